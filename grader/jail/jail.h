@@ -1,0 +1,46 @@
+// The jail: runs a program with nothing but the files, descriptors and time it is given.
+//
+// Used for the student's host code (and for compiling it). The kinds, best first:
+//   bubblewrap   the bwrap program is installed and starts
+//   namespaces   user, mount, pid, network and ipc namespaces made here, with landlock and seccomp where present
+//   landlock     no namespaces allowed, but landlock and seccomp
+//   rlimits      none of these: resource limits, no_new_privs and seccomp where present
+// The kind that was used goes into the report; a weak one is never a reason to fail a submission.
+#ifndef WARPBOOK_JAIL_H
+#define WARPBOOK_JAIL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+typedef struct {
+    const char *const *argv;      // program and arguments, NULL-terminated; argv[0] is an absolute path
+    const char *const *read_only; // absolute paths the program may read beside the system's libraries, NULL-terminated
+    const char *const *writable;  // absolute directories it may write, NULL-terminated; normally empty
+    const int *keep_fds;          // descriptors it inherits under the same numbers, ended by -1; all others are closed
+    int stdout_fd, stderr_fd;     // where its output goes (stdin is /dev/null); -1: /dev/null
+    const char *const *env;       // whole environment, NULL-terminated; nothing is inherited
+    int cpu_seconds;              // RLIMIT_CPU: SIGXCPU, then SIGKILL a second later
+    size_t memory_bytes;          // RLIMIT_AS; 0: no limit
+    size_t file_bytes;            // RLIMIT_FSIZE
+    int max_processes;            // RLIMIT_NPROC headroom above what the user runs now; 0: no limit
+    bool allow_programs;          // may it execve other programs (compilers do, a submission does not)?
+} JailSpec;
+
+typedef struct {
+    pid_t pid;        // the process to wait for; killing it kills everything inside
+    const char *kind; // "bubblewrap", "namespaces", "landlock" or "rlimits": a static string
+} Jailed;
+
+// Starts the program. Returns false with one sentence in `error` when it could not be started at all: that is
+// trouble of this machine, never of the submission.
+bool jail_start(const JailSpec *spec, Jailed *jailed, char *error, size_t error_size);
+
+// Kills everything in the jail and reaps it; safe to call when it has ended by itself. Returns the wait status.
+// Also returns at once where the process was reaped before (status 0).
+int jail_kill(Jailed *jailed);
+
+// The kind that jail_start would use here, without starting anything of the submission's (for `grade doctor`).
+const char *jail_kind(void);
+
+#endif
