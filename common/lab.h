@@ -40,4 +40,16 @@ typedef struct {
 // reference.c defines this, ended by entry == NULL.
 extern const LabEntry lab_entries[];
 
+// How to call a function of the student's with the arguments of a case: args[i] points to the bytes of argument i,
+// which for an input or an output are those of a device pointer.
+typedef void LabCall(void (*function)(void), const void *const *args);
+
+typedef struct {
+    const char *entry; // "launch_stencil"
+    LabCall *call;
+} LabCaller;
+
+// call.c defines this, ended by entry == NULL.
+extern const LabCaller lab_callers[];
+
 #endif

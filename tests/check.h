@@ -1,11 +1,12 @@
 // A unit-test harness in one header: TEST(name) { CHECK(...); } ... and CHECK_MAIN() at the end of the file.
 //
-// Each test prints "ok NAME" or "not ok NAME: FILE:LINE: WHY"; the program exits 1 when any failed. tests/run adds
-// the lines of all test programs up.
+// Each test prints "ok NAME", "skip NAME: WHY" or "not ok NAME: FILE:LINE: WHY"; the program exits 1 when any
+// failed. tests/run adds the lines of all test programs up.
 #ifndef WARPBOOK_CHECK_H
 #define WARPBOOK_CHECK_H
 
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,11 +20,22 @@ typedef struct CheckTest {
 
 static CheckTest *check_tests, **check_tests_end = &check_tests;
 static bool check_failed; // in the running test
-static char check_why[512];
+static bool check_skipped;
+static char check_why[1024];
 
 static inline void check_fail(const char *file, int line, const char *why) {
     if (!check_failed) snprintf(check_why, sizeof check_why, "%s:%d: %s", file, line, why);
     check_failed = true;
+}
+
+__attribute__((format(printf, 3, 4))) static inline void check_fail_format(const char *file, int line,
+                                                                           const char *format, ...) {
+    char why[500];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(why, sizeof why, format, arguments);
+    va_end(arguments);
+    check_fail(file, line, why);
 }
 
 #define TEST(test_name)                                                                                      \
@@ -44,9 +56,7 @@ static inline void check_fail(const char *file, int line, const char *why) {
     do {                                                                                                     \
         long long got_ = (long long)(got), expected_ = (long long)(expected);                                \
         if (got_ != expected_) {                                                                             \
-            char why_[400];                                                                                  \
-            snprintf(why_, sizeof why_, "%s is %lld, expected %lld", #got, got_, expected_);                 \
-            check_fail(__FILE__, __LINE__, why_);                                                            \
+            check_fail_format(__FILE__, __LINE__, "%s is %lld, expected %lld", #got, got_, expected_);       \
         }                                                                                                    \
     } while (0)
 
@@ -54,10 +64,8 @@ static inline void check_fail(const char *file, int line, const char *why) {
     do {                                                                                                     \
         const char *got_ = (got), *expected_ = (expected);                                                   \
         if (!got_ || strcmp(got_, expected_) != 0) {                                                         \
-            char why_[400];                                                                                  \
-            snprintf(why_, sizeof why_, "%s is \"%s\", expected \"%s\"", #got, got_ ? got_ : "(null)",       \
-                     expected_);                                                                             \
-            check_fail(__FILE__, __LINE__, why_);                                                            \
+            check_fail_format(__FILE__, __LINE__, "%s is \"%s\", expected \"%s\"", #got,                     \
+                              got_ ? got_ : "(null)", expected_);                                            \
         }                                                                                                    \
     } while (0)
 
@@ -66,22 +74,30 @@ static inline void check_fail(const char *file, int line, const char *why) {
     do {                                                                                                     \
         const char *haystack_ = (haystack), *needle_ = (needle);                                             \
         if (!haystack_ || !strstr(haystack_, needle_)) {                                                     \
-            char why_[500];                                                                                  \
-            snprintf(why_, sizeof why_, "\"%s\" does not contain \"%s\"", haystack_ ? haystack_ : "(null)",  \
-                     needle_);                                                                               \
-            check_fail(__FILE__, __LINE__, why_);                                                            \
+            check_fail_format(__FILE__, __LINE__, "\"%s\" does not contain \"%s\"",                          \
+                              haystack_ ? haystack_ : "(null)", needle_);                                    \
         }                                                                                                    \
+    } while (0)
+
+// Ends the test: it cannot be made on this machine. What failed before still counts.
+#define SKIP(reason)                                                                                         \
+    do {                                                                                                     \
+        if (!check_failed) snprintf(check_why, sizeof check_why, "%s", reason);                              \
+        check_skipped = true;                                                                                \
+        return;                                                                                              \
     } while (0)
 
 #define CHECK_MAIN()                                                                                         \
     int main(void) {                                                                                         \
         int failures = 0;                                                                                    \
         for (CheckTest *t = check_tests; t; t = t->next) {                                                   \
-            check_failed = false;                                                                            \
+            check_failed = check_skipped = false;                                                            \
             t->run();                                                                                        \
             failures += check_failed;                                                                        \
             if (check_failed)                                                                                \
                 printf("not ok %s: %s\n", t->name, check_why);                                               \
+            else if (check_skipped)                                                                          \
+                printf("skip %s: %s\n", t->name, check_why);                                                 \
             else                                                                                             \
                 printf("ok %s\n", t->name);                                                                  \
             fflush(stdout);                                                                                  \

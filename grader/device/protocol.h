@@ -83,6 +83,7 @@ typedef enum {
     CALL_RETURNED,          // the function asked for by STUDENT_CALL has returned; no reply
     CALL_HOST_FAULT,        // arg0 address that the host code touched, arg1 signal; caller[0]: where; no reply
     CALL_UNSUPPORTED,       // payload: name of a runtime call that is not simulated -> cudaErrorNotSupported
+    CALL_MISUSE,            // arg0 cudaError_t that the call returns; payload: a sentence that says what is wrong with it
 
     // From device to the student's process, on the same socket, only while no request is open.
     STUDENT_CALL = 100, // payload: CallRequest, then per argument uint64 size and its bytes padded to 8

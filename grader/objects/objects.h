@@ -1,7 +1,8 @@
 // Reads what nvcc leaves in an ELF file: the embedded PTX, and which source line a host address came from.
 //
 // Works on bytes in memory and trusts none of them: a submission's file is hostile input. Every function
-// checks each offset against the size it was given; none allocates more than the input's own size in total.
+// checks each offset against the size it was given. Only LZ4-compressed PTX needs memory, at most 256 MiB a
+// file.
 #ifndef WARPBOOK_OBJECTS_H
 #define WARPBOOK_OBJECTS_H
 
@@ -9,34 +10,37 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// A whole file in memory, mapped read-only.
+// A copy of a whole file in memory, read-only.
 typedef struct {
     const uint8_t *data;
     size_t size;
 } FileImage;
 
-// Maps a regular file. On failure returns false and writes one sentence to `error` (what, and what to do).
+// Reads a regular file. On failure returns false and writes one sentence to `error` (what, and what to do).
 bool file_image_open(FileImage *image, const char *path, char *error, size_t error_size);
 void file_image_close(FileImage *image);
 
 // One PTX text inside a fat binary.
 typedef struct {
-    const char *text; // points into the image, or into memory owned by PtxTexts where it was stored compressed
-    size_t size;      // bytes, without trailing NULs
-    int arch;         // 75 for compute_75
+    const char
+        *text;   // points into the image, or into memory owned by PtxTexts where it was stored compressed
+    size_t size; // bytes, without trailing NULs
+    int arch;    // 75 for compute_75
+    char *owned; // the memory behind text where it was stored compressed, else NULL
 } PtxText;
 
 typedef struct {
-    PtxText *items; // in file order; only the newest architecture of each fat binary is kept, not above `max_arch`
+    PtxText *
+        items; // in file order; only the newest architecture of each fat binary is kept, not above `max_arch`
     int count;
-    int cubin_count;  // machine-code entries seen and left alone
-    bool compressed;  // an entry was compressed and could not be read
+    int cubin_count; // machine-code entries seen and left alone
+    bool compressed; // an entry was compressed and could not be read
 } PtxTexts;
 
 // Finds every PTX text in the .nv_fatbin section (CUDA 12 and 13 layouts, one or many translation units).
-// `max_arch` is the newest compute capability wanted (0: any). Returns false with one sentence in `error`, for
-// instance where there is no device code at all or only machine code or compressed PTX; the sentence says which
-// nvcc option mends it.
+// `max_arch` is the newest compute capability wanted (0: any). Returns false with one sentence in `error`,
+// for instance where there is no device code at all or only machine code or compressed PTX; the sentence says
+// which nvcc option mends it.
 bool find_ptx(const FileImage *image, int max_arch, PtxTexts *texts, char *error, size_t error_size);
 void ptx_texts_free(PtxTexts *texts);
 

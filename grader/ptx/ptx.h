@@ -62,7 +62,7 @@ typedef enum {
     OPERAND_ADDRESS, // [base + imm]: `reg` >= 0, or `variable`/`function` set, or neither (absolute)
     OPERAND_VECTOR,  // {a, b, c, d}: `elements`, `count`
     OPERAND_LIST,    // (a, b): the parameters or results of a call: `elements`, `count`
-    OPERAND_LABEL,   // a branch target: `imm` is the instruction index
+    OPERAND_LABEL,   // a branch target: `imm` is the instruction index, code_count for a label at the very end
     OPERAND_SINK,    // _ : result not wanted
     OPERAND_NAMES,   // the name of a .branchtargets, .calltargets or .callprototype list: `imm` is its index
 } PtxOperandKind;
@@ -102,6 +102,8 @@ typedef struct {
 // One 8-byte (or smaller) piece of an initialiser that is an address, not a number.
 typedef struct {
     size_t offset;         // byte offset within the variable
+    int size;              // bytes written there: 8, 4, or fewer where the initialiser gives an address byte by byte
+    int shift;             // right shift of the address, in bits, before its low `size` bytes are written
     PtxVariable *variable; // one of the two is set
     PtxFunction *function;
     int64_t addend;
@@ -116,6 +118,7 @@ struct PtxVariable {
     size_t size;    // bytes; 0 for an unsized array (extern .shared)
     size_t offset;  // PARAM of a function: byte offset in its parameter block; otherwise 0
     bool is_extern;
+    bool is_managed; // .attribute(.managed): __managed__
     uint8_t *init;  // `size` bytes, NULL when there is no initialiser
     PtxRelocation *relocations;
     int relocation_count;

@@ -1,0 +1,237 @@
+// grade doctor: what is here, what is missing, and the one command that mends it.
+#include <dlfcn.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "grader/cli/commands.h"
+#include "grader/jail/jail.h"
+#include "grader/report/clean.h"
+
+enum { TOOLKIT_OLDEST = 12 };
+
+typedef struct {
+    Paper paper;
+    int missing;
+} Doctor;
+
+__attribute__((format(printf, 4, 5))) static void say(Doctor *d, Style style, const char *what,
+                                                      const char *format, ...) {
+    char text[PATH_SIZE + 400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    char line[sizeof text + 40];
+    snprintf(line, sizeof line, "%s: %s", what, text);
+    d->missing += style == STYLE_BAD;
+    paper_entry(&d->paper, style == STYLE_GOOD ? "ok" : style == STYLE_BAD ? "MISSING" : "note", style, line);
+}
+
+// The package manager of this system, from the identifiers in /etc/os-release.
+typedef enum { SYSTEM_DEBIAN, SYSTEM_FEDORA, SYSTEM_ARCH, SYSTEM_SUSE, SYSTEM_OTHER } System;
+
+static System find_system(void) {
+    char line[300];
+    FILE *file = fopen("/etc/os-release", "r");
+    System system = SYSTEM_OTHER;
+    while (file && fgets(line, sizeof line, file) && system == SYSTEM_OTHER) {
+        if (strncmp(line, "ID=", 3) && strncmp(line, "ID_LIKE=", 8)) continue;
+        if (strstr(line, "debian") || strstr(line, "ubuntu"))
+            system = SYSTEM_DEBIAN;
+        else if (strstr(line, "fedora") || strstr(line, "rhel"))
+            system = SYSTEM_FEDORA;
+        else if (strstr(line, "arch"))
+            system = SYSTEM_ARCH;
+        else if (strstr(line, "suse"))
+            system = SYSTEM_SUSE;
+    }
+    if (file) fclose(file);
+    return system;
+}
+
+typedef struct {
+    const char *debian, *fedora, *arch, *suse;
+} Packages;
+
+static const char *install_command(const Packages *packages, char *to, size_t size) {
+    switch (find_system()) {
+    case SYSTEM_DEBIAN: snprintf(to, size, "sudo apt-get install %s", packages->debian); break;
+    case SYSTEM_FEDORA: snprintf(to, size, "sudo dnf install %s", packages->fedora); break;
+    case SYSTEM_ARCH: snprintf(to, size, "sudo pacman -S %s", packages->arch); break;
+    case SYSTEM_SUSE: snprintf(to, size, "sudo zypper install %s", packages->suse); break;
+    case SYSTEM_OTHER: snprintf(to, size, "the package manager's package %s", packages->debian); break;
+    }
+    return to;
+}
+
+// Looks for a program on PATH.
+static bool find_program(const char *name, char path[PATH_SIZE]) {
+    const char *at = getenv("PATH");
+    while (at && *at) {
+        size_t length = strcspn(at, ":");
+        snprintf(path, PATH_SIZE, "%.*s/%s", (int)length, at, name);
+        if (length && access(path, X_OK) == 0) return true;
+        at += length + (at[length] == ':');
+    }
+    return false;
+}
+
+// What `path --version` prints, made printable, and the first line of it that has `mark` in it.
+static bool read_version(const char *path, const char *mark, char *version, size_t size) {
+    int ends[2];
+    version[0] = 0;
+    if (pipe(ends) < 0) return false;
+    pid_t pid = fork();
+    if (pid == 0) {
+        dup2(ends[1], STDOUT_FILENO);
+        close(ends[0]);
+        execl(path, path, "--version", (char *)NULL);
+        _exit(127);
+    }
+    close(ends[1]);
+    FILE *output = fdopen(ends[0], "r");
+    char line[400];
+    while (output && fgets(line, sizeof line, output)) {
+        const char *found = strstr(line, mark);
+        if (found && !version[0]) clean_text(version, size, found, strcspn(found, "\n"));
+    }
+    if (output) fclose(output);
+    int status = -1;
+    if (pid > 0) waitpid(pid, &status, 0);
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static void check_compiler(Doctor *d) {
+    static const Packages packages = {"build-essential", "gcc-c++ glibc-devel", "base-devel", "gcc-c++"};
+    const char *names[] = {"cc", "gcc", "clang"};
+    char path[PATH_SIZE], version[200], command[200];
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (!find_program(names[i], path)) continue;
+        read_version(path, "", version, sizeof version);
+        say(d, STYLE_GOOD, "C compiler", "%s (%s)", path, version);
+        return;
+    }
+    say(d, STYLE_BAD, "C compiler", "install one with: %s",
+        install_command(&packages, command, sizeof command));
+}
+
+static void check_make(Doctor *d) {
+    static const Packages packages = {"make", "make", "make", "make"};
+    char path[PATH_SIZE], version[200], command[200];
+    if (!find_program("make", path)) {
+        say(d, STYLE_BAD, "GNU Make", "install it with: %s",
+            install_command(&packages, command, sizeof command));
+        return;
+    }
+    read_version(path, "GNU Make", version, sizeof version);
+    if (version[0])
+        say(d, STYLE_GOOD, "GNU Make", "%s (%s)", path, version);
+    else
+        say(d, STYLE_BAD, "GNU Make", "%s is another make; install GNU's with: %s", path,
+            install_command(&packages, command, sizeof command));
+}
+
+// The toolkit is looked for where the Makefile looks: CUDA_HOME, nvcc on PATH, /usr/local/cuda.
+static bool find_nvcc(char path[PATH_SIZE]) {
+    const char *home = getenv("CUDA_HOME");
+    if (home && *home) {
+        snprintf(path, PATH_SIZE, "%s/bin/nvcc", home);
+        if (access(path, X_OK) == 0) return true;
+    }
+    if (find_program("nvcc", path)) return true;
+    snprintf(path, PATH_SIZE, "/usr/local/cuda/bin/nvcc");
+    return access(path, X_OK) == 0;
+}
+
+static void check_toolkit(Doctor *d) {
+    static const Packages packages = {"nvidia-cuda-toolkit", "cuda-toolkit", "cuda", "cuda-toolkit"};
+    const char *page = "https://developer.nvidia.com/cuda-downloads";
+    char path[PATH_SIZE], version[200], command[200];
+    install_command(&packages, command, sizeof command);
+    if (!find_nvcc(path)) {
+        say(d, STYLE_BAD, "CUDA Toolkit",
+            "no nvcc in CUDA_HOME, on PATH or in /usr/local/cuda. Install version %d or newer with: %s "
+            "(where that "
+            "is too old or not there: %s)",
+            TOOLKIT_OLDEST, command, page);
+        return;
+    }
+    bool runs = read_version(path, "release ", version, sizeof version);
+    int major = version[0] ? atoi(version + strlen("release ")) : 0;
+    if (!runs || !major)
+        say(d, STYLE_BAD, "CUDA Toolkit", "%s does not run. Install it again: %s", path, page);
+    else if (major < TOOLKIT_OLDEST)
+        say(d, STYLE_BAD, "CUDA Toolkit", "%s is %s; version %d or newer is needed: %s", path, version,
+            TOOLKIT_OLDEST, page);
+    else
+        say(d, STYLE_GOOD, "CUDA Toolkit", "%s (%s)", path, version);
+}
+
+static void check_gpu(Doctor *d) {
+    void *driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL);
+    bool device = access("/dev/nvidia0", F_OK) == 0;
+    if (driver) dlclose(driver);
+    if (driver && device)
+        say(d, STYLE_PLAIN, "GPU", "an NVIDIA GPU is here. This version runs kernels on the simulator only.");
+    else if (driver || device)
+        say(d, STYLE_PLAIN, "GPU", "%s. None is needed: kernels run on the simulator.",
+            driver ? "the driver's library is here but no GPU (/dev/nvidia0)"
+                   : "a GPU is here but not the driver's library (libcuda.so.1)");
+    else
+        say(d, STYLE_PLAIN, "GPU", "none, and none is needed: kernels run on the simulator.");
+}
+
+static void check_jail(Doctor *d) {
+    static const Packages packages = {"bubblewrap", "bubblewrap", "bubblewrap", "bubblewrap"};
+    const char *kind = jail_kind();
+    char command[200];
+    if (!strcmp(kind, "bubblewrap") || !strcmp(kind, "namespaces"))
+        say(d, STYLE_GOOD, "jail", "%s", kind);
+    else
+        say(d, STYLE_PLAIN, "jail", "%s. It works; a stronger one comes with: %s", kind,
+            install_command(&packages, command, sizeof command));
+}
+
+static void check_machine(Doctor *d) {
+    struct rlimit limit;
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    double memory = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE) / (1 << 30);
+    say(d, STYLE_GOOD, "machine", "%ld core%s, %.1f GiB of memory", cores, cores == 1 ? "" : "s", memory);
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+        say(d, STYLE_PLAIN, "address space",
+            "limited to %.1f GiB; when a case fails for memory: ulimit -v unlimited",
+            (double)limit.rlim_cur / (1 << 30));
+}
+
+static void check_built(Doctor *d, const Project *project) {
+    static const char *const parts[] = {"device", "student"};
+    char path[PATH_SIZE];
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        project_path(project, path, "build", "bin", parts[i], NULL);
+        if (file_exists(path)) continue;
+        say(d, STYLE_PLAIN, "built", "build/bin/%s is not built yet: make", parts[i]);
+        return;
+    }
+    say(d, STYLE_GOOD, "built", "the grader and the simulator");
+}
+
+int command_doctor(const Project *project, const Options *options) {
+    Doctor d = {.paper = paper_open(stdout, options->color)};
+    check_compiler(&d);
+    check_make(&d);
+    check_toolkit(&d);
+    check_gpu(&d);
+    check_jail(&d);
+    check_machine(&d);
+    check_built(&d, project);
+    if (d.missing)
+        paper_print(&d.paper, 0, 0, STYLE_BOLD, "Mend what is MISSING, then run ./grade doctor again.");
+    else
+        paper_print(&d.paper, 0, 0, STYLE_BOLD, "All that is needed is here. Start with: ./grade");
+    return d.missing ? EXIT_NOT_GRADED : EXIT_SUCCESS;
+}

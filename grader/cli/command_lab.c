@@ -1,0 +1,205 @@
+// grade LAB: finds what was built, runs the cases, reports.
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "grader/cli/commands.h"
+#include "grader/cli/progress.h"
+#include "grader/cli/run_cases.h"
+#include "grader/lab/random.h"
+
+enum { WALL_SECONDS = 60, IDLE_MS = 5000, CPU_SECONDS = 2 };
+
+// Everything one grading works on.
+typedef struct {
+    const Project *project;
+    const Options *options;
+    char folder[256];
+    LabSpec spec;
+    LabLibrary library;
+    LabResult result;
+    char submission[PATH_SIZE]; // the shared object
+    bool temporary;             // it was built for this run only
+    char device[PATH_SIZE], student[PATH_SIZE], libraries[PATH_SIZE], call[PATH_SIZE], reference[PATH_SIZE];
+    char error[1200];
+} Grading;
+
+__attribute__((format(printf, 2, 3))) static bool fail(Grading *g, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(g->error, sizeof g->error, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+static bool check_options(Grading *g) {
+    const Options *o = g->options;
+    if (o->device == DEVICE_GPU || o->device == DEVICE_BOTH)
+        return fail(
+            g, "There is no GPU backend in this version: kernels run on the simulator. Leave --device out.");
+    if (o->solution && o->file) return fail(g, "--solution grades the finished file: leave %s out.", o->file);
+    if (o->todo && spec_find_todo(&g->spec, o->todo) < 0)
+        return fail(g, "%s has no TODO %s; they are numbered in %s.", g->spec.name, o->todo, g->spec.source);
+    return true;
+}
+
+// The student's own file or the solution, as make builds it.
+static bool find_built(Grading *g) {
+    const char *name = g->spec.name, *top = g->options->solution ? "solutions" : "labs";
+    char built[80];
+    snprintf(built, sizeof built, "%.*s.so", (int)strcspn(g->spec.source, "."), g->spec.source);
+    project_path(g->project, g->submission, "build", name, g->options->solution ? "solution.so" : built,
+                 NULL);
+    project_path(g->project, g->result.source_path, top, g->folder, g->spec.source, NULL);
+    snprintf(g->result.source, sizeof g->result.source, "%s",
+             g->result.source_path + strlen(g->project->root) + 1);
+    const char *choice = g->options->solution ? " SOLUTION=1" : "",
+               *flag = g->options->solution ? " --solution" : "";
+    snprintf(g->result.rebuild, sizeof g->result.rebuild, "make %s%s && ./grade %s%s", name, choice, name,
+             flag);
+    if (!file_exists(g->result.source_path)) return fail(g, "%s is not there.", g->result.source);
+    if (!file_exists(g->submission))
+        return fail(g, "%s is not built yet. Build it with: make %s%s", g->result.source, name, choice);
+    if (file_older(g->submission, g->result.source_path))
+        return fail(g, "%s has changed since it was built. Build it with: make %s%s", g->result.source, name,
+                    choice);
+    return true;
+}
+
+// make's variables stand for themselves only without blanks and its own signs.
+static bool plain_path(const char *path) {
+    return !path[strcspn(path, " \t\n$#%:;\\'\"`()<>|&*?[]{}~!")];
+}
+
+// Runs make in the project's root; its messages go to standard error.
+static bool run_make(Grading *g) {
+    char source[PATH_SIZE + 16], output[PATH_SIZE + 16], lab[64];
+    snprintf(source, sizeof source, "SUBMISSION=%s", g->result.source_path);
+    snprintf(output, sizeof output, "SUBMISSION_SO=%s", g->submission);
+    snprintf(lab, sizeof lab, "LAB=%s", g->spec.name);
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0) {
+        dup2(STDERR_FILENO, STDOUT_FILENO);
+        execlp("make", "make", "-s", "--no-print-directory", "-C", g->project->root, "submission", source,
+               output, lab, (char *)NULL);
+        _exit(127);
+    }
+    int status = -1;
+    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    if (pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
+    if (pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 127)
+        return fail(g, "make cannot be run. ./grade doctor says how to install it.");
+    return fail(g, "%s does not compile: the compiler's messages stand above.", g->result.source);
+}
+
+// A file named on the command line: built for this run.
+static bool build_file(Grading *g) {
+    const char *file = g->options->file;
+    struct stat info;
+    if (stat(file, &info) || !S_ISREG(info.st_mode))
+        return fail(g, "%s cannot be read. Name a .cu file after ./grade %s.", file, g->spec.name);
+    char absolute[PATH_SIZE];
+    if (!realpath(file, absolute)) return fail(g, "%s cannot be read: %s.", file, strerror(errno));
+    size_t length = strlen(absolute);
+    if (length < 4 || strcmp(absolute + length - 3, ".cu")) return fail(g, "%s is no .cu file.", file);
+    if (!plain_path(absolute))
+        return fail(g, "%s: make cannot build a file with blanks or shell signs in its path. Rename it.",
+                    file);
+    snprintf(g->result.source_path, sizeof g->result.source_path, "%s", absolute);
+    snprintf(g->result.source, sizeof g->result.source, "%s", file);
+    snprintf(g->result.rebuild, sizeof g->result.rebuild, "./grade %s %.150s", g->spec.name, file);
+    char folder[PATH_SIZE], name[40];
+    project_path(g->project, folder, "build", NULL);
+    mkdir(folder, 0777);
+    project_path(g->project, folder, "build", "tmp", NULL);
+    mkdir(folder, 0777);
+    snprintf(name, sizeof name, "submission-%ld.so", (long)getpid());
+    project_path(g->project, g->submission, "build", "tmp", name, NULL);
+    g->temporary = true;
+    return run_make(g);
+}
+
+// The grader's own parts.
+static bool find_parts(Grading *g) {
+    const char *name = g->spec.name;
+    project_path(g->project, g->device, "build", "bin", "device", NULL);
+    project_path(g->project, g->student, "build", "bin", "student", NULL);
+    project_path(g->project, g->libraries, "build", "lib", NULL);
+    project_path(g->project, g->call, "build", name, "call.so", NULL);
+    project_path(g->project, g->reference, "build", name, "reference.so", NULL);
+    const char *parts[] = {g->device, g->student, g->libraries, g->call, g->reference};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (!file_exists(parts[i]))
+            return fail(g, "%s is not built yet. Build it with: make %s",
+                        parts[i] + strlen(g->project->root) + 1, name);
+    return lab_library_open(&g->library, g->reference, &g->spec, g->error, sizeof g->error);
+}
+
+static int worker_count(const Options *options) {
+    if (options->workers > 0) return options->workers;
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return cores < 1 ? 1 : cores > 256 ? 256 : (int)cores;
+}
+
+static bool run(Grading *g) {
+    const Options *o = g->options;
+    g->result.solution = o->solution;
+    if (!plan_cases(&g->result, &g->spec, o->todo ? spec_find_todo(&g->spec, o->todo) : -1))
+        return fail(g, "There is no memory left.");
+    if (!g->result.case_count) return fail(g, "lab.spec has no test for TODO %s.", o->todo);
+    RunPlan plan = {.session = {.device_program = g->device,
+                                .student_program = g->student,
+                                .library_folder = g->libraries,
+                                .submission = g->submission,
+                                .call_library = g->call,
+                                .gpu = o->gpu,
+                                .workers = worker_count(o),
+                                .wall_seconds = WALL_SECONDS,
+                                .idle_ms = IDLE_MS,
+                                .cpu_seconds = CPU_SECONDS},
+                    .library = &g->library,
+                    .seed = o->seed_given ? o->seed : random_seed(),
+                    .show_progress = o->detail != DETAIL_QUIET};
+    return run_cases(&plan, &g->result, g->error, sizeof g->error);
+}
+
+static bool report(Grading *g) {
+    const Options *o = g->options;
+    bool json_only = o->json && !strcmp(o->json, "-");
+    if (!json_only) {
+        Paper paper = paper_open(stdout, o->color);
+        report_text(&paper, &g->result, o->detail);
+        fflush(stdout);
+    }
+    if (!o->solution && !o->file && !o->todo) {
+        Progress progress;
+        progress_load(&progress, g->project, &g->spec);
+        progress_take_result(&progress, &g->result);
+        progress_save(&progress, g->project, &g->spec);
+    }
+    return !o->json || report_json_file(o->json, &g->result, g->error, sizeof g->error);
+}
+
+int command_lab(const Project *project, const Options *options) {
+    Grading *g = calloc(1, sizeof *g);
+    if (!g) return not_graded("There is no memory left.");
+    g->project = project;
+    g->options = options;
+    bool good = project_lab_folder(project, options->lab, g->folder, g->error, sizeof g->error) &&
+                project_load_spec(project, g->folder, &g->spec, g->error, sizeof g->error) &&
+                check_options(g) && (options->file ? build_file(g) : find_built(g)) && find_parts(g) &&
+                run(g) && report(g);
+    int status = good ? (g->result.passed ? EXIT_FULL_MARKS : EXIT_SHORT) : not_graded(g->error);
+    if (g->temporary) unlink(g->submission);
+    lab_result_free(&g->result);
+    lab_library_close(&g->library);
+    free(g);
+    return status;
+}

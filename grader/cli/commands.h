@@ -1,0 +1,19 @@
+// The commands of `grade`. Each returns the exit status.
+#ifndef WARPBOOK_COMMANDS_H
+#define WARPBOOK_COMMANDS_H
+
+#include "grader/cli/options.h"
+#include "grader/cli/project.h"
+
+enum { EXIT_FULL_MARKS = 0, EXIT_SHORT = 1, EXIT_NOT_GRADED = 2 };
+
+int command_list(const Project *project, const Options *options);
+int command_lab(const Project *project, const Options *options);
+int command_hint(const Project *project, const Options *options);
+int command_doctor(const Project *project, const Options *options);
+int command_gpus(const Project *project);
+
+// Says on standard error why nothing was graded; returns EXIT_NOT_GRADED.
+int not_graded(const char *why);
+
+#endif

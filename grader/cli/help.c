@@ -1,0 +1,53 @@
+// What --help prints.
+#include "grader/cli/help.h"
+
+#include <stdio.h>
+
+static const char general[] =
+    "Warpbook grades CUDA labs, on any machine: without a GPU on its own simulator.\n"
+    "\n"
+    "  ./grade                     the labs and how far you are\n"
+    "  ./grade lab3 [FILE.cu]      grade what `make lab3` built, or build and grade a\n"
+    "                              file (./grade lab3 --help lists the options)\n"
+    "  ./grade hint lab3 [3.2]     the next hint, from nudge to plan\n"
+    "  ./grade doctor              what is here, what is missing, how to mend it\n"
+    "  ./grade --gpu list          the GPUs that can be simulated\n"
+    "\n"
+    "Exit status: 0 full marks, 1 graded and short of full marks, 2 nothing was graded\n"
+    "(usage, environment, or the file does not compile).\n";
+
+static const char lab[] = "./grade LAB [FILE.cu] [options]\n"
+                          "\n"
+                          "  --todo ID             only that TODO's tests\n"
+                          "  --solution            grade the finished file (make LAB SOLUTION=1)\n"
+                          "  --verbose, --quiet    every failure in full; only the score\n"
+                          "  --json FILE           also write the result as JSON (-: to standard\n"
+                          "                        output, in place of the text)\n"
+                          "  --seed N              the inputs of an earlier run again\n"
+                          "  --gpu NAME            another simulated GPU; --gpu list names them\n"
+                          "  --device auto|sim     where kernels run: on the simulator\n"
+                          "  --workers N           threads of the simulator (default: one a core)\n"
+                          "  --color auto|always|never\n"
+                          "\n"
+                          "Each test runs your launch function on random inputs, checks every memory\n"
+                          "access, compares each point with the CPU reference, and then runs the recorded\n"
+                          "launches once more on other inputs. A test with nothing to compute (n = 1, 2)\n"
+                          "counts only once a larger one of the same function passes.\n";
+
+static const char hint[] = "./grade hint LAB [TODO]\n"
+                           "\n"
+                           "Shows the next hint for a TODO (without one: the first that is not done), and\n"
+                           "those you have seen before.\n";
+
+static const char doctor[] = "./grade doctor\n"
+                             "\n"
+                             "Looks for what Warpbook needs: C compiler, make, CUDA Toolkit, jail. Says for\n"
+                             "each missing thing the one command that installs it.\n";
+
+void print_help(Command command) {
+    fputs(command == COMMAND_LAB      ? lab
+          : command == COMMAND_HINT   ? hint
+          : command == COMMAND_DOCTOR ? doctor
+                                      : general,
+          stdout);
+}

@@ -1,0 +1,37 @@
+// grade: the program that a student types.
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "grader/cli/commands.h"
+#include "grader/cli/help.h"
+#include "grader/session/session.h"
+
+// Replaces this program by `device --list-gpus`.
+int command_gpus(const Project *project) {
+    char device[PATH_SIZE];
+    project_path(project, device, "build", "bin", "device", NULL);
+    execl(device, device, "--list-gpus", (char *)NULL);
+    return not_graded("The simulator is not built yet. Build it with: make");
+}
+
+int main(int argc, char **argv) {
+    session_reserve_descriptor();
+    Options options;
+    Project project;
+    char error[1200];
+    if (!options_parse(&options, argc, argv, error, sizeof error)) return not_graded(error);
+    if (options.help) {
+        print_help(options.command);
+        return EXIT_SUCCESS;
+    }
+    if (!project_find(&project, error, sizeof error)) return not_graded(error);
+    switch (options.command) {
+    case COMMAND_LIST: return command_list(&project, &options);
+    case COMMAND_LAB: return command_lab(&project, &options);
+    case COMMAND_HINT: return command_hint(&project, &options);
+    case COMMAND_DOCTOR: return command_doctor(&project, &options);
+    case COMMAND_GPUS: return command_gpus(&project);
+    }
+    return EXIT_NOT_GRADED;
+}

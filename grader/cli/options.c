@@ -1,0 +1,135 @@
+// Reads the command line.
+#include "grader/cli/options.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    int argc, at;
+    char **argv;
+    const char *value; // of --option=value, NULL without
+    char *error;
+    size_t error_size;
+} Arguments;
+
+// The value of an option: what follows "=", else the next argument.
+static const char *take_value(Arguments *a, const char *option) {
+    const char *value = a->value;
+    a->value = NULL;
+    if (!value && a->at < a->argc) value = a->argv[a->at++];
+    if (value && *value) return value;
+    snprintf(a->error, a->error_size, "%s needs a value. Try: ./grade --help", option);
+    return NULL;
+}
+
+static bool take_number(Arguments *a, const char *option, uint64_t most, uint64_t *number) {
+    const char *text = take_value(a, option);
+    if (!text) return false;
+    char *end;
+    errno = 0;
+    *number = strtoull(text, &end, 10);
+    if (isdigit((unsigned char)*text) && !*end && !errno && *number <= most) return true;
+    snprintf(a->error, a->error_size, "%s must be a whole number up to %llu, not \"%s\".", option,
+             (unsigned long long)most, text);
+    return false;
+}
+
+// One of the words, by index; ended by NULL.
+static bool take_choice(Arguments *a, const char *option, const char *const *words, int *choice) {
+    const char *text = take_value(a, option);
+    if (!text) return false;
+    for (*choice = 0; words[*choice]; (*choice)++)
+        if (!strcmp(words[*choice], text)) return true;
+    snprintf(a->error, a->error_size, "%s cannot be \"%s\". Try: ./grade --help", option, text);
+    return false;
+}
+
+static bool take_option(Arguments *a, Options *o, const char *name) {
+    static const char *const devices[] = {"auto", "sim", "gpu", "both", NULL};
+    static const char *const colors[] = {"auto", "always", "never", NULL};
+    uint64_t number;
+    int choice;
+    if (!strcmp(name, "--help") || !strcmp(name, "-h")) return o->help = true;
+    if (!strcmp(name, "--solution")) return o->solution = true;
+    if (!strcmp(name, "--quiet")) return o->detail = DETAIL_QUIET, true;
+    if (!strcmp(name, "--verbose")) return o->detail = DETAIL_VERBOSE, true;
+    if (!strcmp(name, "--todo")) return (o->todo = take_value(a, name)) != NULL;
+    if (!strcmp(name, "--gpu")) return (o->gpu = take_value(a, name)) != NULL;
+    if (!strcmp(name, "--json")) return (o->json = take_value(a, name)) != NULL;
+    if (!strcmp(name, "--device"))
+        return take_choice(a, name, devices, &choice) && (o->device = choice, true);
+    if (!strcmp(name, "--color")) return take_choice(a, name, colors, &choice) && (o->color = choice, true);
+    if (!strcmp(name, "--seed")) return o->seed_given = take_number(a, name, INT64_MAX, &o->seed);
+    if (!strcmp(name, "--workers")) {
+        if (!take_number(a, name, 256, &number)) return false;
+        o->workers = (int)number;
+        return true;
+    }
+    snprintf(a->error, a->error_size, "There is no option %s. Try: ./grade --help", name);
+    return false;
+}
+
+static bool take_words(Options *o, const char **word, int count, char *error, size_t error_size) {
+    int most = 1;
+    o->command = COMMAND_LIST;
+    if (o->gpu && !strcmp(o->gpu, "list")) {
+        o->command = COMMAND_GPUS;
+        return true;
+    }
+    if (!count) return true;
+    if (!strcmp(word[0], "list")) return true;
+    if (!strcmp(word[0], "help")) return o->help = true;
+    if (!strcmp(word[0], "doctor")) {
+        o->command = COMMAND_DOCTOR;
+    } else if (!strcmp(word[0], "hint")) {
+        o->command = COMMAND_HINT;
+        o->lab = count > 1 ? word[1] : NULL;
+        o->todo = count > 2 ? word[2] : o->todo;
+        most = 3;
+        if (!o->lab && !o->help) {
+            snprintf(error, error_size, "A hint for which lab? Try: ./grade hint lab3");
+            return false;
+        }
+    } else {
+        o->command = COMMAND_LAB;
+        o->lab = word[0];
+        o->file = count > 1 ? word[1] : NULL;
+        most = 2;
+    }
+    if (count <= most) return true;
+    snprintf(error, error_size, "\"%s\" is one argument too many. Try: ./grade --help", word[most]);
+    return false;
+}
+
+bool options_parse(Options *options, int argc, char **argv, char *error, size_t error_size) {
+    memset(options, 0, sizeof *options);
+    options->detail = DETAIL_NORMAL;
+    Arguments a = {.argc = argc, .at = 1, .argv = argv, .error = error, .error_size = error_size};
+    const char *word[4] = {NULL};
+    int words = 0;
+    bool only_words = false;
+    while (a.at < argc) {
+        char *argument = argv[a.at++], name[64];
+        if (only_words || argument[0] != '-' || !argument[1]) {
+            if (words < 4) word[words++] = argument;
+            continue;
+        }
+        if (!strcmp(argument, "--")) {
+            only_words = true;
+            continue;
+        }
+        char *equals = strchr(argument, '=');
+        snprintf(name, sizeof name, "%.*s", equals ? (int)(equals - argument) : (int)strlen(argument),
+                 argument);
+        a.value = equals ? equals + 1 : NULL;
+        if (!take_option(&a, options, name)) return false;
+        if (a.value) {
+            snprintf(error, error_size, "%s takes no value. Try: ./grade --help", name);
+            return false;
+        }
+    }
+    return take_words(options, word, words, error, error_size);
+}

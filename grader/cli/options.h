@@ -1,0 +1,34 @@
+// The command line, read.
+#ifndef WARPBOOK_OPTIONS_H
+#define WARPBOOK_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "grader/report/report.h"
+
+typedef enum { COMMAND_LIST, COMMAND_LAB, COMMAND_HINT, COMMAND_DOCTOR, COMMAND_GPUS } Command;
+typedef enum { DEVICE_AUTO, DEVICE_SIM, DEVICE_GPU, DEVICE_BOTH } DeviceChoice;
+
+typedef struct {
+    Command command;
+    bool help;
+    const char *lab;  // "lab3"
+    const char *file; // FILE.cu, NULL: what make built
+    const char *todo; // --todo, or the argument of hint; NULL: all
+    const char *gpu;  // NULL: the device's default
+    const char *json; // file, or "-"; NULL: none
+    DeviceChoice device;
+    ColorChoice color;
+    Detail detail;
+    bool solution;
+    bool seed_given;
+    uint64_t seed;
+    int workers; // 0: one a core
+} Options;
+
+// Reads the arguments. On failure returns false with one sentence in `error`.
+bool options_parse(Options *options, int argc, char **argv, char *error, size_t error_size);
+
+#endif

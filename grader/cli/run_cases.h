@@ -1,0 +1,20 @@
+// Runs every case that a lab asks for.
+#ifndef WARPBOOK_RUN_CASES_H
+#define WARPBOOK_RUN_CASES_H
+
+#include "grader/lab/reference.h"
+#include "grader/session/session.h"
+#include "grader/verdict/verdict.h"
+
+typedef struct {
+    SessionSetup session;
+    const LabLibrary *library;
+    uint64_t seed;
+    bool show_progress; // on standard error, where that is a terminal
+} RunPlan;
+
+// Runs and judges the cases of a planned result (see plan_cases), then scores it. False with one sentence in
+// `error` when something of this machine is in the way: then nothing has been graded.
+bool run_cases(const RunPlan *plan, LabResult *result, char *error, size_t error_size);
+
+#endif

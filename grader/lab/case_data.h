@@ -1,0 +1,36 @@
+// The data of one case: what every parameter holds before the run, and what came back.
+//
+// A case has two rounds over the same device buffers: the student's function runs on the data of round 0;
+// then the recorded device work is run again on the data of round 1. By-value parameters are the same in
+// both.
+#ifndef WARPBOOK_CASE_DATA_H
+#define WARPBOOK_CASE_DATA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "grader/lab/spec.h"
+
+enum { CASE_ROUNDS = 2 };
+
+typedef struct {
+    size_t bytes;
+    bool buffer;               // lies on the device; else it is passed by value
+    void *before[CASE_ROUNDS]; // by-value parameters: both point to the same bytes
+    void *after[CASE_ROUNDS];  // buffers only
+} CaseArg;
+
+typedef struct {
+    const LabEntrySpec *entry;
+    int n;
+    size_t cells; // elements of the output
+    CaseArg args[SPEC_PARAMS];
+    int arg_count;
+} CaseData;
+
+// Makes the data of a case; the same seed makes the same data. False when there is no memory for it.
+bool case_data_make(CaseData *data, const LabEntrySpec *entry, int n, uint64_t seed);
+void case_data_free(CaseData *data);
+
+#endif

@@ -1,0 +1,22 @@
+// Random data for the cases: one seed a grade run, an independent stream for every buffer of every case.
+#ifndef WARPBOOK_RANDOM_H
+#define WARPBOOK_RANDOM_H
+
+#include <stdint.h>
+
+typedef struct {
+    uint64_t state[4]; // xoshiro256**
+} RandomStream;
+
+// A fresh seed from the system's entropy: 53 bits, so that a program that reads JSON numbers as doubles keeps
+// it.
+uint64_t random_seed(void);
+
+// The stream that belongs to these names and numbers under `seed`: the same ones give the same stream.
+RandomStream random_stream(uint64_t seed, const char *entry, int n, const char *buffer, int round);
+
+uint64_t random_bits(RandomStream *stream);
+double random_unit(RandomStream *stream);                    // [0, 1)
+uint64_t random_below(RandomStream *stream, uint64_t bound); // 0 .. bound-1
+
+#endif

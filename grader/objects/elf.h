@@ -1,0 +1,14 @@
+// Sections of a 64-bit little-endian ELF file (x86-64 and aarch64 are both).
+#ifndef WARPBOOK_ELF_H
+#define WARPBOOK_ELF_H
+
+#include "grader/objects/bytes.h"
+#include "grader/objects/objects.h"
+
+bool elf_is_readable(const FileImage *image);
+
+// The bytes of the first section called `name`. Returns false where there is none, or none with bytes in the
+// file that can be read as they are (SHT_NOBITS, SHF_COMPRESSED).
+bool elf_section(const FileImage *image, const char *name, Bytes *section);
+
+#endif

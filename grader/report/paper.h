@@ -1,0 +1,38 @@
+// What a report is written on: a stream with a width and, on a terminal, colours.
+#ifndef WARPBOOK_PAPER_H
+#define WARPBOOK_PAPER_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+enum { PAPER_WIDTH_MIN = 40, PAPER_WIDTH_MAX = 80 };
+
+typedef enum { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER } ColorChoice;
+typedef enum { STYLE_PLAIN, STYLE_BOLD, STYLE_GOOD, STYLE_BAD, STYLE_WARN, STYLE_FAINT } Style;
+
+typedef struct {
+    FILE *stream;
+    int width;
+    bool color;
+} Paper;
+
+// Looks at the stream: its width where it is a terminal, colours where one is wanted (NO_COLOR is honoured).
+Paper paper_open(FILE *stream, ColorChoice choice);
+
+// Writes text as lines of words, the first indented by `first`, the others by `rest`. A word longer than a
+// line is broken. `text` must be printable (see clean.h).
+void paper_words(const Paper *paper, int first, int rest, Style style, const char *text);
+
+// The same, formatted.
+__attribute__((format(printf, 5, 6))) void paper_print(const Paper *paper, int first, int rest, Style style,
+                                                       const char *format, ...);
+
+// A label at the left and text that is wrapped beside it: "score     40 / 100".
+void paper_entry(const Paper *paper, const char *label, Style style, const char *text);
+void paper_blank(const Paper *paper);
+
+// Colour codes, empty strings without colours.
+const char *style_begin(const Paper *paper, Style style);
+const char *style_end(const Paper *paper, Style style);
+
+#endif

@@ -1,0 +1,26 @@
+// The two forms of a result: text for a person, JSON for a program.
+#ifndef WARPBOOK_REPORT_H
+#define WARPBOOK_REPORT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "grader/report/paper.h"
+#include "grader/verdict/verdict.h"
+
+typedef enum { DETAIL_QUIET, DETAIL_NORMAL, DETAIL_VERBOSE } Detail;
+
+void report_text(const Paper *paper, const LabResult *result, Detail detail);
+void report_json(FILE *stream, const LabResult *result);
+
+// Writes the JSON to a file, through a temporary one beside it, or to standard output for "-". False with one
+// sentence in `error`.
+bool report_json_file(const char *path, const LabResult *result, char *error, size_t error_size);
+
+// failure.c: one failed case in full.
+void print_failure(const Paper *paper, const LabResult *result, const CaseResult *c);
+
+// counters_text.c: the counters of the kernels, with what they mean.
+void print_counters(const Paper *paper, const LabResult *result);
+
+#endif

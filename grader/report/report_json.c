@@ -1,0 +1,208 @@
+// The machine-readable result. Its keys are a contract (schema 1): more may be added, none renamed.
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "grader/report/json.h"
+#include "grader/report/kernels.h"
+#include "grader/report/report.h"
+#include "grader/report/source_line.h"
+
+static void write_device(Json *json, const LabResult *result) {
+    json_open(json, "device", '{');
+    json_string(json, "kind", "sim");
+    json_string(json, "name", result->device_name);
+    json_string(json, "jail", result->jail);
+    json_close(json, '}');
+}
+
+static void write_tests(Json *json, const LabResult *result) {
+    json_open(json, "tests", '[');
+    for (int i = 0; i < result->test_count; i++) {
+        const TestResult *t = &result->tests[i];
+        json_open(json, NULL, '{');
+        json_string(json, "id", t->id);
+        json_string(json, "todo", result->spec->todos[t->todo].id);
+        json_bool(json, "passed", t->passed);
+        json_number(json, "score", t->score);
+        json_number(json, "max_score", t->max_score);
+        json_string(json, "message", t->message);
+        const CaseResult *c = &result->cases[t->case_index];
+        json_string(json, "where", c->where);
+        json_string(json, "pattern", c->pattern);
+        json_string(json, "next", c->next);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
+static void write_triple(Json *json, const char *key, const long triple[3]) {
+    json_open(json, key, '[');
+    for (int i = 0; i < 3; i++) json_integer(json, NULL, triple[i]);
+    json_close(json, ']');
+}
+
+static void write_place(Json *json, const SourcePlace *place, const ThreadPlace *who,
+                        const char *source_path) {
+    if (place->line) {
+        json_string(json, "file", place_name(place, source_path));
+        json_integer(json, "line", place->line);
+    } else {
+        json_null(json, "file");
+        json_null(json, "line");
+    }
+    if (who->known) {
+        write_triple(json, "block", who->block);
+        write_triple(json, "thread", who->thread);
+    } else {
+        json_null(json, "block");
+        json_null(json, "thread");
+    }
+}
+
+static void write_finding(Json *json, const LabResult *result, const CaseResult *c, const Finding *f) {
+    json_open(json, NULL, '{');
+    json_string(json, "check", f->check);
+    write_place(json, &f->place, &f->who, result->source_path);
+    json_integer(json, "column", f->place.column);
+    json_string(json, "message", f->message);
+    json_string(json, "next", f->next);
+    json_string(json, "kernel", f->kernel);
+    json_integer(json, "count", f->count);
+    json_bool(json, "fatal", f->fatal);
+    json_string(json, "entry", result->spec->entries[c->entry].name);
+    json_integer(json, "n", c->n);
+    if (f->other_what[0] || f->other_place.line || f->other_who.known) {
+        json_open(json, "other", '{');
+        json_string(json, "what", f->other_what);
+        write_place(json, &f->other_place, &f->other_who, result->source_path);
+        json_close(json, '}');
+    }
+    json_close(json, '}');
+}
+
+// Was the same thing found in an earlier case?
+static bool found_before(const LabResult *result, int case_index, const Finding *f) {
+    for (int i = 0; i < case_index; i++)
+        for (int k = 0; k < result->cases[i].records.finding_count; k++)
+            if (same_finding(&result->cases[i].records.findings[k], f)) return true;
+    return false;
+}
+
+static void write_findings(Json *json, const LabResult *result) {
+    json_open(json, "findings", '[');
+    for (int i = 0; i < result->case_count; i++)
+        for (int k = 0; k < result->cases[i].records.finding_count; k++) {
+            const Finding *f = &result->cases[i].records.findings[k];
+            if (!found_before(result, i, f)) write_finding(json, result, &result->cases[i], f);
+        }
+    json_close(json, ']');
+}
+
+// The simulator has no modelled time, so the times are null; the counted targets are what is judged.
+static void write_performance(Json *json, const LabResult *result) {
+    static const char *const times[] = {"time_ms", "copy_ms", "percent_of_copy", "required_percent_of_copy"};
+    json_open(json, "performance", '{');
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++) json_null(json, times[i]);
+    json_string(json, "time_source", "none");
+    bool passed = true;
+    for (int i = 0; i < result->target_count; i++) passed &= result->targets[i].passed;
+    json_bool(json, "passed", passed);
+    json_integer(json, "runs", 0);
+    json_null(json, "spread_percent");
+    json_open(json, "targets", '[');
+    for (int i = 0; i < result->target_count; i++) {
+        const TargetResult *t = &result->targets[i];
+        json_open(json, NULL, '{');
+        json_string(json, "id", t->id);
+        json_string(json, "todo", result->spec->todos[t->todo].id);
+        json_string(json, "what", t->what);
+        json_number(json, "value", t->value);
+        json_number(json, "full", t->full);
+        json_number(json, "none", t->none);
+        json_bool(json, "passed", t->passed);
+        json_number(json, "score", t->score);
+        json_number(json, "max_score", t->max_score);
+        json_string(json, "message", t->message);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+    json_close(json, '}');
+}
+
+static void write_kernel(Json *json, const LabResult *result, const ShownKernel *shown) {
+    static const char *const not_modelled[] = {"l1_hit_percent",
+                                               "l2_read_sectors",
+                                               "l2_write_sectors",
+                                               "dram_read_bytes",
+                                               "dram_write_bytes",
+                                               "registers_per_thread",
+                                               "theoretical_occupancy_percent",
+                                               "achieved_occupancy_percent",
+                                               "modelled_ms"};
+    const KernelCounters *kernel = shown->kernel;
+    json_open(json, kernel->name, '{');
+    for (int i = 0; i < COUNTER_COUNT; i++)
+        json_integer(json, counter_name(i), (int64_t)kernel->counters.value[i]);
+    json_number(json, "branch_efficiency_percent", branch_efficiency(&kernel->counters));
+    json_integer(json, "shared_bytes_per_block", kernel->shared_bytes_per_block);
+    for (size_t i = 0; i < sizeof not_modelled / sizeof *not_modelled; i++) json_null(json, not_modelled[i]);
+    json_integer(json, "launches", kernel->launches);
+    json_string(json, "entry", result->spec->entries[shown->from->entry].name);
+    json_integer(json, "n", shown->from->n);
+    json_close(json, '}');
+}
+
+void report_json(FILE *stream, const LabResult *result) {
+    Json json = {.stream = stream};
+    json_open(&json, NULL, '{');
+    json_integer(&json, "schema", 1);
+    json_string(&json, "lab", result->spec->name);
+    json_string(&json, "source", result->source);
+    json_bool(&json, "solution", result->solution);
+    write_device(&json, result);
+    json_bool(&json, "passed", result->passed);
+    json_number(&json, "score", result->score);
+    json_number(&json, "max_score", result->max_score);
+    json_integer(&json, "seed", (int64_t)result->seed);
+    write_tests(&json, result);
+    write_findings(&json, result);
+    write_performance(&json, result);
+    ShownKernel shown[SHOWN_KERNELS];
+    int count = choose_kernels(result, shown);
+    json_open(&json, "counters", '{');
+    for (int i = 0; i < count; i++) write_kernel(&json, result, &shown[i]);
+    json_close(&json, '}');
+    json_bytes(&json, "output", result->output ? result->output : "", result->output_size);
+    json_close(&json, '}');
+    fputc('\n', stream);
+}
+
+bool report_json_file(const char *path, const LabResult *result, char *error, size_t error_size) {
+    if (!strcmp(path, "-")) {
+        report_json(stdout, result);
+        return true;
+    }
+    char temporary[4200];
+    snprintf(temporary, sizeof temporary, "%s.XXXXXX", path);
+    int fd = mkstemp(temporary);
+    FILE *stream = fd >= 0 ? fdopen(fd, "w") : NULL;
+    bool good = stream != NULL;
+    if (good) {
+        mode_t mask = umask(0);
+        umask(mask);
+        fchmod(fd, 0666 & ~mask); // as any new file, not as mkstemp has it
+        report_json(stream, result);
+        good = !fflush(stream) && !ferror(stream) && !fsync(fd);
+        good = !fclose(stream) && good;
+        good = good && rename(temporary, path) == 0;
+    }
+    if (!good) {
+        snprintf(error, error_size, "%s cannot be written: %s. Name another file after --json.", path,
+                 strerror(errno));
+        if (fd >= 0) unlink(temporary);
+    }
+    return good;
+}

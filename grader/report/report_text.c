@@ -1,0 +1,231 @@
+// The report for a person: one line a TODO, the first failure in full, the others in short, what to do next.
+#include <ctype.h>
+#include <string.h>
+
+#include "grader/report/clean.h"
+#include "grader/report/report.h"
+#include "grader/report/source_line.h"
+#include "grader/verdict/append.h"
+
+enum { OUTPUT_LINES = 20, OTHER_FAILURES = 6, POINTS_WIDTH = 9 };
+
+static void print_head(const Paper *paper, const LabResult *result) {
+    paper_print(paper, 0, 2, STYLE_BOLD, "%s  %s", result->spec->name, result->spec->title);
+    paper_print(paper, 0, 2, STYLE_FAINT, "%s, on a simulated %s (no GPU used); host code jailed: %s",
+                result->source, result->device_name[0] ? result->device_name : "GPU", result->jail);
+    paper_blank(paper);
+}
+
+// The failed tests and short targets of a TODO.
+static void print_todo_failures(const Paper *paper, const LabResult *result, int todo, bool verbose) {
+    char failed[2000] = "";
+    for (int i = 0; i < result->test_count; i++) {
+        const TestResult *t = &result->tests[i];
+        if (t->todo != todo) continue;
+        if (verbose)
+            paper_print(paper, 7, 9, t->passed ? STYLE_PLAIN : STYLE_BAD, "%s %s  %g/%g %s",
+                        t->passed ? "ok " : "not", t->id, t->score, t->max_score, t->message);
+        else if (!t->passed)
+            append(failed, sizeof failed, "%s n=%d",
+                   failed[0] ? "," : "failed:", result->cases[t->case_index].n);
+    }
+    if (failed[0]) paper_words(paper, 7, 9, STYLE_BAD, failed);
+    for (int i = 0; i < result->target_count; i++) {
+        const TargetResult *t = &result->targets[i];
+        if (t->todo != todo) continue;
+        if (t->message[0])
+            paper_print(paper, 7, 9, STYLE_WARN, "%s: %s", t->what, t->message);
+        else
+            paper_print(paper, 7, 9, STYLE_FAINT, "%s: %.4g (full points at %.4g)", t->what, t->value,
+                        t->full);
+    }
+}
+
+static void print_todos(const Paper *paper, const LabResult *result, bool verbose) {
+    for (int todo = 0; todo < result->spec->todo_count; todo++) {
+        double score, max_score;
+        if (result->only_todo >= 0 && todo != result->only_todo) continue;
+        todo_score(result, todo, &score, &max_score);
+        char points[64], name[200];
+        snprintf(points, sizeof points, "%g/%g", score, max_score);
+        snprintf(name, sizeof name, "%-4s %s", result->spec->todos[todo].id, result->spec->todos[todo].what);
+        int width = paper->width - 2 - POINTS_WIDTH;
+        Style style = score >= max_score ? STYLE_GOOD : STYLE_BAD;
+        fprintf(paper->stream, "  %-*.*s%s%*s%s\n", width, width - 1, name, style_begin(paper, style),
+                POINTS_WIDTH, points, style_end(paper, style));
+        print_todo_failures(paper, result, todo, verbose);
+    }
+    paper_blank(paper);
+}
+
+// The same sentence but for its numbers?
+static bool same_words(const char *a, const char *b) {
+    for (;;) {
+        while (isdigit((unsigned char)*a)) a++;
+        while (isdigit((unsigned char)*b)) b++;
+        if (*a != *b) return false;
+        if (!*a) return true;
+        a++;
+        b++;
+    }
+}
+
+// Two failures of one entry that one line can speak for.
+static bool same_failure(const CaseResult *a, const CaseResult *b) {
+    if (a->entry != b->entry || (a->finding >= 0) != (b->finding >= 0)) return false;
+    if (a->finding >= 0)
+        return same_finding(&a->records.findings[a->finding], &b->records.findings[b->finding]);
+    return same_words(a->pattern, b->pattern) && (a->pattern[0] || same_words(a->message, b->message));
+}
+
+static bool failed(const CaseResult *c) {
+    return !c->passed;
+}
+
+// Was a failure like that of case `index` already told, by case `shown` or by an earlier one?
+static bool told_before(const LabResult *result, int index, int shown) {
+    const CaseResult *c = &result->cases[index];
+    if (index == shown || same_failure(c, &result->cases[shown])) return true;
+    for (int i = 0; i < index; i++)
+        if (failed(&result->cases[i]) && same_failure(c, &result->cases[i])) return true;
+    return false;
+}
+
+// "n=3, n=4, n=5": the cases from `from` on that fail as case `index` does, itself left out.
+static void list_same(const LabResult *result, int from, int index, char *list, size_t size) {
+    for (int i = from; i < result->case_count; i++) {
+        const CaseResult *c = &result->cases[i];
+        if (i != index && failed(c) && same_failure(c, &result->cases[index]))
+            append(list, size, "%sn=%d", list[0] ? ", " : "", c->n);
+    }
+}
+
+static void print_short_failure(const Paper *paper, const LabResult *result, int index) {
+    const CaseResult *c = &result->cases[index];
+    char text[REPORT_FIELD_MAX + 2000] = "", same[1000] = "";
+    append(text, sizeof text, "%s n=%d: ", result->spec->entries[c->entry].name, c->n);
+    if (c->finding >= 0) {
+        const Finding *f = &c->records.findings[c->finding];
+        append(text, sizeof text, "%s", f->check);
+        if (f->place.line)
+            append(text, sizeof text, " (%s:%d)", place_name(&f->place, result->source_path), f->place.line);
+        append(text, sizeof text, ": ");
+    }
+    append(text, sizeof text, "%s", c->message);
+    list_same(result, index, index, same, sizeof same);
+    if (same[0]) append(text, sizeof text, " The same with %s.", same);
+    paper_words(paper, 2, 4, STYLE_PLAIN, text);
+}
+
+// Every failure in full.
+static void print_all_failures(const Paper *paper, const LabResult *result, int first) {
+    for (int i = 0; i < result->case_count; i++) {
+        if (i == first || !failed(&result->cases[i])) continue;
+        if (result->cases[i].judged)
+            print_failure(paper, result, &result->cases[i]);
+        else
+            print_short_failure(paper, result, i);
+        paper_blank(paper);
+    }
+}
+
+static void print_failures(const Paper *paper, const LabResult *result, bool verbose) {
+    int first = first_failure(result), others = 0;
+    if (first < 0) return;
+    print_failure(paper, result, &result->cases[first]);
+    char same[1000] = "";
+    list_same(result, 0, first, same, sizeof same);
+    if (same[0] && !verbose) paper_print(paper, 2, 4, STYLE_FAINT, "The same with %s.", same);
+    paper_blank(paper);
+    if (verbose) {
+        print_all_failures(paper, result, first);
+        return;
+    }
+    for (int i = 0; i < result->case_count; i++) {
+        if (!failed(&result->cases[i]) || told_before(result, i, first)) continue;
+        if (!others) paper_words(paper, 0, 0, STYLE_BOLD, "Also");
+        if (others++ < OTHER_FAILURES) print_short_failure(paper, result, i);
+    }
+    if (others > OTHER_FAILURES)
+        paper_print(paper, 2, 4, STYLE_FAINT, "and %d more: --verbose shows all", others - OTHER_FAILURES);
+    if (others) paper_blank(paper);
+}
+
+// Leaks cost nothing, but are said once each.
+static void print_warnings(const Paper *paper, const LabResult *result) {
+    const Finding *said[RECORD_FINDINGS];
+    int count = 0;
+    for (int i = 0; i < result->case_count; i++)
+        for (int k = 0; k < result->cases[i].records.finding_count && count < RECORD_FINDINGS; k++) {
+            const Finding *f = &result->cases[i].records.findings[k];
+            bool again = strcmp(f->check, "leak") != 0;
+            for (int j = 0; j < count && !again; j++) again = same_finding(said[j], f);
+            if (again) continue;
+            said[count++] = f;
+            char place[600] = "";
+            if (f->place.line)
+                append(place, sizeof place, " (%s:%d)", place_name(&f->place, result->source_path),
+                       f->place.line);
+            paper_print(paper, 0, 2, STYLE_WARN, "Warning, no points lost: %s%s", f->message, place);
+        }
+    if (count) paper_blank(paper);
+}
+
+// The first lines of what the student's code printed.
+static void print_output(const Paper *paper, const LabResult *result) {
+    if (!result->output_size) return;
+    int lines = 0;
+    size_t at = 0;
+    paper_words(paper, 0, 0, STYLE_BOLD, "What your code printed");
+    for (; at < result->output_size && lines < OUTPUT_LINES; lines++) {
+        const char *start = result->output + at, *end = memchr(start, '\n', result->output_size - at);
+        size_t length = end ? (size_t)(end - start) : result->output_size - at;
+        char text[4 * PAPER_WIDTH_MAX + 1];
+        clean_text(text, (size_t)paper->width - 3, start, length);
+        fprintf(paper->stream, "  | %s\n", text);
+        at += length + 1;
+    }
+    if (at < result->output_size || result->output_cut)
+        paper_print(paper, 2, 4, STYLE_FAINT, "(the first %d lines; the rest is left out)", lines);
+    paper_blank(paper);
+}
+
+static void print_end(const Paper *paper, const LabResult *result) {
+    char text[8600];
+    snprintf(text, sizeof text, "%g / %g", result->score, result->max_score);
+    paper_entry(paper, "score", result->passed ? STYLE_GOOD : STYLE_BAD, text);
+    snprintf(text, sizeof text, "%llu (--seed %llu repeats these inputs)", (unsigned long long)result->seed,
+             (unsigned long long)result->seed);
+    paper_entry(paper, "seed", STYLE_FAINT, text);
+    int todo = next_todo(result);
+    if (todo < 0) {
+        paper_entry(paper, "next", STYLE_BOLD, "All done: ./grade lists the labs.");
+        return;
+    }
+    const LabTodo *t = &result->spec->todos[todo];
+    int line = find_todo_line(result->source_path, t->id);
+    char place[4200];
+    if (line)
+        snprintf(place, sizeof place, "%s:%d", result->source, line);
+    else
+        snprintf(place, sizeof place, "%s", result->source);
+    snprintf(text, sizeof text, "%s TODO %s in %s, then: %s", result->score == 0 ? "first do" : "do", t->id,
+             place, result->rebuild);
+    paper_entry(paper, "next", STYLE_BOLD, text);
+    snprintf(text, sizeof text, "./grade hint %s %s", result->spec->name, t->id);
+    paper_entry(paper, "stuck?", STYLE_FAINT, text);
+}
+
+void report_text(const Paper *paper, const LabResult *result, Detail detail) {
+    if (detail == DETAIL_QUIET) {
+        fprintf(paper->stream, "%s %g/%g\n", result->spec->name, result->score, result->max_score);
+        return;
+    }
+    print_head(paper, result);
+    print_todos(paper, result, detail == DETAIL_VERBOSE);
+    print_failures(paper, result, detail == DETAIL_VERBOSE);
+    print_warnings(paper, result);
+    print_counters(paper, result);
+    print_output(paper, result);
+    print_end(paper, result);
+}

@@ -1,0 +1,104 @@
+// Kernel launches: <<<...>>> as nvcc generates it for CUDA 12 and 13, and the launch functions.
+#include <string.h>
+
+#include "grader/runtime/runtime.h"
+
+enum { PARAMETER_BYTES_MAX = 32 * 1024, CONFIGURATIONS_MAX = 16 };
+
+typedef struct {
+    dim3 grid, block;
+    size_t shared_bytes;
+    cudaStream_t stream;
+    bool cooperative;
+} Configuration;
+
+// <<<...>>> pushes, then the generated stub pops; a launch inside another one's arguments nests.
+static _Thread_local Configuration pushed[CONFIGURATIONS_MAX];
+static _Thread_local int pushed_count;
+
+EXPORT unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream) {
+    if (pushed_count == CONFIGURATIONS_MAX) return record_error(cudaErrorLaunchMaxDepthExceeded);
+    pushed[pushed_count++] = (Configuration){grid, block, shared_bytes, stream, false};
+    return cudaSuccess;
+}
+
+EXPORT cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared_bytes, void *stream) {
+    if (pushed_count == 0) return record_error(cudaErrorMissingConfiguration);
+    const Configuration *top = &pushed[--pushed_count];
+    *grid = top->grid;
+    *block = top->block;
+    *shared_bytes = top->shared_bytes;
+    *(cudaStream_t *)stream = top->stream;
+    return cudaSuccess;
+}
+
+static uint64_t pair(unsigned low, unsigned high) {
+    return low | (uint64_t)high << 32;
+}
+
+static cudaError_t launch(const void *function, const Configuration *c, void **args) {
+    char parameters[PARAMETER_BYTES_MAX];
+    Kernel *kernel;
+    cudaError_t error = find_kernel(function, &kernel);
+    if (error != cudaSuccess) return error;
+    const KernelLayout *layout = &kernel->layout;
+    if (layout->block_size > sizeof parameters || (layout->count > 0 && !args))
+        return record_error(cudaErrorInvalidValue);
+    memset(parameters, 0, layout->block_size);
+    for (uint32_t i = 0; i < layout->count; i++)
+        memcpy(parameters + layout->param[i].offset, args[i], layout->param[i].size);
+
+    Request request = {.call = CALL_LAUNCH,
+                       .arg = {kernel->handle, pair(c->grid.x, c->grid.y), pair(c->grid.z, c->block.x),
+                               pair(c->block.y, c->block.z), c->shared_bytes, handle_of(c->stream),
+                               c->cooperative},
+                       .payload = host_bytes(parameters, layout->block_size)};
+    return ask_device(&request);
+}
+
+cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **args, size_t shared_bytes,
+                             cudaStream_t stream) {
+    return launch(function, &(Configuration){grid, block, shared_bytes, stream, false}, args);
+}
+ALSO_NAMED(cudaLaunchKernel, cudaLaunchKernel_ptsz)
+
+cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block, void **args,
+                                        size_t shared_bytes, cudaStream_t stream) {
+    return launch(function, &(Configuration){grid, block, shared_bytes, stream, true}, args);
+}
+ALSO_NAMED(cudaLaunchCooperativeKernel, cudaLaunchCooperativeKernel_ptsz)
+
+// CUDA 13's stubs fetch a handle (a cudaKernel_t, which the oldest CUDA 12 does not name) once and launch by
+// it.
+EXPORT cudaError_t __cudaGetKernel(struct CUkern_st **handle, const void *function) {
+    Kernel *kernel;
+    cudaError_t error = find_kernel(function, &kernel);
+    if (error == cudaSuccess) *handle = (struct CUkern_st *)kernel;
+    return error;
+}
+
+EXPORT cudaError_t __cudaLaunchKernel(struct CUkern_st *kernel, dim3 grid, dim3 block, void **args,
+                                      size_t shared_bytes, cudaStream_t stream) {
+    return launch(kernel, &(Configuration){grid, block, shared_bytes, stream, false}, args);
+}
+ALSO_NAMED(__cudaLaunchKernel, __cudaLaunchKernel_ptsz)
+
+cudaError_t cudaGetKernel(struct CUkern_st **handle, const void *function) {
+    return handle ? __cudaGetKernel(handle, function) : record_error(cudaErrorInvalidValue);
+}
+
+// The attributes that change what a launch computes are honoured or refused; the others only tune it.
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *function, void **args) {
+    if (!config) return record_error(cudaErrorInvalidConfiguration);
+    Configuration c = {config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream, false};
+    for (unsigned i = 0; i < config->numAttrs; i++) {
+        const cudaLaunchAttribute *attribute = &config->attrs[i];
+        if (attribute->id == cudaLaunchAttributeCooperative) c.cooperative = attribute->val.cooperative != 0;
+        if (attribute->id != cudaLaunchAttributeClusterDimension) continue;
+        uint64_t blocks = (uint64_t)attribute->val.clusterDim.x * attribute->val.clusterDim.y;
+        if (blocks * attribute->val.clusterDim.z > 1)
+            return report_unsupported("cudaLaunchKernelExC with thread block clusters");
+    }
+    return launch(function, &c, args);
+}
+ALSO_NAMED(cudaLaunchKernelExC, cudaLaunchKernelExC_ptsz)

@@ -1,0 +1,66 @@
+// Device memory.
+#include "grader/runtime/runtime.h"
+
+static cudaError_t no_place_for_result(const char *who) {
+    return report_misuse(
+        cudaErrorInvalidValue,
+        "%s was given a null pointer where its result goes. Pass the address of a pointer variable.", who);
+}
+
+cudaError_t cudaMalloc(void **pointer, size_t bytes) {
+    Request request = {.call = CALL_MALLOC, .arg = {bytes}};
+    if (!pointer) return no_place_for_result("cudaMalloc");
+    cudaError_t error = ask_device(&request);
+    if (error == cudaSuccess) *pointer = (void *)(uintptr_t)request.reply.value[0];
+    return error;
+}
+
+cudaError_t cudaFree(void *pointer) {
+    Request request = {.call = CALL_FREE, .arg = {handle_of(pointer)}};
+    return ask_device_blocking(&request);
+}
+
+// `device` keeps streams in the order of the calls, so memory that is allocated or freed in a stream needs no
+// more care than other memory.
+cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t stream) {
+    (void)stream;
+    return cudaMalloc(pointer, bytes);
+}
+ALSO_NAMED(cudaMallocAsync, cudaMallocAsync_ptsz)
+
+cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
+    (void)stream;
+    Request request = {.call = CALL_FREE, .arg = {handle_of(pointer)}};
+    return ask_device(&request);
+}
+ALSO_NAMED(cudaFreeAsync, cudaFreeAsync_ptsz)
+
+cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t rows) {
+    Request request = {.call = CALL_MALLOC_PITCH, .arg = {width, rows}};
+    if (!pointer || !pitch) return no_place_for_result("cudaMallocPitch");
+    cudaError_t error = ask_device(&request);
+    if (error != cudaSuccess) return error;
+    *pointer = (void *)(uintptr_t)request.reply.value[0];
+    *pitch = request.reply.value[1];
+    return cudaSuccess;
+}
+
+cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pointer, struct cudaExtent extent) {
+    size_t rows;
+    if (!pointer || __builtin_mul_overflow(extent.height, extent.depth, &rows))
+        return record_error(cudaErrorInvalidValue);
+    cudaError_t error = cudaMallocPitch(&pointer->ptr, &pointer->pitch, extent.width, rows);
+    if (error != cudaSuccess) return error;
+    pointer->xsize = extent.width;
+    pointer->ysize = extent.height;
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes) {
+    Request request = {.call = CALL_MEM_INFO};
+    cudaError_t error = ask_device(&request);
+    if (error != cudaSuccess) return error;
+    if (free_bytes) *free_bytes = request.reply.value[0];
+    if (total_bytes) *total_bytes = request.reply.value[1];
+    return cudaSuccess;
+}

@@ -1,0 +1,27 @@
+// Tells `device` about a call that cannot be carried out, so that the report can say it with the source line.
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "grader/runtime/runtime.h"
+
+// A call whose arguments are wrong in a way that only this side sees. The sentence is for the student.
+// Returns (and records) `error`, which is what the call then returns.
+cudaError_t report_misuse(cudaError_t error, const char *format, ...) {
+    char sentence[512];
+    va_list values;
+    va_start(values, format);
+    vsnprintf(sentence, sizeof sentence, format, values);
+    va_end(values);
+    Request request = {
+        .call = CALL_MISUSE, .arg = {error}, .payload = host_bytes(sentence, strlen(sentence))};
+    cudaError_t answer = exchange(&request);
+    return record_error(answer == cudaSuccess ? error : answer);
+}
+
+// A runtime call, or an option of one, that Warpbook does not simulate.
+cudaError_t report_unsupported(const char *name) {
+    Request request = {.call = CALL_UNSUPPORTED, .payload = host_bytes(name, strlen(name))};
+    cudaError_t answer = exchange(&request);
+    return record_error(answer == cudaSuccess ? cudaErrorNotSupported : answer);
+}

@@ -1,0 +1,114 @@
+// Our libcudart: each entry point of the CUDA runtime becomes a message to `device`. It forwards; it computes
+// nothing.
+//
+// This header is the table of contents of what the files here share. CUDA's own header is included with
+// default visibility, so every function that it declares and we define is exported, and nothing else is (the
+// Makefile compiles with -fvisibility=hidden).
+#ifndef WARPBOOK_RUNTIME_H
+#define WARPBOOK_RUNTIME_H
+
+#pragma GCC visibility push(default)
+#include <cuda_runtime_api.h>
+#include <cuda_profiler_api.h>
+#pragma GCC visibility pop
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "grader/device/protocol.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+// Programs compiled with --default-stream per-thread import name_ptds or name_ptsz. `device` keeps all
+// streams in the order of the calls, so the plain function serves them too.
+#define ALSO_NAMED(function, name) extern __typeof__(function) name EXPORT __attribute__((alias(#function)));
+
+// host_block.c: memory of this process that a message carries.
+
+// `rows` rows of `width` bytes, each `pitch` bytes after the one before.
+typedef struct {
+    char *start;
+    size_t width, rows, pitch;
+} HostBlock;
+
+HostBlock host_bytes(const void *start, size_t size);
+HostBlock host_rows(const void *start, size_t width, size_t rows, size_t pitch);
+size_t host_block_size(const HostBlock *block);
+void touch_for_reading(const HostBlock *block);
+void touch_for_writing(const HostBlock *block);
+
+struct iovec;
+int host_block_parts(const HostBlock *block, size_t done, struct iovec *parts, int room);
+
+// connection.c: the conversation with `device`.
+
+typedef struct {
+    uint32_t call;              // one of MessageCall
+    uint64_t arg[MESSAGE_ARGS]; // as protocol.h lists them
+    HostBlock payload;          // follows the request
+    HostBlock answer;           // where the reply's payload goes
+    ReplyHead reply;            // filled in
+} Request;
+
+cudaError_t exchange(Request *request);   // sends, waits for the reply; leaves the last error alone
+cudaError_t ask_device(Request *request); // exchange, and an error becomes the last error
+cudaError_t
+ask_device_blocking(Request *request); // the same for calls that wait: prints what kernels printed
+bool connection_is_possible(void);
+bool connection_try_send(
+    const MessageHead *head); // for the fault handler: gives up when another thread is talking
+
+// callers.c: where in the student's file we are.
+void set_student_file(const char *path);
+void collect_callers(uint64_t caller[MESSAGE_CALLERS]);
+uint64_t student_file_offset(uintptr_t address); // 0 where the address is not inside the student's file
+
+// errors.c: the last error.
+cudaError_t record_error(cudaError_t error);
+void forget_errors(void);
+
+// misuse.c: calls that are wrong or not simulated, told to `device` for the report.
+cudaError_t report_misuse(cudaError_t error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+cudaError_t report_unsupported(const char *name);
+
+// registration.c: kernels and variables of the student's file.
+
+typedef struct Kernel {
+    const void *host_function; // the stub's address, by which the host code names the kernel
+    const char *name;          // as in the PTX
+    void *module;
+    bool resolved; // handle and layout are known
+    uint64_t handle;
+    KernelLayout layout;
+    struct Kernel *next;
+} Kernel;
+
+typedef struct Variable {
+    const void *host_variable; // the host's shadow of it, by which the host code names the variable
+    const char *name;
+    void *module;
+    bool resolved;
+    uint64_t address; // on the device
+    uint64_t size;
+    struct Variable *next;
+} Variable;
+
+cudaError_t find_kernel(const void *function, Kernel **kernel);
+cudaError_t find_variable(const void *symbol, Variable **variable);
+void forget_resolved(void);
+
+// transfer.c: copies.
+bool is_device_address(const void *pointer);
+cudaError_t copy_bytes(const char *who, void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
+                       cudaStream_t stream, bool blocking);
+
+// device.c
+int current_device(void);
+cudaError_t synchronize_stream(cudaStream_t stream);
+
+static inline uint64_t handle_of(const void *pointer) {
+    return (uint64_t)(uintptr_t)pointer;
+}
+
+#endif

@@ -1,0 +1,18 @@
+// The names of the counters.
+#include "grader/session/counters.h"
+
+#include <string.h>
+
+#define COUNTER_NAME(name) #name,
+static const char *const names[COUNTER_COUNT] = {COUNTER_LIST(COUNTER_NAME)};
+#undef COUNTER_NAME
+
+const char *counter_name(int index) {
+    return names[index];
+}
+
+int counter_find(const char *name) {
+    for (int i = 0; i < COUNTER_COUNT; i++)
+        if (!strcmp(names[i], name)) return i;
+    return -1;
+}

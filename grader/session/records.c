@@ -1,0 +1,198 @@
+// Parses the report of `device`. Names in it come from the student's file, so every value is bounded and
+// cleaned.
+#include "grader/session/records.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/report/clean.h"
+
+enum { FIELDS_MAX = 40 };
+
+typedef struct {
+    char *kind;
+    char *key[FIELDS_MAX], *value[FIELDS_MAX];
+    int count;
+} Record;
+
+// Undoes \t, \n and \\ in place.
+static void unescape(char *text) {
+    char *to = text;
+    for (const char *from = text; *from; from++) {
+        if (*from == '\\' && from[1]) {
+            from++;
+            *to++ = *from == 't' ? '\t' : *from == 'n' ? '\n' : *from;
+        } else {
+            *to++ = *from;
+        }
+    }
+    *to = 0;
+}
+
+// Cuts "kind\tkey=value\t..." in place.
+static void cut_record(Record *record, char *line) {
+    char *rest = NULL;
+    record->kind = strtok_r(line, "\t", &rest);
+    record->count = 0;
+    for (char *field; record->count < FIELDS_MAX && (field = strtok_r(NULL, "\t", &rest));) {
+        char *equals = strchr(field, '=');
+        if (!equals) continue;
+        *equals = 0;
+        unescape(equals + 1);
+        record->key[record->count] = field;
+        record->value[record->count++] = equals + 1;
+    }
+}
+
+static const char *field(const Record *record, const char *key) {
+    for (int i = 0; i < record->count; i++)
+        if (!strcmp(record->key[i], key)) return record->value[i];
+    return NULL;
+}
+
+static void take_text(const Record *record, const char *key, char *to, size_t size) {
+    const char *value = field(record, key);
+    clean_text(to, size, value ? value : "", value ? strlen(value) : 0);
+}
+
+// A number that fits a long and is not negative, else `otherwise`.
+static long take_long(const Record *record, const char *key, long otherwise) {
+    const char *value = field(record, key);
+    if (!value || !isdigit((unsigned char)*value)) return otherwise;
+    errno = 0;
+    char *end;
+    long number = strtol(value, &end, 10);
+    return errno || *end ? otherwise : number;
+}
+
+static int take_line(const Record *record, const char *key) {
+    long line = take_long(record, key, 0);
+    return line > 0 && line < 1 << 24 ? (int)line : 0;
+}
+
+// X,Y,Z
+static bool take_triple(const Record *record, const char *key, long triple[3]) {
+    const char *value = field(record, key);
+    for (int i = 0; i < 3; i++) {
+        char *end;
+        if (!value || !isdigit((unsigned char)*value)) return false;
+        triple[i] = strtol(value, &end, 10);
+        if (*end != (i < 2 ? ',' : 0)) return false;
+        value = end + 1;
+    }
+    return true;
+}
+
+static void take_place(const Record *record, SourcePlace *place, const char *file, const char *line,
+                       const char *column) {
+    take_text(record, file, place->file, sizeof place->file);
+    place->line = place->file[0] ? take_line(record, line) : 0;
+    place->column = column ? take_line(record, column) : 0;
+}
+
+static void take_thread(const Record *record, ThreadPlace *who, const char *block, const char *thread) {
+    who->known = take_triple(record, block, who->block) && take_triple(record, thread, who->thread);
+}
+
+// One more element at the end of an array that is allocated whole at its first use; NULL when it is full.
+static void *next_slot(void **array, int *count, int most, size_t size) {
+    if (!*array) *array = calloc((size_t)most, size);
+    if (!*array || *count == most) return NULL;
+    return (char *)*array + (size_t)(*count)++ * size;
+}
+
+bool same_finding(const Finding *a, const Finding *b) {
+    return !strcmp(a->check, b->check) && !strcmp(a->kernel, b->kernel) && a->place.line == b->place.line &&
+           !strcmp(a->place.file, b->place.file) && (a->place.line || !strcmp(a->message, b->message));
+}
+
+static void keep_finding(Records *records, const Finding *finding) {
+    for (int i = 0; i < records->finding_count; i++)
+        if (same_finding(&records->findings[i], finding)) return;
+    Finding *slot =
+        next_slot((void **)&records->findings, &records->finding_count, RECORD_FINDINGS, sizeof *slot);
+    if (slot)
+        *slot = *finding;
+    else
+        records->findings_dropped++;
+}
+
+static void add_finding(Records *records, const Record *record) {
+    Finding finding = {0};
+    take_text(record, "check", finding.check, sizeof finding.check);
+    take_text(record, "kernel", finding.kernel, sizeof finding.kernel);
+    take_text(record, "message", finding.message, sizeof finding.message);
+    take_text(record, "next", finding.next, sizeof finding.next);
+    take_text(record, "other_what", finding.other_what, sizeof finding.other_what);
+    finding.fatal = take_long(record, "fatal", 0) != 0;
+    finding.count = take_long(record, "count", 1);
+    take_place(record, &finding.place, "file", "line", "column");
+    take_place(record, &finding.other_place, "other_file", "other_line", NULL);
+    take_thread(record, &finding.who, "block", "thread");
+    take_thread(record, &finding.other_who, "other_block", "other_thread");
+    if (finding.check[0]) keep_finding(records, &finding);
+}
+
+static void add_launch(Records *records, const Record *record) {
+    LaunchRecord *launch =
+        next_slot((void **)&records->launches, &records->launch_count, RECORD_LAUNCHES, sizeof *launch);
+    if (!launch) return;
+    memset(launch, 0, sizeof *launch);
+    take_text(record, "kernel", launch->kernel, sizeof launch->kernel);
+    if (!take_triple(record, "grid", launch->grid) || !take_triple(record, "block", launch->block))
+        records->launch_count--;
+    launch->shared = take_long(record, "shared", 0);
+    launch->count = take_long(record, "count", 1);
+    take_place(record, &launch->place, "file", "line", NULL);
+}
+
+static void add_kernel(Records *records, const Record *record) {
+    KernelCounters *kernel =
+        next_slot((void **)&records->kernels, &records->kernel_count, RECORD_KERNELS, sizeof *kernel);
+    if (!kernel) return;
+    memset(kernel, 0, sizeof *kernel);
+    take_text(record, "name", kernel->name, sizeof kernel->name);
+    kernel->launches = take_long(record, "launches", 0);
+    kernel->shared_bytes_per_block = take_long(record, "shared_bytes_per_block", 0);
+    for (int i = 0; i < COUNTER_COUNT; i++)
+        kernel->counters.value[i] = (uint64_t)take_long(record, counter_name(i), 0);
+}
+
+static void take_work(Records *records, const Record *record) {
+    records->has_work = true;
+    records->work_launches = take_long(record, "launches", 0);
+    records->work_copies = take_long(record, "copies", 0);
+    records->work_reads_back = take_long(record, "reads_back", 0);
+}
+
+void records_parse(Records *records, const char *text, size_t size) {
+    char *copy = malloc(size + 1), *rest = NULL;
+    if (!copy) return;
+    memcpy(copy, text, size);
+    copy[size] = 0;
+    for (size_t i = 0; i < size; i++)
+        if (!copy[i]) copy[i] = '?';
+    for (char *line = strtok_r(copy, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
+        Record record;
+        cut_record(&record, line);
+        if (!record.kind) continue;
+        if (!strcmp(record.kind, "finding")) add_finding(records, &record);
+        if (!strcmp(record.kind, "launch")) add_launch(records, &record);
+        if (!strcmp(record.kind, "kernel")) add_kernel(records, &record);
+        if (!strcmp(record.kind, "work")) take_work(records, &record);
+    }
+    free(copy);
+}
+
+void records_add_findings(Records *records, const Records *other) {
+    for (int i = 0; i < other->finding_count; i++) keep_finding(records, &other->findings[i]);
+}
+
+void records_free(Records *records) {
+    free(records->findings);
+    free(records->launches);
+    free(records->kernels);
+    memset(records, 0, sizeof *records);
+}

@@ -1,0 +1,75 @@
+// What `device` reported: findings, launches, kernels with their counters (the text of
+// grader/device/report.h).
+#ifndef WARPBOOK_RECORDS_H
+#define WARPBOOK_RECORDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "grader/device/report.h"
+#include "grader/session/counters.h"
+
+enum { RECORD_FINDINGS = 64, RECORD_KERNELS = 64, RECORD_LAUNCHES = 256 };
+
+// A place in a source file; line 0 where it is not known.
+typedef struct {
+    char file[512];
+    int line, column;
+} SourcePlace;
+
+// A thread of a kernel; `known` is false for what the host code did.
+typedef struct {
+    bool known;
+    long block[3], thread[3];
+} ThreadPlace;
+
+typedef struct {
+    char check[32];
+    bool fatal;
+    long count;
+    char kernel[256];
+    SourcePlace place;
+    ThreadPlace who;
+    SourcePlace other_place;
+    ThreadPlace other_who;
+    char other_what[512]; // empty: no other party
+    char message[REPORT_FIELD_MAX];
+    char next[REPORT_FIELD_MAX];
+} Finding;
+
+typedef struct {
+    char kernel[256];
+    long grid[3], block[3], shared, count;
+    SourcePlace place;
+} LaunchRecord;
+
+typedef struct {
+    char name[256];
+    long launches;
+    long shared_bytes_per_block;
+    Counters counters;
+} KernelCounters;
+
+typedef struct {
+    Finding *findings; // RECORD_FINDINGS at most; what is above is counted in findings_dropped
+    int finding_count, findings_dropped;
+    LaunchRecord *launches;
+    int launch_count;
+    KernelCounters *kernels;
+    int kernel_count;
+    long work_launches, work_copies, work_reads_back;
+    bool has_work; // a work record was there
+} Records;
+
+// Adds the records of `text` to `records` (zeroed before the first use). Every string is made printable. A
+// finding that is there already is not added again. Lines that make no sense are left out.
+void records_parse(Records *records, const char *text, size_t size);
+
+// The same thing found at the same place?
+bool same_finding(const Finding *a, const Finding *b);
+
+// Adds the findings of `other` that are not there yet.
+void records_add_findings(Records *records, const Records *other);
+void records_free(Records *records);
+
+#endif

@@ -1,0 +1,408 @@
+// Starts the two processes of a case and speaks the grader's part of protocol.h.
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE // pipe2, dup3
+#endif
+#include "grader/session/session.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "grader/jail/jail.h"
+#include "grader/report/clean.h"
+
+enum { BUDGET_BASE = 20 * 1000 * 1000, STUDENT_FILE_BYTES = 1 << 20, STUDENT_PROCESSES = 16 };
+
+// A sanitizer reserves terabytes of addresses, which a limit on them would refuse. gcc and clang say it
+// differently.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define ADDRESSES_UNLIMITED
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define ADDRESSES_UNLIMITED
+#endif
+#ifdef ADDRESSES_UNLIMITED
+static const size_t student_memory = 0;
+#else
+static const size_t student_memory = (size_t)4 << 30;
+#endif
+
+typedef struct {
+    const SessionSetup *setup;
+    CaseData *data;
+    SessionResult *result;
+    pid_t device;
+    Jailed student;
+    bool student_started;
+    OutputPipe output;
+    Link link;
+    uint64_t address[SPEC_PARAMS]; // of each buffer
+} Session;
+
+void session_reserve_descriptor(void) {
+    // Fill the gaps below it too: a program may be started with a closed stdin.
+    int fd;
+    do fd = open("/dev/null", O_RDWR | O_CLOEXEC);
+    while (fd >= 0 && fd < STUDENT_SOCKET_FD);
+    if (fd > STUDENT_SOCKET_FD) {
+        dup3(fd, STUDENT_SOCKET_FD, O_CLOEXEC);
+        close(fd);
+    }
+}
+
+__attribute__((format(printf, 3, 4))) static bool set_reason(Session *s, SessionState state,
+                                                             const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    s->result->state = state;
+    vsnprintf(s->result->reason, sizeof s->result->reason, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+static void close_fd(int *fd) {
+    if (*fd >= 0) close(*fd);
+    *fd = -1;
+}
+
+// In the child: becomes `device`. Dies with the grader.
+static void become_device(const SessionSetup *setup, int grader_fd, int student_fd, pid_t parent) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(127);
+    char grader_number[16], student_number[16], workers[16];
+    snprintf(grader_number, sizeof grader_number, "%d", grader_fd);
+    snprintf(student_number, sizeof student_number, "%d", student_fd);
+    snprintf(workers, sizeof workers, "%d", setup->workers);
+    fcntl(grader_fd, F_SETFD, 0);
+    fcntl(student_fd, F_SETFD, 0);
+    const char *argv[16] = {setup->device_program, "--grader-fd", grader_number, "--student-fd",
+                            student_number,        "--workers",   workers};
+    int count = 7;
+    if (setup->gpu) {
+        argv[count++] = "--gpu";
+        argv[count++] = setup->gpu;
+    }
+    argv[count++] = setup->submission;
+    execv(setup->device_program, (char *const *)argv);
+    _exit(127);
+}
+
+// Starts `device` with its two sockets; leaves the grader's end in the link and the student's in *student_fd.
+static bool start_device(Session *s, int *student_fd) {
+    int grader[2], student[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, grader) < 0)
+        return set_reason(s, SESSION_TROUBLE, "no socket could be made: %s", strerror(errno));
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, student) < 0) {
+        int error = errno;
+        close(grader[0]);
+        close(grader[1]);
+        return set_reason(s, SESSION_TROUBLE, "no socket could be made: %s", strerror(error));
+    }
+    pid_t parent = getpid();
+    s->device = fork();
+    if (s->device == 0) become_device(s->setup, grader[1], student[1], parent);
+    int error = errno;
+    close(grader[1]);
+    close(student[1]);
+    s->link.fd = grader[0];
+    *student_fd = student[0];
+    if (s->device < 0)
+        return set_reason(s, SESSION_TROUBLE, "no process could be started: %s", strerror(error));
+    return true;
+}
+
+// Starts the student in the jail, with its socket at STUDENT_SOCKET_FD and its output in our pipe.
+static bool start_student(Session *s, int socket_fd) {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) < 0)
+        return set_reason(s, SESSION_TROUBLE, "no pipe could be made: %s", strerror(errno));
+    s->output.fd = ends[0];
+    fcntl(ends[0], F_SETFL, O_NONBLOCK);
+
+    char library_path[4200];
+    snprintf(library_path, sizeof library_path, "LD_LIBRARY_PATH=%s", s->setup->library_folder);
+    const char *argv[] = {s->setup->student_program, s->setup->submission, s->setup->call_library, NULL};
+    const char *read_only[] = {s->setup->student_program, s->setup->submission, s->setup->call_library,
+                               s->setup->library_folder, NULL};
+    const char *env[] = {library_path, "PATH=/usr/bin:/bin", "LANG=C.UTF-8", NULL};
+    const char *writable[] = {NULL};
+    const int keep[] = {STUDENT_SOCKET_FD, -1};
+    JailSpec jail = {.argv = argv,
+                     .read_only = read_only,
+                     .writable = writable,
+                     .keep_fds = keep,
+                     .stdout_fd = ends[1],
+                     .stderr_fd = ends[1],
+                     .env = env,
+                     .cpu_seconds = s->setup->cpu_seconds,
+                     .memory_bytes = student_memory,
+                     .file_bytes = STUDENT_FILE_BYTES,
+                     .max_processes = STUDENT_PROCESSES,
+                     .allow_programs = false};
+    // The jail passes descriptors on under their own numbers: put the socket where the student looks for it.
+    dup2(socket_fd, STUDENT_SOCKET_FD);
+    char error[600];
+    s->student_started = jail_start(&jail, &s->student, error, sizeof error);
+    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    dup3(null, STUDENT_SOCKET_FD, O_CLOEXEC);
+    close(null);
+    close(ends[1]);
+    if (!s->student_started)
+        return set_reason(s, SESSION_TROUBLE, "the student's code could not be started: %s", error);
+    s->result->jail = s->student.kind;
+    return true;
+}
+
+// The link ended: says why in the result. Returns false.
+static bool link_lost(Session *s) {
+    if (s->link.state == LINK_OUTPUT_LIMIT) {
+        s->result->output_limit = true;
+        s->result->state = SESSION_RAN;
+        s->result->outcome = OUTCOME_DISCONNECTED;
+    } else if (s->link.state == LINK_LATE) {
+        s->result->late = true;
+        set_reason(s, SESSION_DEVICE_LOST, "no answer within %.0f seconds", s->setup->wall_seconds);
+    } else if (s->link.state == LINK_NONSENSE) {
+        set_reason(s, SESSION_DEVICE_LOST, "the simulator gave an answer that makes no sense");
+    } else {
+        set_reason(s, SESSION_DEVICE_LOST, "the simulator's process ended");
+    }
+    return false;
+}
+
+static bool request(Session *s, MessageHead head, const void *data, ReplyHead *reply, char **payload) {
+    return link_request(&s->link, &head, data, reply, payload) || link_lost(s);
+}
+
+static bool say_hello(Session *s) {
+    ReplyHead reply;
+    char *text;
+    if (!request(s, (MessageHead){.call = GRADER_HELLO, .arg = {PROTOCOL_VERSION}}, NULL, &reply, &text))
+        return false;
+    if (reply.error) set_reason(s, SESSION_REFUSED, "%s", "");
+    char *to = reply.error ? s->result->reason : s->result->device_name;
+    clean_text(to, reply.error ? sizeof s->result->reason : sizeof s->result->device_name, text, reply.size);
+    free(text);
+    return !reply.error;
+}
+
+static bool allocate_buffers(Session *s) {
+    for (int i = 0; i < s->data->arg_count; i++) {
+        if (!s->data->args[i].buffer) continue;
+        ReplyHead reply;
+        MessageHead head = {.call = GRADER_ALLOCATE, .arg = {s->data->args[i].bytes, 1}};
+        if (!request(s, head, NULL, &reply, NULL)) return false;
+        if (reply.error)
+            return set_reason(s, SESSION_TROUBLE, "the simulated device has no %zu bytes left for %s",
+                              s->data->args[i].bytes, s->data->entry->params[i].name);
+        s->address[i] = reply.value[0];
+    }
+    return true;
+}
+
+static bool write_buffers(Session *s, int round) {
+    for (int i = 0; i < s->data->arg_count; i++) {
+        CaseArg *arg = &s->data->args[i];
+        ReplyHead reply;
+        MessageHead head = {.call = GRADER_WRITE, .size = arg->bytes, .arg = {s->address[i]}};
+        if (arg->buffer && !request(s, head, arg->before[round], &reply, NULL)) return false;
+    }
+    return true;
+}
+
+static bool read_buffers(Session *s, int round) {
+    for (int i = 0; i < s->data->arg_count; i++) {
+        CaseArg *arg = &s->data->args[i];
+        ReplyHead reply;
+        char *bytes;
+        if (!arg->buffer) continue;
+        MessageHead head = {.call = GRADER_READ, .arg = {s->address[i], arg->bytes}};
+        if (!request(s, head, NULL, &reply, &bytes)) return false;
+        bool whole = !reply.error && reply.size == arg->bytes;
+        if (whole) memcpy(arg->after[round], bytes, arg->bytes);
+        free(bytes);
+        if (!whole) return set_reason(s, SESSION_DEVICE_LOST, "the simulator gave no data back");
+    }
+    s->result->rounds_read = round + 1;
+    return true;
+}
+
+// CallRequest, then per argument its size and its bytes, padded to 8.
+static char *pack_call(const Session *s, size_t *size) {
+    const CaseData *data = s->data;
+    *size = sizeof(CallRequest);
+    for (int i = 0; i < data->arg_count; i++)
+        *size += 8 + (data->args[i].buffer ? 8 : (data->args[i].bytes + 7) / 8 * 8);
+    char *payload = calloc(1, *size), *at = payload;
+    if (!payload) return NULL;
+    CallRequest call = {.arg_count = (uint64_t)data->arg_count};
+    snprintf(call.name, sizeof call.name, "%s", data->entry->name);
+    memcpy(at, &call, sizeof call);
+    at += sizeof call;
+    for (int i = 0; i < data->arg_count; i++) {
+        const CaseArg *arg = &data->args[i];
+        uint64_t bytes = arg->buffer ? 8 : arg->bytes;
+        memcpy(at, &bytes, 8);
+        memcpy(at + 8, arg->buffer ? (const void *)&s->address[i] : arg->before[0], bytes);
+        at += 8 + (bytes + 7) / 8 * 8;
+    }
+    return payload;
+}
+
+static CallOutcome outcome_of(const ReplyHead *reply) {
+    return reply->value[0] <= OUTCOME_NOT_REPLAYABLE ? (CallOutcome)reply->value[0] : OUTCOME_PROTOCOL;
+}
+
+static bool make_call(Session *s) {
+    size_t size;
+    char *payload = pack_call(s, &size), *text;
+    if (!payload) return set_reason(s, SESSION_TROUBLE, "no memory left");
+    double budget = BUDGET_BASE + s->data->entry->budget_per_cell * (double)s->data->cells;
+    MessageHead head = {
+        .call = GRADER_CALL, .size = size, .arg = {(uint64_t)budget, (uint64_t)s->setup->idle_ms}};
+    ReplyHead reply;
+    bool answered = request(s, head, payload, &reply, &text);
+    free(payload);
+    if (!answered) return false;
+    s->result->outcome = outcome_of(&reply);
+    records_parse(&s->result->records, text, reply.size);
+    free(text);
+    return true;
+}
+
+static bool read_report(Session *s) {
+    ReplyHead reply;
+    char *text;
+    if (!request(s, (MessageHead){.call = GRADER_REPORT}, NULL, &reply, &text)) return false;
+    records_parse(&s->result->records, text, reply.size);
+    free(text);
+    return true;
+}
+
+static bool has_fatal(const Records *records) {
+    for (int i = 0; i < records->finding_count; i++)
+        if (records->findings[i].fatal) return true;
+    return false;
+}
+
+// The recorded work once more, on fresh data. Its counters are those of the first round again: only its
+// findings are kept.
+static bool replay(Session *s) {
+    ReplyHead reply;
+    char *text;
+    if (!write_buffers(s, 1)) return false;
+    if (!request(s, (MessageHead){.call = GRADER_REPLAY}, NULL, &reply, &text)) return false;
+    free(text);
+    s->result->replayed = true;
+    s->result->replay_outcome = outcome_of(&reply);
+    if (s->result->replay_outcome != OUTCOME_RETURNED) return true;
+    if (!request(s, (MessageHead){.call = GRADER_REPORT}, NULL, &reply, &text)) return false;
+    Records again = {0};
+    records_parse(&again, text, reply.size);
+    free(text);
+    records_add_findings(&s->result->records, &again);
+    records_free(&again);
+    return read_buffers(s, 1);
+}
+
+static bool run_rounds(Session *s) {
+    if (!say_hello(s) || !allocate_buffers(s) || !write_buffers(s, 0)) return false;
+    s->result->state = SESSION_RAN;
+    if (!make_call(s) || !read_report(s)) return false;
+    if (s->result->outcome != OUTCOME_RETURNED) return true;
+    if (!read_buffers(s, 0)) return false;
+    return has_fatal(&s->result->records) || replay(s);
+}
+
+static void sleep_ms(long ms) {
+    struct timespec pause = {ms / 1000, ms % 1000 * 1000000};
+    nanosleep(&pause, NULL);
+}
+
+// Did the student's process end by itself? Waits a moment for it when its socket was closed: the end of the
+// socket is seen before the end of the process. Leaves it to be reaped by jail_kill.
+static bool ended_by_itself(Session *s) {
+    bool expected = s->result->state == SESSION_RAN && s->result->outcome == OUTCOME_DISCONNECTED;
+    for (int i = 0; i < (expected && !s->result->output_limit ? 100 : 1); i++) {
+        siginfo_t info = {0};
+        if (waitid(P_PID, (id_t)s->student.pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid)
+            return true;
+        if (expected) sleep_ms(5);
+    }
+    return false;
+}
+
+// Ends the student's process and notes how it ended. Jails that keep a process of their own in between report
+// a signal as exit status 128 + signal.
+static void end_student(Session *s) {
+    if (!s->student_started) return;
+    s->result->ended = ended_by_itself(s);
+    int status = jail_kill(&s->student);
+    if (WIFSIGNALED(status))
+        s->result->exit_signal = WTERMSIG(status);
+    else if (WIFEXITED(status) && WEXITSTATUS(status) > 128 && WEXITSTATUS(status) < 128 + 65)
+        s->result->exit_signal = WEXITSTATUS(status) - 128;
+    else if (WIFEXITED(status))
+        s->result->exit_status = WEXITSTATUS(status);
+    output_drain(&s->output);
+}
+
+// Ends `device`: asks it to leave where the link still stands, and does not wait for long.
+static void end_device(Session *s) {
+    ReplyHead reply;
+    if (s->device <= 0) return;
+    if (s->link.state == LINK_OPEN) {
+        s->link.deadline = clock_seconds() + 1;
+        MessageHead quit = {.call = GRADER_QUIT};
+        link_request(&s->link, &quit, NULL, &reply, NULL);
+    }
+    close_fd(&s->link.fd);
+    int status = 0;
+    if (s->result->state == SESSION_DEVICE_LOST && !s->result->late)
+        sleep_ms(50); // let it end with its own status
+    if (waitpid(s->device, &status, WNOHANG) != s->device) {
+        kill(s->device, SIGKILL);
+        waitpid(s->device, &status, 0);
+    }
+    if (s->result->state != SESSION_DEVICE_LOST || s->result->late) return;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
+        set_reason(s, SESSION_TROUBLE, "%s cannot be run. Build it with: make", s->setup->device_program);
+    else if (WIFSIGNALED(status) && WTERMSIG(status) != SIGKILL)
+        set_reason(s, SESSION_DEVICE_LOST, "the simulator's process crashed (signal %d)", WTERMSIG(status));
+}
+
+void session_run(const SessionSetup *setup, CaseData *data, SessionResult *result) {
+    memset(result, 0, sizeof *result);
+    result->jail = "none";
+    Session s = {.setup = setup, .data = data, .result = result, .output = {.fd = -1}, .link = {.fd = -1}};
+    s.link.deadline = clock_seconds() + setup->wall_seconds;
+    s.link.output = &s.output;
+    int student_fd = -1;
+    if (start_device(&s, &student_fd) && start_student(&s, student_fd)) {
+        close_fd(&student_fd); // so that the end of the student's process is the end of its socket
+        run_rounds(&s);
+    }
+    close_fd(&student_fd);
+    end_student(&s);
+    end_device(&s);
+    close_fd(&s.output.fd);
+    if (s.output.over_limit) result->output_limit = true;
+    result->output = s.output.text;
+    result->output_size = s.output.size;
+}
+
+void session_result_free(SessionResult *result) {
+    records_free(&result->records);
+    free(result->output);
+    memset(result, 0, sizeof *result);
+}

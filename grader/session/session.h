@@ -1,0 +1,62 @@
+// One case, run: a fresh `device`, a fresh jailed student, the data in, the call, the data out.
+//
+// Nothing that the student's side does can make session_run hang, crash or believe anything: it reads only
+// what `device` says, under a deadline, and the student's output as bytes to show.
+#ifndef WARPBOOK_SESSION_H
+#define WARPBOOK_SESSION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "grader/lab/case_data.h"
+#include "grader/session/link.h"
+#include "grader/session/records.h"
+
+typedef struct {
+    const char *device_program;  // build/bin/device
+    const char *student_program; // build/bin/student
+    const char *library_folder;  // build/lib, where libcudart is
+    const char *submission;      // the student's shared object
+    const char *call_library;    // the lab's call.so
+    const char *gpu;             // name for --gpu; NULL: the device's default
+    int workers;
+    double wall_seconds; // for the whole case, both processes are killed after it
+    int idle_ms;         // host time without a request
+    int cpu_seconds;     // host time on the processor
+} SessionSetup;
+
+typedef enum {
+    SESSION_RAN,         // the call was made; `outcome` says how it ended
+    SESSION_REFUSED,     // `device` cannot use the submission's file; `reason` says why
+    SESSION_DEVICE_LOST, // `device` ended, stopped answering or answered nonsense
+    SESSION_TROUBLE,     // this machine: a program could not be started; `reason` says why
+} SessionState;
+
+typedef struct {
+    SessionState state;
+    char reason[1024];
+    CallOutcome outcome; // of the call
+    bool replayed;       // GRADER_REPLAY was answered
+    CallOutcome replay_outcome;
+    int rounds_read; // rounds whose outputs and inputs are in CaseArg.after
+    Records records;
+    bool ended;                   // the student's process ended by itself, with this status:
+    int exit_status, exit_signal; // one of them; the signal is 0 where it exited
+    bool output_limit;            // it was killed for its output
+    bool late;                    // the wall deadline passed
+    char device_name[256];
+    const char *jail;
+    char *output; // what it printed, not cleaned
+    size_t output_size;
+} SessionResult;
+
+// Runs a case; `data` gets the contents after each round. Descriptor STUDENT_SOCKET_FD must be free for its
+// use (see session_reserve_descriptor).
+void session_run(const SessionSetup *setup, CaseData *data, SessionResult *result);
+void session_result_free(SessionResult *result);
+
+// Call once at the start of the program, before anything else opens a file: keeps STUDENT_SOCKET_FD for
+// sessions.
+void session_reserve_descriptor(void);
+
+#endif

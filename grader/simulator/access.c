@@ -1,0 +1,252 @@
+// Loads and stores of a warp: finding the runs and moving the data; built once for each instruction set (see ISA).
+#include "grader/simulator/access.h"
+
+#include <string.h>
+
+// The lanes' addresses follow each other `element` bytes apart over the whole mask, and the mask has no holes.
+static inline bool one_run(const u64 *address, u32 mask, u32 element, Run *run) {
+    const u32 first = (u32)__builtin_ctz(mask);
+    const u32 stretch = mask >> first;
+    if (stretch & (stretch + 1)) return false;
+    const u64 start = address[first] - (u64)first * element;
+    u64 differs[LANES];
+    if (mask == ALL_LANES) {
+        EACH_LANE(i) { differs[i] = address[i] ^ (start + (u64)i * element); }
+    } else {
+        const u64 wide = mask;
+        EACH_LANE(i) { differs[i] = (address[i] ^ (start + (u64)i * element)) & (0 - (wide >> i & 1)); }
+    }
+    u64 any = 0;
+    for (int i = 0; i < LANES; i++) any |= differs[i];
+    if (any) return false;
+    run->first = first;
+    run->count = (u32)__builtin_popcount(mask);
+    run->address = address[first];
+    run->bytes = run->count * element;
+    return true;
+}
+
+// Cuts the lanes of the mask into runs; returns how many.
+static u32 find_runs(const u64 *address, u32 mask, u32 element, Run *runs) {
+    u32 n = 0;
+    EACH_LANE_OF(mask, i) {
+        Run *last = n ? &runs[n - 1] : NULL;
+        if (last && last->first + last->count == i && address[i] == last->address + last->bytes) {
+            last->count++;
+            last->bytes += element;
+        } else {
+            runs[n++] = (Run){.first = i, .count = 1, .address = address[i], .bytes = element};
+        }
+    }
+    return n;
+}
+
+// All lanes read the same place: one run of one element serves them all.
+static inline bool same_address(const u64 *address, u32 mask) {
+    const u64 first = address[__builtin_ctz(mask)];
+    EACH_LANE_OF(mask, i) {
+        if (address[i] != first) return false;
+    }
+    return true;
+}
+
+static inline const u64 *addresses(Warp *w, const Op *op, u64 *room) {
+    const u64 *base = lanes_of(w, op->a);
+    const u64 offset = (u64)op->imm;
+    if (offset == 0) return base;
+    EACH_LANE(i) { room[i] = base[i] + offset; }
+    return room;
+}
+
+// Moves one loaded element of every lane of the mask from `data` (lane-major, `stride` apart) into a register.
+static void unpack(Warp *w, const Op *op, Operand register_, const u8 *data, u32 stride, u32 mask) {
+    const bool sign = op->flags & ACCESS_SIGNED;
+    if (op->flags & ACCESS_WIDE) {
+        u64 *d = lanes_of(w, register_);
+        EACH_LANE_OF(mask, i) {
+            u64 v = 0;
+            memcpy(&v, data + i * stride, op->width);
+            if (sign && op->width < 8) v = (u64)((s64)(v << (64 - 8 * op->width)) >> (64 - 8 * op->width));
+            d[i] = v;
+        }
+    } else {
+        u32 *d = lanes_of(w, register_);
+        EACH_LANE_OF(mask, i) {
+            u32 v = 0;
+            memcpy(&v, data + i * stride, op->width);
+            if (sign && op->width < 4) v = (u32)((s32)(v << (32 - 8 * op->width)) >> (32 - 8 * op->width));
+            d[i] = v;
+        }
+    }
+}
+
+static void pack(Warp *w, const Op *op, Operand register_, u8 *data, u32 stride, u32 mask) {
+    if (op->flags & ACCESS_WIDE) {
+        const u64 *a = lanes_of(w, register_);
+        EACH_LANE_OF(mask, i) { memcpy(data + i * stride, &a[i], op->width); }
+    } else {
+        const u32 *a = lanes_of(w, register_);
+        EACH_LANE_OF(mask, i) { memcpy(data + i * stride, &a[i], op->width); }
+    }
+}
+
+static void count_access(Warp *w, const Op *op, PtxSpace space, const u64 *address, u32 mask, const Run *runs,
+                         u32 run_count, u32 element) {
+    SiteState *site = &w->worker->sites[op->site];
+    if (space == SPACE_CONST) return; // served by the constant cache: no request of the load-store unit
+    site->requests++;
+    if (space == SPACE_GLOBAL)
+        site->sectors += count_sectors(runs, run_count, element);
+    else if (run_count > 1)
+        site->conflicts += count_bank_conflicts(address, mask, element);
+}
+
+static u8 *check_run(Warp *w, const Op *op, PtxSpace space, const Run *run, u32 element, bool write) {
+    return space == SPACE_SHARED ? check_shared_run(w, op, run, element, write)
+                                 : global_run(w, op, run, element, write);
+}
+
+// Global or shared memory, any width.
+static void load_lanes(Warp *w, const Op *op, PtxSpace space, const u64 *address, u32 mask) {
+    const u32 element = (u32)op->width * op->count;
+    _Alignas(64) u8 data[LANES * 16 + 64];
+    Run runs[LANES];
+    if (same_address(address, mask)) {
+        runs[0] = (Run){.first = (u32)__builtin_ctz(mask), .count = 1, .address = address[__builtin_ctz(mask)],
+                        .bytes = element};
+        count_access(w, op, space, address, mask, runs, 1, element);
+        const u8 *from = check_run(w, op, space, &runs[0], element, false);
+        if (!from) return;
+        memcpy(data, from, element);
+        for (u32 v = 0; v < op->count; v++)
+            unpack(w, op, element_operand(op, v), data + v * op->width, 0, mask);
+        return;
+    }
+    const u32 n = one_run(address, mask, element, runs) ? 1 : find_runs(address, mask, element, runs);
+    count_access(w, op, space, address, mask, runs, n, element);
+    for (u32 r = 0; r < n; r++) {
+        const u8 *from = check_run(w, op, space, &runs[r], element, false);
+        if (!from) return;
+        memcpy(data + runs[r].first * element, from, runs[r].bytes);
+    }
+    for (u32 v = 0; v < op->count; v++)
+        unpack(w, op, element_operand(op, v), data + v * op->width, element, mask);
+}
+
+static void store_lanes(Warp *w, const Op *op, PtxSpace space, const u64 *address, u32 mask) {
+    const u32 element = (u32)op->width * op->count;
+    _Alignas(64) u8 data[LANES * 16 + 64];
+    Run runs[LANES];
+    const u32 n = one_run(address, mask, element, runs) ? 1 : find_runs(address, mask, element, runs);
+    count_access(w, op, space, address, mask, runs, n, element);
+    if (n == 1 && element == 4 && op->count == 1 && !(op->flags & ACCESS_WIDE)) {
+        u8 *to = check_run(w, op, space, &runs[0], element, true);
+        if (to) memcpy(to, (u32 *)lanes_of(w, op->d) + runs[0].first, runs[0].bytes);
+        return;
+    }
+    for (u32 v = 0; v < op->count; v++)
+        pack(w, op, element_operand(op, v), data + v * op->width, element, mask);
+    for (u32 r = 0; r < n; r++) {
+        u8 *to = check_run(w, op, space, &runs[r], element, true);
+        if (!to) return;
+        memcpy(to, data + runs[r].first * element, runs[r].bytes);
+    }
+}
+
+static u8 *param_rows(Warp *w) {
+    return w->bank[BANK_FRAME] + w->function->param_offset;
+}
+
+// One space of the access; generic addresses have been sorted by window before.
+static void access_space(Warp *w, const Op *op, PtxSpace space, const u64 *address, u32 mask, bool write) {
+    switch (space) {
+    case SPACE_GLOBAL:
+    case SPACE_CONST:
+    case SPACE_SHARED:
+        if (write)
+            store_lanes(w, op, space, address, mask);
+        else
+            load_lanes(w, op, space, address, mask);
+        break;
+    case SPACE_LOCAL: 
+        access_rows(w, op, w->local, w->local_written, w->local_base + w->function->local_bytes, address, mask, write);
+        break;
+    default: access_rows(w, op, param_rows(w), NULL, w->function->param_rows * 4, address, mask, write); break;
+    }
+}
+
+static PtxSpace window_of(u64 address) {
+    switch (address >> 40) {
+    case SHARED_WINDOW >> 40: return SPACE_SHARED;
+    case LOCAL_WINDOW >> 40: return SPACE_LOCAL;
+    case PARAM_WINDOW >> 40: return SPACE_PARAM;
+    default: return SPACE_GLOBAL;
+    }
+}
+
+static void access_generic(Warp *w, const Op *op, const u64 *address, bool write) {
+    u32 mask_of[8] = {0};
+    u64 inside[LANES];
+    EACH_LANE_OF(w->mask, i) {
+        PtxSpace space = window_of(address[i]);
+        mask_of[space] |= 1u << i;
+        inside[i] = space == SPACE_GLOBAL ? address[i] : address[i] & (WINDOW_SIZE - 1);
+    }
+    static const PtxSpace order[] = {SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_PARAM};
+    for (int k = 0; k < 4 && !w->worker->stop; k++)
+        if (mask_of[order[k]]) access_space(w, op, order[k], inside, mask_of[order[k]], write);
+}
+
+static void access_any(Warp *w, const Op *op, bool write) {
+    if (!w->mask || w->worker->stop) return;
+    u64 room[LANES];
+    const u64 *address = addresses(w, op, room);
+    if (op->kind == SPACE_GENERIC)
+        access_generic(w, op, address, write);
+    else
+        access_space(w, op, op->kind, address, w->mask, write);
+}
+
+void ISA_NAME(load_any)(Warp *w, const Op *op) {
+    access_any(w, op, false);
+}
+
+void ISA_NAME(store_any)(Warp *w, const Op *op) {
+    access_any(w, op, true);
+}
+
+// The common case, one run in global memory or shared memory and one word or double word a lane, without detours.
+static inline void load_simple(Warp *w, const Op *op, u32 element) {
+    u64 room[LANES];
+    Run run;
+    if (w->mask && !w->worker->stop) {
+        const u64 *address = addresses(w, op, room);
+        if (one_run(address, w->mask, element, &run)) {
+            SiteState *site = &w->worker->sites[op->site];
+            site->requests++;
+            const u8 *from;
+            if (op->kind == SPACE_GLOBAL) {
+                site->sectors += ((run.address + run.bytes - 1) >> 5) - (run.address >> 5) + 1;
+                from = global_run(w, op, &run, element, false);
+            } else {
+                from = check_shared_run(w, op, &run, element, false);
+            }
+            if (!from) return;
+            u8 *d = lanes_of(w, op->d);
+            if (w->mask == ALL_LANES)
+                memcpy(d, from, LANES * (size_t)element);
+            else
+                memcpy(d + run.first * element, from, run.bytes);
+            return;
+        }
+    }
+    access_any(w, op, false);
+}
+
+void ISA_NAME(load_32)(Warp *w, const Op *op) {
+    load_simple(w, op, 4);
+}
+
+void ISA_NAME(load_64)(Warp *w, const Op *op) {
+    load_simple(w, op, 8);
+}

@@ -1,0 +1,70 @@
+// A warp's loads and stores: addresses to runs, checks, sectors and bank conflicts, and the data itself.
+//
+// A *run* is a stretch of lanes whose elements follow each other in memory. Checks, race records and sectors are done
+// a run at a time: one for a warp that reads neighbouring floats, up to 32 for scattered addresses.
+#ifndef WARPBOOK_ACCESS_H
+#define WARPBOOK_ACCESS_H
+
+#include "grader/simulator/isa.h"
+#include "grader/simulator/program.h"
+#include "grader/simulator/warp.h"
+
+typedef struct {
+    u32 first, count; // lanes
+    u64 address;      // of the first lane's element
+    u32 bytes;        // of the whole run
+} Run;
+
+// Flags of a memory operation (Op.flags).
+enum {
+    ACCESS_SIGNED = 1, // narrow loads extend the sign
+    ACCESS_ATOMIC = 2, // volatile, relaxed, acquire or release: does not race with its like
+    ACCESS_WIDE = 4,   // the register is 64 bits wide
+};
+
+// access_check.c: everything about a run in global or shared memory but the data. `op->site` is counted by the
+// caller. Returns where the bytes are, or NULL after it has noted a finding that ends the kernel.
+u8 *check_global_run(Warp *w, const Op *op, const Run *run, u32 element, bool write);
+u8 *check_shared_run(Warp *w, const Op *op, const Run *run, u32 element, bool write);
+
+// Reads or writes through local memory or parameter rows: `rows` holds bytes 4r..4r+3 of all lanes in row r. `written`
+// has one word of lane bits a byte, or is NULL where nobody asks.
+void access_rows(Warp *w, const Op *op, u8 *rows, u32 *written, u64 size, const u64 *address, u32 mask, bool write);
+
+// Distinct 32-byte sectors under the runs.
+u32 count_sectors(const Run *runs, u32 count, u32 element);
+
+// Cycles of shared memory beyond the first that the lanes of the mask need (see the file for the model).
+u32 count_bank_conflicts(const u64 *address, u32 mask, u32 element);
+
+// The register (or immediate) that holds element i of a vector access.
+static inline Operand element_operand(const Op *op, u32 i) {
+    return i == 0 ? op->d : op->more[i - 1];
+}
+
+void load_32_portable(Warp *w, const Op *op);
+void load_64_portable(Warp *w, const Op *op);
+void load_any_portable(Warp *w, const Op *op);
+void store_any_portable(Warp *w, const Op *op);
+void load_32_avx2(Warp *w, const Op *op);
+void load_64_avx2(Warp *w, const Op *op);
+void load_any_avx2(Warp *w, const Op *op);
+void store_any_avx2(Warp *w, const Op *op);
+void load_32_avx512(Warp *w, const Op *op);
+void load_64_avx512(Warp *w, const Op *op);
+void load_any_avx512(Warp *w, const Op *op);
+void store_any_avx512(Warp *w, const Op *op);
+
+// The fast test of a global run: inside the allocation that this instruction touched last, nothing to judge.
+static inline u8 *global_run(Warp *w, const Op *op, const Run *run, u32 element, bool write) {
+    SiteState *site = &w->worker->sites[op->site];
+    const Allocation *a = site->last;
+    const u64 offset = run->address - a->base;
+    if (__builtin_expect(!write && offset < a->size && run->bytes <= a->size - offset && a->initialised &&
+                             !a->tracked && (run->address & (element - 1)) == 0,
+                         1))
+        return arena_at(w->worker->launch->arena, run->address);
+    return check_global_run(w, op, run, element, write);
+}
+
+#endif

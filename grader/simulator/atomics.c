@@ -1,0 +1,145 @@
+// Atomic operations on global and shared memory. Lanes of a warp take their turn from lane 0 upwards.
+#include <stdio.h>
+#include <string.h>
+
+#include "grader/simulator/access.h"
+#include "grader/simulator/note.h"
+#include "grader/simulator/special.h"
+
+static u64 float_add(u64 old, u64 v, u8 type) {
+    if (type == PTX_F64) {
+        double a, b;
+        memcpy(&a, &old, 8);
+        memcpy(&b, &v, 8);
+        a += b;
+        memcpy(&old, &a, 8);
+        return old;
+    }
+    if (type == PTX_F32) {
+        float a, b;
+        memcpy(&a, &old, 4);
+        memcpy(&b, &v, 4);
+        a += b;
+        u32 bits;
+        memcpy(&bits, &a, 4);
+        return bits;
+    }
+    const bool bf = type == PTX_BF16 || type == PTX_BF16X2;
+    u64 r = 0;
+    for (int half = 0; half < (type == PTX_F16X2 || type == PTX_BF16X2 ? 2 : 1); half++) {
+        const u16 x = (u16)(old >> (16 * half)), y = (u16)(v >> (16 * half));
+        const u16 sum = bf ? bfloat_from_f64(bfloat_to_f64(x) + bfloat_to_f64(y), ROUND_NEAREST)
+                           : half_from_f64(half_to_f64(x) + half_to_f64(y), ROUND_NEAREST);
+        r |= (u64)sum << (16 * half);
+    }
+    return r;
+}
+
+static u64 float_extreme(u64 old, u64 v, u8 type, bool want_max) {
+    double a, b;
+    if (type == PTX_F64) {
+        memcpy(&a, &old, 8);
+        memcpy(&b, &v, 8);
+    } else {
+        float x, y;
+        memcpy(&x, &old, 4);
+        memcpy(&y, &v, 4);
+        a = x, b = y;
+    }
+    if (b != b) return old;
+    if (a != a) return v;
+    return (want_max ? b > a : b < a) ? v : old;
+}
+
+// What memory holds afterwards.
+static u64 combine(u8 kind, u8 type, u64 old, u64 b, u64 c) {
+    const bool is_float = type == PTX_F16 || type == PTX_F16X2 || type == PTX_BF16 || type == PTX_BF16X2 ||
+                          type == PTX_F32 || type == PTX_F64;
+    const bool is_signed = type == PTX_S32 || type == PTX_S64;
+    const s64 so = type == PTX_S32 ? (s32)old : (s64)old, sb = type == PTX_S32 ? (s32)b : (s64)b;
+    switch (kind) {
+    case ATOMIC_ADD: return is_float ? float_add(old, b, type) : old + b;
+    case ATOMIC_MIN:
+        if (is_float) return float_extreme(old, b, type, false);
+        return is_signed ? (sb < so ? b : old) : b < old ? b : old;
+    case ATOMIC_MAX:
+        if (is_float) return float_extreme(old, b, type, true);
+        return is_signed ? (sb > so ? b : old) : b > old ? b : old;
+    case ATOMIC_INC: return old >= b ? 0 : old + 1;
+    case ATOMIC_DEC: return old == 0 || old > b ? b : old - 1;
+    case ATOMIC_AND: return old & b;
+    case ATOMIC_OR: return old | b;
+    case ATOMIC_XOR: return old ^ b;
+    case ATOMIC_EXCH: return b;
+    default: return old == b ? c : old;
+    }
+}
+
+// Several workers may be at the same place at once, so the change is made with the CPU's own compare-and-swap.
+static u64 apply(u8 *place, const Op *op, u64 b, u64 c) {
+    const u8 type = op->count;
+    if (op->width == 8) {
+        u64 *p = (u64 *)place, old = __atomic_load_n(p, __ATOMIC_RELAXED);
+        while (!__atomic_compare_exchange_n(p, &old, combine(op->kind, type, old, b, c), false, __ATOMIC_SEQ_CST,
+                                            __ATOMIC_RELAXED)) {
+        }
+        return old;
+    }
+    if (op->width == 2) {
+        u16 *p = (u16 *)place, old = __atomic_load_n(p, __ATOMIC_RELAXED);
+        while (!__atomic_compare_exchange_n(p, &old, (u16)combine(op->kind, type, old, b, c), false,
+                                            __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) {
+        }
+        return old;
+    }
+    u32 *p = (u32 *)place, old = __atomic_load_n(p, __ATOMIC_RELAXED);
+    while (!__atomic_compare_exchange_n(p, &old, (u32)combine(op->kind, type, old, b, c), false, __ATOMIC_SEQ_CST,
+                                        __ATOMIC_RELAXED)) {
+    }
+    return old;
+}
+
+static u64 operand(const Warp *w, const Op *op, Operand o, u32 lane) {
+    return op->width == 8 ? ((const u64 *)lanes_of(w, o))[lane] : ((const u32 *)lanes_of(w, o))[lane];
+}
+
+void run_atomic(Warp *w, const Op *op) {
+    const u64 *base = lanes_of(w, op->a);
+    u64 address[LANES], result[LANES];
+    Op one = *op; // the checks see a plain access of one element
+    one.count = 1;
+    one.flags |= ACCESS_ATOMIC;
+    SiteState *site = &w->worker->sites[op->site];
+    Run runs[LANES];
+    u32 n = 0;
+    const bool shared = op->more[3] == SPACE_SHARED;
+    EACH_LANE_OF(w->mask, i) {
+        if (w->worker->stop) return;
+        address[i] = base[i] + (u64)op->imm;
+        bool in_shared = shared;
+        if (op->more[3] == SPACE_GENERIC && address[i] >> 40 == SHARED_WINDOW >> 40) {
+            in_shared = true;
+            address[i] &= WINDOW_SIZE - 1;
+        }
+        const Run run = {.first = i, .count = 1, .address = address[i], .bytes = op->width};
+        // A compare-and-swap, like any atomic, reads what is there before it writes.
+        u8 *place = in_shared ? check_shared_run(w, &one, &run, op->width, false)
+                              : check_global_run(w, &one, &run, op->width, false);
+        if (place)
+            place = in_shared ? check_shared_run(w, &one, &run, op->width, true)
+                              : check_global_run(w, &one, &run, op->width, true);
+        if (!place) return;
+        runs[n++] = run;
+        const u64 c = op->kind == ATOMIC_CAS ? operand(w, op, op->c, i) : 0;
+        result[i] = apply(place, op, operand(w, op, op->b, i), c);
+    }
+    site->requests++;
+    site->sectors += count_sectors(runs, n, op->width);
+    if (!(op->flags & ATOMIC_RESULT)) return; // red: the old value is not wanted
+    EACH_LANE_OF(w->mask, i) {
+        if (op->width == 8)
+            ((u64 *)lanes_of(w, op->d))[i] = result[i];
+        else
+            ((u32 *)lanes_of(w, op->d))[i] = (u32)result[i];
+    }
+}

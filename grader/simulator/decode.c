@@ -1,0 +1,333 @@
+// Decoding a module: lays out memory and frames, and turns each PTX instruction into operations.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/simulator/decode.h"
+#include "grader/simulator/demangle.h"
+
+static u32 aligned(u64 offset, u64 alignment) {
+    if (alignment < 1) alignment = 1;
+    return (u32)((offset + alignment - 1) / alignment * alignment);
+}
+
+// Kernels that call no device function need no room for the shared variables of those.
+static bool uses_module_shared(const Program *p, const PtxFunction *f) {
+    for (int i = 0; i < f->code_count; i++)
+        if (flow_end_of(&f->code[i]) == END_CALL) return true;
+    for (int i = 0; i < p->ptx->variable_count; i++)
+        if (p->ptx->variables[i]->space == SPACE_SHARED && !p->ptx->variables[i]->is_extern) return true;
+    return false;
+}
+
+// Local and shared variables and parameters get their offsets. Shared variables of device functions lie first, the
+// kernel's own behind them, so that a function finds its variables at the same place whichever kernel calls it.
+static void lay_out_variables(Program *p, Function *f) {
+    u64 local = 0, rows = 0, shared = uses_module_shared(p, f->ptx) ? p->module_shared_bytes : 0;
+    const PtxFunction *ptx = f->ptx;
+    for (int i = 0; i < ptx->param_count && !ptx->is_entry; i++) {
+        rows = aligned(rows, 16);
+        ptx->params[i].user = (void *)(uintptr_t)rows;
+        rows += ptx->params[i].size;
+    }
+    f->result_offset = aligned(rows, 16);
+    for (int i = 0; i < ptx->result_count; i++) {
+        rows = aligned(rows, 16);
+        ptx->results[i].user = (void *)(uintptr_t)rows;
+        rows += ptx->results[i].size;
+    }
+    for (int i = 0; i < ptx->variable_count; i++) {
+        PtxVariable *v = ptx->variables[i];
+        if (v->space == SPACE_LOCAL) {
+            local = aligned(local, v->align);
+            v->user = (void *)(uintptr_t)local;
+            local += v->size;
+        } else if (v->space == SPACE_PARAM) {
+            rows = aligned(rows, 16);
+            v->user = (void *)(uintptr_t)rows;
+            rows += v->size;
+        } else if (v->space == SPACE_SHARED && !v->is_extern && ptx->is_entry) {
+            shared = aligned(shared, v->align);
+            v->user = (void *)(uintptr_t)shared;
+            shared += v->size;
+        }
+    }
+    f->local_bytes = aligned(local, 16);
+    f->param_rows = (u32)(rows + 3) / 4;
+    f->static_shared_bytes = (u32)shared;
+}
+
+static void lay_out_module_shared(Program *p) {
+    u64 shared = 0;
+    for (int i = 0; i < p->ptx->variable_count; i++) {
+        PtxVariable *v = p->ptx->variables[i];
+        if (v->space != SPACE_SHARED || v->is_extern) continue;
+        shared = aligned(shared, v->align);
+        v->user = (void *)(uintptr_t)shared;
+        shared += v->size;
+    }
+    for (int i = 0; i < p->ptx->function_count; i++) {
+        const PtxFunction *f = p->ptx->functions[i];
+        for (int k = 0; !f->is_entry && k < f->variable_count; k++) {
+            PtxVariable *v = f->variables[k];
+            if (v->space != SPACE_SHARED || v->is_extern) continue;
+            shared = aligned(shared, v->align);
+            v->user = (void *)(uintptr_t)shared;
+            shared += v->size;
+        }
+    }
+    p->module_shared_bytes = aligned(shared, 16);
+}
+
+static const char *keep_text(Program *p, const char *text) {
+    ProgramText *t = malloc(sizeof *t + strlen(text) + 1);
+    if (!t) return "out of memory";
+    strcpy(t->text, text);
+    t->next = p->texts;
+    p->texts = t;
+    return t->text;
+}
+
+// The instruction as it is written, without operands: "tex.2d.v4.f32.f32".
+static void instruction_text(const PtxInstruction *in, char *out, size_t size) {
+    size_t n = (size_t)snprintf(out, size, "%s", in->mnemonic);
+    for (int i = 0; i < in->suffix_count && n < size; i++) n += (size_t)snprintf(out + n, size - n, ".%s", in->suffix[i]);
+}
+
+// Replaces what was emitted for an instruction that cannot be simulated by an operation that says so when reached.
+static void emit_refusal(Decoder *d, u32 from) {
+    char text[400], name[160];
+    instruction_text(d->in, name, sizeof name);
+    if (d->reason[0])
+        snprintf(text, sizeof text, "%s (%s)", name, d->reason);
+    else
+        snprintf(text, sizeof text, "%s", name);
+    d->out->count = from;
+    d->blend_count = 0;
+    emit(d, run_not_simulated)->imm = (s64)(intptr_t)keep_text(d->program, text);
+}
+
+static void flush_blends(Decoder *d) {
+    for (u32 i = 0; i < d->blend_count; i++) {
+        Op *op = emit_code(d, d->blend[i].wide ? OP_blend_64 : OP_blend_32);
+        op->d = d->blend[i].to;
+        op->a = d->blend[i].from;
+    }
+    d->blend_count = 0;
+}
+
+static bool decode_one(Decoder *d) {
+    return decode_arithmetic(d) || decode_comparison(d) || decode_move(d) || decode_conversion(d) || decode_memory(d) ||
+           decode_warp(d) || decode_call_of_builtin(d);
+}
+
+static OpList *list_for(Decoder *d) {
+    const PtxInstruction *in = d->in;
+    if (count_results(in) == 0 || in->operand_count < 1 || in->operand[0].kind != OPERAND_REG) return &d->body;
+    switch (d->variance[in->operand[0].reg]) {
+    case SAME_IN_LAUNCH: return &d->launch;
+    case SAME_IN_BLOCK: return &d->block;
+    default: return &d->body;
+    }
+}
+
+static bool is_alias_definition(const Decoder *d) {
+    return named(d->in, "mov") && d->in->operand[0].kind == OPERAND_REG &&
+           d->variance[d->in->operand[0].reg] == IS_ALIAS;
+}
+
+static void decode_instruction(Decoder *d) {
+    if (is_alias_definition(d)) return;
+    d->out = list_for(d);
+    d->scratch_next = 0;
+    d->reason[0] = 0;
+    const u32 from = d->out->count;
+    const bool guarded = d->in->guard >= 0;
+    if (guarded) {
+        Op *op = emit(d, run_guard_begin);
+        op->d = operand_in(BANK_FRAME, d->guard_slot);
+        op->a = d->place[d->in->guard];
+        op->flags = d->in->guard_negated;
+    }
+    const u32 inner = d->out->count;
+    if (!decode_one(d) || d->reason[0])
+        emit_refusal(d, inner);
+    else if (guarded && d->out->count == inner)
+        d->out->count = from; // a hint under a predicate
+    flush_blends(d);
+    if (guarded && d->out->count > inner) {
+        Op *op = emit(d, run_guard_end);
+        op->d = operand_in(BANK_FRAME, d->guard_slot);
+    }
+}
+
+static void decode_block(Decoder *d, BasicBlock *b) {
+    b->first_op = d->body.count;
+    const u32 end = b->first_instruction + b->instruction_count;
+    for (d->index = b->first_instruction; d->index < end; d->index++) {
+        d->in = &d->ptx->code[d->index];
+        if (d->index == b->end_instruction && b->end != END_FALL) break;
+        decode_instruction(d);
+    }
+    d->out = &d->body;
+    if (b->end != END_FALL) {
+        d->index = b->end_instruction;
+        d->in = &d->ptx->code[d->index];
+        d->scratch_next = 0;
+        d->reason[0] = 0;
+        decode_end(d, b);
+        if (d->reason[0]) {
+            emit_refusal(d, d->body.count);
+            b->end = END_TRAP;
+        }
+    }
+    b->op_count = d->body.count - b->first_op;
+}
+
+static void name_aliases(Decoder *d) {
+    for (int i = 0; i < d->ptx->code_count; i++) {
+        d->in = &d->ptx->code[i];
+        if (is_alias_definition(d)) d->place[d->in->operand[0].reg] = source(d, &d->in->operand[1], 4);
+    }
+}
+
+// Values of any width but a word's make the race check work on bytes.
+static bool stores_narrow(const PtxFunction *f) {
+    for (int i = 0; i < f->code_count; i++) {
+        const PtxInstruction *in = &f->code[i];
+        if ((named(in, "st") || named(in, "atom")) && !ptx_has_suffix(in, "param") && !ptx_has_suffix(in, "local") &&
+            ptx_type_size(type_suffix(in, 0)) < 4)
+            return true;
+    }
+    return false;
+}
+
+static bool decode_function(Program *p, const OpTable *table, Function *f) {
+    Decoder d = {.program = p, .table = table, .f = f, .ptx = f->ptx};
+    lay_out_variables(p, f);
+    f->narrow_stores = stores_narrow(f->ptx);
+    if (!analyse_stores(f->ptx, &f->stored_params, &f->stores_anywhere)) return false;
+    if (f->ptx->code_count == 0) return true;
+    if (!flow_analyse(&d.flow, f->ptx)) return false;
+    d.uniform_bytes = UNIFORM_VALUES;
+    analyse_registers(&d);
+    if (d.failed) return false;
+    d.scratch_base = aligned(d.frame_bytes, 64);
+    d.guard_slot = d.scratch_base + 256 * SCRATCH_SLOTS;
+    f->param_offset = d.guard_slot + 64;
+    f->frame_bytes = aligned(f->param_offset + f->param_rows * 4 * LANES, 64);
+    name_aliases(&d);
+    f->blocks = d.flow.blocks;
+    f->block_count = d.flow.count;
+    for (u32 b = 0; b < f->block_count && !d.failed; b++) decode_block(&d, &f->blocks[b]);
+    f->zero_bytes = d.zero_bytes;
+    f->ops = d.body.list, f->op_count = d.body.count;
+    f->launch_ops = d.launch.list, f->launch_op_count = d.launch.count;
+    f->block_ops = d.block.list, f->block_op_count = d.block.count;
+    f->uniform_bytes = d.uniform_bytes;
+    f->first_block_id = p->block_count;
+    p->block_count += f->block_count;
+    flow_free(&d.flow);
+    free(d.place), free(d.variance), free(d.masked);
+    return !d.failed;
+}
+
+// A kernel has the properties of every function that it may call; which ones is not followed further.
+static void spread_properties(Program *p) {
+    bool ordered = false, fences = false, prints = false, narrow = false;
+    for (u32 i = 0; i < p->function_count; i++) {
+        const Function *f = &p->functions[i];
+        if (f->ptx->is_entry) continue;
+        ordered |= f->ordered, fences |= f->fences, prints |= f->prints, narrow |= f->narrow_stores;
+    }
+    for (u32 i = 0; i < p->function_count; i++) {
+        Function *f = &p->functions[i];
+        if (!f->ptx->is_entry) continue;
+        if (f->calls) {
+            f->ordered |= ordered, f->fences |= fences, f->prints |= prints, f->narrow_stores |= narrow;
+            f->stores_anywhere = true;
+        }
+    }
+}
+
+Program *program_decode(PtxModule *ptx) {
+    Program *p = calloc(1, sizeof *p);
+    if (!p) return NULL;
+    p->ptx = ptx;
+    p->function_count = (u32)ptx->function_count;
+    p->functions = calloc(p->function_count + 1, sizeof *p->functions);
+    p->constants = aligned_alloc(64, MAX_CONSTANT_BYTES);
+    p->constant_wide = calloc(MAX_CONSTANT_BYTES / 128 + 1, sizeof *p->constant_wide);
+    bool ok = p->functions && p->constants && p->constant_wide;
+    if (ok) lay_out_module_shared(p);
+    for (u32 i = 0; ok && i < p->function_count; i++) {
+        Function *f = &p->functions[i];
+        f->ptx = ptx->functions[i];
+        f->program = p;
+        f->display_name = keep_text(p, demangled_name(f->ptx->name));
+    }
+    const OpTable *table = operations_for_this_cpu();
+    for (u32 i = 0; ok && i < p->function_count; i++) ok = decode_function(p, table, &p->functions[i]);
+    if (!ok) {
+        program_free(p);
+        return NULL;
+    }
+    spread_properties(p);
+    return p;
+}
+
+static void free_function(Function *f) {
+    for (u32 b = 0; b < f->block_count; b++) {
+        BasicBlock *block = &f->blocks[b];
+        free((void *)block->targets);
+        if (block->call) {
+            free(block->call->params), free(block->call->param_rows);
+            free(block->call->results), free(block->call->result_rows);
+            free(block->call);
+        }
+        free(block->barrier);
+    }
+    free(f->blocks), free(f->ops), free(f->launch_ops), free(f->block_ops);
+}
+
+void program_free(Program *p) {
+    if (!p) return;
+    for (u32 i = 0; p->functions && i < p->function_count; i++) free_function(&p->functions[i]);
+    while (p->texts) {
+        ProgramText *next = p->texts->next;
+        free(p->texts);
+        p->texts = next;
+    }
+    free(p->functions), free(p->constants), free(p->constant_wide), free(p->sites);
+    ptx_free(p->ptx);
+    free(p);
+}
+
+Function *program_kernel(const Program *p, const char *name) {
+    for (u32 i = 0; i < p->function_count; i++)
+        if (p->functions[i].ptx->is_entry && strcmp(p->functions[i].ptx->name, name) == 0) return &p->functions[i];
+    return NULL;
+}
+
+// Files of the toolkit and of the system are not the user's.
+static bool is_users(const char *file) {
+    return file && !strstr(file, "/include/") && strncmp(file, "/usr/", 5) != 0;
+}
+
+bool program_source_line(const Function *f, u32 instruction, const char **file, int *line, int *column) {
+    const Program *p = f->program;
+    if (instruction >= (u32)f->ptx->code_count) return false;
+    int at = f->ptx->code[instruction].loc;
+    // Line 0 is code that the compiler made up: take the nearest line before it.
+    for (u32 i = instruction; i > 0 && (at < 0 || p->ptx->locs[at].line == 0); i--) at = f->ptx->code[i - 1].loc;
+    if (at < 0 || p->ptx->locs[at].line == 0) return false;
+    int best = at;
+    while (at >= 0 && !is_users(p->ptx->files[p->ptx->locs[at].file])) at = p->ptx->locs[at].parent;
+    if (at >= 0) best = at;
+    const PtxLoc *loc = &p->ptx->locs[best];
+    if (!p->ptx->files[loc->file]) return false;
+    *file = p->ptx->files[loc->file];
+    *line = loc->line;
+    *column = loc->column;
+    return true;
+}

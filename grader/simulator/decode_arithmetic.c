@@ -1,0 +1,492 @@
+// Decoding arithmetic, logic and comparisons: mnemonic and type to an operation of the table.
+#include <stdio.h>
+#include <string.h>
+
+#include "grader/simulator/decode.h"
+
+// A mnemonic with up to five operations, chosen by the kind of its type; OP_COUNT where there is none.
+typedef struct {
+    const char *mnemonic;
+    int sources;
+    OpCode s16, u16, s32, u32, s64, u64, f32, f64;
+} Row;
+
+#define NO OP_COUNT
+static const Row rows[] = {
+    // mnemonic  n  s16            u16            s32            u32            s64            u64            f32             f64
+    {"add",      2, OP_add_16,     OP_add_16,     OP_add_32,     OP_add_32,     OP_add_64,     OP_add_64,     OP_add_f32,     OP_add_f64},
+    {"sub",      2, OP_sub_16,     OP_sub_16,     OP_sub_32,     OP_sub_32,     OP_sub_64,     OP_sub_64,     OP_sub_f32,     OP_sub_f64},
+    {"mul",      2, NO,            NO,            NO,            NO,            NO,            NO,            OP_mul_f32,     OP_mul_f64},
+    {"mul.lo",   2, OP_mul_lo_16,  OP_mul_lo_16,  OP_mul_lo_32,  OP_mul_lo_32,  OP_mul_lo_64,  OP_mul_lo_64,  NO,             NO},
+    {"mul.hi",   2, OP_mul_hi_s16, OP_mul_hi_u16, OP_mul_hi_s32, OP_mul_hi_u32, OP_mul_hi_s64, OP_mul_hi_u64, NO,             NO},
+    {"mul24.lo", 2, NO,            NO,            OP_mul24_lo_s32, OP_mul24_lo_u32, NO,        NO,            NO,             NO},
+    {"mul24.hi", 2, NO,            NO,            OP_mul24_hi_s32, OP_mul24_hi_u32, NO,        NO,            NO,             NO},
+    {"mad.lo",   3, OP_mad_lo_16,  OP_mad_lo_16,  OP_mad_lo_32,  OP_mad_lo_32,  OP_mad_lo_64,  OP_mad_lo_64,  NO,             NO},
+    {"mad.hi",   3, NO,            NO,            OP_mad_hi_s32, OP_mad_hi_u32, OP_mad_hi_s64, OP_mad_hi_u64, NO,             NO},
+    {"mad",      3, NO,            NO,            NO,            NO,            NO,            NO,            OP_fma_f32,     OP_fma_f64},
+    {"fma",      3, NO,            NO,            NO,            NO,            NO,            NO,            OP_fma_f32,     OP_fma_f64},
+    {"sad",      3, NO,            NO,            OP_sad_s32,    OP_sad_u32,    NO,            NO,            NO,             NO},
+    {"div",      2, OP_div_s16,    OP_div_u16,    OP_div_s32,    OP_div_u32,    OP_div_s64,    OP_div_u64,    OP_div_f32,     OP_div_f64},
+    {"rem",      2, OP_rem_s16,    OP_rem_u16,    OP_rem_s32,    OP_rem_u32,    OP_rem_s64,    OP_rem_u64,    NO,             NO},
+    {"abs",      1, OP_abs_s16,    NO,            OP_abs_s32,    NO,            OP_abs_s64,    NO,            OP_abs_f32,     OP_abs_f64},
+    {"neg",      1, OP_neg_16,     OP_neg_16,     OP_neg_32,     OP_neg_32,     OP_neg_64,     OP_neg_64,     OP_neg_f32,     OP_neg_f64},
+    {"min",      2, OP_min_s16,    OP_min_u16,    OP_min_s32,    OP_min_u32,    OP_min_s64,    OP_min_u64,    OP_min_f32,     OP_min_f64},
+    {"max",      2, OP_max_s16,    OP_max_u16,    OP_max_s32,    OP_max_u32,    OP_max_s64,    OP_max_u64,    OP_max_f32,     OP_max_f64},
+    {"rcp",      1, NO,            NO,            NO,            NO,            NO,            NO,            OP_rcp_f32,     OP_rcp_f64},
+    {"sqrt",     1, NO,            NO,            NO,            NO,            NO,            NO,            OP_sqrt_f32,    OP_sqrt_f64},
+    {"rsqrt",    1, NO,            NO,            NO,            NO,            NO,            NO,            OP_rsqrt_f32,   OP_rsqrt_f64},
+    {"sin",      1, NO,            NO,            NO,            NO,            NO,            NO,            OP_sin_f32,     NO},
+    {"cos",      1, NO,            NO,            NO,            NO,            NO,            NO,            OP_cos_f32,     NO},
+    {"ex2",      1, NO,            NO,            NO,            NO,            NO,            NO,            OP_ex2_f32,     NO},
+    {"lg2",      1, NO,            NO,            NO,            NO,            NO,            NO,            OP_lg2_f32,     NO},
+    {"tanh",     1, NO,            NO,            NO,            NO,            NO,            NO,            OP_tanh_f32,    NO},
+    {"copysign", 2, NO,            NO,            NO,            NO,            NO,            NO,            OP_copysign_f32, OP_copysign_f64},
+    {"and",      2, OP_and_32,     OP_and_32,     OP_and_32,     OP_and_32,     OP_and_64,     OP_and_64,     NO,             NO},
+    {"or",       2, OP_or_32,      OP_or_32,      OP_or_32,      OP_or_32,      OP_or_64,      OP_or_64,      NO,             NO},
+    {"xor",      2, OP_xor_32,     OP_xor_32,     OP_xor_32,     OP_xor_32,     OP_xor_64,     OP_xor_64,     NO,             NO},
+    {"not",      1, OP_not_16,     OP_not_16,     OP_not_32,     OP_not_32,     OP_not_64,     OP_not_64,     NO,             NO},
+    {"cnot",     1, NO,            NO,            OP_cnot_32,    OP_cnot_32,    OP_cnot_64,    OP_cnot_64,    NO,             NO},
+    {"brev",     1, NO,            NO,            OP_brev_32,    OP_brev_32,    OP_brev_64,    OP_brev_64,    NO,             NO},
+};
+
+// The same operation with subnormals flushed; OP_COUNT where .ftz changes nothing that is not said otherwise.
+static OpCode flushed(OpCode code) {
+    static const OpCode pairs[][2] = {
+        {OP_add_f32, OP_add_ftz_f32},   {OP_sub_f32, OP_sub_ftz_f32},     {OP_mul_f32, OP_mul_ftz_f32},
+        {OP_fma_f32, OP_fma_ftz_f32},   {OP_div_f32, OP_div_ftz_f32},     {OP_rcp_f32, OP_rcp_ftz_f32},
+        {OP_rcp_f64, OP_rcp_ftz_f64},   {OP_sqrt_f32, OP_sqrt_ftz_f32},   {OP_rsqrt_f32, OP_rsqrt_ftz_f32},
+        {OP_rsqrt_f64, OP_rsqrt_ftz_f64}, {OP_sin_f32, OP_sin_ftz_f32},   {OP_cos_f32, OP_cos_ftz_f32},
+        {OP_ex2_f32, OP_ex2_ftz_f32},   {OP_lg2_f32, OP_lg2_ftz_f32},     {OP_abs_f32, OP_abs_ftz_f32},
+        {OP_neg_f32, OP_neg_ftz_f32},   {OP_min_f32, OP_min_ftz_f32},     {OP_max_f32, OP_max_ftz_f32},
+    };
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        if (pairs[i][0] == code) return pairs[i][1];
+    return OP_COUNT;
+}
+
+static OpCode pick(const Row *row, PtxType type) {
+    switch (type) {
+    case PTX_S16: return row->s16;
+    case PTX_U16: case PTX_B16: return row->u16;
+    case PTX_S32: return row->s32;
+    case PTX_U32: case PTX_B32: return row->u32;
+    case PTX_S64: return row->s64;
+    case PTX_U64: case PTX_B64: return row->u64;
+    case PTX_F32: return row->f32;
+    case PTX_F64: return row->f64;
+    default: return OP_COUNT;
+    }
+}
+
+static const Row *find_row(const PtxInstruction *in) {
+    const char *part = ptx_has_suffix(in, "lo") ? ".lo" : ptx_has_suffix(in, "hi") ? ".hi" : "";
+    char full[40];
+    snprintf(full, sizeof full, "%.30s%s", in->mnemonic, part);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (strcmp(rows[i].mnemonic, full) == 0) return &rows[i];
+    return NULL;
+}
+
+// The operands of a lane-wise operation that all have the size of its type.
+static void emit_plain(Decoder *d, OpCode code, int sources, int size) {
+    const PtxOperand *o = d->in->operand;
+    if (d->in->operand_count < 1 + sources) {
+        cannot(d, "this number of operands");
+        return;
+    }
+    const Operand a = source(d, &o[1], size);
+    const Operand b = sources > 1 ? source(d, &o[2], size) : 0;
+    const Operand c = sources > 2 ? source(d, &o[3], size) : 0;
+    const Operand to = result(d, &o[0], size);
+    Op *op = emit_code(d, code);
+    op->d = to, op->a = a, op->b = b, op->c = c;
+}
+
+// .sat clamps the result to [0, 1]; what came out last is clamped in place.
+static void saturate(Decoder *d, PtxType type) {
+    if (!has(d, "sat") || (type != PTX_F32 && type != PTX_F64) || d->out->count == 0) return;
+    const Operand at = d->out->list[d->out->count - 1].d;
+    Op *op = emit_code(d, type == PTX_F32 ? OP_sat_f32 : OP_sat_f64);
+    op->d = op->a = at;
+}
+
+static bool decode_half(Decoder *d, PtxType type) {
+    static const struct {
+        const char *mnemonic;
+        u8 kind;
+        int sources;
+    } ops[] = {
+        {"add", HALF_ADD, 2}, {"sub", HALF_SUB, 2}, {"mul", HALF_MUL, 2}, {"fma", HALF_FMA, 3}, {"neg", HALF_NEG, 1},
+        {"abs", HALF_ABS, 1}, {"min", HALF_MIN, 2}, {"max", HALF_MAX, 2}, {"ex2", HALF_EX2, 1}, {"tanh", HALF_TANH, 1},
+    };
+    for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
+        if (!named(d->in, ops[i].mnemonic)) continue;
+        const PtxOperand *o = d->in->operand;
+        const Operand a = source(d, &o[1], 4);
+        const Operand b = ops[i].sources > 1 ? source(d, &o[2], 4) : a, c = ops[i].sources > 2 ? source(d, &o[3], 4) : a;
+        const Operand to = result_direct(d, &o[0], 4);
+        Op *op = emit(d, run_half);
+        op->d = to, op->a = a, op->b = b, op->c = c;
+        op->kind = ops[i].kind;
+        op->count = (u8)type;
+        op->flags = (u8)((has(d, "sat") ? 1 : 0) | (has(d, "relu") ? 2 : 0) | (has(d, "NaN") ? 4 : 0) |
+                         (has(d, "ftz") ? 8 : 0));
+        return true;
+    }
+    return false;
+}
+
+// add, sub, mul, fma, div, rcp, sqrt with .rz, .rm or .rp.
+static bool decode_rounded(Decoder *d, PtxType type) {
+    static const struct {
+        const char *mnemonic;
+        u8 kind;
+        int sources;
+    } ops[] = {{"add", FLOAT_ADD, 2}, {"sub", FLOAT_SUB, 2}, {"mul", FLOAT_MUL, 2},  {"div", FLOAT_DIV, 2},
+               {"fma", FLOAT_FMA, 3}, {"mad", FLOAT_FMA, 3}, {"rcp", FLOAT_RCP, 1}, {"sqrt", FLOAT_SQRT, 1}};
+    const Rounding rounding = rounding_suffix(d->in, NULL);
+    if ((type != PTX_F32 && type != PTX_F64) || rounding == ROUND_NONE || rounding == ROUND_NEAREST) return false;
+    const int size = ptx_type_size(type);
+    for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
+        if (!named(d->in, ops[i].mnemonic)) continue;
+        const PtxOperand *o = d->in->operand;
+        const Operand a = source(d, &o[1], size);
+        const Operand b = ops[i].sources > 1 ? source(d, &o[2], size) : a;
+        const Operand c = ops[i].sources > 2 ? source(d, &o[3], size) : a;
+        const Operand to = result_direct(d, &o[0], size);
+        Op *op = emit(d, type == PTX_F32 ? run_rounded_f32 : run_rounded_f64);
+        op->d = to, op->a = a, op->b = b, op->c = c;
+        op->kind = ops[i].kind;
+        op->flags = has(d, "ftz");
+        op->imm = rounding;
+        saturate(d, type);
+        return true;
+    }
+    return false;
+}
+
+static bool decode_carry(Decoder *d, PtxType type) {
+    const char *m = d->in->mnemonic;
+    const bool in = strcmp(m, "addc") == 0 || strcmp(m, "subc") == 0 || strcmp(m, "madc") == 0;
+    if (!in && !has(d, "cc")) return false;
+    const CarryKind kind = {
+        .subtract = m[0] == 's', .multiply = m[0] == 'm', .high = has(d, "hi"), .is_signed = type_is_signed(type),
+        .wide = ptx_type_size(type) == 8, .carry_in = in, .carry_out = has(d, "cc"),
+    };
+    const PtxOperand *o = d->in->operand;
+    const int size = ptx_type_size(type);
+    const Operand a = source(d, &o[1], size), b = source(d, &o[2], size);
+    const Operand c = kind.multiply ? source(d, &o[3], size) : a;
+    const Operand to = result_direct(d, &o[0], size);
+    Op *op = emit(d, run_carry);
+    op->d = to, op->a = a, op->b = b, op->c = c;
+    op->kind = carry_kind(&kind);
+    return true;
+}
+
+// Results or sources of another size than the type says.
+static bool decode_mixed(Decoder *d, PtxType type) {
+    const PtxOperand *o = d->in->operand;
+    const int size = ptx_type_size(type);
+    OpCode code = OP_COUNT;
+    Operand b = 0, c = 0;
+    int result_size = 4;
+    if (named(d->in, "mul") && has(d, "wide")) {
+        code = type == PTX_S16 ? OP_mul_wide_s16 : type == PTX_U16 ? OP_mul_wide_u16
+             : type == PTX_S32 ? OP_mul_wide_s32 : OP_mul_wide_u32;
+        b = source(d, &o[2], size);
+        result_size = size == 2 ? 4 : 8;
+    } else if (named(d->in, "mad") && has(d, "wide")) {
+        code = type == PTX_S16 ? OP_mad_wide_s16 : type == PTX_U16 ? OP_mad_wide_u16
+             : type == PTX_S32 ? OP_mad_wide_s32 : OP_mad_wide_u32;
+        b = source(d, &o[2], size);
+        result_size = size == 2 ? 4 : 8;
+        c = source(d, &o[3], result_size);
+    } else if (named(d->in, "shl")) {
+        code = size == 2 ? OP_shl_16 : size == 4 ? OP_shl_32 : OP_shl_64;
+        b = source(d, &o[2], 4);
+        result_size = size;
+    } else if (named(d->in, "shr")) {
+        const bool s = type_is_signed(type);
+        code = size == 2 ? (s ? OP_shr_s16 : OP_shr_u16) : size == 4 ? (s ? OP_shr_s32 : OP_shr_u32)
+             : s ? OP_shr_s64 : OP_shr_u64;
+        b = source(d, &o[2], 4);
+        result_size = size;
+    } else if (named(d->in, "popc")) {
+        code = size == 8 ? OP_popc_64 : OP_popc_32;
+    } else if (named(d->in, "clz")) {
+        code = size == 8 ? OP_clz_64 : OP_clz_32;
+    } else if (named(d->in, "bfind")) {
+        code = type == PTX_U32 ? OP_bfind_u32 : type == PTX_S32 ? OP_bfind_s32
+             : type == PTX_U64 ? OP_bfind_u64 : OP_bfind_s64;
+    } else if (named(d->in, "bfe")) {
+        code = type == PTX_U32 ? OP_bfe_u32 : type == PTX_S32 ? OP_bfe_s32
+             : type == PTX_U64 ? OP_bfe_u64 : OP_bfe_s64;
+        b = source(d, &o[2], 4);
+        c = source(d, &o[3], 4);
+        result_size = size;
+    } else {
+        return false;
+    }
+    const Operand a = source(d, &o[1], size), to = result(d, &o[0], result_size);
+    Op *op = emit_code(d, code);
+    op->d = to, op->a = a, op->b = b, op->c = c;
+    op->imm = has(d, "shiftamt");
+    return true;
+}
+
+static bool decode_bits(Decoder *d, PtxType type) {
+    const PtxOperand *o = d->in->operand;
+    if (named(d->in, "bfi")) {
+        const int size = ptx_type_size(type);
+        const Operand a = source(d, &o[1], size), b = source(d, &o[2], size);
+        const Operand c = source(d, &o[3], 4), n = source(d, &o[4], 4), to = result(d, &o[0], size);
+        Op *op = emit_code(d, size == 8 ? OP_bfi_64 : OP_bfi_32);
+        op->d = to, op->a = a, op->b = b, op->c = c, op->more[0] = n;
+        return true;
+    }
+    OpCode code;
+    s64 imm = 0;
+    int sources = 3;
+    if (named(d->in, "prmt")) {
+        static const char *const modes[] = {"", "f4e", "b4e", "rc8", "ecl", "ecr", "rc16"};
+        code = OP_prmt;
+        for (int k = 1; k < 7; k++)
+            if (has(d, modes[k])) imm = k;
+    } else if (named(d->in, "lop3")) {
+        code = OP_lop3;
+        imm = d->in->operand[4].imm;
+    } else if (named(d->in, "shf")) {
+        code = has(d, "l") ? (has(d, "wrap") ? OP_shf_l_wrap : OP_shf_l_clamp)
+                           : (has(d, "wrap") ? OP_shf_r_wrap : OP_shf_r_clamp);
+    } else if (named(d->in, "dp4a")) {
+        const bool a = type_is_signed(type_suffix(d->in, 1)), b = type_is_signed(type_suffix(d->in, 0));
+        code = a ? (b ? OP_dp4a_ss : OP_dp4a_su) : (b ? OP_dp4a_us : OP_dp4a_uu);
+    } else if (named(d->in, "bmsk")) {
+        code = has(d, "wrap") ? OP_bmsk_wrap : OP_bmsk_clamp;
+        sources = 2;
+    } else if (named(d->in, "szext")) {
+        if (has(d, "wrap")) return false;
+        code = type == PTX_S32 ? OP_szext_s32 : OP_szext_u32;
+        sources = 2;
+    } else {
+        return false;
+    }
+    emit_plain(d, code, sources, 4);
+    if (d->out->count) d->out->list[d->out->count - 1].imm = imm;
+    return true;
+}
+
+static bool decode_video(Decoder *d) {
+    const bool four = named(d->in, "vabsdiff4");
+    if (!four && !named(d->in, "vabsdiff2")) return false;
+    const PtxOperand *o = d->in->operand;
+    const Operand a = source(d, &o[1], 4), b = source(d, &o[2], 4), c = source(d, &o[3], 4);
+    const Operand to = result_direct(d, &o[0], 4);
+    Op *op = emit(d, run_video);
+    op->d = to, op->a = a, op->b = b, op->c = c;
+    op->kind = four ? 4 : 2;
+    op->flags = (u8)((type_suffix(d->in, 0) == PTX_S32 ? 1 : 0) | (has(d, "add") ? 2 : 0));
+    return true;
+}
+
+static bool decode_predicates(Decoder *d) {
+    static const struct {
+        const char *mnemonic;
+        u8 kind;
+    } ops[] = {{"and", PRED_AND}, {"or", PRED_OR}, {"xor", PRED_XOR}, {"not", PRED_MOV}, {"mov", PRED_MOV}};
+    for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
+        if (!named(d->in, ops[i].mnemonic)) continue;
+        const PtxOperand *o = d->in->operand;
+        const Operand a = predicate_of(d, &o[1]), b = d->in->operand_count > 2 ? predicate_of(d, &o[2]) : a;
+        const Operand to = predicate_of(d, &o[0]);
+        Op *op = emit(d, run_predicate_logic);
+        op->d = to, op->a = a, op->b = b;
+        op->kind = ops[i].kind;
+        const bool invert = o[1].negated != named(d->in, "not");
+        op->flags = (u8)((invert ? 1 : 0) | (d->in->operand_count > 2 && o[2].negated ? 2 : 0));
+        return true;
+    }
+    return false;
+}
+
+bool decode_arithmetic(Decoder *d) {
+    const PtxType type = type_suffix(d->in, 0);
+    if (type == PTX_PRED) return decode_predicates(d);
+    if (decode_carry(d, type) || decode_video(d)) return true;
+    if (type == PTX_F16 || type == PTX_F16X2 || type == PTX_BF16 || type == PTX_BF16X2) return decode_half(d, type);
+    if (decode_rounded(d, type) || decode_mixed(d, type) || decode_bits(d, type)) return true;
+    const Row *row = find_row(d->in);
+    OpCode code = row ? pick(row, type) : OP_COUNT;
+    if (code == OP_COUNT) return false;
+    if (has(d, "ftz") && flushed(code) != OP_COUNT) code = flushed(code);
+    if (has(d, "NaN") && type == PTX_F32) code = named(d->in, "min") ? OP_min_nan_f32 : OP_max_nan_f32;
+    if (has(d, "sat") && type == PTX_S32) code = named(d->in, "add") ? OP_add_sat_s32 : OP_sub_sat_s32;
+    if (has(d, "relu") || has(d, "xorsign")) return false;
+    emit_plain(d, code, row->sources, ptx_type_size(type));
+    saturate(d, type);
+    return true;
+}
+
+// --- Comparisons ---------------------------------------------------------------------------------------------------
+
+typedef struct {
+    const char *name;
+    u8 kind; // CMP_...
+    OpCode s16, u16, s32, u32, s64, u64, f32, f64;
+} Comparison;
+
+#define INTEGER_ROW(op) OP_setp_##op##_s16, OP_setp_##op##_u16, OP_setp_##op##_s32, OP_setp_##op##_u32, \
+                        OP_setp_##op##_s64, OP_setp_##op##_u64
+#define UNSIGNED_ROW(op) OP_setp_##op##_u16, OP_setp_##op##_u16, OP_setp_##op##_u32, OP_setp_##op##_u32, \
+                         OP_setp_##op##_u64, OP_setp_##op##_u64
+#define SAME_ROW(op) OP_setp_##op##_16, OP_setp_##op##_16, OP_setp_##op##_32, OP_setp_##op##_32, \
+                     OP_setp_##op##_64, OP_setp_##op##_64
+#define FLOATS(op) OP_setp_##op##_f32, OP_setp_##op##_f64
+#define NO_INTEGER NO, NO, NO, NO, NO, NO
+static const Comparison comparisons[] = {
+    {"eq", CMP_EQ, SAME_ROW(eq), FLOATS(eq)},        {"ne", CMP_NE, SAME_ROW(ne), FLOATS(ne)},
+    {"lt", CMP_LT, INTEGER_ROW(lt), FLOATS(lt)},     {"le", CMP_LE, INTEGER_ROW(le), FLOATS(le)},
+    {"gt", CMP_GT, INTEGER_ROW(gt), FLOATS(gt)},     {"ge", CMP_GE, INTEGER_ROW(ge), FLOATS(ge)},
+    {"lo", CMP_LT, UNSIGNED_ROW(lt), NO, NO},        {"ls", CMP_LE, UNSIGNED_ROW(le), NO, NO},
+    {"hi", CMP_GT, UNSIGNED_ROW(gt), NO, NO},        {"hs", CMP_GE, UNSIGNED_ROW(ge), NO, NO},
+    {"equ", CMP_EQU, NO_INTEGER, FLOATS(equ)},       {"neu", CMP_NEU, NO_INTEGER, FLOATS(neu)},
+    {"ltu", CMP_LTU, NO_INTEGER, FLOATS(ltu)},       {"leu", CMP_LEU, NO_INTEGER, FLOATS(leu)},
+    {"gtu", CMP_GTU, NO_INTEGER, FLOATS(gtu)},       {"geu", CMP_GEU, NO_INTEGER, FLOATS(geu)},
+    {"num", CMP_NUM, NO_INTEGER, FLOATS(num)},       {"nan", CMP_NAN, NO_INTEGER, FLOATS(nan)},
+};
+
+static const Comparison *comparison_of(const PtxInstruction *in) {
+    for (size_t i = 0; in->suffix_count && i < sizeof comparisons / sizeof *comparisons; i++)
+        if (strcmp(in->suffix[0], comparisons[i].name) == 0) return &comparisons[i];
+    return NULL;
+}
+
+static Operand flushed_source(Decoder *d, const PtxOperand *o, PtxType type) {
+    const Operand a = source(d, o, ptx_type_size(type));
+    if (type != PTX_F32 || !has(d, "ftz")) return a;
+    Op *op = emit_code(d, OP_flush_f32);
+    op->a = a;
+    op->d = scratch(d);
+    return d->out->list[d->out->count - 1].d;
+}
+
+// Emits the comparison of two operands into a predicate; false when there is none for the type.
+static bool emit_comparison(Decoder *d, const Comparison *c, PtxType type, const PtxOperand *a, const PtxOperand *b,
+                            Operand to, Operand second) {
+    if (type == PTX_F16 || type == PTX_F16X2 || type == PTX_BF16 || type == PTX_BF16X2) {
+        const Operand x = source(d, a, 4), y = source(d, b, 4);
+        Op *op = emit(d, run_half_compare);
+        op->d = to, op->a = x, op->b = y;
+        op->kind = c->kind;
+        op->count = (u8)type;
+        op->more[0] = second;
+        op->flags = 1;
+        return true;
+    }
+    const Row as_row = {"", 2, c->s16, c->u16, c->s32, c->u32, c->s64, c->u64, c->f32, c->f64};
+    const OpCode code = pick(&as_row, type);
+    if (code == OP_COUNT) return false;
+    const Operand x = flushed_source(d, a, type), y = flushed_source(d, b, type);
+    Op *op = emit_code(d, code);
+    op->d = to, op->a = x, op->b = y;
+    return true;
+}
+
+static void emit_predicate(Decoder *d, u8 kind, Operand to, Operand a, Operand b, u8 negations) {
+    Op *op = emit(d, run_predicate_logic);
+    op->kind = kind;
+    op->d = to, op->a = a, op->b = b;
+    op->flags = negations;
+}
+
+// setp.CMP[.BOOL].type p[|q], a, b[, c]: p = (a CMP b) BOOL c, q = !(a CMP b) BOOL c; for f16x2 q is the high half.
+static bool decode_setp(Decoder *d) {
+    const Comparison *c = comparison_of(d->in);
+    const PtxType type = type_suffix(d->in, 0);
+    const PtxOperand *o = d->in->operand;
+    if (!c || d->in->operand_count < 3) return false;
+    const bool pair = type == PTX_F16X2 || type == PTX_BF16X2, combined = d->in->operand_count > 3;
+    const Operand p = predicate_of(d, &o[0]);
+    const bool has_q = o[0].paired >= 0;
+    if (!has_q && !combined) return emit_comparison(d, c, type, &o[1], &o[2], p, scratch(d));
+    const Operand q = has_q ? d->place[o[0].paired] : scratch(d);
+    const Operand raw = scratch(d), raw_high = scratch(d);
+    if (!emit_comparison(d, c, type, &o[1], &o[2], raw, raw_high)) return false;
+    if (!combined) {
+        emit_predicate(d, PRED_MOV, p, raw, raw, 0);
+        if (has_q) emit_predicate(d, PRED_MOV, q, pair ? raw_high : raw, raw, pair ? 0 : 1);
+        return true;
+    }
+    const u8 kind = has(d, "and") ? PRED_AND : has(d, "or") ? PRED_OR : PRED_XOR;
+    const Operand with = predicate_of(d, &o[3]);
+    const u8 negated = o[3].negated ? 2 : 0;
+    emit_predicate(d, kind, p, raw, with, negated);
+    if (has_q) emit_predicate(d, kind, q, pair ? raw_high : raw, with, (u8)(negated | (pair ? 0 : 1)));
+    return true;
+}
+
+// set.CMP.to.from d, a, b: 1.0 or all ones where the comparison holds.
+static bool decode_set(Decoder *d) {
+    const Comparison *c = comparison_of(d->in);
+    const PtxType from = type_suffix(d->in, 0), to_type = type_suffix(d->in, 1);
+    const PtxOperand *o = d->in->operand;
+    if (!c || d->in->operand_count != 3 || from == PTX_F16X2 || from == PTX_BF16X2) return false;
+    const Operand p = scratch(d);
+    if (!emit_comparison(d, c, from, &o[1], &o[2], p, scratch(d))) return false;
+    const u32 yes = to_type == PTX_F32 ? 0x3f800000 : to_type == PTX_F16 ? 0x3c00 : to_type == PTX_BF16 ? 0x3f80
+                                                                                                       : ~0u;
+    const Operand a = constant_32(d, yes), b = constant_32(d, 0), to = result(d, &o[0], 4);
+    Op *op = emit_code(d, OP_select_32);
+    op->d = to, op->a = a, op->b = b, op->c = p;
+    return true;
+}
+
+static bool decode_selp(Decoder *d) {
+    const PtxOperand *o = d->in->operand;
+    const int size = ptx_type_size(type_suffix(d->in, 0));
+    const Operand a = source(d, &o[1], size), b = source(d, &o[2], size), p = predicate_of(d, &o[3]);
+    const Operand to = result(d, &o[0], size);
+    Op *op = emit_code(d, size == 8 ? OP_select_64 : OP_select_32);
+    op->d = to, op->a = a, op->b = b, op->c = p;
+    op->flags = o[3].negated;
+    return true;
+}
+
+// slct.type.{s32,f32} d, a, b, c: a where c >= 0.
+static bool decode_slct(Decoder *d) {
+    const PtxOperand *o = d->in->operand;
+    const int size = ptx_type_size(type_suffix(d->in, 1));
+    const PtxType by = type_suffix(d->in, 0);
+    const Operand a = source(d, &o[1], size), b = source(d, &o[2], size), c = source(d, &o[3], 4);
+    const Operand zero = constant_32(d, 0), p = scratch(d), to = result(d, &o[0], size);
+    Op *compare = emit_code(d, by == PTX_F32 ? OP_setp_ge_f32 : OP_setp_ge_s32);
+    compare->d = p, compare->a = c, compare->b = zero;
+    Op *op = emit_code(d, size == 8 ? OP_select_64 : OP_select_32);
+    op->d = to, op->a = a, op->b = b, op->c = p;
+    return true;
+}
+
+static bool decode_testp(Decoder *d) {
+    static const char *const names[] = {"finite", "infinite", "number", "notanumber", "normal", "subnormal"};
+    const int size = ptx_type_size(type_suffix(d->in, 0));
+    for (u8 k = 0; k < 6; k++) {
+        if (!has(d, names[k])) continue;
+        const Operand a = source(d, &d->in->operand[1], size), to = predicate_of(d, &d->in->operand[0]);
+        Op *op = emit(d, run_testp);
+        op->d = to, op->a = a;
+        op->kind = k;
+        op->width = (u8)size;
+        return true;
+    }
+    return false;
+}
+
+bool decode_comparison(Decoder *d) {
+    if (named(d->in, "setp")) return decode_setp(d);
+    if (named(d->in, "set")) return decode_set(d);
+    if (named(d->in, "selp")) return decode_selp(d);
+    if (named(d->in, "slct")) return decode_slct(d);
+    if (named(d->in, "testp")) return decode_testp(d);
+    return false;
+}

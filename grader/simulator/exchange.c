@@ -1,0 +1,170 @@
+// Operations across the lanes of a warp: shuffle, vote, match, reduce, warp barriers; and fences and clocks.
+//
+// The member mask that the .sync forms carry is what orders memory among the lanes: each of them counts as a warp
+// barrier for the race check.
+#include <stdio.h>
+#include <string.h>
+
+#include "grader/simulator/note.h"
+#include "grader/simulator/special.h"
+
+// A lane that is named in the member mask but does not execute the instruction with the others is an error that
+// hardware punishes with a hang or a wrong value.
+static void check_members(Warp *w, const Op *op) {
+    w->epoch++;
+    const u32 *members = lanes_of(w, op->more[1]);
+    EACH_LANE_OF(w->mask, i) {
+        if ((members[i] & w->live) == (members[i] & w->mask) && members[i] >> i & 1) continue;
+        Finding *f = note_lane(w, op, CHECK_BARRIER, i);
+        if (!f) return;
+        if (!(members[i] >> i & 1))
+            snprintf(f->message, sizeof f->message,
+                     "Lane %u runs a warp-wide operation whose member mask 0x%08x does not name it.", i, members[i]);
+        else
+            snprintf(f->message, sizeof f->message,
+                     "The member mask 0x%08x of a warp-wide operation names lanes 0x%08x that are not here.",
+                     members[i], members[i] & w->live & ~w->mask);
+        snprintf(f->next, sizeof f->next,
+                 "Call it where all the named lanes arrive together, or pass the mask of the lanes that do.");
+        return;
+    }
+}
+
+void run_shuffle(Warp *w, const Op *op) {
+    const u32 *a = lanes_of(w, op->a), *b = lanes_of(w, op->b), *c = lanes_of(w, op->c);
+    check_members(w, op);
+    u32 result[LANES], inside = 0;
+    EACH_LANE_OF(w->mask, lane) {
+        const u32 clamp = c[lane] & 31, segment = c[lane] >> 8 & 31;
+        const u32 low = lane & segment, high = (lane & segment) | (clamp & ~segment);
+        u32 from;
+        bool ok;
+        switch (op->kind) {
+        case SHUFFLE_UP: from = lane - (b[lane] & 31), ok = (s32)from >= (s32)high; break;
+        case SHUFFLE_DOWN: from = lane + (b[lane] & 31), ok = from <= high; break;
+        case SHUFFLE_BUTTERFLY: from = lane ^ (b[lane] & 31), ok = from <= high; break;
+        default: from = low | (b[lane] & 31 & ~segment), ok = from <= high; break;
+        }
+        if (!ok) from = lane;
+        result[lane] = a[from & 31];
+        inside |= (u32)ok << lane;
+    }
+    u32 *d = lanes_of(w, op->d);
+    EACH_LANE_OF(w->mask, i) { d[i] = result[i]; }
+    if (op->flags & 1) set_predicate(w, op->more[0], inside);
+}
+
+void run_vote(Warp *w, const Op *op) {
+    check_members(w, op);
+    const u32 p = (predicate(w, op->a) ^ (op->flags & 1 ? ALL_LANES : 0)) & w->mask;
+    if (op->kind == VOTE_BALLOT) {
+        u32 *d = lanes_of(w, op->d);
+        EACH_LANE_OF(w->mask, i) { d[i] = p; }
+        return;
+    }
+    const bool all = p == w->mask, any = p != 0;
+    const bool r = op->kind == VOTE_ALL ? all : op->kind == VOTE_ANY ? any : all || !any;
+    set_predicate(w, op->d, r ? ALL_LANES : 0);
+}
+
+static u64 key(const Warp *w, const Op *op, u32 lane) {
+    return op->width == 8 ? ((const u64 *)lanes_of(w, op->a))[lane] : ((const u32 *)lanes_of(w, op->a))[lane];
+}
+
+void run_match(Warp *w, const Op *op) {
+    check_members(w, op);
+    u32 result[LANES], all = 0;
+    EACH_LANE_OF(w->mask, i) {
+        result[i] = 0;
+        EACH_LANE_OF(w->mask, k) {
+            if (key(w, op, k) == key(w, op, i)) result[i] |= 1u << k;
+        }
+        if (result[i] == w->mask) all |= 1u << i;
+    }
+    u32 *d = lanes_of(w, op->d);
+    EACH_LANE_OF(w->mask, i) { d[i] = op->kind == 0 ? result[i] : all ? w->mask : 0; }
+    if (op->flags & 1) set_predicate(w, op->more[0], all);
+}
+
+void run_reduce(Warp *w, const Op *op) {
+    check_members(w, op);
+    const u32 *a = lanes_of(w, op->a);
+    const bool is_signed = op->flags & 1;
+    bool first = true;
+    u32 r = 0;
+    EACH_LANE_OF(w->mask, i) {
+        const u32 v = a[i];
+        const bool less = is_signed ? (s32)v < (s32)r : v < r;
+        if (first)
+            r = v;
+        else if (op->kind == REDUX_ADD)
+            r += v;
+        else if (op->kind == REDUX_MIN)
+            r = less ? v : r;
+        else if (op->kind == REDUX_MAX)
+            r = less ? r : v;
+        else
+            r = op->kind == REDUX_AND ? r & v : op->kind == REDUX_OR ? r | v : r ^ v;
+        first = false;
+    }
+    u32 *d = lanes_of(w, op->d);
+    EACH_LANE_OF(w->mask, i) { d[i] = r; }
+}
+
+void run_active_mask(Warp *w, const Op *op) {
+    u32 *d = lanes_of(w, op->d);
+    EACH_LANE_OF(w->mask, i) { d[i] = w->mask; }
+}
+
+void run_elect(Warp *w, const Op *op) {
+    check_members(w, op);
+    const u32 leader = w->mask ? (u32)__builtin_ctz(w->mask) : 0;
+    u32 *d = lanes_of(w, op->d);
+    EACH_LANE_OF(w->mask, i) { d[i] = leader; }
+    set_predicate(w, op->more[0], 1u << leader);
+}
+
+// __syncwarp() may be reached by the lanes of a warp at different places of the program. Lanes are run path by path
+// here, so that case cannot be carried out rightly, and is said instead of being guessed.
+void run_warp_barrier(Warp *w, const Op *op) {
+    const u32 *members = lanes_of(w, op->more[1]);
+    w->epoch++;
+    EACH_LANE_OF(w->mask, i) {
+        const u32 missing = members[i] & w->live & ~w->mask;
+        if (!missing) continue;
+        Finding *f = note_lane(w, op, CHECK_NOT_SIMULATED, i);
+        if (f) {
+            f->fatal = true;
+            snprintf(f->message, sizeof f->message,
+                     "not simulated: a __syncwarp() that lanes 0x%08x of the mask reach at another place.", missing);
+            snprintf(f->next, sizeof f->next, "Call it where all lanes of the mask arrive together.");
+        }
+        stop_block(w);
+        return;
+    }
+}
+
+// Memory is sequentially consistent here; a fence only matters to the race check (Function.fences).
+void run_fence(Warp *w, const Op *op) {
+    (void)w;
+    (void)op;
+}
+
+void run_clock(Warp *w, const Op *op) {
+    // One instruction a cycle: monotonous and the same in every run, which is what a test needs of a clock.
+    const u64 cycles = w->instructions;
+    const u64 time = w->worker->launch->clock_base + cycles;
+    u64 v;
+    switch (op->kind) {
+    case 2: v = time; break;
+    case 3: v = cycles >> 32; break;
+    case 4: v = (u32)time; break;
+    default: v = cycles; break;
+    }
+    EACH_LANE_OF(w->mask, i) {
+        if (op->width == 8)
+            ((u64 *)lanes_of(w, op->d))[i] = v;
+        else
+            ((u32 *)lanes_of(w, op->d))[i] = (u32)v;
+    }
+}

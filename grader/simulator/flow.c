@@ -1,0 +1,320 @@
+// Control flow: blocks from instructions, (post-)dominators by Cooper, Harvey and Kennedy's iteration ("A Simple,
+// Fast Dominance Algorithm", 2001), cycles by Tarjan's strongly connected components.
+#include "grader/simulator/flow.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is(const PtxInstruction *in, const char *mnemonic) {
+    return strcmp(in->mnemonic, mnemonic) == 0;
+}
+
+// Functions that the simulator itself provides do not end a block.
+static bool calls_builtin(const PtxInstruction *in) {
+    for (int i = 0; i < in->operand_count; i++) {
+        const PtxFunction *f = in->operand[i].function;
+        if (f && !f->has_body && in->operand[i].kind == OPERAND_SYMBOL) return true;
+    }
+    return false;
+}
+
+BlockEnd flow_end_of(const PtxInstruction *in) {
+    if (is(in, "bra")) return in->guard >= 0 ? END_BRANCH : END_JUMP;
+    if (is(in, "brx")) return END_TABLE;
+    if (is(in, "ret")) return END_RETURN;
+    if (is(in, "exit")) return END_EXIT;
+    if (is(in, "trap")) return END_TRAP;
+    if (is(in, "call")) return calls_builtin(in) ? END_FALL : END_CALL;
+    if (is(in, "bar") || is(in, "barrier"))
+        return ptx_has_suffix(in, "warp") || ptx_has_suffix(in, "cluster") ? END_FALL : END_BARRIER;
+    return END_FALL;
+}
+
+static const PtxTable *table_of(const PtxFunction *f, const PtxInstruction *in) {
+    for (int i = 0; i < in->operand_count; i++)
+        if (in->operand[i].kind == OPERAND_NAMES && in->operand[i].imm < f->table_count)
+            return &f->tables[in->operand[i].imm];
+    return NULL;
+}
+
+static const PtxOperand *label_of(const PtxInstruction *in) {
+    for (int i = 0; i < in->operand_count; i++)
+        if (in->operand[i].kind == OPERAND_LABEL) return &in->operand[i];
+    return NULL;
+}
+
+static void mark_leaders(const PtxFunction *f, bool *leader) {
+    leader[0] = true;
+    for (int i = 0; i < f->code_count; i++) {
+        const PtxInstruction *in = &f->code[i];
+        const BlockEnd end = flow_end_of(in);
+        if (end == END_FALL) continue;
+        leader[i + 1] = true;
+        if (end == END_TABLE) {
+            const PtxTable *t = table_of(f, in);
+            for (int k = 0; t && k < t->label_count; k++) leader[t->labels[k]] = true;
+        } else if (end == END_BRANCH || end == END_JUMP) {
+            const PtxOperand *label = label_of(in);
+            if (label) leader[label->imm] = true;
+        }
+    }
+}
+
+static bool make_blocks(Flow *flow, const PtxFunction *f) {
+    const size_t n = (size_t)f->code_count;
+    bool *leader = calloc(n + 1, sizeof *leader);
+    flow->block_of = calloc(n + 1, sizeof *flow->block_of);
+    if (!leader || !flow->block_of) {
+        free(leader);
+        return false;
+    }
+    mark_leaders(f, leader);
+    for (size_t i = 0; i < n; i++) flow->count += leader[i];
+    flow->blocks = calloc(flow->count + 1, sizeof *flow->blocks);
+    if (!flow->blocks) {
+        free(leader);
+        return false;
+    }
+    s32 b = -1;
+    for (size_t i = 0; i < n; i++) {
+        if (leader[i]) flow->blocks[++b].first_instruction = (u32)i;
+        flow->block_of[i] = (u32)b;
+        flow->blocks[b].instruction_count++;
+    }
+    flow->block_of[n] = flow->count; // a label at the very end
+    free(leader);
+    return true;
+}
+
+static bool link_blocks(Flow *flow, const PtxFunction *f) {
+    for (u32 b = 0; b < flow->count; b++) {
+        BasicBlock *block = &flow->blocks[b];
+        const u32 last = block->first_instruction + block->instruction_count - 1;
+        const PtxInstruction *in = &f->code[last];
+        block->end = flow_end_of(in);
+        block->end_instruction = last;
+        block->next = b + 1 < flow->count ? (s32)b + 1 : -1;
+        block->target = -1;
+        block->end_guarded = in->guard >= 0;
+        block->end_negated = in->guard_negated;
+        if (block->end == END_BRANCH || block->end == END_JUMP) {
+            const PtxOperand *label = label_of(in);
+            if (label && flow->block_of[label->imm] < flow->count) block->target = (s32)flow->block_of[label->imm];
+        } else if (block->end == END_TABLE) {
+            const PtxTable *t = table_of(f, in);
+            if (!t || t->label_count == 0) continue;
+            s32 *targets = calloc((size_t)t->label_count, sizeof *targets);
+            if (!targets) return false;
+            for (int k = 0; k < t->label_count; k++) {
+                const u32 to = flow->block_of[t->labels[k]];
+                targets[k] = to < flow->count ? (s32)to : -1;
+            }
+            block->targets = targets;
+            block->target_count = (u32)t->label_count;
+        }
+    }
+    return true;
+}
+
+// Successors of a block; -1 stands for the function's end. `room` must hold two more than its table has.
+static u32 successors(const BasicBlock *b, s32 *to) {
+    u32 n = 0;
+    switch (b->end) {
+    case END_JUMP: to[n++] = b->target; break;
+    case END_BRANCH:
+        to[n++] = b->target;
+        to[n++] = b->next;
+        break;
+    case END_TABLE:
+        for (u32 k = 0; k < b->target_count; k++) to[n++] = b->targets[k];
+        if (b->end_guarded) to[n++] = b->next;
+        break;
+    case END_RETURN: case END_EXIT: case END_TRAP:
+        to[n++] = -1;
+        if (b->end_guarded) to[n++] = b->next;
+        break;
+    default: to[n++] = b->next; break;
+    }
+    return n;
+}
+
+// A graph as arrays of edges, with the function's end as node `count`.
+typedef struct {
+    u32 nodes;
+    u32 *first, *edges; // successors of node i: edges[first[i] .. first[i+1]-1]
+} Graph;
+
+static bool build_graphs(const Flow *flow, Graph *forward, Graph *backward) {
+    const u32 end = flow->count, nodes = end + 1;
+    u32 total = 0, most = 4;
+    for (u32 b = 0; b < end; b++) {
+        total += flow->blocks[b].target_count + 2;
+        if (flow->blocks[b].target_count + 4 > most) most = flow->blocks[b].target_count + 4;
+    }
+    s32 *to = calloc(most, sizeof *to);
+    *forward = (Graph){nodes, calloc(nodes + 1, 4), calloc(total + 1, 4)};
+    *backward = (Graph){nodes, calloc(nodes + 2, 4), calloc(total + 1, 4)};
+    bool ok = to && forward->first && forward->edges && backward->first && backward->edges;
+    u32 n = 0;
+    for (u32 b = 0; ok && b < end; b++) {
+        forward->first[b] = n;
+        const u32 k = successors(&flow->blocks[b], to);
+        for (u32 i = 0; i < k; i++) {
+            const u32 t = to[i] < 0 ? end : (u32)to[i];
+            forward->edges[n++] = t;
+            backward->first[t + 1]++;
+        }
+    }
+    if (ok) {
+        forward->first[end] = forward->first[nodes] = n;
+        for (u32 i = 0; i < nodes; i++) backward->first[i + 1] += backward->first[i];
+        u32 *fill = calloc(nodes, 4);
+        ok = fill != NULL;
+        for (u32 b = 0; ok && b < end; b++)
+            for (u32 e = forward->first[b]; e < forward->first[b + 1]; e++) {
+                const u32 t = forward->edges[e];
+                backward->edges[backward->first[t] + fill[t]++] = b;
+            }
+        free(fill);
+    }
+    free(to);
+    return ok;
+}
+
+static void free_graph(Graph *g) {
+    free(g->first);
+    free(g->edges);
+}
+
+// Immediate dominators from `root` along `out`; `in` is the reversed graph. -1 for the root and for nodes not reached.
+static bool dominators(const Graph *out, const Graph *in, u32 root, s32 *idom) {
+    const u32 n = out->nodes;
+    u32 *order = calloc(n, 4), *number = calloc(n, 4), *stack = calloc(n + 1, 4), *edge = calloc(n, 4);
+    bool *seen = calloc(n, 1);
+    bool ok = order && number && stack && edge && seen;
+    u32 count = 0, depth = 0;
+    if (ok) {
+        stack[depth++] = root;
+        seen[root] = true;
+        while (depth) { // depth-first, numbering in post-order
+            const u32 v = stack[depth - 1];
+            if (out->first[v] + edge[v] < out->first[v + 1]) {
+                const u32 t = out->edges[out->first[v] + edge[v]++];
+                if (!seen[t]) {
+                    seen[t] = true;
+                    stack[depth++] = t;
+                }
+            } else {
+                number[v] = count;
+                order[count++] = v;
+                depth--;
+            }
+        }
+        for (u32 i = 0; i < n; i++) idom[i] = -1;
+        idom[root] = (s32)root;
+        for (bool changed = true; changed;) {
+            changed = false;
+            for (u32 i = count - 1; i-- > 0;) {
+                const u32 v = order[i];
+                s32 best = -1;
+                for (u32 e = in->first[v]; e < in->first[v + 1]; e++) {
+                    const u32 p = in->edges[e];
+                    if (!seen[p] || idom[p] < 0) continue;
+                    u32 a = p, b = best < 0 ? p : (u32)best;
+                    while (a != b) {
+                        while (number[a] < number[b]) a = (u32)idom[a];
+                        while (number[b] < number[a]) b = (u32)idom[b];
+                    }
+                    best = (s32)a;
+                }
+                if (idom[v] != best) {
+                    idom[v] = best;
+                    changed = true;
+                }
+            }
+        }
+        idom[root] = -1;
+    }
+    free(order), free(number), free(stack), free(edge), free(seen);
+    return ok;
+}
+
+// Tarjan's algorithm without recursion: a node is in a cycle when its component has two nodes or an edge to itself.
+static bool find_cycles(const Graph *g, bool *in_cycle) {
+    const u32 n = g->nodes;
+    u32 *index = calloc(n, 4), *low = calloc(n, 4), *open = calloc(n, 4), *path = calloc(n, 4), *edge = calloc(n, 4);
+    bool *is_open = calloc(n, 1);
+    const bool ok = index && low && open && path && edge && is_open;
+    u32 next = 1, opened = 0;
+    for (u32 root = 0; ok && root < n; root++) {
+        if (index[root]) continue;
+        u32 depth = 0;
+        path[depth++] = root;
+        index[root] = low[root] = next++;
+        open[opened++] = root;
+        is_open[root] = true;
+        while (depth) {
+            const u32 v = path[depth - 1];
+            if (g->first[v] + edge[v] < g->first[v + 1]) {
+                const u32 t = g->edges[g->first[v] + edge[v]++];
+                if (t == v) in_cycle[v] = true;
+                if (!index[t]) {
+                    path[depth++] = t;
+                    index[t] = low[t] = next++;
+                    open[opened++] = t;
+                    is_open[t] = true;
+                } else if (is_open[t] && index[t] < low[v]) {
+                    low[v] = index[t];
+                }
+                continue;
+            }
+            depth--;
+            if (depth && low[v] < low[path[depth - 1]]) low[path[depth - 1]] = low[v];
+            if (low[v] != index[v]) continue;
+            const bool several = open[opened - 1] != v;
+            for (;;) {
+                const u32 t = open[--opened];
+                is_open[t] = false;
+                if (several) in_cycle[t] = true;
+                if (t == v) break;
+            }
+        }
+    }
+    free(index), free(low), free(open), free(path), free(edge), free(is_open);
+    return ok;
+}
+
+bool flow_analyse(Flow *flow, const PtxFunction *f) {
+    memset(flow, 0, sizeof *flow);
+    if (!make_blocks(flow, f) || !link_blocks(flow, f)) return false;
+    const u32 n = flow->count;
+    Graph forward = {0}, backward = {0};
+    flow->dominator = calloc(n + 1, sizeof(s32));
+    flow->postdominator = calloc(n + 1, sizeof(s32));
+    flow->in_cycle = calloc(n + 1, sizeof(bool));
+    flow->depth = calloc(n + 1, sizeof(u32));
+    bool ok = flow->dominator && flow->postdominator && flow->in_cycle && flow->depth &&
+              build_graphs(flow, &forward, &backward) && dominators(&forward, &backward, 0, flow->dominator) &&
+              dominators(&backward, &forward, n, flow->postdominator) && find_cycles(&forward, flow->in_cycle);
+    for (u32 b = 0; ok && b < n; b++) {
+        if (flow->postdominator[b] == (s32)n) flow->postdominator[b] = -1;
+        flow->blocks[b].reconverge = flow->postdominator[b];
+        for (s32 d = flow->dominator[b]; d >= 0; d = flow->dominator[d]) flow->depth[b]++;
+    }
+    free_graph(&forward);
+    free_graph(&backward);
+    return ok;
+}
+
+void flow_free(Flow *flow) {
+    free(flow->block_of);
+    free(flow->dominator);
+    free(flow->postdominator);
+    free(flow->in_cycle);
+    free(flow->depth);
+}
+
+bool flow_dominates(const Flow *flow, u32 a, u32 b) {
+    while (flow->depth[b] > flow->depth[a]) b = (u32)flow->dominator[b];
+    return a == b;
+}

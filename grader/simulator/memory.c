@@ -1,0 +1,207 @@
+// Device memory: reservation, allocation, and the record of written bytes.
+#include "grader/simulator/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "grader/device/protocol.h"
+
+static void *reserve(uint64_t size) {
+    void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return p == MAP_FAILED ? NULL : p;
+}
+
+Arena *arena_new(uint64_t limit) {
+    Arena *arena = calloc(1, sizeof *arena);
+    if (!arena) return NULL;
+    arena->limit = limit;
+    // Address space is cheap, but not without bound everywhere (containers, 39-bit kernels): take what there is.
+    for (uint64_t size = 1ull << 36; size >= 1ull << 28; size >>= 1) {
+        arena->bytes = reserve(size);
+        arena->written = arena->bytes ? reserve(size / 8) : NULL;
+        if (arena->written) {
+            arena->capacity = size;
+            return arena;
+        }
+        if (arena->bytes) munmap(arena->bytes, size);
+    }
+    free(arena);
+    return NULL;
+}
+
+void arena_free(Arena *arena) {
+    if (!arena) return;
+    munmap(arena->bytes, arena->capacity);
+    munmap(arena->written, arena->capacity / 8);
+    for (int i = 0; i < arena->count; i++) free(arena->list[i]);
+    free(arena->list);
+    free(arena);
+}
+
+static uint64_t round_up(uint64_t value, uint64_t step) {
+    return (value + step - 1) / step * step;
+}
+
+// Index of the last allocation that starts at or below the address, -1 for none.
+static int last_at_or_below(const Arena *arena, uint64_t address) {
+    int low = 0, high = arena->count; // list[low-1].base <= address < list[high].base
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (arena->list[middle]->base <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low - 1;
+}
+
+static bool insert(Arena *arena, Allocation *a) {
+    if (arena->count == arena->room) {
+        int room = arena->room ? 2 * arena->room : 64;
+        Allocation **list = realloc(arena->list, (size_t)room * sizeof *list);
+        if (!list) return false;
+        arena->list = list;
+        arena->room = room;
+    }
+    int at = last_at_or_below(arena, a->base) + 1;
+    memmove(arena->list + at + 1, arena->list + at, (size_t)(arena->count - at) * sizeof *arena->list);
+    arena->list[at] = a;
+    arena->count++;
+    return true;
+}
+
+// When the address space is used up: the oldest freed allocation that is large enough.
+static Allocation *reuse_freed(Arena *arena, uint64_t size) {
+    for (int i = 0; i < arena->count; i++) {
+        Allocation *a = arena->list[i];
+        if (a->live || a->size < size) continue;
+        memset(a->caller, 0, sizeof a->caller);
+        a->size = size;
+        a->live = true;
+        a->initialised = false;
+        return a;
+    }
+    return NULL;
+}
+
+Allocation *arena_allocate(Arena *arena, uint64_t size) {
+    if (size > arena->limit || arena->used > arena->limit - size) return NULL;
+    uint64_t gap = size > 1 << 20 ? size : 1 << 20;
+    uint64_t start = round_up(arena->next + (arena->count ? 0 : gap), ALLOCATION_ALIGNMENT);
+    if (start > arena->capacity || arena->capacity - start < size + gap) {
+        Allocation *reused = reuse_freed(arena, size);
+        if (reused) arena->used += size;
+        return reused;
+    }
+    Allocation *a = calloc(1, sizeof *a);
+    if (!a) return NULL;
+    a->base = DEVICE_ADDRESS_BASE + start;
+    a->size = size;
+    a->live = true;
+    if (!insert(arena, a)) {
+        free(a);
+        return NULL;
+    }
+    arena->next = start + size + gap;
+    arena->used += size;
+    return a;
+}
+
+// Gives whole pages inside [offset, offset + size) back and clears the rest.
+static void clear(uint8_t *map, uint64_t offset, uint64_t size) {
+    const uint64_t page = 4096;
+    uint64_t first = round_up(offset, page), end = (offset + size) / page * page;
+    if (first >= end) {
+        memset(map + offset, 0, size);
+        return;
+    }
+    memset(map + offset, 0, first - offset);
+    madvise(map + first, end - first, MADV_DONTNEED);
+    memset(map + end, 0, offset + size - end);
+}
+
+bool arena_release(Arena *arena, uint64_t address) {
+    int at = last_at_or_below(arena, address);
+    if (at < 0) return false;
+    Allocation *a = arena->list[at];
+    if (a->base != address || !a->live || a->name[0]) return false;
+    a->live = false;
+    arena->used -= a->size;
+    uint64_t offset = a->base - DEVICE_ADDRESS_BASE;
+    clear(arena->bytes, offset, a->size);
+    clear(arena->written, offset / 8, (a->size + 7) / 8);
+    return true;
+}
+
+Allocation *arena_find(const Arena *arena, uint64_t address) {
+    int at = last_at_or_below(arena, address);
+    if (at < 0) return NULL;
+    Allocation *a = arena->list[at];
+    return a->live && address - a->base < a->size ? a : NULL;
+}
+
+Allocation *arena_nearest(const Arena *arena, uint64_t address) {
+    int at = last_at_or_below(arena, address);
+    Allocation *below = at >= 0 ? arena->list[at] : NULL;
+    Allocation *above = at + 1 < arena->count ? arena->list[at + 1] : NULL;
+    if (!below || !above) return below ? below : above;
+    if (address - below->base < below->size) return below;
+    return address - (below->base + below->size) <= above->base - address ? below : above;
+}
+
+bool arena_contains(const Arena *arena, uint64_t address, uint64_t size) {
+    const Allocation *a = arena_find(arena, address);
+    return a && size <= a->size - (address - a->base);
+}
+
+void arena_mark_written(Arena *arena, Allocation *a, uint64_t address, uint64_t size) {
+    if (size == 0 || a->initialised) return;
+    if (address == a->base && size == a->size) {
+        a->initialised = true;
+        return;
+    }
+    arena_mark_written_shared(arena, address, size);
+}
+
+void arena_mark_written_shared(Arena *arena, uint64_t address, uint64_t size) {
+    uint64_t bit = address - DEVICE_ADDRESS_BASE, end = bit + size;
+    uint64_t *words = (uint64_t *)arena->written;
+    while (bit < end) {
+        uint64_t in_word = bit % 64, n = 64 - in_word < end - bit ? 64 - in_word : end - bit;
+        uint64_t mask = (n == 64 ? ~0ull : (1ull << n) - 1) << in_word;
+        if ((__atomic_load_n(&words[bit / 64], __ATOMIC_RELAXED) & mask) != mask)
+            __atomic_fetch_or(&words[bit / 64], mask, __ATOMIC_RELAXED);
+        bit += n;
+    }
+}
+
+uint64_t arena_first_unwritten(const Arena *arena, const Allocation *a, uint64_t address, uint64_t size) {
+    if (a->initialised) return size;
+    const uint64_t *words = (const uint64_t *)arena->written;
+    uint64_t first = address - DEVICE_ADDRESS_BASE, bit = first, end = bit + size;
+    while (bit < end) {
+        uint64_t in_word = bit % 64, n = 64 - in_word < end - bit ? 64 - in_word : end - bit;
+        uint64_t mask = (n == 64 ? ~0ull : (1ull << n) - 1) << in_word;
+        uint64_t missing = ~__atomic_load_n(&words[bit / 64], __ATOMIC_RELAXED) & mask;
+        if (missing) return bit - in_word + (uint64_t)__builtin_ctzll(missing) - first;
+        bit += n;
+    }
+    return size;
+}
+
+void arena_copy(Arena *arena, uint64_t to, uint64_t from, uint64_t size) {
+    memmove(arena_at(arena, to), arena_at(arena, from), size);
+    Allocation *source = arena_find(arena, from), *target = arena_find(arena, to);
+    if (!source || !target) return;
+    for (uint64_t done = 0; done < size;) {
+        uint64_t written = arena_first_unwritten(arena, source, from + done, size - done);
+        if (done == 0 && written == size) {
+            arena_mark_written(arena, target, to, size);
+            return;
+        }
+        arena_mark_written(arena, target, to + done, written);
+        done += written;
+        while (done < size && arena_first_unwritten(arena, source, from + done, 1) == 0) done++;
+    }
+}

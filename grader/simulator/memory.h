@@ -1,0 +1,70 @@
+// Device memory: one arena of address space, the allocations in it, and which bytes have been written.
+//
+// A device address minus DEVICE_ADDRESS_BASE is an offset into the arena. Pages cost nothing until touched. Every
+// allocation is followed by a gap at least as large as itself, so that an access that is off by a row, a plane or
+// more falls into no other allocation; freed addresses are not handed out again while any are left.
+#ifndef WARPBOOK_MEMORY_H
+#define WARPBOOK_MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { ALLOCATION_ALIGNMENT = 512 }; // what cudaMalloc gives on current GPUs; at least 256 is promised
+
+typedef struct {
+    uint64_t base, size; // device address, bytes
+    bool live;           // false after cudaFree
+    bool initialised;    // every byte has been written; otherwise see Arena.written
+    bool tracked;        // the running kernel may store here: look for races
+    bool constant;       // a __constant__ variable
+    char name[96];       // "" for cudaMalloc, else the variable's name
+    uint64_t caller[6];  // where the host allocated it (MessageHead.caller)
+} Allocation;
+
+typedef struct Arena {
+    uint8_t *bytes;      // host address of offset 0
+    uint8_t *written;    // one bit a byte
+    uint64_t capacity;   // bytes of address space
+    uint64_t limit;      // bytes that may be allocated at once
+    uint64_t used, next; // bytes allocated now; first offset never handed out
+    Allocation **list;   // ordered by base; freed ones stay
+    int count, room;
+} Arena;
+
+// Returns NULL when the address space cannot be reserved.
+Arena *arena_new(uint64_t limit);
+void arena_free(Arena *arena);
+
+// Returns NULL when the limit is reached. Contents are unwritten. size 0 is the caller's business.
+Allocation *arena_allocate(Arena *arena, uint64_t size);
+
+// Frees the allocation that starts at `address`; false when none does. Its pages go back to the system.
+bool arena_release(Arena *arena, uint64_t address);
+
+// The live allocation that contains the address, or NULL.
+Allocation *arena_find(const Arena *arena, uint64_t address);
+
+// The allocation, live or freed, nearest to the address (for messages), or NULL when there is none.
+Allocation *arena_nearest(const Arena *arena, uint64_t address);
+
+// The range lies in one live allocation.
+bool arena_contains(const Arena *arena, uint64_t address, uint64_t size);
+
+// Host address of a device address inside the arena.
+static inline uint8_t *arena_at(const Arena *arena, uint64_t address) {
+    return arena->bytes + (address - 0x200000000000ull);
+}
+
+void arena_mark_written(Arena *arena, Allocation *a, uint64_t address, uint64_t size);
+
+// Offset of the first byte of the range that was never written, or `size` when all were.
+uint64_t arena_first_unwritten(const Arena *arena, const Allocation *a, uint64_t address, uint64_t size);
+
+// As arena_mark_written, for kernels that run on several CPU threads at a time.
+void arena_mark_written_shared(Arena *arena, uint64_t address, uint64_t size);
+
+// Copies `size` bytes with what is known about them: unwritten bytes stay unwritten.
+void arena_copy(Arena *arena, uint64_t to, uint64_t from, uint64_t size);
+
+#endif

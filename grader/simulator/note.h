@@ -1,0 +1,15 @@
+// Notes a finding at an instruction of a running warp.
+#ifndef WARPBOOK_NOTE_H
+#define WARPBOOK_NOTE_H
+
+#include "grader/simulator/warp.h"
+
+// The entry to fill in, or NULL when this place was noted before (it was counted) or the block has stopped.
+Finding *note_lane(Warp *w, const Op *op, Check check, u32 lane);
+Finding *note_at(Warp *w, u32 instruction, Check check, u32 lane);
+
+// Ends the running block and every later one: the kernel has failed. Earlier blocks still run to their end, so that
+// the first failure in the order of blocks is the one that is reported.
+void stop_block(Warp *w);
+
+#endif

@@ -1,0 +1,13 @@
+// Reads memory on behalf of one lane outside of a load: strings and arguments of printf.
+#ifndef WARPBOOK_READING_H
+#define WARPBOOK_READING_H
+
+#include "grader/simulator/warp.h"
+
+// Copies `size` bytes from a generic address; false (and zeros) where that is no memory of the lane.
+bool read_generic(const Warp *w, u32 lane, u64 address, void *to, u32 size);
+
+// Copies a string, cut to the room.
+void read_string(const Warp *w, u32 lane, u64 address, char *to, u32 room);
+
+#endif

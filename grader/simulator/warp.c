@@ -1,0 +1,345 @@
+// A warp runs: basic block after basic block, with a stack of the paths that wait to reconverge.
+//
+// When a branch splits the lanes, one side goes on and the other waits on the stack; both meet at the branch's
+// immediate post-dominator, where the lanes of both continue together.
+#include "grader/simulator/warp.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "grader/simulator/note.h"
+
+enum { TURN = 50000 }; // instructions before the next warp of the block has its turn
+
+static void *reserve(size_t size) {
+    void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return p == MAP_FAILED ? NULL : p;
+}
+
+bool warp_create(Warp *w, Worker *worker, u32 index) {
+    memset(w, 0, sizeof *w);
+    w->index = index;
+    w->worker = worker;
+    w->thread_block = &worker->block;
+    w->frame = reserve(FRAME_SPACE);
+    w->local = reserve(LOCAL_SPACE);
+    w->local_written = reserve(LOCAL_SPACE / 8);
+    w->thread_bank = aligned_alloc(64, THREAD_BANK_BYTES);
+    return w->frame && w->local && w->local_written && w->thread_bank;
+}
+
+void warp_destroy(Warp *w) {
+    if (w->frame) munmap(w->frame, FRAME_SPACE);
+    if (w->local) munmap(w->local, LOCAL_SPACE);
+    if (w->local_written) munmap(w->local_written, LOCAL_SPACE / 8);
+    free(w->thread_bank);
+}
+
+void warp_set_threads(Warp *w, const u32 *block) {
+    const u32 threads = block[0] * block[1] * block[2];
+    w->lanes = 0;
+    for (u32 i = 0; i < LANES; i++) {
+        const u32 thread = w->index * LANES + i;
+        const u32 value[] = {thread % block[0], thread / block[0] % block[1], thread / (block[0] * block[1]),
+                             i, w->index, 1u << i, (2u << i) - 1, (1u << i) - 1, ~((1u << i) - 1), ~((2u << i) - 1)};
+        for (u32 k = 0; k < sizeof value / sizeof *value; k++) ((u32 *)(w->thread_bank + k * 128))[i] = value[k];
+        if (thread < threads) w->lanes |= 1u << i;
+    }
+}
+
+void warp_start(Warp *w) {
+    const Launch *launch = w->worker->launch;
+    const Function *kernel = launch->kernel;
+    // Frames of different warps start at different places of the cache.
+    w->bank[BANK_FRAME] = w->frame + w->index % 16 * 1088;
+    w->bank[BANK_UNIFORM] = w->worker->uniform;
+    w->bank[BANK_CONSTANT] = kernel->program->constants;
+    w->bank[BANK_THREAD] = w->thread_bank;
+    memset(w->bank[BANK_FRAME], 0, kernel->zero_bytes);
+    if (w->local_high) memset(w->local_written, 0, (size_t)w->local_high * 4);
+    w->local_high = kernel->local_bytes;
+    w->mask = w->live = w->lanes;
+    w->epoch = w->carry = 0;
+    w->function = kernel;
+    w->block = 0;
+    w->reconverge = -1;
+    w->stack_depth = w->call_depth = 0;
+    w->local_base = 0;
+    w->state = kernel->block_count ? WARP_READY : WARP_DONE;
+    w->barrier = NULL;
+    w->instructions = 0;
+    w->exited_early = 0;
+}
+
+static void *too_deep(Warp *w, u32 instruction, const char *what) {
+    Finding *f = note_at(w, instruction, CHECK_NOT_SIMULATED, w->mask ? (u32)__builtin_ctz(w->mask) : 0);
+    if (f) {
+        f->fatal = true;
+        snprintf(f->message, sizeof f->message, "not simulated: %s", what);
+        snprintf(f->next, sizeof f->next, "Look for a recursion that does not end.");
+    }
+    stop_block(w);
+    return NULL;
+}
+
+static void push(Warp *w, u32 mask, s32 block, s32 reconverge) {
+    if (w->stack_depth == STACK_DEPTH) {
+        too_deep(w, w->function->blocks[w->block].end_instruction, "branches that split a warp more than 256 times over");
+        return;
+    }
+    w->stack[w->stack_depth++] = (StackEntry){mask, block, reconverge};
+}
+
+static void copy_rows(u8 *to, const u8 *from, u32 rows, u32 mask) {
+    for (u32 r = 0; r < rows; r++)
+        EACH_LANE_OF(mask, i) { memcpy(to + r * 128 + i * 4, from + r * 128 + i * 4, 4); }
+}
+
+// Back to the caller with the lanes that are still there; false when there are none.
+static bool leave_call(Warp *w) {
+    const CallFrame *frame = &w->calls[--w->call_depth];
+    const Function *callee = w->function;
+    const u8 *from = w->bank[BANK_FRAME];
+    w->function = frame->function;
+    w->bank[BANK_FRAME] -= frame->function->frame_bytes;
+    w->local_base = frame->local_base;
+    w->reconverge = frame->reconverge;
+    w->mask = frame->mask & w->live;
+    u32 offset = callee->param_offset + callee->result_offset * LANES;
+    for (u32 i = 0; i < frame->call->result_count && i < (u32)callee->ptx->result_count; i++) {
+        offset = callee->param_offset + (u32)(uintptr_t)callee->ptx->results[i].user * LANES;
+        copy_rows(lanes_of(w, frame->call->results[i]), from + offset, frame->call->result_rows[i], w->mask);
+    }
+    w->block = frame->return_block;
+    return w->mask != 0;
+}
+
+// Goes on with the path on top of the stack, or with the caller, or ends the warp.
+static void resume(Warp *w) {
+    for (;;) {
+        const u32 base = w->call_depth ? w->calls[w->call_depth - 1].stack_base : 0;
+        const u32 gone = w->call_depth ? w->calls[w->call_depth - 1].returned : 0;
+        while (w->stack_depth > base) {
+            const StackEntry *e = &w->stack[--w->stack_depth];
+            w->mask = e->mask & w->live & ~gone;
+            w->block = e->block;
+            w->reconverge = e->reconverge;
+            if (w->mask && w->block != w->reconverge) return;
+        }
+        if (w->call_depth == 0) {
+            w->mask = 0;
+            w->state = WARP_DONE;
+            return;
+        }
+        if (leave_call(w) && w->block != w->reconverge && w->block >= 0) return;
+    }
+}
+
+static void leave(Warp *w, u32 lanes, bool whole_thread, u32 instruction) {
+    if (whole_thread || w->call_depth == 0) {
+        w->live &= ~lanes;
+        w->exited_early |= lanes;
+        w->last_exit = instruction;
+    } else {
+        w->calls[w->call_depth - 1].returned |= lanes;
+    }
+    w->mask &= ~lanes;
+}
+
+static void go_to(Warp *w, s32 block, u32 instruction) {
+    if (block < 0) { // past the last instruction: the function ends
+        leave(w, w->mask, false, instruction);
+        resume(w);
+    } else if (block == w->reconverge) {
+        resume(w);
+    } else {
+        w->block = block;
+    }
+}
+
+// The lanes of `mask` will meet at the block's post-dominator.
+static s32 split(Warp *w, const BasicBlock *b) {
+    const s32 meet = b->reconverge;
+    if (meet >= 0 && meet != w->reconverge) push(w, w->mask, meet, w->reconverge);
+    return meet;
+}
+
+static void branch(Warp *w, const BasicBlock *b) {
+    const u32 taken = (predicate(w, b->predicate) ^ (b->end_negated ? ALL_LANES : 0)) & w->mask;
+    const u32 other = w->mask & ~taken;
+    if (!other) {
+        go_to(w, b->target, b->end_instruction);
+        return;
+    }
+    if (!taken) {
+        go_to(w, b->next, b->end_instruction);
+        return;
+    }
+    w->worker->blocks[w->function->first_block_id + (u32)(b - w->function->blocks)].divergent++;
+    const s32 meet = split(w, b);
+    if (b->target == meet && meet >= 0) {
+        w->mask = other;
+        w->block = b->next;
+    } else if (b->next == meet && meet >= 0) {
+        w->mask = taken;
+        w->block = b->target;
+    } else {
+        push(w, taken, b->target, meet);
+        w->mask = other;
+        w->block = b->next;
+    }
+    w->reconverge = meet;
+    if (w->block < 0) go_to(w, w->block, b->end_instruction);
+}
+
+static void branch_table(Warp *w, const BasicBlock *b) {
+    const u32 *index = lanes_of(w, b->selector);
+    u32 left = w->mask;
+    const s32 meet = split(w, b);
+    while (left) {
+        const u32 want = index[__builtin_ctz(left)];
+        u32 same = 0;
+        EACH_LANE_OF(left, i) { same |= (u32)(index[i] == want) << i; }
+        left &= ~same;
+        // An index past the table is undefined; the last target is as good as any.
+        const s32 to = b->targets[want < b->target_count ? want : b->target_count - 1];
+        if (to != meet) push(w, same, to, meet);
+    }
+    resume(w);
+}
+
+static const Function *callee_of(Warp *w, const BasicBlock *b, u32 *lanes) {
+    *lanes = w->mask;
+    if (b->call->callee) return b->call->callee;
+    const u64 *address = lanes_of(w, b->selector);
+    const u64 want = address[__builtin_ctz(w->mask)];
+    *lanes = 0;
+    EACH_LANE_OF(w->mask, i) { *lanes |= (u32)(address[i] == want) << i; }
+    const u64 number = (want - CODE_WINDOW) / 16 - 1;
+    return want % 16 == 0 && number < w->function->program->function_count ? &w->function->program->functions[number]
+                                                                         : NULL;
+}
+
+static void call(Warp *w, const BasicBlock *b) {
+    u32 lanes;
+    const Function *callee = callee_of(w, b, &lanes);
+    if (!callee || callee->block_count == 0 || callee->ptx->is_entry) {
+        too_deep(w, b->end_instruction, "a call through a pointer that is no device function's");
+        return;
+    }
+    if (lanes != w->mask) { // other lanes call another function: they come back to this block, then all go on
+        push(w, w->mask, b->next, w->reconverge);
+        push(w, w->mask & ~lanes, w->block, b->next);
+        w->mask = lanes;
+        w->reconverge = b->next;
+    }
+    u8 *frame = w->bank[BANK_FRAME] + w->function->frame_bytes;
+    const u32 local_base = w->local_base + w->function->local_bytes;
+    if (w->call_depth == CALL_DEPTH || frame + callee->frame_bytes > w->frame + FRAME_SPACE ||
+        local_base + callee->local_bytes > LOCAL_SPACE / LANES) {
+        too_deep(w, b->end_instruction, "calls nested this deep (the stack of the thread is full)");
+        return;
+    }
+    memset(frame, 0, callee->zero_bytes);
+    for (u32 i = 0; i < b->call->param_count && i < (u32)callee->ptx->param_count; i++)
+        copy_rows(frame + callee->param_offset + (u32)(uintptr_t)callee->ptx->params[i].user * LANES,
+                  lanes_of(w, b->call->params[i]), b->call->param_rows[i], ALL_LANES);
+    w->calls[w->call_depth++] = (CallFrame){
+        .function = w->function, .return_block = b->next, .reconverge = w->reconverge, .mask = w->mask,
+        .stack_base = w->stack_depth, .local_base = w->local_base, .call = b->call,
+    };
+    w->bank[BANK_FRAME] = frame;
+    w->function = callee;
+    w->local_base = local_base;
+    if (local_base + callee->local_bytes > w->local_high) w->local_high = local_base + callee->local_bytes;
+    w->block = 0;
+    w->reconverge = -1;
+}
+
+static void wait_at_barrier(Warp *w, const BasicBlock *b) {
+    const BarrierSite *site = b->barrier;
+    const u32 lane = (u32)__builtin_ctz(w->mask);
+    if (w->mask != w->live) {
+        Finding *f = note_at(w, b->end_instruction, CHECK_BARRIER, lane);
+        if (f) {
+            const u32 missing = (u32)__builtin_ctz(w->live & ~w->mask);
+            f->fatal = true;
+            snprintf(f->message, sizeof f->message,
+                     "Only some threads of a warp reach this barrier: thread %u does, thread %u of the same warp does not.",
+                     w->index * LANES + lane, w->index * LANES + missing);
+            snprintf(f->next, sizeof f->next, "Move the barrier out of the branch, so that every thread of the block reaches it.");
+        }
+        stop_block(w);
+        return;
+    }
+    w->barrier = b;
+    w->barrier_number = ((const u32 *)lanes_of(w, site->id))[lane] % MAX_BARRIERS;
+    w->barrier_threads = site->has_threads ? ((const u32 *)lanes_of(w, site->threads))[lane] : 0;
+    w->barrier_mask = w->mask;
+    if (site->kind >= BARRIER_AND)
+        w->barrier_predicate = (predicate(w, site->source) ^ (site->source_negated ? ALL_LANES : 0)) & w->mask;
+    w->state = WARP_AT_BARRIER;
+}
+
+void warp_release(Warp *w) {
+    const BasicBlock *b = w->barrier;
+    w->state = WARP_READY;
+    w->barrier = NULL;
+    go_to(w, b->next, b->end_instruction);
+}
+
+static void end_block(Warp *w, const BasicBlock *b) {
+    const u32 lanes = b->end_guarded && b->end != END_BRANCH
+                          ? w->mask & (predicate(w, b->predicate) ^ (b->end_negated ? ALL_LANES : 0))
+                          : w->mask;
+    switch (b->end) {
+    case END_FALL: go_to(w, b->next, b->end_instruction); break;
+    case END_JUMP: go_to(w, b->target, b->end_instruction); break;
+    case END_BRANCH: branch(w, b); break;
+    case END_TABLE: branch_table(w, b); break;
+    case END_RETURN: case END_EXIT:
+        leave(w, lanes, b->end == END_EXIT, b->end_instruction);
+        if (w->mask)
+            go_to(w, b->next, b->end_instruction);
+        else
+            resume(w);
+        break;
+    case END_CALL: call(w, b); break;
+    case END_BARRIER: wait_at_barrier(w, b); break;
+    case END_TRAP:
+        if (lanes) {
+            Finding *f = note_at(w, b->end_instruction, CHECK_TRAP, (u32)__builtin_ctz(lanes));
+            if (f) {
+                f->fatal = true;
+                snprintf(f->message, sizeof f->message, "The kernel stopped itself here (trap).");
+                snprintf(f->next, sizeof f->next, "Find out which check in the code leads to it.");
+            }
+            stop_block(w);
+        } else {
+            go_to(w, b->next, b->end_instruction);
+        }
+        break;
+    }
+}
+
+void warp_run(Warp *w) {
+    Worker *worker = w->worker;
+    u64 turn = w->instructions + TURN;
+    while (w->state == WARP_READY && w->instructions < turn) {
+        const Function *f = w->function;
+        const BasicBlock *b = &f->blocks[w->block];
+        const u32 lanes = (u32)__builtin_popcount(w->mask);
+        BlockCount *count = &worker->blocks[f->first_block_id + (u32)w->block];
+        count->warps++;
+        count->lanes += lanes;
+        worker->spent += (u64)lanes * b->instruction_count;
+        w->instructions += b->instruction_count;
+        const Op *op = &f->ops[b->first_op], *end = op + b->op_count;
+        for (; op < end; op++) op->run(w, op);
+        if (worker->stop) return;
+        end_block(w, b);
+        if (worker->stop) return;
+    }
+}

@@ -1,0 +1,218 @@
+// What runs: a warp, the thread block that it belongs to, the CPU worker that runs the block, and the launch.
+#ifndef WARPBOOK_WARP_H
+#define WARPBOOK_WARP_H
+
+#include "grader/simulator/counters.h"
+#include "grader/simulator/findings.h"
+#include "grader/simulator/memory.h"
+#include "grader/simulator/operations.h"
+#include "grader/simulator/program.h"
+#include "grader/simulator/race.h"
+
+enum {
+    MAX_WARPS_PER_BLOCK = 32,
+    MAX_BARRIERS = 16,
+    STACK_DEPTH = 256,  // divergence entries of a warp, all its calls together
+    CALL_DEPTH = 512,   // device function calls of a warp
+    FRAME_SPACE = 8 << 20, // bytes of register frames a warp may use (address space; touched as used)
+    LOCAL_SPACE = 16 << 20,
+};
+
+typedef struct ThreadBlock ThreadBlock;
+typedef struct Worker Worker;
+typedef struct Launch Launch;
+
+// One path that waits on the reconvergence stack.
+typedef struct {
+    u32 mask;
+    s32 block;      // where it goes on
+    s32 reconverge; // where it meets the others, -1: at the end of the function
+} StackEntry;
+
+typedef struct {
+    const Function *function; // the caller
+    s32 return_block;
+    s32 reconverge;
+    u32 mask;          // lanes that called
+    u32 returned;      // lanes that came back
+    u32 stack_base;
+    u32 local_base;    // the caller's local memory, bytes a thread
+    const CallSite *call;
+} CallFrame;
+
+typedef enum { WARP_READY, WARP_AT_BARRIER, WARP_DONE } WarpState;
+
+struct Warp {
+    u8 *bank[4]; // see Bank
+    u32 mask;    // active lanes
+    u32 live;    // lanes that have not left the kernel
+    u32 epoch;   // warp barriers passed
+    u32 carry;   // the carry flag of each lane (add.cc)
+    const Function *function;
+    s32 block, reconverge;
+    u32 stack_depth, call_depth;
+    u32 local_base; // local memory of the running function, bytes a thread
+    WarpState state;
+    const BasicBlock *barrier;
+    u32 barrier_number;
+    u32 barrier_mask;      // lanes that wait there
+    u32 barrier_threads;   // threads that it waits for, 0: all of the block
+    u32 barrier_predicate; // what this warp brings to a barrier that reduces
+    u32 index;             // in the block
+    u32 lanes;             // lanes that exist at all
+    u64 instructions;      // executed, for %clock
+    u32 last_exit;         // instruction at which a lane last left the kernel, for the barrier check
+    u32 exited_early;      // lanes that left, for the same
+    ThreadBlock *thread_block;
+    Worker *worker;
+    u8 *frame, *local;     // FRAME_SPACE, LOCAL_SPACE
+    u32 *local_written;    // lane bits of each byte of local memory a thread
+    u32 local_high;        // bytes of local memory a thread that were in use at most
+    u8 *thread_bank;
+    StackEntry stack[STACK_DEPTH];
+    CallFrame calls[CALL_DEPTH];
+};
+
+// Fixed places in BANK_THREAD.
+enum {
+    THREAD_TID_X = 0,
+    THREAD_TID_Y = 128,
+    THREAD_TID_Z = 256,
+    THREAD_LANE = 384,
+    THREAD_WARP = 512,
+    THREAD_MASK_EQ = 640,
+    THREAD_MASK_LE = 768,
+    THREAD_MASK_LT = 896,
+    THREAD_MASK_GE = 1024,
+    THREAD_MASK_GT = 1152,
+    THREAD_BANK_BYTES = 1280,
+};
+
+// Fixed places at the start of BANK_UNIFORM; the values of launch_ops and block_ops follow.
+enum {
+    UNIFORM_CTAID_X = 0,
+    UNIFORM_CTAID_Y = 128,
+    UNIFORM_CTAID_Z = 256,
+    UNIFORM_NTID_X = 384,
+    UNIFORM_NTID_Y = 512,
+    UNIFORM_NTID_Z = 640,
+    UNIFORM_NCTAID_X = 768,
+    UNIFORM_NCTAID_Y = 896,
+    UNIFORM_NCTAID_Z = 1024,
+    UNIFORM_WARPS = 1152,     // %nwarpid
+    UNIFORM_SMID = 1280,
+    UNIFORM_SM_COUNT = 1408,  // %nsmid
+    UNIFORM_DYNAMIC_SHARED = 1536, // %dynamic_smem_size
+    UNIFORM_TOTAL_SHARED = 1664,   // %total_smem_size
+    UNIFORM_GRID = 1792,      // %gridid, 64 bits
+    UNIFORM_ZERO = 2048,      // %envreg and others that read as 0
+    UNIFORM_DYNAMIC_BASE_32 = 2304, // where extern __shared__ arrays start, in shared memory
+    UNIFORM_DYNAMIC_BASE_64 = 2432,
+    UNIFORM_VALUES = 2688,
+};
+
+// Two records a word of shared memory: the last write and the reads since (see race.h for the bits).
+typedef struct {
+    u64 write, read;
+    u32 write_site, read_site;
+} SharedRace;
+
+struct ThreadBlock {
+    u32 index[3], linear;
+    u32 threads, warps;
+    u8 *shared;
+    u32 shared_bytes;
+    u8 *shared_written; // one byte a byte
+    SharedRace *shared_races;
+    u64 ticket; // of this phase, shifted into place
+    u64 first_ticket;
+    Warp *warp[MAX_WARPS_PER_BLOCK];
+};
+
+// State of one memory instruction on one worker.
+typedef struct {
+    const Allocation *last; // allocation that the last access fell into
+    u64 requests, sectors, conflicts;
+} SiteState;
+
+typedef struct {
+    char *text;
+    size_t size, room;
+    u32 block;
+} PrintedText;
+
+struct Worker {
+    Launch *launch;
+    u32 number;
+    u64 counter; // of tickets
+    ThreadBlock block;
+    Warp *warps; // MAX_WARPS_PER_BLOCK
+    u8 *uniform; // BANK_UNIFORM
+    SiteState *sites;
+    BlockCount *blocks;
+    Findings findings;
+    PrintedText *printed;
+    u32 printed_count, printed_room;
+    bool stop; // the running block must end: a fault, or the launch is over
+    u64 spent; // thread-instructions since the last report to the launch
+};
+
+struct Launch {
+    const Program *program;
+    const Function *kernel;
+    Arena *arena;
+    u32 grid[3], block[3];
+    u64 block_total;
+    u32 shared_bytes; // static and dynamic
+    u32 dynamic_shared;
+    const u8 *params;
+    u64 budget; // thread-instructions, 0: no limit
+    u32 worker_count;
+    u32 sm_count;
+    bool byte_races;  // records a byte, not a word: the kernel stores values narrower than a word
+    bool judge_blocks;// races between blocks are judged
+    bool details;     // keep RaceDetail
+    u64 *races; // a record a word (or a byte) of the arena
+    RaceDetail *race_details;
+    u64 oldest_record;
+    u64 launch_number;
+    u64 clock_base; // ns, for %globaltimer
+    // Shared by the workers
+    u64 next_block, stop_block, spent;
+    Worker *workers;
+};
+
+static inline void *lanes_of(const Warp *w, Operand o) {
+    return __builtin_assume_aligned(w->bank[o & 3] + (o & ~3u), 64);
+}
+
+static inline u32 predicate(const Warp *w, Operand o) {
+    return *(const u32 *)(w->bank[o & 3] + (o & ~3u));
+}
+
+// Predicates keep their value in lanes that are not active.
+static inline void set_predicate(Warp *w, Operand o, u32 value) {
+    u32 *p = (u32 *)(w->bank[o & 3] + (o & ~3u));
+    *p = (*p & ~w->mask) | (value & w->mask);
+}
+
+// Runs the warp until it ends, waits at a barrier or has had its turn.
+void warp_run(Warp *w);
+
+// Gives a warp of the worker its memory; once. False when memory runs out.
+bool warp_create(Warp *w, Worker *worker, u32 index);
+void warp_destroy(Warp *w);
+
+// Thread indices of the launch's blocks: once a launch.
+void warp_set_threads(Warp *w, const u32 *block);
+
+// Prepares a warp for the start of the kernel: once a block.
+void warp_start(Warp *w);
+
+// Lets a warp that waited at a barrier go on.
+void warp_release(Warp *w);
+
+// Runs one block of the launch from start to end on this worker.
+void thread_block_run(Worker *worker, u64 linear);
+
+#endif

@@ -1,0 +1,224 @@
+// Decides one case: did the code run to its end, was anything found, is the output right, twice?
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "grader/verdict/append.h"
+#include "grader/verdict/pattern.h"
+#include "grader/verdict/verdict.h"
+
+#define SAY(result, field, ...) append((result)->field, sizeof(result)->field, __VA_ARGS__)
+
+static const char *entry_name(const CaseData *data) {
+    return data->entry->name;
+}
+
+// A finding that fails the case: any but a leak. The first fatal one, else the first.
+static int failing_finding(const Records *records) {
+    int first = -1;
+    for (int i = 0; i < records->finding_count; i++) {
+        if (!strcmp(records->findings[i].check, "leak")) continue;
+        if (records->findings[i].fatal) return i;
+        if (first < 0) first = i;
+    }
+    return first;
+}
+
+static void take_finding(CaseResult *result, int index) {
+    const Finding *finding = &result->records.findings[index];
+    result->finding = index;
+    result->hung |= !strcmp(finding->check, "timeout");
+    SAY(result, message, "%s", finding->message[0] ? finding->message : finding->check);
+    SAY(result, next, "%s", finding->next);
+}
+
+static void explain_signal(CaseResult *result, const CaseData *data, int signal) {
+    if (signal == SIGXCPU || signal == SIGKILL) {
+        result->hung = true;
+        SAY(result, message,
+            "the host code of %s used up its processor time, or its memory, and was stopped.",
+            entry_name(data));
+        SAY(result, next, "Look for a loop on the host that does not end, or that does the kernel's work.");
+    } else if (signal == SIGSYS) {
+        SAY(result, message, "the host code of %s made a system call that the jail forbids, and was stopped.",
+            entry_name(data));
+        SAY(result, next, "A lab needs no files, no network and no other programs: remove that call.");
+    } else {
+        SAY(result, message, "the host code of %s crashed: %s (signal %d).", entry_name(data),
+            strsignal(signal), signal);
+        SAY(result, next, "Look at its pointers and arrays on the host; `in` and `out` are device pointers.");
+    }
+}
+
+// The student's process was gone before the function came back.
+static void explain_end(CaseResult *result, const CaseData *data, const SessionResult *session) {
+    if (session->output_limit) {
+        SAY(result, message, "%s printed more than 1 MiB and was stopped (output limit).", entry_name(data));
+        SAY(result, next, "Remove the printf, or print for one thread only.");
+    } else if (session->ended && session->exit_signal) {
+        explain_signal(result, data, session->exit_signal);
+    } else if (session->ended) {
+        SAY(result, message, "the program ended with exit status %d before %s came back.",
+            session->exit_status, entry_name(data));
+        SAY(result, next,
+            "The launch function must return: remove the call that ends the program, such as exit().");
+    } else {
+        SAY(result, message, "the student's process closed its connection before %s came back.",
+            entry_name(data));
+        SAY(result, next, "Leave descriptor %d alone: the CUDA runtime talks to the device through it.",
+            STUDENT_SOCKET_FD);
+    }
+}
+
+static void explain_outcome(CaseResult *result, const CaseData *data, const SessionResult *session) {
+    switch (session->outcome) {
+    case OUTCOME_DISCONNECTED: explain_end(result, data, session); break;
+    case OUTCOME_TIMEOUT:
+        result->hung = true;
+        SAY(result, message, "%s did not come back: its host code sleeps or loops.", entry_name(data));
+        SAY(result, next, "Look for a loop or a wait on the host that does not end.");
+        break;
+    case OUTCOME_HOST_FAULT:
+        SAY(result, message, "the host code of %s touched memory that it may not touch.", entry_name(data));
+        SAY(result, next, "`in` and `out` are device pointers: only a kernel, or cudaMemcpy, may use them.");
+        break;
+    default:
+        SAY(result, message, "the student's process sent something that is no CUDA call.");
+        SAY(result, next, "Do not write to descriptors that you have not opened.");
+    }
+}
+
+// The session did not come to a call, or `device` was lost. True when that decides the case.
+static bool judge_session(CaseResult *result, const CaseData *data, const SessionResult *session) {
+    if (session->state == SESSION_REFUSED) {
+        result->refused = true;
+        SAY(result, message, "%s", session->reason);
+    } else if (session->state == SESSION_DEVICE_LOST && session->late) {
+        result->hung = true;
+        SAY(result, message, "the case took too long: %s.", session->reason);
+        SAY(result, next, "Look for a loop that does not end in %s or its kernels.", entry_name(data));
+    } else if (session->state == SESSION_DEVICE_LOST) {
+        SAY(result, message, "%s while it ran this case.", session->reason);
+        SAY(result, next,
+            "This is a fault of the grader, not of your code: please report it, with your file.");
+    }
+    return result->message[0] != 0;
+}
+
+// Inputs must come back bit for bit.
+static bool judge_inputs(CaseResult *result, const CaseData *data, int rounds) {
+    for (int i = 0; i < data->arg_count; i++) {
+        const CaseArg *arg = &data->args[i];
+        const LabParam *param = &data->entry->params[i];
+        if (param->kind != PARAM_INPUT) continue;
+        size_t size = element_size(param->type), changed = 0, first = 0;
+        for (int round = 0; round < rounds && !changed; round++)
+            for (size_t at = 0; at < arg->bytes; at += size) {
+                const char *before = arg->before[round], *after = arg->after[round];
+                if (memcmp(before + at, after + at, size) && !changed++) first = at / size;
+            }
+        if (!changed) continue;
+        SAY(result, message, "the input `%s` was changed: %zu of its %zu elements, the first at index %zu.",
+            param->name, changed, arg->bytes / size, first);
+        SAY(result, next, "Write only to `%s`; other threads still need the old values of `%s`.",
+            data->entry->params[data->entry->output].name, param->name);
+        return false;
+    }
+    return true;
+}
+
+// The first wrong cell in words.
+static void describe_first(CaseResult *result, const CaseData *data, const Comparison *c) {
+    const LabParam *output = &data->entry->params[data->entry->output];
+    size_t p[3];
+    cell_position(c, c->first, p);
+    if (c->axes == 3)
+        SAY(result, where, "The first at (i, j, k) = (%zu, %zu, %zu), that is z = %zu, y = %zu, x = %zu",
+            p[2], p[1], p[0], p[2], p[1], p[0]);
+    else if (c->axes == 2)
+        SAY(result, where, "The first at (j, k) = (%zu, %zu), that is y = %zu, x = %zu", p[1], p[0], p[1],
+            p[0]);
+    else
+        SAY(result, where, "The first is %s[%zu]", output->name, c->first);
+    SAY(result, where, ": got %.9g", c->got[c->first]);
+    if (c->bound[c->first] == 0)
+        SAY(result, where, ", but this point must keep what it held.");
+    else if (c->untouched[c->first])
+        SAY(result, where, " (what it held before: it was not written), expected %.9g.", c->value[c->first]);
+    else
+        SAY(result, where, ", expected %.9g.", c->value[c->first]);
+}
+
+static bool judge_output(CaseResult *result, const CaseData *data, const LabEntry *lab, int round,
+                         bool *memory) {
+    Comparison c;
+    *memory = compare(&c, data, lab, round);
+    if (!*memory) return false;
+    result->trivial = c.todo_cells == 0;
+    bool right = c.wrong_count == 0;
+    if (!right) {
+        const char *output = data->entry->params[data->entry->output].name;
+        SAY(result, message, "%zu of %zu points of `%s` %s wrong%s.", c.wrong_count, c.cells, output,
+            c.wrong_count == 1 ? "is" : "are",
+            round ? " when the recorded launches are run again on new inputs (the first run was right)" : "");
+        describe_first(result, data, &c);
+        PatternQuestion question = {.c = &c,
+                                    .data = data,
+                                    .lab = lab,
+                                    .round = round,
+                                    .launches =
+                                        result->records.has_work ? result->records.work_launches : -1};
+        if (!round) describe_pattern(&question, result->pattern, sizeof result->pattern);
+        if (round)
+            SAY(result, next,
+                "Everything that depends on the data must be computed by a kernel, at every launch, "
+                "from its inputs alone.");
+    }
+    comparison_free(&c);
+    return right;
+}
+
+static bool judge_replay(CaseResult *result, const CaseData *data, const LabEntry *lab,
+                         const SessionResult *session, bool *memory) {
+    if (!session->replayed || session->replay_outcome == OUTCOME_NOT_REPLAYABLE) {
+        SAY(result, message,
+            "%s copies data from the device back to the host, so its launches cannot be repeated on other "
+            "data.",
+            entry_name(data));
+        SAY(result, next,
+            "Compute in the kernel only: remove the cudaMemcpy to the host from the launch function.");
+        return false;
+    }
+    if (session->rounds_read < CASE_ROUNDS) {
+        SAY(result, message, "the recorded launches of %s could not be run a second time on new inputs.",
+            entry_name(data));
+        return false;
+    }
+    return judge_output(result, data, lab, 1, memory);
+}
+
+bool judge_case(CaseResult *result, const CaseData *data, const LabEntry *lab, SessionResult *session) {
+    result->judged = true;
+    result->passed = false;
+    result->finding = -1;
+    result->cells = data->cells;
+    result->records = session->records; // the result owns them from here on
+    memset(&session->records, 0, sizeof session->records);
+
+    // What `device` saw at the line where it happened is better than how the process ended.
+    int finding = failing_finding(&result->records);
+    if (finding >= 0) {
+        take_finding(result, finding);
+        return true;
+    }
+    if (judge_session(result, data, session)) return true;
+    if (session->outcome != OUTCOME_RETURNED) {
+        explain_outcome(result, data, session);
+        return true;
+    }
+    bool memory = true;
+    result->passed = judge_inputs(result, data, session->rounds_read) &&
+                     judge_output(result, data, lab, 0, &memory) &&
+                     judge_replay(result, data, lab, session, &memory);
+    return memory;
+}

@@ -1,0 +1,80 @@
+// Names the pattern of a wrong output: tries the most specific one first.
+#include "grader/verdict/pattern.h"
+
+#include <math.h>
+
+#include "grader/verdict/append.h"
+
+size_t count_wrong_todo(const Comparison *c) {
+    size_t count = 0;
+    for (size_t i = 0; i < c->cells; i++) count += wrong_todo(c, i);
+    return count;
+}
+
+// Nothing at all was written.
+static bool never_written(const PatternQuestion *question, char *words, size_t size) {
+    const Comparison *c = question->c;
+    for (size_t i = 0; i < c->cells; i++)
+        if (!c->untouched[i]) return false;
+    if (question->launches == 0)
+        append(words, size, "The output was never written: no kernel was launched.");
+    else
+        append(words, size,
+               "The output was never written, although a kernel ran. Often this means that the guard lets no "
+               "thread through, or that the result goes to another array.");
+    return true;
+}
+
+static void describe_rest(const Comparison *c, size_t wrong, char *words, size_t size) {
+    size_t blank = 0, nan = 0;
+    for (size_t i = 0; i < c->cells; i++) {
+        blank += wrong_todo(c, i) && c->untouched[i];
+        nan += wrong_todo(c, i) && isnan(c->got[i]);
+    }
+    if (wrong == c->todo_cells && !blank)
+        append(words, size,
+               "Every point that should be computed is wrong: look at the formula first (which neighbour is "
+               "multiplied with which coefficient), then at the index.");
+    else if (blank == wrong)
+        append(
+            words, size,
+            "The wrong points were never written, and they are scattered. Often this means that two threads "
+            "compute the same index, so that others are left out.");
+    else
+        append(
+            words, size,
+            "The wrong points are scattered: they share no face, row or block. Often this means that threads "
+            "write to the same cell, or read what another thread has changed.");
+    if (blank && blank != wrong) append(words, size, " %zu of them were never written.", blank);
+    if (nan) append(words, size, " %zu of them are NaN (not a number).", nan);
+}
+
+static bool all_untouched(const Comparison *c) {
+    for (size_t i = 0; i < c->cells; i++)
+        if (wrong_todo(c, i) && !c->untouched[i]) return false;
+    return true;
+}
+
+static void describe_computed(const PatternQuestion *question, size_t wrong, char *words, size_t size) {
+    const Comparison *c = question->c;
+    if (uniform_pattern(c, words, size)) return;
+    if (all_untouched(c)) {
+        if (!place_pattern(c, true, words, size)) describe_rest(c, wrong, words, size);
+        return;
+    }
+    if (moved_pattern(c, words, size)) return;
+    if (place_pattern(c, false, words, size)) return;
+    if (scaled_pattern(c, words, size)) return;
+    describe_rest(c, wrong, words, size);
+}
+
+void describe_pattern(const PatternQuestion *question, char *words, size_t size) {
+    const Comparison *c = question->c;
+    words[0] = 0;
+    if (!c->wrong_count) return;
+    if (never_written(question, words, size)) return;
+    size_t wrong = count_wrong_todo(c);
+    bool explained = mistake_pattern(question, words, size);
+    if (wrong && !explained) describe_computed(question, wrong, words, size);
+    if (wrong < c->wrong_count && !(explained && !wrong)) describe_boundary(c, wrong > 0, words, size);
+}

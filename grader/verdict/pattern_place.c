@@ -1,0 +1,301 @@
+// Patterns in the positions of the wrong cells: planes, faces, a missing tail, every m-th.
+#include "grader/verdict/pattern.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "grader/verdict/append.h"
+
+enum { PERIOD_MAX = 64 };
+
+static int axis_count(const Comparison *c) {
+    return c->axes ? c->axes : 1;
+}
+
+// Lowest and highest position along each axis among the cells that have to be written.
+static void todo_range(const Comparison *c, size_t low[3], size_t high[3]) {
+    for (int axis = 0; axis < 3; axis++) {
+        low[axis] = SIZE_MAX;
+        high[axis] = 0;
+    }
+    for (size_t i = 0; i < c->cells; i++) {
+        if (c->bound[i] == 0) continue;
+        size_t p[3];
+        cell_position(c, i, p);
+        for (int axis = 0; axis < 3; axis++) {
+            if (p[axis] < low[axis]) low[axis] = p[axis];
+            if (p[axis] > high[axis]) high[axis] = p[axis];
+        }
+    }
+}
+
+// "x = 1", "x = 31 (n - 2)"
+static void name_plane(const Comparison *c, int axis, size_t at, char *to, size_t size) {
+    append(to, size, "%c = %zu", 'x' + axis, at);
+    size_t from_end = c->extent[axis] - at;
+    if (at > 1 && from_end <= 2) append(to, size, " (n - %zu)", from_end);
+}
+
+// All wrong cells have one and the same position along an axis.
+static bool one_plane(const Comparison *c, bool blank, char *words, size_t size) {
+    size_t low[3], high[3];
+    todo_range(c, low, high);
+    for (int axis = 0; axis < axis_count(c); axis++) {
+        size_t at = SIZE_MAX;
+        bool one = high[axis] > low[axis];
+        for (size_t i = 0; one && i < c->cells; i++) {
+            size_t p[3];
+            if (!wrong_todo(c, i)) continue;
+            cell_position(c, i, p);
+            if (at == SIZE_MAX) at = p[axis];
+            one = p[axis] == at;
+        }
+        if (!one) continue;
+        char plane[64] = "";
+        name_plane(c, axis, at, plane, sizeof plane);
+        const char *noun = axis_count(c) == 1 ? "They are at" : "All of them lie on the plane";
+        append(words, size, "%s %s%s.", noun, plane, blank ? ", which was never written" : "");
+        if (at == low[axis] || at == high[axis])
+            append(
+                words, size,
+                " It is the %s one that has to be computed: often a guard that is off by one, or the wrong "
+                "neighbour beside the boundary.",
+                at == low[axis] ? "first" : "last");
+        return true;
+    }
+    return false;
+}
+
+// All wrong cells lie on the outermost planes that have to be computed.
+static bool outer_planes(const Comparison *c, bool blank, char *words, size_t size) {
+    size_t low[3], high[3];
+    bool used[3][2] = {{false}};
+    todo_range(c, low, high);
+    for (int axis = 0; axis < axis_count(c); axis++)
+        if (high[axis] - low[axis] < 4) return false; // nearly every plane would be an outer one
+    for (size_t i = 0; i < c->cells; i++) {
+        size_t p[3];
+        if (!wrong_todo(c, i)) continue;
+        cell_position(c, i, p);
+        bool outer = false;
+        for (int axis = 0; axis < axis_count(c); axis++) {
+            used[axis][0] |= p[axis] == low[axis];
+            used[axis][1] |= p[axis] == high[axis];
+            outer |= p[axis] == low[axis] || p[axis] == high[axis];
+        }
+        if (!outer) return false;
+    }
+    // A plane counts when its middle is wrong too, not only where it meets another one.
+    char planes[200] = "";
+    int named = 0;
+    for (int axis = 0; axis < axis_count(c); axis++)
+        for (int side = 0; side < 2; side++) {
+            size_t middle[3];
+            for (int k = 0; k < 3; k++) middle[k] = (low[k] + high[k]) / 2;
+            middle[axis] = side ? high[axis] : low[axis];
+            size_t cell = middle[0] + c->extent[0] * (middle[1] + c->extent[1] * middle[2]);
+            if (!used[axis][side] || !c->wrong[cell]) continue;
+            if (named++) append(planes, sizeof planes, ", ");
+            name_plane(c, axis, middle[axis], planes, sizeof planes);
+        }
+    if (!named) return false;
+    append(words, size,
+           "All of them lie on the outermost computed %s %s%s. Often a guard is off by one there.",
+           named == 1 ? "plane" : "planes", planes, blank ? ", never written" : "");
+    return true;
+}
+
+// Behind some position along an axis (or several) nothing is right, and everywhere else all is.
+static bool tail(const Comparison *c, bool blank, char *words, size_t size) {
+    size_t low[3], high[3], start[3] = {0};
+    todo_range(c, low, high);
+    bool any_right = false;
+    for (size_t i = 0; i < c->cells; i++) {
+        if (c->bound[i] == 0 || c->wrong[i]) continue;
+        size_t p[3];
+        cell_position(c, i, p);
+        any_right = true;
+        for (int axis = 0; axis < 3; axis++)
+            if (p[axis] >= start[axis]) start[axis] = p[axis] + 1;
+    }
+    if (!any_right) return false;
+    for (size_t i = 0; i < c->cells; i++) {
+        size_t p[3];
+        if (!wrong_todo(c, i)) continue;
+        cell_position(c, i, p);
+        bool behind = false;
+        for (int axis = 0; axis < axis_count(c); axis++) behind |= p[axis] >= start[axis];
+        if (!behind) return false;
+    }
+    char where[100] = "";
+    for (int axis = 0; axis < axis_count(c); axis++)
+        if (start[axis] <= high[axis])
+            append(where, sizeof where, "%s%c >= %zu", where[0] ? " or " : "", 'x' + axis, start[axis]);
+    append(words, size,
+           blank ? "Nothing was written for %s" : "Every point with %s is wrong, every other one is right",
+           where);
+    append(words, size,
+           ". Often this means too few blocks: their number must be rounded up, (n + block - 1) / block "
+           "along each "
+           "axis.");
+    return true;
+}
+
+// The same in the order of memory: what blocks of one dimension leave out.
+static bool linear_tail(const Comparison *c, char *words, size_t size) {
+    size_t start = 0, first = SIZE_MAX;
+    for (size_t i = 0; i < c->cells; i++) {
+        if (c->bound[i] != 0 && !c->wrong[i]) start = i + 1;
+        if (first == SIZE_MAX && wrong_todo(c, i)) first = i;
+    }
+    if (!start || first < start) return false;
+    append(
+        words, size,
+        "Nothing was written from element %zu of %zu on. Often this means too few blocks or threads: their "
+        "number must be rounded up.",
+        first, c->cells);
+    return true;
+}
+
+// Cells to compute, and wrong ones, by position along an axis.
+typedef struct {
+    size_t *todo, *wrong;
+} AxisCounts;
+
+static bool count_axis(const Comparison *c, int axis, AxisCounts *counts) {
+    counts->todo = calloc(c->extent[axis], sizeof *counts->todo);
+    counts->wrong = calloc(c->extent[axis], sizeof *counts->wrong);
+    if (!counts->todo || !counts->wrong) return false;
+    for (size_t i = 0; i < c->cells; i++) {
+        size_t p[3];
+        if (c->bound[i] == 0) continue;
+        cell_position(c, i, p);
+        counts->todo[p[axis]]++;
+        counts->wrong[p[axis]] += c->wrong[i];
+    }
+    return true;
+}
+
+typedef struct {
+    bool all_wrong[PERIOD_MAX]; // positions modulo m at which every cell is wrong
+    int count;                  // of those; 0 unless they are few and one of them repeats
+} Residues;
+
+static Residues find_residues(const AxisCounts *counts, size_t extent, size_t m) {
+    Residues r = {.count = 0};
+    bool repeats = false;
+    for (size_t k = 0; k < m; k++) {
+        size_t todo = 0, wrong = 0, planes = 0;
+        for (size_t at = k; at < extent; at += m) {
+            todo += counts->todo[at];
+            wrong += counts->wrong[at];
+            planes += counts->todo[at] > 0;
+        }
+        r.all_wrong[k] = todo && wrong == todo;
+        r.count += r.all_wrong[k];
+        repeats |= r.all_wrong[k] && planes > 1;
+    }
+    return (size_t)r.count * 2 > m || !repeats ? (Residues){.count = 0} : r;
+}
+
+static void name_residues(const Residues *r, int axis, size_t m, char *words, size_t size) {
+    size_t k = 0;
+    if (r->count == 1) {
+        while (!r->all_wrong[k]) k++;
+        append(words, size, "every %zu%s in %c (%c = %zu, %zu, %zu, ...)", m,
+               m == 2   ? "nd"
+               : m == 3 ? "rd"
+                        : "th",
+               'x' + axis, 'x' + axis, k, k + m, k + 2 * m);
+        return;
+    }
+    append(words, size, "%c %% %zu =", 'x' + axis, m);
+    for (int named = 0; k < m; k++)
+        if (r->all_wrong[k]) append(words, size, "%s %zu", named++ ? " or" : "", k);
+}
+
+// Is each wrong cell at one of the residues of some axis?
+static bool residues_cover(const Comparison *c, const Residues r[3], size_t m) {
+    for (size_t i = 0; i < c->cells; i++) {
+        size_t p[3];
+        if (!wrong_todo(c, i)) continue;
+        cell_position(c, i, p);
+        bool covered = false;
+        for (int axis = 0; axis < axis_count(c); axis++) covered |= r[axis].all_wrong[p[axis] % m];
+        if (!covered) return false;
+    }
+    return true;
+}
+
+// The wrong cells are every m-th along an axis (or several): the edges of tiles, odd threads, a warp's last
+// lane.
+static bool periodic(const Comparison *c, bool blank, char *words, size_t size) {
+    AxisCounts counts[3] = {{0}};
+    Residues r[3];
+    bool found = false, ready = true;
+    size_t m;
+    for (int axis = 0; axis < axis_count(c); axis++) ready &= count_axis(c, axis, &counts[axis]);
+    for (m = 2; ready && m <= PERIOD_MAX; m++) {
+        int residues = 0;
+        for (int axis = 0; axis < axis_count(c); axis++) {
+            r[axis] = find_residues(&counts[axis], c->extent[axis], m);
+            residues += r[axis].count;
+        }
+        found = residues && residues_cover(c, r, m);
+        if (found) break;
+    }
+    for (int axis = 0; axis < axis_count(c); axis++) {
+        free(counts[axis].todo);
+        free(counts[axis].wrong);
+    }
+    if (!found) return false;
+    append(words, size, "The wrong points are ");
+    for (int axis = 0, named = 0; axis < axis_count(c); axis++) {
+        if (!r[axis].count) continue;
+        if (named++) append(words, size, ", and ");
+        name_residues(&r[axis], axis, m, words, size);
+    }
+    append(words, size,
+           "%s. Often this has to do with the block or tile size: look at what the threads at the edge of a "
+           "block "
+           "do.",
+           blank ? ", never written" : "");
+    return true;
+}
+
+bool place_pattern(const Comparison *c, bool never_written, char *words, size_t size) {
+    if (c->todo_cells < 2 || count_wrong_todo(c) == c->todo_cells) return false;
+    if (one_plane(c, never_written, words, size)) return true;
+    if (outer_planes(c, never_written, words, size)) return true;
+    if (tail(c, never_written, words, size)) return true;
+    if (never_written && linear_tail(c, words, size)) return true;
+    return periodic(c, never_written, words, size);
+}
+
+// Cells that should have kept their contents and did not: on which faces?
+void describe_boundary(const Comparison *c, bool also, char *words, size_t size) {
+    char faces[200] = "";
+    size_t count = 0;
+    for (size_t i = 0; i < c->cells; i++) count += c->wrong[i] && c->bound[i] == 0;
+    if (c->axes)
+        for (int axis = 0; axis < c->axes; axis++)
+            for (int side = 0; side < 2; side++) {
+                size_t at = side ? c->extent[axis] - 1 : 0, wrong = 0, whole = 0;
+                for (size_t i = 0; i < c->cells; i++) {
+                    size_t p[3];
+                    if (c->bound[i] != 0) continue;
+                    cell_position(c, i, p);
+                    whole += p[axis] == at;
+                    wrong += p[axis] == at && c->wrong[i];
+                }
+                // A face that only shares its edges with an overwritten one is not named.
+                if (wrong * 2 <= whole || (side && c->extent[axis] == 1)) continue;
+                if (faces[0]) append(faces, sizeof faces, ", ");
+                name_plane(c, axis, at, faces, sizeof faces);
+            }
+    append(words, size, "%s%zu boundary point%s changed, which must stay as they were",
+           also ? " The boundary was overwritten too: " : "The boundary was overwritten: ", count,
+           count == 1 ? " was" : "s were");
+    if (faces[0]) append(words, size, " (%s)", faces);
+    append(words, size, also ? "." : ". Often a guard is missing, or lets one thread too many through.");
+}

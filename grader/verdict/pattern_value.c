@@ -1,0 +1,195 @@
+// Patterns in the values: all alike, a known mistake, another point's value, scaled, imprecise.
+#include "grader/verdict/pattern.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "grader/verdict/append.h"
+
+enum { FEW = 4 }; // fewer wrong cells than this make no pattern of positions or factors
+
+static bool near(double got, double value, double bound) {
+    return fabs(got - value) <= bound;
+}
+
+// Every cell that should be computed holds NaN, or one and the same number.
+bool uniform_pattern(const Comparison *c, char *words, size_t size) {
+    size_t nan = 0, same = 0, seen = 0;
+    double first = 0;
+    for (size_t i = 0; i < c->cells; i++) {
+        if (c->bound[i] == 0) continue;
+        if (!seen++) first = c->got[i];
+        nan += isnan(c->got[i]);
+        same += c->got[i] == first;
+    }
+    if (nan == seen) {
+        append(words, size,
+               "Every computed point is NaN (not a number). Often this means a variable or an array element "
+               "that "
+               "was used before it was given a value, or a division of 0 by 0.");
+        return true;
+    }
+    if (same != seen || seen < FEW) return false;
+    append(words, size, "Every computed point holds the same value, %.9g.", first);
+    append(words, size,
+           first == 0
+               ? " Often this means that the sum is never stored, or the output was only cleared."
+               : " Often this means that the kernel stores a constant, or every thread reads the same cell.");
+    return true;
+}
+
+// Does the output agree with what this mistake would compute, at nearly every cell that either writes?
+static bool agrees_with(const Comparison *c, const double *value, const double *bound) {
+    size_t differ = 0, explained = 0, wrong = 0;
+    for (size_t i = 0; i < c->cells; i++) {
+        if (c->bound[i] == 0 && bound[i] == 0) continue;
+        bool agree = bound[i] == 0 ? c->untouched[i] : near(c->got[i], value[i], fmax(bound[i], c->bound[i]));
+        differ += !agree;
+        wrong += c->wrong[i];
+        explained += agree && c->wrong[i];
+    }
+    return explained > 0 && explained * 100 >= wrong * 99 && differ * 100 <= wrong;
+}
+
+bool mistake_pattern(const PatternQuestion *question, char *words, size_t size) {
+    const Comparison *c = question->c;
+    if (!question->lab || !question->lab->mistakes) return false;
+    double *value = calloc(c->cells, sizeof *value), *bound = calloc(c->cells, sizeof *bound);
+    bool found = false;
+    for (const LabMistake *m = question->lab->mistakes; value && bound && m->words && !found; m++) {
+        call_reference(m->expect, question->data, question->round, value, bound);
+        found = agrees_with(c, value, bound);
+        if (found) append(words, size, "It looks as if %s.", m->words);
+    }
+    free(value);
+    free(bound);
+    return found;
+}
+
+static size_t cell_at(const Comparison *c, const size_t p[3]) {
+    return p[0] + c->extent[0] * (p[1] + c->extent[1] * p[2]);
+}
+
+// Does each wrong cell hold what belongs to the cell one step along `axis`?
+static bool shifted(const Comparison *c, int axis, int step) {
+    size_t comparable = 0, agree = 0, wrong = 0;
+    for (size_t i = 0; i < c->cells; i++) {
+        if (!wrong_todo(c, i)) continue;
+        wrong++;
+        size_t p[3];
+        cell_position(c, i, p);
+        p[axis] += (size_t)step; // wraps below 0, which is outside too
+        if (p[axis] >= c->extent[axis]) continue;
+        size_t other = cell_at(c, p);
+        if (c->bound[other] == 0) continue;
+        comparable++;
+        agree += near(c->got[i], c->value[other], c->bound[other]);
+    }
+    return comparable >= FEW && comparable * 2 >= wrong && agree * 100 >= comparable * 95;
+}
+
+// Does each wrong cell hold what belongs to the cell with axes a and b exchanged?
+static bool transposed(const Comparison *c, int a, int b) {
+    size_t agree = 0, wrong = 0;
+    if (c->extent[a] != c->extent[b]) return false;
+    for (size_t i = 0; i < c->cells; i++) {
+        if (!wrong_todo(c, i)) continue;
+        wrong++;
+        size_t p[3];
+        cell_position(c, i, p);
+        size_t spare = p[a];
+        p[a] = p[b];
+        p[b] = spare;
+        size_t other = cell_at(c, p);
+        agree += c->bound[other] != 0 && near(c->got[i], c->value[other], c->bound[other]);
+    }
+    return wrong >= FEW && agree * 100 >= wrong * 95;
+}
+
+bool moved_pattern(const Comparison *c, char *words, size_t size) {
+    int axes = c->axes ? c->axes : 1;
+    for (int axis = 0; axis < axes; axis++)
+        for (int step = -1; step <= 1; step += 2)
+            if (shifted(c, axis, step)) {
+                append(words, size,
+                       "The values are shifted by one along %c: each point holds what belongs to its "
+                       "neighbour at "
+                       "%c %c 1. Often this means that the index of the output, or of every input, is off by "
+                       "one.",
+                       'x' + axis, 'x' + axis, step < 0 ? '-' : '+');
+                return true;
+            }
+    for (int a = 0; a < axes; a++)
+        for (int b = a + 1; b < axes; b++)
+            if (transposed(c, a, b)) {
+                append(words, size,
+                       "The axes %c and %c are swapped: each point holds what belongs to the point with %c "
+                       "and %c "
+                       "exchanged. Compare the index of the output with that of the input.",
+                       'x' + a, 'x' + b, 'x' + a, 'x' + b);
+                return true;
+            }
+    return false;
+}
+
+typedef struct {
+    double factor, offset; // of the wrong cell with the largest value
+    double worst;          // largest error in units of its bound
+    size_t wrong;
+    size_t scaled, moved; // wrong cells that factor, or offset, explains
+} Scale;
+
+static Scale measure_scale(const Comparison *c) {
+    Scale s = {0};
+    double largest = 0;
+    for (size_t i = 0; i < c->cells; i++) {
+        if (!wrong_todo(c, i)) continue;
+        double error = fabs(c->got[i] - c->value[i]) / c->bound[i];
+        s.wrong++;
+        s.worst = error <= s.worst ? s.worst : error; // NaN takes over and stays
+        if (fabs(c->value[i]) <= largest) continue;
+        largest = fabs(c->value[i]);
+        s.factor = c->got[i] / c->value[i];
+        s.offset = c->got[i] - c->value[i];
+    }
+    for (size_t i = 0; i < c->cells; i++) {
+        if (!wrong_todo(c, i)) continue;
+        double slack = 4 * c->bound[i];
+        s.scaled += near(c->got[i], s.factor * c->value[i], slack * fmax(1, fabs(s.factor)) * 2);
+        s.moved += near(c->got[i], c->value[i] + s.offset, slack);
+    }
+    return s;
+}
+
+bool scaled_pattern(const Comparison *c, char *words, size_t size) {
+    Scale s = measure_scale(c);
+    if (s.wrong >= FEW && s.scaled == s.wrong && fabs(s.factor - 1) > 1e-3 && fabs(s.factor) > 1e-6) {
+        if (fabs(s.factor + 1) < 1e-3)
+            append(words, size,
+                   "Each wrong point has the opposite sign. Often two terms of a difference are swapped.");
+        else
+            append(words, size,
+                   "Each wrong point is %.4g times what it should be. Often a factor of the formula is "
+                   "missing or "
+                   "is there twice.",
+                   s.factor);
+        return true;
+    }
+    if (s.worst <= 1000) {
+        append(
+            words, size,
+            "The errors are small but larger than single precision in any order of operations allows (up to "
+            "%.3g "
+            "times the bound). It looks like lower precision: half precision, an approximate function, or a "
+            "constant with too few digits.",
+            s.worst);
+        return true;
+    }
+    if (s.wrong >= FEW && s.moved == s.wrong) {
+        append(words, size,
+               "Each wrong point is off by the same amount, %.6g. Often a constant is added, or left out.",
+               s.offset);
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,98 @@
+// The result of grading: what every case, test and target came to. The report shows this and nothing else.
+#ifndef WARPBOOK_VERDICT_H
+#define WARPBOOK_VERDICT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "grader/lab/reference.h"
+#include "grader/lab/spec.h"
+#include "grader/session/records.h"
+#include "grader/session/session.h"
+
+// One case: an entry at one n. Tests and targets refer to cases, so that each is run once.
+typedef struct {
+    int entry; // index into the spec
+    int n;
+    bool judged; // it was run and has a verdict; else `message` says why not
+    bool passed;
+    bool trivial;                   // nothing has to be computed at this n
+    bool hung;                      // ran into a time limit: further cases of the entry would too
+    bool refused;                   // `device` cannot use the file: no case would run
+    char message[REPORT_FIELD_MAX]; // one sentence; empty where it passed
+    char where[400];                // wrong output: the first wrong point, got and expected
+    char pattern[1200];             // wrong output: what the wrong points have in common
+    char next[REPORT_FIELD_MAX];    // what to do about it; may be empty
+    int finding;                    // index of the finding that failed it, -1: another reason
+    Records records;                // findings, launches and counters
+    size_t cells;
+} CaseResult;
+
+// One test of the spec.
+typedef struct {
+    char id[40]; // "3.2/n=33"
+    int todo, case_index;
+    bool passed;
+    double score, max_score;
+    char message[REPORT_FIELD_MAX];
+} TestResult;
+
+// One counted target of the spec.
+typedef struct {
+    char id[60]; // "3.4/counter-1"
+    int todo, case_index;
+    char what[120];
+    double value; // NaN where it could not be counted
+    double full, none;
+    bool passed; // full points
+    double score, max_score;
+    char message[REPORT_FIELD_MAX];
+} TargetResult;
+
+typedef struct {
+    const LabSpec *spec;
+    char source[4096];      // the graded file, as shown
+    char source_path[4096]; // the same, to be opened
+    char rebuild[200];      // the command that builds and grades it again
+    char device_name[256];
+    const char *jail;
+    bool solution;
+    uint64_t seed;
+    int only_todo; // --todo: its index, else -1
+    CaseResult *cases;
+    int case_count;
+    TestResult *tests;
+    int test_count;
+    TargetResult *targets;
+    int target_count;
+    double score, max_score;
+    bool passed;  // full marks
+    char *output; // what the student's code printed, not cleaned
+    size_t output_size;
+    bool output_cut; // it printed more than was kept
+} LabResult;
+
+// Decides one case from what its session brought. `data` holds both rounds. False when there is no memory.
+bool judge_case(CaseResult *result, const CaseData *data, const LabEntry *lab, SessionResult *session);
+
+// Lists the cases, tests and targets that the spec asks for (of one TODO, or of all for -1). False without
+// memory.
+bool plan_cases(LabResult *result, const LabSpec *spec, int only_todo);
+
+// Gives the points, once every case has its result.
+void score_lab(LabResult *result);
+
+// Points of one TODO.
+void todo_score(const LabResult *result, int todo, double *score, double *max_score);
+
+// The TODO to be done next: the first one that is short of its points; -1 when none is.
+int next_todo(const LabResult *result);
+
+// The case to show in full: the most telling failure of the first TODO that failed; -1 when every case
+// passed.
+int first_failure(const LabResult *result);
+
+void lab_result_free(LabResult *result);
+
+#endif

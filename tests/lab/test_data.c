@@ -1,0 +1,91 @@
+// Random data: repeatable, fresh, far from trivial. Expressions of counted targets.
+#include "grader/lab/case_data.h"
+#include "grader/lab/expression.h"
+#include "grader/lab/random.h"
+#include "tests/check.h"
+
+#include <math.h>
+
+static LabSpec spec;
+
+static const LabEntrySpec *entry(void) {
+    char error[300] = "";
+    const char *text =
+        "lab l \"t\"\nsource x.cu\ntodo 1 \"t\"\nentry f\n input in float n*n*n uniform -1 1\n"
+        " output out float n*n*n grid x y z\n scalar n int n\n values c float 7 distinct 0.1 1\n"
+        "test 1 f n=9 1\n";
+    CHECK(spec_parse(&spec, text, "s", error, sizeof error));
+    CHECK_STR(error, "");
+    return &spec.entries[0];
+}
+
+TEST(the_same_seed_makes_the_same_data) {
+    CaseData a, b, c;
+    CHECK(case_data_make(&a, entry(), 9, 7) && case_data_make(&b, entry(), 9, 7) &&
+          case_data_make(&c, entry(), 9, 8));
+    for (int i = 0; i < a.arg_count; i++) {
+        CHECK_EQ(memcmp(a.args[i].before[0], b.args[i].before[0], a.args[i].bytes), 0);
+        if (i != 2) CHECK(memcmp(a.args[i].before[0], c.args[i].before[0], a.args[i].bytes) != 0);
+    }
+    CHECK(memcmp(a.args[0].before[0], a.args[0].before[1], a.args[0].bytes) != 0);
+    CHECK(memcmp(a.args[1].before[0], a.args[1].before[1], a.args[1].bytes) != 0);
+    CHECK(a.args[3].before[0] == a.args[3].before[1]);
+    CHECK_EQ(*(int *)a.args[2].before[0], 9);
+    CHECK_EQ(a.cells, 729);
+    case_data_free(&a);
+    case_data_free(&b);
+    case_data_free(&c);
+}
+
+TEST(values_keep_their_ranges_and_distances) {
+    for (uint64_t seed = 0; seed < 50; seed++) {
+        CaseData d;
+        CHECK(case_data_make(&d, entry(), 9, seed));
+        const float *in = d.args[0].before[0], *out = d.args[1].before[0], *c = d.args[3].before[0];
+        for (size_t i = 0; i < d.cells; i++) {
+            CHECK(fabsf(in[i]) <= 1 && fabsf(in[i]) > 0.1f);
+            CHECK(isfinite(out[i]) && fabsf(out[i]) >= 1e6f);
+        }
+        for (int i = 0; i < 7; i++) {
+            CHECK(c[i] >= 0.1f && c[i] <= 1);
+            for (int j = 0; j < i; j++) CHECK(fabsf(c[i] - c[j]) >= 0.9f / 28 * 0.999f);
+        }
+        case_data_free(&d);
+    }
+}
+
+TEST(distinct_values_come_in_every_order) {
+    int first_is_largest = 0;
+    for (uint64_t seed = 0; seed < 70; seed++) {
+        CaseData d;
+        CHECK(case_data_make(&d, entry(), 3, seed));
+        const float *c = d.args[3].before[0];
+        bool largest = true;
+        for (int i = 1; i < 7; i++) largest &= c[0] > c[i];
+        first_is_largest += largest;
+        case_data_free(&d);
+    }
+    CHECK(first_is_largest > 0 && first_is_largest < 35); // 10 expected
+}
+
+TEST(streams_do_not_repeat) {
+    RandomStream a = random_stream(1, "f", 3, "in", 0), b = random_stream(1, "f", 3, "out", 0);
+    CHECK(random_bits(&a) != random_bits(&b));
+    CHECK(random_seed() != random_seed());
+    for (int i = 0; i < 1000; i++) CHECK(random_below(&a, 7) < 7);
+}
+
+static double look_up(void *context, const char *name) {
+    (void)context;
+    return !strcmp(name, "cells") ? 8 : !strcmp(name, "n") ? 2 : NAN;
+}
+
+TEST(expressions_go_from_left_to_right) {
+    CHECK(expression_value("cells / n", look_up, NULL) == 4);
+    CHECK(expression_value("cells / n / n * 3", look_up, NULL) == 6);
+    CHECK(expression_value("0.5*cells", look_up, NULL) == 4);
+    CHECK(!isfinite(expression_value("cells / 0", look_up, NULL)));
+    CHECK(isnan(expression_value("barriers", look_up, NULL)));
+}
+
+CHECK_MAIN()

@@ -1,0 +1,18 @@
+// RIGHT: right, but a buffer is never freed: a note in the report, no loss of points
+// EXPECT check: leak
+
+#include "tests/lab3/correct_derivative.cuh"
+#include "tests/lab3/seven_points.cuh"
+
+__global__ void stencil_kernel(const float *in, float *out, int n, StencilCoefficients c) {
+    POINT_OF_THREAD;
+    int p = (i * n + j) * n + k;
+    if (INTERIOR(i, j, k, n)) out[p] = SEVEN_POINTS(in, p, n, c);
+}
+
+void launch_stencil(const float *in, float *out, int n, StencilCoefficients c) {
+    float *forgotten;
+    cudaMalloc(&forgotten, 1024);
+    cudaMemset(forgotten, 0, 1024);
+    stencil_kernel<<<dim3(ceil_div(n, 32), ceil_div(n, 8), n), dim3(32, 8)>>>(in, out, n, c);
+}

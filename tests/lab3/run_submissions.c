@@ -1,0 +1,139 @@
+// Grades every submission in tests/lab3/wrong and tests/lab3/right and holds the verdicts against what their
+// heads announce (submission.h). Run from the project's root, after `make`:
+//
+//   build/tests/run_submissions [--jobs N] [NAME...]      NAME as wrong/no_guard; none: all of them
+//
+// Prints "ok submission/NAME" or "not ok submission/NAME: why" for each; exits 1 when one is not ok.
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/lab3/submission.h"
+
+enum { SUBMISSIONS_MAX = 512, JOBS_MAX = 16, SECONDS_EACH = 120, WHY = 600 };
+
+static char *paths[SUBMISSIONS_MAX];
+static int path_count;
+
+static bool chosen(const char *folder, const char *file, char **names) {
+    char name[300];
+    snprintf(name, sizeof name, "%s/%.*s", folder, (int)(strlen(file) - 3), file);
+    if (!*names) return true;
+    for (; *names; ++names)
+        if (strcmp(*names, name) == 0) return true;
+    return false;
+}
+
+// Adds the .cu files of tests/lab3/FOLDER that were chosen.
+static void find_submissions(const char *folder, char **names) {
+    char path[600];
+    snprintf(path, sizeof path, "tests/lab3/%s", folder);
+    struct dirent **files;
+    int count = scandir(path, &files, NULL, alphasort);
+    if (count < 0) {
+        fprintf(stderr, "%s: %s. Run this from the project's root.\n", path, strerror(errno));
+        exit(2);
+    }
+    for (int f = 0; f < count; ++f) {
+        const char *file = files[f]->d_name;
+        size_t length = strlen(file);
+        if (length < 4 || strcmp(file + length - 3, ".cu") != 0 || !chosen(folder, file, names)) continue;
+        snprintf(path, sizeof path, "tests/lab3/%s/%s", folder, file);
+        if (path_count < SUBMISSIONS_MAX) paths[path_count++] = strdup(path);
+    }
+}
+
+// Runs the grader in a process group of its own. Returns its exit status, -1 when it was killed by a signal.
+static int run_grade(const char *path, FILE *out, FILE *errors) {
+    pid_t pid = fork();
+    if (pid == 0) {
+        setpgid(0, 0);
+        dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
+        dup2(fileno(out), STDOUT_FILENO);
+        dup2(fileno(errors), STDERR_FILENO);
+        alarm(SECONDS_EACH);
+        execl("./grade", "grade", "lab3", path, "--json", "-", (char *)NULL);
+        fprintf(stderr, "./grade cannot be run: %s\n", strerror(errno));
+        _exit(2);
+    }
+    int status = 0;
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    kill(-pid, SIGKILL); // what it left behind, were there anything
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static char *contents(FILE *file) {
+    long size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : 0;
+    char *text = calloc((size_t)size + 1, 1);
+    rewind(file);
+    if (!text || fread(text, 1, (size_t)size, file) != (size_t)size) abort();
+    return text;
+}
+
+// Grades one submission and prints its line. Returns whether it went as announced.
+static bool run_submission(const char *path) {
+    Submission s;
+    char why[WHY] = "";
+    FILE *out = tmpfile(), *errors = tmpfile();
+    if (!out || !errors) abort();
+    bool good = submission_read(&s, path, why, sizeof why);
+    if (good) {
+        int status = run_grade(path, out, errors);
+        if (status == 0 || status == 1) {
+            good = submission_judge(&s, status, contents(out), why, sizeof why);
+        } else {
+            snprintf(why, sizeof why, "grade %s %d: %.400s",
+                     status < 0 ? "was killed, status" : "exited with", status, contents(errors));
+            good = false;
+        }
+    }
+    for (char *c = why; *c; ++c)
+        if (*c == '\n') *c = ' ';
+    printf(good ? "ok submission/%s\n" : "not ok submission/%s: %s\n", s.name, why);
+    fflush(stdout);
+    return good;
+}
+
+// Waits for one of the running processes; returns whether it went well.
+static bool wait_for_one(void) {
+    int status = 1;
+    while (wait(&status) < 0 && errno == EINTR) {
+    }
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+int main(int argc, char **argv) {
+    int jobs = 2, running = 0, failures = 0;
+    char **names = argv + 1;
+    if (argc > 2 && strcmp(argv[1], "--jobs") == 0) {
+        jobs = atoi(argv[2]);
+        names += 2;
+    }
+    if (jobs < 1 || jobs > JOBS_MAX) {
+        fprintf(stderr, "usage: run_submissions [--jobs 1..%d] [NAME...]\n", JOBS_MAX);
+        return 2;
+    }
+    find_submissions("right", names);
+    find_submissions("wrong", names);
+    if (!path_count) {
+        fprintf(stderr, "no such submission in tests/lab3\n");
+        return 2;
+    }
+    for (int p = 0; p < path_count; ++p) {
+        if (running == jobs) {
+            failures += !wait_for_one();
+            --running;
+        }
+        if (fork() == 0) _exit(run_submission(paths[p]) ? 0 : 1);
+        ++running;
+    }
+    for (; running; --running) failures += !wait_for_one();
+    return failures ? EXIT_FAILURE : EXIT_SUCCESS;
+}

@@ -1,0 +1,185 @@
+// Reads the expectations of a test submission and holds the grader's answer against them.
+#include "tests/lab3/submission.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/json.h"
+
+static const char *const KIND_WORDS[] = {"test: ", "pass: ", "check: ", "line: ", "says: "};
+
+typedef struct {
+    char *text;
+    size_t size;
+} Why;
+
+__attribute__((format(printf, 2, 3))) static bool fail(Why why, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(why.text, why.size, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+// "// EXPECT says: words"; `text` is what follows "// EXPECT ".
+static bool read_expectation(Submission *s, const char *text, Why why) {
+    if (s->expectation_count == SUBMISSION_EXPECTATIONS) return fail(why, "too many EXPECT lines");
+    Expectation *e = &s->expectations[s->expectation_count];
+    for (int kind = EXPECT_TEST; kind <= EXPECT_SAYS; ++kind) {
+        size_t length = strlen(KIND_WORDS[kind]);
+        if (strncmp(text, KIND_WORDS[kind], length) != 0) continue;
+        e->kind = (ExpectationKind)kind;
+        snprintf(e->text, sizeof e->text, "%s", text + length);
+        ++s->expectation_count;
+        return e->text[0] || fail(why, "an EXPECT line says nothing");
+    }
+    return fail(why, "unknown EXPECT line: %s", text);
+}
+
+static bool read_line(Submission *s, char *line, int number, bool *head, Why why) {
+    line[strcspn(line, "\n")] = 0;
+    if (strstr(line, "// <-- HERE")) {
+        if (s->marked_count == SUBMISSION_MARKS) return fail(why, "too many lines are marked");
+        s->marked[s->marked_count++] = number;
+    }
+    if (strncmp(line, "// WRONG: ", 10) == 0) *head = !s->right;
+    if (strncmp(line, "// RIGHT: ", 10) == 0) *head = s->right;
+    return strncmp(line, "// EXPECT ", 10) != 0 || read_expectation(s, line + 10, why);
+}
+
+static bool expects(const Submission *s, ExpectationKind kind) {
+    for (int e = 0; e < s->expectation_count; ++e)
+        if (s->expectations[e].kind == kind) return true;
+    return false;
+}
+
+// tests/lab3/wrong/no_guard.cu: "wrong/no_guard"
+static void set_name(Submission *s, const char *path) {
+    const char *base = strrchr(path, '/');
+    s->right = strstr(path, "right/") != NULL;
+    snprintf(s->path, sizeof s->path, "%s", path);
+    snprintf(s->name, sizeof s->name, "%s/%s", s->right ? "right" : "wrong", base ? base + 1 : path);
+    char *dot = strrchr(s->name, '.');
+    if (dot) *dot = 0;
+}
+
+bool submission_read(Submission *s, const char *path, char *why_text, size_t why_size) {
+    Why why = {why_text, why_size};
+    memset(s, 0, sizeof *s);
+    set_name(s, path);
+    FILE *file = fopen(path, "r");
+    if (!file) return fail(why, "cannot be read: %s", strerror(errno));
+    char line[512];
+    bool head = false, good = true;
+    for (int number = 1; good && fgets(line, sizeof line, file); ++number)
+        good = read_line(s, line, number, &head, why);
+    fclose(file);
+    if (!good) return false;
+    if (!head) return fail(why, "the first line must be // WRONG: or // RIGHT: as the folder is named");
+    if (!s->right && !expects(s, EXPECT_TEST))
+        return fail(why, "no // EXPECT test: line, so nothing would be tested");
+    if (expects(s, EXPECT_LINE) && (!s->marked_count || !expects(s, EXPECT_CHECK)))
+        return fail(why, "// EXPECT line: needs // EXPECT check: and a line marked // <-- HERE");
+    return true;
+}
+
+static const Json *find_id(const Json *list, const char *id) {
+    for (const Json *t = json_first(list); t; t = t->next)
+        if (strcmp(json_text(t, "id"), id) == 0) return t;
+    return NULL;
+}
+
+// A test, or a counted target.
+static const Json *find_test(const Json *result, const char *id) {
+    const Json *test = find_id(json_get(result, "tests"), id);
+    return test ? test : find_id(json_get(json_get(result, "performance"), "targets"), id);
+}
+
+static bool judge_test(const Json *result, const char *id, bool expected, Why why) {
+    const Json *test = find_test(result, id);
+    if (!test) return fail(why, "there is no test %s", id);
+    if (json_is_true(test, "passed") == expected) return true;
+    return fail(why, "%s %s: %s", id, expected ? "should pass" : "should fail", json_text(test, "message"));
+}
+
+static bool judge_check(const Submission *s, const Json *result, const char *check, Why why) {
+    int line = 0, found = 0;
+    for (const Json *f = json_first(json_get(result, "findings")); f; f = f->next) {
+        if (strcmp(json_text(f, "check"), check) != 0) continue;
+        ++found;
+        line = (int)json_number_of(f, "line");
+        if (!expects(s, EXPECT_LINE)) return true;
+        for (int m = 0; m < s->marked_count; ++m)
+            if (s->marked[m] == line) return true;
+    }
+    if (!found) return fail(why, "no finding of the check %s", check);
+    return fail(why, "the check %s reports line %d, expected line %d", check, line, s->marked[0]);
+}
+
+static bool says(const Json *object, const char *words) {
+    return strstr(json_text(object, "message"), words) || strstr(json_text(object, "pattern"), words);
+}
+
+static bool judge_words(const Submission *s, const Json *result, const char *words, Why why) {
+    const Json *test = NULL;
+    for (int e = 0; e < s->expectation_count; ++e) {
+        if (s->expectations[e].kind != EXPECT_TEST) continue;
+        test = find_test(result, s->expectations[e].text);
+        if (says(test, words)) return true;
+    }
+    for (const Json *f = json_first(json_get(result, "findings")); f; f = f->next)
+        if (says(f, words)) return true;
+    return fail(why, "\"%s\" is said nowhere; %s says: %s %s", words, json_text(test, "id"),
+                json_text(test, "message"), json_text(test, "pattern"));
+}
+
+static bool judge_expectation(const Submission *s, const Expectation *e, const Json *result, Why why) {
+    switch (e->kind) {
+    case EXPECT_TEST: return judge_test(result, e->text, false, why);
+    case EXPECT_PASS: return judge_test(result, e->text, true, why);
+    case EXPECT_CHECK: return judge_check(s, result, e->text, why);
+    case EXPECT_SAYS: return judge_words(s, result, e->text, why);
+    case EXPECT_LINE: return true; // judged with its check
+    }
+    return false;
+}
+
+static bool expected_check(const Submission *s, const char *check) {
+    for (int e = 0; e < s->expectation_count; ++e)
+        if (s->expectations[e].kind == EXPECT_CHECK && strcmp(s->expectations[e].text, check) == 0)
+            return true;
+    return false;
+}
+
+// A right submission has full marks and no finding that it does not announce.
+static bool judge_right(const Submission *s, const Json *result, Why why) {
+    for (const Json *t = json_first(json_get(result, "tests")); t; t = t->next)
+        if (!judge_test(result, json_text(t, "id"), true, why)) return false;
+    for (const Json *f = json_first(json_get(result, "findings")); f; f = f->next)
+        if (!expected_check(s, json_text(f, "check")))
+            return fail(why, "a right submission is accused: %s, line %d: %s", json_text(f, "check"),
+                        (int)json_number_of(f, "line"), json_text(f, "message"));
+    return true;
+}
+
+bool submission_judge(const Submission *s, int exit_status, const char *text, char *why_text,
+                      size_t why_size) {
+    Why why = {why_text, why_size};
+    const Json *result = json_parse(text);
+    if (!result) return fail(why, "grade's output is no JSON: %.200s", text);
+    if (!json_first(json_get(result, "tests"))) return fail(why, "the result has no tests");
+    for (int e = 0; e < s->expectation_count; ++e)
+        if (!judge_expectation(s, &s->expectations[e], result, why)) return false;
+    if (s->right && !judge_right(s, result, why)) return false;
+
+    bool full = json_number_of(result, "score") == json_number_of(result, "max_score");
+    if (full != s->right) return fail(why, "the score is %g", json_number_of(result, "score"));
+    if (json_is_true(result, "passed") != s->right) return fail(why, "\"passed\" is wrong");
+    int expected_status = s->right ? 0 : 1;
+    if (exit_status != expected_status)
+        return fail(why, "exit status %d, expected %d", exit_status, expected_status);
+    return true;
+}

@@ -1,0 +1,42 @@
+// What a test submission says about itself: the comments at its head.
+//
+//   // WRONG: what is wrong, in one sentence        or    // RIGHT: what is unusual
+//   // EXPECT test: 3.3/n=33     this test (or counted target) must fail; may repeat
+//   // EXPECT pass: 3.1/n=33     this test must pass all the same; may repeat
+//   // EXPECT check: race        a finding of this check must be reported
+//   // EXPECT line: HERE         ... at a line that carries the comment // <-- HERE
+//   // EXPECT says: words        must be said of one of the tests that must fail, or of a finding
+#ifndef WARPBOOK_SUBMISSION_H
+#define WARPBOOK_SUBMISSION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { SUBMISSION_EXPECTATIONS = 16, SUBMISSION_MARKS = 8 };
+
+typedef enum { EXPECT_TEST, EXPECT_PASS, EXPECT_CHECK, EXPECT_LINE, EXPECT_SAYS } ExpectationKind;
+
+typedef struct {
+    ExpectationKind kind;
+    char text[120];
+} Expectation;
+
+typedef struct {
+    char path[512];
+    char name[128]; // "wrong/no_guard"
+    bool right;
+    Expectation expectations[SUBMISSION_EXPECTATIONS];
+    int expectation_count;
+    int marked[SUBMISSION_MARKS]; // lines with // <-- HERE
+    int marked_count;
+} Submission;
+
+// Reads the head of the file at `path`. Returns false with one sentence in `why` when it is not as described
+// above.
+bool submission_read(Submission *s, const char *path, char *why, size_t why_size);
+
+// Holds what `grade` answered (its exit status and its JSON) against the expectations. Returns false with one
+// sentence in `why` at the first difference.
+bool submission_judge(const Submission *s, int exit_status, const char *json, char *why, size_t why_size);
+
+#endif

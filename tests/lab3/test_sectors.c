@@ -1,0 +1,130 @@
+// The published sectors a load request of TODO 3.4, counted from the addresses alone.
+//
+// A request is one load instruction of one warp; its sectors are the different 32-byte pieces of memory that
+// its active lanes touch. Nothing here knows the simulator: lab.spec's bounds and the handout's table rest on
+// it. The same count at n = 512 gives 124,327,800 sectors for 32x8x1, 149,297,400 for 8x8x8 and 928,557,000
+// for 1x8x64, which is what an H200 counts, to the unit.
+#include "tests/check.h"
+
+enum { WARP = 32, FLOATS_A_SECTOR = 8 };
+
+typedef struct {
+    long long requests, sectors;
+} Loads;
+
+// A launch of the basic kernel: the block's shape, and the grid point of the first thread (1: only interior
+// points get a thread). A flat launch is one line of threads over the whole grid.
+typedef struct {
+    const char *words; // for the reader
+    int bx, by, bz;
+    int first;
+    bool flat;
+} Shape;
+
+// Different values of points[lane] + offset, in sectors, over the active lanes. Lanes of a warp ascend in
+// memory.
+static int sectors_touched(const long *points, int lanes, long offset) {
+    int sectors = 0;
+    long last = -1;
+    for (int l = 0; l < lanes; ++l) {
+        long sector = (points[l] + offset) / FLOATS_A_SECTOR;
+        sectors += sector != last;
+        last = sector;
+    }
+    return sectors;
+}
+
+static void count_warp(Loads *total, const long *points, int lanes, int n) {
+    long plane = (long)n * n;
+    long offsets[7] = {0, -1, 1, -n, n, -plane, plane};
+    for (int m = 0; lanes && m < 7; ++m) {
+        ++total->requests;
+        total->sectors += sectors_touched(points, lanes, offsets[m]);
+    }
+}
+
+static bool interior(int i, int j, int k, int n) {
+    return i >= 1 && i <= n - 2 && j >= 1 && j <= n - 2 && k >= 1 && k <= n - 2;
+}
+
+static Loads count_flat(int n) {
+    Loads total = {0, 0};
+    for (long base = 0; base < (long)n * n * n; base += WARP) {
+        long points[WARP];
+        int lanes = 0;
+        for (long p = base; p < base + WARP && p < (long)n * n * n; ++p)
+            if (interior((int)(p / n / n), (int)(p / n % n), (int)(p % n), n)) points[lanes++] = p;
+        count_warp(&total, points, lanes, n);
+    }
+    return total;
+}
+
+// One block with its first thread at grid point (x, y, z): its warps are its threads in line, x fastest.
+static void count_block(Loads *total, const Shape *s, int x, int y, int z, int n) {
+    int threads = s->bx * s->by * s->bz;
+    for (int base = 0; base < threads; base += WARP) {
+        long points[WARP];
+        int lanes = 0;
+        for (int t = base; t < base + WARP && t < threads; ++t) {
+            int k = x + t % s->bx, j = y + t / s->bx % s->by, i = z + t / (s->bx * s->by);
+            if (interior(i, j, k, n)) points[lanes++] = ((long)i * n + j) * n + k;
+        }
+        count_warp(total, points, lanes, n);
+    }
+}
+
+static Loads count(const Shape *s, int n) {
+    if (s->flat) return count_flat(n);
+    Loads total = {0, 0};
+    for (int z = s->first; z < n; z += s->bz)
+        for (int y = s->first; y < n; y += s->by)
+            for (int x = s->first; x < n; x += s->bx) count_block(&total, s, x, y, z, n);
+    return total;
+}
+
+// The handout's table for n = 64, in hundredths.
+static const struct {
+    Shape shape;
+    int ratio;
+} TABLE[] = {
+    {{"32x8x1", 32, 8, 1, 0, false}, 414},
+    {{"32x4x2", 32, 4, 2, 0, false}, 414},
+    {{"64x4x1", 64, 4, 1, 0, false}, 414},
+    {{"128x2x1", 128, 2, 1, 0, false}, 414},
+    {{"256x1x1 over the flattened grid", 256, 1, 1, 0, true}, 414},
+    {{"16x16x1", 16, 16, 1, 0, false}, 429},
+    {{"32x8x1, interior points only", 32, 8, 1, 1, false}, 443},
+    {{"8x8x8", 8, 8, 8, 0, false}, 484},
+    {{"10x10x10", 10, 10, 10, 0, false}, 615},
+    {{"4x8x8", 4, 8, 8, 0, false}, 872},
+    {{"1x8x64", 1, 8, 64, 0, false}, 3003},
+};
+enum { TABLE_ROWS = sizeof TABLE / sizeof TABLE[0], FULL = 460, NONE = 800 }; // lab.spec's bounds
+
+// What a full row costs: 7 loads of 32 floats, two of which straddle one sector more.
+TEST(row_of_a_large_grid) {
+    long points[WARP];
+    for (int l = 0; l < WARP; ++l) points[l] = 1000 * 64 + l;
+    Loads total = {0, 0};
+    count_warp(&total, points, WARP, 64);
+    CHECK_EQ(total.requests, 7);
+    CHECK_EQ(total.sectors, 5 * 4 + 2 * 5);
+}
+
+TEST(handout_table) {
+    for (int r = 0; r < TABLE_ROWS; ++r) {
+        Loads l = count(&TABLE[r].shape, 64);
+        CHECK_EQ((200 * l.sectors + l.requests) / (2 * l.requests), TABLE[r].ratio); // rounded to hundredths
+    }
+}
+
+// A row of at least 16 threads in x is worth full points, 8 a part of them, and 4 or x slowest nothing.
+TEST(bounds_separate_the_shapes) {
+    for (int r = 0; r < TABLE_ROWS; ++r) {
+        int bx = TABLE[r].shape.bx;
+        CHECK((TABLE[r].ratio <= FULL) == (bx >= 16));
+        CHECK((TABLE[r].ratio < NONE) == (bx >= 8));
+    }
+}
+
+CHECK_MAIN()

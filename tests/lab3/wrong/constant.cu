@@ -1,0 +1,15 @@
+// WRONG: every interior point is 0.5
+// EXPECT test: 3.2/n=3
+// EXPECT test: 3.3/n=33
+// EXPECT says: same value
+
+#include "tests/lab3/correct_derivative.cuh"
+#include "tests/lab3/seven_points.cuh"
+
+__global__ void stencil_kernel(const float *in, float *out, int n, StencilCoefficients c) {
+    POINT_OF_THREAD;
+    int p = (i * n + j) * n + k;
+    if (INTERIOR(i, j, k, n)) out[p] = 0.5f;
+}
+
+#include "tests/lab3/stencil_launch.cuh"

@@ -1,0 +1,16 @@
+// WRONG: the derivative is divided by h, not by 2h
+// EXPECT test: 3.1/n=33
+// EXPECT says: divided by h
+// EXPECT pass: 3.3/n=33
+
+#include "common/finite_difference.h"
+#include "tests/lab3/correct_stencil.cuh"
+
+__global__ void derivative_kernel(const float *f, float *df, int n, float h) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= 1 && i <= n - 2) df[i] = (f[i + 1] - f[i - 1]) / h;
+}
+
+void launch_derivative(const float *f, float *df, int n, float h) {
+    derivative_kernel<<<ceil_div(n, 256), 256>>>(f, df, n, h);
+}

@@ -1,0 +1,15 @@
+// WRONG: only even x are computed
+// EXPECT test: 3.2/n=8
+// EXPECT test: 3.3/n=33
+// EXPECT says: every 2nd in x
+
+#include "tests/lab3/correct_derivative.cuh"
+#include "tests/lab3/seven_points.cuh"
+
+__global__ void stencil_kernel(const float *in, float *out, int n, StencilCoefficients c) {
+    POINT_OF_THREAD;
+    int p = (i * n + j) * n + k;
+    if (INTERIOR(i, j, k, n) && k % 2 == 0) out[p] = SEVEN_POINTS(in, p, n, c);
+}
+
+#include "tests/lab3/stencil_launch.cuh"

@@ -1,0 +1,23 @@
+// WRONG: the kernel is given a pointer to host memory
+// EXPECT test: 3.2/n=3
+// EXPECT check: out-of-bounds
+// EXPECT line: HERE
+
+#include <stdlib.h>
+
+#include "tests/lab3/correct_derivative.cuh"
+#include "tests/lab3/seven_points.cuh"
+
+__global__ void stencil_kernel(const float *in, float *out, int n, StencilCoefficients c) {
+    POINT_OF_THREAD;
+    int p = (i * n + j) * n + k;
+    if (INTERIOR(i, j, k, n)) out[p] = SEVEN_POINTS(in, p, n, c); // <-- HERE
+}
+
+void launch_stencil(const float *in, float *out, int n, StencilCoefficients c) {
+    size_t bytes = sizeof(float) * n * n * n;
+    float *copy = (float *)malloc(bytes);
+    cudaMemcpy(copy, in, bytes, cudaMemcpyDeviceToHost);
+    stencil_kernel<<<dim3(ceil_div(n, 32), ceil_div(n, 8), n), dim3(32, 8)>>>(copy, out, n, c);
+    free(copy);
+}

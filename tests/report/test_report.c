@@ -1,0 +1,247 @@
+// The report: text that fits the terminal, JSON that is valid, nothing of the student's that reaches either
+// raw.
+#include "grader/report/clean.h"
+#include "grader/report/json.h"
+#include "grader/report/report.h"
+#include "grader/report/source_line.h"
+#include "tests/check.h"
+
+#include <math.h>
+#include <unistd.h>
+
+static char *written;
+static size_t written_size;
+
+static FILE *begin(void) {
+    free(written);
+    return open_memstream(&written, &written_size);
+}
+
+static const char *clean(const char *text, size_t size) {
+    static char to[400];
+    clean_text(to, sizeof to, text, size);
+    return to;
+}
+
+TEST(control_bytes_become_visible) {
+    CHECK_STR(clean("a\033[31mb\0c\x7f", 10), "a\\x1b[31mb\\x00c\\x7f");
+    CHECK_STR(clean("gr\xc3\xbc\xc3\x9f", 6), "gr\xc3\xbc\xc3\x9f");
+    CHECK_STR(clean("\xc3", 1), "\\xc3");
+    CHECK_STR(clean("\xc0\xaf\xed\xa0\x80\xf5", 6), "\\xc0\\xaf\\xed\\xa0\\x80\\xf5");
+    CHECK_STR(clean("\xc2\x9b"
+                    "31m",
+                    5),
+              "\\xc2\\x9b31m");                             // C1: CSI in one character
+    CHECK_STR(clean("\xe2\x80\xae", 3), "\\xe2\\x80\\xae"); // right-to-left override
+    CHECK_STR(clean("one\ntwo\tthree", 13), "one two three");
+    char small[6];
+    CHECK(!clean_text(small, sizeof small, "abc\xc3\xbc\xc3\xbc", 7));
+    CHECK_STR(small, "abc\xc3\xbc");
+}
+
+TEST(json_never_breaks) {
+    Json json = {.stream = begin()};
+    json_open(&json, NULL, '{');
+    json_bytes(&json, "a\"\\", "x\"\\\n\t\0\x1b\xff\xc3\xbc", 10);
+    json_number(&json, "nan", NAN);
+    json_number(&json, "infinity", INFINITY);
+    json_number(&json, "tenth", 0.1);
+    json_number(&json, "third", 1.0 / 3);
+    json_open(&json, "list", '[');
+    json_integer(&json, NULL, -3);
+    json_bool(&json, NULL, true);
+    json_null(&json, NULL);
+    json_close(&json, ']');
+    json_open(&json, "empty", '{');
+    json_close(&json, '}');
+    json_close(&json, '}');
+    fclose(json.stream);
+    CHECK_STR(
+        written,
+        "{\"a\\\"\\\\\":\"x\\\"\\\\\\n\\u0009\\u0000\\u001b\\\\xff\xc3\xbc\",\"nan\":null,\"infinity\":null,"
+        "\"tenth\":0.1,\"third\":0.3333333333333333,\"list\":[-3,true,null],\"empty\":{}}");
+}
+
+static int longest_line(const char *text) {
+    int longest = 0, at = 0;
+    for (; *text; text++) {
+        at = *text == '\n' ? 0 : at + ((*text & 0xc0) != 0x80);
+        if (at > longest) longest = at;
+    }
+    return longest;
+}
+
+TEST(words_are_wrapped) {
+    Paper paper = {.stream = begin(), .width = 40};
+    paper_words(&paper, 2, 4, STYLE_BAD, "one two three four five six seven eight nine ten eleven twelve");
+    fclose(paper.stream);
+    CHECK_STR(written, "  one two three four five six seven\n    eight nine ten eleven twelve\n");
+    paper.stream = begin();
+    paper_words(
+        &paper, 0, 2, STYLE_PLAIN,
+        "x aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa "
+        "y");
+    fclose(paper.stream);
+    CHECK_EQ(longest_line(written), 40);
+    CHECK_HAS(written, " y\n");
+    paper.stream = begin();
+    paper.color = true;
+    paper_words(&paper, 0, 0, STYLE_GOOD, "ok");
+    fclose(paper.stream);
+    CHECK_STR(written, "\033[32mok\033[0m\n");
+    paper.stream = begin();
+    paper.color = false;
+    paper_entry(&paper, "next", STYLE_BOLD,
+                "do TODO 3.1 in labs/lab3_basic_stencil/stencil.cu:19, then: make lab3");
+    fclose(paper.stream);
+    CHECK(longest_line(written) <= 40);
+    CHECK_HAS(written, "next    do TODO 3.1 in\n        labs/");
+}
+
+static LabSpec spec;
+static LabResult result;
+static char source_path[] = "/tmp/warpbook-test-XXXXXX.cu";
+
+static void write_source(void) {
+    int fd = mkstemps(source_path, 3);
+    FILE *file = fdopen(fd, "w");
+    fputs("// first\n\tout[p] = in[p]; // \033]0;title\007\n// TODO 1.11: no\n// hint for TODO 1.1\n//TODO "
+          "1.1 (kernel): yes\nlast",
+          file);
+    fclose(file);
+}
+
+static SourcePlace place(int line, int column) {
+    SourcePlace p = {.line = line, .column = column};
+    snprintf(p.file, sizeof p.file, "somewhere/%s", strrchr(source_path, '/') + 1);
+    return p;
+}
+
+TEST(source_lines_are_shown_with_a_caret) {
+    write_source();
+    SourcePlace p = place(2, 11);
+    Paper paper = {.stream = begin(), .width = 80};
+    print_source_line(&paper, &p, source_path);
+    fclose(paper.stream);
+    CHECK_STR(written, "       2 | out[p] = in[p]; // \\x1b]0;title\\x07\n         |          ^\n");
+    paper.stream = begin();
+    p = place(9, 1);
+    print_source_line(&paper, &p, source_path);
+    p = place(2, 9999);
+    print_source_line(&paper, &p, source_path);
+    snprintf(p.file, sizeof p.file, "/etc/passwd");
+    print_source_line(&paper, &p, source_path);
+    fclose(paper.stream);
+    CHECK_STR(written, "       2 | out[p] = in[p]; // \\x1b]0;title\\x07\n         | ^\n");
+    CHECK_EQ(find_todo_line(source_path, "1.1"), 5);
+    CHECK_EQ(find_todo_line(source_path, "1.11"), 3);
+    CHECK_EQ(find_todo_line(source_path, "2"), 0);
+    CHECK_EQ(find_todo_line("/no/such/file", "2"), 0);
+    unlink(source_path);
+}
+
+static void make_result(void) {
+    char error[300] = "";
+    CHECK(spec_parse(
+        &spec,
+        "lab lab1 \"Title\"\nsource x.cu\ntodo 1.1 \"one\"\ntodo 1.2 \"two\"\nentry f\n output out float n "
+        "grid x\ntest 1.1 f n=3 5\ntest 1.2 f n=33 10\n"
+        "counter 1.2 f n=33 \"sectors\" global_load_sectors / global_load_requests full 4 none 8 20\n",
+        "s", error, sizeof error));
+    CHECK_STR(error, "");
+    lab_result_free(&result);
+    CHECK(plan_cases(&result, &spec, -1));
+    snprintf(result.source, sizeof result.source, "labs/lab1_x/x.cu");
+    snprintf(result.rebuild, sizeof result.rebuild, "make lab1 && ./grade lab1");
+    snprintf(result.device_name, sizeof result.device_name, "NVIDIA H200");
+    result.jail = "bubblewrap";
+    result.seed = 42;
+    result.cases[0].judged = result.cases[0].passed = true;
+    CaseResult *failed = &result.cases[1];
+    failed->judged = true;
+    failed->finding = 0;
+    const char *records =
+        "finding\tcheck=race\tfatal=1\tcount=3\tkernel=k\tfile=a/x.cu\tline=7\tblock=0,0,0\tthread=31,0,0"
+        "\tother_line=9\tother_file=x.cu\tother_thread=1,0,0\tother_block=0,0,0\tother_what=a write"
+        "\tmessage=two threads \\\\ \\n \x1b[31m met\tnext=Put a barrier between.\n"
+        "kernel\tname=k\tlaunches=1\tglobal_load_requests=10\tglobal_load_sectors=45\tbranches=4\t"
+        "divergent_branches=1\n";
+    records_parse(&failed->records, records, strlen(records));
+    snprintf(failed->message, sizeof failed->message, "%s", failed->records.findings[0].message);
+    score_lab(&result);
+}
+
+TEST(text_report_says_what_matters_and_fits) {
+    make_result();
+    result.output = strdup("hello\033[2J\nworld");
+    result.output_size = strlen(result.output);
+    for (int width = 40; width <= 80; width += 20) {
+        Paper paper = {.stream = begin(), .width = width};
+        report_text(&paper, &result, DETAIL_NORMAL);
+        fclose(paper.stream);
+        CHECK(longest_line(written) <= width);
+        CHECK(!strchr(written, '\033'));
+        CHECK_HAS(written, "race: two threads");
+        CHECK_HAS(written, "x.cu:7");
+        CHECK_HAS(written, "| hello\\x1b[2J\n");
+        CHECK_HAS(written, "5 / 35");
+        CHECK_HAS(written, "TODO 1.2");
+    }
+    Paper paper = {.stream = begin(), .width = 80};
+    report_text(&paper, &result, DETAIL_QUIET);
+    fclose(paper.stream);
+    CHECK_STR(written, "lab1 5/35\n");
+}
+
+TEST(a_wrong_output_shows_its_launches) {
+    make_result();
+    CaseResult *c = &result.cases[1];
+    c->finding = -1;
+    snprintf(c->where, sizeof c->where, "The first is out[4].");
+    const char *launch = "launch\tkernel=k\tgrid=1,2,3\tblock=8,8,4\tfile=x/x.cu\tline=55\tcount=1\n";
+    records_parse(&c->records, launch, strlen(launch));
+    Paper paper = {.stream = begin(), .width = 80};
+    report_text(&paper, &result, DETAIL_NORMAL);
+    fclose(paper.stream);
+    CHECK_HAS(written, "Launched: k, grid (1,2,3), block (8,8,4), x");
+}
+
+TEST(json_report_keeps_the_contract) {
+    make_result();
+    FILE *stream = begin();
+    report_json(stream, &result);
+    fclose(stream);
+    const char *wanted[] = {
+        "{\"schema\":1,\"lab\":\"lab1\",",
+        "\"device\":{\"kind\":\"sim\",\"name\":\"NVIDIA H200\",\"jail\":\"bubblewrap\"}",
+        "\"passed\":false,\"score\":5,\"max_score\":35,\"seed\":42",
+        "{\"id\":\"1.1/n=3\",\"todo\":\"1.1\",\"passed\":true,\"score\":5,\"max_score\":5,\"message\":\"\"",
+        "\"check\":\"race\",\"file\":\"a/x.cu\",\"line\":7,\"block\":[0,0,0],\"thread\":[31,0,0]",
+        "\"other\":{\"what\":\"a write\",\"file\":\"x.cu\",\"line\":9",
+        "\"time_ms\":null",
+        "\"time_source\":\"none\"",
+        "\"value\":null",
+        "\"counters\":{\"k\":{\"global_load_requests\":10,\"global_load_sectors\":45,",
+        "\"branch_efficiency_percent\":75",
+        "\"modelled_ms\":null",
+        "\"output\":\"\""};
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) CHECK_HAS(written, wanted[i]);
+    CHECK(!strstr(written, "nan") && !strchr(written, '\033'));
+}
+
+TEST(json_file_is_replaced_whole) {
+    char path[] = "/tmp/warpbook-json-XXXXXX", error[400] = "";
+    close(mkstemp(path));
+    make_result();
+    CHECK(report_json_file(path, &result, error, sizeof error));
+    FILE *file = fopen(path, "r");
+    char start[20] = "";
+    CHECK(file && fgets(start, sizeof start, file));
+    CHECK_HAS(start, "{\"schema\":1");
+    fclose(file);
+    unlink(path);
+    CHECK(!report_json_file("/no/such/folder/x.json", &result, error, sizeof error));
+    CHECK_HAS(error, "cannot be written");
+}
+
+CHECK_MAIN()

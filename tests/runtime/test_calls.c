@@ -1,0 +1,665 @@
+// What does each CUDA call say to the device, and what does it make of the answer?
+//
+// Build with -Igrader's root and the toolkit's include folder, link with our libcudart and -lpthread -ldl.
+// The library looks for its socket when it is loaded, so the program first starts itself again with a socket
+// in place; a thread then plays the device: it notes each message and answers with what the test has laid
+// out.
+#define _GNU_SOURCE
+#include <cuda_profiler_api.h>
+#include <cuda_runtime_api.h>
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/socket.h>
+
+#include "tests/check.h"
+#include "tests/runtime/device_end.h"
+
+enum { DEVICE_FD = 4, NOTES = 256, ANSWERS = 16 };
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static Message notes[NOTES]; // the messages of the running test, oldest first
+static int note_count;
+static struct {
+    ReplyHead reply;
+    const void *payload;
+    size_t size;
+} answers[ANSWERS]; // for the next messages; after them, success with nothing
+static int answer_count, answers_used;
+static Message hello;
+
+static void note(Message message) {
+    pthread_mutex_lock(&lock);
+    if (note_count < NOTES) notes[note_count++] = message;
+    pthread_mutex_unlock(&lock);
+}
+
+static void *play_device(void *unused) {
+    (void)unused;
+    for (;;) {
+        Message message = next_message(DEVICE_FD);
+        if (message.head.call == 0) return NULL;
+        if (message.head.call == CALL_HELLO) {
+            hello = message;
+            send_reply(DEVICE_FD, (ReplyHead){0}, NULL, 0);
+            continue;
+        }
+        note(message);
+        if (answers_used < answer_count) {
+            int i = answers_used++;
+            send_reply(DEVICE_FD, answers[i].reply, answers[i].payload, answers[i].size);
+        } else {
+            send_reply(DEVICE_FD, (ReplyHead){0}, NULL, 0);
+        }
+    }
+}
+
+__attribute__((constructor(101))) static void start_with_socket(void) {
+    char path[4096];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (length > 0) path[length] = '\0';
+    if (!getenv("WARPBOOK_TEST_SOCKET")) {
+        int ends[2];
+        socketpair(AF_UNIX, SOCK_STREAM, 0, ends);
+        int device = fcntl(ends[1], F_DUPFD, 10);
+        dup2(ends[0], STUDENT_SOCKET_FD);
+        dup2(device, DEVICE_FD);
+        setenv("WARPBOOK_TEST_SOCKET", "1", 1);
+        char *const argv[] = {path, NULL};
+        execv(path, argv);
+        abort();
+    }
+    pthread_t device;
+    pthread_create(&device, NULL, play_device, NULL);
+    pthread_detach(device);
+}
+
+// A test begins here: nothing noted, nothing laid out, no error left over.
+static void begin(void) {
+    cudaDeviceReset();
+    for (int i = 0; i < note_count; i++) free(notes[i].payload);
+    note_count = answer_count = answers_used = 0;
+}
+
+static void lay_out_payload(ReplyHead reply, const void *payload, size_t size) {
+    answers[answer_count].reply = reply;
+    answers[answer_count].payload = payload;
+    answers[answer_count++].size = size;
+}
+
+static void lay_out(uint32_t error, uint64_t value0, uint64_t value1) {
+    lay_out_payload((ReplyHead){.error = error, .value = {value0, value1}}, NULL, 0);
+}
+
+static const MessageHead *last(void) {
+    static const MessageHead nothing;
+    return note_count ? &notes[note_count - 1].head : &nothing;
+}
+
+static const char *last_payload(void) {
+    return note_count ? notes[note_count - 1].payload : "";
+}
+
+#define CHECK_MESSAGE(expected_call, ...)                                                                    \
+    do {                                                                                                     \
+        const uint64_t arg_[] = {__VA_ARGS__};                                                               \
+        CHECK_EQ(last()->call, expected_call);                                                               \
+        for (size_t i_ = 0; i_ < sizeof arg_ / sizeof *arg_; i_++) CHECK_EQ(last()->arg[i_], arg_[i_]);      \
+    } while (0)
+
+static void *device_pointer(uint64_t offset) {
+    return (void *)(uintptr_t)(DEVICE_ADDRESS_BASE + offset);
+}
+#define DEVICE(offset) (DEVICE_ADDRESS_BASE + (offset))
+
+TEST(hello_comes_first_and_states_both_versions) {
+    begin();
+    CHECK_EQ(hello.head.call, CALL_HELLO);
+    CHECK_EQ(hello.head.arg[0], PROTOCOL_VERSION);
+    CHECK_EQ(hello.head.arg[1], CUDART_VERSION);
+}
+
+TEST(malloc_and_free) {
+    void *p = NULL;
+    begin();
+    lay_out(0, DEVICE(256), 0);
+    CHECK_EQ(cudaMalloc(&p, 1000), cudaSuccess);
+    CHECK_MESSAGE(CALL_MALLOC, 1000);
+    CHECK(p == device_pointer(256));
+    CHECK_EQ(cudaFree(p), cudaSuccess);
+    CHECK_MESSAGE(CALL_FREE, DEVICE(256));
+    CHECK_EQ(cudaFree(NULL), cudaSuccess);
+    CHECK_MESSAGE(CALL_FREE, 0);
+}
+
+TEST(a_failed_malloc_leaves_the_pointer_and_the_error) {
+    void *p = &p;
+    begin();
+    lay_out(cudaErrorMemoryAllocation, 0, 0);
+    CHECK_EQ(cudaMalloc(&p, 1), cudaErrorMemoryAllocation);
+    CHECK(p == &p);
+    CHECK_EQ(cudaPeekAtLastError(), cudaErrorMemoryAllocation);
+    CHECK_EQ(cudaGetLastError(), cudaErrorMemoryAllocation);
+    CHECK_EQ(cudaGetLastError(), cudaSuccess);
+    CHECK_EQ(cudaMalloc(NULL, 1), cudaErrorInvalidValue);
+    CHECK_EQ(last()->call, CALL_MISUSE);
+}
+
+TEST(pitch_and_memory_info) {
+    void *p = NULL;
+    size_t pitch = 0, free_bytes = 0, total = 0;
+    begin();
+    lay_out(0, DEVICE(512), 512);
+    lay_out(0, 7, 9);
+    CHECK_EQ(cudaMallocPitch(&p, &pitch, 100, 20), cudaSuccess);
+    CHECK_MESSAGE(CALL_MALLOC_PITCH, 100, 20);
+    CHECK(p == device_pointer(512));
+    CHECK_EQ(pitch, 512);
+    CHECK_EQ(cudaMemGetInfo(&free_bytes, &total), cudaSuccess);
+    CHECK_EQ(last()->call, CALL_MEM_INFO);
+    CHECK_EQ(free_bytes, 7);
+    CHECK_EQ(total, 9);
+}
+
+TEST(copies_in_each_direction) {
+    char here[8] = "abcdefg", there[8] = "";
+    begin();
+    CHECK_EQ(cudaMemcpy(device_pointer(0), here, 8, cudaMemcpyHostToDevice), cudaSuccess);
+    CHECK_MESSAGE(CALL_WRITE, DEVICE(0), 0);
+    CHECK_EQ(last()->size, 8);
+    CHECK_STR(last_payload(), "abcdefg");
+
+    lay_out_payload((ReplyHead){0}, "ABCDEFG", 8);
+    CHECK_EQ(cudaMemcpyAsync(there, device_pointer(8), 8, cudaMemcpyDeviceToHost, (cudaStream_t)77),
+             cudaSuccess);
+    CHECK_MESSAGE(CALL_READ, DEVICE(8), 8, 77);
+    CHECK_STR(there, "ABCDEFG");
+
+    CHECK_EQ(cudaMemcpy(device_pointer(16), device_pointer(8), 5, cudaMemcpyDeviceToDevice), cudaSuccess);
+    CHECK_MESSAGE(CALL_COPY, DEVICE(16), DEVICE(8), 5, 0);
+
+    int before = note_count;
+    CHECK_EQ(cudaMemcpy(there, here, 8, cudaMemcpyHostToHost), cudaSuccess);
+    CHECK_STR(there, "abcdefg");
+    CHECK_EQ(cudaMemcpy(device_pointer(0), NULL, 0, cudaMemcpyHostToDevice), cudaSuccess);
+    CHECK_EQ(note_count, before);
+}
+
+TEST(memcpy_default_goes_by_the_addresses) {
+    char here[4] = "xyz";
+    begin();
+    cudaMemcpy(device_pointer(0), here, 4, cudaMemcpyDefault);
+    CHECK_EQ(last()->call, CALL_WRITE);
+    cudaMemcpy(here, device_pointer(0), 4, cudaMemcpyDefault);
+    CHECK_EQ(last()->call, CALL_READ);
+    cudaMemcpy(device_pointer(4), device_pointer(0), 4, cudaMemcpyDefault);
+    CHECK_EQ(last()->call, CALL_COPY);
+}
+
+TEST(wrong_directions_are_explained) {
+    char here[4];
+    begin();
+    CHECK_EQ(cudaMemcpy(here, device_pointer(0), 4, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
+    CHECK_MESSAGE(CALL_MISUSE, cudaErrorInvalidValue);
+    CHECK_HAS(last_payload(), "cudaMemcpy was given cudaMemcpyHostToDevice");
+    CHECK_HAS(last_payload(), "destination is host memory and its source is device memory");
+    CHECK_HAS(last_payload(), "Give it cudaMemcpyDeviceToHost");
+    CHECK_EQ(cudaMemcpy(device_pointer(0), here, 4, cudaMemcpyDeviceToHost), cudaErrorInvalidValue);
+    CHECK_EQ(cudaMemcpy(device_pointer(0), here, 4, (enum cudaMemcpyKind)9), cudaErrorInvalidMemcpyDirection);
+    CHECK_EQ(cudaMemcpy(device_pointer(0), NULL, 4, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
+    CHECK_HAS(last_payload(), "null pointer as its host source");
+    CHECK_EQ(cudaGetLastError(), cudaErrorInvalidValue);
+}
+
+TEST(a_large_copy_arrives_whole) {
+    enum { SIZE = 5 * 1000 * 1000 + 3 };
+    unsigned char *here = malloc(SIZE), *back = calloc(1, SIZE);
+    begin();
+    for (size_t i = 0; i < SIZE; i++) here[i] = (unsigned char)(i * 2654435761u >> 13);
+    lay_out(0, 0, 0);
+    lay_out_payload((ReplyHead){0}, here, SIZE);
+    CHECK_EQ(cudaMemcpy(device_pointer(0), here, SIZE, cudaMemcpyHostToDevice), cudaSuccess);
+    CHECK_EQ(last()->size, SIZE);
+    CHECK(memcmp(last_payload(), here, SIZE) == 0);
+    CHECK_EQ(cudaMemcpy(back, device_pointer(0), SIZE, cudaMemcpyDeviceToHost), cudaSuccess);
+    CHECK(memcmp(back, here, SIZE) == 0);
+    free(here);
+    free(back);
+}
+
+TEST(two_dimensional_copies_pack_their_rows) {
+    char grid[3][8] = {"ab.....", "cd.....", "ef....."};
+    begin();
+    CHECK_EQ(cudaMemcpy2D(device_pointer(0), 512, grid, 8, 2, 3, cudaMemcpyHostToDevice), cudaSuccess);
+    CHECK_MESSAGE(CALL_WRITE_2D, DEVICE(0), 512, 2, 3, 0);
+    CHECK_STR(last_payload(), "abcdef");
+    lay_out_payload((ReplyHead){0}, "UVWXYZ", 6);
+    CHECK_EQ(cudaMemcpy2DAsync(grid, 8, device_pointer(0), 512, 2, 3, cudaMemcpyDeviceToHost, NULL),
+             cudaSuccess);
+    CHECK_MESSAGE(CALL_READ_2D, DEVICE(0), 512, 2, 3, 0);
+    CHECK_STR(grid[0], "UV.....");
+    CHECK_STR(grid[2], "YZ.....");
+    cudaMemcpy2D(device_pointer(0), 512, device_pointer(9), 256, 2, 3, cudaMemcpyDeviceToDevice);
+    CHECK_MESSAGE(CALL_COPY_2D, DEVICE(0), 512, DEVICE(9), 256, 2, 3, 0);
+    CHECK_EQ(cudaMemcpy2D(device_pointer(0), 1, grid, 8, 2, 3, cudaMemcpyHostToDevice),
+             cudaErrorInvalidPitchValue);
+}
+
+// More rows than one sendmsg takes parts.
+TEST(a_tall_two_dimensional_copy_arrives_whole) {
+    static char tall[1000][4], packed[2000];
+    begin();
+    for (int i = 0; i < 1000; i++) {
+        tall[i][0] = packed[2 * i] = (char)('a' + i % 26);
+        tall[i][1] = packed[2 * i + 1] = (char)('A' + i % 23);
+    }
+    cudaMemcpy2D(device_pointer(0), 4, tall, 4, 2, 1000, cudaMemcpyHostToDevice);
+    CHECK_EQ(last()->size, 2000);
+    CHECK(memcmp(last_payload(), packed, 2000) == 0);
+    static char back[1000][4];
+    lay_out_payload((ReplyHead){0}, packed, 2000);
+    cudaMemcpy2D(back, 4, device_pointer(0), 4, 2, 1000, cudaMemcpyDeviceToHost);
+    CHECK(memcmp(back, tall, sizeof tall) == 0);
+}
+
+TEST(fills) {
+    begin();
+    CHECK_EQ(cudaMemset(device_pointer(0), -1, 100), cudaSuccess);
+    CHECK_MESSAGE(CALL_FILL, DEVICE(0), 255, 100, 0);
+    CHECK_EQ(cudaMemset2D(device_pointer(0), 512, 7, 10, 20), cudaSuccess);
+    CHECK_MESSAGE(CALL_FILL_2D, DEVICE(0), 512, 7, 10, 20, 0);
+    CHECK_EQ(cudaMemsetAsync(device_pointer(0), 1, 2, (cudaStream_t)5), cudaSuccess);
+    CHECK_MESSAGE(CALL_FILL, DEVICE(0), 1, 2, 5);
+}
+
+void **__cudaRegisterFatBinary(void *);
+void __cudaUnregisterFatBinary(void **);
+void __cudaRegisterVar(void **, char *, char *, const char *, int, size_t, int, int);
+void __cudaRegisterFunction(void **, const char *, char *, const char *, int, uint3 *, uint3 *, dim3 *,
+                            dim3 *, int *);
+
+TEST(symbols) {
+    static char shadow[16];
+    float values[4] = {1, 2, 3, 4};
+    void *address = NULL;
+    size_t size = 0;
+    begin();
+    void **module = __cudaRegisterFatBinary(NULL);
+    __cudaRegisterVar(module, shadow, shadow, "coefficients", 0, 16, 1, 0);
+    CHECK_EQ(note_count, 0);
+    lay_out(0, DEVICE(0x40), 16);
+    CHECK_EQ(cudaMemcpyToSymbol(shadow, values, 8, 4, cudaMemcpyHostToDevice), cudaSuccess);
+    CHECK_EQ(notes[0].head.call, CALL_REGISTER_VARIABLE);
+    CHECK_STR(notes[0].payload, "coefficients");
+    CHECK_MESSAGE(CALL_WRITE, DEVICE(0x44), 0);
+    CHECK_EQ(last()->size, 8);
+    CHECK_EQ(cudaGetSymbolAddress(&address, shadow), cudaSuccess);
+    CHECK(address == device_pointer(0x40));
+    CHECK_EQ(cudaGetSymbolSize(&size, shadow), cudaSuccess);
+    CHECK_EQ(size, 16);
+    CHECK_EQ(cudaMemcpyFromSymbol(values, shadow, 16, 0, cudaMemcpyDeviceToHost), cudaSuccess);
+    CHECK_MESSAGE(CALL_READ, DEVICE(0x40), 16, 0);
+    CHECK_EQ(cudaMemcpyToSymbol(shadow, values, 17, 0, cudaMemcpyHostToDevice), cudaErrorInvalidValue);
+    CHECK_HAS(last_payload(), "coefficients has 16 bytes");
+    CHECK_EQ(cudaMemcpyToSymbol(values, values, 4, 0, cudaMemcpyHostToDevice), cudaErrorInvalidSymbol);
+    __cudaUnregisterFatBinary(module);
+    CHECK_EQ(cudaGetSymbolSize(&size, shadow), cudaErrorInvalidSymbol);
+}
+
+typedef struct {
+    float c[7];
+} Coefficients;
+
+TEST(launches_pack_their_parameters) {
+    static const char stub;
+    const KernelLayout layout = {.count = 4, .block_size = 48, .param = {{0, 8}, {8, 1}, {12, 28}, {40, 8}}};
+    void *p = device_pointer(64);
+    char flag = 'y';
+    Coefficients c = {{1, 2, 3, 4, 5, 6, 7}};
+    double scale = 0.5;
+    void *args[] = {&p, &flag, &c, &scale};
+    begin();
+    void **module = __cudaRegisterFatBinary(NULL);
+    __cudaRegisterFunction(module, &stub, (char *)&stub, "_Z6kernelPfc", -1, NULL, NULL, NULL, NULL, NULL);
+    lay_out_payload((ReplyHead){.value = {42}}, &layout, sizeof layout);
+    CHECK_EQ(cudaLaunchKernel(&stub, (dim3){2, 3, 4}, (dim3){5, 6, 7}, args, 1024, (cudaStream_t)9),
+             cudaSuccess);
+    CHECK_EQ(notes[0].head.call, CALL_REGISTER_FUNCTION);
+    CHECK_STR(notes[0].payload, "_Z6kernelPfc");
+    CHECK_MESSAGE(CALL_LAUNCH, 42, 2 | 3ull << 32, 4 | 5ull << 32, 6 | 7ull << 32, 1024, 9, 0);
+    CHECK_EQ(last()->size, 48);
+    char expected[48] = {0};
+    memcpy(expected, &p, 8);
+    expected[8] = 'y';
+    memcpy(expected + 12, &c, 28);
+    memcpy(expected + 40, &scale, 8);
+    CHECK(last()->size == 48 && memcmp(last_payload(), expected, 48) == 0);
+
+    CHECK_EQ(cudaLaunchCooperativeKernel(&stub, (dim3){1, 1, 1}, (dim3){1, 1, 1}, args, 0, NULL),
+             cudaSuccess);
+    CHECK_EQ(note_count, 3); // not registered twice
+    CHECK_EQ(last()->arg[6], 1);
+    lay_out(cudaErrorInvalidConfiguration, 0, 0);
+    CHECK_EQ(cudaLaunchKernel(&stub, (dim3){1, 1, 1}, (dim3){2048, 1, 1}, args, 0, NULL),
+             cudaErrorInvalidConfiguration);
+    CHECK_STR(cudaGetErrorString(cudaGetLastError()), "invalid configuration argument");
+    __cudaUnregisterFatBinary(module);
+    CHECK_EQ(cudaLaunchKernel(&stub, (dim3){1, 1, 1}, (dim3){1, 1, 1}, args, 0, NULL),
+             cudaErrorInvalidDeviceFunction);
+}
+
+TEST(a_kernel_that_the_device_does_not_have) {
+    static const char stub;
+    begin();
+    void **module = __cudaRegisterFatBinary(NULL);
+    __cudaRegisterFunction(module, &stub, (char *)&stub, "gone", -1, NULL, NULL, NULL, NULL, NULL);
+    lay_out(0, 0, 0);
+    CHECK_EQ(cudaLaunchKernel(&stub, (dim3){1, 1, 1}, (dim3){1, 1, 1}, NULL, 0, NULL),
+             cudaErrorInvalidDeviceFunction);
+    CHECK_EQ(note_count, 1);
+    __cudaUnregisterFatBinary(module);
+}
+
+TEST(function_attributes_and_occupancy) {
+    static const char stub;
+    const KernelLayout layout = {0};
+    const FunctionDescription description = {.shared_bytes = 4096, .threads_max = 1024, .registers = 32};
+    struct cudaFuncAttributes attributes;
+    int blocks = 0;
+    begin();
+    void **module = __cudaRegisterFatBinary(NULL);
+    __cudaRegisterFunction(module, &stub, (char *)&stub, "k", -1, NULL, NULL, NULL, NULL, NULL);
+    lay_out_payload((ReplyHead){.value = {8}}, &layout, sizeof layout);
+    lay_out_payload((ReplyHead){0}, &description, sizeof description);
+    lay_out(0, 16, 0);
+    CHECK_EQ(cudaFuncGetAttributes(&attributes, &stub), cudaSuccess);
+    CHECK_MESSAGE(CALL_FUNCTION_INFO, 8);
+    CHECK_EQ(attributes.sharedSizeBytes, 4096);
+    CHECK_EQ(attributes.maxThreadsPerBlock, 1024);
+    CHECK_EQ(attributes.numRegs, 32);
+    CHECK_EQ(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, &stub, 128, 64), cudaSuccess);
+    CHECK_MESSAGE(CALL_OCCUPANCY, 8, 128, 64);
+    CHECK_EQ(blocks, 16);
+    CHECK_EQ(cudaFuncSetAttribute(&stub, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536), cudaSuccess);
+    CHECK_MESSAGE(CALL_FUNCTION_SET, 8, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536);
+    CHECK_EQ(cudaFuncSetCacheConfig(&stub, cudaFuncCachePreferShared), cudaSuccess);
+    __cudaUnregisterFatBinary(module);
+}
+
+static int callbacks;
+static void count_callback(void *data) {
+    callbacks += *(int *)data;
+}
+
+TEST(streams) {
+    cudaStream_t stream = NULL;
+    int lowest = 9, highest = 9, three = 3;
+    begin();
+    lay_out(0, 33, 0);
+    CHECK_EQ(cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, -2), cudaSuccess);
+    CHECK_MESSAGE(CALL_STREAM_CREATE, cudaStreamNonBlocking, (uint64_t)-2);
+    CHECK_EQ((uintptr_t)stream, 33);
+    CHECK_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+    CHECK_MESSAGE(CALL_STREAM_SYNCHRONIZE, 33);
+    CHECK_EQ(cudaStreamQuery(cudaStreamPerThread), cudaSuccess);
+    CHECK_MESSAGE(CALL_STREAM_SYNCHRONIZE, 2);
+    CHECK_EQ(cudaStreamWaitEvent(stream, (cudaEvent_t)44, 0), cudaSuccess);
+    CHECK_MESSAGE(CALL_STREAM_WAIT_EVENT, 33, 44);
+    CHECK_EQ(cudaLaunchHostFunc(stream, count_callback, &three), cudaSuccess);
+    CHECK_MESSAGE(CALL_STREAM_SYNCHRONIZE, 33);
+    CHECK_EQ(callbacks, 3);
+    lay_out(cudaErrorInvalidResourceHandle, 0, 0);
+    CHECK_EQ(cudaStreamDestroy((cudaStream_t)99), cudaErrorInvalidResourceHandle);
+    CHECK_MESSAGE(CALL_STREAM_DESTROY, 99);
+    CHECK_EQ(cudaDeviceGetStreamPriorityRange(&lowest, &highest), cudaSuccess);
+    CHECK_EQ(lowest, 0);
+    CHECK_EQ(highest, -5);
+}
+
+TEST(events) {
+    cudaEvent_t start = NULL;
+    float milliseconds = 0;
+    begin();
+    lay_out(0, 21, 0);
+    CHECK_EQ(cudaEventCreateWithFlags(&start, cudaEventDisableTiming), cudaSuccess);
+    CHECK_MESSAGE(CALL_EVENT_CREATE, cudaEventDisableTiming);
+    CHECK_EQ(cudaEventRecord(start, (cudaStream_t)3), cudaSuccess);
+    CHECK_MESSAGE(CALL_EVENT_RECORD, 21, 3);
+    CHECK_EQ(cudaEventSynchronize(start), cudaSuccess);
+    CHECK_MESSAGE(CALL_EVENT_SYNCHRONIZE, 21);
+    const float elapsed = 1.25f;
+    uint32_t bits;
+    memcpy(&bits, &elapsed, sizeof bits);
+    lay_out(0, bits, 0);
+    CHECK_EQ(cudaEventElapsedTime(&milliseconds, start, (cudaEvent_t)22), cudaSuccess);
+    CHECK_MESSAGE(CALL_EVENT_ELAPSED, 21, 22);
+    CHECK(milliseconds == elapsed);
+    CHECK_EQ(cudaEventDestroy(start), cudaSuccess);
+    CHECK_MESSAGE(CALL_EVENT_DESTROY, 21);
+}
+
+TEST(devices_and_attributes) {
+    int count = 0, value = 0, device = -1;
+    begin();
+    lay_out(0, 1, 0);
+    CHECK_EQ(cudaGetDeviceCount(&count), cudaSuccess);
+    CHECK_EQ(last()->call, CALL_DEVICE_COUNT);
+    CHECK_EQ(count, 1);
+    lay_out(cudaErrorInvalidDevice, 0, 0);
+    CHECK_EQ(cudaSetDevice(3), cudaErrorInvalidDevice);
+    CHECK_MESSAGE(CALL_SET_DEVICE, 3);
+    CHECK_EQ(cudaGetDevice(&device), cudaSuccess);
+    CHECK_EQ(device, 0);
+    lay_out(0, 132, 0);
+    CHECK_EQ(cudaDeviceGetAttribute(&value, cudaDevAttrMultiProcessorCount, 0), cudaSuccess);
+    CHECK_MESSAGE(CALL_ATTRIBUTE, cudaDevAttrMultiProcessorCount, 0);
+    CHECK_EQ(value, 132);
+    CHECK_EQ(cudaRuntimeGetVersion(&value), cudaSuccess);
+    CHECK_EQ(value, CUDART_VERSION);
+}
+
+TEST(properties) {
+    const DeviceDescription description = {
+        .name = "NVIDIA Test",
+        .total_global_memory = 1ull << 37,
+        .shared_per_block = 49152,
+        .warp_size = 32,
+        .threads_per_block_max = 1024,
+        .block_max = {1024, 1024, 64},
+        .grid_max = {2147483647, 65535, 65535},
+        .major = 9,
+        .minor = 1,
+        .sm_count = 132,
+        .l2_bytes = 60 << 20,
+        .memory_bus_bits = 6144,
+    };
+    struct cudaDeviceProp p;
+    begin();
+    lay_out_payload((ReplyHead){0}, &description, sizeof description);
+    CHECK_EQ(cudaGetDeviceProperties(&p, 0), cudaSuccess);
+    CHECK_EQ(notes[0].head.call, CALL_PROPERTIES);
+    CHECK_STR(p.name, "NVIDIA Test");
+    CHECK_EQ(p.totalGlobalMem, 1ull << 37);
+    CHECK_EQ(p.maxThreadsDim[2], 64);
+    CHECK_EQ(p.maxGridSize[0], 2147483647);
+    CHECK_EQ(p.major, 9);
+    CHECK_EQ(p.minor, 1);
+    CHECK_EQ(p.multiProcessorCount, 132);
+    CHECK_EQ(p.memoryBusWidth, 6144);
+    CHECK_EQ(cudaPeekAtLastError(), cudaSuccess);
+}
+
+// What if the context is lost? The error stays, for every thread, until the device is reset.
+static void *peek(void *unused) {
+    (void)unused;
+    return (void *)(uintptr_t)cudaPeekAtLastError();
+}
+
+TEST(sticky_and_ordinary_errors) {
+    pthread_t other;
+    void *seen;
+    begin();
+    lay_out(cudaErrorInvalidValue, 0, 0);
+    cudaFree(device_pointer(1));
+    pthread_create(&other, NULL, peek, NULL);
+    pthread_join(other, &seen);
+    CHECK_EQ((uintptr_t)seen, cudaSuccess); // an ordinary error belongs to its thread
+    CHECK_EQ(cudaDeviceSynchronize(), cudaSuccess);
+    CHECK_EQ(cudaGetLastError(), cudaErrorInvalidValue); // success did not clear it
+
+    lay_out(cudaErrorIllegalAddress, 0, 0);
+    CHECK_EQ(cudaDeviceSynchronize(), cudaErrorIllegalAddress);
+    CHECK_EQ(cudaGetLastError(), cudaErrorIllegalAddress);
+    CHECK_EQ(cudaGetLastError(), cudaErrorIllegalAddress);
+    pthread_create(&other, NULL, peek, NULL);
+    pthread_join(other, &seen);
+    CHECK_EQ((uintptr_t)seen, cudaErrorIllegalAddress);
+    CHECK_EQ(cudaDeviceReset(), cudaSuccess);
+    CHECK_EQ(cudaGetLastError(), cudaSuccess);
+}
+
+// Runs the call with stdout sent to a pipe and returns what it printed.
+static const char *printed_by(cudaError_t call(void)) {
+    static char text[256];
+    int ends[2], saved = dup(1);
+    fflush(stdout);
+    if (pipe(ends) != 0) abort();
+    dup2(ends[1], 1);
+    call();
+    fflush(stdout);
+    dup2(saved, 1);
+    close(ends[1]);
+    close(saved);
+    ssize_t length = read(ends[0], text, sizeof text - 1);
+    text[length > 0 ? length : 0] = '\0';
+    close(ends[0]);
+    return text;
+}
+
+static cudaError_t copy_something(void) {
+    char here[4];
+    return cudaMemcpy(here, device_pointer(0), 4, cudaMemcpyDeviceToHost);
+}
+
+TEST(what_kernels_print_comes_out_when_the_program_waits) {
+    begin();
+    lay_out_payload((ReplyHead){0}, "hello from thread 3\n", 20);
+    CHECK_STR(printed_by(cudaDeviceSynchronize), "hello from thread 3\n");
+    lay_out_payload((ReplyHead){.value = {0, 0, 0, 5}}, "data", 4);
+    lay_out_payload((ReplyHead){0}, "later", 5);
+    CHECK_STR(printed_by(copy_something), "later");
+    CHECK_EQ(last()->call, CALL_SYNCHRONIZE);
+}
+
+// The messages carry the place of the call, as an address inside this program.
+__attribute__((noinline)) static void call_from_here(void) {
+    cudaDeviceSynchronize();
+    __asm__ volatile(""); // no tail call
+}
+
+TEST(callers_point_at_the_call) {
+    Dl_info here;
+    begin();
+    call_from_here();
+    dladdr((void *)call_from_here, &here);
+    uint64_t start = (uintptr_t)call_from_here - (uintptr_t)here.dli_fbase;
+    CHECK(last()->caller[0] >= start);
+    CHECK(last()->caller[0] < start + 64);
+    CHECK(last()->caller[1] != 0); // and the function that called it
+}
+
+TEST(host_memory) {
+    void *p = NULL;
+    struct cudaPointerAttributes attributes;
+    begin();
+    CHECK_EQ(cudaMallocHost(&p, 100), cudaSuccess);
+    CHECK_EQ((uintptr_t)p % 4096, 0);
+    memset(p, 1, 100);
+    CHECK_EQ(cudaPointerGetAttributes(&attributes, p), cudaSuccess);
+    CHECK_EQ(attributes.type, cudaMemoryTypeHost);
+    CHECK_EQ(cudaPointerGetAttributes(&attributes, device_pointer(0)), cudaSuccess);
+    CHECK_EQ(attributes.type, cudaMemoryTypeDevice);
+    CHECK_EQ(cudaFreeHost((char *)p + 1), cudaErrorInvalidValue);
+    CHECK_EQ(cudaFreeHost(p), cudaSuccess);
+    CHECK_EQ(cudaFreeHost(p), cudaErrorInvalidValue);
+    CHECK_EQ(cudaHostAlloc(&p, 4, cudaHostAllocMapped), cudaErrorNotSupported);
+    CHECK_EQ(last()->call, CALL_UNSUPPORTED);
+    CHECK_EQ(cudaHostRegister(&attributes, sizeof attributes, 0), cudaSuccess);
+    CHECK_EQ(cudaHostRegister(&attributes, sizeof attributes, 0), cudaErrorHostMemoryAlreadyRegistered);
+    CHECK_EQ(cudaHostUnregister(&attributes), cudaSuccess);
+    CHECK_EQ(cudaHostUnregister(&attributes), cudaErrorHostMemoryNotRegistered);
+}
+
+TEST(unsupported_calls_are_reported_by_name) {
+    cudaGraph_t graph;
+    float *managed;
+    begin();
+    CHECK_EQ(cudaGraphCreate(&graph, 0), cudaErrorNotSupported);
+    CHECK_EQ(last()->call, CALL_UNSUPPORTED);
+    CHECK_STR(last_payload(), "cudaGraphCreate");
+    CHECK_EQ(cudaMallocManaged((void **)&managed, 4, cudaMemAttachGlobal), cudaErrorNotSupported);
+    CHECK_STR(last_payload(), "cudaMallocManaged");
+    CHECK(last()->caller[0] != 0);
+    CHECK_EQ(cudaGetLastError(), cudaErrorNotSupported);
+}
+
+TEST(limits_and_profiler) {
+    size_t value = 0;
+    begin();
+    CHECK_EQ(cudaDeviceGetLimit(&value, cudaLimitMallocHeapSize), cudaSuccess);
+    CHECK_EQ(value, 8 << 20);
+    CHECK_EQ(cudaDeviceSetLimit(cudaLimitStackSize, 4096), cudaSuccess);
+    CHECK_EQ(cudaDeviceGetLimit(&value, cudaLimitStackSize), cudaSuccess);
+    CHECK_EQ(value, 4096);
+    CHECK_EQ(cudaDeviceSetLimit((enum cudaLimit)1000, 1), cudaErrorUnsupportedLimit);
+    CHECK_EQ(cudaProfilerStart(), cudaSuccess);
+    CHECK_EQ(cudaProfilerStop(), cudaSuccess);
+}
+
+// NVIDIA's own library, when the toolkit is here: names and texts need no GPU.
+static void *toolkit_library(void) {
+    const char *home = getenv("CUDA_HOME");
+    char path[4096];
+    snprintf(path, sizeof path, "%s/lib64/libcudart.so", home ? home : "/usr/local/cuda");
+    return dlopen(path, RTLD_NOW | RTLD_LOCAL);
+}
+
+TEST(error_names_and_texts_are_those_of_cuda) {
+    CHECK_STR(cudaGetErrorName(cudaErrorIllegalAddress), "cudaErrorIllegalAddress");
+    CHECK_STR(cudaGetErrorString(cudaErrorIllegalAddress), "an illegal memory access was encountered");
+    CHECK_STR(cudaGetErrorString((cudaError_t)12345), "unrecognized error code");
+    void *library = toolkit_library();
+    if (!library) SKIP("no CUDA Toolkit here to compare with");
+    const char *(*name)(int) = NULL, *(*text)(int) = NULL;
+    *(void **)&name = dlsym(library, "cudaGetErrorName");
+    *(void **)&text = dlsym(library, "cudaGetErrorString");
+    CHECK(name && text && (void *)name != (void *)cudaGetErrorName);
+    for (int code = -1; name && text && code <= 10001; code++) {
+        CHECK_STR(cudaGetErrorName((cudaError_t)code), name(code));
+        CHECK_STR(cudaGetErrorString((cudaError_t)code), text(code));
+    }
+}
+
+// Whatever a program imports from NVIDIA's library, it finds in ours: otherwise it would not even start.
+TEST(every_function_of_the_toolkit_exists) {
+    Dl_info here;
+    char command[4500], name[256];
+    int missing = 0, seen = 0;
+    void *library = toolkit_library(), *ours = dlopen(NULL, RTLD_NOW);
+    if (!library || !dladdr(dlsym(library, "cudaMalloc"), &here))
+        SKIP("no CUDA Toolkit here to compare with");
+    snprintf(command, sizeof command,
+             "nm -D --defined-only '%s' | sed -n 's/.* T \\([A-Za-z0-9_]*\\).*/\\1/p'", here.dli_fname);
+    FILE *list = popen(command, "r");
+    while (fscanf(list, "%255s", name) == 1) {
+        seen++;
+        if (dlsym(ours, name)) continue;
+        missing++;
+        fprintf(stderr, "missing from our libcudart: %s\n", name);
+    }
+    pclose(list);
+    CHECK_EQ(missing, 0);
+    CHECK(seen == 0 || seen > 100);
+}
+
+CHECK_MAIN()
