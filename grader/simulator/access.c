@@ -95,10 +95,12 @@ static void count_access(Warp *w, const Op *op, PtxSpace space, const u64 *addre
     SiteState *site = &w->worker->sites[op->site];
     if (space == SPACE_CONST) return; // served by the constant cache: no request of the load-store unit
     site->requests++;
-    if (space == SPACE_GLOBAL)
+    if (space == SPACE_GLOBAL) {
         site->sectors += count_sectors(runs, run_count, element);
-    else if (run_count > 1)
-        site->conflicts += count_bank_conflicts(address, mask, element);
+        return;
+    }
+    site->shared_requests++;
+    if (run_count > 1) site->conflicts += count_bank_conflicts(address, mask, element);
 }
 
 static u8 *check_run(Warp *w, const Op *op, PtxSpace space, const Run *run, u32 element, bool write) {
@@ -229,6 +231,7 @@ static inline void load_simple(Warp *w, const Op *op, u32 element) {
                 site->sectors += ((run.address + run.bytes - 1) >> 5) - (run.address >> 5) + 1;
                 from = global_run(w, op, &run, element, false);
             } else {
+                site->shared_requests++;
                 from = check_shared_run(w, op, &run, element, false);
             }
             if (!from) return;

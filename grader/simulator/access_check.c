@@ -174,6 +174,9 @@ static void judge_global(Warp *w, const Op *op, const Run *run, u32 element, boo
         }
         u64 *record = &launch->races[at / grain];
         const u32 lane = lane_at(run, element, at < start ? 0 : at - start);
+        // A kernel that orders its blocks itself, by fences, is judged inside each block only.
+        if (!launch->judge_blocks && ((*record ^ me.record) >> RACE_TICKET_SHIFT & RACE_WORKER || *record < me.block_first))
+            *record = 0;
         const u64 before = *record;
         RaceDetail *detail = launch->details ? &launch->race_details[at / grain] : NULL;
         const RaceKind kind = race_judge(record, &me, lane, write, atomic);

@@ -131,7 +131,18 @@ bool arena_release(Arena *arena, uint64_t address) {
     uint64_t offset = a->base - DEVICE_ADDRESS_BASE;
     clear(arena->bytes, offset, a->size);
     clear(arena->written, offset / 8, (a->size + 7) / 8);
+    a->initialised = false;
     return true;
+}
+
+void arena_renew(Arena *arena, uint64_t address) {
+    const int at = last_at_or_below(arena, address);
+    if (at < 0 || arena->list[at]->base != address) return;
+    Allocation *a = arena->list[at];
+    if (a->live) arena_release(arena, address);
+    arena->used += a->size;
+    a->live = true;
+    a->initialised = false;
 }
 
 Allocation *arena_find(const Arena *arena, uint64_t address) {

@@ -18,6 +18,7 @@ typedef struct {
     bool initialised;    // every byte has been written; otherwise see Arena.written
     bool tracked;        // the running kernel may store here: look for races
     bool constant;       // a __constant__ variable
+    bool graders;        // a buffer of the grader's, which the student may not free
     char name[96];       // "" for cudaMalloc, else the variable's name
     uint64_t caller[6];  // where the host allocated it (MessageHead.caller)
 } Allocation;
@@ -41,6 +42,9 @@ Allocation *arena_allocate(Arena *arena, uint64_t size);
 
 // Frees the allocation that starts at `address`; false when none does. Its pages go back to the system.
 bool arena_release(Arena *arena, uint64_t address);
+
+// Makes the allocation that started at `address` live and unwritten again, for repeated work.
+void arena_renew(Arena *arena, uint64_t address);
 
 // The live allocation that contains the address, or NULL.
 Allocation *arena_find(const Arena *arena, uint64_t address);

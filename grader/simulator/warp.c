@@ -335,6 +335,7 @@ void warp_run(Warp *w) {
         count->warps++;
         count->lanes += lanes;
         worker->spent += (u64)lanes * b->instruction_count;
+        worker->total_spent += (u64)lanes * b->instruction_count;
         w->instructions += b->instruction_count;
         const Op *op = &f->ops[b->first_op], *end = op + b->op_count;
         for (; op < end; op++) op->run(w, op);

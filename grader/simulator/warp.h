@@ -132,7 +132,8 @@ struct ThreadBlock {
 // State of one memory instruction on one worker.
 typedef struct {
     const Allocation *last; // allocation that the last access fell into
-    u64 requests, sectors, conflicts;
+    u64 requests, shared_requests; // all; those to shared memory (a generic access may go to either)
+    u64 sectors, conflicts;
 } SiteState;
 
 typedef struct {
@@ -154,7 +155,8 @@ struct Worker {
     PrintedText *printed;
     u32 printed_count, printed_room;
     bool stop; // the running block must end: a fault, or the launch is over
-    u64 spent; // thread-instructions since the last report to the launch
+    u64 spent;       // thread-instructions since the last report to the launch
+    u64 total_spent; // in this launch
 };
 
 struct Launch {

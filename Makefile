@@ -1,0 +1,251 @@
+# Warpbook's build. It needs GNU Make, a C compiler and, for the labs, the CUDA Toolkit 12 or 13.
+#
+#   make lab3 && ./grade lab3     build lab 3 and all that grades it, then grade it
+#   make help                     the other targets, and what can be set
+#
+# No lab is named below: a folder labs/NAME_* that holds a lab.spec makes a target NAME.
+
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+.SECONDARY:
+.SUFFIXES:
+
+# One job a core unless -j says otherwise, and each step's messages in one piece; tests show theirs as they come.
+ifeq ($(MAKELEVEL),0)
+MAKEFLAGS += -j$(or $(shell nproc 2>/dev/null),2) $(if $(filter test% bench,$(MAKECMDGOALS)),,--output-sync=target)
+endif
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+
+B := build
+comma := ,
+Q := $(if $(V),,@)
+say = @printf '  %-5s %s\n' '$(1)' '$(2)'
+
+# ---- Flags: CFLAGS, LDFLAGS and NVCCFLAGS are the user's and come last ----------------------------------------
+
+SANITIZE_FLAGS := $(if $(SANITIZE),-fsanitize=address -fsanitize=undefined -fno-sanitize-recover=all)
+WARNINGS := -Wall -Wextra -Werror
+C_FLAGS  := -std=gnu11 -g $(WARNINGS) -ffp-contract=off -fno-math-errno -I. $(SANITIZE_FLAGS)
+COMPILE   = $(CC) $(C_FLAGS) $(FILE_FLAGS) -MMD -MP $(CFLAGS)
+LINK      = $(CC) $(SANITIZE_FLAGS) $(CFLAGS) $(LDFLAGS)
+
+# FILE_FLAGS: what one file or one room needs besides. Set for an object file, and `private`: not for what it is made of.
+FILE_FLAGS = $(OPTIMIZE)
+OPTIMIZE  := -O2
+
+# ---- The CUDA Toolkit: CUDA_HOME, then PATH, then the usual folder, as ./grade doctor looks for it -------------
+
+NVCC := $(firstword $(wildcard $(CUDA_HOME:%=%/bin/nvcc)) $(shell command -v nvcc 2>/dev/null) \
+          $(wildcard /usr/local/cuda/bin/nvcc))
+TOOLKIT := $(if $(NVCC),$(patsubst %/bin/nvcc,%,$(realpath $(NVCC))))
+RUNTIME_HEADER := $(firstword $(if $(NVCC),$(wildcard $(TOOLKIT)/include/cuda_runtime_api.h \
+    $(TOOLKIT)/targets/$(shell uname -m)-linux/include/cuda_runtime_api.h /usr/include/cuda_runtime_api.h)))
+CUDA_INCLUDE := $(patsubst %/,%,$(dir $(RUNTIME_HEADER)))
+CUDA_MAJOR := $(if $(RUNTIME_HEADER),$(shell sed -n 's/^\#define CUDART_VERSION *\([0-9]*\)[0-9][0-9][0-9].*/\1/p' $(RUNTIME_HEADER)))
+
+# PTX is what the simulator reads: kept plain, with line numbers. The runtime is ours: none is linked in.
+NVCC_FLAGS = -O3 -lineinfo -arch=compute_75 -code=compute_75 $(NO_COMPRESS) -Xcompiler -fPIC,-g,-fno-optimize-sibling-calls -I.
+NO_COMPRESS = $(if $(NVCC),$(if $(shell $(NVCC) --help | grep -e --no-compress),-no-compress))
+COMPILE_LAB = $(NVCC) $(NVCC_FLAGS) -cudart none -shared $(NVCCFLAGS)
+
+# Order-only prerequisite of all that needs the toolkit. Where there is none, the rest is built before it is said.
+.PHONY: toolkit
+toolkit:
+ifeq ($(filter 12 13,$(CUDA_MAJOR)),)
+toolkit: | grade $(B)/bin/device
+	@echo 'This needs the CUDA Toolkit, version 12 or 13 (but no GPU).' \
+	    '$(if $(NVCC),Found: $(NVCC), version $(or $(CUDA_MAJOR),unknown: cuda_runtime_api.h is not in its folder).,)'
+	@./grade doctor; exit 1
+endif
+
+# ---- Objects --------------------------------------------------------------------------------------------------
+
+room = $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(1:%=grader/%/*.c)))
+
+GRADE_OBJECTS   := $(call room,cli session lab verdict report jail)
+RUNTIME_OBJECTS := $(call room,runtime)
+STUDENT_OBJECTS := $(call room,student) $(B)/obj/grader/jail/lock_down.o $(B)/obj/grader/jail/filter.o
+
+# Lanes of a warp are vectors of the CPU: these files are built once for each instruction set (grader/simulator/isa.h).
+LANE_FILES := $(B)/obj/grader/simulator/operations $(B)/obj/grader/simulator/access
+ISAS       := portable $(if $(filter x86_64-%,$(shell $(CC) -dumpmachine)),avx2 avx512)
+AVX2       := -mavx2 -mfma -mbmi -mbmi2 -mpopcnt -mlzcnt
+AVX512     := -mavx512f -mavx512bw -mavx512dq -mavx512vl $(AVX2) -mprefer-vector-width=512
+LANE_OBJECTS := $(foreach isa,$(ISAS),$(LANE_FILES:%=%.$(isa).o))
+DEVICE_OBJECTS := $(filter-out $(LANE_FILES:%=%.o),$(call room,device simulator ptx objects)) $(LANE_OBJECTS)
+
+$(B)/obj/grader/simulator/%: private OPTIMIZE := $(if $(SANITIZE),-O1,-O3 -fno-trapping-math)
+$(B)/obj/grader/simulator/rounding.o $(B)/obj/grader/simulator/convert.o: private OPTIMIZE := -O3 -frounding-math
+$(LANE_FILES:%=%.portable.o): private FILE_FLAGS = $(OPTIMIZE) -DISA=portable
+$(LANE_FILES:%=%.avx2.o): private FILE_FLAGS = $(OPTIMIZE) -DISA=avx2 $(AVX2)
+$(LANE_FILES:%=%.avx512.o): private FILE_FLAGS = $(OPTIMIZE) -DISA=avx512 $(AVX512)
+$(RUNTIME_OBJECTS): private FILE_FLAGS = $(OPTIMIZE) -fPIC -fvisibility=hidden -isystem $(CUDA_INCLUDE)
+$(RUNTIME_OBJECTS): | toolkit
+$(B)/obj/tests/%: private OPTIMIZE := -O1
+
+define compile
+$(call say,cc,$<)
+@mkdir -p $(@D)
+$(Q)$(COMPILE) -c $< -o $@
+endef
+
+$(B)/obj/%.o: %.c $(B)/flags
+	$(compile)
+$(foreach isa,$(ISAS),$(eval $$(LANE_FILES:%=%.$(isa).o): $$(B)/obj/%.$(isa).o: %.c $$(B)/flags; $$(compile)))
+
+# Changes when the compilers or their flags do, and only then.
+$(B)/flags: FORCE
+	$(shell mkdir -p $(B))$(file >$@.new,$(CC) $(C_FLAGS) $(CFLAGS) $(LDFLAGS) $(COMPILE_LAB) $(CUDA_MAJOR))
+	@cmp -s $@.new $@ || cp $@.new $@
+.PHONY: FORCE
+FORCE:
+
+# ---- The programs ---------------------------------------------------------------------------------------------
+
+LIBCUDART := $(B)/lib/libcudart.so.$(CUDA_MAJOR)
+LIBRARIES := -lm -ldl -lpthread
+
+define link
+$(call say,link,$@)
+@mkdir -p $(@D)
+$(Q)$(LINK) $(filter %.o %.a,$^) -o $@ $(1) $(LIBRARIES)
+endef
+
+.PHONY: all tools
+all: tools
+tools: grade $(B)/bin/device $(B)/bin/student
+
+grade: $(B)/bin/grade
+	@ln -sf $< $@
+
+$(B)/bin/grade: $(GRADE_OBJECTS)
+	$(call link)
+
+$(B)/bin/device: $(DEVICE_OBJECTS)
+	$(call link)
+
+$(B)/bin/student: $(STUDENT_OBJECTS) $(LIBCUDART)
+	$(call link,$(LIBCUDART) -Wl$(comma)-rpath$(comma)'$$ORIGIN/../lib')
+
+# NVIDIA's names under NVIDIA's symbol version, so that a program linked against its library runs with ours.
+$(LIBCUDART): $(RUNTIME_OBJECTS) grader/runtime/libcudart.map
+	$(call say,link,$@)
+	@mkdir -p $(@D)
+	$(Q)$(CC) -E -P -x c -DNODE=libcudart.so.$(CUDA_MAJOR) grader/runtime/libcudart.map > $(B)/lib/libcudart.map
+	$(Q)$(LINK) -shared $(RUNTIME_OBJECTS) -o $@ -Wl,-soname,$(@F) -Wl,--version-script=$(B)/lib/libcudart.map -lpthread
+
+# ---- The labs -------------------------------------------------------------------------------------------------
+
+LAB_FOLDERS := $(patsubst %/lab.spec,%,$(wildcard labs/*/lab.spec))
+lab_name    = $(firstword $(subst _, ,$(notdir $(1))))
+lab_source  = $(shell sed -n 's/^ *source  *\([^ \#]*\).*/\1/p' $(1)/lab.spec)
+LABS       := $(foreach folder,$(LAB_FOLDERS),$(call lab_name,$(folder)))
+
+define nvcc
+$(call say,nvcc,$<)
+@mkdir -p $(@D)
+$(Q)$(COMPILE_LAB) -MMD -MP -MF $(@:.so=.d) $< -o $@
+endef
+
+# A C file of a lab's, as a shared object that the grader or the student's process loads.
+define lab_library
+$(call say,cc,$<)
+@mkdir -p $(@D)
+$(Q)$(COMPILE) -MF $(@:.so=.d) -fPIC -shared $< -o $@ $(LDFLAGS) -lm
+endef
+
+# $(1) folder, $(2) name, $(3) the student's file
+define lab_rules
+.PHONY: $(2)
+$(2): tools $(B)/$(2)/call.so $(B)/$(2)/reference.so $(B)/$(2)/$(if $(SOLUTION),solution.so,$(3:.cu=.so))
+	@echo "$(2) is built. Grade it with: ./grade $(2)$(if $(SOLUTION), --solution)"
+$(B)/$(2)/call.so $(B)/$(2)/reference.so: $(B)/$(2)/%.so: $(1)/%.c $(B)/flags
+	$$(lab_library)
+$(B)/$(2)/$(3:.cu=.so): $(1)/$(3) $(B)/flags | toolkit
+	$$(nvcc)
+$(B)/$(2)/solution.so: solutions/$(notdir $(1))/$(3) $(B)/flags | toolkit
+	$$(nvcc)
+all: $(2)
+endef
+
+$(foreach folder,$(LAB_FOLDERS),$(eval $(call lab_rules,$(folder),$(call lab_name,$(folder)),$(call lab_source,$(folder)))))
+
+# For `grade LAB FILE.cu`: compiles SUBMISSION to SUBMISSION_SO.
+.PHONY: submission
+submission: | toolkit
+	$(Q)$(COMPILE_LAB) $(SUBMISSION) -o $(SUBMISSION_SO)
+
+# ---- Tests ----------------------------------------------------------------------------------------------------
+
+# Each tests/ROOM/test_NAME.c is a program, linked with whatever it uses of the grader.
+ARCHIVE := $(B)/lib/libwarpbook.a
+$(ARCHIVE): $(filter-out %/main.o,$(sort $(GRADE_OBJECTS) $(DEVICE_OBJECTS)))
+	$(call say,ar,$@)
+	@mkdir -p $(@D)
+	@rm -f $@
+	$(Q)ar qcs $@ $^
+
+test_programs = $(patsubst %.c,$(B)/%,$(wildcard $(1)))
+TESTS   := $(call test_programs,tests/*/test_*.c) $(B)/tests/lab3/run_submissions
+BENCHES := $(patsubst tests/bench/%.c,$(B)/bin/%,$(wildcard tests/bench/bench_*.c))
+
+$(B)/tests/%: $(B)/obj/tests/%.o $(ARCHIVE)
+	$(call link,$(TEST_LIBRARY))
+$(B)/bin/bench_%: $(B)/obj/tests/bench/bench_%.o $(ARCHIVE)
+	$(call link)
+
+$(B)/tests/lab3/test_submission $(B)/tests/lab3/run_submissions: $(B)/obj/tests/lab3/submission.o
+$(B)/tests/lab3/test_reference: $(B)/obj/labs/lab3_basic_stencil/reference.o
+
+R := $(B)/tests/runtime
+$(B)/obj/tests/runtime/%: private FILE_FLAGS = $(OPTIMIZE) -isystem $(CUDA_INCLUDE) -DSTUDENT='"$(B)/bin/student"' \
+    -DLIBRARY_FOLDER='"$(B)/lib"' -DTEST_FILES='"$(R)"'
+$(B)/obj/tests/runtime/test_calls.o: | toolkit
+$(R)/test_calls: private TEST_LIBRARY = $(LIBCUDART) -Wl,-rpath,'$$ORIGIN/../../lib'
+$(R)/test_calls: $(LIBCUDART)
+$(R)/test_student: $(B)/bin/student $(R)/functions.so $(R)/functions_call.so $(R)/program
+$(R)/functions.so: tests/runtime/functions.cu $(B)/flags | toolkit
+	$(nvcc)
+$(R)/functions_call.so: tests/runtime/functions_call.c $(B)/flags
+	$(lab_library)
+$(R)/program: tests/runtime/program.cu $(B)/flags | toolkit
+	$(call say,nvcc,$<)
+	@mkdir -p $(@D)
+	$(Q)$(NVCC) $(NVCC_FLAGS) -cudart shared $< -o $@
+
+.PHONY: tests test test-asan bench
+tests: all $(TESTS) $(foreach lab,$(LABS),$(B)/$(lab)/solution.so)
+test: tests
+	@PATH="$(dir $(NVCC)):$$PATH" tests/run
+
+# Everything once more in a tree of links, whose build folder is its own.
+test-asan:
+	@mkdir -p build-asan
+	@ln -sfn $(CURDIR)/Makefile $(CURDIR)/common $(CURDIR)/docs $(CURDIR)/grader $(CURDIR)/labs $(CURDIR)/solutions $(CURDIR)/tests build-asan
+	@$(MAKE) -C build-asan SANITIZE=1 test
+
+bench: tests $(BENCHES)
+	@for program in $(BENCHES); do $$program || exit 1; done
+
+# ---- The rest -------------------------------------------------------------------------------------------------
+
+.PHONY: clean format help
+clean:
+	rm -rf build build-asan grade
+
+format:
+	git ls-files '*.c' '*.h' '*.cu' '*.cuh' | xargs clang-format -i
+
+help:
+	@echo 'make LAB                 build the grader and one lab:$(LABS:%= %)'
+	@echo 'make LAB SOLUTION=1      the same with the finished file of solutions/'
+	@echo 'make                     build everything'
+	@echo 'make tools               the grader and the simulator alone'
+	@echo 'make grade               ./grade alone, which needs no CUDA Toolkit: ./grade doctor'
+	@echo 'make test                run the tests; make test-asan: under AddressSanitizer and UBSan'
+	@echo 'make bench               how fast the simulator is here'
+	@echo 'make clean, make format  remove all that was built; clang-format the sources'
+	@echo
+	@echo 'Can be set: CUDA_HOME=FOLDER CC=COMPILER CFLAGS= LDFLAGS= NVCCFLAGS= V=1 (show commands) -jN'
+
+-include $(shell find $(B) -name '*.d' 2>/dev/null)

@@ -1,0 +1,185 @@
+// The student's requests about kernels: registration, launches, attributes, occupancy.
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/device/device.h"
+
+enum { INVALID_VALUE = 1, OUT_OF_MEMORY = 2, INVALID_CONFIGURATION = 9, INVALID_SYMBOL = 13,
+       INVALID_DEVICE_FUNCTION = 98, INVALID_HANDLE = 400, COOPERATIVE_TOO_LARGE = 720, NOT_SUPPORTED = 801 };
+
+static const Function *kernel_of(const Device *d, uint64_t handle) {
+    return handle >= 1 && handle <= d->kernel_count ? d->kernels[handle - 1] : NULL;
+}
+
+static bool text_of(const Call *c, char *out, size_t size) {
+    if (c->head->size == 0 || c->head->size >= size) return false;
+    memcpy(out, c->payload, c->head->size);
+    out[c->head->size] = 0;
+    return true;
+}
+
+static int register_function(Device *d, Call *c) {
+    char name[4096];
+    if (!text_of(c, name, sizeof name)) return INVALID_VALUE;
+    const Function *f = simulator_kernel(d->sim, name);
+    if (!f || f->ptx->param_count > 256) return 0; // handle 0: not in the module
+    uint32_t handle = 0;
+    while (handle < d->kernel_count && d->kernels[handle] != f) handle++;
+    if (handle == d->kernel_count) {
+        if (handle == MAX_HANDLES) return OUT_OF_MEMORY;
+        const Function **kernels = realloc(d->kernels, (handle + 1) * sizeof *kernels);
+        if (!kernels) return OUT_OF_MEMORY;
+        d->kernels = kernels;
+        d->kernels[d->kernel_count++] = f;
+    }
+    KernelLayout *layout = calloc(1, sizeof *layout);
+    if (!layout) return OUT_OF_MEMORY;
+    layout->count = (uint32_t)f->ptx->param_count;
+    layout->block_size = (uint32_t)f->ptx->param_size;
+    for (uint32_t i = 0; i < layout->count; i++) {
+        layout->param[i].offset = (uint32_t)f->ptx->params[i].offset;
+        layout->param[i].size = (uint32_t)f->ptx->params[i].size;
+    }
+    c->reply->value[0] = handle + 1;
+    c->reply->size = sizeof *layout;
+    c->answer = layout;
+    return 0;
+}
+
+static int register_variable(Device *d, Call *c) {
+    char name[4096];
+    if (!text_of(c, name, sizeof name)) return INVALID_VALUE;
+    const Allocation *a = simulator_variable(d->sim, name);
+    if (!a) return INVALID_SYMBOL;
+    c->reply->value[0] = a->base;
+    c->reply->value[1] = a->size;
+    c->reply->value[2] = a->constant;
+    return 0;
+}
+
+// Says in words why CUDA refuses a launch, beside its own error name.
+static void explain_refusal(Device *d, const RecordedLaunch *l, int error) {
+    HostFinding *f = note_host(d, "launch", l->caller);
+    if (!f) return;
+    const DeviceDescription *g = &d->gpu.device;
+    const uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2];
+    const Function *k = simulator_kernel(d->sim, l->kernel);
+    const char *name = k ? k->display_name : l->kernel;
+    static const char axis[] = "xyz";
+    snprintf(f->next, sizeof f->next, "Check the numbers between <<< and >>>, and look at cudaGetLastError() after each launch.");
+    for (int i = 0; i < 3; i++) {
+        if (l->grid[i] == 0 || l->block[i] == 0) {
+            snprintf(f->message, sizeof f->message,
+                     "The launch of %.100s fails with cudaErrorInvalidConfiguration (\"invalid configuration argument\"): the %s "
+                     "has size 0 in %c.",
+                     name, l->grid[i] == 0 ? "grid" : "block", axis[i]);
+            return;
+        }
+        if (l->block[i] > g->block_max[i] || l->grid[i] > g->grid_max[i]) {
+            const bool block = l->block[i] > g->block_max[i];
+            snprintf(f->message, sizeof f->message,
+                     "The launch of %.100s fails with cudaErrorInvalidConfiguration (\"invalid configuration argument\"): the %s "
+                     "has size %u in %c, the most is %u.",
+                     name, block ? "block" : "grid", block ? l->block[i] : l->grid[i], axis[i],
+                     block ? g->block_max[i] : g->grid_max[i]);
+            return;
+        }
+    }
+    if (error == INVALID_CONFIGURATION)
+        snprintf(f->message, sizeof f->message,
+                 "The launch of %.100s fails with cudaErrorInvalidConfiguration (\"invalid configuration argument\"): a block of "
+                 "%u x %u x %u is %" PRIu64 " threads, the most is %u.",
+                 name, l->block[0], l->block[1], l->block[2], threads, g->threads_per_block_max);
+    else
+        snprintf(f->message, sizeof f->message,
+                 "The launch of %.100s fails with CUDA error %d: %" PRIu64 " bytes of dynamic shared memory and the "
+                 "kernel's own do not fit into the %" PRIu64 " bytes that a block may have.",
+                 name, error, l->dynamic_shared, g->shared_per_block_optin);
+}
+
+int run_launch(Device *d, const RecordedLaunch *l) {
+    const LaunchRequest request = {
+        .kernel = l->kernel, .grid = {l->grid[0], l->grid[1], l->grid[2]}, .block = {l->block[0], l->block[1], l->block[2]},
+        .dynamic_shared = l->dynamic_shared, .params = l->params, .param_size = l->param_size,
+        .budget = d->budget_limited ? (d->budget ? d->budget : 1) : 0,
+    };
+    const uint64_t before = d->sim->launches;
+    const int error = simulator_launch(d->sim, &request);
+    if (error == SIM_OUT_OF_MEMORY || d->sim->launches == before) return error; // it did not start
+    const uint64_t spent = d->sim->last_spent;
+    d->budget = spent < d->budget ? d->budget - spent : 0;
+    if (error) d->sticky = error;
+    return 0;
+}
+
+static int launch(Device *d, Call *c) {
+    const uint64_t *a = c->head->arg;
+    const Function *k = kernel_of(d, a[0]);
+    if (!k) return INVALID_DEVICE_FUNCTION;
+    if (a[6] & 1) {
+        HostFinding *f = note_host(d, "not-simulated", c->head->caller);
+        if (f) {
+            snprintf(f->message, sizeof f->message, "not simulated: a cooperative launch of %.100s.", k->display_name);
+            snprintf(f->next, sizeof f->next, "Split the kernel where the grid synchronises, and launch the parts one after the other.");
+        }
+        return NOT_SUPPORTED;
+    }
+    RecordedLaunch l = {
+        .grid = {(uint32_t)a[1], (uint32_t)(a[1] >> 32), (uint32_t)a[2]},
+        .block = {(uint32_t)(a[2] >> 32), (uint32_t)a[3], (uint32_t)(a[3] >> 32)},
+        .dynamic_shared = a[4], .param_size = c->head->size,
+    };
+    snprintf(l.kernel, sizeof l.kernel, "%s", k->ptx->name);
+    memcpy(l.caller, c->head->caller, sizeof l.caller);
+    l.params = malloc(c->head->size + 1);
+    if (!l.params) return OUT_OF_MEMORY;
+    if (c->head->size) memcpy(l.params, c->payload, c->head->size);
+    const int error = run_launch(d, &l);
+    Record *entry = error ? NULL : recording_add(&d->recording, RECORD_LAUNCH, 0, 0, 0);
+    if (entry)
+        entry->launch = l;
+    else
+        free(l.params);
+    if (error) explain_refusal(d, &l, error);
+    return error;
+}
+
+static int function_information(Device *d, Call *c) {
+    const Function *k = kernel_of(d, c->head->arg[0]);
+    FunctionDescription *f = calloc(1, sizeof *f);
+    if (!k || !f) {
+        free(f);
+        return k ? OUT_OF_MEMORY : INVALID_DEVICE_FUNCTION;
+    }
+    f->shared_bytes = k->static_shared_bytes;
+    f->local_bytes = k->local_bytes;
+    f->threads_max = d->gpu.device.threads_per_block_max;
+    f->registers = registers_of(d, k);
+    f->ptx_version = (uint32_t)k->program->ptx->target;
+    f->binary_version = d->gpu.device.major * 10 + d->gpu.device.minor;
+    f->dynamic_shared_max = d->gpu.device.shared_per_block - k->static_shared_bytes;
+    c->answer = f;
+    c->reply->size = sizeof *f;
+    return 0;
+}
+
+int call_launch(Device *d, Call *c) {
+    const uint64_t *a = c->head->arg;
+    switch (c->head->call) {
+    case CALL_REGISTER_FUNCTION: return register_function(d, c);
+    case CALL_REGISTER_VARIABLE: return register_variable(d, c);
+    case CALL_LAUNCH: return launch(d, c);
+    case CALL_FUNCTION_INFO: return function_information(d, c);
+    case CALL_FUNCTION_SET: return kernel_of(d, a[0]) ? 0 : INVALID_DEVICE_FUNCTION; // tuning only
+    default: { // CALL_OCCUPANCY
+        const Function *k = kernel_of(d, a[0]);
+        if (!k) return INVALID_DEVICE_FUNCTION;
+        if (a[1] == 0 || a[1] > UINT32_MAX || a[2] > 1ull << 32) return INVALID_VALUE;
+        const Occupancy o = gpu_occupancy(&d->gpu, (uint32_t)a[1], registers_of(d, k), k->static_shared_bytes + a[2]);
+        c->reply->value[0] = o.blocks_per_sm;
+        return 0;
+    }
+    }
+}

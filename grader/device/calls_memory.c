@@ -1,0 +1,167 @@
+// The student's requests about memory: allocation, copies, fills.
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/device/device.h"
+
+enum { INVALID_VALUE = 1, OUT_OF_MEMORY = 2, INVALID_DEVICE_POINTER = 17 };
+
+static int note_bad_range(Device *d, const Call *c, const char *what, uint64_t address, uint64_t size) {
+    HostFinding *f = note_host(d, "out-of-bounds", c->head->caller);
+    if (!f) return INVALID_VALUE;
+    const Allocation *a = arena_nearest(d->sim->arena, address);
+    if (address < DEVICE_ADDRESS_BASE || address >= DEVICE_ADDRESS_END || !a)
+        snprintf(f->message, sizeof f->message, "%s of %" PRIu64 " bytes at 0x%" PRIx64 ", which is not device memory.",
+                 what, size, address);
+    else if (!a->live)
+        snprintf(f->message, sizeof f->message, "%s of %" PRIu64 " bytes in memory that was given back by cudaFree.",
+                 what, size);
+    else
+        snprintf(f->message, sizeof f->message,
+                 "%s of %" PRIu64 " bytes does not fit: it starts at byte %" PRId64 " of an allocation of %" PRIu64 " bytes.",
+                 what, size, (int64_t)(address - a->base), a->size);
+    snprintf(f->next, sizeof f->next, "Check the pointer and the size in bytes (elements times sizeof).");
+    return INVALID_VALUE;
+}
+
+static int allocate(Device *d, Call *c, uint64_t size, uint64_t *address) {
+    if (size == 0) {
+        *address = 0;
+        return 0;
+    }
+    Allocation *a = arena_allocate(d->sim->arena, size);
+    if (!a) return OUT_OF_MEMORY;
+    memcpy(a->caller, c->head->caller, sizeof a->caller);
+    *address = a->base;
+    recording_add(&d->recording, RECORD_ALLOCATE, a->base, 0, size);
+    return 0;
+}
+
+static int release(Device *d, Call *c) {
+    const uint64_t address = c->head->arg[0];
+    if (address == 0) return 0;
+    Allocation *a = arena_find(d->sim->arena, address);
+    if (!a || a->base != address || a->graders || a->name[0]) {
+        HostFinding *f = note_host(d, "launch", c->head->caller);
+        const Allocation *near = arena_nearest(d->sim->arena, address);
+        if (f) {
+            if (a && a->graders && a->base == address)
+                snprintf(f->message, sizeof f->message, "cudaFree of a buffer that the caller owns.");
+            else if (near && !near->live && near->base == address)
+                snprintf(f->message, sizeof f->message, "cudaFree of memory that was already given back.");
+            else
+                snprintf(f->message, sizeof f->message, "cudaFree of 0x%" PRIx64 ", which cudaMalloc did not return.", address);
+            snprintf(f->next, sizeof f->next, "Free each pointer from cudaMalloc once, and no other.");
+        }
+        return INVALID_VALUE;
+    }
+    arena_release(d->sim->arena, address);
+    recording_add(&d->recording, RECORD_FREE, address, 0, 0);
+    return 0;
+}
+
+// Host bytes into device memory.
+static int write_bytes(Device *d, Call *c, uint64_t address, const uint8_t *bytes, uint64_t size) {
+    if (size == 0) return 0;
+    if (!arena_contains(d->sim->arena, address, size)) return note_bad_range(d, c, "A copy to the device", address, size);
+    memcpy(arena_at(d->sim->arena, address), bytes, size);
+    arena_mark_written(d->sim->arena, arena_find(d->sim->arena, address), address, size);
+    Record *r = recording_add(&d->recording, RECORD_WRITE, address, 0, size);
+    recording_keep(&d->recording, r, bytes, size);
+    return 0;
+}
+
+static int read_bytes(Device *d, Call *c, uint64_t address, uint64_t size, uint8_t *to) {
+    if (!arena_contains(d->sim->arena, address, size)) return note_bad_range(d, c, "A copy from the device", address, size);
+    memcpy(to, arena_at(d->sim->arena, address), size);
+    d->recording.reads_back += size;
+    return 0;
+}
+
+static int copy_bytes(Device *d, Call *c, uint64_t to, uint64_t from, uint64_t size) {
+    if (size == 0) return 0;
+    if (!arena_contains(d->sim->arena, to, size)) return note_bad_range(d, c, "A copy on the device", to, size);
+    if (!arena_contains(d->sim->arena, from, size)) return note_bad_range(d, c, "A copy on the device", from, size);
+    arena_copy(d->sim->arena, to, from, size);
+    recording_add(&d->recording, RECORD_COPY, to, from, size);
+    return 0;
+}
+
+static int fill_bytes(Device *d, Call *c, uint64_t address, uint64_t value, uint64_t size) {
+    if (size == 0) return 0;
+    if (!arena_contains(d->sim->arena, address, size)) return note_bad_range(d, c, "cudaMemset", address, size);
+    memset(arena_at(d->sim->arena, address), (int)(value & 0xff), size);
+    arena_mark_written(d->sim->arena, arena_find(d->sim->arena, address), address, size);
+    recording_add(&d->recording, RECORD_FILL, address, value & 0xff, size);
+    return 0;
+}
+
+// `width` bytes of each of `height` rows, `pitch` apart; false when that cannot be.
+static bool valid_rows(uint64_t pitch, uint64_t width, uint64_t height) {
+    return width <= pitch && height < 1ull << 32 && (height == 0 || pitch <= (1ull << 40) / height);
+}
+
+static int read_call(Device *d, Call *c) {
+    const uint64_t *a = c->head->arg;
+    const uint64_t size = a[1];
+    if (size == 0) return 0;
+    if (!arena_contains(d->sim->arena, a[0], size)) return note_bad_range(d, c, "A copy from the device", a[0], size);
+    c->answer = malloc(size);
+    if (!c->answer) return OUT_OF_MEMORY;
+    c->reply->size = size;
+    return read_bytes(d, c, a[0], size, c->answer);
+}
+
+static int rows_call(Device *d, Call *c) {
+    const uint64_t *a = c->head->arg;
+    int error = 0;
+    switch (c->head->call) {
+    case CALL_WRITE_2D:
+        if (!valid_rows(a[1], a[2], a[3]) || c->head->size != a[2] * a[3]) return INVALID_VALUE;
+        for (uint64_t y = 0; y < a[3] && !error; y++)
+            error = write_bytes(d, c, a[0] + y * a[1], c->payload + y * a[2], a[2]);
+        return error;
+    case CALL_READ_2D:
+        if (!valid_rows(a[1], a[2], a[3]) || a[2] * a[3] > 1ull << 32) return INVALID_VALUE;
+        c->answer = calloc(1, a[2] * a[3] + 1);
+        if (!c->answer) return OUT_OF_MEMORY;
+        c->reply->size = a[2] * a[3];
+        for (uint64_t y = 0; y < a[3] && a[2] && !error; y++)
+            error = read_bytes(d, c, a[0] + y * a[1], a[2], (uint8_t *)c->answer + y * a[2]);
+        return error;
+    case CALL_COPY_2D:
+        if (!valid_rows(a[1], a[4], a[5]) || !valid_rows(a[3], a[4], a[5])) return INVALID_VALUE;
+        for (uint64_t y = 0; y < a[5] && !error; y++) error = copy_bytes(d, c, a[0] + y * a[1], a[2] + y * a[3], a[4]);
+        return error;
+    default:
+        if (!valid_rows(a[1], a[3], a[4])) return INVALID_VALUE;
+        for (uint64_t y = 0; y < a[4] && !error; y++) error = fill_bytes(d, c, a[0] + y * a[1], a[2], a[3]);
+        return error;
+    }
+}
+
+int call_memory(Device *d, Call *c) {
+    const uint64_t *a = c->head->arg;
+    switch (c->head->call) {
+    case CALL_MALLOC: return allocate(d, c, a[0], &c->reply->value[0]);
+    case CALL_MALLOC_PITCH: {
+        if (a[0] > 1ull << 40 || a[1] > 1ull << 32) return OUT_OF_MEMORY;
+        const uint64_t pitch = (a[0] + 511) / 512 * 512;
+        if (a[1] && pitch > (1ull << 40) / a[1]) return OUT_OF_MEMORY;
+        c->reply->value[1] = pitch;
+        return allocate(d, c, pitch * a[1], &c->reply->value[0]);
+    }
+    case CALL_FREE: return release(d, c);
+    case CALL_MEM_INFO:
+        c->reply->value[0] = d->sim->arena->limit - d->sim->arena->used;
+        c->reply->value[1] = d->sim->arena->limit;
+        return 0;
+    case CALL_WRITE: return write_bytes(d, c, a[0], c->payload, c->head->size);
+    case CALL_READ: return read_call(d, c);
+    case CALL_COPY: return copy_bytes(d, c, a[0], a[1], a[2]);
+    case CALL_FILL: return fill_bytes(d, c, a[0], a[1], a[2]);
+    default: return rows_call(d, c);
+    }
+}

@@ -1,0 +1,80 @@
+// The device process: all its state, and what its files offer each other.
+//
+// It holds device memory and runs kernels; it serves the student's process and obeys the grader. See protocol.h.
+#ifndef WARPBOOK_DEVICE_H
+#define WARPBOOK_DEVICE_H
+
+#include "grader/device/protocol.h"
+#include "grader/device/recording.h"
+#include "grader/device/wire.h"
+#include "grader/gpus/gpu.h"
+#include "grader/objects/objects.h"
+#include "grader/simulator/simulator.h"
+
+enum { CALLERS = MESSAGE_CALLERS };
+
+// What the host code did wrong, as far as the device sees it.
+typedef struct {
+    const char *check; // "launch", "host-dereference", "leak"
+    bool fatal;
+    uint64_t caller[CALLERS]; // where
+    char message[400], next[240];
+} HostFinding;
+
+enum { MAX_HOST_FINDINGS = 64, MAX_HANDLES = 1 << 16 };
+
+typedef struct {
+    GpuDescription gpu;
+    FileImage image; // the student's file
+    PtxTexts texts;
+    Simulator *sim;
+    int grader_fd, student_fd;
+    char load_error[700]; // why the file cannot be used; "" when it can
+
+    const Function **kernels; // by handle - 1
+    uint32_t kernel_count;
+    uint8_t *streams, *events; // by handle: 1 when it exists
+    uint32_t stream_count, event_count;
+    uint64_t *event_times; // ns on the modelled clock, by event handle
+
+    int sticky;          // cudaError_t after a kernel has failed: every later call returns it
+    uint64_t budget;     // thread-instructions left for this call's kernels, 0: no limit
+    bool budget_limited;
+    uint64_t call_budget; // of the call, for its repetition
+    uint64_t first_launch; // the simulator's number of the first launch in this report
+    Recording recording;
+    HostFinding host_findings[MAX_HOST_FINDINGS];
+    int host_finding_count;
+} Device;
+
+// serve_student.c: carries out one request and answers it. False when the student's end is gone or talks nonsense.
+typedef enum { SERVED, SERVED_RETURN, SERVED_FAULT, SERVED_GONE, SERVED_LATE, SERVED_NONSENSE } Served;
+Served serve_student(Device *d, int limit_ms);
+
+// host_findings.c
+HostFinding *note_host(Device *d, const char *check, const uint64_t *caller);
+// The first of the addresses that lies in the user's own code. False where none has a line.
+bool host_place(const Device *d, const uint64_t *caller, HostLine *line);
+
+// calls_*.c: one request each. `payload` has head->size bytes. They return the cudaError_t and fill reply.
+typedef struct {
+    const MessageHead *head;
+    const uint8_t *payload;
+    ReplyHead *reply;
+    void *answer; // reply payload, freed by the caller; its size is in reply->size
+} Call;
+int call_memory(Device *d, Call *c);
+int call_launch(Device *d, Call *c);
+int call_information(Device *d, Call *c);
+int call_streams(Device *d, Call *c);
+
+// Runs one launch, recorded or repeated. Returns the cudaError_t of the launch itself; a failing kernel sets `sticky`.
+int run_launch(Device *d, const RecordedLaunch *launch);
+
+// Registers a thread of a kernel on this GPU, as ptxas counts them; 0: not known.
+uint32_t registers_of(Device *d, const Function *kernel);
+
+// report.c: the text of grader/device/report.h; malloc'ed, NUL-terminated.
+char *report_text(Device *d, size_t *size);
+
+#endif

@@ -1,0 +1,51 @@
+// The list of recorded work.
+#include "grader/device/recording.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_RECORDS = 1 << 20, MAX_KEPT = 1 << 30 };
+
+Record *recording_add(Recording *r, RecordKind kind, uint64_t address, uint64_t from, uint64_t size) {
+    if (r->count == MAX_RECORDS) {
+        r->overflow = true;
+        return NULL;
+    }
+    if (r->count == r->room) {
+        const int room = r->room ? 2 * r->room : 64;
+        Record *list = realloc(r->list, (size_t)room * sizeof *list);
+        if (!list) {
+            r->overflow = true;
+            return NULL;
+        }
+        r->list = list;
+        r->room = room;
+    }
+    Record *entry = &r->list[r->count++];
+    memset(entry, 0, sizeof *entry);
+    entry->kind = kind;
+    entry->address = address;
+    entry->from = from;
+    entry->size = size;
+    if (kind == RECORD_LAUNCH) r->launches++;
+    if (kind == RECORD_WRITE || kind == RECORD_COPY) r->copies++;
+    return entry;
+}
+
+void recording_keep(Recording *r, Record *entry, const void *bytes, size_t size) {
+    if (!entry || size > MAX_KEPT || r->bytes > MAX_KEPT - size || !(entry->bytes = malloc(size + 1))) {
+        r->overflow = true;
+        return;
+    }
+    memcpy(entry->bytes, bytes, size);
+    r->bytes += size;
+}
+
+void recording_clear(Recording *r) {
+    for (int i = 0; i < r->count; i++) {
+        free(r->list[i].bytes);
+        free(r->list[i].launch.params);
+    }
+    free(r->list);
+    memset(r, 0, sizeof *r);
+}

@@ -1,0 +1,44 @@
+// What a launch function asked for, in order, so that it can be carried out again without its host code.
+#ifndef WARPBOOK_RECORDING_H
+#define WARPBOOK_RECORDING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct {
+    char kernel[512]; // mangled name
+    uint32_t grid[3], block[3];
+    uint64_t dynamic_shared;
+    uint8_t *params;
+    size_t param_size;
+    uint64_t caller[6];
+} RecordedLaunch;
+
+typedef enum { RECORD_ALLOCATE, RECORD_FREE, RECORD_WRITE, RECORD_COPY, RECORD_FILL, RECORD_LAUNCH } RecordKind;
+
+typedef struct {
+    RecordKind kind;
+    uint64_t address, from, size; // FREE, ALLOCATE: address; COPY: address, from, size; FILL: value in `from`
+    uint8_t *bytes;               // WRITE: the data, `size` bytes
+    RecordedLaunch launch;
+} Record;
+
+typedef struct {
+    Record *list;
+    int count, room;
+    uint64_t bytes;      // of all data kept
+    uint64_t reads_back; // bytes read from the device to the host
+    int copies, launches;
+    bool overflow;       // too much to keep: cannot be repeated
+} Recording;
+
+// Appends an entry and returns it, or NULL when memory or the limit is reached (then `overflow` is set).
+Record *recording_add(Recording *r, RecordKind kind, uint64_t address, uint64_t from, uint64_t size);
+
+// Keeps a copy of data for an entry.
+void recording_keep(Recording *r, Record *entry, const void *bytes, size_t size);
+
+void recording_clear(Recording *r);
+
+#endif

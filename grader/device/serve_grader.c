@@ -1,0 +1,145 @@
+// Obeys the grader: buffers, the call of the student's function, its repetition, the report.
+#include "grader/device/serve_grader.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OUT_OF_MEMORY = 2, INVALID_VALUE = 1, UNUSABLE = 1, WRITE_LIMIT_MS = 30000 };
+
+typedef struct {
+    ReplyHead head;
+    void *payload; // freed after sending
+} Answer;
+
+static void answer_text(Answer *a, const char *text) {
+    a->head.size = strlen(text);
+    a->payload = strdup(text);
+    if (!a->payload) a->head.size = 0;
+}
+
+static void start_report(Device *d) {
+    simulator_clear_report(d->sim);
+    d->host_finding_count = 0;
+    d->first_launch = d->sim->launches;
+}
+
+static void allocate(Device *d, const MessageHead *head, Answer *answer) {
+    Allocation *a = head->arg[0] ? arena_allocate(d->sim->arena, head->arg[0]) : NULL;
+    if (!a) {
+        answer->head.error = OUT_OF_MEMORY;
+        return;
+    }
+    a->graders = true;
+    a->initialised = head->arg[1];
+    answer->head.value[0] = a->base;
+}
+
+// Serves the student until its function has returned or it is clear that it will not.
+static CallOutcome call_student(Device *d, const MessageHead *head, const uint8_t *payload) {
+    const MessageHead call = {.call = STUDENT_CALL, .size = head->size};
+    recording_clear(&d->recording);
+    start_report(d);
+    d->budget = head->arg[0];
+    d->budget_limited = head->arg[0] != 0;
+    if (wire_write(d->student_fd, &call, sizeof call, WRITE_LIMIT_MS) != WIRE_OK ||
+        wire_write(d->student_fd, payload, head->size, WRITE_LIMIT_MS) != WIRE_OK)
+        return OUTCOME_DISCONNECTED;
+    const int idle_ms = head->arg[1] > 0 && head->arg[1] < 3600000 ? (int)head->arg[1] : -1;
+    for (;;) {
+        switch (serve_student(d, idle_ms)) {
+        case SERVED: break;
+        case SERVED_RETURN: return OUTCOME_RETURNED;
+        case SERVED_FAULT: return OUTCOME_HOST_FAULT;
+        case SERVED_LATE: return OUTCOME_TIMEOUT;
+        case SERVED_NONSENSE: return OUTCOME_PROTOCOL;
+        default: return OUTCOME_DISCONNECTED;
+        }
+    }
+}
+
+static CallOutcome replay(Device *d, uint64_t budget) {
+    Arena *arena = d->sim->arena;
+    const Recording *r = &d->recording;
+    start_report(d);
+    if (r->reads_back || r->overflow) return OUTCOME_NOT_REPLAYABLE;
+    d->budget = budget;
+    for (int i = 0; i < r->count && !d->sticky; i++) {
+        const Record *x = &r->list[i];
+        switch (x->kind) {
+        case RECORD_ALLOCATE: arena_renew(arena, x->address); break;
+        case RECORD_FREE: arena_release(arena, x->address); break;
+        case RECORD_WRITE:
+            memcpy(arena_at(arena, x->address), x->bytes, x->size);
+            arena_mark_written(arena, arena_find(arena, x->address), x->address, x->size);
+            break;
+        case RECORD_COPY: arena_copy(arena, x->address, x->from, x->size); break;
+        case RECORD_FILL:
+            memset(arena_at(arena, x->address), (int)x->from, x->size);
+            arena_mark_written(arena, arena_find(arena, x->address), x->address, x->size);
+            break;
+        case RECORD_LAUNCH: run_launch(d, &x->launch); break;
+        }
+    }
+    return OUTCOME_RETURNED;
+}
+
+static void read_memory(Device *d, const MessageHead *head, Answer *answer) {
+    const uint64_t address = head->arg[0], size = head->arg[1];
+    if (!arena_contains(d->sim->arena, address, size) || !(answer->payload = malloc(size + 1))) {
+        answer->head.error = INVALID_VALUE;
+        return;
+    }
+    memcpy(answer->payload, arena_at(d->sim->arena, address), size);
+    answer->head.size = size;
+}
+
+static void write_memory(Device *d, const MessageHead *head, const uint8_t *payload, Answer *answer) {
+    if (!arena_contains(d->sim->arena, head->arg[0], head->size)) {
+        answer->head.error = INVALID_VALUE;
+        return;
+    }
+    memcpy(arena_at(d->sim->arena, head->arg[0]), payload, head->size);
+    arena_mark_written(d->sim->arena, arena_find(d->sim->arena, head->arg[0]), head->arg[0], head->size);
+}
+
+static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload, Answer *answer) {
+    switch (head->call) {
+    case GRADER_HELLO:
+        if (d->load_error[0]) answer->head.error = UNUSABLE;
+        answer_text(answer, d->load_error[0] ? d->load_error : d->gpu.device.name);
+        break;
+    case GRADER_ALLOCATE: allocate(d, head, answer); break;
+    case GRADER_WRITE: write_memory(d, head, payload, answer); break;
+    case GRADER_READ: read_memory(d, head, answer); break;
+    case GRADER_CALL:
+        d->call_budget = head->arg[0];
+        answer->head.value[0] = call_student(d, head, payload);
+        break;
+    case GRADER_REPLAY: answer->head.value[0] = replay(d, d->call_budget); break;
+    case GRADER_REPORT: {
+        size_t size;
+        answer->payload = report_text(d, &size);
+        answer->head.size = answer->payload ? size : 0;
+        break;
+    }
+    case GRADER_QUIT: break;
+    default: answer->head.error = INVALID_VALUE;
+    }
+}
+
+bool serve_grader(Device *d) {
+    MessageHead head;
+    if (wire_read(d->grader_fd, &head, sizeof head, -1) != WIRE_OK) return false;
+    uint8_t *payload = malloc(head.size + 1);
+    if (!payload || wire_read(d->grader_fd, payload, head.size, -1) != WIRE_OK) {
+        free(payload);
+        return false;
+    }
+    Answer answer = {0};
+    carry_out(d, &head, payload, &answer);
+    free(payload);
+    const bool sent = wire_reply(d->grader_fd, &answer.head, answer.payload) == WIRE_OK;
+    free(answer.payload);
+    return sent && head.call != GRADER_QUIT;
+}

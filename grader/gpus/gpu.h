@@ -1,0 +1,37 @@
+// Descriptions of GPUs: one data file each (grader/gpus/NAME.gpu), read at start.
+#ifndef WARPBOOK_GPU_H
+#define WARPBOOK_GPU_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "grader/device/protocol.h"
+
+typedef struct {
+    char id[32];              // "h200"
+    DeviceDescription device; // what CUDA programs are told
+    uint32_t register_unit;   // registers are given to a warp in multiples of this
+    uint32_t shared_unit;     // shared memory is given to a block in multiples of this, bytes
+    uint32_t schedulers;      // warp schedulers an SM; each warp belongs to one
+    uint32_t registers_per_thread_max;
+    uint64_t dram_bytes_per_second; // peak
+} GpuDescription;
+
+// Reads the description called `id` ("h200"). False with one sentence in `error`: unknown name (and which there are),
+// or FILE:LINE and what is wrong there.
+bool gpu_load(const char *id, GpuDescription *gpu, char *error, size_t error_size);
+
+// Prints one line for each description: id, name, compute capability.
+void gpu_print_list(void);
+
+typedef struct {
+    uint32_t blocks_per_sm, warps_per_sm;
+    bool limited_by_warps, limited_by_registers, limited_by_shared, limited_by_blocks;
+} Occupancy;
+
+// Blocks of a kernel that one SM holds at a time, by the rules of cuda_occupancy.h. `registers` a thread (0: not
+// known, no limit), `shared` bytes a block, static and dynamic together. Zero blocks: it cannot be launched.
+Occupancy gpu_occupancy(const GpuDescription *gpu, uint32_t threads, uint32_t registers, uint64_t shared);
+
+#endif

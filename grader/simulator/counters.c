@@ -1,0 +1,126 @@
+// Adds up what workers counted, a kernel and a source line.
+#include "grader/simulator/counters.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/simulator/warp.h"
+
+#define COUNTER(name) {#name, offsetof(Counters, name)}
+const CounterName counter_names[] = {
+    COUNTER(global_load_requests),        COUNTER(global_load_sectors),
+    COUNTER(global_store_requests),       COUNTER(global_store_sectors),
+    COUNTER(shared_load_requests),        COUNTER(shared_store_requests),
+    COUNTER(shared_load_bank_conflicts),  COUNTER(shared_store_bank_conflicts),
+    COUNTER(warp_instructions),           COUNTER(thread_instructions),
+    COUNTER(branches),                    COUNTER(divergent_branches),
+    COUNTER(barriers),                    {NULL, 0},
+};
+
+static KernelCounters *kernel_entry(CounterTable *table, const Function *kernel) {
+    for (int i = 0; i < table->count; i++)
+        if (table->kernels[i].kernel == kernel) return &table->kernels[i];
+    KernelCounters *list = realloc(table->kernels, (size_t)(table->count + 1) * sizeof *list);
+    if (!list) return NULL;
+    table->kernels = list;
+    KernelCounters *k = &list[table->count++];
+    *k = (KernelCounters){.kernel = kernel};
+    return k;
+}
+
+static int compare_place(const LineCounters *l, const char *file, int line) {
+    const int by_file = strcmp(l->file, file);
+    return by_file ? by_file : l->line - line;
+}
+
+// The line's counters; lines are kept in order.
+static Counters *line_entry(KernelCounters *k, const Function *f, u32 instruction) {
+    static Counters unknown; // code without a line
+    const char *file;
+    int line, column, low = 0, high = k->line_count;
+    if (!program_source_line(f, instruction, &file, &line, &column)) return &unknown;
+    while (low < high) {
+        const int middle = (low + high) / 2;
+        if (compare_place(&k->lines[middle], file, line) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low < k->line_count && compare_place(&k->lines[low], file, line) == 0) return &k->lines[low].counters;
+    LineCounters *lines = realloc(k->lines, (size_t)(k->line_count + 1) * sizeof *lines);
+    if (!lines) return &unknown;
+    k->lines = lines;
+    memmove(lines + low + 1, lines + low, (size_t)(k->line_count - low) * sizeof *lines);
+    lines[low] = (LineCounters){.file = file, .line = line};
+    k->line_count++;
+    return &lines[low].counters;
+}
+
+static void add_both(KernelCounters *k, Counters *line, size_t offset, u64 value) {
+    *(u64 *)((char *)&k->total + offset) += value;
+    *(u64 *)((char *)line + offset) += value;
+}
+
+#define ADD(name, value) add_both(k, line, offsetof(Counters, name), value)
+
+static void add_block(KernelCounters *k, const Function *f, const BasicBlock *b, const BlockCount *c) {
+    for (u32 i = 0; i < b->instruction_count; i++) {
+        Counters *line = line_entry(k, f, b->first_instruction + i);
+        ADD(warp_instructions, c->warps);
+        ADD(thread_instructions, c->lanes);
+    }
+    if (b->end != END_BRANCH && b->end != END_BARRIER) return;
+    Counters *line = line_entry(k, f, b->end_instruction);
+    if (b->end == END_BARRIER) {
+        ADD(barriers, c->warps);
+    } else {
+        ADD(branches, c->warps);
+        ADD(divergent_branches, c->divergent);
+    }
+}
+
+static void add_site(KernelCounters *k, const Site *site, const SiteState *s) {
+    if (!s->requests) return;
+    Counters *line = line_entry(k, site->function, site->instruction);
+    if (site->is_load) {
+        ADD(global_load_requests, s->requests - s->shared_requests);
+        ADD(global_load_sectors, s->sectors);
+        ADD(shared_load_requests, s->shared_requests);
+        ADD(shared_load_bank_conflicts, s->conflicts);
+    } else if (site->is_store) {
+        ADD(global_store_requests, s->requests - s->shared_requests);
+        ADD(global_store_sectors, s->sectors);
+        ADD(shared_store_requests, s->shared_requests);
+        ADD(shared_store_bank_conflicts, s->conflicts);
+    }
+}
+
+void counters_add_launch(CounterTable *table, Launch *launch) {
+    KernelCounters *k = kernel_entry(table, launch->kernel);
+    if (!k) return;
+    k->launches++;
+    if (launch->shared_bytes > k->shared_bytes_per_block) k->shared_bytes_per_block = launch->shared_bytes;
+    const Program *p = launch->program;
+    for (u32 n = 0; n < launch->worker_count; n++) {
+        Worker *worker = &launch->workers[n];
+        for (u32 i = 0; i < p->function_count; i++) {
+            const Function *f = &p->functions[i];
+            for (u32 b = 0; b < f->block_count; b++) {
+                BlockCount *c = &worker->blocks[f->first_block_id + b];
+                if (c->warps) add_block(k, f, &f->blocks[b], c);
+                *c = (BlockCount){0};
+            }
+        }
+        for (u32 i = 0; i < p->site_count; i++) {
+            add_site(k, &p->sites[i], &worker->sites[i]);
+            worker->sites[i].requests = worker->sites[i].shared_requests = 0;
+            worker->sites[i].sectors = worker->sites[i].conflicts = 0;
+        }
+    }
+}
+
+void counters_clear(CounterTable *table) {
+    for (int i = 0; i < table->count; i++) free(table->kernels[i].lines);
+    free(table->kernels);
+    *table = (CounterTable){0};
+}

@@ -1,0 +1,285 @@
+// A kernel launch: checks the request, spreads the blocks over CPU threads, gathers what they found.
+#include "grader/simulator/launch.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "grader/device/protocol.h"
+#include "grader/simulator/warp.h"
+
+enum { MIN_THREADS_TO_SPREAD = 2048 }; // smaller launches are done before another CPU thread has started
+
+static const Allocation no_allocation; // what an access site points to before its first access
+
+static void free_worker(Worker *worker) {
+    for (u32 i = 0; worker->warps && i < MAX_WARPS_PER_BLOCK; i++) warp_destroy(&worker->warps[i]);
+    free(worker->warps), free(worker->uniform), free(worker->sites), free(worker->blocks);
+    free(worker->block.shared), free(worker->block.shared_written), free(worker->block.shared_races);
+    findings_clear(&worker->findings);
+    for (u32 i = 0; i < worker->printed_count; i++) free(worker->printed[i].text);
+    free(worker->printed);
+}
+
+void launch_free_workers(Simulator *s) {
+    for (u32 i = 0; i < s->workers_ready; i++) free_worker(&s->workers[i]);
+    free(s->workers);
+    if (s->races) munmap(s->races, s->race_bytes);
+    if (s->race_details) munmap(s->race_details, s->race_bytes * 2);
+}
+
+static bool create_worker(Simulator *s, Worker *worker, u32 number) {
+    const u64 shared = s->gpu->device.shared_per_sm + 1024;
+    memset(worker, 0, sizeof *worker);
+    worker->number = number;
+    worker->warps = calloc(MAX_WARPS_PER_BLOCK, sizeof *worker->warps);
+    worker->block.shared = aligned_alloc(64, (shared + 63) / 64 * 64);
+    worker->block.shared_written = calloc(shared, 1);
+    worker->block.shared_races = calloc(shared, sizeof *worker->block.shared_races);
+    bool ok = worker->warps && worker->block.shared && worker->block.shared_written && worker->block.shared_races;
+    for (u32 i = 0; ok && i < MAX_WARPS_PER_BLOCK; i++) ok = warp_create(&worker->warps[i], worker, i);
+    for (u32 i = 0; ok && i < MAX_WARPS_PER_BLOCK; i++) worker->block.warp[i] = &worker->warps[i];
+    return ok;
+}
+
+static bool resize(void **memory, size_t count, size_t size) {
+    void *grown = aligned_alloc(64, (count * size + 64) / 64 * 64);
+    if (!grown) return false;
+    memset(grown, 0, (count * size + 64) / 64 * 64);
+    free(*memory);
+    *memory = grown;
+    return true;
+}
+
+// Makes the workers large enough for the program and the kernel.
+static bool prepare_workers(Simulator *s, const Program *p, const Function *kernel, u32 count) {
+    if (!s->workers) s->workers = calloc(s->worker_count, sizeof *s->workers);
+    if (!s->workers) return false;
+    for (; s->workers_ready < count; s->workers_ready++) {
+        if (!create_worker(s, &s->workers[s->workers_ready], s->workers_ready)) return false;
+        s->worker_sites = s->worker_blocks = s->worker_uniform = 0; // the new one has no arrays yet
+    }
+    const bool grow = p->site_count > s->worker_sites || p->block_count > s->worker_blocks ||
+                      kernel->uniform_bytes > s->worker_uniform;
+    if (grow) {
+        if (p->site_count > s->worker_sites) s->worker_sites = p->site_count;
+        if (p->block_count > s->worker_blocks) s->worker_blocks = p->block_count;
+        if (kernel->uniform_bytes > s->worker_uniform) s->worker_uniform = kernel->uniform_bytes;
+        for (u32 i = 0; i < s->workers_ready; i++) {
+            Worker *w = &s->workers[i];
+            if (!resize((void **)&w->sites, s->worker_sites + 1, sizeof *w->sites) ||
+                !resize((void **)&w->blocks, s->worker_blocks + 1, sizeof *w->blocks) ||
+                !resize((void **)&w->uniform, s->worker_uniform, 1))
+                return false;
+        }
+    }
+    for (u32 i = 0; i < count; i++)
+        for (u32 k = 0; k < p->site_count; k++) s->workers[i].sites[k].last = &no_allocation;
+    return true;
+}
+
+// The records of the race check: address space for all of the arena, one record a byte at the finest.
+static bool prepare_races(Simulator *s) {
+    if (s->races) return true;
+    s->race_bytes = s->arena->capacity * sizeof *s->races;
+    void *races = mmap(NULL, s->race_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (races == MAP_FAILED) return false;
+    s->races = races;
+    if (!s->details) return true;
+    void *details = mmap(NULL, s->race_bytes * 2, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (details == MAP_FAILED) return false;
+    s->race_details = details;
+    return true;
+}
+_Static_assert(sizeof(RaceDetail) == 2 * sizeof(u64), "launch_free_workers() unmaps by this size");
+
+// Marks the allocations that the kernel may store to: those that a parameter that leads to a store points into.
+static void track_allocations(const Simulator *s, const Function *k, const u8 *params) {
+    for (int i = 0; i < s->arena->count; i++) {
+        Allocation *a = s->arena->list[i];
+        a->tracked = k->stores_anywhere || (a->name[0] && (k->stored_params >> 62 & 1));
+    }
+    for (int i = 0; i < k->ptx->param_count && i < 62; i++) {
+        const PtxVariable *v = &k->ptx->params[i];
+        if (!(k->stored_params >> i & 1)) continue;
+        for (u64 at = v->offset; at + 8 <= v->offset + v->size; at += 8) {
+            u64 address;
+            memcpy(&address, params + at, sizeof address);
+            Allocation *a = arena_nearest(s->arena, address);
+            if (a) a->tracked = true;
+        }
+    }
+}
+
+static void fill_uniform(Worker *worker, u32 offset, u32 value) {
+    u32 *to = (u32 *)(worker->uniform + offset);
+    EACH_LANE(i) { to[i] = value; }
+}
+
+static void fill_uniform_wide(Worker *worker, u32 offset, u64 value) {
+    u64 *to = (u64 *)(worker->uniform + offset);
+    EACH_LANE(i) { to[i] = value; }
+}
+
+static void start_worker(Launch *launch, Worker *worker) {
+    const Function *k = launch->kernel;
+    const u32 threads = launch->block[0] * launch->block[1] * launch->block[2];
+    worker->launch = launch;
+    worker->counter = launch->oldest_record >> RACE_COUNTER_SHIFT;
+    worker->spent = worker->total_spent = 0;
+    worker->stop = false;
+    worker->block.threads = threads;
+    worker->block.warps = (threads + LANES - 1) / LANES;
+    worker->block.shared_bytes = launch->shared_bytes;
+    for (u32 i = 0; i < worker->block.warps; i++) warp_set_threads(&worker->warps[i], launch->block);
+    for (u32 i = 0; i < 3; i++) {
+        fill_uniform(worker, UNIFORM_NTID_X + 128 * i, launch->block[i]);
+        fill_uniform(worker, UNIFORM_NCTAID_X + 128 * i, launch->grid[i]);
+    }
+    const u32 dynamic_base = launch->shared_bytes - launch->dynamic_shared;
+    fill_uniform(worker, UNIFORM_WARPS, worker->block.warps);
+    fill_uniform(worker, UNIFORM_SM_COUNT, launch->sm_count);
+    fill_uniform(worker, UNIFORM_DYNAMIC_SHARED, launch->dynamic_shared);
+    fill_uniform(worker, UNIFORM_TOTAL_SHARED, launch->shared_bytes);
+    fill_uniform_wide(worker, UNIFORM_GRID, launch->launch_number);
+    fill_uniform_wide(worker, UNIFORM_ZERO, 0);
+    fill_uniform(worker, UNIFORM_DYNAMIC_BASE_32, dynamic_base);
+    fill_uniform_wide(worker, UNIFORM_DYNAMIC_BASE_64, dynamic_base);
+    Warp *w = &worker->warps[0];
+    warp_start(w);
+    w->mask = ALL_LANES;
+    for (u32 i = 0; i < k->launch_op_count; i++) k->launch_ops[i].run(w, &k->launch_ops[i]);
+}
+
+static void *run_worker(void *context) {
+    Worker *worker = context;
+    Launch *launch = worker->launch;
+    for (;;) {
+        const u64 block = __atomic_fetch_add(&launch->next_block, 1, __ATOMIC_RELAXED);
+        if (block >= launch->block_total || block > __atomic_load_n(&launch->stop_block, __ATOMIC_RELAXED)) break;
+        thread_block_run(worker, block);
+        if (launch->budget && __atomic_load_n(&launch->spent, __ATOMIC_RELAXED) > launch->budget) break;
+    }
+    return NULL;
+}
+
+static void run_blocks(Launch *launch) {
+    pthread_t threads[RACE_WORKER + 1];
+    u32 started = 0;
+    for (u32 i = 1; i < launch->worker_count; i++, started++)
+        if (pthread_create(&threads[i], NULL, run_worker, &launch->workers[i]) != 0) break;
+    run_worker(&launch->workers[0]);
+    for (u32 i = 1; i <= started; i++) pthread_join(threads[i], NULL);
+}
+
+static int by_block(const void *a, const void *b) {
+    const PrintedText *x = a, *y = b;
+    return x->block < y->block ? -1 : x->block > y->block;
+}
+
+// Puts the text of all blocks in their order behind what is waiting.
+static void gather_text(Simulator *s, Launch *launch) {
+    u32 count = 0;
+    size_t size = 0;
+    for (u32 i = 0; i < launch->worker_count; i++) count += launch->workers[i].printed_count;
+    PrintedText *all = count ? malloc(count * sizeof *all) : NULL;
+    if (!all) return;
+    count = 0;
+    for (u32 i = 0; i < launch->worker_count; i++) {
+        Worker *w = &launch->workers[i];
+        for (u32 k = 0; k < w->printed_count; k++) {
+            size += w->printed[k].size;
+            all[count++] = w->printed[k];
+        }
+        w->printed_count = 0;
+    }
+    qsort(all, count, sizeof *all, by_block);
+    char *grown = realloc(s->printed, s->printed_size + size + 1);
+    if (grown) s->printed = grown;
+    for (u32 i = 0; i < count; i++) {
+        if (grown && all[i].block <= launch->stop_block) {
+            memcpy(s->printed + s->printed_size, all[i].text, all[i].size);
+            s->printed_size += all[i].size;
+        }
+        free(all[i].text);
+    }
+    free(all);
+}
+
+static int error_of(const Findings *f, u64 launch) {
+    for (int i = 0; i < f->count; i++) {
+        const Finding *x = &f->list[i];
+        if (!x->fatal || x->launch != launch) continue;
+        switch (x->check) {
+        case CHECK_OUT_OF_BOUNDS: return SIM_ILLEGAL_ADDRESS;
+        case CHECK_MISALIGNED: return SIM_MISALIGNED_ADDRESS;
+        case CHECK_TIMEOUT: return SIM_LAUNCH_TIMEOUT;
+        case CHECK_ASSERT: return SIM_ASSERT;
+        case CHECK_NOT_SIMULATED: return SIM_ILLEGAL_INSTRUCTION;
+        default: return SIM_LAUNCH_FAILURE;
+        }
+    }
+    return SIM_SUCCESS;
+}
+
+// What cudaLaunchKernel refuses (CUDA C++ Programming Guide, table of technical specifications).
+static int check_request(const Simulator *s, const LaunchRequest *r, const Function *k) {
+    const DeviceDescription *d = &s->gpu->device;
+    if (!k) return SIM_INVALID_DEVICE_FUNCTION;
+    u64 threads = 1;
+    for (int i = 0; i < 3; i++) {
+        if (r->grid[i] == 0 || r->block[i] == 0 || r->grid[i] > d->grid_max[i] || r->block[i] > d->block_max[i])
+            return SIM_INVALID_CONFIGURATION;
+        threads *= r->block[i];
+        if (k->ptx->required_threads[0] && r->block[i] != (u32)k->ptx->required_threads[i]) return SIM_INVALID_CONFIGURATION;
+    }
+    if (threads > d->threads_per_block_max) return SIM_INVALID_CONFIGURATION;
+    if (k->ptx->max_threads[0] &&
+        threads > (u64)k->ptx->max_threads[0] * (u64)k->ptx->max_threads[1] * (u64)k->ptx->max_threads[2])
+        return SIM_INVALID_CONFIGURATION;
+    if (k->static_shared_bytes + r->dynamic_shared > d->shared_per_block_optin) return SIM_INVALID_VALUE;
+    if (r->param_size < k->ptx->param_size) return SIM_INVALID_VALUE;
+    return SIM_SUCCESS;
+}
+
+int simulator_launch(Simulator *s, const LaunchRequest *r) {
+    const Function *k = simulator_kernel(s, r->kernel);
+    const int refused = check_request(s, r, k);
+    if (refused) return refused;
+    const u32 threads = r->block[0] * r->block[1] * r->block[2];
+    const u64 blocks = (u64)r->grid[0] * r->grid[1] * r->grid[2];
+    Launch launch = {
+        .program = k->program, .kernel = k, .arena = s->arena,
+        .grid = {r->grid[0], r->grid[1], r->grid[2]}, .block = {r->block[0], r->block[1], r->block[2]},
+        .block_total = blocks, .dynamic_shared = (u32)r->dynamic_shared,
+        .shared_bytes = (k->static_shared_bytes + 15) / 16 * 16 * (r->dynamic_shared > 0) +
+                        k->static_shared_bytes * (r->dynamic_shared == 0) + (u32)r->dynamic_shared,
+        .params = r->params, .budget = r->budget,
+        .sm_count = s->gpu->device.sm_count ? s->gpu->device.sm_count : 1,
+        .byte_races = k->narrow_stores, .judge_blocks = !k->fences,
+        .details = s->details, .launch_number = s->launches++, .clock_base = s->clock_ns, .stop_block = ~0ull,
+        .oldest_record = (s->ticket_base + 1) << RACE_COUNTER_SHIFT,
+    };
+    // Where the result depends on which block comes first, blocks run in their order.
+    launch.worker_count = k->ordered || blocks < 2 || blocks * threads < MIN_THREADS_TO_SPREAD ? 1 : s->worker_count;
+    if (!prepare_workers(s, k->program, k, launch.worker_count) || !prepare_races(s)) return SIM_OUT_OF_MEMORY;
+    launch.workers = s->workers;
+    launch.races = s->races;
+    launch.race_details = (RaceDetail *)s->race_details;
+    track_allocations(s, k, r->params);
+    for (u32 i = 0; i < launch.worker_count; i++) start_worker(&launch, &s->workers[i]);
+    run_blocks(&launch);
+    u64 warps = 0;
+    s->last_spent = 0;
+    for (u32 i = 0; i < launch.worker_count; i++) {
+        findings_merge(&s->findings, &s->workers[i].findings, launch.stop_block);
+        if (s->workers[i].counter > s->ticket_base) s->ticket_base = s->workers[i].counter;
+        s->last_spent += s->workers[i].total_spent;
+        warps += s->workers[i].total_spent / LANES;
+    }
+    gather_text(s, &launch);
+    counters_add_launch(&s->counters, &launch);
+    s->clock_ns += 2000 + warps / launch.sm_count;
+    return error_of(&s->findings, launch.launch_number);
+}

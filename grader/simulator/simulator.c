@@ -1,0 +1,118 @@
+// The simulated GPU: its modules, its memory, and what it keeps about finished launches.
+#include "grader/simulator/simulator.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "grader/device/protocol.h"
+#include "grader/simulator/launch.h"
+#include "grader/simulator/warp.h"
+
+Simulator *simulator_new(const GpuDescription *gpu, u32 worker_count, bool details) {
+    Simulator *s = calloc(1, sizeof *s);
+    if (!s) return NULL;
+    s->gpu = gpu;
+    s->worker_count = worker_count < 1 ? 1 : worker_count > RACE_WORKER ? RACE_WORKER : worker_count;
+    s->details = details;
+    s->arena = arena_new(gpu->device.total_global_memory);
+    if (!s->arena) {
+        free(s);
+        return NULL;
+    }
+    return s;
+}
+
+void simulator_free(Simulator *s) {
+    if (!s) return;
+    launch_free_workers(s);
+    for (u32 i = 0; i < s->program_count; i++) program_free(s->programs[i]);
+    free(s->programs);
+    arena_free(s->arena);
+    simulator_clear_report(s);
+    free(s->printed);
+    free(s);
+}
+
+void simulator_clear_report(Simulator *s) {
+    counters_clear(&s->counters);
+    findings_clear(&s->findings);
+}
+
+// Memory for a module's variables. Their initial values may be addresses of each other, so they come second.
+static bool place_variables(Simulator *s, PtxModule *ptx) {
+    for (int i = 0; i < ptx->variable_count; i++) {
+        PtxVariable *v = ptx->variables[i];
+        if ((v->space != SPACE_GLOBAL && v->space != SPACE_CONST) || v->is_extern) continue;
+        Allocation *a = arena_allocate(s->arena, v->size ? v->size : 1);
+        if (!a) return false;
+        v->user = a;
+        a->initialised = true; // CUDA fills variables without an initialiser with zeros
+        a->constant = v->space == SPACE_CONST;
+        snprintf(a->name, sizeof a->name, "%s", v->name);
+        if (v->init) memcpy(arena_at(s->arena, a->base), v->init, v->size);
+    }
+    return true;
+}
+
+static void relocate(Simulator *s, const Program *p) {
+    for (int i = 0; i < p->ptx->variable_count; i++) {
+        const PtxVariable *v = p->ptx->variables[i];
+        const Allocation *a = v->user;
+        if ((v->space != SPACE_GLOBAL && v->space != SPACE_CONST) || !a) continue;
+        for (int k = 0; k < v->relocation_count; k++) {
+            const PtxRelocation *r = &v->relocations[k];
+            u64 address = (u64)r->addend;
+            if (r->variable && r->variable->space != SPACE_SHARED && r->variable->user)
+                address += ((const Allocation *)r->variable->user)->base;
+            for (u32 f = 0; r->function && f < p->function_count; f++)
+                if (p->functions[f].ptx == r->function) address += CODE_WINDOW + 16 * (u64)(f + 1);
+            address >>= r->shift;
+            memcpy(arena_at(s->arena, a->base) + r->offset, &address, r->size);
+        }
+    }
+}
+
+bool simulator_load(Simulator *s, const char *text, size_t size, char *error, size_t error_size) {
+    PtxError at;
+    PtxModule *ptx = ptx_parse(text, size, &at);
+    if (!ptx) {
+        snprintf(error, error_size, "The PTX could not be read: line %d, column %d: %s", at.line, at.column, at.message);
+        return false;
+    }
+    Program **programs = realloc(s->programs, (s->program_count + 1) * sizeof *programs);
+    if (programs) s->programs = programs;
+    if (!programs || !place_variables(s, ptx)) {
+        ptx_free(ptx);
+        snprintf(error, error_size, "Out of memory for the module's variables.");
+        return false;
+    }
+    Program *p = program_decode(ptx);
+    if (!p) {
+        snprintf(error, error_size, "Out of memory while decoding the PTX.");
+        return false;
+    }
+    relocate(s, p);
+    s->programs[s->program_count++] = p;
+    return true;
+}
+
+const Function *simulator_kernel(const Simulator *s, const char *name) {
+    for (u32 i = 0; i < s->program_count; i++) {
+        const Function *f = program_kernel(s->programs[i], name);
+        if (f) return f;
+    }
+    return NULL;
+}
+
+Allocation *simulator_variable(const Simulator *s, const char *name) {
+    for (u32 i = 0; i < s->program_count; i++) {
+        const PtxModule *ptx = s->programs[i]->ptx;
+        for (int k = 0; k < ptx->variable_count; k++)
+            if (ptx->variables[k]->user && ptx->variables[k]->space != SPACE_SHARED &&
+                strcmp(ptx->variables[k]->name, name) == 0)
+                return ptx->variables[k]->user;
+    }
+    return NULL;
+}

@@ -1,0 +1,206 @@
+// A thread block runs: its warps take turns, barriers let them go on together.
+#include <stdio.h>
+#include <string.h>
+
+#include "grader/simulator/note.h"
+#include "grader/simulator/warp.h"
+
+static void fill_uniform(Worker *worker, u32 offset, u32 value) {
+    u32 *to = (u32 *)(worker->uniform + offset);
+    EACH_LANE(i) { to[i] = value; }
+}
+
+// Values that depend on the block index alone.
+static void set_block_values(Worker *worker) {
+    const ThreadBlock *b = &worker->block;
+    const Launch *launch = worker->launch;
+    fill_uniform(worker, UNIFORM_CTAID_X, b->index[0]);
+    fill_uniform(worker, UNIFORM_CTAID_Y, b->index[1]);
+    fill_uniform(worker, UNIFORM_CTAID_Z, b->index[2]);
+    fill_uniform(worker, UNIFORM_SMID, b->linear % launch->sm_count);
+    Warp *w = &worker->warps[0];
+    const Function *k = launch->kernel;
+    for (u32 i = 0; i < k->block_op_count; i++) k->block_ops[i].run(w, &k->block_ops[i]);
+}
+
+static u64 draw_ticket(Worker *worker) {
+    return ++worker->counter << RACE_COUNTER_SHIFT | (u64)worker->number << RACE_TICKET_SHIFT;
+}
+
+// Threads of the block that have left the kernel, and one of them.
+static bool someone_left(const ThreadBlock *b, const Warp **who, u32 *lane) {
+    for (u32 i = 0; i < b->warps; i++) {
+        const Warp *w = b->warp[i];
+        if (!(w->lanes & ~w->live)) continue;
+        *who = w;
+        *lane = (u32)__builtin_ctz(w->lanes & ~w->live);
+        return true;
+    }
+    return false;
+}
+
+// A barrier for all threads that some threads can no longer reach.
+static void check_missing_threads(ThreadBlock *b, Warp *waiting) {
+    const Warp *left;
+    u32 lane;
+    if (waiting->barrier_threads || !someone_left(b, &left, &lane)) return;
+    Finding *f = note_at(waiting, waiting->barrier->end_instruction, CHECK_BARRIER, (u32)__builtin_ctz(waiting->barrier_mask));
+    if (!f) return;
+    f->has_other = f->other_has_thread = true;
+    f->other_function = left->function;
+    f->other_instruction = left->last_exit;
+    f->other_block = b->linear;
+    f->other_thread = left->index * LANES + lane;
+    snprintf(f->other_what, sizeof f->other_what, "left the kernel");
+    snprintf(f->message, sizeof f->message,
+             "Not all threads of the block reach this barrier: thread %u has left the kernel before it.",
+             left->index * LANES + lane);
+    snprintf(f->next, sizeof f->next, "Keep all threads until the last barrier: guard the work, not the thread.");
+}
+
+static void give_result(Warp *w, u32 all, u32 any, u32 count) {
+    const BarrierSite *site = w->barrier->barrier;
+    if (site->kind == BARRIER_AND)
+        set_predicate(w, site->result, all ? ALL_LANES : 0);
+    else if (site->kind == BARRIER_OR)
+        set_predicate(w, site->result, any ? ALL_LANES : 0);
+    else if (site->kind == BARRIER_POPC) {
+        u32 *d = lanes_of(w, site->result);
+        EACH_LANE_OF(w->mask, i) { d[i] = count; }
+    }
+}
+
+// Opens barrier `number` when all whom it waits for are there. Warps that only arrive do not wait.
+static bool open_barrier(Worker *worker, u32 number, u32 *arrived_early) {
+    ThreadBlock *b = &worker->block;
+    u32 waiting = 0, threads = *arrived_early, needed = 0, running = 0;
+    u32 all = 1, any = 0, count = 0;
+    Warp *one = NULL;
+    for (u32 i = 0; i < b->warps; i++) {
+        Warp *w = b->warp[i];
+        if (w->state == WARP_DONE) continue;
+        running++;
+        if (w->state != WARP_AT_BARRIER || w->barrier_number != number) continue;
+        one = one ? one : w;
+        waiting++;
+        threads += LANES;
+        needed = w->barrier_threads;
+        all &= w->barrier_predicate == w->barrier_mask;
+        any |= w->barrier_predicate;
+        count += (u32)__builtin_popcount(w->barrier_predicate);
+    }
+    if (!one || (needed ? threads < needed : waiting + *arrived_early / LANES < running)) return false;
+    check_missing_threads(b, one);
+    *arrived_early = 0;
+    b->ticket = draw_ticket(worker);
+    for (u32 i = 0; i < b->warps; i++) {
+        Warp *w = b->warp[i];
+        if (w->state != WARP_AT_BARRIER || w->barrier_number != number) continue;
+        give_result(w, all, any, count);
+        warp_release(w);
+    }
+    return true;
+}
+
+static void report_deadlock(ThreadBlock *b) {
+    Warp *first = NULL, *second = NULL;
+    for (u32 i = 0; i < b->warps; i++) {
+        Warp *w = b->warp[i];
+        if (w->state != WARP_AT_BARRIER) continue;
+        if (!first)
+            first = w;
+        else if (w->barrier_number != first->barrier_number && !second)
+            second = w;
+    }
+    if (!first) return;
+    Finding *f = note_at(first, first->barrier->end_instruction, CHECK_BARRIER, (u32)__builtin_ctz(first->barrier_mask));
+    if (f) {
+        f->fatal = true;
+        snprintf(f->message, sizeof f->message,
+                 "The block waits for ever: warp %u waits at barrier %u, and the others never come there.", first->index,
+                 first->barrier_number);
+        snprintf(f->next, sizeof f->next, "Let every thread of the block pass the same barriers in the same order.");
+        if (second) {
+            f->has_other = f->other_has_thread = true;
+            f->other_function = second->function;
+            f->other_instruction = second->barrier->end_instruction;
+            f->other_block = b->linear;
+            f->other_thread = second->index * LANES;
+            snprintf(f->other_what, sizeof f->other_what, "waits at barrier %u", second->barrier_number);
+        }
+    }
+    stop_block(first);
+}
+
+// bar.arrive: the warp is counted and goes on.
+static void pass_arrivals(ThreadBlock *b, u32 *arrived) {
+    for (u32 i = 0; i < b->warps; i++) {
+        Warp *w = b->warp[i];
+        if (w->state != WARP_AT_BARRIER || w->barrier->barrier->kind != BARRIER_ARRIVE) continue;
+        arrived[w->barrier_number] += LANES;
+        warp_release(w);
+    }
+}
+
+// The launch's budget is spent: note the place where this warp is.
+static bool over_budget(Worker *worker, Warp *w) {
+    Launch *launch = worker->launch;
+    if (!launch->budget) return false;
+    const u64 spent = __atomic_add_fetch(&launch->spent, worker->spent, __ATOMIC_RELAXED);
+    worker->spent = 0;
+    if (spent <= launch->budget) return false;
+    if (w->state == WARP_READY) {
+        const BasicBlock *b = &w->function->blocks[w->block];
+        Finding *f = note_at(w, b->end_instruction, CHECK_TIMEOUT, (u32)__builtin_ctz(w->mask ? w->mask : 1));
+        if (f) {
+            f->fatal = true;
+            snprintf(f->message, sizeof f->message,
+                     "The kernel was stopped after %llu million thread-instructions: it does not seem to end. It was in "
+                     "the loop at this line.",
+                     (unsigned long long)(launch->budget / 1000000));
+            snprintf(f->next, sizeof f->next, "Check the condition that ends the loop: which value in it changes?");
+        }
+        stop_block(w);
+    } else {
+        worker->stop = true;
+    }
+    return true;
+}
+
+void thread_block_run(Worker *worker, u64 linear) {
+    Launch *launch = worker->launch;
+    ThreadBlock *b = &worker->block;
+    u32 arrived[MAX_BARRIERS] = {0};
+    b->linear = (u32)linear;
+    b->index[0] = (u32)(linear % launch->grid[0]);
+    b->index[1] = (u32)(linear / launch->grid[0] % launch->grid[1]);
+    b->index[2] = (u32)(linear / launch->grid[0] / launch->grid[1]);
+    b->ticket = b->first_ticket = draw_ticket(worker);
+    memset(b->shared_written, 0, b->shared_bytes);
+    worker->stop = false;
+    for (u32 i = 0; i < b->warps; i++) warp_start(b->warp[i]);
+    set_block_values(worker);
+    for (;;) {
+        bool ran = false;
+        for (u32 i = 0; i < b->warps && !worker->stop; i++) {
+            Warp *w = b->warp[i];
+            if (w->state != WARP_READY) continue;
+            ran = true;
+            warp_run(w);
+            if (worker->spent > 1 << 20 && !worker->stop && over_budget(worker, w)) return;
+        }
+        if (worker->stop) return;
+        pass_arrivals(b, arrived);
+        bool opened = false;
+        for (u32 k = 0; k < MAX_BARRIERS && !worker->stop; k++) opened |= open_barrier(worker, k, &arrived[k]);
+        if (worker->stop || opened || ran) {
+            if (worker->stop) return;
+            bool alive = false;
+            for (u32 i = 0; i < b->warps; i++) alive |= b->warp[i]->state != WARP_DONE;
+            if (!alive) return;
+            continue;
+        }
+        report_deadlock(b);
+        return;
+    }
+}
