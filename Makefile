@@ -69,16 +69,15 @@ STUDENT_OBJECTS := $(call room,student) $(B)/obj/grader/jail/lock_down.o $(B)/ob
 # Lanes of a warp are vectors of the CPU: these files are built once for each instruction set (grader/simulator/isa.h).
 LANE_FILES := $(B)/obj/grader/simulator/operations $(B)/obj/grader/simulator/access
 ISAS       := portable $(if $(filter x86_64-%,$(shell $(CC) -dumpmachine)),avx2 avx512)
-AVX2       := -mavx2 -mfma -mbmi -mbmi2 -mpopcnt -mlzcnt
-AVX512     := -mavx512f -mavx512bw -mavx512dq -mavx512vl $(AVX2) -mprefer-vector-width=512
+isa        = $(patsubst .%,%,$(suffix $(@:.o=)))# of the object being made
+avx2_flags   := -mavx2 -mfma -mbmi -mbmi2 -mpopcnt -mlzcnt
+avx512_flags := -mavx512f -mavx512bw -mavx512dq -mavx512vl $(avx2_flags) -mprefer-vector-width=512
 LANE_OBJECTS := $(foreach isa,$(ISAS),$(LANE_FILES:%=%.$(isa).o))
-DEVICE_OBJECTS := $(filter-out $(LANE_FILES:%=%.o),$(call room,device simulator ptx objects)) $(LANE_OBJECTS)
+DEVICE_OBJECTS := $(filter-out $(LANE_FILES:%=%.o),$(call room,device gpus simulator ptx objects)) $(LANE_OBJECTS)
 
 $(B)/obj/grader/simulator/%: private OPTIMIZE := $(if $(SANITIZE),-O1,-O3 -fno-trapping-math)
 $(B)/obj/grader/simulator/rounding.o $(B)/obj/grader/simulator/convert.o: private OPTIMIZE := -O3 -frounding-math
-$(LANE_FILES:%=%.portable.o): private FILE_FLAGS = $(OPTIMIZE) -DISA=portable
-$(LANE_FILES:%=%.avx2.o): private FILE_FLAGS = $(OPTIMIZE) -DISA=avx2 $(AVX2)
-$(LANE_FILES:%=%.avx512.o): private FILE_FLAGS = $(OPTIMIZE) -DISA=avx512 $(AVX512)
+$(LANE_OBJECTS): private FILE_FLAGS = $(OPTIMIZE) -DISA=$(isa) $($(isa)_flags) -Wno-pass-failed
 $(RUNTIME_OBJECTS): private FILE_FLAGS = $(OPTIMIZE) -fPIC -fvisibility=hidden -isystem $(CUDA_INCLUDE)
 $(RUNTIME_OBJECTS): | toolkit
 $(B)/obj/tests/%: private OPTIMIZE := -O1
@@ -91,7 +90,7 @@ endef
 
 $(B)/obj/%.o: %.c $(B)/flags
 	$(compile)
-$(foreach isa,$(ISAS),$(eval $$(LANE_FILES:%=%.$(isa).o): $$(B)/obj/%.$(isa).o: %.c $$(B)/flags; $$(compile)))
+$(foreach i,$(ISAS),$(eval $$(LANE_FILES:%=%.$(i).o): $$(B)/obj/%.$(i).o: %.c $$(B)/flags; $$(compile)))
 
 # Changes when the compilers or their flags do, and only then.
 $(B)/flags: FORCE

@@ -6,6 +6,7 @@
 
 #include "grader/device/protocol.h"
 #include "grader/device/recording.h"
+#include "grader/device/registers.h"
 #include "grader/device/wire.h"
 #include "grader/gpus/gpu.h"
 #include "grader/objects/objects.h"
@@ -42,6 +43,7 @@ typedef struct {
     bool budget_limited;
     uint64_t call_budget; // of the call, for its repetition
     uint64_t first_launch; // the simulator's number of the first launch in this report
+    RegisterCache registers;
     Recording recording;
     HostFinding host_findings[MAX_HOST_FINDINGS];
     int host_finding_count;
@@ -70,9 +72,6 @@ int call_streams(Device *d, Call *c);
 
 // Runs one launch, recorded or repeated. Returns the cudaError_t of the launch itself; a failing kernel sets `sticky`.
 int run_launch(Device *d, const RecordedLaunch *launch);
-
-// Registers a thread of a kernel on this GPU, as ptxas counts them; 0: not known.
-uint32_t registers_of(Device *d, const Function *kernel);
 
 // report.c: the text of grader/device/report.h; malloc'ed, NUL-terminated.
 char *report_text(Device *d, size_t *size);

@@ -18,20 +18,32 @@ typedef struct {
     uint64_t dram_bytes_per_second; // peak
 } GpuDescription;
 
-// Reads the description called `id` ("h200"). False with one sentence in `error`: unknown name (and which there are),
-// or FILE:LINE and what is wrong there.
+// Reads the description called `id` ("h200"). False with one sentence in `error`: unknown name (and which
+// there are), or FILE:LINE and what is wrong there.
 bool gpu_load(const char *id, GpuDescription *gpu, char *error, size_t error_size);
 
 // Prints one line for each description: id, name, compute capability.
 void gpu_print_list(void);
+
+// The ids there are, in alphabetical order.
+enum { GPUS_MAX = 64 };
+typedef struct {
+    size_t count;
+    char id[GPUS_MAX][32];
+} GpuIds;
+void gpu_ids(GpuIds *ids);
+
+// Reads one data file; its format is described in gpu.c. `gpu->id` becomes the file's name without ".gpu".
+bool gpu_read_file(const char *path, GpuDescription *gpu, char *error, size_t error_size);
 
 typedef struct {
     uint32_t blocks_per_sm, warps_per_sm;
     bool limited_by_warps, limited_by_registers, limited_by_shared, limited_by_blocks;
 } Occupancy;
 
-// Blocks of a kernel that one SM holds at a time, by the rules of cuda_occupancy.h. `registers` a thread (0: not
-// known, no limit), `shared` bytes a block, static and dynamic together. Zero blocks: it cannot be launched.
+// Blocks of a kernel that one SM holds at a time, by the rules of cuda_occupancy.h. `registers` a thread (0:
+// not known, no limit), `shared` bytes a block, static and dynamic together. Zero blocks: it cannot be
+// launched.
 Occupancy gpu_occupancy(const GpuDescription *gpu, uint32_t threads, uint32_t registers, uint64_t shared);
 
 #endif

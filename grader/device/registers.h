@@ -1,0 +1,53 @@
+// Registers, local and shared memory of kernels, as ptxas counts them.
+//
+// PTX's own registers are unlimited and say nothing: only the assembler knows how many registers a thread
+// gets, and with that how many blocks an SM can hold. Where ptxas is missing or fails, the counts are not
+// known and occupancy is worked out without them; nothing else depends on it.
+#ifndef WARPBOOK_REGISTERS_H
+#define WARPBOOK_REGISTERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct {
+    char *kernel;          // mangled name
+    uint32_t registers;    // a thread; 0: not known
+    uint32_t barriers;     // named barriers a block
+    uint64_t shared_bytes; // declared in the kernel, a block
+    uint64_t local_bytes;  // a thread: stack of the kernel and of what it calls
+    uint64_t spill_store_bytes, spill_load_bytes;
+} KernelUsage;
+
+typedef struct {
+    KernelUsage *kernels;
+    size_t count;
+    char target[24]; // the GPU they were counted for: "sm_90"
+} RegisterCounts;
+
+// Assembles PTX for compute capability `arch` (90 for 9.0); where ptxas refuses that, for the PTX's own
+// .target. False with one sentence in `error`; `out` is then empty. It takes at most 20 s for each of the
+// two.
+bool registers_of_kernels(const char *ptx, size_t size, int arch, RegisterCounts *out, char *error,
+                          size_t error_size);
+
+// Takes the counts out of what `ptxas -v` prints, of CUDA 11 to 13. Lines that it does not know are passed
+// over.
+bool registers_parse(const char *text, RegisterCounts *out);
+
+const KernelUsage *registers_find(const RegisterCounts *counts, const char *kernel);
+void registers_free(RegisterCounts *counts);
+
+// Counts that were asked for before, failures too: ptxas runs once for a module and an architecture. Starts
+// zeroed.
+typedef struct {
+    struct RegisterCacheEntry *entries;
+    size_t count;
+} RegisterCache;
+
+// The usage of one kernel of this PTX, or NULL where it is not known; `error` (may be NULL) then says why.
+const KernelUsage *register_cache_find(RegisterCache *cache, const char *ptx, size_t size, int arch,
+                                       const char *kernel, char *error, size_t error_size);
+void register_cache_free(RegisterCache *cache);
+
+#endif
