@@ -7,7 +7,7 @@
 
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
-.SECONDARY:
+.PRECIOUS: %.o
 .SUFFIXES:
 
 # One job a core unless -j says otherwise, and each step's messages in one piece; tests show theirs as they come.
@@ -44,7 +44,7 @@ CUDA_INCLUDE := $(patsubst %/,%,$(dir $(RUNTIME_HEADER)))
 CUDA_MAJOR := $(if $(RUNTIME_HEADER),$(shell sed -n 's/^\#define CUDART_VERSION *\([0-9]*\)[0-9][0-9][0-9].*/\1/p' $(RUNTIME_HEADER)))
 
 # PTX is what the simulator reads: kept plain, with line numbers. The runtime is ours: none is linked in.
-NVCC_FLAGS = -O3 -lineinfo -arch=compute_75 -code=compute_75 $(NO_COMPRESS) -Xcompiler -fPIC,-g,-fno-optimize-sibling-calls -I.
+NVCC_FLAGS = -O3 -lineinfo -arch=compute_75 -code=compute_75 $(NO_COMPRESS) -Xcompiler -fPIC,-g,-O0,-fno-optimize-sibling-calls -I.
 NO_COMPRESS = $(if $(NVCC),$(if $(shell $(NVCC) --help | grep -e --no-compress),-no-compress))
 COMPILE_LAB = $(NVCC) $(NVCC_FLAGS) -cudart none -shared $(NVCCFLAGS)
 
@@ -62,7 +62,10 @@ endif
 
 room = $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(1:%=grader/%/*.c)))
 
-GRADE_OBJECTS   := $(call room,cli session lab verdict report jail)
+GRADE_ROOMS  := cli session lab verdict report jail
+DEVICE_ROOMS := device gpus simulator ptx objects
+
+GRADE_OBJECTS   := $(call room,$(GRADE_ROOMS))
 RUNTIME_OBJECTS := $(call room,runtime)
 STUDENT_OBJECTS := $(call room,student) $(B)/obj/grader/jail/lock_down.o $(B)/obj/grader/jail/filter.o
 
@@ -73,7 +76,7 @@ isa        = $(patsubst .%,%,$(suffix $(@:.o=)))# of the object being made
 avx2_flags   := -mavx2 -mfma -mbmi -mbmi2 -mpopcnt -mlzcnt
 avx512_flags := -mavx512f -mavx512bw -mavx512dq -mavx512vl $(avx2_flags) -mprefer-vector-width=512
 LANE_OBJECTS := $(foreach isa,$(ISAS),$(LANE_FILES:%=%.$(isa).o))
-DEVICE_OBJECTS := $(filter-out $(LANE_FILES:%=%.o),$(call room,device gpus simulator ptx objects)) $(LANE_OBJECTS)
+DEVICE_OBJECTS := $(filter-out $(LANE_FILES:%=%.o),$(call room,$(DEVICE_ROOMS))) $(LANE_OBJECTS)
 
 $(B)/obj/grader/simulator/%: private OPTIMIZE := $(if $(SANITIZE),-O1,-O3 -fno-trapping-math)
 $(B)/obj/grader/simulator/rounding.o $(B)/obj/grader/simulator/convert.o: private OPTIMIZE := -O3 -frounding-math
@@ -107,7 +110,7 @@ LIBRARIES := -lm -ldl -lpthread
 define link
 $(call say,link,$@)
 @mkdir -p $(@D)
-$(Q)$(LINK) $(filter %.o %.a,$^) -o $@ $(1) $(LIBRARIES)
+$(Q)$(LINK) $(filter %.o,$^) $(filter %.a,$^) -o $@ $(1) $(LIBRARIES)
 endef
 
 .PHONY: all tools
@@ -176,22 +179,27 @@ submission: | toolkit
 
 # ---- Tests ----------------------------------------------------------------------------------------------------
 
-# Each tests/ROOM/test_NAME.c is a program, linked with whatever it uses of the grader.
-ARCHIVE := $(B)/lib/libwarpbook.a
-$(ARCHIVE): $(filter-out %/main.o,$(sort $(GRADE_OBJECTS) $(DEVICE_OBJECTS)))
+# Each tests/ROOM/test_NAME.c is a program, linked with whatever it uses of the program that its room belongs to.
+test_programs = $(patsubst %.c,$(B)/%,$(wildcard $(1)))
+TESTS   := $(call test_programs,tests/*/test_*.c) $(B)/tests/lab3/run_submissions
+BENCHES := $(patsubst tests/bench/%.c,$(B)/bin/%,$(wildcard tests/bench/bench_*.c))
+DEVICE_TESTS := $(call test_programs,$(DEVICE_ROOMS:%=tests/%/test_*.c)) $(BENCHES)
+
+$(B)/lib/grade.a:  $(filter-out %/main.o,$(GRADE_OBJECTS))
+$(B)/lib/device.a: $(filter-out %/main.o,$(DEVICE_OBJECTS))
+$(B)/lib/%.a:
 	$(call say,ar,$@)
 	@mkdir -p $(@D)
 	@rm -f $@
 	$(Q)ar qcs $@ $^
 
-test_programs = $(patsubst %.c,$(B)/%,$(wildcard $(1)))
-TESTS   := $(call test_programs,tests/*/test_*.c) $(B)/tests/lab3/run_submissions
-BENCHES := $(patsubst tests/bench/%.c,$(B)/bin/%,$(wildcard tests/bench/bench_*.c))
-
-$(B)/tests/%: $(B)/obj/tests/%.o $(ARCHIVE)
+$(DEVICE_TESTS): $(B)/lib/device.a
+$(filter-out $(DEVICE_TESTS),$(TESTS)): $(B)/lib/grade.a
+$(B)/tests/%: $(B)/obj/tests/%.o
 	$(call link,$(TEST_LIBRARY))
-$(B)/bin/bench_%: $(B)/obj/tests/bench/bench_%.o $(ARCHIVE)
+$(B)/bin/bench_%: $(B)/obj/tests/bench/bench_%.o
 	$(call link)
+$(BENCHES): $(patsubst %.c,$(B)/obj/%.o,$(filter-out tests/bench/bench_%,$(wildcard tests/bench/*.c)))
 
 $(B)/tests/lab3/test_submission $(B)/tests/lab3/run_submissions: $(B)/obj/tests/lab3/submission.o
 $(B)/tests/lab3/test_reference: $(B)/obj/labs/lab3_basic_stencil/reference.o
@@ -223,7 +231,7 @@ test-asan:
 	@ln -sfn $(CURDIR)/Makefile $(CURDIR)/common $(CURDIR)/docs $(CURDIR)/grader $(CURDIR)/labs $(CURDIR)/solutions $(CURDIR)/tests build-asan
 	@$(MAKE) -C build-asan SANITIZE=1 test
 
-bench: tests $(BENCHES)
+bench: tools $(foreach lab,$(LABS),$(B)/$(lab)/solution.so) $(BENCHES)
 	@for program in $(BENCHES); do $$program || exit 1; done
 
 # ---- The rest -------------------------------------------------------------------------------------------------

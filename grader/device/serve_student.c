@@ -1,5 +1,6 @@
 // Serves the student's end: reads a request, finds who carries it out, answers. Everything that comes in is hostile.
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,7 +60,21 @@ static Served state_of(WireState state) {
     return state == WIRE_LATE ? SERVED_LATE : SERVED_GONE;
 }
 
+// The host code loops (its place is known when the jail stopped it) or sleeps (then it is not).
+static void note_endless_host(Device *d, const uint64_t *caller) {
+    HostFinding *f = note_host(d, "timeout", caller);
+    if (!f) return;
+    f->fatal = true;
+    snprintf(f->message, sizeof f->message, caller[0] ? "Host code used up its processor time here: it does not seem to end."
+                                                      : "The launch function does not come back: its host code sleeps or waits.");
+    snprintf(f->next, sizeof f->next, "Look for a loop or a wait on the host that does not end, or that does the kernel's work.");
+}
+
 static Served host_fault(Device *d, const MessageHead *head) {
+    if (head->arg[1] == SIGXCPU) {
+        note_endless_host(d, head->caller);
+        return SERVED_LATE;
+    }
     HostFinding *f = note_host(d, "host-dereference", head->caller);
     const uint64_t address = head->arg[0];
     if (!f) return SERVED_FAULT;
@@ -81,6 +96,7 @@ static Served host_fault(Device *d, const MessageHead *head) {
 Served serve_student(Device *d, int limit_ms) {
     MessageHead head;
     WireState state = wire_read(d->student_fd, &head, sizeof head, limit_ms);
+    if (state == WIRE_LATE) note_endless_host(d, (const uint64_t[CALLERS]){0});
     if (state != WIRE_OK) return state_of(state);
     if (head.call == CALL_RETURNED) return head.size ? SERVED_NONSENSE : SERVED_RETURN;
     if (head.call == CALL_HOST_FAULT) return head.size ? SERVED_NONSENSE : host_fault(d, &head);

@@ -118,8 +118,8 @@ static const char *nearest(const GpuIds *ids, const char *asked) {
 
 static bool refuse(const GpuIds *ids, const char *asked, char *error, size_t size) {
     const char *meant = nearest(ids, asked);
-    int length = snprintf(error, size, "there is no GPU \"%.40s\"%s%s%s the GPUs that can be simulated are",
-                          asked, meant ? "; did you mean " : "", meant ? meant : "", meant ? "?" : ";");
+    int length = snprintf(error, size, "there is no GPU \"%.40s\"%s%s%s; these can be simulated:", asked,
+                          meant ? " (did you mean " : "", meant ? meant : "", meant ? "?)" : "");
     for (size_t i = 0; i < ids->count && length >= 0 && (size_t)length < size; i++)
         length += snprintf(error + length, size - length, "%s %s", i ? "," : "", ids->id[i]);
     return false;
@@ -129,7 +129,7 @@ static bool refuse(const GpuIds *ids, const char *asked, char *error, size_t siz
 // -----------------------------------------------------------------------------------------
 
 static bool load_from(const Folder *folder, const char *id, GpuDescription *gpu, char *error, size_t size) {
-    char path[PATH_MAX + 40];
+    char path[PATH_MAX + 64];
     snprintf(path, sizeof path, "%s/%s.gpu", folder->path, id);
     return gpu_read_file(path, gpu, error, size);
 }
@@ -150,7 +150,7 @@ bool gpu_load(const char *id, GpuDescription *gpu, char *error, size_t error_siz
     GpuIds ids;
     list_ids(&folder, &ids);
     for (size_t i = 0; i < ids.count; i++)
-        if (strcmp(ids.id[i], asked) == 0) return load_from(&folder, asked, gpu, error, error_size);
+        if (strcmp(ids.id[i], asked) == 0) return load_from(&folder, ids.id[i], gpu, error, error_size);
     return refuse(&ids, asked, error, error_size);
 }
 

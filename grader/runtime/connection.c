@@ -174,7 +174,10 @@ static void wait_for_call(void) {
 cudaError_t exchange(Request *request) {
     if (!connection_is_possible()) return cudaErrorInsufficientDriver;
     MessageHead head = {0};
-    collect_callers(head.caller);
+    if (request->caller)
+        memcpy(head.caller, request->caller, sizeof head.caller);
+    else
+        collect_callers(head.caller);
     pthread_mutex_lock(&lock);
     wait_for_call();
     cudaError_t error = open_connection();

@@ -8,7 +8,8 @@
 
 #include "grader/runtime/runtime.h"
 
-static const int fault_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE};
+// SIGXCPU is how the jail says that the processor time is used up: the place tells which loop did it.
+static const int fault_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGXCPU};
 enum { FAULT_SIGNALS = sizeof fault_signals / sizeof *fault_signals };
 
 static char handler_stack[64 * 1024]; // a stack overflow leaves none to run on

@@ -10,15 +10,20 @@ typedef struct {
     size_t shared_bytes;
     cudaStream_t stream;
     bool cooperative;
+    uint64_t caller[MESSAGE_CALLERS]; // of <<<...>>>: the stub that launches has only the kernel's own line
 } Configuration;
 
 // <<<...>>> pushes, then the generated stub pops; a launch inside another one's arguments nests.
 static _Thread_local Configuration pushed[CONFIGURATIONS_MAX];
 static _Thread_local int pushed_count;
+static _Thread_local Configuration popped; // what the stub that runs now launches with
+static _Thread_local bool has_popped;
 
 EXPORT unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream) {
     if (pushed_count == CONFIGURATIONS_MAX) return record_error(cudaErrorLaunchMaxDepthExceeded);
-    pushed[pushed_count++] = (Configuration){grid, block, shared_bytes, stream, false};
+    Configuration *c = &pushed[pushed_count++];
+    *c = (Configuration){grid, block, shared_bytes, stream, false, {0}};
+    collect_callers(c->caller);
     return cudaSuccess;
 }
 
@@ -29,6 +34,8 @@ EXPORT cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *s
     *block = top->block;
     *shared_bytes = top->shared_bytes;
     *(cudaStream_t *)stream = top->stream;
+    popped = *top;
+    has_popped = true;
     return cudaSuccess;
 }
 
@@ -52,19 +59,21 @@ static cudaError_t launch(const void *function, const Configuration *c, void **a
                        .arg = {kernel->handle, pair(c->grid.x, c->grid.y), pair(c->grid.z, c->block.x),
                                pair(c->block.y, c->block.z), c->shared_bytes, handle_of(c->stream),
                                c->cooperative},
-                       .payload = host_bytes(parameters, layout->block_size)};
+                       .payload = host_bytes(parameters, layout->block_size),
+                       .caller = has_popped ? popped.caller : NULL};
+    has_popped = false;
     return ask_device(&request);
 }
 
 cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **args, size_t shared_bytes,
                              cudaStream_t stream) {
-    return launch(function, &(Configuration){grid, block, shared_bytes, stream, false}, args);
+    return launch(function, &(Configuration){grid, block, shared_bytes, stream, false, {0}}, args);
 }
 ALSO_NAMED(cudaLaunchKernel, cudaLaunchKernel_ptsz)
 
 cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block, void **args,
                                         size_t shared_bytes, cudaStream_t stream) {
-    return launch(function, &(Configuration){grid, block, shared_bytes, stream, true}, args);
+    return launch(function, &(Configuration){grid, block, shared_bytes, stream, true, {0}}, args);
 }
 ALSO_NAMED(cudaLaunchCooperativeKernel, cudaLaunchCooperativeKernel_ptsz)
 
@@ -79,7 +88,7 @@ EXPORT cudaError_t __cudaGetKernel(struct CUkern_st **handle, const void *functi
 
 EXPORT cudaError_t __cudaLaunchKernel(struct CUkern_st *kernel, dim3 grid, dim3 block, void **args,
                                       size_t shared_bytes, cudaStream_t stream) {
-    return launch(kernel, &(Configuration){grid, block, shared_bytes, stream, false}, args);
+    return launch(kernel, &(Configuration){grid, block, shared_bytes, stream, false, {0}}, args);
 }
 ALSO_NAMED(__cudaLaunchKernel, __cudaLaunchKernel_ptsz)
 
@@ -90,7 +99,7 @@ cudaError_t cudaGetKernel(struct CUkern_st **handle, const void *function) {
 // The attributes that change what a launch computes are honoured or refused; the others only tune it.
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *function, void **args) {
     if (!config) return record_error(cudaErrorInvalidConfiguration);
-    Configuration c = {config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream, false};
+    Configuration c = {config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream, false, {0}};
     for (unsigned i = 0; i < config->numAttrs; i++) {
         const cudaLaunchAttribute *attribute = &config->attrs[i];
         if (attribute->id == cudaLaunchAttributeCooperative) c.cooperative = attribute->val.cooperative != 0;

@@ -48,6 +48,7 @@ typedef struct {
     uint64_t arg[MESSAGE_ARGS]; // as protocol.h lists them
     HostBlock payload;          // follows the request
     HostBlock answer;           // where the reply's payload goes
+    const uint64_t *caller;     // where it was asked for, MESSAGE_CALLERS addresses; NULL: by our caller
     ReplyHead reply;            // filled in
 } Request;
 

@@ -36,10 +36,13 @@ typedef struct {
     OpRun *run[OP_COUNT];
 } OpTable;
 
-// The fastest table that this CPU can run.
+// The fastest table that this CPU can run, or the one that operations_use() chose.
 const OpTable *operations_for_this_cpu(void);
 
 // Every table that this CPU can run, best first, ended by NULL: for tests.
 const OpTable *const *operations_available(void);
+
+// Modules decoded from now on use this table; NULL: the fastest again. For tests.
+void operations_use(const OpTable *table);
 
 #endif

@@ -1,6 +1,6 @@
 // WRONG: n / 8 blocks: none for n < 8, an invalid launch
 // EXPECT test: 3.2/n=3
-// EXPECT test: 3.3/n=33
+// EXPECT test: 3.3/n=34
 // EXPECT check: launch
 // EXPECT line: HERE
 // EXPECT says: invalid configuration argument
