@@ -37,9 +37,8 @@ OPTIMIZE  := -O2
 
 NVCC := $(firstword $(wildcard $(CUDA_HOME:%=%/bin/nvcc)) $(shell command -v nvcc 2>/dev/null) \
           $(wildcard /usr/local/cuda/bin/nvcc))
-TOOLKIT := $(if $(NVCC),$(patsubst %/bin/nvcc,%,$(realpath $(NVCC))))
-RUNTIME_HEADER := $(firstword $(if $(NVCC),$(wildcard $(TOOLKIT)/include/cuda_runtime_api.h \
-    $(TOOLKIT)/targets/$(shell uname -m)-linux/include/cuda_runtime_api.h /usr/include/cuda_runtime_api.h)))
+RUNTIME_HEADER := $(if $(NVCC),$(firstword $(wildcard $(addsuffix /cuda_runtime_api.h,$(patsubst -I%,%,\
+    $(shell $(NVCC) --dryrun -E -x cu /dev/null 2>&1 | sed -n 's/^\#\$$ INCLUDES=//p' | tr -d '"')) /usr/include))))
 CUDA_INCLUDE := $(patsubst %/,%,$(dir $(RUNTIME_HEADER)))
 CUDA_MAJOR := $(if $(RUNTIME_HEADER),$(shell sed -n 's/^\#define CUDART_VERSION *\([0-9]*\)[0-9][0-9][0-9].*/\1/p' $(RUNTIME_HEADER)))
 
@@ -52,11 +51,13 @@ COMPILE_LAB = $(NVCC) $(NVCC_FLAGS) -cudart none -shared $(NVCCFLAGS)
 # Order-only prerequisite of all that needs the toolkit. Where there is none, the rest is built before it is said.
 .PHONY: toolkit
 toolkit:
-ifeq ($(filter 12 13,$(CUDA_MAJOR)),)
+ifeq ($(filter-out 8 9 10 11,$(CUDA_MAJOR)),)
 toolkit: | grade $(B)/bin/device
-	@echo 'This needs the CUDA Toolkit, version 12 or 13 (but no GPU).' \
-	    '$(if $(NVCC),Found: $(NVCC), version $(or $(CUDA_MAJOR),unknown: cuda_runtime_api.h is not in its folder).,)'
+	@echo 'This needs the CUDA Toolkit, version 12 or 13; it needs no GPU.' \
+	    '$(if $(NVCC),Found is $(NVCC)$(comma) $(if $(CUDA_MAJOR),version $(CUDA_MAJOR),without its cuda_runtime_api.h).)'
 	@./grade doctor; exit 1
+else ifeq ($(filter 12 13,$(CUDA_MAJOR)),)
+$(info The CUDA Toolkit is version $(CUDA_MAJOR). Warpbook knows 12 and 13; with another one something may fail.)
 endif
 
 # ---- Objects --------------------------------------------------------------------------------------------------
@@ -83,7 +84,7 @@ $(B)/obj/grader/simulator/%: private OPTIMIZE := $(if $(SANITIZE),-O1,-O3 -fno-t
 $(B)/obj/grader/simulator/rounding.o $(B)/obj/grader/simulator/convert.o: private OPTIMIZE := -O3 -frounding-math
 $(LANE_OBJECTS): private FILE_FLAGS = $(OPTIMIZE) -DISA=$(isa) $($(isa)_flags) -Wno-pass-failed
 $(RUNTIME_OBJECTS): private FILE_FLAGS = $(OPTIMIZE) -fPIC -fvisibility=hidden -isystem $(CUDA_INCLUDE)
-$(RUNTIME_OBJECTS): | toolkit
+$(RUNTIME_OBJECTS): $(B)/nvcc_flags | toolkit
 $(B)/obj/tests/%: private OPTIMIZE := -O1
 
 define compile
@@ -96,9 +97,11 @@ $(B)/obj/%.o: %.c $(B)/flags
 	$(compile)
 $(foreach i,$(ISAS),$(eval $$(LANE_FILES:%=%.$(i).o): $$(B)/obj/%.$(i).o: %.c $$(B)/flags; $$(compile)))
 
-# Changes when the compilers or their flags do, and only then.
-$(B)/flags: FORCE
-	$(shell mkdir -p $(B))$(file >$@.new,$(CC) $(C_FLAGS) $(CFLAGS) $(LDFLAGS) $(COMPILE_LAB) $(CUDA_MAJOR))
+# They change when a compiler or its flags do, and only then.
+$(B)/flags: TEXT = $(CC) $(C_FLAGS) $(CFLAGS) $(LDFLAGS)
+$(B)/nvcc_flags: TEXT = $(COMPILE_LAB) $(CUDA_INCLUDE) $(CUDA_MAJOR)
+$(B)/flags $(B)/nvcc_flags: FORCE
+	$(shell mkdir -p $(B))$(file >$@.new,$(TEXT))
 	@cmp -s $@.new $@ || cp $@.new $@
 .PHONY: FORCE
 FORCE:
@@ -164,9 +167,9 @@ $(2): tools $(B)/$(2)/call.so $(B)/$(2)/reference.so $(B)/$(2)/$(if $(SOLUTION),
 	@echo "$(2) is built. Grade it with: ./grade $(2)$(if $(SOLUTION), --solution)"
 $(B)/$(2)/call.so $(B)/$(2)/reference.so: $(B)/$(2)/%.so: $(1)/%.c $(B)/flags
 	$$(lab_library)
-$(B)/$(2)/$(3:.cu=.so): $(1)/$(3) $(B)/flags | toolkit
+$(B)/$(2)/$(3:.cu=.so): $(1)/$(3) $(B)/nvcc_flags | toolkit
 	$$(nvcc)
-$(B)/$(2)/solution.so: solutions/$(notdir $(1))/$(3) $(B)/flags | toolkit
+$(B)/$(2)/solution.so: solutions/$(notdir $(1))/$(3) $(B)/nvcc_flags | toolkit
 	$$(nvcc)
 all: $(2)
 endef
@@ -208,15 +211,15 @@ $(B)/tests/lab3/test_reference: $(B)/obj/labs/lab3_basic_stencil/reference.o
 R := $(B)/tests/runtime
 $(B)/obj/tests/runtime/%: private FILE_FLAGS = $(OPTIMIZE) -isystem $(CUDA_INCLUDE) -DSTUDENT='"$(B)/bin/student"' \
     -DLIBRARY_FOLDER='"$(B)/lib"' -DTEST_FILES='"$(R)"'
-$(B)/obj/tests/runtime/test_calls.o: | toolkit
+$(B)/obj/tests/runtime/test_calls.o: $(B)/nvcc_flags | toolkit
 $(R)/test_calls: private TEST_LIBRARY = $(LIBCUDART) -Wl,-rpath,'$$ORIGIN/../../lib'
 $(R)/test_calls: $(LIBCUDART)
 $(R)/test_student: $(B)/bin/student $(R)/functions.so $(R)/functions_call.so $(R)/program
-$(R)/functions.so: tests/runtime/functions.cu $(B)/flags | toolkit
+$(R)/functions.so: tests/runtime/functions.cu $(B)/nvcc_flags | toolkit
 	$(nvcc)
 $(R)/functions_call.so: tests/runtime/functions_call.c $(B)/flags
 	$(lab_library)
-$(R)/program: tests/runtime/program.cu $(B)/flags | toolkit
+$(R)/program: tests/runtime/program.cu $(B)/nvcc_flags | toolkit
 	$(call say,nvcc,$<)
 	@mkdir -p $(@D)
 	$(Q)$(NVCC) $(NVCC_FLAGS) -cudart shared $< -o $@

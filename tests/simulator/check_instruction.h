@@ -56,9 +56,31 @@ static inline double f64_of(u64 bits) {
     return v;
 }
 
+static inline double f16_of(u64 bits) {
+    const int exponent = bits >> 10 & 31, fraction = bits & 1023;
+    const double size = exponent == 0    ? ldexp(fraction, -24)
+                        : exponent != 31 ? ldexp(1024 + fraction, exponent - 25)
+                        : fraction       ? (double)NAN
+                                         : (double)INFINITY;
+    return bits & 0x8000 ? -size : size;
+}
+
+static inline double bf16_of(u64 bits) {
+    return f32_of(bits << 16);
+}
+
+// .ftz: a subnormal is a zero of its sign.
+static inline float flushed(float v) {
+    return fabsf(v) < 0x1p-126f ? copysignf(0, v) : v;
+}
+
 // The bits of an f32 result: the GPU makes one NaN only.
 static inline u64 f32_result(float v) {
     return v == v ? u32_of_f32(v) : 0x7fffffff;
+}
+
+static inline u64 f64_result(double v) {
+    return v == v ? u64_of_f64(v) : 0xfff8000000000000;
 }
 
 static inline int bits_of_shape(char letter) {

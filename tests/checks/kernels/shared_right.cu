@@ -188,7 +188,7 @@ extern "C" __global__ void columns(const float *in, float *out) {
     __shared__ float s[8][64];
     const int t = threadIdx.x;
     for (int k = 0; k < 8; k++) s[k][t] = in[k] * (float)t;
-    for (int k = 1; k < 8; k++) s[k][t] += s[k - 1][(t + k) - k];
+    for (int k = 1; k < 8; k++) s[k][t] += s[k - 1][t];
     out[t] = s[7][t];
 }
 
