@@ -159,6 +159,22 @@ static u8 *param_rows(Warp *w) {
     return w->bank[BANK_FRAME] + w->function->param_offset;
 }
 
+// A kernel parameter at an address that is not known before, such as an element of an array in a struct.
+static void load_kernel_params(Warp *w, const Op *op, const u64 *address, u32 mask, bool write) {
+    const u32 element = (u32)op->width * op->count;
+    const u64 size = w->worker->launch->kernel->ptx->param_size;
+    u8 data[LANES * 16] = {0};
+    EACH_LANE_OF(mask, i) {
+        const u64 offset = address[i] & ~KERNEL_PARAMS;
+        if (write || offset > size || element > size - offset) {
+            note_bad_param(w, op, i, write, offset, size);
+            return;
+        }
+        memcpy(data + i * element, w->worker->launch->params + offset, element);
+    }
+    for (u32 v = 0; v < op->count; v++) unpack(w, op, element_operand(op, v), data + v * op->width, element, mask);
+}
+
 // One space of the access; generic addresses have been sorted by window before.
 static void access_space(Warp *w, const Op *op, PtxSpace space, const u64 *address, u32 mask, bool write) {
     switch (space) {
@@ -173,7 +189,12 @@ static void access_space(Warp *w, const Op *op, PtxSpace space, const u64 *addre
     case SPACE_LOCAL: 
         access_rows(w, op, w->local, w->local_written, w->local_base + w->function->local_bytes, address, mask, write);
         break;
-    default: access_rows(w, op, param_rows(w), NULL, w->function->param_rows * 4, address, mask, write); break;
+    default:
+        if (address[__builtin_ctz(mask)] & KERNEL_PARAMS)
+            load_kernel_params(w, op, address, mask, write);
+        else
+            access_rows(w, op, param_rows(w), NULL, w->function->param_rows * 4, address, mask, write);
+        break;
     }
 }
 

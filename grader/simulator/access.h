@@ -31,6 +31,9 @@ u8 *check_shared_run(Warp *w, const Op *op, const Run *run, u32 element, bool wr
 // has one word of lane bits a byte, or is NULL where nobody asks.
 void access_rows(Warp *w, const Op *op, u8 *rows, u32 *written, u64 size, const u64 *address, u32 mask, bool write);
 
+// Notes a read past the kernel's parameters, or a write to them; ends the kernel.
+void note_bad_param(Warp *w, const Op *op, u32 lane, bool write, u64 offset, u64 size);
+
 // Distinct 32-byte sectors under the runs.
 u32 count_sectors(const Run *runs, u32 count, u32 element);
 

@@ -331,6 +331,18 @@ void access_rows(Warp *w, const Op *op, u8 *rows, u32 *written, u64 size, const 
     }
 }
 
+void note_bad_param(Warp *w, const Op *op, u32 lane, bool write, u64 offset, u64 size) {
+    Finding *f = note_lane(w, op, CHECK_OUT_OF_BOUNDS, lane);
+    if (f) {
+        snprintf(f->message, sizeof f->message,
+                 write ? "This would write to the kernel's parameters, which are constant."
+                       : "This would read byte %" PRIu64 " of the kernel's parameters, which have %" PRIu64 " bytes.",
+                 offset, size);
+        snprintf(f->next, sizeof f->next, "Check the index into the array that was passed by value.");
+    }
+    stop_at(w, f);
+}
+
 static int by_value(const void *a, const void *b) {
     const u64 x = *(const u64 *)a, y = *(const u64 *)b;
     return x < y ? -1 : x > y;

@@ -104,6 +104,7 @@ static u64 operand(const Warp *w, const Op *op, Operand o, u32 lane) {
 }
 
 void run_atomic(Warp *w, const Op *op) {
+    if (!w->mask) return;
     const u64 *base = lanes_of(w, op->a);
     u64 address[LANES], result[LANES];
     Op one = *op; // the checks see a plain access of one element

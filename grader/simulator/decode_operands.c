@@ -122,7 +122,7 @@ static u64 variable_address(Decoder *d, const PtxVariable *v) {
         cannot(d, "a variable that is only declared (extern)");
         return 0;
     }
-    if (v->space == SPACE_PARAM && d->f->ptx->is_entry && param_of_kernel(d->ptx, v)) return v->offset;
+    if (v->space == SPACE_PARAM && d->f->ptx->is_entry && param_of_kernel(d->ptx, v)) return KERNEL_PARAMS + v->offset;
     if (v->space == SPACE_PARAM) return param_row_offset(d, v);
     return (u64)(uintptr_t)v->user; // shared and local: laid out before decoding
 }

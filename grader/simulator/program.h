@@ -141,6 +141,7 @@ enum { MAX_CONSTANT_BYTES = 16 << 20 };
 #define SHARED_WINDOW 0x300000000000ull
 #define LOCAL_WINDOW  0x400000000000ull
 #define PARAM_WINDOW  0x500000000000ull
+#define KERNEL_PARAMS 0x000100000000ull // within the parameter space: the kernel's own, not those of calls
 #define CODE_WINDOW   0x600000000000ull // address of function number i: CODE_WINDOW + 16 (i + 1)
 #define WINDOW_SIZE   0x010000000000ull
 
