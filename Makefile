@@ -24,7 +24,8 @@ say = @printf '  %-5s %s\n' '$(1)' '$(2)'
 # ---- Flags: CFLAGS, LDFLAGS and NVCCFLAGS are the user's and come last ----------------------------------------
 
 SANITIZE_FLAGS := $(if $(SANITIZE),-fsanitize=address -fsanitize=undefined -fno-sanitize-recover=all)
-WARNINGS := -Wall -Wextra -Werror
+# clang says where it could not make a loop over lanes a vector loop; that is no mistake.
+WARNINGS := -Wall -Wextra -Werror $(if $(findstring clang,$(shell $(CC) --version)),-Wno-pass-failed)
 C_FLAGS  := -std=gnu11 -g $(WARNINGS) -ffp-contract=off -fno-math-errno -I. $(SANITIZE_FLAGS)
 COMPILE   = $(CC) $(C_FLAGS) $(FILE_FLAGS) -MMD -MP $(CFLAGS)
 LINK      = $(CC) $(SANITIZE_FLAGS) $(CFLAGS) $(LDFLAGS)
@@ -82,7 +83,7 @@ DEVICE_OBJECTS := $(filter-out $(LANE_FILES:%=%.o),$(call room,$(DEVICE_ROOMS)))
 
 $(B)/obj/grader/simulator/%: private OPTIMIZE := $(if $(SANITIZE),-O1,-O3 -fno-trapping-math)
 $(B)/obj/grader/simulator/rounding.o $(B)/obj/grader/simulator/convert.o: private OPTIMIZE := -O3 -frounding-math
-$(LANE_OBJECTS): private FILE_FLAGS = $(OPTIMIZE) -DISA=$(isa) $($(isa)_flags) -Wno-pass-failed
+$(LANE_OBJECTS): private FILE_FLAGS = $(OPTIMIZE) -DISA=$(isa) $($(isa)_flags)
 $(RUNTIME_OBJECTS): private FILE_FLAGS = $(OPTIMIZE) -fPIC -fvisibility=hidden -isystem $(CUDA_INCLUDE)
 $(RUNTIME_OBJECTS): $(B)/nvcc_flags | toolkit
 $(B)/obj/tests/%: private OPTIMIZE := -O1
@@ -183,11 +184,11 @@ submission: | toolkit
 
 # ---- Tests ----------------------------------------------------------------------------------------------------
 
-# Each tests/ROOM/test_NAME.c is a program, linked with whatever it uses of the program that its room belongs to.
+# Each tests/ROOM/test_NAME.c is a program, linked with whatever it uses of grade or of device: their names may clash.
 test_programs = $(patsubst %.c,$(B)/%,$(wildcard $(1)))
 TESTS   := $(call test_programs,tests/*/test_*.c) $(B)/tests/lab3/run_submissions
 BENCHES := $(patsubst tests/bench/%.c,$(B)/bin/%,$(wildcard tests/bench/bench_*.c))
-DEVICE_TESTS := $(call test_programs,$(DEVICE_ROOMS:%=tests/%/test_*.c)) $(BENCHES)
+GRADE_TESTS := $(call test_programs,$(GRADE_ROOMS:%=tests/%/test_*.c))
 
 $(B)/lib/grade.a:  $(filter-out %/main.o,$(GRADE_OBJECTS))
 $(B)/lib/device.a: $(filter-out %/main.o,$(DEVICE_OBJECTS))
@@ -197,8 +198,8 @@ $(B)/lib/%.a:
 	@rm -f $@
 	$(Q)ar qcs $@ $^
 
-$(DEVICE_TESTS): $(B)/lib/device.a
-$(filter-out $(DEVICE_TESTS),$(TESTS)): $(B)/lib/grade.a
+$(GRADE_TESTS): $(B)/lib/grade.a
+$(filter-out $(GRADE_TESTS),$(TESTS)) $(BENCHES): $(B)/lib/device.a
 $(B)/tests/%: $(B)/obj/tests/%.o
 	$(call link,$(TEST_LIBRARY))
 $(B)/bin/bench_%: $(B)/obj/tests/bench/bench_%.o

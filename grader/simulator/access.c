@@ -19,10 +19,11 @@ static inline bool one_run(const u64 *address, u32 mask, u32 element, Run *run) 
     u64 any = 0;
     for (int i = 0; i < LANES; i++) any |= differs[i];
     if (any) return false;
-    run->first = first;
+    run->first = run->again = first;
     run->count = (u32)__builtin_popcount(mask);
     run->address = address[first];
     run->bytes = run->count * element;
+    run->value = NULL;
     return true;
 }
 
@@ -35,7 +36,7 @@ static u32 find_runs(const u64 *address, u32 mask, u32 element, Run *runs) {
             last->count++;
             last->bytes += element;
         } else {
-            runs[n++] = (Run){.first = i, .count = 1, .address = address[i], .bytes = element};
+            runs[n++] = (Run){.first = i, .again = i, .count = 1, .address = address[i], .bytes = element};
         }
     }
     return n;
@@ -114,8 +115,9 @@ static void load_lanes(Warp *w, const Op *op, PtxSpace space, const u64 *address
     _Alignas(64) u8 data[LANES * 16 + 64];
     Run runs[LANES];
     if (same_address(address, mask)) {
-        runs[0] = (Run){.first = (u32)__builtin_ctz(mask), .count = 1, .address = address[__builtin_ctz(mask)],
-                        .bytes = element};
+        const u32 first = (u32)__builtin_ctz(mask), rest = mask & (mask - 1);
+        runs[0] = (Run){.first = first, .again = rest ? (u32)__builtin_ctz(rest) : first, .count = 1,
+                        .address = address[first], .bytes = element};
         count_access(w, op, space, address, mask, runs, 1, element);
         const u8 *from = check_run(w, op, space, &runs[0], element, false);
         if (!from) return;
@@ -142,16 +144,18 @@ static void store_lanes(Warp *w, const Op *op, PtxSpace space, const u64 *addres
     const u32 n = one_run(address, mask, element, runs) ? 1 : find_runs(address, mask, element, runs);
     count_access(w, op, space, address, mask, runs, n, element);
     if (n == 1 && element == 4 && op->count == 1 && !(op->flags & ACCESS_WIDE)) {
+        runs[0].value = (const u8 *)((u32 *)lanes_of(w, op->d) + runs[0].first);
         u8 *to = check_run(w, op, space, &runs[0], element, true);
-        if (to) memcpy(to, (u32 *)lanes_of(w, op->d) + runs[0].first, runs[0].bytes);
+        if (to) memcpy(to, runs[0].value, runs[0].bytes);
         return;
     }
     for (u32 v = 0; v < op->count; v++)
         pack(w, op, element_operand(op, v), data + v * op->width, element, mask);
     for (u32 r = 0; r < n; r++) {
+        runs[r].value = data + runs[r].first * element;
         u8 *to = check_run(w, op, space, &runs[r], element, true);
         if (!to) return;
-        memcpy(to, data + runs[r].first * element, runs[r].bytes);
+        memcpy(to, runs[r].value, runs[r].bytes);
     }
 }
 

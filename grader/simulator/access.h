@@ -11,21 +11,33 @@
 
 typedef struct {
     u32 first, count; // lanes
-    u64 address;      // of the first lane's element
+    u32 again;        // another lane that reads the same element, or `first`
     u32 bytes;        // of the whole run
+    u64 address;      // of the first lane's element
+    const u8 *value;  // what a store is about to write there; NULL for loads and atomics
 } Run;
+
+// Lane whose element contains the byte at that offset from the run's start.
+static inline u32 run_lane(const Run *run, u32 element, u64 offset) {
+    return run->first + (u32)(offset / element);
+}
 
 // Flags of a memory operation (Op.flags).
 enum {
     ACCESS_SIGNED = 1, // narrow loads extend the sign
     ACCESS_ATOMIC = 2, // volatile, relaxed, acquire or release: does not race with its like
     ACCESS_WIDE = 4,   // the register is 64 bits wide
+    ACCESS_UPDATE = 8, // an atomic operation: reads and writes at once
 };
 
 // access_check.c: everything about a run in global or shared memory but the data. `op->site` is counted by the
 // caller. Returns where the bytes are, or NULL after it has noted a finding that ends the kernel.
 u8 *check_global_run(Warp *w, const Op *op, const Run *run, u32 element, bool write);
 u8 *check_shared_run(Warp *w, const Op *op, const Run *run, u32 element, bool write);
+
+// race_check.c: judges every word of a run that lies inside of its memory.
+void judge_global(Warp *w, const Op *op, const Run *run, u32 element, bool write);
+void judge_shared(Warp *w, const Op *op, const Run *run, u32 element, bool write);
 
 // Reads or writes through local memory or parameter rows: `rows` holds bytes 4r..4r+3 of all lanes in row r. `written`
 // has one word of lane bits a byte, or is NULL where nobody asks.

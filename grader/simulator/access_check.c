@@ -1,6 +1,5 @@
-// The checks of a run: bounds, alignment, unwritten bytes, races; and the counting of sectors and bank conflicts.
+// The checks of a run: bounds, alignment, unwritten bytes; and the counting of sectors and bank conflicts.
 #include <inttypes.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,14 +7,6 @@
 #include "grader/device/protocol.h"
 #include "grader/simulator/access.h"
 #include "grader/simulator/note.h"
-
-enum { RACE_LOCKS = 1024, RACE_LOCK_SPAN = 4096 };
-
-static pthread_spinlock_t race_locks[RACE_LOCKS];
-
-__attribute__((constructor)) static void init_race_locks(void) {
-    for (int i = 0; i < RACE_LOCKS; i++) pthread_spin_init(&race_locks[i], PTHREAD_PROCESS_PRIVATE);
-}
 
 static const char *verb(bool write) {
     return write ? "write" : "read";
@@ -25,12 +16,6 @@ static u8 *stop_at(Warp *w, Finding *f) {
     if (f) f->fatal = true;
     stop_block(w);
     return NULL;
-}
-
-// First lane of the run whose element starts at or after `byte`, counted from the run's address.
-static u32 lane_at(const Run *run, u32 element, u64 byte) {
-    u32 lane = run->first + (u32)(byte / element);
-    return lane < LANES ? lane : run->first;
 }
 
 static const char *memory_words(const Allocation *a, char *room, size_t size) {
@@ -101,91 +86,23 @@ static u8 *misaligned(Warp *w, const Op *op, const Run *run, u32 element, bool w
     return stop_at(w, f);
 }
 
-static void unwritten(Warp *w, const Op *op, u32 lane, u32 element, const char *memory, const u64 *caller) {
+static u8 *write_to_constant(Warp *w, const Op *op, const Run *run, const Allocation *a) {
+    Finding *f = note_lane(w, op, CHECK_OUT_OF_BOUNDS, run->first);
+    if (f) {
+        snprintf(f->message, sizeof f->message, "This would write to the __constant__ variable %s.", a->name);
+        snprintf(f->next, sizeof f->next, "Kernels only read constant memory: set it by cudaMemcpyToSymbol().");
+    }
+    return stop_at(w, f);
+}
+
+// Elements of which a part has been written are left in peace: copies of structures include the holes between fields.
+static void unwritten(Warp *w, const Op *op, u32 lane, u32 element, u64 byte, const char *memory, const u64 *caller) {
     Finding *f = note_lane(w, op, CHECK_UNINITIALISED, lane);
     if (!f) return;
     if (caller) memcpy(f->caller, caller, sizeof f->caller);
-    snprintf(f->message, sizeof f->message, "This reads %u bytes of %s that nobody has written.", element, memory);
+    snprintf(f->message, sizeof f->message, "This reads %u bytes at byte %" PRIu64 " of %s that nobody has written.",
+             element, byte, memory);
     snprintf(f->next, sizeof f->next, "Write them first, or do not read them: what they hold is left to chance.");
-}
-
-static const char *race_words(RaceKind kind) {
-    switch (kind) {
-    case RACE_READ_AFTER_WRITE: return "reads what another thread writes";
-    case RACE_WRITE_AFTER_READ: return "writes what another thread reads";
-    default: return "writes what another thread writes";
-    }
-}
-
-static void describe_race(Finding *f, RaceKind kind, const char *memory, bool same_block) {
-    snprintf(f->message, sizeof f->message,
-             "A race in %s memory: this thread %s, and nothing orders the two: the result depends on who is first.",
-             memory, race_words(kind));
-    if (same_block)
-        snprintf(f->next, sizeof f->next,
-                 "Put a __syncthreads() between the two accesses, where all threads of the block reach it.");
-    else
-        snprintf(f->next, sizeof f->next,
-                 "Blocks of one launch run in any order: write to another buffer, use atomics, or launch twice.");
-}
-
-static void other_party(Finding *f, const Launch *launch, u32 site, bool wrote, u64 block, u32 thread) {
-    const Site *s = &launch->program->sites[site];
-    f->has_other = true;
-    f->other_function = s->function;
-    f->other_instruction = s->instruction;
-    f->other_has_thread = true;
-    f->other_block = block;
-    f->other_thread = thread;
-    snprintf(f->other_what, sizeof f->other_what, wrote ? "wrote it" : "read it");
-}
-
-static void global_race(Warp *w, const Op *op, RaceKind kind, u32 lane, u64 record, const RaceDetail *detail) {
-    Finding *f = note_lane(w, op, CHECK_RACE, lane);
-    if (!f) return;
-    const ThreadBlock *b = w->thread_block;
-    const bool mine = (record >> RACE_TICKET_SHIFT & RACE_WORKER) == w->worker->number && record >= b->first_ticket;
-    describe_race(f, kind, "global", mine && !(record & RACE_BLOCKS));
-    if (detail) other_party(f, w->worker->launch, detail->site, detail->write, detail->block, detail->thread);
-}
-
-// Judges a run in tracked memory word by word. Runs of one page are judged under that page's lock, so that the two
-// sides of a race cannot miss each other.
-static void judge_global(Warp *w, const Op *op, const Run *run, u32 element, bool write) {
-    Launch *launch = w->worker->launch;
-    const ThreadBlock *b = w->thread_block;
-    const u32 grain = launch->byte_races ? 1 : 4;
-    const bool atomic = op->flags & ACCESS_ATOMIC;
-    const u64 start = run->address - DEVICE_ADDRESS_BASE;
-    const RaceParty me = {
-        .record = b->ticket | (u64)(w->epoch & 0xfff) << RACE_EPOCH_SHIFT | (u64)w->index << RACE_WARP_SHIFT,
-        .oldest = launch->oldest_record,
-        .block_first = b->first_ticket,
-    };
-    const bool lock = launch->worker_count > 1;
-    pthread_spinlock_t *held = NULL;
-    for (u64 at = start / grain * grain; at < start + run->bytes; at += grain) {
-        if (lock) {
-            pthread_spinlock_t *want = &race_locks[at / RACE_LOCK_SPAN % RACE_LOCKS];
-            if (want != held) {
-                if (held) pthread_spin_unlock(held);
-                pthread_spin_lock(held = want);
-            }
-        }
-        u64 *record = &launch->races[at / grain];
-        const u32 lane = lane_at(run, element, at < start ? 0 : at - start);
-        // A kernel that orders its blocks itself, by fences, is judged inside each block only.
-        if (!launch->judge_blocks && ((*record ^ me.record) >> RACE_TICKET_SHIFT & RACE_WORKER || *record < me.block_first))
-            *record = 0;
-        const u64 before = *record;
-        RaceDetail *detail = launch->details ? &launch->race_details[at / grain] : NULL;
-        const RaceKind kind = race_judge(record, &me, lane, write, atomic);
-        if (kind != RACE_NONE)
-            global_race(w, op, kind, lane, before, before >= me.oldest ? detail : NULL);
-        else if (detail && *record != before)
-            *detail = (RaceDetail){op->site, b->linear, w->index * LANES + lane, write};
-    }
-    if (held) pthread_spin_unlock(held);
 }
 
 u8 *check_global_run(Warp *w, const Op *op, const Run *run, u32 element, bool write) {
@@ -201,62 +118,23 @@ u8 *check_global_run(Warp *w, const Op *op, const Run *run, u32 element, bool wr
     const u64 offset = run->address - a->base;
     if (run->bytes > a->size - offset) return out_of_bounds(w, op, run, element, write);
     if (run->address % element) return misaligned(w, op, run, element, write, "address");
-    if (write && a->constant) return out_of_bounds(w, op, run, element, write);
-    if (a->tracked) judge_global(w, op, run, element, write);
+    if (write && a->constant) return write_to_constant(w, op, run, a);
+    if (a->tracked && (write || !(op->flags & ACCESS_UPDATE))) judge_global(w, op, run, element, write);
     if (write) {
         if (!a->initialised) arena_mark_written_shared(arena, run->address, run->bytes);
     } else {
-        const u64 good = arena_first_unwritten(arena, a, run->address, run->bytes);
-        if (good < run->bytes) {
+        u64 byte = arena_first_unwritten(arena, a, run->address, run->bytes);
+        for (byte = byte / element * element; byte < run->bytes; byte += element) {
+            if (arena_any_written(arena, a, run->address + byte, element)) continue;
             char memory[200];
-            unwritten(w, op, lane_at(run, element, good), element, memory_words(a, memory, sizeof memory), a->caller);
+            unwritten(w, op, run_lane(run, element, byte), element, offset + byte,
+                      memory_words(a, memory, sizeof memory), a->caller);
+            break;
         }
     }
     return arena_at(arena, run->address);
 }
 
-static void shared_race(Warp *w, const Op *op, RaceKind kind, u32 lane, u64 record, u32 site, bool wrote) {
-    Finding *f = note_lane(w, op, CHECK_RACE, lane);
-    if (!f) return;
-    describe_race(f, kind, "shared", true);
-    u32 thread = (u32)((record & RACE_WARP) >> RACE_WARP_SHIFT) * LANES + (u32)(record & RACE_LANE);
-    other_party(f, w->worker->launch, site, wrote, w->thread_block->linear, thread);
-}
-
-// Shared memory belongs to one block, so the two records a word hold more: the last write and the reads since.
-static void judge_shared(Warp *w, const Op *op, const Run *run, u32 element, bool write) {
-    const ThreadBlock *b = w->thread_block;
-    const u32 grain = w->worker->launch->byte_races ? 1 : 4;
-    const bool atomic = op->flags & ACCESS_ATOMIC;
-    const RaceParty me = {
-        .record = b->ticket | (u64)(w->epoch & 0xfff) << RACE_EPOCH_SHIFT | (u64)w->index << RACE_WARP_SHIFT,
-        .oldest = b->ticket,
-        .block_first = b->ticket,
-    };
-    for (u64 at = run->address / grain * grain; at < run->address + run->bytes; at += grain) {
-        SharedRace *r = &b->shared_races[at / grain];
-        const u32 lane = lane_at(run, element, at < run->address ? 0 : at - run->address);
-        u64 last = r->write; // judging a copy: the access itself is recorded below
-        RaceKind kind = race_judge(&last, &me, lane, write, atomic);
-        if (kind != RACE_NONE) {
-            shared_race(w, op, kind, lane, r->write, r->write_site, true);
-        } else if (write) {
-            last = r->read;
-            kind = race_judge(&last, &me, lane, true, atomic);
-            if (kind != RACE_NONE) shared_race(w, op, kind, lane, r->read, r->read_site, false);
-        }
-        if (write) {
-            r->write = me.record | lane | RACE_WRITE | RACE_WRITTEN | (atomic ? RACE_ATOMIC : 0);
-            r->write_site = op->site;
-        } else {
-            race_judge(&r->read, &me, lane, false, atomic);
-            r->read_site = op->site;
-        }
-    }
-}
-
-// The shared fast path of judge_shared: whole words that this phase has not touched with a write by anyone, or that
-// only this lane touches, are by far the most frequent; race_judge handles them in a few operations.
 u8 *check_shared_run(Warp *w, const Op *op, const Run *run, u32 element, bool write) {
     ThreadBlock *b = w->thread_block;
     if (run->address >= b->shared_bytes || run->bytes > b->shared_bytes - run->address) {
@@ -275,14 +153,17 @@ u8 *check_shared_run(Warp *w, const Op *op, const Run *run, u32 element, bool wr
         return stop_at(w, f);
     }
     if (run->address % element) return misaligned(w, op, run, element, write, "byte");
-    judge_shared(w, op, run, element, write);
+    if (write || !(op->flags & ACCESS_UPDATE)) judge_shared(w, op, run, element, write);
     if (write) {
         memset(b->shared_written + run->address, 1, run->bytes);
     } else {
-        const u8 *missing = memchr(b->shared_written + run->address, 0, run->bytes);
-        if (missing)
-            unwritten(w, op, lane_at(run, element, (u64)(missing - b->shared_written) - run->address), element,
-                      "shared memory", NULL);
+        const u8 *written = b->shared_written + run->address, *missing = memchr(written, 0, run->bytes);
+        for (u64 byte = missing ? (u64)(missing - written) / element * element : run->bytes; byte < run->bytes;
+             byte += element) {
+            if (memchr(written + byte, 1, element)) continue;
+            unwritten(w, op, run_lane(run, element, byte), element, run->address + byte, "shared memory", NULL);
+            break;
+        }
     }
     return b->shared + run->address;
 }
@@ -307,6 +188,7 @@ void access_rows(Warp *w, const Op *op, u8 *rows, u32 *written, u64 size, const 
             misaligned(w, op, &run, op->width, write, "byte");
             return;
         }
+        u32 missing = 0; // bytes that nobody has written
         for (u32 v = 0; v < op->count; v++) {
             const u32 slot = op->flags & ACCESS_WIDE ? 8 : 4;
             u8 *value = (u8 *)lanes_of(w, element_operand(op, v)) + slot * lane;
@@ -315,8 +197,7 @@ void access_rows(Warp *w, const Op *op, u8 *rows, u32 *written, u64 size, const 
             for (u32 k = 0; k < op->width; k++) {
                 const u64 byte = run.address + v * op->width + k;
                 if (written && write) written[byte] |= 1u << lane;
-                if (written && !write && !(written[byte] >> lane & 1))
-                    unwritten(w, op, lane, element, "the thread's local memory (a local array)", NULL);
+                if (written && !write) missing += !(written[byte] >> lane & 1);
                 u8 *place = rows + (byte / 4 * LANES + lane) * 4 + byte % 4;
                 if (write)
                     *place = (u8)(bits >> (8 * k));
@@ -328,6 +209,8 @@ void access_rows(Warp *w, const Op *op, u8 *rows, u32 *written, u64 size, const 
                 bits = (u64)((s64)(bits << (64 - 8 * op->width)) >> (64 - 8 * op->width));
             memcpy(value, &bits, slot);
         }
+        if (missing == element)
+            unwritten(w, op, lane, element, run.address, "the thread's local memory (a local array)", NULL);
     }
 }
 

@@ -109,7 +109,7 @@ void run_atomic(Warp *w, const Op *op) {
     u64 address[LANES], result[LANES];
     Op one = *op; // the checks see a plain access of one element
     one.count = 1;
-    one.flags |= ACCESS_ATOMIC;
+    one.flags |= ACCESS_ATOMIC | ACCESS_UPDATE;
     SiteState *site = &w->worker->sites[op->site];
     Run runs[LANES];
     u32 n = 0;
@@ -122,7 +122,7 @@ void run_atomic(Warp *w, const Op *op) {
             in_shared = true;
             address[i] &= WINDOW_SIZE - 1;
         }
-        const Run run = {.first = i, .count = 1, .address = address[i], .bytes = op->width};
+        const Run run = {.first = i, .again = i, .count = 1, .address = address[i], .bytes = op->width};
         // A compare-and-swap, like any atomic, reads what is there before it writes.
         u8 *place = in_shared ? check_shared_run(w, &one, &run, op->width, false)
                               : check_global_run(w, &one, &run, op->width, false);

@@ -123,11 +123,20 @@ static double from_integer(s64 v, bool is_signed, u8 to, Rounding rounding) {
     return r;
 }
 
-// A floating-point value as an integer of the type: NaN gives 0 (32 bits and less) or the sign bit alone (64 bits),
-// values out of range give the nearest end.
-static u64 to_integer(double v, u8 to, Rounding rounding) {
+// An integer as a double that rounds to 16 bits as the integer does: of the bits that a double has no room for, only
+// whether any is set matters.
+static double with_sticky_bit(s64 v, bool is_signed) {
+    const bool negative = is_signed && v < 0;
+    u64 size = negative ? 0 - (u64)v : (u64)v;
+    if (size >> 53) size = (size & ~0xfffull) | (size & 0xfff ? 0x800 : 0);
+    return negative ? -(double)size : (double)size;
+}
+
+// A floating-point value as an integer of the type: values out of range give the nearest end, NaN gives 0, or the sign
+// bit alone where either side has 64 bits.
+static u64 to_integer(double v, u8 to, u8 from, Rounding rounding) {
     const int bits = integer_bits(to);
-    if (isnan(v)) return bits == 64 ? 1ull << 63 : 0;
+    if (isnan(v)) return bits == 64 || from == PTX_F64 ? 1ull << (bits - 1) : 0;
     const double r = round_scaled(v, rounding == ROUND_NONE ? ROUND_ZERO : rounding);
     if (integer_signed(to)) {
         const double end = ldexp(1, bits - 1);
@@ -194,15 +203,13 @@ static u64 convert(u64 raw, const Conversion *c) {
         }
         const double d = from_integer(v, integer_signed(c->from), c->to == PTX_F64 ? PTX_F64 : PTX_F32, c->rounding);
         if (c->to == PTX_F16 || c->to == PTX_BF16) {
-            // A 64-bit integer above 2^53 is infinite in f16 whatever its low bits; below, double is exact.
-            const double exact = integer_signed(c->from) ? (double)v : (double)(u64)v;
-            return float_bits(exact, c->to, c->rounding, false);
+            return float_bits(with_sticky_bit(v, integer_signed(c->from)), c->to, c->rounding, false);
         }
         return float_bits(d, c->to, ROUND_NEAREST, false);
     }
     double v = float_value(raw, c->from);
     if (c->ftz && c->from == PTX_F32) v = flush((float)v);
-    if (to_integer_type) return (u64)extend(to_integer(v, c->to, c->rounding), c->to);
+    if (to_integer_type) return (u64)extend(to_integer(v, c->to, c->from, c->rounding), c->to);
     if (c->to_integral) v = isnan(v) ? v : copysign(round_scaled(v, c->rounding), v);
     if (c->saturate) v = v > 0 ? (v < 1 ? v : 1) : 0;
     if (c->relu && !(v > 0)) v = isnan(v) ? v : 0;

@@ -1,4 +1,4 @@
-// Decoding arithmetic, logic and comparisons: mnemonic and type to an operation of the table.
+// Decoding arithmetic and logic: mnemonic and type to an operation of the table.
 #include <stdio.h>
 #include <string.h>
 
@@ -22,10 +22,12 @@ static const Row rows[] = {
     {"mul24.lo", 2, NO,            NO,            OP_mul24_lo_s32, OP_mul24_lo_u32, NO,        NO,            NO,             NO},
     {"mul24.hi", 2, NO,            NO,            OP_mul24_hi_s32, OP_mul24_hi_u32, NO,        NO,            NO,             NO},
     {"mad.lo",   3, OP_mad_lo_16,  OP_mad_lo_16,  OP_mad_lo_32,  OP_mad_lo_32,  OP_mad_lo_64,  OP_mad_lo_64,  NO,             NO},
-    {"mad.hi",   3, NO,            NO,            OP_mad_hi_s32, OP_mad_hi_u32, OP_mad_hi_s64, OP_mad_hi_u64, NO,             NO},
+    {"mad.hi",   3, OP_mad_hi_s16, OP_mad_hi_u16, OP_mad_hi_s32, OP_mad_hi_u32, OP_mad_hi_s64, OP_mad_hi_u64, NO,             NO},
+    {"mad24.lo", 3, NO,            NO,            OP_mad24_lo_s32, OP_mad24_lo_u32, NO,        NO,            NO,             NO},
+    {"mad24.hi", 3, NO,            NO,            OP_mad24_hi_s32, OP_mad24_hi_u32, NO,        NO,            NO,             NO},
     {"mad",      3, NO,            NO,            NO,            NO,            NO,            NO,            OP_fma_f32,     OP_fma_f64},
     {"fma",      3, NO,            NO,            NO,            NO,            NO,            NO,            OP_fma_f32,     OP_fma_f64},
-    {"sad",      3, NO,            NO,            OP_sad_s32,    OP_sad_u32,    NO,            NO,            NO,             NO},
+    {"sad",      3, OP_sad_s16,    OP_sad_u16,    OP_sad_s32,    OP_sad_u32,    OP_sad_s64,    OP_sad_u64,            NO,             NO},
     {"div",      2, OP_div_s16,    OP_div_u16,    OP_div_s32,    OP_div_u32,    OP_div_s64,    OP_div_u64,    OP_div_f32,     OP_div_f64},
     {"rem",      2, OP_rem_s16,    OP_rem_u16,    OP_rem_s32,    OP_rem_u32,    OP_rem_s64,    OP_rem_u64,    NO,             NO},
     {"abs",      1, OP_abs_s16,    NO,            OP_abs_s32,    NO,            OP_abs_s64,    NO,            OP_abs_f32,     OP_abs_f64},
@@ -45,7 +47,7 @@ static const Row rows[] = {
     {"or",       2, OP_or_32,      OP_or_32,      OP_or_32,      OP_or_32,      OP_or_64,      OP_or_64,      NO,             NO},
     {"xor",      2, OP_xor_32,     OP_xor_32,     OP_xor_32,     OP_xor_32,     OP_xor_64,     OP_xor_64,     NO,             NO},
     {"not",      1, OP_not_16,     OP_not_16,     OP_not_32,     OP_not_32,     OP_not_64,     OP_not_64,     NO,             NO},
-    {"cnot",     1, NO,            NO,            OP_cnot_32,    OP_cnot_32,    OP_cnot_64,    OP_cnot_64,    NO,             NO},
+    {"cnot",     1, OP_cnot_32,    OP_cnot_32,            OP_cnot_32,    OP_cnot_32,    OP_cnot_64,    OP_cnot_64,    NO,             NO},
     {"brev",     1, NO,            NO,            OP_brev_32,    OP_brev_32,    OP_brev_64,    OP_brev_64,    NO,             NO},
 };
 
@@ -53,7 +55,8 @@ static const Row rows[] = {
 static OpCode flushed(OpCode code) {
     static const OpCode pairs[][2] = {
         {OP_add_f32, OP_add_ftz_f32},   {OP_sub_f32, OP_sub_ftz_f32},     {OP_mul_f32, OP_mul_ftz_f32},
-        {OP_fma_f32, OP_fma_ftz_f32},   {OP_div_f32, OP_div_ftz_f32},     {OP_rcp_f32, OP_rcp_ftz_f32},
+        {OP_fma_f32, OP_fma_ftz_f32},   {OP_div_f32, OP_div_ftz_f32}, {OP_div_approx_f32, OP_div_approx_ftz_f32},
+        {OP_min_nan_f32, OP_min_nan_ftz_f32}, {OP_max_nan_f32, OP_max_nan_ftz_f32},     {OP_rcp_f32, OP_rcp_ftz_f32},
         {OP_rcp_f64, OP_rcp_ftz_f64},   {OP_sqrt_f32, OP_sqrt_ftz_f32},   {OP_rsqrt_f32, OP_rsqrt_ftz_f32},
         {OP_rsqrt_f64, OP_rsqrt_ftz_f64}, {OP_sin_f32, OP_sin_ftz_f32},   {OP_cos_f32, OP_cos_ftz_f32},
         {OP_ex2_f32, OP_ex2_ftz_f32},   {OP_lg2_f32, OP_lg2_ftz_f32},     {OP_abs_f32, OP_abs_ftz_f32},
@@ -254,6 +257,7 @@ static bool decode_bits(Decoder *d, PtxType type) {
         for (int k = 1; k < 7; k++)
             if (has(d, modes[k])) imm = k;
     } else if (named(d->in, "lop3")) {
+        if (d->in->operand_count != 5 || d->in->operand[0].paired >= 0) return false; // with a predicate
         code = OP_lop3;
         imm = d->in->operand[4].imm;
     } else if (named(d->in, "shf")) {
@@ -262,12 +266,16 @@ static bool decode_bits(Decoder *d, PtxType type) {
     } else if (named(d->in, "dp4a")) {
         const bool a = type_is_signed(type_suffix(d->in, 1)), b = type_is_signed(type_suffix(d->in, 0));
         code = a ? (b ? OP_dp4a_ss : OP_dp4a_su) : (b ? OP_dp4a_us : OP_dp4a_uu);
+    } else if (named(d->in, "dp2a")) {
+        const bool a = type_is_signed(type_suffix(d->in, 1)), b = type_is_signed(type_suffix(d->in, 0));
+        code = a ? (b ? OP_dp2a_ss : OP_dp2a_su) : (b ? OP_dp2a_us : OP_dp2a_uu);
+        imm = has(d, "hi") ? 16 : 0; // which half of b
     } else if (named(d->in, "bmsk")) {
         code = has(d, "wrap") ? OP_bmsk_wrap : OP_bmsk_clamp;
         sources = 2;
     } else if (named(d->in, "szext")) {
-        if (has(d, "wrap")) return false;
-        code = type == PTX_S32 ? OP_szext_s32 : OP_szext_u32;
+        code = has(d, "wrap") ? (type == PTX_S32 ? OP_szext_wrap_s32 : OP_szext_wrap_u32)
+                              : (type == PTX_S32 ? OP_szext_s32 : OP_szext_u32);
         sources = 2;
     } else {
         return false;
@@ -319,174 +327,16 @@ bool decode_arithmetic(Decoder *d) {
     const Row *row = find_row(d->in);
     OpCode code = row ? pick(row, type) : OP_COUNT;
     if (code == OP_COUNT) return false;
-    if (has(d, "ftz") && flushed(code) != OP_COUNT) code = flushed(code);
-    if (has(d, "NaN") && type == PTX_F32) code = named(d->in, "min") ? OP_min_nan_f32 : OP_max_nan_f32;
-    if (has(d, "sat") && type == PTX_S32) code = named(d->in, "add") ? OP_add_sat_s32 : OP_sub_sat_s32;
     if (has(d, "relu") || has(d, "xorsign")) return false;
+    if (has(d, "NaN") && type == PTX_F32) code = named(d->in, "min") ? OP_min_nan_f32 : OP_max_nan_f32;
+    if (has(d, "approx") && code == OP_div_f32) code = OP_div_approx_f32;
+    if (has(d, "ftz") && flushed(code) != OP_COUNT) code = flushed(code);
+    if (has(d, "sat") && !type_is_float(type)) {
+        code = code == OP_add_32 ? OP_add_sat_s32 : code == OP_sub_32 ? OP_sub_sat_s32
+             : code == OP_mad_hi_s32 ? OP_mad_hi_sat_s32 : OP_COUNT;
+        if (code == OP_COUNT) return false;
+    }
     emit_plain(d, code, row->sources, ptx_type_size(type));
     saturate(d, type);
     return true;
-}
-
-// --- Comparisons ---------------------------------------------------------------------------------------------------
-
-typedef struct {
-    const char *name;
-    u8 kind; // CMP_...
-    OpCode s16, u16, s32, u32, s64, u64, f32, f64;
-} Comparison;
-
-#define INTEGER_ROW(op) OP_setp_##op##_s16, OP_setp_##op##_u16, OP_setp_##op##_s32, OP_setp_##op##_u32, \
-                        OP_setp_##op##_s64, OP_setp_##op##_u64
-#define UNSIGNED_ROW(op) OP_setp_##op##_u16, OP_setp_##op##_u16, OP_setp_##op##_u32, OP_setp_##op##_u32, \
-                         OP_setp_##op##_u64, OP_setp_##op##_u64
-#define SAME_ROW(op) OP_setp_##op##_16, OP_setp_##op##_16, OP_setp_##op##_32, OP_setp_##op##_32, \
-                     OP_setp_##op##_64, OP_setp_##op##_64
-#define FLOATS(op) OP_setp_##op##_f32, OP_setp_##op##_f64
-#define NO_INTEGER NO, NO, NO, NO, NO, NO
-static const Comparison comparisons[] = {
-    {"eq", CMP_EQ, SAME_ROW(eq), FLOATS(eq)},        {"ne", CMP_NE, SAME_ROW(ne), FLOATS(ne)},
-    {"lt", CMP_LT, INTEGER_ROW(lt), FLOATS(lt)},     {"le", CMP_LE, INTEGER_ROW(le), FLOATS(le)},
-    {"gt", CMP_GT, INTEGER_ROW(gt), FLOATS(gt)},     {"ge", CMP_GE, INTEGER_ROW(ge), FLOATS(ge)},
-    {"lo", CMP_LT, UNSIGNED_ROW(lt), NO, NO},        {"ls", CMP_LE, UNSIGNED_ROW(le), NO, NO},
-    {"hi", CMP_GT, UNSIGNED_ROW(gt), NO, NO},        {"hs", CMP_GE, UNSIGNED_ROW(ge), NO, NO},
-    {"equ", CMP_EQU, NO_INTEGER, FLOATS(equ)},       {"neu", CMP_NEU, NO_INTEGER, FLOATS(neu)},
-    {"ltu", CMP_LTU, NO_INTEGER, FLOATS(ltu)},       {"leu", CMP_LEU, NO_INTEGER, FLOATS(leu)},
-    {"gtu", CMP_GTU, NO_INTEGER, FLOATS(gtu)},       {"geu", CMP_GEU, NO_INTEGER, FLOATS(geu)},
-    {"num", CMP_NUM, NO_INTEGER, FLOATS(num)},       {"nan", CMP_NAN, NO_INTEGER, FLOATS(nan)},
-};
-
-static const Comparison *comparison_of(const PtxInstruction *in) {
-    for (size_t i = 0; in->suffix_count && i < sizeof comparisons / sizeof *comparisons; i++)
-        if (strcmp(in->suffix[0], comparisons[i].name) == 0) return &comparisons[i];
-    return NULL;
-}
-
-static Operand flushed_source(Decoder *d, const PtxOperand *o, PtxType type) {
-    const Operand a = source(d, o, ptx_type_size(type));
-    if (type != PTX_F32 || !has(d, "ftz")) return a;
-    Op *op = emit_code(d, OP_flush_f32);
-    op->a = a;
-    op->d = scratch(d);
-    return d->out->list[d->out->count - 1].d;
-}
-
-// Emits the comparison of two operands into a predicate; false when there is none for the type.
-static bool emit_comparison(Decoder *d, const Comparison *c, PtxType type, const PtxOperand *a, const PtxOperand *b,
-                            Operand to, Operand second) {
-    if (type == PTX_F16 || type == PTX_F16X2 || type == PTX_BF16 || type == PTX_BF16X2) {
-        const Operand x = source(d, a, 4), y = source(d, b, 4);
-        Op *op = emit(d, run_half_compare);
-        op->d = to, op->a = x, op->b = y;
-        op->kind = c->kind;
-        op->count = (u8)type;
-        op->more[0] = second;
-        op->flags = 1;
-        return true;
-    }
-    const Row as_row = {"", 2, c->s16, c->u16, c->s32, c->u32, c->s64, c->u64, c->f32, c->f64};
-    const OpCode code = pick(&as_row, type);
-    if (code == OP_COUNT) return false;
-    const Operand x = flushed_source(d, a, type), y = flushed_source(d, b, type);
-    Op *op = emit_code(d, code);
-    op->d = to, op->a = x, op->b = y;
-    return true;
-}
-
-static void emit_predicate(Decoder *d, u8 kind, Operand to, Operand a, Operand b, u8 negations) {
-    Op *op = emit(d, run_predicate_logic);
-    op->kind = kind;
-    op->d = to, op->a = a, op->b = b;
-    op->flags = negations;
-}
-
-// setp.CMP[.BOOL].type p[|q], a, b[, c]: p = (a CMP b) BOOL c, q = !(a CMP b) BOOL c; for f16x2 q is the high half.
-static bool decode_setp(Decoder *d) {
-    const Comparison *c = comparison_of(d->in);
-    const PtxType type = type_suffix(d->in, 0);
-    const PtxOperand *o = d->in->operand;
-    if (!c || d->in->operand_count < 3) return false;
-    const bool pair = type == PTX_F16X2 || type == PTX_BF16X2, combined = d->in->operand_count > 3;
-    const Operand p = predicate_of(d, &o[0]);
-    const bool has_q = o[0].paired >= 0;
-    if (!has_q && !combined) return emit_comparison(d, c, type, &o[1], &o[2], p, scratch(d));
-    const Operand q = has_q ? d->place[o[0].paired] : scratch(d);
-    const Operand raw = scratch(d), raw_high = scratch(d);
-    if (!emit_comparison(d, c, type, &o[1], &o[2], raw, raw_high)) return false;
-    if (!combined) {
-        emit_predicate(d, PRED_MOV, p, raw, raw, 0);
-        if (has_q) emit_predicate(d, PRED_MOV, q, pair ? raw_high : raw, raw, pair ? 0 : 1);
-        return true;
-    }
-    const u8 kind = has(d, "and") ? PRED_AND : has(d, "or") ? PRED_OR : PRED_XOR;
-    const Operand with = predicate_of(d, &o[3]);
-    const u8 negated = o[3].negated ? 2 : 0;
-    emit_predicate(d, kind, p, raw, with, negated);
-    if (has_q) emit_predicate(d, kind, q, pair ? raw_high : raw, with, (u8)(negated | (pair ? 0 : 1)));
-    return true;
-}
-
-// set.CMP.to.from d, a, b: 1.0 or all ones where the comparison holds.
-static bool decode_set(Decoder *d) {
-    const Comparison *c = comparison_of(d->in);
-    const PtxType from = type_suffix(d->in, 0), to_type = type_suffix(d->in, 1);
-    const PtxOperand *o = d->in->operand;
-    if (!c || d->in->operand_count != 3 || from == PTX_F16X2 || from == PTX_BF16X2) return false;
-    const Operand p = scratch(d);
-    if (!emit_comparison(d, c, from, &o[1], &o[2], p, scratch(d))) return false;
-    const u32 yes = to_type == PTX_F32 ? 0x3f800000 : to_type == PTX_F16 ? 0x3c00 : to_type == PTX_BF16 ? 0x3f80
-                                                                                                       : ~0u;
-    const Operand a = constant_32(d, yes), b = constant_32(d, 0), to = result(d, &o[0], 4);
-    Op *op = emit_code(d, OP_select_32);
-    op->d = to, op->a = a, op->b = b, op->c = p;
-    return true;
-}
-
-static bool decode_selp(Decoder *d) {
-    const PtxOperand *o = d->in->operand;
-    const int size = ptx_type_size(type_suffix(d->in, 0));
-    const Operand a = source(d, &o[1], size), b = source(d, &o[2], size), p = predicate_of(d, &o[3]);
-    const Operand to = result(d, &o[0], size);
-    Op *op = emit_code(d, size == 8 ? OP_select_64 : OP_select_32);
-    op->d = to, op->a = a, op->b = b, op->c = p;
-    op->flags = o[3].negated;
-    return true;
-}
-
-// slct.type.{s32,f32} d, a, b, c: a where c >= 0.
-static bool decode_slct(Decoder *d) {
-    const PtxOperand *o = d->in->operand;
-    const int size = ptx_type_size(type_suffix(d->in, 1));
-    const PtxType by = type_suffix(d->in, 0);
-    const Operand a = source(d, &o[1], size), b = source(d, &o[2], size), c = source(d, &o[3], 4);
-    const Operand zero = constant_32(d, 0), p = scratch(d), to = result(d, &o[0], size);
-    Op *compare = emit_code(d, by == PTX_F32 ? OP_setp_ge_f32 : OP_setp_ge_s32);
-    compare->d = p, compare->a = c, compare->b = zero;
-    Op *op = emit_code(d, size == 8 ? OP_select_64 : OP_select_32);
-    op->d = to, op->a = a, op->b = b, op->c = p;
-    return true;
-}
-
-static bool decode_testp(Decoder *d) {
-    static const char *const names[] = {"finite", "infinite", "number", "notanumber", "normal", "subnormal"};
-    const int size = ptx_type_size(type_suffix(d->in, 0));
-    for (u8 k = 0; k < 6; k++) {
-        if (!has(d, names[k])) continue;
-        const Operand a = source(d, &d->in->operand[1], size), to = predicate_of(d, &d->in->operand[0]);
-        Op *op = emit(d, run_testp);
-        op->d = to, op->a = a;
-        op->kind = k;
-        op->width = (u8)size;
-        return true;
-    }
-    return false;
-}
-
-bool decode_comparison(Decoder *d) {
-    if (named(d->in, "setp")) return decode_setp(d);
-    if (named(d->in, "set")) return decode_set(d);
-    if (named(d->in, "selp")) return decode_selp(d);
-    if (named(d->in, "slct")) return decode_slct(d);
-    if (named(d->in, "testp")) return decode_testp(d);
-    return false;
 }

@@ -167,7 +167,8 @@ bool decode_conversion(Decoder *d) {
     }
     const int width = register_size(d, &o[0], ptx_type_size(to));
     const OpCode code = frequent(d->in, to, from, rounding);
-    if (code != OP_COUNT && (width > 4) == (ptx_type_size(to) > 4)) {
+    const bool sign_extended = to == PTX_S16 && width > 2; // the loops leave the upper bits alone
+    if (code != OP_COUNT && !sign_extended && (width > 4) == (ptx_type_size(to) > 4)) {
         const Operand a = source(d, &o[1], ptx_type_size(from)), dst = result(d, &o[0], ptx_type_size(to));
         Op *op = emit_code(d, code);
         op->d = dst, op->a = a;

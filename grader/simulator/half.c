@@ -1,7 +1,9 @@
 // Arithmetic and comparisons on 16-bit floats (f16, bf16) and on pairs of them (f16x2, bf16x2), a lane at a time.
 //
-// A sum, product or fma of 16-bit floats is exact in double up to one rounding, which is then done to 16 bits.
+// A product of 16-bit floats is exact in double; of a sum, what double has no room for goes into its last bit, so that
+// the one rounding to 16 bits is right.
 #include <math.h>
+#include <string.h>
 
 #include "grader/simulator/special.h"
 
@@ -13,9 +15,23 @@ static int halves(u8 type) {
     return type == PTX_F16X2 || type == PTX_BF16X2 ? 2 : 1;
 }
 
+static double flush(double v, u8 type) {
+    return fabs(v) < (is_bfloat(type) ? 0x1p-126 : 0x1p-14) ? copysign(0, v) : v;
+}
+
 static double value(u16 raw, u8 type, bool ftz) {
     const double v = is_bfloat(type) ? bfloat_to_f64(raw) : half_to_f64(raw);
-    return ftz && fabs(v) < 0x1p-14 ? copysign(0, v) : v;
+    return ftz ? flush(v, type) : v;
+}
+
+// a + b; where that is not exact, of the two doubles around the sum the one whose last bit is set ("round to odd").
+static double odd_sum(double a, double b) {
+    const double sum = a + b;
+    if (!isfinite(sum)) return sum;
+    const double part = sum - a, error = (a - (sum - part)) + (b - part);
+    u64 bits;
+    memcpy(&bits, &sum, sizeof bits);
+    return error == 0 || bits & 1 ? sum : nextafter(sum, error > 0 ? INFINITY : -INFINITY);
 }
 
 static double least(double a, double b, bool nan_wins) {
@@ -24,15 +40,17 @@ static double least(double a, double b, bool nan_wins) {
 }
 
 static u16 one(u8 kind, u8 type, u8 flags, u16 ra, u16 rb, u16 rc) {
-    if (kind == HALF_NEG) return ra ^ 0x8000;
-    if (kind == HALF_ABS) return ra & 0x7fff;
+    if (kind == HALF_NEG && !(flags & 8)) return ra ^ 0x8000;
+    if (kind == HALF_ABS && !(flags & 8)) return ra & 0x7fff;
     const double a = value(ra, type, flags & 8), b = value(rb, type, flags & 8), c = value(rc, type, flags & 8);
     double r;
     switch (kind) {
-    case HALF_ADD: r = a + b; break;
-    case HALF_SUB: r = a - b; break;
+    case HALF_NEG: r = -a; break;
+    case HALF_ABS: r = fabs(a); break;
+    case HALF_ADD: r = odd_sum(a, b); break;
+    case HALF_SUB: r = odd_sum(a, -b); break;
     case HALF_MUL: r = a * b; break;
-    case HALF_FMA: r = fma(a, b, c); break;
+    case HALF_FMA: r = odd_sum(a * b, c); break;
     case HALF_MIN: r = least(a, b, flags & 4); break;
     case HALF_MAX: r = -least(-a, -b, flags & 4); break;
     case HALF_EX2: r = exp2(a); break;
@@ -40,7 +58,7 @@ static u16 one(u8 kind, u8 type, u8 flags, u16 ra, u16 rb, u16 rc) {
     }
     if (flags & 1) r = r > 0 ? (r < 1 ? r : 1) : 0;
     if ((flags & 2) && !(r > 0) && !isnan(r)) r = 0;
-    if ((flags & 8) && fabs(r) < 0x1p-14) r = copysign(0, r);
+    if (flags & 8) r = flush(r, type);
     return is_bfloat(type) ? bfloat_from_f64(r, ROUND_NEAREST) : half_from_f64(r, ROUND_NEAREST);
 }
 

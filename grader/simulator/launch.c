@@ -11,12 +11,16 @@
 
 enum { MIN_THREADS_TO_SPREAD = 2048 }; // smaller launches are done before another CPU thread has started
 
+enum { TRAIL_FACTOR = sizeof(RaceTrail) / sizeof(u64) };
+_Static_assert(sizeof(RaceTrail) % sizeof(u64) == 0, "race trails are mapped by this factor");
+
 static const Allocation no_allocation; // what an access site points to before its first access
 
 static void free_worker(Worker *worker) {
     for (u32 i = 0; worker->warps && i < MAX_WARPS_PER_BLOCK; i++) warp_destroy(&worker->warps[i]);
     free(worker->warps), free(worker->uniform), free(worker->sites), free(worker->blocks);
-    free(worker->block.shared), free(worker->block.shared_written), free(worker->block.shared_races);
+    free(worker->block.shared), free(worker->block.shared_written);
+    free(worker->block.shared_races), free(worker->block.shared_trails);
     findings_clear(&worker->findings);
     for (u32 i = 0; i < worker->printed_count; i++) free(worker->printed[i].text);
     free(worker->printed);
@@ -26,7 +30,7 @@ void launch_free_workers(Simulator *s) {
     for (u32 i = 0; i < s->workers_ready; i++) free_worker(&s->workers[i]);
     free(s->workers);
     if (s->races) munmap(s->races, s->race_bytes);
-    if (s->race_details) munmap(s->race_details, s->race_bytes * 2);
+    if (s->race_trails) munmap(s->race_trails, s->race_bytes * TRAIL_FACTOR);
 }
 
 static bool create_worker(Simulator *s, Worker *worker, u32 number) {
@@ -38,6 +42,8 @@ static bool create_worker(Simulator *s, Worker *worker, u32 number) {
     worker->block.shared_written = calloc(shared, 1);
     worker->block.shared_races = calloc(shared, sizeof *worker->block.shared_races);
     bool ok = worker->warps && worker->block.shared && worker->block.shared_written && worker->block.shared_races;
+    if (s->details) worker->block.shared_trails = calloc(shared, sizeof *worker->block.shared_trails);
+    ok = ok && (worker->block.shared_trails || !s->details);
     for (u32 i = 0; ok && i < MAX_WARPS_PER_BLOCK; i++) ok = warp_create(&worker->warps[i], worker, i);
     for (u32 i = 0; ok && i < MAX_WARPS_PER_BLOCK; i++) worker->block.warp[i] = &worker->warps[i];
     return ok;
@@ -79,20 +85,34 @@ static bool prepare_workers(Simulator *s, const Program *p, const Function *kern
     return true;
 }
 
+// Tickets are used up: all records start anew.
+static void forget_races(Simulator *s) {
+    madvise(s->races, s->race_bytes, MADV_DONTNEED);
+    if (s->race_trails) madvise(s->race_trails, s->race_bytes * TRAIL_FACTOR, MADV_DONTNEED);
+    const u64 shared = s->gpu->device.shared_per_sm + 1024;
+    for (u32 i = 0; i < s->workers_ready; i++) {
+        ThreadBlock *b = &s->workers[i].block;
+        memset(b->shared_races, 0, shared * sizeof *b->shared_races);
+        if (b->shared_trails) memset(b->shared_trails, 0, shared * sizeof *b->shared_trails);
+    }
+    s->ticket_base = 0;
+}
+
 // The records of the race check: address space for all of the arena, one record a byte at the finest.
 static bool prepare_races(Simulator *s) {
+    if (s->races && s->ticket_base > RACE_COUNTERS / 2) forget_races(s);
     if (s->races) return true;
     s->race_bytes = s->arena->capacity * sizeof *s->races;
     void *races = mmap(NULL, s->race_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (races == MAP_FAILED) return false;
     s->races = races;
     if (!s->details) return true;
-    void *details = mmap(NULL, s->race_bytes * 2, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (details == MAP_FAILED) return false;
-    s->race_details = details;
+    void *trails = mmap(NULL, s->race_bytes * TRAIL_FACTOR, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (trails == MAP_FAILED) return false;
+    s->race_trails = trails;
     return true;
 }
-_Static_assert(sizeof(RaceDetail) == 2 * sizeof(u64), "launch_free_workers() unmaps by this size");
 
 // Marks the allocations that the kernel may store to: those that a parameter that leads to a store points into.
 static void track_allocations(const Simulator *s, const Function *k, const u8 *params) {
@@ -258,15 +278,15 @@ int simulator_launch(Simulator *s, const LaunchRequest *r) {
         .params = r->params, .budget = r->budget,
         .sm_count = s->gpu->device.sm_count ? s->gpu->device.sm_count : 1,
         .byte_races = k->narrow_stores, .judge_blocks = !k->fences,
-        .details = s->details, .launch_number = s->launches++, .clock_base = s->clock_ns, .stop_block = ~0ull,
-        .oldest_record = (s->ticket_base + 1) << RACE_COUNTER_SHIFT,
+        .launch_number = s->launches++, .clock_base = s->clock_ns, .stop_block = ~0ull,
     };
     // Where the result depends on which block comes first, blocks run in their order.
     launch.worker_count = k->ordered || blocks < 2 || blocks * threads < MIN_THREADS_TO_SPREAD ? 1 : s->worker_count;
     if (!prepare_workers(s, k->program, k, launch.worker_count) || !prepare_races(s)) return SIM_OUT_OF_MEMORY;
     launch.workers = s->workers;
     launch.races = s->races;
-    launch.race_details = (RaceDetail *)s->race_details;
+    launch.race_trails = s->race_trails;
+    launch.oldest_record = (s->ticket_base + 1) << RACE_COUNTER_SHIFT;
     track_allocations(s, k, r->params);
     for (u32 i = 0; i < launch.worker_count; i++) start_worker(&launch, &s->workers[i]);
     run_blocks(&launch);

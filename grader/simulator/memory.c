@@ -201,6 +201,12 @@ uint64_t arena_first_unwritten(const Arena *arena, const Allocation *a, uint64_t
     return size;
 }
 
+bool arena_any_written(const Arena *arena, const Allocation *a, uint64_t address, uint64_t size) {
+    uint64_t unwritten = 0;
+    while (unwritten < size && arena_first_unwritten(arena, a, address + unwritten, 1) == 0) unwritten++;
+    return unwritten < size;
+}
+
 void arena_copy(Arena *arena, uint64_t to, uint64_t from, uint64_t size) {
     memmove(arena_at(arena, to), arena_at(arena, from), size);
     Allocation *source = arena_find(arena, from), *target = arena_find(arena, to);

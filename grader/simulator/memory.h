@@ -65,6 +65,9 @@ void arena_mark_written(Arena *arena, Allocation *a, uint64_t address, uint64_t 
 // Offset of the first byte of the range that was never written, or `size` when all were.
 uint64_t arena_first_unwritten(const Arena *arena, const Allocation *a, uint64_t address, uint64_t size);
 
+// Some byte of the range was written.
+bool arena_any_written(const Arena *arena, const Allocation *a, uint64_t address, uint64_t size);
+
 // As arena_mark_written, for kernels that run on several CPU threads at a time.
 void arena_mark_written_shared(Arena *arena, uint64_t address, uint64_t size);
 

@@ -29,6 +29,14 @@ static inline u32 bit_mask(u32 position, u32 length, bool clamp) {
     return (u32)(ones << p);
 }
 
+// szext: the low `bits` of a, extended by their sign or with zeros.
+static inline u32 extend_bits(u32 a, u32 bits, bool is_signed) {
+    if (bits == 0) return 0;
+    if (bits > 31) return a;
+    const u32 up = 32 - bits;
+    return is_signed ? (u32)((s32)(a << up) >> up) : a << up >> up;
+}
+
 // bfe: `length` bits of a from `position`; bits above the register read as its sign (signed) or 0.
 static inline u64 extract_bits(u64 a, u32 position, u32 length, int size, bool is_signed) {
     u32 p = position & 255, n = length & 255;
@@ -128,6 +136,12 @@ static inline f32 flush(f32 v) {
 
 static inline f64 flush_f64(f64 v) {
     return __builtin_fabs(v) < 0x1p-1022 ? __builtin_copysign(0.0, v) : v;
+}
+
+// div.approx: a finite divisor above 2^126 gives what zero times the dividend gives.
+static inline f32 approximate_quotient(f32 a, f32 b) {
+    const f32 size = __builtin_fabsf(b);
+    return size > 0x1p126f && size <= 0x1.fffffep127f ? a * __builtin_copysignf(0, b) : a / b;
 }
 
 static inline f32 fma_single(f32 a, f32 b, f32 c) {

@@ -10,7 +10,7 @@ static bool test(double v, double smallest_normal, u8 kind) {
     case TESTP_INFINITE: return isinf(v);
     case TESTP_NUMBER: return !isnan(v);
     case TESTP_NAN: return isnan(v);
-    case TESTP_NORMAL: return isfinite(v) && fabs(v) >= smallest_normal;
+    case TESTP_NORMAL: return isfinite(v) && (v == 0 || fabs(v) >= smallest_normal); // zero counts as normal
     default: return v != 0 && fabs(v) < smallest_normal;
     }
 }

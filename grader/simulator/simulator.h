@@ -8,6 +8,7 @@
 #include "grader/simulator/findings.h"
 #include "grader/gpus/gpu.h"
 #include "grader/simulator/memory.h"
+#include "grader/simulator/race.h"
 
 typedef struct {
     const char *kernel; // mangled name
@@ -44,11 +45,11 @@ typedef struct Simulator {
     struct Worker *workers;
     u32 workers_ready, worker_sites, worker_blocks, worker_uniform;
     u64 *races;
-    struct RaceDetailStore *race_details;
+    RaceTrail *race_trails;
     u64 race_bytes;
     u64 launches;
     u64 last_spent; // thread-instructions of the last launch
-    u64 ticket_base;
+    u64 ticket_base; // the highest number that a race record may bear so far
     u64 clock_ns; // modelled: what %globaltimer and events read
     CounterTable counters;
     Findings findings;

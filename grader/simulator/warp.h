@@ -111,19 +111,14 @@ enum {
     UNIFORM_VALUES = 2688,
 };
 
-// Two records a word of shared memory: the last write and the reads since (see race.h for the bits).
-typedef struct {
-    u64 write, read;
-    u32 write_site, read_site;
-} SharedRace;
-
 struct ThreadBlock {
     u32 index[3], linear;
     u32 threads, warps;
     u8 *shared;
     u32 shared_bytes;
     u8 *shared_written; // one byte a byte
-    SharedRace *shared_races;
+    u64 *shared_races; // a record a word (or a byte), see race.h
+    RaceTrail *shared_trails; // NULL without details
     u64 ticket; // of this phase, shifted into place
     u64 first_ticket;
     Warp *warp[MAX_WARPS_PER_BLOCK];
@@ -173,9 +168,8 @@ struct Launch {
     u32 sm_count;
     bool byte_races;  // records a byte, not a word: the kernel stores values narrower than a word
     bool judge_blocks;// races between blocks are judged
-    bool details;     // keep RaceDetail
     u64 *races; // a record a word (or a byte) of the arena
-    RaceDetail *race_details;
+    RaceTrail *race_trails; // NULL without details
     u64 oldest_record;
     u64 launch_number;
     u64 clock_base; // ns, for %globaltimer

@@ -1,6 +1,7 @@
 // Decides one case: did the code run to its end, was anything found, is the output right, twice?
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "grader/verdict/append.h"
@@ -46,7 +47,7 @@ static void explain_signal(CaseResult *result, const CaseData *data, int signal)
     } else {
         SAY(result, message, "the host code of %s crashed: %s (signal %d).", entry_name(data),
             strsignal(signal), signal);
-        SAY(result, next, "Look at its pointers and arrays on the host; `in` and `out` are device pointers.");
+        SAY(result, next, "Look at its pointers and arrays on the host; pointers to device memory are for kernels only.");
     }
 }
 
@@ -80,7 +81,7 @@ static void explain_outcome(CaseResult *result, const CaseData *data, const Sess
         break;
     case OUTCOME_HOST_FAULT:
         SAY(result, message, "the host code of %s touched memory that it may not touch.", entry_name(data));
-        SAY(result, next, "`in` and `out` are device pointers: only a kernel, or cudaMemcpy, may use them.");
+        SAY(result, next, "If it was a device pointer: only a kernel, or cudaMemcpy, may use it.");
         break;
     default:
         SAY(result, message, "the student's process sent something that is no CUDA call.");
@@ -127,26 +128,50 @@ static bool judge_inputs(CaseResult *result, const CaseData *data, int rounds) {
     return true;
 }
 
+// As many digits as are needed to see that the two differ: at least 6, and all 9 of a float at most.
+static int digits_to_tell(double a, double b) {
+    char one[40], other[40];
+    for (int digits = 6; digits < 9; digits++) {
+        snprintf(one, sizeof one, "%.*g", digits, a);
+        snprintf(other, sizeof other, "%.*g", digits, b);
+        if (strcmp(one, other)) return digits;
+    }
+    return 9;
+}
+
 // The first wrong cell in words.
 static void describe_first(CaseResult *result, const CaseData *data, const Comparison *c) {
     const LabParam *output = &data->entry->params[data->entry->output];
+    double got = c->got[c->first], expected = c->value[c->first];
+    int digits = digits_to_tell(got, expected);
     size_t p[3];
     cell_position(c, c->first, p);
     if (c->axes == 3)
-        SAY(result, where, "The first at (i, j, k) = (%zu, %zu, %zu), that is z = %zu, y = %zu, x = %zu",
-            p[2], p[1], p[0], p[2], p[1], p[0]);
+        SAY(result, where, "The first is at i = %zu, j = %zu, k = %zu (z, y, x)", p[2], p[1], p[0]);
     else if (c->axes == 2)
-        SAY(result, where, "The first at (j, k) = (%zu, %zu), that is y = %zu, x = %zu", p[1], p[0], p[1],
-            p[0]);
+        SAY(result, where, "The first is at j = %zu, k = %zu (y, x)", p[1], p[0]);
     else
         SAY(result, where, "The first is %s[%zu]", output->name, c->first);
-    SAY(result, where, ": got %.9g", c->got[c->first]);
     if (c->bound[c->first] == 0)
-        SAY(result, where, ", but this point must keep what it held.");
+        SAY(result, where, ". It became %.6g, but it must stay as it was.", got);
     else if (c->untouched[c->first])
-        SAY(result, where, " (what it held before: it was not written), expected %.9g.", c->value[c->first]);
+        SAY(result, where,
+            ". Nothing was written there; expected %.6g. (It still holds %.6g, which the grader put there "
+            "before the call.)",
+            expected, got);
     else
-        SAY(result, where, ", expected %.9g.", c->value[c->first]);
+        SAY(result, where, ". Got %.*g, expected %.*g.", digits, got, digits, expected);
+}
+
+// Is every cell of the output one that must stay as it was? Asked where no output is compared.
+static bool nothing_to_compute(const CaseData *data, const LabEntry *lab) {
+    double *value = calloc(data->cells + 1, sizeof *value), *bound = calloc(data->cells + 1, sizeof *bound);
+    bool nothing = value && bound;
+    if (nothing) call_reference(lab->reference, data, 0, value, bound);
+    for (size_t i = 0; i < data->cells && nothing; i++) nothing = bound[i] == 0;
+    free(value);
+    free(bound);
+    return nothing;
 }
 
 static bool judge_output(CaseResult *result, const CaseData *data, const LabEntry *lab, int round,
@@ -207,18 +232,17 @@ bool judge_case(CaseResult *result, const CaseData *data, const LabEntry *lab, S
 
     // What `device` saw at the line where it happened is better than how the process ended.
     int finding = failing_finding(&result->records);
-    if (finding >= 0) {
+    bool memory = true, ran = false;
+    if (finding >= 0)
         take_finding(result, finding);
-        return true;
-    }
-    if (judge_session(result, data, session)) return true;
-    if (session->outcome != OUTCOME_RETURNED) {
+    else if (!judge_session(result, data, session) && session->outcome != OUTCOME_RETURNED)
         explain_outcome(result, data, session);
-        return true;
-    }
-    bool memory = true;
-    result->passed = judge_inputs(result, data, session->rounds_read) &&
-                     judge_output(result, data, lab, 0, &memory) &&
-                     judge_replay(result, data, lab, session, &memory);
+    else
+        ran = !result->message[0] && judge_inputs(result, data, session->rounds_read);
+    if (ran)
+        result->passed = judge_output(result, data, lab, 0, &memory) &&
+                         judge_replay(result, data, lab, session, &memory);
+    else
+        result->trivial = nothing_to_compute(data, lab);
     return memory;
 }

@@ -17,11 +17,12 @@ static bool never_written(const PatternQuestion *question, char *words, size_t s
     for (size_t i = 0; i < c->cells; i++)
         if (!c->untouched[i]) return false;
     if (question->launches == 0)
-        append(words, size, "The output was never written: no kernel was launched.");
+        append(words, size, "The output was never written: no kernel was launched. A kernel runs only where it is launched: "
+               "name<<<blocks, threads>>>(...);");
     else
         append(words, size,
-               "The output was never written, although a kernel ran. Often this means that the guard lets no "
-               "thread through, or that the result goes to another array.");
+               "The output was never written, although a kernel ran. Often the kernel stores nothing yet, its "
+               "guard lets no thread through, or the result goes to another array.");
     return true;
 }
 
@@ -33,18 +34,18 @@ static void describe_rest(const Comparison *c, size_t wrong, char *words, size_t
     }
     if (wrong == c->todo_cells && !blank)
         append(words, size,
-               "Every point that should be computed is wrong: look at the formula first (which neighbour is "
-               "multiplied with which coefficient), then at the index.");
+               "Every computed point is wrong: look at the formula first (which neighbour is multiplied by which "
+               "coefficient), then at the index.");
     else if (blank == wrong)
         append(
             words, size,
-            "The wrong points were never written, and they are scattered. Often this means that two threads "
-            "compute the same index, so that others are left out.");
+            "The wrong points were never written, and they are scattered. Often two threads compute the same "
+            "index, so that others are left out.");
     else
         append(
             words, size,
-            "The wrong points are scattered: they share no face, row or block. Often this means that threads "
-            "write to the same cell, or read what another thread has changed.");
+            "The wrong points are scattered: they share no plane, row or block. Often threads write to the same "
+            "point, or read what another thread has changed.");
     if (blank && blank != wrong) append(words, size, " %zu of them were never written.", blank);
     if (nan) append(words, size, " %zu of them are NaN (not a number).", nan);
 }

@@ -58,8 +58,8 @@ static bool one_plane(const Comparison *c, bool blank, char *words, size_t size)
         if (at == low[axis] || at == high[axis])
             append(
                 words, size,
-                " It is the %s one that has to be computed: often a guard that is off by one, or the wrong "
-                "neighbour beside the boundary.",
+                " It is the %s one to compute: often the guard is off by one, or a neighbour is taken from the "
+                "wrong side.",
                 at == low[axis] ? "first" : "last");
         return true;
     }
@@ -135,9 +135,8 @@ static bool tail(const Comparison *c, bool blank, char *words, size_t size) {
            blank ? "Nothing was written for %s" : "Every point with %s is wrong, every other one is right",
            where);
     append(words, size,
-           ". Often this means too few blocks: their number must be rounded up, (n + block - 1) / block "
-           "along each "
-           "axis.");
+           ". Often there are too few blocks: their number must be rounded up along each axis, "
+           "ceil_div(n, block).");
     return true;
 }
 
@@ -151,8 +150,8 @@ static bool linear_tail(const Comparison *c, char *words, size_t size) {
     if (!start || first < start) return false;
     append(
         words, size,
-        "Nothing was written from element %zu of %zu on. Often this means too few blocks or threads: their "
-        "number must be rounded up.",
+        "Nothing was written from element %zu of %zu on. Often there are too few blocks: their number must be "
+        "rounded up.",
         first, c->cells);
     return true;
 }
@@ -256,9 +255,7 @@ static bool periodic(const Comparison *c, bool blank, char *words, size_t size) 
         name_residues(&r[axis], axis, m, words, size);
     }
     append(words, size,
-           "%s. Often this has to do with the block or tile size: look at what the threads at the edge of a "
-           "block "
-           "do.",
+           "%s. Often this comes from the size of the block: look at what the threads at its edge do.",
            blank ? ", never written" : "");
     return true;
 }
@@ -272,30 +269,36 @@ bool place_pattern(const Comparison *c, bool never_written, char *words, size_t 
     return periodic(c, never_written, words, size);
 }
 
+// Does the position lie on this face, and on no other?
+static bool inside_face(const Comparison *c, const size_t p[3], int axis, size_t at) {
+    for (int other = 0; other < c->axes; other++)
+        if (other != axis && (p[other] == 0 || p[other] + 1 == c->extent[other])) return false;
+    return p[axis] == at;
+}
+
 // Cells that should have kept their contents and did not: on which faces?
 void describe_boundary(const Comparison *c, bool also, char *words, size_t size) {
     char faces[200] = "";
     size_t count = 0;
     for (size_t i = 0; i < c->cells; i++) count += c->wrong[i] && c->bound[i] == 0;
-    if (c->axes)
-        for (int axis = 0; axis < c->axes; axis++)
-            for (int side = 0; side < 2; side++) {
-                size_t at = side ? c->extent[axis] - 1 : 0, wrong = 0, whole = 0;
-                for (size_t i = 0; i < c->cells; i++) {
-                    size_t p[3];
-                    if (c->bound[i] != 0) continue;
-                    cell_position(c, i, p);
-                    whole += p[axis] == at;
-                    wrong += p[axis] == at && c->wrong[i];
-                }
+    for (int axis = 0; axis < c->axes; axis++)
+        for (int side = 0; side < 2; side++) {
+            size_t at = side ? c->extent[axis] - 1 : 0, wrong = 0, whole = 0;
+            for (size_t i = 0; i < c->cells; i++) {
+                size_t p[3];
+                if (c->bound[i] != 0) continue;
+                cell_position(c, i, p);
                 // A face that only shares its edges with an overwritten one is not named.
-                if (wrong * 2 <= whole || (side && c->extent[axis] == 1)) continue;
-                if (faces[0]) append(faces, sizeof faces, ", ");
-                name_plane(c, axis, at, faces, sizeof faces);
+                if (!inside_face(c, p, axis, at)) continue;
+                whole++;
+                wrong += c->wrong[i];
             }
-    append(words, size, "%s%zu boundary point%s changed, which must stay as they were",
-           also ? " The boundary was overwritten too: " : "The boundary was overwritten: ", count,
-           count == 1 ? " was" : "s were");
-    if (faces[0]) append(words, size, " (%s)", faces);
-    append(words, size, also ? "." : ". Often a guard is missing, or lets one thread too many through.");
+            if (wrong * 2 <= whole || (side && c->extent[axis] == 1)) continue;
+            if (faces[0]) append(faces, sizeof faces, ", ");
+            name_plane(c, axis, at, faces, sizeof faces);
+        }
+    append(words, size, also ? " The boundary was overwritten too" : "The boundary was overwritten");
+    if (faces[0]) append(words, size, " on %s", faces);
+    append(words, size, " (points: %zu): boundary points must stay as they were.", count);
+    if (!also) append(words, size, " Often a guard is missing, or lets one thread too many through.");
 }

@@ -24,17 +24,16 @@ bool uniform_pattern(const Comparison *c, char *words, size_t size) {
     }
     if (nan == seen) {
         append(words, size,
-               "Every computed point is NaN (not a number). Often this means a variable or an array element "
-               "that "
-               "was used before it was given a value, or a division of 0 by 0.");
+               "Every computed point is NaN (not a number). Often a variable or an array element was used before "
+               "it was given a value, or 0 was divided by 0.");
         return true;
     }
     if (same != seen || seen < FEW) return false;
-    append(words, size, "Every computed point holds the same value, %.9g.", first);
+    append(words, size, "Every computed point holds the same value, %.6g.", first);
     append(words, size,
            first == 0
-               ? " Often this means that the sum is never stored, or the output was only cleared."
-               : " Often this means that the kernel stores a constant, or every thread reads the same cell.");
+               ? " Often the output was only cleared, or the sum never gets its terms."
+               : " Often the kernel stores a constant, or every thread reads the same point.");
     return true;
 }
 
@@ -112,10 +111,8 @@ bool moved_pattern(const Comparison *c, char *words, size_t size) {
         for (int step = -1; step <= 1; step += 2)
             if (shifted(c, axis, step)) {
                 append(words, size,
-                       "The values are shifted by one along %c: each point holds what belongs to its "
-                       "neighbour at "
-                       "%c %c 1. Often this means that the index of the output, or of every input, is off by "
-                       "one.",
+                       "The values are shifted by one along %c: each point holds what belongs to its neighbour at "
+                       "%c %c 1. Often the index of the output, or of every input, is off by one.",
                        'x' + axis, 'x' + axis, step < 0 ? '-' : '+');
                 return true;
             }
@@ -123,8 +120,7 @@ bool moved_pattern(const Comparison *c, char *words, size_t size) {
         for (int b = a + 1; b < axes; b++)
             if (transposed(c, a, b)) {
                 append(words, size,
-                       "The axes %c and %c are swapped: each point holds what belongs to the point with %c "
-                       "and %c "
+                       "The axes %c and %c are swapped: each point holds what belongs to the point with %c and %c "
                        "exchanged. Compare the index of the output with that of the input.",
                        'x' + a, 'x' + b, 'x' + a, 'x' + b);
                 return true;
@@ -169,19 +165,17 @@ bool scaled_pattern(const Comparison *c, char *words, size_t size) {
                    "Each wrong point has the opposite sign. Often two terms of a difference are swapped.");
         else
             append(words, size,
-                   "Each wrong point is %.4g times what it should be. Often a factor of the formula is "
-                   "missing or "
-                   "is there twice.",
+                   "Each wrong point is %.4g times what it should be. Often a factor of the formula is missing, "
+                   "or is there twice.",
                    s.factor);
         return true;
     }
     if (s.worst <= 1000) {
         append(
             words, size,
-            "The errors are small but larger than single precision in any order of operations allows (up to "
-            "%.3g "
-            "times the bound). It looks like lower precision: half precision, an approximate function, or a "
-            "constant with too few digits.",
+            "The errors are small, but up to %.3g times what single precision allows in any order of "
+            "operations. It looks like lower precision: half precision, an approximate function, or a constant "
+            "with too few digits.",
             s.worst);
         return true;
     }

@@ -111,7 +111,7 @@ static void score_target(LabResult *result, TargetResult *t, const LabTarget *ta
     t->passed = share >= 1;
     if (t->passed) t->score = t->max_score;
     if (!t->passed)
-        snprintf(t->message, sizeof t->message, "%.4g at n=%d; full points at %.4g, none at %.4g.", value,
+        snprintf(t->message, sizeof t->message, "%.4g at n=%d; all points at %.4g, none at %.4g.", value,
                  c->n, t->full, t->none);
 }
 
@@ -156,15 +156,19 @@ int next_todo(const LabResult *result) {
     return -1;
 }
 
+// Does a failure show what is wrong? One with nothing to compute, or with a handful of points, shows little.
+static bool telling(const CaseResult *c) {
+    return !c->trivial && (c->finding >= 0 || !c->pattern[0] || c->cells >= TELLING_CELLS);
+}
+
 int first_failure(const LabResult *result) {
     int first = -1;
     for (int i = 0; i < result->test_count; i++) {
         const CaseResult *c = &result->cases[result->tests[i].case_index];
         if (c->passed || !c->judged) continue;
         if (first >= 0 && result->tests[i].todo != result->tests[first].todo) break;
-        bool telling = c->finding >= 0 || !c->pattern[0] || c->cells >= TELLING_CELLS;
-        if (first < 0 || telling) first = i;
-        if (telling) break;
+        if (first < 0 || telling(c)) first = i;
+        if (telling(c)) break;
     }
     if (first >= 0) return result->tests[first].case_index;
     for (int i = 0; i < result->case_count; i++)

@@ -1,7 +1,8 @@
-// Grades every submission in tests/lab3/wrong and tests/lab3/right and holds the verdicts against what their
-// heads announce (submission.h). Run from the project's root, after `make`:
+// Grades every submission in tests/lab3/wrong, tests/lab3/right and tests/attacks and holds the verdicts against
+// what their heads announce (submission.h); also sees to it that no process and no file is left behind. Run from
+// the project's root, after `make`:
 //
-//   build/tests/run_submissions [--jobs N] [NAME...]      NAME as wrong/no_guard; none: all of them
+//   build/tests/lab3/run_submissions [--jobs N] [NAME...]      NAME as wrong/no_guard or attacks; none: all of them
 //
 // Prints "ok submission/NAME" or "not ok submission/NAME: why" for each; exits 1 when one is not ok.
 #include <dirent.h>
@@ -11,7 +12,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "tests/lab3/submission.h"
@@ -23,37 +26,39 @@ static int path_count;
 
 static bool chosen(const char *folder, const char *file, char **names) {
     char name[300];
-    snprintf(name, sizeof name, "%s/%.*s", folder, (int)(strlen(file) - 3), file);
+    const char *group = strrchr(folder, '/') + 1;
+    snprintf(name, sizeof name, "%s/%.*s", group, (int)(strlen(file) - 3), file);
     if (!*names) return true;
     for (; *names; ++names)
-        if (strcmp(*names, name) == 0) return true;
+        if (strcmp(*names, name) == 0 || strcmp(*names, group) == 0) return true;
     return false;
 }
 
-// Adds the .cu files of tests/lab3/FOLDER that were chosen.
+// Adds the .cu files of the folder that were chosen.
 static void find_submissions(const char *folder, char **names) {
     char path[600];
-    snprintf(path, sizeof path, "tests/lab3/%s", folder);
     struct dirent **files;
-    int count = scandir(path, &files, NULL, alphasort);
+    int count = scandir(folder, &files, NULL, alphasort);
     if (count < 0) {
-        fprintf(stderr, "%s: %s. Run this from the project's root.\n", path, strerror(errno));
+        fprintf(stderr, "%s: %s. Run this from the project's root.\n", folder, strerror(errno));
         exit(2);
     }
     for (int f = 0; f < count; ++f) {
         const char *file = files[f]->d_name;
         size_t length = strlen(file);
         if (length < 4 || strcmp(file + length - 3, ".cu") != 0 || !chosen(folder, file, names)) continue;
-        snprintf(path, sizeof path, "tests/lab3/%s/%s", folder, file);
+        snprintf(path, sizeof path, "%s/%s", folder, file);
         if (path_count < SUBMISSIONS_MAX) paths[path_count++] = strdup(path);
     }
+    for (int f = 0; f < count; ++f) free(files[f]);
+    free(files);
 }
 
-// Runs the grader in a process group of its own. Returns its exit status, -1 when it was killed by a signal.
-static int run_grade(const char *path, FILE *out, FILE *errors) {
+// Runs the grader with `folder` for its temporary files. Returns its exit status, -1 when it was killed by a signal.
+static int run_grade(const char *path, const char *folder, FILE *out, FILE *errors) {
     pid_t pid = fork();
     if (pid == 0) {
-        setpgid(0, 0);
+        setenv("TMPDIR", folder, 1);
         dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
         dup2(fileno(out), STDOUT_FILENO);
         dup2(fileno(errors), STDERR_FILENO);
@@ -65,8 +70,31 @@ static int run_grade(const char *path, FILE *out, FILE *errors) {
     int status = 0;
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
     }
-    kill(-pid, SIGKILL); // what it left behind, were there anything
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+// This process is a subreaper: whatever the grader left running has become its child. Ends it all.
+static bool left_processes(void) {
+    enum { GRACE_MS = 2000 }; // for what is about to end
+    bool any = false;
+    for (int ms = 0; waitpid(-1, NULL, WNOHANG) >= 0; ++ms) {
+        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+        if (ms < GRACE_MS) continue;
+        any = true;
+        FILE *children = popen("cat /proc/$PPID/task/*/children", "r");
+        for (int pid; children && fscanf(children, "%d", &pid) == 1;) kill(pid, SIGKILL);
+        if (children) pclose(children);
+    }
+    return any;
+}
+
+// Removes the folder of the temporary files; false when something was in it.
+static bool remove_folder(const char *folder) {
+    char command[64];
+    if (rmdir(folder) == 0) return true;
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    if (system(command) != 0) fprintf(stderr, "%s cannot be removed\n", folder);
+    return false;
 }
 
 static char *contents(FILE *file) {
@@ -80,19 +108,22 @@ static char *contents(FILE *file) {
 // Grades one submission and prints its line. Returns whether it went as announced.
 static bool run_submission(const char *path) {
     Submission s;
-    char why[WHY] = "";
+    char why[WHY] = "", folder[] = "/tmp/warpbook-XXXXXX";
     FILE *out = tmpfile(), *errors = tmpfile();
-    if (!out || !errors) abort();
+    if (!out || !errors || !mkdtemp(folder)) abort();
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
     bool good = submission_read(&s, path, why, sizeof why);
     if (good) {
-        int status = run_grade(path, out, errors);
-        if (status == 0 || status == 1) {
-            good = submission_judge(&s, status, contents(out), why, sizeof why);
-        } else {
-            snprintf(why, sizeof why, "grade %s %d: %.400s",
-                     status < 0 ? "was killed, status" : "exited with", status, contents(errors));
+        int status = run_grade(path, folder, out, errors);
+        good = submission_judge(&s, status, contents(out), contents(errors), why, sizeof why);
+        if (left_processes() && good) {
+            snprintf(why, sizeof why, "processes were left behind");
             good = false;
         }
+    }
+    if (!remove_folder(folder) && good) {
+        snprintf(why, sizeof why, "files were left behind");
+        good = false;
     }
     for (char *c = why; *c; ++c)
         if (*c == '\n') *c = ' ';
@@ -120,10 +151,11 @@ int main(int argc, char **argv) {
         fprintf(stderr, "usage: run_submissions [--jobs 1..%d] [NAME...]\n", JOBS_MAX);
         return 2;
     }
-    find_submissions("right", names);
-    find_submissions("wrong", names);
+    find_submissions("tests/lab3/right", names);
+    find_submissions("tests/lab3/wrong", names);
+    find_submissions("tests/attacks", names);
     if (!path_count) {
-        fprintf(stderr, "no such submission in tests/lab3\n");
+        fprintf(stderr, "there is no such submission\n");
         return 2;
     }
     for (int p = 0; p < path_count; ++p) {

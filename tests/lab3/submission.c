@@ -9,7 +9,8 @@
 
 #include "tests/json.h"
 
-static const char *const KIND_WORDS[] = {"test: ", "pass: ", "check: ", "line: ", "says: "};
+static const char *const KIND_WORDS[] = {"test: ", "pass: ", "check: ", "line: ", "says: ",
+                                         "score: ", "refused: "};
 
 typedef struct {
     char *text;
@@ -28,7 +29,7 @@ __attribute__((format(printf, 2, 3))) static bool fail(Why why, const char *form
 static bool read_expectation(Submission *s, const char *text, Why why) {
     if (s->expectation_count == SUBMISSION_EXPECTATIONS) return fail(why, "too many EXPECT lines");
     Expectation *e = &s->expectations[s->expectation_count];
-    for (int kind = EXPECT_TEST; kind <= EXPECT_SAYS; ++kind) {
+    for (int kind = EXPECT_TEST; kind <= EXPECT_REFUSED; ++kind) {
         size_t length = strlen(KIND_WORDS[kind]);
         if (strncmp(text, KIND_WORDS[kind], length) != 0) continue;
         e->kind = (ExpectationKind)kind;
@@ -39,8 +40,13 @@ static bool read_expectation(Submission *s, const char *text, Why why) {
     return fail(why, "unknown EXPECT line: %s", text);
 }
 
+static bool in_attacks(const Submission *s) {
+    return strncmp(s->name, "attacks/", 8) == 0;
+}
+
 static bool read_line(Submission *s, char *line, int number, bool *head, Why why) {
     line[strcspn(line, "\n")] = 0;
+    if (number == 1 && in_attacks(s)) s->right = strncmp(line, "// RIGHT: ", 10) == 0;
     if (strstr(line, "// <-- HERE")) {
         if (s->marked_count == SUBMISSION_MARKS) return fail(why, "too many lines are marked");
         s->marked[s->marked_count++] = number;
@@ -61,7 +67,8 @@ static void set_name(Submission *s, const char *path) {
     const char *base = strrchr(path, '/');
     s->right = strstr(path, "right/") != NULL;
     snprintf(s->path, sizeof s->path, "%s", path);
-    snprintf(s->name, sizeof s->name, "%s/%s", s->right ? "right" : "wrong", base ? base + 1 : path);
+    const char *folder = strstr(path, "attacks/") ? "attacks" : s->right ? "right" : "wrong";
+    snprintf(s->name, sizeof s->name, "%s/%s", folder, base ? base + 1 : path);
     char *dot = strrchr(s->name, '.');
     if (dot) *dot = 0;
 }
@@ -79,8 +86,8 @@ bool submission_read(Submission *s, const char *path, char *why_text, size_t why
     fclose(file);
     if (!good) return false;
     if (!head) return fail(why, "the first line must be // WRONG: or // RIGHT: as the folder is named");
-    if (!s->right && !expects(s, EXPECT_TEST))
-        return fail(why, "no // EXPECT test: line, so nothing would be tested");
+    if (!s->right && !expects(s, EXPECT_TEST) && !expects(s, EXPECT_SCORE) && !expects(s, EXPECT_REFUSED))
+        return fail(why, "no // EXPECT test:, score: or refused: line, so nothing would be tested");
     if (expects(s, EXPECT_LINE) && (!s->marked_count || !expects(s, EXPECT_CHECK)))
         return fail(why, "// EXPECT line: needs // EXPECT check: and a line marked // <-- HERE");
     return true;
@@ -119,6 +126,11 @@ static bool judge_check(const Submission *s, const Json *result, const char *che
     return fail(why, "the check %s reports line %d, expected line %d", check, line, s->marked[0]);
 }
 
+static bool judge_score(const Json *result, const char *expected, Why why) {
+    double score = json_number_of(result, "score");
+    return score == atof(expected) || fail(why, "the score is %g, expected %s", score, expected);
+}
+
 static bool says(const Json *object, const char *words) {
     return strstr(json_text(object, "message"), words) || strstr(json_text(object, "pattern"), words);
 }
@@ -142,7 +154,9 @@ static bool judge_expectation(const Submission *s, const Expectation *e, const J
     case EXPECT_PASS: return judge_test(result, e->text, true, why);
     case EXPECT_CHECK: return judge_check(s, result, e->text, why);
     case EXPECT_SAYS: return judge_words(s, result, e->text, why);
-    case EXPECT_LINE: return true; // judged with its check
+    case EXPECT_SCORE: return judge_score(result, e->text, why);
+    case EXPECT_LINE: return true;    // judged with its check
+    case EXPECT_REFUSED: return true; // judged before there is a result
     }
     return false;
 }
@@ -165,9 +179,20 @@ static bool judge_right(const Submission *s, const Json *result, Why why) {
     return true;
 }
 
-bool submission_judge(const Submission *s, int exit_status, const char *text, char *why_text,
-                      size_t why_size) {
+static bool judge_refusal(const Submission *s, int exit_status, const char *errors, Why why) {
+    if (exit_status != 2) return fail(why, "exit status %d, expected 2: nothing to grade", exit_status);
+    for (int e = 0; e < s->expectation_count; ++e)
+        if (s->expectations[e].kind == EXPECT_REFUSED && !strstr(errors, s->expectations[e].text))
+            return fail(why, "\"%s\" is not said: %.300s", s->expectations[e].text, errors);
+    return true;
+}
+
+bool submission_judge(const Submission *s, int exit_status, const char *text, const char *errors,
+                      char *why_text, size_t why_size) {
     Why why = {why_text, why_size};
+    if (expects(s, EXPECT_REFUSED)) return judge_refusal(s, exit_status, errors, why);
+    if (exit_status != 0 && exit_status != 1)
+        return fail(why, "grade exited with %d: %.400s", exit_status, errors);
     const Json *result = json_parse(text);
     if (!result) return fail(why, "grade's output is no JSON: %.200s", text);
     if (!json_first(json_get(result, "tests"))) return fail(why, "the result has no tests");

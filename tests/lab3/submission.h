@@ -6,6 +6,8 @@
 //   // EXPECT check: race        a finding of this check must be reported
 //   // EXPECT line: HERE         ... at a line that carries the comment // <-- HERE
 //   // EXPECT says: words        must be said of one of the tests that must fail, or of a finding
+//   // EXPECT score: 0           the score, to the point
+//   // EXPECT refused: words     nothing is graded (exit status 2), and these words say why
 #ifndef WARPBOOK_SUBMISSION_H
 #define WARPBOOK_SUBMISSION_H
 
@@ -14,7 +16,7 @@
 
 enum { SUBMISSION_EXPECTATIONS = 16, SUBMISSION_MARKS = 8 };
 
-typedef enum { EXPECT_TEST, EXPECT_PASS, EXPECT_CHECK, EXPECT_LINE, EXPECT_SAYS } ExpectationKind;
+typedef enum { EXPECT_TEST, EXPECT_PASS, EXPECT_CHECK, EXPECT_LINE, EXPECT_SAYS, EXPECT_SCORE, EXPECT_REFUSED } ExpectationKind;
 
 typedef struct {
     ExpectationKind kind;
@@ -24,7 +26,7 @@ typedef struct {
 typedef struct {
     char path[512];
     char name[128]; // "wrong/no_guard"
-    bool right;
+    bool right;     // full marks are due; in tests/attacks the head says so, else the folder
     Expectation expectations[SUBMISSION_EXPECTATIONS];
     int expectation_count;
     int marked[SUBMISSION_MARKS]; // lines with // <-- HERE
@@ -36,7 +38,8 @@ typedef struct {
 bool submission_read(Submission *s, const char *path, char *why, size_t why_size);
 
 // Holds what `grade` answered (its exit status and its JSON) against the expectations. Returns false with one
-// sentence in `why` at the first difference.
-bool submission_judge(const Submission *s, int exit_status, const char *json, char *why, size_t why_size);
+// sentence in `why` at the first difference. `errors` is what it wrote to standard error.
+bool submission_judge(const Submission *s, int exit_status, const char *json, const char *errors, char *why,
+                      size_t why_size);
 
 #endif

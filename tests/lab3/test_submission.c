@@ -31,7 +31,8 @@ static bool judged(const char *folder, const char *head, int status, const char 
     snprintf(path, sizeof path, "%s/%s/a.cu", directory, folder);
     FILE *file = fopen(path, "w");
     if (!file || fputs(head, file) < 0 || fclose(file) != 0) abort();
-    bool good = submission_read(&s, path, why, why_size) && submission_judge(&s, status, json, why, why_size);
+    bool good =
+        submission_read(&s, path, why, why_size) && submission_judge(&s, status, json, "", why, why_size);
     snprintf(command, sizeof command, "rm -r %s", directory);
     if (system(command) != 0) abort();
     return good;

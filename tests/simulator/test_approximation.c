@@ -36,7 +36,7 @@ TEST(reciprocal_and_roots) {
 // div.approx: 2 ulp for a divisor within 2^-126 .. 2^126; 0 (or NaN for an infinite dividend) above it.
 // div.full: 2 ulp over the whole range.
 static double quotient(double a, double b, bool full) {
-    if (!full && fabs(b) > 0x1p126 && !isinf(b)) return isinf(a) ? NAN : copysign(0, a / b);
+    if (!full && fabs(b) > 0x1p126 && !isinf(b)) return isinf(a) || isnan(a) ? NAN : copysign(0, a / b);
     return a / b;
 }
 

@@ -116,13 +116,17 @@ static u64 inserted(u64 from, u64 into, u64 position, u64 length, int bits) {
     return into;
 }
 
+// Positions and lengths are defined up to 255.
+#define FIELD "and.b32 %b, %b, 255; and.b32 %c, %c, 255; "
+#define INSERT "and.b32 %c, %c, 255; and.b32 %e, %e, 255; "
+
 TEST(bit_fields) {
-    CHECK_EACH("bfe.u32", "wwnn", extracted(a, b, c, 32, false));
-    CHECK_EACH("bfe.s32", "wwnn", extracted(a, b, c, 32, true));
-    CHECK_EACH("bfe.u64", "ddnn", extracted(a, b, c, 64, false));
-    CHECK_EACH("bfe.s64", "ddnn", extracted(a, b, c, 64, true));
-    CHECK_EACH("bfi.b32", "wwwnn", inserted(a, b, c, e, 32));
-    CHECK_EACH("bfi.b64", "dddnn", inserted(a, b, c, e, 64));
+    CHECK_EACH(FIELD "bfe.u32 %d, %a, %b, %c;", "wwnn", extracted(a, b, c, 32, false));
+    CHECK_EACH(FIELD "bfe.s32 %d, %a, %b, %c;", "wwnn", extracted(a, b, c, 32, true));
+    CHECK_EACH(FIELD "bfe.u64 %d, %a, %b, %c;", "ddnn", extracted(a, b, c, 64, false));
+    CHECK_EACH(FIELD "bfe.s64 %d, %a, %b, %c;", "ddnn", extracted(a, b, c, 64, true));
+    CHECK_EACH(INSERT "bfi.b32 %d, %a, %b, %c, %e;", "wwwnn", inserted(a, b, c, e, 32));
+    CHECK_EACH(INSERT "bfi.b64 %d, %a, %b, %c, %e;", "dddnn", inserted(a, b, c, e, 64));
 }
 
 // The PTX ISA's own description of bmsk and szext, bit by bit.
@@ -218,7 +222,7 @@ TEST(video_differences) {
     CHECK_EACH("vabsdiff4.u32.u32.u32.add", "wwww", absolute_differences(a, b, c, 8, false, true));
     CHECK_EACH("vabsdiff4.u32.s32.s32.add", "wwww", absolute_differences(a, b, c, 8, true, true));
     CHECK_EACH("vabsdiff2.u32.u32.u32.add", "wwww", absolute_differences(a, b, c, 16, false, true));
-    CHECK_EACH("vabsdiff4.u32.u32.u32 %d, %a, %b, 0;", "www", absolute_differences(a, b, 0, 8, false, false));
+    CHECK_EACH("vabsdiff4.u32.u32.u32", "wwww", absolute_differences(a, b, c, 8, false, false));
 }
 
 CHECK_MAIN()

@@ -1,12 +1,19 @@
 // Races in shared memory. Each marked line is one party; blocks have 64 or 256 threads, or 32 where the name says warp.
 typedef unsigned char byte;
 
+// Moves the pointers on to this block's part; the thread's number in it.
+template <typename In, typename Out> __device__ __forceinline__ int start(const In *&in, Out *&out) {
+    in += blockIdx.x * blockDim.x;
+    out += blockIdx.x * blockDim.x;
+    return threadIdx.x;
+}
+
 // The other half of the block reads before anything says that the elements are there.
 extern "C" __global__ void missing_first_barrier(const float *in, float *out) {
     __shared__ float s[64];
-    const int t = threadIdx.x;
-    s[t] = in[blockIdx.x * 64 + t]; // HERE: first_write
-    out[blockIdx.x * 64 + t] = s[63 - t]; // HERE: first_read
+    const int t = start(in, out);
+    s[t] = in[t]; // HERE: first_write
+    out[t] = s[63 - t]; // HERE: first_read
 }
 
 // The next tile overwrites elements that slower warps still read.
@@ -25,7 +32,7 @@ extern "C" __global__ void missing_second_barrier(const float *in, float *out, i
 // Two warps write the same element.
 extern "C" __global__ void write_write(const float *in, float *out) {
     __shared__ float s[32];
-    const int t = threadIdx.x;
+    const int t = start(in, out);
     s[t % 32] = in[t]; // HERE: both_write
     __syncthreads();
     out[t] = s[t % 32];
@@ -34,7 +41,7 @@ extern "C" __global__ void write_write(const float *in, float *out) {
 // Two lanes of one warp write the same element in one instruction.
 extern "C" __global__ void warp_write_write(const float *in, float *out) {
     __shared__ float s[32];
-    const int t = threadIdx.x;
+    const int t = start(in, out);
     s[t / 2] = in[t]; // HERE: lanes_write
     __syncwarp();
     out[t] = s[t / 2];
@@ -43,7 +50,7 @@ extern "C" __global__ void warp_write_write(const float *in, float *out) {
 // One warp, and no __syncwarp() between: lanes need not run in step.
 extern "C" __global__ void warp_read_write(const float *in, float *out) {
     __shared__ float s[32];
-    const int t = threadIdx.x;
+    const int t = start(in, out);
     s[t] = in[t]; // HERE: warp_write
     out[t] = s[t ^ 1]; // HERE: warp_read
 }
@@ -51,7 +58,7 @@ extern "C" __global__ void warp_read_write(const float *in, float *out) {
 // All lanes read one element that the first of them then writes.
 extern "C" __global__ void warp_broadcast(const float *in, float *out) {
     __shared__ float s[32];
-    const int t = threadIdx.x;
+    const int t = start(in, out);
     s[t] = in[t];
     __syncwarp();
     const float first = s[0]; // HERE: broadcast_read
@@ -63,52 +70,52 @@ extern "C" __global__ void warp_broadcast(const float *in, float *out) {
 // Thread 0 clears the sum while others may already add to it.
 extern "C" __global__ void clear_and_add(const int *in, int *out) {
     __shared__ int sum;
-    const int t = threadIdx.x;
+    const int t = start(in, out);
     if (t == 0) sum = 0; // HERE: clear
     atomicAdd(&sum, in[t]); // HERE: add
     __syncthreads();
-    if (t == 0) out[blockIdx.x] = sum;
+    if (t == 0) out[0] = sum;
 }
 
 // The sum is read before all have added.
 extern "C" __global__ void add_and_read(const int *in, int *out) {
     __shared__ int sum;
-    const int t = threadIdx.x;
+    const int t = start(in, out);
     if (t == 0) sum = 0;
     __syncthreads();
     atomicAdd(&sum, in[t]); // HERE: add_first
-    out[blockIdx.x * blockDim.x + t] = sum; // HERE: read_early
+    out[t] = sum; // HERE: read_early
 }
 
 // A tree without the barrier in its loop.
 extern "C" __global__ void tree(const float *in, float *out) {
     __shared__ float s[256];
-    const int t = threadIdx.x;
-    s[t] = in[blockIdx.x * 256 + t];
+    const int t = start(in, out);
+    s[t] = in[t];
     __syncthreads();
     for (int half = 128; half > 0; half /= 2) {
         if (t < half) s[t] += s[t + half]; // HERE: tree
     }
     __syncthreads();
-    if (t == 0) out[blockIdx.x] = s[0];
+    if (t == 0) out[0] = s[0];
 }
 
 // The last warp of a tree as it was written for GPUs before Volta, but without volatile.
 extern "C" __global__ void last_warp(const float *in, float *out) {
     __shared__ float s[64];
-    const int t = threadIdx.x;
-    s[t] = in[blockIdx.x * 64 + t];
+    const int t = start(in, out);
+    s[t] = in[t];
     __syncthreads();
     if (t < 32) {
         for (int half = 32; half > 0; half /= 2) s[t] += s[t + half]; // HERE: last_warp
     }
-    if (t == 0) out[blockIdx.x] = s[0];
+    if (t == 0) out[0] = s[0];
 }
 
 // Counting without atomics.
 extern "C" __global__ void histogram(const int *in, int *out) {
     __shared__ int bins[16];
-    const int t = threadIdx.x;
+    const int t = start(in, out);
     if (t < 16) bins[t] = 0;
     __syncthreads();
     bins[in[t] & 15]++; // HERE: count
@@ -119,7 +126,7 @@ extern "C" __global__ void histogram(const int *in, int *out) {
 // Single bytes: each thread reads its neighbour's.
 extern "C" __global__ void bytes(const byte *in, byte *out) {
     __shared__ byte s[256];
-    const int t = threadIdx.x;
+    const int t = start(in, out);
     s[t] = in[t]; // HERE: byte_write
     out[t] = s[(t + 1) % 256]; // HERE: byte_read
 }
@@ -127,7 +134,7 @@ extern "C" __global__ void bytes(const byte *in, byte *out) {
 // A vector store covers what four other threads read.
 extern "C" __global__ void vectors(const float4 *in, float *out) {
     __shared__ float4 s[64];
-    const int t = threadIdx.x;
+    const int t = start(in, out);
     if (t < 64) s[t] = in[t]; // HERE: vector_write
     out[t] = ((const float *)s)[255 - t]; // HERE: scalar_read
 }
@@ -135,7 +142,7 @@ extern "C" __global__ void vectors(const float4 *in, float *out) {
 // The barrier orders the first tile only: the element is written again behind it.
 extern "C" __global__ void write_after_barrier(const float *in, float *out) {
     __shared__ float s[256];
-    const int t = threadIdx.x;
+    const int t = start(in, out);
     s[t] = in[t];
     __syncthreads();
     out[t] = s[(t + 100) % 256]; // HERE: old_read
@@ -147,7 +154,7 @@ extern "C" __global__ void write_after_barrier(const float *in, float *out) {
 // Written by a warp, passed on by __syncwarp(), read by the other warp, which that does not reach.
 extern "C" __global__ void other_warp(const float *in, float *out) {
     __shared__ float s[32];
-    const int t = threadIdx.x;
+    const int t = start(in, out);
     if (t < 32) {
         s[t] = in[t]; // HERE: own_warp_write
         __syncwarp();
@@ -155,13 +162,4 @@ extern "C" __global__ void other_warp(const float *in, float *out) {
     } else {
         out[t] = s[t - 32]; // HERE: other_warp_read
     }
-}
-
-// Two halves, each with a barrier of its own, that read across.
-extern "C" __global__ void wrong_half(const float *in, float *out) {
-    __shared__ float s[128];
-    const int t = threadIdx.x, half = t / 64;
-    s[t] = in[t]; // HERE: half_write
-    asm volatile("bar.sync %0, 64;" ::"r"(half + 1) : "memory");
-    out[t] = s[(t + 64) % 128]; // HERE: half_read
 }

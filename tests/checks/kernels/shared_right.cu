@@ -1,6 +1,13 @@
 // Right uses of shared memory, each close to a wrong one.
 typedef unsigned char byte;
 
+// Moves the pointers on to this block's part; the thread's number in it.
+template <typename In, typename Out> __device__ __forceinline__ int start(const In *&in, Out *&out) {
+    in += blockIdx.x * blockDim.x;
+    out += blockIdx.x * blockDim.x;
+    return threadIdx.x;
+}
+
 extern "C" __global__ void tiled_product(const float *a, const float *b, float *c, int n) {
     __shared__ float as[16][16], bs[16][16];
     const int x = threadIdx.x, y = threadIdx.y, row = blockIdx.y * 16 + y, column = blockIdx.x * 16 + x;
@@ -30,8 +37,8 @@ extern "C" __global__ void double_buffer(const float *in, float *out, int tiles)
 
 extern "C" __global__ void warp_tree(const float *in, float *out) {
     __shared__ float s[64];
-    const int t = threadIdx.x;
-    s[t] = in[blockIdx.x * 64 + t];
+    const int t = start(in, out);
+    s[t] = in[t];
     __syncthreads();
     if (t < 32) {
         float v = s[t] + s[t + 32];
@@ -41,46 +48,46 @@ extern "C" __global__ void warp_tree(const float *in, float *out) {
             __syncwarp();
             v += s[t ^ half];
         }
-        if (t == 0) out[blockIdx.x] = v;
+        if (t == 0) out[0] = v;
     }
 }
 
 extern "C" __global__ void volatile_tree(const float *in, float *out) {
     __shared__ float s[64];
-    const int t = threadIdx.x;
-    s[t] = in[blockIdx.x * 64 + t];
+    const int t = start(in, out);
+    s[t] = in[t];
     __syncthreads();
     if (t < 32) {
         volatile float *v = s;
         for (int half = 32; half > 0; half /= 2) v[t] += v[t + half];
     }
-    if (t == 0) out[blockIdx.x] = s[0];
+    if (t == 0) out[0] = s[0];
 }
 
 // Shuffles inside the warps, shared memory between them.
 extern "C" __global__ void shuffle_tree(const float *in, float *out) {
     __shared__ float sums[8];
-    const int t = threadIdx.x;
-    float v = in[blockIdx.x * 256 + t];
+    const int t = start(in, out);
+    float v = in[t];
     for (int half = 16; half > 0; half /= 2) v += __shfl_down_sync(0xffffffff, v, half);
     if (t % 32 == 0) sums[t / 32] = v;
     __syncthreads();
     if (t < 32) {
         v = t < 8 ? sums[t] : 0;
         for (int half = 4; half > 0; half /= 2) v += __shfl_down_sync(0xffffffff, v, half);
-        if (t == 0) out[blockIdx.x] = v;
+        if (t == 0) out[0] = v;
     }
 }
 
 extern "C" __global__ void block_tree(const float *in, float *out) {
     __shared__ float s[256];
-    const int t = threadIdx.x;
-    s[t] = in[blockIdx.x * 256 + t];
+    const int t = start(in, out);
+    s[t] = in[t];
     for (int half = 128; half > 0; half /= 2) {
         __syncthreads();
         if (t < half) s[t] += s[t + half];
     }
-    if (t == 0) out[blockIdx.x] = s[0];
+    if (t == 0) out[0] = s[0];
 }
 
 extern "C" __global__ void atomic_histogram(const int *in, int *out) {
@@ -95,8 +102,8 @@ extern "C" __global__ void atomic_histogram(const int *in, int *out) {
 
 extern "C" __global__ void hillis_steele(const float *in, float *out) {
     __shared__ float s[256];
-    const int t = threadIdx.x;
-    s[t] = in[blockIdx.x * 256 + t];
+    const int t = start(in, out);
+    s[t] = in[t];
     __syncthreads();
     for (int step = 1; step < 256; step *= 2) {
         const float v = t >= step ? s[t - step] : 0;
@@ -104,7 +111,7 @@ extern "C" __global__ void hillis_steele(const float *in, float *out) {
         s[t] += v;
         __syncthreads();
     }
-    out[blockIdx.x * 256 + t] = s[t];
+    out[t] = s[t];
 }
 
 extern "C" __global__ void blelloch(const float *in, float *out) {
@@ -146,7 +153,7 @@ extern "C" __global__ void transpose(const float *in, float *out, int n) {
 extern "C" __global__ void narrow(const byte *in, byte *out) {
     __shared__ byte s[256];
     __shared__ short h[256];
-    const int t = threadIdx.x;
+    const int t = start(in, out);
     s[t] = in[t];
     h[t] = (short)(s[t] * 3);
     s[t] = (byte)(h[t] / 3);
@@ -164,7 +171,7 @@ struct Mixed {
 // Each thread its own structure, read by the neighbour behind the barrier.
 extern "C" __global__ void structures(const float *in, float *out) {
     __shared__ Mixed m[64];
-    const int t = threadIdx.x;
+    const int t = start(in, out);
     m[t].d = in[t];
     m[t].c = (char)t;
     m[t].s = (short)(2 * t);
@@ -177,7 +184,7 @@ extern "C" __global__ void structures(const float *in, float *out) {
 
 extern "C" __global__ void vectors_right(const float4 *in, float *out) {
     __shared__ float4 s[64];
-    const int t = threadIdx.x;
+    const int t = start(in, out);
     if (t < 64) s[t] = in[t];
     __syncthreads();
     out[t] = ((const float *)s)[255 - t];
@@ -186,7 +193,7 @@ extern "C" __global__ void vectors_right(const float4 *in, float *out) {
 // A column a thread: no barrier is needed.
 extern "C" __global__ void columns(const float *in, float *out) {
     __shared__ float s[8][64];
-    const int t = threadIdx.x;
+    const int t = start(in, out);
     for (int k = 0; k < 8; k++) s[k][t] = in[k] * (float)t;
     for (int k = 1; k < 8; k++) s[k][t] += s[k - 1][t];
     out[t] = s[7][t];
@@ -195,7 +202,7 @@ extern "C" __global__ void columns(const float *in, float *out) {
 // Halves of the block with a barrier each.
 extern "C" __global__ void named_barriers(const float *in, float *out) {
     __shared__ float s[128];
-    const int t = threadIdx.x, half = t / 64;
+    const int t = start(in, out), half = t / 64;
     for (int k = 0; k <= half; k++) { // the second half has more to do
         s[t] = in[t] + (float)k;
         asm volatile("bar.sync %0, 64;" ::"r"(half + 1) : "memory");
@@ -224,13 +231,15 @@ extern "C" __global__ void producer_consumer(const float *in, float *out, int ro
 // A warp works in its own part; only its own lanes need to be waited for.
 extern "C" __global__ void warp_private(const float *in, float *out) {
     __shared__ float s[4][32];
-    const int t = threadIdx.x, w = t / 32, lane = t % 32;
+    const int t = start(in, out), w = t / 32, lane = t % 32;
+    float sum = 0;
     for (int k = 0; k < 4; k++) {
         s[w][lane] = in[t] + (float)k;
         __syncwarp();
-        out[k * 128 + t] = s[w][31 - lane];
+        sum += s[w][31 - lane];
         __syncwarp();
     }
+    out[t] = sum;
 }
 
 extern "C" __global__ void stencil_halo(const float *in, float *out, int n) {
@@ -245,8 +254,8 @@ extern "C" __global__ void stencil_halo(const float *in, float *out, int n) {
 
 extern "C" __global__ void bitonic_sort(const int *in, int *out) {
     __shared__ int s[128];
-    const int t = threadIdx.x;
-    s[t] = in[blockIdx.x * 128 + t];
+    const int t = start(in, out);
+    s[t] = in[t];
     __syncthreads();
     for (int size = 2; size <= 128; size *= 2)
         for (int step = size / 2; step > 0; step /= 2) {
@@ -258,13 +267,13 @@ extern "C" __global__ void bitonic_sort(const int *in, int *out) {
             }
             __syncthreads();
         }
-    out[blockIdx.x * 128 + t] = s[t];
+    out[t] = s[t];
 }
 
 // Many threads write one and the same value: whoever comes last, it is there.
 extern "C" __global__ void same_value(const int *in, int *out) {
     __shared__ int found;
-    const int t = threadIdx.x;
+    const int t = start(in, out);
     if (t == 0) found = 0;
     __syncthreads();
     if (in[t] > 7) found = 1;
@@ -275,7 +284,7 @@ extern "C" __global__ void same_value(const int *in, int *out) {
 // __syncthreads_or and its like are barriers as well.
 extern "C" __global__ void counting_barriers(const int *in, int *out) {
     __shared__ int s[64];
-    const int t = threadIdx.x;
+    const int t = start(in, out);
     s[t] = in[t];
     const int any = __syncthreads_or(in[t] > 100), count = __syncthreads_count(in[t] > 4);
     const int v = s[63 - t];
