@@ -156,8 +156,7 @@ static void check_toolkit(Doctor *d) {
     if (!find_nvcc(path)) {
         say(d, STYLE_BAD, "CUDA Toolkit",
             "no nvcc in CUDA_HOME, on PATH or in /usr/local/cuda. Install version %d or newer with: %s "
-            "(where that "
-            "is too old or not there: %s)",
+            "(where that is too old or not there: %s)",
             TOOLKIT_OLDEST, command, page);
         return;
     }
@@ -214,7 +213,7 @@ static void check_built(Doctor *d, const Project *project) {
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         project_path(project, path, "build", "bin", parts[i], NULL);
         if (file_exists(path)) continue;
-        say(d, STYLE_PLAIN, "built", "build/bin/%s is not built yet: make", parts[i]);
+        say(d, STYLE_PLAIN, "built", "build/bin/%s is not built yet. Build it with: make", parts[i]);
         return;
     }
     say(d, STYLE_GOOD, "built", "the grader and the simulator");

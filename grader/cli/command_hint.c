@@ -12,8 +12,8 @@ static int choose_todo(const LabSpec *spec, const Progress *progress, const char
     if (id) {
         todo = spec_find_todo(spec, id);
         if (todo < 0)
-            snprintf(error, size, "%s has no TODO %s; they are numbered in %s.", spec->name, id,
-                     spec->source);
+            snprintf(error, size, "%s has no TODO %s. ./grade %s lists those it has.", spec->name, id,
+                     spec->name);
         return todo;
     }
     while (todo < spec->todo_count && progress->done[todo]) todo++;
@@ -40,6 +40,8 @@ static int show_hints(const Paper *paper, const LabSpec *spec, int todo, Progres
     else if (wanted < total)
         paper_print(paper, 2, 2, STYLE_FAINT, "One more hint: ./grade hint %s %s", spec->name,
                     spec->todos[todo].id);
+    else
+        paper_print(paper, 2, 2, STYLE_FAINT, "That was the last hint of this TODO.");
     progress->hints_seen[todo] = wanted;
     return EXIT_SUCCESS;
 }

@@ -37,6 +37,15 @@ __attribute__((format(printf, 2, 3))) static bool fail(Grading *g, const char *f
     return false;
 }
 
+// Every TODO's number: "3.1, 3.2".
+static const char *todo_ids(const LabSpec *spec) {
+    static char ids[SPEC_TODOS * 20];
+    ids[0] = 0;
+    for (int i = 0; i < spec->todo_count; i++)
+        snprintf(ids + strlen(ids), 20, "%s%s", i ? ", " : "", spec->todos[i].id);
+    return ids;
+}
+
 static bool check_options(Grading *g) {
     const Options *o = g->options;
     if (o->device == DEVICE_GPU || o->device == DEVICE_BOTH)
@@ -44,7 +53,7 @@ static bool check_options(Grading *g) {
             g, "There is no GPU backend in this version: kernels run on the simulator. Leave --device out.");
     if (o->solution && o->file) return fail(g, "--solution grades the finished file: leave %s out.", o->file);
     if (o->todo && spec_find_todo(&g->spec, o->todo) < 0)
-        return fail(g, "%s has no TODO %s; they are numbered in %s.", g->spec.name, o->todo, g->spec.source);
+        return fail(g, "%s has no TODO %s. It has: %s.", g->spec.name, o->todo, todo_ids(&g->spec));
     return true;
 }
 
@@ -64,10 +73,9 @@ static bool find_built(Grading *g) {
              flag);
     if (!file_exists(g->result.source_path)) return fail(g, "%s is not there.", g->result.source);
     if (!file_exists(g->submission))
-        return fail(g, "%s is not built yet. Build it with: make %s%s", g->result.source, name, choice);
+        return fail(g, "%s is not built yet. Type: %s", g->result.source, g->result.rebuild);
     if (file_older(g->submission, g->result.source_path))
-        return fail(g, "%s has changed since it was built. Build it with: make %s%s", g->result.source, name,
-                    choice);
+        return fail(g, "%s has changed since it was built. Type: %s", g->result.source, g->result.rebuild);
     return true;
 }
 
@@ -96,15 +104,23 @@ static bool run_make(Grading *g) {
     if (pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
     if (pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 127)
         return fail(g, "make cannot be run. ./grade doctor says how to install it.");
-    return fail(g, "%s does not compile: the compiler's messages stand above.", g->result.source);
+    return fail(
+        g,
+        "%s does not compile. Mend the first error above, for the others often follow from it, and type "
+        "the same command again.",
+        g->result.source);
 }
 
 // A file named on the command line: built for this run.
 static bool build_file(Grading *g) {
     const char *file = g->options->file;
     struct stat info;
-    if (stat(file, &info) || !S_ISREG(info.st_mode))
-        return fail(g, "%s cannot be read. Name a .cu file after ./grade %s.", file, g->spec.name);
+    if (stat(file, &info) && spec_find_todo(&g->spec, file) >= 0)
+        return fail(g, "%s is a TODO. To grade it alone: ./grade %s --todo %s", file, g->spec.name, file);
+    if (stat(file, &info))
+        return fail(g, "There is no file %s. Without a file's name, ./grade %s grades labs/%s/%s.", file,
+                    g->spec.name, g->folder, g->spec.source);
+    if (!S_ISREG(info.st_mode)) return fail(g, "%s is no file. Name a .cu file.", file);
     char absolute[PATH_SIZE];
     if (!realpath(file, absolute)) return fail(g, "%s cannot be read: %s.", file, strerror(errno));
     size_t length = strlen(absolute);

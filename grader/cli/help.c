@@ -1,6 +1,7 @@
 // What --help prints.
 #include "grader/cli/help.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 
 static const char general[] =
@@ -8,23 +9,25 @@ static const char general[] =
     "\n"
     "  ./grade                     the labs and how far you are\n"
     "  ./grade lab3 [FILE.cu]      grade what `make lab3` built, or build and grade a\n"
-    "                              file (./grade lab3 --help lists the options)\n"
+    "                              file of yours\n"
     "  ./grade hint lab3 [3.2]     the next hint, from nudge to plan\n"
     "  ./grade doctor              what is here, what is missing, how to mend it\n"
     "  ./grade --gpu list          the GPUs that can be simulated\n"
     "\n"
     "Exit status: 0 full marks, 1 graded and short of full marks, 2 nothing was graded\n"
-    "(usage, environment, or the file does not compile).\n";
+    "(usage, environment, or the file does not compile).\n"
+    "\n";
 
 static const char lab[] = "./grade LAB [FILE.cu] [options]\n"
                           "\n"
                           "  --todo ID             only that TODO's tests\n"
                           "  --solution            grade the finished file (make LAB SOLUTION=1)\n"
-                          "  --verbose, --quiet    every failure in full; only the score\n"
+                          "  --verbose             every test, every failure and every counter\n"
+                          "  --quiet               only the score\n"
                           "  --json FILE           also write the result as JSON (-: to standard\n"
                           "                        output, in place of the text)\n"
                           "  --seed N              the inputs of an earlier run again\n"
-                          "  --gpu NAME            another simulated GPU; --gpu list names them\n"
+                          "  --gpu NAME            another simulated GPU; ./grade --gpu list names them\n"
                           "  --device auto|sim     where kernels run: on the simulator\n"
                           "  --workers N           threads of the simulator (default: one a core)\n"
                           "  --color auto|always|never\n"
@@ -45,9 +48,7 @@ static const char doctor[] = "./grade doctor\n"
                              "each missing thing the one command that installs it.\n";
 
 void print_help(Command command) {
-    fputs(command == COMMAND_LAB      ? lab
-          : command == COMMAND_HINT   ? hint
-          : command == COMMAND_DOCTOR ? doctor
-                                      : general,
-          stdout);
+    bool all = command != COMMAND_LAB && command != COMMAND_HINT && command != COMMAND_DOCTOR;
+    if (all) fputs(general, stdout);
+    fputs(command == COMMAND_HINT ? hint : command == COMMAND_DOCTOR ? doctor : lab, stdout);
 }

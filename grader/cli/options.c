@@ -79,6 +79,10 @@ static bool take_words(Options *o, const char **word, int count, char *error, si
         o->command = COMMAND_GPUS;
         return true;
     }
+    if (!count && (o->gpu || o->todo || o->json || o->solution || o->seed_given)) {
+        snprintf(error, error_size, "Which lab? These options stand behind it, as in: ./grade lab3 --gpu t4");
+        return false;
+    }
     if (!count) return true;
     if (!strcmp(word[0], "list")) return true;
     if (!strcmp(word[0], "help")) return o->help = true;

@@ -79,8 +79,14 @@ bool project_lab_folder(const Project *project, const char *lab, char found[256]
         memcpy(found, folders[i], sizeof folders[i]);
         return true;
     }
-    snprintf(error, error_size,
-             "There is no lab or command \"%s\". ./grade lists the labs, ./grade --help the commands.", lab);
+    char names[600] = "";
+    for (int i = 0; i < count && strlen(names) < sizeof names - 64; i++)
+        snprintf(names + strlen(names), 64, "%s%.*s", i ? ", " : "", (int)strcspn(folders[i], "_"),
+                 folders[i]);
+    snprintf(
+        error, error_size,
+        "There is no lab or command \"%.100s\". The labs, each in one word: %s. The commands: ./grade --help",
+        lab, names);
     return false;
 }
 

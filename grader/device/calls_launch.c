@@ -75,6 +75,10 @@ static void explain_refusal(Device *d, const RecordedLaunch *l, int error) {
                      "The launch of %.100s fails with cudaErrorInvalidConfiguration (\"invalid configuration argument\"): the %s "
                      "has size 0 in %c.",
                      name, l->grid[i] == 0 ? "grid" : "block", axis[i]);
+            if (l->grid[i] == 0)
+                snprintf(f->next, sizeof f->next,
+                         "A number of blocks that is rounded down is 0 where the data is smaller than a block: round up, "
+                         "ceil_div(n, block).");
             return;
         }
         if (l->block[i] > g->block_max[i] || l->grid[i] > g->grid_max[i]) {
@@ -87,16 +91,18 @@ static void explain_refusal(Device *d, const RecordedLaunch *l, int error) {
             return;
         }
     }
-    if (error == INVALID_CONFIGURATION)
+    if (error == INVALID_CONFIGURATION) {
         snprintf(f->message, sizeof f->message,
                  "The launch of %.100s fails with cudaErrorInvalidConfiguration (\"invalid configuration argument\"): a block of "
                  "%u x %u x %u is %" PRIu64 " threads, the most is %u.",
                  name, l->block[0], l->block[1], l->block[2], threads, g->threads_per_block_max);
-    else
+        snprintf(f->next, sizeof f->next, "Make the block smaller: the product of its three sizes counts.");
+    } else {
         snprintf(f->message, sizeof f->message,
                  "The launch of %.100s fails with CUDA error %d: %" PRIu64 " bytes of dynamic shared memory and the "
                  "kernel's own do not fit into the %" PRIu64 " bytes that a block may have.",
                  name, error, l->dynamic_shared, g->shared_per_block_optin);
+    }
 }
 
 int run_launch(Device *d, const RecordedLaunch *l) {

@@ -49,9 +49,10 @@ typedef struct {
     int host_finding_count;
 } Device;
 
-// serve_student.c: carries out one request and answers it. False when the student's end is gone or talks nonsense.
+// serve_student.c: carries out one request and answers it. The student's end gets `limit_ms` for the request and for
+// taking the answer, and what it takes is subtracted from *left_ms, which is a limit too; negative: no limit.
 typedef enum { SERVED, SERVED_RETURN, SERVED_FAULT, SERVED_GONE, SERVED_LATE, SERVED_NONSENSE } Served;
-Served serve_student(Device *d, int limit_ms);
+Served serve_student(Device *d, int limit_ms, int *left_ms);
 
 // host_findings.c
 HostFinding *note_host(Device *d, const char *check, const uint64_t *caller);

@@ -71,7 +71,7 @@ int main(int argc, char **argv) {
 #endif
     signal(SIGPIPE, SIG_IGN);
     if (!gpu_load(gpu, &d.gpu, error, sizeof error)) {
-        fprintf(stderr, "device: %s\n", error);
+        fprintf(stderr, "grade: %s\n", error);
         return 2;
     }
     GpuDescription limited = d.gpu;

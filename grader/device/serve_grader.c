@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { OUT_OF_MEMORY = 2, INVALID_VALUE = 1, UNUSABLE = 1, WRITE_LIMIT_MS = 30000 };
+enum { OUT_OF_MEMORY = 2, INVALID_VALUE = 1, UNUSABLE = 1, WRITE_LIMIT_MS = 30000, IDLE_WAITS = 2 };
 
 typedef struct {
     ReplyHead head;
@@ -24,7 +24,7 @@ static void start_report(Device *d) {
     d->first_launch = d->sim->launches;
 }
 
-static void allocate(Device *d, const MessageHead *head, Answer *answer) {
+static void allocate(Device *d, const MessageHead *head, const uint8_t *payload, Answer *answer) {
     Allocation *a = head->arg[0] ? arena_allocate(d->sim->arena, head->arg[0]) : NULL;
     if (!a) {
         answer->head.error = OUT_OF_MEMORY;
@@ -32,6 +32,8 @@ static void allocate(Device *d, const MessageHead *head, Answer *answer) {
     }
     a->graders = true;
     a->initialised = head->arg[1];
+    a->element = (uint32_t)head->arg[2];
+    if (a->element) snprintf(a->parameter, sizeof a->parameter, "%.*s", (int)head->size, (const char *)payload);
     answer->head.value[0] = a->base;
 }
 
@@ -45,9 +47,11 @@ static CallOutcome call_student(Device *d, const MessageHead *head, const uint8_
     if (wire_write(d->student_fd, &call, sizeof call, WRITE_LIMIT_MS) != WIRE_OK ||
         wire_write(d->student_fd, payload, head->size, WRITE_LIMIT_MS) != WIRE_OK)
         return OUTCOME_DISCONNECTED;
+    // Sleeping a little less than the limit before each of a thousand requests is no way around it.
     const int idle_ms = head->arg[1] > 0 && head->arg[1] < 3600000 ? (int)head->arg[1] : -1;
+    int left_ms = idle_ms < 0 ? -1 : IDLE_WAITS * idle_ms;
     for (;;) {
-        switch (serve_student(d, idle_ms)) {
+        switch (serve_student(d, idle_ms, &left_ms)) {
         case SERVED: break;
         case SERVED_RETURN: return OUTCOME_RETURNED;
         case SERVED_FAULT: return OUTCOME_HOST_FAULT;
@@ -109,7 +113,7 @@ static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload
         if (d->load_error[0]) answer->head.error = UNUSABLE;
         answer_text(answer, d->load_error[0] ? d->load_error : d->gpu.device.name);
         break;
-    case GRADER_ALLOCATE: allocate(d, head, answer); break;
+    case GRADER_ALLOCATE: allocate(d, head, payload, answer); break;
     case GRADER_WRITE: write_memory(d, head, payload, answer); break;
     case GRADER_READ: read_memory(d, head, answer); break;
     case GRADER_CALL:
@@ -139,7 +143,7 @@ bool serve_grader(Device *d) {
     Answer answer = {0};
     carry_out(d, &head, payload, &answer);
     free(payload);
-    const bool sent = wire_reply(d->grader_fd, &answer.head, answer.payload) == WIRE_OK;
+    const bool sent = wire_reply(d->grader_fd, &answer.head, answer.payload, WRITE_LIMIT_MS) == WIRE_OK;
     free(answer.payload);
     return sent && head.call != GRADER_QUIT;
 }

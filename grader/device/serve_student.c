@@ -8,6 +8,7 @@
 #include "grader/device/device.h"
 
 enum { INVALID_VALUE = 1, NOT_SUPPORTED = 801 };
+enum { MAX_SMALL_PAYLOAD = 1 << 16 };
 #define MAX_PAYLOAD (8ull << 30)
 
 static int unsupported(Device *d, Call *c) {
@@ -81,10 +82,10 @@ static Served host_fault(Device *d, const MessageHead *head) {
     f->fatal = true;
     if (address >= DEVICE_ADDRESS_BASE && address < DEVICE_ADDRESS_END) {
         snprintf(f->message, sizeof f->message,
-                 "Host code touches device memory (address 0x%" PRIx64 "): a device pointer can only be used in a kernel "
-                 "or passed to CUDA calls.",
+                 "Host code reads or writes device memory (address 0x%" PRIx64 "). A device pointer can only be used in a "
+                 "kernel, or passed to CUDA calls.",
                  address);
-        snprintf(f->next, sizeof f->next, "Do this work in a kernel.");
+        snprintf(f->next, sizeof f->next, "Do this work in the kernel.");
     } else {
         snprintf(f->message, sizeof f->message, "Host code crashes (signal %d) at address 0x%" PRIx64 ".", (int)head->arg[1],
                  address);
@@ -93,35 +94,56 @@ static Served host_fault(Device *d, const MessageHead *head) {
     return SERVED_FAULT;
 }
 
-Served serve_student(Device *d, int limit_ms) {
+// What the student's end says next. `payload` is NULL where it is larger than any that can be right: it is thrown away.
+typedef struct {
     MessageHead head;
-    WireState state = wire_read(d->student_fd, &head, sizeof head, limit_ms);
-    if (state == WIRE_LATE) note_endless_host(d, (const uint64_t[CALLERS]){0});
+    uint8_t *payload;
+} Request;
+
+// The largest payload that a request may have.
+static uint64_t payload_limit(const Device *d, uint32_t call) {
+    return call == CALL_WRITE || call == CALL_WRITE_2D ? d->sim->arena->used : MAX_SMALL_PAYLOAD;
+}
+
+static Served read_request(Device *d, Request *r, int limit_ms) {
+    const MessageHead *head = &r->head;
+    WireState state = wire_read(d->student_fd, &r->head, sizeof r->head, limit_ms);
     if (state != WIRE_OK) return state_of(state);
-    if (head.call == CALL_RETURNED) return head.size ? SERVED_NONSENSE : SERVED_RETURN;
-    if (head.call == CALL_HOST_FAULT) return head.size ? SERVED_NONSENSE : host_fault(d, &head);
-    if (head.call == 0 || head.call >= STUDENT_CALL || head.size > MAX_PAYLOAD) return SERVED_NONSENSE;
-    uint8_t *payload = malloc(head.size + 1);
-    if (!payload) {
-        state = wire_skip(d->student_fd, head.size, limit_ms);
-        const ReplyHead refusal = {.error = 2};
-        return state == WIRE_OK && wire_reply(d->student_fd, &refusal, NULL) == WIRE_OK ? SERVED : SERVED_GONE;
-    }
-    state = wire_read(d->student_fd, payload, head.size, limit_ms);
-    payload[head.size] = 0;
-    if (state != WIRE_OK) {
-        free(payload);
-        return state_of(state);
-    }
+    if (head->call == CALL_RETURNED) return head->size ? SERVED_NONSENSE : SERVED_RETURN;
+    if (head->call == CALL_HOST_FAULT) return head->size ? SERVED_NONSENSE : SERVED_FAULT;
+    if (head->call == 0 || head->call >= STUDENT_CALL || head->size > MAX_PAYLOAD) return SERVED_NONSENSE;
+    if (head->size <= payload_limit(d, head->call)) r->payload = malloc(head->size + 1);
+    if (r->payload)
+        state = wire_read(d->student_fd, r->payload, head->size, limit_ms);
+    else
+        state = wire_skip(d->student_fd, head->size, limit_ms);
+    return state == WIRE_OK ? SERVED : state_of(state);
+}
+
+static Served answer_request(Device *d, const Request *r, int limit_ms) {
     ReplyHead reply = {0};
-    Call c = {.head = &head, .payload = payload, .reply = &reply};
-    const int error = carry_out(d, &c);
-    free(payload);
+    Call c = {.head = &r->head, .payload = r->payload, .reply = &reply};
+    // A copy of more bytes than there are gets its finding; nothing looks at bytes that do not fit.
+    const int error = r->payload || r->head.call == CALL_WRITE ? carry_out(d, &c) : INVALID_VALUE;
     if (error < 0) return SERVED_NONSENSE;
     if (error) reply.size = 0;
     reply.error = (uint32_t)error;
-    reply.value[3] = head.call == CALL_EVENT_ELAPSED ? 0 : d->sim->printed_size;
-    state = wire_reply(d->student_fd, &reply, c.answer);
+    reply.value[3] = r->head.call == CALL_EVENT_ELAPSED ? 0 : d->sim->printed_size;
+    const WireState state = wire_reply(d->student_fd, &reply, c.answer, limit_ms);
     free(c.answer);
-    return state == WIRE_OK ? SERVED : SERVED_GONE;
+    return state == WIRE_OK ? SERVED : state_of(state);
+}
+
+Served serve_student(Device *d, int limit_ms, int *left_ms) {
+    Request r = {0};
+    if (*left_ms >= 0 && *left_ms < limit_ms) limit_ms = *left_ms;
+    const int64_t start = wire_clock_ms();
+    Served served = read_request(d, &r, limit_ms);
+    const int64_t waited = wire_clock_ms() - start;
+    if (*left_ms >= 0) *left_ms = waited < *left_ms ? *left_ms - (int)waited : 0;
+    if (served == SERVED_FAULT) served = host_fault(d, &r.head);
+    else if (served == SERVED) served = answer_request(d, &r, limit_ms);
+    if (served == SERVED_LATE && r.head.call != CALL_HOST_FAULT) note_endless_host(d, (const uint64_t[CALLERS]){0});
+    free(r.payload);
+    return served;
 }

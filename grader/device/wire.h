@@ -9,7 +9,7 @@
 
 typedef enum { WIRE_OK, WIRE_CLOSED, WIRE_LATE } WireState;
 
-// Reads exactly `size` bytes. `limit_ms` bounds the wait for each piece; negative: no limit.
+// Reads exactly `size` bytes. `limit_ms` is for all of them; negative: no limit.
 WireState wire_read(int fd, void *data, size_t size, int limit_ms);
 
 // Reads and throws away.
@@ -18,6 +18,9 @@ WireState wire_skip(int fd, uint64_t size, int limit_ms);
 WireState wire_write(int fd, const void *data, size_t size, int limit_ms);
 
 // A reply with its payload.
-WireState wire_reply(int fd, const ReplyHead *head, const void *payload);
+WireState wire_reply(int fd, const ReplyHead *head, const void *payload, int limit_ms);
+
+// Milliseconds on a clock that only goes forward.
+int64_t wire_clock_ms(void);
 
 #endif

@@ -3,12 +3,11 @@
 #include "grader/report/report.h"
 #include "grader/verdict/append.h"
 
-// "24304 requests, 103776 sectors, 4.27 a request"
 static void print_requests(const Paper *paper, const char *what, uint64_t requests, uint64_t sectors) {
     if (!requests) return;
-    paper_print(
-        paper, 4, 6, STYLE_PLAIN, "%s: %llu requests, %llu sectors of 32 bytes: %.2f sectors a request", what,
-        (unsigned long long)requests, (unsigned long long)sectors, (double)sectors / (double)requests);
+    paper_print(paper, 4, 6, STYLE_PLAIN, "%s: %llu requests, %llu sectors, %.2f sectors a request", what,
+                (unsigned long long)requests, (unsigned long long)sectors,
+                (double)sectors / (double)requests);
 }
 
 static void print_shared(const Paper *paper, const char *what, uint64_t requests, uint64_t conflicts) {
@@ -17,7 +16,22 @@ static void print_shared(const Paper *paper, const char *what, uint64_t requests
                 (unsigned long long)requests, (unsigned long long)conflicts);
 }
 
-static void print_kernel(const Paper *paper, const ShownKernel *shown) {
+// What the assembler may still change on the way from PTX to a GPU.
+static void print_instructions(const Paper *paper, const KernelCounters *kernel) {
+    const uint64_t *v = kernel->counters.value;
+    if (v[COUNTER_branches])
+        paper_print(paper, 4, 6, STYLE_PLAIN,
+                    "PTX branches: %llu, of which %llu split their warp (efficiency %.1f %%)",
+                    (unsigned long long)v[COUNTER_branches],
+                    (unsigned long long)v[COUNTER_divergent_branches], branch_efficiency(&kernel->counters));
+    if (v[COUNTER_warp_instructions])
+        paper_print(paper, 4, 6, STYLE_PLAIN,
+                    "PTX instructions: %llu of warps, with %.1f of 32 threads active",
+                    (unsigned long long)v[COUNTER_warp_instructions],
+                    (double)v[COUNTER_thread_instructions] / (double)v[COUNTER_warp_instructions]);
+}
+
+static void print_kernel(const Paper *paper, const ShownKernel *shown, bool all) {
     const uint64_t *v = shown->kernel->counters.value;
     paper_print(paper, 2, 4, STYLE_BOLD, "%s, n = %d, launched %s", shown->kernel->name, shown->from->n,
                 shown->kernel->launches == 1 ? "once" : "several times");
@@ -27,31 +41,25 @@ static void print_kernel(const Paper *paper, const ShownKernel *shown) {
                  v[COUNTER_shared_load_bank_conflicts]);
     print_shared(paper, "shared stores", v[COUNTER_shared_store_requests],
                  v[COUNTER_shared_store_bank_conflicts]);
-    if (v[COUNTER_branches])
-        paper_print(paper, 4, 6, STYLE_PLAIN, "branches: %llu, %llu of them divergent: efficiency %.1f %%",
-                    (unsigned long long)v[COUNTER_branches],
-                    (unsigned long long)v[COUNTER_divergent_branches],
-                    branch_efficiency(&shown->kernel->counters));
-    if (v[COUNTER_warp_instructions])
-        paper_print(paper, 4, 6, STYLE_PLAIN, "instructions: %llu of warps, with %.1f of 32 threads active",
-                    (unsigned long long)v[COUNTER_warp_instructions],
-                    (double)v[COUNTER_thread_instructions] / (double)v[COUNTER_warp_instructions]);
+    if (all) print_instructions(paper, shown->kernel);
 }
 
-void print_counters(const Paper *paper, const LabResult *result) {
+void print_counters(const Paper *paper, const LabResult *result, bool all) {
     ShownKernel shown[SHOWN_KERNELS];
     int count = choose_kernels(result, shown);
     bool any = false;
     for (int i = 0; i < count; i++) {
-        if (!shown[i].from->passed) continue;
-        if (!any) paper_words(paper, 0, 0, STYLE_BOLD, "What the kernels did (counted, exact)");
+        const CaseResult *c = shown[i].from;
+        if (!c->passed || c->trivial || (!all && result->target_count && !is_counted(result, c))) continue;
+        if (!any) paper_words(paper, 0, 0, STYLE_BOLD, "What the kernels asked of memory (exact counts)");
         any = true;
-        print_kernel(paper, &shown[i]);
+        print_kernel(paper, &shown[i], all);
     }
     if (!any) return;
-    paper_words(paper, 2, 2, STYLE_FAINT,
-                "A request is one load or store of a warp. 32 neighbouring floats lie in 4 sectors, 5 where "
-                "they start "
-                "off a sector's edge; 32 floats far apart need 32.");
+    paper_words(
+        paper, 2, 2, STYLE_FAINT,
+        "A request is one load or store of a warp, a sector 32 bytes of memory, 8 floats. A warp's 32 floats "
+        "fill 4 sectors when they are neighbours, 5 when they start inside a sector, 32 when they lie far "
+        "apart.");
     paper_blank(paper);
 }

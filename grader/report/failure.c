@@ -10,8 +10,29 @@ enum { LAUNCHES_SHOWN = 4 };
 
 static void name_thread(char *to, size_t size, const ThreadPlace *who) {
     if (!who->known) return;
-    append(to, size, "%sblock (%ld,%ld,%ld) thread (%ld,%ld,%ld)", to[0] ? ", " : "", who->block[0],
+    append(to, size, "%sblock (%ld,%ld,%ld), thread (%ld,%ld,%ld)", to[0] ? ", " : "", who->block[0],
            who->block[1], who->block[2], who->thread[0], who->thread[1], who->thread[2]);
+}
+
+// The launches of a kernel, when all have blocks of one size; else NULL.
+static const LaunchRecord *launch_of(const CaseResult *c, const char *kernel) {
+    const LaunchRecord *found = NULL;
+    for (int i = 0; i < c->records.launch_count; i++) {
+        const LaunchRecord *l = &c->records.launches[i];
+        if (strcmp(l->kernel, kernel)) continue;
+        if (found && memcmp(found->block, l->block, sizeof l->block)) return NULL;
+        found = l;
+    }
+    return found;
+}
+
+// "that is x = 33, y = 1": where the thread stands in the whole grid, along the axes that it has.
+static void name_grid_position(char *to, size_t size, const CaseResult *c, const Finding *f) {
+    const LaunchRecord *launch = f->who.known ? launch_of(c, f->kernel) : NULL;
+    for (int axis = 0, named = 0; launch && axis < 3; axis++)
+        if (launch->grid[axis] > 1 || launch->block[axis] > 1)
+            append(to, size, "%s%c = %ld", named++ ? ", " : ": in the whole grid ", 'x' + axis,
+                   f->who.block[axis] * launch->block[axis] + f->who.thread[axis]);
 }
 
 static void name_place(char *to, size_t size, const SourcePlace *place, const LabResult *result) {
@@ -21,23 +42,29 @@ static void name_place(char *to, size_t size, const SourcePlace *place, const La
 
 static void print_other_party(const Paper *paper, const LabResult *result, const Finding *f) {
     char where[900] = "";
-    name_place(where, sizeof where, &f->other_place, result);
+    bool same_line = f->other_place.line == f->place.line && !strcmp(f->other_place.file, f->place.file);
     name_thread(where, sizeof where, &f->other_who);
+    if (same_line && where[0])
+        append(where, sizeof where, ", at the same line");
+    else
+        name_place(where, sizeof where, &f->other_place, result);
     if (!where[0] && !f->other_what[0]) return;
-    paper_print(paper, 2, 2, STYLE_PLAIN, "The other side: %s%s%s", f->other_what,
-                f->other_what[0] && where[0] ? ": " : "", where);
-    print_source_line(paper, &f->other_place, result->source_path);
+    paper_print(paper, 2, 4, STYLE_PLAIN, "%s%s%s%s%s", f->other_who.known ? "The other thread" : "Host code",
+                f->other_what[0] ? " " : "", f->other_what, where[0] ? ": " : "", where);
+    if (!same_line) print_source_line(paper, &f->other_place, result->source_path);
 }
 
-static void print_finding(const Paper *paper, const LabResult *result, const Finding *f) {
+static void print_finding(const Paper *paper, const LabResult *result, const CaseResult *c) {
+    const Finding *f = &c->records.findings[c->finding];
     char where[1200] = "";
     name_place(where, sizeof where, &f->place, result);
     if (f->kernel[0]) append(where, sizeof where, "%skernel %s", where[0] ? ", " : "", f->kernel);
     name_thread(where, sizeof where, &f->who);
-    if (f->count > 1) append(where, sizeof where, "; %ld times in all", f->count);
-    paper_print(paper, 2, 2, STYLE_BAD, "%s: %s", f->check, f->message);
-    if (where[0]) paper_words(paper, 2, 4, STYLE_PLAIN, where);
+    name_grid_position(where, sizeof where, c, f);
+    if (f->count > 1) append(where, sizeof where, " (the first of %ld times)", f->count);
+    paper_print(paper, 2, 4, STYLE_BAD, "%s: %s", f->check, f->message);
     print_source_line(paper, &f->place, result->source_path);
+    if (where[0]) paper_words(paper, 2, 4, STYLE_PLAIN, where);
     print_other_party(paper, result, f);
 }
 
@@ -57,13 +84,12 @@ static void print_launches(const Paper *paper, const LabResult *result, const Ca
 }
 
 void print_failure(const Paper *paper, const LabResult *result, const CaseResult *c) {
-    paper_print(paper, 0, 2, STYLE_BOLD, "%s with n = %d", result->spec->entries[c->entry].name, c->n);
     if (c->finding >= 0)
-        print_finding(paper, result, &c->records.findings[c->finding]);
+        print_finding(paper, result, c);
     else
-        paper_words(paper, 2, 2, STYLE_BAD, c->message);
+        paper_words(paper, 2, 4, STYLE_BAD, c->message);
+    if (c->pattern[0]) paper_words(paper, 2, 2, STYLE_WARN, c->pattern);
     if (c->where[0]) paper_words(paper, 2, 2, STYLE_PLAIN, c->where);
     if (c->where[0]) print_launches(paper, result, c);
-    if (c->pattern[0]) paper_words(paper, 2, 2, STYLE_WARN, c->pattern);
     if (c->next[0]) paper_words(paper, 2, 2, STYLE_PLAIN, c->next);
 }

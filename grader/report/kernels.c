@@ -3,8 +3,16 @@
 
 #include <string.h>
 
-static bool better(const CaseResult *a, const CaseResult *b) {
-    return a->passed != b->passed ? a->passed : a->cells > b->cells;
+bool is_counted(const LabResult *result, const CaseResult *c) {
+    for (int i = 0; i < result->target_count; i++)
+        if (c == &result->cases[result->targets[i].case_index]) return true;
+    return false;
+}
+
+static bool better(const LabResult *result, const CaseResult *a, const CaseResult *b) {
+    if (a->passed != b->passed) return a->passed;
+    bool a_counted = is_counted(result, a), b_counted = is_counted(result, b);
+    return a_counted != b_counted ? a_counted : a->cells > b->cells;
 }
 
 int choose_kernels(const LabResult *result, ShownKernel shown[SHOWN_KERNELS]) {
@@ -15,7 +23,7 @@ int choose_kernels(const LabResult *result, ShownKernel shown[SHOWN_KERNELS]) {
             const KernelCounters *kernel = &c->records.kernels[k];
             int at = 0;
             while (at < count && strcmp(shown[at].kernel->name, kernel->name)) at++;
-            if (at == SHOWN_KERNELS || (at < count && !better(c, shown[at].from))) continue;
+            if (at == SHOWN_KERNELS || (at < count && !better(result, c, shown[at].from))) continue;
             shown[at] = (ShownKernel){kernel, c};
             count += at == count;
         }

@@ -39,11 +39,14 @@ static int columns(const char *text, size_t size) {
     return count;
 }
 
-// Bytes of the first `most` characters of text.
 static size_t bytes_of(const char *text, size_t size, int most) {
     size_t at = 0;
     while (at < size && columns(text, at + 1) <= most) at++;
     return at;
+}
+
+size_t first_columns(const char *text, int most) {
+    return bytes_of(text, strlen(text), most);
 }
 
 void paper_words(const Paper *paper, int first, int rest, Style style, const char *text) {

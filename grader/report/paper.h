@@ -31,6 +31,9 @@ __attribute__((format(printf, 5, 6))) void paper_print(const Paper *paper, int f
 void paper_entry(const Paper *paper, const char *label, Style style, const char *text);
 void paper_blank(const Paper *paper);
 
+// Bytes of the first `most` characters of text.
+size_t first_columns(const char *text, int most);
+
 // Colour codes, empty strings without colours.
 const char *style_begin(const Paper *paper, Style style);
 const char *style_end(const Paper *paper, Style style);

@@ -20,7 +20,8 @@ bool report_json_file(const char *path, const LabResult *result, char *error, si
 // failure.c: one failed case in full.
 void print_failure(const Paper *paper, const LabResult *result, const CaseResult *c);
 
-// counters_text.c: the counters of the kernels, with what they mean.
-void print_counters(const Paper *paper, const LabResult *result);
+// counters_text.c: the counters of the kernels, with what they mean. Those that give points, or all that is
+// known with `all`.
+void print_counters(const Paper *paper, const LabResult *result, bool all);
 
 #endif

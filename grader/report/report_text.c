@@ -1,5 +1,6 @@
 // The report for a person: one line a TODO, the first failure in full, the others in short, what to do next.
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "grader/report/clean.h"
@@ -11,33 +12,49 @@ enum { OUTPUT_LINES = 20, OTHER_FAILURES = 6, POINTS_WIDTH = 9 };
 
 static void print_head(const Paper *paper, const LabResult *result) {
     paper_print(paper, 0, 2, STYLE_BOLD, "%s  %s", result->spec->name, result->spec->title);
-    paper_print(paper, 0, 2, STYLE_FAINT, "%s, on a simulated %s (no GPU used); host code jailed: %s",
-                result->source, result->device_name[0] ? result->device_name : "GPU", result->jail);
+    paper_print(paper, 0, 2, STYLE_FAINT, "%s, on a simulated %s (no GPU used)", result->source,
+                result->device_name[0] ? result->device_name : "GPU");
     paper_blank(paper);
+}
+
+// "failed: n = 9, 10, 13"; "failed: all, n = 3 to 4093" where no test of the TODO passed.
+static void print_failed_sizes(const Paper *paper, const LabResult *result, int todo) {
+    char failed[2000] = "";
+    int tests = 0, count = 0, least = 0, most = 0;
+    for (int i = 0; i < result->test_count; i++) {
+        const TestResult *t = &result->tests[i];
+        if (t->todo != todo) continue;
+        tests++;
+        if (t->passed) continue;
+        int n = result->cases[t->case_index].n;
+        append(failed, sizeof failed, "%s %d", count ? "," : "failed: n =", n);
+        least = !count || n < least ? n : least;
+        most = !count || n > most ? n : most;
+        count++;
+    }
+    if (count == tests && count > 2)
+        paper_print(paper, 7, 9, STYLE_BAD, "failed: all %d tests, n = %d to %d", count, least, most);
+    else if (count)
+        paper_words(paper, 7, 9, STYLE_BAD, failed);
 }
 
 // The failed tests and short targets of a TODO.
 static void print_todo_failures(const Paper *paper, const LabResult *result, int todo, bool verbose) {
-    char failed[2000] = "";
-    for (int i = 0; i < result->test_count; i++) {
+    for (int i = 0; i < result->test_count && verbose; i++) {
         const TestResult *t = &result->tests[i];
         if (t->todo != todo) continue;
-        if (verbose)
-            paper_print(paper, 7, 9, t->passed ? STYLE_PLAIN : STYLE_BAD, "%s %s  %g/%g %s",
-                        t->passed ? "ok " : "not", t->id, t->score, t->max_score, t->message);
-        else if (!t->passed)
-            append(failed, sizeof failed, "%s n=%d",
-                   failed[0] ? "," : "failed:", result->cases[t->case_index].n);
+        paper_print(paper, 7, 9, t->passed ? STYLE_PLAIN : STYLE_BAD, "%s %s %g/%g %s",
+                    t->passed ? "ok    " : "failed", t->id, t->score, t->max_score, t->message);
     }
-    if (failed[0]) paper_words(paper, 7, 9, STYLE_BAD, failed);
+    if (!verbose) print_failed_sizes(paper, result, todo);
     for (int i = 0; i < result->target_count; i++) {
         const TargetResult *t = &result->targets[i];
         if (t->todo != todo) continue;
         if (t->message[0])
             paper_print(paper, 7, 9, STYLE_WARN, "%s: %s", t->what, t->message);
         else
-            paper_print(paper, 7, 9, STYLE_FAINT, "%s: %.4g (full points at %.4g)", t->what, t->value,
-                        t->full);
+            paper_print(paper, 7, 9, STYLE_FAINT, "%s: %.3g at n=%d (all points at %.4g)", t->what, t->value,
+                        result->cases[t->case_index].n, t->full);
     }
 }
 
@@ -91,19 +108,19 @@ static bool told_before(const LabResult *result, int index, int shown) {
     return false;
 }
 
-// "n=3, n=4, n=5": the cases from `from` on that fail as case `index` does, itself left out.
+// "3, 4, 5": the sizes of the cases from `from` on that fail as case `index` does, itself left out.
 static void list_same(const LabResult *result, int from, int index, char *list, size_t size) {
     for (int i = from; i < result->case_count; i++) {
         const CaseResult *c = &result->cases[i];
         if (i != index && failed(c) && same_failure(c, &result->cases[index]))
-            append(list, size, "%sn=%d", list[0] ? ", " : "", c->n);
+            append(list, size, "%s%d", list[0] ? ", " : "", c->n);
     }
 }
 
 static void print_short_failure(const Paper *paper, const LabResult *result, int index) {
     const CaseResult *c = &result->cases[index];
     char text[REPORT_FIELD_MAX + 2000] = "", same[1000] = "";
-    append(text, sizeof text, "%s n=%d: ", result->spec->entries[c->entry].name, c->n);
+    append(text, sizeof text, "%s, n = %d: ", result->spec->entries[c->entry].name, c->n);
     if (c->finding >= 0) {
         const Finding *f = &c->records.findings[c->finding];
         append(text, sizeof text, "%s", f->check);
@@ -111,20 +128,28 @@ static void print_short_failure(const Paper *paper, const LabResult *result, int
             append(text, sizeof text, " (%s:%d)", place_name(&f->place, result->source_path), f->place.line);
         append(text, sizeof text, ": ");
     }
-    append(text, sizeof text, "%s", c->message);
+    append(text, sizeof text, "%s%s%s", c->message, c->pattern[0] ? " " : "", c->pattern);
     list_same(result, index, index, same, sizeof same);
-    if (same[0]) append(text, sizeof text, " The same with %s.", same);
+    if (same[0]) append(text, sizeof text, " The same with n = %s.", same);
     paper_words(paper, 2, 4, STYLE_PLAIN, text);
+}
+
+// "First failure: launch_stencil, n = 3"
+static void print_failure_head(const Paper *paper, const LabResult *result, const char *what, int index) {
+    const CaseResult *c = &result->cases[index];
+    paper_print(paper, 0, 2, STYLE_BOLD, "%s: %s, n = %d", what, result->spec->entries[c->entry].name, c->n);
 }
 
 // Every failure in full.
 static void print_all_failures(const Paper *paper, const LabResult *result, int first) {
     for (int i = 0; i < result->case_count; i++) {
         if (i == first || !failed(&result->cases[i])) continue;
-        if (result->cases[i].judged)
+        if (result->cases[i].judged) {
+            print_failure_head(paper, result, "Failure", i);
             print_failure(paper, result, &result->cases[i]);
-        else
+        } else {
             print_short_failure(paper, result, i);
+        }
         paper_blank(paper);
     }
 }
@@ -132,10 +157,11 @@ static void print_all_failures(const Paper *paper, const LabResult *result, int 
 static void print_failures(const Paper *paper, const LabResult *result, bool verbose) {
     int first = first_failure(result), others = 0;
     if (first < 0) return;
+    print_failure_head(paper, result, "First failure", first);
     print_failure(paper, result, &result->cases[first]);
     char same[1000] = "";
     list_same(result, 0, first, same, sizeof same);
-    if (same[0] && !verbose) paper_print(paper, 2, 4, STYLE_FAINT, "The same with %s.", same);
+    if (same[0] && !verbose) paper_print(paper, 2, 4, STYLE_FAINT, "The same with n = %s.", same);
     paper_blank(paper);
     if (verbose) {
         print_all_failures(paper, result, first);
@@ -143,7 +169,7 @@ static void print_failures(const Paper *paper, const LabResult *result, bool ver
     }
     for (int i = 0; i < result->case_count; i++) {
         if (!failed(&result->cases[i]) || told_before(result, i, first)) continue;
-        if (!others) paper_words(paper, 0, 0, STYLE_BOLD, "Also");
+        if (!others) paper_words(paper, 0, 0, STYLE_BOLD, "Other failures");
         if (others++ < OTHER_FAILURES) print_short_failure(paper, result, i);
     }
     if (others > OTHER_FAILURES)
@@ -171,49 +197,74 @@ static void print_warnings(const Paper *paper, const LabResult *result) {
     if (count) paper_blank(paper);
 }
 
+// One line of the student's output, cleaned and broken where the paper ends. Returns how many lines it would
+// take, and prints `most` of them.
+static int print_output_line(const Paper *paper, const char *line, size_t length, int most) {
+    char *text = malloc(4 * length + 1);
+    int lines = 0;
+    if (!text) return most + 1;
+    clean_text(text, 4 * length + 1, line, length);
+    const char *at = text;
+    do {
+        size_t part = first_columns(at, paper->width - 4);
+        if (lines++ < most) fprintf(paper->stream, "  | %.*s\n", (int)part, at);
+        at += part;
+    } while (*at);
+    free(text);
+    return lines;
+}
+
 // The first lines of what the student's code printed.
 static void print_output(const Paper *paper, const LabResult *result) {
     if (!result->output_size) return;
     int lines = 0;
     size_t at = 0;
     paper_words(paper, 0, 0, STYLE_BOLD, "What your code printed");
-    for (; at < result->output_size && lines < OUTPUT_LINES; lines++) {
+    while (at < result->output_size && lines < OUTPUT_LINES) {
         const char *start = result->output + at, *end = memchr(start, '\n', result->output_size - at);
         size_t length = end ? (size_t)(end - start) : result->output_size - at;
-        char text[4 * PAPER_WIDTH_MAX + 1];
-        clean_text(text, (size_t)paper->width - 3, start, length);
-        fprintf(paper->stream, "  | %s\n", text);
+        lines += print_output_line(paper, start, length, OUTPUT_LINES - lines);
         at += length + 1;
     }
-    if (at < result->output_size || result->output_cut)
-        paper_print(paper, 2, 4, STYLE_FAINT, "(the first %d lines; the rest is left out)", lines);
+    if (at < result->output_size || lines > OUTPUT_LINES || result->output_cut)
+        paper_words(paper, 2, 4, STYLE_FAINT, "(the rest is left out)");
     paper_blank(paper);
 }
 
-static void print_end(const Paper *paper, const LabResult *result) {
+// What to do: the line that the first failure names, else the TODO that comes next.
+static void print_next(const Paper *paper, const LabResult *result, int todo) {
     char text[8600];
+    const LabTodo *t = &result->spec->todos[todo];
+    int first = first_failure(result), line = find_todo_line(result->source_path, t->id);
+    const CaseResult *c = first >= 0 ? &result->cases[first] : NULL;
+    const SourcePlace *place = c && c->finding >= 0 ? &c->records.findings[c->finding].place : NULL;
+    if (place && in_student_file(place, result->source_path))
+        snprintf(text, sizeof text, "mend %s:%d (TODO %s)", result->source, place->line, t->id);
+    else if (line)
+        snprintf(text, sizeof text, "do TODO %s, %s:%d", t->id, result->source, line);
+    else
+        snprintf(text, sizeof text, "go on with TODO %s in %s", t->id, result->source);
+    paper_entry(paper, "next", STYLE_BOLD, text);
+    paper_entry(paper, "then", STYLE_BOLD, result->rebuild);
+    snprintf(text, sizeof text, "./grade hint %s %s", result->spec->name, t->id);
+    paper_entry(paper, "stuck?", STYLE_PLAIN, text);
+}
+
+static void print_end(const Paper *paper, const LabResult *result) {
+    char text[200];
+    unsigned long long seed = (unsigned long long)result->seed;
+    snprintf(text, sizeof text, "%llu (--seed %llu repeats these inputs)", seed, seed);
+    paper_entry(paper, "seed", STYLE_FAINT, text);
+    paper_entry(paper, "jail", STYLE_FAINT, result->jail);
     snprintf(text, sizeof text, "%g / %g", result->score, result->max_score);
     paper_entry(paper, "score", result->passed ? STYLE_GOOD : STYLE_BAD, text);
-    snprintf(text, sizeof text, "%llu (--seed %llu repeats these inputs)", (unsigned long long)result->seed,
-             (unsigned long long)result->seed);
-    paper_entry(paper, "seed", STYLE_FAINT, text);
     int todo = next_todo(result);
-    if (todo < 0) {
-        paper_entry(paper, "next", STYLE_BOLD, "All done: ./grade lists the labs.");
-        return;
-    }
-    const LabTodo *t = &result->spec->todos[todo];
-    int line = find_todo_line(result->source_path, t->id);
-    char place[4200];
-    if (line)
-        snprintf(place, sizeof place, "%s:%d", result->source, line);
+    if (todo >= 0)
+        print_next(paper, result, todo);
     else
-        snprintf(place, sizeof place, "%s", result->source);
-    snprintf(text, sizeof text, "%s TODO %s in %s, then: %s", result->score == 0 ? "first do" : "do", t->id,
-             place, result->rebuild);
-    paper_entry(paper, "next", STYLE_BOLD, text);
-    snprintf(text, sizeof text, "./grade hint %s %s", result->spec->name, t->id);
-    paper_entry(paper, "stuck?", STYLE_FAINT, text);
+        paper_entry(paper, "next", STYLE_BOLD,
+                    result->only_todo >= 0 ? "this TODO is done: grade the whole lab, without --todo"
+                                           : "all done: ./grade lists the labs");
 }
 
 void report_text(const Paper *paper, const LabResult *result, Detail detail) {
@@ -225,7 +276,7 @@ void report_text(const Paper *paper, const LabResult *result, Detail detail) {
     print_todos(paper, result, detail == DETAIL_VERBOSE);
     print_failures(paper, result, detail == DETAIL_VERBOSE);
     print_warnings(paper, result);
-    print_counters(paper, result);
+    print_counters(paper, result, detail == DETAIL_VERBOSE);
     print_output(paper, result);
     print_end(paper, result);
 }

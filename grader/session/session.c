@@ -200,11 +200,14 @@ static bool allocate_buffers(Session *s) {
     for (int i = 0; i < s->data->arg_count; i++) {
         if (!s->data->args[i].buffer) continue;
         ReplyHead reply;
-        MessageHead head = {.call = GRADER_ALLOCATE, .arg = {s->data->args[i].bytes, 1}};
-        if (!request(s, head, NULL, &reply, NULL)) return false;
+        const LabParam *param = &s->data->entry->params[i];
+        MessageHead head = {.call = GRADER_ALLOCATE,
+                            .arg = {s->data->args[i].bytes, 1, element_size(param->type)},
+                            .size = strlen(param->name)};
+        if (!request(s, head, param->name, &reply, NULL)) return false;
         if (reply.error)
             return set_reason(s, SESSION_TROUBLE, "the simulated device has no %zu bytes left for %s",
-                              s->data->args[i].bytes, s->data->entry->params[i].name);
+                              s->data->args[i].bytes, param->name);
         s->address[i] = reply.value[0];
     }
     return true;
@@ -377,6 +380,8 @@ static void end_device(Session *s) {
     if (s->result->state != SESSION_DEVICE_LOST || s->result->late) return;
     if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
         set_reason(s, SESSION_TROUBLE, "%s cannot be run. Build it with: make", s->setup->device_program);
+    else if (WIFEXITED(status) && WEXITSTATUS(status) == 2)
+        set_reason(s, SESSION_TROUBLE, "The simulator could not start: it says why above.");
     else if (WIFSIGNALED(status) && WTERMSIG(status) != SIGKILL)
         set_reason(s, SESSION_DEVICE_LOST, "the simulator's process crashed (signal %d)", WTERMSIG(status));
 }

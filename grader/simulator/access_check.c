@@ -22,9 +22,27 @@ static const char *memory_words(const Allocation *a, char *room, size_t size) {
     if (a->name[0])
         snprintf(room, size, "the %s variable %s of %" PRIu64 " bytes",
                  a->constant ? "__constant__" : "__device__", a->name, a->size);
+    else if (a->parameter[0])
+        snprintf(room, size, "`%s` (%" PRIu64 " elements)", a->parameter, a->size / a->element);
     else
         snprintf(room, size, "an allocation of %" PRIu64 " bytes", a->size);
     return room;
+}
+
+// One whole element before or behind a buffer whose name the student knows?
+static bool outside_parameter(const Allocation *a, u64 address, u32 element) {
+    return a->parameter[0] && a->element == element && (address - a->base) % element == 0 && a->size >= element;
+}
+
+// "This would read `f[31]`, but `f` ends at f[30]."
+static void describe_index(Finding *f, const Allocation *a, u64 address, bool write) {
+    const bool before = address < a->base;
+    const s64 index = (s64)(address - a->base) / (s64)a->element;
+    snprintf(f->message, sizeof f->message, "This would %s `%s[%" PRId64 "]`, but `%s` %s at `%s[%" PRIu64 "]`.",
+             verb(write), a->parameter, index, a->parameter, before ? "starts" : "ends", a->parameter,
+             before ? 0 : a->size / a->element - 1);
+    snprintf(f->next, sizeof f->next, before ? "Guard the low end: which threads have no neighbour on that side?"
+                                             : "Guard the high end: which threads lie outside the data?");
 }
 
 static u8 *out_of_bounds(Warp *w, const Op *op, const Run *run, u32 element, bool write) {
@@ -55,6 +73,8 @@ static u8 *out_of_bounds(Warp *w, const Op *op, const Run *run, u32 element, boo
                  "This would %s %u bytes in memory that cudaFree has given back (%s).", verb(write), element,
                  memory_words(a, memory, sizeof memory));
         snprintf(f->next, sizeof f->next, "Free the memory after the last kernel that uses it.");
+    } else if (outside_parameter(a, address, element)) {
+        describe_index(f, a, address, write);
     } else if (address < a->base) {
         snprintf(f->message, sizeof f->message, "This would %s %u bytes, %" PRIu64 " bytes before the start of %s.",
                  verb(write), element, a->base - address, memory_words(a, memory, sizeof memory));
@@ -73,12 +93,16 @@ static u8 *out_of_bounds(Warp *w, const Op *op, const Run *run, u32 element, boo
     return stop_at(w, f);
 }
 
-static u8 *misaligned(Warp *w, const Op *op, const Run *run, u32 element, bool write, const char *where) {
+static u8 *misaligned(Warp *w, const Op *op, const Run *run, u32 element, bool write, const char *memory) {
     Finding *f = note_lane(w, op, CHECK_MISALIGNED, run->first);
     if (f) {
-        snprintf(f->message, sizeof f->message,
-                 "This would %s %u bytes at %s 0x%" PRIx64 ", which is not a multiple of %u.", verb(write), element,
-                 where, run->address, element);
+        char where[80];
+        if (memory)
+            snprintf(where, sizeof where, "byte %" PRIu64 " of %s", run->address, memory);
+        else
+            snprintf(where, sizeof where, "address 0x%" PRIx64, run->address);
+        snprintf(f->message, sizeof f->message, "This would %s %u bytes at %s, which is not a multiple of %u.",
+                 verb(write), element, where, element);
         snprintf(f->next, sizeof f->next,
                  "A value of %u bytes must start at a multiple of %u: look at the pointer casts before this line.",
                  element, element);
@@ -117,7 +141,7 @@ u8 *check_global_run(Warp *w, const Op *op, const Run *run, u32 element, bool wr
     }
     const u64 offset = run->address - a->base;
     if (run->bytes > a->size - offset) return out_of_bounds(w, op, run, element, write);
-    if (run->address % element) return misaligned(w, op, run, element, write, "address");
+    if (run->address % element) return misaligned(w, op, run, element, write, NULL);
     if (write && a->constant) return write_to_constant(w, op, run, a);
     if (a->tracked && (write || !(op->flags & ACCESS_UPDATE))) judge_global(w, op, run, element, write);
     if (write) {
@@ -152,7 +176,7 @@ u8 *check_shared_run(Warp *w, const Op *op, const Run *run, u32 element, bool wr
         }
         return stop_at(w, f);
     }
-    if (run->address % element) return misaligned(w, op, run, element, write, "byte");
+    if (run->address % element) return misaligned(w, op, run, element, write, "shared memory");
     if (write || !(op->flags & ACCESS_UPDATE)) judge_shared(w, op, run, element, write);
     if (write) {
         memset(b->shared_written + run->address, 1, run->bytes);
@@ -185,7 +209,7 @@ void access_rows(Warp *w, const Op *op, u8 *rows, u32 *written, u64 size, const 
             return;
         }
         if (run.address % op->width) {
-            misaligned(w, op, &run, op->width, write, "byte");
+            misaligned(w, op, &run, op->width, write, "the thread's local memory");
             return;
         }
         u32 missing = 0; // bytes that nobody has written

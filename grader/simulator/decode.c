@@ -221,6 +221,8 @@ static bool decode_function(Program *p, const OpTable *table, Function *f) {
     f->block_count = d.flow.count;
     for (u32 b = 0; b < f->block_count && !d.failed; b++) decode_block(&d, &f->blocks[b]);
     f->zero_bytes = d.zero_bytes;
+    if (!d.body.list) d.body.list = calloc(1, sizeof *d.body.list); // an empty kernel still has a place for operations
+    if (!d.body.list) return false;
     f->ops = d.body.list, f->op_count = d.body.count;
     f->launch_ops = d.launch.list, f->launch_op_count = d.launch.count;
     f->block_ops = d.block.list, f->block_op_count = d.block.count;

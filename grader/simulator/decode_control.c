@@ -43,7 +43,6 @@ static void decode_call(Decoder *d, BasicBlock *b) {
         b->selector = source(d, &o[1], 8);
     else
         cannot(d, "this form of call");
-    if (b->end_guarded) cannot(d, "a call under a predicate");
 }
 
 static void decode_barrier(Decoder *d, BasicBlock *b) {

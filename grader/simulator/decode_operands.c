@@ -150,6 +150,25 @@ static u64 function_address(const Decoder *d, const PtxFunction *callee) {
     return 0;
 }
 
+// A local variable of a device function lies behind those of its callers: imm is where, among the function's own.
+static void run_local_address(Warp *w, const Op *op) {
+    const u64 address = w->local_base + (u64)op->imm;
+    if (op->width == 8) {
+        u64 *to = lanes_of(w, op->d);
+        EACH_LANE(i) { to[i] = address; }
+    } else {
+        u32 *to = lanes_of(w, op->d);
+        EACH_LANE(i) { to[i] = (u32)address; }
+    }
+}
+
+static Operand local_address(Decoder *d, s64 offset, bool wide) {
+    Op *op = emit(d, run_local_address);
+    op->imm = offset;
+    op->width = wide ? 8 : 4;
+    return op->d = scratch(d);
+}
+
 Operand source(Decoder *d, const PtxOperand *o, int size) {
     const bool wide = size > 4;
     const u64 keep = size == 1 ? 0xff : size == 2 ? 0xffff : size == 4 ? 0xffffffff : ~0ull;
@@ -179,6 +198,8 @@ Operand source(Decoder *d, const PtxOperand *o, int size) {
         return constant_64(d, (u64)o->imm);
     case OPERAND_SYMBOL: {
         if (o->variable && symbol_is_dynamic(o->variable)) return dynamic_address(d, o->imm, wide);
+        if (o->variable && o->variable->space == SPACE_LOCAL && !d->ptx->is_entry)
+            return local_address(d, (s64)variable_address(d, o->variable) + o->imm, wide);
         const u64 address =
             (o->function ? function_address(d, o->function) : o->variable ? variable_address(d, o->variable) : 0) +
             (u64)o->imm;

@@ -1,5 +1,8 @@
 // Control flow: blocks from instructions, (post-)dominators by Cooper, Harvey and Kennedy's iteration ("A Simple,
 // Fast Dominance Algorithm", 2001), cycles by Tarjan's strongly connected components.
+//
+// The lanes that a branch splits meet again at its immediate post-dominator. As on hardware, lanes that leave the
+// kernel on the way are not waited for: ways that lead straight to the end do not count, wherever there is another.
 #include "grader/simulator/flow.h"
 
 #include <stdlib.h>
@@ -50,6 +53,8 @@ static void mark_leaders(const PtxFunction *f, bool *leader) {
         const BlockEnd end = flow_end_of(in);
         if (end == END_FALL) continue;
         leader[i + 1] = true;
+        // A call through a pointer is a block of its own: lanes with another target come back to it.
+        if (end == END_CALL && in->operand_count > 1 && in->operand[1].kind == OPERAND_REG) leader[i] = true;
         if (end == END_TABLE) {
             const PtxTable *t = table_of(f, in);
             for (int k = 0; t && k < t->label_count; k++) leader[t->labels[k]] = true;
@@ -144,7 +149,12 @@ typedef struct {
     u32 *first, *edges; // successors of node i: edges[first[i] .. first[i+1]-1]
 } Graph;
 
-static bool build_graphs(const Flow *flow, Graph *forward, Graph *backward) {
+static bool only_returns(const BasicBlock *b) {
+    return (b->end == END_RETURN || b->end == END_EXIT) && !b->end_guarded && b->instruction_count == 1;
+}
+
+// With `meeting`, edges of lanes that are waited for: returns count as the end, and ignored edges are left out.
+static bool build_graphs(const Flow *flow, bool meeting, Graph *forward, Graph *backward) {
     const u32 end = flow->count, nodes = end + 1;
     u32 total = 0, most = 4;
     for (u32 b = 0; b < end; b++) {
@@ -160,7 +170,9 @@ static bool build_graphs(const Flow *flow, Graph *forward, Graph *backward) {
         forward->first[b] = n;
         const u32 k = successors(&flow->blocks[b], to);
         for (u32 i = 0; i < k; i++) {
-            const u32 t = to[i] < 0 ? end : (u32)to[i];
+            const bool at_end = to[i] < 0 || (meeting && only_returns(&flow->blocks[to[i]]));
+            const u32 t = at_end ? end : (u32)to[i];
+            if (meeting && flow->ignored[b] && (at_end || flow->blocks[t].leaves)) continue;
             forward->edges[n++] = t;
             backward->first[t + 1]++;
         }
@@ -284,23 +296,102 @@ static bool find_cycles(const Graph *g, bool *in_cycle) {
     return ok;
 }
 
+// What all lanes of a warp or block must reach together.
+static bool has_meeting(const PtxFunction *f, const BasicBlock *b) {
+    if (b->end == END_BARRIER || b->end == END_CALL) return true;
+    for (u32 i = 0; i < b->instruction_count; i++)
+        if (ptx_has_suffix(&f->code[b->first_instruction + i], "sync")) return true;
+    return false;
+}
+
+// Blocks that only one block leads to and that lead to nothing but the end: what an early return makes.
+static void find_leaving(Flow *flow, const PtxFunction *f, const Graph *forward, const Graph *backward) {
+    for (u32 b = 0; b < flow->count; b++) flow->blocks[b].leaves = only_returns(&flow->blocks[b]);
+    for (u32 b = flow->count; b-- > 0;) { // what follows in the text is mostly known by then
+        if (backward->first[b + 1] - backward->first[b] != 1 || has_meeting(f, &flow->blocks[b])) continue;
+        bool leaves = true;
+        for (u32 e = forward->first[b]; e < forward->first[b + 1]; e++) {
+            const u32 to = forward->edges[e];
+            leaves &= to == flow->count || flow->blocks[to].leaves;
+        }
+        flow->blocks[b].leaves |= leaves;
+    }
+}
+
+// There is a way from `from` to the end that avoids one block. `mark` holds the last block that each was seen for.
+static bool reaches_end(const Graph *g, u32 from, u32 avoid, u32 *mark, u32 *stack, u64 *steps) {
+    u32 depth = 0;
+    stack[depth++] = from;
+    mark[from] = avoid;
+    while (depth) {
+        const u32 v = stack[--depth];
+        if (v == g->nodes - 1) return true;
+        for (u32 e = g->first[v]; e < g->first[v + 1]; e++, (*steps)++) {
+            const u32 t = g->edges[e];
+            if (t == avoid || mark[t] == avoid) continue;
+            mark[t] = avoid;
+            stack[depth++] = t;
+        }
+    }
+    return false;
+}
+
+// Marks the branches whose one side leaves while the other goes on: the side that leaves is not waited for.
+static bool ignore_leaving(Flow *flow, const Graph *forward) {
+    enum { MAX_STEPS = 20000000 }; // absurdly large functions do without
+    const u32 n = flow->count;
+    u32 *mark = calloc(n + 1, sizeof *mark), *stack = calloc(n + 1, sizeof *stack);
+    const bool ok = mark && stack;
+    u64 steps = 0;
+    for (u32 b = 0; ok && b <= n; b++) mark[b] = n;
+    for (u32 b = 0; ok && b < n && steps < MAX_STEPS; b++) {
+        const BasicBlock *block = &flow->blocks[b];
+        if (block->end != END_BRANCH) continue;
+        const bool target_leaves = block->target < 0 || flow->blocks[block->target].leaves;
+        const bool next_leaves = block->next < 0 || flow->blocks[block->next].leaves;
+        if (target_leaves == next_leaves) continue;
+        const u32 stays = (u32)(target_leaves ? block->next : block->target);
+        flow->ignored[b] = reaches_end(forward, stays, b, mark, stack, &steps);
+    }
+    free(mark), free(stack);
+    return ok;
+}
+
+static bool find_meetings(Flow *flow, const PtxFunction *f, const Graph *forward, const Graph *backward) {
+    const u32 n = flow->count;
+    s32 *first = calloc(n + 1, sizeof *first), *all = calloc(n + 1, sizeof *all);
+    Graph out = {0}, in = {0};
+    bool ok = first && all && build_graphs(flow, true, &out, &in) && dominators(&in, &out, n, all);
+    free_graph(&out);
+    free_graph(&in);
+    if (ok) {
+        find_leaving(flow, f, forward, backward);
+        ok = ignore_leaving(flow, forward) && build_graphs(flow, true, &out, &in) && dominators(&in, &out, n, first);
+        free_graph(&out);
+        free_graph(&in);
+    }
+    for (u32 b = 0; ok && b < n; b++) {
+        const s32 meet = first[b] >= 0 ? first[b] : all[b]; // a loop that only returns end has no other way out
+        flow->blocks[b].reconverge = meet == (s32)n ? -1 : meet;
+    }
+    free(first), free(all);
+    return ok;
+}
+
 bool flow_analyse(Flow *flow, const PtxFunction *f) {
     memset(flow, 0, sizeof *flow);
     if (!make_blocks(flow, f) || !link_blocks(flow, f)) return false;
     const u32 n = flow->count;
     Graph forward = {0}, backward = {0};
     flow->dominator = calloc(n + 1, sizeof(s32));
-    flow->postdominator = calloc(n + 1, sizeof(s32));
+    flow->ignored = calloc(n + 1, sizeof(bool));
     flow->in_cycle = calloc(n + 1, sizeof(bool));
     flow->depth = calloc(n + 1, sizeof(u32));
-    bool ok = flow->dominator && flow->postdominator && flow->in_cycle && flow->depth &&
-              build_graphs(flow, &forward, &backward) && dominators(&forward, &backward, 0, flow->dominator) &&
-              dominators(&backward, &forward, n, flow->postdominator) && find_cycles(&forward, flow->in_cycle);
-    for (u32 b = 0; ok && b < n; b++) {
-        if (flow->postdominator[b] == (s32)n) flow->postdominator[b] = -1;
-        flow->blocks[b].reconverge = flow->postdominator[b];
+    bool ok = flow->dominator && flow->ignored && flow->in_cycle && flow->depth &&
+              build_graphs(flow, false, &forward, &backward) && dominators(&forward, &backward, 0, flow->dominator) &&
+              find_cycles(&forward, flow->in_cycle) && find_meetings(flow, f, &forward, &backward);
+    for (u32 b = 0; ok && b < n; b++)
         for (s32 d = flow->dominator[b]; d >= 0; d = flow->dominator[d]) flow->depth[b]++;
-    }
     free_graph(&forward);
     free_graph(&backward);
     return ok;
@@ -309,7 +400,7 @@ bool flow_analyse(Flow *flow, const PtxFunction *f) {
 void flow_free(Flow *flow) {
     free(flow->block_of);
     free(flow->dominator);
-    free(flow->postdominator);
+    free(flow->ignored);
     free(flow->in_cycle);
     free(flow->depth);
 }

@@ -1,4 +1,4 @@
-// The control flow of a function: basic blocks, dominators, post-dominators, cycles.
+// The control flow of a function: basic blocks, where lanes meet again, dominators, cycles.
 #ifndef WARPBOOK_FLOW_H
 #define WARPBOOK_FLOW_H
 
@@ -9,7 +9,7 @@ typedef struct {
     BasicBlock *blocks;
     u32 *block_of;      // block of each PTX instruction
     s32 *dominator;     // immediate dominator, -1 for the entry and for unreachable blocks
-    s32 *postdominator; // immediate post-dominator, -1: the function's end
+    bool *ignored;      // branches whose side that leaves the kernel is not waited for
     bool *in_cycle;     // the block can reach itself
     u32 *depth;         // in the dominator tree
 } Flow;

@@ -60,8 +60,11 @@ static bool resize(void **memory, size_t count, size_t size) {
 
 // Makes the workers large enough for the program and the kernel.
 static bool prepare_workers(Simulator *s, const Program *p, const Function *kernel, u32 count) {
-    if (!s->workers) s->workers = calloc(s->worker_count, sizeof *s->workers);
-    if (!s->workers) return false;
+    if (!s->workers) {
+        s->workers = aligned_alloc(CACHE_LINES, s->worker_count * sizeof *s->workers);
+        if (!s->workers) return false;
+        memset(s->workers, 0, s->worker_count * sizeof *s->workers);
+    }
     for (; s->workers_ready < count; s->workers_ready++) {
         if (!create_worker(s, &s->workers[s->workers_ready], s->workers_ready)) return false;
         s->worker_sites = s->worker_blocks = s->worker_uniform = 0; // the new one has no arrays yet

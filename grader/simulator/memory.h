@@ -20,6 +20,8 @@ typedef struct {
     bool constant;       // a __constant__ variable
     bool graders;        // a buffer of the grader's, which the student may not free
     char name[96];       // "" for cudaMalloc, else the variable's name
+    char parameter[40];  // a buffer of the grader's: the parameter that it is passed as, "in"; else ""
+    uint32_t element;    // and the bytes of its elements
     uint64_t caller[6];  // where the host allocated it (MessageHead.caller)
 } Allocation;
 

@@ -1,6 +1,8 @@
 // Notes findings of running warps.
 #include "grader/simulator/note.h"
 
+#include <stdio.h>
+
 Finding *note_at(Warp *w, u32 instruction, Check check, u32 lane) {
     Worker *worker = w->worker;
     if (worker->stop) return NULL;
@@ -12,6 +14,14 @@ Finding *note_at(Warp *w, u32 instruction, Check check, u32 lane) {
 
 Finding *note_lane(Warp *w, const Op *op, Check check, u32 lane) {
     return note_at(w, op->instruction, check, lane);
+}
+
+ThreadWords thread_words(const Warp *w, u32 thread) {
+    const u32 *block = w->worker->launch->block;
+    ThreadWords words;
+    snprintf(words.text, sizeof words.text, "(%u,%u,%u)", thread % block[0], thread / block[0] % block[1],
+             thread / block[0] / block[1]);
+    return words;
 }
 
 void stop_block(Warp *w) {

@@ -8,6 +8,12 @@
 Finding *note_lane(Warp *w, const Op *op, Check check, u32 lane);
 Finding *note_at(Warp *w, u32 instruction, Check check, u32 lane);
 
+// "(1,1,0)": the thread of the block with this linear number, as its code knows it.
+typedef struct {
+    char text[40];
+} ThreadWords;
+ThreadWords thread_words(const Warp *w, u32 thread);
+
 // Ends the running block and every later one: the kernel has failed. Earlier blocks still run to their end, so that
 // the first failure in the order of blocks is the one that is reported.
 void stop_block(Warp *w);

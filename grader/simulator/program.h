@@ -44,12 +44,13 @@ typedef struct {
     BlockEnd end;
     u32 end_instruction; // PTX instruction that ends the block, for the source line
     bool end_negated;    // END_BRANCH: taken where the predicate is not set
-    bool end_guarded;    // END_RETURN, END_EXIT, END_TRAP: only lanes of the predicate
+    bool end_guarded;    // END_RETURN, END_EXIT, END_TRAP, END_CALL: only lanes of the predicate
     Operand predicate;   // END_BRANCH and guarded ends
     Operand selector;    // END_TABLE: index; END_CALL through a pointer: address
     s32 target;          // END_JUMP, END_BRANCH: block index
     s32 next;            // block that follows in the text; -1 at the end
-    s32 reconverge;      // immediate post-dominator: block index, -1 for the function's end
+    s32 reconverge;      // where the lanes of a branch meet again: block index, -1 for nowhere (see flow.c)
+    bool leaves;         // goes straight to the function's end
     const s32 *targets;  // END_TABLE
     u32 target_count;
     struct CallSite *call;       // END_CALL

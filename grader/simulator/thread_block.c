@@ -53,9 +53,10 @@ static void check_missing_threads(ThreadBlock *b, Warp *waiting) {
     f->other_thread = left->index * LANES + lane;
     snprintf(f->other_what, sizeof f->other_what, "left the kernel");
     snprintf(f->message, sizeof f->message,
-             "Not all threads of the block reach this barrier: thread %u has left the kernel before it.",
-             left->index * LANES + lane);
-    snprintf(f->next, sizeof f->next, "Keep all threads until the last barrier: guard the work, not the thread.");
+             "Not all threads of the block reach this barrier: thread %s has left the kernel before it.",
+             thread_words(left, left->index * LANES + lane).text);
+    snprintf(f->next, sizeof f->next,
+             "Let no thread return before the last barrier: put the work into an if, and the barrier behind it.");
 }
 
 static void give_result(Warp *w, u32 all, u32 any, u32 count) {
@@ -149,21 +150,22 @@ static bool over_budget(Worker *worker, Warp *w) {
     const u64 spent = __atomic_add_fetch(&launch->spent, worker->spent, __ATOMIC_RELAXED);
     worker->spent = 0;
     if (spent <= launch->budget) return false;
-    if (w->state == WARP_READY) {
-        const BasicBlock *b = &w->function->blocks[w->block];
-        Finding *f = note_at(w, b->end_instruction, CHECK_TIMEOUT, (u32)__builtin_ctz(w->mask ? w->mask : 1));
-        if (f) {
-            f->fatal = true;
-            snprintf(f->message, sizeof f->message,
-                     "The kernel was stopped after %llu million thread-instructions: it does not seem to end. It was in "
-                     "the loop at this line.",
-                     (unsigned long long)(launch->budget / 1000000));
-            snprintf(f->next, sizeof f->next, "Check the condition that ends the loop: which value in it changes?");
-        }
-        stop_block(w);
-    } else {
-        worker->stop = true;
+    const bool ended = w->state == WARP_DONE; // then it is not this warp that goes on for ever
+    const BasicBlock *b = w->barrier ? w->barrier : &w->function->blocks[w->block];
+    Finding *f = note_at(w, ended ? w->last_exit : b->end_instruction, CHECK_TIMEOUT,
+                         (u32)__builtin_ctz(w->mask ? w->mask : 1));
+    if (f) {
+        f->fatal = true;
+        snprintf(f->message, sizeof f->message,
+                 "The kernel was stopped after %llu million thread-instructions, in block %u of %llu: it does not seem "
+                 "to end. %s this line.",
+                 (unsigned long long)(launch->budget / 1000000), worker->block.linear,
+                 (unsigned long long)launch->block_total, ended ? "A warp had just left at" : "It was in the loop at");
+        snprintf(f->next, sizeof f->next, "%s",
+                 ended ? "Check the number of blocks, and what each of them has to do."
+                       : "Check the condition that ends the loop: which value in it changes?");
     }
+    stop_block(w);
     return true;
 }
 

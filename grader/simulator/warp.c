@@ -71,6 +71,7 @@ void warp_start(Warp *w) {
     w->barrier = NULL;
     w->instructions = 0;
     w->exited_early = 0;
+    w->last_exit = w->way_out = 0;
 }
 
 static void *too_deep(Warp *w, u32 instruction, const char *what) {
@@ -155,6 +156,7 @@ static void go_to(Warp *w, s32 block, u32 instruction) {
     } else if (block == w->reconverge) {
         resume(w);
     } else {
+        if (w->function->blocks[block].leaves) w->way_out = instruction;
         w->block = block;
     }
 }
@@ -186,10 +188,13 @@ static void branch(Warp *w, const BasicBlock *b) {
         w->mask = taken;
         w->block = b->target;
     } else {
-        push(w, taken, b->target, meet);
-        w->mask = other;
-        w->block = b->next;
+        // Lanes that are about to leave go first, so that barriers and shuffles do not find them on the way.
+        const bool target_first = b->target >= 0 && w->function->blocks[b->target].leaves;
+        push(w, target_first ? other : taken, target_first ? b->next : b->target, meet);
+        w->mask = target_first ? taken : other;
+        w->block = target_first ? b->target : b->next;
     }
+    if (w->block >= 0 && w->function->blocks[w->block].leaves) w->way_out = b->end_instruction;
     w->reconverge = meet;
     if (w->block < 0) go_to(w, w->block, b->end_instruction);
 }
@@ -222,7 +227,19 @@ static const Function *callee_of(Warp *w, const BasicBlock *b, u32 *lanes) {
                                                                          : NULL;
 }
 
-static void call(Warp *w, const BasicBlock *b) {
+// Goes on with some lanes only; all that are here meet again in the next block.
+static void narrow(Warp *w, const BasicBlock *b, u32 lanes) {
+    push(w, w->mask, b->next, w->reconverge);
+    w->mask = lanes;
+    w->reconverge = b->next;
+}
+
+static void call(Warp *w, const BasicBlock *b, u32 wanted) {
+    if (!wanted) {
+        go_to(w, b->next, b->end_instruction);
+        return;
+    }
+    if (wanted != w->mask) narrow(w, b, wanted);
     u32 lanes;
     const Function *callee = callee_of(w, b, &lanes);
     if (!callee || callee->block_count == 0 || callee->ptx->is_entry) {
@@ -230,10 +247,9 @@ static void call(Warp *w, const BasicBlock *b) {
         return;
     }
     if (lanes != w->mask) { // other lanes call another function: they come back to this block, then all go on
-        push(w, w->mask, b->next, w->reconverge);
-        push(w, w->mask & ~lanes, w->block, b->next);
-        w->mask = lanes;
-        w->reconverge = b->next;
+        const u32 others = w->mask & ~lanes;
+        narrow(w, b, lanes);
+        push(w, others, w->block, b->next);
     }
     u8 *frame = w->bank[BANK_FRAME] + w->function->frame_bytes;
     const u32 local_base = w->local_base + w->function->local_bytes;
@@ -267,9 +283,10 @@ static void wait_at_barrier(Warp *w, const BasicBlock *b) {
             const u32 missing = (u32)__builtin_ctz(w->live & ~w->mask);
             f->fatal = true;
             snprintf(f->message, sizeof f->message,
-                     "Only some threads of a warp reach this barrier: thread %u does, thread %u of the same warp does not.",
-                     w->index * LANES + lane, w->index * LANES + missing);
-            snprintf(f->next, sizeof f->next, "Move the barrier out of the branch, so that every thread of the block reaches it.");
+                     "Only some threads of a warp reach this barrier: thread %s does, thread %s does not.",
+                     thread_words(w, w->index * LANES + lane).text, thread_words(w, w->index * LANES + missing).text);
+            snprintf(f->next, sizeof f->next,
+                     "Move the barrier out of the branch, and above any return, so that all threads of the block reach it.");
         }
         stop_block(w);
         return;
@@ -300,13 +317,14 @@ static void end_block(Warp *w, const BasicBlock *b) {
     case END_BRANCH: branch(w, b); break;
     case END_TABLE: branch_table(w, b); break;
     case END_RETURN: case END_EXIT:
-        leave(w, lanes, b->end == END_EXIT, b->end_instruction);
+        leave(w, lanes, b->end == END_EXIT,
+              b->leaves && b->instruction_count == 1 ? w->way_out : b->end_instruction); // returns share one ret
         if (w->mask)
             go_to(w, b->next, b->end_instruction);
         else
             resume(w);
         break;
-    case END_CALL: call(w, b); break;
+    case END_CALL: call(w, b, lanes); break;
     case END_BARRIER: wait_at_barrier(w, b); break;
     case END_TRAP:
         if (lanes) {

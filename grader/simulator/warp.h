@@ -16,6 +16,7 @@ enum {
     CALL_DEPTH = 512,   // device function calls of a warp
     FRAME_SPACE = 8 << 20, // bytes of register frames a warp may use (address space; touched as used)
     LOCAL_SPACE = 16 << 20,
+    CACHE_LINES = 128, // two, since they are fetched in pairs
 };
 
 typedef struct ThreadBlock ThreadBlock;
@@ -62,6 +63,7 @@ struct Warp {
     u32 lanes;             // lanes that exist at all
     u64 instructions;      // executed, for %clock
     u32 last_exit;         // instruction at which a lane last left the kernel, for the barrier check
+    u32 way_out;           // instruction that last sent lanes to a block that only returns
     u32 exited_early;      // lanes that left, for the same
     ThreadBlock *thread_block;
     Worker *worker;
@@ -138,7 +140,7 @@ typedef struct {
 } PrintedText;
 
 struct Worker {
-    Launch *launch;
+    _Alignas(CACHE_LINES) Launch *launch;
     u32 number;
     u64 counter; // of tickets
     ThreadBlock block;
@@ -173,9 +175,10 @@ struct Launch {
     u64 oldest_record;
     u64 launch_number;
     u64 clock_base; // ns, for %globaltimer
-    // Shared by the workers
-    u64 next_block, stop_block, spent;
     Worker *workers;
+    // Written by all workers while they run: on cache lines of their own, away from what everyone only reads.
+    _Alignas(CACHE_LINES) u64 next_block;
+    u64 stop_block, spent;
 };
 
 static inline void *lanes_of(const Warp *w, Operand o) {

@@ -47,7 +47,8 @@ static void explain_signal(CaseResult *result, const CaseData *data, int signal)
     } else {
         SAY(result, message, "the host code of %s crashed: %s (signal %d).", entry_name(data),
             strsignal(signal), signal);
-        SAY(result, next, "Look at its pointers and arrays on the host; pointers to device memory are for kernels only.");
+        SAY(result, next,
+            "Look at its pointers and arrays on the host; pointers to device memory are for kernels only.");
     }
 }
 
@@ -240,8 +241,8 @@ bool judge_case(CaseResult *result, const CaseData *data, const LabEntry *lab, S
     else
         ran = !result->message[0] && judge_inputs(result, data, session->rounds_read);
     if (ran)
-        result->passed = judge_output(result, data, lab, 0, &memory) &&
-                         judge_replay(result, data, lab, session, &memory);
+        result->passed =
+            judge_output(result, data, lab, 0, &memory) && judge_replay(result, data, lab, session, &memory);
     else
         result->trivial = nothing_to_compute(data, lab);
     return memory;

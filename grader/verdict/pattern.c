@@ -17,12 +17,15 @@ static bool never_written(const PatternQuestion *question, char *words, size_t s
     for (size_t i = 0; i < c->cells; i++)
         if (!c->untouched[i]) return false;
     if (question->launches == 0)
-        append(words, size, "The output was never written: no kernel was launched. A kernel runs only where it is launched: "
-               "name<<<blocks, threads>>>(...);");
+        append(
+            words, size,
+            "The output was never written: no kernel was launched. A kernel runs only where it is launched: "
+            "name<<<blocks, threads>>>(...);");
     else
-        append(words, size,
-               "The output was never written, although a kernel ran. Often the kernel stores nothing yet, its "
-               "guard lets no thread through, or the result goes to another array.");
+        append(
+            words, size,
+            "The output was never written, although a kernel ran. Often the kernel stores nothing yet, its "
+            "guard lets no thread through, or the result goes to another array.");
     return true;
 }
 
@@ -34,7 +37,8 @@ static void describe_rest(const Comparison *c, size_t wrong, char *words, size_t
     }
     if (wrong == c->todo_cells && !blank)
         append(words, size,
-               "Every computed point is wrong: look at the formula first (which neighbour is multiplied by which "
+               "Every computed point is wrong: look at the formula first (which neighbour is multiplied by "
+               "which "
                "coefficient), then at the index.");
     else if (blank == wrong)
         append(
@@ -42,10 +46,10 @@ static void describe_rest(const Comparison *c, size_t wrong, char *words, size_t
             "The wrong points were never written, and they are scattered. Often two threads compute the same "
             "index, so that others are left out.");
     else
-        append(
-            words, size,
-            "The wrong points are scattered: they share no plane, row or block. Often threads write to the same "
-            "point, or read what another thread has changed.");
+        append(words, size,
+               "The wrong points are scattered: they share no plane, row or block. Often threads write to "
+               "the same "
+               "point, or read what another thread has changed.");
     if (blank && blank != wrong) append(words, size, " %zu of them were never written.", blank);
     if (nan) append(words, size, " %zu of them are NaN (not a number).", nan);
 }

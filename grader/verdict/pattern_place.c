@@ -56,11 +56,10 @@ static bool one_plane(const Comparison *c, bool blank, char *words, size_t size)
         const char *noun = axis_count(c) == 1 ? "They are at" : "All of them lie on the plane";
         append(words, size, "%s %s%s.", noun, plane, blank ? ", which was never written" : "");
         if (at == low[axis] || at == high[axis])
-            append(
-                words, size,
-                " It is the %s one to compute: often the guard is off by one, or a neighbour is taken from the "
-                "wrong side.",
-                at == low[axis] ? "first" : "last");
+            append(words, size, " It is the %s one to compute: often the guard is off by one, or %s.",
+                   at == low[axis] ? "first" : "last",
+                   blank && at == high[axis] ? "there are too few blocks (round their number up)"
+                                             : "a neighbour is taken from the wrong side");
         return true;
     }
     return false;
@@ -100,8 +99,9 @@ static bool outer_planes(const Comparison *c, bool blank, char *words, size_t si
         }
     if (!named) return false;
     append(words, size,
-           "All of them lie on the outermost computed %s %s%s. Often a guard is off by one there.",
-           named == 1 ? "plane" : "planes", planes, blank ? ", never written" : "");
+           "All of them lie on the outermost computed %s %s%s. Often a guard is off by one there%s.",
+           named == 1 ? "plane" : "planes", planes, blank ? ", never written" : "",
+           blank ? ", or there are too few blocks (round their number up)" : "");
     return true;
 }
 
@@ -134,9 +134,11 @@ static bool tail(const Comparison *c, bool blank, char *words, size_t size) {
     append(words, size,
            blank ? "Nothing was written for %s" : "Every point with %s is wrong, every other one is right",
            where);
-    append(words, size,
-           ". Often there are too few blocks: their number must be rounded up along each axis, "
-           "ceil_div(n, block).");
+    append(words, size, "%s",
+           blank ? ". Often there are too few blocks (their number must be rounded up, ceil_div(n, block)), "
+                   "or the "
+                   "index leaves out blockIdx."
+                 : ". Look at what the threads of the last blocks do.");
     return true;
 }
 
@@ -148,11 +150,11 @@ static bool linear_tail(const Comparison *c, char *words, size_t size) {
         if (first == SIZE_MAX && wrong_todo(c, i)) first = i;
     }
     if (!start || first < start) return false;
-    append(
-        words, size,
-        "Nothing was written from element %zu of %zu on. Often there are too few blocks: their number must be "
-        "rounded up.",
-        first, c->cells);
+    append(words, size,
+           "Nothing was written from element %zu of %zu on. Often there are too few blocks: their number "
+           "must be "
+           "rounded up.",
+           first, c->cells);
     return true;
 }
 
@@ -279,8 +281,6 @@ static bool inside_face(const Comparison *c, const size_t p[3], int axis, size_t
 // Cells that should have kept their contents and did not: on which faces?
 void describe_boundary(const Comparison *c, bool also, char *words, size_t size) {
     char faces[200] = "";
-    size_t count = 0;
-    for (size_t i = 0; i < c->cells; i++) count += c->wrong[i] && c->bound[i] == 0;
     for (int axis = 0; axis < c->axes; axis++)
         for (int side = 0; side < 2; side++) {
             size_t at = side ? c->extent[axis] - 1 : 0, wrong = 0, whole = 0;
@@ -298,7 +298,7 @@ void describe_boundary(const Comparison *c, bool also, char *words, size_t size)
             name_plane(c, axis, at, faces, sizeof faces);
         }
     append(words, size, also ? " The boundary was overwritten too" : "The boundary was overwritten");
-    if (faces[0]) append(words, size, " on %s", faces);
-    append(words, size, " (points: %zu): boundary points must stay as they were.", count);
-    if (!also) append(words, size, " Often a guard is missing, or lets one thread too many through.");
+    if (faces[0]) append(words, size, ", on %s", faces);
+    append(words, size, ". Boundary points must stay as they were%s",
+           also ? "." : ": often a guard is missing, or lets one thread too many through.");
 }

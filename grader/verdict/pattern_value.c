@@ -24,16 +24,16 @@ bool uniform_pattern(const Comparison *c, char *words, size_t size) {
     }
     if (nan == seen) {
         append(words, size,
-               "Every computed point is NaN (not a number). Often a variable or an array element was used before "
+               "Every computed point is NaN (not a number). Often a variable or an array element was used "
+               "before "
                "it was given a value, or 0 was divided by 0.");
         return true;
     }
     if (same != seen || seen < FEW) return false;
     append(words, size, "Every computed point holds the same value, %.6g.", first);
     append(words, size,
-           first == 0
-               ? " Often the output was only cleared, or the sum never gets its terms."
-               : " Often the kernel stores a constant, or every thread reads the same point.");
+           first == 0 ? " Often the output was only cleared, or the sum never gets its terms."
+                      : " Often the kernel stores a constant, or every thread reads the same point.");
     return true;
 }
 
@@ -111,7 +111,8 @@ bool moved_pattern(const Comparison *c, char *words, size_t size) {
         for (int step = -1; step <= 1; step += 2)
             if (shifted(c, axis, step)) {
                 append(words, size,
-                       "The values are shifted by one along %c: each point holds what belongs to its neighbour at "
+                       "The values are shifted by one along %c: each point holds what belongs to its "
+                       "neighbour at "
                        "%c %c 1. Often the index of the output, or of every input, is off by one.",
                        'x' + axis, 'x' + axis, step < 0 ? '-' : '+');
                 return true;
@@ -120,7 +121,8 @@ bool moved_pattern(const Comparison *c, char *words, size_t size) {
         for (int b = a + 1; b < axes; b++)
             if (transposed(c, a, b)) {
                 append(words, size,
-                       "The axes %c and %c are swapped: each point holds what belongs to the point with %c and %c "
+                       "The axes %c and %c are swapped: each point holds what belongs to the point with %c "
+                       "and %c "
                        "exchanged. Compare the index of the output with that of the input.",
                        'x' + a, 'x' + b, 'x' + a, 'x' + b);
                 return true;
@@ -164,19 +166,20 @@ bool scaled_pattern(const Comparison *c, char *words, size_t size) {
             append(words, size,
                    "Each wrong point has the opposite sign. Often two terms of a difference are swapped.");
         else
-            append(words, size,
-                   "Each wrong point is %.4g times what it should be. Often a factor of the formula is missing, "
-                   "or is there twice.",
-                   s.factor);
+            append(
+                words, size,
+                "Each wrong point is %.4g times what it should be. Often a factor of the formula is missing, "
+                "or is there twice.",
+                s.factor);
         return true;
     }
     if (s.worst <= 1000) {
-        append(
-            words, size,
-            "The errors are small, but up to %.3g times what single precision allows in any order of "
-            "operations. It looks like lower precision: half precision, an approximate function, or a constant "
-            "with too few digits.",
-            s.worst);
+        append(words, size,
+               "The errors are small, but up to %.3g times what single precision allows in any order of "
+               "operations. It looks like lower precision: half precision, an approximate function, or a "
+               "constant "
+               "with too few digits.",
+               s.worst);
         return true;
     }
     if (s.wrong >= FEW && s.moved == s.wrong) {

@@ -156,19 +156,21 @@ int next_todo(const LabResult *result) {
     return -1;
 }
 
-// Does a failure show what is wrong? One with nothing to compute, or with a handful of points, shows little.
-static bool telling(const CaseResult *c) {
-    return !c->trivial && (c->finding >= 0 || !c->pattern[0] || c->cells >= TELLING_CELLS);
+// How much a failure shows: nothing to compute shows little, a handful of points shows no pattern.
+static int telling(const CaseResult *c) {
+    if (c->trivial) return 1;
+    return c->finding < 0 && c->pattern[0] && c->cells < TELLING_CELLS ? 2 : 3;
 }
 
 int first_failure(const LabResult *result) {
-    int first = -1;
+    int first = -1, best = 0;
     for (int i = 0; i < result->test_count; i++) {
         const CaseResult *c = &result->cases[result->tests[i].case_index];
         if (c->passed || !c->judged) continue;
         if (first >= 0 && result->tests[i].todo != result->tests[first].todo) break;
-        if (first < 0 || telling(c)) first = i;
-        if (telling(c)) break;
+        if (telling(c) <= best) continue;
+        first = i;
+        best = telling(c);
     }
     if (first >= 0) return result->tests[first].case_index;
     for (int i = 0; i < result->case_count; i++)

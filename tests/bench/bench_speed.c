@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "grader/simulator/operations.h"
 #include "tests/bench/stencil_bench.h"
 
 enum { RUNS = 5 };

@@ -50,6 +50,7 @@ TEST(mistakes_are_answered) {
                          "lab3 --workers 1000", "lab3 --color pink",
                          "lab3 --device tpu",   "lab3 a.cu b.cu",
                          "doctor now",          "hint",
+                         "--gpu t4",            "--todo 3.2",
                          "lab3 --quiet=yes",    "lab3 --seed 99999999999999999999999"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         error[0] = 0;

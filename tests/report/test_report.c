@@ -206,6 +206,67 @@ TEST(a_wrong_output_shows_its_launches) {
     CHECK_HAS(written, "Launched: k, grid (1,2,3), block (8,8,4), x");
 }
 
+static const char *report_of_finding(const char *records, Detail detail) {
+    make_result();
+    CaseResult *c = &result.cases[1];
+    records_parse(&c->records, records, strlen(records));
+    Paper paper = {.stream = begin(), .width = 80};
+    report_text(&paper, &result, detail);
+    fclose(paper.stream);
+    return written;
+}
+
+TEST(a_finding_says_where_its_thread_stands) {
+    CHECK_HAS(report_of_finding("launch\tkernel=k\tgrid=9,1,1\tblock=64,2,1\tcount=1\n", DETAIL_NORMAL),
+              "block (0,0,0), thread (31,0,0): in");
+    CHECK_HAS(written, "the whole grid x = 31,");
+    CHECK_HAS(written, "y = 0 (the first of 3 times)");
+    CHECK(!strstr(written, "z ="));
+    CHECK_HAS(written, "The other thread a write: block (0,0,0), thread (1,0,0)");
+    // With blocks of two sizes it is not known which one is meant.
+    CHECK(!strstr(report_of_finding("launch\tkernel=k\tgrid=9,1,1\tblock=64,1,1\tcount=1\n"
+                                    "launch\tkernel=k\tgrid=9,1,1\tblock=32,1,1\tcount=1\n",
+                                    DETAIL_NORMAL),
+                  "whole grid"));
+}
+
+TEST(counters_are_those_that_give_points) {
+    make_result();
+    result.cases[0].cells = result.cases[1].cells = 33;
+    result.cases[1].passed = true;
+    const char *other = "kernel\tname=other\tlaunches=1\tglobal_load_requests=10\tglobal_load_sectors=40\n";
+    records_parse(&result.cases[0].records, other, strlen(other));
+    score_lab(&result);
+    for (int all = 0; all < 2; all++) {
+        Paper paper = {.stream = begin(), .width = 80};
+        report_text(&paper, &result, all ? DETAIL_VERBOSE : DETAIL_NORMAL);
+        fclose(paper.stream);
+        CHECK_HAS(written, "global loads: 10 requests, 45 sectors, 4.50 sectors a request");
+        CHECK((strstr(written, "other, n = 3") != NULL) == all);
+        CHECK((strstr(written, "PTX branches: 4, of which 1 split their warp") != NULL) == all);
+    }
+}
+
+TEST(long_output_lines_are_broken) {
+    make_result();
+    result.output = malloc(100);
+    memset(result.output, 'x', 100);
+    result.output_size = 100;
+    Paper paper = {.stream = begin(), .width = 60};
+    report_text(&paper, &result, DETAIL_NORMAL);
+    fclose(paper.stream);
+    CHECK(longest_line(written) <= 60);
+    CHECK_HAS(written, "\n  | xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\n");
+    free(result.output);
+    result.output = malloc(4000);
+    memset(result.output, 'y', 4000);
+    result.output_size = 4000;
+    paper.stream = begin();
+    report_text(&paper, &result, DETAIL_NORMAL);
+    fclose(paper.stream);
+    CHECK_HAS(written, "(the rest is left out)");
+}
+
 TEST(json_report_keeps_the_contract) {
     make_result();
     FILE *stream = begin();

@@ -97,9 +97,17 @@ TEST(boundary_overwritten) {
     right_output(3, 9);
     for (size_t y = 0; y < 9; y++)
         for (size_t z = 0; z < 9; z++) untouched[at(8, y, z)] = false;
-    CHECK_HAS(describe(1), "boundary was overwritten on x = 8 (n - 1) (points: 81)");
+    CHECK_HAS(describe(1), "boundary was overwritten, on x = 8 (n - 1). ");
     CHECK_HAS(words, "x = 8 (n - 1)");
     CHECK(!strstr(words, "y ="));
+}
+
+// On a small grid the face's inside is a small part of it.
+TEST(boundary_overwritten_by_one_thread_too_many) {
+    right_output(3, 3);
+    untouched[14] = false; // x = 2, y = 1, z = 1
+    CHECK_HAS(describe(1), "on x = 2 (n - 1)");
+    CHECK(!strstr(words, "y =") && !strstr(words, "z ="));
 }
 
 TEST(boundary_and_inside) {

@@ -266,6 +266,26 @@ TEST(targets_are_linear_between_their_bounds) {
     }
 }
 
+static void fail_with(int index, bool trivial, bool finding) {
+    pass(index, false, trivial);
+    result.cases[index].finding = finding ? 0 : -1;
+    snprintf(result.cases[index].pattern, sizeof result.cases[index].pattern, "pattern");
+}
+
+// A mistake that fails at every n is shown at one that has something to compute.
+TEST(the_first_failure_is_a_telling_one) {
+    plan(-1);
+    fail_with(0, true, true);
+    fail_with(1, false, true);
+    fail_with(2, false, true);
+    CHECK_EQ(first_failure(&result), 1);
+    result.cases[1].finding = -1;
+    result.cases[1].cells = 9; // too few for a pattern, but more than nothing
+    CHECK_EQ(first_failure(&result), 1);
+    pass(1, true, false);
+    CHECK_EQ(first_failure(&result), 0); // of the first TODO that failed
+}
+
 TEST(targets_need_a_right_result) {
     plan(-1);
     pass(2, false, false);

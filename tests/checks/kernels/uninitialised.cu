@@ -88,3 +88,7 @@ __device__ int zeros[32];
 extern "C" __global__ void variables(int *out) {
     out[threadIdx.x] = zeros[threadIdx.x];
 }
+
+extern "C" __global__ void copy_structures(const Mixed *from, Mixed *to) {
+    to[threadIdx.x] = from[threadIdx.x];
+}

@@ -1,0 +1,19 @@
+// WRONG: gives the grader's buffers back and asks for memory in their place
+// EXPECT test: 3.2/n=3
+
+#include "tests/lab3/correct_derivative.cuh"
+#include "tests/lab3/seven_points.cuh"
+
+__global__ void stencil_kernel(const float *in, float *out, int n, StencilCoefficients c) {
+    POINT_OF_THREAD;
+    int p = (i * n + j) * n + k;
+    if (INTERIOR(i, j, k, n)) out[p] = SEVEN_POINTS(in, p, n, c);
+}
+
+void launch_stencil(const float *in, float *out, int n, StencilCoefficients c) {
+    stencil_kernel<<<dim3(ceil_div(n, 32), ceil_div(n, 8), n), dim3(32, 8)>>>(in, out, n, c);
+    cudaFree((void *)in);
+    cudaFree(out);
+    void *other;
+    for (int i = 0; i < 100; ++i) cudaMalloc(&other, sizeof(float) * n * n * n);
+}

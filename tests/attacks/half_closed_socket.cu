@@ -1,0 +1,11 @@
+// WRONG: shuts the socket down in one direction and waits
+// EXPECT score: 0
+
+#include "tests/attacks/wire.cuh"
+
+static void attack() {
+    shutdown(SOCKET, SHUT_WR);
+    pause();
+}
+
+#include "tests/attacks/attacked_launches.cuh"

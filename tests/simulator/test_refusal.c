@@ -1,0 +1,105 @@
+// What is not simulated says so, with the instruction and its line, and only when a thread comes there.
+#include "tests/simulator/check_instruction.h"
+
+// The second line of the kernel is the instruction; `named` is how the message must name it.
+static void check_refused(const char *instruction, const char *named) {
+    char body[1000];
+    snprintf(body, sizeof body, "mov.u32 %%r0, 0; mov.b64 %%x0, 0; mov.b64 %%x1, 0;\n%s\nst.u64 [%%out], %%x0;", instruction);
+    PtxRun run = {.declarations = ".global .texref tex; .global .surfref surf; .shared .align 16 .b8 s[64];", .body = body,
+                  .out_count = 1, .expects_finding = true};
+    if (!run_ptx(&run)) return;
+    CHECK_EQ(run.check, CHECK_NOT_SIMULATED);
+    CHECK_EQ(run.error, SIM_ILLEGAL_INSTRUCTION);
+    CHECK_HAS(run.message, "not simulated: ");
+    CHECK_HAS(run.message, named);
+    CHECK_EQ(run.line, 2);
+}
+
+TEST(textures_and_surfaces) {
+    check_refused("tex.1d.v4.f32.s32 {%r0, %r1, %r2, %r3}, [%x0, {%r4}];", "tex.1d.v4.f32.s32");
+    check_refused("tld4.r.2d.v4.f32.f32 {%r0, %r1, %r2, %r3}, [%x0, {%r4, %r5}];", "tld4.r.2d.v4.f32.f32");
+    check_refused("suld.b.1d.b32.trap %r0, [%x0, {%r1}];", "suld.b.1d.b32.trap");
+    check_refused("sust.b.1d.b32.trap [%x0, {%r1}], %r2;", "sust.b.1d.b32.trap");
+    check_refused("txq.width.b32 %r0, [%x0];", "txq.width.b32");
+}
+
+TEST(tensor_cores) {
+    check_refused("wmma.load.a.sync.aligned.row.m16n16k16.global.f16 {%r0, %r1, %r2, %r3, %r4, %r5, %r6, %r7}, [%x0], %r8;",
+                  "wmma.load.a.sync.aligned.row.m16n16k16.global.f16");
+    check_refused("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%r0, %r1, %r2, %r3}, {%r4, %r5}, {%r6}, {%r7, %r8, %r9, %r10};",
+                  "mma.sync");
+    check_refused("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r0}, [%x0];", "ldmatrix.sync");
+}
+
+TEST(asynchronous_copies_and_clusters) {
+    check_refused("mbarrier.init.shared.b64 [s], 1;", "mbarrier.init.shared.b64");
+    check_refused("mbarrier.arrive.shared.b64 %x0, [s];", "mbarrier.arrive.shared.b64");
+    check_refused("cp.async.ca.shared.global [s], [%in], 4;", "cp.async.ca.shared.global");
+    check_refused("cp.async.wait_all;", "cp.async.wait_all");
+    check_refused("barrier.cluster.arrive;", "barrier.cluster.arrive");
+    check_refused("mapa.shared::cluster.u64 %x0, %x1, 0;", "mapa.shared::cluster.u64");
+}
+
+TEST(forms_of_known_instructions) {
+    check_refused("lop3.or.b32 %r0|%p0, %r1, %r2, %r3, 0x80, %p1;", "lop3.or.b32");
+    check_refused("min.xorsign.abs.f32 %r0, %r1, %r2;", "min.xorsign.abs.f32");
+    check_refused("red.global.add.v2.f32 [%out], {%r0, %r1};", "red.global.add.v2.f32");
+    check_refused("cvt.rna.tf32.f32 %r0, %r1;", "cvt.rna.tf32.f32");
+    check_refused("fma.rn.f32x2 %x0, %x1, %x1, %x1;", "fma.rn.f32x2");
+    check_refused("add.s16x2 %r0, %r1, %r2;", "add.s16x2");
+    check_refused("mov.u32 %r0, %cluster_ctaid.x;", "%cluster_ctaid.x");
+    check_refused("alloca.u64 %x0, 16, 16;", "alloca.u64");
+    check_refused("frobnicate.u32 %r0, %r1;", "frobnicate.u32");
+}
+
+TEST(functions_without_a_body) {
+    PtxRun run = {.declarations = ".extern .func (.param .b64 r) mystery(.param .b64 size);",
+                  .body = "{ .param .b64 a; .param .b64 b; st.param.b64 [a], 16;\ncall.uni (b), mystery, (a); ld.param.b64 %x0, [b]; }",
+                  .expects_finding = true};
+    if (!run_ptx(&run)) return;
+    CHECK_EQ(run.check, CHECK_NOT_SIMULATED);
+    CHECK_HAS(run.message, "mystery");
+    CHECK_EQ(run.line, 2);
+}
+
+TEST(nobody_comes_there) {
+    PtxRun run = {.body = "mov.u64 %x0, 5; st.u64 [%out], %x0; setp.eq.u32 %p0, %i, 99; @!%p0 bra end;\n"
+                          "tex.1d.v4.f32.s32 {%r0, %r1, %r2, %r3}, [%x0, {%r4}];\nend: @%p0 mbarrier.arrive.shared.b64 %x0, [%x0];",
+                  .out_count = 1};
+    if (run_ptx(&run)) CHECK_EQ(run.out[0], 5);
+}
+
+// The first thread that comes there is named, in the block with the smallest index.
+TEST(first_thread) {
+    PtxRun run = {.body = "setp.lt.u32 %p0, %i, 45; @%p0 bra end;\ntld4.r.2d.v4.f32.f32 {%r0, %r1, %r2, %r3}, [%x0, {%r4, %r5}];\nend:",
+                  .block = {64}, .grid = {3}, .expects_finding = true};
+    if (!run_ptx(&run)) return;
+    CHECK_EQ(run.thread, 45);
+    CHECK_EQ(run.line, 2);
+}
+
+TEST(trap) {
+    PtxRun run = {.body = "setp.eq.u32 %p0, %i, 7;\n@%p0 trap;", .block = {32}, .expects_finding = true};
+    if (!run_ptx(&run)) return;
+    CHECK_EQ(run.check, CHECK_TRAP);
+    CHECK_EQ(run.error, SIM_LAUNCH_FAILURE);
+    CHECK_EQ(run.thread, 7);
+    CHECK_EQ(run.line, 2);
+}
+
+TEST(recursion_without_end) {
+    PtxRun run = {.declarations = ".func down(.param .b32 v) { .local .b32 l; .reg .b32 %a; ld.param.b32 %a, [v]; st.local.b32 [l], %a;\n"
+                                  " { .param .b32 x; st.param.b32 [x], %a; call down, (x); } ret; }",
+                  .body = "{ .param .b32 v; st.param.b32 [v], 1; call down, (v); }", .block = {32}, .expects_finding = true};
+    if (!run_ptx(&run)) return;
+    CHECK_HAS(run.message, "nested this deep");
+}
+
+TEST(endless_loop) {
+    PtxRun run = {.body = "again:\nadd.u32 %r0, %r0, 1; bra again;", .block = {32}, .expects_finding = true};
+    if (!run_ptx(&run)) return;
+    CHECK_EQ(run.check, CHECK_TIMEOUT);
+    CHECK_EQ(run.error, SIM_LAUNCH_TIMEOUT);
+}
+
+CHECK_MAIN()
