@@ -137,7 +137,7 @@ static int launch(Device *d, Call *c) {
         .block = {(uint32_t)(a[2] >> 32), (uint32_t)a[3], (uint32_t)(a[3] >> 32)},
         .dynamic_shared = a[4], .param_size = c->head->size,
     };
-    snprintf(l.kernel, sizeof l.kernel, "%s", k->ptx->name);
+    l.kernel = k->ptx->name;
     memcpy(l.caller, c->head->caller, sizeof l.caller);
     l.params = malloc(c->head->size + 1);
     if (!l.params) return OUT_OF_MEMORY;

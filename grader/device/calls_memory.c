@@ -6,7 +6,7 @@
 
 #include "grader/device/device.h"
 
-enum { INVALID_VALUE = 1, OUT_OF_MEMORY = 2, INVALID_DEVICE_POINTER = 17 };
+enum { INVALID_VALUE = 1, OUT_OF_MEMORY = 2, LAUNCH_TIMEOUT = 702, BYTES_AN_INSTRUCTION = 4 };
 
 static int note_bad_range(Device *d, const Call *c, const char *what, uint64_t address, uint64_t size) {
     HostFinding *f = note_host(d, "out-of-bounds", c->head->caller);
@@ -80,10 +80,29 @@ static int read_bytes(Device *d, Call *c, uint64_t address, uint64_t size, uint8
     return 0;
 }
 
+// Work of the device's own comes off the budget that its kernels have, as if each thread moved a float.
+static int spend(Device *d, Call *c, uint64_t bytes) {
+    const uint64_t instructions = bytes / BYTES_AN_INSTRUCTION;
+    if (!d->budget_limited || instructions < d->budget) {
+        d->budget -= d->budget_limited ? instructions : 0;
+        return 0;
+    }
+    HostFinding *f = note_host(d, "timeout", c->head->caller);
+    if (f) {
+        f->fatal = true;
+        snprintf(f->message, sizeof f->message,
+                 "The launch function was stopped: what it asked the device to copy and set, in all, does not seem to end.");
+        snprintf(f->next, sizeof f->next, "Look for a cudaMemcpy or cudaMemset in a loop, or with too large a size.");
+    }
+    d->budget = 0;
+    return d->sticky = LAUNCH_TIMEOUT;
+}
+
 static int copy_bytes(Device *d, Call *c, uint64_t to, uint64_t from, uint64_t size) {
     if (size == 0) return 0;
     if (!arena_contains(d->sim->arena, to, size)) return note_bad_range(d, c, "A copy on the device", to, size);
     if (!arena_contains(d->sim->arena, from, size)) return note_bad_range(d, c, "A copy on the device", from, size);
+    if (spend(d, c, size)) return d->sticky;
     arena_copy(d->sim->arena, to, from, size);
     recording_add(&d->recording, RECORD_COPY, to, from, size);
     return 0;
@@ -92,6 +111,7 @@ static int copy_bytes(Device *d, Call *c, uint64_t to, uint64_t from, uint64_t s
 static int fill_bytes(Device *d, Call *c, uint64_t address, uint64_t value, uint64_t size) {
     if (size == 0) return 0;
     if (!arena_contains(d->sim->arena, address, size)) return note_bad_range(d, c, "cudaMemset", address, size);
+    if (spend(d, c, size)) return d->sticky;
     memset(arena_at(d->sim->arena, address), (int)(value & 0xff), size);
     arena_mark_written(d->sim->arena, arena_find(d->sim->arena, address), address, size);
     recording_add(&d->recording, RECORD_FILL, address, value & 0xff, size);
@@ -120,7 +140,7 @@ static int rows_call(Device *d, Call *c) {
     switch (c->head->call) {
     case CALL_WRITE_2D:
         if (!valid_rows(a[1], a[2], a[3]) || c->head->size != a[2] * a[3]) return INVALID_VALUE;
-        for (uint64_t y = 0; y < a[3] && !error; y++)
+        for (uint64_t y = 0; y < a[3] && a[2] && !error; y++)
             error = write_bytes(d, c, a[0] + y * a[1], c->payload + y * a[2], a[2]);
         return error;
     case CALL_READ_2D:
@@ -133,11 +153,11 @@ static int rows_call(Device *d, Call *c) {
         return error;
     case CALL_COPY_2D:
         if (!valid_rows(a[1], a[4], a[5]) || !valid_rows(a[3], a[4], a[5])) return INVALID_VALUE;
-        for (uint64_t y = 0; y < a[5] && !error; y++) error = copy_bytes(d, c, a[0] + y * a[1], a[2] + y * a[3], a[4]);
+        for (uint64_t y = 0; y < a[5] && a[4] && !error; y++) error = copy_bytes(d, c, a[0] + y * a[1], a[2] + y * a[3], a[4]);
         return error;
     default:
         if (!valid_rows(a[1], a[3], a[4])) return INVALID_VALUE;
-        for (uint64_t y = 0; y < a[4] && !error; y++) error = fill_bytes(d, c, a[0] + y * a[1], a[2], a[3]);
+        for (uint64_t y = 0; y < a[4] && a[3] && !error; y++) error = fill_bytes(d, c, a[0] + y * a[1], a[2], a[3]);
         return error;
     }
 }

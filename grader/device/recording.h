@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 typedef struct {
-    char kernel[512]; // mangled name
+    const char *kernel; // mangled name; the program owns it
     uint32_t grid[3], block[3];
     uint64_t dynamic_shared;
     uint8_t *params;

@@ -188,8 +188,8 @@ static bool own_target(const char *ptx, size_t size, char *target, size_t target
     const char *end = ptx + size;
     for (const char *line = ptx; line < end;) {
         while (line < end && (*line == ' ' || *line == '\t')) line++;
-        const char *line_end = memchr(line, '\n', (size_t)(end - line));
-        if (!line_end) line_end = end;
+        const char *line_end = line;
+        while (line_end < end && *line_end != '\n') line_end++;
         if (line_end - line > 8 && memcmp(line, ".target", 7) == 0 && isspace((unsigned char)line[7])) {
             for (line += 8; line < line_end && isspace((unsigned char)*line);) line++;
             size_t length = 0;

@@ -137,7 +137,7 @@ static void add_counters(Text *t, const Counters *c, bool all) {
 
 static void add_launches(Text *t, const Device *d) {
     const Recording *r = &d->recording;
-    for (int i = 0; i < r->count;) {
+    for (int i = 0, lines = 0; i < r->count && lines < REPORT_LAUNCHES_MAX;) {
         if (r->list[i].kind != RECORD_LAUNCH) {
             i++;
             continue;
@@ -161,11 +161,12 @@ static void add_launches(Text *t, const Device *d) {
         add_number(t, "count", same);
         add_host_place(t, d, l->caller, "file", "line");
         add(t, "\n", 1);
+        lines++;
     }
 }
 
 static void add_leaks(Text *t, const Device *d) {
-    for (int i = 0; i < d->recording.count; i++) {
+    for (int i = 0, leaks = 0; i < d->recording.count && leaks < REPORT_LAUNCHES_MAX; i++) {
         const Record *r = &d->recording.list[i];
         if (r->kind != RECORD_ALLOCATE) continue;
         const Allocation *a = arena_find(d->sim->arena, r->address);
@@ -176,6 +177,7 @@ static void add_leaks(Text *t, const Device *d) {
                  a->size);
         snprintf(f.next, sizeof f.next, "Call cudaFree when the memory is no longer needed.");
         add_host_finding(t, d, &f);
+        leaks++;
     }
 }
 

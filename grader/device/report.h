@@ -18,14 +18,17 @@
 //   work     launches=N copies=N reads_back=BYTES (device-to-host bytes that the launch function asked for)
 //
 // Counters: global_load_requests, global_load_sectors, global_store_requests, global_store_sectors,
-// shared_load_requests, shared_store_requests, shared_load_bank_conflicts, shared_store_bank_conflicts,
+// global_sectors_excessive, shared_load_requests, shared_store_requests, shared_load_bank_conflicts, shared_store_bank_conflicts,
 // warp_instructions, thread_instructions, branches, divergent_branches, barriers; a kernel also has
 // shared_bytes_per_block. Requests, sectors and bank conflicts are what ncu counts under
 // l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum, l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum (and _st), and
-// l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum (and _st).
+// l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum (and _st). Excessive sectors, of loads, stores and atomics,
+// are those beyond what the bytes of a request would fill side by side, as ncu's
+// derived__memory_l2_theoretical_sectors_global_excessive.
 #ifndef WARPBOOK_REPORT_FORMAT_H
 #define WARPBOOK_REPORT_FORMAT_H
 
-#define REPORT_FIELD_MAX 2048 // bytes of one value, escapes not counted
+#define REPORT_FIELD_MAX    2048 // bytes of one value, escapes not counted
+#define REPORT_LAUNCHES_MAX 256  // launch records, and leaks; further ones are left out
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "grader/device/device.h"
 
-enum { INVALID_VALUE = 1, NOT_SUPPORTED = 801 };
+enum { INVALID_VALUE = 1, OUT_OF_MEMORY = 2, NOT_SUPPORTED = 801 };
 enum { MAX_SMALL_PAYLOAD = 1 << 16 };
 #define MAX_PAYLOAD (8ull << 30)
 
@@ -120,30 +120,50 @@ static Served read_request(Device *d, Request *r, int limit_ms) {
     return state == WIRE_OK ? SERVED : state_of(state);
 }
 
-static Served answer_request(Device *d, const Request *r, int limit_ms) {
+static int carry_out_or_refuse(Device *d, Call *c) {
+    if (c->payload) return carry_out(d, c);
+    // A copy of more bytes than there are gets its finding: nothing looks at bytes that do not fit.
+    const bool too_large = c->head->size > payload_limit(d, c->head->call);
+    if (too_large && c->head->call == CALL_WRITE) return carry_out(d, c);
+    return too_large ? INVALID_VALUE : OUT_OF_MEMORY;
+}
+
+// How long the student's end may still take for something that starts now.
+static int limit_now(int limit_ms, int left_ms) {
+    return left_ms >= 0 && left_ms < limit_ms ? left_ms : limit_ms;
+}
+
+static void subtract_since(int64_t start, int *left_ms) {
+    const int64_t waited = wire_clock_ms() - start;
+    if (*left_ms >= 0) *left_ms = waited < *left_ms ? *left_ms - (int)waited : 0;
+}
+
+static Served answer_request(Device *d, const Request *r, int limit_ms, int *left_ms) {
     ReplyHead reply = {0};
     Call c = {.head = &r->head, .payload = r->payload, .reply = &reply};
-    // A copy of more bytes than there are gets its finding; nothing looks at bytes that do not fit.
-    const int error = r->payload || r->head.call == CALL_WRITE ? carry_out(d, &c) : INVALID_VALUE;
+    const int error = carry_out_or_refuse(d, &c);
     if (error < 0) return SERVED_NONSENSE;
     if (error) reply.size = 0;
     reply.error = (uint32_t)error;
     reply.value[3] = r->head.call == CALL_EVENT_ELAPSED ? 0 : d->sim->printed_size;
-    const WireState state = wire_reply(d->student_fd, &reply, c.answer, limit_ms);
+    const int64_t start = wire_clock_ms();
+    const WireState state = wire_reply(d->student_fd, &reply, c.answer, limit_now(limit_ms, *left_ms));
+    subtract_since(start, left_ms);
     free(c.answer);
     return state == WIRE_OK ? SERVED : state_of(state);
 }
 
 Served serve_student(Device *d, int limit_ms, int *left_ms) {
     Request r = {0};
-    if (*left_ms >= 0 && *left_ms < limit_ms) limit_ms = *left_ms;
     const int64_t start = wire_clock_ms();
-    Served served = read_request(d, &r, limit_ms);
-    const int64_t waited = wire_clock_ms() - start;
-    if (*left_ms >= 0) *left_ms = waited < *left_ms ? *left_ms - (int)waited : 0;
-    if (served == SERVED_FAULT) served = host_fault(d, &r.head);
-    else if (served == SERVED) served = answer_request(d, &r, limit_ms);
-    if (served == SERVED_LATE && r.head.call != CALL_HOST_FAULT) note_endless_host(d, (const uint64_t[CALLERS]){0});
+    Served served = read_request(d, &r, limit_now(limit_ms, *left_ms));
+    subtract_since(start, left_ms);
+    if (served == SERVED_FAULT) {
+        served = host_fault(d, &r.head);
+    } else {
+        if (served == SERVED) served = answer_request(d, &r, limit_ms, left_ms);
+        if (served == SERVED_LATE) note_endless_host(d, (const uint64_t[CALLERS]){0});
+    }
     free(r.payload);
     return served;
 }

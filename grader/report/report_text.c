@@ -67,6 +67,10 @@ static void print_todos(const Paper *paper, const LabResult *result, bool verbos
         snprintf(points, sizeof points, "%g/%g", score, max_score);
         snprintf(name, sizeof name, "%-4s %s", result->spec->todos[todo].id, result->spec->todos[todo].what);
         int width = paper->width - 2 - POINTS_WIDTH;
+        if (strlen(name) > first_columns(name, width - 1)) {
+            size_t fits = first_columns(name, width - 4);
+            snprintf(name + fits, sizeof name - fits, "...");
+        }
         Style style = score >= max_score ? STYLE_GOOD : STYLE_BAD;
         fprintf(paper->stream, "  %-*.*s%s%*s%s\n", width, width - 1, name, style_begin(paper, style),
                 POINTS_WIDTH, points, style_end(paper, style));

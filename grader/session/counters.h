@@ -10,6 +10,7 @@
     X(global_load_sectors)                                                                                   \
     X(global_store_requests)                                                                                 \
     X(global_store_sectors)                                                                                  \
+    X(global_sectors_excessive)                                                                              \
     X(shared_load_requests)                                                                                  \
     X(shared_store_requests)                                                                                 \
     X(shared_load_bank_conflicts)                                                                            \

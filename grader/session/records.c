@@ -149,6 +149,8 @@ static void add_launch(Records *records, const Record *record) {
 }
 
 static void add_kernel(Records *records, const Record *record) {
+    for (int i = 0; i < COUNTER_COUNT; i++)
+        records->sum.value[i] += (uint64_t)take_long(record, counter_name(i), 0);
     KernelCounters *kernel =
         next_slot((void **)&records->kernels, &records->kernel_count, RECORD_KERNELS, sizeof *kernel);
     if (!kernel) return;

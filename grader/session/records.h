@@ -9,7 +9,7 @@
 #include "grader/device/report.h"
 #include "grader/session/counters.h"
 
-enum { RECORD_FINDINGS = 64, RECORD_KERNELS = 64, RECORD_LAUNCHES = 256 };
+enum { RECORD_FINDINGS = 64, RECORD_KERNELS = 64, RECORD_LAUNCHES = REPORT_LAUNCHES_MAX };
 
 // A place in a source file; line 0 where it is not known.
 typedef struct {
@@ -57,6 +57,7 @@ typedef struct {
     int launch_count;
     KernelCounters *kernels;
     int kernel_count;
+    Counters sum; // over all kernels, also those that found no room above
     long work_launches, work_copies, work_reads_back;
     bool has_work; // a work record was there
 } Records;

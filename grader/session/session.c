@@ -298,8 +298,8 @@ static bool has_fatal(const Records *records) {
     return false;
 }
 
-// The recorded work once more, on fresh data. Its counters are those of the first round again: only its
-// findings are kept.
+// The recorded work once more, on fresh data. What it counts is kept too: a submission may try to work in the
+// open only while nobody counts.
 static bool replay(Session *s) {
     ReplyHead reply;
     char *text;
@@ -314,6 +314,7 @@ static bool replay(Session *s) {
     records_parse(&again, text, reply.size);
     free(text);
     records_add_findings(&s->result->records, &again);
+    s->result->repeated = again.sum;
     records_free(&again);
     return read_buffers(s, 1);
 }

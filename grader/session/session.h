@@ -40,6 +40,7 @@ typedef struct {
     CallOutcome replay_outcome;
     int rounds_read; // rounds whose outputs and inputs are in CaseArg.after
     Records records;
+    Counters repeated; // what the repetition counted
     bool ended;                   // the student's process ended by itself, with this status:
     int exit_status, exit_signal; // one of them; the signal is 0 where it exited
     bool output_limit;            // it was killed for its output

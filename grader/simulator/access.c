@@ -97,7 +97,7 @@ static void count_access(Warp *w, const Op *op, PtxSpace space, const u64 *addre
     if (space == SPACE_CONST) return; // served by the constant cache: no request of the load-store unit
     site->requests++;
     if (space == SPACE_GLOBAL) {
-        site->sectors += count_sectors(runs, run_count, element);
+        add_sectors(site, runs, run_count, element);
         return;
     }
     site->shared_requests++;
@@ -253,7 +253,9 @@ static inline void load_simple(Warp *w, const Op *op, u32 element) {
             site->requests++;
             const u8 *from;
             if (op->kind == SPACE_GLOBAL) {
-                site->sectors += ((run.address + run.bytes - 1) >> 5) - (run.address >> 5) + 1;
+                const u64 sectors = ((run.address + run.bytes - 1) >> 5) - (run.address >> 5) + 1;
+                site->sectors += sectors;
+                site->excessive += sectors - (run.bytes + SECTOR - 1) / SECTOR;
                 from = global_run(w, op, &run, element, false);
             } else {
                 site->shared_requests++;

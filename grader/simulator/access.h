@@ -22,6 +22,8 @@ static inline u32 run_lane(const Run *run, u32 element, u64 offset) {
     return run->first + (u32)(offset / element);
 }
 
+enum { SECTOR = 32 }; // bytes
+
 // Flags of a memory operation (Op.flags).
 enum {
     ACCESS_SIGNED = 1, // narrow loads extend the sign
@@ -48,6 +50,9 @@ void note_bad_param(Warp *w, const Op *op, u32 lane, bool write, u64 offset, u64
 
 // Distinct 32-byte sectors under the runs.
 u32 count_sectors(const Run *runs, u32 count, u32 element);
+
+// Adds them to what the site has counted, and those that the same bytes side by side would do without.
+void add_sectors(SiteState *site, const Run *runs, u32 count, u32 element);
 
 // Cycles of shared memory beyond the first that the lanes of the mask need (see the file for the model).
 u32 count_bank_conflicts(const u64 *address, u32 mask, u32 element);

@@ -279,12 +279,27 @@ u32 count_sectors(const Run *runs, u32 count, u32 element) {
     return sectors;
 }
 
+void add_sectors(SiteState *site, const Run *runs, u32 count, u32 element) {
+    const u32 sectors = count_sectors(runs, count, element);
+    u32 bytes = 0;
+    for (u32 r = 0; r < count; r++) bytes += runs[r].bytes;
+    const u32 ideal = (bytes + SECTOR - 1) / SECTOR; // more than there are where lanes share bytes
+    site->sectors += sectors;
+    site->excessive += sectors > ideal ? sectors - ideal : 0;
+}
+
 // Shared memory has 32 banks of 4 bytes. Lanes that use the same word share one cycle, different words of one bank
 // take one cycle each. 8-byte accesses are served half a warp at a time, 16-byte ones a quarter (CUDA C++
 // Programming Guide, "Shared Memory"). The count is the cycles beyond one for each such group.
 u32 count_bank_conflicts(const u64 *address, u32 mask, u32 element) {
     const u32 group = element <= 4 ? 32 : element == 8 ? 16 : 8;
     u32 conflicts = 0;
+    u64 low = ~0ull, high = 0;
+    EACH_LANE_OF(mask, i) {
+        low = address[i] < low ? address[i] : low;
+        high = address[i] > high ? address[i] : high;
+    }
+    if ((high + element - 1) / 4 - low / 4 < 32) return 0; // no two words in one bank
     for (u32 first = 0; first < LANES; first += group) {
         u64 words[LANES * 4];
         u32 n = 0, load[32] = {0}, worst = 1;

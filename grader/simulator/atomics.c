@@ -1,4 +1,5 @@
 // Atomic operations on global and shared memory. Lanes of a warp take their turn from lane 0 upwards.
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -6,7 +7,14 @@
 #include "grader/simulator/note.h"
 #include "grader/simulator/special.h"
 
-static u64 float_add(u64 old, u64 v, u8 type) {
+// Sums of f32 in global memory flush subnormals, those in shared memory do not (PTX ISA, "atom").
+enum { ATOMIC_ADD_FLUSHED = ATOMIC_CAS + 1 };
+
+static float flush(float v) {
+    return fabsf(v) < 0x1p-126f ? copysignf(0, v) : v;
+}
+
+static u64 float_add(u64 old, u64 v, u8 type, bool flushed) {
     if (type == PTX_F64) {
         double a, b;
         memcpy(&a, &old, 8);
@@ -19,7 +27,7 @@ static u64 float_add(u64 old, u64 v, u8 type) {
         float a, b;
         memcpy(&a, &old, 4);
         memcpy(&b, &v, 4);
-        a += b;
+        a = flushed ? flush(flush(a) + flush(b)) : a + b;
         u32 bits;
         memcpy(&bits, &a, 4);
         return bits;
@@ -58,7 +66,8 @@ static u64 combine(u8 kind, u8 type, u64 old, u64 b, u64 c) {
     const bool is_signed = type == PTX_S32 || type == PTX_S64;
     const s64 so = type == PTX_S32 ? (s32)old : (s64)old, sb = type == PTX_S32 ? (s32)b : (s64)b;
     switch (kind) {
-    case ATOMIC_ADD: return is_float ? float_add(old, b, type) : old + b;
+    case ATOMIC_ADD: return is_float ? float_add(old, b, type, false) : old + b;
+    case ATOMIC_ADD_FLUSHED: return float_add(old, b, type, true);
     case ATOMIC_MIN:
         if (is_float) return float_extreme(old, b, type, false);
         return is_signed ? (sb < so ? b : old) : b < old ? b : old;
@@ -76,24 +85,24 @@ static u64 combine(u8 kind, u8 type, u64 old, u64 b, u64 c) {
 }
 
 // Several workers may be at the same place at once, so the change is made with the CPU's own compare-and-swap.
-static u64 apply(u8 *place, const Op *op, u64 b, u64 c) {
+static u64 apply(u8 *place, const Op *op, u8 kind, u64 b, u64 c) {
     const u8 type = op->count;
     if (op->width == 8) {
         u64 *p = (u64 *)place, old = __atomic_load_n(p, __ATOMIC_RELAXED);
-        while (!__atomic_compare_exchange_n(p, &old, combine(op->kind, type, old, b, c), false, __ATOMIC_SEQ_CST,
+        while (!__atomic_compare_exchange_n(p, &old, combine(kind, type, old, b, c), false, __ATOMIC_SEQ_CST,
                                             __ATOMIC_RELAXED)) {
         }
         return old;
     }
     if (op->width == 2) {
         u16 *p = (u16 *)place, old = __atomic_load_n(p, __ATOMIC_RELAXED);
-        while (!__atomic_compare_exchange_n(p, &old, (u16)combine(op->kind, type, old, b, c), false,
+        while (!__atomic_compare_exchange_n(p, &old, (u16)combine(kind, type, old, b, c), false,
                                             __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) {
         }
         return old;
     }
     u32 *p = (u32 *)place, old = __atomic_load_n(p, __ATOMIC_RELAXED);
-    while (!__atomic_compare_exchange_n(p, &old, (u32)combine(op->kind, type, old, b, c), false, __ATOMIC_SEQ_CST,
+    while (!__atomic_compare_exchange_n(p, &old, (u32)combine(kind, type, old, b, c), false, __ATOMIC_SEQ_CST,
                                         __ATOMIC_RELAXED)) {
     }
     return old;
@@ -132,10 +141,11 @@ void run_atomic(Warp *w, const Op *op) {
         if (!place) return;
         runs[n++] = run;
         const u64 c = op->kind == ATOMIC_CAS ? operand(w, op, op->c, i) : 0;
-        result[i] = apply(place, op, operand(w, op, op->b, i), c);
+        const bool flushed = op->kind == ATOMIC_ADD && op->count == PTX_F32 && !in_shared;
+        result[i] = apply(place, op, flushed ? ATOMIC_ADD_FLUSHED : op->kind, operand(w, op, op->b, i), c);
     }
     site->requests++;
-    site->sectors += count_sectors(runs, n, op->width);
+    add_sectors(site, runs, n, op->width);
     if (!(op->flags & ATOMIC_RESULT)) return; // red: the old value is not wanted
     EACH_LANE_OF(w->mask, i) {
         if (op->width == 8)

@@ -10,6 +10,7 @@
 const CounterName counter_names[] = {
     COUNTER(global_load_requests),        COUNTER(global_load_sectors),
     COUNTER(global_store_requests),       COUNTER(global_store_sectors),
+    COUNTER(global_sectors_excessive),
     COUNTER(shared_load_requests),        COUNTER(shared_store_requests),
     COUNTER(shared_load_bank_conflicts),  COUNTER(shared_store_bank_conflicts),
     COUNTER(warp_instructions),           COUNTER(thread_instructions),
@@ -82,6 +83,7 @@ static void add_block(KernelCounters *k, const Function *f, const BasicBlock *b,
 static void add_site(KernelCounters *k, const Site *site, const SiteState *s) {
     if (!s->requests) return;
     Counters *line = line_entry(k, site->function, site->instruction);
+    ADD(global_sectors_excessive, s->excessive);
     if (site->is_load) {
         ADD(global_load_requests, s->requests - s->shared_requests);
         ADD(global_load_sectors, s->sectors);
@@ -114,7 +116,7 @@ void counters_add_launch(CounterTable *table, Launch *launch) {
         for (u32 i = 0; i < p->site_count; i++) {
             add_site(k, &p->sites[i], &worker->sites[i]);
             worker->sites[i].requests = worker->sites[i].shared_requests = 0;
-            worker->sites[i].sectors = worker->sites[i].conflicts = 0;
+            worker->sites[i].sectors = worker->sites[i].excessive = worker->sites[i].conflicts = 0;
         }
     }
 }

@@ -17,6 +17,7 @@ typedef struct {
 typedef struct {
     u64 global_load_requests, global_load_sectors;
     u64 global_store_requests, global_store_sectors;
+    u64 global_sectors_excessive;
     u64 shared_load_requests, shared_store_requests;
     u64 shared_load_bank_conflicts, shared_store_bank_conflicts;
     u64 warp_instructions, thread_instructions;

@@ -11,7 +11,7 @@
 #include "grader/simulator/reading.h"
 #include "grader/simulator/special.h"
 
-enum { MAX_TEXT_PER_BLOCK = 1 << 20, MAX_STRING = 4096 };
+enum { MAX_STRING = 4096, MAX_WIDTH_DIGITS = 3 };
 
 static PrintedText *text_of_block(Worker *worker) {
     const u32 block = worker->block.linear;
@@ -30,8 +30,11 @@ static PrintedText *text_of_block(Worker *worker) {
 }
 
 static void append(Worker *worker, const char *text, size_t size) {
+    if (size == 0) return;
+    // Blocks come to a worker in their order, so what is cut off here stands behind enough text to be cut off anyway.
+    if (worker->printed_bytes + size > PRINTED_MAX) return;
     PrintedText *t = text_of_block(worker);
-    if (!t || t->size + size > MAX_TEXT_PER_BLOCK) return;
+    if (!t) return;
     if (t->size + size > t->room) {
         const size_t room = 2 * (t->size + size) + 64;
         char *grown = realloc(t->text, room);
@@ -41,6 +44,7 @@ static void append(Worker *worker, const char *text, size_t size) {
     }
     memcpy(t->text + t->size, text, size);
     t->size += size;
+    worker->printed_bytes += size;
 }
 
 typedef struct {

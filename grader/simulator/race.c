@@ -38,8 +38,7 @@ static RaceKind judge_other_thread(u64 old, u64 fresh, const RaceParty *me, bool
 
 RaceKind race_judge(u64 *record, const RaceParty *me, u32 lane, bool changes) {
     const u64 old = *record;
-    const u64 fresh = me->record | lane | (me->write ? RACE_WRITE | RACE_WRITTEN : 0) |
-                      (me->read ? RACE_READ : 0) | (me->atomic ? RACE_ATOMIC : RACE_PLAIN);
+    const u64 fresh = race_fresh(me, lane);
     if (old < me->oldest) { // first access of this launch
         *record = fresh;
         return RACE_NONE;

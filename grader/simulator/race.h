@@ -65,6 +65,12 @@ static inline bool race_same_block(u64 record, const RaceParty *me) {
 // found.
 RaceKind race_judge(u64 *record, const RaceParty *me, u32 lane, bool changes);
 
+// The record of a first access: what race_judge() leaves in a word that this launch has not touched.
+static inline u64 race_fresh(const RaceParty *me, u32 lane) {
+    return me->record | lane | (me->write ? RACE_WRITE | RACE_WRITTEN : 0) | (me->read ? RACE_READ : 0) |
+           (me->atomic ? RACE_ATOMIC : RACE_PLAIN);
+}
+
 // One access, for the report. Kept only with details.
 typedef struct {
     u32 site;

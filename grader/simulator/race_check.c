@@ -9,10 +9,13 @@
 
 enum { RACE_LOCKS = 1024, RACE_LOCK_SPAN = 4096 };
 
-static pthread_spinlock_t race_locks[RACE_LOCKS];
+// One lock for each page, by its number; each on a cache line of its own.
+static struct {
+    _Alignas(CACHE_LINES) pthread_spinlock_t lock;
+} race_locks[RACE_LOCKS];
 
 __attribute__((constructor)) static void init_race_locks(void) {
-    for (int i = 0; i < RACE_LOCKS; i++) pthread_spin_init(&race_locks[i], PTHREAD_PROCESS_PRIVATE);
+    for (int i = 0; i < RACE_LOCKS; i++) pthread_spin_init(&race_locks[i].lock, PTHREAD_PROCESS_PRIVATE);
 }
 
 // Who races with whom, as far as it is known.
@@ -27,17 +30,17 @@ static const char *race_words(RaceKind kind) {
 }
 
 static const char *race_advice(Distance distance, bool same_line) {
+    if (distance == BETWEEN_BLOCKS && same_line)
+        return "Two blocks use the same element at this line: does its index leave out blockIdx? Blocks of one launch "
+               "run in any order: write to another buffer, use atomics such as atomicAdd(), or launch twice.";
     if (distance == BETWEEN_BLOCKS)
         return "Blocks of one launch run in any order: write to another buffer, use atomics such as "
-               "atomicAdd(), or "
-               "launch twice.";
+               "atomicAdd(), or launch twice.";
     if (same_line)
-        return "Both accesses are of this line: give each thread an element of its own, put a "
-               "__syncthreads() between "
+        return "Both accesses are of this line: give each thread an element of its own, put a __syncthreads() between "
                "the rounds of the loop, or use atomics such as atomicAdd().";
     if (distance == WITHIN_WARP)
-        return "Put a __syncwarp(), or a __syncthreads(), between the two accesses: the threads of a warp "
-               "need not run "
+        return "Put a __syncwarp(), or a __syncthreads(), between the two accesses: the threads of a warp need not run "
                "in step.";
     return "Put a __syncthreads() between the two accesses, where all threads of the block reach it.";
 }
@@ -56,8 +59,7 @@ static void note_race(Warp *w, const Op *op, RaceKind kind, u32 lane, const char
     if (!f) return;
     const Site *site = other ? &w->worker->launch->program->sites[other->site] : NULL;
     snprintf(f->message, sizeof f->message,
-             "A race in %s memory: this thread %s, and nothing orders the two: the result depends on who is "
-             "first.",
+             "A race in %s memory: this thread %s, and nothing orders the two. The result depends on who is first.",
              memory, race_words(kind));
     snprintf(f->next, sizeof f->next, "%s",
              race_advice(distance, site && same_line(site, f->function, f->instruction)));
@@ -120,6 +122,32 @@ static bool changes_word(const Run *run, const u8 *memory, u64 offset, u32 grain
     return !run->value || memcmp(memory + offset, run->value + offset, grain) != 0;
 }
 
+// The two commonest cases, a word a lane, done for many words at once: first accesses, and reads of words that several
+// threads read and nobody writes. True when all `count` words were of one of these kinds; else nothing has changed.
+static bool judge_simple(u64 *records, u32 count, const RaceParty *me, u32 first_lane) {
+    u32 fresh = 0, shared = 0;
+    for (u32 i = 0; i < count; i++) fresh += records[i] < me->oldest;
+    if (fresh == count) {
+        const u64 base = race_fresh(me, 0);
+        for (u32 i = 0; i < count; i++) records[i] = base | (first_lane + i);
+        return true;
+    }
+    if (me->write || me->atomic) return false;
+    const u64 facts = RACE_LANES | RACE_WRITTEN | RACE_EARLIER | RACE_READ | RACE_PLAIN | RACE_ATOMIC;
+    for (u32 i = 0; i < count; i++) {
+        const u64 differs = records[i] ^ me->record;
+        const bool wide = (records[i] & RACE_WARPS) || (differs & (RACE_WARP | RACE_EPOCH)) == 0;
+        shared += differs >> RACE_TICKET_SHIFT == 0 && wide &&
+                  (records[i] & facts) == (RACE_LANES | RACE_READ | RACE_PLAIN);
+    }
+    return shared == count;
+}
+
+// A run of words, one a lane, can be judged as a whole where nothing is kept for the report.
+static bool is_simple(const Run *run, u32 element, u32 grain) {
+    return element == 4 && grain == 4 && run->again == run->first;
+}
+
 // Words of one page are judged, and written, under that page's lock, so that the two sides of a race cannot
 // miss each other.
 void judge_global(Warp *w, const Op *op, const Run *run, u32 element, bool write) {
@@ -132,9 +160,18 @@ void judge_global(Warp *w, const Op *op, const Run *run, u32 element, bool write
     me.block_first = w->thread_block->first_ticket;
     const bool lock = launch->worker_count > 1;
     pthread_spinlock_t *held = NULL;
+    if (is_simple(run, element, grain) && !launch->race_trails && launch->judge_blocks &&
+        start / RACE_LOCK_SPAN == (start + run->bytes - 1) / RACE_LOCK_SPAN) {
+        if (lock) pthread_spin_lock(held = &race_locks[start / RACE_LOCK_SPAN % RACE_LOCKS].lock);
+        const bool done = judge_simple(&launch->races[start / grain], run->count, &me, run->first);
+        if (done && lock && write && run->value) memcpy(memory, run->value, run->bytes);
+        if (held) pthread_spin_unlock(held);
+        if (done) return;
+        held = NULL;
+    }
     for (u64 at = start / grain * grain; at < start + run->bytes; at += grain) {
         if (lock) {
-            pthread_spinlock_t *want = &race_locks[at / RACE_LOCK_SPAN % RACE_LOCKS];
+            pthread_spinlock_t *want = &race_locks[at / RACE_LOCK_SPAN % RACE_LOCKS].lock;
             if (want != held) {
                 if (held) pthread_spin_unlock(held);
                 pthread_spin_lock(held = want);
@@ -158,6 +195,9 @@ void judge_shared(Warp *w, const Op *op, const Run *run, u32 element, bool write
     const u32 grain = w->worker->launch->byte_races ? 1 : 4;
     RaceParty me = party_of(w, op, write);
     me.oldest = me.block_first = b->ticket;
+    if (is_simple(run, element, grain) && !b->shared_trails &&
+        judge_simple(&b->shared_races[run->address / grain], run->count, &me, run->first))
+        return;
     for (u64 at = run->address / grain * grain; at < run->address + run->bytes; at += grain) {
         u64 *record = &b->shared_races[at / grain];
         const u64 offset = at < run->address ? 0 : at - run->address;

@@ -131,6 +131,7 @@ typedef struct {
     const Allocation *last; // allocation that the last access fell into
     u64 requests, shared_requests; // all; those to shared memory (a generic access may go to either)
     u64 sectors, conflicts;
+    u64 excessive; // sectors beyond what the same bytes would fill side by side
 } SiteState;
 
 typedef struct {

@@ -229,6 +229,7 @@ bool judge_case(CaseResult *result, const CaseData *data, const LabEntry *lab, S
     result->finding = -1;
     result->cells = data->cells;
     result->records = session->records; // the result owns them from here on
+    result->repeated = session->repeated;
     memset(&session->records, 0, sizeof session->records);
 
     // What `device` saw at the line where it happened is better than how the process ended.

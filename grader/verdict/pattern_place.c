@@ -53,7 +53,9 @@ static bool one_plane(const Comparison *c, bool blank, char *words, size_t size)
         if (!one) continue;
         char plane[64] = "";
         name_plane(c, axis, at, plane, sizeof plane);
-        const char *noun = axis_count(c) == 1 ? "They are at" : "All of them lie on the plane";
+        const char *noun = axis_count(c) > 1          ? "All of them lie on the plane"
+                           : count_wrong_todo(c) == 1 ? "It lies at"
+                                                      : "They all lie at";
         append(words, size, "%s %s%s.", noun, plane, blank ? ", which was never written" : "");
         if (at == low[axis] || at == high[axis])
             append(words, size, " It is the %s one to compute: often the guard is off by one, or %s.",

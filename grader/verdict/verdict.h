@@ -26,6 +26,7 @@ typedef struct {
     char next[REPORT_FIELD_MAX];    // what to do about it; may be empty
     int finding;                    // index of the finding that failed it, -1: another reason
     Records records;                // findings, launches and counters
+    Counters repeated;              // what the repetition on other data counted
     size_t cells;
 } CaseResult;
 

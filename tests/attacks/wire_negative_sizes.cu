@@ -1,4 +1,6 @@
-// RIGHT: requests with sizes and addresses at the ends of 64 bits are refused, and the work is done all the same
+// WRONG: requests with sizes and addresses at the ends of 64 bits
+// EXPECT score: 0
+// EXPECT test: 3.2/n=3
 // EXPECT check: out-of-bounds
 
 #include "tests/attacks/wire.cuh"

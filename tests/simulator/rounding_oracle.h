@@ -1,4 +1,5 @@
-// Rounds an exact value to f16, bf16 or f32 by searching among the format's numbers: slow, and right by construction.
+// Rounds an exact value to f16, bf16 or f32 by searching among the format's numbers: slow, and right by
+// construction.
 #ifndef WARPBOOK_ROUNDING_ORACLE_H
 #define WARPBOOK_ROUNDING_ORACLE_H
 

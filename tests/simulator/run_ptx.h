@@ -1,9 +1,10 @@
 // Runs a piece of PTX on the simulator, once with each table of operations that this CPU has, and compares.
 //
 // The piece becomes the body of a kernel. It finds there:
-//   %in, %out       b64: generic addresses of the words that came along and of those that come back
-//   %i              b32: number of the thread in the launch; %mine, b64: address of word %i of those that come back
-//   %p0 .. %p31, %h0 .. %h31 (b16), %r0 .. %r63 (b32), %x0 .. %x63 (b64), %q0 .. %q7 (b64)
+//   %in, %out    b64: generic addresses of the words that came along and of those that come back
+//   %i           b32: number of the thread in the launch
+//   %mine        b64: address of word %i of those that come back
+//   %p0 .. %p31 (pred), %h0 .. %h31 (b16), %r0 .. %r63 (b32), %x0 .. %x63 (b64), %q0 .. %q7 (b64)
 // Whatever the checks find fails the test, unless it is expected.
 #ifndef WARPBOOK_RUN_PTX_H
 #define WARPBOOK_RUN_PTX_H
@@ -11,6 +12,7 @@
 #include "grader/simulator/operations.h"
 #include "grader/simulator/simulator.h"
 #include "tests/check.h"
+#include "tests/simulator/on_gpu.h"
 
 typedef struct {
     const char *declarations; // in front of the kernel: variables, functions; NULL: none
@@ -22,14 +24,14 @@ typedef struct {
     bool expects_finding;
     bool spread; // on two CPU threads
     // Results
-    int error;               // of the launch
-    bool found;              // something was; the first of it:
+    int error;  // of the launch
+    bool found; // something was; the first of it:
     Check check;
     u32 thread;
-    int line;                // of the PTX text that follows `{`: the body's first line is 1
+    int line; // of the PTX text that follows `{`: the body's first line is 1
     char message[400];
-    const char *printed;     // text of printf; until the next run
-    const u64 *out;          // until the next run
+    const char *printed; // text of printf; until the next run
+    const u64 *out;      // until the next run
 } PtxRun;
 
 enum { RUN_PTX_UNTOUCHED = 0x5a }; // what the words that come back hold before, each byte
@@ -85,9 +87,18 @@ static inline void run_ptx_keep_finding(PtxRun *run, const Simulator *s, int fir
 static inline bool run_ptx_once(PtxRun *run, int keep) {
     static GpuDescription gpu;
     gpu.device = (DeviceDescription){
-        .name = "test", .total_global_memory = 64 << 20, .shared_per_block = 49152, .shared_per_block_optin = 232448,
-        .shared_per_sm = 233472, .warp_size = 32, .threads_per_block_max = 1024, .block_max = {1024, 1024, 64},
-        .grid_max = {2147483647, 65535, 65535}, .sm_count = 132, .major = 9, .threads_per_sm = 2048,
+        .name = "test",
+        .total_global_memory = 64 << 20,
+        .shared_per_block = 49152,
+        .shared_per_block_optin = 232448,
+        .shared_per_sm = 233472,
+        .warp_size = 32,
+        .threads_per_block_max = 1024,
+        .block_max = {1024, 1024, 64},
+        .grid_max = {2147483647, 65535, 65535},
+        .sm_count = 132,
+        .major = 9,
+        .threads_per_sm = 2048,
     };
     int first_line;
     char error[500] = "";
@@ -104,8 +115,11 @@ static inline bool run_ptx_once(PtxRun *run, int keep) {
     if (run->in_count) memcpy(arena_at(s->arena, in->base), run->in, in_size - 8);
     memset(arena_at(s->arena, out->base), RUN_PTX_UNTOUCHED, out_size);
     const u64 params[] = {in->base, out->base};
-    LaunchRequest request = {.kernel = "kernel", .dynamic_shared = run->dynamic_shared, .params = (const u8 *)params,
-                             .param_size = sizeof params, .budget = 50000000};
+    LaunchRequest request = {.kernel = "kernel",
+                             .dynamic_shared = run->dynamic_shared,
+                             .params = (const u8 *)params,
+                             .param_size = sizeof params,
+                             .budget = 50000000};
     for (int i = 0; i < 3; i++) {
         request.grid[i] = run->grid[i] ? run->grid[i] : 1;
         request.block[i] = run->block[i] ? run->block[i] : 1;
@@ -124,20 +138,50 @@ static inline bool run_ptx_once(PtxRun *run, int keep) {
     return true;
 }
 
-// Runs it with every table. False, and the test has failed, when it could not run, when something was found that was
-// not expected, or when two tables differ in anything.
+// Runs it on a real GPU. What the checks of the simulator would find, and what kernels print, is not to be had there:
+// those tests are for the simulator alone.
+static inline bool run_ptx_on_gpu(PtxRun *run) {
+    int first_line;
+    const size_t in_size = 8 * (size_t)run->in_count + 8, out_size = 8 * (size_t)run->out_count + 8;
+    GpuRun gpu = {.text = run_ptx_text(run, &first_line), .dynamic_shared = run->dynamic_shared, .in = run->in,
+                  .in_size = run->in_count ? in_size - 8 : in_size, .out_size = out_size};
+    if (run->in_count == 0) gpu.in = NULL;
+    for (int i = 0; i < 3; i++) {
+        gpu.grid[i] = run->grid[i] ? run->grid[i] : 1;
+        gpu.block[i] = run->block[i] ? run->block[i] : 1;
+    }
+    gpu.out = run_ptx_memory.out[0] = realloc(run_ptx_memory.out[0], out_size);
+    run_ptx_memory.printed[0] = realloc(run_ptx_memory.printed[0], 1);
+    if (!gpu.out || !run_ptx_memory.printed[0]) abort();
+    memset(gpu.out, RUN_PTX_UNTOUCHED, out_size);
+    run_ptx_memory.printed[0][0] = 0;
+    const char *failed = run_on_gpu(&gpu);
+    if (failed) check_fail_format(__FILE__, __LINE__, "%s\n%s", failed, run->body);
+    run->out = run_ptx_memory.out[0];
+    run->printed = run_ptx_memory.printed[0];
+    return !failed;
+}
+
+// Runs it with every table. False, and the test has failed, when it could not run, when something was found
+// that was not expected, or when two tables differ in anything.
 static inline bool run_ptx(PtxRun *run) {
     static bool at_exit;
     if (!at_exit) at_exit = atexit(run_ptx_forget) == 0;
+    if (tests_on_gpu()) {
+        if (!run->expects_finding) return run_ptx_on_gpu(run);
+        check_skipped = true;
+        snprintf(check_why, sizeof check_why, "it expects a finding of the simulator's checks");
+        return false;
+    }
     const OpTable *const *tables = operations_available();
     bool same = true;
     for (int t = 0; tables[t] && same; t++) {
         operations_use(tables[t]);
         if (!run_ptx_once(run, t > 0)) return false;
         if (run->found != run->expects_finding || (run->error && !run->expects_finding)) {
-            check_fail_format(__FILE__, __LINE__, "with %s: error %d, thread %u, line %d: %s\n%s", tables[t]->isa,
-                              run->error, run->thread, run->line, run->found ? run->message : "nothing was found",
-                              run->body);
+            check_fail_format(__FILE__, __LINE__, "with %s: error %d, thread %u, line %d: %s\n%s",
+                              tables[t]->isa, run->error, run->thread, run->line,
+                              run->found ? run->message : "nothing was found", run->body);
             same = false;
         }
         if (t == 0) continue;

@@ -56,7 +56,9 @@ TEST(exponentials_and_logarithms) {
 }
 
 // sin and cos: 2^-20.5 absolute within +-2 pi, 2^-14.7 within +-100 pi, nothing is promised beyond.
-#define SMALL "mul.f32 %a, %a, 0f3E800000; abs.f32 %r0, %a; setp.gt.f32 %p0, %r0, 0f40C00000; selp.f32 %a, 0f3F000000, %a, %p0; "
+#define SMALL                                                                                                \
+    "mul.f32 %a, %a, 0f3E800000; abs.f32 %r0, %a; setp.gt.f32 %p0, %r0, 0f40C00000; selp.f32 %a, "           \
+    "0f3F000000, %a, %p0; "
 
 static double small(u64 bits) {
     const float v = F(bits) * 0.25f;
@@ -66,20 +68,23 @@ static double small(u64 bits) {
 TEST(sine_and_cosine) {
     CHECK_NEAR(SMALL "sin.approx.f32 %d, %a;", "ff", sin(small(a)), 0, 0x1p-20);
     CHECK_NEAR(SMALL "cos.approx.f32 %d, %a;", "ff", cos(small(a)), 0, 0x1p-20);
-    CHECK_NEAR(SMALL "sin.approx.ftz.f32 %d, %a;", "ff", flushed((float)sin(flushed((float)small(a)))), 0, 0x1p-20);
+    CHECK_NEAR(SMALL "sin.approx.ftz.f32 %d, %a;", "ff", flushed((float)sin(flushed((float)small(a)))), 0,
+               0x1p-20);
     CHECK_NEAR(SMALL "cos.approx.ftz.f32 %d, %a;", "ff", cos(small(a)), 0, 0x1p-20);
 }
 
-// rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64 read the upper 32 bits of the source and write those of the result.
+// rcp.approx.ftz.f64 and rsqrt.approx.ftz.f64 read the upper 32 bits of the source and write those of the
+// result.
 TEST(double_precision_starts) {
     CHECK_EACH("rcp.approx.ftz.f64", "gg",
-               isnan(D(a)) || fabs(D(a)) < 0x1p-1022 || fabs(D(got_) * D(a) - 1) < 0x1p-19 || fabs(1 / D(a)) < 0x1p-1022 ||
-                       isinf(1 / D(a)) || isinf(D(a))
+               isnan(D(a)) || fabs(D(a)) < 0x1p-1022 || fabs(D(got_) * D(a) - 1) < 0x1p-19 ||
+                       fabs(1 / D(a)) < 0x1p-1022 || isinf(1 / D(a)) || isinf(D(a))
                    ? got_
                    : u64_of_f64(1 / D(a)));
     CHECK_EACH("rsqrt.approx.ftz.f64", "gg",
-               !(D(a) >= 0x1p-1022) || isinf(D(a)) || fabs(D(got_) * sqrt(D(a)) - 1) < 0x1p-19 ? got_
-                                                                                          : u64_of_f64(1 / sqrt(D(a))));
+               !(D(a) >= 0x1p-1022) || isinf(D(a)) || fabs(D(got_) * sqrt(D(a)) - 1) < 0x1p-19
+                   ? got_
+                   : u64_of_f64(1 / sqrt(D(a))));
 }
 
 CHECK_MAIN()

@@ -43,7 +43,8 @@ TEST(upper_half_of_16_bit_registers) {
     CHECK_EACH("neg.s16 %h0, %a; cvt.u32.u16 %d, %h0;", "wh", (0 - a) & 0xffff);
     CHECK_EACH("mad.lo.s16 %h0, %a, %b, %c; cvt.u32.u16 %d, %h0;", "whhh", (a * b + c) & 0xffff);
     CHECK_EACH("cvt.s16.s8 %h0, %a; cvt.u32.u16 %d, %h0;", "wh", (s64)(s8)a & 0xffff);
-    CHECK_EACH("shr.s16 %h0, %a, %b; mul.wide.u16 %d, %h0, 3;", "whn", (S16(a) >> (b > 15 ? 15 : b) & 0xffff) * 3);
+    CHECK_EACH("shr.s16 %h0, %a, %b; mul.wide.u16 %d, %h0, 3;", "whn",
+               (S16(a) >> (b > 15 ? 15 : b) & 0xffff) * 3);
 }
 
 TEST(shifts) {
@@ -112,12 +113,13 @@ static u64 extracted(u64 v, u64 position, u64 length, int bits, bool is_signed) 
 
 static u64 inserted(u64 from, u64 into, u64 position, u64 length, int bits) {
     const u64 p = position & 255, n = length & 255;
-    for (u64 i = 0; i < n && p + i < (u64)bits; i++) into = (into & ~(1ull << (p + i))) | (from >> i & 1) << (p + i);
+    for (u64 i = 0; i < n && p + i < (u64)bits; i++)
+        into = (into & ~(1ull << (p + i))) | (from >> i & 1) << (p + i);
     return into;
 }
 
 // Positions and lengths are defined up to 255.
-#define FIELD "and.b32 %b, %b, 255; and.b32 %c, %c, 255; "
+#define FIELD  "and.b32 %b, %b, 255; and.b32 %c, %c, 255; "
 #define INSERT "and.b32 %c, %c, 255; and.b32 %e, %e, 255; "
 
 TEST(bit_fields) {
@@ -157,9 +159,12 @@ TEST(masks_and_extensions) {
 }
 
 // Byte selectors, most significant byte first, as the PTX ISA's table has them.
-static const u16 forward_4[] = {0x3210, 0x4321, 0x5432, 0x6543}, backward_4[] = {0x5670, 0x6701, 0x7012, 0x0123},
-                 replicate_8[] = {0x0000, 0x1111, 0x2222, 0x3333}, clamp_left[] = {0x3210, 0x3211, 0x3222, 0x3333},
-                 clamp_right[] = {0x0000, 0x1110, 0x2210, 0x3210}, replicate_16[] = {0x1010, 0x3232, 0x1010, 0x3232};
+static const u16 forward_4[] = {0x3210, 0x4321, 0x5432, 0x6543},
+                 backward_4[] = {0x5670, 0x6701, 0x7012, 0x0123},
+                 replicate_8[] = {0x0000, 0x1111, 0x2222, 0x3333},
+                 clamp_left[] = {0x3210, 0x3211, 0x3222, 0x3333},
+                 clamp_right[] = {0x0000, 0x1110, 0x2210, 0x3210},
+                 replicate_16[] = {0x1010, 0x3232, 0x1010, 0x3232};
 
 static u64 permuted(u64 a, u64 b, u64 selector) {
     u64 r = 0;
@@ -189,7 +194,8 @@ TEST(all_tables_of_lop3) {
         PtxRun run = {.block = {32}, .out_count = 32};
         char body[400];
         snprintf(body, sizeof body,
-                 "mov.u32 %%r1, 0x0f0f33f0; shf.l.wrap.b32 %%r1, %%r1, %%r1, %%i; mul.lo.u32 %%r2, %%i, 0x9e3779b9;\n"
+                 "mov.u32 %%r1, 0x0f0f33f0; shf.l.wrap.b32 %%r1, %%r1, %%r1, %%i; mul.lo.u32 %%r2, %%i, "
+                 "0x9e3779b9;\n"
                  "xor.b32 %%r3, %%r2, 0xaa55ff00; lop3.b32 %%r0, %%r1, %%r2, %%r3, 0x%x;\n"
                  "cvt.u64.u32 %%x0, %%r0; st.u64 [%%mine], %%x0;",
                  table);
@@ -199,7 +205,8 @@ TEST(all_tables_of_lop3) {
             const u32 a = i ? 0x0f0f33f0u << i | 0x0f0f33f0u >> (32 - i) : 0x0f0f33f0u, b = i * 0x9e3779b9u,
                       c = b ^ 0xaa55ff00u;
             u32 expected = 0;
-            for (int k = 0; k < 32; k++) expected |= (table >> ((a >> k & 1) * 4 + (b >> k & 1) * 2 + (c >> k & 1)) & 1) << k;
+            for (int k = 0; k < 32; k++)
+                expected |= (table >> ((a >> k & 1) * 4 + (b >> k & 1) * 2 + (c >> k & 1)) & 1) << k;
             CHECK_EQ(run.out[i], expected);
         }
     }

@@ -107,7 +107,10 @@ TEST(two_results) {
     CHECK_EACH(BOTH("setp.neu.and.bf16x2 %p0|%p1, %a, %b, %c"), "wBBp",
                c ? (bf16_of(a) != bf16_of(b)) | (bf16_of(a >> 16) != bf16_of(b >> 16)) << 1 : 0);
     // A source of the combination may be a result.
-    CHECK_EACH("mov.pred %p0, %c; " BOTH("setp.lt.and.u32 %p0|%p1, %a, %b, %p0"), "wwwp", !c ? 0 : a < b ? 1 : 2);
+    CHECK_EACH("mov.pred %p0, %c; " BOTH("setp.lt.and.u32 %p0|%p1, %a, %b, %p0"), "wwwp",
+               !c      ? 0
+               : a < b ? 1
+                       : 2);
 }
 
 TEST(set) {
@@ -131,7 +134,8 @@ TEST(set_of_pairs) {
     CHECK_EACH("set.gt.f16x2.f16x2", "EEE",
                (f16_of(a) > f16_of(b) ? 0x3c00u : 0) | (f16_of(a >> 16) > f16_of(b >> 16) ? 0x3c000000u : 0));
     CHECK_EACH("set.leu.bf16x2.bf16x2", "BBB",
-               (bf16_of(a) > bf16_of(b) ? 0 : 0x3f80u) | (bf16_of(a >> 16) > bf16_of(b >> 16) ? 0 : 0x3f800000u));
+               (bf16_of(a) > bf16_of(b) ? 0 : 0x3f80u) |
+                   (bf16_of(a >> 16) > bf16_of(b >> 16) ? 0 : 0x3f800000u));
 }
 
 TEST(select) {

@@ -73,9 +73,11 @@ TEST(integers_saturated) {
     CHECK_EACH("cvt.sat.u64.s32", "dw", within(S32(a), 0, INT32_MAX));
 }
 
-// The rounded value clamped to the integer's range. NaN gives 0; with 64 bits on either side the sign bit alone.
+// The rounded value clamped to the integer's range. NaN gives 0; with 64 bits on either side the sign bit
+// alone.
 static u64 integer(long double v, Mode mode, int bits, bool is_signed, bool from_f64) {
-    if (isnan(v)) return !from_f64 && bits < 64 ? 0 : is_signed ? 0 - (1ull << (bits - 1)) : 1ull << (bits - 1);
+    if (isnan(v))
+        return !from_f64 && bits < 64 ? 0 : is_signed ? 0 - (1ull << (bits - 1)) : 1ull << (bits - 1);
     v = mode == TO_NEAREST ? rintl(v) : mode == TO_ZERO ? truncl(v) : mode == TO_DOWN ? floorl(v) : ceill(v);
     const long double end = ldexpl(1, is_signed ? bits - 1 : bits);
     if (v >= end) return is_signed ? (1ull << (bits - 1)) - 1 : ~0ull >> (64 - bits);
@@ -216,7 +218,8 @@ static u64 or_zero(u64 got, float expected) {
 }
 
 TEST(floats_flushed_and_saturated) {
-    CHECK_EACH("cvt.rn.ftz.f32.f64", "fg", or_zero(got_, flushed(f32_of(rounded(D(a), &format_f32, TO_NEAREST)))));
+    CHECK_EACH("cvt.rn.ftz.f32.f64", "fg",
+               or_zero(got_, flushed(f32_of(rounded(D(a), &format_f32, TO_NEAREST)))));
     CHECK_EACH("cvt.rn.sat.f32.f64", "fg", rounded(saturated(D(a)), &format_f32, TO_NEAREST));
     CHECK_EACH("cvt.sat.f32.f32", "ff", u32_of_f32((float)saturated(F(a))));
     CHECK_EACH("cvt.ftz.f32.f32", "ff", f32_result(flushed(F(a))));
@@ -234,7 +237,8 @@ TEST(floats_to_pairs) {
     CHECK_EACH("cvt.rn.bf16x2.f32", "wff",
                rounded(F(a), &format_bf16, TO_NEAREST) << 16 | rounded(F(b), &format_bf16, TO_NEAREST));
     CHECK_EACH("cvt.rn.relu.bf16x2.f32", "wff",
-               rounded(positive(F(a)), &format_bf16, TO_NEAREST) << 16 | rounded(positive(F(b)), &format_bf16, TO_NEAREST));
+               rounded(positive(F(a)), &format_bf16, TO_NEAREST) << 16 |
+                   rounded(positive(F(b)), &format_bf16, TO_NEAREST));
 }
 
 // Rounding to an integer within one type: the sign stays, of a zero too.

@@ -30,8 +30,8 @@ static u64 flushed_single(Operation operation, int mode, u64 a, u64 b, u64 c) {
     return f32_result(flushed(F(single(operation, mode, Z(a), Z(b), Z(c)))));
 }
 
-// Hardware looks before it rounds whether a result is subnormal: what is rounded up to the smallest normal number may be
-// flushed too.
+// Hardware looks before it rounds whether a result is subnormal: what is rounded up to the smallest normal
+// number may be flushed too.
 static u64 or_zero(u64 got, u64 expected) {
     return (expected & 0x7fffffff) == 0x00800000 && got == (expected & 0x80000000) ? got : expected;
 }
@@ -63,18 +63,21 @@ static u64 saturated(u64 bits) {
         CHECK_EACH(name ".rz.f32", shape, single(operation, FE_TOWARDZERO, F(a), F(b), F(c)));               \
         CHECK_EACH(name ".rm.f32", shape, single(operation, FE_DOWNWARD, F(a), F(b), F(c)));                 \
         CHECK_EACH(name ".rp.f32", shape, single(operation, FE_UPWARD, F(a), F(b), F(c)));                   \
-        CHECK_EACH(name ".rn.ftz.f32", shape, or_zero(got_, flushed_single(operation, FE_TONEAREST, a, b, c)));             \
-        CHECK_EACH(name ".rz.ftz.f32", shape, or_zero(got_, flushed_single(operation, FE_TOWARDZERO, a, b, c)));            \
-        CHECK_EACH(name ".rm.ftz.f32", shape, or_zero(got_, flushed_single(operation, FE_DOWNWARD, a, b, c)));              \
-        CHECK_EACH(name ".rp.ftz.f32", shape, or_zero(got_, flushed_single(operation, FE_UPWARD, a, b, c)));                \
+        CHECK_EACH(name ".rn.ftz.f32", shape,                                                                \
+                   or_zero(got_, flushed_single(operation, FE_TONEAREST, a, b, c)));                         \
+        CHECK_EACH(name ".rz.ftz.f32", shape,                                                                \
+                   or_zero(got_, flushed_single(operation, FE_TOWARDZERO, a, b, c)));                        \
+        CHECK_EACH(name ".rm.ftz.f32", shape,                                                                \
+                   or_zero(got_, flushed_single(operation, FE_DOWNWARD, a, b, c)));                          \
+        CHECK_EACH(name ".rp.ftz.f32", shape, or_zero(got_, flushed_single(operation, FE_UPWARD, a, b, c))); \
     } while (0)
 
 #define CHECK_DOUBLE(name, operation, shape)                                                                 \
     do {                                                                                                     \
-        CHECK_EACH_F64(name ".rn.f64", shape, double_(operation, FE_TONEAREST, D(a), D(b), D(c)));               \
-        CHECK_EACH_F64(name ".rz.f64", shape, double_(operation, FE_TOWARDZERO, D(a), D(b), D(c)));              \
-        CHECK_EACH_F64(name ".rm.f64", shape, double_(operation, FE_DOWNWARD, D(a), D(b), D(c)));                \
-        CHECK_EACH_F64(name ".rp.f64", shape, double_(operation, FE_UPWARD, D(a), D(b), D(c)));                  \
+        CHECK_EACH_F64(name ".rn.f64", shape, double_(operation, FE_TONEAREST, D(a), D(b), D(c)));           \
+        CHECK_EACH_F64(name ".rz.f64", shape, double_(operation, FE_TOWARDZERO, D(a), D(b), D(c)));          \
+        CHECK_EACH_F64(name ".rm.f64", shape, double_(operation, FE_DOWNWARD, D(a), D(b), D(c)));            \
+        CHECK_EACH_F64(name ".rp.f64", shape, double_(operation, FE_UPWARD, D(a), D(b), D(c)));              \
     } while (0)
 
 TEST(add) {

@@ -135,7 +135,8 @@ TEST(approximations) {
     CHECK_NEAR("ex2.approx.ftz.bf16", "bb", flushed((float)exp2(bf16_of(a))), B, 0x1p-7);
     CHECK_NEAR("tanh.approx.bf16", "bb", tanh(bf16_of(a)), B, 0x1p-8);
     CHECK_EACH("ex2.approx.f16x2", "EE",
-               near(got_, exp2(f16_of(a)), H, 0x1.13p-10) && near(got_ >> 16, exp2(f16_of(a >> 16)), H, 0x1.13p-10)
+               near(got_, exp2(f16_of(a)), H, 0x1.13p-10) &&
+                       near(got_ >> 16, exp2(f16_of(a >> 16)), H, 0x1.13p-10)
                    ? got_
                    : 0);
 }

@@ -160,7 +160,8 @@ TEST(sum_of_absolute_differences) {
 
 static u64 dot(u64 a, u64 b, u64 c, bool a_signed, bool b_signed) {
     for (int k = 0; k < 32; k += 8) {
-        const s64 x = a_signed ? (s8)(a >> k) : (s64)(a >> k & 255), y = b_signed ? (s8)(b >> k) : (s64)(b >> k & 255);
+        const s64 x = a_signed ? (s8)(a >> k) : (s64)(a >> k & 255),
+                  y = b_signed ? (s8)(b >> k) : (s64)(b >> k & 255);
         c += (u64)(x * y);
     }
     return c;
@@ -187,7 +188,8 @@ TEST(dot_products) {
     CHECK_EACH("dp2a.hi.s32.u32", "wwww", dot_2(a, b >> 16, c, true, false));
 }
 
-// --- Carry chains: sums of several words, checked as one wide sum ----------------------------------------------------
+// --- Carry chains: sums of several words, checked as one wide sum
+// ----------------------------------------------------
 
 TEST(carry_of_32_bits) {
     // {%a, %b} + {%c, %e}: the high word takes part in %d, the carry out of it is added to bit 0.
@@ -195,7 +197,8 @@ TEST(carry_of_32_bits) {
     CHECK_EACH("add.cc.s32 %r0, %a, %c; addc.cc.s32 %r1, %b, %e; addc.s32 %d, 0, 0;", "wwwww",
                (((a + c) >> 32) + b + e) >> 32);
     CHECK_EACH("sub.cc.u32 %r0, %a, %c; subc.u32 %d, %b, %e;", "wwwww", b - e - (a < c));
-    CHECK_EACH("sub.cc.u32 %r0, %a, %c; subc.cc.u32 %r1, %b, %e; subc.u32 %d, 0, 0;", "wwwww", b < e + (a < c) ? ~0u : 0);
+    CHECK_EACH("sub.cc.u32 %r0, %a, %c; subc.cc.u32 %r1, %b, %e; subc.u32 %d, 0, 0;", "wwwww",
+               b < e + (a < c) ? ~0u : 0);
     CHECK_EACH("mad.lo.cc.u32 %r0, %a, %b, %c; madc.hi.u32 %d, %a, %b, %e;", "wwwww",
                (a * b >> 32) + e + (((a * b & 0xffffffff) + c) >> 32));
     CHECK_EACH("mad.lo.cc.s32 %r0, %a, %b, %c; madc.hi.s32 %d, %a, %b, %e;", "wwwww",
@@ -216,8 +219,8 @@ TEST(carry_of_64_bits) {
 }
 
 TEST(carry_flag_outlives_other_instructions) {
-    CHECK_EACH("add.cc.u32 %r0, %a, %b; add.u32 %r1, %a, %c; xor.b32 %r2, %r1, %r0; addc.u32 %d, %r1, %r2;", "wwww",
-               (a + c) + ((a + c) ^ (a + b)) + ((a + b) >> 32));
+    CHECK_EACH("add.cc.u32 %r0, %a, %b; add.u32 %r1, %a, %c; xor.b32 %r2, %r1, %r0; addc.u32 %d, %r1, %r2;",
+               "wwww", (a + c) + ((a + c) ^ (a + b)) + ((a + b) >> 32));
 }
 
 CHECK_MAIN()

@@ -4,9 +4,12 @@
 // The second line of the kernel is the instruction; `named` is how the message must name it.
 static void check_refused(const char *instruction, const char *named) {
     char body[1000];
-    snprintf(body, sizeof body, "mov.u32 %%r0, 0; mov.b64 %%x0, 0; mov.b64 %%x1, 0;\n%s\nst.u64 [%%out], %%x0;", instruction);
-    PtxRun run = {.declarations = ".global .texref tex; .global .surfref surf; .shared .align 16 .b8 s[64];", .body = body,
-                  .out_count = 1, .expects_finding = true};
+    snprintf(body, sizeof body,
+             "mov.u32 %%r0, 0; mov.b64 %%x0, 0; mov.b64 %%x1, 0;\n%s\nst.u64 [%%out], %%x0;", instruction);
+    PtxRun run = {.declarations = ".global .texref tex; .global .surfref surf; .shared .align 16 .b8 s[64];",
+                  .body = body,
+                  .out_count = 1,
+                  .expects_finding = true};
     if (!run_ptx(&run)) return;
     CHECK_EQ(run.check, CHECK_NOT_SIMULATED);
     CHECK_EQ(run.error, SIM_ILLEGAL_INSTRUCTION);
@@ -24,9 +27,11 @@ TEST(textures_and_surfaces) {
 }
 
 TEST(tensor_cores) {
-    check_refused("wmma.load.a.sync.aligned.row.m16n16k16.global.f16 {%r0, %r1, %r2, %r3, %r4, %r5, %r6, %r7}, [%x0], %r8;",
+    check_refused("wmma.load.a.sync.aligned.row.m16n16k16.global.f16 {%r0, %r1, %r2, %r3, %r4, %r5, %r6, "
+                  "%r7}, [%x0], %r8;",
                   "wmma.load.a.sync.aligned.row.m16n16k16.global.f16");
-    check_refused("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%r0, %r1, %r2, %r3}, {%r4, %r5}, {%r6}, {%r7, %r8, %r9, %r10};",
+    check_refused("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%r0, %r1, %r2, %r3}, {%r4, %r5}, {%r6}, "
+                  "{%r7, %r8, %r9, %r10};",
                   "mma.sync");
     check_refused("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r0}, [%x0];", "ldmatrix.sync");
 }
@@ -54,7 +59,8 @@ TEST(forms_of_known_instructions) {
 
 TEST(functions_without_a_body) {
     PtxRun run = {.declarations = ".extern .func (.param .b64 r) mystery(.param .b64 size);",
-                  .body = "{ .param .b64 a; .param .b64 b; st.param.b64 [a], 16;\ncall.uni (b), mystery, (a); ld.param.b64 %x0, [b]; }",
+                  .body = "{ .param .b64 a; .param .b64 b; st.param.b64 [a], 16;\ncall.uni (b), mystery, "
+                          "(a); ld.param.b64 %x0, [b]; }",
                   .expects_finding = true};
     if (!run_ptx(&run)) return;
     CHECK_EQ(run.check, CHECK_NOT_SIMULATED);
@@ -64,15 +70,19 @@ TEST(functions_without_a_body) {
 
 TEST(nobody_comes_there) {
     PtxRun run = {.body = "mov.u64 %x0, 5; st.u64 [%out], %x0; setp.eq.u32 %p0, %i, 99; @!%p0 bra end;\n"
-                          "tex.1d.v4.f32.s32 {%r0, %r1, %r2, %r3}, [%x0, {%r4}];\nend: @%p0 mbarrier.arrive.shared.b64 %x0, [%x0];",
+                          "tex.1d.v4.f32.s32 {%r0, %r1, %r2, %r3}, [%x0, {%r4}];\nend: @%p0 "
+                          "mbarrier.arrive.shared.b64 %x0, [%x0];",
                   .out_count = 1};
     if (run_ptx(&run)) CHECK_EQ(run.out[0], 5);
 }
 
 // The first thread that comes there is named, in the block with the smallest index.
 TEST(first_thread) {
-    PtxRun run = {.body = "setp.lt.u32 %p0, %i, 45; @%p0 bra end;\ntld4.r.2d.v4.f32.f32 {%r0, %r1, %r2, %r3}, [%x0, {%r4, %r5}];\nend:",
-                  .block = {64}, .grid = {3}, .expects_finding = true};
+    PtxRun run = {.body = "setp.lt.u32 %p0, %i, 45; @%p0 bra end;\ntld4.r.2d.v4.f32.f32 {%r0, %r1, %r2, "
+                          "%r3}, [%x0, {%r4, %r5}];\nend:",
+                  .block = {64},
+                  .grid = {3},
+                  .expects_finding = true};
     if (!run_ptx(&run)) return;
     CHECK_EQ(run.thread, 45);
     CHECK_EQ(run.line, 2);
@@ -88,9 +98,12 @@ TEST(trap) {
 }
 
 TEST(recursion_without_end) {
-    PtxRun run = {.declarations = ".func down(.param .b32 v) { .local .b32 l; .reg .b32 %a; ld.param.b32 %a, [v]; st.local.b32 [l], %a;\n"
+    PtxRun run = {.declarations = ".func down(.param .b32 v) { .local .b32 l; .reg .b32 %a; ld.param.b32 %a, "
+                                  "[v]; st.local.b32 [l], %a;\n"
                                   " { .param .b32 x; st.param.b32 [x], %a; call down, (x); } ret; }",
-                  .body = "{ .param .b32 v; st.param.b32 [v], 1; call down, (v); }", .block = {32}, .expects_finding = true};
+                  .body = "{ .param .b32 v; st.param.b32 [v], 1; call down, (v); }",
+                  .block = {32},
+                  .expects_finding = true};
     if (!run_ptx(&run)) return;
     CHECK_HAS(run.message, "nested this deep");
 }

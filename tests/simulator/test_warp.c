@@ -7,14 +7,16 @@ enum { N = 64 }; // two warps
 static const u64 *run_warps(const char *body, const u64 *in, u32 words_each) {
     static char text[3000];
     snprintf(text, sizeof text,
-             "mad.wide.u32 %%x1, %%i, 8, %%in; ld.u64 %%x0, [%%x1]; cvt.u32.u64 %%r0, %%x0; mov.u32 %%r1, %%laneid;\n"
+             "mad.wide.u32 %%x1, %%i, 8, %%in; ld.u64 %%x0, [%%x1]; cvt.u32.u64 %%r0, %%x0; mov.u32 %%r1, "
+             "%%laneid;\n"
              "mad.wide.u32 %%mine, %%i, %u, %%out;\n%s",
              8 * words_each, body);
     PtxRun run = {.body = text, .block = {N}, .in = in, .in_count = N, .out_count = N * words_each};
     return run_ptx(&run) ? run.out : NULL;
 }
 
-// Bits 0 .. 2 are set in all, some and none of the lanes of the first warp, in the second warp in none, all, some.
+// Bits 0 .. 2 are set in all, some and none of the lanes of the first warp, in the second warp in none, all,
+// some.
 static void fill(u64 *in) {
     rows.random = 4242;
     for (u32 i = 0; i < N; i++) {
@@ -40,14 +42,16 @@ TEST(votes) {
                  "vote.sync.ballot.b32 %%r3, %%p0, -1; vote.sync.all.pred %%p1, %%p0, 0xffffffff;\n"
                  "vote.sync.any.pred %%p2, %%p0, -1; vote.sync.uni.pred %%p3, %%p0, -1;\n"
                  "vote.sync.ballot.b32 %%r4, !%%p0, -1; vote.sync.all.pred %%p4, !%%p0, -1;\n"
-                 "selp.b32 %%r5, 1, 0, %%p1; @%%p2 or.b32 %%r5, %%r5, 2; @%%p3 or.b32 %%r5, %%r5, 4; @%%p4 or.b32 %%r5, %%r5, 8;\n"
+                 "selp.b32 %%r5, 1, 0, %%p1; @%%p2 or.b32 %%r5, %%r5, 2; @%%p3 or.b32 %%r5, %%r5, 4; @%%p4 "
+                 "or.b32 %%r5, %%r5, 8;\n"
                  "mov.b64 %%x2, {%%r3, %%r4}; cvt.u64.u32 %%x3, %%r5; st.v2.u64 [%%mine], {%%x2, %%x3};",
                  bit);
         const u64 *out = run_warps(body, in, 2);
         for (u32 i = 0; out && i < N; i++) {
             const u32 set = ballot(in, i / 32, bit, ~0u);
             CHECK_EQ(out[2 * i], set | (u64)~set << 32);
-            CHECK_EQ(out[2 * i + 1], (set == ~0u) | (set != 0) << 1 | (set == 0 || set == ~0u) << 2 | (set == 0) << 3);
+            CHECK_EQ(out[2 * i + 1],
+                     (set == ~0u) | (set != 0) << 1 | (set == 0 || set == ~0u) << 2 | (set == 0) << 3);
         }
     }
 }
@@ -57,13 +61,14 @@ TEST(votes_of_some_lanes) {
     fill(in);
     const u32 members = 0x55550f0f;
     char body[1000];
-    snprintf(body, sizeof body,
-             "and.b32 %%r2, %%r0, 2; setp.ne.u32 %%p0, %%r2, 0; mov.u32 %%r3, 0; mov.u32 %%r4, 0;\n"
-             "mov.u32 %%r5, %%lanemask_eq; and.b32 %%r5, %%r5, 0x%x; setp.eq.u32 %%p1, %%r5, 0; @%%p1 bra other;\n"
-             "vote.sync.ballot.b32 %%r3, %%p0, 0x%x; activemask.b32 %%r4; bra join;\n"
-             "other: vote.sync.ballot.b32 %%r3, %%p0, 0x%x; activemask.b32 %%r4;\n"
-             "join: mov.b64 %%x2, {%%r3, %%r4}; st.u64 [%%mine], %%x2;",
-             members, members, ~members);
+    snprintf(
+        body, sizeof body,
+        "and.b32 %%r2, %%r0, 2; setp.ne.u32 %%p0, %%r2, 0; mov.u32 %%r3, 0; mov.u32 %%r4, 0;\n"
+        "mov.u32 %%r5, %%lanemask_eq; and.b32 %%r5, %%r5, 0x%x; setp.eq.u32 %%p1, %%r5, 0; @%%p1 bra other;\n"
+        "vote.sync.ballot.b32 %%r3, %%p0, 0x%x; activemask.b32 %%r4; bra join;\n"
+        "other: vote.sync.ballot.b32 %%r3, %%p0, 0x%x; activemask.b32 %%r4;\n"
+        "join: mov.b64 %%x2, {%%r3, %%r4}; st.u64 [%%mine], %%x2;",
+        members, members, ~members);
     const u64 *out = run_warps(body, in, 1);
     for (u32 i = 0; out && i < N; i++) {
         const u32 mine = members >> i % 32 & 1 ? members : ~members;
@@ -94,7 +99,8 @@ TEST(shuffles) {
                 char body[600];
                 snprintf(body, sizeof body,
                          "shfl.sync.%s.b32 %%r2|%%p0, %%r0, %u, 0x%x, -1; selp.b32 %%r3, 1, 0, %%p0;\n"
-                         "shfl.sync.%s.b32 %%r4, %%r0, %u, 0x%x, -1; sub.u32 %%r4, %%r4, %%r2; or.b32 %%r3, %%r3, %%r4;\n"
+                         "shfl.sync.%s.b32 %%r4, %%r0, %u, 0x%x, -1; sub.u32 %%r4, %%r4, %%r2; or.b32 %%r3, "
+                         "%%r3, %%r4;\n"
                          "mov.b64 %%x2, {%%r2, %%r3}; st.u64 [%%mine], %%x2;",
                          kinds[k], b, c, kinds[k], b, c);
                 const u64 *out = run_warps(body, in, 1);
@@ -110,7 +116,8 @@ TEST(shuffles) {
 TEST(shuffle_by_registers) {
     u64 in[N];
     fill(in);
-    const u64 *out = run_warps("shr.u32 %r2, %r0, 7; shfl.sync.idx.b32 %r0, %r0, %r2, 31, -1; cvt.u64.u32 %x2, %r0; st.u64 [%mine], %x2;",
+    const u64 *out = run_warps("shr.u32 %r2, %r0, 7; shfl.sync.idx.b32 %r0, %r0, %r2, 31, -1; cvt.u64.u32 "
+                               "%x2, %r0; st.u64 [%mine], %x2;",
                                in, 1);
     for (u32 i = 0; out && i < N; i++) CHECK_EQ(out[i], (u32)in[i / 32 * 32 + ((u32)in[i] >> 7 & 31)]);
 }
@@ -119,10 +126,11 @@ TEST(shuffle_by_registers) {
 TEST(sum_by_shuffles) {
     u64 in[N];
     fill(in);
-    const u64 *out = run_warps("mov.u32 %r5, 16;\nagain: shfl.sync.down.b32 %r2, %r0, %r5, 31, -1; add.u32 %r0, %r0, %r2;\n"
-                               "shr.u32 %r5, %r5, 1; setp.ne.u32 %p0, %r5, 0; @%p0 bra again;\n"
-                               "cvt.u64.u32 %x2, %r0; st.u64 [%mine], %x2;",
-                               in, 1);
+    const u64 *out = run_warps(
+        "mov.u32 %r5, 16;\nagain: shfl.sync.down.b32 %r2, %r0, %r5, 31, -1; add.u32 %r0, %r0, %r2;\n"
+        "shr.u32 %r5, %r5, 1; setp.ne.u32 %p0, %r5, 0; @%p0 bra again;\n"
+        "cvt.u64.u32 %x2, %r0; st.u64 [%mine], %x2;",
+        in, 1);
     for (u32 w = 0; out && w < 2; w++) {
         u32 sum = 0;
         for (u32 i = 0; i < 32; i++) sum += (u32)in[w * 32 + i];
@@ -133,11 +141,13 @@ TEST(sum_by_shuffles) {
 TEST(match) {
     u64 in[N];
     for (u32 i = 0; i < N; i++) in[i] = i < 32 ? (u64)(i % 5) << 32 | i % 3 : 7;
-    const u64 *out = run_warps("match.any.sync.b32 %r2, %r0, -1; match.any.sync.b64 %r3, %x0, -1;\n"
-                               "match.all.sync.b32 %r4|%p0, %r0, -1; match.all.sync.b64 %r5|%p1, %x0, -1;\n"
-                               "selp.b32 %r6, 1, 0, %p0; @%p1 or.b32 %r6, %r6, 2; mov.b64 %x2, {%r2, %r3}; mov.b64 %x3, {%r4, %r5};\n"
-                               "cvt.u64.u32 %x4, %r6; st.u64 [%mine], %x2; st.u64 [%mine+8], %x3; st.u64 [%mine+16], %x4;",
-                               in, 3);
+    const u64 *out =
+        run_warps("match.any.sync.b32 %r2, %r0, -1; match.any.sync.b64 %r3, %x0, -1;\n"
+                  "match.all.sync.b32 %r4|%p0, %r0, -1; match.all.sync.b64 %r5|%p1, %x0, -1;\n"
+                  "selp.b32 %r6, 1, 0, %p0; @%p1 or.b32 %r6, %r6, 2; mov.b64 %x2, {%r2, %r3}; mov.b64 %x3, "
+                  "{%r4, %r5};\n"
+                  "cvt.u64.u32 %x4, %r6; st.u64 [%mine], %x2; st.u64 [%mine+8], %x3; st.u64 [%mine+16], %x4;",
+                  in, 3);
     for (u32 i = 0; out && i < N; i++) {
         u32 low = 0, whole = 0;
         for (u32 k = i / 32 * 32; k < i / 32 * 32 + 32; k++) {
@@ -173,7 +183,8 @@ TEST(reductions) {
     fill(in);
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         char body[200];
-        snprintf(body, sizeof body, "redux.sync.%s %%r2, %%r0, -1; cvt.u64.u32 %%x2, %%r2; st.u64 [%%mine], %%x2;", kinds[k]);
+        snprintf(body, sizeof body,
+                 "redux.sync.%s %%r2, %%r0, -1; cvt.u64.u32 %%x2, %%r2; st.u64 [%%mine], %%x2;", kinds[k]);
         const u64 *out = run_warps(body, in, 1);
         for (u32 i = 0; out && i < N; i++) CHECK_EQ(out[i], reduced(in, i / 32, kinds[k]));
     }
@@ -192,16 +203,21 @@ TEST(elect) {
 }
 
 TEST(active_mask_of_a_partial_warp) {
-    PtxRun run = {.body = "activemask.b32 %r0; cvt.u64.u32 %x0, %r0; st.u64 [%mine], %x0;", .block = {45}, .out_count = 45};
+    PtxRun run = {.body = "activemask.b32 %r0; cvt.u64.u32 %x0, %r0; st.u64 [%mine], %x0;",
+                  .block = {45},
+                  .out_count = 45};
     if (!run_ptx(&run)) return;
     for (u32 i = 0; i < 45; i++) CHECK_EQ(run.out[i], i < 32 ? 0xffffffff : 0x1fff);
 }
 
 // A mask that names lanes which do not exist is that of a full warp: what programs pass.
 TEST(full_mask_in_a_partial_warp) {
-    PtxRun run = {.body = "shfl.sync.idx.b32 %r0, %i, 3, 31, -1; vote.sync.ballot.b32 %r1, 1, -1; mov.b64 %x0, {%r0, %r1};"
-                          "st.u64 [%mine], %x0;",
-                  .block = {37}, .out_count = 37};
+    PtxRun run = {
+        .body =
+            "shfl.sync.idx.b32 %r0, %i, 3, 31, -1; vote.sync.ballot.b32 %r1, 1, -1; mov.b64 %x0, {%r0, %r1};"
+            "st.u64 [%mine], %x0;",
+        .block = {37},
+        .out_count = 37};
     if (!run_ptx(&run)) return;
     for (u32 i = 0; i < 37; i++) CHECK_EQ(run.out[i], i < 32 ? 3 | 0xffffffff00000000 : 35 | 0x1f00000000);
 }
