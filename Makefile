@@ -179,10 +179,10 @@ endef
 
 $(foreach folder,$(LAB_FOLDERS),$(eval $(call lab_rules,$(folder),$(call lab_name,$(folder)),$(call lab_source,$(folder)))))
 
-# For `grade LAB FILE.cu`: compiles SUBMISSION to SUBMISSION_SO.
-.PHONY: submission
-submission: | toolkit
-	$(Q)$(COMPILE_LAB) $(SUBMISSION) -o $(SUBMISSION_SO)
+# For `grade LAB FILE.cu`, which compiles a file in the jail: the compiler, and the command to SUBMISSION_SO.
+.PHONY: submission-command
+submission-command: | toolkit
+	@:$(info $(NVCC))$(info $(COMPILE_LAB) $(SUBMISSION) -o $(SUBMISSION_SO))
 
 # ---- Tests ----------------------------------------------------------------------------------------------------
 

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "grader/cli/commands.h"
+#include "grader/cli/compile.h"
 #include "grader/cli/progress.h"
 #include "grader/cli/run_cases.h"
 #include "grader/lab/random.h"
@@ -24,7 +24,7 @@ typedef struct {
     LabLibrary library;
     LabResult result;
     char submission[PATH_SIZE]; // the shared object
-    bool temporary;             // it was built for this run only
+    Compilation compilation;    // of a file named on the command line, for this run only
     char device[PATH_SIZE], student[PATH_SIZE], libraries[PATH_SIZE], call[PATH_SIZE], reference[PATH_SIZE];
     char error[1200];
 } Grading;
@@ -84,33 +84,6 @@ static bool plain_path(const char *path) {
     return !path[strcspn(path, " \t\n$#%:;\\'\"`()<>|&*?[]{}~!")];
 }
 
-// Runs make in the project's root; its messages go to standard error.
-static bool run_make(Grading *g) {
-    char source[PATH_SIZE + 16], output[PATH_SIZE + 16], lab[64];
-    snprintf(source, sizeof source, "SUBMISSION=%s", g->result.source_path);
-    snprintf(output, sizeof output, "SUBMISSION_SO=%s", g->submission);
-    snprintf(lab, sizeof lab, "LAB=%s", g->spec.name);
-    fflush(NULL);
-    pid_t pid = fork();
-    if (pid == 0) {
-        dup2(STDERR_FILENO, STDOUT_FILENO);
-        execlp("make", "make", "-s", "--no-print-directory", "-C", g->project->root, "submission", source,
-               output, lab, (char *)NULL);
-        _exit(127);
-    }
-    int status = -1;
-    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-    }
-    if (pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0) return true;
-    if (pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 127)
-        return fail(g, "make cannot be run. ./grade doctor says how to install it.");
-    return fail(
-        g,
-        "%s does not compile. Mend the first error above, for the others often follow from it, and type "
-        "the same command again.",
-        g->result.source);
-}
-
 // A file named on the command line: built for this run.
 static bool build_file(Grading *g) {
     const char *file = g->options->file;
@@ -131,15 +104,11 @@ static bool build_file(Grading *g) {
     snprintf(g->result.source_path, sizeof g->result.source_path, "%s", absolute);
     snprintf(g->result.source, sizeof g->result.source, "%s", file);
     snprintf(g->result.rebuild, sizeof g->result.rebuild, "./grade %s %.150s", g->spec.name, file);
-    char folder[PATH_SIZE], name[40];
-    project_path(g->project, folder, "build", NULL);
-    mkdir(folder, 0777);
-    project_path(g->project, folder, "build", "tmp", NULL);
-    mkdir(folder, 0777);
-    snprintf(name, sizeof name, "submission-%ld.so", (long)getpid());
-    project_path(g->project, g->submission, "build", "tmp", name, NULL);
-    g->temporary = true;
-    return run_make(g);
+    g->compilation = (Compilation){.project = g->project, .lab_folder = g->folder, .source = g->result.source_path,
+                                   .shown = g->result.source};
+    bool good = compile_submission(&g->compilation, g->error, sizeof g->error);
+    snprintf(g->submission, sizeof g->submission, "%s", g->compilation.output);
+    return good;
 }
 
 // The grader's own parts.
@@ -213,7 +182,7 @@ int command_lab(const Project *project, const Options *options) {
                 check_options(g) && (options->file ? build_file(g) : find_built(g)) && find_parts(g) &&
                 run(g) && report(g);
     int status = good ? (g->result.passed ? EXIT_FULL_MARKS : EXIT_SHORT) : not_graded(g->error);
-    if (g->temporary) unlink(g->submission);
+    compile_clean_up(&g->compilation);
     lab_result_free(&g->result);
     lab_library_close(&g->library);
     free(g);

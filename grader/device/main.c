@@ -19,11 +19,20 @@ static int usage(const char *why) {
     return 2;
 }
 
-// Half of this machine's memory: what a submission may make the simulator hold.
+// A quarter of this machine's memory: what a submission may allocate. The simulator's records of it, and copies on the
+// way, take as much again and more.
 static uint64_t memory_limit(const DeviceDescription *g) {
     const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-    const uint64_t half = pages > 0 && size > 0 ? (uint64_t)pages / 2 * (uint64_t)size : 1ull << 30;
-    return g->total_global_memory && g->total_global_memory < half ? g->total_global_memory : half;
+    const uint64_t most = pages > 0 && size > 0 ? (uint64_t)pages / 4 * (uint64_t)size : 1ull << 30;
+    return g->total_global_memory && g->total_global_memory < most ? g->total_global_memory : most;
+}
+
+// Where memory runs out all the same, this process is to be ended and no other.
+static void be_ended_first(void) {
+    FILE *file = fopen("/proc/self/oom_score_adj", "w");
+    if (!file) return;
+    fputs("1000", file);
+    fclose(file);
 }
 
 static void load_file(Device *d, const char *path) {
@@ -69,6 +78,7 @@ int main(int argc, char **argv) {
 #if !defined(__SANITIZE_ADDRESS__)
     prctl(PR_SET_DUMPABLE, 0); // nobody looks into this process
 #endif
+    be_ended_first();
     signal(SIGPIPE, SIG_IGN);
     if (!gpu_load(gpu, &d.gpu, error, sizeof error)) {
         fprintf(stderr, "grade: %s\n", error);

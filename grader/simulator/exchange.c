@@ -1,7 +1,7 @@
 // Operations across the lanes of a warp: shuffle, vote, match, reduce, warp barriers; and fences and clocks.
 //
-// The member mask that the .sync forms carry is what orders memory among the lanes: each of them counts as a warp
-// barrier for the race check.
+// Only __syncwarp() promises to order memory among its lanes. The other .sync forms wait for their lanes too and count
+// as warp barriers for the race check all the same: what it reports must be certain.
 #include <stdio.h>
 #include <string.h>
 

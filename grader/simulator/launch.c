@@ -216,14 +216,16 @@ static void gather_text(Simulator *s, Launch *launch) {
             all[count++] = w->printed[k];
         }
         w->printed_count = 0;
+        w->printed_bytes = 0;
     }
     qsort(all, count, sizeof *all, by_block);
     char *grown = realloc(s->printed, s->printed_size + size + 1);
     if (grown) s->printed = grown;
     for (u32 i = 0; i < count; i++) {
         if (grown && all[i].block <= launch->stop_block) {
-            memcpy(s->printed + s->printed_size, all[i].text, all[i].size);
-            s->printed_size += all[i].size;
+            const size_t room = PRINTED_MAX - s->printed_size, part = all[i].size < room ? all[i].size : room;
+            memcpy(s->printed + s->printed_size, all[i].text, part);
+            s->printed_size += part;
         }
         free(all[i].text);
     }

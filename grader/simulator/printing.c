@@ -2,6 +2,7 @@
 //
 // The text of a block is kept apart and put in the order of the blocks when the launch is over, so that the output
 // is the same however the blocks were spread over CPU threads.
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 #include "grader/simulator/reading.h"
 #include "grader/simulator/special.h"
 
-enum { MAX_STRING = 4096, MAX_WIDTH_DIGITS = 3 };
+enum { MAX_STRING = 4096, MAX_DIGITS = 4 }; // of a width or a precision
 
 static PrintedText *text_of_block(Worker *worker) {
     const u32 block = worker->block.linear;
@@ -30,9 +31,9 @@ static PrintedText *text_of_block(Worker *worker) {
 }
 
 static void append(Worker *worker, const char *text, size_t size) {
+    // Blocks come to a worker in their order: what is cut off here has PRINTED_MAX bytes before it whoever prints them.
+    if (size > PRINTED_MAX - worker->printed_bytes) size = PRINTED_MAX - worker->printed_bytes;
     if (size == 0) return;
-    // Blocks come to a worker in their order, so what is cut off here stands behind enough text to be cut off anyway.
-    if (worker->printed_bytes + size > PRINTED_MAX) return;
     PrintedText *t = text_of_block(worker);
     if (!t) return;
     if (t->size + size > t->room) {
@@ -109,10 +110,13 @@ static int print_lane(Worker *worker, const char *format, Arguments *args) {
         }
         char spec[40] = "%";
         size_t n = 1;
+        int digits = 0; // in a row
         bool wide = false;
         for (p++; *p && strchr("-+ #0123456789.*hlLjzt", *p); p++) {
+            digits = isdigit((unsigned char)*p) ? digits + 1 : 0;
+            if (digits > MAX_DIGITS) continue;
             if (*p == '*')
-                n += (size_t)snprintf(spec + n, sizeof spec - n, "%d", (s32)take(args, 4));
+                n += (size_t)snprintf(spec + n, sizeof spec - n, "%d", (s32)take(args, 4) % 10000);
             else if (strchr("ljzt", *p))
                 wide = true;
             else if (!strchr("hL", *p) && n < 20)

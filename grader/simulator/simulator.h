@@ -53,7 +53,7 @@ typedef struct Simulator {
     u64 clock_ns; // modelled: what %globaltimer and events read
     CounterTable counters;
     Findings findings;
-    char *printed; // text of printf in kernels that nobody has fetched yet
+    char *printed; // text of printf in kernels that nobody has fetched yet, at most PRINTED_MAX bytes
     size_t printed_size;
 } Simulator;
 

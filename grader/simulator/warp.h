@@ -140,6 +140,8 @@ typedef struct {
     u32 block;
 } PrintedText;
 
+enum { PRINTED_MAX = 2 << 20 }; // bytes that kernels may print before somebody fetches them
+
 struct Worker {
     _Alignas(CACHE_LINES) Launch *launch;
     u32 number;
@@ -152,6 +154,7 @@ struct Worker {
     Findings findings;
     PrintedText *printed;
     u32 printed_count, printed_room;
+    u64 printed_bytes; // by this launch
     bool stop; // the running block must end: a fault, or the launch is over
     u64 spent;       // thread-instructions since the last report to the launch
     u64 total_spent; // in this launch

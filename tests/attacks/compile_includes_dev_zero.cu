@@ -1,0 +1,4 @@
+// WRONG: includes a file without end
+// EXPECT refused: does not compile
+
+#include "/dev/zero"
