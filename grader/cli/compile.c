@@ -24,13 +24,13 @@
 
 enum {
     SECONDS = 120,          // for the whole compilation
-    CPU_SECONDS = 100,      // for each of the compiler's programs
+    CPU_SECONDS = 60,       // for each of the compiler's programs
     FILE_BYTES = 256 << 20, // the largest file that it may write
     PROCESSES = 64,
     HEADERS = 256,       // shown from one folder
     MESSAGES = 64 << 10, // bytes of messages that are shown
 };
-static const size_t compiler_memory = (size_t)8 << 30; // addresses: a fraction of it is used
+static const size_t compiler_memory = (size_t)4 << 30; // addresses: a fraction of it is used
 
 __attribute__((format(printf, 3, 4))) static bool fail(char *error, size_t size, const char *format, ...) {
     va_list arguments;

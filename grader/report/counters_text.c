@@ -37,6 +37,9 @@ static void print_kernel(const Paper *paper, const ShownKernel *shown, bool all)
                 shown->kernel->launches == 1 ? "once" : "several times");
     print_requests(paper, "global loads", v[COUNTER_global_load_requests], v[COUNTER_global_load_sectors]);
     print_requests(paper, "global stores", v[COUNTER_global_store_requests], v[COUNTER_global_store_sectors]);
+    if (v[COUNTER_global_load_requests] || v[COUNTER_global_store_requests])
+        paper_print(paper, 4, 6, STYLE_PLAIN, "excess: %llu of these sectors",
+                    (unsigned long long)v[COUNTER_global_sectors_excessive]);
     print_shared(paper, "shared loads", v[COUNTER_shared_load_requests],
                  v[COUNTER_shared_load_bank_conflicts]);
     print_shared(paper, "shared stores", v[COUNTER_shared_store_requests],
@@ -60,6 +63,6 @@ void print_counters(const Paper *paper, const LabResult *result, bool all) {
         paper, 2, 2, STYLE_FAINT,
         "A request is one load or store of a warp, a sector 32 bytes of memory, 8 floats. A warp's 32 floats "
         "fill 4 sectors when they are neighbours, 5 when they start inside a sector, 32 when they lie far "
-        "apart.");
+        "apart: what is beyond 4 is excess.");
     paper_blank(paper);
 }
