@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { KEPT_OUTPUT = 64 << 10 };
+enum { KEPT_OUTPUT = 64 << 10, LAB_SECONDS = 600 }; // each case has its own limit; this is for all together
 
 static void show_progress(const RunPlan *plan, const LabResult *result, int index) {
     if (!plan->show_progress || !isatty(STDERR_FILENO)) return;
@@ -103,7 +103,7 @@ static bool run_case(Run *run, CaseResult *c) {
 }
 
 // A case that is not worth running: an earlier one of its entry hung, or the file cannot be used at all.
-static bool skip_case(const LabResult *result, CaseResult *c) {
+static bool skip_case(const LabResult *result, CaseResult *c, double deadline) {
     for (const CaseResult *before = result->cases; before < c; before++) {
         if (before->refused) snprintf(c->message, sizeof c->message, "not run: %.1900s", before->message);
         if (before->hung && before->entry == c->entry)
@@ -111,17 +111,20 @@ static bool skip_case(const LabResult *result, CaseResult *c) {
                      result->spec->entries[c->entry].name, before->n);
         if (c->message[0]) return true;
     }
-    return false;
+    if (clock_seconds() < deadline) return false;
+    snprintf(c->message, sizeof c->message, "not run: the cases before have taken %d minutes.", LAB_SECONDS / 60);
+    return true;
 }
 
 bool run_cases(const RunPlan *plan, LabResult *result, char *error, size_t error_size) {
     Run run = {.plan = plan, .result = result, .error = error, .error_size = error_size};
     result->seed = plan->seed;
     result->jail = "none";
+    double deadline = clock_seconds() + LAB_SECONDS;
     bool good = true;
     for (int i = 0; i < result->case_count && good; i++) {
         show_progress(plan, result, i);
-        if (!skip_case(result, &result->cases[i])) good = run_case(&run, &result->cases[i]);
+        if (!skip_case(result, &result->cases[i], deadline)) good = run_case(&run, &result->cases[i]);
     }
     show_progress(plan, result, result->case_count);
     if (good) score_lab(result);

@@ -1,0 +1,10 @@
+// WRONG: launches without end
+// EXPECT score: 0
+
+__global__ void nothing() {}
+
+static void attack() {
+    for (;;) nothing<<<1, 1>>>();
+}
+
+#include "tests/attacks/attacked_launches.cuh"
