@@ -133,8 +133,19 @@ static int worker_count(const Options *options) {
     return cores < 1 ? 1 : cores > 256 ? 256 : (int)cores;
 }
 
+// A machine with more to do than it has cores gives each process less: limits of elapsed time grow with the load, so
+// that a right submission is not stopped because somebody else computes. Processor time needs no such care.
+static double load_factor(void) {
+    enum { MOST = 6 };
+    double load = 0;
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    if (getloadavg(&load, 1) != 1 || cores < 1 || load < (double)cores) return 1;
+    return load / (double)cores < MOST ? load / (double)cores : MOST;
+}
+
 static bool run(Grading *g) {
     const Options *o = g->options;
+    const double slower = load_factor();
     g->result.solution = o->solution;
     if (!plan_cases(&g->result, &g->spec, o->todo ? spec_find_todo(&g->spec, o->todo) : -1))
         return fail(g, "There is no memory left.");
@@ -146,8 +157,8 @@ static bool run(Grading *g) {
                                 .call_library = g->call,
                                 .gpu = o->gpu,
                                 .workers = worker_count(o),
-                                .wall_seconds = WALL_SECONDS,
-                                .idle_ms = IDLE_MS,
+                                .wall_seconds = WALL_SECONDS * slower,
+                                .idle_ms = (int)(IDLE_MS * slower),
                                 .cpu_seconds = CPU_SECONDS},
                     .library = &g->library,
                     .seed = o->seed_given ? o->seed : random_seed(),
