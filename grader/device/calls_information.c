@@ -11,8 +11,12 @@ enum { INVALID_VALUE = 1, OUT_OF_MEMORY = 2, INVALID_DEVICE = 101 };
 static int attribute(const DeviceDescription *g, uint64_t number, int64_t *value) {
     switch (number) {
     case 1: *value = g->threads_per_block_max; return 0;
-    case 2: case 3: case 4: *value = g->block_max[number - 2]; return 0;
-    case 5: case 6: case 7: *value = g->grid_max[number - 5]; return 0;
+    case 2:
+    case 3:
+    case 4: *value = g->block_max[number - 2]; return 0;
+    case 5:
+    case 6:
+    case 7: *value = g->grid_max[number - 5]; return 0;
     case 8: *value = (int64_t)g->shared_per_block; return 0;
     case 9: *value = (int64_t)g->total_constant_memory; return 0;
     case 10: *value = g->warp_size; return 0;
@@ -20,41 +24,49 @@ static int attribute(const DeviceDescription *g, uint64_t number, int64_t *value
     case 12: *value = g->registers_per_block; return 0;
     case 13: *value = g->clock_khz; return 0;
     case 14: *value = (int64_t)g->texture_alignment; return 0;
-    case 15: *value = 1; return 0;  // one copy engine overlaps
+    case 15: *value = 1; return 0; // one copy engine overlaps
     case 16: *value = g->sm_count; return 0;
-    case 17: *value = 0; return 0;  // no run time limit on kernels
-    case 18: *value = 0; return 0;  // not integrated
-    case 19: *value = 0; return 0;  // host memory cannot be mapped here
-    case 20: *value = 0; return 0;  // compute mode: default
-    case 31: *value = 1; return 0;  // concurrent kernels
-    case 32: *value = 0; return 0;  // ECC
-    case 33: case 34: case 50: *value = 0; return 0; // PCI bus, device, domain
-    case 35: *value = 0; return 0;  // not TCC
+    case 17: *value = 0; return 0; // no run time limit on kernels
+    case 18: *value = 0; return 0; // not integrated
+    case 19: *value = 0; return 0; // host memory cannot be mapped here
+    case 20: *value = 0; return 0; // compute mode: default
+    case 31: *value = 1; return 0; // concurrent kernels
+    case 32: *value = 0; return 0; // ECC
+    case 33:
+    case 34:
+    case 50: *value = 0; return 0; // PCI bus, device, domain
+    case 35: *value = 0; return 0; // not TCC
     case 36: *value = g->memory_clock_khz; return 0;
     case 37: *value = g->memory_bus_bits; return 0;
     case 38: *value = (int64_t)g->l2_bytes; return 0;
     case 39: *value = g->threads_per_sm; return 0;
-    case 40: *value = 1; return 0;  // asynchronous engines
-    case 41: *value = 1; return 0;  // unified addressing
+    case 40: *value = 1; return 0; // asynchronous engines
+    case 41: *value = 1; return 0; // unified addressing
     case 75: *value = g->major; return 0;
     case 76: *value = g->minor; return 0;
-    case 78: *value = 1; return 0;  // stream priorities
-    case 79: case 80: *value = 1; return 0; // global and local memory cached in L1
+    case 78: *value = 1; return 0; // stream priorities
+    case 79:
+    case 80: *value = 1; return 0; // global and local memory cached in L1
     case 81: *value = (int64_t)g->shared_per_sm; return 0;
     case 82: *value = g->registers_per_sm; return 0;
-    case 83: *value = 0; return 0;  // managed memory is not simulated
-    case 84: *value = 0; return 0;  // multi-GPU board
+    case 83: *value = 0; return 0; // managed memory is not simulated
+    case 84: *value = 0; return 0; // multi-GPU board
     case 85: *value = 0; return 0;
-    case 86: *value = 0; return 0;  // host native atomics
-    case 87: *value = 0; return 0;  // single to double ratio: not known
-    case 88: case 89: *value = 0; return 0; // pageable, concurrent managed access
-    case 90: *value = 0; return 0;  // compute preemption
+    case 86: *value = 0; return 0; // host native atomics
+    case 87: *value = 0; return 0; // single to double ratio: not known
+    case 88:
+    case 89: *value = 0; return 0; // pageable, concurrent managed access
+    case 90: *value = 0; return 0; // compute preemption
     case 91: *value = 0; return 0;
-    case 95: *value = 0; return 0;  // cooperative launch is not simulated
+    case 95: *value = 0; return 0; // cooperative launch is not simulated
     case 97: *value = (int64_t)g->shared_per_block_optin; return 0;
-    case 98: case 99: case 100: case 101: *value = 0; return 0;
+    case 98:
+    case 99:
+    case 100:
+    case 101: *value = 0; return 0;
     case 106: *value = g->blocks_per_sm; return 0;
-    case 108: case 109: *value = 0; return 0;
+    case 108:
+    case 109: *value = 0; return 0;
     case 111: *value = (int64_t)g->shared_reserved_per_block; return 0;
     case 115: *value = 0; return 0; // memory pools are not simulated
     case 120: *value = 0; return 0; // clusters are not simulated

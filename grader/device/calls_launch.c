@@ -6,8 +6,16 @@
 
 #include "grader/device/device.h"
 
-enum { INVALID_VALUE = 1, OUT_OF_MEMORY = 2, INVALID_CONFIGURATION = 9, INVALID_SYMBOL = 13,
-       INVALID_DEVICE_FUNCTION = 98, INVALID_HANDLE = 400, COOPERATIVE_TOO_LARGE = 720, NOT_SUPPORTED = 801 };
+enum {
+    INVALID_VALUE = 1,
+    OUT_OF_MEMORY = 2,
+    INVALID_CONFIGURATION = 9,
+    INVALID_SYMBOL = 13,
+    INVALID_DEVICE_FUNCTION = 98,
+    INVALID_HANDLE = 400,
+    COOPERATIVE_TOO_LARGE = 720,
+    NOT_SUPPORTED = 801
+};
 
 static const Function *kernel_of(const Device *d, uint64_t handle) {
     return handle >= 1 && handle <= d->kernel_count ? d->kernels[handle - 1] : NULL;
@@ -68,23 +76,27 @@ static void explain_refusal(Device *d, const RecordedLaunch *l, int error) {
     const Function *k = simulator_kernel(d->sim, l->kernel);
     const char *name = k ? k->display_name : l->kernel;
     static const char axis[] = "xyz";
-    snprintf(f->next, sizeof f->next, "Check the numbers between <<< and >>>, and look at cudaGetLastError() after each launch.");
+    snprintf(f->next, sizeof f->next,
+             "Check the numbers between <<< and >>>, and look at cudaGetLastError() after each launch.");
     for (int i = 0; i < 3; i++) {
         if (l->grid[i] == 0 || l->block[i] == 0) {
             snprintf(f->message, sizeof f->message,
-                     "The launch of %.100s fails with cudaErrorInvalidConfiguration (\"invalid configuration argument\"): the %s "
+                     "The launch of %.100s fails with cudaErrorInvalidConfiguration (\"invalid configuration "
+                     "argument\"): the %s "
                      "has size 0 in %c.",
                      name, l->grid[i] == 0 ? "grid" : "block", axis[i]);
             if (l->grid[i] == 0)
                 snprintf(f->next, sizeof f->next,
-                         "A number of blocks that is rounded down is 0 where the data is smaller than a block: round up, "
+                         "A number of blocks that is rounded down is 0 where the data is smaller than a "
+                         "block: round up, "
                          "ceil_div(n, block).");
             return;
         }
         if (l->block[i] > g->block_max[i] || l->grid[i] > g->grid_max[i]) {
             const bool block = l->block[i] > g->block_max[i];
             snprintf(f->message, sizeof f->message,
-                     "The launch of %.100s fails with cudaErrorInvalidConfiguration (\"invalid configuration argument\"): the %s "
+                     "The launch of %.100s fails with cudaErrorInvalidConfiguration (\"invalid configuration "
+                     "argument\"): the %s "
                      "has size %u in %c, the most is %u.",
                      name, block ? "block" : "grid", block ? l->block[i] : l->grid[i], axis[i],
                      block ? g->block_max[i] : g->grid_max[i]);
@@ -93,13 +105,15 @@ static void explain_refusal(Device *d, const RecordedLaunch *l, int error) {
     }
     if (error == INVALID_CONFIGURATION) {
         snprintf(f->message, sizeof f->message,
-                 "The launch of %.100s fails with cudaErrorInvalidConfiguration (\"invalid configuration argument\"): a block of "
+                 "The launch of %.100s fails with cudaErrorInvalidConfiguration (\"invalid configuration "
+                 "argument\"): a block of "
                  "%u x %u x %u is %" PRIu64 " threads, the most is %u.",
                  name, l->block[0], l->block[1], l->block[2], threads, g->threads_per_block_max);
         snprintf(f->next, sizeof f->next, "Make the block smaller: the product of its three sizes counts.");
     } else {
         snprintf(f->message, sizeof f->message,
-                 "The launch of %.100s fails with CUDA error %d: %" PRIu64 " bytes of dynamic shared memory and the "
+                 "The launch of %.100s fails with CUDA error %d: %" PRIu64
+                 " bytes of dynamic shared memory and the "
                  "kernel's own do not fit into the %" PRIu64 " bytes that a block may have.",
                  name, error, l->dynamic_shared, g->shared_per_block_optin);
     }
@@ -107,8 +121,12 @@ static void explain_refusal(Device *d, const RecordedLaunch *l, int error) {
 
 int run_launch(Device *d, const RecordedLaunch *l) {
     const LaunchRequest request = {
-        .kernel = l->kernel, .grid = {l->grid[0], l->grid[1], l->grid[2]}, .block = {l->block[0], l->block[1], l->block[2]},
-        .dynamic_shared = l->dynamic_shared, .params = l->params, .param_size = l->param_size,
+        .kernel = l->kernel,
+        .grid = {l->grid[0], l->grid[1], l->grid[2]},
+        .block = {l->block[0], l->block[1], l->block[2]},
+        .dynamic_shared = l->dynamic_shared,
+        .params = l->params,
+        .param_size = l->param_size,
         .budget = d->budget_limited ? (d->budget ? d->budget : 1) : 0,
     };
     const uint64_t before = d->sim->launches;
@@ -127,15 +145,19 @@ static int launch(Device *d, Call *c) {
     if (a[6] & 1) {
         HostFinding *f = note_host(d, "not-simulated", c->head->caller);
         if (f) {
-            snprintf(f->message, sizeof f->message, "not simulated: a cooperative launch of %.100s.", k->display_name);
-            snprintf(f->next, sizeof f->next, "Split the kernel where the grid synchronises, and launch the parts one after the other.");
+            snprintf(f->message, sizeof f->message, "not simulated: a cooperative launch of %.100s.",
+                     k->display_name);
+            snprintf(
+                f->next, sizeof f->next,
+                "Split the kernel where the grid synchronises, and launch the parts one after the other.");
         }
         return NOT_SUPPORTED;
     }
     RecordedLaunch l = {
         .grid = {(uint32_t)a[1], (uint32_t)(a[1] >> 32), (uint32_t)a[2]},
         .block = {(uint32_t)(a[2] >> 32), (uint32_t)a[3], (uint32_t)(a[3] >> 32)},
-        .dynamic_shared = a[4], .param_size = c->head->size,
+        .dynamic_shared = a[4],
+        .param_size = c->head->size,
     };
     l.kernel = k->ptx->name;
     memcpy(l.caller, c->head->caller, sizeof l.caller);
@@ -158,7 +180,8 @@ static uint32_t registers_of(Device *d, const Function *k) {
     for (uint32_t i = 0; i < d->sim->program_count && i < (uint32_t)d->texts.count; i++) {
         if (d->sim->programs[i] != k->program) continue;
         const PtxText *t = &d->texts.items[i];
-        const KernelUsage *u = register_cache_find(&d->registers, t->text, t->size, arch, k->ptx->name, NULL, 0);
+        const KernelUsage *u =
+            register_cache_find(&d->registers, t->text, t->size, arch, k->ptx->name, NULL, 0);
         return u ? u->registers : 0;
     }
     return 0;
@@ -191,11 +214,12 @@ int call_launch(Device *d, Call *c) {
     case CALL_LAUNCH: return launch(d, c);
     case CALL_FUNCTION_INFO: return function_information(d, c);
     case CALL_FUNCTION_SET: return kernel_of(d, a[0]) ? 0 : INVALID_DEVICE_FUNCTION; // tuning only
-    default: { // CALL_OCCUPANCY
+    default: {                                                                       // CALL_OCCUPANCY
         const Function *k = kernel_of(d, a[0]);
         if (!k) return INVALID_DEVICE_FUNCTION;
         if (a[1] == 0 || a[1] > UINT32_MAX || a[2] > 1ull << 32) return INVALID_VALUE;
-        const Occupancy o = gpu_occupancy(&d->gpu, (uint32_t)a[1], registers_of(d, k), k->static_shared_bytes + a[2]);
+        const Occupancy o =
+            gpu_occupancy(&d->gpu, (uint32_t)a[1], registers_of(d, k), k->static_shared_bytes + a[2]);
         c->reply->value[0] = o.blocks_per_sm;
         return 0;
     }

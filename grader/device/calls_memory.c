@@ -13,14 +13,16 @@ static int note_bad_range(Device *d, const Call *c, const char *what, uint64_t a
     if (!f) return INVALID_VALUE;
     const Allocation *a = arena_nearest(d->sim->arena, address);
     if (address < DEVICE_ADDRESS_BASE || address >= DEVICE_ADDRESS_END || !a)
-        snprintf(f->message, sizeof f->message, "%s of %" PRIu64 " bytes at 0x%" PRIx64 ", which is not device memory.",
-                 what, size, address);
+        snprintf(f->message, sizeof f->message,
+                 "%s of %" PRIu64 " bytes at 0x%" PRIx64 ", which is not device memory.", what, size,
+                 address);
     else if (!a->live)
-        snprintf(f->message, sizeof f->message, "%s of %" PRIu64 " bytes in memory that was given back by cudaFree.",
-                 what, size);
+        snprintf(f->message, sizeof f->message,
+                 "%s of %" PRIu64 " bytes in memory that was given back by cudaFree.", what, size);
     else
         snprintf(f->message, sizeof f->message,
-                 "%s of %" PRIu64 " bytes does not fit: it starts at byte %" PRId64 " of an allocation of %" PRIu64 " bytes.",
+                 "%s of %" PRIu64 " bytes does not fit: it starts at byte %" PRId64
+                 " of an allocation of %" PRIu64 " bytes.",
                  what, size, (int64_t)(address - a->base), a->size);
     snprintf(f->next, sizeof f->next, "Check the pointer and the size in bytes (elements times sizeof).");
     return INVALID_VALUE;
@@ -52,7 +54,8 @@ static int release(Device *d, Call *c) {
             else if (near && !near->live && near->base == address)
                 snprintf(f->message, sizeof f->message, "cudaFree of memory that was already given back.");
             else
-                snprintf(f->message, sizeof f->message, "cudaFree of 0x%" PRIx64 ", which cudaMalloc did not return.", address);
+                snprintf(f->message, sizeof f->message,
+                         "cudaFree of 0x%" PRIx64 ", which cudaMalloc did not return.", address);
             snprintf(f->next, sizeof f->next, "Free each pointer from cudaMalloc once, and no other.");
         }
         return INVALID_VALUE;
@@ -65,7 +68,8 @@ static int release(Device *d, Call *c) {
 // Host bytes into device memory.
 static int write_bytes(Device *d, Call *c, uint64_t address, const uint8_t *bytes, uint64_t size) {
     if (size == 0) return 0;
-    if (!arena_contains(d->sim->arena, address, size)) return note_bad_range(d, c, "A copy to the device", address, size);
+    if (!arena_contains(d->sim->arena, address, size))
+        return note_bad_range(d, c, "A copy to the device", address, size);
     memcpy(arena_at(d->sim->arena, address), bytes, size);
     arena_mark_written(d->sim->arena, arena_find(d->sim->arena, address), address, size);
     Record *r = recording_add(&d->recording, RECORD_WRITE, address, 0, size);
@@ -74,7 +78,8 @@ static int write_bytes(Device *d, Call *c, uint64_t address, const uint8_t *byte
 }
 
 static int read_bytes(Device *d, Call *c, uint64_t address, uint64_t size, uint8_t *to) {
-    if (!arena_contains(d->sim->arena, address, size)) return note_bad_range(d, c, "A copy from the device", address, size);
+    if (!arena_contains(d->sim->arena, address, size))
+        return note_bad_range(d, c, "A copy from the device", address, size);
     memcpy(to, arena_at(d->sim->arena, address), size);
     d->recording.reads_back += size;
     return 0;
@@ -91,8 +96,10 @@ static int spend(Device *d, Call *c, uint64_t bytes) {
     if (f) {
         f->fatal = true;
         snprintf(f->message, sizeof f->message,
-                 "The launch function was stopped: what it asked the device to copy and set, in all, does not seem to end.");
-        snprintf(f->next, sizeof f->next, "Look for a cudaMemcpy or cudaMemset in a loop, or with too large a size.");
+                 "The launch function was stopped: what it asked the device to copy and set, in all, does "
+                 "not seem to end.");
+        snprintf(f->next, sizeof f->next,
+                 "Look for a cudaMemcpy or cudaMemset in a loop, or with too large a size.");
     }
     d->budget = 0;
     return d->sticky = LAUNCH_TIMEOUT;
@@ -100,8 +107,10 @@ static int spend(Device *d, Call *c, uint64_t bytes) {
 
 static int copy_bytes(Device *d, Call *c, uint64_t to, uint64_t from, uint64_t size) {
     if (size == 0) return 0;
-    if (!arena_contains(d->sim->arena, to, size)) return note_bad_range(d, c, "A copy on the device", to, size);
-    if (!arena_contains(d->sim->arena, from, size)) return note_bad_range(d, c, "A copy on the device", from, size);
+    if (!arena_contains(d->sim->arena, to, size))
+        return note_bad_range(d, c, "A copy on the device", to, size);
+    if (!arena_contains(d->sim->arena, from, size))
+        return note_bad_range(d, c, "A copy on the device", from, size);
     if (spend(d, c, size)) return d->sticky;
     arena_copy(d->sim->arena, to, from, size);
     recording_add(&d->recording, RECORD_COPY, to, from, size);
@@ -110,7 +119,8 @@ static int copy_bytes(Device *d, Call *c, uint64_t to, uint64_t from, uint64_t s
 
 static int fill_bytes(Device *d, Call *c, uint64_t address, uint64_t value, uint64_t size) {
     if (size == 0) return 0;
-    if (!arena_contains(d->sim->arena, address, size)) return note_bad_range(d, c, "cudaMemset", address, size);
+    if (!arena_contains(d->sim->arena, address, size))
+        return note_bad_range(d, c, "cudaMemset", address, size);
     if (spend(d, c, size)) return d->sticky;
     memset(arena_at(d->sim->arena, address), (int)(value & 0xff), size);
     arena_mark_written(d->sim->arena, arena_find(d->sim->arena, address), address, size);
@@ -127,7 +137,8 @@ static int read_call(Device *d, Call *c) {
     const uint64_t *a = c->head->arg;
     const uint64_t size = a[1];
     if (size == 0) return 0;
-    if (!arena_contains(d->sim->arena, a[0], size)) return note_bad_range(d, c, "A copy from the device", a[0], size);
+    if (!arena_contains(d->sim->arena, a[0], size))
+        return note_bad_range(d, c, "A copy from the device", a[0], size);
     c->answer = malloc(size);
     if (!c->answer) return OUT_OF_MEMORY;
     c->reply->size = size;
@@ -153,11 +164,13 @@ static int rows_call(Device *d, Call *c) {
         return error;
     case CALL_COPY_2D:
         if (!valid_rows(a[1], a[4], a[5]) || !valid_rows(a[3], a[4], a[5])) return INVALID_VALUE;
-        for (uint64_t y = 0; y < a[5] && a[4] && !error; y++) error = copy_bytes(d, c, a[0] + y * a[1], a[2] + y * a[3], a[4]);
+        for (uint64_t y = 0; y < a[5] && a[4] && !error; y++)
+            error = copy_bytes(d, c, a[0] + y * a[1], a[2] + y * a[3], a[4]);
         return error;
     default:
         if (!valid_rows(a[1], a[3], a[4])) return INVALID_VALUE;
-        for (uint64_t y = 0; y < a[4] && a[3] && !error; y++) error = fill_bytes(d, c, a[0] + y * a[1], a[2], a[3]);
+        for (uint64_t y = 0; y < a[4] && a[3] && !error; y++)
+            error = fill_bytes(d, c, a[0] + y * a[1], a[2], a[3]);
         return error;
     }
 }

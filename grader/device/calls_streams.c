@@ -1,5 +1,5 @@
-// The student's requests about streams and events. Work is done in the order in which it is asked for, so a stream
-// has no state; an event holds a time on the modelled clock.
+// The student's requests about streams and events. Work is done in the order in which it is asked for, so a
+// stream has no state; an event holds a time on the modelled clock.
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +22,8 @@ static bool exists(const uint8_t *table, uint32_t count, uint64_t handle) {
 }
 
 static bool is_stream(const Device *d, uint64_t handle) {
-    return handle < LEGACY_STREAMS || exists(d->streams, d->stream_count, handle); // 0, 1 and 2: the default streams
+    return handle < LEGACY_STREAMS ||
+           exists(d->streams, d->stream_count, handle); // 0, 1 and 2: the default streams
 }
 
 static bool is_event(const Device *d, uint64_t handle) {

@@ -1,6 +1,7 @@
 // The device process: all its state, and what its files offer each other.
 //
-// It holds device memory and runs kernels; it serves the student's process and obeys the grader. See protocol.h.
+// It holds device memory and runs kernels; it serves the student's process and obeys the grader. See
+// protocol.h.
 #ifndef WARPBOOK_DEVICE_H
 #define WARPBOOK_DEVICE_H
 
@@ -38,10 +39,10 @@ typedef struct {
     uint32_t stream_count, event_count;
     uint64_t *event_times; // ns on the modelled clock, by event handle
 
-    int sticky;          // cudaError_t after a kernel has failed: every later call returns it
-    uint64_t budget;     // thread-instructions left for this call's kernels, 0: no limit
+    int sticky;      // cudaError_t after a kernel has failed: every later call returns it
+    uint64_t budget; // thread-instructions left for this call's kernels, 0: no limit
     bool budget_limited;
-    uint64_t call_budget; // of the call, for its repetition
+    uint64_t call_budget;  // of the call, for its repetition
     uint64_t first_launch; // the simulator's number of the first launch in this report
     RegisterCache registers;
     Recording recording;
@@ -49,8 +50,9 @@ typedef struct {
     int host_finding_count;
 } Device;
 
-// serve_student.c: carries out one request and answers it. The student's end gets `limit_ms` for the request and for
-// taking the answer, and what it takes is subtracted from *left_ms, which is a limit too; negative: no limit.
+// serve_student.c: carries out one request and answers it. The student's end gets `limit_ms` for the request
+// and for taking the answer, and what it takes is subtracted from *left_ms, which is a limit too; negative:
+// no limit.
 typedef enum { SERVED, SERVED_RETURN, SERVED_FAULT, SERVED_GONE, SERVED_LATE, SERVED_NONSENSE } Served;
 Served serve_student(Device *d, int limit_ms, int *left_ms);
 
@@ -71,7 +73,8 @@ int call_launch(Device *d, Call *c);
 int call_information(Device *d, Call *c);
 int call_streams(Device *d, Call *c);
 
-// Runs one launch, recorded or repeated. Returns the cudaError_t of the launch itself; a failing kernel sets `sticky`.
+// Runs one launch, recorded or repeated. Returns the cudaError_t of the launch itself; a failing kernel sets
+// `sticky`.
 int run_launch(Device *d, const RecordedLaunch *launch);
 
 // report.c: the text of grader/device/report.h; malloc'ed, NUL-terminated.

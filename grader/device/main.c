@@ -14,13 +14,15 @@
 #include "grader/device/serve_grader.h"
 
 static int usage(const char *why) {
-    fprintf(stderr, "device: %s\nusage: device --grader-fd N --student-fd M [--gpu NAME] [--workers W] FILE.so\n"
-                    "       device --list-gpus\nIt is started by ./grade; see ./grade --help.\n", why);
+    fprintf(stderr,
+            "device: %s\nusage: device --grader-fd N --student-fd M [--gpu NAME] [--workers W] FILE.so\n"
+            "       device --list-gpus\nIt is started by ./grade; see ./grade --help.\n",
+            why);
     return 2;
 }
 
-// A quarter of this machine's memory: what a submission may allocate. The simulator's records of it, and copies on the
-// way, take as much again and more.
+// A quarter of this machine's memory: what a submission may allocate. The simulator's records of it, and
+// copies on the way, take as much again and more.
 static uint64_t memory_limit(const DeviceDescription *g) {
     const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
     const uint64_t most = pages > 0 && size > 0 ? (uint64_t)pages / 4 * (uint64_t)size : 1ull << 30;
@@ -43,7 +45,8 @@ static void load_file(Device *d, const char *path) {
         return;
     }
     for (int i = 0; i < d->texts.count; i++) {
-        if (simulator_load(d->sim, d->texts.items[i].text, d->texts.items[i].size, error, sizeof error)) continue;
+        if (simulator_load(d->sim, d->texts.items[i].text, d->texts.items[i].size, error, sizeof error))
+            continue;
         snprintf(d->load_error, sizeof d->load_error, "%s", error);
         return;
     }

@@ -1,9 +1,9 @@
 // The messages between the student's process, the device process and the grader.
 //
 // One stream socket joins the student's process (our libcudart) to `device`, another joins the grader to
-// `device`. Each request is one MessageHead and `size` bytes of payload; the answer is one ReplyHead and `size`
-// bytes. A side never sends a second request before the answer to the first, with one exception: while `device`
-// serves GRADER_CALL it sends the student STUDENT_CALL and then answers the student's requests until
+// `device`. Each request is one MessageHead and `size` bytes of payload; the answer is one ReplyHead and
+// `size` bytes. A side never sends a second request before the answer to the first, with one exception: while
+// `device` serves GRADER_CALL it sends the student STUDENT_CALL and then answers the student's requests until
 // CALL_RETURNED arrives.
 //
 // Native byte order and layout: both ends are built together and run on one machine. The student's end is
@@ -21,8 +21,8 @@ enum {
     STUDENT_SOCKET_FD = 3, // where the student's process finds its socket
 };
 
-// Device addresses lie in [DEVICE_ADDRESS_BASE, DEVICE_ADDRESS_END): never mapped in the student's process, so
-// that a host dereference of a device pointer always faults.
+// Device addresses lie in [DEVICE_ADDRESS_BASE, DEVICE_ADDRESS_END): never mapped in the student's process,
+// so that a host dereference of a device pointer always faults.
 #define DEVICE_ADDRESS_BASE 0x200000000000ull
 #define DEVICE_ADDRESS_END  0x210000000000ull
 
@@ -39,74 +39,77 @@ typedef struct {
 typedef struct {
     uint32_t error; // a cudaError_t value, 0 for success
     uint32_t unused;
-    uint64_t size;  // bytes of payload that follow
+    uint64_t size; // bytes of payload that follow
     uint64_t value[4];
 } ReplyHead;
 
 typedef enum {
     // From the student's process. Payload and results after the colon.
-    CALL_HELLO = 1,         // arg0 PROTOCOL_VERSION, arg1 CUDART_VERSION
-    CALL_DEVICE_COUNT,      // -> value0
-    CALL_PROPERTIES,        // arg0 device -> payload DeviceDescription
-    CALL_ATTRIBUTE,         // arg0 cudaDeviceAttr, arg1 device -> value0 (as int)
-    CALL_SET_DEVICE,        // arg0 device
-    CALL_RESET,             // cudaDeviceReset
-    CALL_SYNCHRONIZE,       // waits for all work; payload of the reply: text that kernels printed
-    CALL_MALLOC,            // arg0 bytes -> value0 device address
-    CALL_MALLOC_PITCH,      // arg0 width bytes, arg1 height -> value0 address, value1 pitch
-    CALL_FREE,              // arg0 address
-    CALL_MEM_INFO,          // -> value0 free, value1 total
-    CALL_WRITE,             // host to device: arg0 address, arg1 stream; payload: the bytes
-    CALL_READ,              // device to host: arg0 address, arg1 bytes, arg2 stream -> payload: the bytes
-    CALL_COPY,              // device to device: arg0 dst, arg1 src, arg2 bytes, arg3 stream
-    CALL_WRITE_2D,          // arg0 dst, arg1 dst pitch, arg2 width, arg3 height, arg4 stream; payload packed rows
-    CALL_READ_2D,           // arg0 src, arg1 src pitch, arg2 width, arg3 height, arg4 stream -> packed rows
-    CALL_COPY_2D,           // arg0 dst, arg1 dst pitch, arg2 src, arg3 src pitch, arg4 width, arg5 height, arg6 stream
-    CALL_FILL,              // cudaMemset: arg0 address, arg1 byte value, arg2 bytes, arg3 stream
-    CALL_FILL_2D,           // arg0 address, arg1 pitch, arg2 byte value, arg3 width, arg4 height, arg5 stream
-    CALL_REGISTER_FUNCTION, // payload: device name (no NUL) -> value0 handle (0: not in the module), payload KernelLayout
+    CALL_HELLO = 1,    // arg0 PROTOCOL_VERSION, arg1 CUDART_VERSION
+    CALL_DEVICE_COUNT, // -> value0
+    CALL_PROPERTIES,   // arg0 device -> payload DeviceDescription
+    CALL_ATTRIBUTE,    // arg0 cudaDeviceAttr, arg1 device -> value0 (as int)
+    CALL_SET_DEVICE,   // arg0 device
+    CALL_RESET,        // cudaDeviceReset
+    CALL_SYNCHRONIZE,  // waits for all work; payload of the reply: text that kernels printed
+    CALL_MALLOC,       // arg0 bytes -> value0 device address
+    CALL_MALLOC_PITCH, // arg0 width bytes, arg1 height -> value0 address, value1 pitch
+    CALL_FREE,         // arg0 address
+    CALL_MEM_INFO,     // -> value0 free, value1 total
+    CALL_WRITE,        // host to device: arg0 address, arg1 stream; payload: the bytes
+    CALL_READ,         // device to host: arg0 address, arg1 bytes, arg2 stream -> payload: the bytes
+    CALL_COPY,         // device to device: arg0 dst, arg1 src, arg2 bytes, arg3 stream
+    CALL_WRITE_2D,     // arg0 dst, arg1 dst pitch, arg2 width, arg3 height, arg4 stream; payload packed rows
+    CALL_READ_2D,      // arg0 src, arg1 src pitch, arg2 width, arg3 height, arg4 stream -> packed rows
+    CALL_COPY_2D, // arg0 dst, arg1 dst pitch, arg2 src, arg3 src pitch, arg4 width, arg5 height, arg6 stream
+    CALL_FILL,    // cudaMemset: arg0 address, arg1 byte value, arg2 bytes, arg3 stream
+    CALL_FILL_2D, // arg0 address, arg1 pitch, arg2 byte value, arg3 width, arg4 height, arg5 stream
+    CALL_REGISTER_FUNCTION, // payload: device name (no NUL) -> value0 handle (0: not in the module), payload
+                            // KernelLayout
     CALL_REGISTER_VARIABLE, // payload: device name -> value0 address, value1 bytes, value2 1 for __constant__
-    CALL_LAUNCH,            // arg0 handle, arg1 grid x | y << 32, arg2 grid z | block x << 32, arg3 block y | z << 32,
-                            // arg4 dynamic shared bytes, arg5 stream, arg6 flags (1: cooperative); payload: parameters
-    CALL_FUNCTION_INFO,     // arg0 handle -> payload FunctionDescription
-    CALL_FUNCTION_SET,      // arg0 handle, arg1 cudaFuncAttribute, arg2 value
-    CALL_OCCUPANCY,         // arg0 handle, arg1 threads a block, arg2 dynamic shared bytes -> value0 blocks an SM
-    CALL_STREAM_CREATE,     // arg0 flags, arg1 priority -> value0 stream (never 0, 1 or 2)
-    CALL_STREAM_DESTROY,    // arg0 stream
-    CALL_STREAM_SYNCHRONIZE,// arg0 stream; reply payload as CALL_SYNCHRONIZE
-    CALL_STREAM_WAIT_EVENT, // arg0 stream, arg1 event
-    CALL_EVENT_CREATE,      // arg0 flags -> value0 event
-    CALL_EVENT_DESTROY,     // arg0 event
-    CALL_EVENT_RECORD,      // arg0 event, arg1 stream
-    CALL_EVENT_SYNCHRONIZE, // arg0 event; reply payload as CALL_SYNCHRONIZE
-    CALL_EVENT_ELAPSED,     // arg0 start, arg1 end -> value0: float milliseconds as its 32 bits
-    CALL_RETURNED,          // the function asked for by STUDENT_CALL has returned; no reply
-    CALL_HOST_FAULT,        // arg0 address that the host code touched, arg1 signal; caller[0]: where; no reply
-    CALL_UNSUPPORTED,       // payload: name of a runtime call that is not simulated -> cudaErrorNotSupported
-    CALL_MISUSE,            // arg0 cudaError_t that the call returns; payload: a sentence that says what is wrong with it
+    CALL_LAUNCH, // arg0 handle, arg1 grid x | y << 32, arg2 grid z | block x << 32, arg3 block y | z << 32,
+                 // arg4 dynamic shared bytes, arg5 stream, arg6 flags (1: cooperative); payload: parameters
+    CALL_FUNCTION_INFO, // arg0 handle -> payload FunctionDescription
+    CALL_FUNCTION_SET,  // arg0 handle, arg1 cudaFuncAttribute, arg2 value
+    CALL_OCCUPANCY,     // arg0 handle, arg1 threads a block, arg2 dynamic shared bytes -> value0 blocks an SM
+    CALL_STREAM_CREATE, // arg0 flags, arg1 priority -> value0 stream (never 0, 1 or 2)
+    CALL_STREAM_DESTROY,     // arg0 stream
+    CALL_STREAM_SYNCHRONIZE, // arg0 stream; reply payload as CALL_SYNCHRONIZE
+    CALL_STREAM_WAIT_EVENT,  // arg0 stream, arg1 event
+    CALL_EVENT_CREATE,       // arg0 flags -> value0 event
+    CALL_EVENT_DESTROY,      // arg0 event
+    CALL_EVENT_RECORD,       // arg0 event, arg1 stream
+    CALL_EVENT_SYNCHRONIZE,  // arg0 event; reply payload as CALL_SYNCHRONIZE
+    CALL_EVENT_ELAPSED,      // arg0 start, arg1 end -> value0: float milliseconds as its 32 bits
+    CALL_RETURNED,           // the function asked for by STUDENT_CALL has returned; no reply
+    CALL_HOST_FAULT,  // arg0 address that the host code touched, arg1 signal; caller[0]: where; no reply
+    CALL_UNSUPPORTED, // payload: name of a runtime call that is not simulated -> cudaErrorNotSupported
+    CALL_MISUSE, // arg0 cudaError_t that the call returns; payload: a sentence that says what is wrong with
+                 // it
 
     // From device to the student's process, on the same socket, only while no request is open.
     STUDENT_CALL = 100, // payload: CallRequest, then per argument uint64 size and its bytes padded to 8
 
     // From the grader.
-    GRADER_HELLO = 200, // -> payload: text: name of the device; error 1: the file could not be used, payload says why
-    GRADER_ALLOCATE,    // arg0 bytes, arg1 1: initialised, arg2 bytes of an element; payload: name of the parameter, for
-                        // messages -> value0 address
-    GRADER_WRITE,       // arg0 address; payload
-    GRADER_READ,        // arg0 address, arg1 bytes -> payload
-    GRADER_CALL,        // payload as STUDENT_CALL; arg0 budget of thread-instructions, arg1 idle limit in ms
-                        // -> value0 CallOutcome, payload: text lines, see grader/device/report.h
-    GRADER_REPLAY,      // runs the recorded work again -> value0 CallOutcome
-    GRADER_REPORT,      // -> payload: findings and counters as text lines, see grader/device/report.h
+    GRADER_HELLO =
+        200, // -> payload: text: name of the device; error 1: the file could not be used, payload says why
+    GRADER_ALLOCATE, // arg0 bytes, arg1 1: initialised, arg2 bytes of an element; payload: name of the
+                     // parameter, for messages -> value0 address
+    GRADER_WRITE,  // arg0 address; payload
+    GRADER_READ,   // arg0 address, arg1 bytes -> payload
+    GRADER_CALL,   // payload as STUDENT_CALL; arg0 budget of thread-instructions, arg1 idle limit in ms
+                   // -> value0 CallOutcome, payload: text lines, see grader/device/report.h
+    GRADER_REPLAY, // runs the recorded work again -> value0 CallOutcome
+    GRADER_REPORT, // -> payload: findings and counters as text lines, see grader/device/report.h
     GRADER_QUIT,
 } MessageCall;
 
 typedef enum {
-    OUTCOME_RETURNED,    // the function came back
-    OUTCOME_DISCONNECTED,// the process ended or died inside the call
-    OUTCOME_TIMEOUT,     // host code ran or slept past the limit
-    OUTCOME_HOST_FAULT,  // host dereference of a device pointer, or another fault that the process reported
-    OUTCOME_PROTOCOL,    // the process sent nonsense
+    OUTCOME_RETURNED,     // the function came back
+    OUTCOME_DISCONNECTED, // the process ended or died inside the call
+    OUTCOME_TIMEOUT,      // host code ran or slept past the limit
+    OUTCOME_HOST_FAULT,   // host dereference of a device pointer, or another fault that the process reported
+    OUTCOME_PROTOCOL,     // the process sent nonsense
     OUTCOME_NOT_REPLAYABLE, // GRADER_REPLAY: the recorded work read device data back to the host
 } CallOutcome;
 
@@ -125,7 +128,8 @@ typedef struct {
     } param[256];
 } KernelLayout;
 
-// What cudaGetDeviceProperties and cudaDeviceGetAttribute are answered from. Units as in CUDA: bytes, kHz, bits.
+// What cudaGetDeviceProperties and cudaDeviceGetAttribute are answered from. Units as in CUDA: bytes, kHz,
+// bits.
 typedef struct {
     char name[256];
     uint64_t total_global_memory, total_constant_memory;

@@ -15,7 +15,14 @@ typedef struct {
     uint64_t caller[6];
 } RecordedLaunch;
 
-typedef enum { RECORD_ALLOCATE, RECORD_FREE, RECORD_WRITE, RECORD_COPY, RECORD_FILL, RECORD_LAUNCH } RecordKind;
+typedef enum {
+    RECORD_ALLOCATE,
+    RECORD_FREE,
+    RECORD_WRITE,
+    RECORD_COPY,
+    RECORD_FILL,
+    RECORD_LAUNCH
+} RecordKind;
 
 typedef struct {
     RecordKind kind;
@@ -30,7 +37,7 @@ typedef struct {
     uint64_t bytes;      // of all data kept
     uint64_t reads_back; // bytes read from the device to the host
     int copies, launches;
-    bool overflow;       // too much to keep: cannot be repeated
+    bool overflow; // too much to keep: cannot be repeated
 } Recording;
 
 // Appends an entry and returns it, or NULL when memory or the limit is reached (then `overflow` is set).

@@ -58,8 +58,8 @@ static void add_three(Text *t, const char *key, uint64_t x, uint64_t y, uint64_t
     add_field(t, key, three);
 }
 
-static void add_place(Text *t, const char *file_key, const char *line_key, const char *column_key, const Function *f,
-                      u32 instruction) {
+static void add_place(Text *t, const char *file_key, const char *line_key, const char *column_key,
+                      const Function *f, u32 instruction) {
     const char *file;
     int line, column;
     if (!f || !program_source_line(f, instruction, &file, &line, &column)) return;
@@ -68,7 +68,8 @@ static void add_place(Text *t, const char *file_key, const char *line_key, const
     if (column_key) add_number(t, column_key, (uint64_t)column);
 }
 
-static void add_host_place(Text *t, const Device *d, const uint64_t *caller, const char *file_key, const char *line_key) {
+static void add_host_place(Text *t, const Device *d, const uint64_t *caller, const char *file_key,
+                           const char *line_key) {
     HostLine at;
     if (!host_place(d, caller, &at)) return;
     add_field(t, file_key, at.file);
@@ -87,8 +88,8 @@ static const RecordedLaunch *launch_of(const Device *d, const Finding *f) {
     return last;
 }
 
-static void add_thread(Text *t, const char *block_key, const char *thread_key, const RecordedLaunch *l, uint64_t block,
-                       uint64_t thread) {
+static void add_thread(Text *t, const char *block_key, const char *thread_key, const RecordedLaunch *l,
+                       uint64_t block, uint64_t thread) {
     if (!l) return;
     const uint32_t *g = l->grid, *b = l->block;
     add_three(t, block_key, block % g[0], block / g[0] % g[1], block / g[0] / g[1]);
@@ -106,7 +107,8 @@ static void add_finding(Text *t, const Device *d, const Finding *f) {
     add_thread(t, "block", "thread", l, f->block, f->thread);
     if (f->has_other) {
         add_place(t, "other_file", "other_line", NULL, f->other_function, f->other_instruction);
-        if (f->other_has_thread) add_thread(t, "other_block", "other_thread", l, f->other_block, f->other_thread);
+        if (f->other_has_thread)
+            add_thread(t, "other_block", "other_thread", l, f->other_block, f->other_thread);
         add_field(t, "other_what", f->other_what);
     } else if (f->caller[0]) {
         add_host_place(t, d, f->caller, "other_file", "other_line");
@@ -173,8 +175,8 @@ static void add_leaks(Text *t, const Device *d) {
         if (!a || a->base != r->address) continue;
         HostFinding f = {.check = "leak"};
         memcpy(f.caller, a->caller, sizeof f.caller);
-        snprintf(f.message, sizeof f.message, "%" PRIu64 " bytes of device memory are allocated here and never given back.",
-                 a->size);
+        snprintf(f.message, sizeof f.message,
+                 "%" PRIu64 " bytes of device memory are allocated here and never given back.", a->size);
         snprintf(f.next, sizeof f.next, "Call cudaFree when the memory is no longer needed.");
         add_host_finding(t, d, &f);
         leaks++;

@@ -33,7 +33,8 @@ static void allocate(Device *d, const MessageHead *head, const uint8_t *payload,
     a->graders = true;
     a->initialised = head->arg[1];
     a->element = (uint32_t)head->arg[2];
-    if (a->element) snprintf(a->parameter, sizeof a->parameter, "%.*s", (int)head->size, (const char *)payload);
+    if (a->element)
+        snprintf(a->parameter, sizeof a->parameter, "%.*s", (int)head->size, (const char *)payload);
     answer->head.value[0] = a->base;
 }
 

@@ -1,4 +1,5 @@
-// Serves the student's end: reads a request, finds who carries it out, answers. Everything that comes in is hostile.
+// Serves the student's end: reads a request, finds who carries it out, answers. Everything that comes in is
+// hostile.
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
@@ -14,8 +15,8 @@ enum { MAX_SMALL_PAYLOAD = 1 << 16 };
 static int unsupported(Device *d, Call *c) {
     HostFinding *f = note_host(d, "not-simulated", c->head->caller);
     if (f) {
-        snprintf(f->message, sizeof f->message, "not simulated: %.*s.", (int)(c->head->size < 200 ? c->head->size : 200),
-                 (const char *)c->payload);
+        snprintf(f->message, sizeof f->message, "not simulated: %.*s.",
+                 (int)(c->head->size < 200 ? c->head->size : 200), (const char *)c->payload);
         snprintf(f->next, sizeof f->next, "Write it without this call, or run it on a GPU.");
     }
     return NOT_SUPPORTED;
@@ -34,25 +35,48 @@ static int misuse(Device *d, Call *c) {
 static int carry_out(Device *d, Call *c) {
     const uint32_t call = c->head->call;
     switch (call) {
-    case CALL_HELLO: case CALL_DEVICE_COUNT: case CALL_PROPERTIES: case CALL_ATTRIBUTE: case CALL_SET_DEVICE:
-        return call_information(d, c);
+    case CALL_HELLO:
+    case CALL_DEVICE_COUNT:
+    case CALL_PROPERTIES:
+    case CALL_ATTRIBUTE:
+    case CALL_SET_DEVICE: return call_information(d, c);
     case CALL_UNSUPPORTED: return unsupported(d, c);
     case CALL_MISUSE: return misuse(d, c);
-    case CALL_RESET: d->sticky = 0; return 0; // what was allocated stays: a lab's buffers belong to the grader
+    case CALL_RESET:
+        d->sticky = 0;
+        return 0; // what was allocated stays: a lab's buffers belong to the grader
     default: break;
     }
     if (d->sticky) return d->sticky; // after a failed kernel nothing works any more
     switch (call) {
-    case CALL_MALLOC: case CALL_MALLOC_PITCH: case CALL_FREE: case CALL_MEM_INFO: case CALL_WRITE: case CALL_READ:
-    case CALL_COPY: case CALL_WRITE_2D: case CALL_READ_2D: case CALL_COPY_2D: case CALL_FILL: case CALL_FILL_2D:
-        return call_memory(d, c);
-    case CALL_REGISTER_FUNCTION: case CALL_REGISTER_VARIABLE: case CALL_LAUNCH: case CALL_FUNCTION_INFO:
-    case CALL_FUNCTION_SET: case CALL_OCCUPANCY:
-        return call_launch(d, c);
-    case CALL_SYNCHRONIZE: case CALL_STREAM_CREATE: case CALL_STREAM_DESTROY: case CALL_STREAM_SYNCHRONIZE:
-    case CALL_STREAM_WAIT_EVENT: case CALL_EVENT_CREATE: case CALL_EVENT_DESTROY: case CALL_EVENT_RECORD:
-    case CALL_EVENT_SYNCHRONIZE: case CALL_EVENT_ELAPSED:
-        return call_streams(d, c);
+    case CALL_MALLOC:
+    case CALL_MALLOC_PITCH:
+    case CALL_FREE:
+    case CALL_MEM_INFO:
+    case CALL_WRITE:
+    case CALL_READ:
+    case CALL_COPY:
+    case CALL_WRITE_2D:
+    case CALL_READ_2D:
+    case CALL_COPY_2D:
+    case CALL_FILL:
+    case CALL_FILL_2D: return call_memory(d, c);
+    case CALL_REGISTER_FUNCTION:
+    case CALL_REGISTER_VARIABLE:
+    case CALL_LAUNCH:
+    case CALL_FUNCTION_INFO:
+    case CALL_FUNCTION_SET:
+    case CALL_OCCUPANCY: return call_launch(d, c);
+    case CALL_SYNCHRONIZE:
+    case CALL_STREAM_CREATE:
+    case CALL_STREAM_DESTROY:
+    case CALL_STREAM_SYNCHRONIZE:
+    case CALL_STREAM_WAIT_EVENT:
+    case CALL_EVENT_CREATE:
+    case CALL_EVENT_DESTROY:
+    case CALL_EVENT_RECORD:
+    case CALL_EVENT_SYNCHRONIZE:
+    case CALL_EVENT_ELAPSED: return call_streams(d, c);
     default: return -1;
     }
 }
@@ -66,9 +90,11 @@ static void note_endless_host(Device *d, const uint64_t *caller) {
     HostFinding *f = note_host(d, "timeout", caller);
     if (!f) return;
     f->fatal = true;
-    snprintf(f->message, sizeof f->message, caller[0] ? "Host code used up its processor time here: it does not seem to end."
-                                                      : "The launch function does not come back: its host code sleeps or waits.");
-    snprintf(f->next, sizeof f->next, "Look for a loop or a wait on the host that does not end, or that does the kernel's work.");
+    snprintf(f->message, sizeof f->message,
+             caller[0] ? "Host code used up its processor time here: it does not seem to end."
+                       : "The launch function does not come back: its host code sleeps or waits.");
+    snprintf(f->next, sizeof f->next,
+             "Look for a loop or a wait on the host that does not end, or that does the kernel's work.");
 }
 
 static Served host_fault(Device *d, const MessageHead *head) {
@@ -82,19 +108,21 @@ static Served host_fault(Device *d, const MessageHead *head) {
     f->fatal = true;
     if (address >= DEVICE_ADDRESS_BASE && address < DEVICE_ADDRESS_END) {
         snprintf(f->message, sizeof f->message,
-                 "Host code reads or writes device memory (address 0x%" PRIx64 "). A device pointer can only be used in a "
+                 "Host code reads or writes device memory (address 0x%" PRIx64
+                 "). A device pointer can only be used in a "
                  "kernel, or passed to CUDA calls.",
                  address);
         snprintf(f->next, sizeof f->next, "Do this work in the kernel.");
     } else {
-        snprintf(f->message, sizeof f->message, "Host code crashes (signal %d) at address 0x%" PRIx64 ".", (int)head->arg[1],
-                 address);
+        snprintf(f->message, sizeof f->message, "Host code crashes (signal %d) at address 0x%" PRIx64 ".",
+                 (int)head->arg[1], address);
         snprintf(f->next, sizeof f->next, "Look at the pointers that this line uses.");
     }
     return SERVED_FAULT;
 }
 
-// What the student's end says next. `payload` is NULL where it is larger than any that can be right: it is thrown away.
+// What the student's end says next. `payload` is NULL where it is larger than any that can be right: it is
+// thrown away.
 typedef struct {
     MessageHead head;
     uint8_t *payload;

@@ -1,9 +1,11 @@
-// Loads and stores of a warp: finding the runs and moving the data; built once for each instruction set (see ISA).
+// Loads and stores of a warp: finding the runs and moving the data; built once for each instruction set (see
+// ISA).
 #include "grader/simulator/access.h"
 
 #include <string.h>
 
-// The lanes' addresses follow each other `element` bytes apart over the whole mask, and the mask has no holes.
+// The lanes' addresses follow each other `element` bytes apart over the whole mask, and the mask has no
+// holes.
 static inline bool one_run(const u64 *address, u32 mask, u32 element, Run *run) {
     const u32 first = (u32)__builtin_ctz(mask);
     const u32 stretch = mask >> first;
@@ -11,10 +13,14 @@ static inline bool one_run(const u64 *address, u32 mask, u32 element, Run *run) 
     const u64 start = address[first] - (u64)first * element;
     u64 differs[LANES];
     if (mask == ALL_LANES) {
-        EACH_LANE(i) { differs[i] = address[i] ^ (start + (u64)i * element); }
+        EACH_LANE(i) {
+            differs[i] = address[i] ^ (start + (u64)i * element);
+        }
     } else {
         const u64 wide = mask;
-        EACH_LANE(i) { differs[i] = (address[i] ^ (start + (u64)i * element)) & (0 - (wide >> i & 1)); }
+        EACH_LANE(i) {
+            differs[i] = (address[i] ^ (start + (u64)i * element)) & (0 - (wide >> i & 1));
+        }
     }
     u64 any = 0;
     for (int i = 0; i < LANES; i++) any |= differs[i];
@@ -55,11 +61,14 @@ static inline const u64 *addresses(Warp *w, const Op *op, u64 *room) {
     const u64 *base = lanes_of(w, op->a);
     const u64 offset = (u64)op->imm;
     if (offset == 0) return base;
-    EACH_LANE(i) { room[i] = base[i] + offset; }
+    EACH_LANE(i) {
+        room[i] = base[i] + offset;
+    }
     return room;
 }
 
-// Moves one loaded element of every lane of the mask from `data` (lane-major, `stride` apart) into a register.
+// Moves one loaded element of every lane of the mask from `data` (lane-major, `stride` apart) into a
+// register.
 static void unpack(Warp *w, const Op *op, Operand register_, const u8 *data, u32 stride, u32 mask) {
     const bool sign = op->flags & ACCESS_SIGNED;
     if (op->flags & ACCESS_WIDE) {
@@ -84,10 +93,14 @@ static void unpack(Warp *w, const Op *op, Operand register_, const u8 *data, u32
 static void pack(Warp *w, const Op *op, Operand register_, u8 *data, u32 stride, u32 mask) {
     if (op->flags & ACCESS_WIDE) {
         const u64 *a = lanes_of(w, register_);
-        EACH_LANE_OF(mask, i) { memcpy(data + i * stride, &a[i], op->width); }
+        EACH_LANE_OF(mask, i) {
+            memcpy(data + i * stride, &a[i], op->width);
+        }
     } else {
         const u32 *a = lanes_of(w, register_);
-        EACH_LANE_OF(mask, i) { memcpy(data + i * stride, &a[i], op->width); }
+        EACH_LANE_OF(mask, i) {
+            memcpy(data + i * stride, &a[i], op->width);
+        }
     }
 }
 
@@ -116,8 +129,11 @@ static void load_lanes(Warp *w, const Op *op, PtxSpace space, const u64 *address
     Run runs[LANES];
     if (same_address(address, mask)) {
         const u32 first = (u32)__builtin_ctz(mask), rest = mask & (mask - 1);
-        runs[0] = (Run){.first = first, .again = rest ? (u32)__builtin_ctz(rest) : first, .count = 1,
-                        .address = address[first], .bytes = element};
+        runs[0] = (Run){.first = first,
+                        .again = rest ? (u32)__builtin_ctz(rest) : first,
+                        .count = 1,
+                        .address = address[first],
+                        .bytes = element};
         count_access(w, op, space, address, mask, runs, 1, element);
         const u8 *from = check_run(w, op, space, &runs[0], element, false);
         if (!from) return;
@@ -176,7 +192,8 @@ static void load_kernel_params(Warp *w, const Op *op, const u64 *address, u32 ma
         }
         memcpy(data + i * element, w->worker->launch->params + offset, element);
     }
-    for (u32 v = 0; v < op->count; v++) unpack(w, op, element_operand(op, v), data + v * op->width, element, mask);
+    for (u32 v = 0; v < op->count; v++)
+        unpack(w, op, element_operand(op, v), data + v * op->width, element, mask);
 }
 
 // One space of the access; generic addresses have been sorted by window before.
@@ -190,8 +207,9 @@ static void access_space(Warp *w, const Op *op, PtxSpace space, const u64 *addre
         else
             load_lanes(w, op, space, address, mask);
         break;
-    case SPACE_LOCAL: 
-        access_rows(w, op, w->local, w->local_written, w->local_base + w->function->local_bytes, address, mask, write);
+    case SPACE_LOCAL:
+        access_rows(w, op, w->local, w->local_written, w->local_base + w->function->local_bytes, address,
+                    mask, write);
         break;
     default:
         if (address[__builtin_ctz(mask)] & KERNEL_PARAMS)
@@ -242,7 +260,8 @@ void ISA_NAME(store_any)(Warp *w, const Op *op) {
     access_any(w, op, true);
 }
 
-// The common case, one run in global memory or shared memory and one word or double word a lane, without detours.
+// The common case, one run in global memory or shared memory and one word or double word a lane, without
+// detours.
 static inline void load_simple(Warp *w, const Op *op, u32 element) {
     u64 room[LANES];
     Run run;

@@ -1,7 +1,7 @@
 // A warp's loads and stores: addresses to runs, checks, sectors and bank conflicts, and the data itself.
 //
-// A *run* is a stretch of lanes whose elements follow each other in memory. Checks, race records and sectors are done
-// a run at a time: one for a warp that reads neighbouring floats, up to 32 for scattered addresses.
+// A *run* is a stretch of lanes whose elements follow each other in memory. Checks, race records and sectors
+// are done a run at a time: one for a warp that reads neighbouring floats, up to 32 for scattered addresses.
 #ifndef WARPBOOK_ACCESS_H
 #define WARPBOOK_ACCESS_H
 
@@ -32,8 +32,8 @@ enum {
     ACCESS_UPDATE = 8, // an atomic operation: reads and writes at once
 };
 
-// access_check.c: everything about a run in global or shared memory but the data. `op->site` is counted by the
-// caller. Returns where the bytes are, or NULL after it has noted a finding that ends the kernel.
+// access_check.c: everything about a run in global or shared memory but the data. `op->site` is counted by
+// the caller. Returns where the bytes are, or NULL after it has noted a finding that ends the kernel.
 u8 *check_global_run(Warp *w, const Op *op, const Run *run, u32 element, bool write);
 u8 *check_shared_run(Warp *w, const Op *op, const Run *run, u32 element, bool write);
 
@@ -41,9 +41,10 @@ u8 *check_shared_run(Warp *w, const Op *op, const Run *run, u32 element, bool wr
 void judge_global(Warp *w, const Op *op, const Run *run, u32 element, bool write);
 void judge_shared(Warp *w, const Op *op, const Run *run, u32 element, bool write);
 
-// Reads or writes through local memory or parameter rows: `rows` holds bytes 4r..4r+3 of all lanes in row r. `written`
-// has one word of lane bits a byte, or is NULL where nobody asks.
-void access_rows(Warp *w, const Op *op, u8 *rows, u32 *written, u64 size, const u64 *address, u32 mask, bool write);
+// Reads or writes through local memory or parameter rows: `rows` holds bytes 4r..4r+3 of all lanes in row r.
+// `written` has one word of lane bits a byte, or is NULL where nobody asks.
+void access_rows(Warp *w, const Op *op, u8 *rows, u32 *written, u64 size, const u64 *address, u32 mask,
+                 bool write);
 
 // Notes a read past the kernel's parameters, or a write to them; ends the kernel.
 void note_bad_param(Warp *w, const Op *op, u32 lane, bool write, u64 offset, u64 size);

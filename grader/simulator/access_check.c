@@ -31,18 +31,21 @@ static const char *memory_words(const Allocation *a, char *room, size_t size) {
 
 // One whole element before or behind a buffer whose name the student knows?
 static bool outside_parameter(const Allocation *a, u64 address, u32 element) {
-    return a->parameter[0] && a->element == element && (address - a->base) % element == 0 && a->size >= element;
+    return a->parameter[0] && a->element == element && (address - a->base) % element == 0 &&
+           a->size >= element;
 }
 
 // "This would read `f[31]`, but `f` ends at f[30]."
 static void describe_index(Finding *f, const Allocation *a, u64 address, bool write) {
     const bool before = address < a->base;
     const s64 index = (s64)(address - a->base) / (s64)a->element;
-    snprintf(f->message, sizeof f->message, "This would %s `%s[%" PRId64 "]`, but `%s` %s at `%s[%" PRIu64 "]`.",
-             verb(write), a->parameter, index, a->parameter, before ? "starts" : "ends", a->parameter,
+    snprintf(f->message, sizeof f->message,
+             "This would %s `%s[%" PRId64 "]`, but `%s` %s at `%s[%" PRIu64 "]`.", verb(write), a->parameter,
+             index, a->parameter, before ? "starts" : "ends", a->parameter,
              before ? 0 : a->size / a->element - 1);
-    snprintf(f->next, sizeof f->next, before ? "Guard the low end: which threads have no neighbour on that side?"
-                                             : "Guard the high end: which threads lie outside the data?");
+    snprintf(f->next, sizeof f->next,
+             before ? "Guard the low end: which threads have no neighbour on that side?"
+                    : "Guard the high end: which threads lie outside the data?");
 }
 
 static u8 *out_of_bounds(Warp *w, const Op *op, const Run *run, u32 element, bool write) {
@@ -60,8 +63,9 @@ static u8 *out_of_bounds(Warp *w, const Op *op, const Run *run, u32 element, boo
     const Allocation *a = arena_nearest(arena, address);
     if (a) memcpy(f->caller, a->caller, sizeof f->caller);
     if (address < 4096) {
-        snprintf(f->message, sizeof f->message, "This would %s %u bytes at address %" PRIu64 ": a null pointer.",
-                 verb(write), element, address);
+        snprintf(f->message, sizeof f->message,
+                 "This would %s %u bytes at address %" PRIu64 ": a null pointer.", verb(write), element,
+                 address);
         snprintf(f->next, sizeof f->next, "Check that the pointer was set, and passed in the right place.");
     } else if (!a || address < DEVICE_ADDRESS_BASE || address >= DEVICE_ADDRESS_END) {
         snprintf(f->message, sizeof f->message,
@@ -76,8 +80,9 @@ static u8 *out_of_bounds(Warp *w, const Op *op, const Run *run, u32 element, boo
     } else if (outside_parameter(a, address, element)) {
         describe_index(f, a, address, write);
     } else if (address < a->base) {
-        snprintf(f->message, sizeof f->message, "This would %s %u bytes, %" PRIu64 " bytes before the start of %s.",
-                 verb(write), element, a->base - address, memory_words(a, memory, sizeof memory));
+        snprintf(f->message, sizeof f->message,
+                 "This would %s %u bytes, %" PRIu64 " bytes before the start of %s.", verb(write), element,
+                 a->base - address, memory_words(a, memory, sizeof memory));
         snprintf(f->next, sizeof f->next, "Guard the low end: which threads have no neighbour on that side?");
     } else if (address < a->base + a->size) {
         snprintf(f->message, sizeof f->message,
@@ -101,11 +106,13 @@ static u8 *misaligned(Warp *w, const Op *op, const Run *run, u32 element, bool w
             snprintf(where, sizeof where, "byte %" PRIu64 " of %s", run->address, memory);
         else
             snprintf(where, sizeof where, "address 0x%" PRIx64, run->address);
-        snprintf(f->message, sizeof f->message, "This would %s %u bytes at %s, which is not a multiple of %u.",
-                 verb(write), element, where, element);
-        snprintf(f->next, sizeof f->next,
-                 "A value of %u bytes must start at a multiple of %u: look at the pointer casts before this line.",
-                 element, element);
+        snprintf(f->message, sizeof f->message,
+                 "This would %s %u bytes at %s, which is not a multiple of %u.", verb(write), element, where,
+                 element);
+        snprintf(
+            f->next, sizeof f->next,
+            "A value of %u bytes must start at a multiple of %u: look at the pointer casts before this line.",
+            element, element);
     }
     return stop_at(w, f);
 }
@@ -114,19 +121,23 @@ static u8 *write_to_constant(Warp *w, const Op *op, const Run *run, const Alloca
     Finding *f = note_lane(w, op, CHECK_OUT_OF_BOUNDS, run->first);
     if (f) {
         snprintf(f->message, sizeof f->message, "This would write to the __constant__ variable %s.", a->name);
-        snprintf(f->next, sizeof f->next, "Kernels only read constant memory: set it by cudaMemcpyToSymbol().");
+        snprintf(f->next, sizeof f->next,
+                 "Kernels only read constant memory: set it by cudaMemcpyToSymbol().");
     }
     return stop_at(w, f);
 }
 
-// Elements of which a part has been written are left in peace: copies of structures include the holes between fields.
-static void unwritten(Warp *w, const Op *op, u32 lane, u32 element, u64 byte, const char *memory, const u64 *caller) {
+// Elements of which a part has been written are left in peace: copies of structures include the holes between
+// fields.
+static void unwritten(Warp *w, const Op *op, u32 lane, u32 element, u64 byte, const char *memory,
+                      const u64 *caller) {
     Finding *f = note_lane(w, op, CHECK_UNINITIALISED, lane);
     if (!f) return;
     if (caller) memcpy(f->caller, caller, sizeof f->caller);
-    snprintf(f->message, sizeof f->message, "This reads %u bytes at byte %" PRIu64 " of %s that nobody has written.",
-             element, byte, memory);
-    snprintf(f->next, sizeof f->next, "Write them first, or do not read them: what they hold is left to chance.");
+    snprintf(f->message, sizeof f->message,
+             "This reads %u bytes at byte %" PRIu64 " of %s that nobody has written.", element, byte, memory);
+    snprintf(f->next, sizeof f->next,
+             "Write them first, or do not read them: what they hold is left to chance.");
 }
 
 u8 *check_global_run(Warp *w, const Op *op, const Run *run, u32 element, bool write) {
@@ -171,8 +182,9 @@ u8 *check_shared_run(Warp *w, const Op *op, const Run *run, u32 element, bool wr
             snprintf(f->message, sizeof f->message,
                      "This would %s %u bytes at byte %" PRIu64 " of shared memory; the block has %u bytes.",
                      verb(write), element, run->address + (u64)i * element, b->shared_bytes);
-            snprintf(f->next, sizeof f->next,
-                     "Check the index against the array's size, and the third launch parameter if it is dynamic.");
+            snprintf(
+                f->next, sizeof f->next,
+                "Check the index against the array's size, and the third launch parameter if it is dynamic.");
         }
         return stop_at(w, f);
     }
@@ -182,17 +194,19 @@ u8 *check_shared_run(Warp *w, const Op *op, const Run *run, u32 element, bool wr
         memset(b->shared_written + run->address, 1, run->bytes);
     } else {
         const u8 *written = b->shared_written + run->address, *missing = memchr(written, 0, run->bytes);
-        for (u64 byte = missing ? (u64)(missing - written) / element * element : run->bytes; byte < run->bytes;
-             byte += element) {
+        for (u64 byte = missing ? (u64)(missing - written) / element * element : run->bytes;
+             byte < run->bytes; byte += element) {
             if (memchr(written + byte, 1, element)) continue;
-            unwritten(w, op, run_lane(run, element, byte), element, run->address + byte, "shared memory", NULL);
+            unwritten(w, op, run_lane(run, element, byte), element, run->address + byte, "shared memory",
+                      NULL);
             break;
         }
     }
     return b->shared + run->address;
 }
 
-void access_rows(Warp *w, const Op *op, u8 *rows, u32 *written, u64 size, const u64 *address, u32 mask, bool write) {
+void access_rows(Warp *w, const Op *op, u8 *rows, u32 *written, u64 size, const u64 *address, u32 mask,
+                 bool write) {
     const u32 element = (u32)op->width * op->count;
     EACH_LANE_OF(mask, lane) {
         const Run run = {.first = lane, .count = 1, .address = address[lane], .bytes = element};
@@ -200,8 +214,8 @@ void access_rows(Warp *w, const Op *op, u8 *rows, u32 *written, u64 size, const 
             Finding *f = note_lane(w, op, CHECK_OUT_OF_BOUNDS, lane);
             if (f) {
                 snprintf(f->message, sizeof f->message,
-                         "This would %s %u bytes at byte %" PRIu64 " of the thread's local memory, which has %" PRIu64
-                         " bytes.",
+                         "This would %s %u bytes at byte %" PRIu64
+                         " of the thread's local memory, which has %" PRIu64 " bytes.",
                          verb(write), element, run.address, size);
                 snprintf(f->next, sizeof f->next, "Check the index into the local array.");
             }
@@ -243,7 +257,8 @@ void note_bad_param(Warp *w, const Op *op, u32 lane, bool write, u64 offset, u64
     if (f) {
         snprintf(f->message, sizeof f->message,
                  write ? "This would write to the kernel's parameters, which are constant."
-                       : "This would read byte %" PRIu64 " of the kernel's parameters, which have %" PRIu64 " bytes.",
+                       : "This would read byte %" PRIu64 " of the kernel's parameters, which have %" PRIu64
+                         " bytes.",
                  offset, size);
         snprintf(f->next, sizeof f->next, "Check the index into the array that was passed by value.");
     }
@@ -269,7 +284,8 @@ u32 count_sectors(const Run *runs, u32 count, u32 element) {
             u64 all[LANES * 17 + LANES * 16]; // not in order: list every sector, count the different ones
             u32 n = 0, different = 0;
             for (u32 k = 0; k < count; k++)
-                for (u64 s = runs[k].address >> 5; s <= (runs[k].address + runs[k].bytes - 1) >> 5; s++) all[n++] = s;
+                for (u64 s = runs[k].address >> 5; s <= (runs[k].address + runs[k].bytes - 1) >> 5; s++)
+                    all[n++] = s;
             qsort(all, n, sizeof *all, by_value);
             for (u32 k = 0; k < n; k++) different += k == 0 || all[k] != all[k - 1];
             return different;
@@ -288,9 +304,9 @@ void add_sectors(SiteState *site, const Run *runs, u32 count, u32 element) {
     site->excessive += sectors > ideal ? sectors - ideal : 0;
 }
 
-// Shared memory has 32 banks of 4 bytes. Lanes that use the same word share one cycle, different words of one bank
-// take one cycle each. 8-byte accesses are served half a warp at a time, 16-byte ones a quarter (CUDA C++
-// Programming Guide, "Shared Memory"). The count is the cycles beyond one for each such group.
+// Shared memory has 32 banks of 4 bytes. Lanes that use the same word share one cycle, different words of one
+// bank take one cycle each. 8-byte accesses are served half a warp at a time, 16-byte ones a quarter (CUDA
+// C++ Programming Guide, "Shared Memory"). The count is the cycles beyond one for each such group.
 u32 count_bank_conflicts(const u64 *address, u32 mask, u32 element) {
     const u32 group = element <= 4 ? 32 : element == 8 ? 16 : 8;
     u32 conflicts = 0;

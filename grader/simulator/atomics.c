@@ -84,7 +84,8 @@ static u64 combine(u8 kind, u8 type, u64 old, u64 b, u64 c) {
     }
 }
 
-// Several workers may be at the same place at once, so the change is made with the CPU's own compare-and-swap.
+// Several workers may be at the same place at once, so the change is made with the CPU's own
+// compare-and-swap.
 static u64 apply(u8 *place, const Op *op, u8 kind, u64 b, u64 c) {
     const u8 type = op->count;
     if (op->width == 8) {

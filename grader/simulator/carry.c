@@ -12,8 +12,8 @@ u8 carry_kind(const CarryKind *k) {
 // The half of a * b that the instruction adds.
 static u64 product(u64 a, u64 b, u8 kind) {
     if (kind & C_WIDE) {
-        unsigned __int128 p = kind & C_SIGNED ? (unsigned __int128)((__int128)(s64)a * (s64)b)
-                                              : (unsigned __int128)a * b;
+        unsigned __int128 p =
+            kind & C_SIGNED ? (unsigned __int128)((__int128)(s64)a * (s64)b) : (unsigned __int128)a * b;
         return kind & C_HIGH ? (u64)(p >> 64) : (u64)p;
     }
     u64 p = kind & C_SIGNED ? (u64)((s64)(s32)a * (s32)b) : (u64)(u32)a * (u32)b;

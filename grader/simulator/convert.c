@@ -1,7 +1,7 @@
 // Conversions between number types: the rare ones, one lane at a time. Frequent ones stand in operations.def.
 //
-// Sources: PTX ISA, "cvt". Integers pass through 64 bits, floating-point values through double, which holds every
-// f16, bf16 and f32 exactly; the one step that can round rounds once.
+// Sources: PTX ISA, "cvt". Integers pass through 64 bits, floating-point values through double, which holds
+// every f16, bf16 and f32 exactly; the one step that can round rounds once.
 #include <fenv.h>
 #include <math.h>
 #include <string.h>
@@ -10,10 +10,18 @@
 
 static int integer_bits(u8 type) {
     switch (type) {
-    case PTX_U8: case PTX_S8: case PTX_B8: return 8;
-    case PTX_U16: case PTX_S16: case PTX_B16: return 16;
-    case PTX_U32: case PTX_S32: case PTX_B32: return 32;
-    case PTX_U64: case PTX_S64: case PTX_B64: return 64;
+    case PTX_U8:
+    case PTX_S8:
+    case PTX_B8: return 8;
+    case PTX_U16:
+    case PTX_S16:
+    case PTX_B16: return 16;
+    case PTX_U32:
+    case PTX_S32:
+    case PTX_B32: return 32;
+    case PTX_U64:
+    case PTX_S64:
+    case PTX_B64: return 64;
     default: return 0;
     }
 }
@@ -66,8 +74,8 @@ static double to_precision(double v, int precision, int minimum, double largest,
     const int last_place = exponent - precision;
     double r = ldexp(round_scaled(ldexp(v, -last_place), rounding), last_place);
     if (fabs(r) > largest) {
-        const bool to_largest = rounding == ROUND_ZERO || (rounding == ROUND_DOWN && v > 0) ||
-                                (rounding == ROUND_UP && v < 0);
+        const bool to_largest =
+            rounding == ROUND_ZERO || (rounding == ROUND_DOWN && v > 0) || (rounding == ROUND_UP && v < 0);
         return copysign(to_largest ? largest : INFINITY, v);
     }
     return r == 0 ? copysign(0, v) : r;
@@ -123,8 +131,8 @@ static double from_integer(s64 v, bool is_signed, u8 to, Rounding rounding) {
     return r;
 }
 
-// An integer as a double that rounds to 16 bits as the integer does: of the bits that a double has no room for, only
-// whether any is set matters.
+// An integer as a double that rounds to 16 bits as the integer does: of the bits that a double has no room
+// for, only whether any is set matters.
 static double with_sticky_bit(s64 v, bool is_signed) {
     const bool negative = is_signed && v < 0;
     u64 size = negative ? 0 - (u64)v : (u64)v;
@@ -132,8 +140,8 @@ static double with_sticky_bit(s64 v, bool is_signed) {
     return negative ? -(double)size : (double)size;
 }
 
-// A floating-point value as an integer of the type: values out of range give the nearest end, NaN gives 0, or the sign
-// bit alone where either side has 64 bits.
+// A floating-point value as an integer of the type: values out of range give the nearest end, NaN gives 0, or
+// the sign bit alone where either side has 64 bits.
 static u64 to_integer(double v, u8 to, u8 from, Rounding rounding) {
     const int bits = integer_bits(to);
     if (isnan(v)) return bits == 64 || from == PTX_F64 ? 1ull << (bits - 1) : 0;
@@ -201,7 +209,8 @@ static u64 convert(u64 raw, const Conversion *c) {
             const u64 r = c->saturate ? saturate_integer(v, integer_signed(c->from), c->to) : (u64)v;
             return (u64)extend(r, c->to);
         }
-        const double d = from_integer(v, integer_signed(c->from), c->to == PTX_F64 ? PTX_F64 : PTX_F32, c->rounding);
+        const double d =
+            from_integer(v, integer_signed(c->from), c->to == PTX_F64 ? PTX_F64 : PTX_F32, c->rounding);
         if (c->to == PTX_F16 || c->to == PTX_BF16) {
             return float_bits(with_sticky_bit(v, integer_signed(c->from)), c->to, c->rounding, false);
         }
@@ -220,9 +229,11 @@ void run_convert(Warp *w, const Op *op) {
     Conversion c;
     memcpy(&c, &op->imm, sizeof c);
     const bool wide_from = ptx_type_size(c.from) == 8, wide_to = ptx_type_size(c.to) == 8;
-    // Narrow results are kept without their upper bits in 16-bit registers, extended in wider ones (op->width).
+    // Narrow results are kept without their upper bits in 16-bit registers, extended in wider ones
+    // (op->width).
     EACH_LANE_OF(w->mask, i) {
-        const u64 raw = wide_from ? ((const u64 *)lanes_of(w, op->a))[i] : ((const u32 *)lanes_of(w, op->a))[i];
+        const u64 raw =
+            wide_from ? ((const u64 *)lanes_of(w, op->a))[i] : ((const u32 *)lanes_of(w, op->a))[i];
         u64 r = convert(raw, &c);
         if (op->width == 2) r &= 0xffff;
         if (wide_to || op->width == 8)

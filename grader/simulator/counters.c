@@ -6,16 +6,24 @@
 
 #include "grader/simulator/warp.h"
 
-#define COUNTER(name) {#name, offsetof(Counters, name)}
+#define COUNTER(name)                                                                                        \
+    { #name, offsetof(Counters, name) }
 const CounterName counter_names[] = {
-    COUNTER(global_load_requests),        COUNTER(global_load_sectors),
-    COUNTER(global_store_requests),       COUNTER(global_store_sectors),
+    COUNTER(global_load_requests),
+    COUNTER(global_load_sectors),
+    COUNTER(global_store_requests),
+    COUNTER(global_store_sectors),
     COUNTER(global_sectors_excessive),
-    COUNTER(shared_load_requests),        COUNTER(shared_store_requests),
-    COUNTER(shared_load_bank_conflicts),  COUNTER(shared_store_bank_conflicts),
-    COUNTER(warp_instructions),           COUNTER(thread_instructions),
-    COUNTER(branches),                    COUNTER(divergent_branches),
-    COUNTER(barriers),                    {NULL, 0},
+    COUNTER(shared_load_requests),
+    COUNTER(shared_store_requests),
+    COUNTER(shared_load_bank_conflicts),
+    COUNTER(shared_store_bank_conflicts),
+    COUNTER(warp_instructions),
+    COUNTER(thread_instructions),
+    COUNTER(branches),
+    COUNTER(divergent_branches),
+    COUNTER(barriers),
+    {NULL, 0},
 };
 
 static KernelCounters *kernel_entry(CounterTable *table, const Function *kernel) {

@@ -20,8 +20,9 @@ static bool uses_module_shared(const Program *p, const PtxFunction *f) {
     return false;
 }
 
-// Local and shared variables and parameters get their offsets. Shared variables of device functions lie first, the
-// kernel's own behind them, so that a function finds its variables at the same place whichever kernel calls it.
+// Local and shared variables and parameters get their offsets. Shared variables of device functions lie
+// first, the kernel's own behind them, so that a function finds its variables at the same place whichever
+// kernel calls it.
 static void lay_out_variables(Program *p, Function *f) {
     u64 local = 0, rows = 0, shared = uses_module_shared(p, f->ptx) ? p->module_shared_bytes : 0;
     const PtxFunction *ptx = f->ptx;
@@ -91,10 +92,12 @@ static const char *keep_text(Program *p, const char *text) {
 // The instruction as it is written, without operands: "tex.2d.v4.f32.f32".
 static void instruction_text(const PtxInstruction *in, char *out, size_t size) {
     size_t n = (size_t)snprintf(out, size, "%s", in->mnemonic);
-    for (int i = 0; i < in->suffix_count && n < size; i++) n += (size_t)snprintf(out + n, size - n, ".%s", in->suffix[i]);
+    for (int i = 0; i < in->suffix_count && n < size; i++)
+        n += (size_t)snprintf(out + n, size - n, ".%s", in->suffix[i]);
 }
 
-// Replaces what was emitted for an instruction that cannot be simulated by an operation that says so when reached.
+// Replaces what was emitted for an instruction that cannot be simulated by an operation that says so when
+// reached.
 static void emit_refusal(Decoder *d, u32 from) {
     char text[400], name[160];
     instruction_text(d->in, name, sizeof name);
@@ -117,13 +120,14 @@ static void flush_blends(Decoder *d) {
 }
 
 static bool decode_one(Decoder *d) {
-    return decode_arithmetic(d) || decode_comparison(d) || decode_move(d) || decode_conversion(d) || decode_memory(d) ||
-           decode_warp(d) || decode_call_of_builtin(d);
+    return decode_arithmetic(d) || decode_comparison(d) || decode_move(d) || decode_conversion(d) ||
+           decode_memory(d) || decode_warp(d) || decode_call_of_builtin(d);
 }
 
 static OpList *list_for(Decoder *d) {
     const PtxInstruction *in = d->in;
-    if (count_results(in) == 0 || in->operand_count < 1 || in->operand[0].kind != OPERAND_REG) return &d->body;
+    if (count_results(in) == 0 || in->operand_count < 1 || in->operand[0].kind != OPERAND_REG)
+        return &d->body;
     switch (d->variance[in->operand[0].reg]) {
     case SAME_IN_LAUNCH: return &d->launch;
     case SAME_IN_BLOCK: return &d->block;
@@ -195,8 +199,8 @@ static void name_aliases(Decoder *d) {
 static bool stores_narrow(const PtxFunction *f) {
     for (int i = 0; i < f->code_count; i++) {
         const PtxInstruction *in = &f->code[i];
-        if ((named(in, "st") || named(in, "atom")) && !ptx_has_suffix(in, "param") && !ptx_has_suffix(in, "local") &&
-            ptx_type_size(type_suffix(in, 0)) < 4)
+        if ((named(in, "st") || named(in, "atom")) && !ptx_has_suffix(in, "param") &&
+            !ptx_has_suffix(in, "local") && ptx_type_size(type_suffix(in, 0)) < 4)
             return true;
     }
     return false;
@@ -221,7 +225,8 @@ static bool decode_function(Program *p, const OpTable *table, Function *f) {
     f->block_count = d.flow.count;
     for (u32 b = 0; b < f->block_count && !d.failed; b++) decode_block(&d, &f->blocks[b]);
     f->zero_bytes = d.zero_bytes;
-    if (!d.body.list) d.body.list = calloc(1, sizeof *d.body.list); // an empty kernel still has a place for operations
+    if (!d.body.list)
+        d.body.list = calloc(1, sizeof *d.body.list); // an empty kernel still has a place for operations
     if (!d.body.list) return false;
     f->ops = d.body.list, f->op_count = d.body.count;
     f->launch_ops = d.launch.list, f->launch_op_count = d.launch.count;
@@ -307,7 +312,8 @@ void program_free(Program *p) {
 
 Function *program_kernel(const Program *p, const char *name) {
     for (u32 i = 0; i < p->function_count; i++)
-        if (p->functions[i].ptx->is_entry && strcmp(p->functions[i].ptx->name, name) == 0) return &p->functions[i];
+        if (p->functions[i].ptx->is_entry && strcmp(p->functions[i].ptx->name, name) == 0)
+            return &p->functions[i];
     return NULL;
 }
 
@@ -321,7 +327,8 @@ bool program_source_line(const Function *f, u32 instruction, const char **file, 
     if (instruction >= (u32)f->ptx->code_count) return false;
     int at = f->ptx->code[instruction].loc;
     // Line 0 is code that the compiler made up: take the nearest line before it.
-    for (u32 i = instruction; i > 0 && (at < 0 || p->ptx->locs[at].line == 0); i--) at = f->ptx->code[i - 1].loc;
+    for (u32 i = instruction; i > 0 && (at < 0 || p->ptx->locs[at].line == 0); i--)
+        at = f->ptx->code[i - 1].loc;
     if (at < 0 || p->ptx->locs[at].line == 0) return false;
     int best = at;
     while (at >= 0 && !is_users(p->ptx->files[p->ptx->locs[at].file])) at = p->ptx->locs[at].parent;

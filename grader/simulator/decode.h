@@ -21,13 +21,13 @@ typedef struct {
     Function *f;
     const PtxFunction *ptx;
     Flow flow;
-    Operand *place;        // of each register
-    Variance *variance;    // of each register
-    bool *masked;          // results must keep inactive lanes: go through a scratch slot and a blend
+    Operand *place;     // of each register
+    Variance *variance; // of each register
+    bool *masked;       // results must keep inactive lanes: go through a scratch slot and a blend
     OpList body, launch, block;
-    OpList *out;           // where emit() appends
+    OpList *out;              // where emit() appends
     const PtxInstruction *in; // the instruction being decoded
-    u32 index;             // of it
+    u32 index;                // of it
     u32 scratch_base, scratch_next, guard_slot;
     struct {
         Operand to, from;
@@ -35,8 +35,8 @@ typedef struct {
     } blend[MAX_BLENDS];
     u32 blend_count;
     u32 frame_bytes, uniform_bytes, zero_bytes;
-    bool failed;           // out of memory
-    char reason[160];      // why the instruction cannot be simulated; "" when it can
+    bool failed;      // out of memory
+    char reason[160]; // why the instruction cannot be simulated; "" when it can
 } Decoder;
 
 // Appends an operation to the current list, all fields zero but these.
@@ -45,9 +45,10 @@ Op *emit_code(Decoder *d, OpCode code);
 
 // Operands of the current instruction. `size` is the bytes of the value (1 to 8).
 Operand source(Decoder *d, const PtxOperand *o, int size);
-Operand result(Decoder *d, const PtxOperand *o, int size);        // written in all lanes by the operation
-Operand result_direct(Decoder *d, const PtxOperand *o, int size); // written in active lanes only by the operation
-Operand predicate_of(Decoder *d, const PtxOperand *o);            // a predicate register, ignoring its negation
+Operand result(Decoder *d, const PtxOperand *o, int size); // written in all lanes by the operation
+Operand result_direct(Decoder *d, const PtxOperand *o,
+                      int size);                       // written in active lanes only by the operation
+Operand predicate_of(Decoder *d, const PtxOperand *o); // a predicate register, ignoring its negation
 Operand constant_32(Decoder *d, u32 value);
 Operand constant_64(Decoder *d, u64 value);
 Operand scratch(Decoder *d);

@@ -11,6 +11,7 @@ typedef struct {
     OpCode s16, u16, s32, u32, s64, u64, f32, f64;
 } Row;
 
+// clang-format off
 #define NO OP_COUNT
 static const Row rows[] = {
     // mnemonic  n  s16            u16            s32            u32            s64            u64            f32             f64
@@ -50,17 +51,22 @@ static const Row rows[] = {
     {"cnot",     1, OP_cnot_32,    OP_cnot_32,            OP_cnot_32,    OP_cnot_32,    OP_cnot_64,    OP_cnot_64,    NO,             NO},
     {"brev",     1, NO,            NO,            OP_brev_32,    OP_brev_32,    OP_brev_64,    OP_brev_64,    NO,             NO},
 };
+// clang-format on
 
 // The same operation with subnormals flushed; OP_COUNT where .ftz changes nothing that is not said otherwise.
 static OpCode flushed(OpCode code) {
     static const OpCode pairs[][2] = {
-        {OP_add_f32, OP_add_ftz_f32},   {OP_sub_f32, OP_sub_ftz_f32},     {OP_mul_f32, OP_mul_ftz_f32},
-        {OP_fma_f32, OP_fma_ftz_f32},   {OP_div_f32, OP_div_ftz_f32}, {OP_div_approx_f32, OP_div_approx_ftz_f32},
-        {OP_min_nan_f32, OP_min_nan_ftz_f32}, {OP_max_nan_f32, OP_max_nan_ftz_f32},     {OP_rcp_f32, OP_rcp_ftz_f32},
-        {OP_rcp_f64, OP_rcp_ftz_f64},   {OP_sqrt_f32, OP_sqrt_ftz_f32},   {OP_rsqrt_f32, OP_rsqrt_ftz_f32},
-        {OP_rsqrt_f64, OP_rsqrt_ftz_f64}, {OP_sin_f32, OP_sin_ftz_f32},   {OP_cos_f32, OP_cos_ftz_f32},
-        {OP_ex2_f32, OP_ex2_ftz_f32},   {OP_lg2_f32, OP_lg2_ftz_f32},     {OP_abs_f32, OP_abs_ftz_f32},
-        {OP_neg_f32, OP_neg_ftz_f32},   {OP_min_f32, OP_min_ftz_f32},     {OP_max_f32, OP_max_ftz_f32},
+        {OP_add_f32, OP_add_ftz_f32},         {OP_sub_f32, OP_sub_ftz_f32},
+        {OP_mul_f32, OP_mul_ftz_f32},         {OP_fma_f32, OP_fma_ftz_f32},
+        {OP_div_f32, OP_div_ftz_f32},         {OP_div_approx_f32, OP_div_approx_ftz_f32},
+        {OP_min_nan_f32, OP_min_nan_ftz_f32}, {OP_max_nan_f32, OP_max_nan_ftz_f32},
+        {OP_rcp_f32, OP_rcp_ftz_f32},         {OP_rcp_f64, OP_rcp_ftz_f64},
+        {OP_sqrt_f32, OP_sqrt_ftz_f32},       {OP_rsqrt_f32, OP_rsqrt_ftz_f32},
+        {OP_rsqrt_f64, OP_rsqrt_ftz_f64},     {OP_sin_f32, OP_sin_ftz_f32},
+        {OP_cos_f32, OP_cos_ftz_f32},         {OP_ex2_f32, OP_ex2_ftz_f32},
+        {OP_lg2_f32, OP_lg2_ftz_f32},         {OP_abs_f32, OP_abs_ftz_f32},
+        {OP_neg_f32, OP_neg_ftz_f32},         {OP_min_f32, OP_min_ftz_f32},
+        {OP_max_f32, OP_max_ftz_f32},
     };
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
         if (pairs[i][0] == code) return pairs[i][1];
@@ -70,11 +76,14 @@ static OpCode flushed(OpCode code) {
 static OpCode pick(const Row *row, PtxType type) {
     switch (type) {
     case PTX_S16: return row->s16;
-    case PTX_U16: case PTX_B16: return row->u16;
+    case PTX_U16:
+    case PTX_B16: return row->u16;
     case PTX_S32: return row->s32;
-    case PTX_U32: case PTX_B32: return row->u32;
+    case PTX_U32:
+    case PTX_B32: return row->u32;
     case PTX_S64: return row->s64;
-    case PTX_U64: case PTX_B64: return row->u64;
+    case PTX_U64:
+    case PTX_B64: return row->u64;
     case PTX_F32: return row->f32;
     case PTX_F64: return row->f64;
     default: return OP_COUNT;
@@ -119,14 +128,16 @@ static bool decode_half(Decoder *d, PtxType type) {
         u8 kind;
         int sources;
     } ops[] = {
-        {"add", HALF_ADD, 2}, {"sub", HALF_SUB, 2}, {"mul", HALF_MUL, 2}, {"fma", HALF_FMA, 3}, {"neg", HALF_NEG, 1},
-        {"abs", HALF_ABS, 1}, {"min", HALF_MIN, 2}, {"max", HALF_MAX, 2}, {"ex2", HALF_EX2, 1}, {"tanh", HALF_TANH, 1},
+        {"add", HALF_ADD, 2}, {"sub", HALF_SUB, 2},   {"mul", HALF_MUL, 2}, {"fma", HALF_FMA, 3},
+        {"neg", HALF_NEG, 1}, {"abs", HALF_ABS, 1},   {"min", HALF_MIN, 2}, {"max", HALF_MAX, 2},
+        {"ex2", HALF_EX2, 1}, {"tanh", HALF_TANH, 1},
     };
     for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
         if (!named(d->in, ops[i].mnemonic)) continue;
         const PtxOperand *o = d->in->operand;
         const Operand a = source(d, &o[1], 4);
-        const Operand b = ops[i].sources > 1 ? source(d, &o[2], 4) : a, c = ops[i].sources > 2 ? source(d, &o[3], 4) : a;
+        const Operand b = ops[i].sources > 1 ? source(d, &o[2], 4) : a,
+                      c = ops[i].sources > 2 ? source(d, &o[3], 4) : a;
         const Operand to = result_direct(d, &o[0], 4);
         Op *op = emit(d, run_half);
         op->d = to, op->a = a, op->b = b, op->c = c;
@@ -145,10 +156,11 @@ static bool decode_rounded(Decoder *d, PtxType type) {
         const char *mnemonic;
         u8 kind;
         int sources;
-    } ops[] = {{"add", FLOAT_ADD, 2}, {"sub", FLOAT_SUB, 2}, {"mul", FLOAT_MUL, 2},  {"div", FLOAT_DIV, 2},
+    } ops[] = {{"add", FLOAT_ADD, 2}, {"sub", FLOAT_SUB, 2}, {"mul", FLOAT_MUL, 2}, {"div", FLOAT_DIV, 2},
                {"fma", FLOAT_FMA, 3}, {"mad", FLOAT_FMA, 3}, {"rcp", FLOAT_RCP, 1}, {"sqrt", FLOAT_SQRT, 1}};
     const Rounding rounding = rounding_suffix(d->in, NULL);
-    if ((type != PTX_F32 && type != PTX_F64) || rounding == ROUND_NONE || rounding == ROUND_NEAREST) return false;
+    if ((type != PTX_F32 && type != PTX_F64) || rounding == ROUND_NONE || rounding == ROUND_NEAREST)
+        return false;
     const int size = ptx_type_size(type);
     for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
         if (!named(d->in, ops[i].mnemonic)) continue;
@@ -173,8 +185,13 @@ static bool decode_carry(Decoder *d, PtxType type) {
     const bool in = strcmp(m, "addc") == 0 || strcmp(m, "subc") == 0 || strcmp(m, "madc") == 0;
     if (!in && !has(d, "cc")) return false;
     const CarryKind kind = {
-        .subtract = m[0] == 's', .multiply = m[0] == 'm', .high = has(d, "hi"), .is_signed = type_is_signed(type),
-        .wide = ptx_type_size(type) == 8, .carry_in = in, .carry_out = has(d, "cc"),
+        .subtract = m[0] == 's',
+        .multiply = m[0] == 'm',
+        .high = has(d, "hi"),
+        .is_signed = type_is_signed(type),
+        .wide = ptx_type_size(type) == 8,
+        .carry_in = in,
+        .carry_out = has(d, "cc"),
     };
     const PtxOperand *o = d->in->operand;
     const int size = ptx_type_size(type);
@@ -195,13 +212,17 @@ static bool decode_mixed(Decoder *d, PtxType type) {
     Operand b = 0, c = 0;
     int result_size = 4;
     if (named(d->in, "mul") && has(d, "wide")) {
-        code = type == PTX_S16 ? OP_mul_wide_s16 : type == PTX_U16 ? OP_mul_wide_u16
-             : type == PTX_S32 ? OP_mul_wide_s32 : OP_mul_wide_u32;
+        code = type == PTX_S16   ? OP_mul_wide_s16
+               : type == PTX_U16 ? OP_mul_wide_u16
+               : type == PTX_S32 ? OP_mul_wide_s32
+                                 : OP_mul_wide_u32;
         b = source(d, &o[2], size);
         result_size = size == 2 ? 4 : 8;
     } else if (named(d->in, "mad") && has(d, "wide")) {
-        code = type == PTX_S16 ? OP_mad_wide_s16 : type == PTX_U16 ? OP_mad_wide_u16
-             : type == PTX_S32 ? OP_mad_wide_s32 : OP_mad_wide_u32;
+        code = type == PTX_S16   ? OP_mad_wide_s16
+               : type == PTX_U16 ? OP_mad_wide_u16
+               : type == PTX_S32 ? OP_mad_wide_s32
+                                 : OP_mad_wide_u32;
         b = source(d, &o[2], size);
         result_size = size == 2 ? 4 : 8;
         c = source(d, &o[3], result_size);
@@ -211,8 +232,10 @@ static bool decode_mixed(Decoder *d, PtxType type) {
         result_size = size;
     } else if (named(d->in, "shr")) {
         const bool s = type_is_signed(type);
-        code = size == 2 ? (s ? OP_shr_s16 : OP_shr_u16) : size == 4 ? (s ? OP_shr_s32 : OP_shr_u32)
-             : s ? OP_shr_s64 : OP_shr_u64;
+        code = size == 2   ? (s ? OP_shr_s16 : OP_shr_u16)
+               : size == 4 ? (s ? OP_shr_s32 : OP_shr_u32)
+               : s         ? OP_shr_s64
+                           : OP_shr_u64;
         b = source(d, &o[2], 4);
         result_size = size;
     } else if (named(d->in, "popc")) {
@@ -220,11 +243,15 @@ static bool decode_mixed(Decoder *d, PtxType type) {
     } else if (named(d->in, "clz")) {
         code = size == 8 ? OP_clz_64 : OP_clz_32;
     } else if (named(d->in, "bfind")) {
-        code = type == PTX_U32 ? OP_bfind_u32 : type == PTX_S32 ? OP_bfind_s32
-             : type == PTX_U64 ? OP_bfind_u64 : OP_bfind_s64;
+        code = type == PTX_U32   ? OP_bfind_u32
+               : type == PTX_S32 ? OP_bfind_s32
+               : type == PTX_U64 ? OP_bfind_u64
+                                 : OP_bfind_s64;
     } else if (named(d->in, "bfe")) {
-        code = type == PTX_U32 ? OP_bfe_u32 : type == PTX_S32 ? OP_bfe_s32
-             : type == PTX_U64 ? OP_bfe_u64 : OP_bfe_s64;
+        code = type == PTX_U32   ? OP_bfe_u32
+               : type == PTX_S32 ? OP_bfe_s32
+               : type == PTX_U64 ? OP_bfe_u64
+                                 : OP_bfe_s64;
         b = source(d, &o[2], 4);
         c = source(d, &o[3], 4);
         result_size = size;
@@ -322,7 +349,8 @@ bool decode_arithmetic(Decoder *d) {
     const PtxType type = type_suffix(d->in, 0);
     if (type == PTX_PRED) return decode_predicates(d);
     if (decode_carry(d, type) || decode_video(d)) return true;
-    if (type == PTX_F16 || type == PTX_F16X2 || type == PTX_BF16 || type == PTX_BF16X2) return decode_half(d, type);
+    if (type == PTX_F16 || type == PTX_F16X2 || type == PTX_BF16 || type == PTX_BF16X2)
+        return decode_half(d, type);
     if (decode_rounded(d, type) || decode_mixed(d, type) || decode_bits(d, type)) return true;
     const Row *row = find_row(d->in);
     OpCode code = row ? pick(row, type) : OP_COUNT;
@@ -332,8 +360,10 @@ bool decode_arithmetic(Decoder *d) {
     if (has(d, "approx") && code == OP_div_f32) code = OP_div_approx_f32;
     if (has(d, "ftz") && flushed(code) != OP_COUNT) code = flushed(code);
     if (has(d, "sat") && !type_is_float(type)) {
-        code = code == OP_add_32 ? OP_add_sat_s32 : code == OP_sub_32 ? OP_sub_sat_s32
-             : code == OP_mad_hi_s32 ? OP_mad_hi_sat_s32 : OP_COUNT;
+        code = code == OP_add_32       ? OP_add_sat_s32
+               : code == OP_sub_32     ? OP_sub_sat_s32
+               : code == OP_mad_hi_s32 ? OP_mad_hi_sat_s32
+                                       : OP_COUNT;
         if (code == OP_COUNT) return false;
     }
     emit_plain(d, code, row->sources, ptx_type_size(type));

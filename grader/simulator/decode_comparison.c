@@ -10,6 +10,7 @@ typedef struct {
 } Comparison;
 
 #define NO OP_COUNT
+// clang-format off
 #define INTEGER_ROW(op) OP_setp_##op##_s16, OP_setp_##op##_u16, OP_setp_##op##_s32, OP_setp_##op##_u32, \
                         OP_setp_##op##_s64, OP_setp_##op##_u64
 #define UNSIGNED_ROW(op) OP_setp_##op##_u16, OP_setp_##op##_u16, OP_setp_##op##_u32, OP_setp_##op##_u32, \
@@ -29,15 +30,19 @@ static const Comparison comparisons[] = {
     {"gtu", CMP_GTU, NO_INTEGER, FLOATS(gtu)},       {"geu", CMP_GEU, NO_INTEGER, FLOATS(geu)},
     {"num", CMP_NUM, NO_INTEGER, FLOATS(num)},       {"nan", CMP_NAN, NO_INTEGER, FLOATS(nan)},
 };
+// clang-format on
 
 static OpCode code_of(const Comparison *c, PtxType type) {
     switch (type) {
     case PTX_S16: return c->s16;
-    case PTX_U16: case PTX_B16: return c->u16;
+    case PTX_U16:
+    case PTX_B16: return c->u16;
     case PTX_S32: return c->s32;
-    case PTX_U32: case PTX_B32: return c->u32;
+    case PTX_U32:
+    case PTX_B32: return c->u32;
     case PTX_S64: return c->s64;
-    case PTX_U64: case PTX_B64: return c->u64;
+    case PTX_U64:
+    case PTX_B64: return c->u64;
     case PTX_F32: return c->f32;
     case PTX_F64: return c->f64;
     default: return OP_COUNT;
@@ -60,8 +65,8 @@ static Operand flushed_source(Decoder *d, const PtxOperand *o, PtxType type) {
 }
 
 // Emits the comparison of two operands into a predicate; false when there is none for the type.
-static bool emit_comparison(Decoder *d, const Comparison *c, PtxType type, const PtxOperand *a, const PtxOperand *b,
-                            Operand to, Operand second) {
+static bool emit_comparison(Decoder *d, const Comparison *c, PtxType type, const PtxOperand *a,
+                            const PtxOperand *b, Operand to, Operand second) {
     if (type == PTX_F16 || type == PTX_F16X2 || type == PTX_BF16 || type == PTX_BF16X2) {
         const Operand x = source(d, a, 4), y = source(d, b, 4);
         Op *op = emit(d, run_half_compare);
@@ -93,7 +98,8 @@ static void emit_combination(Decoder *d, Operand to, Operand a, bool negate, con
     emit_predicate(d, kind, to, a, predicate_of(d, with), (u8)((negate ? 1 : 0) | (with->negated ? 2 : 0)));
 }
 
-// setp.CMP[.BOOL].type p[|q], a, b[, c]: p = (a CMP b) BOOL c, q = !(a CMP b) BOOL c; for f16x2 q is the high half.
+// setp.CMP[.BOOL].type p[|q], a, b[, c]: p = (a CMP b) BOOL c, q = !(a CMP b) BOOL c; for f16x2 q is the high
+// half.
 static bool decode_setp(Decoder *d) {
     const Comparison *c = comparison_of(d->in);
     const PtxType type = type_suffix(d->in, 0);
@@ -111,7 +117,8 @@ static bool decode_setp(Decoder *d) {
         if (has_q) emit_predicate(d, PRED_MOV, q, pair ? raw_high : raw, raw, pair ? 0 : 1);
         return true;
     }
-    if (has_q && o[3].kind == OPERAND_REG && o[3].reg == o[0].reg) { // p, changed first, would spoil the source
+    if (has_q && o[3].kind == OPERAND_REG &&
+        o[3].reg == o[0].reg) { // p, changed first, would spoil the source
         emit_combination(d, q, pair ? raw_high : raw, !pair, &o[3]);
         emit_combination(d, p, raw, false, &o[3]);
         return true;

@@ -30,7 +30,8 @@ static bool list_rows(Decoder *d, const PtxOperand *list, u32 *count, Operand **
 static void decode_call(Decoder *d, BasicBlock *b) {
     const PtxOperand *o = d->in->operand;
     CallSite *call = calloc(1, sizeof *call);
-    if (!call || d->in->operand_count < 3 || !list_rows(d, &o[0], &call->result_count, &call->results, &call->result_rows) ||
+    if (!call || d->in->operand_count < 3 ||
+        !list_rows(d, &o[0], &call->result_count, &call->results, &call->result_rows) ||
         !list_rows(d, &o[2], &call->param_count, &call->params, &call->param_rows)) {
         d->failed = true;
         return;
@@ -74,7 +75,8 @@ static void decode_barrier(Decoder *d, BasicBlock *b) {
 void decode_end(Decoder *d, BasicBlock *b) {
     if (b->end_guarded || b->end == END_BRANCH) b->predicate = d->place[d->in->guard];
     switch (b->end) {
-    case END_BRANCH: case END_JUMP:
+    case END_BRANCH:
+    case END_JUMP:
         if (b->target < 0) b->target = -1; // a label at the very end: as ret
         break;
     case END_TABLE:

@@ -64,20 +64,26 @@ static int vector_count(const PtxInstruction *in) {
 }
 
 static bool is_synchronising(const Decoder *d) {
-    return has(d, "volatile") || has(d, "relaxed") || has(d, "acquire") || has(d, "release") || has(d, "mmio");
+    return has(d, "volatile") || has(d, "relaxed") || has(d, "acquire") || has(d, "release") ||
+           has(d, "mmio");
 }
 
 // Kernel parameters at a constant offset: the same in all lanes.
 static void run_load_param(Warp *w, const Op *op) {
     u64 value = 0;
     memcpy(&value, w->worker->launch->params + op->imm, op->width);
-    if (op->flags & ACCESS_SIGNED) value = (u64)((s64)(value << (64 - 8 * op->width)) >> (64 - 8 * op->width));
+    if (op->flags & ACCESS_SIGNED)
+        value = (u64)((s64)(value << (64 - 8 * op->width)) >> (64 - 8 * op->width));
     if (op->flags & ACCESS_WIDE) {
         u64 *to = lanes_of(w, op->d);
-        EACH_LANE(i) { to[i] = value; }
+        EACH_LANE(i) {
+            to[i] = value;
+        }
     } else {
         u32 *to = lanes_of(w, op->d);
-        EACH_LANE(i) { to[i] = (u32)value; }
+        EACH_LANE(i) {
+            to[i] = (u32)value;
+        }
     }
 }
 
@@ -134,8 +140,8 @@ static bool decode_access(Decoder *d, bool load) {
     const PtxType type = type_suffix(d->in, 0);
     const int count = vector_count(d->in), width = ptx_type_size(type);
     const PtxSpace space = space_suffix(d->in);
-    if (d->in->operand_count < 2 || address->kind != OPERAND_ADDRESS || count > 4 || width == 0 || width > 8 ||
-        (value->kind == OPERAND_VECTOR && value->count != count))
+    if (d->in->operand_count < 2 || address->kind != OPERAND_ADDRESS || count > 4 || width == 0 ||
+        width > 8 || (value->kind == OPERAND_VECTOR && value->count != count))
         return false;
     if (load && space == SPACE_PARAM && address->reg < 0 && address->variable && d->ptx->is_entry &&
         param_of_kernel(d->ptx, address->variable))
@@ -145,8 +151,8 @@ static bool decode_access(Decoder *d, bool load) {
     if (load && type_is_signed(type)) shape.flags |= ACCESS_SIGNED;
     shape.a = address_of(d, address, &shape.imm);
     if (!access_values(d, &shape, value, count, width, load)) return false;
-    const bool counted = space == SPACE_GLOBAL || space == SPACE_SHARED || space == SPACE_GENERIC ||
-                         space == SPACE_CONST;
+    const bool counted =
+        space == SPACE_GLOBAL || space == SPACE_SHARED || space == SPACE_GENERIC || space == SPACE_CONST;
     if (counted) shape.site = new_site(d, space, load, !load);
     OpCode code = load ? OP_load_any : OP_store_any;
     if (load && count == 1 && (space == SPACE_GLOBAL || space == SPACE_SHARED)) {
@@ -158,8 +164,8 @@ static bool decode_access(Decoder *d, bool load) {
     shape.instruction = op->instruction;
     *op = shape;
     op->run = run;
-    if ((space == SPACE_GLOBAL || space == SPACE_GENERIC) &&
-        (has(d, "acquire") || has(d, "release")) && !has(d, "cta"))
+    if ((space == SPACE_GLOBAL || space == SPACE_GENERIC) && (has(d, "acquire") || has(d, "release")) &&
+        !has(d, "cta"))
         d->f->fences = true;
     return true;
 }
@@ -174,8 +180,8 @@ static bool decode_atomic(Decoder *d) {
     int kind = -1;
     for (int k = 0; k < 10; k++)
         if (has(d, names[k])) kind = k;
-    if (kind < 0 || width < 2 || width > 8 || sources < 1 || o->kind != OPERAND_ADDRESS || vector_count(d->in) > 1 ||
-        (kind == ATOMIC_CAS && sources < 2))
+    if (kind < 0 || width < 2 || width > 8 || sources < 1 || o->kind != OPERAND_ADDRESS ||
+        vector_count(d->in) > 1 || (kind == ATOMIC_CAS && sources < 2))
         return false;
     s64 offset;
     const Operand address = address_of(d, o, &offset);
@@ -210,9 +216,12 @@ bool decode_memory(Decoder *d) {
         return true; // hints: nothing to carry out
     if (named(d->in, "isspacep")) {
         const PtxSpace space = space_suffix(d->in);
-        const u64 window = space == SPACE_SHARED ? SHARED_WINDOW : space == SPACE_LOCAL ? LOCAL_WINDOW
-                         : space == SPACE_PARAM ? PARAM_WINDOW : DEVICE_WINDOW;
-        const Operand a = source(d, &d->in->operand[1], 8), shifted = scratch(d), to = predicate_of(d, &d->in->operand[0]);
+        const u64 window = space == SPACE_SHARED  ? SHARED_WINDOW
+                           : space == SPACE_LOCAL ? LOCAL_WINDOW
+                           : space == SPACE_PARAM ? PARAM_WINDOW
+                                                  : DEVICE_WINDOW;
+        const Operand a = source(d, &d->in->operand[1], 8), shifted = scratch(d),
+                      to = predicate_of(d, &d->in->operand[0]);
         Op *shift = emit_code(d, OP_shr_u64);
         shift->d = shifted, shift->a = a, shift->b = constant_32(d, 40);
         Op *op = emit_code(d, OP_setp_eq_64);

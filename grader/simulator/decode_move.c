@@ -81,7 +81,8 @@ static bool decode_cvta(Decoder *d) {
     const PtxSpace space = space_suffix(d->in);
     u64 window = 0;
     switch (space) {
-    case SPACE_GLOBAL: case SPACE_CONST: break;
+    case SPACE_GLOBAL:
+    case SPACE_CONST: break;
     case SPACE_SHARED: window = SHARED_WINDOW; break;
     case SPACE_LOCAL: window = LOCAL_WINDOW; break;
     case SPACE_PARAM: window = PARAM_WINDOW; break;
@@ -154,8 +155,13 @@ bool decode_conversion(Decoder *d) {
     bool integral = false;
     const Rounding rounding = rounding_suffix(d->in, &integral);
     if (to == PTX_NONE || d->in->operand_count < 2) return false;
-    Conversion c = {.to = (u8)to, .from = (u8)from, .rounding = (u8)rounding, .to_integral = false,
-                    .saturate = has(d, "sat"), .ftz = has(d, "ftz"), .relu = has(d, "relu")};
+    Conversion c = {.to = (u8)to,
+                    .from = (u8)from,
+                    .rounding = (u8)rounding,
+                    .to_integral = false,
+                    .saturate = has(d, "sat"),
+                    .ftz = has(d, "ftz"),
+                    .relu = has(d, "relu")};
     c.to_integral = integral && type_is_float(to) && type_is_float(from);
     if (to == PTX_F16X2 || to == PTX_BF16X2) {
         if (d->in->operand_count < 3 || from != PTX_F32) return false;

@@ -39,7 +39,8 @@ void cannot(Decoder *d, const char *why) {
 static Operand add_constant(Decoder *d, u64 value, bool wide) {
     Program *p = d->program;
     const u32 size = wide ? 256 : 128;
-    for (u32 at = 0; at < p->constant_bytes;) { // each entry is a header-less block: widths are kept beside it
+    for (u32 at = 0;
+         at < p->constant_bytes;) { // each entry is a header-less block: widths are kept beside it
         const bool is_wide = p->constant_wide[at / 128];
         u64 have = 0;
         memcpy(&have, p->constants + at, is_wide ? 8 : 4);
@@ -79,20 +80,32 @@ static Operand special(Decoder *d, const char *name, int size) {
         Bank bank;
         u32 offset;
     } fixed[] = {
-        {"%tid.x", BANK_THREAD, THREAD_TID_X},          {"%tid.y", BANK_THREAD, THREAD_TID_Y},
-        {"%tid.z", BANK_THREAD, THREAD_TID_Z},          {"%laneid", BANK_THREAD, THREAD_LANE},
-        {"%warpid", BANK_THREAD, THREAD_WARP},          {"%lanemask_eq", BANK_THREAD, THREAD_MASK_EQ},
-        {"%lanemask_le", BANK_THREAD, THREAD_MASK_LE},  {"%lanemask_lt", BANK_THREAD, THREAD_MASK_LT},
-        {"%lanemask_ge", BANK_THREAD, THREAD_MASK_GE},  {"%lanemask_gt", BANK_THREAD, THREAD_MASK_GT},
-        {"%ctaid.x", BANK_UNIFORM, UNIFORM_CTAID_X},    {"%ctaid.y", BANK_UNIFORM, UNIFORM_CTAID_Y},
-        {"%ctaid.z", BANK_UNIFORM, UNIFORM_CTAID_Z},    {"%ntid.x", BANK_UNIFORM, UNIFORM_NTID_X},
-        {"%ntid.y", BANK_UNIFORM, UNIFORM_NTID_Y},      {"%ntid.z", BANK_UNIFORM, UNIFORM_NTID_Z},
-        {"%nctaid.x", BANK_UNIFORM, UNIFORM_NCTAID_X},  {"%nctaid.y", BANK_UNIFORM, UNIFORM_NCTAID_Y},
-        {"%nctaid.z", BANK_UNIFORM, UNIFORM_NCTAID_Z},  {"%nwarpid", BANK_UNIFORM, UNIFORM_WARPS},
-        {"%smid", BANK_UNIFORM, UNIFORM_SMID},          {"%nsmid", BANK_UNIFORM, UNIFORM_SM_COUNT},
+        {"%tid.x", BANK_THREAD, THREAD_TID_X},
+        {"%tid.y", BANK_THREAD, THREAD_TID_Y},
+        {"%tid.z", BANK_THREAD, THREAD_TID_Z},
+        {"%laneid", BANK_THREAD, THREAD_LANE},
+        {"%warpid", BANK_THREAD, THREAD_WARP},
+        {"%lanemask_eq", BANK_THREAD, THREAD_MASK_EQ},
+        {"%lanemask_le", BANK_THREAD, THREAD_MASK_LE},
+        {"%lanemask_lt", BANK_THREAD, THREAD_MASK_LT},
+        {"%lanemask_ge", BANK_THREAD, THREAD_MASK_GE},
+        {"%lanemask_gt", BANK_THREAD, THREAD_MASK_GT},
+        {"%ctaid.x", BANK_UNIFORM, UNIFORM_CTAID_X},
+        {"%ctaid.y", BANK_UNIFORM, UNIFORM_CTAID_Y},
+        {"%ctaid.z", BANK_UNIFORM, UNIFORM_CTAID_Z},
+        {"%ntid.x", BANK_UNIFORM, UNIFORM_NTID_X},
+        {"%ntid.y", BANK_UNIFORM, UNIFORM_NTID_Y},
+        {"%ntid.z", BANK_UNIFORM, UNIFORM_NTID_Z},
+        {"%nctaid.x", BANK_UNIFORM, UNIFORM_NCTAID_X},
+        {"%nctaid.y", BANK_UNIFORM, UNIFORM_NCTAID_Y},
+        {"%nctaid.z", BANK_UNIFORM, UNIFORM_NCTAID_Z},
+        {"%nwarpid", BANK_UNIFORM, UNIFORM_WARPS},
+        {"%smid", BANK_UNIFORM, UNIFORM_SMID},
+        {"%nsmid", BANK_UNIFORM, UNIFORM_SM_COUNT},
         {"%dynamic_smem_size", BANK_UNIFORM, UNIFORM_DYNAMIC_SHARED},
         {"%total_smem_size", BANK_UNIFORM, UNIFORM_TOTAL_SHARED},
-        {"%gridid", BANK_UNIFORM, UNIFORM_GRID},        {"%envreg1", BANK_UNIFORM, UNIFORM_ZERO},
+        {"%gridid", BANK_UNIFORM, UNIFORM_GRID},
+        {"%envreg1", BANK_UNIFORM, UNIFORM_ZERO},
         {"%envreg2", BANK_UNIFORM, UNIFORM_ZERO},
     };
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
@@ -100,7 +113,8 @@ static Operand special(Decoder *d, const char *name, int size) {
     static const struct {
         const char *name;
         u8 kind;
-    } clocks[] = {{"%clock", 0}, {"%clock64", 1}, {"%globaltimer", 2}, {"%clock_hi", 3}, {"%globaltimer_lo", 4}};
+    } clocks[] = {
+        {"%clock", 0}, {"%clock64", 1}, {"%globaltimer", 2}, {"%clock_hi", 3}, {"%globaltimer_lo", 4}};
     for (size_t i = 0; i < sizeof clocks / sizeof *clocks; i++) {
         if (strcmp(name, clocks[i].name) != 0) continue;
         Op *op = emit(d, run_clock);
@@ -122,7 +136,8 @@ static u64 variable_address(Decoder *d, const PtxVariable *v) {
         cannot(d, "a variable that is only declared (extern)");
         return 0;
     }
-    if (v->space == SPACE_PARAM && d->f->ptx->is_entry && param_of_kernel(d->ptx, v)) return KERNEL_PARAMS + v->offset;
+    if (v->space == SPACE_PARAM && d->f->ptx->is_entry && param_of_kernel(d->ptx, v))
+        return KERNEL_PARAMS + v->offset;
     if (v->space == SPACE_PARAM) return param_row_offset(d, v);
     return (u64)(uintptr_t)v->user; // shared and local: laid out before decoding
 }
@@ -150,15 +165,20 @@ static u64 function_address(const Decoder *d, const PtxFunction *callee) {
     return 0;
 }
 
-// A local variable of a device function lies behind those of its callers: imm is where, among the function's own.
+// A local variable of a device function lies behind those of its callers: imm is where, among the function's
+// own.
 static void run_local_address(Warp *w, const Op *op) {
     const u64 address = w->local_base + (u64)op->imm;
     if (op->width == 8) {
         u64 *to = lanes_of(w, op->d);
-        EACH_LANE(i) { to[i] = address; }
+        EACH_LANE(i) {
+            to[i] = address;
+        }
     } else {
         u32 *to = lanes_of(w, op->d);
-        EACH_LANE(i) { to[i] = (u32)address; }
+        EACH_LANE(i) {
+            to[i] = (u32)address;
+        }
     }
 }
 
@@ -200,9 +220,10 @@ Operand source(Decoder *d, const PtxOperand *o, int size) {
         if (o->variable && symbol_is_dynamic(o->variable)) return dynamic_address(d, o->imm, wide);
         if (o->variable && o->variable->space == SPACE_LOCAL && !d->ptx->is_entry)
             return local_address(d, (s64)variable_address(d, o->variable) + o->imm, wide);
-        const u64 address =
-            (o->function ? function_address(d, o->function) : o->variable ? variable_address(d, o->variable) : 0) +
-            (u64)o->imm;
+        const u64 address = (o->function   ? function_address(d, o->function)
+                             : o->variable ? variable_address(d, o->variable)
+                                           : 0) +
+                            (u64)o->imm;
         if (!o->function && !o->variable) cannot(d, "a symbol that the module does not define");
         return wide ? constant_64(d, address) : constant_32(d, (u32)address);
     }
@@ -259,8 +280,8 @@ PtxSpace space_suffix(const PtxInstruction *in) {
         const char *name;
         PtxSpace space;
     } spaces[] = {
-        {"param", SPACE_PARAM},   {"const", SPACE_CONST},   {"global", SPACE_GLOBAL},
-        {"local", SPACE_LOCAL},   {"shared", SPACE_SHARED}, {"shared::cta", SPACE_SHARED},
+        {"param", SPACE_PARAM},        {"const", SPACE_CONST},       {"global", SPACE_GLOBAL},
+        {"local", SPACE_LOCAL},        {"shared", SPACE_SHARED},     {"shared::cta", SPACE_SHARED},
         {"param::entry", SPACE_PARAM}, {"param::func", SPACE_PARAM},
     };
     for (int i = 0; i < in->suffix_count; i++)
@@ -275,10 +296,9 @@ Rounding rounding_suffix(const PtxInstruction *in, bool *to_integral) {
         Rounding rounding;
         bool integral;
     } modes[] = {
-        {"rn", ROUND_NEAREST, false}, {"rz", ROUND_ZERO, false}, {"rm", ROUND_DOWN, false},
-        {"rp", ROUND_UP, false},      {"rna", ROUND_NEAREST_AWAY, false},
-        {"rni", ROUND_NEAREST, true}, {"rzi", ROUND_ZERO, true}, {"rmi", ROUND_DOWN, true},
-        {"rpi", ROUND_UP, true},
+        {"rn", ROUND_NEAREST, false}, {"rz", ROUND_ZERO, false},          {"rm", ROUND_DOWN, false},
+        {"rp", ROUND_UP, false},      {"rna", ROUND_NEAREST_AWAY, false}, {"rni", ROUND_NEAREST, true},
+        {"rzi", ROUND_ZERO, true},    {"rmi", ROUND_DOWN, true},          {"rpi", ROUND_UP, true},
     };
     for (int i = 0; i < in->suffix_count; i++)
         for (size_t k = 0; k < sizeof modes / sizeof *modes; k++)

@@ -1,12 +1,15 @@
-// What can be known of registers before anything runs: which are the same for a whole block, which are written once.
+// What can be known of registers before anything runs: which are the same for a whole block, which are
+// written once.
 //
-// A register is the same in a launch (or in a block) when it has a single, unguarded definition by a pure operation
-// whose sources are. Such values are computed once a launch (or once a block) by Function.launch_ops (block_ops).
+// A register is the same in a launch (or in a block) when it has a single, unguarded definition by a pure
+// operation whose sources are. Such values are computed once a launch (or once a block) by
+// Function.launch_ops (block_ops).
 //
-// A result may be written in all 32 lanes, active or not, when no inactive lane can still need the old value. That is
-// so when the register has a single definition D that dominates all uses, and either D lies in no cycle (a lane runs
-// D at most once, and a use reached without D would contradict dominance), or every use follows D in its own basic
-// block (nothing comes between). All other results go through a blend with the mask.
+// A result may be written in all 32 lanes, active or not, when no inactive lane can still need the old value.
+// That is so when the register has a single definition D that dominates all uses, and either D lies in no
+// cycle (a lane runs D at most once, and a use reached without D would contradict dominance), or every use
+// follows D in its own basic block (nothing comes between). All other results go through a blend with the
+// mask.
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,17 +17,37 @@
 
 typedef struct {
     u32 definitions;
-    u32 at;     // instruction of the last definition seen
+    u32 at; // instruction of the last definition seen
     bool guarded;
     bool local; // every use follows in the block of the definition
     bool dominated;
 } RegisterFacts;
 
 u32 count_results(const PtxInstruction *in) {
-    static const char *const none[] = {"st",   "red",      "bra",  "brx",       "ret",  "exit",      "trap",
-                                       "call", "membar",   "fence", "prefetch", "prefetchu", "nanosleep", "brkpt",
-                                       "bar",  "barrier",  "cp",   "discard",   "applypriority", "sust", "pmevent",
-                                       "griddepcontrol", "mbarrier", "setmaxnreg"};
+    static const char *const none[] = {"st",
+                                       "red",
+                                       "bra",
+                                       "brx",
+                                       "ret",
+                                       "exit",
+                                       "trap",
+                                       "call",
+                                       "membar",
+                                       "fence",
+                                       "prefetch",
+                                       "prefetchu",
+                                       "nanosleep",
+                                       "brkpt",
+                                       "bar",
+                                       "barrier",
+                                       "cp",
+                                       "discard",
+                                       "applypriority",
+                                       "sust",
+                                       "pmevent",
+                                       "griddepcontrol",
+                                       "mbarrier",
+                                       "setmaxnreg"};
     if ((named(in, "bar") || named(in, "barrier")) && ptx_has_suffix(in, "red")) return 1;
     for (size_t i = 0; i < sizeof none / sizeof *none; i++)
         if (named(in, none[i])) return 0;
@@ -42,7 +65,8 @@ static void visit_operand(const PtxOperand *o, bool defines, Visit *visit, void 
     case OPERAND_ADDRESS:
         if (o->reg >= 0) visit(context, o->reg, false);
         break;
-    case OPERAND_VECTOR: case OPERAND_LIST:
+    case OPERAND_VECTOR:
+    case OPERAND_LIST:
         for (int k = 0; k < o->count; k++) visit_operand(&o->elements[k], defines, visit, context);
         break;
     default:
@@ -87,11 +111,12 @@ static void judge_use(void *context, int reg, bool defines) {
 // Operations that may be computed ahead of time: no memory but parameters, no effect but their result.
 static bool is_pure(const PtxInstruction *in) {
     static const char *const names[] = {
-        "mov", "add", "sub",  "mul", "mad", "neg", "abs", "min", "max", "and",  "or",   "xor",  "not",
+        "mov", "add", "sub",  "mul", "mad",  "neg", "abs",  "min", "max", "and",  "or",  "xor", "not",
         "shl", "shr", "setp", "cvt", "cvta", "fma", "selp", "div", "rem", "popc", "clz", "bfe", "lop3",
     };
-    if (named(in, "ld")) return ptx_has_suffix(in, "param") && in->operand[1].kind == OPERAND_ADDRESS &&
-                                in->operand[1].reg < 0 && in->operand[1].variable;
+    if (named(in, "ld"))
+        return ptx_has_suffix(in, "param") && in->operand[1].kind == OPERAND_ADDRESS &&
+               in->operand[1].reg < 0 && in->operand[1].variable;
     if (ptx_has_suffix(in, "cc")) return false;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (named(in, names[i])) return true;
@@ -101,8 +126,8 @@ static bool is_pure(const PtxInstruction *in) {
 static Variance special_variance(const char *name) {
     if (strncmp(name, "%ctaid", 6) == 0 || strcmp(name, "%smid") == 0) return SAME_IN_BLOCK;
     if (strncmp(name, "%ntid", 5) == 0 || strncmp(name, "%nctaid", 7) == 0 || strcmp(name, "%nsmid") == 0 ||
-        strcmp(name, "%nwarpid") == 0 || strncmp(name, "%dynamic", 8) == 0 || strncmp(name, "%total", 6) == 0 ||
-        strncmp(name, "%envreg", 7) == 0 || strcmp(name, "%gridid") == 0)
+        strcmp(name, "%nwarpid") == 0 || strncmp(name, "%dynamic", 8) == 0 ||
+        strncmp(name, "%total", 6) == 0 || strncmp(name, "%envreg", 7) == 0 || strcmp(name, "%gridid") == 0)
         return SAME_IN_LAUNCH;
     return VARIES;
 }
@@ -111,7 +136,10 @@ static Variance operand_variance(const Decoder *d, const PtxOperand *o) {
     switch (o->kind) {
     case OPERAND_REG: return d->variance[o->reg];
     case OPERAND_SPECIAL: return special_variance(o->name);
-    case OPERAND_INT: case OPERAND_F32: case OPERAND_F64: case OPERAND_SYMBOL: return SAME_IN_LAUNCH;
+    case OPERAND_INT:
+    case OPERAND_F32:
+    case OPERAND_F64:
+    case OPERAND_SYMBOL: return SAME_IN_LAUNCH;
     case OPERAND_ADDRESS:
         return o->reg < 0 && o->variable && param_of_kernel(d->ptx, o->variable) ? SAME_IN_LAUNCH : VARIES;
     default: return VARIES;
@@ -175,8 +203,9 @@ void analyse_registers(Decoder *d) {
         const int reg = in->operand[0].reg;
         if (facts[reg].definitions != 1 || in->operand[0].paired >= 0) continue;
         if (is_alias(in, f))
-            d->variance[reg] = special_variance(in->operand[1].name) == VARIES ? IS_ALIAS
-                                                                               : special_variance(in->operand[1].name);
+            d->variance[reg] = special_variance(in->operand[1].name) == VARIES
+                                   ? IS_ALIAS
+                                   : special_variance(in->operand[1].name);
         else
             d->variance[reg] = result_variance(d, in);
     }
@@ -197,7 +226,8 @@ void analyse_registers(Decoder *d) {
     free(facts);
 }
 
-// --- Which parameters lead to stores -------------------------------------------------------------------------------
+// --- Which parameters lead to stores
+// -------------------------------------------------------------------------------
 
 enum { FROM_VARIABLES = 62, FROM_ANYWHERE = 63 };
 
@@ -206,8 +236,9 @@ static u64 operand_origin(const PtxFunction *f, const u64 *origin, const PtxOper
     if (o->kind == OPERAND_REG) return origin[o->reg];
     if (o->kind == OPERAND_ADDRESS && o->reg >= 0) return origin[o->reg];
     if ((o->kind == OPERAND_ADDRESS || o->kind == OPERAND_SYMBOL) && o->variable)
-        return param_of_kernel(f, o->variable) ? 1ull << (o->variable - f->params < 62 ? o->variable - f->params : 63)
-                                               : 1ull << FROM_VARIABLES;
+        return param_of_kernel(f, o->variable)
+                   ? 1ull << (o->variable - f->params < 62 ? o->variable - f->params : 63)
+                   : 1ull << FROM_VARIABLES;
     for (int k = 0; k < o->count; k++) r |= operand_origin(f, origin, &o->elements[k]);
     return r;
 }
@@ -236,7 +267,8 @@ bool analyse_stores(const PtxFunction *f, u64 *params, bool *anything) {
             if (named(in, "ld") || named(in, "atom"))
                 from = loaded_origin(f, origin, in);
             else
-                for (int k = 1; k < in->operand_count; k++) from |= operand_origin(f, origin, &in->operand[k]);
+                for (int k = 1; k < in->operand_count; k++)
+                    from |= operand_origin(f, origin, &in->operand[k]);
             const PtxOperand *to = &in->operand[0];
             for (int k = 0; k < (to->kind == OPERAND_VECTOR ? to->count : 1); k++) {
                 const PtxOperand *one = to->kind == OPERAND_VECTOR ? &to->elements[k] : to;

@@ -11,9 +11,12 @@ static Operand members(Decoder *d, int at) {
 
 static bool decode_shuffle(Decoder *d) {
     const PtxOperand *o = d->in->operand;
-    const u8 kind = has(d, "up") ? SHUFFLE_UP : has(d, "down") ? SHUFFLE_DOWN : has(d, "bfly") ? SHUFFLE_BUTTERFLY
-                                                                                              : SHUFFLE_INDEX;
-    const Operand a = source(d, &o[1], 4), b = source(d, &o[2], 4), c = source(d, &o[3], 4), m = members(d, 4);
+    const u8 kind = has(d, "up")     ? SHUFFLE_UP
+                    : has(d, "down") ? SHUFFLE_DOWN
+                    : has(d, "bfly") ? SHUFFLE_BUTTERFLY
+                                     : SHUFFLE_INDEX;
+    const Operand a = source(d, &o[1], 4), b = source(d, &o[2], 4), c = source(d, &o[3], 4),
+                  m = members(d, 4);
     const Operand to = result_direct(d, &o[0], 4);
     Op *op = emit(d, run_shuffle);
     op->kind = kind;
@@ -27,7 +30,10 @@ static bool decode_shuffle(Decoder *d) {
 
 static bool decode_vote(Decoder *d) {
     const PtxOperand *o = d->in->operand;
-    const u8 kind = has(d, "ballot") ? VOTE_BALLOT : has(d, "all") ? VOTE_ALL : has(d, "any") ? VOTE_ANY : VOTE_UNI;
+    const u8 kind = has(d, "ballot") ? VOTE_BALLOT
+                    : has(d, "all")  ? VOTE_ALL
+                    : has(d, "any")  ? VOTE_ANY
+                                     : VOTE_UNI;
     const Operand a = predicate_of(d, &o[1]), m = members(d, 2);
     const Operand to = kind == VOTE_BALLOT ? result_direct(d, &o[0], 4) : predicate_of(d, &o[0]);
     Op *op = emit(d, run_vote);
@@ -100,7 +106,8 @@ bool decode_warp(Decoder *d) {
     return named(d->in, "nanosleep") || named(d->in, "pmevent") || named(d->in, "brkpt");
 }
 
-// --- Functions without a body --------------------------------------------------------------------------------------
+// --- Functions without a body
+// --------------------------------------------------------------------------------------
 
 // A call argument, loaded from its row into a scratch slot.
 static Operand argument(Decoder *d, int at, int width) {

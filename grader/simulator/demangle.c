@@ -21,7 +21,8 @@ const char *demangled_name(const char *mangled) {
         if (length == 0 || length > strlen(end)) return mangled;
         const int anonymous = length >= 11 && strncmp(end, "_GLOBAL__N_", 11) == 0;
         if (!anonymous)
-            n += (size_t)snprintf(out + n, sizeof out - n, "%s%.*s", n ? "::" : "", (int)(length < 120 ? length : 120), end);
+            n += (size_t)snprintf(out + n, sizeof out - n, "%s%.*s", n ? "::" : "",
+                                  (int)(length < 120 ? length : 120), end);
         if (n >= sizeof out) return mangled;
         p = end + length;
         if (!nested) break;

@@ -1,15 +1,15 @@
 // Operations across the lanes of a warp: shuffle, vote, match, reduce, warp barriers; and fences and clocks.
 //
-// Only __syncwarp() promises to order memory among its lanes. The other .sync forms wait for their lanes too and count
-// as warp barriers for the race check all the same: what it reports must be certain.
+// Only __syncwarp() promises to order memory among its lanes. The other .sync forms wait for their lanes too
+// and count as warp barriers for the race check all the same: what it reports must be certain.
 #include <stdio.h>
 #include <string.h>
 
 #include "grader/simulator/note.h"
 #include "grader/simulator/special.h"
 
-// A lane that is named in the member mask but does not execute the instruction with the others is an error that
-// hardware punishes with a hang or a wrong value.
+// A lane that is named in the member mask but does not execute the instruction with the others is an error
+// that hardware punishes with a hang or a wrong value.
 static void check_members(Warp *w, const Op *op) {
     w->epoch++;
     const u32 *members = lanes_of(w, op->more[1]);
@@ -19,7 +19,8 @@ static void check_members(Warp *w, const Op *op) {
         if (!f) return;
         if (!(members[i] >> i & 1))
             snprintf(f->message, sizeof f->message,
-                     "Lane %u runs a warp-wide operation whose member mask 0x%08x does not name it.", i, members[i]);
+                     "Lane %u runs a warp-wide operation whose member mask 0x%08x does not name it.", i,
+                     members[i]);
         else
             snprintf(f->message, sizeof f->message,
                      "The member mask 0x%08x of a warp-wide operation names lanes 0x%08x that are not here.",
@@ -50,7 +51,9 @@ void run_shuffle(Warp *w, const Op *op) {
         inside |= (u32)ok << lane;
     }
     u32 *d = lanes_of(w, op->d);
-    EACH_LANE_OF(w->mask, i) { d[i] = result[i]; }
+    EACH_LANE_OF(w->mask, i) {
+        d[i] = result[i];
+    }
     if (op->flags & 1) set_predicate(w, op->more[0], inside);
 }
 
@@ -59,7 +62,9 @@ void run_vote(Warp *w, const Op *op) {
     const u32 p = (predicate(w, op->a) ^ (op->flags & 1 ? ALL_LANES : 0)) & w->mask;
     if (op->kind == VOTE_BALLOT) {
         u32 *d = lanes_of(w, op->d);
-        EACH_LANE_OF(w->mask, i) { d[i] = p; }
+        EACH_LANE_OF(w->mask, i) {
+            d[i] = p;
+        }
         return;
     }
     const bool all = p == w->mask, any = p != 0;
@@ -82,7 +87,9 @@ void run_match(Warp *w, const Op *op) {
         if (result[i] == w->mask) all |= 1u << i;
     }
     u32 *d = lanes_of(w, op->d);
-    EACH_LANE_OF(w->mask, i) { d[i] = op->kind == 0 ? result[i] : all ? w->mask : 0; }
+    EACH_LANE_OF(w->mask, i) {
+        d[i] = op->kind == 0 ? result[i] : all ? w->mask : 0;
+    }
     if (op->flags & 1) set_predicate(w, op->more[0], all);
 }
 
@@ -108,24 +115,30 @@ void run_reduce(Warp *w, const Op *op) {
         first = false;
     }
     u32 *d = lanes_of(w, op->d);
-    EACH_LANE_OF(w->mask, i) { d[i] = r; }
+    EACH_LANE_OF(w->mask, i) {
+        d[i] = r;
+    }
 }
 
 void run_active_mask(Warp *w, const Op *op) {
     u32 *d = lanes_of(w, op->d);
-    EACH_LANE_OF(w->mask, i) { d[i] = w->mask; }
+    EACH_LANE_OF(w->mask, i) {
+        d[i] = w->mask;
+    }
 }
 
 void run_elect(Warp *w, const Op *op) {
     check_members(w, op);
     const u32 leader = w->mask ? (u32)__builtin_ctz(w->mask) : 0;
     u32 *d = lanes_of(w, op->d);
-    EACH_LANE_OF(w->mask, i) { d[i] = leader; }
+    EACH_LANE_OF(w->mask, i) {
+        d[i] = leader;
+    }
     set_predicate(w, op->more[0], 1u << leader);
 }
 
-// __syncwarp() may be reached by the lanes of a warp at different places of the program. Lanes are run path by path
-// here, so that case cannot be carried out rightly, and is said instead of being guessed.
+// __syncwarp() may be reached by the lanes of a warp at different places of the program. Lanes are run path
+// by path here, so that case cannot be carried out rightly, and is said instead of being guessed.
 void run_warp_barrier(Warp *w, const Op *op) {
     const u32 *members = lanes_of(w, op->more[1]);
     w->epoch++;
@@ -136,7 +149,8 @@ void run_warp_barrier(Warp *w, const Op *op) {
         if (f) {
             f->fatal = true;
             snprintf(f->message, sizeof f->message,
-                     "not simulated: a __syncwarp() that lanes 0x%08x of the mask reach at another place.", missing);
+                     "not simulated: a __syncwarp() that lanes 0x%08x of the mask reach at another place.",
+                     missing);
             snprintf(f->next, sizeof f->next, "Call it where all lanes of the mask arrive together.");
         }
         stop_block(w);

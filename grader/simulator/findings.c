@@ -24,7 +24,8 @@ const char *check_name(Check check) {
 static Finding *find(Findings *f, Check check, const struct Function *function, u32 instruction, u64 launch) {
     for (int i = 0; i < f->count; i++) {
         Finding *x = &f->list[i];
-        if (x->check == check && x->function == function && x->instruction == instruction && x->launch == launch)
+        if (x->check == check && x->function == function && x->instruction == instruction &&
+            x->launch == launch)
             return x;
     }
     return NULL;

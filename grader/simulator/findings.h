@@ -1,7 +1,7 @@
 // What the checks found: one entry a check and a source place, with the first occurrence in full.
 //
-// "First" means: in the block with the smallest index, there in the order of execution. Workers keep lists of their
-// own; merging takes the first occurrence, so the result does not depend on how blocks were spread.
+// "First" means: in the block with the smallest index, there in the order of execution. Workers keep lists of
+// their own; merging takes the first occurrence, so the result does not depend on how blocks were spread.
 #ifndef WARPBOOK_FINDINGS_H
 #define WARPBOOK_FINDINGS_H
 
@@ -25,8 +25,8 @@ const char *check_name(Check check);
 
 typedef struct {
     Check check;
-    bool fatal;      // the kernel was stopped there
-    u64 count;       // occurrences
+    bool fatal; // the kernel was stopped there
+    u64 count;  // occurrences
     const struct Function *kernel, *function;
     u32 instruction; // of `function`
     u64 launch;      // number of the launch
@@ -49,8 +49,8 @@ typedef struct {
     int count, room;
 } Findings;
 
-// Adds the occurrence, or counts it when the same check was found at this place before. Returns the new entry to be
-// filled in (check, place and count are set), or NULL when it only counted or memory ran out.
+// Adds the occurrence, or counts it when the same check was found at this place before. Returns the new entry
+// to be filled in (check, place and count are set), or NULL when it only counted or memory ran out.
 Finding *findings_note(Findings *f, Check check, const struct Function *function, u32 instruction, u64 launch,
                        u64 block, u32 thread);
 

@@ -1,8 +1,9 @@
-// Control flow: blocks from instructions, (post-)dominators by Cooper, Harvey and Kennedy's iteration ("A Simple,
-// Fast Dominance Algorithm", 2001), cycles by Tarjan's strongly connected components.
+// Control flow: blocks from instructions, (post-)dominators by Cooper, Harvey and Kennedy's iteration ("A
+// Simple, Fast Dominance Algorithm", 2001), cycles by Tarjan's strongly connected components.
 //
-// The lanes that a branch splits meet again at its immediate post-dominator. As on hardware, lanes that leave the
-// kernel on the way are not waited for: ways that lead straight to the end do not count, wherever there is another.
+// The lanes that a branch splits meet again at its immediate post-dominator. As on hardware, lanes that leave
+// the kernel on the way are not waited for: ways that lead straight to the end do not count, wherever there
+// is another.
 #include "grader/simulator/flow.h"
 
 #include <stdlib.h>
@@ -104,7 +105,8 @@ static bool link_blocks(Flow *flow, const PtxFunction *f) {
         block->end_negated = in->guard_negated;
         if (block->end == END_BRANCH || block->end == END_JUMP) {
             const PtxOperand *label = label_of(in);
-            if (label && flow->block_of[label->imm] < flow->count) block->target = (s32)flow->block_of[label->imm];
+            if (label && flow->block_of[label->imm] < flow->count)
+                block->target = (s32)flow->block_of[label->imm];
         } else if (block->end == END_TABLE) {
             const PtxTable *t = table_of(f, in);
             if (!t || t->label_count == 0) continue;
@@ -134,7 +136,9 @@ static u32 successors(const BasicBlock *b, s32 *to) {
         for (u32 k = 0; k < b->target_count; k++) to[n++] = b->targets[k];
         if (b->end_guarded) to[n++] = b->next;
         break;
-    case END_RETURN: case END_EXIT: case END_TRAP:
+    case END_RETURN:
+    case END_EXIT:
+    case END_TRAP:
         to[n++] = -1;
         if (b->end_guarded) to[n++] = b->next;
         break;
@@ -153,7 +157,8 @@ static bool only_returns(const BasicBlock *b) {
     return (b->end == END_RETURN || b->end == END_EXIT) && !b->end_guarded && b->instruction_count == 1;
 }
 
-// With `meeting`, edges of lanes that are waited for: returns count as the end, and ignored edges are left out.
+// With `meeting`, edges of lanes that are waited for: returns count as the end, and ignored edges are left
+// out.
 static bool build_graphs(const Flow *flow, bool meeting, Graph *forward, Graph *backward) {
     const u32 end = flow->count, nodes = end + 1;
     u32 total = 0, most = 4;
@@ -198,7 +203,8 @@ static void free_graph(Graph *g) {
     free(g->edges);
 }
 
-// Immediate dominators from `root` along `out`; `in` is the reversed graph. -1 for the root and for nodes not reached.
+// Immediate dominators from `root` along `out`; `in` is the reversed graph. -1 for the root and for nodes not
+// reached.
 static bool dominators(const Graph *out, const Graph *in, u32 root, s32 *idom) {
     const u32 n = out->nodes;
     u32 *order = calloc(n, 4), *number = calloc(n, 4), *stack = calloc(n + 1, 4), *edge = calloc(n, 4);
@@ -251,10 +257,12 @@ static bool dominators(const Graph *out, const Graph *in, u32 root, s32 *idom) {
     return ok;
 }
 
-// Tarjan's algorithm without recursion: a node is in a cycle when its component has two nodes or an edge to itself.
+// Tarjan's algorithm without recursion: a node is in a cycle when its component has two nodes or an edge to
+// itself.
 static bool find_cycles(const Graph *g, bool *in_cycle) {
     const u32 n = g->nodes;
-    u32 *index = calloc(n, 4), *low = calloc(n, 4), *open = calloc(n, 4), *path = calloc(n, 4), *edge = calloc(n, 4);
+    u32 *index = calloc(n, 4), *low = calloc(n, 4), *open = calloc(n, 4), *path = calloc(n, 4),
+        *edge = calloc(n, 4);
     bool *is_open = calloc(n, 1);
     const bool ok = index && low && open && path && edge && is_open;
     u32 next = 1, opened = 0;
@@ -318,7 +326,8 @@ static void find_leaving(Flow *flow, const PtxFunction *f, const Graph *forward,
     }
 }
 
-// There is a way from `from` to the end that avoids one block. `mark` holds the last block that each was seen for.
+// There is a way from `from` to the end that avoids one block. `mark` holds the last block that each was seen
+// for.
 static bool reaches_end(const Graph *g, u32 from, u32 avoid, u32 *mark, u32 *stack, u64 *steps) {
     u32 depth = 0;
     stack[depth++] = from;
@@ -366,12 +375,14 @@ static bool find_meetings(Flow *flow, const PtxFunction *f, const Graph *forward
     free_graph(&in);
     if (ok) {
         find_leaving(flow, f, forward, backward);
-        ok = ignore_leaving(flow, forward) && build_graphs(flow, true, &out, &in) && dominators(&in, &out, n, first);
+        ok = ignore_leaving(flow, forward) && build_graphs(flow, true, &out, &in) &&
+             dominators(&in, &out, n, first);
         free_graph(&out);
         free_graph(&in);
     }
     for (u32 b = 0; ok && b < n; b++) {
-        const s32 meet = first[b] >= 0 ? first[b] : all[b]; // a loop that only returns end has no other way out
+        const s32 meet =
+            first[b] >= 0 ? first[b] : all[b]; // a loop that only returns end has no other way out
         flow->blocks[b].reconverge = meet == (s32)n ? -1 : meet;
     }
     free(first), free(all);
@@ -388,8 +399,9 @@ bool flow_analyse(Flow *flow, const PtxFunction *f) {
     flow->in_cycle = calloc(n + 1, sizeof(bool));
     flow->depth = calloc(n + 1, sizeof(u32));
     bool ok = flow->dominator && flow->ignored && flow->in_cycle && flow->depth &&
-              build_graphs(flow, false, &forward, &backward) && dominators(&forward, &backward, 0, flow->dominator) &&
-              find_cycles(&forward, flow->in_cycle) && find_meetings(flow, f, &forward, &backward);
+              build_graphs(flow, false, &forward, &backward) &&
+              dominators(&forward, &backward, 0, flow->dominator) && find_cycles(&forward, flow->in_cycle) &&
+              find_meetings(flow, f, &forward, &backward);
     for (u32 b = 0; ok && b < n; b++)
         for (s32 d = flow->dominator[b]; d >= 0; d = flow->dominator[d]) flow->depth[b]++;
     free_graph(&forward);

@@ -7,14 +7,15 @@
 typedef struct {
     u32 count;
     BasicBlock *blocks;
-    u32 *block_of;      // block of each PTX instruction
-    s32 *dominator;     // immediate dominator, -1 for the entry and for unreachable blocks
-    bool *ignored;      // branches whose side that leaves the kernel is not waited for
-    bool *in_cycle;     // the block can reach itself
-    u32 *depth;         // in the dominator tree
+    u32 *block_of;  // block of each PTX instruction
+    s32 *dominator; // immediate dominator, -1 for the entry and for unreachable blocks
+    bool *ignored;  // branches whose side that leaves the kernel is not waited for
+    bool *in_cycle; // the block can reach itself
+    u32 *depth;     // in the dominator tree
 } Flow;
 
-// Cuts the code into blocks and analyses them. The blocks' targets are block indices. Returns false when out of memory.
+// Cuts the code into blocks and analyses them. The blocks' targets are block indices. Returns false when out
+// of memory.
 bool flow_analyse(Flow *flow, const PtxFunction *f);
 void flow_free(Flow *flow); // frees all but `blocks` and their `targets`, which go to the Function
 

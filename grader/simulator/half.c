@@ -1,7 +1,8 @@
-// Arithmetic and comparisons on 16-bit floats (f16, bf16) and on pairs of them (f16x2, bf16x2), a lane at a time.
+// Arithmetic and comparisons on 16-bit floats (f16, bf16) and on pairs of them (f16x2, bf16x2), a lane at a
+// time.
 //
-// A product of 16-bit floats is exact in double; of a sum, what double has no room for goes into its last bit, so that
-// the one rounding to 16 bits is right.
+// A product of 16-bit floats is exact in double; of a sum, what double has no room for goes into its last
+// bit, so that the one rounding to 16 bits is right.
 #include <math.h>
 #include <string.h>
 
@@ -24,7 +25,8 @@ static double value(u16 raw, u8 type, bool ftz) {
     return ftz ? flush(v, type) : v;
 }
 
-// a + b; where that is not exact, of the two doubles around the sum the one whose last bit is set ("round to odd").
+// a + b; where that is not exact, of the two doubles around the sum the one whose last bit is set ("round to
+// odd").
 static double odd_sum(double a, double b) {
     const double sum = a + b;
     if (!isfinite(sum)) return sum;
@@ -42,7 +44,8 @@ static double least(double a, double b, bool nan_wins) {
 static u16 one(u8 kind, u8 type, u8 flags, u16 ra, u16 rb, u16 rc) {
     if (kind == HALF_NEG && !(flags & 8)) return ra ^ 0x8000;
     if (kind == HALF_ABS && !(flags & 8)) return ra & 0x7fff;
-    const double a = value(ra, type, flags & 8), b = value(rb, type, flags & 8), c = value(rc, type, flags & 8);
+    const double a = value(ra, type, flags & 8), b = value(rb, type, flags & 8),
+                 c = value(rc, type, flags & 8);
     double r;
     switch (kind) {
     case HALF_NEG: r = -a; break;
@@ -69,7 +72,8 @@ void run_half(Warp *w, const Op *op) {
     EACH_LANE_OF(w->mask, i) {
         u32 r = one(op->kind, type, op->flags, (u16)a[i], (u16)b[i], (u16)c[i]);
         if (halves(type) == 2)
-            r |= (u32)one(op->kind, type, op->flags, (u16)(a[i] >> 16), (u16)(b[i] >> 16), (u16)(c[i] >> 16)) << 16;
+            r |= (u32)one(op->kind, type, op->flags, (u16)(a[i] >> 16), (u16)(b[i] >> 16), (u16)(c[i] >> 16))
+                 << 16;
         d[i] = r;
     }
 }
@@ -98,7 +102,8 @@ void run_half_compare(Warp *w, const Op *op) {
     const u32 *a = lanes_of(w, op->a), *b = lanes_of(w, op->b);
     u32 low = 0, high = 0;
     EACH_LANE_OF(w->mask, i) {
-        low |= (u32)compare(op->kind, value((u16)a[i], op->count, false), value((u16)b[i], op->count, false)) << i;
+        low |= (u32)compare(op->kind, value((u16)a[i], op->count, false), value((u16)b[i], op->count, false))
+               << i;
         high |= (u32)compare(op->kind, value((u16)(a[i] >> 16), op->count, false),
                              value((u16)(b[i] >> 16), op->count, false))
                 << i;

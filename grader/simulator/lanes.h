@@ -1,4 +1,5 @@
-// A warp's values: 32 lanes of one register side by side, so that the compiler keeps them in vector registers.
+// A warp's values: 32 lanes of one register side by side, so that the compiler keeps them in vector
+// registers.
 #ifndef WARPBOOK_LANES_H
 #define WARPBOOK_LANES_H
 
@@ -19,8 +20,8 @@ typedef double f64;
 enum { LANES = 32 };
 #define ALL_LANES 0xffffffffu
 
-// Runs the statement for each lane. Registers either coincide or do not overlap at all, so lanes are independent and
-// the loop may become vector instructions.
+// Runs the statement for each lane. Registers either coincide or do not overlap at all, so lanes are
+// independent and the loop may become vector instructions.
 #if defined(__clang__)
 #define EACH_LANE(i) _Pragma("clang loop vectorize(assume_safety)") for (int i = 0; i < LANES; i++)
 #else
@@ -29,9 +30,11 @@ enum { LANES = 32 };
 
 // Runs the statement for each lane of a mask, lowest first.
 #define EACH_LANE_OF(mask, i)                                                                                \
-    for (u32 left_##i = (mask), i; left_##i && ((i = (u32)__builtin_ctz(left_##i)), true); left_##i &= left_##i - 1)
+    for (u32 left_##i = (mask), i; left_##i && ((i = (u32)__builtin_ctz(left_##i)), true);                   \
+         left_##i &= left_##i - 1)
 
-// Where an operand's lanes are. The two low bits choose a bank of the warp, the rest is the byte offset in it.
+// Where an operand's lanes are. The two low bits choose a bank of the warp, the rest is the byte offset in
+// it.
 typedef u32 Operand;
 
 typedef enum {

@@ -41,7 +41,8 @@ static bool create_worker(Simulator *s, Worker *worker, u32 number) {
     worker->block.shared = aligned_alloc(64, (shared + 63) / 64 * 64);
     worker->block.shared_written = calloc(shared, 1);
     worker->block.shared_races = calloc(shared, sizeof *worker->block.shared_races);
-    bool ok = worker->warps && worker->block.shared && worker->block.shared_written && worker->block.shared_races;
+    bool ok =
+        worker->warps && worker->block.shared && worker->block.shared_written && worker->block.shared_races;
     if (s->details) worker->block.shared_trails = calloc(shared, sizeof *worker->block.shared_trails);
     ok = ok && (worker->block.shared_trails || !s->details);
     for (u32 i = 0; ok && i < MAX_WARPS_PER_BLOCK; i++) ok = warp_create(&worker->warps[i], worker, i);
@@ -106,7 +107,8 @@ static bool prepare_races(Simulator *s) {
     if (s->races && s->ticket_base > RACE_COUNTERS / 2) forget_races(s);
     if (s->races) return true;
     s->race_bytes = s->arena->capacity * sizeof *s->races;
-    void *races = mmap(NULL, s->race_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *races =
+        mmap(NULL, s->race_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (races == MAP_FAILED) return false;
     s->races = races;
     if (!s->details) return true;
@@ -117,7 +119,8 @@ static bool prepare_races(Simulator *s) {
     return true;
 }
 
-// Marks the allocations that the kernel may store to: those that a parameter that leads to a store points into.
+// Marks the allocations that the kernel may store to: those that a parameter that leads to a store points
+// into.
 static void track_allocations(const Simulator *s, const Function *k, const u8 *params) {
     for (int i = 0; i < s->arena->count; i++) {
         Allocation *a = s->arena->list[i];
@@ -137,12 +140,16 @@ static void track_allocations(const Simulator *s, const Function *k, const u8 *p
 
 static void fill_uniform(Worker *worker, u32 offset, u32 value) {
     u32 *to = (u32 *)(worker->uniform + offset);
-    EACH_LANE(i) { to[i] = value; }
+    EACH_LANE(i) {
+        to[i] = value;
+    }
 }
 
 static void fill_uniform_wide(Worker *worker, u32 offset, u64 value) {
     u64 *to = (u64 *)(worker->uniform + offset);
-    EACH_LANE(i) { to[i] = value; }
+    EACH_LANE(i) {
+        to[i] = value;
+    }
 }
 
 static void start_worker(Launch *launch, Worker *worker) {
@@ -180,7 +187,8 @@ static void *run_worker(void *context) {
     Launch *launch = worker->launch;
     for (;;) {
         const u64 block = __atomic_fetch_add(&launch->next_block, 1, __ATOMIC_RELAXED);
-        if (block >= launch->block_total || block > __atomic_load_n(&launch->stop_block, __ATOMIC_RELAXED)) break;
+        if (block >= launch->block_total || block > __atomic_load_n(&launch->stop_block, __ATOMIC_RELAXED))
+            break;
         thread_block_run(worker, block);
         if (launch->budget && __atomic_load_n(&launch->spent, __ATOMIC_RELAXED) > launch->budget) break;
     }
@@ -254,10 +262,12 @@ static int check_request(const Simulator *s, const LaunchRequest *r, const Funct
     if (!k) return SIM_INVALID_DEVICE_FUNCTION;
     u64 threads = 1;
     for (int i = 0; i < 3; i++) {
-        if (r->grid[i] == 0 || r->block[i] == 0 || r->grid[i] > d->grid_max[i] || r->block[i] > d->block_max[i])
+        if (r->grid[i] == 0 || r->block[i] == 0 || r->grid[i] > d->grid_max[i] ||
+            r->block[i] > d->block_max[i])
             return SIM_INVALID_CONFIGURATION;
         threads *= r->block[i];
-        if (k->ptx->required_threads[0] && r->block[i] != (u32)k->ptx->required_threads[i]) return SIM_INVALID_CONFIGURATION;
+        if (k->ptx->required_threads[0] && r->block[i] != (u32)k->ptx->required_threads[i])
+            return SIM_INVALID_CONFIGURATION;
     }
     if (threads > d->threads_per_block_max) return SIM_INVALID_CONFIGURATION;
     if (k->ptx->max_threads[0] &&
@@ -275,19 +285,29 @@ int simulator_launch(Simulator *s, const LaunchRequest *r) {
     const u32 threads = r->block[0] * r->block[1] * r->block[2];
     const u64 blocks = (u64)r->grid[0] * r->grid[1] * r->grid[2];
     Launch launch = {
-        .program = k->program, .kernel = k, .arena = s->arena,
-        .grid = {r->grid[0], r->grid[1], r->grid[2]}, .block = {r->block[0], r->block[1], r->block[2]},
-        .block_total = blocks, .dynamic_shared = (u32)r->dynamic_shared,
+        .program = k->program,
+        .kernel = k,
+        .arena = s->arena,
+        .grid = {r->grid[0], r->grid[1], r->grid[2]},
+        .block = {r->block[0], r->block[1], r->block[2]},
+        .block_total = blocks,
+        .dynamic_shared = (u32)r->dynamic_shared,
         .shared_bytes = (k->static_shared_bytes + 15) / 16 * 16 * (r->dynamic_shared > 0) +
                         k->static_shared_bytes * (r->dynamic_shared == 0) + (u32)r->dynamic_shared,
-        .params = r->params, .budget = r->budget,
+        .params = r->params,
+        .budget = r->budget,
         .sm_count = s->gpu->device.sm_count ? s->gpu->device.sm_count : 1,
-        .byte_races = k->narrow_stores, .judge_blocks = !k->fences,
-        .launch_number = s->launches++, .clock_base = s->clock_ns, .stop_block = ~0ull,
+        .byte_races = k->narrow_stores,
+        .judge_blocks = !k->fences,
+        .launch_number = s->launches++,
+        .clock_base = s->clock_ns,
+        .stop_block = ~0ull,
     };
     // Where the result depends on which block comes first, blocks run in their order.
-    launch.worker_count = k->ordered || blocks < 2 || blocks * threads < MIN_THREADS_TO_SPREAD ? 1 : s->worker_count;
-    if (!prepare_workers(s, k->program, k, launch.worker_count) || !prepare_races(s)) return SIM_OUT_OF_MEMORY;
+    launch.worker_count =
+        k->ordered || blocks < 2 || blocks * threads < MIN_THREADS_TO_SPREAD ? 1 : s->worker_count;
+    if (!prepare_workers(s, k->program, k, launch.worker_count) || !prepare_races(s))
+        return SIM_OUT_OF_MEMORY;
     launch.workers = s->workers;
     launch.races = s->races;
     launch.race_trails = s->race_trails;

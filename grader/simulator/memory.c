@@ -16,7 +16,8 @@ Arena *arena_new(uint64_t limit) {
     Arena *arena = calloc(1, sizeof *arena);
     if (!arena) return NULL;
     arena->limit = limit;
-    // Address space is cheap, but not without bound everywhere (containers, 39-bit kernels): take what there is.
+    // Address space is cheap, but not without bound everywhere (containers, 39-bit kernels): take what there
+    // is.
     for (uint64_t size = 1ull << 36; size >= 1ull << 28; size >>= 1) {
         arena->bytes = reserve(size);
         arena->written = arena->bytes ? reserve(size / 8) : NULL;

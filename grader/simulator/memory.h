@@ -1,8 +1,9 @@
 // Device memory: one arena of address space, the allocations in it, and which bytes have been written.
 //
-// A device address minus DEVICE_ADDRESS_BASE is an offset into the arena. Pages cost nothing until touched. Every
-// allocation is followed by a gap at least as large as itself, so that an access that is off by a row, a plane or
-// more falls into no other allocation; freed addresses are not handed out again while any are left.
+// A device address minus DEVICE_ADDRESS_BASE is an offset into the arena. Pages cost nothing until touched.
+// Every allocation is followed by a gap at least as large as itself, so that an access that is off by a row,
+// a plane or more falls into no other allocation; freed addresses are not handed out again while any are
+// left.
 #ifndef WARPBOOK_MEMORY_H
 #define WARPBOOK_MEMORY_H
 

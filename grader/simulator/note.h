@@ -14,8 +14,8 @@ typedef struct {
 } ThreadWords;
 ThreadWords thread_words(const Warp *w, u32 thread);
 
-// Ends the running block and every later one: the kernel has failed. Earlier blocks still run to their end, so that
-// the first failure in the order of blocks is the one that is reported.
+// Ends the running block and every later one: the kernel has failed. Earlier blocks still run to their end,
+// so that the first failure in the order of blocks is the one that is reported.
 void stop_block(Warp *w);
 
 #endif

@@ -14,7 +14,8 @@ static inline u32 reverse_bits_32(u32 a) {
     return __builtin_bswap32(a);
 }
 
-// bfind: position of the highest set bit; with .shiftamt (`top` is 31 or 63) the shift that brings it to the top.
+// bfind: position of the highest set bit; with .shiftamt (`top` is 31 or 63) the shift that brings it to the
+// top.
 static inline u32 find_bit_64(u64 a, int top) {
     if (a == 0) return ~0u;
     int bit = 63 - __builtin_clzll(a);
@@ -244,28 +245,36 @@ static void run_blend_32(Warp *w, const Op *op) {
     u32 *d = lanes_of(w, op->d);
     const u32 *a = lanes_of(w, op->a);
     const u32 mask = w->mask;
-    EACH_LANE(i) { d[i] = mask >> i & 1 ? a[i] : d[i]; }
+    EACH_LANE(i) {
+        d[i] = mask >> i & 1 ? a[i] : d[i];
+    }
 }
 
 static void run_blend_64(Warp *w, const Op *op) {
     u64 *d = lanes_of(w, op->d);
     const u64 *a = lanes_of(w, op->a);
     const u64 mask = w->mask;
-    EACH_LANE(i) { d[i] = mask >> i & 1 ? a[i] : d[i]; }
+    EACH_LANE(i) {
+        d[i] = mask >> i & 1 ? a[i] : d[i];
+    }
 }
 
 static void run_select_32(Warp *w, const Op *op) {
     u32 *d = lanes_of(w, op->d);
     const u32 *a = lanes_of(w, op->a), *b = lanes_of(w, op->b);
     const u32 p = predicate(w, op->c) ^ (op->flags ? ALL_LANES : 0);
-    EACH_LANE(i) { d[i] = p >> i & 1 ? a[i] : b[i]; }
+    EACH_LANE(i) {
+        d[i] = p >> i & 1 ? a[i] : b[i];
+    }
 }
 
 static void run_select_64(Warp *w, const Op *op) {
     u64 *d = lanes_of(w, op->d);
     const u64 *a = lanes_of(w, op->a), *b = lanes_of(w, op->b);
     const u64 p = predicate(w, op->c) ^ (op->flags ? ALL_LANES : 0);
-    EACH_LANE(i) { d[i] = p >> i & 1 ? a[i] : b[i]; }
+    EACH_LANE(i) {
+        d[i] = p >> i & 1 ? a[i] : b[i];
+    }
 }
 
 // Inserts `length` low bits of a at `position` into b; nothing above the register.
@@ -281,34 +290,44 @@ static void run_bfi_32(Warp *w, const Op *op) {
     u32 *d = lanes_of(w, op->d);
     const u32 *a = lanes_of(w, op->a), *b = lanes_of(w, op->b), *c = lanes_of(w, op->c),
               *n = lanes_of(w, op->more[0]);
-    EACH_LANE(i) { d[i] = (u32)insert_bits(a[i], b[i], c[i], n[i], 32); }
+    EACH_LANE(i) {
+        d[i] = (u32)insert_bits(a[i], b[i], c[i], n[i], 32);
+    }
 }
 
 static void run_bfi_64(Warp *w, const Op *op) {
     u64 *d = lanes_of(w, op->d);
     const u64 *a = lanes_of(w, op->a), *b = lanes_of(w, op->b);
     const u32 *c = lanes_of(w, op->c), *n = lanes_of(w, op->more[0]);
-    EACH_LANE(i) { d[i] = insert_bits(a[i], b[i], c[i], n[i], 64); }
+    EACH_LANE(i) {
+        d[i] = insert_bits(a[i], b[i], c[i], n[i], 64);
+    }
 }
 
 static void run_pair_64(Warp *w, const Op *op) {
     u64 *d = lanes_of(w, op->d);
     const u32 *a = lanes_of(w, op->a), *b = lanes_of(w, op->b);
     u64 pair[LANES];
-    EACH_LANE(i) { pair[i] = (u64)b[i] << 32 | a[i]; }
+    EACH_LANE(i) {
+        pair[i] = (u64)b[i] << 32 | a[i];
+    }
     memcpy(d, pair, sizeof pair);
 }
 
 static void run_split_low(Warp *w, const Op *op) {
     u32 *d = lanes_of(w, op->d);
     const u64 *a = lanes_of(w, op->a);
-    EACH_LANE(i) { d[i] = (u32)a[i]; }
+    EACH_LANE(i) {
+        d[i] = (u32)a[i];
+    }
 }
 
 static void run_split_high(Warp *w, const Op *op) {
     u32 *d = lanes_of(w, op->d);
     const u64 *a = lanes_of(w, op->a);
-    EACH_LANE(i) { d[i] = (u32)(a[i] >> 32); }
+    EACH_LANE(i) {
+        d[i] = (u32)(a[i] >> 32);
+    }
 }
 
 #define UNARY(name, ...)   [OP_##name] = run_##name,

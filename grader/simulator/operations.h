@@ -1,4 +1,5 @@
-// The lane-wise operations and their tables: the same source compiled for several instruction sets of the CPU.
+// The lane-wise operations and their tables: the same source compiled for several instruction sets of the
+// CPU.
 #ifndef WARPBOOK_OPERATIONS_H
 #define WARPBOOK_OPERATIONS_H
 
@@ -11,16 +12,16 @@
 typedef enum {
 #include "grader/simulator/operations.def"
     // Written out in operations.c: they look at more than their own lane or at predicates.
-    OP_blend_32,    // d where the lane is active, else kept: d = mask ? a : d
+    OP_blend_32, // d where the lane is active, else kept: d = mask ? a : d
     OP_blend_64,
-    OP_select_32,   // d = predicate c ? a : b
+    OP_select_32, // d = predicate c ? a : b
     OP_select_64,
-    OP_bfi_32,      // insert c = position and length (two operands: c, more[0])
+    OP_bfi_32, // insert c = position and length (two operands: c, more[0])
     OP_bfi_64,
-    OP_pair_64,     // d = a | b << 32
-    OP_split_low,   // d = low half of a; split_high likewise
+    OP_pair_64,   // d = a | b << 32
+    OP_split_low, // d = low half of a; split_high likewise
     OP_split_high,
-    OP_load_32,     // memory: see access.h
+    OP_load_32, // memory: see access.h
     OP_load_64,
     OP_load_any,
     OP_store_any,

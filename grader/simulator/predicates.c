@@ -21,7 +21,9 @@ void run_constant_predicate(Warp *w, const Op *op) {
 void run_predicate_to_mask(Warp *w, const Op *op) {
     u32 *d = lanes_of(w, op->d);
     const u32 p = predicate(w, op->a), one = op->flags & 1 ? ALL_LANES : 1;
-    EACH_LANE_OF(w->mask, i) { d[i] = p >> i & 1 ? one : 0; }
+    EACH_LANE_OF(w->mask, i) {
+        d[i] = p >> i & 1 ? one : 0;
+    }
 }
 
 void run_mask_to_predicate(Warp *w, const Op *op) {

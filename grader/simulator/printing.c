@@ -1,7 +1,7 @@
 // printf and assert called from kernels.
 //
-// The text of a block is kept apart and put in the order of the blocks when the launch is over, so that the output
-// is the same however the blocks were spread over CPU threads.
+// The text of a block is kept apart and put in the order of the blocks when the launch is over, so that the
+// output is the same however the blocks were spread over CPU threads.
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -31,7 +31,8 @@ static PrintedText *text_of_block(Worker *worker) {
 }
 
 static void append(Worker *worker, const char *text, size_t size) {
-    // Blocks come to a worker in their order: what is cut off here has PRINTED_MAX bytes before it whoever prints them.
+    // Blocks come to a worker in their order: what is cut off here has PRINTED_MAX bytes before it whoever
+    // prints them.
     if (size > PRINTED_MAX - worker->printed_bytes) size = PRINTED_MAX - worker->printed_bytes;
     if (size == 0) return;
     PrintedText *t = text_of_block(worker);
@@ -66,12 +67,16 @@ static u64 take(Arguments *args, u32 size) {
 static int convert(char *out, size_t room, const char *spec, char kind, bool wide, Arguments *args) {
     char format[48];
     switch (kind) {
-    case 'd': case 'i': {
+    case 'd':
+    case 'i': {
         snprintf(format, sizeof format, "%s%s", spec, PRId64);
         const u64 v = take(args, wide ? 8 : 4);
         return snprintf(out, room, format, wide ? (s64)v : (s64)(s32)v);
     }
-    case 'u': case 'x': case 'X': case 'o':
+    case 'u':
+    case 'x':
+    case 'X':
+    case 'o':
         snprintf(format, sizeof format, "%sl%c", spec, kind);
         return snprintf(out, room, format, (unsigned long)take(args, wide ? 8 : 4));
     case 'c':
@@ -153,9 +158,10 @@ void run_assert_fail(Warp *w, const Op *op) {
     Finding *f = note_lane(w, op, CHECK_ASSERT, lane);
     if (f) {
         f->fatal = true;
-        snprintf(f->message, sizeof f->message, "The assertion `%.120s` failed (%.80s:%u, %.80s).", what, file, line,
-                 function);
-        snprintf(f->next, sizeof f->next, "The kernel's own assert() says that this must hold: find out why it does not.");
+        snprintf(f->message, sizeof f->message, "The assertion `%.120s` failed (%.80s:%u, %.80s).", what,
+                 file, line, function);
+        snprintf(f->next, sizeof f->next,
+                 "The kernel's own assert() says that this must hold: find out why it does not.");
     }
     stop_block(w);
 }

@@ -1,7 +1,7 @@
 // A decoded program: dense arrays of operations that the interpreter runs a warp at a time.
 //
-// Decoding happens once a module. An operation is a function pointer and the places of its operands; a basic block
-// is a run of operations and one way to end. Whatever can be known before the launch is settled here.
+// Decoding happens once a module. An operation is a function pointer and the places of its operands; a basic
+// block is a run of operations and one way to end. Whatever can be known before the launch is settled here.
 #ifndef WARPBOOK_PROGRAM_H
 #define WARPBOOK_PROGRAM_H
 
@@ -27,15 +27,15 @@ struct Op {
 };
 
 typedef enum {
-    END_FALL,     // goes on in the next block
-    END_JUMP,     // unconditional branch
-    END_BRANCH,   // conditional branch: taken where the predicate is set
-    END_TABLE,    // brx.idx: one target a lane
-    END_RETURN,   // ret: from a device function, or the end of the thread in a kernel
-    END_EXIT,     // exit
-    END_CALL,     // a device function
-    END_BARRIER,  // bar.sync and friends
-    END_TRAP,     // trap
+    END_FALL,    // goes on in the next block
+    END_JUMP,    // unconditional branch
+    END_BRANCH,  // conditional branch: taken where the predicate is set
+    END_TABLE,   // brx.idx: one target a lane
+    END_RETURN,  // ret: from a device function, or the end of the thread in a kernel
+    END_EXIT,    // exit
+    END_CALL,    // a device function
+    END_BARRIER, // bar.sync and friends
+    END_TRAP,    // trap
 } BlockEnd;
 
 typedef struct {
@@ -59,10 +59,10 @@ typedef struct {
 
 typedef struct BarrierSite {
     enum { BARRIER_SYNC, BARRIER_ARRIVE, BARRIER_AND, BARRIER_OR, BARRIER_POPC } kind;
-    Operand id;                     // u32, the same in all lanes
-    bool has_threads;               // a thread count is given
-    Operand threads;                // u32
-    Operand source, result;         // reductions
+    Operand id;             // u32, the same in all lanes
+    bool has_threads;       // a thread count is given
+    Operand threads;        // u32
+    Operand source, result; // reductions
     bool source_negated;
 } BarrierSite;
 
@@ -70,10 +70,10 @@ typedef struct Function Function;
 
 // Parameter memory of a call: rows of 32 words, row r holds bytes 4r..4r+3 of every lane.
 typedef struct CallSite {
-    Function *callee;     // NULL: through a pointer
+    Function *callee; // NULL: through a pointer
     u32 param_count, result_count;
-    Operand *params;      // caller's rows, in order
-    u32 *param_rows;      // how many
+    Operand *params; // caller's rows, in order
+    u32 *param_rows; // how many
     Operand *results;
     u32 *result_rows;
 } CallSite;
@@ -86,11 +86,11 @@ struct Function {
     u32 op_count;
     BasicBlock *blocks;
     u32 block_count;
-    u32 first_block_id;     // blocks of the whole program are numbered through, for counters
-    u32 frame_bytes;        // BANK_FRAME
-    u32 zero_bytes;         // of them, the first that must be zero at the start
-    u32 local_bytes;        // local memory a thread, this function alone
-    u32 param_offset;       // device functions: rows of the parameters in the frame; results follow
+    u32 first_block_id; // blocks of the whole program are numbered through, for counters
+    u32 frame_bytes;    // BANK_FRAME
+    u32 zero_bytes;     // of them, the first that must be zero at the start
+    u32 local_bytes;    // local memory a thread, this function alone
+    u32 param_offset;   // device functions: rows of the parameters in the frame; results follow
     u32 result_offset;
     u32 param_rows, result_rows;
     // Kernels
@@ -98,12 +98,12 @@ struct Function {
     Op *launch_ops, *block_ops; // values of BANK_UNIFORM: once a launch; once a block
     u32 launch_op_count, block_op_count;
     u32 uniform_bytes;
-    bool calls;             // calls device functions
-    u64 stored_params;      // bit i: parameter i leads to a store; bit 62: a module variable does
-    bool stores_anywhere;   // through pointers of unknown origin
-    bool narrow_stores;     // of values narrower than a word
-    bool ordered;           // results depend on the order of blocks (floating-point atomics, used results, ...)
-    bool fences;            // orders blocks by fences: races between blocks cannot be judged
+    bool calls;           // calls device functions
+    u64 stored_params;    // bit i: parameter i leads to a store; bit 62: a module variable does
+    bool stores_anywhere; // through pointers of unknown origin
+    bool narrow_stores;   // of values narrower than a word
+    bool ordered;         // results depend on the order of blocks (floating-point atomics, used results, ...)
+    bool fences;          // orders blocks by fences: races between blocks cannot be judged
     bool prints;
 };
 
@@ -130,14 +130,15 @@ typedef struct Program {
     bool *constant_wide; // for each 128 bytes: does a 64-bit constant start here?
     Site *sites;
     u32 site_count, site_room;
-    u32 block_count; // of all functions
+    u32 block_count;         // of all functions
     u32 module_shared_bytes; // shared variables at module scope
     ProgramText *texts;
 } Program;
 
 enum { MAX_CONSTANT_BYTES = 16 << 20 };
 
-// Where generic addresses of shared and local memory lie. Global and constant addresses are generic as they are.
+// Where generic addresses of shared and local memory lie. Global and constant addresses are generic as they
+// are.
 #define DEVICE_WINDOW 0x200000000000ull // global and constant memory: DEVICE_ADDRESS_BASE
 #define SHARED_WINDOW 0x300000000000ull
 #define LOCAL_WINDOW  0x400000000000ull
@@ -146,8 +147,9 @@ enum { MAX_CONSTANT_BYTES = 16 << 20 };
 #define CODE_WINDOW   0x600000000000ull // address of function number i: CODE_WINDOW + 16 (i + 1)
 #define WINDOW_SIZE   0x010000000000ull
 
-// Decodes a module. Module variables must have their addresses in PtxVariable.user (see memory.h) before. Functions
-// with something that is not simulated are marked, not refused. Returns NULL only when memory runs out. Owns `ptx`.
+// Decodes a module. Module variables must have their addresses in PtxVariable.user (see memory.h) before.
+// Functions with something that is not simulated are marked, not refused. Returns NULL only when memory runs
+// out. Owns `ptx`.
 Program *program_decode(PtxModule *ptx);
 void program_free(Program *program);
 

@@ -47,9 +47,9 @@ enum {
 
 // The side that is running now.
 typedef struct {
-    u64 record;      // ticket, epoch, warp and lane of the access; no flags
-    u64 oldest;      // smallest record of this launch: anything below is from an earlier one
-    u64 block_first; // smallest record of this block (same worker)
+    u64 record;               // ticket, epoch, warp and lane of the access; no flags
+    u64 oldest;               // smallest record of this launch: anything below is from an earlier one
+    u64 block_first;          // smallest record of this block (same worker)
     bool read, write, atomic; // atomicAdd() and its like do all three
 } RaceParty;
 

@@ -10,9 +10,7 @@
 enum { RACE_LOCKS = 1024, RACE_LOCK_SPAN = 4096 };
 
 // One lock for each page, by its number; each on a cache line of its own.
-static struct {
-    _Alignas(CACHE_LINES) pthread_spinlock_t lock;
-} race_locks[RACE_LOCKS];
+static struct { _Alignas(CACHE_LINES) pthread_spinlock_t lock; } race_locks[RACE_LOCKS];
 
 __attribute__((constructor)) static void init_race_locks(void) {
     for (int i = 0; i < RACE_LOCKS; i++) pthread_spin_init(&race_locks[i].lock, PTHREAD_PROCESS_PRIVATE);
@@ -31,16 +29,19 @@ static const char *race_words(RaceKind kind) {
 
 static const char *race_advice(Distance distance, bool same_line) {
     if (distance == BETWEEN_BLOCKS && same_line)
-        return "Two blocks use the same element at this line: does its index leave out blockIdx? Blocks of one launch "
+        return "Two blocks use the same element at this line: does its index leave out blockIdx? Blocks of "
+               "one launch "
                "run in any order: write to another buffer, use atomics such as atomicAdd(), or launch twice.";
     if (distance == BETWEEN_BLOCKS)
         return "Blocks of one launch run in any order: write to another buffer, use atomics such as "
                "atomicAdd(), or launch twice.";
     if (same_line)
-        return "Both accesses are of this line: give each thread an element of its own, put a __syncthreads() between "
+        return "Both accesses are of this line: give each thread an element of its own, put a "
+               "__syncthreads() between "
                "the rounds of the loop, or use atomics such as atomicAdd().";
     if (distance == WITHIN_WARP)
-        return "Put a __syncwarp(), or a __syncthreads(), between the two accesses: the threads of a warp need not run "
+        return "Put a __syncwarp(), or a __syncthreads(), between the two accesses: the threads of a warp "
+               "need not run "
                "in step.";
     return "Put a __syncthreads() between the two accesses, where all threads of the block reach it.";
 }
@@ -59,7 +60,8 @@ static void note_race(Warp *w, const Op *op, RaceKind kind, u32 lane, const char
     if (!f) return;
     const Site *site = other ? &w->worker->launch->program->sites[other->site] : NULL;
     snprintf(f->message, sizeof f->message,
-             "A race in %s memory: this thread %s, and nothing orders the two. The result depends on who is first.",
+             "A race in %s memory: this thread %s, and nothing orders the two. The result depends on who is "
+             "first.",
              memory, race_words(kind));
     snprintf(f->next, sizeof f->next, "%s",
              race_advice(distance, site && same_line(site, f->function, f->instruction)));
@@ -122,8 +124,9 @@ static bool changes_word(const Run *run, const u8 *memory, u64 offset, u32 grain
     return !run->value || memcmp(memory + offset, run->value + offset, grain) != 0;
 }
 
-// The two commonest cases, a word a lane, done for many words at once: first accesses, and reads of words that several
-// threads read and nobody writes. True when all `count` words were of one of these kinds; else nothing has changed.
+// The two commonest cases, a word a lane, done for many words at once: first accesses, and reads of words
+// that several threads read and nobody writes. True when all `count` words were of one of these kinds; else
+// nothing has changed.
 static bool judge_simple(u64 *records, u32 count, const RaceParty *me, u32 first_lane) {
     u32 fresh = 0, shared = 0;
     for (u32 i = 0; i < count; i++) fresh += records[i] < me->oldest;

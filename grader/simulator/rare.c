@@ -18,7 +18,8 @@ static bool test(double v, double smallest_normal, u8 kind) {
 void run_testp(Warp *w, const Op *op) {
     u32 r = 0;
     EACH_LANE_OF(w->mask, i) {
-        const double v = op->width == 8 ? ((const double *)lanes_of(w, op->a))[i] : ((const float *)lanes_of(w, op->a))[i];
+        const double v =
+            op->width == 8 ? ((const double *)lanes_of(w, op->a))[i] : ((const float *)lanes_of(w, op->a))[i];
         r |= (u32)test(v, op->width == 8 ? 0x1p-1022 : 0x1p-126, op->kind) << i;
     }
     set_predicate(w, op->d, r);
@@ -31,8 +32,10 @@ void run_video(Warp *w, const Op *op) {
     EACH_LANE_OF(w->mask, i) {
         u32 packed = 0, sum = 0;
         for (int k = 0; k < 32; k += bits) {
-            const s64 x = op->flags & 1 ? (s32)(a[i] >> k << spare) >> spare : (s64)(a[i] >> k << spare >> spare);
-            const s64 y = op->flags & 1 ? (s32)(b[i] >> k << spare) >> spare : (s64)(b[i] >> k << spare >> spare);
+            const s64 x =
+                op->flags & 1 ? (s32)(a[i] >> k << spare) >> spare : (s64)(a[i] >> k << spare >> spare);
+            const s64 y =
+                op->flags & 1 ? (s32)(b[i] >> k << spare) >> spare : (s64)(b[i] >> k << spare >> spare);
             const u32 difference = (u32)(x > y ? x - y : y - x);
             packed |= (difference & ((1u << bits) - 1)) << k;
             sum += difference;

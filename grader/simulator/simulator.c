@@ -78,7 +78,8 @@ bool simulator_load(Simulator *s, const char *text, size_t size, char *error, si
     PtxError at;
     PtxModule *ptx = ptx_parse(text, size, &at);
     if (!ptx) {
-        snprintf(error, error_size, "The PTX could not be read: line %d, column %d: %s", at.line, at.column, at.message);
+        snprintf(error, error_size, "The PTX could not be read: line %d, column %d: %s", at.line, at.column,
+                 at.message);
         return false;
     }
     Program **programs = realloc(s->programs, (s->program_count + 1) * sizeof *programs);

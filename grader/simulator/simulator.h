@@ -16,7 +16,7 @@ typedef struct {
     u64 dynamic_shared; // bytes
     const u8 *params;   // the kernel's parameter block
     size_t param_size;
-    u64 budget;         // thread-instructions, 0: no limit
+    u64 budget; // thread-instructions, 0: no limit
 } LaunchRequest;
 
 // CUDA's error codes, as far as a launch can end in one (driver_types.h).
@@ -48,9 +48,9 @@ typedef struct Simulator {
     RaceTrail *race_trails;
     u64 race_bytes;
     u64 launches;
-    u64 last_spent; // thread-instructions of the last launch
+    u64 last_spent;  // thread-instructions of the last launch
     u64 ticket_base; // the highest number that a race record may bear so far
-    u64 clock_ns; // modelled: what %globaltimer and events read
+    u64 clock_ns;    // modelled: what %globaltimer and events read
     CounterTable counters;
     Findings findings;
     char *printed; // text of printf in kernels that nobody has fetched yet, at most PRINTED_MAX bytes
@@ -68,8 +68,8 @@ bool simulator_load(Simulator *s, const char *ptx, size_t size, char *error, siz
 const Function *simulator_kernel(const Simulator *s, const char *name);
 Allocation *simulator_variable(const Simulator *s, const char *name);
 
-// Runs the kernel to its end. Returns 0 or the CUDA error that hardware gives; findings, counters and text are added
-// to the simulator. A kernel with findings that are not fatal succeeds, as it does on hardware.
+// Runs the kernel to its end. Returns 0 or the CUDA error that hardware gives; findings, counters and text
+// are added to the simulator. A kernel with findings that are not fatal succeeds, as it does on hardware.
 int simulator_launch(Simulator *s, const LaunchRequest *request);
 
 // Forgets counters and findings.

@@ -1,4 +1,5 @@
-// Operations that are not lane-wise: predicates, carries, warp-wide exchange, atomics, rare conversions, clocks.
+// Operations that are not lane-wise: predicates, carries, warp-wide exchange, atomics, rare conversions,
+// clocks.
 //
 // Each is an OpRun; what imm, kind and flags mean stands at each function in its file.
 #ifndef WARPBOOK_SPECIAL_H
@@ -27,23 +28,35 @@ void run_carry(Warp *w, const Op *op); // kind: carry_kind(); d = a op b (op c)
 enum { SHUFFLE_UP, SHUFFLE_DOWN, SHUFFLE_BUTTERFLY, SHUFFLE_INDEX };
 enum { VOTE_ALL, VOTE_ANY, VOTE_UNI, VOTE_BALLOT };
 enum { REDUX_ADD, REDUX_MIN, REDUX_MAX, REDUX_AND, REDUX_OR, REDUX_XOR };
-void run_shuffle(Warp *w, const Op *op);    // kind; d, a, b lane, c clamp, more[0] predicate (flags 1), more[1] member mask
-void run_vote(Warp *w, const Op *op);       // kind; d, a predicate (flags 1: negated), more[1] member mask
-void run_match(Warp *w, const Op *op);      // kind 0 any, 1 all; width 4 or 8; more[0] predicate (flags 1)
-void run_reduce(Warp *w, const Op *op);     // kind; flags 1: signed
+void run_shuffle(
+    Warp *w, const Op *op); // kind; d, a, b lane, c clamp, more[0] predicate (flags 1), more[1] member mask
+void run_vote(Warp *w, const Op *op);   // kind; d, a predicate (flags 1: negated), more[1] member mask
+void run_match(Warp *w, const Op *op);  // kind 0 any, 1 all; width 4 or 8; more[0] predicate (flags 1)
+void run_reduce(Warp *w, const Op *op); // kind; flags 1: signed
 void run_active_mask(Warp *w, const Op *op);
 void run_elect(Warp *w, const Op *op);
 void run_warp_barrier(Warp *w, const Op *op);
 void run_fence(Warp *w, const Op *op);
-void run_clock(Warp *w, const Op *op);      // kind 0: %clock, 1: %clock64, 2: %globaltimer, 3: %clock_hi, 4: globaltimer_lo
+void run_clock(Warp *w,
+               const Op *op); // kind 0: %clock, 1: %clock64, 2: %globaltimer, 3: %clock_hi, 4: globaltimer_lo
 
 // atomics.c
 enum {
-    ATOMIC_ADD, ATOMIC_MIN, ATOMIC_MAX, ATOMIC_INC, ATOMIC_DEC, ATOMIC_AND, ATOMIC_OR, ATOMIC_XOR, ATOMIC_EXCH,
+    ATOMIC_ADD,
+    ATOMIC_MIN,
+    ATOMIC_MAX,
+    ATOMIC_INC,
+    ATOMIC_DEC,
+    ATOMIC_AND,
+    ATOMIC_OR,
+    ATOMIC_XOR,
+    ATOMIC_EXCH,
     ATOMIC_CAS,
 };
 enum { ATOMIC_RESULT = 128 }; // Op.flags: the old value is wanted
-void run_atomic(Warp *w, const Op *op); // kind operation, count PtxType, d result, b and c values, imm offset, more[3] space
+void run_atomic(
+    Warp *w,
+    const Op *op); // kind operation, count PtxType, d result, b and c values, imm offset, more[3] space
 
 // convert.c
 typedef enum { ROUND_NONE, ROUND_NEAREST, ROUND_ZERO, ROUND_DOWN, ROUND_UP, ROUND_NEAREST_AWAY } Rounding;
@@ -52,7 +65,7 @@ typedef struct {
     u8 rounding; // Rounding; for float to integer and float to float of one size it rounds to an integer
     bool to_integral, saturate, ftz, relu;
 } Conversion;
-void run_convert(Warp *w, const Op *op); // imm holds a Conversion
+void run_convert(Warp *w, const Op *op);      // imm holds a Conversion
 void run_convert_pair(Warp *w, const Op *op); // cvt to f16x2 or bf16x2: a is the high half, b the low one
 u16 half_from_f64(double v, Rounding rounding);
 double half_to_f64(u16 h);
@@ -66,11 +79,27 @@ void run_rounded_f64(Warp *w, const Op *op);
 
 // half.c: arithmetic on f16, f16x2, bf16, bf16x2
 enum { HALF_ADD, HALF_SUB, HALF_MUL, HALF_FMA, HALF_NEG, HALF_ABS, HALF_MIN, HALF_MAX, HALF_EX2, HALF_TANH };
-void run_half(Warp *w, const Op *op); // kind operation, count PtxType, flags: 1 saturate, 2 relu, 4 NaN wins, 8 ftz
-void run_half_compare(Warp *w, const Op *op); // kind comparison (CompareKind), count PtxType; d, more[0] predicates
+void run_half(Warp *w,
+              const Op *op); // kind operation, count PtxType, flags: 1 saturate, 2 relu, 4 NaN wins, 8 ftz
+void run_half_compare(Warp *w,
+                      const Op *op); // kind comparison (CompareKind), count PtxType; d, more[0] predicates
 
-enum { CMP_EQ, CMP_NE, CMP_LT, CMP_LE, CMP_GT, CMP_GE, CMP_EQU, CMP_NEU, CMP_LTU, CMP_LEU, CMP_GTU, CMP_GEU,
-       CMP_NUM, CMP_NAN };
+enum {
+    CMP_EQ,
+    CMP_NE,
+    CMP_LT,
+    CMP_LE,
+    CMP_GT,
+    CMP_GE,
+    CMP_EQU,
+    CMP_NEU,
+    CMP_LTU,
+    CMP_LEU,
+    CMP_GTU,
+    CMP_GEU,
+    CMP_NUM,
+    CMP_NAN
+};
 
 // video.c
 void run_video(Warp *w, const Op *op); // vabsdiff4 and vabsdiff2: kind 4 or 2, flags 1: signed, 2: sum

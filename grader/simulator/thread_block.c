@@ -7,7 +7,9 @@
 
 static void fill_uniform(Worker *worker, u32 offset, u32 value) {
     u32 *to = (u32 *)(worker->uniform + offset);
-    EACH_LANE(i) { to[i] = value; }
+    EACH_LANE(i) {
+        to[i] = value;
+    }
 }
 
 // Values that depend on the block index alone.
@@ -44,7 +46,8 @@ static void check_missing_threads(ThreadBlock *b, Warp *waiting) {
     const Warp *left;
     u32 lane;
     if (waiting->barrier_threads || !someone_left(b, &left, &lane)) return;
-    Finding *f = note_at(waiting, waiting->barrier->end_instruction, CHECK_BARRIER, (u32)__builtin_ctz(waiting->barrier_mask));
+    Finding *f = note_at(waiting, waiting->barrier->end_instruction, CHECK_BARRIER,
+                         (u32)__builtin_ctz(waiting->barrier_mask));
     if (!f) return;
     f->has_other = f->other_has_thread = true;
     f->other_function = left->function;
@@ -55,8 +58,9 @@ static void check_missing_threads(ThreadBlock *b, Warp *waiting) {
     snprintf(f->message, sizeof f->message,
              "Not all threads of the block reach this barrier: thread %s has left the kernel before it.",
              thread_words(left, left->index * LANES + lane).text);
-    snprintf(f->next, sizeof f->next,
-             "Let no thread return before the last barrier: put the work into an if, and the barrier behind it.");
+    snprintf(
+        f->next, sizeof f->next,
+        "Let no thread return before the last barrier: put the work into an if, and the barrier behind it.");
 }
 
 static void give_result(Warp *w, u32 all, u32 any, u32 count) {
@@ -67,7 +71,9 @@ static void give_result(Warp *w, u32 all, u32 any, u32 count) {
         set_predicate(w, site->result, any ? ALL_LANES : 0);
     else if (site->kind == BARRIER_POPC) {
         u32 *d = lanes_of(w, site->result);
-        EACH_LANE_OF(w->mask, i) { d[i] = count; }
+        EACH_LANE_OF(w->mask, i) {
+            d[i] = count;
+        }
     }
 }
 
@@ -114,13 +120,15 @@ static void report_deadlock(ThreadBlock *b) {
             second = w;
     }
     if (!first) return;
-    Finding *f = note_at(first, first->barrier->end_instruction, CHECK_BARRIER, (u32)__builtin_ctz(first->barrier_mask));
+    Finding *f = note_at(first, first->barrier->end_instruction, CHECK_BARRIER,
+                         (u32)__builtin_ctz(first->barrier_mask));
     if (f) {
         f->fatal = true;
         snprintf(f->message, sizeof f->message,
-                 "The block waits for ever: warp %u waits at barrier %u, and the others never come there.", first->index,
-                 first->barrier_number);
-        snprintf(f->next, sizeof f->next, "Let every thread of the block pass the same barriers in the same order.");
+                 "The block waits for ever: warp %u waits at barrier %u, and the others never come there.",
+                 first->index, first->barrier_number);
+        snprintf(f->next, sizeof f->next,
+                 "Let every thread of the block pass the same barriers in the same order.");
         if (second) {
             f->has_other = f->other_has_thread = true;
             f->other_function = second->function;
@@ -157,10 +165,12 @@ static bool over_budget(Worker *worker, Warp *w) {
     if (f) {
         f->fatal = true;
         snprintf(f->message, sizeof f->message,
-                 "The kernel was stopped after %llu million thread-instructions, in block %u of %llu: it does not seem "
+                 "The kernel was stopped after %llu million thread-instructions, in block %u of %llu: it "
+                 "does not seem "
                  "to end. %s this line.",
                  (unsigned long long)(launch->budget / 1000000), worker->block.linear,
-                 (unsigned long long)launch->block_total, ended ? "A warp had just left at" : "It was in the loop at");
+                 (unsigned long long)launch->block_total,
+                 ended ? "A warp had just left at" : "It was in the loop at");
         snprintf(f->next, sizeof f->next, "%s",
                  ended ? "Check the number of blocks, and what each of them has to do."
                        : "Check the condition that ends the loop: which value in it changes?");
@@ -194,7 +204,8 @@ void thread_block_run(Worker *worker, u64 linear) {
         if (worker->stop) return;
         pass_arrivals(b, arrived);
         bool opened = false;
-        for (u32 k = 0; k < MAX_BARRIERS && !worker->stop; k++) opened |= open_barrier(worker, k, &arrived[k]);
+        for (u32 k = 0; k < MAX_BARRIERS && !worker->stop; k++)
+            opened |= open_barrier(worker, k, &arrived[k]);
         if (worker->stop || opened || ran) {
             if (worker->stop) return;
             bool alive = false;

@@ -1,7 +1,7 @@
 // A warp runs: basic block after basic block, with a stack of the paths that wait to reconverge.
 //
-// When a branch splits the lanes, one side goes on and the other waits on the stack; both meet at the branch's
-// immediate post-dominator, where the lanes of both continue together.
+// When a branch splits the lanes, one side goes on and the other waits on the stack; both meet at the
+// branch's immediate post-dominator, where the lanes of both continue together.
 #include "grader/simulator/warp.h"
 
 #include <stdio.h>
@@ -42,9 +42,18 @@ void warp_set_threads(Warp *w, const u32 *block) {
     w->lanes = 0;
     for (u32 i = 0; i < LANES; i++) {
         const u32 thread = w->index * LANES + i;
-        const u32 value[] = {thread % block[0], thread / block[0] % block[1], thread / (block[0] * block[1]),
-                             i, w->index, 1u << i, (2u << i) - 1, (1u << i) - 1, ~((1u << i) - 1), ~((2u << i) - 1)};
-        for (u32 k = 0; k < sizeof value / sizeof *value; k++) ((u32 *)(w->thread_bank + k * 128))[i] = value[k];
+        const u32 value[] = {thread % block[0],
+                             thread / block[0] % block[1],
+                             thread / (block[0] * block[1]),
+                             i,
+                             w->index,
+                             1u << i,
+                             (2u << i) - 1,
+                             (1u << i) - 1,
+                             ~((1u << i) - 1),
+                             ~((2u << i) - 1)};
+        for (u32 k = 0; k < sizeof value / sizeof *value; k++)
+            ((u32 *)(w->thread_bank + k * 128))[i] = value[k];
         if (thread < threads) w->lanes |= 1u << i;
     }
 }
@@ -87,15 +96,17 @@ static void *too_deep(Warp *w, u32 instruction, const char *what) {
 
 static void push(Warp *w, u32 mask, s32 block, s32 reconverge) {
     if (w->stack_depth == STACK_DEPTH) {
-        too_deep(w, w->function->blocks[w->block].end_instruction, "branches that split a warp more than 256 times over");
+        too_deep(w, w->function->blocks[w->block].end_instruction,
+                 "branches that split a warp more than 256 times over");
         return;
     }
     w->stack[w->stack_depth++] = (StackEntry){mask, block, reconverge};
 }
 
 static void copy_rows(u8 *to, const u8 *from, u32 rows, u32 mask) {
-    for (u32 r = 0; r < rows; r++)
-        EACH_LANE_OF(mask, i) { memcpy(to + r * 128 + i * 4, from + r * 128 + i * 4, 4); }
+    for (u32 r = 0; r < rows; r++) EACH_LANE_OF(mask, i) {
+            memcpy(to + r * 128 + i * 4, from + r * 128 + i * 4, 4);
+        }
 }
 
 // Back to the caller with the lanes that are still there; false when there are none.
@@ -206,7 +217,9 @@ static void branch_table(Warp *w, const BasicBlock *b) {
     while (left) {
         const u32 want = index[__builtin_ctz(left)];
         u32 same = 0;
-        EACH_LANE_OF(left, i) { same |= (u32)(index[i] == want) << i; }
+        EACH_LANE_OF(left, i) {
+            same |= (u32)(index[i] == want) << i;
+        }
         left &= ~same;
         // An index past the table is undefined; the last target is as good as any.
         const s32 to = b->targets[want < b->target_count ? want : b->target_count - 1];
@@ -221,10 +234,13 @@ static const Function *callee_of(Warp *w, const BasicBlock *b, u32 *lanes) {
     const u64 *address = lanes_of(w, b->selector);
     const u64 want = address[__builtin_ctz(w->mask)];
     *lanes = 0;
-    EACH_LANE_OF(w->mask, i) { *lanes |= (u32)(address[i] == want) << i; }
+    EACH_LANE_OF(w->mask, i) {
+        *lanes |= (u32)(address[i] == want) << i;
+    }
     const u64 number = (want - CODE_WINDOW) / 16 - 1;
-    return want % 16 == 0 && number < w->function->program->function_count ? &w->function->program->functions[number]
-                                                                         : NULL;
+    return want % 16 == 0 && number < w->function->program->function_count
+               ? &w->function->program->functions[number]
+               : NULL;
 }
 
 // Goes on with some lanes only; all that are here meet again in the next block.
@@ -263,8 +279,13 @@ static void call(Warp *w, const BasicBlock *b, u32 wanted) {
         copy_rows(frame + callee->param_offset + (u32)(uintptr_t)callee->ptx->params[i].user * LANES,
                   lanes_of(w, b->call->params[i]), b->call->param_rows[i], ALL_LANES);
     w->calls[w->call_depth++] = (CallFrame){
-        .function = w->function, .return_block = b->next, .reconverge = w->reconverge, .mask = w->mask,
-        .stack_base = w->stack_depth, .local_base = w->local_base, .call = b->call,
+        .function = w->function,
+        .return_block = b->next,
+        .reconverge = w->reconverge,
+        .mask = w->mask,
+        .stack_base = w->stack_depth,
+        .local_base = w->local_base,
+        .call = b->call,
     };
     w->bank[BANK_FRAME] = frame;
     w->function = callee;
@@ -284,9 +305,11 @@ static void wait_at_barrier(Warp *w, const BasicBlock *b) {
             f->fatal = true;
             snprintf(f->message, sizeof f->message,
                      "Only some threads of a warp reach this barrier: thread %s does, thread %s does not.",
-                     thread_words(w, w->index * LANES + lane).text, thread_words(w, w->index * LANES + missing).text);
+                     thread_words(w, w->index * LANES + lane).text,
+                     thread_words(w, w->index * LANES + missing).text);
             snprintf(f->next, sizeof f->next,
-                     "Move the barrier out of the branch, and above any return, so that all threads of the block reach it.");
+                     "Move the barrier out of the branch, and above any return, so that all threads of the "
+                     "block reach it.");
         }
         stop_block(w);
         return;
@@ -296,7 +319,8 @@ static void wait_at_barrier(Warp *w, const BasicBlock *b) {
     w->barrier_threads = site->has_threads ? ((const u32 *)lanes_of(w, site->threads))[lane] : 0;
     w->barrier_mask = w->mask;
     if (site->kind >= BARRIER_AND)
-        w->barrier_predicate = (predicate(w, site->source) ^ (site->source_negated ? ALL_LANES : 0)) & w->mask;
+        w->barrier_predicate =
+            (predicate(w, site->source) ^ (site->source_negated ? ALL_LANES : 0)) & w->mask;
     w->state = WARP_AT_BARRIER;
 }
 
@@ -316,9 +340,11 @@ static void end_block(Warp *w, const BasicBlock *b) {
     case END_JUMP: go_to(w, b->target, b->end_instruction); break;
     case END_BRANCH: branch(w, b); break;
     case END_TABLE: branch_table(w, b); break;
-    case END_RETURN: case END_EXIT:
+    case END_RETURN:
+    case END_EXIT:
         leave(w, lanes, b->end == END_EXIT,
-              b->leaves && b->instruction_count == 1 ? w->way_out : b->end_instruction); // returns share one ret
+              b->leaves && b->instruction_count == 1 ? w->way_out
+                                                     : b->end_instruction); // returns share one ret
         if (w->mask)
             go_to(w, b->next, b->end_instruction);
         else

@@ -12,8 +12,8 @@
 enum {
     MAX_WARPS_PER_BLOCK = 32,
     MAX_BARRIERS = 16,
-    STACK_DEPTH = 256,  // divergence entries of a warp, all its calls together
-    CALL_DEPTH = 512,   // device function calls of a warp
+    STACK_DEPTH = 256,     // divergence entries of a warp, all its calls together
+    CALL_DEPTH = 512,      // device function calls of a warp
     FRAME_SPACE = 8 << 20, // bytes of register frames a warp may use (address space; touched as used)
     LOCAL_SPACE = 16 << 20,
     CACHE_LINES = 128, // two, since they are fetched in pairs
@@ -34,10 +34,10 @@ typedef struct {
     const Function *function; // the caller
     s32 return_block;
     s32 reconverge;
-    u32 mask;          // lanes that called
-    u32 returned;      // lanes that came back
+    u32 mask;     // lanes that called
+    u32 returned; // lanes that came back
     u32 stack_base;
-    u32 local_base;    // the caller's local memory, bytes a thread
+    u32 local_base; // the caller's local memory, bytes a thread
     const CallSite *call;
 } CallFrame;
 
@@ -67,9 +67,9 @@ struct Warp {
     u32 exited_early;      // lanes that left, for the same
     ThreadBlock *thread_block;
     Worker *worker;
-    u8 *frame, *local;     // FRAME_SPACE, LOCAL_SPACE
-    u32 *local_written;    // lane bits of each byte of local memory a thread
-    u32 local_high;        // bytes of local memory a thread that were in use at most
+    u8 *frame, *local;  // FRAME_SPACE, LOCAL_SPACE
+    u32 *local_written; // lane bits of each byte of local memory a thread
+    u32 local_high;     // bytes of local memory a thread that were in use at most
     u8 *thread_bank;
     StackEntry stack[STACK_DEPTH];
     CallFrame calls[CALL_DEPTH];
@@ -101,13 +101,13 @@ enum {
     UNIFORM_NCTAID_X = 768,
     UNIFORM_NCTAID_Y = 896,
     UNIFORM_NCTAID_Z = 1024,
-    UNIFORM_WARPS = 1152,     // %nwarpid
+    UNIFORM_WARPS = 1152, // %nwarpid
     UNIFORM_SMID = 1280,
-    UNIFORM_SM_COUNT = 1408,  // %nsmid
-    UNIFORM_DYNAMIC_SHARED = 1536, // %dynamic_smem_size
-    UNIFORM_TOTAL_SHARED = 1664,   // %total_smem_size
-    UNIFORM_GRID = 1792,      // %gridid, 64 bits
-    UNIFORM_ZERO = 2048,      // %envreg and others that read as 0
+    UNIFORM_SM_COUNT = 1408,        // %nsmid
+    UNIFORM_DYNAMIC_SHARED = 1536,  // %dynamic_smem_size
+    UNIFORM_TOTAL_SHARED = 1664,    // %total_smem_size
+    UNIFORM_GRID = 1792,            // %gridid, 64 bits
+    UNIFORM_ZERO = 2048,            // %envreg and others that read as 0
     UNIFORM_DYNAMIC_BASE_32 = 2304, // where extern __shared__ arrays start, in shared memory
     UNIFORM_DYNAMIC_BASE_64 = 2432,
     UNIFORM_VALUES = 2688,
@@ -118,17 +118,17 @@ struct ThreadBlock {
     u32 threads, warps;
     u8 *shared;
     u32 shared_bytes;
-    u8 *shared_written; // one byte a byte
-    u64 *shared_races; // a record a word (or a byte), see race.h
+    u8 *shared_written;       // one byte a byte
+    u64 *shared_races;        // a record a word (or a byte), see race.h
     RaceTrail *shared_trails; // NULL without details
-    u64 ticket; // of this phase, shifted into place
+    u64 ticket;               // of this phase, shifted into place
     u64 first_ticket;
     Warp *warp[MAX_WARPS_PER_BLOCK];
 };
 
 // State of one memory instruction on one worker.
 typedef struct {
-    const Allocation *last; // allocation that the last access fell into
+    const Allocation *last;        // allocation that the last access fell into
     u64 requests, shared_requests; // all; those to shared memory (a generic access may go to either)
     u64 sectors, conflicts;
     u64 excessive; // sectors beyond what the same bytes would fill side by side
@@ -155,9 +155,9 @@ struct Worker {
     PrintedText *printed;
     u32 printed_count, printed_room;
     u64 printed_bytes; // by this launch
-    bool stop; // the running block must end: a fault, or the launch is over
-    u64 spent;       // thread-instructions since the last report to the launch
-    u64 total_spent; // in this launch
+    bool stop;         // the running block must end: a fault, or the launch is over
+    u64 spent;         // thread-instructions since the last report to the launch
+    u64 total_spent;   // in this launch
 };
 
 struct Launch {
@@ -172,9 +172,9 @@ struct Launch {
     u64 budget; // thread-instructions, 0: no limit
     u32 worker_count;
     u32 sm_count;
-    bool byte_races;  // records a byte, not a word: the kernel stores values narrower than a word
-    bool judge_blocks;// races between blocks are judged
-    u64 *races; // a record a word (or a byte) of the arena
+    bool byte_races;        // records a byte, not a word: the kernel stores values narrower than a word
+    bool judge_blocks;      // races between blocks are judged
+    u64 *races;             // a record a word (or a byte) of the arena
     RaceTrail *race_trails; // NULL without details
     u64 oldest_record;
     u64 launch_number;

@@ -1,7 +1,7 @@
 // Requests and sectors of the basic stencil at n = 512 against an H200's hardware counters, to the unit.
 //
-// Hardware: Nsight Compute, l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum, l1tex__t_sectors_..._ld.sum and the same
-// for _st, one launch each. Takes a minute and 1.5 GB of memory, so it is no part of `make test`.
+// Hardware: Nsight Compute, l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum, l1tex__t_sectors_..._ld.sum and
+// the same for _st, one launch each. Takes a minute and 1.5 GB of memory, so it is no part of `make test`.
 #include <stdio.h>
 
 #include "tests/bench/stencil_bench.h"
@@ -20,15 +20,17 @@ static const Measured h200[] = {
 int main(void) {
     bool same = true;
     printf("Basic stencil, n = 512: simulator / H200\n");
-    printf("%-8s %21s %23s %21s %23s\n", "block", "load requests", "load sectors", "store requests", "store sectors");
+    printf("%-8s %21s %23s %21s %23s\n", "block", "load requests", "load sectors", "store requests",
+           "store sectors");
     for (size_t i = 0; i < sizeof h200 / sizeof *h200; i++) {
         const Measured *m = &h200[i];
         StencilBench b = stencil_bench_new(512, 2);
         stencil_bench_run(&b, m->block);
         const Counters *c = &b.sim->counters.kernels[0].total;
-        const unsigned long long got[] = {c->global_load_requests, c->global_load_sectors, c->global_store_requests,
-                                          c->global_store_sectors};
-        const unsigned long long want[] = {m->load_requests, m->load_sectors, m->store_requests, m->store_sectors};
+        const unsigned long long got[] = {c->global_load_requests, c->global_load_sectors,
+                                          c->global_store_requests, c->global_store_sectors};
+        const unsigned long long want[] = {m->load_requests, m->load_sectors, m->store_requests,
+                                           m->store_sectors};
         printf("%ux%ux%-4u", m->block[0], m->block[1], m->block[2]);
         for (int k = 0; k < 4; k++) {
             printf(" %*llu/%llu", 10, got[k], want[k]);

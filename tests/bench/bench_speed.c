@@ -1,5 +1,5 @@
-// How fast the simulator is here, every check and counter on: thread-instructions a second on lab 3's solution, beside
-// the time of the same sweep in plain C on this CPU (one thread, compiler's best effort).
+// How fast the simulator is here, every check and counter on: thread-instructions a second on lab 3's
+// solution, beside the time of the same sweep in plain C on this CPU (one thread, compiler's best effort).
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -19,14 +19,14 @@ static double median(double *times) {
     return times[RUNS / 2];
 }
 
-__attribute__((noinline, optimize("O3"))) static void sweep(const float *restrict in, float *restrict out, long n,
-                                                            const float *c) {
+__attribute__((noinline, optimize("O3"))) static void sweep(const float *restrict in, float *restrict out,
+                                                            long n, const float *c) {
     for (long i = 1; i < n - 1; i++)
         for (long j = 1; j < n - 1; j++)
             for (long k = 1; k < n - 1; k++) {
                 const long p = (i * n + j) * n + k;
-                out[p] = c[0] * in[p] + c[1] * in[p - 1] + c[2] * in[p + 1] + c[3] * in[p - n] + c[4] * in[p + n] +
-                         c[5] * in[p - n * n] + c[6] * in[p + n * n];
+                out[p] = c[0] * in[p] + c[1] * in[p - 1] + c[2] * in[p + 1] + c[3] * in[p - n] +
+                         c[4] * in[p + n] + c[5] * in[p - n * n] + c[6] * in[p + n * n];
             }
 }
 
@@ -50,9 +50,11 @@ static void bench(int n, uint32_t workers, const uint32_t block[3]) {
     stencil_bench_run(&b, block); // touches the pages
     for (int i = 0; i < RUNS; i++) times[i] = stencil_bench_run(&b, block);
     const double simulated = median(times), reference = reference_time(&b);
-    printf("n = %-4d %2ux%ux%u  %u worker%s  %6.0f million thread-instructions/s  (%.1f ms; %.1f ms in C: %.0f x)\n", n,
-           block[0], block[1], block[2], workers, workers == 1 ? " " : "s",
-           (double)b.sim->last_spent / simulated / 1e6, simulated * 1e3, reference * 1e3, simulated / reference);
+    printf("n = %-4d %2ux%ux%u  %u worker%s  %6.0f million thread-instructions/s  (%.1f ms; %.1f ms in C: "
+           "%.0f x)\n",
+           n, block[0], block[1], block[2], workers, workers == 1 ? " " : "s",
+           (double)b.sim->last_spent / simulated / 1e6, simulated * 1e3, reference * 1e3,
+           simulated / reference);
     stencil_bench_free(&b);
 }
 

@@ -27,12 +27,14 @@ StencilBench stencil_bench_new(int n, uint32_t workers) {
     FileImage image;
     PtxTexts texts;
     StencilBench b = {.n = n, .c = {{0.5f, 0.1f, 0.2f, 0.3f, 0.4f, 0.6f, 0.7f}}};
-    if (!gpu_load("h200", &gpu, error, sizeof error) || !file_image_open(&image, solution, error, sizeof error) ||
+    if (!gpu_load("h200", &gpu, error, sizeof error) ||
+        !file_image_open(&image, solution, error, sizeof error) ||
         !find_ptx(&image, 0, &texts, error, sizeof error))
         fail(error);
     gpu.device.total_global_memory = 8ull << 30;
     b.sim = simulator_new(&gpu, workers, false);
-    if (!b.sim || !simulator_load(b.sim, texts.items[0].text, texts.items[0].size, error, sizeof error)) fail(error);
+    if (!b.sim || !simulator_load(b.sim, texts.items[0].text, texts.items[0].size, error, sizeof error))
+        fail(error);
     const Program *p = b.sim->programs[0];
     for (uint32_t i = 0; i < p->function_count; i++)
         if (strcmp(p->functions[i].display_name, "stencil_kernel") == 0)

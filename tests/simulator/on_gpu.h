@@ -1,7 +1,8 @@
-// Runs a module of run_ptx.h on a real GPU instead of the simulator, through the CUDA driver API opened at run time.
+// Runs a module of run_ptx.h on a real GPU instead of the simulator, through the CUDA driver API opened at
+// run time.
 //
-// With WARPBOOK_TESTS_ON_GPU=1 the tests of tests/simulator compare a GPU with the values that they expect, which is
-// how those values themselves are checked. `make test-gpu` does that.
+// With WARPBOOK_TESTS_ON_GPU=1 the tests of tests/simulator compare a GPU with the values that they expect,
+// which is how those values themselves are checked. `make test-gpu` does that.
 #ifndef WARPBOOK_ON_GPU_H
 #define WARPBOOK_ON_GPU_H
 
@@ -17,7 +18,8 @@ static inline bool tests_on_gpu(void) {
     return wanted && strcmp(wanted, "1") == 0;
 }
 
-// The driver's functions that are used here. Handles are pointers, device addresses 64-bit numbers, results ints.
+// The driver's functions that are used here. Handles are pointers, device addresses 64-bit numbers, results
+// ints.
 typedef struct {
     int (*init)(unsigned);
     int (*retain)(void **context, int device);
@@ -30,8 +32,8 @@ typedef struct {
     int (*release)(uint64_t address);
     int (*write)(uint64_t to, const void *from, size_t bytes);
     int (*read)(void *to, uint64_t from, size_t bytes);
-    int (*launch)(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
-                  unsigned shared, void *stream, void **params, void **extra);
+    int (*launch)(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
+                  unsigned bz, unsigned shared, void *stream, void **params, void **extra);
     int (*synchronize)(void);
 } GpuDriver;
 
@@ -49,10 +51,18 @@ static inline const GpuDriver *gpu_driver(const char **why) {
         const char *name;
         void *place;
     } wanted[] = {
-        {"cuInit", &d.init}, {"cuDevicePrimaryCtxRetain", &d.retain}, {"cuCtxSetCurrent", &d.set_current},
-        {"cuModuleLoadDataEx", &d.load}, {"cuModuleUnload", &d.unload}, {"cuModuleGetFunction", &d.get_function},
-        {"cuFuncSetAttribute", &d.set_attribute}, {"cuMemAlloc_v2", &d.allocate}, {"cuMemFree_v2", &d.release},
-        {"cuMemcpyHtoD_v2", &d.write}, {"cuMemcpyDtoH_v2", &d.read}, {"cuLaunchKernel", &d.launch},
+        {"cuInit", &d.init},
+        {"cuDevicePrimaryCtxRetain", &d.retain},
+        {"cuCtxSetCurrent", &d.set_current},
+        {"cuModuleLoadDataEx", &d.load},
+        {"cuModuleUnload", &d.unload},
+        {"cuModuleGetFunction", &d.get_function},
+        {"cuFuncSetAttribute", &d.set_attribute},
+        {"cuMemAlloc_v2", &d.allocate},
+        {"cuMemFree_v2", &d.release},
+        {"cuMemcpyHtoD_v2", &d.write},
+        {"cuMemcpyDtoH_v2", &d.read},
+        {"cuLaunchKernel", &d.launch},
         {"cuCtxSynchronize", &d.synchronize},
     };
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
@@ -98,14 +108,16 @@ static inline const char *run_on_gpu(const GpuRun *run) {
     void *params[] = {&in, &out};
     const char *step = "getting the kernel";
     error = d->get_function(&function, module, "kernel");
-    if (!error && run->dynamic_shared > 49152) error = d->set_attribute(function, 8, (int)run->dynamic_shared);
+    if (!error && run->dynamic_shared > 49152)
+        error = d->set_attribute(function, 8, (int)run->dynamic_shared);
     if (!error) step = "allocating", error = d->allocate(&in, run->in_size);
     if (!error) error = d->allocate(&out, run->out_size);
     if (!error && run->in) step = "copying", error = d->write(in, run->in, run->in_size);
     if (!error) error = d->write(out, run->out, run->out_size);
     if (!error)
-        step = "launching", error = d->launch(function, run->grid[0], run->grid[1], run->grid[2], run->block[0],
-                                              run->block[1], run->block[2], run->dynamic_shared, NULL, params, NULL);
+        step = "launching",
+        error = d->launch(function, run->grid[0], run->grid[1], run->grid[2], run->block[0], run->block[1],
+                          run->block[2], run->dynamic_shared, NULL, params, NULL);
     if (!error) step = "running", error = d->synchronize();
     if (!error) step = "reading back", error = d->read(run->out, out, run->out_size);
     if (in) d->release(in);

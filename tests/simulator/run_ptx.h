@@ -138,13 +138,16 @@ static inline bool run_ptx_once(PtxRun *run, int keep) {
     return true;
 }
 
-// Runs it on a real GPU. What the checks of the simulator would find, and what kernels print, is not to be had there:
-// those tests are for the simulator alone.
+// Runs it on a real GPU. What the checks of the simulator would find, and what kernels print, is not to be
+// had there: those tests are for the simulator alone.
 static inline bool run_ptx_on_gpu(PtxRun *run) {
     int first_line;
     const size_t in_size = 8 * (size_t)run->in_count + 8, out_size = 8 * (size_t)run->out_count + 8;
-    GpuRun gpu = {.text = run_ptx_text(run, &first_line), .dynamic_shared = run->dynamic_shared, .in = run->in,
-                  .in_size = run->in_count ? in_size - 8 : in_size, .out_size = out_size};
+    GpuRun gpu = {.text = run_ptx_text(run, &first_line),
+                  .dynamic_shared = run->dynamic_shared,
+                  .in = run->in,
+                  .in_size = run->in_count ? in_size - 8 : in_size,
+                  .out_size = out_size};
     if (run->in_count == 0) gpu.in = NULL;
     for (int i = 0; i < 3; i++) {
         gpu.grid[i] = run->grid[i] ? run->grid[i] : 1;
