@@ -64,9 +64,15 @@ static bool run_once(Run *run, CaseResult *c, CaseData *data, int workers, Sessi
     return false;
 }
 
+static bool has_kernel_finding(const Records *records) {
+    for (int i = 0; i < records->finding_count; i++)
+        if (records->findings[i].kernel[0]) return true;
+    return false;
+}
+
 // Does it matter with how many threads the simulator ran? Not where the host code alone was the trouble.
 static bool depends_on_workers(const CaseResult *c, const SessionResult *session) {
-    if (c->finding < 0 && (c->hung || session->outcome != OUTCOME_RETURNED)) return false;
+    if (session->outcome != OUTCOME_RETURNED && !has_kernel_finding(&c->records)) return false;
     return !c->passed || c->records.finding_count > 0;
 }
 

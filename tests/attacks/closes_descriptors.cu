@@ -1,5 +1,5 @@
 // WRONG: closes every descriptor, the socket to the device included
-// EXPECT score: 0
+// EXPECT score: 20
 
 #include <unistd.h>
 

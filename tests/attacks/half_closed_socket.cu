@@ -1,5 +1,5 @@
 // WRONG: shuts the socket down in one direction and waits
-// EXPECT score: 0
+// EXPECT score: 20
 
 #include "tests/attacks/wire.cuh"
 

@@ -1,5 +1,5 @@
 // WRONG: allocates all device memory and sets it, again and again
-// EXPECT score: 0
+// EXPECT score: 20
 
 #include <cuda_runtime.h>
 

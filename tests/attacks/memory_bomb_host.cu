@@ -1,5 +1,5 @@
 // WRONG: takes all the host memory that it can get
-// EXPECT score: 0
+// EXPECT score: 20
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 // WRONG: prints without end
-// EXPECT score: 0
+// EXPECT score: 20
 
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 // WRONG: blocks and handles every signal, then loops
-// EXPECT score: 0
+// EXPECT score: 20
 
 #include <signal.h>
 

@@ -1,5 +1,5 @@
 // WRONG: stops itself, and asks the kernel to stop everything
-// EXPECT score: 0
+// EXPECT score: 20
 // EXPECT check: timeout
 
 #include <signal.h>

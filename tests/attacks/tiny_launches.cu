@@ -1,5 +1,5 @@
 // WRONG: launches without end
-// EXPECT score: 0
+// EXPECT score: 20
 
 __global__ void nothing() {}
 

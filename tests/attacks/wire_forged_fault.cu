@@ -1,5 +1,5 @@
 // WRONG: forges the message of a crash, with an address of its choice
-// EXPECT score: 0
+// EXPECT score: 20
 
 #include "tests/attacks/wire.cuh"
 

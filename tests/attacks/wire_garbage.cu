@@ -1,5 +1,5 @@
 // WRONG: random bytes on the socket to the device
-// EXPECT score: 0
+// EXPECT score: 20
 
 #include "tests/attacks/wire.cuh"
 

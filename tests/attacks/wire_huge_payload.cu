@@ -1,5 +1,5 @@
 // WRONG: announces a payload of 8 GiB and sends it as long as anybody reads
-// EXPECT score: 0
+// EXPECT score: 20
 
 #include "tests/attacks/wire.cuh"
 

@@ -1,5 +1,5 @@
 // WRONG: requests with sizes and addresses at the ends of 64 bits
-// EXPECT score: 0
+// EXPECT score: 20
 // EXPECT test: 3.2/n=3
 // EXPECT check: out-of-bounds
 

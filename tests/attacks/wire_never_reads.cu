@@ -1,5 +1,5 @@
 // WRONG: asks for device memory again and again and never reads the answers
-// EXPECT score: 0
+// EXPECT score: 20
 
 #include "tests/attacks/wire.cuh"
 

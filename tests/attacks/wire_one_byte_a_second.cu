@@ -1,5 +1,5 @@
 // WRONG: sends a message one byte at a time, each just before the limit
-// EXPECT score: 0
+// EXPECT score: 20
 
 #include "tests/attacks/wire.cuh"
 

@@ -212,6 +212,17 @@ static void count_sectors(int index, uint64_t requests, uint64_t sectors) {
              "kernel\tname=k\tlaunches=1\tglobal_load_requests=%llu\tglobal_load_sectors=%llu\n",
              (unsigned long long)requests, (unsigned long long)sectors);
     records_parse(&result.cases[index].records, line, strlen(line));
+    result.cases[index].repeated = result.cases[index].records.sum; // the repetition counted the same
+}
+
+TEST(the_worse_of_both_runs_counts) {
+    plan(-1);
+    pass(1, true, false);
+    pass(2, true, false);
+    count_sectors(2, 100, 400);
+    result.cases[2].repeated.value[COUNTER_global_load_sectors] = 600;
+    score_lab(&result);
+    CHECK(result.targets[0].score == 10);
 }
 
 TEST(tests_and_targets_share_cases) {
