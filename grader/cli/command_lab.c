@@ -13,7 +13,7 @@
 #include "grader/cli/run_cases.h"
 #include "grader/lab/random.h"
 
-enum { WALL_SECONDS = 60, IDLE_MS = 5000, CPU_SECONDS = 2 };
+enum { WALL_SECONDS = 30, IDLE_MS = 5000, CPU_SECONDS = 2 };
 
 // Everything one grading works on.
 typedef struct {
@@ -136,7 +136,7 @@ static int worker_count(const Options *options) {
 // A machine with more to do than it has cores gives each process less: limits of elapsed time grow with the load, so
 // that a right submission is not stopped because somebody else computes. Processor time needs no such care.
 static double load_factor(void) {
-    enum { MOST = 6 };
+    enum { MOST = 3 };
     double load = 0;
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     if (getloadavg(&load, 1) != 1 || cores < 1 || load < (double)cores) return 1;

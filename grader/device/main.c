@@ -1,6 +1,6 @@
 // The device process: simulates a GPU for one submission.
 //
-//   device --grader-fd N --student-fd M [--gpu NAME] [--workers W] FILE.so
+//   device --grader-fd N --student-fd M [--gpu NAME] [--workers W] [--memory BYTES] FILE.so
 //   device --list-gpus
 //
 // With one worker it also keeps the source place of every access, so that a race names both parties.
@@ -15,7 +15,7 @@
 
 static int usage(const char *why) {
     fprintf(stderr,
-            "device: %s\nusage: device --grader-fd N --student-fd M [--gpu NAME] [--workers W] FILE.so\n"
+            "device: %s\nusage: device --grader-fd N --student-fd M [--gpu NAME] [--workers W] [--memory BYTES] FILE.so\n"
             "       device --list-gpus\nIt is started by ./grade; see ./grade --help.\n",
             why);
     return 2;
@@ -23,9 +23,10 @@ static int usage(const char *why) {
 
 // A quarter of this machine's memory: what a submission may allocate. The simulator's records of it, and
 // copies on the way, take as much again and more.
-static uint64_t memory_limit(const DeviceDescription *g) {
+static uint64_t memory_limit(const DeviceDescription *g, uint64_t asked) {
     const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-    const uint64_t most = pages > 0 && size > 0 ? (uint64_t)pages / 4 * (uint64_t)size : 1ull << 30;
+    const uint64_t quarter = pages > 0 && size > 0 ? (uint64_t)pages / 4 * (uint64_t)size : 1ull << 30;
+    const uint64_t most = asked && asked < quarter ? asked : quarter;
     return g->total_global_memory && g->total_global_memory < most ? g->total_global_memory : most;
 }
 
@@ -56,6 +57,7 @@ int main(int argc, char **argv) {
     Device d = {.grader_fd = -1, .student_fd = -1};
     const char *gpu = "h200", *path = NULL;
     uint32_t workers = 1;
+    uint64_t memory = 0; // as much as there is
     char error[600];
     for (int i = 1; i < argc; i++) {
         const bool more = i + 1 < argc;
@@ -71,6 +73,8 @@ int main(int argc, char **argv) {
             gpu = argv[++i];
         else if (strcmp(argv[i], "--workers") == 0 && more)
             workers = (uint32_t)strtoul(argv[++i], NULL, 10);
+        else if (strcmp(argv[i], "--memory") == 0 && more)
+            memory = strtoull(argv[++i], NULL, 10);
         else if (argv[i][0] != '-' && !path)
             path = argv[i];
         else
@@ -88,7 +92,7 @@ int main(int argc, char **argv) {
         return 2;
     }
     GpuDescription limited = d.gpu;
-    limited.device.total_global_memory = memory_limit(&d.gpu.device);
+    limited.device.total_global_memory = memory_limit(&d.gpu.device, memory);
     d.sim = simulator_new(&limited, workers, workers == 1);
     if (!d.sim) {
         fprintf(stderr, "device: no memory left for the simulated GPU\n");

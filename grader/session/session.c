@@ -21,6 +21,7 @@
 #include "grader/report/clean.h"
 
 enum { BUDGET_BASE = 20 * 1000 * 1000, STUDENT_FILE_BYTES = 1 << 20, STUDENT_PROCESSES = 16 };
+enum { DEVICE_MEMORY_BASE = 128 << 20, DEVICE_MEMORY_COPIES = 16 };
 
 // A sanitizer reserves terabytes of addresses, which a limit on them would refuse. gcc and clang say it
 // differently.
@@ -75,19 +76,31 @@ static void close_fd(int *fd) {
     *fd = -1;
 }
 
+// Enough for the buffers of the case and some copies of them. A submission that takes what it can get must not take
+// the whole machine: the simulator's own records are several times as large.
+static size_t device_memory(const CaseData *data) {
+    size_t bytes = 0;
+    for (int i = 0; i < data->arg_count; i++)
+        if (data->args[i].buffer) bytes += data->args[i].bytes;
+    return DEVICE_MEMORY_BASE + DEVICE_MEMORY_COPIES * bytes;
+}
+
 // In the child: becomes `device`. Dies with the grader.
-static void become_device(const SessionSetup *setup, int grader_fd, int student_fd, pid_t parent) {
+static void become_device(const Session *s, int grader_fd, int student_fd, pid_t parent) {
+    const SessionSetup *setup = s->setup;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(127);
-    char grader_number[16], student_number[16], workers[16];
+    char grader_number[16], student_number[16], workers[16], memory[24];
     snprintf(grader_number, sizeof grader_number, "%d", grader_fd);
     snprintf(student_number, sizeof student_number, "%d", student_fd);
     snprintf(workers, sizeof workers, "%d", setup->workers);
+    snprintf(memory, sizeof memory, "%zu", device_memory(s->data));
     fcntl(grader_fd, F_SETFD, 0);
     fcntl(student_fd, F_SETFD, 0);
     const char *argv[16] = {setup->device_program, "--grader-fd", grader_number, "--student-fd",
-                            student_number,        "--workers",   workers};
-    int count = 7;
+                            student_number,        "--workers",   workers,         "--memory",
+                            memory};
+    int count = 9;
     if (setup->gpu) {
         argv[count++] = "--gpu";
         argv[count++] = setup->gpu;
@@ -110,7 +123,7 @@ static bool start_device(Session *s, int *student_fd) {
     }
     pid_t parent = getpid();
     s->device = fork();
-    if (s->device == 0) become_device(s->setup, grader[1], student[1], parent);
+    if (s->device == 0) become_device(s, grader[1], student[1], parent);
     int error = errno;
     close(grader[1]);
     close(student[1]);

@@ -12,7 +12,8 @@
 #include "grader/simulator/reading.h"
 #include "grader/simulator/special.h"
 
-enum { MAX_STRING = 4096, MAX_DIGITS = 4 }; // of a width or a precision
+enum { MAX_STRING = 4096, MAX_DIGITS = 4 /* of a width or a precision */ };
+enum { PRICE_OF_A_BYTE = 4 }; // in thread-instructions: text has no end either
 
 static PrintedText *text_of_block(Worker *worker) {
     const u32 block = worker->block.linear;
@@ -133,6 +134,8 @@ static int print_lane(Worker *worker, const char *format, Arguments *args) {
         int size = convert(out, sizeof out, spec, *p++, wide, args);
         if (size > 0) append(worker, out, (size_t)size < sizeof out ? (size_t)size : sizeof out - 1);
         conversions++;
+        worker->spent += PRICE_OF_A_BYTE * (u64)(size > 0 ? size : 1);
+        worker->total_spent += PRICE_OF_A_BYTE * (u64)(size > 0 ? size : 1);
     }
     return conversions;
 }

@@ -12,7 +12,7 @@ __global__ void hostile(const float *in, float *out, int n) {
     if (n % 3 == 1)
 #line 1 "/dev/zero"
         out[-2] = in[0];
-#line 2147483647 "a\tfatal=0\nwork\tlaunches=1\n\033[2J/stencil.cu"
+#line 2147483600 "a\tfatal=0\nwork\tlaunches=1\n\033[2J/stencil.cu"
     out[-3] = in[0];
 }
 

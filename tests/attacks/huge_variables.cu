@@ -1,13 +1,12 @@
-// WRONG: variables of the device of many gigabytes
-// EXPECT score: 20
-// EXPECT pass: 3.1/n=33
+// WRONG: variables of the device of more gigabytes than the GPU has
+// EXPECT score: 0
 // EXPECT test: 3.3/n=33
 
 #include "tests/lab3/correct_derivative.cuh"
 #include "tests/lab3/seven_points.cuh"
 
-__device__ char huge[1ull << 37];
-__device__ char large[1ull << 34];
+__device__ char huge[1ull << 30];
+__device__ char large[1ull << 29];
 
 __global__ void hostile(const float *in, float *out, int n) {
     huge[(unsigned long long)n << 28] = 1;

@@ -45,13 +45,14 @@ static void attack() {
         try_write(path);
     }
     if (maps) fclose(maps);
-    for (int pid = getppid(); pid >= 0 && pid > (int)getppid() - 3; --pid) {
+    // Process 1 may be the jail's own, which holds nothing.
+    for (int pid = getppid(); pid > 1 && pid > (int)getppid() - 3; --pid) {
         snprintf(path, sizeof path, "/proc/%d/mem", pid);
-        if (pid != getpid() && pid > 0) try_open(path);
+        if (pid != getpid()) try_open(path);
         char byte;
         struct iovec here = {&byte, 1}, there = {(void *)0x400000, 1};
         if (pid != getpid() && process_vm_readv(pid, &here, 1, &there, 1, 0) > 0) came_through("process_vm_readv");
-        if (pid > 1 && ptrace(PTRACE_ATTACH, pid, 0, 0) == 0) came_through("ptrace");
+        if (ptrace(PTRACE_ATTACH, pid, 0, 0) == 0) came_through("ptrace");
     }
     try_open("/etc/passwd");
     try_open("/root");

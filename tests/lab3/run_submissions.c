@@ -19,7 +19,7 @@
 
 #include "tests/lab3/submission.h"
 
-enum { SUBMISSIONS_MAX = 512, JOBS_MAX = 16, SECONDS_EACH = 120, WHY = 600 };
+enum { SUBMISSIONS_MAX = 512, JOBS_MAX = 16, SECONDS_EACH = 400, WHY = 600 };
 
 static char *paths[SUBMISSIONS_MAX];
 static int path_count;
