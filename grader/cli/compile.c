@@ -42,8 +42,8 @@ __attribute__((format(printf, 3, 4))) static bool fail(char *error, size_t size,
 
 // ---- The command ----------------------------------------------------------------------------------------
 
-// What make prints in the project's root: the compiler's path, then the command. Its own messages go to standard
-// error.
+// What make prints in the project's root: the compiler's path, then the command. Its own messages go to
+// standard error.
 typedef struct {
     char text[16384];
     char toolkit[PATH_SIZE]; // the folder above the compiler's bin/
@@ -87,7 +87,8 @@ static bool find_toolkit(Command *command) {
 
 static bool ask_make(const Compilation *c, Command *command, char *error, size_t error_size) {
     int ends[2], status = -1;
-    if (pipe2(ends, O_CLOEXEC) < 0) return fail(error, error_size, "No pipe can be made: %s.", strerror(errno));
+    if (pipe2(ends, O_CLOEXEC) < 0)
+        return fail(error, error_size, "No pipe can be made: %s.", strerror(errno));
     pid_t pid = start_make(c, ends[1]);
     close(ends[1]);
     read_all(ends[0], command->text, sizeof command->text);
@@ -100,7 +101,8 @@ static bool ask_make(const Compilation *c, Command *command, char *error, size_t
     command->command = line_end ? line_end + 1 : "";
     bool good = pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0 && *command->command;
     if (good && find_toolkit(command)) return true;
-    return fail(error, error_size, "%s cannot be compiled here. ./grade doctor says what is missing.", c->shown);
+    return fail(error, error_size, "%s cannot be compiled here. ./grade doctor says what is missing.",
+                c->shown);
 }
 
 // ---- What the compiler sees -----------------------------------------------------------------------------
@@ -174,8 +176,8 @@ typedef struct {
 } Environment;
 
 static void make_environment(Environment *e, const char *folder) {
-    static const char *const kept[] = {"PATH", "CUDA_HOME", "NVCC_CCBIN", "NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS",
-                                       "LANG", "LC_ALL"};
+    static const char *const kept[] = {
+        "PATH", "CUDA_HOME", "NVCC_CCBIN", "NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS", "LANG", "LC_ALL"};
     int count = 0;
     for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
         const char *value = getenv(kept[i]);
@@ -188,8 +190,8 @@ static void make_environment(Environment *e, const char *folder) {
     e->items[count] = NULL;
 }
 
-static bool start_compiler(const Compilation *c, const Command *command, int output_fd, Jailed *jailed, char *error,
-                           size_t error_size) {
+static bool start_compiler(const Compilation *c, const Command *command, int output_fd, Jailed *jailed,
+                           char *error, size_t error_size) {
     char script[sizeof command->text + PATH_SIZE + 32];
     snprintf(script, sizeof script, "cd '%s' && %s", c->project->root, command->command);
     Paths paths = {0};
@@ -255,7 +257,8 @@ static bool wait_until(const Jailed *jailed, double deadline, int *status) {
 static bool run_compiler(const Compilation *c, const Command *command, char *error, size_t error_size) {
     int ends[2];
     Jailed jailed;
-    if (pipe2(ends, O_CLOEXEC) < 0) return fail(error, error_size, "No pipe can be made: %s.", strerror(errno));
+    if (pipe2(ends, O_CLOEXEC) < 0)
+        return fail(error, error_size, "No pipe can be made: %s.", strerror(errno));
     bool started = start_compiler(c, command, ends[1], &jailed, error, error_size);
     close(ends[1]);
     double deadline = clock_seconds() + SECONDS;
@@ -265,14 +268,15 @@ static bool run_compiler(const Compilation *c, const Command *command, char *err
     if (!started) return false;
     if (!in_time) {
         jail_kill(&jailed);
-        return fail(error, error_size, "%s takes longer than %d seconds to compile, and was given up.", c->shown,
-                    SECONDS);
+        return fail(error, error_size, "%s takes longer than %d seconds to compile, and was given up.",
+                    c->shown, SECONDS);
     }
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0 && file_exists(c->output)) return true;
-    return fail(error, error_size,
-                "%s does not compile. Mend the first error above, for the others often follow from it, and type "
-                "the same command again.",
-                c->shown);
+    return fail(
+        error, error_size,
+        "%s does not compile. Mend the first error above, for the others often follow from it, and type "
+        "the same command again.",
+        c->shown);
 }
 
 // ---- All of it ------------------------------------------------------------------------------------------

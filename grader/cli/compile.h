@@ -1,4 +1,5 @@
-// Compiles a submission's file for one grading, in the jail: a compiler that reads a hostile file is an attacker's tool.
+// Compiles a submission's file for one grading, in the jail: a compiler that reads a hostile file is an
+// attacker's tool.
 #ifndef WARPBOOK_COMPILE_H
 #define WARPBOOK_COMPILE_H
 
@@ -16,9 +17,9 @@ typedef struct {
     char output[PATH_SIZE]; // the shared object
 } Compilation;
 
-// Fills `folder` and `output`. The compiler sees the file, the headers beside it, common/, the headers of the lab, and
-// for the project's own test submissions tests/; of the rest of the project, nothing. Its messages go to standard
-// error. Returns false with one sentence in `error`.
+// Fills `folder` and `output`. The compiler sees the file, the headers beside it, common/, the headers of the
+// lab, and for the project's own test submissions tests/; of the rest of the project, nothing. Its messages
+// go to standard error. Returns false with one sentence in `error`.
 bool compile_submission(Compilation *c, char *error, size_t error_size);
 
 // Removes the folder and all that is in it.

@@ -15,7 +15,8 @@
 
 static int usage(const char *why) {
     fprintf(stderr,
-            "device: %s\nusage: device --grader-fd N --student-fd M [--gpu NAME] [--workers W] [--memory BYTES] FILE.so\n"
+            "device: %s\nusage: device --grader-fd N --student-fd M [--gpu NAME] [--workers W] [--memory "
+            "BYTES] FILE.so\n"
             "       device --list-gpus\nIt is started by ./grade; see ./grade --help.\n",
             why);
     return 2;

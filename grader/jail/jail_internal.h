@@ -10,7 +10,10 @@
 
 typedef enum { JAIL_BUBBLEWRAP, JAIL_NAMESPACES, JAIL_LANDLOCK, JAIL_RLIMITS, JAIL_KINDS } JailKind;
 
-enum { OPEN_FILES_MAX = 256 }; // RLIMIT_NOFILE inside
+enum {
+    OPEN_FILES_MAX = 256, // RLIMIT_NOFILE inside
+    OWN_PROCESSES = 4,    // that may run beside those of the program
+};
 
 // Sent up by a process that could not go on before the program was there.
 typedef struct {

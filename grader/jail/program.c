@@ -108,7 +108,6 @@ static bool counts_by_namespace(void) {
 
 // RLIMIT_NPROC for the jail, 0: none. A few more than asked for are the jail's own.
 long plan_process_limit(const JailSpec *spec, JailKind kind) {
-    enum { OWN_PROCESSES = 4 };
     if (spec->max_processes <= 0) return 0;
     bool from_zero = kind == JAIL_NAMESPACES && counts_by_namespace();
     return spec->max_processes + OWN_PROCESSES + (from_zero ? 0 : count_tasks());

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -50,13 +51,34 @@ static bool has_ended(pid_t first) {
     }
 }
 
-static void wait_for_end(pid_t first) {
+// Threads of a process and, down to a few levels, of those below it.
+static long count_tasks_below(pid_t pid, int levels) {
+    char path[64];
+    struct stat info;
+    int child;
+    snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+    long count =
+        stat(path, &info) == 0 && info.st_nlink > 2 ? (long)info.st_nlink - 2 : 0; // a link a directory
+    snprintf(path, sizeof path, "/proc/%d/task/%d/children", (int)pid, (int)pid);
+    FILE *children = levels > 0 ? fopen(path, "re") : NULL;
+    while (children && fscanf(children, "%d", &child) == 1) count += count_tasks_below(child, levels - 1);
+    if (children) fclose(children);
+    return count;
+}
+
+// Waits until the first process has ended, or the jail is to be ended: because somebody asks for it, or
+// because more than `tasks_max` threads run in it (0: as many as there may be).
+static void wait_for_end(pid_t first, long tasks_max) {
+    enum { LEVELS = 4 };
+    const struct timespec pause = {.tv_nsec = 20 * 1000 * 1000};
     sigset_t signals;
     sigemptyset(&signals);
     sigaddset(&signals, SIGCHLD);
     sigaddset(&signals, SIGTERM);
-    while (!has_ended(first))
-        if (sigwaitinfo(&signals, NULL) == SIGTERM) break;
+    while (!has_ended(first)) {
+        if (sigtimedwait(&signals, NULL, tasks_max ? &pause : NULL) == SIGTERM) break;
+        if (tasks_max && count_tasks_below(first, LEVELS) > tasks_max) break;
+    }
 }
 
 // Kills the children of this process: the jail's first process, and those that lost their parent.
@@ -131,6 +153,9 @@ _Noreturn void supervise(const JailPlan *plan) {
     if (s.status_fd > 0) close_descriptors(0, (unsigned)s.status_fd - 1);
     close_descriptors((unsigned)(s.status_fd + 1), ~0u);
     prctl(PR_SET_DUMPABLE, 0);
-    wait_for_end(s.first);
+    // The kernel holds root to no RLIMIT_NPROC.
+    long tasks_max =
+        plan->spec->max_processes > 0 && geteuid() == 0 ? plan->spec->max_processes + OWN_PROCESSES : 0;
+    wait_for_end(s.first, tasks_max);
     end_with(program_status(&s, kill_all(s.first)));
 }

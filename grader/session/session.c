@@ -76,8 +76,8 @@ static void close_fd(int *fd) {
     *fd = -1;
 }
 
-// Enough for the buffers of the case and some copies of them. A submission that takes what it can get must not take
-// the whole machine: the simulator's own records are several times as large.
+// Enough for the buffers of the case and some copies of them. A submission that takes what it can get must
+// not take the whole machine: the simulator's own records are several times as large.
 static size_t device_memory(const CaseData *data) {
     size_t bytes = 0;
     for (int i = 0; i < data->arg_count; i++)
@@ -97,9 +97,9 @@ static void become_device(const Session *s, int grader_fd, int student_fd, pid_t
     snprintf(memory, sizeof memory, "%zu", device_memory(s->data));
     fcntl(grader_fd, F_SETFD, 0);
     fcntl(student_fd, F_SETFD, 0);
-    const char *argv[16] = {setup->device_program, "--grader-fd", grader_number, "--student-fd",
-                            student_number,        "--workers",   workers,         "--memory",
-                            memory};
+    const char *argv[16] = {
+        setup->device_program, "--grader-fd", grader_number, "--student-fd", student_number,
+        "--workers",           workers,       "--memory",    memory};
     int count = 9;
     if (setup->gpu) {
         argv[count++] = "--gpu";

@@ -86,7 +86,11 @@ bool simulator_load(Simulator *s, const char *text, size_t size, char *error, si
     if (programs) s->programs = programs;
     if (!programs || !place_variables(s, ptx)) {
         ptx_free(ptx);
-        snprintf(error, error_size, "Out of memory for the module's variables.");
+        snprintf(error, error_size,
+                 "The __device__ and __constant__ variables of the file do not fit into the %llu MiB of "
+                 "device memory that it may "
+                 "use. Make them smaller, or the tests cannot start.",
+                 (unsigned long long)(s->arena->limit >> 20));
         return false;
     }
     Program *p = program_decode(ptx);

@@ -37,7 +37,7 @@ static void explain_signal(CaseResult *result, const CaseData *data, int signal)
     if (signal == SIGXCPU || signal == SIGKILL) {
         result->hung = true;
         SAY(result, message,
-            "the host code of %s used up its processor time, or its memory, and was stopped.",
+            "the host code of %s used up its processor time, its memory or its threads, and was stopped.",
             entry_name(data));
         SAY(result, next, "Look for a loop on the host that does not end, or that does the kernel's work.");
     } else if (signal == SIGSYS) {

@@ -110,7 +110,10 @@ __attribute__((constructor)) static void become_another(int argc, char **argv) {
     if (argc > 3 && !strcmp(argv[1], "--grader-fd")) {
         grader_fd = atoi(argv[2]);
         student_fd = atoi(argv[4]);
-        false_device(argc > 8 ? argv[8] : "");
+        const char *scenario = ""; // comes as the name of the GPU
+        for (int i = 5; i + 1 < argc; i++)
+            if (!strcmp(argv[i], "--gpu")) scenario = argv[i + 1];
+        false_device(scenario);
     }
     if (argc == 3 && strstr(argv[1], "/warpbook-false-")) false_student(argv[1]);
 }

@@ -1,8 +1,9 @@
-// Grades every submission in tests/lab3/wrong, tests/lab3/right and tests/attacks and holds the verdicts against
-// what their heads announce (submission.h); also sees to it that no process and no file is left behind. Run from
-// the project's root, after `make`:
+// Grades every submission in tests/lab3/wrong, tests/lab3/right and tests/attacks and holds the verdicts
+// against what their heads announce (submission.h); also sees to it that no process and no file is left
+// behind. Run from the project's root, after `make`:
 //
-//   build/tests/lab3/run_submissions [--jobs N] [NAME...]      NAME as wrong/no_guard or attacks; none: all of them
+//   build/tests/lab3/run_submissions [--jobs N] [NAME...]      NAME as wrong/no_guard or attacks; none: all
+//   of them
 //
 // Prints "ok submission/NAME" or "not ok submission/NAME: why" for each; exits 1 when one is not ok.
 #include <dirent.h>
@@ -54,9 +55,11 @@ static void find_submissions(const char *folder, char **names) {
     free(files);
 }
 
-// Runs the grader with `folder` for its temporary files. Returns its exit status, -1 when it was killed by a signal.
+// Runs the grader with `folder` for its temporary files. Returns its exit status, -1 when it was killed by a
+// signal.
 static int run_grade(const char *path, const char *folder, FILE *out, FILE *errors) {
     pid_t pid = fork();
+    if (pid < 0) return -1;
     if (pid == 0) {
         setenv("TMPDIR", folder, 1);
         dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);

@@ -9,8 +9,8 @@
 
 #include "tests/json.h"
 
-static const char *const KIND_WORDS[] = {"test: ", "pass: ", "check: ", "line: ", "says: ",
-                                         "score: ", "refused: "};
+static const char *const KIND_WORDS[] = {
+    "test: ", "pass: ", "check: ", "line: ", "says: ", "score: ", "refused: "};
 
 typedef struct {
     char *text;

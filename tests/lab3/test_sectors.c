@@ -1,9 +1,10 @@
 // The published sectors of TODO 3.4, a load request and in excess, counted from the addresses alone.
 //
 // A request is one load instruction of one warp; its sectors are the different 32-byte pieces of memory that
-// its active lanes touch, and those that the same bytes side by side would do without are in excess. Nothing here knows the simulator: lab.spec's bounds and the handout's table rest on
-// it. The same count at n = 512 gives 124,327,800 sectors for 32x8x1, 149,297,400 for 8x8x8 and 928,557,000
-// for 1x8x64, which is what an H200 counts, to the unit.
+// its active lanes touch, and those that the same bytes side by side would do without are in excess. Nothing
+// here knows the simulator: lab.spec's bounds and the handout's table rest on it. The same count at n = 512
+// gives 124,327,800 sectors for 32x8x1, 149,297,400 for 8x8x8 and 928,557,000 for 1x8x64, which is what an
+// H200 counts, to the unit.
 #include "tests/check.h"
 
 enum { WARP = 32, FLOATS_A_SECTOR = 8 };
