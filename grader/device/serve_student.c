@@ -10,7 +10,7 @@
 
 enum { INVALID_VALUE = 1, OUT_OF_MEMORY = 2, NOT_SUPPORTED = 801 };
 enum { MAX_SMALL_PAYLOAD = 1 << 16 };
-#define MAX_PAYLOAD (8ull << 30)
+#define MAX_PAYLOAD (4ull << 30) // the student's process has no more memory than this
 
 static int unsupported(Device *d, Call *c) {
     HostFinding *f = note_host(d, "not-simulated", c->head->caller);

@@ -142,12 +142,14 @@ static int print_lane(Worker *worker, const char *format, Arguments *args) {
 
 void run_printf(Warp *w, const Op *op) {
     u32 *d = lanes_of(w, op->d);
+    const u64 spent = w->worker->spent;
     EACH_LANE_OF(w->mask, i) {
         char format[MAX_STRING];
         read_string(w, i, ((const u64 *)lanes_of(w, op->a))[i], format, sizeof format);
         Arguments args = {.w = w, .lane = i, .next = ((const u64 *)lanes_of(w, op->b))[i]};
         d[i] = (u32)print_lane(w->worker, format, &args);
     }
+    w->instructions += w->worker->spent - spent; // its turn ends the sooner
 }
 
 void run_assert_fail(Warp *w, const Op *op) {

