@@ -125,7 +125,7 @@ static u8 *check_run(Warp *w, const Op *op, PtxSpace space, const Run *run, u32 
 // Global or shared memory, any width.
 static void load_lanes(Warp *w, const Op *op, PtxSpace space, const u64 *address, u32 mask) {
     const u32 element = (u32)op->width * op->count;
-    _Alignas(64) u8 data[LANES * 16 + 64];
+    _Alignas(64) u8 data[LANES * MAX_ACCESS_BYTES + 64];
     Run runs[LANES];
     if (same_address(address, mask)) {
         const u32 first = (u32)__builtin_ctz(mask), rest = mask & (mask - 1);
@@ -155,7 +155,7 @@ static void load_lanes(Warp *w, const Op *op, PtxSpace space, const u64 *address
 
 static void store_lanes(Warp *w, const Op *op, PtxSpace space, const u64 *address, u32 mask) {
     const u32 element = (u32)op->width * op->count;
-    _Alignas(64) u8 data[LANES * 16 + 64];
+    _Alignas(64) u8 data[LANES * MAX_ACCESS_BYTES + 64];
     Run runs[LANES];
     const u32 n = one_run(address, mask, element, runs) ? 1 : find_runs(address, mask, element, runs);
     count_access(w, op, space, address, mask, runs, n, element);
@@ -183,7 +183,7 @@ static u8 *param_rows(Warp *w) {
 static void load_kernel_params(Warp *w, const Op *op, const u64 *address, u32 mask, bool write) {
     const u32 element = (u32)op->width * op->count;
     const u64 size = w->worker->launch->kernel->ptx->param_size;
-    u8 data[LANES * 16] = {0};
+    u8 data[LANES * MAX_ACCESS_BYTES] = {0};
     EACH_LANE_OF(mask, i) {
         const u64 offset = address[i] & ~KERNEL_PARAMS;
         if (write || offset > size || element > size - offset) {

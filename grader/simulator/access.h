@@ -22,7 +22,7 @@ static inline u32 run_lane(const Run *run, u32 element, u64 offset) {
     return run->first + (u32)(offset / element);
 }
 
-enum { SECTOR = 32 }; // bytes
+enum { SECTOR = 32, MAX_ACCESS_BYTES = 16 }; // bytes of a sector; most that one lane loads or stores at once
 
 // Flags of a memory operation (Op.flags).
 enum {

@@ -97,11 +97,12 @@ static bool decode_kernel_param(Decoder *d, const PtxOperand *value, const PtxOp
     for (int v = 0; v < count; v++) {
         const PtxOperand *to = value->kind == OPERAND_VECTOR ? &value->elements[v] : value;
         const u64 at = address->variable->offset + (u64)address->imm + (u64)(v * width);
-        if (at + (u64)width > d->ptx->param_size) {
+        if (at > d->ptx->param_size || (u64)width > d->ptx->param_size - at) {
             cannot(d, "a parameter past the kernel's parameters");
             return true;
         }
         const bool wide = register_is_wide(d, to, width);
+        if (width > 4 && !wide) return false;
         const Operand dst = result(d, to, wide ? 8 : 4);
         Op *op = emit(d, run_load_param);
         op->d = dst;
@@ -118,6 +119,7 @@ static bool access_values(Decoder *d, Op *shape, const PtxOperand *value, int co
     for (int v = 0; v < count; v++) {
         const PtxOperand *o = value->kind == OPERAND_VECTOR ? &value->elements[v] : value;
         const bool this_wide = register_is_wide(d, o, width);
+        if (width > 4 && !this_wide) return false;
         if (v == 0 || o->kind == OPERAND_REG) {
             if (v > 0 && this_wide != wide && value->elements[0].kind == OPERAND_REG) return false;
             wide = this_wide;
@@ -141,7 +143,7 @@ static bool decode_access(Decoder *d, bool load) {
     const int count = vector_count(d->in), width = ptx_type_size(type);
     const PtxSpace space = space_suffix(d->in);
     if (d->in->operand_count < 2 || address->kind != OPERAND_ADDRESS || count > 4 || width == 0 ||
-        width > 8 || (value->kind == OPERAND_VECTOR && value->count != count))
+        width > 8 || count * width > MAX_ACCESS_BYTES || (value->kind == OPERAND_VECTOR && value->count != count))
         return false;
     if (load && space == SPACE_PARAM && address->reg < 0 && address->variable && d->ptx->is_entry &&
         param_of_kernel(d->ptx, address->variable))

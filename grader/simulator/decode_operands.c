@@ -189,11 +189,19 @@ static Operand local_address(Decoder *d, s64 offset, bool wide) {
     return op->d = scratch(d);
 }
 
+// A register of the instruction's. One that is too narrow, which the assembler would refuse, would be read and written
+// past its end.
+static Operand place_of(Decoder *d, const PtxOperand *o, int size) {
+    const PtxType type = d->ptx->registers[o->reg].type;
+    if (type == PTX_PRED || (size > 4 && ptx_type_size(type) < 8)) cannot(d, "a register of this type");
+    return d->place[o->reg];
+}
+
 Operand source(Decoder *d, const PtxOperand *o, int size) {
     const bool wide = size > 4;
     const u64 keep = size == 1 ? 0xff : size == 2 ? 0xffff : size == 4 ? 0xffffffff : ~0ull;
     switch (o->kind) {
-    case OPERAND_REG: return d->place[o->reg];
+    case OPERAND_REG: return place_of(d, o, size);
     case OPERAND_SPECIAL: return special(d, o->name, size);
     case OPERAND_INT: return wide ? constant_64(d, (u64)o->imm) : constant_32(d, (u32)((u64)o->imm & keep));
     case OPERAND_F32:
@@ -232,8 +240,7 @@ Operand source(Decoder *d, const PtxOperand *o, int size) {
 }
 
 Operand result_direct(Decoder *d, const PtxOperand *o, int size) {
-    (void)size;
-    if (o->kind == OPERAND_REG) return d->place[o->reg];
+    if (o->kind == OPERAND_REG) return place_of(d, o, size);
     if (o->kind != OPERAND_SINK) cannot(d, "this form of result");
     return scratch(d);
 }
