@@ -188,7 +188,7 @@ submission-command: | toolkit
 
 # Each tests/ROOM/test_NAME.c is a program, linked with whatever it uses of grade or of device: their names may clash.
 test_programs = $(patsubst %.c,$(B)/%,$(wildcard $(1)))
-TESTS   := $(call test_programs,tests/*/test_*.c) $(B)/tests/lab3/run_submissions
+TESTS   := $(call test_programs,tests/*/test_*.c) $(B)/tests/submissions/run_submissions
 BENCHES := $(patsubst tests/bench/%.c,$(B)/bin/%,$(wildcard tests/bench/bench_*.c))
 GRADE_TESTS := $(call test_programs,$(GRADE_ROOMS:%=tests/%/test_*.c))
 
@@ -208,7 +208,7 @@ $(B)/bin/bench_%: $(B)/obj/tests/bench/bench_%.o
 	$(call link)
 $(BENCHES): $(patsubst %.c,$(B)/obj/%.o,$(filter-out tests/bench/bench_%,$(wildcard tests/bench/*.c)))
 
-$(B)/tests/lab3/test_submission $(B)/tests/lab3/run_submissions: $(B)/obj/tests/lab3/submission.o
+$(B)/tests/submissions/test_submission $(B)/tests/submissions/run_submissions: $(B)/obj/tests/submissions/submission.o
 $(B)/tests/lab3/test_reference: $(B)/obj/labs/lab3_basic_stencil/reference.o
 
 R := $(B)/tests/runtime

@@ -2,7 +2,7 @@
 #include "tests/check.h"
 
 #include "tests/json.h"
-#include "tests/lab3/submission.h"
+#include "tests/submissions/submission.h"
 
 // A result of the grader's: one failed test, one passed test, one finding.
 static const char FAILED[] =

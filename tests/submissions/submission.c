@@ -1,5 +1,5 @@
 // Reads the expectations of a test submission and holds the grader's answer against them.
-#include "tests/lab3/submission.h"
+#include "tests/submissions/submission.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -62,13 +62,14 @@ static bool expects(const Submission *s, ExpectationKind kind) {
     return false;
 }
 
-// tests/lab3/wrong/no_guard.cu: "wrong/no_guard"
+// tests/lab3/wrong/no_guard.cu is "lab3/wrong/no_guard", of lab3. What attacks the grader is handed in as lab 3.
 static void set_name(Submission *s, const char *path) {
-    const char *base = strrchr(path, '/');
     s->right = strstr(path, "right/") != NULL;
     snprintf(s->path, sizeof s->path, "%s", path);
-    const char *folder = strstr(path, "attacks/") ? "attacks" : s->right ? "right" : "wrong";
-    snprintf(s->name, sizeof s->name, "%s/%s", folder, base ? base + 1 : path);
+    const char *name = strstr(path, "tests/");
+    snprintf(s->name, sizeof s->name, "%s", name ? name + 6 : path);
+    snprintf(s->lab, sizeof s->lab, "%.*s", (int)strcspn(s->name, "/"), s->name);
+    if (in_attacks(s)) snprintf(s->lab, sizeof s->lab, "lab3");
     char *dot = strrchr(s->name, '.');
     if (dot) *dot = 0;
 }

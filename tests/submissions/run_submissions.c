@@ -1,14 +1,16 @@
-// Grades every submission in tests/lab3/wrong, tests/lab3/right and tests/attacks and holds the verdicts
+// Grades every submission in tests/LAB/right, tests/LAB/wrong and tests/attacks and holds the verdicts
 // against what their heads announce (submission.h); also sees to it that no process and no file is left
 // behind. Run from the project's root, after `make`:
 //
-//   build/tests/lab3/run_submissions [--jobs N] [NAME...]      NAME as wrong/no_guard or attacks; none: all
-//   of them
+//   build/tests/submissions/run_submissions [--jobs N] [NAME...]
+//
+// NAME: lab3/wrong/no_guard, lab3/wrong, lab3 or attacks; none: all of them.
 //
 // Prints "ok submission/NAME" or "not ok submission/NAME: why" for each; exits 1 when one is not ok.
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "tests/lab3/submission.h"
+#include "tests/submissions/submission.h"
 
 enum { SUBMISSIONS_MAX = 512, JOBS_MAX = 16, SECONDS_EACH = 400, WHY = 600 };
 
@@ -27,11 +29,12 @@ static int path_count;
 
 static bool chosen(const char *folder, const char *file, char **names) {
     char name[300];
-    const char *group = strrchr(folder, '/') + 1;
-    snprintf(name, sizeof name, "%s/%.*s", group, (int)(strlen(file) - 3), file);
+    snprintf(name, sizeof name, "%s/%.*s", strchr(folder, '/') + 1, (int)(strlen(file) - 3), file);
     if (!*names) return true;
-    for (; *names; ++names)
-        if (strcmp(*names, name) == 0 || strcmp(*names, group) == 0) return true;
+    for (; *names; ++names) {
+        size_t length = strlen(*names);
+        if (strncmp(*names, name, length) == 0 && (name[length] == 0 || name[length] == '/')) return true;
+    }
     return false;
 }
 
@@ -40,10 +43,6 @@ static void find_submissions(const char *folder, char **names) {
     char path[600];
     struct dirent **files;
     int count = scandir(folder, &files, NULL, alphasort);
-    if (count < 0) {
-        fprintf(stderr, "%s: %s. Run this from the project's root.\n", folder, strerror(errno));
-        exit(2);
-    }
     for (int f = 0; f < count; ++f) {
         const char *file = files[f]->d_name;
         size_t length = strlen(file);
@@ -52,12 +51,24 @@ static void find_submissions(const char *folder, char **names) {
         if (path_count < SUBMISSIONS_MAX) paths[path_count++] = strdup(path);
     }
     for (int f = 0; f < count; ++f) free(files[f]);
-    free(files);
+    if (count >= 0) free(files);
+}
+
+static void find_labs(char **names) {
+    glob_t found;
+    if (glob("tests/lab*/right", GLOB_ONLYDIR, NULL, &found) == 0)
+        for (size_t i = 0; i < found.gl_pathc; ++i) {
+            char wrong[600];
+            snprintf(wrong, sizeof wrong, "%.*swrong", (int)strlen(found.gl_pathv[i]) - 5, found.gl_pathv[i]);
+            find_submissions(found.gl_pathv[i], names);
+            find_submissions(wrong, names);
+        }
+    globfree(&found);
 }
 
 // Runs the grader with `folder` for its temporary files. Returns its exit status, -1 when it was killed by a
 // signal.
-static int run_grade(const char *path, const char *folder, FILE *out, FILE *errors) {
+static int run_grade(const Submission *s, const char *folder, FILE *out, FILE *errors) {
     pid_t pid = fork();
     if (pid < 0) return -1;
     if (pid == 0) {
@@ -66,7 +77,7 @@ static int run_grade(const char *path, const char *folder, FILE *out, FILE *erro
         dup2(fileno(out), STDOUT_FILENO);
         dup2(fileno(errors), STDERR_FILENO);
         alarm(SECONDS_EACH);
-        execl("./grade", "grade", "lab3", path, "--json", "-", (char *)NULL);
+        execl("./grade", "grade", s->lab, s->path, "--json", "-", (char *)NULL);
         fprintf(stderr, "./grade cannot be run: %s\n", strerror(errno));
         _exit(2);
     }
@@ -117,7 +128,7 @@ static bool run_submission(const char *path) {
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     bool good = submission_read(&s, path, why, sizeof why);
     if (good) {
-        int status = run_grade(path, folder, out, errors);
+        int status = run_grade(&s, folder, out, errors);
         good = submission_judge(&s, status, contents(out), contents(errors), why, sizeof why);
         if (left_processes() && good) {
             snprintf(why, sizeof why, "processes were left behind");
@@ -154,11 +165,10 @@ int main(int argc, char **argv) {
         fprintf(stderr, "usage: run_submissions [--jobs 1..%d] [NAME...]\n", JOBS_MAX);
         return 2;
     }
-    find_submissions("tests/lab3/right", names);
-    find_submissions("tests/lab3/wrong", names);
+    find_labs(names);
     find_submissions("tests/attacks", names);
     if (!path_count) {
-        fprintf(stderr, "there is no such submission\n");
+        fprintf(stderr, "There is no such submission. Run this from the project's root.\n");
         return 2;
     }
     for (int p = 0; p < path_count; ++p) {

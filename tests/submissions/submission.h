@@ -25,7 +25,8 @@ typedef struct {
 
 typedef struct {
     char path[512];
-    char name[128]; // "wrong/no_guard"
+    char name[128]; // "lab3/wrong/no_guard"
+    char lab[32];   // the lab that it is handed in for
     bool right;     // full marks are due; in tests/attacks the head says so, else the folder
     Expectation expectations[SUBMISSION_EXPECTATIONS];
     int expectation_count;
