@@ -163,14 +163,15 @@ $(call say,cc,$<)
 $(Q)$(COMPILE) -MF $(@:.so=.d) -fPIC -shared $< -o $@ $(LDFLAGS) -lm
 endef
 
-# $(1) folder, $(2) name, $(3) the student's file
+# $(1) folder, $(2) name, $(3) the student's file. A lab's other .cu files are its own, such as those of its tables.
 define lab_rules
 .PHONY: $(2)
-$(2): tools $(B)/$(2)/call.so $(B)/$(2)/reference.so $(B)/$(2)/$(if $(SOLUTION),solution.so,$(3:.cu=.so))
+$(2): tools $(B)/$(2)/call.so $(B)/$(2)/reference.so $(B)/$(2)/$(if $(SOLUTION),solution.so,$(3:.cu=.so)) \
+      $(patsubst $(1)/%.cu,$(B)/$(2)/%.so,$(filter-out $(1)/$(3),$(wildcard $(1)/*.cu)))
 	@echo "$(2) is built. Grade it with: ./grade $(2)$(if $(SOLUTION), --solution)"
 $(B)/$(2)/call.so $(B)/$(2)/reference.so: $(B)/$(2)/%.so: $(1)/%.c $(B)/flags
 	$$(lab_library)
-$(B)/$(2)/$(3:.cu=.so): $(1)/$(3) $(B)/nvcc_flags | toolkit
+$(patsubst $(1)/%.cu,$(B)/$(2)/%.so,$(wildcard $(1)/*.cu)): $(B)/$(2)/%.so: $(1)/%.cu $(B)/nvcc_flags | toolkit
 	$$(nvcc)
 $(B)/$(2)/solution.so: solutions/$(notdir $(1))/$(3) $(B)/nvcc_flags | toolkit
 	$$(nvcc)

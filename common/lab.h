@@ -9,14 +9,26 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+// The GPU that a case runs on, as the CUDA runtime describes it. Units as in CUDA: bytes, kHz, bits; 0: not known.
+typedef struct {
+    const char *name;
+    int major, minor; // compute capability
+    int sm_count, warp_size;
+    int threads_per_block_max, threads_per_sm, blocks_per_sm;
+    int registers_per_block, registers_per_sm;
+    size_t shared_per_block, shared_per_sm, constant_memory, l2_bytes;
+    int clock_khz, memory_clock_khz, memory_bus_bits;
+} LabGpu;
+
 // One case as the grader has prepared it. args[] follow the order of the entry's lines in lab.spec; an input or
 // output points to host memory of the declared element type, a scalar or a by-value array to its bytes.
 // The output argument holds its background: what the buffer held before the student's function ran.
 typedef struct {
-    int n;                   // the size that lab.spec names n
+    int n;                   // the entry's first size, in lab.spec n unless it says otherwise
     const void *const *args; // args[0..arg_count-1]
     int arg_count;
     size_t cells;            // elements of the output
+    const LabGpu *gpu;
 } LabCase;
 
 // Fills value[0..cells-1] with the right output, in double, and bound[0..cells-1] with the largest error that
@@ -31,10 +43,14 @@ typedef struct {
     LabReference *expect;
 } LabMistake;
 
+// Names one cell of the output in words, for the report: "a block of 40 x 2 x 1". Writes at most `size` bytes.
+typedef void LabDescribe(const LabCase *c, size_t cell, char *text, size_t size);
+
 typedef struct {
     const char *entry; // "launch_stencil"
     LabReference *reference;
     const LabMistake *mistakes; // ended by words == NULL; NULL for none
+    LabDescribe *describe;      // NULL: the cell's index, or its place in the grid, says enough
 } LabEntry;
 
 // reference.c defines this, ended by entry == NULL.

@@ -9,11 +9,9 @@
 
 #include "grader/cli/commands.h"
 #include "grader/cli/compile.h"
+#include "grader/cli/fill_todos.h"
+#include "grader/cli/parts.h"
 #include "grader/cli/progress.h"
-#include "grader/cli/run_cases.h"
-#include "grader/lab/random.h"
-
-enum { WALL_SECONDS = 30, IDLE_MS = 5000, CPU_SECONDS = 2 };
 
 // Everything one grading works on.
 typedef struct {
@@ -25,7 +23,8 @@ typedef struct {
     LabResult result;
     char submission[PATH_SIZE]; // the shared object
     Compilation compilation;    // of a file named on the command line, for this run only
-    char device[PATH_SIZE], student[PATH_SIZE], libraries[PATH_SIZE], call[PATH_SIZE], reference[PATH_SIZE];
+    Parts parts;
+    Answers answers;
     char error[1200];
 } Grading;
 
@@ -111,59 +110,31 @@ static bool build_file(Grading *g) {
     return good;
 }
 
-// The grader's own parts.
-static bool find_parts(Grading *g) {
-    const char *name = g->spec.name;
-    project_path(g->project, g->device, "build", "bin", "device", NULL);
-    project_path(g->project, g->student, "build", "bin", "student", NULL);
-    project_path(g->project, g->libraries, "build", "lib", NULL);
-    project_path(g->project, g->call, "build", name, "call.so", NULL);
-    project_path(g->project, g->reference, "build", name, "reference.so", NULL);
-    const char *parts[] = {g->device, g->student, g->libraries, g->call, g->reference};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (!file_exists(parts[i]))
-            return fail(g, "%s is not built yet. Build it with: make %s",
-                        parts[i] + strlen(g->project->root) + 1, name);
-    return lab_library_open(&g->library, g->reference, &g->spec, g->error, sizeof g->error);
-}
-
-static int worker_count(const Options *options) {
-    if (options->workers > 0) return options->workers;
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    return cores < 1 ? 1 : cores > 256 ? 256 : (int)cores;
-}
-
-// A machine with more to do than it has cores gives each process less: limits of elapsed time grow with the load, so
-// that a right submission is not stopped because somebody else computes. Processor time needs no such care.
-static double load_factor(void) {
-    enum { MOST = 3 };
-    double load = 0;
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    if (getloadavg(&load, 1) != 1 || cores < 1 || load < (double)cores) return 1;
-    return load / (double)cores < MOST ? load / (double)cores : MOST;
+// The quiz belongs to the lab's own file and to the finished one; a file named on the command line has no answers.
+static bool read_answers(Grading *g) {
+    const Options *o = g->options;
+    char path[PATH_SIZE];
+    if (o->file || o->todo || !g->spec.question_count) return true;
+    project_path(g->project, path, o->solution ? "solutions" : "labs", g->folder, "answers.txt", NULL);
+    if (!file_exists(path)) return true;
+    if (!answers_load(&g->answers, &g->spec, path, g->error, sizeof g->error)) return false;
+    plan_quiz(&g->result, &g->answers);
+    snprintf(g->result.quiz_complaint, sizeof g->result.quiz_complaint, "%s", g->answers.complaint);
+    return true;
 }
 
 static bool run(Grading *g) {
     const Options *o = g->options;
-    const double slower = load_factor();
     g->result.solution = o->solution;
     if (!plan_cases(&g->result, &g->spec, o->todo ? spec_find_todo(&g->spec, o->todo) : -1))
         return fail(g, "There is no memory left.");
     if (!g->result.case_count) return fail(g, "lab.spec has no test for TODO %s.", o->todo);
-    RunPlan plan = {.session = {.device_program = g->device,
-                                .student_program = g->student,
-                                .library_folder = g->libraries,
-                                .submission = g->submission,
-                                .call_library = g->call,
-                                .gpu = o->gpu,
-                                .workers = worker_count(o),
-                                .wall_seconds = WALL_SECONDS * slower,
-                                .idle_ms = (int)(IDLE_MS * slower),
-                                .cpu_seconds = CPU_SECONDS},
-                    .library = &g->library,
-                    .seed = o->seed_given ? o->seed : random_seed(),
-                    .show_progress = o->detail != DETAIL_QUIET};
-    return run_cases(&plan, &g->result, g->error, sizeof g->error);
+    if (!read_answers(g)) return false;
+    RunPlan plan = parts_plan(&g->parts, o, &g->library, g->submission);
+    if (!run_cases(&plan, &g->result, g->error, sizeof g->error)) return false;
+    judge_quiz(&g->result, &g->answers);
+    plan.show_progress = false;
+    return fill_todos(&g->result, &plan, g->project, g->folder, g->error, sizeof g->error);
 }
 
 static bool report(Grading *g) {
@@ -190,8 +161,10 @@ int command_lab(const Project *project, const Options *options) {
     g->options = options;
     bool good = project_lab_folder(project, options->lab, g->folder, g->error, sizeof g->error) &&
                 project_load_spec(project, g->folder, &g->spec, g->error, sizeof g->error) &&
-                check_options(g) && (options->file ? build_file(g) : find_built(g)) && find_parts(g) &&
-                run(g) && report(g);
+                check_options(g) && (options->file ? build_file(g) : find_built(g)) &&
+                parts_find(&g->parts, project, &g->spec, g->error, sizeof g->error) &&
+                lab_library_open(&g->library, g->parts.reference, &g->spec, g->error, sizeof g->error) && run(g) &&
+                report(g);
     int status = good ? (g->result.passed ? EXIT_FULL_MARKS : EXIT_SHORT) : not_graded(g->error);
     compile_clean_up(&g->compilation);
     lab_result_free(&g->result);

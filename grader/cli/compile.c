@@ -141,12 +141,18 @@ static void add_headers(Paths *paths, const char *folder) {
     if (list) closedir(list);
 }
 
+// Where the student's file lies.
+static const char *own_place(const Compilation *c) {
+    return c->beside ? c->beside : c->source;
+}
+
 // The project's own test submissions share headers.
 static void add_tests(Paths *paths, const Compilation *c) {
     char tests[PATH_SIZE], real[PATH_SIZE];
     project_path(c->project, tests, "tests", NULL);
     size_t length = realpath(tests, real) ? strlen(real) : 0;
-    if (length && !strncmp(c->source, real, length) && c->source[length] == '/') add_path(paths, tests);
+    const char *file = own_place(c);
+    if (length && !strncmp(file, real, length) && file[length] == '/') add_path(paths, tests);
 }
 
 static void collect_paths(Paths *paths, const Compilation *c, const Command *command) {
@@ -157,7 +163,7 @@ static void collect_paths(Paths *paths, const Compilation *c, const Command *com
     add_path(paths, folder);
     project_path(c->project, folder, "labs", c->lab_folder, NULL);
     add_headers(paths, folder);
-    snprintf(folder, sizeof folder, "%s", c->source);
+    snprintf(folder, sizeof folder, "%s", own_place(c));
     *strrchr(folder, '/') = 0;
     if (*folder) add_headers(paths, folder);
     add_tests(paths, c);
@@ -228,7 +234,7 @@ static void show_messages(const char *text, size_t size) {
 }
 
 // Reads what the compiler prints until it has ended or its time is up.
-static bool read_messages(int fd, double deadline) {
+static bool read_messages(int fd, double deadline, bool quiet) {
     static char messages[MESSAGES];
     char spare[4096];
     size_t size = 0;
@@ -242,7 +248,7 @@ static bool read_messages(int fd, double deadline) {
         if (room && got > 0) size += (size_t)got;
         ended = got == 0 || (got < 0 && errno != EINTR);
     }
-    show_messages(messages, size);
+    if (!quiet) show_messages(messages, size);
     return ended;
 }
 
@@ -263,7 +269,7 @@ static bool run_compiler(const Compilation *c, const Command *command, char *err
     close(ends[1]);
     double deadline = clock_seconds() + SECONDS;
     int status = -1;
-    bool in_time = started && read_messages(ends[0], deadline) && wait_until(&jailed, deadline, &status);
+    bool in_time = started && read_messages(ends[0], deadline, c->quiet) && wait_until(&jailed, deadline, &status);
     close(ends[0]);
     if (!started) return false;
     if (!in_time) {
@@ -282,12 +288,13 @@ static bool run_compiler(const Compilation *c, const Command *command, char *err
 // ---- All of it ------------------------------------------------------------------------------------------
 
 static bool make_folder(Compilation *c, char *error, size_t error_size) {
-    char path[PATH_SIZE], name[40];
+    static int number; // several may be there at a time
+    char path[PATH_SIZE], name[64];
     project_path(c->project, path, "build", NULL);
     mkdir(path, 0777);
     project_path(c->project, path, "build", "tmp", NULL);
     mkdir(path, 0777);
-    snprintf(name, sizeof name, "submission-%ld", (long)getpid());
+    snprintf(name, sizeof name, "submission-%ld-%d", (long)getpid(), number++);
     project_path(c->project, c->folder, "build", "tmp", name, NULL);
     project_path(c->project, c->output, "build", "tmp", name, "submission.so", NULL);
     compile_clean_up(c); // another process of that number may have been killed
@@ -295,9 +302,16 @@ static bool make_folder(Compilation *c, char *error, size_t error_size) {
            fail(error, error_size, "%s cannot be made: %s.", c->folder, strerror(errno));
 }
 
+bool compile_prepare(Compilation *c, const char *name, char *error, size_t error_size) {
+    if (!make_folder(c, error, error_size)) return false;
+    snprintf(c->made, sizeof c->made, "%.4000s/%.64s", c->folder, name);
+    c->source = c->made;
+    return true;
+}
+
 bool compile_submission(Compilation *c, char *error, size_t error_size) {
     Command command = {0};
-    return make_folder(c, error, error_size) && ask_make(c, &command, error, error_size) &&
+    return (c->folder[0] || make_folder(c, error, error_size)) && ask_make(c, &command, error, error_size) &&
            run_compiler(c, &command, error, error_size);
 }
 

@@ -11,6 +11,8 @@ static const char general[] =
     "  ./grade lab3 [FILE.cu]      grade what `make lab3` built, or build and grade a\n"
     "                              file of yours\n"
     "  ./grade hint lab3 [3.2]     the next hint, from nudge to plan\n"
+    "  ./grade demo [NAME]         a table of counts for the classroom; without a name,\n"
+    "                              the list of them\n"
     "  ./grade doctor              what is here, what is missing, how to mend it\n"
     "  ./grade --gpu list          the GPUs that can be simulated\n"
     "\n"

@@ -31,6 +31,8 @@ int main(int argc, char **argv) {
     case COMMAND_LAB: return command_lab(&project, &options);
     case COMMAND_HINT: return command_hint(&project, &options);
     case COMMAND_DOCTOR: return command_doctor(&project, &options);
+    case COMMAND_DEMO: return command_demo(&project, &options);
+    case COMMAND_SEAL: return command_seal(&project, &options);
     case COMMAND_GPUS: return command_gpus(&project);
     }
     return EXIT_NOT_GRADED;

@@ -97,6 +97,18 @@ static bool take_words(Options *o, const char **word, int count, char *error, si
             snprintf(error, error_size, "A hint for which lab? Try: ./grade hint lab3");
             return false;
         }
+    } else if (!strcmp(word[0], "demo")) {
+        o->command = COMMAND_DEMO;
+        o->lab = count > 1 ? word[1] : NULL;
+        most = 2;
+    } else if (!strcmp(word[0], "seal")) {
+        o->command = COMMAND_SEAL;
+        o->lab = count > 1 ? word[1] : NULL;
+        most = 2;
+        if (!o->lab && !o->help) {
+            snprintf(error, error_size, "The answers of which lab? Try: ./grade seal lab3");
+            return false;
+        }
     } else {
         o->command = COMMAND_LAB;
         o->lab = word[0];

@@ -13,8 +13,8 @@ static void show_progress(const RunPlan *plan, const LabResult *result, int inde
     if (index >= result->case_count)
         fprintf(stderr, "\r\033[K");
     else
-        fprintf(stderr, "\r\033[K%d/%d  %s n=%d ", index + 1, result->case_count,
-                result->spec->entries[result->cases[index].entry].name, result->cases[index].n);
+        fprintf(stderr, "\r\033[K%d/%d  %s %s ", index + 1, result->case_count,
+                result->spec->entries[result->cases[index].key.entry].name, result->cases[index].sizes);
     fflush(stderr);
 }
 
@@ -35,7 +35,9 @@ static void keep_output(LabResult *result, const SessionResult *session, bool fa
 
 static void reset_case(CaseResult *c) {
     records_free(&c->records);
-    *c = (CaseResult){.entry = c->entry, .n = c->n, .finding = -1};
+    CaseResult fresh = {.key = c->key, .with_occupancy = c->with_occupancy, .finding = -1};
+    memcpy(fresh.sizes, c->sizes, sizeof fresh.sizes);
+    *c = fresh;
 }
 
 typedef struct {
@@ -50,17 +52,25 @@ typedef struct {
 static bool run_once(Run *run, CaseResult *c, CaseData *data, int workers, SessionResult *session) {
     SessionSetup setup = run->plan->session;
     setup.workers = workers;
+    setup.occupancy = c->with_occupancy;
+    if (c->key.gpu[0]) setup.gpu = c->key.gpu;
+    char other[PATH_SIZE];
+    if (data->entry->file[0]) {
+        snprintf(other, sizeof other, "%s/%.*s.so", run->plan->lab_build, (int)strcspn(data->entry->file, "."),
+                 data->entry->file);
+        setup.submission = other;
+    }
     session_run(&setup, data, session);
     if (session->state == SESSION_TROUBLE) {
         snprintf(run->error, run->error_size, "%s", session->reason);
         return false;
     }
-    if (session->device_name[0])
+    if (session->device_name[0] && !c->key.gpu[0])
         snprintf(run->result->device_name, sizeof run->result->device_name, "%s", session->device_name);
     run->result->jail = session->jail;
     if (judge_case(c, data, lab_library_find(run->plan->library, data->entry->name), session)) return true;
-    snprintf(run->error, run->error_size, "There is not enough memory to judge n=%d. Close other programs.",
-             c->n);
+    snprintf(run->error, run->error_size, "There is not enough memory to judge %s. Close other programs.",
+             c->sizes);
     return false;
 }
 
@@ -79,12 +89,11 @@ static bool depends_on_workers(const CaseResult *c, const SessionResult *session
 // Runs a case; when anything is amiss it is run again with one thread and reported from that run alone, so
 // that the report is the same whatever the number of cores.
 static bool run_case(Run *run, CaseResult *c) {
-    const LabEntrySpec *entry = &run->result->spec->entries[c->entry];
+    const LabEntrySpec *entry = &run->result->spec->entries[c->key.entry];
     CaseData data;
     SessionResult session;
-    if (!case_data_make(&data, entry, c->n, run->plan->seed)) {
-        snprintf(run->error, run->error_size, "There is not enough memory for n=%d. Close other programs.",
-                 c->n);
+    if (!case_data_make(&data, run->result->spec, &c->key, run->plan->seed)) {
+        snprintf(run->error, run->error_size, "There is not enough memory for %s. Close other programs.", c->sizes);
         return false;
     }
     int workers = run->plan->session.workers;
@@ -112,9 +121,9 @@ static bool run_case(Run *run, CaseResult *c) {
 static bool skip_case(const LabResult *result, CaseResult *c, double deadline) {
     for (const CaseResult *before = result->cases; before < c; before++) {
         if (before->refused) snprintf(c->message, sizeof c->message, "not run: %.1900s", before->message);
-        if (before->hung && before->entry == c->entry)
-            snprintf(c->message, sizeof c->message, "not run: %s already hung at n=%d.",
-                     result->spec->entries[c->entry].name, before->n);
+        if (before->hung && before->key.entry == c->key.entry)
+            snprintf(c->message, sizeof c->message, "not run: %s already hung at %s.",
+                     result->spec->entries[c->key.entry].name, before->sizes);
         if (c->message[0]) return true;
     }
     if (clock_seconds() < deadline) return false;

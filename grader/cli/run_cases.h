@@ -2,6 +2,7 @@
 #ifndef WARPBOOK_RUN_CASES_H
 #define WARPBOOK_RUN_CASES_H
 
+#include "grader/cli/project.h"
 #include "grader/lab/reference.h"
 #include "grader/session/session.h"
 #include "grader/verdict/verdict.h"
@@ -9,6 +10,7 @@
 typedef struct {
     SessionSetup session;
     const LabLibrary *library;
+    const char *lab_build; // build/LAB, where the lab's own .cu files are built
     uint64_t seed;
     bool show_progress; // on standard error, where that is a terminal
 } RunPlan;

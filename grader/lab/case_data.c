@@ -2,6 +2,7 @@
 #include "grader/lab/case_data.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,20 +50,30 @@ static void fill_background(void *to, ElementType type, size_t count, RandomStre
     }
 }
 
-static void fill(void *to, const LabParam *param, size_t count, RandomStream *stream, int n) {
+// Whole numbers from low to high, each as likely as the others.
+static void fill_integers(void *to, const LabParam *param, size_t count, RandomStream *stream) {
+    uint64_t different = (uint64_t)(param->high - param->low) + 1;
+    for (size_t i = 0; i < count; i++)
+        store(to, param->type, i, param->low + (double)random_below(stream, different));
+}
+
+static void fill(void *to, const LabParam *param, size_t count, RandomStream *stream, const CaseKey *key) {
     if (param->kind == PARAM_SCALAR)
-        store(to, param->type, 0, (double)product_value(&param->size, n));
+        store(to, param->type, 0, (double)product_value(&param->size, key->size));
     else if (param->kind == PARAM_OUTPUT)
         fill_background(to, param->type, count, stream);
     else if (param->distribution == FILL_DISTINCT)
         fill_distinct(to, param, count, stream);
+    else if (param->distribution == FILL_INTEGERS)
+        fill_integers(to, param, count, stream);
     else
         for (size_t i = 0; i < count; i++)
             store(to, param->type, i, draw_uniform(stream, param->low, param->high));
 }
 
-static bool make_arg(CaseArg *arg, const LabEntrySpec *entry, const LabParam *param, int n, uint64_t seed) {
-    size_t count = param->kind == PARAM_SCALAR ? 1 : product_value(&param->size, n);
+// `what` names the case, its GPU left out.
+static bool make_arg(CaseArg *arg, const LabParam *param, const CaseKey *key, const char *what, uint64_t seed) {
+    size_t count = param->kind == PARAM_SCALAR ? 1 : product_value(&param->size, key->size);
     arg->bytes = count * element_size(param->type);
     arg->buffer = param->kind == PARAM_INPUT || param->kind == PARAM_OUTPUT;
     int rounds = arg->buffer ? CASE_ROUNDS : 1;
@@ -70,21 +81,27 @@ static bool make_arg(CaseArg *arg, const LabEntrySpec *entry, const LabParam *pa
         arg->before[round] = malloc(arg->bytes);
         arg->after[round] = arg->buffer ? malloc(arg->bytes) : NULL;
         if (!arg->before[round] || (arg->buffer && !arg->after[round])) return false;
-        RandomStream stream = random_stream(seed, entry->name, n, param->name, round);
-        fill(arg->before[round], param, count, &stream, n);
+        RandomStream stream = random_stream(seed, what, param->name, round);
+        fill(arg->before[round], param, count, &stream, key);
     }
     if (!arg->buffer) arg->before[1] = arg->before[0];
     return true;
 }
 
-bool case_data_make(CaseData *data, const LabEntrySpec *entry, int n, uint64_t seed) {
+bool case_data_make(CaseData *data, const LabSpec *spec, const CaseKey *key, uint64_t seed) {
+    const LabEntrySpec *entry = &spec->entries[key->entry];
+    char what[300];
+    CaseKey no_gpu = *key;
+    no_gpu.gpu[0] = 0;
+    int length = snprintf(what, sizeof what, "%s ", entry->name);
+    case_words(spec, &no_gpu, "=", ",", what + length, sizeof what - (size_t)length);
     memset(data, 0, sizeof *data);
     data->entry = entry;
-    data->n = n;
-    data->cells = product_value(&entry->params[entry->output].size, n);
+    data->key = *key;
+    data->cells = product_value(&entry->params[entry->output].size, key->size);
     data->arg_count = entry->param_count;
     for (int i = 0; i < entry->param_count; i++)
-        if (!make_arg(&data->args[i], entry, &entry->params[i], n, seed)) {
+        if (!make_arg(&data->args[i], &entry->params[i], key, what, seed)) {
             case_data_free(data);
             return false;
         }

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "common/lab.h"
 #include "grader/lab/spec.h"
 
 enum { CASE_ROUNDS = 2 };
@@ -23,14 +24,15 @@ typedef struct {
 
 typedef struct {
     const LabEntrySpec *entry;
-    int n;
+    CaseKey key;
     size_t cells; // elements of the output
     CaseArg args[SPEC_PARAMS];
     int arg_count;
+    LabGpu gpu; // that it ran on; filled in by the session
 } CaseData;
 
-// Makes the data of a case; the same seed makes the same data. False when there is no memory for it.
-bool case_data_make(CaseData *data, const LabEntrySpec *entry, int n, uint64_t seed);
+// Makes the data of a case; the same seed makes the same data, whatever the GPU. False when there is no memory for it.
+bool case_data_make(CaseData *data, const LabSpec *spec, const CaseKey *key, uint64_t seed);
 void case_data_free(CaseData *data);
 
 #endif

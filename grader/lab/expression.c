@@ -1,4 +1,4 @@
-// Evaluates the products and quotients of counted targets.
+// Evaluates expressions by recursive descent: sums of products of factors.
 #include "grader/lab/expression.h"
 
 #include <ctype.h>
@@ -8,65 +8,122 @@
 #include <string.h>
 
 #include "grader/session/counters.h"
+#include "grader/session/kernel_facts.h"
 
-enum { NAME_MAX_LENGTH = 64 };
+enum { NAME_SIZE = 64, DEPTH_MAX = 16 };
 
-// Reads a name or a number at *p and moves past it. `number` is NaN for a name.
-static bool next_factor(const char **p, char *name, double *number) {
-    while (isspace((unsigned char)**p)) (*p)++;
-    *number = NAN;
+typedef struct {
+    const char *at;
+    ExpressionLookup *lookup;
+    void *context;
+    int depth; // open parentheses
+    bool malformed;
+    char unknown[NAME_SIZE]; // the first name that the lookup did not know, where it tells so by NaN
+} Reader;
+
+static void skip_blanks(Reader *r) {
+    while (isspace((unsigned char)*r->at)) r->at++;
+}
+
+static bool take(Reader *r, char c) {
+    skip_blanks(r);
+    if (*r->at != c) return false;
+    r->at++;
+    return true;
+}
+
+static double malformed(Reader *r) {
+    r->malformed = true;
+    return NAN;
+}
+
+static double read_name(Reader *r) {
+    char name[NAME_SIZE];
     size_t length = 0;
-    const char *start = *p;
-    while (isalnum((unsigned char)start[length]) || start[length] == '_') length++;
-    if (isdigit((unsigned char)*start) || *start == '.') {
-        char *end;
-        *number = strtod(start, &end);
-        *p = end;
-        return end != start && isfinite(*number);
-    }
-    if (!length || length >= NAME_MAX_LENGTH) return false;
-    memcpy(name, start, length);
+    while (isalnum((unsigned char)r->at[length]) || r->at[length] == '_') length++;
+    if (!length || length >= sizeof name) return malformed(r);
+    memcpy(name, r->at, length);
     name[length] = 0;
-    *p += length;
-    return true;
+    r->at += length;
+    double value = r->lookup(r->context, name);
+    if (isnan(value) && !r->unknown[0]) strcpy(r->unknown, name);
+    return value;
 }
 
-// The operator at *p: '*', '/', 0 at the end, '?' for anything else.
-static char next_operator(const char **p) {
-    while (isspace((unsigned char)**p)) (*p)++;
-    char c = **p;
-    if (c) (*p)++;
-    return !c || c == '*' || c == '/' ? c : '?';
-}
+static double read_sum(Reader *r);
 
-static bool known_name(const char *name) {
-    return !strcmp(name, "cells") || !strcmp(name, "n") || counter_find(name) >= 0;
-}
-
-bool expression_check(const char *text, char *error, size_t error_size) {
-    char name[NAME_MAX_LENGTH];
-    double number;
-    for (char operator= '*'; operator; operator= next_operator(&text)) {
-        if (operator== '?' || !next_factor(&text, name, &number)) {
-            snprintf(error, error_size, "the expression must be names and numbers joined by * and /");
-            return false;
-        }
-        if (isnan(number) && !known_name(name)) {
-            snprintf(error, error_size,
-                     "\"%s\" is not a counter; counters are named in grader/device/report.h", name);
-            return false;
-        }
+static double read_factor(Reader *r) {
+    skip_blanks(r);
+    if (take(r, '(')) {
+        if (++r->depth > DEPTH_MAX) return malformed(r);
+        double value = read_sum(r);
+        r->depth--;
+        return take(r, ')') ? value : malformed(r);
     }
-    return true;
+    if (!isdigit((unsigned char)*r->at) && *r->at != '.') return read_name(r);
+    char *end;
+    double value = strtod(r->at, &end);
+    if (end == r->at || !isfinite(value)) return malformed(r);
+    r->at = end;
+    return value;
+}
+
+static double read_product(Reader *r) {
+    double value = read_factor(r);
+    while (!r->malformed) {
+        if (take(r, '*'))
+            value *= read_factor(r);
+        else if (take(r, '/'))
+            value /= read_factor(r);
+        else
+            break;
+    }
+    return value;
+}
+
+static double read_sum(Reader *r) {
+    double value = read_product(r);
+    while (!r->malformed) {
+        if (take(r, '+'))
+            value += read_product(r);
+        else if (take(r, '-'))
+            value -= read_product(r);
+        else
+            break;
+    }
+    return value;
 }
 
 double expression_value(const char *text, ExpressionLookup *lookup, void *context) {
-    char name[NAME_MAX_LENGTH];
-    double value = 1, number;
-    for (char operator= '*'; operator; operator= next_operator(&text)) {
-        if (operator== '?' || !next_factor(&text, name, &number)) return NAN;
-        if (isnan(number)) number = lookup(context, name);
-        value = operator== '/' ? value / number : value * number;
-    }
-    return value;
+    Reader r = {.at = text, .lookup = lookup, .context = context};
+    double value = read_sum(&r);
+    skip_blanks(&r);
+    return r.malformed || *r.at ? NAN : value;
+}
+
+typedef struct {
+    ExpressionLookup *is_size;
+    void *context;
+} Check;
+
+static double check_name(void *context, const char *name) {
+    const Check *check = context;
+    bool known = !strcmp(name, "cells") || counter_find(name) >= 0 || kernel_fact_find(name) >= 0 ||
+                 check->is_size(check->context, name) != 0;
+    return known ? 1 : NAN;
+}
+
+bool expression_check(const char *text, ExpressionLookup *is_size, void *context, char *error, size_t error_size) {
+    Check check = {is_size, context};
+    Reader r = {.at = text, .lookup = check_name, .context = &check};
+    read_sum(&r);
+    skip_blanks(&r);
+    if (r.malformed || *r.at)
+        snprintf(error, error_size, "the expression must be names and numbers joined by + - * / and parentheses");
+    else if (r.unknown[0])
+        snprintf(error, error_size, "\"%s\" is no counter and no size; counters are named in grader/device/report.h",
+                 r.unknown);
+    else
+        return true;
+    return false;
 }

@@ -35,9 +35,8 @@ uint64_t random_seed(void) {
     return absorb(absorb((uint64_t)now.tv_sec, (uint64_t)now.tv_nsec), (uint64_t)getpid()) >> 11;
 }
 
-RandomStream random_stream(uint64_t seed, const char *entry, int n, const char *buffer, int round) {
-    uint64_t state = absorb_text(splitmix(&seed), entry);
-    state = absorb(state, (uint64_t)n);
+RandomStream random_stream(uint64_t seed, const char *what, const char *buffer, int round) {
+    uint64_t state = absorb_text(splitmix(&seed), what);
     state = absorb_text(state, buffer);
     state = absorb(state, (uint64_t)round);
     RandomStream stream;

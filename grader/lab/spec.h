@@ -1,33 +1,40 @@
-// lab.spec in memory: a lab's cases, points, thresholds and hints.
+// lab.spec in memory: a lab's cases, points, thresholds, hints, tables and questions.
 //
-// The format is described in the head comment of labs/lab3_basic_stencil/lab.spec. Everything an instructor
-// may change stands in that file; a mistake in it is answered with "FILE:LINE: what is wrong".
+// The format is described in docs/lab_spec.md. Everything an instructor may change stands in that file; a mistake
+// in it is answered with "FILE:LINE: what is wrong".
 #ifndef WARPBOOK_SPEC_H
 #define WARPBOOK_SPEC_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum {
     SPEC_TODOS = 32,
-    SPEC_ENTRIES = 16,
+    SPEC_ENTRIES = 32,
+    SPEC_SIZES = 4,
     SPEC_PARAMS = 16,
     SPEC_FACTORS = 4,
     SPEC_TESTS = 256,
     SPEC_TARGETS = 32,
     SPEC_HINTS = 96,
     SPEC_HINTS_PER_TODO = 3,
-    SPEC_N_MAX = 4096,
+    SPEC_TABLES = 8,
+    SPEC_COLUMNS = 8,
+    SPEC_ROWS = 32,
+    SPEC_NOTES = 8,
+    SPEC_QUESTIONS = 16,
+    SPEC_SIZE_MAX = 1 << 20,
 };
 
 typedef enum { PARAM_INPUT, PARAM_OUTPUT, PARAM_SCALAR, PARAM_VALUES } ParamKind;
 typedef enum { TYPE_FLOAT, TYPE_DOUBLE, TYPE_INT } ElementType;
-typedef enum { FILL_UNIFORM, FILL_DISTINCT } Distribution;
+typedef enum { FILL_UNIFORM, FILL_DISTINCT, FILL_INTEGERS } Distribution;
 
 // A product such as n*n*4.
 typedef struct {
     int count;
-    long factor[SPEC_FACTORS]; // 0 stands for n
+    long factor[SPEC_FACTORS]; // 1 and up: a number; 0, -1, ...: the entry's first, second, ... size
 } Product;
 
 typedef struct {
@@ -42,11 +49,22 @@ typedef struct {
 
 typedef struct {
     char name[64]; // the student's function
+    char file[64]; // the file of the lab's folder that it lies in; empty: the student's
+    char sizes[SPEC_SIZES][24]; // names, "n" alone unless the lab says otherwise
+    int size_count;
     LabParam params[SPEC_PARAMS];
     int param_count;
     int output;             // which parameter is judged
     double budget_per_cell; // thread-instructions
+    bool allow_launch;      // a launch that CUDA refuses fails no case: the function is to report it
 } LabEntrySpec;
+
+// One call of an entry: at which sizes, on which simulated GPU.
+typedef struct {
+    int entry; // index
+    int size[SPEC_SIZES];
+    char gpu[32]; // empty: the one that the command line chooses
+} CaseKey;
 
 typedef struct {
     char id[16];    // "3.2"
@@ -54,25 +72,60 @@ typedef struct {
 } LabTodo;
 
 typedef struct {
-    int todo, entry; // indices
-    int n;
+    int todo;
+    CaseKey key;
     double points;
 } LabTest;
 
 // A counted target: full points at one bound, none at the other.
 typedef struct {
-    int todo, entry;
-    int n;
+    int todo;
+    CaseKey key;
     char what[120];
-    char expression[160]; // see expression.h
+    char expression[200]; // see expression.h
+    int best_of;          // a table: the value is 100 times the expression over its best row's; -1: the expression
     double full, none;
     double points;
+    char advice[400]; // what to do where it is short of full; may be empty
 } LabTarget;
 
 typedef struct {
     int todo;
     char text[600];
 } LabHint;
+
+// A table of counts, for `grade demo`.
+typedef struct {
+    char name[32];
+    char title[120];
+    struct {
+        char heading[40];
+        char expression[200];
+    } columns[SPEC_COLUMNS];
+    struct {
+        char label[60];
+        CaseKey key;
+    } rows[SPEC_ROWS];
+    char notes[SPEC_NOTES][400]; // sentences below it
+    int column_count, row_count, note_count;
+} LabTable;
+
+typedef enum { ANSWER_NUMBER, ANSWER_WORD, ANSWER_COUNTED } AnswerKind;
+
+// A question of the quiz.
+typedef struct {
+    char id[16];
+    char text[500];
+    AnswerKind kind;
+    double resolution;    // number: the answer is rounded to a multiple of this
+    char unit[24];        // number: may be empty
+    uint64_t seal;        // number, word: see answers.h
+    bool sealed;          // false: "?" stands in the file
+    CaseKey key;          // counted: the student's own run decides
+    char expression[200]; // counted
+    double tolerance;     // counted
+    char section[80];     // where the handout answers it
+} LabQuestion;
 
 typedef struct {
     char name[32];   // "lab3"
@@ -83,7 +136,9 @@ typedef struct {
     LabTest tests[SPEC_TESTS];
     LabTarget targets[SPEC_TARGETS];
     LabHint hints[SPEC_HINTS];
-    int todo_count, entry_count, test_count, target_count, hint_count;
+    LabTable tables[SPEC_TABLES];
+    LabQuestion questions[SPEC_QUESTIONS];
+    int todo_count, entry_count, test_count, target_count, hint_count, table_count, question_count;
 } LabSpec;
 
 // Reads a lab.spec. On failure returns false and writes "FILE:LINE: what is wrong" to `error`.
@@ -92,12 +147,18 @@ bool spec_load(LabSpec *spec, const char *path, char *error, size_t error_size);
 // The same from text in memory; `name` stands for the file in messages.
 bool spec_parse(LabSpec *spec, const char *text, const char *name, char *error, size_t error_size);
 
-// What a product comes to for one n.
-size_t product_value(const Product *product, int n);
+// What a product comes to for these sizes.
+size_t product_value(const Product *product, const int size[SPEC_SIZES]);
 
-// Index of a TODO or an entry, -1 where there is none.
+bool same_case(const CaseKey *a, const CaseKey *b);
+
+// The sizes of a case: "n=33", "n=1000,block=96,gpu=t4" with equals "=" and comma ",".
+void case_words(const LabSpec *spec, const CaseKey *key, const char *equals, const char *comma, char *text, size_t size);
+
+// Index of a TODO, an entry or a table, -1 where there is none.
 int spec_find_todo(const LabSpec *spec, const char *id);
 int spec_find_entry(const LabSpec *spec, const char *name);
+int spec_find_table(const LabSpec *spec, const char *name);
 
 // Points of all tests and targets of one TODO, or of the whole lab for todo -1.
 double spec_points(const LabSpec *spec, int todo);

@@ -17,7 +17,7 @@ static bool better(const LabResult *result, const CaseResult *a, const CaseResul
 
 int choose_kernels(const LabResult *result, ShownKernel shown[SHOWN_KERNELS]) {
     int count = 0;
-    for (int i = 0; i < result->case_count; i++) {
+    for (int i = 0; i < result->graded_count; i++) {
         const CaseResult *c = &result->cases[i];
         for (int k = 0; c->judged && k < c->records.kernel_count; k++) {
             const KernelCounters *kernel = &c->records.kernels[k];

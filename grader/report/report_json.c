@@ -26,6 +26,7 @@ static void write_tests(Json *json, const LabResult *result) {
         json_string(json, "id", t->id);
         json_string(json, "todo", result->spec->todos[t->todo].id);
         json_bool(json, "passed", t->passed);
+        json_bool(json, "filled", t->filled);
         json_number(json, "score", t->score);
         json_number(json, "max_score", t->max_score);
         json_string(json, "message", t->message);
@@ -72,8 +73,9 @@ static void write_finding(Json *json, const LabResult *result, const CaseResult 
     json_string(json, "kernel", f->kernel);
     json_integer(json, "count", f->count);
     json_bool(json, "fatal", f->fatal);
-    json_string(json, "entry", result->spec->entries[c->entry].name);
-    json_integer(json, "n", c->n);
+    json_string(json, "entry", result->spec->entries[c->key.entry].name);
+    json_string(json, "sizes", c->sizes);
+    json_integer(json, "n", c->key.size[0]);
     if (f->other_what[0] || f->other_place.line || f->other_who.known) {
         json_open(json, "other", '{');
         json_string(json, "what", f->other_what);
@@ -93,7 +95,7 @@ static bool found_before(const LabResult *result, int case_index, const Finding 
 
 static void write_findings(Json *json, const LabResult *result) {
     json_open(json, "findings", '[');
-    for (int i = 0; i < result->case_count; i++)
+    for (int i = 0; i < result->graded_count; i++)
         for (int k = 0; k < result->cases[i].records.finding_count; k++) {
             const Finding *f = &result->cases[i].records.findings[k];
             if (!found_before(result, i, f)) write_finding(json, result, &result->cases[i], f);
@@ -123,6 +125,7 @@ static void write_performance(Json *json, const LabResult *result) {
         json_number(json, "full", t->full);
         json_number(json, "none", t->none);
         json_bool(json, "passed", t->passed);
+        json_bool(json, "filled", t->filled);
         json_number(json, "score", t->score);
         json_number(json, "max_score", t->max_score);
         json_string(json, "message", t->message);
@@ -130,6 +133,25 @@ static void write_performance(Json *json, const LabResult *result) {
     }
     json_close(json, ']');
     json_close(json, '}');
+}
+
+// Null where the quiz was not looked at.
+static void write_quiz(Json *json, const LabResult *result) {
+    if (!result->with_quiz) {
+        json_null(json, "quiz");
+        return;
+    }
+    json_open(json, "quiz", '[');
+    for (int i = 0; i < result->spec->question_count; i++) {
+        const QuestionResult *q = &result->questions[i];
+        json_open(json, NULL, '{');
+        json_string(json, "id", result->spec->questions[i].id);
+        json_bool(json, "answered", q->answered);
+        json_bool(json, "passed", q->right);
+        json_string(json, "message", q->message);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
 }
 
 static void write_kernel(Json *json, const LabResult *result, const ShownKernel *shown) {
@@ -150,8 +172,9 @@ static void write_kernel(Json *json, const LabResult *result, const ShownKernel 
     json_integer(json, "shared_bytes_per_block", kernel->shared_bytes_per_block);
     for (size_t i = 0; i < sizeof not_modelled / sizeof *not_modelled; i++) json_null(json, not_modelled[i]);
     json_integer(json, "launches", kernel->launches);
-    json_string(json, "entry", result->spec->entries[shown->from->entry].name);
-    json_integer(json, "n", shown->from->n);
+    json_string(json, "entry", result->spec->entries[shown->from->key.entry].name);
+    json_string(json, "sizes", shown->from->sizes);
+    json_integer(json, "n", shown->from->key.size[0]);
     json_close(json, '}');
 }
 
@@ -170,6 +193,7 @@ void report_json(FILE *stream, const LabResult *result) {
     write_tests(&json, result);
     write_findings(&json, result);
     write_performance(&json, result);
+    write_quiz(&json, result);
     ShownKernel shown[SHOWN_KERNELS];
     int count = choose_kernels(result, shown);
     json_open(&json, "counters", '{');

@@ -17,25 +17,41 @@ static void print_head(const Paper *paper, const LabResult *result) {
     paper_blank(paper);
 }
 
-// "failed: n = 9, 10, 13"; "failed: all, n = 3 to 4093" where no test of the TODO passed.
+// A size for a list: "33" where the entry has one size only, else "x=40,y=2".
+static const char *list_name(const LabResult *result, const CaseResult *c) {
+    bool one_size = result->spec->entries[c->key.entry].size_count == 1 && !c->key.gpu[0];
+    return one_size ? strchr(c->sizes, '=') + 1 : c->sizes;
+}
+
+// "n = " before a list of sizes of entries that have that size only, else nothing.
+static const char *list_head(const LabResult *result, const CaseResult *c) {
+    static char head[SPEC_SIZES * 30];
+    const LabEntrySpec *entry = &result->spec->entries[c->key.entry];
+    snprintf(head, sizeof head, "%s = ", entry->sizes[0]);
+    return entry->size_count == 1 && !c->key.gpu[0] ? head : "";
+}
+
+// "failed: n = 9, 10, 13"; "failed: all 9 tests, n = 3 to 4093" where no test of the TODO passed.
 static void print_failed_sizes(const Paper *paper, const LabResult *result, int todo) {
     char failed[2000] = "";
-    int tests = 0, count = 0, least = 0, most = 0;
+    int tests = 0, count = 0, filled = 0;
     for (int i = 0; i < result->test_count; i++) {
         const TestResult *t = &result->tests[i];
+        const CaseResult *c = &result->cases[t->case_index];
         if (t->todo != todo) continue;
         tests++;
+        filled += t->filled;
         if (t->passed) continue;
-        int n = result->cases[t->case_index].n;
-        append(failed, sizeof failed, "%s %d", count ? "," : "failed: n =", n);
-        least = !count || n < least ? n : least;
-        most = !count || n > most ? n : most;
+        append(failed, sizeof failed, "%s%s", count ? ", " : list_head(result, c), list_name(result, c));
         count++;
     }
     if (count == tests && count > 2)
-        paper_print(paper, 7, 9, STYLE_BAD, "failed: all %d tests, n = %d to %d", count, least, most);
+        paper_print(paper, 7, 9, STYLE_BAD, "failed: all %d tests", count);
     else if (count)
-        paper_words(paper, 7, 9, STYLE_BAD, failed);
+        paper_print(paper, 7, 9, STYLE_BAD, "failed: %s", failed);
+    if (filled)
+        paper_words(paper, 7, 9, STYLE_FAINT,
+                    "right by itself: graded with the other TODOs filled in, for yours still stand in its way");
 }
 
 // The failed tests and short targets of a TODO.
@@ -53,8 +69,8 @@ static void print_todo_failures(const Paper *paper, const LabResult *result, int
         if (t->message[0])
             paper_print(paper, 7, 9, STYLE_WARN, "%s: %s", t->what, t->message);
         else
-            paper_print(paper, 7, 9, STYLE_FAINT, "%s: %.3g at n=%d (all points at %.4g)", t->what, t->value,
-                        result->cases[t->case_index].n, t->full);
+            paper_print(paper, 7, 9, STYLE_FAINT, "%s: %.3g at %s (all points at %.4g)", t->what, t->value,
+                        result->cases[t->case_index].sizes, t->full);
     }
 }
 
@@ -93,7 +109,7 @@ static bool same_words(const char *a, const char *b) {
 
 // Two failures of one entry that one line can speak for.
 static bool same_failure(const CaseResult *a, const CaseResult *b) {
-    if (a->entry != b->entry || (a->finding >= 0) != (b->finding >= 0)) return false;
+    if (a->key.entry != b->key.entry || (a->finding >= 0) != (b->finding >= 0)) return false;
     if (a->finding >= 0)
         return same_finding(&a->records.findings[a->finding], &b->records.findings[b->finding]);
     return same_words(a->pattern, b->pattern) && (a->pattern[0] || same_words(a->message, b->message));
@@ -112,19 +128,27 @@ static bool told_before(const LabResult *result, int index, int shown) {
     return false;
 }
 
-// "3, 4, 5": the sizes of the cases from `from` on that fail as case `index` does, itself left out.
+// "n = 3, 4, 5": the sizes of the cases from `from` on that fail as case `index` does, itself left out.
 static void list_same(const LabResult *result, int from, int index, char *list, size_t size) {
-    for (int i = from; i < result->case_count; i++) {
+    for (int i = from; i < result->graded_count; i++) {
         const CaseResult *c = &result->cases[i];
         if (i != index && failed(c) && same_failure(c, &result->cases[index]))
-            append(list, size, "%s%d", list[0] ? ", " : "", c->n);
+            append(list, size, "%s%s", list[0] ? ", " : list_head(result, c), list_name(result, c));
     }
+}
+
+// "launch_stencil, n = 3"
+static void name_case(const LabResult *result, const CaseResult *c, char *name, size_t size) {
+    char sizes[160];
+    case_words(result->spec, &c->key, " = ", ", ", sizes, sizeof sizes);
+    append(name, size, "%s, %s", result->spec->entries[c->key.entry].name, sizes);
 }
 
 static void print_short_failure(const Paper *paper, const LabResult *result, int index) {
     const CaseResult *c = &result->cases[index];
     char text[REPORT_FIELD_MAX + 2000] = "", same[1000] = "";
-    append(text, sizeof text, "%s, n = %d: ", result->spec->entries[c->entry].name, c->n);
+    name_case(result, c, text, sizeof text);
+    append(text, sizeof text, ": ");
     if (c->finding >= 0) {
         const Finding *f = &c->records.findings[c->finding];
         append(text, sizeof text, "%s", f->check);
@@ -134,19 +158,20 @@ static void print_short_failure(const Paper *paper, const LabResult *result, int
     }
     append(text, sizeof text, "%s%s%s", c->message, c->pattern[0] ? " " : "", c->pattern);
     list_same(result, index, index, same, sizeof same);
-    if (same[0]) append(text, sizeof text, " The same with n = %s.", same);
+    if (same[0]) append(text, sizeof text, " The same with %s.", same);
     paper_words(paper, 2, 4, STYLE_PLAIN, text);
 }
 
 // "First failure: launch_stencil, n = 3"
 static void print_failure_head(const Paper *paper, const LabResult *result, const char *what, int index) {
-    const CaseResult *c = &result->cases[index];
-    paper_print(paper, 0, 2, STYLE_BOLD, "%s: %s, n = %d", what, result->spec->entries[c->entry].name, c->n);
+    char name[300] = "";
+    name_case(result, &result->cases[index], name, sizeof name);
+    paper_print(paper, 0, 2, STYLE_BOLD, "%s: %s", what, name);
 }
 
 // Every failure in full.
 static void print_all_failures(const Paper *paper, const LabResult *result, int first) {
-    for (int i = 0; i < result->case_count; i++) {
+    for (int i = 0; i < result->graded_count; i++) {
         if (i == first || !failed(&result->cases[i])) continue;
         if (result->cases[i].judged) {
             print_failure_head(paper, result, "Failure", i);
@@ -165,13 +190,13 @@ static void print_failures(const Paper *paper, const LabResult *result, bool ver
     print_failure(paper, result, &result->cases[first]);
     char same[1000] = "";
     list_same(result, 0, first, same, sizeof same);
-    if (same[0] && !verbose) paper_print(paper, 2, 4, STYLE_FAINT, "The same with n = %s.", same);
+    if (same[0] && !verbose) paper_print(paper, 2, 4, STYLE_FAINT, "The same with %s.", same);
     paper_blank(paper);
     if (verbose) {
         print_all_failures(paper, result, first);
         return;
     }
-    for (int i = 0; i < result->case_count; i++) {
+    for (int i = 0; i < result->graded_count; i++) {
         if (!failed(&result->cases[i]) || told_before(result, i, first)) continue;
         if (!others) paper_words(paper, 0, 0, STYLE_BOLD, "Other failures");
         if (others++ < OTHER_FAILURES) print_short_failure(paper, result, i);
@@ -254,6 +279,35 @@ static void print_next(const Paper *paper, const LabResult *result, int todo) {
     paper_entry(paper, "stuck?", STYLE_PLAIN, text);
 }
 
+// How the quiz stands: the answers that are not right yet, or one line.
+static void print_quiz(const Paper *paper, const LabResult *result, bool verbose) {
+    const LabSpec *spec = result->spec;
+    int answered = 0, right = 0;
+    if (!result->with_quiz) return;
+    for (int i = 0; i < spec->question_count; i++) {
+        answered += result->questions[i].answered;
+        right += result->questions[i].right;
+    }
+    if (!answered && !verbose) {
+        paper_print(paper, 0, 2, STYLE_FAINT, "Quiz: %d questions wait in answers.txt, beside your file.",
+                    spec->question_count);
+        paper_blank(paper);
+        return;
+    }
+    paper_print(paper, 0, 2, right == spec->question_count ? STYLE_GOOD : STYLE_BOLD, "Quiz: %d of %d right", right,
+                spec->question_count);
+    for (int i = 0; i < spec->question_count; i++) {
+        const QuestionResult *q = &result->questions[i];
+        if (q->right && !q->message[0]) continue;
+        if (q->answered)
+            paper_print(paper, 2, 7, q->right ? STYLE_FAINT : STYLE_WARN, "%-4s %s", spec->questions[i].id, q->message);
+        else if (verbose)
+            paper_print(paper, 2, 7, STYLE_FAINT, "%-4s %s", spec->questions[i].id, spec->questions[i].text);
+    }
+    if (result->quiz_complaint[0]) paper_words(paper, 2, 4, STYLE_WARN, result->quiz_complaint);
+    paper_blank(paper);
+}
+
 static void print_end(const Paper *paper, const LabResult *result) {
     char text[200];
     unsigned long long seed = (unsigned long long)result->seed;
@@ -282,5 +336,6 @@ void report_text(const Paper *paper, const LabResult *result, Detail detail) {
     print_warnings(paper, result);
     print_counters(paper, result, detail == DETAIL_VERBOSE);
     print_output(paper, result);
+    print_quiz(paper, result, detail == DETAIL_VERBOSE);
     print_end(paper, result);
 }

@@ -10,11 +10,27 @@ static double element(const void *data, ElementType type, size_t i) {
     return type == TYPE_DOUBLE ? ((const double *)data)[i] : ((const int *)data)[i];
 }
 
+// The case as the lab's own code sees it; `args` is filled and must outlive it.
+static LabCase lab_case(const CaseData *data, int round, const void *args[SPEC_PARAMS]) {
+    for (int i = 0; i < data->arg_count; i++) args[i] = data->args[i].before[round];
+    return (LabCase){.n = data->key.size[0],
+                     .args = args,
+                     .arg_count = data->arg_count,
+                     .cells = data->cells,
+                     .gpu = &data->gpu};
+}
+
 void call_reference(LabReference *reference, const CaseData *data, int round, double *value, double *bound) {
     const void *args[SPEC_PARAMS];
-    for (int i = 0; i < data->arg_count; i++) args[i] = data->args[i].before[round];
-    LabCase c = {.n = data->n, .args = args, .arg_count = data->arg_count, .cells = data->cells};
+    LabCase c = lab_case(data, round, args);
     reference(&c, value, bound);
+}
+
+void describe_cell(const LabEntry *lab, const CaseData *data, int round, size_t cell, char *text, size_t size) {
+    const void *args[SPEC_PARAMS];
+    LabCase c = lab_case(data, round, args);
+    lab->describe(&c, cell, text, size);
+    text[size - 1] = 0;
 }
 
 // NaN in `got` makes the comparison false and the cell wrong.
@@ -30,12 +46,12 @@ void compare_cells(Comparison *c) {
     }
 }
 
-static void take_shape(Comparison *c, const LabParam *output, int n) {
+static void take_shape(Comparison *c, const LabParam *output, const CaseKey *key) {
     c->axes = output->axes;
     for (int axis = 0; axis < 3; axis++) {
         Product one = {.count = 1};
         if (axis < c->axes) one.factor[0] = output->size.factor[output->size.count - 1 - axis];
-        c->extent[axis] = axis < c->axes ? product_value(&one, n) : 1;
+        c->extent[axis] = axis < c->axes ? product_value(&one, key->size) : 1;
     }
     if (!c->axes) c->extent[0] = c->cells; // a plain array is one long row
 }
@@ -54,7 +70,7 @@ bool compare(Comparison *c, const CaseData *data, const LabEntry *lab, int round
         comparison_free(c);
         return false;
     }
-    take_shape(c, output, data->n);
+    take_shape(c, output, &data->key);
     call_reference(lab->reference, data, round, c->value, c->bound);
     size_t size = element_size(output->type);
     for (size_t i = 0; i < c->cells; i++) {

@@ -14,11 +14,13 @@ static const char *entry_name(const CaseData *data) {
     return data->entry->name;
 }
 
-// A finding that fails the case: any but a leak. The first fatal one, else the first.
-static int failing_finding(const Records *records) {
+// A finding that fails the case: any but a leak, and but for a refused launch where the entry is to report it. The
+// first fatal one, else the first.
+static int failing_finding(const Records *records, const LabEntrySpec *entry) {
     int first = -1;
     for (int i = 0; i < records->finding_count; i++) {
         if (!strcmp(records->findings[i].check, "leak")) continue;
+        if (entry->allow_launch && !strcmp(records->findings[i].check, "launch")) continue;
         if (records->findings[i].fatal) return i;
         if (first < 0) first = i;
     }
@@ -141,7 +143,8 @@ static int digits_to_tell(double a, double b) {
 }
 
 // The first wrong cell in words.
-static void describe_first(CaseResult *result, const CaseData *data, const Comparison *c) {
+static void describe_first(CaseResult *result, const CaseData *data, const LabEntry *lab, int round,
+                           const Comparison *c) {
     const LabParam *output = &data->entry->params[data->entry->output];
     double got = c->got[c->first], expected = c->value[c->first];
     int digits = digits_to_tell(got, expected);
@@ -153,6 +156,11 @@ static void describe_first(CaseResult *result, const CaseData *data, const Compa
         SAY(result, where, "The first is at j = %zu, k = %zu (y, x)", p[1], p[0]);
     else
         SAY(result, where, "The first is %s[%zu]", output->name, c->first);
+    if (lab->describe) {
+        char words[200] = "";
+        describe_cell(lab, data, round, c->first, words, sizeof words);
+        SAY(result, where, ": %s", words);
+    }
     if (c->bound[c->first] == 0)
         SAY(result, where, ". It became %.6g, but it must stay as it was.", got);
     else if (c->untouched[c->first])
@@ -187,7 +195,7 @@ static bool judge_output(CaseResult *result, const CaseData *data, const LabEntr
         SAY(result, message, "%zu of %zu points of `%s` %s wrong%s.", c.wrong_count, c.cells, output,
             c.wrong_count == 1 ? "is" : "are",
             round ? " when the recorded launches are run again on new inputs (the first run was right)" : "");
-        describe_first(result, data, &c);
+        describe_first(result, data, lab, round, &c);
         PatternQuestion question = {.c = &c,
                                     .data = data,
                                     .lab = lab,
@@ -233,7 +241,7 @@ bool judge_case(CaseResult *result, const CaseData *data, const LabEntry *lab, S
     memset(&session->records, 0, sizeof session->records);
 
     // What `device` saw at the line where it happened is better than how the process ended.
-    int finding = failing_finding(&result->records);
+    int finding = failing_finding(&result->records, data->entry);
     bool memory = true, ran = false;
     if (finding >= 0)
         take_finding(result, finding);

@@ -1,66 +1,22 @@
-// Points: which cases a lab needs, what each test and target earned, and what to do next.
+// Points: what each test and target earned, and what to do next.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "grader/lab/expression.h"
+#include "grader/session/kernel_facts.h"
+#include "grader/verdict/append.h"
 #include "grader/verdict/verdict.h"
 
 enum { TELLING_CELLS = 27 }; // outputs with fewer cells show no pattern
 
-// Index of the case of an entry at n, added when it is new.
-static int need_case(LabResult *result, int entry, int n) {
-    for (int i = 0; i < result->case_count; i++)
-        if (result->cases[i].entry == entry && result->cases[i].n == n) return i;
-    CaseResult *new_case = &result->cases[result->case_count];
-    new_case->entry = entry;
-    new_case->n = n;
-    new_case->finding = -1;
-    return result->case_count++;
-}
-
-static void plan_target(LabResult *result, const LabTarget *target) {
-    TargetResult *t = &result->targets[result->target_count++];
-    int number = 1;
-    for (int i = 0; i + 1 < result->target_count; i++) number += result->targets[i].todo == target->todo;
-    snprintf(t->id, sizeof t->id, "%s/counter-%d", result->spec->todos[target->todo].id, number);
-    snprintf(t->what, sizeof t->what, "%s", target->what);
-    t->todo = target->todo;
-    t->case_index = need_case(result, target->entry, target->n);
-    t->full = target->full;
-    t->none = target->none;
-    t->max_score = target->points;
-    t->value = NAN;
-}
-
-bool plan_cases(LabResult *result, const LabSpec *spec, int only_todo) {
-    result->spec = spec;
-    result->only_todo = only_todo;
-    result->cases = calloc((size_t)(spec->test_count + spec->target_count) + 1, sizeof *result->cases);
-    result->tests = calloc((size_t)spec->test_count + 1, sizeof *result->tests);
-    result->targets = calloc((size_t)spec->target_count + 1, sizeof *result->targets);
-    if (!result->cases || !result->tests || !result->targets) return false;
-    for (int i = 0; i < spec->test_count; i++) {
-        const LabTest *test = &spec->tests[i];
-        if (only_todo >= 0 && test->todo != only_todo) continue;
-        TestResult *t = &result->tests[result->test_count++];
-        snprintf(t->id, sizeof t->id, "%s/n=%d", spec->todos[test->todo].id, test->n);
-        t->todo = test->todo;
-        t->case_index = need_case(result, test->entry, test->n);
-        t->max_score = test->points;
-    }
-    for (int i = 0; i < spec->target_count; i++)
-        if (only_todo < 0 || spec->targets[i].todo == only_todo) plan_target(result, &spec->targets[i]);
-    return true;
-}
-
 // A case with nothing to compute is passed by doing nothing. It counts only beside one of the same entry that
 // has.
 static bool entry_computes(const LabResult *result, int entry) {
-    for (int i = 0; i < result->case_count; i++) {
+    for (int i = 0; i < result->graded_count; i++) {
         const CaseResult *c = &result->cases[i];
-        if (c->entry == entry && c->passed && !c->trivial) return true;
+        if (c->key.entry == entry && c->passed && !c->trivial) return true;
     }
     return false;
 }
@@ -69,46 +25,65 @@ static void score_test(LabResult *result, TestResult *test) {
     const CaseResult *c = &result->cases[test->case_index];
     test->passed = c->passed;
     snprintf(test->message, sizeof test->message, "%s", c->message);
-    if (c->passed && c->trivial && !entry_computes(result, c->entry)) {
+    if (c->passed && c->trivial && !entry_computes(result, c->key.entry)) {
         test->passed = false;
         snprintf(test->message, sizeof test->message,
-                 "right, but there is nothing to compute at n=%d: it counts once a larger n passes.", c->n);
+                 "right, but there is nothing to compute at %s: it counts once a larger size passes.", c->sizes);
     }
     test->score = test->passed ? test->max_score : 0;
 }
 
+// What the names of an expression are looked up in.
 typedef struct {
+    const LabEntrySpec *entry;
+    const CaseResult *c;
     const Counters *sum; // over the kernels of the case
-    double cells, n;
 } CountedCase;
 
 static double look_up(void *context, const char *name) {
     const CountedCase *counted = context;
-    if (!strcmp(name, "cells")) return counted->cells;
-    if (!strcmp(name, "n")) return counted->n;
-    int index = counter_find(name);
-    return index >= 0 ? (double)counted->sum->value[index] : NAN;
+    if (!strcmp(name, "cells")) return (double)counted->c->cells;
+    for (int i = 0; i < counted->entry->size_count; i++)
+        if (!strcmp(counted->entry->sizes[i], name)) return counted->c->key.size[i];
+    int counter = counter_find(name), fact = kernel_fact_find(name);
+    if (counter >= 0) return (double)counted->sum->value[counter];
+    return fact >= 0 ? kernel_fact(&counted->c->records, fact) : NAN;
 }
 
-static double counted_value(const CaseResult *c, const LabTarget *target, const Counters *sum) {
-    CountedCase counted = {.sum = sum, .cells = (double)c->cells, .n = c->n};
-    return expression_value(target->expression, look_up, &counted);
+double counted_value(const LabSpec *spec, const CaseResult *c, const Counters *sum, const char *expression) {
+    CountedCase counted = {&spec->entries[c->key.entry], c, sum};
+    return expression_value(expression, look_up, &counted);
+}
+
+// The largest value in the rows of a table that ran; NaN where none has one.
+static double best_row(const LabResult *result, const LabTarget *target) {
+    const LabTable *table = &result->spec->tables[target->best_of];
+    double best = NAN;
+    for (int i = 0; i < table->row_count; i++) {
+        const CaseResult *c = find_case(result, &table->rows[i].key);
+        if (!c || !c->passed) continue;
+        double value = counted_value(result->spec, c, &c->records.sum, target->expression);
+        if (isfinite(value)) best = isnan(best) ? value : fmax(best, value);
+    }
+    return best;
 }
 
 // Of the first run and the repetition, the value that earns less; NaN where one has none.
-static double worse_value(const CaseResult *c, const LabTarget *target) {
-    double first = counted_value(c, target, &c->records.sum), again = counted_value(c, target, &c->repeated);
+static double worse_value(const LabResult *result, const CaseResult *c, const LabTarget *target) {
+    double first = counted_value(result->spec, c, &c->records.sum, target->expression);
+    double again = counted_value(result->spec, c, &c->repeated, target->expression);
     bool first_is_worse = target->full < target->none ? first >= again : first <= again;
-    return isnan(again) || !first_is_worse ? again : first;
+    double value = isnan(again) || !first_is_worse ? again : first;
+    return target->best_of < 0 ? value : 100 * value / best_row(result, target);
 }
 
 static void score_target(LabResult *result, TargetResult *t, const LabTarget *target) {
     const CaseResult *c = &result->cases[t->case_index];
     if (!c->passed) {
-        snprintf(t->message, sizeof t->message, "not counted: the result at n=%d is not right yet.", c->n);
+        snprintf(t->message, sizeof t->message, "not counted: the result at %s is not right yet.", c->sizes);
         return;
     }
-    double value = worse_value(c, target);
+    double value = worse_value(result, c, target);
     if (!isfinite(value)) {
         snprintf(t->message, sizeof t->message, "not counted: %s has no value here.", target->expression);
         return;
@@ -119,23 +94,28 @@ static void score_target(LabResult *result, TargetResult *t, const LabTarget *ta
     t->passed = share >= 1;
     if (t->passed) t->score = t->max_score;
     if (!t->passed)
-        snprintf(t->message, sizeof t->message, "%.4g at n=%d; all points at %.4g, none at %.4g.", value,
-                 c->n, t->full, t->none);
+        append(t->message, sizeof t->message, "%.4g at %s; all points at %.4g, none at %.4g.%s%s", value, c->sizes,
+               t->full, t->none, target->advice[0] ? " " : "", target->advice);
 }
 
-void score_lab(LabResult *result) {
-    const LabSpec *spec = result->spec;
+// Adds up the points of the TODOs.
+static void add_up(LabResult *result) {
     result->score = result->max_score = 0;
-    for (int i = 0; i < result->test_count; i++) score_test(result, &result->tests[i]);
-    for (int i = 0, k = 0; i < spec->target_count; i++)
-        if (result->only_todo < 0 || spec->targets[i].todo == result->only_todo)
-            score_target(result, &result->targets[k++], &spec->targets[i]);
-    for (int todo = 0; todo < spec->todo_count; todo++) {
+    for (int todo = 0; todo < result->spec->todo_count; todo++) {
         double score, max_score;
         todo_score(result, todo, &score, &max_score);
         result->score += score;
         result->max_score += max_score;
     }
+}
+
+void score_lab(LabResult *result) {
+    const LabSpec *spec = result->spec;
+    for (int i = 0; i < result->test_count; i++) score_test(result, &result->tests[i]);
+    for (int i = 0, k = 0; i < spec->target_count; i++)
+        if (result->only_todo < 0 || spec->targets[i].todo == result->only_todo)
+            score_target(result, &result->targets[k++], &spec->targets[i]);
+    add_up(result);
     result->passed = next_todo(result) < 0;
 }
 
@@ -164,6 +144,46 @@ int next_todo(const LabResult *result) {
     return -1;
 }
 
+// The tests of a TODO stand in the same order in both results; so do its targets.
+void take_filled(LabResult *result, const LabResult *part) {
+    for (int i = 0, k = 0; i < result->test_count && k < part->test_count; i++) {
+        TestResult *own = &result->tests[i];
+        if (own->todo != part->only_todo) continue;
+        const TestResult *filled = &part->tests[k++];
+        if (own->passed || !filled->passed) continue;
+        own->passed = own->filled = true;
+        own->score = own->max_score;
+        own->message[0] = 0;
+    }
+    for (int i = 0, k = 0; i < result->target_count && k < part->target_count; i++) {
+        TargetResult *own = &result->targets[i];
+        if (own->todo != part->only_todo) continue;
+        const TargetResult *filled = &part->targets[k++];
+        if (filled->score <= own->score) continue;
+        int case_index = own->case_index;
+        *own = *filled;
+        own->case_index = case_index;
+        own->filled = true;
+    }
+    add_up(result);
+}
+
+// Each TODO may be right by itself and the file all the same not: then the first one that was filled keeps what the
+// file itself has earned.
+void settle_filled(LabResult *result) {
+    if (result->passed || next_todo(result) >= 0) return;
+    int todo = -1;
+    for (int i = 0; i < result->test_count; i++) {
+        TestResult *t = &result->tests[i];
+        if (!t->filled || (todo >= 0 && t->todo != todo)) continue;
+        todo = t->todo;
+        t->passed = t->filled = false;
+        t->score = 0;
+        snprintf(t->message, sizeof t->message, "right with the other TODOs filled in, wrong with yours: see the first failure.");
+    }
+    add_up(result);
+}
+
 // How much a failure shows: nothing to compute shows little, a handful of points shows no pattern.
 static int telling(const CaseResult *c) {
     if (c->trivial) return 1;
@@ -174,14 +194,14 @@ int first_failure(const LabResult *result) {
     int first = -1, best = 0;
     for (int i = 0; i < result->test_count; i++) {
         const CaseResult *c = &result->cases[result->tests[i].case_index];
-        if (c->passed || !c->judged) continue;
+        if (result->tests[i].passed || c->passed || !c->judged) continue;
         if (first >= 0 && result->tests[i].todo != result->tests[first].todo) break;
         if (telling(c) <= best) continue;
         first = i;
         best = telling(c);
     }
     if (first >= 0) return result->tests[first].case_index;
-    for (int i = 0; i < result->case_count; i++)
+    for (int i = 0; i < result->graded_count; i++)
         if (result->cases[i].judged && !result->cases[i].passed) return i;
     return -1;
 }

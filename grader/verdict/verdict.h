@@ -6,18 +6,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "grader/lab/answers.h"
 #include "grader/lab/reference.h"
 #include "grader/lab/spec.h"
 #include "grader/session/records.h"
 #include "grader/session/session.h"
 
-// One case: an entry at one n. Tests and targets refer to cases, so that each is run once.
+// One case: an entry at some sizes. Tests, targets and tables refer to cases, so that each is run once.
 typedef struct {
-    int entry; // index into the spec
-    int n;
+    CaseKey key;
+    char sizes[120];     // "n=33"
+    bool with_occupancy; // registers and occupancy are asked for
     bool judged; // it was run and has a verdict; else `message` says why not
     bool passed;
-    bool trivial;                   // nothing has to be computed at this n
+    bool trivial;                   // nothing has to be computed at these sizes
     bool hung;                      // ran into a time limit: further cases of the entry would too
     bool refused;                   // `device` cannot use the file: no case would run
     char message[REPORT_FIELD_MAX]; // one sentence; empty where it passed
@@ -32,9 +34,10 @@ typedef struct {
 
 // One test of the spec.
 typedef struct {
-    char id[40]; // "3.2/n=33"
+    char id[160]; // "3.2/n=33"
     int todo, case_index;
     bool passed;
+    bool filled; // it passed only with the other TODOs filled in from the solution
     double score, max_score;
     char message[REPORT_FIELD_MAX];
 } TestResult;
@@ -47,9 +50,17 @@ typedef struct {
     double value; // NaN where it could not be counted
     double full, none;
     bool passed; // full points
+    bool filled; // as above
     double score, max_score;
     char message[REPORT_FIELD_MAX];
 } TargetResult;
+
+// One question of the quiz.
+typedef struct {
+    bool answered, right;
+    int case_index; // of a counted one that was answered, else -1
+    char message[300];
+} QuestionResult;
 
 typedef struct {
     const LabSpec *spec;
@@ -61,12 +72,15 @@ typedef struct {
     bool solution;
     uint64_t seed;
     int only_todo; // --todo: its index, else -1
-    CaseResult *cases;
-    int case_count;
+    CaseResult *cases; // first those that are graded, then those that tables and questions ask for
+    int case_count, graded_count;
     TestResult *tests;
     int test_count;
     TargetResult *targets;
     int target_count;
+    QuestionResult questions[SPEC_QUESTIONS]; // in the order of the spec
+    bool with_quiz;
+    char quiz_complaint[300]; // about answers.txt; may be empty
     double score, max_score;
     bool passed;  // full marks
     char *output; // what the student's code printed, not cleaned
@@ -81,8 +95,29 @@ bool judge_case(CaseResult *result, const CaseData *data, const LabEntry *lab, S
 // memory.
 bool plan_cases(LabResult *result, const LabSpec *spec, int only_todo);
 
+// The same for the rows of one table, and nothing else.
+bool plan_table(LabResult *result, const LabSpec *spec, int table);
+
+// Adds the quiz to a plan: the cases of the counted questions that are answered.
+void plan_quiz(LabResult *result, const Answers *answers);
+
+// The case of a key; NULL where it is not planned.
+const CaseResult *find_case(const LabResult *result, const CaseKey *key);
+
 // Gives the points, once every case has its result.
 void score_lab(LabResult *result);
+
+// Judges the answers, once every case has its result.
+void judge_quiz(LabResult *result, const Answers *answers);
+
+// Takes over the points that the TODO of `part` has earned with the others filled in, where they are more.
+void take_filled(LabResult *result, const LabResult *part);
+
+// Call after the last take_filled: a file that fails as a whole must not end with full marks.
+void settle_filled(LabResult *result);
+
+// What an expression comes to in a case that has run; NaN where it has no value.
+double counted_value(const LabSpec *spec, const CaseResult *c, const Counters *sum, const char *expression);
 
 // Points of one TODO.
 void todo_score(const LabResult *result, int todo, double *score, double *max_score);

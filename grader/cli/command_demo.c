@@ -1,0 +1,82 @@
+// grade demo: runs the rows of a lab's table and shows what they count.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/cli/commands.h"
+#include "grader/cli/parts.h"
+#include "grader/report/table.h"
+
+enum { LABS_MAX = 64 };
+
+typedef struct {
+    const Project *project;
+    const Options *options;
+    LabSpec spec;
+    int table;
+    LabLibrary library;
+    Parts parts;
+    LabResult result;
+    char error[1200];
+} Demo;
+
+// Every table of every lab.
+static int list_tables(const Project *project, const Paper *paper) {
+    static char folders[LABS_MAX][256];
+    int count = project_labs(project, folders, LABS_MAX);
+    LabSpec *spec = malloc(sizeof *spec);
+    char error[1200];
+    if (!spec) return not_graded("There is no memory left.");
+    for (int i = 0; i < count; i++) {
+        if (!project_load_spec(project, folders[i], spec, error, sizeof error)) continue;
+        for (int k = 0; k < spec->table_count; k++)
+            paper_print(paper, 0, 2, STYLE_PLAIN, "./grade demo %-14s %s: %s", spec->tables[k].name, spec->name,
+                        spec->tables[k].title);
+    }
+    free(spec);
+    return EXIT_SUCCESS;
+}
+
+// The table of that name; a lab's name stands for its first one.
+static bool find_table(Demo *d, const char *name) {
+    static char folders[LABS_MAX][256];
+    int count = project_labs(d->project, folders, LABS_MAX);
+    for (int i = 0; i < count; i++) {
+        if (!project_load_spec(d->project, folders[i], &d->spec, d->error, sizeof d->error)) return false;
+        d->table = spec_find_table(&d->spec, name);
+        if (d->table < 0 && d->spec.table_count && !strcmp(d->spec.name, name)) d->table = 0;
+        if (d->table >= 0) return true;
+    }
+    snprintf(d->error, sizeof d->error, "There is no table \"%s\". ./grade demo lists those there are.", name);
+    return false;
+}
+
+static bool run(Demo *d) {
+    char submission[PATH_SIZE + 80];
+    snprintf(submission, sizeof submission, "%s/%s.so", d->parts.lab_build,
+             d->options->solution ? "solution" : strtok(d->spec.source, "."));
+    if (!plan_table(&d->result, &d->spec, d->table)) {
+        snprintf(d->error, sizeof d->error, "There is no memory left.");
+        return false;
+    }
+    RunPlan plan = parts_plan(&d->parts, d->options, &d->library, submission);
+    return run_cases(&plan, &d->result, d->error, sizeof d->error);
+}
+
+int command_demo(const Project *project, const Options *options) {
+    Paper paper = paper_open(stdout, options->color);
+    if (!options->lab) return list_tables(project, &paper);
+    Demo *d = calloc(1, sizeof *d);
+    if (!d) return not_graded("There is no memory left.");
+    d->project = project;
+    d->options = options;
+    bool good = find_table(d, options->lab) && parts_find(&d->parts, project, &d->spec, d->error, sizeof d->error) &&
+                lab_library_open(&d->library, d->parts.reference, &d->spec, d->error, sizeof d->error) && run(d);
+    if (good) print_table(&paper, &d->result, d->table);
+    int status = good ? EXIT_SUCCESS : not_graded(d->error);
+    lab_result_free(&d->result);
+    lab_library_close(&d->library);
+    free(d);
+    return status;
+}

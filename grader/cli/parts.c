@@ -1,0 +1,82 @@
+// Finds what make has built, and sets the limits of a run.
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE // getloadavg
+#endif
+#include "grader/cli/parts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "grader/lab/random.h"
+
+enum { WALL_SECONDS = 30, IDLE_MS = 5000, CPU_SECONDS = 2 };
+
+static bool there(const Project *project, const LabSpec *spec, const char *path, char *error, size_t error_size) {
+    if (file_exists(path)) return true;
+    snprintf(error, error_size, "%s is not built yet. Build it with: make %s", path + strlen(project->root) + 1,
+             spec->name);
+    return false;
+}
+
+// The lab's own .cu files, where its entries name them.
+static bool find_files(const Parts *parts, const Project *project, const LabSpec *spec, char *error,
+                       size_t error_size) {
+    for (int i = 0; i < spec->entry_count; i++) {
+        const char *file = spec->entries[i].file;
+        char path[PATH_SIZE + 80];
+        snprintf(path, sizeof path, "%s/%.*s.so", parts->lab_build, (int)strcspn(file, "."), file);
+        if (file[0] && !there(project, spec, path, error, error_size)) return false;
+    }
+    return true;
+}
+
+bool parts_find(Parts *parts, const Project *project, const LabSpec *spec, char *error, size_t error_size) {
+    project_path(project, parts->device, "build", "bin", "device", NULL);
+    project_path(project, parts->student, "build", "bin", "student", NULL);
+    project_path(project, parts->libraries, "build", "lib", NULL);
+    project_path(project, parts->lab_build, "build", spec->name, NULL);
+    project_path(project, parts->call, "build", spec->name, "call.so", NULL);
+    project_path(project, parts->reference, "build", spec->name, "reference.so", NULL);
+    return there(project, spec, parts->device, error, error_size) &&
+           there(project, spec, parts->student, error, error_size) &&
+           there(project, spec, parts->libraries, error, error_size) &&
+           there(project, spec, parts->call, error, error_size) &&
+           there(project, spec, parts->reference, error, error_size) &&
+           find_files(parts, project, spec, error, error_size);
+}
+
+static int worker_count(const Options *options) {
+    if (options->workers > 0) return options->workers;
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return cores < 1 ? 1 : cores > 256 ? 256 : (int)cores;
+}
+
+// A machine with more to do than it has cores gives each process less: limits of elapsed time grow with the load, so
+// that a right submission is not stopped because somebody else computes. Processor time needs no such care.
+static double load_factor(void) {
+    enum { MOST = 3 };
+    double load = 0;
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    if (getloadavg(&load, 1) != 1 || cores < 1 || load < (double)cores) return 1;
+    return load / (double)cores < MOST ? load / (double)cores : MOST;
+}
+
+RunPlan parts_plan(const Parts *parts, const Options *options, const LabLibrary *library, const char *submission) {
+    const double slower = load_factor();
+    return (RunPlan){.session = {.device_program = parts->device,
+                                 .student_program = parts->student,
+                                 .library_folder = parts->libraries,
+                                 .submission = submission,
+                                 .call_library = parts->call,
+                                 .gpu = options->gpu,
+                                 .workers = worker_count(options),
+                                 .wall_seconds = WALL_SECONDS * slower,
+                                 .idle_ms = (int)(IDLE_MS * slower),
+                                 .cpu_seconds = CPU_SECONDS},
+                     .library = library,
+                     .lab_build = parts->lab_build,
+                     .seed = options->seed_given ? options->seed : random_seed(),
+                     .show_progress = options->detail != DETAIL_QUIET};
+}

@@ -1,0 +1,131 @@
+// Finds the regions of TODOs in a source file and puts a solution's in their place.
+#include "grader/lab/regions.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+// If the line is a comment, what stands behind its slashes and blanks; else NULL.
+static const char *comment_text(const char *line, const char *end) {
+    while (line < end && (*line == ' ' || *line == '\t')) line++;
+    if (end - line < 2 || line[0] != '/' || line[1] != '/') return NULL;
+    line += 2;
+    while (line < end && (*line == ' ' || *line == '\t')) line++;
+    return line;
+}
+
+static bool take_prefix(const char **at, const char *end, const char *prefix) {
+    size_t length = strlen(prefix);
+    if ((size_t)(end - *at) < length || memcmp(*at, prefix, length)) return false;
+    *at += length;
+    return true;
+}
+
+// The TODO whose id stands at `at`, and is not the start of a longer id; -1 where there is none.
+static int todo_at(const LabSpec *spec, const char *at, const char *end) {
+    for (int i = 0; i < spec->todo_count; i++) {
+        const char *behind = at;
+        if (!take_prefix(&behind, end, spec->todos[i].id)) continue;
+        bool longer = behind < end && (isalnum((unsigned char)*behind) ||
+                                       (*behind == '.' && behind + 1 < end && isalnum((unsigned char)behind[1])));
+        if (!longer) return i;
+    }
+    return -1;
+}
+
+bool regions_find(Regions *regions, const LabSpec *spec, const char *text) {
+    int open = -1;
+    regions->count = 0;
+    for (const char *line = text; *line;) {
+        const char *end = line + strcspn(line, "\n"), *next = *end ? end + 1 : end;
+        const char *at = comment_text(line, end);
+        bool closes = at && take_prefix(&at, end, "end ");
+        if (at && !closes) take_prefix(&at, end, "TODO ");
+        int todo = at ? todo_at(spec, at, end) : -1;
+        if (todo >= 0 && closes) {
+            if (open != todo) return false;
+            regions->list[regions->count++].end = (size_t)(line - text);
+            open = -1;
+        } else if (todo >= 0 && todo != open) { // inside its own region an id is only a comment
+            if (open >= 0 || regions->count == REGIONS_MAX) return false;
+            regions->list[regions->count] = (Region){.todo = todo, .begin = (size_t)(next - text)};
+            open = todo;
+        }
+        line = next;
+    }
+    return open < 0;
+}
+
+static int count_of(const Regions *regions, int todo) {
+    int count = 0;
+    for (int i = 0; i < regions->count; i++) count += regions->list[i].todo == todo;
+    return count;
+}
+
+// The `number`-th region of a TODO.
+static const Region *region_of(const Regions *regions, int todo, int number) {
+    for (int i = 0; i < regions->count; i++)
+        if (regions->list[i].todo == todo && number-- == 0) return &regions->list[i];
+    return NULL;
+}
+
+bool regions_match(const Regions *file, const Regions *solution, int todo) {
+    for (int i = 0; i < SPEC_TODOS; i++)
+        if (count_of(file, i) != count_of(solution, i)) return false;
+    return count_of(file, todo) > 0;
+}
+
+// Passes blanks and comments.
+static const char *next_code(const char *at, const char *end) {
+    while (at < end) {
+        if (isspace((unsigned char)*at)) {
+            at++;
+        } else if (end - at > 1 && at[0] == '/' && at[1] == '/') {
+            while (at < end && *at != '\n') at++;
+        } else if (end - at > 1 && at[0] == '/' && at[1] == '*') {
+            for (at += 2; at < end && !(at[-1] == '*' && at[0] == '/'); at++) {}
+            if (at < end) at++;
+        } else {
+            break;
+        }
+    }
+    return at;
+}
+
+static bool same_code(const char *a, const char *a_end, const char *b, const char *b_end) {
+    for (;;) {
+        a = next_code(a, a_end);
+        b = next_code(b, b_end);
+        if (a == a_end || b == b_end) return a == a_end && b == b_end;
+        if (*a++ != *b++) return false;
+    }
+}
+
+bool regions_touched(const Regions *file, const char *text, const Regions *skeleton, const char *skeleton_text,
+                     int todo) {
+    for (int number = 0;; number++) {
+        const Region *a = region_of(file, todo, number), *b = region_of(skeleton, todo, number);
+        if (!a || !b) return a != b;
+        if (!same_code(text + a->begin, text + a->end, skeleton_text + b->begin, skeleton_text + b->end)) return true;
+    }
+}
+
+char *regions_fill(const Regions *file, const char *text, const Regions *solution, const char *solution_text,
+                   int todo) {
+    char *filled = malloc(strlen(text) + strlen(solution_text) + 1), *to = filled;
+    size_t from = 0;
+    int seen[SPEC_TODOS] = {0};
+    if (!filled) return NULL;
+    for (int i = 0; i < file->count; i++) {
+        const Region *own = &file->list[i];
+        const Region *other = region_of(solution, own->todo, seen[own->todo]++);
+        if (own->todo == todo) continue;
+        memcpy(to, text + from, own->begin - from);
+        to += own->begin - from;
+        memcpy(to, solution_text + other->begin, other->end - other->begin);
+        to += other->end - other->begin;
+        from = own->end;
+    }
+    strcpy(to, text + from);
+    return filled;
+}

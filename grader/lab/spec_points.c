@@ -1,0 +1,116 @@
+// Statements of lab.spec about what is graded: TODOs, tests, counted targets, hints.
+#include <stdio.h>
+#include <string.h>
+
+#include "grader/lab/expression.h"
+#include "grader/lab/spec_parts.h"
+
+static bool take_points(Statement *s, double *points) {
+    if (!take_number(s, points, "the number of points")) return false;
+    return (*points >= 0 && *points <= 1000) || statement_fail(s, "points must lie between 0 and 1000");
+}
+
+static bool take_todo(Statement *s, const LabSpec *spec, int *todo) {
+    char id[16];
+    if (!take_word(s, id, sizeof id, "the TODO's id")) return false;
+    *todo = spec_find_todo(spec, id);
+    return *todo >= 0 || statement_fail(s, "no \"todo %s\" line stands above", id);
+}
+
+bool parse_todo(Statement *s, LabSpec *spec) {
+    if (spec->todo_count == SPEC_TODOS) return statement_fail(s, "more than %d TODOs", SPEC_TODOS);
+    LabTodo *todo = &spec->todos[spec->todo_count];
+    if (!take_word(s, todo->id, sizeof todo->id, "the TODO's id")) return false;
+    if (!take_text(s, todo->what, sizeof todo->what, "what the TODO asks for")) return false;
+    if (spec_find_todo(spec, todo->id) >= 0) return statement_fail(s, "todo %s stands here twice", todo->id);
+    spec->todo_count++;
+    return true;
+}
+
+bool parse_test(Statement *s, LabSpec *spec) {
+    if (spec->test_count == SPEC_TESTS) return statement_fail(s, "more than %d tests", SPEC_TESTS);
+    LabTest *test = &spec->tests[spec->test_count];
+    if (!take_todo(s, spec, &test->todo) || !take_case(s, spec, &test->key) || !take_points(s, &test->points))
+        return false;
+    for (int i = 0; i < spec->test_count; i++) {
+        if (spec->tests[i].todo != test->todo) continue;
+        char words[120], other[120];
+        case_words(spec, &spec->tests[i].key, "=", ",", other, sizeof other);
+        case_words(spec, &test->key, "=", ",", words, sizeof words);
+        if (!strcmp(words, other) && spec->tests[i].key.entry == test->key.entry)
+            return statement_fail(s, "the test %s/%s stands here twice", spec->todos[test->todo].id, words);
+    }
+    spec->test_count++;
+    return true;
+}
+
+// A name that an expression may use.
+typedef struct {
+    const LabSpec *spec;
+    const CaseKey *key;
+} Names;
+
+static bool entry_has_size(const LabEntrySpec *entry, const char *name) {
+    for (int i = 0; i < entry->size_count; i++)
+        if (!strcmp(entry->sizes[i], name)) return true;
+    return false;
+}
+
+static double known_name(void *context, const char *name) {
+    const Names *names = context;
+    for (int i = 0; i < names->spec->entry_count; i++)
+        if ((!names->key || names->key->entry == i) && entry_has_size(&names->spec->entries[i], name)) return 1;
+    return 0;
+}
+
+bool take_expression(Statement *s, const LabSpec *spec, const CaseKey *key, const char *const *ends, char *to,
+                     size_t size) {
+    size_t length = 0;
+    for (bool end = false; !at_end(s) && !end;) {
+        for (const char *const *word = ends; *word; word++) end |= next_is(s, *word);
+        if (end || s->quoted[s->next]) break;
+        const char *word = s->word[s->next++];
+        if (length + strlen(word) + 2 > size) return statement_fail(s, "the expression is too long");
+        length += (size_t)snprintf(to + length, size - length, "%s%s", length ? " " : "", word);
+    }
+    char why[200];
+    Names names = {spec, key};
+    return expression_check(to, known_name, &names, why, sizeof why) || statement_fail(s, "%s", why);
+}
+
+bool parse_counter(Statement *s, LabSpec *spec) {
+    static const char *const ends[] = {"best", "full", NULL};
+    if (spec->target_count == SPEC_TARGETS) return statement_fail(s, "more than %d counted targets", SPEC_TARGETS);
+    LabTarget *target = &spec->targets[spec->target_count];
+    if (!take_todo(s, spec, &target->todo) || !take_case(s, spec, &target->key) ||
+        !take_text(s, target->what, sizeof target->what, "what is counted") ||
+        !take_expression(s, spec, &target->key, ends, target->expression, sizeof target->expression))
+        return false;
+    target->best_of = -1;
+    if (next_is(s, "best")) {
+        char table[32];
+        if (!take_keyword(s, "best") || !take_word(s, table, sizeof table, "the table's name")) return false;
+        target->best_of = spec_find_table(spec, table);
+        if (target->best_of < 0) return statement_fail(s, "no \"table %s\" line stands above", table);
+    }
+    if (!take_keyword(s, "full") || !take_number(s, &target->full, "the bound for full points")) return false;
+    if (!take_keyword(s, "none") || !take_number(s, &target->none, "the bound for no points")) return false;
+    if (target->full == target->none) return statement_fail(s, "the two bounds must differ");
+    if (!take_points(s, &target->points)) return false;
+    if (!at_end(s) && !take_text(s, target->advice, sizeof target->advice, "the advice")) return false;
+    spec->target_count++;
+    return true;
+}
+
+bool parse_hint(Statement *s, LabSpec *spec) {
+    if (spec->hint_count == SPEC_HINTS) return statement_fail(s, "more than %d hints", SPEC_HINTS);
+    LabHint *hint = &spec->hints[spec->hint_count];
+    if (!take_todo(s, spec, &hint->todo)) return false;
+    if (!take_text(s, hint->text, sizeof hint->text, "the hint")) return false;
+    int before = 0;
+    for (int i = 0; i < spec->hint_count; i++) before += spec->hints[i].todo == hint->todo;
+    if (before == SPEC_HINTS_PER_TODO)
+        return statement_fail(s, "TODO %s has more than %d hints", spec->todos[hint->todo].id, SPEC_HINTS_PER_TODO);
+    spec->hint_count++;
+    return true;
+}

@@ -1,0 +1,105 @@
+// Statements of lab.spec about what is shown and asked: tables and the quiz.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/lab/spec_parts.h"
+
+static const char *const TO_THE_END[] = {NULL};
+
+bool parse_table(Statement *s, LabSpec *spec) {
+    if (spec->table_count == SPEC_TABLES) return statement_fail(s, "more than %d tables", SPEC_TABLES);
+    LabTable *table = &spec->tables[spec->table_count];
+    if (!take_word(s, table->name, sizeof table->name, "the table's name") ||
+        !take_text(s, table->title, sizeof table->title, "the table's title"))
+        return false;
+    if (spec_find_table(spec, table->name) >= 0) return statement_fail(s, "table %s stands here twice", table->name);
+    spec->table_count++;
+    return true;
+}
+
+// The table that is being described; NULL, with the error written, where there is none.
+static LabTable *current_table(Statement *s, LabSpec *spec) {
+    if (spec->table_count) return &spec->tables[spec->table_count - 1];
+    statement_fail(s, "a \"table NAME\" line must stand above this one");
+    return NULL;
+}
+
+bool parse_column(Statement *s, LabSpec *spec) {
+    LabTable *table = current_table(s, spec);
+    if (!table) return false;
+    int at = table->column_count;
+    if (at == SPEC_COLUMNS) return statement_fail(s, "more than %d columns", SPEC_COLUMNS);
+    if (!take_text(s, table->columns[at].heading, sizeof table->columns[at].heading, "the column's heading") ||
+        !take_expression(s, spec, NULL, TO_THE_END, table->columns[at].expression,
+                         sizeof table->columns[at].expression))
+        return false;
+    table->column_count++;
+    return true;
+}
+
+bool parse_row(Statement *s, LabSpec *spec) {
+    LabTable *table = current_table(s, spec);
+    if (!table) return false;
+    int at = table->row_count;
+    if (at == SPEC_ROWS) return statement_fail(s, "more than %d rows", SPEC_ROWS);
+    if (!take_text(s, table->rows[at].label, sizeof table->rows[at].label, "the row's label") ||
+        !take_case(s, spec, &table->rows[at].key))
+        return false;
+    table->row_count++;
+    return true;
+}
+
+bool parse_text(Statement *s, LabSpec *spec) {
+    LabTable *table = current_table(s, spec);
+    if (!table) return false;
+    if (table->note_count == SPEC_NOTES) return statement_fail(s, "more than %d texts", SPEC_NOTES);
+    return take_text(s, table->notes[table->note_count++], sizeof table->notes[0], "the text");
+}
+
+// sealed 0123456789abcdef, or sealed ? before ./grade seal was run
+static bool take_seal(Statement *s, LabQuestion *question) {
+    char word[32], *end = word;
+    if (!take_keyword(s, "sealed") || !take_word(s, word, sizeof word, "the seal")) return false;
+    if (!strcmp(word, "?")) return true;
+    question->seal = strtoull(word, &end, 16);
+    question->sealed = true;
+    return (strlen(word) == 16 && !*end) || statement_fail(s, "a seal has 16 hexadecimal digits, or is ?");
+}
+
+static bool take_answer(Statement *s, LabSpec *spec, LabQuestion *question) {
+    static const char *const ends[] = {"tolerance", NULL};
+    char kind[16];
+    if (!take_word(s, kind, sizeof kind, "number, word or counted")) return false;
+    if (!strcmp(kind, "word")) {
+        question->kind = ANSWER_WORD;
+        return take_seal(s, question);
+    }
+    if (!strcmp(kind, "number")) {
+        question->kind = ANSWER_NUMBER;
+        if (!take_number(s, &question->resolution, "the resolution")) return false;
+        if (question->resolution <= 0) return statement_fail(s, "the resolution must be above 0");
+        if (!next_is(s, "sealed") && !take_word(s, question->unit, sizeof question->unit, "the unit")) return false;
+        return take_seal(s, question);
+    }
+    if (strcmp(kind, "counted"))
+        return statement_fail(s, "an answer is a number, a word or counted, not \"%s\"", kind);
+    question->kind = ANSWER_COUNTED;
+    return take_case(s, spec, &question->key) &&
+           take_expression(s, spec, &question->key, ends, question->expression, sizeof question->expression) &&
+           take_keyword(s, "tolerance") && take_number(s, &question->tolerance, "the tolerance");
+}
+
+bool parse_question(Statement *s, LabSpec *spec) {
+    if (spec->question_count == SPEC_QUESTIONS) return statement_fail(s, "more than %d questions", SPEC_QUESTIONS);
+    LabQuestion *question = &spec->questions[spec->question_count];
+    if (!take_word(s, question->id, sizeof question->id, "the question's id") ||
+        !take_text(s, question->text, sizeof question->text, "the question") || !take_answer(s, spec, question) ||
+        !take_keyword(s, "see") || !take_text(s, question->section, sizeof question->section, "the handout's section"))
+        return false;
+    for (int i = 0; i < spec->question_count; i++)
+        if (!strcmp(spec->questions[i].id, question->id))
+            return statement_fail(s, "question %s stands here twice", question->id);
+    spec->question_count++;
+    return true;
+}
