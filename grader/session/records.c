@@ -156,7 +156,6 @@ static void add_kernel(Records *records, const Record *record) {
     if (!kernel) return;
     memset(kernel, 0, sizeof *kernel);
     take_text(record, "name", kernel->name, sizeof kernel->name);
-    kernel->launches = take_long(record, "launches", 0);
     kernel->shared_bytes_per_block = take_long(record, "shared_bytes_per_block", 0);
     for (int i = 0; i < COUNTER_COUNT; i++)
         kernel->counters.value[i] = (uint64_t)take_long(record, counter_name(i), 0);

@@ -45,7 +45,6 @@ typedef struct {
 
 typedef struct {
     char name[256];
-    long launches;
     long shared_bytes_per_block;
     Counters counters;
 } KernelCounters;
