@@ -209,6 +209,18 @@ static bool say_hello(Session *s) {
     return !reply.error;
 }
 
+static bool ask_for_gpu(Session *s) {
+    DeviceDescription *gpu = &s->result->gpu;
+    ReplyHead reply;
+    char *bytes;
+    if (!request(s, (MessageHead){.call = GRADER_GPU}, NULL, &reply, &bytes)) return false;
+    bool whole = !reply.error && reply.size == sizeof *gpu;
+    if (whole) memcpy(gpu, bytes, sizeof *gpu);
+    free(bytes);
+    snprintf(gpu->name, sizeof gpu->name, "%s", s->result->device_name); // cleaned, and it ends
+    return whole || set_reason(s, SESSION_DEVICE_LOST, "the simulator does not say what GPU it is");
+}
+
 static bool allocate_buffers(Session *s) {
     for (int i = 0; i < s->data->arg_count; i++) {
         if (!s->data->args[i].buffer) continue;
@@ -333,7 +345,7 @@ static bool replay(Session *s) {
 }
 
 static bool run_rounds(Session *s) {
-    if (!say_hello(s) || !allocate_buffers(s) || !write_buffers(s, 0)) return false;
+    if (!say_hello(s) || !ask_for_gpu(s) || !allocate_buffers(s) || !write_buffers(s, 0)) return false;
     s->result->state = SESSION_RAN;
     if (!make_call(s) || !read_report(s)) return false;
     if (s->result->outcome != OUTCOME_RETURNED) return true;
