@@ -92,15 +92,17 @@ typedef enum {
 
     // From the grader.
     GRADER_HELLO =
-        200, // -> payload: text: name of the device; error 1: the file could not be used, payload says why
+        200,    // -> payload: text: name of the device; error 1: the file could not be used, payload says why
+    GRADER_GPU, // -> payload DeviceDescription: what the student's process is told about the GPU
     GRADER_ALLOCATE, // arg0 bytes, arg1 1: initialised, arg2 bytes of an element; payload: name of the
                      // parameter, for messages -> value0 address
-    GRADER_WRITE,  // arg0 address; payload
-    GRADER_READ,   // arg0 address, arg1 bytes -> payload
-    GRADER_CALL,   // payload as STUDENT_CALL; arg0 budget of thread-instructions, arg1 idle limit in ms
-                   // -> value0 CallOutcome, payload: text lines, see grader/device/report.h
-    GRADER_REPLAY, // runs the recorded work again -> value0 CallOutcome
-    GRADER_REPORT, // -> payload: findings and counters as text lines, see grader/device/report.h
+    GRADER_WRITE,    // arg0 address; payload
+    GRADER_READ,     // arg0 address, arg1 bytes -> payload
+    GRADER_CALL,     // payload as STUDENT_CALL; arg0 budget of thread-instructions, arg1 idle limit in ms
+                     // -> value0 CallOutcome, payload: text lines, see grader/device/report.h
+    GRADER_REPLAY,   // runs the recorded work again -> value0 CallOutcome
+    GRADER_REPORT, // arg0 1: with registers and occupancy, for which ptxas must run -> payload: findings and
+                   // counters as text lines, see grader/device/report.h
     GRADER_QUIT,
 } MessageCall;
 

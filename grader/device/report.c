@@ -194,7 +194,6 @@ char *report_text(Device *d, size_t *size) {
         const KernelCounters *k = &d->sim->counters.kernels[i];
         add_string(&t, "kernel");
         add_field(&t, "name", k->kernel->display_name);
-        add_number(&t, "launches", k->launches);
         add_counters(&t, &k->total, true);
         add_number(&t, "shared_bytes_per_block", k->shared_bytes_per_block);
         add(&t, "\n", 1);

@@ -14,19 +14,31 @@
 //            message=one or two sentences: what happened, in words for a student
 //            next=one sentence: what to do about it
 //   launch   kernel=NAME grid=X,Y,Z block=X,Y,Z shared=BYTES count=N times in a row, file= line= of the call
-//   kernel   name=NAME launches=N, then every counter of the JSON contract as KEY=NUMBER, summed over
-//   launches line     kernel=NAME file=PATH line=N, then the counters that are not zero on this line work
-//   launches=N copies=N reads_back=BYTES (device-to-host bytes that the launch function asked for)
+//   kernel   name=NAME, then every counter of the JSON contract as KEY=NUMBER, summed over launches
+//            shared_bytes_per_block=BYTES (static and dynamic, the largest of the launches)
+//   line     kernel=NAME file=PATH line=N, then the counters that are not zero on this line
+//   work     launches=N copies=N reads_back=BYTES (device-to-host bytes that the launch function asked for)
 //
-// Counters: global_load_requests, global_load_sectors, global_store_requests, global_store_sectors,
-// global_sectors_excessive, shared_load_requests, shared_store_requests, shared_load_bank_conflicts,
-// shared_store_bank_conflicts, warp_instructions, thread_instructions, branches, divergent_branches,
-// barriers; a kernel also has shared_bytes_per_block. Requests, sectors and bank conflicts are what ncu
-// counts under l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum,
-// l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum (and _st), and
-// l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum (and _st). Excessive sectors, of loads, stores and
-// atomics, are those beyond what the bytes of a request would fill side by side, as ncu's
-// derived__memory_l2_theoretical_sectors_global_excessive.
+// Counters, and what ncu calls those that hardware counts too (_st where it is a store):
+//
+//   global_load_requests, global_store_requests     l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum
+//   global_load_sectors, global_store_sectors       l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum
+//   global_load_bytes, global_store_bytes           smsp__sass_data_bytes_mem_global_op_ld.sum
+//   global_sectors_excessive                        derived__memory_l2_theoretical_sectors_global_excessive
+//   shared_load_requests, shared_store_requests
+//   shared_load_bytes, shared_store_bytes           smsp__sass_data_bytes_mem_shared_op_ld.sum
+//   shared_load_bank_conflicts, shared_store_bank_conflicts
+//                                                   l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum
+//   warp_instructions, thread_instructions, branches, divergent_branches, barriers: those of PTX
+//   launches, blocks, threads (of a kernel only)    launch__grid_size, launch__thread_count
+//
+// Bytes are those that active lanes ask for: lanes x bytes of their element, a vector (float4) being one
+// element. Lanes that share an element count each; ncu's smsp__sass_data_bytes counts shared bytes once a
+// request (seen on an H200), so the two are equal where no lanes share. Atomic operations are neither loads
+// nor stores, as in ncu, which has op_atom and op_red for them: they add to global_sectors_excessive and to
+// no other counter of memory. Constant memory has a cache of its own and counts as nothing. Excessive
+// sectors, of loads, stores and atomics, are those beyond what the bytes of a request would fill side by
+// side.
 #ifndef WARPBOOK_REPORT_FORMAT_H
 #define WARPBOOK_REPORT_FORMAT_H
 

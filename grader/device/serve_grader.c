@@ -18,6 +18,13 @@ static void answer_text(Answer *a, const char *text) {
     if (!a->payload) a->head.size = 0;
 }
 
+static void answer_gpu(Answer *a, const DeviceDescription *gpu) {
+    a->payload = malloc(sizeof *gpu);
+    if (!a->payload) return;
+    memcpy(a->payload, gpu, sizeof *gpu);
+    a->head.size = sizeof *gpu;
+}
+
 static void start_report(Device *d) {
     simulator_clear_report(d->sim);
     d->host_finding_count = 0;
@@ -114,6 +121,7 @@ static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload
         if (d->load_error[0]) answer->head.error = UNUSABLE;
         answer_text(answer, d->load_error[0] ? d->load_error : d->gpu.device.name);
         break;
+    case GRADER_GPU: answer_gpu(answer, &d->gpu.device); break;
     case GRADER_ALLOCATE: allocate(d, head, payload, answer); break;
     case GRADER_WRITE: write_memory(d, head, payload, answer); break;
     case GRADER_READ: read_memory(d, head, answer); break;

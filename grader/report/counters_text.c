@@ -34,7 +34,7 @@ static void print_instructions(const Paper *paper, const KernelCounters *kernel)
 static void print_kernel(const Paper *paper, const ShownKernel *shown, bool all) {
     const uint64_t *v = shown->kernel->counters.value;
     paper_print(paper, 2, 4, STYLE_BOLD, "%s, %s, launched %s", shown->kernel->name, shown->from->sizes,
-                shown->kernel->launches == 1 ? "once" : "several times");
+                v[COUNTER_launches] == 1 ? "once" : "several times");
     print_requests(paper, "global loads", v[COUNTER_global_load_requests], v[COUNTER_global_load_sectors]);
     print_requests(paper, "global stores", v[COUNTER_global_store_requests], v[COUNTER_global_store_sectors]);
     if (v[COUNTER_global_load_requests] || v[COUNTER_global_store_requests])

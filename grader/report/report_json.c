@@ -171,7 +171,6 @@ static void write_kernel(Json *json, const LabResult *result, const ShownKernel 
     json_number(json, "branch_efficiency_percent", branch_efficiency(&kernel->counters));
     json_integer(json, "shared_bytes_per_block", kernel->shared_bytes_per_block);
     for (size_t i = 0; i < sizeof not_modelled / sizeof *not_modelled; i++) json_null(json, not_modelled[i]);
-    json_integer(json, "launches", kernel->launches);
     json_string(json, "entry", result->spec->entries[shown->from->key.entry].name);
     json_string(json, "sizes", shown->from->sizes);
     json_integer(json, "n", shown->from->key.size[0]);

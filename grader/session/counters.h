@@ -8,18 +8,25 @@
 #define COUNTER_LIST(X)                                                                                      \
     X(global_load_requests)                                                                                  \
     X(global_load_sectors)                                                                                   \
+    X(global_load_bytes)                                                                                     \
     X(global_store_requests)                                                                                 \
     X(global_store_sectors)                                                                                  \
+    X(global_store_bytes)                                                                                    \
     X(global_sectors_excessive)                                                                              \
     X(shared_load_requests)                                                                                  \
+    X(shared_load_bytes)                                                                                     \
     X(shared_store_requests)                                                                                 \
+    X(shared_store_bytes)                                                                                    \
     X(shared_load_bank_conflicts)                                                                            \
     X(shared_store_bank_conflicts)                                                                           \
     X(warp_instructions)                                                                                     \
     X(thread_instructions)                                                                                   \
     X(branches)                                                                                              \
     X(divergent_branches)                                                                                    \
-    X(barriers)
+    X(barriers)                                                                                              \
+    X(launches)                                                                                              \
+    X(blocks)                                                                                                \
+    X(threads)
 
 #define COUNTER_ENUM(name) COUNTER_##name,
 enum { COUNTER_LIST(COUNTER_ENUM) COUNTER_COUNT };

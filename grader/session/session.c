@@ -21,6 +21,7 @@
 #include "grader/report/clean.h"
 
 enum { BUDGET_BASE = 20 * 1000 * 1000, STUDENT_FILE_BYTES = 1 << 20, STUDENT_PROCESSES = 16 };
+enum { OCCUPANCY_SECONDS = 60 }; // ptxas has 20 s for each of two GPUs, and is late before `device` is
 enum { DEVICE_MEMORY_BASE = 128 << 20, DEVICE_MEMORY_COPIES = 16 };
 
 // A sanitizer reserves terabytes of addresses, which a limit on them would refuse. gcc and clang say it
@@ -209,6 +210,35 @@ static bool say_hello(Session *s) {
     return !reply.error;
 }
 
+static bool ask_for_gpu(Session *s) {
+    DeviceDescription *gpu = &s->result->gpu;
+    ReplyHead reply;
+    char *bytes;
+    if (!request(s, (MessageHead){.call = GRADER_GPU}, NULL, &reply, &bytes)) return false;
+    bool whole = !reply.error && reply.size == sizeof *gpu;
+    if (whole) memcpy(gpu, bytes, sizeof *gpu);
+    free(bytes);
+    snprintf(gpu->name, sizeof gpu->name, "%s", s->result->device_name); // cleaned, and it ends
+    s->data->gpu = (LabGpu){.name = gpu->name,
+                            .major = (int)gpu->major,
+                            .minor = (int)gpu->minor,
+                            .sm_count = (int)gpu->sm_count,
+                            .warp_size = (int)gpu->warp_size,
+                            .threads_per_block_max = (int)gpu->threads_per_block_max,
+                            .threads_per_sm = (int)gpu->threads_per_sm,
+                            .blocks_per_sm = (int)gpu->blocks_per_sm,
+                            .registers_per_block = (int)gpu->registers_per_block,
+                            .registers_per_sm = (int)gpu->registers_per_sm,
+                            .shared_per_block = gpu->shared_per_block,
+                            .shared_per_sm = gpu->shared_per_sm,
+                            .constant_memory = gpu->total_constant_memory,
+                            .l2_bytes = gpu->l2_bytes,
+                            .clock_khz = (int)gpu->clock_khz,
+                            .memory_clock_khz = (int)gpu->memory_clock_khz,
+                            .memory_bus_bits = (int)gpu->memory_bus_bits};
+    return whole || set_reason(s, SESSION_DEVICE_LOST, "the simulator does not say what GPU it is");
+}
+
 static bool allocate_buffers(Session *s) {
     for (int i = 0; i < s->data->arg_count; i++) {
         if (!s->data->args[i].buffer) continue;
@@ -297,9 +327,13 @@ static bool make_call(Session *s) {
 }
 
 static bool read_report(Session *s) {
+    const MessageHead head = {.call = GRADER_REPORT, .arg = {s->setup->occupancy}};
+    const double left = s->link.deadline - clock_seconds();
     ReplyHead reply;
     char *text;
-    if (!request(s, (MessageHead){.call = GRADER_REPORT}, NULL, &reply, &text)) return false;
+    if (s->setup->occupancy) s->link.deadline += OCCUPANCY_SECONDS;
+    if (!request(s, head, NULL, &reply, &text)) return false;
+    if (s->setup->occupancy) s->link.deadline = clock_seconds() + left;
     records_parse(&s->result->records, text, reply.size);
     free(text);
     return true;
@@ -333,7 +367,7 @@ static bool replay(Session *s) {
 }
 
 static bool run_rounds(Session *s) {
-    if (!say_hello(s) || !allocate_buffers(s) || !write_buffers(s, 0)) return false;
+    if (!say_hello(s) || !ask_for_gpu(s) || !allocate_buffers(s) || !write_buffers(s, 0)) return false;
     s->result->state = SESSION_RAN;
     if (!make_call(s) || !read_report(s)) return false;
     if (s->result->outcome != OUTCOME_RETURNED) return true;

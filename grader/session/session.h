@@ -23,6 +23,7 @@ typedef struct {
     double wall_seconds; // for the whole case, both processes are killed after it
     int idle_ms;         // host time without a request
     int cpu_seconds;     // host time on the processor
+    bool occupancy; // ask for registers and occupancy too: a run of ptxas, which is not counted as wall time
 } SessionSetup;
 
 typedef enum {
@@ -40,12 +41,13 @@ typedef struct {
     CallOutcome replay_outcome;
     int rounds_read; // rounds whose outputs and inputs are in CaseArg.after
     Records records;
-    Counters repeated; // what the repetition counted
+    Counters repeated;            // what the repetition counted
     bool ended;                   // the student's process ended by itself, with this status:
     int exit_status, exit_signal; // one of them; the signal is 0 where it exited
     bool output_limit;            // it was killed for its output
     bool late;                    // the wall deadline passed
     char device_name[256];
+    DeviceDescription gpu; // facts of the simulated GPU, 0 where one is not known; all 0 before SESSION_RAN
     const char *jail;
     char *output; // what it printed, not cleaned
     size_t output_size;

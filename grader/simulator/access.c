@@ -108,12 +108,15 @@ static void count_access(Warp *w, const Op *op, PtxSpace space, const u64 *addre
                          u32 run_count, u32 element) {
     SiteState *site = &w->worker->sites[op->site];
     if (space == SPACE_CONST) return; // served by the constant cache: no request of the load-store unit
+    const u32 bytes = (u32)__builtin_popcount(mask) * element;
     site->requests++;
+    site->bytes += bytes;
     if (space == SPACE_GLOBAL) {
         add_sectors(site, runs, run_count, element);
         return;
     }
     site->shared_requests++;
+    site->shared_bytes += bytes;
     if (run_count > 1) site->conflicts += count_bank_conflicts(address, mask, element);
 }
 
@@ -270,6 +273,7 @@ static inline void load_simple(Warp *w, const Op *op, u32 element) {
         if (one_run(address, w->mask, element, &run)) {
             SiteState *site = &w->worker->sites[op->site];
             site->requests++;
+            site->bytes += run.bytes;
             const u8 *from;
             if (op->kind == SPACE_GLOBAL) {
                 const u64 sectors = ((run.address + run.bytes - 1) >> 5) - (run.address >> 5) + 1;
@@ -278,6 +282,7 @@ static inline void load_simple(Warp *w, const Op *op, u32 element) {
                 from = global_run(w, op, &run, element, false);
             } else {
                 site->shared_requests++;
+                site->shared_bytes += run.bytes;
                 from = check_shared_run(w, op, &run, element, false);
             }
             if (!from) return;

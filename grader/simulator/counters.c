@@ -11,11 +11,15 @@
 const CounterName counter_names[] = {
     COUNTER(global_load_requests),
     COUNTER(global_load_sectors),
+    COUNTER(global_load_bytes),
     COUNTER(global_store_requests),
     COUNTER(global_store_sectors),
+    COUNTER(global_store_bytes),
     COUNTER(global_sectors_excessive),
     COUNTER(shared_load_requests),
+    COUNTER(shared_load_bytes),
     COUNTER(shared_store_requests),
+    COUNTER(shared_store_bytes),
     COUNTER(shared_load_bank_conflicts),
     COUNTER(shared_store_bank_conflicts),
     COUNTER(warp_instructions),
@@ -23,6 +27,9 @@ const CounterName counter_names[] = {
     COUNTER(branches),
     COUNTER(divergent_branches),
     COUNTER(barriers),
+    COUNTER(launches),
+    COUNTER(blocks),
+    COUNTER(threads),
     {NULL, 0},
 };
 
@@ -95,12 +102,16 @@ static void add_site(KernelCounters *k, const Site *site, const SiteState *s) {
     if (site->is_load) {
         ADD(global_load_requests, s->requests - s->shared_requests);
         ADD(global_load_sectors, s->sectors);
+        ADD(global_load_bytes, s->bytes - s->shared_bytes);
         ADD(shared_load_requests, s->shared_requests);
+        ADD(shared_load_bytes, s->shared_bytes);
         ADD(shared_load_bank_conflicts, s->conflicts);
     } else if (site->is_store) {
         ADD(global_store_requests, s->requests - s->shared_requests);
         ADD(global_store_sectors, s->sectors);
+        ADD(global_store_bytes, s->bytes - s->shared_bytes);
         ADD(shared_store_requests, s->shared_requests);
+        ADD(shared_store_bytes, s->shared_bytes);
         ADD(shared_store_bank_conflicts, s->conflicts);
     }
 }
@@ -108,7 +119,9 @@ static void add_site(KernelCounters *k, const Site *site, const SiteState *s) {
 void counters_add_launch(CounterTable *table, Launch *launch) {
     KernelCounters *k = kernel_entry(table, launch->kernel);
     if (!k) return;
-    k->launches++;
+    k->total.launches++;
+    k->total.blocks += launch->block_total;
+    k->total.threads += launch->block_total * launch->block[0] * launch->block[1] * launch->block[2];
     if (launch->shared_bytes > k->shared_bytes_per_block) k->shared_bytes_per_block = launch->shared_bytes;
     const Program *p = launch->program;
     for (u32 n = 0; n < launch->worker_count; n++) {
@@ -123,8 +136,7 @@ void counters_add_launch(CounterTable *table, Launch *launch) {
         }
         for (u32 i = 0; i < p->site_count; i++) {
             add_site(k, &p->sites[i], &worker->sites[i]);
-            worker->sites[i].requests = worker->sites[i].shared_requests = 0;
-            worker->sites[i].sectors = worker->sites[i].excessive = worker->sites[i].conflicts = 0;
+            worker->sites[i] = (SiteState){.last = worker->sites[i].last};
         }
     }
 }

@@ -15,14 +15,16 @@ typedef struct {
 } BlockCount;
 
 typedef struct {
-    u64 global_load_requests, global_load_sectors;
-    u64 global_store_requests, global_store_sectors;
+    u64 global_load_requests, global_load_sectors, global_load_bytes;
+    u64 global_store_requests, global_store_sectors, global_store_bytes;
     u64 global_sectors_excessive;
-    u64 shared_load_requests, shared_store_requests;
+    u64 shared_load_requests, shared_load_bytes;
+    u64 shared_store_requests, shared_store_bytes;
     u64 shared_load_bank_conflicts, shared_store_bank_conflicts;
     u64 warp_instructions, thread_instructions;
     u64 branches, divergent_branches;
     u64 barriers;
+    u64 launches, blocks, threads; // as launched; of a kernel, never of a line
 } Counters;
 
 // Names and places of the counters above, in order, for reports: ended by name == NULL.
@@ -42,7 +44,6 @@ typedef struct {
 // Everything counted for one kernel since the last reset.
 typedef struct {
     const Function *kernel;
-    u64 launches;
     u32 shared_bytes_per_block;
     Counters total;
     LineCounters *lines; // ordered by file and line

@@ -131,8 +131,10 @@ typedef struct {
     const Allocation *last;        // allocation that the last access fell into
     u64 requests, shared_requests; // all; those to shared memory (a generic access may go to either)
     u64 sectors, conflicts;
-    u64 excessive; // sectors beyond what the same bytes would fill side by side
+    u64 excessive;           // sectors beyond what the same bytes would fill side by side
+    u64 bytes, shared_bytes; // that active lanes asked for: all; those of shared memory
 } SiteState;
+_Static_assert(sizeof(SiteState) == 64, "one cache line a site");
 
 typedef struct {
     char *text;

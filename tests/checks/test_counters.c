@@ -41,12 +41,12 @@ enum { PATTERNS = sizeof patterns / sizeof *patterns };
 // --- Counting lane by lane ------------------------------------------------------------------------------------------
 
 typedef struct {
-    u64 requests, sectors;
+    u64 requests, sectors, bytes;
 } Expected;
 
 // One access of every thread: element `index[i]` of `size` bytes behind `base`, in warps of 32.
 static Expected count(u64 base, const s32 *index, u32 size) {
-    Expected e = {0, 0};
+    Expected e = {0, 0, 0};
     for (u32 warp = 0; warp < COUNT; warp += 32) {
         u64 seen[32 * 2];
         u32 n = 0;
@@ -54,6 +54,7 @@ static Expected count(u64 base, const s32 *index, u32 size) {
         for (u32 i = warp; i < warp + 32; i++) {
             if (index[i] < 0) continue;
             any = true;
+            e.bytes += size; // also where lanes share an element
             for (u32 byte = 0; byte < size; byte++) {
                 const u64 sector = (base + (u64)index[i] * size + byte) / 32;
                 bool is_new = true;
@@ -85,9 +86,12 @@ TEST(global_loads) {
             const Expected i = count(at, all, 4), l = count(in, index, loads[t].size), s = count(out, own, 4);
             CHECK_EQ(c.global_load_requests, i.requests + l.requests);
             CHECK_EQ(c.global_load_sectors, i.sectors + l.sectors);
+            CHECK_EQ(c.global_load_bytes, i.bytes + l.bytes);
             CHECK_EQ(c.global_store_requests, s.requests);
             CHECK_EQ(c.global_store_sectors, s.sectors);
+            CHECK_EQ(c.global_store_bytes, s.bytes);
             CHECK_EQ(c.shared_load_requests + c.shared_store_requests, 0);
+            CHECK_EQ(c.shared_load_bytes + c.shared_store_bytes, 0);
             if (check_failed) fprintf(stderr, "# pattern %u of %s\n", p, loads[t].kernel);
             bench_free(b);
         }
@@ -105,8 +109,10 @@ TEST(global_stores) {
             const Expected i = count(at, all, 4), s = count(to, index, stores[t].size);
             CHECK_EQ(c.global_load_requests, i.requests);
             CHECK_EQ(c.global_load_sectors, i.sectors);
+            CHECK_EQ(c.global_load_bytes, i.bytes);
             CHECK_EQ(c.global_store_requests, s.requests);
             CHECK_EQ(c.global_store_sectors, s.sectors);
+            CHECK_EQ(c.global_store_bytes, s.bytes);
             bench_free(b);
         }
 }
@@ -166,10 +172,11 @@ TEST(shared_memory) {
     s32 index[THREADS];
     for (u32 p = 0; p < PATTERNS; p++)
         for (size_t t = 0; t < sizeof shared / sizeof *shared; t++) {
-            u64 requests = 0;
+            u64 requests = 0, bytes = 0;
             for (u32 i = 0; i < THREADS; i++) {
                 index[i] = patterns[p](i);
                 if (index[i] >= 0) index[i] %= RANGE / (s32)shared[t].words;
+                if (index[i] >= 0) bytes += 4 * shared[t].words;
             }
             for (u32 w = 0; w < THREADS; w += 32) {
                 bool any = false;
@@ -181,9 +188,12 @@ TEST(shared_memory) {
             CHECK_EQ(bench_run(b, shared[t].kernel, 1, THREADS, at, out), 0);
             const Counters c = bench_counters(b, shared[t].kernel);
             CHECK_EQ(c.shared_load_requests, requests);
+            CHECK_EQ(c.shared_load_bytes, bytes);
             CHECK_EQ(c.shared_load_bank_conflicts, conflicts(index, shared[t].words));
             CHECK_EQ(c.shared_store_requests, RANGE / 32); // every element once, neighbours by neighbours
+            CHECK_EQ(c.shared_store_bytes, RANGE * 4);
             CHECK_EQ(c.shared_store_bank_conflicts, 0);
+            CHECK_EQ(c.global_load_bytes, THREADS * 4); // the indices
             CHECK_EQ(c.barriers, THREADS / 32);
             bench_free(b);
         }
@@ -205,6 +215,7 @@ TEST(shared_strides) {
             CHECK_EQ(bench_run(b, "shared_store", 1, 32, at, out), 0);
             CHECK_EQ(bench_counters(b, "shared_store").shared_store_bank_conflicts, cases[k].conflicts);
             CHECK_EQ(bench_line_counters(b, "shared_store", "shared_store").shared_store_requests, 1);
+            CHECK_EQ(bench_line_counters(b, "shared_store", "shared_store").shared_store_bytes, 32 * 4);
         }
         bench_free(b);
     }
@@ -224,11 +235,17 @@ TEST(kernel_under_a_guard) {
             CHECK_EQ(c.global_store_requests, warps * launches);
             CHECK_EQ(c.global_load_sectors, 2 * ((n + 7) / 8) * launches);
             CHECK_EQ(c.global_store_sectors, (n + 7) / 8 * launches);
+            CHECK_EQ(c.global_load_bytes, 8ull * n * launches); // the guarded threads ask for nothing
+            CHECK_EQ(c.global_store_bytes, 4ull * n * launches);
             CHECK_EQ(c.branches, ((n + 255) / 256 * 8) * launches);
             CHECK_EQ(c.divergent_branches, launches); // the last warp with work
             CHECK_EQ(l.global_load_requests, c.global_load_requests);
             CHECK_EQ(l.global_store_sectors, c.global_store_sectors);
-            CHECK_EQ(b->s->counters.kernels[0].launches, launches);
+            CHECK_EQ(l.global_load_bytes, c.global_load_bytes);
+            CHECK_EQ(c.launches, launches);
+            CHECK_EQ(c.blocks, (n + 255) / 256 * launches);
+            CHECK_EQ(c.threads, (n + 255) / 256 * 256 * launches);
+            CHECK_EQ(l.launches + l.blocks + l.threads, 0);
         }
         simulator_clear_report(b->s);
         CHECK_EQ(b->s->counters.count, 0);
@@ -236,7 +253,26 @@ TEST(kernel_under_a_guard) {
     }
 }
 
-// Lines add up to the total, whatever functions the code is in.
+// As the launches asked for them, in all three dimensions, a kernel by itself.
+TEST(launches_blocks_and_threads) {
+    Bench *b = bench_new("counters", 2, false);
+    const u32 grid[] = {3, 2, 5}, block[] = {8, 2, 3};
+    const u64 out = bench_zeros(b, 4 * 1024), arguments[] = {out, 1};
+    CHECK_EQ(bench_launch(b, "barriers", grid, block, arguments, 2), 0);
+    CHECK_EQ(bench_run(b, "constant", 2, 33, out, 1), 0);
+    CHECK_EQ(bench_run(b, "barriers", 1, 7, out, 1), 0);
+    CHECK_EQ(bench_run(b, "barriers", 1, 1025, out, 1), 9); // refused: nothing was launched
+    const Counters two = bench_counters(b, "barriers"), one = bench_counters(b, "constant");
+    CHECK_EQ(two.launches, 2);
+    CHECK_EQ(two.blocks, 30 + 1);
+    CHECK_EQ(two.threads, 30 * 48 + 7);
+    CHECK_EQ(one.launches, 1);
+    CHECK_EQ(one.blocks, 2);
+    CHECK_EQ(one.threads, 66);
+    bench_free(b);
+}
+
+// Lines add up to the total, whatever functions the code is in. No line has launches.
 TEST(lines) {
     Bench *b = bench_new("counters", 1, false);
     const u64 a = bench_floats(b, 96), out = bench_zeros(b, 4 * 96);
@@ -248,6 +284,7 @@ TEST(lines) {
     const KernelCounters *k = &b->s->counters.kernels[0];
     for (const CounterName *name = counter_names; name->name; name++) {
         u64 sum = 0;
+        if (name->offset >= offsetof(Counters, launches)) continue;
         for (int i = 0; i < k->line_count; i++) sum += *(const u64 *)((const char *)&k->lines[i].counters + name->offset);
         if (sum != *(const u64 *)((const char *)&k->total + name->offset))
             check_fail_format(__FILE__, __LINE__, "%s: the lines do not add up", name->name);
@@ -263,16 +300,22 @@ TEST(spaces) {
     Counters c = bench_counters(b, "generic");
     CHECK_EQ(c.global_load_requests, 1);
     CHECK_EQ(c.global_load_sectors, 4);
+    CHECK_EQ(c.global_load_bytes, 128);
     CHECK_EQ(c.shared_load_requests, 1);
+    CHECK_EQ(c.shared_load_bytes, 128);
     CHECK_EQ(c.shared_store_requests, 2);
+    CHECK_EQ(c.shared_store_bytes, 256);
     CHECK_EQ(bench_run(b, "constant", 1, 64, out, 1), 0);
     c = bench_counters(b, "constant");
     CHECK_EQ(c.global_load_requests, 0);
+    CHECK_EQ(c.global_load_bytes, 0);
     CHECK_EQ(c.global_store_requests, 2);
     CHECK_EQ(bench_run(b, "atomics", 1, 64, sum, out), 0);
-    c = bench_counters(b, "atomics");
+    c = bench_counters(b, "atomics"); // an atomic operation is neither a load nor a store
     CHECK_EQ(c.global_load_requests, 0);
+    CHECK_EQ(c.global_load_bytes, 0);
     CHECK_EQ(c.global_store_requests, 2);
+    CHECK_EQ(c.global_store_bytes, 256);
     CHECK_EQ(*(s32 *)bench_at(b, sum), 64);
     bench_free(b);
 }

@@ -70,6 +70,8 @@ static void false_device(const char *what) {
     static char memory[BUFFERS_MAX][BUFFER_BYTES], payload[BUFFER_BYTES];
     static const char report[] =
         "work\tlaunches=1\tcopies=0\treads_back=0\nkernel\tname=k\tlaunches=1\tbarriers=5\n";
+    static DeviceDescription gpu = {.sm_count = 132, .driver_version = 13000};
+    memset(gpu.name, 'x', sizeof gpu.name); // a name without an end
     uint64_t buffers = 0;
     for (MessageHead head;;) {
         get(&head, sizeof head);
@@ -81,6 +83,14 @@ static void false_device(const char *what) {
                 answer(1, 0, "no PTX in it", 12);
             else
                 answer(0, 0, "False GPU", 9);
+            break;
+        case GRADER_GPU:
+            if (!strcmp(what, "has-no-gpu"))
+                answer(1, 0, NULL, 0);
+            else if (!strcmp(what, "has-half-a-gpu"))
+                answer(0, 0, &gpu, sizeof gpu / 2);
+            else
+                answer(0, 0, &gpu, sizeof gpu);
             break;
         case GRADER_ALLOCATE: answer(0, buffers++ * BUFFER_BYTES, NULL, 0); break;
         case GRADER_WRITE:
@@ -162,6 +172,9 @@ TEST(both_rounds_come_back) {
     CHECK_STR(result.device_name, "False GPU");
     for (int round = 0; round < 2; round++)
         CHECK_EQ(memcmp(data.args[1].after[round], data.args[0].before[round], data.args[0].bytes), 0);
+    CHECK_STR(result.gpu.name, "False GPU");
+    CHECK_EQ(result.gpu.sm_count, 132);
+    CHECK_EQ(result.gpu.driver_version, 13000);
     CHECK_EQ(result.records.kernel_count, 1);
     CHECK(result.records.has_work);
 }
@@ -207,6 +220,16 @@ TEST(a_lost_device_is_said) {
     run("babbles", "sits", 20);
     CHECK_EQ(result.state, SESSION_DEVICE_LOST);
     CHECK_HAS(result.reason, "no sense");
+}
+
+TEST(a_device_that_does_not_say_what_gpu_it_is) {
+    static const char *const devices[] = {"has-no-gpu", "has-half-a-gpu"};
+    for (int i = 0; i < 2; i++) {
+        run(devices[i], "sits", 20);
+        CHECK_EQ(result.state, SESSION_DEVICE_LOST);
+        CHECK_HAS(result.reason, "what GPU it is");
+        CHECK_EQ(result.gpu.sm_count, 0);
+    }
 }
 
 TEST(a_stopped_device_ends_at_the_deadline) {
