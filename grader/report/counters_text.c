@@ -31,9 +31,11 @@ static void print_instructions(const Paper *paper, const KernelCounters *kernel)
                     (double)v[COUNTER_thread_instructions] / (double)v[COUNTER_warp_instructions]);
 }
 
-static void print_kernel(const Paper *paper, const ShownKernel *shown, bool all) {
+static void print_kernel(const Paper *paper, const LabResult *result, const ShownKernel *shown, bool all) {
     const uint64_t *v = shown->kernel->counters.value;
-    paper_print(paper, 2, 4, STYLE_BOLD, "%s, %s, launched %s", shown->kernel->name, shown->from->sizes,
+    char sizes[160];
+    case_words(result->spec, &shown->from->key, " = ", ", ", sizes, sizeof sizes);
+    paper_print(paper, 2, 4, STYLE_BOLD, "%s, %s, launched %s", shown->kernel->name, sizes,
                 v[COUNTER_launches] == 1 ? "once" : "several times");
     print_requests(paper, "global loads", v[COUNTER_global_load_requests], v[COUNTER_global_load_sectors]);
     print_requests(paper, "global stores", v[COUNTER_global_store_requests], v[COUNTER_global_store_sectors]);
@@ -56,7 +58,7 @@ void print_counters(const Paper *paper, const LabResult *result, bool all) {
         if (!c->passed || c->trivial || (!all && result->target_count && !is_counted(result, c))) continue;
         if (!any) paper_words(paper, 0, 0, STYLE_BOLD, "What the kernels asked of memory (exact counts)");
         any = true;
-        print_kernel(paper, &shown[i], all);
+        print_kernel(paper, result, &shown[i], all);
     }
     if (!any) return;
     paper_words(

@@ -15,12 +15,13 @@ __global__ void derivative_kernel(const float *f, float *df, int n, float h) {
     //     int i = ...                   // range [0, n), and past it in the last block
     //   Expected: df[1 .. n-2] hold the derivative; df[0] and df[n-1] keep what they held; nothing is read
     //   before f[0] or behind f[n-1], whatever n is.
+    // end 3.1
 }
 
 void launch_derivative(const float *f, float *df, int n, float h) {
     // TODO 3.1 (launch): start derivative_kernel with one thread or more for each of the n samples.
     //   Expected: right for every n, be it 1 or 258, two more than a block of 256.
-
+    // end 3.1
     CUDA_CHECK(cudaGetLastError());
 }
 
@@ -36,15 +37,19 @@ __global__ void stencil_kernel(const float *in, float *out, int n, StencilCoeffi
     //     int i = ...                   // z, likewise
     //   Expected: every interior point (1 .. n-2 in each axis) holds the stencil; boundary points keep what
     //   they held. The launch below, one block of 8 x 8 x 8, is enough for the tests of 3.2 (n <= 8).
+    // end 3.2
 }
 
 void launch_stencil(const float *in, float *out, int n, StencilCoefficients c) {
-    // TODO 3.3: choose the grid so that its blocks cover all n points in x, in y and in z.
-    //   Expected: right for every n, prime ones too; no point is left out when n is no multiple of the block.
     // TODO 3.4: choose the block so that the 32 threads of a warp read neighbouring floats.
     //   Expected: at most 6 excess sectors for 32 points. At most 1024 threads a block, at most 64 of them in z.
     dim3 block(8, 8, 8);
+    // end 3.4
+
+    // TODO 3.3: choose the grid so that its blocks cover all n points in x, in y and in z.
+    //   Expected: right for every n, prime ones too; no point is left out when n is no multiple of the block.
     dim3 grid(1, 1, 1);
+    // end 3.3
     stencil_kernel<<<grid, block>>>(in, out, n, c);
     CUDA_CHECK(cudaGetLastError());
 }

@@ -148,7 +148,7 @@ static void run(const char *device, const char *student, double wall_seconds) {
     self[length] = 0;
     case_data_free(&data);
     session_result_free(&result);
-    CHECK(case_data_make(&data, &spec.entries[0], 100, 1));
+    CHECK(case_data_make(&data, &spec, &(CaseKey){.size = {100}}, 1));
     SessionSetup setup = {.device_program = self,
                           .student_program = self,
                           .library_folder = "/usr/lib",

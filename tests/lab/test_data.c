@@ -8,7 +8,7 @@
 
 static LabSpec spec;
 
-static const LabEntrySpec *entry(void) {
+static const LabSpec *lab_of_one(void) {
     char error[300] = "";
     const char *text =
         "lab l \"t\"\nsource x.cu\ntodo 1 \"t\"\nentry f\n input in float n*n*n uniform -1 1\n"
@@ -16,13 +16,19 @@ static const LabEntrySpec *entry(void) {
         "test 1 f n=9 1\n";
     CHECK(spec_parse(&spec, text, "s", error, sizeof error));
     CHECK_STR(error, "");
-    return &spec.entries[0];
+    return &spec;
+}
+
+static const CaseKey *at(int n) {
+    static CaseKey key;
+    key = (CaseKey){.size = {n}};
+    return &key;
 }
 
 TEST(the_same_seed_makes_the_same_data) {
     CaseData a, b, c;
-    CHECK(case_data_make(&a, entry(), 9, 7) && case_data_make(&b, entry(), 9, 7) &&
-          case_data_make(&c, entry(), 9, 8));
+    CHECK(case_data_make(&a, lab_of_one(), at(9), 7) && case_data_make(&b, lab_of_one(), at(9), 7) &&
+          case_data_make(&c, lab_of_one(), at(9), 8));
     for (int i = 0; i < a.arg_count; i++) {
         CHECK_EQ(memcmp(a.args[i].before[0], b.args[i].before[0], a.args[i].bytes), 0);
         if (i != 2) CHECK(memcmp(a.args[i].before[0], c.args[i].before[0], a.args[i].bytes) != 0);
@@ -40,7 +46,7 @@ TEST(the_same_seed_makes_the_same_data) {
 TEST(values_keep_their_ranges_and_distances) {
     for (uint64_t seed = 0; seed < 50; seed++) {
         CaseData d;
-        CHECK(case_data_make(&d, entry(), 9, seed));
+        CHECK(case_data_make(&d, lab_of_one(), at(9), seed));
         const float *in = d.args[0].before[0], *out = d.args[1].before[0], *c = d.args[3].before[0];
         for (size_t i = 0; i < d.cells; i++) {
             CHECK(fabsf(in[i]) <= 1 && fabsf(in[i]) > 0.1f);
@@ -58,7 +64,7 @@ TEST(distinct_values_come_in_every_order) {
     int first_is_largest = 0;
     for (uint64_t seed = 0; seed < 70; seed++) {
         CaseData d;
-        CHECK(case_data_make(&d, entry(), 3, seed));
+        CHECK(case_data_make(&d, lab_of_one(), at(3), seed));
         const float *c = d.args[3].before[0];
         bool largest = true;
         for (int i = 1; i < 7; i++) largest &= c[0] > c[i];
@@ -69,7 +75,7 @@ TEST(distinct_values_come_in_every_order) {
 }
 
 TEST(streams_do_not_repeat) {
-    RandomStream a = random_stream(1, "f", 3, "in", 0), b = random_stream(1, "f", 3, "out", 0);
+    RandomStream a = random_stream(1, "f n=3", "in", 0), b = random_stream(1, "f n=3", "out", 0);
     CHECK(random_bits(&a) != random_bits(&b));
     CHECK(random_seed() != random_seed());
     for (int i = 0; i < 1000; i++) CHECK(random_below(&a, 7) < 7);
@@ -80,7 +86,11 @@ static double look_up(void *context, const char *name) {
     return !strcmp(name, "cells") ? 8 : !strcmp(name, "n") ? 2 : NAN;
 }
 
-TEST(expressions_go_from_left_to_right) {
+TEST(expressions_follow_the_usual_precedence) {
+    CHECK(expression_value("cells - n * 3 + 1", look_up, NULL) == 3);
+    CHECK(expression_value("100 * (cells - n) / (n + n)", look_up, NULL) == 150);
+    CHECK(isnan(expression_value("(cells", look_up, NULL)));
+    CHECK(isnan(expression_value("cells)", look_up, NULL)));
     CHECK(expression_value("cells / n", look_up, NULL) == 4);
     CHECK(expression_value("cells / n / n * 3", look_up, NULL) == 6);
     CHECK(expression_value("0.5*cells", look_up, NULL) == 4);

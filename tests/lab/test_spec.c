@@ -29,9 +29,9 @@ TEST(reads_every_statement) {
     CHECK_EQ(spec.entries[0].output, 1);
     CHECK_EQ(spec.entries[0].params[1].axes, 2);
     CHECK_EQ(spec.entries[0].params[1].type, TYPE_DOUBLE);
-    CHECK_EQ(product_value(&spec.entries[0].params[0].size, 5), 25);
-    CHECK_EQ(product_value(&spec.entries[0].params[3].size, 5), 7);
-    CHECK_EQ(spec.tests[0].n, 33);
+    CHECK_EQ(product_value(&spec.entries[0].params[0].size, (int[SPEC_SIZES]){5}), 25);
+    CHECK_EQ(product_value(&spec.entries[0].params[3].size, (int[SPEC_SIZES]){5}), 7);
+    CHECK_EQ(spec.tests[0].key.size[0], 33);
     CHECK_STR(spec.targets[0].expression, "global_load_sectors / global_load_requests");
     CHECK(spec.targets[0].full == 4.5 && spec.targets[0].none == 16);
     CHECK(spec.entries[0].budget_per_cell == 300);
@@ -70,10 +70,25 @@ TEST(refuses_what_makes_no_sense) {
         {"entry two\n output a float n grid y\n", "expected \"x\""},
         {"entry two\n output a float n\n output b float n\n", "two outputs"},
         {"entry two\n input a float n uniform 1 1\n", "below the highest"},
-        {"entry two\n input a float n normal 0 1\n", "uniform or distinct"},
-        {"counter 9.1 launch n=3 \"w\" no_such_counter full 1 none 2 5\n", "not a counter"},
-        {"counter 9.1 launch n=3 \"w\" cells + n full 1 none 2 5\n", "joined by * and /"},
-        {"counter 9.1 launch n=3 \"w\" cells / full 1 none 2 5\n", "joined by * and /"},
+        {"entry two\n input a float n normal 0 1\n", "uniform, distinct or integers"},
+        {"counter 9.1 launch n=3 \"w\" no_such_counter full 1 none 2 5\n", "no counter and no size"},
+        {"counter 9.1 launch n=3 \"w\" cells ^ n full 1 none 2 5\n", "joined by"},
+        {"counter 9.1 launch n=3 \"w\" cells / full 1 none 2 5\n", "joined by"},
+        {"counter 9.1 launch n=3 \"w\" ( cells full 1 none 2 5\n", "joined by"},
+        {"counter 9.1 launch n=3 \"w\" cells best t full 1 none 2 5\n", "no \"table t\""},
+        {"test 9.1 launch n=3 block=2 1\n", "must be a number"},
+        {"test 9.1 launch n=3 gpu= 1\n", "gpu=NAME"},
+        {"entry two\n sizes n n\n", "twice"},
+        {"entry two\n sizes gpu\n", "small letters"},
+        {"entry two\n output a float m\n", "numbers and sizes"},
+        {"entry two of ../x.cu\n", "of the lab's folder"},
+        {"row \"r\" launch n=3\n", "must stand above"},
+        {"table t \"t\"\n column \"c\" cells\ntest 9.1 launch n=3 1\n", "a column and a row"},
+        {"table t \"t\"\n column \"c\" no_such\n", "no counter and no size"},
+        {"question q \"w?\" number 0 sealed ? see \"s\"\n", "above 0"},
+        {"question q \"w?\" number 1 sealed 12 see \"s\"\n", "16 hexadecimal digits"},
+        {"question q \"w?\" poem sealed ? see \"s\"\n", "a number, a word or counted"},
+        {"question q \"w?\" word sealed ? see \"s\"\nquestion q \"w?\" word sealed ? see \"s\"\n", "twice"},
         {"counter 9.1 launch n=3 \"w\" cells full 1 none 1 5\n", "must differ"},
         {"", "no \"test\" line"},
         {"test 9.1 launch n=3 1\nentry two\n", "has no output"},
@@ -82,6 +97,47 @@ TEST(refuses_what_makes_no_sense) {
         CHECK(!parse_with(bad[i].text));
         CHECK_HAS(error, bad[i].why);
     }
+}
+
+TEST(an_entry_may_have_several_sizes) {
+    CHECK(parse_with("entry two of demo.cu\n sizes n block\n values v int 4*block integers 0 9\n output o int n*block\n"
+                     " scalar block int block\n allow launch\ntest 9.2 two n=1000 block=96 gpu=t4 3\n"
+                     "test 9.2 two n=1000 block=96 3\n"));
+    const LabEntrySpec *two = &spec.entries[1];
+    CHECK_STR(two->file, "demo.cu");
+    CHECK_EQ(two->size_count, 2);
+    CHECK(two->allow_launch && !spec.entries[0].allow_launch);
+    CHECK_EQ(product_value(&two->params[0].size, (int[SPEC_SIZES]){7, 5}), 20);
+    CHECK_EQ(product_value(&two->params[1].size, (int[SPEC_SIZES]){7, 5}), 35);
+    CHECK_EQ(two->params[0].distribution, FILL_INTEGERS);
+    char words[100];
+    case_words(&spec, &spec.tests[0].key, "=", ",", words, sizeof words);
+    CHECK_STR(words, "n=1000,block=96,gpu=t4");
+    case_words(&spec, &spec.tests[1].key, " = ", ", ", words, sizeof words);
+    CHECK_STR(words, "n = 1000, block = 96");
+    CHECK(!same_case(&spec.tests[0].key, &spec.tests[1].key));
+}
+
+TEST(reads_tables_and_questions) {
+    CHECK(parse_with("table t \"Title\"\n column \"loads\" global_load_bytes / 4 / ((n-2) * cells)\n"
+                     " row \"one\" launch n=4\n row \"two\" launch n=5 gpu=t4\n text \"Below.\"\n"
+                     "counter 9.1 launch n=5 \"w\" cells best t full 95 none 50 10 \"Do that.\"\n"
+                     "question 9.a \"How many?\" number 0.5 KiB sealed 00000000000000ff see \"S\"\n"
+                     "question 9.b \"Which?\" word sealed ? see \"S\"\n"
+                     "question 9.c \"Count\" counted launch n=4 branches + 1 tolerance 2 see \"S\"\n"
+                     "test 9.1 launch n=3 1\n"));
+    CHECK_EQ(spec.table_count, 1);
+    CHECK_EQ(spec.tables[0].row_count, 2);
+    CHECK_STR(spec.tables[0].rows[1].key.gpu, "t4");
+    CHECK_STR(spec.tables[0].notes[0], "Below.");
+    CHECK_EQ(spec.targets[0].best_of, 0);
+    CHECK_STR(spec.targets[0].advice, "Do that.");
+    CHECK_EQ(spec.question_count, 3);
+    CHECK_STR(spec.questions[0].unit, "KiB");
+    CHECK_EQ(spec.questions[0].seal, 0xff);
+    CHECK(spec.questions[0].sealed && !spec.questions[1].sealed);
+    CHECK(spec.questions[2].tolerance == 2);
+    CHECK_STR(spec.questions[2].expression, "branches + 1");
 }
 
 TEST(a_missing_file_is_said) {
