@@ -101,7 +101,8 @@ typedef enum {
     GRADER_CALL,     // payload as STUDENT_CALL; arg0 budget of thread-instructions, arg1 idle limit in ms
                      // -> value0 CallOutcome, payload: text lines, see grader/device/report.h
     GRADER_REPLAY,   // runs the recorded work again -> value0 CallOutcome
-    GRADER_REPORT,   // -> payload: findings and counters as text lines, see grader/device/report.h
+    GRADER_REPORT, // arg0 1: with registers and occupancy, for which ptxas must run -> payload: findings and
+                   // counters as text lines, see grader/device/report.h
     GRADER_QUIT,
 } MessageCall;
 

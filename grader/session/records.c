@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,6 +66,15 @@ static long take_long(const Record *record, const char *key, long otherwise) {
     char *end;
     long number = strtol(value, &end, 10);
     return errno || *end ? otherwise : number;
+}
+
+// A number from 0 to 100, else NAN.
+static double take_percent(const Record *record, const char *key) {
+    const char *value = field(record, key);
+    if (!value || !isdigit((unsigned char)*value)) return NAN;
+    char *end;
+    double number = strtod(value, &end);
+    return *end || !(number <= 100) ? NAN : number;
 }
 
 static int take_line(const Record *record, const char *key) {
@@ -157,6 +167,9 @@ static void add_kernel(Records *records, const Record *record) {
     memset(kernel, 0, sizeof *kernel);
     take_text(record, "name", kernel->name, sizeof kernel->name);
     kernel->shared_bytes_per_block = take_long(record, "shared_bytes_per_block", 0);
+    kernel->registers_per_thread = take_long(record, "registers_per_thread", -1);
+    take_text(record, "registers_target", kernel->registers_target, sizeof kernel->registers_target);
+    kernel->theoretical_occupancy_percent = take_percent(record, "theoretical_occupancy_percent");
     for (int i = 0; i < COUNTER_COUNT; i++)
         kernel->counters.value[i] = (uint64_t)take_long(record, counter_name(i), 0);
 }

@@ -46,6 +46,10 @@ typedef struct {
 typedef struct {
     char name[256];
     long shared_bytes_per_block;
+    // Where the session asked for them and ptxas could say it:
+    long registers_per_thread;            // -1: not known
+    char registers_target[24];            // the GPU they were counted for: "sm_90"
+    double theoretical_occupancy_percent; // NAN: not known; the smallest of the launches
     Counters counters;
 } KernelCounters;
 
