@@ -174,19 +174,6 @@ static int launch(Device *d, Call *c) {
     return error;
 }
 
-// Registers a thread of a kernel on this GPU, as ptxas counts them; 0: not known.
-static uint32_t registers_of(Device *d, const Function *k) {
-    const int arch = (int)(d->gpu.device.major * 10 + d->gpu.device.minor);
-    for (uint32_t i = 0; i < d->sim->program_count && i < (uint32_t)d->texts.count; i++) {
-        if (d->sim->programs[i] != k->program) continue;
-        const PtxText *t = &d->texts.items[i];
-        const KernelUsage *u =
-            register_cache_find(&d->registers, t->text, t->size, arch, k->ptx->name, NULL, 0);
-        return u ? u->registers : 0;
-    }
-    return 0;
-}
-
 static int function_information(Device *d, Call *c) {
     const Function *k = kernel_of(d, c->head->arg[0]);
     FunctionDescription *f = calloc(1, sizeof *f);

@@ -77,7 +77,14 @@ int call_streams(Device *d, Call *c);
 // `sticky`.
 int run_launch(Device *d, const RecordedLaunch *launch);
 
-// report.c: the text of grader/device/report.h; malloc'ed, NUL-terminated.
-char *report_text(Device *d, size_t *size);
+// occupancy.c: what ptxas says of a kernel, NULL where that is not known; its registers a thread, 0 likewise.
+const KernelUsage *usage_of(Device *d, const Function *kernel);
+uint32_t registers_of(Device *d, const Function *kernel);
+// Warps that an SM holds at a time, in percent of those that it has room for, with that many registers a
+// thread: the smallest of the kernel's launches. Negative: not known.
+double occupancy_of(const Device *d, const KernelCounters *kernel, uint32_t registers);
+
+// report.c: the text of grader/device/report.h; malloc'ed, NUL-terminated. Occupancy takes a run of ptxas.
+char *report_text(Device *d, bool occupancy, size_t *size);
 
 #endif

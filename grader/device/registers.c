@@ -230,9 +230,10 @@ static bool count_for(const char *ptxas, const Workplace *w, const char *target,
     char *text;
     PtxasOutcome outcome = ptxas_run(ptxas, target, w->ptx, w->code, TIME_LIMIT_MS, &text);
     bool good = outcome == PTXAS_DONE && text && registers_parse(text, out);
-    if (good)
+    if (good) {
         snprintf(out->target, sizeof out->target, "%s", target);
-    else if (outcome == PTXAS_DONE || !text)
+        for (size_t i = 0; i < out->count; i++) out->kernels[i].arch = atoi(target + strlen("sm_"));
+    } else if (outcome == PTXAS_DONE || !text)
         snprintf(error, error_size, "register counts are not known: memory ran out");
     else
         explain(outcome, target, text, error, error_size);

@@ -13,6 +13,7 @@
 typedef struct {
     char *kernel;          // mangled name
     uint32_t registers;    // a thread; 0: not known
+    int arch;              // they were counted for: 90 for 9.0. Not the one asked for where ptxas lacks that
     uint32_t barriers;     // named barriers a block
     uint64_t shared_bytes; // declared in the kernel, a block
     uint64_t local_bytes;  // a thread: stack of the kernel and of what it calls

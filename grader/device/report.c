@@ -183,7 +183,21 @@ static void add_leaks(Text *t, const Device *d) {
     }
 }
 
-char *report_text(Device *d, size_t *size) {
+// Nothing where ptxas is missing or fails: what is not known is left out.
+static void add_occupancy(Text *t, Device *d, const KernelCounters *k) {
+    const KernelUsage *u = usage_of(d, k->kernel);
+    char text[32];
+    if (!u || !u->registers) return;
+    add_number(t, "registers_per_thread", u->registers);
+    snprintf(text, sizeof text, "sm_%d", u->arch);
+    add_field(t, "registers_target", text);
+    const double percent = occupancy_of(d, k, u->registers);
+    if (percent < 0) return;
+    snprintf(text, sizeof text, "%.6f", percent);
+    add_field(t, "theoretical_occupancy_percent", text);
+}
+
+char *report_text(Device *d, bool occupancy, size_t *size) {
     Text t = {0};
     add(&t, "", 0);
     for (int i = 0; i < d->sim->findings.count; i++) add_finding(&t, d, &d->sim->findings.list[i]);
@@ -196,6 +210,7 @@ char *report_text(Device *d, size_t *size) {
         add_field(&t, "name", k->kernel->display_name);
         add_counters(&t, &k->total, true);
         add_number(&t, "shared_bytes_per_block", k->shared_bytes_per_block);
+        if (occupancy) add_occupancy(&t, d, k);
         add(&t, "\n", 1);
         for (int n = 0; n < k->line_count; n++) {
             add_string(&t, "line");

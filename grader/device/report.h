@@ -16,6 +16,12 @@
 //   launch   kernel=NAME grid=X,Y,Z block=X,Y,Z shared=BYTES count=N times in a row, file= line= of the call
 //   kernel   name=NAME, then every counter of the JSON contract as KEY=NUMBER, summed over launches
 //            shared_bytes_per_block=BYTES (static and dynamic, the largest of the launches)
+//            Where GRADER_REPORT asks for occupancy and ptxas can say it:
+//            registers_per_thread=N   registers_target=sm_NN (the GPU that ptxas counted them for; another
+//                  than the simulated one where this ptxas has no such GPU)
+//            theoretical_occupancy_percent=NUMBER (warps that an SM holds at a time, of those that it has
+//                  room for; the smallest of the launches; launch__registers_per_thread and
+//                  sm__maximum_warps_per_active_cycle_pct of ncu)
 //   line     kernel=NAME file=PATH line=N, then the counters that are not zero on this line
 //   work     launches=N copies=N reads_back=BYTES (device-to-host bytes that the launch function asked for)
 //

@@ -132,7 +132,7 @@ static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload
     case GRADER_REPLAY: answer->head.value[0] = replay(d, d->call_budget); break;
     case GRADER_REPORT: {
         size_t size;
-        answer->payload = report_text(d, &size);
+        answer->payload = report_text(d, head->arg[0] == 1, &size);
         answer->head.size = answer->payload ? size : 0;
         break;
     }

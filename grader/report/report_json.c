@@ -155,14 +155,9 @@ static void write_quiz(Json *json, const LabResult *result) {
 }
 
 static void write_kernel(Json *json, const LabResult *result, const ShownKernel *shown) {
-    static const char *const not_modelled[] = {"l1_hit_percent",
-                                               "l2_read_sectors",
-                                               "l2_write_sectors",
-                                               "dram_read_bytes",
-                                               "dram_write_bytes",
-                                               "registers_per_thread",
-                                               "theoretical_occupancy_percent",
-                                               "achieved_occupancy_percent",
+    static const char *const not_modelled[] = {"l1_hit_percent",   "l2_read_sectors",
+                                               "l2_write_sectors", "dram_read_bytes",
+                                               "dram_write_bytes", "achieved_occupancy_percent",
                                                "modelled_ms"};
     const KernelCounters *kernel = shown->kernel;
     json_open(json, kernel->name, '{');
@@ -170,6 +165,14 @@ static void write_kernel(Json *json, const LabResult *result, const ShownKernel 
         json_integer(json, counter_name(i), (int64_t)kernel->counters.value[i]);
     json_number(json, "branch_efficiency_percent", branch_efficiency(&kernel->counters));
     json_integer(json, "shared_bytes_per_block", kernel->shared_bytes_per_block);
+    if (kernel->registers_per_thread >= 0) {
+        json_integer(json, "registers_per_thread", kernel->registers_per_thread);
+        json_string(json, "registers_target", kernel->registers_target);
+    } else {
+        json_null(json, "registers_per_thread");
+        json_null(json, "registers_target");
+    }
+    json_number(json, "theoretical_occupancy_percent", kernel->theoretical_occupancy_percent);
     for (size_t i = 0; i < sizeof not_modelled / sizeof *not_modelled; i++) json_null(json, not_modelled[i]);
     json_string(json, "entry", result->spec->entries[shown->from->key.entry].name);
     json_string(json, "sizes", shown->from->sizes);

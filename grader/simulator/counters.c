@@ -44,6 +44,16 @@ static KernelCounters *kernel_entry(CounterTable *table, const Function *kernel)
     return k;
 }
 
+static void add_shape(KernelCounters *k, BlockShape shape) {
+    for (int i = 0; i < k->shape_count; i++)
+        if (k->shapes[i].threads == shape.threads && k->shapes[i].dynamic_shared == shape.dynamic_shared)
+            return;
+    if (k->shape_count == BLOCK_SHAPES_MAX)
+        k->more_shapes = true;
+    else
+        k->shapes[k->shape_count++] = shape;
+}
+
 static int compare_place(const LineCounters *l, const char *file, int line) {
     const int by_file = strcmp(l->file, file);
     return by_file ? by_file : l->line - line;
@@ -119,9 +129,11 @@ static void add_site(KernelCounters *k, const Site *site, const SiteState *s) {
 void counters_add_launch(CounterTable *table, Launch *launch) {
     KernelCounters *k = kernel_entry(table, launch->kernel);
     if (!k) return;
+    const u32 threads = launch->block[0] * launch->block[1] * launch->block[2];
     k->total.launches++;
     k->total.blocks += launch->block_total;
-    k->total.threads += launch->block_total * launch->block[0] * launch->block[1] * launch->block[2];
+    k->total.threads += launch->block_total * threads;
+    add_shape(k, (BlockShape){threads, launch->dynamic_shared});
     if (launch->shared_bytes > k->shared_bytes_per_block) k->shared_bytes_per_block = launch->shared_bytes;
     const Program *p = launch->program;
     for (u32 n = 0; n < launch->worker_count; n++) {

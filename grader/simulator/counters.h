@@ -41,10 +41,20 @@ typedef struct {
     Counters counters;
 } LineCounters;
 
+// What a launch asked of an SM for each block: occupancy depends on it.
+typedef struct {
+    u32 threads, dynamic_shared;
+} BlockShape;
+
+enum { BLOCK_SHAPES_MAX = 64 };
+
 // Everything counted for one kernel since the last reset.
 typedef struct {
     const Function *kernel;
     u32 shared_bytes_per_block;
+    BlockShape shapes[BLOCK_SHAPES_MAX]; // the different ones it was launched with
+    int shape_count;
+    bool more_shapes; // than there is room for
     Counters total;
     LineCounters *lines; // ordered by file and line
     int line_count;

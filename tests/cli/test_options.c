@@ -1,4 +1,6 @@
 // The command line, and the records that `device` sends.
+#include <math.h>
+
 #include "grader/cli/options.h"
 #include "grader/session/records.h"
 #include "tests/check.h"
@@ -45,13 +47,20 @@ TEST(option_values) {
 }
 
 TEST(mistakes_are_answered) {
-    const char *bad[] = {"lab3 --nonsense",     "lab3 --seed",
-                         "lab3 --seed -1",      "lab3 --seed 1x",
-                         "lab3 --workers 1000", "lab3 --color pink",
-                         "lab3 --device tpu",   "lab3 a.cu b.cu",
-                         "doctor now",          "hint",
-                         "--gpu t4",            "--todo 3.2",
-                         "lab3 --quiet=yes",    "lab3 --seed 99999999999999999999999"};
+    const char *bad[] = {"lab3 --nonsense",
+                         "lab3 --seed",
+                         "lab3 --seed -1",
+                         "lab3 --seed 1x",
+                         "lab3 --workers 1000",
+                         "lab3 --color pink",
+                         "lab3 --device tpu",
+                         "lab3 a.cu b.cu",
+                         "doctor now",
+                         "hint",
+                         "--gpu t4",
+                         "--todo 3.2",
+                         "lab3 --quiet=yes",
+                         "lab3 --seed 99999999999999999999999"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         error[0] = 0;
         CHECK(!parse(bad[i]));
@@ -71,6 +80,8 @@ TEST(records_are_read) {
                   "block=1,2,3\tthread=4,5,6\tmessage=a\\tb\\nc\\\\d\tnext=n\n"
                   "launch\tkernel=k\tgrid=1,2,3\tblock=8,8,8\tshared=0\tcount=2\n"
                   "kernel\tname=k\tlaunches=2\tglobal_load_requests=7\tunknown=3\n"
+                  "kernel\tname=l\tregisters_per_thread=38\tregisters_target=sm_90\t"
+                  "theoretical_occupancy_percent=66.666667\tlaunches=1\n"
                   "work\tlaunches=2\tcopies=1\treads_back=0\nnovelty\tx=1\n");
     CHECK_EQ(records.finding_count, 1);
     Finding *f = records.findings;
@@ -79,6 +90,13 @@ TEST(records_are_read) {
     CHECK_EQ(f->who.thread[2], 6);
     CHECK_EQ(records.launches[0].block[0], 8);
     CHECK_EQ(records.kernels[0].counters.value[COUNTER_global_load_requests], 7);
+    CHECK_EQ(records.kernels[0].registers_per_thread, -1);
+    CHECK_STR(records.kernels[0].registers_target, "");
+    CHECK(isnan(records.kernels[0].theoretical_occupancy_percent));
+    CHECK_EQ(records.kernels[1].registers_per_thread, 38);
+    CHECK_STR(records.kernels[1].registers_target, "sm_90");
+    CHECK(fabs(records.kernels[1].theoretical_occupancy_percent - 66.666667) < 1e-9);
+    CHECK_EQ(records.sum.value[COUNTER_launches], 3);
     CHECK(records.has_work && records.work_launches == 2);
 }
 
@@ -86,11 +104,19 @@ TEST(records_that_make_no_sense_do_no_harm) {
     parse_records("finding\nfinding\tcheck\nfinding\tcheck=x\tline=-5\tcount=zz\tblock=1,2\tthread=1,2,3\n"
                   "finding\tcheck=y\tline=99999999999999999999\tfile=f\n\t\t\n=\nkernel\n"
                   "launch\tkernel=k\tgrid=1\n");
+    static const char *const percents[] = {"", "-3", "nan", "inf", "1e999", "100.1", "5x", "0x7f"};
+    CHECK(isnan(records.kernels[0].theoretical_occupancy_percent));
     CHECK_EQ(records.finding_count, 2);
     CHECK_EQ(records.findings[0].place.line, 0);
     CHECK(!records.findings[0].who.known);
     CHECK_EQ(records.findings[1].place.line, 0);
     CHECK_EQ(records.launch_count, 0);
+    for (size_t i = 0; i < sizeof percents / sizeof *percents; i++) {
+        char text[100];
+        snprintf(text, sizeof text, "kernel\tname=k\ttheoretical_occupancy_percent=%s\n", percents[i]);
+        parse_records(text);
+        CHECK(isnan(records.kernels[0].theoretical_occupancy_percent));
+    }
     char many[40000] = "";
     for (int i = 0; i < 500; i++) sprintf(many + strlen(many), "finding\tcheck=c%d\tmessage=m\n", i);
     parse_records(many);

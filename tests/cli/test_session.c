@@ -7,6 +7,7 @@
 #include "tests/check.h"
 
 #include <limits.h>
+#include <math.h>
 #include <signal.h>
 #include <sys/socket.h>
 #include <time.h>
@@ -70,6 +71,7 @@ static void false_device(const char *what) {
     static char memory[BUFFERS_MAX][BUFFER_BYTES], payload[BUFFER_BYTES];
     static const char report[] =
         "work\tlaunches=1\tcopies=0\treads_back=0\nkernel\tname=k\tlaunches=1\tbarriers=5\n";
+    static const char with_occupancy[] = "kernel\tname=k\tlaunches=1\ttheoretical_occupancy_percent=75\n";
     static DeviceDescription gpu = {.sm_count = 132, .driver_version = 13000};
     memset(gpu.name, 'x', sizeof gpu.name); // a name without an end
     uint64_t buffers = 0;
@@ -110,7 +112,12 @@ static void false_device(const char *what) {
             memcpy(memory[1], memory[0], BUFFER_BYTES);
             answer(0, !strcmp(what, "reads") ? OUTCOME_NOT_REPLAYABLE : OUTCOME_RETURNED, NULL, 0);
             break;
-        case GRADER_REPORT: answer(0, 0, report, sizeof report - 1); break;
+        case GRADER_REPORT:
+            if (head.arg[0] == 1)
+                answer(0, 0, with_occupancy, sizeof with_occupancy - 1);
+            else
+                answer(0, 0, report, sizeof report - 1);
+            break;
         case GRADER_QUIT: answer(0, 0, NULL, 0); _exit(0);
         }
     }
@@ -134,6 +141,7 @@ static LabSpec spec;
 static CaseData data;
 static SessionResult result;
 static char self[PATH_MAX];
+static bool ask_occupancy;
 
 static void run(const char *device, const char *student, double wall_seconds) {
     static const char text[] =
@@ -155,6 +163,7 @@ static void run(const char *device, const char *student, double wall_seconds) {
                           .submission = submission,
                           .call_library = call,
                           .gpu = device,
+                          .occupancy = ask_occupancy,
                           .workers = 1,
                           .wall_seconds = wall_seconds,
                           .idle_ms = 1000,
@@ -177,6 +186,16 @@ TEST(both_rounds_come_back) {
     CHECK_EQ(result.gpu.driver_version, 13000);
     CHECK_EQ(result.records.kernel_count, 1);
     CHECK(result.records.has_work);
+}
+
+TEST(occupancy_is_asked_for_where_it_is_wanted) {
+    run("works", "sits", 20);
+    CHECK(isnan(result.records.kernels[0].theoretical_occupancy_percent));
+    ask_occupancy = true;
+    run("works", "sits", 20);
+    ask_occupancy = false;
+    CHECK(result.records.kernels[0].theoretical_occupancy_percent == 75);
+    CHECK_EQ(result.rounds_read, 2);
 }
 
 TEST(output_and_exit_status_are_captured) {

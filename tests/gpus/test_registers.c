@@ -1,11 +1,11 @@
 // Are register counts what ptxas says, in the words of its releases, and is a bad ptxas survived?
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "grader/device/ptxas.h"
 #include "grader/device/registers.h"
 #include "tests/check.h"
+#include "tests/gpus/false_toolkit.h"
 
 enum { ERROR_SIZE = 600 };
 
@@ -218,34 +218,6 @@ TEST(the_cache_asks_once) {
 
 // ---- A ptxas of our own
 // ---------------------------------------------------------------------------------------
-
-static char home[64];
-
-// A toolkit whose ptxas is this shell script.
-static void make_toolkit(const char *script) {
-    char path[100];
-    strcpy(home, "/tmp/warpbook_toolkit_XXXXXX");
-    CHECK(mkdtemp(home));
-    snprintf(path, sizeof path, "%s/bin", home);
-    CHECK(mkdir(path, 0700) == 0);
-    snprintf(path, sizeof path, "%s/bin/ptxas", home);
-    FILE *file = fopen(path, "w");
-    CHECK(file);
-    if (!file) return;
-    fprintf(file, "#!/bin/sh\n%s\n", script);
-    CHECK(fclose(file) == 0 && chmod(path, 0700) == 0);
-    setenv("CUDA_HOME", home, 1);
-}
-
-static void remove_toolkit(void) {
-    char path[100];
-    snprintf(path, sizeof path, "%s/bin/ptxas", home);
-    unlink(path);
-    snprintf(path, sizeof path, "%s/bin", home);
-    rmdir(path);
-    CHECK(rmdir(home) == 0);
-    unsetenv("CUDA_HOME");
-}
 
 static double seconds(void) {
     struct timespec t;

@@ -284,10 +284,24 @@ TEST(json_report_keeps_the_contract) {
         "\"value\":null",
         "\"counters\":{\"k\":{\"global_load_requests\":10,\"global_load_sectors\":45,",
         "\"branch_efficiency_percent\":75",
+        "\"launches\":1,",
+        "\"registers_per_thread\":null,\"registers_target\":null,\"theoretical_occupancy_percent\":null",
         "\"modelled_ms\":null",
         "\"output\":\"\""};
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) CHECK_HAS(written, wanted[i]);
     CHECK(!strstr(written, "nan") && !strchr(written, '\033'));
+}
+
+TEST(json_report_has_the_occupancy_that_is_known) {
+    static const char kernel[] = "kernel\tname=o\tregisters_per_thread=38\tregisters_target=sm_75\t"
+                                 "theoretical_occupancy_percent=62.5\n";
+    make_result();
+    records_parse(&result.cases[1].records, kernel, strlen(kernel));
+    FILE *stream = begin();
+    report_json(stream, &result);
+    fclose(stream);
+    CHECK_HAS(written, "\"registers_per_thread\":38,\"registers_target\":\"sm_75\","
+                       "\"theoretical_occupancy_percent\":62.5");
 }
 
 TEST(json_file_is_replaced_whole) {
