@@ -31,8 +31,8 @@ static int list_tables(const Project *project, const Paper *paper) {
     for (int i = 0; i < count; i++) {
         if (!project_load_spec(project, folders[i], spec, error, sizeof error)) continue;
         for (int k = 0; k < spec->table_count; k++)
-            paper_print(paper, 0, 2, STYLE_PLAIN, "./grade demo %-14s %s: %s", spec->tables[k].name, spec->name,
-                        spec->tables[k].title);
+            paper_print(paper, 0, 2, STYLE_PLAIN, "./grade demo %-14s %s: %s", spec->tables[k].name,
+                        spec->name, spec->tables[k].title);
     }
     free(spec);
     return EXIT_SUCCESS;
@@ -48,7 +48,8 @@ static bool find_table(Demo *d, const char *name) {
         if (d->table < 0 && d->spec.table_count && !strcmp(d->spec.name, name)) d->table = 0;
         if (d->table >= 0) return true;
     }
-    snprintf(d->error, sizeof d->error, "There is no table \"%s\". ./grade demo lists those there are.", name);
+    snprintf(d->error, sizeof d->error, "There is no table \"%s\". ./grade demo lists those there are.",
+             name);
     return false;
 }
 
@@ -71,8 +72,9 @@ int command_demo(const Project *project, const Options *options) {
     if (!d) return not_graded("There is no memory left.");
     d->project = project;
     d->options = options;
-    bool good = find_table(d, options->lab) && parts_find(&d->parts, project, &d->spec, d->error, sizeof d->error) &&
-                lab_library_open(&d->library, d->parts.reference, &d->spec, d->error, sizeof d->error) && run(d);
+    bool good =
+        find_table(d, options->lab) && parts_find(&d->parts, project, &d->spec, d->error, sizeof d->error) &&
+        lab_library_open(&d->library, d->parts.reference, &d->spec, d->error, sizeof d->error) && run(d);
     if (good) print_table(&paper, &d->result, d->table);
     int status = good ? EXIT_SUCCESS : not_graded(d->error);
     lab_result_free(&d->result);

@@ -103,14 +103,17 @@ static bool build_file(Grading *g) {
     snprintf(g->result.source_path, sizeof g->result.source_path, "%s", absolute);
     snprintf(g->result.source, sizeof g->result.source, "%s", file);
     snprintf(g->result.rebuild, sizeof g->result.rebuild, "./grade %s %.150s", g->spec.name, file);
-    g->compilation = (Compilation){.project = g->project, .lab_folder = g->folder, .source = g->result.source_path,
+    g->compilation = (Compilation){.project = g->project,
+                                   .lab_folder = g->folder,
+                                   .source = g->result.source_path,
                                    .shown = g->result.source};
     bool good = compile_submission(&g->compilation, g->error, sizeof g->error);
     snprintf(g->submission, sizeof g->submission, "%s", g->compilation.output);
     return good;
 }
 
-// The quiz belongs to the lab's own file and to the finished one; a file named on the command line has no answers.
+// The quiz belongs to the lab's own file and to the finished one; a file named on the command line has no
+// answers.
 static bool read_answers(Grading *g) {
     const Options *o = g->options;
     char path[PATH_SIZE];
@@ -163,8 +166,8 @@ int command_lab(const Project *project, const Options *options) {
                 project_load_spec(project, g->folder, &g->spec, g->error, sizeof g->error) &&
                 check_options(g) && (options->file ? build_file(g) : find_built(g)) &&
                 parts_find(&g->parts, project, &g->spec, g->error, sizeof g->error) &&
-                lab_library_open(&g->library, g->parts.reference, &g->spec, g->error, sizeof g->error) && run(g) &&
-                report(g);
+                lab_library_open(&g->library, g->parts.reference, &g->spec, g->error, sizeof g->error) &&
+                run(g) && report(g);
     int status = good ? (g->result.passed ? EXIT_FULL_MARKS : EXIT_SHORT) : not_graded(g->error);
     compile_clean_up(&g->compilation);
     lab_result_free(&g->result);

@@ -15,13 +15,15 @@ static bool make_seal(const LabSpec *spec, const Answers *answers, int question,
                       size_t size) {
     const LabQuestion *q = &spec->questions[question];
     if (answer_seal(spec, q, answers->text[question], seal)) return true;
-    snprintf(error, size, "solutions/.../answers.txt has no %s for question %s%s%s. Write it there as: %s = ...",
+    snprintf(error, size,
+             "solutions/.../answers.txt has no %s for question %s%s%s. Write it there as: %s = ...",
              q->kind == ANSWER_WORD ? "word" : "number", q->id, q->unit[0] ? " in " : "", q->unit, q->id);
     return false;
 }
 
 // Copies one line, with the seal put behind "sealed" where it is the line of a sealed question.
-static bool copy_line(FILE *to, char *line, const LabSpec *spec, const Answers *answers, char *error, size_t size) {
+static bool copy_line(FILE *to, char *line, const LabSpec *spec, const Answers *answers, char *error,
+                      size_t size) {
     char id[16], *word = strstr(line, " sealed ");
     uint64_t seal;
     if (sscanf(line, " question %15s", id) != 1 || !word) return fputs(line, to) >= 0;
@@ -29,7 +31,8 @@ static bool copy_line(FILE *to, char *line, const LabSpec *spec, const Answers *
         if (strcmp(spec->questions[i].id, id)) continue;
         if (!make_seal(spec, answers, i, &seal, error, size)) return false;
         word += strlen(" sealed ");
-        return fprintf(to, "%.*s%016" PRIx64 "%s", (int)(word - line), line, seal, word + strcspn(word, " ")) > 0;
+        return fprintf(to, "%.*s%016" PRIx64 "%s", (int)(word - line), line, seal,
+                       word + strcspn(word, " ")) > 0;
     }
     return fputs(line, to) >= 0;
 }

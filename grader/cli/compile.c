@@ -269,7 +269,8 @@ static bool run_compiler(const Compilation *c, const Command *command, char *err
     close(ends[1]);
     double deadline = clock_seconds() + SECONDS;
     int status = -1;
-    bool in_time = started && read_messages(ends[0], deadline, c->quiet) && wait_until(&jailed, deadline, &status);
+    bool in_time =
+        started && read_messages(ends[0], deadline, c->quiet) && wait_until(&jailed, deadline, &status);
     close(ends[0]);
     if (!started) return false;
     if (!in_time) {

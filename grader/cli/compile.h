@@ -20,13 +20,13 @@ typedef struct {
     char made[PATH_SIZE];   // a source that stands in `folder`, see compile_prepare
 } Compilation;
 
-// Makes `folder` for a source file that is to be written there under this name, and lets `source` name it. False with
-// one sentence in `error`.
+// Makes `folder` for a source file that is to be written there under this name, and lets `source` name it.
+// False with one sentence in `error`.
 bool compile_prepare(Compilation *c, const char *name, char *error, size_t error_size);
 
-// Fills `folder`, unless compile_prepare has, and `output`. The compiler sees the file, the headers beside it, common/, the headers of the
-// lab, and for the project's own test submissions tests/; of the rest of the project, nothing. Its messages
-// go to standard error. Returns false with one sentence in `error`.
+// Fills `folder`, unless compile_prepare has, and `output`. The compiler sees the file, the headers beside
+// it, common/, the headers of the lab, and for the project's own test submissions tests/; of the rest of the
+// project, nothing. Its messages go to standard error. Returns false with one sentence in `error`.
 bool compile_submission(Compilation *c, char *error, size_t error_size);
 
 // Removes the folder and all that is in it.

@@ -93,8 +93,8 @@ static bool fill_each(Filling *f) {
     return good;
 }
 
-bool fill_todos(LabResult *result, const RunPlan *plan, const Project *project, const char *lab_folder, char *error,
-                size_t error_size) {
+bool fill_todos(LabResult *result, const RunPlan *plan, const Project *project, const char *lab_folder,
+                char *error, size_t error_size) {
     if (result->passed || result->spec->todo_count < 2) return true;
     char solution[PATH_SIZE], skeleton[PATH_SIZE];
     project_path(project, solution, "solutions", lab_folder, result->spec->source, NULL);
@@ -106,7 +106,8 @@ bool fill_todos(LabResult *result, const RunPlan *plan, const Project *project, 
                  .error = error,
                  .error_size = error_size};
     bool good = true;
-    if (file_exists(solution) && file_exists(skeleton) && read_source(&f.file, result->spec, result->source_path) &&
+    if (file_exists(solution) && file_exists(skeleton) &&
+        read_source(&f.file, result->spec, result->source_path) &&
         read_source(&f.solution, result->spec, solution) && read_source(&f.skeleton, result->spec, skeleton))
         good = fill_each(&f);
     free(f.file.text);

@@ -8,7 +8,15 @@
 
 #include "grader/report/report.h"
 
-typedef enum { COMMAND_LIST, COMMAND_LAB, COMMAND_HINT, COMMAND_DOCTOR, COMMAND_GPUS, COMMAND_DEMO, COMMAND_SEAL } Command;
+typedef enum {
+    COMMAND_LIST,
+    COMMAND_LAB,
+    COMMAND_HINT,
+    COMMAND_DOCTOR,
+    COMMAND_GPUS,
+    COMMAND_DEMO,
+    COMMAND_SEAL
+} Command;
 typedef enum { DEVICE_AUTO, DEVICE_SIM, DEVICE_GPU, DEVICE_BOTH } DeviceChoice;
 
 typedef struct {

@@ -13,10 +13,11 @@
 
 enum { WALL_SECONDS = 30, IDLE_MS = 5000, CPU_SECONDS = 2 };
 
-static bool there(const Project *project, const LabSpec *spec, const char *path, char *error, size_t error_size) {
+static bool there(const Project *project, const LabSpec *spec, const char *path, char *error,
+                  size_t error_size) {
     if (file_exists(path)) return true;
-    snprintf(error, error_size, "%s is not built yet. Build it with: make %s", path + strlen(project->root) + 1,
-             spec->name);
+    snprintf(error, error_size, "%s is not built yet. Build it with: make %s",
+             path + strlen(project->root) + 1, spec->name);
     return false;
 }
 
@@ -53,8 +54,9 @@ static int worker_count(const Options *options) {
     return cores < 1 ? 1 : cores > 256 ? 256 : (int)cores;
 }
 
-// A machine with more to do than it has cores gives each process less: limits of elapsed time grow with the load, so
-// that a right submission is not stopped because somebody else computes. Processor time needs no such care.
+// A machine with more to do than it has cores gives each process less: limits of elapsed time grow with the
+// load, so that a right submission is not stopped because somebody else computes. Processor time needs no
+// such care.
 static double load_factor(void) {
     enum { MOST = 3 };
     double load = 0;
@@ -63,7 +65,8 @@ static double load_factor(void) {
     return load / (double)cores < MOST ? load / (double)cores : MOST;
 }
 
-RunPlan parts_plan(const Parts *parts, const Options *options, const LabLibrary *library, const char *submission) {
+RunPlan parts_plan(const Parts *parts, const Options *options, const LabLibrary *library,
+                   const char *submission) {
     const double slower = load_factor();
     return (RunPlan){.session = {.device_program = parts->device,
                                  .student_program = parts->student,

@@ -16,6 +16,7 @@ typedef struct {
 bool parts_find(Parts *parts, const Project *project, const LabSpec *spec, char *error, size_t error_size);
 
 // How to run cases of `submission` with them. `parts` and the rest must outlive the plan.
-RunPlan parts_plan(const Parts *parts, const Options *options, const LabLibrary *library, const char *submission);
+RunPlan parts_plan(const Parts *parts, const Options *options, const LabLibrary *library,
+                   const char *submission);
 
 #endif

@@ -56,8 +56,8 @@ static bool run_once(Run *run, CaseResult *c, CaseData *data, int workers, Sessi
     if (c->key.gpu[0]) setup.gpu = c->key.gpu;
     char other[PATH_SIZE];
     if (data->entry->file[0]) {
-        snprintf(other, sizeof other, "%s/%.*s.so", run->plan->lab_build, (int)strcspn(data->entry->file, "."),
-                 data->entry->file);
+        snprintf(other, sizeof other, "%s/%.*s.so", run->plan->lab_build,
+                 (int)strcspn(data->entry->file, "."), data->entry->file);
         setup.submission = other;
     }
     session_run(&setup, data, session);
@@ -93,7 +93,8 @@ static bool run_case(Run *run, CaseResult *c) {
     CaseData data;
     SessionResult session;
     if (!case_data_make(&data, run->result->spec, &c->key, run->plan->seed)) {
-        snprintf(run->error, run->error_size, "There is not enough memory for %s. Close other programs.", c->sizes);
+        snprintf(run->error, run->error_size, "There is not enough memory for %s. Close other programs.",
+                 c->sizes);
         return false;
     }
     int workers = run->plan->session.workers;
@@ -127,7 +128,8 @@ static bool skip_case(const LabResult *result, CaseResult *c, double deadline) {
         if (c->message[0]) return true;
     }
     if (clock_seconds() < deadline) return false;
-    snprintf(c->message, sizeof c->message, "not run: the cases before have taken %d minutes.", LAB_SECONDS / 60);
+    snprintf(c->message, sizeof c->message, "not run: the cases before have taken %d minutes.",
+             LAB_SECONDS / 60);
     return true;
 }
 

@@ -71,7 +71,8 @@ bool answers_load(Answers *answers, const LabSpec *spec, const char *path, char 
         answers_parse(answers, spec, text);
     } else {
         memset(answers, 0, sizeof *answers);
-        snprintf(answers->complaint, sizeof answers->complaint, "answers.txt is longer than 64 KiB and was not read.");
+        snprintf(answers->complaint, sizeof answers->complaint,
+                 "answers.txt is longer than 64 KiB and was not read.");
     }
     free(text);
     fclose(file);

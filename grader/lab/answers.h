@@ -1,8 +1,8 @@
 // A student's answers to the quiz: answers.txt, and the seals that they are held against.
 //
-// answers.txt has one answer a line, "4.a = 58 %"; # starts a comment, and an answer may be missing. What is right
-// stands in lab.spec as a seal: a hash of the lab, the question and the answer in its normal form, so that nobody
-// reads the answer by accident. It is no secret from somebody who sets out to compute it.
+// answers.txt has one answer a line, "4.a = 58 %"; # starts a comment, and an answer may be missing. What is
+// right stands in lab.spec as a seal: a hash of the lab, the question and the answer in its normal form, so
+// that nobody reads the answer by accident. It is no secret from somebody who sets out to compute it.
 #ifndef WARPBOOK_ANSWERS_H
 #define WARPBOOK_ANSWERS_H
 
@@ -13,7 +13,7 @@
 
 typedef struct {
     char text[SPEC_QUESTIONS][80]; // in the order of the spec's questions; empty: not answered
-    char complaint[300];           // the first line that makes no sense, and what is wrong with it; else empty
+    char complaint[300]; // the first line that makes no sense, and what is wrong with it; else empty
 } Answers;
 
 // Reads the file. False, with one sentence in `error`, when it cannot be read.

@@ -72,7 +72,8 @@ static void fill(void *to, const LabParam *param, size_t count, RandomStream *st
 }
 
 // `what` names the case, its GPU left out.
-static bool make_arg(CaseArg *arg, const LabParam *param, const CaseKey *key, const char *what, uint64_t seed) {
+static bool make_arg(CaseArg *arg, const LabParam *param, const CaseKey *key, const char *what,
+                     uint64_t seed) {
     size_t count = param->kind == PARAM_SCALAR ? 1 : product_value(&param->size, key->size);
     arg->bytes = count * element_size(param->type);
     arg->buffer = param->kind == PARAM_INPUT || param->kind == PARAM_OUTPUT;

@@ -31,7 +31,8 @@ typedef struct {
     LabGpu gpu; // that it ran on; filled in by the session
 } CaseData;
 
-// Makes the data of a case; the same seed makes the same data, whatever the GPU. False when there is no memory for it.
+// Makes the data of a case; the same seed makes the same data, whatever the GPU. False when there is no
+// memory for it.
 bool case_data_make(CaseData *data, const LabSpec *spec, const CaseKey *key, uint64_t seed);
 void case_data_free(CaseData *data);
 

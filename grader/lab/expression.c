@@ -113,16 +113,18 @@ static double check_name(void *context, const char *name) {
     return known ? 1 : NAN;
 }
 
-bool expression_check(const char *text, ExpressionLookup *is_size, void *context, char *error, size_t error_size) {
+bool expression_check(const char *text, ExpressionLookup *is_size, void *context, char *error,
+                      size_t error_size) {
     Check check = {is_size, context};
     Reader r = {.at = text, .lookup = check_name, .context = &check};
     read_sum(&r);
     skip_blanks(&r);
     if (r.malformed || *r.at)
-        snprintf(error, error_size, "the expression must be names and numbers joined by + - * / and parentheses");
+        snprintf(error, error_size,
+                 "the expression must be names and numbers joined by + - * / and parentheses");
     else if (r.unknown[0])
-        snprintf(error, error_size, "\"%s\" is no counter and no size; counters are named in grader/device/report.h",
-                 r.unknown);
+        snprintf(error, error_size,
+                 "\"%s\" is no counter and no size; counters are named in grader/device/report.h", r.unknown);
     else
         return true;
     return false;

@@ -12,8 +12,8 @@ typedef struct {
 // it.
 uint64_t random_seed(void);
 
-// The stream that belongs to these names and numbers under `seed`: the same ones give the same stream. `what` names
-// the case ("launch_stencil n=33").
+// The stream that belongs to these names and numbers under `seed`: the same ones give the same stream. `what`
+// names the case ("launch_stencil n=33").
 RandomStream random_stream(uint64_t seed, const char *what, const char *buffer, int round);
 
 uint64_t random_bits(RandomStream *stream);

@@ -26,8 +26,9 @@ static int todo_at(const LabSpec *spec, const char *at, const char *end) {
     for (int i = 0; i < spec->todo_count; i++) {
         const char *behind = at;
         if (!take_prefix(&behind, end, spec->todos[i].id)) continue;
-        bool longer = behind < end && (isalnum((unsigned char)*behind) ||
-                                       (*behind == '.' && behind + 1 < end && isalnum((unsigned char)behind[1])));
+        bool longer =
+            behind < end && (isalnum((unsigned char)*behind) ||
+                             (*behind == '.' && behind + 1 < end && isalnum((unsigned char)behind[1])));
         if (!longer) return i;
     }
     return -1;
@@ -83,7 +84,8 @@ static const char *next_code(const char *at, const char *end) {
         } else if (end - at > 1 && at[0] == '/' && at[1] == '/') {
             while (at < end && *at != '\n') at++;
         } else if (end - at > 1 && at[0] == '/' && at[1] == '*') {
-            for (at += 2; at < end && !(at[-1] == '*' && at[0] == '/'); at++) {}
+            for (at += 2; at < end && !(at[-1] == '*' && at[0] == '/'); at++) {
+            }
             if (at < end) at++;
         } else {
             break;
@@ -101,12 +103,13 @@ static bool same_code(const char *a, const char *a_end, const char *b, const cha
     }
 }
 
-bool regions_touched(const Regions *file, const char *text, const Regions *skeleton, const char *skeleton_text,
-                     int todo) {
+bool regions_touched(const Regions *file, const char *text, const Regions *skeleton,
+                     const char *skeleton_text, int todo) {
     for (int number = 0;; number++) {
         const Region *a = region_of(file, todo, number), *b = region_of(skeleton, todo, number);
         if (!a || !b) return a != b;
-        if (!same_code(text + a->begin, text + a->end, skeleton_text + b->begin, skeleton_text + b->end)) return true;
+        if (!same_code(text + a->begin, text + a->end, skeleton_text + b->begin, skeleton_text + b->end))
+            return true;
     }
 }
 

@@ -1,7 +1,8 @@
 // The regions of a lab's source file: the text that belongs to each TODO.
 //
-// A region lies between a comment line that opens it, "// TODO 4.1: ..." in what students edit and "// 4.1: ..." in a
-// solution, and the comment line "// end 4.1". A TODO may have several; they count by their order in the file.
+// A region lies between a comment line that opens it, "// TODO 4.1: ..." in what students edit and "// 4.1:
+// ..." in a solution, and the comment line "// end 4.1". A TODO may have several; they count by their order
+// in the file.
 #ifndef WARPBOOK_REGIONS_H
 #define WARPBOOK_REGIONS_H
 
@@ -22,19 +23,20 @@ typedef struct {
     int count;
 } Regions;
 
-// Finds the regions of `text`. False where the markers do not make sense (one is not closed, or lies in another): then
-// nothing can be filled in.
+// Finds the regions of `text`. False where the markers do not make sense (one is not closed, or lies in
+// another): then nothing can be filled in.
 bool regions_find(Regions *regions, const LabSpec *spec, const char *text);
 
 // Has the file the regions of the solution: the same number for each TODO, at least one for `todo`?
 bool regions_match(const Regions *file, const Regions *solution, int todo);
 
 // Do the regions of a TODO differ from those of the skeleton in more than comments and blanks?
-bool regions_touched(const Regions *file, const char *text, const Regions *skeleton, const char *skeleton_text,
-                     int todo);
+bool regions_touched(const Regions *file, const char *text, const Regions *skeleton,
+                     const char *skeleton_text, int todo);
 
-// The file's text with the regions of all TODOs but `todo` taken from the solution. malloc'ed; NULL without memory. The
-// regions must match.
-char *regions_fill(const Regions *file, const char *text, const Regions *solution, const char *solution_text, int todo);
+// The file's text with the regions of all TODOs but `todo` taken from the solution. malloc'ed; NULL without
+// memory. The regions must match.
+char *regions_fill(const Regions *file, const char *text, const Regions *solution, const char *solution_text,
+                   int todo);
 
 #endif

@@ -39,7 +39,8 @@ void case_words(const LabSpec *spec, const CaseKey *key, const char *equals, con
         const char *between = length ? comma : "";
         int more = 0;
         if (i < entry->size_count)
-            more = snprintf(text + length, size - length, "%s%s%s%d", between, entry->sizes[i], equals, key->size[i]);
+            more = snprintf(text + length, size - length, "%s%s%s%d", between, entry->sizes[i], equals,
+                            key->size[i]);
         else if (key->gpu[0])
             more = snprintf(text + length, size - length, "%sgpu%s%s", between, equals, key->gpu);
         length += more > 0 ? (size_t)more : 0;
@@ -89,12 +90,12 @@ static bool parse_statement(Statement *s, LabSpec *spec) {
     static const struct {
         const char *name;
         bool (*parse)(Statement *, LabSpec *);
-    } statements[] = {{"lab", parse_lab},         {"source", parse_source}, {"todo", parse_todo},
-                      {"entry", parse_entry},     {"sizes", parse_sizes},   {"input", parse_input},
-                      {"output", parse_output},   {"scalar", parse_scalar}, {"values", parse_values},
-                      {"allow", parse_allow},     {"budget", parse_budget}, {"test", parse_test},
-                      {"counter", parse_counter}, {"hint", parse_hint},     {"table", parse_table},
-                      {"column", parse_column},   {"row", parse_row},       {"text", parse_text},
+    } statements[] = {{"lab", parse_lab},          {"source", parse_source}, {"todo", parse_todo},
+                      {"entry", parse_entry},      {"sizes", parse_sizes},   {"input", parse_input},
+                      {"output", parse_output},    {"scalar", parse_scalar}, {"values", parse_values},
+                      {"allow", parse_allow},      {"budget", parse_budget}, {"test", parse_test},
+                      {"counter", parse_counter},  {"hint", parse_hint},     {"table", parse_table},
+                      {"column", parse_column},    {"row", parse_row},       {"text", parse_text},
                       {"question", parse_question}};
     const char *name = s->word[s->next++];
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
@@ -109,7 +110,8 @@ static bool check_whole(Statement *s, const LabSpec *spec) {
     if (!spec->test_count) return statement_fail(s, "no \"test\" line: nothing would be graded");
     for (int i = 0; i < spec->entry_count; i++)
         if (spec->entries[i].output < 0)
-            return statement_fail(s, "entry %s has no output: nothing could be judged", spec->entries[i].name);
+            return statement_fail(s, "entry %s has no output: nothing could be judged",
+                                  spec->entries[i].name);
     for (int i = 0; i < spec->table_count; i++)
         if (!spec->tables[i].column_count || !spec->tables[i].row_count)
             return statement_fail(s, "table %s needs a column and a row", spec->tables[i].name);

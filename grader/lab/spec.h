@@ -1,7 +1,7 @@
 // lab.spec in memory: a lab's cases, points, thresholds, hints, tables and questions.
 //
-// The format is described in docs/lab_spec.md. Everything an instructor may change stands in that file; a mistake
-// in it is answered with "FILE:LINE: what is wrong".
+// The format is described in docs/lab_spec.md. Everything an instructor may change stands in that file; a
+// mistake in it is answered with "FILE:LINE: what is wrong".
 #ifndef WARPBOOK_SPEC_H
 #define WARPBOOK_SPEC_H
 
@@ -48,8 +48,8 @@ typedef struct {
 } LabParam;
 
 typedef struct {
-    char name[64]; // the student's function
-    char file[64]; // the file of the lab's folder that it lies in; empty: the student's
+    char name[64];              // the student's function
+    char file[64];              // the file of the lab's folder that it lies in; empty: the student's
     char sizes[SPEC_SIZES][24]; // names, "n" alone unless the lab says otherwise
     int size_count;
     LabParam params[SPEC_PARAMS];
@@ -83,7 +83,7 @@ typedef struct {
     CaseKey key;
     char what[120];
     char expression[200]; // see expression.h
-    int best_of;          // a table: the value is 100 times the expression over its best row's; -1: the expression
+    int best_of; // a table: the value is 100 times the expression over its best row's; -1: the expression
     double full, none;
     double points;
     char advice[400]; // what to do where it is short of full; may be empty
@@ -153,7 +153,8 @@ size_t product_value(const Product *product, const int size[SPEC_SIZES]);
 bool same_case(const CaseKey *a, const CaseKey *b);
 
 // The sizes of a case: "n=33", "n=1000,block=96,gpu=t4" with equals "=" and comma ",".
-void case_words(const LabSpec *spec, const CaseKey *key, const char *equals, const char *comma, char *text, size_t size);
+void case_words(const LabSpec *spec, const CaseKey *key, const char *equals, const char *comma, char *text,
+                size_t size);
 
 // Index of a TODO, an entry or a table, -1 where there is none.
 int spec_find_todo(const LabSpec *spec, const char *id);

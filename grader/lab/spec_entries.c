@@ -20,7 +20,8 @@ static LabEntrySpec *current_entry(Statement *s, LabSpec *spec) {
 }
 
 static bool take_file(Statement *s, LabEntrySpec *entry) {
-    if (!take_keyword(s, "of") || !take_word(s, entry->file, sizeof entry->file, "the file's name")) return false;
+    if (!take_keyword(s, "of") || !take_word(s, entry->file, sizeof entry->file, "the file's name"))
+        return false;
     size_t length = strlen(entry->file);
     if (length > 3 && !strcmp(entry->file + length - 3, ".cu") && !strchr(entry->file, '/')) return true;
     return statement_fail(s, "\"%s\" must be a .cu file of the lab's folder", entry->file);
@@ -63,7 +64,8 @@ bool parse_sizes(Statement *s, LabSpec *spec) {
         if (!take_word(s, name, sizeof name, "the name of a size")) return false;
         if (!is_name(name) || !strcmp(name, "gpu"))
             return statement_fail(s, "a size needs a name in small letters other than gpu, not \"%s\"", name);
-        if (find_size(entry, name, strlen(name)) >= 0) return statement_fail(s, "the size %s stands here twice", name);
+        if (find_size(entry, name, strlen(name)) >= 0)
+            return statement_fail(s, "the size %s stands here twice", name);
         strcpy(entry->sizes[entry->size_count++], name);
     } while (!at_end(s));
     return true;
@@ -91,10 +93,12 @@ static bool take_product(Statement *s, const LabEntrySpec *entry, Product *produ
         if (product->count == SPEC_FACTORS)
             return statement_fail(s, "%s has more than %d factors", what, SPEC_FACTORS);
         if (!read_factor(entry, factor, &product->factor[product->count++]))
-            return statement_fail(s, "%s must be a product of numbers and sizes such as 7, %s or %s*%s, not \"%s\"",
-                                  what, entry->sizes[0], entry->sizes[0], entry->sizes[0], word);
+            return statement_fail(
+                s, "%s must be a product of numbers and sizes such as 7, %s or %s*%s, not \"%s\"", what,
+                entry->sizes[0], entry->sizes[0], entry->sizes[0], word);
     }
-    return product->count > 0 || statement_fail(s, "%s must be a product such as 7 or n*n, not \"%s\"", what, word);
+    return product->count > 0 ||
+           statement_fail(s, "%s must be a product such as 7 or n*n, not \"%s\"", what, word);
 }
 
 static bool take_type(Statement *s, ElementType *type) {
@@ -114,7 +118,8 @@ static bool take_distribution(Statement *s, LabParam *param) {
     if (kind == 3)
         return statement_fail(s, "the distribution must be uniform, distinct or integers, not \"%s\"", word);
     param->distribution = (Distribution)kind;
-    if (!take_number(s, &param->low, "the lowest value") || !take_number(s, &param->high, "the highest value"))
+    if (!take_number(s, &param->low, "the lowest value") ||
+        !take_number(s, &param->high, "the highest value"))
         return false;
     if (fabs(param->low) > 1e9 || fabs(param->high) > 1e9)
         return statement_fail(s, "values must lie between -1e9 and 1e9");
@@ -134,7 +139,8 @@ static bool take_grid(Statement *s, LabParam *param) {
         param->axes++;
     }
     if (param->axes != param->size.count)
-        return statement_fail(s, "the size has %d factors but the grid names %d axes", param->size.count, param->axes);
+        return statement_fail(s, "the size has %d factors but the grid names %d axes", param->size.count,
+                              param->axes);
     return true;
 }
 
@@ -145,10 +151,11 @@ static bool parse_param(Statement *s, LabSpec *spec, ParamKind kind) {
     LabParam *param = &entry->params[entry->param_count];
     const char *what = kind == PARAM_SCALAR ? "the value" : "the number of elements";
     param->kind = kind;
-    if (!take_word(s, param->name, sizeof param->name, "the parameter's name") || !take_type(s, &param->type) ||
-        !take_product(s, entry, &param->size, what))
+    if (!take_word(s, param->name, sizeof param->name, "the parameter's name") ||
+        !take_type(s, &param->type) || !take_product(s, entry, &param->size, what))
         return false;
-    if (kind == PARAM_SCALAR && param->type != TYPE_INT) return statement_fail(s, "a scalar is an int so far");
+    if (kind == PARAM_SCALAR && param->type != TYPE_INT)
+        return statement_fail(s, "a scalar is an int so far");
     if (kind == PARAM_OUTPUT) {
         if (entry->output >= 0) return statement_fail(s, "%s has two outputs; one is judged", entry->name);
         entry->output = entry->param_count;
@@ -199,8 +206,8 @@ static bool take_size(Statement *s, const LabEntrySpec *entry, int index, int *s
     size_t length = strlen(name);
     long value = strncmp(word, name, length) || word[length] != '=' ? 0 : strtol(word + length + 1, &end, 10);
     if (value < 1 || value > SPEC_SIZE_MAX || *end)
-        return statement_fail(s, "expected %s=NUMBER with a number from 1 to %d, not \"%s\"", name, SPEC_SIZE_MAX,
-                              word);
+        return statement_fail(s, "expected %s=NUMBER with a number from 1 to %d, not \"%s\"", name,
+                              SPEC_SIZE_MAX, word);
     *size = (int)value;
     return true;
 }
@@ -214,7 +221,8 @@ bool take_case(Statement *s, const LabSpec *spec, CaseKey *key) {
     if (at_end(s) || s->quoted[s->next] || strncmp(s->word[s->next], "gpu=", 4)) return true;
     char word[40];
     if (!take_word(s, word, sizeof word, "gpu=NAME")) return false;
-    if (!word[4] || strlen(word + 4) >= sizeof key->gpu) return statement_fail(s, "expected gpu=NAME, as in gpu=t4");
+    if (!word[4] || strlen(word + 4) >= sizeof key->gpu)
+        return statement_fail(s, "expected gpu=NAME, as in gpu=t4");
     strcpy(key->gpu, word + 4);
     return true;
 }

@@ -32,8 +32,8 @@ bool parse_question(Statement *s, LabSpec *spec);
 bool take_entry(Statement *s, const LabSpec *spec, int *entry);
 bool take_case(Statement *s, const LabSpec *spec, CaseKey *key); // ENTRY NAME=VALUE... [gpu=NAME]
 
-// An expression, up to one of the words in `ends` (NULL-terminated) or the end of the line. `key` may be NULL:
-// then the sizes of every entry may stand in it.
+// An expression, up to one of the words in `ends` (NULL-terminated) or the end of the line. `key` may be
+// NULL: then the sizes of every entry may stand in it.
 bool take_expression(Statement *s, const LabSpec *spec, const CaseKey *key, const char *const *ends, char *to,
                      size_t size);
 

@@ -59,7 +59,8 @@ static bool entry_has_size(const LabEntrySpec *entry, const char *name) {
 static double known_name(void *context, const char *name) {
     const Names *names = context;
     for (int i = 0; i < names->spec->entry_count; i++)
-        if ((!names->key || names->key->entry == i) && entry_has_size(&names->spec->entries[i], name)) return 1;
+        if ((!names->key || names->key->entry == i) && entry_has_size(&names->spec->entries[i], name))
+            return 1;
     return 0;
 }
 
@@ -80,7 +81,8 @@ bool take_expression(Statement *s, const LabSpec *spec, const CaseKey *key, cons
 
 bool parse_counter(Statement *s, LabSpec *spec) {
     static const char *const ends[] = {"best", "full", NULL};
-    if (spec->target_count == SPEC_TARGETS) return statement_fail(s, "more than %d counted targets", SPEC_TARGETS);
+    if (spec->target_count == SPEC_TARGETS)
+        return statement_fail(s, "more than %d counted targets", SPEC_TARGETS);
     LabTarget *target = &spec->targets[spec->target_count];
     if (!take_todo(s, spec, &target->todo) || !take_case(s, spec, &target->key) ||
         !take_text(s, target->what, sizeof target->what, "what is counted") ||
@@ -110,7 +112,8 @@ bool parse_hint(Statement *s, LabSpec *spec) {
     int before = 0;
     for (int i = 0; i < spec->hint_count; i++) before += spec->hints[i].todo == hint->todo;
     if (before == SPEC_HINTS_PER_TODO)
-        return statement_fail(s, "TODO %s has more than %d hints", spec->todos[hint->todo].id, SPEC_HINTS_PER_TODO);
+        return statement_fail(s, "TODO %s has more than %d hints", spec->todos[hint->todo].id,
+                              SPEC_HINTS_PER_TODO);
     spec->hint_count++;
     return true;
 }

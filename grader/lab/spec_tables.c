@@ -13,7 +13,8 @@ bool parse_table(Statement *s, LabSpec *spec) {
     if (!take_word(s, table->name, sizeof table->name, "the table's name") ||
         !take_text(s, table->title, sizeof table->title, "the table's title"))
         return false;
-    if (spec_find_table(spec, table->name) >= 0) return statement_fail(s, "table %s stands here twice", table->name);
+    if (spec_find_table(spec, table->name) >= 0)
+        return statement_fail(s, "table %s stands here twice", table->name);
     spec->table_count++;
     return true;
 }
@@ -30,7 +31,8 @@ bool parse_column(Statement *s, LabSpec *spec) {
     if (!table) return false;
     int at = table->column_count;
     if (at == SPEC_COLUMNS) return statement_fail(s, "more than %d columns", SPEC_COLUMNS);
-    if (!take_text(s, table->columns[at].heading, sizeof table->columns[at].heading, "the column's heading") ||
+    if (!take_text(s, table->columns[at].heading, sizeof table->columns[at].heading,
+                   "the column's heading") ||
         !take_expression(s, spec, NULL, TO_THE_END, table->columns[at].expression,
                          sizeof table->columns[at].expression))
         return false;
@@ -79,23 +81,27 @@ static bool take_answer(Statement *s, LabSpec *spec, LabQuestion *question) {
         question->kind = ANSWER_NUMBER;
         if (!take_number(s, &question->resolution, "the resolution")) return false;
         if (question->resolution <= 0) return statement_fail(s, "the resolution must be above 0");
-        if (!next_is(s, "sealed") && !take_word(s, question->unit, sizeof question->unit, "the unit")) return false;
+        if (!next_is(s, "sealed") && !take_word(s, question->unit, sizeof question->unit, "the unit"))
+            return false;
         return take_seal(s, question);
     }
     if (strcmp(kind, "counted"))
         return statement_fail(s, "an answer is a number, a word or counted, not \"%s\"", kind);
     question->kind = ANSWER_COUNTED;
     return take_case(s, spec, &question->key) &&
-           take_expression(s, spec, &question->key, ends, question->expression, sizeof question->expression) &&
+           take_expression(s, spec, &question->key, ends, question->expression,
+                           sizeof question->expression) &&
            take_keyword(s, "tolerance") && take_number(s, &question->tolerance, "the tolerance");
 }
 
 bool parse_question(Statement *s, LabSpec *spec) {
-    if (spec->question_count == SPEC_QUESTIONS) return statement_fail(s, "more than %d questions", SPEC_QUESTIONS);
+    if (spec->question_count == SPEC_QUESTIONS)
+        return statement_fail(s, "more than %d questions", SPEC_QUESTIONS);
     LabQuestion *question = &spec->questions[spec->question_count];
     if (!take_word(s, question->id, sizeof question->id, "the question's id") ||
-        !take_text(s, question->text, sizeof question->text, "the question") || !take_answer(s, spec, question) ||
-        !take_keyword(s, "see") || !take_text(s, question->section, sizeof question->section, "the handout's section"))
+        !take_text(s, question->text, sizeof question->text, "the question") ||
+        !take_answer(s, spec, question) || !take_keyword(s, "see") ||
+        !take_text(s, question->section, sizeof question->section, "the handout's section"))
         return false;
     for (int i = 0; i < spec->question_count; i++)
         if (!strcmp(spec->questions[i].id, question->id))

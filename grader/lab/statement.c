@@ -18,8 +18,8 @@ bool statement_fail(Statement *s, const char *format, ...) {
     return false;
 }
 
-// Takes a quoted string that starts behind `p`, in place. Returns where the line goes on; NULL where the quotes are
-// never closed.
+// Takes a quoted string that starts behind `p`, in place. Returns where the line goes on; NULL where the
+// quotes are never closed.
 static char *unquote(char *p, char *to) {
     while (*p && *p != '"') {
         if (*p == '\\' && (p[1] == '"' || p[1] == '\\')) p++;

@@ -17,8 +17,8 @@ typedef struct {
     size_t error_size;
 } Statement;
 
-// All of these return false after writing "FILE:LINE: what is wrong" to the statement's error; `what` names the
-// thing that is missing or malformed.
+// All of these return false after writing "FILE:LINE: what is wrong" to the statement's error; `what` names
+// the thing that is missing or malformed.
 
 __attribute__((format(printf, 2, 3))) bool statement_fail(Statement *s, const char *format, ...);
 

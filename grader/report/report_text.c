@@ -50,8 +50,9 @@ static void print_failed_sizes(const Paper *paper, const LabResult *result, int 
     else if (count)
         paper_print(paper, 7, 9, STYLE_BAD, "failed: %s", failed);
     if (filled)
-        paper_words(paper, 7, 9, STYLE_FAINT,
-                    "right by itself: graded with the other TODOs filled in, for yours still stand in its way");
+        paper_words(
+            paper, 7, 9, STYLE_FAINT,
+            "right by itself: graded with the other TODOs filled in, for yours still stand in its way");
 }
 
 // The failed tests and short targets of a TODO.
@@ -294,13 +295,14 @@ static void print_quiz(const Paper *paper, const LabResult *result, bool verbose
         paper_blank(paper);
         return;
     }
-    paper_print(paper, 0, 2, right == spec->question_count ? STYLE_GOOD : STYLE_BOLD, "Quiz: %d of %d right", right,
-                spec->question_count);
+    paper_print(paper, 0, 2, right == spec->question_count ? STYLE_GOOD : STYLE_BOLD, "Quiz: %d of %d right",
+                right, spec->question_count);
     for (int i = 0; i < spec->question_count; i++) {
         const QuestionResult *q = &result->questions[i];
         if (q->right && !q->message[0]) continue;
         if (q->answered)
-            paper_print(paper, 2, 7, q->right ? STYLE_FAINT : STYLE_WARN, "%-4s %s", spec->questions[i].id, q->message);
+            paper_print(paper, 2, 7, q->right ? STYLE_FAINT : STYLE_WARN, "%-4s %s", spec->questions[i].id,
+                        q->message);
         else if (verbose)
             paper_print(paper, 2, 7, STYLE_FAINT, "%-4s %s", spec->questions[i].id, spec->questions[i].text);
     }

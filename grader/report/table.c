@@ -84,21 +84,21 @@ static void print_headings(const Paper *paper, const Layout *l) {
             append(text, sizeof text, "%*s%*s", GAP, "", (int)l->width[c], line);
             more |= *rest[c] != 0;
         }
-        fprintf(paper->stream, "  %s%s%s\n", style_begin(paper, STYLE_FAINT), text, style_end(paper, STYLE_FAINT));
+        size_t length = strlen(text);
+        while (length && text[length - 1] == ' ') text[--length] = 0;
+        fprintf(paper->stream, "  %s%s%s\n", style_begin(paper, STYLE_FAINT), text,
+                style_end(paper, STYLE_FAINT));
     }
 }
 
 static void print_row(const Paper *paper, const Layout *l, int row) {
     const CaseResult *run = find_case(l->result, &l->table->rows[row].key);
-    if (!run->passed) {
-        paper_print(paper, 2, (int)l->label + 4, STYLE_WARN, "%-*s  %s", (int)l->label, l->table->rows[row].label,
-                    run->message);
-        return;
-    }
     fprintf(paper->stream, "  %-*s", (int)l->label, l->table->rows[row].label);
     for (int c = 0; c < l->table->column_count; c++)
-        fprintf(paper->stream, "%*s%*s", GAP, "", (int)l->width[c], l->cells[row][c].text);
+        fprintf(paper->stream, "%*s%*s", GAP, "", (int)l->width[c],
+                run->passed ? l->cells[row][c].text : "-");
     fputc('\n', paper->stream);
+    if (!run->passed) paper_words(paper, (int)l->label + 4, (int)l->label + 4, STYLE_WARN, run->message);
 }
 
 void print_table(const Paper *paper, const LabResult *result, int table) {

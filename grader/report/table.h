@@ -5,8 +5,8 @@
 #include "grader/report/paper.h"
 #include "grader/verdict/verdict.h"
 
-// Prints one of the spec's tables, whose rows have been run: headings, a line a row, the sentences below it. A row that
-// failed shows why in place of its numbers.
+// Prints one of the spec's tables, whose rows have been run: headings, a line a row, the sentences below it.
+// A row that failed shows why in place of its numbers.
 void print_table(const Paper *paper, const LabResult *result, int table);
 
 #endif

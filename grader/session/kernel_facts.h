@@ -1,5 +1,5 @@
-// Facts of the kernels of a case that are no counts, for expressions: of several kernels the least favourable one, so
-// that no second kernel can hide behind a better first one.
+// Facts of the kernels of a case that are no counts, for expressions: of several kernels the least favourable
+// one, so that no second kernel can hide behind a better first one.
 #ifndef WARPBOOK_KERNEL_FACTS_H
 #define WARPBOOK_KERNEL_FACTS_H
 

@@ -26,7 +26,8 @@ void call_reference(LabReference *reference, const CaseData *data, int round, do
     reference(&c, value, bound);
 }
 
-void describe_cell(const LabEntry *lab, const CaseData *data, int round, size_t cell, char *text, size_t size) {
+void describe_cell(const LabEntry *lab, const CaseData *data, int round, size_t cell, char *text,
+                   size_t size) {
     const void *args[SPEC_PARAMS];
     LabCase c = lab_case(data, round, args);
     lab->describe(&c, cell, text, size);

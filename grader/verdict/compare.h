@@ -34,7 +34,8 @@ void comparison_free(Comparison *c);
 void cell_position(const Comparison *c, size_t cell, size_t position[3]);
 
 // The lab's words for a cell of the output; it must have a `describe`.
-void describe_cell(const LabEntry *lab, const CaseData *data, int round, size_t cell, char *text, size_t size);
+void describe_cell(const LabEntry *lab, const CaseData *data, int round, size_t cell, char *text,
+                   size_t size);
 
 // Calls the lab's reference, or one of its mistakes, on the data of a round.
 void call_reference(LabReference *reference, const CaseData *data, int round, double *value, double *bound);

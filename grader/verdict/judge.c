@@ -14,8 +14,8 @@ static const char *entry_name(const CaseData *data) {
     return data->entry->name;
 }
 
-// A finding that fails the case: any but a leak, and but for a refused launch where the entry is to report it. The
-// first fatal one, else the first.
+// A finding that fails the case: any but a leak, and but for a refused launch where the entry is to report
+// it. The first fatal one, else the first.
 static int failing_finding(const Records *records, const LabEntrySpec *entry) {
     int first = -1;
     for (int i = 0; i < records->finding_count; i++) {

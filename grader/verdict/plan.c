@@ -33,7 +33,8 @@ static void plan_test(LabResult *result, const LabTest *test) {
     t->todo = test->todo;
     t->case_index = need_case(result, &test->key, NULL);
     t->max_score = test->points;
-    snprintf(t->id, sizeof t->id, "%s/%s", result->spec->todos[test->todo].id, result->cases[t->case_index].sizes);
+    snprintf(t->id, sizeof t->id, "%s/%s", result->spec->todos[test->todo].id,
+             result->cases[t->case_index].sizes);
 }
 
 static void plan_target(LabResult *result, const LabTarget *target) {
@@ -95,6 +96,7 @@ void plan_quiz(LabResult *result, const Answers *answers) {
         const LabQuestion *question = &spec->questions[i];
         bool counted = question->kind == ANSWER_COUNTED && answers->text[i][0];
         result->questions[i] = (QuestionResult){.case_index = -1};
-        if (counted) result->questions[i].case_index = need_case(result, &question->key, question->expression);
+        if (counted)
+            result->questions[i].case_index = need_case(result, &question->key, question->expression);
     }
 }

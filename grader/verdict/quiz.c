@@ -8,7 +8,8 @@
 #define SAY(question, ...) append((question)->message, sizeof(question)->message, __VA_ARGS__)
 
 // The student's own run answers: predicted is held against counted, once the run is right.
-static void judge_counted(QuestionResult *q, const LabResult *result, const LabQuestion *question, double predicted) {
+static void judge_counted(QuestionResult *q, const LabResult *result, const LabQuestion *question,
+                          double predicted) {
     const CaseResult *c = &result->cases[q->case_index];
     if (!c->passed) {
         SAY(q, "not compared yet: the run at %s is not right.", c->sizes);
@@ -19,19 +20,27 @@ static void judge_counted(QuestionResult *q, const LabResult *result, const LabQ
     if (q->right)
         SAY(q, "predicted %g, counted %.4g.", predicted, counted);
     else
-        SAY(q, "you predicted %g; your run counts something else. Read \"%s\", look at the counters, and predict again.",
+        SAY(q,
+            "you predicted %g; your run counts something else. Read \"%s\", look at the counters, and "
+            "predict again.",
             predicted, question->section);
 }
 
-static void judge_sealed(QuestionResult *q, const LabSpec *spec, const LabQuestion *question, const char *answer) {
+static void judge_sealed(QuestionResult *q, const LabSpec *spec, const LabQuestion *question,
+                         const char *answer) {
     if (!question->sealed) {
-        SAY(q, "not checked: lab.spec has no seal for it. An instructor makes it: ./grade seal %s", spec->name);
+        SAY(q, "not checked: lab.spec has no seal for it. An instructor makes it: ./grade seal %s",
+            spec->name);
         return;
     }
     switch (answer_check(spec, question, answer)) {
     case ANSWER_RIGHT: q->right = true; break;
-    case ANSWER_NO_NUMBER: SAY(q, "\"%s\" is no number; a number is asked for, as in 12.5 %s", answer, question->unit); break;
-    case ANSWER_OTHER_UNIT: SAY(q, "the answer is asked for in %s.", question->unit[0] ? question->unit : "no unit"); break;
+    case ANSWER_NO_NUMBER:
+        SAY(q, "\"%s\" is no number; a number is asked for, as in 12.5 %s", answer, question->unit);
+        break;
+    case ANSWER_OTHER_UNIT:
+        SAY(q, "the answer is asked for in %s.", question->unit[0] ? question->unit : "no unit");
+        break;
     case ANSWER_WRONG: SAY(q, "not right yet: read \"%s\" in the handout.", question->section); break;
     }
 }

@@ -28,7 +28,8 @@ static void score_test(LabResult *result, TestResult *test) {
     if (c->passed && c->trivial && !entry_computes(result, c->key.entry)) {
         test->passed = false;
         snprintf(test->message, sizeof test->message,
-                 "right, but there is nothing to compute at %s: it counts once a larger size passes.", c->sizes);
+                 "right, but there is nothing to compute at %s: it counts once a larger size passes.",
+                 c->sizes);
     }
     test->score = test->passed ? test->max_score : 0;
 }
@@ -94,8 +95,8 @@ static void score_target(LabResult *result, TargetResult *t, const LabTarget *ta
     t->passed = share >= 1;
     if (t->passed) t->score = t->max_score;
     if (!t->passed)
-        append(t->message, sizeof t->message, "%.4g at %s; all points at %.4g, none at %.4g.%s%s", value, c->sizes,
-               t->full, t->none, target->advice[0] ? " " : "", target->advice);
+        append(t->message, sizeof t->message, "%.4g at %s; all points at %.4g, none at %.4g.%s%s", value,
+               c->sizes, t->full, t->none, target->advice[0] ? " " : "", target->advice);
 }
 
 // Adds up the points of the TODOs.
@@ -168,8 +169,8 @@ void take_filled(LabResult *result, const LabResult *part) {
     add_up(result);
 }
 
-// Each TODO may be right by itself and the file all the same not: then the first one that was filled keeps what the
-// file itself has earned.
+// Each TODO may be right by itself and the file all the same not: then the first one that was filled keeps
+// what the file itself has earned.
 void settle_filled(LabResult *result) {
     if (result->passed || next_todo(result) >= 0) return;
     int todo = -1;
@@ -179,7 +180,8 @@ void settle_filled(LabResult *result) {
         todo = t->todo;
         t->passed = t->filled = false;
         t->score = 0;
-        snprintf(t->message, sizeof t->message, "right with the other TODOs filled in, wrong with yours: see the first failure.");
+        snprintf(t->message, sizeof t->message,
+                 "right with the other TODOs filled in, wrong with yours: see the first failure.");
     }
     add_up(result);
 }

@@ -17,7 +17,7 @@ typedef struct {
     CaseKey key;
     char sizes[120];     // "n=33"
     bool with_occupancy; // registers and occupancy are asked for
-    bool judged; // it was run and has a verdict; else `message` says why not
+    bool judged;         // it was run and has a verdict; else `message` says why not
     bool passed;
     bool trivial;                   // nothing has to be computed at these sizes
     bool hung;                      // ran into a time limit: further cases of the entry would too
@@ -71,7 +71,7 @@ typedef struct {
     const char *jail;
     bool solution;
     uint64_t seed;
-    int only_todo; // --todo: its index, else -1
+    int only_todo;     // --todo: its index, else -1
     CaseResult *cases; // first those that are graded, then those that tables and questions ask for
     int case_count, graded_count;
     TestResult *tests;

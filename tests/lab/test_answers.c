@@ -7,10 +7,11 @@ static Answers answers;
 
 static const LabQuestion *question(int index) {
     char error[300] = "";
-    const char *text = "lab l \"t\"\nsource x.cu\ntodo 1 \"t\"\nentry f\n output out float n\ntest 1 f n=9 1\n"
-                       "question a \"share?\" number 1 % sealed ? see \"S\"\n"
-                       "question b \"which?\" word sealed ? see \"S\"\n"
-                       "question c \"ratio?\" number 0.01 sealed ? see \"S\"\n";
+    const char *text =
+        "lab l \"t\"\nsource x.cu\ntodo 1 \"t\"\nentry f\n output out float n\ntest 1 f n=9 1\n"
+        "question a \"share?\" number 1 % sealed ? see \"S\"\n"
+        "question b \"which?\" word sealed ? see \"S\"\n"
+        "question c \"ratio?\" number 0.01 sealed ? see \"S\"\n";
     CHECK(spec_parse(&spec, text, "s", error, sizeof error));
     CHECK_STR(error, "");
     return &spec.questions[index];
@@ -25,8 +26,10 @@ static AnswerVerdict held_against(int index, const char *right, const char *answ
 TEST(a_number_is_right_within_half_a_resolution) {
     static const char *const right[] = {"58", "58 %", "58%", "57.8", "57.5", "58.5", "5.8e1", "58.0 %"};
     static const char *const wrong[] = {"57.4", "59", "-58", "580", "0", "1e300"};
-    for (size_t i = 0; i < sizeof right / sizeof *right; i++) CHECK_EQ(held_against(0, "57.81 %", right[i]), ANSWER_RIGHT);
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) CHECK_EQ(held_against(0, "57.81 %", wrong[i]), ANSWER_WRONG);
+    for (size_t i = 0; i < sizeof right / sizeof *right; i++)
+        CHECK_EQ(held_against(0, "57.81 %", right[i]), ANSWER_RIGHT);
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        CHECK_EQ(held_against(0, "57.81 %", wrong[i]), ANSWER_WRONG);
     CHECK_EQ(held_against(2, "2.37", "2.372"), ANSWER_RIGHT);
     CHECK_EQ(held_against(2, "2.37", "2.38"), ANSWER_WRONG);
 }

@@ -6,18 +6,21 @@ static LabSpec spec;
 
 static const LabSpec *two_todos(void) {
     char error[300] = "";
-    const char *text = "lab l \"t\"\nsource x.cu\ntodo 4.1 \"t\"\ntodo 4.10 \"t\"\nentry f\n output out float n\n"
-                       "test 4.1 f n=9 1\n";
+    const char *text =
+        "lab l \"t\"\nsource x.cu\ntodo 4.1 \"t\"\ntodo 4.10 \"t\"\nentry f\n output out float n\n"
+        "test 4.1 f n=9 1\n";
     CHECK(spec_parse(&spec, text, "s", error, sizeof error));
     return &spec;
 }
 
-static const char skeleton[] = "int a;\n    // TODO 4.1 (kernel): load\n    //   Expected: much\n    // end 4.1\n"
-                               "int b;\n// TODO 4.10: compute\nx = 1;\n// end 4.10\nint c;\n";
+static const char skeleton[] =
+    "int a;\n    // TODO 4.1 (kernel): load\n    //   Expected: much\n    // end 4.1\n"
+    "int b;\n// TODO 4.10: compute\nx = 1;\n// end 4.10\nint c;\n";
 static const char solution[] = "int a;\n    // 4.1: loaded\n    load();\n    // end 4.1\n"
                                "int b;\n// 4.10: computed\nx = 2;\n// end 4.10\nint c;\n";
-static const char student[] = "int mine;\n// TODO 4.1 (kernel): load\nfetch();\n// end 4.1\n"
-                              "int b;\n// TODO 4.10: compute\nx  =  1; // as it was\n/* 4.1 */\n// end 4.10\nint c;\n";
+static const char student[] =
+    "int mine;\n// TODO 4.1 (kernel): load\nfetch();\n// end 4.1\n"
+    "int b;\n// TODO 4.10: compute\nx  =  1; // as it was\n/* 4.1 */\n// end 4.10\nint c;\n";
 
 static Regions regions_of(const char *text) {
     Regions regions;
@@ -34,7 +37,8 @@ TEST(finds_regions_by_their_markers) {
 }
 
 TEST(markers_that_make_no_sense_are_refused) {
-    static const char *const bad[] = {"// TODO 4.1\nx\n", "// end 4.1\n", "// TODO 4.1\n// TODO 4.10\n// end 4.10\n// end 4.1\n",
+    static const char *const bad[] = {"// TODO 4.1\nx\n", "// end 4.1\n",
+                                      "// TODO 4.1\n// TODO 4.10\n// end 4.10\n// end 4.1\n",
                                       "// TODO 4.1\n// end 4.10\n"};
     Regions regions;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) CHECK(!regions_find(&regions, two_todos(), bad[i]));
@@ -50,8 +54,10 @@ TEST(fills_in_all_but_one) {
     Regions a = regions_of(student), s = regions_of(solution);
     CHECK(regions_match(&a, &s, 0));
     char *filled = regions_fill(&a, student, &s, solution, 0);
-    CHECK_STR(filled, "int mine;\n// TODO 4.1 (kernel): load\nfetch();\n// end 4.1\nint b;\n// TODO 4.10: compute\nx = 2;\n"
-                      "// end 4.10\nint c;\n");
+    CHECK_STR(
+        filled,
+        "int mine;\n// TODO 4.1 (kernel): load\nfetch();\n// end 4.1\nint b;\n// TODO 4.10: compute\nx = 2;\n"
+        "// end 4.10\nint c;\n");
     free(filled);
     filled = regions_fill(&a, student, &s, solution, 1);
     CHECK_HAS(filled, "    load();\n");

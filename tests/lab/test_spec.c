@@ -100,9 +100,10 @@ TEST(refuses_what_makes_no_sense) {
 }
 
 TEST(an_entry_may_have_several_sizes) {
-    CHECK(parse_with("entry two of demo.cu\n sizes n block\n values v int 4*block integers 0 9\n output o int n*block\n"
-                     " scalar block int block\n allow launch\ntest 9.2 two n=1000 block=96 gpu=t4 3\n"
-                     "test 9.2 two n=1000 block=96 3\n"));
+    CHECK(parse_with(
+        "entry two of demo.cu\n sizes n block\n values v int 4*block integers 0 9\n output o int n*block\n"
+        " scalar block int block\n allow launch\ntest 9.2 two n=1000 block=96 gpu=t4 3\n"
+        "test 9.2 two n=1000 block=96 3\n"));
     const LabEntrySpec *two = &spec.entries[1];
     CHECK_STR(two->file, "demo.cu");
     CHECK_EQ(two->size_count, 2);

@@ -276,7 +276,9 @@ TEST(json_report_keeps_the_contract) {
         "{\"schema\":1,\"lab\":\"lab1\",",
         "\"device\":{\"kind\":\"sim\",\"name\":\"NVIDIA H200\",\"jail\":\"bubblewrap\"}",
         "\"passed\":false,\"score\":5,\"max_score\":35,\"seed\":42",
-        "{\"id\":\"1.1/n=3\",\"todo\":\"1.1\",\"passed\":true,\"filled\":false,\"score\":5,\"max_score\":5,\"message\":\"\"",
+        "{\"id\":\"1.1/"
+        "n=3\",\"todo\":\"1.1\",\"passed\":true,\"filled\":false,\"score\":5,\"max_score\":5,\"message\":"
+        "\"\"",
         "\"check\":\"race\",\"file\":\"a/x.cu\",\"line\":7,\"block\":[0,0,0],\"thread\":[31,0,0]",
         "\"other\":{\"what\":\"a write\",\"file\":\"x.cu\",\"line\":9",
         "\"time_ms\":null",

@@ -1,0 +1,101 @@
+// Points of TODOs that were graded with the others filled in; targets that are held against the best row of a
+// table.
+#include "grader/verdict/verdict.h"
+#include "tests/check.h"
+
+#include <math.h>
+
+static const char text[] =
+    "lab l \"t\"\nsource x.cu\ntodo 1 \"one\"\ntodo 2 \"two\"\nentry f\n input in float n uniform -1 1\n"
+    " output out float n grid x\n scalar n int n\nentry g of demo.cu\n output out float n\n"
+    "table sweep \"all\"\n column \"loads\" global_load_requests\n row \"a\" g n=4\n row \"b\" g n=5\n row "
+    "\"c\" g n=6\n"
+    "test 1 f n=9 15\ntest 2 f n=33 10\n"
+    "counter 2 f n=33 \"loads\" global_load_requests best sweep full 90 none 50 20 \"Look at the sweep.\"\n";
+
+static LabSpec spec;
+static LabResult whole, part;
+
+static void plan(LabResult *result, int only_todo) {
+    char error[300] = "";
+    lab_result_free(result);
+    CHECK(spec_parse(&spec, text, "s", error, sizeof error));
+    CHECK_STR(error, "");
+    CHECK(plan_cases(result, &spec, only_todo));
+}
+
+static void set_case(LabResult *result, int index, bool passed, uint64_t loads) {
+    char line[200];
+    CaseResult *c = &result->cases[index];
+    c->judged = true;
+    c->passed = passed;
+    c->cells = 9;
+    snprintf(line, sizeof line, "kernel\tname=k\tglobal_load_requests=%llu\n", (unsigned long long)loads);
+    records_parse(&c->records, line, strlen(line));
+    c->repeated = c->records.sum;
+}
+
+// Cases: f n=9, f n=33, then the rows of the table.
+static void run_whole(bool first, bool second, uint64_t loads) {
+    plan(&whole, -1);
+    CHECK_EQ(whole.graded_count, 2);
+    CHECK_EQ(whole.case_count, 5);
+    set_case(&whole, 0, first, 1);
+    set_case(&whole, 1, second, loads);
+    set_case(&whole, 2, true, 40);
+    set_case(&whole, 3, true, 100);
+    set_case(&whole, 4, false, 900); // a row that failed is no measure
+    score_lab(&whole);
+}
+
+static void run_part(int todo, bool passed, uint64_t loads) {
+    plan(&part, todo);
+    set_case(&part, 0, passed, loads);
+    if (todo == 1) {
+        set_case(&part, 1, true, 40);
+        set_case(&part, 2, true, 100);
+        set_case(&part, 3, false, 900);
+    }
+    score_lab(&part);
+    take_filled(&whole, &part);
+}
+
+TEST(a_target_is_held_against_the_best_row) {
+    run_whole(true, true, 90);
+    CHECK(whole.targets[0].value == 90 && whole.targets[0].passed && whole.passed);
+    run_whole(true, true, 70);
+    CHECK(whole.targets[0].score == 10 && !whole.passed);
+    CHECK_HAS(whole.targets[0].message, "Look at the sweep.");
+}
+
+TEST(a_filled_todo_gives_its_points_and_no_full_marks) {
+    run_whole(false, false, 0);
+    CHECK(whole.score == 0);
+    run_part(1, true, 95);
+    settle_filled(&whole);
+    CHECK(whole.score == 30 && !whole.passed);
+    CHECK(whole.tests[1].filled && whole.tests[1].passed && !whole.tests[0].passed);
+    CHECK_EQ(next_todo(&whole), 0);
+    CHECK_EQ(first_failure(&whole), 0);
+}
+
+TEST(a_filled_run_takes_no_points_away) {
+    run_whole(false, true, 90);
+    run_part(1, false, 0);
+    settle_filled(&whole);
+    CHECK(whole.score == 30 && !whole.tests[1].filled && !whole.targets[0].filled);
+}
+
+// Right piece by piece, wrong as a whole: never full marks.
+TEST(a_file_that_fails_as_a_whole_has_no_full_marks) {
+    run_whole(false, false, 0);
+    run_part(0, true, 1);
+    run_part(1, true, 95);
+    settle_filled(&whole);
+    CHECK(!whole.passed);
+    CHECK(whole.score == 30 && whole.score < whole.max_score);
+    CHECK_HAS(whole.tests[0].message, "wrong with yours");
+    CHECK_EQ(next_todo(&whole), 0);
+}
+
+CHECK_MAIN()

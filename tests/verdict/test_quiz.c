@@ -1,0 +1,68 @@
+// The quiz: what is said of right, wrong and missing answers, and of predictions.
+#include "grader/verdict/verdict.h"
+#include "tests/check.h"
+
+static const char text[] =
+    "lab l \"t\"\nsource x.cu\ntodo 1 \"one\"\nentry f\n output out float n\ntest 1 f n=9 15\n"
+    "question a \"share?\" number 1 % sealed ? see \"The idea\"\n"
+    "question b \"loads?\" counted f n=16 global_load_requests / n tolerance 0.5 see \"Counting\"\n"
+    "question c \"which?\" word sealed ? see \"Names\"\n";
+
+static LabSpec spec;
+static LabResult result;
+
+static void answer(const char *answers_text, bool passed) {
+    char error[300] = "", line[] = "kernel\tname=k\tglobal_load_requests=112\n";
+    Answers answers;
+    lab_result_free(&result);
+    CHECK(spec_parse(&spec, text, "s", error, sizeof error));
+    CHECK_STR(error, "");
+    CHECK(answer_seal(&spec, &spec.questions[0], "58", &spec.questions[0].seal));
+    spec.questions[0].sealed = true;
+    answers_parse(&answers, &spec, answers_text);
+    CHECK(plan_cases(&result, &spec, -1));
+    plan_quiz(&result, &answers);
+    for (int i = 0; i < result.case_count; i++) {
+        result.cases[i].judged = true;
+        result.cases[i].passed = passed;
+        records_parse(&result.cases[i].records, line, strlen(line));
+    }
+    judge_quiz(&result, &answers);
+}
+
+TEST(an_unanswered_question_runs_nothing) {
+    answer("", true);
+    CHECK(result.with_quiz);
+    CHECK_EQ(result.case_count, 1);
+    for (int i = 0; i < 3; i++) CHECK(!result.questions[i].answered && !result.questions[i].right);
+}
+
+TEST(right_answers_are_right) {
+    answer("a = 58.2 %\nb = 7.4\n", true);
+    CHECK(result.questions[0].right && result.questions[1].right);
+    CHECK_STR(result.questions[0].message, "");
+    CHECK_HAS(result.questions[1].message, "counted 7");
+    CHECK_EQ(result.case_count, 2);
+    CHECK_EQ(result.graded_count, 1);
+}
+
+TEST(a_wrong_answer_names_the_section_and_not_the_answer) {
+    answer("a = 12\nb = 5\n", true);
+    CHECK(!result.questions[0].right && !result.questions[1].right);
+    CHECK_HAS(result.questions[0].message, "The idea");
+    CHECK(!strstr(result.questions[0].message, "58"));
+    CHECK_HAS(result.questions[1].message, "Counting");
+    CHECK(!strstr(result.questions[1].message, "7"));
+}
+
+TEST(what_cannot_be_judged_is_said) {
+    answer("a = much\nb = 7\nc = registers\n", false);
+    CHECK_HAS(result.questions[0].message, "is no number");
+    CHECK_HAS(result.questions[1].message, "not compared yet");
+    CHECK_HAS(result.questions[2].message, "./grade seal l");
+    answer("a = 58 KiB\nb = many\n", true);
+    CHECK_HAS(result.questions[0].message, "in %");
+    CHECK_HAS(result.questions[1].message, "is no number");
+}
+
+CHECK_MAIN()
