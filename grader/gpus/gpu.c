@@ -50,6 +50,7 @@ static const Field fields[] = {
     U64("shared_per_block_optin", BYTES, device.shared_per_block_optin, true, KIB(1), KIB(65536)),
     U64("shared_reserved_per_block", BYTES, device.shared_reserved_per_block, true, 0, KIB(64)),
     U32("shared_unit", BYTES, shared_unit, true, 1, KIB(64)),
+    U32("load_line", BYTES, load_line, false, 32, 128),
     U64("constant_memory", BYTES, device.total_constant_memory, true, KIB(1), KIB(1024)),
     U64("global_memory", BYTES, device.total_global_memory, true, KIB(1024),
         DEVICE_ADDRESS_END - DEVICE_ADDRESS_BASE),
@@ -243,6 +244,7 @@ static bool is_consistent(const GpuDescription *gpu, const bool *seen, Problem *
     const char *wrong =
         d->threads_per_block_max > d->threads_per_sm      ? "threads_per_block is above threads_per_sm"
         : d->registers_per_block > d->registers_per_sm    ? "registers_per_block is above registers_per_sm"
+        : gpu->load_line & (gpu->load_line - 1)           ? "load_line is no power of two"
         : d->shared_per_block > d->shared_per_block_optin ? "shared_per_block is above shared_per_block_optin"
         : d->shared_per_block_optin + d->shared_reserved_per_block > d->shared_per_sm
             ? "shared_per_block_optin and shared_reserved_per_block together are above shared_per_sm"

@@ -15,6 +15,8 @@ typedef struct {
     uint32_t shared_unit;     // shared memory is given to a block in multiples of this, bytes
     uint32_t schedulers;      // warp schedulers an SM; each warp belongs to one
     uint32_t registers_per_thread_max;
+    uint32_t
+        load_line; // bytes that a load from global memory moves at least: a cache line; 0: a sector of 32
     uint64_t dram_bytes_per_second; // peak
 } GpuDescription;
 

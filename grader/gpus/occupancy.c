@@ -1,9 +1,9 @@
 // How many blocks of a kernel one SM holds at a time.
 //
 // Four things run out: warp slots, registers, shared memory, block slots. The one that runs out first is the
-// limit; several can run out together. The rules are those of NVIDIA's cuda_occupancy.h, for compute
-// capability 7.0 and up. Its fifth limit, named barriers, cannot be the smallest for a kernel that only uses
-// __syncthreads().
+// limit; several can run out together. The rules are those of NVIDIA's cuda_occupancy.h: of CUDA 13.0 for
+// compute capability 3.5 and for 7.0 and up, of CUDA 7.0 for 2.x. Its fifth limit, named barriers, cannot be
+// the smallest for a kernel that only uses __syncthreads().
 #include "grader/gpus/gpu.h"
 
 enum { NO_LIMIT = UINT32_MAX };
@@ -16,12 +16,20 @@ static uint32_t blocks_by_warps(const DeviceDescription *d, uint32_t threads, ui
     return threads > d->threads_per_block_max ? 0 : d->threads_per_sm / d->warp_size / warps;
 }
 
+// Compute capability 2.x hands these counts of registers out in units twice as large.
+static uint32_t register_unit(const GpuDescription *gpu, uint32_t registers) {
+    static const uint8_t doubled[] = {21, 22, 29, 30, 37, 38, 45, 46};
+    for (size_t i = 0; gpu->device.major == 2 && i < sizeof doubled; i++)
+        if (registers == doubled[i]) return 2 * gpu->register_unit;
+    return gpu->register_unit;
+}
+
 // Registers are given to whole warps, and each scheduler of the SM has its own part of them.
 static uint32_t blocks_by_registers(const GpuDescription *gpu, uint32_t registers, uint32_t warps) {
     const DeviceDescription *d = &gpu->device;
     if (registers == 0) return NO_LIMIT;
     if (registers > gpu->registers_per_thread_max) return 0;
-    uint64_t a_warp = round_up((uint64_t)registers * d->warp_size, gpu->register_unit);
+    uint64_t a_warp = round_up((uint64_t)registers * d->warp_size, register_unit(gpu, registers));
     // A launch is checked as if every scheduler took the same number of the block's warps.
     if (a_warp * round_up(warps, gpu->schedulers) > d->registers_per_block) return 0;
     uint64_t warps_per_scheduler = d->registers_per_sm / gpu->schedulers / a_warp;

@@ -105,14 +105,14 @@ static void pack(Warp *w, const Op *op, Operand register_, u8 *data, u32 stride,
 }
 
 static void count_access(Warp *w, const Op *op, PtxSpace space, const u64 *address, u32 mask, const Run *runs,
-                         u32 run_count, u32 element) {
+                         u32 run_count, u32 element, u32 shift) {
     SiteState *site = &w->worker->sites[op->site];
     if (space == SPACE_CONST) return; // served by the constant cache: no request of the load-store unit
     const u32 bytes = (u32)__builtin_popcount(mask) * element;
     site->requests++;
     site->bytes += bytes;
     if (space == SPACE_GLOBAL) {
-        add_sectors(site, runs, run_count, element);
+        add_sectors(site, runs, run_count, shift);
         return;
     }
     site->shared_requests++;
@@ -127,7 +127,7 @@ static u8 *check_run(Warp *w, const Op *op, PtxSpace space, const Run *run, u32 
 
 // Global or shared memory, any width.
 static void load_lanes(Warp *w, const Op *op, PtxSpace space, const u64 *address, u32 mask) {
-    const u32 element = (u32)op->width * op->count;
+    const u32 element = (u32)op->width * op->count, shift = w->worker->launch->load_shift;
     _Alignas(64) u8 data[LANES * MAX_ACCESS_BYTES + 64];
     Run runs[LANES];
     if (same_address(address, mask)) {
@@ -137,7 +137,7 @@ static void load_lanes(Warp *w, const Op *op, PtxSpace space, const u64 *address
                         .count = 1,
                         .address = address[first],
                         .bytes = element};
-        count_access(w, op, space, address, mask, runs, 1, element);
+        count_access(w, op, space, address, mask, runs, 1, element, shift);
         const u8 *from = check_run(w, op, space, &runs[0], element, false);
         if (!from) return;
         memcpy(data, from, element);
@@ -146,7 +146,7 @@ static void load_lanes(Warp *w, const Op *op, PtxSpace space, const u64 *address
         return;
     }
     const u32 n = one_run(address, mask, element, runs) ? 1 : find_runs(address, mask, element, runs);
-    count_access(w, op, space, address, mask, runs, n, element);
+    count_access(w, op, space, address, mask, runs, n, element, shift);
     for (u32 r = 0; r < n; r++) {
         const u8 *from = check_run(w, op, space, &runs[r], element, false);
         if (!from) return;
@@ -161,7 +161,7 @@ static void store_lanes(Warp *w, const Op *op, PtxSpace space, const u64 *addres
     _Alignas(64) u8 data[LANES * MAX_ACCESS_BYTES + 64];
     Run runs[LANES];
     const u32 n = one_run(address, mask, element, runs) ? 1 : find_runs(address, mask, element, runs);
-    count_access(w, op, space, address, mask, runs, n, element);
+    count_access(w, op, space, address, mask, runs, n, element, SECTOR_SHIFT);
     if (n == 1 && element == 4 && op->count == 1 && !(op->flags & ACCESS_WIDE)) {
         runs[0].value = (const u8 *)((u32 *)lanes_of(w, op->d) + runs[0].first);
         u8 *to = check_run(w, op, space, &runs[0], element, true);
@@ -276,9 +276,11 @@ static inline void load_simple(Warp *w, const Op *op, u32 element) {
             site->bytes += run.bytes;
             const u8 *from;
             if (op->kind == SPACE_GLOBAL) {
-                const u64 sectors = ((run.address + run.bytes - 1) >> 5) - (run.address >> 5) + 1;
-                site->sectors += sectors;
-                site->excessive += sectors - (run.bytes + SECTOR - 1) / SECTOR;
+                const u32 shift = w->worker->launch->load_shift;
+                const u64 pieces = ((run.address + run.bytes - 1) >> shift) - (run.address >> shift) + 1;
+                const u64 ideal = (run.bytes + (1u << shift) - 1) >> shift;
+                site->sectors += pieces << (shift - SECTOR_SHIFT);
+                site->excessive += (pieces - ideal) << (shift - SECTOR_SHIFT);
                 from = global_run(w, op, &run, element, false);
             } else {
                 site->shared_requests++;

@@ -22,7 +22,7 @@ static inline u32 run_lane(const Run *run, u32 element, u64 offset) {
     return run->first + (u32)(offset / element);
 }
 
-enum { SECTOR = 32, MAX_ACCESS_BYTES = 16 }; // bytes of a sector; most that one lane loads or stores at once
+enum { MAX_ACCESS_BYTES = 16 }; // most that one lane loads or stores at once
 
 // Flags of a memory operation (Op.flags).
 enum {
@@ -49,11 +49,9 @@ void access_rows(Warp *w, const Op *op, u8 *rows, u32 *written, u64 size, const 
 // Notes a read past the kernel's parameters, or a write to them; ends the kernel.
 void note_bad_param(Warp *w, const Op *op, u32 lane, bool write, u64 offset, u64 size);
 
-// Distinct 32-byte sectors under the runs.
-u32 count_sectors(const Run *runs, u32 count, u32 element);
-
-// Adds them to what the site has counted, and those that the same bytes side by side would do without.
-void add_sectors(SiteState *site, const Run *runs, u32 count, u32 element);
+// Adds the sectors of the different pieces of 2^shift bytes under the runs to what the site has counted, and
+// those that the same bytes side by side would do without.
+void add_sectors(SiteState *site, const Run *runs, u32 count, u32 shift);
 
 // Cycles of shared memory beyond the first that the lanes of the mask need (see the file for the model).
 u32 count_bank_conflicts(const u64 *address, u32 mask, u32 element);

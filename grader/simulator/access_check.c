@@ -270,21 +270,22 @@ static int by_value(const void *a, const void *b) {
     return x < y ? -1 : x > y;
 }
 
-u32 count_sectors(const Run *runs, u32 count, u32 element) {
-    (void)element;
-    u32 sectors = 0;
+// Different pieces of 2^shift bytes, each at a multiple of that, under the runs.
+static u32 count_pieces(const Run *runs, u32 count, u32 shift) {
+    u32 pieces = 0;
     u64 last = 0; // highest sector counted so far
     for (u32 i = 0; i < count; i++) {
-        const u64 low = runs[i].address >> 5, high = (runs[i].address + runs[i].bytes - 1) >> 5;
+        const u64 low = runs[i].address >> shift, high = (runs[i].address + runs[i].bytes - 1) >> shift;
         if (i == 0 || low > last) {
-            sectors += (u32)(high - low + 1);
+            pieces += (u32)(high - low + 1);
         } else if (runs[i].address >= runs[i - 1].address) {
-            if (high > last) sectors += (u32)(high - last);
+            if (high > last) pieces += (u32)(high - last);
         } else {
-            u64 all[LANES * 17 + LANES * 16]; // not in order: list every sector, count the different ones
+            u64 all[LANES * 17 + LANES * 16]; // not in order: list every piece, count the different ones
             u32 n = 0, different = 0;
             for (u32 k = 0; k < count; k++)
-                for (u64 s = runs[k].address >> 5; s <= (runs[k].address + runs[k].bytes - 1) >> 5; s++)
+                for (u64 s = runs[k].address >> shift; s <= (runs[k].address + runs[k].bytes - 1) >> shift;
+                     s++)
                     all[n++] = s;
             qsort(all, n, sizeof *all, by_value);
             for (u32 k = 0; k < n; k++) different += k == 0 || all[k] != all[k - 1];
@@ -292,16 +293,16 @@ u32 count_sectors(const Run *runs, u32 count, u32 element) {
         }
         if (i == 0 || high > last) last = high;
     }
-    return sectors;
+    return pieces;
 }
 
-void add_sectors(SiteState *site, const Run *runs, u32 count, u32 element) {
-    const u32 sectors = count_sectors(runs, count, element);
+void add_sectors(SiteState *site, const Run *runs, u32 count, u32 shift) {
+    const u32 pieces = count_pieces(runs, count, shift);
     u32 bytes = 0;
     for (u32 r = 0; r < count; r++) bytes += runs[r].bytes;
-    const u32 ideal = (bytes + SECTOR - 1) / SECTOR; // more than there are where lanes share bytes
-    site->sectors += sectors;
-    site->excessive += sectors > ideal ? sectors - ideal : 0;
+    const u32 ideal = (bytes + (1u << shift) - 1) >> shift; // more than there are where lanes share bytes
+    site->sectors += (u64)pieces << (shift - SECTOR_SHIFT);
+    site->excessive += pieces > ideal ? (u64)(pieces - ideal) << (shift - SECTOR_SHIFT) : 0;
 }
 
 // Shared memory has 32 banks of 4 bytes. Lanes that use the same word share one cycle, different words of one

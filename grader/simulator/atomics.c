@@ -146,7 +146,7 @@ void run_atomic(Warp *w, const Op *op) {
         result[i] = apply(place, op, flushed ? ATOMIC_ADD_FLUSHED : op->kind, operand(w, op, op->b, i), c);
     }
     site->requests++;
-    add_sectors(site, runs, n, op->width);
+    add_sectors(site, runs, n, SECTOR_SHIFT);
     if (!(op->flags & ATOMIC_RESULT)) return; // red: the old value is not wanted
     EACH_LANE_OF(w->mask, i) {
         if (op->width == 8)

@@ -288,6 +288,7 @@ int simulator_launch(Simulator *s, const LaunchRequest *r) {
         .program = k->program,
         .kernel = k,
         .arena = s->arena,
+        .load_shift = s->gpu->load_line ? (u32)__builtin_ctz(s->gpu->load_line) : SECTOR_SHIFT,
         .grid = {r->grid[0], r->grid[1], r->grid[2]},
         .block = {r->block[0], r->block[1], r->block[2]},
         .block_total = blocks,

@@ -126,6 +126,8 @@ struct ThreadBlock {
     Warp *warp[MAX_WARPS_PER_BLOCK];
 };
 
+enum { SECTOR_SHIFT = 5 }; // a sector has 32 bytes
+
 // State of one memory instruction on one worker.
 typedef struct {
     const Allocation *last;        // allocation that the last access fell into
@@ -166,6 +168,7 @@ struct Launch {
     const Program *program;
     const Function *kernel;
     Arena *arena;
+    u32 load_shift; // loads from global memory move pieces of 2^load_shift bytes
     u32 grid[3], block[3];
     u64 block_total;
     u32 shared_bytes; // static and dynamic

@@ -44,8 +44,9 @@ typedef struct {
     u64 requests, sectors, bytes;
 } Expected;
 
-// One access of every thread: element `index[i]` of `size` bytes behind `base`, in warps of 32.
-static Expected count(u64 base, const s32 *index, u32 size) {
+// One access of every thread: element `index[i]` of `size` bytes behind `base`, in warps of 32; "sectors" are of
+// `line` bytes.
+static Expected count(u64 base, const s32 *index, u32 size, u32 line) {
     Expected e = {0, 0, 0};
     for (u32 warp = 0; warp < COUNT; warp += 32) {
         u64 seen[32 * 2];
@@ -56,7 +57,7 @@ static Expected count(u64 base, const s32 *index, u32 size) {
             any = true;
             e.bytes += size; // also where lanes share an element
             for (u32 byte = 0; byte < size; byte++) {
-                const u64 sector = (base + (u64)index[i] * size + byte) / 32;
+                const u64 sector = (base + (u64)index[i] * size + byte) / line;
                 bool is_new = true;
                 for (u32 k = 0; k < n; k++) is_new &= seen[k] != sector;
                 if (is_new) seen[n++] = sector;
@@ -83,7 +84,7 @@ TEST(global_loads) {
             const u64 in = bench_zeros(b, RANGE * 16), at = bench_copy(b, index, sizeof index), out = bench_zeros(b, sizeof index);
             CHECK_EQ(bench_run(b, loads[t].kernel, BLOCKS, THREADS, in, at, out), 0);
             const Counters c = bench_counters(b, loads[t].kernel);
-            const Expected i = count(at, all, 4), l = count(in, index, loads[t].size), s = count(out, own, 4);
+            const Expected i = count(at, all, 4, 32), l = count(in, index, loads[t].size, 32), s = count(out, own, 4, 32);
             CHECK_EQ(c.global_load_requests, i.requests + l.requests);
             CHECK_EQ(c.global_load_sectors, i.sectors + l.sectors);
             CHECK_EQ(c.global_load_bytes, i.bytes + l.bytes);
@@ -106,7 +107,7 @@ TEST(global_stores) {
             const u64 to = bench_zeros(b, RANGE * 16), at = bench_copy(b, index, sizeof index);
             CHECK_EQ(bench_run(b, stores[t].kernel, BLOCKS, THREADS, to, at), 0);
             const Counters c = bench_counters(b, stores[t].kernel);
-            const Expected i = count(at, all, 4), s = count(to, index, stores[t].size);
+            const Expected i = count(at, all, 4, 32), s = count(to, index, stores[t].size, 32);
             CHECK_EQ(c.global_load_requests, i.requests);
             CHECK_EQ(c.global_load_sectors, i.sectors);
             CHECK_EQ(c.global_load_bytes, i.bytes);
@@ -137,6 +138,53 @@ TEST(well_known_sectors) {
         const u64 in = bench_zeros(b, RANGE * 16), at = bench_copy(b, index, sizeof index), out = bench_zeros(b, sizeof index);
         CHECK_EQ(bench_run(b, cases[k].kernel, 1, 32, in, at, out), 0);
         CHECK_EQ(bench_counters(b, cases[k].kernel).global_load_sectors, 4 + cases[k].sectors);
+        bench_free(b);
+    }
+}
+
+// --- GPUs that load whole cache lines -------------------------------------------------------------------------------
+
+// On a GPU of compute capability 2.x: each 128-byte line that a load touches counts as its 4 sectors. Stores and
+// requests are counted as anywhere.
+TEST(loads_of_whole_lines) {
+    s32 index[COUNT], all[COUNT], own[COUNT];
+    for (u32 p = 0; p < PATTERNS; p++)
+        for (size_t t = 0; t < sizeof loads / sizeof *loads; t++) {
+            for (u32 i = 0; i < COUNT; i++) index[i] = patterns[p](i), all[i] = (s32)i, own[i] = index[i] < 0 ? -1 : (s32)i;
+            Bench *b = bench_new("counters", 1, false);
+            b->gpu.load_line = 128;
+            const u64 in = bench_zeros(b, RANGE * 16), at = bench_copy(b, index, sizeof index), out = bench_zeros(b, sizeof index);
+            CHECK_EQ(bench_run(b, loads[t].kernel, BLOCKS, THREADS, in, at, out), 0);
+            const Counters c = bench_counters(b, loads[t].kernel);
+            const Expected i = count(at, all, 4, 128), l = count(in, index, loads[t].size, 128), s = count(out, own, 4, 32);
+            CHECK_EQ(c.global_load_requests, i.requests + l.requests);
+            CHECK_EQ(c.global_load_sectors, 4 * (i.sectors + l.sectors));
+            CHECK_EQ(c.global_load_bytes, i.bytes + l.bytes);
+            CHECK_EQ(c.global_store_requests, s.requests);
+            CHECK_EQ(c.global_store_sectors, s.sectors);
+            bench_free(b);
+        }
+}
+
+// A warp of a block 16 wide reads half of two lines: 50 % of what is moved is asked for, and the rest is in excess.
+// A block 32 wide reads one line. Sectors of 32 bytes waste nothing either way.
+TEST(load_efficiency_of_half_warps) {
+    static const struct {
+        u32 line, width, sectors, excess;
+    } cases[] = {{128, 16, 8, 4}, {128, 32, 4, 0}, {32, 16, 4, 0}, {32, 32, 4, 0}};
+    s32 index[32];
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        for (u32 i = 0; i < 32; i++) index[i] = (s32)(i / cases[k].width * 1024 + i % cases[k].width);
+        Bench *b = bench_new("counters", 1, false);
+        b->gpu.load_line = cases[k].line;
+        const u64 in = bench_zeros(b, RANGE * 4), at = bench_copy(b, index, sizeof index), out = bench_zeros(b, sizeof index);
+        CHECK_EQ(bench_run(b, "load_floats", 1, 32, in, at, out), 0);
+        const Counters l = bench_line_counters(b, "load_floats", "load_at"); // and the store to `out`: 4 sectors
+        CHECK_EQ(l.global_load_sectors, cases[k].sectors);
+        CHECK_EQ(l.global_load_bytes, 128);
+        CHECK_EQ(100 * l.global_load_bytes / (32 * l.global_load_sectors), cases[k].sectors == 8 ? 50 : 100);
+        CHECK_EQ(l.global_store_sectors, 4);
+        CHECK_EQ(l.global_sectors_excessive, cases[k].excess);
         bench_free(b);
     }
 }

@@ -24,7 +24,8 @@ TEST(every_shipped_file_loads) {
 }
 
 TEST(the_parts_of_the_issue_are_there) {
-    static const char *const wanted[] = {"h200", "h100", "a100", "v100", "t4", "rtx3060", "rtx4090", "b200"};
+    static const char *const wanted[] = {"h200",    "h100",    "a100", "v100",  "t4",
+                                         "rtx3060", "rtx4090", "b200", "m2070", "k20"};
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
         GpuDescription gpu;
         char error[ERROR_SIZE] = "";
@@ -70,6 +71,26 @@ TEST(h200_is_what_its_driver_reports) {
     CHECK_EQ(d->grid_max[0], INT32_MAX);
 }
 
+// The handout of the lab that has device queries prints these facts of a real M2070.
+TEST(m2070_is_what_a_real_one_reported) {
+    GpuDescription gpu;
+    char error[ERROR_SIZE];
+    CHECK(gpu_load("m2070", &gpu, error, sizeof error));
+    const DeviceDescription *d = &gpu.device;
+    CHECK_STR(d->name, "Tesla M2070");
+    CHECK_EQ(d->major * 10 + d->minor, 20);
+    CHECK_EQ(d->sm_count, 14);
+    CHECK_EQ(d->total_constant_memory, 64 * 1024);
+    CHECK_EQ(d->shared_per_block, 48 * 1024);
+    CHECK_EQ(d->registers_per_block, 32768);
+    CHECK_EQ(d->warp_size, 32);
+    CHECK_EQ(d->threads_per_block_max, 1024);
+    CHECK_EQ(d->threads_per_sm, 1536);
+    CHECK_EQ(d->threads_per_sm / d->warp_size, 48);
+    CHECK_EQ(d->grid_max[0], 65535);
+    CHECK_EQ(gpu.load_line, 128);
+}
+
 // ---- Names
 // ----------------------------------------------------------------------------------------------------
 
@@ -83,7 +104,7 @@ static const char *error_for(const char *id) {
 TEST(unknown_names) {
     CHECK_HAS(error_for("h20"), "did you mean h200?");
     CHECK_HAS(error_for("4090"), "did you mean rtx4090?");
-    CHECK_HAS(error_for("h20"), "a100, b200, h100, h200, rtx3060");
+    CHECK_HAS(error_for("h20"), "a100, b200, h100, h200, k20, m2070, rtx3060");
     CHECK(!strstr(error_for("banana"), "did you mean"));
     CHECK(!strstr(error_for(""), "did you mean"));
     CHECK_HAS(error_for("../gpus/h200"), "there is no GPU \"../gpus/h200\"");
@@ -151,6 +172,7 @@ TEST(a_small_file) {
     CHECK_EQ(gpu.device.driver_version, 12040);
     CHECK_EQ(gpu.device.minor, 6);
     CHECK_EQ(gpu.device.l2_bytes, 0); // not given: not known
+    CHECK_EQ(gpu.load_line, 0);
     CHECK_EQ(gpu.dram_bytes_per_second, 0);
     CHECK(read_text(GOOD "global_memory 4 GiB\nclock 1500 MHz\nmemory_bandwidth 12 GB/s", &gpu, error));
     CHECK_EQ(gpu.device.clock_khz, 1500000);
@@ -175,6 +197,7 @@ TEST(mistakes_are_named_with_file_and_line) {
     check_refused("global_memory 99999999999 GiB\n", ".gpu:1: ", "global_memory must be from");
     check_refused("global_memory 18446744073709551615 GiB\n", ".gpu:1: ", "global_memory must be from");
     check_refused("clock 1.5 GHz\n", ".gpu:1: ", "a unit: kHz or MHz");
+    check_refused("load_line 16 bytes\n", ".gpu:1: ", "load_line must be from 32 bytes to 128 bytes");
     check_refused("compute_capability 9\n", ".gpu:1: ", "such as 9.0");
     check_refused("driver 13.x\n", ".gpu:1: ", "such as 9.0");
     check_refused("", ".gpu:0: ", "name is missing");
@@ -202,6 +225,8 @@ TEST(limits_that_contradict_each_other) {
     memcpy(strstr(text, "shared_per_sm 100"), "shared_per_sm  90", 17);
     memcpy(at, "shared_per_block_optin 90 KiB", strlen(optin) - 1);
     check_refused(text, ".gpu:24: ", "together are above shared_per_sm");
+    check_refused(GOOD "global_memory 4 GiB\nload_line 96 bytes\n",
+                  ".gpu:25: ", "load_line is no power of two");
 }
 
 TEST(a_file_that_is_not_there) {
