@@ -54,6 +54,8 @@ static bool take_option(Arguments *a, Options *o, const char *name) {
     int choice;
     if (!strcmp(name, "--help") || !strcmp(name, "-h")) return o->help = true;
     if (!strcmp(name, "--solution")) return o->solution = true;
+    if (!strcmp(name, "--watch")) return o->watch = true;
+    if (!strcmp(name, "--answers")) return o->answers = true;
     if (!strcmp(name, "--quiet")) return o->detail = DETAIL_QUIET, true;
     if (!strcmp(name, "--verbose")) return o->detail = DETAIL_VERBOSE, true;
     if (!strcmp(name, "--todo")) return (o->todo = take_value(a, name)) != NULL;
@@ -72,6 +74,20 @@ static bool take_option(Arguments *a, Options *o, const char *name) {
     return false;
 }
 
+// Options that stand behind one command only.
+static bool check_command(const Options *o, char *error, size_t error_size) {
+    if (o->watch && o->command != COMMAND_WATCH)
+        snprintf(error, error_size, "--watch stands behind a lab, as in: ./grade lab3 --watch");
+    else if (o->answers && o->command != COMMAND_RESET)
+        snprintf(error, error_size, "--answers stands behind reset, as in: ./grade reset lab3 --answers");
+    else if (o->watch && o->json && !strcmp(o->json, "-"))
+        snprintf(error, error_size,
+                 "--watch writes for a person: leave --json - out, or name a file behind --json.");
+    else
+        return true;
+    return false;
+}
+
 static bool take_words(Options *o, const char **word, int count, char *error, size_t error_size) {
     int most = 1;
     o->command = COMMAND_LIST;
@@ -79,7 +95,7 @@ static bool take_words(Options *o, const char **word, int count, char *error, si
         o->command = COMMAND_GPUS;
         return true;
     }
-    if (!count && (o->gpu || o->todo || o->json || o->solution || o->seed_given)) {
+    if (!count && (o->gpu || o->todo || o->json || o->solution || o->seed_given || o->watch)) {
         snprintf(error, error_size, "Which lab? These options stand behind it, as in: ./grade lab3 --gpu t4");
         return false;
     }
@@ -97,8 +113,16 @@ static bool take_words(Options *o, const char **word, int count, char *error, si
             snprintf(error, error_size, "A hint for which lab? Try: ./grade hint lab3");
             return false;
         }
+    } else if (!strcmp(word[0], "reset")) {
+        o->command = COMMAND_RESET;
+        o->lab = count > 1 ? word[1] : NULL;
+        most = 2;
+        if (!o->lab && !o->help) {
+            snprintf(error, error_size, "Reset which lab? Try: ./grade reset lab3");
+            return false;
+        }
     } else {
-        o->command = COMMAND_LAB;
+        o->command = o->watch ? COMMAND_WATCH : COMMAND_LAB;
         o->lab = word[0];
         o->file = count > 1 ? word[1] : NULL;
         most = 2;
@@ -135,5 +159,6 @@ bool options_parse(Options *options, int argc, char **argv, char *error, size_t 
             return false;
         }
     }
-    return take_words(options, word, words, error, error_size);
+    return take_words(options, word, words, error, error_size) &&
+           (options->help || check_command(options, error, error_size));
 }

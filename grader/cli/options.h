@@ -8,7 +8,15 @@
 
 #include "grader/report/report.h"
 
-typedef enum { COMMAND_LIST, COMMAND_LAB, COMMAND_HINT, COMMAND_DOCTOR, COMMAND_GPUS } Command;
+typedef enum {
+    COMMAND_LIST,
+    COMMAND_LAB,
+    COMMAND_WATCH,
+    COMMAND_HINT,
+    COMMAND_RESET,
+    COMMAND_DOCTOR,
+    COMMAND_GPUS
+} Command;
 typedef enum { DEVICE_AUTO, DEVICE_SIM, DEVICE_GPU, DEVICE_BOTH } DeviceChoice;
 
 typedef struct {
@@ -23,6 +31,8 @@ typedef struct {
     ColorChoice color;
     Detail detail;
     bool solution;
+    bool answers; // reset: answers.txt too
+    bool watch;
     bool seed_given;
     uint64_t seed;
     int workers; // 0: one a core
