@@ -253,6 +253,21 @@ test-asan:
 bench: tools $(foreach lab,$(LABS),$(B)/$(lab)/solution.so) $(BENCHES)
 	@for program in $(BENCHES); do $$program || exit 1; done
 
+# ---- The handout: the tree that students get --------------------------------------------------------------------
+
+.PHONY: handout
+handout:
+	$(if $(OUT),,$(Q)rm -rf $(B)/handout)
+	@grader/handout/handout.sh '$(or $(OUT),$(B)/handout)'
+
+# In that tree:
+ifeq ($(wildcard solutions),)
+$(if $(SOLUTION),$(error The solutions are not in this tree. Without SOLUTION=1, make builds your own file))
+endif
+ifeq ($(wildcard tests/run),)
+$(if $(filter test% bench,$(MAKECMDGOALS)),$(error The project's own tests are not part of this tree. To have your work graded: ./grade))
+endif
+
 # ---- The rest -------------------------------------------------------------------------------------------------
 
 .PHONY: clean format help
@@ -271,6 +286,7 @@ help:
 	@echo 'make test                run the tests; make test-asan: under AddressSanitizer and UBSan'
 	@echo 'make test-gpu            check the instruction tests themselves on a GPU'
 	@echo 'make bench               how fast the simulator is here'
+	@echo 'make handout OUT=FOLDER  the tree for students: no solutions, no answers, no tests'
 	@echo 'make clean, make format  remove all that was built; clang-format the sources'
 	@echo
 	@echo 'Can be set: CUDA_HOME=FOLDER CC=COMPILER CFLAGS= LDFLAGS= NVCCFLAGS= WERROR=1 V=1 (show commands) -jN'

@@ -1,7 +1,6 @@
 // What --help prints.
 #include "grader/cli/help.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 
 static const char general[] =
@@ -10,9 +9,11 @@ static const char general[] =
     "  ./grade                     the labs and how far you are\n"
     "  ./grade lab3 [FILE.cu]      grade what `make lab3` built, or build and grade a\n"
     "                              file of yours\n"
+    "  ./grade lab3 --watch        rebuild and grade at each save\n"
     "  ./grade hint lab3 [3.2]     the next hint, from nudge to plan\n"
     "  ./grade demo [NAME]         a table of counts for the classroom; without a name,\n"
     "                              the list of them\n"
+    "  ./grade reset lab3          begin a lab again; your file is kept beside it\n"
     "  ./grade doctor              what is here, what is missing, how to mend it\n"
     "  ./grade --gpu list          the GPUs that can be simulated\n"
     "\n"
@@ -22,6 +23,7 @@ static const char general[] =
 
 static const char lab[] = "./grade LAB [FILE.cu] [options]\n"
                           "\n"
+                          "  --watch               rebuild and grade at each save, until Ctrl-C\n"
                           "  --todo ID             only that TODO's tests\n"
                           "  --solution            grade the finished file (make LAB SOLUTION=1)\n"
                           "  --verbose             every test, every failure and every counter\n"
@@ -44,13 +46,26 @@ static const char hint[] = "./grade hint LAB [TODO]\n"
                            "Shows the next hint for a TODO (without one: the first that is not done), and\n"
                            "those you have seen before.\n";
 
+static const char reset[] =
+    "./grade reset LAB [--answers]\n"
+    "\n"
+    "Puts the lab's .cu file back to what it was at first; with --answers also\n"
+    "answers.txt. Your file is kept beside it as NAME.cu.1, or .2, .3, ... Nothing that\n"
+    "you wrote is lost, and your progress is kept.\n";
+
 static const char doctor[] = "./grade doctor\n"
                              "\n"
                              "Looks for what Warpbook needs: C compiler, make, CUDA Toolkit, jail. Says for\n"
                              "each missing thing the one command that installs it.\n";
 
 void print_help(Command command) {
-    bool all = command != COMMAND_LAB && command != COMMAND_HINT && command != COMMAND_DOCTOR;
-    if (all) fputs(general, stdout);
-    fputs(command == COMMAND_HINT ? hint : command == COMMAND_DOCTOR ? doctor : lab, stdout);
+    switch (command) {
+    case COMMAND_HINT: fputs(hint, stdout); break;
+    case COMMAND_RESET: fputs(reset, stdout); break;
+    case COMMAND_DOCTOR: fputs(doctor, stdout); break;
+    case COMMAND_LIST:
+    case COMMAND_GPUS: fputs(general, stdout); // fall through
+    case COMMAND_LAB:
+    case COMMAND_WATCH: fputs(lab, stdout); break;
+    }
 }

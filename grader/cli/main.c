@@ -29,6 +29,8 @@ int main(int argc, char **argv) {
     switch (options.command) {
     case COMMAND_LIST: return command_list(&project, &options);
     case COMMAND_LAB: return command_lab(&project, &options);
+    case COMMAND_WATCH: return command_watch(&project, &options);
+    case COMMAND_RESET: return command_reset(&project, &options);
     case COMMAND_HINT: return command_hint(&project, &options);
     case COMMAND_DOCTOR: return command_doctor(&project, &options);
     case COMMAND_DEMO: return command_demo(&project, &options);

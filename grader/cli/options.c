@@ -54,6 +54,8 @@ static bool take_option(Arguments *a, Options *o, const char *name) {
     int choice;
     if (!strcmp(name, "--help") || !strcmp(name, "-h")) return o->help = true;
     if (!strcmp(name, "--solution")) return o->solution = true;
+    if (!strcmp(name, "--watch")) return o->watch = true;
+    if (!strcmp(name, "--answers")) return o->answers = true;
     if (!strcmp(name, "--quiet")) return o->detail = DETAIL_QUIET, true;
     if (!strcmp(name, "--verbose")) return o->detail = DETAIL_VERBOSE, true;
     if (!strcmp(name, "--todo")) return (o->todo = take_value(a, name)) != NULL;
@@ -72,52 +74,70 @@ static bool take_option(Arguments *a, Options *o, const char *name) {
     return false;
 }
 
+// Options that stand behind one command only.
+static bool check_command(const Options *o, char *error, size_t error_size) {
+    if (o->watch && o->command != COMMAND_WATCH)
+        snprintf(error, error_size, "--watch stands behind a lab, as in: ./grade lab3 --watch");
+    else if (o->answers && o->command != COMMAND_RESET)
+        snprintf(error, error_size, "--answers stands behind reset, as in: ./grade reset lab3 --answers");
+    else if (o->watch && o->json && !strcmp(o->json, "-"))
+        snprintf(error, error_size,
+                 "--watch writes for a person: leave --json - out, or name a file behind --json.");
+    else
+        return true;
+    return false;
+}
+
+// The commands that start with a word of their own; any other word is a lab.
+static const struct {
+    const char *word;
+    Command command;
+    int most;            // words, the first one counted
+    const char *missing; // said where a lab has to follow and does not
+} commands[] = {
+    {"list", COMMAND_LIST, 1, NULL},
+    {"doctor", COMMAND_DOCTOR, 1, NULL},
+    {"demo", COMMAND_DEMO, 2, NULL},
+    {"hint", COMMAND_HINT, 3, "A hint for which lab? Try: ./grade hint lab3"},
+    {"reset", COMMAND_RESET, 2, "Reset which lab? Try: ./grade reset lab3"},
+    {"seal", COMMAND_SEAL, 2, "The answers of which lab? Try: ./grade seal lab3"},
+};
+
+static bool take_command(Options *o, const char **word, int count, char *error, size_t error_size) {
+    int most = 2;
+    o->command = o->watch ? COMMAND_WATCH : COMMAND_LAB;
+    o->lab = word[0];
+    o->file = count > 1 ? word[1] : NULL;
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        if (strcmp(word[0], commands[i].word)) continue;
+        o->command = commands[i].command;
+        o->lab = count > 1 ? word[1] : NULL;
+        o->file = NULL;
+        o->todo = count > 2 ? word[2] : o->todo;
+        most = commands[i].most;
+        if (commands[i].missing && !o->lab && !o->help) {
+            snprintf(error, error_size, "%s", commands[i].missing);
+            return false;
+        }
+    }
+    if (count <= most) return true;
+    snprintf(error, error_size, "\"%s\" is one argument too many. Try: ./grade --help", word[most]);
+    return false;
+}
+
 static bool take_words(Options *o, const char **word, int count, char *error, size_t error_size) {
-    int most = 1;
     o->command = COMMAND_LIST;
     if (o->gpu && !strcmp(o->gpu, "list")) {
         o->command = COMMAND_GPUS;
         return true;
     }
-    if (!count && (o->gpu || o->todo || o->json || o->solution || o->seed_given)) {
+    if (!count && (o->gpu || o->todo || o->json || o->solution || o->seed_given || o->watch)) {
         snprintf(error, error_size, "Which lab? These options stand behind it, as in: ./grade lab3 --gpu t4");
         return false;
     }
     if (!count) return true;
-    if (!strcmp(word[0], "list")) return true;
     if (!strcmp(word[0], "help")) return o->help = true;
-    if (!strcmp(word[0], "doctor")) {
-        o->command = COMMAND_DOCTOR;
-    } else if (!strcmp(word[0], "hint")) {
-        o->command = COMMAND_HINT;
-        o->lab = count > 1 ? word[1] : NULL;
-        o->todo = count > 2 ? word[2] : o->todo;
-        most = 3;
-        if (!o->lab && !o->help) {
-            snprintf(error, error_size, "A hint for which lab? Try: ./grade hint lab3");
-            return false;
-        }
-    } else if (!strcmp(word[0], "demo")) {
-        o->command = COMMAND_DEMO;
-        o->lab = count > 1 ? word[1] : NULL;
-        most = 2;
-    } else if (!strcmp(word[0], "seal")) {
-        o->command = COMMAND_SEAL;
-        o->lab = count > 1 ? word[1] : NULL;
-        most = 2;
-        if (!o->lab && !o->help) {
-            snprintf(error, error_size, "The answers of which lab? Try: ./grade seal lab3");
-            return false;
-        }
-    } else {
-        o->command = COMMAND_LAB;
-        o->lab = word[0];
-        o->file = count > 1 ? word[1] : NULL;
-        most = 2;
-    }
-    if (count <= most) return true;
-    snprintf(error, error_size, "\"%s\" is one argument too many. Try: ./grade --help", word[most]);
-    return false;
+    return take_command(o, word, count, error, error_size);
 }
 
 bool options_parse(Options *options, int argc, char **argv, char *error, size_t error_size) {
@@ -147,5 +167,6 @@ bool options_parse(Options *options, int argc, char **argv, char *error, size_t 
             return false;
         }
     }
-    return take_words(options, word, words, error, error_size);
+    return take_words(options, word, words, error, error_size) &&
+           (options->help || check_command(options, error, error_size));
 }

@@ -11,11 +11,13 @@
 typedef enum {
     COMMAND_LIST,
     COMMAND_LAB,
+    COMMAND_WATCH,
     COMMAND_HINT,
-    COMMAND_DOCTOR,
-    COMMAND_GPUS,
+    COMMAND_RESET,
     COMMAND_DEMO,
-    COMMAND_SEAL
+    COMMAND_SEAL,
+    COMMAND_DOCTOR,
+    COMMAND_GPUS
 } Command;
 typedef enum { DEVICE_AUTO, DEVICE_SIM, DEVICE_GPU, DEVICE_BOTH } DeviceChoice;
 
@@ -31,6 +33,8 @@ typedef struct {
     ColorChoice color;
     Detail detail;
     bool solution;
+    bool answers; // reset: answers.txt too
+    bool watch;
     bool seed_given;
     uint64_t seed;
     int workers; // 0: one a core

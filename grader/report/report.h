@@ -8,7 +8,8 @@
 #include "grader/report/paper.h"
 #include "grader/verdict/verdict.h"
 
-typedef enum { DETAIL_QUIET, DETAIL_NORMAL, DETAIL_VERBOSE } Detail;
+// DETAIL_SHORT: a line a TODO, what to do next, and the first failure: fits a terminal (see --watch).
+typedef enum { DETAIL_QUIET, DETAIL_SHORT, DETAIL_NORMAL, DETAIL_VERBOSE } Detail;
 
 void report_text(const Paper *paper, const LabResult *result, Detail detail);
 void report_json(FILE *stream, const LabResult *result);

@@ -75,7 +75,7 @@ static void print_todo_failures(const Paper *paper, const LabResult *result, int
     }
 }
 
-static void print_todos(const Paper *paper, const LabResult *result, bool verbose) {
+static void print_todos(const Paper *paper, const LabResult *result, Detail detail) {
     for (int todo = 0; todo < result->spec->todo_count; todo++) {
         double score, max_score;
         if (result->only_todo >= 0 && todo != result->only_todo) continue;
@@ -91,7 +91,8 @@ static void print_todos(const Paper *paper, const LabResult *result, bool verbos
         Style style = score >= max_score ? STYLE_GOOD : STYLE_BAD;
         fprintf(paper->stream, "  %-*.*s%s%*s%s\n", width, width - 1, name, style_begin(paper, style),
                 POINTS_WIDTH, points, style_end(paper, style));
-        print_todo_failures(paper, result, todo, verbose);
+        if (detail != DETAIL_SHORT || todo == next_todo(result))
+            print_todo_failures(paper, result, todo, detail == DETAIL_VERBOSE);
     }
     paper_blank(paper);
 }
@@ -262,7 +263,7 @@ static void print_output(const Paper *paper, const LabResult *result) {
 }
 
 // What to do: the line that the first failure names, else the TODO that comes next.
-static void print_next(const Paper *paper, const LabResult *result, int todo) {
+static void print_next(const Paper *paper, const LabResult *result, int todo, const char *then) {
     char text[8600];
     const LabTodo *t = &result->spec->todos[todo];
     int first = first_failure(result), line = find_todo_line(result->source_path, t->id);
@@ -275,7 +276,7 @@ static void print_next(const Paper *paper, const LabResult *result, int todo) {
     else
         snprintf(text, sizeof text, "go on with TODO %s in %s", t->id, result->source);
     paper_entry(paper, "next", STYLE_BOLD, text);
-    paper_entry(paper, "then", STYLE_BOLD, result->rebuild);
+    if (then) paper_entry(paper, "then", STYLE_BOLD, then);
     snprintf(text, sizeof text, "./grade hint %s %s", result->spec->name, t->id);
     paper_entry(paper, "stuck?", STYLE_PLAIN, text);
 }
@@ -320,11 +321,27 @@ static void print_end(const Paper *paper, const LabResult *result) {
     paper_entry(paper, "score", result->passed ? STYLE_GOOD : STYLE_BAD, text);
     int todo = next_todo(result);
     if (todo >= 0)
-        print_next(paper, result, todo);
+        print_next(paper, result, todo, result->rebuild);
     else
         paper_entry(paper, "next", STYLE_BOLD,
                     result->only_todo >= 0 ? "this TODO is done: grade the whole lab, without --todo"
                                            : "all done: ./grade lists the labs");
+}
+
+// What matters most stands first: a small terminal cuts the end off.
+static void report_short(const Paper *paper, const LabResult *result) {
+    int todo = next_todo(result), first = first_failure(result);
+    paper_print(paper, 0, 2, STYLE_BOLD, "%s  %s: %g / %g", result->spec->name, result->spec->title, result->score,
+                result->max_score);
+    print_todos(paper, result, DETAIL_SHORT);
+    if (todo >= 0)
+        print_next(paper, result, todo, NULL);
+    else
+        paper_entry(paper, "next", STYLE_BOLD, "all done: ./grade lists the labs");
+    if (first < 0) return;
+    paper_blank(paper);
+    print_failure_head(paper, result, "First failure", first);
+    print_failure(paper, result, &result->cases[first]);
 }
 
 void report_text(const Paper *paper, const LabResult *result, Detail detail) {
@@ -332,8 +349,12 @@ void report_text(const Paper *paper, const LabResult *result, Detail detail) {
         fprintf(paper->stream, "%s %g/%g\n", result->spec->name, result->score, result->max_score);
         return;
     }
+    if (detail == DETAIL_SHORT) {
+        report_short(paper, result);
+        return;
+    }
     print_head(paper, result);
-    print_todos(paper, result, detail == DETAIL_VERBOSE);
+    print_todos(paper, result, detail);
     print_failures(paper, result, detail == DETAIL_VERBOSE);
     print_warnings(paper, result);
     print_counters(paper, result, detail == DETAIL_VERBOSE);
