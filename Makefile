@@ -189,9 +189,9 @@ submission-command: | toolkit
 
 # Each tests/ROOM/test_NAME.c is a program, linked with whatever it uses of grade or of device: their names may clash.
 test_programs = $(patsubst %.c,$(B)/%,$(wildcard $(1)))
-TESTS   := $(call test_programs,tests/*/test_*.c) $(B)/tests/submissions/run_submissions
+TESTS   := $(call test_programs,tests/*/test_*.c) $(B)/tests/submissions/run_submissions $(B)/tests/labs/check_lab
 BENCHES := $(patsubst tests/bench/%.c,$(B)/bin/%,$(wildcard tests/bench/bench_*.c))
-GRADE_TESTS := $(call test_programs,$(GRADE_ROOMS:%=tests/%/test_*.c))
+GRADE_TESTS := $(call test_programs,$(GRADE_ROOMS:%=tests/%/test_*.c)) $(B)/tests/labs/check_lab
 
 $(B)/lib/grade.a:  $(filter-out %/main.o,$(GRADE_OBJECTS))
 $(B)/lib/device.a: $(filter-out %/main.o,$(DEVICE_OBJECTS))

@@ -53,6 +53,18 @@ static const char reset[] =
     "answers.txt. Your file is kept beside it as NAME.cu.1, or .2, .3, ... Nothing that\n"
     "you wrote is lost, and your progress is kept.\n";
 
+static const char demo[] = "./grade demo [NAME]\n"
+                           "\n"
+                           "Runs the rows of a lab's table on the simulator and prints what they count: one\n"
+                           "command for the classroom. Without a name: which tables there are. --gpu NAME\n"
+                           "chooses the simulated GPU.\n";
+
+static const char seal[] =
+    "./grade seal LAB\n"
+    "\n"
+    "For whoever writes a lab: takes the right answers of the quiz from\n"
+    "solutions/LAB_NAME/answers.txt and writes their seals into labs/LAB_NAME/lab.spec.\n";
+
 static const char doctor[] = "./grade doctor\n"
                              "\n"
                              "Looks for what Warpbook needs: C compiler, make, CUDA Toolkit, jail. Says for\n"
@@ -62,6 +74,8 @@ void print_help(Command command) {
     switch (command) {
     case COMMAND_HINT: fputs(hint, stdout); break;
     case COMMAND_RESET: fputs(reset, stdout); break;
+    case COMMAND_DEMO: fputs(demo, stdout); break;
+    case COMMAND_SEAL: fputs(seal, stdout); break;
     case COMMAND_DOCTOR: fputs(doctor, stdout); break;
     case COMMAND_LIST:
     case COMMAND_GPUS: fputs(general, stdout); // fall through
