@@ -55,13 +55,13 @@ static Case new_case(int n) {
 
 static void evaluate_stencil(Case *c, LabReference *reference) {
     const void *args[] = {c->in, c->background, &c->n, &c->c};
-    LabCase lab_case = {c->n, args, 4, (size_t)c->n * c->n * c->n};
+    LabCase lab_case = {.n = c->n, .args = args, .arg_count = 4, .cells = (size_t)c->n * c->n * c->n};
     reference(&lab_case, c->value, c->bound);
 }
 
 static void evaluate_derivative(Case *c, LabReference *reference) {
     const void *args[] = {c->in, c->background, &c->n, &c->h};
-    LabCase lab_case = {c->n, args, 4, (size_t)c->n};
+    LabCase lab_case = {.n = c->n, .args = args, .arg_count = 4, .cells = (size_t)c->n};
     reference(&lab_case, c->value, c->bound);
 }
 
