@@ -28,6 +28,11 @@ TEST(commands) {
     CHECK_STR(o.todo, "3.1");
     CHECK(parse("doctor") && o.command == COMMAND_DOCTOR);
     CHECK(parse("--gpu list") && o.command == COMMAND_GPUS);
+    CHECK(parse("lab3 --watch --todo 3.1") && o.command == COMMAND_WATCH);
+    CHECK(parse("reset lab3") && o.command == COMMAND_RESET && !o.answers);
+    CHECK_STR(o.lab, "lab3");
+    CHECK(parse("reset lab3 --answers") && o.answers);
+    CHECK(parse("reset --help") && o.help && o.command == COMMAND_RESET);
     CHECK(parse("lab3 --help") && o.help && o.command == COMMAND_LAB);
     CHECK(parse("hint --help") && o.help && o.command == COMMAND_HINT);
 }
@@ -45,13 +50,26 @@ TEST(option_values) {
 }
 
 TEST(mistakes_are_answered) {
-    const char *bad[] = {"lab3 --nonsense",     "lab3 --seed",
-                         "lab3 --seed -1",      "lab3 --seed 1x",
-                         "lab3 --workers 1000", "lab3 --color pink",
-                         "lab3 --device tpu",   "lab3 a.cu b.cu",
-                         "doctor now",          "hint",
-                         "--gpu t4",            "--todo 3.2",
-                         "lab3 --quiet=yes",    "lab3 --seed 99999999999999999999999"};
+    const char *bad[] = {"lab3 --nonsense",
+                         "lab3 --seed",
+                         "lab3 --seed -1",
+                         "lab3 --seed 1x",
+                         "lab3 --workers 1000",
+                         "lab3 --color pink",
+                         "lab3 --device tpu",
+                         "lab3 a.cu b.cu",
+                         "doctor now",
+                         "hint",
+                         "--gpu t4",
+                         "--todo 3.2",
+                         "--watch",
+                         "hint lab3 --watch",
+                         "lab3 --answers",
+                         "lab3 --watch --json -",
+                         "reset",
+                         "reset lab3 lab4",
+                         "lab3 --quiet=yes",
+                         "lab3 --seed 99999999999999999999999"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         error[0] = 0;
         CHECK(!parse(bad[i]));
