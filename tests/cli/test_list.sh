@@ -7,9 +7,18 @@ mkdir -p "$tree/build/bin" && cp build/bin/grade "$tree/build/bin/" && cd "$tree
 for i in 1 2 3 4 5 6; do
     lab=labs/lab${i}_x
     mkdir -p "$lab/skeleton"
-    printf 'lab lab%d "A title of lab %d that goes on and on, wider than any column of this table"\nsource x.cu\n' $i $i >"$lab/lab.spec"
-    printf 'todo %d.1 "a"\ntodo %d.2 "b"\nentry f\n output o float n\ntest %d.1 f n=3 40\ntest %d.2 f n=3 60\nhint %d.1 "h"\nhint %d.1 "i"\n' \
-        $i $i $i $i $i $i >>"$lab/lab.spec"
+    cat >"$lab/lab.spec" <<F
+lab lab$i "A title of lab $i that goes on and on, wider than any column of this table"
+source x.cu
+todo $i.1 "a"
+todo $i.2 "b"
+entry f
+  output o float n
+test $i.1 f n=3 40
+test $i.2 f n=3 60
+hint $i.1 "h"
+hint $i.1 "i"
+F
     printf '\n// TODO %d.1: a\n// TODO %d.2: b\n' $i $i | tee "$lab/x.cu" >"$lab/skeleton/x.cu"
 done
 grade=build/bin/grade

@@ -20,7 +20,8 @@ cp "$solution" labs/lab3_basic_stencil/stencil.cu
 cp "$solution" labs/lab3_basic_stencil/stencil.cu.1
 echo 'lab3 score 100 of 100' >progress.txt
 check after_work_in_the_labs exits_with 0 make handout OUT="$work/second"
-check the_skeleton_goes_out same "$work/second/labs/lab3_basic_stencil/stencil.cu" labs/lab3_basic_stencil/skeleton/stencil.cu
+check the_skeleton_goes_out \
+    same "$work/second/labs/lab3_basic_stencil/stencil.cu" labs/lab3_basic_stencil/skeleton/stencil.cu
 check kept_files_stay test ! -e "$work/second/labs/lab3_basic_stencil/stencil.cu.1"
 check progress_stays test ! -e "$work/second/progress.txt"
 
