@@ -43,15 +43,22 @@ static bool read_some(int fd, FILE *kept, size_t *size) {
     return got > 0;
 }
 
+// Reaps what has ended of the child's group, the child among it. False once none of it is left.
+static bool reap_group(pid_t pid, int *status) {
+    int one;
+    pid_t found;
+    while ((found = waitpid(-pid, &one, WNOHANG)) > 0)
+        if (found == pid) *status = one;
+    return found == 0;
+}
+
 // Ends the child's group: first so that make can tidy up, then without asking.
 static void end_child(pid_t pid, int *status) {
     kill(-pid, SIGTERM);
-    for (int i = 0; i < PATIENCE; i++) {
-        if (waitpid(pid, status, WNOHANG) == pid) return;
+    for (int i = 0; reap_group(pid, status); i++) {
+        if (i == PATIENCE) kill(-pid, SIGKILL);
         nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
     }
-    kill(-pid, SIGKILL);
-    waitpid(pid, status, 0);
 }
 
 // Reads until the child has ended. What it left behind may hold the output open: that is not waited for.
@@ -78,6 +85,7 @@ Captured run_captured(int (*body)(const void *), const void *argument, const sig
                       const volatile sig_atomic_t *stopped) {
     Captured c = {.status = -1};
     int ends[2], status;
+    prctl(PR_SET_CHILD_SUBREAPER, 1); // descendants that lose their parent become children, to be reaped here
     FILE *kept = open_memstream(&c.text, &c.size);
     if (!kept) return c;
     fflush(NULL);
@@ -91,5 +99,7 @@ Captured run_captured(int (*body)(const void *), const void *argument, const sig
     }
     if (pid != -2) close(ends[0]);
     fclose(kept);
+    while (waitpid(-1, NULL, WNOHANG) > 0) { // what the child has left behind and has ended since
+    }
     return c;
 }

@@ -40,6 +40,7 @@ FirstError find_first_error(const char *messages, size_t size) {
         }
         at += length;
     }
-    while (first.size > 1 && first.text[first.size - 1] == '\n' && first.text[first.size - 2] == '\n') first.size--;
+    while (first.size > 1 && first.text[first.size - 1] == '\n' && first.text[first.size - 2] == '\n')
+        first.size--;
     return first;
 }

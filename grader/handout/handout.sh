@@ -18,7 +18,8 @@ fail() {
 out=${1:?"Name the folder to be made"}
 [[ -f Makefile && -d labs ]] || fail "Run this in the project's folder, or type: make handout"
 [[ -d solutions ]] || fail "The solutions are not in this tree, so it cannot be told whether one is left in a handout."
-[[ -e $out && -n $(ls -A "$out" 2>&1) ]] && fail "$out is there already. Remove it, or name another folder: make handout OUT=FOLDER"
+[[ -e $out && -n $(ls -A "$out" 2>&1) ]] &&
+    fail "$out is there already. Remove it, or name another folder: make handout OUT=FOLDER"
 mkdir -p "$(dirname "$out")" && tree=$(mktemp -d "$out.XXXXXX") || fail "No folder can be made beside $out."
 trap 'rm -rf "$tree"' EXIT
 chmod 755 "$tree"

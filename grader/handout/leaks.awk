@@ -18,10 +18,20 @@ function code(text) {
     return text
 }
 
-# "}", "return;", "int n;": fewer than 12 characters or fewer than two words.
-function trivial(text, words) {
-    words = gsub(/[A-Za-z_][A-Za-z_0-9]*/, "", text)
-    return words < 2
+# "}", "return;", "if (n < 3) return;": fewer than 12 characters, or fewer than two names that are no words of C's.
+function trivial(text, names, name) {
+    while (match(text, /[A-Za-z_][A-Za-z_0-9]*/)) {
+        name = substr(text, RSTART, RLENGTH)
+        names += !(name in c_words)
+        text = substr(text, RSTART + RLENGTH)
+    }
+    return names < 2
+}
+
+BEGIN {
+    split("if else for while do return break continue int float double char bool void unsigned const static true false",
+          list, " ")
+    for (i in list) c_words[list[i]]
 }
 
 function learn(text, key) {

@@ -30,6 +30,11 @@ TEST(commands) {
     CHECK_STR(o.todo, "3.1");
     CHECK(parse("doctor") && o.command == COMMAND_DOCTOR);
     CHECK(parse("--gpu list") && o.command == COMMAND_GPUS);
+    CHECK(parse("lab3 --watch --todo 3.1") && o.command == COMMAND_WATCH);
+    CHECK(parse("reset lab3") && o.command == COMMAND_RESET && !o.answers);
+    CHECK_STR(o.lab, "lab3");
+    CHECK(parse("reset lab3 --answers") && o.answers);
+    CHECK(parse("reset --help") && o.help && o.command == COMMAND_RESET);
     CHECK(parse("lab3 --help") && o.help && o.command == COMMAND_LAB);
     CHECK(parse("hint --help") && o.help && o.command == COMMAND_HINT);
 }
@@ -61,6 +66,16 @@ TEST(mistakes_are_answered) {
                          "--todo 3.2",
                          "lab3 --quiet=yes",
                          "lab3 --seed 99999999999999999999999"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        error[0] = 0;
+        CHECK(!parse(bad[i]));
+        CHECK(error[0] != 0);
+    }
+}
+
+TEST(options_stand_behind_their_command) {
+    const char *bad[] = {"--watch", "hint lab3 --watch", "reset lab3 --watch", "lab3 --watch --json -",
+                         "lab3 --answers", "--answers", "reset", "reset lab3 lab4"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         error[0] = 0;
         CHECK(!parse(bad[i]));

@@ -1,5 +1,4 @@
-// Finding labs and built files, and what is remembered between runs, in a project made for the test.
-#include "grader/cli/progress.h"
+// Finding labs and built files, in a project made for the test.
 #include "grader/cli/project.h"
 #include "tests/check.h"
 
@@ -86,34 +85,9 @@ TEST(older_files_are_told_apart) {
     unlink(source);
 }
 
-TEST(progress_is_remembered) {
-    Progress progress;
-    CHECK(project_load_spec(&project, "lab3_x", &spec, error, sizeof error));
-    progress_load(&progress, &project, &spec);
-    CHECK(!progress.graded);
-    LabResult result = {0};
-    CHECK(plan_cases(&result, &spec, -1));
-    result.cases[0].judged = result.cases[0].passed = true;
-    score_lab(&result);
-    progress_take_result(&progress, &result);
-    progress.hints_seen[1] = 2;
-    progress_save(&progress, &project, &spec);
-    lab_result_free(&result);
-    Progress again;
-    progress_load(&again, &project, &spec);
-    CHECK(again.graded && again.score == 5 && again.max_score == 10);
-    CHECK(again.done[0] && !again.done[1]);
-    CHECK_EQ(again.hints_seen[1], 2);
-    write_file("build/lab3/progress.txt", "score x\ntodo 9.9 done 1 hints 1\ntodo 3.2 done 0 hints -7\n");
-    progress_load(&again, &project, &spec);
-    CHECK(!again.graded);
-    CHECK_EQ(again.hints_seen[1], 0);
-}
-
 TEST(remove_project) {
     const char *names[] = {"labs/lab3_x/lab.spec",
                            "labs/lab30_y/lab.spec",
-                           "build/lab3/progress.txt",
                            "labs/lab3_x",
                            "labs/lab30_y",
                            "labs/notes",

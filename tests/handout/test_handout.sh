@@ -1,0 +1,61 @@
+#!/bin/bash
+# make handout: a tree that builds and grades, and that nothing of a solution gets into.
+set -u
+. tests/script.sh
+shopt -s nullglob
+copy_project "$work/tree" && cd "$work/tree" || exit 2
+solution=solutions/lab3_basic_stencil/stencil.cu
+secret=$(grep -m 1 'p - plane' "$solution")
+check there_is_a_secret_line test -n "$secret"
+
+check handout exits_with 0 make handout OUT="$work/handout"
+check no_solutions test ! -e "$work/handout/solutions"
+check no_tests test ! -e "$work/handout/tests"
+check says_what_it_looked_for says 'None of the [0-9][0-9]+ lines'
+check not_over_another exits_with 2 make handout OUT="$work/handout"
+check not_over_another_is_said complains 'is there already'
+
+# The student's files are the skeletons, whatever the instructor has in their place; what is kept beside them stays here.
+cp "$solution" labs/lab3_basic_stencil/stencil.cu
+cp "$solution" labs/lab3_basic_stencil/stencil.cu.1
+echo 'lab3 score 100 of 100' >progress.txt
+check after_work_in_the_labs exits_with 0 make handout OUT="$work/second"
+check the_skeleton_goes_out \
+    same "$work/second/labs/lab3_basic_stencil/stencil.cu" labs/lab3_basic_stencil/skeleton/stencil.cu
+check kept_files_stay test ! -e "$work/second/labs/lab3_basic_stencil/stencil.cu.1"
+check progress_stays test ! -e "$work/second/progress.txt"
+
+leaks() { # NAME FILE LINE: is the line found in that file, and nothing made?
+    cp "$2" "$work/kept"
+    printf '%s\n' "$3" >>"$2"
+    check "$1" exits_with 2 make handout OUT="$work/leaky"
+    check "$1/is_named" says "(^| )$2:[0-9]+:"
+    check "$1/nothing_is_made" test -z "$(echo "$work"/leaky*)"
+    cp "$work/kept" "$2"
+}
+leaks a_line_in_a_document docs/students.md "$secret"
+leaks with_other_blanks labs/lab3_basic_stencil/reference.c "$(tr -d ' ' <<<"$secret" | sed 's|//.*||')"
+leaks as_a_comment README.md "// $secret"
+leaks as_a_patch grader/README.md "+ $secret"
+echo '3.a =' >labs/lab3_basic_stencil/answers.txt
+leaks an_answer labs/lab3_basic_stencil/answers.txt '3.a = 58 %'
+rm labs/lab3_basic_stencil/answers.txt
+printf '3.a = 58 %%\n' >solutions/lab3_basic_stencil/answers.txt
+leaks an_answer_elsewhere docs/students.md '  3.a=58 %'
+check without_it_all_is_well exits_with 0 make handout OUT="$work/third"
+
+# What students do there. The objects of this build are those of that tree.
+cp -a "$work/tree/build" "$work/handout/" && cd "$work/handout" || exit 2
+for spec in labs/*/lab.spec; do
+    lab=${spec#labs/} lab=${lab%%_*}
+    rm -rf "build/$lab"
+    check "make_$lab" exits_with 0 make "$lab"
+    check "grade_$lab" exits_with 1 ./grade "$lab" --json -
+    check "skeleton_of_${lab}_has_no_points" says '"score": ?0[,}]'
+done
+check no_tests_here exits_with 2 make test
+check no_tests_here_is_said complains 'not part of this tree'
+check no_solution_here exits_with 2 make lab3 SOLUTION=1
+check no_solution_here_is_said complains 'solutions are not in this tree'
+check no_handout_of_a_handout exits_with 2 make handout
+finish
