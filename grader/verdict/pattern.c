@@ -80,6 +80,8 @@ void describe_pattern(const PatternQuestion *question, char *words, size_t size)
     if (never_written(question, words, size)) return;
     size_t wrong = count_wrong_todo(c);
     bool explained = mistake_pattern(question, words, size);
-    if (wrong && !explained) describe_computed(question, wrong, words, size);
+    // Cells that the lab describes are answers to questions: where they lie says nothing.
+    const bool answers = question->lab && question->lab->describe;
+    if (wrong && !explained && !answers) describe_computed(question, wrong, words, size);
     if (wrong < c->wrong_count && !(explained && !wrong)) describe_boundary(c, wrong > 0, words, size);
 }

@@ -133,7 +133,8 @@ static bool judge_score(const Json *result, const char *expected, Why why) {
 }
 
 static bool says(const Json *object, const char *words) {
-    return strstr(json_text(object, "message"), words) || strstr(json_text(object, "pattern"), words);
+    return strstr(json_text(object, "message"), words) || strstr(json_text(object, "pattern"), words) ||
+           strstr(json_text(object, "where"), words);
 }
 
 static bool judge_words(const Submission *s, const Json *result, const char *words, Why why) {
