@@ -1,15 +1,16 @@
 // The contract between a lab and the grader: what a lab's reference.c provides.
 //
-// A lab is a folder: lab.spec (cases, points, hints: data), reference.c (the right answer, on the CPU) and call.c
-// (how to call the student's function). `make` builds reference.c into a shared object that only the grader
-// loads, and call.c into one that only the student's process loads.
+// A lab is a folder: lab.spec (cases, points, hints: data), reference.c (the right answer, on the CPU) and
+// call.c (how to call the student's function). `make` builds reference.c into a shared object that only the
+// grader loads, and call.c into one that only the student's process loads.
 #ifndef WARPBOOK_LAB_H
 #define WARPBOOK_LAB_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-// The GPU that a case runs on, as the CUDA runtime describes it. Units as in CUDA: bytes, kHz, bits; 0: not known.
+// The GPU that a case runs on, as the CUDA runtime describes it. Units as in CUDA: bytes, kHz, bits; 0: not
+// known.
 typedef struct {
     const char *name;
     int major, minor; // compute capability
@@ -20,14 +21,14 @@ typedef struct {
     int clock_khz, memory_clock_khz, memory_bus_bits;
 } LabGpu;
 
-// One case as the grader has prepared it. args[] follow the order of the entry's lines in lab.spec; an input or
-// output points to host memory of the declared element type, a scalar or a by-value array to its bytes.
+// One case as the grader has prepared it. args[] follow the order of the entry's lines in lab.spec; an input
+// or output points to host memory of the declared element type, a scalar or a by-value array to its bytes.
 // The output argument holds its background: what the buffer held before the student's function ran.
 typedef struct {
     int n;                   // the entry's first size, in lab.spec n unless it says otherwise
     const void *const *args; // args[0..arg_count-1]
     int arg_count;
-    size_t cells;            // elements of the output
+    size_t cells; // elements of the output
     const LabGpu *gpu;
 } LabCase;
 
@@ -43,7 +44,8 @@ typedef struct {
     LabReference *expect;
 } LabMistake;
 
-// Names one cell of the output in words, for the report: "a block of 40 x 2 x 1". Writes at most `size` bytes.
+// Names one cell of the output in words, for the report: "a block of 40 x 2 x 1". Writes at most `size`
+// bytes.
 typedef void LabDescribe(const LabCase *c, size_t cell, char *text, size_t size);
 
 typedef struct {
@@ -56,8 +58,8 @@ typedef struct {
 // reference.c defines this, ended by entry == NULL.
 extern const LabEntry lab_entries[];
 
-// How to call a function of the student's with the arguments of a case: args[i] points to the bytes of argument i,
-// which for an input or an output are those of a device pointer.
+// How to call a function of the student's with the arguments of a case: args[i] points to the bytes of
+// argument i, which for an input or an output are those of a device pointer.
 typedef void LabCall(void (*function)(void), const void *const *args);
 
 typedef struct {

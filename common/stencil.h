@@ -12,8 +12,9 @@ typedef struct {
 extern "C" {
 #endif
 
-// Applies the stencil once to every interior point of an n x n x n grid: in[i*n*n + j*n + k] with i = z (slowest),
-// j = y, k = x (fastest). Boundary points of `out` stay as they are. `in` and `out` are device pointers.
+// Applies the stencil once to every interior point of an n x n x n grid: in[i*n*n + j*n + k] with i = z
+// (slowest), j = y, k = x (fastest). Boundary points of `out` stay as they are. `in` and `out` are device
+// pointers.
 void launch_stencil(const float *in, float *out, int n, StencilCoefficients c);
 
 #ifdef __cplusplus

@@ -65,7 +65,7 @@ static bool run_once(Run *run, CaseResult *c, CaseData *data, int workers, Sessi
         snprintf(run->error, run->error_size, "%s", session->reason);
         return false;
     }
-    if (session->device_name[0] && !c->key.gpu[0])
+    if (session->device_name[0] && (!c->key.gpu[0] || !run->result->device_name[0]))
         snprintf(run->result->device_name, sizeof run->result->device_name, "%s", session->device_name);
     run->result->jail = session->jail;
     if (judge_case(c, data, lab_library_find(run->plan->library, data->entry->name), session)) return true;

@@ -23,7 +23,8 @@ typedef void BlockShape(const float *in, float *out, int n, StencilCoefficients 
 static void call_block_shape(void (*function)(void), const void *const *args) {
     BlockShape *launch = (BlockShape *)function;
     launch(*(const float *const *)args[0], *(float *const *)args[1], *(const int *)args[2],
-           *(const StencilCoefficients *)args[3], *(const int *)args[4], *(const int *)args[5], *(const int *)args[6]);
+           *(const StencilCoefficients *)args[3], *(const int *)args[4], *(const int *)args[5],
+           *(const int *)args[6]);
 }
 
 const LabCaller lab_callers[] = {

@@ -170,7 +170,8 @@ static void check_todo_matters(int todo) {
     FILE *file = text ? fopen(path, "w") : NULL;
     if (!file || fputs(text, file) < 0 || fclose(file) != 0) wrong("%s cannot be written", path);
     if (!why[0]) {
-        int status = run(&json, "./grade %s %s --todo %s --json - 2>/dev/null", lab, path, spec.todos[todo].id);
+        int status =
+            run(&json, "./grade %s %s --todo %s --json - 2>/dev/null", lab, path, spec.todos[todo].id);
         if (status != 1 || number_in(json, "score") != 0)
             wrong("left undone among finished ones it earns %g points (exit status %d): %.200s",
                   number_in(json, "score"), status, json);

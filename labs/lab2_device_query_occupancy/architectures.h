@@ -1,0 +1,55 @@
+// The SMs of eight architectures, and the random kernels that TODO 2.2 is tried with on them.
+//
+// The limits are those of NVIDIA's CUDA Programming Guide 13, "Compute Capabilities"; the units, the
+// partitions and the number of blocks are those of cuda_occupancy.h of CUDA 13.0. All have 65536 registers an
+// SM, given to a warp in units of 256, in four partitions. tests/lab2 holds this table against the
+// descriptions in grader/gpus.
+#ifndef WARPBOOK_LAB2_ARCHITECTURES_H
+#define WARPBOOK_LAB2_ARCHITECTURES_H
+
+#include "common/sm_limits.h"
+
+typedef struct {
+    int major, minor; // compute capability
+    const char *gpu;  // one that has it
+    SmLimits sm;
+} Architecture;
+
+enum { ARCHITECTURE_COUNT = 8 };
+
+// clang-format off
+static const Architecture ARCHITECTURES[ARCHITECTURE_COUNT] = {
+    //                    threads warp         regis-  unit       shared of                         re-
+    //                    a block size warps blocks ters parts    an SM       of a block   unit  served
+    {7, 0, "v100",    {1024, 32, 64, 32, 65536, 256, 4,  96 * 1024,  96 * 1024, 256, 0}},
+    {7, 5, "t4",      {1024, 32, 32, 16, 65536, 256, 4,  64 * 1024,  64 * 1024, 256, 0}},
+    {8, 0, "a100",    {1024, 32, 64, 32, 65536, 256, 4, 164 * 1024, 163 * 1024, 128, 1024}},
+    {8, 6, "rtx3060", {1024, 32, 48, 16, 65536, 256, 4, 100 * 1024,  99 * 1024, 128, 1024}},
+    {8, 9, "rtx4090", {1024, 32, 48, 24, 65536, 256, 4, 100 * 1024,  99 * 1024, 128, 1024}},
+    {9, 0, "h100",    {1024, 32, 64, 32, 65536, 256, 4, 228 * 1024, 227 * 1024, 128, 1024}},
+    {10, 0, "b200",   {1024, 32, 64, 32, 65536, 256, 4, 228 * 1024, 227 * 1024, 128, 1024}},
+    {12, 0, "rtx5090", {1024, 32, 48, 24, 65536, 256, 4, 100 * 1024, 99 * 1024, 128, 1024}},
+};
+// clang-format on
+
+// The architecture of random kernel number i among those of one generation, which take turns.
+static inline const Architecture *architecture_of(int major, int i) {
+    const Architecture *of_generation[ARCHITECTURE_COUNT];
+    int count = 0;
+    for (int a = 0; a < ARCHITECTURE_COUNT; ++a)
+        if (ARCHITECTURES[a].major == major) of_generation[count++] = &ARCHITECTURES[a];
+    return of_generation[i % count];
+}
+
+// A kernel from random numbers, shaped so that each resource is the scarce one now and then: most real blocks
+// are small multiples of a warp, and most use little shared memory or none.
+static inline KernelNeeds random_kernel(int threads, int registers, int shared, int shape) {
+    static const int share[4] = {0, 16, 4, 1}; // of `shared`: none, a sixteenth, a quarter, all
+    if (shape & 1) threads = (threads + 31) / 32 * 32;
+    if (shape & 2) threads = threads / 8 + 1;
+    if (shape & 4) registers = registers / 4 + 8;
+    int part = share[shape >> 3 & 3];
+    return (KernelNeeds){threads, registers, part ? shared / part : 0};
+}
+
+#endif

@@ -1,0 +1,363 @@
+// Lab 2's right answers on the CPU, how far a right program can be off, and the mistakes that people make.
+//
+// Whole numbers have a bound of 1/4: nothing but the number itself is right. Those of Little's law may be
+// computed in float: a few divisions and products, each off by 6 parts in 10^8 at most, stay far below 1 part
+// in 10^5. The sum of two floats is rounded once (or twice, through double, with the same result).
+#include "common/lab.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "common/latency_hiding.h"
+#include "labs/lab2_device_query_occupancy/architectures.h"
+#include "labs/lab2_device_query_occupancy/facts.h"
+#include "labs/lab2_device_query_occupancy/occupancy_rules.h"
+
+static const double WHOLE = 0.25;
+
+static int int_at(const LabCase *c, int arg) {
+    return *(const int *)c->args[arg];
+}
+
+// ---- The facts of the device: args out, facts --------------------------------------------------------
+
+static DeviceFacts facts_of(const LabGpu *gpu) {
+    DeviceFacts f = {
+        .sm_count = gpu->sm_count,
+        .constant_memory = (long long)gpu->constant_memory,
+        .shared_per_block = (long long)gpu->shared_per_block,
+        .registers_per_block = gpu->registers_per_block,
+        .warp_size = gpu->warp_size,
+        .threads_per_block = gpu->threads_per_block_max,
+        .threads_per_sm = gpu->threads_per_sm,
+        .warps_per_sm = gpu->threads_per_sm / gpu->warp_size,
+        .shared_per_sm = (long long)gpu->shared_per_sm,
+        .memory_clock_khz = gpu->memory_clock_khz,
+        .memory_bus_bits = gpu->memory_bus_bits,
+        .peak_bandwidth = 2.0 * gpu->memory_clock_khz * gpu->memory_bus_bits / 8 / 1e6,
+        .l2_bytes = (int)gpu->l2_bytes,
+    };
+    snprintf(f.name, sizeof f.name, "%s", gpu->name);
+    return f;
+}
+
+// The bandwidth may be rounded to a whole number of GB/s, as data sheets do.
+static void fill_facts(const LabCase *c, const DeviceFacts *f, double *value, double *bound) {
+    double number[FACT_COUNT];
+    facts_to_numbers(f, number);
+    for (size_t i = 0; i < c->cells; ++i) {
+        value[i] = number[i];
+        bound[i] = i == FACT_PEAK_BANDWIDTH ? 0.5 : WHOLE;
+    }
+}
+
+static void facts(const LabCase *c, double *value, double *bound) {
+    DeviceFacts f = facts_of(c->gpu);
+    fill_facts(c, &f, value, bound);
+}
+
+#define FACTS_BUT(function, change)                                                                          \
+    static void function(const LabCase *c, double *value, double *bound) {                                   \
+        DeviceFacts f = facts_of(c->gpu);                                                                    \
+        change;                                                                                              \
+        fill_facts(c, &f, value, bound);                                                                     \
+    }
+
+FACTS_BUT(facts_single_rate, f.peak_bandwidth /= 2)
+FACTS_BUT(facts_bits, f.peak_bandwidth *= 8)
+FACTS_BUT(facts_core_clock, f.memory_clock_khz = c->gpu->clock_khz;
+          f.peak_bandwidth = 2.0 * f.memory_clock_khz * f.memory_bus_bits / 8 / 1e6)
+FACTS_BUT(facts_kilobytes, f.constant_memory /= 1024)
+FACTS_BUT(facts_all_kilobytes, f.constant_memory /= 1024; f.shared_per_block /= 1024; f.shared_per_sm /= 1024)
+FACTS_BUT(facts_block_warps, f.warps_per_sm = f.threads_per_block / f.warp_size)
+FACTS_BUT(facts_shared_swapped, f.shared_per_block = f.shared_per_sm)
+
+static const LabMistake FACTS_MISTAKES[] = {
+    {"memory moved data once a clock: it does so twice, at both edges of the clock", facts_single_rate},
+    {"the bus were as many bytes wide as it has bits", facts_bits},
+    {"the memory ran with the clock of the SMs", facts_core_clock},
+    {"constant_memory is in KB: bytes are asked for", facts_kilobytes},
+    {"sizes of memory are in KB: bytes are asked for", facts_all_kilobytes},
+    {"warps_per_sm were the warps of a block: an SM has room for more than one block", facts_block_warps},
+    {"a block may have all the shared memory of its SM", facts_shared_swapped},
+    {NULL, NULL},
+};
+
+static void describe_fact(const LabCase *c, size_t cell, char *text, size_t size) {
+    snprintf(text, size, "%s, on %s", fact_in_words((int)cell), c->gpu->name);
+}
+
+// ---- Occupancy: args out, generation, n, threads, registers, shared, shape ---------------------------
+
+static KernelNeeds kernel_of(const LabCase *c, int i) {
+    const int *threads = c->args[3], *registers = c->args[4], *shared = c->args[5], *shape = c->args[6];
+    return random_kernel(threads[i], registers[i], shared[i], shape[i]);
+}
+
+// A mistake, as what it makes of the limits and of the needs.
+typedef void Change(SmLimits *sm, KernelNeeds *kernel);
+
+static void fill_occupancy(const LabCase *c, Change *change, double *value, double *bound) {
+    for (int i = 0; i < int_at(c, 2); ++i) {
+        SmLimits sm = architecture_of(int_at(c, 1), i)->sm;
+        KernelNeeds kernel = kernel_of(c, i);
+        if (change) change(&sm, &kernel);
+        SmOccupancy right = occupancy_by_rules(&sm, &kernel);
+        value[2 * i] = right.blocks;
+        value[2 * i + 1] = right.limits;
+        bound[2 * i] = bound[2 * i + 1] = WHOLE;
+    }
+}
+
+static void occupancy(const LabCase *c, double *value, double *bound) {
+    fill_occupancy(c, NULL, value, bound);
+}
+
+static void occupancy_one_limit(const LabCase *c, double *value, double *bound) {
+    fill_occupancy(c, NULL, value, bound);
+    for (int i = 0; i < int_at(c, 2); ++i) {
+        int limits = (int)value[2 * i + 1];
+        value[2 * i + 1] = limits & -limits;
+    }
+}
+
+#define OCCUPANCY_BUT(name, ...)                                                                             \
+    static void change_##name(SmLimits *sm, KernelNeeds *kernel) {                                           \
+        (void)sm, (void)kernel;                                                                              \
+        __VA_ARGS__;                                                                                         \
+    }                                                                                                        \
+    static void occupancy_##name(const LabCase *c, double *value, double *bound) {                           \
+        fill_occupancy(c, change_##name, value, bound);                                                      \
+    }
+
+OCCUPANCY_BUT(no_register_unit, sm->register_unit = 1)
+OCCUPANCY_BUT(no_partitions, sm->partitions = 1)
+OCCUPANCY_BUT(no_register_rounding, sm->register_unit = sm->partitions = 1)
+OCCUPANCY_BUT(no_shared_unit, sm->shared_unit = 1)
+OCCUPANCY_BUT(no_reserved, sm->shared_reserved = 0)
+OCCUPANCY_BUT(no_shared_rounding, sm->shared_unit = 1, sm->shared_reserved = 0)
+OCCUPANCY_BUT(no_block_slots, sm->blocks = INT_MAX)
+OCCUPANCY_BUT(no_most_threads, sm->threads_per_block = INT_MAX)
+OCCUPANCY_BUT(no_most_shared, sm->shared_per_block = INT_MAX)
+OCCUPANCY_BUT(warps_down, kernel->threads = kernel->threads < 64 ? 32 : kernel->threads / 32 * 32)
+
+static const LabMistake OCCUPANCY_MISTAKES[] = {
+    {"only one limit is named where several resources run out together", occupancy_one_limit},
+    {"the registers of a warp are not rounded up to register_unit", occupancy_no_register_unit},
+    {"the SM were one partition: a warp cannot take registers from two of them", occupancy_no_partitions},
+    {"registers are not rounded at all: neither to register_unit nor to whole warps in each partition",
+     occupancy_no_register_rounding},
+    {"shared memory is not rounded up to shared_unit", occupancy_no_shared_unit},
+    {"the reserved shared memory of each block is forgotten", occupancy_no_reserved},
+    {"shared memory is taken as asked for: without the reserved bytes, and not rounded up",
+     occupancy_no_shared_rounding},
+    {"an SM had any number of block slots", occupancy_no_block_slots},
+    {"a block may have more than threads_per_block threads", occupancy_no_most_threads},
+    {"a block may have more than shared_per_block bytes", occupancy_no_most_shared},
+    {"the warps of a block are rounded down", occupancy_warps_down},
+    {NULL, NULL},
+};
+
+static void describe_kernel(const LabCase *c, size_t cell, char *text, size_t size) {
+    int i = (int)(cell / 2);
+    const Architecture *a = architecture_of(int_at(c, 1), i);
+    KernelNeeds k = kernel_of(c, i);
+    snprintf(text, size,
+             "%s of a kernel with %d threads a block, %d registers a thread and %d bytes of shared memory a "
+             "block, "
+             "on compute capability %d.%d",
+             cell % 2 ? "limits (1 warps, 2 registers, 4 shared, 8 blocks, added up)" : "blocks", k.threads,
+             k.registers, k.shared, a->major, a->minor);
+}
+
+// ---- Little's law: args out, n, latency, throughput --------------------------------------------------
+
+static const double RELATIVE = 1e-5;
+
+static void operations(const LabCase *c, double *value, double *bound) {
+    const int *latency = c->args[2], *throughput = c->args[3];
+    for (int i = 0; i < int_at(c, 1); ++i) {
+        value[i] = (double)latency[i] * throughput[i];
+        bound[i] = RELATIVE * value[i];
+    }
+}
+
+static void operations_divided(const LabCase *c, double *value, double *bound) {
+    const int *latency = c->args[2], *throughput = c->args[3];
+    operations(c, value, bound);
+    for (int i = 0; i < int_at(c, 1); ++i) value[i] = (double)throughput[i] / latency[i];
+}
+
+static void operations_added(const LabCase *c, double *value, double *bound) {
+    const int *latency = c->args[2], *throughput = c->args[3];
+    operations(c, value, bound);
+    for (int i = 0; i < int_at(c, 1); ++i) value[i] = latency[i] + throughput[i];
+}
+
+static const LabMistake OPERATIONS_MISTAKES[] = {
+    {"throughput is divided by latency: what is under way is their product", operations_divided},
+    {"latency and throughput are added: what is under way is their product", operations_added},
+    {NULL, NULL},
+};
+
+static void describe_operations(const LabCase *c, size_t cell, char *text, size_t size) {
+    const int *latency = c->args[2], *throughput = c->args[3];
+    snprintf(text, size, "operations under way for %d cycles and %d operations a cycle", latency[cell],
+             throughput[cell]);
+}
+
+// ---- Little's law for memory: args out, n, bandwidth, clock, latency, bytes, sms ---------------------
+
+typedef struct {
+    double bandwidth, clock;
+    int latency, bytes, sms;
+} Path;
+
+static Path path_of(const LabCase *c, size_t i) {
+    return (Path){((const double *)c->args[2])[i], ((const double *)c->args[3])[i],
+                  ((const int *)c->args[4])[i], ((const int *)c->args[5])[i], ((const int *)c->args[6])[i]};
+}
+
+enum { PATH_NUMBERS = 5, WARP = 32 };
+
+static void fill_path(const Path *p, double value[PATH_NUMBERS]) {
+    value[0] = p->bandwidth / p->clock;
+    value[1] = value[0] * p->latency;
+    value[2] = value[1] / p->bytes;
+    value[3] = value[2] / WARP;
+    value[4] = ceil(value[3] / p->sms);
+}
+
+// Where the warps of an SM are so close to a whole number that rounding decides, its two neighbours are right
+// too.
+static double whole_bound(double warps_per_sm) {
+    return fabs(warps_per_sm - round(warps_per_sm)) < RELATIVE * warps_per_sm ? 1 + WHOLE : WHOLE;
+}
+
+// A mistake changes the path that is taken, or the numbers that come out.
+typedef void PathChange(Path *p, double *value);
+
+static void fill_memory(const LabCase *c, PathChange *change, double *value, double *bound) {
+    for (int i = 0; i < int_at(c, 1); ++i, value += PATH_NUMBERS, bound += PATH_NUMBERS) {
+        Path p = path_of(c, (size_t)i);
+        fill_path(&p, value);
+        for (int m = 0; m < PATH_NUMBERS - 1; ++m) bound[m] = RELATIVE * value[m];
+        bound[4] = whole_bound(value[3] / p.sms);
+        if (change) change(&p, value);
+    }
+}
+
+static void memory(const LabCase *c, double *value, double *bound) {
+    fill_memory(c, NULL, value, bound);
+}
+
+#define MEMORY_BUT(name, ...)                                                                                \
+    static void change_path_##name(Path *p, double *value) {                                                 \
+        __VA_ARGS__;                                                                                         \
+    }                                                                                                        \
+    static void memory_##name(const LabCase *c, double *value, double *bound) {                              \
+        fill_memory(c, change_path_##name, value, bound);                                                    \
+    }
+
+MEMORY_BUT(rounded_down, value[4] = floor(value[3] / p->sms))
+MEMORY_BUT(rounded_off, value[4] = round(value[3] / p->sms))
+MEMORY_BUT(warp_bytes, value[3] = value[1] / WARP, value[4] = ceil(value[3] / p->sms))
+MEMORY_BUT(no_clock, p->clock = 1, fill_path(p, value))
+MEMORY_BUT(all_sms, (void)p, value[4] = ceil(value[3]))
+
+static const LabMistake MEMORY_MISTAKES[] = {
+    {"warps_per_sm is rounded down: then a part of the data has nobody who waits for it",
+     memory_rounded_down},
+    {"warps_per_sm is rounded to the nearest number, not up", memory_rounded_off},
+    {"the bytes are divided among warps, not the threads", memory_warp_bytes},
+    {"the bandwidth is not divided by the clock: bytes a cycle are asked for", memory_no_clock},
+    {"warps_per_sm are the warps of all SMs together", memory_all_sms},
+    {NULL, NULL},
+};
+
+static void describe_path(const LabCase *c, size_t cell, char *text, size_t size) {
+    static const char *const what[PATH_NUMBERS] = {"bytes_per_cycle", "bytes", "threads", "warps",
+                                                   "warps_per_sm"};
+    Path p = path_of(c, cell / PATH_NUMBERS);
+    snprintf(text, size, "%s for %.1f GB/s, %.3f GHz, %d cycles, %d bytes a thread, %d SMs",
+             what[cell % PATH_NUMBERS], p.bandwidth, p.clock, p.latency, p.bytes, p.sms);
+}
+
+// ---- The matrix sum: args a, b, c, nx, ny and, with the caller's block, bx, by -----------------------
+
+enum { INVALID_CONFIGURATION = 9 }; // cudaErrorInvalidConfiguration
+
+static void fill_sum(const LabCase *c, double *value, double *bound) {
+    const float *a = c->args[0], *b = c->args[1];
+    for (size_t p = 0; p < c->cells; ++p) {
+        value[p] = (double)a[p] + b[p];
+        bound[p] = FLT_EPSILON / 2 * fabs(value[p]) + FLT_MIN;
+    }
+}
+
+// All cells as they were.
+static void fill_background(const LabCase *c, double *value, double *bound) {
+    const float *background = c->args[2];
+    for (size_t p = 0; p < c->cells; ++p) {
+        value[p] = background[p];
+        bound[p] = 0;
+    }
+}
+
+static bool refused(const LabCase *c) {
+    return c->arg_count == 7 && int_at(c, 5) * int_at(c, 6) > c->gpu->threads_per_block_max;
+}
+
+// call.c writes the error that the function returned to the first element. Where the launch is refused
+// nothing else is written.
+static void matrix_sum(const LabCase *c, double *value, double *bound) {
+    if (!refused(c)) {
+        fill_sum(c, value, bound);
+        return;
+    }
+    fill_background(c, value, bound);
+    value[0] = INVALID_CONFIGURATION;
+    bound[0] = WHOLE;
+}
+
+static void matrix_silent(const LabCase *c, double *value, double *bound) {
+    matrix_sum(c, value, bound);
+    if (refused(c)) value[0] = 0;
+}
+
+static void matrix_difference(const LabCase *c, double *value, double *bound) {
+    const float *a = c->args[0], *b = c->args[1];
+    fill_sum(c, value, bound);
+    for (size_t p = 0; p < c->cells; ++p) value[p] = a[p] - b[p];
+}
+
+static const LabMistake MATRIX_MISTAKES[] = {
+    {"the function returned 0 for a block that CUDA refuses: launch the caller's block, whatever it is, and "
+     "return what "
+     "cudaGetLastError() says after the launch",
+     matrix_silent},
+    {"b is subtracted, not added", matrix_difference},
+    {NULL, NULL},
+};
+
+static void describe_element(const LabCase *c, size_t cell, char *text, size_t size) {
+    int nx = int_at(c, 3);
+    if (refused(c) && cell == 0)
+        snprintf(text, size, "the error that launch_matrix_sum returned (%d: cudaErrorInvalidConfiguration)",
+                 INVALID_CONFIGURATION);
+    else
+        snprintf(text, size, "column %zu of row %zu", cell % nx, cell / nx);
+}
+
+const LabEntry lab_entries[] = {
+    {"query_device", facts, FACTS_MISTAKES, describe_fact},
+    {"sm_occupancy", occupancy, OCCUPANCY_MISTAKES, describe_kernel},
+    {"operations_in_flight", operations, OPERATIONS_MISTAKES, describe_operations},
+    {"memory_in_flight", memory, MEMORY_MISTAKES, describe_path},
+    {"launch_matrix_sum", matrix_sum, MATRIX_MISTAKES, describe_element},
+    {"launch_matrix_sum_tuned", matrix_sum, MATRIX_MISTAKES, describe_element},
+    {"demo_matrix_sum", matrix_sum, NULL, NULL},
+    {NULL, NULL, NULL, NULL},
+};

@@ -1,0 +1,19 @@
+// WRONG: the bus is taken for bytes
+// EXPECT test: 2.1/facts=14,gpu=h200
+// EXPECT test: 2.1/facts=14,gpu=t4
+// EXPECT says: as many bytes wide as it has bits
+// EXPECT pass: 2.1/facts=9,gpu=m2070
+
+#define OWN_QUERY
+#include "tests/lab2/correct_facts.cuh"
+#include "tests/lab2/correct_occupancy.cuh"
+#include "tests/lab2/correct_latency.cuh"
+#include "tests/lab2/correct_matrix.cuh"
+
+void query_device(int device, DeviceFacts *facts) {
+    cudaDeviceProp p;
+    if (!CUDA_CHECK(cudaGetDeviceProperties(&p, device))) return;
+    take_properties(p, facts);
+    take_memory(device, facts);
+    facts->peak_bandwidth *= 8;
+}

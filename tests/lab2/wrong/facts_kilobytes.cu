@@ -1,0 +1,19 @@
+// WRONG: kilobytes where bytes are asked for
+// EXPECT test: 2.1/facts=14,gpu=h200
+// EXPECT test: 2.1/facts=14,gpu=t4
+// EXPECT test: 2.1/facts=9,gpu=m2070
+// EXPECT says: constant_memory is in KB
+
+#define OWN_QUERY
+#include "tests/lab2/correct_facts.cuh"
+#include "tests/lab2/correct_occupancy.cuh"
+#include "tests/lab2/correct_latency.cuh"
+#include "tests/lab2/correct_matrix.cuh"
+
+void query_device(int device, DeviceFacts *facts) {
+    cudaDeviceProp p;
+    if (!CUDA_CHECK(cudaGetDeviceProperties(&p, device))) return;
+    take_properties(p, facts);
+    take_memory(device, facts);
+    facts->constant_memory /= 1024;
+}

@@ -1,0 +1,18 @@
+// WRONG: the shared memory that the system takes is forgotten
+// EXPECT test: 2.2/generation=8,n=1000
+// EXPECT test: 2.2/generation=9,n=1000
+// EXPECT test: 2.2/generation=10,n=1000
+// EXPECT test: 2.2/generation=12,n=1000
+// EXPECT says: reserved shared memory
+// EXPECT pass: 2.2/generation=7,n=1000
+
+#define OWN_OCCUPANCY
+#include "tests/lab2/correct_facts.cuh"
+#include "tests/lab2/correct_occupancy.cuh"
+#include "tests/lab2/correct_latency.cuh"
+#include "tests/lab2/correct_matrix.cuh"
+
+SmOccupancy sm_occupancy(SmLimits sm, KernelNeeds k) {
+    sm.shared_reserved = 0;
+    return smallest(blocks_by_warps(sm, k), blocks_by_registers(sm, k), blocks_by_shared(sm, k), sm.blocks);
+}

@@ -1,0 +1,18 @@
+// WRONG: rows past the last one are not guarded
+// EXPECT test: 2.4/nx=32,ny=9,bx=16,by=8
+// EXPECT check: out-of-bounds
+// EXPECT line: HERE
+// EXPECT pass: 2.4/nx=33,ny=8,bx=32,by=8
+
+#define OWN_KERNEL
+#include "tests/lab2/correct_facts.cuh"
+#include "tests/lab2/correct_occupancy.cuh"
+#include "tests/lab2/correct_latency.cuh"
+
+__global__ void sum_kernel(const float *a, const float *b, float *c, int nx, int ny) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y;
+    if (i >= nx) return;
+    c[j * nx + i] = a[j * nx + i] + b[j * nx + i]; // <-- HERE
+}
+
+#include "tests/lab2/correct_matrix.cuh"

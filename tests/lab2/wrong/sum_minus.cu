@@ -1,0 +1,16 @@
+// WRONG: b is subtracted
+// EXPECT test: 2.4/nx=97,ny=61,bx=16,by=16
+// EXPECT says: b is subtracted
+// EXPECT pass: 2.4/nx=64,ny=64,bx=256,by=8
+
+#define OWN_KERNEL
+#include "tests/lab2/correct_facts.cuh"
+#include "tests/lab2/correct_occupancy.cuh"
+#include "tests/lab2/correct_latency.cuh"
+
+__global__ void sum_kernel(const float *a, const float *b, float *c, int nx, int ny) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y;
+    if (i < nx && j < ny) c[j * nx + i] = a[j * nx + i] - b[j * nx + i];
+}
+
+#include "tests/lab2/correct_matrix.cuh"

@@ -1,0 +1,16 @@
+// WRONG: the threads of the halo load and return before the barrier
+// EXPECT test: 4.2/n=8
+// EXPECT check: barrier
+
+#include "tests/lab4/tile.cuh"
+
+__global__ void stencil_kernel(const float *in, float *out, int n, StencilCoefficients c) {
+    __shared__ float tile[TILE][TILE][TILE];
+    PLACE_AND_POINT;
+    if (IN_GRID) tile[z][y][x] = in[p];
+    if (IN_HALO(TILE)) return;
+    __syncthreads();
+    if (INTERIOR) out[p] = SEVEN_OF_TILE;
+}
+
+#include "tests/lab4/tile_launch.cuh"
