@@ -1,5 +1,5 @@
 // WRONG: with n = 2 the grid has no block, which CUDA refuses
-// EXPECT test: 4.4/n=2
+// EXPECT test: 4.2/n=2
 // EXPECT pass: 4.4/n=33
 // EXPECT check: launch
 // EXPECT line: HERE

@@ -2,7 +2,7 @@
 // EXPECT test: 4.4/n=9
 // EXPECT test: 4.4/n=100
 // EXPECT pass: 4.2/n=8
-// EXPECT pass: 4.4/n=1
+// EXPECT pass: 4.2/n=1
 
 #include "tests/lab4/tile.cuh"
 
