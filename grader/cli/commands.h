@@ -11,6 +11,7 @@ int command_list(const Project *project, const Options *options);
 int command_lab(const Project *project, const Options *options);
 int command_hint(const Project *project, const Options *options);
 int command_doctor(const Project *project, const Options *options);
+int command_run(const Project *project, const Options *options);
 int command_gpus(const Project *project);
 
 // Says on standard error why nothing was graded; returns EXIT_NOT_GRADED.

@@ -12,6 +12,7 @@ static const char general[] =
     "                              file of yours\n"
     "  ./grade hint lab3 [3.2]     the next hint, from nudge to plan\n"
     "  ./grade doctor              what is here, what is missing, how to mend it\n"
+    "  ./grade run ./a.out [args]  any CUDA program on the simulated GPU, with the checks on\n"
     "  ./grade --gpu list          the GPUs that can be simulated\n"
     "\n"
     "Exit status: 0 full marks, 1 graded and short of full marks, 2 nothing was graded\n"
@@ -47,8 +48,32 @@ static const char doctor[] = "./grade doctor\n"
                              "Looks for what Warpbook needs: C compiler, make, CUDA Toolkit, jail. Says for\n"
                              "each missing thing the one command that installs it.\n";
 
+static const char run[] =
+    "./grade run [options] ./a.out [args]\n"
+    "\n"
+    "  --quiet               findings only, and nothing where there are none\n"
+    "  --verbose             every counter\n"
+    "  --json FILE           also write findings and counters as JSON (-: to standard\n"
+    "                        output, behind the program's, in place of the text)\n"
+    "  --gpu NAME            another simulated GPU; ./grade --gpu list names them\n"
+    "  --limit N             thread-instructions after which a launch is stopped\n"
+    "                        (default: 10^12; 0: never)\n"
+    "  --workers N           threads of the simulator (default: one a core)\n"
+    "  --color auto|always|never\n"
+    "\n"
+    "Runs a program of the CUDA runtime, built with\n"
+    "  nvcc -cudart shared -no-compress -arch=compute_75 -code=compute_75 -lineinfo\n"
+    "as it is, with its own input, output and files. The report goes to standard error.\n"
+    "Exit status: the program's own, 128 + N where signal N ended it, 2 where it\n"
+    "cannot be run here.\n";
+
 void print_help(Command command) {
-    bool all = command != COMMAND_LAB && command != COMMAND_HINT && command != COMMAND_DOCTOR;
+    bool all = command != COMMAND_LAB && command != COMMAND_HINT && command != COMMAND_DOCTOR &&
+               command != COMMAND_RUN;
+    if (command == COMMAND_RUN) {
+        fputs(run, stdout);
+        return;
+    }
     if (all) fputs(general, stdout);
     fputs(command == COMMAND_HINT ? hint : command == COMMAND_DOCTOR ? doctor : lab, stdout);
 }

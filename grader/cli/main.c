@@ -31,6 +31,7 @@ int main(int argc, char **argv) {
     case COMMAND_LAB: return command_lab(&project, &options);
     case COMMAND_HINT: return command_hint(&project, &options);
     case COMMAND_DOCTOR: return command_doctor(&project, &options);
+    case COMMAND_RUN: return command_run(&project, &options);
     case COMMAND_GPUS: return command_gpus(&project);
     }
     return EXIT_NOT_GRADED;

@@ -8,7 +8,7 @@
 
 #include "grader/report/report.h"
 
-typedef enum { COMMAND_LIST, COMMAND_LAB, COMMAND_HINT, COMMAND_DOCTOR, COMMAND_GPUS } Command;
+typedef enum { COMMAND_LIST, COMMAND_LAB, COMMAND_HINT, COMMAND_DOCTOR, COMMAND_GPUS, COMMAND_RUN } Command;
 typedef enum { DEVICE_AUTO, DEVICE_SIM, DEVICE_GPU, DEVICE_BOTH } DeviceChoice;
 
 typedef struct {
@@ -26,6 +26,8 @@ typedef struct {
     bool seed_given;
     uint64_t seed;
     int workers; // 0: one a core
+    uint64_t limit; // of run: thread-instructions that one launch may take, 0: any number
+    char **program; // of run: the program and its arguments, ended by NULL
 } Options;
 
 // Reads the arguments. On failure returns false with one sentence in `error`.

@@ -78,7 +78,10 @@ int call_information(Device *d, Call *c) {
     const uint64_t *a = c->head->arg;
     const DeviceDescription *g = &d->gpu.device;
     switch (c->head->call) {
-    case CALL_HELLO: return a[0] == PROTOCOL_VERSION ? 0 : INVALID_VALUE;
+    case CALL_HELLO:
+        if (d->program) c->reply->value[0] = HELLO_PROGRAM;
+        if (d->sim->arena->shared_fd >= 0) c->reply->value[0] |= HELLO_SHARES_MEMORY;
+        return a[0] == PROTOCOL_VERSION ? 0 : INVALID_VALUE;
     case CALL_DEVICE_COUNT: c->reply->value[0] = 1; return 0;
     case CALL_PROPERTIES:
         if (a[0] != 0) return INVALID_DEVICE;

@@ -127,7 +127,8 @@ int run_launch(Device *d, const RecordedLaunch *l) {
         .dynamic_shared = l->dynamic_shared,
         .params = l->params,
         .param_size = l->param_size,
-        .budget = d->budget_limited ? (d->budget ? d->budget : 1) : 0,
+        .budget = d->program ? d->launch_limit : d->budget_limited ? (d->budget ? d->budget : 1) : 0,
+        .cancel = &d->cancel,
     };
     const uint64_t before = d->sim->launches;
     const int error = simulator_launch(d->sim, &request);
@@ -164,10 +165,12 @@ static int launch(Device *d, Call *c) {
     l.params = malloc(c->head->size + 1);
     if (!l.params) return OUT_OF_MEMORY;
     if (c->head->size) memcpy(l.params, c->payload, c->head->size);
+    l.number = d->sim->launches;
+    show_launch(d, k->display_name);
     const int error = run_launch(d, &l);
-    Record *entry = error ? NULL : recording_add(&d->recording, RECORD_LAUNCH, 0, 0, 0);
-    if (entry)
-        entry->launch = l;
+    show_launch(d, NULL);
+    if (!error)
+        recording_add_launch(&d->recording, &l);
     else
         free(l.params);
     if (error) explain_refusal(d, &l, error);

@@ -8,6 +8,7 @@
 #include "grader/device/protocol.h"
 #include "grader/device/recording.h"
 #include "grader/device/registers.h"
+#include "grader/device/run_status.h"
 #include "grader/device/wire.h"
 #include "grader/gpus/gpu.h"
 #include "grader/objects/objects.h"
@@ -39,6 +40,11 @@ typedef struct {
     uint32_t stream_count, event_count;
     uint64_t *event_times; // ns on the modelled clock, by event handle
 
+    int program;           // serves a program of the user's own, for this CUDA version (see program.c); 0: a submission
+    RunStatus *status;     // NULL: nobody looks
+    uint64_t launch_limit; // thread-instructions that one of its launches may take, 0: any number
+    volatile int cancel;   // the run is to end
+
     int sticky;      // cudaError_t after a kernel has failed: every later call returns it
     uint64_t budget; // thread-instructions left for this call's kernels, 0: no limit
     bool budget_limited;
@@ -67,6 +73,7 @@ typedef struct {
     const uint8_t *payload;
     ReplyHead *reply;
     void *answer; // reply payload, freed by the caller; its size is in reply->size
+    const void *borrowed; // the same where it is not to be freed
 } Call;
 int call_memory(Device *d, Call *c);
 int call_launch(Device *d, Call *c);
@@ -76,6 +83,16 @@ int call_streams(Device *d, Call *c);
 // Runs one launch, recorded or repeated. Returns the cudaError_t of the launch itself; a failing kernel sets
 // `sticky`.
 int run_launch(Device *d, const RecordedLaunch *launch);
+
+// program.c: running a program of the user's own.
+
+void load_file(Device *d, const char *path); // the file named at the start; says why not in load_error
+int load_another(Device *d, Call *c);
+void prepare_program(Device *d, int memory_fd, int status_fd);
+CallOutcome run_program(Device *d);
+int reset_program(Device *d);
+void show_launch(Device *d, const char *kernel); // NULL: it has ended
+uint64_t event_time(Device *d);                  // ns, never twice the same
 
 // report.c: the text of grader/device/report.h; malloc'ed, NUL-terminated.
 char *report_text(Device *d, size_t *size);

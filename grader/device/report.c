@@ -83,9 +83,11 @@ static const RecordedLaunch *launch_of(const Device *d, const Finding *f) {
     for (int i = 0; i < d->recording.count; i++) {
         if (d->recording.list[i].kind != RECORD_LAUNCH) continue;
         last = &d->recording.list[i].launch;
-        if (number++ == f->launch) return last;
+        if (d->program) number = last->number;
+        if (f->launch >= number && f->launch - number <= last->repeated) return last;
+        number++;
     }
-    return last;
+    return d->program ? NULL : last;
 }
 
 static void add_thread(Text *t, const char *block_key, const char *thread_key, const RecordedLaunch *l,
@@ -152,7 +154,7 @@ static void add_launches(Text *t, const Device *d) {
             if (strcmp(next->kernel, l->kernel) || memcmp(next->grid, l->grid, sizeof l->grid) ||
                 memcmp(next->block, l->block, sizeof l->block) || next->dynamic_shared != l->dynamic_shared)
                 break;
-            same++;
+            same += 1 + next->repeated;
         }
         const Function *f = simulator_kernel(d->sim, l->kernel);
         add_string(t, "launch");

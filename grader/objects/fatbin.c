@@ -210,6 +210,11 @@ bool find_ptx(const FileImage *image, int max_arch, PtxTexts *texts, char *error
     return false;
 }
 
+bool has_device_code(const FileImage *image) {
+    Bytes section;
+    return elf_section(image, ".nv_fatbin", &section);
+}
+
 void ptx_texts_free(PtxTexts *texts) {
     for (int i = 0; i < texts->count; i++) free(texts->items[i].owned);
     free(texts->items);

@@ -296,6 +296,7 @@ int simulator_launch(Simulator *s, const LaunchRequest *r) {
                         k->static_shared_bytes * (r->dynamic_shared == 0) + (u32)r->dynamic_shared,
         .params = r->params,
         .budget = r->budget,
+        .cancel = r->cancel,
         .sm_count = s->gpu->device.sm_count ? s->gpu->device.sm_count : 1,
         .byte_races = k->narrow_stores,
         .judge_blocks = !k->fences,

@@ -17,6 +17,7 @@ typedef struct {
     const u8 *params;   // the kernel's parameter block
     size_t param_size;
     u64 budget; // thread-instructions, 0: no limit
+    const volatile int *cancel; // not 0: the kernel is to stop; NULL: never
 } LaunchRequest;
 
 // CUDA's error codes, as far as a launch can end in one (driver_types.h).
@@ -71,6 +72,9 @@ Allocation *simulator_variable(const Simulator *s, const char *name);
 // Runs the kernel to its end. Returns 0 or the CUDA error that hardware gives; findings, counters and text
 // are added to the simulator. A kernel with findings that are not fatal succeeds, as it does on hardware.
 int simulator_launch(Simulator *s, const LaunchRequest *request);
+
+// Gives every allocation back and every variable its first value, as cudaDeviceReset does.
+void simulator_reset_memory(Simulator *s);
 
 // Forgets counters and findings.
 void simulator_clear_report(Simulator *s);
