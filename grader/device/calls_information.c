@@ -8,7 +8,9 @@ enum { INVALID_VALUE = 1, OUT_OF_MEMORY = 2, INVALID_DEVICE = 101 };
 
 // cudaDeviceAttr numbers, as in driver_types.h of CUDA 12 and 13. What is not listed is answered with
 // cudaErrorInvalidValue, as CUDA does for a number that it does not know.
-static int attribute(const DeviceDescription *g, uint64_t number, int64_t *value) {
+static int attribute(const Device *d, uint64_t number, int64_t *value) {
+    const DeviceDescription *g = &d->gpu.device;
+    const bool shares = d->sim->arena->shared_fd >= 0;
     switch (number) {
     case 1: *value = g->threads_per_block_max; return 0;
     case 2:
@@ -28,7 +30,7 @@ static int attribute(const DeviceDescription *g, uint64_t number, int64_t *value
     case 16: *value = g->sm_count; return 0;
     case 17: *value = 0; return 0; // no run time limit on kernels
     case 18: *value = 0; return 0; // not integrated
-    case 19: *value = 0; return 0; // host memory cannot be mapped here
+    case 19: *value = shares; return 0; // host memory can be mapped
     case 20: *value = 0; return 0; // compute mode: default
     case 31: *value = 1; return 0; // concurrent kernels
     case 32: *value = 0; return 0; // ECC
@@ -49,13 +51,13 @@ static int attribute(const DeviceDescription *g, uint64_t number, int64_t *value
     case 80: *value = 1; return 0; // global and local memory cached in L1
     case 81: *value = (int64_t)g->shared_per_sm; return 0;
     case 82: *value = g->registers_per_sm; return 0;
-    case 83: *value = 0; return 0; // managed memory is not simulated
+    case 83: *value = shares; return 0; // managed memory
     case 84: *value = 0; return 0; // multi-GPU board
     case 85: *value = 0; return 0;
     case 86: *value = 0; return 0; // host native atomics
     case 87: *value = 0; return 0; // single to double ratio: not known
-    case 88:
-    case 89: *value = 0; return 0; // pageable, concurrent managed access
+    case 88: *value = 0; return 0;      // pageable memory is not seen by kernels
+    case 89: *value = shares; return 0; // managed memory is, by both at any time
     case 90: *value = 0; return 0; // compute preemption
     case 91: *value = 0; return 0;
     case 95: *value = 0; return 0; // cooperative launch is not simulated
@@ -93,7 +95,7 @@ int call_information(Device *d, Call *c) {
     case CALL_ATTRIBUTE: {
         int64_t value = 0;
         if (a[1] != 0) return INVALID_DEVICE;
-        const int error = attribute(g, a[0], &value);
+        const int error = attribute(d, a[0], &value);
         c->reply->value[0] = (uint64_t)value;
         return error;
     }

@@ -175,6 +175,23 @@ static int read_call(Device *d, Call *c) {
     return read_bytes(d, c, a[0], size, c->answer);
 }
 
+// Elements of more than a byte: as if rows of them had come from the host.
+static int fill_elements(Device *d, Call *c) {
+    const uint64_t *a = c->head->arg;
+    const uint32_t value = (uint32_t)a[2];
+    if (a[6] > sizeof value || a[3] % a[6] || a[3] > d->sim->arena->used) return INVALID_VALUE;
+    uint8_t *row = malloc(a[3] + 1);
+    if (!row) return OUT_OF_MEMORY;
+    for (uint64_t i = 0; i < a[3]; i += a[6]) memcpy(row + i, &value, a[6]);
+    int error = 0;
+    for (uint64_t y = 0; y < a[4] && a[3] && !error; y++) {
+        error = spend(d, c, a[3]);
+        if (!error) error = write_bytes(d, c, a[0] + y * a[1], row, a[3]);
+    }
+    free(row);
+    return error;
+}
+
 static int rows_call(Device *d, Call *c) {
     const uint64_t *a = c->head->arg;
     int error = 0;
@@ -185,7 +202,7 @@ static int rows_call(Device *d, Call *c) {
             error = write_bytes(d, c, a[0] + y * a[1], c->payload + y * a[2], a[2]);
         return error;
     case CALL_READ_2D:
-        if (!valid_rows(a[1], a[2], a[3]) || a[2] * a[3] > 1ull << 32) return INVALID_VALUE;
+        if (!valid_rows(a[1], a[2], a[3]) || a[2] * a[3] > d->sim->arena->used) return INVALID_VALUE;
         c->answer = calloc(1, a[2] * a[3] + 1);
         if (!c->answer) return OUT_OF_MEMORY;
         c->reply->size = a[2] * a[3];
@@ -199,6 +216,7 @@ static int rows_call(Device *d, Call *c) {
         return error;
     default:
         if (!valid_rows(a[1], a[3], a[4])) return INVALID_VALUE;
+        if (a[6] > 1) return fill_elements(d, c);
         for (uint64_t y = 0; y < a[4] && a[3] && !error; y++)
             error = fill_bytes(d, c, a[0] + y * a[1], a[2], a[3]);
         return error;

@@ -64,7 +64,8 @@ typedef enum {
     CALL_READ_2D,      // arg0 src, arg1 src pitch, arg2 width, arg3 height, arg4 stream -> packed rows
     CALL_COPY_2D, // arg0 dst, arg1 dst pitch, arg2 src, arg3 src pitch, arg4 width, arg5 height, arg6 stream
     CALL_FILL,    // cudaMemset: arg0 address, arg1 byte value, arg2 bytes, arg3 stream
-    CALL_FILL_2D, // arg0 address, arg1 pitch, arg2 byte value, arg3 width, arg4 height, arg5 stream
+    CALL_FILL_2D, // arg0 address, arg1 pitch, arg2 byte value, arg3 width, arg4 height, arg5 stream, arg6 bytes
+                  // of an element, whose value arg2 then is: 2, 4
     CALL_REGISTER_FUNCTION, // payload: device name (no NUL) -> value0 handle (0: not in the module), payload
                             // KernelLayout
     CALL_REGISTER_VARIABLE, // payload: device name -> value0 address, value1 bytes, value2 1 for __constant__

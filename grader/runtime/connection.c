@@ -22,6 +22,7 @@ static pthread_cond_t call_began = PTHREAD_COND_INITIALIZER;
 static bool opened;         // CALL_HELLO has been answered
 static cudaError_t refusal; // what it was answered with
 static pid_t owner;         // the process that said hello
+static uint64_t offered;    // HelloFlags, from the answer
 static bool hosted;         // this process serves STUDENT_CALL
 static bool in_call;        // and is serving one now
 static bool receiving;      // some thread is waiting for the next one
@@ -131,6 +132,7 @@ static cudaError_t open_connection(void) {
     MessageHead head = {0};
     Request hello = {.call = CALL_HELLO, .arg = {PROTOCOL_VERSION, CUDART_VERSION}};
     refusal = talk(&hello, &head);
+    offered = hello.reply.value[0];
     return refusal;
 }
 
@@ -184,6 +186,23 @@ cudaError_t exchange(Request *request) {
     if (error == cudaSuccess) error = talk(request, &head);
     pthread_mutex_unlock(&lock);
     return error;
+}
+
+static bool is_offered(uint64_t flag) {
+    if (!connection_is_possible()) return false;
+    pthread_mutex_lock(&lock);
+    wait_for_call();
+    const bool is = open_connection() == cudaSuccess && offered & flag;
+    pthread_mutex_unlock(&lock);
+    return is;
+}
+
+bool connection_runs_program(void) {
+    return is_offered(HELLO_PROGRAM);
+}
+
+bool connection_shares_memory(void) {
+    return is_offered(HELLO_SHARES_MEMORY);
 }
 
 cudaError_t ask_device(Request *request) {

@@ -60,9 +60,10 @@ static cudaError_t launch(const void *function, const Configuration *c, void **a
                                pair(c->block.y, c->block.z), c->shared_bytes, handle_of(c->stream),
                                c->cooperative},
                        .payload = host_bytes(parameters, layout->block_size),
+                       .function = kernel->host_function,
                        .caller = has_popped ? popped.caller : NULL};
     has_popped = false;
-    return ask_device(&request);
+    return submit(&request, c->stream, false);
 }
 
 cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **args, size_t shared_bytes,

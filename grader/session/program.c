@@ -40,10 +40,14 @@ typedef struct {
 
 static volatile sig_atomic_t interrupts;
 
-// The program gets the terminal's Ctrl-C too, and decides what it means.
-static void note_interrupt(int signal_number) {
-    (void)signal_number;
+static volatile pid_t interrupted_program;
+
+// The program gets the terminal's Ctrl-C too, and decides what it means; what somebody sends to this process
+// alone is passed on.
+static void note_interrupt(int signal_number, siginfo_t *info, void *context) {
+    (void)context;
     interrupts++;
+    if (info->si_code <= 0 && interrupted_program > 0) kill(interrupted_program, signal_number);
 }
 
 __attribute__((format(printf, 3, 4))) static bool set_reason(Run *r, ProgramState state, const char *format, ...) {
@@ -264,6 +268,7 @@ static bool start_program(Run *r, int socket_fd) {
     fflush(NULL);
     r->program = fork();
     if (r->program == 0) become_program(r, socket_fd);
+    interrupted_program = r->program;
     return r->program > 0 || set_reason(r, PROGRAM_TROUBLE, "no process could be started: %s", strerror(errno));
 }
 
@@ -272,7 +277,7 @@ void program_run(const ProgramSetup *setup, ProgramResult *result) {
     Run r = {.setup = setup, .result = result, .memory_fd = -1, .status_fd = -1, .no_output = {.fd = -1}};
     r.link = (Link){.fd = -1, .output = &r.no_output};
     const double start = clock_seconds();
-    struct sigaction note = {.sa_handler = note_interrupt};
+    struct sigaction note = {.sa_sigaction = note_interrupt, .sa_flags = SA_SIGINFO};
     sigaction(SIGINT, &note, NULL); // without SA_RESTART: waiting ends
     sigaction(SIGTERM, &note, NULL);
     int socket_fd = -1;
