@@ -60,7 +60,7 @@ static int attribute(const Device *d, uint64_t number, int64_t *value) {
     case 89: *value = shares; return 0; // managed memory is, by both at any time
     case 90: *value = 0; return 0; // compute preemption
     case 91: *value = 0; return 0;
-    case 95: *value = 0; return 0; // cooperative launch is not simulated
+    case 95: *value = 1; return 0; // cooperative launch
     case 97: *value = (int64_t)g->shared_per_block_optin; return 0;
     case 98:
     case 99:
@@ -70,7 +70,7 @@ static int attribute(const Device *d, uint64_t number, int64_t *value) {
     case 108:
     case 109: *value = 0; return 0;
     case 111: *value = (int64_t)g->shared_reserved_per_block; return 0;
-    case 115: *value = 0; return 0; // memory pools are not simulated
+    case 115: *value = 1; return 0; // memory pools
     case 120: *value = 0; return 0; // clusters are not simulated
     default: return INVALID_VALUE;
     }

@@ -128,6 +128,7 @@ int run_launch(Device *d, const RecordedLaunch *l) {
         .params = l->params,
         .param_size = l->param_size,
         .budget = d->program ? d->launch_limit : d->budget_limited ? (d->budget ? d->budget : 1) : 0,
+        .cooperative = l->cooperative,
         .cancel = &d->cancel,
     };
     const uint64_t before = d->sim->launches;
@@ -137,44 +138,6 @@ int run_launch(Device *d, const RecordedLaunch *l) {
     d->budget = spent < d->budget ? d->budget - spent : 0;
     if (error) d->sticky = error;
     return 0;
-}
-
-static int launch(Device *d, Call *c) {
-    const uint64_t *a = c->head->arg;
-    const Function *k = kernel_of(d, a[0]);
-    if (!k) return INVALID_DEVICE_FUNCTION;
-    if (a[6] & 1) {
-        HostFinding *f = note_host(d, "not-simulated", c->head->caller);
-        if (f) {
-            snprintf(f->message, sizeof f->message, "not simulated: a cooperative launch of %.100s.",
-                     k->display_name);
-            snprintf(
-                f->next, sizeof f->next,
-                "Split the kernel where the grid synchronises, and launch the parts one after the other.");
-        }
-        return NOT_SUPPORTED;
-    }
-    RecordedLaunch l = {
-        .grid = {(uint32_t)a[1], (uint32_t)(a[1] >> 32), (uint32_t)a[2]},
-        .block = {(uint32_t)(a[2] >> 32), (uint32_t)a[3], (uint32_t)(a[3] >> 32)},
-        .dynamic_shared = a[4],
-        .param_size = c->head->size,
-    };
-    l.kernel = k->ptx->name;
-    memcpy(l.caller, c->head->caller, sizeof l.caller);
-    l.params = malloc(c->head->size + 1);
-    if (!l.params) return OUT_OF_MEMORY;
-    if (c->head->size) memcpy(l.params, c->payload, c->head->size);
-    l.number = d->sim->launches;
-    show_launch(d, k->display_name);
-    const int error = run_launch(d, &l);
-    show_launch(d, NULL);
-    if (!error)
-        recording_add_launch(&d->recording, &l);
-    else
-        free(l.params);
-    if (error) explain_refusal(d, &l, error);
-    return error;
 }
 
 // Registers a thread of a kernel on this GPU, as ptxas counts them; 0: not known.
@@ -188,6 +151,58 @@ static uint32_t registers_of(Device *d, const Function *k) {
         return u ? u->registers : 0;
     }
     return 0;
+}
+
+// A cooperative launch needs all of its blocks on the GPU at the same time.
+static bool fits_at_once(Device *d, const Function *k, const RecordedLaunch *l) {
+    const uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2];
+    const uint64_t blocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
+    if (threads == 0 || threads > d->gpu.device.threads_per_block_max) return true; // refused for that
+    const Occupancy o = gpu_occupancy(&d->gpu, (uint32_t)threads, registers_of(d, k),
+                                      k->static_shared_bytes + l->dynamic_shared);
+    const uint64_t most = (uint64_t)o.blocks_per_sm * d->gpu.device.sm_count;
+    if (blocks <= most) return true;
+    HostFinding *f = note_host(d, "launch", l->caller);
+    if (!f) return false;
+    snprintf(f->message, sizeof f->message,
+             "The cooperative launch of %.100s fails with cudaErrorCooperativeLaunchTooLarge: of its %" PRIu64
+             " blocks only %" PRIu64 " fit on the GPU at a time.",
+             k->display_name, blocks, most);
+    snprintf(f->next, sizeof f->next,
+             "Ask cudaOccupancyMaxActiveBlocksPerMultiprocessor how many fit an SM, and let each thread do more.");
+    return false;
+}
+
+static int launch(Device *d, Call *c) {
+    const uint64_t *a = c->head->arg;
+    const Function *k = kernel_of(d, a[0]);
+    if (!k) return INVALID_DEVICE_FUNCTION;
+    RecordedLaunch l = {
+        .grid = {(uint32_t)a[1], (uint32_t)(a[1] >> 32), (uint32_t)a[2]},
+        .block = {(uint32_t)(a[2] >> 32), (uint32_t)a[3], (uint32_t)(a[3] >> 32)},
+        .dynamic_shared = a[4],
+        .cooperative = a[6] & 1,
+        .param_size = c->head->size,
+    };
+    l.kernel = k->ptx->name;
+    memcpy(l.caller, c->head->caller, sizeof l.caller);
+    l.params = malloc(c->head->size + 1);
+    if (!l.params) return OUT_OF_MEMORY;
+    if (c->head->size) memcpy(l.params, c->payload, c->head->size);
+    if (l.cooperative && !fits_at_once(d, k, &l)) {
+        free(l.params);
+        return COOPERATIVE_TOO_LARGE;
+    }
+    l.number = d->sim->launches;
+    show_launch(d, k->display_name);
+    const int error = run_launch(d, &l);
+    show_launch(d, NULL);
+    if (!error)
+        recording_add_launch(&d->recording, &l);
+    else
+        free(l.params);
+    if (error) explain_refusal(d, &l, error);
+    return error;
 }
 
 static int function_information(Device *d, Call *c) {

@@ -10,6 +10,7 @@ typedef struct {
     const char *kernel; // mangled name; the program owns it
     uint32_t grid[3], block[3];
     uint64_t dynamic_shared;
+    bool cooperative;
     uint8_t *params;
     size_t param_size;
     uint64_t caller[6];

@@ -216,8 +216,18 @@ static cudaError_t resolve_variable(Variable *variable) {
     return cudaSuccess;
 }
 
+// Host code names a __managed__ variable by where it lies: its stand-in is the pointer to that place.
+static const void *stand_in_of(const void *symbol) {
+    if (!is_device_address(symbol)) return symbol;
+    for (const Module *module = modules; module; module = module->next)
+        for (const Managed *m = module->managed; m; m = m->next)
+            if (*m->host_pointer == symbol) return m->host_pointer;
+    return symbol;
+}
+
 cudaError_t find_variable(const void *symbol, Variable **found) {
     pthread_mutex_lock(&lock);
+    symbol = stand_in_of(symbol);
     Variable *variable = variables;
     while (variable && variable->host_variable != symbol) variable = variable->next;
     pthread_mutex_unlock(&lock);

@@ -11,13 +11,14 @@
 #include "grader/simulator/race.h"
 
 typedef struct {
+    const volatile int *cancel; // not 0: the kernel is to stop; NULL: never
     const char *kernel; // mangled name
     u32 grid[3], block[3];
     u64 dynamic_shared; // bytes
     const u8 *params;   // the kernel's parameter block
     size_t param_size;
     u64 budget; // thread-instructions, 0: no limit
-    const volatile int *cancel; // not 0: the kernel is to stop; NULL: never
+    bool cooperative; // blocks may meet at a grid barrier: all must be there at once
 } LaunchRequest;
 
 // CUDA's error codes, as far as a launch can end in one (driver_types.h).
