@@ -81,7 +81,11 @@ int call_information(Device *d, Call *c) {
     const DeviceDescription *g = &d->gpu.device;
     switch (c->head->call) {
     case CALL_HELLO:
-        if (d->program) c->reply->value[0] = HELLO_PROGRAM;
+        if (d->program) {
+            d->sticky = 0; // another process of the program may have been here before
+            reset_program(d);
+            c->reply->value[0] = HELLO_PROGRAM;
+        }
         if (d->sim->arena->shared_fd >= 0) c->reply->value[0] |= HELLO_SHARES_MEMORY;
         return a[0] == PROTOCOL_VERSION ? 0 : INVALID_VALUE;
     case CALL_DEVICE_COUNT: c->reply->value[0] = 1; return 0;
