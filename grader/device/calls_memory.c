@@ -53,11 +53,8 @@ static int allocate_shared(Device *d, Call *c) {
 }
 
 static int share_variable(Device *d, Call *c) {
-    char name[4096];
-    if (c->head->size == 0 || c->head->size >= sizeof name) return INVALID_VALUE;
-    memcpy(name, c->payload, c->head->size);
-    name[c->head->size] = 0;
-    Allocation *a = simulator_variable(d->sim, name);
+    if (c->head->size == 0) return INVALID_VALUE;
+    Allocation *a = named_variable(d, c);
     if (!a) return INVALID_VALUE;
     if (!arena_share(d->sim->arena, a)) return OUT_OF_MEMORY;
     c->reply->value[0] = a->base;

@@ -35,7 +35,9 @@ typedef struct {
     char load_error[700]; // why the file cannot be used; "" when it can
 
     const Function **kernels; // by handle - 1
+    uint64_t *dynamic_shared; // what each may have of dynamic shared memory (cudaFuncSetAttribute), 0: as at first
     uint32_t kernel_count;
+    int objects; // files loaded beside the first
     uint8_t *streams, *events; // by handle: 1 when it exists
     uint32_t stream_count, event_count;
     uint64_t *event_times; // ns on the modelled clock, by event handle
@@ -76,6 +78,10 @@ typedef struct {
     const void *borrowed; // the same where it is not to be freed
 } Call;
 int call_memory(Device *d, Call *c);
+
+// What the request asks for by name, in the module that it names. NULL where there is none.
+const Function *named_kernel(const Device *d, const Call *c);
+Allocation *named_variable(const Device *d, const Call *c);
 int call_launch(Device *d, Call *c);
 int call_information(Device *d, Call *c);
 int call_streams(Device *d, Call *c);

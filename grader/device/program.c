@@ -51,10 +51,13 @@ static bool load_text(Device *d, PtxText *text, char *error, size_t error_size) 
 }
 
 // The image must stay open: texts point into it.
-static bool load_image(Device *d, const FileImage *image, char *error, size_t error_size) {
+static bool load_image(Device *d, const FileImage *image, int object, char *error, size_t error_size) {
     PtxTexts texts;
     bool good = find_ptx(image, 0, &texts, error, error_size);
-    for (int i = 0; good && i < texts.count; i++) good = load_text(d, &texts.items[i], error, error_size);
+    for (int i = 0; good && i < texts.count; i++) {
+        texts.items[i].object = object;
+        good = load_text(d, &texts.items[i], error, error_size);
+    }
     ptx_texts_free(&texts);
     return good;
 }
@@ -77,7 +80,7 @@ void load_file(Device *d, const char *path) {
         note_library(d);
         if (!has_device_code(&d->image)) return;
     }
-    load_image(d, &d->image, error, size);
+    load_image(d, &d->image, 0, error, size);
 }
 
 int load_another(Device *d, Call *c) {
@@ -87,7 +90,8 @@ int load_another(Device *d, Call *c) {
     memcpy(path, c->payload, c->head->size);
     path[c->head->size] = 0;
     if (file_image_open(&image, path, error, sizeof error)) {
-        if (load_image(d, &image, error, sizeof error)) return 0;
+        c->reply->value[0] = (uint64_t)++d->objects;
+        if (load_image(d, &image, d->objects, error, sizeof error)) return 0;
     }
     HostFinding *f = note_host(d, "not-simulated", c->head->caller);
     if (f) snprintf(f->message, sizeof f->message, "%.200s cannot be used. %.180s", path, error);

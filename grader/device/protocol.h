@@ -66,6 +66,8 @@ typedef enum {
     CALL_FILL,    // cudaMemset: arg0 address, arg1 byte value, arg2 bytes, arg3 stream
     CALL_FILL_2D, // arg0 address, arg1 pitch, arg2 byte value, arg3 width, arg4 height, arg5 stream, arg6 bytes
                   // of an element, whose value arg2 then is: 2, 4
+    // In these, arg0 is the number of the file (0: the one given at the start, else as CALL_LOAD answered) and arg1
+    // the address of the fat binary in it. A name may stand in several; where none is at that place, any will do.
     CALL_REGISTER_FUNCTION, // payload: device name (no NUL) -> value0 handle (0: not in the module), payload
                             // KernelLayout
     CALL_REGISTER_VARIABLE, // payload: device name -> value0 address, value1 bytes, value2 1 for __constant__
@@ -90,11 +92,11 @@ typedef enum {
                  // it
 
     // Only where HELLO_PROGRAM is set: a program of the user's own, not a submission.
-    CALL_LOAD, // payload: path of a file with device code, to be used from now on
+    CALL_LOAD, // payload: path of a file with device code, to be used from now on -> value0 its number
     // Only where HELLO_SHARES_MEMORY is set. The bytes of a shared address A are those of SHARED_MEMORY_FD at
     // A - DEVICE_ADDRESS_BASE, in whole pages, and the student's process maps them at A.
     CALL_ALLOCATE_SHARED, // arg0 bytes, arg1 offset that the address is to have in its page -> value0 address
-    CALL_SHARE_VARIABLE,  // payload: device name of a __managed__ variable -> value0 address, value1 bytes
+    CALL_SHARE_VARIABLE,  // as CALL_REGISTER_VARIABLE, of a __managed__ variable
 
     // From device to the student's process, on the same socket, only while no request is open.
     STUDENT_CALL = 100, // payload: CallRequest, then per argument uint64 size and its bytes padded to 8

@@ -8,6 +8,7 @@
 
 typedef struct {
     const char *kernel; // mangled name; the program owns it
+    const struct Function *function;
     uint32_t grid[3], block[3];
     uint64_t dynamic_shared;
     bool cooperative;

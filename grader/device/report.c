@@ -156,7 +156,7 @@ static void add_launches(Text *t, const Device *d) {
                 break;
             same += 1 + next->repeated;
         }
-        const Function *f = simulator_kernel(d->sim, l->kernel);
+        const Function *f = l->function;
         add_string(t, "launch");
         add_field(t, "kernel", f ? f->display_name : l->kernel);
         add_three(t, "grid", l->grid[0], l->grid[1], l->grid[2]);

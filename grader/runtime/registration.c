@@ -23,6 +23,8 @@ typedef struct Managed {
 typedef struct Module {
     const char *file;    // that it stands in; NULL: the program's own
     bool announced;      // `device` has been told of that file
+    uint64_t object;     // and has given it this number
+    uint64_t address;    // of the fat binary, relative to the file's load address
     bool managed_ready;  // its __managed__ variables have their addresses
     Managed *managed;
     struct Module *next;
@@ -33,18 +35,25 @@ static Kernel *kernels;
 static Variable *variables;
 static Module *modules;
 
-// Of another object than the program itself, the path.
-static const char *file_of(const void *address) {
+// What nvcc hands over: a small block that points to the fat binary.
+typedef struct {
+    int magic, version;
+    const void *fat_binary;
+} Wrapper;
+
+// Notes in which file the module lies, NULL for the program's own, and where.
+static void place_module(Module *module, const Wrapper *wrapper) {
     Dl_info object;
     struct link_map *map = NULL;
-    if (!dladdr1(address, &object, (void **)&map, RTLD_DL_LINKMAP) || !map || !map->l_name[0]) return NULL;
-    return strdup(map->l_name);
+    if (!dladdr1(wrapper, &object, (void **)&map, RTLD_DL_LINKMAP) || !map) return;
+    module->address = handle_of(wrapper->fat_binary) - map->l_addr;
+    if (map->l_name[0]) module->file = strdup(map->l_name);
 }
 
 EXPORT void **__cudaRegisterFatBinary(void *fat_binary) {
     Module *module = calloc(1, sizeof *module);
     if (!module) return NULL;
-    module->file = file_of(fat_binary);
+    place_module(module, fat_binary);
     pthread_mutex_lock(&lock);
     module->next = modules;
     modules = module;
@@ -136,15 +145,16 @@ EXPORT void __cudaRegisterManagedVar(void **module, void **host_pointer, char *d
 // Tells `device` of a file whose kernels it has not seen yet. The program's own it knows from the start, and a
 // submission has only one.
 static void announce(Module *module) {
-    pthread_mutex_lock(&lock);
-    bool known = !module->file || module->announced;
-    for (Module *m = modules; m; m = m->next)
-        if (module->file && m->file && strcmp(m->file, module->file) == 0) m->announced = true;
-    module->announced = true;
-    pthread_mutex_unlock(&lock);
-    if (known || !connection_runs_program()) return;
+    if (!module->file || module->announced || !connection_runs_program()) return;
     Request request = {.call = CALL_LOAD, .payload = host_bytes(module->file, strlen(module->file))};
     exchange(&request);
+    pthread_mutex_lock(&lock);
+    for (Module *m = modules; m; m = m->next) {
+        if (!m->file || strcmp(m->file, module->file) != 0) continue;
+        m->announced = true;
+        m->object = request.reply.value[0];
+    }
+    pthread_mutex_unlock(&lock);
 }
 
 // nvcc's code calls this before it touches a __managed__ variable.
@@ -157,7 +167,8 @@ EXPORT char __cudaInitModule(void **module) {
         return 1;
     }
     announce(owner);
-    for (Managed *m = owner->managed; m; m = m->next) record_error(shared_variable(m->name, m->host_pointer));
+    for (Managed *m = owner->managed; m; m = m->next) 
+        record_error(shared_variable(owner->object, owner->address, m->name, m->host_pointer));
     return 1;
 }
 
@@ -179,8 +190,10 @@ static bool layout_is_sound(const KernelLayout *layout) {
 }
 
 static cudaError_t resolve_kernel(Kernel *kernel) {
+    const Module *module = kernel->module;
     announce(kernel->module);
     Request request = {.call = CALL_REGISTER_FUNCTION,
+                       .arg = {module->object, module->address},
                        .payload = host_bytes(kernel->name, strlen(kernel->name)),
                        .answer = host_bytes(&kernel->layout, sizeof kernel->layout)};
     cudaError_t error = exchange(&request);
@@ -204,8 +217,10 @@ cudaError_t find_kernel(const void *function, Kernel **found) {
 }
 
 static cudaError_t resolve_variable(Variable *variable) {
+    const Module *module = variable->module;
     announce(variable->module);
     Request request = {.call = CALL_REGISTER_VARIABLE,
+                       .arg = {module->object, module->address},
                        .payload = host_bytes(variable->name, strlen(variable->name))};
     cudaError_t error = exchange(&request);
     if (error != cudaSuccess) return error;

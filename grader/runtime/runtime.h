@@ -113,7 +113,7 @@ void forget_resolved(void);
 
 // shared_memory.c: memory that kernels see too.
 cudaError_t shared_allocate(size_t bytes, void **pointer);
-cudaError_t shared_variable(const char *name, void **pointer);
+cudaError_t shared_variable(uint64_t object, uint64_t module, const char *name, void **pointer);
 void shared_unmap(void *pointer, size_t bytes);
 cudaError_t shared_replace(void *start, size_t bytes, void **device_pointer);
 void shared_restore(void *start, size_t bytes);

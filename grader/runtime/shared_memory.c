@@ -44,8 +44,8 @@ cudaError_t shared_allocate(size_t bytes, void **pointer) {
     return cudaErrorMemoryAllocation;
 }
 
-cudaError_t shared_variable(const char *name, void **pointer) {
-    Request request = {.call = CALL_SHARE_VARIABLE, .payload = host_bytes(name, strlen(name))};
+cudaError_t shared_variable(uint64_t object, uint64_t module, const char *name, void **pointer) {
+    Request request = {.call = CALL_SHARE_VARIABLE, .arg = {object, module}, .payload = host_bytes(name, strlen(name))};
     cudaError_t error = exchange(&request);
     if (error != cudaSuccess) return error;
     const uint64_t address = request.reply.value[0];

@@ -279,7 +279,7 @@ static int check_request(const Simulator *s, const LaunchRequest *r, const Funct
 }
 
 int simulator_launch(Simulator *s, const LaunchRequest *r) {
-    const Function *k = simulator_kernel(s, r->kernel);
+    const Function *k = r->function ? r->function : simulator_kernel(s, r->kernel);
     const int refused = check_request(s, r, k);
     if (refused) return refused;
     const u32 threads = r->block[0] * r->block[1] * r->block[2];

@@ -21,7 +21,7 @@ Arena *arena_new(uint64_t limit) {
     arena->shared_fd = -1;
     // Address space is cheap, but not without bound everywhere (containers, 39-bit kernels): take what there
     // is.
-    for (uint64_t size = 1ull << 36; size >= 1ull << 28; size >>= 1) {
+    for (uint64_t size = 1ull << 38; size >= 1ull << 28; size >>= 1) {
         arena->bytes = reserve(size);
         arena->written = arena->bytes ? reserve(size / 8) : NULL;
         if (arena->written) {

@@ -121,21 +121,27 @@ bool simulator_load(Simulator *s, const char *text, size_t size, char *error, si
     return true;
 }
 
+const Function *simulator_kernel_in(const Simulator *s, u32 module, const char *name) {
+    return module < s->program_count ? program_kernel(s->programs[module], name) : NULL;
+}
+
 const Function *simulator_kernel(const Simulator *s, const char *name) {
-    for (u32 i = 0; i < s->program_count; i++) {
-        const Function *f = program_kernel(s->programs[i], name);
-        if (f) return f;
-    }
+    const Function *f = NULL;
+    for (u32 i = 0; i < s->program_count && !f; i++) f = simulator_kernel_in(s, i, name);
+    return f;
+}
+
+Allocation *simulator_variable_in(const Simulator *s, u32 module, const char *name) {
+    const PtxModule *ptx = module < s->program_count ? s->programs[module]->ptx : NULL;
+    for (int k = 0; ptx && k < ptx->variable_count; k++)
+        if (ptx->variables[k]->user && ptx->variables[k]->space != SPACE_SHARED &&
+            strcmp(ptx->variables[k]->name, name) == 0)
+            return ptx->variables[k]->user;
     return NULL;
 }
 
 Allocation *simulator_variable(const Simulator *s, const char *name) {
-    for (u32 i = 0; i < s->program_count; i++) {
-        const PtxModule *ptx = s->programs[i]->ptx;
-        for (int k = 0; k < ptx->variable_count; k++)
-            if (ptx->variables[k]->user && ptx->variables[k]->space != SPACE_SHARED &&
-                strcmp(ptx->variables[k]->name, name) == 0)
-                return ptx->variables[k]->user;
-    }
-    return NULL;
+    Allocation *a = NULL;
+    for (u32 i = 0; i < s->program_count && !a; i++) a = simulator_variable_in(s, i, name);
+    return a;
 }

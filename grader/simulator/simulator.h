@@ -13,6 +13,7 @@
 typedef struct {
     const volatile int *cancel; // not 0: the kernel is to stop; NULL: never
     const char *kernel; // mangled name
+    const Function *function; // the kernel itself, where several modules have that name; NULL: by the name
     u32 grid[3], block[3];
     u64 dynamic_shared; // bytes
     const u8 *params;   // the kernel's parameter block
@@ -69,6 +70,10 @@ bool simulator_load(Simulator *s, const char *ptx, size_t size, char *error, siz
 // The kernel of that mangled name, or NULL; the variable of that name, or NULL.
 const Function *simulator_kernel(const Simulator *s, const char *name);
 Allocation *simulator_variable(const Simulator *s, const char *name);
+
+// The same in one module, by its number in the order of loading.
+const Function *simulator_kernel_in(const Simulator *s, u32 module, const char *name);
+Allocation *simulator_variable_in(const Simulator *s, u32 module, const char *name);
 
 // Runs the kernel to its end. Returns 0 or the CUDA error that hardware gives; findings, counters and text
 // are added to the simulator. A kernel with findings that are not fatal succeeds, as it does on hardware.
