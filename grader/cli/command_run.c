@@ -27,17 +27,19 @@ static bool find_program_file(const char *name, char path[PATH_SIZE], char *erro
     struct stat info;
     snprintf(path, PATH_SIZE, "%s%s", strchr(name, '/') ? "" : "./", name);
     if (stat(path, &info)) {
-        snprintf(error, error_size, "%s: %s. Name the program that nvcc made, as in: ./grade run ./a.out", name,
-                 strerror(errno));
+        snprintf(error, error_size, "%s: %s. Name the program that nvcc made, as in: ./grade run ./a.out",
+                 name, strerror(errno));
     } else if (!S_ISREG(info.st_mode)) {
         snprintf(error, error_size, "%s is no file. Name the program that nvcc made.", name);
     } else if (strlen(name) > 3 && !strcmp(name + strlen(name) - 3, ".cu")) {
         snprintf(error, error_size,
-                 "%s is a source file. Build it first: nvcc -cudart shared -no-compress -arch=compute_75 -code=compute_75 "
+                 "%s is a source file. Build it first: nvcc -cudart shared -no-compress -arch=compute_75 "
+                 "-code=compute_75 "
                  "-lineinfo %s -o a.out, then: ./grade run ./a.out",
                  name, name);
     } else if (access(path, X_OK)) {
-        snprintf(error, error_size, "%s may not be executed: %s. Try: chmod +x %s", name, strerror(errno), name);
+        snprintf(error, error_size, "%s may not be executed: %s. Try: chmod +x %s", name, strerror(errno),
+                 name);
     } else {
         return true;
     }
@@ -56,7 +58,8 @@ static int report(const ProgramResult *result, const Options *options) {
         Paper paper = paper_open(stderr, options->color);
         run_report_text(&paper, result, options->detail);
     }
-    if (options->json && !write_json_file(options->json, run_report_json, result, error, sizeof error)) not_graded(error);
+    if (options->json && !write_json_file(options->json, run_report_json, result, error, sizeof error))
+        not_graded(error);
     return result->status;
 }
 
@@ -65,7 +68,8 @@ int command_run(const Project *project, const Options *options) {
     project_path(project, device, "build", "bin", "device", NULL);
     project_path(project, libraries, "build", "lib", NULL);
     const int major = find_library(libraries);
-    if (!file_exists(device) || !major) return not_graded("The simulator is not built yet. Build it with: make tools");
+    if (!file_exists(device) || !major)
+        return not_graded("The simulator is not built yet. Build it with: make tools");
     if (!find_program_file(options->program[0], file, error, sizeof error)) return not_graded(error);
     const ProgramSetup setup = {.device_program = device,
                                 .library_folder = libraries,

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A kernel that takes more than this is most likely one that does not end: about a quarter of an hour of two cores.
+// A kernel that takes more than this is most likely one that does not end: about a quarter of an hour of two
+// cores.
 #define RUN_LIMIT 1000000000000
 
 typedef struct {

@@ -17,7 +17,8 @@ enum {
     NOT_SUPPORTED = 801
 };
 
-// The dynamic shared memory that a kernel may be launched with: more than the usual amount has to be asked for.
+// The dynamic shared memory that a kernel may be launched with: more than the usual amount has to be asked
+// for.
 static uint64_t dynamic_shared_max(const Device *d, uint64_t handle) {
     const uint64_t usual = d->gpu.device.shared_per_block, own = d->kernels[handle - 1]->static_shared_bytes;
     const uint64_t asked = d->dynamic_shared[handle - 1];
@@ -38,7 +39,8 @@ static bool text_of(const Call *c, char *out, size_t size) {
 // The module at the place that the request names; one that does not exist where there is none.
 static uint32_t module_of(const Device *d, const Call *c) {
     for (int i = 0; i < d->texts.count; i++)
-        if ((uint64_t)d->texts.items[i].object == c->head->arg[0] && d->texts.items[i].address == c->head->arg[1])
+        if ((uint64_t)d->texts.items[i].object == c->head->arg[0] &&
+            d->texts.items[i].address == c->head->arg[1])
             return (uint32_t)i;
     return UINT32_MAX;
 }
@@ -149,7 +151,8 @@ static void explain_refusal(Device *d, const RecordedLaunch *l, int error) {
                  name, error, l->dynamic_shared, g->shared_per_block);
         if (l->dynamic_shared + (k ? k->static_shared_bytes : 0) <= g->shared_per_block_optin)
             snprintf(f->next, sizeof f->next,
-                     "Up to %" PRIu64 " bytes must be asked for before the launch: cudaFuncSetAttribute(%.80s, "
+                     "Up to %" PRIu64
+                     " bytes must be asked for before the launch: cudaFuncSetAttribute(%.80s, "
                      "cudaFuncAttributeMaxDynamicSharedMemorySize, %" PRIu64 ").",
                      g->shared_per_block_optin, name, l->dynamic_shared);
     }
@@ -164,7 +167,9 @@ int run_launch(Device *d, const RecordedLaunch *l) {
         .dynamic_shared = l->dynamic_shared,
         .params = l->params,
         .param_size = l->param_size,
-        .budget = d->program ? d->launch_limit : d->budget_limited ? (d->budget ? d->budget : 1) : 0,
+        .budget = d->program          ? d->launch_limit
+                  : d->budget_limited ? (d->budget ? d->budget : 1)
+                                      : 0,
         .cooperative = l->cooperative,
         .cancel = &d->cancel,
     };
@@ -205,8 +210,9 @@ static bool fits_at_once(Device *d, const Function *k, const RecordedLaunch *l) 
              "The cooperative launch of %.100s fails with cudaErrorCooperativeLaunchTooLarge: of its %" PRIu64
              " blocks only %" PRIu64 " fit on the GPU at a time.",
              k->display_name, blocks, most);
-    snprintf(f->next, sizeof f->next,
-             "Ask cudaOccupancyMaxActiveBlocksPerMultiprocessor how many fit an SM, and let each thread do more.");
+    snprintf(
+        f->next, sizeof f->next,
+        "Ask cudaOccupancyMaxActiveBlocksPerMultiprocessor how many fit an SM, and let each thread do more.");
     return false;
 }
 

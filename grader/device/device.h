@@ -35,14 +35,15 @@ typedef struct {
     char load_error[700]; // why the file cannot be used; "" when it can
 
     const Function **kernels; // by handle - 1
-    uint64_t *dynamic_shared; // what each may have of dynamic shared memory (cudaFuncSetAttribute), 0: as at first
+    uint64_t
+        *dynamic_shared; // what each may have of dynamic shared memory (cudaFuncSetAttribute), 0: as at first
     uint32_t kernel_count;
-    int objects; // files loaded beside the first
+    int objects;               // files loaded beside the first
     uint8_t *streams, *events; // by handle: 1 when it exists
     uint32_t stream_count, event_count;
     uint64_t *event_times; // ns on the modelled clock, by event handle
 
-    int program;           // serves a program of the user's own, for this CUDA version (see program.c); 0: a submission
+    int program; // serves a program of the user's own, for this CUDA version (see program.c); 0: a submission
     RunStatus *status;     // NULL: nobody looks
     uint64_t launch_limit; // thread-instructions that one of its launches may take, 0: any number
     volatile int cancel;   // the run is to end
@@ -74,7 +75,7 @@ typedef struct {
     const MessageHead *head;
     const uint8_t *payload;
     ReplyHead *reply;
-    void *answer; // reply payload, freed by the caller; its size is in reply->size
+    void *answer;         // reply payload, freed by the caller; its size is in reply->size
     const void *borrowed; // the same where it is not to be freed
 } Call;
 int call_memory(Device *d, Call *c);

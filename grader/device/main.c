@@ -3,8 +3,9 @@
 //   device --grader-fd N --student-fd M [--gpu NAME] [--workers W] [--memory BYTES] FILE.so
 //   device --list-gpus
 //
-// With --program MAJOR it serves a program of the user's own, built for that version of CUDA, and not a submission:
-// program.c. Then there are also --memory-fd N and --status-fd N (-1: none) and --launch-limit INSTRUCTIONS.
+// With --program MAJOR it serves a program of the user's own, built for that version of CUDA, and not a
+// submission: program.c. Then there are also --memory-fd N and --status-fd N (-1: none) and --launch-limit
+// INSTRUCTIONS.
 //
 // With one worker it also keeps the source place of every access, so that a race names both parties.
 #include <signal.h>
@@ -26,8 +27,8 @@ static int usage(const char *why) {
 }
 
 // A quarter of this machine's memory: what a submission may allocate. The simulator's records of it, and
-// copies on the way, take as much again and more. The user's own program may have all of it: much of what such
-// programs allocate they never touch.
+// copies on the way, take as much again and more. The user's own program may have all of it: much of what
+// such programs allocate they never touch.
 static uint64_t memory_limit(const Device *d, uint64_t asked) {
     const uint64_t gpu = d->gpu.device.total_global_memory;
     const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);

@@ -64,10 +64,12 @@ typedef enum {
     CALL_READ_2D,      // arg0 src, arg1 src pitch, arg2 width, arg3 height, arg4 stream -> packed rows
     CALL_COPY_2D, // arg0 dst, arg1 dst pitch, arg2 src, arg3 src pitch, arg4 width, arg5 height, arg6 stream
     CALL_FILL,    // cudaMemset: arg0 address, arg1 byte value, arg2 bytes, arg3 stream
-    CALL_FILL_2D, // arg0 address, arg1 pitch, arg2 byte value, arg3 width, arg4 height, arg5 stream, arg6 bytes
-                  // of an element, whose value arg2 then is: 2, 4
-    // In these, arg0 is the number of the file (0: the one given at the start, else as CALL_LOAD answered) and arg1
-    // the address of the fat binary in it. A name may stand in several; where none is at that place, any will do.
+    CALL_FILL_2D, // arg0 address, arg1 pitch, arg2 byte value, arg3 width, arg4 height, arg5 stream, arg6
+                  // bytes of an element, whose value arg2 then is: 2, 4
+    // In these, arg0 is the number of the file (0: the one given at the start, else as CALL_LOAD answered)
+    // and arg1
+    // the address of the fat binary in it. A name may stand in several; where none is at that place, any will
+    // do.
     CALL_REGISTER_FUNCTION, // payload: device name (no NUL) -> value0 handle (0: not in the module), payload
                             // KernelLayout
     CALL_REGISTER_VARIABLE, // payload: device name -> value0 address, value1 bytes, value2 1 for __constant__
@@ -106,13 +108,13 @@ typedef enum {
         200, // -> payload: text: name of the device; error 1: the file could not be used, payload says why
     GRADER_ALLOCATE, // arg0 bytes, arg1 1: initialised, arg2 bytes of an element; payload: name of the
                      // parameter, for messages -> value0 address
-    GRADER_WRITE,  // arg0 address; payload
-    GRADER_READ,   // arg0 address, arg1 bytes -> payload
-    GRADER_CALL,   // payload as STUDENT_CALL; arg0 budget of thread-instructions, arg1 idle limit in ms
-                   // -> value0 CallOutcome, payload: text lines, see grader/device/report.h
-    GRADER_REPLAY, // runs the recorded work again -> value0 CallOutcome
-    GRADER_RUN,    // serves a program of the user's own until it ends -> value0 CallOutcome
-    GRADER_REPORT, // -> payload: findings and counters as text lines, see grader/device/report.h
+    GRADER_WRITE,    // arg0 address; payload
+    GRADER_READ,     // arg0 address, arg1 bytes -> payload
+    GRADER_CALL,     // payload as STUDENT_CALL; arg0 budget of thread-instructions, arg1 idle limit in ms
+                     // -> value0 CallOutcome, payload: text lines, see grader/device/report.h
+    GRADER_REPLAY,   // runs the recorded work again -> value0 CallOutcome
+    GRADER_RUN,      // serves a program of the user's own until it ends -> value0 CallOutcome
+    GRADER_REPORT,   // -> payload: findings and counters as text lines, see grader/device/report.h
     GRADER_QUIT,
 } MessageCall;
 

@@ -41,7 +41,7 @@ typedef struct {
     uint64_t bytes;      // of all data kept
     uint64_t reads_back; // bytes read from the device to the host
     int copies, launches;
-    bool overflow; // too much to keep: cannot be repeated
+    bool overflow;      // too much to keep: cannot be repeated
     bool launches_only; // nothing will be repeated: only the latest launches are kept, for the report
 } Recording;
 

@@ -185,7 +185,8 @@ static Served answer_request(Device *d, const Request *r, int limit_ms, int *lef
     reply.error = (uint32_t)error;
     reply.value[3] = r->head.call == CALL_EVENT_ELAPSED ? 0 : d->sim->printed_size;
     const int64_t start = wire_clock_ms();
-    const WireState state = wire_reply(d->student_fd, &reply, c.borrowed ? c.borrowed : c.answer, limit_now(limit_ms, *left_ms));
+    const WireState state =
+        wire_reply(d->student_fd, &reply, c.borrowed ? c.borrowed : c.answer, limit_now(limit_ms, *left_ms));
     subtract_since(start, left_ms);
     free(c.answer);
     return state == WIRE_OK ? SERVED : state_of(state);

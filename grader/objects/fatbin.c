@@ -36,9 +36,9 @@ typedef struct {
 
 typedef struct {
     PtxTexts *texts;
-    size_t unpacked; // bytes of memory in use
+    size_t unpacked;  // bytes of memory in use
     uint64_t address; // of the fat binary that is looked at
-    int too_new;     // oldest architecture that was left out for being above max_arch, 0: none
+    int too_new;      // oldest architecture that was left out for being above max_arch, 0: none
     bool damaged;
     bool no_memory;
 } Search;
@@ -205,7 +205,7 @@ bool find_ptx(const FileImage *image, int max_arch, PtxTexts *texts, char *error
     Search search = {.texts = texts};
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
         Bytes section;
-        if (elf_section(image, sections[i], &section)) 
+        if (elf_section(image, sections[i], &section))
             search_section(&search, section, elf_section_address(image, sections[i]), max_arch);
     }
     if (texts->count > 0 && !search.no_memory) return true;

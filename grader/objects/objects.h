@@ -28,7 +28,7 @@ typedef struct {
     int arch;    // 75 for compute_75
     uint64_t address; // of its fat binary, relative to the file's load address
     int object;       // for who holds texts of several files: which of them
-    char *owned; // the memory behind text where it was stored compressed, else NULL
+    char *owned;      // the memory behind text where it was stored compressed, else NULL
 } PtxText;
 
 typedef struct {
@@ -46,8 +46,8 @@ typedef struct {
 bool find_ptx(const FileImage *image, int max_arch, PtxTexts *texts, char *error, size_t error_size);
 void ptx_texts_free(PtxTexts *texts);
 
-// Can this program's file be run with our libcudart.so.MAJOR in place of NVIDIA's? False with one or two sentences
-// in `error`: linked statically, another version, the driver API.
+// Can this program's file be run with our libcudart.so.MAJOR in place of NVIDIA's? False with one or two
+// sentences in `error`: linked statically, another version, the driver API.
 bool program_is_runnable(const FileImage *image, int cuda_major, char *error, size_t error_size);
 
 // Does it need a library of the toolkit (cuBLAS...), whose kernels no simulator of PTX can run? Then which.

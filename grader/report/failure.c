@@ -54,7 +54,8 @@ static void print_other_party(const Paper *paper, const char *source_path, const
         append(where, sizeof where, ", at the same line");
     else
         name_place(where, sizeof where, &f->other_place, source_path);
-    if (!where[0] && (!f->other_what[0] || !f->other_who.known)) return; // host code without line numbers says nothing
+    if (!where[0] && (!f->other_what[0] || !f->other_who.known))
+        return; // host code without line numbers says nothing
     paper_print(paper, 2, 4, STYLE_PLAIN, "%s%s%s%s%s", f->other_who.known ? "The other thread" : "Host code",
                 f->other_what[0] ? " " : "", f->other_what, where[0] ? ": " : "", where);
     if (!same_line) print_source_line(paper, &f->other_place, file_shown(&f->other_place, source_path));

@@ -12,7 +12,8 @@ static void print_end(const Paper *paper, const ProgramResult *result) {
     if (result->state == PROGRAM_DEVICE_LOST)
         paper_print(paper, 0, 2, STYLE_BAD, "The simulation broke off: %s.", result->reason);
     else if (result->interrupted)
-        paper_words(paper, 0, 2, STYLE_WARN, "The run was ended from outside. This is what was seen until then.");
+        paper_words(paper, 0, 2, STYLE_WARN,
+                    "The run was ended from outside. This is what was seen until then.");
     else if (result->status > 128)
         paper_print(paper, 0, 2, STYLE_BAD, "The program was ended by signal %d (%s).", result->status - 128,
                     strsignal(result->status - 128));
@@ -42,7 +43,8 @@ static void print_kernels(const Paper *paper, const Records *records, bool all) 
                     k->launches == 1 ? "" : "s");
         print_kernel_counters(paper, k, all);
     }
-    if (count > shown) paper_print(paper, 2, 4, STYLE_FAINT, "and %d more kernels: --verbose shows all", count - shown);
+    if (count > shown)
+        paper_print(paper, 2, 4, STYLE_FAINT, "and %d more kernels: --verbose shows all", count - shown);
     if (count) paper_blank(paper);
 }
 
@@ -52,17 +54,19 @@ void run_report_text(const Paper *paper, const ProgramResult *result, Detail det
     const bool all = detail == DETAIL_VERBOSE;
     if (detail == DETAIL_QUIET && !findings && result->state == PROGRAM_RAN && !result->interrupted) return;
     paper_blank(paper);
-    paper_print(paper, 0, 2, STYLE_BOLD, "On a simulated %s (no GPU used): %d finding%s", result->device_name, findings,
-                findings == 1 ? "" : "s");
+    paper_print(paper, 0, 2, STYLE_BOLD, "On a simulated %s (no GPU used): %d finding%s", result->device_name,
+                findings, findings == 1 ? "" : "s");
     print_end(paper, result);
     paper_blank(paper);
     print_findings(paper, result, all);
     if (detail == DETAIL_QUIET) return;
     print_kernels(paper, records, all);
     if (result->state == PROGRAM_RAN && !records->work_launches && !findings)
-        paper_words(paper, 2, 2, STYLE_WARN,
-                    "No kernel was launched. A program that was started by this one is not seen: run it itself.");
-    paper_print(paper, 0, 2, STYLE_FAINT, "%ld launch%s, %ld cop%s, %.1f s. Times in the program are times of the simulation.",
+        paper_words(
+            paper, 2, 2, STYLE_WARN,
+            "No kernel was launched. A program that was started by this one is not seen: run it itself.");
+    paper_print(paper, 0, 2, STYLE_FAINT,
+                "%ld launch%s, %ld cop%s, %.1f s. Times in the program are times of the simulation.",
                 records->work_launches, records->work_launches == 1 ? "" : "es", records->work_copies,
                 records->work_copies == 1 ? "y" : "ies", result->seconds);
 }

@@ -12,8 +12,8 @@ enum { BEFORE_MAX = 64 };
 typedef struct Place {
     const void *of; // the stream or the event
     Graph *graph;
-    bool origin; // the stream that began
-    bool given;  // cudaStreamBeginCaptureToGraph: the graph is the program's
+    bool origin;              // the stream that began
+    bool given;               // cudaStreamBeginCaptureToGraph: the graph is the program's
     Node *before[BEFORE_MAX]; // what the next node waits for
     size_t before_count;
     struct Place *next;
@@ -110,9 +110,9 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMo
 ALSO_NAMED(cudaStreamBeginCapture, cudaStreamBeginCapture_ptsz)
 
 #if CUDART_VERSION >= 12030
-cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph, const cudaGraphNode_t *before,
-                                          const cudaGraphEdgeData *edges, size_t count,
-                                          enum cudaStreamCaptureMode mode) {
+cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t stream, cudaGraph_t graph,
+                                          const cudaGraphNode_t *before, const cudaGraphEdgeData *edges,
+                                          size_t count, enum cudaStreamCaptureMode mode) {
     (void)mode, (void)edges;
     if (!graph || (count && !before)) return record_error(cudaErrorInvalidValue);
     return record_error(begin(stream, graph, true, before, count));
@@ -189,8 +189,9 @@ ALSO_NAMED(cudaStreamIsCapturing, cudaStreamIsCapturing_ptsz)
 
 #if CUDART_VERSION >= 13000
 cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, enum cudaStreamCaptureStatus *status,
-                                     unsigned long long *id, cudaGraph_t *graph, const cudaGraphNode_t **before,
-                                     const cudaGraphEdgeData **edges, size_t *count) {
+                                     unsigned long long *id, cudaGraph_t *graph,
+                                     const cudaGraphNode_t **before, const cudaGraphEdgeData **edges,
+                                     size_t *count) {
     cudaError_t error = cudaStreamIsCapturing(stream, status);
     if (error != cudaSuccess) return error;
     if (edges) *edges = NULL;
@@ -209,7 +210,8 @@ cudaError_t cudaStreamGetCaptureInfo(cudaStream_t stream, enum cudaStreamCapture
 ALSO_NAMED(cudaStreamGetCaptureInfo, cudaStreamGetCaptureInfo_ptsz)
 
 cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t stream, cudaGraphNode_t *before,
-                                                const cudaGraphEdgeData *edges, size_t count, unsigned flags) {
+                                                const cudaGraphEdgeData *edges, size_t count,
+                                                unsigned flags) {
     (void)edges;
     cudaError_t error = cudaSuccess;
     pthread_mutex_lock(&lock);

@@ -140,7 +140,8 @@ bool connection_is_possible(void) {
 static bool become_owner(void) {
     pid_t before = 0;
     if (!owner) return false;
-    if (__atomic_compare_exchange_n(owner, &before, getpid(), false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) return true;
+    if (__atomic_compare_exchange_n(owner, &before, getpid(), false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+        return true;
     if (before == getpid()) return true;
     if (hosted || kill(before, 0) == 0 || errno != ESRCH) return false;
     return __atomic_compare_exchange_n(owner, &before, getpid(), false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
@@ -149,7 +150,8 @@ static bool become_owner(void) {
 static cudaError_t refuse_second_process(void) {
     static bool said;
     if (!hosted && !said)
-        fprintf(stderr, "warpbook: two processes of this program call CUDA: only the one that began is simulated\n");
+        fprintf(stderr,
+                "warpbook: two processes of this program call CUDA: only the one that began is simulated\n");
     said = true;
     return cudaErrorInitializationError;
 }

@@ -98,7 +98,8 @@ static cudaError_t add_operation(Node *node, const Request *request, const uint6
         o->request.payload = host_bytes(o->payload, size);
         node->kernel = (struct cudaKernelNodeParams){
             .func = (void *)request->function,
-            .gridDim = {(unsigned)request->arg[1], (unsigned)(request->arg[1] >> 32), (unsigned)request->arg[2]},
+            .gridDim = {(unsigned)request->arg[1], (unsigned)(request->arg[1] >> 32),
+                        (unsigned)request->arg[2]},
             .blockDim = {(unsigned)(request->arg[2] >> 32), (unsigned)request->arg[3],
                          (unsigned)(request->arg[3] >> 32)},
             .sharedMemBytes = (unsigned)request->arg[4],

@@ -1,4 +1,5 @@
-// CUDA graphs, as our libcudart keeps them: `device` knows nothing of them, it gets their requests one by one.
+// CUDA graphs, as our libcudart keeps them: `device` knows nothing of them, it gets their requests one by
+// one.
 #ifndef WARPBOOK_GRAPH_H
 #define WARPBOOK_GRAPH_H
 
@@ -8,7 +9,7 @@
 typedef struct Operation {
     Request request;
     uint64_t caller[MESSAGE_CALLERS]; // where it was asked for, not where the graph is launched
-    char *payload;                    // owned: a kernel's parameters; NULL: the payload is the program's memory
+    char *payload; // owned: a kernel's parameters; NULL: the payload is the program's memory
     struct Operation *next;
 } Operation;
 
@@ -18,12 +19,13 @@ typedef struct CUgraph_st Graph;
 struct CUgraphNode_st {
     enum cudaGraphNodeType type;
     Graph *graph;
-    Operation *operations;           // in order
-    struct cudaHostNodeParams host;  // of a host node
-    Graph *child;                    // of a child graph node, owned
-    struct cudaKernelNodeParams kernel; // of a kernel node, for cudaGraphKernelNodeGetParams; kernelParams is owned
+    Operation *operations;          // in order
+    struct cudaHostNodeParams host; // of a host node
+    Graph *child;                   // of a child graph node, owned
+    struct cudaKernelNodeParams
+        kernel; // of a kernel node, for cudaGraphKernelNodeGetParams; kernelParams is owned
     struct cudaMemAllocNodeParams allocation; // of an allocation node
-    Node **before;                   // what it waits for
+    Node **before;                            // what it waits for
     size_t before_count;
     const Node *origin; // of a copy: the node that it was copied from
     bool disabled, placed;

@@ -25,7 +25,8 @@ static cudaError_t fill_kernel(Node *node, const struct cudaKernelNodeParams *p)
     void **arguments = p->kernelParams; // perhaps this node's own, from cudaGraphKernelNodeGetParams
     Node fresh = {.type = node->type, .graph = node->graph};
     record_into(&fresh);
-    cudaError_t error = cudaLaunchKernel(p->func, p->gridDim, p->blockDim, arguments, p->sharedMemBytes, NULL);
+    cudaError_t error =
+        cudaLaunchKernel(p->func, p->gridDim, p->blockDim, arguments, p->sharedMemBytes, NULL);
     record_into(NULL);
     if (error != cudaSuccess) return error;
     node_clear(node);
@@ -34,7 +35,8 @@ static cudaError_t fill_kernel(Node *node, const struct cudaKernelNodeParams *p)
     return cudaSuccess;
 }
 
-static cudaError_t fill_copy_1d(Node *node, void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind) {
+static cudaError_t fill_copy_1d(Node *node, void *to, const void *from, size_t bytes,
+                                enum cudaMemcpyKind kind) {
     node_clear(node);
     record_into(node);
     cudaError_t error = cudaMemcpyAsync(to, from, bytes, kind, NULL);
@@ -93,9 +95,10 @@ cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t *out, cudaGraph_t graph, co
     return node ? fill_copy_1d(node, to, from, bytes, kind) : no_node();
 }
 
-cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t *out, cudaGraph_t graph, const cudaGraphNode_t *before,
-                                           size_t count, const void *symbol, const void *from, size_t bytes,
-                                           size_t offset, enum cudaMemcpyKind kind) {
+cudaError_t cudaGraphAddMemcpyNodeToSymbol(cudaGraphNode_t *out, cudaGraph_t graph,
+                                           const cudaGraphNode_t *before, size_t count, const void *symbol,
+                                           const void *from, size_t bytes, size_t offset,
+                                           enum cudaMemcpyKind kind) {
     void *to;
     cudaError_t error = cudaGetSymbolAddress(&to, symbol);
     if (error != cudaSuccess) return error;
@@ -138,8 +141,8 @@ cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t *out, cudaGraph_t graph, 
     return node->child && graph_order(node->child) ? cudaSuccess : no_node();
 }
 
-cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t *out, cudaGraph_t graph, const cudaGraphNode_t *before,
-                                        size_t count, cudaEvent_t event) {
+cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t *out, cudaGraph_t graph,
+                                        const cudaGraphNode_t *before, size_t count, cudaEvent_t event) {
     Node *node = add_node(out, graph, before, count, cudaGraphNodeTypeEventRecord);
     if (!node) return no_node();
     record_into(node);
@@ -155,7 +158,8 @@ cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t *out, cudaGraph_t graph, c
     return add_node(out, graph, before, count, cudaGraphNodeTypeWaitEvent) ? cudaSuccess : no_node();
 }
 
-// The memory is there from now on, at the address that each launch would give it: CUDA promises one address too.
+// The memory is there from now on, at the address that each launch would give it: CUDA promises one address
+// too.
 cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *out, cudaGraph_t graph, const cudaGraphNode_t *before,
                                      size_t count, struct cudaMemAllocNodeParams *p) {
     Node *node = p ? add_node(out, graph, before, count, cudaGraphNodeTypeMemAlloc) : NULL;
@@ -187,12 +191,13 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t *out, cudaGraph_t graph, const cuda
     if (!p) return no_node();
     switch (p->type) {
     case cudaGraphNodeTypeKernel: {
-        const struct cudaKernelNodeParams kernel = {p->kernel.func,           p->kernel.gridDim,
-                                                    p->kernel.blockDim,       p->kernel.sharedMemBytes,
+        const struct cudaKernelNodeParams kernel = {p->kernel.func,         p->kernel.gridDim,
+                                                    p->kernel.blockDim,     p->kernel.sharedMemBytes,
                                                     p->kernel.kernelParams, p->kernel.extra};
         return cudaGraphAddKernelNode(out, graph, before, count, &kernel);
     }
-    case cudaGraphNodeTypeMemcpy: return cudaGraphAddMemcpyNode(out, graph, before, count, &p->memcpy.copyParams);
+    case cudaGraphNodeTypeMemcpy:
+        return cudaGraphAddMemcpyNode(out, graph, before, count, &p->memcpy.copyParams);
     case cudaGraphNodeTypeMemset: {
         const struct cudaMemsetParams set = {p->memset.dst,         p->memset.pitch, p->memset.value,
                                              p->memset.elementSize, p->memset.width, p->memset.height};
@@ -204,11 +209,13 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t *out, cudaGraph_t graph, const cuda
     }
     case cudaGraphNodeTypeGraph: return cudaGraphAddChildGraphNode(out, graph, before, count, p->graph.graph);
     case cudaGraphNodeTypeEmpty: return cudaGraphAddEmptyNode(out, graph, before, count);
-    case cudaGraphNodeTypeWaitEvent: return cudaGraphAddEventWaitNode(out, graph, before, count, p->eventWait.event);
+    case cudaGraphNodeTypeWaitEvent:
+        return cudaGraphAddEventWaitNode(out, graph, before, count, p->eventWait.event);
     case cudaGraphNodeTypeEventRecord:
         return cudaGraphAddEventRecordNode(out, graph, before, count, p->eventRecord.event);
     case cudaGraphNodeTypeMemAlloc: {
-        struct cudaMemAllocNodeParams allocation = {.poolProps = p->alloc.poolProps, .bytesize = p->alloc.bytesize};
+        struct cudaMemAllocNodeParams allocation = {.poolProps = p->alloc.poolProps,
+                                                    .bytesize = p->alloc.bytesize};
         cudaError_t error = cudaGraphAddMemAllocNode(out, graph, before, count, &allocation);
         p->alloc.dptr = allocation.dptr;
         return error;
@@ -218,12 +225,13 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t *out, cudaGraph_t graph, const cuda
     }
 }
 
-cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from, const cudaGraphNode_t *to,
-                                     const cudaGraphEdgeData *edges, size_t count) {
+cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
+                                     const cudaGraphNode_t *to, const cudaGraphEdgeData *edges,
+                                     size_t count) {
     (void)edges;
 #else
-cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from, const cudaGraphNode_t *to,
-                                     size_t count) {
+cudaError_t cudaGraphAddDependencies(cudaGraph_t graph, const cudaGraphNode_t *from,
+                                     const cudaGraphNode_t *to, size_t count) {
 #endif
     if (!graph || (count && (!from || !to))) return no_node();
     for (size_t i = 0; i < count; i++)
@@ -269,8 +277,8 @@ cudaError_t cudaGraphGetEdges(cudaGraph_t graph, cudaGraphNode_t *from, cudaGrap
     return cudaSuccess;
 }
 
-cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t *before, cudaGraphEdgeData *edges,
-                                         size_t *count) {
+cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t node, cudaGraphNode_t *before,
+                                         cudaGraphEdgeData *edges, size_t *count) {
     if (!node || !count) return no_node();
     const size_t most = before && *count < node->before_count ? *count : node->before_count;
     if (before && most) memcpy(before, node->before, most * sizeof *before);
@@ -304,7 +312,8 @@ cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node, const struct cuda
 
 cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void *to, const void *from, size_t bytes,
                                            enum cudaMemcpyKind kind) {
-    return node && node->type == cudaGraphNodeTypeMemcpy ? fill_copy_1d(node, to, from, bytes, kind) : no_node();
+    return node && node->type == cudaGraphNodeTypeMemcpy ? fill_copy_1d(node, to, from, bytes, kind)
+                                                         : no_node();
 }
 
 cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node, const struct cudaMemsetParams *p) {
@@ -344,15 +353,17 @@ static Graph *graph_of(cudaGraphExec_t exec) {
     return (Graph *)exec;
 }
 
-cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t graph, unsigned long long flags) {
+cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *exec, cudaGraph_t graph,
+                                          unsigned long long flags) {
     (void)flags; // how memory of its nodes is freed, and how it is sent: nothing that it computes
     if (!exec || !graph) return no_node();
     Graph *copy = graph_copy(graph);
     if (!copy) return record_error(cudaErrorMemoryAllocation);
     if (!graph_order(copy)) {
         graph_free(copy);
-        return report_misuse(cudaErrorInvalidValue,
-                             "cudaGraphInstantiate was given a graph whose nodes wait for each other in a circle.");
+        return report_misuse(
+            cudaErrorInvalidValue,
+            "cudaGraphInstantiate was given a graph whose nodes wait for each other in a circle.");
     }
     *exec = (cudaGraphExec_t)copy;
     return cudaSuccess;
@@ -441,7 +452,8 @@ static bool same_topology(const Graph *a, const Graph *b) {
 }
 
 // Takes over what the nodes of a graph of the same shape do.
-cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, cudaGraphExecUpdateResultInfo *info) {
+cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
+                                cudaGraphExecUpdateResultInfo *info) {
     if (!exec || !graph) return no_node();
     Graph *old = graph_of(exec), *fresh = graph_copy(graph);
     if (!fresh) return record_error(cudaErrorMemoryAllocation);
@@ -449,7 +461,8 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, cudaGra
     if (info)
         *info = (cudaGraphExecUpdateResultInfo){.result = same ? cudaGraphExecUpdateSuccess
                                                                : cudaGraphExecUpdateErrorTopologyChanged};
-    if (same) { // the program's handle stays, the contents change places; nodes are still known by their first origin
+    if (same) { // the program's handle stays, the contents change places; nodes are still known by their
+                // first origin
         const Node *was = old->nodes;
         for (Node *n = fresh->nodes; n; n = n->next, was = was->next) n->origin = was->origin;
         const Graph swap = *old;

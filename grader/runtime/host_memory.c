@@ -1,7 +1,8 @@
 // Host memory that CUDA knows of: page-locked, registered, managed.
 //
 // For a submission page-locking is bookkeeping only, so that wrong pointers are refused as CUDA refuses them:
-// kernels reach none of it. For a program of the user's own, all that is allocated here is shared with kernels.
+// kernels reach none of it. For a program of the user's own, all that is allocated here is shared with
+// kernels.
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -144,7 +145,8 @@ cudaError_t cudaHostAlloc(void **pointer, size_t bytes, unsigned flags) {
 }
 
 cudaError_t cudaMallocManaged(void **pointer, size_t bytes, unsigned flags) {
-    if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost) return record_error(cudaErrorInvalidValue);
+    if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost)
+        return record_error(cudaErrorInvalidValue);
     if (!connection_shares_memory()) return report_unsupported("cudaMallocManaged, in a lab");
     return allocate(pointer, bytes, flags, REGION_MANAGED);
 }
@@ -192,7 +194,8 @@ cudaError_t cudaHostUnregister(void *pointer) {
 // Registered memory is shared only now: most programs register it for the speed of copies alone.
 static cudaError_t share_registered(Region *region) {
     cudaError_t error = shared_replace(region->start, region->size, &region->device);
-    if (error == cudaErrorNotSupported) return report_unsupported("cudaHostGetDevicePointer of memory on the stack");
+    if (error == cudaErrorNotSupported)
+        return report_unsupported("cudaHostGetDevicePointer of memory on the stack");
     if (error != cudaSuccess) return record_error(error);
     region->shared = true;
     pthread_mutex_lock(&lock);
@@ -232,10 +235,10 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, c
     if (!attributes) return record_error(cudaErrorInvalidValue);
     const bool known = find_region(pointer, &region), on_device = !known && is_device_address(pointer);
     *attributes = (struct cudaPointerAttributes){0};
-    attributes->type = on_device                      ? cudaMemoryTypeDevice
-                       : !known                       ? cudaMemoryTypeUnregistered
+    attributes->type = on_device                       ? cudaMemoryTypeDevice
+                       : !known                        ? cudaMemoryTypeUnregistered
                        : region.kind == REGION_MANAGED ? cudaMemoryTypeManaged
-                                                      : cudaMemoryTypeHost;
+                                                       : cudaMemoryTypeHost;
     attributes->device = on_device || known ? current_device() : cudaInvalidDeviceId;
     attributes->hostPointer = known ? (void *)pointer : NULL;
     if (on_device) attributes->devicePointer = (void *)pointer;

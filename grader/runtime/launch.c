@@ -100,7 +100,8 @@ cudaError_t cudaGetKernel(struct CUkern_st **handle, const void *function) {
 // The attributes that change what a launch computes are honoured or refused; the others only tune it.
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *function, void **args) {
     if (!config) return record_error(cudaErrorInvalidConfiguration);
-    Configuration c = {config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream, false, {0}};
+    Configuration c = {
+        config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream, false, {0}};
     for (unsigned i = 0; i < config->numAttrs; i++) {
         const cudaLaunchAttribute *attribute = &config->attrs[i];
         if (attribute->id == cudaLaunchAttributeCooperative) c.cooperative = attribute->val.cooperative != 0;

@@ -1,5 +1,5 @@
-// Advice about managed memory. Where its pages lie changes only the speed of a GPU: here they are on both sides at
-// all times, so advice is checked and otherwise ignored.
+// Advice about managed memory. Where its pages lie changes only the speed of a GPU: here they are on both
+// sides at all times, so advice is checked and otherwise ignored.
 #include <string.h>
 
 #include "grader/runtime/runtime.h"
@@ -10,7 +10,8 @@ typedef struct cudaMemLocation Location;
 typedef int Location; // a device
 #endif
 
-cudaError_t cudaMemAdvise(const void *pointer, size_t bytes, enum cudaMemoryAdvise advice, Location location) {
+cudaError_t cudaMemAdvise(const void *pointer, size_t bytes, enum cudaMemoryAdvise advice,
+                          Location location) {
     (void)location;
     if (advice < cudaMemAdviseSetReadMostly || advice > cudaMemAdviseUnsetAccessedBy)
         return record_error(cudaErrorInvalidValue);
@@ -58,7 +59,8 @@ cudaError_t cudaMemRangeGetAttribute(void *data, size_t size, enum cudaMemRangeA
     if (error != cudaSuccess) return error;
     if (!data || size < sizeof(int)) return record_error(cudaErrorInvalidValue);
     const int value = attribute == cudaMemRangeAttributeReadMostly ? 0 : cudaInvalidDeviceId;
-    for (size_t i = 0; i + sizeof value <= size; i += sizeof value) memcpy((char *)data + i, &value, sizeof value);
+    for (size_t i = 0; i + sizeof value <= size; i += sizeof value)
+        memcpy((char *)data + i, &value, sizeof value);
     return cudaSuccess;
 }
 

@@ -29,7 +29,8 @@ cudaError_t cudaDeviceDisablePeerAccess(int peer) {
 
 cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribute, int from, int to) {
     (void)attribute;
-    if (!value || from == to) return record_error(from == to ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
+    if (!value || from == to)
+        return record_error(from == to ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
     cudaError_t error = check_device(from);
     return error == cudaSuccess ? check_device(to) : error;
 }
@@ -57,7 +58,8 @@ static const char bus_id[] = "0000:00:00.0"; // as the attributes have it: domai
 cudaError_t cudaDeviceGetPCIBusId(char *text, int size, int device) {
     cudaError_t error = text && size > 0 ? check_device(device) : record_error(cudaErrorInvalidValue);
     if (error != cudaSuccess) return error;
-    return snprintf(text, (size_t)size, "%s", bus_id) < size ? cudaSuccess : record_error(cudaErrorInvalidValue);
+    return snprintf(text, (size_t)size, "%s", bus_id) < size ? cudaSuccess
+                                                             : record_error(cudaErrorInvalidValue);
 }
 
 cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *text) {

@@ -21,11 +21,11 @@ typedef struct Managed {
 } Managed;
 
 typedef struct Module {
-    const char *file;    // that it stands in; NULL: the program's own
-    bool announced;      // `device` has been told of that file
-    uint64_t object;     // and has given it this number
-    uint64_t address;    // of the fat binary, relative to the file's load address
-    bool managed_ready;  // its __managed__ variables have their addresses
+    const char *file;   // that it stands in; NULL: the program's own
+    bool announced;     // `device` has been told of that file
+    uint64_t object;    // and has given it this number
+    uint64_t address;   // of the fat binary, relative to the file's load address
+    bool managed_ready; // its __managed__ variables have their addresses
     Managed *managed;
     struct Module *next;
 } Module;
@@ -142,8 +142,8 @@ EXPORT void __cudaRegisterManagedVar(void **module, void **host_pointer, char *d
     __cudaRegisterVar(module, (char *)host_pointer, NULL, device_name, 0, size, 0, 0); // for symbol copies
 }
 
-// Tells `device` of a file whose kernels it has not seen yet. The program's own it knows from the start, and a
-// submission has only one.
+// Tells `device` of a file whose kernels it has not seen yet. The program's own it knows from the start, and
+// a submission has only one.
 static void announce(Module *module) {
     if (!module->file || module->announced || !connection_runs_program()) return;
     Request request = {.call = CALL_LOAD, .payload = host_bytes(module->file, strlen(module->file))};
@@ -167,7 +167,7 @@ EXPORT char __cudaInitModule(void **module) {
         return 1;
     }
     announce(owner);
-    for (Managed *m = owner->managed; m; m = m->next) 
+    for (Managed *m = owner->managed; m; m = m->next)
         record_error(shared_variable(owner->object, owner->address, m->name, m->host_pointer));
     return 1;
 }

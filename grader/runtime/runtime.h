@@ -58,7 +58,7 @@ cudaError_t ask_device(Request *request); // exchange, and an error becomes the 
 cudaError_t
 ask_device_blocking(Request *request); // the same for calls that wait: prints what kernels printed
 bool connection_is_possible(void);
-bool connection_runs_program(void);  // of the user's own: `device` may be told of further files
+bool connection_runs_program(void); // of the user's own: `device` may be told of further files
 bool connection_shares_memory(void);
 bool connection_try_send(
     const MessageHead *head); // for the fault handler: gives up when another thread is talking
@@ -133,7 +133,8 @@ typedef struct {
     size_t to_pitch, from_pitch, width, rows;
 } Rows;
 
-cudaError_t copy_rows(const char *who, const Rows *r, enum cudaMemcpyKind kind, cudaStream_t stream, bool blocking);
+cudaError_t copy_rows(const char *who, const Rows *r, enum cudaMemcpyKind kind, cudaStream_t stream,
+                      bool blocking);
 bool is_device_address(const void *pointer);
 cudaError_t fill_elements(const struct cudaMemsetParams *p); // into a graph's node
 cudaError_t copy_bytes(const char *who, void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,

@@ -1,8 +1,9 @@
 // Memory whose bytes host code and kernels both see: page-locked, mapped and managed memory, and __managed__
 // variables, of a program that `grade run` has started.
 //
-// Its address is a device address, and the same pages of SHARED_MEMORY_FD are mapped there in this process, so
-// that one pointer serves both sides. `device` checks what kernels do with it; what the host does is not seen.
+// Its address is a device address, and the same pages of SHARED_MEMORY_FD are mapped there in this process,
+// so that one pointer serves both sides. `device` checks what kernels do with it; what the host does is not
+// seen.
 #define _GNU_SOURCE // mremap
 #include <string.h>
 #include <sys/mman.h>
@@ -21,8 +22,9 @@ static uint64_t pages_behind(uint64_t address, size_t bytes) {
 
 // Maps the pages of the shared address at `to`.
 static bool map_pages(uint64_t address, size_t bytes, uint64_t to) {
-    void *at = mmap((void *)(uintptr_t)page_of(to), pages_behind(address, bytes), PROT_READ | PROT_WRITE,
-                    MAP_SHARED | MAP_FIXED, SHARED_MEMORY_FD, (off_t)(page_of(address) - DEVICE_ADDRESS_BASE));
+    void *at =
+        mmap((void *)(uintptr_t)page_of(to), pages_behind(address, bytes), PROT_READ | PROT_WRITE,
+             MAP_SHARED | MAP_FIXED, SHARED_MEMORY_FD, (off_t)(page_of(address) - DEVICE_ADDRESS_BASE));
     return at != MAP_FAILED;
 }
 
@@ -45,7 +47,8 @@ cudaError_t shared_allocate(size_t bytes, void **pointer) {
 }
 
 cudaError_t shared_variable(uint64_t object, uint64_t module, const char *name, void **pointer) {
-    Request request = {.call = CALL_SHARE_VARIABLE, .arg = {object, module}, .payload = host_bytes(name, strlen(name))};
+    Request request = {
+        .call = CALL_SHARE_VARIABLE, .arg = {object, module}, .payload = host_bytes(name, strlen(name))};
     cudaError_t error = exchange(&request);
     if (error != cudaSuccess) return error;
     const uint64_t address = request.reply.value[0];
@@ -58,8 +61,8 @@ void shared_unmap(void *pointer, size_t bytes) {
     munmap((void *)(uintptr_t)page_of(address), pages_behind(address, bytes));
 }
 
-// Replaces whole pages of ordinary memory by shared ones with the same contents, where they are. Pages of this
-// thread's stack change while they are copied: they cannot be shared.
+// Replaces whole pages of ordinary memory by shared ones with the same contents, where they are. Pages of
+// this thread's stack change while they are copied: they cannot be shared.
 cudaError_t shared_replace(void *start, size_t bytes, void **device_pointer) {
     const uint64_t here = page_of(handle_of(__builtin_frame_address(0)));
     const uint64_t first = page_of(handle_of(start)), size = pages_behind(handle_of(start), bytes);

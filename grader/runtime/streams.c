@@ -17,8 +17,9 @@ static struct {
 
 static void remember(cudaStream_t stream, unsigned flags, int priority) {
     made[handle_of(stream) % STREAMS_KEPT].flags = flags;
-    made[handle_of(stream) % STREAMS_KEPT].priority =
-        priority < highest_priority ? highest_priority : priority > lowest_priority ? lowest_priority : priority;
+    made[handle_of(stream) % STREAMS_KEPT].priority = priority < highest_priority  ? highest_priority
+                                                      : priority > lowest_priority ? lowest_priority
+                                                                                   : priority;
 }
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority) {
@@ -136,7 +137,8 @@ cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID attribu
 }
 ALSO_NAMED(cudaStreamSetAttribute, cudaStreamSetAttribute_ptsz)
 
-cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaStreamAttrID attribute, cudaStreamAttrValue *value) {
+cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaStreamAttrID attribute,
+                                   cudaStreamAttrValue *value) {
     (void)attribute;
     cudaError_t error = check_stream(stream, value);
     if (error == cudaSuccess) memset(value, 0, sizeof *value);

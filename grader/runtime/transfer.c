@@ -51,7 +51,8 @@ static cudaError_t settle_direction(const char *who, const void *to, const void 
             "allocation, before this line.",
             who, host_to && !to ? "destination" : "source");
     // What both sides see is at hand for `device`: it need not be sent.
-    const bool device_to = !host_to || is_device_address(to), device_from = !host_from || is_device_address(from);
+    const bool device_to = !host_to || is_device_address(to),
+               device_from = !host_from || is_device_address(from);
     *kind = device_to ? (device_from ? cudaMemcpyDeviceToDevice : cudaMemcpyHostToDevice)
                       : (device_from ? cudaMemcpyDeviceToHost : cudaMemcpyHostToHost);
     return cudaSuccess;
@@ -184,7 +185,8 @@ cudaError_t cudaMemset2D(void *start, size_t pitch, int value, size_t width, siz
 ALSO_NAMED(cudaMemset2D, cudaMemset2D_ptds)
 
 cudaError_t fill_elements(const struct cudaMemsetParams *p) {
-    if (p->elementSize != 1 && p->elementSize != 2 && p->elementSize != 4) return record_error(cudaErrorInvalidValue);
+    if (p->elementSize != 1 && p->elementSize != 2 && p->elementSize != 4)
+        return record_error(cudaErrorInvalidValue);
     const size_t width = p->width * p->elementSize, pitch = p->height > 1 ? p->pitch : width;
     Request request = {
         .call = CALL_FILL_2D,

@@ -20,7 +20,8 @@ cudaError_t report_unsupported(const char *name);
     UNSUPPORTED(name)                                                                                        \
     EXPORT __typeof__(name) per_thread_name __attribute__((alias(#name)));
 
-// Calls that we have, but with the parameters of newer toolkits only: built with an older one, this takes their place.
+// Calls that we have, but with the parameters of newer toolkits only: built with an older one, this takes
+// their place.
 #define SINCE_LATER(name)                                                                                    \
     EXPORT __attribute__((weak)) cudaError_t name(void) {                                                    \
         return report_unsupported(#name);                                                                    \
@@ -185,7 +186,6 @@ UNSUPPORTED(__cudaRegisterHostVar)
 UNSUPPORTED(__cudaRegisterUnifiedTable)
 UNSUPPORTED(cudaDeviceRegisterAsyncNotification)
 UNSUPPORTED(cudaDeviceUnregisterAsyncNotification)
-UNSUPPORTED(cudaFuncGetParamInfo)
 UNSUPPORTED_ALSO(cudaGetDriverEntryPoint, cudaGetDriverEntryPoint_ptsz)
 UNSUPPORTED_ALSO(cudaGetDriverEntryPointByVersion, cudaGetDriverEntryPointByVersion_ptsz)
 UNSUPPORTED(cudaGetExportTable)
@@ -206,7 +206,6 @@ UNSUPPORTED(cudaLogsRegisterCallback)
 UNSUPPORTED(cudaLogsUnregisterCallback)
 
 // Streams, clusters and the rest
-UNSUPPORTED(cudaOccupancyAvailableDynamicSMemPerBlock)
 UNSUPPORTED(cudaOccupancyMaxActiveClusters)
 UNSUPPORTED(cudaOccupancyMaxPotentialClusterSize)
 

@@ -8,7 +8,8 @@ typedef struct {
 
 static Side side_of(const struct cudaPitchedPtr *pointer, const struct cudaPos *at) {
     const size_t slice = pointer->pitch * pointer->ysize;
-    return (Side){(char *)pointer->ptr + at->z * slice + at->y * pointer->pitch + at->x, pointer->pitch, slice};
+    return (Side){(char *)pointer->ptr + at->z * slice + at->y * pointer->pitch + at->x, pointer->pitch,
+                  slice};
 }
 
 static cudaError_t copy_volume(const char *who, const struct cudaMemcpy3DParms *p, cudaStream_t stream,
@@ -22,9 +23,10 @@ static cudaError_t copy_volume(const char *who, const struct cudaMemcpy3DParms *
     const bool flat = p->dstPtr.ysize == e.height && p->srcPtr.ysize == e.height;
     const size_t rows = flat ? e.height * e.depth : e.height, slices = flat ? 1 : e.depth;
     for (size_t z = 0; z < slices; z++) {
-        cudaError_t error = copy_rows(
-            who, &(Rows){to.start + z * to.slice, from.start + z * from.slice, to.pitch, from.pitch, e.width, rows},
-            p->kind, stream, blocking);
+        cudaError_t error = copy_rows(who,
+                                      &(Rows){to.start + z * to.slice, from.start + z * from.slice, to.pitch,
+                                              from.pitch, e.width, rows},
+                                      p->kind, stream, blocking);
         if (error != cudaSuccess) return error;
     }
     return cudaSuccess;

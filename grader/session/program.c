@@ -28,10 +28,10 @@ typedef struct {
     const ProgramSetup *setup;
     ProgramResult *result;
     pid_t device, program;
-    bool ended;     // the program has, with:
+    bool ended; // the program has, with:
     int wait_status;
-    bool told;      // `device` to stop
-    int memory_fd;  // behind memory that host and kernels share
+    bool told;     // `device` to stop
+    int memory_fd; // behind memory that host and kernels share
     int status_fd;
     RunStatus *status;
     Link link;
@@ -50,7 +50,8 @@ static void note_interrupt(int signal_number, siginfo_t *info, void *context) {
     if (info->si_code <= 0 && interrupted_program > 0) kill(interrupted_program, signal_number);
 }
 
-__attribute__((format(printf, 3, 4))) static bool set_reason(Run *r, ProgramState state, const char *format, ...) {
+__attribute__((format(printf, 3, 4))) static bool set_reason(Run *r, ProgramState state, const char *format,
+                                                             ...) {
     va_list arguments;
     va_start(arguments, format);
     r->result->state = state;
@@ -66,16 +67,29 @@ static void keep_open(int fd) {
 static void become_device(const Run *r, int grader_fd, int program_fd, pid_t parent) {
     const ProgramSetup *setup = r->setup;
     char number[6][24];
-    const int value[] = {grader_fd, program_fd, r->memory_fd, r->status_fd, setup->workers, setup->cuda_major};
+    const int value[] = {grader_fd,    program_fd,     r->memory_fd,
+                         r->status_fd, setup->workers, setup->cuda_major};
     char limit[24];
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(CANNOT_RUN);
     for (int i = 0; i < 6; i++) snprintf(number[i], sizeof number[i], "%d", value[i]);
     snprintf(limit, sizeof limit, "%llu", (unsigned long long)setup->launch_limit);
     for (int i = 0; i < 4; i++) keep_open(value[i]);
-    const char *argv[24] = {setup->device_program, "--grader-fd", number[0], "--student-fd", number[1],
-                            "--memory-fd",         number[2],     "--status-fd", number[3],  "--workers",
-                            number[4],             "--program",   number[5],     "--launch-limit", limit};
+    const char *argv[24] = {setup->device_program,
+                            "--grader-fd",
+                            number[0],
+                            "--student-fd",
+                            number[1],
+                            "--memory-fd",
+                            number[2],
+                            "--status-fd",
+                            number[3],
+                            "--workers",
+                            number[4],
+                            "--program",
+                            number[5],
+                            "--launch-limit",
+                            limit};
     int count = 15;
     if (setup->gpu) {
         argv[count++] = "--gpu";
@@ -94,8 +108,8 @@ static void prepend(const char *variable, const char *value, char separator) {
     free(both);
 }
 
-// Our library is loaded before all others: whatever search path the program was linked with (DT_RPATH goes before
-// LD_LIBRARY_PATH), the loader takes the libcudart.so.MAJOR that is there already.
+// Our library is loaded before all others: whatever search path the program was linked with (DT_RPATH goes
+// before LD_LIBRARY_PATH), the loader takes the libcudart.so.MAJOR that is there already.
 static void become_program(const Run *r, int socket_fd) {
     const ProgramSetup *setup = r->setup;
     char library[4200];
@@ -147,12 +161,14 @@ static bool start_device(Run *r, int *program_fd) {
     close(grader[1]), close(program[1]);
     r->link.fd = grader[0];
     *program_fd = program[0];
-    return r->device > 0 || set_reason(r, PROGRAM_TROUBLE, "no process could be started: %s", strerror(errno));
+    return r->device > 0 ||
+           set_reason(r, PROGRAM_TROUBLE, "no process could be started: %s", strerror(errno));
 }
 
 static bool lost(Run *r) {
     return set_reason(r, PROGRAM_DEVICE_LOST,
-                      r->link.state == LINK_LATE ? "the simulator does not answer" : "the simulator's process ended");
+                      r->link.state == LINK_LATE ? "the simulator does not answer"
+                                                 : "the simulator's process ended");
 }
 
 static bool request(Run *r, uint32_t call, ReplyHead *reply, char **text) {
@@ -167,8 +183,8 @@ static bool say_hello(Run *r) {
     if (!request(r, GRADER_HELLO, &reply, &text)) return false;
     ProgramResult *to = r->result;
     if (reply.error) to->state = PROGRAM_REFUSED;
-    clean_text(reply.error ? to->reason : to->device_name, reply.error ? sizeof to->reason : sizeof to->device_name,
-               text, reply.size);
+    clean_text(reply.error ? to->reason : to->device_name,
+               reply.error ? sizeof to->reason : sizeof to->device_name, text, reply.size);
     free(text);
     return !reply.error;
 }
@@ -207,7 +223,8 @@ static bool wait_for_end(Run *r) {
             kill(r->device, SIGUSR1);
             r->told = true;
         }
-        if (interrupts > seen && ++seen > 1 && !r->ended) kill(r->program, SIGKILL); // Ctrl-C for the second time
+        if (interrupts > seen && ++seen > 1 && !r->ended)
+            kill(r->program, SIGKILL); // Ctrl-C for the second time
     }
     if (shown) fputs("\r\033[K", stderr);
     if (recv(r->link.fd, &reply, sizeof reply, MSG_WAITALL) == sizeof reply) return true;
@@ -245,9 +262,10 @@ static void end_device(Run *r) {
     else if (WIFEXITED(status) && WEXITSTATUS(status) == 2)
         set_reason(r, PROGRAM_TROUBLE, "The simulator could not start: it says why above.");
     else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
-        set_reason(r, PROGRAM_DEVICE_LOST,
-                   "The simulator's process was killed: most likely this machine has too little memory for what the "
-                   "program does. Make its data smaller.");
+        set_reason(
+            r, PROGRAM_DEVICE_LOST,
+            "The simulator's process was killed: most likely this machine has too little memory for what the "
+            "program does. Make its data smaller.");
     else if (WIFSIGNALED(status))
         set_reason(r, PROGRAM_DEVICE_LOST, "the simulator's process crashed (signal %d)", WTERMSIG(status));
 }
@@ -269,7 +287,8 @@ static bool start_program(Run *r, int socket_fd) {
     r->program = fork();
     if (r->program == 0) become_program(r, socket_fd);
     interrupted_program = r->program;
-    return r->program > 0 || set_reason(r, PROGRAM_TROUBLE, "no process could be started: %s", strerror(errno));
+    return r->program > 0 ||
+           set_reason(r, PROGRAM_TROUBLE, "no process could be started: %s", strerror(errno));
 }
 
 void program_run(const ProgramSetup *setup, ProgramResult *result) {

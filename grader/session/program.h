@@ -1,7 +1,7 @@
 // One program of the user's own on the simulated GPU: `device`, the program, and what was found at its end.
 //
-// The program is not locked up: it has the terminal, the environment and the files that it always has. Only its
-// CUDA runtime library is ours.
+// The program is not locked up: it has the terminal, the environment and the files that it always has. Only
+// its CUDA runtime library is ours.
 #ifndef WARPBOOK_PROGRAM_RUN_H
 #define WARPBOOK_PROGRAM_RUN_H
 
@@ -14,9 +14,9 @@ typedef struct {
     const char *device_program; // build/bin/device
     const char *library_folder; // build/lib, where libcudart.so.MAJOR is
     int cuda_major;
-    const char *file;   // the program, a path with a slash in it
-    char *const *argv;  // its arguments, argv[0] first, ended by NULL
-    const char *gpu;    // name for --gpu; NULL: the device's default
+    const char *file;  // the program, a path with a slash in it
+    char *const *argv; // its arguments, argv[0] first, ended by NULL
+    const char *gpu;   // name for --gpu; NULL: the device's default
     int workers;
     uint64_t launch_limit; // thread-instructions that one launch may take; 0: any number
     bool show_progress;    // say on standard error, a terminal, which kernel takes long

@@ -12,13 +12,13 @@
 
 typedef struct {
     const volatile int *cancel; // not 0: the kernel is to stop; NULL: never
-    const char *kernel; // mangled name
-    const Function *function; // the kernel itself, where several modules have that name; NULL: by the name
+    const char *kernel;         // mangled name
+    const Function *function;   // the kernel itself, where several modules have that name; NULL: by the name
     u32 grid[3], block[3];
     u64 dynamic_shared; // bytes
     const u8 *params;   // the kernel's parameter block
     size_t param_size;
-    u64 budget; // thread-instructions, 0: no limit
+    u64 budget;       // thread-instructions, 0: no limit
     bool cooperative; // blocks may meet at a grid barrier: all must be there at once
 } LaunchRequest;
 

@@ -148,6 +148,7 @@ int main() {
     say<<<1, 2>>>();
     CHECKED(cudaDeviceReset()); // prints, and gives everything back
     CHECKED(cudaMemcpyFromSymbol(&result, counted, sizeof result));
-    printf("after the reset %d, %s, %s\n", result, cudaGetErrorName(cudaFree(d)), cudaGetErrorName(cudaStreamQuery(s)));
+    printf("after the reset %d, %s, %s\n", result, cudaGetErrorName(cudaFree(d)),
+           cudaGetErrorName(cudaStreamQuery(s)));
     return 0;
 }
