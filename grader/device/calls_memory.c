@@ -165,6 +165,7 @@ static int read_call(Device *d, Call *c) {
     if (d->program) { // it waits for the answer: nothing changes these bytes before they are sent
         c->borrowed = arena_at(d->sim->arena, a[0]);
         d->recording.reads_back += size;
+        d->recording.copies++;
         return 0;
     }
     c->answer = malloc(size);
