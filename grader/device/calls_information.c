@@ -106,8 +106,8 @@ int call_information(Device *d, Call *c) {
     switch (c->head->call) {
     case CALL_HELLO:
         if (d->program) {
-            d->sticky = 0; // another process of the program may have been here before
-            reset_program(d);
+            if (d->greeted) d->sticky = reset_program(d); // another process of the program was here before
+            d->greeted = true;
             c->reply->value[0] = HELLO_PROGRAM;
         }
         if (d->sim->arena->shared_fd >= 0) c->reply->value[0] |= HELLO_SHARES_MEMORY;

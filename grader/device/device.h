@@ -44,6 +44,7 @@ typedef struct {
     uint64_t *event_times; // ns on the modelled clock, by event handle
 
     int program; // serves a program of the user's own, for this CUDA version (see program.c); 0: a submission
+    bool greeted;          // CALL_HELLO has come
     RunStatus *status;     // NULL: nobody looks
     uint64_t launch_limit; // thread-instructions that one of its launches may take, 0: any number
     volatile int cancel;   // the run is to end
