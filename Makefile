@@ -228,8 +228,28 @@ $(R)/program: tests/runtime/program.cu $(B)/nvcc_flags | toolkit
 	@mkdir -p $(@D)
 	$(Q)$(NVCC) $(NVCC_FLAGS) -cudart shared $< -o $@
 
+# Programs for `grade run`.
+P := $(B)/tests/run_programs
+RUN_PROGRAMS := $(P)/memory $(P)/streams $(P)/ends $(P)/ends_static $(P)/ends_with_rpath $(P)/library.so
+COMPILE_PROGRAM = $(NVCC) $(NVCC_FLAGS) -MMD -MP -MF $@.d $(PROGRAM_FLAGS) $< -o $@
+$(P)/%: private PROGRAM_FLAGS = -cudart shared
+$(P)/ends_static: private PROGRAM_FLAGS = -cudart static
+$(P)/ends_with_rpath: private PROGRAM_FLAGS = -cudart shared -Xlinker -rpath,$(CUDA_HOME)/lib64,--disable-new-dtags
+$(P)/library.so: private PROGRAM_FLAGS = -cudart shared -shared
+define program
+$(call say,nvcc,$@)
+@mkdir -p $(@D)
+$(Q)$(COMPILE_PROGRAM)
+endef
+$(P)/ends_static $(P)/ends_with_rpath: tests/run_programs/ends.cu $(B)/nvcc_flags | toolkit
+	$(program)
+$(P)/library.so: tests/run_programs/library.cu $(B)/nvcc_flags | toolkit
+	$(program)
+$(P)/%: tests/run_programs/%.cu $(B)/nvcc_flags | toolkit
+	$(program)
+
 .PHONY: tests test test-asan bench
-tests: all $(TESTS) $(foreach lab,$(LABS),$(B)/$(lab)/solution.so)
+tests: all $(TESTS) $(RUN_PROGRAMS) $(foreach lab,$(LABS),$(B)/$(lab)/solution.so)
 test: tests
 	@PATH="$(dir $(NVCC)):$$PATH" tests/run
 

@@ -15,6 +15,7 @@ static const char general[] =
     "                              the list of them\n"
     "  ./grade reset lab3          begin a lab again; your file is kept beside it\n"
     "  ./grade doctor              what is here, what is missing, how to mend it\n"
+    "  ./grade run ./a.out [args]  any CUDA program on the simulated GPU, with the checks on\n"
     "  ./grade --gpu list          the GPUs that can be simulated\n"
     "\n"
     "Exit status: 0 full marks, 1 graded and short of full marks, 2 nothing was graded\n"
@@ -70,12 +71,32 @@ static const char doctor[] = "./grade doctor\n"
                              "Looks for what Warpbook needs: C compiler, make, CUDA Toolkit, jail. Says for\n"
                              "each missing thing the one command that installs it.\n";
 
+static const char run[] =
+    "./grade run [options] ./a.out [args]\n"
+    "\n"
+    "  --quiet               findings only, and nothing where there are none\n"
+    "  --verbose             every counter\n"
+    "  --json FILE           also write findings and counters as JSON (-: to standard\n"
+    "                        output, behind the program's, in place of the text)\n"
+    "  --gpu NAME            another simulated GPU; ./grade --gpu list names them\n"
+    "  --limit N             thread-instructions after which a launch is stopped\n"
+    "                        (default: 10^12; 0: never)\n"
+    "  --workers N           threads of the simulator (default: one a core)\n"
+    "  --color auto|always|never\n"
+    "\n"
+    "Runs a program of the CUDA runtime, built with\n"
+    "  nvcc -cudart shared -no-compress -arch=compute_75 -code=compute_75 -lineinfo\n"
+    "as it is, with its own input, output and files. The report goes to standard error.\n"
+    "Exit status: the program's own, 128 + N where signal N ended it, 2 where it\n"
+    "cannot be run here.\n";
+
 void print_help(Command command) {
     switch (command) {
     case COMMAND_HINT: fputs(hint, stdout); break;
     case COMMAND_RESET: fputs(reset, stdout); break;
     case COMMAND_DEMO: fputs(demo, stdout); break;
     case COMMAND_SEAL: fputs(seal, stdout); break;
+    case COMMAND_RUN: fputs(run, stdout); break;
     case COMMAND_DOCTOR: fputs(doctor, stdout); break;
     case COMMAND_LIST:
     case COMMAND_GPUS: fputs(general, stdout); // fall through

@@ -16,6 +16,7 @@ typedef enum {
     COMMAND_RESET,
     COMMAND_DEMO,
     COMMAND_SEAL,
+    COMMAND_RUN,
     COMMAND_DOCTOR,
     COMMAND_GPUS
 } Command;
@@ -37,7 +38,9 @@ typedef struct {
     bool watch;
     bool seed_given;
     uint64_t seed;
-    int workers; // 0: one a core
+    int workers;    // 0: one a core
+    uint64_t limit; // of run: thread-instructions that one launch may take, 0: any number
+    char **program; // of run: the program and its arguments, ended by NULL
 } Options;
 
 // Reads the arguments. On failure returns false with one sentence in `error`.

@@ -6,9 +6,37 @@
 
 enum { INVALID_VALUE = 1, OUT_OF_MEMORY = 2, INVALID_DEVICE = 101 };
 
+// What a GPU may have and the simulated one has not: CUDA arrays with their textures and surfaces (all their
+// largest sizes), access to registered and pageable memory at the host's address, RDMA, clusters, memory and
+// events for other processes, graphics.
+static bool is_absent(uint64_t number) {
+    return (number >= 21 && number <= 30) || (number >= 42 && number <= 77) || number == 98 ||
+           number == 100 || number == 101 || (number >= 112 && number <= 121) || number == 125 ||
+           number == 126 || number == 130 || number == 133 || number == 135 ||
+           (number >= 138 && number <= 140) ||
+           (number >= 142 && number <= 147 && number != 145 && number != 146);
+}
+
+// How many times as fast single precision is, from the throughput table of the CUDA Programming Guide.
+static int64_t double_ratio(const DeviceDescription *g) {
+    switch (g->major * 10 + g->minor) {
+    case 60:
+    case 70:
+    case 80:
+    case 90:
+    case 100: return 2;
+    case 61:
+    case 62:
+    case 75: return 32;
+    default: return 64;
+    }
+}
+
 // cudaDeviceAttr numbers, as in driver_types.h of CUDA 12 and 13. What is not listed is answered with
 // cudaErrorInvalidValue, as CUDA does for a number that it does not know.
-static int attribute(const DeviceDescription *g, uint64_t number, int64_t *value) {
+static int attribute(const Device *d, uint64_t number, int64_t *value) {
+    const DeviceDescription *g = &d->gpu.device;
+    const bool shares = d->sim->arena->shared_fd >= 0;
     switch (number) {
     case 1: *value = g->threads_per_block_max; return 0;
     case 2:
@@ -26,12 +54,12 @@ static int attribute(const DeviceDescription *g, uint64_t number, int64_t *value
     case 14: *value = (int64_t)g->texture_alignment; return 0;
     case 15: *value = 1; return 0; // one copy engine overlaps
     case 16: *value = g->sm_count; return 0;
-    case 17: *value = 0; return 0; // no run time limit on kernels
-    case 18: *value = 0; return 0; // not integrated
-    case 19: *value = 0; return 0; // host memory cannot be mapped here
-    case 20: *value = 0; return 0; // compute mode: default
-    case 31: *value = 1; return 0; // concurrent kernels
-    case 32: *value = 0; return 0; // ECC
+    case 17: *value = 0; return 0;      // no run time limit on kernels
+    case 18: *value = 0; return 0;      // not integrated
+    case 19: *value = shares; return 0; // host memory can be mapped
+    case 20: *value = 0; return 0;      // compute mode: default
+    case 31: *value = 1; return 0;      // concurrent kernels
+    case 32: *value = 0; return 0;      // ECC
     case 33:
     case 34:
     case 50: *value = 0; return 0; // PCI bus, device, domain
@@ -49,28 +77,26 @@ static int attribute(const DeviceDescription *g, uint64_t number, int64_t *value
     case 80: *value = 1; return 0; // global and local memory cached in L1
     case 81: *value = (int64_t)g->shared_per_sm; return 0;
     case 82: *value = g->registers_per_sm; return 0;
-    case 83: *value = 0; return 0; // managed memory is not simulated
-    case 84: *value = 0; return 0; // multi-GPU board
+    case 83: *value = shares; return 0; // managed memory
+    case 84: *value = 0; return 0;      // multi-GPU board
     case 85: *value = 0; return 0;
     case 86: *value = 0; return 0; // host native atomics
-    case 87: *value = 0; return 0; // single to double ratio: not known
-    case 88:
-    case 89: *value = 0; return 0; // pageable, concurrent managed access
-    case 90: *value = 0; return 0; // compute preemption
+    case 87: *value = double_ratio(g); return 0;
+    case 88: *value = 0; return 0;      // pageable memory is not seen by kernels
+    case 89: *value = shares; return 0; // managed memory is, by both at any time
+    case 90: *value = 0; return 0;      // compute preemption
     case 91: *value = 0; return 0;
-    case 95: *value = 0; return 0; // cooperative launch is not simulated
+    case 95: *value = 1; return 0; // cooperative launch
     case 97: *value = (int64_t)g->shared_per_block_optin; return 0;
-    case 98:
-    case 99:
-    case 100:
-    case 101: *value = 0; return 0;
+    case 99: *value = shares; return 0; // host memory can be registered
     case 106: *value = g->blocks_per_sm; return 0;
     case 108:
     case 109: *value = 0; return 0;
     case 111: *value = (int64_t)g->shared_reserved_per_block; return 0;
-    case 115: *value = 0; return 0; // memory pools are not simulated
-    case 120: *value = 0; return 0; // clusters are not simulated
-    default: return INVALID_VALUE;
+    case 115: *value = 1; return 0; // memory pools
+    case 131:
+    case 134: *value = -1; return 0; // no NUMA node
+    default: *value = 0; return is_absent(number) ? 0 : INVALID_VALUE;
     }
 }
 
@@ -78,7 +104,14 @@ int call_information(Device *d, Call *c) {
     const uint64_t *a = c->head->arg;
     const DeviceDescription *g = &d->gpu.device;
     switch (c->head->call) {
-    case CALL_HELLO: return a[0] == PROTOCOL_VERSION ? 0 : INVALID_VALUE;
+    case CALL_HELLO:
+        if (d->program) {
+            if (d->greeted) d->sticky = reset_program(d); // another process of the program was here before
+            d->greeted = true;
+            c->reply->value[0] = HELLO_PROGRAM;
+        }
+        if (d->sim->arena->shared_fd >= 0) c->reply->value[0] |= HELLO_SHARES_MEMORY;
+        return a[0] == PROTOCOL_VERSION ? 0 : INVALID_VALUE;
     case CALL_DEVICE_COUNT: c->reply->value[0] = 1; return 0;
     case CALL_PROPERTIES:
         if (a[0] != 0) return INVALID_DEVICE;
@@ -90,7 +123,7 @@ int call_information(Device *d, Call *c) {
     case CALL_ATTRIBUTE: {
         int64_t value = 0;
         if (a[1] != 0) return INVALID_DEVICE;
-        const int error = attribute(g, a[0], &value);
+        const int error = attribute(d, a[0], &value);
         c->reply->value[0] = (uint64_t)value;
         return error;
     }

@@ -17,6 +17,14 @@ enum {
     NOT_SUPPORTED = 801
 };
 
+// The dynamic shared memory that a kernel may be launched with: more than the usual amount has to be asked
+// for.
+static uint64_t dynamic_shared_max(const Device *d, uint64_t handle) {
+    const uint64_t usual = d->gpu.device.shared_per_block, own = d->kernels[handle - 1]->static_shared_bytes;
+    const uint64_t asked = d->dynamic_shared[handle - 1];
+    return asked ? asked : own < usual ? usual - own : 0;
+}
+
 static const Function *kernel_of(const Device *d, uint64_t handle) {
     return handle >= 1 && handle <= d->kernel_count ? d->kernels[handle - 1] : NULL;
 }
@@ -28,10 +36,32 @@ static bool text_of(const Call *c, char *out, size_t size) {
     return true;
 }
 
-static int register_function(Device *d, Call *c) {
+// The module at the place that the request names; one that does not exist where there is none.
+static uint32_t module_of(const Device *d, const Call *c) {
+    for (int i = 0; i < d->texts.count; i++)
+        if ((uint64_t)d->texts.items[i].object == c->head->arg[0] &&
+            d->texts.items[i].address == c->head->arg[1])
+            return (uint32_t)i;
+    return UINT32_MAX;
+}
+
+const Function *named_kernel(const Device *d, const Call *c) {
     char name[4096];
-    if (!text_of(c, name, sizeof name)) return INVALID_VALUE;
-    const Function *f = simulator_kernel(d->sim, name);
+    if (!text_of(c, name, sizeof name)) return NULL;
+    const Function *f = simulator_kernel_in(d->sim, module_of(d, c), name);
+    return f ? f : simulator_kernel(d->sim, name);
+}
+
+Allocation *named_variable(const Device *d, const Call *c) {
+    char name[4096];
+    if (!text_of(c, name, sizeof name)) return NULL;
+    Allocation *a = simulator_variable_in(d->sim, module_of(d, c), name);
+    return a ? a : simulator_variable(d->sim, name);
+}
+
+static int register_function(Device *d, Call *c) {
+    if (c->head->size == 0) return INVALID_VALUE;
+    const Function *f = named_kernel(d, c);
     if (!f || f->ptx->param_count > 256) return 0; // handle 0: not in the module
     uint32_t handle = 0;
     while (handle < d->kernel_count && d->kernels[handle] != f) handle++;
@@ -40,6 +70,10 @@ static int register_function(Device *d, Call *c) {
         const Function **kernels = realloc(d->kernels, (handle + 1) * sizeof *kernels);
         if (!kernels) return OUT_OF_MEMORY;
         d->kernels = kernels;
+        uint64_t *dynamic = realloc(d->dynamic_shared, (handle + 1) * sizeof *dynamic);
+        if (!dynamic) return OUT_OF_MEMORY;
+        d->dynamic_shared = dynamic;
+        dynamic[handle] = 0;
         d->kernels[d->kernel_count++] = f;
     }
     KernelLayout *layout = calloc(1, sizeof *layout);
@@ -57,9 +91,8 @@ static int register_function(Device *d, Call *c) {
 }
 
 static int register_variable(Device *d, Call *c) {
-    char name[4096];
-    if (!text_of(c, name, sizeof name)) return INVALID_VALUE;
-    const Allocation *a = simulator_variable(d->sim, name);
+    if (c->head->size == 0) return INVALID_VALUE;
+    const Allocation *a = named_variable(d, c);
     if (!a) return INVALID_SYMBOL;
     c->reply->value[0] = a->base;
     c->reply->value[1] = a->size;
@@ -73,7 +106,7 @@ static void explain_refusal(Device *d, const RecordedLaunch *l, int error) {
     if (!f) return;
     const DeviceDescription *g = &d->gpu.device;
     const uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2];
-    const Function *k = simulator_kernel(d->sim, l->kernel);
+    const Function *k = l->function;
     const char *name = k ? k->display_name : l->kernel;
     static const char axis[] = "xyz";
     snprintf(f->next, sizeof f->next,
@@ -115,19 +148,30 @@ static void explain_refusal(Device *d, const RecordedLaunch *l, int error) {
                  "The launch of %.100s fails with CUDA error %d: %" PRIu64
                  " bytes of dynamic shared memory and the "
                  "kernel's own do not fit into the %" PRIu64 " bytes that a block may have.",
-                 name, error, l->dynamic_shared, g->shared_per_block_optin);
+                 name, error, l->dynamic_shared, g->shared_per_block);
+        if (l->dynamic_shared + (k ? k->static_shared_bytes : 0) <= g->shared_per_block_optin)
+            snprintf(f->next, sizeof f->next,
+                     "Up to %" PRIu64
+                     " bytes must be asked for before the launch: cudaFuncSetAttribute(%.80s, "
+                     "cudaFuncAttributeMaxDynamicSharedMemorySize, %" PRIu64 ").",
+                     g->shared_per_block_optin, name, l->dynamic_shared);
     }
 }
 
 int run_launch(Device *d, const RecordedLaunch *l) {
     const LaunchRequest request = {
         .kernel = l->kernel,
+        .function = l->function,
         .grid = {l->grid[0], l->grid[1], l->grid[2]},
         .block = {l->block[0], l->block[1], l->block[2]},
         .dynamic_shared = l->dynamic_shared,
         .params = l->params,
         .param_size = l->param_size,
-        .budget = d->budget_limited ? (d->budget ? d->budget : 1) : 0,
+        .budget = d->program          ? d->launch_limit
+                  : d->budget_limited ? (d->budget ? d->budget : 1)
+                                      : 0,
+        .cooperative = l->cooperative,
+        .cancel = &d->cancel,
     };
     const uint64_t before = d->sim->launches;
     const int error = simulator_launch(d->sim, &request);
@@ -138,36 +182,59 @@ int run_launch(Device *d, const RecordedLaunch *l) {
     return 0;
 }
 
+// A cooperative launch needs all of its blocks on the GPU at the same time.
+static bool fits_at_once(Device *d, const Function *k, const RecordedLaunch *l) {
+    const uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2];
+    const uint64_t blocks = (uint64_t)l->grid[0] * l->grid[1] * l->grid[2];
+    if (threads == 0 || threads > d->gpu.device.threads_per_block_max) return true; // refused for that
+    const Occupancy o = gpu_occupancy(&d->gpu, (uint32_t)threads, registers_of(d, k),
+                                      k->static_shared_bytes + l->dynamic_shared);
+    const uint64_t most = (uint64_t)o.blocks_per_sm * d->gpu.device.sm_count;
+    if (blocks <= most) return true;
+    HostFinding *f = note_host(d, "launch", l->caller);
+    if (!f) return false;
+    snprintf(f->message, sizeof f->message,
+             "The cooperative launch of %.100s fails with cudaErrorCooperativeLaunchTooLarge: of its %" PRIu64
+             " blocks only %" PRIu64 " fit on the GPU at a time.",
+             k->display_name, blocks, most);
+    snprintf(
+        f->next, sizeof f->next,
+        "Ask cudaOccupancyMaxActiveBlocksPerMultiprocessor how many fit an SM, and let each thread do more.");
+    return false;
+}
+
 static int launch(Device *d, Call *c) {
     const uint64_t *a = c->head->arg;
     const Function *k = kernel_of(d, a[0]);
     if (!k) return INVALID_DEVICE_FUNCTION;
-    if (a[6] & 1) {
-        HostFinding *f = note_host(d, "not-simulated", c->head->caller);
-        if (f) {
-            snprintf(f->message, sizeof f->message, "not simulated: a cooperative launch of %.100s.",
-                     k->display_name);
-            snprintf(
-                f->next, sizeof f->next,
-                "Split the kernel where the grid synchronises, and launch the parts one after the other.");
-        }
-        return NOT_SUPPORTED;
-    }
     RecordedLaunch l = {
         .grid = {(uint32_t)a[1], (uint32_t)(a[1] >> 32), (uint32_t)a[2]},
         .block = {(uint32_t)(a[2] >> 32), (uint32_t)a[3], (uint32_t)(a[3] >> 32)},
         .dynamic_shared = a[4],
+        .cooperative = a[6] & 1,
         .param_size = c->head->size,
     };
     l.kernel = k->ptx->name;
+    l.function = k;
     memcpy(l.caller, c->head->caller, sizeof l.caller);
     l.params = malloc(c->head->size + 1);
     if (!l.params) return OUT_OF_MEMORY;
     if (c->head->size) memcpy(l.params, c->payload, c->head->size);
+    if (l.dynamic_shared > dynamic_shared_max(d, a[0])) {
+        explain_refusal(d, &l, INVALID_VALUE);
+        free(l.params);
+        return INVALID_VALUE;
+    }
+    if (l.cooperative && !fits_at_once(d, k, &l)) {
+        free(l.params);
+        return COOPERATIVE_TOO_LARGE;
+    }
+    l.number = d->sim->launches;
+    show_launch(d, k->display_name);
     const int error = run_launch(d, &l);
-    Record *entry = error ? NULL : recording_add(&d->recording, RECORD_LAUNCH, 0, 0, 0);
-    if (entry)
-        entry->launch = l;
+    show_launch(d, NULL);
+    if (!error)
+        recording_add_launch(&d->recording, &l);
     else
         free(l.params);
     if (error) explain_refusal(d, &l, error);
@@ -187,9 +254,21 @@ static int function_information(Device *d, Call *c) {
     f->registers = registers_of(d, k);
     f->ptx_version = (uint32_t)k->program->ptx->target;
     f->binary_version = d->gpu.device.major * 10 + d->gpu.device.minor;
-    f->dynamic_shared_max = d->gpu.device.shared_per_block - k->static_shared_bytes;
+    f->dynamic_shared_max = dynamic_shared_max(d, c->head->arg[0]);
     c->answer = f;
     c->reply->size = sizeof *f;
+    return 0;
+}
+
+static int set_function(Device *d, Call *c) {
+    enum { MAX_DYNAMIC_SHARED = 8 }; // cudaFuncAttributeMaxDynamicSharedMemorySize; the others tune only
+    const uint64_t *a = c->head->arg;
+    const Function *k = kernel_of(d, a[0]);
+    if (!k) return INVALID_DEVICE_FUNCTION;
+    if (a[1] != MAX_DYNAMIC_SHARED) return 0;
+    if ((int64_t)a[2] < 0 || a[2] + k->static_shared_bytes > d->gpu.device.shared_per_block_optin)
+        return INVALID_VALUE;
+    d->dynamic_shared[a[0] - 1] = a[2];
     return 0;
 }
 
@@ -200,8 +279,8 @@ int call_launch(Device *d, Call *c) {
     case CALL_REGISTER_VARIABLE: return register_variable(d, c);
     case CALL_LAUNCH: return launch(d, c);
     case CALL_FUNCTION_INFO: return function_information(d, c);
-    case CALL_FUNCTION_SET: return kernel_of(d, a[0]) ? 0 : INVALID_DEVICE_FUNCTION; // tuning only
-    default: {                                                                       // CALL_OCCUPANCY
+    case CALL_FUNCTION_SET: return set_function(d, c);
+    default: { // CALL_OCCUPANCY
         const Function *k = kernel_of(d, a[0]);
         if (!k) return INVALID_DEVICE_FUNCTION;
         if (a[1] == 0 || a[1] > UINT32_MAX || a[2] > 1ull << 32) return INVALID_VALUE;

@@ -67,7 +67,7 @@ int call_streams(Device *d, Call *c) {
         return 0;
     case CALL_EVENT_RECORD:
         if (!is_event(d, a[0]) || !is_stream(d, a[1])) return INVALID_HANDLE;
-        d->event_times[a[0] - FIRST_HANDLE] = ++d->sim->clock_ns;
+        d->event_times[a[0] - FIRST_HANDLE] = event_time(d);
         return 0;
     case CALL_EVENT_SYNCHRONIZE:
         if (!is_event(d, a[0])) return INVALID_HANDLE;

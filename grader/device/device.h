@@ -8,6 +8,7 @@
 #include "grader/device/protocol.h"
 #include "grader/device/recording.h"
 #include "grader/device/registers.h"
+#include "grader/device/run_status.h"
 #include "grader/device/wire.h"
 #include "grader/gpus/gpu.h"
 #include "grader/objects/objects.h"
@@ -34,10 +35,19 @@ typedef struct {
     char load_error[700]; // why the file cannot be used; "" when it can
 
     const Function **kernels; // by handle - 1
+    uint64_t
+        *dynamic_shared; // what each may have of dynamic shared memory (cudaFuncSetAttribute), 0: as at first
     uint32_t kernel_count;
+    int objects;               // files loaded beside the first
     uint8_t *streams, *events; // by handle: 1 when it exists
     uint32_t stream_count, event_count;
     uint64_t *event_times; // ns on the modelled clock, by event handle
+
+    int program; // serves a program of the user's own, for this CUDA version (see program.c); 0: a submission
+    bool greeted;          // CALL_HELLO has come
+    RunStatus *status;     // NULL: nobody looks
+    uint64_t launch_limit; // thread-instructions that one of its launches may take, 0: any number
+    volatile int cancel;   // the run is to end
 
     int sticky;      // cudaError_t after a kernel has failed: every later call returns it
     uint64_t budget; // thread-instructions left for this call's kernels, 0: no limit
@@ -66,9 +76,14 @@ typedef struct {
     const MessageHead *head;
     const uint8_t *payload;
     ReplyHead *reply;
-    void *answer; // reply payload, freed by the caller; its size is in reply->size
+    void *answer;         // reply payload, freed by the caller; its size is in reply->size
+    const void *borrowed; // the same where it is not to be freed
 } Call;
 int call_memory(Device *d, Call *c);
+
+// What the request asks for by name, in the module that it names. NULL where there is none.
+const Function *named_kernel(const Device *d, const Call *c);
+Allocation *named_variable(const Device *d, const Call *c);
 int call_launch(Device *d, Call *c);
 int call_information(Device *d, Call *c);
 int call_streams(Device *d, Call *c);
@@ -86,5 +101,14 @@ double occupancy_of(const Device *d, const KernelCounters *kernel, uint32_t regi
 
 // report.c: the text of grader/device/report.h; malloc'ed, NUL-terminated. Occupancy takes a run of ptxas.
 char *report_text(Device *d, bool occupancy, size_t *size);
+// program.c: running a program of the user's own.
+
+void load_file(Device *d, const char *path); // the file named at the start; says why not in load_error
+int load_another(Device *d, Call *c);
+void prepare_program(Device *d, int memory_fd, int status_fd);
+CallOutcome run_program(Device *d);
+int reset_program(Device *d);
+void show_launch(Device *d, const char *kernel); // NULL: it has ended
+uint64_t event_time(Device *d);                  // ns, never twice the same
 
 #endif

@@ -3,6 +3,10 @@
 //   device --grader-fd N --student-fd M [--gpu NAME] [--workers W] [--memory BYTES] FILE.so
 //   device --list-gpus
 //
+// With --program MAJOR it serves a program of the user's own, built for that version of CUDA, and not a
+// submission: program.c. Then there are also --memory-fd N and --status-fd N (-1: none) and --launch-limit
+// INSTRUCTIONS.
+//
 // With one worker it also keeps the source place of every access, so that a race names both parties.
 #include <signal.h>
 #include <stdio.h>
@@ -23,12 +27,14 @@ static int usage(const char *why) {
 }
 
 // A quarter of this machine's memory: what a submission may allocate. The simulator's records of it, and
-// copies on the way, take as much again and more.
-static uint64_t memory_limit(const DeviceDescription *g, uint64_t asked) {
+// copies on the way, take as much again and more. The user's own program may have all of it: much of what
+// such programs allocate they never touch.
+static uint64_t memory_limit(const Device *d, uint64_t asked) {
+    const uint64_t gpu = d->gpu.device.total_global_memory;
     const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-    const uint64_t quarter = pages > 0 && size > 0 ? (uint64_t)pages / 4 * (uint64_t)size : 1ull << 30;
-    const uint64_t most = asked && asked < quarter ? asked : quarter;
-    return g->total_global_memory && g->total_global_memory < most ? g->total_global_memory : most;
+    const uint64_t all = pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : 4ull << 30;
+    const uint64_t share = d->program ? all : all / 4, most = asked && asked < share ? asked : share;
+    return gpu && gpu < most ? gpu : most;
 }
 
 // Where memory runs out all the same, this process is to be ended and no other.
@@ -39,26 +45,12 @@ static void be_ended_first(void) {
     fclose(file);
 }
 
-static void load_file(Device *d, const char *path) {
-    char error[600];
-    if (!file_image_open(&d->image, path, error, sizeof error) ||
-        !find_ptx(&d->image, 0, &d->texts, error, sizeof error)) {
-        snprintf(d->load_error, sizeof d->load_error, "%s", error);
-        return;
-    }
-    for (int i = 0; i < d->texts.count; i++) {
-        if (simulator_load(d->sim, d->texts.items[i].text, d->texts.items[i].size, error, sizeof error))
-            continue;
-        snprintf(d->load_error, sizeof d->load_error, "%s", error);
-        return;
-    }
-}
-
 int main(int argc, char **argv) {
     Device d = {.grader_fd = -1, .student_fd = -1};
     const char *gpu = "h200", *path = NULL;
     uint32_t workers = 1;
     uint64_t memory = 0; // as much as there is
+    int memory_fd = -1, status_fd = -1;
     char error[600];
     for (int i = 1; i < argc; i++) {
         const bool more = i + 1 < argc;
@@ -76,6 +68,14 @@ int main(int argc, char **argv) {
             workers = (uint32_t)strtoul(argv[++i], NULL, 10);
         else if (strcmp(argv[i], "--memory") == 0 && more)
             memory = strtoull(argv[++i], NULL, 10);
+        else if (strcmp(argv[i], "--program") == 0 && more)
+            d.program = atoi(argv[++i]);
+        else if (strcmp(argv[i], "--memory-fd") == 0 && more)
+            memory_fd = atoi(argv[++i]);
+        else if (strcmp(argv[i], "--status-fd") == 0 && more)
+            status_fd = atoi(argv[++i]);
+        else if (strcmp(argv[i], "--launch-limit") == 0 && more)
+            d.launch_limit = strtoull(argv[++i], NULL, 10);
         else if (argv[i][0] != '-' && !path)
             path = argv[i];
         else
@@ -93,12 +93,13 @@ int main(int argc, char **argv) {
         return 2;
     }
     GpuDescription limited = d.gpu;
-    limited.device.total_global_memory = memory_limit(&d.gpu.device, memory);
+    limited.device.total_global_memory = memory_limit(&d, memory);
     d.sim = simulator_new(&limited, workers, workers == 1);
     if (!d.sim) {
         fprintf(stderr, "device: no memory left for the simulated GPU\n");
         return 2;
     }
+    if (d.program) prepare_program(&d, memory_fd, status_fd);
     load_file(&d, path);
     while (serve_grader(&d)) {
     }

@@ -19,6 +19,7 @@ enum {
     MESSAGE_ARGS = 8,
     MESSAGE_CALLERS = 6,
     STUDENT_SOCKET_FD = 3, // where the student's process finds its socket
+    SHARED_MEMORY_FD = 4,  // and, where HELLO_SHARES_MEMORY is set, the file behind shared memory
 };
 
 // Device addresses lie in [DEVICE_ADDRESS_BASE, DEVICE_ADDRESS_END): never mapped in the student's process,
@@ -45,7 +46,7 @@ typedef struct {
 
 typedef enum {
     // From the student's process. Payload and results after the colon.
-    CALL_HELLO = 1,    // arg0 PROTOCOL_VERSION, arg1 CUDART_VERSION
+    CALL_HELLO = 1,    // arg0 PROTOCOL_VERSION, arg1 CUDART_VERSION -> value0: HelloFlags
     CALL_DEVICE_COUNT, // -> value0
     CALL_PROPERTIES,   // arg0 device -> payload DeviceDescription
     CALL_ATTRIBUTE,    // arg0 cudaDeviceAttr, arg1 device -> value0 (as int)
@@ -63,7 +64,12 @@ typedef enum {
     CALL_READ_2D,      // arg0 src, arg1 src pitch, arg2 width, arg3 height, arg4 stream -> packed rows
     CALL_COPY_2D, // arg0 dst, arg1 dst pitch, arg2 src, arg3 src pitch, arg4 width, arg5 height, arg6 stream
     CALL_FILL,    // cudaMemset: arg0 address, arg1 byte value, arg2 bytes, arg3 stream
-    CALL_FILL_2D, // arg0 address, arg1 pitch, arg2 byte value, arg3 width, arg4 height, arg5 stream
+    CALL_FILL_2D, // arg0 address, arg1 pitch, arg2 byte value, arg3 width, arg4 height, arg5 stream, arg6
+                  // bytes of an element, whose value arg2 then is: 2, 4
+    // In these, arg0 is the number of the file (0: the one given at the start, else as CALL_LOAD answered)
+    // and arg1
+    // the address of the fat binary in it. A name may stand in several; where none is at that place, any will
+    // do.
     CALL_REGISTER_FUNCTION, // payload: device name (no NUL) -> value0 handle (0: not in the module), payload
                             // KernelLayout
     CALL_REGISTER_VARIABLE, // payload: device name -> value0 address, value1 bytes, value2 1 for __constant__
@@ -87,6 +93,13 @@ typedef enum {
     CALL_MISUSE, // arg0 cudaError_t that the call returns; payload: a sentence that says what is wrong with
                  // it
 
+    // Only where HELLO_PROGRAM is set: a program of the user's own, not a submission.
+    CALL_LOAD, // payload: path of a file with device code, to be used from now on -> value0 its number
+    // Only where HELLO_SHARES_MEMORY is set. The bytes of a shared address A are those of SHARED_MEMORY_FD at
+    // A - DEVICE_ADDRESS_BASE, in whole pages, and the student's process maps them at A.
+    CALL_ALLOCATE_SHARED, // arg0 bytes, arg1 offset that the address is to have in its page -> value0 address
+    CALL_SHARE_VARIABLE,  // as CALL_REGISTER_VARIABLE, of a __managed__ variable
+
     // From device to the student's process, on the same socket, only while no request is open.
     STUDENT_CALL = 100, // payload: CallRequest, then per argument uint64 size and its bytes padded to 8
 
@@ -101,10 +114,14 @@ typedef enum {
     GRADER_CALL,     // payload as STUDENT_CALL; arg0 budget of thread-instructions, arg1 idle limit in ms
                      // -> value0 CallOutcome, payload: text lines, see grader/device/report.h
     GRADER_REPLAY,   // runs the recorded work again -> value0 CallOutcome
+    GRADER_RUN,      // serves a program of the user's own until it ends -> value0 CallOutcome
     GRADER_REPORT, // arg0 1: with registers and occupancy, for which ptxas must run -> payload: findings and
                    // counters as text lines, see grader/device/report.h
     GRADER_QUIT,
 } MessageCall;
+
+// What the student's end may use, in the answer to CALL_HELLO.
+enum { HELLO_PROGRAM = 1, HELLO_SHARES_MEMORY = 2 };
 
 typedef enum {
     OUTCOME_RETURNED,     // the function came back

@@ -4,9 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_RECORDS = 1 << 20, MAX_KEPT = 1 << 30 };
+enum { MAX_RECORDS = 1 << 20, MAX_KEPT = 1 << 30, MAX_LAUNCHES = 1 << 16 };
 
 Record *recording_add(Recording *r, RecordKind kind, uint64_t address, uint64_t from, uint64_t size) {
+    if (r->launches_only && kind != RECORD_LAUNCH) {
+        if (kind == RECORD_WRITE || kind == RECORD_COPY) r->copies++;
+        return NULL;
+    }
     if (r->count == MAX_RECORDS) {
         r->overflow = true;
         return NULL;
@@ -32,7 +36,32 @@ Record *recording_add(Recording *r, RecordKind kind, uint64_t address, uint64_t 
     return entry;
 }
 
+static bool same_shape(const RecordedLaunch *a, const RecordedLaunch *b) {
+    return strcmp(a->kernel, b->kernel) == 0 && memcmp(a->grid, b->grid, sizeof a->grid) == 0 &&
+           memcmp(a->block, b->block, sizeof a->block) == 0 && a->dynamic_shared == b->dynamic_shared;
+}
+
+void recording_add_launch(Recording *r, const RecordedLaunch *launch) {
+    Record *last = r->count ? &r->list[r->count - 1] : NULL;
+    const bool again = r->launches_only && last && same_shape(&last->launch, launch);
+    if (again) {
+        last->launch.repeated++;
+        r->launches++;
+    } else if (r->launches_only && r->count == MAX_LAUNCHES) {
+        last->launch = *launch; // the first ones and the latest one are what a report may speak of
+        last->launch.params = NULL;
+        r->launches++;
+    } else {
+        last = recording_add(r, RECORD_LAUNCH, 0, 0, 0);
+        if (last) last->launch = *launch;
+    }
+    if (last && !r->launches_only) return;
+    free(launch->params);
+    if (last) last->launch.params = NULL;
+}
+
 void recording_keep(Recording *r, Record *entry, const void *bytes, size_t size) {
+    if (r->launches_only) return;
     if (!entry || size > MAX_KEPT || r->bytes > MAX_KEPT - size || !(entry->bytes = malloc(size + 1))) {
         r->overflow = true;
         return;

@@ -8,11 +8,15 @@
 
 typedef struct {
     const char *kernel; // mangled name; the program owns it
+    const struct Function *function;
     uint32_t grid[3], block[3];
     uint64_t dynamic_shared;
+    bool cooperative;
     uint8_t *params;
     size_t param_size;
     uint64_t caller[6];
+    uint64_t number; // the simulator's; and how many the same follow it
+    uint64_t repeated;
 } RecordedLaunch;
 
 typedef enum {
@@ -37,11 +41,16 @@ typedef struct {
     uint64_t bytes;      // of all data kept
     uint64_t reads_back; // bytes read from the device to the host
     int copies, launches;
-    bool overflow; // too much to keep: cannot be repeated
+    bool overflow;      // too much to keep: cannot be repeated
+    bool launches_only; // nothing will be repeated: only the latest launches are kept, for the report
 } Recording;
 
 // Appends an entry and returns it, or NULL when memory or the limit is reached (then `overflow` is set).
 Record *recording_add(Recording *r, RecordKind kind, uint64_t address, uint64_t from, uint64_t size);
+
+// The same for a launch, whose params it takes over. Where only launches are kept, one that differs from the
+// one before in nothing but its data is counted with it.
+void recording_add_launch(Recording *r, const RecordedLaunch *launch);
 
 // Keeps a copy of data for an entry.
 void recording_keep(Recording *r, Record *entry, const void *bytes, size_t size);

@@ -83,9 +83,11 @@ static const RecordedLaunch *launch_of(const Device *d, const Finding *f) {
     for (int i = 0; i < d->recording.count; i++) {
         if (d->recording.list[i].kind != RECORD_LAUNCH) continue;
         last = &d->recording.list[i].launch;
-        if (number++ == f->launch) return last;
+        if (d->program) number = last->number;
+        if (f->launch >= number && f->launch - number <= last->repeated) return last;
+        number++;
     }
-    return last;
+    return d->program ? NULL : last;
 }
 
 static void add_thread(Text *t, const char *block_key, const char *thread_key, const RecordedLaunch *l,
@@ -152,9 +154,9 @@ static void add_launches(Text *t, const Device *d) {
             if (strcmp(next->kernel, l->kernel) || memcmp(next->grid, l->grid, sizeof l->grid) ||
                 memcmp(next->block, l->block, sizeof l->block) || next->dynamic_shared != l->dynamic_shared)
                 break;
-            same++;
+            same += 1 + next->repeated;
         }
-        const Function *f = simulator_kernel(d->sim, l->kernel);
+        const Function *f = l->function;
         add_string(t, "launch");
         add_field(t, "kernel", f ? f->display_name : l->kernel);
         add_three(t, "grid", l->grid[0], l->grid[1], l->grid[2]);

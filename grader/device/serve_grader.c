@@ -130,6 +130,7 @@ static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload
         answer->head.value[0] = call_student(d, head, payload);
         break;
     case GRADER_REPLAY: answer->head.value[0] = replay(d, d->call_budget); break;
+    case GRADER_RUN: answer->head.value[0] = run_program(d); break;
     case GRADER_REPORT: {
         size_t size;
         answer->payload = report_text(d, head->arg[0] == 1, &size);

@@ -42,9 +42,10 @@ static int carry_out(Device *d, Call *c) {
     case CALL_SET_DEVICE: return call_information(d, c);
     case CALL_UNSUPPORTED: return unsupported(d, c);
     case CALL_MISUSE: return misuse(d, c);
+    case CALL_LOAD: return load_another(d, c);
     case CALL_RESET:
         d->sticky = 0;
-        return 0; // what was allocated stays: a lab's buffers belong to the grader
+        return d->program ? reset_program(d) : 0; // a lab's buffers belong to the grader: they stay
     default: break;
     }
     if (d->sticky) return d->sticky; // after a failed kernel nothing works any more
@@ -60,7 +61,9 @@ static int carry_out(Device *d, Call *c) {
     case CALL_READ_2D:
     case CALL_COPY_2D:
     case CALL_FILL:
-    case CALL_FILL_2D: return call_memory(d, c);
+    case CALL_FILL_2D:
+    case CALL_ALLOCATE_SHARED:
+    case CALL_SHARE_VARIABLE: return call_memory(d, c);
     case CALL_REGISTER_FUNCTION:
     case CALL_REGISTER_VARIABLE:
     case CALL_LAUNCH:
@@ -126,6 +129,7 @@ static Served host_fault(Device *d, const MessageHead *head) {
 typedef struct {
     MessageHead head;
     uint8_t *payload;
+    bool in_place; // `payload` is the device memory that it is for
 } Request;
 
 // The largest payload that a request may have.
@@ -139,8 +143,14 @@ static Served read_request(Device *d, Request *r, int limit_ms) {
     if (state != WIRE_OK) return state_of(state);
     if (head->call == CALL_RETURNED) return head->size ? SERVED_NONSENSE : SERVED_RETURN;
     if (head->call == CALL_HOST_FAULT) return head->size ? SERVED_NONSENSE : SERVED_FAULT;
-    if (head->call == 0 || head->call >= STUDENT_CALL || head->size > MAX_PAYLOAD) return SERVED_NONSENSE;
-    if (head->size <= payload_limit(d, head->call)) r->payload = malloc(head->size + 1);
+    if (head->call == 0 || head->call >= STUDENT_CALL || (head->size > MAX_PAYLOAD && !d->program))
+        return SERVED_NONSENSE;
+    if (d->program && head->call == CALL_WRITE && arena_contains(d->sim->arena, head->arg[0], head->size)) {
+        r->payload = arena_at(d->sim->arena, head->arg[0]);
+        r->in_place = true;
+    } else if (head->size <= payload_limit(d, head->call)) {
+        r->payload = malloc(head->size + 1);
+    }
     if (r->payload)
         state = wire_read(d->student_fd, r->payload, head->size, limit_ms);
     else
@@ -175,7 +185,8 @@ static Served answer_request(Device *d, const Request *r, int limit_ms, int *lef
     reply.error = (uint32_t)error;
     reply.value[3] = r->head.call == CALL_EVENT_ELAPSED ? 0 : d->sim->printed_size;
     const int64_t start = wire_clock_ms();
-    const WireState state = wire_reply(d->student_fd, &reply, c.answer, limit_now(limit_ms, *left_ms));
+    const WireState state =
+        wire_reply(d->student_fd, &reply, c.borrowed ? c.borrowed : c.answer, limit_now(limit_ms, *left_ms));
     subtract_since(start, left_ms);
     free(c.answer);
     return state == WIRE_OK ? SERVED : state_of(state);
@@ -192,6 +203,6 @@ Served serve_student(Device *d, int limit_ms, int *left_ms) {
         if (served == SERVED) served = answer_request(d, &r, limit_ms, left_ms);
         if (served == SERVED_LATE) note_endless_host(d, (const uint64_t[CALLERS]){0});
     }
-    free(r.payload);
+    if (!r.in_place) free(r.payload);
     return served;
 }

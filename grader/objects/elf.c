@@ -65,12 +65,22 @@ bool elf_is_readable(const FileImage *image) {
     return open_sections(image, &table);
 }
 
-bool elf_section(const FileImage *image, const char *name, Bytes *section) {
+static bool find_section(const FileImage *image, const char *name, Elf64_Shdr *header) {
     SectionTable table;
     if (!open_sections(image, &table)) return false;
     for (uint64_t i = 1; i < table.count; i++) {
-        Elf64_Shdr header = section_header(&table, i);
-        if (has_name(&table, &header, name)) return section_bytes(image, &header, section);
+        *header = section_header(&table, i);
+        if (has_name(&table, header, name)) return true;
     }
     return false;
+}
+
+bool elf_section(const FileImage *image, const char *name, Bytes *section) {
+    Elf64_Shdr header;
+    return find_section(image, name, &header) && section_bytes(image, &header, section);
+}
+
+uint64_t elf_section_address(const FileImage *image, const char *name) {
+    Elf64_Shdr header;
+    return find_section(image, name, &header) ? header.sh_addr : 0;
 }

@@ -36,8 +36,9 @@ typedef struct {
 
 typedef struct {
     PtxTexts *texts;
-    size_t unpacked; // bytes of memory in use
-    int too_new;     // oldest architecture that was left out for being above max_arch, 0: none
+    size_t unpacked;  // bytes of memory in use
+    uint64_t address; // of the fat binary that is looked at
+    int too_new;      // oldest architecture that was left out for being above max_arch, 0: none
     bool damaged;
     bool no_memory;
 } Search;
@@ -95,7 +96,7 @@ static bool unpack(Search *search, const Entry *entry, PtxText *text) {
 
 // Appends the entry's text.
 static void keep_entry(Search *search, const Entry *entry) {
-    PtxText text = {.arch = (int)entry->arch};
+    PtxText text = {.arch = (int)entry->arch, .address = search->address};
     if (is_compressed(entry)) {
         if (!unpack(search, entry, &text)) {
             search->damaged = true;
@@ -141,13 +142,15 @@ static void search_fat_binary(Search *search, Bytes entries, int max_arch) {
 }
 
 // Fat binaries follow each other with padding between; what is neither is stepped over.
-static void search_section(Search *search, Bytes section, int max_arch) {
+static void search_section(Search *search, Bytes section, uint64_t address, int max_arch) {
+    const uint8_t *start = section.next;
     while (bytes_left(&section) >= 8) {
         Bytes fat = section;
         if (bytes_u32(&fat) != FATBIN_MAGIC) {
             bytes_take(&section, 8);
             continue;
         }
+        search->address = address + (uint64_t)(section.next - start);
         bytes_u16(&fat);
         uint16_t header_size = bytes_u16(&fat);
         uint64_t size = bytes_u64(&fat);
@@ -202,12 +205,18 @@ bool find_ptx(const FileImage *image, int max_arch, PtxTexts *texts, char *error
     Search search = {.texts = texts};
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
         Bytes section;
-        if (elf_section(image, sections[i], &section)) search_section(&search, section, max_arch);
+        if (elf_section(image, sections[i], &section))
+            search_section(&search, section, elf_section_address(image, sections[i]), max_arch);
     }
     if (texts->count > 0 && !search.no_memory) return true;
     explain(&search, max_arch, error, error_size);
     ptx_texts_free(texts);
     return false;
+}
+
+bool has_device_code(const FileImage *image) {
+    Bytes section;
+    return elf_section(image, ".nv_fatbin", &section);
 }
 
 void ptx_texts_free(PtxTexts *texts) {

@@ -26,7 +26,9 @@ typedef struct {
         *text;   // points into the image, or into memory owned by PtxTexts where it was stored compressed
     size_t size; // bytes, without trailing NULs
     int arch;    // 75 for compute_75
-    char *owned; // the memory behind text where it was stored compressed, else NULL
+    uint64_t address; // of its fat binary, relative to the file's load address
+    int object;       // for who holds texts of several files: which of them
+    char *owned;      // the memory behind text where it was stored compressed, else NULL
 } PtxText;
 
 typedef struct {
@@ -43,6 +45,16 @@ typedef struct {
 // which nvcc option mends it.
 bool find_ptx(const FileImage *image, int max_arch, PtxTexts *texts, char *error, size_t error_size);
 void ptx_texts_free(PtxTexts *texts);
+
+// Can this program's file be run with our libcudart.so.MAJOR in place of NVIDIA's? False with one or two
+// sentences in `error`: linked statically, another version, the driver API.
+bool program_is_runnable(const FileImage *image, int cuda_major, char *error, size_t error_size);
+
+// Does it need a library of the toolkit (cuBLAS...), whose kernels no simulator of PTX can run? Then which.
+bool program_needs_library(const FileImage *image, char *name, size_t name_size);
+
+// Is there a section with device code at all?
+bool has_device_code(const FileImage *image);
 
 // Where a host address came from, from DWARF's .debug_line (version 3, 4 or 5).
 typedef struct {

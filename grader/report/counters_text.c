@@ -31,12 +31,8 @@ static void print_instructions(const Paper *paper, const KernelCounters *kernel)
                     (double)v[COUNTER_thread_instructions] / (double)v[COUNTER_warp_instructions]);
 }
 
-static void print_kernel(const Paper *paper, const LabResult *result, const ShownKernel *shown, bool all) {
-    const uint64_t *v = shown->kernel->counters.value;
-    char sizes[160];
-    case_words(result->spec, &shown->from->key, " = ", ", ", sizes, sizeof sizes);
-    paper_print(paper, 2, 4, STYLE_BOLD, "%s, %s, launched %s", shown->kernel->name, sizes,
-                v[COUNTER_launches] == 1 ? "once" : "several times");
+void print_kernel_counters(const Paper *paper, const KernelCounters *kernel, bool all) {
+    const uint64_t *v = kernel->counters.value;
     print_requests(paper, "global loads", v[COUNTER_global_load_requests], v[COUNTER_global_load_sectors]);
     print_requests(paper, "global stores", v[COUNTER_global_store_requests], v[COUNTER_global_store_sectors]);
     if (v[COUNTER_global_load_requests] || v[COUNTER_global_store_requests])
@@ -46,7 +42,15 @@ static void print_kernel(const Paper *paper, const LabResult *result, const Show
                  v[COUNTER_shared_load_bank_conflicts]);
     print_shared(paper, "shared stores", v[COUNTER_shared_store_requests],
                  v[COUNTER_shared_store_bank_conflicts]);
-    if (all) print_instructions(paper, shown->kernel);
+    if (all) print_instructions(paper, kernel);
+}
+
+static void print_kernel(const Paper *paper, const LabResult *result, const ShownKernel *shown, bool all) {
+    char sizes[160];
+    case_words(result->spec, &shown->from->key, " = ", ", ", sizes, sizeof sizes);
+    paper_print(paper, 2, 4, STYLE_BOLD, "%s, %s, launched %s", shown->kernel->name, sizes,
+                shown->kernel->counters.value[COUNTER_launches] == 1 ? "once" : "several times");
+    print_kernel_counters(paper, shown->kernel, all);
 }
 
 void print_counters(const Paper *paper, const LabResult *result, bool all) {

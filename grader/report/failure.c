@@ -15,10 +15,10 @@ static void name_thread(char *to, size_t size, const ThreadPlace *who) {
 }
 
 // The launches of a kernel, when all have blocks of one size; else NULL.
-static const LaunchRecord *launch_of(const CaseResult *c, const char *kernel) {
+static const LaunchRecord *launch_of(const Records *records, const char *kernel) {
     const LaunchRecord *found = NULL;
-    for (int i = 0; i < c->records.launch_count; i++) {
-        const LaunchRecord *l = &c->records.launches[i];
+    for (int i = 0; i < records->launch_count; i++) {
+        const LaunchRecord *l = &records->launches[i];
         if (strcmp(l->kernel, kernel)) continue;
         if (found && memcmp(found->block, l->block, sizeof l->block)) return NULL;
         found = l;
@@ -27,45 +27,51 @@ static const LaunchRecord *launch_of(const CaseResult *c, const char *kernel) {
 }
 
 // "that is x = 33, y = 1": where the thread stands in the whole grid, along the axes that it has.
-static void name_grid_position(char *to, size_t size, const CaseResult *c, const Finding *f) {
-    const LaunchRecord *launch = f->who.known ? launch_of(c, f->kernel) : NULL;
+static void name_grid_position(char *to, size_t size, const Records *records, const Finding *f) {
+    const LaunchRecord *launch = f->who.known ? launch_of(records, f->kernel) : NULL;
     for (int axis = 0, named = 0; launch && axis < 3; axis++)
         if (launch->grid[axis] > 1 || launch->block[axis] > 1)
             append(to, size, "%s%c = %ld", named++ ? ", " : ": in the whole grid ", 'x' + axis,
                    f->who.block[axis] * launch->block[axis] + f->who.thread[axis]);
 }
 
-static void name_place(char *to, size_t size, const SourcePlace *place, const LabResult *result) {
-    if (place->line)
-        append(to, size, "%s%s:%d", to[0] ? ", " : "", place_name(place, result->source_path), place->line);
+// The file that may be opened to show a line of it: the student's; of a program that the user has run, any.
+static const char *file_shown(const SourcePlace *place, const char *source_path) {
+    return source_path ? source_path : place->file;
 }
 
-static void print_other_party(const Paper *paper, const LabResult *result, const Finding *f) {
+static void name_place(char *to, size_t size, const SourcePlace *place, const char *source_path) {
+    if (place->line)
+        append(to, size, "%s%s:%d", to[0] ? ", " : "", place_name(place, file_shown(place, source_path)),
+               place->line);
+}
+
+static void print_other_party(const Paper *paper, const char *source_path, const Finding *f) {
     char where[900] = "";
     bool same_line = f->other_place.line == f->place.line && !strcmp(f->other_place.file, f->place.file);
     name_thread(where, sizeof where, &f->other_who);
     if (same_line && where[0])
         append(where, sizeof where, ", at the same line");
     else
-        name_place(where, sizeof where, &f->other_place, result);
-    if (!where[0] && !f->other_what[0]) return;
+        name_place(where, sizeof where, &f->other_place, source_path);
+    if (!where[0] && (!f->other_what[0] || !f->other_who.known))
+        return; // host code without line numbers says nothing
     paper_print(paper, 2, 4, STYLE_PLAIN, "%s%s%s%s%s", f->other_who.known ? "The other thread" : "Host code",
                 f->other_what[0] ? " " : "", f->other_what, where[0] ? ": " : "", where);
-    if (!same_line) print_source_line(paper, &f->other_place, result->source_path);
+    if (!same_line) print_source_line(paper, &f->other_place, file_shown(&f->other_place, source_path));
 }
 
-static void print_finding(const Paper *paper, const LabResult *result, const CaseResult *c) {
-    const Finding *f = &c->records.findings[c->finding];
+void print_finding(const Paper *paper, const char *source_path, const Records *records, const Finding *f) {
     char where[1200] = "";
-    name_place(where, sizeof where, &f->place, result);
+    name_place(where, sizeof where, &f->place, source_path);
     if (f->kernel[0]) append(where, sizeof where, "%skernel %s", where[0] ? ", " : "", f->kernel);
     name_thread(where, sizeof where, &f->who);
-    name_grid_position(where, sizeof where, c, f);
+    name_grid_position(where, sizeof where, records, f);
     if (f->count > 1) append(where, sizeof where, " (the first of %ld times)", f->count);
     paper_print(paper, 2, 4, STYLE_BAD, "%s: %s", f->check, f->message);
-    print_source_line(paper, &f->place, result->source_path);
+    print_source_line(paper, &f->place, file_shown(&f->place, source_path));
     if (where[0]) paper_words(paper, 2, 4, STYLE_PLAIN, where);
-    print_other_party(paper, result, f);
+    print_other_party(paper, source_path, f);
 }
 
 // The launches behind a wrong output: their grid and block often tell the rest.
@@ -73,7 +79,7 @@ static void print_launches(const Paper *paper, const LabResult *result, const Ca
     for (int i = 0; i < c->records.launch_count && i < LAUNCHES_SHOWN; i++) {
         const LaunchRecord *l = &c->records.launches[i];
         char place[700] = "";
-        name_place(place, sizeof place, &l->place, result);
+        name_place(place, sizeof place, &l->place, result->source_path);
         paper_print(paper, 2, 4, STYLE_FAINT, "Launched: %s, grid (%ld,%ld,%ld), block (%ld,%ld,%ld)%s%s",
                     l->kernel, l->grid[0], l->grid[1], l->grid[2], l->block[0], l->block[1], l->block[2],
                     place[0] ? ", " : "", place);
@@ -85,7 +91,7 @@ static void print_launches(const Paper *paper, const LabResult *result, const Ca
 
 void print_failure(const Paper *paper, const LabResult *result, const CaseResult *c) {
     if (c->finding >= 0)
-        print_finding(paper, result, c);
+        print_finding(paper, result->source_path, &c->records, &c->records.findings[c->finding]);
     else
         paper_words(paper, 2, 4, STYLE_BAD, c->message);
     if (c->pattern[0]) paper_words(paper, 2, 2, STYLE_WARN, c->pattern);

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "grader/report/json.h"
 #include "grader/report/paper.h"
 #include "grader/verdict/verdict.h"
 
@@ -21,8 +22,21 @@ bool report_json_file(const char *path, const LabResult *result, char *error, si
 // failure.c: one failed case in full.
 void print_failure(const Paper *paper, const LabResult *result, const CaseResult *c);
 
+// One finding: what, the source line, who. `source_path` NULL: lines of any file are shown.
+void print_finding(const Paper *paper, const char *source_path, const Records *records, const Finding *f);
+
 // counters_text.c: the counters of the kernels, with what they mean. Those that give points, or all that is
 // known with `all`.
 void print_counters(const Paper *paper, const LabResult *result, bool all);
+
+// Those of one kernel, below a heading of the caller's.
+void print_kernel_counters(const Paper *paper, const KernelCounters *kernel, bool all);
+
+// report_json.c: the parts that the result of a lab and that of a program have in common. The members of one
+// finding, of one kernel; the caller opens and closes their objects. Then a file, written by `write`.
+void write_finding_members(Json *json, const char *source_path, const Finding *f);
+void write_kernel_members(Json *json, const KernelCounters *kernel);
+bool write_json_file(const char *path, void (*write)(FILE *stream, const void *result), const void *result,
+                     char *error, size_t error_size);
 
 #endif

@@ -48,7 +48,7 @@ static void write_triple(Json *json, const char *key, const long triple[3]) {
 static void write_place(Json *json, const SourcePlace *place, const ThreadPlace *who,
                         const char *source_path) {
     if (place->line) {
-        json_string(json, "file", place_name(place, source_path));
+        json_string(json, "file", source_path ? place_name(place, source_path) : place->file);
         json_integer(json, "line", place->line);
     } else {
         json_null(json, "file");
@@ -63,25 +63,28 @@ static void write_place(Json *json, const SourcePlace *place, const ThreadPlace 
     }
 }
 
-static void write_finding(Json *json, const LabResult *result, const CaseResult *c, const Finding *f) {
-    json_open(json, NULL, '{');
+void write_finding_members(Json *json, const char *source_path, const Finding *f) {
     json_string(json, "check", f->check);
-    write_place(json, &f->place, &f->who, result->source_path);
+    write_place(json, &f->place, &f->who, source_path);
     json_integer(json, "column", f->place.column);
     json_string(json, "message", f->message);
     json_string(json, "next", f->next);
     json_string(json, "kernel", f->kernel);
     json_integer(json, "count", f->count);
     json_bool(json, "fatal", f->fatal);
+    if (!f->other_what[0] && !f->other_place.line && !f->other_who.known) return;
+    json_open(json, "other", '{');
+    json_string(json, "what", f->other_what);
+    write_place(json, &f->other_place, &f->other_who, source_path);
+    json_close(json, '}');
+}
+
+static void write_finding(Json *json, const LabResult *result, const CaseResult *c, const Finding *f) {
+    json_open(json, NULL, '{');
+    write_finding_members(json, result->source_path, f);
     json_string(json, "entry", result->spec->entries[c->key.entry].name);
     json_string(json, "sizes", c->sizes);
     json_integer(json, "n", c->key.size[0]);
-    if (f->other_what[0] || f->other_place.line || f->other_who.known) {
-        json_open(json, "other", '{');
-        json_string(json, "what", f->other_what);
-        write_place(json, &f->other_place, &f->other_who, result->source_path);
-        json_close(json, '}');
-    }
     json_close(json, '}');
 }
 
@@ -155,13 +158,11 @@ static void write_quiz(Json *json, const LabResult *result) {
     json_close(json, ']');
 }
 
-static void write_kernel(Json *json, const LabResult *result, const ShownKernel *shown) {
+void write_kernel_members(Json *json, const KernelCounters *kernel) {
     static const char *const not_modelled[] = {"l1_hit_percent",   "l2_read_sectors",
                                                "l2_write_sectors", "dram_read_bytes",
                                                "dram_write_bytes", "achieved_occupancy_percent",
                                                "modelled_ms"};
-    const KernelCounters *kernel = shown->kernel;
-    json_open(json, kernel->name, '{');
     for (int i = 0; i < COUNTER_COUNT; i++)
         json_integer(json, counter_name(i), (int64_t)kernel->counters.value[i]);
     json_number(json, "branch_efficiency_percent", branch_efficiency(&kernel->counters));
@@ -175,6 +176,11 @@ static void write_kernel(Json *json, const LabResult *result, const ShownKernel 
     }
     json_number(json, "theoretical_occupancy_percent", kernel->theoretical_occupancy_percent);
     for (size_t i = 0; i < sizeof not_modelled / sizeof *not_modelled; i++) json_null(json, not_modelled[i]);
+}
+
+static void write_kernel(Json *json, const LabResult *result, const ShownKernel *shown) {
+    json_open(json, shown->kernel->name, '{');
+    write_kernel_members(json, shown->kernel);
     json_string(json, "entry", result->spec->entries[shown->from->key.entry].name);
     json_string(json, "sizes", shown->from->sizes);
     json_integer(json, "n", shown->from->key.size[0]);
@@ -207,9 +213,10 @@ void report_json(FILE *stream, const LabResult *result) {
     fputc('\n', stream);
 }
 
-bool report_json_file(const char *path, const LabResult *result, char *error, size_t error_size) {
+bool write_json_file(const char *path, void (*write)(FILE *stream, const void *result), const void *result,
+                     char *error, size_t error_size) {
     if (!strcmp(path, "-")) {
-        report_json(stdout, result);
+        write(stdout, result);
         return true;
     }
     char temporary[4200];
@@ -221,7 +228,7 @@ bool report_json_file(const char *path, const LabResult *result, char *error, si
         mode_t mask = umask(0);
         umask(mask);
         fchmod(fd, 0666 & ~mask); // as any new file, not as mkstemp has it
-        report_json(stream, result);
+        write(stream, result);
         good = !fflush(stream) && !ferror(stream) && !fsync(fd);
         good = !fclose(stream) && good;
         good = good && rename(temporary, path) == 0;
@@ -232,4 +239,12 @@ bool report_json_file(const char *path, const LabResult *result, char *error, si
         if (fd >= 0) unlink(temporary);
     }
     return good;
+}
+
+static void write_lab(FILE *stream, const void *result) {
+    report_json(stream, result);
+}
+
+bool report_json_file(const char *path, const LabResult *result, char *error, size_t error_size) {
+    return write_json_file(path, write_lab, result, error, error_size);
 }

@@ -1,9 +1,12 @@
 // The conversation with `device`: one socket, one request at a time, whichever thread asks.
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
@@ -21,12 +24,22 @@ static pthread_cond_t call_began = PTHREAD_COND_INITIALIZER;
 // All below is guarded by the lock.
 static bool opened;         // CALL_HELLO has been answered
 static cudaError_t refusal; // what it was answered with
-static pid_t owner;         // the process that said hello
+static uint64_t offered;    // HelloFlags, from the answer
 static bool hosted;         // this process serves STUDENT_CALL
 static bool in_call;        // and is serving one now
 static bool receiving;      // some thread is waiting for the next one
 static void *pending_call;  // payload that has arrived but was not picked up by runtime_receive_call
 static size_t pending_size;
+
+// The process that said hello, in memory that children made by fork share: the socket serves one process.
+static pid_t *owner;
+
+__attribute__((constructor)) static void share_owner(void) {
+    void *page = MAP_FAILED;
+    if (connection_is_possible())
+        page = mmap(NULL, sizeof *owner, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (page != MAP_FAILED) owner = page;
+}
 
 // There is nobody left to simulate a GPU, and nobody to report to.
 static _Noreturn void end_without_device(const char *what) {
@@ -123,14 +136,37 @@ bool connection_is_possible(void) {
     return known == 1;
 }
 
-// Says hello before the first request. A child made by fork shares the socket but must not talk on it.
+// This process becomes the one that talks, unless another one does; one that has ended has left its place.
+static bool become_owner(void) {
+    pid_t before = 0;
+    if (!owner) return false;
+    if (__atomic_compare_exchange_n(owner, &before, getpid(), false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+        return true;
+    if (before == getpid()) return true;
+    if (hosted || kill(before, 0) == 0 || errno != ESRCH) return false;
+    return __atomic_compare_exchange_n(owner, &before, getpid(), false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+}
+
+static cudaError_t refuse_second_process(void) {
+    static bool said;
+    if (!hosted && !said)
+        fprintf(stderr,
+                "warpbook: two processes of this program call CUDA: only the one that began is simulated\n");
+    said = true;
+    return cudaErrorInitializationError;
+}
+
+// Says hello before the first request. A child made by fork shares the socket but must not talk on it, and a
+// program that is started by this one does not get it.
 static cudaError_t open_connection(void) {
-    if (opened) return owner == getpid() ? refusal : cudaErrorInitializationError;
+    if (opened && owner && *owner == getpid()) return refusal;
+    if (opened || !become_owner()) return refuse_second_process();
     opened = true;
-    owner = getpid();
     MessageHead head = {0};
     Request hello = {.call = CALL_HELLO, .arg = {PROTOCOL_VERSION, CUDART_VERSION}};
     refusal = talk(&hello, &head);
+    offered = hello.reply.value[0];
+    if (offered & HELLO_PROGRAM) fcntl(STUDENT_SOCKET_FD, F_SETFD, FD_CLOEXEC);
     return refusal;
 }
 
@@ -184,6 +220,23 @@ cudaError_t exchange(Request *request) {
     if (error == cudaSuccess) error = talk(request, &head);
     pthread_mutex_unlock(&lock);
     return error;
+}
+
+static bool is_offered(uint64_t flag) {
+    if (!connection_is_possible()) return false;
+    pthread_mutex_lock(&lock);
+    wait_for_call();
+    const bool is = open_connection() == cudaSuccess && offered & flag;
+    pthread_mutex_unlock(&lock);
+    return is;
+}
+
+bool connection_runs_program(void) {
+    return is_offered(HELLO_PROGRAM);
+}
+
+bool connection_shares_memory(void) {
+    return is_offered(HELLO_SHARES_MEMORY);
 }
 
 cudaError_t ask_device(Request *request) {

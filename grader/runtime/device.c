@@ -43,11 +43,14 @@ cudaError_t cudaDeviceSynchronize(void) {
     return ask_device(&request);
 }
 
+// What kernels have printed comes out first, as it does there.
 cudaError_t cudaDeviceReset(void) {
-    Request request = {.call = CALL_RESET};
+    Request request = {.call = CALL_RESET}, printed = {.call = CALL_SYNCHRONIZE};
+    if (connection_runs_program()) exchange(&printed);
     cudaError_t error = exchange(&request);
     if (error != cudaSuccess) return record_error(error);
     forget_errors();
+    forget_regions();
     forget_resolved();
     return cudaSuccess;
 }

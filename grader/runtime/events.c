@@ -22,8 +22,9 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
 
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags) {
     Request request = {.call = CALL_EVENT_RECORD, .arg = {handle_of(event), handle_of(stream)}};
-    if (flags & cudaEventRecordExternal) return report_unsupported("cudaEventRecordWithFlags in a graph");
-    return ask_device(&request);
+    if (flags & cudaEventRecordExternal) return submit(&request, stream, false); // in a graph, a node
+    if (capture_event(event, stream)) return cudaSuccess;
+    return submit(&request, stream, false);
 }
 ALSO_NAMED(cudaEventRecordWithFlags, cudaEventRecordWithFlags_ptsz)
 

@@ -75,3 +75,37 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const voi
     return cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, function, threads, shared_bytes,
                                                                   cudaOccupancyDefault);
 }
+
+// The most dynamic shared memory with which so many blocks fit an SM: what the hardware divides, less what
+// each block takes itself.
+cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void *function, int blocks,
+                                                      int threads) {
+    struct cudaFuncAttributes attributes;
+    int possible = 0, per_sm = 0, reserved = 0, most = 0;
+    if (!bytes || blocks <= 0) return record_error(cudaErrorInvalidValue);
+    cudaError_t error = cudaFuncGetAttributes(&attributes, function);
+    if (error == cudaSuccess)
+        error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&possible, function, threads, 0);
+    if (error == cudaSuccess)
+        error = cudaDeviceGetAttribute(&per_sm, cudaDevAttrMaxSharedMemoryPerMultiprocessor, 0);
+    if (error == cudaSuccess)
+        error = cudaDeviceGetAttribute(&reserved, cudaDevAttrReservedSharedMemoryPerBlock, 0);
+    if (error == cudaSuccess)
+        error = cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0);
+    if (error != cudaSuccess) return error;
+    if (blocks > possible) return record_error(cudaErrorInvalidValue);
+    const int share = per_sm / blocks - reserved, whole = (share < most ? share : most) / 128 * 128;
+    const int own = (int)attributes.sharedSizeBytes;
+    *bytes = whole > own ? (size_t)(whole - own) : 0;
+    return cudaSuccess;
+}
+
+cudaError_t cudaFuncGetParamInfo(const void *function, size_t index, size_t *offset, size_t *size) {
+    Kernel *kernel;
+    cudaError_t error = find_kernel(function, &kernel);
+    if (error != cudaSuccess) return error;
+    if (!offset || index >= kernel->layout.count) return record_error(cudaErrorInvalidValue);
+    *offset = kernel->layout.param[index].offset;
+    if (size) *size = kernel->layout.param[index].size;
+    return cudaSuccess;
+}

@@ -60,9 +60,10 @@ static cudaError_t launch(const void *function, const Configuration *c, void **a
                                pair(c->block.y, c->block.z), c->shared_bytes, handle_of(c->stream),
                                c->cooperative},
                        .payload = host_bytes(parameters, layout->block_size),
+                       .function = kernel->host_function,
                        .caller = has_popped ? popped.caller : NULL};
     has_popped = false;
-    return ask_device(&request);
+    return submit(&request, c->stream, false);
 }
 
 cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **args, size_t shared_bytes,
@@ -99,7 +100,8 @@ cudaError_t cudaGetKernel(struct CUkern_st **handle, const void *function) {
 // The attributes that change what a launch computes are honoured or refused; the others only tune it.
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *function, void **args) {
     if (!config) return record_error(cudaErrorInvalidConfiguration);
-    Configuration c = {config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream, false, {0}};
+    Configuration c = {
+        config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream, false, {0}};
     for (unsigned i = 0; i < config->numAttrs; i++) {
         const cudaLaunchAttribute *attribute = &config->attrs[i];
         if (attribute->id == cudaLaunchAttributeCooperative) c.cooperative = attribute->val.cooperative != 0;

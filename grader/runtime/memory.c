@@ -16,6 +16,8 @@ cudaError_t cudaMalloc(void **pointer, size_t bytes) {
 }
 
 cudaError_t cudaFree(void *pointer) {
+    cudaError_t error;
+    if (free_managed(pointer, &error)) return error;
     Request request = {.call = CALL_FREE, .arg = {handle_of(pointer)}};
     return ask_device_blocking(&request);
 }

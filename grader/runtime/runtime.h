@@ -48,6 +48,7 @@ typedef struct {
     uint64_t arg[MESSAGE_ARGS]; // as protocol.h lists them
     HostBlock payload;          // follows the request
     HostBlock answer;           // where the reply's payload goes
+    const void *function;       // of a launch: the kernel's stand-in, for the graph that records it
     const uint64_t *caller;     // where it was asked for, MESSAGE_CALLERS addresses; NULL: by our caller
     ReplyHead reply;            // filled in
 } Request;
@@ -57,8 +58,18 @@ cudaError_t ask_device(Request *request); // exchange, and an error becomes the 
 cudaError_t
 ask_device_blocking(Request *request); // the same for calls that wait: prints what kernels printed
 bool connection_is_possible(void);
+bool connection_runs_program(void); // of the user's own: `device` may be told of further files
+bool connection_shares_memory(void);
 bool connection_try_send(
     const MessageHead *head); // for the fault handler: gives up when another thread is talking
+
+// graph.c, capture.c: work in a stream, which a graph may record in place of `device`'s doing it.
+cudaError_t submit(Request *request, cudaStream_t stream, bool blocking);
+cudaError_t capture_node(cudaStream_t stream, enum cudaGraphNodeType type, struct CUgraphNode_st **node);
+bool capture_event(cudaEvent_t event, cudaStream_t stream);
+bool capture_wait(cudaStream_t stream, cudaEvent_t event);
+bool is_capturing(cudaStream_t stream);
+cudaError_t capture_host_function(cudaStream_t stream, cudaHostFn_t function, void *data);
 
 // callers.c: where in the student's file we are.
 void set_student_file(const char *path);
@@ -97,10 +108,35 @@ typedef struct Variable {
 
 cudaError_t find_kernel(const void *function, Kernel **kernel);
 cudaError_t find_variable(const void *symbol, Variable **variable);
+bool is_managed_variable(const void *pointer);
 void forget_resolved(void);
 
+// shared_memory.c: memory that kernels see too.
+cudaError_t shared_allocate(size_t bytes, void **pointer);
+cudaError_t shared_variable(uint64_t object, uint64_t module, const char *name, void **pointer);
+void shared_unmap(void *pointer, size_t bytes);
+cudaError_t shared_replace(void *start, size_t bytes, void **device_pointer);
+void shared_restore(void *start, size_t bytes);
+
+// host_memory.c: host memory that CUDA knows of.
+bool is_shared_address(const void *pointer);
+bool free_managed(void *pointer, cudaError_t *error); // false where it is no start of managed memory
+cudaError_t check_managed(const void *pointer, size_t bytes);
+void forget_regions(void);
+
 // transfer.c: copies.
+
+// A two-dimensional copy: `rows` rows of `width` bytes, whose starts are one pitch apart on either side.
+typedef struct {
+    void *to;
+    const void *from;
+    size_t to_pitch, from_pitch, width, rows;
+} Rows;
+
+cudaError_t copy_rows(const char *who, const Rows *r, enum cudaMemcpyKind kind, cudaStream_t stream,
+                      bool blocking);
 bool is_device_address(const void *pointer);
+cudaError_t fill_elements(const struct cudaMemsetParams *p); // into a graph's node
 cudaError_t copy_bytes(const char *who, void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
                        cudaStream_t stream, bool blocking);
 

@@ -8,6 +8,11 @@ bool is_device_address(const void *pointer) {
     return address >= DEVICE_ADDRESS_BASE && address < DEVICE_ADDRESS_END;
 }
 
+// Host code can read and write it.
+static bool is_host_address(const void *pointer) {
+    return !is_device_address(pointer) || is_shared_address(pointer);
+}
+
 static const char *kind_name(enum cudaMemcpyKind kind) {
     static const char *const names[] = {"cudaMemcpyHostToHost", "cudaMemcpyHostToDevice",
                                         "cudaMemcpyDeviceToHost", "cudaMemcpyDeviceToDevice"};
@@ -32,7 +37,7 @@ static cudaError_t settle_direction(const char *who, const void *to, const void 
     if (*kind == cudaMemcpyDefault) *kind = direction_of(to, from);
     bool host_to = *kind == cudaMemcpyHostToHost || *kind == cudaMemcpyDeviceToHost;
     bool host_from = *kind == cudaMemcpyHostToHost || *kind == cudaMemcpyHostToDevice;
-    if ((host_to && is_device_address(to)) || (host_from && is_device_address(from)))
+    if ((host_to && !is_host_address(to)) || (host_from && !is_host_address(from)))
         return report_misuse(
             cudaErrorInvalidValue,
             "%s was given %s, but its destination is %s memory and its source is %s memory. Give "
@@ -45,11 +50,12 @@ static cudaError_t settle_direction(const char *who, const void *to, const void 
             "%s was given a null pointer as its host %s. Allocate the host memory, and check the "
             "allocation, before this line.",
             who, host_to && !to ? "destination" : "source");
+    // What both sides see is at hand for `device`: it need not be sent.
+    const bool device_to = !host_to || is_device_address(to),
+               device_from = !host_from || is_device_address(from);
+    *kind = device_to ? (device_from ? cudaMemcpyDeviceToDevice : cudaMemcpyHostToDevice)
+                      : (device_from ? cudaMemcpyDeviceToHost : cudaMemcpyHostToHost);
     return cudaSuccess;
-}
-
-static cudaError_t send(Request *request, bool blocking) {
-    return blocking ? ask_device_blocking(request) : ask_device(request);
 }
 
 // Host to host is the only work that is done here: neither end is the device's.
@@ -79,7 +85,7 @@ cudaError_t copy_bytes(const char *who, void *to, const void *from, size_t bytes
         request =
             (Request){.call = CALL_COPY, .arg = {handle_of(to), handle_of(from), bytes, handle_of(stream)}};
     }
-    return send(&request, blocking);
+    return submit(&request, stream, blocking);
 }
 
 cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind) {
@@ -93,13 +99,6 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaM
 }
 ALSO_NAMED(cudaMemcpyAsync, cudaMemcpyAsync_ptsz)
 
-// A two-dimensional copy: `rows` rows of `width` bytes, whose starts are one pitch apart on either side.
-typedef struct {
-    void *to;
-    const void *from;
-    size_t to_pitch, from_pitch, width, rows;
-} Rows;
-
 static cudaError_t copy_rows_on_host(const Rows *r) {
     for (size_t row = 0; row < r->rows; row++)
         memmove((char *)r->to + row * r->to_pitch, (const char *)r->from + row * r->from_pitch, r->width);
@@ -111,8 +110,8 @@ static bool overflows(size_t pitch, size_t rows) {
     return __builtin_mul_overflow(pitch, rows, &product);
 }
 
-static cudaError_t copy_rows(const char *who, const Rows *r, enum cudaMemcpyKind kind, cudaStream_t stream,
-                             bool blocking) {
+cudaError_t copy_rows(const char *who, const Rows *r, enum cudaMemcpyKind kind, cudaStream_t stream,
+                      bool blocking) {
     if (!connection_is_possible()) return record_error(cudaErrorInsufficientDriver);
     if (r->width == 0 || r->rows == 0) return cudaSuccess;
     if (r->to_pitch < r->width || r->from_pitch < r->width)
@@ -142,7 +141,7 @@ static cudaError_t copy_rows(const char *who, const Rows *r, enum cudaMemcpyKind
         request = (Request){.call = CALL_COPY_2D,
                             .arg = {to, r->to_pitch, from, r->from_pitch, r->width, r->rows, in}};
     }
-    return send(&request, blocking);
+    return submit(&request, stream, blocking);
 }
 
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
@@ -161,7 +160,7 @@ ALSO_NAMED(cudaMemcpy2DAsync, cudaMemcpy2DAsync_ptsz)
 cudaError_t cudaMemsetAsync(void *start, int value, size_t bytes, cudaStream_t stream) {
     Request request = {.call = CALL_FILL,
                        .arg = {handle_of(start), (unsigned char)value, bytes, handle_of(stream)}};
-    return ask_device(&request);
+    return submit(&request, stream, false);
 }
 ALSO_NAMED(cudaMemsetAsync, cudaMemsetAsync_ptsz)
 
@@ -176,7 +175,7 @@ cudaError_t cudaMemset2DAsync(void *start, size_t pitch, int value, size_t width
         .call = CALL_FILL_2D,
         .arg = {handle_of(start), pitch, (unsigned char)value, width, rows, handle_of(stream)},
     };
-    return ask_device(&request);
+    return submit(&request, stream, false);
 }
 ALSO_NAMED(cudaMemset2DAsync, cudaMemset2DAsync_ptsz)
 
@@ -184,3 +183,14 @@ cudaError_t cudaMemset2D(void *start, size_t pitch, int value, size_t width, siz
     return cudaMemset2DAsync(start, pitch, value, width, rows, NULL);
 }
 ALSO_NAMED(cudaMemset2D, cudaMemset2D_ptds)
+
+cudaError_t fill_elements(const struct cudaMemsetParams *p) {
+    if (p->elementSize != 1 && p->elementSize != 2 && p->elementSize != 4)
+        return record_error(cudaErrorInvalidValue);
+    const size_t width = p->width * p->elementSize, pitch = p->height > 1 ? p->pitch : width;
+    Request request = {
+        .call = CALL_FILL_2D,
+        .arg = {handle_of(p->dst), pitch, p->value, width, p->height, 0, p->elementSize},
+    };
+    return submit(&request, NULL, false);
+}

@@ -148,6 +148,16 @@ static int register_size(const Decoder *d, const PtxOperand *o, int type_size) {
     return size > type_size ? size : type_size;
 }
 
+// What a conversion reads: a register may be wider than the type, whose value then is in its low bits.
+static Operand converted(Decoder *d, const PtxOperand *o, int size) {
+    if (size > 4 || o->kind != OPERAND_REG || ptx_type_size(d->ptx->registers[o->reg].type) <= 4)
+        return source(d, o, size);
+    const Operand low = scratch(d), all = source(d, o, 8);
+    Op *op = emit_code(d, OP_cvt_u32_u64);
+    op->d = low, op->a = all;
+    return low;
+}
+
 bool decode_conversion(Decoder *d) {
     if (!named(d->in, "cvt")) return false;
     const PtxOperand *o = d->in->operand;
@@ -175,12 +185,12 @@ bool decode_conversion(Decoder *d) {
     const OpCode code = frequent(d->in, to, from, rounding);
     const bool sign_extended = to == PTX_S16 && width > 2; // the loops leave the upper bits alone
     if (code != OP_COUNT && !sign_extended && (width > 4) == (ptx_type_size(to) > 4)) {
-        const Operand a = source(d, &o[1], ptx_type_size(from)), dst = result(d, &o[0], ptx_type_size(to));
+        const Operand a = converted(d, &o[1], ptx_type_size(from)), dst = result(d, &o[0], ptx_type_size(to));
         Op *op = emit_code(d, code);
         op->d = dst, op->a = a;
         return true;
     }
-    const Operand a = source(d, &o[1], ptx_type_size(from)), dst = result_direct(d, &o[0], width);
+    const Operand a = converted(d, &o[1], ptx_type_size(from)), dst = result_direct(d, &o[0], width);
     Op *op = emit(d, run_convert);
     op->d = dst, op->a = a;
     op->width = (u8)width;

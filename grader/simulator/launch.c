@@ -279,7 +279,7 @@ static int check_request(const Simulator *s, const LaunchRequest *r, const Funct
 }
 
 int simulator_launch(Simulator *s, const LaunchRequest *r) {
-    const Function *k = simulator_kernel(s, r->kernel);
+    const Function *k = r->function ? r->function : simulator_kernel(s, r->kernel);
     const int refused = check_request(s, r, k);
     if (refused) return refused;
     const u32 threads = r->block[0] * r->block[1] * r->block[2];
@@ -297,6 +297,7 @@ int simulator_launch(Simulator *s, const LaunchRequest *r) {
                         k->static_shared_bytes * (r->dynamic_shared == 0) + (u32)r->dynamic_shared,
         .params = r->params,
         .budget = r->budget,
+        .cancel = r->cancel,
         .sm_count = s->gpu->device.sm_count ? s->gpu->device.sm_count : 1,
         .byte_races = k->narrow_stores,
         .judge_blocks = !k->fences,

@@ -1,6 +1,8 @@
 // Device memory: reservation, allocation, and the record of written bytes.
+#define _GNU_SOURCE // fallocate
 #include "grader/simulator/memory.h"
 
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -16,9 +18,10 @@ Arena *arena_new(uint64_t limit) {
     Arena *arena = calloc(1, sizeof *arena);
     if (!arena) return NULL;
     arena->limit = limit;
+    arena->shared_fd = -1;
     // Address space is cheap, but not without bound everywhere (containers, 39-bit kernels): take what there
     // is.
-    for (uint64_t size = 1ull << 36; size >= 1ull << 28; size >>= 1) {
+    for (uint64_t size = 1ull << 38; size >= 1ull << 28; size >>= 1) {
         arena->bytes = reserve(size);
         arena->written = arena->bytes ? reserve(size / 8) : NULL;
         if (arena->written) {
@@ -109,10 +112,57 @@ Allocation *arena_allocate(Arena *arena, uint64_t size) {
     return a;
 }
 
+enum { PAGE = 4096 };
+
+static uint64_t first_page(const Allocation *a) {
+    return (a->base - DEVICE_ADDRESS_BASE) / PAGE * PAGE;
+}
+
+static uint64_t end_of_pages(const Allocation *a) {
+    return round_up(a->base - DEVICE_ADDRESS_BASE + a->size, PAGE);
+}
+
+bool arena_share(Arena *arena, Allocation *a) {
+    const uint64_t start = first_page(a), size = end_of_pages(a) - start;
+    uint8_t *at = arena->bytes + start;
+    if (a->shared) return true;
+    if (arena->shared_fd < 0) return false;
+    uint8_t *pages = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, arena->shared_fd, (off_t)start);
+    if (pages == MAP_FAILED) return false;
+    if (a->name[0]) memcpy(pages, at, size); // a variable: it has a value, all else is new
+    munmap(pages, size);
+    if (mmap(at, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, arena->shared_fd, (off_t)start) ==
+        MAP_FAILED)
+        return false;
+    a->shared = a->initialised = true;
+    return true;
+}
+
+Allocation *arena_allocate_shared(Arena *arena, uint64_t size, uint64_t page_offset) {
+    if (arena->shared_fd < 0 || size > arena->limit) return NULL;
+    const uint64_t whole = size + 2 * PAGE;
+    Allocation *a = arena_allocate(arena, whole);
+    if (!a) return NULL;
+    a->base = round_up(a->base, PAGE) + page_offset % PAGE;
+    a->size = size;
+    arena->used -= whole - size;
+    if (arena_share(arena, a)) return a;
+    arena_release(arena, a->base);
+    return NULL;
+}
+
+// Gives the pages back, and the arena pages of its own.
+static bool unshare(Arena *arena, Allocation *a) {
+    const uint64_t start = first_page(a), size = end_of_pages(a) - start;
+    fallocate(arena->shared_fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)start, (off_t)size);
+    a->shared = false;
+    return mmap(arena->bytes + start, size, PROT_READ | PROT_WRITE,
+                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) != MAP_FAILED;
+}
+
 // Gives whole pages inside [offset, offset + size) back and clears the rest.
 static void clear(uint8_t *map, uint64_t offset, uint64_t size) {
-    const uint64_t page = 4096;
-    uint64_t first = round_up(offset, page), end = (offset + size) / page * page;
+    uint64_t first = round_up(offset, PAGE), end = (offset + size) / PAGE * PAGE;
     if (first >= end) {
         memset(map + offset, 0, size);
         return;
@@ -130,7 +180,10 @@ bool arena_release(Arena *arena, uint64_t address) {
     a->live = false;
     arena->used -= a->size;
     uint64_t offset = a->base - DEVICE_ADDRESS_BASE;
-    clear(arena->bytes, offset, a->size);
+    if (a->shared)
+        unshare(arena, a);
+    else
+        clear(arena->bytes, offset, a->size);
     clear(arena->written, offset / 8, (a->size + 7) / 8);
     a->initialised = false;
     return true;

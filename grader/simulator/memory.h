@@ -24,6 +24,7 @@ typedef struct {
     char parameter[40];  // a buffer of the grader's: the parameter that it is passed as, "in"; else ""
     uint32_t element;    // and the bytes of its elements
     uint64_t caller[6];  // where the host allocated it (MessageHead.caller)
+    bool shared;         // its pages are those of Arena.shared_fd: the host sees the same bytes
 } Allocation;
 
 typedef struct Arena {
@@ -33,6 +34,7 @@ typedef struct Arena {
     uint64_t limit;      // bytes that may be allocated at once
     uint64_t used, next; // bytes allocated now; first offset never handed out
     Allocation **list;   // ordered by base; freed ones stay
+    int shared_fd;       // a file whose byte N can back offset N; -1: there is none
     int count, room;
 } Arena;
 
@@ -42,6 +44,14 @@ void arena_free(Arena *arena);
 
 // Returns NULL when the limit is reached. Contents are unwritten. size 0 is the caller's business.
 Allocation *arena_allocate(Arena *arena, uint64_t size);
+
+// Backs the pages of the allocation by those of Arena.shared_fd, contents kept. No other allocation has bytes
+// on these pages: the gap between two is wider. All of it counts as written, since the host's stores are not
+// seen.
+bool arena_share(Arena *arena, Allocation *a);
+
+// An allocation backed so from the start, whose address has the given offset in its page.
+Allocation *arena_allocate_shared(Arena *arena, uint64_t size, uint64_t page_offset);
 
 // Frees the allocation that starts at `address`; false when none does. Its pages go back to the system.
 bool arena_release(Arena *arena, uint64_t address);

@@ -40,6 +40,12 @@ void simulator_clear_report(Simulator *s) {
     findings_clear(&s->findings);
 }
 
+static void fill_variable(const Simulator *s, const PtxVariable *v) {
+    const Allocation *a = v->user;
+    memset(arena_at(s->arena, a->base), 0, a->size);
+    if (v->init) memcpy(arena_at(s->arena, a->base), v->init, v->size);
+}
+
 // Memory for a module's variables. Their initial values may be addresses of each other, so they come second.
 static bool place_variables(Simulator *s, PtxModule *ptx) {
     for (int i = 0; i < ptx->variable_count; i++) {
@@ -51,7 +57,7 @@ static bool place_variables(Simulator *s, PtxModule *ptx) {
         a->initialised = true; // CUDA fills variables without an initialiser with zeros
         a->constant = v->space == SPACE_CONST;
         snprintf(a->name, sizeof a->name, "%s", v->name);
-        if (v->init) memcpy(arena_at(s->arena, a->base), v->init, v->size);
+        if (v->init) memcpy(arena_at(s->arena, a->base), v->init, v->size); // new memory is zero
     }
     return true;
 }
@@ -71,6 +77,18 @@ static void relocate(Simulator *s, const Program *p) {
             address >>= r->shift;
             memcpy(arena_at(s->arena, a->base) + r->offset, &address, r->size);
         }
+    }
+}
+
+void simulator_reset_memory(Simulator *s) {
+    for (int i = 0; i < s->arena->count; i++)
+        if (s->arena->list[i]->live) arena_release(s->arena, s->arena->list[i]->base); // variables stay
+    for (u32 i = 0; i < s->program_count; i++) {
+        const PtxModule *ptx = s->programs[i]->ptx;
+        for (int k = 0; k < ptx->variable_count; k++)
+            if (ptx->variables[k]->user && ptx->variables[k]->space != SPACE_SHARED)
+                fill_variable(s, ptx->variables[k]);
+        relocate(s, s->programs[i]);
     }
 }
 
@@ -103,21 +121,27 @@ bool simulator_load(Simulator *s, const char *text, size_t size, char *error, si
     return true;
 }
 
+const Function *simulator_kernel_in(const Simulator *s, u32 module, const char *name) {
+    return module < s->program_count ? program_kernel(s->programs[module], name) : NULL;
+}
+
 const Function *simulator_kernel(const Simulator *s, const char *name) {
-    for (u32 i = 0; i < s->program_count; i++) {
-        const Function *f = program_kernel(s->programs[i], name);
-        if (f) return f;
-    }
+    const Function *f = NULL;
+    for (u32 i = 0; i < s->program_count && !f; i++) f = simulator_kernel_in(s, i, name);
+    return f;
+}
+
+Allocation *simulator_variable_in(const Simulator *s, u32 module, const char *name) {
+    const PtxModule *ptx = module < s->program_count ? s->programs[module]->ptx : NULL;
+    for (int k = 0; ptx && k < ptx->variable_count; k++)
+        if (ptx->variables[k]->user && ptx->variables[k]->space != SPACE_SHARED &&
+            strcmp(ptx->variables[k]->name, name) == 0)
+            return ptx->variables[k]->user;
     return NULL;
 }
 
 Allocation *simulator_variable(const Simulator *s, const char *name) {
-    for (u32 i = 0; i < s->program_count; i++) {
-        const PtxModule *ptx = s->programs[i]->ptx;
-        for (int k = 0; k < ptx->variable_count; k++)
-            if (ptx->variables[k]->user && ptx->variables[k]->space != SPACE_SHARED &&
-                strcmp(ptx->variables[k]->name, name) == 0)
-                return ptx->variables[k]->user;
-    }
-    return NULL;
+    Allocation *a = NULL;
+    for (u32 i = 0; i < s->program_count && !a; i++) a = simulator_variable_in(s, i, name);
+    return a;
 }

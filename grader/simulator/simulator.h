@@ -11,12 +11,15 @@
 #include "grader/simulator/race.h"
 
 typedef struct {
-    const char *kernel; // mangled name
+    const volatile int *cancel; // not 0: the kernel is to stop; NULL: never
+    const char *kernel;         // mangled name
+    const Function *function;   // the kernel itself, where several modules have that name; NULL: by the name
     u32 grid[3], block[3];
     u64 dynamic_shared; // bytes
     const u8 *params;   // the kernel's parameter block
     size_t param_size;
-    u64 budget; // thread-instructions, 0: no limit
+    u64 budget;       // thread-instructions, 0: no limit
+    bool cooperative; // blocks may meet at a grid barrier: all must be there at once
 } LaunchRequest;
 
 // CUDA's error codes, as far as a launch can end in one (driver_types.h).
@@ -68,9 +71,16 @@ bool simulator_load(Simulator *s, const char *ptx, size_t size, char *error, siz
 const Function *simulator_kernel(const Simulator *s, const char *name);
 Allocation *simulator_variable(const Simulator *s, const char *name);
 
+// The same in one module, by its number in the order of loading.
+const Function *simulator_kernel_in(const Simulator *s, u32 module, const char *name);
+Allocation *simulator_variable_in(const Simulator *s, u32 module, const char *name);
+
 // Runs the kernel to its end. Returns 0 or the CUDA error that hardware gives; findings, counters and text
 // are added to the simulator. A kernel with findings that are not fatal succeeds, as it does on hardware.
 int simulator_launch(Simulator *s, const LaunchRequest *request);
+
+// Gives every allocation back and every variable its first value, as cudaDeviceReset does.
+void simulator_reset_memory(Simulator *s);
 
 // Forgets counters and findings.
 void simulator_clear_report(Simulator *s);

@@ -151,13 +151,14 @@ static void pass_arrivals(ThreadBlock *b, u32 *arrived) {
     }
 }
 
-// The launch's budget is spent: note the place where this warp is.
+// The launch's budget is spent, or somebody has asked it to stop: note the place where this warp is.
 static bool over_budget(Worker *worker, Warp *w) {
     Launch *launch = worker->launch;
-    if (!launch->budget) return false;
+    const bool cancelled = launch->cancel && *launch->cancel;
+    if (!launch->budget && !cancelled) return false;
     const u64 spent = __atomic_add_fetch(&launch->spent, worker->spent, __ATOMIC_RELAXED);
     worker->spent = 0;
-    if (spent <= launch->budget) return false;
+    if (!cancelled && spent <= launch->budget) return false;
     const bool ended = w->state == WARP_DONE; // then it is not this warp that goes on for ever
     const BasicBlock *b = w->barrier ? w->barrier : &w->function->blocks[w->block];
     Finding *f = note_at(w, ended ? w->last_exit : b->end_instruction, CHECK_TIMEOUT,
@@ -165,11 +166,11 @@ static bool over_budget(Worker *worker, Warp *w) {
     if (f) {
         f->fatal = true;
         snprintf(f->message, sizeof f->message,
-                 "The kernel was stopped after %llu million thread-instructions, in block %u of %llu: it "
-                 "does not seem "
-                 "to end. %s this line.",
-                 (unsigned long long)(launch->budget / 1000000), worker->block.linear,
+                 "The kernel was stopped after %llu million thread-instructions, in block %u of %llu%s. %s "
+                 "this line.",
+                 (unsigned long long)((cancelled ? spent : launch->budget) / 1000000), worker->block.linear,
                  (unsigned long long)launch->block_total,
+                 cancelled ? ", when the run was ended" : ": it does not seem to end",
                  ended ? "A warp had just left at" : "It was in the loop at");
         snprintf(f->next, sizeof f->next, "%s",
                  ended ? "Check the number of blocks, and what each of them has to do."

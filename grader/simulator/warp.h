@@ -175,6 +175,7 @@ struct Launch {
     u32 dynamic_shared;
     const u8 *params;
     u64 budget; // thread-instructions, 0: no limit
+    const volatile int *cancel;
     u32 worker_count;
     u32 sm_count;
     bool byte_races;        // records a byte, not a word: the kernel stores values narrower than a word

@@ -30,6 +30,16 @@ TEST(integers_to_wider_ones) {
     CHECK_EACH("cvt.u64.u32", "dw", a);
 }
 
+// The source's register may be wider than its type: its low bits count.
+TEST(integers_in_wider_registers) {
+    CHECK_EACH("cvt.s64.s32", "dd", S32(a));
+    CHECK_EACH("cvt.u64.u32", "dd", a & 0xffffffff);
+    CHECK_EACH("cvt.u64.u16", "dd", a & 0xffff);
+    CHECK_EACH("cvt.s64.s8", "dd", S8(a));
+    CHECK_EACH("cvt.u16.u32", "hd", a & 0xffff);
+    CHECK_EACH("cvt.rn.f64.s32", "gd", u64_of_f64((double)S32(a)));
+}
+
 TEST(integers_to_narrower_ones) {
     CHECK_EACH("cvt.u16.u32", "hw", a);
     CHECK_EACH("cvt.s16.s32", "hw", a);

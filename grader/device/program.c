@@ -1,0 +1,141 @@
+// Running a program of the user's own (`grade run`). Unlike a submission it is trusted with its own files: it
+// may load further objects with device code, share memory with its kernels, and nothing of it is repeated.
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <time.h>
+
+#include "grader/device/device.h"
+
+enum { INVALID_VALUE = 1, NO_KERNEL_IMAGE = 209 };
+
+static Device *running; // for the signal handler
+
+// grade asks for the end with SIGUSR1, at Ctrl-C or when the program has ended and its children live on: the
+// running kernel stops at its next check, and the student's end looks closed.
+static void end_run(int signal_number) {
+    (void)signal_number;
+    running->cancel = 1;
+    shutdown(running->student_fd, SHUT_RDWR);
+}
+
+void prepare_program(Device *d, int memory_fd, int status_fd) {
+    struct sigaction action = {.sa_handler = end_run};
+    running = d;
+    sigaction(SIGUSR1, &action, NULL);
+    signal(SIGINT, SIG_IGN); // Ctrl-C goes to all of the terminal's processes: this one still has to report
+    signal(SIGHUP, SIG_IGN);
+    d->sim->arena->shared_fd = memory_fd;
+    d->recording.launches_only = true;
+    if (status_fd < 0) return;
+    void *page = mmap(NULL, sizeof(RunStatus), PROT_READ | PROT_WRITE, MAP_SHARED, status_fd, 0);
+    if (page != MAP_FAILED) d->status = page;
+}
+
+// Adds a module; its text stays at the same index as its program.
+static bool load_text(Device *d, PtxText *text, char *error, size_t error_size) {
+    PtxText *items = realloc(d->texts.items, ((size_t)d->texts.count + 1) * sizeof *items);
+    if (!items) {
+        snprintf(error, error_size, "There is no memory left for the file's PTX.");
+        return false;
+    }
+    d->texts.items = items;
+    if (!simulator_load(d->sim, text->text, text->size, error, error_size)) return false;
+    items[d->texts.count++] = *text;
+    text->owned = NULL;
+    return true;
+}
+
+// The image must stay open: texts point into it.
+static bool load_image(Device *d, const FileImage *image, int object, char *error, size_t error_size) {
+    PtxTexts texts;
+    bool good = find_ptx(image, 0, &texts, error, error_size);
+    for (int i = 0; good && i < texts.count; i++) {
+        texts.items[i].object = object;
+        good = load_text(d, &texts.items[i], error, error_size);
+    }
+    ptx_texts_free(&texts);
+    return good;
+}
+
+static void note_library(Device *d) {
+    char name[256];
+    if (!program_needs_library(&d->image, name, sizeof name)) return;
+    HostFinding *f = note_host(d, "not-simulated", (const uint64_t[CALLERS]){0});
+    if (!f) return;
+    snprintf(f->message, sizeof f->message, "not simulated: what this program calls in %.100s.", name);
+    snprintf(f->next, sizeof f->next, "Its kernels are machine code, not PTX: calls to it will fail here.");
+}
+
+void load_file(Device *d, const char *path) {
+    char *error = d->load_error;
+    const size_t size = sizeof d->load_error;
+    if (!file_image_open(&d->image, path, error, size)) return;
+    if (d->program) {
+        if (!program_is_runnable(&d->image, d->program, error, size)) return;
+        note_library(d);
+        if (!has_device_code(&d->image)) return;
+    }
+    load_image(d, &d->image, 0, error, size);
+}
+
+int load_another(Device *d, Call *c) {
+    char path[4096], error[600];
+    FileImage image;
+    if (!d->program || c->head->size == 0 || c->head->size >= sizeof path) return INVALID_VALUE;
+    memcpy(path, c->payload, c->head->size);
+    path[c->head->size] = 0;
+    if (file_image_open(&image, path, error, sizeof error)) {
+        c->reply->value[0] = (uint64_t)++d->objects;
+        if (load_image(d, &image, d->objects, error, sizeof error)) return 0;
+    }
+    HostFinding *f = note_host(d, "not-simulated", c->head->caller);
+    if (f) snprintf(f->message, sizeof f->message, "%.200s cannot be used. %.180s", path, error);
+    return NO_KERNEL_IMAGE;
+}
+
+CallOutcome run_program(Device *d) {
+    int left_ms = -1; // the user's own program may take its time
+    for (;;) {
+        switch (serve_student(d, -1, &left_ms)) {
+        case SERVED: break;
+        case SERVED_FAULT: return OUTCOME_HOST_FAULT;
+        case SERVED_RETURN:
+        case SERVED_NONSENSE: return OUTCOME_PROTOCOL;
+        default: return OUTCOME_DISCONNECTED;
+        }
+    }
+}
+
+int reset_program(Device *d) {
+    simulator_reset_memory(d->sim);
+    if (d->stream_count) memset(d->streams, 0, d->stream_count);
+    if (d->event_count) memset(d->events, 0, d->event_count);
+    return 0;
+}
+
+void show_launch(Device *d, const char *kernel) {
+    if (!d->status) return;
+    if (!kernel) {
+        d->status->launch_started = 0;
+        return;
+    }
+    d->status->launches++;
+    snprintf(d->status->kernel, sizeof d->status->kernel, "%s", kernel);
+    d->status->launch_started = wire_clock_ms();
+}
+
+// A submission is told modelled time, which is the same on every machine and in every run; a program the time
+// that the simulation really takes.
+uint64_t event_time(Device *d) {
+    struct timespec now;
+    if (!d->program) return ++d->sim->clock_ns;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    const uint64_t ns = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+    d->sim->clock_ns = ns > d->sim->clock_ns ? ns : d->sim->clock_ns + 1;
+    return d->sim->clock_ns;
+}

@@ -1,0 +1,115 @@
+// The report of a program: what was found, then what its kernels did.
+#include "grader/report/run_report.h"
+
+#include <string.h>
+
+#include "grader/report/kernels.h"
+
+enum { FINDINGS_SHOWN = 8, KERNELS_SHOWN = 12 };
+
+// The end in one sentence, where it is not an ordinary one.
+static void print_end(const Paper *paper, const ProgramResult *result) {
+    if (result->state == PROGRAM_DEVICE_LOST)
+        paper_print(paper, 0, 2, STYLE_BAD, "The simulation broke off: %s.", result->reason);
+    else if (result->interrupted)
+        paper_words(paper, 0, 2, STYLE_WARN,
+                    "The run was ended from outside. This is what was seen until then.");
+    else if (result->status > 128)
+        paper_print(paper, 0, 2, STYLE_BAD, "The program was ended by signal %d (%s).", result->status - 128,
+                    strsignal(result->status - 128));
+}
+
+static void print_findings(const Paper *paper, const ProgramResult *result, bool all) {
+    const Records *records = &result->records;
+    const int count = records->finding_count, shown = all || count < FINDINGS_SHOWN ? count : FINDINGS_SHOWN;
+    const int more = count - shown + records->findings_dropped;
+    for (int i = 0; i < shown; i++) {
+        const Finding *f = &records->findings[i];
+        print_finding(paper, NULL, records, f);
+        if (f->next[0]) paper_words(paper, 2, 2, STYLE_PLAIN, f->next);
+        paper_blank(paper);
+    }
+    if (more) {
+        paper_print(paper, 2, 4, STYLE_FAINT, "and %d more%s", more, all ? "" : ": --verbose shows all");
+        paper_blank(paper);
+    }
+}
+
+static void print_kernels(const Paper *paper, const Records *records, bool all) {
+    const int count = records->kernel_count, shown = all || count < KERNELS_SHOWN ? count : KERNELS_SHOWN;
+    for (int i = 0; i < shown; i++) {
+        const KernelCounters *k = &records->kernels[i];
+        paper_print(paper, 2, 4, STYLE_BOLD, "%s, launched %llu time%s", k->name,
+                    (unsigned long long)k->counters.value[COUNTER_launches],
+                    k->counters.value[COUNTER_launches] == 1 ? "" : "s");
+        print_kernel_counters(paper, k, all);
+    }
+    if (count > shown)
+        paper_print(paper, 2, 4, STYLE_FAINT, "and %d more kernels: --verbose shows all", count - shown);
+    if (count) paper_blank(paper);
+}
+
+void run_report_text(const Paper *paper, const ProgramResult *result, Detail detail) {
+    const Records *records = &result->records;
+    const int findings = records->finding_count + records->findings_dropped;
+    const bool all = detail == DETAIL_VERBOSE;
+    if (detail == DETAIL_QUIET && !findings && result->state == PROGRAM_RAN && !result->interrupted) return;
+    paper_blank(paper);
+    paper_print(paper, 0, 2, STYLE_BOLD, "On a simulated %s (no GPU used): %d finding%s", result->device_name,
+                findings, findings == 1 ? "" : "s");
+    print_end(paper, result);
+    paper_blank(paper);
+    print_findings(paper, result, all);
+    if (detail == DETAIL_QUIET) return;
+    print_kernels(paper, records, all);
+    if (result->state == PROGRAM_RAN && !records->work_launches && !findings)
+        paper_words(
+            paper, 2, 2, STYLE_WARN,
+            "No kernel was launched. A program that was started by this one is not seen: run it itself.");
+    paper_print(paper, 0, 2, STYLE_FAINT,
+                "%ld launch%s, %ld cop%s, %.1f s. Times in the program are times of the simulation.",
+                records->work_launches, records->work_launches == 1 ? "" : "es", records->work_copies,
+                records->work_copies == 1 ? "y" : "ies", result->seconds);
+}
+
+static void write_launches(Json *json, const Records *records) {
+    json_open(json, "work", '{');
+    json_integer(json, "launches", records->work_launches);
+    json_integer(json, "copies", records->work_copies);
+    json_integer(json, "bytes_read_back", records->work_reads_back);
+    json_close(json, '}');
+}
+
+void run_report_json(FILE *stream, const void *data) {
+    const ProgramResult *result = data;
+    const Records *records = &result->records;
+    Json json = {.stream = stream};
+    json_open(&json, NULL, '{');
+    json_integer(&json, "schema", 1);
+    json_open(&json, "device", '{');
+    json_string(&json, "kind", "sim");
+    json_string(&json, "name", result->device_name);
+    json_string(&json, "jail", "none");
+    json_close(&json, '}');
+    json_bool(&json, "completed", result->state == PROGRAM_RAN && !result->interrupted);
+    json_integer(&json, "exit_status", result->status);
+    json_number(&json, "seconds", result->seconds);
+    json_open(&json, "findings", '[');
+    for (int i = 0; i < records->finding_count; i++) {
+        json_open(&json, NULL, '{');
+        write_finding_members(&json, NULL, &records->findings[i]);
+        json_close(&json, '}');
+    }
+    json_close(&json, ']');
+    json_integer(&json, "findings_left_out", records->findings_dropped);
+    json_open(&json, "counters", '{');
+    for (int i = 0; i < records->kernel_count; i++) {
+        json_open(&json, records->kernels[i].name, '{');
+        write_kernel_members(&json, &records->kernels[i]);
+        json_close(&json, '}');
+    }
+    json_close(&json, '}');
+    write_launches(&json, records);
+    json_close(&json, '}');
+    fputc('\n', stream);
+}

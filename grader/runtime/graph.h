@@ -1,0 +1,58 @@
+// CUDA graphs, as our libcudart keeps them: `device` knows nothing of them, it gets their requests one by
+// one.
+#ifndef WARPBOOK_GRAPH_H
+#define WARPBOOK_GRAPH_H
+
+#include "grader/runtime/runtime.h"
+
+// One request of a node, to be sent at each launch.
+typedef struct Operation {
+    Request request;
+    uint64_t caller[MESSAGE_CALLERS]; // where it was asked for, not where the graph is launched
+    char *payload; // owned: a kernel's parameters; NULL: the payload is the program's memory
+    struct Operation *next;
+} Operation;
+
+typedef struct CUgraphNode_st Node;
+typedef struct CUgraph_st Graph;
+
+struct CUgraphNode_st {
+    enum cudaGraphNodeType type;
+    Graph *graph;
+    Operation *operations;          // in order
+    struct cudaHostNodeParams host; // of a host node
+    Graph *child;                   // of a child graph node, owned
+    struct cudaKernelNodeParams
+        kernel; // of a kernel node, for cudaGraphKernelNodeGetParams; kernelParams is owned
+    struct cudaMemAllocNodeParams allocation; // of an allocation node
+    Node **before;                            // what it waits for
+    size_t before_count;
+    const Node *origin; // of a copy: the node that it was copied from
+    bool disabled, placed;
+    Node *next;
+};
+
+// Nodes in the order in which they were added, or, once instantiated, in one in which they can run.
+struct CUgraph_st {
+    Node *nodes, **end;
+    size_t count;
+    uint64_t id;
+};
+
+Graph *graph_new(void);
+void graph_free(Graph *graph);
+Graph *graph_copy(const Graph *graph);
+Node *graph_add(Graph *graph, enum cudaGraphNodeType type, Node *const *before, size_t before_count);
+bool node_waits_for(Node *node, Node *const *before, size_t count);
+void node_clear(Node *node);
+
+// Puts the nodes into an order in which each comes behind those that it waits for. False where there is none.
+bool graph_order(Graph *graph);
+
+// Sends everything, in order.
+cudaError_t graph_run(const Graph *graph);
+
+// Until the next call with NULL, this thread's requests become operations of the node.
+void record_into(Node *node);
+
+#endif
