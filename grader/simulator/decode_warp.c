@@ -145,6 +145,20 @@ bool decode_call_of_builtin(Decoder *d) {
         op->a = what, op->more[0] = file, op->more[1] = line, op->more[2] = function;
         return true;
     }
+    if (strcmp(name, "malloc") == 0) {
+        const Operand size = argument(d, 0, 8), to = scratch(d);
+        Op *op = emit(d, run_malloc);
+        op->d = to, op->a = size;
+        store_result(d, to, 8);
+        d->f->ordered = true; // addresses are given out in the order of the threads
+        return true;
+    }
+    if (strcmp(name, "free") == 0) {
+        const Operand address = argument(d, 0, 8);
+        emit(d, run_free)->a = address;
+        d->f->ordered = true;
+        return true;
+    }
     char why[160];
     snprintf(why, sizeof why, "a call of %.80s, a function that the module does not contain", name);
     cannot(d, why);

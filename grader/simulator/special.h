@@ -112,6 +112,10 @@ enum { TESTP_FINITE, TESTP_INFINITE, TESTP_NUMBER, TESTP_NAN, TESTP_NORMAL, TEST
 void run_printf(Warp *w, const Op *op);      // a format, b arguments (generic addresses), d result
 void run_assert_fail(Warp *w, const Op *op); // more[0..3] and a: message, file, line, function
 
+// heap.c
+void run_malloc(Warp *w, const Op *op); // d address, a bytes
+void run_free(Warp *w, const Op *op);   // a address
+
 // fault.c
 void run_not_simulated(Warp *w, const Op *op);
 
