@@ -1,6 +1,7 @@
 // malloc() and free() in kernels: allocations of device memory that outlive the launch, as on hardware.
 //
-// Kernels that call them run their blocks in order on one CPU thread, so the list of allocations is theirs alone.
+// Kernels that call them run their blocks in order on one CPU thread, so the list of allocations is theirs
+// alone.
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -25,8 +26,10 @@ static void bad_free(Warp *w, const Op *op, u32 lane, u64 address) {
         f->fatal = true;
         if (a && a->base == address && a->heap && !a->live) {
             snprintf(f->message, sizeof f->message,
-                     "free() of memory that is free already: %" PRIu64 " bytes that malloc() once gave.", a->size);
-            snprintf(f->next, sizeof f->next, "Let one thread free it, once, when all threads are done with it.");
+                     "free() of memory that is free already: %" PRIu64 " bytes that malloc() once gave.",
+                     a->size);
+            snprintf(f->next, sizeof f->next,
+                     "Let one thread free it, once, when all threads are done with it.");
         } else {
             snprintf(f->message, sizeof f->message,
                      "free() of 0x%" PRIx64 ", an address that malloc() in a kernel did not give.", address);

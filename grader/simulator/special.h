@@ -72,6 +72,13 @@ double half_to_f64(u16 h);
 double bfloat_to_f64(u16 b);
 u16 bfloat_from_f64(double v, Rounding rounding);
 
+// narrow_floats.c
+enum { NARROW_E4M3, NARROW_E5M2 };
+enum { NARROW_RELU = 1, NARROW_FROM_F16X2 = 2 };
+void run_narrow_pair(Warp *w, const Op *op);  // kind; a high, b low (or both in a): two bytes in d
+void run_widen_pair(Warp *w, const Op *op);   // kind; two bytes in a: f16x2 in d
+void run_convert_tf32(Warp *w, const Op *op); // kind Rounding
+
 // rounding.c: arithmetic with a rounding mode other than to nearest
 enum { FLOAT_ADD, FLOAT_SUB, FLOAT_MUL, FLOAT_DIV, FLOAT_FMA, FLOAT_RCP, FLOAT_SQRT };
 void run_rounded_f32(Warp *w, const Op *op); // kind operation, flags 1: ftz, imm Rounding

@@ -46,12 +46,12 @@ TEST(asynchronous_copies_and_clusters) {
 }
 
 TEST(forms_of_known_instructions) {
-    check_refused("lop3.or.b32 %r0|%p0, %r1, %r2, %r3, 0x80, %p1;", "lop3.or.b32");
+    check_refused("max.f32 %r0, %r1, %r2, %r3;", "max.f32");
     check_refused("min.xorsign.abs.f32 %r0, %r1, %r2;", "min.xorsign.abs.f32");
     check_refused("red.global.add.v2.f32 [%out], {%r0, %r1};", "red.global.add.v2.f32");
-    check_refused("cvt.rna.tf32.f32 %r0, %r1;", "cvt.rna.tf32.f32");
+    check_refused("cvt.rn.satfinite.e2m1x2.f32 %r0, %r1, %r2;", "cvt.rn.satfinite.e2m1x2.f32");
     check_refused("fma.rn.f32x2 %x0, %x1, %x1, %x1;", "fma.rn.f32x2");
-    check_refused("add.s16x2 %r0, %r1, %r2;", "add.s16x2");
+    check_refused("add.sat.s16x2 %r0, %r1, %r2;", "add.sat.s16x2");
     check_refused("mov.u32 %r0, %cluster_ctaid.x;", "%cluster_ctaid.x");
     check_refused("alloca.u64 %x0, 16, 16;", "alloca.u64");
     check_refused("frobnicate.u32 %r0, %r1;", "frobnicate.u32");
