@@ -81,6 +81,9 @@ bool decode_call_of_builtin(Decoder *d);
 // Ends of blocks.
 void decode_end(Decoder *d, BasicBlock *b);
 
+// The instruction may be a look at memory that is repeated until others change it.
+bool may_be_repeated(const Decoder *d);
+
 // Memory sites and parameter rows.
 u32 new_site(Decoder *d, PtxSpace space, bool load, bool store);
 u32 param_row_offset(Decoder *d, const PtxVariable *v);

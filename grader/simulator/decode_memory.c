@@ -59,6 +59,11 @@ static Operand address_of(Decoder *d, const PtxOperand *o, s64 *offset) {
     return source(d, &symbol, 8);
 }
 
+// A device function may be called in a loop.
+bool may_be_repeated(const Decoder *d) {
+    return d->flow.in_cycle[d->flow.block_of[d->index]] || !d->ptx->is_entry;
+}
+
 static int vector_count(const PtxInstruction *in) {
     return ptx_has_suffix(in, "v8") ? 8 : ptx_has_suffix(in, "v4") ? 4 : ptx_has_suffix(in, "v2") ? 2 : 1;
 }
@@ -166,6 +171,10 @@ static bool decode_access(Decoder *d, bool load) {
     shape.instruction = op->instruction;
     *op = shape;
     op->run = run;
+    if (load && (shape.flags & ACCESS_ATOMIC) && may_be_repeated(d)) {
+        emit(d, run_look);
+        if (space == SPACE_GLOBAL || space == SPACE_GENERIC) d->f->ordered = true; // it may look for another block
+    }
     if ((space == SPACE_GLOBAL || space == SPACE_GENERIC) && (has(d, "acquire") || has(d, "release")) &&
         !has(d, "cta"))
         d->f->fences = true;
@@ -199,7 +208,7 @@ static bool decode_atomic(Decoder *d) {
     op->width = (u8)width;
     op->site = site;
     op->more[3] = space;
-    op->flags = wanted ? ATOMIC_RESULT : 0;
+    op->flags = (u8)((wanted ? ATOMIC_RESULT : 0) | (wanted && may_be_repeated(d) ? ATOMIC_LOOKS : 0));
     const bool in_block = space == SPACE_SHARED;
     if (!in_block && (wanted || type_is_float(type) || kind == ATOMIC_EXCH || kind == ATOMIC_CAS ||
                       kind == ATOMIC_INC || kind == ATOMIC_DEC))

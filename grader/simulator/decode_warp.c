@@ -103,7 +103,12 @@ bool decode_warp(Decoder *d) {
         emit(d, run_fence);
         return true;
     }
-    return named(d->in, "nanosleep") || named(d->in, "pmevent") || named(d->in, "brkpt");
+    if (named(d->in, "nanosleep")) {
+        const Operand time = source(d, &o[0], 4);
+        emit(d, run_sleep)->a = time;
+        return true;
+    }
+    return named(d->in, "pmevent") || named(d->in, "brkpt");
 }
 
 // --- Functions without a body

@@ -167,7 +167,7 @@ void run_fence(Warp *w, const Op *op) {
 void run_clock(Warp *w, const Op *op) {
     // One instruction a cycle: monotonous and the same in every run, which is what a test needs of a clock.
     const u64 cycles = w->instructions;
-    const u64 time = w->worker->launch->clock_base + cycles;
+    const u64 time = w->worker->launch->clock_base + cycles + w->slept;
     u64 v;
     switch (op->kind) {
     case 2: v = time; break;

@@ -37,6 +37,11 @@ void run_active_mask(Warp *w, const Op *op);
 void run_elect(Warp *w, const Op *op);
 void run_warp_barrier(Warp *w, const Op *op);
 void run_fence(Warp *w, const Op *op);
+
+// waiting.c
+void run_look(Warp *w, const Op *op);  // behind a load that may be repeated until others store
+void run_sleep(Warp *w, const Op *op); // a: ns
+
 void run_clock(Warp *w,
                const Op *op); // kind 0: %clock, 1: %clock64, 2: %globaltimer, 3: %clock_hi, 4: globaltimer_lo
 
@@ -53,7 +58,7 @@ enum {
     ATOMIC_EXCH,
     ATOMIC_CAS,
 };
-enum { ATOMIC_RESULT = 128 }; // Op.flags: the old value is wanted
+enum { ATOMIC_RESULT = 128, ATOMIC_LOOKS = 64 }; // Op.flags: the old value is wanted; perhaps until it is another
 void run_atomic(
     Warp *w,
     const Op *op); // kind operation, count PtxType, d result, b and c values, imm offset, more[3] space

@@ -19,10 +19,9 @@ static void *reserve(size_t size) {
 }
 
 bool warp_create(Warp *w, Worker *worker, u32 index) {
-    memset(w, 0, sizeof *w);
     w->index = index;
     w->worker = worker;
-    w->thread_block = &worker->block;
+    w->thread_block = &worker->seat.block;
     w->frame = reserve(FRAME_SPACE);
     w->local = reserve(LOCAL_SPACE);
     w->local_written = reserve(LOCAL_SPACE / 8);
@@ -63,7 +62,7 @@ void warp_start(Warp *w) {
     const Function *kernel = launch->kernel;
     // Frames of different warps start at different places of the cache.
     w->bank[BANK_FRAME] = w->frame + w->index % 16 * 1088;
-    w->bank[BANK_UNIFORM] = w->worker->uniform;
+    w->bank[BANK_UNIFORM] = w->worker->seat.uniform;
     w->bank[BANK_CONSTANT] = kernel->program->constants;
     w->bank[BANK_THREAD] = w->thread_bank;
     memset(w->bank[BANK_FRAME], 0, kernel->zero_bytes);
@@ -78,7 +77,7 @@ void warp_start(Warp *w) {
     w->local_base = 0;
     w->state = kernel->block_count ? WARP_READY : WARP_DONE;
     w->barrier = NULL;
-    w->instructions = 0;
+    w->instructions = w->slept = 0;
     w->exited_early = 0;
     w->last_exit = w->way_out = 0;
 }
@@ -370,8 +369,9 @@ static void end_block(Warp *w, const BasicBlock *b) {
 
 void warp_run(Warp *w) {
     Worker *worker = w->worker;
-    u64 turn = w->instructions + TURN;
-    while (w->state == WARP_READY && w->instructions < turn) {
+    w->turn = w->instructions + TURN;
+    w->idle = 0;
+    while (w->state == WARP_READY && w->instructions < w->turn) {
         const Function *f = w->function;
         const BasicBlock *b = &f->blocks[w->block];
         const u32 lanes = (u32)__builtin_popcount(w->mask);

@@ -62,6 +62,9 @@ struct Warp {
     u32 index;             // in the block
     u32 lanes;             // lanes that exist at all
     u64 instructions;      // executed, for %clock
+    u64 turn;              // the value of `instructions` at which another warp has its turn
+    u64 slept;             // ns in nanosleep, for %globaltimer
+    u32 idle;              // looks at memory in this turn that may be waiting for others to change it
     u32 last_exit;         // instruction at which a lane last left the kernel, for the barrier check
     u32 way_out;           // instruction that last sent lanes to a block that only returns
     u32 exited_early;      // lanes that left, for the same
@@ -107,10 +110,12 @@ enum {
     UNIFORM_DYNAMIC_SHARED = 1536,  // %dynamic_smem_size
     UNIFORM_TOTAL_SHARED = 1664,    // %total_smem_size
     UNIFORM_GRID = 1792,            // %gridid, 64 bits
-    UNIFORM_ZERO = 2048,            // %envreg and others that read as 0
+    UNIFORM_ZERO = 2048,            // registers that read as 0
     UNIFORM_DYNAMIC_BASE_32 = 2304, // where extern __shared__ arrays start, in shared memory
     UNIFORM_DYNAMIC_BASE_64 = 2432,
-    UNIFORM_VALUES = 2688,
+    UNIFORM_WORKSPACE_HIGH = 2688, // %envreg1 and %envreg2: address of the grid barrier
+    UNIFORM_WORKSPACE_LOW = 2816,
+    UNIFORM_VALUES = 2944,
 };
 
 struct ThreadBlock {
@@ -123,8 +128,20 @@ struct ThreadBlock {
     RaceTrail *shared_trails; // NULL without details
     u64 ticket;               // of this phase, shifted into place
     u64 first_ticket;
+    u32 arrived[MAX_BARRIERS]; // threads that have passed bar.arrive
     Warp *warp[MAX_WARPS_PER_BLOCK];
 };
+
+// What one block needs while it is there. A worker is at one seat; the others hold blocks that wait (residence.c).
+typedef struct {
+    ThreadBlock block;
+    Warp *warps; // MAX_WARPS_PER_BLOCK, of which `warps_ready` have their memory
+    u32 warps_ready;
+    u8 *uniform; // BANK_UNIFORM
+    u32 uniform_bytes;
+    u64 launch_number; // that it was made ready for, plus 1
+    bool occupied;     // its block has started and not ended
+} Seat;
 
 // State of one memory instruction on one worker.
 typedef struct {
@@ -146,9 +163,11 @@ struct Worker {
     _Alignas(CACHE_LINES) Launch *launch;
     u32 number;
     u64 counter; // of tickets
-    ThreadBlock block;
-    Warp *warps; // MAX_WARPS_PER_BLOCK
-    u8 *uniform; // BANK_UNIFORM
+    Seat seat;
+    Seat *others;
+    u64 shared_room; // bytes of shared memory of a seat
+    bool details;    // keeps the source place of every access
+    u32 other_count, rotation; // the seat that was taken up last
     SiteState *sites;
     BlockCount *blocks;
     Findings findings;
@@ -174,6 +193,10 @@ struct Launch {
     u32 sm_count;
     bool byte_races;        // records a byte, not a word: the kernel stores values narrower than a word
     bool judge_blocks;      // races between blocks are judged
+    bool may_wait;          // blocks may wait for other blocks
+    bool interleaved;       // blocks have been put aside for others: a block's tickets do not follow each other
+    u32 resident_limit;     // blocks that may be there at once
+    u64 workspace;          // of a cooperative launch: device address of the grid barrier; else 0
     u64 *races;             // a record a word (or a byte) of the arena
     RaceTrail *race_trails; // NULL without details
     u64 oldest_record;
@@ -202,7 +225,7 @@ static inline void set_predicate(Warp *w, Operand o, u32 value) {
 // Runs the warp until it ends, waits at a barrier or has had its turn.
 void warp_run(Warp *w);
 
-// Gives a warp of the worker its memory; once. False when memory runs out.
+// Gives a warp of the worker, all zeros so far, its memory; once. False when memory runs out.
 bool warp_create(Warp *w, Worker *worker, u32 index);
 void warp_destroy(Warp *w);
 
@@ -215,7 +238,14 @@ void warp_start(Warp *w);
 // Lets a warp that waited at a barrier go on.
 void warp_release(Warp *w);
 
-// Runs one block of the launch from start to end on this worker.
-void thread_block_run(Worker *worker, u64 linear);
+// Puts a block of the launch at its start.
+void thread_block_start(Worker *worker, u64 linear);
+
+// Runs it to its end. False when it comes no further: all that its warps do is to look whether something has
+// changed that only another block can change.
+bool thread_block_continue(Worker *worker);
+
+// Looks in one turn after which a warp is taken to wait.
+enum { IDLE_LOOKS = 16 };
 
 #endif
