@@ -38,8 +38,7 @@ void emit_row_access(Decoder *d, Operand value, u32 byte_offset, int width, bool
     op->flags = wide ? ACCESS_WIDE : 0;
 }
 
-// The address of a memory operand: its lanes as 64-bit values, and a constant offset.
-static Operand address_of(Decoder *d, const PtxOperand *o, s64 *offset) {
+Operand address_of(Decoder *d, const PtxOperand *o, s64 *offset) {
     *offset = o->imm;
     if (o->reg >= 0) {
         const Operand base = d->place[o->reg];

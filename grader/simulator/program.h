@@ -115,11 +115,11 @@ typedef struct {
     bool is_load, is_store;
 } Site;
 
-// A text that lives as long as the program.
-typedef struct ProgramText {
-    struct ProgramText *next;
-    char text[];
-} ProgramText;
+// A text or a table that lives as long as the program.
+typedef struct ProgramMemory {
+    struct ProgramMemory *next;
+    _Alignas(8) u8 bytes[];
+} ProgramMemory;
 
 typedef struct Program {
     PtxModule *ptx;
@@ -132,7 +132,7 @@ typedef struct Program {
     u32 site_count, site_room;
     u32 block_count;         // of all functions
     u32 module_shared_bytes; // shared variables at module scope
-    ProgramText *texts;
+    ProgramMemory *kept;
 } Program;
 
 enum { MAX_CONSTANT_BYTES = 16 << 20 };

@@ -27,13 +27,15 @@ TEST(textures_and_surfaces) {
 }
 
 TEST(tensor_cores) {
-    check_refused("wmma.load.a.sync.aligned.row.m16n16k16.global.f16 {%r0, %r1, %r2, %r3, %r4, %r5, %r6, "
-                  "%r7}, [%x0], %r8;",
-                  "wmma.load.a.sync.aligned.row.m16n16k16.global.f16");
-    check_refused("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%r0, %r1, %r2, %r3}, {%r4, %r5}, {%r6}, "
-                  "{%r7, %r8, %r9, %r10};",
+    check_refused("wmma.load.a.sync.aligned.row.m8n8k128.global.b1 {%r0}, [%x0], %r8;",
+                  "wmma.load.a.sync.aligned.row.m8n8k128.global.b1");
+    check_refused("mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {%r0, %r1, %r2, %r3, %r4, %r5, %r6, %r7}, {%r4, "
+                  "%r5}, {%r6, %r7}, {%r0, %r1, %r2, %r3, %r4, %r5, %r6, %r7};",
                   "mma.sync");
-    check_refused("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r0}, [%x0];", "ldmatrix.sync");
+    check_refused("mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.and.popc {%r0, %r1}, {%r4}, {%r6}, {%r7, %r8};",
+                  "mma.sync");
+    check_refused("ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8 {%r0, %r1}, [%x0];", "ldmatrix.sync");
+    check_refused("wgmma.fence.sync.aligned;", "wgmma.fence");
 }
 
 TEST(asynchronous_copies_and_clusters) {
