@@ -210,6 +210,22 @@ static bool stores_narrow(const PtxFunction *f) {
     return false;
 }
 
+static bool list_frame_rows(Decoder *d) {
+    Function *f = d->f;
+    f->frame_rows = calloc((size_t)d->ptx->register_count + f->param_rows + 1, sizeof *f->frame_rows);
+    if (!f->frame_rows) return false;
+    for (int r = 0; r < d->ptx->register_count; r++) {
+        const PtxType type = d->ptx->registers[r].type;
+        if ((d->place[r] & 3) != BANK_FRAME || d->variance[r] != VARIES) continue;
+        f->frame_rows[f->frame_row_count++] = (FrameRow){d->place[r] & ~3u, type == PTX_PRED          ? 0
+                                                                            : ptx_type_size(type) > 4 ? 8
+                                                                                                      : 4};
+    }
+    for (u32 r = 0; r < f->param_rows; r++)
+        f->frame_rows[f->frame_row_count++] = (FrameRow){f->param_offset + r * 4 * LANES, 4};
+    return true;
+}
+
 static bool decode_function(Program *p, const OpTable *table, Function *f) {
     Decoder d = {.program = p, .table = table, .f = f, .ptx = f->ptx};
     lay_out_variables(p, f);
@@ -225,6 +241,7 @@ static bool decode_function(Program *p, const OpTable *table, Function *f) {
     f->param_offset = d.guard_slot + 64;
     f->frame_bytes = aligned(f->param_offset + f->param_rows * 4 * LANES, 64);
     name_aliases(&d);
+    if (!list_frame_rows(&d)) return false;
     f->blocks = d.flow.blocks;
     f->block_count = d.flow.count;
     for (u32 b = 0; b < f->block_count && !d.failed; b++) decode_block(&d, &f->blocks[b]);
@@ -298,6 +315,7 @@ static void free_function(Function *f) {
         }
         free(block->barrier);
     }
+    free(f->frame_rows);
     free(f->blocks), free(f->ops), free(f->launch_ops), free(f->block_ops);
 }
 

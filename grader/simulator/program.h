@@ -78,6 +78,12 @@ typedef struct CallSite {
     u32 *result_rows;
 } CallSite;
 
+// One register of a frame, or one row of parameter memory.
+typedef struct FrameRow {
+    u32 offset;
+    u32 lane_bytes; // 4 or 8; 0: a predicate, one bit a lane
+} FrameRow;
+
 struct Function {
     const PtxFunction *ptx;
     const char *display_name; // demangled where it could be
@@ -90,6 +96,8 @@ struct Function {
     u32 frame_bytes;    // BANK_FRAME
     u32 zero_bytes;     // of them, the first that must be zero at the start
     u32 local_bytes;    // local memory a thread, this function alone
+    struct FrameRow *frame_rows; // what stands in it, for strands.c
+    u32 frame_row_count;
     u32 param_offset;   // device functions: rows of the parameters in the frame; results follow
     u32 result_offset;
     u32 param_rows, result_rows;

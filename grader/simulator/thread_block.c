@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "grader/simulator/note.h"
+#include "grader/simulator/strands.h"
 #include "grader/simulator/warp.h"
 
 static void fill_uniform(Worker *worker, u32 offset, u32 value) {
@@ -33,9 +34,10 @@ static u64 draw_ticket(Worker *worker) {
 static bool someone_left(const ThreadBlock *b, const Warp **who, u32 *lane) {
     for (u32 i = 0; i < b->warps; i++) {
         const Warp *w = b->warp[i];
-        if (!(w->lanes & ~w->live)) continue;
+        const u32 gone = w->lanes & ~(w->live | strands_live(w));
+        if (!gone) continue;
         *who = w;
-        *lane = (u32)__builtin_ctz(w->lanes & ~w->live);
+        *lane = (u32)__builtin_ctz(gone);
         return true;
     }
     return false;
@@ -104,8 +106,10 @@ static bool open_barrier(Worker *worker, u32 number) {
     for (u32 i = 0; i < b->warps; i++) {
         Warp *w = b->warp[i];
         if (w->state != WARP_AT_BARRIER || w->barrier_number != number) continue;
-        give_result(w, all, any, count);
-        warp_release(w);
+        do {
+            give_result(w, all, any, count);
+            warp_release(w);
+        } while (strands_release_next(w));
     }
     return true;
 }

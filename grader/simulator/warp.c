@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 
 #include "grader/simulator/note.h"
+#include "grader/simulator/strands.h"
 
 enum { TURN = 50000 }; // instructions before the next warp of the block has its turn
 
@@ -34,6 +35,7 @@ void warp_destroy(Warp *w) {
     if (w->local) munmap(w->local, LOCAL_SPACE);
     if (w->local_written) munmap(w->local_written, LOCAL_SPACE / 8);
     free(w->thread_bank);
+    strands_clear(w);
 }
 
 void warp_set_threads(Warp *w, const u32 *block) {
@@ -70,6 +72,7 @@ void warp_start(Warp *w) {
     w->local_high = kernel->local_bytes;
     w->mask = w->live = w->lanes;
     w->epoch = w->carry = 0;
+    strands_clear(w);
     w->function = kernel;
     w->block = 0;
     w->reconverge = -1;
@@ -128,7 +131,7 @@ static bool leave_call(Warp *w) {
 }
 
 // Goes on with the path on top of the stack, or with the caller, or ends the warp.
-static void resume(Warp *w) {
+void warp_resume(Warp *w) {
     for (;;) {
         const u32 base = w->call_depth ? w->calls[w->call_depth - 1].stack_base : 0;
         const u32 gone = w->call_depth ? w->calls[w->call_depth - 1].returned : 0;
@@ -162,9 +165,9 @@ static void leave(Warp *w, u32 lanes, bool whole_thread, u32 instruction) {
 static void go_to(Warp *w, s32 block, u32 instruction) {
     if (block < 0) { // past the last instruction: the function ends
         leave(w, w->mask, false, instruction);
-        resume(w);
+        warp_resume(w);
     } else if (block == w->reconverge) {
-        resume(w);
+        warp_resume(w);
     } else {
         if (w->function->blocks[block].leaves) w->way_out = instruction;
         w->block = block;
@@ -224,7 +227,7 @@ static void branch_table(Warp *w, const BasicBlock *b) {
         const s32 to = b->targets[want < b->target_count ? want : b->target_count - 1];
         if (to != meet) push(w, same, to, meet);
     }
-    resume(w);
+    warp_resume(w);
 }
 
 static const Function *callee_of(Warp *w, const BasicBlock *b, u32 *lanes) {
@@ -347,7 +350,7 @@ static void end_block(Warp *w, const BasicBlock *b) {
         if (w->mask)
             go_to(w, b->next, b->end_instruction);
         else
-            resume(w);
+            warp_resume(w);
         break;
     case END_CALL: call(w, b, lanes); break;
     case END_BARRIER: wait_at_barrier(w, b); break;
@@ -367,10 +370,21 @@ static void end_block(Warp *w, const BasicBlock *b) {
     }
 }
 
-void warp_run(Warp *w) {
+// Goes on in the middle of a block.
+static void finish_block(Warp *w) {
+    const BasicBlock *b = &w->function->blocks[w->block];
+    const Op *op = w->resume, *end = &w->function->ops[b->first_op] + b->op_count;
+    w->resume = NULL;
+    for (; op < end; op++) op->run(w, op);
+    if (!w->worker->stop && !w->sync) end_block(w, b);
+}
+
+void warp_turn(Warp *w) {
     Worker *worker = w->worker;
     w->turn = w->instructions + TURN;
     w->idle = 0;
+    if (w->resume) finish_block(w);
+    if (worker->stop || w->sync) return;
     while (w->state == WARP_READY && w->instructions < w->turn) {
         const Function *f = w->function;
         const BasicBlock *b = &f->blocks[w->block];
@@ -383,8 +397,13 @@ void warp_run(Warp *w) {
         w->instructions += b->instruction_count;
         const Op *op = &f->ops[b->first_op], *end = op + b->op_count;
         for (; op < end; op++) op->run(w, op);
-        if (worker->stop) return;
+        if (worker->stop || w->sync) return;
         end_block(w, b);
         if (worker->stop) return;
     }
+}
+
+void warp_run(Warp *w) {
+    warp_turn(w);
+    if (strands_needed(w) && !w->worker->stop) strands_take_turns(w);
 }

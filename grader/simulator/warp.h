@@ -22,6 +22,7 @@ enum {
 typedef struct ThreadBlock ThreadBlock;
 typedef struct Worker Worker;
 typedef struct Launch Launch;
+typedef struct Strand Strand;
 
 // One path that waits on the reconvergence stack.
 typedef struct {
@@ -68,6 +69,14 @@ struct Warp {
     u32 last_exit;         // instruction at which a lane last left the kernel, for the barrier check
     u32 way_out;           // instruction that last sent lanes to a block that only returns
     u32 exited_early;      // lanes that left, for the same
+    Strand *strand[LANES]; // parts of the warp that go their own ways: see strands.h
+    u32 strand_count;
+    const Op *resume; // the strand goes on here, in the middle of its block
+    const Op *sync;   // the operation that waits for other lanes of the warp; NULL: none
+    u32 sync_mask, sync_full_mask; // lanes that run it; those that the strand has there, its guard aside
+    u32 sync_members, sync_wanted; // lanes that it names; of them, those that it waits for
+    bool sync_passes;
+    u32 missed; // lanes that the operation that comes has waited for in vain
     ThreadBlock *thread_block;
     Worker *worker;
     u8 *frame, *local;  // FRAME_SPACE, LOCAL_SPACE
@@ -224,6 +233,11 @@ static inline void set_predicate(Warp *w, Operand o, u32 value) {
 
 // Runs the warp until it ends, waits at a barrier or has had its turn.
 void warp_run(Warp *w);
+
+// One turn of the lanes that are on the warp's stack; and, for lanes that have nothing left to do, the next path of
+// the stack. For strands.c.
+void warp_turn(Warp *w);
+void warp_resume(Warp *w);
 
 // Gives a warp of the worker, all zeros so far, its memory; once. False when memory runs out.
 bool warp_create(Warp *w, Worker *worker, u32 index);
