@@ -125,7 +125,7 @@ static void flush_blends(Decoder *d) {
 
 static bool decode_one(Decoder *d) {
     return decode_arithmetic(d) || decode_comparison(d) || decode_move(d) || decode_conversion(d) ||
-           decode_memory(d) || decode_warp(d) || decode_matrix(d) || decode_call_of_builtin(d);
+           decode_memory(d) || decode_warp(d) || decode_matrix(d) || decode_asynchronous(d) || decode_call_of_builtin(d);
 }
 
 static OpList *list_for(Decoder *d) {

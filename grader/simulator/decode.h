@@ -77,6 +77,7 @@ bool decode_conversion(Decoder *d);
 bool decode_memory(Decoder *d);
 bool decode_warp(Decoder *d);
 bool decode_matrix(Decoder *d);
+bool decode_asynchronous(Decoder *d);
 bool decode_call_of_builtin(Decoder *d);
 
 // Ends of blocks.

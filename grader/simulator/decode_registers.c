@@ -50,6 +50,7 @@ u32 count_results(const PtxInstruction *in) {
                                        "setmaxnreg",
                                        "stmatrix"};
     if ((named(in, "bar") || named(in, "barrier")) && ptx_has_suffix(in, "red")) return 1;
+    if (named(in, "mbarrier")) return in->operand_count > 1 && in->operand[0].kind != OPERAND_ADDRESS;
     if (named(in, "wmma") && ptx_has_suffix(in, "store")) return 0;
     for (size_t i = 0; i < sizeof none / sizeof *none; i++)
         if (named(in, none[i])) return 0;

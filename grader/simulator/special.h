@@ -38,6 +38,27 @@ void run_elect(Warp *w, const Op *op);
 void run_warp_barrier(Warp *w, const Op *op);
 void run_fence(Warp *w, const Op *op);
 
+// asynchronous.c
+void run_copy(Warp *w,
+              const Op *op); // cp.async: a to, b from, c bytes of the source; more: both offsets, second site
+void run_copy_commit(Warp *w, const Op *op);
+void run_copy_wait(Warp *w, const Op *op); // imm groups that may be left; flags: what is not committed too
+
+// mbarrier.c
+enum {
+    MBARRIER_INIT,
+    MBARRIER_INVAL,
+    MBARRIER_ARRIVE,
+    MBARRIER_ARRIVE_EXPECT,
+    MBARRIER_DROP,
+    MBARRIER_EXPECT,
+    MBARRIER_COMPLETE,
+};
+enum { MBARRIER_RESULT = 128, MBARRIER_PARITY = 64 }; // Op.flags, beside those of access.h
+void run_mbarrier(Warp *w, const Op *op);         // kind; a address (more[1] offset), b count, d state before
+void run_mbarrier_look(Warp *w, const Op *op);    // d predicate, b state or parity
+void run_mbarrier_pending(Warp *w, const Op *op); // d count, a state
+
 // waiting.c
 void run_look(Warp *w, const Op *op);  // behind a load that may be repeated until others store
 void run_sleep(Warp *w, const Op *op); // a: ns
@@ -58,7 +79,10 @@ enum {
     ATOMIC_EXCH,
     ATOMIC_CAS,
 };
-enum { ATOMIC_RESULT = 128, ATOMIC_LOOKS = 64 }; // Op.flags: the old value is wanted; perhaps until it is another
+enum {
+    ATOMIC_RESULT = 128,
+    ATOMIC_LOOKS = 64
+}; // Op.flags: the old value is wanted; perhaps until it is another
 void run_atomic(
     Warp *w,
     const Op *op); // kind operation, count PtxType, d result, b and c values, imm offset, more[3] space

@@ -30,6 +30,10 @@ static u64 draw_ticket(Worker *worker) {
     return ++worker->counter << RACE_COUNTER_SHIFT | (u64)worker->number << RACE_TICKET_SHIFT;
 }
 
+void thread_block_next_phase(Worker *worker) {
+    worker->seat.block.ticket = draw_ticket(worker);
+}
+
 // Threads of the block that have left the kernel, and one of them.
 static bool someone_left(const ThreadBlock *b, const Warp **who, u32 *lane) {
     for (u32 i = 0; i < b->warps; i++) {

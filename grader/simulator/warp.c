@@ -34,7 +34,7 @@ void warp_destroy(Warp *w) {
     if (w->frame) munmap(w->frame, FRAME_SPACE);
     if (w->local) munmap(w->local, LOCAL_SPACE);
     if (w->local_written) munmap(w->local_written, LOCAL_SPACE / 8);
-    free(w->thread_bank);
+    free(w->thread_bank), free(w->copies);
     strands_clear(w);
 }
 
@@ -71,7 +71,8 @@ void warp_start(Warp *w) {
     if (w->local_high) memset(w->local_written, 0, (size_t)w->local_high * 4);
     w->local_high = kernel->local_bytes;
     w->mask = w->live = w->lanes;
-    w->epoch = w->carry = 0;
+    w->epoch = w->carry = w->copy_count = 0;
+    memset(w->copy_group, 0, sizeof w->copy_group);
     strands_clear(w);
     w->function = kernel;
     w->block = 0;

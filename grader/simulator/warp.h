@@ -77,6 +77,9 @@ struct Warp {
     u32 sync_members, sync_wanted; // lanes that it names; of them, those that it waits for
     bool sync_passes;
     u32 missed; // lanes that the operation that comes has waited for in vain
+    struct PendingCopy *copies; // cp.async that nobody has waited for yet
+    u32 copy_count, copy_room;
+    u32 copy_group[LANES]; // groups that each lane has committed
     ThreadBlock *thread_block;
     Worker *worker;
     u8 *frame, *local;  // FRAME_SPACE, LOCAL_SPACE
@@ -258,6 +261,9 @@ void thread_block_start(Worker *worker, u64 linear);
 // Runs it to its end. False when it comes no further: all that its warps do is to look whether something has
 // changed that only another block can change.
 bool thread_block_continue(Worker *worker);
+
+// What the block's threads have done so far is ordered before what they do from now on: for the race check.
+void thread_block_next_phase(Worker *worker);
 
 // Looks in one turn after which a warp is taken to wait.
 enum { IDLE_LOOKS = 16 };

@@ -39,10 +39,8 @@ TEST(tensor_cores) {
 }
 
 TEST(asynchronous_copies_and_clusters) {
-    check_refused("mbarrier.init.shared.b64 [s], 1;", "mbarrier.init.shared.b64");
-    check_refused("mbarrier.arrive.shared.b64 %x0, [s];", "mbarrier.arrive.shared.b64");
-    check_refused("cp.async.ca.shared.global [s], [%in], 4;", "cp.async.ca.shared.global");
-    check_refused("cp.async.wait_all;", "cp.async.wait_all");
+    check_refused("mbarrier.arrive.noComplete.shared.b64 %x0, [s], 1;", "mbarrier.arrive.noComplete.shared.b64");
+    check_refused("cp.async.bulk.commit_group;", "cp.async.bulk.commit_group");
     check_refused("barrier.cluster.arrive;", "barrier.cluster.arrive");
     check_refused("mapa.shared::cluster.u64 %x0, %x1, 0;", "mapa.shared::cluster.u64");
 }
@@ -73,7 +71,7 @@ TEST(functions_without_a_body) {
 TEST(nobody_comes_there) {
     PtxRun run = {.body = "mov.u64 %x0, 5; st.u64 [%out], %x0; setp.eq.u32 %p0, %i, 99; @!%p0 bra end;\n"
                           "tex.1d.v4.f32.s32 {%r0, %r1, %r2, %r3}, [%x0, {%r4}];\nend: @%p0 "
-                          "mbarrier.arrive.shared.b64 %x0, [%x0];",
+                          "cp.async.bulk.commit_group;",
                   .out_count = 1};
     if (run_ptx(&run)) CHECK_EQ(run.out[0], 5);
 }
