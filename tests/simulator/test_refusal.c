@@ -48,7 +48,7 @@ TEST(asynchronous_copies_and_clusters) {
 TEST(forms_of_known_instructions) {
     check_refused("max.f32 %r0, %r1, %r2, %r3;", "max.f32");
     check_refused("min.xorsign.abs.f32 %r0, %r1, %r2;", "min.xorsign.abs.f32");
-    check_refused("red.global.add.v2.f32 [%out], {%r0, %r1};", "red.global.add.v2.f32");
+    check_refused("atom.global.exch.b128 %x0, [%out], %x0;", "atom.global.exch.b128");
     check_refused("cvt.rn.satfinite.e2m1x2.f32 %r0, %r1, %r2;", "cvt.rn.satfinite.e2m1x2.f32");
     check_refused("fma.rn.f32x2 %x0, %x1, %x1, %x1;", "fma.rn.f32x2");
     check_refused("add.sat.s16x2 %r0, %r1, %r2;", "add.sat.s16x2");
