@@ -342,6 +342,8 @@ static bool decode_bits(Decoder *d, PtxType type) {
         const bool a = type_is_signed(type_suffix(d->in, 1)), b = type_is_signed(type_suffix(d->in, 0));
         code = a ? (b ? OP_dp2a_ss : OP_dp2a_su) : (b ? OP_dp2a_us : OP_dp2a_uu);
         imm = has(d, "hi") ? 16 : 0; // which half of b
+    } else if (named(d->in, "fns")) {
+        code = OP_fns;
     } else if (named(d->in, "bmsk")) {
         code = has(d, "wrap") ? OP_bmsk_wrap : OP_bmsk_clamp;
         sources = 2;

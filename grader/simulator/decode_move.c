@@ -199,6 +199,15 @@ static bool decode_narrow_conversion(Decoder *d, bool *done) {
     return true;
 }
 
+// The source of a conversion may be a register wider than its type: the low half is meant.
+static Operand conversion_source(Decoder *d, const PtxOperand *o, int size) {
+    if (o->kind != OPERAND_REG || size > 4 || ptx_type_size(d->ptx->registers[o->reg].type) < 8)
+        return source(d, o, size);
+    const Operand wide = source(d, o, 8), low = scratch(d);
+    emit_two(d, OP_cvt_u32_u64, low, wide, wide);
+    return low;
+}
+
 bool decode_conversion(Decoder *d) {
     bool done;
     if (!named(d->in, "cvt")) return false;
@@ -229,12 +238,13 @@ bool decode_conversion(Decoder *d) {
     const OpCode code = frequent(d->in, to, from, rounding);
     const bool sign_extended = to == PTX_S16 && width > 2; // the loops leave the upper bits alone
     if (code != OP_COUNT && !sign_extended && (width > 4) == (ptx_type_size(to) > 4)) {
-        const Operand a = source(d, &o[1], ptx_type_size(from)), dst = result(d, &o[0], ptx_type_size(to));
+        const Operand a = conversion_source(d, &o[1], ptx_type_size(from)),
+                      dst = result(d, &o[0], ptx_type_size(to));
         Op *op = emit_code(d, code);
         op->d = dst, op->a = a;
         return true;
     }
-    const Operand a = source(d, &o[1], ptx_type_size(from)), dst = result_direct(d, &o[0], width);
+    const Operand a = conversion_source(d, &o[1], ptx_type_size(from)), dst = result_direct(d, &o[0], width);
     Op *op = emit(d, run_convert);
     op->d = dst, op->a = a;
     op->width = (u8)width;
