@@ -74,9 +74,10 @@ static u8 *out_of_bounds(Warp *w, const Op *op, const Run *run, u32 element, boo
         snprintf(f->next, sizeof f->next, "Check that the pointer came from cudaMalloc, not from the host.");
     } else if (!a->live) {
         snprintf(f->message, sizeof f->message,
-                 "This would %s %u bytes in memory that cudaFree has given back (%s).", verb(write), element,
-                 memory_words(a, memory, sizeof memory));
-        snprintf(f->next, sizeof f->next, "Free the memory after the last kernel that uses it.");
+                 "This would %s %u bytes in memory that %s has given back (%s).", verb(write), element,
+                 a->heap ? "free()" : "cudaFree", memory_words(a, memory, sizeof memory));
+        snprintf(f->next, sizeof f->next, "Free the memory after the last %s that uses it.",
+                 a->heap ? "thread" : "kernel");
     } else if (outside_parameter(a, address, element)) {
         describe_index(f, a, address, write);
     } else if (address < a->base) {

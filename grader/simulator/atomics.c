@@ -124,6 +124,7 @@ void run_atomic(Warp *w, const Op *op) {
     Run runs[LANES];
     u32 n = 0;
     const bool shared = op->more[3] == SPACE_SHARED;
+    bool changed = false;
     EACH_LANE_OF(w->mask, i) {
         if (w->worker->stop) return;
         address[i] = base[i] + (u64)op->imm;
@@ -143,10 +144,16 @@ void run_atomic(Warp *w, const Op *op) {
         runs[n++] = run;
         const u64 c = op->kind == ATOMIC_CAS ? operand(w, op, op->c, i) : 0;
         const bool flushed = op->kind == ATOMIC_ADD && op->count == PTX_F32 && !in_shared;
-        result[i] = apply(place, op, flushed ? ATOMIC_ADD_FLUSHED : op->kind, operand(w, op, op->b, i), c);
+        const u64 b = operand(w, op, op->b, i);
+        result[i] = apply(place, op, flushed ? ATOMIC_ADD_FLUSHED : op->kind, b, c);
+        changed |= combine(op->kind, op->count, result[i], b, c) != result[i];
     }
     site->requests++;
     add_sectors(site, runs, n, SECTOR_SHIFT);
+    if (changed)
+        w->idle = 0;
+    else if (op->flags & ATOMIC_LOOKS)
+        run_look(w, op);
     if (!(op->flags & ATOMIC_RESULT)) return; // red: the old value is not wanted
     EACH_LANE_OF(w->mask, i) {
         if (op->width == 8)

@@ -80,13 +80,17 @@ static void lay_out_module_shared(Program *p) {
     p->module_shared_bytes = aligned(shared, 16);
 }
 
+void *keep_memory(Program *p, size_t size) {
+    ProgramMemory *m = calloc(1, sizeof *m + size);
+    if (!m) return NULL;
+    m->next = p->kept;
+    p->kept = m;
+    return m->bytes;
+}
+
 static const char *keep_text(Program *p, const char *text) {
-    ProgramText *t = malloc(sizeof *t + strlen(text) + 1);
-    if (!t) return "out of memory";
-    strcpy(t->text, text);
-    t->next = p->texts;
-    p->texts = t;
-    return t->text;
+    char *kept = keep_memory(p, strlen(text) + 1);
+    return kept ? strcpy(kept, text) : "out of memory";
 }
 
 // The instruction as it is written, without operands: "tex.2d.v4.f32.f32".
@@ -121,7 +125,7 @@ static void flush_blends(Decoder *d) {
 
 static bool decode_one(Decoder *d) {
     return decode_arithmetic(d) || decode_comparison(d) || decode_move(d) || decode_conversion(d) ||
-           decode_memory(d) || decode_warp(d) || decode_call_of_builtin(d);
+           decode_memory(d) || decode_warp(d) || decode_matrix(d) || decode_asynchronous(d) || decode_call_of_builtin(d);
 }
 
 static OpList *list_for(Decoder *d) {
@@ -199,11 +203,27 @@ static void name_aliases(Decoder *d) {
 static bool stores_narrow(const PtxFunction *f) {
     for (int i = 0; i < f->code_count; i++) {
         const PtxInstruction *in = &f->code[i];
-        if ((named(in, "st") || named(in, "atom")) && !ptx_has_suffix(in, "param") &&
+        if ((named(in, "st") || named(in, "atom") || named(in, "wmma")) && !ptx_has_suffix(in, "param") &&
             !ptx_has_suffix(in, "local") && ptx_type_size(type_suffix(in, 0)) < 4)
             return true;
     }
     return false;
+}
+
+static bool list_frame_rows(Decoder *d) {
+    Function *f = d->f;
+    f->frame_rows = calloc((size_t)d->ptx->register_count + f->param_rows + 1, sizeof *f->frame_rows);
+    if (!f->frame_rows) return false;
+    for (int r = 0; r < d->ptx->register_count; r++) {
+        const PtxType type = d->ptx->registers[r].type;
+        if ((d->place[r] & 3) != BANK_FRAME || d->variance[r] != VARIES) continue;
+        f->frame_rows[f->frame_row_count++] = (FrameRow){d->place[r] & ~3u, type == PTX_PRED          ? 0
+                                                                            : ptx_type_size(type) > 4 ? 8
+                                                                                                      : 4};
+    }
+    for (u32 r = 0; r < f->param_rows; r++)
+        f->frame_rows[f->frame_row_count++] = (FrameRow){f->param_offset + r * 4 * LANES, 4};
+    return true;
 }
 
 static bool decode_function(Program *p, const OpTable *table, Function *f) {
@@ -221,6 +241,7 @@ static bool decode_function(Program *p, const OpTable *table, Function *f) {
     f->param_offset = d.guard_slot + 64;
     f->frame_bytes = aligned(f->param_offset + f->param_rows * 4 * LANES, 64);
     name_aliases(&d);
+    if (!list_frame_rows(&d)) return false;
     f->blocks = d.flow.blocks;
     f->block_count = d.flow.count;
     for (u32 b = 0; b < f->block_count && !d.failed; b++) decode_block(&d, &f->blocks[b]);
@@ -294,16 +315,17 @@ static void free_function(Function *f) {
         }
         free(block->barrier);
     }
+    free(f->frame_rows);
     free(f->blocks), free(f->ops), free(f->launch_ops), free(f->block_ops);
 }
 
 void program_free(Program *p) {
     if (!p) return;
     for (u32 i = 0; p->functions && i < p->function_count; i++) free_function(&p->functions[i]);
-    while (p->texts) {
-        ProgramText *next = p->texts->next;
-        free(p->texts);
-        p->texts = next;
+    while (p->kept) {
+        ProgramMemory *next = p->kept->next;
+        free(p->kept);
+        p->kept = next;
     }
     free(p->functions), free(p->constants), free(p->constant_wide), free(p->sites);
     ptx_free(p->ptx);

@@ -76,10 +76,21 @@ bool decode_move(Decoder *d);
 bool decode_conversion(Decoder *d);
 bool decode_memory(Decoder *d);
 bool decode_warp(Decoder *d);
+bool decode_matrix(Decoder *d);
+bool decode_asynchronous(Decoder *d);
 bool decode_call_of_builtin(Decoder *d);
 
 // Ends of blocks.
 void decode_end(Decoder *d, BasicBlock *b);
+
+// The instruction may be a look at memory that is repeated until others change it.
+bool may_be_repeated(const Decoder *d);
+
+// Zeroed memory that lives as long as the program; NULL when there is none.
+void *keep_memory(Program *p, size_t size);
+
+// The address of a memory operand: its lanes as 64-bit values, and a constant offset.
+Operand address_of(Decoder *d, const PtxOperand *o, s64 *offset);
 
 // Memory sites and parameter rows.
 u32 new_site(Decoder *d, PtxSpace space, bool load, bool store);

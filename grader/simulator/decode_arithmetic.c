@@ -265,6 +265,51 @@ static bool decode_mixed(Decoder *d, PtxType type) {
     return true;
 }
 
+// lop3.BOOL d|p, a, b, c, table, q: p = (d != 0) BOOL q.
+static bool decode_lop3_with_predicate(Decoder *d) {
+    const PtxOperand *o = d->in->operand;
+    if (d->in->operand_count != 6 || (!has(d, "and") && !has(d, "or"))) return false;
+    const Operand a = source(d, &o[1], 4), b = source(d, &o[2], 4), c = source(d, &o[3], 4);
+    const Operand q = predicate_of(d, &o[5]), value = scratch(d), differs = scratch(d);
+    Op *op = emit_code(d, OP_lop3);
+    op->d = value, op->a = a, op->b = b, op->c = c;
+    op->imm = o[4].imm;
+    op = emit_code(d, OP_setp_ne_32);
+    op->d = differs, op->a = value, op->b = constant_32(d, 0);
+    if (o[0].paired >= 0) {
+        op = emit(d, run_predicate_logic);
+        op->kind = has(d, "and") ? PRED_AND : PRED_OR;
+        op->d = d->place[o[0].paired], op->a = differs, op->b = q;
+        op->flags = o[5].negated ? 2 : 0;
+    }
+    const Operand to = result(d, &o[0], 4); // written last: it may be a source as well
+    op = emit_code(d, OP_mov_32);
+    op->d = to, op->a = value;
+    return true;
+}
+
+// .relu of integers: what came out last, if negative, becomes 0.
+static void cut_off_negative(Decoder *d, OpCode maximum) {
+    if (!has(d, "relu") || d->out->count == 0) return;
+    const Operand at = d->out->list[d->out->count - 1].d, zero = constant_32(d, 0);
+    Op *op = emit_code(d, maximum);
+    op->d = op->a = at, op->b = zero;
+}
+
+// add, min and max on two 16-bit integers in a word.
+static bool decode_integer_pairs(Decoder *d) {
+    const bool is_signed = has(d, "s16x2");
+    if (!is_signed && !has(d, "u16x2")) return false;
+    const OpCode code = named(d->in, "add")   ? OP_add_16x2
+                        : named(d->in, "min") ? (is_signed ? OP_min_s16x2 : OP_min_u16x2)
+                        : named(d->in, "max") ? (is_signed ? OP_max_s16x2 : OP_max_u16x2)
+                                              : OP_COUNT;
+    if (code == OP_COUNT || has(d, "sat")) return false;
+    emit_plain(d, code, 2, 4);
+    cut_off_negative(d, OP_max_s16x2);
+    return true;
+}
+
 static bool decode_bits(Decoder *d, PtxType type) {
     const PtxOperand *o = d->in->operand;
     if (named(d->in, "bfi")) {
@@ -284,7 +329,7 @@ static bool decode_bits(Decoder *d, PtxType type) {
         for (int k = 1; k < 7; k++)
             if (has(d, modes[k])) imm = k;
     } else if (named(d->in, "lop3")) {
-        if (d->in->operand_count != 5 || d->in->operand[0].paired >= 0) return false; // with a predicate
+        if (d->in->operand_count != 5) return decode_lop3_with_predicate(d);
         code = OP_lop3;
         imm = d->in->operand[4].imm;
     } else if (named(d->in, "shf")) {
@@ -297,6 +342,8 @@ static bool decode_bits(Decoder *d, PtxType type) {
         const bool a = type_is_signed(type_suffix(d->in, 1)), b = type_is_signed(type_suffix(d->in, 0));
         code = a ? (b ? OP_dp2a_ss : OP_dp2a_su) : (b ? OP_dp2a_us : OP_dp2a_uu);
         imm = has(d, "hi") ? 16 : 0; // which half of b
+    } else if (named(d->in, "fns")) {
+        code = OP_fns;
     } else if (named(d->in, "bmsk")) {
         code = has(d, "wrap") ? OP_bmsk_wrap : OP_bmsk_clamp;
         sources = 2;
@@ -348,14 +395,15 @@ static bool decode_predicates(Decoder *d) {
 bool decode_arithmetic(Decoder *d) {
     const PtxType type = type_suffix(d->in, 0);
     if (type == PTX_PRED) return decode_predicates(d);
-    if (decode_carry(d, type) || decode_video(d)) return true;
+    if (decode_carry(d, type) || decode_video(d) || decode_integer_pairs(d)) return true;
     if (type == PTX_F16 || type == PTX_F16X2 || type == PTX_BF16 || type == PTX_BF16X2)
         return decode_half(d, type);
     if (decode_rounded(d, type) || decode_mixed(d, type) || decode_bits(d, type)) return true;
     const Row *row = find_row(d->in);
     OpCode code = row ? pick(row, type) : OP_COUNT;
     if (code == OP_COUNT) return false;
-    if (has(d, "relu") || has(d, "xorsign")) return false;
+    if ((has(d, "relu") && type != PTX_S32) || has(d, "xorsign")) return false;
+    if (d->in->operand_count > 1 + row->sources) return false; // min and max of three
     if (has(d, "NaN") && type == PTX_F32) code = named(d->in, "min") ? OP_min_nan_f32 : OP_max_nan_f32;
     if (has(d, "approx") && code == OP_div_f32) code = OP_div_approx_f32;
     if (has(d, "ftz") && flushed(code) != OP_COUNT) code = flushed(code);
@@ -368,5 +416,6 @@ bool decode_arithmetic(Decoder *d) {
     }
     emit_plain(d, code, row->sources, ptx_type_size(type));
     saturate(d, type);
+    cut_off_negative(d, OP_max_s32);
     return true;
 }

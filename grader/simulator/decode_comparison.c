@@ -151,7 +151,8 @@ static bool decode_set(Decoder *d) {
     const PtxType from = type_suffix(d->in, 0), to_type = type_suffix(d->in, 1);
     const PtxOperand *o = d->in->operand;
     const bool pair = from == PTX_F16X2 || from == PTX_BF16X2;
-    if (!c || d->in->operand_count < 3 || (pair && to_type != from)) return false;
+    const bool masks = to_type == PTX_U32 || to_type == PTX_S32; // of a pair: all ones in each half
+    if (!c || d->in->operand_count < 3 || (pair && to_type != from && !masks)) return false;
     const Operand low = scratch(d), high = scratch(d);
     if (!emit_comparison(d, c, from, &o[1], &o[2], low, high)) return false;
     if (d->in->operand_count > 3) {

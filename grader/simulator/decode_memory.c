@@ -38,8 +38,7 @@ void emit_row_access(Decoder *d, Operand value, u32 byte_offset, int width, bool
     op->flags = wide ? ACCESS_WIDE : 0;
 }
 
-// The address of a memory operand: its lanes as 64-bit values, and a constant offset.
-static Operand address_of(Decoder *d, const PtxOperand *o, s64 *offset) {
+Operand address_of(Decoder *d, const PtxOperand *o, s64 *offset) {
     *offset = o->imm;
     if (o->reg >= 0) {
         const Operand base = d->place[o->reg];
@@ -57,6 +56,11 @@ static Operand address_of(Decoder *d, const PtxOperand *o, s64 *offset) {
         symbol.imm = 0;
     }
     return source(d, &symbol, 8);
+}
+
+// A device function may be called in a loop.
+bool may_be_repeated(const Decoder *d) {
+    return d->flow.in_cycle[d->flow.block_of[d->index]] || !d->ptx->is_entry;
 }
 
 static int vector_count(const PtxInstruction *in) {
@@ -143,7 +147,8 @@ static bool decode_access(Decoder *d, bool load) {
     const int count = vector_count(d->in), width = ptx_type_size(type);
     const PtxSpace space = space_suffix(d->in);
     if (d->in->operand_count < 2 || address->kind != OPERAND_ADDRESS || count > 4 || width == 0 ||
-        width > 8 || count * width > MAX_ACCESS_BYTES || (value->kind == OPERAND_VECTOR && value->count != count))
+        width > 8 || count * width > MAX_ACCESS_BYTES ||
+        (value->kind == OPERAND_VECTOR && value->count != count))
         return false;
     if (load && space == SPACE_PARAM && address->reg < 0 && address->variable && d->ptx->is_entry &&
         param_of_kernel(d->ptx, address->variable))
@@ -166,9 +171,54 @@ static bool decode_access(Decoder *d, bool load) {
     shape.instruction = op->instruction;
     *op = shape;
     op->run = run;
+    if (load && (shape.flags & ACCESS_ATOMIC) && may_be_repeated(d)) {
+        emit(d, run_look);
+        if (space == SPACE_GLOBAL || space == SPACE_GENERIC)
+            d->f->ordered = true; // it may look for another block
+    }
     if ((space == SPACE_GLOBAL || space == SPACE_GENERIC) && (has(d, "acquire") || has(d, "release")) &&
         !has(d, "cta"))
         d->f->fences = true;
+    return true;
+}
+
+// One atomic operation on one element a lane. `to` is NULL where the old value is not wanted.
+static void emit_atomic(Decoder *d, u8 kind, PtxType type, Operand address, s64 offset, Operand b, Operand c,
+                        const PtxOperand *to) {
+    const int width = ptx_type_size(type);
+    const PtxSpace space = space_suffix(d->in);
+    const bool wanted = to && to->kind == OPERAND_REG;
+    const Operand old = wanted ? result_direct(d, to, width) : b;
+    const u32 site = new_site(d, space, false, false);
+    Op *op = emit(d, run_atomic);
+    op->d = old, op->a = address, op->b = b, op->c = c;
+    op->imm = offset;
+    op->kind = kind;
+    op->count = (u8)type;
+    op->width = (u8)width;
+    op->site = site;
+    op->more[3] = space;
+    op->flags = (u8)((wanted ? ATOMIC_RESULT : 0) | (wanted && may_be_repeated(d) ? ATOMIC_LOOKS : 0));
+    if (space != SPACE_SHARED && (wanted || type_is_float(type) || kind == ATOMIC_EXCH ||
+                                  kind == ATOMIC_CAS || kind == ATOMIC_INC || kind == ATOMIC_DEC))
+        d->f->ordered = true;
+}
+
+// atom.add.v2.f32 {d0, d1}, [a], {b0, b1}: each element is an atomic operation of its own, as PTX has it.
+static bool decode_vector_atomic(Decoder *d, u8 kind, PtxType type, const PtxOperand *address,
+                                 const PtxOperand *to) {
+    const int count = vector_count(d->in);
+    const PtxOperand *values = address + 1;
+    s64 offset;
+    if (values->kind != OPERAND_VECTOR || values->count != count || kind > ATOMIC_MAX ||
+        !type_is_float(type) || (to && to->kind == OPERAND_VECTOR && to->count != count))
+        return false;
+    const Operand base = address_of(d, address, &offset);
+    for (int v = 0; v < count; v++) {
+        const Operand b = source(d, &values->elements[v], ptx_type_size(type));
+        emit_atomic(d, kind, type, base, offset + v * ptx_type_size(type), b, b,
+                    to && to->kind == OPERAND_VECTOR ? &to->elements[v] : NULL);
+    }
     return true;
 }
 
@@ -183,27 +233,15 @@ static bool decode_atomic(Decoder *d) {
     for (int k = 0; k < 10; k++)
         if (has(d, names[k])) kind = k;
     if (kind < 0 || width < 2 || width > 8 || sources < 1 || o->kind != OPERAND_ADDRESS ||
-        vector_count(d->in) > 1 || (kind == ATOMIC_CAS && sources < 2))
+        (kind == ATOMIC_CAS && sources < 2))
         return false;
+    const PtxOperand *to = red ? NULL : &d->in->operand[0];
+    if (vector_count(d->in) > 1) return decode_vector_atomic(d, (u8)kind, type, o, to);
     s64 offset;
     const Operand address = address_of(d, o, &offset);
     const Operand b = source(d, &o[1], width), c = kind == ATOMIC_CAS ? source(d, &o[2], width) : b;
-    const bool wanted = !red && d->in->operand[0].kind == OPERAND_REG;
-    const Operand to = wanted ? result_direct(d, &d->in->operand[0], width) : b;
-    const u32 site = new_site(d, space, false, false);
-    Op *op = emit(d, run_atomic);
-    op->d = to, op->a = address, op->b = b, op->c = c;
-    op->imm = offset;
-    op->kind = (u8)kind;
-    op->count = (u8)type;
-    op->width = (u8)width;
-    op->site = site;
-    op->more[3] = space;
-    op->flags = wanted ? ATOMIC_RESULT : 0;
+    emit_atomic(d, (u8)kind, type, address, offset, b, c, to);
     const bool in_block = space == SPACE_SHARED;
-    if (!in_block && (wanted || type_is_float(type) || kind == ATOMIC_EXCH || kind == ATOMIC_CAS ||
-                      kind == ATOMIC_INC || kind == ATOMIC_DEC))
-        d->f->ordered = true;
     if (!in_block && (has(d, "acquire") || has(d, "release") || has(d, "acq_rel")) && !has(d, "cta"))
         d->f->fences = true;
     return true;

@@ -34,6 +34,14 @@ static bool decode_pack(Decoder *d, int size) {
         emit_pair_32(d, result(d, to, 4), a, b);
         return true;
     }
+    if (v->count == 2 && size == 2) { // two bytes
+        const Operand a = source(d, &v->elements[0], 1), b = source(d, &v->elements[1], 1);
+        const Operand high = scratch(d), low = scratch(d);
+        emit_two(d, OP_shl_16, high, b, constant_32(d, 8));
+        emit_two(d, OP_and_32, low, a, constant_32(d, 0xff));
+        emit_two(d, OP_or_32, result(d, to, 2), high, low);
+        return true;
+    }
     if (v->count == 4 && size == 8) {
         const Operand low = scratch(d), high = scratch(d);
         emit_pair_32(d, low, source(d, &v->elements[0], 2), source(d, &v->elements[1], 2));
@@ -57,6 +65,14 @@ static void emit_half(Decoder *d, const PtxOperand *to, Operand word, bool high)
 static bool decode_unpack(Decoder *d, int size) {
     const PtxOperand *v = &d->in->operand[0];
     const Operand from = source(d, &d->in->operand[1], size);
+    if (v->count == 2 && size == 2) {
+        for (int k = 0; k < 2; k++) {
+            if (v->elements[k].kind == OPERAND_SINK) continue;
+            const Operand to = result(d, &v->elements[k], 1);
+            emit_two(d, k ? OP_shr_u16 : OP_and_32, to, from, constant_32(d, k ? 8 : 0xff));
+        }
+        return true;
+    }
     if (v->count == 2 && size == 4) {
         emit_half(d, &v->elements[0], from, false);
         emit_half(d, &v->elements[1], from, true);
@@ -101,6 +117,10 @@ static bool decode_cvta(Decoder *d) {
 
 bool decode_move(Decoder *d) {
     if (named(d->in, "cvta")) return decode_cvta(d);
+    if (named(d->in, "createpolicy")) { // how a cache treats data does not change what is computed
+        emit_move(d, result(d, &d->in->operand[0], 8), constant_64(d, 0), 8);
+        return true;
+    }
     if (!named(d->in, "mov")) return false;
     const PtxOperand *o = d->in->operand;
     const PtxType type = type_suffix(d->in, 0);
@@ -148,18 +168,51 @@ static int register_size(const Decoder *d, const PtxOperand *o, int type_size) {
     return size > type_size ? size : type_size;
 }
 
-// What a conversion reads: a register may be wider than the type, whose value then is in its low bits.
-static Operand converted(Decoder *d, const PtxOperand *o, int size) {
-    if (size > 4 || o->kind != OPERAND_REG || ptx_type_size(d->ptx->registers[o->reg].type) <= 4)
+// Types that are no PtxType: they occur in conversions and in matrices only.
+static bool decode_narrow_conversion(Decoder *d, bool *done) {
+    const PtxOperand *o = d->in->operand;
+    const char *const *suffix = d->in->suffix;
+    const int n = d->in->suffix_count;
+    const bool e4m3 = has(d, "e4m3x2");
+    *done = true;
+    if (n >= 2 && strcmp(suffix[n - 2], "tf32") == 0) {
+        const Rounding rounding = rounding_suffix(d->in, NULL);
+        const Operand a = source(d, &o[1], 4), to = result_direct(d, &o[0], 4);
+        if (has(d, "satfinite")) return false;
+        Op *op = emit(d, run_convert_tf32);
+        op->d = to, op->a = a;
+        op->kind = (u8)rounding;
+        op->flags = has(d, "relu") ? NARROW_RELU : 0;
+        return true;
+    }
+    *done = e4m3 || has(d, "e5m2x2");
+    if (!*done) return false;
+    const bool widens = has(d, "f16x2") && strcmp(suffix[n - 1], "f16x2") != 0;
+    const bool from_pair = strcmp(suffix[n - 1], "f16x2") == 0;
+    if (!widens && !from_pair && d->in->operand_count < 3) return false;
+    const Operand a = source(d, &o[1], 4), b = !widens && !from_pair ? source(d, &o[2], 4) : a;
+    const Operand to = result_direct(d, &o[0], widens ? 4 : 2);
+    Op *op = emit(d, widens ? run_widen_pair : run_narrow_pair);
+    op->d = to, op->a = a, op->b = b;
+    op->kind = e4m3 ? NARROW_E4M3 : NARROW_E5M2;
+    op->flags = (u8)((has(d, "relu") ? NARROW_RELU : 0) | (from_pair ? NARROW_FROM_F16X2 : 0));
+    return true;
+}
+
+// The source of a conversion may be a register wider than its type: the low half is meant.
+static Operand conversion_source(Decoder *d, const PtxOperand *o, int size) {
+    if (o->kind != OPERAND_REG || size > 4 || ptx_type_size(d->ptx->registers[o->reg].type) < 8)
         return source(d, o, size);
-    const Operand low = scratch(d), all = source(d, o, 8);
-    Op *op = emit_code(d, OP_cvt_u32_u64);
-    op->d = low, op->a = all;
+    const Operand wide = source(d, o, 8), low = scratch(d);
+    emit_two(d, OP_cvt_u32_u64, low, wide, wide);
     return low;
 }
 
 bool decode_conversion(Decoder *d) {
+    bool done;
     if (!named(d->in, "cvt")) return false;
+    const bool known = decode_narrow_conversion(d, &done);
+    if (done) return known;
     const PtxOperand *o = d->in->operand;
     const PtxType from = type_suffix(d->in, 0), to = type_suffix(d->in, 1);
     bool integral = false;
@@ -185,12 +238,13 @@ bool decode_conversion(Decoder *d) {
     const OpCode code = frequent(d->in, to, from, rounding);
     const bool sign_extended = to == PTX_S16 && width > 2; // the loops leave the upper bits alone
     if (code != OP_COUNT && !sign_extended && (width > 4) == (ptx_type_size(to) > 4)) {
-        const Operand a = converted(d, &o[1], ptx_type_size(from)), dst = result(d, &o[0], ptx_type_size(to));
+        const Operand a = conversion_source(d, &o[1], ptx_type_size(from)),
+                      dst = result(d, &o[0], ptx_type_size(to));
         Op *op = emit_code(d, code);
         op->d = dst, op->a = a;
         return true;
     }
-    const Operand a = converted(d, &o[1], ptx_type_size(from)), dst = result_direct(d, &o[0], width);
+    const Operand a = conversion_source(d, &o[1], ptx_type_size(from)), dst = result_direct(d, &o[0], width);
     Op *op = emit(d, run_convert);
     op->d = dst, op->a = a;
     op->width = (u8)width;

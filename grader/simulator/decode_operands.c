@@ -105,8 +105,8 @@ static Operand special(Decoder *d, const char *name, int size) {
         {"%dynamic_smem_size", BANK_UNIFORM, UNIFORM_DYNAMIC_SHARED},
         {"%total_smem_size", BANK_UNIFORM, UNIFORM_TOTAL_SHARED},
         {"%gridid", BANK_UNIFORM, UNIFORM_GRID},
-        {"%envreg1", BANK_UNIFORM, UNIFORM_ZERO},
-        {"%envreg2", BANK_UNIFORM, UNIFORM_ZERO},
+        {"%envreg1", BANK_UNIFORM, UNIFORM_WORKSPACE_HIGH},
+        {"%envreg2", BANK_UNIFORM, UNIFORM_WORKSPACE_LOW},
     };
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         if (strcmp(name, fixed[i].name) == 0) return operand_in(fixed[i].bank, fixed[i].offset);

@@ -47,8 +47,11 @@ u32 count_results(const PtxInstruction *in) {
                                        "pmevent",
                                        "griddepcontrol",
                                        "mbarrier",
-                                       "setmaxnreg"};
+                                       "setmaxnreg",
+                                       "stmatrix"};
     if ((named(in, "bar") || named(in, "barrier")) && ptx_has_suffix(in, "red")) return 1;
+    if (named(in, "mbarrier")) return in->operand_count > 1 && in->operand[0].kind != OPERAND_ADDRESS;
+    if (named(in, "wmma") && ptx_has_suffix(in, "store")) return 0;
     for (size_t i = 0; i < sizeof none / sizeof *none; i++)
         if (named(in, none[i])) return 0;
     return 1;
@@ -257,7 +260,9 @@ bool analyse_stores(const PtxFunction *f, u64 *params, bool *anything) {
         changed = false;
         for (int i = 0; i < f->code_count; i++) {
             const PtxInstruction *in = &f->code[i];
-            const bool store = named(in, "st"), atomic = named(in, "atom") || named(in, "red");
+            const bool store = named(in, "st") || named(in, "stmatrix") ||
+                               (named(in, "wmma") && ptx_has_suffix(in, "store"));
+            const bool atomic = named(in, "atom") || named(in, "red");
             const PtxSpace space = space_suffix(in);
             if ((store || atomic) && (space == SPACE_GLOBAL || space == SPACE_GENERIC))
                 stored |= operand_origin(f, origin, &in->operand[named(in, "atom") ? 1 : 0]);

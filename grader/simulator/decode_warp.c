@@ -103,7 +103,12 @@ bool decode_warp(Decoder *d) {
         emit(d, run_fence);
         return true;
     }
-    return named(d->in, "nanosleep") || named(d->in, "pmevent") || named(d->in, "brkpt");
+    if (named(d->in, "nanosleep")) {
+        const Operand time = source(d, &o[0], 4);
+        emit(d, run_sleep)->a = time;
+        return true;
+    }
+    return named(d->in, "pmevent") || named(d->in, "brkpt");
 }
 
 // --- Functions without a body
@@ -143,6 +148,20 @@ bool decode_call_of_builtin(Decoder *d) {
                       function = argument(d, 3, 8);
         Op *op = emit(d, run_assert_fail);
         op->a = what, op->more[0] = file, op->more[1] = line, op->more[2] = function;
+        return true;
+    }
+    if (strcmp(name, "malloc") == 0) {
+        const Operand size = argument(d, 0, 8), to = scratch(d);
+        Op *op = emit(d, run_malloc);
+        op->d = to, op->a = size;
+        store_result(d, to, 8);
+        d->f->ordered = true; // addresses are given out in the order of the threads
+        return true;
+    }
+    if (strcmp(name, "free") == 0) {
+        const Operand address = argument(d, 0, 8);
+        emit(d, run_free)->a = address;
+        d->f->ordered = true;
         return true;
     }
     char why[160];

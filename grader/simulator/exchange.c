@@ -7,16 +7,30 @@
 
 #include "grader/simulator/note.h"
 #include "grader/simulator/special.h"
+#include "grader/simulator/strands.h"
+
+// Lanes of the warp may reach the operation one after the other: those that are here wait.
+static bool waits_for_members(Warp *w, const Op *op, bool passes) {
+    const u32 *members = lanes_of(w, op->more[1]);
+    if (w->mask == ALL_LANES) return false;
+    EACH_LANE_OF(w->mask, i) {
+        if (members[i] & ~w->mask) return strands_wait(w, op, members[i], passes);
+    }
+    return false;
+}
 
 // A lane that is named in the member mask but does not execute the instruction with the others is an error
 // that hardware punishes with a hang or a wrong value.
-static void check_members(Warp *w, const Op *op) {
-    w->epoch++;
+static bool check_members(Warp *w, const Op *op) {
     const u32 *members = lanes_of(w, op->more[1]);
+    if (waits_for_members(w, op, false)) return false;
+    const u32 missed = w->missed;
+    w->missed = 0;
+    w->epoch++;
     EACH_LANE_OF(w->mask, i) {
-        if ((members[i] & w->live) == (members[i] & w->mask) && members[i] >> i & 1) continue;
+        if (!missed && members[i] >> i & 1) continue;
         Finding *f = note_lane(w, op, CHECK_BARRIER, i);
-        if (!f) return;
+        if (!f) return true;
         if (!(members[i] >> i & 1))
             snprintf(f->message, sizeof f->message,
                      "Lane %u runs a warp-wide operation whose member mask 0x%08x does not name it.", i,
@@ -24,16 +38,17 @@ static void check_members(Warp *w, const Op *op) {
         else
             snprintf(f->message, sizeof f->message,
                      "The member mask 0x%08x of a warp-wide operation names lanes 0x%08x that are not here.",
-                     members[i], members[i] & w->live & ~w->mask);
+                     members[i], missed);
         snprintf(f->next, sizeof f->next,
                  "Call it where all the named lanes arrive together, or pass the mask of the lanes that do.");
-        return;
+        return true;
     }
+    return true;
 }
 
 void run_shuffle(Warp *w, const Op *op) {
     const u32 *a = lanes_of(w, op->a), *b = lanes_of(w, op->b), *c = lanes_of(w, op->c);
-    check_members(w, op);
+    if (!check_members(w, op)) return;
     u32 result[LANES], inside = 0;
     EACH_LANE_OF(w->mask, lane) {
         const u32 clamp = c[lane] & 31, segment = c[lane] >> 8 & 31;
@@ -58,7 +73,7 @@ void run_shuffle(Warp *w, const Op *op) {
 }
 
 void run_vote(Warp *w, const Op *op) {
-    check_members(w, op);
+    if (!check_members(w, op)) return;
     const u32 p = (predicate(w, op->a) ^ (op->flags & 1 ? ALL_LANES : 0)) & w->mask;
     if (op->kind == VOTE_BALLOT) {
         u32 *d = lanes_of(w, op->d);
@@ -77,7 +92,7 @@ static u64 key(const Warp *w, const Op *op, u32 lane) {
 }
 
 void run_match(Warp *w, const Op *op) {
-    check_members(w, op);
+    if (!check_members(w, op)) return;
     u32 result[LANES], all = 0;
     EACH_LANE_OF(w->mask, i) {
         result[i] = 0;
@@ -94,7 +109,7 @@ void run_match(Warp *w, const Op *op) {
 }
 
 void run_reduce(Warp *w, const Op *op) {
-    check_members(w, op);
+    if (!check_members(w, op)) return;
     const u32 *a = lanes_of(w, op->a);
     const bool is_signed = op->flags & 1;
     bool first = true;
@@ -128,7 +143,7 @@ void run_active_mask(Warp *w, const Op *op) {
 }
 
 void run_elect(Warp *w, const Op *op) {
-    check_members(w, op);
+    if (!check_members(w, op)) return;
     const u32 leader = w->mask ? (u32)__builtin_ctz(w->mask) : 0;
     u32 *d = lanes_of(w, op->d);
     EACH_LANE_OF(w->mask, i) {
@@ -137,21 +152,22 @@ void run_elect(Warp *w, const Op *op) {
     set_predicate(w, op->more[0], 1u << leader);
 }
 
-// __syncwarp() may be reached by the lanes of a warp at different places of the program. Lanes are run path
-// by path here, so that case cannot be carried out rightly, and is said instead of being guessed.
+// __syncwarp() may be reached by the lanes of a warp at different places of the program.
 void run_warp_barrier(Warp *w, const Op *op) {
     const u32 *members = lanes_of(w, op->more[1]);
+    if (waits_for_members(w, op, true)) return;
     w->epoch++;
     EACH_LANE_OF(w->mask, i) {
-        const u32 missing = members[i] & w->live & ~w->mask;
+        const u32 missing = members[i] & w->missed;
         if (!missing) continue;
-        Finding *f = note_lane(w, op, CHECK_NOT_SIMULATED, i);
+        Finding *f = note_lane(w, op, CHECK_BARRIER, i);
         if (f) {
             f->fatal = true;
             snprintf(f->message, sizeof f->message,
-                     "not simulated: a __syncwarp() that lanes 0x%08x of the mask reach at another place.",
+                     "A __syncwarp() for ever: its mask names lanes 0x%08x, which never come to one.",
                      missing);
-            snprintf(f->next, sizeof f->next, "Call it where all lanes of the mask arrive together.");
+            snprintf(f->next, sizeof f->next,
+                     "Call it where all lanes of the mask arrive, or leave them out.");
         }
         stop_block(w);
         return;
@@ -167,7 +183,7 @@ void run_fence(Warp *w, const Op *op) {
 void run_clock(Warp *w, const Op *op) {
     // One instruction a cycle: monotonous and the same in every run, which is what a test needs of a clock.
     const u64 cycles = w->instructions;
-    const u64 time = w->worker->launch->clock_base + cycles;
+    const u64 time = w->worker->launch->clock_base + cycles + w->slept;
     u64 v;
     switch (op->kind) {
     case 2: v = time; break;

@@ -2,12 +2,13 @@
 #include "grader/simulator/launch.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
 #include "grader/device/protocol.h"
-#include "grader/simulator/warp.h"
+#include "grader/simulator/residence.h"
 
 enum { MIN_THREADS_TO_SPREAD = 2048 }; // smaller launches are done before another CPU thread has started
 
@@ -16,11 +17,17 @@ _Static_assert(sizeof(RaceTrail) % sizeof(u64) == 0, "race trails are mapped by 
 
 static const Allocation no_allocation; // what an access site points to before its first access
 
+static void free_seat(Seat *seat) {
+    for (u32 i = 0; i < seat->warps_ready; i++) warp_destroy(&seat->warps[i]);
+    free(seat->warps), free(seat->uniform);
+    free(seat->block.shared), free(seat->block.shared_written);
+    free(seat->block.shared_races), free(seat->block.shared_trails);
+}
+
 static void free_worker(Worker *worker) {
-    for (u32 i = 0; worker->warps && i < MAX_WARPS_PER_BLOCK; i++) warp_destroy(&worker->warps[i]);
-    free(worker->warps), free(worker->uniform), free(worker->sites), free(worker->blocks);
-    free(worker->block.shared), free(worker->block.shared_written);
-    free(worker->block.shared_races), free(worker->block.shared_trails);
+    free_seat(&worker->seat);
+    for (u32 i = 0; i < worker->other_count; i++) free_seat(&worker->others[i]);
+    free(worker->others), free(worker->sites), free(worker->blocks);
     findings_clear(&worker->findings);
     for (u32 i = 0; i < worker->printed_count; i++) free(worker->printed[i].text);
     free(worker->printed);
@@ -33,23 +40,6 @@ void launch_free_workers(Simulator *s) {
     if (s->race_trails) munmap(s->race_trails, s->race_bytes * TRAIL_FACTOR);
 }
 
-static bool create_worker(Simulator *s, Worker *worker, u32 number) {
-    const u64 shared = s->gpu->device.shared_per_sm + 1024;
-    memset(worker, 0, sizeof *worker);
-    worker->number = number;
-    worker->warps = calloc(MAX_WARPS_PER_BLOCK, sizeof *worker->warps);
-    worker->block.shared = aligned_alloc(64, (shared + 63) / 64 * 64);
-    worker->block.shared_written = calloc(shared, 1);
-    worker->block.shared_races = calloc(shared, sizeof *worker->block.shared_races);
-    bool ok =
-        worker->warps && worker->block.shared && worker->block.shared_written && worker->block.shared_races;
-    if (s->details) worker->block.shared_trails = calloc(shared, sizeof *worker->block.shared_trails);
-    ok = ok && (worker->block.shared_trails || !s->details);
-    for (u32 i = 0; ok && i < MAX_WARPS_PER_BLOCK; i++) ok = warp_create(&worker->warps[i], worker, i);
-    for (u32 i = 0; ok && i < MAX_WARPS_PER_BLOCK; i++) worker->block.warp[i] = &worker->warps[i];
-    return ok;
-}
-
 static bool resize(void **memory, size_t count, size_t size) {
     void *grown = aligned_alloc(64, (count * size + 64) / 64 * 64);
     if (!grown) return false;
@@ -59,28 +49,58 @@ static bool resize(void **memory, size_t count, size_t size) {
     return true;
 }
 
+// Memory of a seat, for a block of that many warps of a kernel.
+static bool create_seat(Worker *worker, Seat *seat, u32 warps, u32 uniform_bytes) {
+    const u64 shared = worker->shared_room;
+    ThreadBlock *b = &seat->block;
+    if (!seat->warps) {
+        seat->warps = calloc(MAX_WARPS_PER_BLOCK, sizeof *seat->warps);
+        b->shared = aligned_alloc(64, (shared + 63) / 64 * 64);
+        b->shared_written = calloc(shared, 1);
+        b->shared_races = calloc(shared, sizeof *b->shared_races);
+        if (worker->details) b->shared_trails = calloc(shared, sizeof *b->shared_trails);
+    }
+    if (!seat->warps || !b->shared || !b->shared_written || !b->shared_races ||
+        (worker->details && !b->shared_trails))
+        return false;
+    for (; seat->warps_ready < warps; seat->warps_ready++) {
+        Warp *w = &seat->warps[seat->warps_ready];
+        b->warp[seat->warps_ready] = w;
+        if (!warp_create(w, worker, seat->warps_ready)) {
+            warp_destroy(w);
+            return false;
+        }
+    }
+    if (uniform_bytes > seat->uniform_bytes) {
+        if (!resize((void **)&seat->uniform, uniform_bytes, 1)) return false;
+        seat->uniform_bytes = uniform_bytes;
+    }
+    return true;
+}
+
 // Makes the workers large enough for the program and the kernel.
-static bool prepare_workers(Simulator *s, const Program *p, const Function *kernel, u32 count) {
+static bool prepare_workers(Simulator *s, const Program *p, const Function *kernel, u32 count, u32 warps) {
     if (!s->workers) {
         s->workers = aligned_alloc(CACHE_LINES, s->worker_count * sizeof *s->workers);
         if (!s->workers) return false;
         memset(s->workers, 0, s->worker_count * sizeof *s->workers);
     }
     for (; s->workers_ready < count; s->workers_ready++) {
-        if (!create_worker(s, &s->workers[s->workers_ready], s->workers_ready)) return false;
-        s->worker_sites = s->worker_blocks = s->worker_uniform = 0; // the new one has no arrays yet
+        Worker *w = &s->workers[s->workers_ready];
+        w->number = s->workers_ready;
+        w->shared_room = s->gpu->device.shared_per_sm + 1024;
+        w->details = s->details;
+        s->worker_sites = s->worker_blocks = 0; // the new one has no arrays yet
     }
-    const bool grow = p->site_count > s->worker_sites || p->block_count > s->worker_blocks ||
-                      kernel->uniform_bytes > s->worker_uniform;
-    if (grow) {
+    for (u32 i = 0; i < count; i++)
+        if (!create_seat(&s->workers[i], &s->workers[i].seat, warps, kernel->uniform_bytes)) return false;
+    if (p->site_count > s->worker_sites || p->block_count > s->worker_blocks) {
         if (p->site_count > s->worker_sites) s->worker_sites = p->site_count;
         if (p->block_count > s->worker_blocks) s->worker_blocks = p->block_count;
-        if (kernel->uniform_bytes > s->worker_uniform) s->worker_uniform = kernel->uniform_bytes;
         for (u32 i = 0; i < s->workers_ready; i++) {
             Worker *w = &s->workers[i];
             if (!resize((void **)&w->sites, s->worker_sites + 1, sizeof *w->sites) ||
-                !resize((void **)&w->blocks, s->worker_blocks + 1, sizeof *w->blocks) ||
-                !resize((void **)&w->uniform, s->worker_uniform, 1))
+                !resize((void **)&w->blocks, s->worker_blocks + 1, sizeof *w->blocks))
                 return false;
         }
     }
@@ -95,9 +115,11 @@ static void forget_races(Simulator *s) {
     if (s->race_trails) madvise(s->race_trails, s->race_bytes * TRAIL_FACTOR, MADV_DONTNEED);
     const u64 shared = s->gpu->device.shared_per_sm + 1024;
     for (u32 i = 0; i < s->workers_ready; i++) {
-        ThreadBlock *b = &s->workers[i].block;
+        ThreadBlock *b = &s->workers[i].seat.block;
         memset(b->shared_races, 0, shared * sizeof *b->shared_races);
         if (b->shared_trails) memset(b->shared_trails, 0, shared * sizeof *b->shared_trails);
+        for (u32 k = 0; k < s->workers[i].other_count; k++) free_seat(&s->workers[i].others[k]);
+        s->workers[i].other_count = 0;
     }
     s->ticket_base = 0;
 }
@@ -139,14 +161,14 @@ static void track_allocations(const Simulator *s, const Function *k, const u8 *p
 }
 
 static void fill_uniform(Worker *worker, u32 offset, u32 value) {
-    u32 *to = (u32 *)(worker->uniform + offset);
+    u32 *to = (u32 *)(worker->seat.uniform + offset);
     EACH_LANE(i) {
         to[i] = value;
     }
 }
 
 static void fill_uniform_wide(Worker *worker, u32 offset, u64 value) {
-    u64 *to = (u64 *)(worker->uniform + offset);
+    u64 *to = (u64 *)(worker->seat.uniform + offset);
     EACH_LANE(i) {
         to[i] = value;
     }
@@ -159,16 +181,17 @@ static void start_worker(Launch *launch, Worker *worker) {
     worker->counter = launch->oldest_record >> RACE_COUNTER_SHIFT;
     worker->spent = worker->total_spent = 0;
     worker->stop = false;
-    worker->block.threads = threads;
-    worker->block.warps = (threads + LANES - 1) / LANES;
-    worker->block.shared_bytes = launch->shared_bytes;
-    for (u32 i = 0; i < worker->block.warps; i++) warp_set_threads(&worker->warps[i], launch->block);
+    worker->seat.block.threads = threads;
+    worker->seat.block.warps = (threads + LANES - 1) / LANES;
+    worker->seat.block.shared_bytes = launch->shared_bytes;
+    for (u32 i = 0; i < worker->seat.block.warps; i++)
+        warp_set_threads(&worker->seat.warps[i], launch->block);
     for (u32 i = 0; i < 3; i++) {
         fill_uniform(worker, UNIFORM_NTID_X + 128 * i, launch->block[i]);
         fill_uniform(worker, UNIFORM_NCTAID_X + 128 * i, launch->grid[i]);
     }
     const u32 dynamic_base = launch->shared_bytes - launch->dynamic_shared;
-    fill_uniform(worker, UNIFORM_WARPS, worker->block.warps);
+    fill_uniform(worker, UNIFORM_WARPS, worker->seat.block.warps);
     fill_uniform(worker, UNIFORM_SM_COUNT, launch->sm_count);
     fill_uniform(worker, UNIFORM_DYNAMIC_SHARED, launch->dynamic_shared);
     fill_uniform(worker, UNIFORM_TOTAL_SHARED, launch->shared_bytes);
@@ -176,22 +199,57 @@ static void start_worker(Launch *launch, Worker *worker) {
     fill_uniform_wide(worker, UNIFORM_ZERO, 0);
     fill_uniform(worker, UNIFORM_DYNAMIC_BASE_32, dynamic_base);
     fill_uniform_wide(worker, UNIFORM_DYNAMIC_BASE_64, dynamic_base);
-    Warp *w = &worker->warps[0];
+    fill_uniform(worker, UNIFORM_WORKSPACE_HIGH, (u32)(launch->workspace >> 32));
+    fill_uniform(worker, UNIFORM_WORKSPACE_LOW, (u32)launch->workspace);
+    Warp *w = &worker->seat.warps[0];
     warp_start(w);
     w->mask = ALL_LANES;
     for (u32 i = 0; i < k->launch_op_count; i++) k->launch_ops[i].run(w, &k->launch_ops[i]);
 }
 
-static void *run_worker(void *context) {
-    Worker *worker = context;
-    Launch *launch = worker->launch;
-    for (;;) {
-        const u64 block = __atomic_fetch_add(&launch->next_block, 1, __ATOMIC_RELAXED);
-        if (block >= launch->block_total || block > __atomic_load_n(&launch->stop_block, __ATOMIC_RELAXED))
-            break;
-        thread_block_run(worker, block);
-        if (launch->budget && __atomic_load_n(&launch->spent, __ATOMIC_RELAXED) > launch->budget) break;
+bool seat_prepare(Worker *worker, Seat *seat) {
+    const Launch *launch = worker->launch;
+    const ThreadBlock *model = &worker->seat.block;
+    if (seat->launch_number == launch->launch_number + 1) return true;
+    if (!create_seat(worker, seat, model->warps, launch->kernel->uniform_bytes)) return false;
+    seat->block.threads = model->threads;
+    seat->block.warps = model->warps;
+    seat->block.shared_bytes = model->shared_bytes;
+    memcpy(seat->uniform, worker->seat.uniform, launch->kernel->uniform_bytes);
+    for (u32 i = 0; i < model->warps; i++) warp_set_threads(&seat->warps[i], launch->block);
+    seat->launch_number = launch->launch_number + 1;
+    return true;
+}
+
+// Blocks that an SM has room for, times the SMs; at least one.
+static u32 resident_limit(const Simulator *s, const Launch *launch) {
+    enum { MOST_BLOCKS = 32, MOST_THREADS = 2048 }; // of an SM, where the description says nothing
+    const DeviceDescription *d = &s->gpu->device;
+    const u32 threads = launch->block[0] * launch->block[1] * launch->block[2];
+    const u32 in_warps = (threads + LANES - 1) / LANES * LANES;
+    u32 each = (d->threads_per_sm ? d->threads_per_sm : MOST_THREADS) / in_warps;
+    if (launch->shared_bytes && d->shared_per_sm / launch->shared_bytes < each)
+        each = (u32)(d->shared_per_sm / launch->shared_bytes);
+    if (each > MOST_BLOCKS) each = MOST_BLOCKS;
+    return (each ? each : 1) * launch->sm_count;
+}
+
+// The grid barrier of cooperative groups, a word behind the size of this memory.
+static bool prepare_workspace(Simulator *s, Launch *launch) {
+    enum { WORKSPACE_BYTES = 64 };
+    if (!s->workspace) {
+        s->workspace = arena_allocate(s->arena, WORKSPACE_BYTES);
+        if (!s->workspace) return false;
+        s->workspace->initialised = true;
+        snprintf(s->workspace->name, sizeof s->workspace->name, "the grid barrier");
     }
+    memset(arena_at(s->arena, s->workspace->base), 0, WORKSPACE_BYTES);
+    launch->workspace = s->workspace->base;
+    return true;
+}
+
+static void *run_worker(void *context) {
+    residence_run(context);
     return NULL;
 }
 
@@ -301,15 +359,22 @@ int simulator_launch(Simulator *s, const LaunchRequest *r) {
         .sm_count = s->gpu->device.sm_count ? s->gpu->device.sm_count : 1,
         .byte_races = k->narrow_stores,
         .judge_blocks = !k->fences,
+        .may_wait = k->ordered || r->cooperative,
         .launch_number = s->launches++,
         .clock_base = s->clock_ns,
         .stop_block = ~0ull,
     };
+    launch.resident_limit = resident_limit(s, &launch);
+    if (r->cooperative && blocks > launch.resident_limit) return SIM_COOPERATIVE_TOO_LARGE;
     // Where the result depends on which block comes first, blocks run in their order.
     launch.worker_count =
-        k->ordered || blocks < 2 || blocks * threads < MIN_THREADS_TO_SPREAD ? 1 : s->worker_count;
-    if (!prepare_workers(s, k->program, k, launch.worker_count) || !prepare_races(s))
+        k->ordered || r->cooperative || blocks < 2 || blocks * threads < MIN_THREADS_TO_SPREAD
+            ? 1
+            : s->worker_count;
+    if (!prepare_workers(s, k->program, k, launch.worker_count, (threads + LANES - 1) / LANES) ||
+        !prepare_races(s))
         return SIM_OUT_OF_MEMORY;
+    if (r->cooperative && !prepare_workspace(s, &launch)) return SIM_OUT_OF_MEMORY;
     launch.workers = s->workers;
     launch.races = s->races;
     launch.race_trails = s->race_trails;

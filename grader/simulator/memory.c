@@ -19,6 +19,7 @@ Arena *arena_new(uint64_t limit) {
     if (!arena) return NULL;
     arena->limit = limit;
     arena->shared_fd = -1;
+    arena->heap_limit = DEFAULT_HEAP_BYTES;
     // Address space is cheap, but not without bound everywhere (containers, 39-bit kernels): take what there
     // is.
     for (uint64_t size = 1ull << 38; size >= 1ull << 28; size >>= 1) {
@@ -83,15 +84,14 @@ static Allocation *reuse_freed(Arena *arena, uint64_t size) {
         memset(a->caller, 0, sizeof a->caller);
         a->size = size;
         a->live = true;
-        a->initialised = false;
+        a->initialised = a->heap = false;
         return a;
     }
     return NULL;
 }
 
-Allocation *arena_allocate(Arena *arena, uint64_t size) {
+static Allocation *allocate(Arena *arena, uint64_t size, uint64_t gap) {
     if (size > arena->limit || arena->used > arena->limit - size) return NULL;
-    uint64_t gap = size > 1 << 20 ? size : 1 << 20;
     uint64_t start = round_up(arena->next + (arena->count ? 0 : gap), ALLOCATION_ALIGNMENT);
     if (start > arena->capacity || arena->capacity - start < size + gap) {
         Allocation *reused = reuse_freed(arena, size);
@@ -160,6 +160,19 @@ static bool unshare(Arena *arena, Allocation *a) {
                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) != MAP_FAILED;
 }
 
+Allocation *arena_allocate(Arena *arena, uint64_t size) {
+    return allocate(arena, size, size > 1 << 20 ? size : 1 << 20);
+}
+
+Allocation *arena_allocate_in_heap(Arena *arena, uint64_t size) {
+    if (size > arena->heap_limit || arena->heap_used > arena->heap_limit - size) return NULL;
+    Allocation *a = allocate(arena, size, size > ALLOCATION_ALIGNMENT ? size : ALLOCATION_ALIGNMENT);
+    if (!a) return NULL;
+    a->heap = true;
+    arena->heap_used += size;
+    return a;
+}
+
 // Gives whole pages inside [offset, offset + size) back and clears the rest.
 static void clear(uint8_t *map, uint64_t offset, uint64_t size) {
     uint64_t first = round_up(offset, PAGE), end = (offset + size) / PAGE * PAGE;
@@ -179,6 +192,7 @@ bool arena_release(Arena *arena, uint64_t address) {
     if (a->base != address || !a->live || a->name[0]) return false;
     a->live = false;
     arena->used -= a->size;
+    if (a->heap) arena->heap_used -= a->size;
     uint64_t offset = a->base - DEVICE_ADDRESS_BASE;
     if (a->shared)
         unshare(arena, a);

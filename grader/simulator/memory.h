@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum { DEFAULT_HEAP_BYTES = 8 << 20 };     // cudaLimitMallocHeapSize (CUDA C++ Programming Guide, "Heap Memory Allocation")
 enum { ALLOCATION_ALIGNMENT = 512 }; // what cudaMalloc gives on current GPUs; at least 256 is promised
 
 typedef struct {
@@ -20,6 +21,7 @@ typedef struct {
     bool tracked;        // the running kernel may store here: look for races
     bool constant;       // a __constant__ variable
     bool graders;        // a buffer of the grader's, which the student may not free
+    bool heap;           // malloc() in a kernel
     char name[96];       // "" for cudaMalloc, else the variable's name
     char parameter[40];  // a buffer of the grader's: the parameter that it is passed as, "in"; else ""
     uint32_t element;    // and the bytes of its elements
@@ -36,6 +38,8 @@ typedef struct Arena {
     Allocation **list;   // ordered by base; freed ones stay
     int shared_fd;       // a file whose byte N can back offset N; -1: there is none
     int count, room;
+    uint64_t heap_limit; // bytes that kernels may allocate at once: cudaLimitMallocHeapSize
+    uint64_t heap_used;
 } Arena;
 
 // Returns NULL when the address space cannot be reserved.
@@ -52,6 +56,8 @@ bool arena_share(Arena *arena, Allocation *a);
 
 // An allocation backed so from the start, whose address has the given offset in its page.
 Allocation *arena_allocate_shared(Arena *arena, uint64_t size, uint64_t page_offset);
+// The same for malloc() in a kernel: no longer than the heap has room, with gaps that suit many small pieces.
+Allocation *arena_allocate_in_heap(Arena *arena, uint64_t size);
 
 // Frees the allocation that starts at `address`; false when none does. Its pages go back to the system.
 bool arena_release(Arena *arena, uint64_t address);

@@ -52,6 +52,16 @@ static inline u64 extract_bits(u64 a, u32 position, u32 length, int size, bool i
     return (bits & mask) | (sign ? ~mask : 0);
 }
 
+// fns: position of the nth bit that is set, counted from `base` upwards, downwards where n is negative.
+static inline u32 find_nth_set(u32 mask, u32 base, s32 n) {
+    const s32 step = n < 0 ? -1 : 1;
+    if (n == 0) return mask >> (base & 31) & 1 ? base : ~0u;
+    u32 left = (u32)(n < 0 ? -(s64)n : n);
+    for (s32 at = (s32)(base & 31); at >= 0 && at < 32; at += step)
+        if ((mask >> at & 1) && --left == 0) return (u32)at;
+    return ~0u;
+}
+
 static inline u32 permute_bytes(u32 a, u32 b, u32 c, int mode) {
     static const u8 special[6][4] = {
         // selectors of .f4e .b4e .rc8 .ecl .ecr .rc16 for c = 0; built up below for the others

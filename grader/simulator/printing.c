@@ -16,9 +16,11 @@ enum { MAX_STRING = 4096, MAX_DIGITS = 4 /* of a width or a precision */ };
 enum { PRICE_OF_A_BYTE = 4 }; // in thread-instructions: text has no end either
 
 static PrintedText *text_of_block(Worker *worker) {
-    const u32 block = worker->block.linear;
-    if (worker->printed_count && worker->printed[worker->printed_count - 1].block == block)
-        return &worker->printed[worker->printed_count - 1];
+    const u32 block = worker->seat.block.linear;
+    for (u32 i = worker->printed_count; i-- > 0;) {
+        if (worker->printed[i].block == block) return &worker->printed[i];
+        if (!worker->launch->interleaved) break;
+    }
     if (worker->printed_count == worker->printed_room) {
         const u32 room = worker->printed_room ? 2 * worker->printed_room : 16;
         PrintedText *list = realloc(worker->printed, room * sizeof *list);

@@ -78,6 +78,12 @@ typedef struct CallSite {
     u32 *result_rows;
 } CallSite;
 
+// One register of a frame, or one row of parameter memory.
+typedef struct FrameRow {
+    u32 offset;
+    u32 lane_bytes; // 4 or 8; 0: a predicate, one bit a lane
+} FrameRow;
+
 struct Function {
     const PtxFunction *ptx;
     const char *display_name; // demangled where it could be
@@ -90,6 +96,8 @@ struct Function {
     u32 frame_bytes;    // BANK_FRAME
     u32 zero_bytes;     // of them, the first that must be zero at the start
     u32 local_bytes;    // local memory a thread, this function alone
+    struct FrameRow *frame_rows; // what stands in it, for strands.c
+    u32 frame_row_count;
     u32 param_offset;   // device functions: rows of the parameters in the frame; results follow
     u32 result_offset;
     u32 param_rows, result_rows;
@@ -115,11 +123,11 @@ typedef struct {
     bool is_load, is_store;
 } Site;
 
-// A text that lives as long as the program.
-typedef struct ProgramText {
-    struct ProgramText *next;
-    char text[];
-} ProgramText;
+// A text or a table that lives as long as the program.
+typedef struct ProgramMemory {
+    struct ProgramMemory *next;
+    _Alignas(8) u8 bytes[];
+} ProgramMemory;
 
 typedef struct Program {
     PtxModule *ptx;
@@ -132,7 +140,7 @@ typedef struct Program {
     u32 site_count, site_room;
     u32 block_count;         // of all functions
     u32 module_shared_bytes; // shared variables at module scope
-    ProgramText *texts;
+    ProgramMemory *kept;
 } Program;
 
 enum { MAX_CONSTANT_BYTES = 16 << 20 };

@@ -51,6 +51,7 @@ typedef struct {
     u64 oldest;               // smallest record of this launch: anything below is from an earlier one
     u64 block_first;          // smallest record of this block (same worker)
     bool read, write, atomic; // atomicAdd() and its like do all three
+    bool own_phase_only;      // blocks take turns: the tickets of a block do not follow each other
 } RaceParty;
 
 typedef enum { RACE_NONE, RACE_READ_AFTER_WRITE, RACE_WRITE_AFTER_READ, RACE_WRITE_AFTER_WRITE } RaceKind;
@@ -58,7 +59,8 @@ typedef enum { RACE_NONE, RACE_READ_AFTER_WRITE, RACE_WRITE_AFTER_READ, RACE_WRI
 // The record is of this launch and of the party's own block.
 static inline bool race_same_block(u64 record, const RaceParty *me) {
     return (record >> RACE_TICKET_SHIFT & RACE_WORKER) == (me->record >> RACE_TICKET_SHIFT & RACE_WORKER) &&
-           record >= me->block_first;
+           record >= me->block_first &&
+           (!me->own_phase_only || record >> RACE_TICKET_SHIFT == me->record >> RACE_TICKET_SHIFT);
 }
 
 // Judges one access against the record and updates it. `changes`: a write that leaves another value than it

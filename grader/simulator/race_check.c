@@ -161,9 +161,10 @@ void judge_global(Warp *w, const Op *op, const Run *run, u32 element, bool write
     RaceParty me = party_of(w, op, write);
     me.oldest = launch->oldest_record;
     me.block_first = w->thread_block->first_ticket;
+    me.own_phase_only = launch->interleaved;
     const bool lock = launch->worker_count > 1;
     pthread_spinlock_t *held = NULL;
-    if (is_simple(run, element, grain) && !launch->race_trails && launch->judge_blocks &&
+    if (is_simple(run, element, grain) && !launch->race_trails && launch->judge_blocks && !launch->interleaved &&
         start / RACE_LOCK_SPAN == (start + run->bytes - 1) / RACE_LOCK_SPAN) {
         if (lock) pthread_spin_lock(held = &race_locks[start / RACE_LOCK_SPAN % RACE_LOCKS].lock);
         const bool done = judge_simple(&launch->races[start / grain], run->count, &me, run->first);
@@ -182,8 +183,8 @@ void judge_global(Warp *w, const Op *op, const Run *run, u32 element, bool write
         }
         u64 *record = &launch->races[at / grain];
         const u64 offset = at < start ? 0 : at - start;
-        // A kernel that orders its blocks itself, by fences, is judged inside each block only.
-        if (!launch->judge_blocks && !race_same_block(*record, &me)) *record = 0;
+        // A kernel that orders its blocks itself, by fences or by waiting, is judged inside each block only.
+        if ((!launch->judge_blocks || launch->interleaved) && !race_same_block(*record, &me)) *record = 0;
         const bool changes = write && (*record & RACE_WRITTEN) && changes_word(run, memory, offset, grain);
         RaceTrail *trail = launch->race_trails ? &launch->race_trails[at / grain] : NULL;
         judge_word(w, op, run, record, trail, &me, run_lane(run, element, offset), changes, "global");

@@ -36,6 +36,7 @@ enum {
     SIM_MISALIGNED_ADDRESS = 716,
     SIM_ILLEGAL_INSTRUCTION = 715,
     SIM_LAUNCH_FAILURE = 719,
+    SIM_COOPERATIVE_TOO_LARGE = 720,
 };
 
 typedef struct Simulator {
@@ -46,13 +47,14 @@ typedef struct Simulator {
     u32 worker_count;
     bool details; // keep the source place of every access, for the other party of races
     struct Worker *workers;
-    u32 workers_ready, worker_sites, worker_blocks, worker_uniform;
+    u32 workers_ready, worker_sites, worker_blocks;
     u64 *races;
     RaceTrail *race_trails;
     u64 race_bytes;
     u64 launches;
     u64 last_spent;  // thread-instructions of the last launch
     u64 ticket_base; // the highest number that a race record may bear so far
+    Allocation *workspace; // of cooperative launches: their grid barrier
     u64 clock_ns;    // modelled: what %globaltimer and events read
     CounterTable counters;
     Findings findings;

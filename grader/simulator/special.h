@@ -37,6 +37,32 @@ void run_active_mask(Warp *w, const Op *op);
 void run_elect(Warp *w, const Op *op);
 void run_warp_barrier(Warp *w, const Op *op);
 void run_fence(Warp *w, const Op *op);
+
+// asynchronous.c
+void run_copy(Warp *w,
+              const Op *op); // cp.async: a to, b from, c bytes of the source; more: both offsets, second site
+void run_copy_commit(Warp *w, const Op *op);
+void run_copy_wait(Warp *w, const Op *op); // imm groups that may be left; flags: what is not committed too
+
+// mbarrier.c
+enum {
+    MBARRIER_INIT,
+    MBARRIER_INVAL,
+    MBARRIER_ARRIVE,
+    MBARRIER_ARRIVE_EXPECT,
+    MBARRIER_DROP,
+    MBARRIER_EXPECT,
+    MBARRIER_COMPLETE,
+};
+enum { MBARRIER_RESULT = 128, MBARRIER_PARITY = 64 }; // Op.flags, beside those of access.h
+void run_mbarrier(Warp *w, const Op *op);         // kind; a address (more[1] offset), b count, d state before
+void run_mbarrier_look(Warp *w, const Op *op);    // d predicate, b state or parity
+void run_mbarrier_pending(Warp *w, const Op *op); // d count, a state
+
+// waiting.c
+void run_look(Warp *w, const Op *op);  // behind a load that may be repeated until others store
+void run_sleep(Warp *w, const Op *op); // a: ns
+
 void run_clock(Warp *w,
                const Op *op); // kind 0: %clock, 1: %clock64, 2: %globaltimer, 3: %clock_hi, 4: globaltimer_lo
 
@@ -53,7 +79,10 @@ enum {
     ATOMIC_EXCH,
     ATOMIC_CAS,
 };
-enum { ATOMIC_RESULT = 128 }; // Op.flags: the old value is wanted
+enum {
+    ATOMIC_RESULT = 128,
+    ATOMIC_LOOKS = 64
+}; // Op.flags: the old value is wanted; perhaps until it is another
 void run_atomic(
     Warp *w,
     const Op *op); // kind operation, count PtxType, d result, b and c values, imm offset, more[3] space
@@ -71,6 +100,13 @@ u16 half_from_f64(double v, Rounding rounding);
 double half_to_f64(u16 h);
 double bfloat_to_f64(u16 b);
 u16 bfloat_from_f64(double v, Rounding rounding);
+
+// narrow_floats.c
+enum { NARROW_E4M3, NARROW_E5M2 };
+enum { NARROW_RELU = 1, NARROW_FROM_F16X2 = 2 };
+void run_narrow_pair(Warp *w, const Op *op);  // kind; a high, b low (or both in a): two bytes in d
+void run_widen_pair(Warp *w, const Op *op);   // kind; two bytes in a: f16x2 in d
+void run_convert_tf32(Warp *w, const Op *op); // kind Rounding
 
 // rounding.c: arithmetic with a rounding mode other than to nearest
 enum { FLOAT_ADD, FLOAT_SUB, FLOAT_MUL, FLOAT_DIV, FLOAT_FMA, FLOAT_RCP, FLOAT_SQRT };
@@ -111,6 +147,10 @@ enum { TESTP_FINITE, TESTP_INFINITE, TESTP_NUMBER, TESTP_NAN, TESTP_NORMAL, TEST
 // printing.c
 void run_printf(Warp *w, const Op *op);      // a format, b arguments (generic addresses), d result
 void run_assert_fail(Warp *w, const Op *op); // more[0..3] and a: message, file, line, function
+
+// heap.c
+void run_malloc(Warp *w, const Op *op); // d address, a bytes
+void run_free(Warp *w, const Op *op);   // a address
 
 // fault.c
 void run_not_simulated(Warp *w, const Op *op);

@@ -3,10 +3,11 @@
 #include <string.h>
 
 #include "grader/simulator/note.h"
+#include "grader/simulator/strands.h"
 #include "grader/simulator/warp.h"
 
 static void fill_uniform(Worker *worker, u32 offset, u32 value) {
-    u32 *to = (u32 *)(worker->uniform + offset);
+    u32 *to = (u32 *)(worker->seat.uniform + offset);
     EACH_LANE(i) {
         to[i] = value;
     }
@@ -14,13 +15,13 @@ static void fill_uniform(Worker *worker, u32 offset, u32 value) {
 
 // Values that depend on the block index alone.
 static void set_block_values(Worker *worker) {
-    const ThreadBlock *b = &worker->block;
+    const ThreadBlock *b = &worker->seat.block;
     const Launch *launch = worker->launch;
     fill_uniform(worker, UNIFORM_CTAID_X, b->index[0]);
     fill_uniform(worker, UNIFORM_CTAID_Y, b->index[1]);
     fill_uniform(worker, UNIFORM_CTAID_Z, b->index[2]);
     fill_uniform(worker, UNIFORM_SMID, b->linear % launch->sm_count);
-    Warp *w = &worker->warps[0];
+    Warp *w = &worker->seat.warps[0];
     const Function *k = launch->kernel;
     for (u32 i = 0; i < k->block_op_count; i++) k->block_ops[i].run(w, &k->block_ops[i]);
 }
@@ -29,13 +30,18 @@ static u64 draw_ticket(Worker *worker) {
     return ++worker->counter << RACE_COUNTER_SHIFT | (u64)worker->number << RACE_TICKET_SHIFT;
 }
 
+void thread_block_next_phase(Worker *worker) {
+    worker->seat.block.ticket = draw_ticket(worker);
+}
+
 // Threads of the block that have left the kernel, and one of them.
 static bool someone_left(const ThreadBlock *b, const Warp **who, u32 *lane) {
     for (u32 i = 0; i < b->warps; i++) {
         const Warp *w = b->warp[i];
-        if (!(w->lanes & ~w->live)) continue;
+        const u32 gone = w->lanes & ~(w->live | strands_live(w));
+        if (!gone) continue;
         *who = w;
-        *lane = (u32)__builtin_ctz(w->lanes & ~w->live);
+        *lane = (u32)__builtin_ctz(gone);
         return true;
     }
     return false;
@@ -78,8 +84,9 @@ static void give_result(Warp *w, u32 all, u32 any, u32 count) {
 }
 
 // Opens barrier `number` when all whom it waits for are there. Warps that only arrive do not wait.
-static bool open_barrier(Worker *worker, u32 number, u32 *arrived_early) {
-    ThreadBlock *b = &worker->block;
+static bool open_barrier(Worker *worker, u32 number) {
+    ThreadBlock *b = &worker->seat.block;
+    u32 *arrived_early = &b->arrived[number];
     u32 waiting = 0, threads = *arrived_early, needed = 0, running = 0;
     u32 all = 1, any = 0, count = 0;
     Warp *one = NULL;
@@ -103,8 +110,10 @@ static bool open_barrier(Worker *worker, u32 number, u32 *arrived_early) {
     for (u32 i = 0; i < b->warps; i++) {
         Warp *w = b->warp[i];
         if (w->state != WARP_AT_BARRIER || w->barrier_number != number) continue;
-        give_result(w, all, any, count);
-        warp_release(w);
+        do {
+            give_result(w, all, any, count);
+            warp_release(w);
+        } while (strands_release_next(w));
     }
     return true;
 }
@@ -142,11 +151,11 @@ static void report_deadlock(ThreadBlock *b) {
 }
 
 // bar.arrive: the warp is counted and goes on.
-static void pass_arrivals(ThreadBlock *b, u32 *arrived) {
+static void pass_arrivals(ThreadBlock *b) {
     for (u32 i = 0; i < b->warps; i++) {
         Warp *w = b->warp[i];
         if (w->state != WARP_AT_BARRIER || w->barrier->barrier->kind != BARRIER_ARRIVE) continue;
-        arrived[w->barrier_number] += LANES;
+        b->arrived[w->barrier_number] += LANES;
         warp_release(w);
     }
 }
@@ -168,7 +177,7 @@ static bool over_budget(Worker *worker, Warp *w) {
         snprintf(f->message, sizeof f->message,
                  "The kernel was stopped after %llu million thread-instructions, in block %u of %llu%s. %s "
                  "this line.",
-                 (unsigned long long)((cancelled ? spent : launch->budget) / 1000000), worker->block.linear,
+                 (unsigned long long)((cancelled ? spent : launch->budget) / 1000000), worker->seat.block.linear,
                  (unsigned long long)launch->block_total,
                  cancelled ? ", when the run was ended" : ": it does not seem to end",
                  ended ? "A warp had just left at" : "It was in the loop at");
@@ -180,41 +189,67 @@ static bool over_budget(Worker *worker, Warp *w) {
     return true;
 }
 
-void thread_block_run(Worker *worker, u64 linear) {
+void thread_block_start(Worker *worker, u64 linear) {
     Launch *launch = worker->launch;
-    ThreadBlock *b = &worker->block;
-    u32 arrived[MAX_BARRIERS] = {0};
+    ThreadBlock *b = &worker->seat.block;
     b->linear = (u32)linear;
     b->index[0] = (u32)(linear % launch->grid[0]);
     b->index[1] = (u32)(linear / launch->grid[0] % launch->grid[1]);
     b->index[2] = (u32)(linear / launch->grid[0] / launch->grid[1]);
     b->ticket = b->first_ticket = draw_ticket(worker);
     memset(b->shared_written, 0, b->shared_bytes);
+    memset(b->arrived, 0, sizeof b->arrived);
     worker->stop = false;
+    worker->seat.occupied = true;
     for (u32 i = 0; i < b->warps; i++) warp_start(b->warp[i]);
     set_block_values(worker);
-    for (;;) {
-        bool ran = false;
-        for (u32 i = 0; i < b->warps && !worker->stop; i++) {
-            Warp *w = b->warp[i];
-            if (w->state != WARP_READY) continue;
-            ran = true;
-            warp_run(w);
-            if (worker->spent > 1 << 20 && !worker->stop && over_budget(worker, w)) return;
-        }
-        if (worker->stop) return;
-        pass_arrivals(b, arrived);
-        bool opened = false;
-        for (u32 k = 0; k < MAX_BARRIERS && !worker->stop; k++)
-            opened |= open_barrier(worker, k, &arrived[k]);
-        if (worker->stop || opened || ran) {
-            if (worker->stop) return;
-            bool alive = false;
-            for (u32 i = 0; i < b->warps; i++) alive |= b->warp[i]->state != WARP_DONE;
-            if (!alive) return;
-            continue;
-        }
-        report_deadlock(b);
-        return;
+}
+
+typedef struct {
+    bool ran, busy; // a warp had a turn; one did more in it than wait
+} Round;
+
+static Round give_turns(Worker *worker) {
+    ThreadBlock *b = &worker->seat.block;
+    Round round = {0};
+    for (u32 i = 0; i < b->warps && !worker->stop; i++) {
+        Warp *w = b->warp[i];
+        if (w->state != WARP_READY) continue;
+        warp_run(w);
+        round.ran = true;
+        round.busy |= w->state != WARP_READY || w->idle < IDLE_LOOKS;
+        if (worker->spent > 1 << 20 && !worker->stop && over_budget(worker, w)) break;
     }
+    return round;
+}
+
+static bool open_barriers(Worker *worker) {
+    ThreadBlock *b = &worker->seat.block;
+    bool opened = false;
+    pass_arrivals(b);
+    for (u32 k = 0; k < MAX_BARRIERS && !worker->stop; k++) opened |= open_barrier(worker, k);
+    return opened;
+}
+
+static bool is_alive(const ThreadBlock *b) {
+    for (u32 i = 0; i < b->warps; i++)
+        if (b->warp[i]->state != WARP_DONE) return true;
+    return false;
+}
+
+bool thread_block_continue(Worker *worker) {
+    enum { IDLE_ROUNDS = 4 }; // warps of the block may be waiting for each other
+    ThreadBlock *b = &worker->seat.block;
+    for (u32 idle = 0; idle < IDLE_ROUNDS;) {
+        const Round round = give_turns(worker);
+        if (worker->stop) return true;
+        const bool opened = open_barriers(worker);
+        if (worker->stop || !is_alive(b)) return true;
+        if (!round.ran && !opened) {
+            report_deadlock(b);
+            return true;
+        }
+        idle = round.busy || opened || !worker->launch->may_wait ? 0 : idle + 1;
+    }
+    return false;
 }

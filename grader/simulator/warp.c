@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 
 #include "grader/simulator/note.h"
+#include "grader/simulator/strands.h"
 
 enum { TURN = 50000 }; // instructions before the next warp of the block has its turn
 
@@ -19,10 +20,9 @@ static void *reserve(size_t size) {
 }
 
 bool warp_create(Warp *w, Worker *worker, u32 index) {
-    memset(w, 0, sizeof *w);
     w->index = index;
     w->worker = worker;
-    w->thread_block = &worker->block;
+    w->thread_block = &worker->seat.block;
     w->frame = reserve(FRAME_SPACE);
     w->local = reserve(LOCAL_SPACE);
     w->local_written = reserve(LOCAL_SPACE / 8);
@@ -34,7 +34,8 @@ void warp_destroy(Warp *w) {
     if (w->frame) munmap(w->frame, FRAME_SPACE);
     if (w->local) munmap(w->local, LOCAL_SPACE);
     if (w->local_written) munmap(w->local_written, LOCAL_SPACE / 8);
-    free(w->thread_bank);
+    free(w->thread_bank), free(w->copies);
+    strands_clear(w);
 }
 
 void warp_set_threads(Warp *w, const u32 *block) {
@@ -63,14 +64,16 @@ void warp_start(Warp *w) {
     const Function *kernel = launch->kernel;
     // Frames of different warps start at different places of the cache.
     w->bank[BANK_FRAME] = w->frame + w->index % 16 * 1088;
-    w->bank[BANK_UNIFORM] = w->worker->uniform;
+    w->bank[BANK_UNIFORM] = w->worker->seat.uniform;
     w->bank[BANK_CONSTANT] = kernel->program->constants;
     w->bank[BANK_THREAD] = w->thread_bank;
     memset(w->bank[BANK_FRAME], 0, kernel->zero_bytes);
     if (w->local_high) memset(w->local_written, 0, (size_t)w->local_high * 4);
     w->local_high = kernel->local_bytes;
     w->mask = w->live = w->lanes;
-    w->epoch = w->carry = 0;
+    w->epoch = w->carry = w->copy_count = 0;
+    memset(w->copy_group, 0, sizeof w->copy_group);
+    strands_clear(w);
     w->function = kernel;
     w->block = 0;
     w->reconverge = -1;
@@ -78,7 +81,7 @@ void warp_start(Warp *w) {
     w->local_base = 0;
     w->state = kernel->block_count ? WARP_READY : WARP_DONE;
     w->barrier = NULL;
-    w->instructions = 0;
+    w->instructions = w->slept = 0;
     w->exited_early = 0;
     w->last_exit = w->way_out = 0;
 }
@@ -129,7 +132,7 @@ static bool leave_call(Warp *w) {
 }
 
 // Goes on with the path on top of the stack, or with the caller, or ends the warp.
-static void resume(Warp *w) {
+void warp_resume(Warp *w) {
     for (;;) {
         const u32 base = w->call_depth ? w->calls[w->call_depth - 1].stack_base : 0;
         const u32 gone = w->call_depth ? w->calls[w->call_depth - 1].returned : 0;
@@ -163,9 +166,9 @@ static void leave(Warp *w, u32 lanes, bool whole_thread, u32 instruction) {
 static void go_to(Warp *w, s32 block, u32 instruction) {
     if (block < 0) { // past the last instruction: the function ends
         leave(w, w->mask, false, instruction);
-        resume(w);
+        warp_resume(w);
     } else if (block == w->reconverge) {
-        resume(w);
+        warp_resume(w);
     } else {
         if (w->function->blocks[block].leaves) w->way_out = instruction;
         w->block = block;
@@ -225,7 +228,7 @@ static void branch_table(Warp *w, const BasicBlock *b) {
         const s32 to = b->targets[want < b->target_count ? want : b->target_count - 1];
         if (to != meet) push(w, same, to, meet);
     }
-    resume(w);
+    warp_resume(w);
 }
 
 static const Function *callee_of(Warp *w, const BasicBlock *b, u32 *lanes) {
@@ -348,7 +351,7 @@ static void end_block(Warp *w, const BasicBlock *b) {
         if (w->mask)
             go_to(w, b->next, b->end_instruction);
         else
-            resume(w);
+            warp_resume(w);
         break;
     case END_CALL: call(w, b, lanes); break;
     case END_BARRIER: wait_at_barrier(w, b); break;
@@ -368,10 +371,22 @@ static void end_block(Warp *w, const BasicBlock *b) {
     }
 }
 
-void warp_run(Warp *w) {
+// Goes on in the middle of a block.
+static void finish_block(Warp *w) {
+    const BasicBlock *b = &w->function->blocks[w->block];
+    const Op *op = w->resume, *end = &w->function->ops[b->first_op] + b->op_count;
+    w->resume = NULL;
+    for (; op < end; op++) op->run(w, op);
+    if (!w->worker->stop && !w->sync) end_block(w, b);
+}
+
+void warp_turn(Warp *w) {
     Worker *worker = w->worker;
-    u64 turn = w->instructions + TURN;
-    while (w->state == WARP_READY && w->instructions < turn) {
+    w->turn = w->instructions + TURN;
+    w->idle = 0;
+    if (w->resume) finish_block(w);
+    if (worker->stop || w->sync) return;
+    while (w->state == WARP_READY && w->instructions < w->turn) {
         const Function *f = w->function;
         const BasicBlock *b = &f->blocks[w->block];
         const u32 lanes = (u32)__builtin_popcount(w->mask);
@@ -383,8 +398,13 @@ void warp_run(Warp *w) {
         w->instructions += b->instruction_count;
         const Op *op = &f->ops[b->first_op], *end = op + b->op_count;
         for (; op < end; op++) op->run(w, op);
-        if (worker->stop) return;
+        if (worker->stop || w->sync) return;
         end_block(w, b);
         if (worker->stop) return;
     }
+}
+
+void warp_run(Warp *w) {
+    warp_turn(w);
+    if (strands_needed(w) && !w->worker->stop) strands_take_turns(w);
 }

@@ -22,6 +22,7 @@ enum {
 typedef struct ThreadBlock ThreadBlock;
 typedef struct Worker Worker;
 typedef struct Launch Launch;
+typedef struct Strand Strand;
 
 // One path that waits on the reconvergence stack.
 typedef struct {
@@ -62,9 +63,23 @@ struct Warp {
     u32 index;             // in the block
     u32 lanes;             // lanes that exist at all
     u64 instructions;      // executed, for %clock
+    u64 turn;              // the value of `instructions` at which another warp has its turn
+    u64 slept;             // ns in nanosleep, for %globaltimer
+    u32 idle;              // looks at memory in this turn that may be waiting for others to change it
     u32 last_exit;         // instruction at which a lane last left the kernel, for the barrier check
     u32 way_out;           // instruction that last sent lanes to a block that only returns
     u32 exited_early;      // lanes that left, for the same
+    Strand *strand[LANES]; // parts of the warp that go their own ways: see strands.h
+    u32 strand_count;
+    const Op *resume; // the strand goes on here, in the middle of its block
+    const Op *sync;   // the operation that waits for other lanes of the warp; NULL: none
+    u32 sync_mask, sync_full_mask; // lanes that run it; those that the strand has there, its guard aside
+    u32 sync_members, sync_wanted; // lanes that it names; of them, those that it waits for
+    bool sync_passes;
+    u32 missed; // lanes that the operation that comes has waited for in vain
+    struct PendingCopy *copies; // cp.async that nobody has waited for yet
+    u32 copy_count, copy_room;
+    u32 copy_group[LANES]; // groups that each lane has committed
     ThreadBlock *thread_block;
     Worker *worker;
     u8 *frame, *local;  // FRAME_SPACE, LOCAL_SPACE
@@ -107,10 +122,12 @@ enum {
     UNIFORM_DYNAMIC_SHARED = 1536,  // %dynamic_smem_size
     UNIFORM_TOTAL_SHARED = 1664,    // %total_smem_size
     UNIFORM_GRID = 1792,            // %gridid, 64 bits
-    UNIFORM_ZERO = 2048,            // %envreg and others that read as 0
+    UNIFORM_ZERO = 2048,            // registers that read as 0
     UNIFORM_DYNAMIC_BASE_32 = 2304, // where extern __shared__ arrays start, in shared memory
     UNIFORM_DYNAMIC_BASE_64 = 2432,
-    UNIFORM_VALUES = 2688,
+    UNIFORM_WORKSPACE_HIGH = 2688, // %envreg1 and %envreg2: address of the grid barrier
+    UNIFORM_WORKSPACE_LOW = 2816,
+    UNIFORM_VALUES = 2944,
 };
 
 struct ThreadBlock {
@@ -123,10 +140,21 @@ struct ThreadBlock {
     RaceTrail *shared_trails; // NULL without details
     u64 ticket;               // of this phase, shifted into place
     u64 first_ticket;
+    u32 arrived[MAX_BARRIERS]; // threads that have passed bar.arrive
     Warp *warp[MAX_WARPS_PER_BLOCK];
 };
 
 enum { SECTOR_SHIFT = 5 }; // a sector has 32 bytes
+// What one block needs while it is there. A worker is at one seat; the others hold blocks that wait (residence.c).
+typedef struct {
+    ThreadBlock block;
+    Warp *warps; // MAX_WARPS_PER_BLOCK, of which `warps_ready` have their memory
+    u32 warps_ready;
+    u8 *uniform; // BANK_UNIFORM
+    u32 uniform_bytes;
+    u64 launch_number; // that it was made ready for, plus 1
+    bool occupied;     // its block has started and not ended
+} Seat;
 
 // State of one memory instruction on one worker.
 typedef struct {
@@ -150,9 +178,11 @@ struct Worker {
     _Alignas(CACHE_LINES) Launch *launch;
     u32 number;
     u64 counter; // of tickets
-    ThreadBlock block;
-    Warp *warps; // MAX_WARPS_PER_BLOCK
-    u8 *uniform; // BANK_UNIFORM
+    Seat seat;
+    Seat *others;
+    u64 shared_room; // bytes of shared memory of a seat
+    bool details;    // keeps the source place of every access
+    u32 other_count, rotation; // the seat that was taken up last
     SiteState *sites;
     BlockCount *blocks;
     Findings findings;
@@ -180,6 +210,10 @@ struct Launch {
     u32 sm_count;
     bool byte_races;        // records a byte, not a word: the kernel stores values narrower than a word
     bool judge_blocks;      // races between blocks are judged
+    bool may_wait;          // blocks may wait for other blocks
+    bool interleaved;       // blocks have been put aside for others: a block's tickets do not follow each other
+    u32 resident_limit;     // blocks that may be there at once
+    u64 workspace;          // of a cooperative launch: device address of the grid barrier; else 0
     u64 *races;             // a record a word (or a byte) of the arena
     RaceTrail *race_trails; // NULL without details
     u64 oldest_record;
@@ -208,7 +242,12 @@ static inline void set_predicate(Warp *w, Operand o, u32 value) {
 // Runs the warp until it ends, waits at a barrier or has had its turn.
 void warp_run(Warp *w);
 
-// Gives a warp of the worker its memory; once. False when memory runs out.
+// One turn of the lanes that are on the warp's stack; and, for lanes that have nothing left to do, the next path of
+// the stack. For strands.c.
+void warp_turn(Warp *w);
+void warp_resume(Warp *w);
+
+// Gives a warp of the worker, all zeros so far, its memory; once. False when memory runs out.
 bool warp_create(Warp *w, Worker *worker, u32 index);
 void warp_destroy(Warp *w);
 
@@ -221,7 +260,17 @@ void warp_start(Warp *w);
 // Lets a warp that waited at a barrier go on.
 void warp_release(Warp *w);
 
-// Runs one block of the launch from start to end on this worker.
-void thread_block_run(Worker *worker, u64 linear);
+// Puts a block of the launch at its start.
+void thread_block_start(Worker *worker, u64 linear);
+
+// Runs it to its end. False when it comes no further: all that its warps do is to look whether something has
+// changed that only another block can change.
+bool thread_block_continue(Worker *worker);
+
+// What the block's threads have done so far is ordered before what they do from now on: for the race check.
+void thread_block_next_phase(Worker *worker);
+
+// Looks in one turn after which a warp is taken to wait.
+enum { IDLE_LOOKS = 16 };
 
 #endif

@@ -196,6 +196,25 @@ TEST(loop_of_compare_and_swap) {
     for (u32 i = 0; i < 64; i++) CHECK_EQ(run.out[i], expected);
 }
 
+// Vectors: an atomic operation for each element.
+TEST(vectors) {
+    PtxRun run = {
+        .declarations = ".global .align 16 .f32 sums[4];",
+        .body =
+            "mov.u64 %x0, sums; mov.f32 %r0, 0f3F800000; mov.f32 %r1, 0f40000000;\n"
+            "red.global.add.v2.f32 [%x0], {%r0, %r1};\n"
+            "atom.global.add.v4.f32 {%r2, %r3, %r4, %r5}, [%x0], {%r1, %r0, %r0, %r1}; bar.sync 0;\n"
+            "ld.global.volatile.u64 %x1, [%x0]; ld.global.volatile.u64 %x2, [%x0+8]; mad.wide.u32 %x3, %i, "
+            "16, %out;\nst.u64 [%x3], %x1; st.u64 [%x3+8], %x2;",
+        .block = {32},
+        .out_count = 64};
+    if (!run_ptx(&run)) return;
+    for (u32 i = 0; i < 32; i++) {
+        CHECK_EQ(run.out[2 * i], u32_of_f32(96) | (u64)u32_of_f32(96) << 32);
+        CHECK_EQ(run.out[2 * i + 1], u32_of_f32(32) | (u64)u32_of_f32(64) << 32);
+    }
+}
+
 TEST(only_active_lanes) {
     PtxRun run = {.body =
                       "and.b32 %r0, %i, 3; setp.eq.u32 %p0, %r0, 2; @%p0 red.global.add.u64 [%out], 1;\n"

@@ -232,4 +232,23 @@ TEST(video_differences) {
     CHECK_EACH("vabsdiff4.u32.u32.u32", "wwww", absolute_differences(a, b, c, 8, false, false));
 }
 
+static u32 nth_set(u32 mask, u32 base, s32 n) {
+    u32 seen = 0;
+    if (n == 0) return mask >> base & 1 ? base : ~0u;
+    for (s32 at = (s32)base; at >= 0 && at < 32; at += n < 0 ? -1 : 1) {
+        seen += mask >> at & 1;
+        if ((mask >> at & 1) && seen == (u32)abs(n)) return (u32)at;
+    }
+    return ~0u;
+}
+
+TEST(nth_set_bit) {
+    CHECK_EACH("{ .reg .b32 %s; and.b32 %s, %b, 31; fns.b32 %d, %a, %s, 3; }", "www",
+               nth_set((u32)a, b & 31, 3));
+    CHECK_EACH("{ .reg .b32 %s; and.b32 %s, %b, 31; fns.b32 %d, %a, %s, -2; }", "www",
+               nth_set((u32)a, b & 31, -2));
+    CHECK_EACH("{ .reg .b32 %s; and.b32 %s, %b, 31; fns.b32 %d, %a, %s, 0; }", "www",
+               nth_set((u32)a, b & 31, 0));
+}
+
 CHECK_MAIN()

@@ -267,4 +267,13 @@ TEST(floats_to_whole_numbers) {
     CHECK_EACH("cvt.rmi.f16.f16", "ee", rounded(floor(f16_of(a)), &format_f16, TO_NEAREST));
 }
 
+// The source's register may be wider than the type.
+TEST(wide_sources) {
+    CHECK_EACH("cvt.s64.s32 %d, %a;", "dd", (s32)a);
+    CHECK_EACH("cvt.u64.u32 %d, %a;", "dd", (u32)a);
+    CHECK_EACH("cvt.u32.u8 %d, %a;", "wd", (u8)a);
+    CHECK_EACH("cvt.s64.s16 %d, %a;", "dd", (s16)a);
+    CHECK_EACH("cvt.rn.f32.s32 %d, %a;", "fd", u32_of_f32((float)(s32)a));
+}
+
 CHECK_MAIN()

@@ -27,31 +27,31 @@ TEST(textures_and_surfaces) {
 }
 
 TEST(tensor_cores) {
-    check_refused("wmma.load.a.sync.aligned.row.m16n16k16.global.f16 {%r0, %r1, %r2, %r3, %r4, %r5, %r6, "
-                  "%r7}, [%x0], %r8;",
-                  "wmma.load.a.sync.aligned.row.m16n16k16.global.f16");
-    check_refused("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%r0, %r1, %r2, %r3}, {%r4, %r5}, {%r6}, "
-                  "{%r7, %r8, %r9, %r10};",
+    check_refused("wmma.load.a.sync.aligned.row.m8n8k128.global.b1 {%r0}, [%x0], %r8;",
+                  "wmma.load.a.sync.aligned.row.m8n8k128.global.b1");
+    check_refused("mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {%r0, %r1, %r2, %r3, %r4, %r5, %r6, %r7}, {%r4, "
+                  "%r5}, {%r6, %r7}, {%r0, %r1, %r2, %r3, %r4, %r5, %r6, %r7};",
                   "mma.sync");
-    check_refused("ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r0}, [%x0];", "ldmatrix.sync");
+    check_refused("mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.and.popc {%r0, %r1}, {%r4}, {%r6}, {%r7, %r8};",
+                  "mma.sync");
+    check_refused("ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8 {%r0, %r1}, [%x0];", "ldmatrix.sync");
+    check_refused("wgmma.fence.sync.aligned;", "wgmma.fence");
 }
 
 TEST(asynchronous_copies_and_clusters) {
-    check_refused("mbarrier.init.shared.b64 [s], 1;", "mbarrier.init.shared.b64");
-    check_refused("mbarrier.arrive.shared.b64 %x0, [s];", "mbarrier.arrive.shared.b64");
-    check_refused("cp.async.ca.shared.global [s], [%in], 4;", "cp.async.ca.shared.global");
-    check_refused("cp.async.wait_all;", "cp.async.wait_all");
+    check_refused("mbarrier.arrive.noComplete.shared.b64 %x0, [s], 1;", "mbarrier.arrive.noComplete.shared.b64");
+    check_refused("cp.async.bulk.commit_group;", "cp.async.bulk.commit_group");
     check_refused("barrier.cluster.arrive;", "barrier.cluster.arrive");
     check_refused("mapa.shared::cluster.u64 %x0, %x1, 0;", "mapa.shared::cluster.u64");
 }
 
 TEST(forms_of_known_instructions) {
-    check_refused("lop3.or.b32 %r0|%p0, %r1, %r2, %r3, 0x80, %p1;", "lop3.or.b32");
+    check_refused("max.f32 %r0, %r1, %r2, %r3;", "max.f32");
     check_refused("min.xorsign.abs.f32 %r0, %r1, %r2;", "min.xorsign.abs.f32");
-    check_refused("red.global.add.v2.f32 [%out], {%r0, %r1};", "red.global.add.v2.f32");
-    check_refused("cvt.rna.tf32.f32 %r0, %r1;", "cvt.rna.tf32.f32");
+    check_refused("atom.global.exch.b128 %x0, [%out], %x0;", "atom.global.exch.b128");
+    check_refused("cvt.rn.satfinite.e2m1x2.f32 %r0, %r1, %r2;", "cvt.rn.satfinite.e2m1x2.f32");
     check_refused("fma.rn.f32x2 %x0, %x1, %x1, %x1;", "fma.rn.f32x2");
-    check_refused("add.s16x2 %r0, %r1, %r2;", "add.s16x2");
+    check_refused("add.sat.s16x2 %r0, %r1, %r2;", "add.sat.s16x2");
     check_refused("mov.u32 %r0, %cluster_ctaid.x;", "%cluster_ctaid.x");
     check_refused("alloca.u64 %x0, 16, 16;", "alloca.u64");
     check_refused("frobnicate.u32 %r0, %r1;", "frobnicate.u32");
@@ -71,7 +71,7 @@ TEST(functions_without_a_body) {
 TEST(nobody_comes_there) {
     PtxRun run = {.body = "mov.u64 %x0, 5; st.u64 [%out], %x0; setp.eq.u32 %p0, %i, 99; @!%p0 bra end;\n"
                           "tex.1d.v4.f32.s32 {%r0, %r1, %r2, %r3}, [%x0, {%r4}];\nend: @%p0 "
-                          "mbarrier.arrive.shared.b64 %x0, [%x0];",
+                          "cp.async.bulk.commit_group;",
                   .out_count = 1};
     if (run_ptx(&run)) CHECK_EQ(run.out[0], 5);
 }

@@ -1,0 +1,108 @@
+// mbarrier: a barrier as a word of shared memory, which threads arrive at and look at.
+//
+// What its 64 bits mean is nobody's business but ours: arrivals that are missing in this phase, arrivals that
+// a phase needs, the parity of the phase, bytes of asynchronous copies that are still to come.
+#include <stdio.h>
+#include <string.h>
+
+#include "grader/simulator/access.h"
+#include "grader/simulator/special.h"
+
+enum {
+    COUNT_BITS = 20,
+    NEEDED_SHIFT = 20,
+    PHASE_SHIFT = 40,
+    BYTES_SHIFT = 41,
+    COUNT_MASK = (1 << COUNT_BITS) - 1
+};
+
+typedef struct {
+    u32 missing, needed, phase;
+    s32 bytes;
+} Barrier;
+
+static Barrier unpacked(u64 word) {
+    return (Barrier){.missing = (u32)word & COUNT_MASK,
+                     .needed = (u32)(word >> NEEDED_SHIFT) & COUNT_MASK,
+                     .phase = (u32)(word >> PHASE_SHIFT) & 1,
+                     .bytes = (s32)((s64)word >> BYTES_SHIFT)};
+}
+
+static u64 packed(Barrier b) {
+    return (b.missing & COUNT_MASK) | (u64)(b.needed & COUNT_MASK) << NEEDED_SHIFT |
+           (u64)b.phase << PHASE_SHIFT | (u64)(s64)b.bytes << BYTES_SHIFT;
+}
+
+// The phase is over when all have arrived: what they did before is ordered before what follows the wait.
+static void complete(Warp *w, Barrier *b) {
+    if (b->missing || b->bytes) return;
+    b->phase ^= 1;
+    b->missing = b->needed;
+    thread_block_next_phase(w->worker);
+}
+
+static u64 changed(Warp *w, u8 kind, u64 word, u32 count) {
+    Barrier b = unpacked(word);
+    switch (kind) {
+    case MBARRIER_INIT: b = (Barrier){.missing = count, .needed = count}; break;
+    case MBARRIER_INVAL: return 0;
+    case MBARRIER_EXPECT: b.bytes += (s32)count; break;
+    case MBARRIER_COMPLETE:
+        b.bytes -= (s32)count;
+        complete(w, &b);
+        break;
+    case MBARRIER_ARRIVE_EXPECT:
+        b.bytes += (s32)count;
+        b.missing--;
+        complete(w, &b);
+        break;
+    case MBARRIER_DROP: b.needed -= count; // fall through
+    default:
+        b.missing -= count;
+        complete(w, &b);
+        break;
+    }
+    return packed(b);
+}
+
+static u8 *place_of(Warp *w, const Op *op, u32 lane, bool write) {
+    u64 address = ((const u64 *)lanes_of(w, op->a))[lane] + op->more[1];
+    if (address >> 40 == SHARED_WINDOW >> 40) address &= WINDOW_SIZE - 1;
+    const Run run = {.first = lane, .again = lane, .count = 1, .address = address, .bytes = sizeof(u64)};
+    return check_shared_run(w, op, &run, sizeof(u64), write);
+}
+
+void run_mbarrier(Warp *w, const Op *op) {
+    const u32 *count = lanes_of(w, op->b);
+    EACH_LANE_OF(w->mask, i) {
+        u64 word;
+        u8 *place = place_of(w, op, i, true);
+        if (!place) return;
+        memcpy(&word, place, sizeof word);
+        if (op->flags & MBARRIER_RESULT) ((u64 *)lanes_of(w, op->d))[i] = word;
+        word = changed(w, op->kind, word, count[i]);
+        memcpy(place, &word, sizeof word);
+    }
+    w->idle = 0;
+}
+
+void run_mbarrier_look(Warp *w, const Op *op) {
+    u32 over = 0;
+    EACH_LANE_OF(w->mask, i) {
+        u64 word;
+        const u8 *place = place_of(w, op, i, false);
+        if (!place) return;
+        memcpy(&word, place, sizeof word);
+        const u32 phase = op->flags & MBARRIER_PARITY ? ((const u32 *)lanes_of(w, op->b))[i] & 1
+                                                      : unpacked(((const u64 *)lanes_of(w, op->b))[i]).phase;
+        over |= (u32)(unpacked(word).phase != phase) << i;
+    }
+    set_predicate(w, op->d, over);
+    if (over != w->mask) run_look(w, op);
+}
+
+void run_mbarrier_pending(Warp *w, const Op *op) {
+    EACH_LANE_OF(w->mask, i) {
+        ((u32 *)lanes_of(w, op->d))[i] = unpacked(((const u64 *)lanes_of(w, op->a))[i]).missing;
+    }
+}

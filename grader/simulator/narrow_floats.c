@@ -1,0 +1,102 @@
+// Conversions to and from floats narrower than 16 bits (e4m3, e5m2), and to tf32: cvt forms of newer GPUs.
+//
+// e4m3 has no infinity: 0x7f is NaN, 448 the largest. e5m2 is the upper half of f16. What is too large
+// becomes the largest number: .satfinite, which PTX demands.
+#include <math.h>
+#include <string.h>
+
+#include "grader/simulator/special.h"
+
+typedef struct {
+    int fraction, bias; // bits of the fraction; exponent's bias
+    u8 largest;
+} Format;
+
+static const Format formats[] = {[NARROW_E4M3] = {3, 7, 0x7e}, [NARROW_E5M2] = {2, 15, 0x7b}};
+
+enum { NARROW_NAN = 0x7f };
+
+static u8 narrow_from_f64(double v, u8 kind) {
+    const Format *f = &formats[kind];
+    const u8 sign = signbit(v) ? 0x80 : 0;
+    if (isnan(v)) return NARROW_NAN;
+    if (v == 0) return sign;
+    if (isinf(v)) return sign | f->largest;
+    int exponent = ilogb(v);
+    if (exponent < 1 - f->bias) exponent = 1 - f->bias;
+    // A fraction that rounds up to the next power of two carries into the exponent by itself.
+    const double units = rint(ldexp(fabs(v), f->fraction - exponent));
+    const double code = ldexp(exponent + f->bias - 1, f->fraction) + units;
+    return sign | (code > f->largest ? f->largest : (u8)code);
+}
+
+static double narrow_to_f64(u8 raw, u8 kind) {
+    const Format *f = &formats[kind];
+    const int exponent = (raw & 0x7f) >> f->fraction, fraction = raw & ((1 << f->fraction) - 1);
+    double v;
+    if (kind == NARROW_E4M3 ? (raw & 0x7f) == NARROW_NAN : exponent == 31 && fraction)
+        v = NAN;
+    else if (kind == NARROW_E5M2 && exponent == 31)
+        v = INFINITY;
+    else
+        v = ldexp(exponent ? (1 << f->fraction) + fraction : fraction,
+                  (exponent ? exponent : 1) - f->bias - f->fraction);
+    return raw & 0x80 ? -v : v;
+}
+
+static double single(u32 bits) {
+    float v;
+    memcpy(&v, &bits, sizeof v);
+    return v;
+}
+
+void run_narrow_pair(Warp *w, const Op *op) {
+    u32 *d = lanes_of(w, op->d);
+    const u32 *a = lanes_of(w, op->a), *b = lanes_of(w, op->b);
+    const bool relu = op->flags & NARROW_RELU;
+    EACH_LANE_OF(w->mask, i) {
+        double high, low;
+        if (op->flags & NARROW_FROM_F16X2) {
+            high = half_to_f64((u16)(a[i] >> 16)), low = half_to_f64((u16)a[i]);
+        } else {
+            high = single(a[i]), low = single(b[i]);
+        }
+        if (relu && high < 0) high = 0;
+        if (relu && low < 0) low = 0;
+        d[i] = (u32)narrow_from_f64(high, op->kind) << 8 | narrow_from_f64(low, op->kind);
+    }
+}
+
+void run_widen_pair(Warp *w, const Op *op) {
+    u32 *d = lanes_of(w, op->d);
+    const u32 *a = lanes_of(w, op->a);
+    EACH_LANE_OF(w->mask, i) {
+        u32 r = 0;
+        for (int half = 0; half < 2; half++) {
+            double v = narrow_to_f64((u8)(a[i] >> 8 * half), op->kind);
+            if ((op->flags & NARROW_RELU) && v < 0) v = 0;
+            r |= (u32)half_from_f64(v, ROUND_NEAREST) << 16 * half;
+        }
+        d[i] = r;
+    }
+}
+
+// tf32 is an f32 whose last 13 bits are zero.
+void run_convert_tf32(Warp *w, const Op *op) {
+    enum { DROPPED = 13 };
+    u32 *d = lanes_of(w, op->d);
+    const u32 *a = lanes_of(w, op->a), half = 1u << (DROPPED - 1);
+    EACH_LANE_OF(w->mask, i) {
+        u32 bits = a[i];
+        if (isnan(single(bits))) {
+            d[i] = 0x7fffffff;
+            continue;
+        }
+        const u32 odd = bits >> DROPPED & 1;
+        if (op->kind == ROUND_NEAREST_AWAY) bits += half;
+        if (op->kind == ROUND_NEAREST) bits += half - 1 + odd;
+        bits &= ~((1u << DROPPED) - 1);
+        if ((op->flags & NARROW_RELU) && bits >> 31) bits = 0;
+        d[i] = bits;
+    }
+}

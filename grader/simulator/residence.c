@@ -1,0 +1,85 @@
+// Blocks that wait for other blocks: a grid barrier, a flag that another block sets.
+//
+// A CPU thread runs one block at a time. When all warps of the block do nothing but look again and again at
+// memory that does not change, the block is put aside and the next one starts; those put aside are taken up
+// again in turn. As on hardware, only as many blocks are there at once as the GPU has room for.
+#include "grader/simulator/residence.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Puts the block that the worker is at aside, and takes up that of the seat.
+static void change_seats(Worker *worker, Seat *other) {
+    const Seat mine = worker->seat;
+    worker->seat = *other;
+    *other = mine;
+}
+
+static Seat *free_seat(Worker *worker) {
+    for (u32 i = 0; i < worker->other_count; i++)
+        if (!worker->others[i].occupied) return &worker->others[i];
+    Seat *list = realloc(worker->others, (worker->other_count + 1) * sizeof *list);
+    if (!list) return NULL;
+    worker->others = list;
+    memset(&list[worker->other_count], 0, sizeof *list);
+    return &list[worker->other_count++];
+}
+
+// A place for one more block, with the worker at it. False when there is none: those who wait go first.
+static bool sit_down(Worker *worker) {
+    if (worker->seat.occupied) {
+        Seat *seat = free_seat(worker);
+        if (!seat || !seat_prepare(worker, seat)) return false;
+        worker->launch->interleaved = true;
+        change_seats(worker, seat);
+    }
+    return true;
+}
+
+// The next block that waits, in turn.
+static void take_up(Worker *worker) {
+    for (u32 i = 0; i < worker->other_count; i++) {
+        worker->rotation = (worker->rotation + 1) % worker->other_count;
+        if (!worker->others[worker->rotation].occupied) continue;
+        change_seats(worker, &worker->others[worker->rotation]);
+        return;
+    }
+}
+
+static bool more_blocks(const Launch *launch) {
+    return __atomic_load_n(&launch->next_block, __ATOMIC_RELAXED) < launch->block_total;
+}
+
+static bool next_block(Launch *launch, u64 *block) {
+    *block = __atomic_fetch_add(&launch->next_block, 1, __ATOMIC_RELAXED);
+    return *block < launch->block_total && *block <= __atomic_load_n(&launch->stop_block, __ATOMIC_RELAXED);
+}
+
+static bool over(const Launch *launch) {
+    return launch->budget && __atomic_load_n(&launch->spent, __ATOMIC_RELAXED) > launch->budget;
+}
+
+void residence_run(Worker *worker) {
+    Launch *launch = worker->launch;
+    u32 waiting = 0; // blocks that have started and wait
+    u64 block;
+    while (!over(launch)) {
+        if (waiting < launch->resident_limit && more_blocks(launch) && sit_down(worker) &&
+            next_block(launch, &block)) {
+            thread_block_start(worker, block);
+            waiting++;
+        } else if (waiting) {
+            take_up(worker);
+        } else {
+            break;
+        }
+        if (!worker->seat.occupied) continue;
+        if (thread_block_continue(worker)) {
+            worker->seat.occupied = false;
+            waiting--;
+        }
+        if (worker->stop && waiting) break; // those who wait may wait for the block that has failed
+    }
+    worker->seat.occupied = false;
+    for (u32 i = 0; i < worker->other_count; i++) worker->others[i].occupied = false;
+}
