@@ -40,15 +40,19 @@ static void end_check(const char *name) {
     fflush(stdout);
 }
 
-static char *read_file(const char *top, const char *name) {
-    char path[600];
-    snprintf(path, sizeof path, "%s/%s/%s", top, folder, name);
+static char *read_path(const char *path) {
     FILE *file = fopen(path, "r");
     char *text = calloc(1 << 20, 1);
     if (!text) abort();
     if (!file || fread(text, 1, (1 << 20) - 1, file) == 0) wrong("%s is not there, or empty", path);
     if (file) fclose(file);
     return text;
+}
+
+static char *read_file(const char *top, const char *name) {
+    char path[600];
+    snprintf(path, sizeof path, "%s/%s/%s", top, folder, name);
+    return read_path(path);
 }
 
 // Runs a command; its standard output in `output`. Returns its exit status.
@@ -256,20 +260,32 @@ static void check_block(const char *block, const char *end) {
     free(output);
 }
 
-static void check_printed(void) {
-    static const char begin_mark[] = "<!-- ./grade ", end_mark[] = "<!-- end -->";
-    char *text = read_file("labs", "README.md");
+// Compares the blocks of this lab's tables; how many there are.
+static int check_blocks(const char *text) {
+    static const char begin_mark[] = "<!-- ./grade demo ", end_mark[] = "<!-- end -->";
     int blocks = 0;
-    for (const char *at = text; (at = strstr(at, begin_mark)); blocks++) {
-        at += strlen(begin_mark);
+    for (const char *at = text; !why[0] && (at = strstr(at, begin_mark));) {
+        char table[40];
         const char *end = strstr(at, end_mark);
+        at += strlen(begin_mark);
         if (!end) wrong("a block of output is not closed by %s", end_mark);
-        if (why[0]) break;
-        check_block(at, end);
+        snprintf(table, sizeof table, "%.*s", (int)strcspn(at, " "), at);
+        if (!end || spec_find_table(&spec, table) < 0) continue;
+        blocks++;
+        check_block(at - strlen("demo "), end);
     }
-    if (spec.table_count && !blocks) wrong("it shows no table of ./grade demo");
+    return blocks;
+}
+
+static void check_printed(void) {
+    char *text = read_file("labs", "README.md");
+    if (check_blocks(text) == 0 && spec.table_count) wrong("it shows no table of ./grade demo");
     free(text);
     end_check("what_the_handout_shows_is_what_is_printed");
+    text = read_path("docs/kernels.md");
+    if (check_blocks(text) < spec.table_count) wrong("docs/kernels.md leaves out a table of the lab");
+    free(text);
+    end_check("what_the_documents_show_is_what_is_printed");
 }
 
 int main(int argc, char **argv) {

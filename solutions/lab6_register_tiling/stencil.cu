@@ -1,0 +1,75 @@
+// Lab 6, solved: the planes before and behind the current one live in registers.
+//
+//   make lab6 SOLUTION=1 && ./grade lab6 --solution
+
+#include "common/cuda_check.h"
+#include "common/grid.h"
+#include "common/stencil.h"
+
+// As in lab 5: 32 x 32 has the least halo of all square blocks, (32/30)^2 = 1.14, and its rows are whole
+// warps. One plane of it in shared memory is 4 KiB, so shared memory never limits how many blocks share an
+// SM: the 1024 threads of a block do.
+enum {
+    TILE = 32,        // threads of a block, and points of an input tile, in x and in y
+    INNER = TILE - 2, // points that a block computes in x and in y: the tile without its halo
+    DEPTH = 30,       // planes that a block computes, one after the other
+};
+
+// Point (i, j, k) of the grid.
+__device__ float load_point(const float *in, int n, int i, int j, int k) {
+    float value = 0;
+    // 6.1 (load): tiles stick out of the grid at its high ends.
+    if (i < n && j < n && k < n) value = in[(i * n + j) * n + k];
+    // end 6.1
+    return value;
+}
+
+__global__ void stencil_kernel(const float *in, float *out, int n, StencilCoefficients c) {
+    __shared__ float plane[TILE][TILE]; // plane i, for the neighbours in x and y
+    int x = threadIdx.x;                // this thread's cell of the plane, range [0, TILE)
+    int y = threadIdx.y;                // likewise
+
+    int k = blockIdx.x * INNER + x;      // the point of the grid that belongs there: x
+    int j = blockIdx.y * INNER + y;      // and y
+    int first = blockIdx.z * DEPTH + 1;  // this block computes the planes first .. end-1
+    int end = min(first + DEPTH, n - 1); // none of them is plane n-1
+
+    float previous = 0, current = 0, next = 0; // this thread's own values of the planes i-1, i and i+1
+    // 6.1 (first two): only this thread uses its values of other planes, so no other thread has to see them.
+    previous = load_point(in, n, first - 1, j, k);
+    current = load_point(in, n, first, j, k);
+    // end 6.1
+
+    for (int i = first; i < end; ++i) { // the march
+        // 6.2: neighbours in x and y belong to other threads: that plane, and only that one, is
+        // shared.
+        next = load_point(in, n, i + 1, j, k);
+        plane[y][x] = current;
+        __syncthreads();
+        // end 6.2
+
+        // 6.3: four values from the plane, three from registers.
+        bool inner = x >= 1 && x <= INNER && y >= 1 && y <= INNER;
+        if (inner && j <= n - 2 && k <= n - 2)
+            out[(i * n + j) * n + k] = c.c[0] * current +                                    // centre
+                                       c.c[1] * plane[y][x - 1] + c.c[2] * plane[y][x + 1] + // x
+                                       c.c[3] * plane[y - 1][x] + c.c[4] * plane[y + 1][x] + // y
+                                       c.c[5] * previous + c.c[6] * next;                    // z
+        // end 6.3
+
+        // 6.4: the plane is overwritten in the next step, so all must have used it. Registers need no
+        // barrier.
+        __syncthreads();
+        previous = current;
+        current = next;
+        // end 6.4
+    }
+}
+
+void launch_stencil(const float *in, float *out, int n, StencilCoefficients c) {
+    if (n < 3) return; // no interior
+    dim3 block(TILE, TILE, 1);
+    dim3 grid(ceil_div(n - 2, INNER), ceil_div(n - 2, INNER), ceil_div(n - 2, DEPTH));
+    stencil_kernel<<<grid, block>>>(in, out, n, c);
+    CUDA_CHECK(cudaGetLastError());
+}

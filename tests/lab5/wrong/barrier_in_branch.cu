@@ -1,0 +1,23 @@
+// WRONG: a barrier that only the computing threads reach
+// EXPECT test: 5.2/n=4
+// EXPECT check: barrier
+// EXPECT line: HERE
+
+#include "tests/lab5/pieces.cuh"
+
+__global__ void stencil_kernel(const float *in, float *out, int n, StencilCoefficients c) {
+    PLANES;
+    PLACE;
+    LOAD_FIRST_TWO;
+    for (int i = first; i < end; ++i) {
+        next[y][x] = VALUE(i + 1);
+        __syncthreads();
+        if (COMPUTES) {
+            out[POINT(i)] = SUM;
+            __syncthreads(); // <-- HERE
+        }
+        MOVE_ON;
+    }
+}
+
+#include "tests/lab5/launch.cuh"

@@ -1,0 +1,22 @@
+// WRONG: the threads of the halo return before the march: the barriers wait for them
+// EXPECT test: 5.2/n=4
+// EXPECT check: barrier
+// EXPECT line: HERE
+
+#include "tests/lab5/pieces.cuh"
+
+__global__ void stencil_kernel(const float *in, float *out, int n, StencilCoefficients c) {
+    PLANES;
+    PLACE;
+    LOAD_FIRST_TWO;
+    if (!COMPUTES) return;
+    for (int i = first; i < end; ++i) {
+        next[y][x] = VALUE(i + 1);
+        __syncthreads(); // <-- HERE
+        out[POINT(i)] = SUM;
+        __syncthreads();
+        MOVE_ON;
+    }
+}
+
+#include "tests/lab5/launch.cuh"

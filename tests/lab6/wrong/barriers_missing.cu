@@ -1,0 +1,21 @@
+// WRONG: no barrier at all
+// EXPECT test: 6.1/n=3
+// EXPECT test: 6.4/n=4
+// EXPECT check: race
+
+#include "tests/lab6/pieces.cuh"
+
+__global__ void stencil_kernel(const float *in, float *out, int n, StencilCoefficients c) {
+    PLANE;
+    PLACE;
+    LOAD_COLUMN;
+    for (int i = first; i < end; ++i) {
+        next = VALUE(i + 1);
+        plane[y][x] = current;
+        if (COMPUTES) out[POINT(i)] = TILED_SUM;
+        previous = current;
+        current = next;
+    }
+}
+
+#include "tests/lab5/launch.cuh"

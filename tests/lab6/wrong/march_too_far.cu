@@ -1,0 +1,22 @@
+// WRONG: the march goes on to the last plane of the grid: boundary is overwritten
+// EXPECT test: 6.1/n=3
+// EXPECT says: boundary
+
+#include "tests/lab6/pieces.cuh"
+
+__global__ void stencil_kernel(const float *in, float *out, int n, StencilCoefficients c) {
+    PLANE;
+    PLACE;
+    LOAD_COLUMN;
+    for (int i = first; i < min(first + DEPTH, n); ++i) {
+        next = VALUE(i + 1);
+        plane[y][x] = current;
+        __syncthreads();
+        if (COMPUTES) out[POINT(i)] = TILED_SUM;
+        __syncthreads();
+        previous = current;
+        current = next;
+    }
+}
+
+#include "tests/lab5/launch.cuh"

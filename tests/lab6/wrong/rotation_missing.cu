@@ -1,0 +1,20 @@
+// WRONG: the registers never move on
+// EXPECT test: 6.4/n=4
+// EXPECT pass: 6.3/n=3
+
+#include "tests/lab6/pieces.cuh"
+
+__global__ void stencil_kernel(const float *in, float *out, int n, StencilCoefficients c) {
+    PLANE;
+    PLACE;
+    LOAD_COLUMN;
+    for (int i = first; i < end; ++i) {
+        next = VALUE(i + 1);
+        plane[y][x] = current;
+        __syncthreads();
+        if (COMPUTES) out[POINT(i)] = TILED_SUM;
+        __syncthreads();
+    }
+}
+
+#include "tests/lab5/launch.cuh"
