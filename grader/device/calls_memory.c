@@ -66,12 +66,14 @@ static int release(Device *d, Call *c) {
     const uint64_t address = c->head->arg[0];
     if (address == 0) return 0;
     Allocation *a = arena_find(d->sim->arena, address);
-    if (!a || a->base != address || a->graders || a->name[0]) {
+    if (!a || a->base != address || a->graders || a->heap || a->name[0]) {
         HostFinding *f = note_host(d, "launch", c->head->caller);
         const Allocation *near = arena_nearest(d->sim->arena, address);
         if (f) {
             if (a && a->graders && a->base == address)
                 snprintf(f->message, sizeof f->message, "cudaFree of a buffer that the caller owns.");
+            else if (a && a->heap && a->base == address)
+                snprintf(f->message, sizeof f->message, "cudaFree of memory that a kernel got from malloc().");
             else if (near && !near->live && near->base == address)
                 snprintf(f->message, sizeof f->message, "cudaFree of memory that was already given back.");
             else

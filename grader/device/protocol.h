@@ -52,6 +52,7 @@ typedef enum {
     CALL_ATTRIBUTE,    // arg0 cudaDeviceAttr, arg1 device -> value0 (as int)
     CALL_SET_DEVICE,   // arg0 device
     CALL_RESET,        // cudaDeviceReset
+    CALL_SET_HEAP,     // arg0 bytes that malloc() in kernels may give out at once
     CALL_SYNCHRONIZE,  // waits for all work; payload of the reply: text that kernels printed
     CALL_MALLOC,       // arg0 bytes -> value0 device address
     CALL_MALLOC_PITCH, // arg0 width bytes, arg1 height -> value0 address, value1 pitch

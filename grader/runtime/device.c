@@ -83,8 +83,10 @@ static cudaError_t check_limit(enum cudaLimit limit) {
 
 cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
     cudaError_t error = check_limit(limit);
-    if (error == cudaSuccess) limits[limit] = value;
-    return record_error(error);
+    if (error != cudaSuccess) return record_error(error);
+    limits[limit] = value;
+    Request request = {.call = CALL_SET_HEAP, .arg = {value}};
+    return limit == cudaLimitMallocHeapSize ? ask_device(&request) : cudaSuccess;
 }
 
 cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit) {
