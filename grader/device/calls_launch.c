@@ -143,12 +143,14 @@ static void explain_refusal(Device *d, const RecordedLaunch *l, int error) {
                  "%u x %u x %u is %" PRIu64 " threads, the most is %u.",
                  name, l->block[0], l->block[1], l->block[2], threads, g->threads_per_block_max);
         snprintf(f->next, sizeof f->next, "Make the block smaller: the product of its three sizes counts.");
+    } else if (error != INVALID_VALUE) {
+        snprintf(f->message, sizeof f->message, "The launch of %.100s fails with CUDA error %d.", name, error);
     } else {
         snprintf(f->message, sizeof f->message,
-                 "The launch of %.100s fails with CUDA error %d: %" PRIu64
-                 " bytes of dynamic shared memory and the "
-                 "kernel's own do not fit into the %" PRIu64 " bytes that a block may have.",
-                 name, error, l->dynamic_shared, g->shared_per_block);
+                 "The launch of %.100s fails with cudaErrorInvalidValue (\"invalid argument\"): %" PRIu64
+                 " bytes of dynamic shared memory and the kernel's own do not fit into the %" PRIu64
+                 " bytes that a block may have.",
+                 name, l->dynamic_shared, g->shared_per_block);
         if (l->dynamic_shared + (k ? k->static_shared_bytes : 0) <= g->shared_per_block_optin)
             snprintf(f->next, sizeof f->next,
                      "Up to %" PRIu64
@@ -220,7 +222,9 @@ static int launch(Device *d, Call *c) {
     l.params = malloc(c->head->size + 1);
     if (!l.params) return OUT_OF_MEMORY;
     if (c->head->size) memcpy(l.params, c->payload, c->head->size);
-    if (l.dynamic_shared > dynamic_shared_max(d, a[0])) {
+    // CUDA looks at the block first: that refusal is run_launch's.
+    const uint64_t threads = (uint64_t)l.block[0] * l.block[1] * l.block[2];
+    if (threads <= d->gpu.device.threads_per_block_max && l.dynamic_shared > dynamic_shared_max(d, a[0])) {
         explain_refusal(d, &l, INVALID_VALUE);
         free(l.params);
         return INVALID_VALUE;

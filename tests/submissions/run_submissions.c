@@ -66,6 +66,12 @@ static void find_labs(char **names) {
     globfree(&found);
 }
 
+// Several submissions are graded at a time: one thread each, so that a failed case is not run twice (tests/same_report
+// compares numbers of threads). What attacks the grader meets it as it is used.
+static const char *workers(const Submission *s) {
+    return strncmp(s->name, "attacks/", 8) == 0 ? "2" : "1";
+}
+
 // Runs the grader with `folder` for its temporary files. Returns its exit status, -1 when it was killed by a
 // signal.
 static int run_grade(const Submission *s, const char *folder, FILE *out, FILE *errors) {
@@ -77,7 +83,7 @@ static int run_grade(const Submission *s, const char *folder, FILE *out, FILE *e
         dup2(fileno(out), STDOUT_FILENO);
         dup2(fileno(errors), STDERR_FILENO);
         alarm(SECONDS_EACH);
-        execl("./grade", "grade", s->lab, s->path, "--json", "-", (char *)NULL);
+        execl("./grade", "grade", s->lab, s->path, "--json", "-", "--workers", workers(s), (char *)NULL);
         fprintf(stderr, "./grade cannot be run: %s\n", strerror(errno));
         _exit(2);
     }
