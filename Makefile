@@ -212,6 +212,14 @@ $(BENCHES): $(patsubst %.c,$(B)/obj/%.o,$(filter-out tests/bench/bench_%,$(wildc
 $(B)/tests/submissions/test_submission $(B)/tests/submissions/run_submissions: $(B)/obj/tests/submissions/submission.o
 $(B)/tests/lab3/test_reference: $(B)/obj/labs/lab3_basic_stencil/reference.o
 
+# Random programs against an interpreter of its own: `make differential N=100000 SEED=1` runs more of them.
+$(B)/tests/differential/test_differential: $(patsubst %.c,$(B)/obj/%.o,$(filter-out tests/differential/test_%,$(wildcard tests/differential/*.c)))
+$(B)/obj/tests/differential/%: private OPTIMIZE := -O2
+$(B)/obj/tests/differential/evaluate_float.o: private OPTIMIZE := -O2 -frounding-math
+.PHONY: differential
+differential: $(B)/tests/differential/test_differential
+	@$< $(or $(N),100000) $(or $(SEED),1)
+
 R := $(B)/tests/runtime
 $(B)/obj/tests/runtime/%: private FILE_FLAGS = $(OPTIMIZE) -isystem $(CUDA_INCLUDE) -DSTUDENT='"$(B)/bin/student"' \
     -DLIBRARY_FOLDER='"$(B)/lib"' -DTEST_FILES='"$(R)"'
@@ -285,6 +293,7 @@ help:
 	@echo 'make grade               ./grade alone, which needs no CUDA Toolkit: ./grade doctor'
 	@echo 'make test                run the tests; make test-asan: under AddressSanitizer and UBSan'
 	@echo 'make test-gpu            check the instruction tests themselves on a GPU'
+	@echo 'make differential N=1000 random PTX programs on the simulator and on an interpreter: docs/testing.md'
 	@echo 'make bench               how fast the simulator is here'
 	@echo 'make handout OUT=FOLDER  the tree for students: no solutions, no answers, no tests'
 	@echo 'make clean, make format  remove all that was built; clang-format the sources'
