@@ -148,6 +148,15 @@ static int register_size(const Decoder *d, const PtxOperand *o, int type_size) {
     return size > type_size ? size : type_size;
 }
 
+// What a conversion reads: of a register that is wider than the type, the low bits.
+static Operand converted(Decoder *d, const PtxOperand *o, PtxType from) {
+    const Operand a = source(d, o, ptx_type_size(from));
+    if (ptx_type_size(from) == 8 || register_size(d, o, 4) <= 4) return a;
+    const Operand low = scratch(d);
+    emit_two(d, OP_split_low, low, a, a);
+    return low;
+}
+
 bool decode_conversion(Decoder *d) {
     if (!named(d->in, "cvt")) return false;
     const PtxOperand *o = d->in->operand;
@@ -175,12 +184,12 @@ bool decode_conversion(Decoder *d) {
     const OpCode code = frequent(d->in, to, from, rounding);
     const bool sign_extended = to == PTX_S16 && width > 2; // the loops leave the upper bits alone
     if (code != OP_COUNT && !sign_extended && (width > 4) == (ptx_type_size(to) > 4)) {
-        const Operand a = source(d, &o[1], ptx_type_size(from)), dst = result(d, &o[0], ptx_type_size(to));
+        const Operand a = converted(d, &o[1], from), dst = result(d, &o[0], ptx_type_size(to));
         Op *op = emit_code(d, code);
         op->d = dst, op->a = a;
         return true;
     }
-    const Operand a = source(d, &o[1], ptx_type_size(from)), dst = result_direct(d, &o[0], width);
+    const Operand a = converted(d, &o[1], from), dst = result_direct(d, &o[0], width);
     Op *op = emit(d, run_convert);
     op->d = dst, op->a = a;
     op->width = (u8)width;
