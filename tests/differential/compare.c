@@ -42,11 +42,53 @@ __attribute__((format(printf, 3, 4))) static Outcome outcome(OutcomeKind kind, c
     return o;
 }
 
-static Outcome compare_memory(const TestProgram *p, const Simulator *s, Allocation *const a[BUFFER_COUNT],
-                              const InterpreterResult *expected, const char *how) {
+// A simulator is used for many programs, as those of a person are: kernels differ in their names' numbers.
+// So are their buffers, in which the pages are there already.
+typedef struct {
+    Simulator *simulator;
+    u32 programs;
+    Allocation *buffer[BUFFER_COUNT];
+} Kept;
+
+enum { PROGRAMS_EACH = 100, TABLES_MAX = 4, WORKERS_MAX = 2 };
+static Kept kept[TABLES_MAX * WORKERS_MAX];
+
+static void make_buffers(Kept *k, const TestProgram *p) {
+    for (int b = 0; b < BUFFER_COUNT; b++) {
+        const Allocation *old = k->buffer[b];
+        if (old && old->size >= 8 * p->words[b]) continue;
+        if (old) arena_release(k->simulator->arena, old->base);
+        k->buffer[b] = arena_allocate(k->simulator->arena, 8 * p->words[b]);
+        if (!k->buffer[b]) abort();
+        k->buffer[b]->initialised = true;
+    }
+}
+
+static Kept *simulator_for(const TestProgram *p, int table, u32 workers, char *text) {
+    Kept *k = &kept[table * WORKERS_MAX + (int)workers - 1];
+    if (k->programs == PROGRAMS_EACH) {
+        simulator_free(k->simulator);
+        *k = (Kept){0};
+    }
+    if (!k->simulator) k->simulator = simulator_new(gpu(), workers, p->seed >> 7 & 1);
+    if (!k->simulator) abort();
+    make_buffers(k, p);
+    char number[8];
+    snprintf(number, sizeof number, "%04u", k->programs++);
+    memcpy(strstr(text, KERNEL_NAME) + strlen(KERNEL_NAME) - 4, number, 4);
+    return k;
+}
+
+void compare_end(void) {
+    for (int i = 0; i < TABLES_MAX * WORKERS_MAX; i++) simulator_free(kept[i].simulator);
+    memset(kept, 0, sizeof kept);
+}
+
+static Outcome compare_memory(const TestProgram *p, const Kept *k, const InterpreterResult *expected,
+                              const char *how) {
     static const char *const names[] = {"in", "own", "out", "atomic"};
     for (int b = 0; b < BUFFER_COUNT; b++) {
-        const uint64_t *got = (const uint64_t *)arena_at(s->arena, a[b]->base);
+        const uint64_t *got = (const uint64_t *)arena_at(k->simulator->arena, k->buffer[b]->base);
         for (size_t i = 0; i < p->words[b]; i++)
             if (got[i] != expected->buffer[b][i])
                 return outcome(OUTCOME_MEMORY, how,
@@ -57,45 +99,48 @@ static Outcome compare_memory(const TestProgram *p, const Simulator *s, Allocati
     return (Outcome){OUTCOME_SAME, ""};
 }
 
-static Outcome run_simulator(const TestProgram *p, const char *text, u32 workers,
-                             const InterpreterResult *expected, const char *how) {
-    char error[300] = "";
-    Simulator *s = simulator_new(gpu(), workers, p->seed & 1);
-    if (!s) return outcome(OUTCOME_REFUSED, how, "no simulator");
-    Outcome o = {OUTCOME_SAME, ""};
-    if (!simulator_load(s, text, strlen(text), error, sizeof error)) {
-        o = outcome(OUTCOME_REFUSED, how, "%s", error);
-        simulator_free(s);
-        return o;
-    }
-    Allocation *a[BUFFER_COUNT];
+// Launches the kernel and looks at what it leaves.
+static Outcome launch(const TestProgram *p, const Kept *k, const char *kernel,
+                      const InterpreterResult *expected, const char *how) {
+    Simulator *s = k->simulator;
     u64 params[PARAM_COUNT];
     memcpy(params + BUFFER_COUNT, p->numbers, sizeof p->numbers);
     for (int b = 0; b < BUFFER_COUNT; b++) {
-        a[b] = arena_allocate(s->arena, 8 * p->words[b]);
-        if (!a[b]) abort();
-        a[b]->initialised = true;
-        params[b] = a[b]->base;
-        memcpy(arena_at(s->arena, a[b]->base), p->buffer[b], 8 * p->words[b]);
+        params[b] = k->buffer[b]->base;
+        memcpy(arena_at(s->arena, params[b]), p->buffer[b], 8 * p->words[b]);
     }
-    LaunchRequest request = {.kernel = "kernel", .params = (const u8 *)params, .param_size = sizeof params};
+    LaunchRequest request = {.kernel = kernel, .params = (const u8 *)params, .param_size = sizeof params};
     memcpy(request.grid, p->grid, sizeof request.grid);
     memcpy(request.block, p->block, sizeof request.block);
     const int status = simulator_launch(s, &request);
     const u64 executed = s->counters.count ? s->counters.kernels[0].total.thread_instructions : 0;
+    Outcome o = compare_memory(p, k, expected, how);
     if (status || s->findings.count) {
         const Finding *f = s->findings.count ? &s->findings.list[0] : NULL;
         o = outcome(OUTCOME_REFUSED, how, "error %d, line %d: %s: %s", status,
                     f ? f->function->ptx->code[f->instruction].ptx_line : 0, f ? check_name(f->check) : "",
                     f ? f->message : "");
-    } else {
-        o = compare_memory(p, s, a, expected, how);
-        if (o.kind == OUTCOME_SAME && executed != expected->instructions)
-            o = outcome(OUTCOME_COUNT, how, "%llu thread-instructions, the interpreter executes %llu",
-                        (unsigned long long)executed, (unsigned long long)expected->instructions);
+    } else if (o.kind == OUTCOME_SAME && executed != expected->instructions) {
+        o = outcome(OUTCOME_COUNT, how, "%llu thread-instructions, the interpreter executes %llu",
+                    (unsigned long long)executed, (unsigned long long)expected->instructions);
     }
-    simulator_free(s);
     return o;
+}
+
+static Outcome run_simulator(const TestProgram *p, char *text, int table, u32 workers,
+                             const InterpreterResult *expected) {
+    const OpTable *t = operations_available()[table];
+    char how[60], error[300] = "", kernel[sizeof KERNEL_NAME];
+    snprintf(how, sizeof how, "%s, %u CPU thread%s", t->isa, workers, workers > 1 ? "s" : "");
+    operations_use(t);
+    Kept *k = simulator_for(p, table, workers, text);
+    memcpy(kernel, strstr(text, "kernel_"), sizeof kernel - 1);
+    kernel[sizeof kernel - 1] = 0;
+    simulator_clear_report(k->simulator);
+    const bool loaded = simulator_load(k->simulator, text, strlen(text), error, sizeof error);
+    operations_use(NULL);
+    memcpy(strstr(text, kernel), KERNEL_NAME, strlen(KERNEL_NAME));
+    return loaded ? launch(p, k, kernel, expected, how) : outcome(OUTCOME_REFUSED, how, "%s", error);
 }
 
 Outcome compare(const TestProgram *p) {
@@ -110,15 +155,9 @@ Outcome compare(const TestProgram *p) {
     if (expected.error[0]) o = outcome(OUTCOME_NO_TEST, "interpreter", "%s", expected.error);
     const OpTable *const *tables = operations_available();
     const u32 most = test_program_threads(p) >= THREADS_TO_SPREAD ? 2 : 1;
-    for (int t = 0; tables[t] && o.kind == OUTCOME_SAME; t++) {
-        operations_use(tables[t]);
-        for (u32 workers = 1; workers <= most && o.kind == OUTCOME_SAME; workers++) {
-            char how[60];
-            snprintf(how, sizeof how, "%s, %u CPU thread%s", tables[t]->isa, workers, workers > 1 ? "s" : "");
-            o = run_simulator(p, text, workers, &expected, how);
-        }
-    }
-    operations_use(NULL);
+    for (int t = 0; tables[t] && t < TABLES_MAX; t++)
+        for (u32 workers = 1; workers <= most && o.kind == OUTCOME_SAME; workers++)
+            o = run_simulator(p, text, t, workers, &expected);
     interpreter_result_free(&expected);
     source_free(source);
     free(text);

@@ -19,6 +19,9 @@ typedef struct {
 
 Outcome compare(const TestProgram *p);
 
+// Gives the simulators back that comparisons share.
+void compare_end(void);
+
 // Deletes lines for as long as the outcome stays of the same kind.
 Outcome shrink(TestProgram *p, Outcome outcome);
 

@@ -282,7 +282,7 @@ static void prologue(Generator *g) {
     put_fixed(g, ".version 8.3");
     put_fixed(g, ".target sm_90");
     put_fixed(g, ".address_size 64");
-    put_fixed(g, ".visible .entry kernel(");
+    put_fixed(g, ".visible .entry " KERNEL_NAME "(");
     for (int i = 0; i < PARAM_COUNT; i++)
         put_fixed(g, ".param .b64 k%d%s", i, i + 1 < PARAM_COUNT ? "," : "");
     put_fixed(g, ")");
@@ -407,7 +407,8 @@ static void choose_launch(Generator *g, bool wide) {
     memcpy(p->block, blocks[below(g, chance(g, 75) ? 7 : 11)], sizeof p->block);
     g->block_threads = p->block[0] * p->block[1] * p->block[2];
     g->full_warps = g->block_threads % 32 == 0;
-    p->grid[0] = 1 + (uint32_t)below(g, 3), p->grid[1] = 1 + (uint32_t)below(g, 2), p->grid[2] = 1;
+    p->grid[0] = p->grid[1] = p->grid[2] = 1; // most are small, to have many of them
+    if (chance(g, 40)) p->grid[0] = 1 + (uint32_t)below(g, 3), p->grid[1] = 1 + (uint32_t)below(g, 2);
     if (wide) p->grid[0] = (2048 + g->block_threads - 1) / g->block_threads;
     g->threads = test_program_threads(p);
 }
