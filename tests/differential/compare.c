@@ -70,7 +70,7 @@ static Kept *simulator_for(const TestProgram *p, int table, u32 workers, char *t
         simulator_free(k->simulator);
         *k = (Kept){0};
     }
-    if (!k->simulator) k->simulator = simulator_new(gpu(), workers, p->seed >> 7 & 1);
+    if (!k->simulator) k->simulator = simulator_new(gpu(), workers, (p->seed >> 7) % 8 == 0);
     if (!k->simulator) abort();
     make_buffers(k, p);
     char number[8];

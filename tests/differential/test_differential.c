@@ -16,7 +16,8 @@ static void show(TestProgram *p, Outcome o) {
            test_program_threads(p), p->block[0], p->block[1], p->block[2], o.message);
     o = shrink(p, o);
     printf("Made smaller: %s\n", o.message);
-    for (int i = 0, line = 1; i < p->count; i++, line++) printf("%4d  %s\n", line, p->lines[i].text);
+    for (int i = 0; i < p->count; i++) printf("%4d  %s\n", i + 1, p->lines[i].text);
+    fflush(stdout);
 }
 
 int main(int argc, char **argv) {
