@@ -326,9 +326,10 @@ static void find_leaving(Flow *flow, const PtxFunction *f, const Graph *forward,
     }
 }
 
-// There is a way from `from` to the end that avoids one block. `mark` holds the last block that each was seen
-// for.
-static bool reaches_end(const Graph *g, u32 from, u32 avoid, u32 *mark, u32 *stack, u64 *steps) {
+// There is a way from `from` to the end that avoids one block and takes no exit that is ignored already: two
+// exits must not each be ignored because of the other. `mark` holds the last block that each was seen for.
+static bool reaches_end(const Flow *flow, const Graph *g, u32 from, u32 avoid, u32 *mark, u32 *stack,
+                        u64 *steps) {
     u32 depth = 0;
     stack[depth++] = from;
     mark[from] = avoid;
@@ -338,6 +339,7 @@ static bool reaches_end(const Graph *g, u32 from, u32 avoid, u32 *mark, u32 *sta
         for (u32 e = g->first[v]; e < g->first[v + 1]; e++, (*steps)++) {
             const u32 t = g->edges[e];
             if (t == avoid || mark[t] == avoid) continue;
+            if (flow->ignored[v] && (t == flow->count || flow->blocks[t].leaves)) continue;
             mark[t] = avoid;
             stack[depth++] = t;
         }
@@ -365,7 +367,7 @@ static bool ignore_leaving(Flow *flow, const Graph *forward) {
         const bool next_leaves = block->next < 0 || flow->blocks[block->next].leaves;
         if (target_leaves == next_leaves) continue;
         const u32 stays = (u32)(target_leaves ? block->next : block->target);
-        flow->ignored[b] = stays != b && reaches_end(forward, stays, b, mark, stack, &steps);
+        flow->ignored[b] = stays != b && reaches_end(flow, forward, stays, b, mark, stack, &steps);
     }
     free(mark), free(stack);
     return ok;

@@ -64,4 +64,20 @@ TEST(a_loop_of_one_block_at_the_end_may_be_left) {
     for (int i = 4; i < 32; i++) CHECK_EQ(run.out[i], 0xfff0);
 }
 
+TEST(a_loop_with_two_ways_out_at_the_end_may_be_left) {
+    if (!runs("setp.lt.u32 %p0, %i, 16; setp.lt.u32 %p1, %i, 4; and.b32 %r0, %i, 3;\n"
+              "@!%p0 bra Meet;\n"
+              "@%p1 bra Leave;\n"
+              "Meet: bar.warp.sync 0xffffffff;\n"
+              "vote.sync.ballot.b32 %r1, %p0, 0xffffffff;\n"
+              "cvt.u64.u32 %x0, %r1; st.u64 [%mine], %x0;\n"
+              "Loop: setp.eq.u32 %p2, %r0, 0; @%p2 bra Leave;\n"
+              "sub.u32 %r0, %r0, 1;\n"
+              "@%p0 bra Again; ret;\n"
+              "Again: bra Loop;\n"
+              "Leave: ret;"))
+        return;
+    for (int i = 4; i < 32; i++) CHECK_EQ(run.out[i], 0xfff0);
+}
+
 CHECK_MAIN()
