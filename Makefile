@@ -26,6 +26,7 @@ say = @printf '  %-5s %s\n' '$(1)' '$(2)'
 SANITIZE_FLAGS := $(if $(SANITIZE),-fsanitize=address -fsanitize=undefined -fno-sanitize-recover=all)
 # clang says where it could not make a loop over lanes a vector loop; that is no mistake.
 # WERROR=1 makes warnings errors: for developers and CI. A compiler newer than ours must not stop a student.
+SANITIZE_FLAGS += $(if $(FUZZER),-fsanitize=fuzzer-no-link)
 WARNINGS := -Wall -Wextra $(if $(WERROR),-Werror) $(if $(findstring clang,$(shell $(CC) --version)),-Wno-pass-failed)
 C_FLAGS  := -std=gnu11 -g $(WARNINGS) -ffp-contract=off -fno-math-errno -I. $(SANITIZE_FLAGS)
 COMPILE   = $(CC) $(C_FLAGS) $(FILE_FLAGS) -MMD -MP $(CFLAGS)
@@ -189,9 +190,11 @@ submission-command: | toolkit
 
 # Each tests/ROOM/test_NAME.c is a program, linked with whatever it uses of grade or of device: their names may clash.
 test_programs = $(patsubst %.c,$(B)/%,$(wildcard $(1)))
+FUZZ_DEVICE := ptx objects device
+FUZZ_GRADE  := spec records
 TESTS   := $(call test_programs,tests/*/test_*.c) $(B)/tests/submissions/run_submissions $(B)/tests/labs/check_lab
 BENCHES := $(patsubst tests/bench/%.c,$(B)/bin/%,$(wildcard tests/bench/bench_*.c))
-GRADE_TESTS := $(call test_programs,$(GRADE_ROOMS:%=tests/%/test_*.c)) $(B)/tests/labs/check_lab
+GRADE_TESTS := $(call test_programs,$(GRADE_ROOMS:%=tests/%/test_*.c)) $(B)/tests/labs/check_lab $(FUZZ_GRADE:%=$(B)/tests/fuzz/test_%)
 
 $(B)/lib/grade.a:  $(filter-out %/main.o,$(GRADE_OBJECTS))
 $(B)/lib/device.a: $(filter-out %/main.o,$(DEVICE_OBJECTS))
@@ -204,13 +207,32 @@ $(B)/lib/%.a:
 $(GRADE_TESTS): $(B)/lib/grade.a
 $(filter-out $(GRADE_TESTS),$(TESTS)) $(BENCHES): $(B)/lib/device.a
 $(B)/tests/%: $(B)/obj/tests/%.o
-	$(call link,$(TEST_LIBRARY))
+	$(call link,$(TEST_LIBRARY) $(if $(FUZZER),-fsanitize=fuzzer))
 $(B)/bin/bench_%: $(B)/obj/tests/bench/bench_%.o
 	$(call link)
 $(BENCHES): $(patsubst %.c,$(B)/obj/%.o,$(filter-out tests/bench/bench_%,$(wildcard tests/bench/*.c)))
 
 $(B)/tests/submissions/test_submission $(B)/tests/submissions/run_submissions: $(B)/obj/tests/submissions/submission.o
 $(B)/tests/lab3/test_reference: $(B)/obj/labs/lab3_basic_stencil/reference.o
+
+# Random programs against an interpreter of its own: `make differential N=100000 SEED=1` runs more of them.
+$(B)/tests/differential/test_differential: $(patsubst %.c,$(B)/obj/%.o,$(filter-out tests/differential/test_%,$(wildcard tests/differential/*.c)))
+$(B)/obj/tests/differential/%: private OPTIMIZE := -O2
+$(B)/obj/tests/differential/evaluate_float.o: private OPTIMIZE := -O2 -frounding-math
+.PHONY: differential
+differential: $(B)/tests/differential/test_differential
+	@$< $(or $(N),100000) $(or $(SEED),1)
+
+# Fuzz targets: `make test` replays what is kept for them; `make fuzz SECONDS=60` runs libFuzzer, in a tree of links.
+$(filter $(B)/tests/fuzz/%,$(TESTS)): $(if $(FUZZER),,$(B)/obj/tests/fuzz/replay.o)
+FUZZ_TARGETS := $(FUZZ_DEVICE) $(FUZZ_GRADE)
+.PHONY: fuzz fuzzers
+fuzzers: $(FUZZ_TARGETS:%=$(B)/tests/fuzz/test_%)
+fuzz:
+	$(Q)mkdir -p build-fuzz
+	@ln -sfn $(CURDIR)/Makefile $(CURDIR)/common $(CURDIR)/grader $(CURDIR)/labs $(CURDIR)/tests build-fuzz
+	@$(MAKE) -C build-fuzz FUZZER=1 SANITIZE=1 CC=clang fuzzers
+	@TARGETS='$(or $(TARGETS),$(FUZZ_TARGETS))' SECONDS_EACH='$(or $(SECONDS),60)' tests/fuzz/run
 
 R := $(B)/tests/runtime
 $(B)/obj/tests/runtime/%: private FILE_FLAGS = $(OPTIMIZE) -isystem $(CUDA_INCLUDE) -DSTUDENT='"$(B)/bin/student"' \
@@ -292,7 +314,7 @@ endif
 
 .PHONY: clean format help
 clean:
-	rm -rf build build-asan grade
+	rm -rf build build-asan build-fuzz grade
 
 format:
 	git ls-files '*.c' '*.h' '*.cu' '*.cuh' | xargs clang-format -i
@@ -305,6 +327,8 @@ help:
 	@echo 'make grade               ./grade alone, which needs no CUDA Toolkit: ./grade doctor'
 	@echo 'make test                run the tests; make test-asan: under AddressSanitizer and UBSan'
 	@echo 'make test-gpu            check the instruction tests themselves on a GPU'
+	@echo 'make differential N=1000 random PTX programs on the simulator and on an interpreter: docs/testing.md'
+	@echo 'make fuzz SECONDS=60     libFuzzer on all that reads what students send, so long each (needs clang)'
 	@echo 'make bench               how fast the simulator is here'
 	@echo 'make handout OUT=FOLDER  the tree for students: no solutions, no answers, no tests'
 	@echo 'make clean, make format  remove all that was built; clang-format the sources'

@@ -168,7 +168,7 @@ static bool decode_rounded(Decoder *d, PtxType type) {
         const Operand a = source(d, &o[1], size);
         const Operand b = ops[i].sources > 1 ? source(d, &o[2], size) : a;
         const Operand c = ops[i].sources > 2 ? source(d, &o[3], size) : a;
-        const Operand to = result_direct(d, &o[0], size);
+        const Operand to = result(d, &o[0], size); // not direct: saturate() changes all lanes
         Op *op = emit(d, type == PTX_F32 ? run_rounded_f32 : run_rounded_f64);
         op->d = to, op->a = a, op->b = b, op->c = c;
         op->kind = ops[i].kind;

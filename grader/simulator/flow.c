@@ -326,9 +326,10 @@ static void find_leaving(Flow *flow, const PtxFunction *f, const Graph *forward,
     }
 }
 
-// There is a way from `from` to the end that avoids one block. `mark` holds the last block that each was seen
-// for.
-static bool reaches_end(const Graph *g, u32 from, u32 avoid, u32 *mark, u32 *stack, u64 *steps) {
+// There is a way from `from` to the end that avoids one block and takes no exit that is ignored already: two
+// exits must not each be ignored because of the other. `mark` holds the last block that each was seen for.
+static bool reaches_end(const Flow *flow, const Graph *g, u32 from, u32 avoid, u32 *mark, u32 *stack,
+                        u64 *steps) {
     u32 depth = 0;
     stack[depth++] = from;
     mark[from] = avoid;
@@ -338,6 +339,7 @@ static bool reaches_end(const Graph *g, u32 from, u32 avoid, u32 *mark, u32 *sta
         for (u32 e = g->first[v]; e < g->first[v + 1]; e++, (*steps)++) {
             const u32 t = g->edges[e];
             if (t == avoid || mark[t] == avoid) continue;
+            if (flow->ignored[v] && (t == flow->count || flow->blocks[t].leaves)) continue;
             mark[t] = avoid;
             stack[depth++] = t;
         }
@@ -345,7 +347,12 @@ static bool reaches_end(const Graph *g, u32 from, u32 avoid, u32 *mark, u32 *sta
     return false;
 }
 
-// Marks the branches whose one side leaves while the other goes on: the side that leaves is not waited for.
+// Some lanes go one way from here and some another: branches, and returns under a predicate.
+static bool may_split(const BasicBlock *b) {
+    return b->end == END_BRANCH || (b->end_guarded && (b->end == END_RETURN || b->end == END_EXIT));
+}
+
+// Marks the blocks whose one side leaves while the other goes on: the side that leaves is not waited for.
 static bool ignore_leaving(Flow *flow, const Graph *forward) {
     enum { MAX_STEPS = 20000000 }; // absurdly large functions do without
     const u32 n = flow->count;
@@ -355,12 +362,12 @@ static bool ignore_leaving(Flow *flow, const Graph *forward) {
     for (u32 b = 0; ok && b <= n; b++) mark[b] = n;
     for (u32 b = 0; ok && b < n && steps < MAX_STEPS; b++) {
         const BasicBlock *block = &flow->blocks[b];
-        if (block->end != END_BRANCH) continue;
+        if (!may_split(block)) continue;
         const bool target_leaves = block->target < 0 || flow->blocks[block->target].leaves;
         const bool next_leaves = block->next < 0 || flow->blocks[block->next].leaves;
         if (target_leaves == next_leaves) continue;
         const u32 stays = (u32)(target_leaves ? block->next : block->target);
-        flow->ignored[b] = reaches_end(forward, stays, b, mark, stack, &steps);
+        flow->ignored[b] = stays != b && reaches_end(flow, forward, stays, b, mark, stack, &steps);
     }
     free(mark), free(stack);
     return ok;

@@ -185,7 +185,7 @@ static s32 split(Warp *w, const BasicBlock *b) {
 static void branch(Warp *w, const BasicBlock *b) {
     const u32 taken = (predicate(w, b->predicate) ^ (b->end_negated ? ALL_LANES : 0)) & w->mask;
     const u32 other = w->mask & ~taken;
-    if (!other) {
+    if (!other || b->target == b->next) { // a branch over nothing splits nothing
         go_to(w, b->target, b->end_instruction);
         return;
     }
