@@ -27,6 +27,7 @@ static void write_tests(Json *json, const LabResult *result) {
         json_string(json, "todo", result->spec->todos[t->todo].id);
         json_bool(json, "passed", t->passed);
         json_bool(json, "filled", t->filled);
+        json_bool(json, "started", !result->not_started[t->todo]);
         json_number(json, "score", t->score);
         json_number(json, "max_score", t->max_score);
         json_string(json, "message", t->message);
