@@ -133,7 +133,7 @@ char *regions_fill(const Regions *file, const char *text, const Regions *solutio
         const Region *other = region_of(solution, own->todo, seen[own->todo]++);
         if (own->todo == todo) continue;
         fwrite(text + from, 1, own->begin - from, to);
-        if (names) fprintf(to, "#line 1 \"the finished TODO %s\"\n", names->spec->todos[own->todo].id);
+        if (names) fprintf(to, "#line 1 \"" FINISHED_TEXT "%s\"\n", names->spec->todos[own->todo].id);
         fwrite(solution_text + other->begin, 1, other->end - other->begin, to);
         if (names) fprintf(to, "#line %d \"%s\"\n", lines_before(text, own->end) + 1, names->file);
         from = own->end;

@@ -34,6 +34,8 @@ bool regions_match(const Regions *file, const Regions *solution, int todo);
 bool regions_touched(const Regions *file, const char *text, const Regions *skeleton,
                      const char *skeleton_text, int todo);
 
+#define FINISHED_TEXT "the finished text of TODO " // and its id
+
 // How the parts of a filled file are called in what is reported of it: `#line` directives say so to the
 // compiler.
 typedef struct {

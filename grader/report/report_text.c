@@ -17,10 +17,13 @@ static void print_head(const Paper *paper, const LabResult *result) {
     paper_blank(paper);
 }
 
+static bool one_size(const LabResult *result, const CaseResult *c) {
+    return result->spec->entries[c->key.entry].size_count == 1 && !c->key.gpu[0];
+}
+
 // A size for a list: "33" where the entry has one size only, else "x=40,y=2".
 static const char *list_name(const LabResult *result, const CaseResult *c) {
-    bool one_size = result->spec->entries[c->key.entry].size_count == 1 && !c->key.gpu[0];
-    return one_size ? strchr(c->sizes, '=') + 1 : c->sizes;
+    return one_size(result, c) ? strchr(c->sizes, '=') + 1 : c->sizes;
 }
 
 // "n = " before a list of sizes of entries that have that size only, else nothing.
@@ -28,13 +31,13 @@ static const char *list_head(const LabResult *result, const CaseResult *c) {
     static char head[SPEC_SIZES * 30];
     const LabEntrySpec *entry = &result->spec->entries[c->key.entry];
     snprintf(head, sizeof head, "%s = ", entry->sizes[0]);
-    return entry->size_count == 1 && !c->key.gpu[0] ? head : "";
+    return one_size(result, c) ? head : "";
 }
 
 // "failed: n = 9, 10, 13"; "failed: all 9 tests, n = 3 to 4093" where no test of the TODO passed.
 static void print_failed_sizes(const Paper *paper, const LabResult *result, int todo) {
     char failed[2000] = "";
-    int tests = 0, count = 0, filled = 0;
+    int tests = 0, count = 0, filled = 0, entry = -1;
     for (int i = 0; i < result->test_count; i++) {
         const TestResult *t = &result->tests[i];
         const CaseResult *c = &result->cases[t->case_index];
@@ -42,7 +45,9 @@ static void print_failed_sizes(const Paper *paper, const LabResult *result, int 
         tests++;
         filled += t->filled;
         if (t->passed) continue;
-        append(failed, sizeof failed, "%s%s", count ? ", " : list_head(result, c), list_name(result, c));
+        append(failed, sizeof failed, "%s%s%s", count ? ", " : "",
+               c->key.entry != entry ? list_head(result, c) : "", list_name(result, c));
+        entry = c->key.entry;
         count++;
     }
     if (count == tests && count > 2)

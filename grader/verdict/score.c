@@ -226,14 +226,16 @@ static int telling(const CaseResult *c) {
 }
 
 int first_failure(const LabResult *result) {
-    int first = -1, best = 0;
+    int first = -1, best = 0, entry = -1;
     for (int i = 0; i < result->test_count; i++) {
         const CaseResult *c = &result->cases[result->tests[i].case_index];
         if (result->tests[i].passed || c->passed || !c->judged || result->not_started[result->tests[i].todo])
             continue;
-        if (first >= 0 && result->tests[i].todo != result->tests[first].todo) break;
+        if (first >= 0 && (result->tests[i].todo != result->tests[first].todo || c->key.entry != entry))
+            break;
         if (telling(c) <= best) continue;
         first = i;
+        entry = c->key.entry;
         best = telling(c);
     }
     if (first >= 0) return result->tests[first].case_index;

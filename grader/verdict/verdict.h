@@ -137,8 +137,8 @@ int work_todo(const LabResult *result);
 // filled in?
 bool failure_expected(const LabResult *result, int index);
 
-// The case to show in full: the most telling failure of the first started TODO that failed; -1 when there is
-// none.
+// The case to show in full: the most telling failure of the first function of the first started TODO that
+// failed; -1 when there is none.
 int first_failure(const LabResult *result);
 
 void lab_result_free(LabResult *result);

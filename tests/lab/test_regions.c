@@ -72,7 +72,7 @@ TEST(the_lines_of_a_filled_file_keep_their_numbers) {
     char *filled = regions_fill(&a, student, &s, solution, 1, &names);
     CHECK_STR(filled,
               "#line 1 \"stencil.cu\"\nint mine;\n// TODO 4.1 (kernel): load\n"
-              "#line 1 \"the finished TODO 4.1\"\n    load();\n#line 4 \"stencil.cu\"\n// end 4.1\n"
+              "#line 1 \"" FINISHED_TEXT "4.1\"\n    load();\n#line 4 \"stencil.cu\"\n// end 4.1\n"
               "int b;\n// TODO 4.10: compute\nx  =  1; // as it was\n/* 4.1 */\n// end 4.10\nint c;\n");
     free(filled);
 }
