@@ -172,14 +172,25 @@ bool failure_expected(const LabResult *result, int index) {
     return tested;
 }
 
+// An assertion says what the student's file lets it say: made into a string, that may be finished text.
+static bool may_be_shown(const CaseResult *c) {
+    return c->finding < 0 || strcmp(c->records.findings[c->finding].check, "assert") != 0;
+}
+
+// Keeps the first failure of a TODO that was graded among finished ones.
+static void keep_failure(LabResult *result, LabResult *part) {
+    int failure = first_failure(part);
+    if (failure < 0 || result->alone || !may_be_shown(&part->cases[failure])) return;
+    result->alone = malloc(sizeof *result->alone);
+    if (!result->alone) return;
+    *result->alone = part->cases[failure];
+    part->cases[failure].records = (Records){0};
+    result->alone_todo = part->only_todo;
+}
+
 // The tests of a TODO stand in the same order in both results; so do its targets.
 void take_filled(LabResult *result, LabResult *part) {
-    int failure = first_failure(part);
-    if (failure >= 0 && !result->alone && (result->alone = malloc(sizeof *result->alone))) {
-        *result->alone = part->cases[failure];
-        part->cases[failure].records = (Records){0};
-        result->alone_todo = part->only_todo;
-    }
+    keep_failure(result, part);
     for (int i = 0, k = 0; i < result->test_count && k < part->test_count; i++) {
         TestResult *own = &result->tests[i];
         if (own->todo != part->only_todo) continue;

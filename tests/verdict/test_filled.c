@@ -127,4 +127,17 @@ TEST(the_failure_of_a_todo_among_finished_ones_is_kept) {
     CHECK_EQ(first_failure(&whole), -1);
 }
 
+// The words of an assertion could be the solution's text, which a macro around a region makes into a string.
+TEST(what_an_assertion_says_among_finished_todos_is_not_told) {
+    const char *line = "finding\tcheck=assert\tmessage=out[p] = in[p]\n";
+    run_whole(false, false, 0);
+    plan(&part, 1);
+    set_case(&part, 0, false, 0);
+    records_parse(&part.cases[0].records, line, strlen(line));
+    part.cases[0].finding = 0;
+    score_lab(&part);
+    take_filled(&whole, &part);
+    CHECK(!whole.alone);
+}
+
 CHECK_MAIN()
