@@ -50,7 +50,9 @@ static bool write_text(const char *path, const char *text) {
 // Compiles the filled file. What its compiler says is not shown: it speaks of text that is not the student's.
 static bool build(const Filling *f, int todo, Compilation *compilation) {
     char why[600];
-    char *text = regions_fill(&f->file.regions, f->file.text, &f->solution.regions, f->solution.text, todo);
+    FilledNames names = {f->result->spec, strrchr(f->result->source_path, '/') + 1};
+    char *text =
+        regions_fill(&f->file.regions, f->file.text, &f->solution.regions, f->solution.text, todo, &names);
     *compilation = (Compilation){.project = f->project,
                                  .lab_folder = f->lab_folder,
                                  .beside = f->result->source_path,
@@ -76,8 +78,19 @@ static bool run_filled(const Filling *f, int todo, const char *submission) {
 static bool worth_filling(const Filling *f, int todo) {
     double score, max_score;
     todo_score(f->result, todo, &score, &max_score);
-    return score < max_score && regions_match(&f->file.regions, &f->solution.regions, todo) &&
-           regions_touched(&f->file.regions, f->file.text, &f->skeleton.regions, f->skeleton.text, todo);
+    return score < max_score && !f->result->not_started[todo] &&
+           regions_match(&f->file.regions, &f->solution.regions, todo);
+}
+
+// A TODO that is short of its points and still as the skeleton has it.
+static void find_not_started(Filling *f) {
+    double score, max_score;
+    for (int todo = 0; todo < f->result->spec->todo_count; todo++) {
+        todo_score(f->result, todo, &score, &max_score);
+        f->result->not_started[todo] =
+            score < max_score && regions_match(&f->file.regions, &f->skeleton.regions, todo) &&
+            !regions_touched(&f->file.regions, f->file.text, &f->skeleton.regions, f->skeleton.text, todo);
+    }
 }
 
 static bool fill_each(Filling *f) {
@@ -95,7 +108,7 @@ static bool fill_each(Filling *f) {
 
 bool fill_todos(LabResult *result, const RunPlan *plan, const Project *project, const char *lab_folder,
                 char *error, size_t error_size) {
-    if (result->passed || result->spec->todo_count < 2) return true;
+    if (result->passed) return true;
     char solution[PATH_SIZE], skeleton[PATH_SIZE];
     project_path(project, solution, "solutions", lab_folder, result->spec->source, NULL);
     project_path(project, skeleton, "labs", lab_folder, "skeleton", result->spec->source, NULL);
@@ -106,10 +119,13 @@ bool fill_todos(LabResult *result, const RunPlan *plan, const Project *project, 
                  .error = error,
                  .error_size = error_size};
     bool good = true;
-    if (file_exists(solution) && file_exists(skeleton) &&
-        read_source(&f.file, result->spec, result->source_path) &&
-        read_source(&f.solution, result->spec, solution) && read_source(&f.skeleton, result->spec, skeleton))
-        good = fill_each(&f);
+    if (file_exists(skeleton) && read_source(&f.file, result->spec, result->source_path) &&
+        read_source(&f.skeleton, result->spec, skeleton)) {
+        find_not_started(&f);
+        if (result->spec->todo_count > 1 && file_exists(solution) &&
+            read_source(&f.solution, result->spec, solution))
+            good = fill_each(&f);
+    }
     free(f.file.text);
     free(f.solution.text);
     free(f.skeleton.text);

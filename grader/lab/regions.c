@@ -2,6 +2,7 @@
 #include "grader/lab/regions.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -113,22 +114,33 @@ bool regions_touched(const Regions *file, const char *text, const Regions *skele
     }
 }
 
+static int lines_before(const char *text, size_t at) {
+    int lines = 0;
+    for (size_t i = 0; i < at; i++) lines += text[i] == '\n';
+    return lines;
+}
+
 char *regions_fill(const Regions *file, const char *text, const Regions *solution, const char *solution_text,
-                   int todo) {
-    char *filled = malloc(strlen(text) + strlen(solution_text) + 1), *to = filled;
-    size_t from = 0;
+                   int todo, const FilledNames *names) {
+    char *filled = NULL;
+    size_t from = 0, size = 0;
     int seen[SPEC_TODOS] = {0};
-    if (!filled) return NULL;
+    FILE *to = open_memstream(&filled, &size);
+    if (!to) return NULL;
+    if (names) fprintf(to, "#line 1 \"%s\"\n", names->file);
     for (int i = 0; i < file->count; i++) {
         const Region *own = &file->list[i];
         const Region *other = region_of(solution, own->todo, seen[own->todo]++);
         if (own->todo == todo) continue;
-        memcpy(to, text + from, own->begin - from);
-        to += own->begin - from;
-        memcpy(to, solution_text + other->begin, other->end - other->begin);
-        to += other->end - other->begin;
+        fwrite(text + from, 1, own->begin - from, to);
+        if (names) fprintf(to, "#line 1 \"" FINISHED_TEXT "%s\"\n", names->spec->todos[own->todo].id);
+        fwrite(solution_text + other->begin, 1, other->end - other->begin, to);
+        if (names) fprintf(to, "#line %d \"%s\"\n", lines_before(text, own->end) + 1, names->file);
         from = own->end;
     }
-    strcpy(to, text + from);
-    return filled;
+    fputs(text + from, to);
+    bool good = !ferror(to);
+    if (fclose(to) == 0 && good) return filled;
+    free(filled);
+    return NULL;
 }

@@ -34,9 +34,19 @@ bool regions_match(const Regions *file, const Regions *solution, int todo);
 bool regions_touched(const Regions *file, const char *text, const Regions *skeleton,
                      const char *skeleton_text, int todo);
 
-// The file's text with the regions of all TODOs but `todo` taken from the solution. malloc'ed; NULL without
-// memory. The regions must match.
+#define FINISHED_TEXT "the finished text of TODO " // and its id
+
+// How the parts of a filled file are called in what is reported of it: `#line` directives say so to the
+// compiler.
+typedef struct {
+    const LabSpec *spec;
+    const char *file; // the student's, without quotes and backslashes
+} FilledNames;
+
+// The file's text with the regions of all TODOs but `todo` taken from the solution. The student's lines keep
+// their numbers; with `names` NULL nothing is said of lines. malloc'ed; NULL without memory. The regions must
+// match.
 char *regions_fill(const Regions *file, const char *text, const Regions *solution, const char *solution_text,
-                   int todo);
+                   int todo, const FilledNames *names);
 
 #endif

@@ -41,9 +41,9 @@ static const char *file_shown(const SourcePlace *place, const char *source_path)
 }
 
 static void name_place(char *to, size_t size, const SourcePlace *place, const char *source_path) {
-    if (place->line)
-        append(to, size, "%s%s:%d", to[0] ? ", " : "", place_name(place, file_shown(place, source_path)),
-               place->line);
+    if (!place->line) return;
+    append(to, size, "%s%s", to[0] ? ", " : "", place_name(place, file_shown(place, source_path)));
+    if (!in_finished_text(place)) append(to, size, ":%d", place->line);
 }
 
 static void print_other_party(const Paper *paper, const char *source_path, const Finding *f) {

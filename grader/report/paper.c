@@ -16,7 +16,8 @@ Paper paper_open(FILE *stream, ColorChoice choice) {
     if (terminal && ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0 &&
         size.ws_col < paper.width)
         paper.width = size.ws_col;
-    const char *columns = terminal ? NULL : getenv("COLUMNS"); // exported by one who shows what is written here
+    const char *columns =
+        terminal ? NULL : getenv("COLUMNS"); // exported by one who shows what is written here
     if (columns && atoi(columns) > 0 && atoi(columns) < paper.width) paper.width = atoi(columns);
     if (paper.width < PAPER_WIDTH_MIN) paper.width = PAPER_WIDTH_MIN;
     const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");

@@ -34,6 +34,7 @@ static void write_tests(Json *json, const LabResult *result) {
         json_string(json, "where", c->where);
         json_string(json, "pattern", c->pattern);
         json_string(json, "next", c->next);
+        json_bool(json, "started", !result->not_started[t->todo]);
         json_close(json, '}');
     }
     json_close(json, ']');
@@ -101,7 +102,8 @@ static void write_findings(Json *json, const LabResult *result) {
     for (int i = 0; i < result->graded_count; i++)
         for (int k = 0; k < result->cases[i].records.finding_count; k++) {
             const Finding *f = &result->cases[i].records.findings[k];
-            bool allowed = result->spec->entries[result->cases[i].key.entry].allow_launch && !strcmp(f->check, "launch");
+            bool allowed =
+                result->spec->entries[result->cases[i].key.entry].allow_launch && !strcmp(f->check, "launch");
             if (!allowed && !found_before(result, i, f)) write_finding(json, result, &result->cases[i], f);
         }
     json_close(json, ']');

@@ -17,10 +17,13 @@ static void print_head(const Paper *paper, const LabResult *result) {
     paper_blank(paper);
 }
 
+static bool one_size(const LabResult *result, const CaseResult *c) {
+    return result->spec->entries[c->key.entry].size_count == 1 && !c->key.gpu[0];
+}
+
 // A size for a list: "33" where the entry has one size only, else "x=40,y=2".
 static const char *list_name(const LabResult *result, const CaseResult *c) {
-    bool one_size = result->spec->entries[c->key.entry].size_count == 1 && !c->key.gpu[0];
-    return one_size ? strchr(c->sizes, '=') + 1 : c->sizes;
+    return one_size(result, c) ? strchr(c->sizes, '=') + 1 : c->sizes;
 }
 
 // "n = " before a list of sizes of entries that have that size only, else nothing.
@@ -28,13 +31,13 @@ static const char *list_head(const LabResult *result, const CaseResult *c) {
     static char head[SPEC_SIZES * 30];
     const LabEntrySpec *entry = &result->spec->entries[c->key.entry];
     snprintf(head, sizeof head, "%s = ", entry->sizes[0]);
-    return entry->size_count == 1 && !c->key.gpu[0] ? head : "";
+    return one_size(result, c) ? head : "";
 }
 
 // "failed: n = 9, 10, 13"; "failed: all 9 tests, n = 3 to 4093" where no test of the TODO passed.
 static void print_failed_sizes(const Paper *paper, const LabResult *result, int todo) {
     char failed[2000] = "";
-    int tests = 0, count = 0, filled = 0;
+    int tests = 0, count = 0, filled = 0, entry = -1;
     for (int i = 0; i < result->test_count; i++) {
         const TestResult *t = &result->tests[i];
         const CaseResult *c = &result->cases[t->case_index];
@@ -42,7 +45,9 @@ static void print_failed_sizes(const Paper *paper, const LabResult *result, int 
         tests++;
         filled += t->filled;
         if (t->passed) continue;
-        append(failed, sizeof failed, "%s%s", count ? ", " : list_head(result, c), list_name(result, c));
+        append(failed, sizeof failed, "%s%s%s", count ? ", " : "",
+               c->key.entry != entry ? list_head(result, c) : "", list_name(result, c));
+        entry = c->key.entry;
         count++;
     }
     if (count == tests && count > 2)
@@ -50,9 +55,9 @@ static void print_failed_sizes(const Paper *paper, const LabResult *result, int 
     else if (count)
         paper_print(paper, 7, 9, STYLE_BAD, "failed: %s", failed);
     if (filled)
-        paper_words(
-            paper, 7, 9, STYLE_FAINT,
-            "right by itself: graded with the other TODOs filled in, for yours still stand in its way");
+        paper_words(paper, 7, 9, STYLE_FAINT,
+                    count ? "The others pass, with a finished text in place of the other TODOs."
+                          : "Right by itself: graded with a finished text in place of the other TODOs.");
 }
 
 // The failed tests and short targets of a TODO.
@@ -91,7 +96,9 @@ static void print_todos(const Paper *paper, const LabResult *result, Detail deta
         Style style = score >= max_score ? STYLE_GOOD : STYLE_BAD;
         fprintf(paper->stream, "  %-*.*s%s%*s%s\n", width, width - 1, name, style_begin(paper, style),
                 POINTS_WIDTH, points, style_end(paper, style));
-        if (detail != DETAIL_SHORT || todo == next_todo(result))
+        if (result->not_started[todo] && detail != DETAIL_VERBOSE)
+            paper_print(paper, 7, 9, STYLE_FAINT, "not started");
+        else if (detail != DETAIL_SHORT || todo == work_todo(result))
             print_todo_failures(paper, result, todo, detail == DETAIL_VERBOSE);
     }
     paper_blank(paper);
@@ -124,10 +131,23 @@ static bool failed(const CaseResult *c) {
 // Was a failure like that of case `index` already told, by case `shown` or by an earlier one?
 static bool told_before(const LabResult *result, int index, int shown) {
     const CaseResult *c = &result->cases[index];
-    if (index == shown || same_failure(c, &result->cases[shown])) return true;
+    if (shown >= 0 && (index == shown || same_failure(c, &result->cases[shown]))) return true;
     for (int i = 0; i < index; i++)
         if (failed(&result->cases[i]) && same_failure(c, &result->cases[i])) return true;
     return false;
+}
+
+// The failure of a TODO among finished ones, where the file itself shows it in another way or not at all.
+static const CaseResult *alone_failure(const LabResult *result) {
+    const CaseResult *alone = result->alone, *own = alone ? find_case(result, &alone->key) : NULL;
+    return own && failed(own) && same_failure(own, alone) ? NULL : alone;
+}
+
+// The failure that is shown in full; NULL where nothing is worth it.
+static const CaseResult *shown_failure(const LabResult *result) {
+    const CaseResult *alone = alone_failure(result);
+    int first = first_failure(result);
+    return alone ? alone : first >= 0 ? &result->cases[first] : NULL;
 }
 
 // "n = 3, 4, 5": the sizes of the cases from `from` on that fail as case `index` does, itself left out.
@@ -164,11 +184,29 @@ static void print_short_failure(const Paper *paper, const LabResult *result, int
     paper_words(paper, 2, 4, STYLE_PLAIN, text);
 }
 
-// "First failure: launch_stencil, n = 3"
-static void print_failure_head(const Paper *paper, const LabResult *result, const char *what, int index) {
+// "First failure: launch_stencil, n = 3", and the failure below it.
+static void print_whole_failure(const Paper *paper, const LabResult *result, const char *what,
+                                const CaseResult *c) {
     char name[300] = "";
-    name_case(result, &result->cases[index], name, sizeof name);
+    name_case(result, c, name, sizeof name);
     paper_print(paper, 0, 2, STYLE_BOLD, "%s: %s", what, name);
+    if (c == result->alone)
+        paper_print(paper, 2, 2, STYLE_FAINT,
+                    "This is TODO %s, graded with a finished text in place of the other TODOs.",
+                    result->spec->todos[result->alone_todo].id);
+    print_failure(paper, result, c);
+}
+
+// "4.3, 4.4": the TODOs that are not started although this case runs through them.
+static void list_not_started(const LabResult *result, const CaseResult *c, char *list, size_t size) {
+    for (int todo = 0; todo < result->spec->todo_count; todo++) {
+        bool same_entry = false;
+        for (int i = 0; i < result->test_count; i++)
+            same_entry |= result->tests[i].todo == todo &&
+                          result->cases[result->tests[i].case_index].key.entry == c->key.entry;
+        if (same_entry && result->not_started[todo])
+            append(list, size, "%s%s", list[0] ? ", " : "", result->spec->todos[todo].id);
+    }
 }
 
 // Every failure in full.
@@ -176,8 +214,7 @@ static void print_all_failures(const Paper *paper, const LabResult *result, int 
     for (int i = 0; i < result->graded_count; i++) {
         if (i == first || !failed(&result->cases[i])) continue;
         if (result->cases[i].judged) {
-            print_failure_head(paper, result, "Failure", i);
-            print_failure(paper, result, &result->cases[i]);
+            print_whole_failure(paper, result, "Failure", &result->cases[i]);
         } else {
             print_short_failure(paper, result, i);
         }
@@ -185,27 +222,52 @@ static void print_all_failures(const Paper *paper, const LabResult *result, int 
     }
 }
 
-static void print_failures(const Paper *paper, const LabResult *result, bool verbose) {
-    int first = first_failure(result), others = 0;
-    if (first < 0) return;
-    print_failure_head(paper, result, "First failure", first);
-    print_failure(paper, result, &result->cases[first]);
-    char same[1000] = "";
-    list_same(result, 0, first, same, sizeof same);
-    if (same[0] && !verbose) paper_print(paper, 2, 4, STYLE_FAINT, "The same with %s.", same);
-    paper_blank(paper);
-    if (verbose) {
-        print_all_failures(paper, result, first);
-        return;
-    }
+// Is there nothing new in this failure? `alone` is what was told already; the rest of its entry follows from
+// it.
+static bool not_worth_telling(const LabResult *result, int index, int first, const CaseResult *alone) {
+    const CaseResult *c = &result->cases[index];
+    return !failed(c) || failure_expected(result, index) || (alone && c->key.entry == alone->key.entry) ||
+           told_before(result, index, first);
+}
+
+static void print_other_failures(const Paper *paper, const LabResult *result, int first,
+                                 const CaseResult *alone) {
+    int others = 0;
     for (int i = 0; i < result->graded_count; i++) {
-        if (!failed(&result->cases[i]) || told_before(result, i, first)) continue;
+        if (not_worth_telling(result, i, first, alone)) continue;
         if (!others) paper_words(paper, 0, 0, STYLE_BOLD, "Other failures");
         if (others++ < OTHER_FAILURES) print_short_failure(paper, result, i);
     }
     if (others > OTHER_FAILURES)
         paper_print(paper, 2, 4, STYLE_FAINT, "and %d more: --verbose shows all", others - OTHER_FAILURES);
     if (others) paper_blank(paper);
+}
+
+// What the file itself shows of its first failure.
+static void print_first_failure(const Paper *paper, const LabResult *result, int first, bool verbose) {
+    const CaseResult *c = &result->cases[first];
+    char same[1000] = "", missing[400] = "";
+    print_whole_failure(paper, result, "First failure", c);
+    list_same(result, 0, first, same, sizeof same);
+    list_not_started(result, c, missing, sizeof missing);
+    if (same[0] && !verbose) paper_print(paper, 2, 4, STYLE_FAINT, "The same with %s.", same);
+    if (missing[0] && !result->alone)
+        paper_print(paper, 2, 2, STYLE_FAINT, "It runs through TODOs that are not started, too: %s.",
+                    missing);
+}
+
+static void print_failures(const Paper *paper, const LabResult *result, bool verbose) {
+    int first = first_failure(result);
+    const CaseResult *alone = alone_failure(result);
+    if (alone)
+        print_whole_failure(paper, result, "First failure", alone);
+    else if (first >= 0)
+        print_first_failure(paper, result, first, verbose);
+    if (alone || first >= 0) paper_blank(paper);
+    if (verbose)
+        print_all_failures(paper, result, alone ? -1 : first);
+    else
+        print_other_failures(paper, result, alone ? -1 : first, alone);
 }
 
 // Leaks cost nothing, but are said once each.
@@ -266,8 +328,8 @@ static void print_output(const Paper *paper, const LabResult *result) {
 static void print_next(const Paper *paper, const LabResult *result, int todo, const char *then) {
     char text[8600];
     const LabTodo *t = &result->spec->todos[todo];
-    int first = first_failure(result), line = find_todo_line(result->source_path, t->id);
-    const CaseResult *c = first >= 0 ? &result->cases[first] : NULL;
+    int line = find_todo_line(result->source_path, t->id);
+    const CaseResult *c = shown_failure(result);
     const SourcePlace *place = c && c->finding >= 0 ? &c->records.findings[c->finding].place : NULL;
     if (place && in_student_file(place, result->source_path))
         snprintf(text, sizeof text, "mend %s:%d (TODO %s)", result->source, place->line, t->id);
@@ -319,7 +381,7 @@ static void print_end(const Paper *paper, const LabResult *result) {
     paper_entry(paper, "jail", STYLE_FAINT, result->jail);
     snprintf(text, sizeof text, "%g / %g", result->score, result->max_score);
     paper_entry(paper, "score", result->passed ? STYLE_GOOD : STYLE_BAD, text);
-    int todo = next_todo(result);
+    int todo = work_todo(result);
     if (todo >= 0)
         print_next(paper, result, todo, result->rebuild);
     else
@@ -330,18 +392,18 @@ static void print_end(const Paper *paper, const LabResult *result) {
 
 // What matters most stands first: a small terminal cuts the end off.
 static void report_short(const Paper *paper, const LabResult *result) {
-    int todo = next_todo(result), first = first_failure(result);
-    paper_print(paper, 0, 2, STYLE_BOLD, "%s  %s: %g / %g", result->spec->name, result->spec->title, result->score,
-                result->max_score);
+    int todo = work_todo(result);
+    const CaseResult *c = shown_failure(result);
+    paper_print(paper, 0, 2, STYLE_BOLD, "%s  %s: %g / %g", result->spec->name, result->spec->title,
+                result->score, result->max_score);
     print_todos(paper, result, DETAIL_SHORT);
     if (todo >= 0)
         print_next(paper, result, todo, NULL);
     else
         paper_entry(paper, "next", STYLE_BOLD, "all done: ./grade lists the labs");
-    if (first < 0) return;
+    if (!c) return;
     paper_blank(paper);
-    print_failure_head(paper, result, "First failure", first);
-    print_failure(paper, result, &result->cases[first]);
+    print_whole_failure(paper, result, "First failure", c);
 }
 
 void report_text(const Paper *paper, const LabResult *result, Detail detail) {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/lab/regions.h"
 #include "grader/report/clean.h"
 
 enum { LINE_BYTES = 4096, SOURCE_BYTES_MAX = 4 << 20 };
@@ -18,8 +19,13 @@ bool in_student_file(const SourcePlace *place, const char *source_path) {
     return place->line > 0 && !strcmp(base_name(place->file), base_name(source_path));
 }
 
+bool in_finished_text(const SourcePlace *place) {
+    return !strncmp(base_name(place->file), FINISHED_TEXT, strlen(FINISHED_TEXT));
+}
+
 const char *place_name(const SourcePlace *place, const char *source_path) {
-    return in_student_file(place, source_path) ? base_name(place->file) : place->file;
+    return in_student_file(place, source_path) || in_finished_text(place) ? base_name(place->file)
+                                                                          : place->file;
 }
 
 // Reads one line (1-based), cut at LINE_BYTES. The file may be anything: at most SOURCE_BYTES_MAX of it are

@@ -8,9 +8,12 @@
 #include "grader/report/paper.h"
 #include "grader/session/records.h"
 
-// How a place is named in the report: the bare name for the student's own file, else the path as it was
-// compiled.
+// How a place is named in the report: the bare name for the student's own file and for finished text, else
+// the path as it was compiled.
 const char *place_name(const SourcePlace *place, const char *source_path);
+
+// Is it in what stands in place of another TODO, whose lines nobody sees?
+bool in_finished_text(const SourcePlace *place);
 
 // Is it in the student's file? Other files are named but never opened: the path comes from the submission.
 bool in_student_file(const SourcePlace *place, const char *source_path);

@@ -192,8 +192,8 @@ static bool judge_output(CaseResult *result, const CaseData *data, const LabEntr
     bool right = c.wrong_count == 0;
     if (!right) {
         const char *output = data->entry->params[data->entry->output].name;
-        SAY(result, message, "%zu of %zu points of `%s` %s wrong%s.", c.wrong_count, c.cells, output,
-            c.wrong_count == 1 ? "is" : "are",
+        SAY(result, message, "%zu of %zu %s of `%s` %s wrong%s.", c.wrong_count, c.cells,
+            c.axes ? "points" : "values", output, c.wrong_count == 1 ? "is" : "are",
             round ? " when the recorded launches are run again on new inputs (the first run was right)" : "");
         describe_first(result, data, lab, round, &c);
         PatternQuestion question = {.c = &c,

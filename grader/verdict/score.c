@@ -134,19 +134,63 @@ void todo_score(const LabResult *result, int todo, double *score, double *max_sc
     }
 }
 
-// Short of full marks is decided by the tests themselves, so that one worth 0 points must pass too.
+// Decided by the tests themselves, so that one worth 0 points must pass too.
+static bool todo_short(const LabResult *result, int todo) {
+    for (int i = 0; i < result->test_count; i++)
+        if (result->tests[i].todo == todo && !result->tests[i].passed) return true;
+    for (int i = 0; i < result->target_count; i++)
+        if (result->targets[i].todo == todo && !result->targets[i].passed) return true;
+    return false;
+}
+
 int next_todo(const LabResult *result) {
-    for (int todo = 0; todo < result->spec->todo_count; todo++) {
-        for (int i = 0; i < result->test_count; i++)
-            if (result->tests[i].todo == todo && !result->tests[i].passed) return todo;
-        for (int i = 0; i < result->target_count; i++)
-            if (result->targets[i].todo == todo && !result->targets[i].passed) return todo;
-    }
+    for (int todo = 0; todo < result->spec->todo_count; todo++)
+        if (todo_short(result, todo)) return todo;
     return -1;
 }
 
+int work_todo(const LabResult *result) {
+    for (int todo = 0; todo < result->spec->todo_count; todo++)
+        if (!result->not_started[todo] && todo_short(result, todo)) return todo;
+    return next_todo(result);
+}
+
+bool failure_expected(const LabResult *result, int index) {
+    const CaseResult *c = &result->cases[index];
+    bool tested = false;
+    if (c->passed || !c->judged || c->finding >= 0) return false;
+    for (int i = 0; i < result->test_count; i++) {
+        const TestResult *t = &result->tests[i];
+        if (t->case_index == index && !t->passed && !result->not_started[t->todo]) return false;
+        tested |= t->case_index == index;
+    }
+    for (int i = 0; i < result->target_count; i++) {
+        const TargetResult *t = &result->targets[i];
+        if (t->case_index == index && !t->filled && !result->not_started[t->todo]) return false;
+        tested |= t->case_index == index;
+    }
+    return tested;
+}
+
+// An assertion says what the student's file lets it say: made into a string, that may be finished text.
+static bool may_be_shown(const CaseResult *c) {
+    return c->finding < 0 || strcmp(c->records.findings[c->finding].check, "assert") != 0;
+}
+
+// Keeps the first failure of a TODO that was graded among finished ones.
+static void keep_failure(LabResult *result, LabResult *part) {
+    int failure = first_failure(part);
+    if (failure < 0 || result->alone || !may_be_shown(&part->cases[failure])) return;
+    result->alone = malloc(sizeof *result->alone);
+    if (!result->alone) return;
+    *result->alone = part->cases[failure];
+    part->cases[failure].records = (Records){0};
+    result->alone_todo = part->only_todo;
+}
+
 // The tests of a TODO stand in the same order in both results; so do its targets.
-void take_filled(LabResult *result, const LabResult *part) {
+void take_filled(LabResult *result, LabResult *part) {
+    keep_failure(result, part);
     for (int i = 0, k = 0; i < result->test_count && k < part->test_count; i++) {
         TestResult *own = &result->tests[i];
         if (own->todo != part->only_todo) continue;
@@ -193,22 +237,27 @@ static int telling(const CaseResult *c) {
 }
 
 int first_failure(const LabResult *result) {
-    int first = -1, best = 0;
+    int first = -1, best = 0, entry = -1;
     for (int i = 0; i < result->test_count; i++) {
         const CaseResult *c = &result->cases[result->tests[i].case_index];
-        if (result->tests[i].passed || c->passed || !c->judged) continue;
-        if (first >= 0 && result->tests[i].todo != result->tests[first].todo) break;
+        if (result->tests[i].passed || c->passed || !c->judged || result->not_started[result->tests[i].todo])
+            continue;
+        if (first >= 0 && (result->tests[i].todo != result->tests[first].todo || c->key.entry != entry))
+            break;
         if (telling(c) <= best) continue;
         first = i;
+        entry = c->key.entry;
         best = telling(c);
     }
     if (first >= 0) return result->tests[first].case_index;
     for (int i = 0; i < result->graded_count; i++)
-        if (result->cases[i].judged && !result->cases[i].passed) return i;
+        if (result->cases[i].judged && !result->cases[i].passed && !failure_expected(result, i)) return i;
     return -1;
 }
 
 void lab_result_free(LabResult *result) {
+    if (result->alone) records_free(&result->alone->records);
+    free(result->alone);
     for (int i = 0; i < result->case_count; i++) records_free(&result->cases[i].records);
     free(result->cases);
     free(result->tests);

@@ -80,7 +80,10 @@ typedef struct {
     int target_count;
     QuestionResult questions[SPEC_QUESTIONS]; // in the order of the spec
     bool with_quiz;
-    char quiz_complaint[300]; // about answers.txt; may be empty
+    char quiz_complaint[300];     // about answers.txt; may be empty
+    bool not_started[SPEC_TODOS]; // short of its points, and as the skeleton has it
+    CaseResult *alone;            // a failure of a TODO graded with the others filled in; NULL: none
+    int alone_todo;
     double score, max_score;
     bool passed;  // full marks
     char *output; // what the student's code printed, not cleaned
@@ -110,8 +113,9 @@ void score_lab(LabResult *result);
 // Judges the answers, once every case has its result.
 void judge_quiz(LabResult *result, const Answers *answers);
 
-// Takes over the points that the TODO of `part` has earned with the others filled in, where they are more.
-void take_filled(LabResult *result, const LabResult *part);
+// Takes over the points that the TODO of `part` has earned with the others filled in, where they are more,
+// and the first failure of the first such TODO.
+void take_filled(LabResult *result, LabResult *part);
 
 // Call after the last take_filled: a file that fails as a whole must not end with full marks.
 void settle_filled(LabResult *result);
@@ -122,11 +126,19 @@ double counted_value(const LabSpec *spec, const CaseResult *c, const Counters *s
 // Points of one TODO.
 void todo_score(const LabResult *result, int todo, double *score, double *max_score);
 
-// The TODO to be done next: the first one that is short of its points; -1 when none is.
+// The first TODO that is short of its points; -1 when none is.
 int next_todo(const LabResult *result);
 
-// The case to show in full: the most telling failure of the first TODO that failed; -1 when every case
-// passed.
+// The TODO to work on: the first one that was started and is short of its points, else the first one that is
+// short; -1 when none is.
+int work_todo(const LabResult *result);
+
+// Is the wrong output of case `index` no news: what it tests was not started, or passes with the other TODOs
+// filled in?
+bool failure_expected(const LabResult *result, int index);
+
+// The case to show in full: the most telling failure of the first function of the first started TODO that
+// failed; -1 when there is none.
 int first_failure(const LabResult *result);
 
 void lab_result_free(LabResult *result);

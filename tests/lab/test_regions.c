@@ -53,15 +53,27 @@ TEST(sees_which_regions_were_touched) {
 TEST(fills_in_all_but_one) {
     Regions a = regions_of(student), s = regions_of(solution);
     CHECK(regions_match(&a, &s, 0));
-    char *filled = regions_fill(&a, student, &s, solution, 0);
+    char *filled = regions_fill(&a, student, &s, solution, 0, NULL);
     CHECK_STR(
         filled,
         "int mine;\n// TODO 4.1 (kernel): load\nfetch();\n// end 4.1\nint b;\n// TODO 4.10: compute\nx = 2;\n"
         "// end 4.10\nint c;\n");
     free(filled);
-    filled = regions_fill(&a, student, &s, solution, 1);
+    filled = regions_fill(&a, student, &s, solution, 1, NULL);
     CHECK_HAS(filled, "    load();\n");
     CHECK_HAS(filled, "x  =  1;");
+    free(filled);
+}
+
+// What the compiler and the grader say of a line must fit the file that the student has open.
+TEST(the_lines_of_a_filled_file_keep_their_numbers) {
+    Regions a = regions_of(student), s = regions_of(solution);
+    const FilledNames names = {two_todos(), "stencil.cu"};
+    char *filled = regions_fill(&a, student, &s, solution, 1, &names);
+    CHECK_STR(filled,
+              "#line 1 \"stencil.cu\"\nint mine;\n// TODO 4.1 (kernel): load\n"
+              "#line 1 \"" FINISHED_TEXT "4.1\"\n    load();\n#line 4 \"stencil.cu\"\n// end 4.1\n"
+              "int b;\n// TODO 4.10: compute\nx  =  1; // as it was\n/* 4.1 */\n// end 4.10\nint c;\n");
     free(filled);
 }
 

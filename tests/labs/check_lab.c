@@ -169,7 +169,7 @@ static void check_todo_matters(int todo) {
     snprintf(name, sizeof name, "todo_%s_must_be_done", spec.todos[todo].id);
     char *text =
         regions_find(&a, &spec, skeleton) && regions_find(&b, &spec, solution) && regions_match(&a, &b, todo)
-            ? regions_fill(&a, skeleton, &b, solution, todo)
+            ? regions_fill(&a, skeleton, &b, solution, todo, NULL)
             : NULL;
     FILE *file = text ? fopen(path, "w") : NULL;
     if (!file || fputs(text, file) < 0 || fclose(file) != 0) wrong("%s cannot be written", path);

@@ -1,5 +1,6 @@
 // The report: text that fits the terminal, JSON that is valid, nothing of the student's that reaches either
 // raw.
+#include "grader/lab/regions.h"
 #include "grader/report/clean.h"
 #include "grader/report/json.h"
 #include "grader/report/report.h"
@@ -228,6 +229,43 @@ TEST(a_finding_says_where_its_thread_stands) {
                                     "launch\tkernel=k\tgrid=9,1,1\tblock=32,1,1\tcount=1\n",
                                     DETAIL_NORMAL),
                   "whole grid"));
+}
+
+// One line says that a TODO was not begun; its failures would only hide those of the others.
+TEST(a_todo_that_is_not_started_has_one_line) {
+    make_result();
+    CaseResult *c = &result.cases[1];
+    c->finding = -1;
+    snprintf(c->message, sizeof c->message, "33 of 33 points are wrong.");
+    result.not_started[1] = true;
+    Paper paper = {.stream = begin(), .width = 80};
+    report_text(&paper, &result, DETAIL_NORMAL);
+    fclose(paper.stream);
+    CHECK_HAS(written, "       not started\n");
+    CHECK(!strstr(written, "points are wrong"));
+    CHECK(!strstr(written, "not counted"));
+    CHECK_HAS(written, "TODO 1.2");
+}
+
+// What stands in place of another TODO is named, without the numbers of lines that nobody has.
+TEST(a_failure_among_finished_todos_is_told_as_such) {
+    make_result();
+    result.alone = malloc(sizeof *result.alone);
+    CHECK(result.alone);
+    *result.alone = result.cases[1];
+    result.alone->records = (Records){0};
+    const char *records =
+        "finding\tcheck=race\tfile=a/x.cu\tline=8\tother_line=2\tother_file=/y/" FINISHED_TEXT
+        "1.1\tother_what=wrote it\tother_thread=1,0,0\tother_block=0,0,0\tmessage=met\n";
+    records_parse(&result.alone->records, records, strlen(records));
+    result.alone_todo = 1;
+    Paper paper = {.stream = begin(), .width = 100};
+    report_text(&paper, &result, DETAIL_NORMAL);
+    fclose(paper.stream);
+    CHECK_HAS(written, "This is TODO 1.2, graded with a finished text");
+    CHECK_HAS(written, "x.cu:8");
+    CHECK_HAS(written, "thread (1,0,0), the finished text of TODO 1.1\n");
+    CHECK(!strstr(written, "two threads"));
 }
 
 TEST(counters_are_those_that_give_points) {

@@ -98,4 +98,46 @@ TEST(a_file_that_fails_as_a_whole_has_no_full_marks) {
     CHECK_EQ(next_todo(&whole), 0);
 }
 
+// What nobody has begun is no failure to read about.
+TEST(todos_that_are_not_started_are_not_told) {
+    run_whole(false, false, 0);
+    whole.not_started[0] = true;
+    CHECK_EQ(first_failure(&whole), 1);
+    CHECK_EQ(work_todo(&whole), 1);
+    CHECK_EQ(next_todo(&whole), 0);
+    CHECK(failure_expected(&whole, 0) && !failure_expected(&whole, 1));
+    whole.not_started[1] = true;
+    CHECK_EQ(first_failure(&whole), -1);
+    CHECK_EQ(work_todo(&whole), 0);
+    whole.cases[0].finding = 0; // no skeleton has one: something outside the TODOs was changed
+    CHECK_EQ(first_failure(&whole), 0);
+    whole.cases[0].finding = -1;
+}
+
+TEST(the_failure_of_a_todo_among_finished_ones_is_kept) {
+    run_whole(false, false, 0);
+    whole.not_started[0] = true;
+    run_part(1, false, 0);
+    CHECK(whole.alone && whole.alone_todo == 1 && whole.alone->key.size[0] == 33);
+    run_whole(false, false, 0);
+    CHECK(!whole.alone);
+    whole.not_started[0] = true;
+    run_part(1, true, 95);
+    CHECK(!whole.alone && failure_expected(&whole, 1));
+    CHECK_EQ(first_failure(&whole), -1);
+}
+
+// The words of an assertion could be the solution's text, which a macro around a region makes into a string.
+TEST(what_an_assertion_says_among_finished_todos_is_not_told) {
+    const char *line = "finding\tcheck=assert\tmessage=out[p] = in[p]\n";
+    run_whole(false, false, 0);
+    plan(&part, 1);
+    set_case(&part, 0, false, 0);
+    records_parse(&part.cases[0].records, line, strlen(line));
+    part.cases[0].finding = 0;
+    score_lab(&part);
+    take_filled(&whole, &part);
+    CHECK(!whole.alone);
+}
+
 CHECK_MAIN()

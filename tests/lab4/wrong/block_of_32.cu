@@ -2,7 +2,7 @@
 // EXPECT test: 4.1/n=3
 // EXPECT check: launch
 // EXPECT line: HERE
-// EXPECT says: invalid configuration argument
+// EXPECT says: The launch of stencil_kernel fails
 
 #include "tests/lab4/tile.cuh"
 
