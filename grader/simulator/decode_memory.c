@@ -44,8 +44,10 @@ Operand address_of(Decoder *d, const PtxOperand *o, s64 *offset) {
         const Operand base = d->place[o->reg];
         if (ptx_type_size(d->ptx->registers[o->reg].type) == 8) return base;
         const Operand wide = scratch(d); // shared memory is addressed with 32-bit registers too
-        Op *op = emit_code(d, OP_pack_32_64);
+        Op *op = emit_code(d, OP_address_32);
         op->d = wide, op->a = base;
+        op->imm = o->imm;
+        *offset = 0;
         return wide;
     }
     *offset = 0;

@@ -137,6 +137,20 @@ TEST(shared_by_a_32_bit_address) {
     for (u32 i = 0; i < 64; i++) CHECK_EQ(run.out[i], i * 77);
 }
 
+// A 32-bit address wraps: data[i - 1 + 2] with the index of thread 0 before the start.
+TEST(a_32_bit_address_wraps) {
+    PtxRun run = {.declarations = ".shared .align 4 .b8 data[264];",
+                  .body =
+                      "mov.u32 %r0, data; shl.b32 %r1, %i, 2; add.u32 %r0, %r0, %r1; sub.u32 %r0, %r0, 4;\n"
+                      "mul.lo.u32 %r2, %i, 77; st.shared.u32 [%r0+8], %r2; ld.shared.u32 %r3, [%r0+8];\n"
+                      "atom.shared.add.u32 %r4, [%r0+8], 1; add.u32 %r3, %r3, %r4; cvt.u64.u32 %x0, %r3; "
+                      "st.u64 [%mine], %x0;",
+                  .block = {64},
+                  .out_count = 64};
+    if (!run_ptx(&run)) return;
+    for (u32 i = 0; i < 64; i++) CHECK_EQ(run.out[i], i * 154);
+}
+
 TEST(read_only_loads) {
     CHECK_EACH("mad.wide.u32 %x0, %i, 32, %in; ld.global.nc.u64 %d, [%x0];", "dd", a);
     CHECK_EACH(
