@@ -193,7 +193,8 @@ u8 *check_shared_run(Warp *w, const Op *op, const Run *run, u32 element, bool wr
     if (write || !(op->flags & ACCESS_UPDATE)) judge_shared(w, op, run, element, write);
     if (write) {
         memset(b->shared_written + run->address, 1, run->bytes);
-    } else {
+    } else if (!(op->flags & ACCESS_ATOMIC)) {
+        // Reductions without barriers read volatile words past the block's last and throw the sums away.
         const u8 *written = b->shared_written + run->address, *missing = memchr(written, 0, run->bytes);
         for (u64 byte = missing ? (u64)(missing - written) / element * element : run->bytes;
              byte < run->bytes; byte += element) {

@@ -74,6 +74,13 @@ static bool is_synchronising(const Decoder *d) {
            has(d, "mmio");
 }
 
+// A store or an atomic operation through which a thread may tell others that its data is ready. `fences`: it
+// is its own fence.
+static void emit_publish(Decoder *d, bool fences) {
+    if (fences) emit(d, run_fence);
+    emit(d, run_publish);
+}
+
 // Kernel parameters at a constant offset: the same in all lanes.
 static void run_load_param(Warp *w, const Op *op) {
     u64 value = 0;
@@ -155,6 +162,7 @@ static bool decode_access(Decoder *d, bool load) {
     if (load && space == SPACE_PARAM && address->reg < 0 && address->variable && d->ptx->is_entry &&
         param_of_kernel(d->ptx, address->variable))
         return decode_kernel_param(d, value, address, type, count);
+    if (!load && is_synchronising(d)) emit_publish(d, has(d, "release"));
     Op shape = {.kind = (u8)space, .width = (u8)width, .count = (u8)count};
     if (is_synchronising(d)) shape.flags |= ACCESS_ATOMIC;
     if (load && type_is_signed(type)) shape.flags |= ACCESS_SIGNED;
@@ -178,9 +186,9 @@ static bool decode_access(Decoder *d, bool load) {
         if (space == SPACE_GLOBAL || space == SPACE_GENERIC)
             d->f->ordered = true; // it may look for another block
     }
-    if ((space == SPACE_GLOBAL || space == SPACE_GENERIC) && (has(d, "acquire") || has(d, "release")) &&
-        !has(d, "cta"))
-        d->f->fences = true;
+    if ((space == SPACE_GLOBAL || space == SPACE_GENERIC) && !has(d, "cta") &&
+        (has(d, "acquire") || has(d, "release") || has(d, "relaxed")))
+        d->f->fences = true; // or waits for what another block stores, which orders what depends on it
     return true;
 }
 
@@ -224,6 +232,13 @@ static bool decode_vector_atomic(Decoder *d, u8 kind, PtxType type, const PtxOpe
     return true;
 }
 
+// A lock is taken by changing one constant to another, and given back by setting a constant. Programs rely on
+// the order that it makes, with fences beside it or without.
+static bool is_lock(const Decoder *d, int kind, const PtxOperand *address) {
+    if (address[1].kind != OPERAND_INT) return false;
+    return kind == ATOMIC_CAS ? address[2].kind == OPERAND_INT : kind == ATOMIC_EXCH && d->f->fences;
+}
+
 static bool decode_atomic(Decoder *d) {
     static const char *const names[] = {"add", "min", "max", "inc", "dec", "and", "or", "xor", "exch", "cas"};
     const bool red = named(d->in, "red");
@@ -240,12 +255,13 @@ static bool decode_atomic(Decoder *d) {
     const PtxOperand *to = red ? NULL : &d->in->operand[0];
     if (vector_count(d->in) > 1) return decode_vector_atomic(d, (u8)kind, type, o, to);
     s64 offset;
+    const bool lock = is_lock(d, kind, o);
+    const bool releases = has(d, "acquire") || has(d, "release") || has(d, "acq_rel") || lock;
+    emit_publish(d, releases);
     const Operand address = address_of(d, o, &offset);
     const Operand b = source(d, &o[1], width), c = kind == ATOMIC_CAS ? source(d, &o[2], width) : b;
     emit_atomic(d, (u8)kind, type, address, offset, b, c, to);
-    const bool in_block = space == SPACE_SHARED;
-    if (!in_block && (has(d, "acquire") || has(d, "release") || has(d, "acq_rel")) && !has(d, "cta"))
-        d->f->fences = true;
+    if (space != SPACE_SHARED && releases && !has(d, "cta")) d->f->fences = true;
     return true;
 }
 

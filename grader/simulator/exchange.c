@@ -174,10 +174,20 @@ void run_warp_barrier(Warp *w, const Op *op) {
     }
 }
 
-// Memory is sequentially consistent here; a fence only matters to the race check (Function.fences).
+// Memory is sequentially consistent here; a fence only matters to the race check. Between blocks:
+// Function.fences. Inside a block: a fence, then an atomic operation or a volatile store, is how a thread says
+// that its data is ready or its lock free. What the block did up to there is taken as ordered before what
+// follows, without asking who has seen that store.
 void run_fence(Warp *w, const Op *op) {
-    (void)w;
     (void)op;
+    w->fenced = true;
+}
+
+void run_publish(Warp *w, const Op *op) {
+    (void)op;
+    if (!w->fenced) return;
+    w->fenced = false;
+    thread_block_next_phase(w->worker);
 }
 
 void run_clock(Warp *w, const Op *op) {

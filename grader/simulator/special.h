@@ -37,6 +37,7 @@ void run_active_mask(Warp *w, const Op *op);
 void run_elect(Warp *w, const Op *op);
 void run_warp_barrier(Warp *w, const Op *op);
 void run_fence(Warp *w, const Op *op);
+void run_publish(Warp *w, const Op *op); // before an atomic operation or a volatile store
 
 // asynchronous.c
 void run_copy(Warp *w,

@@ -72,6 +72,7 @@ void warp_start(Warp *w) {
     w->local_high = kernel->local_bytes;
     w->mask = w->live = w->lanes;
     w->epoch = w->carry = w->copy_count = 0;
+    w->fenced = false;
     memset(w->copy_group, 0, sizeof w->copy_group);
     strands_clear(w);
     w->function = kernel;

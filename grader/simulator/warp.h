@@ -49,6 +49,7 @@ struct Warp {
     u32 mask;    // active lanes
     u32 live;    // lanes that have not left the kernel
     u32 epoch;   // warp barriers passed
+    bool fenced; // a fence lies between its last accesses and now
     u32 carry;   // the carry flag of each lane (add.cc)
     const Function *function;
     s32 block, reconverge;
