@@ -4,6 +4,7 @@
 // argument as a kind and bytes of it; a length and the payload. So short inputs make whole messages, and an
 // argument can be an address or a handle that an earlier answer gave. Call 0 sends the rest of the input as
 // it is.
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
