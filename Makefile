@@ -213,6 +213,7 @@ $(B)/bin/bench_%: $(B)/obj/tests/bench/bench_%.o
 $(BENCHES): $(patsubst %.c,$(B)/obj/%.o,$(filter-out tests/bench/bench_%,$(wildcard tests/bench/*.c)))
 
 $(B)/tests/submissions/test_submission $(B)/tests/submissions/run_submissions: $(B)/obj/tests/submissions/submission.o
+$(B)/tests/labs/check_lab $(B)/tests/labs/test_arithmetic: $(B)/obj/tests/labs/arithmetic.o
 $(B)/tests/lab3/test_reference: $(B)/obj/labs/lab3_basic_stencil/reference.o
 
 # Random programs against an interpreter of its own: `make differential N=100000 SEED=1` runs more of them.

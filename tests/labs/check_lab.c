@@ -15,6 +15,7 @@
 #include "grader/lab/answers.h"
 #include "grader/lab/regions.h"
 #include "tests/json.h"
+#include "tests/labs/arithmetic.h"
 
 static LabSpec spec;
 static const char *lab;
@@ -237,8 +238,10 @@ static void check_handout(void) {
         if (!has_section(text, spec.questions[i].section))
             wrong("it has no section \"%s\", to which question %s leads", spec.questions[i].section,
                   spec.questions[i].id);
-    free(text);
     end_check("the_handout_names_points_and_bounds");
+    if (check_arithmetic(text, why, sizeof why) == 0) wrong("it works no formula out");
+    free(text);
+    end_check("the_arithmetic_of_the_handout_comes_out");
 }
 
 // A block of the handout that is a command's output stands between "<!-- ./grade demo NAME -->" and the next
