@@ -15,5 +15,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     HostLine line;
     for (uint64_t address = 0x1000; address < 0x1040; address += 9) find_host_line(&image, address, &line);
     find_host_line(&image, UINT64_MAX, &line);
+    (void)last;
     return 0;
 }
