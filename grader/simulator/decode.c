@@ -231,6 +231,7 @@ static bool decode_function(Program *p, const OpTable *table, Function *f) {
     lay_out_variables(p, f);
     f->narrow_stores = stores_narrow(f->ptx);
     if (!analyse_stores(f->ptx, &f->stored_params, &f->stores_anywhere)) return false;
+    f->uniform_bytes = UNIFORM_VALUES; // a launch fills these in for an empty kernel too
     if (f->ptx->code_count == 0) return true;
     if (!flow_analyse(&d.flow, f->ptx)) return false;
     d.uniform_bytes = UNIFORM_VALUES;

@@ -91,10 +91,11 @@ static Outcome compare_memory(const TestProgram *p, const Kept *k, const Interpr
         const uint64_t *got = (const uint64_t *)arena_at(k->simulator->arena, k->buffer[b]->base);
         for (size_t i = 0; i < p->words[b]; i++)
             if (got[i] != expected->buffer[b][i])
-                return outcome(OUTCOME_MEMORY, how,
-                               "%s[%zu] (of thread %zu, row %zu) is 0x%016llx, the interpreter has 0x%016llx",
-                               names[b], i, i % test_program_threads(p), i / test_program_threads(p),
-                               (unsigned long long)got[i], (unsigned long long)expected->buffer[b][i]);
+                return outcome(
+                    OUTCOME_MEMORY, how,
+                    "%s[%zu] (of out: thread %zu, row %zu) is 0x%016llx, the interpreter has 0x%016llx",
+                    names[b], i, i / 2 % test_program_threads(p), i / 2 / test_program_threads(p),
+                    (unsigned long long)got[i], (unsigned long long)expected->buffer[b][i]);
     }
     return (Outcome){OUTCOME_SAME, ""};
 }

@@ -314,7 +314,7 @@ static void prologue(Generator *g) {
     // %a4 the thread's own words, %a5 what it writes at its end, %a15 the own words of the block's first
     // thread
     put_fixed(g, "mad.wide.u32 %%a4, %%b3, %d, %%a1;", g->spread ? 8 : SLOT_BYTES);
-    put_fixed(g, "mad.wide.u32 %%a5, %%b3, 8, %%a2;");
+    put_fixed(g, "mad.wide.u32 %%a5, %%b3, 16, %%a2;");
     put_fixed(g, "mul.lo.u32 %%b8, %%b1, %%b2;");
     put_fixed(g, "mad.wide.u32 %%a15, %%b8, %d, %%a1;", SLOT_BYTES);
     // %b5 %a9 %a10 the thread's shared words (64 bits, generic), %b13 those of the first thread, %b11 sa
@@ -329,18 +329,23 @@ static void prologue(Generator *g) {
     put_fixed(g, "and.b32 %%b7, %%b3, 63;");
     // Values to begin with
     put_fixed(g, "mul.lo.u32 %%b8, %%b3, 104;");
-    put_fixed(g, "and.b32 %%b8, %%b8, %d;", (IN_WORDS * 8 / 2 - 1) & ~7);
+    put_fixed(g, "and.b32 %%b8, %%b8, %d;", (IN_WORDS * 8 / 2 - 1) & ~15);
     put_fixed(g, "cvt.u64.u32 %%a8, %%b8;");
     put_fixed(g, "add.u64 %%a8, %%a8, %%a0;");
-    for (int i = 0; i < 16; i++) put_fixed(g, "ld.global.b32 %%r%d, [%%a8+%d];", i, 4 * below(g, 900));
-    for (int i = 0; i < 10; i++) put_fixed(g, "ld.global.b64 %%x%d, [%%a8+%d];", i, 8 * below(g, 450));
-    for (int i = 0; i < 8; i++) put_fixed(g, "ld.global.b16 %%h%d, [%%a8+%d];", i, 2 * below(g, 1800));
+    for (int i = 0; i < 16; i += 4)
+        put_fixed(g, "ld.global.v4.b32 {%%r%d, %%r%d, %%r%d, %%r%d}, [%%a8+%d];", i, i + 1, i + 2, i + 3,
+                  16 * below(g, 200));
+    for (int i = 0; i < 10; i += 2)
+        put_fixed(g, "ld.global.v2.b64 {%%x%d, %%x%d}, [%%a8+%d];", i, i + 1, 16 * below(g, 200));
+    for (int i = 0; i < 8; i += 4)
+        put_fixed(g, "ld.global.v4.b16 {%%h%d, %%h%d, %%h%d, %%h%d}, [%%a8+%d];", i, i + 1, i + 2, i + 3,
+                  8 * below(g, 400));
     for (int i = 0; i < 6; i++)
         put_fixed(g, "setp.%s.s32 %%p%d, %%r%d, %%r%d;", i & 1 ? "lt" : "ge", i, i, i + 6);
     put_fixed(g, "setp.lt.u32 %%p%d, %%b6, %d;", below(g, 6), below(g, 33)); // a part of the warp
-    for (int i = 0; i < SLOT_BYTES / 8; i++) {
-        put_fixed(g, "st.shared.b64 [%%b5+%d], %%x%d;", 8 * i, i);
-        put_fixed(g, "st.local.b64 [lo+%d], %%x%d;", 8 * i, (i + 3) % 10);
+    for (int i = 0; i < SLOT_BYTES / 8; i += 2) {
+        put_fixed(g, "st.shared.v2.b64 [%%b5+%d], {%%x%d, %%x%d};", 8 * i, i, i + 1);
+        put_fixed(g, "st.local.v2.b64 [lo+%d], {%%x%d, %%x%d};", 8 * i, i + 1, i + 2);
     }
     put_fixed(g, "setp.lt.u32 %%q6, %%b0, 24;");
     put_fixed(g, "mad.lo.u32 %%b8, %%b0, 8, %%b11;");
@@ -350,14 +355,17 @@ static void prologue(Generator *g) {
 
 static void epilogue(Generator *g) {
     unsigned at = 0;
-    const unsigned step = 8 * g->threads;
-    for (int i = 0; i < 16; i++, at += step) put(g, "st.global.b32 [%%a5+%u], %%r%d;", at, i);
-    for (int i = 0; i < 10; i++, at += step) put(g, "st.global.b64 [%%a5+%u], %%x%d;", at, i);
-    for (int i = 0; i < 8; i++, at += step) put(g, "st.global.b16 [%%a5+%u], %%h%d;", at, i);
-    for (int i = 0; i < 3; i++, at += step) {
-        put(g, "selp.b32 %%r%d, 1, 0, %%p%d;", i, i);
-        put(g, "st.global.b32 [%%a5+%u], %%r%d;", at, i);
-    }
+    const unsigned step = 16 * g->threads;
+    for (int i = 0; i < 16; i += 4, at += step)
+        put(g, "st.global.v4.b32 [%%a5+%u], {%%r%d, %%r%d, %%r%d, %%r%d};", at, i, i + 1, i + 2, i + 3);
+    for (int i = 0; i < 10; i += 2, at += step)
+        put(g, "st.global.v2.b64 [%%a5+%u], {%%x%d, %%x%d};", at, i, i + 1);
+    for (int i = 0; i < 8; i += 4, at += step)
+        put(g, "st.global.v4.b16 [%%a5+%u], {%%h%d, %%h%d, %%h%d, %%h%d};", at, i, i + 1, i + 2, i + 3);
+    for (int i = 0; i < 6; i++) put(g, "selp.b16 %%h%d, 1, 0, %%p%d;", i, i);
+    put(g, "st.global.v4.b16 [%%a5+%u], {%%h0, %%h1, %%h2, %%h3};", at);
+    put(g, "st.global.v2.b16 [%%a5+%u], {%%h4, %%h5};", at + 8);
+    at += step;
     if (!g->exited) {
         put_fixed(g, "bar.sync 0;");
         put(g, "rem.u32 %%b8, %%b0, 24;");

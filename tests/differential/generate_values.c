@@ -372,10 +372,33 @@ static const char *same_double_word(Generator *g) {
     return g->v.count && chance(g, 70) ? single_of(g, &g->v, 'v') : literal(g, 'd');
 }
 
+// Of sources that are the same in the whole block, as floats: %b2 holds the number of its threads.
+static const char *same_register(Generator *g) {
+    return g->u.count ? single_of(g, &g->u, 'u') : "%b2";
+}
+
+static void generate_same_float(Generator *g) {
+    const char *a = same_register(g), *b = same_register(g),
+               *p = g->w.count ? single_of(g, &g->w, 'w') : NULL;
+    const int i = new_single(&g->u);
+    switch (below(g, p ? 6 : 5)) {
+    case 0:
+        put_fixed(g, "%s.%s%s.f32 %%u%d, %s, %s;", ONE_OF(g, "add", "mul", "div"),
+                  ONE_OF(g, "rn", "rz", "rp"), ONE_OF(g, "", ".ftz"), i, a, b);
+        break;
+    case 1: put_fixed(g, "fma.rm.sat.f32 %%u%d, %s, %s, %s;", i, a, b, literal(g, 'f')); break;
+    case 2: put_fixed(g, "cvt.%s.s32.f32 %%u%d, %s;", ONE_OF(g, "rni", "rzi", "rpi"), i, a); break;
+    case 3: put_fixed(g, "cvt.%s.f32.u32 %%u%d, %s;", ONE_OF(g, "rn", "rm"), i, a); break;
+    case 4: put_fixed(g, "cvt.%s %%u%d, %s;", ONE_OF(g, "s32.s8", "u32.u16", "sat.u32.s32"), i, a); break;
+    default: put_fixed(g, "selp.b32 %%u%d, %s, %s, %s;", i, a, b, p);
+    }
+}
+
 static void generate_same_word(Generator *g) {
     const char *a = same_word(g), *b = same_word(g), *c = same_word(g), *wide = same_double_word(g);
     const int i = new_single(&g->u);
-    switch (below(g, 8)) {
+    switch (below(g, 9)) {
+    case 7: put_fixed(g, "%s.u32 %%u%d, %s, %s, 9;", ONE_OF(g, "bfe", "mad24.lo", "sad"), i, a, b); break;
     case 0:
         put_fixed(g, "mov.u32 %%u%d, %s;", i,
                   ONE_OF(g, "%ctaid.x", "%ctaid.y", "%ntid.x", "%nctaid.x", "%ntid.y"));
@@ -410,8 +433,7 @@ static void generate_same_double_word(Generator *g) {
         break;
     case 2: put_fixed(g, "%s %%v%d, %s, %s;", ONE_OF(g, "mul.wide.s32", "mul.wide.u32"), i, w, w2); break;
     case 3:
-        put_fixed(g, "%s %%v%d, %s;", ONE_OF(g, "cvt.u64.u32", "cvt.s64.s32"), i,
-                  g->u.count ? single_of(g, &g->u, 'u') : "%b2");
+        put_fixed(g, "%s %%v%d, %s;", ONE_OF(g, "cvt.u64.u32", "cvt.s64.s32"), i, same_register(g));
         break;
     default: put_fixed(g, "%s.s64 %%v%d, %s, %s;", ONE_OF(g, "add", "sub", "mul.lo", "min"), i, a, b); break;
     }
@@ -420,7 +442,10 @@ static void generate_same_double_word(Generator *g) {
 void generate_single(Generator *g) {
     const int kind = below(g, 100);
     if (kind < 40 && g->u.next < SINGLES) {
-        generate_same_word(g);
+        if (kind < 12)
+            generate_same_float(g);
+        else
+            generate_same_word(g);
     } else if (kind < 60 && g->v.next < SINGLES) {
         generate_same_double_word(g);
     } else if (kind < 80 && g->w.next < SINGLES) {

@@ -48,7 +48,7 @@ uint64_t read_argument(Machine *m, Thread *t, const Instruction *in, int argumen
 }
 
 void write_register(Machine *m, Thread *t, int reg, uint64_t value) {
-    t->registers[reg] = low_bits(value, m->source->registers[reg].bits);
+    t->registers[reg] = low_bits(value, m->source->register_bits[reg]);
     t->defined[reg] = true;
 }
 

@@ -23,7 +23,7 @@ enum {
     PARAM_COUNT = 8,
 };
 
-enum { IN_WORDS = 1024, SLOT_BYTES = 64, OUT_WORDS = 40, ATOMIC_WORDS = 64 };
+enum { IN_WORDS = 1024, SLOT_BYTES = 64, OUT_WORDS = 26, ATOMIC_WORDS = 64 };
 
 #define KERNEL_NAME                                                                                          \
     "kernel_0000" // as it is generated; four digits, to be told from others in the same simulator

@@ -59,9 +59,15 @@ static int name_of(Reader *r, const char *text) {
     return r->s->name_count++;
 }
 
+// "%r12" is number 12 of the registers whose first one is "%r0".
 static int find_register(const Source *s, const char *text) {
-    for (int i = 0; i < s->register_count; i++)
-        if (strcmp(s->registers[i].text, text) == 0) return i;
+    const size_t letters = strcspn(text, "0123456789");
+    for (int f = 0; f < s->file_count; f++) {
+        const RegisterFile *file = &s->files[f];
+        if (strlen(file->prefix) != letters || strncmp(file->prefix, text, letters) != 0) continue;
+        const int number = atoi(text + letters);
+        return text[letters] && number < file->count ? file->first + number : -1;
+    }
     return -1;
 }
 
@@ -94,15 +100,17 @@ static void read_registers(Reader *r) {
     Type type = {0};
     eat(r, '.');
     if (!type_named(word(r, ""), &type) || !eat(r, '%')) fail(r, "a type and a name should be");
-    char prefix[8];
-    snprintf(prefix, sizeof prefix, "%.7s", word(r, ""));
-    if (!eat(r, '<')) fail(r, "< should be");
-    const int count = atoi(word(r, ""));
-    for (int i = 0; i < count && r->s->register_count < 512; i++) {
-        Register *reg = &r->s->registers[r->s->register_count++];
-        snprintf(reg->text, sizeof reg->text, "%%%.7s%d", prefix, i % 1000);
-        reg->bits = type.bits;
+    if (r->s->file_count == REGISTER_FILES) {
+        fail(r, "too many kinds of registers");
+        return;
     }
+    RegisterFile *file = &r->s->files[r->s->file_count++];
+    snprintf(file->prefix, sizeof file->prefix, "%%%.6s", word(r, ""));
+    if (!eat(r, '<')) fail(r, "< should be");
+    file->first = r->s->register_count;
+    file->count = atoi(word(r, ""));
+    for (int i = 0; i < file->count && r->s->register_count < 512; i++)
+        r->s->register_bits[r->s->register_count++] = type.bits;
 }
 
 // .shared .align 16 .b8 name[64];

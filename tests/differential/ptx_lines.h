@@ -12,18 +12,20 @@
     X(abs)                                                                                                   \
     X(activemask)                                                                                            \
     X(add)                                                                                                   \
-    X(addc) X(and) X(atom) X(bar) X(bfe) X(bfi) X(bfind) X(bmsk) X(bra) X(brev) X(brx) X(clz) X(cnot)        \
-        X(copysign) X(cvt) X(cvta) X(div) X(dp2a) X(dp4a) X(fma) X(ld) X(lop3) X(mad) X(mad24) X(madc)       \
-            X(match) X(max) X(min) X(mov) X(mul) X(mul24) X(neg) X(not ) X(or) X(popc) X(prmt) X(rcp) X(red) \
-                X(redux) X(rem) X(ret) X(sad) X(selp) X(set) X(setp) X(shf) X(shfl) X(shl) X(shr) X(slct)    \
-                    X(sqrt) X(st) X(sub) X(subc) X(szext) X(testp) X(vote) X(xor)
+    X(addc)                                                                                                  \
+    X(and) X(atom) X(bar) X(bfe) X(bfi) X(bfind) X(bmsk) X(bra) X(brev) X(brx) X(clz) X(cnot) X(copysign)    \
+        X(cvt) X(cvta) X(div) X(dp2a) X(dp4a) X(fma) X(ld) X(lop3) X(mad) X(mad24) X(madc) X(match) X(max)   \
+            X(min) X(mov) X(mul) X(mul24) X(neg) X(not ) X(or) X(popc) X(prmt) X(rcp) X(red) X(redux) X(rem) \
+                X(ret) X(sad) X(selp) X(set) X(setp) X(shf) X(shfl) X(shl) X(shr) X(slct) X(sqrt) X(st)      \
+                    X(sub) X(subc) X(szext) X(testp) X(vote) X(xor)
 
 // Words between the dots of an instruction that are no types.
 #define WORDS(X)                                                                                             \
     X(lo)                                                                                                    \
     X(hi)                                                                                                    \
     X(wide)                                                                                                  \
-    X(l) X(r) X(wrap) X(clamp) X(shiftamt) X(ftz) X(sat) X(cc) X(NaN) X(rn) X(rz) X(rm) X(rp) X(rni) X(rzi)  \
+    X(l)                                                                                                     \
+    X(r) X(wrap) X(clamp) X(shiftamt) X(ftz) X(sat) X(cc) X(NaN) X(rn) X(rz) X(rm) X(rp) X(rni) X(rzi)       \
         X(rmi) X(rpi) X(eq) X(ne) X(lt) X(le) X(gt) X(ge) X(ls) X(hs) X(equ) X(neu) X(ltu) X(leu) X(gtu)     \
             X(geu) X(num) X(nan) X(and) X(or) X(xor) X(popc) X(add) X(min) X(max) X(inc) X(dec) X(exch)      \
                 X(cas) X(f4e) X(b4e) X(rc8) X(ecl) X(ecr) X(rc16) X(global) X(shared) X(local) X(param)      \
@@ -77,16 +79,19 @@ typedef struct {
     uint64_t offset, size;        // of a variable in its space, of a parameter in the parameters
 } Name;
 
+// .reg .b32 %r<16>: 16 registers from number `first`
 typedef struct {
-    char text[12];
-    int bits; // 1: predicate
-} Register;
+    char prefix[8]; // "%r"
+    int first, count;
+} RegisterFile;
+enum { REGISTER_FILES = 24 };
 
 typedef struct {
     Instruction *code;
     int code_count, code_room;
-    Register registers[512];
-    int register_count;
+    RegisterFile files[REGISTER_FILES];
+    int file_count;
+    int register_bits[512], register_count; // 1: predicate
     Name names[512];
     int name_count;
     uint64_t shared_bytes, local_bytes, param_bytes;

@@ -9,7 +9,12 @@
 
 #include "tests/differential/compare.h"
 
-enum { PROGRAMS = 2000, WIDE_EACH = 64, DIFFERENCES_SHOWN = 5 };
+#ifdef __SANITIZE_ADDRESS__
+enum { PROGRAMS = 200 }; // slow
+#else
+enum { PROGRAMS = 2000 };
+#endif
+enum { WIDE_EACH = 64, DIFFERENCES_SHOWN = 5 };
 
 static void show(TestProgram *p, Outcome o) {
     printf("seed %llu, %u threads in blocks of %u x %u x %u: %s\n", (unsigned long long)p->seed,
@@ -32,7 +37,7 @@ int main(int argc, char **argv) {
             show(p, o);
         }
         test_program_free(p);
-        if (programs > PROGRAMS && (i + 1) % 10000 == 0) fprintf(stderr, "%llu programs\n", i + 1);
+        if (programs > PROGRAMS && (i + 1) % 5000 == 0) fprintf(stderr, "%llu programs\n", i + 1);
     }
     compare_end();
     if (different)
