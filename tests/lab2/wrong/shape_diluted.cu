@@ -14,6 +14,7 @@ __global__ void sum_and_lines(const volatile float *a, const float *b, float *c,
     int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y;
     int lane = (threadIdx.y * blockDim.x + threadIdx.x) % 32;
     if (i >= nx || j >= ny) return;
+#pragma unroll 1
     for (int line = 0; line < 30; ++line) (void)a[32 * line + lane];
     c[j * nx + i] = a[j * nx + i] + b[j * nx + i];
 }
