@@ -84,6 +84,8 @@ typedef struct {
     char what[120];
     char expression[200]; // see expression.h
     int best_of; // a table: the value is 100 times the expression over its best row's; -1: the expression
+    char limited[200]; // counts only while this expression is below `limit`; empty: always
+    double limit;
     double full, none;
     double points;
     char advice[400]; // what to do where it is short of full; may be empty

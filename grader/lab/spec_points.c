@@ -79,8 +79,16 @@ bool take_expression(Statement *s, const LabSpec *spec, const CaseKey *key, cons
     return expression_check(to, known_name, &names, why, sizeof why) || statement_fail(s, "%s", why);
 }
 
+// "while EXPRESSION below BOUND"
+static bool take_limit(Statement *s, const LabSpec *spec, LabTarget *target) {
+    static const char *const ends[] = {"below", NULL};
+    return take_keyword(s, "while") &&
+           take_expression(s, spec, &target->key, ends, target->limited, sizeof target->limited) &&
+           take_keyword(s, "below") && take_number(s, &target->limit, "the bound of the condition");
+}
+
 bool parse_counter(Statement *s, LabSpec *spec) {
-    static const char *const ends[] = {"best", "full", NULL};
+    static const char *const ends[] = {"best", "while", "full", NULL};
     if (spec->target_count == SPEC_TARGETS)
         return statement_fail(s, "more than %d counted targets", SPEC_TARGETS);
     LabTarget *target = &spec->targets[spec->target_count];
@@ -95,6 +103,7 @@ bool parse_counter(Statement *s, LabSpec *spec) {
         target->best_of = spec_find_table(spec, table);
         if (target->best_of < 0) return statement_fail(s, "no \"table %s\" line stands above", table);
     }
+    if (next_is(s, "while") && !take_limit(s, spec, target)) return false;
     if (!take_keyword(s, "full") || !take_number(s, &target->full, "the bound for full points")) return false;
     if (!take_keyword(s, "none") || !take_number(s, &target->none, "the bound for no points")) return false;
     if (target->full == target->none) return statement_fail(s, "the two bounds must differ");

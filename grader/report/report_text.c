@@ -197,16 +197,31 @@ static void print_whole_failure(const Paper *paper, const LabResult *result, con
     print_failure(paper, result, c);
 }
 
-// "4.3, 4.4": the TODOs that are not started although this case runs through them.
-static void list_not_started(const LabResult *result, const CaseResult *c, char *list, size_t size) {
-    for (int todo = 0; todo < result->spec->todo_count; todo++) {
-        bool same_entry = false;
-        for (int i = 0; i < result->test_count; i++)
-            same_entry |= result->tests[i].todo == todo &&
-                          result->cases[result->tests[i].case_index].key.entry == c->key.entry;
-        if (same_entry && result->not_started[todo])
+// Is this TODO not started, although the case runs through it?
+static bool missing_in(const LabResult *result, const CaseResult *c, int todo) {
+    for (int i = 0; i < result->test_count && result->not_started[todo]; i++)
+        if (result->tests[i].todo == todo &&
+            result->cases[result->tests[i].case_index].key.entry == c->key.entry)
+            return true;
+    return false;
+}
+
+// "4.3, 4.4": the TODOs that are missing in a case.
+static void list_missing(const LabResult *result, const CaseResult *c, char *list, size_t size) {
+    for (int todo = 0; todo < result->spec->todo_count; todo++)
+        if (missing_in(result, c, todo))
             append(list, size, "%s%s", list[0] ? ", " : "", result->spec->todos[todo].id);
-    }
+}
+
+// Where nothing was filled in, a wrong output may only say that another TODO is missing: that one comes
+// first.
+static int todo_to_do(const LabResult *result) {
+    const CaseResult *c = shown_failure(result);
+    int work = work_todo(result);
+    if (!c || c->finding >= 0 || result->alone || work < 0 || result->not_started[work]) return work;
+    for (int todo = 0; todo < result->spec->todo_count; todo++)
+        if (missing_in(result, c, todo)) return todo;
+    return work;
 }
 
 // Every failure in full.
@@ -249,7 +264,7 @@ static void print_first_failure(const Paper *paper, const LabResult *result, int
     char same[1000] = "", missing[400] = "";
     print_whole_failure(paper, result, "First failure", c);
     list_same(result, 0, first, same, sizeof same);
-    list_not_started(result, c, missing, sizeof missing);
+    list_missing(result, c, missing, sizeof missing);
     if (same[0] && !verbose) paper_print(paper, 2, 4, STYLE_FAINT, "The same with %s.", same);
     if (missing[0] && !result->alone)
         paper_print(paper, 2, 2, STYLE_FAINT, "It runs through TODOs that are not started, too: %s.",
@@ -381,7 +396,7 @@ static void print_end(const Paper *paper, const LabResult *result) {
     paper_entry(paper, "jail", STYLE_FAINT, result->jail);
     snprintf(text, sizeof text, "%g / %g", result->score, result->max_score);
     paper_entry(paper, "score", result->passed ? STYLE_GOOD : STYLE_BAD, text);
-    int todo = work_todo(result);
+    int todo = todo_to_do(result);
     if (todo >= 0)
         print_next(paper, result, todo, result->rebuild);
     else
@@ -392,7 +407,7 @@ static void print_end(const Paper *paper, const LabResult *result) {
 
 // What matters most stands first: a small terminal cuts the end off.
 static void report_short(const Paper *paper, const LabResult *result) {
-    int todo = work_todo(result);
+    int todo = todo_to_do(result);
     const CaseResult *c = shown_failure(result);
     paper_print(paper, 0, 2, STYLE_BOLD, "%s  %s: %g / %g", result->spec->name, result->spec->title,
                 result->score, result->max_score);

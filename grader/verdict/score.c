@@ -78,6 +78,13 @@ static double worse_value(const LabResult *result, const CaseResult *c, const La
     return target->best_of < 0 ? value : 100 * value / best_row(result, target);
 }
 
+// What must stay below the target's limit: the larger one of the first run and the repetition.
+static double limited_value(const LabResult *result, const CaseResult *c, const LabTarget *target) {
+    if (!target->limited[0]) return 0;
+    return fmax(counted_value(result->spec, c, &c->records.sum, target->limited),
+                counted_value(result->spec, c, &c->repeated, target->limited));
+}
+
 static void score_target(LabResult *result, TargetResult *t, const LabTarget *target) {
     const CaseResult *c = &result->cases[t->case_index];
     if (!c->passed) {
@@ -91,12 +98,24 @@ static void score_target(LabResult *result, TargetResult *t, const LabTarget *ta
     }
     t->value = value;
     double share = fmin(1, fmax(0, (value - t->none) / (t->full - t->none)));
+    double limited = limited_value(result, c, target);
+    bool over = target->limited[0] && !(limited < target->limit) && share > 0;
+    if (over) share = 0;
     t->score = floor(share * t->max_score * 10 + 1e-9) / 10; // tenths of a point, rounded down
     t->passed = share >= 1;
-    if (t->passed) t->score = t->max_score;
-    if (!t->passed)
-        append(t->message, sizeof t->message, "%.4g at %s; all points at %.4g, none at %.4g.%s%s", value,
-               c->sizes, t->full, t->none, target->advice[0] ? " " : "", target->advice);
+    if (t->passed) {
+        t->score = t->max_score;
+        return;
+    }
+    append(t->message, sizeof t->message, "%.4g at %s; all points at %.4g, none at %.4g.", value, c->sizes,
+           t->full, t->none);
+    if (over)
+        append(t->message, sizeof t->message,
+               " No points while %s is %.4g: needless work may make the number above look good, so this one "
+               "must "
+               "stay below %.4g.",
+               target->limited, limited, target->limit);
+    append(t->message, sizeof t->message, "%s%s", target->advice[0] ? " " : "", target->advice);
 }
 
 // Adds up the points of the TODOs.

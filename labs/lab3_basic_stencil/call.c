@@ -1,21 +1,13 @@
 // How to call lab 3's functions: the one place that casts them to the types in common/.
-#include "common/lab.h"
-
 #include <stddef.h>
 
 #include "common/finite_difference.h"
-#include "common/stencil.h"
+#include "common/stencil_call.h"
 
 static void call_derivative(void (*function)(void), const void *const *args) {
     __typeof__(launch_derivative) *launch = (__typeof__(launch_derivative) *)function;
     launch(*(const float *const *)args[0], *(float *const *)args[1], *(const int *)args[2],
            *(const float *)args[3]);
-}
-
-static void call_stencil(void (*function)(void), const void *const *args) {
-    __typeof__(launch_stencil) *launch = (__typeof__(launch_stencil) *)function;
-    launch(*(const float *const *)args[0], *(float *const *)args[1], *(const int *)args[2],
-           *(const StencilCoefficients *)args[3]);
 }
 
 typedef void BlockShape(const float *in, float *out, int n, StencilCoefficients c, int bx, int by, int bz);

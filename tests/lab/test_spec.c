@@ -120,18 +120,21 @@ TEST(an_entry_may_have_several_sizes) {
 }
 
 TEST(reads_tables_and_questions) {
-    CHECK(parse_with("table t \"Title\"\n column \"loads\" global_load_bytes / 4 / ((n-2) * cells)\n"
-                     " row \"one\" launch n=4\n row \"two\" launch n=5 gpu=t4\n text \"Below.\"\n"
-                     "counter 9.1 launch n=5 \"w\" cells best t full 95 none 50 10 \"Do that.\"\n"
-                     "question 9.a \"How many?\" number 0.5 KiB sealed 00000000000000ff see \"S\"\n"
-                     "question 9.b \"Which?\" word sealed ? see \"S\"\n"
-                     "question 9.c \"Count\" counted launch n=4 branches + 1 tolerance 2 see \"S\"\n"
-                     "test 9.1 launch n=3 1\n"));
+    CHECK(parse_with(
+        "table t \"Title\"\n column \"loads\" global_load_bytes / 4 / ((n-2) * cells)\n"
+        " row \"one\" launch n=4\n row \"two\" launch n=5 gpu=t4\n text \"Below.\"\n"
+        "counter 9.1 launch n=5 \"w\" cells best t while n + 1 below 7 full 95 none 50 10 \"Do that.\"\n"
+        "question 9.a \"How many?\" number 0.5 KiB sealed 00000000000000ff see \"S\"\n"
+        "question 9.b \"Which?\" word sealed ? see \"S\"\n"
+        "question 9.c \"Count\" counted launch n=4 branches + 1 tolerance 2 see \"S\"\n"
+        "test 9.1 launch n=3 1\n"));
     CHECK_EQ(spec.table_count, 1);
     CHECK_EQ(spec.tables[0].row_count, 2);
     CHECK_STR(spec.tables[0].rows[1].key.gpu, "t4");
     CHECK_STR(spec.tables[0].notes[0], "Below.");
     CHECK_EQ(spec.targets[0].best_of, 0);
+    CHECK_STR(spec.targets[0].limited, "n + 1");
+    CHECK(spec.targets[0].limit == 7);
     CHECK_STR(spec.targets[0].advice, "Do that.");
     CHECK_EQ(spec.question_count, 3);
     CHECK_STR(spec.questions[0].unit, "KiB");

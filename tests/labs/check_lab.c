@@ -224,6 +224,8 @@ static void check_handout(void) {
         const LabTarget *t = &spec.targets[i];
         if (!has_number(text, t->full) || !has_number(text, t->none))
             wrong("it does not name both bounds of \"%s\", %g and %g", t->what, t->full, t->none);
+        if (t->limited[0] && !has_number(text, t->limit))
+            wrong("it does not name the limit of \"%s\", %g", t->what, t->limit);
     }
     for (int i = 0; i < spec.todo_count; i++) {
         char row[40];

@@ -41,7 +41,7 @@ check nothing_is_missing exits_with 0 "$check_lab" lab7
 check all_of_it_was_checked says 'ok lab7/todo_7.2_must_be_done'
 
 # One TODO done, the other one not begun.
-sed -i 's|^    // end 7.1|    if (i < n) out[n - 1 - i] = in[i];\n&|' labs/lab7_toy/reverse.cu
+sed -i 's|^    // end 7.1|    if (me < n) out[n - 1 - me] = in[me];\n&|' labs/lab7_toy/reverse.cu
 check one_todo_is_graded exits_with 1 bash -c 'make lab7 && ./grade lab7'
 check it_has_its_points says 'score 40 / 100'
 check the_next_one_is_named says 'next do TODO 7.2'

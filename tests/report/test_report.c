@@ -247,6 +247,25 @@ TEST(a_todo_that_is_not_started_has_one_line) {
     CHECK_HAS(written, "TODO 1.2");
 }
 
+// In a tree without solutions a TODO cannot be tried alone: what it lacks is the next thing to do.
+TEST(a_missing_todo_comes_before_one_that_only_seems_wrong) {
+    make_result();
+    result.cases[0].passed = false;
+    score_lab(&result);
+    result.not_started[1] = true;
+    Paper paper = {.stream = begin(), .width = 80};
+    report_text(&paper, &result, DETAIL_NORMAL);
+    fclose(paper.stream);
+    CHECK_HAS(written, "It runs through TODOs that are not started, too: 1.2.");
+    CHECK_HAS(written, "grade hint lab1 1.2");
+    result.not_started[1] = false;
+    paper.stream = begin();
+    report_text(&paper, &result, DETAIL_NORMAL);
+    fclose(paper.stream);
+    CHECK(!strstr(written, "not started"));
+    CHECK_HAS(written, "grade hint lab1 1.1");
+}
+
 // What stands in place of another TODO is named, without the numbers of lines that nobody has.
 TEST(a_failure_among_finished_todos_is_told_as_such) {
     make_result();

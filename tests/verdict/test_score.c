@@ -297,6 +297,24 @@ TEST(the_first_failure_is_a_telling_one) {
     CHECK_EQ(first_failure(&result), 0); // of the first TODO that failed
 }
 
+// A share that is raised by needless work is worth nothing; one that is bad anyhow is told without that.
+TEST(a_target_may_have_a_limit) {
+    for (int sectors = 500; sectors <= 900; sectors += 400) {
+        plan(-1);
+        LabTarget *target = &spec.targets[0];
+        snprintf(target->limited, sizeof target->limited, "global_load_requests / n");
+        target->limit = 3;
+        pass(2, true, false);
+        count_sectors(2, 100, sectors);
+        score_lab(&result);
+        CHECK(result.targets[0].score == 0 && !result.targets[0].passed);
+        CHECK(!strstr(result.targets[0].message, "must stay below 3") == (sectors == 900));
+        target->limit = 4;
+        score_lab(&result);
+        CHECK((result.targets[0].score > 0) == (sectors == 500));
+    }
+}
+
 TEST(targets_need_a_right_result) {
     plan(-1);
     pass(2, false, false);

@@ -1,10 +1,10 @@
 // WRONG: both paths are run for every element and one result is picked: no branch, and twice the work
 // EXPECT pass: 1.3/n=4096,block=256
-// EXPECT pass: 1.4/counter-1
-// EXPECT pass: 1.4/counter-2
+// EXPECT test: 1.4/counter-1
+// EXPECT test: 1.4/counter-2
 // EXPECT test: 1.4/counter-3
 // EXPECT says: Doing both paths and picking one value costs as much as divergence
-// EXPECT score: 90
+// EXPECT score: 55
 
 #include "tests/lab1/right_arithmetic.cuh"
 #include "tests/lab1/path_of_element.cuh"

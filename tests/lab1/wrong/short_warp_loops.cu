@@ -2,7 +2,7 @@
 // EXPECT pass: 1.3/n=1021,block=100
 // EXPECT pass: 1.4/counter-2
 // EXPECT pass: 1.4/counter-5
-// EXPECT pass: 1.4/counter-6
+// EXPECT test: 1.4/counter-6
 // EXPECT test: 1.4/counter-7
 
 #include "tests/lab1/right_arithmetic.cuh"
