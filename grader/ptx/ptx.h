@@ -187,6 +187,10 @@ PtxModule *ptx_parse(const char *text, size_t size, PtxError *error);
 
 void ptx_free(PtxModule *module);
 
+// Makes one module of several that were compiled to be linked (-rdc=true): the first then holds everything, with
+// externs replaced by what they stand for, and the others' places are NULL. False when memory runs out.
+bool ptx_link(PtxModule **modules, int count);
+
 // True when the instruction carries the suffix.
 bool ptx_has_suffix(const PtxInstruction *instruction, const char *suffix);
 
