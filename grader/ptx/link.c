@@ -1,4 +1,5 @@
-// Links modules that were compiled with -rdc=true: one module's extern declarations are another's definitions.
+// Links modules that were compiled with -rdc=true: one module's extern declarations are another's
+// definitions.
 #include <string.h>
 
 #include "grader/ptx/parser.h"
