@@ -165,6 +165,7 @@ struct PtxFunction {
 typedef struct {
     int version_major, version_minor; // .version 9.0
     int target;                       // 75 for sm_75
+    bool is_debug;                    // nvcc -G: all variables live in memory
     const char **files;               // by the index that .loc uses; NULL where a number is not used
     int file_count;
     PtxLoc *locs;
