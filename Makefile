@@ -253,12 +253,15 @@ $(R)/program: tests/runtime/program.cu $(B)/nvcc_flags | toolkit
 
 # Programs for `grade run`.
 P := $(B)/tests/run_programs
-RUN_PROGRAMS := $(P)/memory $(P)/streams $(P)/ends $(P)/ends_static $(P)/ends_with_rpath $(P)/library.so
+RUN_PROGRAMS := $(P)/memory $(P)/streams $(P)/ends $(P)/ends_static $(P)/ends_with_rpath $(P)/library.so \
+    $(P)/ordering $(P)/linked $(P)/debug
 COMPILE_PROGRAM = $(NVCC) $(NVCC_FLAGS) -MMD -MP -MF $@.d $(PROGRAM_FLAGS) $< -o $@
 $(P)/%: private PROGRAM_FLAGS = -cudart shared
 $(P)/ends_static: private PROGRAM_FLAGS = -cudart static
 $(P)/ends_with_rpath: private PROGRAM_FLAGS = -cudart shared -Xlinker -rpath,$(CUDA_HOME)/lib64,--disable-new-dtags
 $(P)/library.so: private PROGRAM_FLAGS = -cudart shared -shared
+$(P)/debug: private PROGRAM_FLAGS = -cudart shared -G
+$(P)/linked: private PROGRAM_FLAGS = -cudart shared -rdc=true tests/run_programs/linked_other.cu
 define program
 $(call say,nvcc,$@)
 @mkdir -p $(@D)
@@ -268,6 +271,7 @@ $(P)/ends_static $(P)/ends_with_rpath: tests/run_programs/ends.cu $(B)/nvcc_flag
 	$(program)
 $(P)/library.so: tests/run_programs/library.cu $(B)/nvcc_flags | toolkit
 	$(program)
+$(P)/linked: tests/run_programs/linked_other.cu
 $(P)/%: tests/run_programs/%.cu $(B)/nvcc_flags | toolkit
 	$(program)
 

@@ -36,27 +36,33 @@ void prepare_program(Device *d, int memory_fd, int status_fd) {
     if (page != MAP_FAILED) d->status = page;
 }
 
-// Adds a module; its text stays at the same index as its program.
-static bool load_text(Device *d, PtxText *text, char *error, size_t error_size) {
+// Adds a module of one text or several; the first stays at the same index as the program.
+static bool load_texts(Device *d, PtxText *texts, int count, char *error, size_t error_size) {
     PtxText *items = realloc(d->texts.items, ((size_t)d->texts.count + 1) * sizeof *items);
-    if (!items) {
+    PtxSource *sources = calloc((size_t)count, sizeof *sources);
+    if (items) d->texts.items = items;
+    if (!items || !sources) {
+        free(sources);
         snprintf(error, error_size, "There is no memory left for the file's PTX.");
         return false;
     }
-    d->texts.items = items;
-    if (!simulator_load(d->sim, text->text, text->size, error, error_size)) return false;
-    items[d->texts.count++] = *text;
-    text->owned = NULL;
+    for (int i = 0; i < count; i++) sources[i] = (PtxSource){texts[i].text, texts[i].size};
+    const bool good = simulator_load_linked(d->sim, sources, count, error, error_size);
+    free(sources);
+    if (!good) return false;
+    items[d->texts.count++] = *texts;
+    texts->owned = NULL;
     return true;
 }
 
-// The image must stay open: texts point into it.
+// The image must stay open: texts point into it. Those to be linked stand behind the others.
 static bool load_image(Device *d, const FileImage *image, int object, char *error, size_t error_size) {
     PtxTexts texts;
     bool good = find_ptx(image, 0, &texts, error, error_size);
-    for (int i = 0; good && i < texts.count; i++) {
+    for (int i = 0, count; good && i < texts.count; i += count) {
+        count = texts.items[i].relocatable ? texts.count - i : 1;
         texts.items[i].object = object;
-        good = load_text(d, &texts.items[i], error, error_size);
+        good = load_texts(d, &texts.items[i], count, error, error_size);
     }
     ptx_texts_free(&texts);
     return good;

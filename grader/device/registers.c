@@ -13,7 +13,7 @@
 
 #include "grader/device/ptxas.h"
 
-enum { TIME_LIMIT_MS = 20000, KERNELS_MAX = 1 << 16 };
+enum { TIME_LIMIT_MS = 20000, KERNELS_MAX = 1 << 16, LARGE_MODULE = 256 << 10 };
 
 // ---- What ptxas prints
 // ----------------------------------------------------------------------------------------
@@ -266,7 +266,7 @@ bool registers_of_kernels(const char *ptx, size_t size, int arch, RegisterCounts
 // ---------------------------------------------------------------------------------------------
 
 struct RegisterCacheEntry {
-    uint64_t hash; // of the PTX
+    uint64_t hash; // of the PTX, and of the kernel where only that was asked for
     size_t size;
     int arch;
     RegisterCounts counts;
@@ -275,6 +275,13 @@ struct RegisterCacheEntry {
 
 static uint64_t hash_of(const char *text, size_t size) {
     uint64_t hash = 0xcbf29ce484222325; // FNV-1a
+    for (; size >= sizeof hash;
+         text += sizeof hash, size -= sizeof hash) { // a word at a time: texts are long
+        uint64_t word;
+        memcpy(&word, text, sizeof word);
+        hash = (hash ^ word) * 0x100000001b3;
+        hash ^= hash >> 32;
+    }
     for (size_t i = 0; i < size; i++) hash = (hash ^ (unsigned char)text[i]) * 0x100000001b3;
     return hash;
 }
@@ -288,22 +295,27 @@ static struct RegisterCacheEntry *find_entry(const RegisterCache *cache, uint64_
     return NULL;
 }
 
+// `kernel`: only this one of the PTX is wanted, NULL where all are.
 static struct RegisterCacheEntry *add_entry(RegisterCache *cache, uint64_t hash, const char *ptx, size_t size,
-                                            int arch) {
+                                            int arch, const char *kernel) {
     struct RegisterCacheEntry *entries = realloc(cache->entries, (cache->count + 1) * sizeof *entries);
     if (!entries) return NULL;
     cache->entries = entries;
     struct RegisterCacheEntry *e = &entries[cache->count++];
     *e = (struct RegisterCacheEntry){.hash = hash, .size = size, .arch = arch};
-    registers_of_kernels(ptx, size, arch, &e->counts, e->error, sizeof e->error);
+    size_t cut_size;
+    char *cut = kernel ? ptx_of_kernel(ptx, size, kernel, &cut_size) : NULL;
+    registers_of_kernels(cut ? cut : ptx, cut ? cut_size : size, arch, &e->counts, e->error, sizeof e->error);
+    free(cut);
     return e;
 }
 
 const KernelUsage *register_cache_find(RegisterCache *cache, const char *ptx, size_t size, int arch,
                                        const char *kernel, char *error, size_t error_size) {
-    uint64_t hash = hash_of(ptx, size);
+    const bool large = size > LARGE_MODULE;
+    const uint64_t hash = hash_of(ptx, size) ^ (large ? hash_of(kernel, strlen(kernel)) * 31 : 0);
     struct RegisterCacheEntry *e = find_entry(cache, hash, size, arch);
-    if (!e) e = add_entry(cache, hash, ptx, size, arch);
+    if (!e) e = add_entry(cache, hash, ptx, size, arch, large ? kernel : NULL);
     const KernelUsage *usage = e ? registers_find(&e->counts, kernel) : NULL;
     if (!usage && error)
         snprintf(error, error_size, "%s",

@@ -32,6 +32,10 @@ typedef struct {
 bool registers_of_kernels(const char *ptx, size_t size, int arch, RegisterCounts *out, char *error,
                           size_t error_size);
 
+// A copy of the PTX without its other kernels: functions and variables stay. malloc'ed, NULL when memory runs
+// out.
+char *ptx_of_kernel(const char *ptx, size_t size, const char *kernel, size_t *out_size);
+
 // Takes the counts out of what `ptxas -v` prints, of CUDA 11 to 13. Lines that it does not know are passed
 // over.
 bool registers_parse(const char *text, RegisterCounts *out);
@@ -39,8 +43,8 @@ bool registers_parse(const char *text, RegisterCounts *out);
 const KernelUsage *registers_find(const RegisterCounts *counts, const char *kernel);
 void registers_free(RegisterCounts *counts);
 
-// Counts that were asked for before, failures too: ptxas runs once for a module and an architecture. Starts
-// zeroed.
+// Counts that were asked for before, failures too: ptxas runs once for a module and an architecture,
+// and once for each kernel of a large module. Starts zeroed.
 typedef struct {
     struct RegisterCacheEntry *entries;
     size_t count;

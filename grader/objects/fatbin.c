@@ -205,8 +205,10 @@ bool find_ptx(const FileImage *image, int max_arch, PtxTexts *texts, char *error
     Search search = {.texts = texts};
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
         Bytes section;
+        const int before = texts->count;
         if (elf_section(image, sections[i], &section))
             search_section(&search, section, elf_section_address(image, sections[i]), max_arch);
+        for (int k = before; k < texts->count; k++) texts->items[k].relocatable = i == 1;
     }
     if (texts->count > 0 && !search.no_memory) return true;
     explain(&search, max_arch, error, error_size);

@@ -29,6 +29,13 @@ void ptx_arena_free(PtxArena *arena) {
     free(arena);
 }
 
+void ptx_arena_join(PtxArena *arena, PtxArena *other) {
+    Chunk **last = &arena->chunks;
+    while (*last) last = &(*last)->next;
+    *last = other->chunks;
+    free(other);
+}
+
 // calloc() makes new memory zero, and for large blocks does so without touching them.
 static Chunk *new_chunk(size_t size) {
     Chunk *chunk = calloc(1, sizeof *chunk + size);

@@ -101,6 +101,7 @@ static void parse_target(Parser *p) {
         const char *text = ptx_expect_name(p, "a target such as sm_75")->text;
         if (strncmp(text, "sm_", 3) == 0 && !p->module->target)
             p->module->target = (int)strtol(text + 3, NULL, 10);
+        if (strcmp(text, "debug") == 0) p->module->is_debug = true;
     } while (ptx_accept_sign(p, ','));
 }
 

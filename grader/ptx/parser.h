@@ -47,6 +47,9 @@ void ptx_arena_free(PtxArena *arena);
 // Zeroed memory that lives as long as the arena; NULL when there is none.
 void *ptx_arena_alloc(PtxArena *arena, size_t size);
 
+// `arena` takes over all memory of `other`, which is gone then.
+void ptx_arena_join(PtxArena *arena, PtxArena *other);
+
 // ---- names.c
 
 typedef enum {

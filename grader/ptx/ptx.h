@@ -165,6 +165,7 @@ struct PtxFunction {
 typedef struct {
     int version_major, version_minor; // .version 9.0
     int target;                       // 75 for sm_75
+    bool is_debug;                    // nvcc -G: all variables live in memory
     const char **files;               // by the index that .loc uses; NULL where a number is not used
     int file_count;
     PtxLoc *locs;
@@ -186,6 +187,10 @@ typedef struct {
 PtxModule *ptx_parse(const char *text, size_t size, PtxError *error);
 
 void ptx_free(PtxModule *module);
+
+// Makes one module of several that were compiled to be linked (-rdc=true): the first then holds everything, with
+// externs replaced by what they stand for, and the others' places are NULL. False when memory runs out.
+bool ptx_link(PtxModule **modules, int count);
 
 // True when the instruction carries the suffix.
 bool ptx_has_suffix(const PtxInstruction *instruction, const char *suffix);

@@ -74,6 +74,10 @@ static size_t limits[] = {
     [cudaLimitStackSize] = 1024,
     [cudaLimitPrintfFifoSize] = 1 << 20,
     [cudaLimitMallocHeapSize] = 8 << 20,
+    [cudaLimitDevRuntimeSyncDepth] = 2,
+    [cudaLimitDevRuntimePendingLaunchCount] = 2048,
+    [cudaLimitMaxL2FetchGranularity] = 128,
+    [cudaLimitPersistingL2CacheSize] = 0,
 };
 
 static cudaError_t check_limit(enum cudaLimit limit) {

@@ -141,6 +141,22 @@ static void unwritten(Warp *w, const Op *op, u32 lane, u32 element, u64 byte, co
              "Write them first, or do not read them: what they hold is left to chance.");
 }
 
+// Unoptimised code (nvcc -G) copies structures field by field, those that have no value yet among them: in
+// memory an element beside written bytes is taken for such a field, and the stack, full of them, is not
+// judged.
+static bool copies_fields(const Warp *w) {
+    return w->function->program->ptx->is_debug;
+}
+
+enum { NEIGHBOURHOOD = 16 };
+
+static bool lies_among_written(const Arena *arena, const Allocation *a, u64 address, u32 element) {
+    const u64 before = address - a->base < NEIGHBOURHOOD ? address - a->base : NEIGHBOURHOOD;
+    const u64 left = a->base + a->size - address - element;
+    const u64 after = left < NEIGHBOURHOOD ? left : NEIGHBOURHOOD;
+    return arena_any_written(arena, a, address - before, before + element + after);
+}
+
 u8 *check_global_run(Warp *w, const Op *op, const Run *run, u32 element, bool write) {
     Launch *launch = w->worker->launch;
     Arena *arena = launch->arena;
@@ -162,6 +178,7 @@ u8 *check_global_run(Warp *w, const Op *op, const Run *run, u32 element, bool wr
         u64 byte = arena_first_unwritten(arena, a, run->address, run->bytes);
         for (byte = byte / element * element; byte < run->bytes; byte += element) {
             if (arena_any_written(arena, a, run->address + byte, element)) continue;
+            if (copies_fields(w) && lies_among_written(arena, a, run->address + byte, element)) continue;
             char memory[200];
             unwritten(w, op, run_lane(run, element, byte), element, offset + byte,
                       memory_words(a, memory, sizeof memory), a->caller);
@@ -249,7 +266,7 @@ void access_rows(Warp *w, const Op *op, u8 *rows, u32 *written, u64 size, const 
                 bits = (u64)((s64)(bits << (64 - 8 * op->width)) >> (64 - 8 * op->width));
             memcpy(value, &bits, slot);
         }
-        if (missing == element)
+        if (missing == element && !copies_fields(w))
             unwritten(w, op, lane, element, run.address, "the thread's local memory (a local array)", NULL);
     }
 }

@@ -232,11 +232,25 @@ static bool decode_vector_atomic(Decoder *d, u8 kind, PtxType type, const PtxOpe
     return true;
 }
 
+// The operand is a constant: written as one, or a register that only ever gets one.
+static bool is_constant(const Decoder *d, const PtxOperand *o) {
+    if (o->kind != OPERAND_REG) return o->kind == OPERAND_INT;
+    int constants = 0;
+    for (int i = 0; i < d->ptx->code_count; i++) {
+        const PtxInstruction *in = &d->ptx->code[i];
+        if (in->operand_count == 0 || in->operand[0].kind != OPERAND_REG || in->operand[0].reg != o->reg)
+            continue;
+        if (!named(in, "mov") || in->operand[1].kind != OPERAND_INT) return false;
+        constants++;
+    }
+    return constants == 1;
+}
+
 // A lock is taken by changing one constant to another, and given back by setting a constant. Programs rely on
 // the order that it makes, with fences beside it or without.
 static bool is_lock(const Decoder *d, int kind, const PtxOperand *address) {
-    if (address[1].kind != OPERAND_INT) return false;
-    return kind == ATOMIC_CAS ? address[2].kind == OPERAND_INT : kind == ATOMIC_EXCH && d->f->fences;
+    if (kind == ATOMIC_EXCH) return d->f->fences && is_constant(d, &address[1]);
+    return kind == ATOMIC_CAS && is_constant(d, &address[1]) && is_constant(d, &address[2]);
 }
 
 static bool decode_atomic(Decoder *d) {

@@ -165,7 +165,10 @@ bool decode_call_of_builtin(Decoder *d) {
         return true;
     }
     char why[160];
-    snprintf(why, sizeof why, "a call of %.80s, a function that the module does not contain", name);
+    if (strncmp(name, "__cudaCDP", strlen("__cudaCDP")) == 0)
+        snprintf(why, sizeof why, "dynamic parallelism: a kernel, or a runtime call, from inside a kernel");
+    else
+        snprintf(why, sizeof why, "a call of %.80s, a function that the module does not contain", name);
     cannot(d, why);
     return true;
 }

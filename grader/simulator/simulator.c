@@ -92,14 +92,32 @@ void simulator_reset_memory(Simulator *s) {
     }
 }
 
-bool simulator_load(Simulator *s, const char *text, size_t size, char *error, size_t error_size) {
-    PtxError at;
-    PtxModule *ptx = ptx_parse(text, size, &at);
-    if (!ptx) {
+static void free_modules(PtxModule **modules, int count) {
+    for (int i = 0; i < count; i++) ptx_free(modules[i]);
+}
+
+// Parses the texts and makes one module of them; NULL with a sentence in `error`.
+static PtxModule *read_modules(const PtxSource *texts, int count, char *error, size_t error_size) {
+    PtxModule **modules = calloc((size_t)count, sizeof *modules), *linked = NULL;
+    PtxError at = {.message = "out of memory"};
+    int read = 0;
+    while (modules && read < count && (modules[read] = ptx_parse(texts[read].text, texts[read].size, &at)))
+        read++;
+    if (read < count)
         snprintf(error, error_size, "The PTX could not be read: line %d, column %d: %s", at.line, at.column,
                  at.message);
-        return false;
-    }
+    else if (count > 1 && !ptx_link(modules, count))
+        snprintf(error, error_size, "Out of memory while linking the PTX.");
+    else
+        linked = modules[0];
+    if (!linked && modules) free_modules(modules, count);
+    free(modules);
+    return linked;
+}
+
+bool simulator_load_linked(Simulator *s, const PtxSource *texts, int count, char *error, size_t error_size) {
+    PtxModule *ptx = read_modules(texts, count, error, error_size);
+    if (!ptx) return false;
     Program **programs = realloc(s->programs, (s->program_count + 1) * sizeof *programs);
     if (programs) s->programs = programs;
     if (!programs || !place_variables(s, ptx)) {
@@ -119,6 +137,10 @@ bool simulator_load(Simulator *s, const char *text, size_t size, char *error, si
     relocate(s, p);
     s->programs[s->program_count++] = p;
     return true;
+}
+
+bool simulator_load(Simulator *s, const char *text, size_t size, char *error, size_t error_size) {
+    return simulator_load_linked(s, &(PtxSource){text, size}, 1, error, error_size);
 }
 
 const Function *simulator_kernel_in(const Simulator *s, u32 module, const char *name) {

@@ -69,6 +69,13 @@ void simulator_free(Simulator *s);
 // Adds a module. On failure returns false with one sentence in `error`.
 bool simulator_load(Simulator *s, const char *ptx, size_t size, char *error, size_t error_size);
 
+// The same for a module of several texts, which were compiled to be linked.
+typedef struct {
+    const char *text;
+    size_t size;
+} PtxSource;
+bool simulator_load_linked(Simulator *s, const PtxSource *texts, int count, char *error, size_t error_size);
+
 // The kernel of that mangled name, or NULL; the variable of that name, or NULL.
 const Function *simulator_kernel(const Simulator *s, const char *name);
 Allocation *simulator_variable(const Simulator *s, const char *name);

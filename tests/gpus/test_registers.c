@@ -216,6 +216,24 @@ TEST(the_cache_asks_once) {
     register_cache_free(&cache);
 }
 
+TEST(one_kernel_of_many) {
+    static const char text[] = ".version 7.0\n.target sm_75\n.address_size 64\n.global .b32 g;\n"
+                               ".visible .entry first(\n.param .u64 p\n)\n{\n// } not the end\n{ ret; }\n}\n"
+                               ".func f()\n{\n.entry_like: ret;\n}\n"
+                               ".weak .entry second()\n.maxntid 32, 1, 1\n{\n.pragma \"}\";\nret;\n}\n"
+                               ".visible .entry second_too()\n{\nret;\n}\n.file 1 \"a.cu\"\n";
+    size_t size;
+    char *cut = ptx_of_kernel(text, sizeof text - 1, "second", &size);
+    CHECK(cut != NULL);
+    if (!cut) return;
+    char *is = strndup(cut, size);
+    CHECK_STR(is, ".version 7.0\n.target sm_75\n.address_size 64\n.global .b32 g;\n"
+                  "\n.func f()\n{\n.entry_like: ret;\n}\n"
+                  ".weak .entry second()\n.maxntid 32, 1, 1\n{\n.pragma \"}\";\nret;\n}\n"
+                  "\n.file 1 \"a.cu\"\n");
+    free(cut), free(is);
+}
+
 // ---- A ptxas of our own
 // ---------------------------------------------------------------------------------------
 

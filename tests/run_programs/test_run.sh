@@ -19,6 +19,21 @@ check memory_finds_one complains '1 finding .*out-of-bounds: .*cudaMemset of 4 b
 check streams prints_what_is_expected streams
 check streams_finds_one complains '1 finding .*cudaFree of memory that was already given back'
 
+check ordering prints_what_is_expected ordering
+check ordering_finds_nothing no_findings
+
+# Two translation units, linked: what is found in the other one has its own line.
+check linked exits_with 0 "$grade" run --quiet "$programs/linked"
+check linked_results says '^111 176, calls 11 15 cudaDeviceSynchronize\(\): cudaErrorIllegalAddress'
+check linked_names_the_line complains 'linked_other.cu:11, kernel more, block \(0,0,0\), thread \(32,0,0\)'
+
+# -G: fields without a value are copied; words that nobody wrote are still found.
+check debug exits_with 0 "$grade" run --quiet "$programs/debug"
+check debug_results says '^16 176'
+check debug_finds_nothing no_findings
+check debug_array exits_with 0 "$grade" run --quiet "$programs/debug" array
+check debug_array_is_found complains 'uninitialised: .*kernel total'
+
 # The program's own status, input, arguments and environment; a report on standard error alone.
 echo_status() {
     RUN_TEST=set exits_with 42 "$grade" run "$programs/ends" echo --quiet <<<'12345'
