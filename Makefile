@@ -67,7 +67,7 @@ endif
 room = $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(1:%=grader/%/*.c)))
 
 GRADE_ROOMS  := cli session lab verdict report jail
-DEVICE_ROOMS := device gpus simulator ptx objects
+DEVICE_ROOMS := device gpu_driver gpus simulator ptx objects
 
 GRADE_OBJECTS   := $(call room,$(GRADE_ROOMS))
 RUNTIME_OBJECTS := $(call room,runtime)

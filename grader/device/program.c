@@ -45,6 +45,8 @@ static bool load_text(Device *d, PtxText *text, char *error, size_t error_size) 
     }
     d->texts.items = items;
     if (!simulator_load(d->sim, text->text, text->size, error, error_size)) return false;
+    const Program *program = d->sim->programs[d->sim->program_count - 1];
+    if (!d->backend->load(d->backend, program, text, error, error_size)) return false;
     items[d->texts.count++] = *text;
     text->owned = NULL;
     return true;
@@ -133,7 +135,7 @@ void show_launch(Device *d, const char *kernel) {
 // that the simulation really takes.
 uint64_t event_time(Device *d) {
     struct timespec now;
-    if (!d->program) return ++d->sim->clock_ns;
+    if (!d->program && d->backend->explains) return ++d->sim->clock_ns;
     clock_gettime(CLOCK_MONOTONIC, &now);
     const uint64_t ns = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
     d->sim->clock_ns = ns > d->sim->clock_ns ? ns : d->sim->clock_ns + 1;

@@ -32,7 +32,7 @@ static void start_report(Device *d) {
 }
 
 static void allocate(Device *d, const MessageHead *head, const uint8_t *payload, Answer *answer) {
-    Allocation *a = head->arg[0] ? arena_allocate(d->sim->arena, head->arg[0]) : NULL;
+    Allocation *a = head->arg[0] ? allocate_memory(d, head->arg[0]) : NULL;
     if (!a) {
         answer->head.error = OUT_OF_MEMORY;
         return;
@@ -71,7 +71,6 @@ static CallOutcome call_student(Device *d, const MessageHead *head, const uint8_
 }
 
 static CallOutcome replay(Device *d, uint64_t budget) {
-    Arena *arena = d->sim->arena;
     const Recording *r = &d->recording;
     start_report(d);
     if (r->reads_back || r->overflow) return OUTCOME_NOT_REPLAYABLE;
@@ -79,40 +78,32 @@ static CallOutcome replay(Device *d, uint64_t budget) {
     for (int i = 0; i < r->count && !d->sticky; i++) {
         const Record *x = &r->list[i];
         switch (x->kind) {
-        case RECORD_ALLOCATE: arena_renew(arena, x->address); break;
-        case RECORD_FREE: arena_release(arena, x->address); break;
-        case RECORD_WRITE:
-            memcpy(arena_at(arena, x->address), x->bytes, x->size);
-            arena_mark_written(arena, arena_find(arena, x->address), x->address, x->size);
-            break;
-        case RECORD_COPY: arena_copy(arena, x->address, x->from, x->size); break;
-        case RECORD_FILL:
-            memset(arena_at(arena, x->address), (int)x->from, x->size);
-            arena_mark_written(arena, arena_find(arena, x->address), x->address, x->size);
-            break;
+        case RECORD_ALLOCATE: renew_memory(d, x->address); break;
+        case RECORD_FREE: release_memory(d, x->address); break;
+        case RECORD_WRITE: write_memory(d, x->address, x->bytes, x->size); break;
+        case RECORD_COPY: copy_memory(d, x->address, x->from, x->size); break;
+        case RECORD_FILL: fill_memory(d, x->address, (int)x->from, x->size); break;
         case RECORD_LAUNCH: run_launch(d, &x->launch); break;
         }
     }
+    note_strays(d);
     return OUTCOME_RETURNED;
 }
 
-static void read_memory(Device *d, const MessageHead *head, Answer *answer) {
+static void answer_memory(Device *d, const MessageHead *head, Answer *answer) {
     const uint64_t address = head->arg[0], size = head->arg[1];
     if (!arena_contains(d->sim->arena, address, size) || !(answer->payload = malloc(size + 1))) {
         answer->head.error = INVALID_VALUE;
         return;
     }
-    memcpy(answer->payload, arena_at(d->sim->arena, address), size);
-    answer->head.size = size;
+    answer->head.error = (uint32_t)read_memory(d, answer->payload, address, size);
+    answer->head.size = answer->head.error ? 0 : size;
 }
 
-static void write_memory(Device *d, const MessageHead *head, const uint8_t *payload, Answer *answer) {
-    if (!arena_contains(d->sim->arena, head->arg[0], head->size)) {
-        answer->head.error = INVALID_VALUE;
-        return;
-    }
-    memcpy(arena_at(d->sim->arena, head->arg[0]), payload, head->size);
-    arena_mark_written(d->sim->arena, arena_find(d->sim->arena, head->arg[0]), head->arg[0], head->size);
+static void take_memory(Device *d, const MessageHead *head, const uint8_t *payload, Answer *answer) {
+    const bool there = arena_contains(d->sim->arena, head->arg[0], head->size);
+    answer->head.error =
+        there ? (uint32_t)write_memory(d, head->arg[0], payload, head->size) : INVALID_VALUE;
 }
 
 static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload, Answer *answer) {
@@ -123,11 +114,12 @@ static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload
         break;
     case GRADER_GPU: answer_gpu(answer, &d->gpu.device); break;
     case GRADER_ALLOCATE: allocate(d, head, payload, answer); break;
-    case GRADER_WRITE: write_memory(d, head, payload, answer); break;
-    case GRADER_READ: read_memory(d, head, answer); break;
+    case GRADER_WRITE: take_memory(d, head, payload, answer); break;
+    case GRADER_READ: answer_memory(d, head, answer); break;
     case GRADER_CALL:
         d->call_budget = head->arg[0];
         answer->head.value[0] = call_student(d, head, payload);
+        note_strays(d);
         break;
     case GRADER_REPLAY: answer->head.value[0] = replay(d, d->call_budget); break;
     case GRADER_RUN: answer->head.value[0] = run_program(d); break;
