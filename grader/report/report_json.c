@@ -12,10 +12,18 @@
 
 static void write_device(Json *json, const LabResult *result) {
     json_open(json, "device", '{');
-    json_string(json, "kind", "sim");
-    json_string(json, "name", result->device_name);
+    const bool gpu = result->gpu_name[0] != 0;
+    json_string(json, "kind", gpu ? "gpu" : "sim");
+    json_string(json, "name", gpu ? result->gpu_name : result->device_name);
     json_string(json, "jail", result->jail);
+    if (gpu) json_string(json, "simulated", result->device_name);
+    if (gpu) json_string(json, "trouble", result->gpu_trouble);
     json_close(json, '}');
+}
+
+static const char *gpu_verdict(const CaseResult *c) {
+    static const char *const words[] = {"not run", "right", "wrong"};
+    return words[c->gpu];
 }
 
 static void write_tests(Json *json, const LabResult *result) {
@@ -34,6 +42,10 @@ static void write_tests(Json *json, const LabResult *result) {
         json_string(json, "where", c->where);
         json_string(json, "pattern", c->pattern);
         json_string(json, "next", c->next);
+        if (result->gpu_name[0]) {
+            json_string(json, "on_gpu", gpu_verdict(c));
+            json_string(json, "on_simulator", c->simulated_right ? "right" : "wrong");
+        }
         json_close(json, '}');
     }
     json_close(json, ']');

@@ -12,8 +12,14 @@ enum { OUTPUT_LINES = 20, OTHER_FAILURES = 6, POINTS_WIDTH = 9 };
 
 static void print_head(const Paper *paper, const LabResult *result) {
     paper_print(paper, 0, 2, STYLE_BOLD, "%s  %s", result->spec->name, result->spec->title);
-    paper_print(paper, 0, 2, STYLE_FAINT, "%s, on a simulated %s (no GPU used)", result->source,
-                result->device_name[0] ? result->device_name : "GPU");
+    const char *simulated = result->device_name[0] ? result->device_name : "GPU";
+    if (result->gpu_name[0])
+        paper_print(paper, 0, 2, STYLE_FAINT, "%s: results on the %s, checks and counts on a simulated %s",
+                    result->source, result->gpu_name, simulated);
+    else
+        paper_print(paper, 0, 2, STYLE_FAINT, "%s, on a simulated %s (no GPU used)", result->source,
+                    simulated);
+    if (result->gpu_trouble[0]) paper_words(paper, 0, 2, STYLE_WARN, result->gpu_trouble);
     paper_blank(paper);
 }
 
@@ -146,6 +152,10 @@ static void name_case(const LabResult *result, const CaseResult *c, char *name, 
     append(name, size, "%s, %s", result->spec->entries[c->key.entry].name, sizes);
 }
 
+static bool disagrees(const CaseResult *c) {
+    return c->gpu != GPU_NOT_RUN && (c->gpu == GPU_RIGHT) != c->simulated_right;
+}
+
 static void print_short_failure(const Paper *paper, const LabResult *result, int index) {
     const CaseResult *c = &result->cases[index];
     char text[REPORT_FIELD_MAX + 2000] = "", same[1000] = "";
@@ -206,6 +216,32 @@ static void print_failures(const Paper *paper, const LabResult *result, bool ver
     if (others > OTHER_FAILURES)
         paper_print(paper, 2, 4, STYLE_FAINT, "and %d more: --verbose shows all", others - OTHER_FAILURES);
     if (others) paper_blank(paper);
+}
+
+// What --device both asks for: the cases on which simulator and GPU do not agree.
+static void print_comparison(const Paper *paper, const LabResult *result) {
+    int ran = 0, differ = 0;
+    if (!result->compared) return;
+    for (int i = 0; i < result->graded_count; i++) {
+        const CaseResult *c = &result->cases[i];
+        ran += c->gpu != GPU_NOT_RUN;
+        differ += disagrees(c);
+    }
+    paper_print(paper, 0, 2, differ ? STYLE_WARN : STYLE_BOLD,
+                "Simulator and GPU: %d cases ran on both, %d of them with different verdicts", ran, differ);
+    for (int i = 0; i < result->graded_count; i++) {
+        const CaseResult *c = &result->cases[i];
+        char name[300] = "";
+        if (!disagrees(c)) continue;
+        name_case(result, c, name, sizeof name);
+        paper_print(paper, 2, 4, STYLE_WARN, "%s: right on the %s, wrong on the %s", name,
+                    c->gpu == GPU_RIGHT ? "GPU" : "simulator", c->gpu == GPU_RIGHT ? "simulator" : "GPU");
+    }
+    if (differ)
+        paper_words(paper, 2, 2, STYLE_FAINT,
+                    "A case must be right on both. The simulator also fails what a GPU gets right by luck: "
+                    "races, reads of memory that nobody wrote, accesses just outside an array.");
+    paper_blank(paper);
 }
 
 // Leaks cost nothing, but are said once each.
@@ -356,6 +392,7 @@ void report_text(const Paper *paper, const LabResult *result, Detail detail) {
     print_head(paper, result);
     print_todos(paper, result, detail);
     print_failures(paper, result, detail == DETAIL_VERBOSE);
+    print_comparison(paper, result);
     print_warnings(paper, result);
     print_counters(paper, result, detail == DETAIL_VERBOSE);
     print_output(paper, result);

@@ -19,6 +19,7 @@ typedef struct {
     const char *submission;      // the student's shared object
     const char *call_library;    // the lab's call.so
     const char *gpu;             // name for --gpu; NULL: the device's default
+    bool on_gpu;                 // on the GPU that is here, not on a simulated one
     int workers;
     double wall_seconds; // for the whole case, both processes are killed after it
     int idle_ms;         // host time without a request
@@ -47,7 +48,7 @@ typedef struct {
     bool output_limit;            // it was killed for its output
     bool late;                    // the wall deadline passed
     char device_name[256];
-    DeviceDescription gpu; // facts of the simulated GPU, 0 where one is not known; all 0 before SESSION_RAN
+    DeviceDescription gpu; // facts of the GPU, simulated or not, 0 where one is not known; all 0 before SESSION_RAN
     const char *jail;
     char *output; // what it printed, not cleaned
     size_t output_size;

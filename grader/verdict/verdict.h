@@ -12,6 +12,9 @@
 #include "grader/session/records.h"
 #include "grader/session/session.h"
 
+// What became of a case on the GPU that is here.
+typedef enum { GPU_NOT_RUN, GPU_RIGHT, GPU_WRONG } GpuVerdict;
+
 // One case: an entry at some sizes. Tests, targets and tables refer to cases, so that each is run once.
 typedef struct {
     CaseKey key;
@@ -30,6 +33,8 @@ typedef struct {
     Records records;                // findings, launches and counters
     Counters repeated;              // what the repetition on other data counted
     size_t cells;
+    GpuVerdict gpu;
+    bool simulated_right;           // what the simulator alone would have said
 } CaseResult;
 
 // One test of the spec.
@@ -68,6 +73,9 @@ typedef struct {
     char source_path[4096]; // the same, to be opened
     char rebuild[200];      // the command that builds and grades it again
     char device_name[256];
+    char gpu_name[256];    // the GPU that the results are from too; "": the simulator alone
+    char gpu_trouble[480]; // why it was not used, or not for all cases; may be empty
+    bool compared;         // each case was run on both, whatever came of it
     const char *jail;
     bool solution;
     uint64_t seed;
