@@ -228,6 +228,11 @@ $(R)/program: tests/runtime/program.cu $(B)/nvcc_flags | toolkit
 	@mkdir -p $(@D)
 	$(Q)$(NVCC) $(NVCC_FLAGS) -cudart shared $< -o $@
 
+# A driver without a GPU.
+FAKE_LIBCUDA := $(B)/tests/gpu_driver/fake_libcuda.so
+$(FAKE_LIBCUDA): tests/gpu_driver/fake_libcuda.c $(B)/flags
+	$(lab_library)
+
 # Programs for `grade run`.
 P := $(B)/tests/run_programs
 RUN_PROGRAMS := $(P)/memory $(P)/streams $(P)/ends $(P)/ends_static $(P)/ends_with_rpath $(P)/library.so
@@ -249,7 +254,7 @@ $(P)/%: tests/run_programs/%.cu $(B)/nvcc_flags | toolkit
 	$(program)
 
 .PHONY: tests test test-asan bench
-tests: all $(TESTS) $(RUN_PROGRAMS) $(foreach lab,$(LABS),$(B)/$(lab)/solution.so)
+tests: all $(TESTS) $(RUN_PROGRAMS) $(FAKE_LIBCUDA) $(foreach lab,$(LABS),$(B)/$(lab)/solution.so)
 test: tests
 	@PATH="$(dir $(NVCC)):$$PATH" tests/run
 

@@ -21,18 +21,18 @@ static const struct {
     const char *check, *message, *next;
 } faults[] = {
     {ILLEGAL_ADDRESS, "out-of-bounds",
-     "reads or writes memory that is not its own: the GPU stopped it with an illegal memory access.",
+     "reads or writes memory that is not its own: the GPU stopped it with an illegal memory access",
      "Check the indices and the guard of this kernel."},
     {MISALIGNED_ADDRESS, "misaligned",
-     "reads or writes at an address that does not suit the type: the GPU stopped it.",
+     "reads or writes at an address that does not suit the type: the GPU stopped it",
      "A float4 must lie at a multiple of 16 bytes, a float at a multiple of 4."},
-    {LAUNCH_TIMEOUT, "timeout", "did not end in time on the GPU: it was stopped.",
+    {LAUNCH_TIMEOUT, "timeout", "did not end in time on the GPU: it was stopped",
      "Look for a loop that does not end, or a barrier that not all threads of a block reach."},
-    {ASSERT, "assert", "stopped at an assert() whose condition is false.",
+    {ASSERT, "assert", "stopped at an assert() whose condition is false",
      "What the code printed names the assertion."},
-    {ILLEGAL_INSTRUCTION, "trap", "executed an instruction that the GPU cannot execute, and was stopped.",
+    {ILLEGAL_INSTRUCTION, "trap", "executed an instruction that the GPU cannot execute, and was stopped",
      "Check the function pointers and the inline PTX of this kernel."},
-    {0, "trap", "failed on the GPU.", "Run it on the simulator, which names the line: --device sim."},
+    {0, "trap", "failed on the GPU", "Run it on the simulator, which names the line: --device sim."},
 };
 
 static const char *kernel_name(const RecordedLaunch *l) {
@@ -45,7 +45,7 @@ void note_kernel_fault(Device *d, const RecordedLaunch *l, int error) {
     HostFinding *f = note_host(d, faults[i].check, l->caller);
     if (!f) return;
     f->fatal = true;
-    snprintf(f->message, sizeof f->message, "The kernel %.100s %s (CUDA error %d)", kernel_name(l),
+    snprintf(f->message, sizeof f->message, "The kernel %.100s %s (CUDA error %d).", kernel_name(l),
              faults[i].message, error);
     snprintf(f->next, sizeof f->next, "%s", faults[i].next);
 }
