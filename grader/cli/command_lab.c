@@ -132,7 +132,7 @@ static bool choose_device(Grading *g, RunPlan *plan) {
     if (!gpu.usable && o->device != DEVICE_AUTO)
         return fail(g, "--device %s: %s. Without it the kernels run on the simulator.",
                     o->device == DEVICE_BOTH ? "both" : "gpu", gpu.why);
-    plan->use_gpu = gpu.usable;
+    plan->use_gpu = plan->timed = gpu.usable;
     plan->compare = g->result.compared = o->device == DEVICE_BOTH;
     snprintf(g->result.gpu_name, sizeof g->result.gpu_name, "%s", gpu.name);
     return true;
@@ -149,7 +149,7 @@ static bool run(Grading *g) {
     if (!choose_device(g, &plan)) return false;
     if (!run_cases(&plan, &g->result, g->error, sizeof g->error)) return false;
     judge_quiz(&g->result, &g->answers);
-    plan.show_progress = false;
+    plan.show_progress = plan.timed = false;
     return fill_todos(&g->result, &plan, g->project, g->folder, g->error, sizeof g->error);
 }
 

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "grader/cli/gpu_choice.h"
+#include "grader/cli/memory_room.h"
 
 enum { KEPT_OUTPUT = 64 << 10, LAB_SECONDS = 600 }; // each case has its own limit; this is for all together
 
@@ -210,6 +211,76 @@ static bool run_on_gpu(Run *run, CaseResult *c) {
     return good || trouble_with_memory(run, c);
 }
 
+// ---- Times ------------------------------------------------------------------------------------------------
+
+static bool entry_is_right(const LabResult *result, int entry) {
+    int cases = 0;
+    for (int i = 0; i < result->graded_count; i++) {
+        if (result->cases[i].key.entry != entry) continue;
+        if (!result->cases[i].passed) return false;
+        cases++;
+    }
+    return cases > 0;
+}
+
+// Its data is large: both rounds of it here, before and after; the reference; what `device` remembers.
+static bool has_room(const LabSpec *spec, TimedResult *t) {
+    enum { TIMES_THE_DATA = 12 };
+    const LabEntrySpec *entry = &spec->entries[t->key.entry];
+    double bytes = 0;
+    for (int i = 0; i < entry->param_count; i++) {
+        const LabParam *p = &entry->params[i];
+        if (p->kind == PARAM_INPUT || p->kind == PARAM_OUTPUT)
+            bytes += (double)product_value(&p->size, t->key.size) * (double)element_size(p->type);
+    }
+    if (TIMES_THE_DATA * bytes < (double)memory_room()) return true;
+    snprintf(t->message, sizeof t->message,
+             "it takes %.1f GiB of free memory to check so large a result, and this machine has less.",
+             TIMES_THE_DATA * bytes / (1 << 30));
+    return false;
+}
+
+// Only a right result has a time: the case is judged as any other.
+static void time_case(Run *run, TimedResult *t) {
+    enum { TIMES_LONGER = 6 }; // its data is large, and the runs are many
+    CaseData data;
+    SessionResult session;
+    CaseResult c = {.key = t->key, .finding = -1};
+    char other[PATH_SIZE];
+    memcpy(c.sizes, t->sizes, sizeof c.sizes);
+    if (!case_data_make(&data, run->result->spec, &t->key, run->plan->seed)) {
+        snprintf(t->message, sizeof t->message, "this machine has not enough memory for its data.");
+        return;
+    }
+    SessionSetup setup = setup_of(run, &data, other);
+    setup.on_gpu = setup.timed = true;
+    setup.wall_seconds *= TIMES_LONGER;
+    session_run(&setup, &data, &session);
+    t->times = session.times;
+    if (session.state != SESSION_RAN)
+        snprintf(t->message, sizeof t->message, "%.390s", session.reason);
+    else if (!judge_case(&c, &data, lab_library_find(run->plan->library, data.entry->name), &session))
+        snprintf(t->message, sizeof t->message, "this machine has not enough memory to check its result.");
+    else if (!c.passed || !session.times.known)
+        snprintf(t->message, sizeof t->message, "%.390s", c.passed ? session.times.why : c.message);
+    else
+        t->measured = true;
+    records_free(&c.records);
+    session_result_free(&session);
+    case_data_free(&data);
+}
+
+static void time_entries(Run *run) {
+    const LabSpec *spec = run->result->spec;
+    for (int i = 0; i < spec->timed_count; i++) {
+        if (!run->use_gpu || !entry_is_right(run->result, spec->timed[i].key.entry)) continue;
+        TimedResult *t = &run->result->timed[run->result->timed_count++];
+        t->key = spec->timed[i].key;
+        case_words(spec, &t->key, "=", ",", t->sizes, sizeof t->sizes);
+        if (has_room(spec, t)) time_case(run, t);
+    }
+}
+
 // A case that is not worth running: an earlier one of its entry hung, or the file cannot be used at all.
 static bool skip_case(const LabResult *result, CaseResult *c, double deadline) {
     for (const CaseResult *before = result->cases; before < c; before++) {
@@ -243,6 +314,7 @@ bool run_cases(const RunPlan *plan, LabResult *result, char *error, size_t error
         c->simulated_right = c->passed;
         if (good && i < result->graded_count && worth_gpu(&run, c)) good = run_on_gpu(&run, c);
     }
+    if (good && plan->timed) time_entries(&run);
     show_progress(plan, result, result->case_count);
     if (good) score_lab(result);
     return good;

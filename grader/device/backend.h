@@ -44,6 +44,11 @@ struct Backend {
     // Runs a kernel to its end.
     Launched (*launch)(Backend *b, const LaunchRequest *request);
 
+    // A clock of the GPU's own around work that is then not waited for, each launch by itself, but at the end.
+    // NULL where time is not real.
+    int (*start_clock)(Backend *b);
+    int (*stop_clock)(Backend *b, float *ms);
+
     // What kernels have changed outside every allocation since the last time, where launch() does not see it.
     int (*strays)(Backend *b, Stray *list, int most);
 };

@@ -27,6 +27,8 @@ typedef struct {
 
 enum { MAX_HOST_FINDINGS = 64, MAX_HANDLES = 1 << 16 };
 
+typedef struct Timing Timing; // timing.c
+
 typedef struct {
     GpuDescription gpu;
     FileImage image; // the student's file
@@ -58,6 +60,7 @@ typedef struct {
     uint64_t first_launch; // the simulator's number of the first launch in this report
     RegisterCache registers;
     Recording recording;
+    Timing *timing; // NULL: nothing is to be timed
     HostFinding host_findings[MAX_HOST_FINDINGS];
     int host_finding_count;
 } Device;
@@ -93,6 +96,9 @@ int call_streams(Device *d, Call *c);
 // Runs one launch, recorded or repeated. Returns the cudaError_t of the launch itself; a failing kernel sets
 // `sticky`.
 int run_launch(Device *d, const RecordedLaunch *launch);
+
+// serve_grader.c: carries one recorded thing out again. Returns the cudaError_t.
+int repeat_record(Device *d, const Record *record);
 
 // kernel_faults.c: what went wrong with kernels where the backend does not explain it.
 void note_kernel_fault(Device *d, const RecordedLaunch *launch, int error);

@@ -30,12 +30,12 @@ static int usage(const char *why) {
 
 // A quarter of this machine's memory: what a submission may allocate. The simulator's records of it, and
 // copies on the way, take as much again and more. The user's own program may have all of it: much of what
-// such programs allocate they never touch.
-static uint64_t memory_limit(const Device *d, uint64_t asked) {
+// such programs allocate they never touch. A GPU has memory of its own.
+static uint64_t memory_limit(const Device *d, bool on_gpu, uint64_t asked) {
     const uint64_t gpu = d->gpu.device.total_global_memory;
     const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
     const uint64_t all = pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : 4ull << 30;
-    const uint64_t share = d->program ? all : all / 4, most = asked && asked < share ? asked : share;
+    const uint64_t share = on_gpu ? gpu : d->program ? all : all / 4, most = asked && asked < share ? asked : share;
     return gpu && gpu < most ? gpu : most;
 }
 
@@ -117,7 +117,7 @@ int main(int argc, char **argv) {
     }
     on_gpu = on_gpu && find_gpu(&d, &driver);
     GpuDescription limited = d.gpu;
-    limited.device.total_global_memory = memory_limit(&d, memory);
+    limited.device.total_global_memory = memory_limit(&d, on_gpu, memory);
     d.sim = simulator_new(&limited, workers, workers == 1);
     if (!d.sim) {
         fprintf(stderr, "device: no memory left for the simulated GPU\n");

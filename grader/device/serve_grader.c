@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/device/timing.h"
+
 enum { OUT_OF_MEMORY = 2, INVALID_VALUE = 1, UNUSABLE = 1, WRITE_LIMIT_MS = 30000, IDLE_WAITS = 2 };
 
 typedef struct {
@@ -70,22 +72,23 @@ static CallOutcome call_student(Device *d, const MessageHead *head, const uint8_
     }
 }
 
+int repeat_record(Device *d, const Record *x) {
+    switch (x->kind) {
+    case RECORD_ALLOCATE: return renew_memory(d, x->address) ? 0 : OUT_OF_MEMORY;
+    case RECORD_FREE: release_memory(d, x->address); return 0;
+    case RECORD_WRITE: return write_memory(d, x->address, x->bytes, x->size);
+    case RECORD_COPY: return copy_memory(d, x->address, x->from, x->size);
+    case RECORD_FILL: return fill_memory(d, x->address, (int)x->from, x->size);
+    default: return run_launch(d, &x->launch);
+    }
+}
+
 static CallOutcome replay(Device *d, uint64_t budget) {
     const Recording *r = &d->recording;
     start_report(d);
     if (r->reads_back || r->overflow) return OUTCOME_NOT_REPLAYABLE;
     d->budget = budget;
-    for (int i = 0; i < r->count && !d->sticky; i++) {
-        const Record *x = &r->list[i];
-        switch (x->kind) {
-        case RECORD_ALLOCATE: renew_memory(d, x->address); break;
-        case RECORD_FREE: release_memory(d, x->address); break;
-        case RECORD_WRITE: write_memory(d, x->address, x->bytes, x->size); break;
-        case RECORD_COPY: copy_memory(d, x->address, x->from, x->size); break;
-        case RECORD_FILL: fill_memory(d, x->address, (int)x->from, x->size); break;
-        case RECORD_LAUNCH: run_launch(d, &x->launch); break;
-        }
-    }
+    for (int i = 0; i < r->count && !d->sticky; i++) repeat_record(d, &r->list[i]);
     note_strays(d);
     return OUTCOME_RETURNED;
 }
@@ -127,6 +130,18 @@ static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload
         size_t size;
         answer->payload = report_text(d, head->arg[0] == 1, &size);
         answer->head.size = answer->payload ? size : 0;
+        break;
+    }
+    case GRADER_KEEP:
+        if (!timing_keep(d, (int)head->arg[0], head->arg[1] == 1)) answer->head.error = OUT_OF_MEMORY;
+        break;
+    case GRADER_TIME: {
+        char error[300];
+        answer->payload = timing_measure(d, error, sizeof error);
+        if (answer->payload)
+            answer->head.size = strlen(answer->payload);
+        else
+            answer_text(answer, error), answer->head.error = UNUSABLE;
         break;
     }
     case GRADER_QUIT: break;

@@ -37,6 +37,8 @@ typedef struct {
     int kernel_count;
     Variable *variables;
     int variable_count;
+    void *events[2];
+    bool timing; // launches are not waited for
     int dead; // a kernel failed: the context answers every call with this error
 } Gpu;
 
@@ -208,9 +210,29 @@ static Launched launch(Backend *b, const LaunchRequest *r) {
     void *function = function_of(g, k);
     error = function ? start(g, r, k, function) : SIM_INVALID_DEVICE_FUNCTION;
     if (error) return (Launched){.error = error};
+    if (g->timing) return (Launched){.started = true};
     g->dead = wait_for_work(g);
     kernel_output_take(&g->output, g->sim);
     return (Launched){.started = true, .error = g->dead};
+}
+
+// ---- The clock --------------------------------------------------------------------------------------------
+
+static int start_clock(Backend *b) {
+    Gpu *g = (Gpu *)b;
+    int error = g->dead;
+    for (int i = 0; i < 2 && !error && !g->events[i]; i++) error = g->driver->EventCreate(&g->events[i], 0);
+    g->timing = !error;
+    return error ? error : g->driver->EventRecord(g->events[0], NULL);
+}
+
+static int stop_clock(Backend *b, float *ms) {
+    Gpu *g = (Gpu *)b;
+    const int error = g->driver->EventRecord(g->events[1], NULL);
+    g->timing = false;
+    g->dead = error ? error : wait_for_work(g);
+    kernel_output_take(&g->output, g->sim);
+    return g->dead ? g->dead : g->driver->EventElapsedTime(ms, g->events[0], g->events[1]);
 }
 
 Backend *gpu_backend(const Driver *driver, Simulator *sim, char *error, size_t error_size) {
@@ -236,6 +258,8 @@ Backend *gpu_backend(const Driver *driver, Simulator *sim, char *error, size_t e
         .copy = copy_bytes,
         .fill = fill_bytes,
         .launch = launch,
+        .start_clock = start_clock,
+        .stop_clock = stop_clock,
         .strays = strays,
     };
     return &g->backend;

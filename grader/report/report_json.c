@@ -1,5 +1,6 @@
 // The machine-readable result. Its keys are a contract (schema 1): more may be added, none renamed.
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -119,17 +120,35 @@ static void write_findings(Json *json, const LabResult *result) {
     json_close(json, ']');
 }
 
-// The simulator has no modelled time, so the times are null; the counted targets are what is judged.
+// What was measured first, else nothing: the simulator has no modelled time.
+static const TimedResult *first_time(const LabResult *result) {
+    for (int i = 0; i < result->timed_count; i++)
+        if (result->timed[i].measured) return &result->timed[i];
+    return NULL;
+}
+
+// The counted targets are what is judged.
 static void write_performance(Json *json, const LabResult *result) {
-    static const char *const times[] = {"time_ms", "copy_ms", "percent_of_copy", "required_percent_of_copy"};
+    const TimedResult *timed = first_time(result);
+    const Times none = {.ms = NAN, .copy_ms = NAN, .percent_of_copy = NAN, .spread_percent = NAN},
+                *times = timed ? &timed->times : &none;
     json_open(json, "performance", '{');
-    for (size_t i = 0; i < sizeof times / sizeof *times; i++) json_null(json, times[i]);
-    json_string(json, "time_source", "none");
+    json_number(json, "time_ms", times->ms);
+    json_number(json, "copy_ms", times->copy_ms);
+    json_number(json, "percent_of_copy", times->percent_of_copy);
+    json_null(json, "required_percent_of_copy");
+    json_string(json, "time_source", timed ? "measured" : "none");
+    if (timed) {
+        json_string(json, "entry", result->spec->entries[timed->key.entry].name);
+        json_string(json, "sizes", timed->sizes);
+        json_number(json, "floor_ms", times->floor_ms);
+        json_bool(json, "suspect", times->ms < times->floor_ms);
+    }
     bool passed = true;
     for (int i = 0; i < result->target_count; i++) passed &= result->targets[i].passed;
     json_bool(json, "passed", passed);
-    json_integer(json, "runs", 0);
-    json_null(json, "spread_percent");
+    json_integer(json, "runs", times->runs);
+    json_number(json, "spread_percent", times->spread_percent);
     json_open(json, "targets", '[');
     for (int i = 0; i < result->target_count; i++) {
         const TargetResult *t = &result->targets[i];

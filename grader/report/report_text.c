@@ -244,6 +244,36 @@ static void print_comparison(const Paper *paper, const LabResult *result) {
     paper_blank(paper);
 }
 
+static void print_time(const Paper *paper, const TimedResult *t, const char *name) {
+    const Times *x = &t->times;
+    if (!t->measured) {
+        paper_print(paper, 2, 4, STYLE_WARN, "%s: not timed: %s", name, t->message);
+        return;
+    }
+    paper_print(paper, 2, 4, STYLE_PLAIN, "%s: %.4g ms, %.0f GB/s, %.1f %% of a copy's speed (%.4g ms)", name,
+                x->ms, x->bytes / x->ms / 1e6, x->percent_of_copy, x->copy_ms);
+    paper_print(paper, 4, 4, STYLE_FAINT, "median of %ld runs, spread %.2g %%", x->runs, x->spread_percent);
+    if (x->floor_ms > 0)
+        paper_print(paper, 4, 4, STYLE_FAINT,
+                    "floor %.4g ms: reading and writing the data once, at the memory's full speed", x->floor_ms);
+    if (x->ms < x->floor_ms)
+        paper_print(paper, 4, 4, STYLE_WARN, "suspect: faster than the memory allows. Show it to your instructor.");
+}
+
+// How fast the work is on the GPU: shown, no points.
+static void print_times(const Paper *paper, const LabResult *result) {
+    if (!result->timed_count) return;
+    paper_print(paper, 0, 2, STYLE_BOLD, "How fast, measured on the %s", result->gpu_name);
+    for (int i = 0; i < result->timed_count; i++) {
+        const TimedResult *t = &result->timed[i];
+        char name[300] = "", sizes[160];
+        case_words(result->spec, &t->key, " = ", ", ", sizes, sizeof sizes);
+        append(name, sizeof name, "%s, %s", result->spec->entries[t->key.entry].name, sizes);
+        print_time(paper, t, name);
+    }
+    paper_blank(paper);
+}
+
 // Leaks cost nothing, but are said once each.
 static void print_warnings(const Paper *paper, const LabResult *result) {
     const Finding *said[RECORD_FINDINGS];
@@ -393,6 +423,7 @@ void report_text(const Paper *paper, const LabResult *result, Detail detail) {
     print_todos(paper, result, detail);
     print_failures(paper, result, detail == DETAIL_VERBOSE);
     print_comparison(paper, result);
+    print_times(paper, result);
     print_warnings(paper, result);
     print_counters(paper, result, detail == DETAIL_VERBOSE);
     print_output(paper, result);

@@ -264,6 +264,15 @@ static bool allocate_buffers(Session *s) {
     return true;
 }
 
+// Has the contents of the buffers remembered, where the work is to be timed.
+static bool keep_buffers(Session *s, int round, bool after) {
+    ReplyHead reply;
+    const MessageHead head = {.call = GRADER_KEEP, .arg = {(uint64_t)round, after}};
+    if (!s->setup->timed) return true;
+    if (!request(s, head, NULL, &reply, NULL)) return false;
+    return !reply.error || set_reason(s, SESSION_TROUBLE, "there is no room for copies of the data");
+}
+
 static bool write_buffers(Session *s, int round) {
     for (int i = 0; i < s->data->arg_count; i++) {
         CaseArg *arg = &s->data->args[i];
@@ -271,7 +280,7 @@ static bool write_buffers(Session *s, int round) {
         MessageHead head = {.call = GRADER_WRITE, .size = arg->bytes, .arg = {s->address[i]}};
         if (arg->buffer && !request(s, head, arg->before[round], &reply, NULL)) return false;
     }
-    return true;
+    return keep_buffers(s, round, false);
 }
 
 static bool read_buffers(Session *s, int round) {
@@ -288,7 +297,7 @@ static bool read_buffers(Session *s, int round) {
         if (!whole) return set_reason(s, SESSION_DEVICE_LOST, "%s gave no data back", device_words(s));
     }
     s->result->rounds_read = round + 1;
-    return true;
+    return keep_buffers(s, round, true);
 }
 
 // CallRequest, then per argument its size and its bytes, padded to 8.
@@ -375,6 +384,19 @@ static bool replay(Session *s) {
     return lost || read_buffers(s, 1);
 }
 
+static bool measure(Session *s) {
+    Times *t = &s->result->times;
+    ReplyHead reply;
+    char *text;
+    if (!s->setup->timed || s->result->rounds_read < CASE_ROUNDS) return true;
+    if (!request(s, (MessageHead){.call = GRADER_TIME}, NULL, &reply, &text)) return false;
+    t->known = !reply.error && records_read_times(text, reply.size, &t->ms, &t->copy_ms, &t->percent_of_copy,
+                                                  &t->spread_percent, &t->bytes, &t->floor_ms, &t->runs);
+    if (!t->known) clean_text(t->why, sizeof t->why, text, reply.size);
+    free(text);
+    return true;
+}
+
 static bool run_rounds(Session *s) {
     if (!say_hello(s) || !ask_for_gpu(s) || !allocate_buffers(s) || !write_buffers(s, 0)) return false;
     s->result->state = SESSION_RAN;
@@ -382,7 +404,7 @@ static bool run_rounds(Session *s) {
     if (s->result->outcome != OUTCOME_RETURNED) return true;
     if (s->setup->on_gpu && has_fatal(&s->result->records)) return true; // its memory is lost
     if (!read_buffers(s, 0)) return false;
-    return has_fatal(&s->result->records) || replay(s);
+    return has_fatal(&s->result->records) || (replay(s) && measure(s));
 }
 
 static void sleep_ms(long ms) {

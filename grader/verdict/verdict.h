@@ -60,6 +60,15 @@ typedef struct {
     char message[REPORT_FIELD_MAX];
 } TargetResult;
 
+// One time of the spec.
+typedef struct {
+    CaseKey key;
+    char sizes[120];
+    bool measured; // else `message` says why not, where it was to be
+    Times times;
+    char message[400];
+} TimedResult;
+
 // One question of the quiz.
 typedef struct {
     bool answered, right;
@@ -86,6 +95,8 @@ typedef struct {
     int test_count;
     TargetResult *targets;
     int target_count;
+    TimedResult timed[SPEC_TIMED]; // where there was a GPU
+    int timed_count;
     QuestionResult questions[SPEC_QUESTIONS]; // in the order of the spec
     bool with_quiz;
     char quiz_complaint[300]; // about answers.txt; may be empty

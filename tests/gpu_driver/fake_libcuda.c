@@ -2,7 +2,7 @@
 // its kernels are written below, in C, by the names that lab 3's solution gives them.
 //
 // FAKE_GPU says what is wrong with it: none (no GPU), crash and stuck (at the start), old (no memory at an address),
-// wrong (one point of a result), stray (a write past the end), fault, hang.
+// wrong (one point of a result), changes (one point of each third launch), stray (a write past the end), fault, hang.
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -166,12 +166,14 @@ static void stencil(void **params) {
     float *out = *(float **)params[1];
     const int n = *(int *)params[2], plane = n * n;
     const Coefficients c = *(Coefficients *)params[3];
+    static int launches;
     for (int i = 1; i < n - 1; i++)
         for (int j = 1; j < n - 1; j++)
             for (int k = 1, p = (i * n + j) * n + 1; k < n - 1; k++, p++)
                 out[p] = c.c[0] * in[p] + c.c[1] * in[p - 1] + c.c[2] * in[p + 1] + c.c[3] * in[p - n] +
                          c.c[4] * in[p + n] + c.c[5] * in[p - plane] + c.c[6] * in[p + plane];
     if (is("wrong") && n > 8) out[plane + n + 1] += 1;
+    if (is("changes") && ++launches % 3 == 0) out[plane + n + 1] += 1;
     if (is("stray")) out[n * n * n + 2] = 5;
 }
 

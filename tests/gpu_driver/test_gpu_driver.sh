@@ -2,7 +2,12 @@
 # grade LAB on a GPU, which is a false driver's (fake_libcuda.c): the same tests and points, and what happens when
 # the GPU is missing, broken, wrong, or does not come back.
 source tests/script.sh
-export WARPBOOK_LIBCUDA=$PWD/build/tests/gpu_driver/fake_libcuda.so
+
+# A copy of the project, whose lab has a small case timed.
+copy_project "$work/project" || exit 2
+sed -i 's/^time launch_stencil n=512/time launch_stencil n=40/' "$work"/project/labs/lab3*/lab.spec
+cd "$work/project" || exit 2
+export WARPBOOK_LIBCUDA=$OLDPWD/build/tests/gpu_driver/fake_libcuda.so
 solution="./grade lab3 --solution --seed 7"
 quick="./grade lab3 --solution --seed 7 --todo 3.3"
 
@@ -13,6 +18,10 @@ check gpu_full_marks exits_with 0 $solution --device gpu --json "$work/gpu.json"
 check gpu_is_named says 'results on the Fake GPU, checks and counts on a simulated NVIDIA H200'
 check json_kind grep -q '"kind": *"gpu"' "$work/gpu.json"
 check json_every_test_ran no grep -q '"on_gpu": *"not run"' "$work/gpu.json"
+
+check timed says 'launch_stencil, n = 40: 1 ms, [0-9.]+ GB/s, 100.0 % of a copy.s speed \(1 ms\) median of 15 runs, spread 0 %'
+check json_time grep -q '"time_ms": *1[,}]' "$work/gpu.json"
+check json_time_source grep -q '"time_source": *"measured"' "$work/gpu.json"
 
 exits_with 0 $solution --device sim --json "$work/sim.json"
 ids() { grep -o '"\(id\|score\|max_score\)": *[^,}]*' "$1"; }
@@ -31,6 +40,10 @@ check both_agree says 'cases ran on both, 0 of them with different verdicts'
 check wrong_fails env FAKE_GPU=wrong bash -c "! $solution --device both > $work/output"
 check wrong_is_told says 'on the Fake GPU: 1 of [0-9]+ points of `out` is wrong'
 check wrong_disagrees says 'n = 9: right on the simulator, wrong on the GPU'
+
+# Right when it is judged, wrong when it is repeated: no time.
+check changing_passes env FAKE_GPU=changes bash -c "$quick --device gpu > $work/output"
+check changing_has_no_time says 'not timed: The result changed while the launches were repeated'
 
 check stray_fails env FAKE_GPU=stray bash -c "! $quick --device gpu > $work/output"
 check stray_is_told says 'The kernel stencil_kernel wrote outside `out` of [0-9]+ bytes: the first of 4 bytes that changed lies 8 bytes past its end'
