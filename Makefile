@@ -68,7 +68,7 @@ endif
 room = $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(1:%=grader/%/*.c)))
 
 GRADE_ROOMS  := cli session lab verdict report jail
-DEVICE_ROOMS := device gpus simulator ptx objects
+DEVICE_ROOMS := device gpu_driver gpus simulator ptx objects
 
 GRADE_OBJECTS   := $(call room,$(GRADE_ROOMS))
 RUNTIME_OBJECTS := $(call room,runtime)
@@ -251,6 +251,11 @@ $(R)/program: tests/runtime/program.cu $(B)/nvcc_flags | toolkit
 	@mkdir -p $(@D)
 	$(Q)$(NVCC) $(NVCC_FLAGS) -cudart shared $< -o $@
 
+# A driver without a GPU.
+FAKE_LIBCUDA := $(B)/tests/gpu_driver/fake_libcuda.so
+$(FAKE_LIBCUDA): tests/gpu_driver/fake_libcuda.c $(B)/flags
+	$(lab_library)
+
 # Programs for `grade run`.
 P := $(B)/tests/run_programs
 RUN_PROGRAMS := $(P)/memory $(P)/streams $(P)/ends $(P)/ends_static $(P)/ends_with_rpath $(P)/library.so \
@@ -276,7 +281,7 @@ $(P)/%: tests/run_programs/%.cu $(B)/nvcc_flags | toolkit
 	$(program)
 
 .PHONY: tests test test-asan bench
-tests: all $(TESTS) $(RUN_PROGRAMS) $(foreach lab,$(LABS),$(B)/$(lab)/solution.so)
+tests: all $(TESTS) $(RUN_PROGRAMS) $(FAKE_LIBCUDA) $(foreach lab,$(LABS),$(B)/$(lab)/solution.so)
 test: tests
 	@PATH="$(dir $(NVCC)):$$PATH" tests/run
 

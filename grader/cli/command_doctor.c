@@ -176,7 +176,7 @@ static void check_gpu(Doctor *d) {
     bool device = access("/dev/nvidia0", F_OK) == 0;
     if (driver) dlclose(driver);
     if (driver && device)
-        say(d, STYLE_PLAIN, "GPU", "an NVIDIA GPU is here. This version runs kernels on the simulator only.");
+        say(d, STYLE_GOOD, "GPU", "an NVIDIA GPU is here: ./grade LAB uses it beside the simulator.");
     else if (driver || device)
         say(d, STYLE_PLAIN, "GPU", "%s. None is needed: kernels run on the simulator.",
             driver ? "the driver's library is here but no GPU (/dev/nvidia0)"

@@ -10,6 +10,7 @@
 #include "grader/cli/commands.h"
 #include "grader/cli/compile.h"
 #include "grader/cli/fill_todos.h"
+#include "grader/cli/gpu_choice.h"
 #include "grader/cli/parts.h"
 #include "grader/cli/progress.h"
 
@@ -47,9 +48,6 @@ static const char *todo_ids(const LabSpec *spec) {
 
 static bool check_options(Grading *g) {
     const Options *o = g->options;
-    if (o->device == DEVICE_GPU || o->device == DEVICE_BOTH)
-        return fail(
-            g, "There is no GPU backend in this version: kernels run on the simulator. Leave --device out.");
     if (o->solution && o->file) return fail(g, "--solution grades the finished file: leave %s out.", o->file);
     if (o->todo && spec_find_todo(&g->spec, o->todo) < 0)
         return fail(g, "%s has no TODO %s. It has: %s.", g->spec.name, o->todo, todo_ids(&g->spec));
@@ -126,6 +124,20 @@ static bool read_answers(Grading *g) {
     return true;
 }
 
+// Is the GPU to be used? Asked for by name it must be there; else it is used where it works.
+static bool choose_device(Grading *g, RunPlan *plan) {
+    const Options *o = g->options;
+    if (o->device == DEVICE_SIM || (o->device == DEVICE_AUTO && o->gpu)) return true;
+    GpuChoice gpu = gpu_probe_now(g->parts.device);
+    if (!gpu.usable && o->device != DEVICE_AUTO)
+        return fail(g, "--device %s: %s. Without it the kernels run on the simulator.",
+                    o->device == DEVICE_BOTH ? "both" : "gpu", gpu.why);
+    plan->use_gpu = plan->timed = gpu.usable;
+    plan->compare = g->result.compared = o->device == DEVICE_BOTH;
+    snprintf(g->result.gpu_name, sizeof g->result.gpu_name, "%s", gpu.name);
+    return true;
+}
+
 static bool run(Grading *g) {
     const Options *o = g->options;
     g->result.solution = o->solution;
@@ -134,9 +146,10 @@ static bool run(Grading *g) {
     if (!g->result.case_count) return fail(g, "lab.spec has no test for TODO %s.", o->todo);
     if (!read_answers(g)) return false;
     RunPlan plan = parts_plan(&g->parts, o, &g->library, g->submission);
+    if (!choose_device(g, &plan)) return false;
     if (!run_cases(&plan, &g->result, g->error, sizeof g->error)) return false;
     judge_quiz(&g->result, &g->answers);
-    plan.show_progress = false;
+    plan.show_progress = plan.timed = false;
     return fill_todos(&g->result, &plan, g->project, g->folder, g->error, sizeof g->error);
 }
 

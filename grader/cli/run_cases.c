@@ -1,10 +1,16 @@
 // One case after the other: data, session, verdict.
+//
+// Where there is a GPU to use, a case must come right on both: on the simulator, which checks and counts, and on
+// the GPU. The simulator goes first: what it finds wrong has a source line there, and never gets to the GPU.
 #include "grader/cli/run_cases.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "grader/cli/gpu_choice.h"
+#include "grader/cli/memory_room.h"
 
 enum { KEPT_OUTPUT = 64 << 10, LAB_SECONDS = 600 }; // each case has its own limit; this is for all together
 
@@ -44,22 +50,28 @@ typedef struct {
     const RunPlan *plan;
     LabResult *result;
     bool kept_failure;
+    bool use_gpu; // still
     char *error;
     size_t error_size;
 } Run;
 
+// The session of a case, whose entry may have a file of the lab's own.
+static SessionSetup setup_of(const Run *run, const CaseData *data, char other[PATH_SIZE]) {
+    SessionSetup setup = run->plan->session;
+    if (!data->entry->file[0]) return setup;
+    snprintf(other, PATH_SIZE, "%s/%.*s.so", run->plan->lab_build, (int)strcspn(data->entry->file, "."),
+             data->entry->file);
+    setup.submission = other;
+    return setup;
+}
+
 // Runs a case once. False: trouble of this machine.
 static bool run_once(Run *run, CaseResult *c, CaseData *data, int workers, SessionResult *session) {
-    SessionSetup setup = run->plan->session;
+    char other[PATH_SIZE];
+    SessionSetup setup = setup_of(run, data, other);
     setup.workers = workers;
     setup.occupancy = c->with_occupancy;
     if (c->key.gpu[0]) setup.gpu = c->key.gpu;
-    char other[PATH_SIZE];
-    if (data->entry->file[0]) {
-        snprintf(other, sizeof other, "%s/%.*s.so", run->plan->lab_build,
-                 (int)strcspn(data->entry->file, "."), data->entry->file);
-        setup.submission = other;
-    }
     session_run(&setup, data, session);
     if (session->state == SESSION_TROUBLE) {
         snprintf(run->error, run->error_size, "%s", session->reason);
@@ -70,6 +82,12 @@ static bool run_once(Run *run, CaseResult *c, CaseData *data, int workers, Sessi
     run->result->jail = session->jail;
     if (judge_case(c, data, lab_library_find(run->plan->library, data->entry->name), session)) return true;
     snprintf(run->error, run->error_size, "There is not enough memory to judge %s. Close other programs.",
+             c->sizes);
+    return false;
+}
+
+static bool trouble_with_memory(Run *run, const CaseResult *c) {
+    snprintf(run->error, run->error_size, "There is not enough memory for %s. Close other programs.",
              c->sizes);
     return false;
 }
@@ -88,15 +106,11 @@ static bool depends_on_workers(const CaseResult *c, const SessionResult *session
 
 // Runs a case; when anything is amiss it is run again with one thread and reported from that run alone, so
 // that the report is the same whatever the number of cores.
-static bool run_case(Run *run, CaseResult *c) {
+static bool simulate_case(Run *run, CaseResult *c) {
     const LabEntrySpec *entry = &run->result->spec->entries[c->key.entry];
     CaseData data;
     SessionResult session;
-    if (!case_data_make(&data, run->result->spec, &c->key, run->plan->seed)) {
-        snprintf(run->error, run->error_size, "There is not enough memory for %s. Close other programs.",
-                 c->sizes);
-        return false;
-    }
+    if (!case_data_make(&data, run->result->spec, &c->key, run->plan->seed)) return trouble_with_memory(run, c);
     int workers = run->plan->session.workers;
     bool good = run_once(run, c, &data, workers, &session);
     if (good && workers > 1 && depends_on_workers(c, &session)) {
@@ -118,6 +132,155 @@ static bool run_case(Run *run, CaseResult *c) {
     return good;
 }
 
+// ---- The GPU ------------------------------------------------------------------------------------------------
+
+static bool gpu_decides(const CaseResult *c) {
+    return c->finding >= 0 && !strcmp(c->records.findings[c->finding].check, "not-simulated");
+}
+
+static bool worth_gpu(const Run *run, const CaseResult *c) {
+    if (!run->use_gpu || c->refused || c->key.gpu[0] || !c->judged) return false;
+    return c->passed || run->plan->compare || gpu_decides(c);
+}
+
+// From here on the simulator alone.
+static void leave_gpu(Run *run, const CaseResult *c, const char *why) {
+    run->use_gpu = false;
+    snprintf(run->result->gpu_trouble, sizeof run->result->gpu_trouble,
+             "From %s on the GPU was not used: %.300s", c->sizes, why);
+}
+
+// A kernel that fails or hangs may leave the GPU unusable for the next case.
+static void look_after_gpu(Run *run, const CaseResult *c, const SessionResult *session) {
+    if (session->outcome == OUTCOME_RETURNED && c->finding < 0 && !session->late) return;
+    GpuChoice gpu = gpu_probe_now(run->plan->session.device_program);
+    if (!gpu.usable) leave_gpu(run, c, gpu.why);
+}
+
+// The case is right on the simulator and wrong on the GPU.
+static void take_gpu_failure(CaseResult *c, CaseResult *on_gpu, const char *gpu_name) {
+    char message[REPORT_FIELD_MAX];
+    snprintf(message, sizeof message, "on the %.100s: %.1800s", gpu_name, on_gpu->message);
+    records_free(&c->records);
+    on_gpu->with_occupancy = c->with_occupancy;
+    on_gpu->gpu = c->gpu;
+    on_gpu->simulated_right = true;
+    *c = *on_gpu;
+    memset(&on_gpu->records, 0, sizeof on_gpu->records);
+    snprintf(c->message, sizeof c->message, "%s", message);
+    snprintf(c->next, sizeof c->next,
+             "The simulator finds nothing wrong at these sizes. Look for what only a GPU shows: results that "
+             "depend on the order of blocks or warps, and values that are read before they are written.");
+}
+
+static bool gpu_ran(Run *run, const CaseResult *c, const SessionResult *session) {
+    if (session->state == SESSION_RAN || session->late) return true;
+    leave_gpu(run, c, session->reason);
+    return false;
+}
+
+// Runs the case on the GPU too, and makes one verdict of both. False: trouble of this machine.
+static bool run_on_gpu(Run *run, CaseResult *c) {
+    CaseData data;
+    SessionResult session;
+    CaseResult on_gpu = {.key = c->key, .finding = -1};
+    char other[PATH_SIZE];
+    memcpy(on_gpu.sizes, c->sizes, sizeof on_gpu.sizes);
+    bool good = case_data_make(&data, run->result->spec, &c->key, run->plan->seed);
+    if (!good) return trouble_with_memory(run, c);
+    SessionSetup setup = setup_of(run, &data, other);
+    setup.on_gpu = true;
+    session_run(&setup, &data, &session);
+    if (gpu_ran(run, c, &session)) {
+        good = judge_case(&on_gpu, &data, lab_library_find(run->plan->library, data.entry->name), &session);
+        look_after_gpu(run, &on_gpu, &session);
+        c->gpu = on_gpu.passed ? GPU_RIGHT : GPU_WRONG;
+        if (gpu_decides(c) && on_gpu.passed) {
+            records_free(&c->records);
+            on_gpu.gpu = GPU_RIGHT;
+            *c = on_gpu;
+            memset(&on_gpu.records, 0, sizeof on_gpu.records);
+        } else if (c->passed && !on_gpu.passed) {
+            take_gpu_failure(c, &on_gpu, run->result->gpu_name);
+            keep_output(run->result, &session, true, &run->kept_failure);
+        }
+    }
+    records_free(&on_gpu.records);
+    session_result_free(&session);
+    case_data_free(&data);
+    return good || trouble_with_memory(run, c);
+}
+
+// ---- Times ------------------------------------------------------------------------------------------------
+
+static bool entry_is_right(const LabResult *result, int entry) {
+    int cases = 0;
+    for (int i = 0; i < result->graded_count; i++) {
+        if (result->cases[i].key.entry != entry) continue;
+        if (!result->cases[i].passed) return false;
+        cases++;
+    }
+    return cases > 0;
+}
+
+// Its data is large: both rounds of it here, before and after; the reference; what `device` remembers.
+static bool has_room(const LabSpec *spec, TimedResult *t) {
+    enum { TIMES_THE_DATA = 12 };
+    const LabEntrySpec *entry = &spec->entries[t->key.entry];
+    double bytes = 0;
+    for (int i = 0; i < entry->param_count; i++) {
+        const LabParam *p = &entry->params[i];
+        if (p->kind == PARAM_INPUT || p->kind == PARAM_OUTPUT)
+            bytes += (double)product_value(&p->size, t->key.size) * (double)element_size(p->type);
+    }
+    if (TIMES_THE_DATA * bytes < (double)memory_room()) return true;
+    snprintf(t->message, sizeof t->message,
+             "it takes %.1f GiB of free memory to check so large a result, and this machine has less.",
+             TIMES_THE_DATA * bytes / (1 << 30));
+    return false;
+}
+
+// Only a right result has a time: the case is judged as any other.
+static void time_case(Run *run, TimedResult *t) {
+    enum { TIMES_LONGER = 6 }; // its data is large, and the runs are many
+    CaseData data;
+    SessionResult session;
+    CaseResult c = {.key = t->key, .finding = -1};
+    char other[PATH_SIZE];
+    memcpy(c.sizes, t->sizes, sizeof c.sizes);
+    if (!case_data_make(&data, run->result->spec, &t->key, run->plan->seed)) {
+        snprintf(t->message, sizeof t->message, "this machine has not enough memory for its data.");
+        return;
+    }
+    SessionSetup setup = setup_of(run, &data, other);
+    setup.on_gpu = setup.timed = true;
+    setup.wall_seconds *= TIMES_LONGER;
+    session_run(&setup, &data, &session);
+    t->times = session.times;
+    if (session.state != SESSION_RAN)
+        snprintf(t->message, sizeof t->message, "%.390s", session.reason);
+    else if (!judge_case(&c, &data, lab_library_find(run->plan->library, data.entry->name), &session))
+        snprintf(t->message, sizeof t->message, "this machine has not enough memory to check its result.");
+    else if (!c.passed || !session.times.known)
+        snprintf(t->message, sizeof t->message, "%.390s", c.passed ? session.times.why : c.message);
+    else
+        t->measured = true;
+    records_free(&c.records);
+    session_result_free(&session);
+    case_data_free(&data);
+}
+
+static void time_entries(Run *run) {
+    const LabSpec *spec = run->result->spec;
+    for (int i = 0; i < spec->timed_count; i++) {
+        if (!run->use_gpu || !entry_is_right(run->result, spec->timed[i].key.entry)) continue;
+        TimedResult *t = &run->result->timed[run->result->timed_count++];
+        t->key = spec->timed[i].key;
+        case_words(spec, &t->key, "=", ",", t->sizes, sizeof t->sizes);
+        if (has_room(spec, t)) time_case(run, t);
+    }
+}
+
 // A case that is not worth running: an earlier one of its entry hung, or the file cannot be used at all.
 static bool skip_case(const LabResult *result, CaseResult *c, double deadline) {
     for (const CaseResult *before = result->cases; before < c; before++) {
@@ -134,15 +297,24 @@ static bool skip_case(const LabResult *result, CaseResult *c, double deadline) {
 }
 
 bool run_cases(const RunPlan *plan, LabResult *result, char *error, size_t error_size) {
-    Run run = {.plan = plan, .result = result, .error = error, .error_size = error_size};
+    Run run = {.plan = plan,
+               .result = result,
+               .use_gpu = plan->use_gpu,
+               .error = error,
+               .error_size = error_size};
     result->seed = plan->seed;
     result->jail = "none";
     double deadline = clock_seconds() + LAB_SECONDS;
     bool good = true;
     for (int i = 0; i < result->case_count && good; i++) {
         show_progress(plan, result, i);
-        if (!skip_case(result, &result->cases[i], deadline)) good = run_case(&run, &result->cases[i]);
+        CaseResult *c = &result->cases[i];
+        if (skip_case(result, c, deadline)) continue;
+        good = simulate_case(&run, c);
+        c->simulated_right = c->passed;
+        if (good && i < result->graded_count && worth_gpu(&run, c)) good = run_on_gpu(&run, c);
     }
+    if (good && plan->timed) time_entries(&run);
     show_progress(plan, result, result->case_count);
     if (good) score_lab(result);
     return good;

@@ -10,6 +10,9 @@
 typedef struct {
     SessionSetup session;
     const LabLibrary *library;
+    bool use_gpu;          // results are asked of the GPU too, see run_cases.c
+    bool compare;          // of both for every case
+    bool timed;            // and what the lab has timed is
     const char *lab_build; // build/LAB, where the lab's own .cu files are built
     uint64_t seed;
     bool show_progress; // on standard error, where that is a terminal

@@ -175,12 +175,11 @@ int run_launch(Device *d, const RecordedLaunch *l) {
         .cooperative = l->cooperative,
         .cancel = &d->cancel,
     };
-    const uint64_t before = d->sim->launches;
-    const int error = simulator_launch(d->sim, &request);
-    if (error == SIM_OUT_OF_MEMORY || d->sim->launches == before) return error; // it did not start
-    const uint64_t spent = d->sim->last_spent;
-    d->budget = spent < d->budget ? d->budget - spent : 0;
-    if (error) d->sticky = error;
+    const Launched result = d->backend->launch(d->backend, &request);
+    if (!result.started) return result.error;
+    d->budget = result.spent < d->budget ? d->budget - result.spent : 0;
+    if (result.error) d->sticky = result.error;
+    if (result.error && !d->backend->explains) note_kernel_fault(d, l, result.error);
     return 0;
 }
 

@@ -33,7 +33,7 @@ static int allocate(Device *d, Call *c, uint64_t size, uint64_t *address) {
         *address = 0;
         return 0;
     }
-    Allocation *a = arena_allocate(d->sim->arena, size);
+    Allocation *a = allocate_memory(d, size);
     if (!a) return OUT_OF_MEMORY;
     memcpy(a->caller, c->head->caller, sizeof a->caller);
     *address = a->base;
@@ -83,7 +83,7 @@ static int release(Device *d, Call *c) {
         }
         return INVALID_VALUE;
     }
-    arena_release(d->sim->arena, address);
+    release_memory(d, address);
     recording_add(&d->recording, RECORD_FREE, address, 0, 0);
     return 0;
 }
@@ -93,9 +93,8 @@ static int write_bytes(Device *d, Call *c, uint64_t address, const uint8_t *byte
     if (size == 0) return 0;
     if (!arena_contains(d->sim->arena, address, size))
         return note_bad_range(d, c, "A copy to the device", address, size);
-    uint8_t *to = arena_at(d->sim->arena, address);
-    if (to != bytes) memcpy(to, bytes, size); // they may have been read to their place
-    arena_mark_written(d->sim->arena, arena_find(d->sim->arena, address), address, size);
+    const int error = write_memory(d, address, bytes, size);
+    if (error) return error;
     Record *r = recording_add(&d->recording, RECORD_WRITE, address, 0, size);
     recording_keep(&d->recording, r, bytes, size);
     return 0;
@@ -104,9 +103,8 @@ static int write_bytes(Device *d, Call *c, uint64_t address, const uint8_t *byte
 static int read_bytes(Device *d, Call *c, uint64_t address, uint64_t size, uint8_t *to) {
     if (!arena_contains(d->sim->arena, address, size))
         return note_bad_range(d, c, "A copy from the device", address, size);
-    memcpy(to, arena_at(d->sim->arena, address), size);
     d->recording.reads_back += size;
-    return 0;
+    return read_memory(d, to, address, size);
 }
 
 // Work of the device's own comes off the budget that its kernels have, as if each thread moved a float.
@@ -136,9 +134,8 @@ static int copy_bytes(Device *d, Call *c, uint64_t to, uint64_t from, uint64_t s
     if (!arena_contains(d->sim->arena, from, size))
         return note_bad_range(d, c, "A copy on the device", from, size);
     if (spend(d, c, size)) return d->sticky;
-    arena_copy(d->sim->arena, to, from, size);
     recording_add(&d->recording, RECORD_COPY, to, from, size);
-    return 0;
+    return copy_memory(d, to, from, size);
 }
 
 static int fill_bytes(Device *d, Call *c, uint64_t address, uint64_t value, uint64_t size) {
@@ -146,10 +143,8 @@ static int fill_bytes(Device *d, Call *c, uint64_t address, uint64_t value, uint
     if (!arena_contains(d->sim->arena, address, size))
         return note_bad_range(d, c, "cudaMemset", address, size);
     if (spend(d, c, size)) return d->sticky;
-    memset(arena_at(d->sim->arena, address), (int)(value & 0xff), size);
-    arena_mark_written(d->sim->arena, arena_find(d->sim->arena, address), address, size);
     recording_add(&d->recording, RECORD_FILL, address, value & 0xff, size);
-    return 0;
+    return fill_memory(d, address, (int)(value & 0xff), size);
 }
 
 // `width` bytes of each of `height` rows, `pitch` apart; false when that cannot be.

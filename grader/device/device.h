@@ -5,6 +5,7 @@
 #ifndef WARPBOOK_DEVICE_H
 #define WARPBOOK_DEVICE_H
 
+#include "grader/device/backend.h"
 #include "grader/device/protocol.h"
 #include "grader/device/recording.h"
 #include "grader/device/registers.h"
@@ -26,11 +27,14 @@ typedef struct {
 
 enum { MAX_HOST_FINDINGS = 64, MAX_HANDLES = 1 << 16 };
 
+typedef struct Timing Timing; // timing.c
+
 typedef struct {
     GpuDescription gpu;
     FileImage image; // the student's file
     PtxTexts texts;
-    Simulator *sim;
+    Simulator *sim;   // the books, and one of the two backends
+    Backend *backend; // where memory is and kernels run
     int grader_fd, student_fd;
     char load_error[700]; // why the file cannot be used; "" when it can
 
@@ -56,6 +60,7 @@ typedef struct {
     uint64_t first_launch; // the simulator's number of the first launch in this report
     RegisterCache registers;
     Recording recording;
+    Timing *timing; // NULL: nothing is to be timed
     HostFinding host_findings[MAX_HOST_FINDINGS];
     int host_finding_count;
 } Device;
@@ -91,6 +96,22 @@ int call_streams(Device *d, Call *c);
 // Runs one launch, recorded or repeated. Returns the cudaError_t of the launch itself; a failing kernel sets
 // `sticky`.
 int run_launch(Device *d, const RecordedLaunch *launch);
+
+// serve_grader.c: carries one recorded thing out again. Returns the cudaError_t.
+int repeat_record(Device *d, const Record *record);
+
+// kernel_faults.c: what went wrong with kernels where the backend does not explain it.
+void note_kernel_fault(Device *d, const RecordedLaunch *launch, int error);
+void note_strays(Device *d); // call where a call or its repetition has ended
+
+// device_memory.c: the map and the bytes behind it. Ranges lie in one live allocation; int is a cudaError_t.
+Allocation *allocate_memory(Device *d, uint64_t size); // NULL: no room
+void release_memory(Device *d, uint64_t address);
+bool renew_memory(Device *d, uint64_t address); // as if new, where it was; false: no room
+int write_memory(Device *d, uint64_t to, const void *from, uint64_t size);
+int read_memory(Device *d, void *to, uint64_t from, uint64_t size);
+int copy_memory(Device *d, uint64_t to, uint64_t from, uint64_t size);
+int fill_memory(Device *d, uint64_t to, int byte, uint64_t size);
 
 // occupancy.c: what ptxas says of a kernel, NULL where that is not known; its registers a thread, 0 likewise.
 const KernelUsage *usage_of(Device *d, const Function *kernel);

@@ -1,7 +1,8 @@
-// The device process: simulates a GPU for one submission.
+// The device process: runs the kernels of one submission, on a simulated GPU or on a real one.
 //
-//   device --grader-fd N --student-fd M [--gpu NAME] [--workers W] [--memory BYTES] FILE.so
+//   device --grader-fd N --student-fd M [--backend sim|gpu] [--gpu NAME] [--workers W] [--memory BYTES] FILE.so
 //   device --list-gpus
+//   device --probe-gpu     is there a GPU that works? (grader/gpu_driver/probe.c)
 //
 // With --program MAJOR it serves a program of the user's own, built for that version of CUDA, and not a
 // submission: program.c. Then there are also --memory-fd N and --status-fd N (-1: none) and --launch-limit
@@ -16,24 +17,25 @@
 #include <unistd.h>
 
 #include "grader/device/serve_grader.h"
+#include "grader/gpu_driver/gpu_backend.h"
 
 static int usage(const char *why) {
     fprintf(stderr,
-            "device: %s\nusage: device --grader-fd N --student-fd M [--gpu NAME] [--workers W] [--memory "
-            "BYTES] FILE.so\n"
-            "       device --list-gpus\nIt is started by ./grade; see ./grade --help.\n",
+            "device: %s\nusage: device --grader-fd N --student-fd M [--backend sim|gpu] [--gpu NAME] "
+            "[--workers W] [--memory BYTES] FILE.so\n"
+            "       device --list-gpus\n       device --probe-gpu\nIt is started by ./grade; see ./grade --help.\n",
             why);
     return 2;
 }
 
 // A quarter of this machine's memory: what a submission may allocate. The simulator's records of it, and
 // copies on the way, take as much again and more. The user's own program may have all of it: much of what
-// such programs allocate they never touch.
-static uint64_t memory_limit(const Device *d, uint64_t asked) {
+// such programs allocate they never touch. A GPU has memory of its own.
+static uint64_t memory_limit(const Device *d, bool on_gpu, uint64_t asked) {
     const uint64_t gpu = d->gpu.device.total_global_memory;
     const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
     const uint64_t all = pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : 4ull << 30;
-    const uint64_t share = d->program ? all : all / 4, most = asked && asked < share ? asked : share;
+    const uint64_t share = on_gpu ? gpu : d->program ? all : all / 4, most = asked && asked < share ? asked : share;
     return gpu && gpu < most ? gpu : most;
 }
 
@@ -45,9 +47,27 @@ static void be_ended_first(void) {
     fclose(file);
 }
 
+// The GPU that is here in place of a simulated one. Why it cannot be used is the answer to the grader's greeting.
+static void use_gpu(Device *d, Driver *driver) {
+    char why[500];
+    d->backend = gpu_backend(driver, d->sim, why, sizeof why);
+    if (!d->backend) snprintf(d->load_error, sizeof d->load_error, "The GPU cannot be used: %s.", why);
+}
+
+static bool find_gpu(Device *d, Driver *driver) {
+    char why[500];
+    if (driver_open(driver, why, sizeof why) && driver_start(driver, why, sizeof why) &&
+        gpu_describe(driver, &d->gpu, why, sizeof why))
+        return true;
+    snprintf(d->load_error, sizeof d->load_error, "The GPU cannot be used: %s.", why);
+    return false;
+}
+
 int main(int argc, char **argv) {
     Device d = {.grader_fd = -1, .student_fd = -1};
     const char *gpu = "h200", *path = NULL;
+    bool on_gpu = false;
+    Driver driver;
     uint32_t workers = 1;
     uint64_t memory = 0; // as much as there is
     int memory_fd = -1, status_fd = -1;
@@ -58,10 +78,13 @@ int main(int argc, char **argv) {
             gpu_print_list();
             return 0;
         }
+        if (strcmp(argv[i], "--probe-gpu") == 0) return gpu_probe();
         if (strcmp(argv[i], "--grader-fd") == 0 && more)
             d.grader_fd = atoi(argv[++i]);
         else if (strcmp(argv[i], "--student-fd") == 0 && more)
             d.student_fd = atoi(argv[++i]);
+        else if (strcmp(argv[i], "--backend") == 0 && more)
+            on_gpu = strcmp(argv[++i], "gpu") == 0;
         else if (strcmp(argv[i], "--gpu") == 0 && more)
             gpu = argv[++i];
         else if (strcmp(argv[i], "--workers") == 0 && more)
@@ -92,16 +115,20 @@ int main(int argc, char **argv) {
         fprintf(stderr, "grade: %s\n", error);
         return 2;
     }
+    on_gpu = on_gpu && find_gpu(&d, &driver);
     GpuDescription limited = d.gpu;
-    limited.device.total_global_memory = memory_limit(&d, memory);
+    limited.device.total_global_memory = memory_limit(&d, on_gpu, memory);
     d.sim = simulator_new(&limited, workers, workers == 1);
     if (!d.sim) {
         fprintf(stderr, "device: no memory left for the simulated GPU\n");
         return 2;
     }
+    if (on_gpu) use_gpu(&d, &driver);
+    if (!d.backend) d.backend = simulated_backend(d.sim);
+    if (!d.backend) return 2;
     if (d.program) prepare_program(&d, memory_fd, status_fd);
-    load_file(&d, path);
+    if (!d.load_error[0]) load_file(&d, path);
     while (serve_grader(&d)) {
     }
-    return 0;
+    _exit(0); // the driver's own clean-up may wait for a kernel that does not end
 }

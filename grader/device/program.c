@@ -47,8 +47,11 @@ static bool load_texts(Device *d, PtxText *texts, int count, char *error, size_t
         return false;
     }
     for (int i = 0; i < count; i++) sources[i] = (PtxSource){texts[i].text, texts[i].size};
-    const bool good = simulator_load_linked(d->sim, sources, count, error, error_size);
+    bool good = simulator_load_linked(d->sim, sources, count, error, error_size);
     free(sources);
+    if (!good) return false;
+    const Program *program = d->sim->programs[d->sim->program_count - 1];
+    for (int i = 0; i < count && good; i++) good = d->backend->load(d->backend, program, &texts[i], error, error_size);
     if (!good) return false;
     items[d->texts.count++] = *texts;
     texts->owned = NULL;
@@ -139,7 +142,7 @@ void show_launch(Device *d, const char *kernel) {
 // that the simulation really takes.
 uint64_t event_time(Device *d) {
     struct timespec now;
-    if (!d->program) return ++d->sim->clock_ns;
+    if (!d->program && d->backend->explains) return ++d->sim->clock_ns;
     clock_gettime(CLOCK_MONOTONIC, &now);
     const uint64_t ns = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
     d->sim->clock_ns = ns > d->sim->clock_ns ? ns : d->sim->clock_ns + 1;

@@ -118,6 +118,8 @@ typedef enum {
     GRADER_RUN,      // serves a program of the user's own until it ends -> value0 CallOutcome
     GRADER_REPORT, // arg0 1: with registers and occupancy, for which ptxas must run -> payload: findings and
                    // counters as text lines, see grader/device/report.h
+    GRADER_KEEP, // arg0 round, arg1 1: after it, 0: before: remembers what the grader's buffers hold, for GRADER_TIME
+    GRADER_TIME, // times the recorded work -> payload: a `time` record; error 1: payload says why it cannot
     GRADER_QUIT,
 } MessageCall;
 

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/device/timing.h"
+
 enum { OUT_OF_MEMORY = 2, INVALID_VALUE = 1, UNUSABLE = 1, WRITE_LIMIT_MS = 30000, IDLE_WAITS = 2 };
 
 typedef struct {
@@ -32,7 +34,7 @@ static void start_report(Device *d) {
 }
 
 static void allocate(Device *d, const MessageHead *head, const uint8_t *payload, Answer *answer) {
-    Allocation *a = head->arg[0] ? arena_allocate(d->sim->arena, head->arg[0]) : NULL;
+    Allocation *a = head->arg[0] ? allocate_memory(d, head->arg[0]) : NULL;
     if (!a) {
         answer->head.error = OUT_OF_MEMORY;
         return;
@@ -70,49 +72,41 @@ static CallOutcome call_student(Device *d, const MessageHead *head, const uint8_
     }
 }
 
+int repeat_record(Device *d, const Record *x) {
+    switch (x->kind) {
+    case RECORD_ALLOCATE: return renew_memory(d, x->address) ? 0 : OUT_OF_MEMORY;
+    case RECORD_FREE: release_memory(d, x->address); return 0;
+    case RECORD_WRITE: return write_memory(d, x->address, x->bytes, x->size);
+    case RECORD_COPY: return copy_memory(d, x->address, x->from, x->size);
+    case RECORD_FILL: return fill_memory(d, x->address, (int)x->from, x->size);
+    default: return run_launch(d, &x->launch);
+    }
+}
+
 static CallOutcome replay(Device *d, uint64_t budget) {
-    Arena *arena = d->sim->arena;
     const Recording *r = &d->recording;
     start_report(d);
     if (r->reads_back || r->overflow) return OUTCOME_NOT_REPLAYABLE;
     d->budget = budget;
-    for (int i = 0; i < r->count && !d->sticky; i++) {
-        const Record *x = &r->list[i];
-        switch (x->kind) {
-        case RECORD_ALLOCATE: arena_renew(arena, x->address); break;
-        case RECORD_FREE: arena_release(arena, x->address); break;
-        case RECORD_WRITE:
-            memcpy(arena_at(arena, x->address), x->bytes, x->size);
-            arena_mark_written(arena, arena_find(arena, x->address), x->address, x->size);
-            break;
-        case RECORD_COPY: arena_copy(arena, x->address, x->from, x->size); break;
-        case RECORD_FILL:
-            memset(arena_at(arena, x->address), (int)x->from, x->size);
-            arena_mark_written(arena, arena_find(arena, x->address), x->address, x->size);
-            break;
-        case RECORD_LAUNCH: run_launch(d, &x->launch); break;
-        }
-    }
+    for (int i = 0; i < r->count && !d->sticky; i++) repeat_record(d, &r->list[i]);
+    note_strays(d);
     return OUTCOME_RETURNED;
 }
 
-static void read_memory(Device *d, const MessageHead *head, Answer *answer) {
+static void answer_memory(Device *d, const MessageHead *head, Answer *answer) {
     const uint64_t address = head->arg[0], size = head->arg[1];
     if (!arena_contains(d->sim->arena, address, size) || !(answer->payload = malloc(size + 1))) {
         answer->head.error = INVALID_VALUE;
         return;
     }
-    memcpy(answer->payload, arena_at(d->sim->arena, address), size);
-    answer->head.size = size;
+    answer->head.error = (uint32_t)read_memory(d, answer->payload, address, size);
+    answer->head.size = answer->head.error ? 0 : size;
 }
 
-static void write_memory(Device *d, const MessageHead *head, const uint8_t *payload, Answer *answer) {
-    if (!arena_contains(d->sim->arena, head->arg[0], head->size)) {
-        answer->head.error = INVALID_VALUE;
-        return;
-    }
-    memcpy(arena_at(d->sim->arena, head->arg[0]), payload, head->size);
-    arena_mark_written(d->sim->arena, arena_find(d->sim->arena, head->arg[0]), head->arg[0], head->size);
+static void take_memory(Device *d, const MessageHead *head, const uint8_t *payload, Answer *answer) {
+    const bool there = arena_contains(d->sim->arena, head->arg[0], head->size);
+    answer->head.error =
+        there ? (uint32_t)write_memory(d, head->arg[0], payload, head->size) : INVALID_VALUE;
 }
 
 static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload, Answer *answer) {
@@ -123,11 +117,12 @@ static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload
         break;
     case GRADER_GPU: answer_gpu(answer, &d->gpu.device); break;
     case GRADER_ALLOCATE: allocate(d, head, payload, answer); break;
-    case GRADER_WRITE: write_memory(d, head, payload, answer); break;
-    case GRADER_READ: read_memory(d, head, answer); break;
+    case GRADER_WRITE: take_memory(d, head, payload, answer); break;
+    case GRADER_READ: answer_memory(d, head, answer); break;
     case GRADER_CALL:
         d->call_budget = head->arg[0];
         answer->head.value[0] = call_student(d, head, payload);
+        note_strays(d);
         break;
     case GRADER_REPLAY: answer->head.value[0] = replay(d, d->call_budget); break;
     case GRADER_RUN: answer->head.value[0] = run_program(d); break;
@@ -135,6 +130,18 @@ static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload
         size_t size;
         answer->payload = report_text(d, head->arg[0] == 1, &size);
         answer->head.size = answer->payload ? size : 0;
+        break;
+    }
+    case GRADER_KEEP:
+        if (!timing_keep(d, (int)head->arg[0], head->arg[1] == 1)) answer->head.error = OUT_OF_MEMORY;
+        break;
+    case GRADER_TIME: {
+        char error[300];
+        answer->payload = timing_measure(d, error, sizeof error);
+        if (answer->payload)
+            answer->head.size = strlen(answer->payload);
+        else
+            answer_text(answer, error), answer->head.error = UNUSABLE;
         break;
     }
     case GRADER_QUIT: break;

@@ -94,7 +94,7 @@ static bool parse_statement(Statement *s, LabSpec *spec) {
                       {"entry", parse_entry},      {"sizes", parse_sizes},   {"input", parse_input},
                       {"output", parse_output},    {"scalar", parse_scalar}, {"values", parse_values},
                       {"allow", parse_allow},      {"budget", parse_budget}, {"test", parse_test},
-                      {"counter", parse_counter},  {"hint", parse_hint},     {"table", parse_table},
+                      {"time", parse_time},        {"counter", parse_counter},  {"hint", parse_hint},     {"table", parse_table},
                       {"column", parse_column},    {"row", parse_row},       {"text", parse_text},
                       {"question", parse_question}};
     const char *name = s->word[s->next++];

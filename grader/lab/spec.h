@@ -16,6 +16,7 @@ enum {
     SPEC_PARAMS = 16,
     SPEC_FACTORS = 4,
     SPEC_TESTS = 256,
+    SPEC_TIMED = 8,
     SPEC_TARGETS = 32,
     SPEC_HINTS = 96,
     SPEC_HINTS_PER_TODO = 3,
@@ -77,6 +78,11 @@ typedef struct {
     double points;
 } LabTest;
 
+// A case whose time is measured where there is a GPU.
+typedef struct {
+    CaseKey key;
+} LabTimed;
+
 // A counted target: full points at one bound, none at the other.
 typedef struct {
     int todo;
@@ -136,11 +142,12 @@ typedef struct {
     LabTodo todos[SPEC_TODOS];
     LabEntrySpec entries[SPEC_ENTRIES];
     LabTest tests[SPEC_TESTS];
+    LabTimed timed[SPEC_TIMED];
     LabTarget targets[SPEC_TARGETS];
     LabHint hints[SPEC_HINTS];
     LabTable tables[SPEC_TABLES];
     LabQuestion questions[SPEC_QUESTIONS];
-    int todo_count, entry_count, test_count, target_count, hint_count, table_count, question_count;
+    int todo_count, entry_count, test_count, timed_count, target_count, hint_count, table_count, question_count;
 } LabSpec;
 
 // Reads a lab.spec. On failure returns false and writes "FILE:LINE: what is wrong" to `error`.

@@ -18,6 +18,7 @@ bool parse_budget(Statement *s, LabSpec *spec);
 // spec_points.c: what is graded
 bool parse_todo(Statement *s, LabSpec *spec);
 bool parse_test(Statement *s, LabSpec *spec);
+bool parse_time(Statement *s, LabSpec *spec);
 bool parse_counter(Statement *s, LabSpec *spec);
 bool parse_hint(Statement *s, LabSpec *spec);
 

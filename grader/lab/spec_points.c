@@ -44,6 +44,13 @@ bool parse_test(Statement *s, LabSpec *spec) {
     return true;
 }
 
+bool parse_time(Statement *s, LabSpec *spec) {
+    if (spec->timed_count == SPEC_TIMED) return statement_fail(s, "more than %d times", SPEC_TIMED);
+    if (!take_case(s, spec, &spec->timed[spec->timed_count].key)) return false;
+    spec->timed_count++;
+    return true;
+}
+
 // A name that an expression may use.
 typedef struct {
     const LabSpec *spec;

@@ -39,4 +39,11 @@ void write_kernel_members(Json *json, const KernelCounters *kernel);
 bool write_json_file(const char *path, void (*write)(FILE *stream, const void *result), const void *result,
                      char *error, size_t error_size);
 
+// "launch_stencil, n = 3"
+void name_case(const LabResult *result, const CaseResult *c, char *name, size_t size);
+
+// gpu_text.c: what --device both asks for, and how fast the work is on the GPU.
+void print_comparison(const Paper *paper, const LabResult *result);
+void print_times(const Paper *paper, const LabResult *result);
+
 #endif

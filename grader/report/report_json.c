@@ -1,5 +1,6 @@
 // The machine-readable result. Its keys are a contract (schema 1): more may be added, none renamed.
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,10 +13,18 @@
 
 static void write_device(Json *json, const LabResult *result) {
     json_open(json, "device", '{');
-    json_string(json, "kind", "sim");
-    json_string(json, "name", result->device_name);
+    const bool gpu = result->gpu_name[0] != 0;
+    json_string(json, "kind", gpu ? "gpu" : "sim");
+    json_string(json, "name", gpu ? result->gpu_name : result->device_name);
     json_string(json, "jail", result->jail);
+    if (gpu) json_string(json, "simulated", result->device_name);
+    if (gpu) json_string(json, "trouble", result->gpu_trouble);
     json_close(json, '}');
+}
+
+static const char *gpu_verdict(const CaseResult *c) {
+    static const char *const words[] = {"not run", "right", "wrong"};
+    return words[c->gpu];
 }
 
 static void write_tests(Json *json, const LabResult *result) {
@@ -35,6 +44,10 @@ static void write_tests(Json *json, const LabResult *result) {
         json_string(json, "pattern", c->pattern);
         json_string(json, "next", c->next);
         json_bool(json, "started", !result->not_started[t->todo]);
+        if (result->gpu_name[0]) {
+            json_string(json, "on_gpu", gpu_verdict(c));
+            json_string(json, "on_simulator", c->simulated_right ? "right" : "wrong");
+        }
         json_close(json, '}');
     }
     json_close(json, ']');
@@ -109,17 +122,35 @@ static void write_findings(Json *json, const LabResult *result) {
     json_close(json, ']');
 }
 
-// The simulator has no modelled time, so the times are null; the counted targets are what is judged.
+// What was measured first, else nothing: the simulator has no modelled time.
+static const TimedResult *first_time(const LabResult *result) {
+    for (int i = 0; i < result->timed_count; i++)
+        if (result->timed[i].measured) return &result->timed[i];
+    return NULL;
+}
+
+// The counted targets are what is judged.
 static void write_performance(Json *json, const LabResult *result) {
-    static const char *const times[] = {"time_ms", "copy_ms", "percent_of_copy", "required_percent_of_copy"};
+    const TimedResult *timed = first_time(result);
+    const Times none = {.ms = NAN, .copy_ms = NAN, .percent_of_copy = NAN, .spread_percent = NAN},
+                *times = timed ? &timed->times : &none;
     json_open(json, "performance", '{');
-    for (size_t i = 0; i < sizeof times / sizeof *times; i++) json_null(json, times[i]);
-    json_string(json, "time_source", "none");
+    json_number(json, "time_ms", times->ms);
+    json_number(json, "copy_ms", times->copy_ms);
+    json_number(json, "percent_of_copy", times->percent_of_copy);
+    json_null(json, "required_percent_of_copy");
+    json_string(json, "time_source", timed ? "measured" : "none");
+    if (timed) {
+        json_string(json, "entry", result->spec->entries[timed->key.entry].name);
+        json_string(json, "sizes", timed->sizes);
+        json_number(json, "floor_ms", times->floor_ms);
+        json_bool(json, "suspect", times->ms < times->floor_ms);
+    }
     bool passed = true;
     for (int i = 0; i < result->target_count; i++) passed &= result->targets[i].passed;
     json_bool(json, "passed", passed);
-    json_integer(json, "runs", 0);
-    json_null(json, "spread_percent");
+    json_integer(json, "runs", times->runs);
+    json_number(json, "spread_percent", times->spread_percent);
     json_open(json, "targets", '[');
     for (int i = 0; i < result->target_count; i++) {
         const TargetResult *t = &result->targets[i];

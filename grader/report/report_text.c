@@ -12,8 +12,14 @@ enum { OUTPUT_LINES = 20, OTHER_FAILURES = 6, POINTS_WIDTH = 9 };
 
 static void print_head(const Paper *paper, const LabResult *result) {
     paper_print(paper, 0, 2, STYLE_BOLD, "%s  %s", result->spec->name, result->spec->title);
-    paper_print(paper, 0, 2, STYLE_FAINT, "%s, on a simulated %s (no GPU used)", result->source,
-                result->device_name[0] ? result->device_name : "GPU");
+    const char *simulated = result->device_name[0] ? result->device_name : "GPU";
+    if (result->gpu_name[0])
+        paper_print(paper, 0, 2, STYLE_FAINT, "%s: results on the %s, checks and counts on a simulated %s",
+                    result->source, result->gpu_name, simulated);
+    else
+        paper_print(paper, 0, 2, STYLE_FAINT, "%s, on a simulated %s (no GPU used)", result->source,
+                    simulated);
+    if (result->gpu_trouble[0]) paper_words(paper, 0, 2, STYLE_WARN, result->gpu_trouble);
     paper_blank(paper);
 }
 
@@ -160,7 +166,7 @@ static void list_same(const LabResult *result, int from, int index, char *list, 
 }
 
 // "launch_stencil, n = 3"
-static void name_case(const LabResult *result, const CaseResult *c, char *name, size_t size) {
+void name_case(const LabResult *result, const CaseResult *c, char *name, size_t size) {
     char sizes[160];
     case_words(result->spec, &c->key, " = ", ", ", sizes, sizeof sizes);
     append(name, size, "%s, %s", result->spec->entries[c->key.entry].name, sizes);
@@ -433,6 +439,8 @@ void report_text(const Paper *paper, const LabResult *result, Detail detail) {
     print_head(paper, result);
     print_todos(paper, result, detail);
     print_failures(paper, result, detail == DETAIL_VERBOSE);
+    print_comparison(paper, result);
+    print_times(paper, result);
     print_warnings(paper, result);
     print_counters(paper, result, detail == DETAIL_VERBOSE);
     print_output(paper, result);

@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -198,6 +199,31 @@ void records_parse(Records *records, const char *text, size_t size) {
         if (!strcmp(record.kind, "work")) take_work(records, &record);
     }
     free(copy);
+}
+
+bool records_read_times(const char *text, size_t size, double *ms, double *copy_ms, double *percent_of_copy,
+                        double *spread_percent, double *bytes, double *floor_ms, long *runs) {
+    const struct {
+        const char *key;
+        double *to;
+    } wanted[] = {{"ms", ms},
+                  {"copy_ms", copy_ms},
+                  {"percent_of_copy", percent_of_copy},
+                  {"spread_percent", spread_percent},
+                  {"bytes", bytes},
+                  {"floor_ms", floor_ms}};
+    char line[600];
+    Record record;
+    snprintf(line, sizeof line, "%.*s", (int)(size < sizeof line ? size : sizeof line - 1), text);
+    cut_record(&record, line);
+    bool good = record.kind && !strcmp(record.kind, "time");
+    for (size_t i = 0; good && i < sizeof wanted / sizeof *wanted; i++) {
+        const char *value = field(&record, wanted[i].key);
+        *wanted[i].to = value ? strtod(value, NULL) : NAN;
+        good = isfinite(*wanted[i].to) && *wanted[i].to >= 0;
+    }
+    *runs = good ? take_long(&record, "runs", 0) : 0;
+    return *runs > 0;
 }
 
 void records_add_findings(Records *records, const Records *other) {

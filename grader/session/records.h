@@ -69,6 +69,10 @@ typedef struct {
 // finding that is there already is not added again. Lines that make no sense are left out.
 void records_parse(Records *records, const char *text, size_t size);
 
+// Reads a `time` record.
+bool records_read_times(const char *text, size_t size, double *ms, double *copy_ms, double *percent_of_copy,
+                        double *spread_percent, double *bytes, double *floor_ms, long *runs);
+
 // The same thing found at the same place?
 bool same_finding(const Finding *a, const Finding *b);
 

@@ -72,6 +72,11 @@ __attribute__((format(printf, 3, 4))) static bool set_reason(Session *s, Session
     return false;
 }
 
+// What `device` is, for messages.
+static const char *device_words(const Session *s) {
+    return s->setup->on_gpu ? "the process that drives the GPU" : "the simulator";
+}
+
 static void close_fd(int *fd) {
     if (*fd >= 0) close(*fd);
     *fd = -1;
@@ -102,7 +107,10 @@ static void become_device(const Session *s, int grader_fd, int student_fd, pid_t
         setup->device_program, "--grader-fd", grader_number, "--student-fd", student_number,
         "--workers",           workers,       "--memory",    memory};
     int count = 9;
-    if (setup->gpu) {
+    if (setup->on_gpu) {
+        argv[count++] = "--backend";
+        argv[count++] = "gpu";
+    } else if (setup->gpu) {
         argv[count++] = "--gpu";
         argv[count++] = setup->gpu;
     }
@@ -187,9 +195,9 @@ static bool link_lost(Session *s) {
         s->result->late = true;
         set_reason(s, SESSION_DEVICE_LOST, "no answer within %.0f seconds", s->setup->wall_seconds);
     } else if (s->link.state == LINK_NONSENSE) {
-        set_reason(s, SESSION_DEVICE_LOST, "the simulator gave an answer that makes no sense");
+        set_reason(s, SESSION_DEVICE_LOST, "%s gave an answer that makes no sense", device_words(s));
     } else {
-        set_reason(s, SESSION_DEVICE_LOST, "the simulator's process ended");
+        set_reason(s, SESSION_DEVICE_LOST, s->setup->on_gpu ? "%s ended" : "%s's process ended", device_words(s));
     }
     return false;
 }
@@ -236,7 +244,7 @@ static bool ask_for_gpu(Session *s) {
                             .clock_khz = (int)gpu->clock_khz,
                             .memory_clock_khz = (int)gpu->memory_clock_khz,
                             .memory_bus_bits = (int)gpu->memory_bus_bits};
-    return whole || set_reason(s, SESSION_DEVICE_LOST, "the simulator does not say what GPU it is");
+    return whole || set_reason(s, SESSION_DEVICE_LOST, "%s does not say what GPU it is", device_words(s));
 }
 
 static bool allocate_buffers(Session *s) {
@@ -249,11 +257,20 @@ static bool allocate_buffers(Session *s) {
                             .size = strlen(param->name)};
         if (!request(s, head, param->name, &reply, NULL)) return false;
         if (reply.error)
-            return set_reason(s, SESSION_TROUBLE, "the simulated device has no %zu bytes left for %s",
-                              s->data->args[i].bytes, param->name);
+            return set_reason(s, SESSION_TROUBLE, "the %s has no %zu bytes left for %s",
+                              s->setup->on_gpu ? "GPU" : "simulated device", s->data->args[i].bytes, param->name);
         s->address[i] = reply.value[0];
     }
     return true;
+}
+
+// Has the contents of the buffers remembered, where the work is to be timed.
+static bool keep_buffers(Session *s, int round, bool after) {
+    ReplyHead reply;
+    const MessageHead head = {.call = GRADER_KEEP, .arg = {(uint64_t)round, after}};
+    if (!s->setup->timed) return true;
+    if (!request(s, head, NULL, &reply, NULL)) return false;
+    return !reply.error || set_reason(s, SESSION_TROUBLE, "there is no room for copies of the data");
 }
 
 static bool write_buffers(Session *s, int round) {
@@ -263,7 +280,7 @@ static bool write_buffers(Session *s, int round) {
         MessageHead head = {.call = GRADER_WRITE, .size = arg->bytes, .arg = {s->address[i]}};
         if (arg->buffer && !request(s, head, arg->before[round], &reply, NULL)) return false;
     }
-    return true;
+    return keep_buffers(s, round, false);
 }
 
 static bool read_buffers(Session *s, int round) {
@@ -277,10 +294,10 @@ static bool read_buffers(Session *s, int round) {
         bool whole = !reply.error && reply.size == arg->bytes;
         if (whole) memcpy(arg->after[round], bytes, arg->bytes);
         free(bytes);
-        if (!whole) return set_reason(s, SESSION_DEVICE_LOST, "the simulator gave no data back");
+        if (!whole) return set_reason(s, SESSION_DEVICE_LOST, "%s gave no data back", device_words(s));
     }
     s->result->rounds_read = round + 1;
-    return true;
+    return keep_buffers(s, round, true);
 }
 
 // CallRequest, then per argument its size and its bytes, padded to 8.
@@ -362,8 +379,22 @@ static bool replay(Session *s) {
     free(text);
     records_add_findings(&s->result->records, &again);
     s->result->repeated = again.sum;
+    const bool lost = s->setup->on_gpu && has_fatal(&again);
     records_free(&again);
-    return read_buffers(s, 1);
+    return lost || read_buffers(s, 1);
+}
+
+static bool measure(Session *s) {
+    Times *t = &s->result->times;
+    ReplyHead reply;
+    char *text;
+    if (!s->setup->timed || s->result->rounds_read < CASE_ROUNDS) return true;
+    if (!request(s, (MessageHead){.call = GRADER_TIME}, NULL, &reply, &text)) return false;
+    t->known = !reply.error && records_read_times(text, reply.size, &t->ms, &t->copy_ms, &t->percent_of_copy,
+                                                  &t->spread_percent, &t->bytes, &t->floor_ms, &t->runs);
+    if (!t->known) clean_text(t->why, sizeof t->why, text, reply.size);
+    free(text);
+    return true;
 }
 
 static bool run_rounds(Session *s) {
@@ -371,8 +402,9 @@ static bool run_rounds(Session *s) {
     s->result->state = SESSION_RAN;
     if (!make_call(s) || !read_report(s)) return false;
     if (s->result->outcome != OUTCOME_RETURNED) return true;
+    if (s->setup->on_gpu && has_fatal(&s->result->records)) return true; // its memory is lost
     if (!read_buffers(s, 0)) return false;
-    return has_fatal(&s->result->records) || replay(s);
+    return has_fatal(&s->result->records) || (replay(s) && measure(s));
 }
 
 static void sleep_ms(long ms) {
@@ -429,9 +461,11 @@ static void end_device(Session *s) {
     if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
         set_reason(s, SESSION_TROUBLE, "%s cannot be run. Build it with: make", s->setup->device_program);
     else if (WIFEXITED(status) && WEXITSTATUS(status) == 2)
-        set_reason(s, SESSION_TROUBLE, "The simulator could not start: it says why above.");
+        set_reason(s, SESSION_TROUBLE, "%s could not start: it says why above.",
+                   s->setup->on_gpu ? "The GPU" : "The simulator");
     else if (WIFSIGNALED(status) && WTERMSIG(status) != SIGKILL)
-        set_reason(s, SESSION_DEVICE_LOST, "the simulator's process crashed (signal %d)", WTERMSIG(status));
+        set_reason(s, SESSION_DEVICE_LOST, "%s crashed (signal %d)",
+                   s->setup->on_gpu ? device_words(s) : "the simulator's process", WTERMSIG(status));
 }
 
 void session_run(const SessionSetup *setup, CaseData *data, SessionResult *result) {

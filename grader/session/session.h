@@ -19,10 +19,12 @@ typedef struct {
     const char *submission;      // the student's shared object
     const char *call_library;    // the lab's call.so
     const char *gpu;             // name for --gpu; NULL: the device's default
+    bool on_gpu;                 // on the GPU that is here, not on a simulated one
     int workers;
     double wall_seconds; // for the whole case, both processes are killed after it
     int idle_ms;         // host time without a request
     int cpu_seconds;     // host time on the processor
+    bool timed;     // have the recorded work timed too, on the GPU
     bool occupancy; // ask for registers and occupancy too: a run of ptxas, which is not counted as wall time
 } SessionSetup;
 
@@ -32,6 +34,16 @@ typedef enum {
     SESSION_DEVICE_LOST, // `device` ended, stopped answering or answered nonsense
     SESSION_TROUBLE,     // this machine: a program could not be started; `reason` says why
 } SessionState;
+
+// How fast the recorded work is.
+typedef struct {
+    bool known;
+    double ms, copy_ms, percent_of_copy, spread_percent; // medians
+    double floor_ms;                                     // what the memory alone takes at its peak; 0: not known
+    double bytes;
+    long runs;
+    char why[300]; // why it is not known
+} Times;
 
 typedef struct {
     SessionState state;
@@ -46,8 +58,9 @@ typedef struct {
     int exit_status, exit_signal; // one of them; the signal is 0 where it exited
     bool output_limit;            // it was killed for its output
     bool late;                    // the wall deadline passed
+    Times times; // where they were asked for
     char device_name[256];
-    DeviceDescription gpu; // facts of the simulated GPU, 0 where one is not known; all 0 before SESSION_RAN
+    DeviceDescription gpu; // facts of the GPU, simulated or not, 0 where one is not known; all 0 before SESSION_RAN
     const char *jail;
     char *output; // what it printed, not cleaned
     size_t output_size;

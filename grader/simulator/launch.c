@@ -315,7 +315,7 @@ static int error_of(const Findings *f, u64 launch) {
 }
 
 // What cudaLaunchKernel refuses (CUDA C++ Programming Guide, table of technical specifications).
-static int check_request(const Simulator *s, const LaunchRequest *r, const Function *k) {
+int simulator_check_launch(const Simulator *s, const LaunchRequest *r, const Function *k) {
     const DeviceDescription *d = &s->gpu->device;
     if (!k) return SIM_INVALID_DEVICE_FUNCTION;
     u64 threads = 1;
@@ -338,7 +338,7 @@ static int check_request(const Simulator *s, const LaunchRequest *r, const Funct
 
 int simulator_launch(Simulator *s, const LaunchRequest *r) {
     const Function *k = r->function ? r->function : simulator_kernel(s, r->kernel);
-    const int refused = check_request(s, r, k);
+    const int refused = simulator_check_launch(s, r, k);
     if (refused) return refused;
     const u32 threads = r->block[0] * r->block[1] * r->block[2];
     const u64 blocks = (u64)r->grid[0] * r->grid[1] * r->grid[2];

@@ -88,6 +88,9 @@ Allocation *simulator_variable_in(const Simulator *s, u32 module, const char *na
 // are added to the simulator. A kernel with findings that are not fatal succeeds, as it does on hardware.
 int simulator_launch(Simulator *s, const LaunchRequest *request);
 
+// Would CUDA refuse this launch of the kernel? Then with which error; 0: no.
+int simulator_check_launch(const Simulator *s, const LaunchRequest *request, const Function *kernel);
+
 // Gives every allocation back and every variable its first value, as cudaDeviceReset does.
 void simulator_reset_memory(Simulator *s);
 

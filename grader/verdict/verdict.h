@@ -12,6 +12,9 @@
 #include "grader/session/records.h"
 #include "grader/session/session.h"
 
+// What became of a case on the GPU that is here.
+typedef enum { GPU_NOT_RUN, GPU_RIGHT, GPU_WRONG } GpuVerdict;
+
 // One case: an entry at some sizes. Tests, targets and tables refer to cases, so that each is run once.
 typedef struct {
     CaseKey key;
@@ -30,6 +33,8 @@ typedef struct {
     Records records;                // findings, launches and counters
     Counters repeated;              // what the repetition on other data counted
     size_t cells;
+    GpuVerdict gpu;
+    bool simulated_right;           // what the simulator alone would have said
 } CaseResult;
 
 // One test of the spec.
@@ -55,6 +60,15 @@ typedef struct {
     char message[REPORT_FIELD_MAX];
 } TargetResult;
 
+// One time of the spec.
+typedef struct {
+    CaseKey key;
+    char sizes[120];
+    bool measured; // else `message` says why not, where it was to be
+    Times times;
+    char message[400];
+} TimedResult;
+
 // One question of the quiz.
 typedef struct {
     bool answered, right;
@@ -68,6 +82,9 @@ typedef struct {
     char source_path[4096]; // the same, to be opened
     char rebuild[200];      // the command that builds and grades it again
     char device_name[256];
+    char gpu_name[256];    // the GPU that the results are from too; "": the simulator alone
+    char gpu_trouble[480]; // why it was not used, or not for all cases; may be empty
+    bool compared;         // each case was run on both, whatever came of it
     const char *jail;
     bool solution;
     uint64_t seed;
@@ -78,6 +95,8 @@ typedef struct {
     int test_count;
     TargetResult *targets;
     int target_count;
+    TimedResult timed[SPEC_TIMED]; // where there was a GPU
+    int timed_count;
     QuestionResult questions[SPEC_QUESTIONS]; // in the order of the spec
     bool with_quiz;
     char quiz_complaint[300];     // about answers.txt; may be empty

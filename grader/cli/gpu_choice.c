@@ -1,0 +1,66 @@
+// Runs the probe and reads its one line, under a deadline.
+#include "grader/cli/gpu_choice.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "grader/report/clean.h"
+#include "grader/session/link.h"
+
+enum { PROBE_SECONDS = 20, LINE_MAX = 1000 }; // a GPU that has slept takes seconds to wake
+
+// Reads until the end or the deadline; true at the end.
+static bool read_line(int fd, char *line, size_t size) {
+    const double deadline = clock_seconds() + PROBE_SECONDS;
+    size_t at = 0;
+    for (;;) {
+        struct pollfd p = {.fd = fd, .events = POLLIN};
+        const double left = deadline - clock_seconds();
+        if (left <= 0 || poll(&p, 1, (int)(left * 1000) + 1) < 0) return false;
+        if (!p.revents) continue;
+        const ssize_t got = read(fd, line + at, size - at);
+        if (got <= 0) return got == 0;
+        at += (size_t)got;
+        if (at == size) return false;
+    }
+}
+
+static void become_probe(const char *device_program, int output) {
+    const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    dup2(null, STDIN_FILENO);
+    dup2(null, STDERR_FILENO);
+    dup2(output, STDOUT_FILENO);
+    execl(device_program, device_program, "--probe-gpu", (char *)NULL);
+    _exit(127);
+}
+
+GpuChoice gpu_probe_now(const char *device_program) {
+    GpuChoice choice = {0};
+    char line[LINE_MAX] = "";
+    int ends[2], status = 0;
+    snprintf(choice.why, sizeof choice.why, "the GPU's driver could not be asked");
+    if (pipe(ends) < 0) return choice;
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    const pid_t pid = fork();
+    if (pid == 0) become_probe(device_program, ends[1]);
+    close(ends[1]);
+    const bool ended = pid > 0 && read_line(ends[0], line, sizeof line - 1);
+    close(ends[0]);
+    if (pid < 0) return choice;
+    if (!ended) kill(pid, SIGKILL);
+    waitpid(pid, &status, 0);
+    choice.usable = ended && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    clean_text(choice.usable ? choice.name : choice.why,
+               choice.usable ? sizeof choice.name : sizeof choice.why, line, strcspn(line, "\n"));
+    if (!ended)
+        snprintf(choice.why, sizeof choice.why, "the GPU's driver did not answer within %d seconds",
+                 PROBE_SECONDS);
+    else if (!choice.usable && !choice.why[0])
+        snprintf(choice.why, sizeof choice.why, "the GPU's driver crashed");
+    return choice;
+}

@@ -1,0 +1,59 @@
+// What holds device memory and runs kernels: the simulator, or a GPU through its driver.
+//
+// Both work on the same books, which the simulator keeps: the modules with their kernels and variables, the map
+// of allocations, the text that kernels printed. A backend adds the bytes behind the map and runs the launches.
+// All addresses are those of the map, checked by the caller: each range lies in one live allocation.
+#ifndef WARPBOOK_BACKEND_H
+#define WARPBOOK_BACKEND_H
+
+#include "grader/objects/objects.h"
+#include "grader/simulator/simulator.h"
+
+// What became of a launch.
+typedef struct {
+    bool started;   // false: it was refused, with `error`
+    int error;      // a cudaError_t; 0: it ran to its end
+    uint64_t spent; // thread-instructions; 0 where nobody counts them
+} Launched;
+
+// Bytes beside an allocation that a kernel has changed.
+typedef struct {
+    const Allocation *beside; // the nearest one
+    int64_t offset;           // of the first of them, from its start
+    uint64_t bytes;           // up to the last of them
+} Stray;
+
+typedef struct Backend Backend;
+struct Backend {
+    const char *kind; // "sim", "gpu"
+    bool explains;    // it writes findings of its own for kernels that fail
+
+    // Takes over a module that the books have just got. False with one sentence in `error`.
+    bool (*load)(Backend *b, const Program *program, const PtxText *text, char *error, size_t error_size);
+
+    // Gives an allocation its bytes, unwritten ones; takes them back, before the map forgets it.
+    bool (*back)(Backend *b, const Allocation *a);
+    void (*unback)(Backend *b, const Allocation *a);
+
+    // They return a cudaError_t.
+    int (*write)(Backend *b, uint64_t to, const void *from, uint64_t size);
+    int (*read)(Backend *b, void *to, uint64_t from, uint64_t size);
+    int (*copy)(Backend *b, uint64_t to, uint64_t from, uint64_t size);
+    int (*fill)(Backend *b, uint64_t to, int byte, uint64_t size);
+
+    // Runs a kernel to its end.
+    Launched (*launch)(Backend *b, const LaunchRequest *request);
+
+    // A clock of the GPU's own around work that is then not waited for, each launch by itself, but at the end.
+    // NULL where time is not real.
+    int (*start_clock)(Backend *b);
+    int (*stop_clock)(Backend *b, float *ms);
+
+    // What kernels have changed outside every allocation since the last time, where launch() does not see it.
+    int (*strays)(Backend *b, Stray *list, int most);
+};
+
+// simulated.c
+Backend *simulated_backend(Simulator *sim);
+
+#endif

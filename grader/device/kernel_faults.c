@@ -1,0 +1,92 @@
+// What went wrong with kernels, in words, where the backend does not explain it: hardware says only which error it
+// was, so the place is that of the launch.
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "grader/device/device.h"
+
+enum {
+    LAUNCH_TIMEOUT = 702,
+    ILLEGAL_ADDRESS = 700,
+    ASSERT = 710,
+    ILLEGAL_INSTRUCTION = 715,
+    MISALIGNED_ADDRESS = 716,
+    MAX_STRAYS = 8
+};
+
+// A CUDA error that a kernel can end in.
+static const struct {
+    int error;
+    const char *check, *message, *next;
+} faults[] = {
+    {ILLEGAL_ADDRESS, "out-of-bounds",
+     "reads or writes memory that is not its own: the GPU stopped it with an illegal memory access",
+     "Check the indices and the guard of this kernel."},
+    {MISALIGNED_ADDRESS, "misaligned",
+     "reads or writes at an address that does not suit the type: the GPU stopped it",
+     "A float4 must lie at a multiple of 16 bytes, a float at a multiple of 4."},
+    {LAUNCH_TIMEOUT, "timeout", "did not end in time on the GPU: it was stopped",
+     "Look for a loop that does not end, or a barrier that not all threads of a block reach."},
+    {ASSERT, "assert", "stopped at an assert() whose condition is false",
+     "What the code printed names the assertion."},
+    {ILLEGAL_INSTRUCTION, "trap", "executed an instruction that the GPU cannot execute, and was stopped",
+     "Check the function pointers and the inline PTX of this kernel."},
+    {0, "trap", "failed on the GPU", "Run it on the simulator, which names the line: --device sim."},
+};
+
+static const char *kernel_name(const RecordedLaunch *l) {
+    return l->function ? l->function->display_name : l->kernel;
+}
+
+void note_kernel_fault(Device *d, const RecordedLaunch *l, int error) {
+    int i = 0;
+    while (faults[i].error && faults[i].error != error) i++;
+    HostFinding *f = note_host(d, faults[i].check, l->caller);
+    if (!f) return;
+    f->fatal = true;
+    snprintf(f->message, sizeof f->message, "The kernel %.100s %s (CUDA error %d).", kernel_name(l),
+             faults[i].message, error);
+    snprintf(f->next, sizeof f->next, "%s", faults[i].next);
+}
+
+// The last launch that was recorded, NULL where there is none; *several: others before it.
+static const RecordedLaunch *last_launch(const Device *d, bool *several) {
+    const RecordedLaunch *last = NULL;
+    *several = false;
+    for (int i = 0; i < d->recording.count; i++) {
+        if (d->recording.list[i].kind != RECORD_LAUNCH) continue;
+        *several = last != NULL;
+        last = &d->recording.list[i].launch;
+    }
+    return last;
+}
+
+static void describe_stray(char *text, size_t size, const Stray *s) {
+    const Allocation *a = s->beside;
+    const bool before = s->offset < 0;
+    const uint64_t far = before ? (uint64_t)-s->offset : (uint64_t)s->offset - a->size;
+    char name[60] = "an allocation";
+    if (a->parameter[0]) snprintf(name, sizeof name, "`%s`", a->parameter);
+    snprintf(text, size,
+             "wrote outside %s of %" PRIu64 " bytes: the first of %" PRIu64
+             " bytes that changed lies %" PRIu64 " bytes %s.",
+             name, a->size, s->bytes, far, before ? "before its start" : "past its end");
+}
+
+void note_strays(Device *d) {
+    Stray list[MAX_STRAYS];
+    const int count = d->sticky ? 0 : d->backend->strays(d->backend, list, MAX_STRAYS);
+    if (!count) return;
+    bool several;
+    const RecordedLaunch *l = last_launch(d, &several);
+    HostFinding *f = note_host(d, "out-of-bounds", l ? l->caller : (const uint64_t[CALLERS]){0});
+    if (!f) return;
+    char where[240];
+    describe_stray(where, sizeof where, &list[0]);
+    if (l && !several)
+        snprintf(f->message, sizeof f->message, "The kernel %.100s %s", kernel_name(l), where);
+    else
+        snprintf(f->message, sizeof f->message, "A kernel %s", where);
+    snprintf(f->next, sizeof f->next, "Guard both ends: which threads lie outside the data?");
+}

@@ -1,0 +1,184 @@
+// Repeats the recorded work under the GPU's clock.
+#include "grader/device/timing.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+enum { ROUNDS = 2, BUFFERS = 8, WARM_UPS = 2, RUNS_LEAST = 15, RUNS_MOST = 41 };
+static const double spread_wanted = 1; // percent
+
+struct Timing {
+    Allocation *buffer[BUFFERS]; // the grader's
+    int count;
+    uint64_t bytes; // of all
+    Allocation *before[ROUNDS][BUFFERS];
+    uint8_t *after[ROUNDS][BUFFERS];
+    Allocation *from, *to; // of the copy
+};
+
+typedef struct {
+    double ms[RUNS_MOST], copy_ms[RUNS_MOST], percent[RUNS_MOST];
+    int runs;
+} Runs;
+
+static Timing *timing_of(Device *d) {
+    if (d->timing) return d->timing;
+    Timing *t = d->timing = calloc(1, sizeof *t);
+    const Arena *arena = d->sim->arena;
+    for (int i = 0; t && i < arena->count && t->count < BUFFERS; i++) {
+        if (!arena->list[i]->graders || !arena->list[i]->live) continue;
+        t->buffer[t->count++] = arena->list[i];
+        t->bytes += arena->list[i]->size;
+    }
+    return t;
+}
+
+bool timing_keep(Device *d, int round, bool after) {
+    Timing *t = timing_of(d);
+    bool good = t && round >= 0 && round < ROUNDS;
+    for (int i = 0; good && i < t->count; i++) {
+        const Allocation *b = t->buffer[i];
+        if (after) {
+            t->after[round][i] = malloc(b->size);
+            good = t->after[round][i] && !read_memory(d, t->after[round][i], b->base, b->size);
+        } else {
+            t->before[round][i] = allocate_memory(d, b->size);
+            good = t->before[round][i] && !copy_memory(d, t->before[round][i]->base, b->base, b->size);
+        }
+    }
+    return good;
+}
+
+static bool restore(Device *d, int round) {
+    const Timing *t = d->timing;
+    for (int i = 0; i < t->count; i++)
+        if (copy_memory(d, t->buffer[i]->base, t->before[round][i]->base, t->buffer[i]->size)) return false;
+    return true;
+}
+
+// Do the buffers hold what they held when the round was judged?
+static bool same_as_judged(Device *d, int round, uint8_t *room) {
+    const Timing *t = d->timing;
+    for (int i = 0; i < t->count; i++)
+        if (read_memory(d, room, t->buffer[i]->base, t->buffer[i]->size) ||
+            memcmp(room, t->after[round][i], t->buffer[i]->size))
+            return false;
+    return true;
+}
+
+static bool is_memory_management(const Record *r) {
+    return r->kind == RECORD_ALLOCATE || r->kind == RECORD_FREE;
+}
+
+// Everything that the recorded work allocates is there all the time: getting memory is not what is timed.
+static bool allocate_all(Device *d) {
+    bool good = true;
+    for (int i = 0; i < d->recording.count && good; i++)
+        if (d->recording.list[i].kind == RECORD_ALLOCATE)
+            good = renew_memory(d, d->recording.list[i].address);
+    return good;
+}
+
+// The recorded work, timed from the first thing on that the device does by itself: bytes that come from the host
+// before that (the value of a __constant__ variable) are not.
+static bool time_work(Device *d, float *ms) {
+    const Recording *r = &d->recording;
+    bool timed = false;
+    int error = 0;
+    for (int i = 0; i < r->count && !error && !d->sticky; i++) {
+        const Record *x = &r->list[i];
+        if (is_memory_management(x)) continue;
+        if (!timed && x->kind != RECORD_WRITE) {
+            error = d->backend->start_clock(d->backend);
+            timed = true;
+        }
+        if (!error) error = repeat_record(d, x);
+    }
+    return timed && !error && !d->sticky && !(d->sticky = d->backend->stop_clock(d->backend, ms));
+}
+
+static bool time_copy(Device *d, float *ms) {
+    const Timing *t = d->timing;
+    return !d->backend->start_clock(d->backend) &&
+           !copy_memory(d, t->to->base, t->from->base, t->from->size) &&
+           !(d->sticky = d->backend->stop_clock(d->backend, ms));
+}
+
+static int ascending(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+// The median; *spread: how far apart the quarters of the runs above and below it lie, in percent of it.
+static double median(const double *values, int count, double *spread) {
+    double sorted[RUNS_MOST];
+    memcpy(sorted, values, (size_t)count * sizeof *sorted);
+    qsort(sorted, (size_t)count, sizeof *sorted, ascending);
+    *spread = 100 * (sorted[3 * count / 4] - sorted[count / 4]) / sorted[count / 2];
+    return sorted[count / 2];
+}
+
+static bool settled(const Runs *r) {
+    double spread;
+    median(r->ms, r->runs, &spread);
+    return spread < spread_wanted;
+}
+
+static bool fail(char *error, size_t error_size, const char *why) {
+    snprintf(error, error_size, "%s", why);
+    return false;
+}
+
+static bool one_run(Device *d, Runs *r, bool counts, uint8_t *room, char *error, size_t error_size) {
+    unsigned char any = 0;
+    float ms = 0, copy_ms = 0;
+    if (getrandom(&any, 1, 0) != 1) any = 0;
+    const int round = any % ROUNDS;
+    if (!restore(d, round) || !time_copy(d, &copy_ms) || !time_work(d, &ms))
+        return fail(error, error_size, "A launch failed while it was timed.");
+    if (!same_as_judged(d, round, room))
+        return fail(error, error_size,
+                    "The result changed while the launches were repeated: there is no time for a wrong result.");
+    if (!counts) return true;
+    r->ms[r->runs] = ms;
+    r->copy_ms[r->runs] = copy_ms;
+    r->percent[r->runs++] = ms > 0 ? 100 * copy_ms / ms : 0;
+    return true;
+}
+
+static char *write_times(const Device *d, const Runs *r) {
+    double spread, other;
+    const double ms = median(r->ms, r->runs, &spread), copy_ms = median(r->copy_ms, r->runs, &other);
+    const double percent = median(r->percent, r->runs, &other);
+    const double floor_ms =
+        d->gpu.dram_bytes_per_second ? 1e3 * (double)d->timing->bytes / (double)d->gpu.dram_bytes_per_second : 0;
+    char *text = malloc(400);
+    if (text)
+        snprintf(text, 400,
+                 "time\tms=%.6f\tcopy_ms=%.6f\tpercent_of_copy=%.3f\truns=%d\tspread_percent=%.3f\t"
+                 "bytes=%llu\tfloor_ms=%.6f\n",
+                 ms, copy_ms, percent, r->runs, spread, (unsigned long long)d->timing->bytes, floor_ms);
+    return text;
+}
+
+char *timing_measure(Device *d, char *error, size_t error_size) {
+    Runs r = {.runs = 0};
+    const Timing *t = d->timing;
+    snprintf(error, error_size, "There is nothing to time.");
+    if (!d->backend->start_clock || !t || !t->bytes || d->sticky || d->recording.reads_back ||
+        d->recording.overflow)
+        return NULL;
+    d->timing->from = allocate_memory(d, t->bytes / 2);
+    d->timing->to = allocate_memory(d, t->bytes / 2);
+    uint8_t *room = malloc(t->bytes);
+    bool good = t->from && t->to && room && allocate_all(d);
+    if (!good) snprintf(error, error_size, "The GPU or this machine has no room for the copies of the data.");
+    for (int i = 0; good && i < WARM_UPS; i++) good = one_run(d, &r, false, room, error, error_size);
+    while (good && r.runs < RUNS_MOST && (r.runs < RUNS_LEAST || !settled(&r)))
+        good = one_run(d, &r, true, room, error, error_size);
+    free(room);
+    return good ? write_times(d, &r) : NULL;
+}

@@ -1,0 +1,19 @@
+// How long the recorded work takes, measured on a GPU.
+//
+// No code of the student's host side runs in between: `device` repeats what was recorded. Before each run it puts one
+// of two sets of inputs into the grader's buffers, which one nobody can know, and poison into the outputs; after it
+// the buffers must hold, byte for byte, what the judged call and its repetition left there. A copy on the device of
+// half of all these bytes (it reads and writes each) is timed right before each run, and so leaves both the same cold
+// caches.
+#ifndef WARPBOOK_TIMING_H
+#define WARPBOOK_TIMING_H
+
+#include "grader/device/device.h"
+
+// Remembers the contents of the grader's buffers before or after a round. False: no room.
+bool timing_keep(Device *d, int round, bool after);
+
+// Measures. malloc'ed text of one `time` record (see report.h), or NULL with one sentence in `error`.
+char *timing_measure(Device *d, char *error, size_t error_size);
+
+#endif

@@ -1,0 +1,266 @@
+// Loads PTX into the driver, launches kernels and waits for them, but not for ever.
+#include "grader/gpu_driver/gpu_backend.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "grader/gpu_driver/gpu_memory.h"
+#include "grader/gpu_driver/kernel_output.h"
+
+enum { KERNEL_MS = 5000, SPIN_MS = 2, PAUSE_US = 100, PARAMS_MAX = 256 };
+
+// A __device__ or __constant__ variable: the driver has placed it. The student's process knows it by its address in
+// the map, as on the simulator.
+typedef struct {
+    const Allocation *a;
+    DriverAddress at;
+} Variable;
+
+typedef struct {
+    Backend backend; // first: the one is the other
+    const Driver *driver;
+    Simulator *sim;
+    GpuMemory memory;
+    KernelOutput output;
+    struct {
+        const Program *program;
+        void *module;
+    } *modules;
+    int module_count;
+    struct {
+        const Function *kernel;
+        void *function;
+    } *kernels;
+    int kernel_count;
+    Variable *variables;
+    int variable_count;
+    void *events[2];
+    bool timing; // launches are not waited for
+    int dead; // a kernel failed: the context answers every call with this error
+} Gpu;
+
+// One more element at the end of a list; NULL without memory.
+static void *grow(void **list, int *count, size_t size) {
+    char *grown = realloc(*list, ((size_t)*count + 1) * size);
+    if (!grown) return NULL;
+    *list = grown;
+    return memset(grown + (size_t)(*count)++ * size, 0, size);
+}
+
+// ---- Modules ----------------------------------------------------------------------------------------------
+
+static void add_variables(Gpu *g, const Program *program, void *module) {
+    for (int i = 0; i < program->ptx->variable_count; i++) {
+        const PtxVariable *v = program->ptx->variables[i];
+        DriverAddress at = 0;
+        size_t bytes;
+        if (!v->user || v->space == SPACE_SHARED || g->driver->ModuleGetGlobal(&at, &bytes, module, v->name))
+            continue;
+        Variable *variable = grow((void **)&g->variables, &g->variable_count, sizeof *variable);
+        if (variable) *variable = (Variable){.a = v->user, .at = at};
+    }
+}
+
+static bool load(Backend *b, const Program *program, const PtxText *text, char *error, size_t error_size) {
+    Gpu *g = (Gpu *)b;
+    char log[300] = "", why[220], *ptx = malloc(text->size + 1);
+    int names[] = {JIT_ERROR_LOG, JIT_ERROR_LOG_SIZE};
+    void *values[] = {log, (void *)(uintptr_t)(sizeof log - 1)}, *module = NULL;
+    const int at = g->module_count;
+    if (!ptx || !grow((void **)&g->modules, &g->module_count, sizeof *g->modules)) {
+        snprintf(error, error_size, "There is no memory left for the file's PTX.");
+        free(ptx);
+        return false;
+    }
+    memcpy(ptx, text->text, text->size);
+    ptx[text->size] = 0;
+    const int failed = g->driver->ModuleLoadDataEx(&module, ptx, 2, names, values);
+    free(ptx);
+    if (failed) {
+        driver_error_text(g->driver, failed, why, sizeof why);
+        snprintf(error, error_size, "The GPU's driver cannot load the file's PTX: %s %s", why, log);
+        return false;
+    }
+    g->modules[at].program = program;
+    g->modules[at].module = module;
+    add_variables(g, program, module);
+    return true;
+}
+
+static void *function_of(Gpu *g, const Function *kernel) {
+    for (int i = 0; i < g->kernel_count; i++)
+        if (g->kernels[i].kernel == kernel) return g->kernels[i].function;
+    void *function = NULL;
+    for (int i = 0; i < g->module_count && !function; i++)
+        if (g->modules[i].program == kernel->program &&
+            g->driver->ModuleGetFunction(&function, g->modules[i].module, kernel->ptx->name))
+            function = NULL;
+    const int at = g->kernel_count;
+    if (function && grow((void **)&g->kernels, &g->kernel_count, sizeof *g->kernels)) {
+        g->kernels[at].kernel = kernel;
+        g->kernels[at].function = function;
+    }
+    return function;
+}
+
+// ---- Memory -----------------------------------------------------------------------------------------------
+
+// Where a byte of the map is on the GPU: the same address, but for variables.
+static DriverAddress place_of(const Gpu *g, uint64_t address) {
+    for (int i = 0; i < g->variable_count; i++)
+        if (address - g->variables[i].a->base < g->variables[i].a->size)
+            return g->variables[i].at + (address - g->variables[i].a->base);
+    return address;
+}
+
+static bool back(Backend *b, const Allocation *a) {
+    Gpu *g = (Gpu *)b;
+    return !g->dead && gpu_memory_back(&g->memory, a);
+}
+
+static void unback(Backend *b, const Allocation *a) {
+    Gpu *g = (Gpu *)b;
+    if (!g->dead) gpu_memory_unback(&g->memory, a);
+}
+
+static int write_bytes(Backend *b, uint64_t to, const void *from, uint64_t size) {
+    Gpu *g = (Gpu *)b;
+    return g->dead ? g->dead : g->driver->MemcpyHtoD(place_of(g, to), from, size);
+}
+
+static int read_bytes(Backend *b, void *to, uint64_t from, uint64_t size) {
+    Gpu *g = (Gpu *)b;
+    return g->dead ? g->dead : g->driver->MemcpyDtoH(to, place_of(g, from), size);
+}
+
+static int copy_bytes(Backend *b, uint64_t to, uint64_t from, uint64_t size) {
+    Gpu *g = (Gpu *)b;
+    return g->dead ? g->dead : g->driver->MemcpyDtoDAsync(place_of(g, to), place_of(g, from), size, NULL);
+}
+
+static int fill_bytes(Backend *b, uint64_t to, int byte, uint64_t size) {
+    Gpu *g = (Gpu *)b;
+    return g->dead ? g->dead : g->driver->MemsetD8(place_of(g, to), (unsigned char)byte, size);
+}
+
+static int strays(Backend *b, Stray *list, int most) {
+    Gpu *g = (Gpu *)b;
+    return g->dead ? 0 : gpu_memory_strays(&g->memory, list, most);
+}
+
+// ---- Launches ---------------------------------------------------------------------------------------------
+
+static int64_t clock_us(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+}
+
+// Until all work is done; the error it ended in. A kernel that does not end is left to the end of this process.
+static int wait_for_work(const Gpu *g) {
+    const int64_t start = clock_us();
+    for (;;) {
+        const int state = g->driver->StreamQuery(NULL);
+        const int64_t waited = clock_us() - start;
+        if (state == 0) return g->driver->CtxSynchronize(); // so that its text comes
+        if (state != DRIVER_NOT_READY) return state;
+        if (waited > KERNEL_MS * 1000) return DRIVER_LAUNCH_TIMEOUT;
+        if (waited > SPIN_MS * 1000) usleep(PAUSE_US);
+    }
+}
+
+// The kernel's parameters one by one, from a copy of its block in which addresses of variables are the GPU's.
+static void place_params(const Gpu *g, const Function *k, uint8_t *block, size_t size, void **params) {
+    for (size_t i = 0; i + sizeof(uint64_t) <= size; i += sizeof(uint64_t)) {
+        uint64_t word;
+        memcpy(&word, block + i, sizeof word);
+        word = place_of(g, word);
+        memcpy(block + i, &word, sizeof word);
+    }
+    for (int i = 0; i < k->ptx->param_count; i++) params[i] = block + k->ptx->params[i].offset;
+}
+
+static int start(Gpu *g, const LaunchRequest *r, const Function *k, void *function) {
+    const uint32_t *grid = r->grid, *block = r->block;
+    const unsigned shared = (unsigned)r->dynamic_shared;
+    void *params[PARAMS_MAX];
+    uint8_t *bytes = calloc(1, r->param_size + 1);
+    if (!bytes) return DRIVER_OUT_OF_MEMORY;
+    if (r->param_size) memcpy(bytes, r->params, r->param_size);
+    place_params(g, k, bytes, r->param_size, params);
+    int error = shared ? g->driver->FuncSetAttribute(function, FUNCTION_DYNAMIC_SHARED, (int)shared) : 0;
+    if (!error && r->cooperative)
+        error = g->driver->LaunchCooperativeKernel(function, grid[0], grid[1], grid[2], block[0], block[1],
+                                                   block[2], shared, NULL, params);
+    else if (!error)
+        error = g->driver->LaunchKernel(function, grid[0], grid[1], grid[2], block[0], block[1], block[2],
+                                        shared, NULL, params, NULL);
+    free(bytes);
+    return error;
+}
+
+static Launched launch(Backend *b, const LaunchRequest *r) {
+    Gpu *g = (Gpu *)b;
+    const Function *k = r->function ? r->function : simulator_kernel(g->sim, r->kernel);
+    int error = g->dead ? g->dead : simulator_check_launch(g->sim, r, k);
+    if (error || k->ptx->param_count > PARAMS_MAX) return (Launched){.error = error};
+    void *function = function_of(g, k);
+    error = function ? start(g, r, k, function) : SIM_INVALID_DEVICE_FUNCTION;
+    if (error) return (Launched){.error = error};
+    if (g->timing) return (Launched){.started = true};
+    g->dead = wait_for_work(g);
+    kernel_output_take(&g->output, g->sim);
+    return (Launched){.started = true, .error = g->dead};
+}
+
+// ---- The clock --------------------------------------------------------------------------------------------
+
+static int start_clock(Backend *b) {
+    Gpu *g = (Gpu *)b;
+    int error = g->dead;
+    for (int i = 0; i < 2 && !error && !g->events[i]; i++) error = g->driver->EventCreate(&g->events[i], 0);
+    g->timing = !error;
+    return error ? error : g->driver->EventRecord(g->events[0], NULL);
+}
+
+static int stop_clock(Backend *b, float *ms) {
+    Gpu *g = (Gpu *)b;
+    const int error = g->driver->EventRecord(g->events[1], NULL);
+    g->timing = false;
+    g->dead = error ? error : wait_for_work(g);
+    kernel_output_take(&g->output, g->sim);
+    return g->dead ? g->dead : g->driver->EventElapsedTime(ms, g->events[0], g->events[1]);
+}
+
+Backend *gpu_backend(const Driver *driver, Simulator *sim, char *error, size_t error_size) {
+    Gpu *g = calloc(1, sizeof *g);
+    if (!g || !kernel_output_open(&g->output)) {
+        snprintf(error, error_size, "there is no memory left");
+        free(g);
+        return NULL;
+    }
+    g->driver = driver;
+    g->sim = sim;
+    if (!gpu_memory_open(&g->memory, driver, sim->arena, error, error_size)) {
+        free(g);
+        return NULL;
+    }
+    g->backend = (Backend){
+        .kind = "gpu",
+        .load = load,
+        .back = back,
+        .unback = unback,
+        .write = write_bytes,
+        .read = read_bytes,
+        .copy = copy_bytes,
+        .fill = fill_bytes,
+        .launch = launch,
+        .start_clock = start_clock,
+        .stop_clock = stop_clock,
+        .strays = strays,
+    };
+    return &g->backend;
+}

@@ -1,0 +1,17 @@
+// What kernels print on a GPU: the driver writes it to standard output, a failed assert() to standard error. Both
+// are led into a file in memory.
+#ifndef WARPBOOK_KERNEL_OUTPUT_H
+#define WARPBOOK_KERNEL_OUTPUT_H
+
+#include "grader/simulator/simulator.h"
+
+typedef struct {
+    int fd;
+} KernelOutput;
+
+bool kernel_output_open(KernelOutput *output);
+
+// Moves what has come since the last time to sim->printed.
+void kernel_output_take(KernelOutput *output, Simulator *sim);
+
+#endif

@@ -1,0 +1,236 @@
+// A false libcuda.so for machines without a GPU: its memory is this process's, mapped where the caller wants it, and
+// its kernels are written below, in C, by the names that lab 3's solution gives them.
+//
+// FAKE_GPU says what is wrong with it: none (no GPU), crash and stuck (at the start), old (no memory at an address),
+// wrong (one point of a result), changes (one point of each third launch), stray (a write past the end), fault, hang.
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define API __attribute__((visibility("default")))
+
+enum { PAGE = 2 << 20, OUT_OF_MEMORY = 2, NOT_FOUND = 500, NOT_READY = 600, ILLEGAL_ADDRESS = 700 };
+
+typedef struct {
+    float c[7];
+} Coefficients;
+
+static int state; // what every call from now on is answered with
+
+static bool is(const char *what) {
+    const char *chosen = getenv("FAKE_GPU");
+    return chosen && strcmp(chosen, what) == 0;
+}
+
+// ---- The GPU ------------------------------------------------------------------------------------------------
+
+API int cuInit(unsigned flags) {
+    (void)flags;
+    if (is("crash")) {
+        signal(SIGSEGV, SIG_DFL);
+        raise(SIGSEGV);
+    }
+    if (is("stuck")) pause();
+    return 0;
+}
+API int cuDriverGetVersion(int *version) {
+    *version = 13000;
+    return 0;
+}
+API int cuGetErrorString(int error, const char **text) {
+    *text = error == ILLEGAL_ADDRESS ? "an illegal memory access was encountered" : "an error";
+    return 0;
+}
+API int cuDeviceGetCount(int *count) {
+    *count = !is("none");
+    return 0;
+}
+API int cuDeviceGet(int *device, int ordinal) {
+    *device = ordinal;
+    return 0;
+}
+API int cuDeviceGetName(char *name, int size, int device) {
+    (void)device;
+    snprintf(name, (size_t)size, "Fake GPU");
+    return 0;
+}
+API int cuDeviceTotalMem_v2(size_t *bytes, int device) {
+    (void)device;
+    *bytes = (size_t)8 << 30;
+    return 0;
+}
+API int cuDeviceGetAttribute(int *value, int attribute, int device) {
+    static const struct {
+        int attribute, value;
+    } facts[] = {{1, 1024},   {2, 1024},   {3, 1024},  {4, 64},    {5, 2147483647}, {6, 65535},  {7, 65535},
+                 {8, 49152},  {9, 65536},  {10, 32},   {12, 65536}, {13, 1000000},  {16, 10},    {39, 2048},
+                 {75, 9},     {81, 233472}, {82, 65536}, {97, 232448}, {106, 32},   {111, 1024}, {102, 1}};
+    (void)device;
+    *value = 0;
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
+        if (facts[i].attribute == attribute) *value = facts[i].value;
+    if (attribute == 102 && is("old")) *value = 0;
+    return 0;
+}
+API int cuDevicePrimaryCtxRetain(void **context, int device) {
+    (void)device;
+    *context = &state;
+    return 0;
+}
+API int cuCtxSetCurrent(void *context) {
+    return context != &state;
+}
+API int cuCtxSynchronize(void) {
+    return state;
+}
+API int cuStreamQuery(void *stream) {
+    (void)stream;
+    return state;
+}
+
+// ---- Memory -------------------------------------------------------------------------------------------------
+
+API int cuMemGetAllocationGranularity(size_t *bytes, const void *properties, int option) {
+    (void)properties, (void)option;
+    *bytes = PAGE;
+    return 0;
+}
+API int cuMemAddressReserve(uint64_t *at, size_t size, size_t alignment, uint64_t wanted,
+                            unsigned long long flags) {
+    (void)alignment, (void)flags;
+    void *p = mmap((void *)(uintptr_t)wanted, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    *at = (uint64_t)(uintptr_t)p;
+    return p == MAP_FAILED ? OUT_OF_MEMORY : 0;
+}
+API int cuMemCreate(uint64_t *handle, size_t size, const void *properties, unsigned long long flags) {
+    (void)properties, (void)flags;
+    *handle = size;
+    return 0;
+}
+API int cuMemMap(uint64_t at, size_t size, size_t offset, uint64_t handle, unsigned long long flags) {
+    (void)flags;
+    void *p = (void *)(uintptr_t)at;
+    if (offset || handle != size) return 1;
+    return mmap(p, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED;
+}
+API int cuMemSetAccess(uint64_t at, size_t size, const void *access, size_t count) {
+    (void)access, (void)count;
+    return mprotect((void *)(uintptr_t)at, size, PROT_READ | PROT_WRITE) != 0;
+}
+API int cuMemUnmap(uint64_t at, size_t size) {
+    void *p = (void *)(uintptr_t)at;
+    return mmap(p, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) == MAP_FAILED;
+}
+API int cuMemRelease(uint64_t handle) {
+    (void)handle;
+    return 0;
+}
+API int cuMemcpyHtoD_v2(uint64_t to, const void *from, size_t bytes) {
+    if (!state) memcpy((void *)(uintptr_t)to, from, bytes);
+    return state;
+}
+API int cuMemcpyDtoH_v2(void *to, uint64_t from, size_t bytes) {
+    if (!state) memcpy(to, (const void *)(uintptr_t)from, bytes);
+    return state;
+}
+API int cuMemcpyDtoDAsync_v2(uint64_t to, uint64_t from, size_t bytes, void *stream) {
+    (void)stream;
+    if (!state) memmove((void *)(uintptr_t)to, (const void *)(uintptr_t)from, bytes);
+    return state;
+}
+API int cuMemsetD8_v2(uint64_t at, unsigned char value, size_t count) {
+    if (!state) memset((void *)(uintptr_t)at, value, count);
+    return state;
+}
+API int cuMemsetD32_v2(uint64_t at, unsigned value, size_t count) {
+    uint32_t *to = (uint32_t *)(uintptr_t)at;
+    for (size_t i = 0; i < count && !state; i++) to[i] = value;
+    return state;
+}
+
+// ---- Kernels ------------------------------------------------------------------------------------------------
+
+static void derivative(void **params) {
+    const float *f = *(const float **)params[0];
+    float *df = *(float **)params[1], h = *(float *)params[3];
+    for (int i = 1, n = *(int *)params[2]; i < n - 1; i++) df[i] = (f[i + 1] - f[i - 1]) / (2 * h);
+}
+
+static void stencil(void **params) {
+    const float *in = *(const float **)params[0];
+    float *out = *(float **)params[1];
+    const int n = *(int *)params[2], plane = n * n;
+    const Coefficients c = *(Coefficients *)params[3];
+    static int launches;
+    for (int i = 1; i < n - 1; i++)
+        for (int j = 1; j < n - 1; j++)
+            for (int k = 1, p = (i * n + j) * n + 1; k < n - 1; k++, p++)
+                out[p] = c.c[0] * in[p] + c.c[1] * in[p - 1] + c.c[2] * in[p + 1] + c.c[3] * in[p - n] +
+                         c.c[4] * in[p + n] + c.c[5] * in[p - plane] + c.c[6] * in[p + plane];
+    if (is("wrong") && n > 8) out[plane + n + 1] += 1;
+    if (is("changes") && ++launches % 3 == 0) out[plane + n + 1] += 1;
+    if (is("stray")) out[n * n * n + 2] = 5;
+}
+
+static void nothing(void **params) {
+    (void)params;
+}
+
+API int cuModuleLoadDataEx(void **module, const char *image, unsigned count, int *options, void **values) {
+    (void)count, (void)options, (void)values;
+    *module = &state;
+    return strncmp(image, ".version", 8) && !strstr(image, "\n.version") ? 218 : 0;
+}
+API int cuModuleGetFunction(void **function, void *module, const char *name) {
+    (void)module;
+    void (*kernel)(void **) = strstr(name, "derivative_kernel") ? derivative
+                              : strstr(name, "stencil_kernel")  ? stencil
+                              : strstr(name, "probe")           ? nothing
+                                                                : NULL;
+    memcpy(function, &kernel, sizeof kernel);
+    return kernel ? 0 : NOT_FOUND;
+}
+API int cuModuleGetGlobal_v2(uint64_t *address, size_t *bytes, void *module, const char *name) {
+    (void)address, (void)bytes, (void)module, (void)name;
+    return NOT_FOUND;
+}
+API int cuFuncSetAttribute(void *function, int attribute, int value) {
+    (void)function, (void)attribute, (void)value;
+    return 0;
+}
+API int cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
+                       unsigned bz, unsigned shared, void *stream, void **params, void **extra) {
+    (void)gx, (void)gy, (void)gz, (void)bx, (void)by, (void)bz, (void)shared, (void)stream, (void)extra;
+    void (*kernel)(void **);
+    memcpy(&kernel, &function, sizeof kernel);
+    if (state) return state;
+    if (kernel == nothing) return 0;
+    if (is("fault")) state = ILLEGAL_ADDRESS;
+    if (is("hang")) state = NOT_READY;
+    if (!state) kernel(params);
+    return 0;
+}
+API int cuLaunchCooperativeKernel(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
+                                  unsigned by, unsigned bz, unsigned shared, void *stream, void **params) {
+    return cuLaunchKernel(function, gx, gy, gz, bx, by, bz, shared, stream, params, NULL);
+}
+API int cuEventCreate(void **event, unsigned flags) {
+    (void)flags;
+    *event = calloc(1, sizeof(float));
+    return !*event;
+}
+API int cuEventRecord(void *event, void *stream) {
+    static float ms; // a clock that goes on by a millisecond an event
+    (void)stream;
+    *(float *)event = ms++;
+    return 0;
+}
+API int cuEventElapsedTime(float *ms, void *start, void *end) {
+    *ms = *(float *)end - *(float *)start;
+    return 0;
+}

@@ -1,0 +1,70 @@
+#!/bin/bash
+# grade LAB on a GPU, which is a false driver's (fake_libcuda.c): the same tests and points, and what happens when
+# the GPU is missing, broken, wrong, or does not come back.
+source tests/script.sh
+
+# A copy of the project, whose lab has a small case timed.
+copy_project "$work/project" || exit 2
+sed -i 's/^time launch_stencil n=512/time launch_stencil n=40/' "$work"/project/labs/lab3*/lab.spec
+cd "$work/project" || exit 2
+export WARPBOOK_LIBCUDA=$OLDPWD/build/tests/gpu_driver/fake_libcuda.so
+solution="./grade lab3 --solution --seed 7"
+quick="./grade lab3 --solution --seed 7 --todo 3.3"
+
+check probe exits_with 0 build/bin/device --probe-gpu
+check probe_names_the_gpu says 'Fake GPU'
+
+check gpu_full_marks exits_with 0 $solution --device gpu --json "$work/gpu.json"
+check gpu_is_named says 'results on the Fake GPU, checks and counts on a simulated NVIDIA H200'
+check json_kind grep -q '"kind": *"gpu"' "$work/gpu.json"
+check json_every_test_ran no grep -q '"on_gpu": *"not run"' "$work/gpu.json"
+
+check timed says 'launch_stencil, n = 40: 1 ms, [0-9.]+ GB/s, 100.0 % of a copy.s speed \(1 ms\) median of 15 runs, spread 0 %'
+check json_time grep -q '"time_ms": *1[,}]' "$work/gpu.json"
+check json_time_source grep -q '"time_source": *"measured"' "$work/gpu.json"
+
+exits_with 0 $solution --device sim --json "$work/sim.json"
+ids() { grep -o '"\(id\|score\|max_score\)": *[^,}]*' "$1"; }
+check same_ids_and_points same <(ids "$work/gpu.json") <(ids "$work/sim.json")
+check sim_has_no_gpu no grep -q on_gpu "$work/sim.json"
+
+check auto_takes_it exits_with 0 $quick
+check auto_says_so says 'results on the Fake GPU'
+check simulated_gpu_is_not_overruled exits_with 0 $quick --gpu t4
+check simulated_gpu_alone says 'no GPU used'
+
+check both exits_with 0 $quick --device both
+check both_agree says 'cases ran on both, 0 of them with different verdicts'
+
+# Right on the simulator, wrong on the GPU: the case fails.
+check wrong_fails env FAKE_GPU=wrong bash -c "! $solution --device both > $work/output"
+check wrong_is_told says 'on the Fake GPU: 1 of [0-9]+ points of `out` is wrong'
+check wrong_disagrees says 'n = 9: right on the simulator, wrong on the GPU'
+
+# Right when it is judged, wrong when it is repeated: no time.
+check changing_passes env FAKE_GPU=changes bash -c "$quick --device gpu > $work/output"
+check changing_has_no_time says 'not timed: The result changed while the launches were repeated'
+
+check stray_fails env FAKE_GPU=stray bash -c "! $quick --device gpu > $work/output"
+check stray_is_told says 'The kernel stencil_kernel wrote outside `out` of [0-9]+ bytes: the first of 4 bytes that changed lies 8 bytes past its end'
+
+check fault_fails env FAKE_GPU=fault bash -c "! $quick --device gpu > $work/output"
+check fault_is_told says 'illegal memory access \(CUDA error 700\)'
+
+check hang_fails env FAKE_GPU=hang bash -c "! $quick --device gpu > $work/output"
+check hang_is_told says 'did not end in time on the GPU'
+check hang_once says 'not run: launch_stencil already hung at n=9'
+
+# A skeleton fails on the simulator and never gets to the GPU.
+check failing_is_explained env FAKE_GPU=hang bash -c "! ./grade lab3 --device gpu --todo 3.2 > $work/output"
+check failing_not_on_gpu no says 'Fake GPU:'
+
+for trouble in none old crash; do
+    check "${trouble}_refuses" env FAKE_GPU=$trouble bash -c "$quick --device gpu > $work/output 2> $work/errors; ((\$? == 2))"
+    check "${trouble}_says_why" complains 'finds no GPU|cannot map memory|driver crashed'
+    check "${trouble}_is_left_out" env FAKE_GPU=$trouble bash -c "$quick > $work/output"
+    check "${trouble}_simulates" says 'no GPU used'
+done
+check stuck_refuses env FAKE_GPU=stuck bash -c "$quick --device gpu > $work/output 2> $work/errors; ((\$? == 2))"
+check stuck_says_why complains 'did not answer within 20 seconds'
+finish
