@@ -234,7 +234,7 @@ static bool decode_function(Program *p, const OpTable *table, Function *f) {
     f->race_grain = narrowest_store(f->ptx);
     if (!analyse_stores(f->ptx, &f->stored_params, &f->stores_anywhere)) return false;
     if (f->ptx->code_count == 0) return true;
-    if (!flow_analyse(&d.flow, f->ptx) || !find_tentative_loads(&d)) return false;
+    if (!flow_analyse(&d.flow, f->ptx) || !find_tentative_loads(&d) || !find_looks(&d)) return false;
     d.uniform_bytes = UNIFORM_VALUES;
     analyse_registers(&d);
     if (d.failed) return false;
@@ -258,7 +258,7 @@ static bool decode_function(Program *p, const OpTable *table, Function *f) {
     f->first_block_id = p->block_count;
     p->block_count += f->block_count;
     flow_free(&d.flow);
-    free(d.place), free(d.variance), free(d.masked), free(d.tentative);
+    free(d.place), free(d.variance), free(d.masked), free(d.tentative), free(d.look);
     return !d.failed;
 }
 
