@@ -230,7 +230,7 @@ $(R)/program: tests/runtime/program.cu $(B)/nvcc_flags | toolkit
 
 # Programs for `grade run`.
 P := $(B)/tests/run_programs
-RUN_PROGRAMS := $(P)/memory $(P)/streams $(P)/ends $(P)/ends_static $(P)/ends_with_rpath $(P)/library.so
+RUN_PROGRAMS := $(P)/memory $(P)/streams $(P)/suites $(P)/ends $(P)/ends_static $(P)/ends_with_rpath $(P)/library.so
 COMPILE_PROGRAM = $(NVCC) $(NVCC_FLAGS) -MMD -MP -MF $@.d $(PROGRAM_FLAGS) $< -o $@
 $(P)/%: private PROGRAM_FLAGS = -cudart shared
 $(P)/ends_static: private PROGRAM_FLAGS = -cudart static

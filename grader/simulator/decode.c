@@ -291,7 +291,8 @@ Program *program_decode(PtxModule *ptx) {
     p->functions = calloc(p->function_count + 1, sizeof *p->functions);
     p->constants = aligned_alloc(64, MAX_CONSTANT_BYTES);
     p->constant_wide = calloc(MAX_CONSTANT_BYTES / 128 + 1, sizeof *p->constant_wide);
-    bool ok = p->functions && p->constants && p->constant_wide;
+    p->constant_places = calloc(1u << CONSTANT_PLACE_BITS, sizeof *p->constant_places);
+    bool ok = p->functions && p->constants && p->constant_wide && p->constant_places;
     if (ok) lay_out_module_shared(p);
     for (u32 i = 0; ok && i < p->function_count; i++) {
         Function *f = &p->functions[i];
@@ -305,6 +306,8 @@ Program *program_decode(PtxModule *ptx) {
         program_free(p);
         return NULL;
     }
+    free(p->constant_places); // all constants are known
+    p->constant_places = NULL;
     spread_properties(p);
     return p;
 }
@@ -332,7 +335,7 @@ void program_free(Program *p) {
         free(p->kept);
         p->kept = next;
     }
-    free(p->functions), free(p->constants), free(p->constant_wide), free(p->sites);
+    free(p->functions), free(p->constants), free(p->constant_wide), free(p->constant_places), free(p->sites);
     ptx_free(p->ptx);
     free(p);
 }

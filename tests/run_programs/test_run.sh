@@ -19,6 +19,9 @@ check memory_finds_one complains '1 finding .*out-of-bounds: .*cudaMemset of 4 b
 check streams prints_what_is_expected streams
 check streams_finds_one complains '1 finding .*cudaFree of memory that was already given back'
 
+check suites prints_what_is_expected suites
+check suites_finds_none no_findings
+
 # The program's own status, input, arguments and environment; a report on standard error alone.
 echo_status() {
     RUN_TEST=set exits_with 42 "$grade" run "$programs/ends" echo --quiet <<<'12345'
