@@ -258,7 +258,7 @@ $(FAKE_LIBCUDA): tests/gpu_driver/fake_libcuda.c $(B)/flags
 
 # Programs for `grade run`.
 P := $(B)/tests/run_programs
-RUN_PROGRAMS := $(P)/memory $(P)/streams $(P)/ends $(P)/ends_static $(P)/ends_with_rpath $(P)/library.so \
+RUN_PROGRAMS := $(P)/memory $(P)/streams $(P)/suites $(P)/ends $(P)/ends_static $(P)/ends_with_rpath $(P)/library.so \
     $(P)/ordering $(P)/linked $(P)/debug
 COMPILE_PROGRAM = $(NVCC) $(NVCC_FLAGS) -MMD -MP -MF $@.d $(PROGRAM_FLAGS) $< -o $@
 $(P)/%: private PROGRAM_FLAGS = -cudart shared

@@ -29,6 +29,7 @@ enum {
     ACCESS_SIGNED = 1, // narrow loads extend the sign
     ACCESS_ATOMIC = 2, // volatile, relaxed, acquire or release: does not race with its like
     ACCESS_WIDE = 4,   // the register is 64 bits wide
+    ACCESS_LOOK = 16,  // an integer that is only compared: see tentative.c
     ACCESS_UPDATE = 8, // an atomic operation: reads and writes at once
 };
 

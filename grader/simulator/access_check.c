@@ -171,7 +171,8 @@ u8 *check_global_run(Warp *w, const Op *op, const Run *run, u32 element, bool wr
     if (run->bytes > a->size - offset) return out_of_bounds(w, op, run, element, write);
     if (run->address % element) return misaligned(w, op, run, element, write, NULL);
     if (write && a->constant) return write_to_constant(w, op, run, a);
-    if (a->tracked && (write || !(op->flags & ACCESS_UPDATE))) judge_global(w, op, run, element, write);
+    if (a->tracked && (write || !(op->flags & (ACCESS_UPDATE | ACCESS_LOOK))))
+        judge_global(w, op, run, element, write);
     if (write) {
         if (!a->initialised) arena_mark_written_shared(arena, run->address, run->bytes);
     } else {

@@ -125,7 +125,8 @@ static void flush_blends(Decoder *d) {
 
 static bool decode_one(Decoder *d) {
     return decode_arithmetic(d) || decode_comparison(d) || decode_move(d) || decode_conversion(d) ||
-           decode_memory(d) || decode_warp(d) || decode_matrix(d) || decode_asynchronous(d) || decode_call_of_builtin(d);
+           decode_memory(d) || decode_warp(d) || decode_matrix(d) || decode_asynchronous(d) ||
+           decode_call_of_builtin(d);
 }
 
 static OpList *list_for(Decoder *d) {
@@ -199,15 +200,16 @@ static void name_aliases(Decoder *d) {
     }
 }
 
-// Values of any width but a word's make the race check work on bytes.
-static bool stores_narrow(const PtxFunction *f) {
+// Values narrower than a word make the race check work on bytes or pairs of them.
+static u32 narrowest_store(const PtxFunction *f) {
+    u32 narrowest = 4;
     for (int i = 0; i < f->code_count; i++) {
         const PtxInstruction *in = &f->code[i];
         if ((named(in, "st") || named(in, "atom") || named(in, "wmma")) && !ptx_has_suffix(in, "param") &&
-            !ptx_has_suffix(in, "local") && ptx_type_size(type_suffix(in, 0)) < 4)
-            return true;
+            !ptx_has_suffix(in, "local") && (u32)ptx_type_size(type_suffix(in, 0)) < narrowest)
+            narrowest = (u32)ptx_type_size(type_suffix(in, 0));
     }
-    return false;
+    return narrowest > 0 ? narrowest : 1;
 }
 
 static bool list_frame_rows(Decoder *d) {
@@ -229,11 +231,11 @@ static bool list_frame_rows(Decoder *d) {
 static bool decode_function(Program *p, const OpTable *table, Function *f) {
     Decoder d = {.program = p, .table = table, .f = f, .ptx = f->ptx};
     lay_out_variables(p, f);
-    f->narrow_stores = stores_narrow(f->ptx);
+    f->race_grain = narrowest_store(f->ptx);
     if (!analyse_stores(f->ptx, &f->stored_params, &f->stores_anywhere)) return false;
     f->uniform_bytes = UNIFORM_VALUES; // a launch fills these in for an empty kernel too
     if (f->ptx->code_count == 0) return true;
-    if (!flow_analyse(&d.flow, f->ptx)) return false;
+    if (!flow_analyse(&d.flow, f->ptx) || !find_tentative_loads(&d) || !find_looks(&d)) return false;
     d.uniform_bytes = UNIFORM_VALUES;
     analyse_registers(&d);
     if (d.failed) return false;
@@ -257,23 +259,26 @@ static bool decode_function(Program *p, const OpTable *table, Function *f) {
     f->first_block_id = p->block_count;
     p->block_count += f->block_count;
     flow_free(&d.flow);
-    free(d.place), free(d.variance), free(d.masked);
+    free(d.place), free(d.variance), free(d.masked), free(d.tentative), free(d.look);
     return !d.failed;
 }
 
 // A kernel has the properties of every function that it may call; which ones is not followed further.
 static void spread_properties(Program *p) {
-    bool ordered = false, fences = false, prints = false, narrow = false;
+    bool ordered = false, fences = false, prints = false;
+    u32 grain = 4;
     for (u32 i = 0; i < p->function_count; i++) {
         const Function *f = &p->functions[i];
         if (f->ptx->is_entry) continue;
-        ordered |= f->ordered, fences |= f->fences, prints |= f->prints, narrow |= f->narrow_stores;
+        ordered |= f->ordered, fences |= f->fences, prints |= f->prints;
+        if (f->race_grain < grain) grain = f->race_grain;
     }
     for (u32 i = 0; i < p->function_count; i++) {
         Function *f = &p->functions[i];
         if (!f->ptx->is_entry) continue;
         if (f->calls) {
-            f->ordered |= ordered, f->fences |= fences, f->prints |= prints, f->narrow_stores |= narrow;
+            f->ordered |= ordered, f->fences |= fences, f->prints |= prints;
+            if (grain < f->race_grain) f->race_grain = grain;
             f->stores_anywhere = true;
         }
     }
@@ -287,7 +292,8 @@ Program *program_decode(PtxModule *ptx) {
     p->functions = calloc(p->function_count + 1, sizeof *p->functions);
     p->constants = aligned_alloc(64, MAX_CONSTANT_BYTES);
     p->constant_wide = calloc(MAX_CONSTANT_BYTES / 128 + 1, sizeof *p->constant_wide);
-    bool ok = p->functions && p->constants && p->constant_wide;
+    p->constant_places = calloc(1u << CONSTANT_PLACE_BITS, sizeof *p->constant_places);
+    bool ok = p->functions && p->constants && p->constant_wide && p->constant_places;
     if (ok) lay_out_module_shared(p);
     for (u32 i = 0; ok && i < p->function_count; i++) {
         Function *f = &p->functions[i];
@@ -301,6 +307,8 @@ Program *program_decode(PtxModule *ptx) {
         program_free(p);
         return NULL;
     }
+    free(p->constant_places); // all constants are known
+    p->constant_places = NULL;
     spread_properties(p);
     return p;
 }
@@ -328,7 +336,7 @@ void program_free(Program *p) {
         free(p->kept);
         p->kept = next;
     }
-    free(p->functions), free(p->constants), free(p->constant_wide), free(p->sites);
+    free(p->functions), free(p->constants), free(p->constant_wide), free(p->constant_places), free(p->sites);
     ptx_free(p->ptx);
     free(p);
 }

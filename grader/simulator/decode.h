@@ -23,6 +23,8 @@ typedef struct {
     Flow flow;
     Operand *place;     // of each register
     Variance *variance; // of each register
+    bool *tentative;    // of each instruction; NULL where no load is (tentative.c)
+    bool *look;         // of each instruction (tentative.c)
     bool *masked;       // results must keep inactive lanes: go through a scratch slot and a blend
     OpList body, launch, block;
     OpList *out;              // where emit() appends
@@ -100,6 +102,8 @@ void emit_row_access(Decoder *d, Operand value, u32 byte_offset, int width, bool
 // Analyses before decoding.
 u32 count_results(const PtxInstruction *in); // leading operands that the instruction writes
 void analyse_registers(Decoder *d);          // fills variance, masked and place
+bool find_tentative_loads(Decoder *d);       // fills tentative
+bool find_looks(Decoder *d);                 // fills look
 bool analyse_stores(const PtxFunction *f, u64 *params, bool *anything); // which parameters lead to stores
 
 #endif

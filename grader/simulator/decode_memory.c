@@ -164,7 +164,9 @@ static bool decode_access(Decoder *d, bool load) {
         return decode_kernel_param(d, value, address, type, count);
     if (!load && is_synchronising(d)) emit_publish(d, has(d, "release"));
     Op shape = {.kind = (u8)space, .width = (u8)width, .count = (u8)count};
-    if (is_synchronising(d)) shape.flags |= ACCESS_ATOMIC;
+    const bool waits = is_synchronising(d);
+    if (waits || (load && d->tentative && d->tentative[d->index])) shape.flags |= ACCESS_ATOMIC;
+    if (load && d->look[d->index]) shape.flags |= ACCESS_LOOK;
     if (load && type_is_signed(type)) shape.flags |= ACCESS_SIGNED;
     shape.a = address_of(d, address, &shape.imm);
     if (!access_values(d, &shape, value, count, width, load)) return false;
@@ -181,7 +183,7 @@ static bool decode_access(Decoder *d, bool load) {
     shape.instruction = op->instruction;
     *op = shape;
     op->run = run;
-    if (load && (shape.flags & ACCESS_ATOMIC) && may_be_repeated(d)) {
+    if (load && waits && may_be_repeated(d)) {
         emit(d, run_look);
         if (space == SPACE_GLOBAL || space == SPACE_GENERIC)
             d->f->ordered = true; // it may look for another block

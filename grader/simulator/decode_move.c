@@ -151,6 +151,8 @@ static OpCode frequent(const PtxInstruction *in, PtxType to, PtxType from, Round
         {PTX_S32, PTX_S8, OP_cvt_s32_s8, false},   {PTX_U32, PTX_U8, OP_cvt_u32_u8, false},
         {PTX_F32, PTX_S32, OP_cvt_f32_s32, true},  {PTX_F32, PTX_U32, OP_cvt_f32_u32, true},
         {PTX_F64, PTX_S32, OP_cvt_f64_s32, true},  {PTX_F64, PTX_U32, OP_cvt_f64_u32, true},
+        {PTX_F64, PTX_S64, OP_cvt_f64_s64, true},  {PTX_F64, PTX_U64, OP_cvt_f64_u64, true},
+        {PTX_F32, PTX_S64, OP_cvt_f32_s64, true},  {PTX_F32, PTX_U64, OP_cvt_f32_u64, true},
         {PTX_F64, PTX_F32, OP_cvt_f64_f32, true},  {PTX_F32, PTX_F64, OP_cvt_f32_f64, true},
     };
     if (ptx_has_suffix(in, "sat") || ptx_has_suffix(in, "ftz")) return OP_COUNT;

@@ -5,15 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "grader/device/protocol.h"
+#include "grader/simulator/race_memory.h"
 #include "grader/simulator/residence.h"
 
 enum { MIN_THREADS_TO_SPREAD = 2048 }; // smaller launches are done before another CPU thread has started
-
-enum { TRAIL_FACTOR = sizeof(RaceTrail) / sizeof(u64) };
-_Static_assert(sizeof(RaceTrail) % sizeof(u64) == 0, "race trails are mapped by this factor");
 
 static const Allocation no_allocation; // what an access site points to before its first access
 
@@ -36,8 +33,7 @@ static void free_worker(Worker *worker) {
 void launch_free_workers(Simulator *s) {
     for (u32 i = 0; i < s->workers_ready; i++) free_worker(&s->workers[i]);
     free(s->workers);
-    if (s->races) munmap(s->races, s->race_bytes);
-    if (s->race_trails) munmap(s->race_trails, s->race_bytes * TRAIL_FACTOR);
+    race_memory_release(s);
 }
 
 static bool resize(void **memory, size_t count, size_t size) {
@@ -111,8 +107,7 @@ static bool prepare_workers(Simulator *s, const Program *p, const Function *kern
 
 // Tickets are used up: all records start anew.
 static void forget_races(Simulator *s) {
-    madvise(s->races, s->race_bytes, MADV_DONTNEED);
-    if (s->race_trails) madvise(s->race_trails, s->race_bytes * TRAIL_FACTOR, MADV_DONTNEED);
+    race_memory_forget(s);
     const u64 shared = s->gpu->device.shared_per_sm + 1024;
     for (u32 i = 0; i < s->workers_ready; i++) {
         ThreadBlock *b = &s->workers[i].seat.block;
@@ -124,21 +119,9 @@ static void forget_races(Simulator *s) {
     s->ticket_base = 0;
 }
 
-// The records of the race check: address space for all of the arena, one record a byte at the finest.
 static bool prepare_races(Simulator *s) {
     if (s->races && s->ticket_base > RACE_COUNTERS / 2) forget_races(s);
-    if (s->races) return true;
-    s->race_bytes = s->arena->capacity * sizeof *s->races;
-    void *races =
-        mmap(NULL, s->race_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (races == MAP_FAILED) return false;
-    s->races = races;
-    if (!s->details) return true;
-    void *trails = mmap(NULL, s->race_bytes * TRAIL_FACTOR, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (trails == MAP_FAILED) return false;
-    s->race_trails = trails;
-    return true;
+    return race_memory_reserve(s);
 }
 
 // Marks the allocations that the kernel may store to: those that a parameter that leads to a store points
@@ -357,7 +340,7 @@ int simulator_launch(Simulator *s, const LaunchRequest *r) {
         .budget = r->budget,
         .cancel = r->cancel,
         .sm_count = s->gpu->device.sm_count ? s->gpu->device.sm_count : 1,
-        .byte_races = k->narrow_stores,
+        .race_grain = k->race_grain,
         .judge_blocks = !k->fences,
         .may_wait = k->ordered || r->cooperative,
         .launch_number = s->launches++,
@@ -380,6 +363,7 @@ int simulator_launch(Simulator *s, const LaunchRequest *r) {
     launch.race_trails = s->race_trails;
     launch.oldest_record = (s->ticket_base + 1) << RACE_COUNTER_SHIFT;
     track_allocations(s, k, r->params);
+    race_memory_fit(s, launch.race_grain);
     for (u32 i = 0; i < launch.worker_count; i++) start_worker(&launch, &s->workers[i]);
     run_blocks(&launch);
     u64 warps = 0;

@@ -92,13 +92,13 @@ struct Function {
     u32 op_count;
     BasicBlock *blocks;
     u32 block_count;
-    u32 first_block_id; // blocks of the whole program are numbered through, for counters
-    u32 frame_bytes;    // BANK_FRAME
-    u32 zero_bytes;     // of them, the first that must be zero at the start
-    u32 local_bytes;    // local memory a thread, this function alone
+    u32 first_block_id;          // blocks of the whole program are numbered through, for counters
+    u32 frame_bytes;             // BANK_FRAME
+    u32 zero_bytes;              // of them, the first that must be zero at the start
+    u32 local_bytes;             // local memory a thread, this function alone
     struct FrameRow *frame_rows; // what stands in it, for strands.c
     u32 frame_row_count;
-    u32 param_offset;   // device functions: rows of the parameters in the frame; results follow
+    u32 param_offset; // device functions: rows of the parameters in the frame; results follow
     u32 result_offset;
     u32 param_rows, result_rows;
     // Kernels
@@ -109,7 +109,7 @@ struct Function {
     bool calls;           // calls device functions
     u64 stored_params;    // bit i: parameter i leads to a store; bit 62: a module variable does
     bool stores_anywhere; // through pointers of unknown origin
-    bool narrow_stores;   // of values narrower than a word
+    u32 race_grain;       // bytes of the narrowest value that it stores, at most a word
     bool ordered;         // results depend on the order of blocks (floating-point atomics, used results, ...)
     bool fences;          // orders blocks by fences: races between blocks cannot be judged
     bool prints;
@@ -135,7 +135,8 @@ typedef struct Program {
     u32 function_count;
     u8 *constants; // BANK_CONSTANT, 64-byte aligned, room for MAX_CONSTANT_BYTES
     u32 constant_bytes;
-    bool *constant_wide; // for each 128 bytes: does a 64-bit constant start here?
+    u32 *constant_places; // hash table: 1 + offset / 128 of each constant, 0 where it is free
+    bool *constant_wide;  // for each 128 bytes: does a 64-bit constant start here?
     Site *sites;
     u32 site_count, site_room;
     u32 block_count;         // of all functions
@@ -143,7 +144,8 @@ typedef struct Program {
     ProgramMemory *kept;
 } Program;
 
-enum { MAX_CONSTANT_BYTES = 16 << 20 };
+// Room for 256 K constants of 64 bits; the table of their places is twice as large as the most that fit.
+enum { MAX_CONSTANT_BYTES = 64 << 20, CONSTANT_PLACE_BITS = 20 };
 
 // Where generic addresses of shared and local memory lie. Global and constant addresses are generic as they
 // are.

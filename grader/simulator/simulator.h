@@ -51,6 +51,7 @@ typedef struct Simulator {
     u64 *races;
     RaceTrail *race_trails;
     u64 race_bytes;
+    u64 race_pages_since; // bytes of records that launches may have touched since memory was looked at
     u64 launches;
     u64 last_spent;  // thread-instructions of the last launch
     u64 ticket_base; // the highest number that a race record may bear so far

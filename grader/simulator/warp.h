@@ -209,7 +209,7 @@ struct Launch {
     const volatile int *cancel;
     u32 worker_count;
     u32 sm_count;
-    bool byte_races;        // records a byte, not a word: the kernel stores values narrower than a word
+    u32 race_grain;         // bytes a record: 4, or what the kernel stores at the narrowest
     bool judge_blocks;      // races between blocks are judged
     bool may_wait;          // blocks may wait for other blocks
     bool interleaved;       // blocks have been put aside for others: a block's tickets do not follow each other

@@ -34,6 +34,9 @@ check debug_finds_nothing no_findings
 check debug_array exits_with 0 "$grade" run --quiet "$programs/debug" array
 check debug_array_is_found complains 'uninitialised: .*kernel total'
 
+check suites prints_what_is_expected suites
+check suites_finds_none no_findings
+
 # The program's own status, input, arguments and environment; a report on standard error alone.
 echo_status() {
     RUN_TEST=set exits_with 42 "$grade" run "$programs/ends" echo --quiet <<<'12345'

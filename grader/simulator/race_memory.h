@@ -1,0 +1,15 @@
+// The race check's records in memory: reserved once, given back where memory runs short.
+#ifndef WARPBOOK_RACE_MEMORY_H
+#define WARPBOOK_RACE_MEMORY_H
+
+#include "grader/simulator/simulator.h"
+
+bool race_memory_reserve(Simulator *s); // address space for all of the arena; false where there is none
+void race_memory_release(Simulator *s);
+void race_memory_forget(Simulator *s); // all records are zero again
+
+// Before a launch, when it is known which allocations it may store to: takes away `tracked` from those whose
+// records the machine has no memory for. `grain`: bytes of data a record.
+void race_memory_fit(Simulator *s, u32 grain);
+
+#endif
