@@ -208,6 +208,10 @@ $(B)/tests/%: $(B)/obj/tests/%.o
 $(B)/bin/bench_%: $(B)/obj/tests/bench/bench_%.o
 	$(call link)
 $(BENCHES): $(patsubst %.c,$(B)/obj/%.o,$(filter-out tests/bench/bench_%,$(wildcard tests/bench/*.c)))
+$(B)/obj/tests/bench/references.o: private OPTIMIZE := -O3
+$(B)/tests/bench/program: tests/bench/program.cu $(B)/nvcc_flags | toolkit
+	$(program)
+$(B)/tests/bench/program: private PROGRAM_FLAGS = -cudart shared
 
 $(B)/tests/submissions/test_submission $(B)/tests/submissions/run_submissions: $(B)/obj/tests/submissions/submission.o
 $(B)/tests/lab3/test_reference: $(B)/obj/labs/lab3_basic_stencil/reference.o
@@ -270,7 +274,7 @@ test-asan:
 	@ln -sfn $(CURDIR)/Makefile $(CURDIR)/common $(CURDIR)/docs $(CURDIR)/grader $(CURDIR)/labs $(CURDIR)/solutions $(CURDIR)/tests build-asan
 	@$(MAKE) -C build-asan SANITIZE=1 test
 
-bench: tools $(foreach lab,$(LABS),$(B)/$(lab)/solution.so) $(BENCHES)
+bench: tools $(foreach lab,$(LABS),$(B)/$(lab)/solution.so) $(B)/lab1/demo.so $(B)/tests/bench/program $(BENCHES)
 	@for program in $(BENCHES); do $$program || exit 1; done
 
 # ---- The handout: the tree that students get --------------------------------------------------------------------
