@@ -74,7 +74,7 @@ RUNTIME_OBJECTS := $(call room,runtime)
 STUDENT_OBJECTS := $(call room,student) $(B)/obj/grader/jail/lock_down.o $(B)/obj/grader/jail/filter.o
 
 # Lanes of a warp are vectors of the CPU: these files are built once for each instruction set (grader/simulator/isa.h).
-LANE_FILES := $(B)/obj/grader/simulator/operations $(B)/obj/grader/simulator/access
+LANE_FILES := $(addprefix $(B)/obj/grader/simulator/,operations access race_lanes)
 ISAS       := portable $(if $(filter x86_64-%,$(shell $(CC) -dumpmachine)),avx2 avx512)
 isa        = $(patsubst .%,%,$(suffix $(@:.o=)))# of the object being made
 avx2_flags   := -mavx2 -mfma -mbmi -mbmi2 -mpopcnt -mlzcnt

@@ -42,8 +42,10 @@ enum {
     RACE_COUNTER_SHIFT = 38,
     RACE_WORKER = 63,
 };
-#define RACE_READ     (1ull << 31)
-#define RACE_COUNTERS (1ull << (64 - RACE_COUNTER_SHIFT))
+#define RACE_READ (1ull << 31)
+// Facts that make it a race when they meet in different blocks.
+#define RACE_BETWEEN_BLOCKS ((u64)(RACE_BLOCKS | RACE_WRITTEN | RACE_PLAIN))
+#define RACE_COUNTERS       (1ull << (64 - RACE_COUNTER_SHIFT))
 
 // The side that is running now.
 typedef struct {
@@ -66,6 +68,13 @@ static inline bool race_same_block(u64 record, const RaceParty *me) {
 // Judges one access against the record and updates it. `changes`: a write that leaves another value than it
 // found.
 RaceKind race_judge(u64 *record, const RaceParty *me, u32 lane, bool changes);
+
+// Judges a run of words, one a lane from `lane` upwards, and updates all of their records; or changes nothing
+// and returns false, where one of them races. `memory` is what the words hold, `value` what a write leaves
+// there; NULL: something else than it finds.
+typedef bool RaceJudgeRun(u64 *records, u32 count, const RaceParty *me, u32 lane, const u8 *memory,
+                          const u8 *value);
+RaceJudgeRun race_judge_run_portable, race_judge_run_avx2, race_judge_run_avx512;
 
 // The record of a first access: what race_judge() leaves in a word that this launch has not touched.
 static inline u64 race_fresh(const RaceParty *me, u32 lane) {

@@ -124,28 +124,6 @@ static bool changes_word(const Run *run, const u8 *memory, u64 offset, u32 grain
     return !run->value || memcmp(memory + offset, run->value + offset, grain) != 0;
 }
 
-// The two commonest cases, a word a lane, done for many words at once: first accesses, and reads of words
-// that several threads read and nobody writes. True when all `count` words were of one of these kinds; else
-// nothing has changed.
-static bool judge_simple(u64 *records, u32 count, const RaceParty *me, u32 first_lane) {
-    u32 fresh = 0, shared = 0;
-    for (u32 i = 0; i < count; i++) fresh += records[i] < me->oldest;
-    if (fresh == count) {
-        const u64 base = race_fresh(me, 0);
-        for (u32 i = 0; i < count; i++) records[i] = base | (first_lane + i);
-        return true;
-    }
-    if (me->write || me->atomic) return false;
-    const u64 facts = RACE_LANES | RACE_WRITTEN | RACE_EARLIER | RACE_READ | RACE_PLAIN | RACE_ATOMIC;
-    for (u32 i = 0; i < count; i++) {
-        const u64 differs = records[i] ^ me->record;
-        const bool wide = (records[i] & RACE_WARPS) || (differs & (RACE_WARP | RACE_EPOCH)) == 0;
-        shared += differs >> RACE_TICKET_SHIFT == 0 && wide &&
-                  (records[i] & facts) == (RACE_LANES | RACE_READ | RACE_PLAIN);
-    }
-    return shared == count;
-}
-
 // A run of words, one a lane, can be judged as a whole where nothing is kept for the report.
 static bool is_simple(const Run *run, u32 element, u32 grain) {
     return element == 4 && grain == 4 && run->again == run->first;
@@ -164,10 +142,11 @@ void judge_global(Warp *w, const Op *op, const Run *run, u32 element, bool write
     me.own_phase_only = launch->interleaved;
     const bool lock = launch->worker_count > 1;
     pthread_spinlock_t *held = NULL;
-    if (is_simple(run, element, grain) && !launch->race_trails && launch->judge_blocks && !launch->interleaved &&
-        start / RACE_LOCK_SPAN == (start + run->bytes - 1) / RACE_LOCK_SPAN) {
+    if (is_simple(run, element, grain) && !launch->race_trails && launch->judge_blocks &&
+        !launch->interleaved && start / RACE_LOCK_SPAN == (start + run->bytes - 1) / RACE_LOCK_SPAN) {
         if (lock) pthread_spin_lock(held = &race_locks[start / RACE_LOCK_SPAN % RACE_LOCKS].lock);
-        const bool done = judge_simple(&launch->races[start / grain], run->count, &me, run->first);
+        const bool done =
+            launch->judge_run(&launch->races[start / grain], run->count, &me, run->first, memory, run->value);
         if (done && lock && write && run->value) memcpy(memory, run->value, run->bytes);
         if (held) pthread_spin_unlock(held);
         if (done) return;
@@ -196,11 +175,13 @@ void judge_global(Warp *w, const Op *op, const Run *run, u32 element, bool write
 // Shared memory belongs to one block, and what lies before the last barrier is over.
 void judge_shared(Warp *w, const Op *op, const Run *run, u32 element, bool write) {
     const ThreadBlock *b = w->thread_block;
-    const u32 grain = w->worker->launch->byte_races ? 1 : 4;
+    const Launch *launch = w->worker->launch;
+    const u32 grain = launch->byte_races ? 1 : 4;
     RaceParty me = party_of(w, op, write);
     me.oldest = me.block_first = b->ticket;
     if (is_simple(run, element, grain) && !b->shared_trails &&
-        judge_simple(&b->shared_races[run->address / grain], run->count, &me, run->first))
+        launch->judge_run(&b->shared_races[run->address / grain], run->count, &me, run->first,
+                          b->shared + run->address, run->value))
         return;
     for (u64 at = run->address / grain * grain; at < run->address + run->bytes; at += grain) {
         u64 *record = &b->shared_races[at / grain];

@@ -216,6 +216,7 @@ struct Launch {
     u64 workspace;          // of a cooperative launch: device address of the grid barrier; else 0
     u64 *races;             // a record a word (or a byte) of the arena
     RaceTrail *race_trails; // NULL without details
+    RaceJudgeRun *judge_run;
     u64 oldest_record;
     u64 launch_number;
     u64 clock_base; // ns, for %globaltimer

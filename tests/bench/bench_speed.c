@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "grader/simulator/operations.h"
 #include "tests/bench/kernel_bench.h"
@@ -92,15 +93,30 @@ static const Measured measured[] = {
      stencil, (size_t)N *N *N * sizeof(float)},
 };
 
-static void keep_best(double *best, double time) {
-    if (*best == 0 || time < *best) *best = time;
+typedef struct {
+    double clock, cpu;
+} Time;
+
+static Time time_now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (Time){seconds_now(), (double)t.tv_sec + 1e-9 * (double)t.tv_nsec};
 }
 
-// True unless it is slower than asked.
-static bool bench(const Measured *m) {
+static void keep_best(Time *best, Time start) {
+    const Time now = time_now(), took = {now.clock - start.clock, now.cpu - start.cpu};
+    if (best->clock == 0 || took.clock < best->clock) best->clock = took.clock;
+    if (best->cpu == 0 || took.cpu < best->cpu) best->cpu = took.cpu;
+}
+
+static const char *verdict(double asked, double by_clock, double by_cpu) {
+    return asked == 0 ? "" : by_clock >= asked ? "met" : by_cpu >= asked ? "met if idle" : "NOT MET";
+}
+
+static void bench(const Measured *m) {
     KernelBench b[2];
     const float *in = NULL;
-    double best[2] = {0}, in_c = 0;
+    Time best[2] = {0}, in_c = {0};
     for (int i = 0; i < 2; i++) {
         b[i] = kernel_bench_new(m->file, m->kernel, (uint32_t)i + 1);
         in = m->prepare(&b[i]);
@@ -110,35 +126,39 @@ static bool bench(const Measured *m) {
     if (!out) exit(2);
     memset(out, 0, m->out_bytes);
     for (int round = 0; round < ROUNDS; round++) {
-        for (int i = 0; i < 2; i++) keep_best(&best[i], kernel_bench_run(&b[i]));
-        const double start = seconds_now();
+        for (int i = 0; i < 2; i++) {
+            const Time start = time_now();
+            kernel_bench_run(&b[i]);
+            keep_best(&best[i], start);
+        }
+        const Time start = time_now();
         m->reference(in, out);
-        keep_best(&in_c, seconds_now() - start);
+        keep_best(&in_c, start);
     }
     const double work = (double)b[0].sim->last_spent * 1e-9;
-    const bool met = work / best[1] >= m->asked;
-    printf("%-33s %8.2f %9.2f %6.2f ", m->words, work / best[0], work / best[1], best[0] / best[1]);
+    const double one = work / best[0].cpu, two = 2 * work / best[1].cpu;
+    printf("%-33s %6.2f %6.2f   %6.2f %6.2f ", m->words, work / best[0].clock, work / best[1].clock, one,
+           two);
     if (m->asked > 0)
-        printf("%6.1f  %-7s", m->asked, met ? "met" : "NOT MET");
+        printf("%6.1f  %-12s", m->asked, verdict(m->asked, work / best[1].clock, two));
     else
-        printf("%15s", "");
-    printf(" %9.1f %8.2f %6.0f\n", best[1] * 1e3, in_c * 1e3, best[1] / in_c);
+        printf("%20s", "");
+    printf("%9.1f %8.2f %6.0f\n", best[0].cpu * 1e3, in_c.cpu * 1e3, best[0].cpu / in_c.cpu);
     fflush(stdout);
     free(out);
     for (int i = 0; i < 2; i++) kernel_bench_free(&b[i]);
-    return met;
 }
 
 int main(int argc, char **argv) {
-    int missed = 0;
     printf("Kernels: billions of thread-instructions a second, every check and counter on\n"
            "(vector instructions of the CPU: %s; best of %d; stencils at n = %d)\n\n",
            operations_for_this_cpu()->isa, ROUNDS, N);
-    printf("%-33s %8s %9s %6s %6s  %-7s %9s %8s %6s\n", "", "1 worker", "2 workers", "ratio", "asked", "",
+    printf("%-33s %13s   %13s %6s  %-12s%18s %6s\n", "", "by the clock", "by CPU time", "", "",
+           "CPU time, 1 worker", "");
+    printf("%-33s %6s %6s   %6s %6s %6s  %-12s%9s %8s %6s\n", "workers", "1", "2", "1", "2", "asked", "",
            "simulated", "C, -O3", "ratio");
     for (size_t i = 0; i < sizeof measured / sizeof *measured; i++)
-        if (argc < 2 || strstr(measured[i].words, argv[1])) missed += !bench(&measured[i]);
-    printf("%-33s %8s %9s %6s %6s  %-7s %9s %8s\n\n", "", "", "", "", "", "", "ms", "ms");
-    if (missed) printf("%d not met.\n\n", missed);
+        if (argc < 2 || strstr(measured[i].words, argv[1])) bench(&measured[i]);
+    printf("%-82s%9s %8s\n\n", "", "ms", "ms");
     return 0;
 }
