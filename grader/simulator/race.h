@@ -46,6 +46,7 @@ enum {
 // Facts that make it a race when they meet in different blocks.
 #define RACE_BETWEEN_BLOCKS ((u64)(RACE_BLOCKS | RACE_WRITTEN | RACE_PLAIN))
 #define RACE_COUNTERS       (1ull << (64 - RACE_COUNTER_SHIFT))
+#define RACE_COUNTER_STEP (1ull << RACE_COUNTER_SHIFT)
 
 // The side that is running now.
 typedef struct {
@@ -53,6 +54,7 @@ typedef struct {
     u64 oldest;               // smallest record of this launch: anything below is from an earlier one
     u64 block_first;          // smallest record of this block (same worker)
     bool read, write, atomic; // atomicAdd() and its like do all three
+    bool own_memory;          // no other block has it, and only this phase counts: oldest is its ticket
     bool own_phase_only;      // blocks take turns: the tickets of a block do not follow each other
 } RaceParty;
 

@@ -179,6 +179,7 @@ void judge_shared(Warp *w, const Op *op, const Run *run, u32 element, bool write
     const u32 grain = launch->byte_races ? 1 : 4;
     RaceParty me = party_of(w, op, write);
     me.oldest = me.block_first = b->ticket;
+    me.own_memory = true;
     if (is_simple(run, element, grain) && !b->shared_trails &&
         launch->judge_run(&b->shared_races[run->address / grain], run->count, &me, run->first,
                           b->shared + run->address, run->value))

@@ -8,68 +8,80 @@
 #include "grader/simulator/isa.h"
 #include "grader/simulator/race.h"
 
-#define MASK(condition) (0 - (u64)(condition))
-#define FACTS           (RACE_BETWEEN_BLOCKS | RACE_VARIED | RACE_READ)
-#define FLAG(name)      ((u64)RACE_##name)
+#define FLAG(name) ((u64)RACE_##name)
+#define FACTS      (RACE_BETWEEN_BLOCKS | FLAG(VARIED) | RACE_READ)
 
 enum { STEP = 8 };
 
-// Eight records: what becomes of them in `now`. Returns bits where one of them is a race.
+// The kinds of access: what is known before is left out by the compiler.
+typedef struct {
+    bool write, atomic, own_memory;
+} Kind;
+
+// Eight records: what becomes of them in `now`. Returns not 0 where one of them is a race.
 static inline __attribute__((always_inline)) u64 judge_step(const u64 *records, u64 *now, const RaceParty *me,
-                                                            u64 first_fresh, const u64 *changes, bool write,
-                                                            bool atomic) {
+                                                            u64 first_fresh, const u64 *changes, Kind kind) {
     u64 races[STEP];
 #pragma GCC ivdep
     for (u64 i = 0; i < STEP; i++) {
         const u64 old = records[i], fresh = first_fresh + i, differs = old ^ fresh;
-        const u64 unknown = MASK(old < me->oldest);
-        const u64 here =
-            MASK((differs >> RACE_TICKET_SHIFT & RACE_WORKER) == 0) & MASK(old >= me->block_first);
-        const u64 wrote = MASK((old & FLAG(WRITE)) != 0), was_atomic = MASK((old & FLAG(ATOMIC)) != 0);
-        const u64 varied = write ? MASK((old & FLAG(WRITTEN)) != 0) & changes[i] : 0;
-        const u64 facts = ((old | fresh) & FACTS) | (~here & FLAG(BLOCKS)) | (varied & FLAG(VARIED));
-        const u64 between = MASK((facts & RACE_BETWEEN_BLOCKS) == RACE_BETWEEN_BLOCKS) &
-                            MASK((facts & (FLAG(VARIED) | RACE_READ)) != 0);
-        const u64 phase = here & MASK(differs >> RACE_TICKET_SHIFT == 0); // the same phase of the same block
-        const u64 other_warp = MASK((differs & FLAG(WARP)) != 0);
-        const u64 by_warp = ~other_warp & MASK((old & FLAG(WARPS)) == 0);
-        const u64 by_me = by_warp & MASK((differs & FLAG(LANE)) == 0) & MASK((old & FLAG(LANES)) == 0);
-        const u64 later = by_warp & MASK((differs & FLAG(EPOCH)) != 0); // a warp barrier lies between
-        const u64 earlier = (old | (wrote & ~was_atomic & FLAG(EARLIER))) & FLAG(EARLIER);
-        const u64 keep = was_atomic | ~FLAG(ATOMIC);
+        const u64 change = kind.write ? changes[i] : 0;
+        u64 facts = (old | fresh) & FACTS;
+        if (kind.write) facts |= (old & FLAG(WRITTEN) ? FLAG(VARIED) : 0) & change;
 
-        const u64 with_others = old | FLAG(LANES) | (other_warp & FLAG(WARPS));
-        u64 others = atomic ? with_others : with_others & ~FLAG(ATOMIC);
-        u64 race = write ? ~wrote | changes[i] : wrote;
-        if (atomic) {
-            others = was_atomic & (write ? ~0ull : ~wrote) ? fresh : others;
-            race &= ~was_atomic;
+        // Another thread's access of the same phase: judge_other_thread() in race.c.
+        const u64 other_warp = differs & FLAG(WARP) ? ~0ull : 0;
+        u64 next = old | FLAG(LANES) | (other_warp & FLAG(WARPS));
+        u64 race = kind.write ? (old & FLAG(WRITE) ? change : 1) : old & FLAG(WRITE);
+        if (kind.atomic) {
+            race = old & FLAG(ATOMIC) ? 0 : race;
+            const u64 look = kind.write ? FLAG(ATOMIC) : FLAG(ATOMIC) | FLAG(WRITE);
+            next = (old & look) == FLAG(ATOMIC) ? fresh : next; // a read does not push out a write
+        } else {
+            next &= ~FLAG(ATOMIC);
         }
-        race |= other_warp & MASK((old & FLAG(EARLIER)) != 0) & (write ? changes[i] : ~0ull);
+        race |= (old & FLAG(EARLIER) ? other_warp : 0) & (kind.write ? change : 1);
 
-        const u64 mine = (fresh | (old & (FLAG(WRITE) | FLAG(EARLIER)))) & keep;
-        u64 next = (by_me & mine) | (~by_me & others);
-        next = (later & (fresh | earlier)) | (~later & next);
-        next = ((phase & next) | (~phase & fresh)) | facts;
-        now[i] = (unknown & fresh) | (~unknown & next);
-        races[i] = ~unknown & (between | (phase & ~later & ~by_me & race));
+        // The same thread's; the same warp's before a warp barrier.
+        const u64 mine = (fresh | (old & (FLAG(WRITE) | FLAG(EARLIER)))) & (old | ~FLAG(ATOMIC));
+        const u64 by_others = (differs & (FLAG(WARP) | FLAG(LANE))) | (old & (FLAG(LANES) | FLAG(WARPS)));
+        next = by_others ? next : mine;
+        race = by_others ? race : 0;
+        const u64 wrote = (old & (FLAG(WRITE) | FLAG(ATOMIC))) == FLAG(WRITE) ? FLAG(EARLIER) : 0;
+        const u64 new_epoch = (differs & FLAG(WARP)) | (old & FLAG(WARPS)) ? 0 : differs & FLAG(EPOCH);
+        next = new_epoch ? fresh | (old & FLAG(EARLIER)) | wrote : next;
+        race = new_epoch ? 0 : race;
+
+        if (!kind.own_memory) { // another block; another phase of this one
+            const u64 elsewhere = (differs & (u64)RACE_WORKER << RACE_TICKET_SHIFT ? FLAG(BLOCKS) : 0) |
+                                  (old < me->block_first ? FLAG(BLOCKS) : 0);
+            facts |= elsewhere;
+            const u64 phase = elsewhere | differs >> RACE_TICKET_SHIFT;
+            next = phase ? fresh : next;
+            race = phase ? 0 : race;
+            const u64 between = (facts & RACE_BETWEEN_BLOCKS) == RACE_BETWEEN_BLOCKS ? ~0ull : 0;
+            race |= between & facts & (FLAG(VARIED) | RACE_READ);
+        }
+        next |= facts;
+        now[i] = old < me->oldest ? fresh : next;
+        races[i] = old < me->oldest ? 0 : race;
     }
     u64 any = 0;
     for (int i = 0; i < STEP; i++) any |= races[i];
     return any;
 }
 
-static inline __attribute__((always_inline)) bool
-judge(u64 *records, u32 count, const RaceParty *me, u32 lane, const u64 *changes, bool write, bool atomic) {
+static inline __attribute__((always_inline)) bool judge(u64 *records, u32 count, const RaceParty *me,
+                                                        u32 lane, const u64 *changes, Kind kind) {
     const u64 fresh = race_fresh(me, 0) + lane;
     u64 now[LANES], any = 0;
     u32 at = 0;
     for (; at + STEP <= count; at += STEP)
-        any |= judge_step(records + at, now + at, me, fresh + at, changes + at, write, atomic);
+        any |= judge_step(records + at, now + at, me, fresh + at, changes + at, kind);
     if (at < count) {
         u64 last[STEP] = {0};
         memcpy(last, records + at, (count - at) * sizeof *last);
-        any |= judge_step(last, now + at, me, fresh + at, changes + at, write, atomic);
+        any |= judge_step(last, now + at, me, fresh + at, changes + at, kind);
     }
     if (any) return false;
     if (count == LANES)
@@ -83,23 +95,28 @@ bool ISA_NAME(race_judge_run)(u64 *records, u32 count, const RaceParty *me, u32 
                               const u8 *value) {
     if (me->own_phase_only) return false;
     u64 seen = 0;
-    for (u32 i = 0; i < count; i++) seen |= MASK(records[i] >= me->oldest);
+    for (u32 i = 0; i < count; i++) seen |= records[i] >= me->oldest;
     if (!seen) { // the commonest case: first accesses
         const u64 fresh = race_fresh(me, 0) + lane;
         for (u32 i = 0; i < count; i++) records[i] = fresh + i;
         return true;
     }
     u64 changes[LANES];
-    if (!me->write)
-        return me->atomic ? judge(records, count, me, lane, changes, false, true)
-                          : judge(records, count, me, lane, changes, false, false);
     memset(changes, 0xff, sizeof changes);
-    if (value) {
+    if (me->write && value) {
         u32 found[LANES] = {0}, left[LANES] = {0};
         memcpy(found, memory, count * sizeof *found);
         memcpy(left, value, count * sizeof *left);
-        for (int i = 0; i < LANES; i++) changes[i] = MASK(found[i] != left[i]);
+        for (int i = 0; i < LANES; i++) changes[i] = found[i] != left[i] ? ~0ull : 0;
     }
-    return me->atomic ? judge(records, count, me, lane, changes, true, true)
-                      : judge(records, count, me, lane, changes, true, false);
+    switch (me->write << 2 | me->atomic << 1 | me->own_memory) {
+    case 0: return judge(records, count, me, lane, changes, (Kind){false, false, false});
+    case 1: return judge(records, count, me, lane, changes, (Kind){false, false, true});
+    case 2: return judge(records, count, me, lane, changes, (Kind){false, true, false});
+    case 3: return judge(records, count, me, lane, changes, (Kind){false, true, true});
+    case 4: return judge(records, count, me, lane, changes, (Kind){true, false, false});
+    case 5: return judge(records, count, me, lane, changes, (Kind){true, false, true});
+    case 6: return judge(records, count, me, lane, changes, (Kind){true, true, false});
+    default: return judge(records, count, me, lane, changes, (Kind){true, true, true});
+    }
 }
