@@ -199,15 +199,18 @@ static void name_aliases(Decoder *d) {
     }
 }
 
-// Values of any width but a word's make the race check work on bytes.
-static bool stores_narrow(const PtxFunction *f) {
+// The race check keeps a record for each piece of memory that the kernel can store to on its own.
+static u32 store_grain(const PtxFunction *f) {
+    u32 grain = 4;
     for (int i = 0; i < f->code_count; i++) {
         const PtxInstruction *in = &f->code[i];
-        if ((named(in, "st") || named(in, "atom") || named(in, "wmma")) && !ptx_has_suffix(in, "param") &&
-            !ptx_has_suffix(in, "local") && ptx_type_size(type_suffix(in, 0)) < 4)
-            return true;
+        const bool stores = named(in, "st") || named(in, "atom") || named(in, "wmma");
+        if (!stores || ptx_has_suffix(in, "param") || ptx_has_suffix(in, "local")) continue;
+        const int size = ptx_type_size(type_suffix(in, 0));
+        const u32 bytes = size >= 4 ? 4 : size == 2 ? 2 : 1;
+        grain = bytes < grain ? bytes : grain;
     }
-    return false;
+    return grain;
 }
 
 static bool list_frame_rows(Decoder *d) {
@@ -229,7 +232,7 @@ static bool list_frame_rows(Decoder *d) {
 static bool decode_function(Program *p, const OpTable *table, Function *f) {
     Decoder d = {.program = p, .table = table, .f = f, .ptx = f->ptx};
     lay_out_variables(p, f);
-    f->narrow_stores = stores_narrow(f->ptx);
+    f->store_grain = store_grain(f->ptx);
     if (!analyse_stores(f->ptx, &f->stored_params, &f->stores_anywhere)) return false;
     if (f->ptx->code_count == 0) return true;
     if (!flow_analyse(&d.flow, f->ptx)) return false;
@@ -262,17 +265,20 @@ static bool decode_function(Program *p, const OpTable *table, Function *f) {
 
 // A kernel has the properties of every function that it may call; which ones is not followed further.
 static void spread_properties(Program *p) {
-    bool ordered = false, fences = false, prints = false, narrow = false;
+    bool ordered = false, fences = false, prints = false;
+    u32 grain = 4;
     for (u32 i = 0; i < p->function_count; i++) {
         const Function *f = &p->functions[i];
         if (f->ptx->is_entry) continue;
-        ordered |= f->ordered, fences |= f->fences, prints |= f->prints, narrow |= f->narrow_stores;
+        ordered |= f->ordered, fences |= f->fences, prints |= f->prints;
+        grain = f->store_grain < grain ? f->store_grain : grain;
     }
     for (u32 i = 0; i < p->function_count; i++) {
         Function *f = &p->functions[i];
         if (!f->ptx->is_entry) continue;
         if (f->calls) {
-            f->ordered |= ordered, f->fences |= fences, f->prints |= prints, f->narrow_stores |= narrow;
+            f->ordered |= ordered, f->fences |= fences, f->prints |= prints;
+            f->store_grain = grain < f->store_grain ? grain : f->store_grain;
             f->stores_anywhere = true;
         }
     }

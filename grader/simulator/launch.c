@@ -357,7 +357,7 @@ int simulator_launch(Simulator *s, const LaunchRequest *r) {
         .budget = r->budget,
         .cancel = r->cancel,
         .sm_count = s->gpu->device.sm_count ? s->gpu->device.sm_count : 1,
-        .byte_races = k->narrow_stores,
+        .race_grain = k->store_grain,
         .judge_blocks = !k->fences,
         .may_wait = k->ordered || r->cooperative,
         .launch_number = s->launches++,

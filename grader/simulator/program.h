@@ -109,7 +109,7 @@ struct Function {
     bool calls;           // calls device functions
     u64 stored_params;    // bit i: parameter i leads to a store; bit 62: a module variable does
     bool stores_anywhere; // through pointers of unknown origin
-    bool narrow_stores;   // of values narrower than a word
+    u32 store_grain;      // bytes of the narrowest value that it stores, at most a word: 1, 2 or 4
     bool ordered;         // results depend on the order of blocks (floating-point atomics, used results, ...)
     bool fences;          // orders blocks by fences: races between blocks cannot be judged
     bool prints;

@@ -46,7 +46,7 @@ enum {
 // Facts that make it a race when they meet in different blocks.
 #define RACE_BETWEEN_BLOCKS ((u64)(RACE_BLOCKS | RACE_WRITTEN | RACE_PLAIN))
 #define RACE_COUNTERS       (1ull << (64 - RACE_COUNTER_SHIFT))
-#define RACE_COUNTER_STEP (1ull << RACE_COUNTER_SHIFT)
+#define RACE_COUNTER_STEP   (1ull << RACE_COUNTER_SHIFT)
 
 // The side that is running now.
 typedef struct {
@@ -71,10 +71,10 @@ static inline bool race_same_block(u64 record, const RaceParty *me) {
 // found.
 RaceKind race_judge(u64 *record, const RaceParty *me, u32 lane, bool changes);
 
-// Judges a run of words, one a lane from `lane` upwards, and updates all of their records; or changes nothing
-// and returns false, where one of them races. `memory` is what the words hold, `value` what a write leaves
-// there; NULL: something else than it finds.
-typedef bool RaceJudgeRun(u64 *records, u32 count, const RaceParty *me, u32 lane, const u8 *memory,
+// Judges a run of elements of `grain` bytes, a record and a lane each, from `lane` upwards, and updates all
+// of their records; or changes nothing and returns false, where one of them races. `memory` is what the words
+// hold, `value` what a write leaves there; NULL: something else than it finds.
+typedef bool RaceJudgeRun(u64 *records, u32 count, const RaceParty *me, u32 lane, u32 grain, const u8 *memory,
                           const u8 *value);
 RaceJudgeRun race_judge_run_portable, race_judge_run_avx2, race_judge_run_avx512;
 

@@ -124,16 +124,16 @@ static bool changes_word(const Run *run, const u8 *memory, u64 offset, u32 grain
     return !run->value || memcmp(memory + offset, run->value + offset, grain) != 0;
 }
 
-// A run of words, one a lane, can be judged as a whole where nothing is kept for the report.
+// A run with one record a lane can be judged as a whole where nothing is kept for the report.
 static bool is_simple(const Run *run, u32 element, u32 grain) {
-    return element == 4 && grain == 4 && run->again == run->first;
+    return element == grain && run->again == run->first;
 }
 
 // Words of one page are judged, and written, under that page's lock, so that the two sides of a race cannot
 // miss each other.
 void judge_global(Warp *w, const Op *op, const Run *run, u32 element, bool write) {
     Launch *launch = w->worker->launch;
-    const u32 grain = launch->byte_races ? 1 : 4;
+    const u32 grain = launch->race_grain;
     const u64 start = run->address - DEVICE_ADDRESS_BASE;
     u8 *memory = arena_at(launch->arena, run->address);
     RaceParty me = party_of(w, op, write);
@@ -145,8 +145,8 @@ void judge_global(Warp *w, const Op *op, const Run *run, u32 element, bool write
     if (is_simple(run, element, grain) && !launch->race_trails && launch->judge_blocks &&
         !launch->interleaved && start / RACE_LOCK_SPAN == (start + run->bytes - 1) / RACE_LOCK_SPAN) {
         if (lock) pthread_spin_lock(held = &race_locks[start / RACE_LOCK_SPAN % RACE_LOCKS].lock);
-        const bool done =
-            launch->judge_run(&launch->races[start / grain], run->count, &me, run->first, memory, run->value);
+        const bool done = launch->judge_run(&launch->races[start / grain], run->count, &me, run->first, grain,
+                                            memory, run->value);
         if (done && lock && write && run->value) memcpy(memory, run->value, run->bytes);
         if (held) pthread_spin_unlock(held);
         if (done) return;
@@ -176,12 +176,12 @@ void judge_global(Warp *w, const Op *op, const Run *run, u32 element, bool write
 void judge_shared(Warp *w, const Op *op, const Run *run, u32 element, bool write) {
     const ThreadBlock *b = w->thread_block;
     const Launch *launch = w->worker->launch;
-    const u32 grain = launch->byte_races ? 1 : 4;
+    const u32 grain = launch->race_grain;
     RaceParty me = party_of(w, op, write);
     me.oldest = me.block_first = b->ticket;
     me.own_memory = true;
     if (is_simple(run, element, grain) && !b->shared_trails &&
-        launch->judge_run(&b->shared_races[run->address / grain], run->count, &me, run->first,
+        launch->judge_run(&b->shared_races[run->address / grain], run->count, &me, run->first, grain,
                           b->shared + run->address, run->value))
         return;
     for (u64 at = run->address / grain * grain; at < run->address + run->bytes; at += grain) {

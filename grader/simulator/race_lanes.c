@@ -22,7 +22,6 @@ typedef struct {
 static inline __attribute__((always_inline)) u64 judge_step(const u64 *records, u64 *now, const RaceParty *me,
                                                             u64 first_fresh, const u64 *changes, Kind kind) {
     u64 races[STEP];
-#pragma GCC ivdep
     for (u64 i = 0; i < STEP; i++) {
         const u64 old = records[i], fresh = first_fresh + i, differs = old ^ fresh;
         const u64 change = kind.write ? changes[i] : 0;
@@ -91,8 +90,21 @@ static inline __attribute__((always_inline)) bool judge(u64 *records, u32 count,
     return true;
 }
 
-bool ISA_NAME(race_judge_run)(u64 *records, u32 count, const RaceParty *me, u32 lane, const u8 *memory,
-                              const u8 *value) {
+// All bits where the element will be another than it is.
+static void find_changes(u64 *changes, u32 count, u32 grain, const u8 *memory, const u8 *value) {
+    if (grain != 4) {
+        for (u32 i = 0; i < count; i++)
+            changes[i] = memcmp(memory + i * grain, value + i * grain, grain) != 0 ? ~0ull : 0;
+        return;
+    }
+    u32 found[LANES] = {0}, left[LANES] = {0};
+    memcpy(found, memory, count * sizeof *found);
+    memcpy(left, value, count * sizeof *left);
+    for (int i = 0; i < LANES; i++) changes[i] = found[i] != left[i] ? ~0ull : 0;
+}
+
+bool ISA_NAME(race_judge_run)(u64 *records, u32 count, const RaceParty *me, u32 lane, u32 grain,
+                              const u8 *memory, const u8 *value) {
     if (me->own_phase_only) return false;
     u64 seen = 0;
     for (u32 i = 0; i < count; i++) seen |= records[i] >= me->oldest;
@@ -103,12 +115,7 @@ bool ISA_NAME(race_judge_run)(u64 *records, u32 count, const RaceParty *me, u32 
     }
     u64 changes[LANES];
     memset(changes, 0xff, sizeof changes);
-    if (me->write && value) {
-        u32 found[LANES] = {0}, left[LANES] = {0};
-        memcpy(found, memory, count * sizeof *found);
-        memcpy(left, value, count * sizeof *left);
-        for (int i = 0; i < LANES; i++) changes[i] = found[i] != left[i] ? ~0ull : 0;
-    }
+    if (me->write && value) find_changes(changes, count, grain, memory, value);
     switch (me->write << 2 | me->atomic << 1 | me->own_memory) {
     case 0: return judge(records, count, me, lane, changes, (Kind){false, false, false});
     case 1: return judge(records, count, me, lane, changes, (Kind){false, false, true});

@@ -136,7 +136,7 @@ struct ThreadBlock {
     u8 *shared;
     u32 shared_bytes;
     u8 *shared_written;       // one byte a byte
-    u64 *shared_races;        // a record a word (or a byte), see race.h
+    u64 *shared_races;        // a record for each race_grain bytes, see race.h
     RaceTrail *shared_trails; // NULL without details
     u64 ticket;               // of this phase, shifted into place
     u64 first_ticket;
@@ -208,13 +208,13 @@ struct Launch {
     const volatile int *cancel;
     u32 worker_count;
     u32 sm_count;
-    bool byte_races;        // records a byte, not a word: the kernel stores values narrower than a word
+    u32 race_grain;         // bytes that a race record is for
     bool judge_blocks;      // races between blocks are judged
     bool may_wait;          // blocks may wait for other blocks
     bool interleaved;       // blocks have been put aside for others: a block's tickets do not follow each other
     u32 resident_limit;     // blocks that may be there at once
     u64 workspace;          // of a cooperative launch: device address of the grid barrier; else 0
-    u64 *races;             // a record a word (or a byte) of the arena
+    u64 *races;             // a record for each race_grain bytes of the arena
     RaceTrail *race_trails; // NULL without details
     RaceJudgeRun *judge_run;
     u64 oldest_record;

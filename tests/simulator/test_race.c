@@ -42,12 +42,13 @@ static RaceParty random_party(bool own_memory) {
 }
 
 // What the run's records are, one word after the other; false where one races.
-static bool judge_singly(u64 *records, u32 count, const RaceParty *me, u32 lane, const u32 *memory,
-                         const u32 *value) {
-    for (u32 i = 0; i < count; i++)
-        if (race_judge(&records[i], me, lane + i, me->write && (!value || memory[i] != value[i])) !=
-            RACE_NONE)
-            return false;
+static bool judge_singly(u64 *records, u32 count, const RaceParty *me, u32 lane, u32 grain, const u8 *memory,
+                         const u8 *value) {
+    for (u32 i = 0; i < count; i++) {
+        const bool changes =
+            me->write && (!value || memcmp(memory + i * grain, value + i * grain, grain) != 0);
+        if (race_judge(&records[i], me, lane + i, changes) != RACE_NONE) return false;
+    }
     return true;
 }
 
@@ -59,20 +60,23 @@ static void compare(const OpTable *table, bool own_memory) {
         const u32 count = chance(3) ? LANES : 1 + (u32)(random_64() % LANES);
         const u32 lane = (u32)(random_64() % (LANES + 1 - count));
         u64 before[LANES], want[LANES], got[LANES];
-        u32 memory[LANES], value[LANES];
+        u8 memory[4 * LANES], value[4 * LANES];
+        const u32 grain = 1u << random_64() % 3;
         const u64 likely = random_record(0);
         for (u32 i = 0; i < LANES; i++) {
             before[i] = chance(20) ? random_record(lane + i) : likely | (lane + i) % LANES;
             if (own_memory && before[i] >= me.oldest) // only this block's present phase is known
                 before[i] = me.block_first | (before[i] & 0xffffffff & ~(u64)RACE_BLOCKS);
+        }
+        for (u32 i = 0; i < sizeof memory; i++) {
             memory[i] = 1;
-            value[i] = chance(20) ? 2 : 1;
+            value[i] = chance(40) ? 2 : 1;
         }
         memcpy(want, before, sizeof want);
         memcpy(got, before, sizeof got);
-        const u32 *stored = me.write && chance(2) ? value : NULL;
-        const bool fine = judge_singly(want, count, &me, lane, memory, stored);
-        const bool done = table->judge_run(got, count, &me, lane, (const u8 *)memory, (const u8 *)stored);
+        const u8 *stored = me.write && chance(2) ? value : NULL;
+        const bool fine = judge_singly(want, count, &me, lane, grain, memory, stored);
+        const bool done = table->judge_run(got, count, &me, lane, grain, memory, stored);
         CHECK_EQ(done, fine);
         CHECK(memcmp(got, done ? want : before, sizeof got) == 0);
         races += !fine;
