@@ -75,7 +75,7 @@ RUNTIME_OBJECTS := $(call room,runtime)
 STUDENT_OBJECTS := $(call room,student) $(B)/obj/grader/jail/lock_down.o $(B)/obj/grader/jail/filter.o
 
 # Lanes of a warp are vectors of the CPU: these files are built once for each instruction set (grader/simulator/isa.h).
-LANE_FILES := $(B)/obj/grader/simulator/operations $(B)/obj/grader/simulator/access
+LANE_FILES := $(addprefix $(B)/obj/grader/simulator/,operations access race_lanes)
 ISAS       := portable $(if $(filter x86_64-%,$(shell $(CC) -dumpmachine)),avx2 avx512)
 isa        = $(patsubst .%,%,$(suffix $(@:.o=)))# of the object being made
 avx2_flags   := -mavx2 -mfma -mbmi -mbmi2 -mpopcnt -mlzcnt
@@ -211,6 +211,10 @@ $(B)/tests/%: $(B)/obj/tests/%.o
 $(B)/bin/bench_%: $(B)/obj/tests/bench/bench_%.o
 	$(call link)
 $(BENCHES): $(patsubst %.c,$(B)/obj/%.o,$(filter-out tests/bench/bench_%,$(wildcard tests/bench/*.c)))
+$(B)/obj/tests/bench/references.o: private OPTIMIZE := -O3
+$(B)/tests/bench/program: tests/bench/program.cu $(B)/nvcc_flags | toolkit
+	$(program)
+$(B)/tests/bench/program: private PROGRAM_FLAGS = -cudart shared
 
 $(B)/tests/submissions/test_submission $(B)/tests/submissions/run_submissions: $(B)/obj/tests/submissions/submission.o
 $(B)/tests/labs/check_lab $(B)/tests/labs/test_arithmetic: $(B)/obj/tests/labs/arithmetic.o
@@ -302,7 +306,7 @@ test-asan:
 	@ln -sfn $(CURDIR)/Makefile $(CURDIR)/common $(CURDIR)/docs $(CURDIR)/grader $(CURDIR)/labs $(CURDIR)/solutions $(CURDIR)/tests build-asan
 	@$(MAKE) -C build-asan SANITIZE=1 test
 
-bench: tools $(foreach lab,$(LABS),$(B)/$(lab)/solution.so) $(BENCHES)
+bench: tools $(foreach lab,$(LABS),$(B)/$(lab)/solution.so) $(B)/lab1/demo.so $(B)/tests/bench/program $(BENCHES)
 	@for program in $(BENCHES); do $$program || exit 1; done
 
 # ---- The handout: the tree that students get --------------------------------------------------------------------

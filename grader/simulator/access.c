@@ -4,9 +4,13 @@
 
 #include <string.h>
 
+// In a table, for loops over 64-bit lanes: a counter of another width keeps the compiler from making them vectors.
+static const u64 lane_number[LANES] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
+                                       16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
+
 // The lanes' addresses follow each other `element` bytes apart over the whole mask, and the mask has no
 // holes.
-static inline bool one_run(const u64 *address, u32 mask, u32 element, Run *run) {
+static inline __attribute__((always_inline)) bool one_run(const u64 *address, u32 mask, u32 element, Run *run) {
     const u32 first = (u32)__builtin_ctz(mask);
     const u32 stretch = mask >> first;
     if (stretch & (stretch + 1)) return false;
@@ -14,12 +18,13 @@ static inline bool one_run(const u64 *address, u32 mask, u32 element, Run *run) 
     u64 differs[LANES];
     if (mask == ALL_LANES) {
         EACH_LANE(i) {
-            differs[i] = address[i] ^ (start + (u64)i * element);
+            differs[i] = address[i] ^ (start + lane_number[i] * element);
         }
     } else {
         const u64 wide = mask;
         EACH_LANE(i) {
-            differs[i] = (address[i] ^ (start + (u64)i * element)) & (0 - (wide >> i & 1));
+            const u64 active = 0 - (wide >> lane_number[i] & 1);
+            differs[i] = (address[i] ^ (start + lane_number[i] * element)) & active;
         }
     }
     u64 any = 0;
@@ -265,7 +270,7 @@ void ISA_NAME(store_any)(Warp *w, const Op *op) {
 
 // The common case, one run in global memory or shared memory and one word or double word a lane, without
 // detours.
-static inline void load_simple(Warp *w, const Op *op, u32 element) {
+static inline __attribute__((always_inline)) void load_simple(Warp *w, const Op *op, u32 element) {
     u64 room[LANES];
     Run run;
     if (w->mask && !w->worker->stop) {

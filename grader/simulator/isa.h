@@ -1,6 +1,6 @@
 // The instruction set of the CPU that this object file is built for: names of its functions carry it.
 //
-// The Makefile builds operations.c and access.c with -DISA=portable, and on x86-64 also with -DISA=avx2 and
+// The Makefile builds operations.c, access.c and race_lanes.c with -DISA=portable, and on x86-64 also with -DISA=avx2 and
 // -DISA=avx512 and the flags that go with them; isa.c picks one at run time.
 #ifndef WARPBOOK_ISA_H
 #define WARPBOOK_ISA_H

@@ -361,6 +361,7 @@ int simulator_launch(Simulator *s, const LaunchRequest *r) {
     launch.workers = s->workers;
     launch.races = s->races;
     launch.race_trails = s->race_trails;
+    launch.judge_run = operations_for_this_cpu()->judge_run;
     launch.oldest_record = (s->ticket_base + 1) << RACE_COUNTER_SHIFT;
     track_allocations(s, k, r->params);
     race_memory_fit(s, launch.race_grain);

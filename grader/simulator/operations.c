@@ -346,6 +346,7 @@ static void run_split_high(Warp *w, const Op *op) {
 #define COMPARE(name, ...) [OP_setp_##name] = run_setp_##name,
 const OpTable ISA_NAME(operations) = {
     .isa = ISA_TEXT,
+    .judge_run = ISA_NAME(race_judge_run),
     .run =
         {
 #include "grader/simulator/operations.def"

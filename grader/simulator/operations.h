@@ -4,6 +4,7 @@
 #define WARPBOOK_OPERATIONS_H
 
 #include "grader/simulator/program.h"
+#include "grader/simulator/race.h"
 
 #define UNARY(name, ...)   OP_##name,
 #define BINARY(name, ...)  OP_##name,
@@ -34,6 +35,7 @@ typedef enum {
 
 typedef struct {
     const char *isa; // "AVX-512", "AVX2", "portable"
+    RaceJudgeRun *judge_run;
     OpRun *run[OP_COUNT];
 } OpTable;
 

@@ -3,7 +3,6 @@
 
 #include <stddef.h>
 
-enum { RACE_BETWEEN_BLOCKS = RACE_BLOCKS | RACE_WRITTEN | RACE_PLAIN };
 #define RACE_FACTS (RACE_BETWEEN_BLOCKS | RACE_VARIED | RACE_READ)
 
 // The last access was by this thread alone.

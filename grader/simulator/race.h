@@ -42,8 +42,11 @@ enum {
     RACE_COUNTER_SHIFT = 38,
     RACE_WORKER = 63,
 };
-#define RACE_READ     (1ull << 31)
-#define RACE_COUNTERS (1ull << (64 - RACE_COUNTER_SHIFT))
+#define RACE_READ (1ull << 31)
+// Facts that make it a race when they meet in different blocks.
+#define RACE_BETWEEN_BLOCKS ((u64)(RACE_BLOCKS | RACE_WRITTEN | RACE_PLAIN))
+#define RACE_COUNTERS       (1ull << (64 - RACE_COUNTER_SHIFT))
+#define RACE_COUNTER_STEP   (1ull << RACE_COUNTER_SHIFT)
 
 // The side that is running now.
 typedef struct {
@@ -51,6 +54,7 @@ typedef struct {
     u64 oldest;               // smallest record of this launch: anything below is from an earlier one
     u64 block_first;          // smallest record of this block (same worker)
     bool read, write, atomic; // atomicAdd() and its like do all three
+    bool own_memory;          // no other block has it, and only this phase counts: oldest is its ticket
     bool own_phase_only;      // blocks take turns: the tickets of a block do not follow each other
 } RaceParty;
 
@@ -66,6 +70,13 @@ static inline bool race_same_block(u64 record, const RaceParty *me) {
 // Judges one access against the record and updates it. `changes`: a write that leaves another value than it
 // found.
 RaceKind race_judge(u64 *record, const RaceParty *me, u32 lane, bool changes);
+
+// Judges a run of elements of `grain` bytes, a record and a lane each, from `lane` upwards, and updates all
+// of their records; or changes nothing and returns false, where one of them races. `memory` is what the words
+// hold, `value` what a write leaves there; NULL: something else than it finds.
+typedef bool RaceJudgeRun(u64 *records, u32 count, const RaceParty *me, u32 lane, u32 grain, const u8 *memory,
+                          const u8 *value);
+RaceJudgeRun race_judge_run_portable, race_judge_run_avx2, race_judge_run_avx512;
 
 // The record of a first access: what race_judge() leaves in a word that this launch has not touched.
 static inline u64 race_fresh(const RaceParty *me, u32 lane) {

@@ -124,7 +124,7 @@ static bool changes_word(const Run *run, const u8 *memory, u64 offset, u32 grain
     return !run->value || memcmp(memory + offset, run->value + offset, grain) != 0;
 }
 
-// The two commonest cases, done for many records at once, `each` of a lane: first accesses, and reads of
+// Records of which a lane has several (8-byte and vector accesses), `each` of a lane. The two commonest cases: first accesses, and reads of
 // words that several threads read and nobody writes. True when all `count` records were of one of these
 // kinds; else nothing has changed.
 static bool judge_simple(u64 *records, u32 count, const RaceParty *me, u32 first_lane, u32 each) {
@@ -170,8 +170,11 @@ void judge_global(Warp *w, const Op *op, const Run *run, u32 element, bool write
     if (is_simple(run, element, grain) && !launch->race_trails && launch->judge_blocks &&
         !launch->interleaved && start / RACE_LOCK_SPAN == (start + run->bytes - 1) / RACE_LOCK_SPAN) {
         if (lock) pthread_spin_lock(held = &race_locks[start / RACE_LOCK_SPAN % RACE_LOCKS].lock);
-        const bool done =
-            judge_simple(&launch->races[start / grain], run->bytes / grain, &me, run->first, element / grain);
+        const u32 each = element / grain;
+        u64 *records = &launch->races[start / grain];
+        const bool done = each == 1
+                              ? launch->judge_run(records, run->count, &me, run->first, grain, memory, run->value)
+                              : judge_simple(records, run->bytes / grain, &me, run->first, each);
         if (done && lock && write && run->value) memcpy(memory, run->value, run->bytes);
         if (held) pthread_spin_unlock(held);
         if (done) return;
@@ -200,12 +203,15 @@ void judge_global(Warp *w, const Op *op, const Run *run, u32 element, bool write
 // Shared memory belongs to one block, and what lies before the last barrier is over.
 void judge_shared(Warp *w, const Op *op, const Run *run, u32 element, bool write) {
     const ThreadBlock *b = w->thread_block;
-    const u32 grain = w->worker->launch->race_grain;
+    const Launch *launch = w->worker->launch;
+    const u32 grain = launch->race_grain, each = element / grain;
     RaceParty me = party_of(w, op, write);
     me.oldest = me.block_first = b->ticket;
+    me.own_memory = true;
     if (is_simple(run, element, grain) && !b->shared_trails &&
-        judge_simple(&b->shared_races[run->address / grain], run->bytes / grain, &me, run->first,
-                     element / grain))
+        (each == 1 ? launch->judge_run(&b->shared_races[run->address / grain], run->count, &me, run->first, grain,
+                                       b->shared + run->address, run->value)
+                   : judge_simple(&b->shared_races[run->address / grain], run->bytes / grain, &me, run->first, each)))
         return;
     for (u64 at = run->address / grain * grain; at < run->address + run->bytes; at += grain) {
         u64 *record = &b->shared_races[at / grain];

@@ -137,7 +137,7 @@ struct ThreadBlock {
     u8 *shared;
     u32 shared_bytes;
     u8 *shared_written;       // one byte a byte
-    u64 *shared_races;        // a record a word (or a byte), see race.h
+    u64 *shared_races;        // a record for each race_grain bytes, see race.h
     RaceTrail *shared_trails; // NULL without details
     u64 ticket;               // of this phase, shifted into place
     u64 first_ticket;
@@ -215,8 +215,9 @@ struct Launch {
     bool interleaved;       // blocks have been put aside for others: a block's tickets do not follow each other
     u32 resident_limit;     // blocks that may be there at once
     u64 workspace;          // of a cooperative launch: device address of the grid barrier; else 0
-    u64 *races;             // a record a word (or a byte) of the arena
+    u64 *races;             // a record for each race_grain bytes of the arena
     RaceTrail *race_trails; // NULL without details
+    RaceJudgeRun *judge_run;
     u64 oldest_record;
     u64 launch_number;
     u64 clock_base; // ns, for %globaltimer

@@ -1,0 +1,28 @@
+// A small CUDA program for the benchmarks: ./program N launches an empty grid N times. Its other kernels are
+// for bench_costs.c, which takes them from this file.
+#include <stdio.h>
+#include <stdlib.h>
+
+__global__ void tiny(int *out) {
+    out[threadIdx.x] = 1;
+}
+
+__global__ void fill_words(int *out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) out[i] = i;
+}
+
+__global__ void fill_bytes(char *out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) out[i] = (char)i;
+}
+
+int main(int argc, char **argv) {
+    int count = argc > 1 ? atoi(argv[1]) : 0;
+    int *out;
+    if (cudaMalloc(&out, 32 * sizeof *out) != cudaSuccess) return 1;
+    for (int i = 0; i < count; i++) tiny<<<1, 32>>>(out);
+    cudaError_t error = cudaDeviceSynchronize();
+    if (error != cudaSuccess) printf("%s\n", cudaGetErrorString(error));
+    return error != cudaSuccess;
+}
