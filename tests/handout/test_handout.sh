@@ -18,10 +18,13 @@ check not_over_another_is_said complains 'is there already'
 # The student's files are the skeletons, whatever the instructor has in their place; what is kept beside them stays here.
 cp "$solution" labs/lab3_basic_stencil/stencil.cu
 cp "$solution" labs/lab3_basic_stencil/stencil.cu.1
+cp solutions/lab3_basic_stencil/answers.txt labs/lab3_basic_stencil/answers.txt
 echo 'lab3 score 100 of 100' >progress.txt
 check after_work_in_the_labs exits_with 0 make handout OUT="$work/second"
 check the_skeleton_goes_out \
     same "$work/second/labs/lab3_basic_stencil/stencil.cu" labs/lab3_basic_stencil/skeleton/stencil.cu
+check the_answers_stay \
+    same "$work/second/labs/lab3_basic_stencil/answers.txt" labs/lab3_basic_stencil/skeleton/answers.txt
 check kept_files_stay test ! -e "$work/second/labs/lab3_basic_stencil/stencil.cu.1"
 check progress_stays test ! -e "$work/second/progress.txt"
 
@@ -37,9 +40,7 @@ leaks a_line_in_a_document docs/students.md "$secret"
 leaks with_other_blanks labs/lab3_basic_stencil/reference.c "$(tr -d ' ' <<<"$secret" | sed 's|//.*||')"
 leaks as_a_comment README.md "// $secret"
 leaks as_a_patch grader/README.md "+ $secret"
-echo '3.a =' >labs/lab3_basic_stencil/answers.txt
-leaks an_answer labs/lab3_basic_stencil/answers.txt '3.a = 58 %'
-rm labs/lab3_basic_stencil/answers.txt
+leaks an_answer labs/lab3_basic_stencil/skeleton/answers.txt '3.a = 58 %'
 printf '3.a = 58 %%\n' >solutions/lab3_basic_stencil/answers.txt
 leaks an_answer_elsewhere docs/students.md '  3.a=58 %'
 check without_it_all_is_well exits_with 0 make handout OUT="$work/third"
