@@ -289,12 +289,14 @@ tests: all $(TESTS) $(RUN_PROGRAMS) $(FAKE_LIBCUDA) $(foreach lab,$(LABS),$(B)/$
 test: tests
 	@PATH="$(dir $(NVCC)):$$PATH" tests/run
 
-# The values that the instruction tests expect, against a real GPU. What only the simulator has is left out: text that
+# On a real GPU: the labs, and the values that the instruction tests expect. What only the simulator has is left out: text that
 # kernels print, refusals.
 GPU_TESTS := $(filter-out %_printing %_refusal,$(filter $(B)/tests/simulator/%,$(TESTS)))
 .PHONY: test-gpu
-test-gpu: $(GPU_TESTS)
-	@passed=0; failed=0; for program in $(GPU_TESTS); do \
+test-gpu: all $(GPU_TESTS) $(foreach lab,$(LABS),$(B)/$(lab)/solution.so)
+	@PATH="$(dir $(NVCC)):$$PATH" tests/gpu_driver/on_gpu.sh >$(B)/tests/on_gpu.log 2>&1; grep -E '^(not ok|skip)' $(B)/tests/on_gpu.log; \
+	passed=$$(grep -c '^ok' $(B)/tests/on_gpu.log); failed=$$(grep -c '^not ok' $(B)/tests/on_gpu.log); \
+	for program in $(GPU_TESTS); do \
 	    WARPBOOK_TESTS_ON_GPU=1 $$program >$$program.gpu.log 2>&1; grep -E '^(not ok|skip)' $$program.gpu.log; \
 	    passed=$$((passed + $$(grep -c '^ok' $$program.gpu.log))); \
 	    failed=$$((failed + $$(grep -c '^not ok' $$program.gpu.log))); done; \
@@ -340,7 +342,7 @@ help:
 	@echo 'make tools               the grader and the simulator alone'
 	@echo 'make grade               ./grade alone, which needs no CUDA Toolkit: ./grade doctor'
 	@echo 'make test                run the tests; make test-asan: under AddressSanitizer and UBSan'
-	@echo 'make test-gpu            check the instruction tests themselves on a GPU'
+	@echo 'make test-gpu            the labs on a GPU, and the instruction tests themselves'
 	@echo 'make differential N=1000 random PTX programs on the simulator and on an interpreter: docs/testing.md'
 	@echo 'make fuzz SECONDS=60     libFuzzer on all that reads what students send, so long each (needs clang)'
 	@echo 'make bench               how fast the simulator is here'

@@ -132,7 +132,8 @@ static bool choose_device(Grading *g, RunPlan *plan) {
     if (!gpu.usable && o->device != DEVICE_AUTO)
         return fail(g, "--device %s: %s. Without it the kernels run on the simulator.",
                     o->device == DEVICE_BOTH ? "both" : "gpu", gpu.why);
-    plan->use_gpu = plan->timed = gpu.usable;
+    plan->use_gpu = gpu.usable;
+    plan->timed = gpu.usable && !o->todo;
     plan->compare = g->result.compared = o->device == DEVICE_BOTH;
     snprintf(g->result.gpu_name, sizeof g->result.gpu_name, "%s", gpu.name);
     return true;

@@ -10,8 +10,8 @@ typedef struct {
     char why[400];  // why it is not usable, a clause
 } GpuChoice;
 
-// Asks `device --probe-gpu`, a process of its own: a broken driver may crash it or hang, and neither is more than
-// an answer.
+// Asks `device --probe-gpu`, a process of its own: a broken driver may crash it or hang, and neither is more
+// than an answer.
 GpuChoice gpu_probe_now(const char *device_program);
 
 #endif

@@ -1,7 +1,8 @@
 // One case after the other: data, session, verdict.
 //
-// Where there is a GPU to use, a case must come right on both: on the simulator, which checks and counts, and on
-// the GPU. The simulator goes first: what it finds wrong has a source line there, and never gets to the GPU.
+// Where there is a GPU to use, a case must come right on both: on the simulator, which checks and counts, and
+// on the GPU. The simulator goes first: what it finds wrong has a source line there, and never gets to the
+// GPU.
 #include "grader/cli/run_cases.h"
 
 #include <stdio.h>
@@ -110,7 +111,8 @@ static bool simulate_case(Run *run, CaseResult *c) {
     const LabEntrySpec *entry = &run->result->spec->entries[c->key.entry];
     CaseData data;
     SessionResult session;
-    if (!case_data_make(&data, run->result->spec, &c->key, run->plan->seed)) return trouble_with_memory(run, c);
+    if (!case_data_make(&data, run->result->spec, &c->key, run->plan->seed))
+        return trouble_with_memory(run, c);
     int workers = run->plan->session.workers;
     bool good = run_once(run, c, &data, workers, &session);
     if (good && workers > 1 && depends_on_workers(c, &session)) {
@@ -132,7 +134,8 @@ static bool simulate_case(Run *run, CaseResult *c) {
     return good;
 }
 
-// ---- The GPU ------------------------------------------------------------------------------------------------
+// ---- The GPU
+// ------------------------------------------------------------------------------------------------
 
 static bool gpu_decides(const CaseResult *c) {
     return c->finding >= 0 && !strcmp(c->records.findings[c->finding].check, "not-simulated");
@@ -297,11 +300,8 @@ static bool skip_case(const LabResult *result, CaseResult *c, double deadline) {
 }
 
 bool run_cases(const RunPlan *plan, LabResult *result, char *error, size_t error_size) {
-    Run run = {.plan = plan,
-               .result = result,
-               .use_gpu = plan->use_gpu,
-               .error = error,
-               .error_size = error_size};
+    Run run = {
+        .plan = plan, .result = result, .use_gpu = plan->use_gpu, .error = error, .error_size = error_size};
     result->seed = plan->seed;
     result->jail = "none";
     double deadline = clock_seconds() + LAB_SECONDS;

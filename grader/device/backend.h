@@ -1,8 +1,9 @@
 // What holds device memory and runs kernels: the simulator, or a GPU through its driver.
 //
-// Both work on the same books, which the simulator keeps: the modules with their kernels and variables, the map
-// of allocations, the text that kernels printed. A backend adds the bytes behind the map and runs the launches.
-// All addresses are those of the map, checked by the caller: each range lies in one live allocation.
+// Both work on the same books, which the simulator keeps: the modules with their kernels and variables, the
+// map of allocations, the text that kernels printed. A backend adds the bytes behind the map and runs the
+// launches. All addresses are those of the map, checked by the caller: each range lies in one live
+// allocation.
 #ifndef WARPBOOK_BACKEND_H
 #define WARPBOOK_BACKEND_H
 
@@ -44,8 +45,8 @@ struct Backend {
     // Runs a kernel to its end.
     Launched (*launch)(Backend *b, const LaunchRequest *request);
 
-    // A clock of the GPU's own around work that is then not waited for, each launch by itself, but at the end.
-    // NULL where time is not real.
+    // A clock of the GPU's own around work that is then not waited for, each launch by itself, but at the
+    // end. NULL where time is not real.
     int (*start_clock)(Backend *b);
     int (*stop_clock)(Backend *b, float *ms);
 

@@ -1,5 +1,5 @@
-// What went wrong with kernels, in words, where the backend does not explain it: hardware says only which error it
-// was, so the place is that of the launch.
+// What went wrong with kernels, in words, where the backend does not explain it: hardware says only which
+// error it was, so the place is that of the launch.
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

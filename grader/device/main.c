@@ -1,8 +1,7 @@
 // The device process: runs the kernels of one submission, on a simulated GPU or on a real one.
 //
-//   device --grader-fd N --student-fd M [--backend sim|gpu] [--gpu NAME] [--workers W] [--memory BYTES] FILE.so
-//   device --list-gpus
-//   device --probe-gpu     is there a GPU that works? (grader/gpu_driver/probe.c)
+//   device --grader-fd N --student-fd M [--backend sim|gpu] [--gpu NAME] [--workers W] [--memory BYTES]
+//   FILE.so device --list-gpus device --probe-gpu     is there a GPU that works? (grader/gpu_driver/probe.c)
 //
 // With --program MAJOR it serves a program of the user's own, built for that version of CUDA, and not a
 // submission: program.c. Then there are also --memory-fd N and --status-fd N (-1: none) and --launch-limit
@@ -23,7 +22,8 @@ static int usage(const char *why) {
     fprintf(stderr,
             "device: %s\nusage: device --grader-fd N --student-fd M [--backend sim|gpu] [--gpu NAME] "
             "[--workers W] [--memory BYTES] FILE.so\n"
-            "       device --list-gpus\n       device --probe-gpu\nIt is started by ./grade; see ./grade --help.\n",
+            "       device --list-gpus\n       device --probe-gpu\nIt is started by ./grade; see ./grade "
+            "--help.\n",
             why);
     return 2;
 }
@@ -35,7 +35,10 @@ static uint64_t memory_limit(const Device *d, bool on_gpu, uint64_t asked) {
     const uint64_t gpu = d->gpu.device.total_global_memory;
     const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
     const uint64_t all = pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : 4ull << 30;
-    const uint64_t share = on_gpu ? gpu : d->program ? all : all / 4, most = asked && asked < share ? asked : share;
+    const uint64_t share = on_gpu       ? gpu
+                           : d->program ? all
+                                        : all / 4,
+                   most = asked && asked < share ? asked : share;
     return gpu && gpu < most ? gpu : most;
 }
 
@@ -47,7 +50,8 @@ static void be_ended_first(void) {
     fclose(file);
 }
 
-// The GPU that is here in place of a simulated one. Why it cannot be used is the answer to the grader's greeting.
+// The GPU that is here in place of a simulated one. Why it cannot be used is the answer to the grader's
+// greeting.
 static void use_gpu(Device *d, Driver *driver) {
     char why[500];
     d->backend = gpu_backend(driver, d->sim, why, sizeof why);

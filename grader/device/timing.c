@@ -82,8 +82,8 @@ static bool allocate_all(Device *d) {
     return good;
 }
 
-// The recorded work, timed from the first thing on that the device does by itself: bytes that come from the host
-// before that (the value of a __constant__ variable) are not.
+// The recorded work, timed from the first thing on that the device does by itself: bytes that come from the
+// host before that (the value of a __constant__ variable) are not.
 static bool time_work(Device *d, float *ms) {
     const Recording *r = &d->recording;
     bool timed = false;
@@ -140,8 +140,9 @@ static bool one_run(Device *d, Runs *r, bool counts, uint8_t *room, char *error,
     if (!restore(d, round) || !time_copy(d, &copy_ms) || !time_work(d, &ms))
         return fail(error, error_size, "A launch failed while it was timed.");
     if (!same_as_judged(d, round, room))
-        return fail(error, error_size,
-                    "The result changed while the launches were repeated: there is no time for a wrong result.");
+        return fail(
+            error, error_size,
+            "The result changed while the launches were repeated: there is no time for a wrong result.");
     if (!counts) return true;
     r->ms[r->runs] = ms;
     r->copy_ms[r->runs] = copy_ms;
@@ -153,8 +154,9 @@ static char *write_times(const Device *d, const Runs *r) {
     double spread, other;
     const double ms = median(r->ms, r->runs, &spread), copy_ms = median(r->copy_ms, r->runs, &other);
     const double percent = median(r->percent, r->runs, &other);
-    const double floor_ms =
-        d->gpu.dram_bytes_per_second ? 1e3 * (double)d->timing->bytes / (double)d->gpu.dram_bytes_per_second : 0;
+    const double floor_ms = d->gpu.dram_bytes_per_second
+                                ? 1e3 * (double)d->timing->bytes / (double)d->gpu.dram_bytes_per_second
+                                : 0;
     char *text = malloc(400);
     if (text)
         snprintf(text, 400,

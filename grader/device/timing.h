@@ -1,10 +1,10 @@
 // How long the recorded work takes, measured on a GPU.
 //
-// No code of the student's host side runs in between: `device` repeats what was recorded. Before each run it puts one
-// of two sets of inputs into the grader's buffers, which one nobody can know, and poison into the outputs; after it
-// the buffers must hold, byte for byte, what the judged call and its repetition left there. A copy on the device of
-// half of all these bytes (it reads and writes each) is timed right before each run, and so leaves both the same cold
-// caches.
+// No code of the student's host side runs in between: `device` repeats what was recorded. Before each run it
+// puts one of two sets of inputs into the grader's buffers, which one nobody can know, and poison into the
+// outputs; after it the buffers must hold, byte for byte, what the judged call and its repetition left there.
+// A copy on the device of half of all these bytes (it reads and writes each) is timed right before each run,
+// and so leaves both the same cold caches.
 #ifndef WARPBOOK_TIMING_H
 #define WARPBOOK_TIMING_H
 

@@ -4,13 +4,13 @@
 
 #include "grader/gpu_driver/gpu_backend.h"
 
-// What the driver does not tell (units of registers and shared memory) is the same for all GPUs of one compute
-// capability: it is read from the description of one of them.
+// What the driver does not tell (units of registers and shared memory) is the same for all GPUs of one
+// compute capability: it is read from the description of one of them.
 static const struct {
     int capability;
     const char *id;
-} alike[] = {{70, "v100"},    {75, "t4"},   {80, "a100"}, {86, "rtx3060"}, {89, "rtx4090"},
-             {90, "h200"},    {100, "b200"}, {120, "rtx5090"}};
+} alike[] = {{70, "v100"},    {75, "t4"},   {80, "a100"},  {86, "rtx3060"},
+             {89, "rtx4090"}, {90, "h200"}, {100, "b200"}, {120, "rtx5090"}};
 
 static uint64_t fact(const Driver *d, int attribute) {
     int value = 0;

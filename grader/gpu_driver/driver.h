@@ -1,8 +1,8 @@
-// The CUDA driver API, as far as it is used here, opened at run time: the grader is built and runs where there is no
-// driver and no CUDA header.
+// The CUDA driver API, as far as it is used here, opened at run time: the grader is built and runs where
+// there is no driver and no CUDA header.
 //
-// Names and meanings are those of cuda.h. Handles are pointers, device addresses 64-bit numbers, results ints whose
-// values are those of cudaError_t wherever both have one.
+// Names and meanings are those of cuda.h. Handles are pointers, device addresses 64-bit numbers, results ints
+// whose values are those of cudaError_t wherever both have one.
 #ifndef WARPBOOK_DRIVER_H
 #define WARPBOOK_DRIVER_H
 
@@ -84,8 +84,9 @@ typedef struct {
     char path[4096]; // what was opened
 } Driver;
 
-// Opens the driver's library (libcuda.so.1, or the file that WARPBOOK_LIBCUDA names) and starts it on the first GPU.
-// False with one sentence in `error`. It may take seconds, and a broken driver may hang: see probe.h.
+// Opens the driver's library (libcuda.so.1, or the file that WARPBOOK_LIBCUDA names) and starts it on the
+// first GPU. False with one sentence in `error`. It may take seconds, and a broken driver may hang: see
+// probe.h.
 bool driver_open(Driver *driver, char *error, size_t error_size);
 
 // Makes the GPU usable: a context in this process.

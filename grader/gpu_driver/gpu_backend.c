@@ -12,8 +12,8 @@
 
 enum { KERNEL_MS = 5000, SPIN_MS = 2, PAUSE_US = 100, PARAMS_MAX = 256 };
 
-// A __device__ or __constant__ variable: the driver has placed it. The student's process knows it by its address in
-// the map, as on the simulator.
+// A __device__ or __constant__ variable: the driver has placed it. The student's process knows it by its
+// address in the map, as on the simulator.
 typedef struct {
     const Allocation *a;
     DriverAddress at;
@@ -28,18 +28,18 @@ typedef struct {
     struct {
         const Program *program;
         void *module;
-    } *modules;
+    } * modules;
     int module_count;
     struct {
         const Function *kernel;
         void *function;
-    } *kernels;
+    } * kernels;
     int kernel_count;
     Variable *variables;
     int variable_count;
     void *events[2];
     bool timing; // launches are not waited for
-    int dead; // a kernel failed: the context answers every call with this error
+    int dead;    // a kernel failed: the context answers every call with this error
 } Gpu;
 
 // One more element at the end of a list; NULL without memory.
@@ -159,7 +159,8 @@ static int64_t clock_us(void) {
     return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
-// Until all work is done; the error it ended in. A kernel that does not end is left to the end of this process.
+// Until all work is done; the error it ended in. A kernel that does not end is left to the end of this
+// process.
 static int wait_for_work(const Gpu *g) {
     const int64_t start = clock_us();
     for (;;) {

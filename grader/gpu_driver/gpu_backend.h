@@ -5,16 +5,17 @@
 #include "grader/device/backend.h"
 #include "grader/gpu_driver/driver.h"
 
-// The backend on the driver's GPU, for these books; NULL with one sentence in `error`. Everything that kernels print
-// arrives in sim->printed: standard output and standard error of this process are redirected for it.
+// The backend on the driver's GPU, for these books; NULL with one sentence in `error`. Everything that
+// kernels print arrives in sim->printed: standard output and standard error of this process are redirected
+// for it.
 Backend *gpu_backend(const Driver *driver, Simulator *sim, char *error, size_t error_size);
 
 // describe.c: the facts of this GPU. False with one sentence in `error`.
 bool gpu_describe(const Driver *driver, GpuDescription *gpu, char *error, size_t error_size);
 
-// probe.c: is there a GPU that works? Opens the driver, runs a kernel on it and prints the GPU's name, or why there
-// is none, on one line; returns the exit status, 0: there is. For a process of its own, since a broken driver may
-// hang or crash.
+// probe.c: is there a GPU that works? Opens the driver, runs a kernel on it and prints the GPU's name, or why
+// there is none, on one line; returns the exit status, 0: there is. For a process of its own, since a broken
+// driver may hang or crash.
 int gpu_probe(void);
 
 #endif

@@ -1,8 +1,8 @@
 // Memory of the GPU at the addresses of the map.
 //
-// The range of device addresses is reserved once. An allocation gets whole pages of the GPU's memory around it; what
-// of them belongs to no allocation is poison, and a changed byte there is a stray write. What has no page at all
-// stops the kernel that touches it.
+// The range of device addresses is reserved once. An allocation gets whole pages of the GPU's memory around
+// it; what of them belongs to no allocation is poison, and a changed byte there is a stray write. What has no
+// page at all stops the kernel that touches it.
 #ifndef WARPBOOK_GPU_MEMORY_H
 #define WARPBOOK_GPU_MEMORY_H
 

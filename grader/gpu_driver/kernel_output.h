@@ -1,5 +1,5 @@
-// What kernels print on a GPU: the driver writes it to standard output, a failed assert() to standard error. Both
-// are led into a file in memory.
+// What kernels print on a GPU: the driver writes it to standard output, a failed assert() to standard error.
+// Both are led into a file in memory.
 #ifndef WARPBOOK_KERNEL_OUTPUT_H
 #define WARPBOOK_KERNEL_OUTPUT_H
 

@@ -1,8 +1,9 @@
-// A false libcuda.so for machines without a GPU: its memory is this process's, mapped where the caller wants it, and
-// its kernels are written below, in C, by the names that lab 3's solution gives them.
+// A false libcuda.so for machines without a GPU: its memory is this process's, mapped where the caller wants
+// it, and its kernels are written below, in C, by the names that lab 3's solution gives them.
 //
-// FAKE_GPU says what is wrong with it: none (no GPU), crash and stuck (at the start), old (no memory at an address),
-// wrong (one point of a result), changes (one point of each third launch), stray (a write past the end), fault, hang.
+// FAKE_GPU says what is wrong with it: none (no GPU), crash and stuck (at the start), old (no memory at an
+// address), wrong (one point of a result), changes (one point of each third launch), stray (a write past the
+// end), fault, hang.
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -27,7 +28,8 @@ static bool is(const char *what) {
     return chosen && strcmp(chosen, what) == 0;
 }
 
-// ---- The GPU ------------------------------------------------------------------------------------------------
+// ---- The GPU
+// ------------------------------------------------------------------------------------------------
 
 API int cuInit(unsigned flags) {
     (void)flags;
@@ -67,9 +69,10 @@ API int cuDeviceTotalMem_v2(size_t *bytes, int device) {
 API int cuDeviceGetAttribute(int *value, int attribute, int device) {
     static const struct {
         int attribute, value;
-    } facts[] = {{1, 1024},   {2, 1024},   {3, 1024},  {4, 64},    {5, 2147483647}, {6, 65535},  {7, 65535},
-                 {8, 49152},  {9, 65536},  {10, 32},   {12, 65536}, {13, 1000000},  {16, 10},    {39, 2048},
-                 {75, 9},     {81, 233472}, {82, 65536}, {97, 232448}, {106, 32},   {111, 1024}, {102, 1}};
+    } facts[] = {{1, 1024},  {2, 1024},   {3, 1024},  {4, 64},      {5, 2147483647}, {6, 65535},
+                 {7, 65535}, {8, 49152},  {9, 65536}, {10, 32},     {12, 65536},     {13, 1000000},
+                 {16, 10},   {39, 2048},  {75, 9},    {81, 233472}, {82, 65536},     {97, 232448},
+                 {106, 32},  {111, 1024}, {102, 1}};
     (void)device;
     *value = 0;
     for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
@@ -93,7 +96,8 @@ API int cuStreamQuery(void *stream) {
     return state;
 }
 
-// ---- Memory -------------------------------------------------------------------------------------------------
+// ---- Memory
+// -------------------------------------------------------------------------------------------------
 
 API int cuMemGetAllocationGranularity(size_t *bytes, const void *properties, int option) {
     (void)properties, (void)option;
@@ -103,7 +107,8 @@ API int cuMemGetAllocationGranularity(size_t *bytes, const void *properties, int
 API int cuMemAddressReserve(uint64_t *at, size_t size, size_t alignment, uint64_t wanted,
                             unsigned long long flags) {
     (void)alignment, (void)flags;
-    void *p = mmap((void *)(uintptr_t)wanted, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *p =
+        mmap((void *)(uintptr_t)wanted, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     *at = (uint64_t)(uintptr_t)p;
     return p == MAP_FAILED ? OUT_OF_MEMORY : 0;
 }
@@ -124,7 +129,8 @@ API int cuMemSetAccess(uint64_t at, size_t size, const void *access, size_t coun
 }
 API int cuMemUnmap(uint64_t at, size_t size) {
     void *p = (void *)(uintptr_t)at;
-    return mmap(p, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) == MAP_FAILED;
+    return mmap(p, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) ==
+           MAP_FAILED;
 }
 API int cuMemRelease(uint64_t handle) {
     (void)handle;
@@ -153,7 +159,8 @@ API int cuMemsetD32_v2(uint64_t at, unsigned value, size_t count) {
     return state;
 }
 
-// ---- Kernels ------------------------------------------------------------------------------------------------
+// ---- Kernels
+// ------------------------------------------------------------------------------------------------
 
 static void derivative(void **params) {
     const float *f = *(const float **)params[0];

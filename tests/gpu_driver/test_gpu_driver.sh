@@ -42,7 +42,7 @@ check wrong_is_told says 'on the Fake GPU: 1 of [0-9]+ points of `out` is wrong'
 check wrong_disagrees says 'n = 9: right on the simulator, wrong on the GPU'
 
 # Right when it is judged, wrong when it is repeated: no time.
-check changing_passes env FAKE_GPU=changes bash -c "$quick --device gpu > $work/output"
+check changing_passes env FAKE_GPU=changes bash -c "$solution --device gpu > $work/output"
 check changing_has_no_time says 'not timed: The result changed while the launches were repeated'
 
 check stray_fails env FAKE_GPU=stray bash -c "! $quick --device gpu > $work/output"
