@@ -13,7 +13,8 @@ void run_malloc(Warp *w, const Op *op) {
     u64 *d = lanes_of(w, op->d);
     const u64 *size = lanes_of(w, op->a);
     EACH_LANE_OF(w->mask, i) {
-        Allocation *a = size[i] ? arena_allocate_in_heap(launch->arena, size[i]) : NULL;
+        // malloc(0) gives a pointer, too, as on an H200.
+        Allocation *a = arena_allocate_in_heap(launch->arena, size[i] ? size[i] : 1);
         if (a) a->tracked = true;
         d[i] = a ? a->base : 0; // a full heap: the kernel has to look
     }

@@ -115,7 +115,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     d->grader_fd = -1, d->student_fd = fds[0];
     d->budget = BUDGET, d->budget_limited = true;
     d->sim = simulator_new(&gpu, 1, true);
-    if (d->sim && simulator_load(d->sim, module, strlen(module), error, sizeof error))
+    d->backend = d->sim ? simulated_backend(d->sim) : NULL;
+    if (d->backend && simulator_load(d->sim, module, strlen(module), error, sizeof error))
         serve(d, &(Input){data, size}, fds[1]);
     size_t report_size;
     free(report_text(d, false, &report_size));

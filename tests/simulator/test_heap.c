@@ -28,14 +28,15 @@ TEST(full_heap_gives_null) {
             FREE("%x2") "mov.u64 %x3, 0;\n" FREE("%x3") MALLOC(
                 "%x4", "0") "setp.ne.u64 %p0, %x0, 0; selp.b64 %x0, 1, 0, %p0; setp.ne.u64 %p0, %x2, 0; "
                             "selp.b64 %x2, 1, "
-                            "0, %p0;\nst.u64 [%out], %x0; st.u64 [%out+8], %x1; st.u64 [%out+16], %x2; "
+                            "0, %p0; setp.ne.u64 %p0, %x4, 0; selp.b64 %x4, 1, 0, %p0;\n"
+                            "st.u64 [%out], %x0; st.u64 [%out+8], %x1; st.u64 [%out+16], %x2; "
                             "st.u64 [%out+24], %x4;",
         .out_count = 4};
     if (!run_ptx(&run)) return;
     CHECK_EQ(run.out[0], 1);
     CHECK_EQ(run.out[1], 0);
     CHECK_EQ(run.out[2], 1);
-    CHECK_EQ(run.out[3], 0);
+    CHECK_EQ(run.out[3], 1);
 }
 
 static void check_found(const char *body, Check check, const char *words) {
