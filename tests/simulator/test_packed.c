@@ -82,7 +82,8 @@ TEST(floats_of_8_bits_and_back) {
 
 // NaN keeps its upper bits, as on an H200.
 static u64 tf32(u64 bits, u32 add) {
-    return ((u32)bits + (isnan(f32_of(bits)) ? 0 : add)) & 0xffffe000;
+    if (isnan(f32_of(bits))) return ((u32)bits & 0xffffe000) | 0x00400000;
+    return ((u32)bits + add) & 0xffffe000;
 }
 
 TEST(tf32_numbers) {
