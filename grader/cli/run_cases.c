@@ -67,10 +67,12 @@ static SessionSetup setup_of(const Run *run, const CaseData *data, char other[PA
 }
 
 // Runs a case once. False: trouble of this machine.
-static bool run_once(Run *run, CaseResult *c, CaseData *data, int workers, SessionResult *session) {
+static bool run_once(Run *run, CaseResult *c, CaseData *data, int workers, bool details,
+                     SessionResult *session) {
     char other[PATH_SIZE];
     SessionSetup setup = setup_of(run, data, other);
     setup.workers = workers;
+    setup.details = details;
     setup.occupancy = c->with_occupancy;
     if (c->key.gpu[0]) setup.gpu = c->key.gpu;
     session_run(&setup, data, session);
@@ -105,21 +107,20 @@ static bool depends_on_workers(const CaseResult *c, const SessionResult *session
     return !c->passed || c->records.finding_count > 0;
 }
 
-// Runs a case; when anything is amiss it is run again with one thread and reported from that run alone, so
-// that the report is the same whatever the number of cores.
+// Runs a case; when anything is amiss it is run again with one thread, with all that the report can tell, and
+// reported from that run alone: so the report is the same whatever the number of cores.
 static bool simulate_case(Run *run, CaseResult *c) {
     const LabEntrySpec *entry = &run->result->spec->entries[c->key.entry];
     CaseData data;
     SessionResult session;
     if (!case_data_make(&data, run->result->spec, &c->key, run->plan->seed))
         return trouble_with_memory(run, c);
-    int workers = run->plan->session.workers;
-    bool good = run_once(run, c, &data, workers, &session);
-    if (good && workers > 1 && depends_on_workers(c, &session)) {
+    bool good = run_once(run, c, &data, run->plan->session.workers, false, &session);
+    if (good && depends_on_workers(c, &session)) {
         bool failed = !c->passed;
         session_result_free(&session);
         reset_case(c);
-        good = run_once(run, c, &data, 1, &session);
+        good = run_once(run, c, &data, 1, true, &session);
         if (good && failed && c->passed) {
             c->passed = false;
             snprintf(c->message, sizeof c->message, "the result of %s changes from run to run.", entry->name);

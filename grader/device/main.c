@@ -1,13 +1,16 @@
 // The device process: runs the kernels of one submission, on a simulated GPU or on a real one.
 //
-//   device --grader-fd N --student-fd M [--backend sim|gpu] [--gpu NAME] [--workers W] [--memory BYTES]
-//   FILE.so device --list-gpus device --probe-gpu     is there a GPU that works? (grader/gpu_driver/probe.c)
+//   device --grader-fd N --student-fd M [--backend sim|gpu] [--gpu NAME] [--workers W] [--details]
+//          [--memory BYTES] FILE.so
+//   device --list-gpus
+//   device --probe-gpu     is there a GPU that works? (grader/gpu_driver/probe.c)
 //
 // With --program MAJOR it serves a program of the user's own, built for that version of CUDA, and not a
 // submission: program.c. Then there are also --memory-fd N and --status-fd N (-1: none) and --launch-limit
 // INSTRUCTIONS.
 //
-// With one worker it also keeps the source place of every access, so that a race names both parties.
+// --details: with one worker the source place of every access is kept, too, so that a race names both
+// parties.
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,7 +73,7 @@ static bool find_gpu(Device *d, Driver *driver) {
 int main(int argc, char **argv) {
     Device d = {.grader_fd = -1, .student_fd = -1};
     const char *gpu = "h200", *path = NULL;
-    bool on_gpu = false;
+    bool on_gpu = false, details = false;
     Driver driver;
     uint32_t workers = 1;
     uint64_t memory = 0; // as much as there is
@@ -93,6 +96,8 @@ int main(int argc, char **argv) {
             gpu = argv[++i];
         else if (strcmp(argv[i], "--workers") == 0 && more)
             workers = (uint32_t)strtoul(argv[++i], NULL, 10);
+        else if (strcmp(argv[i], "--details") == 0)
+            details = true;
         else if (strcmp(argv[i], "--memory") == 0 && more)
             memory = strtoull(argv[++i], NULL, 10);
         else if (strcmp(argv[i], "--program") == 0 && more)
@@ -122,7 +127,7 @@ int main(int argc, char **argv) {
     on_gpu = on_gpu && find_gpu(&d, &driver);
     GpuDescription limited = d.gpu;
     limited.device.total_global_memory = memory_limit(&d, on_gpu, memory);
-    d.sim = simulator_new(&limited, workers, workers == 1);
+    d.sim = simulator_new(&limited, workers, details && workers == 1);
     if (!d.sim) {
         fprintf(stderr, "device: no memory left for the simulated GPU\n");
         return 2;

@@ -95,6 +95,7 @@ static void become_device(const Run *r, int grader_fd, int program_fd, pid_t par
         argv[count++] = "--gpu";
         argv[count++] = setup->gpu;
     }
+    if (setup->workers == 1) argv[count++] = "--details";
     argv[count++] = setup->file;
     execv(setup->device_program, (char *const *)argv);
     _exit(CANNOT_RUN);

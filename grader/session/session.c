@@ -114,6 +114,7 @@ static void become_device(const Session *s, int grader_fd, int student_fd, pid_t
         argv[count++] = "--gpu";
         argv[count++] = setup->gpu;
     }
+    if (setup->details) argv[count++] = "--details";
     argv[count++] = setup->submission;
     execv(setup->device_program, (char *const *)argv);
     _exit(127);

@@ -25,6 +25,7 @@ typedef struct {
     int idle_ms;         // host time without a request
     int cpu_seconds;     // host time on the processor
     bool timed;     // have the recorded work timed too, on the GPU
+    bool details;        // with one worker: both sides of a race are kept for the report, which takes longer
     bool occupancy; // ask for registers and occupancy too: a run of ptxas, which is not counted as wall time
 } SessionSetup;
 
