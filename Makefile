@@ -292,7 +292,7 @@ test: tests
 # On a real GPU: the labs, and the values that the instruction tests expect. What only the simulator has is left out: text that
 # kernels print, refusals.
 GPU_TESTS := $(filter-out %_printing %_refusal,$(filter $(B)/tests/simulator/%,$(TESTS)))
-# Every wrong submission of every lab, of which `make test` takes each third: about 15 minutes on two cores.
+# Every wrong submission of every lab, of which `make test` takes each fourth: about 15 minutes on two cores.
 .PHONY: test-submissions
 test-submissions: tests
 	@SUBMISSIONS_EVERY=1 PATH="$(dir $(NVCC)):$$PATH" tests/run $(LABS)
@@ -347,7 +347,7 @@ help:
 	@echo 'make tools               the grader and the simulator alone'
 	@echo 'make grade               ./grade alone, which needs no CUDA Toolkit: ./grade doctor'
 	@echo 'make test                run the tests; make test-asan: under AddressSanitizer and UBSan'
-	@echo 'make test-submissions    every wrong submission of every lab, of which make test takes a third'
+	@echo 'make test-submissions    every wrong submission of every lab, of which make test takes a quarter'
 	@echo 'make test-gpu            the labs on a GPU, and the instruction tests themselves'
 	@echo 'make differential N=1000 random PTX programs on the simulator and on an interpreter: docs/testing.md'
 	@echo 'make fuzz SECONDS=60     libFuzzer on all that reads what students send, so long each (needs clang)'

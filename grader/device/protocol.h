@@ -52,7 +52,6 @@ typedef enum {
     CALL_ATTRIBUTE,    // arg0 cudaDeviceAttr, arg1 device -> value0 (as int)
     CALL_SET_DEVICE,   // arg0 device
     CALL_RESET,        // cudaDeviceReset
-    CALL_SET_HEAP,     // arg0 bytes that malloc() in kernels may give out at once
     CALL_SYNCHRONIZE,  // waits for all work; payload of the reply: text that kernels printed
     CALL_MALLOC,       // arg0 bytes -> value0 device address
     CALL_MALLOC_PITCH, // arg0 width bytes, arg1 height -> value0 address, value1 pitch
@@ -100,6 +99,7 @@ typedef enum {
     // A - DEVICE_ADDRESS_BASE, in whole pages, and the student's process maps them at A.
     CALL_ALLOCATE_SHARED, // arg0 bytes, arg1 offset that the address is to have in its page -> value0 address
     CALL_SHARE_VARIABLE,  // as CALL_REGISTER_VARIABLE, of a __managed__ variable
+    CALL_SET_HEAP, // arg0 bytes that malloc() in kernels may give out at once
 
     // From device to the student's process, on the same socket, only while no request is open.
     STUDENT_CALL = 100, // payload: CallRequest, then per argument uint64 size and its bytes padded to 8
