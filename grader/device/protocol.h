@@ -99,7 +99,7 @@ typedef enum {
     // A - DEVICE_ADDRESS_BASE, in whole pages, and the student's process maps them at A.
     CALL_ALLOCATE_SHARED, // arg0 bytes, arg1 offset that the address is to have in its page -> value0 address
     CALL_SHARE_VARIABLE,  // as CALL_REGISTER_VARIABLE, of a __managed__ variable
-    CALL_SET_HEAP, // arg0 bytes that malloc() in kernels may give out at once
+    CALL_SET_HEAP,        // arg0 bytes that malloc() in kernels may give out at once
 
     // From device to the student's process, on the same socket, only while no request is open.
     STUDENT_CALL = 100, // payload: CallRequest, then per argument uint64 size and its bytes padded to 8
@@ -118,8 +118,9 @@ typedef enum {
     GRADER_RUN,      // serves a program of the user's own until it ends -> value0 CallOutcome
     GRADER_REPORT, // arg0 1: with registers and occupancy, for which ptxas must run -> payload: findings and
                    // counters as text lines, see grader/device/report.h
-    GRADER_KEEP, // arg0 round, arg1 1: after it, 0: before: remembers what the grader's buffers hold, for GRADER_TIME
-    GRADER_TIME, // times the recorded work -> payload: a `time` record; error 1: payload says why it cannot
+    GRADER_KEEP,   // arg0 round, arg1 1: after it, 0: before: remembers what the grader's buffers hold, for
+                   // GRADER_TIME
+    GRADER_TIME,   // times the recorded work -> payload: a `time` record; error 1: payload says why it cannot
     GRADER_QUIT,
 } MessageCall;
 
