@@ -94,10 +94,11 @@ check child_is_gone no alive "$child"
 check its_group_is_gone no kill -0 -- "-$child" 2>/dev/null
 
 # On a terminal of 20 rows: a cleared screen for each round, and nothing longer than that.
+# (bash: a shell like dash would be ended by the Ctrl-C itself, before it could print the status.)
 if command -v script >/dev/null; then
     : >"$work/watch"
     { wait_for_round 1; sleep 0.3; printf '\003'; wait_for_status; } |
-        script -qefc "stty rows 20 cols 60; ./grade lab3 --watch; echo status \$?" "$work/watch" >/dev/null 2>&1
+        SHELL=$BASH script -qefc "stty rows 20 cols 60; ./grade lab3 --watch; echo status \$?" "$work/watch" >/dev/null 2>&1
     sed -i 's/\r//g; /^Script /d' "$work/watch"
     check the_screen_is_cleared grep -q $'\033\\[H\033\\[2J' "$work/watch"
     # Screens from one clearing to the next, colours taken out; the last one up to its last line.
