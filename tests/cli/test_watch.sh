@@ -98,7 +98,7 @@ check its_group_is_gone no kill -0 -- "-$child" 2>/dev/null
 if command -v script >/dev/null; then
     : >"$work/watch"
     { wait_for_round 1; sleep 0.3; printf '\003'; wait_for_status; } |
-        SHELL=$BASH script -qefc "stty rows 20 cols 60; ./grade lab3 --watch; echo status \$?" "$work/watch" >/dev/null 2>&1
+        SHELL=$BASH TERM=xterm script -qefc "stty rows 20 cols 60; ./grade lab3 --watch; echo status \$?" "$work/watch" >/dev/null 2>&1
     sed -i 's/\r//g; /^Script /d' "$work/watch"
     check the_screen_is_cleared grep -q $'\033\\[H\033\\[2J' "$work/watch"
     # Screens from one clearing to the next, colours taken out; the last one up to its last line.
