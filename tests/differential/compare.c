@@ -9,6 +9,7 @@
 #include "grader/simulator/operations.h"
 #include "grader/simulator/simulator.h"
 #include "tests/differential/interpreter.h"
+#include "tests/differential/on_gpu.h"
 
 enum { THREADS_TO_SPREAD = 2048 }; // fewer stay on one CPU thread
 
@@ -84,19 +85,17 @@ void compare_end(void) {
     memset(kept, 0, sizeof kept);
 }
 
-static Outcome compare_memory(const TestProgram *p, const Kept *k, const InterpreterResult *expected,
-                              const char *how) {
+static Outcome compare_memory(const TestProgram *p, const uint64_t *const got[BUFFER_COUNT],
+                              const InterpreterResult *expected, const char *how) {
     static const char *const names[] = {"in", "own", "out", "atomic"};
-    for (int b = 0; b < BUFFER_COUNT; b++) {
-        const uint64_t *got = (const uint64_t *)arena_at(k->simulator->arena, k->buffer[b]->base);
+    for (int b = 0; b < BUFFER_COUNT; b++)
         for (size_t i = 0; i < p->words[b]; i++)
-            if (got[i] != expected->buffer[b][i])
+            if (got[b][i] != expected->buffer[b][i])
                 return outcome(
                     OUTCOME_MEMORY, how,
                     "%s[%zu] (of out: thread %zu, row %zu) is 0x%016llx, the interpreter has 0x%016llx",
                     names[b], i, i / 2 % test_program_threads(p), i / 2 / test_program_threads(p),
-                    (unsigned long long)got[i], (unsigned long long)expected->buffer[b][i]);
-    }
+                    (unsigned long long)got[b][i], (unsigned long long)expected->buffer[b][i]);
     return (Outcome){OUTCOME_SAME, ""};
 }
 
@@ -115,7 +114,9 @@ static Outcome launch(const TestProgram *p, const Kept *k, const char *kernel,
     memcpy(request.block, p->block, sizeof request.block);
     const int status = simulator_launch(s, &request);
     const u64 executed = s->counters.count ? s->counters.kernels[0].total.thread_instructions : 0;
-    Outcome o = compare_memory(p, k, expected, how);
+    const uint64_t *got[BUFFER_COUNT];
+    for (int b = 0; b < BUFFER_COUNT; b++) got[b] = (const uint64_t *)arena_at(s->arena, k->buffer[b]->base);
+    Outcome o = compare_memory(p, got, expected, how);
     if (status || s->findings.count) {
         const Finding *f = s->findings.count ? &s->findings.list[0] : NULL;
         o = outcome(OUTCOME_REFUSED, how, "error %d, line %d: %s: %s", status,
@@ -144,6 +145,17 @@ static Outcome run_simulator(const TestProgram *p, char *text, int table, u32 wo
     return loaded ? launch(p, k, kernel, expected, how) : outcome(OUTCOME_REFUSED, how, "%s", error);
 }
 
+static Outcome run_gpu(const TestProgram *p, const char *text, const InterpreterResult *expected) {
+    uint64_t *after[BUFFER_COUNT];
+    for (int b = 0; b < BUFFER_COUNT; b++)
+        if (!(after[b] = malloc(8 * p->words[b] + 1))) abort();
+    const char *why = run_program_on_gpu(p, text, after);
+    const Outcome o = why ? outcome(OUTCOME_REFUSED, "GPU", "%s", why)
+                          : compare_memory(p, (const uint64_t *const *)after, expected, "GPU");
+    for (int b = 0; b < BUFFER_COUNT; b++) free(after[b]);
+    return o;
+}
+
 Outcome compare(const TestProgram *p) {
     char *text = test_program_text(p);
     Source *source = source_read(text);
@@ -154,9 +166,11 @@ Outcome compare(const TestProgram *p) {
     else
         interpret(p, source, &expected);
     if (expected.error[0]) o = outcome(OUTCOME_NO_TEST, "interpreter", "%s", expected.error);
+    const bool gpu_instead = programs_run_on_gpu();
+    if (gpu_instead && o.kind == OUTCOME_SAME) o = run_gpu(p, text, &expected);
     const OpTable *const *tables = operations_available();
     const u32 most = test_program_threads(p) >= THREADS_TO_SPREAD ? 2 : 1;
-    for (int t = 0; tables[t] && t < TABLES_MAX; t++)
+    for (int t = 0; tables[t] && t < TABLES_MAX && !gpu_instead; t++)
         for (u32 workers = 1; workers <= most && o.kind == OUTCOME_SAME; workers++)
             o = run_simulator(p, text, t, workers, &expected);
     interpreter_result_free(&expected);
