@@ -88,8 +88,8 @@ void run_convert_tf32(Warp *w, const Op *op) {
     const u32 *a = lanes_of(w, op->a), half = 1u << (DROPPED - 1);
     EACH_LANE_OF(w->mask, i) {
         u32 bits = a[i];
-        if (isnan(single(bits))) { // it keeps its upper bits, as on an H200
-            d[i] = (bits & ~((1u << DROPPED) - 1)) | 0x00400000;
+        if (isnan(single(bits))) { // it keeps its upper bits, as on an H200, and .rna does not make it quiet
+            d[i] = (bits & ~((1u << DROPPED) - 1)) | (op->kind == ROUND_NEAREST_AWAY ? 0 : 0x00400000);
             continue;
         }
         const u32 odd = bits >> DROPPED & 1;

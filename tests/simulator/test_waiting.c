@@ -106,15 +106,15 @@ TEST(warps_that_wait_for_a_warp) {
     for (u32 i = 0; i < 256; i++) CHECK_EQ(run.out[i], 9);
 }
 
-// Time goes on while a thread sleeps.
+// Time goes on while a thread sleeps: the simulator's at least so long, a GPU's somewhere between nothing and
+// twice that.
 TEST(sleep) {
     PtxRun run = {.body = "mov.u64 %x0, %globaltimer; nanosleep.u32 5000; mov.u64 %x1, %globaltimer; sub.u64 "
-                          "%x0, %x1, %x0;\n"
-                          "setp.ge.u64 %p0, %x0, 2000; selp.b64 %x0, 1, 0, %p0; st.u64 [%mine], %x0;",
+                          "%x0, %x1, %x0; st.u64 [%mine], %x0;",
                   .block = {32},
                   .out_count = 32};
     if (!run_ptx(&run)) return;
-    for (u32 i = 0; i < 32; i++) CHECK_EQ(run.out[i], 1);
+    for (u32 i = 0; i < 32; i++) CHECK_EQ((int64_t)run.out[i] >= (tests_on_gpu() ? 0 : 2000), true);
 }
 
 CHECK_MAIN()
