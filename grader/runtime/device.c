@@ -152,7 +152,17 @@ struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
     return (struct cudaChannelFormatDesc){x, y, z, w, kind};
 }
 
-#if CUDART_VERSION < 13000 // names from before CUDA 4, dropped by CUDA 13
+#if CUDART_VERSION < 13000 // names from before CUDA 4 and for GPUs without double, dropped by CUDA 13
+cudaError_t cudaSetDoubleForDevice(double *value) {
+    (void)value;
+    return cudaSuccess;
+}
+
+cudaError_t cudaSetDoubleForHost(double *value) {
+    (void)value;
+    return cudaSuccess;
+}
+
 cudaError_t cudaThreadSynchronize(void) {
     return cudaDeviceSynchronize();
 }

