@@ -635,6 +635,7 @@ TEST(error_names_and_texts_are_those_of_cuda) {
     *(void **)&text = dlsym(library, "cudaGetErrorString");
     CHECK(name && text && (void *)name != (void *)cudaGetErrorName);
     for (int code = -1; name && text && code <= 10001; code++) {
+        if (CUDART_VERSION < 13000 && strcmp(name(code), "unrecognized error code") == 0) continue; // newer
         CHECK_STR(cudaGetErrorName((cudaError_t)code), name(code));
         // CUDA 13 has other words for this one than CUDA 12; ours are those of 13.
         if (CUDART_VERSION >= 13000 || code != cudaErrorInvalidNormSetting)
