@@ -47,19 +47,20 @@ Texel texel_read(const Texture *t, const u8 *bytes) {
     return texel;
 }
 
+static f64 limited(f64 v, f64 low, f64 high) {
+    return !(v > low) ? low : v > high ? high : v;
+}
+
 // The border's colour is given as floats, for integers too.
 Texel texel_of_border(const Texture *t) {
     Texel texel;
     for (u32 c = 0; c < 4; c++) {
-        const f32 v = t->border[c];
         if (texel_is_float(t))
-            texel.raw[c] = bits_of(v);
+            texel.raw[c] = bits_of(t->border[c]);
         else if (t->format.kind == TEXEL_SIGNED)
-            texel.raw[c] = (u32)(s32)(v > 2147483520.f    ? 2147483520.f
-                                      : v < -2147483648.f ? -2147483648.f
-                                                          : v);
+            texel.raw[c] = (u32)(s32)limited(t->border[c], INT32_MIN, INT32_MAX);
         else
-            texel.raw[c] = (u32)(v > 4294967040.f ? 4294967040.f : v > 0 ? v : 0);
+            texel.raw[c] = (u32)limited(t->border[c], 0, UINT32_MAX);
     }
     return texel;
 }
