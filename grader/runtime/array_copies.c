@@ -52,7 +52,9 @@ cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t to, size_t to_x, size_t to_y, c
 }
 ALSO_NAMED(cudaMemcpy2DArrayToArray, cudaMemcpy2DArrayToArray_ptds)
 
-// Bytes that run on from row to row.
+// Copies of bytes that run on from row to row: deprecated, and in use all the same.
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+
 static cudaError_t place_of_bytes(cudaArray_const_t array, size_t x, size_t y, size_t bytes,
                                   ArrayPlace *place) {
     return array_place(array, &(ArrayBox){x, y, 0, bytes, 1, 1, true}, place);

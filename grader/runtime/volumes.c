@@ -49,7 +49,7 @@ static cudaError_t copy_volume(const char *who, const struct cudaMemcpy3DParms *
     Side to = side_of(&p->dstPtr, &p->dstPos), from = side_of(&p->srcPtr, &p->srcPos);
     const struct cudaExtent e = p->extent;
     if (e.width == 0 || e.height == 0 || e.depth == 0) return cudaSuccess;
-    size_t element, width;
+    size_t element = 1, width = 0;
     cudaError_t error = element_size(p, &element);
     if (error == cudaSuccess && __builtin_mul_overflow(e.width, element, &width))
         error = record_error(cudaErrorInvalidValue);
