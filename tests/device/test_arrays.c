@@ -202,11 +202,11 @@ static uint64_t random_number(uint64_t *state) { // xorshift
 // Small numbers, edges, and handles near those that were given.
 static uint64_t some_number(uint64_t *state, const uint64_t *given) {
     const uint64_t r = random_number(state);
-    switch (r & 3) {
-    case 0: return r >> 8 & 7;
-    case 1: return 0 - (r >> 8 & 7);
-    case 2: return given[r >> 8 & 7] + (r >> 16 & 7) * (r >> 20 & 1);
-    default: return r >> (r >> 8 & 63);
+    switch (r & 7) {
+    case 0: return 0 - (r >> 8 & 7);
+    case 1: return given[r >> 8 & 7] + (r >> 16 & 7) * (r >> 20 & 1);
+    default: return r >> 8 & 7;
+    case 2: return r >> (r >> 8 & 63);
     }
 }
 
@@ -215,11 +215,14 @@ TEST(any_numbers) {
                                      CALL_ARRAY_INFO,     CALL_ARRAY_PLACE, CALL_TEXTURE_CREATE,
                                      CALL_TEXTURE_DESTROY};
     Device *d = new_device();
-    uint64_t state = 88172645463325252, given[8] = {0}, good = 0;
+    uint64_t state = 88172645463325252, given[8] = {0}, good[7] = {0};
     for (int i = 0; i < 50000; i++) {
-        const uint32_t call = calls[random_number(&state) % (sizeof calls / sizeof *calls)];
+        const uint64_t which = random_number(&state) % (sizeof calls / sizeof *calls);
+        const uint32_t call = calls[which];
         uint64_t arg[MESSAGE_ARGS], value = 0;
         for (int k = 0; k < MESSAGE_ARGS; k++) arg[k] = some_number(&state, given);
+        if (i & 7) arg[0] = given[random_number(&state) & 7];
+        if (i % 500 == 0) CHECK_EQ(reset_program(d), 0);
         union {
             ArrayDescription array;
             TextureDescription texture;
@@ -230,17 +233,21 @@ TEST(any_numbers) {
             p.array.width %= 64, p.array.height %= 64, p.array.depth %= 8;
             p.array.levels %= 8, p.array.flags %= 16;
         }
-        p.array.bits[0] = p.array.bits[1] = 16, p.array.bits[2] = p.array.bits[3] = 0, p.array.kind %= 3;
+        if (call == CALL_ARRAY_CREATE)
+            p.array.bits[0] = p.array.bits[1] = 16, p.array.bits[2] = p.array.bits[3] = 0, p.array.kind %= 3;
+        if (call == CALL_ARRAY_PLACE) arg[3] &= 1, arg[6] &= 1;
         if (call == CALL_TEXTURE_CREATE) p.texture.resource = arg[0], p.texture.type %= 5;
+        for (int k = 0; k < 3 && call == CALL_TEXTURE_CREATE; k++) p.texture.address_mode[k] %= 5;
         const size_t size = call == CALL_ARRAY_CREATE     ? sizeof p.array
                             : call == CALL_TEXTURE_CREATE ? sizeof p.texture
                                                           : 0;
-        if (ask(d, call, arg, &p, size, &value) || !value) continue;
-        good++;
-        if (call == CALL_ARRAY_PLACE && arg[4]) CHECK(arena_contains(d->sim->arena, value, arg[4]));
-        given[random_number(&state) & 7] = value;
+        if (ask(d, call, arg, &p, size, &value)) continue;
+        good[which]++;
+        if (call == CALL_ARRAY_PLACE && arg[4] && arg[5] && arg[6])
+            CHECK(arena_contains(d->sim->arena, value, arg[4]));
+        if (value) given[random_number(&state) & 7] = value;
     }
-    CHECK(good > 1000);
+    for (int i = 0; i < 7; i++) CHECK(good[i] > 10); // the checks were reached
     free_device(d);
 }
 
