@@ -28,6 +28,11 @@ uint64_t array_handle(const Device *d, const CudaArray *array, uint32_t level);
 
 void forget_arrays(Device *d); // after cudaDeviceReset: their memory has been given back
 
+// The most elements along an axis.
+uint64_t largest_array(Shape shape, int axis);
+
+enum { TEXTURE_PITCH_ALIGNMENT = 32 }; // of pitched memory that is read as a texture
+
 // The format of an element; false where there is no such format.
 bool texel_format_of(const uint32_t bits[4], uint32_t kind, TexelFormat *format);
 

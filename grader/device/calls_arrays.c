@@ -27,6 +27,10 @@ static const uint64_t largest[SHAPE_COUNT][3] = {
     [SHAPE_CUBE_LAYERED] = {32768, 32768, 2046},
 };
 
+uint64_t largest_array(Shape shape, int axis) {
+    return largest[shape][axis];
+}
+
 // False where no array has such sizes.
 static bool shape_of(const ArrayDescription *a, Shape *shape) {
     const bool layered = a->flags & ARRAY_LAYERED;

@@ -14,7 +14,7 @@ enum {
 };
 enum { NOT_SUPPORTED = 801 };
 // CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".
-enum { LINEAR_TEXELS_MAX = 1 << 28, PITCH_WIDTH_MAX = 131072, PITCH_ROWS_MAX = 65000, PITCH_ALIGNMENT = 32 };
+enum { LINEAR_TEXELS_MAX = 1 << 28, PITCH_WIDTH_MAX = 131072, PITCH_ROWS_MAX = 65000 };
 
 static int view_array(Device *d, const Call *c, const TextureDescription *t, Texture *texture) {
     ArrayHandle h;
@@ -51,11 +51,11 @@ static int view_memory(Device *d, const Call *c, const TextureDescription *t, Te
         return note_refusal(
             d, c, INVALID_VALUE, linear ? "sizeInBytes is in bytes." : "width is in elements.",
             "A texture of %" PRIu64 " x %" PRIu64 " elements is empty or too large.", width, height);
-    if (!linear && (t->pitch < width * texel || t->pitch % PITCH_ALIGNMENT || t->pitch > UINT32_MAX))
+    if (!linear && (t->pitch < width * texel || t->pitch % TEXTURE_PITCH_ALIGNMENT || t->pitch > UINT32_MAX))
         return note_refusal(d, c, INVALID_VALUE, "Use the pitch that cudaMallocPitch() returns.",
                             "The pitch of a texture must be a multiple of %d bytes and hold a row of %" PRIu64
                             " bytes: it is %" PRIu64 ".",
-                            PITCH_ALIGNMENT, width * texel, t->pitch);
+                            TEXTURE_PITCH_ALIGNMENT, width * texel, t->pitch);
     const uint64_t pitch = linear ? width * texel : t->pitch, bytes = pitch * (height - 1) + width * texel;
     const uint64_t alignment = d->gpu.device.texture_alignment;
     if (alignment && t->resource % alignment)

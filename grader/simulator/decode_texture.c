@@ -94,6 +94,7 @@ static bool decode_fetch(Decoder *d) {
     const TextureRead read = read_of(d);
     Operand handle;
     TextureOp *t = keep(d, sizeof *t);
+    if (o[0].paired >= 0) cannot(d, "whether a texel of a sparse array is there");
     if (!t || !shape_of(d, &t->shape) || d->in->operand_count != 3 + extra[read] ||
         o[0].kind != OPERAND_VECTOR || o[0].count != 4 || !is_word(type_suffix(d->in, 0)) ||
         !is_word(type_suffix(d->in, 1)))

@@ -415,7 +415,16 @@ static void graph() {
     CHECKED(cudaFreeArray(array));
 }
 
+static void limits() {
+    cudaDeviceProp p;
+    CHECKED(cudaGetDeviceProperties(&p, 0));
+    printf("largest 1D %d, 2D %d x %d, 3D %d, layers %d; pitch a multiple of %zu\n", p.maxTexture1D,
+           p.maxTexture2D[0], p.maxTexture2D[1], p.maxTexture3D[2], p.maxTexture2DLayered[2],
+           p.texturePitchAlignment);
+}
+
 int main() {
+    limits();
     filtering();
     volume();
     layers();

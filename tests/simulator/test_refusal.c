@@ -23,6 +23,7 @@ TEST(textures_and_surfaces) {
     check_refused("tex.2d.v4.f32.f32 {%r0, %r1, %r2, %r3}, [%x0, %x1, {%r4, %r5}];", "tex.2d.v4.f32.f32");
     check_refused("tex.2d.v2.f16x2.f32 {%r0, %r1}, [%x0, {%r4, %r5}];", "tex.2d.v2.f16x2.f32");
     check_refused("tld4.r.cube.v4.f32.f32 {%r0, %r1, %r2, %r3}, [%x0, {%r4, %r5, %r6, %r7}];", "tld4.r.cube");
+    check_refused("tex.2d.v4.f32.f32 {%r0, %r1, %r2, %r3}|%p0, [%x0, {%r4, %r5}];", "sparse array");
     check_refused("suld.b.1d.b32.trap %r0, [surf, {%r1}];", "suld.b.1d.b32.trap");
     check_refused("sust.p.1d.b32.trap [%x0, {%r1}], %r2;", "sust.p.1d.b32.trap");
     check_refused("txq.channel_order.b32 %r0, [%x0];", "txq.channel_order.b32");
