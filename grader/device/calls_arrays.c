@@ -174,7 +174,7 @@ static bool fits(uint64_t first, uint64_t count, uint64_t size) {
     return first <= size && count <= size - first;
 }
 
-// arg7 1: a single row that may run on into the next ones.
+// Where in memory a copy to or from an array goes; the copy itself is one of calls_memory.c.
 static int place(Device *d, Call *c) {
     const uint64_t *a = c->head->arg;
     ArrayHandle h;

@@ -105,8 +105,9 @@ typedef enum {
     CALL_ARRAY_FREE,   // arg0 handle, arg1 1: of a mipmapped array
     CALL_ARRAY_LEVEL,  // arg0 handle of a mipmapped array, arg1 level -> value0 handle of an array
     CALL_ARRAY_INFO,   // arg0 handle of an array -> payload ArrayDescription
-    CALL_ARRAY_PLACE,  // for a copy: arg0 handle, arg1 byte of the row, arg2 row, arg3 slice, arg4 bytes a row, arg5
-                       // rows, arg6 slices -> value0 address, value1 pitch, value2 rows of a slice
+    CALL_ARRAY_PLACE,  // of a copy: arg0 handle, arg1 byte of the row, arg2 row, arg3 slice, arg4 bytes a row,
+                       // arg5 rows, arg6 slices, arg7 1: a single row may run on into the next ones
+                       // -> value0 address, value1 pitch, value2 rows of a slice
     CALL_TEXTURE_CREATE,  // payload TextureDescription -> value0 handle
     CALL_TEXTURE_DESTROY, // arg0 handle, arg1 1: of a surface object
 

@@ -94,7 +94,8 @@ int simulator_launch(Simulator *s, const LaunchRequest *request);
 // Would CUDA refuse this launch of the kernel? Then with which error; 0: no.
 int simulator_check_launch(const Simulator *s, const LaunchRequest *request, const Function *kernel);
 
-// Gives every allocation back and every variable its first value, and forgets textures, as cudaDeviceReset does.
+// Gives every allocation back and every variable its first value, and forgets textures, as cudaDeviceReset
+// does.
 void simulator_reset_memory(Simulator *s);
 
 // Forgets counters and findings.
