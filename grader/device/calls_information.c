@@ -2,13 +2,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grader/device/device.h"
+#include "grader/device/arrays.h"
 
 enum { INVALID_VALUE = 1, OUT_OF_MEMORY = 2, INVALID_DEVICE = 101 };
 
-// What a GPU may have and the simulated one has not: CUDA arrays with their textures and surfaces (all their
-// largest sizes), access to registered and pageable memory at the host's address, RDMA, clusters, memory and
-// events for other processes, graphics.
+// What a GPU may have and the simulated one has not: most of the largest sizes of textures and surfaces,
+// access to registered and pageable memory at the host's address, RDMA, clusters, memory and events for other
+// processes, graphics.
 static bool is_absent(uint64_t number) {
     return (number >= 21 && number <= 30) || (number >= 42 && number <= 77) || number == 98 ||
            number == 100 || number == 101 || (number >= 112 && number <= 121) || number == 125 ||
@@ -30,6 +30,23 @@ static int64_t double_ratio(const DeviceDescription *g) {
     case 75: return 32;
     default: return 64;
     }
+}
+
+// The attributes that say how large textures may be, 0 for any other: of those that programs look at.
+static int64_t largest_texture(const Device *d, uint64_t number) {
+    static const struct {
+        uint8_t number, shape, axis;
+    } sizes[] = {{21, SHAPE_1D, 0},         {22, SHAPE_2D, 0},         {23, SHAPE_2D, 1},
+                 {24, SHAPE_3D, 0},         {25, SHAPE_3D, 1},         {26, SHAPE_3D, 2},
+                 {27, SHAPE_2D_LAYERED, 0}, {28, SHAPE_2D_LAYERED, 1}, {29, SHAPE_2D_LAYERED, 2},
+                 {42, SHAPE_1D_LAYERED, 0}, {43, SHAPE_1D_LAYERED, 2}, {52, SHAPE_CUBE, 0}};
+    enum { SURFACE_ALIGNMENT = 30, PITCH_ALIGNMENT = 51 };
+    if (!d->program) return 0; // labs have no textures
+    if (number == SURFACE_ALIGNMENT) return (int64_t)d->gpu.device.texture_alignment;
+    if (number == PITCH_ALIGNMENT) return TEXTURE_PITCH_ALIGNMENT;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        if (sizes[i].number == number) return (int64_t)largest_array(sizes[i].shape, sizes[i].axis);
+    return 0;
 }
 
 // cudaDeviceAttr numbers, as in driver_types.h of CUDA 12 and 13. What is not listed is answered with
@@ -96,7 +113,7 @@ static int attribute(const Device *d, uint64_t number, int64_t *value) {
     case 115: *value = 1; return 0; // memory pools
     case 131:
     case 134: *value = -1; return 0; // no NUMA node
-    default: *value = 0; return is_absent(number) ? 0 : INVALID_VALUE;
+    default: *value = largest_texture(d, number); return *value || is_absent(number) ? 0 : INVALID_VALUE;
     }
 }
 

@@ -66,7 +66,7 @@ static int release(Device *d, Call *c) {
     const uint64_t address = c->head->arg[0];
     if (address == 0) return 0;
     Allocation *a = arena_find(d->sim->arena, address);
-    if (!a || a->base != address || a->graders || a->heap || a->name[0]) {
+    if (!a || a->base != address || a->graders || a->heap || a->array || a->name[0]) {
         HostFinding *f = note_host(d, "launch", c->head->caller);
         const Allocation *near = arena_nearest(d->sim->arena, address);
         if (f) {

@@ -28,6 +28,7 @@ typedef struct {
 enum { MAX_HOST_FINDINGS = 64, MAX_HANDLES = 1 << 16 };
 
 typedef struct Timing Timing; // timing.c
+typedef struct CudaArray CudaArray; // arrays.c
 
 typedef struct {
     GpuDescription gpu;
@@ -46,6 +47,8 @@ typedef struct {
     uint8_t *streams, *events; // by handle: 1 when it exists
     uint32_t stream_count, event_count;
     uint64_t *event_times; // ns on the modelled clock, by event handle
+    CudaArray *arrays;     // by the number in their handle
+    uint32_t array_count;
 
     int program; // serves a program of the user's own, for this CUDA version (see program.c); 0: a submission
     bool greeted;          // CALL_HELLO has come
@@ -92,6 +95,8 @@ Allocation *named_variable(const Device *d, const Call *c);
 int call_launch(Device *d, Call *c);
 int call_information(Device *d, Call *c);
 int call_streams(Device *d, Call *c);
+int call_arrays(Device *d, Call *c);
+int call_textures(Device *d, Call *c);
 
 // Runs one launch, recorded or repeated. Returns the cudaError_t of the launch itself; a failing kernel sets
 // `sticky`.

@@ -9,7 +9,7 @@
 #include <sys/socket.h>
 #include <time.h>
 
-#include "grader/device/device.h"
+#include "grader/device/arrays.h"
 
 enum { INVALID_VALUE = 1, NO_KERNEL_IMAGE = 209 };
 
@@ -122,6 +122,7 @@ CallOutcome run_program(Device *d) {
 
 int reset_program(Device *d) {
     simulator_reset_memory(d->sim);
+    forget_arrays(d);
     if (d->stream_count) memset(d->streams, 0, d->stream_count);
     if (d->event_count) memset(d->events, 0, d->event_count);
     return 0;

@@ -100,6 +100,16 @@ typedef enum {
     CALL_ALLOCATE_SHARED, // arg0 bytes, arg1 offset that the address is to have in its page -> value0 address
     CALL_SHARE_VARIABLE,  // as CALL_REGISTER_VARIABLE, of a __managed__ variable
     CALL_SET_HEAP,        // arg0 bytes that malloc() in kernels may give out at once
+    // CUDA arrays, textures and surfaces, likewise. Handles are numbers of `device`'s own.
+    CALL_ARRAY_CREATE, // payload ArrayDescription -> value0 handle of the array, or of the mipmapped array
+    CALL_ARRAY_FREE,   // arg0 handle, arg1 1: of a mipmapped array
+    CALL_ARRAY_LEVEL,  // arg0 handle of a mipmapped array, arg1 level -> value0 handle of an array
+    CALL_ARRAY_INFO,   // arg0 handle of an array -> payload ArrayDescription
+    CALL_ARRAY_PLACE,  // of a copy: arg0 handle, arg1 byte of the row, arg2 row, arg3 slice, arg4 bytes a row,
+                       // arg5 rows, arg6 slices, arg7 1: a single row may run on into the next ones
+                       // -> value0 address, value1 pitch, value2 rows of a slice
+    CALL_TEXTURE_CREATE,  // payload TextureDescription -> value0 handle
+    CALL_TEXTURE_DESTROY, // arg0 handle, arg1 1: of a surface object
 
     // From device to the student's process, on the same socket, only while no request is open.
     STUDENT_CALL = 100, // payload: CallRequest, then per argument uint64 size and its bytes padded to 8
@@ -165,6 +175,30 @@ typedef struct {
     uint32_t clock_khz, memory_clock_khz, memory_bus_bits;
     uint32_t driver_version; // as cudaDriverGetVersion: 13000
 } DeviceDescription;
+
+// A CUDA array. Sizes in elements; height and depth are 0 where the array has none.
+typedef struct {
+    uint64_t width, height, depth; // depth: layers too, and the faces of cube maps
+    uint32_t levels;               // of a mipmapped array, else 0
+    uint32_t flags;                // as cudaMalloc3DArray takes them
+    uint32_t bits[4];              // of each channel: struct cudaChannelFormatDesc
+    uint32_t kind;                 // enum cudaChannelFormatKind
+} ArrayDescription;
+
+enum { ARRAY_LAYERED = 1, ARRAY_SURFACE = 2, ARRAY_CUBEMAP = 4, ARRAY_GATHER = 8, ARRAY_COLOR = 32 };
+
+// A texture or surface object: struct cudaResourceDesc and struct cudaTextureDesc.
+typedef struct {
+    uint64_t resource;             // handle of an array or of a mipmapped array, or address
+    uint64_t width, height, pitch; // RESOURCE_LINEAR: bytes in `width`; RESOURCE_PITCH: elements, rows, bytes
+    uint32_t type;                 // ResourceType, the values of enum cudaResourceType
+    uint32_t surface;              // 1: a surface object, of an array
+    uint32_t bits[4], kind;        // of memory; an array knows its own
+    uint32_t address_mode[3], filter_linear, levels_linear, normalized_values, normalized_coordinates, srgb;
+    float border[4], level_bias, level_min, level_max;
+} TextureDescription;
+
+typedef enum { RESOURCE_ARRAY, RESOURCE_MIPMAPPED, RESOURCE_LINEAR, RESOURCE_PITCH } ResourceType;
 
 // What cudaFuncGetAttributes is answered from.
 typedef struct {

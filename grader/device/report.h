@@ -37,6 +37,7 @@
 //   shared_load_bytes, shared_store_bytes           smsp__sass_data_bytes_mem_shared_op_ld.sum
 //   shared_load_bank_conflicts, shared_store_bank_conflicts
 //                                                   l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum
+//   texture_requests (surface accesses too)         l1tex__t_requests_pipe_tex.sum
 //   warp_instructions, thread_instructions, branches, divergent_branches, barriers: those of PTX
 //   launches, blocks, threads (of a kernel only)    launch__grid_size, launch__thread_count
 //

@@ -81,6 +81,13 @@ static int carry_out(Device *d, Call *c) {
     case CALL_EVENT_RECORD:
     case CALL_EVENT_SYNCHRONIZE:
     case CALL_EVENT_ELAPSED: return call_streams(d, c);
+    case CALL_ARRAY_CREATE:
+    case CALL_ARRAY_FREE:
+    case CALL_ARRAY_LEVEL:
+    case CALL_ARRAY_INFO:
+    case CALL_ARRAY_PLACE: return call_arrays(d, c);
+    case CALL_TEXTURE_CREATE:
+    case CALL_TEXTURE_DESTROY: return call_textures(d, c);
     default: return -1;
     }
 }

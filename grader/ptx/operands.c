@@ -115,6 +115,12 @@ static void parse_vector(Parser *p, PtxOperand *operand) {
     parse_elements(p, operand, '}');
 }
 
+// {a, b, c, d}  and, of a texture fetch, {a, b, c, d}|resident
+static void parse_results(Parser *p, PtxOperand *operand) {
+    parse_vector(p, operand);
+    if (ptx_accept_sign(p, '|')) operand->paired = parse_paired(p);
+}
+
 // [%rd1+8]  [tile+-4]  [0]  and, for textures, [%rd1, {%f1, %f2}], whose parts become operands of their own.
 static void parse_address(Parser *p, PtxInstruction *instruction) {
     PtxOperand *address = ptx_add_operand(p, instruction);
@@ -140,7 +146,7 @@ void ptx_parse_operand(Parser *p, PtxInstruction *instruction) {
     if (ptx_at_sign(p, '['))
         parse_address(p, instruction);
     else if (ptx_at_sign(p, '{'))
-        parse_vector(p, ptx_add_operand(p, instruction));
+        parse_results(p, ptx_add_operand(p, instruction));
     else
         ptx_parse_scalar(p, ptx_add_operand(p, instruction));
 }

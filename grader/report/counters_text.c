@@ -42,6 +42,9 @@ void print_kernel_counters(const Paper *paper, const KernelCounters *kernel, boo
                  v[COUNTER_shared_load_bank_conflicts]);
     print_shared(paper, "shared stores", v[COUNTER_shared_store_requests],
                  v[COUNTER_shared_store_bank_conflicts]);
+    if (v[COUNTER_texture_requests])
+        paper_print(paper, 4, 6, STYLE_PLAIN, "textures and surfaces: %llu requests",
+                    (unsigned long long)v[COUNTER_texture_requests]);
     if (all) print_instructions(paper, kernel);
 }
 

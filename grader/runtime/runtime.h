@@ -140,6 +140,23 @@ cudaError_t fill_elements(const struct cudaMemsetParams *p); // into a graph's n
 cudaError_t copy_bytes(const char *who, void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
                        cudaStream_t stream, bool blocking);
 
+// arrays.c
+
+// Part of a CUDA array, for a copy. Widths are in bytes.
+typedef struct {
+    size_t x, y, z, width, rows, slices;
+    bool runs_on; // a single row that may run on into the next ones
+} ArrayBox;
+
+typedef struct {
+    char *start;  // on the device
+    size_t pitch; // bytes from row to row
+    size_t rows;  // of a slice
+} ArrayPlace;
+
+cudaError_t array_place(cudaArray_const_t array, const ArrayBox *box, ArrayPlace *place);
+cudaError_t array_describe(cudaArray_const_t array, ArrayDescription *description);
+
 // device.c
 int current_device(void);
 cudaError_t synchronize_stream(cudaStream_t stream);

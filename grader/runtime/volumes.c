@@ -3,33 +3,69 @@
 
 typedef struct {
     char *start;
-    size_t pitch, slice; // bytes from one row, one slice to the next
+    size_t pitch, rows; // bytes from one row to the next; rows from one slice to the next
 } Side;
 
 static Side side_of(const struct cudaPitchedPtr *pointer, const struct cudaPos *at) {
     const size_t slice = pointer->pitch * pointer->ysize;
     return (Side){(char *)pointer->ptr + at->z * slice + at->y * pointer->pitch + at->x, pointer->pitch,
-                  slice};
+                  pointer->ysize};
+}
+
+// Where arrays take part, widths are in their elements: bytes of one.
+static cudaError_t element_size(const struct cudaMemcpy3DParms *p, size_t *bytes) {
+    const cudaArray_const_t arrays[] = {p->srcArray, p->dstArray};
+    *bytes = 1;
+    for (int i = 0; i < 2; i++) {
+        ArrayDescription a = {0};
+        if (!arrays[i]) continue;
+        cudaError_t error = array_describe(arrays[i], &a);
+        if (error != cudaSuccess) return error;
+        const size_t size = (a.bits[0] + a.bits[1] + a.bits[2] + a.bits[3]) / 8;
+        if (i == 1 && arrays[0] && size != *bytes)
+            return report_misuse(cudaErrorInvalidValue,
+                                 "A copy between CUDA arrays with elements of %zu and of %zu bytes.", *bytes,
+                                 size);
+        *bytes = size;
+    }
+    return cudaSuccess;
+}
+
+// `width` is in bytes; the position in an array in elements.
+static cudaError_t array_side(cudaArray_const_t array, const struct cudaPos *at, size_t element, size_t width,
+                              const struct cudaExtent *e, Side *side) {
+    size_t x;
+    ArrayPlace place;
+    if (__builtin_mul_overflow(at->x, element, &x)) return record_error(cudaErrorInvalidValue);
+    cudaError_t error =
+        array_place(array, &(ArrayBox){x, at->y, at->z, width, e->height, e->depth, false}, &place);
+    if (error == cudaSuccess) *side = (Side){place.start, place.pitch, place.rows};
+    return error;
 }
 
 static cudaError_t copy_volume(const char *who, const struct cudaMemcpy3DParms *p, cudaStream_t stream,
                                bool blocking) {
     if (!p) return record_error(cudaErrorInvalidValue);
-    if (p->srcArray || p->dstArray) return report_unsupported("copies of CUDA arrays");
-    const Side to = side_of(&p->dstPtr, &p->dstPos), from = side_of(&p->srcPtr, &p->srcPos);
+    Side to = side_of(&p->dstPtr, &p->dstPos), from = side_of(&p->srcPtr, &p->srcPos);
     const struct cudaExtent e = p->extent;
     if (e.width == 0 || e.height == 0 || e.depth == 0) return cudaSuccess;
+    size_t element = 1, width = 0;
+    cudaError_t error = element_size(p, &element);
+    if (error == cudaSuccess && __builtin_mul_overflow(e.width, element, &width))
+        error = record_error(cudaErrorInvalidValue);
+    if (error == cudaSuccess && p->dstArray)
+        error = array_side(p->dstArray, &p->dstPos, element, width, &e, &to);
+    if (error == cudaSuccess && p->srcArray)
+        error = array_side(p->srcArray, &p->srcPos, element, width, &e, &from);
     // Slices that follow each other without a gap are one long slice.
-    const bool flat = p->dstPtr.ysize == e.height && p->srcPtr.ysize == e.height;
+    const bool flat = to.rows == e.height && from.rows == e.height;
     const size_t rows = flat ? e.height * e.depth : e.height, slices = flat ? 1 : e.depth;
-    for (size_t z = 0; z < slices; z++) {
-        cudaError_t error = copy_rows(who,
-                                      &(Rows){to.start + z * to.slice, from.start + z * from.slice, to.pitch,
-                                              from.pitch, e.width, rows},
-                                      p->kind, stream, blocking);
-        if (error != cudaSuccess) return error;
-    }
-    return cudaSuccess;
+    for (size_t z = 0; z < slices && error == cudaSuccess; z++)
+        error = copy_rows(who,
+                          &(Rows){to.start + z * to.pitch * to.rows, from.start + z * from.pitch * from.rows,
+                                  to.pitch, from.pitch, width, rows},
+                          p->kind, stream, blocking);
+    return error;
 }
 
 cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p) {

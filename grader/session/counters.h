@@ -19,6 +19,7 @@
     X(shared_store_bytes)                                                                                    \
     X(shared_load_bank_conflicts)                                                                            \
     X(shared_store_bank_conflicts)                                                                           \
+    X(texture_requests)                                                                                      \
     X(warp_instructions)                                                                                     \
     X(thread_instructions)                                                                                   \
     X(branches)                                                                                              \

@@ -25,7 +25,7 @@ static const char *memory_words(const Allocation *a, char *room, size_t size) {
     else if (a->parameter[0])
         snprintf(room, size, "`%s` (%" PRIu64 " elements)", a->parameter, a->size / a->element);
     else
-        snprintf(room, size, "an allocation of %" PRIu64 " bytes", a->size);
+        snprintf(room, size, "%s of %" PRIu64 " bytes", a->array ? "a CUDA array" : "an allocation", a->size);
     return room;
 }
 
@@ -75,7 +75,10 @@ static u8 *out_of_bounds(Warp *w, const Op *op, const Run *run, u32 element, boo
     } else if (!a->live) {
         snprintf(f->message, sizeof f->message,
                  "This would %s %u bytes in memory that %s has given back (%s).", verb(write), element,
-                 a->heap ? "free()" : "cudaFree", memory_words(a, memory, sizeof memory));
+                 a->heap    ? "free()"
+                 : a->array ? "cudaFreeArray"
+                            : "cudaFree",
+                 memory_words(a, memory, sizeof memory));
         snprintf(f->next, sizeof f->next, "Free the memory after the last %s that uses it.",
                  a->heap ? "thread" : "kernel");
     } else if (outside_parameter(a, address, element)) {

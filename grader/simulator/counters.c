@@ -22,6 +22,7 @@ const CounterName counter_names[] = {
     COUNTER(shared_store_bytes),
     COUNTER(shared_load_bank_conflicts),
     COUNTER(shared_store_bank_conflicts),
+    COUNTER(texture_requests),
     COUNTER(warp_instructions),
     COUNTER(thread_instructions),
     COUNTER(branches),
@@ -108,6 +109,10 @@ static void add_block(KernelCounters *k, const Function *f, const BasicBlock *b,
 static void add_site(KernelCounters *k, const Site *site, const SiteState *s) {
     if (!s->requests) return;
     Counters *line = line_entry(k, site->function, site->instruction);
+    if (site->is_texture) {
+        ADD(texture_requests, s->requests);
+        return;
+    }
     ADD(global_sectors_excessive, s->excessive);
     if (site->is_load) {
         ADD(global_load_requests, s->requests - s->shared_requests);

@@ -21,6 +21,7 @@ typedef struct {
     u64 shared_load_requests, shared_load_bytes;
     u64 shared_store_requests, shared_store_bytes;
     u64 shared_load_bank_conflicts, shared_store_bank_conflicts;
+    u64 texture_requests; // fetches, and surface accesses
     u64 warp_instructions, thread_instructions;
     u64 branches, divergent_branches;
     u64 barriers;

@@ -126,7 +126,7 @@ static void flush_blends(Decoder *d) {
 static bool decode_one(Decoder *d) {
     return decode_arithmetic(d) || decode_comparison(d) || decode_move(d) || decode_conversion(d) ||
            decode_memory(d) || decode_warp(d) || decode_matrix(d) || decode_asynchronous(d) ||
-           decode_call_of_builtin(d);
+           decode_texture(d) || decode_call_of_builtin(d);
 }
 
 static OpList *list_for(Decoder *d) {
@@ -205,8 +205,9 @@ static u32 narrowest_store(const PtxFunction *f) {
     u32 narrowest = 4;
     for (int i = 0; i < f->code_count; i++) {
         const PtxInstruction *in = &f->code[i];
-        if ((named(in, "st") || named(in, "atom") || named(in, "wmma")) && !ptx_has_suffix(in, "param") &&
-            !ptx_has_suffix(in, "local") && (u32)ptx_type_size(type_suffix(in, 0)) < narrowest)
+        if ((named(in, "st") || named(in, "atom") || named(in, "wmma") || named(in, "sust")) &&
+            !ptx_has_suffix(in, "param") && !ptx_has_suffix(in, "local") &&
+            (u32)ptx_type_size(type_suffix(in, 0)) < narrowest)
             narrowest = (u32)ptx_type_size(type_suffix(in, 0));
     }
     return narrowest > 0 ? narrowest : 1;

@@ -80,6 +80,7 @@ bool decode_memory(Decoder *d);
 bool decode_warp(Decoder *d);
 bool decode_matrix(Decoder *d);
 bool decode_asynchronous(Decoder *d);
+bool decode_texture(Decoder *d);
 bool decode_call_of_builtin(Decoder *d);
 
 // Ends of blocks.
@@ -96,6 +97,7 @@ Operand address_of(Decoder *d, const PtxOperand *o, s64 *offset);
 
 // Memory sites and parameter rows.
 u32 new_site(Decoder *d, PtxSpace space, bool load, bool store);
+u32 new_texture_site(Decoder *d, bool store);
 u32 param_row_offset(Decoder *d, const PtxVariable *v);
 void emit_row_access(Decoder *d, Operand value, u32 byte_offset, int width, bool wide, bool write);
 

@@ -22,6 +22,12 @@ u32 new_site(Decoder *d, PtxSpace space, bool load, bool store) {
     return p->site_count++;
 }
 
+u32 new_texture_site(Decoder *d, bool store) {
+    const u32 site = new_site(d, SPACE_GLOBAL, false, store);
+    if (!d->failed) d->program->sites[site].is_texture = true;
+    return site;
+}
+
 // Byte offset of a parameter or call argument in the function's rows.
 u32 param_row_offset(Decoder *d, const PtxVariable *v) {
     (void)d;

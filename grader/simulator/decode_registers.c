@@ -260,7 +260,7 @@ bool analyse_stores(const PtxFunction *f, u64 *params, bool *anything) {
         changed = false;
         for (int i = 0; i < f->code_count; i++) {
             const PtxInstruction *in = &f->code[i];
-            const bool store = named(in, "st") || named(in, "stmatrix") ||
+            const bool store = named(in, "st") || named(in, "stmatrix") || named(in, "sust") ||
                                (named(in, "wmma") && ptx_has_suffix(in, "store"));
             const bool atomic = named(in, "atom") || named(in, "red");
             const PtxSpace space = space_suffix(in);

@@ -125,7 +125,7 @@ static bool prepare_races(Simulator *s) {
 }
 
 // Marks the allocations that the kernel may store to: those that a parameter that leads to a store points
-// into.
+// into, or is a surface of.
 static void track_allocations(const Simulator *s, const Function *k, const u8 *params) {
     for (int i = 0; i < s->arena->count; i++) {
         Allocation *a = s->arena->list[i];
@@ -137,6 +137,8 @@ static void track_allocations(const Simulator *s, const Function *k, const u8 *p
         for (u64 at = v->offset; at + 8 <= v->offset + v->size; at += 8) {
             u64 address;
             memcpy(&address, params + at, sizeof address);
+            const Texture *surface = texture_find(&s->textures, address);
+            if (surface) address = surface->level[0].address;
             Allocation *a = arena_nearest(s->arena, address);
             if (a) a->tracked = true;
         }
@@ -329,6 +331,7 @@ int simulator_launch(Simulator *s, const LaunchRequest *r) {
         .program = k->program,
         .kernel = k,
         .arena = s->arena,
+        .textures = &s->textures,
         .load_shift = s->gpu->load_line ? (u32)__builtin_ctz(s->gpu->load_line) : SECTOR_SHIFT,
         .grid = {r->grid[0], r->grid[1], r->grid[2]},
         .block = {r->block[0], r->block[1], r->block[2]},

@@ -84,7 +84,7 @@ static Allocation *reuse_freed(Arena *arena, uint64_t size) {
         memset(a->caller, 0, sizeof a->caller);
         a->size = size;
         a->live = true;
-        a->initialised = a->heap = false;
+        a->initialised = a->heap = a->array = false;
         return a;
     }
     return NULL;

@@ -121,6 +121,7 @@ typedef struct {
     u32 instruction;
     PtxSpace space;
     bool is_load, is_store;
+    bool is_texture; // of the texture unit: no request of the load-store unit
 } Site;
 
 // A text or a table that lives as long as the program.

@@ -29,6 +29,7 @@ void simulator_free(Simulator *s) {
     launch_free_workers(s);
     for (u32 i = 0; i < s->program_count; i++) program_free(s->programs[i]);
     free(s->programs);
+    texture_table_free(&s->textures);
     arena_free(s->arena);
     simulator_clear_report(s);
     free(s->printed);
@@ -81,6 +82,7 @@ static void relocate(Simulator *s, const Program *p) {
 }
 
 void simulator_reset_memory(Simulator *s) {
+    texture_forget_all(&s->textures);
     for (int i = 0; i < s->arena->count; i++)
         if (s->arena->list[i]->live) arena_release(s->arena, s->arena->list[i]->base); // variables stay
     for (u32 i = 0; i < s->program_count; i++) {

@@ -9,6 +9,7 @@
 #include "grader/gpus/gpu.h"
 #include "grader/simulator/memory.h"
 #include "grader/simulator/race.h"
+#include "grader/simulator/textures.h"
 
 typedef struct {
     const volatile int *cancel; // not 0: the kernel is to stop; NULL: never
@@ -42,6 +43,7 @@ enum {
 typedef struct Simulator {
     const GpuDescription *gpu;
     Arena *arena;
+    TextureTable textures;
     Program **programs; // one a PTX module
     u32 program_count;
     u32 worker_count;
@@ -92,7 +94,8 @@ int simulator_launch(Simulator *s, const LaunchRequest *request);
 // Would CUDA refuse this launch of the kernel? Then with which error; 0: no.
 int simulator_check_launch(const Simulator *s, const LaunchRequest *request, const Function *kernel);
 
-// Gives every allocation back and every variable its first value, as cudaDeviceReset does.
+// Gives every allocation back and every variable its first value, and forgets textures, as cudaDeviceReset
+// does.
 void simulator_reset_memory(Simulator *s);
 
 // Forgets counters and findings.

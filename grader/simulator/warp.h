@@ -199,6 +199,7 @@ struct Launch {
     const Program *program;
     const Function *kernel;
     Arena *arena;
+    const struct TextureTable *textures;
     u32 load_shift; // loads from global memory move pieces of 2^load_shift bytes
     u32 grid[3], block[3];
     u64 block_total;

@@ -37,6 +37,33 @@ check debug_array_is_found complains 'uninitialised: .*kernel total'
 check suites prints_what_is_expected suites
 check suites_finds_none no_findings
 
+# Textures, surfaces and arrays; then each mistake with them.
+check textures prints_what_is_expected textures
+check textures_find_nothing no_findings
+check textures_are_counted_apart exits_with 0 "$grade" run "$programs/textures"
+check textures_count complains 'read_rows, launched 1 time global stores: 1 requests.*textures and surfaces: 1 requests'
+mistake() { # $1 which, $2 the exit status, $3 what is found
+    check "texture_$1" exits_with "$2" "$grade" run --quiet "$programs/texture_mistakes" "$1"
+    check "texture_$1_is_found" complains "1 finding .*$3"
+}
+mistake zero 7 'This uses 0 as a texture object.*texture_mistakes.cu:5, kernel read'
+mistake number 7 '0x7e00000000112345, which is no texture object'
+mistake destroyed 7 'a texture object that was destroyed before the launch'
+mistake reset 7 'a texture object that was destroyed before the launch'
+mistake freed 7 'cudaFreeArray has given back.*Host code allocated it: texture_mistakes.cu:30'
+mistake freed_memory 7 'cudaFree has given back'
+mistake shape 7 'the texture object stands for a 2D array'
+mistake surface 7 'a surface object as if it were a texture object'
+mistake unwritten 0 'uninitialised: .*byte 64 of a CUDA array of 1024 bytes'
+mistake past 7 'out-of-bounds: .*at byte 64, but the surface has 64 bytes a row'
+mistake elements 7 'misaligned: .*at byte 1 of a row'
+mistake race 0 'race: .*kernel write'
+mistake narrow_race 0 'race: .*kernel write_narrow'
+# What is refused returns CUDA's error and is explained; the program goes on.
+check refused exits_with 0 "$grade" run --quiet --verbose "$programs/texture_mistakes" refused
+check refused_returns diff -u tests/run_programs/texture_mistakes.expected "$work/output"
+check refused_explains complains '14 findings.*does not fit a CUDA array of 64 bytes x 1 rows.*Only floats can be filtered'
+
 # The program's own status, input, arguments and environment; a report on standard error alone.
 echo_status() {
     RUN_TEST=set exits_with 42 "$grade" run "$programs/ends" echo --quiet <<<'12345'

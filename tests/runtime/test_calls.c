@@ -594,9 +594,9 @@ TEST(unsupported_calls_are_reported_by_name) {
     cudaArray_t array;
     float *managed;
     begin();
-    CHECK_EQ(cudaMallocArray(&array, NULL, 4, 4, 0), cudaErrorNotSupported);
+    CHECK_EQ(cudaArrayGetPlane(&array, NULL, 0), cudaErrorNotSupported);
     CHECK_EQ(last()->call, CALL_UNSUPPORTED);
-    CHECK_STR(last_payload(), "cudaMallocArray");
+    CHECK_STR(last_payload(), "cudaArrayGetPlane");
     CHECK_EQ(cudaMallocManaged((void **)&managed, 4, cudaMemAttachGlobal), cudaErrorNotSupported);
     CHECK_STR(last_payload(), "cudaMallocManaged, in a lab");
     CHECK(last()->caller[0] != 0);

@@ -24,6 +24,7 @@ typedef struct {
     bool expects_finding;
     bool cooperative; // %envreg1 and 2 give the place of a grid barrier: on the simulator alone
     bool spread; // on two CPU threads
+    void (*prepare)(Simulator *s, u64 *in); // textures, for instance, whose handles it writes to %in: likewise
     // Results
     int error;  // of the launch
     bool found; // something was; the first of it:
@@ -115,6 +116,7 @@ static inline bool run_ptx_once(PtxRun *run, int keep) {
     in->initialised = out->initialised = true;
     if (run->in_count) memcpy(arena_at(s->arena, in->base), run->in, in_size - 8);
     memset(arena_at(s->arena, out->base), RUN_PTX_UNTOUCHED, out_size);
+    if (run->prepare) run->prepare(s, (u64 *)arena_at(s->arena, in->base));
     const u64 params[] = {in->base, out->base};
     LaunchRequest request = {.kernel = "kernel",
                              .dynamic_shared = run->dynamic_shared,
@@ -173,7 +175,7 @@ static inline bool run_ptx(PtxRun *run) {
     static bool at_exit;
     if (!at_exit) at_exit = atexit(run_ptx_forget) == 0;
     if (tests_on_gpu()) {
-        if (!run->expects_finding && !run->cooperative) return run_ptx_on_gpu(run);
+        if (!run->expects_finding && !run->cooperative && !run->prepare) return run_ptx_on_gpu(run);
         check_skipped = true;
         snprintf(check_why, sizeof check_why, "it needs the simulator");
         return false;

@@ -19,11 +19,14 @@ static void check_refused(const char *instruction, const char *named) {
 }
 
 TEST(textures_and_surfaces) {
-    check_refused("tex.1d.v4.f32.s32 {%r0, %r1, %r2, %r3}, [%x0, {%r4}];", "tex.1d.v4.f32.s32");
-    check_refused("tld4.r.2d.v4.f32.f32 {%r0, %r1, %r2, %r3}, [%x0, {%r4, %r5}];", "tld4.r.2d.v4.f32.f32");
-    check_refused("suld.b.1d.b32.trap %r0, [%x0, {%r1}];", "suld.b.1d.b32.trap");
-    check_refused("sust.b.1d.b32.trap [%x0, {%r1}], %r2;", "sust.b.1d.b32.trap");
-    check_refused("txq.width.b32 %r0, [%x0];", "txq.width.b32");
+    check_refused("tex.1d.v4.f32.s32 {%r0, %r1, %r2, %r3}, [tex, {%r4}];", "texture reference");
+    check_refused("tex.2d.v4.f32.f32 {%r0, %r1, %r2, %r3}, [%x0, %x1, {%r4, %r5}];", "tex.2d.v4.f32.f32");
+    check_refused("tex.2d.v2.f16x2.f32 {%r0, %r1}, [%x0, {%r4, %r5}];", "tex.2d.v2.f16x2.f32");
+    check_refused("tld4.r.cube.v4.f32.f32 {%r0, %r1, %r2, %r3}, [%x0, {%r4, %r5, %r6, %r7}];", "tld4.r.cube");
+    check_refused("tex.2d.v4.f32.f32 {%r0, %r1, %r2, %r3}|%p0, [%x0, {%r4, %r5}];", "sparse array");
+    check_refused("suld.b.1d.b32.trap %r0, [surf, {%r1}];", "suld.b.1d.b32.trap");
+    check_refused("sust.p.1d.b32.trap [%x0, {%r1}], %r2;", "sust.p.1d.b32.trap");
+    check_refused("txq.channel_order.b32 %r0, [%x0];", "txq.channel_order.b32");
 }
 
 TEST(tensor_cores) {
