@@ -34,7 +34,7 @@ static int64_t double_ratio(const DeviceDescription *g) {
 
 // cudaDeviceAttr numbers, as in driver_types.h of CUDA 12 and 13. What is not listed is answered with
 // cudaErrorInvalidValue, as CUDA does for a number that it does not know.
-static int attribute(const Device *d, uint64_t number, int64_t *value) {
+int device_attribute(const Device *d, uint64_t number, int64_t *value) {
     const DeviceDescription *g = &d->gpu.device;
     const bool shares = d->sim->arena->shared_fd >= 0;
     switch (number) {
@@ -108,6 +108,7 @@ int call_information(Device *d, Call *c) {
         if (d->program) {
             if (d->greeted) d->sticky = reset_program(d); // another process of the program was here before
             d->greeted = true;
+            d->runtime.version = (uint32_t)a[1];
             c->reply->value[0] = HELLO_PROGRAM;
         }
         if (d->sim->arena->shared_fd >= 0) c->reply->value[0] |= HELLO_SHARES_MEMORY;
@@ -123,7 +124,7 @@ int call_information(Device *d, Call *c) {
     case CALL_ATTRIBUTE: {
         int64_t value = 0;
         if (a[1] != 0) return INVALID_DEVICE;
-        const int error = attribute(d, a[0], &value);
+        const int error = device_attribute(d, a[0], &value);
         c->reply->value[0] = (uint64_t)value;
         return error;
     }

@@ -53,6 +53,8 @@ typedef struct {
     uint64_t launch_limit; // thread-instructions that one of its launches may take, 0: any number
     volatile int cancel;   // the run is to end
 
+    DeviceRuntime runtime; // of its kernels
+
     int sticky;      // cudaError_t after a kernel has failed: every later call returns it
     uint64_t budget; // thread-instructions left for this call's kernels, 0: no limit
     bool budget_limited;
@@ -91,6 +93,7 @@ const Function *named_kernel(const Device *d, const Call *c);
 Allocation *named_variable(const Device *d, const Call *c);
 int call_launch(Device *d, Call *c);
 int call_information(Device *d, Call *c);
+int device_attribute(const Device *d, uint64_t number, int64_t *value); // cudaDeviceAttr; a cudaError_t
 int call_streams(Device *d, Call *c);
 
 // Runs one launch, recorded or repeated. Returns the cudaError_t of the launch itself; a failing kernel sets

@@ -23,6 +23,14 @@ static void end_run(int signal_number) {
     shutdown(running->student_fd, SHUT_RDWR);
 }
 
+static u32 answer_registers(void *context, const Function *kernel) {
+    return registers_of(context, kernel);
+}
+
+static int answer_attribute(void *context, uint64_t number, int64_t *value) {
+    return device_attribute(context, number, value);
+}
+
 void prepare_program(Device *d, int memory_fd, int status_fd) {
     struct sigaction action = {.sa_handler = end_run};
     running = d;
@@ -31,6 +39,11 @@ void prepare_program(Device *d, int memory_fd, int status_fd) {
     signal(SIGHUP, SIG_IGN);
     d->sim->arena->shared_fd = memory_fd;
     d->recording.launches_only = true;
+    d->runtime = (DeviceRuntime){.context = d,
+                                 .registers = answer_registers,
+                                 .attribute = answer_attribute,
+                                 .pending_limit = DEFAULT_PENDING_LAUNCHES};
+    d->sim->runtime = &d->runtime;
     if (status_fd < 0) return;
     void *page = mmap(NULL, sizeof(RunStatus), PROT_READ | PROT_WRITE, MAP_SHARED, status_fd, 0);
     if (page != MAP_FAILED) d->status = page;
@@ -51,7 +64,8 @@ static bool load_texts(Device *d, PtxText *texts, int count, char *error, size_t
     free(sources);
     if (!good) return false;
     const Program *program = d->sim->programs[d->sim->program_count - 1];
-    for (int i = 0; i < count && good; i++) good = d->backend->load(d->backend, program, &texts[i], error, error_size);
+    for (int i = 0; i < count && good; i++)
+        good = d->backend->load(d->backend, program, &texts[i], error, error_size);
     if (!good) return false;
     items[d->texts.count++] = *texts;
     texts->owned = NULL;

@@ -100,6 +100,7 @@ typedef enum {
     CALL_ALLOCATE_SHARED, // arg0 bytes, arg1 offset that the address is to have in its page -> value0 address
     CALL_SHARE_VARIABLE,  // as CALL_REGISTER_VARIABLE, of a __managed__ variable
     CALL_SET_HEAP,        // arg0 bytes that malloc() in kernels may give out at once
+    CALL_SET_PENDING,     // arg0 launches from a kernel's grid that may wait at once; program only
 
     // From device to the student's process, on the same socket, only while no request is open.
     STUDENT_CALL = 100, // payload: CallRequest, then per argument uint64 size and its bytes padded to 8

@@ -164,11 +164,9 @@ bool decode_call_of_builtin(Decoder *d) {
         d->f->ordered = true;
         return true;
     }
+    if (decode_runtime_call(d, name)) return true;
     char why[160];
-    if (strncmp(name, "__cudaCDP", strlen("__cudaCDP")) == 0)
-        snprintf(why, sizeof why, "dynamic parallelism: a kernel, or a runtime call, from inside a kernel");
-    else
-        snprintf(why, sizeof why, "a call of %.80s, a function that the module does not contain", name);
+    snprintf(why, sizeof why, "a call of %.80s, a function that the module does not contain", name);
     cannot(d, why);
     return true;
 }

@@ -17,6 +17,7 @@ typedef enum {
     CHECK_TRAP,
     CHECK_ASSERT,
     CHECK_NOT_SIMULATED,
+    CHECK_LAUNCH, // a call of the CUDA runtime in a kernel fails, a launch above all
     CHECK_COUNT,
 } Check;
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "grader/device/protocol.h"
+#include "grader/simulator/children.h"
 #include "grader/simulator/race_memory.h"
 #include "grader/simulator/residence.h"
 
@@ -129,7 +130,7 @@ static bool prepare_races(Simulator *s) {
 static void track_allocations(const Simulator *s, const Function *k, const u8 *params) {
     for (int i = 0; i < s->arena->count; i++) {
         Allocation *a = s->arena->list[i];
-        a->tracked = k->stores_anywhere || (a->name[0] && (k->stored_params >> 62 & 1));
+        a->tracked = !a->parameters && (k->stores_anywhere || (a->name[0] && (k->stored_params >> 62 & 1)));
     }
     for (int i = 0; i < k->ptx->param_count && i < 62; i++) {
         const PtxVariable *v = &k->ptx->params[i];
@@ -138,7 +139,7 @@ static void track_allocations(const Simulator *s, const Function *k, const u8 *p
             u64 address;
             memcpy(&address, params + at, sizeof address);
             Allocation *a = arena_nearest(s->arena, address);
-            if (a) a->tracked = true;
+            if (a && !a->parameters) a->tracked = true;
         }
     }
 }
@@ -319,7 +320,7 @@ int simulator_check_launch(const Simulator *s, const LaunchRequest *r, const Fun
     return SIM_SUCCESS;
 }
 
-int simulator_launch(Simulator *s, const LaunchRequest *r) {
+int launch_grid(Simulator *s, const LaunchRequest *r, Grid *grid, u64 spent) {
     const Function *k = r->function ? r->function : simulator_kernel(s, r->kernel);
     const int refused = simulator_check_launch(s, r, k);
     if (refused) return refused;
@@ -328,6 +329,9 @@ int simulator_launch(Simulator *s, const LaunchRequest *r) {
     Launch launch = {
         .program = k->program,
         .kernel = k,
+        .simulator = s,
+        .children = grid,
+        .spent = spent,
         .arena = s->arena,
         .load_shift = s->gpu->load_line ? (u32)__builtin_ctz(s->gpu->load_line) : SECTOR_SHIFT,
         .grid = {r->grid[0], r->grid[1], r->grid[2]},

@@ -22,6 +22,7 @@ typedef struct {
     bool constant;       // a __constant__ variable
     bool graders;        // a buffer of the grader's, which the student may not free
     bool heap;           // malloc() in a kernel
+    bool parameters;     // where a kernel puts the arguments of a launch together: one thread after the other
     char name[96];       // "" for cudaMalloc, else the variable's name
     char parameter[40];  // a buffer of the grader's: the parameter that it is passed as, "in"; else ""
     uint32_t element;    // and the bytes of its elements

@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 
 #include "grader/device/protocol.h"
+#include "grader/simulator/children.h"
 #include "grader/simulator/launch.h"
 #include "grader/simulator/warp.h"
 
@@ -31,6 +32,7 @@ void simulator_free(Simulator *s) {
     free(s->programs);
     arena_free(s->arena);
     simulator_clear_report(s);
+    children_free(s);
     free(s->printed);
     free(s);
 }

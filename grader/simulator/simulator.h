@@ -39,6 +39,17 @@ enum {
     SIM_COOPERATIVE_TOO_LARGE = 720,
 };
 
+enum { DEFAULT_PENDING_LAUNCHES = 2048 }; // cudaLimitDevRuntimePendingLaunchCount
+
+// What calls of the CUDA runtime in kernels are answered from.
+typedef struct {
+    void *context;
+    u32 (*registers)(void *context, const Function *kernel);          // 0: not known
+    int (*attribute)(void *context, uint64_t number, int64_t *value); // cudaDeviceAttr; a cudaError_t
+    u32 version;                                                      // CUDART_VERSION
+    u64 pending_limit;                                                // cudaLimitDevRuntimePendingLaunchCount
+} DeviceRuntime;
+
 typedef struct Simulator {
     const GpuDescription *gpu;
     Arena *arena;
@@ -53,12 +64,16 @@ typedef struct Simulator {
     u64 race_bytes;
     u64 race_pages_since; // bytes of records that launches may have touched since memory was looked at
     u64 launches;
-    u64 last_spent;  // thread-instructions of the last launch
-    u64 ticket_base; // the highest number that a race record may bear so far
+    u64 last_spent;        // thread-instructions of the last launch
+    u64 ticket_base;       // the highest number that a race record may bear so far
     Allocation *workspace; // of cooperative launches: their grid barrier
-    u64 clock_ns;    // modelled: what %globaltimer and events read
+    u64 clock_ns;          // modelled: what %globaltimer and events read
     CounterTable counters;
     Findings findings;
+    DeviceRuntime *runtime;          // NULL: kernels may launch no kernels
+    struct ParameterBuffer *buffers; // children.c
+    u32 buffer_count;
+    Allocation *error_texts; // what cudaGetErrorString returns in kernels
     char *printed; // text of printf in kernels that nobody has fetched yet, at most PRINTED_MAX bytes
     size_t printed_size;
 } Simulator;
@@ -85,8 +100,9 @@ Allocation *simulator_variable(const Simulator *s, const char *name);
 const Function *simulator_kernel_in(const Simulator *s, u32 module, const char *name);
 Allocation *simulator_variable_in(const Simulator *s, u32 module, const char *name);
 
-// Runs the kernel to its end. Returns 0 or the CUDA error that hardware gives; findings, counters and text
-// are added to the simulator. A kernel with findings that are not fatal succeeds, as it does on hardware.
+// Runs the kernel, and all that it launches, to its end. Returns 0 or the CUDA error that hardware gives;
+// findings, counters and text are added to the simulator. A kernel with findings that are not fatal succeeds,
+// as it does on hardware.
 int simulator_launch(Simulator *s, const LaunchRequest *request);
 
 // Would CUDA refuse this launch of the kernel? Then with which error; 0: no.

@@ -74,6 +74,7 @@ void warp_start(Warp *w) {
     w->epoch = w->carry = w->copy_count = 0;
     w->fenced = false;
     memset(w->copy_group, 0, sizeof w->copy_group);
+    memset(w->last_error, 0, sizeof w->last_error);
     strands_clear(w);
     w->function = kernel;
     w->block = 0;

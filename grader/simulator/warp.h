@@ -23,6 +23,8 @@ typedef struct ThreadBlock ThreadBlock;
 typedef struct Worker Worker;
 typedef struct Launch Launch;
 typedef struct Strand Strand;
+struct Simulator;
+struct Grid;
 
 // One path that waits on the reconvergence stack.
 typedef struct {
@@ -81,6 +83,7 @@ struct Warp {
     struct PendingCopy *copies; // cp.async that nobody has waited for yet
     u32 copy_count, copy_room;
     u32 copy_group[LANES]; // groups that each lane has committed
+    u32 last_error[LANES]; // what cudaGetLastError says in a kernel
     ThreadBlock *thread_block;
     Worker *worker;
     u8 *frame, *local;  // FRAME_SPACE, LOCAL_SPACE
@@ -199,6 +202,8 @@ struct Launch {
     const Program *program;
     const Function *kernel;
     Arena *arena;
+    struct Simulator *simulator;
+    struct Grid *children; // what its kernels have launched
     u32 load_shift; // loads from global memory move pieces of 2^load_shift bytes
     u32 grid[3], block[3];
     u64 block_total;
