@@ -232,7 +232,6 @@ static int launch(Device *d, Call *c) {
         free(l.params);
         return COOPERATIVE_TOO_LARGE;
     }
-    l.number = d->sim->launches;
     show_launch(d, k->display_name);
     const int error = run_launch(d, &l);
     show_launch(d, NULL);

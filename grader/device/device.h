@@ -59,7 +59,6 @@ typedef struct {
     uint64_t budget; // thread-instructions left for this call's kernels, 0: no limit
     bool budget_limited;
     uint64_t call_budget;  // of the call, for its repetition
-    uint64_t first_launch; // the simulator's number of the first launch in this report
     RegisterCache registers;
     Recording recording;
     Timing *timing; // NULL: nothing is to be timed

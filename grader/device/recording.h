@@ -15,8 +15,7 @@ typedef struct {
     uint8_t *params;
     size_t param_size;
     uint64_t caller[6];
-    uint64_t number; // the simulator's; and how many the same follow it
-    uint64_t repeated;
+    uint64_t repeated; // how many the same follow it
 } RecordedLaunch;
 
 typedef enum {

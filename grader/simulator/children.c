@@ -100,6 +100,8 @@ static Finding *note_work(Simulator *s, const WorkPlace *p, Check check) {
         findings_note(&s->findings, check, p->function, p->instruction, p->launch, p->block, p->thread);
     if (!f) return NULL;
     f->kernel = p->kernel;
+    memcpy(f->grid, p->grid, sizeof f->grid);
+    memcpy(f->shape, p->shape, sizeof f->shape);
     f->fatal = true;
     return f;
 }

@@ -22,6 +22,7 @@ typedef struct {
     const Function *kernel, *function;
     u32 instruction, thread;
     u64 launch, block;
+    u32 grid[3], shape[3];
 } WorkPlace;
 
 typedef struct Work {

@@ -174,6 +174,18 @@ static u8 *handle_at(const Caller *c, u64 handle) {
                : NULL;
 }
 
+// A stream or an event that this grid did not make, or has destroyed.
+static int bad_handle(const Caller *c) {
+    Finding *f = note_refusal(c, c->call->name, INVALID_HANDLE);
+    if (f) {
+        SAY(f, "the stream or the event is none that this grid has.");
+        snprintf(
+            f->next, sizeof f->next,
+            "Streams and events are used in the grid that creates them, until they are destroyed there.");
+    }
+    return INVALID_HANDLE;
+}
+
 static bool is_alive(const Caller *c, u64 handle, u8 kind) {
     const u8 *h = handle_at(c, handle);
     return h && *h == kind;
@@ -184,16 +196,19 @@ static bool is_stream(const Caller *c, u64 stream) {
 }
 
 static WorkPlace place_of(const Caller *c) {
-    return (WorkPlace){.kernel = c->launch->kernel,
+    WorkPlace place = {.kernel = c->launch->kernel,
                        .function = c->w->function,
                        .instruction = c->op->instruction,
                        .thread = c->w->index * LANES + c->lane,
                        .launch = c->launch->launch_number,
                        .block = c->w->thread_block->linear};
+    memcpy(place.grid, c->launch->grid, sizeof place.grid);
+    memcpy(place.shape, c->launch->block, sizeof place.shape);
+    return place;
 }
 
 static int add_work(const Caller *c, u64 stream, Work *work) {
-    if (!is_stream(c, stream)) return INVALID_HANDLE;
+    if (!is_stream(c, stream)) return bad_handle(c);
     if (too_many(c)) return PENDING_COUNT_EXCEEDED;
     work->place = place_of(c);
     return children_add(c->launch->children, stream == TAIL_LAUNCH, work) ? SIM_SUCCESS : SIM_OUT_OF_MEMORY;
@@ -239,13 +254,13 @@ static int create_handle(const Caller *c, u8 kind, u32 flags) {
 }
 
 static int destroy_handle(const Caller *c, u8 kind) {
-    if (!is_alive(c, wide(c, 0), kind)) return INVALID_HANDLE;
+    if (!is_alive(c, wide(c, 0), kind)) return bad_handle(c);
     *handle_at(c, wide(c, 0)) = HANDLE_DEAD;
     return SIM_SUCCESS;
 }
 
 static int event_and_stream(const Caller *c, u64 event, u64 stream) {
-    return is_alive(c, event, HANDLE_EVENT) && is_stream(c, stream) ? SIM_SUCCESS : INVALID_HANDLE;
+    return is_alive(c, event, HANDLE_EVENT) && is_stream(c, stream) ? SIM_SUCCESS : bad_handle(c);
 }
 
 // --- Memory

@@ -37,6 +37,27 @@ check debug_array_is_found complains 'uninitialised: .*kernel total'
 check suites prints_what_is_expected suites
 check suites_finds_none no_findings
 
+# Kernels that launch kernels.
+check launches prints_what_is_expected launches
+check launches_finds_nothing no_findings
+wrong_launch() { # mistake, what the program says, what the report says
+    check "launches_$1" exits_with 0 "$grade" run --quiet --limit 10000000 "$programs/launches_wrong" "$1"
+    check "launches_$1_result" says "^$2"
+    check "launches_$1_is_found" complains "1 finding .*$3"
+}
+wrong_launch past 'cudaErrorIllegalAddress' \
+    'out-of-bounds: .* launches_wrong.cu:9, kernel fill, block \(1,0,0\), thread \(36,0,0\)'
+wrong_launch too_large 'cudaSuccess, 9 ' \
+    'launch: The launch of fill fails with cudaErrorInvalidConfiguration: a block of 2048 .* launches_wrong.cu:18, kernel too_large'
+wrong_launch no_stream 'cudaSuccess, 400 ' 'cudaLaunchDeviceV2 fails with cudaErrorInvalidResourceHandle'
+wrong_launch too_many 'cudaSuccess, 1024 ' 'cudaErrorLaunchPendingCountExceeded: .*first of 1024 times'
+wrong_launch for_ever 'cudaErrorLaunchTimeout' 'timeout: .* launches_wrong.cu:33, kernel for_ever'
+wrong_launch own_array 'cudaSuccess, 1 ' 'cudaMemcpyAsync fails with cudaErrorInvalidValue: it has an address of local'
+wrong_launch copy_past 'cudaErrorIllegalAddress' 'write 404 bytes, and only 400 are left .* launches_wrong.cu:42'
+wrong_launch freed_early 'cudaErrorIllegalAddress' 'memory that free\(\) has given back .* kernel fill'
+wrong_launch wrong_free 'cudaErrorIllegalAddress' 'free\(\) of .* launches_wrong.cu:53'
+wrong_launch race 'cudaSuccess' 'race: .* kernel last_wins'
+
 # The program's own status, input, arguments and environment; a report on standard error alone.
 echo_status() {
     RUN_TEST=set exits_with 42 "$grade" run "$programs/ends" echo --quiet <<<'12345'

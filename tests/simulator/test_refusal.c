@@ -57,6 +57,21 @@ TEST(forms_of_known_instructions) {
     check_refused("frobnicate.u32 %r0, %r1;", "frobnicate.u32");
 }
 
+// Without what `grade run` prepares: as in a lab.
+TEST(launches_from_kernels) {
+    PtxRun run = {.declarations = ".extern .func (.param .b32 r) __cudaCDP2LaunchDeviceV2(.param .b64 a, "
+                                  ".param .b64 b);",
+                  .body = "{ .param .b64 a; .param .b64 b; .param .b32 r;\nst.param.b64 [a], %out; st.param.b64 "
+                          "[b], 0;\ncall.uni (r), __cudaCDP2LaunchDeviceV2, (a, b); }",
+                  .expects_finding = true};
+    if (!run_ptx(&run)) return;
+    CHECK_EQ(run.check, CHECK_NOT_SIMULATED);
+    CHECK_EQ(run.error, SIM_ILLEGAL_INSTRUCTION);
+    CHECK_HAS(run.message, "not simulated: cudaLaunchDeviceV2 in a kernel");
+    CHECK_HAS(run.message, "in a lab");
+    CHECK_EQ(run.line, 3);
+}
+
 TEST(functions_without_a_body) {
     PtxRun run = {.declarations = ".extern .func (.param .b64 r) mystery(.param .b64 size);",
                   .body = "{ .param .b64 a; .param .b64 b; st.param.b64 [a], 16;\ncall.uni (b), mystery, "
