@@ -5,6 +5,7 @@
 #include "grader/device/device.h"
 
 enum { INVALID_VALUE = 1, OUT_OF_MEMORY = 2, INVALID_DEVICE = 101 };
+enum { PCI_BUS = 33 }; // cudaDevAttrPciBusId
 
 // What a GPU may have and the simulated one has not: CUDA arrays with their textures and surfaces (all their
 // largest sizes), access to registered and pageable memory at the host's address, RDMA, clusters, memory and
@@ -106,16 +107,16 @@ int call_information(Device *d, Call *c) {
     switch (c->head->call) {
     case CALL_HELLO:
         if (d->program) {
-            if (d->greeted) d->sticky = reset_program(d); // another process of the program was here before
+            if (d->greeted) d->sticky = forget_program(d); // another process of the program was here before
             d->greeted = true;
             d->runtime.version = (uint32_t)a[1];
             c->reply->value[0] = HELLO_PROGRAM;
         }
         if (d->sim->arena->shared_fd >= 0) c->reply->value[0] |= HELLO_SHARES_MEMORY;
         return a[0] == PROTOCOL_VERSION ? 0 : INVALID_VALUE;
-    case CALL_DEVICE_COUNT: c->reply->value[0] = 1; return 0;
+    case CALL_DEVICE_COUNT: c->reply->value[0] = d->sim->device_count; return 0;
     case CALL_PROPERTIES:
-        if (a[0] != 0) return INVALID_DEVICE;
+        if (a[0] >= d->sim->device_count) return INVALID_DEVICE;
         c->answer = malloc(sizeof *g);
         if (!c->answer) return OUT_OF_MEMORY;
         memcpy(c->answer, g, sizeof *g);
@@ -123,11 +124,12 @@ int call_information(Device *d, Call *c) {
         return 0;
     case CALL_ATTRIBUTE: {
         int64_t value = 0;
-        if (a[1] != 0) return INVALID_DEVICE;
+        if (a[1] >= d->sim->device_count) return INVALID_DEVICE;
         const int error = device_attribute(d, a[0], &value);
+        if (a[0] == PCI_BUS) value = (int64_t)a[1];
         c->reply->value[0] = (uint64_t)value;
         return error;
     }
-    default: return a[0] == 0 ? 0 : INVALID_DEVICE; // CALL_SET_DEVICE
+    default: return a[0] < d->sim->device_count ? 0 : INVALID_DEVICE; // CALL_SET_DEVICE
     }
 }

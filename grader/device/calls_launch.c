@@ -144,7 +144,8 @@ static void explain_refusal(Device *d, const RecordedLaunch *l, int error) {
                  name, l->block[0], l->block[1], l->block[2], threads, g->threads_per_block_max);
         snprintf(f->next, sizeof f->next, "Make the block smaller: the product of its three sizes counts.");
     } else if (error != INVALID_VALUE) {
-        snprintf(f->message, sizeof f->message, "The launch of %.100s fails with CUDA error %d.", name, error);
+        snprintf(f->message, sizeof f->message, "The launch of %.100s fails with CUDA error %d.", name,
+                 error);
     } else {
         snprintf(f->message, sizeof f->message,
                  "The launch of %.100s fails with cudaErrorInvalidValue (\"invalid argument\"): %" PRIu64
@@ -204,10 +205,27 @@ static bool fits_at_once(Device *d, const Function *k, const RecordedLaunch *l) 
     return false;
 }
 
+static int other_stream(Device *d, const Call *c, const Function *k) {
+    HostFinding *f = note_host(d, "launch", c->head->caller);
+    if (f) {
+        snprintf(f->message, sizeof f->message,
+                 "The launch of %.100s fails with cudaErrorInvalidResourceHandle: the stream belongs to "
+                 "another device "
+                 "than the current one, device %u.",
+                 k->display_name, d->sim->device);
+        snprintf(
+            f->next, sizeof f->next,
+            "Create a stream once for each device, behind cudaSetDevice(), and launch into it while that "
+            "device is the current one.");
+    }
+    return INVALID_HANDLE;
+}
+
 static int launch(Device *d, Call *c) {
     const uint64_t *a = c->head->arg;
     const Function *k = kernel_of(d, a[0]);
     if (!k) return INVALID_DEVICE_FUNCTION;
+    if (stream_is_elsewhere(d, a[5])) return other_stream(d, c, k);
     RecordedLaunch l = {
         .grid = {(uint32_t)a[1], (uint32_t)(a[1] >> 32), (uint32_t)a[2]},
         .block = {(uint32_t)(a[2] >> 32), (uint32_t)a[3], (uint32_t)(a[3] >> 32)},

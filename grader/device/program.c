@@ -10,8 +10,9 @@
 #include <time.h>
 
 #include "grader/device/device.h"
+#include "grader/simulator/devices.h"
 
-enum { INVALID_VALUE = 1, NO_KERNEL_IMAGE = 209 };
+enum { INVALID_VALUE = 1, OUT_OF_MEMORY = 2, NO_KERNEL_IMAGE = 209 };
 
 static Device *running; // for the signal handler
 
@@ -134,11 +135,24 @@ CallOutcome run_program(Device *d) {
     }
 }
 
+static void forget_handles(uint8_t *table, uint32_t count, uint32_t device) {
+    for (uint32_t i = 0; i < count; i++)
+        if (table[i] == 1 + device) table[i] = 0;
+}
+
 int reset_program(Device *d) {
-    simulator_reset_memory(d->sim);
-    if (d->stream_count) memset(d->streams, 0, d->stream_count);
-    if (d->event_count) memset(d->events, 0, d->event_count);
+    devices_reset(d->sim);
+    forget_handles(d->streams, d->stream_count, d->sim->device);
+    forget_handles(d->events, d->event_count, d->sim->device);
     return 0;
+}
+
+int forget_program(Device *d) {
+    for (uint32_t i = 0; i < d->sim->device_count; i++) {
+        if (!devices_use(d->sim, i)) return OUT_OF_MEMORY;
+        reset_program(d);
+    }
+    return devices_use(d->sim, 0) ? 0 : OUT_OF_MEMORY;
 }
 
 void show_launch(Device *d, const char *kernel) {

@@ -17,6 +17,7 @@
 enum {
     PROTOCOL_VERSION = 1,
     MESSAGE_ARGS = 8,
+    MAX_DEVICES = 16, // in one simulated machine
     MESSAGE_CALLERS = 6,
     STUDENT_SOCKET_FD = 3, // where the student's process finds its socket
     SHARED_MEMORY_FD = 4,  // and, where HELLO_SHARES_MEMORY is set, the file behind shared memory
@@ -29,7 +30,7 @@ enum {
 
 typedef struct {
     uint32_t call;  // one of MessageCall
-    uint32_t error; // CALL_RETURNED and HOST_FAULT: unused
+    uint32_t device; // current one of the thread that asks
     uint64_t size;  // bytes of payload that follow
     uint64_t arg[MESSAGE_ARGS];
     // Return addresses of the call, innermost first, relative to the load address of the student's file; only
@@ -101,6 +102,8 @@ typedef enum {
     CALL_SHARE_VARIABLE,  // as CALL_REGISTER_VARIABLE, of a __managed__ variable
     CALL_SET_HEAP,        // arg0 bytes that malloc() in kernels may give out at once
     CALL_SET_PENDING,     // arg0 launches from a kernel's grid that may wait at once; program only
+    CALL_PEER,            // arg0 device, whose memory the current one may use from now on, arg1 1: yes, 0: no
+    CALL_OWNER,           // arg0 address or, where arg1 is 1, stream -> value0 its device
 
     // From device to the student's process, on the same socket, only while no request is open.
     STUDENT_CALL = 100, // payload: CallRequest, then per argument uint64 size and its bytes padded to 8

@@ -142,6 +142,8 @@ cudaError_t copy_bytes(const char *who, void *to, const void *from, size_t bytes
 
 // device.c
 int current_device(void);
+cudaError_t check_device(int device); // peers.c: is there such a one?
+int device_of_memory(const void *pointer);
 cudaError_t synchronize_stream(cudaStream_t stream);
 
 static inline uint64_t handle_of(const void *pointer) {

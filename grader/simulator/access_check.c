@@ -6,6 +6,7 @@
 
 #include "grader/device/protocol.h"
 #include "grader/simulator/access.h"
+#include "grader/simulator/devices.h"
 #include "grader/simulator/note.h"
 
 static const char *verb(bool write) {
@@ -157,6 +158,24 @@ static bool lies_among_written(const Arena *arena, const Allocation *a, u64 addr
     return arena_any_written(arena, a, address - before, before + element + after);
 }
 
+static u8 *other_device(Warp *w, const Op *op, const Run *run, u32 element, bool write, const Allocation *a) {
+    Finding *f = note_lane(w, op, CHECK_OUT_OF_BOUNDS, run->first);
+    if (f) {
+        memcpy(f->caller, a->caller, sizeof f->caller);
+        const u32 mine = w->worker->launch->simulator->device;
+        snprintf(f->message, sizeof f->message,
+                 "This would %s %u bytes in memory of device %u. The kernel runs on device %u, which has no "
+                 "access to it.",
+                 verb(write), element, a->device, mine);
+        snprintf(
+            f->next, sizeof f->next,
+            "Call cudaDeviceEnablePeerAccess(%u, 0) while device %u is the current one, or copy the data "
+            "with cudaMemcpyPeer().",
+            a->device, mine);
+    }
+    return stop_at(w, f);
+}
+
 u8 *check_global_run(Warp *w, const Op *op, const Run *run, u32 element, bool write) {
     Launch *launch = w->worker->launch;
     Arena *arena = launch->arena;
@@ -165,6 +184,7 @@ u8 *check_global_run(Warp *w, const Op *op, const Run *run, u32 element, bool wr
     if (run->address - a->base >= a->size) {
         a = arena_find(arena, run->address);
         if (!a) return out_of_bounds(w, op, run, element, write);
+        if (!devices_reach(launch->simulator, a)) return other_device(w, op, run, element, write, a);
         site->last = a;
     }
     const u64 offset = run->address - a->base;

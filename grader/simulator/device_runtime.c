@@ -346,7 +346,7 @@ static int move_memory(const Caller *c) {
 
 static int attribute(const Caller *c) {
     s64 value = 0;
-    if (word(c, 2) != 0) return INVALID_DEVICE;
+    if (word(c, 2) >= c->s->device_count) return INVALID_DEVICE;
     const int error = c->s->runtime->attribute(c->s->runtime->context, word(c, 1), &value);
     return error ? error : give_word(c, 0, (u32)value);
 }
@@ -402,8 +402,8 @@ static int carry_out(const Caller *c) {
     case RT_EVENT_DESTROY: return destroy_handle(c, HANDLE_EVENT);
     case RT_MALLOC: return allocate(c);
     case RT_FREE: return heap_release(c->w, c->op, c->lane, wide(c, 0)) ? SIM_SUCCESS : SIM_INVALID_VALUE;
-    case RT_DEVICE: return give_word(c, 0, 0);
-    case RT_DEVICE_COUNT: return give_word(c, 0, 1);
+    case RT_DEVICE: return give_word(c, 0, c->s->device);
+    case RT_DEVICE_COUNT: return give_word(c, 0, c->s->device_count);
     case RT_ATTRIBUTE: return attribute(c);
     case RT_LIMIT: return limit(c);
     case RT_CACHE_CONFIG: return give_word(c, 0, 0); // no preference

@@ -50,6 +50,13 @@ typedef struct {
     u64 pending_limit;                                                // cudaLimitDevRuntimePendingLaunchCount
 } DeviceRuntime;
 
+// One of several devices: see devices.h.
+typedef struct {
+    u32 peers;   // bit i: its kernels may use the memory of device i
+    u8 **images; // of a device that is not in use: the variables of each module
+    u32 image_count;
+} DeviceState;
+
 typedef struct Simulator {
     const GpuDescription *gpu;
     Arena *arena;
@@ -70,6 +77,8 @@ typedef struct Simulator {
     u64 clock_ns;          // modelled: what %globaltimer and events read
     CounterTable counters;
     Findings findings;
+    DeviceState devices[MAX_DEVICES];
+    u32 device_count, device; // how many there are; the one in use
     DeviceRuntime *runtime;          // NULL: kernels may launch no kernels
     struct ParameterBuffer *buffers; // children.c
     u32 buffer_count;
@@ -108,8 +117,8 @@ int simulator_launch(Simulator *s, const LaunchRequest *request);
 // Would CUDA refuse this launch of the kernel? Then with which error; 0: no.
 int simulator_check_launch(const Simulator *s, const LaunchRequest *request, const Function *kernel);
 
-// Gives every allocation back and every variable its first value, as cudaDeviceReset does.
-void simulator_reset_memory(Simulator *s);
+// The first values of a module's variables, those that the host sees among them where `shared` says so.
+void simulator_fill_variables(Simulator *s, const Program *p, bool shared);
 
 // Forgets counters and findings.
 void simulator_clear_report(Simulator *s);

@@ -58,6 +58,24 @@ wrong_launch freed_early 'cudaErrorIllegalAddress' 'memory that free\(\) has giv
 wrong_launch wrong_free 'cudaErrorIllegalAddress' 'free\(\) of .* launches_wrong.cu:53'
 wrong_launch race 'cudaSuccess' 'race: .* kernel last_wins'
 
+# Several devices.
+on_three_devices() {
+    exits_with 0 "$grade" run --quiet --devices 3 "$programs/devices" "$@"
+}
+all_devices() {
+    on_three_devices && diff -u tests/run_programs/devices.expected "$work/output" >"$work/errors"
+}
+check devices all_devices
+check devices_peer on_three_devices peer
+check devices_peer_result says '^3 devices cudaSuccess cudaErrorIllegalAddress'
+check devices_peer_is_found complains 'out-of-bounds: This would read 4 bytes in memory of device 0. .*cudaDeviceEnablePeerAccess\(0, 0\) while device 1'
+check devices_stream on_three_devices stream
+check devices_stream_result says '^3 devices cudaErrorInvalidResourceHandle'
+check devices_stream_is_found complains 'the stream belongs to another device'
+check one_device exits_with 0 "$grade" run --quiet "$programs/devices" peer
+check one_device_is_one says '^1 devices cudaSetDevice\(device\): cudaErrorInvalidDevice'
+check too_many_devices exits_with 2 "$grade" run --devices 17 "$programs/devices"
+
 # The program's own status, input, arguments and environment; a report on standard error alone.
 echo_status() {
     RUN_TEST=set exits_with 42 "$grade" run "$programs/ends" echo --quiet <<<'12345'
