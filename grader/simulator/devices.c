@@ -7,7 +7,7 @@
 // A variable that each device has for itself; __managed__ ones are all devices' and the host's.
 static Allocation *own_variable(const PtxVariable *v) {
     Allocation *a = v->user;
-    return (v->space == SPACE_GLOBAL || v->space == SPACE_CONST) && a && !a->shared ? a : NULL;
+    return (v->space == SPACE_GLOBAL || v->space == SPACE_CONST) && a && !v->is_managed ? a : NULL;
 }
 
 static u64 bytes_of_variables(const Program *p) {

@@ -90,10 +90,10 @@ static void relocate(Simulator *s, const Program *p) {
         if (is_in_memory(p->ptx->variables[i])) relocate_variable(s, p, p->ptx->variables[i]);
 }
 
-void simulator_fill_variables(Simulator *s, const Program *p, bool shared) {
+void simulator_fill_variables(Simulator *s, const Program *p, bool managed) {
     for (int i = 0; i < p->ptx->variable_count; i++) {
         const PtxVariable *v = p->ptx->variables[i];
-        if (!is_in_memory(v) || (((const Allocation *)v->user)->shared && !shared)) continue;
+        if (!is_in_memory(v) || (v->is_managed && !managed)) continue;
         fill_variable(s, v);
         relocate_variable(s, p, v);
     }

@@ -117,8 +117,8 @@ int simulator_launch(Simulator *s, const LaunchRequest *request);
 // Would CUDA refuse this launch of the kernel? Then with which error; 0: no.
 int simulator_check_launch(const Simulator *s, const LaunchRequest *request, const Function *kernel);
 
-// The first values of a module's variables, those that the host sees among them where `shared` says so.
-void simulator_fill_variables(Simulator *s, const Program *p, bool shared);
+// The first values of a module's variables, __managed__ ones too where `managed` says so.
+void simulator_fill_variables(Simulator *s, const Program *p, bool managed);
 
 // Forgets counters and findings.
 void simulator_clear_report(Simulator *s);
