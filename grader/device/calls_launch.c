@@ -14,6 +14,7 @@ enum {
     INVALID_DEVICE_FUNCTION = 98,
     INVALID_HANDLE = 400,
     COOPERATIVE_TOO_LARGE = 720,
+    INVALID_CLUSTER_SIZE = 912,
     NOT_SUPPORTED = 801
 };
 
@@ -143,6 +144,15 @@ static void explain_refusal(Device *d, const RecordedLaunch *l, int error) {
                  "%u x %u x %u is %" PRIu64 " threads, the most is %u.",
                  name, l->block[0], l->block[1], l->block[2], threads, g->threads_per_block_max);
         snprintf(f->next, sizeof f->next, "Make the block smaller: the product of its three sizes counts.");
+    } else if (error == INVALID_CLUSTER_SIZE) {
+        snprintf(
+            f->message, sizeof f->message,
+            "The launch of %.100s fails with cudaErrorInvalidClusterSize: a cluster has at most 8 blocks (16 "
+            "where the kernel asks for it), and the grid, %u x %u x %u blocks, must be a multiple of it.",
+            name, l->grid[0], l->grid[1], l->grid[2]);
+        snprintf(
+            f->next, sizeof f->next,
+            "Round the number of blocks up to a multiple of the cluster. Compute capability 9.0 is needed.");
     } else if (error != INVALID_VALUE) {
         snprintf(f->message, sizeof f->message, "The launch of %.100s fails with CUDA error %d.", name,
                  error);
@@ -167,6 +177,7 @@ int run_launch(Device *d, const RecordedLaunch *l) {
         .function = l->function,
         .grid = {l->grid[0], l->grid[1], l->grid[2]},
         .block = {l->block[0], l->block[1], l->block[2]},
+        .cluster = {l->cluster[0], l->cluster[1], l->cluster[2]},
         .dynamic_shared = l->dynamic_shared,
         .params = l->params,
         .param_size = l->param_size,
@@ -231,6 +242,8 @@ static int launch(Device *d, Call *c) {
         .block = {(uint32_t)(a[2] >> 32), (uint32_t)a[3], (uint32_t)(a[3] >> 32)},
         .dynamic_shared = a[4],
         .cooperative = a[6] & 1,
+        .cluster = {(uint32_t)(a[6] >> 16) & 0xff, (uint32_t)(a[6] >> 24) & 0xff,
+                    (uint32_t)(a[6] >> 32) & 0xff},
         .param_size = c->head->size,
     };
     l.kernel = k->ptx->name;

@@ -75,7 +75,8 @@ typedef enum {
                             // KernelLayout
     CALL_REGISTER_VARIABLE, // payload: device name -> value0 address, value1 bytes, value2 1 for __constant__
     CALL_LAUNCH, // arg0 handle, arg1 grid x | y << 32, arg2 grid z | block x << 32, arg3 block y | z << 32,
-                 // arg4 dynamic shared bytes, arg5 stream, arg6 flags (1: cooperative); payload: parameters
+                 // arg4 dynamic shared bytes, arg5 stream, arg6 flags (1: cooperative) and from bit 16
+                 // on, 8 bits each, the x, y and z of a cluster (0: as the kernel has it); payload: parameters
     CALL_FUNCTION_INFO, // arg0 handle -> payload FunctionDescription
     CALL_FUNCTION_SET,  // arg0 handle, arg1 cudaFuncAttribute, arg2 value
     CALL_OCCUPANCY,     // arg0 handle, arg1 threads a block, arg2 dynamic shared bytes -> value0 blocks an SM

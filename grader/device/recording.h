@@ -12,6 +12,7 @@ typedef struct {
     uint32_t grid[3], block[3];
     uint64_t dynamic_shared;
     bool cooperative;
+    uint32_t cluster[3]; // 0: as the kernel has it
     uint8_t *params;
     size_t param_size;
     uint64_t caller[6];

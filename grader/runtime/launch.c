@@ -10,6 +10,7 @@ typedef struct {
     size_t shared_bytes;
     cudaStream_t stream;
     bool cooperative;
+    uint64_t cluster;                 // blocks along x, y, z, 8 bits each; 0: as the kernel has it
     uint64_t caller[MESSAGE_CALLERS]; // of <<<...>>>: the stub that launches has only the kernel's own line
 } Configuration;
 
@@ -22,7 +23,7 @@ static _Thread_local bool has_popped;
 EXPORT unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream) {
     if (pushed_count == CONFIGURATIONS_MAX) return record_error(cudaErrorLaunchMaxDepthExceeded);
     Configuration *c = &pushed[pushed_count++];
-    *c = (Configuration){grid, block, shared_bytes, stream, false, {0}};
+    *c = (Configuration){grid, block, shared_bytes, stream, false, 0, {0}};
     collect_callers(c->caller);
     return cudaSuccess;
 }
@@ -58,7 +59,7 @@ static cudaError_t launch(const void *function, const Configuration *c, void **a
     Request request = {.call = CALL_LAUNCH,
                        .arg = {kernel->handle, pair(c->grid.x, c->grid.y), pair(c->grid.z, c->block.x),
                                pair(c->block.y, c->block.z), c->shared_bytes, handle_of(c->stream),
-                               c->cooperative},
+                               c->cooperative | c->cluster << 16},
                        .payload = host_bytes(parameters, layout->block_size),
                        .function = kernel->host_function,
                        .caller = has_popped ? popped.caller : NULL};
@@ -68,13 +69,13 @@ static cudaError_t launch(const void *function, const Configuration *c, void **a
 
 cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **args, size_t shared_bytes,
                              cudaStream_t stream) {
-    return launch(function, &(Configuration){grid, block, shared_bytes, stream, false, {0}}, args);
+    return launch(function, &(Configuration){grid, block, shared_bytes, stream, false, 0, {0}}, args);
 }
 ALSO_NAMED(cudaLaunchKernel, cudaLaunchKernel_ptsz)
 
 cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block, void **args,
                                         size_t shared_bytes, cudaStream_t stream) {
-    return launch(function, &(Configuration){grid, block, shared_bytes, stream, true, {0}}, args);
+    return launch(function, &(Configuration){grid, block, shared_bytes, stream, true, 0, {0}}, args);
 }
 ALSO_NAMED(cudaLaunchCooperativeKernel, cudaLaunchCooperativeKernel_ptsz)
 
@@ -89,7 +90,7 @@ EXPORT cudaError_t __cudaGetKernel(struct CUkern_st **handle, const void *functi
 
 EXPORT cudaError_t __cudaLaunchKernel(struct CUkern_st *kernel, dim3 grid, dim3 block, void **args,
                                       size_t shared_bytes, cudaStream_t stream) {
-    return launch(kernel, &(Configuration){grid, block, shared_bytes, stream, false, {0}}, args);
+    return launch(kernel, &(Configuration){grid, block, shared_bytes, stream, false, 0, {0}}, args);
 }
 ALSO_NAMED(__cudaLaunchKernel, __cudaLaunchKernel_ptsz)
 
@@ -101,14 +102,15 @@ cudaError_t cudaGetKernel(struct CUkern_st **handle, const void *function) {
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *function, void **args) {
     if (!config) return record_error(cudaErrorInvalidConfiguration);
     Configuration c = {
-        config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream, false, {0}};
+        config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream, false, 0, {0}};
     for (unsigned i = 0; i < config->numAttrs; i++) {
         const cudaLaunchAttribute *attribute = &config->attrs[i];
         if (attribute->id == cudaLaunchAttributeCooperative) c.cooperative = attribute->val.cooperative != 0;
         if (attribute->id != cudaLaunchAttributeClusterDimension) continue;
-        uint64_t blocks = (uint64_t)attribute->val.clusterDim.x * attribute->val.clusterDim.y;
-        if (blocks * attribute->val.clusterDim.z > 1)
-            return report_unsupported("cudaLaunchKernelExC with thread block clusters");
+        const unsigned x = attribute->val.clusterDim.x, y = attribute->val.clusterDim.y,
+                       z = attribute->val.clusterDim.z;
+        if (!x || !y || !z || x > 16 || y > 16 || z > 16) return record_error(cudaErrorInvalidClusterSize);
+        c.cluster = x | y << 8 | z << 16;
     }
     return launch(function, &c, args);
 }

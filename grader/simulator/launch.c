@@ -8,6 +8,7 @@
 
 #include "grader/device/protocol.h"
 #include "grader/simulator/children.h"
+#include "grader/simulator/cluster.h"
 #include "grader/simulator/race_memory.h"
 #include "grader/simulator/residence.h"
 
@@ -173,8 +174,11 @@ static void start_worker(Launch *launch, Worker *worker) {
     for (u32 i = 0; i < 3; i++) {
         fill_uniform(worker, UNIFORM_NTID_X + 128 * i, launch->block[i]);
         fill_uniform(worker, UNIFORM_NCTAID_X + 128 * i, launch->grid[i]);
+        fill_uniform(worker, UNIFORM_CLUSTER_NCTAID + 128 * i, launch->cluster[i]);
+        fill_uniform(worker, UNIFORM_NCLUSTERID + 128 * i, launch->grid[i] / launch->cluster[i]);
     }
     const u32 dynamic_base = launch->shared_bytes - launch->dynamic_shared;
+    fill_uniform(worker, UNIFORM_CLUSTER_NCTARANK, launch->cluster_size);
     fill_uniform(worker, UNIFORM_WARPS, worker->seat.block.warps);
     fill_uniform(worker, UNIFORM_SM_COUNT, launch->sm_count);
     fill_uniform(worker, UNIFORM_DYNAMIC_SHARED, launch->dynamic_shared);
@@ -317,7 +321,8 @@ int simulator_check_launch(const Simulator *s, const LaunchRequest *r, const Fun
         return SIM_INVALID_CONFIGURATION;
     if (k->static_shared_bytes + r->dynamic_shared > d->shared_per_block_optin) return SIM_INVALID_VALUE;
     if (r->param_size < k->ptx->param_size) return SIM_INVALID_VALUE;
-    return SIM_SUCCESS;
+    u32 cluster[3];
+    return cluster_shape(s, r, k, cluster);
 }
 
 int launch_grid(Simulator *s, const LaunchRequest *r, Grid *grid, u64 spent) {
@@ -326,6 +331,8 @@ int launch_grid(Simulator *s, const LaunchRequest *r, Grid *grid, u64 spent) {
     if (refused) return refused;
     const u32 threads = r->block[0] * r->block[1] * r->block[2];
     const u64 blocks = (u64)r->grid[0] * r->grid[1] * r->grid[2];
+    u32 cluster[3];
+    cluster_shape(s, r, k, cluster); // simulator_check_launch has said that it is right
     Launch launch = {
         .program = k->program,
         .kernel = k,
@@ -336,6 +343,8 @@ int launch_grid(Simulator *s, const LaunchRequest *r, Grid *grid, u64 spent) {
         .load_shift = s->gpu->load_line ? (u32)__builtin_ctz(s->gpu->load_line) : SECTOR_SHIFT,
         .grid = {r->grid[0], r->grid[1], r->grid[2]},
         .block = {r->block[0], r->block[1], r->block[2]},
+        .cluster = {cluster[0], cluster[1], cluster[2]},
+        .cluster_size = cluster[0] * cluster[1] * cluster[2],
         .block_total = blocks,
         .dynamic_shared = (u32)r->dynamic_shared,
         .shared_bytes = (k->static_shared_bytes + 15) / 16 * 16 * (r->dynamic_shared > 0) +
@@ -354,10 +363,10 @@ int launch_grid(Simulator *s, const LaunchRequest *r, Grid *grid, u64 spent) {
     launch.resident_limit = resident_limit(s, &launch);
     if (r->cooperative && blocks > launch.resident_limit) return SIM_COOPERATIVE_TOO_LARGE;
     // Where the result depends on which block comes first, blocks run in their order.
-    launch.worker_count =
-        k->ordered || r->cooperative || blocks < 2 || blocks * threads < MIN_THREADS_TO_SPREAD
-            ? 1
-            : s->worker_count;
+    launch.worker_count = k->ordered || r->cooperative || launch.cluster_size > 1 || blocks < 2 ||
+                                  blocks * threads < MIN_THREADS_TO_SPREAD
+                              ? 1
+                              : s->worker_count;
     if (!prepare_workers(s, k->program, k, launch.worker_count, (threads + LANES - 1) / LANES) ||
         !prepare_races(s))
         return SIM_OUT_OF_MEMORY;

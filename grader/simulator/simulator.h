@@ -15,6 +15,7 @@ typedef struct {
     const char *kernel;         // mangled name
     const Function *function;   // the kernel itself, where several modules have that name; NULL: by the name
     u32 grid[3], block[3];
+    u32 cluster[3];     // blocks of a cluster; 0: as the kernel has it
     u64 dynamic_shared; // bytes
     const u8 *params;   // the kernel's parameter block
     size_t param_size;
@@ -37,6 +38,7 @@ enum {
     SIM_ILLEGAL_INSTRUCTION = 715,
     SIM_LAUNCH_FAILURE = 719,
     SIM_COOPERATIVE_TOO_LARGE = 720,
+    SIM_INVALID_CLUSTER_SIZE = 912,
 };
 
 enum { DEFAULT_PENDING_LAUNCHES = 2048 }; // cudaLimitDevRuntimePendingLaunchCount

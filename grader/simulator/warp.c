@@ -303,6 +303,10 @@ static void call(Warp *w, const BasicBlock *b, u32 wanted) {
 static void wait_at_barrier(Warp *w, const BasicBlock *b) {
     const BarrierSite *site = b->barrier;
     const u32 lane = (u32)__builtin_ctz(w->mask);
+    if (w->mask != w->live && site->kind == BARRIER_CLUSTER) {
+        too_deep(w, b->end_instruction, "a cluster's barrier at which only some threads of a warp wait");
+        return;
+    }
     if (w->mask != w->live) {
         Finding *f = note_at(w, b->end_instruction, CHECK_BARRIER, lane);
         if (f) {
@@ -320,7 +324,8 @@ static void wait_at_barrier(Warp *w, const BasicBlock *b) {
         return;
     }
     w->barrier = b;
-    w->barrier_number = ((const u32 *)lanes_of(w, site->id))[lane] % MAX_BARRIERS;
+    w->barrier_number = ((const u32 *)lanes_of(w, site->id))[lane];
+    if (site->kind != BARRIER_CLUSTER) w->barrier_number %= MAX_BARRIERS;
     w->barrier_threads = site->has_threads ? ((const u32 *)lanes_of(w, site->threads))[lane] : 0;
     w->barrier_mask = w->mask;
     if (site->kind >= BARRIER_AND)
