@@ -93,6 +93,7 @@ int device_attribute(const Device *d, uint64_t number, int64_t *value) {
     case 106: *value = g->blocks_per_sm; return 0;
     case 108:
     case 109: *value = 0; return 0;
+    case 120: *value = g->major >= 9; return 0; // clusters
     case 111: *value = (int64_t)g->shared_reserved_per_block; return 0;
     case 115: *value = 1; return 0; // memory pools
     case 131:

@@ -41,6 +41,7 @@ typedef struct {
     const Function **kernels; // by handle - 1
     uint64_t
         *dynamic_shared; // what each may have of dynamic shared memory (cudaFuncSetAttribute), 0: as at first
+    bool *wide_clusters; // each may have clusters of more than 8 blocks (cudaFuncSetAttribute)
     uint32_t kernel_count;
     int objects;               // files loaded beside the first
     uint8_t *streams, *events; // by handle: 1 + the device that it belongs to, 0 when it is gone

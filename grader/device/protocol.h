@@ -104,6 +104,8 @@ typedef enum {
     CALL_SET_HEAP,        // arg0 bytes that malloc() in kernels may give out at once
     CALL_SET_PENDING,     // arg0 launches from a kernel's grid that may wait at once; program only
     CALL_PEER,            // arg0 device, whose memory the current one may use from now on, arg1 1: yes, 0: no
+    CALL_CLUSTERS, // arg0 handle, arg1 grid x | y << 32, arg2 grid z, arg3 threads a block, arg4 dynamic shared
+                   // bytes, arg5 cluster x, y, z, 8 bits each -> value0 clusters at once, value1 largest cluster
     CALL_OWNER,           // arg0 address or, where arg1 is 1, stream -> value0 its device
 
     // From device to the student's process, on the same socket, only while no request is open.

@@ -72,6 +72,7 @@ static int carry_out(Device *d, Call *c) {
     case CALL_REGISTER_FUNCTION:
     case CALL_REGISTER_VARIABLE:
     case CALL_LAUNCH:
+    case CALL_CLUSTERS:
     case CALL_FUNCTION_INFO:
     case CALL_FUNCTION_SET:
     case CALL_OCCUPANCY: return call_launch(d, c);

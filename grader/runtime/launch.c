@@ -98,20 +98,59 @@ cudaError_t cudaGetKernel(struct CUkern_st **handle, const void *function) {
     return handle ? __cudaGetKernel(handle, function) : record_error(cudaErrorInvalidValue);
 }
 
-// The attributes that change what a launch computes are honoured or refused; the others only tune it.
+// The attributes that change what a launch computes are honoured; the others only tune it.
+static cudaError_t read_attributes(const cudaLaunchConfig_t *config, Configuration *c) {
+    for (unsigned i = 0; i < config->numAttrs; i++) {
+        const cudaLaunchAttribute *attribute = &config->attrs[i];
+        if (attribute->id == cudaLaunchAttributeCooperative) c->cooperative = attribute->val.cooperative != 0;
+        if (attribute->id != cudaLaunchAttributeClusterDimension) continue;
+        const unsigned x = attribute->val.clusterDim.x, y = attribute->val.clusterDim.y,
+                       z = attribute->val.clusterDim.z;
+        if (!x || !y || !z || x > 16 || y > 16 || z > 16) return cudaErrorInvalidClusterSize;
+        c->cluster = x | y << 8 | z << 16;
+    }
+    return cudaSuccess;
+}
+
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *function, void **args) {
     if (!config) return record_error(cudaErrorInvalidConfiguration);
     Configuration c = {
         config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream, false, 0, {0}};
-    for (unsigned i = 0; i < config->numAttrs; i++) {
-        const cudaLaunchAttribute *attribute = &config->attrs[i];
-        if (attribute->id == cudaLaunchAttributeCooperative) c.cooperative = attribute->val.cooperative != 0;
-        if (attribute->id != cudaLaunchAttributeClusterDimension) continue;
-        const unsigned x = attribute->val.clusterDim.x, y = attribute->val.clusterDim.y,
-                       z = attribute->val.clusterDim.z;
-        if (!x || !y || !z || x > 16 || y > 16 || z > 16) return record_error(cudaErrorInvalidClusterSize);
-        c.cluster = x | y << 8 | z << 16;
-    }
+    cudaError_t error = read_attributes(config, &c);
+    if (error != cudaSuccess)
+        return report_misuse(error, "cudaLaunchKernelEx: a cluster has 1 to 16 blocks.");
+    if (c.cooperative && c.cluster > 0x10101)
+        return report_unsupported("cooperative launches with thread block clusters");
     return launch(function, &c, args);
 }
 ALSO_NAMED(cudaLaunchKernelExC, cudaLaunchKernelExC_ptsz)
+
+static cudaError_t ask_clusters(int *result, int which, const void *function,
+                                const cudaLaunchConfig_t *config) {
+    Configuration c = {.caller = {0}};
+    Kernel *kernel;
+    if (!result || !config) return record_error(cudaErrorInvalidValue);
+    cudaError_t error = find_kernel(function, &kernel);
+    if (error == cudaSuccess) error = read_attributes(config, &c);
+    if (error != cudaSuccess) return record_error(error);
+    const dim3 grid = config->gridDim, block = config->blockDim;
+    Request request = {.call = CALL_CLUSTERS,
+                       .arg = {kernel->handle, pair(grid.x, grid.y), grid.z,
+                               (uint64_t)block.x * block.y * block.z, config->dynamicSmemBytes, c.cluster}};
+    error = ask_device(&request);
+    if (error == cudaSuccess) *result = (int)request.reply.value[which];
+    return error;
+}
+
+cudaError_t cudaOccupancyMaxActiveClusters(int *clusters, const void *function,
+                                           const cudaLaunchConfig_t *config) {
+    return ask_clusters(clusters, 0, function, config);
+}
+
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int *size, const void *function,
+                                                 const cudaLaunchConfig_t *config) {
+    if (!config) return record_error(cudaErrorInvalidValue);
+    cudaLaunchConfig_t any = *config;
+    any.numAttrs = 0; // of whatever size: the question is which
+    return ask_clusters(size, 1, function, &any);
+}

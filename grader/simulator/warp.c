@@ -71,7 +71,7 @@ void warp_start(Warp *w) {
     if (w->local_high) memset(w->local_written, 0, (size_t)w->local_high * 4);
     w->local_high = kernel->local_bytes;
     w->mask = w->live = w->lanes;
-    w->epoch = w->carry = w->copy_count = 0;
+    w->epoch = w->carry = w->copy_count = w->cluster_phase = 0;
     w->fenced = false;
     memset(w->copy_group, 0, sizeof w->copy_group);
     memset(w->last_error, 0, sizeof w->last_error);

@@ -1,4 +1,5 @@
-// Kernels that launch kernels, one mistake each: `launches_wrong MISTAKE`. Prints the error that the host gets.
+// Kernels that launch kernels, one mistake each: `launches_wrong MISTAKE`. Prints the error that the host
+// gets.
 #include <stdio.h>
 #include <string.h>
 

@@ -41,8 +41,7 @@ TEST(tensor_cores) {
 TEST(asynchronous_copies_and_clusters) {
     check_refused("mbarrier.arrive.noComplete.shared.b64 %x0, [s], 1;", "mbarrier.arrive.noComplete.shared.b64");
     check_refused("cp.async.bulk.commit_group;", "cp.async.bulk.commit_group");
-    check_refused("barrier.cluster.arrive;", "barrier.cluster.arrive");
-    check_refused("mapa.shared::cluster.u64 %x0, %x1, 0;", "mapa.shared::cluster.u64");
+    check_refused("mbarrier.arrive.shared::cluster.b64 _, [s];", "mbarrier.arrive.shared::cluster.b64");
 }
 
 TEST(forms_of_known_instructions) {
@@ -52,7 +51,7 @@ TEST(forms_of_known_instructions) {
     check_refused("cvt.rn.satfinite.e2m1x2.f32 %r0, %r1, %r2;", "cvt.rn.satfinite.e2m1x2.f32");
     check_refused("fma.rn.f32x2 %x0, %x1, %x1, %x1;", "fma.rn.f32x2");
     check_refused("add.sat.s16x2 %r0, %r1, %r2;", "add.sat.s16x2");
-    check_refused("mov.u32 %r0, %cluster_ctaid.x;", "%cluster_ctaid.x");
+    check_refused("mov.pred %p0, %is_explicit_cluster;", "mov.pred");
     check_refused("alloca.u64 %x0, 16, 16;", "alloca.u64");
     check_refused("frobnicate.u32 %r0, %r1;", "frobnicate.u32");
 }
