@@ -47,7 +47,8 @@ CUDA_MAJOR := $(if $(RUNTIME_HEADER),$(shell sed -n 's/^\#define CUDART_VERSION 
 
 # PTX is what the simulator reads: kept plain, with line numbers (nvcc optimizes device code unless told not to). Host
 # code is left as it is written, so that each of its lines can be named. The runtime is ours: none is linked in.
-NVCC_FLAGS = -lineinfo -arch=compute_75 -code=compute_75 $(NO_COMPRESS) -Xcompiler -fPIC,-g -I.
+NVCC_FLAGS = -lineinfo -arch=$(PTX_FOR) -code=$(PTX_FOR) $(NO_COMPRESS) -Xcompiler -fPIC,-g -I.
+PTX_FOR = compute_75
 NO_COMPRESS = $(if $(NVCC),$(if $(shell $(NVCC) --help | grep -e --no-compress),-no-compress))
 COMPILE_LAB = $(NVCC) $(NVCC_FLAGS) -cudart none -shared $(NVCCFLAGS)
 
@@ -263,7 +264,8 @@ $(FAKE_LIBCUDA): tests/gpu_driver/fake_libcuda.c $(B)/flags
 # Programs for `grade run`.
 P := $(B)/tests/run_programs
 RUN_PROGRAMS := $(P)/memory $(P)/streams $(P)/suites $(P)/ends $(P)/ends_static $(P)/ends_with_rpath $(P)/library.so \
-    $(P)/ordering $(P)/linked $(P)/debug $(P)/textures $(P)/texture_mistakes
+    $(P)/ordering $(P)/linked $(P)/debug $(P)/textures $(P)/texture_mistakes $(P)/launches $(P)/launches_wrong $(P)/devices \
+    $(P)/clusters
 COMPILE_PROGRAM = $(NVCC) $(NVCC_FLAGS) -MMD -MP -MF $@.d $(PROGRAM_FLAGS) $< -o $@
 $(P)/%: private PROGRAM_FLAGS = -cudart shared
 $(P)/ends_static: private PROGRAM_FLAGS = -cudart static
@@ -271,6 +273,8 @@ $(P)/ends_with_rpath: private PROGRAM_FLAGS = -cudart shared -Xlinker -rpath,$(C
 $(P)/library.so: private PROGRAM_FLAGS = -cudart shared -shared
 $(P)/debug: private PROGRAM_FLAGS = -cudart shared -G
 $(P)/linked: private PROGRAM_FLAGS = -cudart shared -rdc=true tests/run_programs/linked_other.cu
+$(P)/launches $(P)/launches_wrong: private PROGRAM_FLAGS = -cudart shared -rdc=true
+$(P)/clusters: private PTX_FOR = compute_90
 define program
 $(call say,nvcc,$@)
 @mkdir -p $(@D)

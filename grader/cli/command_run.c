@@ -78,6 +78,7 @@ int command_run(const Project *project, const Options *options) {
                                 .argv = options->program,
                                 .gpu = options->gpu,
                                 .workers = workers_of(options),
+                                .devices = options->devices,
                                 .launch_limit = options->limit,
                                 .show_progress = options->detail != DETAIL_QUIET && isatty(STDERR_FILENO)};
     ProgramResult result;

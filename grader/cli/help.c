@@ -85,6 +85,7 @@ static const char run[] =
     "  --gpu NAME            another simulated GPU; ./grade --gpu list names them\n"
     "  --limit N             thread-instructions after which a launch is stopped\n"
     "                        (default: 10^12; 0: never)\n"
+    "  --devices N           so many devices, all equal (default: 1)\n"
     "  --workers N           threads of the simulator (default: one a core)\n"
     "  --color auto|always|never\n"
     "\n"

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/device/protocol.h"
+
 // A kernel that takes more than this is most likely one that does not end: about a quarter of an hour of two
 // cores.
 #define RUN_LIMIT 1000000000000
@@ -70,6 +72,11 @@ static bool take_option(Arguments *a, Options *o, const char *name) {
     if (!strcmp(name, "--color")) return take_choice(a, name, colors, &choice) && (o->color = choice, true);
     if (!strcmp(name, "--seed")) return o->seed_given = take_number(a, name, INT64_MAX, &o->seed);
     if (!strcmp(name, "--limit")) return take_number(a, name, INT64_MAX, &o->limit);
+    if (!strcmp(name, "--devices")) {
+        if (!take_number(a, name, MAX_DEVICES, &number)) return false;
+        o->devices = number ? (int)number : 1;
+        return true;
+    }
     if (!strcmp(name, "--workers")) {
         if (!take_number(a, name, 256, &number)) return false;
         o->workers = (int)number;
@@ -150,6 +157,7 @@ bool options_parse(Options *options, int argc, char **argv, char *error, size_t 
     memset(options, 0, sizeof *options);
     options->detail = DETAIL_NORMAL;
     options->limit = RUN_LIMIT;
+    options->devices = 1;
     Arguments a = {.argc = argc, .at = 1, .argv = argv, .error = error, .error_size = error_size};
     const char *word[4] = {NULL};
     int words = 0;

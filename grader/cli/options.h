@@ -39,6 +39,7 @@ typedef struct {
     bool seed_given;
     uint64_t seed;
     int workers;    // 0: one a core
+    int devices;    // of run: how many there are
     uint64_t limit; // of run: thread-instructions that one launch may take, 0: any number
     char **program; // of run: the program and its arguments, ended by NULL
 } Options;

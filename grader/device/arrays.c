@@ -45,7 +45,10 @@ CudaArray *new_array(Device *d) {
 }
 
 void forget_arrays(Device *d) {
-    for (uint32_t i = 0; i < d->array_count; i++) d->arrays[i].live = false;
+    for (uint32_t i = 0; i < d->array_count; i++) {
+        CudaArray *a = &d->arrays[i];
+        a->live = a->live && arena_find(d->sim->arena, a->view.level[0].address);
+    }
 }
 
 bool texel_format_of(const uint32_t bits[4], uint32_t kind, TexelFormat *format) {

@@ -26,7 +26,7 @@ bool find_array(const Device *d, uint64_t handle, ArrayHandle *found);
 CudaArray *new_array(Device *d);
 uint64_t array_handle(const Device *d, const CudaArray *array, uint32_t level);
 
-void forget_arrays(Device *d); // after cudaDeviceReset: their memory has been given back
+void forget_arrays(Device *d); // those whose memory has been given back, by cudaDeviceReset
 
 // The most elements along an axis.
 uint64_t largest_array(Shape shape, int axis);

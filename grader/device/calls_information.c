@@ -5,6 +5,7 @@
 #include "grader/device/arrays.h"
 
 enum { INVALID_VALUE = 1, OUT_OF_MEMORY = 2, INVALID_DEVICE = 101 };
+enum { PCI_BUS = 33 }; // cudaDevAttrPciBusId
 
 // What a GPU may have and the simulated one has not: most of the largest sizes of textures and surfaces,
 // access to registered and pageable memory at the host's address, RDMA, clusters, memory and events for other
@@ -51,7 +52,7 @@ static int64_t largest_texture(const Device *d, uint64_t number) {
 
 // cudaDeviceAttr numbers, as in driver_types.h of CUDA 12 and 13. What is not listed is answered with
 // cudaErrorInvalidValue, as CUDA does for a number that it does not know.
-static int attribute(const Device *d, uint64_t number, int64_t *value) {
+int device_attribute(const Device *d, uint64_t number, int64_t *value) {
     const DeviceDescription *g = &d->gpu.device;
     const bool shares = d->sim->arena->shared_fd >= 0;
     switch (number) {
@@ -109,6 +110,7 @@ static int attribute(const Device *d, uint64_t number, int64_t *value) {
     case 106: *value = g->blocks_per_sm; return 0;
     case 108:
     case 109: *value = 0; return 0;
+    case 120: *value = g->major >= 9; return 0; // clusters
     case 111: *value = (int64_t)g->shared_reserved_per_block; return 0;
     case 115: *value = 1; return 0; // memory pools
     case 131:
@@ -123,15 +125,16 @@ int call_information(Device *d, Call *c) {
     switch (c->head->call) {
     case CALL_HELLO:
         if (d->program) {
-            if (d->greeted) d->sticky = reset_program(d); // another process of the program was here before
+            if (d->greeted) d->sticky = forget_program(d); // another process of the program was here before
             d->greeted = true;
+            d->runtime.version = (uint32_t)a[1];
             c->reply->value[0] = HELLO_PROGRAM;
         }
         if (d->sim->arena->shared_fd >= 0) c->reply->value[0] |= HELLO_SHARES_MEMORY;
         return a[0] == PROTOCOL_VERSION ? 0 : INVALID_VALUE;
-    case CALL_DEVICE_COUNT: c->reply->value[0] = 1; return 0;
+    case CALL_DEVICE_COUNT: c->reply->value[0] = d->sim->device_count; return 0;
     case CALL_PROPERTIES:
-        if (a[0] != 0) return INVALID_DEVICE;
+        if (a[0] >= d->sim->device_count) return INVALID_DEVICE;
         c->answer = malloc(sizeof *g);
         if (!c->answer) return OUT_OF_MEMORY;
         memcpy(c->answer, g, sizeof *g);
@@ -139,11 +142,12 @@ int call_information(Device *d, Call *c) {
         return 0;
     case CALL_ATTRIBUTE: {
         int64_t value = 0;
-        if (a[1] != 0) return INVALID_DEVICE;
-        const int error = attribute(d, a[0], &value);
+        if (a[1] >= d->sim->device_count) return INVALID_DEVICE;
+        const int error = device_attribute(d, a[0], &value);
+        if (a[0] == PCI_BUS) value = (int64_t)a[1];
         c->reply->value[0] = (uint64_t)value;
         return error;
     }
-    default: return a[0] == 0 ? 0 : INVALID_DEVICE; // CALL_SET_DEVICE
+    default: return a[0] < d->sim->device_count ? 0 : INVALID_DEVICE; // CALL_SET_DEVICE
     }
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "grader/device/device.h"
+#include "grader/simulator/cluster.h"
 
 enum {
     INVALID_VALUE = 1,
@@ -14,6 +15,7 @@ enum {
     INVALID_DEVICE_FUNCTION = 98,
     INVALID_HANDLE = 400,
     COOPERATIVE_TOO_LARGE = 720,
+    INVALID_CLUSTER_SIZE = 912,
     NOT_SUPPORTED = 801
 };
 
@@ -74,6 +76,10 @@ static int register_function(Device *d, Call *c) {
         if (!dynamic) return OUT_OF_MEMORY;
         d->dynamic_shared = dynamic;
         dynamic[handle] = 0;
+        bool *wide = realloc(d->wide_clusters, (handle + 1) * sizeof *wide);
+        if (!wide) return OUT_OF_MEMORY;
+        d->wide_clusters = wide;
+        wide[handle] = false;
         d->kernels[d->kernel_count++] = f;
     }
     KernelLayout *layout = calloc(1, sizeof *layout);
@@ -143,8 +149,18 @@ static void explain_refusal(Device *d, const RecordedLaunch *l, int error) {
                  "%u x %u x %u is %" PRIu64 " threads, the most is %u.",
                  name, l->block[0], l->block[1], l->block[2], threads, g->threads_per_block_max);
         snprintf(f->next, sizeof f->next, "Make the block smaller: the product of its three sizes counts.");
+    } else if (error == INVALID_CLUSTER_SIZE) {
+        snprintf(
+            f->message, sizeof f->message,
+            "The launch of %.100s fails with cudaErrorInvalidClusterSize: a cluster has at most 8 blocks (16 "
+            "where the kernel asks for it), and the grid, %u x %u x %u blocks, must be a multiple of it.",
+            name, l->grid[0], l->grid[1], l->grid[2]);
+        snprintf(
+            f->next, sizeof f->next,
+            "Round the number of blocks up to a multiple of the cluster. Compute capability 9.0 is needed.");
     } else if (error != INVALID_VALUE) {
-        snprintf(f->message, sizeof f->message, "The launch of %.100s fails with CUDA error %d.", name, error);
+        snprintf(f->message, sizeof f->message, "The launch of %.100s fails with CUDA error %d.", name,
+                 error);
     } else {
         snprintf(f->message, sizeof f->message,
                  "The launch of %.100s fails with cudaErrorInvalidValue (\"invalid argument\"): %" PRIu64
@@ -166,6 +182,7 @@ int run_launch(Device *d, const RecordedLaunch *l) {
         .function = l->function,
         .grid = {l->grid[0], l->grid[1], l->grid[2]},
         .block = {l->block[0], l->block[1], l->block[2]},
+        .cluster = {l->cluster[0], l->cluster[1], l->cluster[2]},
         .dynamic_shared = l->dynamic_shared,
         .params = l->params,
         .param_size = l->param_size,
@@ -204,10 +221,64 @@ static bool fits_at_once(Device *d, const Function *k, const RecordedLaunch *l) 
     return false;
 }
 
+static void unpack_cluster(uint64_t packed, uint32_t *cluster) {
+    for (int i = 0; i < 3; i++) cluster[i] = (uint32_t)(packed >> (8 * i)) & 0xff;
+}
+
+// `size` receives how many blocks a cluster has.
+static int check_cluster(const Device *d, uint64_t handle, const RecordedLaunch *l, uint32_t *size) {
+    LaunchRequest request = {.cluster = {l->cluster[0], l->cluster[1], l->cluster[2]},
+                             .grid = {l->grid[0], l->grid[1], l->grid[2]}};
+    uint32_t shape[3];
+    const int error = cluster_shape(d->sim, &request, l->function, shape);
+    if (error) return error;
+    const uint32_t most = d->wide_clusters[handle - 1] ? MOST_CLUSTER : PORTABLE_CLUSTER;
+    *size = shape[0] * shape[1] * shape[2];
+    return *size > most ? INVALID_CLUSTER_SIZE : 0;
+}
+
+// As an H200 answers where clusters are small: at most 8 of their blocks on an SM. Large ones leave some SMs
+// idle there, since a cluster stays inside of a group of SMs.
+static int clusters(Device *d, Call *c) {
+    enum { BLOCKS_AN_SM = 8 };
+    const uint64_t *a = c->head->arg;
+    const Function *k = kernel_of(d, a[0]);
+    if (!k) return INVALID_DEVICE_FUNCTION;
+    if (a[3] == 0 || a[3] > UINT32_MAX || a[4] > 1ull << 32) return INVALID_VALUE;
+    RecordedLaunch l = {.function = k, .grid = {(uint32_t)a[1], (uint32_t)(a[1] >> 32), (uint32_t)a[2]}};
+    unpack_cluster(a[5], l.cluster);
+    uint32_t size;
+    const int error = check_cluster(d, a[0], &l, &size);
+    if (error) return error;
+    const Occupancy o =
+        gpu_occupancy(&d->gpu, (uint32_t)a[3], registers_of(d, k), k->static_shared_bytes + a[4]);
+    const uint32_t each = o.blocks_per_sm < BLOCKS_AN_SM ? o.blocks_per_sm : BLOCKS_AN_SM;
+    c->reply->value[0] = each * d->gpu.device.sm_count / size;
+    c->reply->value[1] = d->wide_clusters[a[0] - 1] ? MOST_CLUSTER : PORTABLE_CLUSTER;
+    return 0;
+}
+
+static int other_stream(Device *d, const Call *c, const Function *k) {
+    HostFinding *f = note_host(d, "launch", c->head->caller);
+    if (f) {
+        snprintf(f->message, sizeof f->message,
+                 "The launch of %.100s fails with cudaErrorInvalidResourceHandle: the stream belongs to "
+                 "another device "
+                 "than the current one, device %u.",
+                 k->display_name, d->sim->device);
+        snprintf(
+            f->next, sizeof f->next,
+            "Create a stream once for each device, behind cudaSetDevice(), and launch into it while that "
+            "device is the current one.");
+    }
+    return INVALID_HANDLE;
+}
+
 static int launch(Device *d, Call *c) {
     const uint64_t *a = c->head->arg;
     const Function *k = kernel_of(d, a[0]);
     if (!k) return INVALID_DEVICE_FUNCTION;
+    if (stream_is_elsewhere(d, a[5])) return other_stream(d, c, k);
     RecordedLaunch l = {
         .grid = {(uint32_t)a[1], (uint32_t)(a[1] >> 32), (uint32_t)a[2]},
         .block = {(uint32_t)(a[2] >> 32), (uint32_t)a[3], (uint32_t)(a[3] >> 32)},
@@ -215,9 +286,16 @@ static int launch(Device *d, Call *c) {
         .cooperative = a[6] & 1,
         .param_size = c->head->size,
     };
+    unpack_cluster(a[6] >> 16, l.cluster);
     l.kernel = k->ptx->name;
     l.function = k;
     memcpy(l.caller, c->head->caller, sizeof l.caller);
+    uint32_t cluster_size;
+    const int bad_cluster = check_cluster(d, a[0], &l, &cluster_size);
+    if (bad_cluster) {
+        explain_refusal(d, &l, bad_cluster);
+        return bad_cluster;
+    }
     l.params = malloc(c->head->size + 1);
     if (!l.params) return OUT_OF_MEMORY;
     if (c->head->size) memcpy(l.params, c->payload, c->head->size);
@@ -232,7 +310,6 @@ static int launch(Device *d, Call *c) {
         free(l.params);
         return COOPERATIVE_TOO_LARGE;
     }
-    l.number = d->sim->launches;
     show_launch(d, k->display_name);
     const int error = run_launch(d, &l);
     show_launch(d, NULL);
@@ -264,10 +341,13 @@ static int function_information(Device *d, Call *c) {
 }
 
 static int set_function(Device *d, Call *c) {
-    enum { MAX_DYNAMIC_SHARED = 8 }; // cudaFuncAttributeMaxDynamicSharedMemorySize; the others tune only
+    // cudaFuncAttributeMaxDynamicSharedMemorySize, cudaFuncAttributeNonPortableClusterSizeAllowed; the others
+    // tune only
+    enum { MAX_DYNAMIC_SHARED = 8, WIDE_CLUSTERS = 14 };
     const uint64_t *a = c->head->arg;
     const Function *k = kernel_of(d, a[0]);
     if (!k) return INVALID_DEVICE_FUNCTION;
+    if (a[1] == WIDE_CLUSTERS) d->wide_clusters[a[0] - 1] = a[2] != 0;
     if (a[1] != MAX_DYNAMIC_SHARED) return 0;
     if ((int64_t)a[2] < 0 || a[2] + k->static_shared_bytes > d->gpu.device.shared_per_block_optin)
         return INVALID_VALUE;
@@ -281,6 +361,7 @@ int call_launch(Device *d, Call *c) {
     case CALL_REGISTER_FUNCTION: return register_function(d, c);
     case CALL_REGISTER_VARIABLE: return register_variable(d, c);
     case CALL_LAUNCH: return launch(d, c);
+    case CALL_CLUSTERS: return clusters(d, c);
     case CALL_FUNCTION_INFO: return function_information(d, c);
     case CALL_FUNCTION_SET: return set_function(d, c);
     default: { // CALL_OCCUPANCY

@@ -233,7 +233,7 @@ int call_memory(Device *d, Call *c) {
     case CALL_SHARE_VARIABLE: return share_variable(d, c);
     case CALL_FREE: return release(d, c);
     case CALL_MEM_INFO:
-        c->reply->value[0] = d->sim->arena->limit - d->sim->arena->used;
+        c->reply->value[0] = d->sim->arena->limit - d->sim->arena->used_by[d->sim->device];
         c->reply->value[1] = d->sim->arena->limit;
         return 0;
     case CALL_WRITE: return write_bytes(d, c, a[0], c->payload, c->head->size);

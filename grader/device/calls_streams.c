@@ -7,12 +7,12 @@
 
 enum { OUT_OF_MEMORY = 2, INVALID_HANDLE = 400, NOT_READY = 600, FIRST_HANDLE = 16, LEGACY_STREAMS = 3 };
 
-static int new_handle(uint8_t **table, uint32_t *count, uint64_t *handle) {
+static int new_handle(uint32_t device, uint8_t **table, uint32_t *count, uint64_t *handle) {
     if (*count == MAX_HANDLES) return OUT_OF_MEMORY;
     uint8_t *grown = realloc(*table, *count + 1);
     if (!grown) return OUT_OF_MEMORY;
     *table = grown;
-    grown[*count] = 1;
+    grown[*count] = (uint8_t)(1 + device);
     *handle = FIRST_HANDLE + (*count)++;
     return 0;
 }
@@ -30,12 +30,25 @@ static bool is_event(const Device *d, uint64_t handle) {
     return exists(d->events, d->event_count, handle);
 }
 
+// The default streams are those of the device in use.
+static uint32_t device_of_stream(const Device *d, uint64_t stream) {
+    return stream < LEGACY_STREAMS ? d->sim->device : d->streams[stream - FIRST_HANDLE] - 1u;
+}
+
+static uint32_t device_of_event(const Device *d, uint64_t event) {
+    return d->events[event - FIRST_HANDLE] - 1u;
+}
+
+bool stream_is_elsewhere(const Device *d, uint64_t stream) {
+    return is_stream(d, stream) && device_of_stream(d, stream) != d->sim->device;
+}
+
 static int create_event(Device *d, Call *c) {
     uint64_t *times = realloc(d->event_times, (d->event_count + 1) * sizeof *times);
     if (!times) return OUT_OF_MEMORY;
     d->event_times = times;
     times[d->event_count] = 0;
-    return new_handle(&d->events, &d->event_count, &c->reply->value[0]);
+    return new_handle(d->sim->device, &d->events, &d->event_count, &c->reply->value[0]);
 }
 
 // Text that kernels have printed goes with the answer of whatever waits for them.
@@ -50,7 +63,8 @@ int call_streams(Device *d, Call *c) {
     const uint64_t *a = c->head->arg;
     switch (c->head->call) {
     case CALL_SYNCHRONIZE: give_text(d, c); return 0;
-    case CALL_STREAM_CREATE: return new_handle(&d->streams, &d->stream_count, &c->reply->value[0]);
+    case CALL_STREAM_CREATE:
+        return new_handle(d->sim->device, &d->streams, &d->stream_count, &c->reply->value[0]);
     case CALL_STREAM_DESTROY:
         if (!exists(d->streams, d->stream_count, a[0])) return INVALID_HANDLE;
         d->streams[a[0] - FIRST_HANDLE] = 0;
@@ -67,6 +81,7 @@ int call_streams(Device *d, Call *c) {
         return 0;
     case CALL_EVENT_RECORD:
         if (!is_event(d, a[0]) || !is_stream(d, a[1])) return INVALID_HANDLE;
+        if (device_of_event(d, a[0]) != device_of_stream(d, a[1])) return INVALID_HANDLE;
         d->event_times[a[0] - FIRST_HANDLE] = event_time(d);
         return 0;
     case CALL_EVENT_SYNCHRONIZE:
@@ -75,6 +90,7 @@ int call_streams(Device *d, Call *c) {
         return 0;
     default: { // CALL_EVENT_ELAPSED
         if (!is_event(d, a[0]) || !is_event(d, a[1])) return INVALID_HANDLE;
+        if (device_of_event(d, a[0]) != device_of_event(d, a[1])) return INVALID_HANDLE;
         const uint64_t start = d->event_times[a[0] - FIRST_HANDLE], end = d->event_times[a[1] - FIRST_HANDLE];
         if (!start || !end) return INVALID_HANDLE; // not recorded yet
         const float ms = (float)((double)((int64_t)(end - start)) / 1e6);
@@ -82,4 +98,26 @@ int call_streams(Device *d, Call *c) {
         return 0;
     }
     }
+}
+
+int call_peers(Device *d, Call *c) {
+    enum { INVALID_VALUE = 1, INVALID_DEVICE = 101, ALREADY_ENABLED = 704, NOT_ENABLED = 705 };
+    const uint64_t *a = c->head->arg;
+    if (c->head->call == CALL_OWNER && a[1]) {
+        if (!is_stream(d, a[0])) return INVALID_HANDLE;
+        c->reply->value[0] = device_of_stream(d, a[0]);
+        return 0;
+    }
+    if (c->head->call == CALL_OWNER) {
+        const Allocation *memory = arena_find(d->sim->arena, a[0]);
+        if (!memory) return INVALID_VALUE;
+        c->reply->value[0] = memory->name[0] ? d->sim->device : memory->device;
+        return 0;
+    }
+    if (a[0] >= d->sim->device_count || a[0] == d->sim->device) return INVALID_DEVICE;
+    uint32_t *peers = &d->sim->devices[d->sim->device].peers, bit = 1u << a[0];
+    const bool enabled = *peers & bit;
+    if (enabled == (a[1] == 1)) return enabled ? ALREADY_ENABLED : NOT_ENABLED;
+    *peers ^= bit;
+    return 0;
 }

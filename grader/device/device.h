@@ -42,9 +42,10 @@ typedef struct {
     const Function **kernels; // by handle - 1
     uint64_t
         *dynamic_shared; // what each may have of dynamic shared memory (cudaFuncSetAttribute), 0: as at first
+    bool *wide_clusters; // each may have clusters of more than 8 blocks (cudaFuncSetAttribute)
     uint32_t kernel_count;
     int objects;               // files loaded beside the first
-    uint8_t *streams, *events; // by handle: 1 when it exists
+    uint8_t *streams, *events; // by handle: 1 + the device that it belongs to, 0 when it is gone
     uint32_t stream_count, event_count;
     uint64_t *event_times; // ns on the modelled clock, by event handle
     CudaArray *arrays;     // by the number in their handle
@@ -56,11 +57,12 @@ typedef struct {
     uint64_t launch_limit; // thread-instructions that one of its launches may take, 0: any number
     volatile int cancel;   // the run is to end
 
+    DeviceRuntime runtime; // of its kernels
+
     int sticky;      // cudaError_t after a kernel has failed: every later call returns it
     uint64_t budget; // thread-instructions left for this call's kernels, 0: no limit
     bool budget_limited;
     uint64_t call_budget;  // of the call, for its repetition
-    uint64_t first_launch; // the simulator's number of the first launch in this report
     RegisterCache registers;
     Recording recording;
     Timing *timing; // NULL: nothing is to be timed
@@ -94,9 +96,14 @@ const Function *named_kernel(const Device *d, const Call *c);
 Allocation *named_variable(const Device *d, const Call *c);
 int call_launch(Device *d, Call *c);
 int call_information(Device *d, Call *c);
+int device_attribute(const Device *d, uint64_t number, int64_t *value); // cudaDeviceAttr; a cudaError_t
 int call_streams(Device *d, Call *c);
 int call_arrays(Device *d, Call *c);
 int call_textures(Device *d, Call *c);
+int call_peers(Device *d, Call *c);
+
+// Does the stream belong to another device than the one in use? The default streams belong to each.
+bool stream_is_elsewhere(const Device *d, uint64_t stream);
 
 // Runs one launch, recorded or repeated. Returns the cudaError_t of the launch itself; a failing kernel sets
 // `sticky`.
@@ -133,7 +140,8 @@ void load_file(Device *d, const char *path); // the file named at the start; say
 int load_another(Device *d, Call *c);
 void prepare_program(Device *d, int memory_fd, int status_fd);
 CallOutcome run_program(Device *d);
-int reset_program(Device *d);
+int reset_program(Device *d);  // the device in use
+int forget_program(Device *d); // all of them: another process begins
 void show_launch(Device *d, const char *kernel); // NULL: it has ended
 uint64_t event_time(Device *d);                  // ns, never twice the same
 

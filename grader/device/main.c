@@ -6,8 +6,8 @@
 //   device --probe-gpu     is there a GPU that works? (grader/gpu_driver/probe.c)
 //
 // With --program MAJOR it serves a program of the user's own, built for that version of CUDA, and not a
-// submission: program.c. Then there are also --memory-fd N and --status-fd N (-1: none) and --launch-limit
-// INSTRUCTIONS.
+// submission: program.c. Then there are also --devices N, --memory-fd N and --status-fd N (-1: none) and
+// --launch-limit INSTRUCTIONS.
 //
 // --details: with one worker the source place of every access is kept, too, so that a race names both
 // parties.
@@ -75,7 +75,7 @@ int main(int argc, char **argv) {
     const char *gpu = "h200", *path = NULL;
     bool on_gpu = false, details = false;
     Driver driver;
-    uint32_t workers = 1;
+    uint32_t workers = 1, devices = 1;
     uint64_t memory = 0; // as much as there is
     int memory_fd = -1, status_fd = -1;
     char error[600];
@@ -102,6 +102,8 @@ int main(int argc, char **argv) {
             memory = strtoull(argv[++i], NULL, 10);
         else if (strcmp(argv[i], "--program") == 0 && more)
             d.program = atoi(argv[++i]);
+        else if (strcmp(argv[i], "--devices") == 0 && more)
+            devices = (uint32_t)strtoul(argv[++i], NULL, 10);
         else if (strcmp(argv[i], "--memory-fd") == 0 && more)
             memory_fd = atoi(argv[++i]);
         else if (strcmp(argv[i], "--status-fd") == 0 && more)
@@ -135,6 +137,7 @@ int main(int argc, char **argv) {
     if (on_gpu) use_gpu(&d, &driver);
     if (!d.backend) d.backend = simulated_backend(d.sim);
     if (!d.backend) return 2;
+    d.sim->device_count = devices < 1 ? 1 : devices > MAX_DEVICES ? MAX_DEVICES : devices;
     if (d.program) prepare_program(&d, memory_fd, status_fd);
     if (!d.load_error[0]) load_file(&d, path);
     while (serve_grader(&d)) {

@@ -10,8 +10,10 @@
 #include <time.h>
 
 #include "grader/device/arrays.h"
+#include "grader/device/device.h"
+#include "grader/simulator/devices.h"
 
-enum { INVALID_VALUE = 1, NO_KERNEL_IMAGE = 209 };
+enum { INVALID_VALUE = 1, OUT_OF_MEMORY = 2, NO_KERNEL_IMAGE = 209 };
 
 static Device *running; // for the signal handler
 
@@ -23,6 +25,14 @@ static void end_run(int signal_number) {
     shutdown(running->student_fd, SHUT_RDWR);
 }
 
+static u32 answer_registers(void *context, const Function *kernel) {
+    return registers_of(context, kernel);
+}
+
+static int answer_attribute(void *context, uint64_t number, int64_t *value) {
+    return device_attribute(context, number, value);
+}
+
 void prepare_program(Device *d, int memory_fd, int status_fd) {
     struct sigaction action = {.sa_handler = end_run};
     running = d;
@@ -31,6 +41,11 @@ void prepare_program(Device *d, int memory_fd, int status_fd) {
     signal(SIGHUP, SIG_IGN);
     d->sim->arena->shared_fd = memory_fd;
     d->recording.launches_only = true;
+    d->runtime = (DeviceRuntime){.context = d,
+                                 .registers = answer_registers,
+                                 .attribute = answer_attribute,
+                                 .pending_limit = DEFAULT_PENDING_LAUNCHES};
+    d->sim->runtime = &d->runtime;
     if (status_fd < 0) return;
     void *page = mmap(NULL, sizeof(RunStatus), PROT_READ | PROT_WRITE, MAP_SHARED, status_fd, 0);
     if (page != MAP_FAILED) d->status = page;
@@ -51,7 +66,8 @@ static bool load_texts(Device *d, PtxText *texts, int count, char *error, size_t
     free(sources);
     if (!good) return false;
     const Program *program = d->sim->programs[d->sim->program_count - 1];
-    for (int i = 0; i < count && good; i++) good = d->backend->load(d->backend, program, &texts[i], error, error_size);
+    for (int i = 0; i < count && good; i++)
+        good = d->backend->load(d->backend, program, &texts[i], error, error_size);
     if (!good) return false;
     items[d->texts.count++] = *texts;
     texts->owned = NULL;
@@ -120,12 +136,25 @@ CallOutcome run_program(Device *d) {
     }
 }
 
+static void forget_handles(uint8_t *table, uint32_t count, uint32_t device) {
+    for (uint32_t i = 0; i < count; i++)
+        if (table[i] == 1 + device) table[i] = 0;
+}
+
 int reset_program(Device *d) {
-    simulator_reset_memory(d->sim);
+    devices_reset(d->sim);
     forget_arrays(d);
-    if (d->stream_count) memset(d->streams, 0, d->stream_count);
-    if (d->event_count) memset(d->events, 0, d->event_count);
+    forget_handles(d->streams, d->stream_count, d->sim->device);
+    forget_handles(d->events, d->event_count, d->sim->device);
     return 0;
+}
+
+int forget_program(Device *d) {
+    for (uint32_t i = 0; i < d->sim->device_count; i++) {
+        if (!devices_use(d->sim, i)) return OUT_OF_MEMORY;
+        reset_program(d);
+    }
+    return devices_use(d->sim, 0) ? 0 : OUT_OF_MEMORY;
 }
 
 void show_launch(Device *d, const char *kernel) {

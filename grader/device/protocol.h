@@ -17,6 +17,7 @@
 enum {
     PROTOCOL_VERSION = 1,
     MESSAGE_ARGS = 8,
+    MAX_DEVICES = 16, // in one simulated machine
     MESSAGE_CALLERS = 6,
     STUDENT_SOCKET_FD = 3, // where the student's process finds its socket
     SHARED_MEMORY_FD = 4,  // and, where HELLO_SHARES_MEMORY is set, the file behind shared memory
@@ -29,7 +30,7 @@ enum {
 
 typedef struct {
     uint32_t call;  // one of MessageCall
-    uint32_t error; // CALL_RETURNED and HOST_FAULT: unused
+    uint32_t device; // current one of the thread that asks
     uint64_t size;  // bytes of payload that follow
     uint64_t arg[MESSAGE_ARGS];
     // Return addresses of the call, innermost first, relative to the load address of the student's file; only
@@ -74,7 +75,8 @@ typedef enum {
                             // KernelLayout
     CALL_REGISTER_VARIABLE, // payload: device name -> value0 address, value1 bytes, value2 1 for __constant__
     CALL_LAUNCH, // arg0 handle, arg1 grid x | y << 32, arg2 grid z | block x << 32, arg3 block y | z << 32,
-                 // arg4 dynamic shared bytes, arg5 stream, arg6 flags (1: cooperative); payload: parameters
+                 // arg4 dynamic shared bytes, arg5 stream, arg6 flags (1: cooperative) and from bit 16
+                 // on, 8 bits each, the x, y and z of a cluster (0: as the kernel has it); payload: parameters
     CALL_FUNCTION_INFO, // arg0 handle -> payload FunctionDescription
     CALL_FUNCTION_SET,  // arg0 handle, arg1 cudaFuncAttribute, arg2 value
     CALL_OCCUPANCY,     // arg0 handle, arg1 threads a block, arg2 dynamic shared bytes -> value0 blocks an SM
@@ -110,6 +112,11 @@ typedef enum {
                        // -> value0 address, value1 pitch, value2 rows of a slice
     CALL_TEXTURE_CREATE,  // payload TextureDescription -> value0 handle
     CALL_TEXTURE_DESTROY, // arg0 handle, arg1 1: of a surface object
+    CALL_SET_PENDING,     // arg0 launches from a kernel's grid that may wait at once; program only
+    CALL_PEER,            // arg0 device, whose memory the current one may use from now on, arg1 1: yes, 0: no
+    CALL_CLUSTERS, // arg0 handle, arg1 grid x | y << 32, arg2 grid z, arg3 threads a block, arg4 dynamic shared
+                   // bytes, arg5 cluster x, y, z, 8 bits each -> value0 clusters at once, value1 largest cluster
+    CALL_OWNER,           // arg0 address or, where arg1 is 1, stream -> value0 its device
 
     // From device to the student's process, on the same socket, only while no request is open.
     STUDENT_CALL = 100, // payload: CallRequest, then per argument uint64 size and its bytes padded to 8

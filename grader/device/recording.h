@@ -12,11 +12,11 @@ typedef struct {
     uint32_t grid[3], block[3];
     uint64_t dynamic_shared;
     bool cooperative;
+    uint32_t cluster[3]; // 0: as the kernel has it
     uint8_t *params;
     size_t param_size;
     uint64_t caller[6];
-    uint64_t number; // the simulator's; and how many the same follow it
-    uint64_t repeated;
+    uint64_t repeated; // how many the same follow it
 } RecordedLaunch;
 
 typedef enum {

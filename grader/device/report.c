@@ -76,41 +76,26 @@ static void add_host_place(Text *t, const Device *d, const uint64_t *caller, con
     add_number(t, line_key, (uint64_t)at.line);
 }
 
-// Linear indices back to three axes: the grid and block of the kernel's latest recorded launch.
-static const RecordedLaunch *launch_of(const Device *d, const Finding *f) {
-    const RecordedLaunch *last = NULL;
-    uint64_t number = d->first_launch;
-    for (int i = 0; i < d->recording.count; i++) {
-        if (d->recording.list[i].kind != RECORD_LAUNCH) continue;
-        last = &d->recording.list[i].launch;
-        if (d->program) number = last->number;
-        if (f->launch >= number && f->launch - number <= last->repeated) return last;
-        number++;
-    }
-    return d->program ? NULL : last;
-}
-
-static void add_thread(Text *t, const char *block_key, const char *thread_key, const RecordedLaunch *l,
+// Linear indices back to three axes.
+static void add_thread(Text *t, const char *block_key, const char *thread_key, const Finding *f,
                        uint64_t block, uint64_t thread) {
-    if (!l) return;
-    const uint32_t *g = l->grid, *b = l->block;
+    const uint32_t *g = f->grid, *b = f->shape;
     add_three(t, block_key, block % g[0], block / g[0] % g[1], block / g[0] / g[1]);
     add_three(t, thread_key, thread % b[0], thread / b[0] % b[1], thread / b[0] / b[1]);
 }
 
 static void add_finding(Text *t, const Device *d, const Finding *f) {
-    const RecordedLaunch *l = launch_of(d, f);
     add_string(t, "finding");
     add_field(t, "check", check_name(f->check));
     add_number(t, "fatal", f->fatal);
     add_number(t, "count", f->count);
     if (f->kernel) add_field(t, "kernel", f->kernel->display_name);
     add_place(t, "file", "line", "column", f->function, f->instruction);
-    add_thread(t, "block", "thread", l, f->block, f->thread);
+    add_thread(t, "block", "thread", f, f->block, f->thread);
     if (f->has_other) {
         add_place(t, "other_file", "other_line", NULL, f->other_function, f->other_instruction);
         if (f->other_has_thread)
-            add_thread(t, "other_block", "other_thread", l, f->other_block, f->other_thread);
+            add_thread(t, "other_block", "other_thread", f, f->other_block, f->other_thread);
         add_field(t, "other_what", f->other_what);
     } else if (f->caller[0]) {
         add_host_place(t, d, f->caller, "other_file", "other_line");

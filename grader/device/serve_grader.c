@@ -30,7 +30,6 @@ static void answer_gpu(Answer *a, const DeviceDescription *gpu) {
 static void start_report(Device *d) {
     simulator_clear_report(d->sim);
     d->host_finding_count = 0;
-    d->first_launch = d->sim->launches;
 }
 
 static void allocate(Device *d, const MessageHead *head, const uint8_t *payload, Answer *answer) {

@@ -7,8 +7,9 @@
 #include <string.h>
 
 #include "grader/device/device.h"
+#include "grader/simulator/devices.h"
 
-enum { INVALID_VALUE = 1, OUT_OF_MEMORY = 2, NOT_SUPPORTED = 801 };
+enum { INVALID_VALUE = 1, OUT_OF_MEMORY = 2, INVALID_DEVICE = 101, NOT_SUPPORTED = 801 };
 enum { MAX_SMALL_PAYLOAD = 1 << 16 };
 #define MAX_PAYLOAD (4ull << 30) // the student's process has no more memory than this
 
@@ -34,6 +35,8 @@ static int misuse(Device *d, Call *c) {
 
 static int carry_out(Device *d, Call *c) {
     const uint32_t call = c->head->call;
+    if (c->head->device >= d->sim->device_count) return INVALID_DEVICE;
+    if (!devices_use(d->sim, c->head->device)) return OUT_OF_MEMORY;
     switch (call) {
     case CALL_HELLO:
     case CALL_DEVICE_COUNT:
@@ -47,6 +50,7 @@ static int carry_out(Device *d, Call *c) {
         d->sticky = 0;
         return d->program ? reset_program(d) : 0; // a lab's buffers belong to the grader: they stay
     case CALL_SET_HEAP: d->sim->arena->heap_limit = c->head->arg[0]; return 0;
+    case CALL_SET_PENDING: d->runtime.pending_limit = c->head->arg[0]; return 0;
     default: break;
     }
     if (d->sticky) return d->sticky; // after a failed kernel nothing works any more
@@ -68,9 +72,12 @@ static int carry_out(Device *d, Call *c) {
     case CALL_REGISTER_FUNCTION:
     case CALL_REGISTER_VARIABLE:
     case CALL_LAUNCH:
+    case CALL_CLUSTERS:
     case CALL_FUNCTION_INFO:
     case CALL_FUNCTION_SET:
     case CALL_OCCUPANCY: return call_launch(d, c);
+    case CALL_PEER:
+    case CALL_OWNER: return call_peers(d, c);
     case CALL_SYNCHRONIZE:
     case CALL_STREAM_CREATE:
     case CALL_STREAM_DESTROY:

@@ -31,6 +31,8 @@ static void parse_function_directives(Parser *p, PtxFunction *function) {
             parse_triple(p, function->max_threads, "a number of threads");
         } else if (ptx_at_dot(p, "reqntid")) {
             parse_triple(p, function->required_threads, "a number of threads");
+        } else if (ptx_at_dot(p, "reqnctapercluster")) {
+            parse_triple(p, function->required_cluster, "a number of blocks");
         } else if (ptx_accept_dot(p, "minnctapersm")) {
             function->min_blocks = ptx_parse_bounded(p, INT_MAX, "a number of blocks");
         } else if (ptx_at_dot(p, "pragma")) {

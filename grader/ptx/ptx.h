@@ -158,6 +158,7 @@ struct PtxFunction {
     int table_count;
     int max_threads[3];      // .maxntid, 0 where not given
     int required_threads[3]; // .reqntid
+    int required_cluster[3]; // .reqnctapercluster
     int min_blocks;          // .minnctapersm
     void *user;              // for whoever decodes the module
 };

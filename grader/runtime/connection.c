@@ -113,6 +113,7 @@ static bool answers_with_text(uint32_t call) {
 // One request and its reply; the lock is held.
 static cudaError_t talk(Request *request, MessageHead *head) {
     head->call = request->call;
+    head->device = (uint32_t)current_device();
     head->size = host_block_size(&request->payload);
     memcpy(head->arg, request->arg, sizeof head->arg);
     if (!send_message(head, &request->payload)) device_is_gone();

@@ -89,8 +89,10 @@ cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
     cudaError_t error = check_limit(limit);
     if (error != cudaSuccess) return record_error(error);
     limits[limit] = value;
-    Request request = {.call = CALL_SET_HEAP, .arg = {value}};
-    return limit == cudaLimitMallocHeapSize ? ask_device(&request) : cudaSuccess;
+    Request request = {.call = limit == cudaLimitMallocHeapSize ? CALL_SET_HEAP : CALL_SET_PENDING,
+                       .arg = {value}};
+    const bool counts = limit == cudaLimitMallocHeapSize || limit == cudaLimitDevRuntimePendingLaunchCount;
+    return counts ? ask_device(&request) : cudaSuccess;
 }
 
 cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit) {

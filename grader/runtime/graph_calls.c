@@ -475,5 +475,5 @@ cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph,
 
 // What graphs hold of memory is given back with them.
 cudaError_t cudaDeviceGraphMemTrim(int device) {
-    return record_error(device == 0 ? cudaSuccess : cudaErrorInvalidDevice);
+    return check_device(device);
 }

@@ -239,7 +239,9 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, c
                        : !known                        ? cudaMemoryTypeUnregistered
                        : region.kind == REGION_MANAGED ? cudaMemoryTypeManaged
                                                        : cudaMemoryTypeHost;
-    attributes->device = on_device || known ? current_device() : cudaInvalidDeviceId;
+    attributes->device = on_device ? device_of_memory(pointer)
+                         : known   ? current_device()
+                                   : cudaInvalidDeviceId;
     attributes->hostPointer = known ? (void *)pointer : NULL;
     if (on_device) attributes->devicePointer = (void *)pointer;
     if (known && region.shared)

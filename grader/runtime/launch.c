@@ -10,6 +10,7 @@ typedef struct {
     size_t shared_bytes;
     cudaStream_t stream;
     bool cooperative;
+    uint64_t cluster;                 // blocks along x, y, z, 8 bits each; 0: as the kernel has it
     uint64_t caller[MESSAGE_CALLERS]; // of <<<...>>>: the stub that launches has only the kernel's own line
 } Configuration;
 
@@ -22,7 +23,7 @@ static _Thread_local bool has_popped;
 EXPORT unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream) {
     if (pushed_count == CONFIGURATIONS_MAX) return record_error(cudaErrorLaunchMaxDepthExceeded);
     Configuration *c = &pushed[pushed_count++];
-    *c = (Configuration){grid, block, shared_bytes, stream, false, {0}};
+    *c = (Configuration){grid, block, shared_bytes, stream, false, 0, {0}};
     collect_callers(c->caller);
     return cudaSuccess;
 }
@@ -58,7 +59,7 @@ static cudaError_t launch(const void *function, const Configuration *c, void **a
     Request request = {.call = CALL_LAUNCH,
                        .arg = {kernel->handle, pair(c->grid.x, c->grid.y), pair(c->grid.z, c->block.x),
                                pair(c->block.y, c->block.z), c->shared_bytes, handle_of(c->stream),
-                               c->cooperative},
+                               c->cooperative | c->cluster << 16},
                        .payload = host_bytes(parameters, layout->block_size),
                        .function = kernel->host_function,
                        .caller = has_popped ? popped.caller : NULL};
@@ -68,13 +69,13 @@ static cudaError_t launch(const void *function, const Configuration *c, void **a
 
 cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **args, size_t shared_bytes,
                              cudaStream_t stream) {
-    return launch(function, &(Configuration){grid, block, shared_bytes, stream, false, {0}}, args);
+    return launch(function, &(Configuration){grid, block, shared_bytes, stream, false, 0, {0}}, args);
 }
 ALSO_NAMED(cudaLaunchKernel, cudaLaunchKernel_ptsz)
 
 cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block, void **args,
                                         size_t shared_bytes, cudaStream_t stream) {
-    return launch(function, &(Configuration){grid, block, shared_bytes, stream, true, {0}}, args);
+    return launch(function, &(Configuration){grid, block, shared_bytes, stream, true, 0, {0}}, args);
 }
 ALSO_NAMED(cudaLaunchCooperativeKernel, cudaLaunchCooperativeKernel_ptsz)
 
@@ -89,7 +90,7 @@ EXPORT cudaError_t __cudaGetKernel(struct CUkern_st **handle, const void *functi
 
 EXPORT cudaError_t __cudaLaunchKernel(struct CUkern_st *kernel, dim3 grid, dim3 block, void **args,
                                       size_t shared_bytes, cudaStream_t stream) {
-    return launch(kernel, &(Configuration){grid, block, shared_bytes, stream, false, {0}}, args);
+    return launch(kernel, &(Configuration){grid, block, shared_bytes, stream, false, 0, {0}}, args);
 }
 ALSO_NAMED(__cudaLaunchKernel, __cudaLaunchKernel_ptsz)
 
@@ -97,19 +98,59 @@ cudaError_t cudaGetKernel(struct CUkern_st **handle, const void *function) {
     return handle ? __cudaGetKernel(handle, function) : record_error(cudaErrorInvalidValue);
 }
 
-// The attributes that change what a launch computes are honoured or refused; the others only tune it.
+// The attributes that change what a launch computes are honoured; the others only tune it.
+static cudaError_t read_attributes(const cudaLaunchConfig_t *config, Configuration *c) {
+    for (unsigned i = 0; i < config->numAttrs; i++) {
+        const cudaLaunchAttribute *attribute = &config->attrs[i];
+        if (attribute->id == cudaLaunchAttributeCooperative) c->cooperative = attribute->val.cooperative != 0;
+        if (attribute->id != cudaLaunchAttributeClusterDimension) continue;
+        const unsigned x = attribute->val.clusterDim.x, y = attribute->val.clusterDim.y,
+                       z = attribute->val.clusterDim.z;
+        if (!x || !y || !z || x > 16 || y > 16 || z > 16) return cudaErrorInvalidClusterSize;
+        c->cluster = x | y << 8 | z << 16;
+    }
+    return cudaSuccess;
+}
+
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *function, void **args) {
     if (!config) return record_error(cudaErrorInvalidConfiguration);
     Configuration c = {
-        config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream, false, {0}};
-    for (unsigned i = 0; i < config->numAttrs; i++) {
-        const cudaLaunchAttribute *attribute = &config->attrs[i];
-        if (attribute->id == cudaLaunchAttributeCooperative) c.cooperative = attribute->val.cooperative != 0;
-        if (attribute->id != cudaLaunchAttributeClusterDimension) continue;
-        uint64_t blocks = (uint64_t)attribute->val.clusterDim.x * attribute->val.clusterDim.y;
-        if (blocks * attribute->val.clusterDim.z > 1)
-            return report_unsupported("cudaLaunchKernelExC with thread block clusters");
-    }
+        config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream, false, 0, {0}};
+    cudaError_t error = read_attributes(config, &c);
+    if (error != cudaSuccess)
+        return report_misuse(error, "cudaLaunchKernelEx: a cluster has 1 to 16 blocks.");
+    if (c.cooperative && c.cluster > 0x10101)
+        return report_unsupported("cooperative launches with thread block clusters");
     return launch(function, &c, args);
 }
 ALSO_NAMED(cudaLaunchKernelExC, cudaLaunchKernelExC_ptsz)
+
+static cudaError_t ask_clusters(int *result, int which, const void *function,
+                                const cudaLaunchConfig_t *config) {
+    Configuration c = {.caller = {0}};
+    Kernel *kernel;
+    if (!result || !config) return record_error(cudaErrorInvalidValue);
+    cudaError_t error = find_kernel(function, &kernel);
+    if (error == cudaSuccess) error = read_attributes(config, &c);
+    if (error != cudaSuccess) return record_error(error);
+    const dim3 grid = config->gridDim, block = config->blockDim;
+    Request request = {.call = CALL_CLUSTERS,
+                       .arg = {kernel->handle, pair(grid.x, grid.y), grid.z,
+                               (uint64_t)block.x * block.y * block.z, config->dynamicSmemBytes, c.cluster}};
+    error = ask_device(&request);
+    if (error == cudaSuccess) *result = (int)request.reply.value[which];
+    return error;
+}
+
+cudaError_t cudaOccupancyMaxActiveClusters(int *clusters, const void *function,
+                                           const cudaLaunchConfig_t *config) {
+    return ask_clusters(clusters, 0, function, config);
+}
+
+cudaError_t cudaOccupancyMaxPotentialClusterSize(int *size, const void *function,
+                                                 const cudaLaunchConfig_t *config) {
+    if (!config) return record_error(cudaErrorInvalidValue);
+    cudaLaunchConfig_t any = *config;
+    any.numAttrs = 0; // of whatever size: the question is which
+    return ask_clusters(size, 1, function, &any);
+}

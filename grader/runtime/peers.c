@@ -1,38 +1,45 @@
-// Which devices there are and how they reach each other: one, and it has no peer.
+// Which devices there are, all of them equal, and how they reach each other.
 #include <stdio.h>
 
 #include "grader/runtime/runtime.h"
 
-static cudaError_t check_device(int device) {
+cudaError_t check_device(int device) {
     Request request = {.call = CALL_SET_DEVICE, .arg = {(uint64_t)(int64_t)device}};
     return ask_device(&request);
+}
+
+int device_of_memory(const void *pointer) {
+    Request request = {.call = CALL_OWNER, .arg = {handle_of(pointer)}};
+    return exchange(&request) == cudaSuccess ? (int)request.reply.value[0] : current_device();
 }
 
 cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer) {
     if (!can) return record_error(cudaErrorInvalidValue);
     cudaError_t error = check_device(device);
     if (error == cudaSuccess) error = check_device(peer);
-    if (error == cudaSuccess) *can = 0; // not even itself, as CUDA has it
+    if (error == cudaSuccess) *can = device != peer; // not even itself, as CUDA has it
     return error;
 }
 
 cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned flags) {
-    (void)flags;
-    cudaError_t error = check_device(peer);
-    return error == cudaSuccess ? record_error(cudaErrorInvalidDevice) : error; // the current one
+    Request request = {.call = CALL_PEER, .arg = {(uint64_t)(int64_t)peer, 1}};
+    return flags ? record_error(cudaErrorInvalidValue) : ask_device(&request);
 }
 
 cudaError_t cudaDeviceDisablePeerAccess(int peer) {
-    cudaError_t error = check_device(peer);
-    return error == cudaSuccess ? record_error(cudaErrorPeerAccessNotEnabled) : error;
+    Request request = {.call = CALL_PEER, .arg = {(uint64_t)(int64_t)peer}};
+    return ask_device(&request);
 }
 
 cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribute, int from, int to) {
-    (void)attribute;
     if (!value || from == to)
         return record_error(from == to ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
     cudaError_t error = check_device(from);
-    return error == cudaSuccess ? check_device(to) : error;
+    if (error == cudaSuccess) error = check_device(to);
+    if (error != cudaSuccess) return error;
+    // All pairs are as fast as each other; there are no CUDA arrays to reach.
+    *value = attribute == cudaDevP2PAttrAccessSupported || attribute == cudaDevP2PAttrNativeAtomicSupported;
+    return cudaSuccess;
 }
 
 cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted) {
@@ -43,7 +50,7 @@ cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted) {
 }
 
 cudaError_t cudaSetValidDevices(int *devices, int count) {
-    cudaError_t error = check_device(0);
+    cudaError_t error = cudaSuccess;
     for (int i = 0; i < count && error == cudaSuccess; i++) error = check_device(devices[i]);
     return error;
 }
@@ -53,13 +60,13 @@ cudaError_t cudaInitDevice(int device, unsigned device_flags, unsigned flags) {
     return flags ? record_error(cudaErrorInvalidValue) : check_device(device);
 }
 
-static const char bus_id[] = "0000:00:00.0"; // as the attributes have it: domain, bus and device 0
-
+// As the attributes have it: the bus is the number of the device, all else is 0.
 cudaError_t cudaDeviceGetPCIBusId(char *text, int size, int device) {
     cudaError_t error = text && size > 0 ? check_device(device) : record_error(cudaErrorInvalidValue);
     if (error != cudaSuccess) return error;
-    return snprintf(text, (size_t)size, "%s", bus_id) < size ? cudaSuccess
-                                                             : record_error(cudaErrorInvalidValue);
+    return snprintf(text, (size_t)size, "0000:%02x:00.0", device) < size
+               ? cudaSuccess
+               : record_error(cudaErrorInvalidValue);
 }
 
 cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *text) {
@@ -67,9 +74,10 @@ cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *text) {
     if (!device || !text) return record_error(cudaErrorInvalidValue);
     const bool parsed = sscanf(text, "%x:%x:%x", &domain, &bus, &slot) == 3 ||
                         (domain = 0, sscanf(text, "%x:%x", &bus, &slot) == 2);
-    if (!parsed || domain || bus || slot) return record_error(cudaErrorInvalidDevice);
-    *device = 0;
-    return check_device(0);
+    if (!parsed || domain || slot || check_device((int)bus) != cudaSuccess)
+        return record_error(cudaErrorInvalidDevice);
+    *device = (int)bus;
+    return cudaSuccess;
 }
 
 // The part of L2 that is set aside changes speed only.

@@ -19,7 +19,7 @@ static cudaMemPool_t current_pool = &default_pool;
 static cudaError_t give_pool(cudaMemPool_t *out, cudaMemPool_t pool, int device) {
     if (!connection_is_possible()) return record_error(cudaErrorInsufficientDriver);
     if (!out) return record_error(cudaErrorInvalidValue);
-    if (device != 0) return record_error(cudaErrorInvalidDevice);
+    if (check_device(device) != cudaSuccess) return record_error(cudaErrorInvalidDevice);
     *out = pool;
     return cudaSuccess;
 }

@@ -159,6 +159,8 @@ cudaError_t array_describe(cudaArray_const_t array, ArrayDescription *descriptio
 
 // device.c
 int current_device(void);
+cudaError_t check_device(int device); // peers.c: is there such a one?
+int device_of_memory(const void *pointer);
 cudaError_t synchronize_stream(cudaStream_t stream);
 
 static inline uint64_t handle_of(const void *pointer) {

@@ -123,7 +123,9 @@ ALSO_NAMED(cudaStreamGetId, cudaStreamGetId_ptsz)
 #if CUDART_VERSION >= 12080
 cudaError_t cudaStreamGetDevice(cudaStream_t stream, int *device) {
     cudaError_t error = check_stream(stream, device);
-    if (error == cudaSuccess) *device = 0;
+    Request request = {.call = CALL_OWNER, .arg = {handle_of(stream), 1}};
+    if (error == cudaSuccess) error = ask_device(&request);
+    if (error == cudaSuccess) *device = (int)request.reply.value[0];
     return error;
 }
 ALSO_NAMED(cudaStreamGetDevice, cudaStreamGetDevice_ptsz)

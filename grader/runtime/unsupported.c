@@ -181,8 +181,6 @@ UNSUPPORTED(cudaLogsRegisterCallback)
 UNSUPPORTED(cudaLogsUnregisterCallback)
 
 // Streams, clusters and the rest
-UNSUPPORTED(cudaOccupancyMaxActiveClusters)
-UNSUPPORTED(cudaOccupancyMaxPotentialClusterSize)
 
 // Names that only CUDA 12 has
 UNSUPPORTED_ALSO(cudaStreamGetCaptureInfo_v2, cudaStreamGetCaptureInfo_v2_ptsz)

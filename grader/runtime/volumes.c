@@ -96,11 +96,6 @@ cudaError_t cudaMemset3D(struct cudaPitchedPtr pointer, int value, struct cudaEx
 }
 ALSO_NAMED(cudaMemset3D, cudaMemset3D_ptds)
 
-// With one device all peers are itself.
-static cudaError_t check_device(int device) {
-    return device == 0 ? cudaSuccess : record_error(cudaErrorInvalidDevice);
-}
-
 cudaError_t cudaMemcpyPeerAsync(void *to, int to_device, const void *from, int from_device, size_t bytes,
                                 cudaStream_t stream) {
     if (check_device(to_device) != cudaSuccess || check_device(from_device) != cudaSuccess)

@@ -66,13 +66,13 @@ static void keep_open(int fd) {
 
 static void become_device(const Run *r, int grader_fd, int program_fd, pid_t parent) {
     const ProgramSetup *setup = r->setup;
-    char number[6][24];
+    char number[7][24];
     const int value[] = {grader_fd,    program_fd,     r->memory_fd,
-                         r->status_fd, setup->workers, setup->cuda_major};
+                         r->status_fd, setup->workers, setup->cuda_major, setup->devices};
     char limit[24];
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(CANNOT_RUN);
-    for (int i = 0; i < 6; i++) snprintf(number[i], sizeof number[i], "%d", value[i]);
+    for (int i = 0; i < 7; i++) snprintf(number[i], sizeof number[i], "%d", value[i]);
     snprintf(limit, sizeof limit, "%llu", (unsigned long long)setup->launch_limit);
     for (int i = 0; i < 4; i++) keep_open(value[i]);
     const char *argv[24] = {setup->device_program,
@@ -88,9 +88,11 @@ static void become_device(const Run *r, int grader_fd, int program_fd, pid_t par
                             number[4],
                             "--program",
                             number[5],
+                            "--devices",
+                            number[6],
                             "--launch-limit",
                             limit};
-    int count = 15;
+    int count = 17;
     if (setup->gpu) {
         argv[count++] = "--gpu";
         argv[count++] = setup->gpu;

@@ -17,7 +17,7 @@ typedef struct {
     const char *file;  // the program, a path with a slash in it
     char *const *argv; // its arguments, argv[0] first, ended by NULL
     const char *gpu;   // name for --gpu; NULL: the device's default
-    int workers;
+    int workers, devices;
     uint64_t launch_limit; // thread-instructions that one launch may take; 0: any number
     bool show_progress;    // say on standard error, a terminal, which kernel takes long
 } ProgramSetup;

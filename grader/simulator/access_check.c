@@ -6,6 +6,8 @@
 
 #include "grader/device/protocol.h"
 #include "grader/simulator/access.h"
+#include "grader/simulator/cluster.h"
+#include "grader/simulator/devices.h"
 #include "grader/simulator/note.h"
 
 static const char *verb(bool write) {
@@ -160,6 +162,24 @@ static bool lies_among_written(const Arena *arena, const Allocation *a, u64 addr
     return arena_any_written(arena, a, address - before, before + element + after);
 }
 
+static u8 *other_device(Warp *w, const Op *op, const Run *run, u32 element, bool write, const Allocation *a) {
+    Finding *f = note_lane(w, op, CHECK_OUT_OF_BOUNDS, run->first);
+    if (f) {
+        memcpy(f->caller, a->caller, sizeof f->caller);
+        const u32 mine = w->worker->launch->simulator->device;
+        snprintf(f->message, sizeof f->message,
+                 "This would %s %u bytes in memory of device %u. The kernel runs on device %u, which has no "
+                 "access to it.",
+                 verb(write), element, a->device, mine);
+        snprintf(
+            f->next, sizeof f->next,
+            "Call cudaDeviceEnablePeerAccess(%u, 0) while device %u is the current one, or copy the data "
+            "with cudaMemcpyPeer().",
+            a->device, mine);
+    }
+    return stop_at(w, f);
+}
+
 u8 *check_global_run(Warp *w, const Op *op, const Run *run, u32 element, bool write) {
     Launch *launch = w->worker->launch;
     Arena *arena = launch->arena;
@@ -168,6 +188,7 @@ u8 *check_global_run(Warp *w, const Op *op, const Run *run, u32 element, bool wr
     if (run->address - a->base >= a->size) {
         a = arena_find(arena, run->address);
         if (!a) return out_of_bounds(w, op, run, element, write);
+        if (!devices_reach(launch->simulator, a)) return other_device(w, op, run, element, write, a);
         site->last = a;
     }
     const u64 offset = run->address - a->base;
@@ -192,8 +213,52 @@ u8 *check_global_run(Warp *w, const Op *op, const Run *run, u32 element, bool wr
     return arena_at(arena, run->address);
 }
 
+// Shared memory of another block of the cluster. Accesses by several blocks are not judged for races.
+static u8 *check_cluster_run(Warp *w, const Op *op, const Run *run, u32 element, bool write) {
+    const u32 rank = (u32)(run->address >> CLUSTER_RANK_SHIFT) - 1;
+    const u64 at = run->address & CLUSTER_OFFSET;
+    if (rank == w->thread_block->cluster_rank) {
+        Run own = *run;
+        own.address = at;
+        return check_shared_run(w, op, &own, element, write);
+    }
+    ThreadBlock *b = cluster_block(w->worker, rank);
+    if (!b || at >= b->shared_bytes || run->bytes > b->shared_bytes - at) {
+        Finding *f = note_lane(w, op, CHECK_OUT_OF_BOUNDS, run->first);
+        if (f && b) {
+            snprintf(f->message, sizeof f->message,
+                     "This would %s %u bytes at byte %" PRIu64
+                     " of the shared memory of block %u of the cluster; a block has %u bytes.",
+                     verb(write), element, at, rank, b->shared_bytes);
+            snprintf(f->next, sizeof f->next, "Check the index against the array's size.");
+        } else if (f) {
+            snprintf(f->message, sizeof f->message,
+                     "This would %s %u bytes of the shared memory of block %u of the cluster, which has not "
+                     "begun or has ended.",
+                     verb(write), element, rank);
+            snprintf(f->next, sizeof f->next,
+                     "Call cluster.sync() before the first use of another block's shared memory, and after "
+                     "the last one.");
+        }
+        return stop_at(w, f);
+    }
+    if (at % element) return misaligned(w, op, run, element, write, "shared memory");
+    if (write) memset(b->shared_written + at, 1, run->bytes);
+    if (!write && !(op->flags & ACCESS_ATOMIC))
+        for (u64 byte = at; byte < at + run->bytes; byte += element) {
+            if (memchr(b->shared_written + byte, 1, element)) continue;
+            unwritten(w, op, run_lane(run, element, byte - at), element, byte,
+                      "the shared memory of another block of the cluster", NULL);
+            break;
+        }
+    return b->shared + at;
+}
+
 u8 *check_shared_run(Warp *w, const Op *op, const Run *run, u32 element, bool write) {
     ThreadBlock *b = w->thread_block;
+    if (run->address >> CLUSTER_RANK_SHIFT &&
+        run->address >> CLUSTER_RANK_SHIFT <= w->worker->launch->cluster_size)
+        return check_cluster_run(w, op, run, element, write);
     if (run->address >= b->shared_bytes || run->bytes > b->shared_bytes - run->address) {
         u32 i = 0;
         while (i + 1 < run->count && run->address + (u64)(i + 1) * element <= b->shared_bytes &&

@@ -82,6 +82,7 @@ bool decode_matrix(Decoder *d);
 bool decode_asynchronous(Decoder *d);
 bool decode_texture(Decoder *d);
 bool decode_call_of_builtin(Decoder *d);
+bool decode_runtime_call(Decoder *d, const char *called); // a function of the CUDA runtime in a kernel
 
 // Ends of blocks.
 void decode_end(Decoder *d, BasicBlock *b);

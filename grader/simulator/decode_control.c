@@ -54,6 +54,12 @@ static void decode_barrier(Decoder *d, BasicBlock *b) {
         return;
     }
     b->barrier = site;
+    if (has(d, "cluster")) { // its wait; the arrival is an operation of its own
+        site->kind = BARRIER_CLUSTER;
+        site->id = constant_32(d, CLUSTER_BARRIER);
+        if (b->end_guarded) cannot(d, "a barrier under a predicate");
+        return;
+    }
     int at = 0;
     if (has(d, "red")) {
         site->kind = has(d, "and") ? BARRIER_AND : has(d, "or") ? BARRIER_OR : BARRIER_POPC;

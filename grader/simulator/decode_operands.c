@@ -106,6 +106,20 @@ static Operand special(Decoder *d, const char *name, int size) {
         {"%nctaid.x", BANK_UNIFORM, UNIFORM_NCTAID_X},
         {"%nctaid.y", BANK_UNIFORM, UNIFORM_NCTAID_Y},
         {"%nctaid.z", BANK_UNIFORM, UNIFORM_NCTAID_Z},
+        {"%cluster_ctaid.x", BANK_UNIFORM, UNIFORM_CLUSTER_CTAID},
+        {"%cluster_ctaid.y", BANK_UNIFORM, UNIFORM_CLUSTER_CTAID + 128},
+        {"%cluster_ctaid.z", BANK_UNIFORM, UNIFORM_CLUSTER_CTAID + 256},
+        {"%cluster_nctaid.x", BANK_UNIFORM, UNIFORM_CLUSTER_NCTAID},
+        {"%cluster_nctaid.y", BANK_UNIFORM, UNIFORM_CLUSTER_NCTAID + 128},
+        {"%cluster_nctaid.z", BANK_UNIFORM, UNIFORM_CLUSTER_NCTAID + 256},
+        {"%clusterid.x", BANK_UNIFORM, UNIFORM_CLUSTERID},
+        {"%clusterid.y", BANK_UNIFORM, UNIFORM_CLUSTERID + 128},
+        {"%clusterid.z", BANK_UNIFORM, UNIFORM_CLUSTERID + 256},
+        {"%nclusterid.x", BANK_UNIFORM, UNIFORM_NCLUSTERID},
+        {"%nclusterid.y", BANK_UNIFORM, UNIFORM_NCLUSTERID + 128},
+        {"%nclusterid.z", BANK_UNIFORM, UNIFORM_NCLUSTERID + 256},
+        {"%cluster_ctarank", BANK_UNIFORM, UNIFORM_CLUSTER_CTARANK},
+        {"%cluster_nctarank", BANK_UNIFORM, UNIFORM_CLUSTER_NCTARANK},
         {"%nwarpid", BANK_UNIFORM, UNIFORM_WARPS},
         {"%smid", BANK_UNIFORM, UNIFORM_SMID},
         {"%nsmid", BANK_UNIFORM, UNIFORM_SM_COUNT},
@@ -294,9 +308,15 @@ PtxSpace space_suffix(const PtxInstruction *in) {
         const char *name;
         PtxSpace space;
     } spaces[] = {
-        {"param", SPACE_PARAM},        {"const", SPACE_CONST},       {"global", SPACE_GLOBAL},
-        {"local", SPACE_LOCAL},        {"shared", SPACE_SHARED},     {"shared::cta", SPACE_SHARED},
-        {"param::entry", SPACE_PARAM}, {"param::func", SPACE_PARAM},
+        {"param", SPACE_PARAM},
+        {"const", SPACE_CONST},
+        {"global", SPACE_GLOBAL},
+        {"local", SPACE_LOCAL},
+        {"shared", SPACE_SHARED},
+        {"shared::cta", SPACE_SHARED},
+        {"shared::cluster", SPACE_SHARED},
+        {"param::entry", SPACE_PARAM},
+        {"param::func", SPACE_PARAM},
     };
     for (int i = 0; i < in->suffix_count; i++)
         for (size_t k = 0; k < sizeof spaces / sizeof *spaces; k++)

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "grader/simulator/cluster.h"
 #include "grader/simulator/decode.h"
 
 // The member mask of a .sync form is its last operand; older forms have none and mean the whole warp.
@@ -74,6 +75,19 @@ static bool decode_reduce(Decoder *d) {
     return false;
 }
 
+// mapa and getctarank: between an address of shared memory and the rank of its block in the cluster.
+static bool decode_rank(Decoder *d) {
+    const PtxOperand *o = d->in->operand;
+    const int size = ptx_type_size(type_suffix(d->in, 0));
+    const bool map = named(d->in, "mapa");
+    const Operand a = source(d, &o[1], size), b = map ? source(d, &o[2], 4) : a;
+    const Operand to = result_direct(d, &o[0], map ? size : 4);
+    Op *op = emit(d, map ? run_map_rank : run_get_rank);
+    op->width = (u8)size;
+    op->d = to, op->a = a, op->b = b;
+    return true;
+}
+
 bool decode_warp(Decoder *d) {
     const PtxOperand *o = d->in->operand;
     if (named(d->in, "shfl")) return decode_shuffle(d);
@@ -93,6 +107,10 @@ bool decode_warp(Decoder *d) {
         return true;
     }
     if (named(d->in, "bar") || named(d->in, "barrier")) {
+        if (has(d, "cluster")) {
+            emit(d, run_cluster_arrive);
+            return true;
+        }
         if (!has(d, "warp")) return false;
         const Operand m = members(d, 0);
         emit(d, run_warp_barrier)->more[1] = m;
@@ -103,6 +121,7 @@ bool decode_warp(Decoder *d) {
         emit(d, run_fence);
         return true;
     }
+    if (named(d->in, "mapa") || named(d->in, "getctarank")) return decode_rank(d);
     if (named(d->in, "nanosleep")) {
         const Operand time = source(d, &o[0], 4);
         emit(d, run_sleep)->a = time;
@@ -164,11 +183,9 @@ bool decode_call_of_builtin(Decoder *d) {
         d->f->ordered = true;
         return true;
     }
+    if (decode_runtime_call(d, name)) return true;
     char why[160];
-    if (strncmp(name, "__cudaCDP", strlen("__cudaCDP")) == 0)
-        snprintf(why, sizeof why, "dynamic parallelism: a kernel, or a runtime call, from inside a kernel");
-    else
-        snprintf(why, sizeof why, "a call of %.80s, a function that the module does not contain", name);
+    snprintf(why, sizeof why, "a call of %.80s, a function that the module does not contain", name);
     cannot(d, why);
     return true;
 }

@@ -17,6 +17,7 @@ const char *check_name(Check check) {
         [CHECK_TRAP] = "trap",
         [CHECK_ASSERT] = "assert",
         [CHECK_NOT_SIMULATED] = "not-simulated",
+        [CHECK_LAUNCH] = "launch",
     };
     return names[check];
 }

@@ -17,6 +17,7 @@ typedef enum {
     CHECK_TRAP,
     CHECK_ASSERT,
     CHECK_NOT_SIMULATED,
+    CHECK_LAUNCH, // a call of the CUDA runtime in a kernel fails, a launch above all
     CHECK_COUNT,
 } Check;
 
@@ -28,11 +29,12 @@ typedef struct {
     bool fatal; // the kernel was stopped there
     u64 count;  // occurrences
     const struct Function *kernel, *function;
-    u32 instruction; // of `function`
-    u64 launch;      // number of the launch
-    u64 block;       // linear block index
-    u32 thread;      // linear thread index in the block
-    bool has_other;  // the other party, for races and barriers
+    u32 instruction;       // of `function`
+    u64 launch;            // number of the launch
+    u32 grid[3], shape[3]; // of it: blocks; threads of a block
+    u64 block;             // linear block index
+    u32 thread;            // linear thread index in the block
+    bool has_other;        // the other party, for races and barriers
     const struct Function *other_function;
     u32 other_instruction;
     bool other_has_thread;

@@ -30,7 +30,9 @@ BlockEnd flow_end_of(const PtxInstruction *in) {
     if (is(in, "trap")) return END_TRAP;
     if (is(in, "call")) return calls_builtin(in) ? END_FALL : END_CALL;
     if (is(in, "bar") || is(in, "barrier"))
-        return ptx_has_suffix(in, "warp") || ptx_has_suffix(in, "cluster") ? END_FALL : END_BARRIER;
+        return ptx_has_suffix(in, "warp") || (ptx_has_suffix(in, "cluster") && !ptx_has_suffix(in, "wait"))
+                   ? END_FALL
+                   : END_BARRIER;
     return END_FALL;
 }
 

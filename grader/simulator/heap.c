@@ -43,16 +43,18 @@ static void bad_free(Warp *w, const Op *op, u32 lane, u64 address) {
     stop_block(w);
 }
 
-void run_free(Warp *w, const Op *op) {
+bool heap_release(Warp *w, const Op *op, u32 lane, u64 address) {
     Arena *arena = w->worker->launch->arena;
+    if (address == 0) return true;
+    const Allocation *a = arena_find(arena, address);
+    if (a && a->heap && a->base == address) return arena_release(arena, address);
+    bad_free(w, op, lane, address);
+    return false;
+}
+
+void run_free(Warp *w, const Op *op) {
     const u64 *address = lanes_of(w, op->a);
     EACH_LANE_OF(w->mask, i) {
-        if (address[i] == 0) continue;
-        const Allocation *a = arena_find(arena, address[i]);
-        if (!a || !a->heap || a->base != address[i]) {
-            bad_free(w, op, i, address[i]);
-            return;
-        }
-        arena_release(arena, address[i]);
+        if (!heap_release(w, op, i, address[i])) return;
     }
 }

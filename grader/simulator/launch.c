@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "grader/device/protocol.h"
+#include "grader/simulator/children.h"
+#include "grader/simulator/cluster.h"
 #include "grader/simulator/race_memory.h"
 #include "grader/simulator/residence.h"
 
@@ -129,7 +131,7 @@ static bool prepare_races(Simulator *s) {
 static void track_allocations(const Simulator *s, const Function *k, const u8 *params) {
     for (int i = 0; i < s->arena->count; i++) {
         Allocation *a = s->arena->list[i];
-        a->tracked = k->stores_anywhere || (a->name[0] && (k->stored_params >> 62 & 1));
+        a->tracked = !a->parameters && (k->stores_anywhere || (a->name[0] && (k->stored_params >> 62 & 1)));
     }
     for (int i = 0; i < k->ptx->param_count && i < 62; i++) {
         const PtxVariable *v = &k->ptx->params[i];
@@ -140,7 +142,7 @@ static void track_allocations(const Simulator *s, const Function *k, const u8 *p
             const Texture *surface = texture_find(&s->textures, address);
             if (surface) address = surface->level[0].address;
             Allocation *a = arena_nearest(s->arena, address);
-            if (a) a->tracked = true;
+            if (a && !a->parameters) a->tracked = true;
         }
     }
 }
@@ -174,8 +176,11 @@ static void start_worker(Launch *launch, Worker *worker) {
     for (u32 i = 0; i < 3; i++) {
         fill_uniform(worker, UNIFORM_NTID_X + 128 * i, launch->block[i]);
         fill_uniform(worker, UNIFORM_NCTAID_X + 128 * i, launch->grid[i]);
+        fill_uniform(worker, UNIFORM_CLUSTER_NCTAID + 128 * i, launch->cluster[i]);
+        fill_uniform(worker, UNIFORM_NCLUSTERID + 128 * i, launch->grid[i] / launch->cluster[i]);
     }
     const u32 dynamic_base = launch->shared_bytes - launch->dynamic_shared;
+    fill_uniform(worker, UNIFORM_CLUSTER_NCTARANK, launch->cluster_size);
     fill_uniform(worker, UNIFORM_WARPS, worker->seat.block.warps);
     fill_uniform(worker, UNIFORM_SM_COUNT, launch->sm_count);
     fill_uniform(worker, UNIFORM_DYNAMIC_SHARED, launch->dynamic_shared);
@@ -318,23 +323,31 @@ int simulator_check_launch(const Simulator *s, const LaunchRequest *r, const Fun
         return SIM_INVALID_CONFIGURATION;
     if (k->static_shared_bytes + r->dynamic_shared > d->shared_per_block_optin) return SIM_INVALID_VALUE;
     if (r->param_size < k->ptx->param_size) return SIM_INVALID_VALUE;
-    return SIM_SUCCESS;
+    u32 cluster[3];
+    return cluster_shape(s, r, k, cluster);
 }
 
-int simulator_launch(Simulator *s, const LaunchRequest *r) {
+int launch_grid(Simulator *s, const LaunchRequest *r, Grid *grid, u64 spent) {
     const Function *k = r->function ? r->function : simulator_kernel(s, r->kernel);
     const int refused = simulator_check_launch(s, r, k);
     if (refused) return refused;
     const u32 threads = r->block[0] * r->block[1] * r->block[2];
     const u64 blocks = (u64)r->grid[0] * r->grid[1] * r->grid[2];
+    u32 cluster[3];
+    cluster_shape(s, r, k, cluster); // simulator_check_launch has said that it is right
     Launch launch = {
         .program = k->program,
         .kernel = k,
+        .simulator = s,
+        .children = grid,
+        .spent = spent,
         .arena = s->arena,
         .textures = &s->textures,
         .load_shift = s->gpu->load_line ? (u32)__builtin_ctz(s->gpu->load_line) : SECTOR_SHIFT,
         .grid = {r->grid[0], r->grid[1], r->grid[2]},
         .block = {r->block[0], r->block[1], r->block[2]},
+        .cluster = {cluster[0], cluster[1], cluster[2]},
+        .cluster_size = cluster[0] * cluster[1] * cluster[2],
         .block_total = blocks,
         .dynamic_shared = (u32)r->dynamic_shared,
         .shared_bytes = (k->static_shared_bytes + 15) / 16 * 16 * (r->dynamic_shared > 0) +
@@ -353,10 +366,10 @@ int simulator_launch(Simulator *s, const LaunchRequest *r) {
     launch.resident_limit = resident_limit(s, &launch);
     if (r->cooperative && blocks > launch.resident_limit) return SIM_COOPERATIVE_TOO_LARGE;
     // Where the result depends on which block comes first, blocks run in their order.
-    launch.worker_count =
-        k->ordered || r->cooperative || blocks < 2 || blocks * threads < MIN_THREADS_TO_SPREAD
-            ? 1
-            : s->worker_count;
+    launch.worker_count = k->ordered || r->cooperative || launch.cluster_size > 1 || blocks < 2 ||
+                                  blocks * threads < MIN_THREADS_TO_SPREAD
+                              ? 1
+                              : s->worker_count;
     if (!prepare_workers(s, k->program, k, launch.worker_count, (threads + LANES - 1) / LANES) ||
         !prepare_races(s))
         return SIM_OUT_OF_MEMORY;

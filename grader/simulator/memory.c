@@ -76,6 +76,11 @@ static bool insert(Arena *arena, Allocation *a) {
     return true;
 }
 
+static void count_used(Arena *arena, const Allocation *a, uint64_t bytes) {
+    arena->used += bytes;
+    arena->used_by[a->device] += bytes;
+}
+
 // When the address space is used up: the oldest freed allocation that is large enough.
 static Allocation *reuse_freed(Arena *arena, uint64_t size) {
     for (int i = 0; i < arena->count; i++) {
@@ -91,24 +96,27 @@ static Allocation *reuse_freed(Arena *arena, uint64_t size) {
 }
 
 static Allocation *allocate(Arena *arena, uint64_t size, uint64_t gap) {
-    if (size > arena->limit || arena->used > arena->limit - size) return NULL;
+    if (size > arena->limit || arena->used_by[arena->device] > arena->limit - size) return NULL;
     uint64_t start = round_up(arena->next + (arena->count ? 0 : gap), ALLOCATION_ALIGNMENT);
     if (start > arena->capacity || arena->capacity - start < size + gap) {
         Allocation *reused = reuse_freed(arena, size);
-        if (reused) arena->used += size;
+        if (!reused) return NULL;
+        reused->device = arena->device;
+        count_used(arena, reused, size);
         return reused;
     }
     Allocation *a = calloc(1, sizeof *a);
     if (!a) return NULL;
     a->base = DEVICE_ADDRESS_BASE + start;
     a->size = size;
+    a->device = arena->device;
     a->live = true;
     if (!insert(arena, a)) {
         free(a);
         return NULL;
     }
     arena->next = start + size + gap;
-    arena->used += size;
+    count_used(arena, a, size);
     return a;
 }
 
@@ -145,7 +153,7 @@ Allocation *arena_allocate_shared(Arena *arena, uint64_t size, uint64_t page_off
     if (!a) return NULL;
     a->base = round_up(a->base, PAGE) + page_offset % PAGE;
     a->size = size;
-    arena->used -= whole - size;
+    count_used(arena, a, size - whole);
     if (arena_share(arena, a)) return a;
     arena_release(arena, a->base);
     return NULL;
@@ -191,7 +199,7 @@ bool arena_release(Arena *arena, uint64_t address) {
     Allocation *a = arena->list[at];
     if (a->base != address || !a->live || a->name[0]) return false;
     a->live = false;
-    arena->used -= a->size;
+    count_used(arena, a, -a->size);
     if (a->heap) arena->heap_used -= a->size;
     uint64_t offset = a->base - DEVICE_ADDRESS_BASE;
     if (a->shared)
@@ -208,7 +216,7 @@ void arena_renew(Arena *arena, uint64_t address) {
     if (at < 0 || arena->list[at]->base != address) return;
     Allocation *a = arena->list[at];
     if (a->live) arena_release(arena, address);
-    arena->used += a->size;
+    count_used(arena, a, a->size);
     a->live = true;
     a->initialised = false;
 }

@@ -11,7 +11,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { DEFAULT_HEAP_BYTES = 8 << 20 };     // cudaLimitMallocHeapSize (CUDA C++ Programming Guide, "Heap Memory Allocation")
+#include "grader/device/protocol.h"
+
+enum {
+    DEFAULT_HEAP_BYTES = 8 << 20
+}; // cudaLimitMallocHeapSize (CUDA C++ Programming Guide, "Heap Memory Allocation")
 enum { ALLOCATION_ALIGNMENT = 512 }; // what cudaMalloc gives on current GPUs; at least 256 is promised
 
 typedef struct {
@@ -23,8 +27,10 @@ typedef struct {
     bool graders;        // a buffer of the grader's, which the student may not free
     bool heap;           // malloc() in a kernel
     bool array;          // of a CUDA array
+    bool parameters;     // where a kernel puts the arguments of a launch together: one thread after the other
     char name[96];       // "" for cudaMalloc, else the variable's name
     char parameter[40];  // a buffer of the grader's: the parameter that it is passed as, "in"; else ""
+    uint32_t device;     // that it belongs to
     uint32_t element;    // and the bytes of its elements
     uint64_t caller[6];  // where the host allocated it (MessageHead.caller)
     bool shared;         // its pages are those of Arena.shared_fd: the host sees the same bytes
@@ -34,10 +40,12 @@ typedef struct Arena {
     uint8_t *bytes;      // host address of offset 0
     uint8_t *written;    // one bit a byte
     uint64_t capacity;   // bytes of address space
-    uint64_t limit;      // bytes that may be allocated at once
+    uint64_t limit;      // bytes that may be allocated at once, on each device
     uint64_t used, next; // bytes allocated now; first offset never handed out
-    Allocation **list;   // ordered by base; freed ones stay
-    int shared_fd;       // a file whose byte N can back offset N; -1: there is none
+    uint64_t used_by[MAX_DEVICES];
+    uint32_t device;   // whose memory is given out
+    Allocation **list; // ordered by base; freed ones stay
+    int shared_fd;     // a file whose byte N can back offset N; -1: there is none
     int count, room;
     uint64_t heap_limit; // bytes that kernels may allocate at once: cudaLimitMallocHeapSize
     uint64_t heap_used;

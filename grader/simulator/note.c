@@ -2,6 +2,7 @@
 #include "grader/simulator/note.h"
 
 #include <stdio.h>
+#include <string.h>
 
 Finding *note_at(Warp *w, u32 instruction, Check check, u32 lane) {
     Worker *worker = w->worker;
@@ -9,7 +10,10 @@ Finding *note_at(Warp *w, u32 instruction, Check check, u32 lane) {
     Finding *f =
         findings_note(&worker->findings, check, w->function, instruction, worker->launch->launch_number,
                       w->thread_block->linear, w->index * LANES + lane);
-    if (f) f->kernel = worker->launch->kernel;
+    if (!f) return NULL;
+    f->kernel = worker->launch->kernel;
+    memcpy(f->grid, worker->launch->grid, sizeof f->grid);
+    memcpy(f->shape, worker->launch->block, sizeof f->shape);
     return f;
 }
 

@@ -58,7 +58,7 @@ typedef struct {
 } BasicBlock;
 
 typedef struct BarrierSite {
-    enum { BARRIER_SYNC, BARRIER_ARRIVE, BARRIER_AND, BARRIER_OR, BARRIER_POPC } kind;
+    enum { BARRIER_SYNC, BARRIER_ARRIVE, BARRIER_AND, BARRIER_OR, BARRIER_POPC, BARRIER_CLUSTER } kind;
     Operand id;             // u32, the same in all lanes
     bool has_threads;       // a thread count is given
     Operand threads;        // u32

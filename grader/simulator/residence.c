@@ -59,14 +59,24 @@ static bool over(const Launch *launch) {
     return launch->budget && __atomic_load_n(&launch->spent, __ATOMIC_RELAXED) > launch->budget;
 }
 
+// Blocks of a cluster are there at once, and those of no other.
+static bool may_start(Worker *worker, u32 waiting) {
+    const u32 size = worker->launch->cluster_size;
+    if (size == 1) return waiting < worker->launch->resident_limit;
+    if (waiting == 0 && worker->cluster_started == size) worker->cluster_started = 0;
+    return worker->cluster_started < size;
+}
+
 void residence_run(Worker *worker) {
     Launch *launch = worker->launch;
     u32 waiting = 0; // blocks that have started and wait
+    worker->cluster_started = worker->stuck = 0;
     u64 block;
     while (!over(launch)) {
-        if (waiting < launch->resident_limit && more_blocks(launch) && sit_down(worker) &&
+        if (may_start(worker, waiting) && more_blocks(launch) && sit_down(worker) &&
             next_block(launch, &block)) {
             thread_block_start(worker, block);
+            worker->cluster_started++;
             waiting++;
         } else if (waiting) {
             take_up(worker);

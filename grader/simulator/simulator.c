@@ -7,6 +7,8 @@
 #include <sys/mman.h>
 
 #include "grader/device/protocol.h"
+#include "grader/simulator/children.h"
+#include "grader/simulator/devices.h"
 #include "grader/simulator/launch.h"
 #include "grader/simulator/warp.h"
 
@@ -16,6 +18,7 @@ Simulator *simulator_new(const GpuDescription *gpu, u32 worker_count, bool detai
     s->gpu = gpu;
     s->worker_count = worker_count < 1 ? 1 : worker_count > RACE_WORKER ? RACE_WORKER : worker_count;
     s->details = details;
+    s->device_count = 1;
     s->arena = arena_new(gpu->device.total_global_memory);
     if (!s->arena) {
         free(s);
@@ -32,6 +35,8 @@ void simulator_free(Simulator *s) {
     texture_table_free(&s->textures);
     arena_free(s->arena);
     simulator_clear_report(s);
+    children_free(s);
+    devices_free(s);
     free(s->printed);
     free(s);
 }
@@ -63,34 +68,35 @@ static bool place_variables(Simulator *s, PtxModule *ptx) {
     return true;
 }
 
-static void relocate(Simulator *s, const Program *p) {
-    for (int i = 0; i < p->ptx->variable_count; i++) {
-        const PtxVariable *v = p->ptx->variables[i];
-        const Allocation *a = v->user;
-        if ((v->space != SPACE_GLOBAL && v->space != SPACE_CONST) || !a) continue;
-        for (int k = 0; k < v->relocation_count; k++) {
-            const PtxRelocation *r = &v->relocations[k];
-            u64 address = (u64)r->addend;
-            if (r->variable && r->variable->space != SPACE_SHARED && r->variable->user)
-                address += ((const Allocation *)r->variable->user)->base;
-            for (u32 f = 0; r->function && f < p->function_count; f++)
-                if (p->functions[f].ptx == r->function) address += CODE_WINDOW + 16 * (u64)(f + 1);
-            address >>= r->shift;
-            memcpy(arena_at(s->arena, a->base) + r->offset, &address, r->size);
-        }
+static void relocate_variable(Simulator *s, const Program *p, const PtxVariable *v) {
+    const Allocation *a = v->user;
+    for (int k = 0; k < v->relocation_count; k++) {
+        const PtxRelocation *r = &v->relocations[k];
+        u64 address = (u64)r->addend;
+        if (r->variable && r->variable->space != SPACE_SHARED && r->variable->user)
+            address += ((const Allocation *)r->variable->user)->base;
+        for (u32 f = 0; r->function && f < p->function_count; f++)
+            if (p->functions[f].ptx == r->function) address += CODE_WINDOW + 16 * (u64)(f + 1);
+        address >>= r->shift;
+        memcpy(arena_at(s->arena, a->base) + r->offset, &address, r->size);
     }
 }
 
-void simulator_reset_memory(Simulator *s) {
-    texture_forget_all(&s->textures);
-    for (int i = 0; i < s->arena->count; i++)
-        if (s->arena->list[i]->live) arena_release(s->arena, s->arena->list[i]->base); // variables stay
-    for (u32 i = 0; i < s->program_count; i++) {
-        const PtxModule *ptx = s->programs[i]->ptx;
-        for (int k = 0; k < ptx->variable_count; k++)
-            if (ptx->variables[k]->user && ptx->variables[k]->space != SPACE_SHARED)
-                fill_variable(s, ptx->variables[k]);
-        relocate(s, s->programs[i]);
+static bool is_in_memory(const PtxVariable *v) {
+    return (v->space == SPACE_GLOBAL || v->space == SPACE_CONST) && v->user;
+}
+
+static void relocate(Simulator *s, const Program *p) {
+    for (int i = 0; i < p->ptx->variable_count; i++)
+        if (is_in_memory(p->ptx->variables[i])) relocate_variable(s, p, p->ptx->variables[i]);
+}
+
+void simulator_fill_variables(Simulator *s, const Program *p, bool managed) {
+    for (int i = 0; i < p->ptx->variable_count; i++) {
+        const PtxVariable *v = p->ptx->variables[i];
+        if (!is_in_memory(v) || (v->is_managed && !managed)) continue;
+        fill_variable(s, v);
+        relocate_variable(s, p, v);
     }
 }
 

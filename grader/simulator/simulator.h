@@ -16,6 +16,7 @@ typedef struct {
     const char *kernel;         // mangled name
     const Function *function;   // the kernel itself, where several modules have that name; NULL: by the name
     u32 grid[3], block[3];
+    u32 cluster[3];     // blocks of a cluster; 0: as the kernel has it
     u64 dynamic_shared; // bytes
     const u8 *params;   // the kernel's parameter block
     size_t param_size;
@@ -38,7 +39,26 @@ enum {
     SIM_ILLEGAL_INSTRUCTION = 715,
     SIM_LAUNCH_FAILURE = 719,
     SIM_COOPERATIVE_TOO_LARGE = 720,
+    SIM_INVALID_CLUSTER_SIZE = 912,
 };
+
+enum { DEFAULT_PENDING_LAUNCHES = 2048 }; // cudaLimitDevRuntimePendingLaunchCount
+
+// What calls of the CUDA runtime in kernels are answered from.
+typedef struct {
+    void *context;
+    u32 (*registers)(void *context, const Function *kernel);          // 0: not known
+    int (*attribute)(void *context, uint64_t number, int64_t *value); // cudaDeviceAttr; a cudaError_t
+    u32 version;                                                      // CUDART_VERSION
+    u64 pending_limit;                                                // cudaLimitDevRuntimePendingLaunchCount
+} DeviceRuntime;
+
+// One of several devices: see devices.h.
+typedef struct {
+    u32 peers;   // bit i: its kernels may use the memory of device i
+    u8 **images; // of a device that is not in use: the variables of each module
+    u32 image_count;
+} DeviceState;
 
 typedef struct Simulator {
     const GpuDescription *gpu;
@@ -55,12 +75,18 @@ typedef struct Simulator {
     u64 race_bytes;
     u64 race_pages_since; // bytes of records that launches may have touched since memory was looked at
     u64 launches;
-    u64 last_spent;  // thread-instructions of the last launch
-    u64 ticket_base; // the highest number that a race record may bear so far
+    u64 last_spent;        // thread-instructions of the last launch
+    u64 ticket_base;       // the highest number that a race record may bear so far
     Allocation *workspace; // of cooperative launches: their grid barrier
-    u64 clock_ns;    // modelled: what %globaltimer and events read
+    u64 clock_ns;          // modelled: what %globaltimer and events read
     CounterTable counters;
     Findings findings;
+    DeviceState devices[MAX_DEVICES];
+    u32 device_count, device; // how many there are; the one in use
+    DeviceRuntime *runtime;          // NULL: kernels may launch no kernels
+    struct ParameterBuffer *buffers; // children.c
+    u32 buffer_count;
+    Allocation *error_texts; // what cudaGetErrorString returns in kernels
     char *printed; // text of printf in kernels that nobody has fetched yet, at most PRINTED_MAX bytes
     size_t printed_size;
 } Simulator;
@@ -87,16 +113,16 @@ Allocation *simulator_variable(const Simulator *s, const char *name);
 const Function *simulator_kernel_in(const Simulator *s, u32 module, const char *name);
 Allocation *simulator_variable_in(const Simulator *s, u32 module, const char *name);
 
-// Runs the kernel to its end. Returns 0 or the CUDA error that hardware gives; findings, counters and text
-// are added to the simulator. A kernel with findings that are not fatal succeeds, as it does on hardware.
+// Runs the kernel, and all that it launches, to its end. Returns 0 or the CUDA error that hardware gives;
+// findings, counters and text are added to the simulator. A kernel with findings that are not fatal succeeds,
+// as it does on hardware.
 int simulator_launch(Simulator *s, const LaunchRequest *request);
 
 // Would CUDA refuse this launch of the kernel? Then with which error; 0: no.
 int simulator_check_launch(const Simulator *s, const LaunchRequest *request, const Function *kernel);
 
-// Gives every allocation back and every variable its first value, and forgets textures, as cudaDeviceReset
-// does.
-void simulator_reset_memory(Simulator *s);
+// The first values of a module's variables, __managed__ ones too where `managed` says so.
+void simulator_fill_variables(Simulator *s, const Program *p, bool managed);
 
 // Forgets counters and findings.
 void simulator_clear_report(Simulator *s);

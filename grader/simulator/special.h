@@ -152,6 +152,7 @@ void run_assert_fail(Warp *w, const Op *op); // more[0..3] and a: message, file,
 // heap.c
 void run_malloc(Warp *w, const Op *op); // d address, a bytes
 void run_free(Warp *w, const Op *op);   // a address
+bool heap_release(Warp *w, const Op *op, u32 lane, u64 address); // false: noted, and the block has stopped
 
 // fault.c
 void run_not_simulated(Warp *w, const Op *op);

@@ -68,8 +68,11 @@ bool texture_was_destroyed(const TextureTable *table, u64 handle) {
     return p && !texture_find(table, handle) && generation > 0 && generation <= p->generation;
 }
 
-void texture_forget_all(TextureTable *table) {
-    for (u32 i = 0; i < table->count; i++) table->places[i].live = false;
+void texture_forget_freed(TextureTable *table, const Arena *arena) {
+    for (u32 i = 0; i < table->count; i++) {
+        TexturePlace *place = &table->places[i];
+        place->live = place->live && arena_find(arena, place->texture.level[0].address);
+    }
     table->first_free = 0;
 }
 

@@ -8,6 +8,7 @@
 #define WARPBOOK_TEXTURES_H
 
 #include "grader/simulator/lanes.h"
+#include "grader/simulator/memory.h"
 
 enum { TEXTURE_LEVELS_MAX = 18, TEXTURES_MAX = 1 << 20 };
 
@@ -90,8 +91,8 @@ const Texture *texture_find(const TextureTable *table, u64 handle);
 // It stood for something, which was destroyed.
 bool texture_was_destroyed(const TextureTable *table, u64 handle);
 
-// All handles stand for nothing from now on.
-void texture_forget_all(TextureTable *table);
+// Handles of objects whose memory was given back stand for nothing from now on.
+void texture_forget_freed(TextureTable *table, const Arena *arena);
 void texture_table_free(TextureTable *table);
 
 #endif

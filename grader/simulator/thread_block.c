@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "grader/simulator/cluster.h"
 #include "grader/simulator/note.h"
 #include "grader/simulator/strands.h"
 #include "grader/simulator/warp.h"
@@ -20,6 +21,11 @@ static void set_block_values(Worker *worker) {
     fill_uniform(worker, UNIFORM_CTAID_X, b->index[0]);
     fill_uniform(worker, UNIFORM_CTAID_Y, b->index[1]);
     fill_uniform(worker, UNIFORM_CTAID_Z, b->index[2]);
+    for (u32 i = 0; i < 3; i++) {
+        fill_uniform(worker, UNIFORM_CLUSTER_CTAID + 128 * i, b->index[i] % launch->cluster[i]);
+        fill_uniform(worker, UNIFORM_CLUSTERID + 128 * i, b->index[i] / launch->cluster[i]);
+    }
+    fill_uniform(worker, UNIFORM_CLUSTER_CTARANK, b->cluster_rank);
     fill_uniform(worker, UNIFORM_SMID, b->linear % launch->sm_count);
     Warp *w = &worker->seat.warps[0];
     const Function *k = launch->kernel;
@@ -177,8 +183,8 @@ static bool over_budget(Worker *worker, Warp *w) {
         snprintf(f->message, sizeof f->message,
                  "The kernel was stopped after %llu million thread-instructions, in block %u of %llu%s. %s "
                  "this line.",
-                 (unsigned long long)((cancelled ? spent : launch->budget) / 1000000), worker->seat.block.linear,
-                 (unsigned long long)launch->block_total,
+                 (unsigned long long)((cancelled ? spent : launch->budget) / 1000000),
+                 worker->seat.block.linear, (unsigned long long)launch->block_total,
                  cancelled ? ", when the run was ended" : ": it does not seem to end",
                  ended ? "A warp had just left at" : "It was in the loop at");
         snprintf(f->next, sizeof f->next, "%s",
@@ -189,13 +195,12 @@ static bool over_budget(Worker *worker, Warp *w) {
     return true;
 }
 
-void thread_block_start(Worker *worker, u64 linear) {
+void thread_block_start(Worker *worker, u64 number) {
     Launch *launch = worker->launch;
     ThreadBlock *b = &worker->seat.block;
-    b->linear = (u32)linear;
-    b->index[0] = (u32)(linear % launch->grid[0]);
-    b->index[1] = (u32)(linear / launch->grid[0] % launch->grid[1]);
-    b->index[2] = (u32)(linear / launch->grid[0] / launch->grid[1]);
+    cluster_place(launch, number, b->index, &b->cluster_rank);
+    b->linear = (b->index[2] * launch->grid[1] + b->index[1]) * launch->grid[0] + b->index[0];
+    b->cluster_arrived = b->cluster_phases = 0;
     b->ticket = b->first_ticket = draw_ticket(worker);
     memset(b->shared_written, 0, b->shared_bytes);
     memset(b->arrived, 0, sizeof b->arrived);
@@ -228,6 +233,10 @@ static bool open_barriers(Worker *worker) {
     bool opened = false;
     pass_arrivals(b);
     for (u32 k = 0; k < MAX_BARRIERS && !worker->stop; k++) opened |= open_barrier(worker, k);
+    if (cluster_waits(b)) {
+        cluster_try_barrier(worker);
+        opened |= cluster_release(worker);
+    }
     return opened;
 }
 
@@ -245,8 +254,13 @@ bool thread_block_continue(Worker *worker) {
         if (worker->stop) return true;
         const bool opened = open_barriers(worker);
         if (worker->stop || !is_alive(b)) return true;
+        if (round.ran || opened) worker->stuck = 0;
         if (!round.ran && !opened) {
-            report_deadlock(b);
+            if (cluster_waits(b) && worker->stuck++ < 2 * worker->launch->cluster_size) return false;
+            if (cluster_waits(b))
+                cluster_note_deadlock(worker);
+            else
+                report_deadlock(b);
             return true;
         }
         idle = round.busy || opened || !worker->launch->may_wait ? 0 : idle + 1;

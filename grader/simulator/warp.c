@@ -71,9 +71,10 @@ void warp_start(Warp *w) {
     if (w->local_high) memset(w->local_written, 0, (size_t)w->local_high * 4);
     w->local_high = kernel->local_bytes;
     w->mask = w->live = w->lanes;
-    w->epoch = w->carry = w->copy_count = 0;
+    w->epoch = w->carry = w->copy_count = w->cluster_phase = 0;
     w->fenced = false;
     memset(w->copy_group, 0, sizeof w->copy_group);
+    memset(w->last_error, 0, sizeof w->last_error);
     strands_clear(w);
     w->function = kernel;
     w->block = 0;
@@ -302,6 +303,10 @@ static void call(Warp *w, const BasicBlock *b, u32 wanted) {
 static void wait_at_barrier(Warp *w, const BasicBlock *b) {
     const BarrierSite *site = b->barrier;
     const u32 lane = (u32)__builtin_ctz(w->mask);
+    if (w->mask != w->live && site->kind == BARRIER_CLUSTER) {
+        too_deep(w, b->end_instruction, "a cluster's barrier at which only some threads of a warp wait");
+        return;
+    }
     if (w->mask != w->live) {
         Finding *f = note_at(w, b->end_instruction, CHECK_BARRIER, lane);
         if (f) {
@@ -319,7 +324,8 @@ static void wait_at_barrier(Warp *w, const BasicBlock *b) {
         return;
     }
     w->barrier = b;
-    w->barrier_number = ((const u32 *)lanes_of(w, site->id))[lane] % MAX_BARRIERS;
+    w->barrier_number = ((const u32 *)lanes_of(w, site->id))[lane];
+    if (site->kind != BARRIER_CLUSTER) w->barrier_number %= MAX_BARRIERS;
     w->barrier_threads = site->has_threads ? ((const u32 *)lanes_of(w, site->threads))[lane] : 0;
     w->barrier_mask = w->mask;
     if (site->kind >= BARRIER_AND)

@@ -12,8 +12,9 @@
 enum {
     MAX_WARPS_PER_BLOCK = 32,
     MAX_BARRIERS = 16,
-    STACK_DEPTH = 256,     // divergence entries of a warp, all its calls together
-    CALL_DEPTH = 512,      // device function calls of a warp
+    CLUSTER_BARRIER = MAX_BARRIERS, // the number of barrier.cluster
+    STACK_DEPTH = 256,              // divergence entries of a warp, all its calls together
+    CALL_DEPTH = 512,               // device function calls of a warp
     FRAME_SPACE = 8 << 20, // bytes of register frames a warp may use (address space; touched as used)
     LOCAL_SPACE = 16 << 20,
     CACHE_LINES = 128, // two, since they are fetched in pairs
@@ -23,6 +24,8 @@ typedef struct ThreadBlock ThreadBlock;
 typedef struct Worker Worker;
 typedef struct Launch Launch;
 typedef struct Strand Strand;
+struct Simulator;
+struct Grid;
 
 // One path that waits on the reconvergence stack.
 typedef struct {
@@ -60,6 +63,7 @@ struct Warp {
     u32 barrier_number;
     u32 barrier_mask;      // lanes that wait there
     u32 barrier_threads;   // threads that it waits for, 0: all of the block
+    u32 cluster_phase;     // of the cluster's barrier when the warp last arrived there
     u32 barrier_predicate; // what this warp brings to a barrier that reduces
     u32 index;             // in the block
     u32 lanes;             // lanes that exist at all
@@ -72,15 +76,16 @@ struct Warp {
     u32 exited_early;      // lanes that left, for the same
     Strand *strand[LANES]; // parts of the warp that go their own ways: see strands.h
     u32 strand_count;
-    const Op *resume; // the strand goes on here, in the middle of its block
-    const Op *sync;   // the operation that waits for other lanes of the warp; NULL: none
+    const Op *resume;              // the strand goes on here, in the middle of its block
+    const Op *sync;                // the operation that waits for other lanes of the warp; NULL: none
     u32 sync_mask, sync_full_mask; // lanes that run it; those that the strand has there, its guard aside
     u32 sync_members, sync_wanted; // lanes that it names; of them, those that it waits for
     bool sync_passes;
-    u32 missed; // lanes that the operation that comes has waited for in vain
+    u32 missed;                 // lanes that the operation that comes has waited for in vain
     struct PendingCopy *copies; // cp.async that nobody has waited for yet
     u32 copy_count, copy_room;
     u32 copy_group[LANES]; // groups that each lane has committed
+    u32 last_error[LANES]; // what cudaGetLastError says in a kernel
     ThreadBlock *thread_block;
     Worker *worker;
     u8 *frame, *local;  // FRAME_SPACE, LOCAL_SPACE
@@ -128,7 +133,13 @@ enum {
     UNIFORM_DYNAMIC_BASE_64 = 2432,
     UNIFORM_WORKSPACE_HIGH = 2688, // %envreg1 and %envreg2: address of the grid barrier
     UNIFORM_WORKSPACE_LOW = 2816,
-    UNIFORM_VALUES = 2944,
+    UNIFORM_CLUSTER_CTAID = 2944, // x, y, z, one row each, as in the next ones
+    UNIFORM_CLUSTER_NCTAID = 3328,
+    UNIFORM_CLUSTERID = 3712,
+    UNIFORM_NCLUSTERID = 4096,
+    UNIFORM_CLUSTER_CTARANK = 4480,
+    UNIFORM_CLUSTER_NCTARANK = 4608,
+    UNIFORM_VALUES = 4736,
 };
 
 struct ThreadBlock {
@@ -142,11 +153,15 @@ struct ThreadBlock {
     u64 ticket;               // of this phase, shifted into place
     u64 first_ticket;
     u32 arrived[MAX_BARRIERS]; // threads that have passed bar.arrive
+    u32 cluster_rank;
+    u32 cluster_arrived; // threads that have passed barrier.cluster.arrive in this phase
+    u32 cluster_phases;  // of that barrier which are over
     Warp *warp[MAX_WARPS_PER_BLOCK];
 };
 
 enum { SECTOR_SHIFT = 5 }; // a sector has 32 bytes
-// What one block needs while it is there. A worker is at one seat; the others hold blocks that wait (residence.c).
+// What one block needs while it is there. A worker is at one seat; the others hold blocks that wait
+// (residence.c).
 typedef struct {
     ThreadBlock block;
     Warp *warps; // MAX_WARPS_PER_BLOCK, of which `warps_ready` have their memory
@@ -181,18 +196,20 @@ struct Worker {
     u64 counter; // of tickets
     Seat seat;
     Seat *others;
-    u64 shared_room; // bytes of shared memory of a seat
-    bool details;    // keeps the source place of every access
+    u64 shared_room;           // bytes of shared memory of a seat
+    bool details;              // keeps the source place of every access
     u32 other_count, rotation; // the seat that was taken up last
     SiteState *sites;
     BlockCount *blocks;
     Findings findings;
     PrintedText *printed;
     u32 printed_count, printed_room;
-    u64 printed_bytes; // by this launch
-    bool stop;         // the running block must end: a fault, or the launch is over
-    u64 spent;         // thread-instructions since the last report to the launch
-    u64 total_spent;   // in this launch
+    u64 printed_bytes;   // by this launch
+    u32 cluster_started; // blocks of the running cluster that have started
+    u32 stuck;           // turns in a row in which all warps of a block waited for their cluster
+    bool stop;           // the running block must end: a fault, or the launch is over
+    u64 spent;           // thread-instructions since the last report to the launch
+    u64 total_spent;     // in this launch
 };
 
 struct Launch {
@@ -200,8 +217,11 @@ struct Launch {
     const Function *kernel;
     Arena *arena;
     const struct TextureTable *textures;
-    u32 load_shift; // loads from global memory move pieces of 2^load_shift bytes
+    struct Simulator *simulator;
+    struct Grid *children; // what its kernels have launched
+    u32 load_shift;        // loads from global memory move pieces of 2^load_shift bytes
     u32 grid[3], block[3];
+    u32 cluster[3], cluster_size; // blocks of a cluster: 1 x 1 x 1 without
     u64 block_total;
     u32 shared_bytes; // static and dynamic
     u32 dynamic_shared;
@@ -210,13 +230,13 @@ struct Launch {
     const volatile int *cancel;
     u32 worker_count;
     u32 sm_count;
-    u32 race_grain;         // bytes a record: 4, or what the kernel stores at the narrowest
-    bool judge_blocks;      // races between blocks are judged
-    bool may_wait;          // blocks may wait for other blocks
-    bool interleaved;       // blocks have been put aside for others: a block's tickets do not follow each other
-    u32 resident_limit;     // blocks that may be there at once
-    u64 workspace;          // of a cooperative launch: device address of the grid barrier; else 0
-    u64 *races;             // a record for each race_grain bytes of the arena
+    u32 race_grain;     // bytes a record: 4, or what the kernel stores at the narrowest
+    bool judge_blocks;  // races between blocks are judged
+    bool may_wait;      // blocks may wait for other blocks
+    bool interleaved;   // blocks have been put aside for others: a block's tickets do not follow each other
+    u32 resident_limit; // blocks that may be there at once
+    u64 workspace;      // of a cooperative launch: device address of the grid barrier; else 0
+    u64 *races;         // a record for each race_grain bytes of the arena
     RaceTrail *race_trails; // NULL without details
     RaceJudgeRun *judge_run;
     u64 oldest_record;
@@ -245,8 +265,8 @@ static inline void set_predicate(Warp *w, Operand o, u32 value) {
 // Runs the warp until it ends, waits at a barrier or has had its turn.
 void warp_run(Warp *w);
 
-// One turn of the lanes that are on the warp's stack; and, for lanes that have nothing left to do, the next path of
-// the stack. For strands.c.
+// One turn of the lanes that are on the warp's stack; and, for lanes that have nothing left to do, the next
+// path of the stack. For strands.c.
 void warp_turn(Warp *w);
 void warp_resume(Warp *w);
 
@@ -264,7 +284,7 @@ void warp_start(Warp *w);
 void warp_release(Warp *w);
 
 // Puts a block of the launch at its start.
-void thread_block_start(Worker *worker, u64 linear);
+void thread_block_start(Worker *worker, u64 number);
 
 // Runs it to its end. False when it comes no further: all that its warps do is to look whether something has
 // changed that only another block can change.

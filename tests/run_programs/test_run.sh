@@ -63,6 +63,59 @@ mistake narrow_race 0 'race: .*kernel write_narrow'
 check refused exits_with 0 "$grade" run --quiet --verbose "$programs/texture_mistakes" refused
 check refused_returns diff -u tests/run_programs/texture_mistakes.expected "$work/output"
 check refused_explains complains '14 findings.*does not fit a CUDA array of 64 bytes x 1 rows.*Only floats can be filtered'
+# Kernels that launch kernels.
+check launches prints_what_is_expected launches
+check launches_finds_nothing no_findings
+wrong_launch() { # mistake, what the program says, what the report says
+    check "launches_$1" exits_with 0 "$grade" run --quiet --limit 10000000 "$programs/launches_wrong" "$1"
+    check "launches_$1_result" says "^$2"
+    check "launches_$1_is_found" complains "1 finding .*$3"
+}
+wrong_launch past 'cudaErrorIllegalAddress' \
+    'out-of-bounds: .* launches_wrong.cu:10, kernel fill, block \(1,0,0\), thread \(36,0,0\)'
+wrong_launch too_large 'cudaSuccess, 9 ' \
+    'launch: The launch of fill fails with cudaErrorInvalidConfiguration: a block of 2048 .* launches_wrong.cu:19, kernel too_large'
+wrong_launch no_stream 'cudaSuccess, 400 ' 'cudaLaunchDeviceV2 fails with cudaErrorInvalidResourceHandle'
+wrong_launch too_many 'cudaSuccess, 1024 ' 'cudaErrorLaunchPendingCountExceeded: .*first of 1024 times'
+wrong_launch for_ever 'cudaErrorLaunchTimeout' 'timeout: .* launches_wrong.cu:34, kernel for_ever'
+wrong_launch own_array 'cudaSuccess, 1 ' 'cudaMemcpyAsync fails with cudaErrorInvalidValue: it has an address of local'
+wrong_launch copy_past 'cudaErrorIllegalAddress' 'write 404 bytes, and only 400 are left .* launches_wrong.cu:43'
+wrong_launch freed_early 'cudaErrorIllegalAddress' 'memory that free\(\) has given back .* kernel fill'
+wrong_launch wrong_free 'cudaErrorIllegalAddress' 'free\(\) of .* launches_wrong.cu:54'
+wrong_launch race 'cudaSuccess' 'race: .* kernel last_wins'
+
+# Several devices.
+on_three_devices() {
+    exits_with 0 "$grade" run --quiet --devices 3 "$programs/devices" "$@"
+}
+all_devices() {
+    on_three_devices && diff -u tests/run_programs/devices.expected "$work/output" >"$work/errors"
+}
+check devices all_devices
+check devices_peer on_three_devices peer
+check devices_peer_result says '^3 devices cudaSuccess cudaErrorIllegalAddress'
+check devices_peer_is_found complains 'out-of-bounds: This would read 4 bytes in memory of device 0. .*cudaDeviceEnablePeerAccess\(0, 0\) while device 1'
+check devices_stream on_three_devices stream
+check devices_stream_result says '^3 devices cudaErrorInvalidResourceHandle'
+check devices_stream_is_found complains 'the stream belongs to another device'
+check one_device exits_with 0 "$grade" run --quiet "$programs/devices" peer
+check one_device_is_one says '^1 devices cudaSetDevice\(device\): cudaErrorInvalidDevice'
+check too_many_devices exits_with 2 "$grade" run --devices 17 "$programs/devices"
+
+# Thread block clusters.
+check clusters exits_with 0 "$grade" run --quiet "$programs/clusters"
+check clusters_results diff -u tests/run_programs/clusters.expected "$work/output"
+wrong_cluster() { # mistake, the error, what the report says
+    check "clusters_mistake_$1" exits_with 0 "$grade" run --quiet "$programs/clusters" "$1"
+    check "clusters_mistake_$1_result" says "^$2 \$"
+    check "clusters_mistake_$1_is_found" complains "$3"
+}
+wrong_cluster 1 cudaErrorIllegalAddress 'asks for the shared memory of the block of rank 2. The cluster has 2 blocks'
+wrong_cluster 2 cudaErrorIllegalAddress 'byte 128 of the shared memory of block [01] of the cluster; a block has 128'
+wrong_cluster 3 cudaSuccess 'uninitialised: .*the shared memory of another block of the cluster'
+wrong_cluster 4 cudaErrorIllegalAddress 'of block 1 of the cluster, which has not begun or has ended'
+check clusters_elsewhere exits_with 0 "$grade" run --quiet --gpu t4 "$programs/clusters" 0
+check clusters_elsewhere_are_refused complains 'cudaErrorInvalidClusterSize'
 
 # The program's own status, input, arguments and environment; a report on standard error alone.
 echo_status() {

@@ -22,6 +22,7 @@ typedef struct {
     const u64 *in;
     u32 in_count, out_count; // words of 64 bits
     bool expects_finding;
+    u32 cluster[3];   // blocks of a cluster: on the simulator alone
     bool cooperative; // %envreg1 and 2 give the place of a grid barrier: on the simulator alone
     bool spread; // on two CPU threads
     void (*prepare)(Simulator *s, u64 *in); // textures, for instance, whose handles it writes to %in: likewise
@@ -123,6 +124,7 @@ static inline bool run_ptx_once(PtxRun *run, int keep) {
                              .params = (const u8 *)params,
                              .param_size = sizeof params,
                              .budget = 50000000,
+                             .cluster = {run->cluster[0], run->cluster[1], run->cluster[2]},
                              .cooperative = run->cooperative};
     for (int i = 0; i < 3; i++) {
         request.grid[i] = run->grid[i] ? run->grid[i] : 1;
@@ -175,7 +177,9 @@ static inline bool run_ptx(PtxRun *run) {
     static bool at_exit;
     if (!at_exit) at_exit = atexit(run_ptx_forget) == 0;
     if (tests_on_gpu()) {
-        if (!run->expects_finding && !run->cooperative && !run->prepare) return run_ptx_on_gpu(run);
+        const bool possible =
+            !run->expects_finding && !run->cooperative && !run->prepare && !run->cluster[0];
+        if (possible) return run_ptx_on_gpu(run);
         check_skipped = true;
         snprintf(check_why, sizeof check_why, "it needs the simulator");
         return false;

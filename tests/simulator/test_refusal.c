@@ -44,8 +44,7 @@ TEST(tensor_cores) {
 TEST(asynchronous_copies_and_clusters) {
     check_refused("mbarrier.arrive.noComplete.shared.b64 %x0, [s], 1;", "mbarrier.arrive.noComplete.shared.b64");
     check_refused("cp.async.bulk.commit_group;", "cp.async.bulk.commit_group");
-    check_refused("barrier.cluster.arrive;", "barrier.cluster.arrive");
-    check_refused("mapa.shared::cluster.u64 %x0, %x1, 0;", "mapa.shared::cluster.u64");
+    check_refused("mbarrier.arrive.shared::cluster.b64 _, [s];", "mbarrier.arrive.shared::cluster.b64");
 }
 
 TEST(forms_of_known_instructions) {
@@ -55,9 +54,24 @@ TEST(forms_of_known_instructions) {
     check_refused("cvt.rn.satfinite.e2m1x2.f32 %r0, %r1, %r2;", "cvt.rn.satfinite.e2m1x2.f32");
     check_refused("fma.rn.f32x2 %x0, %x1, %x1, %x1;", "fma.rn.f32x2");
     check_refused("add.sat.s16x2 %r0, %r1, %r2;", "add.sat.s16x2");
-    check_refused("mov.u32 %r0, %cluster_ctaid.x;", "%cluster_ctaid.x");
+    check_refused("mov.pred %p0, %is_explicit_cluster;", "mov.pred");
     check_refused("alloca.u64 %x0, 16, 16;", "alloca.u64");
     check_refused("frobnicate.u32 %r0, %r1;", "frobnicate.u32");
+}
+
+// Without what `grade run` prepares: as in a lab.
+TEST(launches_from_kernels) {
+    PtxRun run = {.declarations = ".extern .func (.param .b32 r) __cudaCDP2LaunchDeviceV2(.param .b64 a, "
+                                  ".param .b64 b);",
+                  .body = "{ .param .b64 a; .param .b64 b; .param .b32 r;\nst.param.b64 [a], %out; st.param.b64 "
+                          "[b], 0;\ncall.uni (r), __cudaCDP2LaunchDeviceV2, (a, b); }",
+                  .expects_finding = true};
+    if (!run_ptx(&run)) return;
+    CHECK_EQ(run.check, CHECK_NOT_SIMULATED);
+    CHECK_EQ(run.error, SIM_ILLEGAL_INSTRUCTION);
+    CHECK_HAS(run.message, "not simulated: cudaLaunchDeviceV2 in a kernel");
+    CHECK_HAS(run.message, "in a lab");
+    CHECK_EQ(run.line, 3);
 }
 
 TEST(functions_without_a_body) {

@@ -1,0 +1,197 @@
+// Carries out what kernels have asked for when their grid has ended: see children.h.
+#include "grader/simulator/children.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { USUAL_PARAMETERS = 4096, MOST_PARAMETERS = 32768 };
+enum { PRICE_OF_A_LAUNCH = 4096 }; // in thread-instructions: launches that never end must end as well
+
+static void free_work(Work *work) {
+    free((u8 *)work->request.params);
+    free(work);
+}
+
+bool children_add(Grid *grid, bool tail, const Work *work) {
+    WorkList *list = tail ? &grid->tail : &grid->work;
+    const size_t size = work->request.param_size;
+    Work *copy = malloc(sizeof *copy);
+    u8 *params = malloc(size + 1);
+    if (!copy || !params) {
+        free(copy), free(params);
+        return false;
+    }
+    *copy = *work;
+    if (size) memcpy(params, work->request.params, size);
+    copy->request.params = params;
+    copy->next = NULL;
+    if (!list->first) list->end = &list->first;
+    *list->end = copy;
+    list->end = &copy->next;
+    list->count++;
+    return true;
+}
+
+static Work *take(WorkList *list) {
+    Work *work = list->first;
+    if (!work) return NULL;
+    list->first = work->next;
+    list->count--;
+    return work;
+}
+
+static Work *next_work(Grid *grid) {
+    Work *work = take(&grid->work);
+    return work ? work : take(&grid->tail);
+}
+
+// Frees the grid; returns its parent.
+static Grid *leave(Grid *grid) {
+    Grid *parent = grid->parent;
+    Work *work;
+    while ((work = next_work(grid))) free_work(work);
+    free(grid->handles);
+    free(grid);
+    return parent;
+}
+
+static Grid *enter(Grid *parent) {
+    Grid *grid = calloc(1, sizeof *grid);
+    if (grid) grid->parent = parent;
+    return grid;
+}
+
+ParameterBuffer *children_parameters(Simulator *s, const LaunchRequest *request) {
+    const u64 room = request->param_size > USUAL_PARAMETERS ? MOST_PARAMETERS : USUAL_PARAMETERS;
+    if (request->param_size > room) return NULL;
+    ParameterBuffer *b = NULL;
+    for (u32 i = 0; i < s->buffer_count && !b; i++)
+        if (!s->buffers[i].taken && s->buffers[i].room == room) b = &s->buffers[i];
+    if (!b) {
+        ParameterBuffer *list = realloc(s->buffers, (s->buffer_count + 1) * sizeof *list);
+        if (!list) return NULL;
+        s->buffers = list;
+        Allocation *memory = arena_allocate(s->arena, room);
+        if (!memory) return NULL;
+        memory->initialised = memory->parameters = true;
+        snprintf(memory->name, sizeof memory->name, "the parameters of a launch");
+        b = &list[s->buffer_count++];
+        *b = (ParameterBuffer){.memory = memory, .room = room};
+    }
+    b->taken = true;
+    b->request = *request;
+    b->memory->size = request->param_size ? request->param_size : 1;
+    return b;
+}
+
+ParameterBuffer *children_buffer_at(Simulator *s, u64 address) {
+    for (u32 i = 0; i < s->buffer_count; i++)
+        if (s->buffers[i].taken && s->buffers[i].memory->base == address) return &s->buffers[i];
+    return NULL;
+}
+
+void children_free(Simulator *s) {
+    free(s->buffers);
+}
+
+static Finding *note_work(Simulator *s, const WorkPlace *p, Check check) {
+    Finding *f =
+        findings_note(&s->findings, check, p->function, p->instruction, p->launch, p->block, p->thread);
+    if (!f) return NULL;
+    f->kernel = p->kernel;
+    memcpy(f->grid, p->grid, sizeof f->grid);
+    memcpy(f->shape, p->shape, sizeof f->shape);
+    f->fatal = true;
+    return f;
+}
+
+static int bad_box(Simulator *s, const Work *work, u64 address, const char *does) {
+    Finding *f = note_work(s, &work->place, CHECK_OUT_OF_BOUNDS);
+    if (f) {
+        const Allocation *a = arena_nearest(s->arena, address);
+        const bool inside = a && a->live && address - a->base < a->size;
+        snprintf(f->message, sizeof f->message,
+                 inside ? "This would %s %llu bytes, and only %llu are left in the allocation there."
+                        : "This would %s %llu bytes at an address that is not device memory.",
+                 does, (unsigned long long)work->box.width,
+                 (unsigned long long)(inside ? a->base + a->size - address : 0));
+        snprintf(f->next, sizeof f->next,
+                 "Check pointer and size: the memory must still be there when the grid has ended.");
+    }
+    return SIM_ILLEGAL_ADDRESS;
+}
+
+static int run_box(Simulator *s, const Work *work) {
+    const Box *b = &work->box;
+    for (u64 z = 0; z < b->depth; z++)
+        for (u64 y = 0; y < b->height; y++) {
+            const u64 to = b->to + z * b->to_plane + y * b->to_pitch;
+            const u64 from = b->from + z * b->from_plane + y * b->from_pitch;
+            if (!arena_contains(s->arena, to, b->width)) return bad_box(s, work, to, "write");
+            if (b->copies && !arena_contains(s->arena, from, b->width)) return bad_box(s, work, from, "read");
+            if (b->copies) {
+                arena_copy(s->arena, to, from, b->width);
+            } else {
+                memset(arena_at(s->arena, to), b->value, b->width);
+                arena_mark_written(s->arena, arena_find(s->arena, to), to, b->width);
+            }
+        }
+    return SIM_SUCCESS;
+}
+
+// Kernels that launch kernels for ever.
+static int endless(Simulator *s, const LaunchRequest *request, const Work *work, u64 spent) {
+    const bool cancelled = request->cancel && *request->cancel;
+    if (!cancelled && (!request->budget || spent <= request->budget)) return SIM_SUCCESS;
+    Finding *f = note_work(s, &work->place, CHECK_TIMEOUT);
+    if (f) {
+        snprintf(f->message, sizeof f->message,
+                 "The launch was stopped after %llu million thread-instructions%s, with the kernel that "
+                 "starts here still to come.",
+                 (unsigned long long)(spent / 1000000),
+                 cancelled ? ", when the run was ended" : ": it does not seem to end");
+        snprintf(f->next, sizeof f->next, "Check the condition that ends the launches from kernels.");
+    }
+    return SIM_LAUNCH_TIMEOUT;
+}
+
+// One grid to its end. What it has got for parameters and not launched is free again.
+static int run_grid(Simulator *s, const LaunchRequest *request, Grid *grid, u64 spent) {
+    const int error = launch_grid(s, request, grid, spent);
+    for (u32 i = 0; i < s->buffer_count; i++) s->buffers[i].taken = false;
+    return error;
+}
+
+int simulator_launch(Simulator *s, const LaunchRequest *request) {
+    Grid *grid = enter(NULL);
+    if (!grid) return SIM_OUT_OF_MEMORY;
+    int error = run_grid(s, request, grid, 0);
+    u64 spent = error == SIM_SUCCESS ? s->last_spent : 0;
+    bool children = false;
+    while (grid && error == SIM_SUCCESS) {
+        Work *work = next_work(grid);
+        if (!work) {
+            grid = leave(grid);
+            continue;
+        }
+        children = true;
+        spent += PRICE_OF_A_LAUNCH;
+        error = endless(s, request, work, spent);
+        if (error == SIM_SUCCESS && !work->is_grid) error = run_box(s, work);
+        if (error == SIM_SUCCESS && work->is_grid) {
+            // Nobody waits for a grid that has asked for nothing else: a chain of tail launches stays short.
+            if (!grid->work.first && !grid->tail.first) grid = leave(grid);
+            Grid *child = enter(grid);
+            if (child) grid = child;
+            work->request.budget = request->budget;
+            work->request.cancel = request->cancel;
+            error = child ? run_grid(s, &work->request, child, spent) : SIM_OUT_OF_MEMORY;
+            spent += s->last_spent;
+        }
+        free_work(work);
+    }
+    while (grid) grid = leave(grid);
+    if (children) s->last_spent = spent;
+    return error;
+}
