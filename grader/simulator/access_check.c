@@ -200,7 +200,7 @@ u8 *check_shared_run(Warp *w, const Op *op, const Run *run, u32 element, bool wr
         if (f) {
             snprintf(f->message, sizeof f->message,
                      "This would %s %u bytes at byte %" PRIu64 " of shared memory; the block has %u bytes.",
-                     verb(write), element, run->address + (u64)i * element, b->shared_bytes);
+                     verb(write), element, run->address + (u64)i * element, w->worker->launch->shared_bytes);
             snprintf(
                 f->next, sizeof f->next,
                 "Check the index against the array's size, and the third launch parameter if it is dynamic.");
