@@ -212,11 +212,13 @@ u8 *check_shared_run(Warp *w, const Op *op, const Run *run, u32 element, bool wr
     if (write) {
         memset(b->shared_written + run->address, 1, run->bytes);
     } else if (!(op->flags & ACCESS_ATOMIC)) {
-        // Reductions without barriers read volatile words past the block's last and throw the sums away.
+        // Reductions without barriers read volatile words past the block's last and throw the sums away. So do
+        // CUB's and Thrust's merges, one element past their tiles.
         const u8 *written = b->shared_written + run->address, *missing = memchr(written, 0, run->bytes);
         for (u64 byte = missing ? (u64)(missing - written) / element * element : run->bytes;
              byte < run->bytes; byte += element) {
             if (memchr(written + byte, 1, element)) continue;
+            if (program_is_of_algorithms(w->function, op->instruction)) continue;
             unwritten(w, op, run_lane(run, element, byte), element, run->address + byte, "shared memory",
                       NULL);
             break;

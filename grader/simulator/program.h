@@ -171,4 +171,7 @@ Function *program_kernel(const Program *program, const char *name);
 // Returns false where the module has no line information.
 bool program_source_line(const Function *f, u32 instruction, const char **file, int *line, int *column);
 
+// An instruction of CUB's or Thrust's own. Without line information: of their kernels.
+bool program_is_of_algorithms(const Function *f, u32 instruction);
+
 #endif
