@@ -315,7 +315,7 @@ int simulator_check_launch(const Simulator *s, const LaunchRequest *r, const Fun
     if (threads > d->threads_per_block_max) return SIM_INVALID_CONFIGURATION;
     if (k->ptx->max_threads[0] &&
         threads > (u64)k->ptx->max_threads[0] * (u64)k->ptx->max_threads[1] * (u64)k->ptx->max_threads[2])
-        return SIM_INVALID_CONFIGURATION;
+        return SIM_INVALID_VALUE;
     if (k->static_shared_bytes + r->dynamic_shared > d->shared_per_block_optin) return SIM_INVALID_VALUE;
     if (r->param_size < k->ptx->param_size) return SIM_INVALID_VALUE;
     return SIM_SUCCESS;

@@ -37,6 +37,11 @@ check debug_array_is_found complains 'uninitialised: .*kernel total'
 check suites prints_what_is_expected suites
 check suites_finds_none no_findings
 
+check limits prints_what_is_expected limits
+check limits_of_the_bound complains '256 x 1 x 1 is 256 threads, and __launch_bounds__ promises at most 128'
+check limits_not_asked_for complains '50000 bytes of dynamic shared memory .* the 49152 bytes'
+check limits_asked_for complains '50001 bytes of dynamic shared memory .* the 50000 bytes'
+
 # The program's own status, input, arguments and environment; a report on standard error alone.
 echo_status() {
     RUN_TEST=set exits_with 42 "$grade" run "$programs/ends" echo --quiet <<<'12345'
