@@ -343,14 +343,19 @@ u32 count_bank_conflicts(const u64 *address, u32 mask, u32 element) {
     if ((high + element - 1) / 4 - low / 4 < 32) return 0; // no two words in one bank
     for (u32 first = 0; first < LANES; first += group) {
         u64 words[LANES * 4];
+        u8 before[LANES * 4];  // the word of the same bank that came before, plus 1
+        u8 latest[32] = {0};   // of each bank
         u32 n = 0, load[32] = {0}, worst = 1;
         EACH_LANE_OF(mask >> first & (group == 32 ? ALL_LANES : (1u << group) - 1), i) {
             for (u64 word = address[first + i] / 4; word <= (address[first + i] + element - 1) / 4; word++) {
-                bool seen = false;
-                for (u32 k = n; k-- > 0 && !seen;) seen = words[k] == word;
+                const u32 bank = word % 32;
+                u32 seen = latest[bank];
+                while (seen && words[seen - 1] != word) seen = before[seen - 1];
                 if (seen) continue;
-                words[n++] = word;
-                if (++load[word % 32] > worst) worst = load[word % 32];
+                words[n] = word;
+                before[n] = latest[bank];
+                latest[bank] = (u8)++n;
+                if (++load[bank] > worst) worst = load[bank];
             }
         }
         conflicts += worst - 1;
