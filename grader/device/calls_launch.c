@@ -29,7 +29,8 @@ static uint64_t dynamic_shared_max(const Device *d, uint64_t handle) {
 static uint32_t threads_max(const Device *d, const Function *k) {
     const int *most = k->ptx->max_threads;
     const uint64_t bound = most[0] ? (uint64_t)most[0] * (uint64_t)most[1] * (uint64_t)most[2] : UINT32_MAX;
-    return bound < d->gpu.device.threads_per_block_max ? (uint32_t)bound : d->gpu.device.threads_per_block_max;
+    return bound < d->gpu.device.threads_per_block_max ? (uint32_t)bound
+                                                       : d->gpu.device.threads_per_block_max;
 }
 
 static const Function *kernel_of(const Device *d, uint64_t handle) {
@@ -107,7 +108,8 @@ static int register_variable(Device *d, Call *c) {
     return 0;
 }
 
-// Says in words why CUDA refuses a launch, beside its own error name. `shared_max`: bytes that a block of it may have.
+// Says in words why CUDA refuses a launch, beside its own error name. `shared_max`: bytes that a block of it
+// may have.
 static void explain_refusal(Device *d, const RecordedLaunch *l, uint64_t shared_max, int error) {
     HostFinding *f = note_host(d, "launch", l->caller);
     if (!f) return;
@@ -155,9 +157,11 @@ static void explain_refusal(Device *d, const RecordedLaunch *l, uint64_t shared_
                  "The launch of %.100s fails with cudaErrorInvalidValue (\"invalid argument\"): a block of "
                  "%u x %u x %u is %" PRIu64 " threads, and __launch_bounds__ promises at most %u.",
                  name, l->block[0], l->block[1], l->block[2], threads, threads_max(d, k));
-        snprintf(f->next, sizeof f->next, "Make the block smaller, or the number in __launch_bounds__ larger.");
+        snprintf(f->next, sizeof f->next,
+                 "Make the block smaller, or the number in __launch_bounds__ larger.");
     } else if (error != INVALID_VALUE) {
-        snprintf(f->message, sizeof f->message, "The launch of %.100s fails with CUDA error %d.", name, error);
+        snprintf(f->message, sizeof f->message, "The launch of %.100s fails with CUDA error %d.", name,
+                 error);
     } else {
         snprintf(f->message, sizeof f->message,
                  "The launch of %.100s fails with cudaErrorInvalidValue (\"invalid argument\"): %" PRIu64
@@ -236,7 +240,8 @@ static int launch(Device *d, Call *c) {
     if (c->head->size) memcpy(l.params, c->payload, c->head->size);
     // CUDA looks at the block first: that refusal is run_launch's.
     const uint64_t threads = (uint64_t)l.block[0] * l.block[1] * l.block[2];
-    const uint64_t dynamic_max = dynamic_shared_max(d, a[0]), shared_max = k->static_shared_bytes + dynamic_max;
+    const uint64_t dynamic_max = dynamic_shared_max(d, a[0]),
+                   shared_max = k->static_shared_bytes + dynamic_max;
     if (threads <= threads_max(d, k) && l.dynamic_shared > dynamic_max) {
         explain_refusal(d, &l, shared_max, INVALID_VALUE);
         free(l.params);

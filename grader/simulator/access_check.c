@@ -212,8 +212,8 @@ u8 *check_shared_run(Warp *w, const Op *op, const Run *run, u32 element, bool wr
     if (write) {
         memset(b->shared_written + run->address, 1, run->bytes);
     } else if (!(op->flags & ACCESS_ATOMIC)) {
-        // Reductions without barriers read volatile words past the block's last and throw the sums away. So do
-        // CUB's and Thrust's merges, one element past their tiles.
+        // Reductions without barriers read volatile words past the block's last and throw the sums away. So
+        // do CUB's and Thrust's merges, one element past their tiles.
         const u8 *written = b->shared_written + run->address, *missing = memchr(written, 0, run->bytes);
         for (u64 byte = missing ? (u64)(missing - written) / element * element : run->bytes;
              byte < run->bytes; byte += element) {
@@ -343,8 +343,8 @@ u32 count_bank_conflicts(const u64 *address, u32 mask, u32 element) {
     if ((high + element - 1) / 4 - low / 4 < 32) return 0; // no two words in one bank
     for (u32 first = 0; first < LANES; first += group) {
         u64 words[LANES * 4];
-        u8 before[LANES * 4];  // the word of the same bank that came before, plus 1
-        u8 latest[32] = {0};   // of each bank
+        u8 before[LANES * 4]; // the word of the same bank that came before, plus 1
+        u8 latest[32] = {0};  // of each bank
         u32 n = 0, load[32] = {0}, worst = 1;
         EACH_LANE_OF(mask >> first & (group == 32 ? ALL_LANES : (1u << group) - 1), i) {
             for (u64 word = address[first + i] / 4; word <= (address[first + i] + element - 1) / 4; word++) {

@@ -72,8 +72,8 @@ void run_shuffle(Warp *w, const Op *op) {
     if (op->flags & 1) set_predicate(w, op->more[0], inside);
 }
 
-// The lanes that take part with this one. Lanes that run the instruction together may have masks of their own:
-// groups of cooperative groups that lie in one warp do.
+// The lanes that take part with this one. Lanes that run the instruction together may have masks of their
+// own: groups of cooperative groups that lie in one warp do.
 static u32 group_of(const Warp *w, const Op *op, u32 lane) {
     return ((const u32 *)lanes_of(w, op->more[1]))[lane] & w->mask;
 }
@@ -192,9 +192,9 @@ void run_warp_barrier(Warp *w, const Op *op) {
 }
 
 // Memory is sequentially consistent here; a fence only matters to the race check. Between blocks:
-// Function.fences. Inside a block: a fence, then an atomic operation or a volatile store, is how a thread says
-// that its data is ready or its lock free. What the block did up to there is taken as ordered before what
-// follows, without asking who has seen that store.
+// Function.fences. Inside a block: a fence, then an atomic operation or a volatile store, is how a thread
+// says that its data is ready or its lock free. What the block did up to there is taken as ordered before
+// what follows, without asking who has seen that store.
 void run_fence(Warp *w, const Op *op) {
     (void)op;
     w->fenced = true;

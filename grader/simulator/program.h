@@ -98,7 +98,7 @@ struct Function {
     u32 local_bytes;             // local memory a thread, this function alone
     struct FrameRow *frame_rows; // what stands in it, for strands.c
     u32 frame_row_count;
-    u32 param_offset; // device functions: rows of the parameters in the frame; results follow
+    u32 param_offset;     // device functions: rows of the parameters in the frame; results follow
     bool reserved_shared; // asks where the shared memory is that is the system's
     u32 result_offset;
     u32 param_rows, result_rows;

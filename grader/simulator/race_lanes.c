@@ -91,8 +91,8 @@ static inline __attribute__((always_inline)) bool judge(u64 *records, u32 count,
 }
 
 // `room`, of which `count` are used, is a constant where this is called.
-static inline __attribute__((always_inline)) void compare_words(u64 *changes, u32 room, u32 count, const u8 *memory,
-                                                                const u8 *value) {
+static inline __attribute__((always_inline)) void compare_words(u64 *changes, u32 room, u32 count,
+                                                                const u8 *memory, const u8 *value) {
     u32 found[LANES], left[LANES];
     for (u32 i = 0; i < room; i++) found[i] = left[i] = 0;
     memcpy(found, memory, count * sizeof *found);

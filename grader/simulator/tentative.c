@@ -134,7 +134,8 @@ bool find_looks(Decoder *d) {
         mark_uses(f, used);
         for (int i = 0; i < f->code_count; i++) {
             const PtxInstruction *in = &f->code[i];
-            d->look[i] = named(in, "ld") && (space_suffix(in) == SPACE_GLOBAL || space_suffix(in) == SPACE_GENERIC) &&
+            d->look[i] = named(in, "ld") &&
+                         (space_suffix(in) == SPACE_GLOBAL || space_suffix(in) == SPACE_GENERIC) &&
                          !type_is_float(type_suffix(in, 0)) && in->operand[0].kind == OPERAND_REG &&
                          !used[in->operand[0].reg];
         }

@@ -27,7 +27,8 @@ __global__ void total(const float *p, int n, float *sum) {
     for (int i = 0; i < n; i++) *sum += p[i];
 }
 
-// Neighbours only ask whether a value is there yet, and all write the same one: no race, as in optimised code.
+// Neighbours only ask whether a value is there yet, and all write the same one: no race, as in optimised
+// code.
 __global__ void mark(int *seen) {
     const int i = threadIdx.x;
     if (seen[(i + 1) % 64] == 0) seen[(i + 1) % 64] = 7;
