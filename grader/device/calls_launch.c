@@ -27,6 +27,14 @@ static uint64_t dynamic_shared_max(const Device *d, uint64_t handle) {
     return asked ? asked : own < usual ? usual - own : 0;
 }
 
+// The threads that a block of this kernel may have: __launch_bounds__() may allow less than the GPU.
+static uint32_t threads_max(const Device *d, const Function *k) {
+    const int *most = k->ptx->max_threads;
+    const uint64_t bound = most[0] ? (uint64_t)most[0] * (uint64_t)most[1] * (uint64_t)most[2] : UINT32_MAX;
+    return bound < d->gpu.device.threads_per_block_max ? (uint32_t)bound
+                                                       : d->gpu.device.threads_per_block_max;
+}
+
 static const Function *kernel_of(const Device *d, uint64_t handle) {
     return handle >= 1 && handle <= d->kernel_count ? d->kernels[handle - 1] : NULL;
 }
@@ -106,8 +114,9 @@ static int register_variable(Device *d, Call *c) {
     return 0;
 }
 
-// Says in words why CUDA refuses a launch, beside its own error name.
-static void explain_refusal(Device *d, const RecordedLaunch *l, int error) {
+// Says in words why CUDA refuses a launch, beside its own error name. `shared_max`: bytes that a block of it
+// may have.
+static void explain_refusal(Device *d, const RecordedLaunch *l, uint64_t shared_max, int error) {
     HostFinding *f = note_host(d, "launch", l->caller);
     if (!f) return;
     const DeviceDescription *g = &d->gpu.device;
@@ -158,6 +167,13 @@ static void explain_refusal(Device *d, const RecordedLaunch *l, int error) {
         snprintf(
             f->next, sizeof f->next,
             "Round the number of blocks up to a multiple of the cluster. Compute capability 9.0 is needed.");
+    } else if (error == INVALID_VALUE && k && threads > threads_max(d, k)) {
+        snprintf(f->message, sizeof f->message,
+                 "The launch of %.100s fails with cudaErrorInvalidValue (\"invalid argument\"): a block of "
+                 "%u x %u x %u is %" PRIu64 " threads, and __launch_bounds__ promises at most %u.",
+                 name, l->block[0], l->block[1], l->block[2], threads, threads_max(d, k));
+        snprintf(f->next, sizeof f->next,
+                 "Make the block smaller, or the number in __launch_bounds__ larger.");
     } else if (error != INVALID_VALUE) {
         snprintf(f->message, sizeof f->message, "The launch of %.100s fails with CUDA error %d.", name,
                  error);
@@ -166,7 +182,7 @@ static void explain_refusal(Device *d, const RecordedLaunch *l, int error) {
                  "The launch of %.100s fails with cudaErrorInvalidValue (\"invalid argument\"): %" PRIu64
                  " bytes of dynamic shared memory and the kernel's own do not fit into the %" PRIu64
                  " bytes that a block may have.",
-                 name, l->dynamic_shared, g->shared_per_block);
+                 name, l->dynamic_shared, shared_max);
         if (l->dynamic_shared + (k ? k->static_shared_bytes : 0) <= g->shared_per_block_optin)
             snprintf(f->next, sizeof f->next,
                      "Up to %" PRIu64
@@ -301,8 +317,10 @@ static int launch(Device *d, Call *c) {
     if (c->head->size) memcpy(l.params, c->payload, c->head->size);
     // CUDA looks at the block first: that refusal is run_launch's.
     const uint64_t threads = (uint64_t)l.block[0] * l.block[1] * l.block[2];
-    if (threads <= d->gpu.device.threads_per_block_max && l.dynamic_shared > dynamic_shared_max(d, a[0])) {
-        explain_refusal(d, &l, INVALID_VALUE);
+    const uint64_t dynamic_max = dynamic_shared_max(d, a[0]),
+                   shared_max = k->static_shared_bytes + dynamic_max;
+    if (threads <= threads_max(d, k) && l.dynamic_shared > dynamic_max) {
+        explain_refusal(d, &l, shared_max, INVALID_VALUE);
         free(l.params);
         return INVALID_VALUE;
     }
@@ -317,7 +335,7 @@ static int launch(Device *d, Call *c) {
         recording_add_launch(&d->recording, &l);
     else
         free(l.params);
-    if (error) explain_refusal(d, &l, error);
+    if (error) explain_refusal(d, &l, shared_max, error);
     return error;
 }
 
@@ -330,7 +348,7 @@ static int function_information(Device *d, Call *c) {
     }
     f->shared_bytes = k->static_shared_bytes;
     f->local_bytes = k->local_bytes;
-    f->threads_max = d->gpu.device.threads_per_block_max;
+    f->threads_max = threads_max(d, k);
     f->registers = registers_of(d, k);
     f->ptx_version = (uint32_t)k->program->ptx->target;
     f->binary_version = d->gpu.device.major * 10 + d->gpu.device.minor;

@@ -268,7 +268,7 @@ u8 *check_shared_run(Warp *w, const Op *op, const Run *run, u32 element, bool wr
         if (f) {
             snprintf(f->message, sizeof f->message,
                      "This would %s %u bytes at byte %" PRIu64 " of shared memory; the block has %u bytes.",
-                     verb(write), element, run->address + (u64)i * element, b->shared_bytes);
+                     verb(write), element, run->address + (u64)i * element, w->worker->launch->shared_bytes);
             snprintf(
                 f->next, sizeof f->next,
                 "Check the index against the array's size, and the third launch parameter if it is dynamic.");
@@ -280,11 +280,13 @@ u8 *check_shared_run(Warp *w, const Op *op, const Run *run, u32 element, bool wr
     if (write) {
         memset(b->shared_written + run->address, 1, run->bytes);
     } else if (!(op->flags & ACCESS_ATOMIC)) {
-        // Reductions without barriers read volatile words past the block's last and throw the sums away.
+        // Reductions without barriers read volatile words past the block's last and throw the sums away. So
+        // do CUB's and Thrust's merges, one element past their tiles.
         const u8 *written = b->shared_written + run->address, *missing = memchr(written, 0, run->bytes);
         for (u64 byte = missing ? (u64)(missing - written) / element * element : run->bytes;
              byte < run->bytes; byte += element) {
             if (memchr(written + byte, 1, element)) continue;
+            if (program_is_of_algorithms(w->function, op->instruction)) continue;
             unwritten(w, op, run_lane(run, element, byte), element, run->address + byte, "shared memory",
                       NULL);
             break;
@@ -409,14 +411,19 @@ u32 count_bank_conflicts(const u64 *address, u32 mask, u32 element) {
     if ((high + element - 1) / 4 - low / 4 < 32) return 0; // no two words in one bank
     for (u32 first = 0; first < LANES; first += group) {
         u64 words[LANES * 4];
+        u8 before[LANES * 4]; // the word of the same bank that came before, plus 1
+        u8 latest[32] = {0};  // of each bank
         u32 n = 0, load[32] = {0}, worst = 1;
         EACH_LANE_OF(mask >> first & (group == 32 ? ALL_LANES : (1u << group) - 1), i) {
             for (u64 word = address[first + i] / 4; word <= (address[first + i] + element - 1) / 4; word++) {
-                bool seen = false;
-                for (u32 k = n; k-- > 0 && !seen;) seen = words[k] == word;
+                const u32 bank = word % 32;
+                u32 seen = latest[bank];
+                while (seen && words[seen - 1] != word) seen = before[seen - 1];
                 if (seen) continue;
-                words[n++] = word;
-                if (++load[word % 32] > worst) worst = load[word % 32];
+                words[n] = word;
+                before[n] = latest[bank];
+                latest[bank] = (u8)++n;
+                if (++load[bank] > worst) worst = load[bank];
             }
         }
         conflicts += worst - 1;

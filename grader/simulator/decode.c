@@ -354,14 +354,28 @@ static bool is_users(const char *file) {
     return file && !strstr(file, "/include/") && strncmp(file, "/usr/", 5) != 0;
 }
 
+// The place of an instruction; -1 where there is none. Line 0 is code that the compiler made up: the nearest
+// line before it.
+static int loc_of(const Function *f, u32 instruction) {
+    const PtxModule *ptx = f->program->ptx;
+    if (instruction >= (u32)f->ptx->code_count) return -1;
+    int at = f->ptx->code[instruction].loc;
+    for (u32 i = instruction; i > 0 && (at < 0 || ptx->locs[at].line == 0); i--) at = f->ptx->code[i - 1].loc;
+    return at < 0 || ptx->locs[at].line == 0 ? -1 : at;
+}
+
+bool program_is_of_algorithms(const Function *f, u32 instruction) {
+    const int at = loc_of(f, instruction);
+    const char *file = at < 0 ? NULL : f->program->ptx->files[f->program->ptx->locs[at].file];
+    if (!file)
+        return strncmp(f->ptx->name, "_ZN3cub", 7) == 0 || strncmp(f->ptx->name, "_ZN6thrust", 10) == 0;
+    return !is_users(file) && (strstr(file, "/cub/") || strstr(file, "/thrust/"));
+}
+
 bool program_source_line(const Function *f, u32 instruction, const char **file, int *line, int *column) {
     const Program *p = f->program;
-    if (instruction >= (u32)f->ptx->code_count) return false;
-    int at = f->ptx->code[instruction].loc;
-    // Line 0 is code that the compiler made up: take the nearest line before it.
-    for (u32 i = instruction; i > 0 && (at < 0 || p->ptx->locs[at].line == 0); i--)
-        at = f->ptx->code[i - 1].loc;
-    if (at < 0 || p->ptx->locs[at].line == 0) return false;
+    int at = loc_of(f, instruction);
+    if (at < 0) return false;
     int best = at;
     while (at >= 0 && !is_users(p->ptx->files[p->ptx->locs[at].file])) at = p->ptx->locs[at].parent;
     if (at >= 0) best = at;

@@ -125,12 +125,16 @@ static Operand special(Decoder *d, const char *name, int size) {
         {"%nsmid", BANK_UNIFORM, UNIFORM_SM_COUNT},
         {"%dynamic_smem_size", BANK_UNIFORM, UNIFORM_DYNAMIC_SHARED},
         {"%total_smem_size", BANK_UNIFORM, UNIFORM_TOTAL_SHARED},
+        {"%reserved_smem_offset_1", BANK_UNIFORM, UNIFORM_RESERVED_SHARED},
         {"%gridid", BANK_UNIFORM, UNIFORM_GRID},
         {"%envreg1", BANK_UNIFORM, UNIFORM_WORKSPACE_HIGH},
         {"%envreg2", BANK_UNIFORM, UNIFORM_WORKSPACE_LOW},
     };
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
-        if (strcmp(name, fixed[i].name) == 0) return operand_in(fixed[i].bank, fixed[i].offset);
+        if (strcmp(name, fixed[i].name) == 0) {
+            d->f->reserved_shared |= fixed[i].offset == UNIFORM_RESERVED_SHARED;
+            return operand_in(fixed[i].bank, fixed[i].offset);
+        }
     static const struct {
         const char *name;
         u8 kind;

@@ -161,14 +161,15 @@ static Variance result_variance(const Decoder *d, const PtxInstruction *in) {
     return v;
 }
 
-// mov of a thread index into a register that is written only there: the register is another name for it.
+// mov of a thread index into a register that is written only there: the register is another name for it. In a
+// kernel the same holds for values that do not vary; device functions have no values computed ahead.
 static bool is_alias(const PtxInstruction *in, const PtxFunction *f) {
     if (!named(in, "mov") || in->guard >= 0 || in->operand_count != 2 || in->operand[0].kind != OPERAND_REG ||
         in->operand[1].kind != OPERAND_SPECIAL || ptx_type_size(f->registers[in->operand[0].reg].type) != 4)
         return false;
     const char *name = in->operand[1].name;
     return strncmp(name, "%tid.", 5) == 0 || strcmp(name, "%laneid") == 0 ||
-           (special_variance(name) != VARIES && strcmp(name, "%gridid") != 0);
+           (f->is_entry && special_variance(name) != VARIES && strcmp(name, "%gridid") != 0);
 }
 
 static void place_register(Decoder *d, int reg, u32 *offset, Bank bank) {

@@ -72,19 +72,30 @@ void run_shuffle(Warp *w, const Op *op) {
     if (op->flags & 1) set_predicate(w, op->more[0], inside);
 }
 
+// The lanes that take part with this one. Lanes that run the instruction together may have masks of their
+// own: groups of cooperative groups that lie in one warp do.
+static u32 group_of(const Warp *w, const Op *op, u32 lane) {
+    return ((const u32 *)lanes_of(w, op->more[1]))[lane] & w->mask;
+}
+
 void run_vote(Warp *w, const Op *op) {
     if (!check_members(w, op)) return;
     const u32 p = (predicate(w, op->a) ^ (op->flags & 1 ? ALL_LANES : 0)) & w->mask;
     if (op->kind == VOTE_BALLOT) {
         u32 *d = lanes_of(w, op->d);
         EACH_LANE_OF(w->mask, i) {
-            d[i] = p;
+            d[i] = p & group_of(w, op, i);
         }
         return;
     }
-    const bool all = p == w->mask, any = p != 0;
-    const bool r = op->kind == VOTE_ALL ? all : op->kind == VOTE_ANY ? any : all || !any;
-    set_predicate(w, op->d, r ? ALL_LANES : 0);
+    u32 result = 0;
+    EACH_LANE_OF(w->mask, i) {
+        const u32 group = group_of(w, op, i);
+        const bool all = (p & group) == group, any = (p & group) != 0;
+        const bool r = op->kind == VOTE_ALL ? all : op->kind == VOTE_ANY ? any : all || !any;
+        result |= (u32)r << i;
+    }
+    set_predicate(w, op->d, result);
 }
 
 static u64 key(const Warp *w, const Op *op, u32 lane) {
@@ -96,42 +107,47 @@ void run_match(Warp *w, const Op *op) {
     u32 result[LANES], all = 0;
     EACH_LANE_OF(w->mask, i) {
         result[i] = 0;
-        EACH_LANE_OF(w->mask, k) {
+        EACH_LANE_OF(group_of(w, op, i), k) {
             if (key(w, op, k) == key(w, op, i)) result[i] |= 1u << k;
         }
-        if (result[i] == w->mask) all |= 1u << i;
+        if (result[i] == group_of(w, op, i)) all |= 1u << i;
     }
     u32 *d = lanes_of(w, op->d);
     EACH_LANE_OF(w->mask, i) {
-        d[i] = op->kind == 0 ? result[i] : all ? w->mask : 0;
+        d[i] = op->kind == 0 || all >> i & 1 ? result[i] : 0;
     }
     if (op->flags & 1) set_predicate(w, op->more[0], all);
+}
+
+static u32 reduce_two(const Op *op, u32 a, u32 b) {
+    const bool less = op->flags & 1 ? (s32)b < (s32)a : b < a;
+    switch (op->kind) {
+    case REDUX_ADD: return a + b;
+    case REDUX_MIN: return less ? b : a;
+    case REDUX_MAX: return less ? a : b;
+    case REDUX_AND: return a & b;
+    case REDUX_OR: return a | b;
+    default: return a ^ b;
+    }
 }
 
 void run_reduce(Warp *w, const Op *op) {
     if (!check_members(w, op)) return;
     const u32 *a = lanes_of(w, op->a);
-    const bool is_signed = op->flags & 1;
-    bool first = true;
-    u32 r = 0;
+    u32 result[LANES], group = 0, r = 0;
     EACH_LANE_OF(w->mask, i) {
-        const u32 v = a[i];
-        const bool less = is_signed ? (s32)v < (s32)r : v < r;
-        if (first)
-            r = v;
-        else if (op->kind == REDUX_ADD)
-            r += v;
-        else if (op->kind == REDUX_MIN)
-            r = less ? v : r;
-        else if (op->kind == REDUX_MAX)
-            r = less ? r : v;
-        else
-            r = op->kind == REDUX_AND ? r & v : op->kind == REDUX_OR ? r | v : r ^ v;
-        first = false;
+        if (group_of(w, op, i) != group) { // else it is the one of the lane before
+            group = group_of(w, op, i);
+            r = a[i];
+            EACH_LANE_OF(group & ~(1u << i), k) {
+                r = reduce_two(op, r, a[k]);
+            }
+        }
+        result[i] = r;
     }
     u32 *d = lanes_of(w, op->d);
     EACH_LANE_OF(w->mask, i) {
-        d[i] = r;
+        d[i] = result[i];
     }
 }
 
@@ -144,12 +160,13 @@ void run_active_mask(Warp *w, const Op *op) {
 
 void run_elect(Warp *w, const Op *op) {
     if (!check_members(w, op)) return;
-    const u32 leader = w->mask ? (u32)__builtin_ctz(w->mask) : 0;
-    u32 *d = lanes_of(w, op->d);
+    u32 *d = lanes_of(w, op->d), elected = 0;
     EACH_LANE_OF(w->mask, i) {
-        d[i] = leader;
+        const u32 group = group_of(w, op, i);
+        d[i] = group ? (u32)__builtin_ctz(group) : i;
+        elected |= 1u << d[i];
     }
-    set_predicate(w, op->more[0], 1u << leader);
+    set_predicate(w, op->more[0], elected);
 }
 
 // __syncwarp() may be reached by the lanes of a warp at different places of the program.
@@ -175,9 +192,9 @@ void run_warp_barrier(Warp *w, const Op *op) {
 }
 
 // Memory is sequentially consistent here; a fence only matters to the race check. Between blocks:
-// Function.fences. Inside a block: a fence, then an atomic operation or a volatile store, is how a thread says
-// that its data is ready or its lock free. What the block did up to there is taken as ordered before what
-// follows, without asking who has seen that store.
+// Function.fences. Inside a block: a fence, then an atomic operation or a volatile store, is how a thread
+// says that its data is ready or its lock free. What the block did up to there is taken as ordered before
+// what follows, without asking who has seen that store.
 void run_fence(Warp *w, const Op *op) {
     (void)op;
     w->fenced = true;

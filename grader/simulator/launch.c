@@ -86,7 +86,7 @@ static bool prepare_workers(Simulator *s, const Program *p, const Function *kern
     for (; s->workers_ready < count; s->workers_ready++) {
         Worker *w = &s->workers[s->workers_ready];
         w->number = s->workers_ready;
-        w->shared_room = s->gpu->device.shared_per_sm + 1024;
+        w->shared_room = s->gpu->device.shared_per_sm + 2 * RESERVED_SHARED_BYTES;
         w->details = s->details;
         s->worker_sites = s->worker_blocks = 0; // the new one has no arrays yet
     }
@@ -170,7 +170,8 @@ static void start_worker(Launch *launch, Worker *worker) {
     worker->stop = false;
     worker->seat.block.threads = threads;
     worker->seat.block.warps = (threads + LANES - 1) / LANES;
-    worker->seat.block.shared_bytes = launch->shared_bytes;
+    worker->seat.block.shared_bytes =
+        launch->reserved_shared ? launch->reserved_shared + RESERVED_SHARED_BYTES : launch->shared_bytes;
     for (u32 i = 0; i < worker->seat.block.warps; i++)
         warp_set_threads(&worker->seat.warps[i], launch->block);
     for (u32 i = 0; i < 3; i++) {
@@ -185,6 +186,7 @@ static void start_worker(Launch *launch, Worker *worker) {
     fill_uniform(worker, UNIFORM_SM_COUNT, launch->sm_count);
     fill_uniform(worker, UNIFORM_DYNAMIC_SHARED, launch->dynamic_shared);
     fill_uniform(worker, UNIFORM_TOTAL_SHARED, launch->shared_bytes);
+    fill_uniform(worker, UNIFORM_RESERVED_SHARED, launch->reserved_shared);
     fill_uniform_wide(worker, UNIFORM_GRID, launch->launch_number);
     fill_uniform_wide(worker, UNIFORM_ZERO, 0);
     fill_uniform(worker, UNIFORM_DYNAMIC_BASE_32, dynamic_base);
@@ -320,11 +322,19 @@ int simulator_check_launch(const Simulator *s, const LaunchRequest *r, const Fun
     if (threads > d->threads_per_block_max) return SIM_INVALID_CONFIGURATION;
     if (k->ptx->max_threads[0] &&
         threads > (u64)k->ptx->max_threads[0] * (u64)k->ptx->max_threads[1] * (u64)k->ptx->max_threads[2])
-        return SIM_INVALID_CONFIGURATION;
+        return SIM_INVALID_VALUE;
     if (k->static_shared_bytes + r->dynamic_shared > d->shared_per_block_optin) return SIM_INVALID_VALUE;
     if (r->param_size < k->ptx->param_size) return SIM_INVALID_VALUE;
     u32 cluster[3];
     return cluster_shape(s, r, k, cluster);
+}
+
+static bool uses_reserved_shared(const Function *kernel) {
+    const Program *p = kernel->program;
+    bool uses = kernel->reserved_shared;
+    for (u32 i = 0; i < p->function_count && kernel->calls; i++)
+        uses |= !p->functions[i].ptx->is_entry && p->functions[i].reserved_shared;
+    return uses;
 }
 
 int launch_grid(Simulator *s, const LaunchRequest *r, Grid *grid, u64 spent) {
@@ -364,6 +374,8 @@ int launch_grid(Simulator *s, const LaunchRequest *r, Grid *grid, u64 spent) {
         .stop_block = ~0ull,
     };
     launch.resident_limit = resident_limit(s, &launch);
+    // Behind what the launch asked for, so that its own memory starts at 0 as in other kernels; never at 0.
+    if (uses_reserved_shared(k)) launch.reserved_shared = launch.shared_bytes / 16 * 16 + 16;
     if (r->cooperative && blocks > launch.resident_limit) return SIM_COOPERATIVE_TOO_LARGE;
     // Where the result depends on which block comes first, blocks run in their order.
     launch.worker_count = k->ordered || r->cooperative || launch.cluster_size > 1 || blocks < 2 ||

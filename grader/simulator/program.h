@@ -98,7 +98,8 @@ struct Function {
     u32 local_bytes;             // local memory a thread, this function alone
     struct FrameRow *frame_rows; // what stands in it, for strands.c
     u32 frame_row_count;
-    u32 param_offset; // device functions: rows of the parameters in the frame; results follow
+    u32 param_offset;     // device functions: rows of the parameters in the frame; results follow
+    bool reserved_shared; // asks where the shared memory is that is the system's
     u32 result_offset;
     u32 param_rows, result_rows;
     // Kernels
@@ -170,5 +171,8 @@ Function *program_kernel(const Program *program, const char *name);
 // Source place of an instruction, following inlined code out of the toolkit's headers to the user's own line.
 // Returns false where the module has no line information.
 bool program_source_line(const Function *f, u32 instruction, const char **file, int *line, int *column);
+
+// An instruction of CUB's or Thrust's own. Without line information: of their kernels.
+bool program_is_of_algorithms(const Function *f, u32 instruction);
 
 #endif

@@ -90,17 +90,25 @@ static inline __attribute__((always_inline)) bool judge(u64 *records, u32 count,
     return true;
 }
 
-// All bits where the element will be another than it is.
-static void find_changes(u64 *changes, u32 count, u32 grain, const u8 *memory, const u8 *value) {
-    if (grain != 4) {
-        for (u32 i = 0; i < count; i++)
-            changes[i] = memcmp(memory + i * grain, value + i * grain, grain) != 0 ? ~0ull : 0;
-        return;
-    }
-    u32 found[LANES] = {0}, left[LANES] = {0};
+// `room`, of which `count` are used, is a constant where this is called.
+static inline __attribute__((always_inline)) void compare_words(u64 *changes, u32 room, u32 count,
+                                                                const u8 *memory, const u8 *value) {
+    u32 found[LANES], left[LANES];
+    for (u32 i = 0; i < room; i++) found[i] = left[i] = 0;
     memcpy(found, memory, count * sizeof *found);
     memcpy(left, value, count * sizeof *left);
-    for (int i = 0; i < LANES; i++) changes[i] = found[i] != left[i] ? ~0ull : 0;
+    for (u32 i = 0; i < room; i++) changes[i] = found[i] != left[i] ? ~0ull : 0;
+}
+
+// All bits where the element will be another than it is. Runs of scattered accesses are short.
+static void find_changes(u64 *changes, u32 count, u32 grain, const u8 *memory, const u8 *value) {
+    if (grain != 4)
+        for (u32 i = 0; i < count; i++)
+            changes[i] = memcmp(memory + i * grain, value + i * grain, grain) != 0 ? ~0ull : 0;
+    else if (count <= STEP)
+        compare_words(changes, STEP, count, memory, value);
+    else
+        compare_words(changes, LANES, count, memory, value);
 }
 
 bool ISA_NAME(race_judge_run)(u64 *records, u32 count, const RaceParty *me, u32 lane, u32 grain,
@@ -113,9 +121,11 @@ bool ISA_NAME(race_judge_run)(u64 *records, u32 count, const RaceParty *me, u32 
         for (u32 i = 0; i < count; i++) records[i] = fresh + i;
         return true;
     }
-    u64 changes[LANES];
-    memset(changes, 0xff, sizeof changes);
-    if (me->write && value) find_changes(changes, count, grain, memory, value);
+    u64 changes[LANES]; // of writes alone
+    if (me->write && value)
+        find_changes(changes, count, grain, memory, value);
+    else if (me->write)
+        memset(changes, 0xff, sizeof changes);
     switch (me->write << 2 | me->atomic << 1 | me->own_memory) {
     case 0: return judge(records, count, me, lane, changes, (Kind){false, false, false});
     case 1: return judge(records, count, me, lane, changes, (Kind){false, false, true});

@@ -20,13 +20,47 @@ static const PtxOperand *address_in(const PtxInstruction *in) {
     return NULL;
 }
 
-// Where an address leads: a register, or the variable whose address that register was given.
-static PtxOperand resolved(const PtxOperand *address, const PtxOperand *const *given) {
+// How an address register is made of another one, or of a variable: its only definition, or NULL.
+static bool is_step(const PtxInstruction *in) {
+    if (in->guard >= 0 || in->operand_count < 2 || in->operand[0].kind != OPERAND_REG) return false;
+    const PtxOperand *from = &in->operand[1];
+    if (named(in, "mov"))
+        return from->kind == OPERAND_REG || (from->kind == OPERAND_SYMBOL && from->variable);
+    if (named(in, "cvta")) return from->kind == OPERAND_REG;
+    return named(in, "add") && from->kind == OPERAND_REG && in->operand[2].kind == OPERAND_INT;
+}
+
+static void mark_defined(const PtxInstruction *in, u8 *definitions) {
+    if (count_results(in) == 0) return;
+    const PtxOperand *to = &in->operand[0];
+    for (int k = 0; k < (to->kind == OPERAND_VECTOR ? to->count : 1); k++) {
+        const PtxOperand *one = to->kind == OPERAND_VECTOR ? &to->elements[k] : to;
+        if (one->kind == OPERAND_REG && definitions[one->reg] < 2) definitions[one->reg]++;
+    }
+}
+
+static bool find_steps(const PtxFunction *f, const PtxInstruction **step) {
+    u8 *definitions = calloc((size_t)f->register_count + 1, sizeof *definitions);
+    if (!definitions) return false;
+    for (int i = 0; i < f->code_count; i++) mark_defined(&f->code[i], definitions);
+    for (int i = 0; i < f->code_count; i++) {
+        const PtxInstruction *in = &f->code[i];
+        if (is_step(in) && definitions[in->operand[0].reg] == 1) step[in->operand[0].reg] = in;
+    }
+    free(definitions);
+    return true;
+}
+
+// Where an address leads: a register that is not made of another, or a variable; and an offset.
+static PtxOperand resolved(const PtxOperand *address, const PtxInstruction *const *step) {
     PtxOperand o = *address;
-    if (o.reg < 0 || !given[o.reg]) return o;
-    o.variable = given[o.reg]->variable;
-    o.imm += given[o.reg]->imm;
-    o.reg = -1;
+    for (int depth = 0; o.reg >= 0 && step[o.reg] && depth < 16; depth++) {
+        const PtxInstruction *in = step[o.reg];
+        const PtxOperand *from = &in->operand[1];
+        o.imm += named(in, "add") ? in->operand[2].imm : from->kind == OPERAND_SYMBOL ? from->imm : 0;
+        o.variable = from->kind == OPERAND_SYMBOL ? from->variable : NULL;
+        o.reg = from->kind == OPERAND_SYMBOL ? -1 : from->reg;
+    }
     return o;
 }
 
@@ -34,45 +68,40 @@ static bool same_place(const PtxOperand *a, const PtxOperand *b) {
     return a->reg == b->reg && a->imm == b->imm && a->variable == b->variable;
 }
 
-static void find_given(const PtxFunction *f, const PtxOperand **given) {
-    for (int i = 0; i < f->code_count; i++) {
-        const PtxInstruction *in = &f->code[i];
-        if (named(in, "mov") && in->operand[0].kind == OPERAND_REG && in->operand[1].kind == OPERAND_SYMBOL &&
-            in->operand[1].variable)
-            given[in->operand[0].reg] = &in->operand[1];
-    }
+static size_t count_looks_again(const PtxFunction *f) {
+    size_t count = 0;
+    for (int i = 0; i < f->code_count; i++) count += looks_again(&f->code[i]);
+    return count;
 }
 
-static bool any_looks_again(const PtxFunction *f) {
-    for (int i = 0; i < f->code_count; i++)
-        if (looks_again(&f->code[i])) return true;
+static bool is_among(const PtxOperand *places, size_t count, const PtxOperand *place) {
+    for (size_t i = count; i-- > 0;)
+        if (same_place(&places[i], place)) return true;
     return false;
 }
 
-// From the end to the start: the last place that is looked at again, for each address register; the last
-// element is for variables.
+// From the end to the start: loads of the places that an instruction behind them looks at again.
 bool find_tentative_loads(Decoder *d) {
     const PtxFunction *f = d->ptx;
-    if (!any_looks_again(f)) return true;
-    const size_t places = (size_t)f->register_count + 1;
-    PtxOperand *again = calloc(places, sizeof *again);
-    const PtxOperand **given = calloc(places, sizeof *given);
+    const size_t most = count_looks_again(f);
+    if (most == 0) return true;
+    PtxOperand *again = calloc(most, sizeof *again);
+    const PtxInstruction **step = calloc((size_t)f->register_count + 1, sizeof *step);
     d->tentative = calloc((size_t)f->code_count, sizeof *d->tentative);
-    const bool room = again && given && d->tentative;
-    if (room) find_given(f, given);
+    const bool room = again && step && d->tentative && find_steps(f, step);
+    size_t count = 0;
     for (int i = f->code_count; room && i-- > 0;) {
         const PtxInstruction *in = &f->code[i];
         const bool atomic = looks_again(in);
         const PtxOperand *address = atomic || named(in, "ld") ? address_in(in) : NULL;
         if (!address) continue;
-        const PtxOperand to = resolved(address, given);
-        PtxOperand *place = &again[to.reg >= 0 ? to.reg : f->register_count];
-        if (atomic)
-            *place = to;
-        else
-            d->tentative[i] = place->kind == OPERAND_ADDRESS && same_place(place, &to);
+        const PtxOperand place = resolved(address, step);
+        if (!atomic)
+            d->tentative[i] = is_among(again, count, &place);
+        else if (!is_among(again, count, &place))
+            again[count++] = place;
     }
-    free(again), free(given);
+    free(again), free(step);
     return room;
 }
 
@@ -105,7 +134,8 @@ bool find_looks(Decoder *d) {
         mark_uses(f, used);
         for (int i = 0; i < f->code_count; i++) {
             const PtxInstruction *in = &f->code[i];
-            d->look[i] = named(in, "ld") && space_suffix(in) == SPACE_GLOBAL &&
+            d->look[i] = named(in, "ld") &&
+                         (space_suffix(in) == SPACE_GLOBAL || space_suffix(in) == SPACE_GENERIC) &&
                          !type_is_float(type_suffix(in, 0)) && in->operand[0].kind == OPERAND_REG &&
                          !used[in->operand[0].reg];
         }

@@ -139,14 +139,15 @@ enum {
     UNIFORM_NCLUSTERID = 4096,
     UNIFORM_CLUSTER_CTARANK = 4480,
     UNIFORM_CLUSTER_NCTARANK = 4608,
-    UNIFORM_VALUES = 4736,
+    UNIFORM_RESERVED_SHARED = 4736, // %reserved_smem_offset_1
+    UNIFORM_VALUES = 4864,
 };
 
 struct ThreadBlock {
     u32 index[3], linear;
     u32 threads, warps;
     u8 *shared;
-    u32 shared_bytes;
+    u32 shared_bytes;         // those of the launch, and the system's
     u8 *shared_written;       // one byte a byte
     u64 *shared_races;        // a record for each race_grain bytes, see race.h
     RaceTrail *shared_trails; // NULL without details
@@ -158,6 +159,10 @@ struct ThreadBlock {
     u32 cluster_phases;  // of that barrier which are over
     Warp *warp[MAX_WARPS_PER_BLOCK];
 };
+
+// Shared memory of the system: from compute capability 8.0 on, the CUDA headers keep their barriers for
+// groups of several warps there, and expect 288 bytes.
+enum { RESERVED_SHARED_BYTES = 512 };
 
 enum { SECTOR_SHIFT = 5 }; // a sector has 32 bytes
 // What one block needs while it is there. A worker is at one seat; the others hold blocks that wait
@@ -225,6 +230,7 @@ struct Launch {
     u64 block_total;
     u32 shared_bytes; // static and dynamic
     u32 dynamic_shared;
+    u32 reserved_shared; // behind them, where the system's part starts; 0: the program does not ask for it
     const u8 *params;
     u64 budget; // thread-instructions, 0: no limit
     const volatile int *cancel;

@@ -27,11 +27,21 @@ __global__ void total(const float *p, int n, float *sum) {
     for (int i = 0; i < n; i++) *sum += p[i];
 }
 
+// Neighbours only ask whether a value is there yet, and all write the same one: no race, as in optimised
+// code.
+__global__ void mark(int *seen) {
+    const int i = threadIdx.x;
+    if (seen[(i + 1) % 64] == 0) seen[(i + 1) % 64] = 7;
+    if (seen[(i * 5) % 64] == 0) seen[(i * 5) % 64] = 7;
+}
+
 int main(int argc, char **) {
     State *states;
     float *values, host[64];
     CHECKED(cudaMalloc(&states, 64 * sizeof *states));
     CHECKED(cudaMalloc(&values, 256 * sizeof *values));
+    CHECKED(cudaMemset(values, 0, 64 * sizeof *values));
+    mark<<<1, 64>>>((int *)values);
     start<<<1, 64>>>(states);
     draw<<<1, 64>>>(states, values);
     CHECKED(cudaMemcpy(host, values, sizeof host, cudaMemcpyDeviceToHost));

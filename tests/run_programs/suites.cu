@@ -13,8 +13,11 @@ __device__ void add_by_swap(double *sum, double value) {
     } while (expected != old);
 }
 
+// The second and third place are found as offsets from the first.
 __global__ void sum_by_swap(double *sum) {
     add_by_swap(sum, threadIdx.x);
+    add_by_swap(sum + 20, 1);
+    add_by_swap(sum + 21, 2);
 }
 
 // A list that all threads push to.
@@ -91,10 +94,10 @@ int main() {
     CHECKED(cudaMallocManaged(&ints, 2 * n * sizeof *ints));
     CHECKED(cudaMallocManaged(&doubles, 3 * n * sizeof *doubles));
 
-    doubles[0] = 0;
+    doubles[0] = doubles[20] = doubles[21] = 0;
     sum_by_swap<<<10, 256>>>(doubles);
     CHECKED(cudaDeviceSynchronize());
-    printf("sum %g\n", doubles[0]);
+    printf("sums %g %g %g\n", doubles[0], doubles[20], doubles[21]);
 
     push<<<20, 256>>>(ints, n);
     int head = -1, length = 0;

@@ -116,6 +116,10 @@ wrong_cluster 3 cudaSuccess 'uninitialised: .*the shared memory of another block
 wrong_cluster 4 cudaErrorIllegalAddress 'of block 1 of the cluster, which has not begun or has ended'
 check clusters_elsewhere exits_with 0 "$grade" run --quiet --gpu t4 "$programs/clusters" 0
 check clusters_elsewhere_are_refused complains 'cudaErrorInvalidClusterSize'
+check limits prints_what_is_expected limits
+check limits_of_the_bound complains '256 x 1 x 1 is 256 threads, and __launch_bounds__ promises at most 128'
+check limits_not_asked_for complains '50000 bytes of dynamic shared memory .* the 49152 bytes'
+check limits_asked_for complains '50001 bytes of dynamic shared memory .* the 50000 bytes'
 
 # The program's own status, input, arguments and environment; a report on standard error alone.
 echo_status() {

@@ -209,4 +209,19 @@ TEST(predicated_call) {
     for (u32 i = 0; out && i < N; i++) CHECK_EQ(out[i], i < 25 ? i * i : 9);
 }
 
+// Values that are the same for a block or a launch, which kernels compute ahead of time.
+TEST(sizes_and_indices_in_functions) {
+    static const char *const declarations = HEAD(
+        "where") "{ .reg .b32 %a<6>; ld.param.b32 %a0, [v]; mov.u32 %a1, %ntid.x; mov.u32 %a2, %ctaid.x;\n"
+                 " mov.u32 %a3, %nctaid.x; mad.lo.u32 %a4, %a2, %a1, %a0; mad.lo.u32 %a5, %a3, 1000, %a4;\n"
+                 " st.param.b32 [r], %a5; ret; }\n";
+    PtxRun run = {.declarations = declarations,
+                  .body = "mov.u32 %r0, %tid.x;\n" CALL("where") GIVE_R1,
+                  .grid = {3},
+                  .block = {40},
+                  .out_count = 120};
+    if (!run_ptx(&run)) return;
+    for (u32 i = 0; i < 120; i++) CHECK_EQ(run.out[i], 3000 + i);
+}
+
 CHECK_MAIN()

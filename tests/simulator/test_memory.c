@@ -232,4 +232,20 @@ TEST(mixed_generic) {
     for (u32 i = 0; i < 64; i++) CHECK_EQ(run.out[i], 2000 * i);
 }
 
+// CUB's merges read one element past their tile and do not use it; the user's own code is told.
+TEST(unwritten_shared_memory_by_file) {
+    static const char *const files[] = {".file 1 \"/opt/cuda/include/cub/merge.cuh\"\n",
+                                        ".file 1 \"cub/merge.cu\"\n"};
+    for (int own = 0; own < 2; own++) {
+        PtxRun run = {.declarations = files[own],
+                      .body = ".shared .align 4 .b32 tile[8];\n.loc 1 98 3\nld.shared.b32 %r0, [tile+4];\n"
+                              "st.u64 [%mine], 1;",
+                      .out_count = 1,
+                      .expects_finding = own};
+        if (!run_ptx(&run)) return;
+        if (own) CHECK_EQ(run.check, CHECK_UNINITIALISED);
+        CHECK_EQ(run.out[0], 1);
+    }
+}
+
 CHECK_MAIN()

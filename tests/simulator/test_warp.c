@@ -202,6 +202,38 @@ TEST(elect) {
     for (u32 i = 0; out && i < N; i++) CHECK_EQ(out[i] >> 32, i % 32 == (u32)out[i]);
 }
 
+// Four groups of eight lanes run each instruction together, every lane with its own group's mask.
+TEST(groups_side_by_side) {
+    u64 in[N];
+    for (u32 i = 0; i < N; i++) in[i] = i * 2654435761u >> 3 & 0xff;
+    const u64 *out = run_warps(
+        "and.b32 %r3, %r1, 24; shl.b32 %r4, 255, %r3; setp.eq.u32 %p1, %r1, 13; setp.lt.u32 %p2, %r1, 20;\n"
+        "and.b32 %r5, %r0, 1;\n"
+        "vote.sync.any.pred %p3, %p1, %r4; vote.sync.all.pred %p4, %p2, %r4; vote.sync.uni.pred %p5, %p2, "
+        "%r4;\n"
+        "vote.sync.ballot.b32 %r6, %p2, %r4; match.any.sync.b32 %r7, %r5, %r4;\n"
+        "shr.u32 %r8, %r1, 4; match.all.sync.b32 %r9|%p6, %r8, %r4; redux.sync.add.u32 %r10, %r0, %r4;\n"
+        "redux.sync.max.u32 %r11, %r0, %r4; elect.sync %r12|%p7, %r4;\n"
+        "selp.b32 %r13, 1, 0, %p3; @%p4 or.b32 %r13, %r13, 2; @%p5 or.b32 %r13, %r13, 4;\n"
+        "@%p6 or.b32 %r13, %r13, 8; @%p7 or.b32 %r13, %r13, 16; xor.b32 %r9, %r9, %r4; add.u32 %r13, %r13, "
+        "%r9;\n"
+        "shl.b32 %r10, %r10, 8; shl.b32 %r11, %r11, 20; or.b32 %r13, %r13, %r10; or.b32 %r13, %r13, %r11;\n"
+        "xor.b32 %r6, %r6, %r7; mov.b64 %x2, {%r13, %r6}; st.u64 [%mine], %x2;",
+        in, 1);
+    for (u32 i = 0; out && i < N; i++) {
+        const u32 lane = i % 32, first = lane & 24, group = 255u << first;
+        u32 same = 0, sum = 0, most = 0, flags;
+        for (u32 k = first; k < first + 8; k++) {
+            const u32 v = (u32)in[i - lane + k];
+            sum += v;
+            most = v > most ? v : most;
+            same |= (u32)((v & 1) == (in[i] & 1)) << k;
+        }
+        flags = (first == 8) | (first < 16) << 1 | (first != 16) << 2 | 8 | (lane == first) << 4;
+        CHECK_EQ(out[i], (u64)((group & 0xfffff) ^ same) << 32 | most << 20 | sum << 8 | flags);
+    }
+}
+
 TEST(active_mask_of_a_partial_warp) {
     PtxRun run = {.body = "activemask.b32 %r0; cvt.u64.u32 %x0, %r0; st.u64 [%mine], %x0;",
                   .block = {45},
