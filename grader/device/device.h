@@ -25,7 +25,13 @@ typedef struct {
     char message[400], next[240];
 } HostFinding;
 
-enum { MAX_HOST_FINDINGS = 64, MAX_HANDLES = 1 << 16 };
+enum { MAX_HOST_FINDINGS = 64, MAX_HANDLES = 1 << 20 };
+
+// Streams, or events.
+typedef struct {
+    uint8_t *live;        // by handle: 1 while it exists
+    uint32_t count, next; // handles given out so far; where to look for one that was given back
+} HandleTable;
 
 typedef struct Timing Timing; // timing.c
 
@@ -42,9 +48,8 @@ typedef struct {
     uint64_t
         *dynamic_shared; // what each may have of dynamic shared memory (cudaFuncSetAttribute), 0: as at first
     uint32_t kernel_count;
-    int objects;               // files loaded beside the first
-    uint8_t *streams, *events; // by handle: 1 when it exists
-    uint32_t stream_count, event_count;
+    int objects; // files loaded beside the first
+    HandleTable streams, events;
     uint64_t *event_times; // ns on the modelled clock, by event handle
 
     int program; // serves a program of the user's own, for this CUDA version (see program.c); 0: a submission

@@ -122,8 +122,8 @@ CallOutcome run_program(Device *d) {
 
 int reset_program(Device *d) {
     simulator_reset_memory(d->sim);
-    if (d->stream_count) memset(d->streams, 0, d->stream_count);
-    if (d->event_count) memset(d->events, 0, d->event_count);
+    if (d->streams.count) memset(d->streams.live, 0, d->streams.count);
+    if (d->events.count) memset(d->events.live, 0, d->events.count);
     return 0;
 }
 

@@ -32,12 +32,14 @@ void simulator_free(Simulator *s) {
     arena_free(s->arena);
     simulator_clear_report(s);
     free(s->printed);
+    free(s->tracked);
     free(s);
 }
 
 void simulator_clear_report(Simulator *s) {
     counters_clear(&s->counters);
     findings_clear(&s->findings);
+    s->unjudged_launches = s->unjudged_bytes = 0;
 }
 
 static void fill_variable(const Simulator *s, const PtxVariable *v) {

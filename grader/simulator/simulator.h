@@ -52,6 +52,10 @@ typedef struct Simulator {
     RaceTrail *race_trails;
     u64 race_bytes;
     u64 race_pages_since; // bytes of records that launches may have touched since memory was looked at
+    Allocation **tracked; // those that the last launch might store to, unless freed since
+    u32 tracked_count, tracked_room;
+    u64 unjudged_launches, unjudged_bytes; // launches in which memory did not suffice to look for races everywhere;
+                                           // the most bytes that one of them left out
     u64 launches;
     u64 last_spent;  // thread-instructions of the last launch
     u64 ticket_base; // the highest number that a race record may bear so far
