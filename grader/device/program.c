@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "grader/device/device.h"
+#include "grader/device/memory_watch.h"
 
 enum { INVALID_VALUE = 1, NO_KERNEL_IMAGE = 209 };
 
@@ -19,7 +20,7 @@ static Device *running; // for the signal handler
 // running kernel stops at its next check, and the student's end looks closed.
 static void end_run(int signal_number) {
     (void)signal_number;
-    running->cancel = 1;
+    running->cancel = CANCEL_RUN_ENDED;
     shutdown(running->student_fd, SHUT_RDWR);
 }
 
@@ -31,6 +32,7 @@ void prepare_program(Device *d, int memory_fd, int status_fd) {
     signal(SIGHUP, SIG_IGN);
     d->sim->arena->shared_fd = memory_fd;
     d->recording.launches_only = true;
+    watch_memory(&d->cancel);
     if (status_fd < 0) return;
     void *page = mmap(NULL, sizeof(RunStatus), PROT_READ | PROT_WRITE, MAP_SHARED, status_fd, 0);
     if (page != MAP_FAILED) d->status = page;

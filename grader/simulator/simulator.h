@@ -10,8 +10,11 @@
 #include "grader/simulator/memory.h"
 #include "grader/simulator/race.h"
 
+// Why a kernel is to stop.
+typedef enum { CANCEL_NOT, CANCEL_RUN_ENDED, CANCEL_MEMORY } Cancel;
+
 typedef struct {
-    const volatile int *cancel; // not 0: the kernel is to stop; NULL: never
+    const volatile int *cancel; // not 0: the kernel is to stop, see Cancel; NULL: never
     const char *kernel;         // mangled name
     const Function *function;   // the kernel itself, where several modules have that name; NULL: by the name
     u32 grid[3], block[3];
