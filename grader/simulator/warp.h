@@ -12,9 +12,9 @@
 enum {
     MAX_WARPS_PER_BLOCK = 32,
     MAX_BARRIERS = 16,
-    STACK_DEPTH = 256,     // divergence entries of a warp, all its calls together
-    CALL_DEPTH = 512,      // device function calls of a warp
-    FRAME_SPACE = 8 << 20, // bytes of register frames a warp may use (address space; touched as used)
+    STACK_DEPTH = 2048,     // divergence entries of a warp, all its calls together
+    CALL_DEPTH = 4096,      // device function calls of a warp
+    FRAME_SPACE = 64 << 20, // bytes of register frames a warp may use (address space; touched as used)
     LOCAL_SPACE = 16 << 20,
     CACHE_LINES = 128, // two, since they are fetched in pairs
 };
@@ -72,12 +72,12 @@ struct Warp {
     u32 exited_early;      // lanes that left, for the same
     Strand *strand[LANES]; // parts of the warp that go their own ways: see strands.h
     u32 strand_count;
-    const Op *resume; // the strand goes on here, in the middle of its block
-    const Op *sync;   // the operation that waits for other lanes of the warp; NULL: none
+    const Op *resume;              // the strand goes on here, in the middle of its block
+    const Op *sync;                // the operation that waits for other lanes of the warp; NULL: none
     u32 sync_mask, sync_full_mask; // lanes that run it; those that the strand has there, its guard aside
     u32 sync_members, sync_wanted; // lanes that it names; of them, those that it waits for
     bool sync_passes;
-    u32 missed; // lanes that the operation that comes has waited for in vain
+    u32 missed;                 // lanes that the operation that comes has waited for in vain
     struct PendingCopy *copies; // cp.async that nobody has waited for yet
     u32 copy_count, copy_room;
     u32 copy_group[LANES]; // groups that each lane has committed
@@ -146,7 +146,8 @@ struct ThreadBlock {
 };
 
 enum { SECTOR_SHIFT = 5 }; // a sector has 32 bytes
-// What one block needs while it is there. A worker is at one seat; the others hold blocks that wait (residence.c).
+// What one block needs while it is there. A worker is at one seat; the others hold blocks that wait
+// (residence.c).
 typedef struct {
     ThreadBlock block;
     Warp *warps; // MAX_WARPS_PER_BLOCK, of which `warps_ready` have their memory
@@ -181,8 +182,8 @@ struct Worker {
     u64 counter; // of tickets
     Seat seat;
     Seat *others;
-    u64 shared_room; // bytes of shared memory of a seat
-    bool details;    // keeps the source place of every access
+    u64 shared_room;           // bytes of shared memory of a seat
+    bool details;              // keeps the source place of every access
     u32 other_count, rotation; // the seat that was taken up last
     SiteState *sites;
     BlockCount *blocks;
@@ -209,13 +210,13 @@ struct Launch {
     const volatile int *cancel;
     u32 worker_count;
     u32 sm_count;
-    u32 race_grain;         // bytes a record: 4, or what the kernel stores at the narrowest
-    bool judge_blocks;      // races between blocks are judged
-    bool may_wait;          // blocks may wait for other blocks
-    bool interleaved;       // blocks have been put aside for others: a block's tickets do not follow each other
-    u32 resident_limit;     // blocks that may be there at once
-    u64 workspace;          // of a cooperative launch: device address of the grid barrier; else 0
-    u64 *races;             // a record for each race_grain bytes of the arena
+    u32 race_grain;     // bytes a record: 4, or what the kernel stores at the narrowest
+    bool judge_blocks;  // races between blocks are judged
+    bool may_wait;      // blocks may wait for other blocks
+    bool interleaved;   // blocks have been put aside for others: a block's tickets do not follow each other
+    u32 resident_limit; // blocks that may be there at once
+    u64 workspace;      // of a cooperative launch: device address of the grid barrier; else 0
+    u64 *races;         // a record for each race_grain bytes of the arena
     RaceTrail *race_trails; // NULL without details
     RaceJudgeRun *judge_run;
     u64 oldest_record;
@@ -244,8 +245,8 @@ static inline void set_predicate(Warp *w, Operand o, u32 value) {
 // Runs the warp until it ends, waits at a barrier or has had its turn.
 void warp_run(Warp *w);
 
-// One turn of the lanes that are on the warp's stack; and, for lanes that have nothing left to do, the next path of
-// the stack. For strands.c.
+// One turn of the lanes that are on the warp's stack; and, for lanes that have nothing left to do, the next
+// path of the stack. For strands.c.
 void warp_turn(Warp *w);
 void warp_resume(Warp *w);
 
