@@ -57,13 +57,13 @@ typedef struct Simulator {
     u64 race_pages_since; // bytes of records that launches may have touched since memory was looked at
     Allocation **tracked; // those that the last launch might store to, unless freed since
     u32 tracked_count, tracked_room;
-    u64 unjudged_launches, unjudged_bytes; // launches in which memory did not suffice to look for races everywhere;
-                                           // the most bytes that one of them left out
+    u64 unjudged_launches, unjudged_bytes; // launches in which memory did not suffice to look for races
+                                           // everywhere; the most bytes that one of them left out
     u64 launches;
-    u64 last_spent;  // thread-instructions of the last launch
-    u64 ticket_base; // the highest number that a race record may bear so far
+    u64 last_spent;        // thread-instructions of the last launch
+    u64 ticket_base;       // the highest number that a race record may bear so far
     Allocation *workspace; // of cooperative launches: their grid barrier
-    u64 clock_ns;    // modelled: what %globaltimer and events read
+    u64 clock_ns;          // modelled: what %globaltimer and events read
     CounterTable counters;
     Findings findings;
     char *printed; // text of printf in kernels that nobody has fetched yet, at most PRINTED_MAX bytes
