@@ -309,7 +309,7 @@ static int launch(Device *d, Call *c) {
     uint32_t cluster_size;
     const int bad_cluster = check_cluster(d, a[0], &l, &cluster_size);
     if (bad_cluster) {
-        explain_refusal(d, &l, bad_cluster);
+        explain_refusal(d, &l, 0, bad_cluster);
         return bad_cluster;
     }
     l.params = malloc(c->head->size + 1);

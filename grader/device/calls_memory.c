@@ -33,6 +33,7 @@ static int allocate(Device *d, Call *c, uint64_t size, uint64_t *address) {
         *address = 0;
         return 0;
     }
+    if (d->cancel == CANCEL_MEMORY) return OUT_OF_MEMORY; // the machine has none left
     Allocation *a = allocate_memory(d, size);
     if (!a) return OUT_OF_MEMORY;
     memcpy(a->caller, c->head->caller, sizeof a->caller);

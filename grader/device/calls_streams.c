@@ -7,36 +7,52 @@
 
 enum { OUT_OF_MEMORY = 2, INVALID_HANDLE = 400, NOT_READY = 600, FIRST_HANDLE = 16, LEGACY_STREAMS = 3 };
 
-static int new_handle(uint32_t device, uint8_t **table, uint32_t *count, uint64_t *handle) {
-    if (*count == MAX_HANDLES) return OUT_OF_MEMORY;
-    uint8_t *grown = realloc(*table, *count + 1);
-    if (!grown) return OUT_OF_MEMORY;
-    *table = grown;
-    grown[*count] = (uint8_t)(1 + device);
-    *handle = FIRST_HANDLE + (*count)++;
+// The index of a handle that was given back; the table's size where all exist.
+static uint32_t free_handle(HandleTable *t) {
+    for (uint32_t looked = 0; looked < t->count; looked++) {
+        const uint32_t at = t->next;
+        t->next = at + 1 == t->count ? 0 : at + 1;
+        if (!t->owner[at]) return at;
+    }
+    return t->count;
+}
+
+// New handles as long as there are any, so that the use of one that was given back is noticed.
+static int new_handle(HandleTable *t, uint32_t device, uint64_t *handle) {
+    uint32_t at = t->count;
+    if (t->count == MAX_HANDLES) {
+        at = free_handle(t);
+        if (at == t->count) return OUT_OF_MEMORY;
+    } else {
+        uint8_t *grown = realloc(t->owner, t->count + 1);
+        if (!grown) return OUT_OF_MEMORY;
+        t->owner = grown;
+        t->count++;
+    }
+    t->owner[at] = (uint8_t)(1 + device);
+    *handle = FIRST_HANDLE + at;
     return 0;
 }
 
-static bool exists(const uint8_t *table, uint32_t count, uint64_t handle) {
-    return handle >= FIRST_HANDLE && handle - FIRST_HANDLE < count && table[handle - FIRST_HANDLE];
+static bool exists(const HandleTable *t, uint64_t handle) {
+    return handle >= FIRST_HANDLE && handle - FIRST_HANDLE < t->count && t->owner[handle - FIRST_HANDLE];
 }
 
 static bool is_stream(const Device *d, uint64_t handle) {
-    return handle < LEGACY_STREAMS ||
-           exists(d->streams, d->stream_count, handle); // 0, 1 and 2: the default streams
+    return handle < LEGACY_STREAMS || exists(&d->streams, handle); // 0, 1 and 2: the default streams
 }
 
 static bool is_event(const Device *d, uint64_t handle) {
-    return exists(d->events, d->event_count, handle);
+    return exists(&d->events, handle);
 }
 
 // The default streams are those of the device in use.
 static uint32_t device_of_stream(const Device *d, uint64_t stream) {
-    return stream < LEGACY_STREAMS ? d->sim->device : d->streams[stream - FIRST_HANDLE] - 1u;
+    return stream < LEGACY_STREAMS ? d->sim->device : d->streams.owner[stream - FIRST_HANDLE] - 1u;
 }
 
 static uint32_t device_of_event(const Device *d, uint64_t event) {
-    return d->events[event - FIRST_HANDLE] - 1u;
+    return d->events.owner[event - FIRST_HANDLE] - 1u;
 }
 
 bool stream_is_elsewhere(const Device *d, uint64_t stream) {
@@ -44,11 +60,14 @@ bool stream_is_elsewhere(const Device *d, uint64_t stream) {
 }
 
 static int create_event(Device *d, Call *c) {
-    uint64_t *times = realloc(d->event_times, (d->event_count + 1) * sizeof *times);
+    uint64_t *times = realloc(d->event_times, (d->events.count + 1) * sizeof *times), handle;
     if (!times) return OUT_OF_MEMORY;
     d->event_times = times;
-    times[d->event_count] = 0;
-    return new_handle(d->sim->device, &d->events, &d->event_count, &c->reply->value[0]);
+    const int error = new_handle(&d->events, d->sim->device, &handle);
+    if (error) return error;
+    times[handle - FIRST_HANDLE] = 0;
+    c->reply->value[0] = handle;
+    return 0;
 }
 
 // Text that kernels have printed goes with the answer of whatever waits for them.
@@ -63,11 +82,10 @@ int call_streams(Device *d, Call *c) {
     const uint64_t *a = c->head->arg;
     switch (c->head->call) {
     case CALL_SYNCHRONIZE: give_text(d, c); return 0;
-    case CALL_STREAM_CREATE:
-        return new_handle(d->sim->device, &d->streams, &d->stream_count, &c->reply->value[0]);
+    case CALL_STREAM_CREATE: return new_handle(&d->streams, d->sim->device, &c->reply->value[0]);
     case CALL_STREAM_DESTROY:
-        if (!exists(d->streams, d->stream_count, a[0])) return INVALID_HANDLE;
-        d->streams[a[0] - FIRST_HANDLE] = 0;
+        if (!exists(&d->streams, a[0])) return INVALID_HANDLE;
+        d->streams.owner[a[0] - FIRST_HANDLE] = 0;
         return 0;
     case CALL_STREAM_SYNCHRONIZE:
         if (!is_stream(d, a[0])) return INVALID_HANDLE;
@@ -77,7 +95,7 @@ int call_streams(Device *d, Call *c) {
     case CALL_EVENT_CREATE: return create_event(d, c);
     case CALL_EVENT_DESTROY:
         if (!is_event(d, a[0])) return INVALID_HANDLE;
-        d->events[a[0] - FIRST_HANDLE] = 0;
+        d->events.owner[a[0] - FIRST_HANDLE] = 0;
         return 0;
     case CALL_EVENT_RECORD:
         if (!is_event(d, a[0]) || !is_stream(d, a[1])) return INVALID_HANDLE;

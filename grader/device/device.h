@@ -25,7 +25,13 @@ typedef struct {
     char message[400], next[240];
 } HostFinding;
 
-enum { MAX_HOST_FINDINGS = 64, MAX_HANDLES = 1 << 16 };
+enum { MAX_HOST_FINDINGS = 64, MAX_HANDLES = 1 << 20 };
+
+// Streams, or events.
+typedef struct {
+    uint8_t *owner;       // by handle: 1 + the device that it belongs to, 0 when it is gone
+    uint32_t count, next; // handles given out so far; where to look for one that was given back
+} HandleTable;
 
 typedef struct Timing Timing; // timing.c
 typedef struct CudaArray CudaArray; // arrays.c
@@ -44,9 +50,8 @@ typedef struct {
         *dynamic_shared; // what each may have of dynamic shared memory (cudaFuncSetAttribute), 0: as at first
     bool *wide_clusters; // each may have clusters of more than 8 blocks (cudaFuncSetAttribute)
     uint32_t kernel_count;
-    int objects;               // files loaded beside the first
-    uint8_t *streams, *events; // by handle: 1 + the device that it belongs to, 0 when it is gone
-    uint32_t stream_count, event_count;
+    int objects; // files loaded beside the first
+    HandleTable streams, events;
     uint64_t *event_times; // ns on the modelled clock, by event handle
     CudaArray *arrays;     // by the number in their handle
     uint32_t array_count;

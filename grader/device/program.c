@@ -11,6 +11,7 @@
 
 #include "grader/device/arrays.h"
 #include "grader/device/device.h"
+#include "grader/device/memory_watch.h"
 #include "grader/simulator/devices.h"
 
 enum { INVALID_VALUE = 1, OUT_OF_MEMORY = 2, NO_KERNEL_IMAGE = 209 };
@@ -21,7 +22,7 @@ static Device *running; // for the signal handler
 // running kernel stops at its next check, and the student's end looks closed.
 static void end_run(int signal_number) {
     (void)signal_number;
-    running->cancel = 1;
+    running->cancel = CANCEL_RUN_ENDED;
     shutdown(running->student_fd, SHUT_RDWR);
 }
 
@@ -46,6 +47,7 @@ void prepare_program(Device *d, int memory_fd, int status_fd) {
                                  .attribute = answer_attribute,
                                  .pending_limit = DEFAULT_PENDING_LAUNCHES};
     d->sim->runtime = &d->runtime;
+    watch_memory(&d->cancel);
     if (status_fd < 0) return;
     void *page = mmap(NULL, sizeof(RunStatus), PROT_READ | PROT_WRITE, MAP_SHARED, status_fd, 0);
     if (page != MAP_FAILED) d->status = page;
@@ -136,16 +138,16 @@ CallOutcome run_program(Device *d) {
     }
 }
 
-static void forget_handles(uint8_t *table, uint32_t count, uint32_t device) {
-    for (uint32_t i = 0; i < count; i++)
-        if (table[i] == 1 + device) table[i] = 0;
+static void forget_handles(HandleTable *t, uint32_t device) {
+    for (uint32_t i = 0; i < t->count; i++)
+        if (t->owner[i] == 1 + device) t->owner[i] = 0;
 }
 
 int reset_program(Device *d) {
     devices_reset(d->sim);
     forget_arrays(d);
-    forget_handles(d->streams, d->stream_count, d->sim->device);
-    forget_handles(d->events, d->event_count, d->sim->device);
+    forget_handles(&d->streams, d->sim->device);
+    forget_handles(&d->events, d->sim->device);
     return 0;
 }
 

@@ -212,6 +212,10 @@ char *report_text(Device *d, bool occupancy, size_t *size) {
     add_number(&t, "launches", (uint64_t)d->recording.launches);
     add_number(&t, "copies", (uint64_t)d->recording.copies);
     add_number(&t, "reads_back", d->recording.reads_back);
+    if (d->sim->unjudged_launches) {
+        add_number(&t, "race_unchecked_launches", d->sim->unjudged_launches);
+        add_number(&t, "race_unchecked_bytes", d->sim->unjudged_bytes);
+    }
     add(&t, "\n", 1);
     *size = t.size;
     return t.text;

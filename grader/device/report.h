@@ -5,7 +5,7 @@
 //
 //   finding
 //   check=race|out-of-bounds|uninitialised|barrier|misaligned|host-dereference|timeout|launch|leak|assert|
-//                  trap|not-simulated
+//                  trap|not-simulated|out-of-memory
 //            fatal=0|1 (1: the kernel or the case was stopped there)   count=N occurrences
 //            kernel=NAME (demangled, without parameters)   file=PATH line=N column=N (absent where not known)
 //            block=X,Y,Z thread=X,Y,Z (absent for host findings)
@@ -26,6 +26,8 @@
 //   time     (the answer to GRADER_TIME) ms= copy_ms= percent_of_copy= runs= spread_percent=
 //            bytes=N (of the grader's buffers)   floor_ms=NUMBER (what the memory alone takes for them at its peak)
 //   work     launches=N copies=N reads_back=BYTES (device-to-host bytes that the launch function asked for)
+//            race_unchecked_launches=N race_unchecked_bytes=BYTES (absent where 0: launches in which memory did not
+//                  suffice for the race check's records of all that they may store to; the most that one left out)
 //
 // Counters, and what ncu calls those that hardware counts too (_st where it is a store):
 //

@@ -49,17 +49,32 @@ static void print_kernels(const Paper *paper, const Records *records, bool all) 
     if (count) paper_blank(paper);
 }
 
+// No finding must not be taken for no race where nobody looked.
+static void print_unchecked(const Paper *paper, const Records *records) {
+    const long launches = records->race_unchecked_launches;
+    if (!launches) return;
+    paper_print(
+        paper, 0, 2, STYLE_WARN,
+        "Not all memory was checked for races: %ld launch%s left out up to %.1f GB, since this machine has "
+        "too little memory for records of it. Smaller data is checked.",
+        launches, launches == 1 ? "" : "es", (double)records->race_unchecked_bytes / 1e9);
+    paper_blank(paper);
+}
+
 void run_report_text(const Paper *paper, const ProgramResult *result, Detail detail) {
     const Records *records = &result->records;
     const int findings = records->finding_count + records->findings_dropped;
     const bool all = detail == DETAIL_VERBOSE;
-    if (detail == DETAIL_QUIET && !findings && result->state == PROGRAM_RAN && !result->interrupted) return;
+    if (detail == DETAIL_QUIET && !findings && !records->race_unchecked_launches &&
+        result->state == PROGRAM_RAN && !result->interrupted)
+        return;
     paper_blank(paper);
     paper_print(paper, 0, 2, STYLE_BOLD, "On a simulated %s (no GPU used): %d finding%s", result->device_name,
                 findings, findings == 1 ? "" : "s");
     print_end(paper, result);
     paper_blank(paper);
     print_findings(paper, result, all);
+    print_unchecked(paper, records);
     if (detail == DETAIL_QUIET) return;
     print_kernels(paper, records, all);
     if (result->state == PROGRAM_RAN && !records->work_launches && !findings)
@@ -77,6 +92,8 @@ static void write_launches(Json *json, const Records *records) {
     json_integer(json, "launches", records->work_launches);
     json_integer(json, "copies", records->work_copies);
     json_integer(json, "bytes_read_back", records->work_reads_back);
+    json_integer(json, "race_unchecked_launches", records->race_unchecked_launches);
+    json_integer(json, "race_unchecked_bytes", records->race_unchecked_bytes);
     json_close(json, '}');
 }
 

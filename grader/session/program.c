@@ -18,6 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "grader/device/memory_watch.h"
 #include "grader/device/run_status.h"
 #include "grader/report/clean.h"
 #include "grader/session/link.h"
@@ -264,11 +265,14 @@ static void end_device(Run *r) {
         set_reason(r, PROGRAM_TROUBLE, "%s cannot be run. Build it with: make", r->setup->device_program);
     else if (WIFEXITED(status) && WEXITSTATUS(status) == 2)
         set_reason(r, PROGRAM_TROUBLE, "The simulator could not start: it says why above.");
+    else if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_OUT_OF_MEMORY)
+        set_reason(r, PROGRAM_DEVICE_LOST,
+                   "this machine's memory is used up by what the program does. Make its data smaller");
     else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
         set_reason(
             r, PROGRAM_DEVICE_LOST,
-            "The simulator's process was killed: most likely this machine has too little memory for what the "
-            "program does. Make its data smaller.");
+            "the simulator's process was killed: most likely this machine has too little memory for what "
+            "the program does. Make its data smaller");
     else if (WIFSIGNALED(status))
         set_reason(r, PROGRAM_DEVICE_LOST, "the simulator's process crashed (signal %d)", WTERMSIG(status));
 }

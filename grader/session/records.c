@@ -180,6 +180,8 @@ static void take_work(Records *records, const Record *record) {
     records->work_launches = take_long(record, "launches", 0);
     records->work_copies = take_long(record, "copies", 0);
     records->work_reads_back = take_long(record, "reads_back", 0);
+    records->race_unchecked_launches = take_long(record, "race_unchecked_launches", 0);
+    records->race_unchecked_bytes = take_long(record, "race_unchecked_bytes", 0);
 }
 
 void records_parse(Records *records, const char *text, size_t size) {

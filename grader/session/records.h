@@ -62,6 +62,7 @@ typedef struct {
     int kernel_count;
     Counters sum; // over all kernels, also those that found no room above
     long work_launches, work_copies, work_reads_back;
+    long race_unchecked_launches, race_unchecked_bytes;
     bool has_work; // a work record was there
 } Records;
 

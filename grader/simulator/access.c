@@ -4,13 +4,17 @@
 
 #include <string.h>
 
-// In a table, for loops over 64-bit lanes: a counter of another width keeps the compiler from making them vectors.
+#include "grader/simulator/sectors.h"
+
+// In a table, for loops over 64-bit lanes: a counter of another width keeps the compiler from making them
+// vectors.
 static const u64 lane_number[LANES] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
                                        16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
 
 // The lanes' addresses follow each other `element` bytes apart over the whole mask, and the mask has no
 // holes.
-static inline __attribute__((always_inline)) bool one_run(const u64 *address, u32 mask, u32 element, Run *run) {
+static inline __attribute__((always_inline)) bool one_run(const u64 *address, u32 mask, u32 element,
+                                                          Run *run) {
     const u32 first = (u32)__builtin_ctz(mask);
     const u32 stretch = mask >> first;
     if (stretch & (stretch + 1)) return false;
@@ -130,6 +134,47 @@ static u8 *check_run(Warp *w, const Op *op, PtxSpace space, const Run *run, u32 
                                  : global_run(w, op, run, element, write);
 }
 
+// Scattered lanes, words or double words, in the allocation that this instruction touched last: where there
+// is nothing to judge, each lane fetches its own. False: nothing has happened.
+static bool gather(Warp *w, const Op *op, const u64 *address, u32 mask, u32 element, u32 shift) {
+    SiteState *site = &w->worker->sites[op->site];
+    const Allocation *a = site->last;
+    const bool whole = op->flags & ACCESS_WIDE ? element == 8 : element == 4;
+    if (!whole || op->count != 1 || !a->initialised || a->tracked || a->size < element) return false;
+    const u64 base = a->base, most = a->size - element, first = address[__builtin_ctz(mask)];
+    u64 place[LANES], outside[LANES], any = 0;
+    if (mask == ALL_LANES) {
+        EACH_LANE(i) {
+            place[i] = address[i] - base;
+        }
+    } else {
+        EACH_LANE(i) {
+            place[i] = (mask >> lane_number[i] & 1 ? address[i] : first) - base;
+        }
+    }
+    EACH_LANE(i) {
+        outside[i] = (place[i] > most ? 1 : 0) | ((place[i] + base) & (element - 1));
+    }
+    for (int i = 0; i < LANES; i++) any |= outside[i];
+    if (any) return false;
+    site->requests++;
+    site->bytes += (u32)__builtin_popcount(mask) * element;
+    add_lane_sectors(site, address, mask, element, shift);
+    const u8 *from = arena_at(w->worker->launch->arena, base);
+    if (element == 4) {
+        u32 *d = lanes_of(w, op->d);
+        EACH_LANE_OF(mask, i) {
+            memcpy(&d[i], from + place[i], 4);
+        }
+    } else {
+        u64 *d = lanes_of(w, op->d);
+        EACH_LANE_OF(mask, i) {
+            memcpy(&d[i], from + place[i], 8);
+        }
+    }
+    return true;
+}
+
 // Global or shared memory, any width.
 static void load_lanes(Warp *w, const Op *op, PtxSpace space, const u64 *address, u32 mask) {
     const u32 element = (u32)op->width * op->count, shift = w->worker->launch->load_shift;
@@ -150,7 +195,9 @@ static void load_lanes(Warp *w, const Op *op, PtxSpace space, const u64 *address
             unpack(w, op, element_operand(op, v), data + v * op->width, 0, mask);
         return;
     }
-    const u32 n = one_run(address, mask, element, runs) ? 1 : find_runs(address, mask, element, runs);
+    const bool one = one_run(address, mask, element, runs);
+    if (!one && space == SPACE_GLOBAL && gather(w, op, address, mask, element, shift)) return;
+    const u32 n = one ? 1 : find_runs(address, mask, element, runs);
     count_access(w, op, space, address, mask, runs, n, element, shift);
     for (u32 r = 0; r < n; r++) {
         const u8 *from = check_run(w, op, space, &runs[r], element, false);

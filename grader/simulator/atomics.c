@@ -5,6 +5,7 @@
 
 #include "grader/simulator/access.h"
 #include "grader/simulator/note.h"
+#include "grader/simulator/sectors.h"
 #include "grader/simulator/special.h"
 
 // Sums of f32 in global memory flush subnormals, those in shared memory do not (PTX ISA, "atom").
@@ -88,6 +89,8 @@ static u64 combine(u8 kind, u8 type, u64 old, u64 b, u64 c) {
 // compare-and-swap.
 static u64 apply(u8 *place, const Op *op, u8 kind, u64 b, u64 c) {
     const u8 type = op->count;
+    if (kind == ATOMIC_ADD && (type == PTX_U32 || type == PTX_S32)) // the commonest, and the CPU has it
+        return __atomic_fetch_add((u32 *)place, (u32)b, __ATOMIC_SEQ_CST);
     if (op->width == 8) {
         u64 *p = (u64 *)place, old = __atomic_load_n(p, __ATOMIC_RELAXED);
         while (!__atomic_compare_exchange_n(p, &old, combine(kind, type, old, b, c), false, __ATOMIC_SEQ_CST,
@@ -121,8 +124,7 @@ void run_atomic(Warp *w, const Op *op) {
     one.count = 1;
     one.flags |= ACCESS_ATOMIC | ACCESS_UPDATE;
     SiteState *site = &w->worker->sites[op->site];
-    Run runs[LANES];
-    u32 n = 0;
+    u32 in_global = 0; // lanes
     const bool shared = op->more[3] == SPACE_SHARED;
     bool changed = false;
     EACH_LANE_OF(w->mask, i) {
@@ -141,7 +143,7 @@ void run_atomic(Warp *w, const Op *op) {
             place = in_shared ? check_shared_run(w, &one, &run, op->width, true)
                               : check_global_run(w, &one, &run, op->width, true);
         if (!place) return;
-        runs[n++] = run;
+        in_global |= (u32)!in_shared << i;
         const u64 c = op->kind == ATOMIC_CAS ? operand(w, op, op->c, i) : 0;
         const bool flushed = op->kind == ATOMIC_ADD && op->count == PTX_F32 && !in_shared;
         const u64 b = operand(w, op, op->b, i);
@@ -149,7 +151,7 @@ void run_atomic(Warp *w, const Op *op) {
         changed |= combine(op->kind, op->count, result[i], b, c) != result[i];
     }
     site->requests++;
-    add_sectors(site, runs, n, SECTOR_SHIFT);
+    add_lane_sectors(site, address, in_global, op->width, SECTOR_SHIFT);
     if (changed)
         w->idle = 0;
     else if (op->flags & ATOMIC_LOOKS)

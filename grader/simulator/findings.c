@@ -15,6 +15,7 @@ const char *check_name(Check check) {
         [CHECK_MISALIGNED] = "misaligned",
         [CHECK_TIMEOUT] = "timeout",
         [CHECK_TRAP] = "trap",
+        [CHECK_MEMORY] = "out-of-memory",
         [CHECK_ASSERT] = "assert",
         [CHECK_NOT_SIMULATED] = "not-simulated",
         [CHECK_LAUNCH] = "launch",

@@ -15,6 +15,7 @@ typedef enum {
     CHECK_MISALIGNED,
     CHECK_TIMEOUT,
     CHECK_TRAP,
+    CHECK_MEMORY,
     CHECK_ASSERT,
     CHECK_NOT_SIMULATED,
     CHECK_LAUNCH, // a call of the CUDA runtime in a kernel fails, a launch above all

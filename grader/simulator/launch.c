@@ -126,12 +126,35 @@ static bool prepare_races(Simulator *s) {
     return race_memory_reserve(s);
 }
 
+static void track(Simulator *s, Allocation *a) {
+    if (a->tracked) return;
+    if (s->tracked_count == s->tracked_room) {
+        const u32 room = 2 * s->tracked_room + 64;
+        Allocation **grown = realloc(s->tracked, room * sizeof(Allocation *));
+        if (!grown) return;
+        s->tracked = grown;
+        s->tracked_room = room;
+    }
+    a->tracked = true;
+    s->tracked[s->tracked_count++] = a;
+}
+
+static void untrack_all(Simulator *s) {
+    for (u32 i = 0; i < s->tracked_count; i++) s->tracked[i]->tracked = false;
+    s->tracked_count = 0;
+    if (!s->arena->heap_used) return;
+    for (int i = 0; i < s->arena->live_count; i++)
+        s->arena->live[i]->tracked = false; // malloc() tracks its own
+}
+
 // Marks the allocations that the kernel may store to: those that a parameter that leads to a store points
 // into, or is a surface of.
-static void track_allocations(const Simulator *s, const Function *k, const u8 *params) {
-    for (int i = 0; i < s->arena->count; i++) {
-        Allocation *a = s->arena->list[i];
-        a->tracked = !a->parameters && (k->stores_anywhere || (a->name[0] && (k->stored_params >> 62 & 1)));
+static void track_allocations(Simulator *s, const Function *k, const u8 *params) {
+    const bool variables = k->stored_params >> 62 & 1;
+    untrack_all(s);
+    for (int i = 0; i < s->arena->live_count && (k->stores_anywhere || variables); i++) {
+        Allocation *a = s->arena->live[i];
+        if (!a->parameters && (k->stores_anywhere || a->name[0])) track(s, a);
     }
     for (int i = 0; i < k->ptx->param_count && i < 62; i++) {
         const PtxVariable *v = &k->ptx->params[i];
@@ -142,9 +165,27 @@ static void track_allocations(const Simulator *s, const Function *k, const u8 *p
             const Texture *surface = texture_find(&s->textures, address);
             if (surface) address = surface->level[0].address;
             Allocation *a = arena_nearest(s->arena, address);
-            if (a && !a->parameters) a->tracked = true;
+            if (a && !a->parameters) track(s, a);
         }
     }
+}
+
+static u64 tracked_bytes(const Simulator *s) {
+    u64 sum = 0;
+    for (u32 i = 0; i < s->tracked_count; i++)
+        if (s->tracked[i]->live && s->tracked[i]->tracked) sum += s->tracked[i]->size;
+    return sum;
+}
+
+// Chooses what the race check looks at, and remembers where memory did not suffice for all of it.
+static void choose_tracked(Simulator *s, const Launch *launch) {
+    track_allocations(s, launch->kernel, launch->params);
+    const u64 wanted = tracked_bytes(s);
+    race_memory_fit(s, launch->race_grain);
+    const u64 left_out = wanted - tracked_bytes(s);
+    if (!left_out) return;
+    s->unjudged_launches++;
+    if (left_out > s->unjudged_bytes) s->unjudged_bytes = left_out;
 }
 
 static void fill_uniform(Worker *worker, u32 offset, u32 value) {
@@ -391,8 +432,7 @@ int launch_grid(Simulator *s, const LaunchRequest *r, Grid *grid, u64 spent) {
     launch.race_trails = s->race_trails;
     launch.judge_run = operations_for_this_cpu()->judge_run;
     launch.oldest_record = (s->ticket_base + 1) << RACE_COUNTER_SHIFT;
-    track_allocations(s, k, r->params);
-    race_memory_fit(s, launch.race_grain);
+    choose_tracked(s, &launch);
     for (u32 i = 0; i < launch.worker_count; i++) start_worker(&launch, &s->workers[i]);
     run_blocks(&launch);
     u64 warps = 0;

@@ -9,6 +9,8 @@
 
 #include "grader/device/protocol.h"
 
+enum { PAGE = 4096, FIRST_GAP = 1 << 20 }; // accesses before the first allocation have room too
+
 static void *reserve(uint64_t size) {
     void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return p == MAP_FAILED ? NULL : p;
@@ -18,6 +20,7 @@ Arena *arena_new(uint64_t limit) {
     Arena *arena = calloc(1, sizeof *arena);
     if (!arena) return NULL;
     arena->limit = limit;
+    arena->next = FIRST_GAP;
     arena->shared_fd = -1;
     arena->heap_limit = DEFAULT_HEAP_BYTES;
     // Address space is cheap, but not without bound everywhere (containers, 39-bit kernels): take what there
@@ -26,7 +29,7 @@ Arena *arena_new(uint64_t limit) {
         arena->bytes = reserve(size);
         arena->written = arena->bytes ? reserve(size / 8) : NULL;
         if (arena->written) {
-            arena->capacity = size;
+            arena->capacity = arena->end = size;
             return arena;
         }
         if (arena->bytes) munmap(arena->bytes, size);
@@ -40,7 +43,10 @@ void arena_free(Arena *arena) {
     munmap(arena->bytes, arena->capacity);
     munmap(arena->written, arena->capacity / 8);
     for (int i = 0; i < arena->count; i++) free(arena->list[i]);
+    for (int i = 0; i < arena->spare_count; i++) free(arena->spare[i]);
     free(arena->list);
+    free(arena->live);
+    free(arena->spare);
     free(arena);
 }
 
@@ -61,18 +67,17 @@ static int last_at_or_below(const Arena *arena, uint64_t address) {
     return low - 1;
 }
 
-static bool insert(Arena *arena, Allocation *a) {
-    if (arena->count == arena->room) {
-        int room = arena->room ? 2 * arena->room : 64;
-        Allocation **list = realloc(arena->list, (size_t)room * sizeof *list);
-        if (!list) return false;
-        arena->list = list;
-        arena->room = room;
+// Room for one more of each kind.
+static bool grow(Arena *arena) {
+    if (arena->count + arena->spare_count < arena->room) return true;
+    const int room = arena->room ? 2 * arena->room : 64;
+    Allocation ***lists[] = {&arena->list, &arena->live, &arena->spare};
+    for (int i = 0; i < 3; i++) {
+        Allocation **grown = realloc(*lists[i], (size_t)room * sizeof *grown);
+        if (!grown) return false;
+        *lists[i] = grown;
     }
-    int at = last_at_or_below(arena, a->base) + 1;
-    memmove(arena->list + at + 1, arena->list + at, (size_t)(arena->count - at) * sizeof *arena->list);
-    arena->list[at] = a;
-    arena->count++;
+    arena->room = room;
     return true;
 }
 
@@ -81,46 +86,92 @@ static void count_used(Arena *arena, const Allocation *a, uint64_t bytes) {
     arena->used_by[a->device] += bytes;
 }
 
-// When the address space is used up: the oldest freed allocation that is large enough.
-static Allocation *reuse_freed(Arena *arena, uint64_t size) {
-    for (int i = 0; i < arena->count; i++) {
-        Allocation *a = arena->list[i];
-        if (a->live || a->size < size) continue;
-        memset(a->caller, 0, sizeof a->caller);
-        a->size = size;
-        a->live = true;
-        a->initialised = a->heap = a->array = false;
-        return a;
+static void set_live(Arena *arena, Allocation *a) {
+    a->live = true;
+    a->live_index = arena->live_count;
+    arena->live[arena->live_count++] = a;
+    count_used(arena, a, a->size);
+}
+
+static void set_freed(Arena *arena, Allocation *a) {
+    Allocation *last = arena->live[--arena->live_count];
+    arena->live[a->live_index] = last;
+    last->live_index = a->live_index;
+    a->live = false;
+    count_used(arena, a, -a->size);
+}
+
+// Forgets the freed allocations that start in [start, end).
+static void forget_freed(Arena *arena, uint64_t start, uint64_t end) {
+    const int first = last_at_or_below(arena, DEVICE_ADDRESS_BASE + start - 1) + 1;
+    int last = first;
+    while (last < arena->count && arena->list[last]->base < DEVICE_ADDRESS_BASE + end &&
+           !arena->list[last]->live)
+        arena->spare[arena->spare_count++] = arena->list[last++];
+    memmove(arena->list + first, arena->list + last, (size_t)(arena->count - last) * sizeof *arena->list);
+    arena->count -= last - first;
+}
+
+// Looks for `size` free offsets from `next` on, once around. What lies between live allocations and is long
+// enough becomes the part that is handed out next.
+static bool find_room(Arena *arena, uint64_t size) {
+    if (arena->next <= arena->end && arena->end - arena->next >= size) return true;
+    int at =
+        last_at_or_below(arena, DEVICE_ADDRESS_BASE + arena->end - 1) + 1; // the live one at the part's end
+    uint64_t start = arena->next;
+    for (int i = 0; i <= arena->count + 1; i++) {
+        if (at >= arena->count) {
+            at = 0;
+            start = FIRST_GAP;
+        } else if (arena->list[at]->live) {
+            const Allocation *a = arena->list[at++];
+            start = round_up(a->base + a->size + a->gap - DEVICE_ADDRESS_BASE, ALLOCATION_ALIGNMENT);
+        } else {
+            at++;
+            continue;
+        }
+        int next = at;
+        while (next < arena->count && !arena->list[next]->live) next++;
+        const uint64_t end =
+            next < arena->count ? arena->list[next]->base - DEVICE_ADDRESS_BASE : arena->capacity;
+        if (start > end || end - start < size) continue;
+        forget_freed(arena, start, end);
+        arena->next = start;
+        arena->end = end;
+        return true;
     }
-    return NULL;
+    return false;
+}
+
+static Allocation *new_allocation(Arena *arena) {
+    if (!arena->spare_count) return calloc(1, sizeof(Allocation));
+    Allocation *a = arena->spare[--arena->spare_count];
+    memset(a, 0, sizeof *a);
+    return a;
 }
 
 static Allocation *allocate(Arena *arena, uint64_t size, uint64_t gap) {
     if (size > arena->limit || arena->used_by[arena->device] > arena->limit - size) return NULL;
-    uint64_t start = round_up(arena->next + (arena->count ? 0 : gap), ALLOCATION_ALIGNMENT);
-    if (start > arena->capacity || arena->capacity - start < size + gap) {
-        Allocation *reused = reuse_freed(arena, size);
-        if (!reused) return NULL;
-        reused->device = arena->device;
-        count_used(arena, reused, size);
-        return reused;
+    const uint64_t least = gap < FIRST_GAP ? gap : FIRST_GAP;
+    if (!find_room(arena, size + gap)) {
+        gap = least;
+        if (!find_room(arena, size + gap)) return NULL;
     }
-    Allocation *a = calloc(1, sizeof *a);
+    if (!grow(arena)) return NULL;
+    Allocation *a = new_allocation(arena);
     if (!a) return NULL;
-    a->base = DEVICE_ADDRESS_BASE + start;
+    a->base = DEVICE_ADDRESS_BASE + arena->next;
     a->size = size;
     a->device = arena->device;
-    a->live = true;
-    if (!insert(arena, a)) {
-        free(a);
-        return NULL;
-    }
-    arena->next = start + size + gap;
-    count_used(arena, a, size);
+    a->gap = gap;
+    const int at = last_at_or_below(arena, a->base) + 1;
+    memmove(arena->list + at + 1, arena->list + at, (size_t)(arena->count - at) * sizeof *arena->list);
+    arena->list[at] = a;
+    arena->count++;
+    set_live(arena, a);
+    arena->next = round_up(arena->next + size + gap, ALLOCATION_ALIGNMENT);
     return a;
 }
-
-enum { PAGE = 4096 };
 
 static uint64_t first_page(const Allocation *a) {
     return (a->base - DEVICE_ADDRESS_BASE) / PAGE * PAGE;
@@ -198,8 +249,7 @@ bool arena_release(Arena *arena, uint64_t address) {
     if (at < 0) return false;
     Allocation *a = arena->list[at];
     if (a->base != address || !a->live || a->name[0]) return false;
-    a->live = false;
-    count_used(arena, a, -a->size);
+    set_freed(arena, a);
     if (a->heap) arena->heap_used -= a->size;
     uint64_t offset = a->base - DEVICE_ADDRESS_BASE;
     if (a->shared)
@@ -216,8 +266,7 @@ void arena_renew(Arena *arena, uint64_t address) {
     if (at < 0 || arena->list[at]->base != address) return;
     Allocation *a = arena->list[at];
     if (a->live) arena_release(arena, address);
-    count_used(arena, a, a->size);
-    a->live = true;
+    set_live(arena, a);
     a->initialised = false;
 }
 

@@ -3,7 +3,7 @@
 // A device address minus DEVICE_ADDRESS_BASE is an offset into the arena. Pages cost nothing until touched.
 // Every allocation is followed by a gap at least as large as itself, so that an access that is off by a row,
 // a plane or more falls into no other allocation; freed addresses are not handed out again while any are
-// left.
+// left. Then the search goes round: through the room between live allocations, from the lowest address on.
 #ifndef WARPBOOK_MEMORY_H
 #define WARPBOOK_MEMORY_H
 
@@ -34,19 +34,26 @@ typedef struct {
     uint32_t element;    // and the bytes of its elements
     uint64_t caller[6];  // where the host allocated it (MessageHead.caller)
     bool shared;         // its pages are those of Arena.shared_fd: the host sees the same bytes
+    uint64_t gap;        // bytes behind it that nobody else gets
+    int live_index;      // in Arena.live, while it is live
 } Allocation;
 
 typedef struct Arena {
-    uint8_t *bytes;      // host address of offset 0
-    uint8_t *written;    // one bit a byte
-    uint64_t capacity;   // bytes of address space
-    uint64_t limit;      // bytes that may be allocated at once, on each device
-    uint64_t used, next; // bytes allocated now; first offset never handed out
+    uint8_t *bytes;    // host address of offset 0
+    uint8_t *written;  // one bit a byte
+    uint64_t capacity; // bytes of address space
+    uint64_t limit;    // bytes that may be allocated at once, on each device
+    uint64_t used;     // bytes allocated now
     uint64_t used_by[MAX_DEVICES];
-    uint32_t device;   // whose memory is given out
-    Allocation **list; // ordered by base; freed ones stay
-    int shared_fd;     // a file whose byte N can back offset N; -1: there is none
-    int count, room;
+    uint32_t device; // whose memory is given out
+    uint64_t next,
+        end;           // offsets that are handed out next: from a freed part, or never used, up to a live one
+    Allocation **list; // ordered by base; freed ones stay until their addresses are handed out again
+    Allocation **live; // the live ones, in no order
+    Allocation **spare; // forgotten ones, to be used for others: somebody may still point to them
+    int shared_fd;      // a file whose byte N can back offset N; -1: there is none
+    int count, live_count, spare_count;
+    int room;            // of each of the three
     uint64_t heap_limit; // bytes that kernels may allocate at once: cudaLimitMallocHeapSize
     uint64_t heap_used;
 } Arena;

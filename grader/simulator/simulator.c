@@ -38,12 +38,14 @@ void simulator_free(Simulator *s) {
     children_free(s);
     devices_free(s);
     free(s->printed);
+    free(s->tracked);
     free(s);
 }
 
 void simulator_clear_report(Simulator *s) {
     counters_clear(&s->counters);
     findings_clear(&s->findings);
+    s->unjudged_launches = s->unjudged_bytes = 0;
 }
 
 static void fill_variable(const Simulator *s, const PtxVariable *v) {

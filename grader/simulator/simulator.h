@@ -11,8 +11,11 @@
 #include "grader/simulator/race.h"
 #include "grader/simulator/textures.h"
 
+// Why a kernel is to stop.
+typedef enum { CANCEL_NOT, CANCEL_RUN_ENDED, CANCEL_MEMORY } Cancel;
+
 typedef struct {
-    const volatile int *cancel; // not 0: the kernel is to stop; NULL: never
+    const volatile int *cancel; // not 0: the kernel is to stop, see Cancel; NULL: never
     const char *kernel;         // mangled name
     const Function *function;   // the kernel itself, where several modules have that name; NULL: by the name
     u32 grid[3], block[3];
@@ -74,6 +77,10 @@ typedef struct Simulator {
     RaceTrail *race_trails;
     u64 race_bytes;
     u64 race_pages_since; // bytes of records that launches may have touched since memory was looked at
+    Allocation **tracked; // those that the last launch might store to, unless freed since
+    u32 tracked_count, tracked_room;
+    u64 unjudged_launches, unjudged_bytes; // launches in which memory did not suffice to look for races
+                                           // everywhere; the most bytes that one of them left out
     u64 launches;
     u64 last_spent;        // thread-instructions of the last launch
     u64 ticket_base;       // the highest number that a race record may bear so far

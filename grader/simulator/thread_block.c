@@ -4,6 +4,7 @@
 
 #include "grader/simulator/cluster.h"
 #include "grader/simulator/note.h"
+#include "grader/simulator/simulator.h"
 #include "grader/simulator/strands.h"
 #include "grader/simulator/warp.h"
 
@@ -166,30 +167,47 @@ static void pass_arrivals(ThreadBlock *b) {
     }
 }
 
+static void describe_shortage(Finding *f) {
+    snprintf(
+        f->message, sizeof f->message,
+        "The kernel was stopped, since this machine's memory is nearly used up. A warp was at this line.");
+    snprintf(f->next, sizeof f->next,
+             "The data that was touched and the records of the checks do not fit: make the data smaller.");
+}
+
+static void describe_timeout(Finding *f, const Worker *worker, u64 spent, bool cancelled, bool ended) {
+    const Launch *launch = worker->launch;
+    snprintf(f->message, sizeof f->message,
+             "The kernel was stopped after %llu million thread-instructions, in block %u of %llu%s. %s "
+             "this line.",
+             (unsigned long long)((cancelled ? spent : launch->budget) / 1000000), worker->seat.block.linear,
+             (unsigned long long)launch->block_total,
+             cancelled ? ", when the run was ended" : ": it does not seem to end",
+             ended ? "A warp had just left at" : "It was in the loop at");
+    snprintf(f->next, sizeof f->next, "%s",
+             ended ? "Check the number of blocks, and what each of them has to do."
+                   : "Check the condition that ends the loop: which value in it changes?");
+}
+
 // The launch's budget is spent, or somebody has asked it to stop: note the place where this warp is.
 static bool over_budget(Worker *worker, Warp *w) {
     Launch *launch = worker->launch;
-    const bool cancelled = launch->cancel && *launch->cancel;
-    if (!launch->budget && !cancelled) return false;
+    const int cancel = launch->cancel ? *launch->cancel : CANCEL_NOT;
+    if (!launch->budget && !cancel) return false;
     const u64 spent = __atomic_add_fetch(&launch->spent, worker->spent, __ATOMIC_RELAXED);
     worker->spent = 0;
-    if (!cancelled && spent <= launch->budget) return false;
+    if (!cancel && spent <= launch->budget) return false;
     const bool ended = w->state == WARP_DONE; // then it is not this warp that goes on for ever
     const BasicBlock *b = w->barrier ? w->barrier : &w->function->blocks[w->block];
-    Finding *f = note_at(w, ended ? w->last_exit : b->end_instruction, CHECK_TIMEOUT,
+    Finding *f = note_at(w, ended ? w->last_exit : b->end_instruction,
+                         cancel == CANCEL_MEMORY ? CHECK_MEMORY : CHECK_TIMEOUT,
                          (u32)__builtin_ctz(w->mask ? w->mask : 1));
     if (f) {
         f->fatal = true;
-        snprintf(f->message, sizeof f->message,
-                 "The kernel was stopped after %llu million thread-instructions, in block %u of %llu%s. %s "
-                 "this line.",
-                 (unsigned long long)((cancelled ? spent : launch->budget) / 1000000),
-                 worker->seat.block.linear, (unsigned long long)launch->block_total,
-                 cancelled ? ", when the run was ended" : ": it does not seem to end",
-                 ended ? "A warp had just left at" : "It was in the loop at");
-        snprintf(f->next, sizeof f->next, "%s",
-                 ended ? "Check the number of blocks, and what each of them has to do."
-                       : "Check the condition that ends the loop: which value in it changes?");
+        if (cancel == CANCEL_MEMORY)
+            describe_shortage(f);
+        else
+            describe_timeout(f, worker, spent, cancel != CANCEL_NOT, ended);
     }
     stop_block(w);
     return true;

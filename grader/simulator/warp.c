@@ -102,7 +102,7 @@ static void *too_deep(Warp *w, u32 instruction, const char *what) {
 static void push(Warp *w, u32 mask, s32 block, s32 reconverge) {
     if (w->stack_depth == STACK_DEPTH) {
         too_deep(w, w->function->blocks[w->block].end_instruction,
-                 "branches that split a warp more than 256 times over");
+                 "branches that split a warp more than 2048 times over");
         return;
     }
     w->stack[w->stack_depth++] = (StackEntry){mask, block, reconverge};

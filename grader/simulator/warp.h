@@ -13,9 +13,9 @@ enum {
     MAX_WARPS_PER_BLOCK = 32,
     MAX_BARRIERS = 16,
     CLUSTER_BARRIER = MAX_BARRIERS, // the number of barrier.cluster
-    STACK_DEPTH = 256,              // divergence entries of a warp, all its calls together
-    CALL_DEPTH = 512,               // device function calls of a warp
-    FRAME_SPACE = 8 << 20, // bytes of register frames a warp may use (address space; touched as used)
+    STACK_DEPTH = 2048,     // divergence entries of a warp, all its calls together
+    CALL_DEPTH = 4096,      // device function calls of a warp
+    FRAME_SPACE = 64 << 20, // bytes of register frames a warp may use (address space; touched as used)
     LOCAL_SPACE = 16 << 20,
     CACHE_LINES = 128, // two, since they are fetched in pairs
 };

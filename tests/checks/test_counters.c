@@ -365,6 +365,9 @@ TEST(spaces) {
     CHECK_EQ(c.global_store_requests, 2);
     CHECK_EQ(c.global_store_bytes, 256);
     CHECK_EQ(*(s32 *)bench_at(b, sum), 64);
+    const u64 counts = bench_zeros(b, 64 * 32);
+    CHECK_EQ(bench_run(b, "atomics_apart", 1, 64, counts), 0);
+    CHECK_EQ(bench_counters(b, "atomics_apart").global_sectors_excessive, 2 * (32 - 4));
     bench_free(b);
 }
 

@@ -99,7 +99,7 @@ static void free_device(Device *d) {
     recording_clear(&d->recording);
     register_cache_free(&d->registers);
     simulator_free(d->sim);
-    free(d->kernels), free(d->streams), free(d->events), free(d->event_times), free(d->arrays);
+    free(d->kernels), free(d->streams.owner), free(d->events.owner), free(d->event_times), free(d->arrays);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

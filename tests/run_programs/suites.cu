@@ -87,6 +87,24 @@ __global__ void widths(double *d, double2 *pairs, unsigned char *bytes, unsigned
     halves[i] = (unsigned short)i;
 }
 
+// A list walked from its end, by recursion, with a local array in each call.
+__device__ __noinline__ int walk(const int *next, int i, int depth) {
+    int last[4] = {depth, i, i + 1, i + 2};
+    if (next[i] < 0) return last[i & 3] + depth;
+    const int rest = walk(next, next[i], depth + 1);
+    return rest + last[depth & 3] % 3;
+}
+
+__global__ void walk_all(const int *next, int *sum) {
+    sum[threadIdx.x] = walk(next, threadIdx.x, 0);
+}
+
+static int walk_on_host(const int *next, int i, int depth) {
+    const int last[4] = {depth, i, i + 1, i + 2};
+    if (next[i] < 0) return last[i & 3] + depth;
+    return walk_on_host(next, next[i], depth + 1) + last[depth & 3] % 3;
+}
+
 int main() {
     const int n = 5000;
     int *ints, zero = 0, many = 1000000;
@@ -136,5 +154,13 @@ int main() {
     CHECKED(cudaDeviceSynchronize());
     printf("widths %g %g %d %d\n", doubles[n - 1], doubles[3 * n - 1], bytes[300],
            ((unsigned short *)(ints + n))[n - 1]);
+
+    CHECKED(cudaDeviceSetLimit(cudaLimitStackSize, 256 << 10));
+    for (int i = 0; i < n; i++) ints[i] = i < 2500 ? i + 1 : -1;
+    walk_all<<<1, 64>>>(ints, ints + n);
+    CHECKED(cudaDeviceSynchronize());
+    int unlike = 0;
+    for (int t = 0; t < 64; t++) unlike += ints[n + t] != walk_on_host(ints, t, 0);
+    printf("walks that differ %d\n", unlike);
     return 0;
 }

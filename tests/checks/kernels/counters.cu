@@ -139,3 +139,12 @@ extern "C" __global__ void atomics(int *sum, int *out) {
     atomicAdd(sum, 1);
     out[threadIdx.x] = 1;
 }
+
+// A sector each: only those of global memory are sectors.
+extern "C" __global__ void atomics_apart(int *counts) {
+    __shared__ int tile[64 * 8];
+    tile[8 * threadIdx.x] = 0;
+    __syncthreads();
+    atomicAdd(&tile[8 * threadIdx.x], 1);
+    atomicAdd(&counts[8 * threadIdx.x], tile[8 * threadIdx.x]);
+}

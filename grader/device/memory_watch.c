@@ -1,0 +1,37 @@
+// Looks at the machine's memory from time to time, in a thread of its own.
+//
+// Pages come into being where kernels and copies touch them, so no call can be refused for them beforehand:
+// many programs allocate much more than they use. Linux would end a process when there are none left, without
+// a word, and not always the one that took them.
+#include "grader/device/memory_watch.h"
+
+#include <pthread.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "grader/simulator/simulator.h"
+
+enum { RESERVE_PART = 32, OWN_PART = 4, LOOK_MS = 20 };
+
+MemoryState memory_state(MachineMemory m) {
+    const uint64_t reserve = m.total / RESERVE_PART;
+    if (m.own < m.total / OWN_PART || m.left >= reserve) return MEMORY_SUFFICES;
+    return m.left >= reserve / 2 ? MEMORY_IS_SHORT : MEMORY_IS_GONE;
+}
+
+static void *look(void *context) {
+    volatile int *cancel = context;
+    const struct timespec pause = {.tv_nsec = LOOK_MS * 1000000L};
+    for (;; nanosleep(&pause, NULL)) {
+        const MemoryState state = memory_state(machine_memory());
+        if (state == MEMORY_IS_GONE) _exit(EXIT_OUT_OF_MEMORY);
+        if (state == MEMORY_IS_SHORT && !*cancel) *cancel = CANCEL_MEMORY;
+        if (state == MEMORY_SUFFICES && *cancel == CANCEL_MEMORY) *cancel = 0;
+    }
+    return NULL;
+}
+
+void watch_memory(volatile int *cancel) {
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, look, (void *)cancel) == 0) pthread_detach(thread);
+}
