@@ -127,13 +127,13 @@ static bool read_answers(Grading *g) {
 // Is the GPU to be used? Asked for by name it must be there; else it is used where it works.
 static bool choose_device(Grading *g, RunPlan *plan) {
     const Options *o = g->options;
+    plan->timed = !o->todo;
     if (o->device == DEVICE_SIM || (o->device == DEVICE_AUTO && o->gpu)) return true;
     GpuChoice gpu = gpu_probe_now(g->parts.device);
     if (!gpu.usable && o->device != DEVICE_AUTO)
         return fail(g, "--device %s: %s. Without it the kernels run on the simulator.",
                     o->device == DEVICE_BOTH ? "both" : "gpu", gpu.why);
     plan->use_gpu = gpu.usable;
-    plan->timed = gpu.usable && !o->todo;
     plan->compare = g->result.compared = o->device == DEVICE_BOTH;
     snprintf(g->result.gpu_name, sizeof g->result.gpu_name, "%s", gpu.name);
     return true;

@@ -12,7 +12,7 @@ typedef struct {
     const LabLibrary *library;
     bool use_gpu;          // results are asked of the GPU too, see run_cases.c
     bool compare;          // of both for every case
-    bool timed;            // and what the lab has timed is
+    bool timed;            // a whole lab: what it has timed is measured where use_gpu is set, too
     const char *lab_build; // build/LAB, where the lab's own .cu files are built
     uint64_t seed;
     bool show_progress; // on standard error, where that is a terminal

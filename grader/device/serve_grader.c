@@ -137,11 +137,12 @@ static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload
         break;
     case GRADER_TIME: {
         char error[300];
-        answer->payload = timing_measure(d, error, sizeof error);
+        bool no_room;
+        answer->payload = timing_measure(d, (double)head->arg[0] / 1000, &no_room, error, sizeof error);
         if (answer->payload)
             answer->head.size = strlen(answer->payload);
         else
-            answer_text(answer, error), answer->head.error = UNUSABLE;
+            answer_text(answer, error), answer->head.error = no_room ? OUT_OF_MEMORY : UNUSABLE;
         break;
     }
     case GRADER_QUIT: break;

@@ -21,6 +21,7 @@
 #include "grader/report/clean.h"
 
 enum { BUDGET_BASE = 20 * 1000 * 1000, STUDENT_FILE_BYTES = 1 << 20, STUDENT_PROCESSES = 16 };
+enum { NO_ROOM = 2 }; // of GRADER_TIME
 enum { OCCUPANCY_SECONDS = 60 }; // ptxas has 20 s for each of two GPUs, and is late before `device` is
 enum { DEVICE_MEMORY_BASE = 128 << 20, DEVICE_MEMORY_COPIES = 16 };
 
@@ -390,9 +391,10 @@ static bool measure(Session *s) {
     ReplyHead reply;
     char *text;
     if (!s->setup->timed || s->result->rounds_read < CASE_ROUNDS) return true;
-    if (!request(s, (MessageHead){.call = GRADER_TIME}, NULL, &reply, &text)) return false;
-    t->known = !reply.error && records_read_times(text, reply.size, &t->ms, &t->copy_ms, &t->percent_of_copy,
-                                                  &t->spread_percent, &t->bytes, &t->floor_ms, &t->runs);
+    const MessageHead head = {.call = GRADER_TIME, .arg = {(uint64_t)(1000 * s->setup->required)}};
+    if (!request(s, head, NULL, &reply, &text)) return false;
+    t->known = !reply.error && records_read_times(text, reply.size, t);
+    t->trouble = reply.error == NO_ROOM;
     if (!t->known) clean_text(t->why, sizeof t->why, text, reply.size);
     free(text);
     return true;

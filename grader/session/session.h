@@ -24,7 +24,8 @@ typedef struct {
     double wall_seconds; // for the whole case, both processes are killed after it
     int idle_ms;         // host time without a request
     int cpu_seconds;     // host time on the processor
-    bool timed;     // have the recorded work timed too, on the GPU
+    bool timed;          // have the recorded work timed too, on the GPU
+    double required;     // percent of the copy's speed: near it more runs are taken; 0: none
     bool details;        // with one worker: both sides of a race are kept for the report, which takes longer
     bool occupancy; // ask for registers and occupancy too: a run of ptxas, which is not counted as wall time
 } SessionSetup;
@@ -35,16 +36,6 @@ typedef enum {
     SESSION_DEVICE_LOST, // `device` ended, stopped answering or answered nonsense
     SESSION_TROUBLE,     // this machine: a program could not be started; `reason` says why
 } SessionState;
-
-// How fast the recorded work is.
-typedef struct {
-    bool known;
-    double ms, copy_ms, percent_of_copy, spread_percent; // medians
-    double floor_ms;                                     // what the memory alone takes at its peak; 0: not known
-    double bytes;
-    long runs;
-    char why[300]; // why it is not known
-} Times;
 
 typedef struct {
     SessionState state;

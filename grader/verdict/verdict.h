@@ -60,12 +60,27 @@ typedef struct {
     char message[REPORT_FIELD_MAX];
 } TargetResult;
 
+// What a time of the spec came to.
+typedef enum {
+    TIME_NO_GPU,    // none is measured: the counted targets alone decide
+    TIME_TROUBLE,   // this machine did not let it be measured; nothing is held back
+    TIME_NOT_RIGHT, // only a right result has a time
+    TIME_SHOWN,     // measured, and nothing is required
+    TIME_REACHED,
+    TIME_MISSED,
+    TIME_SUSPECT, // faster than the memory allows
+} TimeVerdict;
+
 // One time of the spec.
 typedef struct {
+    int index; // in the spec
     CaseKey key;
     char sizes[120];
+    TimeVerdict verdict;
     bool measured; // else `message` says why not, where it was to be
     Times times;
+    double required; // percent of the copy's speed; 0: none
+    double withheld; // points of the spec's TODO that it costs
     char message[400];
 } TimedResult;
 
@@ -95,8 +110,9 @@ typedef struct {
     int test_count;
     TargetResult *targets;
     int target_count;
-    TimedResult timed[SPEC_TIMED]; // where there was a GPU
+    TimedResult timed[SPEC_TIMED]; // of the whole lab
     int timed_count;
+    char thresholds[300]; // the file that what is required of times comes from; "": lab.spec
     QuestionResult questions[SPEC_QUESTIONS]; // in the order of the spec
     bool with_quiz;
     char quiz_complaint[300];     // about answers.txt; may be empty
@@ -125,6 +141,12 @@ void plan_quiz(LabResult *result, const Answers *answers);
 
 // The case of a key; NULL where it is not planned.
 const CaseResult *find_case(const LabResult *result, const CaseKey *key);
+
+// time.c: decides what a measured time is worth; the points that the times of a TODO cost it; the word for a
+// verdict in JSON.
+void judge_time(TimedResult *timed, const LabTimed *spec);
+double time_withheld(const LabResult *result, int todo);
+const char *time_word(TimeVerdict verdict);
 
 // Gives the points, once every case has its result.
 void score_lab(LabResult *result);

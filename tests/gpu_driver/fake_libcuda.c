@@ -4,6 +4,9 @@
 // FAKE_GPU says what is wrong with it: none (no GPU), crash and stuck (at the start), old (no memory at an
 // address), wrong (one point of a result), changes (one point of each third launch), stray (a write past the
 // end), fault, hang.
+//
+// Its clock is made up: a launch takes FAKE_KERNEL_MS, a copy on the device FAKE_COPY_MS, 1 each without
+// them; launches take turns at that much more and less than it, in percent: FAKE_JITTER.
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -26,6 +29,19 @@ static int state; // what every call from now on is answered with
 static bool is(const char *what) {
     const char *chosen = getenv("FAKE_GPU");
     return chosen && strcmp(chosen, what) == 0;
+}
+
+static double clock_ms; // of the GPU
+
+static double setting(const char *name, double otherwise) {
+    const char *chosen = getenv(name);
+    return chosen ? strtod(chosen, NULL) : otherwise;
+}
+
+static void spend_launch(void) {
+    static int launches;
+    const double jitter = setting("FAKE_JITTER", 0) / 100;
+    clock_ms += setting("FAKE_KERNEL_MS", 1) * (++launches % 2 ? 1 + jitter : 1 - jitter);
 }
 
 // ---- The GPU
@@ -69,10 +85,10 @@ API int cuDeviceTotalMem_v2(size_t *bytes, int device) {
 API int cuDeviceGetAttribute(int *value, int attribute, int device) {
     static const struct {
         int attribute, value;
-    } facts[] = {{1, 1024},  {2, 1024},   {3, 1024},  {4, 64},      {5, 2147483647}, {6, 65535},
-                 {7, 65535}, {8, 49152},  {9, 65536}, {10, 32},     {12, 65536},     {13, 1000000},
-                 {16, 10},   {39, 2048},  {75, 9},    {81, 233472}, {82, 65536},     {97, 232448},
-                 {106, 32},  {111, 1024}, {102, 1}};
+    } facts[] = {{1, 1024},     {2, 1024},    {3, 1024},  {4, 64},     {5, 2147483647}, {6, 65535},
+                 {7, 65535},    {8, 49152},   {9, 65536}, {10, 32},    {12, 65536},     {13, 1000000},
+                 {36, 1000000}, {37, 512},    {16, 10},   {39, 2048},  {75, 9},         {81, 233472},
+                 {82, 65536},   {97, 232448}, {106, 32},  {111, 1024}, {102, 1}};
     (void)device;
     *value = 0;
     for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
@@ -147,6 +163,7 @@ API int cuMemcpyDtoH_v2(void *to, uint64_t from, size_t bytes) {
 API int cuMemcpyDtoDAsync_v2(uint64_t to, uint64_t from, size_t bytes, void *stream) {
     (void)stream;
     if (!state) memmove((void *)(uintptr_t)to, (const void *)(uintptr_t)from, bytes);
+    clock_ms += setting("FAKE_COPY_MS", 1);
     return state;
 }
 API int cuMemsetD8_v2(uint64_t at, unsigned char value, size_t count) {
@@ -220,6 +237,7 @@ API int cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned gz, un
     if (is("fault")) state = ILLEGAL_ADDRESS;
     if (is("hang")) state = NOT_READY;
     if (!state) kernel(params);
+    spend_launch();
     return 0;
 }
 API int cuLaunchCooperativeKernel(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
@@ -228,16 +246,15 @@ API int cuLaunchCooperativeKernel(void *function, unsigned gx, unsigned gy, unsi
 }
 API int cuEventCreate(void **event, unsigned flags) {
     (void)flags;
-    *event = calloc(1, sizeof(float));
+    *event = calloc(1, sizeof(double));
     return !*event;
 }
 API int cuEventRecord(void *event, void *stream) {
-    static float ms; // a clock that goes on by a millisecond an event
     (void)stream;
-    *(float *)event = ms++;
+    *(double *)event = clock_ms;
     return 0;
 }
 API int cuEventElapsedTime(float *ms, void *start, void *end) {
-    *ms = *(float *)end - *(float *)start;
+    *ms = (float)(*(double *)end - *(double *)start);
     return 0;
 }

@@ -20,6 +20,12 @@ check json_kind grep -q '"kind": *"gpu"' "$work/gpu.json"
 check json_every_test_ran no grep -q '"on_gpu": *"not run"' "$work/gpu.json"
 
 check timed says 'launch_stencil, n = 40: 1 ms, [0-9.]+ GB/s, 100.0 % of a copy.s speed \(1 ms\) median of 15 runs, spread 0 %'
+check timed_reached says 'required: 42 %, reached'
+check cold_launch_has_its_line says 'first launch, cold: [0-9.]+ ms by this machine.s clock, after [0-9.]+ ms to start'
+check floor_is_shown says 'floor 0.004 ms'
+check json_time_reached grep -q '"time": *"reached"' "$work/gpu.json"
+check json_required grep -q '"required_percent_of_copy": *42[,}]' "$work/gpu.json"
+check json_cold grep -q '"cold_first_launch_ms": *[0-9]' "$work/gpu.json"
 check json_time grep -q '"time_ms": *1[,}]' "$work/gpu.json"
 check json_time_source grep -q '"time_source": *"measured"' "$work/gpu.json"
 
@@ -32,6 +38,8 @@ check auto_takes_it exits_with 0 $quick
 check auto_says_so says 'results on the Fake GPU'
 check simulated_gpu_is_not_overruled exits_with 0 $quick --gpu t4
 check simulated_gpu_alone says 'no GPU used'
+check no_time_without_a_gpu exits_with 0 $solution --device sim
+check no_time_is_said says 'Time: not measured without a GPU. On one, 5 of the points of TODO 3.4 are for 42 % of a copy.s speed'
 
 check both exits_with 0 $quick --device both
 check both_agree says 'cases ran on both, 0 of them with different verdicts'
@@ -41,8 +49,24 @@ check wrong_fails env FAKE_GPU=wrong bash -c "! $solution --device both > $work/
 check wrong_is_told says 'on the Fake GPU: 1 of [0-9]+ points of `out` is wrong'
 check wrong_disagrees says 'n = 9: right on the simulator, wrong on the GPU'
 
+# What is required of the time, 42 percent: missed by far; in doubt, which takes more runs and is for the student; and
+# a time that no memory allows.
+check slow_loses_points env FAKE_KERNEL_MS=4 bash -c "! $solution --device gpu --json $work/slow.json > $work/output"
+check slow_is_told says 'required: 42 %. It must be 1.68 times as fast. Held back: 5 of the points of TODO 3.4. Next: '
+check slow_score says 'score 95 / 100'
+check slow_says_which_todo says 'next +(do|go on with) TODO 3.4'
+check json_missed grep -q '"time": *"missed"' "$work/slow.json"
+check slow_repeats_nothing says 'median of 15 runs'
+check doubt_passes env FAKE_KERNEL_MS=2.4 FAKE_JITTER=5 bash -c "$solution --device gpu > $work/output"
+check doubt_takes_more_runs says 'median of 201 runs'
+check unsteady_is_clear env FAKE_KERNEL_MS=2 FAKE_JITTER=5 bash -c "$solution --device gpu > $work/output"
+check unsteady_takes_some_more says 'median of 41 runs'
+check suspect_loses_points env FAKE_KERNEL_MS=0.001 bash -c "! $solution --device gpu > $work/output"
+check suspect_is_told says 'suspect: faster than the memory allows'
+
 # Right when it is judged, wrong when it is repeated: no time.
-check changing_passes env FAKE_GPU=changes bash -c "$solution --device gpu > $work/output"
+check changing_has_no_points env FAKE_GPU=changes bash -c "! $solution --device gpu > $work/output"
+check changing_loses_those_for_time says 'score 95 / 100'
 check changing_has_no_time says 'not timed: The result changed while the launches were repeated'
 
 check stray_fails env FAKE_GPU=stray bash -c "! $quick --device gpu > $work/output"
