@@ -13,6 +13,7 @@
 #include "grader/cli/gpu_choice.h"
 #include "grader/cli/parts.h"
 #include "grader/cli/progress.h"
+#include "grader/cli/thresholds.h"
 
 // Everything one grading works on.
 typedef struct {
@@ -136,7 +137,8 @@ static bool choose_device(Grading *g, RunPlan *plan) {
     plan->use_gpu = gpu.usable;
     plan->compare = g->result.compared = o->device == DEVICE_BOTH;
     snprintf(g->result.gpu_name, sizeof g->result.gpu_name, "%s", gpu.name);
-    return true;
+    return !gpu.usable || thresholds_apply(g->project, gpu.name, &g->spec, g->result.thresholds,
+                                           sizeof g->result.thresholds, g->error, sizeof g->error);
 }
 
 static bool run(Grading *g) {

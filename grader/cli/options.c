@@ -106,6 +106,7 @@ static const struct {
     {"hint", COMMAND_HINT, 3, "A hint for which lab? Try: ./grade hint lab3"},
     {"reset", COMMAND_RESET, 2, "Reset which lab? Try: ./grade reset lab3"},
     {"seal", COMMAND_SEAL, 2, "The answers of which lab? Try: ./grade seal lab3"},
+    {"calibrate", COMMAND_CALIBRATE, 2, NULL},
     {"run", COMMAND_RUN, 2, "Run which program? Try: ./grade run ./a.out"},
 };
 

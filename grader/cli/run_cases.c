@@ -312,6 +312,13 @@ static void time_entries(Run *run) {
     }
 }
 
+void time_solution(const RunPlan *plan, LabResult *result, TimedResult *t) {
+    Run run = {.plan = plan, .result = result, .use_gpu = true};
+    t->key = result->spec->timed[t->index].key;
+    case_words(result->spec, &t->key, "=", ",", t->sizes, sizeof t->sizes);
+    if (has_room(result->spec, t)) time_case(&run, t);
+}
+
 // A case that is not worth running: an earlier one of its entry hung, or the file cannot be used at all.
 static bool skip_case(const LabResult *result, CaseResult *c, double deadline) {
     for (const CaseResult *before = result->cases; before < c; before++) {

@@ -22,4 +22,7 @@ typedef struct {
 // `error` when something of this machine is in the way: then nothing has been graded.
 bool run_cases(const RunPlan *plan, LabResult *result, char *error, size_t error_size);
 
+// Measures one time of the spec (t->index) alone, of a file that is known to be right; `plan` must use the GPU.
+void time_solution(const RunPlan *plan, LabResult *result, TimedResult *t);
+
 #endif

@@ -97,7 +97,7 @@ static void print_not_measured(const Paper *paper, const LabResult *result) {
         if (t->required <= 0) continue;
         paper_print(
             paper, 0, 2, STYLE_FAINT,
-            "Time: not measured without a GPU. On one, %g of the points of TODO %s are for %g %% of a copy's "
+            "Time: not measured without a GPU. On one %g points of TODO %s ask for %g %% of a copy's "
             "speed.",
             spec->points, result->spec->todos[spec->todo].id, t->required);
         paper_blank(paper);
