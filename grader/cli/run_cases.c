@@ -52,6 +52,7 @@ typedef struct {
     LabResult *result;
     bool kept_failure;
     bool use_gpu; // still
+    KeptDevice kept;
     char *error;
     size_t error_size;
 } Run;
@@ -194,6 +195,7 @@ static bool run_on_gpu(Run *run, CaseResult *c) {
     if (!good) return trouble_with_memory(run, c);
     SessionSetup setup = setup_of(run, &data, other);
     setup.on_gpu = true;
+    setup.kept = &run->kept;
     session_run(&setup, &data, &session);
     if (gpu_ran(run, c, &session)) {
         good = judge_case(&on_gpu, &data, lab_library_find(run->plan->library, data.entry->name), &session);
@@ -349,6 +351,7 @@ bool run_cases(const RunPlan *plan, LabResult *result, char *error, size_t error
         c->simulated_right = c->passed;
         if (good && i < result->graded_count && worth_gpu(&run, c)) good = run_on_gpu(&run, c);
     }
+    session_end_kept(&run.kept);
     if (good && plan->timed) time_entries(&run);
     show_progress(plan, result, result->case_count);
     if (good) score_lab(result);

@@ -52,6 +52,10 @@ struct Backend {
     int (*start_clock)(Backend *b);
     int (*stop_clock)(Backend *b, float *ms);
 
+    // Forgets everything of the books that it worked on, memory and modules too, and works on new ones. False:
+    // it cannot. NULL where nothing is gained by it.
+    bool (*restart)(Backend *b, Simulator *sim);
+
     // What kernels have changed outside every allocation since the last time, where launch() does not see it.
     int (*strays)(Backend *b, Stray *list, int most);
 };

@@ -37,6 +37,12 @@ static Timing *timing_of(Device *d) {
     return t;
 }
 
+void timing_free(Device *d) {
+    for (int i = 0; d->timing && i < ROUNDS * BUFFERS; i++) free(d->timing->after[i / BUFFERS][i % BUFFERS]);
+    free(d->timing);
+    d->timing = NULL;
+}
+
 bool timing_keep(Device *d, int round, bool after) {
     Timing *t = timing_of(d);
     bool good = t && round >= 0 && round < ROUNDS;

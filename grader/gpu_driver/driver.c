@@ -30,6 +30,7 @@ static bool look_up(Driver *d, void *library, char *error, size_t error_size) {
         {"cuCtxSetCurrent", &d->CtxSetCurrent},
         {"cuCtxSynchronize", &d->CtxSynchronize},
         {"cuModuleLoadDataEx", &d->ModuleLoadDataEx},
+        {"cuModuleUnload", &d->ModuleUnload},
         {"cuModuleGetFunction", &d->ModuleGetFunction},
         {"cuModuleGetGlobal_v2", &d->ModuleGetGlobal},
         {"cuFuncSetAttribute", &d->FuncSetAttribute},
@@ -105,9 +106,9 @@ bool driver_open(Driver *d, char *error, size_t error_size) {
 
 bool driver_start(Driver *d, char *error, size_t error_size) {
     void *context = NULL;
-    const bool good = !failed(d, d->DevicePrimaryCtxRetain(&context, d->device), "starting the GPU", error,
-                              error_size) &&
-                      !failed(d, d->CtxSetCurrent(context), "starting the GPU", error, error_size);
+    const bool good =
+        !failed(d, d->DevicePrimaryCtxRetain(&context, d->device), "starting the GPU", error, error_size) &&
+        !failed(d, d->CtxSetCurrent(context), "starting the GPU", error, error_size);
     d->start_ms += driver_clock_ms();
     return good;
 }

@@ -55,6 +55,7 @@ typedef struct {
     int (*CtxSetCurrent)(void *context);
     int (*CtxSynchronize)(void);
     int (*ModuleLoadDataEx)(void **module, const void *image, unsigned count, int *options, void **values);
+    int (*ModuleUnload)(void *module);
     int (*ModuleGetFunction)(void **function, void *module, const char *name);
     int (*ModuleGetGlobal)(DriverAddress *address, size_t *bytes, void *module, const char *name);
     int (*FuncSetAttribute)(void *function, int attribute, int value);

@@ -240,6 +240,26 @@ static int stop_clock(Backend *b, float *ms) {
     return g->dead ? g->dead : g->driver->EventElapsedTime(ms, g->events[0], g->events[1]);
 }
 
+// ---- Another case -----------------------------------------------------------------------------------------
+
+static bool restart(Backend *b, Simulator *sim) {
+    Gpu *g = (Gpu *)b;
+    if (g->dead || sim->arena->capacity < g->memory.page_count * g->memory.page ||
+        g->driver->CtxSynchronize())
+        return false;
+    kernel_output_take(&g->output, g->sim); // it goes with the old books
+    gpu_memory_clear(&g->memory, sim->arena);
+    for (int i = 0; i < g->module_count; i++)
+        if (g->driver->ModuleUnload(g->modules[i].module)) return false;
+    free(g->modules);
+    free(g->kernels);
+    free(g->variables);
+    g->modules = NULL, g->kernels = NULL, g->variables = NULL;
+    g->module_count = g->kernel_count = g->variable_count = 0;
+    g->sim = sim;
+    return true;
+}
+
 Backend *gpu_backend(const Driver *driver, Simulator *sim, char *error, size_t error_size) {
     Gpu *g = calloc(1, sizeof *g);
     if (!g || !kernel_output_open(&g->output)) {
@@ -266,6 +286,7 @@ Backend *gpu_backend(const Driver *driver, Simulator *sim, char *error, size_t e
         .launch = launch,
         .start_clock = start_clock,
         .stop_clock = stop_clock,
+        .restart = restart,
         .strays = strays,
     };
     return &g->backend;

@@ -21,7 +21,7 @@
 #include "grader/report/clean.h"
 
 enum { BUDGET_BASE = 20 * 1000 * 1000, STUDENT_FILE_BYTES = 1 << 20, STUDENT_PROCESSES = 16 };
-enum { NO_ROOM = 2 }; // of GRADER_TIME
+enum { NO_ROOM = 2 };            // of GRADER_TIME
 enum { OCCUPANCY_SECONDS = 60 }; // ptxas has 20 s for each of two GPUs, and is late before `device` is
 enum { DEVICE_MEMORY_BASE = 128 << 20, DEVICE_MEMORY_COPIES = 16 };
 
@@ -145,6 +145,49 @@ static bool start_device(Session *s, int *student_fd) {
     return true;
 }
 
+// Gives the waiting `device` the socket of the case's student.
+static bool send_socket(const Session *s, int student_fd) {
+    char byte = 0, room[CMSG_SPACE(sizeof(int))] = {0};
+    struct iovec one = {&byte, 1};
+    struct msghdr message = {
+        .msg_iov = &one, .msg_iovlen = 1, .msg_control = room, .msg_controllen = sizeof room};
+    struct cmsghdr *head = CMSG_FIRSTHDR(&message);
+    head->cmsg_level = SOL_SOCKET;
+    head->cmsg_type = SCM_RIGHTS;
+    head->cmsg_len = CMSG_LEN(sizeof student_fd);
+    memcpy(CMSG_DATA(head), &student_fd, sizeof student_fd);
+    return sendmsg(s->link.fd, &message, MSG_NOSIGNAL) == 1;
+}
+
+// The `device` of the case before, made ready for this one. False: there is none that can be.
+static bool take_kept_device(Session *s, int *student_fd) {
+    KeptDevice *kept = s->setup->kept;
+    const MessageHead next = {.call = GRADER_NEXT, .arg = {device_memory(s->data)}};
+    MessageHead head = next;
+    ReplyHead reply;
+    int student[2];
+    if (!kept || !kept->pid) return false;
+    if (strcmp(kept->submission, s->setup->submission) ||
+        socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, student) < 0) {
+        session_end_kept(kept);
+        return false;
+    }
+    s->link.fd = kept->fd;
+    const bool good =
+        link_request(&s->link, &head, NULL, &reply, NULL) && !reply.error && send_socket(s, student[1]);
+    close(student[1]);
+    if (good) {
+        *student_fd = student[0];
+        s->device = kept->pid;
+        kept->pid = 0;
+    } else {
+        close(student[0]);
+        session_end_kept(kept);
+        s->link = (Link){.fd = -1, .deadline = s->link.deadline, .output = s->link.output};
+    }
+    return good;
+}
+
 // Starts the student in the jail, with its socket at STUDENT_SOCKET_FD and its output in our pipe.
 static bool start_student(Session *s, int socket_fd) {
     int ends[2];
@@ -199,7 +242,8 @@ static bool link_lost(Session *s) {
     } else if (s->link.state == LINK_NONSENSE) {
         set_reason(s, SESSION_DEVICE_LOST, "%s gave an answer that makes no sense", device_words(s));
     } else {
-        set_reason(s, SESSION_DEVICE_LOST, s->setup->on_gpu ? "%s ended" : "%s's process ended", device_words(s));
+        set_reason(s, SESSION_DEVICE_LOST, s->setup->on_gpu ? "%s ended" : "%s's process ended",
+                   device_words(s));
     }
     return false;
 }
@@ -260,7 +304,8 @@ static bool allocate_buffers(Session *s) {
         if (!request(s, head, param->name, &reply, NULL)) return false;
         if (reply.error)
             return set_reason(s, SESSION_TROUBLE, "the %s has no %zu bytes left for %s",
-                              s->setup->on_gpu ? "GPU" : "simulated device", s->data->args[i].bytes, param->name);
+                              s->setup->on_gpu ? "GPU" : "simulated device", s->data->args[i].bytes,
+                              param->name);
         s->address[i] = reply.value[0];
     }
     return true;
@@ -471,6 +516,33 @@ static void end_device(Session *s) {
                    s->setup->on_gpu ? device_words(s) : "the simulator's process", WTERMSIG(status));
 }
 
+// Did the case leave nothing behind that the next one could meet?
+static bool left_clean(const Session *s) {
+    const SessionResult *r = s->result;
+    return s->device > 0 && s->link.state == LINK_OPEN && r->state == SESSION_RAN &&
+           r->outcome == OUTCOME_RETURNED && r->rounds_read == CASE_ROUNDS && !has_fatal(&r->records) &&
+           !r->output_limit && !s->setup->timed;
+}
+
+static void keep_device(Session *s) {
+    KeptDevice *kept = s->setup->kept;
+    if (!kept || !left_clean(s)) {
+        end_device(s);
+        return;
+    }
+    kept->pid = s->device;
+    kept->fd = s->link.fd;
+    snprintf(kept->submission, sizeof kept->submission, "%s", s->setup->submission);
+}
+
+void session_end_kept(KeptDevice *kept) {
+    if (!kept->pid) return;
+    close(kept->fd);
+    kill(kept->pid, SIGKILL);
+    waitpid(kept->pid, NULL, 0);
+    kept->pid = 0;
+}
+
 void session_run(const SessionSetup *setup, CaseData *data, SessionResult *result) {
     memset(result, 0, sizeof *result);
     result->jail = "none";
@@ -478,13 +550,14 @@ void session_run(const SessionSetup *setup, CaseData *data, SessionResult *resul
     s.link.deadline = clock_seconds() + setup->wall_seconds;
     s.link.output = &s.output;
     int student_fd = -1;
-    if (start_device(&s, &student_fd) && start_student(&s, student_fd)) {
+    const bool has_device = take_kept_device(&s, &student_fd) || start_device(&s, &student_fd);
+    if (has_device && start_student(&s, student_fd)) {
         close_fd(&student_fd); // so that the end of the student's process is the end of its socket
         run_rounds(&s);
     }
     close_fd(&student_fd);
     end_student(&s);
-    end_device(&s);
+    keep_device(&s);
     close_fd(&s.output.fd);
     if (s.output.over_limit) result->output_limit = true;
     result->output = s.output.text;

@@ -12,6 +12,13 @@
 #include "grader/session/link.h"
 #include "grader/session/records.h"
 
+// A `device` on the GPU that has done a case well and waits for the next one.
+typedef struct {
+    int pid; // 0: none
+    int fd;  // the link to it
+    char submission[4096];
+} KeptDevice;
+
 typedef struct {
     const char *device_program;  // build/bin/device
     const char *student_program; // build/bin/student
@@ -20,6 +27,7 @@ typedef struct {
     const char *call_library;    // the lab's call.so
     const char *gpu;             // name for --gpu; NULL: the device's default
     bool on_gpu;                 // on the GPU that is here, not on a simulated one
+    KeptDevice *kept;            // on the GPU: `device` is taken from here, and left here; NULL: one for this case alone
     int workers;
     double wall_seconds; // for the whole case, both processes are killed after it
     int idle_ms;         // host time without a request
@@ -61,6 +69,9 @@ typedef struct {
 // Runs a case; `data` gets the contents after each round. Descriptor STUDENT_SOCKET_FD must be free for its
 // use (see session_reserve_descriptor).
 void session_run(const SessionSetup *setup, CaseData *data, SessionResult *result);
+// Ends the one that is kept.
+void session_end_kept(KeptDevice *kept);
+
 void session_result_free(SessionResult *result);
 
 // Call once at the start of the program, before anything else opens a file: keeps STUDENT_SOCKET_FD for

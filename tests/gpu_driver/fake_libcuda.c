@@ -2,8 +2,8 @@
 // it, and its kernels are written below, in C, by the names that lab 3's solution gives them.
 //
 // FAKE_GPU says what is wrong with it: none (no GPU), crash and stuck (at the start), old (no memory at an
-// address), wrong (one point of a result), changes (one point of each third launch), stray (a write past the
-// end), fault, hang.
+// address), wrong (one point of a result), changes (one point of each third launch that is timed), stray (a
+// write past the end), fault, hang.
 //
 // Its clock is made up: a launch takes FAKE_KERNEL_MS, a copy on the device FAKE_COPY_MS, 1 each without
 // them; launches take turns at that much more and less than it, in percent: FAKE_JITTER.
@@ -32,6 +32,17 @@ static bool is(const char *what) {
 }
 
 static double clock_ms; // of the GPU
+static int mapped;      // pages
+static bool timed;      // there are events
+
+// FAKE_LOG names a file that gets a line for each start of the driver and each module that goes.
+static void note(const char *what) {
+    const char *path = getenv("FAKE_LOG");
+    FILE *file = path ? fopen(path, "a") : NULL;
+    if (!file) return;
+    fprintf(file, "%s mapped=%d\n", what, mapped);
+    fclose(file);
+}
 
 static double setting(const char *name, double otherwise) {
     const char *chosen = getenv(name);
@@ -49,6 +60,7 @@ static void spend_launch(void) {
 
 API int cuInit(unsigned flags) {
     (void)flags;
+    note("start");
     if (is("crash")) {
         signal(SIGSEGV, SIG_DFL);
         raise(SIGSEGV);
@@ -137,6 +149,7 @@ API int cuMemMap(uint64_t at, size_t size, size_t offset, uint64_t handle, unsig
     (void)flags;
     void *p = (void *)(uintptr_t)at;
     if (offset || handle != size) return 1;
+    mapped++;
     return mmap(p, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED;
 }
 API int cuMemSetAccess(uint64_t at, size_t size, const void *access, size_t count) {
@@ -145,6 +158,7 @@ API int cuMemSetAccess(uint64_t at, size_t size, const void *access, size_t coun
 }
 API int cuMemUnmap(uint64_t at, size_t size) {
     void *p = (void *)(uintptr_t)at;
+    mapped--;
     return mmap(p, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) ==
            MAP_FAILED;
 }
@@ -197,7 +211,7 @@ static void stencil(void **params) {
                 out[p] = c.c[0] * in[p] + c.c[1] * in[p - 1] + c.c[2] * in[p + 1] + c.c[3] * in[p - n] +
                          c.c[4] * in[p + n] + c.c[5] * in[p - plane] + c.c[6] * in[p + plane];
     if (is("wrong") && n > 8) out[plane + n + 1] += 1;
-    if (is("changes") && ++launches % 3 == 0) out[plane + n + 1] += 1;
+    if (is("changes") && timed && ++launches % 3 == 0) out[plane + n + 1] += 1;
     if (is("stray")) out[n * n * n + 2] = 5;
 }
 
@@ -209,6 +223,10 @@ API int cuModuleLoadDataEx(void **module, const char *image, unsigned count, int
     (void)count, (void)options, (void)values;
     *module = &state;
     return strncmp(image, ".version", 8) && !strstr(image, "\n.version") ? 218 : 0;
+}
+API int cuModuleUnload(void *module) {
+    note("unload");
+    return module != &state;
 }
 API int cuModuleGetFunction(void **function, void *module, const char *name) {
     (void)module;
@@ -246,6 +264,7 @@ API int cuLaunchCooperativeKernel(void *function, unsigned gx, unsigned gy, unsi
 }
 API int cuEventCreate(void **event, unsigned flags) {
     (void)flags;
+    timed = true;
     *event = calloc(1, sizeof(double));
     return !*event;
 }

@@ -14,7 +14,13 @@ quick="./grade lab3 --solution --seed 7 --todo 3.3"
 check probe exits_with 0 build/bin/device --probe-gpu
 check probe_names_the_gpu says 'Fake GPU'
 
-check gpu_full_marks exits_with 0 $solution --device gpu --json "$work/gpu.json"
+check gpu_full_marks env FAKE_LOG=$work/log bash -c "$solution --device gpu --json $work/gpu.json > $work/output"
+
+# One process has the GPU for all cases, a second one for the time; the first start is the probe's. Before a module goes,
+# at the end of a case, all memory of that case has gone.
+check one_process_for_all_cases test "$(grep -c ^start "$work/log")" = 3
+check each_case_has_its_module test "$(grep -c ^unload "$work/log")" -gt 10
+check nothing_stays_mapped test "$(grep -c '^unload mapped=0' "$work/log")" = "$(grep -c ^unload "$work/log")"
 check gpu_is_named says 'results on the Fake GPU, checks and counts on a simulated NVIDIA H200'
 check json_kind grep -q '"kind": *"gpu"' "$work/gpu.json"
 check json_every_test_ran no grep -q '"on_gpu": *"not run"' "$work/gpu.json"
@@ -72,7 +78,8 @@ check changing_has_no_time says 'not timed: The result changed while the launche
 check stray_fails env FAKE_GPU=stray bash -c "! $quick --device gpu > $work/output"
 check stray_is_told says 'The kernel stencil_kernel wrote outside `out` of [0-9]+ bytes: the first of 4 bytes that changed lies 8 bytes past its end'
 
-check fault_fails env FAKE_GPU=fault bash -c "! $quick --device gpu > $work/output"
+check fault_fails env FAKE_GPU=fault FAKE_LOG=$work/faults bash -c "! $quick --device gpu > $work/output"
+check fault_ends_the_process test "$(grep -c ^start "$work/faults")" -gt 8 -a "$(grep -c ^unload "$work/faults")" = 0
 check fault_is_told says 'illegal memory access \(CUDA error 700\)'
 
 check hang_fails env FAKE_GPU=hang bash -c "! $quick --device gpu > $work/output"
