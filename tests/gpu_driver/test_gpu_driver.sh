@@ -86,6 +86,12 @@ check hang_fails env FAKE_GPU=hang bash -c "! $quick --device gpu > $work/output
 check hang_is_told says 'did not end in time on the GPU'
 check hang_once says 'not run: launch_stencil already hung at n=9'
 
+# What the attacks on the clock announce for a GPU is looked at where there is one.
+attack="$OLDPWD/build/tests/submissions/run_submissions --jobs 1 attacks/time_second_stream"
+check announced_time env FAKE_KERNEL_MS=4 bash -c "$attack > $work/output"
+check announced_time_is_judged env FAKE_KERNEL_MS=1 bash -c "! $attack > $work/output"
+check other_time_is_told says 'the time is reached, expected missed: 100 % of the copy.s speed'
+
 # A skeleton fails on the simulator and never gets to the GPU.
 check failing_is_explained env FAKE_GPU=hang bash -c "! ./grade lab3 --device gpu --todo 3.2 > $work/output"
 check failing_not_on_gpu no says 'Fake GPU:'
