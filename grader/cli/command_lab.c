@@ -11,6 +11,7 @@
 #include "grader/cli/compile.h"
 #include "grader/cli/fill_todos.h"
 #include "grader/cli/gpu_choice.h"
+#include "grader/cli/hardware_counters.h"
 #include "grader/cli/parts.h"
 #include "grader/cli/progress.h"
 #include "grader/cli/thresholds.h"
@@ -151,6 +152,7 @@ static bool run(Grading *g) {
     RunPlan plan = parts_plan(&g->parts, o, &g->library, g->submission);
     if (!choose_device(g, &plan)) return false;
     if (!run_cases(&plan, &g->result, g->error, sizeof g->error)) return false;
+    if (o->ncu) count_on_hardware(&plan, &g->result);
     judge_quiz(&g->result, &g->answers);
     plan.show_progress = plan.timed = false;
     return fill_todos(&g->result, &plan, g->project, g->folder, g->error, sizeof g->error);

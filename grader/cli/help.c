@@ -40,6 +40,7 @@ static const char lab[] =
     "                        GPU and on the simulator, which checks and counts; both:\n"
     "                        the same, and where the two disagree. auto (default): gpu\n"
     "                        where one works, else sim\n"
+    "  --ncu                 on a GPU: what Nsight Compute counts, beside the simulator's counts\n"
     "  --workers N           threads of the simulator (default: one a core)\n"
     "  --color auto|always|never\n"
     "\n"

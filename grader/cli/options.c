@@ -60,6 +60,7 @@ static bool take_option(Arguments *a, Options *o, const char *name) {
     if (!strcmp(name, "--solution")) return o->solution = true;
     if (!strcmp(name, "--watch")) return o->watch = true;
     if (!strcmp(name, "--answers")) return o->answers = true;
+    if (!strcmp(name, "--ncu")) return o->ncu = true;
     if (!strcmp(name, "--quiet")) return o->detail = DETAIL_QUIET, true;
     if (!strcmp(name, "--verbose")) return o->detail = DETAIL_VERBOSE, true;
     if (!strcmp(name, "--todo")) return (o->todo = take_value(a, name)) != NULL;

@@ -264,6 +264,33 @@ static void write_kernel(Json *json, const LabResult *result, const ShownKernel 
     json_close(json, '}');
 }
 
+// Null where --ncu was not asked for.
+static void write_hardware(Json *json, const LabResult *result) {
+    const HardwareCounts *h = result->hardware;
+    if (!h) {
+        json_null(json, "ncu");
+        return;
+    }
+    json_open(json, "ncu", '{');
+    json_string(json, "why_not", h->counts.why);
+    json_string(json, "sizes", h->from ? h->from->sizes : "");
+    json_open(json, "kernels", '{');
+    for (int i = 0; i < h->counts.count; i++) {
+        const NcuKernel *kernel = &h->counts.kernel[i];
+        const KernelCounters *simulated = simulated_counters(h, kernel);
+        json_open(json, kernel->name, '{');
+        for (int m = 0; m < NCU_METRICS; m++) {
+            json_open(json, ncu_metrics[m].key, '{');
+            json_number(json, "simulator", simulated ? ncu_simulated(m, &simulated->counters) : NAN);
+            json_number(json, "ncu", kernel->value[m]);
+            json_close(json, '}');
+        }
+        json_close(json, '}');
+    }
+    json_close(json, '}');
+    json_close(json, '}');
+}
+
 void report_json(FILE *stream, const LabResult *result) {
     Json json = {.stream = stream};
     json_open(&json, NULL, '{');
@@ -285,6 +312,7 @@ void report_json(FILE *stream, const LabResult *result) {
     json_open(&json, "counters", '{');
     for (int i = 0; i < count; i++) write_kernel(&json, result, &shown[i]);
     json_close(&json, '}');
+    write_hardware(&json, result);
     json_bytes(&json, "output", result->output ? result->output : "", result->output_size);
     json_close(&json, '}');
     fputc('\n', stream);

@@ -445,6 +445,7 @@ void report_text(const Paper *paper, const LabResult *result, Detail detail) {
     print_times(paper, result);
     print_warnings(paper, result);
     print_counters(paper, result, detail == DETAIL_VERBOSE);
+    print_hardware(paper, result);
     print_output(paper, result);
     print_quiz(paper, result, detail == DETAIL_VERBOSE);
     print_end(paper, result);

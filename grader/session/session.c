@@ -1,6 +1,6 @@
 // Starts the two processes of a case and speaks the grader's part of protocol.h.
 #ifndef _GNU_SOURCE
-#define _GNU_SOURCE // pipe2, dup3
+#define _GNU_SOURCE // pipe2, dup3, memfd_create
 #endif
 #include "grader/session/session.h"
 
@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -19,6 +20,7 @@
 
 #include "grader/jail/jail.h"
 #include "grader/report/clean.h"
+#include "grader/session/ncu.h"
 
 enum { BUDGET_BASE = 20 * 1000 * 1000, STUDENT_FILE_BYTES = 1 << 20, STUDENT_PROCESSES = 16 };
 enum { NO_ROOM = 2 };            // of GRADER_TIME
@@ -47,6 +49,7 @@ typedef struct {
     pid_t device;
     Jailed student;
     bool student_started;
+    int profile_fd; // what Nsight Compute prints; -1 without it
     OutputPipe output;
     Link link;
     uint64_t address[SPEC_PARAMS]; // of each buffer
@@ -104,10 +107,14 @@ static void become_device(const Session *s, int grader_fd, int student_fd, pid_t
     snprintf(memory, sizeof memory, "%zu", device_memory(s->data));
     fcntl(grader_fd, F_SETFD, 0);
     fcntl(student_fd, F_SETFD, 0);
-    const char *argv[16] = {
+    const char *argv[NCU_ARGUMENTS + 20];
+    char metrics[1000];
+    int count = setup->ncu ? ncu_command(setup->ncu, argv, metrics, sizeof metrics) : 0;
+    const char *words[] = {
         setup->device_program, "--grader-fd", grader_number, "--student-fd", student_number,
         "--workers",           workers,       "--memory",    memory};
-    int count = 9;
+    memcpy(argv + count, words, sizeof words);
+    count += sizeof words / sizeof *words;
     if (setup->on_gpu) {
         argv[count++] = "--backend";
         argv[count++] = "gpu";
@@ -116,8 +123,12 @@ static void become_device(const Session *s, int grader_fd, int student_fd, pid_t
         argv[count++] = setup->gpu;
     }
     if (setup->details) argv[count++] = "--details";
+    if (setup->ncu) argv[count++] = "--profiled";
     argv[count++] = setup->submission;
-    execv(setup->device_program, (char *const *)argv);
+    argv[count] = NULL;
+    if (setup->ncu) dup2(s->profile_fd, STDOUT_FILENO);
+    if (setup->ncu) dup2(s->profile_fd, STDERR_FILENO);
+    execv(argv[0], (char *const *)argv);
     _exit(127);
 }
 
@@ -449,6 +460,7 @@ static bool run_rounds(Session *s) {
     if (!say_hello(s) || !ask_for_gpu(s) || !allocate_buffers(s) || !write_buffers(s, 0)) return false;
     s->result->state = SESSION_RAN;
     if (!make_call(s) || !read_report(s)) return false;
+    if (s->setup->ncu) return true;
     if (s->result->outcome != OUTCOME_RETURNED) return true;
     if (s->setup->on_gpu && has_fatal(&s->result->records)) return true; // its memory is lost
     if (!read_buffers(s, 0)) return false;
@@ -488,6 +500,29 @@ static void end_student(Session *s) {
     output_drain(&s->output);
 }
 
+// Nsight Compute prints its table once `device` has ended. Leaves it to be reaped.
+static void wait_for_ncu(const Session *s) {
+    enum { NCU_MS = 30000, STEP_MS = 10 };
+    for (int ms = 0; ms < NCU_MS; ms += STEP_MS) {
+        siginfo_t info = {0};
+        if (waitid(P_PID, (id_t)s->device, &info, WEXITED | WNOHANG | WNOWAIT) || info.si_pid) return;
+        sleep_ms(STEP_MS);
+    }
+}
+
+// Takes over what Nsight Compute has printed.
+static void take_profile(Session *s) {
+    enum { PROFILE_MAX = 4 << 20 };
+    SessionResult *r = s->result;
+    const off_t end = s->profile_fd >= 0 ? lseek(s->profile_fd, 0, SEEK_END) : 0;
+    const size_t size = end < 0 ? 0 : end < PROFILE_MAX ? (size_t)end : PROFILE_MAX;
+    if (s->profile_fd >= 0 && (r->profile = malloc(size + 1))) {
+        const ssize_t got = pread(s->profile_fd, r->profile, size, 0);
+        r->profile_size = got > 0 ? (size_t)got : 0;
+    }
+    close_fd(&s->profile_fd);
+}
+
 // Ends `device`: asks it to leave where the link still stands, and does not wait for long.
 static void end_device(Session *s) {
     ReplyHead reply;
@@ -499,6 +534,7 @@ static void end_device(Session *s) {
     }
     close_fd(&s->link.fd);
     int status = 0;
+    if (s->setup->ncu) wait_for_ncu(s);
     if (s->result->state == SESSION_DEVICE_LOST && !s->result->late)
         sleep_ms(50); // let it end with its own status
     if (waitpid(s->device, &status, WNOHANG) != s->device) {
@@ -546,7 +582,13 @@ void session_end_kept(KeptDevice *kept) {
 void session_run(const SessionSetup *setup, CaseData *data, SessionResult *result) {
     memset(result, 0, sizeof *result);
     result->jail = "none";
-    Session s = {.setup = setup, .data = data, .result = result, .output = {.fd = -1}, .link = {.fd = -1}};
+    Session s = {.setup = setup,
+                 .data = data,
+                 .result = result,
+                 .profile_fd = -1,
+                 .output = {.fd = -1},
+                 .link = {.fd = -1}};
+    if (setup->ncu) s.profile_fd = memfd_create("warpbook-ncu", MFD_CLOEXEC);
     s.link.deadline = clock_seconds() + setup->wall_seconds;
     s.link.output = &s.output;
     int student_fd = -1;
@@ -558,6 +600,7 @@ void session_run(const SessionSetup *setup, CaseData *data, SessionResult *resul
     close_fd(&student_fd);
     end_student(&s);
     keep_device(&s);
+    take_profile(&s);
     close_fd(&s.output.fd);
     if (s.output.over_limit) result->output_limit = true;
     result->output = s.output.text;
@@ -567,5 +610,6 @@ void session_run(const SessionSetup *setup, CaseData *data, SessionResult *resul
 void session_result_free(SessionResult *result) {
     records_free(&result->records);
     free(result->output);
+    free(result->profile);
     memset(result, 0, sizeof *result);
 }

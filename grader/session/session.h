@@ -27,15 +27,17 @@ typedef struct {
     const char *call_library;    // the lab's call.so
     const char *gpu;             // name for --gpu; NULL: the device's default
     bool on_gpu;                 // on the GPU that is here, not on a simulated one
-    KeptDevice *kept;            // on the GPU: `device` is taken from here, and left here; NULL: one for this case alone
+    KeptDevice *kept; // on the GPU: `device` is taken from here, and left here; NULL: one for this case alone
     int workers;
     double wall_seconds; // for the whole case, both processes are killed after it
     int idle_ms;         // host time without a request
     int cpu_seconds;     // host time on the processor
-    bool timed;          // have the recorded work timed too, on the GPU
-    double required;     // percent of the copy's speed: near it more runs are taken; 0: none
-    bool details;        // with one worker: both sides of a race are kept for the report, which takes longer
-    bool occupancy; // ask for registers and occupancy too: a run of ptxas, which is not counted as wall time
+    const char
+        *ncu;   // Nsight Compute: `device` runs under it, and the case once, without its repetition; NULL: no
+    bool timed; // have the recorded work timed too, on the GPU
+    double required; // percent of the copy's speed: near it more runs are taken; 0: none
+    bool details;    // with one worker: both sides of a race are kept for the report, which takes longer
+    bool occupancy;  // ask for registers and occupancy too: a run of ptxas, which is not counted as wall time
 } SessionSetup;
 
 typedef enum {
@@ -58,10 +60,13 @@ typedef struct {
     int exit_status, exit_signal; // one of them; the signal is 0 where it exited
     bool output_limit;            // it was killed for its output
     bool late;                    // the wall deadline passed
-    Times times; // where they were asked for
+    Times times;                  // where they were asked for
     char device_name[256];
-    DeviceDescription gpu; // facts of the GPU, simulated or not, 0 where one is not known; all 0 before SESSION_RAN
+    DeviceDescription
+        gpu; // facts of the GPU, simulated or not, 0 where one is not known; all 0 before SESSION_RAN
     const char *jail;
+    char *profile; // what Nsight Compute printed; NULL without it
+    size_t profile_size;
     char *output; // what it printed, not cleaned
     size_t output_size;
 } SessionResult;

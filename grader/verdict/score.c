@@ -278,6 +278,7 @@ int first_failure(const LabResult *result) {
 void lab_result_free(LabResult *result) {
     if (result->alone) records_free(&result->alone->records);
     free(result->alone);
+    free(result->hardware);
     for (int i = 0; i < result->case_count; i++) records_free(&result->cases[i].records);
     free(result->cases);
     free(result->tests);

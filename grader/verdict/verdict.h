@@ -9,6 +9,7 @@
 #include "grader/lab/answers.h"
 #include "grader/lab/reference.h"
 #include "grader/lab/spec.h"
+#include "grader/session/ncu.h"
 #include "grader/session/records.h"
 #include "grader/session/session.h"
 
@@ -34,7 +35,7 @@ typedef struct {
     Counters repeated;              // what the repetition on other data counted
     size_t cells;
     GpuVerdict gpu;
-    bool simulated_right;           // what the simulator alone would have said
+    bool simulated_right; // what the simulator alone would have said
 } CaseResult;
 
 // One test of the spec.
@@ -84,6 +85,12 @@ typedef struct {
     char message[400];
 } TimedResult;
 
+// What --ncu asked for.
+typedef struct {
+    const CaseResult *from; // the case that was counted
+    NcuCounts counts;
+} HardwareCounts;
+
 // One question of the quiz.
 typedef struct {
     bool answered, right;
@@ -119,6 +126,7 @@ typedef struct {
     bool not_started[SPEC_TODOS]; // short of its points, and as the skeleton has it
     CaseResult *alone;            // a failure of a TODO graded with the others filled in; NULL: none
     int alone_todo;
+    HardwareCounts *hardware; // NULL: not asked for
     double score, max_score;
     bool passed;  // full marks
     char *output; // what the student's code printed, not cleaned
