@@ -301,15 +301,16 @@ GPU_TESTS := $(filter-out %_printing %_refusal,$(filter $(B)/tests/simulator/%,$
 test-submissions: tests
 	@SUBMISSIONS_EVERY=1 PATH="$(dir $(NVCC)):$$PATH" tests/run $(LABS)
 
-.PHONY: test-gpu
-test-gpu: all $(GPU_TESTS) $(foreach lab,$(LABS),$(B)/$(lab)/solution.so)
-	@PATH="$(dir $(NVCC)):$$PATH" tests/gpu_driver/on_gpu.sh >$(B)/tests/on_gpu.log 2>&1; grep -E '^(not ok|skip)' $(B)/tests/on_gpu.log; \
-	passed=$$(grep -c '^ok' $(B)/tests/on_gpu.log); failed=$$(grep -c '^not ok' $(B)/tests/on_gpu.log); \
-	for program in $(GPU_TESTS); do \
-	    WARPBOOK_TESTS_ON_GPU=1 $$program >$$program.gpu.log 2>&1; grep -E '^(not ok|skip)' $$program.gpu.log; \
-	    passed=$$((passed + $$(grep -c '^ok' $$program.gpu.log))); \
-	    failed=$$((failed + $$(grep -c '^not ok' $$program.gpu.log))); done; \
-	echo "$$passed passed, $$failed failed"; test $$failed = 0 && test $$passed -gt 0
+# In parts: make test-gpu LABS="lab3 lab4", LABS=attacks, LABS=instructions; after SECONDS_ALL seconds it stops, and the same
+# command goes on.
+.PHONY: test-gpu gpu-repeats
+test-gpu gpu-repeats: all $(GPU_TESTS) $(B)/tests/submissions/run_submissions $(foreach lab,$(filter lab%,$(LABS)),$(B)/$(lab)/solution.so)
+test-gpu:
+	@PATH="$(dir $(NVCC)):$$PATH" tests/gpu_driver/on_gpu.sh $(if $(filter command%,$(origin LABS)),$(LABS))
+
+# N gradings of each solution with its time: does the score stay, and how far does percent of copy spread?
+gpu-repeats:
+	@tests/gpu_driver/repeats.sh $(or $(N),20) $(LABS)
 
 # Everything once more in a tree of links, whose build folder is its own.
 test-asan:
@@ -352,7 +353,8 @@ help:
 	@echo 'make grade               ./grade alone, which needs no CUDA Toolkit: ./grade doctor'
 	@echo 'make test                run the tests; make test-asan: under AddressSanitizer and UBSan'
 	@echo 'make test-submissions    every wrong submission of every lab, of which make test takes a quarter'
-	@echo 'make test-gpu            the labs on a GPU, and the instruction tests themselves'
+	@echo 'make test-gpu            on a GPU: labs, attacks on the clock, instruction tests; LABS="lab3 attacks": some'
+	@echo 'make gpu-repeats N=20    on a GPU: each solution so often, its score and its percent of copy'
 	@echo 'make differential N=1000 random PTX programs on the simulator and on an interpreter: docs/testing.md'
 	@echo 'make fuzz SECONDS=60     libFuzzer on all that reads what students send, so long each (needs clang)'
 	@echo 'make bench               how fast the simulator is here'

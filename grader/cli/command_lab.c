@@ -11,8 +11,10 @@
 #include "grader/cli/compile.h"
 #include "grader/cli/fill_todos.h"
 #include "grader/cli/gpu_choice.h"
+#include "grader/cli/hardware_counters.h"
 #include "grader/cli/parts.h"
 #include "grader/cli/progress.h"
+#include "grader/cli/thresholds.h"
 
 // Everything one grading works on.
 typedef struct {
@@ -127,16 +129,17 @@ static bool read_answers(Grading *g) {
 // Is the GPU to be used? Asked for by name it must be there; else it is used where it works.
 static bool choose_device(Grading *g, RunPlan *plan) {
     const Options *o = g->options;
+    plan->timed = !o->todo;
     if (o->device == DEVICE_SIM || (o->device == DEVICE_AUTO && o->gpu)) return true;
     GpuChoice gpu = gpu_probe_now(g->parts.device);
     if (!gpu.usable && o->device != DEVICE_AUTO)
         return fail(g, "--device %s: %s. Without it the kernels run on the simulator.",
                     o->device == DEVICE_BOTH ? "both" : "gpu", gpu.why);
     plan->use_gpu = gpu.usable;
-    plan->timed = gpu.usable && !o->todo;
     plan->compare = g->result.compared = o->device == DEVICE_BOTH;
     snprintf(g->result.gpu_name, sizeof g->result.gpu_name, "%s", gpu.name);
-    return true;
+    return !gpu.usable || thresholds_apply(g->project, gpu.name, &g->spec, g->result.thresholds,
+                                           sizeof g->result.thresholds, g->error, sizeof g->error);
 }
 
 static bool run(Grading *g) {
@@ -149,6 +152,7 @@ static bool run(Grading *g) {
     RunPlan plan = parts_plan(&g->parts, o, &g->library, g->submission);
     if (!choose_device(g, &plan)) return false;
     if (!run_cases(&plan, &g->result, g->error, sizeof g->error)) return false;
+    if (o->ncu) count_on_hardware(&plan, &g->result);
     judge_quiz(&g->result, &g->answers);
     plan.show_progress = plan.timed = false;
     return fill_todos(&g->result, &plan, g->project, g->folder, g->error, sizeof g->error);

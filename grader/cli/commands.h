@@ -15,6 +15,7 @@ int command_hint(const Project *project, const Options *options);
 int command_doctor(const Project *project, const Options *options);
 int command_demo(const Project *project, const Options *options);
 int command_seal(const Project *project, const Options *options);
+int command_calibrate(const Project *project, const Options *options);
 int command_run(const Project *project, const Options *options);
 int command_gpus(const Project *project);
 

@@ -78,6 +78,7 @@ static bool run_filled(const Filling *f, int todo, const char *submission) {
 static bool worth_filling(const Filling *f, int todo) {
     double score, max_score;
     todo_score(f->result, todo, &score, &max_score);
+    score += time_withheld(f->result, todo); // what is filled in is not timed
     return score < max_score && !f->result->not_started[todo] &&
            regions_match(&f->file.regions, &f->solution.regions, todo);
 }

@@ -14,6 +14,7 @@ static const char general[] =
     "  ./grade demo [NAME]         a table of counts for the classroom; without a name,\n"
     "                              the list of them\n"
     "  ./grade reset lab3          begin a lab again; your file is kept beside it\n"
+    "  ./grade calibrate [LAB]     for instructors: what times must reach on this GPU\n"
     "  ./grade doctor              what is here, what is missing, how to mend it\n"
     "  ./grade run ./a.out [args]  any CUDA program on the simulated GPU, with the checks on\n"
     "  ./grade --gpu list          the GPUs that can be simulated\n"
@@ -22,29 +23,31 @@ static const char general[] =
     "(usage, environment, or the file does not compile).\n"
     "\n";
 
-static const char lab[] = "./grade LAB [FILE.cu] [options]\n"
-                          "\n"
-                          "  --watch               rebuild and grade at each save, until Ctrl-C\n"
-                          "  --todo ID             only that TODO's tests\n"
-                          "  --solution            grade the finished file (make LAB SOLUTION=1)\n"
-                          "  --verbose             every test, every failure and every counter\n"
-                          "  --quiet               only the score\n"
-                          "  --json FILE           also write the result as JSON (-: to standard\n"
-                          "                        output, in place of the text)\n"
-                          "  --seed N              the inputs of an earlier run again\n"
-                          "  --gpu NAME            another simulated GPU; ./grade --gpu list names them\n"
-                          "  --device auto|gpu|sim|both\n"
-                          "                        where kernels run. gpu: each test must be right on the\n"
-                          "                        GPU and on the simulator, which checks and counts; both:\n"
-                          "                        the same, and where the two disagree. auto (default): gpu\n"
-                          "                        where one works, else sim\n"
-                          "  --workers N           threads of the simulator (default: one a core)\n"
-                          "  --color auto|always|never\n"
-                          "\n"
-                          "Each test runs your launch function on random inputs, checks every memory\n"
-                          "access, compares each point with the CPU reference, and then runs the recorded\n"
-                          "launches once more on other inputs. A test with nothing to compute (n = 1, 2)\n"
-                          "counts only once a larger one of the same function passes.\n";
+static const char lab[] =
+    "./grade LAB [FILE.cu] [options]\n"
+    "\n"
+    "  --watch               rebuild and grade at each save, until Ctrl-C\n"
+    "  --todo ID             only that TODO's tests\n"
+    "  --solution            grade the finished file (make LAB SOLUTION=1)\n"
+    "  --verbose             every test, every failure and every counter\n"
+    "  --quiet               only the score\n"
+    "  --json FILE           also write the result as JSON (-: to standard\n"
+    "                        output, in place of the text)\n"
+    "  --seed N              the inputs of an earlier run again\n"
+    "  --gpu NAME            another simulated GPU; ./grade --gpu list names them\n"
+    "  --device auto|gpu|sim|both\n"
+    "                        where kernels run. gpu: each test must be right on the\n"
+    "                        GPU and on the simulator, which checks and counts; both:\n"
+    "                        the same, and where the two disagree. auto (default): gpu\n"
+    "                        where one works, else sim\n"
+    "  --ncu                 on a GPU: what Nsight Compute counts, beside the simulator's counts\n"
+    "  --workers N           threads of the simulator (default: one a core)\n"
+    "  --color auto|always|never\n"
+    "\n"
+    "Each test runs your launch function on random inputs, checks every memory\n"
+    "access, compares each point with the CPU reference, and then runs the recorded\n"
+    "launches once more on other inputs. A test with nothing to compute (n = 1, 2)\n"
+    "counts only once a larger one of the same function passes.\n";
 
 static const char hint[] = "./grade hint LAB [TODO]\n"
                            "\n"
@@ -69,6 +72,13 @@ static const char seal[] =
     "\n"
     "For whoever writes a lab: takes the right answers of the quiz from\n"
     "solutions/LAB_NAME/answers.txt and writes their seals into labs/LAB_NAME/lab.spec.\n";
+
+static const char calibrate[] =
+    "./grade calibrate [LAB]\n"
+    "\n"
+    "For instructors with a GPU: measures the solutions on it (make LAB SOLUTION=1 builds\n"
+    "one) and writes what times must reach there to labs/thresholds/GPU_NAME.txt.\n"
+    "Gradings on a GPU of that name use the file. docs/real_gpu.md has the rule.\n";
 
 static const char doctor[] = "./grade doctor\n"
                              "\n"
@@ -102,6 +112,7 @@ void print_help(Command command) {
     case COMMAND_DEMO: fputs(demo, stdout); break;
     case COMMAND_SEAL: fputs(seal, stdout); break;
     case COMMAND_RUN: fputs(run, stdout); break;
+    case COMMAND_CALIBRATE: fputs(calibrate, stdout); break;
     case COMMAND_DOCTOR: fputs(doctor, stdout); break;
     case COMMAND_LIST:
     case COMMAND_GPUS: fputs(general, stdout); // fall through

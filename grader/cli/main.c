@@ -35,6 +35,7 @@ int main(int argc, char **argv) {
     case COMMAND_DOCTOR: return command_doctor(&project, &options);
     case COMMAND_DEMO: return command_demo(&project, &options);
     case COMMAND_SEAL: return command_seal(&project, &options);
+    case COMMAND_CALIBRATE: return command_calibrate(&project, &options);
     case COMMAND_RUN: return command_run(&project, &options);
     case COMMAND_GPUS: return command_gpus(&project);
     }

@@ -62,6 +62,7 @@ static bool take_option(Arguments *a, Options *o, const char *name) {
     if (!strcmp(name, "--solution")) return o->solution = true;
     if (!strcmp(name, "--watch")) return o->watch = true;
     if (!strcmp(name, "--answers")) return o->answers = true;
+    if (!strcmp(name, "--ncu")) return o->ncu = true;
     if (!strcmp(name, "--quiet")) return o->detail = DETAIL_QUIET, true;
     if (!strcmp(name, "--verbose")) return o->detail = DETAIL_VERBOSE, true;
     if (!strcmp(name, "--todo")) return (o->todo = take_value(a, name)) != NULL;
@@ -113,6 +114,7 @@ static const struct {
     {"hint", COMMAND_HINT, 3, "A hint for which lab? Try: ./grade hint lab3"},
     {"reset", COMMAND_RESET, 2, "Reset which lab? Try: ./grade reset lab3"},
     {"seal", COMMAND_SEAL, 2, "The answers of which lab? Try: ./grade seal lab3"},
+    {"calibrate", COMMAND_CALIBRATE, 2, NULL},
     {"run", COMMAND_RUN, 2, "Run which program? Try: ./grade run ./a.out"},
 };
 

@@ -16,6 +16,7 @@ typedef enum {
     COMMAND_RESET,
     COMMAND_DEMO,
     COMMAND_SEAL,
+    COMMAND_CALIBRATE,
     COMMAND_RUN,
     COMMAND_DOCTOR,
     COMMAND_GPUS
@@ -36,6 +37,7 @@ typedef struct {
     bool solution;
     bool answers; // reset: answers.txt too
     bool watch;
+    bool ncu; // the hardware's counters beside the simulator's
     bool seed_given;
     uint64_t seed;
     int workers;    // 0: one a core

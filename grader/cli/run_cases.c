@@ -52,6 +52,7 @@ typedef struct {
     LabResult *result;
     bool kept_failure;
     bool use_gpu; // still
+    KeptDevice kept;
     char *error;
     size_t error_size;
 } Run;
@@ -194,6 +195,7 @@ static bool run_on_gpu(Run *run, CaseResult *c) {
     if (!good) return trouble_with_memory(run, c);
     SessionSetup setup = setup_of(run, &data, other);
     setup.on_gpu = true;
+    setup.kept = &run->kept;
     session_run(&setup, &data, &session);
     if (gpu_ran(run, c, &session)) {
         good = judge_case(&on_gpu, &data, lab_library_find(run->plan->library, data.entry->name), &session);
@@ -244,45 +246,79 @@ static bool has_room(const LabSpec *spec, TimedResult *t) {
     return false;
 }
 
-// Only a right result has a time: the case is judged as any other.
+// What came of the session of a timed case. Only a right result has a time: it is judged as any other.
+static void take_time(Run *run, TimedResult *t, const CaseData *data, SessionResult *session) {
+    CaseResult c = {.key = t->key, .finding = -1};
+    memcpy(c.sizes, t->sizes, sizeof c.sizes);
+    t->times = session->times;
+    t->verdict = TIME_TROUBLE;
+    if (session->late) {
+        t->verdict = TIME_NOT_RIGHT;
+        snprintf(t->message, sizeof t->message, "it takes too long: %.350s.", session->reason);
+    } else if (session->state != SESSION_RAN) {
+        snprintf(t->message, sizeof t->message, "%.390s", session->reason);
+    } else if (!judge_case(&c, data, lab_library_find(run->plan->library, data->entry->name), session)) {
+        snprintf(t->message, sizeof t->message, "this machine has not enough memory to check its result.");
+    } else if (!c.passed || !session->times.known) {
+        t->verdict = c.passed && session->times.trouble ? TIME_TROUBLE : TIME_NOT_RIGHT;
+        snprintf(t->message, sizeof t->message, "%.390s", c.passed ? session->times.why : c.message);
+    } else {
+        t->measured = true;
+    }
+    records_free(&c.records);
+}
+
 static void time_case(Run *run, TimedResult *t) {
     enum { TIMES_LONGER = 6 }; // its data is large, and the runs are many
     CaseData data;
     SessionResult session;
-    CaseResult c = {.key = t->key, .finding = -1};
     char other[PATH_SIZE];
-    memcpy(c.sizes, t->sizes, sizeof c.sizes);
     if (!case_data_make(&data, run->result->spec, &t->key, run->plan->seed)) {
         snprintf(t->message, sizeof t->message, "this machine has not enough memory for its data.");
         return;
     }
     SessionSetup setup = setup_of(run, &data, other);
     setup.on_gpu = setup.timed = true;
+    setup.required = t->required;
     setup.wall_seconds *= TIMES_LONGER;
     session_run(&setup, &data, &session);
-    t->times = session.times;
-    if (session.state != SESSION_RAN)
-        snprintf(t->message, sizeof t->message, "%.390s", session.reason);
-    else if (!judge_case(&c, &data, lab_library_find(run->plan->library, data.entry->name), &session))
-        snprintf(t->message, sizeof t->message, "this machine has not enough memory to check its result.");
-    else if (!c.passed || !session.times.known)
-        snprintf(t->message, sizeof t->message, "%.390s", c.passed ? session.times.why : c.message);
-    else
-        t->measured = true;
-    records_free(&c.records);
+    take_time(run, t, &data, &session);
     session_result_free(&session);
     case_data_free(&data);
+}
+
+static void time_entry(Run *run, const LabTimed *timed, TimedResult *t) {
+    t->key = timed->key;
+    t->required = timed->required;
+    case_words(run->result->spec, &t->key, "=", ",", t->sizes, sizeof t->sizes);
+    if (!run->plan->use_gpu) return;
+    t->verdict = TIME_TROUBLE;
+    if (!entry_is_right(run->result, t->key.entry)) {
+        t->verdict = TIME_NOT_RIGHT;
+        snprintf(t->message, sizeof t->message, "not all tests of %s are right yet.",
+                 run->result->spec->entries[t->key.entry].name);
+    } else if (!run->use_gpu) {
+        snprintf(t->message, sizeof t->message, "the GPU was not used to the end.");
+    } else if (has_room(run->result->spec, t)) {
+        time_case(run, t);
+    }
+    judge_time(t, timed);
 }
 
 static void time_entries(Run *run) {
     const LabSpec *spec = run->result->spec;
     for (int i = 0; i < spec->timed_count; i++) {
-        if (!run->use_gpu || !entry_is_right(run->result, spec->timed[i].key.entry)) continue;
         TimedResult *t = &run->result->timed[run->result->timed_count++];
-        t->key = spec->timed[i].key;
-        case_words(spec, &t->key, "=", ",", t->sizes, sizeof t->sizes);
-        if (has_room(spec, t)) time_case(run, t);
+        t->index = i;
+        time_entry(run, &spec->timed[i], t);
     }
+}
+
+void time_solution(const RunPlan *plan, LabResult *result, TimedResult *t) {
+    Run run = {.plan = plan, .result = result, .use_gpu = true};
+    t->key = result->spec->timed[t->index].key;
+    case_words(result->spec, &t->key, "=", ",", t->sizes, sizeof t->sizes);
+    if (has_room(result->spec, t)) time_case(&run, t);
 }
 
 // A case that is not worth running: an earlier one of its entry hung, or the file cannot be used at all.
@@ -315,6 +351,7 @@ bool run_cases(const RunPlan *plan, LabResult *result, char *error, size_t error
         c->simulated_right = c->passed;
         if (good && i < result->graded_count && worth_gpu(&run, c)) good = run_on_gpu(&run, c);
     }
+    session_end_kept(&run.kept);
     if (good && plan->timed) time_entries(&run);
     show_progress(plan, result, result->case_count);
     if (good) score_lab(result);

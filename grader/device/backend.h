@@ -28,6 +28,8 @@ typedef struct Backend Backend;
 struct Backend {
     const char *kind; // "sim", "gpu"
     bool explains;    // it writes findings of its own for kernels that fail
+    double start_ms;  // a GPU: from nothing to kernels that can be launched, by this machine's clock
+    double first_ms;  // and the first launch, until it has ended; 0 before it
 
     // Takes over a module that the books have just got. False with one sentence in `error`.
     bool (*load)(Backend *b, const Program *program, const PtxText *text, char *error, size_t error_size);
@@ -49,6 +51,10 @@ struct Backend {
     // end. NULL where time is not real.
     int (*start_clock)(Backend *b);
     int (*stop_clock)(Backend *b, float *ms);
+
+    // Forgets everything of the books that it worked on, memory and modules too, and works on new ones. False:
+    // it cannot. NULL where nothing is gained by it.
+    bool (*restart)(Backend *b, Simulator *sim);
 
     // What kernels have changed outside every allocation since the last time, where launch() does not see it.
     int (*strays)(Backend *b, Stray *list, int most);

@@ -42,6 +42,10 @@ typedef struct {
     PtxTexts texts;
     Simulator *sim;   // the books, and one of the two backends
     Backend *backend; // where memory is and kernels run
+    GpuDescription limited; // as `gpu`, with as much memory as a submission may have
+    const char *path;       // of the student's file
+    bool on_gpu, details;
+    uint32_t workers;
     int grader_fd, student_fd;
     char load_error[700]; // why the file cannot be used; "" when it can
 
@@ -139,6 +143,15 @@ double occupancy_of(const Device *d, const KernelCounters *kernel, uint32_t regi
 
 // report.c: the text of grader/device/report.h; malloc'ed, NUL-terminated. Occupancy takes a run of ptxas.
 char *report_text(Device *d, bool occupancy, size_t *size);
+// cases.c: the books for a case, with `memory` bytes at most (0: as much as there is); the next case in place of this
+// one, false where that cannot be; its student's socket, which comes right after the answer to GRADER_NEXT.
+bool make_books(Device *d, uint64_t memory);
+bool next_case(Device *d, uint64_t memory);
+bool take_student(Device *d);
+
+// timing.c
+void timing_free(Device *d);
+
 // program.c: running a program of the user's own.
 
 void load_file(Device *d, const char *path); // the file named at the start; says why not in load_error

@@ -31,20 +31,6 @@ static int usage(const char *why) {
     return 2;
 }
 
-// A quarter of this machine's memory: what a submission may allocate. The simulator's records of it, and
-// copies on the way, take as much again and more. The user's own program may have all of it: much of what
-// such programs allocate they never touch. A GPU has memory of its own.
-static uint64_t memory_limit(const Device *d, bool on_gpu, uint64_t asked) {
-    const uint64_t gpu = d->gpu.device.total_global_memory;
-    const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-    const uint64_t all = pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : 4ull << 30;
-    const uint64_t share = on_gpu       ? gpu
-                           : d->program ? all
-                                        : all / 4,
-                   most = asked && asked < share ? asked : share;
-    return gpu && gpu < most ? gpu : most;
-}
-
 // Where memory runs out all the same, this process is to be ended and no other.
 static void be_ended_first(void) {
     FILE *file = fopen("/proc/self/oom_score_adj", "w");
@@ -71,11 +57,11 @@ static bool find_gpu(Device *d, Driver *driver) {
 }
 
 int main(int argc, char **argv) {
-    Device d = {.grader_fd = -1, .student_fd = -1};
-    const char *gpu = "h200", *path = NULL;
-    bool on_gpu = false, details = false;
+    Device d = {.workers = 1, .grader_fd = -1, .student_fd = -1};
+    const char *gpu = "h200";
+    bool profiled = false; // Nsight Compute looks on
     Driver driver;
-    uint32_t workers = 1, devices = 1;
+    uint32_t devices = 1;
     uint64_t memory = 0; // as much as there is
     int memory_fd = -1, status_fd = -1;
     char error[600];
@@ -91,13 +77,15 @@ int main(int argc, char **argv) {
         else if (strcmp(argv[i], "--student-fd") == 0 && more)
             d.student_fd = atoi(argv[++i]);
         else if (strcmp(argv[i], "--backend") == 0 && more)
-            on_gpu = strcmp(argv[++i], "gpu") == 0;
+            d.on_gpu = strcmp(argv[++i], "gpu") == 0;
         else if (strcmp(argv[i], "--gpu") == 0 && more)
             gpu = argv[++i];
         else if (strcmp(argv[i], "--workers") == 0 && more)
-            workers = (uint32_t)strtoul(argv[++i], NULL, 10);
+            d.workers = (uint32_t)strtoul(argv[++i], NULL, 10);
         else if (strcmp(argv[i], "--details") == 0)
-            details = true;
+            d.details = true;
+        else if (strcmp(argv[i], "--profiled") == 0)
+            profiled = true;
         else if (strcmp(argv[i], "--memory") == 0 && more)
             memory = strtoull(argv[++i], NULL, 10);
         else if (strcmp(argv[i], "--program") == 0 && more)
@@ -110,15 +98,15 @@ int main(int argc, char **argv) {
             status_fd = atoi(argv[++i]);
         else if (strcmp(argv[i], "--launch-limit") == 0 && more)
             d.launch_limit = strtoull(argv[++i], NULL, 10);
-        else if (argv[i][0] != '-' && !path)
-            path = argv[i];
+        else if (argv[i][0] != '-' && !d.path)
+            d.path = argv[i];
         else
             return usage(argv[i]);
     }
-    if (d.grader_fd < 0 || d.student_fd < 0 || !path) return usage("these are missing");
+    if (d.grader_fd < 0 || d.student_fd < 0 || !d.path) return usage("these are missing");
     prctl(PR_SET_PDEATHSIG, SIGKILL);
 #if !defined(__SANITIZE_ADDRESS__)
-    prctl(PR_SET_DUMPABLE, 0); // nobody looks into this process
+    if (!profiled) prctl(PR_SET_DUMPABLE, 0); // nobody looks into this process
 #endif
     be_ended_first();
     signal(SIGPIPE, SIG_IGN);
@@ -126,21 +114,19 @@ int main(int argc, char **argv) {
         fprintf(stderr, "grade: %s\n", error);
         return 2;
     }
-    on_gpu = on_gpu && find_gpu(&d, &driver);
-    GpuDescription limited = d.gpu;
-    limited.device.total_global_memory = memory_limit(&d, on_gpu, memory);
-    d.sim = simulator_new(&limited, workers, details && workers == 1);
-    if (!d.sim) {
+    d.on_gpu = d.on_gpu && find_gpu(&d, &driver);
+    if (!make_books(&d, memory)) {
         fprintf(stderr, "device: no memory left for the simulated GPU\n");
         return 2;
     }
-    if (on_gpu) use_gpu(&d, &driver);
+    if (d.on_gpu) use_gpu(&d, &driver);
     if (!d.backend) d.backend = simulated_backend(d.sim);
     if (!d.backend) return 2;
     d.sim->device_count = devices < 1 ? 1 : devices > MAX_DEVICES ? MAX_DEVICES : devices;
     if (d.program) prepare_program(&d, memory_fd, status_fd);
-    if (!d.load_error[0]) load_file(&d, path);
+    if (!d.load_error[0]) load_file(&d, d.path);
     while (serve_grader(&d)) {
     }
+    if (profiled) exit(0);
     _exit(0); // the driver's own clean-up may wait for a kernel that does not end
 }

@@ -24,7 +24,10 @@
 //                  sm__maximum_warps_per_active_cycle_pct of ncu)
 //   line     kernel=NAME file=PATH line=N, then the counters that are not zero on this line
 //   time     (the answer to GRADER_TIME) ms= copy_ms= percent_of_copy= runs= spread_percent=
+//            low= high= (percent_of_copy lies between them, at 99.7 %)
 //            bytes=N (of the grader's buffers)   floor_ms=NUMBER (what the memory alone takes for them at its peak)
+//            cold_start_ms= cold_ms= (by this machine's clock: starting the GPU and loading the kernels, then the
+//                  first launch of this process)
 //   work     launches=N copies=N reads_back=BYTES (device-to-host bytes that the launch function asked for)
 //            race_unchecked_launches=N race_unchecked_bytes=BYTES (absent where 0: launches in which memory did not
 //                  suffice for the race check's records of all that they may store to; the most that one left out)

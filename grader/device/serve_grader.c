@@ -136,13 +136,17 @@ static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload
         break;
     case GRADER_TIME: {
         char error[300];
-        answer->payload = timing_measure(d, error, sizeof error);
+        bool no_room;
+        answer->payload = timing_measure(d, (double)head->arg[0] / 1000, &no_room, error, sizeof error);
         if (answer->payload)
             answer->head.size = strlen(answer->payload);
         else
-            answer_text(answer, error), answer->head.error = UNUSABLE;
+            answer_text(answer, error), answer->head.error = no_room ? OUT_OF_MEMORY : UNUSABLE;
         break;
     }
+    case GRADER_NEXT:
+        if (!next_case(d, head->arg[0])) answer->head.error = UNUSABLE;
+        break;
     case GRADER_QUIT: break;
     default: answer->head.error = INVALID_VALUE;
     }
@@ -161,5 +165,6 @@ bool serve_grader(Device *d) {
     free(payload);
     const bool sent = wire_reply(d->grader_fd, &answer.head, answer.payload, WRITE_LIMIT_MS) == WIRE_OK;
     free(answer.payload);
+    if (head.call == GRADER_NEXT) return sent && !answer.head.error && take_student(d);
     return sent && head.call != GRADER_QUIT;
 }

@@ -7,7 +7,8 @@
 #include <string.h>
 #include <sys/random.h>
 
-enum { ROUNDS = 2, BUFFERS = 8, WARM_UPS = 2, RUNS_LEAST = 15, RUNS_MOST = 41 };
+enum { ROUNDS = 2, BUFFERS = 8, WARM_UPS = 2, RUNS_LEAST = 15, RUNS_SPREAD = 41, RUNS_MOST = 201 };
+enum { LONGEST_MS = 60000, RUNS_LATE = 5 };
 static const double spread_wanted = 1; // percent
 
 struct Timing {
@@ -34,6 +35,12 @@ static Timing *timing_of(Device *d) {
         t->bytes += arena->list[i]->size;
     }
     return t;
+}
+
+void timing_free(Device *d) {
+    for (int i = 0; d->timing && i < ROUNDS * BUFFERS; i++) free(d->timing->after[i / BUFFERS][i % BUFFERS]);
+    free(d->timing);
+    d->timing = NULL;
 }
 
 bool timing_keep(Device *d, int round, bool after) {
@@ -112,19 +119,39 @@ static int ascending(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-// The median; *spread: how far apart the quarters of the runs above and below it lie, in percent of it.
-static double median(const double *values, int count, double *spread) {
+typedef struct {
+    double median,
+        spread;       // the spread: how far the quarters above and below lie apart, in percent of the median
+    double low, high; // the median of ever more runs would lie between these, in 997 of 1000 cases
+} Middle;
+
+// The interval is that of the sign test, which asks nothing of how times are spread: of `count` runs those
+// three standard deviations, 3 * sqrt(count) / 2, on either side of the middle one.
+static Middle middle_of(const double *values, int count) {
     double sorted[RUNS_MOST];
     memcpy(sorted, values, (size_t)count * sizeof *sorted);
     qsort(sorted, (size_t)count, sizeof *sorted, ascending);
-    *spread = 100 * (sorted[3 * count / 4] - sorted[count / 4]) / sorted[count / 2];
-    return sorted[count / 2];
+    const double median = sorted[count / 2];
+    const int aside = (int)ceil(1.5 * sqrt(count));
+    const int first = count / 2 - aside, last = count / 2 + aside;
+    return (Middle){.median = median,
+                    .spread = 100 * (sorted[3 * count / 4] - sorted[count / 4]) / median,
+                    .low = sorted[first > 0 ? first : 0],
+                    .high = sorted[last < count ? last : count - 1]};
 }
 
-static bool settled(const Runs *r) {
-    double spread;
-    median(r->ms, r->runs, &spread);
-    return spread < spread_wanted;
+// Is it not clear yet on which side of what is required the speed lies?
+static bool in_doubt(const Runs *r, double required) {
+    const Middle percent = middle_of(r->percent, r->runs);
+    return required > 0 && percent.low < required && required <= percent.high;
+}
+
+static bool enough(const Runs *r, double required, int64_t started) {
+    const bool late = wire_clock_ms() - started > LONGEST_MS;
+    if (r->runs < (late ? RUNS_LATE : RUNS_LEAST)) return false;
+    if (r->runs == RUNS_MOST || late) return true;
+    if (in_doubt(r, required)) return false;
+    return r->runs >= RUNS_SPREAD || middle_of(r->ms, r->runs).spread < spread_wanted;
 }
 
 static bool fail(char *error, size_t error_size, const char *why) {
@@ -151,36 +178,38 @@ static bool one_run(Device *d, Runs *r, bool counts, uint8_t *room, char *error,
 }
 
 static char *write_times(const Device *d, const Runs *r) {
-    double spread, other;
-    const double ms = median(r->ms, r->runs, &spread), copy_ms = median(r->copy_ms, r->runs, &other);
-    const double percent = median(r->percent, r->runs, &other);
+    const Middle ms = middle_of(r->ms, r->runs), percent = middle_of(r->percent, r->runs);
     const double floor_ms = d->gpu.dram_bytes_per_second
                                 ? 1e3 * (double)d->timing->bytes / (double)d->gpu.dram_bytes_per_second
                                 : 0;
-    char *text = malloc(400);
+    char *text = malloc(500);
     if (text)
-        snprintf(text, 400,
+        snprintf(text, 500,
                  "time\tms=%.6f\tcopy_ms=%.6f\tpercent_of_copy=%.3f\truns=%d\tspread_percent=%.3f\t"
-                 "bytes=%llu\tfloor_ms=%.6f\n",
-                 ms, copy_ms, percent, r->runs, spread, (unsigned long long)d->timing->bytes, floor_ms);
+                 "low=%.3f\thigh=%.3f\tbytes=%llu\tfloor_ms=%.6f\tcold_start_ms=%.3f\tcold_ms=%.3f\n",
+                 ms.median, middle_of(r->copy_ms, r->runs).median, percent.median, r->runs, ms.spread,
+                 percent.low, percent.high, (unsigned long long)d->timing->bytes, floor_ms,
+                 d->backend->start_ms, d->backend->first_ms);
     return text;
 }
 
-char *timing_measure(Device *d, char *error, size_t error_size) {
+char *timing_measure(Device *d, double required, bool *no_room, char *error, size_t error_size) {
     Runs r = {.runs = 0};
-    const Timing *t = d->timing;
+    Timing *t = d->timing;
+    const int64_t started = wire_clock_ms();
+    *no_room = false;
     snprintf(error, error_size, "There is nothing to time.");
     if (!d->backend->start_clock || !t || !t->bytes || d->sticky || d->recording.reads_back ||
         d->recording.overflow)
         return NULL;
-    d->timing->from = allocate_memory(d, t->bytes / 2);
-    d->timing->to = allocate_memory(d, t->bytes / 2);
+    if (!t->from) t->from = allocate_memory(d, t->bytes / 2);
+    if (!t->to) t->to = allocate_memory(d, t->bytes / 2);
     uint8_t *room = malloc(t->bytes);
     bool good = t->from && t->to && room && allocate_all(d);
+    *no_room = !good;
     if (!good) snprintf(error, error_size, "The GPU or this machine has no room for the copies of the data.");
     for (int i = 0; good && i < WARM_UPS; i++) good = one_run(d, &r, false, room, error, error_size);
-    while (good && r.runs < RUNS_MOST && (r.runs < RUNS_LEAST || !settled(&r)))
-        good = one_run(d, &r, true, room, error, error_size);
+    while (good && !enough(&r, required, started)) good = one_run(d, &r, true, room, error, error_size);
     free(room);
     return good ? write_times(d, &r) : NULL;
 }

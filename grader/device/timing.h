@@ -13,7 +13,9 @@
 // Remembers the contents of the grader's buffers before or after a round. False: no room.
 bool timing_keep(Device *d, int round, bool after);
 
-// Measures. malloc'ed text of one `time` record (see report.h), or NULL with one sentence in `error`.
-char *timing_measure(Device *d, char *error, size_t error_size);
+// Measures: until the spread of the runs is small, and, where a percentage of the copy's speed is required
+// (not 0), until the speed is clearly on one side of it. May be called again. malloc'ed text of one `time`
+// record (see report.h), or NULL with one sentence in `error`; *no_room: that is no fault of the work's.
+char *timing_measure(Device *d, double required, bool *no_room, char *error, size_t error_size);
 
 #endif

@@ -5,6 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+
+double driver_clock_ms(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return 1e3 * (double)now.tv_sec + 1e-6 * (double)now.tv_nsec;
+}
 
 static bool look_up(Driver *d, void *library, char *error, size_t error_size) {
     const struct {
@@ -23,6 +30,7 @@ static bool look_up(Driver *d, void *library, char *error, size_t error_size) {
         {"cuCtxSetCurrent", &d->CtxSetCurrent},
         {"cuCtxSynchronize", &d->CtxSynchronize},
         {"cuModuleLoadDataEx", &d->ModuleLoadDataEx},
+        {"cuModuleUnload", &d->ModuleUnload},
         {"cuModuleGetFunction", &d->ModuleGetFunction},
         {"cuModuleGetGlobal_v2", &d->ModuleGetGlobal},
         {"cuFuncSetAttribute", &d->FuncSetAttribute},
@@ -74,6 +82,7 @@ static bool failed(const Driver *d, int result, const char *what, char *error, s
 bool driver_open(Driver *d, char *error, size_t error_size) {
     const char *other = getenv("WARPBOOK_LIBCUDA");
     memset(d, 0, sizeof *d);
+    d->start_ms = -driver_clock_ms();
     snprintf(d->path, sizeof d->path, "%s", other && *other ? other : "libcuda.so.1");
     void *library = dlopen(d->path, RTLD_NOW | RTLD_LOCAL);
     if (!library) {
@@ -97,7 +106,9 @@ bool driver_open(Driver *d, char *error, size_t error_size) {
 
 bool driver_start(Driver *d, char *error, size_t error_size) {
     void *context = NULL;
-    return !failed(d, d->DevicePrimaryCtxRetain(&context, d->device), "starting the GPU", error,
-                   error_size) &&
-           !failed(d, d->CtxSetCurrent(context), "starting the GPU", error, error_size);
+    const bool good =
+        !failed(d, d->DevicePrimaryCtxRetain(&context, d->device), "starting the GPU", error, error_size) &&
+        !failed(d, d->CtxSetCurrent(context), "starting the GPU", error, error_size);
+    d->start_ms += driver_clock_ms();
+    return good;
 }

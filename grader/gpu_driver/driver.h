@@ -55,6 +55,7 @@ typedef struct {
     int (*CtxSetCurrent)(void *context);
     int (*CtxSynchronize)(void);
     int (*ModuleLoadDataEx)(void **module, const void *image, unsigned count, int *options, void **values);
+    int (*ModuleUnload)(void *module);
     int (*ModuleGetFunction)(void **function, void *module, const char *name);
     int (*ModuleGetGlobal)(DriverAddress *address, size_t *bytes, void *module, const char *name);
     int (*FuncSetAttribute)(void *function, int attribute, int value);
@@ -81,6 +82,7 @@ typedef struct {
     int (*EventElapsedTime)(float *ms, void *start, void *end);
 
     int device;
+    double start_ms; // what opening and starting it took, once it is started
     char path[4096]; // what was opened
 } Driver;
 
@@ -91,6 +93,9 @@ bool driver_open(Driver *driver, char *error, size_t error_size);
 
 // Makes the GPU usable: a context in this process.
 bool driver_start(Driver *driver, char *error, size_t error_size);
+
+// This machine's clock, for what only happens once.
+double driver_clock_ms(void);
 
 // "CUDA error 700: an illegal memory access was encountered"
 void driver_error_text(const Driver *driver, int error, char *text, size_t size);

@@ -77,7 +77,9 @@ static bool load(Backend *b, const Program *program, const PtxText *text, char *
     }
     memcpy(ptx, text->text, text->size);
     ptx[text->size] = 0;
+    const double before = driver_clock_ms();
     const int failed = g->driver->ModuleLoadDataEx(&module, ptx, 2, names, values);
+    b->start_ms += driver_clock_ms() - before;
     free(ptx);
     if (failed) {
         driver_error_text(g->driver, failed, why, sizeof why);
@@ -208,11 +210,13 @@ static Launched launch(Backend *b, const LaunchRequest *r) {
     const Function *k = r->function ? r->function : simulator_kernel(g->sim, r->kernel);
     int error = g->dead ? g->dead : simulator_check_launch(g->sim, r, k);
     if (error || k->ptx->param_count > PARAMS_MAX) return (Launched){.error = error};
+    const double before = driver_clock_ms(); // the driver may load a kernel only when it is asked for
     void *function = function_of(g, k);
     error = function ? start(g, r, k, function) : SIM_INVALID_DEVICE_FUNCTION;
     if (error) return (Launched){.error = error};
     if (g->timing) return (Launched){.started = true};
     g->dead = wait_for_work(g);
+    if (b->first_ms <= 0) b->first_ms = driver_clock_ms() - before;
     kernel_output_take(&g->output, g->sim);
     return (Launched){.started = true, .error = g->dead};
 }
@@ -236,6 +240,26 @@ static int stop_clock(Backend *b, float *ms) {
     return g->dead ? g->dead : g->driver->EventElapsedTime(ms, g->events[0], g->events[1]);
 }
 
+// ---- Another case -----------------------------------------------------------------------------------------
+
+static bool restart(Backend *b, Simulator *sim) {
+    Gpu *g = (Gpu *)b;
+    if (g->dead || sim->arena->capacity < g->memory.page_count * g->memory.page ||
+        g->driver->CtxSynchronize())
+        return false;
+    kernel_output_take(&g->output, g->sim); // it goes with the old books
+    gpu_memory_clear(&g->memory, sim->arena);
+    for (int i = 0; i < g->module_count; i++)
+        if (g->driver->ModuleUnload(g->modules[i].module)) return false;
+    free(g->modules);
+    free(g->kernels);
+    free(g->variables);
+    g->modules = NULL, g->kernels = NULL, g->variables = NULL;
+    g->module_count = g->kernel_count = g->variable_count = 0;
+    g->sim = sim;
+    return true;
+}
+
 Backend *gpu_backend(const Driver *driver, Simulator *sim, char *error, size_t error_size) {
     Gpu *g = calloc(1, sizeof *g);
     if (!g || !kernel_output_open(&g->output)) {
@@ -251,6 +275,7 @@ Backend *gpu_backend(const Driver *driver, Simulator *sim, char *error, size_t e
     }
     g->backend = (Backend){
         .kind = "gpu",
+        .start_ms = driver->start_ms,
         .load = load,
         .back = back,
         .unback = unback,
@@ -261,6 +286,7 @@ Backend *gpu_backend(const Driver *driver, Simulator *sim, char *error, size_t e
         .launch = launch,
         .start_clock = start_clock,
         .stop_clock = stop_clock,
+        .restart = restart,
         .strays = strays,
     };
     return &g->backend;

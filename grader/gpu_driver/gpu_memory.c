@@ -36,6 +36,14 @@ bool gpu_memory_open(GpuMemory *m, const Driver *driver, const Arena *arena, cha
     return false;
 }
 
+void gpu_memory_clear(GpuMemory *m, const Arena *arena) {
+    for (uint64_t page = 0; page < m->page_count; page++) {
+        if (m->users[page]) m->driver->MemUnmap(DEVICE_ADDRESS_BASE + page * m->page, m->page);
+        m->users[page] = 0;
+    }
+    m->arena = arena;
+}
+
 static DriverAddress address_of(const GpuMemory *m, uint64_t page) {
     return DEVICE_ADDRESS_BASE + page * m->page;
 }

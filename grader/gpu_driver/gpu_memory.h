@@ -23,6 +23,9 @@ typedef struct {
 
 bool gpu_memory_open(GpuMemory *m, const Driver *driver, const Arena *arena, char *error, size_t error_size);
 
+// Gives all pages back; from now on it is the memory of another map, of the same capacity.
+void gpu_memory_clear(GpuMemory *m, const Arena *arena);
+
 // The pages of an allocation, its bytes and all around them poison. False: the GPU has no room.
 bool gpu_memory_back(GpuMemory *m, const Allocation *a);
 void gpu_memory_unback(GpuMemory *m, const Allocation *a);

@@ -78,9 +78,13 @@ typedef struct {
     double points;
 } LabTest;
 
-// A case whose time is measured where there is a GPU.
+// A case whose time is measured where there is a GPU, and what it must reach there.
 typedef struct {
     CaseKey key;
+    double required; // percent of the copy's speed; 0: the time is shown only
+    int todo;        // whose points are held back where it falls short
+    double points;   // how many of them
+    char advice[400];
 } LabTimed;
 
 // A counted target: full points at one bound, none at the other.

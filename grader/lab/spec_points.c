@@ -44,9 +44,25 @@ bool parse_test(Statement *s, LabSpec *spec) {
     return true;
 }
 
+// "require PERCENT TODO POINTS ["advice"]". The points are some of those that the TODO has: with a GPU and
+// without one a lab comes to the same sum.
+static bool take_requirement(Statement *s, const LabSpec *spec, LabTimed *timed) {
+    if (!take_keyword(s, "require") || !take_number(s, &timed->required, "the percentage of the copy's speed"))
+        return false;
+    if (!(timed->required > 0 && timed->required <= 100))
+        return statement_fail(s, "the percentage must lie above 0, and 100 at most");
+    if (!take_todo(s, spec, &timed->todo) || !take_points(s, &timed->points)) return false;
+    if (timed->points > spec_points(spec, timed->todo))
+        return statement_fail(s, "TODO %s has %g points above this line, so %g cannot be held back",
+                              spec->todos[timed->todo].id, spec_points(spec, timed->todo), timed->points);
+    return at_end(s) || take_text(s, timed->advice, sizeof timed->advice, "the advice");
+}
+
 bool parse_time(Statement *s, LabSpec *spec) {
     if (spec->timed_count == SPEC_TIMED) return statement_fail(s, "more than %d times", SPEC_TIMED);
-    if (!take_case(s, spec, &spec->timed[spec->timed_count].key)) return false;
+    LabTimed *timed = &spec->timed[spec->timed_count];
+    if (!take_case(s, spec, &timed->key)) return false;
+    if (!at_end(s) && !take_requirement(s, spec, timed)) return false;
     spec->timed_count++;
     return true;
 }

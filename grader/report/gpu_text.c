@@ -32,32 +32,88 @@ void print_comparison(const Paper *paper, const LabResult *result) {
     paper_blank(paper);
 }
 
-static void print_time(const Paper *paper, const TimedResult *t, const char *name) {
-    const Times *x = &t->times;
-    if (!t->measured) {
-        paper_print(paper, 2, 4, STYLE_WARN, "%s: not timed: %s", name, t->message);
-        return;
-    }
-    paper_print(paper, 2, 4, STYLE_PLAIN, "%s: %.4g ms, %.0f GB/s, %.1f %% of a copy's speed (%.4g ms)", name,
-                x->ms, x->bytes / x->ms / 1e6, x->percent_of_copy, x->copy_ms);
-    paper_print(paper, 4, 4, STYLE_FAINT, "median of %ld runs, spread %.2g %%", x->runs, x->spread_percent);
-    if (x->floor_ms > 0)
+// What is required, how far the student is from it, and what to do.
+static void print_requirement(const Paper *paper, const LabResult *result, const TimedResult *t) {
+    const LabTimed *spec = &result->spec->timed[t->index];
+    const char *todo = result->spec->todos[spec->todo].id;
+    if (t->verdict == TIME_REACHED)
+        paper_print(paper, 4, 4, STYLE_GOOD, "required: %g %%, reached%s", t->required,
+                    t->times.percent_of_copy < t->required ? " within what can be measured" : "");
+    if (t->verdict == TIME_MISSED)
+        paper_print(paper, 4, 4, STYLE_WARN,
+                    "required: %g %%. It must be %.3g times as fast. Held back: %g of the "
+                    "points of TODO %s.%s%s",
+                    t->required, t->required / t->times.percent_of_copy, t->withheld, todo,
+                    spec->advice[0] ? " Next: " : "", spec->advice);
+    if (t->verdict == TIME_SUSPECT)
+        paper_print(paper, 4, 4, STYLE_WARN,
+                    "suspect: faster than the memory allows. Show it to your instructor; "
+                    "until then %g of the points of TODO %s are held back.",
+                    t->withheld, todo);
+    if (t->verdict == TIME_NOT_RIGHT && t->withheld > 0)
         paper_print(paper, 4, 4, STYLE_FAINT,
-                    "floor %.4g ms: reading and writing the data once, at the memory's full speed", x->floor_ms);
-    if (x->ms < x->floor_ms)
-        paper_print(paper, 4, 4, STYLE_WARN, "suspect: faster than the memory allows. Show it to your instructor.");
+                    "%g of the points of TODO %s are for a time of at least %g %% of a copy's "
+                    "speed.",
+                    t->withheld, todo, t->required);
+    if (t->verdict == TIME_TROUBLE && t->required > 0)
+        paper_print(paper, 4, 4, STYLE_FAINT, "This costs no points: the counted targets alone decide.");
 }
 
-// How fast the work is on the GPU: shown, no points.
+static void print_measured(const Paper *paper, const Times *x, const char *name) {
+    paper_print(paper, 2, 4, STYLE_PLAIN, "%s: %.4g ms, %.0f GB/s, %.1f %% of a copy's speed (%.4g ms)", name,
+                x->ms, x->bytes / x->ms / 1e6, x->percent_of_copy, x->copy_ms);
+    paper_print(paper, 4, 4, STYLE_FAINT,
+                "median of %ld runs, spread %.2g %%; percent of a copy between %.1f and %.1f", x->runs,
+                x->spread_percent, x->low, x->high);
+    if (x->floor_ms > 0)
+        paper_print(paper, 4, 4, STYLE_FAINT,
+                    "floor %.4g ms: reading and writing the data once, at the memory's full speed",
+                    x->floor_ms);
+    paper_print(
+        paper, 4, 4, STYLE_FAINT,
+        "first launch, cold: %.4g ms by this machine's clock, after %.4g ms to start the GPU and to load the "
+        "kernels. They come once and are no part of the time above; a published 61 ms for this stencil is "
+        "such "
+        "a first launch.",
+        x->cold_ms, x->cold_start_ms);
+}
+
+static void print_time(const Paper *paper, const LabResult *result, const TimedResult *t) {
+    char name[300] = "", sizes[160];
+    case_words(result->spec, &t->key, " = ", ", ", sizes, sizeof sizes);
+    append(name, sizeof name, "%s, %s", result->spec->entries[t->key.entry].name, sizes);
+    if (t->measured)
+        print_measured(paper, &t->times, name);
+    else
+        paper_print(paper, 2, 4, STYLE_WARN, "%s: not timed: %s", name, t->message);
+    print_requirement(paper, result, t);
+}
+
+// Without a GPU: what one would add, once there is nothing else to do.
+static void print_not_measured(const Paper *paper, const LabResult *result) {
+    for (int i = 0; i < result->timed_count && result->passed; i++) {
+        const TimedResult *t = &result->timed[i];
+        const LabTimed *spec = &result->spec->timed[t->index];
+        if (t->required <= 0) continue;
+        paper_print(
+            paper, 0, 2, STYLE_FAINT,
+            "Time: not measured without a GPU. On one %g points of TODO %s ask for %g %% of a copy's "
+            "speed.",
+            spec->points, result->spec->todos[spec->todo].id, t->required);
+        paper_blank(paper);
+    }
+}
+
+// How fast the work is on the GPU.
 void print_times(const Paper *paper, const LabResult *result) {
     if (!result->timed_count) return;
-    paper_print(paper, 0, 2, STYLE_BOLD, "How fast, measured on the %s", result->gpu_name);
-    for (int i = 0; i < result->timed_count; i++) {
-        const TimedResult *t = &result->timed[i];
-        char name[300] = "", sizes[160];
-        case_words(result->spec, &t->key, " = ", ", ", sizes, sizeof sizes);
-        append(name, sizeof name, "%s, %s", result->spec->entries[t->key.entry].name, sizes);
-        print_time(paper, t, name);
+    if (!result->gpu_name[0]) {
+        print_not_measured(paper, result);
+        return;
     }
+    paper_print(paper, 0, 2, STYLE_BOLD, "How fast, measured on the %s", result->gpu_name);
+    for (int i = 0; i < result->timed_count; i++) print_time(paper, result, &result->timed[i]);
+    if (result->thresholds[0])
+        paper_print(paper, 2, 4, STYLE_FAINT, "What is required is from %s.", result->thresholds);
     paper_blank(paper);
 }

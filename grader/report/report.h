@@ -46,4 +46,8 @@ void name_case(const LabResult *result, const CaseResult *c, char *name, size_t 
 void print_comparison(const Paper *paper, const LabResult *result);
 void print_times(const Paper *paper, const LabResult *result);
 
+// hardware_text.c: the hardware's counters, and what the simulator counted of the same kernel (NULL: nothing).
+void print_hardware(const Paper *paper, const LabResult *result);
+const KernelCounters *simulated_counters(const HardwareCounts *h, const NcuKernel *kernel);
+
 #endif

@@ -129,28 +129,72 @@ static const TimedResult *first_time(const LabResult *result) {
     return NULL;
 }
 
-// The counted targets are what is judged.
+static void write_required(Json *json, const TimedResult *t) {
+    if (t && t->required > 0)
+        json_number(json, "required_percent_of_copy", t->required);
+    else
+        json_null(json, "required_percent_of_copy");
+}
+
+// Each time that the lab has measured. `time` is the verdict.
+static void write_times(Json *json, const LabResult *result) {
+    json_open(json, "times", '[');
+    for (int i = 0; i < result->timed_count; i++) {
+        const TimedResult *t = &result->timed[i];
+        const LabTimed *spec = &result->spec->timed[t->index];
+        const Times *x = &t->times;
+        json_open(json, NULL, '{');
+        json_string(json, "entry", result->spec->entries[t->key.entry].name);
+        json_string(json, "sizes", t->sizes);
+        json_string(json, "time", time_word(t->verdict));
+        json_string(json, "todo", t->required > 0 ? result->spec->todos[spec->todo].id : "");
+        json_number(json, "points", spec->points);
+        json_number(json, "withheld", t->withheld);
+        write_required(json, t);
+        json_string(json, "message", t->message);
+        if (t->measured) {
+            json_number(json, "time_ms", x->ms);
+            json_number(json, "gigabytes_per_second", x->bytes / x->ms / 1e6);
+            json_number(json, "copy_ms", x->copy_ms);
+            json_number(json, "percent_of_copy", x->percent_of_copy);
+            json_number(json, "percent_of_copy_low", x->low);
+            json_number(json, "percent_of_copy_high", x->high);
+            json_number(json, "spread_percent", x->spread_percent);
+            json_integer(json, "runs", x->runs);
+            json_number(json, "floor_ms", x->floor_ms);
+            json_number(json, "cold_start_ms", x->cold_start_ms);
+            json_number(json, "cold_first_launch_ms", x->cold_ms);
+        }
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
+// The counted targets are what is judged, and on a GPU what is required of times.
 static void write_performance(Json *json, const LabResult *result) {
     const TimedResult *timed = first_time(result);
     const Times none = {.ms = NAN, .copy_ms = NAN, .percent_of_copy = NAN, .spread_percent = NAN},
                 *times = timed ? &timed->times : &none;
+    bool passed = true;
     json_open(json, "performance", '{');
     json_number(json, "time_ms", times->ms);
     json_number(json, "copy_ms", times->copy_ms);
     json_number(json, "percent_of_copy", times->percent_of_copy);
-    json_null(json, "required_percent_of_copy");
+    write_required(json, timed);
     json_string(json, "time_source", timed ? "measured" : "none");
+    json_string(json, "thresholds", result->thresholds[0] ? result->thresholds : "lab.spec");
     if (timed) {
         json_string(json, "entry", result->spec->entries[timed->key.entry].name);
         json_string(json, "sizes", timed->sizes);
         json_number(json, "floor_ms", times->floor_ms);
-        json_bool(json, "suspect", times->ms < times->floor_ms);
+        json_bool(json, "suspect", timed->verdict == TIME_SUSPECT);
     }
-    bool passed = true;
     for (int i = 0; i < result->target_count; i++) passed &= result->targets[i].passed;
+    for (int i = 0; i < result->timed_count; i++) passed &= result->timed[i].withheld <= 0;
     json_bool(json, "passed", passed);
     json_integer(json, "runs", times->runs);
     json_number(json, "spread_percent", times->spread_percent);
+    write_times(json, result);
     json_open(json, "targets", '[');
     for (int i = 0; i < result->target_count; i++) {
         const TargetResult *t = &result->targets[i];
@@ -220,6 +264,33 @@ static void write_kernel(Json *json, const LabResult *result, const ShownKernel 
     json_close(json, '}');
 }
 
+// Null where --ncu was not asked for.
+static void write_hardware(Json *json, const LabResult *result) {
+    const HardwareCounts *h = result->hardware;
+    if (!h) {
+        json_null(json, "ncu");
+        return;
+    }
+    json_open(json, "ncu", '{');
+    json_string(json, "why_not", h->counts.why);
+    json_string(json, "sizes", h->from ? h->from->sizes : "");
+    json_open(json, "kernels", '{');
+    for (int i = 0; i < h->counts.count; i++) {
+        const NcuKernel *kernel = &h->counts.kernel[i];
+        const KernelCounters *simulated = simulated_counters(h, kernel);
+        json_open(json, kernel->name, '{');
+        for (int m = 0; m < NCU_METRICS; m++) {
+            json_open(json, ncu_metrics[m].key, '{');
+            json_number(json, "simulator", simulated ? ncu_simulated(m, &simulated->counters) : NAN);
+            json_number(json, "ncu", kernel->value[m]);
+            json_close(json, '}');
+        }
+        json_close(json, '}');
+    }
+    json_close(json, '}');
+    json_close(json, '}');
+}
+
 void report_json(FILE *stream, const LabResult *result) {
     Json json = {.stream = stream};
     json_open(&json, NULL, '{');
@@ -241,6 +312,7 @@ void report_json(FILE *stream, const LabResult *result) {
     json_open(&json, "counters", '{');
     for (int i = 0; i < count; i++) write_kernel(&json, result, &shown[i]);
     json_close(&json, '}');
+    write_hardware(&json, result);
     json_bytes(&json, "output", result->output ? result->output : "", result->output_size);
     json_close(&json, '}');
     fputc('\n', stream);

@@ -84,6 +84,8 @@ static void print_todo_failures(const Paper *paper, const LabResult *result, int
             paper_print(paper, 7, 9, STYLE_FAINT, "%s: %.3g at %s (all points at %.4g)", t->what, t->value,
                         result->cases[t->case_index].sizes, t->full);
     }
+    if (time_withheld(result, todo) > 0)
+        paper_print(paper, 7, 9, STYLE_WARN, "time: %g points held back, see below", time_withheld(result, todo));
 }
 
 static void print_todos(const Paper *paper, const LabResult *result, Detail detail) {
@@ -443,6 +445,7 @@ void report_text(const Paper *paper, const LabResult *result, Detail detail) {
     print_times(paper, result);
     print_warnings(paper, result);
     print_counters(paper, result, detail == DETAIL_VERBOSE);
+    print_hardware(paper, result);
     print_output(paper, result);
     print_quiz(paper, result, detail == DETAIL_VERBOSE);
     print_end(paper, result);

@@ -203,17 +203,20 @@ void records_parse(Records *records, const char *text, size_t size) {
     free(copy);
 }
 
-bool records_read_times(const char *text, size_t size, double *ms, double *copy_ms, double *percent_of_copy,
-                        double *spread_percent, double *bytes, double *floor_ms, long *runs) {
+bool records_read_times(const char *text, size_t size, Times *t) {
     const struct {
         const char *key;
         double *to;
-    } wanted[] = {{"ms", ms},
-                  {"copy_ms", copy_ms},
-                  {"percent_of_copy", percent_of_copy},
-                  {"spread_percent", spread_percent},
-                  {"bytes", bytes},
-                  {"floor_ms", floor_ms}};
+    } wanted[] = {{"ms", &t->ms},
+                  {"copy_ms", &t->copy_ms},
+                  {"percent_of_copy", &t->percent_of_copy},
+                  {"spread_percent", &t->spread_percent},
+                  {"low", &t->low},
+                  {"high", &t->high},
+                  {"bytes", &t->bytes},
+                  {"floor_ms", &t->floor_ms},
+                  {"cold_start_ms", &t->cold_start_ms},
+                  {"cold_ms", &t->cold_ms}};
     char line[600];
     Record record;
     snprintf(line, sizeof line, "%.*s", (int)(size < sizeof line ? size : sizeof line - 1), text);
@@ -224,8 +227,8 @@ bool records_read_times(const char *text, size_t size, double *ms, double *copy_
         *wanted[i].to = value ? strtod(value, NULL) : NAN;
         good = isfinite(*wanted[i].to) && *wanted[i].to >= 0;
     }
-    *runs = good ? take_long(&record, "runs", 0) : 0;
-    return *runs > 0;
+    t->runs = good ? take_long(&record, "runs", 0) : 0;
+    return t->runs > 0;
 }
 
 void records_add_findings(Records *records, const Records *other) {

@@ -66,13 +66,25 @@ typedef struct {
     bool has_work; // a work record was there
 } Records;
 
+// How fast the recorded work is.
+typedef struct {
+    bool known;
+    double ms, copy_ms, percent_of_copy, spread_percent; // medians
+    double low, high;                                    // percent_of_copy lies between these, almost surely
+    double floor_ms;               // what the memory alone takes at its peak; 0: not known
+    double bytes;                  // of the data
+    double cold_start_ms, cold_ms; // once: starting the GPU and loading the kernels; the first launch then
+    long runs;
+    char why[300]; // why it is not known
+    bool trouble;  // and that this is the machine's fault
+} Times;
+
 // Adds the records of `text` to `records` (zeroed before the first use). Every string is made printable. A
 // finding that is there already is not added again. Lines that make no sense are left out.
 void records_parse(Records *records, const char *text, size_t size);
 
 // Reads a `time` record.
-bool records_read_times(const char *text, size_t size, double *ms, double *copy_ms, double *percent_of_copy,
-                        double *spread_percent, double *bytes, double *floor_ms, long *runs);
+bool records_read_times(const char *text, size_t size, Times *times);
 
 // The same thing found at the same place?
 bool same_finding(const Finding *a, const Finding *b);

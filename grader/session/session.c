@@ -7,22 +7,19 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "grader/jail/jail.h"
 #include "grader/report/clean.h"
+#include "grader/session/session_parts.h"
 
 enum { BUDGET_BASE = 20 * 1000 * 1000, STUDENT_FILE_BYTES = 1 << 20, STUDENT_PROCESSES = 16 };
+enum { NO_ROOM = 2 };            // of GRADER_TIME
 enum { OCCUPANCY_SECONDS = 60 }; // ptxas has 20 s for each of two GPUs, and is late before `device` is
-enum { DEVICE_MEMORY_BASE = 128 << 20, DEVICE_MEMORY_COPIES = 16 };
 
 // A sanitizer reserves terabytes of addresses, which a limit on them would refuse. gcc and clang say it
 // differently.
@@ -39,17 +36,35 @@ static const size_t student_memory = 0;
 static const size_t student_memory = (size_t)4 << 30;
 #endif
 
-typedef struct {
-    const SessionSetup *setup;
-    CaseData *data;
-    SessionResult *result;
-    pid_t device;
-    Jailed student;
-    bool student_started;
-    OutputPipe output;
-    Link link;
-    uint64_t address[SPEC_PARAMS]; // of each buffer
-} Session;
+bool session_fail(Session *s, SessionState state, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    s->result->state = state;
+    vsnprintf(s->result->reason, sizeof s->result->reason, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+// What `device` is, for messages.
+const char *device_words(const Session *s) {
+    return s->setup->on_gpu ? "the process that drives the GPU" : "the simulator";
+}
+
+void close_fd(int *fd) {
+    if (*fd >= 0) close(*fd);
+    *fd = -1;
+}
+
+void sleep_ms(long ms) {
+    struct timespec pause = {ms / 1000, ms % 1000 * 1000000};
+    nanosleep(&pause, NULL);
+}
+
+bool has_fatal(const Records *records) {
+    for (int i = 0; i < records->finding_count; i++)
+        if (records->findings[i].fatal) return true;
+    return false;
+}
 
 void session_reserve_descriptor(void) {
     // Fill the gaps below it too: a program may be started with a closed stdin.
@@ -62,93 +77,11 @@ void session_reserve_descriptor(void) {
     }
 }
 
-__attribute__((format(printf, 3, 4))) static bool set_reason(Session *s, SessionState state,
-                                                             const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    s->result->state = state;
-    vsnprintf(s->result->reason, sizeof s->result->reason, format, arguments);
-    va_end(arguments);
-    return false;
-}
-
-// What `device` is, for messages.
-static const char *device_words(const Session *s) {
-    return s->setup->on_gpu ? "the process that drives the GPU" : "the simulator";
-}
-
-static void close_fd(int *fd) {
-    if (*fd >= 0) close(*fd);
-    *fd = -1;
-}
-
-// Enough for the buffers of the case and some copies of them. A submission that takes what it can get must
-// not take the whole machine: the simulator's own records are several times as large.
-static size_t device_memory(const CaseData *data) {
-    size_t bytes = 0;
-    for (int i = 0; i < data->arg_count; i++)
-        if (data->args[i].buffer) bytes += data->args[i].bytes;
-    return DEVICE_MEMORY_BASE + DEVICE_MEMORY_COPIES * bytes;
-}
-
-// In the child: becomes `device`. Dies with the grader.
-static void become_device(const Session *s, int grader_fd, int student_fd, pid_t parent) {
-    const SessionSetup *setup = s->setup;
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() != parent) _exit(127);
-    char grader_number[16], student_number[16], workers[16], memory[24];
-    snprintf(grader_number, sizeof grader_number, "%d", grader_fd);
-    snprintf(student_number, sizeof student_number, "%d", student_fd);
-    snprintf(workers, sizeof workers, "%d", setup->workers);
-    snprintf(memory, sizeof memory, "%zu", device_memory(s->data));
-    fcntl(grader_fd, F_SETFD, 0);
-    fcntl(student_fd, F_SETFD, 0);
-    const char *argv[16] = {
-        setup->device_program, "--grader-fd", grader_number, "--student-fd", student_number,
-        "--workers",           workers,       "--memory",    memory};
-    int count = 9;
-    if (setup->on_gpu) {
-        argv[count++] = "--backend";
-        argv[count++] = "gpu";
-    } else if (setup->gpu) {
-        argv[count++] = "--gpu";
-        argv[count++] = setup->gpu;
-    }
-    if (setup->details) argv[count++] = "--details";
-    argv[count++] = setup->submission;
-    execv(setup->device_program, (char *const *)argv);
-    _exit(127);
-}
-
-// Starts `device` with its two sockets; leaves the grader's end in the link and the student's in *student_fd.
-static bool start_device(Session *s, int *student_fd) {
-    int grader[2], student[2];
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, grader) < 0)
-        return set_reason(s, SESSION_TROUBLE, "no socket could be made: %s", strerror(errno));
-    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, student) < 0) {
-        int error = errno;
-        close(grader[0]);
-        close(grader[1]);
-        return set_reason(s, SESSION_TROUBLE, "no socket could be made: %s", strerror(error));
-    }
-    pid_t parent = getpid();
-    s->device = fork();
-    if (s->device == 0) become_device(s, grader[1], student[1], parent);
-    int error = errno;
-    close(grader[1]);
-    close(student[1]);
-    s->link.fd = grader[0];
-    *student_fd = student[0];
-    if (s->device < 0)
-        return set_reason(s, SESSION_TROUBLE, "no process could be started: %s", strerror(error));
-    return true;
-}
-
 // Starts the student in the jail, with its socket at STUDENT_SOCKET_FD and its output in our pipe.
 static bool start_student(Session *s, int socket_fd) {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) < 0)
-        return set_reason(s, SESSION_TROUBLE, "no pipe could be made: %s", strerror(errno));
+        return session_fail(s, SESSION_TROUBLE, "no pipe could be made: %s", strerror(errno));
     s->output.fd = ends[0];
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
 
@@ -181,7 +114,7 @@ static bool start_student(Session *s, int socket_fd) {
     close(null);
     close(ends[1]);
     if (!s->student_started)
-        return set_reason(s, SESSION_TROUBLE, "the student's code could not be started: %s", error);
+        return session_fail(s, SESSION_TROUBLE, "the student's code could not be started: %s", error);
     s->result->jail = s->student.kind;
     return true;
 }
@@ -194,11 +127,12 @@ static bool link_lost(Session *s) {
         s->result->outcome = OUTCOME_DISCONNECTED;
     } else if (s->link.state == LINK_LATE) {
         s->result->late = true;
-        set_reason(s, SESSION_DEVICE_LOST, "no answer within %.0f seconds", s->setup->wall_seconds);
+        session_fail(s, SESSION_DEVICE_LOST, "no answer within %.0f seconds", s->setup->wall_seconds);
     } else if (s->link.state == LINK_NONSENSE) {
-        set_reason(s, SESSION_DEVICE_LOST, "%s gave an answer that makes no sense", device_words(s));
+        session_fail(s, SESSION_DEVICE_LOST, "%s gave an answer that makes no sense", device_words(s));
     } else {
-        set_reason(s, SESSION_DEVICE_LOST, s->setup->on_gpu ? "%s ended" : "%s's process ended", device_words(s));
+        session_fail(s, SESSION_DEVICE_LOST, s->setup->on_gpu ? "%s ended" : "%s's process ended",
+                     device_words(s));
     }
     return false;
 }
@@ -212,7 +146,7 @@ static bool say_hello(Session *s) {
     char *text;
     if (!request(s, (MessageHead){.call = GRADER_HELLO, .arg = {PROTOCOL_VERSION}}, NULL, &reply, &text))
         return false;
-    if (reply.error) set_reason(s, SESSION_REFUSED, "%s", "");
+    if (reply.error) session_fail(s, SESSION_REFUSED, "%s", "");
     char *to = reply.error ? s->result->reason : s->result->device_name;
     clean_text(to, reply.error ? sizeof s->result->reason : sizeof s->result->device_name, text, reply.size);
     free(text);
@@ -245,7 +179,7 @@ static bool ask_for_gpu(Session *s) {
                             .clock_khz = (int)gpu->clock_khz,
                             .memory_clock_khz = (int)gpu->memory_clock_khz,
                             .memory_bus_bits = (int)gpu->memory_bus_bits};
-    return whole || set_reason(s, SESSION_DEVICE_LOST, "%s does not say what GPU it is", device_words(s));
+    return whole || session_fail(s, SESSION_DEVICE_LOST, "%s does not say what GPU it is", device_words(s));
 }
 
 static bool allocate_buffers(Session *s) {
@@ -258,8 +192,9 @@ static bool allocate_buffers(Session *s) {
                             .size = strlen(param->name)};
         if (!request(s, head, param->name, &reply, NULL)) return false;
         if (reply.error)
-            return set_reason(s, SESSION_TROUBLE, "the %s has no %zu bytes left for %s",
-                              s->setup->on_gpu ? "GPU" : "simulated device", s->data->args[i].bytes, param->name);
+            return session_fail(s, SESSION_TROUBLE, "the %s has no %zu bytes left for %s",
+                                s->setup->on_gpu ? "GPU" : "simulated device", s->data->args[i].bytes,
+                                param->name);
         s->address[i] = reply.value[0];
     }
     return true;
@@ -271,7 +206,7 @@ static bool keep_buffers(Session *s, int round, bool after) {
     const MessageHead head = {.call = GRADER_KEEP, .arg = {(uint64_t)round, after}};
     if (!s->setup->timed) return true;
     if (!request(s, head, NULL, &reply, NULL)) return false;
-    return !reply.error || set_reason(s, SESSION_TROUBLE, "there is no room for copies of the data");
+    return !reply.error || session_fail(s, SESSION_TROUBLE, "there is no room for copies of the data");
 }
 
 static bool write_buffers(Session *s, int round) {
@@ -295,7 +230,7 @@ static bool read_buffers(Session *s, int round) {
         bool whole = !reply.error && reply.size == arg->bytes;
         if (whole) memcpy(arg->after[round], bytes, arg->bytes);
         free(bytes);
-        if (!whole) return set_reason(s, SESSION_DEVICE_LOST, "%s gave no data back", device_words(s));
+        if (!whole) return session_fail(s, SESSION_DEVICE_LOST, "%s gave no data back", device_words(s));
     }
     s->result->rounds_read = round + 1;
     return keep_buffers(s, round, true);
@@ -330,7 +265,7 @@ static CallOutcome outcome_of(const ReplyHead *reply) {
 static bool make_call(Session *s) {
     size_t size;
     char *payload = pack_call(s, &size), *text;
-    if (!payload) return set_reason(s, SESSION_TROUBLE, "no memory left");
+    if (!payload) return session_fail(s, SESSION_TROUBLE, "no memory left");
     double budget = BUDGET_BASE + s->data->entry->budget_per_cell * (double)s->data->cells;
     MessageHead head = {
         .call = GRADER_CALL, .size = size, .arg = {(uint64_t)budget, (uint64_t)s->setup->idle_ms}};
@@ -355,12 +290,6 @@ static bool read_report(Session *s) {
     records_parse(&s->result->records, text, reply.size);
     free(text);
     return true;
-}
-
-static bool has_fatal(const Records *records) {
-    for (int i = 0; i < records->finding_count; i++)
-        if (records->findings[i].fatal) return true;
-    return false;
 }
 
 // The recorded work once more, on fresh data. What it counts is kept too: a submission may try to work in the
@@ -390,9 +319,10 @@ static bool measure(Session *s) {
     ReplyHead reply;
     char *text;
     if (!s->setup->timed || s->result->rounds_read < CASE_ROUNDS) return true;
-    if (!request(s, (MessageHead){.call = GRADER_TIME}, NULL, &reply, &text)) return false;
-    t->known = !reply.error && records_read_times(text, reply.size, &t->ms, &t->copy_ms, &t->percent_of_copy,
-                                                  &t->spread_percent, &t->bytes, &t->floor_ms, &t->runs);
+    const MessageHead head = {.call = GRADER_TIME, .arg = {(uint64_t)(1000 * s->setup->required)}};
+    if (!request(s, head, NULL, &reply, &text)) return false;
+    t->known = !reply.error && records_read_times(text, reply.size, t);
+    t->trouble = reply.error == NO_ROOM;
     if (!t->known) clean_text(t->why, sizeof t->why, text, reply.size);
     free(text);
     return true;
@@ -402,15 +332,11 @@ static bool run_rounds(Session *s) {
     if (!say_hello(s) || !ask_for_gpu(s) || !allocate_buffers(s) || !write_buffers(s, 0)) return false;
     s->result->state = SESSION_RAN;
     if (!make_call(s) || !read_report(s)) return false;
+    if (s->setup->ncu) return true;
     if (s->result->outcome != OUTCOME_RETURNED) return true;
     if (s->setup->on_gpu && has_fatal(&s->result->records)) return true; // its memory is lost
     if (!read_buffers(s, 0)) return false;
     return has_fatal(&s->result->records) || (replay(s) && measure(s));
-}
-
-static void sleep_ms(long ms) {
-    struct timespec pause = {ms / 1000, ms % 1000 * 1000000};
-    nanosleep(&pause, NULL);
 }
 
 // Did the student's process end by itself? Waits a moment for it when its socket was closed: the end of the
@@ -441,48 +367,25 @@ static void end_student(Session *s) {
     output_drain(&s->output);
 }
 
-// Ends `device`: asks it to leave where the link still stands, and does not wait for long.
-static void end_device(Session *s) {
-    ReplyHead reply;
-    if (s->device <= 0) return;
-    if (s->link.state == LINK_OPEN) {
-        s->link.deadline = clock_seconds() + 1;
-        MessageHead quit = {.call = GRADER_QUIT};
-        link_request(&s->link, &quit, NULL, &reply, NULL);
-    }
-    close_fd(&s->link.fd);
-    int status = 0;
-    if (s->result->state == SESSION_DEVICE_LOST && !s->result->late)
-        sleep_ms(50); // let it end with its own status
-    if (waitpid(s->device, &status, WNOHANG) != s->device) {
-        kill(s->device, SIGKILL);
-        waitpid(s->device, &status, 0);
-    }
-    if (s->result->state != SESSION_DEVICE_LOST || s->result->late) return;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
-        set_reason(s, SESSION_TROUBLE, "%s cannot be run. Build it with: make", s->setup->device_program);
-    else if (WIFEXITED(status) && WEXITSTATUS(status) == 2)
-        set_reason(s, SESSION_TROUBLE, "%s could not start: it says why above.",
-                   s->setup->on_gpu ? "The GPU" : "The simulator");
-    else if (WIFSIGNALED(status) && WTERMSIG(status) != SIGKILL)
-        set_reason(s, SESSION_DEVICE_LOST, "%s crashed (signal %d)",
-                   s->setup->on_gpu ? device_words(s) : "the simulator's process", WTERMSIG(status));
-}
-
 void session_run(const SessionSetup *setup, CaseData *data, SessionResult *result) {
     memset(result, 0, sizeof *result);
     result->jail = "none";
-    Session s = {.setup = setup, .data = data, .result = result, .output = {.fd = -1}, .link = {.fd = -1}};
+    Session s = {.setup = setup,
+                 .data = data,
+                 .result = result,
+                 .profile_fd = -1,
+                 .output = {.fd = -1},
+                 .link = {.fd = -1}};
     s.link.deadline = clock_seconds() + setup->wall_seconds;
     s.link.output = &s.output;
     int student_fd = -1;
-    if (start_device(&s, &student_fd) && start_student(&s, student_fd)) {
+    if (get_device(&s, &student_fd) && start_student(&s, student_fd)) {
         close_fd(&student_fd); // so that the end of the student's process is the end of its socket
         run_rounds(&s);
     }
     close_fd(&student_fd);
     end_student(&s);
-    end_device(&s);
+    leave_device(&s);
     close_fd(&s.output.fd);
     if (s.output.over_limit) result->output_limit = true;
     result->output = s.output.text;
@@ -492,5 +395,6 @@ void session_run(const SessionSetup *setup, CaseData *data, SessionResult *resul
 void session_result_free(SessionResult *result) {
     records_free(&result->records);
     free(result->output);
+    free(result->profile);
     memset(result, 0, sizeof *result);
 }

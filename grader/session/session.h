@@ -12,6 +12,13 @@
 #include "grader/session/link.h"
 #include "grader/session/records.h"
 
+// A `device` on the GPU that has done a case well and waits for the next one.
+typedef struct {
+    int pid; // 0: none
+    int fd;  // the link to it
+    char submission[4096];
+} KeptDevice;
+
 typedef struct {
     const char *device_program;  // build/bin/device
     const char *student_program; // build/bin/student
@@ -20,13 +27,17 @@ typedef struct {
     const char *call_library;    // the lab's call.so
     const char *gpu;             // name for --gpu; NULL: the device's default
     bool on_gpu;                 // on the GPU that is here, not on a simulated one
+    KeptDevice *kept; // on the GPU: `device` is taken from here, and left here; NULL: one for this case alone
     int workers;
     double wall_seconds; // for the whole case, both processes are killed after it
     int idle_ms;         // host time without a request
     int cpu_seconds;     // host time on the processor
-    bool timed;     // have the recorded work timed too, on the GPU
-    bool details;        // with one worker: both sides of a race are kept for the report, which takes longer
-    bool occupancy; // ask for registers and occupancy too: a run of ptxas, which is not counted as wall time
+    const char
+        *ncu;   // Nsight Compute: `device` runs under it, and the case once, without its repetition; NULL: no
+    bool timed; // have the recorded work timed too, on the GPU
+    double required; // percent of the copy's speed: near it more runs are taken; 0: none
+    bool details;    // with one worker: both sides of a race are kept for the report, which takes longer
+    bool occupancy;  // ask for registers and occupancy too: a run of ptxas, which is not counted as wall time
 } SessionSetup;
 
 typedef enum {
@@ -35,16 +46,6 @@ typedef enum {
     SESSION_DEVICE_LOST, // `device` ended, stopped answering or answered nonsense
     SESSION_TROUBLE,     // this machine: a program could not be started; `reason` says why
 } SessionState;
-
-// How fast the recorded work is.
-typedef struct {
-    bool known;
-    double ms, copy_ms, percent_of_copy, spread_percent; // medians
-    double floor_ms;                                     // what the memory alone takes at its peak; 0: not known
-    double bytes;
-    long runs;
-    char why[300]; // why it is not known
-} Times;
 
 typedef struct {
     SessionState state;
@@ -59,10 +60,13 @@ typedef struct {
     int exit_status, exit_signal; // one of them; the signal is 0 where it exited
     bool output_limit;            // it was killed for its output
     bool late;                    // the wall deadline passed
-    Times times; // where they were asked for
+    Times times;                  // where they were asked for
     char device_name[256];
-    DeviceDescription gpu; // facts of the GPU, simulated or not, 0 where one is not known; all 0 before SESSION_RAN
+    DeviceDescription
+        gpu; // facts of the GPU, simulated or not, 0 where one is not known; all 0 before SESSION_RAN
     const char *jail;
+    char *profile; // what Nsight Compute printed; NULL without it
+    size_t profile_size;
     char *output; // what it printed, not cleaned
     size_t output_size;
 } SessionResult;
@@ -70,6 +74,9 @@ typedef struct {
 // Runs a case; `data` gets the contents after each round. Descriptor STUDENT_SOCKET_FD must be free for its
 // use (see session_reserve_descriptor).
 void session_run(const SessionSetup *setup, CaseData *data, SessionResult *result);
+// Ends the one that is kept.
+void session_end_kept(KeptDevice *kept);
+
 void session_result_free(SessionResult *result);
 
 // Call once at the start of the program, before anything else opens a file: keeps STUDENT_SOCKET_FD for

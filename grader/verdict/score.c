@@ -151,6 +151,7 @@ void todo_score(const LabResult *result, int todo, double *score, double *max_sc
         *score += result->targets[i].score;
         *max_score += result->targets[i].max_score;
     }
+    *score = fmax(0, *score - time_withheld(result, todo));
 }
 
 // Decided by the tests themselves, so that one worth 0 points must pass too.
@@ -159,7 +160,7 @@ static bool todo_short(const LabResult *result, int todo) {
         if (result->tests[i].todo == todo && !result->tests[i].passed) return true;
     for (int i = 0; i < result->target_count; i++)
         if (result->targets[i].todo == todo && !result->targets[i].passed) return true;
-    return false;
+    return time_withheld(result, todo) > 0;
 }
 
 int next_todo(const LabResult *result) {
@@ -277,6 +278,7 @@ int first_failure(const LabResult *result) {
 void lab_result_free(LabResult *result) {
     if (result->alone) records_free(&result->alone->records);
     free(result->alone);
+    free(result->hardware);
     for (int i = 0; i < result->case_count; i++) records_free(&result->cases[i].records);
     free(result->cases);
     free(result->tests);

@@ -9,6 +9,7 @@
 #include "grader/lab/answers.h"
 #include "grader/lab/reference.h"
 #include "grader/lab/spec.h"
+#include "grader/session/ncu.h"
 #include "grader/session/records.h"
 #include "grader/session/session.h"
 
@@ -34,7 +35,7 @@ typedef struct {
     Counters repeated;              // what the repetition on other data counted
     size_t cells;
     GpuVerdict gpu;
-    bool simulated_right;           // what the simulator alone would have said
+    bool simulated_right; // what the simulator alone would have said
 } CaseResult;
 
 // One test of the spec.
@@ -60,14 +61,35 @@ typedef struct {
     char message[REPORT_FIELD_MAX];
 } TargetResult;
 
+// What a time of the spec came to.
+typedef enum {
+    TIME_NO_GPU,    // none is measured: the counted targets alone decide
+    TIME_TROUBLE,   // this machine did not let it be measured; nothing is held back
+    TIME_NOT_RIGHT, // only a right result has a time
+    TIME_SHOWN,     // measured, and nothing is required
+    TIME_REACHED,
+    TIME_MISSED,
+    TIME_SUSPECT, // faster than the memory allows
+} TimeVerdict;
+
 // One time of the spec.
 typedef struct {
+    int index; // in the spec
     CaseKey key;
     char sizes[120];
+    TimeVerdict verdict;
     bool measured; // else `message` says why not, where it was to be
     Times times;
+    double required; // percent of the copy's speed; 0: none
+    double withheld; // points of the spec's TODO that it costs
     char message[400];
 } TimedResult;
+
+// What --ncu asked for.
+typedef struct {
+    const CaseResult *from; // the case that was counted
+    NcuCounts counts;
+} HardwareCounts;
 
 // One question of the quiz.
 typedef struct {
@@ -95,14 +117,16 @@ typedef struct {
     int test_count;
     TargetResult *targets;
     int target_count;
-    TimedResult timed[SPEC_TIMED]; // where there was a GPU
+    TimedResult timed[SPEC_TIMED]; // of the whole lab
     int timed_count;
+    char thresholds[300]; // the file that what is required of times comes from; "": lab.spec
     QuestionResult questions[SPEC_QUESTIONS]; // in the order of the spec
     bool with_quiz;
     char quiz_complaint[300];     // about answers.txt; may be empty
     bool not_started[SPEC_TODOS]; // short of its points, and as the skeleton has it
     CaseResult *alone;            // a failure of a TODO graded with the others filled in; NULL: none
     int alone_todo;
+    HardwareCounts *hardware; // NULL: not asked for
     double score, max_score;
     bool passed;  // full marks
     char *output; // what the student's code printed, not cleaned
@@ -125,6 +149,12 @@ void plan_quiz(LabResult *result, const Answers *answers);
 
 // The case of a key; NULL where it is not planned.
 const CaseResult *find_case(const LabResult *result, const CaseKey *key);
+
+// time.c: decides what a measured time is worth; the points that the times of a TODO cost it; the word for a
+// verdict in JSON.
+void judge_time(TimedResult *timed, const LabTimed *spec);
+double time_withheld(const LabResult *result, int todo);
+const char *time_word(TimeVerdict verdict);
 
 // Gives the points, once every case has its result.
 void score_lab(LabResult *result);

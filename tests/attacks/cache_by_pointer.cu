@@ -1,6 +1,7 @@
 // WRONG: keeps the result of the first run in a __device__ array and gives it again
 // EXPECT test: 3.2/n=8
 // EXPECT test: 3.3/n=33
+// EXPECT time: not right
 
 #include "tests/lab3/correct_derivative.cuh"
 #include "tests/lab3/seven_points.cuh"

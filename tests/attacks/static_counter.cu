@@ -1,6 +1,7 @@
 // WRONG: launches at the first call only and hopes that the output is still there later
 // EXPECT test: 3.2/n=8
 // EXPECT test: 3.3/n=33
+// EXPECT time: not right
 
 #include <stdio.h>
 

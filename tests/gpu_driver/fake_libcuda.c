@@ -2,8 +2,11 @@
 // it, and its kernels are written below, in C, by the names that lab 3's solution gives them.
 //
 // FAKE_GPU says what is wrong with it: none (no GPU), crash and stuck (at the start), old (no memory at an
-// address), wrong (one point of a result), changes (one point of each third launch), stray (a write past the
-// end), fault, hang.
+// address), wrong (one point of a result), changes (one point of each third launch that is timed), stray (a
+// write past the end), fault, hang.
+//
+// Its clock is made up: a launch takes FAKE_KERNEL_MS, a copy on the device FAKE_COPY_MS, 1 each without
+// them; launches take turns at that much more and less than it, in percent: FAKE_JITTER.
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -28,11 +31,36 @@ static bool is(const char *what) {
     return chosen && strcmp(chosen, what) == 0;
 }
 
+static double clock_ms; // of the GPU
+static int mapped;      // pages
+static bool timed;      // there are events
+
+// FAKE_LOG names a file that gets a line for each start of the driver and each module that goes.
+static void note(const char *what) {
+    const char *path = getenv("FAKE_LOG");
+    FILE *file = path ? fopen(path, "a") : NULL;
+    if (!file) return;
+    fprintf(file, "%s mapped=%d\n", what, mapped);
+    fclose(file);
+}
+
+static double setting(const char *name, double otherwise) {
+    const char *chosen = getenv(name);
+    return chosen ? strtod(chosen, NULL) : otherwise;
+}
+
+static void spend_launch(void) {
+    static int launches;
+    const double jitter = setting("FAKE_JITTER", 0) / 100;
+    clock_ms += setting("FAKE_KERNEL_MS", 1) * (++launches % 2 ? 1 + jitter : 1 - jitter);
+}
+
 // ---- The GPU
 // ------------------------------------------------------------------------------------------------
 
 API int cuInit(unsigned flags) {
     (void)flags;
+    note("start");
     if (is("crash")) {
         signal(SIGSEGV, SIG_DFL);
         raise(SIGSEGV);
@@ -69,10 +97,10 @@ API int cuDeviceTotalMem_v2(size_t *bytes, int device) {
 API int cuDeviceGetAttribute(int *value, int attribute, int device) {
     static const struct {
         int attribute, value;
-    } facts[] = {{1, 1024},  {2, 1024},   {3, 1024},  {4, 64},      {5, 2147483647}, {6, 65535},
-                 {7, 65535}, {8, 49152},  {9, 65536}, {10, 32},     {12, 65536},     {13, 1000000},
-                 {16, 10},   {39, 2048},  {75, 9},    {81, 233472}, {82, 65536},     {97, 232448},
-                 {106, 32},  {111, 1024}, {102, 1}};
+    } facts[] = {{1, 1024},     {2, 1024},    {3, 1024},  {4, 64},     {5, 2147483647}, {6, 65535},
+                 {7, 65535},    {8, 49152},   {9, 65536}, {10, 32},    {12, 65536},     {13, 1000000},
+                 {36, 1000000}, {37, 512},    {16, 10},   {39, 2048},  {75, 9},         {81, 233472},
+                 {82, 65536},   {97, 232448}, {106, 32},  {111, 1024}, {102, 1}};
     (void)device;
     *value = 0;
     for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
@@ -121,6 +149,7 @@ API int cuMemMap(uint64_t at, size_t size, size_t offset, uint64_t handle, unsig
     (void)flags;
     void *p = (void *)(uintptr_t)at;
     if (offset || handle != size) return 1;
+    mapped++;
     return mmap(p, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED;
 }
 API int cuMemSetAccess(uint64_t at, size_t size, const void *access, size_t count) {
@@ -129,6 +158,7 @@ API int cuMemSetAccess(uint64_t at, size_t size, const void *access, size_t coun
 }
 API int cuMemUnmap(uint64_t at, size_t size) {
     void *p = (void *)(uintptr_t)at;
+    mapped--;
     return mmap(p, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) ==
            MAP_FAILED;
 }
@@ -147,6 +177,7 @@ API int cuMemcpyDtoH_v2(void *to, uint64_t from, size_t bytes) {
 API int cuMemcpyDtoDAsync_v2(uint64_t to, uint64_t from, size_t bytes, void *stream) {
     (void)stream;
     if (!state) memmove((void *)(uintptr_t)to, (const void *)(uintptr_t)from, bytes);
+    clock_ms += setting("FAKE_COPY_MS", 1);
     return state;
 }
 API int cuMemsetD8_v2(uint64_t at, unsigned char value, size_t count) {
@@ -180,7 +211,7 @@ static void stencil(void **params) {
                 out[p] = c.c[0] * in[p] + c.c[1] * in[p - 1] + c.c[2] * in[p + 1] + c.c[3] * in[p - n] +
                          c.c[4] * in[p + n] + c.c[5] * in[p - plane] + c.c[6] * in[p + plane];
     if (is("wrong") && n > 8) out[plane + n + 1] += 1;
-    if (is("changes") && ++launches % 3 == 0) out[plane + n + 1] += 1;
+    if (is("changes") && timed && ++launches % 3 == 0) out[plane + n + 1] += 1;
     if (is("stray")) out[n * n * n + 2] = 5;
 }
 
@@ -192,6 +223,10 @@ API int cuModuleLoadDataEx(void **module, const char *image, unsigned count, int
     (void)count, (void)options, (void)values;
     *module = &state;
     return strncmp(image, ".version", 8) && !strstr(image, "\n.version") ? 218 : 0;
+}
+API int cuModuleUnload(void *module) {
+    note("unload");
+    return module != &state;
 }
 API int cuModuleGetFunction(void **function, void *module, const char *name) {
     (void)module;
@@ -220,6 +255,7 @@ API int cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned gz, un
     if (is("fault")) state = ILLEGAL_ADDRESS;
     if (is("hang")) state = NOT_READY;
     if (!state) kernel(params);
+    spend_launch();
     return 0;
 }
 API int cuLaunchCooperativeKernel(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
@@ -228,16 +264,16 @@ API int cuLaunchCooperativeKernel(void *function, unsigned gx, unsigned gy, unsi
 }
 API int cuEventCreate(void **event, unsigned flags) {
     (void)flags;
-    *event = calloc(1, sizeof(float));
+    timed = true;
+    *event = calloc(1, sizeof(double));
     return !*event;
 }
 API int cuEventRecord(void *event, void *stream) {
-    static float ms; // a clock that goes on by a millisecond an event
     (void)stream;
-    *(float *)event = ms++;
+    *(double *)event = clock_ms;
     return 0;
 }
 API int cuEventElapsedTime(float *ms, void *start, void *end) {
-    *ms = *(float *)end - *(float *)start;
+    *ms = (float)(*(double *)end - *(double *)start);
     return 0;
 }

@@ -14,12 +14,24 @@ quick="./grade lab3 --solution --seed 7 --todo 3.3"
 check probe exits_with 0 build/bin/device --probe-gpu
 check probe_names_the_gpu says 'Fake GPU'
 
-check gpu_full_marks exits_with 0 $solution --device gpu --json "$work/gpu.json"
+check gpu_full_marks env FAKE_LOG=$work/log bash -c "$solution --device gpu --json $work/gpu.json > $work/output"
+
+# One process has the GPU for all cases, a second one for the time; the first start is the probe's. Before a module goes,
+# at the end of a case, all memory of that case has gone.
+check one_process_for_all_cases test "$(grep -c ^start "$work/log")" = 3
+check each_case_has_its_module test "$(grep -c ^unload "$work/log")" -gt 10
+check nothing_stays_mapped test "$(grep -c '^unload mapped=0' "$work/log")" = "$(grep -c ^unload "$work/log")"
 check gpu_is_named says 'results on the Fake GPU, checks and counts on a simulated NVIDIA H200'
 check json_kind grep -q '"kind": *"gpu"' "$work/gpu.json"
 check json_every_test_ran no grep -q '"on_gpu": *"not run"' "$work/gpu.json"
 
 check timed says 'launch_stencil, n = 40: 1 ms, [0-9.]+ GB/s, 100.0 % of a copy.s speed \(1 ms\) median of 15 runs, spread 0 %'
+check timed_reached says 'required: 42 %, reached'
+check cold_launch_has_its_line says 'first launch, cold: [0-9.]+ ms by this machine.s clock, after [0-9.]+ ms to start'
+check floor_is_shown says 'floor 0.004 ms'
+check json_time_reached grep -q '"time": *"reached"' "$work/gpu.json"
+check json_required grep -q '"required_percent_of_copy": *42[,}]' "$work/gpu.json"
+check json_cold grep -q '"cold_first_launch_ms": *[0-9]' "$work/gpu.json"
 check json_time grep -q '"time_ms": *1[,}]' "$work/gpu.json"
 check json_time_source grep -q '"time_source": *"measured"' "$work/gpu.json"
 
@@ -32,6 +44,8 @@ check auto_takes_it exits_with 0 $quick
 check auto_says_so says 'results on the Fake GPU'
 check simulated_gpu_is_not_overruled exits_with 0 $quick --gpu t4
 check simulated_gpu_alone says 'no GPU used'
+check no_time_without_a_gpu exits_with 0 $solution --device sim
+check no_time_is_said says 'Time: not measured without a GPU. On one 5 points of TODO 3.4 ask for 42 % of a copy.s speed'
 
 check both exits_with 0 $quick --device both
 check both_agree says 'cases ran on both, 0 of them with different verdicts'
@@ -41,19 +55,42 @@ check wrong_fails env FAKE_GPU=wrong bash -c "! $solution --device both > $work/
 check wrong_is_told says 'on the Fake GPU: 1 of [0-9]+ points of `out` is wrong'
 check wrong_disagrees says 'n = 9: right on the simulator, wrong on the GPU'
 
+# What is required of the time, 42 percent: missed by far; in doubt, which takes more runs and is for the student; and
+# a time that no memory allows.
+check slow_loses_points env FAKE_KERNEL_MS=4 bash -c "! $solution --device gpu --json $work/slow.json > $work/output"
+check slow_is_told says 'required: 42 %. It must be 1.68 times as fast. Held back: 5 of the points of TODO 3.4. Next: '
+check slow_score says 'score 95 / 100'
+check slow_says_which_todo says 'next +(do|go on with) TODO 3.4'
+check json_missed grep -q '"time": *"missed"' "$work/slow.json"
+check slow_repeats_nothing says 'median of 15 runs'
+check doubt_passes env FAKE_KERNEL_MS=2.4 FAKE_JITTER=5 bash -c "$solution --device gpu > $work/output"
+check doubt_takes_more_runs says 'median of 201 runs'
+check unsteady_is_clear env FAKE_KERNEL_MS=2 FAKE_JITTER=5 bash -c "$solution --device gpu > $work/output"
+check unsteady_takes_some_more says 'median of 41 runs'
+check suspect_loses_points env FAKE_KERNEL_MS=0.001 bash -c "! $solution --device gpu > $work/output"
+check suspect_is_told says 'suspect: faster than the memory allows'
+
 # Right when it is judged, wrong when it is repeated: no time.
-check changing_passes env FAKE_GPU=changes bash -c "$solution --device gpu > $work/output"
+check changing_has_no_points env FAKE_GPU=changes bash -c "! $solution --device gpu > $work/output"
+check changing_loses_those_for_time says 'score 95 / 100'
 check changing_has_no_time says 'not timed: The result changed while the launches were repeated'
 
 check stray_fails env FAKE_GPU=stray bash -c "! $quick --device gpu > $work/output"
 check stray_is_told says 'The kernel stencil_kernel wrote outside `out` of [0-9]+ bytes: the first of 4 bytes that changed lies 8 bytes past its end'
 
-check fault_fails env FAKE_GPU=fault bash -c "! $quick --device gpu > $work/output"
+check fault_fails env FAKE_GPU=fault FAKE_LOG=$work/faults bash -c "! $quick --device gpu > $work/output"
+check fault_ends_the_process test "$(grep -c ^start "$work/faults")" -gt 8 -a "$(grep -c ^unload "$work/faults")" = 0
 check fault_is_told says 'illegal memory access \(CUDA error 700\)'
 
 check hang_fails env FAKE_GPU=hang bash -c "! $quick --device gpu > $work/output"
 check hang_is_told says 'did not end in time on the GPU'
 check hang_once says 'not run: launch_stencil already hung at n=9'
+
+# What the attacks on the clock announce for a GPU is looked at where there is one.
+attack="$OLDPWD/build/tests/submissions/run_submissions --jobs 1 attacks/time_second_stream"
+check announced_time env FAKE_KERNEL_MS=4 bash -c "$attack > $work/output"
+check announced_time_is_judged env FAKE_KERNEL_MS=1 bash -c "! $attack > $work/output"
+check other_time_is_told says 'the time is reached, expected missed: 100 % of the copy.s speed'
 
 # A skeleton fails on the simulator and never gets to the GPU.
 check failing_is_explained env FAKE_GPU=hang bash -c "! ./grade lab3 --device gpu --todo 3.2 > $work/output"

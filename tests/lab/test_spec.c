@@ -40,6 +40,17 @@ TEST(reads_every_statement) {
     CHECK_EQ(spec.hint_count, 2);
 }
 
+TEST(reads_what_a_time_must_reach) {
+    CHECK(parse_with("test 9.1 launch n=33 5\ntime launch n=512\n"
+                     "time launch n=64 require 42.5 9.1 5 \"read rows\"\n"));
+    CHECK_EQ(spec.timed_count, 2);
+    CHECK(spec.timed[0].required == 0 && spec.timed[0].points == 0);
+    CHECK(spec.timed[1].required == 42.5 && spec.timed[1].points == 5);
+    CHECK_EQ(spec.timed[1].todo, spec_find_todo(&spec, "9.1"));
+    CHECK_STR(spec.timed[1].advice, "read rows");
+    CHECK(spec_points(&spec, -1) == 5); // they are no further points
+}
+
 TEST(names_file_and_line_of_a_mistake) {
     CHECK(!parse_with("tset 9.1 launch n=1 1\n"));
     CHECK_HAS(error, "lab.spec:10: unknown statement \"tset\"");
@@ -58,6 +69,11 @@ TEST(refuses_what_makes_no_sense) {
         {"test 9.1 launch n=3 nan\n", "must be a number"},
         {"test 9.1 launch n=3 -1\n", "points must"},
         {"test 9.1 launch n=3\n", "is missing"},
+        {"test 9.1 launch n=3 5\ntime launch n=9 require 0 9.1 5\n", "above 0"},
+        {"test 9.1 launch n=3 5\ntime launch n=9 require 101 9.1 5\n", "100 at most"},
+        {"test 9.1 launch n=3 5\ntime launch n=9 require 40 9.1 6\n", "6 cannot be held back"},
+        {"test 9.1 launch n=3 5\ntime launch n=9 require 40 9.4 5\n", "no \"todo 9.4\""},
+        {"test 9.1 launch n=3 5\ntime launch n=9 require 40 9.1\n", "is missing"},
         {"test 9.1 launch n=3 1 2\n", "one word too many"},
         {"test 9.1 launch n=3 1\ntest 9.1 launch n=3 2\n", "twice"},
         {"hint 9.1 unquoted\n", "double quotes"},

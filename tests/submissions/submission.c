@@ -10,7 +10,7 @@
 #include "tests/json.h"
 
 static const char *const KIND_WORDS[] = {
-    "test: ", "pass: ", "check: ", "line: ", "says: ", "score: ", "refused: "};
+    "test: ", "pass: ", "check: ", "line: ", "says: ", "score: ", "time: ", "refused: "};
 
 typedef struct {
     char *text;
@@ -62,7 +62,8 @@ static bool expects(const Submission *s, ExpectationKind kind) {
     return false;
 }
 
-// tests/lab3/wrong/no_guard.cu is "lab3/wrong/no_guard", of lab3. What attacks the grader is handed in as lab 3.
+// tests/lab3/wrong/no_guard.cu is "lab3/wrong/no_guard", of lab3. What attacks the grader is handed in as
+// lab 3.
 static void set_name(Submission *s, const char *path) {
     s->right = strstr(path, "right/") != NULL;
     snprintf(s->path, sizeof s->path, "%s", path);
@@ -132,6 +133,31 @@ static bool judge_score(const Json *result, const char *expected, Why why) {
     return score == atof(expected) || fail(why, "the score is %g, expected %s", score, expected);
 }
 
+static bool on_gpu(const Json *result) {
+    return strcmp(json_text(json_get(result, "device"), "kind"), "gpu") == 0;
+}
+
+static const Json *first_time(const Json *result) {
+    return json_first(json_get(json_get(result, "performance"), "times"));
+}
+
+// Without a GPU nothing is measured, and there is nothing to judge.
+static bool judge_time(const Json *result, const char *expected, Why why) {
+    const Json *timed = first_time(result);
+    if (!on_gpu(result)) return true;
+    if (!timed) return fail(why, "there is no time");
+    if (strcmp(json_text(timed, "time"), expected) == 0) return true;
+    return fail(why, "the time is %s, expected %s: %g %% of the copy's speed. %s", json_text(timed, "time"),
+                expected, json_number_of(timed, "percent_of_copy"), json_text(timed, "message"));
+}
+
+// Points for time that are held back.
+static double withheld(const Json *result) {
+    double points = 0;
+    for (const Json *t = first_time(result); t; t = t->next) points += json_number_of(t, "withheld");
+    return points;
+}
+
 static bool says(const Json *object, const char *words) {
     return strstr(json_text(object, "message"), words) || strstr(json_text(object, "pattern"), words) ||
            strstr(json_text(object, "where"), words);
@@ -157,6 +183,7 @@ static bool judge_expectation(const Submission *s, const Expectation *e, const J
     case EXPECT_CHECK: return judge_check(s, result, e->text, why);
     case EXPECT_SAYS: return judge_words(s, result, e->text, why);
     case EXPECT_SCORE: return judge_score(result, e->text, why);
+    case EXPECT_TIME: return judge_time(result, e->text, why);
     case EXPECT_LINE: return true;    // judged with its check
     case EXPECT_REFUSED: return true; // judged before there is a result
     }
@@ -202,10 +229,11 @@ bool submission_judge(const Submission *s, int exit_status, const char *text, co
         if (!judge_expectation(s, &s->expectations[e], result, why)) return false;
     if (s->right && !judge_right(s, result, why)) return false;
 
-    bool full = json_number_of(result, "score") == json_number_of(result, "max_score");
+    const double slow = expects(s, EXPECT_TIME) && s->right ? withheld(result) : 0;
+    bool full = json_number_of(result, "score") == json_number_of(result, "max_score") - slow;
     if (full != s->right) return fail(why, "the score is %g", json_number_of(result, "score"));
-    if (json_is_true(result, "passed") != s->right) return fail(why, "\"passed\" is wrong");
-    int expected_status = s->right ? 0 : 1;
+    if (json_is_true(result, "passed") != (s->right && slow == 0)) return fail(why, "\"passed\" is wrong");
+    int expected_status = s->right && slow == 0 ? 0 : 1;
     if (exit_status != expected_status)
         return fail(why, "exit status %d, expected %d", exit_status, expected_status);
     return true;

@@ -7,6 +7,9 @@
 //   // EXPECT line: HERE         ... at a line that carries the comment // <-- HERE
 //   // EXPECT says: words        must be said of one of the tests that must fail, or of a finding
 //   // EXPECT score: 0           the score, to the point
+//   // EXPECT time: missed    on a GPU, what becomes of the lab's time: missed, reached, suspect, not right.
+//   A file
+//                             that is right and too slow there loses the points for it, and no others
 //   // EXPECT refused: words     nothing is graded (exit status 2), and these words say why
 #ifndef WARPBOOK_SUBMISSION_H
 #define WARPBOOK_SUBMISSION_H
@@ -16,7 +19,16 @@
 
 enum { SUBMISSION_EXPECTATIONS = 16, SUBMISSION_MARKS = 8 };
 
-typedef enum { EXPECT_TEST, EXPECT_PASS, EXPECT_CHECK, EXPECT_LINE, EXPECT_SAYS, EXPECT_SCORE, EXPECT_REFUSED } ExpectationKind;
+typedef enum {
+    EXPECT_TEST,
+    EXPECT_PASS,
+    EXPECT_CHECK,
+    EXPECT_LINE,
+    EXPECT_SAYS,
+    EXPECT_SCORE,
+    EXPECT_TIME,
+    EXPECT_REFUSED
+} ExpectationKind;
 
 typedef struct {
     ExpectationKind kind;

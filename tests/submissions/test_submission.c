@@ -86,6 +86,23 @@ TEST(unannounced_verdicts) {
     CHECK_HAS(why, "accused");
 }
 
+// On a GPU: right, and too slow.
+static const char SLOW[] =
+    "{\"score\":95,\"max_score\":100,\"passed\":false,\"device\":{\"kind\":\"gpu\"},"
+    "\"tests\":[{\"id\":\"3.1/n=3\",\"passed\":true,\"message\":\"\"}],\"findings\":[],"
+    "\"performance\":{\"targets\":[],\"times\":[{\"time\":\"missed\",\"withheld\":5,"
+    "\"message\":\"\",\"percent_of_copy\":20}]}}";
+
+TEST(announced_times) {
+    char why[600];
+    CHECK(judged("right", "// RIGHT: slow\n// EXPECT time: missed\n", 1, SLOW, why, sizeof why));
+    CHECK(!judged("right", "// RIGHT: slow\n// EXPECT time: reached\n", 1, SLOW, why, sizeof why));
+    CHECK_HAS(why, "the time is missed, expected reached");
+    CHECK(!judged("right", "// RIGHT: it should be fast\n", 1, SLOW, why, sizeof why));
+    CHECK_HAS(why, "the score is 95");
+    CHECK(judged("right", "// RIGHT: no GPU\n// EXPECT time: missed\n", 0, PASSED, why, sizeof why));
+}
+
 TEST(broken_heads) {
     CHECK(!judged("wrong", "// EXPECT test: 3.2/n=3\n", 1, FAILED, why, sizeof why));
     CHECK(!wrong_with("", 1, FAILED));

@@ -1,0 +1,56 @@
+// The hardware's counters beside the simulator's (--ncu).
+#include <math.h>
+#include <string.h>
+
+#include "grader/report/kernels.h"
+#include "grader/report/report.h"
+
+const KernelCounters *simulated_counters(const HardwareCounts *h, const NcuKernel *kernel) {
+    char bare[256];
+    for (int i = 0; i < h->from->records.kernel_count; i++) {
+        ncu_bare_name(h->from->records.kernels[i].name, bare, sizeof bare);
+        if (!strcmp(bare, kernel->name)) return &h->from->records.kernels[i];
+    }
+    return NULL;
+}
+
+static void print_number(const Paper *paper, double value, bool summed) {
+    if (isnan(value))
+        fprintf(paper->stream, "%16s", "-");
+    else
+        fprintf(paper->stream, summed ? "%16.0f" : "%16.2f", value);
+}
+
+static void print_kernel(const Paper *paper, const NcuKernel *kernel, const KernelCounters *simulated) {
+    for (int i = 0; i < NCU_METRICS; i++) {
+        fprintf(paper->stream, "    %-32s", ncu_metrics[i].words);
+        print_number(paper, simulated ? ncu_simulated(i, &simulated->counters) : NAN, ncu_metrics[i].summed);
+        print_number(paper, kernel->value[i], ncu_metrics[i].summed);
+        fputc('\n', paper->stream);
+    }
+}
+
+void print_hardware(const Paper *paper, const LabResult *result) {
+    const HardwareCounts *h = result->hardware;
+    if (!h) return;
+    if (!h->counts.count) {
+        paper_print(paper, 0, 2, STYLE_WARN, "No counters of hardware, which costs no points: %s",
+                    h->counts.why);
+        paper_blank(paper);
+        return;
+    }
+    paper_print(paper, 0, 2, STYLE_BOLD, "Counted by the simulator and by Nsight Compute on the %s",
+                result->gpu_name);
+    for (int i = 0; i < h->counts.count; i++) {
+        const NcuKernel *kernel = &h->counts.kernel[i];
+        char name[340];
+        snprintf(name, sizeof name, "%.200s, %s", kernel->name, h->from->sizes);
+        fprintf(paper->stream, "  %-34.34s%16s%16s\n", name, "simulator", "ncu");
+        print_kernel(paper, kernel, simulated_counters(h, kernel));
+    }
+    paper_words(paper, 2, 2, STYLE_FAINT,
+                "Requests and sectors are equal. The others need not be: the simulator counts PTX, the "
+                "hardware what its "
+                "assembler made of it, and its bank conflicts depend on how loads meet each other.");
+    paper_blank(paper);
+}

@@ -1,0 +1,40 @@
+// A session's state, and what its two files offer each other.
+#ifndef WARPBOOK_SESSION_PARTS_H
+#define WARPBOOK_SESSION_PARTS_H
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#include "grader/jail/jail.h"
+#include "grader/session/session.h"
+
+typedef struct {
+    const SessionSetup *setup;
+    CaseData *data;
+    SessionResult *result;
+    pid_t device;
+    Jailed student;
+    bool student_started;
+    int profile_fd; // what Nsight Compute prints; -1 without it
+    OutputPipe output;
+    Link link;
+    uint64_t address[SPEC_PARAMS]; // of each buffer
+} Session;
+
+// session.c: a failure, in words; returns false.
+__attribute__((format(printf, 3, 4))) bool session_fail(Session *s, SessionState state, const char *format,
+                                                        ...);
+bool has_fatal(const Records *records);
+const char *device_words(const Session *s); // what `device` is, for messages
+void close_fd(int *fd);
+void sleep_ms(long ms);
+
+// device_process.c: `device` with its two sockets, kept from the case before or started; the grader's end is
+// left in the link, the student's in *student_fd.
+bool get_device(Session *s, int *student_fd);
+// Ends it, or keeps it for the next case where it may be kept.
+void leave_device(Session *s);
+
+#endif

@@ -1,0 +1,34 @@
+// What a time on the GPU is worth: what lab.spec requires of it, and the points that are held back.
+//
+// Points for time are some of those that a TODO has. Without a GPU there is no time, and nothing is held
+// back.
+#include "grader/verdict/verdict.h"
+
+// In doubt for the student: all of the interval in which the median lies must be short of what is required.
+// `device` has measured until it is narrow, or clear of that line.
+static TimeVerdict verdict_of(const TimedResult *timed) {
+    const Times *t = &timed->times;
+    if (t->ms < t->floor_ms) return TIME_SUSPECT;
+    if (timed->required <= 0) return TIME_SHOWN;
+    return t->high >= timed->required ? TIME_REACHED : TIME_MISSED;
+}
+
+void judge_time(TimedResult *timed, const LabTimed *spec) {
+    if (timed->measured) timed->verdict = verdict_of(timed);
+    const bool short_of_it =
+        timed->verdict == TIME_NOT_RIGHT || timed->verdict == TIME_MISSED || timed->verdict == TIME_SUSPECT;
+    timed->withheld = short_of_it && timed->required > 0 ? spec->points : 0;
+}
+
+double time_withheld(const LabResult *result, int todo) {
+    double points = 0;
+    for (int i = 0; i < result->timed_count; i++)
+        if (result->spec->timed[result->timed[i].index].todo == todo) points += result->timed[i].withheld;
+    return points;
+}
+
+const char *time_word(TimeVerdict verdict) {
+    static const char *const words[] = {"not measured", "not measured", "not right", "shown",
+                                        "reached",      "missed",       "suspect"};
+    return words[verdict];
+}

@@ -1,0 +1,10 @@
+// RIGHT: launches at the first call only. A case calls once, and what is timed is the repeated launch, not the call
+// EXPECT time: missed
+
+#include "tests/attacks/slow_stencil.cuh"
+
+void launch_stencil(const float *in, float *out, int n, StencilCoefficients c) {
+    static int calls;
+    if (calls++) return;
+    stencil_kernel<<<all_of(n), rows>>>(in, out, n, c);
+}

@@ -1,0 +1,49 @@
+#!/bin/bash
+# What `make test-gpu` calls, on a false GPU (fake_libcuda.c): that it fails where it should, stops in time and goes on.
+source tests/script.sh
+
+copy_project "$work/project" || exit 2
+mkdir -p "$work/project/build/tests/submissions"
+cp build/tests/submissions/run_submissions "$work/project/build/tests/submissions"
+sed -i 's/^time launch_stencil n=512/time launch_stencil n=40/' "$work"/project/labs/lab3*/lab.spec
+export WARPBOOK_LIBCUDA=$PWD/build/tests/gpu_driver/fake_libcuda.so
+cd "$work/project" || exit 2
+find tests/lab3/wrong -name '*.cu' ! -name no_guard.cu -delete
+find tests/lab3/right -name '*.cu' -delete
+find tests/attacks -name 'time_*.cu' ! -name time_honest.cu -delete
+echo '| lab3/skeleton | the false GPU has kernels of its own |' >>docs/measurements/gpu_differences.md
+on_gpu=tests/gpu_driver/on_gpu.sh
+kept=build/tests/on_gpu
+
+check no_gpu_is_skipped env FAKE_GPU=none bash -c "$on_gpu lab3 > $work/output"
+check no_gpu_says_why says 'skip on_gpu: the NVIDIA driver finds no GPU'
+
+check stops_in_time env SECONDS_ALL=0 bash -c "$on_gpu lab3 > $work/output; ((\$? == 3))"
+check says_what_is_left says '0 passed, 0 failed; .* 4 left: type the same command again'
+check goes_on exits_with 0 $on_gpu lab3
+check solution_skeleton_points_and_wrong_file says '4 passed, 0 failed'
+check keeps_results env FAKE_GPU=fault bash -c "$on_gpu lab3 > $work/output"
+check runs_nothing_twice says '4 passed, 0 failed'
+
+# The GPU gets the solution wrong: that fails, and the difference is written down.
+check wrong_gpu_fails env FRESH=1 FAKE_GPU=wrong bash -c "! $on_gpu lab3 > $work/output"
+check wrong_gpu_is_told says 'not ok lab3/solution: exit status 1, expected 0'
+
+# A right verdict of the whole file, but not of its tests, wants a reason: what only the simulator checks is one.
+check checks_are_a_reason grep -q '^| lab3/wrong/no_guard | .* | the simulator finds: out-of-bounds |$' $kept/differences.md
+rm tests/lab3/wrong/no_guard.cu
+cp "$OLDPWD/tests/lab3/wrong/kernel_loop_one.cu" tests/lab3/wrong/by_luck.cu
+check luck_fails env FRESH=1 bash -c "! $on_gpu lab3 > $work/output"
+check luck_is_told says 'not ok lab3/wrong/by_luck: of [0-9]+ tests [1-9][0-9]* are right on the GPU alone, 0 on the simulator alone; no reason'
+check luck_is_in_the_table grep -q '^| lab3/wrong/by_luck | [0-9]* | [1-9][0-9]* | 0 |' $kept/differences.md
+sed -i /by_luck/d $kept/results
+echo '| lab3/wrong/by_luck | luck |' >>docs/measurements/gpu_differences.md
+check a_reason_helps exits_with 0 $on_gpu lab3
+check reason_is_in_the_table grep -q '^| lab3/wrong/by_luck | .* | luck |$' $kept/differences.md
+
+check attacks_are_timed env FAKE_KERNEL_MS=4 bash -c "$on_gpu attacks > $work/output"
+check attacks_are_counted says '1 passed, 0 failed'
+
+check repeats exits_with 0 tests/gpu_driver/repeats.sh 2 lab3
+check repeats_prints_a_line says 'lab3 2 100 100.00 100.00 0.00'
+finish

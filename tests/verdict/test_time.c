@@ -1,0 +1,84 @@
+// What a measured time is worth, and what it costs a TODO.
+#include "grader/verdict/verdict.h"
+#include "tests/check.h"
+
+static LabSpec spec;
+static LabResult result;
+
+static const char text[] = "lab l \"t\"\nsource x.cu\ntodo 1 \"one\"\ntodo 2 \"two\"\nentry f\n"
+                           " input in float n uniform -1 1\n output out float n grid x\n scalar n int n\n"
+                           "test 1 f n=9 15\ntest 2 f n=33 10\ntime f n=64 require 40 2 4\n";
+
+// The lab with every test passed, and its time as given.
+static void grade(TimeVerdict verdict, bool measured, double low, double high, double ms) {
+    char error[300] = "";
+    lab_result_free(&result);
+    CHECK(spec_parse(&spec, text, "s", error, sizeof error));
+    CHECK_STR(error, "");
+    CHECK(plan_cases(&result, &spec, -1));
+    for (int i = 0; i < result.case_count; i++) result.cases[i].passed = result.cases[i].judged = true;
+    result.timed[result.timed_count++] = (TimedResult){
+        .key = spec.timed[0].key,
+        .verdict = verdict,
+        .measured = measured,
+        .required = spec.timed[0].required,
+        .times = {.known = measured, .ms = ms, .floor_ms = 1, .percent_of_copy = low, .low = low, .high = high}};
+    judge_time(&result.timed[0], &spec.timed[0]);
+    score_lab(&result);
+}
+
+TEST(fast_enough_has_all_points) {
+    grade(TIME_TROUBLE, true, 44, 45, 2);
+    CHECK_EQ(result.timed[0].verdict, TIME_REACHED);
+    CHECK(result.score == 25 && result.passed);
+}
+
+TEST(too_slow_costs_its_points_and_nothing_else) {
+    double score, max_score;
+    grade(TIME_TROUBLE, true, 38, 39, 2);
+    CHECK_EQ(result.timed[0].verdict, TIME_MISSED);
+    CHECK(result.score == 21 && result.max_score == 25 && !result.passed);
+    todo_score(&result, 0, &score, &max_score);
+    CHECK(score == 15 && max_score == 15);
+    todo_score(&result, 1, &score, &max_score);
+    CHECK(score == 6 && max_score == 10);
+    CHECK_EQ(next_todo(&result), 1);
+}
+
+TEST(doubt_is_for_the_student) {
+    grade(TIME_TROUBLE, true, 39, 40, 2);
+    CHECK_EQ(result.timed[0].verdict, TIME_REACHED);
+    CHECK(result.score == 25);
+}
+
+TEST(faster_than_the_memory_is_suspect) {
+    grade(TIME_TROUBLE, true, 90, 95, 0.9);
+    CHECK_EQ(result.timed[0].verdict, TIME_SUSPECT);
+    CHECK(result.score == 21 && !result.passed);
+}
+
+TEST(no_gpu_costs_nothing) {
+    grade(TIME_NO_GPU, false, 0, 0, 0);
+    CHECK(result.score == 25 && result.passed);
+}
+
+TEST(trouble_of_the_machine_costs_nothing) {
+    grade(TIME_TROUBLE, false, 0, 0, 0);
+    CHECK(result.score == 25 && result.passed);
+}
+
+TEST(a_wrong_result_has_no_points_for_time) {
+    grade(TIME_NOT_RIGHT, false, 0, 0, 0);
+    CHECK(result.score == 21 && !result.passed);
+}
+
+TEST(never_less_than_nothing) {
+    double score, max_score;
+    grade(TIME_NOT_RIGHT, false, 0, 0, 0);
+    result.cases[1].passed = false;
+    score_lab(&result);
+    todo_score(&result, 1, &score, &max_score);
+    CHECK(score == 0 && result.score == 15);
+}
+
+CHECK_MAIN()
