@@ -205,7 +205,8 @@ struct Launch {
     u32 shared_bytes; // static and dynamic
     u32 dynamic_shared;
     const u8 *params;
-    u64 budget; // thread-instructions, 0: no limit
+    u64 budget;     // thread-instructions, 0: no limit
+    u64 look_after; // so many of a worker's, whether it is spent
     const volatile int *cancel;
     u32 worker_count;
     u32 sm_count;
