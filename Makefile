@@ -234,7 +234,10 @@ differential: $(B)/tests/differential/test_differential
 # Fuzz targets: `make test` replays what is kept for them; `make fuzz SECONDS=60` runs libFuzzer, in a tree of links.
 $(filter $(B)/tests/fuzz/%,$(TESTS)): $(if $(FUZZER),,$(B)/obj/tests/fuzz/replay.o)
 $(B)/tests/fuzz/test_ptx: $(B)/obj/tests/fuzz/exact_arena.o
-$(if $(FUZZER),$(B)/tests/fuzz/test_device): $(B)/obj/tests/fuzz/device_mutator.o
+ifdef FUZZER
+$(B)/tests/fuzz/test_device: $(B)/obj/tests/fuzz/device_mutator.o
+$(B)/tests/fuzz/test_objects: $(B)/obj/tests/fuzz/object_mutator.o
+endif
 FUZZ_TARGETS := $(FUZZ_DEVICE) $(FUZZ_GRADE)
 .PHONY: fuzz fuzzers
 fuzzers: $(FUZZ_TARGETS:%=$(B)/tests/fuzz/test_%)

@@ -127,7 +127,7 @@ static u64 variable_address(Decoder *d, const PtxVariable *v) {
 }
 
 bool param_of_kernel(const PtxFunction *f, const PtxVariable *v) {
-    return f->is_entry && v >= f->params && v < f->params + f->param_count;
+    return f->is_entry && f->param_count && v >= f->params && v < f->params + f->param_count;
 }
 
 bool symbol_is_dynamic(const PtxVariable *v) {

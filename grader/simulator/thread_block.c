@@ -177,8 +177,8 @@ static bool over_budget(Worker *worker, Warp *w) {
         snprintf(f->message, sizeof f->message,
                  "The kernel was stopped after %llu million thread-instructions, in block %u of %llu%s. %s "
                  "this line.",
-                 (unsigned long long)((cancelled ? spent : launch->budget) / 1000000), worker->seat.block.linear,
-                 (unsigned long long)launch->block_total,
+                 (unsigned long long)((cancelled ? spent : launch->budget) / 1000000),
+                 worker->seat.block.linear, (unsigned long long)launch->block_total,
                  cancelled ? ", when the run was ended" : ": it does not seem to end",
                  ended ? "A warp had just left at" : "It was in the loop at");
         snprintf(f->next, sizeof f->next, "%s",

@@ -4,9 +4,7 @@
 
 #include "grader/device/protocol.h"
 #include "tests/fuzz/device_input.h"
-
-size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);
-size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed);
+#include "tests/fuzz/mutate.h"
 
 enum { MESSAGES_MAX = 64, MESSAGE_BYTES = 400 };
 
@@ -67,26 +65,8 @@ static const struct {
     {CALL_SET_HEAP, "w"},
 };
 
-static uint32_t state;
-
-static uint32_t below(uint32_t most) {
-    state ^= state << 13, state ^= state >> 17, state ^= state << 5;
-    return state % most;
-}
-
-static uint64_t small_number(void) {
-    static const uint8_t numbers[] = {0, 1, 2, 3, 4, 5, 7, 8, 15, 16, 31, 32, 33, 63, 64, 127, 128, 255};
-    return below(4) ? numbers[below(sizeof numbers)] : below(256);
-}
-
-static uint64_t large_number(void) {
-    const uint64_t one = 1;
-    switch (below(4)) {
-    case 0: return (one << below(64)) - below(2);
-    case 1: return DEVICE_ADDRESS_BASE + (below(12) << 20) + 8 * below(64);
-    case 2: return small_number() << below(56);
-    default: return UINT64_MAX - small_number();
-    }
+static uint64_t large_or_address(void) {
+    return below(4) ? large_number() : DEVICE_ADDRESS_BASE + ((uint64_t)below(12) << 20) + 8 * below(64);
 }
 
 // Two 32-bit halves, most of them few threads or blocks.
@@ -136,7 +116,7 @@ static void choose_argument(char what, uint8_t *kind, uint64_t *value) {
     case 'a': *kind = answer_kind(), *value = below(3) ? 0 : small_number(); break;
     case 'b': *value = small_number(); break;
     case 'h': *value = 1 + below(4); break;
-    case 'w': *kind = ARGUMENT_WORD, *value = large_number(); break;
+    case 'w': *kind = ARGUMENT_WORD, *value = large_or_address(); break;
     case 't': *kind = ARGUMENT_WORD, *value = two_shapes(); break;
     case 'n': *kind = ARGUMENT_NEGATIVE, *value = small_number(); break;
     default: *value = (uint64_t)(what - '0');
@@ -229,7 +209,7 @@ static void change_message(const uint8_t *data, size_t size, Text *t) {
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed) {
     Places p;
     Text t = {.size = 0};
-    state = seed * 2654435761u | 1;
+    mutate_seed(seed);
     find_places(data, size, &p);
     const uint32_t which = p.count ? below((uint32_t)p.count) : 0, what = below(10);
     const size_t at = p.start[which], end = p.count ? p.start[which + 1] : at;

@@ -4,7 +4,7 @@
 
 #include "tests/fuzz/fuzz.h"
 
-enum { BUDGET = 4000, THREADS = 40, BUFFER_BYTES = 4096, PARAM_BYTES_MAX = 4096 };
+enum { BUDGET = 20000, THREADS = 40, BUFFER_BYTES = 4096, PARAM_BYTES_MAX = 4096 };
 
 static const Function *first_kernel(const Simulator *s) {
     const Program *p = s->programs[0];
