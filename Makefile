@@ -84,7 +84,10 @@ avx512_flags := -mavx512f -mavx512bw -mavx512dq -mavx512vl $(avx2_flags) -mprefe
 LANE_OBJECTS := $(foreach isa,$(ISAS),$(LANE_FILES:%=%.$(isa).o))
 DEVICE_OBJECTS := $(filter-out $(LANE_FILES:%=%.o),$(call room,$(DEVICE_ROOMS))) $(LANE_OBJECTS)
 
-$(B)/obj/grader/simulator/%: private OPTIMIZE := $(if $(SANITIZE),-O1,-O3 -fno-trapping-math)
+# Where the fuzzer's dictionary has the words, it need not look at each comparison: that is half of its time.
+NO_COMPARISONS := $(if $(FUZZER),-fno-sanitize-coverage=trace-cmp)
+$(B)/obj/grader/ptx/%: private OPTIMIZE := -O2 $(NO_COMPARISONS)
+$(B)/obj/grader/simulator/%: private OPTIMIZE := $(if $(SANITIZE),-O1,-O3 -fno-trapping-math) $(NO_COMPARISONS)
 $(B)/obj/grader/simulator/rounding.o $(B)/obj/grader/simulator/convert.o: private OPTIMIZE := -O3 -frounding-math
 $(LANE_OBJECTS): private FILE_FLAGS = $(OPTIMIZE) -DISA=$(isa) $($(isa)_flags)
 $(RUNTIME_OBJECTS): private FILE_FLAGS = $(OPTIMIZE) -fPIC -fvisibility=hidden -isystem $(CUDA_INCLUDE)
@@ -191,7 +194,7 @@ submission-command: | toolkit
 
 # Each tests/ROOM/test_NAME.c is a program, linked with whatever it uses of grade or of device: their names may clash.
 test_programs = $(patsubst %.c,$(B)/%,$(wildcard $(1)))
-FUZZ_DEVICE := ptx objects device
+FUZZ_DEVICE := ptx kernels objects device wire
 FUZZ_GRADE  := spec records
 TESTS   := $(call test_programs,tests/*/test_*.c) $(B)/tests/submissions/run_submissions $(B)/tests/labs/check_lab
 BENCHES := $(patsubst tests/bench/%.c,$(B)/bin/%,$(wildcard tests/bench/bench_*.c))
@@ -231,6 +234,11 @@ differential: $(B)/tests/differential/test_differential
 
 # Fuzz targets: `make test` replays what is kept for them; `make fuzz SECONDS=60` runs libFuzzer, in a tree of links.
 $(filter $(B)/tests/fuzz/%,$(TESTS)): $(if $(FUZZER),,$(B)/obj/tests/fuzz/replay.o)
+$(B)/tests/fuzz/test_ptx: $(B)/obj/tests/fuzz/exact_arena.o
+ifdef FUZZER
+$(B)/tests/fuzz/test_device: $(B)/obj/tests/fuzz/device_mutator.o
+$(B)/tests/fuzz/test_objects: $(B)/obj/tests/fuzz/object_mutator.o
+endif
 FUZZ_TARGETS := $(FUZZ_DEVICE) $(FUZZ_GRADE)
 .PHONY: fuzz fuzzers
 fuzzers: $(FUZZ_TARGETS:%=$(B)/tests/fuzz/test_%)

@@ -6,7 +6,8 @@
 
 #include "grader/device/device.h"
 
-enum { INVALID_VALUE = 1, OUT_OF_MEMORY = 2, LAUNCH_TIMEOUT = 702, BYTES_AN_INSTRUCTION = 4 };
+enum { INVALID_VALUE = 1, OUT_OF_MEMORY = 2, LAUNCH_TIMEOUT = 702 };
+enum { BYTES_AN_INSTRUCTION = 4, INSTRUCTIONS_A_ROW = 32 }; // what copies and fills cost
 
 static int note_bad_range(Device *d, const Call *c, const char *what, uint64_t address, uint64_t size) {
     HostFinding *f = note_host(d, "out-of-bounds", c->head->caller);
@@ -108,9 +109,9 @@ static int read_bytes(Device *d, Call *c, uint64_t address, uint64_t size, uint8
     return read_memory(d, to, address, size);
 }
 
-// Work of the device's own comes off the budget that its kernels have, as if each thread moved a float.
+// Work of the device's own comes off the budget that its kernels have, as if each thread of a warp moved a float.
 static int spend(Device *d, Call *c, uint64_t bytes) {
-    const uint64_t instructions = bytes / BYTES_AN_INSTRUCTION;
+    const uint64_t instructions = INSTRUCTIONS_A_ROW + bytes / BYTES_AN_INSTRUCTION;
     if (!d->budget_limited || instructions < d->budget) {
         d->budget -= d->budget_limited ? instructions : 0;
         return 0;

@@ -44,9 +44,11 @@ static void forget_case(Device *d) {
     file_image_close(&d->image);
     free(d->kernels);
     free(d->dynamic_shared);
-    free(d->streams);
-    free(d->events);
+    free(d->wide_clusters);
+    free(d->streams.owner);
+    free(d->events.owner);
     free(d->event_times);
+    free(d->arrays);
     close(d->student_fd);
     *d = (Device){.gpu = d->gpu,
                   .sim = d->sim,

@@ -71,7 +71,21 @@ static CallOutcome call_student(Device *d, const MessageHead *head, const uint8_
     }
 }
 
+// What was there when it was recorded may be gone: memory that a kernel got from malloc() has another address
+// now.
+static bool has_memory(const Device *d, const Record *x) {
+    const Arena *arena = d->sim->arena;
+    switch (x->kind) {
+    case RECORD_WRITE:
+    case RECORD_FILL: return arena_contains(arena, x->address, x->size);
+    case RECORD_COPY:
+        return arena_contains(arena, x->address, x->size) && arena_contains(arena, x->from, x->size);
+    default: return true;
+    }
+}
+
 int repeat_record(Device *d, const Record *x) {
+    if (!has_memory(d, x)) return INVALID_VALUE;
     switch (x->kind) {
     case RECORD_ALLOCATE: return renew_memory(d, x->address) ? 0 : OUT_OF_MEMORY;
     case RECORD_FREE: release_memory(d, x->address); return 0;
@@ -104,8 +118,7 @@ static void answer_memory(Device *d, const MessageHead *head, Answer *answer) {
 
 static void take_memory(Device *d, const MessageHead *head, const uint8_t *payload, Answer *answer) {
     const bool there = arena_contains(d->sim->arena, head->arg[0], head->size);
-    answer->head.error =
-        there ? (uint32_t)write_memory(d, head->arg[0], payload, head->size) : INVALID_VALUE;
+    answer->head.error = there ? (uint32_t)write_memory(d, head->arg[0], payload, head->size) : INVALID_VALUE;
 }
 
 static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload, Answer *answer) {

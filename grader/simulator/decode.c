@@ -291,10 +291,7 @@ Program *program_decode(PtxModule *ptx) {
     p->ptx = ptx;
     p->function_count = (u32)ptx->function_count;
     p->functions = calloc(p->function_count + 1, sizeof *p->functions);
-    p->constants = aligned_alloc(64, MAX_CONSTANT_BYTES);
-    p->constant_wide = calloc(MAX_CONSTANT_BYTES / 128 + 1, sizeof *p->constant_wide);
-    p->constant_places = calloc(1u << CONSTANT_PLACE_BITS, sizeof *p->constant_places);
-    bool ok = p->functions && p->constants && p->constant_wide && p->constant_places;
+    bool ok = p->functions;
     if (ok) lay_out_module_shared(p);
     for (u32 i = 0; ok && i < p->function_count; i++) {
         Function *f = &p->functions[i];
@@ -308,8 +305,7 @@ Program *program_decode(PtxModule *ptx) {
         program_free(p);
         return NULL;
     }
-    free(p->constant_places); // all constants are known
-    p->constant_places = NULL;
+    lane_constants_seal(&p->constants);
     spread_properties(p);
     return p;
 }
@@ -337,7 +333,8 @@ void program_free(Program *p) {
         free(p->kept);
         p->kept = next;
     }
-    free(p->functions), free(p->constants), free(p->constant_wide), free(p->constant_places), free(p->sites);
+    lane_constants_free(&p->constants);
+    free(p->functions), free(p->sites);
     ptx_free(p->ptx);
     free(p);
 }

@@ -16,10 +16,12 @@ static ElementType element_named(const char *suffix) {
     return ELEMENT_NONE;
 }
 
+enum { ELEMENT_TYPES = 4 }; // most that an instruction's name has
+
 // The element types in the instruction's name, in their order; returns how many.
-static int element_types(const PtxInstruction *in, ElementType *types) {
+static int element_types(const PtxInstruction *in, ElementType types[ELEMENT_TYPES]) {
     int n = 0;
-    for (int i = 0; i < in->suffix_count && n < 4; i++) {
+    for (int i = 0; i < in->suffix_count && n < ELEMENT_TYPES; i++) {
         const ElementType t = element_named(in->suffix[i]);
         if (t != ELEMENT_NONE) types[n++] = t;
     }
@@ -66,14 +68,15 @@ static bool is_integer(ElementType type) {
 static bool decode_multiply(Decoder *d, bool documented) {
     const PtxOperand *o = d->in->operand;
     u32 m, n, k;
-    ElementType t[4];
+    ElementType t[ELEMENT_TYPES];
     int types = element_types(d->in, t);
     if (!documented && types == 2) { // of f16 matrices the accumulators' types only
         t[3] = t[1], t[1] = t[2] = ELEMENT_F16;
-        types = 4;
+        types = ELEMENT_TYPES;
     }
-    if (types != 4 || !shape_of(d->in, &m, &n, &k) || d->in->operand_count != 4 || has(d, "popc") ||
-        has(d, "sp") || !is_input(t[1]) || !is_input(t[2]) || is_integer(t[0]) != is_integer(t[1]))
+    if (types != ELEMENT_TYPES || !shape_of(d->in, &m, &n, &k) || d->in->operand_count != 4 ||
+        has(d, "popc") || has(d, "sp") || !is_input(t[1]) || !is_input(t[2]) ||
+        is_integer(t[0]) != is_integer(t[1]))
         return false;
     MatrixOp *op = keep_memory(d->program, sizeof *op);
     if (!op) {
@@ -115,8 +118,8 @@ static Op *emit_matrix_access(Decoder *d, OpRun *run, MatrixOp *m, const PtxOper
 static bool decode_fragment_access(Decoder *d, bool stores) {
     const PtxOperand *o = d->in->operand;
     u32 m, n, k;
-    ElementType type;
-    if (!shape_of(d->in, &m, &n, &k) || element_types(d->in, &type) != 1 || d->in->operand_count < 2)
+    ElementType t[ELEMENT_TYPES];
+    if (!shape_of(d->in, &m, &n, &k) || element_types(d->in, t) != 1 || d->in->operand_count < 2)
         return false;
     const bool a = has(d, "a"), b = has(d, "b");
     MatrixOp *op = keep_memory(d->program, sizeof *op);
@@ -127,7 +130,7 @@ static bool decode_fragment_access(Decoder *d, bool stores) {
     const u32 rows = b ? k : m, columns = a ? k : n;
     op->stores = stores;
     op->by_columns = has(d, "col");
-    if (!make_fragment(d, &op->side[0], stores ? MATRIX_C : MATRIX_D, type, false, rows, columns,
+    if (!make_fragment(d, &op->side[0], stores ? MATRIX_C : MATRIX_D, t[0], false, rows, columns,
                        &o[stores ? 1 : 0]))
         return false;
     const Operand stride =

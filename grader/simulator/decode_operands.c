@@ -36,33 +36,10 @@ void cannot(Decoder *d, const char *why) {
     if (!d->reason[0]) snprintf(d->reason, sizeof d->reason, "%s", why);
 }
 
-// Where the constant stands in the table of known ones, or the free place for it.
-static u32 *find_constant(Program *p, u64 value, bool wide) {
-    u32 at = (u32)((value + wide) * 0x9e3779b97f4a7c15ull >> (64 - CONSTANT_PLACE_BITS));
-    for (;; at = (at + 1) % (1u << CONSTANT_PLACE_BITS)) {
-        u32 *place = &p->constant_places[at];
-        if (!*place) return place;
-        const u32 offset = (*place - 1) * 128;
-        u64 have = 0;
-        memcpy(&have, p->constants + offset, p->constant_wide[offset / 128] ? 8 : 4);
-        if (p->constant_wide[offset / 128] == wide && have == value) return place;
-    }
-}
-
 static Operand add_constant(Decoder *d, u64 value, bool wide) {
-    Program *p = d->program;
-    const u32 size = wide ? 256 : 128, at = p->constant_bytes;
-    u32 *place = find_constant(p, value, wide);
-    if (*place) return operand_in(BANK_CONSTANT, (*place - 1) * 128);
-    if (at + size > MAX_CONSTANT_BYTES) {
-        d->failed = true;
-        return operand_in(BANK_CONSTANT, 0);
-    }
-    *place = at / 128 + 1;
-    p->constant_wide[at / 128] = wide;
-    for (u32 i = 0; i < LANES; i++) memcpy(p->constants + at + i * (wide ? 8 : 4), &value, wide ? 8 : 4);
-    p->constant_bytes += size;
-    return operand_in(BANK_CONSTANT, at);
+    u32 offset = 0;
+    if (!lane_constants_find(&d->program->constants, value, wide, &offset)) d->failed = true;
+    return operand_in(BANK_CONSTANT, offset);
 }
 
 Operand constant_32(Decoder *d, u32 value) {
@@ -168,7 +145,7 @@ static u64 variable_address(Decoder *d, const PtxVariable *v) {
 }
 
 bool param_of_kernel(const PtxFunction *f, const PtxVariable *v) {
-    return f->is_entry && v >= f->params && v < f->params + f->param_count;
+    return f->is_entry && f->param_count && v >= f->params && v < f->params + f->param_count;
 }
 
 bool symbol_is_dynamic(const PtxVariable *v) {

@@ -13,6 +13,7 @@
 #include "grader/simulator/residence.h"
 
 enum { MIN_THREADS_TO_SPREAD = 2048 }; // smaller launches are done before another CPU thread has started
+enum { LOOK_AFTER = 1 << 20 };         // thread-instructions between two looks at the budget
 
 static const Allocation no_allocation; // what an access site points to before its first access
 
@@ -287,6 +288,7 @@ static void *run_worker(void *context) {
 }
 
 static void run_blocks(Launch *launch) {
+    if (launch->kernel->block_count == 0) return; // no code: any number of blocks is soon done
     pthread_t threads[RACE_WORKER + 1];
     u32 started = 0;
     for (u32 i = 1; i < launch->worker_count; i++, started++)
@@ -405,6 +407,7 @@ int launch_grid(Simulator *s, const LaunchRequest *r, Grid *grid, u64 spent) {
                         k->static_shared_bytes * (r->dynamic_shared == 0) + (u32)r->dynamic_shared,
         .params = r->params,
         .budget = r->budget,
+        .look_after = r->budget && r->budget < LOOK_AFTER ? r->budget : LOOK_AFTER,
         .cancel = r->cancel,
         .sm_count = s->gpu->device.sm_count ? s->gpu->device.sm_count : 1,
         .race_grain = k->race_grain,

@@ -6,7 +6,7 @@
 #define WARPBOOK_PROGRAM_H
 
 #include "grader/ptx/ptx.h"
-#include "grader/simulator/lanes.h"
+#include "grader/simulator/lane_constants.h"
 
 typedef struct Warp Warp;
 typedef struct Op Op;
@@ -135,19 +135,13 @@ typedef struct Program {
     PtxModule *ptx;
     Function *functions;
     u32 function_count;
-    u8 *constants; // BANK_CONSTANT, 64-byte aligned, room for MAX_CONSTANT_BYTES
-    u32 constant_bytes;
-    u32 *constant_places; // hash table: 1 + offset / 128 of each constant, 0 where it is free
-    bool *constant_wide;  // for each 128 bytes: does a 64-bit constant start here?
+    LaneConstants constants;
     Site *sites;
     u32 site_count, site_room;
     u32 block_count;         // of all functions
     u32 module_shared_bytes; // shared variables at module scope
     ProgramMemory *kept;
 } Program;
-
-// Room for 256 K constants of 64 bits; the table of their places is twice as large as the most that fit.
-enum { MAX_CONSTANT_BYTES = 64 << 20, CONSTANT_PLACE_BITS = 20 };
 
 // Where generic addresses of shared and local memory lie. Global and constant addresses are generic as they
 // are.

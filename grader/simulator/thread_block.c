@@ -241,7 +241,7 @@ static Round give_turns(Worker *worker) {
         warp_run(w);
         round.ran = true;
         round.busy |= w->state != WARP_READY || w->idle < IDLE_LOOKS;
-        if (worker->spent > 1 << 20 && !worker->stop && over_budget(worker, w)) break;
+        if (worker->spent > worker->launch->look_after && !worker->stop && over_budget(worker, w)) break;
     }
     return round;
 }

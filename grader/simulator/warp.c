@@ -65,7 +65,7 @@ void warp_start(Warp *w) {
     // Frames of different warps start at different places of the cache.
     w->bank[BANK_FRAME] = w->frame + w->index % 16 * 1088;
     w->bank[BANK_UNIFORM] = w->worker->seat.uniform;
-    w->bank[BANK_CONSTANT] = kernel->program->constants;
+    w->bank[BANK_CONSTANT] = kernel->program->constants.lanes;
     w->bank[BANK_THREAD] = w->thread_bank;
     memset(w->bank[BANK_FRAME], 0, kernel->zero_bytes);
     if (w->local_high) memset(w->local_written, 0, (size_t)w->local_high * 4);

@@ -232,7 +232,8 @@ struct Launch {
     u32 dynamic_shared;
     u32 reserved_shared; // behind them, where the system's part starts; 0: the program does not ask for it
     const u8 *params;
-    u64 budget; // thread-instructions, 0: no limit
+    u64 budget;     // thread-instructions, 0: no limit
+    u64 look_after; // so many of a worker's, whether it is spent
     const volatile int *cancel;
     u32 worker_count;
     u32 sm_count;

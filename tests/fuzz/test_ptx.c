@@ -1,56 +1,50 @@
-// Fuzz target: the bytes are PTX. It is loaded, and its first kernel runs with a small budget.
-#include <string.h>
+// Fuzz target: the bytes are PTX, one text or several to be linked. They are parsed, linked and decoded.
+#include "tests/fuzz/ptx_texts.h"
 
-#include "grader/simulator/simulator.h"
+#include <stdlib.h>
+
+#include "grader/simulator/program.h"
 #include "tests/fuzz/fuzz.h"
 
-enum { BUDGET = 20000, THREADS = 40, BUFFER_BYTES = 4096, PARAM_BYTES_MAX = 4096 };
-
-static const Function *first_kernel(const Simulator *s) {
-    const Program *p = s->programs[0];
-    for (u32 i = 0; i < p->function_count; i++)
-        if (p->functions[i].ptx->is_entry) return &p->functions[i];
-    return NULL;
+// The decoder wants to know where variables lie. They may as well lie at one place.
+static void place_variables(PtxModule *ptx) {
+    static Allocation place = {.base = 0x200000000000, .size = 1 << 20, .live = true};
+    for (int i = 0; i < ptx->variable_count; i++) {
+        PtxVariable *v = ptx->variables[i];
+        if ((v->space == SPACE_GLOBAL || v->space == SPACE_CONST) && !v->is_extern) v->user = &place;
+    }
 }
 
-static void launch(Simulator *s, const Function *kernel) {
-    static u64 params[PARAM_BYTES_MAX / 8];
-    Allocation *a = arena_allocate(s->arena, BUFFER_BYTES);
-    if (!a || kernel->ptx->param_size > PARAM_BYTES_MAX) return;
-    for (size_t i = 0; i < PARAM_BYTES_MAX / 8; i++) params[i] = i % 3 == 2 ? 30 : a->base;
-    const LaunchRequest request = {.kernel = kernel->ptx->name,
-                                   .grid = {2, 1, 1},
-                                   .block = {THREADS, 1, 1},
-                                   .dynamic_shared = 512,
-                                   .params = (const u8 *)params,
-                                   .param_size = kernel->ptx->param_size,
-                                   .budget = BUDGET};
-    simulator_launch(s, &request);
+// What a report asks about each instruction.
+static void find_lines(const Program *p) {
+    static volatile char last; // each name is read to its end
+    for (u32 i = 0; i < p->function_count; i++) {
+        const Function *f = &p->functions[i];
+        last = f->display_name[strlen(f->display_name)];
+        for (u32 k = 0; k < (u32)f->ptx->code_count; k++) {
+            const char *file;
+            int line, column;
+            if (program_source_line(f, k, &file, &line, &column)) last = file[strlen(file)];
+        }
+    }
+    (void)last;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static GpuDescription gpu;
-    gpu.device = (DeviceDescription){
-        .name = "fuzzed",
-        .total_global_memory = 1 << 20,
-        .shared_per_block = 4096,
-        .shared_per_block_optin = 4096,
-        .shared_per_sm = 4096,
-        .warp_size = 32,
-        .threads_per_block_max = 1024,
-        .block_max = {1024, 1024, 64},
-        .grid_max = {2147483647, 65535, 65535},
-        .sm_count = 2,
-        .major = 9,
-        .threads_per_sm = 2048,
-    };
-    char error[500];
-    Simulator *s = simulator_new(&gpu, 1, size & 1);
-    if (!s) return 0;
-    if (simulator_load(s, (const char *)data, size, error, sizeof error)) {
-        const Function *kernel = first_kernel(s);
-        if (kernel) launch(s, kernel);
+    PtxSource texts[TEXTS_MAX];
+    PtxModule *modules[TEXTS_MAX];
+    const int count = cut_texts(data, size, texts);
+    PtxError error;
+    int read = 0;
+    while (read < count && (modules[read] = ptx_parse(texts[read].text, texts[read].size, &error))) read++;
+    if (read < count && memchr(error.message, 0, sizeof error.message) == NULL) abort();
+    if (read == count && (count == 1 || ptx_link(modules, count))) {
+        place_variables(modules[0]);
+        Program *p = program_decode(modules[0]);
+        if (p) find_lines(p);
+        program_free(p);
+        return 0;
     }
-    simulator_free(s);
+    while (read) ptx_free(modules[--read]);
     return 0;
 }
