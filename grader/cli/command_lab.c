@@ -11,6 +11,7 @@
 #include "grader/cli/compile.h"
 #include "grader/cli/fill_todos.h"
 #include "grader/cli/gpu_choice.h"
+#include "grader/cli/leaderboard.h"
 #include "grader/cli/parts.h"
 #include "grader/cli/progress.h"
 
@@ -124,14 +125,10 @@ static bool read_answers(Grading *g) {
     return true;
 }
 
-// Is the GPU to be used? Asked for by name it must be there; else it is used where it works.
 static bool choose_device(Grading *g, RunPlan *plan) {
     const Options *o = g->options;
-    if (o->device == DEVICE_SIM || (o->device == DEVICE_AUTO && o->gpu)) return true;
-    GpuChoice gpu = gpu_probe_now(g->parts.device);
-    if (!gpu.usable && o->device != DEVICE_AUTO)
-        return fail(g, "--device %s: %s. Without it the kernels run on the simulator.",
-                    o->device == DEVICE_BOTH ? "both" : "gpu", gpu.why);
+    GpuChoice gpu;
+    if (!gpu_choose(&gpu, o, g->parts.device, g->error, sizeof g->error)) return false;
     plan->use_gpu = gpu.usable;
     plan->timed = gpu.usable && !o->todo;
     plan->compare = g->result.compared = o->device == DEVICE_BOTH;
@@ -160,6 +157,8 @@ static bool report(Grading *g) {
     if (!json_only) {
         Paper paper = paper_open(stdout, o->color);
         report_text(&paper, &g->result, o->detail);
+        if (o->detail >= DETAIL_NORMAL && !o->todo)
+            leaderboard_report(&paper, g->project, &g->result, !o->solution && !o->file);
         fflush(stdout);
     }
     if (!o->solution && !o->file && !o->todo) {
