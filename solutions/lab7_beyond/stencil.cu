@@ -7,12 +7,14 @@
 #include "common/stencil.h"
 
 // Three numbers to tune, each by one edit; BLOCK_X must be a multiple of a warp.
-//   BLOCK_X   a warp is 128 points of one row: a load of it is 512 bytes side by side
-//   BLOCK_Y   rows of a block: what one warp loads as its y+1 another one finds in L1
-//   PLANES    a block loads PLANES + 2 planes to compute PLANES. With few of them more is loaded from L2.
-//   With
-//             many of them the blocks that run at the same time are spread over more memory, and L2 loses
-//             planes before the blocks above use them
+//
+// BLOCK_X: a warp is 128 points of one row, and a load of it 512 bytes side by side.
+//
+// BLOCK_Y: rows of a block. What one warp loads as its y+1 another one finds in L1.
+//
+// PLANES: a block loads PLANES + 2 planes to compute PLANES. With few of them more is loaded from L2. With
+// many of them the blocks that run at the same time are spread over more memory, and L2 loses planes before
+// the blocks above use them.
 enum {
     BLOCK_X = 32,
     BLOCK_Y = 8,
@@ -102,7 +104,8 @@ __global__ void wide_stencil_kernel(const float *__restrict__ in, float *__restr
     int first = 1 + blockIdx.z * PLANES;
     int end = min(first + PLANES, n - 1);
     // 7.3: three planes in registers, and a fourth on its way while the sums are made.
-    if (y > n - 2) return; // whole warps
+    int lane = threadIdx.x % WARP;
+    if (y > n - 2 || 4 * (group - lane) >= n) return; // whole warps: past the last row, or past its end
     size_t plane = (size_t)n * n;
     size_t p = first * plane + (size_t)y * n + x;
     float4 below = load_four(in, p - plane), here = load_four(in, p), above = load_four(in, p + plane);
