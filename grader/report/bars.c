@@ -30,11 +30,9 @@ static void print_bar(const Paper *paper, Style style, int label_width, const ch
 }
 
 // Why a row has no time: it failed, or it could not be measured.
-static void print_untimed(const Paper *paper, int label_width, const char *label, const TimedResult *t) {
-    char text[600];
-    snprintf(text, sizeof text, "%-*s  not timed: %s", label_width, label,
-             t ? t->message : "its result is not right on the simulator and on the GPU, see below.");
-    paper_words(paper, 2, label_width + 4, STYLE_WARN, text);
+static void print_untimed(const Paper *paper, const char *label, const TimedResult *t) {
+    paper_print(paper, 2, 4, STYLE_WARN, "%s: not timed: %s", label,
+                t ? t->message : "its result is not right on the simulator and on the GPU, see below.");
 }
 
 void print_bars(const Paper *paper, const LabResult *result, int table) {
@@ -43,8 +41,10 @@ void print_bars(const Paper *paper, const LabResult *result, int table) {
     double copies = 0;
     int measured = 0;
     char sizes[160] = "";
-    if (!result->timed_count) return;
-    case_words(result->spec, &result->timed[0].key, " = ", ", ", sizes, sizeof sizes);
+    int first = 0;
+    while (first < t->row_count && !t->rows[first].timed) first++;
+    if (!result->gpu_name[0] || first == t->row_count) return;
+    case_words(result->spec, &t->rows[first].timed_key, " = ", ", ", sizes, sizeof sizes);
     paper_print(paper, 0, 2, STYLE_BOLD, "%s", t->title);
     paper_print(paper, 0, 2, STYLE_FAINT, "measured on the %s, %s", result->gpu_name, sizes);
     paper_blank(paper);
@@ -59,9 +59,10 @@ void print_bars(const Paper *paper, const LabResult *result, int table) {
             copies += x->times.copy_ms;
             measured++;
         } else {
-            print_untimed(paper, width, t->rows[i].label, x);
+            print_untimed(paper, t->rows[i].label, x);
         }
     }
     if (measured) print_bar(paper, STYLE_BOLD, width, "a copy of the same bytes", copies / measured, 100, 0);
+    if (result->gpu_trouble[0]) paper_words(paper, 2, 4, STYLE_WARN, result->gpu_trouble);
     paper_blank(paper);
 }

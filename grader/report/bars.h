@@ -6,7 +6,7 @@
 #include "grader/verdict/verdict.h"
 
 // Prints the times of a table's rows, measured on a GPU, as percent of a copy's speed, and beside them what
-// has been published. A row without a time says why. Nothing where no row was timed.
+// has been published. A row without a time says why. Nothing where no GPU was used.
 void print_bars(const Paper *paper, const LabResult *result, int table);
 
 #endif
