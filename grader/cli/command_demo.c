@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "grader/cli/commands.h"
 #include "grader/cli/gpu_choice.h"
@@ -56,6 +57,25 @@ static bool find_table(Demo *d, const char *name) {
     return false;
 }
 
+static bool is_timed(const LabTable *table) {
+    for (int i = 0; i < table->row_count; i++)
+        if (table->rows[i].timed) return true;
+    return false;
+}
+
+// A table with times compares finished files, which the tree that students get has not.
+static bool finished_files_are_here(Demo *d) {
+    char path[PATH_SIZE];
+    project_path(d->project, path, "solutions", NULL);
+    if (!is_timed(&d->spec.tables[d->table]) || access(path, F_OK) == 0) return true;
+    snprintf(
+        d->error, sizeof d->error,
+        "\"%s\" runs the finished files of the labs, and this tree has no solutions/. Whoever handed it out "
+        "can show you the table.",
+        d->spec.tables[d->table].name);
+    return false;
+}
+
 // What is timed is what this table has timed, and only a right row: each is run on the GPU as a graded case
 // is.
 static bool plan_times(Demo *d, RunPlan *plan) {
@@ -91,9 +111,10 @@ int command_demo(const Project *project, const Options *options) {
     if (!d) return not_graded("There is no memory left.");
     d->project = project;
     d->options = options;
-    bool good =
-        find_table(d, options->lab) && parts_find(&d->parts, project, &d->spec, d->error, sizeof d->error) &&
-        lab_library_open(&d->library, d->parts.reference, &d->spec, d->error, sizeof d->error) && run(d);
+    bool good = find_table(d, options->lab) && finished_files_are_here(d) &&
+                parts_find(&d->parts, project, &d->spec, d->error, sizeof d->error) &&
+                lab_library_open(&d->library, d->parts.reference, &d->spec, d->error, sizeof d->error) &&
+                run(d);
     if (good) print_bars(&paper, &d->result, d->table);
     if (good) print_table(&paper, &d->result, d->table);
     int status = good ? EXIT_SUCCESS : not_graded(d->error);

@@ -1,6 +1,5 @@
 // What `./grade demo ladder` runs: the finished files of labs 3 to 7 side by side. The tree that students get
-// has no finished files; there this file is empty, and each row of the table says that its function is
-// missing.
+// has no finished files; there this file is empty, and the command says what is missing.
 #include "common/cuda_check.h"
 #include "common/grid.h"
 #include "common/stencil.h"
