@@ -3,7 +3,7 @@
 // EXPECT test: 7.3/n=100
 // EXPECT pass: 7.1/n=97
 // EXPECT pass: 7.2/n=8
-// EXPECT says: never written
+// EXPECT says: Nothing was written
 
 #include "tests/lab7/pieces.cuh"
 
