@@ -1,4 +1,4 @@
-// Stencil kernels that the tables of labs 3 to 6 set beside the student's own: one thread a point with any
+// Stencil kernels that the tables of labs 3 to 7 set beside the student's own: one thread a point with any
 // block, and a march along z that shares nothing.
 #ifndef WARPBOOK_DEMO_STENCIL_CUH
 #define WARPBOOK_DEMO_STENCIL_CUH

@@ -1,4 +1,4 @@
-// The seven-point stencil's coefficients and entry point, shared by labs 3 to 6.
+// The seven-point stencil's coefficients and entry point, shared by labs 3 to 7.
 #ifndef WARPBOOK_STENCIL_H
 #define WARPBOOK_STENCIL_H
 

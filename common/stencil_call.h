@@ -1,4 +1,4 @@
-// How call.c of labs 3 to 6 calls a function of launch_stencil's type: the student's, and those of demo.cu.
+// How call.c of labs 3 to 7 calls a function of launch_stencil's type: the student's, and those of demo.cu.
 #ifndef WARPBOOK_STENCIL_CALL_H
 #define WARPBOOK_STENCIL_CALL_H
 

@@ -1,4 +1,4 @@
-// The right answer of launch_stencil on the CPU, for reference.c of labs 3 to 6: how far a right float kernel
+// The right answer of launch_stencil on the CPU, for reference.c of labs 3 to 7: how far a right float kernel
 // can be off, and the mistakes that people make. The functions for lab_entries stand at the end.
 //
 // The bounds count roundings. Let u = 2^-24, the unit roundoff of float, and gamma(k) = k u / (1 - k u). A

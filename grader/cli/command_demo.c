@@ -1,11 +1,15 @@
-// grade demo: runs the rows of a lab's table and shows what they count.
+// grade demo: runs the rows of a lab's table and shows what they count, and how long they take where the
+// table has that measured and there is a GPU.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "grader/cli/commands.h"
+#include "grader/cli/gpu_choice.h"
 #include "grader/cli/parts.h"
+#include "grader/report/bars.h"
 #include "grader/report/table.h"
 
 enum { LABS_MAX = 64 };
@@ -53,6 +57,41 @@ static bool find_table(Demo *d, const char *name) {
     return false;
 }
 
+static bool is_timed(const LabTable *table) {
+    for (int i = 0; i < table->row_count; i++)
+        if (table->rows[i].timed) return true;
+    return false;
+}
+
+// A table with times compares finished files, which the tree that students get has not.
+static bool finished_files_are_here(Demo *d) {
+    char path[PATH_SIZE];
+    project_path(d->project, path, "solutions", NULL);
+    if (!is_timed(&d->spec.tables[d->table]) || access(path, F_OK) == 0) return true;
+    snprintf(
+        d->error, sizeof d->error,
+        "\"%s\" runs the finished files of the labs, and this tree has no solutions/. Whoever handed it out "
+        "can show you the table.",
+        d->spec.tables[d->table].name);
+    return false;
+}
+
+// What is timed is what this table has timed, and only a right row: each is run on the GPU as a graded case
+// is.
+static bool plan_times(Demo *d, RunPlan *plan) {
+    const LabTable *table = &d->spec.tables[d->table];
+    GpuChoice gpu;
+    d->spec.timed_count = 0;
+    for (int i = 0; i < table->row_count; i++)
+        if (table->rows[i].timed) d->spec.timed[d->spec.timed_count++].key = table->rows[i].timed_key;
+    if (!d->spec.timed_count) return true;
+    if (!gpu_choose(&gpu, d->options, plan->session.device_program, d->error, sizeof d->error)) return false;
+    plan->use_gpu = plan->timed = gpu.usable;
+    if (gpu.usable) d->result.graded_count = d->result.case_count;
+    snprintf(d->result.gpu_name, sizeof d->result.gpu_name, "%s", gpu.name);
+    return true;
+}
+
 static bool run(Demo *d) {
     char submission[PATH_SIZE + 80];
     snprintf(submission, sizeof submission, "%s/%s.so", d->parts.lab_build,
@@ -62,7 +101,7 @@ static bool run(Demo *d) {
         return false;
     }
     RunPlan plan = parts_plan(&d->parts, d->options, &d->library, submission);
-    return run_cases(&plan, &d->result, d->error, sizeof d->error);
+    return plan_times(d, &plan) && run_cases(&plan, &d->result, d->error, sizeof d->error);
 }
 
 int command_demo(const Project *project, const Options *options) {
@@ -72,9 +111,11 @@ int command_demo(const Project *project, const Options *options) {
     if (!d) return not_graded("There is no memory left.");
     d->project = project;
     d->options = options;
-    bool good =
-        find_table(d, options->lab) && parts_find(&d->parts, project, &d->spec, d->error, sizeof d->error) &&
-        lab_library_open(&d->library, d->parts.reference, &d->spec, d->error, sizeof d->error) && run(d);
+    bool good = find_table(d, options->lab) && finished_files_are_here(d) &&
+                parts_find(&d->parts, project, &d->spec, d->error, sizeof d->error) &&
+                lab_library_open(&d->library, d->parts.reference, &d->spec, d->error, sizeof d->error) &&
+                run(d);
+    if (good) print_bars(&paper, &d->result, d->table);
     if (good) print_table(&paper, &d->result, d->table);
     int status = good ? EXIT_SUCCESS : not_graded(d->error);
     lab_result_free(&d->result);

@@ -12,6 +12,7 @@
 #include "grader/cli/fill_todos.h"
 #include "grader/cli/gpu_choice.h"
 #include "grader/cli/hardware_counters.h"
+#include "grader/cli/leaderboard.h"
 #include "grader/cli/parts.h"
 #include "grader/cli/progress.h"
 #include "grader/cli/thresholds.h"
@@ -126,15 +127,11 @@ static bool read_answers(Grading *g) {
     return true;
 }
 
-// Is the GPU to be used? Asked for by name it must be there; else it is used where it works.
 static bool choose_device(Grading *g, RunPlan *plan) {
     const Options *o = g->options;
+    GpuChoice gpu;
     plan->timed = !o->todo;
-    if (o->device == DEVICE_SIM || (o->device == DEVICE_AUTO && o->gpu)) return true;
-    GpuChoice gpu = gpu_probe_now(g->parts.device);
-    if (!gpu.usable && o->device != DEVICE_AUTO)
-        return fail(g, "--device %s: %s. Without it the kernels run on the simulator.",
-                    o->device == DEVICE_BOTH ? "both" : "gpu", gpu.why);
+    if (!gpu_choose(&gpu, o, g->parts.device, g->error, sizeof g->error)) return false;
     plan->use_gpu = gpu.usable;
     plan->compare = g->result.compared = o->device == DEVICE_BOTH;
     snprintf(g->result.gpu_name, sizeof g->result.gpu_name, "%s", gpu.name);
@@ -164,6 +161,8 @@ static bool report(Grading *g) {
     if (!json_only) {
         Paper paper = paper_open(stdout, o->color);
         report_text(&paper, &g->result, o->detail);
+        if (o->detail >= DETAIL_NORMAL && !o->todo)
+            leaderboard_report(&paper, g->project, &g->result, !o->solution && !o->file);
         fflush(stdout);
     }
     if (!o->solution && !o->file && !o->todo) {

@@ -64,3 +64,14 @@ GpuChoice gpu_probe_now(const char *device_program) {
         snprintf(choice.why, sizeof choice.why, "the GPU's driver crashed");
     return choice;
 }
+
+bool gpu_choose(GpuChoice *gpu, const Options *options, const char *device_program, char *error,
+                size_t error_size) {
+    memset(gpu, 0, sizeof *gpu);
+    if (options->device == DEVICE_SIM || (options->device == DEVICE_AUTO && options->gpu)) return true;
+    *gpu = gpu_probe_now(device_program);
+    if (gpu->usable || options->device == DEVICE_AUTO) return true;
+    snprintf(error, error_size, "--device %s: %s. Without it the kernels run on the simulator.",
+             options->device == DEVICE_BOTH ? "both" : "gpu", gpu->why);
+    return false;
+}

@@ -65,7 +65,8 @@ static const char demo[] = "./grade demo [NAME]\n"
                            "\n"
                            "Runs the rows of a lab's table on the simulator and prints what they count: one\n"
                            "command for the classroom. Without a name: which tables there are. --gpu NAME\n"
-                           "chooses the simulated GPU.\n";
+                           "chooses the simulated GPU. Where an NVIDIA GPU works, `./grade demo ladder`\n"
+                           "times its kernels there too; --device sim|gpu as for a lab.\n";
 
 static const char seal[] =
     "./grade seal LAB\n"

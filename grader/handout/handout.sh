@@ -57,7 +57,7 @@ for solution in solutions/*/; do
     solution=${solution%/} lab=labs/${solution#solutions/}
     mapfile -d '' secret < <(find "$solution" -type f \( -name '*.c*' -o -name '*.h' -o -name answers.txt \) -print0)
     ((${#secret[@]})) || continue
-    found=$(awk -v tree="$tree/" -f grader/handout/leaks.awk kind=public "$lab"/skeleton/* common/*.h \
+    found=$(awk -v tree="$tree/" -f grader/handout/leaks.awk kind=public "$lab"/skeleton/* common/*.h common/*.cuh \
         kind=secret "${secret[@]}" kind=tree "${files[@]}") || leaks=1
     head -n -1 <<<"$found"
     ((lines += $(tail -n 1 <<<"$found")))

@@ -94,7 +94,7 @@ static bool parse_statement(Statement *s, LabSpec *spec) {
                       {"entry", parse_entry},      {"sizes", parse_sizes},   {"input", parse_input},
                       {"output", parse_output},    {"scalar", parse_scalar}, {"values", parse_values},
                       {"allow", parse_allow},      {"budget", parse_budget}, {"test", parse_test},
-                      {"time", parse_time},        {"counter", parse_counter},  {"hint", parse_hint},     {"table", parse_table},
+                      {"time", parse_time}, {"leaderboard", parse_leaderboard},        {"counter", parse_counter},  {"hint", parse_hint},     {"table", parse_table},
                       {"column", parse_column},    {"row", parse_row},       {"text", parse_text},
                       {"question", parse_question}};
     const char *name = s->word[s->next++];
@@ -108,6 +108,8 @@ static bool check_whole(Statement *s, const LabSpec *spec) {
     if (!spec->name[0]) return statement_fail(s, "no \"lab NAME \"title\"\" line");
     if (!spec->source[0]) return statement_fail(s, "no \"source FILE\" line");
     if (!spec->test_count) return statement_fail(s, "no \"test\" line: nothing would be graded");
+    if (spec->leaderboard && !spec->timed_count)
+        return statement_fail(s, "a leaderboard needs a \"time\" line: what would it show?");
     for (int i = 0; i < spec->entry_count; i++)
         if (spec->entries[i].output < 0)
             return statement_fail(s, "entry %s has no output: nothing could be judged",

@@ -106,7 +106,7 @@ typedef struct {
     char text[600];
 } LabHint;
 
-// A table of counts, for `grade demo`.
+// A table of counts, for `grade demo`, and of times where its rows have some.
 typedef struct {
     char name[32];
     char title[120];
@@ -117,6 +117,9 @@ typedef struct {
     struct {
         char label[60];
         CaseKey key;
+        bool timed; // on a GPU, as `timed_key`
+        CaseKey timed_key;
+        double published; // ms that somebody has printed for this kernel; 0: nobody
     } rows[SPEC_ROWS];
     char notes[SPEC_NOTES][400]; // sentences below it
     int column_count, row_count, note_count;
@@ -151,6 +154,7 @@ typedef struct {
     LabHint hints[SPEC_HINTS];
     LabTable tables[SPEC_TABLES];
     LabQuestion questions[SPEC_QUESTIONS];
+    bool leaderboard; // the times make a line for the class
     int todo_count, entry_count, test_count, timed_count, target_count, hint_count, table_count, question_count;
 } LabSpec;
 

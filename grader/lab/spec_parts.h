@@ -19,6 +19,7 @@ bool parse_budget(Statement *s, LabSpec *spec);
 bool parse_todo(Statement *s, LabSpec *spec);
 bool parse_test(Statement *s, LabSpec *spec);
 bool parse_time(Statement *s, LabSpec *spec);
+bool parse_leaderboard(Statement *s, LabSpec *spec);
 bool parse_counter(Statement *s, LabSpec *spec);
 bool parse_hint(Statement *s, LabSpec *spec);
 

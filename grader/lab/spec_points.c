@@ -67,6 +67,11 @@ bool parse_time(Statement *s, LabSpec *spec) {
     return true;
 }
 
+bool parse_leaderboard(Statement *s, LabSpec *spec) {
+    (void)s;
+    return spec->leaderboard = true;
+}
+
 // A name that an expression may use.
 typedef struct {
     const LabSpec *spec;

@@ -40,13 +40,27 @@ bool parse_column(Statement *s, LabSpec *spec) {
     return true;
 }
 
+// timed CASE [published MS]
+static bool take_timed(Statement *s, LabSpec *spec, LabTable *table, int row) {
+    if (!next_is(s, "timed")) return true;
+    int timed = 0;
+    for (int i = 0; i < row; i++) timed += table->rows[i].timed;
+    if (timed == SPEC_TIMED) return statement_fail(s, "more than %d timed rows", SPEC_TIMED);
+    if (!take_keyword(s, "timed") || !take_case(s, spec, &table->rows[row].timed_key)) return false;
+    table->rows[row].timed = true;
+    if (!next_is(s, "published")) return true;
+    if (!take_keyword(s, "published") || !take_number(s, &table->rows[row].published, "the milliseconds"))
+        return false;
+    return table->rows[row].published > 0 || statement_fail(s, "the milliseconds must be above 0");
+}
+
 bool parse_row(Statement *s, LabSpec *spec) {
     LabTable *table = current_table(s, spec);
     if (!table) return false;
     int at = table->row_count;
     if (at == SPEC_ROWS) return statement_fail(s, "more than %d rows", SPEC_ROWS);
     if (!take_text(s, table->rows[at].label, sizeof table->rows[at].label, "the row's label") ||
-        !take_case(s, spec, &table->rows[at].key))
+        !take_case(s, spec, &table->rows[at].key) || !take_timed(s, spec, table, at))
         return false;
     table->row_count++;
     return true;

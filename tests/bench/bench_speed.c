@@ -56,7 +56,7 @@ static const float *prepare_cube(KernelBench *b) {
 }
 
 static const float *prepare_tile(KernelBench *b) {
-    return kernel_bench_stencil(b, N, (const uint32_t[]){8, 8, 8}, (const uint32_t[]){6, 6, 6}, 1);
+    return kernel_bench_stencil(b, N, (const uint32_t[]){16, 8, 8}, (const uint32_t[]){14, 6, 6}, 1);
 }
 
 static const float *prepare_march(KernelBench *b) {
@@ -85,7 +85,7 @@ static const Measured measured[] = {
      (size_t)N *N *N * sizeof(float)},
     {"lab 3: stencil, 8x8x8", "build/lab3/solution.so", "stencil_kernel", 0, prepare_cube, stencil,
      (size_t)N *N *N * sizeof(float)},
-    {"lab 4: shared tile, 8x8x8", "build/lab4/solution.so", "stencil_kernel", 0.5, prepare_tile, stencil,
+    {"lab 4: shared tile, 16x8x8", "build/lab4/solution.so", "stencil_kernel", 0.5, prepare_tile, stencil,
      (size_t)N *N *N * sizeof(float)},
     {"lab 5: coarsening, 32x32x1", "build/lab5/solution.so", "stencil_kernel", 1.5, prepare_march, stencil,
      (size_t)N *N *N * sizeof(float)},

@@ -54,6 +54,8 @@ for spec in labs/*/lab.spec; do
     check "grade_$lab" exits_with 1 ./grade "$lab" --json -
     check "skeleton_of_${lab}_has_no_points" says '"score": ?0[,}]'
 done
+check no_ladder_here exits_with 2 ./grade demo ladder
+check no_ladder_here_is_said complains 'runs the finished files of the labs, and this tree has no solutions/'
 check no_tests_here exits_with 2 make test
 check no_tests_here_is_said complains 'not part of this tree'
 check no_solution_here exits_with 2 make lab3 SOLUTION=1

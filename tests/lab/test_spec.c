@@ -101,6 +101,11 @@ TEST(refuses_what_makes_no_sense) {
         {"row \"r\" launch n=3\n", "must stand above"},
         {"table t \"t\"\n column \"c\" cells\ntest 9.1 launch n=3 1\n", "a column and a row"},
         {"table t \"t\"\n column \"c\" no_such\n", "no counter and no size"},
+        {"table t \"t\"\n column \"c\" cells\n row \"r\" launch n=3 timed\n", "is missing"},
+        {"table t \"t\"\n column \"c\" cells\n row \"r\" launch n=3 timed launch n=9 published 0\n",
+         "above 0"},
+        {"leaderboard\ntest 9.1 launch n=3 1\n", "needs a \"time\" line"},
+        {"leaderboard now\n", "one word too many"},
         {"question q \"w?\" number 0 sealed ? see \"s\"\n", "above 0"},
         {"question q \"w?\" number 1 sealed 12 see \"s\"\n", "16 hexadecimal digits"},
         {"question q \"w?\" poem sealed ? see \"s\"\n", "a number, a word or counted"},
@@ -158,6 +163,17 @@ TEST(reads_tables_and_questions) {
     CHECK(spec.questions[0].sealed && !spec.questions[1].sealed);
     CHECK(spec.questions[2].tolerance == 2);
     CHECK_STR(spec.questions[2].expression, "branches + 1");
+}
+
+TEST(rows_may_be_timed) {
+    CHECK(parse_with(
+        "table t \"t\"\n column \"c\" cells\n row \"a\" launch n=4\n row \"b\" launch n=4 timed launch n=9\n"
+        " row \"c\" launch n=4 timed launch n=8 published 0.25\ntime launch n=9\nleaderboard\n"
+        "test 9.1 launch n=3 1\n"));
+    const LabTable *t = &spec.tables[0];
+    CHECK(!t->rows[0].timed && t->rows[1].timed && t->rows[2].timed && spec.leaderboard);
+    CHECK_EQ(t->rows[1].timed_key.size[0], 9);
+    CHECK(t->rows[1].published == 0 && t->rows[2].published == 0.25);
 }
 
 TEST(a_missing_file_is_said) {

@@ -1,4 +1,5 @@
 // Tables of counts: columns that line up, rows that failed, numbers as a reader wants them.
+#include "grader/report/bars.h"
 #include "grader/report/table.h"
 #include "tests/check.h"
 
@@ -39,6 +40,40 @@ TEST(a_table_is_printed) {
                        "  bad                  -  -     -\n"
                        "                  it was refused.\n\n"
                        "  What it means.\n");
+    free(written);
+    lab_result_free(&result);
+}
+
+static const char timed[] =
+    "lab l \"t\"\nsource x.cu\ntodo 1 \"one\"\nentry f\n output out float n\nentry g\n output out float n\n"
+    "test 1 f n=9 15\ntable t \"A ladder\"\n column \"n\" n\n row \"first\" f n=3 timed f n=7 published "
+    "61.55\n"
+    " row \"counted only\" f n=4\n row \"second\" g n=3 timed g n=7\n row \"third\" g n=4 timed g n=8\n";
+
+TEST(times_are_drawn_as_bars) {
+    static LabSpec spec;
+    static LabResult result;
+    char error[300] = "", *written = NULL;
+    size_t size;
+    CHECK(spec_parse(&spec, timed, "s", error, sizeof error));
+    CHECK(plan_table(&result, &spec, 0));
+    result.timed[0] = (TimedResult){.key = spec.tables[0].rows[0].timed_key,
+                                    .measured = true,
+                                    .times = {.ms = 0.5, .copy_ms = 0.25, .percent_of_copy = 50}};
+    result.timed[1] = (TimedResult){.key = spec.tables[0].rows[2].timed_key, .message = "no memory."};
+    Paper paper = {.stream = open_memstream(&written, &size), .width = 80};
+    print_bars(&paper, &result, 0);
+    CHECK_EQ(ftell(paper.stream), 0); // on the simulator there is nothing to draw
+    snprintf(result.gpu_name, sizeof result.gpu_name, "GPU of ours");
+    result.timed_count = 2;
+    print_bars(&paper, &result, 0);
+    fclose(paper.stream);
+    CHECK_HAS(written, "A ladder\nmeasured on the GPU of ours, n = 7\n");
+    CHECK_HAS(written, "  first                          0.5    50.0  ##########                61.55\n");
+    CHECK_HAS(written, "  a copy of the same bytes      0.25   100.0  ####################          -\n");
+    CHECK_HAS(written, "  second: not timed: no memory.\n");
+    CHECK_HAS(written, "  third: not timed: its result is not right");
+    CHECK(!strstr(written, "counted only"));
     free(written);
     lab_result_free(&result);
 }

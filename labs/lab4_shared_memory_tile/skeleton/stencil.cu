@@ -13,20 +13,22 @@
 #pragma nv_diag_suppress 177, 550 // no warnings of what nothing uses before the TODOs are done
 
 enum {
-    TILE = 8,         // a block loads TILE x TILE x TILE points: one thread a point, 512 threads
-    INNER = TILE - 2, // and computes those that have all their neighbours in the tile: 6 x 6 x 6
+    TILE = 8,             // a block loads TILE_X x TILE x TILE points: one thread a point, 512 threads
+    TILE_X = TILE,        // in x: a cube, but you may make it wider
+    INNER = TILE - 2,     // it computes those that have all their neighbours in the tile: 6 x 6 x 6
+    INNER_X = TILE_X - 2, // in x
 };
 
 // in[i*n*n + j*n + k]: i = z (slowest), j = y, k = x (fastest). Coefficients:
 //   c.c[0] centre   c.c[1] x-1   c.c[2] x+1   c.c[3] y-1   c.c[4] y+1   c.c[5] z-1   c.c[6] z+1
 __global__ void stencil_kernel(const float *in, float *out, int n, StencilCoefficients c) {
-    __shared__ float tile[TILE][TILE][TILE];               // [z][y][x], one for each block
-    int x = threadIdx.x, y = threadIdx.y, z = threadIdx.z; // place in the tile, range [0, TILE)
+    __shared__ float tile[TILE][TILE][TILE_X];             // [z][y][x], one for each block
+    int x = threadIdx.x, y = threadIdx.y, z = threadIdx.z; // place in the tile
     int k = 0, j = 0, i = 0;                               // the grid point at that place: x, y, z
     bool computes = false;                                 // does this thread write a result?
 
     // TODO 4.1: find this thread's point k, j, i. Load it into tile[z][y][x] if the grid has it.
-    //     The tile of block b starts at point INNER * b: 0, 6, 12, ... in x, and so in y and z.
+    //     The tile of block b starts at point INNER_X * b in x: 0, 6, 12, ..., and at INNER * b in y and z.
     //   Expected: all threads load, those at the rim of the tile too; nothing is read outside the grid.
     // end 4.1
 
@@ -43,10 +45,10 @@ __global__ void stencil_kernel(const float *in, float *out, int n, StencilCoeffi
 }
 
 void launch_stencil(const float *in, float *out, int n, StencilCoefficients c) {
-    dim3 block(TILE, TILE, TILE);
+    dim3 block(TILE_X, TILE, TILE);
     dim3 grid(1, 1, 1);
-    // TODO 4.4: set grid so that the blocks cover all n - 2 interior points of each axis, INNER for each
-    // block.
+    // TODO 4.4: set grid so that the blocks cover all n - 2 interior points of each axis, INNER_X or
+    // INNER for each block.
     //   Expected: right for every n. With n = 1 or 2 there is no interior point: CUDA refuses a grid of 0
     //   blocks.
     // end 4.4

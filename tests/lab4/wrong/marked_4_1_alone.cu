@@ -15,6 +15,8 @@
 enum {
     TILE = 8,         // a block loads TILE x TILE x TILE points: one thread a point, 512 threads
     INNER = TILE - 2, // and computes those that have all their neighbours in the tile: 6 x 6 x 6
+    TILE_X = TILE,    // in x
+    INNER_X = TILE_X - 2,
 };
 
 // in[i*n*n + j*n + k]: i = z (slowest), j = y, k = x (fastest). Coefficients:

@@ -15,6 +15,8 @@
 enum {
     TILE = 8,         // a block loads TILE x TILE x TILE points
     INNER = TILE - 2, // and computes those that have all their neighbours in the tile
+    TILE_X = TILE,    // in x
+    INNER_X = TILE_X - 2,
 };
 
 // The seven-point stencil: i = z, j = y, k = x in the grid, and z, y, x in the tile.

@@ -1,0 +1,95 @@
+// Lab 7: beyond the textbook. The same stencil as fast as you can, in one sweep, by any technique. The
+// handout is README.md beside this file.
+//
+//   make lab7 && ./grade lab7     builds this file and grades it
+//   ./grade hint lab7 7.1         the next hint for TODO 7.1
+
+#include "common/cuda_check.h" // CUDA_CHECK(call)
+#include "common/grid.h"       // ceil_div(count, size): count / size, rounded up
+#include "common/stencil.h"    // launch_stencil, StencilCoefficients
+
+#pragma nv_diag_suppress 177, 550 // no warnings of variables that nothing uses before the TODOs are done
+
+// One way to do it. Only launch_stencil is asked for: you may write all else your own way.
+enum {
+    BLOCK_X =
+        32, // threads of a block in x: a warp, so that lanes beside each other hold points beside each other
+    BLOCK_Y = 8, // threads of a block in y
+    PLANES = 8,  // planes that a block computes, one after the other
+    WARP = 32,
+};
+constexpr unsigned EVERY_LANE = 0xffffffff; // a mask for shuffles
+
+// The sum at one point: its value, x-1, x+1, y-1, y+1, z-1, z+1.
+__device__ float seven_points(StencilCoefficients c, float centre, float left, float right, float low,
+                              float high, float below, float above) {
+    return c.c[0] * centre + c.c[1] * left + c.c[2] * right + c.c[3] * low + c.c[4] * high + c.c[5] * below +
+           c.c[6] * above;
+}
+
+// ---- Any n: one point a thread ----------------------------------------------------------------------------
+
+__global__ void plain_stencil_kernel(const float *__restrict__ in, float *__restrict__ out, int n,
+                                     StencilCoefficients c) {
+    int x = 1 + threadIdx.x + blockIdx.x * blockDim.x; // the thread's column, range [1, n-2], and past it
+    int y = 1 + threadIdx.y + blockIdx.y * blockDim.y;
+    int first = 1 + blockIdx.z * PLANES;  // this block computes the planes first .. end-1
+    int end = min(first + PLANES, n - 1); // none of them is plane n-1
+    // TODO 7.1: compute the points of column (x, y) in these planes.
+    //   Expected: right for every n; boundary points of out keep what they hold.
+    // end 7.1
+}
+
+// ---- n a multiple of 4: every row begins where a float4 may -----------------------------------------------
+
+// The points p .. p+3, p a multiple of 4.
+__device__ float4 load_four(const float *__restrict__ in, size_t p) {
+    float4 four = {0, 0, 0, 0};
+    // TODO 7.2 (load): set four to these points, with one load.
+    //   Expected: a warp loads 128 points with one request.
+    // end 7.2
+    return four;
+}
+
+// Stores the points p .. p+3, whose x are x .. x+3, except those on the boundary: x = 0 and x = n-1.
+__device__ void store_four(float *__restrict__ out, size_t p, int x, int n, float4 sum) {
+    // TODO 7.2 (store): one store wherever all four may be written.
+    //   Expected: out keeps its boundary, which is not read and written back either.
+    // end 7.2
+}
+
+// The points p-1 and p+4, left and right of `here`. Every lane of the warp must call it.
+__device__ float2 load_sides(const float *__restrict__ in, size_t p, int x, int n, float4 here) {
+    float2 sides = {0, 0};
+    // TODO 7.2 (sides): set sides.x to point p-1 and sides.y to point p+4, where the row has them.
+    //   Expected: no read outside the row. Which lane has loaded them already?
+    // end 7.2
+    return sides;
+}
+
+__global__ void wide_stencil_kernel(const float *__restrict__ in, float *__restrict__ out, int n,
+                                    StencilCoefficients c) {
+    int group = threadIdx.x + blockIdx.x * blockDim.x; // four points of a row
+    int x =
+        min(4 * group, n - 4); // lanes past the row take its last four once more: a shuffle needs them all
+    int y = 1 + threadIdx.y + blockIdx.y * blockDim.y; // the same for a whole warp
+    int first = 1 + blockIdx.z * PLANES;
+    int end = min(first + PLANES, n - 1);
+    // TODO 7.3: march through the planes. Load each plane's four points once, keep three planes in registers,
+    // and store the sums; lanes past the row store nothing.
+    //   Expected: at most 4.1 values asked of memory for a point.
+    // end 7.3
+}
+
+void launch_stencil(const float *in, float *out, int n, StencilCoefficients c) {
+    if (n < 3) return; // no interior
+    dim3 block(BLOCK_X, BLOCK_Y, 1);
+    if (n % 4 == 0 && n > 4) {
+        dim3 grid(ceil_div(n / 4, BLOCK_X), ceil_div(n - 2, BLOCK_Y), ceil_div(n - 2, PLANES));
+        wide_stencil_kernel<<<grid, block>>>(in, out, n, c);
+    } else {
+        dim3 grid(ceil_div(n - 2, BLOCK_X), ceil_div(n - 2, BLOCK_Y), ceil_div(n - 2, PLANES));
+        plain_stencil_kernel<<<grid, block>>>(in, out, n, c);
+    }
+    CUDA_CHECK(cudaGetLastError());
+}

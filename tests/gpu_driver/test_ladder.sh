@@ -1,0 +1,65 @@
+#!/bin/bash
+# Lab 7 and ./grade demo ladder on a GPU, which is a false driver's (fake_libcuda.c): times as bars, the line for the
+# leaderboard, the best of several runs; and what both say without a GPU.
+source tests/script.sh
+
+# A copy of the project, which counts and times small cases.
+copy_project "$work/project" || exit 2
+cd "$work/project" || exit 2
+spec=labs/lab7_beyond/lab.spec
+sed -i -e '/^test/!s/n=512/n=40/; s/n=768/n=44/; /^  row "lab/s/n=128/n=20/' $spec
+export WARPBOOK_LIBCUDA=$OLDPWD/build/tests/gpu_driver/fake_libcuda.so
+
+bars() {
+    grep -cE '^  .* 1 +100.0  #{20} ' "$work/output"
+}
+
+check ladder exits_with 0 ./grade demo ladder --device gpu
+check ladder_is_measured says 'measured on the Fake GPU, n = 40'
+check ladder_has_five_bars_and_the_copy test "$(bars)" = 6
+check published_times_stand_beside says 'basic +1 +100.0 #{20} 61.55'
+check ladder_is_counted_too says 'counted on a simulated NVIDIA H200'
+check ladder_explains says 'it is the first launch of a program'
+check ladder_takes_the_gpu_by_itself exits_with 0 ./grade demo ladder
+check ladder_took_it test "$(bars)" = 6
+
+check ladder_simulated exits_with 0 ./grade demo ladder --device sim
+check simulated_is_counted says 'counted on a simulated NVIDIA H200 \(no GPU used\)'
+check simulated_has_no_times no says 'measured on'
+check no_gpu_is_refused env FAKE_GPU=none bash -c "./grade demo ladder --device gpu > $work/output 2> $work/errors; ((\$? == 2))"
+check no_gpu_says_why complains 'finds no GPU'
+check other_tables_stay_counts exits_with 0 ./grade demo wide --solution
+check other_tables_have_no_times no says 'measured on'
+
+# Wrong on the GPU alone: no time, and the reason.
+check wrong_ladder env FAKE_GPU=wrong bash -c "./grade demo ladder --device gpu > $work/output"
+check wrong_has_no_time says 'lab 3: basic: not timed: its result is not right'
+check wrong_says_why says 'on the Fake GPU: 1 of'
+
+board='100.0 %  lab7  Fake GPU  n=40 100.0 %  n=44 100.0 %  [0-9]{4}-[0-9]{2}-[0-9]{2}  [^ ]+$'
+solution="./grade lab7 --solution --seed 7"
+check solution_has_a_line exits_with 0 $solution --device gpu
+check line_is_shown says 'board 100.0 % lab7 Fake GPU n=40 100.0 % n=44 100.0 % [0-9-]+ '
+check solution_is_not_kept no test -e leaderboard.txt
+check without_gpu exits_with 0 $solution --device sim
+check it_needs_a_gpu says 'board +no line: it needs a GPU'
+
+# What is the student's own is kept, if it is better than what is there.
+cp solutions/lab7_beyond/stencil.cu labs/lab7_beyond/stencil.cu
+cp build/lab7/solution.so build/lab7/stencil.so
+mine="./grade lab7 --device gpu"
+printf '%s\n' '51.0 %  lab7  Fake GPU  n=40 51.0 %  n=44 60.0 %  2026-01-01  ann' '# my own note' \
+    '99.0 %  lab7  Other GPU  n=40 99.0 %  n=44 99.0 %  2026-01-01  ann' >leaderboard.txt
+check kept exits_with 0 $mine
+check best_is_this_one says 'best 100.0 % lab7 Fake GPU'
+check old_one_is_gone no grep -q '^51.0' leaderboard.txt
+check one_line_a_gpu test "$(grep -c 'Fake GPU' leaderboard.txt)" = 1
+check line_can_be_collected grep -qE "^$board" leaderboard.txt
+check other_lines_stay test "$(grep -cE '^# my own note$|^99.0 %  lab7  Other GPU' leaderboard.txt)" = 2
+sed -i 's/^100.0 %  lab7  Fake/101.5 %  lab7  Fake/' leaderboard.txt
+check not_as_good exits_with 0 $mine
+check better_one_stays grep -q '^101.5 %  lab7  Fake GPU' leaderboard.txt
+check better_one_is_shown says 'best 101.5 % lab7'
+check not_right env FAKE_GPU=wrong bash -c "! $mine > $work/output"
+check no_line_for_what_is_wrong says 'board no line: it needs every test right'
+finish

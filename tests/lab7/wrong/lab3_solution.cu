@@ -1,0 +1,9 @@
+// WRONG: right, but lab 3's kernel: more requests, and more asked of memory
+// EXPECT test: 7.2/counter-1
+// EXPECT test: 7.2/counter-2
+// EXPECT test: 7.3/counter-1
+// EXPECT pass: 7.1/n=97
+// EXPECT pass: 7.2/n=136
+// EXPECT score: 55
+
+#include "tests/lab3/correct_stencil.cuh"

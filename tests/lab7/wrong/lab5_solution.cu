@@ -1,0 +1,24 @@
+// WRONG: right, but lab 5's kernel: more requests, and more asked of memory
+// EXPECT test: 7.2/counter-1
+// EXPECT test: 7.2/counter-2
+// EXPECT test: 7.3/counter-1
+// EXPECT pass: 7.1/n=97
+// EXPECT pass: 7.2/n=136
+// EXPECT score: 55
+
+#include "tests/lab5/pieces.cuh"
+
+__global__ void stencil_kernel(const float *in, float *out, int n, StencilCoefficients c) {
+    PLANES;
+    PLACE;
+    LOAD_FIRST_TWO;
+    for (int i = first; i < end; ++i) {
+        next[y][x] = VALUE(i + 1);
+        __syncthreads();
+        if (COMPUTES) out[POINT(i)] = SUM;
+        __syncthreads();
+        MOVE_ON;
+    }
+}
+
+#include "tests/lab5/launch.cuh"
