@@ -29,11 +29,11 @@ static void user_name(char name[NAME_BYTES]) {
 // What is in the way of a line: a clause; NULL where nothing is.
 static const char *missing(const LabResult *result) {
     if (!result->gpu_name[0]) return "it needs a GPU, and this run used none";
-    if (result->timed_count < result->spec->timed_count) return "it needs every test right, on the GPU too";
     for (int i = 0; i < result->timed_count; i++) {
         const TimedResult *t = &result->timed[i];
+        if (t->verdict == TIME_NOT_RIGHT) return "it needs every test right, on the GPU too";
         if (!t->measured) return "it needs all times, and one could not be measured, see above";
-        if (t->times.ms < t->times.floor_ms) return "a time is suspect: faster than the memory allows";
+        if (t->verdict == TIME_SUSPECT) return "a time is suspect: faster than the memory allows";
     }
     return NULL;
 }

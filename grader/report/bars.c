@@ -32,7 +32,9 @@ static void print_bar(const Paper *paper, Style style, int label_width, const ch
 // Why a row has no time: it failed, or it could not be measured.
 static void print_untimed(const Paper *paper, const char *label, const TimedResult *t) {
     paper_print(paper, 2, 4, STYLE_WARN, "%s: not timed: %s", label,
-                t ? t->message : "its result is not right on the simulator and on the GPU, see below.");
+                t && t->verdict != TIME_NOT_RIGHT
+                    ? t->message
+                    : "its result is not right on the simulator and on the GPU, see below.");
 }
 
 void print_bars(const Paper *paper, const LabResult *result, int table) {
