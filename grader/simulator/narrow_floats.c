@@ -88,8 +88,9 @@ void run_convert_tf32(Warp *w, const Op *op) {
     const u32 *a = lanes_of(w, op->a), half = 1u << (DROPPED - 1);
     EACH_LANE_OF(w->mask, i) {
         u32 bits = a[i];
-        if (isnan(single(bits))) { // it keeps its upper bits, as on an H200, and .rna does not make it quiet
-            d[i] = (bits & ~((1u << DROPPED) - 1)) | (op->kind == ROUND_NEAREST_AWAY ? 0 : 0x00400000);
+        if (isnan(single(bits))) { // as on an H200: .rna keeps its upper bits, others make it the usual one
+            const u32 kept = op->kind == ROUND_NEAREST_AWAY ? bits : 0x7fffffff;
+            d[i] = kept & ~((1u << DROPPED) - 1);
             continue;
         }
         const u32 odd = bits >> DROPPED & 1;

@@ -28,8 +28,9 @@ static void generate_access(Generator *g, const char *space, bool load, const ch
     const char *where = text_of(g, offset ? "[%s+%d]" : "[%s]", base, offset);
     const char *value;
     if (count == 1) {
-        value =
-            load ? any_register(g, letter) : any_source(g, letter == 'w' && a->type[0] == 'f' ? 'f' : letter);
+        const bool real = a->type[0] == 'f'; // its constants are written in another way
+        const char kind = real && letter == 'w' ? 'f' : real && letter == 'd' ? 'g' : letter;
+        value = load ? any_register(g, letter) : any_source(g, kind);
     } else {
         // The registers of a vector that is loaded are different ones.
         const int n = letter == 'h' ? 8 : letter == 'w' ? 16 : 10, first = below(g, n);

@@ -408,7 +408,12 @@ static void generate_same_word(Generator *g) {
     const char *a = same_word(g), *b = same_word(g), *c = same_word(g), *wide = same_double_word(g);
     const int i = new_single(&g->u);
     switch (below(g, 9)) {
-    case 7: put_fixed(g, "%s.u32 %%u%d, %s, %s, 9;", ONE_OF(g, "bfe", "mad24.lo", "sad"), i, a, b); break;
+    case 7:
+        if (chance(g, 33))
+            put_fixed(g, "bfe.u32 %%u%d, %s, %d, 9;", i, a, below(g, 40));
+        else
+            put_fixed(g, "%s.u32 %%u%d, %s, %s, 9;", ONE_OF(g, "mad24.lo", "sad"), i, a, b);
+        break;
     case 0:
         put_fixed(g, "mov.u32 %%u%d, %s;", i,
                   ONE_OF(g, "%ctaid.x", "%ctaid.y", "%ntid.x", "%nctaid.x", "%ntid.y"));
