@@ -120,7 +120,7 @@ static void forget_races(Simulator *s) {
 }
 
 static bool prepare_races(Simulator *s) {
-    if (s->races && s->ticket_base > RACE_COUNTERS / 2) forget_races(s);
+    if (s->races && s->ticket_base > RACE_COUNTERS / 8) forget_races(s);
     return race_memory_reserve(s);
 }
 
@@ -162,6 +162,10 @@ static void start_worker(Launch *launch, Worker *worker) {
     const u32 threads = launch->block[0] * launch->block[1] * launch->block[2];
     worker->launch = launch;
     worker->counter = launch->oldest_record >> RACE_COUNTER_SHIFT;
+    worker->race_groups = (RaceGroups){.pool = launch->race_pool,
+                                       .oldest = launch->oldest_record,
+                                       .grain = launch->race_grain,
+                                       .row = launch->block[0]};
     worker->spent = worker->total_spent = 0;
     worker->stop = false;
     worker->seat.block.threads = threads;
@@ -360,6 +364,7 @@ int simulator_launch(Simulator *s, const LaunchRequest *r) {
     if (r->cooperative && !prepare_workspace(s, &launch)) return SIM_OUT_OF_MEMORY;
     launch.workers = s->workers;
     launch.races = s->races;
+    launch.race_pool = &s->race_pool;
     launch.race_trails = s->race_trails;
     launch.judge_run = operations_for_this_cpu()->judge_run;
     launch.oldest_record = (s->ticket_base + 1) << RACE_COUNTER_SHIFT;

@@ -9,7 +9,7 @@
 #include "grader/simulator/race.h"
 
 #define FLAG(name) ((u64)RACE_##name)
-#define FACTS      (RACE_BETWEEN_BLOCKS | FLAG(VARIED) | RACE_READ)
+#define FACTS      (RACE_BETWEEN_BLOCKS | FLAG(SHOWS))
 
 enum { STEP = 8 };
 
@@ -18,19 +18,36 @@ typedef struct {
     bool write, atomic, own_memory;
 } Kind;
 
-// Eight records: what becomes of them in `now`. Returns not 0 where one of them is a race.
-static inline __attribute__((always_inline)) u64 judge_step(const u64 *records, u64 *now, const RaceParty *me,
-                                                            u64 first_fresh, const u64 *changes, Kind kind) {
-    u64 races[STEP];
+// What a write does to eight records' memory: all bits where it leaves something else; not 0 where only some
+// of a record's words change, so that they have no longer one history.
+typedef struct {
+    u64 any[STEP], some[STEP];
+} Changes;
+
+// The first access of each record is `first_fresh` and a lane more for each `1 << up >> down` records.
+typedef struct {
+    u64 first_fresh;
+    u32 up, down;
+} Fresh;
+
+static inline u64 fresh_record(Fresh f, u64 i) {
+    return f.first_fresh + (i << f.up >> f.down);
+}
+
+// Eight records, of which the first is number `at` of the run: what becomes of them in `now`. Returns not 0,
+// and sets `races`, where one of them is a race or needs a closer look.
+static inline __attribute__((always_inline)) u64 judge_step(const u64 *records, u64 *now, u64 *races,
+                                                            const RaceParty *me, Fresh f, u64 at,
+                                                            const Changes *c, Kind kind) {
     for (u64 i = 0; i < STEP; i++) {
-        const u64 old = records[i], fresh = first_fresh + i, differs = old ^ fresh;
-        const u64 change = kind.write ? changes[i] : 0;
+        const u64 old = records[i], fresh = fresh_record(f, at + i), differs = old ^ fresh;
+        const u64 change = kind.write ? c->any[i] : 0;
         u64 facts = (old | fresh) & FACTS;
-        if (kind.write) facts |= (old & FLAG(WRITTEN) ? FLAG(VARIED) : 0) & change;
+        if (kind.write) facts |= (old & FLAG(WRITTEN) ? FLAG(SHOWS) : 0) & change;
 
         // Another thread's access of the same phase: judge_other_thread() in race.c.
         const u64 other_warp = differs & FLAG(WARP) ? ~0ull : 0;
-        u64 next = old | FLAG(LANES) | (other_warp & FLAG(WARPS));
+        u64 next = (old | FLAG(LANES) | (other_warp & FLAG(WARPS))) & ~(FLAG(LANE) | RACE_SHAPE);
         u64 race = kind.write ? (old & FLAG(WRITE) ? change : 1) : old & FLAG(WRITE);
         if (kind.atomic) {
             race = old & FLAG(ATOMIC) ? 0 : race;
@@ -59,7 +76,10 @@ static inline __attribute__((always_inline)) u64 judge_step(const u64 *records, 
             next = phase ? fresh : next;
             race = phase ? 0 : race;
             const u64 between = (facts & RACE_BETWEEN_BLOCKS) == RACE_BETWEEN_BLOCKS ? ~0ull : 0;
-            race |= between & facts & (FLAG(VARIED) | RACE_READ);
+            race |= between & facts & FLAG(SHOWS);
+            // Other threads than the run's by their shape, unless it is no matter which ones.
+            race |= (old & FLAG(LANES) ? old : differs) & RACE_SHAPE;
+            race |= kind.write ? c->some[i] : 0;
         }
         next |= facts;
         now[i] = old < me->oldest ? fresh : next;
@@ -70,60 +90,81 @@ static inline __attribute__((always_inline)) u64 judge_step(const u64 *records, 
     return any;
 }
 
-static inline __attribute__((always_inline)) bool judge(u64 *records, u32 count, const RaceParty *me,
-                                                        u32 lane, const u64 *changes, Kind kind) {
-    const u64 fresh = race_fresh(me, 0) + lane;
-    u64 now[LANES], any = 0;
-    u32 at = 0;
-    for (; at + STEP <= count; at += STEP)
-        any |= judge_step(records + at, now + at, me, fresh + at, changes + at, kind);
-    if (at < count) {
-        u64 last[STEP] = {0};
-        memcpy(last, records + at, (count - at) * sizeof *last);
-        any |= judge_step(last, now + at, me, fresh + at, changes + at, kind);
+// All bits where the record's memory will be another than it is, and where only a part of its words will.
+static inline void find_changes(Changes *c, const RaceRun *run, u32 at, u32 count) {
+    const u8 *memory = run->memory + (u64)at * run->span, *value = run->value + (u64)at * run->span;
+    u64 found[STEP] = {0}, left[STEP] = {0};
+    if (run->span == sizeof(u64)) {
+        memcpy(found, memory, count * sizeof(u64));
+        memcpy(left, value, count * sizeof(u64));
+    } else if (run->span == sizeof(u32)) {
+        u32 words[2][STEP] = {{0}};
+        memcpy(words[0], memory, count * sizeof(u32));
+        memcpy(words[1], value, count * sizeof(u32));
+        for (int i = 0; i < STEP; i++) left[i] = words[0][i] ^ words[1][i];
+    } else {
+        for (u32 i = 0; i < count * run->span; i++) left[i / run->span] |= (u64)(memory[i] ^ value[i]);
     }
-    if (any) return false;
-    if (count == LANES)
-        memcpy(records, now, sizeof now);
-    else
-        memcpy(records, now, count * sizeof *now);
-    return true;
+    const u32 bits = 8 * run->grain;
+    const u64 low = ~0ull / ((1ull << bits) - 1), high = low << (bits - 1); // of each word in the record
+    for (int i = 0; i < STEP; i++) {
+        const u64 x = found[i] ^ left[i];
+        c->any[i] = x ? ~0ull : 0;
+        c->some[i] = x ? (x - low) & ~x & high : 0; // a word of zeros borrows
+    }
 }
 
-// All bits where the element will be another than it is.
-static void find_changes(u64 *changes, u32 count, u32 grain, const u8 *memory, const u8 *value) {
-    if (grain != 4) {
-        for (u32 i = 0; i < count; i++)
-            changes[i] = memcmp(memory + i * grain, value + i * grain, grain) != 0 ? ~0ull : 0;
-        return;
+static inline __attribute__((always_inline)) u32 judge(const RaceRun *run, const RaceParty *me, Fresh f,
+                                                       Kind kind) {
+    Changes changes;
+    memset(changes.any, 0xff, sizeof changes.any);
+    memset(changes.some, 0, sizeof changes.some);
+    for (u32 at = 0; at < run->count; at += STEP) {
+        u64 now[STEP], races[STEP], rest[STEP] = {0};
+        u64 *records = run->records + at;
+        const u32 left = run->count - at, count = left < STEP ? left : STEP;
+        if (kind.write && run->value) find_changes(&changes, run, at, count);
+        if (count < STEP) memcpy(rest, records, count * sizeof *rest);
+        if (judge_step(count < STEP ? rest : records, now, races, me, f, at, &changes, kind)) {
+            u32 fine = 0;
+            while (fine < count && !races[fine]) fine++;
+            memcpy(records, now, fine * sizeof *now);
+            if (fine < count) return at + fine;
+        } else if (count == STEP) {
+            memcpy(records, now, sizeof now);
+        } else {
+            memcpy(records, now, count * sizeof *now);
+        }
     }
-    u32 found[LANES] = {0}, left[LANES] = {0};
-    memcpy(found, memory, count * sizeof *found);
-    memcpy(left, value, count * sizeof *left);
-    for (int i = 0; i < LANES; i++) changes[i] = found[i] != left[i] ? ~0ull : 0;
+    return run->count;
 }
 
-bool ISA_NAME(race_judge_run)(u64 *records, u32 count, const RaceParty *me, u32 lane, u32 grain,
-                              const u8 *memory, const u8 *value) {
-    if (me->own_phase_only) return false;
+// Lanes from one record to the next, as shifts; the shape of a record's words, RaceShape.
+static Fresh fresh_of(const RaceRun *run, const RaceParty *me) {
+    const int shift = __builtin_ctz(run->span) - __builtin_ctz(run->element);
+    Fresh f = {.first_fresh = race_fresh(me, run->lane),
+               .up = shift > 0 ? (u32)shift : 0,
+               .down = shift < 0 ? (u32)-shift : 0};
+    if (run->span == RACE_GROUP) f.first_fresh |= (u64)f.up << RACE_SHAPE_SHIFT;
+    return f;
+}
+
+u32 ISA_NAME(race_judge_run)(const RaceRun *run, const RaceParty *me) {
+    const Fresh f = fresh_of(run, me);
     u64 seen = 0;
-    for (u32 i = 0; i < count; i++) seen |= records[i] >= me->oldest;
+    for (u32 i = 0; i < run->count; i++) seen |= run->records[i] >= me->oldest;
     if (!seen) { // the commonest case: first accesses
-        const u64 fresh = race_fresh(me, 0) + lane;
-        for (u32 i = 0; i < count; i++) records[i] = fresh + i;
-        return true;
+        for (u32 i = 0; i < run->count; i++) run->records[i] = fresh_record(f, i);
+        return run->count;
     }
-    u64 changes[LANES];
-    memset(changes, 0xff, sizeof changes);
-    if (me->write && value) find_changes(changes, count, grain, memory, value);
     switch (me->write << 2 | me->atomic << 1 | me->own_memory) {
-    case 0: return judge(records, count, me, lane, changes, (Kind){false, false, false});
-    case 1: return judge(records, count, me, lane, changes, (Kind){false, false, true});
-    case 2: return judge(records, count, me, lane, changes, (Kind){false, true, false});
-    case 3: return judge(records, count, me, lane, changes, (Kind){false, true, true});
-    case 4: return judge(records, count, me, lane, changes, (Kind){true, false, false});
-    case 5: return judge(records, count, me, lane, changes, (Kind){true, false, true});
-    case 6: return judge(records, count, me, lane, changes, (Kind){true, true, false});
-    default: return judge(records, count, me, lane, changes, (Kind){true, true, true});
+    case 0: return judge(run, me, f, (Kind){false, false, false});
+    case 1: return judge(run, me, f, (Kind){false, false, true});
+    case 2: return judge(run, me, f, (Kind){false, true, false});
+    case 3: return judge(run, me, f, (Kind){false, true, true});
+    case 4: return judge(run, me, f, (Kind){true, false, false});
+    case 5: return judge(run, me, f, (Kind){true, false, true});
+    case 6: return judge(run, me, f, (Kind){true, true, false});
+    default: return judge(run, me, f, (Kind){true, true, true});
     }
 }
