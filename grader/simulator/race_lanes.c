@@ -34,13 +34,19 @@ static inline u64 fresh_record(Fresh f, u64 i) {
     return f.first_fresh + (i << f.up >> f.down);
 }
 
-// Eight records, of which the first is number `at` of the run: what becomes of them in `now`. Returns not 0,
-// and sets `races`, where one of them is a race or needs a closer look.
-static inline __attribute__((always_inline)) u64 judge_step(const u64 *records, u64 *now, u64 *races,
-                                                            const RaceParty *me, Fresh f, u64 at,
+// Eight records: what they are, what becomes of them, and not 0 for a race or what needs a closer look.
+typedef struct {
+    u64 old[STEP], now[STEP], races[STEP];
+} Eight;
+
+// Judges eight records, of which the first is number `at` of the run. Returns not 0 where Eight.races has
+// that.
+static inline __attribute__((always_inline)) u64 judge_step(Eight *e, const RaceParty *me, Fresh f, u64 at,
                                                             const Changes *c, Kind kind) {
+    const u64 oldest = me->oldest, block_first = me->block_first;
+    u64 any = 0;
     for (u64 i = 0; i < STEP; i++) {
-        const u64 old = records[i], fresh = fresh_record(f, at + i), differs = old ^ fresh;
+        const u64 old = e->old[i], fresh = fresh_record(f, at + i), differs = old ^ fresh;
         const u64 change = kind.write ? c->any[i] : 0;
         u64 facts = (old | fresh) & FACTS;
         if (kind.write) facts |= (old & FLAG(WRITTEN) ? FLAG(SHOWS) : 0) & change;
@@ -70,7 +76,7 @@ static inline __attribute__((always_inline)) u64 judge_step(const u64 *records, 
 
         if (!kind.own_memory) { // another block; another phase of this one
             const u64 elsewhere = (differs & (u64)RACE_WORKER << RACE_TICKET_SHIFT ? FLAG(BLOCKS) : 0) |
-                                  (old < me->block_first ? FLAG(BLOCKS) : 0);
+                                  (old < block_first ? FLAG(BLOCKS) : 0);
             facts |= elsewhere;
             const u64 phase = elsewhere | differs >> RACE_TICKET_SHIFT;
             next = phase ? fresh : next;
@@ -82,11 +88,11 @@ static inline __attribute__((always_inline)) u64 judge_step(const u64 *records, 
             race |= kind.write ? c->some[i] : 0;
         }
         next |= facts;
-        now[i] = old < me->oldest ? fresh : next;
-        races[i] = old < me->oldest ? 0 : race;
+        const u64 stop = old < oldest ? 0 : race;
+        e->now[i] = old < oldest ? fresh : next;
+        e->races[i] = stop;
+        any |= stop;
     }
-    u64 any = 0;
-    for (int i = 0; i < STEP; i++) any |= races[i];
     return any;
 }
 
@@ -105,12 +111,12 @@ static inline void find_changes(Changes *c, const RaceRun *run, u32 at, u32 coun
     } else {
         for (u32 i = 0; i < count * run->span; i++) left[i / run->span] |= (u64)(memory[i] ^ value[i]);
     }
-    const u32 bits = 8 * run->grain;
-    const u64 low = ~0ull / ((1ull << bits) - 1), high = low << (bits - 1); // of each word in the record
+    const u64 low = run->grain == 4 ? 0x100000001 : run->grain == 2 ? 0x1000100010001 : 0x101010101010101;
+    const u64 high = low << (8 * run->grain - 1); // the lowest and the highest bit of each word
     for (int i = 0; i < STEP; i++) {
         const u64 x = found[i] ^ left[i];
         c->any[i] = x ? ~0ull : 0;
-        c->some[i] = x ? (x - low) & ~x & high : 0; // a word of zeros borrows
+        c->some[i] = c->any[i] & (x - low) & ~x & high; // a word of zeros borrows
     }
 }
 
@@ -120,21 +126,22 @@ static inline __attribute__((always_inline)) u32 judge(const RaceRun *run, const
     memset(changes.any, 0xff, sizeof changes.any);
     memset(changes.some, 0, sizeof changes.some);
     for (u32 at = 0; at < run->count; at += STEP) {
-        u64 now[STEP], races[STEP], rest[STEP] = {0};
+        Eight e = {.old = {0}};
         u64 *records = run->records + at;
         const u32 left = run->count - at, count = left < STEP ? left : STEP;
         if (kind.write && run->value) find_changes(&changes, run, at, count);
-        if (count < STEP) memcpy(rest, records, count * sizeof *rest);
-        if (judge_step(count < STEP ? rest : records, now, races, me, f, at, &changes, kind)) {
-            u32 fine = 0;
-            while (fine < count && !races[fine]) fine++;
-            memcpy(records, now, fine * sizeof *now);
-            if (fine < count) return at + fine;
-        } else if (count == STEP) {
-            memcpy(records, now, sizeof now);
-        } else {
-            memcpy(records, now, count * sizeof *now);
-        }
+        if (count == STEP)
+            memcpy(e.old, records, sizeof e.old);
+        else
+            memcpy(e.old, records, count * sizeof *e.old);
+        u32 fine = count;
+        if (judge_step(&e, me, f, at, &changes, kind))
+            for (fine = 0; fine < count && !e.races[fine];) fine++;
+        if (fine == STEP)
+            memcpy(records, e.now, sizeof e.now);
+        else
+            memcpy(records, e.now, fine * sizeof *e.now);
+        if (fine < count) return at + fine;
     }
     return run->count;
 }
