@@ -121,7 +121,9 @@ static RaceParty party_of(const Warp *w, const Op *op, bool write) {
 
 // The write leaves another value in the word at `offset` from the run's start than it finds.
 static bool changes_word(const Run *run, const u8 *memory, u64 offset, u32 grain) {
-    return !run->value || memcmp(memory + offset, run->value + offset, grain) != 0;
+    if (!run->value) return true;
+    if (grain != sizeof(u32)) return memcmp(memory + offset, run->value + offset, grain) != 0;
+    return memcmp(memory + offset, run->value + offset, sizeof(u32)) != 0; // no call
 }
 
 // A run of whole words can be judged many at a time where nothing is kept for the report.
@@ -139,7 +141,7 @@ static RaceRun race_run(const Run *run, u32 element, u32 grain, u8 *memory) {
 typedef struct {
     const Run *run;
     u32 element;
-    bool write;
+    bool write, halves; // halves: the first access of four bytes can be noted at once
     RaceParty me;
     u64 start, end;           // offsets in the arena
     pthread_spinlock_t *held; // NULL with one worker
@@ -164,7 +166,7 @@ static u64 judge_groups(const Launch *launch, const GlobalRun *g, u8 *memory, u6
     r.records = &launch->races[at / RACE_GROUP];
     r.count = (u32)((stop - at) / RACE_GROUP);
     r.span = RACE_GROUP;
-    r.lane += (u32)(offset / g->element);
+    r.lane += (u32)offset >> __builtin_ctz(g->element);
     if (r.value) r.value += offset;
     const u64 done = (u64)launch->judge_run(&r, &g->me) * RACE_GROUP;
     write_now(g, memory, offset, done);
@@ -178,19 +180,25 @@ static void judge_words(Warp *w, const Op *op, const GlobalRun *g, u8 *memory, u
     const u64 group = at / RACE_GROUP * RACE_GROUP;
     RaceGroups *groups = &w->worker->race_groups;
     u64 *record = &launch->races[group / RACE_GROUP], room[MAX_GROUP_WORDS];
+    if (*record < g->me.oldest && g->halves && stop - at == RACE_GROUP / 2) {
+        *record = race_half(race_fresh(&g->me, run_lane(g->run, g->element, at - g->start)), at);
+        write_now(g, memory, at - g->start, RACE_GROUP / 2);
+        return;
+    }
     u64 *words = race_open(groups, *record, room);
     if (!words) {
         write_now(g, memory, at - g->start, stop - at);
         return;
     }
-    for (at = at / grain * grain; at < stop; at += grain) {
-        u64 *word = &words[(at - group) / grain];
+    const int shift = __builtin_ctz(grain);
+    for (at &= ~(u64)(grain - 1); at < stop; at += grain) {
+        u64 *word = &words[(at - group) >> shift];
         const u64 offset = at < g->start ? 0 : at - g->start;
         // A kernel that orders its blocks itself, by fences or by waiting, is judged inside each block only.
         if ((!launch->judge_blocks || launch->interleaved) && !race_same_block(*word, &g->me)) *word = 0;
         const bool changes =
             g->write && (*word & RACE_WRITTEN) && changes_word(g->run, memory, offset, grain);
-        RaceTrail *trail = launch->race_trails ? &launch->race_trails[at / grain] : NULL;
+        RaceTrail *trail = launch->race_trails ? &launch->race_trails[at >> shift] : NULL;
         judge_word(w, op, g->run, word, trail, &g->me, run_lane(g->run, g->element, offset), changes,
                    "global");
         write_now(g, memory, offset, grain);
@@ -202,17 +210,23 @@ void judge_global(Warp *w, const Op *op, const Run *run, u32 element, bool write
     const Launch *launch = w->worker->launch;
     const u64 start = run->address - DEVICE_ADDRESS_BASE;
     u8 *memory = arena_at(launch->arena, run->address);
-    GlobalRun g = {run, element, write, party_of(w, op, write), start, start + run->bytes, NULL};
+    GlobalRun g = {.run = run,
+                   .element = element,
+                   .write = write,
+                   .me = party_of(w, op, write),
+                   .start = start,
+                   .end = start + run->bytes};
     g.me.oldest = launch->oldest_record;
     g.me.block_first = w->thread_block->first_ticket;
     g.me.own_phase_only = launch->interleaved;
-    const bool simple = is_simple(run, element, launch->race_grain) && !launch->race_trails &&
-                        launch->judge_blocks && !launch->interleaved;
+    const bool alone = is_simple(run, element, launch->race_grain) && !launch->race_trails,
+               simple = alone && launch->judge_blocks && !launch->interleaved;
+    g.halves = alone && element >= RACE_GROUP / 2;
     for (u64 at = start; at < g.end;) {
         if (launch->worker_count > 1) hold_page(&g, at);
         const u64 page_end = (at / RACE_LOCK_SPAN + 1) * RACE_LOCK_SPAN,
                   end = page_end < g.end ? page_end : g.end;
-        if (simple && at % RACE_GROUP == 0 && end - at >= RACE_GROUP && (at - start) % element == 0)
+        if (simple && at % RACE_GROUP == 0 && end - at >= RACE_GROUP && ((at - start) & (element - 1)) == 0)
             at = judge_groups(launch, &g, memory, at, end);
         if (at == end) continue;
         const u64 group_end = (at / RACE_GROUP + 1) * RACE_GROUP, stop = group_end < end ? group_end : end;
@@ -232,19 +246,20 @@ void judge_shared(Warp *w, const Op *op, const Run *run, u32 element, bool write
     RaceParty me = party_of(w, op, write);
     me.oldest = me.block_first = b->ticket;
     me.own_memory = true;
-    u64 at = run->address / grain * grain;
+    const int shift = __builtin_ctz(grain);
+    u64 at = run->address & ~(u64)(grain - 1);
     if (is_simple(run, element, grain) && !b->shared_trails) {
         RaceRun r = race_run(run, element, grain, memory);
-        r.records = &b->shared_races[run->address / grain];
-        r.count = run->bytes / grain;
+        r.records = &b->shared_races[at >> shift];
+        r.count = run->bytes >> shift;
         r.span = grain;
         at += (u64)launch->judge_run(&r, &me) * grain;
     }
     for (; at < run->address + run->bytes; at += grain) {
-        u64 *record = &b->shared_races[at / grain];
+        u64 *record = &b->shared_races[at >> shift];
         const u64 offset = at < run->address ? 0 : at - run->address;
         const bool changes = write && (*record & RACE_WRITTEN) && changes_word(run, memory, offset, grain);
-        RaceTrail *trail = b->shared_trails ? &b->shared_trails[at / grain] : NULL;
+        RaceTrail *trail = b->shared_trails ? &b->shared_trails[at >> shift] : NULL;
         judge_word(w, op, run, record, trail, &me, run_lane(run, element, offset), changes, "shared");
     }
 }

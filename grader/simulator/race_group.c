@@ -15,7 +15,7 @@ static bool is_single(const RaceGroups *g, u64 record) {
 }
 
 static u32 words_in(const RaceGroups *g) {
-    return RACE_GROUP / g->grain;
+    return (u32)RACE_GROUP >> __builtin_ctz(g->grain);
 }
 
 static u64 *place(const RaceGroups *g, u64 number) {

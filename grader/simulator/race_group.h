@@ -29,6 +29,11 @@ typedef struct {
     u64 returned;  // the last place that came back, 0 for none; its first record is the one before
 } RaceGroups;
 
+// The record of a group of which one thread has touched the half that `at` is in, for the first time.
+static inline u64 race_half(u64 fresh, u64 at) {
+    return fresh | (u64)(at & RACE_GROUP / 2 ? RACE_SECOND_HALF : RACE_FIRST_HALF) << RACE_SHAPE_SHIFT;
+}
+
 // The records of the group's words, in `room` (MAX_GROUP_WORDS) or in the pool, 0 where this launch has not
 // been yet. NULL: the pool was full, and the group is not judged in this launch.
 u64 *race_open(const RaceGroups *g, u64 record, u64 *room);

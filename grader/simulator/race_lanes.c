@@ -156,11 +156,52 @@ static Fresh fresh_of(const RaceRun *run, const RaceParty *me) {
     return f;
 }
 
+typedef u64 Records __attribute__((vector_size(STEP * sizeof(u64))));
+
+// The commonest case: this launch has not been at any of the records. The last eight may overlap those before
+// them.
+static inline bool is_first(const RaceRun *run, u64 oldest) {
+    u64 largest = 0;
+    if (run->count < STEP) {
+        for (u32 i = 0; i < run->count; i++) largest = run->records[i] > largest ? run->records[i] : largest;
+        return largest < oldest;
+    }
+    Records some;
+    memcpy(&some, run->records + run->count - STEP, sizeof some);
+    Records seen = (Records)(some >= oldest);
+    for (u32 at = 0; at + STEP < run->count; at += STEP) {
+        memcpy(&some, run->records + at, sizeof some);
+        seen |= (Records)(some >= oldest);
+    }
+    u64 any = 0;
+    for (int i = 0; i < STEP; i++) any |= seen[i];
+    return !any;
+}
+
+// A run of one record.
+static u32 judge_one(const RaceRun *run, const RaceParty *me, u64 fresh) {
+    const u64 old = *run->records;
+    if (old < me->oldest) {
+        *run->records = fresh;
+        return 1;
+    }
+    bool changes = me->write;
+    if (me->write && run->value) {
+        changes = memcmp(run->memory, run->value, run->grain) != 0;
+        for (u32 at = run->grain; at < run->span; at += run->grain)
+            if (changes != (memcmp(run->memory + at, run->value + at, run->grain) != 0)) return 0;
+    }
+    if (((old & FLAG(LANES) ? old : old ^ fresh) & RACE_SHAPE)) return 0;
+    u64 now = old & ~RACE_SHAPE;
+    if (race_judge(&now, me, run->lane, changes) != RACE_NONE) return 0;
+    *run->records = now & FLAG(LANES) ? now : now | (fresh & RACE_SHAPE);
+    return 1;
+}
+
 u32 ISA_NAME(race_judge_run)(const RaceRun *run, const RaceParty *me) {
     const Fresh f = fresh_of(run, me);
-    u64 seen = 0;
-    for (u32 i = 0; i < run->count; i++) seen |= run->records[i] >= me->oldest;
-    if (!seen) { // the commonest case: first accesses
+    if (run->count == 1) return judge_one(run, me, f.first_fresh);
+    if (is_first(run, me->oldest)) {
         for (u32 i = 0; i < run->count; i++) run->records[i] = fresh_record(f, i);
         return run->count;
     }
