@@ -131,11 +131,6 @@ static bool is_simple(const Run *run, u32 element, u32 grain) {
     return element >= grain && run->again == run->first;
 }
 
-static RaceRun race_run(const Run *run, u32 element, u32 grain, u8 *memory) {
-    return (RaceRun){
-        .element = element, .lane = run->first, .grain = grain, .memory = memory, .value = run->value};
-}
-
 // A run in global memory on its way through the check. Words of one page are judged, and written, under that
 // page's lock, so that the two sides of a race cannot miss each other.
 typedef struct {
@@ -162,12 +157,14 @@ static void write_now(const GlobalRun *g, u8 *memory, u64 offset, u64 bytes) {
 // Judges whole groups from `at` on, as many as look alike and lie before `stop`; returns where they end.
 static u64 judge_groups(const Launch *launch, const GlobalRun *g, u8 *memory, u64 at, u64 stop) {
     const u64 offset = at - g->start;
-    RaceRun r = race_run(g->run, g->element, launch->race_grain, memory + offset);
-    r.records = &launch->races[at / RACE_GROUP];
-    r.count = (u32)((stop - at) / RACE_GROUP);
-    r.span = RACE_GROUP;
-    r.lane += (u32)offset >> __builtin_ctz(g->element);
-    if (r.value) r.value += offset;
+    const RaceRun r = {.records = &launch->races[at / RACE_GROUP],
+                       .count = (u32)((stop - at) / RACE_GROUP),
+                       .span = RACE_GROUP,
+                       .grain = launch->race_grain,
+                       .element = g->element,
+                       .lane = run_lane(g->run, g->element, offset),
+                       .memory = memory + offset,
+                       .value = g->run->value ? g->run->value + offset : NULL};
     const u64 done = (u64)launch->judge_run(&r, &g->me) * RACE_GROUP;
     write_now(g, memory, offset, done);
     return at + done;
@@ -249,10 +246,14 @@ void judge_shared(Warp *w, const Op *op, const Run *run, u32 element, bool write
     const int shift = __builtin_ctz(grain);
     u64 at = run->address & ~(u64)(grain - 1);
     if (is_simple(run, element, grain) && !b->shared_trails) {
-        RaceRun r = race_run(run, element, grain, memory);
-        r.records = &b->shared_races[at >> shift];
-        r.count = run->bytes >> shift;
-        r.span = grain;
+        const RaceRun r = {.records = &b->shared_races[at >> shift],
+                           .count = run->bytes >> shift,
+                           .span = grain,
+                           .grain = grain,
+                           .element = element,
+                           .lane = run->first,
+                           .memory = memory,
+                           .value = run->value};
         at += (u64)launch->judge_run(&r, &me) * grain;
     }
     for (; at < run->address + run->bytes; at += grain) {

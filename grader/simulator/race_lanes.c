@@ -105,8 +105,14 @@ static inline void find_changes(Changes *c, const RaceRun *run, u32 at, u32 coun
         memcpy(left, value, count * sizeof(u64));
     } else if (run->span == sizeof(u32)) {
         u32 words[2][STEP] = {{0}};
-        memcpy(words[0], memory, count * sizeof(u32));
-        memcpy(words[1], value, count * sizeof(u32));
+        if (count ==
+            STEP) { // of a size that the compiler knows: no call, and no piecewise store before the load
+            memcpy(words[0], memory, sizeof words[0]);
+            memcpy(words[1], value, sizeof words[1]);
+        } else {
+            memcpy(words[0], memory, count * sizeof(u32));
+            memcpy(words[1], value, count * sizeof(u32));
+        }
         for (int i = 0; i < STEP; i++) left[i] = words[0][i] ^ words[1][i];
     } else {
         for (u32 i = 0; i < count * run->span; i++) left[i / run->span] |= (u64)(memory[i] ^ value[i]);
