@@ -6,13 +6,15 @@
 
 #include "grader/device/protocol.h"
 
-// In a table, for loops over 64-bit lanes: a counter of another width keeps the compiler from making them vectors.
+// In a table, for loops over 64-bit lanes: a counter of another width keeps the compiler from making them
+// vectors.
 static const u64 lane_number[LANES] = {0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
                                        16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31};
 
 // The lanes' addresses follow each other `element` bytes apart over the whole mask, and the mask has no
 // holes.
-static inline __attribute__((always_inline)) bool one_run(const u64 *address, u32 mask, u32 element, Run *run) {
+static inline __attribute__((always_inline)) bool one_run(const u64 *address, u32 mask, u32 element,
+                                                          Run *run) {
     const u32 first = (u32)__builtin_ctz(mask);
     const u32 stretch = mask >> first;
     if (stretch & (stretch + 1)) return false;

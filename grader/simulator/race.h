@@ -74,12 +74,13 @@ typedef struct {
     u64 block_first;          // smallest record of this block (same worker)
     bool read, write, atomic; // atomicAdd() and its like do all three
     bool own_memory;          // no other block has it, and only this phase counts: oldest is its ticket
-    bool own_phase_only;      // blocks take turns: the tickets of a block do not follow each other
+    bool own_block_only;      // accesses of other blocks are no matter
+    bool own_phase_only; // nor other phases: blocks take turns, a block's tickets do not follow each other
 } RaceParty;
 
 typedef enum { RACE_NONE, RACE_READ_AFTER_WRITE, RACE_WRITE_AFTER_READ, RACE_WRITE_AFTER_WRITE } RaceKind;
 
-// The record is of this launch and of the party's own block.
+// The record is of this launch and of the party's own block, and of this phase with own_phase_only.
 static inline bool race_same_block(u64 record, const RaceParty *me) {
     return (record >> RACE_TICKET_SHIFT & RACE_WORKER) == (me->record >> RACE_TICKET_SHIFT & RACE_WORKER) &&
            record >= me->block_first &&
@@ -101,7 +102,8 @@ typedef struct {
 } RaceRun;
 
 // Judges the records one after the other and updates them. Ends before the first that needs a closer look: it
-// is a race, or its words will not have one history. Returns how many were done.
+// is a race, its words will not have one history, or it is of another block that is no matter. Returns how
+// many were done.
 typedef u32 RaceJudgeRun(const RaceRun *run, const RaceParty *me);
 RaceJudgeRun race_judge_run_portable, race_judge_run_avx2, race_judge_run_avx512;
 

@@ -192,7 +192,7 @@ static void judge_words(Warp *w, const Op *op, const GlobalRun *g, u8 *memory, u
         u64 *word = &words[(at - group) >> shift];
         const u64 offset = at < g->start ? 0 : at - g->start;
         // A kernel that orders its blocks itself, by fences or by waiting, is judged inside each block only.
-        if ((!launch->judge_blocks || launch->interleaved) && !race_same_block(*word, &g->me)) *word = 0;
+        if (g->me.own_block_only && !race_same_block(*word, &g->me)) *word = 0;
         const bool changes =
             g->write && (*word & RACE_WRITTEN) && changes_word(g->run, memory, offset, grain);
         RaceTrail *trail = launch->race_trails ? &launch->race_trails[at >> shift] : NULL;
@@ -215,10 +215,10 @@ void judge_global(Warp *w, const Op *op, const Run *run, u32 element, bool write
                    .end = start + run->bytes};
     g.me.oldest = launch->oldest_record;
     g.me.block_first = w->thread_block->first_ticket;
+    g.me.own_block_only = !launch->judge_blocks || launch->interleaved;
     g.me.own_phase_only = launch->interleaved;
-    const bool alone = is_simple(run, element, launch->race_grain) && !launch->race_trails,
-               simple = alone && launch->judge_blocks && !launch->interleaved;
-    g.halves = alone && element >= RACE_GROUP / 2;
+    const bool simple = is_simple(run, element, launch->race_grain) && !launch->race_trails;
+    g.halves = simple && element >= RACE_GROUP / 2;
     for (u64 at = start; at < g.end;) {
         if (launch->worker_count > 1) hold_page(&g, at);
         const u64 page_end = (at / RACE_LOCK_SPAN + 1) * RACE_LOCK_SPAN,

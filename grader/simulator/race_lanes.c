@@ -44,6 +44,7 @@ typedef struct {
 static inline __attribute__((always_inline)) u64 judge_step(Eight *e, const RaceParty *me, Fresh f, u64 at,
                                                             const Changes *c, Kind kind) {
     const u64 oldest = me->oldest, block_first = me->block_first;
+    const u64 own_block = me->own_block_only ? ~0ull : 0, own_phase = me->own_phase_only ? ~0ull : 0;
     u64 any = 0;
     for (u64 i = 0; i < STEP; i++) {
         const u64 old = e->old[i], fresh = fresh_record(f, at + i), differs = old ^ fresh;
@@ -83,6 +84,7 @@ static inline __attribute__((always_inline)) u64 judge_step(Eight *e, const Race
             race = phase ? 0 : race;
             const u64 between = (facts & RACE_BETWEEN_BLOCKS) == RACE_BETWEEN_BLOCKS ? ~0ull : 0;
             race |= between & facts & FLAG(SHOWS);
+            race |= (elsewhere & own_block) | (phase & own_phase);
             // Other threads than the run's by their shape, unless it is no matter which ones.
             race |= (old & FLAG(LANES) ? old : differs) & RACE_SHAPE;
             race |= kind.write ? c->some[i] : 0;
@@ -197,7 +199,8 @@ static u32 judge_one(const RaceRun *run, const RaceParty *me, u64 fresh) {
         for (u32 at = run->grain; at < run->span; at += run->grain)
             if (changes != (memcmp(run->memory + at, run->value + at, run->grain) != 0)) return 0;
     }
-    if (((old & FLAG(LANES) ? old : old ^ fresh) & RACE_SHAPE)) return 0;
+    if ((old & FLAG(LANES) ? old : old ^ fresh) & RACE_SHAPE) return 0;
+    if (me->own_block_only && !race_same_block(old, me)) return 0;
     u64 now = old & ~RACE_SHAPE;
     if (race_judge(&now, me, run->lane, changes) != RACE_NONE) return 0;
     *run->records = now & FLAG(LANES) ? now : now | (fresh & RACE_SHAPE);

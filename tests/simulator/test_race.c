@@ -111,8 +111,11 @@ typedef struct {
 static void judge_both(Twice *t, u64 *word, u32 at, u32 lane, const u8 *value) {
     const u32 grain = t->with.grain;
     const bool changes = !value || memcmp(t->memory + at, value, grain) != 0;
+    u64 *own = &t->words[at / grain];
+    if (t->me.own_block_only && !race_same_block(*word, &t->me)) *word = 0;
+    if (t->me.own_block_only && !race_same_block(*own, &t->me)) *own = 0;
     const RaceKind got = race_judge(word, &t->me, lane, changes);
-    CHECK_EQ(got, race_judge(&t->words[at / grain], &t->me, lane, changes));
+    CHECK_EQ(got, race_judge(own, &t->me, lane, changes));
     t->races += got != RACE_NONE;
 }
 
@@ -187,6 +190,8 @@ static void random_launch(Twice *t, const OpTable *table, u64 launch) {
     t->with.oldest = t->me.oldest = (launch * 100) << RACE_COUNTER_SHIFT;
     t->with.next = t->with.end = t->with.returned = t->with.pool->used = 0;
     counter[0] = counter[1] = first[0] = first[1] = launch * 100;
+    t->me.own_phase_only = chance(4);
+    t->me.own_block_only = t->me.own_phase_only || chance(4);
     u32 worker = 0, epoch = 0;
     const u32 calm = 2 + (u32)(random_64() % 20); // how long all stays as it is
     for (u32 i = 0; i < ACCESSES && !check_failed; i++) {
