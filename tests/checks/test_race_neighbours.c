@@ -77,6 +77,8 @@ TEST(from_launch_to_launch) {
             CHECK_RACES(b, "rows", "rows", "rows", workers);
             launch(b, "fenced", THREADS, a, 0);
             CHECK_CLEAN(b);
+            launch(b, "fenced", THREADS, a, 2);
+            CHECK_CLEAN(b);
             launch(b, "fenced", THREADS, a, 1);
             CHECK_RACES(b, "fenced", "fenced", "fenced", workers);
         }

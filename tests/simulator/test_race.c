@@ -317,6 +317,26 @@ TEST(records_of_patterns) {
     }
 }
 
+// Places of the pool are used again when their words have one history again.
+TEST(places_come_back) {
+    static u64 places[PLACES * MAX_GROUP_WORDS];
+    RacePool pool = {.records = places, .most = 256}; // what a worker takes at once
+    Twice t = {.with = {.pool = &pool, .grain = 4, .row = 32}};
+    const OpTable *table = operations_available()[0];
+    t.me.oldest = t.with.oldest = t.me.block_first = t.me.record = RACE_COUNTER_STEP;
+    t.me.write = true;
+    for (u32 round = 0; round < 1000 && !check_failed; round++) {
+        t.me.record += RACE_COUNTER_STEP; // behind a barrier
+        for (u32 lane = 0; lane < 16; lane++) judge_twice(&t, table, 4 * (7 * lane % 16), 4, 4, lane, NULL);
+        CHECK_EQ(t.groups[0] & RACE_SHAPE, RACE_SHAPE);
+        t.me.record += RACE_COUNTER_STEP;
+        judge_twice(&t, table, 0, 64, 4, 0, NULL);
+        check_same(&t);
+    }
+    CHECK_EQ(t.races, 0);
+    CHECK_EQ(pool.used, 256);
+}
+
 // A full pool: what it has no place for is not judged, and nothing is found that is not there.
 TEST(full_pool) {
     static u64 places[PLACES * MAX_GROUP_WORDS];

@@ -30,9 +30,10 @@ extern "C" __global__ void beside_atomics(int *a, int at) {
     if (threadIdx.x % gridDim.x == blockIdx.x) a[2 * threadIdx.x + at] = 7; // HERE: plain
 }
 
-// As `scattered`, in a kernel with a fence: only the threads of a block are judged.
-extern "C" __global__ void fenced(int *a, int shift) {
-    int lane = shift && threadIdx.x == 0 ? 1 : threadIdx.x;
-    a[lane * gridDim.x + blockIdx.x] = threadIdx.x + 1; // HERE: fenced
+// A kernel with a fence: only the threads of a block are judged. `choice` 1: two threads store to one word; 2: all
+// blocks store to the same words.
+extern "C" __global__ void fenced(int *a, int choice) {
+    int lane = choice == 1 && threadIdx.x == 0 ? 1 : threadIdx.x, block = choice == 2 ? 0 : blockIdx.x;
+    a[lane * gridDim.x + block] = threadIdx.x + blockIdx.x; // HERE: fenced
     __threadfence();
 }
