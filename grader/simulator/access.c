@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "grader/device/protocol.h"
 #include "grader/simulator/sectors.h"
 
 // In a table, for loops over 64-bit lanes: a counter of another width keeps the compiler from making them
@@ -175,6 +176,19 @@ static bool gather(Warp *w, const Op *op, const u64 *address, u32 mask, u32 elem
     return true;
 }
 
+// The race check will want these runs' records. Their cache lines are asked for before the accesses are
+// counted, all at once: later each run would wait for its own, with a lock in its hand.
+static void fetch_records(Warp *w, const Op *op, PtxSpace space, const Run *runs, u32 count) {
+    enum { LINE = 64, LINE_DATA = LINE / sizeof(u64) * RACE_GROUP }; // the bytes that a line is for
+    const Launch *launch = w->worker->launch;
+    if (space != SPACE_GLOBAL || !launch->races || !w->worker->sites[op->site].last->tracked) return;
+    for (u32 r = 0; r < count; r++) {
+        const u64 start = runs[r].address - DEVICE_ADDRESS_BASE, last = start + runs[r].bytes - 1;
+        for (u64 line = start / LINE_DATA; line <= last / LINE_DATA; line++)
+            __builtin_prefetch((const void *)((uintptr_t)launch->races + line * LINE), 1);
+    }
+}
+
 // Global or shared memory, any width.
 static void load_lanes(Warp *w, const Op *op, PtxSpace space, const u64 *address, u32 mask) {
     const u32 element = (u32)op->width * op->count, shift = w->worker->launch->load_shift;
@@ -198,6 +212,7 @@ static void load_lanes(Warp *w, const Op *op, PtxSpace space, const u64 *address
     const bool one = one_run(address, mask, element, runs);
     if (!one && space == SPACE_GLOBAL && gather(w, op, address, mask, element, shift)) return;
     const u32 n = one ? 1 : find_runs(address, mask, element, runs);
+    fetch_records(w, op, space, runs, n);
     count_access(w, op, space, address, mask, runs, n, element, shift);
     for (u32 r = 0; r < n; r++) {
         const u8 *from = check_run(w, op, space, &runs[r], element, false);
@@ -213,6 +228,7 @@ static void store_lanes(Warp *w, const Op *op, PtxSpace space, const u64 *addres
     _Alignas(64) u8 data[LANES * MAX_ACCESS_BYTES + 64];
     Run runs[LANES];
     const u32 n = one_run(address, mask, element, runs) ? 1 : find_runs(address, mask, element, runs);
+    fetch_records(w, op, space, runs, n);
     count_access(w, op, space, address, mask, runs, n, element, SECTOR_SHIFT);
     if (n == 1 && element == 4 && op->count == 1 && !(op->flags & ACCESS_WIDE)) {
         runs[0].value = (const u8 *)((u32 *)lanes_of(w, op->d) + runs[0].first);

@@ -19,7 +19,7 @@ typedef struct {
 
 // Lane whose element contains the byte at that offset from the run's start.
 static inline u32 run_lane(const Run *run, u32 element, u64 offset) {
-    return run->first + (u32)(offset / element);
+    return run->first + (u32)(offset >> __builtin_ctz(element));
 }
 
 enum { MAX_ACCESS_BYTES = 16 }; // most that one lane loads or stores at once

@@ -123,7 +123,7 @@ static void forget_races(Simulator *s) {
 }
 
 static bool prepare_races(Simulator *s) {
-    if (s->races && s->ticket_base > RACE_COUNTERS / 2) forget_races(s);
+    if (s->races && s->ticket_base > RACE_COUNTERS / 8) forget_races(s);
     return race_memory_reserve(s);
 }
 
@@ -171,22 +171,18 @@ static void track_allocations(Simulator *s, const Function *k, const u8 *params)
     }
 }
 
-static u64 tracked_bytes(const Simulator *s) {
-    u64 sum = 0;
-    for (u32 i = 0; i < s->tracked_count; i++)
-        if (s->tracked[i]->live && s->tracked[i]->tracked) sum += s->tracked[i]->size;
-    return sum;
+// Chooses what the race check looks at. Returns the bytes that it has no memory for.
+static u64 choose_tracked(Simulator *s, const Launch *launch) {
+    track_allocations(s, launch->kernel, launch->params);
+    const u64 wanted = race_tracked_bytes(s);
+    race_memory_fit(s, launch->race_grain);
+    return wanted - race_tracked_bytes(s);
 }
 
-// Chooses what the race check looks at, and remembers where memory did not suffice for all of it.
-static void choose_tracked(Simulator *s, const Launch *launch) {
-    track_allocations(s, launch->kernel, launch->params);
-    const u64 wanted = tracked_bytes(s);
-    race_memory_fit(s, launch->race_grain);
-    const u64 left_out = wanted - tracked_bytes(s);
-    if (!left_out) return;
+static void note_unjudged(Simulator *s, u64 bytes) {
+    if (!bytes) return;
     s->unjudged_launches++;
-    if (left_out > s->unjudged_bytes) s->unjudged_bytes = left_out;
+    if (bytes > s->unjudged_bytes) s->unjudged_bytes = bytes;
 }
 
 static void fill_uniform(Worker *worker, u32 offset, u32 value) {
@@ -208,6 +204,10 @@ static void start_worker(Launch *launch, Worker *worker) {
     const u32 threads = launch->block[0] * launch->block[1] * launch->block[2];
     worker->launch = launch;
     worker->counter = launch->oldest_record >> RACE_COUNTER_SHIFT;
+    worker->race_groups = (RaceGroups){.pool = launch->race_pool,
+                                       .oldest = launch->oldest_record,
+                                       .grain = launch->race_grain,
+                                       .row = launch->block[0]};
     worker->spent = worker->total_spent = 0;
     worker->stop = false;
     worker->seat.block.threads = threads;
@@ -432,10 +432,11 @@ int launch_grid(Simulator *s, const LaunchRequest *r, Grid *grid, u64 spent) {
     if (r->cooperative && !prepare_workspace(s, &launch)) return SIM_OUT_OF_MEMORY;
     launch.workers = s->workers;
     launch.races = s->races;
+    launch.race_pool = &s->race_pool;
     launch.race_trails = s->race_trails;
     launch.judge_run = operations_for_this_cpu()->judge_run;
     launch.oldest_record = (s->ticket_base + 1) << RACE_COUNTER_SHIFT;
-    choose_tracked(s, &launch);
+    u64 unjudged = choose_tracked(s, &launch);
     for (u32 i = 0; i < launch.worker_count; i++) start_worker(&launch, &s->workers[i]);
     run_blocks(&launch);
     u64 warps = 0;
@@ -444,8 +445,10 @@ int launch_grid(Simulator *s, const LaunchRequest *r, Grid *grid, u64 spent) {
         findings_merge(&s->findings, &s->workers[i].findings, launch.stop_block);
         if (s->workers[i].counter > s->ticket_base) s->ticket_base = s->workers[i].counter;
         s->last_spent += s->workers[i].total_spent;
+        unjudged += s->workers[i].race_groups.lost * RACE_GROUP;
         warps += s->workers[i].total_spent / LANES;
     }
+    note_unjudged(s, unjudged);
     gather_text(s, &launch);
     counters_add_launch(&s->counters, &launch);
     s->clock_ns += 2000 + warps / launch.sm_count;

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-#define RACE_FACTS (RACE_BETWEEN_BLOCKS | RACE_VARIED | RACE_READ)
+#define RACE_FACTS (RACE_BETWEEN_BLOCKS | RACE_SHOWS)
 
 // The last access was by this thread alone.
 static bool by_me(u64 record, u64 mine) {
@@ -22,15 +22,16 @@ static RaceKind kind_of(bool last_wrote, bool write) {
 // `*now`.
 static RaceKind judge_other_thread(u64 old, u64 fresh, const RaceParty *me, bool changes, u64 *now) {
     const u64 others = (old ^ fresh) & RACE_WARP ? RACE_WARPS | RACE_LANES : RACE_LANES;
+    const u64 several = (old | others) & ~(u64)RACE_LANE;
     const bool other_warp = others & RACE_WARPS;
     if (other_warp && (old & RACE_EARLIER) && (changes || !me->write)) return kind_of(true, me->write);
     if (me->atomic && (old & RACE_ATOMIC)) {
-        *now = me->write || !(old & RACE_WRITE) ? fresh : old | others; // a read does not push out a write
+        *now = me->write || !(old & RACE_WRITE) ? fresh : several; // a read does not push out a write
         return RACE_NONE;
     }
     const bool harmless = me->write ? (old & RACE_WRITE) && !changes : !(old & RACE_WRITE);
     if (!harmless) return kind_of(old & RACE_WRITE, me->write);
-    *now = old | others;
+    *now = several;
     if (!me->atomic) *now &= ~(u64)RACE_ATOMIC;
     return RACE_NONE;
 }
@@ -45,8 +46,8 @@ RaceKind race_judge(u64 *record, const RaceParty *me, u32 lane, bool changes) {
     const bool here = race_same_block(old, me);
     u64 facts = (old | fresh) & RACE_FACTS;
     if (!here) facts |= RACE_BLOCKS;
-    if (me->write && (old & RACE_WRITTEN) && changes) facts |= RACE_VARIED;
-    if ((facts & RACE_BETWEEN_BLOCKS) == RACE_BETWEEN_BLOCKS && (facts & (RACE_VARIED | RACE_READ)))
+    if (me->write && (old & RACE_WRITTEN) && changes) facts |= RACE_SHOWS;
+    if ((facts & RACE_BETWEEN_BLOCKS) == RACE_BETWEEN_BLOCKS && (facts & RACE_SHOWS))
         return kind_of(old & RACE_WRITTEN, me->write);
     u64 now;
     if (!here || (old ^ fresh) >> RACE_TICKET_SHIFT) {

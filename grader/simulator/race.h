@@ -3,17 +3,22 @@
 // Two accesses race when they touch the same byte, at least one writes, not both are atomic or volatile, and
 // neither of these lies between them: a block barrier (same block), a warp barrier such as __syncwarp() (same
 // warp), the end of the launch. Writes of one and the same value do not race with each other: whoever comes
-// last, it is there. One 64-bit record a word holds what is known about it:
+// last, it is there. A word is as long as the kernel's narrowest store, and at most 4 bytes. One 64-bit
+// record holds what is known about it; one for eight bytes serves where they have nearly the same history
+// (race_group.h):
 //
-//   bits  0..4  lane, 6..10 warp of the last access that matters, 12..23 its warp epoch: counts the warp
-//   barriers that
-//               the warp has passed. About the accesses of this phase:
-//         5     several lanes of the warp, 11 several warps of the block       24 a write is among them
-//         27    all were atomic or volatile      29 this warp wrote before its last warp barrier, not
-//         atomically About all accesses of this launch (global memory): 25    a write   28 not atomic   31 a
-//         read   30 writes of different values   26 accesses of several blocks 32..63 ticket: 32..37 CPU
-//         worker, 38..63 a counter that each worker draws from at the start of a block and
-//               at each of its barriers, so that a ticket names one phase of one block
+//   bits  0..4  lane, 6..10 warp of the last access that matters
+//        12..23 its warp epoch: counts the warp barriers that the warp has passed
+//   about the accesses of this phase:
+//         5     several lanes of the warp (the lane is then 0)       11 several warps of the block
+//        24     a write is among them                                27 all were atomic or volatile
+//        29     this warp wrote before its last warp barrier, not atomically
+//   about all accesses of this launch (global memory):
+//        25     a write      28 not atomic      26 accesses of several blocks
+//        30     their order shows: a read, or writes of different values
+//   31..33      how the lanes of eight bytes follow from the first one's (RaceShape); a word's record has 0
+//   34..63      ticket: 34..39 CPU worker, 40..63 a counter that each worker draws from at the start of a
+//               block and at each of its barriers, so that a ticket names one phase of one block
 //
 // Facts about the launch are only ever added, so whether blocks race does not depend on which CPU thread ran
 // first. Where that is noticed may; the grader therefore runs a case with findings again on one worker with
@@ -37,16 +42,30 @@ enum {
     RACE_ATOMIC = 1 << 27,
     RACE_PLAIN = 1 << 28,
     RACE_EARLIER = 1 << 29,
-    RACE_VARIED = 1 << 30,
-    RACE_TICKET_SHIFT = 32,
-    RACE_COUNTER_SHIFT = 38,
+    RACE_SHOWS = 1 << 30,
+    RACE_SHAPE_SHIFT = 31,
+    RACE_TICKET_SHIFT = 34,
+    RACE_COUNTER_SHIFT = 40,
     RACE_WORKER = 63,
 };
-#define RACE_READ (1ull << 31)
+#define RACE_SHAPE (7ull << RACE_SHAPE_SHIFT)
 // Facts that make it a race when they meet in different blocks.
 #define RACE_BETWEEN_BLOCKS ((u64)(RACE_BLOCKS | RACE_WRITTEN | RACE_PLAIN))
 #define RACE_COUNTERS       (1ull << (64 - RACE_COUNTER_SHIFT))
 #define RACE_COUNTER_STEP   (1ull << RACE_COUNTER_SHIFT)
+
+// The threads of a group's words. The record of a group has that of the first word that was touched.
+enum { RACE_GROUP = 8 }; // bytes
+typedef enum {
+    RACE_ALIKE,       // one thread, or several of which no word has its own
+    RACE_LANE_EACH_4, // four bytes of that lane and four of the next; RACE_LANE_EACH_n is RACE_GROUP >> shape
+    RACE_LANE_EACH_2, // two bytes for each of four lanes
+    RACE_LANE_EACH_1,
+    RACE_FIRST_HALF, // the first four bytes by one thread, the others not touched yet
+    RACE_SECOND_HALF,
+    RACE_ROWS,  // each word of the thread below the last one's in the block, as in a column of a matrix
+    RACE_SINGLE // a record for each word: the number of their place in the pool, or 0 (race_group.h)
+} RaceShape;
 
 // The side that is running now.
 typedef struct {
@@ -55,12 +74,13 @@ typedef struct {
     u64 block_first;          // smallest record of this block (same worker)
     bool read, write, atomic; // atomicAdd() and its like do all three
     bool own_memory;          // no other block has it, and only this phase counts: oldest is its ticket
-    bool own_phase_only;      // blocks take turns: the tickets of a block do not follow each other
+    bool own_block_only;      // accesses of other blocks are no matter
+    bool own_phase_only; // nor other phases: blocks take turns, a block's tickets do not follow each other
 } RaceParty;
 
 typedef enum { RACE_NONE, RACE_READ_AFTER_WRITE, RACE_WRITE_AFTER_READ, RACE_WRITE_AFTER_WRITE } RaceKind;
 
-// The record is of this launch and of the party's own block.
+// The record is of this launch and of the party's own block, and of this phase with own_phase_only.
 static inline bool race_same_block(u64 record, const RaceParty *me) {
     return (record >> RACE_TICKET_SHIFT & RACE_WORKER) == (me->record >> RACE_TICKET_SHIFT & RACE_WORKER) &&
            record >= me->block_first &&
@@ -71,16 +91,25 @@ static inline bool race_same_block(u64 record, const RaceParty *me) {
 // found.
 RaceKind race_judge(u64 *record, const RaceParty *me, u32 lane, bool changes);
 
-// Judges a run of elements of `grain` bytes, a record and a lane each, from `lane` upwards, and updates all
-// of their records; or changes nothing and returns false, where one of them races. `memory` is what the words
-// hold, `value` what a write leaves there; NULL: something else than it finds.
-typedef bool RaceJudgeRun(u64 *records, u32 count, const RaceParty *me, u32 lane, u32 grain, const u8 *memory,
-                          const u8 *value);
+// A run of elements of neighbouring lanes, and the records of its memory.
+typedef struct {
+    u64 *records;
+    u32 count, span;   // records; bytes that each is for: those of a word, or RACE_GROUP in global memory
+    u32 grain;         // bytes of a word
+    u32 element, lane; // bytes that each lane has there; the first lane
+    const u8 *memory;  // what is there
+    const u8 *value;   // what a write leaves there; NULL: something else than it finds
+} RaceRun;
+
+// Judges the records one after the other and updates them. Ends before the first that needs a closer look: it
+// is a race, its words will not have one history, or it is of another block that is no matter. Returns how
+// many were done.
+typedef u32 RaceJudgeRun(const RaceRun *run, const RaceParty *me);
 RaceJudgeRun race_judge_run_portable, race_judge_run_avx2, race_judge_run_avx512;
 
 // The record of a first access: what race_judge() leaves in a word that this launch has not touched.
 static inline u64 race_fresh(const RaceParty *me, u32 lane) {
-    return me->record | lane | (me->write ? RACE_WRITE | RACE_WRITTEN : 0) | (me->read ? RACE_READ : 0) |
+    return me->record | lane | (me->write ? RACE_WRITE | RACE_WRITTEN : 0) | (me->read ? RACE_SHOWS : 0) |
            (me->atomic ? RACE_ATOMIC : RACE_PLAIN);
 }
 

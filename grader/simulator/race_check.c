@@ -121,104 +121,146 @@ static RaceParty party_of(const Warp *w, const Op *op, bool write) {
 
 // The write leaves another value in the word at `offset` from the run's start than it finds.
 static bool changes_word(const Run *run, const u8 *memory, u64 offset, u32 grain) {
-    return !run->value || memcmp(memory + offset, run->value + offset, grain) != 0;
+    if (!run->value) return true;
+    if (grain != sizeof(u32)) return memcmp(memory + offset, run->value + offset, grain) != 0;
+    return memcmp(memory + offset, run->value + offset, sizeof(u32)) != 0; // no call
 }
 
-// Records of which a lane has several (8-byte and vector accesses), `each` of a lane. The two commonest cases: first accesses, and reads of
-// words that several threads read and nobody writes. True when all `count` records were of one of these
-// kinds; else nothing has changed.
-static bool judge_simple(u64 *records, u32 count, const RaceParty *me, u32 first_lane, u32 each) {
-    u32 fresh = 0, shared = 0;
-    for (u32 i = 0; i < count; i++) fresh += records[i] < me->oldest;
-    if (fresh == count) {
-        const u64 base = race_fresh(me, 0);
-        if (each == 1)
-            for (u32 i = 0; i < count; i++) records[i] = base | (first_lane + i);
-        else
-            for (u32 i = 0; i < count; i++) records[i] = base | (first_lane + i / each);
-        return true;
-    }
-    if (me->write || me->atomic) return false;
-    const u64 facts = RACE_LANES | RACE_WRITTEN | RACE_EARLIER | RACE_READ | RACE_PLAIN | RACE_ATOMIC;
-    for (u32 i = 0; i < count; i++) {
-        const u64 differs = records[i] ^ me->record;
-        const bool wide = (records[i] & RACE_WARPS) || (differs & (RACE_WARP | RACE_EPOCH)) == 0;
-        shared += differs >> RACE_TICKET_SHIFT == 0 && wide &&
-                  (records[i] & facts) == (RACE_LANES | RACE_READ | RACE_PLAIN);
-    }
-    return shared == count;
-}
-
-// A run of whole records can be judged at once where nothing is kept for the report.
+// A run of whole words can be judged many at a time where nothing is kept for the report.
 static bool is_simple(const Run *run, u32 element, u32 grain) {
     return element >= grain && run->again == run->first;
 }
 
-// Words of one page are judged, and written, under that page's lock, so that the two sides of a race cannot
-// miss each other.
-void judge_global(Warp *w, const Op *op, const Run *run, u32 element, bool write) {
-    Launch *launch = w->worker->launch;
-    const u32 grain = launch->race_grain;
-    const u64 start = run->address - DEVICE_ADDRESS_BASE;
-    u8 *memory = arena_at(launch->arena, run->address);
-    RaceParty me = party_of(w, op, write);
-    me.oldest = launch->oldest_record;
-    me.block_first = w->thread_block->first_ticket;
-    me.own_phase_only = launch->interleaved;
-    const bool lock = launch->worker_count > 1;
-    pthread_spinlock_t *held = NULL;
-    if (is_simple(run, element, grain) && !launch->race_trails && launch->judge_blocks &&
-        !launch->interleaved && start / RACE_LOCK_SPAN == (start + run->bytes - 1) / RACE_LOCK_SPAN) {
-        if (lock) pthread_spin_lock(held = &race_locks[start / RACE_LOCK_SPAN % RACE_LOCKS].lock);
-        const u32 each = element / grain;
-        u64 *records = &launch->races[start / grain];
-        const bool done = each == 1
-                              ? launch->judge_run(records, run->count, &me, run->first, grain, memory, run->value)
-                              : judge_simple(records, run->bytes / grain, &me, run->first, each);
-        if (done && lock && write && run->value) memcpy(memory, run->value, run->bytes);
-        if (held) pthread_spin_unlock(held);
-        if (done) return;
-        held = NULL;
-    }
-    for (u64 at = start / grain * grain; at < start + run->bytes; at += grain) {
-        if (lock) {
-            pthread_spinlock_t *want = &race_locks[at / RACE_LOCK_SPAN % RACE_LOCKS].lock;
-            if (want != held) {
-                if (held) pthread_spin_unlock(held);
-                pthread_spin_lock(held = want);
-            }
-        }
-        u64 *record = &launch->races[at / grain];
-        const u64 offset = at < start ? 0 : at - start;
-        // A kernel that orders its blocks itself, by fences or by waiting, is judged inside each block only.
-        if ((!launch->judge_blocks || launch->interleaved) && !race_same_block(*record, &me)) *record = 0;
-        const bool changes = write && (*record & RACE_WRITTEN) && changes_word(run, memory, offset, grain);
-        RaceTrail *trail = launch->race_trails ? &launch->race_trails[at / grain] : NULL;
-        judge_word(w, op, run, record, trail, &me, run_lane(run, element, offset), changes, "global");
-        if (lock && write && run->value) memcpy(memory + offset, run->value + offset, grain);
-    }
-    if (held) pthread_spin_unlock(held);
+// A run in global memory on its way through the check. Words of one page are judged, and written, under that
+// page's lock, so that the two sides of a race cannot miss each other.
+typedef struct {
+    const Run *run;
+    u32 element;
+    bool write, halves; // halves: the first access of four bytes can be noted at once
+    RaceParty me;
+    u64 start, end;           // offsets in the arena
+    pthread_spinlock_t *held; // NULL with one worker
+} GlobalRun;
+
+static void hold_page(GlobalRun *g, u64 at) {
+    pthread_spinlock_t *want = &race_locks[at / RACE_LOCK_SPAN % RACE_LOCKS].lock;
+    if (want == g->held) return;
+    if (g->held) pthread_spin_unlock(g->held);
+    pthread_spin_lock(g->held = want);
 }
 
-// Shared memory belongs to one block, and what lies before the last barrier is over.
+// With several workers memory is written while its page is locked.
+static void write_now(const GlobalRun *g, u8 *memory, u64 offset, u64 bytes) {
+    if (g->held && g->write && g->run->value) memcpy(memory + offset, g->run->value + offset, bytes);
+}
+
+// Judges whole groups from `at` on, as many as look alike and lie before `stop`; returns where they end.
+static u64 judge_groups(const Launch *launch, const GlobalRun *g, u8 *memory, u64 at, u64 stop) {
+    const u64 offset = at - g->start;
+    const RaceRun r = {.records = &launch->races[at / RACE_GROUP],
+                       .count = (u32)((stop - at) / RACE_GROUP),
+                       .span = RACE_GROUP,
+                       .grain = launch->race_grain,
+                       .element = g->element,
+                       .lane = run_lane(g->run, g->element, offset),
+                       .memory = memory + offset,
+                       .value = g->run->value ? g->run->value + offset : NULL};
+    const u64 done = (u64)launch->judge_run(&r, &g->me) * RACE_GROUP;
+    write_now(g, memory, offset, done);
+    return at + done;
+}
+
+// Judges the words of the group that `at` is in, up to `stop`.
+static void judge_words(Warp *w, const Op *op, const GlobalRun *g, u8 *memory, u64 at, u64 stop) {
+    Launch *launch = w->worker->launch;
+    const u32 grain = launch->race_grain;
+    const u64 group = at / RACE_GROUP * RACE_GROUP;
+    RaceGroups *groups = &w->worker->race_groups;
+    u64 *record = &launch->races[group / RACE_GROUP], room[MAX_GROUP_WORDS];
+    if (*record < g->me.oldest && g->halves && stop - at == RACE_GROUP / 2) {
+        *record = race_half(race_fresh(&g->me, run_lane(g->run, g->element, at - g->start)), at);
+        write_now(g, memory, at - g->start, RACE_GROUP / 2);
+        return;
+    }
+    u64 *words = race_open(groups, *record, room);
+    if (!words) {
+        write_now(g, memory, at - g->start, stop - at);
+        return;
+    }
+    const int shift = __builtin_ctz(grain);
+    for (at &= ~(u64)(grain - 1); at < stop; at += grain) {
+        u64 *word = &words[(at - group) >> shift];
+        const u64 offset = at < g->start ? 0 : at - g->start;
+        // A kernel that orders its blocks itself, by fences or by waiting, is judged inside each block only.
+        if (g->me.own_block_only && !race_same_block(*word, &g->me)) *word = 0;
+        const bool changes =
+            g->write && (*word & RACE_WRITTEN) && changes_word(g->run, memory, offset, grain);
+        RaceTrail *trail = launch->race_trails ? &launch->race_trails[at >> shift] : NULL;
+        judge_word(w, op, g->run, word, trail, &g->me, run_lane(g->run, g->element, offset), changes,
+                   "global");
+        write_now(g, memory, offset, grain);
+    }
+    race_close(groups, record, words);
+}
+
+void judge_global(Warp *w, const Op *op, const Run *run, u32 element, bool write) {
+    const Launch *launch = w->worker->launch;
+    const u64 start = run->address - DEVICE_ADDRESS_BASE;
+    u8 *memory = arena_at(launch->arena, run->address);
+    GlobalRun g = {.run = run,
+                   .element = element,
+                   .write = write,
+                   .me = party_of(w, op, write),
+                   .start = start,
+                   .end = start + run->bytes};
+    g.me.oldest = launch->oldest_record;
+    g.me.block_first = w->thread_block->first_ticket;
+    g.me.own_block_only = !launch->judge_blocks || launch->interleaved;
+    g.me.own_phase_only = launch->interleaved;
+    const bool simple = is_simple(run, element, launch->race_grain) && !launch->race_trails;
+    g.halves = simple && element >= RACE_GROUP / 2;
+    for (u64 at = start; at < g.end;) {
+        if (launch->worker_count > 1) hold_page(&g, at);
+        const u64 page_end = (at / RACE_LOCK_SPAN + 1) * RACE_LOCK_SPAN,
+                  end = page_end < g.end ? page_end : g.end;
+        if (simple && at % RACE_GROUP == 0 && end - at >= RACE_GROUP && ((at - start) & (element - 1)) == 0)
+            at = judge_groups(launch, &g, memory, at, end);
+        if (at == end) continue;
+        const u64 group_end = (at / RACE_GROUP + 1) * RACE_GROUP, stop = group_end < end ? group_end : end;
+        judge_words(w, op, &g, memory, at, stop);
+        at = stop;
+    }
+    if (g.held) pthread_spin_unlock(g.held);
+}
+
+// Shared memory belongs to one block, and what lies before the last barrier is over. It has a record for each
+// word.
 void judge_shared(Warp *w, const Op *op, const Run *run, u32 element, bool write) {
     const ThreadBlock *b = w->thread_block;
     const Launch *launch = w->worker->launch;
-    const u32 grain = launch->race_grain, each = element / grain;
+    const u32 grain = launch->race_grain;
+    u8 *memory = b->shared + run->address;
     RaceParty me = party_of(w, op, write);
     me.oldest = me.block_first = b->ticket;
     me.own_memory = true;
-    if (is_simple(run, element, grain) && !b->shared_trails &&
-        (each == 1 ? launch->judge_run(&b->shared_races[run->address / grain], run->count, &me, run->first, grain,
-                                       b->shared + run->address, run->value)
-                   : judge_simple(&b->shared_races[run->address / grain], run->bytes / grain, &me, run->first, each)))
-        return;
-    for (u64 at = run->address / grain * grain; at < run->address + run->bytes; at += grain) {
-        u64 *record = &b->shared_races[at / grain];
+    const int shift = __builtin_ctz(grain);
+    u64 at = run->address & ~(u64)(grain - 1);
+    if (is_simple(run, element, grain) && !b->shared_trails) {
+        const RaceRun r = {.records = &b->shared_races[at >> shift],
+                           .count = run->bytes >> shift,
+                           .span = grain,
+                           .grain = grain,
+                           .element = element,
+                           .lane = run->first,
+                           .memory = memory,
+                           .value = run->value};
+        at += (u64)launch->judge_run(&r, &me) * grain;
+    }
+    for (; at < run->address + run->bytes; at += grain) {
+        u64 *record = &b->shared_races[at >> shift];
         const u64 offset = at < run->address ? 0 : at - run->address;
-        const bool changes =
-            write && (*record & RACE_WRITTEN) && changes_word(run, b->shared + run->address, offset, grain);
-        RaceTrail *trail = b->shared_trails ? &b->shared_trails[at / grain] : NULL;
+        const bool changes = write && (*record & RACE_WRITTEN) && changes_word(run, memory, offset, grain);
+        RaceTrail *trail = b->shared_trails ? &b->shared_trails[at >> shift] : NULL;
         judge_word(w, op, run, record, trail, &me, run_lane(run, element, offset), changes, "shared");
     }
 }

@@ -1,54 +1,23 @@
 // Memory for the race check's records, and the point where the machine has no more of it.
 //
-// A record takes 8 bytes, and there is one for each word (2 bytes, 1 byte) that a kernel may store to: twice
-// the data or more. Pages of it come into being when they are touched. Before a launch on much data the pages
-// that may be missing are counted. Where they would leave less than a quarter of the machine's memory, all
-// old records are given back, and if that is not enough, the largest allocations are not looked at in that
-// launch.
+// A record takes 8 bytes, and there is one for each 8 bytes that a kernel may store to: as much as the data.
+// Where words that lie together have different histories, each of them has one more in the pool: once more up
+// to twice as much for kernels that store words, eight times for single bytes. Pages of it come into being
+// when they are touched. Before a launch on much data the pages that may be missing are counted. Where they
+// would leave less than a quarter of the machine's memory, all old records are given back, and if that is not
+// enough, the largest allocations are not looked at in that launch. The pool, whose need nobody knows, may
+// have half of that quarter: words that it has no place for are not looked at either.
 #define _DEFAULT_SOURCE // mincore
 #include "grader/simulator/race_memory.h"
 
-#include <stdio.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "grader/simulator/launch.h"
+#include "grader/simulator/machine_memory.h"
 
-enum { PAGE = 4096, PAGES_AT_ONCE = 16384, SPARE_PART = 4, TRAIL_FACTOR = sizeof(RaceTrail) / sizeof(u64) };
-_Static_assert(sizeof(RaceTrail) % sizeof(u64) == 0, "race trails are mapped by this factor");
+enum { PAGE = 4096, PAGES_AT_ONCE = 16384, SPARE_PART = 4 };
 #define MUCH (256ull << 20) // less than that is not worth counting
-
-typedef struct {
-    u64 total, left;
-} MachineMemory;
-
-static bool number_in(const char *file, const char *format, u64 *number) {
-    FILE *f = fopen(file, "r");
-    if (!f) return false;
-    char line[200];
-    bool found = false;
-    unsigned long long value;
-    while (!found && fgets(line, sizeof line, f)) found = sscanf(line, format, &value) == 1;
-    fclose(f);
-    if (found) *number = value;
-    return found;
-}
-
-// What the machine, or the container, has and has left. No limits where nothing can be found out.
-static MachineMemory machine_memory(void) {
-    MachineMemory m = {0, ~0ull};
-    u64 limit, used;
-    if (number_in("/proc/meminfo", "MemTotal: %llu", &m.total) &&
-        number_in("/proc/meminfo", "MemAvailable: %llu", &m.left))
-        m.total <<= 10, m.left <<= 10;
-    if (number_in("/sys/fs/cgroup/memory.max", "%llu", &limit) &&
-        number_in("/sys/fs/cgroup/memory.current", "%llu", &used) && (!m.total || limit < m.total)) {
-        const u64 left = limit > used ? limit - used : 0;
-        m.total = limit;
-        if (left < m.left) m.left = left;
-    }
-    return m;
-}
 
 // Bytes of the pages around [start, start + size) that do not exist yet.
 static u64 missing_bytes(u8 *start, u64 size) {
@@ -66,19 +35,20 @@ static u64 missing_bytes(u8 *start, u64 size) {
 }
 
 static u64 missing_for(const Simulator *s, const Allocation *a, u32 grain) {
-    const u64 first = (a->base - DEVICE_ADDRESS_BASE) / grain, count = a->size / grain + 1;
+    const u64 start = a->base - DEVICE_ADDRESS_BASE;
     u64 missing = missing_bytes(arena_at(s->arena, a->base), a->size) +
-                  missing_bytes((u8 *)&s->races[first], count * sizeof *s->races);
+                  missing_bytes((u8 *)&s->races[start / RACE_GROUP], a->size + RACE_GROUP);
     if (s->race_trails)
-        missing += missing_bytes((u8 *)&s->race_trails[first], count * sizeof *s->race_trails);
+        missing += missing_bytes((u8 *)&s->race_trails[start / grain],
+                                 (a->size / grain + 1) * sizeof *s->race_trails);
     return missing;
 }
 
 static u64 missing_in_all(const Simulator *s, u32 grain, Allocation **largest) {
     u64 missing = 0;
     *largest = NULL;
-    for (int i = 0; i < s->arena->count; i++) {
-        Allocation *a = s->arena->list[i];
+    for (u32 i = 0; i < s->tracked_count; i++) {
+        Allocation *a = s->tracked[i];
         if (!a->live || !a->tracked) continue;
         missing += missing_for(s, a, grain);
         if (!*largest || a->size > (*largest)->size) *largest = a;
@@ -86,46 +56,65 @@ static u64 missing_in_all(const Simulator *s, u32 grain, Allocation **largest) {
     return missing;
 }
 
-static u64 tracked_bytes(const Simulator *s) {
+u64 race_tracked_bytes(const Simulator *s) {
     u64 sum = 0;
-    for (int i = 0; i < s->arena->count; i++)
-        if (s->arena->list[i]->live && s->arena->list[i]->tracked) sum += s->arena->list[i]->size;
+    for (u32 i = 0; i < s->tracked_count; i++)
+        if (s->tracked[i]->live && s->tracked[i]->tracked) sum += s->tracked[i]->size;
     return sum;
 }
 
+static void *reserve(u64 bytes) {
+    void *map = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return map == MAP_FAILED ? NULL : map;
+}
+
+static u64 trail_bytes(const Simulator *s) {
+    return s->race_bytes * sizeof *s->race_trails; // for words of one byte
+}
+
+// Every allocation is followed by a gap of its size, so half of the arena's groups at most are in use, and a
+// pool of half of the arena's bytes suffices for words of any size.
 bool race_memory_reserve(Simulator *s) {
     if (s->races) return true;
-    s->race_bytes = s->arena->capacity * sizeof *s->races;
-    const u64 sizes[] = {s->race_bytes, s->race_bytes * TRAIL_FACTOR};
-    void *maps[2] = {NULL, NULL};
-    for (int i = 0; i < (s->details ? 2 : 1); i++) {
-        maps[i] =
-            mmap(NULL, sizes[i], PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        if (maps[i] != MAP_FAILED) continue;
-        if (i == 1) munmap(maps[0], sizes[0]);
-        return false;
-    }
-    s->races = maps[0];
-    s->race_trails = maps[1];
-    return true;
+    s->race_bytes = s->arena->capacity / RACE_GROUP * sizeof *s->races;
+    s->race_pool.bytes = s->arena->capacity / 2 * sizeof *s->race_pool.records;
+    s->races = reserve(s->race_bytes);
+    s->race_pool.records = reserve(s->race_pool.bytes);
+    if (s->details) s->race_trails = reserve(trail_bytes(s));
+    if (s->races && s->race_pool.records && (s->race_trails || !s->details)) return true;
+    race_memory_release(s);
+    return false;
 }
 
 void race_memory_forget(Simulator *s) {
     madvise(s->races, s->race_bytes, MADV_DONTNEED);
-    if (s->race_trails) madvise(s->race_trails, s->race_bytes * TRAIL_FACTOR, MADV_DONTNEED);
+    madvise(s->race_pool.records, s->race_pool.bytes, MADV_DONTNEED);
+    if (s->race_trails) madvise(s->race_trails, trail_bytes(s), MADV_DONTNEED);
     s->race_pages_since = 0;
 }
 
 void race_memory_release(Simulator *s) {
     if (s->races) munmap(s->races, s->race_bytes);
-    if (s->race_trails) munmap(s->race_trails, s->race_bytes * TRAIL_FACTOR);
+    if (s->race_pool.records) munmap(s->race_pool.records, s->race_pool.bytes);
+    if (s->race_trails) munmap(s->race_trails, trail_bytes(s));
+    s->races = s->race_pool.records = NULL;
+    s->race_trails = NULL;
+}
+
+// Bytes that the pool may have: as many places, and no more.
+static void allow_pool(Simulator *s, u32 grain, u64 bytes) {
+    if (bytes > s->race_pool.bytes) bytes = s->race_pool.bytes;
+    s->race_pool.most = bytes / (RACE_GROUP / grain * sizeof *s->race_pool.records);
+    s->race_pool.used = 0;
 }
 
 // Freed allocations leave their records behind, so small launches add up too: `race_pages_since`.
 void race_memory_fit(Simulator *s, u32 grain) {
     const u64 records = sizeof *s->races + (s->race_trails ? sizeof *s->race_trails : 0);
-    const u64 most = tracked_bytes(s) * (records / grain + 1);
+    const u64 most =
+        race_tracked_bytes(s) * (1 + 1 + records / grain); // the data, its records, and the pool full
     s->race_pages_since += most;
+    allow_pool(s, grain, s->race_pool.bytes);
     if (s->race_pages_since < MUCH) return;
     const MachineMemory m = machine_memory();
     const u64 spare = m.total / SPARE_PART;
@@ -133,6 +122,7 @@ void race_memory_fit(Simulator *s, u32 grain) {
         if (m.left > m.total / 2) s->race_pages_since = 0;
         return;
     }
+    allow_pool(s, grain, spare / 2);
     Allocation *largest;
     u64 left = m.left, missing = missing_in_all(s, grain, &largest);
     if (missing + spare <= left) return;

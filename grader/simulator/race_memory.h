@@ -12,4 +12,7 @@ void race_memory_forget(Simulator *s); // all records are zero again
 // records the machine has no memory for. `grain`: bytes of data a record.
 void race_memory_fit(Simulator *s, u32 grain);
 
+// Bytes of the allocations that are tracked.
+u64 race_tracked_bytes(const Simulator *s);
+
 #endif

@@ -8,7 +8,7 @@
 #include "grader/simulator/findings.h"
 #include "grader/gpus/gpu.h"
 #include "grader/simulator/memory.h"
-#include "grader/simulator/race.h"
+#include "grader/simulator/race_group.h"
 #include "grader/simulator/textures.h"
 
 // Why a kernel is to stop.
@@ -75,7 +75,8 @@ typedef struct Simulator {
     u32 workers_ready, worker_sites, worker_blocks;
     u64 *races;
     RaceTrail *race_trails;
-    u64 race_bytes;
+    RacePool race_pool;
+    u64 race_bytes; // of address space for `races`
     u64 race_pages_since; // bytes of records that launches may have touched since memory was looked at
     Allocation **tracked; // those that the last launch might store to, unless freed since
     u32 tracked_count, tracked_room;

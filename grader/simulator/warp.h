@@ -7,7 +7,7 @@
 #include "grader/simulator/memory.h"
 #include "grader/simulator/operations.h"
 #include "grader/simulator/program.h"
-#include "grader/simulator/race.h"
+#include "grader/simulator/race_group.h"
 
 enum {
     MAX_WARPS_PER_BLOCK = 32,
@@ -149,7 +149,7 @@ struct ThreadBlock {
     u8 *shared;
     u32 shared_bytes;         // those of the launch, and the system's
     u8 *shared_written;       // one byte a byte
-    u64 *shared_races;        // a record for each race_grain bytes, see race.h
+    u64 *shared_races;        // a record for each word of race_grain bytes, see race.h
     RaceTrail *shared_trails; // NULL without details
     u64 ticket;               // of this phase, shifted into place
     u64 first_ticket;
@@ -199,6 +199,7 @@ struct Worker {
     _Alignas(CACHE_LINES) Launch *launch;
     u32 number;
     u64 counter; // of tickets
+    RaceGroups race_groups;
     Seat seat;
     Seat *others;
     u64 shared_room;           // bytes of shared memory of a seat
@@ -237,14 +238,15 @@ struct Launch {
     const volatile int *cancel;
     u32 worker_count;
     u32 sm_count;
-    u32 race_grain;     // bytes a record: 4, or what the kernel stores at the narrowest
-    bool judge_blocks;  // races between blocks are judged
-    bool may_wait;      // blocks may wait for other blocks
-    bool interleaved;   // blocks have been put aside for others: a block's tickets do not follow each other
-    u32 resident_limit; // blocks that may be there at once
-    u64 workspace;      // of a cooperative launch: device address of the grid barrier; else 0
-    u64 *races;         // a record for each race_grain bytes of the arena
-    RaceTrail *race_trails; // NULL without details
+    u32 race_grain;         // bytes of a word to the race check: 4, or what the kernel stores at the narrowest
+    bool judge_blocks;      // races between blocks are judged
+    bool may_wait;          // blocks may wait for other blocks
+    bool interleaved;       // blocks have been put aside for others: a block's tickets do not follow each other
+    u32 resident_limit;     // blocks that may be there at once
+    u64 workspace;          // of a cooperative launch: device address of the grid barrier; else 0
+    u64 *races;             // a record for each RACE_GROUP bytes of the arena
+    RaceTrail *race_trails; // one for each race_grain bytes of it; NULL without details
+    RacePool *race_pool;
     RaceJudgeRun *judge_run;
     u64 oldest_record;
     u64 launch_number;

@@ -79,16 +79,32 @@ static double resident(void) {
     return (double)pages * (double)sysconf(_SC_PAGESIZE);
 }
 
+// A kernel that stores to all of a buffer, and the shape of its block.
+typedef struct {
+    const char *words, *kernel;
+    uint32_t element, block[2];
+    double below;
+} Fill;
+
+static const Fill fills[] = {
+    {"the checks' memory, a kernel that stores words", "fill_words", 4, {256, 1}, 2},
+    {"the checks' memory, halves", "fill_halves", 2, {256, 1}, 2},
+    {"the checks' memory, single bytes", "fill_bytes", 1, {256, 1}, 2},
+    {"the checks' memory, words down the columns of a matrix", "fill_columns", 4, {32, 8}, 2},
+    {"the checks' memory, neighbouring words of different blocks", "fill_scattered", 4, {256, 1}, 0},
+};
+
 // Bytes that the checks keep for each byte of a buffer that the kernel has stored to, all of it.
-static double shadow(const char *kernel, uint32_t element) {
-    enum { BYTES = 64 << 20 };
-    KernelBench b = kernel_bench_new(program, kernel, 2);
+static double shadow(const Fill *f) {
+    enum { BYTES = 64 << 20, SIDE = 4096 };
+    KernelBench b = kernel_bench_new(program, f->kernel, 2);
     void *buffer = kernel_bench_buffer(&b, BYTES, false);
     memset(buffer, 0, BYTES);
-    kernel_bench_int(&b, BYTES / (int)element);
-    b.block[0] = 256;
+    kernel_bench_int(&b, BYTES / (int)f->element);
+    memcpy(b.block, f->block, sizeof f->block);
     kernel_bench_run(&b); // one block, for what does not grow with the buffer
-    b.grid[0] = BYTES / element / 256;
+    b.grid[0] = f->block[1] > 1 ? SIDE / f->block[0] : BYTES / f->element / f->block[0];
+    b.grid[1] = f->block[1] > 1 ? SIDE / f->block[1] : 1;
     const double before = resident();
     kernel_bench_run(&b);
     const double grown = resident() - before;
@@ -112,8 +128,8 @@ int main(void) {
     program_times(&start, &launch);
     line("a launch of 32 threads, in a program under ./grade run", launch * 1e6, "us", 50);
     line("start and end of a program under ./grade run", start * 1e3, "ms", 50);
-    line("the checks' memory, a kernel that stores words", shadow("fill_words", 4), "bytes a byte", 2);
-    line("the checks' memory, a kernel that stores single bytes", shadow("fill_bytes", 1), "bytes a byte", 2);
+    for (size_t i = 0; i < sizeof fills / sizeof *fills; i++)
+        line(fills[i].words, shadow(&fills[i]), "bytes a byte", fills[i].below);
     line("1 GiB allocated and not touched", untouched(), "KiB", 64);
     printf("\n");
     return 0;

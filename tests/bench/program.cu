@@ -12,6 +12,24 @@ __global__ void fill_words(int *out, int n) {
     if (i < n) out[i] = i;
 }
 
+__global__ void fill_halves(short *out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) out[i] = (short)i;
+}
+
+// Neighbouring words of different rows of the block.
+__global__ void fill_columns(int *out, int n) {
+    int side = blockDim.x * gridDim.x, x = blockIdx.x * blockDim.x + threadIdx.x,
+        y = blockIdx.y * blockDim.y + threadIdx.y;
+    if (x * side + y < n) out[x * side + y] = x;
+}
+
+// Neighbouring words of different blocks.
+__global__ void fill_scattered(int *out, int n) {
+    int i = threadIdx.x * gridDim.x + blockIdx.x;
+    if (i < n) out[i] = i;
+}
+
 __global__ void fill_bytes(char *out, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) out[i] = (char)i;

@@ -157,7 +157,7 @@ TEST(tickets_run_out) {
             CHECK_EQ(bench_run(b, "scratch", 1, 1, in, a, out), 0);
             CHECK_CLEAN(b);
         }
-        CHECK(b->s->ticket_base < RACE_COUNTERS / 2 + 100);
+        CHECK(b->s->ticket_base < RACE_COUNTERS / 8 + 100);
         bench_free(b);
     }
 }
