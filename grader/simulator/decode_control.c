@@ -59,6 +59,7 @@ static void decode_barrier(Decoder *d, BasicBlock *b) {
         site->kind = has(d, "and") ? BARRIER_AND : has(d, "or") ? BARRIER_OR : BARRIER_POPC;
         at = 1;
         const int last = d->in->operand_count - 1;
+        if (last < at) return cannot(d, "this form of barrier");
         site->source = predicate_of(d, &o[last]);
         site->source_negated = o[last].negated;
         site->result = site->kind == BARRIER_POPC ? result_direct(d, &o[0], 4) : predicate_of(d, &o[0]);
