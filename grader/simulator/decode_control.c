@@ -17,7 +17,8 @@ static bool list_rows(Decoder *d, const PtxOperand *list, u32 *count, Operand **
     if (!*places || !*rows) return false;
     for (u32 i = 0; i < *count; i++) {
         const PtxVariable *v = list->elements[i].variable;
-        if (!v) {
+        const bool has_rows = v && v->space == SPACE_PARAM && !param_of_kernel(d->ptx, v);
+        if (!has_rows || param_row_offset(d, v) / 4 + (v->size + 3) / 4 > d->f->param_rows) {
             cannot(d, "a call with these arguments");
             return true;
         }

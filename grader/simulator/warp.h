@@ -15,6 +15,8 @@ enum {
     STACK_DEPTH = 256,     // divergence entries of a warp, all its calls together
     CALL_DEPTH = 512,      // device function calls of a warp
     FRAME_SPACE = 8 << 20, // bytes of register frames a warp may use (address space; touched as used)
+    FRAME_STEP = 1088,     // frames of different warps start at different places of the cache
+    FRAME_ROOM = FRAME_SPACE - 15 * FRAME_STEP, // bytes that the frame of a kernel may take
     LOCAL_SPACE = 16 << 20,
     CACHE_LINES = 128, // two, since they are fetched in pairs
 };
