@@ -111,7 +111,7 @@ TEST(recursion_without_end) {
     CHECK_HAS(run.message, "nested this deep");
 }
 
-// A kernel may have any number of registers as PTX; a warp of the simulator has room for 64 K of 32 bits.
+// A warp of the simulator has room for 64 K registers of 32 bits.
 TEST(kernels_that_no_warp_has_room_for) {
     PtxRun local = {.body = ".local .align 4 .b8 l[600000]; st.local.u32 [l+599996], %i;",
                     .expects_finding = true};
