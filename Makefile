@@ -236,6 +236,7 @@ differential: $(B)/tests/differential/test_differential
 $(filter $(B)/tests/fuzz/%,$(TESTS)): $(if $(FUZZER),,$(B)/obj/tests/fuzz/replay.o)
 $(B)/tests/fuzz/test_ptx: $(B)/obj/tests/fuzz/exact_arena.o
 ifdef FUZZER
+$(B)/tests/fuzz/test_ptx $(B)/tests/fuzz/test_kernels: $(B)/obj/tests/fuzz/ptx_mutator.o
 $(B)/tests/fuzz/test_device: $(B)/obj/tests/fuzz/device_mutator.o
 $(B)/tests/fuzz/test_objects: $(B)/obj/tests/fuzz/object_mutator.o
 endif

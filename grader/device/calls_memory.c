@@ -109,7 +109,8 @@ static int read_bytes(Device *d, Call *c, uint64_t address, uint64_t size, uint8
     return read_memory(d, to, address, size);
 }
 
-// Work of the device's own comes off the budget that its kernels have, as if each thread of a warp moved a float.
+// Work of the device's own comes off the budget that its kernels have, as if each thread of a warp moved a
+// float.
 static int spend(Device *d, Call *c, uint64_t bytes) {
     const uint64_t instructions = INSTRUCTIONS_A_ROW + bytes / BYTES_AN_INSTRUCTION;
     if (!d->budget_limited || instructions < d->budget) {

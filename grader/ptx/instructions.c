@@ -30,9 +30,7 @@ PtxOperand *ptx_add_operand(Parser *p, PtxInstruction *instruction) {
     if (instruction->operand_count == PTX_MAX_OPERANDS)
         ptx_fail(p, &p->token, "\"%.60s\" has more than %d operands", instruction->mnemonic,
                  PTX_MAX_OPERANDS);
-    PtxOperand *operand = &instruction->operand[instruction->operand_count++];
-    operand->reg = operand->paired = -1;
-    return operand;
+    return &instruction->operand[instruction->operand_count++];
 }
 
 static void use_label(Parser *p, PtxOperand *operand, int operand_index) {
@@ -89,6 +87,8 @@ void ptx_parse_instruction(Parser *p) {
     ptx_reserve(p, &p->code, p->code_count, &p->code_capacity, sizeof *p->code);
     PtxInstruction *instruction = &p->code[p->code_count];
     memset(instruction, 0, sizeof *instruction);
+    for (int i = 0; i < PTX_MAX_OPERANDS; i++) // also where there is none: the decoder may look
+        instruction->operand[i].reg = instruction->operand[i].paired = -1;
     instruction->loc = p->loc;
     instruction->ptx_line = p->token.line;
     parse_guard(p, instruction);

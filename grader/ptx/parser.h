@@ -29,7 +29,7 @@ enum {
     MAX_SCOPES = 64,             // nested { } in a function, the function's own included
     MAX_DIMENSIONS = 8,          // of an array
     MAX_NESTING = 32,            // parentheses in a constant
-    MAX_REGISTERS = 1 << 20,     // in a function
+    MAX_REGISTERS = 1 << 17,     // in a function: twice what the simulator has room for
     MAX_FILES = 1 << 16,         // .file numbers
     MAX_INLINE_DEPTH = 64,       // frames that a chain of inlined_at may have
     MAX_VARIABLE_SIZE = 1 << 30, // bytes; also of all initialisers together

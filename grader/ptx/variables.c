@@ -170,6 +170,7 @@ void ptx_parse_parameters(Parser *p, PtxVariable **params, int *count, size_t *s
         PtxVariable variable;
         Dimensions dimensions;
         parse_declarator(p, &declaration, &variable, &dimensions);
+        if (variable.space != SPACE_PARAM) ptx_fail(p, &token, "a parameter has to be .param");
         variable.offset = (*size + variable.align - 1) / variable.align * variable.align;
         *size = variable.offset + variable.size;
         if (*size > MAX_VARIABLE_SIZE) ptx_fail(p, &token, "the parameters are larger than 1 GiB");

@@ -6,9 +6,21 @@
 #include "grader/simulator/decode.h"
 #include "grader/simulator/demangle.h"
 
-static u32 aligned(u64 offset, u64 alignment) {
+static u64 aligned(u64 offset, u64 alignment) {
     if (alignment < 1) alignment = 1;
-    return (u32)((offset + alignment - 1) / alignment * alignment);
+    return (offset + alignment - 1) / alignment * alignment;
+}
+
+// More shared memory than a u32 tells is more than any launch may have.
+static u32 shared_size(u64 bytes) {
+    return bytes < UINT32_MAX ? (u32)bytes : UINT32_MAX;
+}
+
+// What a warp's frame holds of the function at most.
+static u64 largest_frame(const PtxFunction *f, u64 param_bytes) {
+    u64 bytes = 256 * (SCRATCH_SLOTS + 1) + param_bytes * LANES;
+    for (int i = 0; i < f->register_count; i++) bytes += register_bytes(ptx_type_size(f->registers[i].type));
+    return bytes;
 }
 
 // Kernels that call no device function need no room for the shared variables of those.
@@ -31,7 +43,6 @@ static void lay_out_variables(Program *p, Function *f) {
         ptx->params[i].user = (void *)(uintptr_t)rows;
         rows += ptx->params[i].size;
     }
-    f->result_offset = aligned(rows, 16);
     for (int i = 0; i < ptx->result_count; i++) {
         rows = aligned(rows, 16);
         ptx->results[i].user = (void *)(uintptr_t)rows;
@@ -53,9 +64,15 @@ static void lay_out_variables(Program *p, Function *f) {
             shared += v->size;
         }
     }
-    f->local_bytes = aligned(local, 16);
+    local = aligned(local, 16);
+    f->static_shared_bytes = shared_size(shared);
+    if (largest_frame(ptx, rows) > FRAME_ROOM)
+        f->too_large = "a function with this many registers and parameters";
+    else if (local > LOCAL_SPACE / LANES)
+        f->too_large = "a function with more than 512 KiB of local memory a thread";
+    if (f->too_large) return;
+    f->local_bytes = (u32)local;
     f->param_rows = (u32)(rows + 3) / 4;
-    f->static_shared_bytes = (u32)shared;
 }
 
 static void lay_out_module_shared(Program *p) {
@@ -77,7 +94,7 @@ static void lay_out_module_shared(Program *p) {
             shared += v->size;
         }
     }
-    p->module_shared_bytes = aligned(shared, 16);
+    p->module_shared_bytes = shared_size(aligned(shared, 16));
 }
 
 void *keep_memory(Program *p, size_t size) {
@@ -229,6 +246,19 @@ static bool list_frame_rows(Decoder *d) {
     return true;
 }
 
+// Of a function that no warp has room for, nothing is left but an operation that says so (its flag: it is not
+// the instruction's fault).
+static bool decode_too_large(Program *p, Function *f) {
+    f->ops = calloc(1, sizeof *f->ops);
+    f->blocks = calloc(1, sizeof *f->blocks);
+    if (!f->ops || !f->blocks) return false;
+    f->ops[0] = (Op){.run = run_not_simulated, .imm = (s64)(intptr_t)f->too_large, .flags = 1};
+    f->op_count = f->block_count = 1;
+    f->blocks[0] = (BasicBlock){.op_count = 1, .end = END_TRAP, .target = -1, .next = -1, .reconverge = -1};
+    f->first_block_id = p->block_count++;
+    return true;
+}
+
 static bool decode_function(Program *p, const OpTable *table, Function *f) {
     Decoder d = {.program = p, .table = table, .f = f, .ptx = f->ptx};
     lay_out_variables(p, f);
@@ -236,14 +266,15 @@ static bool decode_function(Program *p, const OpTable *table, Function *f) {
     if (!analyse_stores(f->ptx, &f->stored_params, &f->stores_anywhere)) return false;
     f->uniform_bytes = UNIFORM_VALUES; // a launch fills these in for an empty kernel too
     if (f->ptx->code_count == 0) return true;
+    if (f->too_large) return decode_too_large(p, f);
     if (!flow_analyse(&d.flow, f->ptx) || !find_tentative_loads(&d) || !find_looks(&d)) return false;
     d.uniform_bytes = UNIFORM_VALUES;
     analyse_registers(&d);
     if (d.failed) return false;
-    d.scratch_base = aligned(d.frame_bytes, 64);
+    d.scratch_base = (u32)aligned(d.frame_bytes, 64);
     d.guard_slot = d.scratch_base + 256 * SCRATCH_SLOTS;
     f->param_offset = d.guard_slot + 64;
-    f->frame_bytes = aligned(f->param_offset + f->param_rows * 4 * LANES, 64);
+    f->frame_bytes = (u32)aligned(f->param_offset + f->param_rows * 4 * LANES, 64);
     name_aliases(&d);
     if (!list_frame_rows(&d)) return false;
     f->blocks = d.flow.blocks;

@@ -355,7 +355,7 @@ static bool decode_bits(Decoder *d, PtxType type) {
         return false;
     }
     emit_plain(d, code, sources, 4);
-    if (d->out->count) d->out->list[d->out->count - 1].imm = imm;
+    if (!d->reason[0] && d->out->count) d->out->list[d->out->count - 1].imm = imm;
     return true;
 }
 

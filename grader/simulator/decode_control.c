@@ -17,7 +17,8 @@ static bool list_rows(Decoder *d, const PtxOperand *list, u32 *count, Operand **
     if (!*places || !*rows) return false;
     for (u32 i = 0; i < *count; i++) {
         const PtxVariable *v = list->elements[i].variable;
-        if (!v) {
+        const bool has_rows = v && v->space == SPACE_PARAM && !param_of_kernel(d->ptx, v);
+        if (!has_rows || param_row_offset(d, v) / 4 + (v->size + 3) / 4 > d->f->param_rows) {
             cannot(d, "a call with these arguments");
             return true;
         }
@@ -65,6 +66,7 @@ static void decode_barrier(Decoder *d, BasicBlock *b) {
         site->kind = has(d, "and") ? BARRIER_AND : has(d, "or") ? BARRIER_OR : BARRIER_POPC;
         at = 1;
         const int last = d->in->operand_count - 1;
+        if (last < at) return cannot(d, "this form of barrier");
         site->source = predicate_of(d, &o[last]);
         site->source_negated = o[last].negated;
         site->result = site->kind == BARRIER_POPC ? result_direct(d, &o[0], 4) : predicate_of(d, &o[0]);

@@ -28,9 +28,14 @@ static int element_types(const PtxInstruction *in, ElementType types[ELEMENT_TYP
     return n;
 }
 
+static bool is_side(u32 length) {
+    return length >= 1 && length <= 32;
+}
+
 static bool shape_of(const PtxInstruction *in, u32 *m, u32 *n, u32 *k) {
     for (int i = 0; i < in->suffix_count; i++)
-        if (sscanf(in->suffix[i], "m%un%uk%u", m, n, k) == 3) return *m <= 32 && *n <= 32 && *k <= 32;
+        if (sscanf(in->suffix[i], "m%un%uk%u", m, n, k) == 3)
+            return is_side(*m) && is_side(*n) && is_side(*k);
     return false;
 }
 
@@ -65,6 +70,24 @@ static bool is_integer(ElementType type) {
     return type == ELEMENT_S8 || type == ELEMENT_U8 || type == ELEMENT_S32;
 }
 
+static bool is_result(ElementType type) {
+    return type == ELEMENT_F16 || type == ELEMENT_F32 || type == ELEMENT_F64 || type == ELEMENT_S32;
+}
+
+// D, A, B and C: products of whole numbers are whole, all others are not.
+static bool types_fit(const ElementType t[ELEMENT_TYPES]) {
+    for (int i = 1; i < ELEMENT_TYPES; i++)
+        if (is_integer(t[i]) != is_integer(t[0])) return false;
+    return is_result(t[0]) && is_input(t[1]) && is_input(t[2]) && is_result(t[3]);
+}
+
+// Shapes for which the PTX ISA says where each element is: the places of others lie outside of the matrices.
+static bool has_places(u32 m, u32 n, u32 k, ElementType a) {
+    const u32 step =
+        a == ELEMENT_F64 ? 4 : 16 / element_bytes(a); // columns of A that four lanes' registers hold
+    return (m == 8 || m == 16) && n == 8 && k % step == 0;
+}
+
 static bool decode_multiply(Decoder *d, bool documented) {
     const PtxOperand *o = d->in->operand;
     u32 m, n, k;
@@ -74,9 +97,9 @@ static bool decode_multiply(Decoder *d, bool documented) {
         t[3] = t[1], t[1] = t[2] = ELEMENT_F16;
         types = ELEMENT_TYPES;
     }
-    if (types != ELEMENT_TYPES || !shape_of(d->in, &m, &n, &k) || d->in->operand_count != 4 ||
-        has(d, "popc") || has(d, "sp") || !is_input(t[1]) || !is_input(t[2]) ||
-        is_integer(t[0]) != is_integer(t[1]))
+    if (types != ELEMENT_TYPES || !types_fit(t) || !shape_of(d->in, &m, &n, &k) ||
+        (documented && !has_places(m, n, k, t[1])) || d->in->operand_count != 4 || has(d, "popc") ||
+        has(d, "sp"))
         return false;
     MatrixOp *op = keep_memory(d->program, sizeof *op);
     if (!op) {

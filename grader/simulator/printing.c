@@ -179,7 +179,9 @@ void run_not_simulated(Warp *w, const Op *op) {
     if (f) {
         f->fatal = true;
         snprintf(f->message, sizeof f->message, "not simulated: %s", (const char *)(intptr_t)op->imm);
-        snprintf(f->next, sizeof f->next, "Write it without this instruction, or run it on a GPU.");
+        snprintf(f->next, sizeof f->next, "%s, or run it on a GPU.",
+                 op->flags ? "Make its local arrays smaller and unroll its loops less"
+                           : "Write it without this instruction");
     }
     stop_block(w);
 }

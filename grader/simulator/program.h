@@ -96,12 +96,12 @@ struct Function {
     u32 frame_bytes;             // BANK_FRAME
     u32 zero_bytes;              // of them, the first that must be zero at the start
     u32 local_bytes;             // local memory a thread, this function alone
+    const char *too_large;       // why no warp has room for it; NULL: there is room
     struct FrameRow *frame_rows; // what stands in it, for strands.c
     u32 frame_row_count;
     u32 param_offset;     // device functions: rows of the parameters in the frame; results follow
     bool reserved_shared; // asks where the shared memory is that is the system's
-    u32 result_offset;
-    u32 param_rows, result_rows;
+    u32 param_rows;
     // Kernels
     u32 static_shared_bytes;
     Op *launch_ops, *block_ops; // values of BANK_UNIFORM: once a launch; once a block

@@ -62,8 +62,7 @@ void warp_set_threads(Warp *w, const u32 *block) {
 void warp_start(Warp *w) {
     const Launch *launch = w->worker->launch;
     const Function *kernel = launch->kernel;
-    // Frames of different warps start at different places of the cache.
-    w->bank[BANK_FRAME] = w->frame + w->index % 16 * 1088;
+    w->bank[BANK_FRAME] = w->frame + w->index % 16 * FRAME_STEP;
     w->bank[BANK_UNIFORM] = w->worker->seat.uniform;
     w->bank[BANK_CONSTANT] = kernel->program->constants.lanes;
     w->bank[BANK_THREAD] = w->thread_bank;
@@ -114,6 +113,13 @@ static void copy_rows(u8 *to, const u8 *from, u32 rows, u32 mask) {
         }
 }
 
+// Rows that a variable of the caller's and a parameter or a result of the callee's both have. Of a callee
+// that is too large neither has any.
+static u32 common_rows(u32 caller, const Function *callee, const PtxVariable *v) {
+    const u32 own = callee->too_large ? 0 : (u32)((v->size + 3) / 4);
+    return caller < own ? caller : own;
+}
+
 // Back to the caller with the lanes that are still there; false when there are none.
 static bool leave_call(Warp *w) {
     const CallFrame *frame = &w->calls[--w->call_depth];
@@ -124,10 +130,11 @@ static bool leave_call(Warp *w) {
     w->local_base = frame->local_base;
     w->reconverge = frame->reconverge;
     w->mask = frame->mask & w->live;
-    u32 offset = callee->param_offset + callee->result_offset * LANES;
     for (u32 i = 0; i < frame->call->result_count && i < (u32)callee->ptx->result_count; i++) {
-        offset = callee->param_offset + (u32)(uintptr_t)callee->ptx->results[i].user * LANES;
-        copy_rows(lanes_of(w, frame->call->results[i]), from + offset, frame->call->result_rows[i], w->mask);
+        const PtxVariable *v = &callee->ptx->results[i];
+        copy_rows(lanes_of(w, frame->call->results[i]),
+                  from + callee->param_offset + (u32)(uintptr_t)v->user * LANES,
+                  common_rows(frame->call->result_rows[i], callee, v), w->mask);
     }
     w->block = frame->return_block;
     return w->mask != 0;
@@ -280,9 +287,11 @@ static void call(Warp *w, const BasicBlock *b, u32 wanted) {
         return;
     }
     memset(frame, 0, callee->zero_bytes);
-    for (u32 i = 0; i < b->call->param_count && i < (u32)callee->ptx->param_count; i++)
-        copy_rows(frame + callee->param_offset + (u32)(uintptr_t)callee->ptx->params[i].user * LANES,
-                  lanes_of(w, b->call->params[i]), b->call->param_rows[i], ALL_LANES);
+    for (u32 i = 0; i < b->call->param_count && i < (u32)callee->ptx->param_count; i++) {
+        const PtxVariable *v = &callee->ptx->params[i];
+        copy_rows(frame + callee->param_offset + (u32)(uintptr_t)v->user * LANES,
+                  lanes_of(w, b->call->params[i]), common_rows(b->call->param_rows[i], callee, v), ALL_LANES);
+    }
     w->calls[w->call_depth++] = (CallFrame){
         .function = w->function,
         .return_block = b->next,

@@ -13,9 +13,11 @@ enum {
     MAX_WARPS_PER_BLOCK = 32,
     MAX_BARRIERS = 16,
     CLUSTER_BARRIER = MAX_BARRIERS, // the number of barrier.cluster
-    STACK_DEPTH = 2048,     // divergence entries of a warp, all its calls together
-    CALL_DEPTH = 4096,      // device function calls of a warp
-    FRAME_SPACE = 64 << 20, // bytes of register frames a warp may use (address space; touched as used)
+    STACK_DEPTH = 2048,             // divergence entries of a warp, all its calls together
+    CALL_DEPTH = 4096,              // device function calls of a warp
+    FRAME_SPACE = 64 << 20,       // bytes of register frames a warp may use (address space; touched as used)
+    FRAME_STEP = 1088,            // frames of different warps start at different places of the cache
+    FRAME_ROOM = FRAME_SPACE / 8, // bytes that one function may take of it
     LOCAL_SPACE = 16 << 20,
     CACHE_LINES = 128, // two, since they are fetched in pairs
 };
@@ -238,13 +240,13 @@ struct Launch {
     const volatile int *cancel;
     u32 worker_count;
     u32 sm_count;
-    u32 race_grain;         // bytes of a word to the race check: 4, or what the kernel stores at the narrowest
-    bool judge_blocks;      // races between blocks are judged
-    bool may_wait;          // blocks may wait for other blocks
-    bool interleaved;       // blocks have been put aside for others: a block's tickets do not follow each other
-    u32 resident_limit;     // blocks that may be there at once
-    u64 workspace;          // of a cooperative launch: device address of the grid barrier; else 0
-    u64 *races;             // a record for each RACE_GROUP bytes of the arena
+    u32 race_grain;     // bytes of a word to the race check: 4, or what the kernel stores at the narrowest
+    bool judge_blocks;  // races between blocks are judged
+    bool may_wait;      // blocks may wait for other blocks
+    bool interleaved;   // blocks have been put aside for others: a block's tickets do not follow each other
+    u32 resident_limit; // blocks that may be there at once
+    u64 workspace;      // of a cooperative launch: device address of the grid barrier; else 0
+    u64 *races;         // a record for each RACE_GROUP bytes of the arena
     RaceTrail *race_trails; // one for each race_grain bytes of it; NULL without details
     RacePool *race_pool;
     RaceJudgeRun *judge_run;

@@ -82,8 +82,8 @@ TEST(declared_twice) {
 TEST(registers) {
     CHECK_BODY(".reg .v4 .f32 v;", "vector registers (.reg .v4) are not simulated");
     CHECK_BODY(".reg .u128 v;", "\".u128\" is not the type of a register");
-    CHECK_BODY(".reg .b32 %r<999999999>;", "the number of registers must lie between 0 and 1048576");
-    CHECK_BODY(".reg .b32 %a<1048576>; .reg .b32 %b;", "too many registers");
+    CHECK_BODY(".reg .b32 %r<999999999>;", "the number of registers must lie between 0 and 131072");
+    CHECK_BODY(".reg .b32 %a<131072>; .reg .b32 %b;", "too many registers");
     CHECK_MODULE(HEAD ".func f(.reg .b32 a) ;", "parameters in registers are not simulated");
     CHECK_BODY(".reg .b32 %r; @%r ret;", "\"%r\" is not a predicate register");
     CHECK_BODY("@%tid ret;", "\"%tid\" is not a predicate register");
@@ -93,7 +93,7 @@ TEST(registers) {
 TEST(registers_of_all_functions) {
     char text[4000] = HEAD;
     for (int i = 0; i < 20; i++)
-        sprintf(text + strlen(text), ".entry k%d() { .reg .b32 %%r<1048576>; ret; }\n", i);
+        sprintf(text + strlen(text), ".entry k%d() { .reg .b32 %%r<131072>; ret; }\n", i);
     CHECK_MODULE(text, "too many registers");
     CHECK_EQ(error.line, 5);
 }

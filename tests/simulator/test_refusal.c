@@ -32,17 +32,20 @@ TEST(textures_and_surfaces) {
 TEST(tensor_cores) {
     check_refused("wmma.load.a.sync.aligned.row.m8n8k128.global.b1 {%r0}, [%x0], %r8;",
                   "wmma.load.a.sync.aligned.row.m8n8k128.global.b1");
-    check_refused("mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {%r0, %r1, %r2, %r3, %r4, %r5, %r6, %r7}, {%r4, "
-                  "%r5}, {%r6, %r7}, {%r0, %r1, %r2, %r3, %r4, %r5, %r6, %r7};",
-                  "mma.sync");
-    check_refused("mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.and.popc {%r0, %r1}, {%r4}, {%r6}, {%r7, %r8};",
-                  "mma.sync");
+    check_refused(
+        "mma.sync.aligned.m8n8k4.row.col.f32.f16.f16.f32 {%r0, %r1, %r2, %r3, %r4, %r5, %r6, %r7}, {%r4, "
+        "%r5}, {%r6, %r7}, {%r0, %r1, %r2, %r3, %r4, %r5, %r6, %r7};",
+        "mma.sync");
+    check_refused(
+        "mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.and.popc {%r0, %r1}, {%r4}, {%r6}, {%r7, %r8};",
+        "mma.sync");
     check_refused("ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8 {%r0, %r1}, [%x0];", "ldmatrix.sync");
     check_refused("wgmma.fence.sync.aligned;", "wgmma.fence");
 }
 
 TEST(asynchronous_copies_and_clusters) {
-    check_refused("mbarrier.arrive.noComplete.shared.b64 %x0, [s], 1;", "mbarrier.arrive.noComplete.shared.b64");
+    check_refused("mbarrier.arrive.noComplete.shared.b64 %x0, [s], 1;",
+                  "mbarrier.arrive.noComplete.shared.b64");
     check_refused("cp.async.bulk.commit_group;", "cp.async.bulk.commit_group");
     check_refused("mbarrier.arrive.shared::cluster.b64 _, [s];", "mbarrier.arrive.shared::cluster.b64");
 }
@@ -123,6 +126,32 @@ TEST(recursion_without_end) {
                   .expects_finding = true};
     if (!run_ptx(&run)) return;
     CHECK_HAS(run.message, "nested this deep");
+}
+
+// A warp of the simulator has room for 64 K registers of 32 bits.
+TEST(kernels_that_no_warp_has_room_for) {
+    PtxRun local = {.body = ".local .align 4 .b8 l[600000]; st.local.u32 [l+599996], %i;",
+                    .expects_finding = true};
+    if (run_ptx(&local)) {
+        CHECK_EQ(local.check, CHECK_NOT_SIMULATED);
+        CHECK_HAS(local.message, "512 KiB of local memory");
+    }
+    PtxRun registers = {.body = ".reg .b32 %many<70000>; mov.u32 %many1, %i;", .expects_finding = true};
+    if (run_ptx(&registers)) {
+        CHECK_EQ(registers.check, CHECK_NOT_SIMULATED);
+        CHECK_HAS(registers.message, "this many registers");
+    }
+}
+
+// Of an argument and a parameter of different sizes, as many bytes are copied as both have.
+TEST(arguments_larger_than_the_parameter) {
+    PtxRun run = {
+        .declarations = ".func (.param .b32 r) f(.param .b32 a) { .reg .b32 %a; ld.param.b32 %a, [a]; "
+                        "add.u32 %a, %a, 1; st.param.b32 [r], %a; ret; }",
+        .body = "{ .param .align 4 .b8 a[2000]; .param .align 4 .b8 r[2000];\n"
+                "st.param.b32 [a], 41; call (r), f, (a); ld.param.b32 %r0, [r]; st.u32 [%mine], %r0; }",
+        .out_count = 1};
+    if (run_ptx(&run)) CHECK_EQ((u32)run.out[0], 42);
 }
 
 TEST(endless_loop) {
