@@ -87,7 +87,7 @@ static u64 combine(u8 kind, u8 type, u64 old, u64 b, u64 c) {
 
 // Several workers may be at the same place at once, so the change is made with the CPU's own
 // compare-and-swap.
-static u64 apply(u8 *place, const Op *op, u8 kind, u64 b, u64 c) {
+u64 atomic_apply(u8 *place, const Op *op, u8 kind, u64 b, u64 c) {
     const u8 type = op->count;
     if (kind == ATOMIC_ADD && (type == PTX_U32 || type == PTX_S32)) // the commonest, and the CPU has it
         return __atomic_fetch_add((u32 *)place, (u32)b, __ATOMIC_SEQ_CST);
@@ -147,7 +147,7 @@ void run_atomic(Warp *w, const Op *op) {
         const u64 c = op->kind == ATOMIC_CAS ? operand(w, op, op->c, i) : 0;
         const bool flushed = op->kind == ATOMIC_ADD && op->count == PTX_F32 && !in_shared;
         const u64 b = operand(w, op, op->b, i);
-        result[i] = apply(place, op, flushed ? ATOMIC_ADD_FLUSHED : op->kind, b, c);
+        result[i] = atomic_apply(place, op, flushed ? ATOMIC_ADD_FLUSHED : op->kind, b, c);
         changed |= combine(op->kind, op->count, result[i], b, c) != result[i];
     }
     site->requests++;

@@ -71,7 +71,7 @@ bool may_be_repeated(const Decoder *d) {
     return d->flow.in_cycle[d->flow.block_of[d->index]] || !d->ptx->is_entry;
 }
 
-static int vector_count(const PtxInstruction *in) {
+int vector_count(const PtxInstruction *in) {
     return ptx_has_suffix(in, "v8") ? 8 : ptx_has_suffix(in, "v4") ? 4 : ptx_has_suffix(in, "v2") ? 2 : 1;
 }
 
@@ -261,16 +261,21 @@ static bool is_lock(const Decoder *d, int kind, const PtxOperand *address) {
     return kind == ATOMIC_CAS && is_constant(d, &address[1]) && is_constant(d, &address[2]);
 }
 
-static bool decode_atomic(Decoder *d) {
+int atomic_suffix(const Decoder *d) {
     static const char *const names[] = {"add", "min", "max", "inc", "dec", "and", "or", "xor", "exch", "cas"};
+    int kind = -1;
+    for (int k = 0; k < 10; k++)
+        if (has(d, names[k])) kind = k;
+    return kind;
+}
+
+static bool decode_atomic(Decoder *d) {
     const bool red = named(d->in, "red");
     const PtxOperand *o = &d->in->operand[red ? 0 : 1];
     const PtxType type = type_suffix(d->in, 0);
     const int width = ptx_type_size(type), sources = d->in->operand_count - (red ? 1 : 2);
     const PtxSpace space = space_suffix(d->in);
-    int kind = -1;
-    for (int k = 0; k < 10; k++)
-        if (has(d, names[k])) kind = k;
+    const int kind = atomic_suffix(d);
     if (kind < 0 || width < 2 || width > 8 || sources < 1 || o->kind != OPERAND_ADDRESS ||
         (kind == ATOMIC_CAS && sources < 2))
         return false;
@@ -288,6 +293,7 @@ static bool decode_atomic(Decoder *d) {
 }
 
 bool decode_memory(Decoder *d) {
+    if (has(d, "async")) return false;
     if (named(d->in, "ld") || named(d->in, "ldu")) return decode_access(d, true);
     if (named(d->in, "st")) return decode_access(d, false);
     if (named(d->in, "atom") || named(d->in, "red")) return decode_atomic(d);

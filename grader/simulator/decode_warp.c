@@ -127,7 +127,9 @@ bool decode_warp(Decoder *d) {
         emit(d, run_sleep)->a = time;
         return true;
     }
-    return named(d->in, "pmevent") || named(d->in, "brkpt");
+    // Kernels of a stream run one after the other, and registers are not counted out: nothing to carry out.
+    return named(d->in, "pmevent") || named(d->in, "brkpt") || named(d->in, "griddepcontrol") ||
+           named(d->in, "setmaxnreg");
 }
 
 // --- Functions without a body

@@ -204,7 +204,7 @@ void run_publish(Warp *w, const Op *op) {
     (void)op;
     if (!w->fenced) return;
     w->fenced = false;
-    thread_block_next_phase(w->worker);
+    thread_block_next_phase(w->worker, w->thread_block);
 }
 
 void run_clock(Warp *w, const Op *op) {

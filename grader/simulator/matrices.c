@@ -200,7 +200,7 @@ void run_fragment_access(Warp *w, const Op *op) {
         if (op->kind == SPACE_SHARED)
             site->shared_requests++;
         else
-            add_sectors(site, runs, n, bytes);
+            add_sectors(site, runs, n, m->stores ? SECTOR_SHIFT : w->worker->launch->load_shift);
     }
 }
 

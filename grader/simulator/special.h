@@ -54,11 +54,13 @@ enum {
     MBARRIER_DROP,
     MBARRIER_EXPECT,
     MBARRIER_COMPLETE,
+    MBARRIER_LOOK,
 };
 enum { MBARRIER_RESULT = 128, MBARRIER_PARITY = 64 }; // Op.flags, beside those of access.h
 void run_mbarrier(Warp *w, const Op *op);         // kind; a address (more[1] offset), b count, d state before
 void run_mbarrier_look(Warp *w, const Op *op);    // d predicate, b state or parity
 void run_mbarrier_pending(Warp *w, const Op *op); // d count, a state
+void mbarrier_complete(Worker *worker, ThreadBlock *block, u64 at, u32 bytes); // that have come, at this place
 
 // waiting.c
 void run_look(Warp *w, const Op *op);  // behind a load that may be repeated until others store
@@ -87,6 +89,7 @@ enum {
 void run_atomic(
     Warp *w,
     const Op *op); // kind operation, count PtxType, d result, b and c values, imm offset, more[3] space
+u64 atomic_apply(u8 *place, const Op *op, u8 kind, u64 b, u64 c); // one element: count PtxType, width
 
 // convert.c
 typedef enum { ROUND_NONE, ROUND_NEAREST, ROUND_ZERO, ROUND_DOWN, ROUND_UP, ROUND_NEAREST_AWAY } Rounding;

@@ -37,8 +37,8 @@ static u64 draw_ticket(Worker *worker) {
     return ++worker->counter << RACE_COUNTER_SHIFT | (u64)worker->number << RACE_TICKET_SHIFT;
 }
 
-void thread_block_next_phase(Worker *worker) {
-    worker->seat.block.ticket = draw_ticket(worker);
+void thread_block_next_phase(Worker *worker, ThreadBlock *block) {
+    block->ticket = draw_ticket(worker);
 }
 
 // Threads of the block that have left the kernel, and one of them.

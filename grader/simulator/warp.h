@@ -210,6 +210,8 @@ struct Worker {
     PrintedText *printed;
     u32 printed_count, printed_room;
     u64 printed_bytes;   // by this launch
+    struct BulkCopy *bulk; // copies whose bytes nobody has waited for yet
+    u32 bulk_count, bulk_room;
     u32 cluster_started; // blocks of the running cluster that have started
     u32 stuck;           // turns in a row in which all warps of a block waited for their cluster
     bool stop;           // the running block must end: a fault, or the launch is over
@@ -298,7 +300,7 @@ void thread_block_start(Worker *worker, u64 number);
 bool thread_block_continue(Worker *worker);
 
 // What the block's threads have done so far is ordered before what they do from now on: for the race check.
-void thread_block_next_phase(Worker *worker);
+void thread_block_next_phase(Worker *worker, ThreadBlock *block);
 
 // Looks in one turn after which a warp is taken to wait.
 enum { IDLE_LOOKS = 16 };
