@@ -73,6 +73,7 @@ bool type_is_signed(PtxType t);
 
 // Each decodes the current instruction if it is one of theirs.
 bool decode_arithmetic(Decoder *d);
+bool decode_composed(Decoder *d); // decode_composed.c, for decode_arithmetic()
 bool decode_comparison(Decoder *d);
 bool decode_move(Decoder *d);
 bool decode_conversion(Decoder *d);
