@@ -302,8 +302,8 @@ test: tests
 	@PATH="$(dir $(NVCC)):$$PATH" tests/run
 
 # On a real GPU: the labs, and the values that the instruction tests expect. What only the simulator has is left out: text that
-# kernels print, refusals.
-GPU_TESTS := $(filter-out %_printing %_refusal,$(filter $(B)/tests/simulator/%,$(TESTS)))
+# kernels print, refusals, and what no compute capability 9 has.
+GPU_TESTS := $(filter-out %_printing %_refusal %_composed,$(filter $(B)/tests/simulator/%,$(TESTS)))
 # Every wrong submission of every lab, of which `make test` takes each fourth: about 15 minutes on two cores.
 .PHONY: test-submissions
 test-submissions: tests
