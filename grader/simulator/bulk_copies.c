@@ -51,7 +51,8 @@ static bool is_on_16(Warp *w, const Op *op, u32 lane, const char *what, u64 valu
     if (f) {
         f->fatal = true;
         snprintf(f->message, sizeof f->message,
-                 "The %s of a bulk copy must be a multiple of 16. Here it is %" PRIu64 ".", what, value);
+                 "The %s of a bulk copy must be a multiple of 16. Here it is %" PRIu64 " more than one.",
+                 what, value % BULK_UNIT);
         snprintf(f->next, sizeof f->next,
                  "Declare arrays in shared memory with alignas(16), and copy the rest of the bytes in "
                  "another way.");
@@ -131,8 +132,11 @@ static bool send_to_shared(Warp *w, const Op *op, const BulkOp *b, u32 lane, u64
     if (b->reduce != BULK_NOT_REDUCED) store.flags = ACCESS_ATOMIC | ACCESS_UPDATE;
     u64 at, barrier_at;
     ThreadBlock *block = cluster_block_at(w, to, &at);
-    if (!checked(w, &arrival, SPACE_SHARED, lane, barrier, sizeof(u64), NULL, true)) return false;
-    if (block != cluster_block_at(w, barrier, &barrier_at)) {
+    const ThreadBlock *counts = cluster_block_at(w, barrier, &barrier_at);
+    if (!mbarrier_is_initialised(w, op, lane, counts, barrier_at) ||
+        !checked(w, &arrival, SPACE_SHARED, lane, barrier, sizeof(u64), NULL, true))
+        return false;
+    if (block != counts) {
         Finding *f = note_lane(w, op, CHECK_BARRIER, lane);
         if (f) {
             f->fatal = true;

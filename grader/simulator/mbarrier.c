@@ -74,7 +74,9 @@ void mbarrier_complete(Worker *worker, ThreadBlock *block, u64 at, u32 bytes) {
     memcpy(block->shared + at, &word, sizeof word);
 }
 
-static void note_uninitialised(Warp *w, const Op *op, u32 lane) {
+bool mbarrier_is_initialised(Warp *w, const Op *op, u32 lane, const ThreadBlock *block, u64 at) {
+    const bool inside = block && at + sizeof(u64) <= block->shared_bytes; // else another check will say so
+    if (!inside || !memchr(block->shared_written + at, 0, sizeof(u64))) return true;
     Finding *f = note_lane(w, op, CHECK_UNINITIALISED, lane);
     if (f) {
         f->fatal = true;
@@ -84,6 +86,7 @@ static void note_uninitialised(Warp *w, const Op *op, u32 lane) {
                  "use it; at cluster.sync() before other blocks do.");
     }
     stop_block(w);
+    return false;
 }
 
 // Where the mbarrier lies: its block, the offset there, and the memory itself.
@@ -98,10 +101,7 @@ static Place place_of(Warp *w, const Op *op, u32 lane, bool write) {
     if (address >> 40 == SHARED_WINDOW >> 40) address &= WINDOW_SIZE - 1;
     const Run run = {.first = lane, .again = lane, .count = 1, .address = address, .bytes = sizeof(u64)};
     Place place = {.block = cluster_block_at(w, address, &place.at)};
-    const bool inside = place.block && place.at + sizeof(u64) <= place.block->shared_bytes;
-    if (inside && op->kind != MBARRIER_INIT && memchr(place.block->shared_written + place.at, 0, sizeof(u64)))
-        note_uninitialised(w, op, lane);
-    else
+    if (op->kind == MBARRIER_INIT || mbarrier_is_initialised(w, op, lane, place.block, place.at))
         place.word = check_shared_run(w, op, &run, sizeof(u64), write);
     return place;
 }
@@ -140,9 +140,39 @@ void run_mbarrier_look(Warp *w, const Op *op) {
             passed = is_over(w, op, i, place.word);
         }
         over |= (u32)passed << i;
+        w->awaited = passed ? NULL : place.word;
+        w->awaited_at = op->instruction;
+        w->awaited_lane = i;
     }
     set_predicate(w, op->d, over);
     if (over != w->mask) run_look(w, op);
+}
+
+bool mbarrier_note_deadlock(ThreadBlock *block) {
+    Warp *one = NULL;
+    for (u32 i = 0; i < block->warps; i++) {
+        Warp *w = block->warp[i];
+        if (w->state != WARP_READY) continue;
+        if (!w->awaited) return false;
+        one = one ? one : w;
+    }
+    if (!one) return false;
+    u64 word;
+    memcpy(&word, one->awaited, sizeof word);
+    const Barrier b = unpacked(word);
+    Finding *f = note_at(one, one->awaited_at, CHECK_BARRIER, one->awaited_lane);
+    if (f) {
+        f->fatal = true;
+        snprintf(f->message, sizeof f->message,
+                 "The block waits for ever: this mbarrier still expects %u arrivals and %d bytes.", b.missing,
+                 b.bytes);
+        snprintf(
+            f->next, sizeof f->next,
+            "Compare the number that it was initialised with to the threads that arrive in each phase, and "
+            "the bytes that are expected to those that are copied.");
+    }
+    stop_block(one);
+    return true;
 }
 
 void run_mbarrier_pending(Warp *w, const Op *op) {

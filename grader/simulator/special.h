@@ -61,6 +61,8 @@ enum { MBARRIER_RESULT = 128, MBARRIER_PARITY = 64 }; // Op.flags, beside those 
 void run_mbarrier(Warp *w, const Op *op);         // kind; a address (more[1] offset), b count, d state before
 void run_mbarrier_look(Warp *w, const Op *op);    // d predicate, b state or parity
 void run_mbarrier_pending(Warp *w, const Op *op); // d count, a state
+bool mbarrier_note_deadlock(ThreadBlock *block); // false where a warp waits for something else
+bool mbarrier_is_initialised(Warp *w, const Op *op, u32 lane, const ThreadBlock *block, u64 at); // or noted
 void mbarrier_complete(Worker *worker, ThreadBlock *block, u64 at, u32 bytes); // that have come, at this place
 
 // waiting.c

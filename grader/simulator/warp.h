@@ -71,6 +71,8 @@ struct Warp {
     u64 turn;              // the value of `instructions` at which another warp has its turn
     u64 slept;             // ns in nanosleep, for %globaltimer
     u32 idle;              // looks at memory in this turn that may be waiting for others to change it
+    const u8 *awaited;     // the mbarrier that it last looked at in vain, since a look that was not
+    u32 awaited_at, awaited_lane; // the instruction of that look
     u32 last_exit;         // instruction at which a lane last left the kernel, for the barrier check
     u32 way_out;           // instruction that last sent lanes to a block that only returns
     u32 exited_early;      // lanes that left, for the same

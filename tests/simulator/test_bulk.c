@@ -147,7 +147,7 @@ TEST(what_is_wrong) {
     check_found(MBARRIER EXPECT COPY("%r1", "%in+8", "16") "others:", 1, CHECK_MISALIGNED, 5,
                 "The source address of a bulk copy");
     check_found(MBARRIER EXPECT COPY("%r1", "%in", "20") "others:", 1, CHECK_MISALIGNED, 5,
-                "The size of a bulk copy must be a multiple of 16. Here it is 20");
+                "The size of a bulk copy must be a multiple of 16. Here it is 4 more");
     // A barrier that nobody has initialised.
     check_found(".shared .align 8 .b64 b;\nmbarrier.arrive.shared.b64 _, [b];", 1, CHECK_UNINITIALISED, 2,
                 "an mbarrier that nobody has initialised");
