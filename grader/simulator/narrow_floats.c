@@ -33,7 +33,7 @@ static u8 narrow_from_f64(double v, u8 kind) {
     return sign | (code > f->largest ? f->largest : (u8)code);
 }
 
-static double narrow_to_f64(u8 raw, u8 kind) {
+double narrow_to_f64(u8 raw, u8 kind) {
     const Format *f = &formats[kind];
     const int exponent = (raw & (f->sign - 1)) >> f->fraction, fraction = raw & ((1 << f->fraction) - 1);
     double v;

@@ -111,6 +111,7 @@ u16 bfloat_from_f64(double v, Rounding rounding);
 
 // narrow_floats.c
 enum { NARROW_E4M3, NARROW_E5M2, NARROW_E2M3, NARROW_E3M2, NARROW_E2M1 };
+double narrow_to_f64(u8 code, u8 kind);
 enum { NARROW_RELU = 1, NARROW_FROM_PAIR = 2, NARROW_FINITE = 4 };
 void run_scale_pair(Warp *w, const Op *op);     // to ue8m0x2; kind Rounding; a and b f32, or bf16x2 in a
 void run_unscale_pair(Warp *w, const Op *op);   // from ue8m0x2 to bf16x2

@@ -186,4 +186,32 @@ TEST(minimum_of_a_warp) {
         }
 }
 
+// 32 bytes at once, where the result overwrites the address too; stored again, in another order.
+TEST(wide_accesses) {
+    u64 in[4 * 32];
+    for (u32 i = 0; i < 4 * 32; i++) in[i] = i * 0x100000001 + 5;
+    static const char *const loads[] = {
+        "ld.global.v4.b64 {%x1, %x2, %x3, %x4}, [%x0];",
+        "ld.global.nc.L2::256B.v4.u64 {%x0, %x2, %x3, %x4}, [%x0]; mov.b64 %x1, %x0;",
+        "ld.global.v4.f64 {%x1, %x2, %x3, %x0}, [%x0]; mov.b64 %x4, %x0;",
+        "ld.global.L1::no_allocate.v8.b32 {%r0, %r1, %r2, %r3, %r4, %r5, %r6, %r7}, [%x0]; mov.b64 %x1, "
+        "{%r0, %r1}; mov.b64 "
+        "%x2, {%r2, %r3}; mov.b64 %x3, {%r4, %r5}; mov.b64 %x4, {%r6, %r7};"};
+    static const char *const stores[] = {
+        "st.global.v4.b64 [%x5], {%x4, %x3, %x2, %x1};",
+        "mov.b64 {%r10, %r11}, %x4; mov.b64 {%r12, %r13}, %x3; mov.b64 {%r14, "
+        "%r15}, %x2; mov.b64 {%r16, %r17}, %x1; st.global.v8.b32 [%x5], {%r10, %r11, "
+        "%r12, %r13, %r14, %r15, %r16, %r17};"};
+    for (int l = 0; l < 4; l++)
+        for (int s = 0; s < 2; s++) {
+            char body[900];
+            snprintf(body, sizeof body,
+                     "mad.wide.u32 %%x0, %%i, 32, %%in; mad.wide.u32 %%x5, %%i, 32, %%out;\n%s %s", loads[l],
+                     stores[s]);
+            PtxRun run = {.body = body, .in = in, .in_count = 4 * 32, .block = {32}, .out_count = 4 * 32};
+            if (!run_ptx(&run)) return;
+            for (u32 i = 0; i < 4 * 32; i++) CHECK_EQ(run.out[i], in[i ^ 3]);
+        }
+}
+
 CHECK_MAIN()
