@@ -59,7 +59,10 @@ static bool read_spaces(const Decoder *d, BulkOp *b) {
 static bool decode_bulk_copy(Decoder *d) {
     const PtxOperand *o = d->in->operand;
     const bool reduces = has(d, "reduce"), to_shared = !has(d, "bulk_group");
-    if (d->in->operand_count < (to_shared ? 4 : 3) || has(d, "cp_mask") || has(d, "ignore_oob")) return false;
+    if (d->in->operand_count < (to_shared ? 4 : 3) || has(d, "cp_mask") || has(d, "ignore_oob") ||
+        o[0].kind != OPERAND_ADDRESS || o[1].kind != OPERAND_ADDRESS ||
+        (to_shared && o[3].kind != OPERAND_ADDRESS))
+        return false;
     BulkOp *b = new_bulk_op(d);
     if (!read_spaces(d, b) || to_shared != (b->to_space == SPACE_SHARED)) return false;
     if (reduces) {
@@ -90,8 +93,8 @@ static bool decode_async_store(Decoder *d) {
     const int count = vector_count(d->in);
     const PtxType type = type_suffix(d->in, 0);
     const bool reduces = named(d->in, "red");
-    if (d->in->operand_count != 3 || o[2].kind != OPERAND_ADDRESS || count > MAX_ASYNC_VALUES ||
-        ptx_type_size(type) < 4 || count * ptx_type_size(type) > BULK_UNIT ||
+    if (d->in->operand_count != 3 || o[0].kind != OPERAND_ADDRESS || o[2].kind != OPERAND_ADDRESS ||
+        count > MAX_ASYNC_VALUES || ptx_type_size(type) < 4 || count * ptx_type_size(type) > BULK_UNIT ||
         (count > 1 && (o[1].kind != OPERAND_VECTOR || o[1].count != count)))
         return false;
     BulkOp *b = new_bulk_op(d);

@@ -148,6 +148,8 @@ TEST(what_is_wrong) {
                 "The source address of a bulk copy");
     check_found(MBARRIER EXPECT COPY("%r1", "%in", "20") "others:", 1, CHECK_MISALIGNED, 5,
                 "The size of a bulk copy must be a multiple of 16. Here it is 4 more");
+    check_found(MBARRIER EXPECT COPY("%r1", "%in", "0xfffffff0") "others:", 1, CHECK_OUT_OF_BOUNDS, 5,
+                "This would read 16 bytes");
     // A barrier that nobody has initialised.
     check_found(".shared .align 8 .b64 b;\nmbarrier.arrive.shared.b64 _, [b];", 1, CHECK_UNINITIALISED, 2,
                 "an mbarrier that nobody has initialised");
