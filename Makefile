@@ -274,7 +274,7 @@ $(FAKE_LIBCUDA): tests/gpu_driver/fake_libcuda.c $(B)/flags
 P := $(B)/tests/run_programs
 RUN_PROGRAMS := $(P)/memory $(P)/streams $(P)/suites $(P)/ends $(P)/ends_static $(P)/ends_with_rpath $(P)/library.so \
     $(P)/ordering $(P)/limits $(P)/linked $(P)/debug $(P)/textures $(P)/texture_mistakes $(P)/launches $(P)/launches_wrong \
-    $(P)/devices $(P)/clusters
+    $(P)/devices $(P)/clusters $(P)/asynchronous
 COMPILE_PROGRAM = $(NVCC) $(NVCC_FLAGS) -MMD -MP -MF $@.d $(PROGRAM_FLAGS) $< -o $@
 $(P)/%: private PROGRAM_FLAGS = -cudart shared
 $(P)/ends_static: private PROGRAM_FLAGS = -cudart static
@@ -283,7 +283,7 @@ $(P)/library.so: private PROGRAM_FLAGS = -cudart shared -shared
 $(P)/debug: private PROGRAM_FLAGS = -cudart shared -G
 $(P)/linked: private PROGRAM_FLAGS = -cudart shared -rdc=true tests/run_programs/linked_other.cu
 $(P)/launches $(P)/launches_wrong: private PROGRAM_FLAGS = -cudart shared -rdc=true
-$(P)/clusters: private PTX_FOR = compute_90
+$(P)/clusters $(P)/asynchronous: private PTX_FOR = compute_90
 define program
 $(call say,nvcc,$@)
 @mkdir -p $(@D)
@@ -303,8 +303,8 @@ test: tests
 	@PATH="$(dir $(NVCC)):$$PATH" tests/run
 
 # On a real GPU: the labs, and the values that the instruction tests expect. What only the simulator has is left out: text that
-# kernels print, refusals.
-GPU_TESTS := $(filter-out %_printing %_refusal,$(filter $(B)/tests/simulator/%,$(TESTS)))
+# kernels print, refusals, and what no compute capability 9 has.
+GPU_TESTS := $(filter-out %_printing %_refusal %_composed,$(filter $(B)/tests/simulator/%,$(TESTS)))
 # Every wrong submission of every lab, of which `make test` takes each fourth: about 15 minutes on two cores.
 .PHONY: test-submissions
 test-submissions: tests

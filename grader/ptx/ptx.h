@@ -80,7 +80,7 @@ struct PtxOperand {
     int count;
 };
 
-enum { PTX_MAX_SUFFIXES = 14, PTX_MAX_OPERANDS = 8 };
+enum { PTX_MAX_SUFFIXES = 14, PTX_MAX_OPERANDS = 12 };
 
 typedef struct {
     const char *mnemonic;                  // "ld", interned

@@ -51,7 +51,7 @@ void run_copy(Warp *w, const Op *op) {
         *add_pending(w) = copy;
     }
     w->worker->sites[op->site].requests++;
-    add_sectors(&w->worker->sites[op->site], runs, n, op->width);
+    add_sectors(&w->worker->sites[op->site], runs, n, w->worker->launch->load_shift);
 }
 
 void run_copy_commit(Warp *w, const Op *op) {

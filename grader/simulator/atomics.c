@@ -44,7 +44,26 @@ static u64 float_add(u64 old, u64 v, u8 type, bool flushed) {
     return r;
 }
 
+static bool is_half(u8 type) {
+    return type == PTX_F16 || type == PTX_F16X2 || type == PTX_BF16 || type == PTX_BF16X2;
+}
+
+// One half of a word. NaN counts for nothing.
+static u16 half_extreme(u16 old, u16 v, bool is_bfloat, bool want_max) {
+    const double a = is_bfloat ? bfloat_to_f64(old) : half_to_f64(old);
+    const double b = is_bfloat ? bfloat_to_f64(v) : half_to_f64(v);
+    if (b != b) return a != a ? 0x7fff : old;
+    if (a != a) return v;
+    const bool less = b < a || (b == a && v >> 15);
+    return less != want_max ? v : old;
+}
+
 static u64 float_extreme(u64 old, u64 v, u8 type, bool want_max) {
+    if (is_half(type)) {
+        const bool bf = type == PTX_BF16 || type == PTX_BF16X2;
+        return half_extreme((u16)old, (u16)v, bf, want_max) |
+               (u64)half_extreme((u16)(old >> 16), (u16)(v >> 16), bf, want_max) << 16;
+    }
     double a, b;
     if (type == PTX_F64) {
         memcpy(&a, &old, 8);
@@ -62,8 +81,7 @@ static u64 float_extreme(u64 old, u64 v, u8 type, bool want_max) {
 
 // What memory holds afterwards.
 static u64 combine(u8 kind, u8 type, u64 old, u64 b, u64 c) {
-    const bool is_float = type == PTX_F16 || type == PTX_F16X2 || type == PTX_BF16 || type == PTX_BF16X2 ||
-                          type == PTX_F32 || type == PTX_F64;
+    const bool is_float = is_half(type) || type == PTX_F32 || type == PTX_F64;
     const bool is_signed = type == PTX_S32 || type == PTX_S64;
     const s64 so = type == PTX_S32 ? (s32)old : (s64)old, sb = type == PTX_S32 ? (s32)b : (s64)b;
     switch (kind) {
@@ -87,7 +105,7 @@ static u64 combine(u8 kind, u8 type, u64 old, u64 b, u64 c) {
 
 // Several workers may be at the same place at once, so the change is made with the CPU's own
 // compare-and-swap.
-static u64 apply(u8 *place, const Op *op, u8 kind, u64 b, u64 c) {
+u64 atomic_apply(u8 *place, const Op *op, u8 kind, u64 b, u64 c) {
     const u8 type = op->count;
     if (kind == ATOMIC_ADD && (type == PTX_U32 || type == PTX_S32)) // the commonest, and the CPU has it
         return __atomic_fetch_add((u32 *)place, (u32)b, __ATOMIC_SEQ_CST);
@@ -147,7 +165,7 @@ void run_atomic(Warp *w, const Op *op) {
         const u64 c = op->kind == ATOMIC_CAS ? operand(w, op, op->c, i) : 0;
         const bool flushed = op->kind == ATOMIC_ADD && op->count == PTX_F32 && !in_shared;
         const u64 b = operand(w, op, op->b, i);
-        result[i] = apply(place, op, flushed ? ATOMIC_ADD_FLUSHED : op->kind, b, c);
+        result[i] = atomic_apply(place, op, flushed ? ATOMIC_ADD_FLUSHED : op->kind, b, c);
         changed |= combine(op->kind, op->count, result[i], b, c) != result[i];
     }
     site->requests++;

@@ -41,6 +41,13 @@ ThreadBlock *cluster_block(Worker *worker, u32 rank) {
     return NULL;
 }
 
+ThreadBlock *cluster_block_at(const Warp *w, u64 address, u64 *at) {
+    const u64 rank = address >> CLUSTER_RANK_SHIFT;
+    *at = address & CLUSTER_OFFSET;
+    if (rank == 0 || rank - 1 == w->thread_block->cluster_rank) return w->thread_block;
+    return rank <= w->worker->launch->cluster_size ? cluster_block(w->worker, (u32)rank - 1) : NULL;
+}
+
 static u32 live_threads(const ThreadBlock *b) {
     u32 threads = 0;
     for (u32 i = 0; i < b->warps; i++)
@@ -79,7 +86,7 @@ bool cluster_release(Worker *worker) {
     for (u32 i = 0; i < b->warps; i++) {
         Warp *w = b->warp[i];
         while (waits_there(w) && w->cluster_phase != b->cluster_phases) {
-            if (!released) thread_block_next_phase(worker);
+            if (!released) thread_block_next_phase(worker, b);
             released = true;
             warp_release(w);
         }

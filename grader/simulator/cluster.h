@@ -21,6 +21,9 @@ void cluster_place(const Launch *launch, u64 number, u32 *index, u32 *rank);
 // The block of the running cluster that has this rank; NULL when it has ended, or there is none.
 ThreadBlock *cluster_block(Worker *worker, u32 rank);
 
+// The block that an address of shared memory names, and the place there; NULL where there is none.
+ThreadBlock *cluster_block_at(const Warp *w, u64 address, u64 *at);
+
 // Ends the phase of the cluster's barrier when all threads are there.
 void cluster_try_barrier(Worker *worker);
 

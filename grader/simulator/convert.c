@@ -222,7 +222,9 @@ static u64 convert(u64 raw, const Conversion *c) {
     if (c->to_integral) v = isnan(v) ? v : copysign(round_scaled(v, c->rounding), v);
     if (c->saturate) v = v > 0 ? (v < 1 ? v : 1) : 0;
     if (c->relu && !(v > 0)) v = isnan(v) ? v : 0;
-    return float_bits(v, c->to, c->to_integral ? ROUND_NEAREST : c->rounding, c->ftz);
+    const u64 bits = float_bits(v, c->to, c->to_integral ? ROUND_NEAREST : c->rounding, c->ftz);
+    const u64 infinity = c->to == PTX_F16 ? 0x7c00 : 0x7f80;
+    return c->finite && (bits & 0x7fff) == infinity ? bits - 1 : bits; // .satfinite: f16 and bf16 alone
 }
 
 void run_convert(Warp *w, const Op *op) {

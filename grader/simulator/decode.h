@@ -73,6 +73,7 @@ bool type_is_signed(PtxType t);
 
 // Each decodes the current instruction if it is one of theirs.
 bool decode_arithmetic(Decoder *d);
+bool decode_composed(Decoder *d); // decode_composed.c, for decode_arithmetic()
 bool decode_comparison(Decoder *d);
 bool decode_move(Decoder *d);
 bool decode_conversion(Decoder *d);
@@ -80,6 +81,7 @@ bool decode_memory(Decoder *d);
 bool decode_warp(Decoder *d);
 bool decode_matrix(Decoder *d);
 bool decode_asynchronous(Decoder *d);
+bool decode_bulk(Decoder *d);
 bool decode_texture(Decoder *d);
 bool decode_call_of_builtin(Decoder *d);
 bool decode_runtime_call(Decoder *d, const char *called); // a function of the CUDA runtime in a kernel
@@ -89,6 +91,10 @@ void decode_end(Decoder *d, BasicBlock *b);
 
 // The instruction may be a look at memory that is repeated until others change it.
 bool may_be_repeated(const Decoder *d);
+
+// The number of an atomic operation by its suffix (ATOMIC_ADD); -1 where there is none.
+int atomic_suffix(const Decoder *d);
+int vector_count(const PtxInstruction *in); // elements of .v2, .v4, .v8; else 1
 
 // Zeroed memory that lives as long as the program; NULL when there is none.
 void *keep_memory(Program *p, size_t size);

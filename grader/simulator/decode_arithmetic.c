@@ -123,6 +123,7 @@ static void saturate(Decoder *d, PtxType type) {
 }
 
 static bool decode_half(Decoder *d, PtxType type) {
+    if (has(d, "xorsign") || has(d, "oob")) return false;
     static const struct {
         const char *mnemonic;
         u8 kind;
@@ -395,6 +396,7 @@ static bool decode_predicates(Decoder *d) {
 bool decode_arithmetic(Decoder *d) {
     const PtxType type = type_suffix(d->in, 0);
     if (type == PTX_PRED) return decode_predicates(d);
+    if (decode_composed(d)) return true;
     if (decode_carry(d, type) || decode_video(d) || decode_integer_pairs(d)) return true;
     if (type == PTX_F16 || type == PTX_F16X2 || type == PTX_BF16 || type == PTX_BF16X2)
         return decode_half(d, type);

@@ -51,7 +51,6 @@ static bool decode_mbarrier(Decoder *d) {
                  {"arrive", MBARRIER_ARRIVE},    {"arrive_drop", MBARRIER_DROP},
                  {"expect_tx", MBARRIER_EXPECT}, {"complete_tx", MBARRIER_COMPLETE}};
     const PtxOperand *o = d->in->operand;
-    if (has(d, "shared::cluster")) return false;
     if (named(d->in, "mbarrier") && has(d, "pending_count")) {
         const Operand state = source(d, &o[1], 8), to = result_direct(d, &o[0], 4);
         Op *op = emit(d, run_mbarrier_pending);
@@ -62,6 +61,7 @@ static bool decode_mbarrier(Decoder *d) {
         const bool parity = has(d, "parity");
         const Operand phase = source(d, &o[2], parity ? 4 : 8), to = predicate_of(d, &o[0]);
         Op *op = emit_mbarrier(d, run_mbarrier_look, &o[1]);
+        op->kind = MBARRIER_LOOK;
         op->d = to, op->b = phase;
         op->flags = (u8)(ACCESS_ATOMIC | (parity ? MBARRIER_PARITY : 0));
         return true;
@@ -71,8 +71,7 @@ static bool decode_mbarrier(Decoder *d) {
         if (has(d, names[i].name)) kind = names[i].kind;
     if (kind == MBARRIER_ARRIVE && has(d, "expect_tx")) kind = MBARRIER_ARRIVE_EXPECT;
     const int at = o[0].kind == OPERAND_ADDRESS ? 0 : 1;
-    if (kind < 0 || at >= d->in->operand_count || o[at].kind != OPERAND_ADDRESS || has(d, "noComplete"))
-        return false;
+    if (kind < 0 || at >= d->in->operand_count || o[at].kind != OPERAND_ADDRESS) return false;
     const bool counted = d->in->operand_count > at + 1;
     const Operand count = counted ? source(d, &o[at + 1], 4) : constant_32(d, 1);
     const bool wanted = at == 1 && o[0].kind == OPERAND_REG;
@@ -86,7 +85,8 @@ static bool decode_mbarrier(Decoder *d) {
 
 bool decode_asynchronous(Decoder *d) {
     if (named(d->in, "mbarrier")) return decode_mbarrier(d);
-    if (!named(d->in, "cp") || !has(d, "async") || has(d, "bulk")) return false;
+    if (has(d, "bulk") || named(d->in, "st") || named(d->in, "red")) return decode_bulk(d);
+    if (!named(d->in, "cp") || !has(d, "async")) return false;
     if (has(d, "mbarrier")) { // an arrival when the thread's copies are done: they are done at once
         emit_wait(d, 0, true);
         Op *op = emit_mbarrier(d, run_mbarrier, &d->in->operand[0]);

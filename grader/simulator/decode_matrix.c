@@ -9,8 +9,9 @@ static ElementType element_named(const char *suffix) {
     static const struct {
         const char *name;
         ElementType type;
-    } names[] = {{"f16", ELEMENT_F16}, {"bf16", ELEMENT_BF16}, {"tf32", ELEMENT_TF32}, {"f32", ELEMENT_F32},
-                 {"f64", ELEMENT_F64}, {"s8", ELEMENT_S8},     {"u8", ELEMENT_U8},     {"s32", ELEMENT_S32}};
+    } names[] = {{"f16", ELEMENT_F16},   {"bf16", ELEMENT_BF16}, {"tf32", ELEMENT_TF32}, {"f32", ELEMENT_F32},
+                 {"f64", ELEMENT_F64},   {"s8", ELEMENT_S8},     {"u8", ELEMENT_U8},     {"s32", ELEMENT_S32},
+                 {"e4m3", ELEMENT_E4M3}, {"e5m2", ELEMENT_E5M2}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(names[i].name, suffix) == 0) return names[i].type;
     return ELEMENT_NONE;

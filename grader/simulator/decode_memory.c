@@ -71,7 +71,7 @@ bool may_be_repeated(const Decoder *d) {
     return d->flow.in_cycle[d->flow.block_of[d->index]] || !d->ptx->is_entry;
 }
 
-static int vector_count(const PtxInstruction *in) {
+int vector_count(const PtxInstruction *in) {
     return ptx_has_suffix(in, "v8") ? 8 : ptx_has_suffix(in, "v4") ? 4 : ptx_has_suffix(in, "v2") ? 2 : 1;
 }
 
@@ -156,25 +156,18 @@ static bool access_values(Decoder *d, Op *shape, const PtxOperand *value, int co
     return true;
 }
 
-static bool decode_access(Decoder *d, bool load) {
-    const PtxOperand *value = &d->in->operand[load ? 0 : 1], *address = &d->in->operand[load ? 1 : 0];
+// The access itself, `skip` bytes behind the address: of `count` elements from operand `value`.
+static bool emit_access(Decoder *d, bool load, const PtxOperand *value, int count, int skip) {
+    const PtxOperand *address = &d->in->operand[load ? 1 : 0];
     const PtxType type = type_suffix(d->in, 0);
-    const int count = vector_count(d->in), width = ptx_type_size(type);
+    const int width = ptx_type_size(type);
     const PtxSpace space = space_suffix(d->in);
-    if (d->in->operand_count < 2 || address->kind != OPERAND_ADDRESS || count > 4 || width == 0 ||
-        width > 8 || count * width > MAX_ACCESS_BYTES ||
-        (value->kind == OPERAND_VECTOR && value->count != count))
-        return false;
-    if (load && space == SPACE_PARAM && address->reg < 0 && address->variable && d->ptx->is_entry &&
-        param_of_kernel(d->ptx, address->variable))
-        return decode_kernel_param(d, value, address, type, count);
-    if (!load && is_synchronising(d)) emit_publish(d, has(d, "release"));
     Op shape = {.kind = (u8)space, .width = (u8)width, .count = (u8)count};
-    const bool waits = is_synchronising(d);
-    if (waits || (load && d->tentative && d->tentative[d->index])) shape.flags |= ACCESS_ATOMIC;
+    if (is_synchronising(d) || (load && d->tentative && d->tentative[d->index])) shape.flags |= ACCESS_ATOMIC;
     if (load && d->look[d->index]) shape.flags |= ACCESS_LOOK;
     if (load && type_is_signed(type)) shape.flags |= ACCESS_SIGNED;
     shape.a = address_of(d, address, &shape.imm);
+    shape.imm += skip;
     if (!access_values(d, &shape, value, count, width, load)) return false;
     const bool counted =
         space == SPACE_GLOBAL || space == SPACE_SHARED || space == SPACE_GENERIC || space == SPACE_CONST;
@@ -189,7 +182,44 @@ static bool decode_access(Decoder *d, bool load) {
     shape.instruction = op->instruction;
     *op = shape;
     op->run = run;
-    if (load && waits && may_be_repeated(d)) {
+    return true;
+}
+
+static bool names_register(const PtxOperand *list, int count, int reg) {
+    for (int i = 0; i < count; i++)
+        if (list[i].kind == OPERAND_REG && list[i].reg == reg) return true;
+    return false;
+}
+
+// 32 bytes a thread are two accesses of 16. A half whose results include the address comes last.
+static bool emit_two_accesses(Decoder *d, bool load, const PtxOperand *value, int count) {
+    const int bytes = ptx_type_size(type_suffix(d->in, 0)) * count / 2;
+    const int reg = d->in->operand[load ? 1 : 0].reg;
+    PtxOperand half[2] = {*value, *value};
+    half[0].count = half[1].count = count / 2;
+    half[1].elements += count / 2;
+    const int first = load && names_register(half[0].elements, count / 2, reg);
+    return emit_access(d, load, &half[first], count / 2, first * bytes) &&
+           emit_access(d, load, &half[!first], count / 2, !first * bytes);
+}
+
+static bool decode_access(Decoder *d, bool load) {
+    const PtxOperand *value = &d->in->operand[load ? 0 : 1], *address = &d->in->operand[load ? 1 : 0];
+    const PtxType type = type_suffix(d->in, 0);
+    const int count = vector_count(d->in), width = ptx_type_size(type);
+    const PtxSpace space = space_suffix(d->in);
+    const bool two = space == SPACE_GLOBAL && count * width == 2 * MAX_ACCESS_BYTES;
+    if (d->in->operand_count < 2 || address->kind != OPERAND_ADDRESS || width == 0 || width > 8 ||
+        (!two && (count > 4 || count * width > MAX_ACCESS_BYTES)) || (two && value->kind != OPERAND_VECTOR) ||
+        (value->kind == OPERAND_VECTOR && value->count != count))
+        return false;
+    if (load && space == SPACE_PARAM && address->reg < 0 && address->variable && d->ptx->is_entry &&
+        param_of_kernel(d->ptx, address->variable))
+        return decode_kernel_param(d, value, address, type, count);
+    if (!load && is_synchronising(d)) emit_publish(d, has(d, "release"));
+    if (!(two ? emit_two_accesses(d, load, value, count) : emit_access(d, load, value, count, 0)))
+        return false;
+    if (load && is_synchronising(d) && may_be_repeated(d)) {
         emit(d, run_look);
         if (space == SPACE_GLOBAL || space == SPACE_GENERIC)
             d->f->ordered = true; // it may look for another block
@@ -261,16 +291,21 @@ static bool is_lock(const Decoder *d, int kind, const PtxOperand *address) {
     return kind == ATOMIC_CAS && is_constant(d, &address[1]) && is_constant(d, &address[2]);
 }
 
-static bool decode_atomic(Decoder *d) {
+int atomic_suffix(const Decoder *d) {
     static const char *const names[] = {"add", "min", "max", "inc", "dec", "and", "or", "xor", "exch", "cas"};
+    int kind = -1;
+    for (int k = 0; k < 10; k++)
+        if (has(d, names[k])) kind = k;
+    return kind;
+}
+
+static bool decode_atomic(Decoder *d) {
     const bool red = named(d->in, "red");
     const PtxOperand *o = &d->in->operand[red ? 0 : 1];
     const PtxType type = type_suffix(d->in, 0);
     const int width = ptx_type_size(type), sources = d->in->operand_count - (red ? 1 : 2);
     const PtxSpace space = space_suffix(d->in);
-    int kind = -1;
-    for (int k = 0; k < 10; k++)
-        if (has(d, names[k])) kind = k;
+    const int kind = atomic_suffix(d);
     if (kind < 0 || width < 2 || width > 8 || sources < 1 || o->kind != OPERAND_ADDRESS ||
         (kind == ATOMIC_CAS && sources < 2))
         return false;
@@ -288,6 +323,7 @@ static bool decode_atomic(Decoder *d) {
 }
 
 bool decode_memory(Decoder *d) {
+    if (has(d, "async")) return false;
     if (named(d->in, "ld") || named(d->in, "ldu")) return decode_access(d, true);
     if (named(d->in, "st")) return decode_access(d, false);
     if (named(d->in, "atom") || named(d->in, "red")) return decode_atomic(d);

@@ -263,7 +263,8 @@ bool analyse_stores(const PtxFunction *f, u64 *params, bool *anything) {
             const PtxInstruction *in = &f->code[i];
             const bool store = named(in, "st") || named(in, "stmatrix") || named(in, "sust") ||
                                (named(in, "wmma") && ptx_has_suffix(in, "store"));
-            const bool atomic = named(in, "atom") || named(in, "red");
+            const bool atomic = named(in, "atom") || named(in, "red") ||
+                                (named(in, "cp") && ptx_has_suffix(in, "bulk_group"));
             const PtxSpace space = space_suffix(in);
             if ((store || atomic) && (space == SPACE_GLOBAL || space == SPACE_GENERIC))
                 stored |= operand_origin(f, origin, &in->operand[named(in, "atom") ? 1 : 0]);

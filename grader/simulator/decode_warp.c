@@ -62,14 +62,18 @@ static bool decode_match(Decoder *d) {
 static bool decode_reduce(Decoder *d) {
     static const char *const names[] = {"add", "min", "max", "and", "or", "xor"};
     const PtxOperand *o = d->in->operand;
-    if (type_is_float(type_suffix(d->in, 0))) return false;
+    const PtxType type = type_suffix(d->in, 0);
+    if (type_is_float(type) && (type != PTX_F32 || (!has(d, "min") && !has(d, "max")))) return false;
     for (u8 k = 0; k < 6; k++) {
         if (!has(d, names[k])) continue;
         const Operand a = source(d, &o[1], 4), m = members(d, 2), to = result_direct(d, &o[0], 4);
         Op *op = emit(d, run_reduce);
         op->kind = k;
         op->d = to, op->a = a, op->more[1] = m;
-        op->flags = type_is_signed(type_suffix(d->in, 0));
+        op->flags =
+            type == PTX_F32
+                ? (u8)(REDUX_FLOAT | (has(d, "abs") ? REDUX_ABS : 0) | (has(d, "NaN") ? REDUX_NAN : 0))
+                : (u8)(type_is_signed(type) ? REDUX_SIGNED : 0);
         return true;
     }
     return false;
@@ -127,7 +131,9 @@ bool decode_warp(Decoder *d) {
         emit(d, run_sleep)->a = time;
         return true;
     }
-    return named(d->in, "pmevent") || named(d->in, "brkpt");
+    // Kernels of a stream run one after the other, and registers are not counted out: nothing to carry out.
+    return named(d->in, "pmevent") || named(d->in, "brkpt") || named(d->in, "griddepcontrol") ||
+           named(d->in, "setmaxnreg");
 }
 
 // --- Functions without a body

@@ -119,7 +119,23 @@ void run_match(Warp *w, const Op *op) {
     if (op->flags & 1) set_predicate(w, op->more[0], all);
 }
 
+static float as_single(u32 bits) {
+    float v;
+    memcpy(&v, &bits, sizeof v);
+    return v;
+}
+
+// Minimum and maximum of floats: NaN counts for nothing, unless it is asked for; -0 is less than +0.
+static u32 reduce_floats(const Op *op, u32 a, u32 b) {
+    const u32 canonical = 0x7fffffff;
+    const float x = as_single(a), y = as_single(b);
+    if (x != x || y != y) return op->flags & REDUX_NAN || (x != x && y != y) ? canonical : x != x ? b : a;
+    const bool less = y < x || (y == x && b >> 31);
+    return less == (op->kind == REDUX_MIN) ? b : a;
+}
+
 static u32 reduce_two(const Op *op, u32 a, u32 b) {
+    if (op->flags & REDUX_FLOAT) return reduce_floats(op, a, b);
     const bool less = op->flags & 1 ? (s32)b < (s32)a : b < a;
     switch (op->kind) {
     case REDUX_ADD: return a + b;
@@ -138,9 +154,11 @@ void run_reduce(Warp *w, const Op *op) {
     EACH_LANE_OF(w->mask, i) {
         if (group_of(w, op, i) != group) { // else it is the one of the lane before
             group = group_of(w, op, i);
-            r = a[i];
+            const u32 kept = op->flags & REDUX_ABS ? 0x7fffffff : ~0u;
+            r = a[i] & kept;
+            if (op->flags & REDUX_FLOAT) r = reduce_floats(op, r, r); // NaN becomes the one NaN
             EACH_LANE_OF(group & ~(1u << i), k) {
-                r = reduce_two(op, r, a[k]);
+                r = reduce_two(op, r, a[k] & kept);
             }
         }
         result[i] = r;
@@ -204,7 +222,7 @@ void run_publish(Warp *w, const Op *op) {
     (void)op;
     if (!w->fenced) return;
     w->fenced = false;
-    thread_block_next_phase(w->worker);
+    thread_block_next_phase(w->worker, w->thread_block);
 }
 
 void run_clock(Warp *w, const Op *op) {

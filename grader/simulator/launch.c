@@ -27,7 +27,7 @@ static void free_seat(Seat *seat) {
 static void free_worker(Worker *worker) {
     free_seat(&worker->seat);
     for (u32 i = 0; i < worker->other_count; i++) free_seat(&worker->others[i]);
-    free(worker->others), free(worker->sites), free(worker->blocks);
+    free(worker->others), free(worker->bulk), free(worker->sites), free(worker->blocks);
     findings_clear(&worker->findings);
     for (u32 i = 0; i < worker->printed_count; i++) free(worker->printed[i].text);
     free(worker->printed);
@@ -412,7 +412,7 @@ int launch_grid(Simulator *s, const LaunchRequest *r, Grid *grid, u64 spent) {
         .sm_count = s->gpu->device.sm_count ? s->gpu->device.sm_count : 1,
         .race_grain = k->race_grain,
         .judge_blocks = !k->fences,
-        .may_wait = k->ordered || r->cooperative,
+        .may_wait = k->ordered || r->cooperative || cluster[0] * cluster[1] * cluster[2] > 1,
         .launch_number = s->launches++,
         .clock_base = s->clock_ns,
         .stop_block = ~0ull,

@@ -14,7 +14,7 @@
 #include "grader/simulator/special.h"
 
 u32 element_bytes(ElementType type) {
-    static const u8 bytes[] = {0, 2, 2, 4, 4, 8, 1, 1, 4};
+    static const u8 bytes[] = {0, 2, 2, 4, 4, 8, 1, 1, 4, 1, 1};
     return bytes[type];
 }
 
@@ -95,6 +95,8 @@ static double number_of(ElementType type, u64 bits) {
     case ELEMENT_S8: return (s8)bits;
     case ELEMENT_U8: return (u8)bits;
     case ELEMENT_S32: return (s32)bits;
+    case ELEMENT_E4M3: return narrow_to_f64((u8)bits, NARROW_E4M3);
+    case ELEMENT_E5M2: return narrow_to_f64((u8)bits, NARROW_E5M2);
     case ELEMENT_F64: memcpy(&wide, &bits, sizeof wide); return wide;
     default: {
         const u32 word =
@@ -200,7 +202,7 @@ void run_fragment_access(Warp *w, const Op *op) {
         if (op->kind == SPACE_SHARED)
             site->shared_requests++;
         else
-            add_sectors(site, runs, n, bytes);
+            add_sectors(site, runs, n, m->stores ? SECTOR_SHIFT : w->worker->launch->load_shift);
     }
 }
 

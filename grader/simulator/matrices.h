@@ -15,6 +15,8 @@ typedef enum {
     ELEMENT_S8,
     ELEMENT_U8,
     ELEMENT_S32,
+    ELEMENT_E4M3,
+    ELEMENT_E5M2,
 } ElementType;
 
 enum { MAX_FRAGMENT_REGISTERS = 8, MAX_MATRIX_ELEMENTS = 512 };

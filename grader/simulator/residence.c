@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/simulator/bulk_copies.h"
+
 // Puts the block that the worker is at aside, and takes up that of the seat.
 static void change_seats(Worker *worker, Seat *other) {
     const Seat mine = worker->seat;
@@ -85,11 +87,15 @@ void residence_run(Worker *worker) {
         }
         if (!worker->seat.occupied) continue;
         if (thread_block_continue(worker)) {
+            bulk_copies_forget(worker, &worker->seat.block);
             worker->seat.occupied = false;
             waiting--;
         }
         if (worker->stop && waiting) break; // those who wait may wait for the block that has failed
     }
     worker->seat.occupied = false;
-    for (u32 i = 0; i < worker->other_count; i++) worker->others[i].occupied = false;
+    for (u32 i = 0; i < worker->other_count; i++) {
+        if (worker->others[i].occupied) bulk_copies_forget(worker, &worker->others[i].block);
+        worker->others[i].occupied = false;
+    }
 }

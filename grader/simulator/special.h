@@ -32,7 +32,8 @@ void run_shuffle(
     Warp *w, const Op *op); // kind; d, a, b lane, c clamp, more[0] predicate (flags 1), more[1] member mask
 void run_vote(Warp *w, const Op *op);   // kind; d, a predicate (flags 1: negated), more[1] member mask
 void run_match(Warp *w, const Op *op);  // kind 0 any, 1 all; width 4 or 8; more[0] predicate (flags 1)
-void run_reduce(Warp *w, const Op *op); // kind; flags 1: signed
+enum { REDUX_SIGNED = 1, REDUX_FLOAT = 2, REDUX_ABS = 4, REDUX_NAN = 8 }; // flags
+void run_reduce(Warp *w, const Op *op); // kind, flags
 void run_active_mask(Warp *w, const Op *op);
 void run_elect(Warp *w, const Op *op);
 void run_warp_barrier(Warp *w, const Op *op);
@@ -54,11 +55,15 @@ enum {
     MBARRIER_DROP,
     MBARRIER_EXPECT,
     MBARRIER_COMPLETE,
+    MBARRIER_LOOK,
 };
 enum { MBARRIER_RESULT = 128, MBARRIER_PARITY = 64 }; // Op.flags, beside those of access.h
 void run_mbarrier(Warp *w, const Op *op);         // kind; a address (more[1] offset), b count, d state before
 void run_mbarrier_look(Warp *w, const Op *op);    // d predicate, b state or parity
 void run_mbarrier_pending(Warp *w, const Op *op); // d count, a state
+bool mbarrier_note_deadlock(ThreadBlock *block); // false where a warp waits for something else
+bool mbarrier_is_initialised(Warp *w, const Op *op, u32 lane, const ThreadBlock *block, u64 at); // or noted
+void mbarrier_complete(Worker *worker, ThreadBlock *block, u64 at, u32 bytes); // that have come, at this place
 
 // waiting.c
 void run_look(Warp *w, const Op *op);  // behind a load that may be repeated until others store
@@ -87,6 +92,7 @@ enum {
 void run_atomic(
     Warp *w,
     const Op *op); // kind operation, count PtxType, d result, b and c values, imm offset, more[3] space
+u64 atomic_apply(u8 *place, const Op *op, u8 kind, u64 b, u64 c); // one element: count PtxType, width
 
 // convert.c
 typedef enum { ROUND_NONE, ROUND_NEAREST, ROUND_ZERO, ROUND_DOWN, ROUND_UP, ROUND_NEAREST_AWAY } Rounding;
@@ -94,6 +100,7 @@ typedef struct {
     u8 to, from; // PtxType
     u8 rounding; // Rounding; for float to integer and float to float of one size it rounds to an integer
     bool to_integral, saturate, ftz, relu;
+    bool finite; // what is too large becomes the largest number
 } Conversion;
 void run_convert(Warp *w, const Op *op);      // imm holds a Conversion
 void run_convert_pair(Warp *w, const Op *op); // cvt to f16x2 or bf16x2: a is the high half, b the low one
@@ -103,8 +110,11 @@ double bfloat_to_f64(u16 b);
 u16 bfloat_from_f64(double v, Rounding rounding);
 
 // narrow_floats.c
-enum { NARROW_E4M3, NARROW_E5M2 };
-enum { NARROW_RELU = 1, NARROW_FROM_F16X2 = 2 };
+enum { NARROW_E4M3, NARROW_E5M2, NARROW_E2M3, NARROW_E3M2, NARROW_E2M1 };
+double narrow_to_f64(u8 code, u8 kind);
+enum { NARROW_RELU = 1, NARROW_FROM_PAIR = 2, NARROW_FINITE = 4 };
+void run_scale_pair(Warp *w, const Op *op);     // to ue8m0x2; kind Rounding; a and b f32, or bf16x2 in a
+void run_unscale_pair(Warp *w, const Op *op);   // from ue8m0x2 to bf16x2
 void run_narrow_pair(Warp *w, const Op *op);  // kind; a high, b low (or both in a): two bytes in d
 void run_widen_pair(Warp *w, const Op *op);   // kind; two bytes in a: f16x2 in d
 void run_convert_tf32(Warp *w, const Op *op); // kind Rounding

@@ -5,6 +5,7 @@
 #include "grader/simulator/cluster.h"
 #include "grader/simulator/note.h"
 #include "grader/simulator/simulator.h"
+#include "grader/simulator/special.h"
 #include "grader/simulator/strands.h"
 #include "grader/simulator/warp.h"
 
@@ -37,8 +38,8 @@ static u64 draw_ticket(Worker *worker) {
     return ++worker->counter << RACE_COUNTER_SHIFT | (u64)worker->number << RACE_TICKET_SHIFT;
 }
 
-void thread_block_next_phase(Worker *worker) {
-    worker->seat.block.ticket = draw_ticket(worker);
+void thread_block_next_phase(Worker *worker, ThreadBlock *block) {
+    block->ticket = draw_ticket(worker);
 }
 
 // Threads of the block that have left the kernel, and one of them.
@@ -265,9 +266,10 @@ static bool is_alive(const ThreadBlock *b) {
 }
 
 bool thread_block_continue(Worker *worker) {
-    enum { IDLE_ROUNDS = 4 }; // warps of the block may be waiting for each other
+    enum { IDLE_ROUNDS = 4 };     // warps of the block may be waiting for each other
+    enum { LAST_ROUND = 100000 }; // those that wait for nobody else have waited for nothing
     ThreadBlock *b = &worker->seat.block;
-    for (u32 idle = 0; idle < IDLE_ROUNDS;) {
+    for (u32 idle = 0;;) {
         const Round round = give_turns(worker);
         if (worker->stop) return true;
         const bool opened = open_barriers(worker);
@@ -281,7 +283,8 @@ bool thread_block_continue(Worker *worker) {
                 report_deadlock(b);
             return true;
         }
-        idle = round.busy || opened || !worker->launch->may_wait ? 0 : idle + 1;
+        idle = round.busy || opened ? 0 : idle + 1;
+        if (worker->launch->may_wait && idle == IDLE_ROUNDS) return false;
+        if (idle == LAST_ROUND && mbarrier_note_deadlock(b)) return true;
     }
-    return false;
 }

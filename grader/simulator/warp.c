@@ -84,6 +84,7 @@ void warp_start(Warp *w) {
     w->barrier = NULL;
     w->instructions = w->slept = 0;
     w->exited_early = 0;
+    w->awaited = NULL;
     w->last_exit = w->way_out = 0;
 }
 

@@ -73,6 +73,8 @@ struct Warp {
     u64 turn;              // the value of `instructions` at which another warp has its turn
     u64 slept;             // ns in nanosleep, for %globaltimer
     u32 idle;              // looks at memory in this turn that may be waiting for others to change it
+    const u8 *awaited;     // the mbarrier that it last looked at in vain, since a look that was not
+    u32 awaited_at, awaited_lane; // the instruction of that look
     u32 last_exit;         // instruction at which a lane last left the kernel, for the barrier check
     u32 way_out;           // instruction that last sent lanes to a block that only returns
     u32 exited_early;      // lanes that left, for the same
@@ -213,6 +215,8 @@ struct Worker {
     PrintedText *printed;
     u32 printed_count, printed_room;
     u64 printed_bytes;   // by this launch
+    struct BulkCopy *bulk; // copies whose bytes nobody has waited for yet
+    u32 bulk_count, bulk_room;
     u32 cluster_started; // blocks of the running cluster that have started
     u32 stuck;           // turns in a row in which all warps of a block waited for their cluster
     bool stop;           // the running block must end: a fault, or the launch is over
@@ -302,7 +306,7 @@ void thread_block_start(Worker *worker, u64 number);
 bool thread_block_continue(Worker *worker);
 
 // What the block's threads have done so far is ordered before what they do from now on: for the race check.
-void thread_block_next_phase(Worker *worker);
+void thread_block_next_phase(Worker *worker, ThreadBlock *block);
 
 // Looks in one turn after which a warp is taken to wait.
 enum { IDLE_LOOKS = 16 };

@@ -116,6 +116,20 @@ wrong_cluster 3 cudaSuccess 'uninitialised: .*the shared memory of another block
 wrong_cluster 4 cudaErrorIllegalAddress 'of block 1 of the cluster, which has not begun or has ended'
 check clusters_elsewhere exits_with 0 "$grade" run --quiet --gpu t4 "$programs/clusters" 0
 check clusters_elsewhere_are_refused complains 'cudaErrorInvalidClusterSize'
+# Bulk copies, mbarriers of other blocks, kernels that may begin early.
+check asynchronous prints_what_is_expected asynchronous
+check asynchronous_finds_nothing no_findings
+wrong_copy() { # mistake, the error, what the report says
+    check "asynchronous_mistake_$1" exits_with 0 "$grade" run --quiet "$programs/asynchronous" $1
+    check "asynchronous_mistake_$1_result" says "^$2"
+    check "asynchronous_mistake_$1_is_found" complains "$3"
+}
+wrong_copy 1 cudaErrorLaunchFailure 'waits for ever: this mbarrier still expects 0 arrivals and 16 bytes.* asynchronous.cu:36'
+wrong_copy 2 cudaSuccess 'race: .*uninitialised: .*byte 0 of shared memory.* asynchronous.cu:37, kernel doubled'
+wrong_copy 3 cudaErrorMisalignedAddress 'source address of a bulk copy .* 4 more than one.* asynchronous.cu:31'
+wrong_copy 4 cudaErrorIllegalAddress 'write 16 bytes, 0 bytes past the end of an allocation.* asynchronous.cu:41'
+wrong_copy 5 cudaErrorLaunchFailure 'an mbarrier that nobody has initialised.* asynchronous.cu:3[14]'
+wrong_copy '1 tensor' cudaErrorIllegalInstruction 'cp.async.bulk.tensor.*asynchronous.cu:123, kernel tensor'
 check limits prints_what_is_expected limits
 check limits_of_the_bound complains '256 x 1 x 1 is 256 threads, and __launch_bounds__ promises at most 128'
 check limits_not_asked_for complains '50000 bytes of dynamic shared memory .* the 49152 bytes'

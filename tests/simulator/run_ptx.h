@@ -67,7 +67,7 @@ static inline const char *run_ptx_text(const PtxRun *run, int *first) {
     char *text = run_ptx_memory.text = malloc(size);
     if (!text) abort();
     int n = snprintf(text, size,
-                     ".version 8.3\n.target sm_90\n.address_size 64\n%s\n"
+                     ".version 8.4\n.target sm_90\n.address_size 64\n%s\n"
                      ".visible .entry kernel(.param .b64 kernel_in, .param .b64 kernel_out)\n%s",
                      declarations, run_ptx_prologue);
     *first = 1;

@@ -12,8 +12,16 @@ static u64 f16_bits(int v) {
     return codes[v + 4];
 }
 
+// e4m3 and e5m2: the upper half of an f16 is an e5m2.
+static u64 narrow_bits(char type, int v) {
+    static const u8 codes[] = {0xc8, 0xc4, 0xc0, 0xb8, 0, 0x38, 0x40, 0x44, 0x48, 0x4a, 0x4c};
+    return type == '4' ? codes[v + 4] : f16_bits(v) >> 8;
+}
+
 static u64 bits_of_number(char type, int v) {
     switch (type) {
+    case '4':
+    case '5': return narrow_bits(type, v);
     case 'h': return f16_bits(v);
     case 'b': return u32_of_f32((float)v) >> 16;
     case 'd': return u64_of_f64(v);
@@ -28,7 +36,7 @@ static int value_of_number(char type, int v) {
 }
 
 static u32 bytes_of_number(char type) {
-    return type == 'd' ? 8 : type == 'f' ? 4 : type == 's' || type == 'u' ? 1 : 2;
+    return type == 'd' ? 8 : type == 'f' ? 4 : strchr("su45", type) ? 1 : 2;
 }
 
 // A (rows x inner), then at byte 4096 B (inner x columns), each by rows or by columns.
@@ -122,6 +130,8 @@ TEST(mma) {
     check_mma("mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32", "5", 's', 16, 32, true);
     check_mma("mma.sync.aligned.m16n8k16.row.col.satfinite.s32.u8.u8.s32", "5", 'u', 16, 16, true);
     check_mma("mma.sync.aligned.m8n8k16.row.col.s32.s8.s8.s32", "5", 's', 8, 16, true);
+    check_mma("mma.sync.aligned.m16n8k32.row.col.f32.e4m3.e4m3.f32", "0f40A00000", '4', 16, 32, false);
+    check_mma("mma.sync.aligned.m16n8k32.row.col.f32.e5m2.e5m2.f32", "0f40A00000", '5', 16, 32, false);
 }
 
 // A warp's A from shared memory by ldmatrix, B by ldmatrix.trans, as matrix kernels do it.

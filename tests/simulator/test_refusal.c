@@ -43,19 +43,36 @@ TEST(tensor_cores) {
     check_refused("wgmma.fence.sync.aligned;", "wgmma.fence");
 }
 
-TEST(asynchronous_copies_and_clusters) {
-    check_refused("mbarrier.arrive.noComplete.shared.b64 %x0, [s], 1;",
-                  "mbarrier.arrive.noComplete.shared.b64");
-    check_refused("cp.async.bulk.commit_group;", "cp.async.bulk.commit_group");
-    check_refused("mbarrier.arrive.shared::cluster.b64 _, [s];", "mbarrier.arrive.shared::cluster.b64");
+// Of some of them the operands alone are a test: the module must be readable.
+TEST(compute_capability_9_and_10) {
+    check_refused("cp.async.bulk.tensor.2d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes."
+                  "multicast::cluster"
+                  ".L2::cache_hint [%r0], [%x0, {%r1, %r2, %r3, %r4}], [%r5], {%h0, %h1}, %h2, %x1;",
+                  "cp.async.bulk.tensor.2d.shared::cluster.global.im2col");
+    check_refused("cp.async.bulk.prefetch.tensor.2d.L2.global [%x0, {%r1, %r2}];",
+                  "cp.async.bulk.prefetch.tensor");
+    check_refused("wgmma.mma_async.sp.sync.aligned.m64n8k32.f32.f16.f16 {%r0, %r1, %r2, %r3}, %x0, %x1, %r9, "
+                  "0, %p0, 1, "
+                  "1, 0, 0;",
+                  "wgmma.mma_async.sp");
+    check_refused("tcgen05.mma.cta_group::1.kind::mxf8f6f4.block_scale.scale_vec::1X [%r0], %x0, %x1, %r1, "
+                  "[%r2], [%r3], "
+                  "%p0;",
+                  "tcgen05.mma.cta_group::1");
+    check_refused("multimem.ld_reduce.global.add.f32 %r0, [%x0];", "multimem.ld_reduce");
+    check_refused(
+        "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128 [%r0], [%r1];",
+        "clusterlaunchcontrol");
+    check_refused("st.async.weak.global.u32 [%x0], 1;", "st.async.weak.global");
+    check_refused("cp.reduce.async.bulk.global.shared::cta.bulk_group.min.f32 [%x0], [%r0], 16;", "min.f32");
 }
 
 TEST(forms_of_known_instructions) {
-    check_refused("max.f32 %r0, %r1, %r2, %r3;", "max.f32");
     check_refused("min.xorsign.abs.f32 %r0, %r1, %r2;", "min.xorsign.abs.f32");
     check_refused("atom.global.exch.b128 %x0, [%out], %x0;", "atom.global.exch.b128");
-    check_refused("cvt.rn.satfinite.e2m1x2.f32 %r0, %r1, %r2;", "cvt.rn.satfinite.e2m1x2.f32");
-    check_refused("fma.rn.f32x2 %x0, %x1, %x1, %x1;", "fma.rn.f32x2");
+    check_refused("max.xorsign.abs.bf16x2 %r0, %r1, %r2;", "max.xorsign.abs.bf16x2");
+    check_refused("fma.rn.oob.f16x2 %r0, %r1, %r2, %r3;", "fma.rn.oob.f16x2");
+    check_refused("cvt.rs.f16x2.f32 %r0, %r1, %r2, %r3;", "cvt.rs.f16x2.f32");
     check_refused("add.sat.s16x2 %r0, %r1, %r2;", "add.sat.s16x2");
     check_refused("mov.pred %p0, %is_explicit_cluster;", "mov.pred");
     check_refused("alloca.u64 %x0, 16, 16;", "alloca.u64");
@@ -66,8 +83,9 @@ TEST(forms_of_known_instructions) {
 TEST(launches_from_kernels) {
     PtxRun run = {.declarations = ".extern .func (.param .b32 r) __cudaCDP2LaunchDeviceV2(.param .b64 a, "
                                   ".param .b64 b);",
-                  .body = "{ .param .b64 a; .param .b64 b; .param .b32 r;\nst.param.b64 [a], %out; st.param.b64 "
-                          "[b], 0;\ncall.uni (r), __cudaCDP2LaunchDeviceV2, (a, b); }",
+                  .body =
+                      "{ .param .b64 a; .param .b64 b; .param .b32 r;\nst.param.b64 [a], %out; st.param.b64 "
+                      "[b], 0;\ncall.uni (r), __cudaCDP2LaunchDeviceV2, (a, b); }",
                   .expects_finding = true};
     if (!run_ptx(&run)) return;
     CHECK_EQ(run.check, CHECK_NOT_SIMULATED);
@@ -91,7 +109,7 @@ TEST(functions_without_a_body) {
 TEST(nobody_comes_there) {
     PtxRun run = {.body = "mov.u64 %x0, 5; st.u64 [%out], %x0; setp.eq.u32 %p0, %i, 99; @!%p0 bra end;\n"
                           "tex.1d.v4.f32.s32 {%r0, %r1, %r2, %r3}, [%x0, {%r4}];\nend: @%p0 "
-                          "cp.async.bulk.commit_group;",
+                          "wgmma.fence.sync.aligned;",
                   .out_count = 1};
     if (run_ptx(&run)) CHECK_EQ(run.out[0], 5);
 }
