@@ -141,7 +141,7 @@ TEST(operands) {
     CHECK_BODY(".reg .b32 r; add.s32 r r;", "expected ';', found \"r\"");
     CHECK_BODY(".reg .b32 r; add.s32 r,, r;", "expected a register, a constant or a name, found \",\"");
     CHECK_BODY("x.a.b.c.d.e.f.g.h.i.j.k.l.m.n.o;", "more than 14 suffixes");
-    CHECK_BODY("x 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13;", "\"x\" has more than 8 operands");
+    CHECK_BODY("x 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13;", "\"x\" has more than 12 operands");
     CHECK_BODY("x [%tid];", "an address starts with a register");
     CHECK_BODY("x [1.5];", "an address starts with a register");
     CHECK_BODY("x !5;", "expected a register, a constant or a name");
