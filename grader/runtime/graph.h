@@ -37,6 +37,7 @@ struct CUgraph_st {
     Node *nodes, **end;
     size_t count;
     uint64_t id;
+    bool spoilt; // while it is captured: something was asked for that no graph can hold
 };
 
 Graph *graph_new(void);

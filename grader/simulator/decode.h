@@ -25,6 +25,7 @@ typedef struct {
     Variance *variance; // of each register
     bool *tentative;    // of each instruction; NULL where no load is (tentative.c)
     bool *look;         // of each instruction (tentative.c)
+    bool *carried;      // of each instruction (carried.c)
     bool *masked;       // results must keep inactive lanes: go through a scratch slot and a blend
     OpList body, launch, block;
     OpList *out;              // where emit() appends
@@ -107,6 +108,7 @@ u32 count_results(const PtxInstruction *in); // leading operands that the instru
 void analyse_registers(Decoder *d);          // fills variance, masked and place
 bool find_tentative_loads(Decoder *d);       // fills tentative
 bool find_looks(Decoder *d);                 // fills look
+bool find_carried_loads(Decoder *d);         // fills carried
 bool analyse_stores(const PtxFunction *f, u64 *params, bool *anything); // which parameters lead to stores
 
 #endif

@@ -173,6 +173,7 @@ static bool decode_access(Decoder *d, bool load) {
     const bool waits = is_synchronising(d);
     if (waits || (load && d->tentative && d->tentative[d->index])) shape.flags |= ACCESS_ATOMIC;
     if (load && d->look[d->index]) shape.flags |= ACCESS_LOOK;
+    if (load && d->carried[d->index]) shape.flags |= ACCESS_CARRIED;
     if (load && type_is_signed(type)) shape.flags |= ACCESS_SIGNED;
     shape.a = address_of(d, address, &shape.imm);
     if (!access_values(d, &shape, value, count, width, load)) return false;

@@ -37,6 +37,17 @@ check debug_array_is_found complains 'uninitialised: .*kernel total'
 check suites prints_what_is_expected suites
 check suites_finds_none no_findings
 
+check bit_fields exits_with 0 "$grade" run --quiet "$programs/bit_fields"
+check bit_fields_results says '^right right right'
+check bit_fields_find_nothing no_findings
+bit_field_mistake() { # which, the kernel
+    check "bit_fields_$1" exits_with 0 "$grade" run --quiet "$programs/bit_fields" "$1"
+    check "bit_fields_$1_is_found" complains "1 finding .*uninitialised: .*kernel $2"
+}
+bit_field_mistake flag set_flag
+bit_field_mistake moved keep_some
+bit_field_mistake read read_field
+
 # Textures, surfaces and arrays; then each mistake with them.
 check textures prints_what_is_expected textures
 check textures_find_nothing no_findings
@@ -149,6 +160,11 @@ check killed_is_said complains 'ended by signal 9'
 # Kernels that do not end: a limit, and Ctrl-C, which still reports.
 check limit exits_with 7 "$grade" run --limit 5000000 "$programs/ends" endless
 check limit_is_found complains 'timeout: The kernel was stopped after 5 million thread-instructions.*kernel wait_for'
+# What a kernel printed before it was stopped is shown.
+check printed exits_with 7 "$grade" run --quiet --limit 5000000 "$programs/ends" say_endless
+check printed_before_the_limit says '^thread 0 was here thread 1 was here cudaErrorLaunchTimeout'
+check printed_fault exits_with 7 "$grade" run --quiet "$programs/ends" say_past
+check printed_before_the_fault says '^block 0 was here block 1 was here cudaErrorIllegalAddress'
 interrupt() {
     setsid "$grade" run "$programs/ends" endless >"$work/output" 2>"$work/errors" &
     local group=$!
