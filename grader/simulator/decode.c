@@ -236,8 +236,8 @@ static bool decode_function(Program *p, const OpTable *table, Function *f) {
     if (!analyse_stores(f->ptx, &f->stored_params, &f->stores_anywhere)) return false;
     f->uniform_bytes = UNIFORM_VALUES; // a launch fills these in for an empty kernel too
     if (f->ptx->code_count == 0) return true;
-    if (!flow_analyse(&d.flow, f->ptx) || !find_tentative_loads(&d) || !find_looks(&d) ||
-        !find_carried_loads(&d))
+    if (!flow_analyse(&d.flow, f->ptx) || !find_tentative_loads(&d) || !find_relaxations(&d) ||
+        !find_looks(&d) || !find_carried_loads(&d))
         return false;
     d.uniform_bytes = UNIFORM_VALUES;
     analyse_registers(&d);

@@ -48,6 +48,14 @@ bit_field_mistake flag set_flag
 bit_field_mistake moved keep_some
 bit_field_mistake read read_field
 
+check relaxation exits_with 0 "$grade" run --quiet "$programs/relaxation"
+check relaxation_results says '^wrong 0'
+check relaxation_finds_nothing no_findings
+check relaxation_scale exits_with 0 "$grade" run --quiet "$programs/relaxation" scale
+check relaxation_scale_is_found complains 'race: .*kernel scale'
+check relaxation_spread exits_with 0 "$grade" run --quiet "$programs/relaxation" spread
+check relaxation_spread_is_found complains 'race: .*kernel spread'
+
 # Textures, surfaces and arrays; then each mistake with them.
 check textures prints_what_is_expected textures
 check textures_find_nothing no_findings
