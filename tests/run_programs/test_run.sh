@@ -103,6 +103,12 @@ wrong_launch freed_early 'cudaErrorIllegalAddress' 'memory that free\(\) has giv
 wrong_launch wrong_free 'cudaErrorIllegalAddress' 'free\(\) of .* launches_wrong.cu:54'
 wrong_launch race 'cudaSuccess' 'race: .* kernel last_wins'
 
+# Graphs that choose and repeat.
+check conditional prints_what_is_expected conditional
+check conditional_finds_nothing no_findings
+check conditional_wrong exits_with 0 "$grade" run --quiet "$programs/conditional" wrong
+check conditional_wrong_is_found complains 'launch: cudaGraphSetConditional fails with cudaErrorInvalidValue: 0x3039 is no handle'
+
 # Several devices.
 on_three_devices() {
     exits_with 0 "$grade" run --quiet --devices 3 "$programs/devices" "$@"
