@@ -274,7 +274,7 @@ $(FAKE_LIBCUDA): tests/gpu_driver/fake_libcuda.c $(B)/flags
 P := $(B)/tests/run_programs
 RUN_PROGRAMS := $(P)/memory $(P)/streams $(P)/suites $(P)/ends $(P)/ends_static $(P)/ends_with_rpath $(P)/library.so \
     $(P)/ordering $(P)/limits $(P)/linked $(P)/debug $(P)/textures $(P)/texture_mistakes $(P)/launches $(P)/launches_wrong \
-    $(P)/devices $(P)/clusters $(P)/asynchronous
+    $(P)/devices $(P)/clusters $(P)/asynchronous $(P)/bit_fields $(P)/relaxation $(P)/conditional
 COMPILE_PROGRAM = $(NVCC) $(NVCC_FLAGS) -MMD -MP -MF $@.d $(PROGRAM_FLAGS) $< -o $@
 $(P)/%: private PROGRAM_FLAGS = -cudart shared
 $(P)/ends_static: private PROGRAM_FLAGS = -cudart static
@@ -282,7 +282,7 @@ $(P)/ends_with_rpath: private PROGRAM_FLAGS = -cudart shared -Xlinker -rpath,$(C
 $(P)/library.so: private PROGRAM_FLAGS = -cudart shared -shared
 $(P)/debug: private PROGRAM_FLAGS = -cudart shared -G
 $(P)/linked: private PROGRAM_FLAGS = -cudart shared -rdc=true tests/run_programs/linked_other.cu
-$(P)/launches $(P)/launches_wrong: private PROGRAM_FLAGS = -cudart shared -rdc=true
+$(P)/launches $(P)/launches_wrong $(P)/conditional: private PROGRAM_FLAGS = -cudart shared -rdc=true
 $(P)/clusters $(P)/asynchronous: private PTX_FOR = compute_90
 define program
 $(call say,nvcc,$@)

@@ -8,13 +8,14 @@ enum { INVALID_VALUE = 1, OUT_OF_MEMORY = 2, INVALID_DEVICE = 101 };
 enum { PCI_BUS = 33 }; // cudaDevAttrPciBusId
 
 // What a GPU may have and the simulated one has not: most of the largest sizes of textures and surfaces,
-// access to registered and pageable memory at the host's address, RDMA, clusters, memory and events for other
-// processes, graphics.
+// access to registered and pageable memory at the host's address, RDMA, memory and events for other
+// processes, graphics; and what only the driver API offers, under numbers that the runtime reserves: waiting
+// for words in memory, virtual memory management, compressible memory, tensor maps, multicast, decompression.
 static bool is_absent(uint64_t number) {
-    return (number >= 21 && number <= 30) || (number >= 42 && number <= 77) || number == 98 ||
-           number == 100 || number == 101 || (number >= 112 && number <= 121) || number == 125 ||
-           number == 126 || number == 130 || number == 133 || number == 135 ||
-           (number >= 138 && number <= 140) ||
+    return (number >= 21 && number <= 30) || (number >= 42 && number <= 77) ||
+           (number >= 92 && number <= 105) || number == 107 || number == 110 ||
+           (number >= 112 && number <= 130) || number == 132 || number == 133 ||
+           (number >= 135 && number <= 140) ||
            (number >= 142 && number <= 147 && number != 145 && number != 146);
 }
 

@@ -107,6 +107,7 @@ int call_launch(Device *d, Call *c);
 int call_information(Device *d, Call *c);
 int device_attribute(const Device *d, uint64_t number, int64_t *value); // cudaDeviceAttr; a cudaError_t
 int call_streams(Device *d, Call *c);
+void give_text(Device *d, Call *c); // what kernels have printed, as the answer
 int call_arrays(Device *d, Call *c);
 int call_textures(Device *d, Call *c);
 int call_peers(Device *d, Call *c);

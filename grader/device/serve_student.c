@@ -191,12 +191,18 @@ static void subtract_since(int64_t start, int *left_ms) {
     if (*left_ms >= 0) *left_ms = waited < *left_ms ? *left_ms - (int)waited : 0;
 }
 
+static bool waits_for_kernels(uint32_t call) {
+    return call == CALL_SYNCHRONIZE || call == CALL_STREAM_SYNCHRONIZE || call == CALL_EVENT_SYNCHRONIZE;
+}
+
+// What a kernel printed before it failed is told with the error.
 static Served answer_request(Device *d, const Request *r, int limit_ms, int *left_ms) {
     ReplyHead reply = {0};
     Call c = {.head = &r->head, .payload = r->payload, .reply = &reply};
     const int error = carry_out_or_refuse(d, &c);
     if (error < 0) return SERVED_NONSENSE;
     if (error) reply.size = 0;
+    if (error && error == d->sticky && waits_for_kernels(r->head.call)) give_text(d, &c);
     reply.error = (uint32_t)error;
     reply.value[3] = r->head.call == CALL_EVENT_ELAPSED ? 0 : d->sim->printed_size;
     const int64_t start = wire_clock_ms();

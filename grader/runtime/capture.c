@@ -69,7 +69,9 @@ cudaError_t capture_node(cudaStream_t stream, enum cudaGraphNodeType type, Node 
     if (capturing == 0) return cudaSuccess;
     pthread_mutex_lock(&lock);
     Place *place = find_place(streams, stream);
-    if (place) {
+    if (place && place->graph->spoilt) {
+        error = cudaErrorStreamCaptureInvalidated;
+    } else if (place) {
         *node = graph_add(place->graph, type, place->before, place->before_count);
         place->before[0] = *node;
         place->before_count = *node ? 1 : 0;
@@ -131,14 +133,54 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph) {
     } else if (!place->origin) {
         error = cudaErrorStreamCaptureUnmatched;
     } else {
-        *graph = place->graph;
-        forget_graph(&events, *graph);
-        forget_graph(&streams, *graph);
+        Graph *captured = place->graph;
+        const bool given = place->given;
+        forget_graph(&events, captured);
+        forget_graph(&streams, captured);
+        if (!captured->spoilt)
+            *graph = captured;
+        else
+            error = cudaErrorStreamCaptureInvalidated;
+        captured->spoilt = false;
+        if (error != cudaSuccess && !given) graph_free(captured);
     }
     pthread_mutex_unlock(&lock);
     return record_error(error);
 }
 ALSO_NAMED(cudaStreamEndCapture, cudaStreamEndCapture_ptsz)
+
+// Waiting for work that is captured, and not done, spoils the capture: cudaStreamEndCapture says so.
+static bool spoil(Place *const *list, const void *of, bool all) {
+    bool any = false;
+    if (capturing == 0) return false;
+    pthread_mutex_lock(&lock);
+    for (Place *place = *list; place; place = place->next)
+        if (all || place->of == of) place->graph->spoilt = any = true;
+    pthread_mutex_unlock(&lock);
+    return any;
+}
+
+bool capture_spoilt_by_stream(cudaStream_t stream) {
+    return spoil(&streams, stream, false);
+}
+
+bool capture_spoilt_by_event(cudaEvent_t event) {
+    return spoil(&events, event, false);
+}
+
+bool capture_spoilt_by_device(void) {
+    return spoil(&streams, NULL, true);
+}
+
+static void forget_event(const void *event) {
+    for (Place **link = &events; *link; link = &(*link)->next) {
+        Place *place = *link;
+        if (place->of != event) continue;
+        *link = place->next;
+        free(place);
+        return;
+    }
+}
 
 // True where the event now stands for a place in a graph.
 bool capture_event(cudaEvent_t event, cudaStream_t stream) {
@@ -148,6 +190,7 @@ bool capture_event(cudaEvent_t event, cudaStream_t stream) {
     Place *from = find_place(streams, stream);
     Place *place = from ? new_place(&events, event, from->graph) : NULL;
     if (place) captured = waits_for(place, from->before, from->before_count);
+    if (!from) forget_event(event);
     pthread_mutex_unlock(&lock);
     return captured;
 }
@@ -171,18 +214,25 @@ cudaError_t capture_host_function(cudaStream_t stream, cudaHostFn_t function, vo
     return record_error(error);
 }
 
-bool is_capturing(cudaStream_t stream) {
-    if (capturing == 0) return false;
+static enum cudaStreamCaptureStatus status_of(cudaStream_t stream) {
+    enum cudaStreamCaptureStatus status = cudaStreamCaptureStatusNone;
+    if (capturing == 0) return status;
     pthread_mutex_lock(&lock);
-    const bool is = find_place(streams, stream) != NULL;
+    const Place *place = find_place(streams, stream);
+    if (place)
+        status = place->graph->spoilt ? cudaStreamCaptureStatusInvalidated : cudaStreamCaptureStatusActive;
     pthread_mutex_unlock(&lock);
-    return is;
+    return status;
+}
+
+bool is_capturing(cudaStream_t stream) {
+    return status_of(stream) != cudaStreamCaptureStatusNone;
 }
 
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureStatus *status) {
     if (!connection_is_possible()) return record_error(cudaErrorInsufficientDriver);
     if (!status) return record_error(cudaErrorInvalidValue);
-    *status = is_capturing(stream) ? cudaStreamCaptureStatusActive : cudaStreamCaptureStatusNone;
+    *status = status_of(stream);
     return cudaSuccess;
 }
 ALSO_NAMED(cudaStreamIsCapturing, cudaStreamIsCapturing_ptsz)

@@ -40,6 +40,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
 
 cudaError_t cudaDeviceSynchronize(void) {
     Request request = {.call = CALL_SYNCHRONIZE};
+    if (capture_spoilt_by_device()) return record_error(cudaErrorStreamCaptureUnsupported);
     return ask_device(&request);
 }
 

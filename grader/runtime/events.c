@@ -35,6 +35,7 @@ ALSO_NAMED(cudaEventRecord, cudaEventRecord_ptsz)
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
     Request request = {.call = CALL_EVENT_SYNCHRONIZE, .arg = {handle_of(event)}};
+    if (capture_spoilt_by_event(event)) return record_error(cudaErrorCapturedEvent);
     return ask_device(&request);
 }
 

@@ -32,6 +32,7 @@ void node_clear(Node *node) {
 static void node_free(Node *node) {
     node_clear(node);
     if (node->child) graph_free(node->child);
+    conditional_free(node);
     free(node->before);
     free(node);
 }
@@ -41,6 +42,7 @@ void graph_free(Graph *graph) {
         next = n->next;
         node_free(n);
     }
+    conditions_free(graph);
     free(graph);
 }
 
@@ -118,6 +120,7 @@ static bool copy_node(Node *to, const Node *from) {
     to->disabled = from->disabled;
     to->origin = from;
     if (from->child && !(to->child = graph_copy(from->child))) return false;
+    if (!conditional_copy(to, from)) return false;
     for (const Operation *o = from->operations; o; o = o->next)
         if (add_operation(to, &o->request, o->caller) != cudaSuccess) return false;
     return true;
@@ -126,7 +129,7 @@ static bool copy_node(Node *to, const Node *from) {
 Graph *graph_copy(const Graph *graph) {
     Graph *copy = graph_new();
     if (!copy) return NULL;
-    bool good = true;
+    bool good = conditions_copy(copy, graph);
     for (const Node *n = graph->nodes; n && good; n = n->next) {
         Node *to = graph_add(copy, n->type, n->before, n->before_count);
         good = to && copy_node(to, n);
@@ -168,7 +171,8 @@ bool graph_order(Graph *graph) {
             end = &n->next;
         }
     }
-    const bool all = !graph->nodes;
+    bool all = !graph->nodes;
+    for (Node *n = ordered; n; n = n->next) all &= conditional_order(n);
     *end = graph->nodes; // what waits for itself
     graph->nodes = ordered;
     for (graph->end = &graph->nodes; *graph->end; graph->end = &(*graph->end)->next) {
@@ -187,9 +191,15 @@ cudaError_t graph_run(const Graph *graph) {
         }
         if (n->type == cudaGraphNodeTypeHost) n->host.fn(n->host.userData);
         if (n->child && error == cudaSuccess) error = graph_run(n->child);
+        if (n->bodies && error == cudaSuccess) error = conditional_run(n);
         if (error != cudaSuccess) return error;
     }
     return cudaSuccess;
+}
+
+cudaError_t graph_launch(const Graph *graph) {
+    cudaError_t error = conditions_reset(graph);
+    return error == cudaSuccess ? graph_run(graph) : error;
 }
 
 // ---- Where requests go: to `device`, or into a graph

@@ -16,6 +16,14 @@ typedef struct Operation {
 typedef struct CUgraphNode_st Node;
 typedef struct CUgraph_st Graph;
 
+// The value that a conditional node looks at: a word of device memory, whose address is the handle.
+typedef struct Condition {
+    uint64_t handle;
+    bool has_default; // which each launch of the graph sets
+    uint32_t value;
+    struct Condition *next;
+} Condition;
+
 struct CUgraphNode_st {
     enum cudaGraphNodeType type;
     Graph *graph;
@@ -25,7 +33,11 @@ struct CUgraphNode_st {
     struct cudaKernelNodeParams
         kernel; // of a kernel node, for cudaGraphKernelNodeGetParams; kernelParams is owned
     struct cudaMemAllocNodeParams allocation; // of an allocation node
-    Node **before;                            // what it waits for
+    uint64_t condition;                       // of a conditional node: the handle
+    uint32_t choice;                          // cudaGraphConditionalNodeType
+    Graph **bodies;                           // owned, body_count of them
+    uint32_t body_count;
+    Node **before; // what it waits for
     size_t before_count;
     const Node *origin; // of a copy: the node that it was copied from
     bool disabled, placed;
@@ -37,6 +49,8 @@ struct CUgraph_st {
     Node *nodes, **end;
     size_t count;
     uint64_t id;
+    Condition *conditions; // of its conditional nodes
+    bool spoilt;           // while it is captured: something was asked for that no graph can hold
 };
 
 Graph *graph_new(void);
@@ -49,8 +63,21 @@ void node_clear(Node *node);
 // Puts the nodes into an order in which each comes behind those that it waits for. False where there is none.
 bool graph_order(Graph *graph);
 
-// Sends everything, in order.
+// Sends everything, in order; launching sets the conditions to their defaults first.
 cudaError_t graph_run(const Graph *graph);
+cudaError_t graph_launch(const Graph *graph);
+
+// conditional.c
+#if CUDART_VERSION >= 13000
+cudaError_t conditional_fill(Node *node, struct cudaConditionalNodeParams *p); // gives the bodies, empty
+#endif
+bool conditional_copy(Node *to, const Node *from);
+bool conditions_copy(Graph *to, const Graph *from);
+bool conditional_order(Node *node);
+void conditional_free(Node *node);
+void conditions_free(Graph *graph);
+cudaError_t conditional_run(const Node *node);
+cudaError_t conditions_reset(const Graph *graph);
 
 // Until the next call with NULL, this thread's requests become operations of the node.
 void record_into(Node *node);

@@ -221,6 +221,10 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t *out, cudaGraph_t graph, const cuda
         return error;
     }
     case cudaGraphNodeTypeMemFree: return cudaGraphAddMemFreeNode(out, graph, before, count, p->free.dptr);
+    case cudaGraphNodeTypeConditional: {
+        Node *node = add_node(out, graph, before, count, cudaGraphNodeTypeConditional);
+        return node ? conditional_fill(node, &p->conditional) : no_node();
+    }
     default: return report_unsupported("cudaGraphAddNode of this type");
     }
 }
@@ -389,7 +393,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
     if (!exec) return no_node();
     cudaError_t error = capture_node(stream, cudaGraphNodeTypeGraph, &node);
     if (error != cudaSuccess) return record_error(error);
-    if (!node) return graph_run(graph_of(exec));
+    if (!node) return graph_launch(graph_of(exec));
     node->child = graph_copy(graph_of(exec));
     return node->child ? cudaSuccess : record_error(cudaErrorMemoryAllocation);
 }

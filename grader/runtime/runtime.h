@@ -69,6 +69,9 @@ cudaError_t capture_node(cudaStream_t stream, enum cudaGraphNodeType type, struc
 bool capture_event(cudaEvent_t event, cudaStream_t stream);
 bool capture_wait(cudaStream_t stream, cudaEvent_t event);
 bool is_capturing(cudaStream_t stream);
+bool capture_spoilt_by_stream(cudaStream_t stream); // by waiting for it; false where it does not capture
+bool capture_spoilt_by_event(cudaEvent_t event);
+bool capture_spoilt_by_device(void);
 cudaError_t capture_host_function(cudaStream_t stream, cudaHostFn_t function, void *data);
 
 // callers.c: where in the student's file we are.

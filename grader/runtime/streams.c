@@ -48,7 +48,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
     Request request = {.call = CALL_STREAM_SYNCHRONIZE, .arg = {handle_of(stream)}};
-    if (is_capturing(stream)) return record_error(cudaErrorStreamCaptureUnsupported);
+    if (capture_spoilt_by_stream(stream)) return record_error(cudaErrorStreamCaptureUnsupported);
     return ask_device(&request);
 }
 ALSO_NAMED(cudaStreamSynchronize, cudaStreamSynchronize_ptsz)

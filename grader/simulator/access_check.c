@@ -137,6 +137,7 @@ static u8 *write_to_constant(Warp *w, const Op *op, const Run *run, const Alloca
 // fields.
 static void unwritten(Warp *w, const Op *op, u32 lane, u32 element, u64 byte, const char *memory,
                       const u64 *caller) {
+    if (op->flags & ACCESS_CARRIED) return;
     Finding *f = note_lane(w, op, CHECK_UNINITIALISED, lane);
     if (!f) return;
     if (caller) memcpy(f->caller, caller, sizeof f->caller);

@@ -267,7 +267,9 @@ static bool decode_function(Program *p, const OpTable *table, Function *f) {
     f->uniform_bytes = UNIFORM_VALUES; // a launch fills these in for an empty kernel too
     if (f->ptx->code_count == 0) return true;
     if (f->too_large) return decode_too_large(p, f);
-    if (!flow_analyse(&d.flow, f->ptx) || !find_tentative_loads(&d) || !find_looks(&d)) return false;
+    if (!flow_analyse(&d.flow, f->ptx) || !find_tentative_loads(&d) || !find_relaxations(&d) ||
+        !find_looks(&d) || !find_carried_loads(&d))
+        return false;
     d.uniform_bytes = UNIFORM_VALUES;
     analyse_registers(&d);
     if (d.failed) return false;
@@ -291,7 +293,7 @@ static bool decode_function(Program *p, const OpTable *table, Function *f) {
     f->first_block_id = p->block_count;
     p->block_count += f->block_count;
     flow_free(&d.flow);
-    free(d.place), free(d.variance), free(d.masked), free(d.tentative), free(d.look);
+    free(d.place), free(d.variance), free(d.masked), free(d.tentative), free(d.look), free(d.carried);
     return !d.failed;
 }
 

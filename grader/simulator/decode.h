@@ -23,8 +23,9 @@ typedef struct {
     Flow flow;
     Operand *place;     // of each register
     Variance *variance; // of each register
-    bool *tentative;    // of each instruction; NULL where no load is (tentative.c)
+    bool *tentative;    // of each instruction; NULL where no load is (tentative.c, relaxation.c)
     bool *look;         // of each instruction (tentative.c)
+    bool *carried;      // of each instruction (carried.c)
     bool *masked;       // results must keep inactive lanes: go through a scratch slot and a blend
     OpList body, launch, block;
     OpList *out;              // where emit() appends
@@ -112,7 +113,9 @@ void emit_row_access(Decoder *d, Operand value, u32 byte_offset, int width, bool
 u32 count_results(const PtxInstruction *in); // leading operands that the instruction writes
 void analyse_registers(Decoder *d);          // fills variance, masked and place
 bool find_tentative_loads(Decoder *d);       // fills tentative
+bool find_relaxations(Decoder *d);           // adds to tentative (relaxation.c)
 bool find_looks(Decoder *d);                 // fills look
+bool find_carried_loads(Decoder *d);         // fills carried
 bool analyse_stores(const PtxFunction *f, u64 *params, bool *anything); // which parameters lead to stores
 
 #endif

@@ -165,6 +165,7 @@ static bool emit_access(Decoder *d, bool load, const PtxOperand *value, int coun
     Op shape = {.kind = (u8)space, .width = (u8)width, .count = (u8)count};
     if (is_synchronising(d) || (load && d->tentative && d->tentative[d->index])) shape.flags |= ACCESS_ATOMIC;
     if (load && d->look[d->index]) shape.flags |= ACCESS_LOOK;
+    if (load && d->carried[d->index]) shape.flags |= ACCESS_CARRIED;
     if (load && type_is_signed(type)) shape.flags |= ACCESS_SIGNED;
     shape.a = address_of(d, address, &shape.imm);
     shape.imm += skip;

@@ -44,6 +44,7 @@ static const struct {
     {"OccupancyMaxActiveBlocksPerMultiprocessor", RT_OCCUPANCY, 4},
     {"OccupancyMaxActiveBlocksPerMultiprocessorWithFlags", RT_OCCUPANCY, 5},
     {"RuntimeGetVersion", RT_VERSION, 1},
+    {"GraphSetConditional", RT_SET_CONDITIONAL, 2},
 };
 
 static const char *without_prefix(const char *name) {
@@ -75,8 +76,9 @@ static void emit_runtime_call(Decoder *d, u32 which) {
     call->result_bytes = call->function <= RT_GET_PARAMETER_BUFFER_V2 || call->function == RT_ERROR_STRING ||
                                  call->function == RT_ERROR_NAME
                              ? 8
-                             : 4;
-    bool good = row_of(d, &d->in->operand[0], 0, &call->result);
+                         : call->function == RT_SET_CONDITIONAL ? 0
+                                                                : 4;
+    bool good = call->result_bytes == 0 || row_of(d, &d->in->operand[0], 0, &call->result);
     for (u32 i = 0; i < call->argument_count; i++)
         good &= row_of(d, &d->in->operand[2], i, &call->argument[i]);
     if (!good) cannot(d, "a call with these arguments");

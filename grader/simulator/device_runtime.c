@@ -388,6 +388,22 @@ static int occupancy(const Caller *c) {
     return give_word(c, 0, o.blocks_per_sm);
 }
 
+// The value of a conditional node of a graph is a word of device memory, and its handle that word's address.
+static int set_conditional(const Caller *c) {
+    Allocation *a = arena_find(c->s->arena, wide(c, 0));
+    const u32 value = word(c, 1);
+    if (a && a->base == wide(c, 0) && a->size == sizeof value) {
+        memcpy(arena_at(c->s->arena, a->base), &value, sizeof value);
+        return SIM_SUCCESS;
+    }
+    Finding *f = note_refusal(c, "cudaGraphSetConditional", SIM_INVALID_VALUE);
+    if (!f) return SIM_INVALID_VALUE;
+    SAY(f, "0x%llx is no handle of a conditional node.", (unsigned long long)wide(c, 0));
+    snprintf(f->next, sizeof f->next,
+             "Pass what cudaGraphConditionalHandleCreate() gave to the kernel by value.");
+    return SIM_INVALID_VALUE;
+}
+
 // --- A call
 
 static int carry_out(const Caller *c) {
@@ -410,6 +426,7 @@ static int carry_out(const Caller *c) {
     case RT_FUNCTION: return function_attributes(c);
     case RT_OCCUPANCY: return occupancy(c);
     case RT_VERSION: return give_word(c, 0, c->s->runtime->version);
+    case RT_SET_CONDITIONAL: return set_conditional(c);
     default: return move_memory(c);
     }
 }
@@ -455,11 +472,11 @@ void run_runtime_call(Warp *w, const Op *op) {
         refuse(w, op, call);
         return;
     }
-    u32 *row = lanes_of(w, call->result);
+    u32 *row = call->result_bytes ? lanes_of(w, call->result) : NULL;
     EACH_LANE_OF(w->mask, i) {
         const Caller c = {w, op, call, i, launch->simulator, launch};
         const u64 result = result_of(&c);
-        row[i] = (u32)result;
+        if (row) row[i] = (u32)result;
         if (call->result_bytes == 8) row[LANES + i] = (u32)(result >> 32);
         if (w->worker->stop) return;
     }

@@ -36,6 +36,7 @@ typedef enum {
     RT_FUNCTION,
     RT_OCCUPANCY,
     RT_VERSION,
+    RT_SET_CONDITIONAL,
 } RuntimeFunction;
 
 enum { RT_ARGUMENTS = 8 };

@@ -16,6 +16,17 @@ __global__ void wait_for(volatile int *flag) {
     }
 }
 
+__global__ void say_and_fail(volatile int *flag) {
+    printf("thread %d was here\n", threadIdx.x);
+    while (*flag == 0) {
+    }
+}
+
+__global__ void say_and_write(int *p) {
+    printf("block %d was here\n", blockIdx.x);
+    p[blockIdx.x * 100] = 1;
+}
+
 __global__ void race(int *p) {
     *p = threadIdx.x;
 }
@@ -70,6 +81,8 @@ int main(int argc, char **argv) {
     if (!strcmp(what, "past")) write<<<4, 32>>>(p, 128);
     if (!strcmp(what, "race")) race<<<1, 64>>>(p);
     if (!strcmp(what, "endless")) wait_for<<<1, 1>>>(p);
+    if (!strcmp(what, "say_endless")) say_and_fail<<<1, 2>>>(p);
+    if (!strcmp(what, "say_past")) say_and_write<<<2, 1>>>(p);
     if (!strcmp(what, "host")) return *p;
     if (!strcmp(what, "abort")) abort();
     if (!strcmp(what, "kill")) raise(SIGKILL);

@@ -11,7 +11,23 @@ __global__ void dynamic(int *out) {
     out[threadIdx.x] = memory[threadIdx.x];
 }
 
+// Every attribute has an answer that a GPU of this kind would know, the same as cudaDeviceProp's.
+static void attributes() {
+    cudaDeviceProp about;
+    int unknown = 0, value = -1;
+    CHECKED(cudaGetDeviceProperties(&about, 0));
+    for (int number = 1; number <= 140; number++)
+        if (cudaDeviceGetAttribute(&value, (cudaDeviceAttr)number, 0) != cudaSuccess) unknown = number;
+    CHECKED(cudaDeviceGetAttribute(&value, cudaDevAttrSparseCudaArraySupported, 0));
+    printf("the last unknown attribute: %d, sparse arrays %d %d\n", unknown, value,
+           about.sparseCudaArraySupported);
+    printf("no such attribute: %s\n",
+           cudaGetErrorName(cudaDeviceGetAttribute(&value, (cudaDeviceAttr)100000, 0)));
+    cudaGetLastError();
+}
+
 int main() {
+    attributes();
     int *out;
     cudaFuncAttributes about;
     CHECKED(cudaMalloc(&out, 128 * sizeof *out));

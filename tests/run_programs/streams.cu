@@ -101,6 +101,30 @@ static void capture() {
     CHECKED(cudaGraphDestroy(graph));
 }
 
+// Waiting for work that is captured, and not done, is an error, and so is the end of that capture.
+static void spoilt_capture() {
+    cudaEvent_t event;
+    cudaGraph_t graph;
+    cudaStreamCaptureStatus status;
+    CHECKED(cudaEventCreate(&event));
+    for (int what = 0; what < 3; what++) {
+        CHECKED(cudaStreamBeginCapture(s, cudaStreamCaptureModeRelaxed));
+        add<<<4, 256, 0, s>>>(d, n, 1);
+        CHECKED(cudaEventRecord(event, s));
+        cudaError_t error = what == 0   ? cudaStreamSynchronize(s)
+                            : what == 1 ? cudaEventSynchronize(event)
+                                        : cudaDeviceSynchronize();
+        CHECKED(cudaStreamIsCapturing(s, &status));
+        printf("spoilt: %s, status %d, ", cudaGetErrorName(error), status);
+        printf("%s, ", cudaGetErrorName(cudaMemsetAsync(d, 0, 4, s)));
+        printf("%s %d\n", cudaGetErrorName(cudaStreamEndCapture(s, &graph)), graph != NULL);
+    }
+    cudaGetLastError();
+    CHECKED(cudaStreamSynchronize(s));
+    CHECKED(cudaEventSynchronize(event));
+    CHECKED(cudaEventDestroy(event));
+}
+
 // Nodes that are added in another order than they wait for each other.
 static void explicit_nodes() {
     cudaGraph_t graph, outer;
@@ -142,6 +166,7 @@ int main() {
     times();
     host_functions();
     capture();
+    spoilt_capture();
     explicit_nodes();
     CHECKED(cudaMemcpyFromSymbol(&result, counted, sizeof result));
     printf("kernels %d\n", result);

@@ -37,6 +37,25 @@ check debug_array_is_found complains 'uninitialised: .*kernel total'
 check suites prints_what_is_expected suites
 check suites_finds_none no_findings
 
+check bit_fields exits_with 0 "$grade" run --quiet "$programs/bit_fields"
+check bit_fields_results says '^right right right'
+check bit_fields_find_nothing no_findings
+bit_field_mistake() { # which, the kernel
+    check "bit_fields_$1" exits_with 0 "$grade" run --quiet "$programs/bit_fields" "$1"
+    check "bit_fields_$1_is_found" complains "1 finding .*uninitialised: .*kernel $2"
+}
+bit_field_mistake flag set_flag
+bit_field_mistake moved keep_some
+bit_field_mistake read read_field
+
+check relaxation exits_with 0 "$grade" run --quiet "$programs/relaxation"
+check relaxation_results says '^wrong 0'
+check relaxation_finds_nothing no_findings
+check relaxation_scale exits_with 0 "$grade" run --quiet "$programs/relaxation" scale
+check relaxation_scale_is_found complains 'race: .*kernel scale'
+check relaxation_spread exits_with 0 "$grade" run --quiet "$programs/relaxation" spread
+check relaxation_spread_is_found complains 'race: .*kernel spread'
+
 # Textures, surfaces and arrays; then each mistake with them.
 check textures prints_what_is_expected textures
 check textures_find_nothing no_findings
@@ -83,6 +102,12 @@ wrong_launch copy_past 'cudaErrorIllegalAddress' 'write 404 bytes, and only 400 
 wrong_launch freed_early 'cudaErrorIllegalAddress' 'memory that free\(\) has given back .* kernel fill'
 wrong_launch wrong_free 'cudaErrorIllegalAddress' 'free\(\) of .* launches_wrong.cu:54'
 wrong_launch race 'cudaSuccess' 'race: .* kernel last_wins'
+
+# Graphs that choose and repeat.
+check conditional prints_what_is_expected conditional
+check conditional_finds_nothing no_findings
+check conditional_wrong exits_with 0 "$grade" run --quiet "$programs/conditional" wrong
+check conditional_wrong_is_found complains 'launch: cudaGraphSetConditional fails with cudaErrorInvalidValue: 0x3039 is no handle'
 
 # Several devices.
 on_three_devices() {
@@ -163,6 +188,11 @@ check killed_is_said complains 'ended by signal 9'
 # Kernels that do not end: a limit, and Ctrl-C, which still reports.
 check limit exits_with 7 "$grade" run --limit 5000000 "$programs/ends" endless
 check limit_is_found complains 'timeout: The kernel was stopped after 5 million thread-instructions.*kernel wait_for'
+# What a kernel printed before it was stopped is shown.
+check printed exits_with 7 "$grade" run --quiet --limit 5000000 "$programs/ends" say_endless
+check printed_before_the_limit says '^thread 0 was here thread 1 was here cudaErrorLaunchTimeout'
+check printed_fault exits_with 7 "$grade" run --quiet "$programs/ends" say_past
+check printed_before_the_fault says '^block 0 was here block 1 was here cudaErrorIllegalAddress'
 interrupt() {
     setsid "$grade" run "$programs/ends" endless >"$work/output" 2>"$work/errors" &
     local group=$!
