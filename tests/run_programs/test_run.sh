@@ -173,6 +173,8 @@ check both_processes exits_with 1 "$grade" run --quiet "$programs/ends" both
 check both_processes_one_served says '^cudaSuccess 99 cudaErrorInitializationError cudaSuccess 99'
 check one_after_the_other exits_with 0 "$grade" run --quiet "$programs/ends" turns
 check one_after_the_other_served says '^cudaSuccess 99 cudaSuccess 99 $'
+check limits_of_one_process exits_with 0 "$grade" run --quiet "$programs/ends" limits
+check limits_end_with_it says '^1 0 $'
 check library exits_with 0 "$grade" run --quiet "$programs/ends" library "$PWD/$programs/library.so"
 check library_kernel says '^42 cudaSuccess 99'
 
