@@ -6,6 +6,7 @@
 #include "grader/device/memory_watch.h"
 
 #include <pthread.h>
+#include <stdbool.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -19,14 +20,19 @@ MemoryState memory_state(MachineMemory m) {
     return m.left >= reserve / 2 ? MEMORY_IS_SHORT : MEMORY_IS_GONE;
 }
 
+// Unless somebody has asked for the end of the run meanwhile: that must not be lost.
+static void change(volatile int *cancel, int from, int to) {
+    __atomic_compare_exchange_n(cancel, &from, to, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
 static void *look(void *context) {
     volatile int *cancel = context;
     const struct timespec pause = {.tv_nsec = LOOK_MS * 1000000L};
     for (;; nanosleep(&pause, NULL)) {
         const MemoryState state = memory_state(machine_memory());
         if (state == MEMORY_IS_GONE) _exit(EXIT_OUT_OF_MEMORY);
-        if (state == MEMORY_IS_SHORT && !*cancel) *cancel = CANCEL_MEMORY;
-        if (state == MEMORY_SUFFICES && *cancel == CANCEL_MEMORY) *cancel = 0;
+        if (state == MEMORY_IS_SHORT) change(cancel, CANCEL_NOT, CANCEL_MEMORY);
+        if (state == MEMORY_SUFFICES) change(cancel, CANCEL_MEMORY, CANCEL_NOT);
     }
     return NULL;
 }

@@ -151,7 +151,18 @@ int reset_program(Device *d) {
     return 0;
 }
 
+// What the program has asked for beyond the usual: limits, and attributes of its kernels.
+static void forget_settings(Device *d) {
+    d->runtime.pending_limit = DEFAULT_PENDING_LAUNCHES;
+    d->sim->arena->heap_limit = DEFAULT_HEAP_BYTES;
+    for (uint32_t i = 0; i < d->kernel_count; i++) {
+        d->dynamic_shared[i] = 0;
+        d->wide_clusters[i] = false;
+    }
+}
+
 int forget_program(Device *d) {
+    forget_settings(d);
     for (uint32_t i = 0; i < d->sim->device_count; i++) {
         if (!devices_use(d->sim, i)) return OUT_OF_MEMORY;
         reset_program(d);

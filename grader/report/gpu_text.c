@@ -72,9 +72,7 @@ static void print_measured(const Paper *paper, const Times *x, const char *name)
     paper_print(
         paper, 4, 4, STYLE_FAINT,
         "first launch, cold: %.4g ms by this machine's clock, after %.4g ms to start the GPU and to load the "
-        "kernels. They come once and are no part of the time above; a published 61 ms for this stencil is "
-        "such "
-        "a first launch.",
+        "kernels. They come once and are no part of the time above.",
         x->cold_ms, x->cold_start_ms);
 }
 
@@ -95,11 +93,10 @@ static void print_not_measured(const Paper *paper, const LabResult *result) {
         const TimedResult *t = &result->timed[i];
         const LabTimed *spec = &result->spec->timed[t->index];
         if (t->required <= 0) continue;
-        paper_print(
-            paper, 0, 2, STYLE_FAINT,
-            "Time: not measured without a GPU. On one %g points of TODO %s ask for %g %% of a copy's "
-            "speed.",
-            spec->points, result->spec->todos[spec->todo].id, t->required);
+        paper_print(paper, 0, 2, STYLE_FAINT,
+                    "Time: not measured without a GPU. On one %g points of TODO %s ask for %g %% of a copy's "
+                    "speed.",
+                    spec->points, result->spec->todos[spec->todo].id, t->required);
         paper_blank(paper);
     }
 }

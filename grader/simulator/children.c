@@ -6,7 +6,9 @@
 #include <string.h>
 
 enum { USUAL_PARAMETERS = 4096, MOST_PARAMETERS = 32768 };
-enum { PRICE_OF_A_LAUNCH = 4096 }; // in thread-instructions: launches that never end must end as well
+// In thread-instructions: launches and copies that never end must end as well. Rows as in
+// device/calls_memory.c.
+enum { PRICE_OF_A_LAUNCH = 4096, PRICE_OF_A_ROW = 32, BYTES_AN_INSTRUCTION = 4 };
 
 static void free_work(Work *work) {
     free((u8 *)work->request.params);
@@ -122,12 +124,41 @@ static int bad_box(Simulator *s, const Work *work, u64 address, const char *does
     return SIM_ILLEGAL_ADDRESS;
 }
 
-static int run_box(Simulator *s, const Work *work) {
+// Nothing more is to be begun: the budget is spent (kernels that launch kernels for ever), or the run is to
+// end.
+static int stopped(Simulator *s, const LaunchRequest *request, const Work *work, u64 spent) {
+    const int cancel = request->cancel ? *request->cancel : CANCEL_NOT;
+    if (!cancel && (!request->budget || spent <= request->budget)) return SIM_SUCCESS;
+    Finding *f = note_work(s, &work->place, cancel == CANCEL_MEMORY ? CHECK_MEMORY : CHECK_TIMEOUT);
+    if (f && cancel == CANCEL_MEMORY) {
+        snprintf(
+            f->message, sizeof f->message,
+            "The launch was stopped, since this machine's memory is nearly used up. What the kernel asks "
+            "for here was not done to its end.");
+        snprintf(f->next, sizeof f->next, "Make the data smaller.");
+    } else if (f) {
+        snprintf(f->message, sizeof f->message,
+                 "The launch was stopped after %llu million thread-instructions%s. What the kernel asks for "
+                 "here was not done to its end.",
+                 (unsigned long long)(spent / 1000000),
+                 cancel ? ", when the run was ended" : ": it does not seem to end");
+        snprintf(f->next, sizeof f->next, "%s",
+                 work->is_grid ? "Check the condition that ends the launches from kernels."
+                               : "Check the sizes and pitches that this call is given.");
+    }
+    return cancel == CANCEL_MEMORY ? SIM_LAUNCH_FAILURE : SIM_LAUNCH_TIMEOUT;
+}
+
+// Rows may lie on top of each other, so there can be any number of them: each is paid for.
+static int run_box(Simulator *s, const LaunchRequest *request, const Work *work, u64 *spent) {
     const Box *b = &work->box;
     for (u64 z = 0; z < b->depth; z++)
         for (u64 y = 0; y < b->height; y++) {
             const u64 to = b->to + z * b->to_plane + y * b->to_pitch;
             const u64 from = b->from + z * b->from_plane + y * b->from_pitch;
+            const int error = stopped(s, request, work, *spent);
+            if (error) return error;
+            *spent += PRICE_OF_A_ROW + b->width / BYTES_AN_INSTRUCTION;
             if (!arena_contains(s->arena, to, b->width)) return bad_box(s, work, to, "write");
             if (b->copies && !arena_contains(s->arena, from, b->width)) return bad_box(s, work, from, "read");
             if (b->copies) {
@@ -138,22 +169,6 @@ static int run_box(Simulator *s, const Work *work) {
             }
         }
     return SIM_SUCCESS;
-}
-
-// Kernels that launch kernels for ever.
-static int endless(Simulator *s, const LaunchRequest *request, const Work *work, u64 spent) {
-    const bool cancelled = request->cancel && *request->cancel;
-    if (!cancelled && (!request->budget || spent <= request->budget)) return SIM_SUCCESS;
-    Finding *f = note_work(s, &work->place, CHECK_TIMEOUT);
-    if (f) {
-        snprintf(f->message, sizeof f->message,
-                 "The launch was stopped after %llu million thread-instructions%s, with the kernel that "
-                 "starts here still to come.",
-                 (unsigned long long)(spent / 1000000),
-                 cancelled ? ", when the run was ended" : ": it does not seem to end");
-        snprintf(f->next, sizeof f->next, "Check the condition that ends the launches from kernels.");
-    }
-    return SIM_LAUNCH_TIMEOUT;
 }
 
 // One grid to its end. What it has got for parameters and not launched is free again.
@@ -177,8 +192,8 @@ int simulator_launch(Simulator *s, const LaunchRequest *request) {
         }
         children = true;
         spent += PRICE_OF_A_LAUNCH;
-        error = endless(s, request, work, spent);
-        if (error == SIM_SUCCESS && !work->is_grid) error = run_box(s, work);
+        error = stopped(s, request, work, spent);
+        if (error == SIM_SUCCESS && !work->is_grid) error = run_box(s, request, work, &spent);
         if (error == SIM_SUCCESS && work->is_grid) {
             // Nobody waits for a grid that has asked for nothing else: a chain of tail launches stays short.
             if (!grid->work.first && !grid->tail.first) grid = leave(grid);

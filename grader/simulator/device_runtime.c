@@ -227,7 +227,7 @@ static int launch_child(const Caller *c) {
         const int error = check_child(c, &r);
         if (error) return explain_launch(c, &r, error);
         if (!b && r.param_size) return SIM_INVALID_VALUE;
-    } else if (!b) {
+    } else if (!r.function) { // no buffer, or one that was asked for without a kernel
         return SIM_INVALID_VALUE;
     }
     if (b && r.param_size > b->room) return SIM_INVALID_VALUE;

@@ -111,8 +111,8 @@ static bool prepare_workers(Simulator *s, const Program *p, const Function *kern
 // Tickets are used up: all records start anew.
 static void forget_races(Simulator *s) {
     race_memory_forget(s);
-    const u64 shared = s->gpu->device.shared_per_sm + 1024;
     for (u32 i = 0; i < s->workers_ready; i++) {
+        const u64 shared = s->workers[i].shared_room;
         ThreadBlock *b = &s->workers[i].seat.block;
         memset(b->shared_races, 0, shared * sizeof *b->shared_races);
         if (b->shared_trails) memset(b->shared_trails, 0, shared * sizeof *b->shared_trails);

@@ -47,10 +47,6 @@ Texel texel_read(const Texture *t, const u8 *bytes) {
     return texel;
 }
 
-static f64 limited(f64 v, f64 low, f64 high) {
-    return !(v > low) ? low : v > high ? high : v;
-}
-
 // The border's colour is given as floats, for integers too.
 Texel texel_of_border(const Texture *t) {
     Texel texel;

@@ -36,11 +36,6 @@ static s64 texel_inside(s64 i, u32 size, u8 mode) {
     }
 }
 
-// NaN becomes `low`.
-static f64 limited(f64 v, f64 low, f64 high) {
-    return !(v > low) ? low : v > high ? high : v;
-}
-
 // `at` counts texels: texel i reaches from i to i + 1.
 static Axis axis_at(f64 at, u32 size, u8 mode, bool linear) {
     const f64 far = 1e12; // farther than any picture, and safe to convert

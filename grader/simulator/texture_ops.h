@@ -60,6 +60,11 @@ Texel texel_read(const Texture *t, const u8 *bytes);
 Texel texel_of_border(const Texture *t);
 bool texel_is_float(const Texture *t); // and so can be filtered
 
+// NaN becomes `low`.
+static inline f64 limited(f64 v, f64 low, f64 high) {
+    return !(v > low) ? low : v > high ? high : v;
+}
+
 static inline bool shape_is_layered(Shape s) {
     return s == SHAPE_1D_LAYERED || s == SHAPE_2D_LAYERED || s == SHAPE_CUBE_LAYERED;
 }

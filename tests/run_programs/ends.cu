@@ -31,6 +31,22 @@ __global__ void race(int *p) {
     *p = threadIdx.x;
 }
 
+__global__ void take_16_mb(int *got) {
+    void *memory = malloc(16 << 20);
+    *got = memory != NULL;
+    free(memory);
+}
+
+// Twice the heap that kernels usually have: with the limit raised, and without.
+static int use_heap(bool raised) {
+    int *got = NULL, result = -1;
+    if (raised) cudaDeviceSetLimit(cudaLimitMallocHeapSize, 32 << 20);
+    cudaMalloc(&got, sizeof *got);
+    take_16_mb<<<1, 1>>>(got);
+    cudaMemcpy(&result, got, sizeof result, cudaMemcpyDeviceToHost);
+    return printf("%d\n", result), 0;
+}
+
 static int use_gpu() {
     int *p = NULL, last = 0;
     cudaError_t error = cudaMalloc(&p, 400);
@@ -62,6 +78,11 @@ int main(int argc, char **argv) {
         int status;
         wait(&status);
         return WEXITSTATUS(status) + use_gpu();
+    }
+    if (!strcmp(what, "limits")) { // what the child has asked for is not the parent's
+        if (fork() == 0) _exit(use_heap(true));
+        wait(NULL);
+        return use_heap(false);
     }
     if (!strcmp(what, "both")) { // and so does the parent: one process only can
         use_gpu();

@@ -43,6 +43,16 @@ __global__ void copy_past(int *p, int n) {
     cudaMemsetAsync(p, 0, (n + 1) * sizeof(int), 0);
 }
 
+// Rows on top of each other: as many as a program likes.
+__global__ void endless_rows(int *p) {
+    cudaMemset2DAsync(p, 0, 0, 4, (size_t)1 << 60, 0);
+}
+
+// The older way to get a buffer names no kernel, so the newer launch has none.
+__global__ void no_kernel() {
+    code = cudaLaunchDeviceV2(cudaGetParameterBuffer(8, 8), 0);
+}
+
 __global__ void freed_early(int *p) {
     void *memory;
     cudaMalloc(&memory, 40);
@@ -76,6 +86,8 @@ int main(int argc, char **argv) {
     if (!strcmp(mistake, "for_ever")) for_ever<<<1, 1>>>(p);
     if (!strcmp(mistake, "own_array")) own_array<<<1, 1>>>(p);
     if (!strcmp(mistake, "copy_past")) copy_past<<<1, 1>>>(p, n);
+    if (!strcmp(mistake, "endless_rows")) endless_rows<<<1, 1>>>(p);
+    if (!strcmp(mistake, "no_kernel")) no_kernel<<<1, 1>>>();
     if (!strcmp(mistake, "freed_early")) freed_early<<<1, 1>>>(p);
     if (!strcmp(mistake, "wrong_free")) wrong_free<<<1, 1>>>(p);
     if (!strcmp(mistake, "race")) race<<<1, 1>>>(p);

@@ -99,8 +99,11 @@ wrong_launch too_many 'cudaSuccess, 1024 ' 'cudaErrorLaunchPendingCountExceeded:
 wrong_launch for_ever 'cudaErrorLaunchTimeout' 'timeout: .* launches_wrong.cu:34, kernel for_ever'
 wrong_launch own_array 'cudaSuccess, 1 ' 'cudaMemcpyAsync fails with cudaErrorInvalidValue: it has an address of local'
 wrong_launch copy_past 'cudaErrorIllegalAddress' 'write 404 bytes, and only 400 are left .* launches_wrong.cu:43'
+wrong_launch endless_rows 'cudaErrorLaunchTimeout' 'timeout: .* launches_wrong.cu:48, kernel endless_rows'
+check launches_no_kernel exits_with 0 "$grade" run --quiet "$programs/launches_wrong" no_kernel
+check launches_no_kernel_result says '^cudaSuccess, 1 '
 wrong_launch freed_early 'cudaErrorIllegalAddress' 'memory that free\(\) has given back .* kernel fill'
-wrong_launch wrong_free 'cudaErrorIllegalAddress' 'free\(\) of .* launches_wrong.cu:54'
+wrong_launch wrong_free 'cudaErrorIllegalAddress' 'free\(\) of .* launches_wrong.cu:64'
 wrong_launch race 'cudaSuccess' 'race: .* kernel last_wins'
 
 # Graphs that choose and repeat.
@@ -214,6 +217,8 @@ check both_processes exits_with 1 "$grade" run --quiet "$programs/ends" both
 check both_processes_one_served says '^cudaSuccess 99 cudaErrorInitializationError cudaSuccess 99'
 check one_after_the_other exits_with 0 "$grade" run --quiet "$programs/ends" turns
 check one_after_the_other_served says '^cudaSuccess 99 cudaSuccess 99 $'
+check limits_of_one_process exits_with 0 "$grade" run --quiet "$programs/ends" limits
+check limits_end_with_it says '^1 0 $'
 check library exits_with 0 "$grade" run --quiet "$programs/ends" library "$PWD/$programs/library.so"
 check library_kernel says '^42 cudaSuccess 99'
 
