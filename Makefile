@@ -327,7 +327,7 @@ test-asan:
 	@ln -sfn $(CURDIR)/Makefile $(CURDIR)/common $(CURDIR)/docs $(CURDIR)/grader $(CURDIR)/labs $(CURDIR)/solutions $(CURDIR)/tests build-asan
 	@$(MAKE) -C build-asan SANITIZE=1 test
 
-bench: tools $(foreach lab,$(LABS),$(B)/$(lab)/solution.so) $(B)/lab1/demo.so $(B)/tests/bench/program $(BENCHES)
+bench: tools $(foreach lab,$(LABS),$(B)/$(lab)/solution.so) $(B)/lab1/demo.so $(B)/lab2/demo.so $(B)/lab7/demo.so $(B)/tests/bench/program $(BENCHES)
 	@for program in $(BENCHES); do $$program || exit 1; done
 
 # ---- The handout: the tree that students get --------------------------------------------------------------------

@@ -19,7 +19,7 @@ check ladder_is_measured says 'measured on the Fake GPU, n = 40'
 check ladder_has_five_bars_and_the_copy test "$(bars)" = 6
 check published_times_stand_beside says 'basic +1 +100.0 #{20} 61.55'
 check ladder_is_counted_too says 'counted on a simulated NVIDIA H200'
-check ladder_explains says 'it is the first launch of a program'
+check ladder_explains says 'most likely it holds the start of a program too'
 check ladder_takes_the_gpu_by_itself exits_with 0 ./grade demo ladder
 check ladder_took_it test "$(bars)" = 6
 
