@@ -305,7 +305,7 @@ test: tests
 # On a real GPU: the labs, and the values that the instruction tests expect. What only the simulator has is left out: text that
 # kernels print, refusals, and what no compute capability 9 has.
 GPU_TESTS := $(filter-out %_printing %_refusal %_composed,$(filter $(B)/tests/simulator/%,$(TESTS)))
-# Every wrong submission of every lab, of which `make test` takes each fourth: about 15 minutes on two cores.
+# Every submission of every lab, of which `make test` takes each sixth: about 12 minutes on two cores.
 .PHONY: test-submissions
 test-submissions: tests
 	@SUBMISSIONS_EVERY=1 PATH="$(dir $(NVCC)):$$PATH" tests/run $(LABS)
@@ -361,7 +361,7 @@ help:
 	@echo 'make tools               the grader and the simulator alone'
 	@echo 'make grade               ./grade alone, which needs no CUDA Toolkit: ./grade doctor'
 	@echo 'make test                run the tests; make test-asan: under AddressSanitizer and UBSan'
-	@echo 'make test-submissions    every wrong submission of every lab, of which make test takes every sixth'
+	@echo 'make test-submissions    every submission of every lab, of which make test takes every sixth'
 	@echo 'make test-gpu            on a GPU: labs, attacks on the clock, instruction tests; LABS="lab3 attacks": some'
 	@echo 'make gpu-repeats N=20    on a GPU: each solution so often, its score and its percent of copy'
 	@echo 'make differential N=1000 random PTX programs on the simulator and on an interpreter: docs/testing.md'
