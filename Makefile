@@ -312,14 +312,18 @@ test-submissions: tests
 
 # In parts: make test-gpu LABS="lab3 lab4", LABS=attacks, LABS=instructions; after SECONDS_ALL seconds it stops, and the same
 # command goes on.
-.PHONY: test-gpu gpu-repeats
-test-gpu gpu-repeats: all $(GPU_TESTS) $(B)/tests/submissions/run_submissions $(foreach lab,$(filter lab%,$(LABS)),$(B)/$(lab)/solution.so)
+.PHONY: test-gpu gpu-repeats gpu-shapes
+test-gpu gpu-repeats gpu-shapes: all $(GPU_TESTS) $(B)/tests/submissions/run_submissions $(foreach lab,$(filter lab%,$(LABS)),$(B)/$(lab)/solution.so)
 test-gpu:
 	@PATH="$(dir $(NVCC)):$$PATH" tests/gpu_driver/on_gpu.sh $(if $(filter command%,$(origin LABS)),$(LABS))
 
 # N gradings of each solution with its time: does the score stay, and how far does percent of copy spread?
 gpu-repeats:
 	@tests/gpu_driver/repeats.sh $(or $(N),20) $(LABS)
+
+# How fast is a lab's solution with other constants? make gpu-shapes LABS=lab7 SHAPES="ROWS=1,PLANES=3 ROWS=2,PLANES=4"
+gpu-shapes:
+	@PATH="$(dir $(NVCC)):$$PATH" tests/gpu_driver/shapes.sh $(LABS) "$$(echo solutions/$(LABS)_*/stencil.cu)" $(SHAPES)
 
 # Everything once more in a tree of links, whose build folder is its own.
 test-asan:
@@ -364,6 +368,7 @@ help:
 	@echo 'make test-submissions    every submission of every lab, of which make test takes every sixth'
 	@echo 'make test-gpu            on a GPU: labs, attacks on the clock, instruction tests; LABS="lab3 attacks": some'
 	@echo 'make gpu-repeats N=20    on a GPU: each solution so often, its score and its percent of copy'
+	@echo 'make gpu-shapes          on a GPU: a solution with other constants; LABS=lab7 SHAPES="ROWS=1,PLANES=3 PLANES=2"'
 	@echo 'make differential N=1000 random PTX programs on the simulator and on an interpreter: docs/testing.md'
 	@echo 'make fuzz SECONDS=60     libFuzzer on all that reads what students send, so long each (needs clang)'
 	@echo 'make bench               how fast the simulator is here'

@@ -15,7 +15,8 @@ enum {
     BLOCK_X =
         32, // threads of a block in x: a warp, so that lanes beside each other hold points beside each other
     BLOCK_Y = 8, // threads of a block in y
-    PLANES = 8,  // planes that a block computes, one after the other
+    ROWS = 2,    // a thread of the wide kernel computes four points of this many rows
+    PLANES = 4,  // in this many planes; a block of the plain kernel computes as many
     WARP = 32,
 };
 constexpr unsigned EVERY_LANE = 0xffffffff; // a mask for shuffles
@@ -58,13 +59,29 @@ __device__ void store_four(float *__restrict__ out, size_t p, int x, int n, floa
     // end 7.2
 }
 
-// The points p-1 and p+4, left and right of `here`. Every lane of the warp must call it.
-__device__ float2 load_sides(const float *__restrict__ in, size_t p, int x, int n, float4 here) {
+// What the lanes at the ends of a warp load besides: the first one point p-1, the last one point p+4, where
+// the row has them. 0 in all other lanes.
+__device__ float load_end(const float *__restrict__ in, size_t p, int x, int n) {
+    float end = 0;
+    // TODO 7.2 (ends): load it in these two lanes.
+    //   Expected: no read outside the row.
+    // end 7.2
+    return end;
+}
+
+// The points left and right of `here`; `end` is what load_end returned. Every lane of the warp must call it.
+__device__ float2 take_sides(float4 here, float end) {
     float2 sides = {0, 0};
-    // TODO 7.2 (sides): set sides.x to point p-1 and sides.y to point p+4, where the row has them.
-    //   Expected: no read outside the row. Which lane has loaded them already?
+    // TODO 7.2 (sides): set sides.x to the point before here.x and sides.y to the point behind here.w.
+    //   Expected: nothing is loaded. Which lane has them already?
     // end 7.2
     return sides;
+}
+
+// Where point x, y, z lies. A brick may reach past the last row and the last plane: there it gets the last
+// one once more, which no stored sum uses.
+__device__ size_t place(int x, int y, int z, int n) {
+    return ((size_t)min(z, n - 1) * n + min(y, n - 1)) * n + x;
 }
 
 __global__ void wide_stencil_kernel(const float *__restrict__ in, float *__restrict__ out, int n,
@@ -72,11 +89,10 @@ __global__ void wide_stencil_kernel(const float *__restrict__ in, float *__restr
     int group = threadIdx.x + blockIdx.x * blockDim.x; // four points of a row
     int x =
         min(4 * group, n - 4); // lanes past the row take its last four once more: a shuffle needs them all
-    int y = 1 + threadIdx.y + blockIdx.y * blockDim.y; // the same for a whole warp
-    int first = 1 + blockIdx.z * PLANES;
-    int end = min(first + PLANES, n - 1);
-    // TODO 7.3: march through the planes. Load each plane's four points once, keep three planes in registers,
-    // and store the sums; lanes past the row store nothing.
+    int y = 1 + ROWS * (threadIdx.y + blockIdx.y * blockDim.y); // the same for a whole warp
+    int z = 1 + PLANES * blockIdx.z;
+    // TODO 7.3: compute the brick of 4 x ROWS x PLANES points at x, y, z. Load it and its faces first, then
+    // make the sums; lanes past the row store nothing.
     //   Expected: at most 4.1 values asked of memory for a point.
     // end 7.3
 }
@@ -85,7 +101,7 @@ void launch_stencil(const float *in, float *out, int n, StencilCoefficients c) {
     if (n < 3) return; // no interior
     dim3 block(BLOCK_X, BLOCK_Y, 1);
     if (n % 4 == 0 && n > 4) {
-        dim3 grid(ceil_div(n / 4, BLOCK_X), ceil_div(n - 2, BLOCK_Y), ceil_div(n - 2, PLANES));
+        dim3 grid(ceil_div(n / 4, BLOCK_X), ceil_div(n - 2, BLOCK_Y * ROWS), ceil_div(n - 2, PLANES));
         wide_stencil_kernel<<<grid, block>>>(in, out, n, c);
     } else {
         dim3 grid(ceil_div(n - 2, BLOCK_X), ceil_div(n - 2, BLOCK_Y), ceil_div(n - 2, PLANES));

@@ -1,0 +1,45 @@
+#!/bin/bash
+# How fast is a file in other shapes? Sets constants in copies of it and grades each copy, with its times, on the GPU
+# that is here; `make gpu-shapes LAB=lab7 SHAPES="ROWS=1,PLANES=4 ROWS=2,PLANES=4"` calls it for a solution.
+#
+#   tests/gpu_driver/shapes.sh LAB FILE NAME=VALUE[,NAME=VALUE]...     from the project's root
+#
+# A constant is what the file has as `NAME = NUMBER` or `#define NAME NUMBER`, once. One line a shape: score, then percent
+# of copy at each size that lab.spec times. JOBS gradings run at a time; times are taken one after the other all the same.
+source tests/script.sh
+lab=$1 file=$2 jobs=${JOBS:-4}
+shift 2
+if ! build/bin/device --probe-gpu >"$work/probe"; then
+    echo "skip shapes: $(cat "$work/probe")"
+    exit 0
+fi
+
+set_constants() { # of the file $1, as NAME=VALUE,... in $2 says
+    local setting name value found
+    for setting in ${2//,/ }; do
+        name=${setting%%=*} value=${setting#*=}
+        found=$(grep -cE "\b$name( *= *|  *)[0-9]+" "$1")
+        ((found == 1)) || { echo "$file has $found lines that set $name, not one" >&2; return 1; }
+        sed -i -E "s/\b($name( *= *|  *))[0-9]+/\1$value/" "$1"
+    done
+}
+
+percent() { # at each timed size, of JSON $1; the first number of that name there is the first size's once more
+    grep -oE '"percent_of_copy":[-0-9.e]+' "$1" | tail -n +2 | cut -d: -f2 | xargs -r printf ' %8.1f'
+}
+
+measure() { # shape $1 in folder $2
+    ./grade "$lab" "$2/$(basename "$file")" --device gpu --quiet --json "$2/json" >"$2/output" 2>&1
+    printf '%-40s %5s%s\n' "$1" "$(grep -oE '"score":[0-9.]+' "$2/json" | head -n 1 | cut -d: -f2)" "$(percent "$2/json")" >"$2/line"
+}
+
+count=0
+for shape; do
+    folder=$work/$((++count))
+    mkdir "$folder" && cp "$file" "$folder" && set_constants "$folder/$(basename "$file")" "$shape" || exit 2
+    while (($(jobs -rp | wc -l) >= jobs)); do wait -n; done
+    measure "$shape" "$folder" &
+done
+wait
+printf '%-40s %5s %s\n' shape score "percent of copy: $(sed -n 's/^time [^ ]* \(n=[0-9]*\).*/\1/p' labs/"$lab"_*/lab.spec | paste -sd' ')"
+for ((i = 1; i <= count; i++)); do cat "$work/$i/line"; done
