@@ -229,9 +229,9 @@ static bool entry_is_right(const LabResult *result, int entry) {
     return cases > 0;
 }
 
-// Its data is large: both rounds of it here, before and after; the reference; what `device` remembers.
+// Its data is large: both rounds of it here, before and after; the reference; what is on its way to `device`.
 static bool has_room(const LabSpec *spec, TimedResult *t) {
-    enum { TIMES_THE_DATA = 12 };
+    enum { TIMES_THE_DATA = 9 };
     const LabEntrySpec *entry = &spec->entries[t->key.entry];
     double bytes = 0;
     for (int i = 0; i < entry->param_count; i++) {

@@ -35,6 +35,7 @@ enum {
     DRIVER_OUT_OF_MEMORY = 2,
     DRIVER_NOT_READY = 600,
     DRIVER_LAUNCH_TIMEOUT = 702,
+    DRIVER_UNKNOWN = 999,
 
     JIT_ERROR_LOG = 5, // options of ModuleLoadDataEx: a buffer, its size
     JIT_ERROR_LOG_SIZE = 6,
