@@ -50,6 +50,7 @@ typedef struct {
     int (*DeviceGetCount)(int *count);
     int (*DeviceGet)(int *device, int ordinal);
     int (*DeviceGetName)(char *name, int size, int device);
+    int (*DeviceGetUuid)(uint8_t uuid[16], int device); // NULL: this driver has none
     int (*DeviceTotalMem)(size_t *bytes, int device);
     int (*DeviceGetAttribute)(int *value, int attribute, int device);
     int (*DevicePrimaryCtxRetain)(void **context, int device);
