@@ -91,6 +91,14 @@ API int cuDeviceGetName(char *name, int size, int device) {
     snprintf(name, (size_t)size, "Fake GPU");
     return 0;
 }
+// FAKE_UUID is a number; without it the GPU has none.
+API int cuDeviceGetUuid_v2(uint8_t uuid[16], int device) {
+    const uint32_t number = (uint32_t)setting("FAKE_UUID", 0);
+    (void)device;
+    memset(uuid, 0, 16);
+    for (int i = 0; i < 4; i++) uuid[15 - i] = (uint8_t)(number >> 8 * i);
+    return !number;
+}
 API int cuDeviceTotalMem_v2(size_t *bytes, int device) {
     (void)device;
     *bytes = (size_t)8 << 30;

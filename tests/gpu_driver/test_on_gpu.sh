@@ -1,12 +1,12 @@
 #!/bin/bash
 # What `make test-gpu` calls, on a false GPU (fake_libcuda.c): that it fails where it should, stops in time and goes on.
 source tests/script.sh
+source tests/gpu_driver/fake_gpu.sh
 
 copy_project "$work/project" || exit 2
 mkdir -p "$work/project/build/tests/submissions"
 cp build/tests/submissions/run_submissions "$work/project/build/tests/submissions"
 sed -i 's/^time launch_stencil n=512/time launch_stencil n=40/' "$work"/project/labs/lab3*/lab.spec
-export WARPBOOK_LIBCUDA=$PWD/build/tests/gpu_driver/fake_libcuda.so
 cd "$work/project" || exit 2
 find tests/lab3/wrong -name '*.cu' ! -name no_guard.cu -delete
 find tests/lab3/right -name '*.cu' -delete

@@ -4,6 +4,7 @@
 #endif
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -94,7 +95,7 @@ TEST(a_time_is_alone) {
     } pairs[] = {
         {gpu_turn_alone, gpu_turn_share}, {gpu_turn_share, gpu_turn_alone}, {gpu_turn_alone, gpu_turn_alone}};
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
-        Other other = start_other(pairs[i].other, 300);
+        Other other = start_other(pairs[i].other, 600);
         GpuTurn turn = open_turn("a");
         CHECK_EQ(byte_of(other.fd), '1');
         CHECK(pairs[i].mine(&turn) > 0.1);
@@ -125,7 +126,10 @@ TEST(no_case_passes_the_gate) {
     GpuTurn turn = open_turn("a"), late = open_turn("a");
     gpu_turn_share(&turn);
     Other other = start_other(gpu_turn_alone, 0);
-    usleep(200000);
+    for (int i = 0; i < 1000 && flock(late.gate, LOCK_SH | LOCK_NB) == 0; i++) { // until it waits
+        flock(late.gate, LOCK_UN);
+        usleep(10000);
+    }
     late.given_up_after = 0.2;
     gpu_turn_share(&late);
     CHECK(late.given_up);
