@@ -304,7 +304,7 @@ test: tests
 
 # On a real GPU: the labs, and the values that the instruction tests expect. What only the simulator has is left out: text that
 # kernels print, refusals, and what no compute capability 9 has.
-GPU_TESTS := $(filter-out %_printing %_refusal %_composed,$(filter $(B)/tests/simulator/%,$(TESTS)))
+GPU_TESTS := $(filter-out %_printing %_refusal %_composed,$(filter $(B)/tests/simulator/%,$(TESTS))) $(B)/tests/gpu_driver/test_fingerprint
 # Every submission of every lab, of which `make test` takes each sixth: about 12 minutes on two cores.
 .PHONY: test-submissions
 test-submissions: tests

@@ -17,6 +17,7 @@ typedef struct {
     const Project *project;
     const Options *options;
     GpuChoice gpu;
+    GpuTurn turn;
     Paper paper;
     LabSpec spec;
     LabLibrary library;
@@ -138,6 +139,7 @@ static bool calibrate_lab(Calibration *c, const char *folder) {
         return false;
     RunPlan plan = parts_plan(&c->parts, c->options, &c->library, submission);
     plan.use_gpu = true;
+    plan.session.turn = &c->turn;
     c->result.spec = &c->spec;
     const bool good = measure_cases(c, &plan);
     lab_library_close(&c->library);
@@ -159,6 +161,7 @@ static bool calibrate(Calibration *c) {
                  c->gpu.why);
         return false;
     }
+    gpu_turn_open(&c->turn, GPU_TURN_FOLDER, c->gpu.id, false);
     print_head(c);
     for (int i = 0; i < count; i++)
         if (!calibrate_lab(c, folders[i])) return false;

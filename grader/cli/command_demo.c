@@ -22,6 +22,7 @@ typedef struct {
     LabLibrary library;
     Parts parts;
     LabResult result;
+    GpuTurn turn;
     char error[1200];
 } Demo;
 
@@ -85,8 +86,8 @@ static bool plan_times(Demo *d, RunPlan *plan) {
     for (int i = 0; i < table->row_count; i++)
         if (table->rows[i].timed) d->spec.timed[d->spec.timed_count++].key = table->rows[i].timed_key;
     if (!d->spec.timed_count) return true;
-    if (!gpu_choose(&gpu, d->options, plan->session.device_program, d->error, sizeof d->error)) return false;
-    plan->use_gpu = plan->timed = gpu.usable;
+    if (!gpu_choose(&gpu, &d->turn, d->options, plan, d->error, sizeof d->error)) return false;
+    plan->timed = gpu.usable;
     if (gpu.usable) d->result.graded_count = d->result.case_count;
     snprintf(d->result.gpu_name, sizeof d->result.gpu_name, "%s", gpu.name);
     return true;

@@ -29,6 +29,7 @@ typedef struct {
     Compilation compilation;    // of a file named on the command line, for this run only
     Parts parts;
     Answers answers;
+    GpuTurn turn;
     char error[1200];
 } Grading;
 
@@ -131,8 +132,7 @@ static bool choose_device(Grading *g, RunPlan *plan) {
     const Options *o = g->options;
     GpuChoice gpu;
     plan->timed = !o->todo;
-    if (!gpu_choose(&gpu, o, g->parts.device, g->error, sizeof g->error)) return false;
-    plan->use_gpu = gpu.usable;
+    if (!gpu_choose(&gpu, &g->turn, o, plan, g->error, sizeof g->error)) return false;
     plan->compare = g->result.compared = o->device == DEVICE_BOTH;
     snprintf(g->result.gpu_name, sizeof g->result.gpu_name, "%s", gpu.name);
     return !gpu.usable || thresholds_apply(g->project, gpu.name, &g->spec, g->result.thresholds,

@@ -1,6 +1,7 @@
 // Runs the probe and reads its one line, under a deadline.
 #include "grader/cli/gpu_choice.h"
 
+#include <ctype.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -39,6 +40,14 @@ static void become_probe(const char *device_program, int output) {
     _exit(127);
 }
 
+// The second line, which becomes a part of a file's name.
+static void take_id(GpuChoice *choice, const char *line) {
+    size_t size = 0;
+    for (line += *line == '\n'; isalnum((unsigned char)line[size]) || line[size] == '-'; size++) {
+    }
+    snprintf(choice->id, sizeof choice->id, "%.*s", size ? (int)size : 1, size ? line : "0");
+}
+
 GpuChoice gpu_probe_now(const char *device_program) {
     GpuChoice choice = {0};
     char line[LINE_MAX] = "";
@@ -57,6 +66,7 @@ GpuChoice gpu_probe_now(const char *device_program) {
     choice.usable = ended && WIFEXITED(status) && WEXITSTATUS(status) == 0;
     clean_text(choice.usable ? choice.name : choice.why,
                choice.usable ? sizeof choice.name : sizeof choice.why, line, strcspn(line, "\n"));
+    take_id(&choice, line + strcspn(line, "\n"));
     if (!ended)
         snprintf(choice.why, sizeof choice.why, "the GPU's driver did not answer within %d seconds",
                  PROBE_SECONDS);
@@ -65,11 +75,14 @@ GpuChoice gpu_probe_now(const char *device_program) {
     return choice;
 }
 
-bool gpu_choose(GpuChoice *gpu, const Options *options, const char *device_program, char *error,
+bool gpu_choose(GpuChoice *gpu, GpuTurn *turn, const Options *options, RunPlan *plan, char *error,
                 size_t error_size) {
     memset(gpu, 0, sizeof *gpu);
     if (options->device == DEVICE_SIM || (options->device == DEVICE_AUTO && options->gpu)) return true;
-    *gpu = gpu_probe_now(device_program);
+    *gpu = gpu_probe_now(plan->session.device_program);
+    plan->use_gpu = gpu->usable;
+    if (gpu->usable) gpu_turn_open(turn, GPU_TURN_FOLDER, gpu->id, options->detail == DETAIL_QUIET);
+    if (gpu->usable) plan->session.turn = turn;
     if (gpu->usable || options->device == DEVICE_AUTO) return true;
     snprintf(error, error_size, "--device %s: %s. Without it the kernels run on the simulator.",
              options->device == DEVICE_BOTH ? "both" : "gpu", gpu->why);

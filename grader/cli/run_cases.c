@@ -157,8 +157,11 @@ static void leave_gpu(Run *run, const CaseResult *c, const char *why) {
 
 // A kernel that fails or hangs may leave the GPU unusable for the next case.
 static void look_after_gpu(Run *run, const CaseResult *c, const SessionResult *session) {
+    GpuTurn *turn = run->plan->session.turn;
     if (session->outcome == OUTCOME_RETURNED && c->finding < 0 && !session->late) return;
+    gpu_turn_share(turn);
     GpuChoice gpu = gpu_probe_now(run->plan->session.device_program);
+    gpu_turn_end(turn);
     if (!gpu.usable) leave_gpu(run, c, gpu.why);
 }
 
@@ -229,9 +232,9 @@ static bool entry_is_right(const LabResult *result, int entry) {
     return cases > 0;
 }
 
-// Its data is large: both rounds of it here, before and after; the reference; what `device` remembers.
+// Its data is large: both rounds of it here, before and after; the reference; what is on its way to `device`.
 static bool has_room(const LabSpec *spec, TimedResult *t) {
-    enum { TIMES_THE_DATA = 12 };
+    enum { TIMES_THE_DATA = 9 };
     const LabEntrySpec *entry = &spec->entries[t->key.entry];
     double bytes = 0;
     for (int i = 0; i < entry->param_count; i++) {
@@ -341,12 +344,13 @@ bool run_cases(const RunPlan *plan, LabResult *result, char *error, size_t error
         .plan = plan, .result = result, .use_gpu = plan->use_gpu, .error = error, .error_size = error_size};
     result->seed = plan->seed;
     result->jail = "none";
-    double deadline = clock_seconds() + LAB_SECONDS;
+    const GpuTurn *turn = plan->session.turn;
+    double deadline = clock_seconds() + LAB_SECONDS - (turn ? turn->waited : 0);
     bool good = true;
     for (int i = 0; i < result->case_count && good; i++) {
         show_progress(plan, result, i);
         CaseResult *c = &result->cases[i];
-        if (skip_case(result, c, deadline)) continue;
+        if (skip_case(result, c, deadline + (turn ? turn->waited : 0))) continue;
         good = simulate_case(&run, c);
         c->simulated_right = c->passed;
         if (good && i < result->graded_count && worth_gpu(&run, c)) good = run_on_gpu(&run, c);

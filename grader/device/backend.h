@@ -52,8 +52,12 @@ struct Backend {
     int (*start_clock)(Backend *b);
     int (*stop_clock)(Backend *b, float *ms);
 
-    // Forgets everything of the books that it worked on, memory and modules too, and works on new ones. False:
-    // it cannot. NULL where nothing is gained by it.
+    // Two sums of the bytes that nobody foresees who does not know this process's keys: equal for equal
+    // bytes, and for others with a chance of one in 2^66. NULL where time is not real.
+    int (*fingerprint)(Backend *b, uint64_t at, uint64_t size, uint64_t sums[2]);
+
+    // Forgets everything of the books that it worked on, memory and modules too, and works on new ones.
+    // False: it cannot. NULL where nothing is gained by it.
     bool (*restart)(Backend *b, Simulator *sim);
 
     // What kernels have changed outside every allocation since the last time, where launch() does not see it.

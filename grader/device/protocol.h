@@ -135,8 +135,8 @@ typedef enum {
     GRADER_RUN,      // serves a program of the user's own until it ends -> value0 CallOutcome
     GRADER_REPORT, // arg0 1: with registers and occupancy, for which ptxas must run -> payload: findings and
                    // counters as text lines, see grader/device/report.h
-    GRADER_KEEP,   // arg0 round, arg1 1: after it, 0: before: remembers what the grader's buffers hold, for
-                   // GRADER_TIME
+    GRADER_KEEP,   // arg0 round, arg1 1: after it, 0: before: remembers what the grader's buffers hold, or its
+                   // fingerprints, for GRADER_TIME
     GRADER_TIME,   // times the recorded work; arg0: thousandths of a percent of the copy's speed, near which more
                    // runs are taken, 0: none -> payload: a `time` record; error 1: payload says why it cannot;
                    // 2: for want of memory

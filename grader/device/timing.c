@@ -16,8 +16,8 @@ struct Timing {
     int count;
     uint64_t bytes; // of all
     Allocation *before[ROUNDS][BUFFERS];
-    uint8_t *after[ROUNDS][BUFFERS];
-    Allocation *from, *to; // of the copy
+    uint64_t after[ROUNDS][BUFFERS][2]; // fingerprints
+    Allocation *from, *to;              // of the copy
 };
 
 typedef struct {
@@ -38,19 +38,21 @@ static Timing *timing_of(Device *d) {
 }
 
 void timing_free(Device *d) {
-    for (int i = 0; d->timing && i < ROUNDS * BUFFERS; i++) free(d->timing->after[i / BUFFERS][i % BUFFERS]);
     free(d->timing);
     d->timing = NULL;
 }
 
+static bool take_fingerprint(Device *d, const Allocation *a, uint64_t sums[2]) {
+    return !d->backend->fingerprint(d->backend, a->base, a->size, sums);
+}
+
 bool timing_keep(Device *d, int round, bool after) {
     Timing *t = timing_of(d);
-    bool good = t && round >= 0 && round < ROUNDS;
+    bool good = t && round >= 0 && round < ROUNDS && d->backend->fingerprint;
     for (int i = 0; good && i < t->count; i++) {
         const Allocation *b = t->buffer[i];
         if (after) {
-            t->after[round][i] = malloc(b->size);
-            good = t->after[round][i] && !read_memory(d, t->after[round][i], b->base, b->size);
+            good = take_fingerprint(d, b, t->after[round][i]);
         } else {
             t->before[round][i] = allocate_memory(d, b->size);
             good = t->before[round][i] && !copy_memory(d, t->before[round][i]->base, b->base, b->size);
@@ -67,12 +69,13 @@ static bool restore(Device *d, int round) {
 }
 
 // Do the buffers hold what they held when the round was judged?
-static bool same_as_judged(Device *d, int round, uint8_t *room) {
+static bool same_as_judged(Device *d, int round) {
     const Timing *t = d->timing;
-    for (int i = 0; i < t->count; i++)
-        if (read_memory(d, room, t->buffer[i]->base, t->buffer[i]->size) ||
-            memcmp(room, t->after[round][i], t->buffer[i]->size))
+    for (int i = 0; i < t->count; i++) {
+        uint64_t sums[2];
+        if (!take_fingerprint(d, t->buffer[i], sums) || memcmp(sums, t->after[round][i], sizeof sums))
             return false;
+    }
     return true;
 }
 
@@ -159,14 +162,14 @@ static bool fail(char *error, size_t error_size, const char *why) {
     return false;
 }
 
-static bool one_run(Device *d, Runs *r, bool counts, uint8_t *room, char *error, size_t error_size) {
+static bool one_run(Device *d, Runs *r, bool counts, char *error, size_t error_size) {
     unsigned char any = 0;
     float ms = 0, copy_ms = 0;
     if (getrandom(&any, 1, 0) != 1) any = 0;
     const int round = any % ROUNDS;
     if (!restore(d, round) || !time_copy(d, &copy_ms) || !time_work(d, &ms))
         return fail(error, error_size, "A launch failed while it was timed.");
-    if (!same_as_judged(d, round, room))
+    if (!same_as_judged(d, round))
         return fail(
             error, error_size,
             "The result changed while the launches were repeated: there is no time for a wrong result.");
@@ -204,12 +207,10 @@ char *timing_measure(Device *d, double required, bool *no_room, char *error, siz
         return NULL;
     if (!t->from) t->from = allocate_memory(d, t->bytes / 2);
     if (!t->to) t->to = allocate_memory(d, t->bytes / 2);
-    uint8_t *room = malloc(t->bytes);
-    bool good = t->from && t->to && room && allocate_all(d);
+    bool good = t->from && t->to && allocate_all(d);
     *no_room = !good;
-    if (!good) snprintf(error, error_size, "The GPU or this machine has no room for the copies of the data.");
-    for (int i = 0; good && i < WARM_UPS; i++) good = one_run(d, &r, false, room, error, error_size);
-    while (good && !enough(&r, required, started)) good = one_run(d, &r, true, room, error, error_size);
-    free(room);
+    if (!good) snprintf(error, error_size, "The GPU has no room for the copies of the data.");
+    for (int i = 0; good && i < WARM_UPS; i++) good = one_run(d, &r, false, error, error_size);
+    while (good && !enough(&r, required, started)) good = one_run(d, &r, true, error, error_size);
     return good ? write_times(d, &r) : NULL;
 }

@@ -2,7 +2,8 @@
 //
 // No code of the student's host side runs in between: `device` repeats what was recorded. Before each run it
 // puts one of two sets of inputs into the grader's buffers, which one nobody can know, and poison into the
-// outputs; after it the buffers must hold, byte for byte, what the judged call and its repetition left there.
+// outputs; after it the buffers must hold, byte for byte, what the judged call and its repetition left there:
+// fingerprints say so, which are computed on the GPU under keys that no submission knows (fingerprint.h).
 // A copy on the device of half of all these bytes (it reads and writes each) is timed right before each run,
 // and so leaves both the same cold caches.
 #ifndef WARPBOOK_TIMING_H
@@ -10,7 +11,8 @@
 
 #include "grader/device/device.h"
 
-// Remembers the contents of the grader's buffers before or after a round. False: no room.
+// Remembers the contents of the grader's buffers before a round, or their fingerprints after it: call it then
+// before any other launch, of the very bytes that are judged. False: no room.
 bool timing_keep(Device *d, int round, bool after);
 
 // Measures: until the spread of the runs is small, and, where a percentage of the copy's speed is required

@@ -62,6 +62,9 @@ static bool look_up(Driver *d, void *library, char *error, size_t error_size) {
         }
         memcpy(wanted[i].place, &f, sizeof f); // a function's address fits into no void * by C's rules
     }
+    void *uuid = dlsym(library, "cuDeviceGetUuid_v2"); // CUDA 11.4: of a part of a GPU too
+    if (!uuid) uuid = dlsym(library, "cuDeviceGetUuid");
+    memcpy(&d->DeviceGetUuid, &uuid, sizeof uuid);
     return true;
 }
 

@@ -35,6 +35,7 @@ enum {
     DRIVER_OUT_OF_MEMORY = 2,
     DRIVER_NOT_READY = 600,
     DRIVER_LAUNCH_TIMEOUT = 702,
+    DRIVER_UNKNOWN = 999,
 
     JIT_ERROR_LOG = 5, // options of ModuleLoadDataEx: a buffer, its size
     JIT_ERROR_LOG_SIZE = 6,
@@ -49,6 +50,7 @@ typedef struct {
     int (*DeviceGetCount)(int *count);
     int (*DeviceGet)(int *device, int ordinal);
     int (*DeviceGetName)(char *name, int size, int device);
+    int (*DeviceGetUuid)(uint8_t uuid[16], int device); // NULL: this driver has none
     int (*DeviceTotalMem)(size_t *bytes, int device);
     int (*DeviceGetAttribute)(int *value, int attribute, int device);
     int (*DevicePrimaryCtxRetain)(void **context, int device);

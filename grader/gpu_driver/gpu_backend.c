@@ -7,6 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "grader/gpu_driver/fingerprint.h"
 #include "grader/gpu_driver/gpu_memory.h"
 #include "grader/gpu_driver/kernel_output.h"
 
@@ -38,6 +39,7 @@ typedef struct {
     Variable *variables;
     int variable_count;
     void *events[2];
+    Fingerprints fingerprints;
     bool timing; // launches are not waited for
     int dead;    // a kernel failed: the context answers every call with this error
 } Gpu;
@@ -240,6 +242,15 @@ static int stop_clock(Backend *b, float *ms) {
     return g->dead ? g->dead : g->driver->EventElapsedTime(ms, g->events[0], g->events[1]);
 }
 
+// ---- Fingerprints -----------------------------------------------------------------------------------------
+
+static int fingerprint(Backend *b, uint64_t at, uint64_t size, uint64_t sums[2]) {
+    Gpu *g = (Gpu *)b;
+    int error = g->dead;
+    if (!error && !g->fingerprints.kernel) error = fingerprint_open(&g->fingerprints, g->driver);
+    return error ? error : fingerprint_take(&g->fingerprints, place_of(g, at), size, sums);
+}
+
 // ---- Another case -----------------------------------------------------------------------------------------
 
 static bool restart(Backend *b, Simulator *sim) {
@@ -286,6 +297,7 @@ Backend *gpu_backend(const Driver *driver, Simulator *sim, char *error, size_t e
         .launch = launch,
         .start_clock = start_clock,
         .stop_clock = stop_clock,
+        .fingerprint = fingerprint,
         .restart = restart,
         .strays = strays,
     };

@@ -22,6 +22,13 @@ static bool runs_a_kernel(const Driver *d, char *error, size_t error_size) {
     return !failed;
 }
 
+static void print_uuid(const Driver *d) {
+    uint8_t uuid[16];
+    if (!d->DeviceGetUuid || d->DeviceGetUuid(uuid, d->device)) return;
+    for (size_t i = 0; i < sizeof uuid; i++) printf("%02x", uuid[i]);
+    printf("\n");
+}
+
 int gpu_probe(void) {
     Driver driver;
     char error[400] = "", name[256] = "";
@@ -30,6 +37,7 @@ int gpu_probe(void) {
                         runs_a_kernel(&driver, error, sizeof error);
     if (usable) driver.DeviceGetName(name, sizeof name - 1, driver.device);
     printf("%s\n", usable ? name : error);
+    if (usable) print_uuid(&driver);
     fflush(stdout);
     _exit(usable ? 0 : 1); // the driver's own clean-up may wait for work that does not end
 }

@@ -320,9 +320,11 @@ static bool measure(Session *s) {
     char *text;
     if (!s->setup->timed || s->result->rounds_read < CASE_ROUNDS) return true;
     const MessageHead head = {.call = GRADER_TIME, .arg = {(uint64_t)(1000 * s->setup->required)}};
+    s->link.deadline += gpu_turn_alone(s->setup->turn);
     if (!request(s, head, NULL, &reply, &text)) return false;
     t->known = !reply.error && records_read_times(text, reply.size, t);
     t->trouble = reply.error == NO_ROOM;
+    t->not_alone = s->setup->turn && s->setup->turn->given_up;
     if (!t->known) clean_text(t->why, sizeof t->why, text, reply.size);
     free(text);
     return true;
@@ -376,6 +378,7 @@ void session_run(const SessionSetup *setup, CaseData *data, SessionResult *resul
                  .profile_fd = -1,
                  .output = {.fd = -1},
                  .link = {.fd = -1}};
+    if (setup->on_gpu) gpu_turn_share(setup->turn);
     s.link.deadline = clock_seconds() + setup->wall_seconds;
     s.link.output = &s.output;
     int student_fd = -1;
@@ -386,6 +389,7 @@ void session_run(const SessionSetup *setup, CaseData *data, SessionResult *resul
     close_fd(&student_fd);
     end_student(&s);
     leave_device(&s);
+    if (setup->on_gpu) gpu_turn_end(setup->turn);
     close_fd(&s.output.fd);
     if (s.output.over_limit) result->output_limit = true;
     result->output = s.output.text;

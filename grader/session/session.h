@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "grader/lab/case_data.h"
+#include "grader/session/gpu_turn.h"
 #include "grader/session/link.h"
 #include "grader/session/records.h"
 
@@ -29,12 +30,14 @@ typedef struct {
     bool on_gpu;                 // on the GPU that is here, not on a simulated one
     KeptDevice *kept; // on the GPU: `device` is taken from here, and left here; NULL: one for this case alone
     int workers;
-    double wall_seconds; // for the whole case, both processes are killed after it
+    double wall_seconds; // for the whole case, both processes are killed after it; waiting for a turn is no
+                         // part of it
     int idle_ms;         // host time without a request
     int cpu_seconds;     // host time on the processor
     const char
-        *ncu;   // Nsight Compute: `device` runs under it, and the case once, without its repetition; NULL: no
-    bool timed; // have the recorded work timed too, on the GPU
+        *ncu; // Nsight Compute: `device` runs under it, and the case once, without its repetition; NULL: no
+    GpuTurn *turn; // on the GPU: shared during the case, had alone while it is timed; NULL: no other is there
+    bool timed;    // have the recorded work timed too, on the GPU
     double required; // percent of the copy's speed: near it more runs are taken; 0: none
     bool details;    // with one worker: both sides of a race are kept for the report, which takes longer
     bool occupancy;  // ask for registers and occupancy too: a run of ptxas, which is not counted as wall time

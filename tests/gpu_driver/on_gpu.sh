@@ -8,7 +8,8 @@
 #
 # Results are kept in build/tests/on_gpu: what stands there is not run again, until the grader is built anew or with
 # FRESH=1. No new work is begun after SECONDS_ALL (420), so that it can be done in parts: exit status 3, and the same
-# command goes on. JOBS gradings run at a time; what is timed runs after them, one by one.
+# command goes on. JOBS gradings run at a time. What is timed runs after them, as many at a time as memory allows: of them
+# one measures, and the others wait for it.
 #
 # differences.md there: the files on whose tests simulator and GPU disagree. A finding of what only the simulator checks is
 # reason enough for a GPU that gets more right; every other file must stand, with a reason, in
@@ -45,7 +46,7 @@ list_lab() {
 for part in "${wanted[@]}"; do
     case $part in
     attacks) for file in tests/attacks/time_*.cu; do echo "attacks/$(basename "$file" .cu)	attack $(basename "$file" .cu)"; done ;;
-    instructions) for program in build/tests/simulator/test_*; do
+    instructions) for program in build/tests/simulator/test_* build/tests/gpu_driver/test_fingerprint; do
         [[ -x $program && ! -d $program && $program != *.* && $program != *_printing && $program != *_refusal ]] &&
             echo "instructions/${program##*/}	instructions $program"
     done ;;
@@ -110,7 +111,7 @@ points() { # NAME LAB: ids and points are the simulator's
     fi
 }
 
-attack() { # NAME FILE, with its time: nothing else runs
+attack() { # NAME FILE, with its time
     local said
     said=$(build/tests/submissions/run_submissions --jobs 1 "attacks/$2")
     if [[ $said == ok* ]]; then result ok "$1"; else result 'not ok' "$1" "${said#*: }"; fi
@@ -146,7 +147,9 @@ run_units() { # how many at a time, which: those of the list that match
     wait
 }
 run_units "$jobs" '^(grade|points|instructions)'
-run_units 1 '^attack'
+by_memory=$(awk '/^MemAvailable/ { print int($2 / 1048576 / 10) }' /proc/meminfo) # a time at n = 512 takes 9 GiB
+((jobs > by_memory)) && jobs=$((by_memory > 1 ? by_memory : 1))
+run_units "$jobs" '^attack'
 
 {
     echo '| File | Tests | right on the GPU alone | right on the simulator alone | Reason |'

@@ -1,11 +1,12 @@
 #!/bin/bash
 # grade calibrate, on a false GPU (fake_libcuda.c): what it prints and writes, and that gradings use it.
 source tests/script.sh
+source tests/gpu_driver/fake_gpu.sh
 
 copy_project "$work/project" || exit 2
 sed -i 's/^time launch_stencil n=512/time launch_stencil n=40/' "$work"/project/labs/lab3*/lab.spec
 cd "$work/project" || exit 2
-export WARPBOOK_LIBCUDA=$OLDPWD/build/tests/gpu_driver/fake_libcuda.so FAKE_KERNEL_MS=2
+export FAKE_KERNEL_MS=2
 file=labs/thresholds/Fake_GPU.txt
 
 check no_gpu_is_not_graded env FAKE_GPU=none bash -c "./grade calibrate > $work/output 2> $work/errors; ((\$? == 2))"

@@ -2,17 +2,20 @@
 # grade LAB on a GPU, which is a false driver's (fake_libcuda.c): the same tests and points, and what happens when
 # the GPU is missing, broken, wrong, or does not come back.
 source tests/script.sh
+source tests/gpu_driver/fake_gpu.sh
 
 # A copy of the project, whose lab has a small case timed.
 copy_project "$work/project" || exit 2
 sed -i 's/^time launch_stencil n=512/time launch_stencil n=40/' "$work"/project/labs/lab3*/lab.spec
 cd "$work/project" || exit 2
-export WARPBOOK_LIBCUDA=$OLDPWD/build/tests/gpu_driver/fake_libcuda.so
 solution="./grade lab3 --solution --seed 7"
 quick="./grade lab3 --solution --seed 7 --todo 3.3"
 
 check probe exits_with 0 build/bin/device --probe-gpu
 check probe_names_the_gpu says 'Fake GPU'
+
+# The kernel's launch; what it computes, the simulator runs in test_fingerprint.c.
+check fingerprints env WARPBOOK_TESTS_ON_GPU=1 bash -c "cd $OLDPWD && build/tests/gpu_driver/test_fingerprint > $work/output"
 
 check gpu_full_marks env FAKE_LOG=$work/log bash -c "$solution --device gpu --json $work/gpu.json > $work/output"
 
@@ -74,6 +77,43 @@ check suspect_is_told says 'suspect: faster than the memory allows'
 check changing_has_no_points env FAKE_GPU=changes bash -c "! $solution --device gpu > $work/output"
 check changing_loses_those_for_time says 'score 95 / 100'
 check changing_has_no_time says 'not timed: The result changed while the launches were repeated'
+
+# Another grading that is alone on the GPU is waited for; to be alone for a time, cases of others are.
+hold() { # shared or exclusive
+    (exec 9<"$gpu_lock.lock" && flock "--$1" 9 && exec sleep 60) &
+    holder=$!
+    sleep 0.3
+}
+let_go() {
+    kill "$holder"
+    wait "$holder" 2>/dev/null
+}
+ends_once_it_is_free() { # command: still there when it has said that it waits, or after three seconds; right in the end
+    local running i
+    "$@" >"$work/output" 2>"$work/errors" &
+    local grading=$!
+    for ((i = 0; i < ${seconds:-60} * 10; i++)); do
+        complains waiting && break
+        sleep 0.1
+    done
+    kill -0 "$grading" && running=1
+    let_go
+    wait "$grading" && [[ $running ]]
+}
+check lock_is_for_all_users test "$(stat -c %a "$gpu_lock.lock" "$gpu_lock.gate" | sort -u)" = 666
+hold exclusive
+check time_of_another_is_waited_for ends_once_it_is_free $quick --device gpu
+check waiting_is_told complains '^grade: waiting for another grading on this GPU'
+hold shared
+check case_of_another_does_not_matter exits_with 0 $quick --device gpu
+check no_waiting_is_told no complains waiting
+check time_waits_for_cases_of_others ends_once_it_is_free $solution --device gpu
+check waiting_is_told_again complains '^grade: waiting for another grading on this GPU'
+check time_is_alone says 'median of 15 runs'
+check nobody_was_in_the_way no says 'not measured alone'
+hold exclusive
+seconds=5 check quiet_waits ends_once_it_is_free $quick --device gpu --quiet
+check quiet_says_nothing no complains waiting
 
 check stray_fails env FAKE_GPU=stray bash -c "! $quick --device gpu > $work/output"
 check stray_is_told says 'The kernel stencil_kernel wrote outside `out` of [0-9]+ bytes: the first of 4 bytes that changed lies 8 bytes past its end'

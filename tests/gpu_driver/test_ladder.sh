@@ -2,13 +2,13 @@
 # Lab 7 and ./grade demo ladder on a GPU, which is a false driver's (fake_libcuda.c): times as bars, the line for the
 # leaderboard, the best of several runs; and what both say without a GPU.
 source tests/script.sh
+source tests/gpu_driver/fake_gpu.sh
 
 # A copy of the project, which counts and times small cases.
 copy_project "$work/project" || exit 2
 cd "$work/project" || exit 2
 spec=labs/lab7_beyond/lab.spec
 sed -i -e '/^test/!s/n=512/n=40/; s/n=768/n=44/; /^  row "lab/s/n=128/n=20/' $spec
-export WARPBOOK_LIBCUDA=$OLDPWD/build/tests/gpu_driver/fake_libcuda.so
 
 bars() {
     grep -cE '^  .* 1 +100.0  #{20} ' "$work/output"

@@ -1,11 +1,11 @@
 #!/bin/bash
 # --ncu, with a false GPU (fake_libcuda.c) and false ncu programs: numbers beside numbers, or one line that says why not.
 source tests/script.sh
+source tests/gpu_driver/fake_gpu.sh
 
 copy_project "$work/project" || exit 2
 sed -i '/^time /d' "$work"/project/labs/lab3*/lab.spec
 cd "$work/project" || exit 2
-export WARPBOOK_LIBCUDA=$OLDPWD/build/tests/gpu_driver/fake_libcuda.so
 grading="./grade lab3 --solution --seed 7 --todo 3.4 --device gpu --ncu"
 
 # A false ncu: runs what stands behind its options, as the real one does, then prints what is in the file `table`.

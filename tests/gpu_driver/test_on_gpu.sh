@@ -1,12 +1,13 @@
 #!/bin/bash
 # What `make test-gpu` calls, on a false GPU (fake_libcuda.c): that it fails where it should, stops in time and goes on.
 source tests/script.sh
+source tests/gpu_driver/fake_gpu.sh
 
 copy_project "$work/project" || exit 2
 mkdir -p "$work/project/build/tests/submissions"
 cp build/tests/submissions/run_submissions "$work/project/build/tests/submissions"
-sed -i 's/^time launch_stencil n=512/time launch_stencil n=40/' "$work"/project/labs/lab3*/lab.spec
-export WARPBOOK_LIBCUDA=$PWD/build/tests/gpu_driver/fake_libcuda.so
+sed -i 's/^time launch_stencil n=512/time launch_stencil n=40/; s/^time launch_stencil n=768/time launch_stencil n=44/' \
+    "$work"/project/labs/lab[37]*/lab.spec
 cd "$work/project" || exit 2
 find tests/lab3/wrong -name '*.cu' ! -name no_guard.cu -delete
 find tests/lab3/right -name '*.cu' -delete
@@ -44,6 +45,30 @@ check reason_is_in_the_table grep -q '^| lab3/wrong/by_luck | .* | luck |$' $kep
 check attacks_are_timed env FAKE_KERNEL_MS=4 bash -c "$on_gpu attacks > $work/output"
 check attacks_are_counted says '1 passed, 0 failed'
 
-check repeats exits_with 0 tests/gpu_driver/repeats.sh 2 lab3
-check repeats_prints_a_line says 'lab3 2 100 100.00 100.00 0.00'
+# lab1's kernels are unknown to the false GPU: its score is not full, but always the same.
+repeats=tests/gpu_driver/repeats.sh
+check repeats env JOBS=2 bash -c "$repeats 2 lab1 lab3 lab7 > $work/output"
+check a_lab_without_a_time says 'lab1 - 2 [0-9]+ - - - lab3'
+check a_lab_with_one says 'lab3 n=40 2 100 100.00 100.00 0.00'
+check a_lab_with_two says 'lab7 n=40 2 100 100.00 100.00 0.00 lab7 n=44 2 100 100.00 100.00 0.00'
+check no_time_is_a_failure env FAKE_GPU=wrong bash -c "! $repeats 1 lab3 > $work/output"
+
+# A grader whose results change: each grading has SCORE points less than the last one, or PERCENT more of a copy.
+rm grade
+cat >grade <<'END'
+#!/bin/bash
+while [[ $1 != --json ]]; do shift; done
+n=$(cat graded) && echo $((n + 1)) >graded
+echo "{\"score\":$((100 - n * ${SCORE:-0})),\"times\":[{\"sizes\":\"n=40\",\"percent_of_copy\":$((50 + n * ${PERCENT:-0})),\"runs\":15}]}" >"$2"
+END
+chmod +x grade
+graded() { # command: from the first grading on
+    echo 0 >graded
+    JOBS=1 "$@" >"$work/output" 2>"$work/errors"
+}
+check percent_a_little_apart graded env PERCENT=1 $repeats 2 lab3
+check it_is_told says 'lab3 n=40 2 100 50.00 51.00 1.00'
+check percent_far_apart no graded env PERCENT=1 $repeats 3 lab3
+check other_scores no graded env SCORE=1 $repeats 3 lab3
+check they_are_told says 'lab3 n=40 3 100,99,98 50.00 50.00 0.00'
 finish
