@@ -9,9 +9,11 @@
 #include "common/stencil.h"    // launch_stencil, StencilCoefficients
 
 enum {
-    TILE = 32,        // threads of a block, and points of an input tile, in x and in y
-    INNER = TILE - 2, // points that a block computes in x and in y: the tile without its halo
-    DEPTH = 30,       // planes that a block computes, one after the other
+    TILE_X = 32,          // threads of a block, and points of an input tile, in x
+    TILE_Y = 32,          // and in y: a square, but you may make it flatter
+    INNER_X = TILE_X - 2, // points that a block computes in x: the tile without its halo
+    INNER_Y = TILE_Y - 2, // and in y
+    DEPTH = 30,           // planes that a block computes, one after the other
 };
 
 // Puts point (i, j, k) of the grid into a cell of shared memory.
@@ -24,17 +26,18 @@ __device__ void load_point(float *cell, const float *in, int n, int i, int j, in
 // in[i*n*n + j*n + k]: i = z (slowest), j = y, k = x (fastest). Coefficients:
 //   c.c[0] centre   c.c[1] x-1   c.c[2] x+1   c.c[3] y-1   c.c[4] y+1   c.c[5] z-1   c.c[6] z+1
 __global__ void stencil_kernel(const float *in, float *out, int n, StencilCoefficients c) {
-    __shared__ float previous[TILE][TILE]; // plane i-1
-    __shared__ float current[TILE][TILE];  // plane i
-    __shared__ float next[TILE][TILE];     // plane i+1
-    int x = threadIdx.x;                   // this thread's cell of each plane, range [0, TILE)
-    int y = threadIdx.y;                   // likewise
+    __shared__ float previous[TILE_Y][TILE_X]; // plane i-1
+    __shared__ float current[TILE_Y][TILE_X];  // plane i
+    __shared__ float next[TILE_Y][TILE_X];     // plane i+1
+    int x = threadIdx.x;                       // this thread's cell of each plane, range [0, TILE_X)
+    int y = threadIdx.y;                       // range [0, TILE_Y)
 
     int k = 0, j = 0;       // the point of the grid that belongs there: x and y
     int first = 0, end = 0; // this block computes the planes first .. end-1
     // TODO 5.1 (where): set k, j, first and end.
-    //   Expected: block 0 has its cell 0 at point 0 and computes the points 1 .. INNER; block 1 goes on where
-    //   block 0 ends. In z block 0 computes the planes 1 .. DEPTH. No block computes plane n-1.
+    //   Expected: in x block 0 has its cell 0 at point 0 and computes the points 1 .. INNER_X; block 1 goes
+    //   on where block 0 ends. Likewise in y, with INNER_Y. In z block 0 computes the planes 1 .. DEPTH. No
+    //   block computes plane n-1.
     // end 5.1
 
     load_point(&previous[y][x], in, n, first - 1, j, k);
@@ -56,7 +59,7 @@ __global__ void stencil_kernel(const float *in, float *out, int n, StencilCoeffi
 }
 
 void launch_stencil(const float *in, float *out, int n, StencilCoefficients c) {
-    dim3 block(TILE, TILE, 1);
+    dim3 block(TILE_X, TILE_Y, 1);
     dim3 grid(1, 1, 1);
     // TODO 5.4: set grid, so that the blocks cover all interior points: n-2 in each axis. n may be 1 or 2.
     //   Expected: right for every n; more than 20 points for each thread.

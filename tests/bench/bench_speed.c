@@ -60,7 +60,7 @@ static const float *prepare_tile(KernelBench *b) {
 }
 
 static const float *prepare_march(KernelBench *b) {
-    return kernel_bench_stencil(b, N, (const uint32_t[]){32, 32, 1}, (const uint32_t[]){30, 30, 30}, 1);
+    return kernel_bench_stencil(b, N, (const uint32_t[]){32, 16, 1}, (const uint32_t[]){30, 14, 62}, 1);
 }
 
 static void two_paths(const float *in, float *out) {
@@ -87,9 +87,9 @@ static const Measured measured[] = {
      (size_t)N *N *N * sizeof(float)},
     {"lab 4: shared tile, 16x8x8", "build/lab4/solution.so", "stencil_kernel", 0.5, prepare_tile, stencil,
      (size_t)N *N *N * sizeof(float)},
-    {"lab 5: coarsening, 32x32x1", "build/lab5/solution.so", "stencil_kernel", 1.5, prepare_march, stencil,
+    {"lab 5: coarsening, 32x16x1", "build/lab5/solution.so", "stencil_kernel", 1.5, prepare_march, stencil,
      (size_t)N *N *N * sizeof(float)},
-    {"lab 6: register tiling, 32x32x1", "build/lab6/solution.so", "stencil_kernel", 1.5, prepare_march,
+    {"lab 6: register tiling, 32x16x1", "build/lab6/solution.so", "stencil_kernel", 1.5, prepare_march,
      stencil, (size_t)N *N *N * sizeof(float)},
 };
 

@@ -12,9 +12,11 @@
 
 // Tile, place of the block and launch are those of lab 5.
 enum {
-    TILE = 32,        // threads of a block, and points of an input tile, in x and in y
-    INNER = TILE - 2, // points that a block computes in x and in y: the tile without its halo
-    DEPTH = 30,       // planes that a block computes, one after the other
+    TILE_X = 32,          // threads of a block, and points of an input tile, in x
+    TILE_Y = 32,          // and in y: a square, but you may make it flatter
+    INNER_X = TILE_X - 2, // points that a block computes in x: the tile without its halo
+    INNER_Y = TILE_Y - 2, // and in y
+    DEPTH = 30,           // planes that a block computes, one after the other
 };
 
 // Point (i, j, k) of the grid.
@@ -29,12 +31,12 @@ __device__ float load_point(const float *in, int n, int i, int j, int k) {
 // in[i*n*n + j*n + k]: i = z (slowest), j = y, k = x (fastest). Coefficients:
 //   c.c[0] centre   c.c[1] x-1   c.c[2] x+1   c.c[3] y-1   c.c[4] y+1   c.c[5] z-1   c.c[6] z+1
 __global__ void stencil_kernel(const float *in, float *out, int n, StencilCoefficients c) {
-    __shared__ float plane[TILE][TILE]; // plane i, for the neighbours in x and y
-    int x = threadIdx.x;                // this thread's cell of the plane, range [0, TILE)
-    int y = threadIdx.y;                // likewise
+    __shared__ float plane[TILE_Y][TILE_X]; // plane i, for the neighbours in x and y
+    int x = threadIdx.x;                    // this thread's cell of the plane, range [0, TILE_X)
+    int y = threadIdx.y;                    // range [0, TILE_Y)
 
-    int k = blockIdx.x * INNER + x;      // the point of the grid that belongs there: x
-    int j = blockIdx.y * INNER + y;      // and y
+    int k = blockIdx.x * INNER_X + x;    // the point of the grid that belongs there: x
+    int j = blockIdx.y * INNER_Y + y;    // and y
     int first = blockIdx.z * DEPTH + 1;  // this block computes the planes first .. end-1
     int end = min(first + DEPTH, n - 1); // none of them is plane n-1
 
@@ -61,8 +63,8 @@ __global__ void stencil_kernel(const float *in, float *out, int n, StencilCoeffi
 
 void launch_stencil(const float *in, float *out, int n, StencilCoefficients c) {
     if (n < 3) return; // no interior
-    dim3 block(TILE, TILE, 1);
-    dim3 grid(ceil_div(n - 2, INNER), ceil_div(n - 2, INNER), ceil_div(n - 2, DEPTH));
+    dim3 block(TILE_X, TILE_Y, 1);
+    dim3 grid(ceil_div(n - 2, INNER_X), ceil_div(n - 2, INNER_Y), ceil_div(n - 2, DEPTH));
     stencil_kernel<<<grid, block>>>(in, out, n, c);
     CUDA_CHECK(cudaGetLastError());
 }
