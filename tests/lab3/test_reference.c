@@ -55,7 +55,8 @@ static Case new_case(int n) {
 
 static void evaluate_stencil(Case *c, LabReference *reference) {
     const void *args[] = {c->in, c->background, &c->n, &c->c};
-    LabCase lab_case = {.n = c->n, .args = args, .arg_count = 4, .cells = (size_t)c->n * c->n * c->n};
+    const size_t cells = (size_t)c->n * c->n * c->n;
+    LabCase lab_case = {.n = c->n, .args = args, .arg_count = 4, .cells = cells, .count = cells};
     reference(&lab_case, c->value, c->bound);
 }
 
