@@ -431,4 +431,24 @@ TEST(mistakes_differ) {
     }
 }
 
+TEST(parts_are_those_of_the_whole) {
+    static Case whole, c;
+    const LabEntry *stencil = entry("launch_stencil");
+    CHECK(stencil->in_parts);
+    for (int n = 1; n <= N; ++n) {
+        const size_t cells = (size_t)n * n * n;
+        whole = c = new_case(n);
+        evaluate_stencil(&whole, stencil->reference);
+        const void *args[] = {c.in, c.background, &c.n, &c.c};
+        LabCase part = {.n = n, .args = args, .arg_count = 4, .cells = cells};
+        for (size_t size = 1; size <= cells; size = 2 * size + 1) // some end inside a row, some on planes
+            for (part.first = 0; part.first < cells; part.first += size) {
+                part.count = cells - part.first < size ? cells - part.first : size;
+                stencil->reference(&part, c.value, c.bound);
+                CHECK(!memcmp(c.value, whole.value + part.first, part.count * sizeof *c.value));
+                CHECK(!memcmp(c.bound, whole.bound + part.first, part.count * sizeof *c.bound));
+            }
+    }
+}
+
 CHECK_MAIN()
