@@ -230,9 +230,10 @@ static bool entry_is_right(const LabResult *result, int entry) {
     return cases > 0;
 }
 
-// Its data is large: both rounds of it here, before and after; the reference; what `device` remembers.
+// Its data is large: both rounds of it here, before and after, which is 4 times; what `device` remembers and
+// compares with, 2.6 times; and what the driver of a GPU takes besides.
 static bool has_room(const LabSpec *spec, TimedResult *t) {
-    enum { TIMES_THE_DATA = 12 };
+    enum { TIMES_THE_DATA = 8 };
     const LabEntrySpec *entry = &spec->entries[t->key.entry];
     double bytes = 0;
     for (int i = 0; i < entry->param_count; i++) {
