@@ -28,13 +28,14 @@ typedef struct {
     int n;                   // the entry's first size, in lab.spec n unless it says otherwise
     const void *const *args; // args[0..arg_count-1]
     int arg_count;
-    size_t cells; // elements of the output
+    size_t cells;        // elements of the output
+    size_t first, count; // the cells that are asked for: 0 and cells, but for an entry that is in_parts
     const LabGpu *gpu;
 } LabCase;
 
 // Fills value[0..cells-1] with the right output, in double, and bound[0..cells-1] with the largest error that
 // a right float kernel can have at that cell, whatever the order of its operations (state the derivation).
-// bound 0 means that the cell must keep its background bit for bit.
+// bound 0 means that the cell must keep its background bit for bit. In parts: see LabEntry.
 typedef void LabReference(const LabCase *c, double *value, double *bound);
 
 // A mistake that people really make: fills value[] with what a kernel with that mistake computes. The grader
@@ -53,6 +54,9 @@ typedef struct {
     LabReference *reference;
     const LabMistake *mistakes; // ended by words == NULL; NULL for none
     LabDescribe *describe;      // NULL: the cell's index, or its place in the grid, says enough
+    // For large outputs: the reference fills value[0..count-1] and bound[0..count-1] for cells first ..
+    // first+count-1, and may be called for several parts at the same time.
+    bool in_parts;
 } LabEntry;
 
 // reference.c defines this, ended by entry == NULL.

@@ -46,6 +46,7 @@ static inline void stencil_operands(const StencilFormula *f, const float *in, in
     const size_t p = i * step[f->axis[2]] + j * step[f->axis[1]] + k * step[f->axis[0]];
     const int place[3] = {k, j, i};
     x[0] = in[p];
+#pragma GCC unroll 3
     for (int a = 0; a < 3; ++a) {
         x[1 + 2 * a] = f->zero_boundary && place[a] == 1 ? 0 : in[p - step[f->axis[a]]];
         x[2 + 2 * a] = f->zero_boundary && place[a] == n - 2 ? 0 : in[p + step[f->axis[a]]];
@@ -58,6 +59,7 @@ static inline void stencil_operands(const StencilFormula *f, const float *in, in
 static inline void stencil_point(const StencilFormula *f, const float x[7], const StencilCoefficients *c,
                                  double *value, double *bound) {
     double sum = 0, magnitude = 0, partners = 0;
+#pragma GCC unroll 7
     for (int m = 0; m < 7; ++m) {
         if (f->coefficient[m] < 0) continue;
         double a = c->c[f->coefficient[m]];
@@ -69,21 +71,25 @@ static inline void stencil_point(const StencilFormula *f, const float x[7], cons
     *bound = (gamma_of(7) + 7 * DBL_EPSILON) * magnitude + 2 * (double)FLT_MIN * (13 + partners);
 }
 
-// A whole case: args in, out, n, c.
-static inline void fill_stencil(const LabCase *c, const StencilFormula *f, double *value, double *bound) {
+// The cells of a case that are asked for: args in, out, n, c. Inlined and unrolled, it knows its formula and
+// takes half the time.
+__attribute__((always_inline)) static inline void fill_stencil(const LabCase *c, const StencilFormula *f,
+                                                               double *value, double *bound) {
     const float *in = c->args[0], *background = c->args[1];
     const StencilCoefficients *coefficients = c->args[3];
-    size_t p = 0;
-    for (int i = 0; i < c->n; ++i)                // z, range [0, n)
-        for (int j = 0; j < c->n; ++j)            // y
-            for (int k = 0; k < c->n; ++k, ++p) { // x
-                float x[7];
-                value[p] = background[p];
-                bound[p] = 0;
-                if (!stencil_interior(c->n, i, j, k)) continue;
-                stencil_operands(f, in, c->n, i, j, k, x);
-                stencil_point(f, x, coefficients, &value[p], &bound[p]);
-            }
+    const size_t n = (size_t)c->n;
+    int i = (int)(c->first / (n * n)), j = (int)(c->first / n % n), k = (int)(c->first % n); // z, y, x
+    for (size_t m = 0; m < c->count; ++m) { // range [0, count)
+        float x[7];
+        value[m] = background[c->first + m];
+        bound[m] = 0;
+        if (stencil_interior(c->n, i, j, k)) {
+            stencil_operands(f, in, c->n, i, j, k, x);
+            stencil_point(f, x, coefficients, &value[m], &bound[m]);
+        }
+        if (++k == c->n) k = 0, ++j;
+        if (j == c->n) j = 0, ++i;
+    }
 }
 
 #define STENCIL(name, ...)                                                                                   \
@@ -117,7 +123,8 @@ STENCIL(stencil_read_yz,       {{0,      1, 2,    3, 4,    5, 6}, {0, 2, 1}, fal
 STENCIL(stencil_zero_boundary, {{0,      1, 2,    3, 4,    5, 6}, {0, 1, 2}, true})
 // clang-format on
 
-// For lab_entries: {"launch_stencil", stencil, STENCIL_MISTAKES}; TILE_MISTAKES where a tile is filled.
+// For lab_entries: {"launch_stencil", .reference = stencil, .in_parts = true, .mistakes = STENCIL_MISTAKES};
+// TILE_MISTAKES where a tile is filled.
 static const LabMistake TILE_MISTAKES[] = {
     {"neighbours on the grid's boundary count as zero: they are not computed, but they are read",
      stencil_zero_boundary},

@@ -12,6 +12,7 @@
 
 #include "grader/cli/gpu_choice.h"
 #include "grader/cli/memory_room.h"
+#include "grader/lab/slices.h"
 
 enum { KEPT_OUTPUT = 64 << 10, LAB_SECONDS = 600 }; // each case has its own limit; this is for all together
 
@@ -232,9 +233,10 @@ static bool entry_is_right(const LabResult *result, int entry) {
     return cases > 0;
 }
 
-// Its data is large: both rounds of it here, before and after; the reference; what is on its way to `device`.
+// Its data is large: both rounds of it here, before and after, which is 4 times; what is on its way to
+// `device`; and what the driver of a GPU takes besides.
 static bool has_room(const LabSpec *spec, TimedResult *t) {
-    enum { TIMES_THE_DATA = 9 };
+    enum { TIMES_THE_DATA = 6 };
     const LabEntrySpec *entry = &spec->entries[t->key.entry];
     double bytes = 0;
     for (int i = 0; i < entry->param_count; i++) {
@@ -260,7 +262,8 @@ static void take_time(Run *run, TimedResult *t, const CaseData *data, SessionRes
         snprintf(t->message, sizeof t->message, "it takes too long: %.350s.", session->reason);
     } else if (session->state != SESSION_RAN) {
         snprintf(t->message, sizeof t->message, "%.390s", session->reason);
-    } else if (!judge_case(&c, data, lab_library_find(run->plan->library, data->entry->name), session)) {
+    } else if (!judge_case_with(&c, data, lab_library_find(run->plan->library, data->entry->name), session,
+                                &(JudgeOptions){.threads = slice_threads()})) {
         snprintf(t->message, sizeof t->message, "this machine has not enough memory to check its result.");
     } else if (!c.passed || !session->times.known) {
         t->verdict = c.passed && session->times.trouble ? TIME_TROUBLE : TIME_NOT_RIGHT;

@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/lab/large_memory.h"
 #include "grader/lab/random.h"
+#include "grader/lab/slices.h"
 
 static void store(void *to, ElementType type, size_t i, double value) {
     if (type == TYPE_FLOAT)
@@ -18,11 +20,15 @@ static void store(void *to, ElementType type, size_t i, double value) {
 }
 
 // Uniform in [low, high), but not close to zero: a value of 1e-9 would hide a missing term.
-static double draw_uniform(RandomStream *stream, double low, double high) {
-    double least = fmin((high - low) / 16, fmax(fabs(low), fabs(high)) / 2), value;
-    do value = low + (high - low) * random_unit(stream);
-    while (fabs(value) < least);
-    return value;
+static void fill_uniform(void *to, const LabParam *param, size_t first, size_t end, RandomStream *stream) {
+    const double low = param->low, high = param->high;
+    const double least = fmin((high - low) / 16, fmax(fabs(low), fabs(high)) / 2);
+    for (size_t i = first; i < end; i++) {
+        double value;
+        do value = low + (high - low) * random_unit(stream);
+        while (fabs(value) < least);
+        store(to, param->type, i, value);
+    }
 }
 
 // One value in each of `count` slots, away from the slot's ends, so that any two lie at least a quarter of a
@@ -43,53 +49,90 @@ static void fill_distinct(void *to, const LabParam *param, size_t count, RandomS
 
 // The background of an output: finite, different in every cell and case, and far from any right value, so
 // that a cell that still holds it was never written.
-static void fill_background(void *to, ElementType type, size_t count, RandomStream *stream) {
-    for (size_t i = 0; i < count; i++) {
+static void fill_background(void *to, ElementType type, size_t first, size_t end, RandomStream *stream) {
+    for (size_t i = first; i < end; i++) {
         double value = 1e6 + 7e6 * random_unit(stream);
         store(to, type, i, random_bits(stream) & 1 ? value : -value);
     }
 }
 
 // Whole numbers from low to high, each as likely as the others.
-static void fill_integers(void *to, const LabParam *param, size_t count, RandomStream *stream) {
+static void fill_integers(void *to, const LabParam *param, size_t first, size_t end, RandomStream *stream) {
     uint64_t different = (uint64_t)(param->high - param->low) + 1;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = first; i < end; i++)
         store(to, param->type, i, param->low + (double)random_below(stream, different));
 }
 
-static void fill(void *to, const LabParam *param, size_t count, RandomStream *stream, const CaseKey *key) {
-    if (param->kind == PARAM_SCALAR)
-        store(to, param->type, 0, (double)product_value(&param->size, key->size));
-    else if (param->kind == PARAM_OUTPUT)
-        fill_background(to, param->type, count, stream);
-    else if (param->distribution == FILL_DISTINCT)
-        fill_distinct(to, param, count, stream);
-    else if (param->distribution == FILL_INTEGERS)
-        fill_integers(to, param, count, stream);
+// What one parameter holds before one round.
+typedef struct {
+    void *to;
+    const LabParam *param;
+    uint64_t seed;
+    const char *what; // the case, its GPU left out
+    int round;
+} Filling;
+
+// Each slice has a stream of its own, so that threads can fill them beside each other; that of the first one
+// has the number of the round.
+static RandomStream stream_of_slice(const Filling *f, size_t first) {
+    return random_stream(f->seed, f->what, f->param->name, f->round + CASE_ROUNDS * (int)(first / SLICE));
+}
+
+static void fill_slice(void *context, size_t first, size_t count) {
+    const Filling *f = context;
+    RandomStream stream = stream_of_slice(f, first);
+    if (f->param->kind == PARAM_OUTPUT)
+        fill_background(f->to, f->param->type, first, first + count, &stream);
+    else if (f->param->distribution == FILL_INTEGERS)
+        fill_integers(f->to, f->param, first, first + count, &stream);
     else
-        for (size_t i = 0; i < count; i++)
-            store(to, param->type, i, draw_uniform(stream, param->low, param->high));
+        fill_uniform(f->to, f->param, first, first + count, &stream);
+}
+
+static void fill(Filling *f, size_t count, const CaseKey *key, int threads) {
+    if (f->param->kind == PARAM_SCALAR) {
+        store(f->to, f->param->type, 0, (double)product_value(&f->param->size, key->size));
+    } else if (f->param->kind != PARAM_OUTPUT && f->param->distribution == FILL_DISTINCT) {
+        RandomStream stream = stream_of_slice(f, 0); // any value may come to stand anywhere
+        fill_distinct(f->to, f->param, count, &stream);
+    } else {
+        each_slice(count, threads, fill_slice, f);
+    }
+}
+
+// What comes back is read by one thread: it need not wait for each page as well.
+static void touch_slice(void *context, size_t first, size_t count) {
+    const CaseArg *arg = context;
+    for (int round = 0; round < CASE_ROUNDS; round++) memset((char *)arg->after[round] + first, 0, count);
 }
 
 // `what` names the case, its GPU left out.
-static bool make_arg(CaseArg *arg, const LabParam *param, const CaseKey *key, const char *what,
-                     uint64_t seed) {
+static bool make_arg(CaseArg *arg, const LabParam *param, const CaseKey *key, const char *what, uint64_t seed,
+                     int threads) {
     size_t count = param->kind == PARAM_SCALAR ? 1 : product_value(&param->size, key->size);
     arg->bytes = count * element_size(param->type);
     arg->buffer = param->kind == PARAM_INPUT || param->kind == PARAM_OUTPUT;
     int rounds = arg->buffer ? CASE_ROUNDS : 1;
     for (int round = 0; round < rounds; round++) {
-        arg->before[round] = malloc(arg->bytes);
-        arg->after[round] = arg->buffer ? malloc(arg->bytes) : NULL;
+        arg->before[round] = large_alloc(arg->bytes);
+        arg->after[round] = arg->buffer ? large_alloc(arg->bytes) : NULL;
         if (!arg->before[round] || (arg->buffer && !arg->after[round])) return false;
-        RandomStream stream = random_stream(seed, what, param->name, round);
-        fill(arg->before[round], param, count, &stream, key);
+        Filling filling = {arg->before[round], param, seed, what, round};
+        fill(&filling, count, key, threads);
     }
-    if (!arg->buffer) arg->before[1] = arg->before[0];
+    if (arg->buffer)
+        each_slice(arg->bytes, threads, touch_slice, arg);
+    else
+        arg->before[1] = arg->before[0];
     return true;
 }
 
 bool case_data_make(CaseData *data, const LabSpec *spec, const CaseKey *key, uint64_t seed) {
+    return case_data_make_with(data, spec, key, seed, slice_threads());
+}
+
+bool case_data_make_with(CaseData *data, const LabSpec *spec, const CaseKey *key, uint64_t seed,
+                         int threads) {
     const LabEntrySpec *entry = &spec->entries[key->entry];
     char what[300];
     CaseKey no_gpu = *key;
@@ -102,7 +145,7 @@ bool case_data_make(CaseData *data, const LabSpec *spec, const CaseKey *key, uin
     data->cells = product_value(&entry->params[entry->output].size, key->size);
     data->arg_count = entry->param_count;
     for (int i = 0; i < entry->param_count; i++)
-        if (!make_arg(&data->args[i], &entry->params[i], key, what, seed)) {
+        if (!make_arg(&data->args[i], &entry->params[i], key, what, seed, threads)) {
             case_data_free(data);
             return false;
         }
@@ -112,10 +155,10 @@ bool case_data_make(CaseData *data, const LabSpec *spec, const CaseKey *key, uin
 void case_data_free(CaseData *data) {
     for (int i = 0; i < data->arg_count; i++) {
         CaseArg *arg = &data->args[i];
-        free(arg->before[0]);
-        if (arg->before[1] != arg->before[0]) free(arg->before[1]);
-        free(arg->after[0]);
-        free(arg->after[1]);
+        if (arg->before[1] != arg->before[0]) large_free(arg->before[1], arg->bytes);
+        large_free(arg->before[0], arg->bytes);
+        large_free(arg->after[0], arg->bytes);
+        large_free(arg->after[1], arg->bytes);
     }
     memset(data, 0, sizeof *data);
 }

@@ -34,6 +34,8 @@ typedef struct {
 // Makes the data of a case; the same seed makes the same data, whatever the GPU. False when there is no
 // memory for it.
 bool case_data_make(CaseData *data, const LabSpec *spec, const CaseKey *key, uint64_t seed);
+// The same on at most `threads` threads, whose number changes nothing.
+bool case_data_make_with(CaseData *data, const LabSpec *spec, const CaseKey *key, uint64_t seed, int threads);
 void case_data_free(CaseData *data);
 
 #endif

@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PAYLOAD_MAX = 1 << 30 }; // larger than any buffer of a case
+enum { PAYLOAD_MAX = 1 << 30 }; // larger than any report
 
 double clock_seconds(void) {
     struct timespec now;
@@ -95,11 +95,15 @@ static bool nonsense(Link *link) {
     return false;
 }
 
+// The request out, and the head of its answer in.
+static bool exchange(Link *link, const MessageHead *head, const void *data, ReplyHead *reply) {
+    return link->state == LINK_OPEN && send_all(link, head, sizeof *head) &&
+           send_all(link, data, head->size) && receive_all(link, reply, sizeof *reply);
+}
+
 bool link_request(Link *link, MessageHead *head, const void *data, ReplyHead *reply, char **payload) {
     if (payload) *payload = NULL;
-    if (link->state != LINK_OPEN) return false;
-    if (!send_all(link, head, sizeof *head) || !send_all(link, data, head->size)) return false;
-    if (!receive_all(link, reply, sizeof *reply)) return false;
+    if (!exchange(link, head, data, reply)) return false;
     if (reply->size > PAYLOAD_MAX || (reply->size && !payload)) return nonsense(link);
     if (!payload) return true;
     *payload = malloc(reply->size + 1);
@@ -109,4 +113,10 @@ bool link_request(Link *link, MessageHead *head, const void *data, ReplyHead *re
     free(*payload);
     *payload = NULL;
     return false;
+}
+
+bool link_request_into(Link *link, const MessageHead *head, ReplyHead *reply, void *to, size_t size) {
+    if (!exchange(link, head, NULL, reply)) return false;
+    if (reply->size > size) return nonsense(link);
+    return receive_all(link, to, reply->size);
 }

@@ -36,6 +36,9 @@ double clock_seconds(void);
 // nonsense) is malloc'ed, NUL-terminated and the caller's. False when the link has ended, see link->state.
 bool link_request(Link *link, MessageHead *head, const void *data, ReplyHead *reply, char **payload);
 
+// The same where the answer is `size` bytes at most, which go to `to`.
+bool link_request_into(Link *link, const MessageHead *head, ReplyHead *reply, void *to, size_t size);
+
 // Reads what is in the pipe now. Returns false at the end of it.
 bool output_drain(OutputPipe *output);
 

@@ -18,7 +18,10 @@
 #include "grader/session/session_parts.h"
 
 enum { BUDGET_BASE = 20 * 1000 * 1000, STUDENT_FILE_BYTES = 1 << 20, STUDENT_PROCESSES = 16 };
-enum { NO_ROOM = 2 };            // of GRADER_TIME
+enum { NO_ROOM = 2 }; // of GRADER_TIME
+// Buffers go piece by piece: both processes copy each through memory of their own, which then stays in the
+// cache and need not be asked for anew.
+enum { TRANSFER = 4 << 20 };
 enum { OCCUPANCY_SECONDS = 60 }; // ptxas has 20 s for each of two GPUs, and is late before `device` is
 
 // A sanitizer reserves terabytes of addresses, which a limit on them would refuse. gcc and clang say it
@@ -209,28 +212,43 @@ static bool keep_buffers(Session *s, int round, bool after) {
     return !reply.error || session_fail(s, SESSION_TROUBLE, "there is no room for copies of the data");
 }
 
+static size_t piece_at(size_t at, size_t bytes) {
+    return bytes - at < TRANSFER ? bytes - at : TRANSFER;
+}
+
+static bool write_buffer(Session *s, uint64_t address, const char *bytes, size_t size) {
+    for (size_t at = 0; at < size; at += TRANSFER) {
+        ReplyHead reply;
+        const MessageHead head = {.call = GRADER_WRITE, .size = piece_at(at, size), .arg = {address + at}};
+        if (!request(s, head, bytes + at, &reply, NULL)) return false;
+    }
+    return true;
+}
+
+static bool read_buffer(Session *s, uint64_t address, char *bytes, size_t size) {
+    for (size_t at = 0; at < size; at += TRANSFER) {
+        ReplyHead reply;
+        const size_t piece = piece_at(at, size);
+        const MessageHead head = {.call = GRADER_READ, .arg = {address + at, piece}};
+        if (!link_request_into(&s->link, &head, &reply, bytes + at, piece)) return link_lost(s);
+        if (reply.error || reply.size != piece)
+            return session_fail(s, SESSION_DEVICE_LOST, "%s gave no data back", device_words(s));
+    }
+    return true;
+}
+
 static bool write_buffers(Session *s, int round) {
     for (int i = 0; i < s->data->arg_count; i++) {
-        CaseArg *arg = &s->data->args[i];
-        ReplyHead reply;
-        MessageHead head = {.call = GRADER_WRITE, .size = arg->bytes, .arg = {s->address[i]}};
-        if (arg->buffer && !request(s, head, arg->before[round], &reply, NULL)) return false;
+        const CaseArg *arg = &s->data->args[i];
+        if (arg->buffer && !write_buffer(s, s->address[i], arg->before[round], arg->bytes)) return false;
     }
     return keep_buffers(s, round, false);
 }
 
 static bool read_buffers(Session *s, int round) {
     for (int i = 0; i < s->data->arg_count; i++) {
-        CaseArg *arg = &s->data->args[i];
-        ReplyHead reply;
-        char *bytes;
-        if (!arg->buffer) continue;
-        MessageHead head = {.call = GRADER_READ, .arg = {s->address[i], arg->bytes}};
-        if (!request(s, head, NULL, &reply, &bytes)) return false;
-        bool whole = !reply.error && reply.size == arg->bytes;
-        if (whole) memcpy(arg->after[round], bytes, arg->bytes);
-        free(bytes);
-        if (!whole) return session_fail(s, SESSION_DEVICE_LOST, "%s gave no data back", device_words(s));
+        const CaseArg *arg = &s->data->args[i];
+        if (arg->buffer && !read_buffer(s, s->address[i], arg->after[round], arg->bytes)) return false;
     }
     s->result->rounds_read = round + 1;
     return keep_buffers(s, round, true);

@@ -8,27 +8,40 @@
 #include "common/lab.h"
 #include "grader/lab/case_data.h"
 
-// An output and what it should be. A cell whose bound is 0 must keep its background bit for bit.
+// A cell of an output and what it should be. One whose bound is 0 must keep its background bit for bit.
 typedef struct {
-    double *got;     // the student's
-    double *value;   // the reference's
-    double *bound;   // largest error allowed
-    bool *untouched; // holds its background bit for bit
-    bool *wrong;
+    size_t index;
+    double got;     // the student's
+    double value;   // the reference's
+    double bound;   // largest error allowed
+    bool untouched; // holds its background bit for bit
+} Cell;
+
+typedef struct {
     size_t cells;
     int axes;         // 0: no grid, 1 to 3
     size_t extent[3]; // x, y, z; 1 where there is no such axis; x has all cells where there is no grid
     size_t wrong_count;
-    size_t first;      // first wrong cell among those to be computed, else among the others
     size_t todo_cells; // cells that have to be written
+    Cell first;        // first wrong cell among those to be computed, else among the others
+    // The same of all cells; only compare_keeping_cells fills them in.
+    double *got, *value, *bound;
+    bool *untouched, *wrong;
 } Comparison;
 
-// Judges round `round` of the case. False when there is no memory for it.
-bool compare(Comparison *c, const CaseData *data, const LabEntry *lab, int round);
+// Judges round `round` of the case on at most `threads` threads, whose number changes nothing. False when
+// there is no memory for it.
+bool compare(Comparison *c, const CaseData *data, const LabEntry *lab, int round, int threads);
 
-// The same for output and expectation given directly: got, value, bound and untouched are filled in.
-void compare_cells(Comparison *c);
+// The same, and keeps all cells: 26 bytes for each.
+bool compare_keeping_cells(Comparison *c, const CaseData *data, const LabEntry *lab, int round);
 void comparison_free(Comparison *c);
+
+// Fills in `wrong` and the counts where got, value, bound and untouched are given.
+void compare_cells(Comparison *c);
+
+// How many cells have to be written, whatever the output. False when there is no memory for it.
+bool count_todo_cells(size_t *count, const CaseData *data, const LabEntry *lab, int threads);
 
 // x, y and z of a cell.
 void cell_position(const Comparison *c, size_t cell, size_t position[3]);
@@ -37,7 +50,7 @@ void cell_position(const Comparison *c, size_t cell, size_t position[3]);
 void describe_cell(const LabEntry *lab, const CaseData *data, int round, size_t cell, char *text,
                    size_t size);
 
-// Calls the lab's reference, or one of its mistakes, on the data of a round.
+// Calls the lab's reference, or one of its mistakes, on the data of a round, for all cells.
 void call_reference(LabReference *reference, const CaseData *data, int round, double *value, double *bound);
 
 #endif

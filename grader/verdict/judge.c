@@ -1,9 +1,11 @@
 // Decides one case: did the code run to its end, was anything found, is the output right, twice?
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/lab/slices.h"
 #include "grader/verdict/append.h"
 #include "grader/verdict/pattern.h"
 #include "grader/verdict/verdict.h"
@@ -109,21 +111,43 @@ static bool judge_session(CaseResult *result, const CaseData *data, const Sessio
     return result->message[0] != 0;
 }
 
+// Elements of an input that did not come back as they were.
+typedef struct {
+    const char *before, *after;
+    size_t size; // of an element
+    size_t count, first;
+    pthread_mutex_t lock;
+} Changes;
+
+static void find_changes(void *context, size_t first, size_t count) {
+    Changes *c = context;
+    size_t changed = 0, lowest = 0;
+    if (!memcmp(c->before + first * c->size, c->after + first * c->size, count * c->size)) return;
+    for (size_t i = first; i < first + count; i++)
+        if (memcmp(c->before + i * c->size, c->after + i * c->size, c->size) && !changed++) lowest = i;
+    pthread_mutex_lock(&c->lock);
+    if (!c->count || lowest < c->first) c->first = lowest;
+    c->count += changed;
+    pthread_mutex_unlock(&c->lock);
+}
+
 // Inputs must come back bit for bit.
-static bool judge_inputs(CaseResult *result, const CaseData *data, int rounds) {
+static bool judge_inputs(CaseResult *result, const CaseData *data, int rounds, int threads) {
     for (int i = 0; i < data->arg_count; i++) {
         const CaseArg *arg = &data->args[i];
         const LabParam *param = &data->entry->params[i];
         if (param->kind != PARAM_INPUT) continue;
-        size_t size = element_size(param->type), changed = 0, first = 0;
-        for (int round = 0; round < rounds && !changed; round++)
-            for (size_t at = 0; at < arg->bytes; at += size) {
-                const char *before = arg->before[round], *after = arg->after[round];
-                if (memcmp(before + at, after + at, size) && !changed++) first = at / size;
-            }
-        if (!changed) continue;
+        Changes c = {.size = element_size(param->type)};
+        pthread_mutex_init(&c.lock, NULL);
+        for (int round = 0; round < rounds && !c.count; round++) {
+            c.before = arg->before[round];
+            c.after = arg->after[round];
+            each_slice(arg->bytes / c.size, threads, find_changes, &c);
+        }
+        pthread_mutex_destroy(&c.lock);
+        if (!c.count) continue;
         SAY(result, message, "the input `%s` was changed: %zu of its %zu elements, the first at index %zu.",
-            param->name, changed, arg->bytes / size, first);
+            param->name, c.count, arg->bytes / c.size, c.first);
         SAY(result, next, "Write only to `%s`; other threads still need the old values of `%s`.",
             data->entry->params[data->entry->output].name, param->name);
         return false;
@@ -146,74 +170,68 @@ static int digits_to_tell(double a, double b) {
 static void describe_first(CaseResult *result, const CaseData *data, const LabEntry *lab, int round,
                            const Comparison *c) {
     const LabParam *output = &data->entry->params[data->entry->output];
-    double got = c->got[c->first], expected = c->value[c->first];
-    int digits = digits_to_tell(got, expected);
+    const Cell *first = &c->first;
+    int digits = digits_to_tell(first->got, first->value);
     size_t p[3];
-    cell_position(c, c->first, p);
+    cell_position(c, first->index, p);
     if (c->axes == 3)
         SAY(result, where, "The first is at i = %zu, j = %zu, k = %zu (z, y, x)", p[2], p[1], p[0]);
     else if (c->axes == 2)
         SAY(result, where, "The first is at j = %zu, k = %zu (y, x)", p[1], p[0]);
     else
-        SAY(result, where, "The first is %s[%zu]", output->name, c->first);
+        SAY(result, where, "The first is %s[%zu]", output->name, first->index);
     if (lab->describe) {
         char words[200] = "";
-        describe_cell(lab, data, round, c->first, words, sizeof words);
+        describe_cell(lab, data, round, first->index, words, sizeof words);
         SAY(result, where, ": %s", words);
     }
-    if (c->bound[c->first] == 0)
-        SAY(result, where, ". It became %.6g, but it must stay as it was.", got);
-    else if (c->untouched[c->first])
+    if (first->bound == 0)
+        SAY(result, where, ". It became %.6g, but it must stay as it was.", first->got);
+    else if (first->untouched)
         SAY(result, where,
             ". Nothing was written there; expected %.6g. (It still holds %.6g, which the grader put there "
             "before the call.)",
-            expected, got);
+            first->value, first->got);
     else
-        SAY(result, where, ". Got %.*g, expected %.*g.", digits, got, digits, expected);
+        SAY(result, where, ". Got %.*g, expected %.*g.", digits, first->got, digits, first->value);
 }
 
-// Is every cell of the output one that must stay as it was? Asked where no output is compared.
-static bool nothing_to_compute(const CaseData *data, const LabEntry *lab) {
-    double *value = calloc(data->cells + 1, sizeof *value), *bound = calloc(data->cells + 1, sizeof *bound);
-    bool nothing = value && bound;
-    if (nothing) call_reference(lab->reference, data, 0, value, bound);
-    for (size_t i = 0; i < data->cells && nothing; i++) nothing = bound[i] == 0;
-    free(value);
-    free(bound);
-    return nothing;
+// What the wrong cells have in common. False when there is no memory to find out.
+static bool find_pattern(CaseResult *result, const CaseData *data, const LabEntry *lab) {
+    Comparison c;
+    if (!compare_keeping_cells(&c, data, lab, 0)) return false;
+    const PatternQuestion question = {.c = &c,
+                                      .data = data,
+                                      .lab = lab,
+                                      .launches =
+                                          result->records.has_work ? result->records.work_launches : -1};
+    describe_pattern(&question, result->pattern, sizeof result->pattern);
+    comparison_free(&c);
+    return true;
 }
 
 static bool judge_output(CaseResult *result, const CaseData *data, const LabEntry *lab, int round,
-                         bool *memory) {
+                         const JudgeOptions *options, bool *memory) {
     Comparison c;
-    *memory = compare(&c, data, lab, round);
+    *memory = compare(&c, data, lab, round, options->threads);
     if (!*memory) return false;
     result->trivial = c.todo_cells == 0;
-    bool right = c.wrong_count == 0;
-    if (!right) {
-        const char *output = data->entry->params[data->entry->output].name;
-        SAY(result, message, "%zu of %zu %s of `%s` %s wrong%s.", c.wrong_count, c.cells,
-            c.axes ? "points" : "values", output, c.wrong_count == 1 ? "is" : "are",
-            round ? " when the recorded launches are run again on new inputs (the first run was right)" : "");
-        describe_first(result, data, lab, round, &c);
-        PatternQuestion question = {.c = &c,
-                                    .data = data,
-                                    .lab = lab,
-                                    .round = round,
-                                    .launches =
-                                        result->records.has_work ? result->records.work_launches : -1};
-        if (!round) describe_pattern(&question, result->pattern, sizeof result->pattern);
-        if (round)
-            SAY(result, next,
-                "Everything that depends on the data must be computed by a kernel, at every launch, "
-                "from its inputs alone.");
-    }
-    comparison_free(&c);
-    return right;
+    if (!c.wrong_count) return true;
+    const char *output = data->entry->params[data->entry->output].name;
+    SAY(result, message, "%zu of %zu %s of `%s` %s wrong%s.", c.wrong_count, c.cells,
+        c.axes ? "points" : "values", output, c.wrong_count == 1 ? "is" : "are",
+        round ? " when the recorded launches are run again on new inputs (the first run was right)" : "");
+    describe_first(result, data, lab, round, &c);
+    if (!round && options->pattern) *memory = find_pattern(result, data, lab);
+    if (round)
+        SAY(result, next,
+            "Everything that depends on the data must be computed by a kernel, at every launch, "
+            "from its inputs alone.");
+    return false;
 }
 
 static bool judge_replay(CaseResult *result, const CaseData *data, const LabEntry *lab,
-                         const SessionResult *session, bool *memory) {
+                         const SessionResult *session, const JudgeOptions *options, bool *memory) {
     if (!session->replayed || session->replay_outcome == OUTCOME_NOT_REPLAYABLE) {
         SAY(result, message,
             "%s copies data from the device back to the host, so its launches cannot be repeated on other "
@@ -228,10 +246,22 @@ static bool judge_replay(CaseResult *result, const CaseData *data, const LabEntr
             entry_name(data));
         return false;
     }
-    return judge_output(result, data, lab, 1, memory);
+    return judge_output(result, data, lab, 1, options, memory);
+}
+
+// Is every cell of the output one that must stay as it was? Asked where no output is compared.
+static bool nothing_to_compute(const CaseData *data, const LabEntry *lab, int threads) {
+    size_t todo;
+    return count_todo_cells(&todo, data, lab, threads) && todo == 0;
 }
 
 bool judge_case(CaseResult *result, const CaseData *data, const LabEntry *lab, SessionResult *session) {
+    return judge_case_with(result, data, lab, session,
+                           &(JudgeOptions){.threads = slice_threads(), .pattern = true});
+}
+
+bool judge_case_with(CaseResult *result, const CaseData *data, const LabEntry *lab, SessionResult *session,
+                     const JudgeOptions *options) {
     result->judged = true;
     result->passed = false;
     result->finding = -1;
@@ -248,11 +278,11 @@ bool judge_case(CaseResult *result, const CaseData *data, const LabEntry *lab, S
     else if (!judge_session(result, data, session) && session->outcome != OUTCOME_RETURNED)
         explain_outcome(result, data, session);
     else
-        ran = !result->message[0] && judge_inputs(result, data, session->rounds_read);
+        ran = !result->message[0] && judge_inputs(result, data, session->rounds_read, options->threads);
     if (ran)
-        result->passed =
-            judge_output(result, data, lab, 0, &memory) && judge_replay(result, data, lab, session, &memory);
+        result->passed = judge_output(result, data, lab, 0, options, &memory) &&
+                         judge_replay(result, data, lab, session, options, &memory);
     else
-        result->trivial = nothing_to_compute(data, lab);
+        result->trivial = nothing_to_compute(data, lab, options->threads);
     return memory;
 }

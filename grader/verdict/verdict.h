@@ -137,6 +137,14 @@ typedef struct {
 // Decides one case from what its session brought. `data` holds both rounds. False when there is no memory.
 bool judge_case(CaseResult *result, const CaseData *data, const LabEntry *lab, SessionResult *session);
 
+// The same, as large data needs it.
+typedef struct {
+    int threads;  // at most; their number changes nothing
+    bool pattern; // say what the wrong points have in common: it takes 26 bytes for each point
+} JudgeOptions;
+bool judge_case_with(CaseResult *result, const CaseData *data, const LabEntry *lab, SessionResult *session,
+                     const JudgeOptions *options);
+
 // Lists the cases, tests and targets that the spec asks for (of one TODO, or of all for -1). False without
 // memory.
 bool plan_cases(LabResult *result, const LabSpec *spec, int only_todo);

@@ -78,7 +78,7 @@ static const LabMistake DERIVATIVE_MISTAKES[] = {
 
 const LabEntry lab_entries[] = {
     {.entry = "launch_derivative", .reference = derivative, .mistakes = DERIVATIVE_MISTAKES},
-    {.entry = "launch_stencil", .reference = stencil, .mistakes = STENCIL_MISTAKES},
-    {.entry = "demo_block_shape", .reference = stencil},
+    {.entry = "launch_stencil", .reference = stencil, .in_parts = true, .mistakes = STENCIL_MISTAKES},
+    {.entry = "demo_block_shape", .reference = stencil, .in_parts = true},
     {.entry = NULL},
 };

@@ -2,8 +2,8 @@
 #include "common/stencil_reference.h"
 
 const LabEntry lab_entries[] = {
-    {.entry = "launch_stencil", .reference = stencil, .mistakes = TILE_MISTAKES},
-    {.entry = "launch_basic_rows", .reference = stencil},
-    {.entry = "launch_basic_cubes", .reference = stencil},
+    {.entry = "launch_stencil", .reference = stencil, .in_parts = true, .mistakes = TILE_MISTAKES},
+    {.entry = "launch_basic_rows", .reference = stencil, .in_parts = true},
+    {.entry = "launch_basic_cubes", .reference = stencil, .in_parts = true},
     {.entry = NULL},
 };

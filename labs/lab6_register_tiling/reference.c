@@ -2,9 +2,9 @@
 #include "common/stencil_reference.h"
 
 const LabEntry lab_entries[] = {
-    {.entry = "launch_stencil", .reference = stencil, .mistakes = TILE_MISTAKES},
-    {.entry = "launch_basic", .reference = stencil, .mistakes = STENCIL_MISTAKES},
-    {.entry = "launch_march", .reference = stencil, .mistakes = STENCIL_MISTAKES},
-    {.entry = "launch_march4", .reference = stencil, .mistakes = STENCIL_MISTAKES},
+    {.entry = "launch_stencil", .reference = stencil, .in_parts = true, .mistakes = TILE_MISTAKES},
+    {.entry = "launch_basic", .reference = stencil, .in_parts = true, .mistakes = STENCIL_MISTAKES},
+    {.entry = "launch_march", .reference = stencil, .in_parts = true, .mistakes = STENCIL_MISTAKES},
+    {.entry = "launch_march4", .reference = stencil, .in_parts = true, .mistakes = STENCIL_MISTAKES},
     {.entry = NULL},
 };

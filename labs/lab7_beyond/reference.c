@@ -3,7 +3,7 @@
 #include "common/stencil_reference.h"
 
 #define RIGHT(name)                                                                                          \
-    { .entry = name, .reference = stencil, .mistakes = STENCIL_MISTAKES }
+    { .entry = name, .reference = stencil, .in_parts = true, .mistakes = STENCIL_MISTAKES }
 
 const LabEntry lab_entries[] = {
     RIGHT("launch_stencil"),   RIGHT("launch_basic"), RIGHT("launch_march"),     RIGHT("launch_march4"),

@@ -99,7 +99,12 @@ static void false_device(const char *what) {
             memcpy(memory[i], payload, head.size);
             answer(0, 0, NULL, 0);
             break;
-        case GRADER_READ: answer(0, 0, memory[i], head.arg[1]); break;
+        case GRADER_READ:
+            if (!strcmp(what, "keeps-data")) head.arg[1] = 0;
+            if (!strcmp(what, "gives-half")) head.arg[1] /= 2;
+            if (!strcmp(what, "gives-more")) head.arg[1] += 8;
+            answer(!strcmp(what, "keeps-data"), 0, memory[i], head.arg[1]);
+            break;
         case GRADER_CALL:
             if (!strcmp(what, "dies")) abort();
             if (!strcmp(what, "stops")) pause();
@@ -239,6 +244,19 @@ TEST(a_lost_device_is_said) {
     run("babbles", "sits", 20);
     CHECK_EQ(result.state, SESSION_DEVICE_LOST);
     CHECK_HAS(result.reason, "no sense");
+}
+
+TEST(data_must_come_back_whole) {
+    run("keeps-data", "sits", 20);
+    CHECK_EQ(result.state, SESSION_DEVICE_LOST);
+    CHECK_HAS(result.reason, "gave no data back");
+    run("gives-half", "sits", 20);
+    CHECK_EQ(result.state, SESSION_DEVICE_LOST);
+    CHECK_HAS(result.reason, "gave no data back");
+    run("gives-more", "sits", 20);
+    CHECK_EQ(result.state, SESSION_DEVICE_LOST);
+    CHECK_HAS(result.reason, "no sense");
+    CHECK_EQ(result.rounds_read, 0);
 }
 
 TEST(a_device_that_does_not_say_what_gpu_it_is) {

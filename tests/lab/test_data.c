@@ -2,6 +2,7 @@
 #include "grader/lab/case_data.h"
 #include "grader/lab/expression.h"
 #include "grader/lab/random.h"
+#include "grader/lab/slices.h"
 #include "tests/check.h"
 
 #include <math.h>
@@ -41,6 +42,57 @@ TEST(the_same_seed_makes_the_same_data) {
     case_data_free(&a);
     case_data_free(&b);
     case_data_free(&c);
+}
+
+// Every kind of data.
+static const LabSpec *lab_of_kinds(void) {
+    char error[300] = "";
+    const char *text = "lab l \"t\"\nsource x.cu\ntodo 1 \"t\"\nentry f\n input in float n*n*n uniform -1 1\n"
+                       " input whole int n integers -5 1000\n input order double n distinct 0 1\n"
+                       " output out float n*n*n grid x y z\n scalar n int n\n"
+                       " values c float 7 distinct 0.1 1\ntest 1 f n=9 1\n";
+    CHECK(spec_parse(&spec, text, "s", error, sizeof error));
+    CHECK_STR(error, "");
+    return &spec;
+}
+
+static uint64_t digest(const CaseData *d) {
+    uint64_t hash = 14695981039346656037u; // FNV-1a
+    for (int i = 0; i < d->arg_count; i++)
+        for (int round = 0; round < CASE_ROUNDS; round++)
+            for (size_t k = 0; k < d->args[i].bytes; k++)
+                hash = (hash ^ ((const unsigned char *)d->args[i].before[round])[k]) * 1099511628211u;
+    return hash;
+}
+
+// A seed that somebody has written down makes the same data for ever, where the data is one slice.
+TEST(a_seed_keeps_its_data) {
+    CaseData d;
+    CHECK(case_data_make(&d, lab_of_kinds(), at(9), 7));
+    CHECK_EQ(digest(&d), 0x974c860bdabc61fau);
+    case_data_free(&d);
+}
+
+TEST(the_number_of_threads_changes_no_data) {
+    enum { N = 130 }; // three slices
+    CaseData one, three;
+    CHECK(case_data_make_with(&one, lab_of_kinds(), at(N), 7, 1));
+    CHECK(case_data_make_with(&three, &spec, at(N), 7, 3));
+    CHECK(one.cells > 2 * (size_t)SLICE);
+    CHECK_EQ(digest(&one), digest(&three));
+    for (int round = 0; round < CASE_ROUNDS; round++) {
+        const float *in = three.args[0].before[round], *out = three.args[3].before[round];
+        CHECK(memcmp(in, in + SLICE, SLICE * sizeof *in) != 0); // streams of their own
+        CHECK(memcmp(out, out + SLICE, SLICE * sizeof *out) != 0);
+        CHECK(memcmp(in + SLICE, (const float *)three.args[0].before[!round], SLICE * sizeof *in) != 0);
+        for (size_t i = 0; i < three.cells; i++)
+            if (!(fabsf(in[i]) <= 1 && fabsf(in[i]) > 0.1f && fabsf(out[i]) >= 1e6f)) {
+                CHECK(!"out of its range");
+                break;
+            }
+    }
+    case_data_free(&one);
+    case_data_free(&three);
 }
 
 TEST(values_keep_their_ranges_and_distances) {

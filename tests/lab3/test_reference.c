@@ -55,7 +55,8 @@ static Case new_case(int n) {
 
 static void evaluate_stencil(Case *c, LabReference *reference) {
     const void *args[] = {c->in, c->background, &c->n, &c->c};
-    LabCase lab_case = {.n = c->n, .args = args, .arg_count = 4, .cells = (size_t)c->n * c->n * c->n};
+    const size_t cells = (size_t)c->n * c->n * c->n;
+    LabCase lab_case = {.n = c->n, .args = args, .arg_count = 4, .cells = cells, .count = cells};
     reference(&lab_case, c->value, c->bound);
 }
 
@@ -427,6 +428,26 @@ TEST(mistakes_differ) {
             evaluate_stencil(&other, b->expect);
             CHECK(!same(c.value[at(1, 2, 3)], other.value[at(1, 2, 3)]));
         }
+    }
+}
+
+TEST(parts_are_those_of_the_whole) {
+    static Case whole, c;
+    const LabEntry *stencil = entry("launch_stencil");
+    CHECK(stencil->in_parts);
+    for (int n = 1; n <= N; ++n) {
+        const size_t cells = (size_t)n * n * n;
+        whole = c = new_case(n);
+        evaluate_stencil(&whole, stencil->reference);
+        const void *args[] = {c.in, c.background, &c.n, &c.c};
+        LabCase part = {.n = n, .args = args, .arg_count = 4, .cells = cells};
+        for (size_t size = 1; size <= cells; size = 2 * size + 1) // some end inside a row, some on planes
+            for (part.first = 0; part.first < cells; part.first += size) {
+                part.count = cells - part.first < size ? cells - part.first : size;
+                stencil->reference(&part, c.value, c.bound);
+                CHECK(!memcmp(c.value, whole.value + part.first, part.count * sizeof *c.value));
+                CHECK(!memcmp(c.bound, whole.bound + part.first, part.count * sizeof *c.bound));
+            }
     }
 }
 

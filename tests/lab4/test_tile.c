@@ -107,8 +107,9 @@ TEST(zero_boundary_is_named) {
     double named[N * N * N], expected[N * N * N], right[N * N * N], bound[N * N * N];
     int n = N;
     const void *args[] = {in, background, &n, &c}, *emptied_args[] = {emptied, background, &n, &c};
-    const LabCase given = {.n = N, .args = args, .arg_count = 4, .cells = N * N * N};
-    const LabCase of_zeros = {.n = N, .args = emptied_args, .arg_count = 4, .cells = N * N * N};
+    const LabCase given = {.n = N, .args = args, .arg_count = 4, .cells = N * N * N, .count = N * N * N};
+    LabCase of_zeros = given;
+    of_zeros.args = emptied_args;
     CHECK(strstr(TILE_MISTAKES[0].words, "boundary count as zero") != NULL);
     TILE_MISTAKES[0].expect(&given, named, bound);
     stencil(&of_zeros, expected, bound);

@@ -84,7 +84,7 @@ TEST(nan_never_passes) {
     got[at(4, 4, 4)] = NAN;
     describe(1);
     CHECK_EQ(c.wrong_count, 1);
-    CHECK_EQ(c.first, at(4, 4, 4));
+    CHECK_EQ(c.first.index, at(4, 4, 4));
 }
 
 TEST(constant_output) {

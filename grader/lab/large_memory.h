@@ -1,0 +1,13 @@
+// Memory for the data of a case, which may be gigabytes.
+#ifndef WARPBOOK_LARGE_MEMORY_H
+#define WARPBOOK_LARGE_MEMORY_H
+
+#include <stddef.h>
+
+// NULL where there is none. What it holds at first is not specified.
+void *large_alloc(size_t bytes);
+
+// `bytes` as it was asked for; NULL is left alone.
+void large_free(void *memory, size_t bytes);
+
+#endif
