@@ -7,17 +7,26 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include "grader/device/kept_state.h"
+
 enum { ROUNDS = 2, BUFFERS = 8, WARM_UPS = 2, RUNS_LEAST = 15, RUNS_SPREAD = 41, RUNS_MOST = 201 };
 enum { LONGEST_MS = 60000, RUNS_LATE = 5 };
 static const double spread_wanted = 1; // percent
 
+// A fingerprint.
+typedef struct {
+    uint64_t sums[2];
+} Print;
+
 struct Timing {
     Allocation *buffer[BUFFERS]; // the grader's
     int count;
-    uint64_t bytes; // of all
-    Allocation *before[ROUNDS][BUFFERS];
-    uint64_t after[ROUNDS][BUFFERS][2]; // fingerprints
-    Allocation *from, *to;              // of the copy
+    uint64_t bytes;                      // of all
+    Allocation *before[ROUNDS][BUFFERS]; // copies of them
+    Print put[ROUNDS][BUFFERS], after[ROUNDS][BUFFERS];
+    Allocation *from, *to; // of the copy
+    Print asked;           // of what is copied
+    KeptState state;
 };
 
 typedef struct {
@@ -38,31 +47,51 @@ static Timing *timing_of(Device *d) {
 }
 
 void timing_free(Device *d) {
+    if (d->timing) kept_state_free(&d->timing->state);
     free(d->timing);
     d->timing = NULL;
 }
 
-static bool take_fingerprint(Device *d, const Allocation *a, uint64_t sums[2]) {
-    return !d->backend->fingerprint(d->backend, a->base, a->size, sums);
+static bool take_print(Device *d, const Allocation *a, Print *print) {
+    return !d->backend->fingerprint(d->backend, a->base, a->size, print->sums);
+}
+
+static bool holds(Device *d, const Allocation *a, const Print *expected) {
+    Print print;
+    return take_print(d, a, &print) && !memcmp(&print, expected, sizeof print);
 }
 
 bool timing_keep(Device *d, int round, bool after) {
     Timing *t = timing_of(d);
     bool good = t && round >= 0 && round < ROUNDS && d->backend->fingerprint;
+    if (good && round == 0 && !after) good = kept_state_take(d, &t->state);
     for (int i = 0; good && i < t->count; i++) {
         const Allocation *b = t->buffer[i];
         if (after) {
-            good = take_fingerprint(d, b, t->after[round][i]);
+            good = take_print(d, b, &t->after[round][i]);
         } else {
-            t->before[round][i] = allocate_memory(d, b->size);
-            good = t->before[round][i] && !copy_memory(d, t->before[round][i]->base, b->base, b->size);
+            Allocation *copy = t->before[round][i] = allocate_memory(d, b->size);
+            good = copy && !copy_memory(d, copy->base, b->base, b->size) &&
+                   take_print(d, copy, &t->put[round][i]);
         }
     }
     return good;
 }
 
+// A kernel can write to all memory of its context, also to what is copied into the buffers and timed against:
+// it could keep its results there.
+static bool copies_are_whole(Device *d) {
+    const Timing *t = d->timing;
+    for (int round = 0; round < ROUNDS; round++)
+        for (int i = 0; i < t->count; i++)
+            if (!holds(d, t->before[round][i], &t->put[round][i])) return false;
+    return holds(d, t->from, &t->asked);
+}
+
+// Nothing that the run before has left is there any more.
 static bool restore(Device *d, int round) {
     const Timing *t = d->timing;
+    if (kept_state_put_back(d, &t->state)) return false;
     for (int i = 0; i < t->count; i++)
         if (copy_memory(d, t->buffer[i]->base, t->before[round][i]->base, t->buffer[i]->size)) return false;
     return true;
@@ -71,11 +100,8 @@ static bool restore(Device *d, int round) {
 // Do the buffers hold what they held when the round was judged?
 static bool same_as_judged(Device *d, int round) {
     const Timing *t = d->timing;
-    for (int i = 0; i < t->count; i++) {
-        uint64_t sums[2];
-        if (!take_fingerprint(d, t->buffer[i], sums) || memcmp(sums, t->after[round][i], sizeof sums))
-            return false;
-    }
+    for (int i = 0; i < t->count; i++)
+        if (!holds(d, t->buffer[i], &t->after[round][i])) return false;
     return true;
 }
 
@@ -169,6 +195,8 @@ static bool one_run(Device *d, Runs *r, bool counts, char *error, size_t error_s
     const int round = any % ROUNDS;
     if (!restore(d, round) || !time_copy(d, &copy_ms) || !time_work(d, &ms))
         return fail(error, error_size, "A launch failed while it was timed.");
+    if (!copies_are_whole(d))
+        return fail(error, error_size, "The launches wrote to memory that is not theirs.");
     if (!same_as_judged(d, round))
         return fail(
             error, error_size,
@@ -207,7 +235,7 @@ char *timing_measure(Device *d, double required, bool *no_room, char *error, siz
         return NULL;
     if (!t->from) t->from = allocate_memory(d, t->bytes / 2);
     if (!t->to) t->to = allocate_memory(d, t->bytes / 2);
-    bool good = t->from && t->to && allocate_all(d);
+    bool good = t->from && t->to && allocate_all(d) && take_print(d, t->from, &t->asked);
     *no_room = !good;
     if (!good) snprintf(error, error_size, "The GPU has no room for the copies of the data.");
     for (int i = 0; good && i < WARM_UPS; i++) good = one_run(d, &r, false, error, error_size);

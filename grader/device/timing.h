@@ -4,6 +4,8 @@
 // puts one of two sets of inputs into the grader's buffers, which one nobody can know, and poison into the
 // outputs; after it the buffers must hold, byte for byte, what the judged call and its repetition left there:
 // fingerprints say so, which are computed on the GPU under keys that no submission knows (fingerprint.h).
+// Variables of the submission, and memory that it allocates, hold before each run what they held before the
+// call (kept_state.h), and nothing that the grader keeps on the GPU may have changed after it.
 // A copy on the device of half of all these bytes (it reads and writes each) is timed right before each run,
 // and so leaves both the same cold caches.
 #ifndef WARPBOOK_TIMING_H

@@ -1,5 +1,6 @@
-// For attacks on the clock: a right kernel with good accesses, and needless arithmetic for several times the time that
-// its memory takes. So its counts are in order, and on a GPU its time is not, whatever is done about the clock.
+// For attacks on the clock: a right kernel with good accesses, and needless arithmetic for several times the
+// time that its memory takes. So its counts are in order, and on a GPU its time is not, whatever is done
+// about the clock.
 #include <cuda_runtime.h>
 
 #include "tests/lab3/correct_derivative.cuh"
@@ -7,13 +8,16 @@
 
 enum { NEEDLESS = 300 };
 
-__global__ void stencil_kernel(const float *in, float *out, int n, StencilCoefficients c) {
-    POINT_OF_THREAD;
-    if (!INTERIOR(i, j, k, n)) return;
-    int p = (i * n + j) * n + k;
+static __device__ void slow_point(const float *in, float *out, int p, int n, StencilCoefficients c) {
     float x = in[p];
     for (int step = 0; step < NEEDLESS; ++step) x = x * 0.999f + 0.5f; // comes near 500
     out[p] = x < 0 ? 0 : SEVEN_POINTS(in, p, n, c);
+}
+
+__global__ void stencil_kernel(const float *in, float *out, int n, StencilCoefficients c) {
+    POINT_OF_THREAD;
+    if (!INTERIOR(i, j, k, n)) return;
+    slow_point(in, out, (i * n + j) * n + k, n, c);
 }
 
 static dim3 all_of(int n) {

@@ -2,7 +2,8 @@
 // it, and its kernels are written below, in C, by the names that lab 3's solution gives them.
 //
 // FAKE_GPU says what is wrong with it: none (no GPU), crash and stuck (at the start), old (no memory at an
-// address), wrong (one point of a result), changes (one point of each third launch that is timed), stray (a
+// address), wrong (one point of a result), changes (one point of each third launch that is timed), hoards
+// (one point behind its memory, in the grader's copy of the input, in each launch that is timed), stray (a
 // write past the end), fault, hang.
 //
 // Its clock is made up: a launch takes FAKE_KERNEL_MS, a copy on the device FAKE_COPY_MS, 1 each without
@@ -222,6 +223,7 @@ static void stencil(void **params) {
                          c.c[4] * in[p + n] + c.c[5] * in[p - plane] + c.c[6] * in[p + plane];
     if (is("wrong") && n > 8) out[plane + n + 1] += 1;
     if (is("changes") && timed && ++launches % 3 == 0) out[plane + n + 1] += 1;
+    if (is("hoards") && timed) out[out - in] += 1; // what lies behind it is as long as these two
     if (is("stray")) out[n * n * n + 2] = 5;
 }
 

@@ -147,7 +147,7 @@ run_units() { # how many at a time, which: those of the list that match
     wait
 }
 run_units "$jobs" '^(grade|points|instructions)'
-by_memory=$(awk '/^MemAvailable/ { print int($2 / 1048576 / 10) }' /proc/meminfo) # a time at n = 512 takes 9 GiB
+by_memory=$(awk '/^MemAvailable/ { print int($2 / 1048576 / 7) }' /proc/meminfo) # a time at n = 512 takes 6 GiB
 ((jobs > by_memory)) && jobs=$((by_memory > 1 ? by_memory : 1))
 run_units "$jobs" '^attack'
 

@@ -17,8 +17,8 @@ if ! build/bin/device --probe-gpu >"$work/probe"; then
 fi
 mkdir -p "$kept"
 
-# One for each 8 processors, and as many as the memory holds: lab 7 at n = 768 takes 31 GiB.
-by_processors=$(($(nproc) / 8)) by_memory=$(awk '/^MemAvailable/ { print int($2 / 1048576 / 31) }' /proc/meminfo)
+# One for each 4 processors, and as many as the memory holds: lab 7 at n = 768 takes 21 GiB.
+by_processors=$(($(nproc) / 4)) by_memory=$(awk '/^MemAvailable/ { print int($2 / 1048576 / 21) }' /proc/meminfo)
 jobs=${JOBS:-$((by_processors < by_memory ? by_processors : by_memory))}
 ((jobs > 0)) || jobs=1
 

@@ -115,6 +115,10 @@ hold exclusive
 seconds=5 check quiet_waits ends_once_it_is_free $quick --device gpu --quiet
 check quiet_says_nothing no complains waiting
 
+# Writes where the grader keeps its copies: a place to keep results in from run to run.
+check hoarding_has_no_points env FAKE_GPU=hoards bash -c "! $solution --device gpu > $work/output"
+check hoarding_has_no_time says 'not timed: The launches wrote to memory that is not theirs'
+
 check stray_fails env FAKE_GPU=stray bash -c "! $quick --device gpu > $work/output"
 check stray_is_told says 'The kernel stencil_kernel wrote outside `out` of [0-9]+ bytes: the first of 4 bytes that changed lies 8 bytes past its end'
 
