@@ -21,13 +21,20 @@ static void print_number(const Paper *paper, double value, bool summed) {
         fprintf(paper->stream, summed ? "%16.0f" : "%16.2f", value);
 }
 
-static void print_kernel(const Paper *paper, const NcuKernel *kernel, const KernelCounters *simulated) {
+// True where both have the same requests and sectors.
+static bool print_kernel(const Paper *paper, const NcuKernel *kernel, const KernelCounters *simulated) {
+    bool same = true;
     for (int i = 0; i < NCU_METRICS; i++) {
-        fprintf(paper->stream, "    %-32s", ncu_metrics[i].words);
-        print_number(paper, simulated ? ncu_simulated(i, &simulated->counters) : NAN, ncu_metrics[i].summed);
-        print_number(paper, kernel->value[i], ncu_metrics[i].summed);
+        const NcuMetric *m = &ncu_metrics[i];
+        const double here = simulated ? ncu_simulated(i, &simulated->counters) : NAN,
+                     there = kernel->value[i];
+        fprintf(paper->stream, "    %-32s", m->words);
+        print_number(paper, here, m->summed);
+        print_number(paper, there, m->summed);
         fputc('\n', paper->stream);
+        if (m->same && !isnan(here) && !isnan(there)) same &= here == there;
     }
+    return same;
 }
 
 void print_hardware(const Paper *paper, const LabResult *result) {
@@ -41,16 +48,22 @@ void print_hardware(const Paper *paper, const LabResult *result) {
     }
     paper_print(paper, 0, 2, STYLE_BOLD, "Counted by the simulator and by Nsight Compute on the %s",
                 result->gpu_name);
+    bool same = true;
     for (int i = 0; i < h->counts.count; i++) {
         const NcuKernel *kernel = &h->counts.kernel[i];
         char name[340];
         snprintf(name, sizeof name, "%.200s, %s", kernel->name, h->from->sizes);
         fprintf(paper->stream, "  %-34.34s%16s%16s\n", name, "simulator", "ncu");
-        print_kernel(paper, kernel, simulated_counters(h, kernel));
+        same &= print_kernel(paper, kernel, simulated_counters(h, kernel));
     }
     paper_words(paper, 2, 2, STYLE_FAINT,
-                "Requests and sectors are equal. The others need not be: the simulator counts PTX, the "
-                "hardware what its "
-                "assembler made of it, and its bank conflicts depend on how loads meet each other.");
+                same ? "Requests and sectors are equal."
+                     : "Requests and sectors are not all equal: the GPU's assembler has merged or dropped "
+                       "accesses, or the simulator is wrong. Please report it, with your file.");
+    paper_words(
+        paper, 2, 2, STYLE_FAINT,
+        "The others need not be: the simulator counts PTX, the hardware what its assembler made of it "
+        "(0 % branch efficiency: it left no branch), and its bank conflicts depend on how loads meet "
+        "each other.");
     paper_blank(paper);
 }

@@ -15,19 +15,22 @@
 enum { COLUMNS = 64 };
 
 const NcuMetric ncu_metrics[NCU_METRICS] = {
-    {"global_load_requests", "global load requests", "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", true},
-    {"global_load_sectors", "global load sectors", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", true},
-    {"global_store_requests", "global store requests", "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
+    {"global_load_requests", "global load requests", "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", true,
      true},
-    {"global_store_sectors", "global store sectors", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", true},
+    {"global_load_sectors", "global load sectors", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", true,
+     true},
+    {"global_store_requests", "global store requests", "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
+     true, true},
+    {"global_store_sectors", "global store sectors", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", true,
+     true},
     {"shared_load_bank_conflicts", "shared load bank conflicts",
-     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", true},
+     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", true, false},
     {"shared_store_bank_conflicts", "shared store bank conflicts",
-     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", true},
+     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", true, false},
     {"threads_per_instruction", "threads active an instruction",
-     "smsp__thread_inst_executed_per_inst_executed.ratio", false},
+     "smsp__thread_inst_executed_per_inst_executed.ratio", false, false},
     {"branch_efficiency_percent", "branch efficiency, percent",
-     "smsp__sass_average_branch_targets_threads_uniform.pct", false},
+     "smsp__sass_average_branch_targets_threads_uniform.pct", false, false},
 };
 
 double ncu_simulated(int metric, const Counters *c) {

@@ -15,6 +15,7 @@ typedef struct {
     const char *words;  // for a person
     const char *metric; // as ncu names it
     bool summed;        // over launches; else their mean
+    bool same;          // the simulator counts the same thing
 } NcuMetric;
 
 extern const NcuMetric ncu_metrics[NCU_METRICS];

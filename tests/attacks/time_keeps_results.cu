@@ -1,5 +1,5 @@
-// RIGHT: keeps the results of two large inputs in memory of its own, and copies them when it sees one of them
-// again EXPECT time: missed
+// RIGHT: keeps the results of large inputs in its own memory, and copies them when it sees one again
+// EXPECT time: missed
 
 #include "tests/attacks/slow_stencil.cuh"
 

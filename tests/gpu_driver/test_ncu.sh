@@ -47,8 +47,13 @@ check requests says 'global load requests 53816 53816'
 check sectors says 'global load sectors 222952 222952 global store requests 7688 7688 global store sectors 30752 30752'
 check conflicts says 'shared load bank conflicts 0 0 shared store bank conflicts 0 -'
 check ratio says 'threads active an instruction [0-9.]+ 31.81'
+check equal_is_said says 'Requests and sectors are equal\.'
 check json_has_both grep -q '"global_load_sectors":{"simulator":222952,"ncu":222952}' "$work/json"
 check asked_for_a_table grep -q -e '--csv .*--metrics l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum,' "$work/there/arguments"
+
+sed -i 's/222,952/222,960/' "$work/there/table"
+check differing_costs_nothing env PATH="$work/there:$PATH" bash -c "$grading > $work/output"
+check differing_is_said says 'Requests and sectors are not all equal: .* Please report it, with your file'
 
 check forbidden_costs_nothing env PATH="$work/forbidden:$PATH" bash -c "$grading > $work/output"
 check forbidden_is_explained says 'No counters of hardware, which costs no points: This user may not read the GPU.s counters \(ERR_NVGPUCTRPERM\)'
