@@ -44,6 +44,9 @@ struct Backend {
     int (*copy)(Backend *b, uint64_t to, uint64_t from, uint64_t size);
     int (*fill)(Backend *b, uint64_t to, int byte, uint64_t size);
 
+    // Makes the bytes of an allocation what they were when it got them. NULL where nothing is timed.
+    int (*forget)(Backend *b, const Allocation *a);
+
     // Runs a kernel to its end.
     Launched (*launch)(Backend *b, const LaunchRequest *request);
 

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-enum { NOTHING_OF_USE = 0xa5 }; // as bytes of a float a small number, of an address one that is nobody's
+enum { ALLOCATIONS_MOST = 64, PARTS = 10, FRAME_LEAST = 64 }; // printf alone takes some bytes of a frame
 
 bool kept_state_take(Device *d, KeptState *s) {
     const Arena *arena = d->sim->arena;
@@ -14,9 +14,13 @@ bool kept_state_take(Device *d, KeptState *s) {
         const Allocation *a = arena->list[i];
         if (!a->live || !a->name[0]) continue;
         uint8_t *bytes = malloc(a->size);
+        good = bytes != NULL;
+        if (good && read_memory(d, bytes, a->base, a->size)) { // the text of a printf: it has no name there
+            free(bytes);
+            continue;
+        }
         s->variable[s->count] = a;
         s->bytes[s->count++] = bytes;
-        good = bytes && !read_memory(d, bytes, a->base, a->size);
     }
     return good;
 }
@@ -28,9 +32,36 @@ int kept_state_put_back(Device *d, const KeptState *s) {
     for (int i = 0; i < d->recording.count && !error; i++) {
         const Record *r = &d->recording.list[i];
         const Allocation *a = r->kind == RECORD_ALLOCATE ? arena_find(d->sim->arena, r->address) : NULL;
-        if (a) error = fill_memory(d, a->base, NOTHING_OF_USE, a->size);
+        if (a) error = d->backend->forget(d->backend, a);
     }
     return error;
+}
+
+// The frames of all functions beside this kernel: more than any call of it can need.
+static uint64_t frame_of(const Device *d, const RecordedLaunch *launch) {
+    const Function *kernel = launch->function ? launch->function : simulator_kernel(d->sim, launch->kernel);
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; kernel && i < kernel->program->function_count; i++)
+        bytes += kernel->program->functions[i].local_bytes;
+    return bytes;
+}
+
+const char *kept_state_beyond(const Device *d, uint64_t bytes) {
+    const DeviceDescription *gpu = &d->gpu.device;
+    const uint64_t threads = (uint64_t)gpu->sm_count * gpu->threads_per_sm;
+    int allocations = 0;
+    for (int i = 0; i < d->recording.count; i++) {
+        const Record *r = &d->recording.list[i];
+        allocations += r->kind == RECORD_ALLOCATE;
+        const uint64_t frame = r->kind == RECORD_LAUNCH ? frame_of(d, &r->launch) : 0;
+        if (frame > FRAME_LEAST && PARTS * threads * frame > bytes)
+            return "Its kernels have so much local memory that results could stay there from run to run. "
+                   "Make "
+                   "the arrays of a thread smaller.";
+    }
+    return allocations <= ALLOCATIONS_MOST
+               ? NULL
+               : "It allocates memory more than 64 times. Allocate once, and use parts of it.";
 }
 
 void kept_state_free(KeptState *s) {

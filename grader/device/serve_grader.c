@@ -144,17 +144,20 @@ static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload
         answer->head.size = answer->payload ? size : 0;
         break;
     }
-    case GRADER_KEEP:
-        if (!timing_keep(d, (int)head->arg[0], head->arg[1] == 1)) answer->head.error = OUT_OF_MEMORY;
+    case GRADER_KEEP: {
+        char error[300];
+        if (timing_keep(d, (int)head->arg[0], head->arg[1] == 1, error, sizeof error)) break;
+        answer_text(answer, error), answer->head.error = OUT_OF_MEMORY;
         break;
+    }
     case GRADER_TIME: {
         char error[300];
-        bool no_room;
-        answer->payload = timing_measure(d, (double)head->arg[0] / 1000, &no_room, error, sizeof error);
+        bool trouble;
+        answer->payload = timing_measure(d, (double)head->arg[0] / 1000, &trouble, error, sizeof error);
         if (answer->payload)
             answer->head.size = strlen(answer->payload);
         else
-            answer_text(answer, error), answer->head.error = no_room ? OUT_OF_MEMORY : UNUSABLE;
+            answer_text(answer, error), answer->head.error = trouble ? OUT_OF_MEMORY : UNUSABLE;
         break;
     }
     case GRADER_NEXT:

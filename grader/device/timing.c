@@ -10,7 +10,7 @@
 #include "grader/device/kept_state.h"
 
 enum { ROUNDS = 2, BUFFERS = 8, WARM_UPS = 2, RUNS_LEAST = 15, RUNS_SPREAD = 41, RUNS_MOST = 201 };
-enum { LONGEST_MS = 60000, RUNS_LATE = 5 };
+enum { LONGEST_MS = 60000, RUNS_LATE = 5, STRAYS = 8 };
 static const double spread_wanted = 1; // percent
 
 // A fingerprint.
@@ -52,57 +52,81 @@ void timing_free(Device *d) {
     d->timing = NULL;
 }
 
-static bool take_print(Device *d, const Allocation *a, Print *print) {
-    return !d->backend->fingerprint(d->backend, a->base, a->size, print->sums);
+// They return a cudaError_t.
+static int take_print(Device *d, const Allocation *a, Print *print) {
+    return d->backend->fingerprint(d->backend, a->base, a->size, print->sums);
 }
 
-static bool holds(Device *d, const Allocation *a, const Print *expected) {
+static int compare(Device *d, const Allocation *a, const Print *expected, bool *same) {
     Print print;
-    return take_print(d, a, &print) && !memcmp(&print, expected, sizeof print);
+    const int error = take_print(d, a, &print);
+    *same &= error || !memcmp(&print, expected, sizeof print);
+    return error;
 }
 
-bool timing_keep(Device *d, int round, bool after) {
+static bool fail(char *error, size_t error_size, const char *why) {
+    snprintf(error, error_size, "%s", why);
+    return false;
+}
+
+static bool driver_failed(int result, char *error, size_t error_size) {
+    if (result) snprintf(error, error_size, "The GPU's driver failed (CUDA error %d): grade again.", result);
+    return result != 0;
+}
+
+// All memory that is needed, before the student's function can take any.
+static bool prepare(Device *d, Timing *t, char *error, size_t error_size) {
+    bool good = (t->from = allocate_memory(d, t->bytes / 2)) && (t->to = allocate_memory(d, t->bytes / 2));
+    for (int i = 0; good && i < ROUNDS * t->count; i++)
+        good = (t->before[i / t->count][i % t->count] = allocate_memory(d, t->buffer[i % t->count]->size));
+    if (!good || !kept_state_take(d, &t->state))
+        return fail(error, error_size, "The GPU or this machine has no room for copies of the data.");
+    return !driver_failed(take_print(d, t->from, &t->asked), error, error_size);
+}
+
+bool timing_keep(Device *d, int round, bool after, char *error, size_t error_size) {
     Timing *t = timing_of(d);
-    bool good = t && round >= 0 && round < ROUNDS && d->backend->fingerprint;
-    if (good && round == 0 && !after) good = kept_state_take(d, &t->state);
-    for (int i = 0; good && i < t->count; i++) {
-        const Allocation *b = t->buffer[i];
-        if (after) {
-            good = take_print(d, b, &t->after[round][i]);
-        } else {
-            Allocation *copy = t->before[round][i] = allocate_memory(d, b->size);
-            good = copy && !copy_memory(d, copy->base, b->base, b->size) &&
-                   take_print(d, copy, &t->put[round][i]);
-        }
+    if (!t || !t->bytes || round < 0 || round >= ROUNDS || !d->backend->start_clock)
+        return fail(error, error_size, "There is nothing to time.");
+    if (!t->from && !prepare(d, t, error, error_size)) return false;
+    int result = 0;
+    for (int i = 0; !result && i < t->count; i++) {
+        const Allocation *b = t->buffer[i], *copy = t->before[round][i];
+        if (after)
+            result = take_print(d, b, &t->after[round][i]);
+        else if (!(result = copy_memory(d, copy->base, b->base, b->size)))
+            result = take_print(d, copy, &t->put[round][i]);
     }
-    return good;
+    return !driver_failed(result, error, error_size);
 }
 
-// A kernel can write to all memory of its context, also to what is copied into the buffers and timed against:
-// it could keep its results there.
-static bool copies_are_whole(Device *d) {
+// Is what is copied into the buffers, and timed against, what it was? A kernel can write to all memory of its
+// context: it could keep its results there, or between allocations.
+static int look_at_copies(Device *d, bool *whole) {
     const Timing *t = d->timing;
-    for (int round = 0; round < ROUNDS; round++)
-        for (int i = 0; i < t->count; i++)
-            if (!holds(d, t->before[round][i], &t->put[round][i])) return false;
-    return holds(d, t->from, &t->asked);
+    Stray strays[STRAYS];
+    int error = compare(d, t->from, &t->asked, whole);
+    for (int i = 0; i < ROUNDS * t->count && !error; i++)
+        error = compare(d, t->before[i / t->count][i % t->count], &t->put[i / t->count][i % t->count], whole);
+    if (!error) *whole &= !d->backend->strays(d->backend, strays, STRAYS);
+    return error;
 }
 
 // Nothing that the run before has left is there any more.
-static bool restore(Device *d, int round) {
+static int restore(Device *d, int round) {
     const Timing *t = d->timing;
-    if (kept_state_put_back(d, &t->state)) return false;
-    for (int i = 0; i < t->count; i++)
-        if (copy_memory(d, t->buffer[i]->base, t->before[round][i]->base, t->buffer[i]->size)) return false;
-    return true;
+    int error = kept_state_put_back(d, &t->state);
+    for (int i = 0; i < t->count && !error; i++)
+        error = copy_memory(d, t->buffer[i]->base, t->before[round][i]->base, t->buffer[i]->size);
+    return error;
 }
 
 // Do the buffers hold what they held when the round was judged?
-static bool same_as_judged(Device *d, int round) {
+static int look_at_results(Device *d, int round, bool *same) {
     const Timing *t = d->timing;
-    for (int i = 0; i < t->count; i++)
-        if (!holds(d, t->buffer[i], &t->after[round][i])) return false;
-    return true;
+    int error = 0;
+    for (int i = 0; i < t->count && !error; i++) error = compare(d, t->buffer[i], &t->after[round][i], same);
+    return error;
 }
 
 static bool is_memory_management(const Record *r) {
@@ -136,11 +160,11 @@ static bool time_work(Device *d, float *ms) {
     return timed && !error && !d->sticky && !(d->sticky = d->backend->stop_clock(d->backend, ms));
 }
 
-static bool time_copy(Device *d, float *ms) {
+static int time_copy(Device *d, float *ms) {
     const Timing *t = d->timing;
-    return !d->backend->start_clock(d->backend) &&
-           !copy_memory(d, t->to->base, t->from->base, t->from->size) &&
-           !(d->sticky = d->backend->stop_clock(d->backend, ms));
+    int error = d->backend->start_clock(d->backend);
+    if (!error) error = copy_memory(d, t->to->base, t->from->base, t->from->size);
+    return error ? error : (d->sticky = d->backend->stop_clock(d->backend, ms));
 }
 
 static int ascending(const void *a, const void *b) {
@@ -183,29 +207,45 @@ static bool enough(const Runs *r, double required, int64_t started) {
     return r->runs >= RUNS_SPREAD || middle_of(r->ms, r->runs).spread < spread_wanted;
 }
 
-static bool fail(char *error, size_t error_size, const char *why) {
-    snprintf(error, error_size, "%s", why);
-    return false;
+// What became of a run: a failure is the work's, or the machine's.
+typedef enum { RUN_DONE, RUN_FAILED, RUN_TROUBLE } Outcome;
+
+static Outcome judge_run(Device *d, int round, char *error, size_t error_size) {
+    bool whole = true, same = true;
+    int result = look_at_copies(d, &whole);
+    if (!result) result = look_at_results(d, round, &same);
+    if (driver_failed(result, error, error_size)) return RUN_TROUBLE;
+    if (!whole)
+        fail(error, error_size,
+             "The launches wrote to memory that is not theirs. Look for a write outside the output.");
+    else if (!same)
+        fail(error, error_size,
+             "The result changed while the launches were repeated, and a wrong result has no time. Look for "
+             "one that depends on the order of blocks, or on memory that nobody wrote.");
+    return whole && same ? RUN_DONE : RUN_FAILED;
 }
 
-static bool one_run(Device *d, Runs *r, bool counts, char *error, size_t error_size) {
+static Outcome one_run(Device *d, Runs *r, bool counts, char *error, size_t error_size) {
     unsigned char any = 0;
     float ms = 0, copy_ms = 0;
     if (getrandom(&any, 1, 0) != 1) any = 0;
     const int round = any % ROUNDS;
-    if (!restore(d, round) || !time_copy(d, &copy_ms) || !time_work(d, &ms))
-        return fail(error, error_size, "A launch failed while it was timed.");
-    if (!copies_are_whole(d))
-        return fail(error, error_size, "The launches wrote to memory that is not theirs.");
-    if (!same_as_judged(d, round))
-        return fail(
-            error, error_size,
-            "The result changed while the launches were repeated: there is no time for a wrong result.");
-    if (!counts) return true;
+    int result = restore(d, round);
+    if (!result) result = time_copy(d, &copy_ms);
+    if (driver_failed(result, error, error_size)) return RUN_TROUBLE;
+    if (!time_work(d, &ms)) {
+        fail(error, error_size,
+             "A launch failed while it was timed. It works when it is called once: look for what it needs "
+             "from "
+             "before, and leaves changed.");
+        return RUN_FAILED;
+    }
+    const Outcome outcome = judge_run(d, round, error, error_size);
+    if (!counts || outcome != RUN_DONE) return outcome;
     r->ms[r->runs] = ms;
     r->copy_ms[r->runs] = copy_ms;
     r->percent[r->runs++] = ms > 0 ? 100 * copy_ms / ms : 0;
-    return true;
+    return RUN_DONE;
 }
 
 static char *write_times(const Device *d, const Runs *r) {
@@ -224,21 +264,28 @@ static char *write_times(const Device *d, const Runs *r) {
     return text;
 }
 
-char *timing_measure(Device *d, double required, bool *no_room, char *error, size_t error_size) {
+// Can the recorded work be repeated, and fairly?
+static bool is_repeatable(Device *d, char *error, size_t error_size) {
+    const char *beyond = kept_state_beyond(d, d->timing->bytes);
+    if (d->sticky || d->recording.reads_back || d->recording.overflow)
+        return fail(error, error_size, "What the launch function does cannot be repeated.");
+    if (beyond) return fail(error, error_size, beyond);
+    return allocate_all(d) ||
+           fail(error, error_size,
+                "What the launch function allocates leaves no room on the GPU to repeat it. Allocate less.");
+}
+
+char *timing_measure(Device *d, double required, bool *trouble, char *error, size_t error_size) {
     Runs r = {.runs = 0};
-    Timing *t = d->timing;
     const int64_t started = wire_clock_ms();
-    *no_room = false;
+    *trouble = !d->timing || !d->timing->from;
     snprintf(error, error_size, "There is nothing to time.");
-    if (!d->backend->start_clock || !t || !t->bytes || d->sticky || d->recording.reads_back ||
-        d->recording.overflow)
-        return NULL;
-    if (!t->from) t->from = allocate_memory(d, t->bytes / 2);
-    if (!t->to) t->to = allocate_memory(d, t->bytes / 2);
-    bool good = t->from && t->to && allocate_all(d) && take_print(d, t->from, &t->asked);
-    *no_room = !good;
-    if (!good) snprintf(error, error_size, "The GPU has no room for the copies of the data.");
-    for (int i = 0; good && i < WARM_UPS; i++) good = one_run(d, &r, false, error, error_size);
-    while (good && !enough(&r, required, started)) good = one_run(d, &r, true, error, error_size);
-    return good ? write_times(d, &r) : NULL;
+    if (*trouble || !is_repeatable(d, error, error_size)) return NULL;
+    Outcome outcome = RUN_DONE;
+    for (int i = 0; outcome == RUN_DONE && i < WARM_UPS; i++)
+        outcome = one_run(d, &r, false, error, error_size);
+    while (outcome == RUN_DONE && !enough(&r, required, started))
+        outcome = one_run(d, &r, true, error, error_size);
+    *trouble = outcome == RUN_TROUBLE;
+    return outcome == RUN_DONE ? write_times(d, &r) : NULL;
 }

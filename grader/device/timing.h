@@ -14,12 +14,13 @@
 #include "grader/device/device.h"
 
 // Remembers the contents of the grader's buffers before a round, or their fingerprints after it: call it then
-// before any other launch, of the very bytes that are judged. False: no room.
-bool timing_keep(Device *d, int round, bool after);
+// before any other launch, of the very bytes that are judged. The first call, before the student's function
+// can take memory, takes all that is needed. False with one sentence in `error`: the machine's fault.
+bool timing_keep(Device *d, int round, bool after, char *error, size_t error_size);
 
 // Measures: until the spread of the runs is small, and, where a percentage of the copy's speed is required
 // (not 0), until the speed is clearly on one side of it. May be called again. malloc'ed text of one `time`
-// record (see report.h), or NULL with one sentence in `error`; *no_room: that is no fault of the work's.
-char *timing_measure(Device *d, double required, bool *no_room, char *error, size_t error_size);
+// record (see report.h), or NULL with one sentence in `error`; *trouble: that is no fault of the work's.
+char *timing_measure(Device *d, double required, bool *trouble, char *error, size_t error_size);
 
 #endif

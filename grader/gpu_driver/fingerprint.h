@@ -9,12 +9,12 @@
 //
 // Why this is enough: `difference * K = anything` holds for at most one in 2^33 values of K, since a word's
 // difference has a bit that is not 0 among its 32. So whatever a kernel leaves in place of what it should has
-// a chance of one in 2^66 to have the same two sums, as long as it knows nothing of the keys. They come from
-// the operating system's random numbers, once in this process's life, after which they are only here and
-// among the parameters of this launch. No kernel of a submission runs beside it, and the sums are set to zero
-// before it: there is nothing on the GPU that a submission could change beforehand. A copy of the expected
-// bytes on the GPU would be such a thing, for all memory of a context can be written by all of its kernels:
-// one that finds the copy puts into it what it likes.
+// a chance of about one in 2^66 to have the same two sums, for one who knows nothing of the keys (and as far
+// as mix() looks random). The keys come from the operating system's random numbers, once in this process's
+// life; on the GPU they are only among the parameters of this launch. No kernel of a submission runs beside
+// it, and the sums are set to zero before it. What is not defended against is a kernel that finds the
+// driver's own memory, and with it these parameters or the code. A copy of the expected bytes would be easier
+// to find and to change.
 #ifndef WARPBOOK_FINGERPRINT_H
 #define WARPBOOK_FINGERPRINT_H
 

@@ -120,6 +120,13 @@ static DriverAddress place_of(const Gpu *g, uint64_t address) {
     return address;
 }
 
+// The same for what is read or written from here: 0 for a variable that the driver knows no name of.
+static DriverAddress reachable(const Gpu *g, uint64_t address) {
+    const DriverAddress place = place_of(g, address);
+    const Allocation *a = place == address ? arena_find(g->sim->arena, address) : NULL;
+    return a && a->name[0] ? 0 : place;
+}
+
 static bool back(Backend *b, const Allocation *a) {
     Gpu *g = (Gpu *)b;
     return !g->dead && gpu_memory_back(&g->memory, a);
@@ -132,22 +139,35 @@ static void unback(Backend *b, const Allocation *a) {
 
 static int write_bytes(Backend *b, uint64_t to, const void *from, uint64_t size) {
     Gpu *g = (Gpu *)b;
-    return g->dead ? g->dead : g->driver->MemcpyHtoD(place_of(g, to), from, size);
+    const DriverAddress at = reachable(g, to);
+    if (g->dead) return g->dead;
+    return at ? g->driver->MemcpyHtoD(at, from, size) : DRIVER_INVALID_VALUE;
 }
 
 static int read_bytes(Backend *b, void *to, uint64_t from, uint64_t size) {
     Gpu *g = (Gpu *)b;
-    return g->dead ? g->dead : g->driver->MemcpyDtoH(to, place_of(g, from), size);
+    const DriverAddress at = reachable(g, from);
+    if (g->dead) return g->dead;
+    return at ? g->driver->MemcpyDtoH(to, at, size) : DRIVER_INVALID_VALUE;
 }
 
 static int copy_bytes(Backend *b, uint64_t to, uint64_t from, uint64_t size) {
     Gpu *g = (Gpu *)b;
-    return g->dead ? g->dead : g->driver->MemcpyDtoDAsync(place_of(g, to), place_of(g, from), size, NULL);
+    const DriverAddress at = reachable(g, to), source = reachable(g, from);
+    if (g->dead) return g->dead;
+    return at && source ? g->driver->MemcpyDtoDAsync(at, source, size, NULL) : DRIVER_INVALID_VALUE;
 }
 
 static int fill_bytes(Backend *b, uint64_t to, int byte, uint64_t size) {
     Gpu *g = (Gpu *)b;
-    return g->dead ? g->dead : g->driver->MemsetD8(place_of(g, to), (unsigned char)byte, size);
+    const DriverAddress at = reachable(g, to);
+    if (g->dead) return g->dead;
+    return at ? g->driver->MemsetD8(at, (unsigned char)byte, size) : DRIVER_INVALID_VALUE;
+}
+
+static int forget(Backend *b, const Allocation *a) {
+    Gpu *g = (Gpu *)b;
+    return g->dead ? g->dead : gpu_memory_forget(&g->memory, a);
 }
 
 static int strays(Backend *b, Stray *list, int most) {
@@ -294,6 +314,7 @@ Backend *gpu_backend(const Driver *driver, Simulator *sim, char *error, size_t e
         .read = read_bytes,
         .copy = copy_bytes,
         .fill = fill_bytes,
+        .forget = forget,
         .launch = launch,
         .start_clock = start_clock,
         .stop_clock = stop_clock,

@@ -111,6 +111,10 @@ void gpu_memory_unback(GpuMemory *m, const Allocation *a) {
     }
 }
 
+int gpu_memory_forget(const GpuMemory *m, const Allocation *a) {
+    return m->driver->MemsetD32(a->base, POISON, (a->size + 3) / 4);
+}
+
 static uint8_t poison_at(DriverAddress address) {
     return (uint8_t)(POISON >> 8 * (address % 4));
 }

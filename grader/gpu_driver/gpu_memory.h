@@ -30,6 +30,9 @@ void gpu_memory_clear(GpuMemory *m, const Arena *arena);
 bool gpu_memory_back(GpuMemory *m, const Allocation *a);
 void gpu_memory_unback(GpuMemory *m, const Allocation *a);
 
+// Its bytes are poison once more. Returns a cudaError_t.
+int gpu_memory_forget(const GpuMemory *m, const Allocation *a);
+
 // Finds what was changed around allocations, and mends it.
 int gpu_memory_strays(GpuMemory *m, Stray *list, int most);
 

@@ -207,9 +207,12 @@ static bool allocate_buffers(Session *s) {
 static bool keep_buffers(Session *s, int round, bool after) {
     ReplyHead reply;
     const MessageHead head = {.call = GRADER_KEEP, .arg = {(uint64_t)round, after}};
+    char *text, why[300];
     if (!s->setup->timed) return true;
-    if (!request(s, head, NULL, &reply, NULL)) return false;
-    return !reply.error || session_fail(s, SESSION_TROUBLE, "there is no room for copies of the data");
+    if (!request(s, head, NULL, &reply, &text)) return false;
+    clean_text(why, sizeof why, text, reply.size);
+    free(text);
+    return !reply.error || session_fail(s, SESSION_TROUBLE, "%s", why);
 }
 
 static size_t piece_at(size_t at, size_t bytes) {

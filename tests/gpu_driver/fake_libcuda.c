@@ -3,8 +3,9 @@
 //
 // FAKE_GPU says what is wrong with it: none (no GPU), crash and stuck (at the start), old (no memory at an
 // address), wrong (one point of a result), changes (one point of each third launch that is timed), hoards
-// (one point behind its memory, in the grader's copy of the input, in each launch that is timed), stray (a
-// write past the end), fault, hang.
+// (one point behind its memory, in what the grader copies, in each launch that is timed), between
+// (the same, past the end of the output), remembers (one point, in each timed launch but the first that finds
+// the variable `kept` as it was loaded), stray (a write past the end), fault, hang.
 //
 // Its clock is made up: a launch takes FAKE_KERNEL_MS, a copy on the device FAKE_COPY_MS, 1 each without
 // them; launches take turns at that much more and less than it, in percent: FAKE_JITTER.
@@ -210,6 +211,8 @@ static void derivative(void **params) {
     for (int i = 1, n = *(int *)params[2]; i < n - 1; i++) df[i] = (f[i + 1] - f[i - 1]) / (2 * h);
 }
 
+static int kept; // a variable of the module, where a submission has one
+
 static void stencil(void **params) {
     const float *in = *(const float **)params[0];
     float *out = *(float **)params[1];
@@ -223,7 +226,9 @@ static void stencil(void **params) {
                          c.c[4] * in[p + n] + c.c[5] * in[p - plane] + c.c[6] * in[p + plane];
     if (is("wrong") && n > 8) out[plane + n + 1] += 1;
     if (is("changes") && timed && ++launches % 3 == 0) out[plane + n + 1] += 1;
-    if (is("hoards") && timed) out[out - in] += 1; // what lies behind it is as long as these two
+    if (is("remembers") && kept++ && timed) out[plane + n + 1] += 1;
+    if (is("between") && timed) out[n * n * n + 2] = 5;
+    if (is("hoards") && timed) out[out - in] = 5; // what lies behind it is as long as these two
     if (is("stray")) out[n * n * n + 2] = 5;
 }
 
@@ -261,10 +266,11 @@ API int cuModuleGetFunction(void **function, void *module, const char *name) {
     return kernel ? 0 : NOT_FOUND;
 }
 API int cuModuleGetGlobal_v2(uint64_t *address, size_t *bytes, void *module, const char *name) {
+    const bool prints = !strcmp(name, "fingerprint_sums");
     (void)module;
-    if (strcmp(name, "fingerprint_sums") != 0) return NOT_FOUND;
-    *address = (uint64_t)(uintptr_t)fingerprint_sums;
-    *bytes = sizeof fingerprint_sums;
+    if (!prints && strcmp(name, "kept") != 0) return NOT_FOUND;
+    *address = prints ? (uint64_t)(uintptr_t)fingerprint_sums : (uint64_t)(uintptr_t)&kept;
+    *bytes = prints ? sizeof fingerprint_sums : sizeof kept;
     return 0;
 }
 API int cuFuncSetAttribute(void *function, int attribute, int value) {

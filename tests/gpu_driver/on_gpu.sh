@@ -120,7 +120,7 @@ attack() { # NAME FILE, with its time
 instructions() { # NAME PROGRAM
     local log=$kept/${2##*/}.log
     WARPBOOK_TESTS_ON_GPU=1 "$2" >"$log" 2>&1
-    if (($? == 0)) && grep -q '^ok' "$log"; then
+    if (($? == 0)) && grep -qE '^(ok|skip)' "$log"; then
         result ok "$1"
     else
         result 'not ok' "$1" "$(grep -m 3 '^not ok' "$log" | tr '\n' ' ')"

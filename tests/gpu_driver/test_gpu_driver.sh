@@ -115,6 +115,13 @@ hold exclusive
 seconds=5 check quiet_waits ends_once_it_is_free $quick --device gpu --quiet
 check quiet_says_nothing no complains waiting
 
+# Variables are put back before each run, and one that the driver has no name for is no trouble.
+sed 's/^__global__ void stencil_kernel.*/__device__ int kept;\n&\n    if (n < 0) printf("%d", kept++);/; 1a #include <cstdio>' \
+    solutions/lab3_basic_stencil/stencil.cu >remembers.cu
+check remembering_is_timed env FAKE_GPU=remembers bash -c "./grade lab3 remembers.cu --device gpu --seed 7 > $work/output"
+check between_has_no_time env FAKE_GPU=between bash -c "! $solution --device gpu > $work/output"
+check between_is_told says 'not timed: The launches wrote to memory that is not theirs'
+
 # Writes where the grader keeps its copies: a place to keep results in from run to run.
 check hoarding_has_no_points env FAKE_GPU=hoards bash -c "! $solution --device gpu > $work/output"
 check hoarding_has_no_time says 'not timed: The launches wrote to memory that is not theirs'
