@@ -58,8 +58,7 @@ static void spend_launch(void) {
     clock_ms += setting("FAKE_KERNEL_MS", 1) * (++launches % 2 ? 1 + jitter : 1 - jitter);
 }
 
-// ---- The GPU
-// ------------------------------------------------------------------------------------------------
+// ---- The GPU ----------------------------------------------------------------------------------------------
 
 API int cuInit(unsigned flags) {
     (void)flags;
@@ -135,8 +134,7 @@ API int cuStreamQuery(void *stream) {
     return state;
 }
 
-// ---- Memory
-// -------------------------------------------------------------------------------------------------
+// ---- Memory -----------------------------------------------------------------------------------------------
 
 API int cuMemGetAllocationGranularity(size_t *bytes, const void *properties, int option) {
     (void)properties, (void)option;
@@ -201,8 +199,7 @@ API int cuMemsetD32_v2(uint64_t at, unsigned value, size_t count) {
     return state;
 }
 
-// ---- Kernels
-// ------------------------------------------------------------------------------------------------
+// ---- Kernels ----------------------------------------------------------------------------------------------
 
 static void derivative(void **params) {
     const float *f = *(const float **)params[0];
