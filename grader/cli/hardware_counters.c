@@ -40,7 +40,10 @@ static void count_case(const RunPlan *plan, LabResult *result, HardwareCounts *h
     setup.wall_seconds *= TIMES_LONGER;
     session_run(&setup, &data, &session);
     const bool counted = session.profile && ncu_read(session.profile, session.profile_size, &h->counts);
-    if (!counted && !h->counts.why[0]) explain(h, "Nsight Compute printed nothing.");
+    if (session.state == SESSION_BUSY)
+        snprintf(h->counts.why, sizeof h->counts.why, "%.290s", session.reason);
+    else if (!counted && !h->counts.why[0])
+        explain(h, "Nsight Compute printed nothing.");
     session_result_free(&session);
     case_data_free(&data);
 }

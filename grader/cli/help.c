@@ -79,7 +79,10 @@ static const char calibrate[] =
     "\n"
     "For instructors with a GPU: measures the solutions on it (make LAB SOLUTION=1 builds\n"
     "one) and writes what times must reach there to labs/thresholds/GPU_NAME.txt.\n"
-    "Gradings on a GPU of that name use the file. docs/real_gpu.md has the rule.\n";
+    "Gradings on a GPU of that name use the file. docs/real_gpu.md has the rule.\n"
+    "\n"
+    "Exit status: 0 all was measured, 1 the GPU or the memory did not let it: nothing was\n"
+    "written for such a lab, 2 nothing could be done\n";
 
 static const char doctor[] = "./grade doctor\n"
                              "\n"

@@ -137,8 +137,7 @@ static bool simulate_case(Run *run, CaseResult *c) {
     return good;
 }
 
-// ---- The GPU
-// ------------------------------------------------------------------------------------------------
+// ---- The GPU ----------------------------------------------------------------------------------------------
 
 static bool gpu_decides(const CaseResult *c) {
     return c->finding >= 0 && !strcmp(c->records.findings[c->finding].check, "not-simulated");
@@ -160,9 +159,9 @@ static void leave_gpu(Run *run, const CaseResult *c, const char *why) {
 static void look_after_gpu(Run *run, const CaseResult *c, const SessionResult *session) {
     GpuTurn *turn = run->plan->session.turn;
     if (session->outcome == OUTCOME_RETURNED && c->finding < 0 && !session->late) return;
-    gpu_turn_share(turn);
+    if (!gpu_turn_share(turn)) return; // the next case says so
     GpuChoice gpu = gpu_probe_now(run->plan->session.device_program);
-    gpu_turn_end(turn);
+    if (!run->kept.pid) gpu_turn_end(turn);
     if (!gpu.usable) leave_gpu(run, c, gpu.why);
 }
 
@@ -274,6 +273,7 @@ static void take_time(Run *run, TimedResult *t, const CaseData *data, SessionRes
     records_free(&c.records);
 }
 
+// Others wait during the session, and only then: its data is made before it and judged after it.
 static void time_case(Run *run, TimedResult *t) {
     enum { TIMES_LONGER = 6 }; // its data is large, and the runs are many
     CaseData data;
@@ -323,6 +323,7 @@ static void time_entries(Run *run) {
 void time_solution(const RunPlan *plan, LabResult *result, TimedResult *t) {
     Run run = {.plan = plan, .result = result, .use_gpu = true};
     t->key = result->spec->timed[t->index].key;
+    t->verdict = TIME_TROUBLE;
     case_words(result->spec, &t->key, "=", ",", t->sizes, sizeof t->sizes);
     if (has_room(result->spec, t)) time_case(&run, t);
 }
@@ -358,7 +359,7 @@ bool run_cases(const RunPlan *plan, LabResult *result, char *error, size_t error
         c->simulated_right = c->passed;
         if (good && i < result->graded_count && worth_gpu(&run, c)) good = run_on_gpu(&run, c);
     }
-    session_end_kept(&run.kept);
+    session_end_kept(&run.kept, plan->session.turn);
     if (good && plan->timed) time_entries(&run);
     show_progress(plan, result, result->case_count);
     if (good) score_lab(result);

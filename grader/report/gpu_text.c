@@ -65,10 +65,6 @@ static void print_measured(const Paper *paper, const Times *x, const char *name)
     paper_print(paper, 4, 4, STYLE_FAINT,
                 "median of %ld runs, spread %.2g %%; percent of a copy between %.1f and %.1f", x->runs,
                 x->spread_percent, x->low, x->high);
-    if (x->not_alone)
-        paper_print(paper, 4, 4, STYLE_WARN,
-                    "not measured alone: another grading did not leave the GPU for ten minutes. Grade again "
-                    "when it has ended.");
     if (x->floor_ms > 0)
         paper_print(paper, 4, 4, STYLE_FAINT,
                     "floor %.4g ms: reading and writing the data once, at the memory's full speed",

@@ -49,6 +49,7 @@ static void become_device(const Session *s, int grader_fd, int student_fd, pid_t
     if (setup->on_gpu) {
         argv[count++] = "--backend";
         argv[count++] = "gpu";
+        gpu_turn_pass_on(setup->turn);
     } else if (setup->gpu) {
         argv[count++] = "--gpu";
         argv[count++] = setup->gpu;
@@ -101,6 +102,13 @@ static bool send_socket(const Session *s, int student_fd) {
     return sendmsg(s->link.fd, &message, MSG_NOSIGNAL) == 1;
 }
 
+static void end_kept(KeptDevice *kept) {
+    close(kept->fd);
+    kill(kept->pid, SIGKILL);
+    waitpid(kept->pid, NULL, 0);
+    kept->pid = 0;
+}
+
 // The `device` of the case before, made ready for this one. False: there is none that can be.
 static bool take_kept_device(Session *s, int *student_fd) {
     KeptDevice *kept = s->setup->kept;
@@ -111,7 +119,7 @@ static bool take_kept_device(Session *s, int *student_fd) {
     if (!kept || !kept->pid) return false;
     if (strcmp(kept->submission, s->setup->submission) ||
         socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, student) < 0) {
-        session_end_kept(kept);
+        end_kept(kept);
         return false;
     }
     s->link.fd = kept->fd;
@@ -124,7 +132,7 @@ static bool take_kept_device(Session *s, int *student_fd) {
         kept->pid = 0;
     } else {
         close(student[0]);
-        session_end_kept(kept);
+        end_kept(kept);
         s->link = (Link){.fd = -1, .deadline = s->link.deadline, .output = s->link.output};
     }
     return good;
@@ -207,10 +215,8 @@ void leave_device(Session *s) {
     snprintf(kept->submission, sizeof kept->submission, "%s", s->setup->submission);
 }
 
-void session_end_kept(KeptDevice *kept) {
+void session_end_kept(KeptDevice *kept, GpuTurn *turn) {
     if (!kept->pid) return;
-    close(kept->fd);
-    kill(kept->pid, SIGKILL);
-    waitpid(kept->pid, NULL, 0);
-    kept->pid = 0;
+    end_kept(kept);
+    gpu_turn_end(turn);
 }

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -13,15 +14,31 @@
 
 enum { STEP_MS = 20, TOLD_AFTER = 2, GIVEN_UP_AFTER = 600 };
 
+// A line of its own, also where a line shows progress.
+static void say_on_new_line(const char *line) {
+    fprintf(stderr, "%s%s\n", isatty(STDERR_FILENO) ? "\r\033[K" : "", line);
+    fflush(stderr);
+}
+
+static void do_without(GpuTurn *t, const char *kind, const char *reason) {
+    char line[600];
+    snprintf(line, sizeof line,
+             "grade: no lock at %s.%s (%s): remove that file; times may be disturbed by other gradings",
+             t->path, kind, reason);
+    if (!t->quiet) say_on_new_line(line);
+    close_fd(&t->gate);
+    close_fd(&t->gpu);
+}
+
 // Any user may have made the file, and may make another thing of that name. It is opened before it is
 // created, since Linux may forbid O_CREAT for a file of another user in /tmp; what it holds is of no
-// interest.
-static int open_lock(const char *folder, const char *gpu, const char *kind) {
+// interest. -1: `reason` says why.
+static int open_lock(const GpuTurn *t, const char *kind, const char **reason) {
     enum { ATTEMPTS = 3, FLAGS = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK };
-    char path[500];
+    char path[sizeof t->path + 8];
     struct stat info;
     int fd = -1;
-    snprintf(path, sizeof path, "%s/warpbook-gpu-%s.%s", folder, gpu, kind);
+    snprintf(path, sizeof path, "%s.%s", t->path, kind);
     for (int i = 0; i < ATTEMPTS && fd < 0; i++) {
         fd = open(path, FLAGS);
         if (fd >= 0 || errno != ENOENT) break;
@@ -30,68 +47,86 @@ static int open_lock(const char *folder, const char *gpu, const char *kind) {
         umask(mask);
         if (fd < 0 && errno != EEXIST) break;
     }
-    if (fd < 0 || (!fstat(fd, &info) && S_ISREG(info.st_mode))) return fd;
-    close(fd);
+    if (fd >= 0 && !fstat(fd, &info) && S_ISREG(info.st_mode)) return fd;
+    *reason = fd >= 0 || errno == ELOOP ? "not a plain file" : strerror(errno);
+    close_fd(&fd);
     return -1;
 }
 
-static void do_without(GpuTurn *t) {
-    close_fd(&t->gate);
-    close_fd(&t->gpu);
+static double longest_wait(void) {
+    const char *chosen = getenv("WARPBOOK_GPU_MINUTES");
+    char *end = NULL;
+    const double minutes = chosen ? strtod(chosen, &end) : 0;
+    return chosen && end != chosen && minutes >= 0 ? 60 * minutes : GIVEN_UP_AFTER;
 }
 
 void gpu_turn_open(GpuTurn *t, const char *folder, const char *gpu, bool quiet) {
-    *t = (GpuTurn){.gate = open_lock(folder, gpu, "gate"),
-                   .gpu = open_lock(folder, gpu, "lock"),
-                   .quiet = quiet,
-                   .told_after = TOLD_AFTER,
-                   .given_up_after = GIVEN_UP_AFTER};
-    if (t->gate < 0 || t->gpu < 0) do_without(t);
+    const char *reason;
+    *t = (GpuTurn){
+        .gate = -1, .gpu = -1, .quiet = quiet, .told_after = TOLD_AFTER, .given_up_after = longest_wait()};
+    snprintf(t->path, sizeof t->path, "%s/warpbook-gpu-%s", folder, gpu);
+    if ((t->gate = open_lock(t, "gate", &reason)) < 0)
+        do_without(t, "gate", reason);
+    else if ((t->gpu = open_lock(t, "lock", &reason)) < 0)
+        do_without(t, "lock", reason);
 }
 
 static void tell(GpuTurn *t) {
     t->told = true;
-    if (t->quiet) return;
-    fprintf(stderr, "%sgrade: waiting for another grading on this GPU: a time is measured by one at a time\n",
-            isatty(STDERR_FILENO) ? "\r\033[K" : "");
-    fflush(stderr);
+    if (!t->quiet)
+        say_on_new_line(
+            "grade: waiting for another grading on this GPU: a time is measured by one at a time");
 }
 
-static bool wait_for(GpuTurn *t, int fd, int how, double start) {
+typedef enum { HAD, NO_LOCK, GIVEN_UP } Wait;
+
+static Wait wait_for(GpuTurn *t, int fd, int how, double start) {
     while (flock(fd, how | LOCK_NB) != 0) {
-        if (errno != EWOULDBLOCK && errno != EINTR) return false;
+        if (errno != EWOULDBLOCK && errno != EINTR) return NO_LOCK;
         const double waited = clock_seconds() - start;
-        t->given_up = waited >= t->given_up_after;
-        if (t->given_up) return false;
+        t->given_up |= waited >= t->given_up_after;
+        if (t->given_up) return GIVEN_UP;
         if (waited >= t->told_after && !t->told) tell(t);
         sleep_ms(STEP_MS);
     }
-    return true;
+    return HAD;
 }
 
-// Who holds the gate alone waits for the GPU or has it alone; who shares the GPU has only passed the gate.
-// Nobody waits at the gate with a hold on the GPU, so that no two wait for each other.
-static double enter(GpuTurn *t, int how) {
-    if (!t || t->gpu < 0) return 0;
+// Those who share it overlap, and might leave no moment without any of them: the gate ends that. Who holds
+// the gate alone waits for the GPU or has it alone, and nobody begins to share it meanwhile; who shares the
+// GPU has only passed the gate. Nobody waits with a hold on the GPU, so that no two wait for each other.
+static bool enter(GpuTurn *t, int how) {
+    if (!t || t->gpu < 0) return true;
     const double start = clock_seconds();
-    gpu_turn_end(t);
-    if (!wait_for(t, t->gate, how, start) || !wait_for(t, t->gpu, how, start)) do_without(t);
-    if (how == LOCK_SH && t->gate >= 0) flock(t->gate, LOCK_UN);
-    const double waited = clock_seconds() - start;
-    t->waited += waited;
-    return waited;
+    const char *kind = "gate";
+    Wait wait = wait_for(t, t->gate, how, start);
+    if (wait == HAD) wait = wait_for(t, t->gpu, how, start), kind = "lock";
+    t->waited += clock_seconds() - start;
+    t->taken = wait == HAD;
+    if (wait == NO_LOCK)
+        do_without(t, kind, strerror(errno));
+    else if (wait == GIVEN_UP || how == LOCK_SH)
+        flock(t->gate, LOCK_UN);
+    return wait != GIVEN_UP;
 }
 
-double gpu_turn_share(GpuTurn *t) {
-    return enter(t, LOCK_SH);
+bool gpu_turn_share(GpuTurn *t) {
+    return (t && t->taken) || enter(t, LOCK_SH);
 }
 
-double gpu_turn_alone(GpuTurn *t) {
+bool gpu_turn_alone(GpuTurn *t) {
     return enter(t, LOCK_EX);
 }
 
 void gpu_turn_end(GpuTurn *t) {
-    if (!t || t->gpu < 0) return;
+    if (!t || !t->taken) return;
     flock(t->gpu, LOCK_UN);
     flock(t->gate, LOCK_UN);
+    t->taken = false;
+}
+
+void gpu_turn_pass_on(const GpuTurn *t) {
+    if (!t || !t->taken) return;
+    fcntl(t->gpu, F_SETFD, 0);
+    fcntl(t->gate, F_SETFD, 0);
 }

@@ -1,8 +1,12 @@
 // Whose turn it is on the GPU: the cases of several gradings may use it together, a time is measured alone.
 //
+// A process disturbs a time by being there: the driver stops for it when it starts, and clears the memory
+// that it held when it ends. So a turn covers its whole life: it is taken before the process is started, and
+// ended when the process has been reaped.
+//
 // Two files in /tmp, named by the GPU, are locked with flock, shared or exclusive: they hold nothing, and the
-// locks of a process that ends or is killed are gone with it. The gate keeps cases from coming again and
-// again while somebody waits to be alone. A lock that cannot be had, for whatever reason, is done without.
+// locks of processes that are killed are gone with them. A lock that cannot be had, for whatever reason, is
+// done without; nobody may claim then to have been alone.
 #ifndef WARPBOOK_GPU_TURN_H
 #define WARPBOOK_GPU_TURN_H
 
@@ -11,22 +15,29 @@
 #define GPU_TURN_FOLDER "/tmp"
 
 typedef struct {
-    int gate, gpu; // descriptors; -1: there is no lock
+    int gate, gpu;  // descriptors; -1: there is no lock
+    char path[300]; // of both files, without ".gate" and ".lock"
     bool quiet;
+    bool taken;                        // shared or alone
     double told_after, given_up_after; // seconds of waiting
     bool told;                         // on standard error, what is waited for
     bool given_up;                     // from now on nobody is waited for
     double waited;                     // seconds, all together
 } GpuTurn;
 
-// Finds or makes the files of that GPU, for the user and for others.
+// Finds or makes the files of that GPU, for the user and for others. The environment may say how long others
+// are waited for: WARPBOOK_GPU_MINUTES.
 void gpu_turn_open(GpuTurn *turn, const char *folder, const char *gpu, bool quiet);
 
-// Waits until nobody is alone on the GPU; until nobody else is there. What was had before is given up first:
-// two that share it may both ask to be alone. They return the seconds that it took. NULL: nobody is waited
-// for.
-double gpu_turn_share(GpuTurn *turn);
-double gpu_turn_alone(GpuTurn *turn);
+// Waits until nobody is alone on the GPU; until nobody else is there. False: others did not leave it in time,
+// and this one must stay off it. Who shares it already goes on to do so; who has a turn must end it before it
+// asks to be alone, for two that waited so would wait for each other. NULL: nobody is waited for.
+bool gpu_turn_share(GpuTurn *turn);
+bool gpu_turn_alone(GpuTurn *turn);
 void gpu_turn_end(GpuTurn *turn);
+
+// In a child that is about to become the process on the GPU: the turn lasts until that has ended too, though
+// this one be killed.
+void gpu_turn_pass_on(const GpuTurn *turn);
 
 #endif

@@ -75,9 +75,8 @@ typedef struct {
     double bytes;                  // of the data
     double cold_start_ms, cold_ms; // once: starting the GPU and loading the kernels; the first launch then
     long runs;
-    char why[300];  // why it is not known
-    bool trouble;   // and that this is the machine's fault
-    bool not_alone; // another grading has used the GPU all the while
+    char why[300]; // why it is not known
+    bool trouble;  // and that this is the machine's fault
 } Times;
 
 // Adds the records of `text` to `records` (zeroed before the first use). Every string is made printable. A

@@ -341,11 +341,9 @@ static bool measure(Session *s) {
     char *text;
     if (!s->setup->timed || s->result->rounds_read < CASE_ROUNDS) return true;
     const MessageHead head = {.call = GRADER_TIME, .arg = {(uint64_t)(1000 * s->setup->required)}};
-    s->link.deadline += gpu_turn_alone(s->setup->turn);
     if (!request(s, head, NULL, &reply, &text)) return false;
     t->known = !reply.error && records_read_times(text, reply.size, t);
     t->trouble = reply.error == NO_ROOM;
-    t->not_alone = s->setup->turn && s->setup->turn->given_up;
     if (!t->known) clean_text(t->why, sizeof t->why, text, reply.size);
     free(text);
     return true;
@@ -390,6 +388,23 @@ static void end_student(Session *s) {
     output_drain(&s->output);
 }
 
+// On the GPU: before `device` is there. What is timed, and what Nsight Compute repeats, is alone.
+static bool take_turn(Session *s) {
+    GpuTurn *turn = s->setup->turn;
+    const bool alone = s->setup->timed || s->setup->ncu;
+    if (!s->setup->on_gpu || (alone ? gpu_turn_alone(turn) : gpu_turn_share(turn))) return true;
+    return session_fail(
+        s, SESSION_BUSY,
+        "The GPU was busy with other gradings for %.3g minutes: grade again when they are done.",
+        turn->given_up_after / 60);
+}
+
+// Once `device` is gone. Where it waits for the next case, it goes on to share the GPU.
+static void leave_turn(const Session *s) {
+    const KeptDevice *kept = s->setup->kept;
+    if (s->setup->on_gpu && !(kept && kept->pid)) gpu_turn_end(s->setup->turn);
+}
+
 void session_run(const SessionSetup *setup, CaseData *data, SessionResult *result) {
     memset(result, 0, sizeof *result);
     result->jail = "none";
@@ -399,7 +414,7 @@ void session_run(const SessionSetup *setup, CaseData *data, SessionResult *resul
                  .profile_fd = -1,
                  .output = {.fd = -1},
                  .link = {.fd = -1}};
-    if (setup->on_gpu) gpu_turn_share(setup->turn);
+    if (!take_turn(&s)) return;
     s.link.deadline = clock_seconds() + setup->wall_seconds;
     s.link.output = &s.output;
     int student_fd = -1;
@@ -410,7 +425,7 @@ void session_run(const SessionSetup *setup, CaseData *data, SessionResult *resul
     close_fd(&student_fd);
     end_student(&s);
     leave_device(&s);
-    if (setup->on_gpu) gpu_turn_end(setup->turn);
+    leave_turn(&s);
     close_fd(&s.output.fd);
     if (s.output.over_limit) result->output_limit = true;
     result->output = s.output.text;

@@ -36,8 +36,9 @@ typedef struct {
     int cpu_seconds;     // host time on the processor
     const char
         *ncu; // Nsight Compute: `device` runs under it, and the case once, without its repetition; NULL: no
-    GpuTurn *turn; // on the GPU: shared during the case, had alone while it is timed; NULL: no other is there
-    bool timed;    // have the recorded work timed too, on the GPU
+    GpuTurn *turn; // on the GPU: shared while `device` is there, had alone for what is timed or under ncu,
+                   // which finds no turn taken; NULL: no other is there
+    bool timed;      // have the recorded work timed too, on the GPU
     double required; // percent of the copy's speed: near it more runs are taken; 0: none
     bool details;    // with one worker: both sides of a race are kept for the report, which takes longer
     bool occupancy;  // ask for registers and occupancy too: a run of ptxas, which is not counted as wall time
@@ -47,6 +48,7 @@ typedef enum {
     SESSION_RAN,         // the call was made; `outcome` says how it ended
     SESSION_REFUSED,     // `device` cannot use the submission's file; `reason` says why
     SESSION_DEVICE_LOST, // `device` ended, stopped answering or answered nonsense
+    SESSION_BUSY,        // others did not leave the GPU in time: nothing was started; `reason` says so
     SESSION_TROUBLE,     // this machine: a program could not be started; `reason` says why
 } SessionState;
 
@@ -77,8 +79,8 @@ typedef struct {
 // Runs a case; `data` gets the contents after each round. Descriptor STUDENT_SOCKET_FD must be free for its
 // use (see session_reserve_descriptor).
 void session_run(const SessionSetup *setup, CaseData *data, SessionResult *result);
-// Ends the one that is kept.
-void session_end_kept(KeptDevice *kept);
+// Ends the one that is kept, and its turn on the GPU.
+void session_end_kept(KeptDevice *kept, GpuTurn *turn);
 
 void session_result_free(SessionResult *result);
 

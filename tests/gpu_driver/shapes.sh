@@ -1,11 +1,12 @@
 #!/bin/bash
 # How fast is a file in other shapes? Sets constants in copies of it and grades each copy, with its times, on the GPU
-# that is here; `make gpu-shapes LAB=lab7 SHAPES="ROWS=1,PLANES=4 ROWS=2,PLANES=4"` calls it for a solution.
+# that is here; `make gpu-shapes LABS=lab7 SHAPES="ROWS=1,PLANES=4 ROWS=2,PLANES=4"` calls it for a solution.
 #
 #   tests/gpu_driver/shapes.sh LAB FILE NAME=VALUE[,NAME=VALUE]...     from the project's root
 #
 # A constant is what the file has as `NAME = NUMBER` or `#define NAME NUMBER`, once. One line a shape: score, then percent
-# of copy at each size that lab.spec times. JOBS gradings run at a time; times are taken one after the other all the same.
+# of copy at each size that lab.spec times, or why it was not graded. JOBS gradings run at a time; times are taken one after
+# the other all the same.
 source tests/script.sh
 lab=$1 file=$2 jobs=${JOBS:-4}
 shift 2
@@ -24,19 +25,36 @@ set_constants() { # of the file $1, as NAME=VALUE,... in $2 says
     done
 }
 
+# File $1, with what it includes of tests/ in place of those lines: the compiler shows that folder to files there only.
+with_includes() {
+    awk 'function show(file, line, part) {
+            while ((getline line <file) > 0)
+                if (split(line, part, "\"") != 3 || part[1] !~ /^#include *$/ || part[2] !~ /^tests\//) print line
+                else if (!shown[part[2]]++) show(part[2])
+            close(file)
+        }
+        BEGIN { show(ARGV[1]) }' "$1"
+}
+
 percent() { # at each timed size, of JSON $1; the first number of that name there is the first size's once more
     grep -oE '"percent_of_copy":[-0-9.e]+' "$1" | tail -n +2 | cut -d: -f2 | xargs -r printf ' %8.1f'
 }
 
 measure() { # shape $1 in folder $2
     ./grade "$lab" "$2/$(basename "$file")" --device gpu --quiet --json "$2/json" >"$2/output" 2>&1
+    if [[ ! -e $2/json ]]; then
+        printf '%-40s not graded: %s\n' "$1" "$(head -n 1 "$2/output")" >"$2/line"
+        return
+    fi
     printf '%-40s %5s%s\n' "$1" "$(grep -oE '"score":[0-9.]+' "$2/json" | head -n 1 | cut -d: -f2)" "$(percent "$2/json")" >"$2/line"
 }
 
 count=0
 for shape; do
     folder=$work/$((++count))
-    mkdir "$folder" && cp "$file" "$folder" && set_constants "$folder/$(basename "$file")" "$shape" || exit 2
+    copy=$folder/$(basename "$file")
+    mkdir "$folder" && cp "$file" "$folder/as_it_is" && set_constants "$folder/as_it_is" "$shape" || exit 2
+    with_includes "$folder/as_it_is" >"$copy"
     while (($(jobs -rp | wc -l) >= jobs)); do wait -n; done
     measure "$shape" "$folder" &
 done

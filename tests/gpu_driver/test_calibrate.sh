@@ -13,7 +13,8 @@ check no_gpu_is_not_graded env FAKE_GPU=none bash -c "./grade calibrate > $work/
 check no_gpu_says_why complains 'Times are measured on a GPU, and there is none to use: the NVIDIA driver finds no GPU'
 check no_gpu_writes_nothing test ! -e $file
 
-check measures exits_with 0 ./grade calibrate lab3
+check measures env FAKE_LOG=$work/log FAKE_LOCK=$gpu_lock.lock bash -c "./grade calibrate lab3 > $work/output"
+check each_repetition_is_alone test "$(grep -c '^start turn=alone others=0 ' "$work/log")" = 5
 check prints_the_row says 'lab3 launch_stencil n=40 2.0000 1.0000 50.0 0.0 42 42.5'
 check names_the_file says 'Written to labs/thresholds/Fake_GPU.txt: 85 % of the slowest repetition'
 check writes_the_line grep -qx 'lab3 launch_stencil n=40 require 42.5 # 85 % of the slowest of 5: the solution reached 50.0 to 50.0' $file
@@ -25,6 +26,17 @@ check says_what_is_too_much says 'The solution itself does not reach what lab.sp
 check writes_it_anew grep -q '^lab3 .* require 21.2 ' $file
 check one_line_a_case test "$(grep -c '^lab3' $file)" = 1
 check others_stay grep -qx 'lab4 launch_stencil n=512 require 9.5 # by hand' $file
+
+# Others do not leave the GPU: what is there stays.
+cp $file "$work/before"
+(exec 9<"$gpu_lock.lock" && flock --shared 9 && exec sleep 60) &
+holder=$!
+sleep 0.3
+check busy_is_short exits_with 1 env WARPBOOK_GPU_MINUTES=0.02 ./grade calibrate lab3
+check busy_says_so says 'lab3, n=40, was not measured, and nothing is written for lab3: The GPU was busy with other gradings for 0.02 minutes: grade again when they are done. Nothing was measured of which a time is required: no file was written'
+check busy_writes_nothing same $file "$work/before"
+kill $holder
+wait $holder 2>/dev/null
 
 # Gradings use it and say so.
 check grading_uses_it env FAKE_KERNEL_MS=4 bash -c "./grade lab3 --solution --device gpu --json $work/json > $work/output"

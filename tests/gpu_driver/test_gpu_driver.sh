@@ -17,11 +17,13 @@ check probe_names_the_gpu says 'Fake GPU'
 # The kernel's launch; what it computes, the simulator runs in test_fingerprint.c.
 check fingerprints env WARPBOOK_TESTS_ON_GPU=1 bash -c "cd $OLDPWD && build/tests/gpu_driver/test_fingerprint > $work/output"
 
-check gpu_full_marks env FAKE_LOG=$work/log bash -c "$solution --device gpu --json $work/gpu.json > $work/output"
+check gpu_full_marks env FAKE_LOG=$work/log FAKE_LOCK=$gpu_lock.lock bash -c "$solution --device gpu --json $work/gpu.json > $work/output"
 
 # One process has the GPU for all cases, a second one for the time; the first start is the probe's. Before a module goes,
 # at the end of a case, all memory of that case has gone.
 check one_process_for_all_cases test "$(grep -c ^start "$work/log")" = 3
+check cases_share_the_gpu test "$(grep -c '^start turn=shared others=0 ' "$work/log")" = 1
+check time_has_it_alone test "$(grep -c '^start turn=alone others=0 ' "$work/log")" = 1
 check each_case_has_its_module test "$(grep -c ^unload "$work/log")" -gt 10
 check nothing_stays_mapped test "$(grep -c '^unload mapped=0' "$work/log")" = "$(grep -c ^unload "$work/log")"
 check gpu_is_named says 'results on the Fake GPU, checks and counts on a simulated NVIDIA H200'
@@ -78,6 +80,23 @@ check changing_has_no_points env FAKE_GPU=changes bash -c "! $solution --device 
 check changing_loses_those_for_time says 'score 95 / 100'
 check changing_has_no_time says 'not timed: The result changed while the launches were repeated'
 
+# Four gradings at a time: whoever is alone when it starts finds no process of another, and none starts beside it.
+at_a_time() {
+    local pids=() pid good=0
+    for _ in 1 2 3 4; do
+        $solution --device gpu >>"$work/output" 2>&1 &
+        pids+=($!)
+    done
+    for pid in "${pids[@]}"; do wait "$pid" || good=1; done
+    return $good
+}
+export FAKE_LOG=$work/four FAKE_LOCK=$gpu_lock.lock
+check four_at_a_time at_a_time
+unset FAKE_LOG FAKE_LOCK
+check each_time_began_alone test "$(grep -c '^start turn=alone others=0 ' "$work/four")" = 4
+check others_share_it test "$(grep -c '^start turn=shared ' "$work/four")" = 4
+check nobody_else_was_there test "$(grep -c '^start turn=' "$work/four")" = 8
+
 # Another grading that is alone on the GPU is waited for; to be alone for a time, cases of others are.
 hold() { # shared or exclusive
     (exec 9<"$gpu_lock.lock" && flock "--$1" 9 && exec sleep 60) &
@@ -110,10 +129,35 @@ check no_waiting_is_told no complains waiting
 check time_waits_for_cases_of_others ends_once_it_is_free $solution --device gpu
 check waiting_is_told_again complains '^grade: waiting for another grading on this GPU'
 check time_is_alone says 'median of 15 runs'
-check nobody_was_in_the_way no says 'not measured alone'
 hold exclusive
 seconds=5 check quiet_waits ends_once_it_is_free $quick --device gpu --quiet
 check quiet_says_nothing no complains waiting
+
+# They do not leave: nothing is measured, and no points are lost; their times are not disturbed by cases either.
+impatient="env WARPBOOK_GPU_MINUTES=0.02"
+busy='The GPU was busy with other gradings for 0.02 minutes: grade again when they are done.'
+hold shared
+check busy_costs_no_points exits_with 0 $impatient $solution --device gpu --json "$work/busy.json"
+check busy_is_told says "launch_stencil, n = 40: not timed: $busy This costs no points"
+check busy_has_no_time no says 'of a copy.s speed \('
+check json_not_measured grep -q '"time": *"not measured".*"withheld": *0[,}]' "$work/busy.json"
+let_go
+hold exclusive
+check busy_for_cases_too env FAKE_LOG=$work/kept_out $impatient bash -c "$solution --device gpu > $work/output 2> $work/errors"
+check from_then_on_simulated says "on the GPU was not used: $busy"
+check nothing_was_started test "$(grep -c '^start turn=' "$work/kept_out")" = 0
+let_go
+
+# No lock to be had: said once, and all is measured.
+rm "$gpu_lock.lock"
+mkdir "$gpu_lock.lock"
+check no_lock_is_no_harm exits_with 0 $solution --device gpu
+check no_lock_has_a_time says 'median of 15 runs'
+check no_lock_is_told complains "^grade: no lock at $gpu_lock.lock \(not a plain file\): remove that file; times may be disturbed by other gradings"
+check no_lock_is_told_once test "$(grep -c 'no lock at' "$work/errors")" = 1
+check no_lock_quietly exits_with 0 $quick --device gpu --quiet
+check no_lock_is_not_told no complains 'no lock'
+rmdir "$gpu_lock.lock"
 
 # Variables are put back before each run, and one that the driver has no name for is no trouble.
 sed 's/^__global__ void stencil_kernel.*/__device__ int kept;\n&\n    if (n < 0) printf("%d", kept++);/; 1a #include <cstdio>' \

@@ -14,7 +14,8 @@ bars() {
     grep -cE '^  .* 1 +100.0  #{20} ' "$work/output"
 }
 
-check ladder exits_with 0 ./grade demo ladder --device gpu
+check ladder env FAKE_LOG=$work/log FAKE_LOCK=$gpu_lock.lock bash -c "./grade demo ladder --device gpu > $work/output"
+check each_bar_was_alone test "$(grep -c '^start turn=alone others=0 ' "$work/log")" = 5
 check ladder_is_measured says 'measured on the Fake GPU, n = 40'
 check ladder_has_five_bars_and_the_copy test "$(bars)" = 6
 check published_times_stand_beside says 'basic +1 +100.0 #{20} 61.55'

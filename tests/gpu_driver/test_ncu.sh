@@ -41,7 +41,8 @@ END
 printf '#!/bin/sh\necho "==ERROR== The driver is too new."; exit 1\n' >"$work/broken/ncu"
 chmod +x "$work"/*/ncu
 
-check there env PATH="$work/there:$PATH" bash -c "$grading --json $work/json > $work/output"
+check there env FAKE_LOG=$work/log FAKE_LOCK=$gpu_lock.lock PATH="$work/there:$PATH" bash -c "$grading --json $work/json > $work/output"
+check it_was_alone test "$(grep ^start "$work/log" | tail -n 1 | cut -d' ' -f-3)" = 'start turn=alone others=0'
 check heading says 'Counted by the simulator and by Nsight Compute on the Fake GPU'
 check requests says 'global load requests 53816 53816'
 check sectors says 'global load sectors 222952 222952 global store requests 7688 7688 global store sectors 30752 30752'
@@ -59,6 +60,13 @@ check forbidden_costs_nothing env PATH="$work/forbidden:$PATH" bash -c "$grading
 check forbidden_is_explained says 'No counters of hardware, which costs no points: This user may not read the GPU.s counters \(ERR_NVGPUCTRPERM\)'
 check broken_costs_nothing env PATH="$work/broken:$PATH" bash -c "$grading > $work/output"
 check broken_is_told says 'which costs no points: Nsight Compute says: ==ERROR== The driver is too new.'
+(exec 9<"$gpu_lock.lock" && flock --shared 9 && exec sleep 60) &
+holder=$!
+sleep 0.3
+check busy_costs_nothing env WARPBOOK_GPU_MINUTES=0.02 PATH="$work/there:$PATH" bash -c "$grading > $work/output"
+check busy_is_told says 'which costs no points: The GPU was busy with other gradings for 0.02 minutes: grade again'
+kill $holder
+wait $holder 2>/dev/null
 if ! command -v ncu >/dev/null && [[ ! -e ${CUDA_HOME:-/usr/local/cuda}/bin/ncu ]] && ! compgen -G '/opt/nvidia/nsight-compute/*/ncu' >/dev/null; then
     check missing_costs_nothing exits_with 0 $grading
     check missing_is_told says 'Nsight Compute is not installed'

@@ -53,7 +53,7 @@ typedef struct {
     int fd;
 } Other;
 
-static Other start_other(double (*take)(GpuTurn *), int keeps_ms) {
+static Other start_other(bool (*take)(GpuTurn *), int keeps_ms) {
     int ends[2];
     GpuTurn shared = open_turn("a"); // makes the files
     close_turn(&shared);
@@ -62,8 +62,8 @@ static Other start_other(double (*take)(GpuTurn *), int keeps_ms) {
     const pid_t pid = fork();
     if (pid == 0) {
         GpuTurn turn = open_turn("a");
-        take(&turn);
-        bool good = write(ends[1], "1", 1) == 1;
+        bool good = take(&turn);
+        good &= write(ends[1], "1", 1) == 1;
         usleep((useconds_t)keeps_ms * 1000);
         good &= write(ends[1], "2", 1) == 1;
         gpu_turn_end(&turn);
@@ -79,27 +79,50 @@ static void end_other(Other o) {
     close(o.fd);
 }
 
+// Has anyone a lock of that kind on the file? Without waiting, and without one of its own afterwards.
+static bool locked(int fd, int how) {
+    if (flock(fd, how | LOCK_NB) != 0) return true;
+    flock(fd, LOCK_UN);
+    return false;
+}
+
 TEST(cases_share_it) {
     Other other = start_other(gpu_turn_share, 60000);
     GpuTurn turn = open_turn("a");
     CHECK_EQ(byte_of(other.fd), '1');
-    CHECK(gpu_turn_share(&turn) < 5);
-    CHECK(!turn.given_up && turn.gpu >= 0);
+    CHECK(gpu_turn_share(&turn));
+    CHECK(turn.waited < 5 && turn.taken);
     end_other(other);
     close_turn(&turn);
 }
 
+// A process that is kept over the cases of a grading shares the GPU all the while: nobody is waited for
+// again.
+TEST(who_shares_it_goes_on_to) {
+    GpuTurn turn = open_turn("a"), late = open_turn("a");
+    CHECK(gpu_turn_share(&turn));
+    Other other = start_other(gpu_turn_alone, 60000);
+    for (int i = 0; i < 1000 && !locked(late.gate, LOCK_SH); i++) usleep(10000); // until it waits
+    CHECK(gpu_turn_share(&turn));
+    CHECK(turn.waited < 5 && locked(late.gpu, LOCK_EX));
+    end_other(other);
+    gpu_turn_end(&turn);
+    CHECK(!turn.taken && !locked(late.gpu, LOCK_EX) && !locked(late.gate, LOCK_EX));
+    close_turn(&turn);
+    close_turn(&late);
+}
+
 TEST(a_time_is_alone) {
     static const struct {
-        double (*other)(GpuTurn *), (*mine)(GpuTurn *);
+        bool (*other)(GpuTurn *), (*mine)(GpuTurn *);
     } pairs[] = {
         {gpu_turn_alone, gpu_turn_share}, {gpu_turn_share, gpu_turn_alone}, {gpu_turn_alone, gpu_turn_alone}};
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         Other other = start_other(pairs[i].other, 600);
         GpuTurn turn = open_turn("a");
         CHECK_EQ(byte_of(other.fd), '1');
-        CHECK(pairs[i].mine(&turn) > 0.1);
-        CHECK(turn.waited > 0.1 && !turn.given_up);
+        CHECK(pairs[i].mine(&turn));
+        CHECK(turn.waited > 0.1 && turn.taken && !turn.given_up);
         fcntl(other.fd, F_SETFL, O_NONBLOCK);
         CHECK_EQ(byte_of(other.fd), '2'); // it went first
         end_other(other);
@@ -107,32 +130,15 @@ TEST(a_time_is_alone) {
     }
 }
 
-// Two that share it want to be alone: neither may wait for the other for ever.
-TEST(both_go_on_to_be_alone) {
-    GpuTurn turn = open_turn("a");
-    gpu_turn_share(&turn);
-    Other other = start_other(gpu_turn_alone, 100);
-    usleep(100000); // it waits at the gate
-    gpu_turn_alone(&turn);
-    CHECK(!turn.given_up);
-    gpu_turn_end(&turn);
-    CHECK_EQ(byte_of(other.fd), '1');
-    end_other(other);
-    close_turn(&turn);
-}
-
 // Who waits to be alone is not passed by cases that come and go.
 TEST(no_case_passes_the_gate) {
     GpuTurn turn = open_turn("a"), late = open_turn("a");
-    gpu_turn_share(&turn);
+    CHECK(gpu_turn_share(&turn));
     Other other = start_other(gpu_turn_alone, 0);
-    for (int i = 0; i < 1000 && flock(late.gate, LOCK_SH | LOCK_NB) == 0; i++) { // until it waits
-        flock(late.gate, LOCK_UN);
-        usleep(10000);
-    }
+    for (int i = 0; i < 1000 && !locked(late.gate, LOCK_SH); i++) usleep(10000); // until it waits
     late.given_up_after = 0.2;
-    gpu_turn_share(&late);
-    CHECK(late.given_up);
+    CHECK(!gpu_turn_share(&late));
+    CHECK(late.given_up && !late.taken);
     gpu_turn_end(&turn);
     CHECK_EQ(byte_of(other.fd), '1');
     end_other(other);
@@ -145,8 +151,35 @@ TEST(a_killed_process_holds_nothing) {
     GpuTurn turn = open_turn("a");
     CHECK_EQ(byte_of(other.fd), '1');
     end_other(other);
-    CHECK(gpu_turn_alone(&turn) < 5);
-    CHECK(!turn.given_up);
+    CHECK(gpu_turn_alone(&turn));
+    CHECK(turn.waited < 5);
+    close_turn(&turn);
+}
+
+// But what it has started on the GPU does, until that has ended too.
+static bool alone_with_a_process(GpuTurn *turn) {
+    int ends[2];
+    char byte;
+    if (!gpu_turn_alone(turn) || pipe2(ends, O_CLOEXEC)) return false;
+    const pid_t pid = fork();
+    if (pid == 0) {
+        gpu_turn_pass_on(turn);
+        execl("/bin/sleep", "sleep", "2", (char *)NULL);
+        _exit(127);
+    }
+    close(ends[1]);
+    const bool started = pid > 0 && read(ends[0], &byte, 1) == 0; // the end of the pipe: it is `sleep` now
+    close(ends[0]);
+    return started;
+}
+
+TEST(its_process_on_the_gpu_is_waited_for) {
+    Other other = start_other(alone_with_a_process, 60000);
+    GpuTurn turn = open_turn("a");
+    CHECK_EQ(byte_of(other.fd), '1');
+    end_other(other);
+    CHECK(gpu_turn_share(&turn));
+    CHECK(turn.waited > 0.1);
     close_turn(&turn);
 }
 
@@ -154,77 +187,171 @@ TEST(another_gpu_is_not_waited_for) {
     Other other = start_other(gpu_turn_alone, 60000);
     GpuTurn turn = open_turn("b");
     CHECK_EQ(byte_of(other.fd), '1');
-    CHECK(gpu_turn_alone(&turn) < 5);
+    CHECK(gpu_turn_alone(&turn));
+    CHECK(turn.waited < 5);
     end_other(other);
     close_turn(&turn);
 }
 
-// Once is enough: the next case is not kept waiting as long again.
+// Once is enough: the next case is not kept waiting as long again, and goes on where it can.
 TEST(waiting_ends) {
-    Other other = start_other(gpu_turn_alone, 60000);
+    Other other = start_other(gpu_turn_share, 60000);
     GpuTurn turn = open_turn("a");
     turn.given_up_after = 0.1;
     CHECK_EQ(byte_of(other.fd), '1');
-    CHECK(gpu_turn_alone(&turn) >= 0.1);
-    CHECK(turn.given_up);
+    CHECK(!gpu_turn_alone(&turn));
+    CHECK(turn.waited >= 0.1 && turn.given_up && !turn.taken);
     turn.given_up_after = 60;
-    CHECK(gpu_turn_share(&turn) < 5);
+    CHECK(!gpu_turn_alone(&turn));
+    CHECK(turn.waited < 5 && !locked(turn.gate, LOCK_EX));
+    CHECK(gpu_turn_share(&turn));
     gpu_turn_end(&turn);
     end_other(other);
+    CHECK(gpu_turn_alone(&turn));
     close_turn(&turn);
 }
 
-// What gpu_turn_share says on standard error while another process is alone.
-static void said(bool quiet, char *text, size_t size) {
+TEST(the_environment_says_how_long) {
+    static const struct {
+        const char *minutes;
+        double seconds;
+    } settings[] = {{"2", 120}, {"0.05", 3}, {"0", 0}, {"", 600}, {"long", 600}, {"-1", 600}, {"nan", 600}};
+    GpuTurn turn;
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        setenv("WARPBOOK_GPU_MINUTES", settings[i].minutes, 1);
+        gpu_turn_open(&turn, folder, "a", true);
+        CHECK(turn.given_up_after > settings[i].seconds - 0.001);
+        CHECK(turn.given_up_after < settings[i].seconds + 0.001);
+        close_turn(&turn);
+    }
+    unsetenv("WARPBOOK_GPU_MINUTES");
+}
+
+// ---- What is said on standard error -----------------------------------------------------------------------
+
+static int kept_errors;
+
+static void catch_errors(void) {
     char path[200];
+    kept_errors = dup(STDERR_FILENO);
+    snprintf(path, sizeof path, "%s/said", folder);
+    const int file = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
+    dup2(file, STDERR_FILENO);
+    close(file);
+}
+
+static void caught(char *text, size_t size) {
+    const ssize_t got = pread(STDERR_FILENO, text, size - 1, 0);
+    text[got > 0 ? got : 0] = 0;
+    dup2(kept_errors, STDERR_FILENO);
+    close(kept_errors);
+}
+
+// What gpu_turn_share says while another process is alone.
+static void said_in_waiting(bool quiet, char *text, size_t size) {
     Other other = start_other(gpu_turn_alone, 60000);
     GpuTurn turn = open_turn("a");
-    snprintf(path, sizeof path, "%s/said", folder);
     turn.quiet = quiet;
     turn.told_after = 0.05, turn.given_up_after = 0.2;
     CHECK_EQ(byte_of(other.fd), '1');
-    const int kept = dup(STDERR_FILENO), file = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
-    dup2(file, STDERR_FILENO);
+    catch_errors();
     gpu_turn_share(&turn);
-    dup2(kept, STDERR_FILENO);
-    const ssize_t got = pread(file, text, size - 1, 0);
-    text[got > 0 ? got : 0] = 0;
-    close(file);
-    close(kept);
+    gpu_turn_share(&turn);
+    caught(text, size);
     end_other(other);
     close_turn(&turn);
 }
 
 TEST(it_is_said_once_what_is_waited_for) {
     char text[500];
-    said(false, text, sizeof text);
+    said_in_waiting(false, text, sizeof text);
     CHECK_STR(text, "grade: waiting for another grading on this GPU: a time is measured by one at a time\n");
-    said(true, text, sizeof text);
+    said_in_waiting(true, text, sizeof text);
     CHECK_STR(text, "");
 }
 
-TEST(no_lock_does_no_harm) {
+// Goes on, and says so once: in all that one grading asks for.
+static void check_without_lock(const char *in, const char *gpu, const char *file, const char *reason) {
+    char text[1000], expected[1000];
+    GpuTurn turn;
+    snprintf(expected, sizeof expected,
+             "grade: no lock at %s (%s): remove that file; times may be disturbed by other gradings\n", file,
+             reason);
+    for (int quiet = 0; quiet < 2; quiet++) {
+        catch_errors();
+        gpu_turn_open(&turn, in, gpu, quiet);
+        const bool went_on = gpu_turn_alone(&turn);
+        gpu_turn_end(&turn);
+        const bool again = gpu_turn_share(&turn);
+        gpu_turn_end(&turn);
+        caught(text, sizeof text);
+        CHECK(went_on && again && turn.gpu == -1 && turn.gate == -1 && !turn.taken && !turn.given_up);
+        CHECK_STR(text, quiet ? "" : expected);
+    }
+}
+
+TEST(no_lock_is_said) {
     char path[200];
     GpuTurn turn = open_turn("a");
     close_turn(&turn);
-    gpu_turn_open(&turn, "/nowhere", "a", false);
-    CHECK_EQ(turn.gate, -1);
-    CHECK_EQ(turn.gpu, -1);
-    CHECK(gpu_turn_alone(&turn) == 0 && gpu_turn_share(&turn) == 0 && !turn.given_up);
-    gpu_turn_end(&turn);
-    CHECK(gpu_turn_share(NULL) == 0 && gpu_turn_alone(NULL) == 0);
+    CHECK(gpu_turn_share(NULL) && gpu_turn_alone(NULL));
     gpu_turn_end(NULL);
+    check_without_lock("/nowhere", "a", "/nowhere/warpbook-gpu-a.gate", "No such file or directory");
 
-    // A link, a folder and a pipe in place of the file: none of them is used.
-    snprintf(path, sizeof path, "%s/warpbook-gpu-b.lock", folder);
-    for (int kind = 0; kind < 3; kind++) {
+    // A link, a folder and a pipe in place of either file: none of them is used.
+    for (int i = 0; i < 6; i++) {
+        snprintf(path, sizeof path, "%s/warpbook-gpu-b.%s", folder, i % 2 ? "lock" : "gate");
         unlink(path);
-        const int made = kind == 0   ? symlink("/etc/passwd", path)
-                         : kind == 1 ? mkdir(path, 0700)
-                                     : mkfifo(path, 0600);
-        gpu_turn_open(&turn, folder, "b", true);
-        CHECK(made == 0 && turn.gpu == -1 && turn.gate == -1);
-        if (kind == 1) rmdir(path);
+        const int made = i / 2 == 0   ? symlink("/etc/passwd", path)
+                         : i / 2 == 1 ? mkdir(path, 0700)
+                                      : mkfifo(path, 0600);
+        CHECK_EQ(made, 0);
+        check_without_lock(folder, "b", path, "not a plain file");
+        remove(path);
+    }
+}
+
+// Another user's file that may not be read.
+TEST(a_file_without_permission_is_said) {
+    char path[200], text[1000], expected[1000];
+    GpuTurn turn = open_turn("b");
+    close_turn(&turn);
+    snprintf(path, sizeof path, "%s/warpbook-gpu-b.lock", folder);
+    CHECK(!chmod(path, 0) && !chmod(folder, 0755));
+    catch_errors();
+    const bool root = !geteuid(); // who may read everything
+    if (root && seteuid(65534)) abort();
+    gpu_turn_open(&turn, folder, "b", false);
+    if (root && seteuid(0)) abort();
+    caught(text, sizeof text);
+    remove(path);
+    snprintf(expected, sizeof expected,
+             "grade: no lock at %s (Permission denied): remove that file; times may be disturbed by other "
+             "gradings\n",
+             path);
+    CHECK_STR(text, expected);
+    CHECK(turn.gpu == -1 && turn.gate == -1);
+}
+
+// The kernel has no lock left, or the file system none at all: flock fails.
+TEST(a_lock_that_fails_is_said) {
+    for (int i = 0; i < 2; i++) {
+        char text[1000], expected[1000];
+        GpuTurn turn = open_turn("a");
+        turn.quiet = false;
+        const int no_lock = open(folder, O_PATH | O_CLOEXEC), other = i ? turn.gpu : turn.gate;
+        snprintf(
+            expected, sizeof expected,
+            "grade: no lock at %s/warpbook-gpu-a.%s (Bad file descriptor): remove that file; times may be "
+            "disturbed by other gradings\n",
+            folder, i ? "lock" : "gate");
+        dup2(no_lock, other);
+        close(no_lock);
+        catch_errors();
+        const bool went_on = gpu_turn_alone(&turn), again = gpu_turn_alone(&turn);
+        caught(text, sizeof text);
+        CHECK(went_on && again && !turn.taken && turn.gpu == -1 && turn.gate == -1);
+        CHECK_STR(text, expected);
     }
 }
 
