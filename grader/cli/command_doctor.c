@@ -10,6 +10,7 @@
 
 #include "grader/cli/commands.h"
 #include "grader/jail/jail.h"
+#include "grader/lab/processors.h"
 #include "grader/report/clean.h"
 
 enum { TOOLKIT_OLDEST = 12 };
@@ -198,9 +199,10 @@ static void check_jail(Doctor *d) {
 
 static void check_machine(Doctor *d) {
     struct rlimit limit;
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    const int cores = usable_processors();
     double memory = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE) / (1 << 30);
-    say(d, STYLE_GOOD, "machine", "%ld core%s, %.1f GiB of memory", cores, cores == 1 ? "" : "s", memory);
+    say(d, STYLE_GOOD, "machine", "%d core%s for this process, %.1f GiB of memory", cores,
+        cores == 1 ? "" : "s", memory);
     if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
         say(d, STYLE_PLAIN, "address space",
             "limited to %.1f GiB; when a case fails for memory: ulimit -v unlimited",

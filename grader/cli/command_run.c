@@ -46,12 +46,6 @@ static bool find_program_file(const char *name, char path[PATH_SIZE], char *erro
     return false;
 }
 
-static int workers_of(const Options *options) {
-    if (options->workers > 0) return options->workers;
-    const long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    return cores < 1 ? 1 : cores > 256 ? 256 : (int)cores;
-}
-
 static int report(const ProgramResult *result, const Options *options) {
     char error[1200];
     if (!options->json || strcmp(options->json, "-")) {
@@ -77,7 +71,7 @@ int command_run(const Project *project, const Options *options) {
                                 .file = file,
                                 .argv = options->program,
                                 .gpu = options->gpu,
-                                .workers = workers_of(options),
+                                .workers = option_workers(options),
                                 .devices = options->devices,
                                 .launch_limit = options->limit,
                                 .show_progress = options->detail != DETAIL_QUIET && isatty(STDERR_FILENO)};

@@ -8,10 +8,13 @@
 #include <string.h>
 
 #include "grader/device/protocol.h"
+#include "grader/lab/processors.h"
 
 // A kernel that takes more than this is most likely one that does not end: about a quarter of an hour of two
 // cores.
 #define RUN_LIMIT 1000000000000
+
+enum { WORKERS_MOST = 256 };
 
 typedef struct {
     int argc, at;
@@ -79,7 +82,7 @@ static bool take_option(Arguments *a, Options *o, const char *name) {
         return true;
     }
     if (!strcmp(name, "--workers")) {
-        if (!take_number(a, name, 256, &number)) return false;
+        if (!take_number(a, name, WORKERS_MOST, &number)) return false;
         o->workers = (int)number;
         return true;
     }
@@ -191,4 +194,10 @@ bool options_parse(Options *options, int argc, char **argv, char *error, size_t 
     }
     return take_words(options, word, words, error, error_size) &&
            (options->help || check_command(options, error, error_size));
+}
+
+int option_workers(const Options *options) {
+    if (options->workers > 0) return options->workers;
+    const int processors = usable_processors();
+    return processors < WORKERS_MOST ? processors : WORKERS_MOST;
 }

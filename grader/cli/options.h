@@ -49,4 +49,7 @@ typedef struct {
 // Reads the arguments. On failure returns false with one sentence in `error`.
 bool options_parse(Options *options, int argc, char **argv, char *error, size_t error_size);
 
+// Threads of the simulator: as many as were asked for, else one for each processor that grade may use.
+int option_workers(const Options *options);
+
 #endif

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "grader/lab/processors.h"
 #include "grader/lab/random.h"
 
 enum { WALL_SECONDS = 30, IDLE_MS = 5000, CPU_SECONDS = 2 };
@@ -48,21 +48,16 @@ bool parts_find(Parts *parts, const Project *project, const LabSpec *spec, char 
            find_files(parts, project, spec, error, error_size);
 }
 
-static int worker_count(const Options *options) {
-    if (options->workers > 0) return options->workers;
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    return cores < 1 ? 1 : cores > 256 ? 256 : (int)cores;
-}
-
 // A machine with more to do than it has cores gives each process less: limits of elapsed time grow with the
 // load, so that a right submission is not stopped because somebody else computes. Processor time needs no
-// such care.
+// such care. The load is the whole machine's, the cores are ours: where others compute on theirs, limits are
+// longer than they need be, which harms nobody.
 static double load_factor(void) {
     enum { MOST = 3 };
     double load = 0;
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    if (getloadavg(&load, 1) != 1 || cores < 1 || load < (double)cores) return 1;
-    return load / (double)cores < MOST ? load / (double)cores : MOST;
+    const int cores = usable_processors();
+    if (getloadavg(&load, 1) != 1 || load < cores) return 1;
+    return load / cores < MOST ? load / cores : MOST;
 }
 
 RunPlan parts_plan(const Parts *parts, const Options *options, const LabLibrary *library,
@@ -74,7 +69,7 @@ RunPlan parts_plan(const Parts *parts, const Options *options, const LabLibrary 
                                  .submission = submission,
                                  .call_library = parts->call,
                                  .gpu = options->gpu,
-                                 .workers = worker_count(options),
+                                 .workers = option_workers(options),
                                  .wall_seconds = WALL_SECONDS * slower,
                                  .idle_ms = (int)(IDLE_MS * slower),
                                  .cpu_seconds = CPU_SECONDS},

@@ -1,12 +1,10 @@
 // Hands slices out to threads: whoever is free takes the next one.
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE // sched_getaffinity
-#endif
 #include "grader/lab/slices.h"
 
 #include <pthread.h>
-#include <sched.h>
 #include <stdatomic.h>
+
+#include "grader/lab/processors.h"
 
 typedef struct {
     size_t total, slices;
@@ -38,10 +36,6 @@ void each_slice(size_t total, int threads, SliceWork *work, void *context) {
 }
 
 int slice_threads(void) {
-    cpu_set_t usable;
-    CPU_ZERO(&usable);
-    // It fails where there are more processors than a cpu_set_t has room for.
-    if (sched_getaffinity(0, sizeof usable, &usable)) return SLICE_THREADS;
-    const int processors = CPU_COUNT(&usable);
+    const int processors = usable_processors();
     return processors < SLICE_THREADS ? processors : SLICE_THREADS;
 }

@@ -21,9 +21,12 @@ static void print_number(const Paper *paper, double value, bool summed) {
         fprintf(paper->stream, summed ? "%16.0f" : "%16.2f", value);
 }
 
-// True where both have the same requests and sectors.
-static bool print_kernel(const Paper *paper, const NcuKernel *kernel, const KernelCounters *simulated) {
-    bool same = true;
+typedef struct {
+    int compared, equal; // requests and sectors that both sides have
+} Agreement;
+
+static void print_kernel(const Paper *paper, const NcuKernel *kernel, const KernelCounters *simulated,
+                         Agreement *agreement) {
     for (int i = 0; i < NCU_METRICS; i++) {
         const NcuMetric *m = &ncu_metrics[i];
         const double here = simulated ? ncu_simulated(i, &simulated->counters) : NAN,
@@ -32,9 +35,19 @@ static bool print_kernel(const Paper *paper, const NcuKernel *kernel, const Kern
         print_number(paper, here, m->summed);
         print_number(paper, there, m->summed);
         fputc('\n', paper->stream);
-        if (m->same && !isnan(here) && !isnan(there)) same &= here == there;
+        if (!m->same || isnan(here) || isnan(there)) continue;
+        agreement->compared++;
+        agreement->equal += here == there;
     }
-    return same;
+}
+
+static const char *agreement_words(const Agreement *agreement) {
+    if (!agreement->compared)
+        return "No request or sector count could be compared: ncu gave none for these kernels, or the "
+               "simulator did not run them.";
+    if (agreement->equal == agreement->compared) return "Requests and sectors are equal.";
+    return "Requests and sectors are not all equal: the GPU's assembler has merged or dropped accesses, or "
+           "the simulator is wrong. Please report it, with your file.";
 }
 
 void print_hardware(const Paper *paper, const LabResult *result) {
@@ -48,18 +61,15 @@ void print_hardware(const Paper *paper, const LabResult *result) {
     }
     paper_print(paper, 0, 2, STYLE_BOLD, "Counted by the simulator and by Nsight Compute on the %s",
                 result->gpu_name);
-    bool same = true;
+    Agreement agreement = {0};
     for (int i = 0; i < h->counts.count; i++) {
         const NcuKernel *kernel = &h->counts.kernel[i];
         char name[340];
         snprintf(name, sizeof name, "%.200s, %s", kernel->name, h->from->sizes);
         fprintf(paper->stream, "  %-34.34s%16s%16s\n", name, "simulator", "ncu");
-        same &= print_kernel(paper, kernel, simulated_counters(h, kernel));
+        print_kernel(paper, kernel, simulated_counters(h, kernel), &agreement);
     }
-    paper_words(paper, 2, 2, STYLE_FAINT,
-                same ? "Requests and sectors are equal."
-                     : "Requests and sectors are not all equal: the GPU's assembler has merged or dropped "
-                       "accesses, or the simulator is wrong. Please report it, with your file.");
+    paper_words(paper, 2, 2, STYLE_FAINT, agreement_words(&agreement));
     paper_words(
         paper, 2, 2, STYLE_FAINT,
         "The others need not be: the simulator counts PTX, the hardware what its assembler made of it "

@@ -224,6 +224,8 @@ static bool write_buffer(Session *s, uint64_t address, const char *bytes, size_t
         ReplyHead reply;
         const MessageHead head = {.call = GRADER_WRITE, .size = piece_at(at, size), .arg = {address + at}};
         if (!request(s, head, bytes + at, &reply, NULL)) return false;
+        if (reply.error)
+            return session_fail(s, SESSION_DEVICE_LOST, "%s did not take the data", device_words(s));
     }
     return true;
 }

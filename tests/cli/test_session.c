@@ -75,6 +75,7 @@ static void false_device(const char *what) {
     static DeviceDescription gpu = {.sm_count = 132, .driver_version = 13000};
     memset(gpu.name, 'x', sizeof gpu.name); // a name without an end
     uint64_t buffers = 0;
+    bool called = false;
     for (MessageHead head;;) {
         get(&head, sizeof head);
         get(payload, head.size);
@@ -96,6 +97,10 @@ static void false_device(const char *what) {
             break;
         case GRADER_ALLOCATE: answer(0, buffers++ * BUFFER_BYTES, NULL, 0); break;
         case GRADER_WRITE:
+            if (!strcmp(what, called ? "takes-no-more" : "takes-nothing")) {
+                answer(1, 0, NULL, 0);
+                break;
+            }
             memcpy(memory[i], payload, head.size);
             answer(0, 0, NULL, 0);
             break;
@@ -112,6 +117,7 @@ static void false_device(const char *what) {
             if (!strcmp(what, "waits")) wait_for_student();
             answer(0, strcmp(what, "waits") ? OUTCOME_RETURNED : OUTCOME_DISCONNECTED, NULL, 0);
             memcpy(memory[1], memory[0], BUFFER_BYTES); // "the kernel"
+            called = true;
             break;
         case GRADER_REPLAY:
             memcpy(memory[1], memory[0], BUFFER_BYTES);
@@ -244,6 +250,19 @@ TEST(a_lost_device_is_said) {
     run("babbles", "sits", 20);
     CHECK_EQ(result.state, SESSION_DEVICE_LOST);
     CHECK_HAS(result.reason, "no sense");
+}
+
+// What was in the memory before would be taken for the student's work.
+TEST(data_must_be_taken) {
+    run("takes-nothing", "sits", 20);
+    CHECK_EQ(result.state, SESSION_DEVICE_LOST);
+    CHECK_STR(result.reason, "the simulator did not take the data");
+    CHECK_EQ(result.rounds_read, 0);
+    run("takes-no-more", "sits", 20);
+    CHECK_EQ(result.state, SESSION_DEVICE_LOST);
+    CHECK_STR(result.reason, "the simulator did not take the data");
+    CHECK_EQ(result.rounds_read, 1);
+    CHECK(!result.replayed);
 }
 
 TEST(data_must_come_back_whole) {

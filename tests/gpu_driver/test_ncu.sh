@@ -52,9 +52,23 @@ check equal_is_said says 'Requests and sectors are equal\.'
 check json_has_both grep -q '"global_load_sectors":{"simulator":222952,"ncu":222952}' "$work/json"
 check asked_for_a_table grep -q -e '--csv .*--metrics l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum,' "$work/there/arguments"
 
+cp "$work/there/table" "$work/table"
 sed -i 's/222,952/222,960/' "$work/there/table"
 check differing_costs_nothing env PATH="$work/there:$PATH" bash -c "$grading > $work/output"
 check differing_is_said says 'Requests and sectors are not all equal: .* Please report it, with your file'
+
+
+# A kernel that the simulator has not run; then one for which ncu has no requests and sectors.
+sed -i 's/"stencil_kernel"/"another_kernel"/' "$work/there/table"
+check another_costs_nothing env PATH="$work/there:$PATH" bash -c "$grading > $work/output"
+check another_is_shown says 'another_kernel, n=64 simulator ncu global load requests - 53816'
+check another_is_not_compared says 'No request or sector count could be compared: '
+check another_is_not_called_equal no says 'Requests and sectors are'
+grep -vE '_(requests|sectors)_' "$work/table" >"$work/there/table"
+check none_costs_nothing env PATH="$work/there:$PATH" bash -c "$grading > $work/output"
+check none_is_shown says 'global load requests 53816 -'
+check none_is_not_compared says 'No request or sector count could be compared: ncu gave none for these kernels'
+check none_is_not_called_equal no says 'Requests and sectors are'
 
 check forbidden_costs_nothing env PATH="$work/forbidden:$PATH" bash -c "$grading > $work/output"
 check forbidden_is_explained says 'No counters of hardware, which costs no points: This user may not read the GPU.s counters \(ERR_NVGPUCTRPERM\)'
