@@ -325,6 +325,11 @@ gpu-repeats:
 gpu-shapes:
 	@PATH="$(dir $(NVCC)):$$PATH" tests/gpu_driver/shapes.sh $(LABS) "$$(echo solutions/$(LABS)_*/stencil.cu)" $(SHAPES)
 
+# What Nsight Compute counts of the stencils' solutions, at n = 512.
+.PHONY: gpu-counters
+gpu-counters:
+	@PATH="$(dir $(NVCC)):$$PATH" tests/gpu_driver/counters.sh $(or $(FILES),$(wildcard $(foreach lab,3 4 5 6 7,solutions/lab$(lab)_*/stencil.cu)))
+
 # Everything once more in a tree of links, whose build folder is its own.
 test-asan:
 	@mkdir -p build-asan
@@ -369,6 +374,7 @@ help:
 	@echo 'make test-gpu            on a GPU: labs, attacks on the clock, instruction tests; LABS="lab3 attacks": some'
 	@echo 'make gpu-repeats N=20    on a GPU: each solution so often, its score and its percent of copy'
 	@echo 'make gpu-shapes          on a GPU: a solution with other constants; LABS=lab7 SHAPES="ROWS=1,PLANES=3 PLANES=2"'
+	@echo 'make gpu-counters        on a GPU with Nsight Compute: what the stencils ask of it at n = 512'
 	@echo 'make differential N=1000 random PTX programs on the simulator and on an interpreter: docs/testing.md'
 	@echo 'make fuzz SECONDS=60     libFuzzer on all that reads what students send, so long each (needs clang)'
 	@echo 'make bench               how fast the simulator is here'
