@@ -1,5 +1,5 @@
-// RIGHT: launches at the first call only. A case calls once, and what is timed is the repeated launch, not
-// the call EXPECT time: missed
+// RIGHT: launches at the first call only; what is timed is the repeated launch, not the call
+// EXPECT time: missed
 
 #include "tests/attacks/slow_stencil.cuh"
 

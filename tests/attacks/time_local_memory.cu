@@ -6,7 +6,7 @@
 enum { LARGE = 256, KEPT = 1024 }; // no test of the simulator's is so large
 
 __global__ void keeping_kernel(const float *in, float *out, int n, StencilCoefficients c) {
-    float kept[KEPT];
+    volatile float kept[KEPT]; // in local memory, whatever the compiler sees
     POINT_OF_THREAD;
     if (!INTERIOR(i, j, k, n)) return;
     int p = (i * n + j) * n + k;
