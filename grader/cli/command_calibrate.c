@@ -171,7 +171,7 @@ static bool calibrate(Calibration *c) {
     if (lab && !project_lab_folder(c->project, lab, folders[0], c->error, sizeof c->error)) return false;
     if (!lab) count = project_labs(c->project, folders, LABS_MAX);
     project_path(c->project, c->parts.device, "build", "bin", "device", NULL);
-    c->gpu = gpu_probe_now(c->parts.device);
+    c->gpu = gpu_probe_in_turn(c->parts.device, &c->turn, false);
     if (!c->gpu.usable) {
         snprintf(c->error, sizeof c->error,
                  "Times are measured on a GPU, and there is none to use: %s. Gradings without one need no "
@@ -179,7 +179,6 @@ static bool calibrate(Calibration *c) {
                  c->gpu.why);
         return false;
     }
-    gpu_turn_open(&c->turn, GPU_TURN_FOLDER, c->gpu.id, false);
     print_head(c);
     for (int i = 0; i < count; i++)
         if (!calibrate_lab(c, folders[i])) return false;

@@ -10,7 +10,6 @@
 typedef struct {
     bool usable;
     char name[256]; // "NVIDIA H200"
-    char id[40];    // names it among the GPUs of this machine: letters, digits, '-'
     char why[400];  // why it is not usable, a clause
 } GpuChoice;
 
@@ -19,6 +18,10 @@ typedef struct {
 // one. Where it is to be used, `turn` is opened, and put into the plan of a run.
 bool gpu_choose(GpuChoice *gpu, GpuTurn *turn, const Options *options, RunPlan *plan, char *error,
                 size_t error_size);
+
+// The same in a turn on the GPU, which is opened for it and stays open: a probe, too, would disturb a time
+// that another grading measures.
+GpuChoice gpu_probe_in_turn(const char *device_program, GpuTurn *turn, bool quiet);
 
 // Asks `device --probe-gpu`, a process of its own: a broken driver may crash it or hang, and neither is more
 // than an answer.

@@ -3,6 +3,7 @@
 //   device --grader-fd N --student-fd M [--backend sim|gpu] [--gpu NAME] [--workers W] [--details]
 //          [--memory BYTES] FILE.so
 //   device --list-gpus
+//   device --gpu-id        which GPU is it?
 //   device --probe-gpu     is there a GPU that works? (grader/gpu_driver/probe.c)
 //
 // With --program MAJOR it serves a program of the user's own, built for that version of CUDA, and not a
@@ -25,7 +26,8 @@ static int usage(const char *why) {
     fprintf(stderr,
             "device: %s\nusage: device --grader-fd N --student-fd M [--backend sim|gpu] [--gpu NAME] "
             "[--workers W] [--memory BYTES] FILE.so\n"
-            "       device --list-gpus\n       device --probe-gpu\nIt is started by ./grade; see ./grade "
+            "       device --list-gpus\n       device --gpu-id\n       device --probe-gpu\nIt is started by "
+            "./grade; see ./grade "
             "--help.\n",
             why);
     return 2;
@@ -71,6 +73,7 @@ int main(int argc, char **argv) {
             gpu_print_list();
             return 0;
         }
+        if (strcmp(argv[i], "--gpu-id") == 0) return gpu_id();
         if (strcmp(argv[i], "--probe-gpu") == 0) return gpu_probe();
         if (strcmp(argv[i], "--grader-fd") == 0 && more)
             d.grader_fd = atoi(argv[++i]);

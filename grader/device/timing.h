@@ -6,8 +6,8 @@
 // fingerprints say so, which are computed on the GPU under keys that no submission knows (fingerprint.h).
 // Variables of the submission, and memory that it allocates, hold before each run what they held before the
 // call (kept_state.h), and nothing that the grader keeps on the GPU may have changed after it.
-// A copy on the device of half of all these bytes (it reads and writes each) is timed right before each run,
-// and so leaves both the same cold caches.
+// A copy on the device of half of all these bytes to the other half (it reads or writes each) is timed before
+// each run, in the same memory and after the same preparation.
 #ifndef WARPBOOK_TIMING_H
 #define WARPBOOK_TIMING_H
 

@@ -14,8 +14,9 @@ Backend *gpu_backend(const Driver *driver, Simulator *sim, char *error, size_t e
 bool gpu_describe(const Driver *driver, GpuDescription *gpu, char *error, size_t error_size);
 
 // probe.c: is there a GPU that works? Opens the driver, runs a kernel on it and prints the GPU's name, or why
-// there is none, on one line, and its UUID on a second one; returns the exit status, 0: there is. For a
-// process of its own, since a broken driver may hang or crash.
+// there is none, on one line; returns the exit status, 0: there is. For a process of its own, since a broken
+// driver may hang or crash. And which GPU it would be: its UUID, or 0 where the driver knows none.
 int gpu_probe(void);
+int gpu_id(void);
 
 #endif
