@@ -27,6 +27,7 @@ struct Timing {
     Allocation *from, *to; // half of all bytes each, to be copied between runs
     Print asked;           // of what is copied
     KeptState state;
+    bool prepared; // all of these are there
 };
 
 typedef struct {
@@ -81,14 +82,15 @@ static bool prepare(Device *d, Timing *t, char *error, size_t error_size) {
         good = (t->before[i / t->count][i % t->count] = allocate_memory(d, t->buffer[i % t->count]->size));
     if (!good || !kept_state_take(d, &t->state))
         return fail(error, error_size, "The GPU or this machine has no room for copies of the data.");
-    return !driver_failed(take_print(d, t->from, &t->asked), error, error_size);
+    t->prepared = !driver_failed(take_print(d, t->from, &t->asked), error, error_size);
+    return t->prepared;
 }
 
 bool timing_keep(Device *d, int round, bool after, char *error, size_t error_size) {
     Timing *t = timing_of(d);
     if (!t || !t->bytes || round < 0 || round >= ROUNDS || !d->backend->start_clock)
         return fail(error, error_size, "There is nothing to time.");
-    if (!t->from && !prepare(d, t, error, error_size)) return false;
+    if (!t->prepared && !prepare(d, t, error, error_size)) return false;
     int result = 0;
     for (int i = 0; !result && i < t->count; i++) {
         const Allocation *b = t->buffer[i], *copy = t->before[round][i];
@@ -307,7 +309,7 @@ static bool is_repeatable(Device *d, char *error, size_t error_size) {
 char *timing_measure(Device *d, double required, bool *trouble, char *error, size_t error_size) {
     Runs r = {.runs = 0};
     const int64_t started = wire_clock_ms();
-    *trouble = !d->timing || !d->timing->from;
+    *trouble = !d->timing || !d->timing->prepared;
     snprintf(error, error_size, "There is nothing to time.");
     if (*trouble || !is_repeatable(d, error, error_size)) return NULL;
     Outcome outcome = RUN_DONE;
