@@ -20,11 +20,12 @@ static bool waits_for_members(Warp *w, const Op *op, bool passes) {
 }
 
 // A lane that is named in the member mask but does not execute the instruction with the others is an error
-// that hardware punishes with a hang or a wrong value.
-static bool check_members(Warp *w, const Op *op) {
+// that hardware punishes with a hang or a wrong value. Lanes that have left the kernel meanwhile are not
+// waited for (PTX ISA: all non-exited threads of the mask): that harms nobody but who reads from them.
+static bool check_members(Warp *w, const Op *op, bool reads_lanes) {
     const u32 *members = lanes_of(w, op->more[1]);
     if (waits_for_members(w, op, false)) return false;
-    const u32 missed = w->missed;
+    const u32 missed = w->missed & (reads_lanes ? ALL_LANES : w->live | strands_live(w));
     w->missed = 0;
     w->epoch++;
     EACH_LANE_OF(w->mask, i) {
@@ -48,7 +49,7 @@ static bool check_members(Warp *w, const Op *op) {
 
 void run_shuffle(Warp *w, const Op *op) {
     const u32 *a = lanes_of(w, op->a), *b = lanes_of(w, op->b), *c = lanes_of(w, op->c);
-    if (!check_members(w, op)) return;
+    if (!check_members(w, op, true)) return;
     u32 result[LANES], inside = 0;
     EACH_LANE_OF(w->mask, lane) {
         const u32 clamp = c[lane] & 31, segment = c[lane] >> 8 & 31;
@@ -79,7 +80,7 @@ static u32 group_of(const Warp *w, const Op *op, u32 lane) {
 }
 
 void run_vote(Warp *w, const Op *op) {
-    if (!check_members(w, op)) return;
+    if (!check_members(w, op, false)) return;
     const u32 p = (predicate(w, op->a) ^ (op->flags & 1 ? ALL_LANES : 0)) & w->mask;
     if (op->kind == VOTE_BALLOT) {
         u32 *d = lanes_of(w, op->d);
@@ -103,7 +104,7 @@ static u64 key(const Warp *w, const Op *op, u32 lane) {
 }
 
 void run_match(Warp *w, const Op *op) {
-    if (!check_members(w, op)) return;
+    if (!check_members(w, op, false)) return;
     u32 result[LANES], all = 0;
     EACH_LANE_OF(w->mask, i) {
         result[i] = 0;
@@ -148,7 +149,7 @@ static u32 reduce_two(const Op *op, u32 a, u32 b) {
 }
 
 void run_reduce(Warp *w, const Op *op) {
-    if (!check_members(w, op)) return;
+    if (!check_members(w, op, false)) return;
     const u32 *a = lanes_of(w, op->a);
     u32 result[LANES], group = 0, r = 0;
     EACH_LANE_OF(w->mask, i) {
@@ -177,7 +178,7 @@ void run_active_mask(Warp *w, const Op *op) {
 }
 
 void run_elect(Warp *w, const Op *op) {
-    if (!check_members(w, op)) return;
+    if (!check_members(w, op, false)) return;
     u32 *d = lanes_of(w, op->d), elected = 0;
     EACH_LANE_OF(w->mask, i) {
         const u32 group = group_of(w, op, i);

@@ -121,6 +121,17 @@ TEST(shuffle_in_a_branch) {
     bench_free(b);
 }
 
+TEST(vote_of_those_who_stay) {
+    Bench *b = bench_new("barriers", 1, true);
+    const u64 out = bench_zeros(b, 128);
+    CHECK_EQ(bench_run(b, "vote_of_those_who_stay", 1, 32, out), 0);
+    CHECK_CLEAN(b);
+    const u32 *got = bench_at(b, out);
+    CHECK_EQ(got[0], 0xaaaa);
+    CHECK_EQ(got[31], 31);
+    bench_free(b);
+}
+
 TEST(vote_that_does_not_name_a_lane) {
     Bench *b = bench_new("barriers", 1, false);
     const u64 out = bench_zeros(b, 128);

@@ -65,6 +65,14 @@ extern "C" __global__ void shuffle_in_branch(int *out) {
     out[t] = v;
 }
 
+// Right: the other half of the warp leaves, and is not waited for.
+extern "C" __global__ void vote_of_those_who_stay(unsigned *out) {
+    const int t = threadIdx.x;
+    unsigned v = t;
+    if (t < 16) v = __ballot_sync(0xffffffff, t & 1);
+    out[t] = v;
+}
+
 extern "C" __global__ void vote_not_named(int *out) {
     const int t = threadIdx.x;
     out[t] = __ballot_sync(0x0000ffff, t & 1); // HERE: vote
