@@ -252,9 +252,9 @@ fuzz:
 R := $(B)/tests/runtime
 $(B)/obj/tests/runtime/%: private FILE_FLAGS = $(OPTIMIZE) -isystem $(CUDA_INCLUDE) -DSTUDENT='"$(B)/bin/student"' \
     -DLIBRARY_FOLDER='"$(B)/lib"' -DTEST_FILES='"$(R)"'
-$(B)/obj/tests/runtime/test_calls.o: $(B)/nvcc_flags | toolkit
-$(R)/test_calls: private TEST_LIBRARY = $(LIBCUDART) -Wl,-rpath,'$$ORIGIN/../../lib'
-$(R)/test_calls: $(LIBCUDART)
+$(B)/obj/tests/runtime/test_calls.o $(B)/obj/tests/runtime/test_memory_calls.o: $(B)/nvcc_flags | toolkit
+$(R)/test_calls $(R)/test_memory_calls: private TEST_LIBRARY = $(LIBCUDART) -Wl,-rpath,'$$ORIGIN/../../lib'
+$(R)/test_calls $(R)/test_memory_calls: $(LIBCUDART)
 $(R)/test_student: $(B)/bin/student $(R)/functions.so $(R)/functions_call.so $(R)/program
 $(R)/functions.so: tests/runtime/functions.cu $(B)/nvcc_flags | toolkit
 	$(nvcc)
@@ -304,7 +304,7 @@ test: tests
 
 # On a real GPU: the labs, and the values that the instruction tests expect. What only the simulator has is left out: text that
 # kernels print, refusals, and what no compute capability 9 has.
-GPU_TESTS := $(filter-out %_printing %_refusal %_composed,$(filter $(B)/tests/simulator/%,$(TESTS))) $(B)/tests/gpu_driver/test_fingerprint
+GPU_TESTS := $(filter-out %_printing %_refusal %_composed %_cluster,$(filter $(B)/tests/simulator/%,$(TESTS))) $(B)/tests/gpu_driver/test_fingerprint
 # Every submission of every lab, of which `make test` takes each ninth: about 12 minutes on two cores.
 .PHONY: test-submissions
 test-submissions: tests
@@ -313,7 +313,8 @@ test-submissions: tests
 # In parts: make test-gpu LABS="lab3 lab4", LABS=attacks, LABS=instructions; after SECONDS_ALL seconds it stops, and the same
 # command goes on.
 .PHONY: test-gpu gpu-repeats gpu-shapes
-test-gpu gpu-repeats gpu-shapes: all $(GPU_TESTS) $(B)/tests/submissions/run_submissions $(foreach lab,$(filter lab%,$(LABS)),$(B)/$(lab)/solution.so)
+test-gpu gpu-repeats gpu-shapes: all $(foreach lab,$(filter lab%,$(LABS)),$(B)/$(lab)/solution.so)
+test-gpu: $(GPU_TESTS) $(B)/tests/submissions/run_submissions
 test-gpu:
 	@PATH="$(dir $(NVCC)):$$PATH" tests/gpu_driver/on_gpu.sh $(if $(filter command%,$(origin LABS)),$(LABS))
 
