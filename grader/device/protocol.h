@@ -136,10 +136,10 @@ typedef enum {
     GRADER_REPORT, // arg0 1: with registers and occupancy, for which ptxas must run -> payload: findings and
                    // counters as text lines, see grader/device/report.h
     GRADER_KEEP,   // arg0 round, arg1 1: after it, 0: before: remembers what the grader's buffers hold, or its
-                   // fingerprints, for GRADER_TIME
+                   // fingerprints, for GRADER_TIME. error: payload says why it cannot
     GRADER_TIME,   // times the recorded work; arg0: thousandths of a percent of the copy's speed, near which more
-                   // runs are taken, 0: none -> payload: a `time` record; error 1: payload says why it cannot;
-                   // 2: for want of memory
+                   // runs are taken, 0: none -> payload: a `time` record; error: payload says why it cannot;
+                   // 1: by the work's fault, 2: by the machine's
     GRADER_NEXT,   // on a GPU: another case of the same file, as if this process had just been started; arg0 bytes
                    // of memory that it may have. After the answer one byte follows with the socket of the new
                    // student's process (SCM_RIGHTS). error 1: this process cannot

@@ -7,7 +7,14 @@
 
 #include "grader/device/timing.h"
 
-enum { OUT_OF_MEMORY = 2, INVALID_VALUE = 1, UNUSABLE = 1, WRITE_LIMIT_MS = 30000, IDLE_WAITS = 2 };
+enum {
+    OUT_OF_MEMORY = 2,
+    INVALID_VALUE = 1,
+    UNUSABLE = 1,
+    NOT_OF_THE_WORK = 2,
+    WRITE_LIMIT_MS = 30000,
+    IDLE_WAITS = 2
+};
 
 typedef struct {
     ReplyHead head;
@@ -147,7 +154,7 @@ static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload
     case GRADER_KEEP: {
         char error[300];
         if (timing_keep(d, (int)head->arg[0], head->arg[1] == 1, error, sizeof error)) break;
-        answer_text(answer, error), answer->head.error = OUT_OF_MEMORY;
+        answer_text(answer, error), answer->head.error = NOT_OF_THE_WORK;
         break;
     }
     case GRADER_TIME: {
@@ -157,7 +164,7 @@ static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload
         if (answer->payload)
             answer->head.size = strlen(answer->payload);
         else
-            answer_text(answer, error), answer->head.error = trouble ? OUT_OF_MEMORY : UNUSABLE;
+            answer_text(answer, error), answer->head.error = trouble ? NOT_OF_THE_WORK : UNUSABLE;
         break;
     }
     case GRADER_NEXT:

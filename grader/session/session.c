@@ -18,7 +18,7 @@
 #include "grader/session/session_parts.h"
 
 enum { BUDGET_BASE = 20 * 1000 * 1000, STUDENT_FILE_BYTES = 1 << 20, STUDENT_PROCESSES = 16 };
-enum { NO_ROOM = 2 }; // of GRADER_TIME
+enum { NOT_OF_THE_WORK = 2 }; // of GRADER_TIME: the machine, or its driver
 // Buffers go piece by piece: both processes copy each through memory of their own, which then stays in the
 // cache and need not be asked for anew.
 enum { TRANSFER = 4 << 20 };
@@ -345,7 +345,7 @@ static bool measure(Session *s) {
     const MessageHead head = {.call = GRADER_TIME, .arg = {(uint64_t)(1000 * s->setup->required)}};
     if (!request(s, head, NULL, &reply, &text)) return false;
     t->known = !reply.error && records_read_times(text, reply.size, t);
-    t->trouble = reply.error == NO_ROOM;
+    t->trouble = reply.error == NOT_OF_THE_WORK;
     if (!t->known) clean_text(t->why, sizeof t->why, text, reply.size);
     free(text);
     return true;
