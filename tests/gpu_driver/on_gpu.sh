@@ -118,10 +118,13 @@ attack() { # NAME FILE, with its time
 }
 
 instructions() { # NAME PROGRAM
-    local log=$kept/${2##*/}.log
-    WARPBOOK_TESTS_ON_GPU=1 "$2" >"$log" 2>&1
-    if (($? == 0)) && grep -q '^ok' "$log"; then
+    local log=$kept/${2##*/}.log status
+    WARPBOOK_TESTS_ON_GPU=1 timeout -k 5 60 "$2" >"$log" 2>&1
+    status=$?
+    if ((status == 0)) && grep -q '^ok' "$log"; then
         result ok "$1"
+    elif ((status == 124 || status == 137)); then
+        result 'not ok' "$1" "no end after 60 s; the last test to end: $(tail -n 1 "$log")"
     else
         result 'not ok' "$1" "$(grep -m 3 '^not ok' "$log" | tr '\n' ' ')"
     fi
