@@ -274,7 +274,7 @@ static void take_time(Run *run, TimedResult *t, const CaseData *data, SessionRes
 }
 
 // Others wait during the session, and only then: its data is made before it and judged after it.
-static void time_case(Run *run, TimedResult *t) {
+static void time_once(Run *run, TimedResult *t) {
     enum { TIMES_LONGER = 6 }; // its data is large, and the runs are many
     CaseData data;
     SessionResult session;
@@ -291,6 +291,28 @@ static void time_case(Run *run, TimedResult *t) {
     take_time(run, t, &data, &session);
     session_result_free(&session);
     case_data_free(&data);
+}
+
+// How far the median of ever more runs might lie from this one, in percent of it.
+static double doubt(const Times *x) {
+    return 100 * (x->high - x->low) / x->percent_of_copy;
+}
+
+// In one process of about 150 on an H200 every second copy took a sixth longer, at no moment of its own, and
+// the median was a matter of luck. Such a one is measured again in another process, and the steadiest counts.
+static void time_case(Run *run, TimedResult *t) {
+    enum { PROCESSES = 3 };
+    const double steady = 5; // percent; other processes have 0.3 to 2
+    time_once(run, t);
+    t->processes = 1;
+    while (t->measured && doubt(&t->times) > steady && t->processes < PROCESSES) {
+        TimedResult again = *t;
+        again.measured = false;
+        again.processes = ++t->processes;
+        time_once(run, &again);
+        if (again.verdict == TIME_NOT_RIGHT || (again.measured && doubt(&again.times) < doubt(&t->times)))
+            *t = again;
+    }
 }
 
 static void time_entry(Run *run, const LabTimed *timed, TimedResult *t) {

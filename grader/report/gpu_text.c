@@ -59,12 +59,17 @@ static void print_requirement(const Paper *paper, const LabResult *result, const
         paper_print(paper, 4, 4, STYLE_FAINT, "This costs no points: the counted targets alone decide.");
 }
 
-static void print_measured(const Paper *paper, const Times *x, const char *name) {
+static void print_measured(const Paper *paper, const TimedResult *t, const char *name) {
+    const Times *x = &t->times;
     paper_print(paper, 2, 4, STYLE_PLAIN, "%s: %.4g ms, %.0f GB/s, %.1f %% of a copy's speed (%.4g ms)", name,
                 x->ms, x->bytes / x->ms / 1e6, x->percent_of_copy, x->copy_ms);
     paper_print(paper, 4, 4, STYLE_FAINT,
                 "median of %ld runs, spread %.2g %%; percent of a copy between %.1f and %.1f", x->runs,
                 x->spread_percent, x->low, x->high);
+    if (t->processes > 1)
+        paper_print(paper, 4, 4, STYLE_FAINT,
+                    "measured in %d processes, for it was unsteady: these are the numbers of the steadiest",
+                    t->processes);
     if (x->floor_ms > 0)
         paper_print(paper, 4, 4, STYLE_FAINT,
                     "floor %.4g ms: reading and writing the data once, at the memory's full speed",
@@ -81,7 +86,7 @@ static void print_time(const Paper *paper, const LabResult *result, const TimedR
     case_words(result->spec, &t->key, " = ", ", ", sizes, sizeof sizes);
     append(name, sizeof name, "%s, %s", result->spec->entries[t->key.entry].name, sizes);
     if (t->measured)
-        print_measured(paper, &t->times, name);
+        print_measured(paper, t, name);
     else
         paper_print(paper, 2, 4, STYLE_WARN, "%s: not timed: %s", name, t->message);
     print_requirement(paper, result, t);

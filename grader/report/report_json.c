@@ -161,6 +161,7 @@ static void write_times(Json *json, const LabResult *result) {
             json_number(json, "percent_of_copy_high", x->high);
             json_number(json, "spread_percent", x->spread_percent);
             json_integer(json, "runs", x->runs);
+            json_integer(json, "processes", t->processes);
             json_number(json, "floor_ms", x->floor_ms);
             json_number(json, "cold_start_ms", x->cold_start_ms);
             json_number(json, "cold_first_launch_ms", x->cold_ms);

@@ -80,6 +80,7 @@ typedef struct {
     TimeVerdict verdict;
     bool measured; // else `message` says why not, where it was to be
     Times times;
+    int processes;   // that measured it; of more than one, `times` are those of the steadiest
     double required; // percent of the copy's speed; 0: none
     double withheld; // points of the spec's TODO that it costs
     char message[400];

@@ -68,10 +68,22 @@ check slow_score says 'score 95 / 100'
 check slow_says_which_todo says 'next +(do|go on with) TODO 3.4'
 check json_missed grep -q '"time": *"missed"' "$work/slow.json"
 check slow_repeats_nothing says 'median of 31 runs'
-check doubt_passes env FAKE_KERNEL_MS=2.4 FAKE_JITTER=5 bash -c "$solution --device gpu > $work/output"
+check doubt_passes env FAKE_KERNEL_MS=2.4 FAKE_JITTER=2 bash -c "$solution --device gpu > $work/output"
 check doubt_takes_more_runs says 'median of 201 runs'
-check unsteady_is_clear env FAKE_KERNEL_MS=2 FAKE_JITTER=5 bash -c "$solution --device gpu > $work/output"
+check unsteady_is_clear env FAKE_KERNEL_MS=2 FAKE_JITTER=2 bash -c "$solution --device gpu > $work/output"
 check unsteady_takes_some_more says 'median of 101 runs'
+
+# A process whose copies are unsteady is not the last word; after three of them the steadiest counts.
+unsteady_processes() { head -c "$1" /dev/zero >"$work/unsteady"; }
+unsteady_processes 1
+check unsteady_process env FAKE_UNSTEADY=$work/unsteady FAKE_LOG=$work/twice bash -c "$solution --device gpu --json $work/twice.json > $work/output"
+check another_measures says 'between 100.0 and 100.0 measured in 2 processes, for it was unsteady'
+check it_is_one_more test "$(grep -c ^start "$work/twice")" = 4
+check json_processes grep -q '"processes": *2[,}]' "$work/twice.json"
+unsteady_processes 5
+check unsteady_processes env FAKE_UNSTEADY=$work/unsteady bash -c "$solution --device gpu > $work/output"
+check three_are_enough says 'between 100.0 and 120.0 measured in 3 processes'
+check two_are_left test "$(stat -c %s "$work/unsteady")" = 2
 check suspect_loses_points env FAKE_KERNEL_MS=0.001 bash -c "! $solution --device gpu > $work/output"
 check suspect_is_told says 'suspect: faster than the memory allows'
 
