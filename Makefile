@@ -322,14 +322,16 @@ test-gpu:
 gpu-repeats:
 	@tests/gpu_driver/repeats.sh $(or $(N),20) $(LABS)
 
-# How fast is a lab's solution with other constants? make gpu-shapes LABS=lab7 SHAPES="ROWS=1,PLANES=3 ROWS=2,PLANES=4"
+# How fast is a lab's solution, or FILE, with other constants? make gpu-shapes LABS=lab7 SHAPES="ROWS=1,PLANES=3 ROWS=2,PLANES=4"
 gpu-shapes:
-	@PATH="$(dir $(NVCC)):$$PATH" tests/gpu_driver/shapes.sh $(LABS) "$$(echo solutions/$(LABS)_*/stencil.cu)" $(SHAPES)
+	@PATH="$(dir $(NVCC)):$$PATH" tests/gpu_driver/shapes.sh $(LABS) "$(or $(FILE),$(wildcard solutions/$(LABS)_*/stencil.cu))" $(SHAPES)
 
-# What Nsight Compute counts of the stencils' solutions, at n = 512.
+# What Nsight Compute counts at n = 512 of the stencils' solutions, and of what the demonstrations hold them against.
+COUNTED_FILES := $(foreach lab,3 4 5 6 7,$(wildcard solutions/lab$(lab)_*/stencil.cu)) \
+	labs/lab4_shared_memory_tile/demo.cu:launch_basic_cubes $(addprefix labs/lab7_beyond/demo.cu:launch_,march march4)
 .PHONY: gpu-counters
 gpu-counters:
-	@PATH="$(dir $(NVCC)):$$PATH" tests/gpu_driver/counters.sh $(or $(FILES),$(wildcard $(foreach lab,3 4 5 6 7,solutions/lab$(lab)_*/stencil.cu)))
+	@PATH="$(dir $(NVCC)):$$PATH" tests/gpu_driver/counters.sh $(or $(FILES),$(COUNTED_FILES))
 
 # Everything once more in a tree of links, whose build folder is its own.
 test-asan:

@@ -58,17 +58,11 @@ static bool find_table(Demo *d, const char *name) {
     return false;
 }
 
-static bool is_timed(const LabTable *table) {
-    for (int i = 0; i < table->row_count; i++)
-        if (table->rows[i].timed) return true;
-    return false;
-}
-
-// A table with times compares finished files, which the tree that students get has not.
+// The tree that students get has no finished files.
 static bool finished_files_are_here(Demo *d) {
     char path[PATH_SIZE];
     project_path(d->project, path, "solutions", NULL);
-    if (!is_timed(&d->spec.tables[d->table]) || access(path, F_OK) == 0) return true;
+    if (!d->spec.tables[d->table].needs_solutions || access(path, F_OK) == 0) return true;
     snprintf(
         d->error, sizeof d->error,
         "\"%s\" runs the finished files of the labs, and this tree has no solutions/. Whoever handed it out "

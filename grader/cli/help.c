@@ -65,8 +65,9 @@ static const char demo[] = "./grade demo [NAME]\n"
                            "\n"
                            "Runs the rows of a lab's table on the simulator and prints what they count: one\n"
                            "command for the classroom. Without a name: which tables there are. --gpu NAME\n"
-                           "chooses the simulated GPU. Where an NVIDIA GPU works, `./grade demo ladder`\n"
-                           "times its kernels there too; --device sim|gpu as for a lab.\n";
+                           "chooses the simulated GPU. Where an NVIDIA GPU works, the tables divergence,\n"
+                           "blocks and ladder have their kernels timed there too; --device sim|gpu as for\n"
+                           "a lab.\n";
 
 static const char seal[] =
     "./grade seal LAB\n"

@@ -22,7 +22,9 @@ size_t product_value(const Product *product, const int size[SPEC_SIZES]) {
     size_t value = 1;
     for (int i = 0; i < product->count; i++) {
         long factor = product->factor[i];
-        value *= factor > 0 ? (size_t)factor : (size_t)size[-factor];
+        size_t times = factor > 0 ? (size_t)factor : (size_t)size[-factor];
+        if (value > PRODUCT_MAX / times) return PRODUCT_MAX;
+        value *= times;
     }
     return value;
 }
@@ -90,12 +92,16 @@ static bool parse_statement(Statement *s, LabSpec *spec) {
     static const struct {
         const char *name;
         bool (*parse)(Statement *, LabSpec *);
-    } statements[] = {{"lab", parse_lab},          {"source", parse_source}, {"todo", parse_todo},
-                      {"entry", parse_entry},      {"sizes", parse_sizes},   {"input", parse_input},
-                      {"output", parse_output},    {"scalar", parse_scalar}, {"values", parse_values},
-                      {"allow", parse_allow},      {"budget", parse_budget}, {"test", parse_test},
-                      {"time", parse_time}, {"leaderboard", parse_leaderboard},        {"counter", parse_counter},  {"hint", parse_hint},     {"table", parse_table},
-                      {"column", parse_column},    {"row", parse_row},       {"text", parse_text},
+    } statements[] = {{"lab", parse_lab},          {"source", parse_source},
+                      {"todo", parse_todo},        {"entry", parse_entry},
+                      {"sizes", parse_sizes},      {"input", parse_input},
+                      {"output", parse_output},    {"scalar", parse_scalar},
+                      {"values", parse_values},    {"allow", parse_allow},
+                      {"budget", parse_budget},    {"test", parse_test},
+                      {"time", parse_time},        {"leaderboard", parse_leaderboard},
+                      {"counter", parse_counter},  {"hint", parse_hint},
+                      {"table", parse_table},      {"column", parse_column},
+                      {"row", parse_row},          {"text", parse_text},
                       {"question", parse_question}};
     const char *name = s->word[s->next++];
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)

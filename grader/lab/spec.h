@@ -25,7 +25,7 @@ enum {
     SPEC_ROWS = 32,
     SPEC_NOTES = 8,
     SPEC_QUESTIONS = 16,
-    SPEC_SIZE_MAX = 1 << 20,
+    SPEC_SIZE_MAX = 1 << 26,
 };
 
 typedef enum { PARAM_INPUT, PARAM_OUTPUT, PARAM_SCALAR, PARAM_VALUES } ParamKind;
@@ -110,6 +110,7 @@ typedef struct {
 typedef struct {
     char name[32];
     char title[120];
+    bool needs_solutions; // its rows run finished files, which not every tree has
     struct {
         char heading[40];
         char expression[200];
@@ -155,7 +156,8 @@ typedef struct {
     LabTable tables[SPEC_TABLES];
     LabQuestion questions[SPEC_QUESTIONS];
     bool leaderboard; // the times make a line for the class
-    int todo_count, entry_count, test_count, timed_count, target_count, hint_count, table_count, question_count;
+    int todo_count, entry_count, test_count, timed_count, target_count, hint_count, table_count,
+        question_count;
 } LabSpec;
 
 // Reads a lab.spec. On failure returns false and writes "FILE:LINE: what is wrong" to `error`.
@@ -164,7 +166,9 @@ bool spec_load(LabSpec *spec, const char *path, char *error, size_t error_size);
 // The same from text in memory; `name` stands for the file in messages.
 bool spec_parse(LabSpec *spec, const char *text, const char *name, char *error, size_t error_size);
 
-// What a product comes to for these sizes.
+// What a product comes to for these sizes; PRODUCT_MAX, more than any memory has, stands for all above it. As
+// many doubles still have a number of bytes.
+#define PRODUCT_MAX ((size_t)1 << 56)
 size_t product_value(const Product *product, const int size[SPEC_SIZES]);
 
 bool same_case(const CaseKey *a, const CaseKey *b);

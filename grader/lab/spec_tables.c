@@ -15,6 +15,8 @@ bool parse_table(Statement *s, LabSpec *spec) {
         return false;
     if (spec_find_table(spec, table->name) >= 0)
         return statement_fail(s, "table %s stands here twice", table->name);
+    table->needs_solutions = !at_end(s);
+    if (table->needs_solutions && (!take_keyword(s, "needs") || !take_keyword(s, "solutions"))) return false;
     spec->table_count++;
     return true;
 }

@@ -19,14 +19,48 @@ static int widest_label(const LabTable *table) {
     return (int)widest;
 }
 
+static bool is_timed(const LabTable *table) {
+    for (int i = 0; i < table->row_count; i++)
+        if (table->rows[i].timed) return true;
+    return false;
+}
+
+static bool has_published(const LabTable *table) {
+    for (int i = 0; i < table->row_count; i++)
+        if (table->rows[i].published > 0) return true;
+    return false;
+}
+
+// The sizes that all timed rows share, as "n = 512".
+static void shared_sizes(const LabSpec *spec, const LabTable *table, char *text, size_t text_size) {
+    const CaseKey *first = NULL;
+    const char *between = "";
+    bool differs[SPEC_SIZES] = {0};
+    for (int i = 0; i < table->row_count; i++) {
+        const CaseKey *key = &table->rows[i].timed_key;
+        if (!table->rows[i].timed) continue;
+        if (!first) first = key;
+        for (int k = 0; k < SPEC_SIZES; k++) differs[k] |= key->size[k] != first->size[k];
+    }
+    const LabEntrySpec *entry = &spec->entries[first->entry];
+    size_t length = 0;
+    for (int k = 0; k < entry->size_count && length < text_size; k++) {
+        if (differs[k]) continue;
+        length += (size_t)snprintf(text + length, text_size - length, "%s%s = %d", between, entry->sizes[k],
+                                   first->size[k]);
+        between = ", ";
+    }
+}
+
+// `beside` is what stands in the last column; NULL where the table has none.
 static void print_bar(const Paper *paper, Style style, int label_width, const char *label, double ms,
-                      double percent, double published) {
-    char bar[BAR + 1] = "", beside[32] = "-";
+                      double percent, const char *beside) {
+    char bar[BAR + 1] = "";
     int length = percent >= 100 ? BAR : (int)(percent * BAR / 100 + 0.5);
     memset(bar, '#', (size_t)length);
-    if (published > 0) snprintf(beside, sizeof beside, "%g", published);
-    fprintf(paper->stream, "  %-*s  %8.4g  %6.1f  %s%-*s%s  %9s\n", label_width, label, ms, percent,
-            style_begin(paper, style), BAR, bar, style_end(paper, style), beside);
+    fprintf(paper->stream, "  %-*s  %8.4g  %6.1f  %s%-*s%s", label_width, label, ms, percent,
+            style_begin(paper, style), beside ? BAR : 0, bar, style_end(paper, style));
+    fprintf(paper->stream, beside ? "  %9s\n" : "\n", beside);
 }
 
 // Why a row has no time: it failed, or it could not be measured.
@@ -40,31 +74,36 @@ static void print_untimed(const Paper *paper, const char *label, const TimedResu
 void print_bars(const Paper *paper, const LabResult *result, int table) {
     const LabTable *t = &result->spec->tables[table];
     const int width = widest_label(t);
+    const bool published = has_published(t);
     double copies = 0;
     int measured = 0;
     char sizes[160] = "";
-    int first = 0;
-    while (first < t->row_count && !t->rows[first].timed) first++;
-    if (!result->gpu_name[0] || first == t->row_count) return;
-    case_words(result->spec, &t->rows[first].timed_key, " = ", ", ", sizes, sizeof sizes);
+    if (!result->gpu_name[0] || !is_timed(t)) return;
+    shared_sizes(result->spec, t, sizes, sizeof sizes);
     paper_print(paper, 0, 2, STYLE_BOLD, "%s", t->title);
-    paper_print(paper, 0, 2, STYLE_FAINT, "measured on the %s, %s", result->gpu_name, sizes);
+    paper_print(paper, 0, 2, STYLE_FAINT, "measured on the %s%s%s", result->gpu_name, sizes[0] ? ", " : "",
+                sizes);
     paper_blank(paper);
-    fprintf(paper->stream, "  %s%-*s  %8s  %6s  %-*s  %9s%s\n", style_begin(paper, STYLE_FAINT), width, "",
-            "ms", "copy %", BAR, "", "published", style_end(paper, STYLE_FAINT));
+    fprintf(paper->stream, "  %s%-*s  %8s  %6s", style_begin(paper, STYLE_FAINT), width, "", "ms", "copy %");
+    if (published) fprintf(paper->stream, "  %-*s  %9s", BAR, "", "published");
+    fprintf(paper->stream, "%s\n", style_end(paper, STYLE_FAINT));
     for (int i = 0; i < t->row_count; i++) {
         if (!t->rows[i].timed) continue;
         const TimedResult *x = time_of(result, &t->rows[i].timed_key);
         if (x && x->measured) {
+            char beside[32] = "-";
+            if (t->rows[i].published > 0) snprintf(beside, sizeof beside, "%g", t->rows[i].published);
             print_bar(paper, STYLE_GOOD, width, t->rows[i].label, x->times.ms, x->times.percent_of_copy,
-                      t->rows[i].published);
+                      published ? beside : NULL);
             copies += x->times.copy_ms;
             measured++;
         } else {
             print_untimed(paper, t->rows[i].label, x);
         }
     }
-    if (measured) print_bar(paper, STYLE_BOLD, width, "a copy of the same bytes", copies / measured, 100, 0);
+    if (measured)
+        print_bar(paper, STYLE_BOLD, width, "a copy of the same bytes", copies / measured, 100,
+                  published ? "-" : NULL);
     if (result->gpu_trouble[0]) paper_words(paper, 2, 4, STYLE_WARN, result->gpu_trouble);
     paper_blank(paper);
 }

@@ -1,8 +1,8 @@
 #!/bin/bash
 # What Nsight Compute counts of a launch_stencil at n = 512, for the tables of the handouts; `make gpu-counters` calls it
-# for the solutions.
+# for the solutions, and for functions of other names.
 #
-#   tests/gpu_driver/counters.sh FILE.cu...     from the project's root
+#   tests/gpu_driver/counters.sh FILE.cu[:FUNCTION]...     from the project's root
 #
 # A line a kernel: instructions of warps, sectors read from L2, bytes read from DRAM and written to it, L1 hits, bank
 # conflicts (loads and stores), warps active, how busy L2 was, time under the profiler. Needs ncu and the right to read
@@ -22,11 +22,14 @@ metrics=(smsp__inst_executed.sum lts__t_sectors_op_read.sum dram__bytes_read.sum
 printf '%-32s %12s %12s %12s %12s %8s %10s %10s %8s %8s %8s\n' "n = $size" instructions 'L2 sectors' 'DRAM read' written \
     'L1 hit %' 'conflicts' 'of stores' 'warps %' 'L2 %' ms
 for file; do
-    nvcc -O3 -arch=compute_75 -I. -DSUBMISSION="\"$PWD/$file\"" tests/gpu_driver/launch_once.cu -o "$work/once" || exit 2
+    function=${file##*:}
+    [[ $function == "$file" ]] && function=launch_stencil
+    nvcc -O3 -arch=compute_75 -I. -DSUBMISSION="\"$PWD/${file%:*}\"" -DFUNCTION="$function" tests/gpu_driver/launch_once.cu -o "$work/once" || exit 2
     "$ncu" --csv --page raw --print-units base --clock-control none --metrics "$(IFS=, && echo "${metrics[*]}")" \
         "$work/once" "$size" >"$work/table" 2>&1 || { tail -n 3 "$work/table"; exit 2; }
     # A line of names, one of units, and one for each launch; all values are quoted.
-    grep '^"' "$work/table" | awk -v names="${metrics[*]}" -v file="${file#solutions/}" '
+    name=${file#solutions/} name=${name#labs/*:} name=${name%/stencil.cu}
+    grep '^"' "$work/table" | awk -v names="${metrics[*]}" -v file="$name" '
         { gsub(/^"|"$/, ""); fields = split($0, field, /","/) }
         NR == 1 { for (i = 1; i <= fields; i++) column[field[i]] = i }
         NR > 2 {

@@ -1,5 +1,5 @@
-// Calls launch_stencil of the file that SUBMISSION names, once, on a grid of n * n * n: for Nsight Compute
-// (counters.sh).
+// Calls FUNCTION, a launch_stencil, of the file that SUBMISSION names, once, on a grid of n * n * n: for Nsight
+// Compute (counters.sh).
 #include <cstdio>
 #include <cstdlib>
 
@@ -19,7 +19,7 @@ int main(int argc, char **argv) {
     fail_unless(n >= 3, "reading n from the command line");
     fail_unless(!cudaMalloc((void **)&in, bytes) && !cudaMalloc((void **)&out, bytes), "cudaMalloc");
     fail_unless(!cudaMemset(in, 0, bytes) && !cudaMemset(out, 0, bytes), "cudaMemset");
-    launch_stencil(in, out, n, c);
-    fail_unless(!cudaDeviceSynchronize(), "launch_stencil");
+    FUNCTION(in, out, n, c);
+    fail_unless(!cudaDeviceSynchronize(), "the launch");
     return 0;
 }

@@ -8,21 +8,21 @@ source tests/gpu_driver/fake_gpu.sh
 copy_project "$work/project" || exit 2
 cd "$work/project" || exit 2
 spec=labs/lab7_beyond/lab.spec
-sed -i -e '/^test/!s/n=512/n=40/; s/n=768/n=44/; /^  row "lab/s/n=128/n=20/' $spec
+sed -i -e '/^test/!s/n=512/n=40/; s/n=768/n=44/; / timed /s/n=128/n=20/' $spec
 
 bars() {
     grep -cE '^  .* 1 +100.0  #{20} ' "$work/output"
 }
 
 check ladder env FAKE_LOG=$work/log FAKE_LOCK=$gpu_lock.lock bash -c "./grade demo ladder --device gpu > $work/output"
-check each_bar_was_alone test "$(grep -c '^start turn=alone others=0 ' "$work/log")" = 5
+check each_bar_was_alone test "$(grep -c '^start turn=alone others=0 ' "$work/log")" = 7
 check ladder_is_measured says 'measured on the Fake GPU, n = 40'
-check ladder_has_five_bars_and_the_copy test "$(bars)" = 6
+check ladder_has_seven_bars_and_the_copy test "$(bars)" = 8
 check published_times_stand_beside says 'basic +1 +100.0 #{20} 61.55'
 check ladder_is_counted_too says 'counted on a simulated NVIDIA H200'
 check ladder_explains says 'most likely it holds the start of a program too'
 check ladder_takes_the_gpu_by_itself exits_with 0 ./grade demo ladder
-check ladder_took_it test "$(bars)" = 6
+check ladder_took_it test "$(bars)" = 8
 
 check ladder_simulated exits_with 0 ./grade demo ladder --device sim
 check simulated_is_counted says 'counted on a simulated NVIDIA H200 \(no GPU used\)'
@@ -36,6 +36,16 @@ check other_tables_have_no_times no says 'measured on'
 check wrong_ladder env FAKE_GPU=wrong bash -c "./grade demo ladder --device gpu > $work/output"
 check wrong_has_no_time says 'lab 3: basic: not timed: its result is not right'
 check wrong_says_why says 'on the Fake GPU: 1 of'
+
+# A table of the tree that students get: no published times, and sizes that its rows do not share are left out.
+sed -i 's/n=512/n=40/' labs/lab3_basic_stencil/lab.spec
+mv solutions kept
+check blocks env FAKE_KERNEL_MS=2 bash -c "./grade demo blocks --device gpu > $work/output"
+mv kept solutions
+check blocks_are_measured grep -qE '^measured on the Fake GPU, n = 40$' "$work/output"
+check blocks_have_bars says '1 x 8 x 64 +2 +50.0 #{10} '
+check nobody_published_them no says 'published'
+check blocks_are_counted_too says 'counted on a simulated NVIDIA H200'
 
 board='100.0 %  lab7  Fake GPU  n=40 100.0 %  n=44 100.0 %  [0-9]{4}-[0-9]{2}-[0-9]{2}  [^ ]+$'
 solution="./grade lab7 --solution --seed 7"

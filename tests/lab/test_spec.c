@@ -100,6 +100,7 @@ TEST(refuses_what_makes_no_sense) {
         {"entry two of ../x.cu\n", "of the lab's folder"},
         {"row \"r\" launch n=3\n", "must stand above"},
         {"table t \"t\"\n column \"c\" cells\ntest 9.1 launch n=3 1\n", "a column and a row"},
+        {"table t \"t\" needs time\n", "expected \"solutions\""},
         {"table t \"t\"\n column \"c\" no_such\n", "no counter and no size"},
         {"table t \"t\"\n column \"c\" cells\n row \"r\" launch n=3 timed\n", "is missing"},
         {"table t \"t\"\n column \"c\" cells\n row \"r\" launch n=3 timed launch n=9 published 0\n",
@@ -131,6 +132,7 @@ TEST(an_entry_may_have_several_sizes) {
     CHECK(two->allow_launch && !spec.entries[0].allow_launch);
     CHECK_EQ(product_value(&two->params[0].size, (int[SPEC_SIZES]){7, 5}), 20);
     CHECK_EQ(product_value(&two->params[1].size, (int[SPEC_SIZES]){7, 5}), 35);
+    CHECK_EQ(product_value(&(Product){4, {0, 0, 0, 4}}, (int[SPEC_SIZES]){SPEC_SIZE_MAX}), PRODUCT_MAX);
     CHECK_EQ(two->params[0].distribution, FILL_INTEGERS);
     char words[100];
     case_words(&spec, &spec.tests[0].key, "=", ",", words, sizeof words);
