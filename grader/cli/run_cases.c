@@ -298,7 +298,7 @@ static double doubt(const Times *x) {
     return 100 * (x->high - x->low) / x->percent_of_copy;
 }
 
-// In one process of about 150 on an H200 every second copy took a sixth longer, at no moment of its own, and
+// In one process of about 200 on an H200 every second copy took a sixth longer, at no moment of its own, and
 // the median was a matter of luck. Such a one is measured again in another process, and the steadiest counts.
 static void time_case(Run *run, TimedResult *t) {
     enum { PROCESSES = 3 };
