@@ -298,8 +298,8 @@ static double doubt(const Times *x) {
     return 100 * (x->high - x->low) / x->percent_of_copy;
 }
 
-// In one process of about 200 on an H200 every second copy took a sixth longer, at no moment of its own, and
-// the median was a matter of luck. Such a one is measured again in another process, and the steadiest counts.
+// In one process of about 200 on an H200 some copies took a sixth longer than others, and the median was a
+// matter of luck. What is as unsteady is measured again in another process, and the steadiest counts.
 static void time_case(Run *run, TimedResult *t) {
     enum { PROCESSES = 3 };
     const double steady = 5; // percent; other processes have 0.3 to 2

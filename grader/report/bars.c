@@ -60,7 +60,8 @@ static void print_bar(const Paper *paper, Style style, int label_width, const ch
     memset(bar, '#', (size_t)length);
     fprintf(paper->stream, "  %-*s  %8.4g  %6.1f  %s%-*s%s", label_width, label, ms, percent,
             style_begin(paper, style), beside ? BAR : 0, bar, style_end(paper, style));
-    fprintf(paper->stream, beside ? "  %9s\n" : "\n", beside);
+    if (beside) fprintf(paper->stream, "  %9s", beside);
+    fputc('\n', paper->stream);
 }
 
 // Why a row has no time: it failed, or it could not be measured.

@@ -45,9 +45,10 @@ __global__ void stencil_kernel(const float *in, float *out, int n, StencilCoeffi
 }
 
 void launch_stencil(const float *in, float *out, int n, StencilCoefficients c) {
-    // 3.4: 32 x 8 x 1. A warp is 32 threads that follow each other in x: with 32 in x its 32 floats are neighbours
-    // in memory, 128 bytes, 4 sectors, where a row of 8 would spread the warp over four rows. 8 rows make 256
-    // threads: enough warps to hide the latency of memory, and small enough that several blocks share an SM.
+    // 3.4: 32 x 8 x 1. A warp is 32 threads that follow each other in x: with 32 in x its 32 floats are
+    // neighbours in memory, 128 bytes, 4 sectors, where a row of 8 would spread the warp over four rows. 8
+    // rows make 256 threads: enough warps to hide the latency of memory, and small enough that several blocks
+    // share an SM.
     dim3 block(32, 8, 1);
     // end 3.4
 

@@ -1,8 +1,8 @@
 // The loads and sectors that lab 4 publishes, counted from the addresses alone, and its own named mistake.
 //
 // Nothing here knows the simulator: the bounds of lab.spec and the figures of the handout rest on it. The
-// tile that was measured on an H200 at n = 512 is among them, and its requests and sectors agree with the
-// hardware's to the unit.
+// tile that was measured on an H200 at n = 512, which starts at -1, is among them, and its requests and
+// sectors agree with the hardware's to the unit.
 #include "tests/check.h"
 
 #include "common/stencil_reference.h"
