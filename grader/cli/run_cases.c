@@ -16,13 +16,28 @@
 
 enum { KEPT_OUTPUT = 64 << 10, LAB_SECONDS = 600 }; // each case has its own limit; this is for all together
 
-static void show_progress(const RunPlan *plan, const LabResult *result, int index) {
+typedef struct {
+    const RunPlan *plan;
+    LabResult *result;
+    bool kept_failure;
+    bool use_gpu; // still
+    KeptDevice kept;
+    char *error;
+    size_t error_size;
+} Run;
+
+// A line on the terminal that the next one takes the place of: what is run now, which one it is of how many.
+static void show_progress(const Run *run, const char *what, int index, int count, int entry,
+                          const char *sizes) {
+    if (!run->plan->show_progress || !isatty(STDERR_FILENO)) return;
+    fprintf(stderr, "\r\033[K%s%d/%d  %s %s ", what, index + 1, count, run->result->spec->entries[entry].name,
+            sizes);
+    fflush(stderr);
+}
+
+static void clear_progress(const RunPlan *plan) {
     if (!plan->show_progress || !isatty(STDERR_FILENO)) return;
-    if (index >= result->case_count)
-        fprintf(stderr, "\r\033[K");
-    else
-        fprintf(stderr, "\r\033[K%d/%d  %s %s ", index + 1, result->case_count,
-                result->spec->entries[result->cases[index].key.entry].name, result->cases[index].sizes);
+    fprintf(stderr, "\r\033[K");
     fflush(stderr);
 }
 
@@ -47,16 +62,6 @@ static void reset_case(CaseResult *c) {
     memcpy(fresh.sizes, c->sizes, sizeof fresh.sizes);
     *c = fresh;
 }
-
-typedef struct {
-    const RunPlan *plan;
-    LabResult *result;
-    bool kept_failure;
-    bool use_gpu; // still
-    KeptDevice kept;
-    char *error;
-    size_t error_size;
-} Run;
 
 // The session of a case, whose entry may have a file of the lab's own.
 static SessionSetup setup_of(const Run *run, const CaseData *data, char other[PATH_SIZE]) {
@@ -320,6 +325,7 @@ static void time_entry(Run *run, const LabTimed *timed, TimedResult *t) {
     t->required = timed->required;
     case_words(run->result->spec, &t->key, "=", ",", t->sizes, sizeof t->sizes);
     if (!run->plan->use_gpu) return;
+    show_progress(run, "time ", t->index, run->result->spec->timed_count, t->key.entry, t->sizes);
     t->verdict = TIME_TROUBLE;
     if (!entry_is_right(run->result, t->key.entry)) {
         t->verdict = TIME_NOT_RIGHT;
@@ -374,8 +380,8 @@ bool run_cases(const RunPlan *plan, LabResult *result, char *error, size_t error
     double deadline = clock_seconds() + LAB_SECONDS - (turn ? turn->waited : 0);
     bool good = true;
     for (int i = 0; i < result->case_count && good; i++) {
-        show_progress(plan, result, i);
         CaseResult *c = &result->cases[i];
+        show_progress(&run, "", i, result->case_count, c->key.entry, c->sizes);
         if (skip_case(result, c, deadline + (turn ? turn->waited : 0))) continue;
         good = simulate_case(&run, c);
         c->simulated_right = c->passed;
@@ -383,7 +389,7 @@ bool run_cases(const RunPlan *plan, LabResult *result, char *error, size_t error
     }
     session_end_kept(&run.kept, plan->session.turn);
     if (good && plan->timed) time_entries(&run);
-    show_progress(plan, result, result->case_count);
+    clear_progress(plan);
     if (good) score_lab(result);
     return good;
 }

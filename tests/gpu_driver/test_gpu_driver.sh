@@ -73,6 +73,14 @@ check doubt_takes_more_runs says 'median of 201 runs'
 check unsteady_is_clear env FAKE_KERNEL_MS=2 FAKE_JITTER=2 bash -c "$solution --device gpu > $work/output"
 check unsteady_takes_some_more says 'median of 101 runs'
 
+# On a terminal: what is timed now.
+if command -v script >/dev/null; then
+    script -qec "$solution --device gpu" "$work/output" >/dev/null </dev/null
+    check time_has_its_progress grep -q 'time 1/1  launch_stencil n=40 ' "$work/output"
+else
+    echo 'skip time_has_its_progress: the program script is not here'
+fi
+
 # A process whose copies are unsteady is not the last word; after three of them the steadiest counts.
 unsteady_processes() { head -c "$1" /dev/zero >"$work/unsteady"; }
 unsteady_processes 1
