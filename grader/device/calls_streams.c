@@ -17,6 +17,12 @@ static uint32_t free_handle(HandleTable *t) {
     return t->count;
 }
 
+// `list`, with room for one element more than the `count` that it has: the room doubles. NULL without memory.
+static void *with_room(void *list, uint32_t count, size_t element) {
+    const bool full = !(count & (count - 1)); // 0 or a power of two
+    return full ? realloc(list, (count ? 2 * (size_t)count : 1) * element) : list;
+}
+
 // New handles as long as there are any, so that the use of one that was given back is noticed.
 static int new_handle(HandleTable *t, uint32_t device, uint64_t *handle) {
     uint32_t at = t->count;
@@ -24,7 +30,7 @@ static int new_handle(HandleTable *t, uint32_t device, uint64_t *handle) {
         at = free_handle(t);
         if (at == t->count) return OUT_OF_MEMORY;
     } else {
-        uint8_t *grown = realloc(t->owner, t->count + 1);
+        uint8_t *grown = with_room(t->owner, t->count, sizeof *grown);
         if (!grown) return OUT_OF_MEMORY;
         t->owner = grown;
         t->count++;
@@ -60,7 +66,8 @@ bool stream_is_elsewhere(const Device *d, uint64_t stream) {
 }
 
 static int create_event(Device *d, Call *c) {
-    uint64_t *times = realloc(d->event_times, (d->events.count + 1) * sizeof *times), handle;
+    uint64_t *times = d->event_times, handle;
+    if (d->events.count < MAX_HANDLES) times = with_room(times, d->events.count, sizeof *times);
     if (!times) return OUT_OF_MEMORY;
     d->event_times = times;
     const int error = new_handle(&d->events, d->sim->device, &handle);

@@ -29,7 +29,10 @@ static Message hello;
 
 static void note(Message message) {
     pthread_mutex_lock(&lock);
-    if (note_count < NOTES) notes[note_count++] = message;
+    if (note_count < NOTES)
+        notes[note_count++] = message;
+    else
+        free(message.payload);
     pthread_mutex_unlock(&lock);
 }
 
@@ -39,6 +42,7 @@ static void *play_device(void *unused) {
         Message message = next_message(DEVICE_FD);
         if (message.head.call == 0) return NULL;
         if (message.head.call == CALL_HELLO) {
+            free(hello.payload);
             hello = message;
             send_reply(DEVICE_FD, (ReplyHead){0}, NULL, 0);
             continue;
