@@ -305,7 +305,7 @@ test: tests
 # On a real GPU: the labs, and the values that the instruction tests expect. What only the simulator has is left out: text that
 # kernels print, refusals, and what no compute capability 9 has.
 GPU_TESTS := $(filter-out %_printing %_refusal %_composed %_cluster,$(filter $(B)/tests/simulator/%,$(TESTS))) $(B)/tests/gpu_driver/test_fingerprint
-# Every submission of every lab, of which `make test` takes each ninth: about 12 minutes on two cores.
+# Every submission of every lab, of which `make test` takes each twelfth: about 12 minutes on two cores.
 .PHONY: test-submissions
 test-submissions: tests
 	@SUBMISSIONS_EVERY=1 PATH="$(dir $(NVCC)):$$PATH" tests/run $(LABS)
@@ -375,7 +375,7 @@ help:
 	@echo 'make tools               the grader and the simulator alone'
 	@echo 'make grade               ./grade alone, which needs no CUDA Toolkit: ./grade doctor'
 	@echo 'make test                run the tests; make test-asan: under AddressSanitizer and UBSan'
-	@echo 'make test-submissions    every submission of every lab, of which make test takes every ninth'
+	@echo 'make test-submissions    every submission of every lab, of which make test takes every twelfth'
 	@echo 'make test-gpu            on a GPU: labs, attacks on the clock, instruction tests; LABS="lab3 attacks": some'
 	@echo 'make gpu-repeats N=20    on a GPU: each solution so often, its score and its percent of copy'
 	@echo 'make gpu-shapes          on a GPU: a solution with other constants; LABS=lab7 SHAPES="ROWS=1,PLANES=3 PLANES=2"'
