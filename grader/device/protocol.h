@@ -29,9 +29,9 @@ enum {
 #define DEVICE_ADDRESS_END  0x210000000000ull
 
 typedef struct {
-    uint32_t call;  // one of MessageCall
+    uint32_t call;   // one of MessageCall
     uint32_t device; // current one of the thread that asks
-    uint64_t size;  // bytes of payload that follow
+    uint64_t size;   // bytes of payload that follow
     uint64_t arg[MESSAGE_ARGS];
     // Return addresses of the call, innermost first, relative to the load address of the student's file; only
     // frames inside that file, 0 where there are fewer. For messages with a source line.
@@ -76,7 +76,8 @@ typedef enum {
     CALL_REGISTER_VARIABLE, // payload: device name -> value0 address, value1 bytes, value2 1 for __constant__
     CALL_LAUNCH, // arg0 handle, arg1 grid x | y << 32, arg2 grid z | block x << 32, arg3 block y | z << 32,
                  // arg4 dynamic shared bytes, arg5 stream, arg6 flags (1: cooperative) and from bit 16
-                 // on, 8 bits each, the x, y and z of a cluster (0: as the kernel has it); payload: parameters
+                 // on, 8 bits each, the x, y and z of a cluster (0: as the kernel has it); payload:
+                 // parameters
     CALL_FUNCTION_INFO, // arg0 handle -> payload FunctionDescription
     CALL_FUNCTION_SET,  // arg0 handle, arg1 cudaFuncAttribute, arg2 value
     CALL_OCCUPANCY,     // arg0 handle, arg1 threads a block, arg2 dynamic shared bytes -> value0 blocks an SM
@@ -107,16 +108,17 @@ typedef enum {
     CALL_ARRAY_FREE,   // arg0 handle, arg1 1: of a mipmapped array
     CALL_ARRAY_LEVEL,  // arg0 handle of a mipmapped array, arg1 level -> value0 handle of an array
     CALL_ARRAY_INFO,   // arg0 handle of an array -> payload ArrayDescription
-    CALL_ARRAY_PLACE,  // of a copy: arg0 handle, arg1 byte of the row, arg2 row, arg3 slice, arg4 bytes a row,
-                       // arg5 rows, arg6 slices, arg7 1: a single row may run on into the next ones
-                       // -> value0 address, value1 pitch, value2 rows of a slice
+    CALL_ARRAY_PLACE, // of a copy: arg0 handle, arg1 byte of the row, arg2 row, arg3 slice, arg4 bytes a row,
+                      // arg5 rows, arg6 slices, arg7 1: a single row may run on into the next ones
+                      // -> value0 address, value1 pitch, value2 rows of a slice
     CALL_TEXTURE_CREATE,  // payload TextureDescription -> value0 handle
     CALL_TEXTURE_DESTROY, // arg0 handle, arg1 1: of a surface object
     CALL_SET_PENDING,     // arg0 launches from a kernel's grid that may wait at once; program only
     CALL_PEER,            // arg0 device, whose memory the current one may use from now on, arg1 1: yes, 0: no
-    CALL_CLUSTERS, // arg0 handle, arg1 grid x | y << 32, arg2 grid z, arg3 threads a block, arg4 dynamic shared
-                   // bytes, arg5 cluster x, y, z, 8 bits each -> value0 clusters at once, value1 largest cluster
-    CALL_OWNER,           // arg0 address or, where arg1 is 1, stream -> value0 its device
+    CALL_CLUSTERS, // arg0 handle, arg1 grid x | y << 32, arg2 grid z, arg3 threads a block, arg4 dynamic
+                   // shared bytes, arg5 cluster x, y, z, 8 bits each -> value0 clusters at once, value1
+                   // largest cluster
+    CALL_OWNER, // arg0 address or, where arg1 is 1, stream -> value0 its device
 
     // From device to the student's process, on the same socket, only while no request is open.
     STUDENT_CALL = 100, // payload: CallRequest, then per argument uint64 size and its bytes padded to 8
@@ -135,16 +137,19 @@ typedef enum {
     GRADER_RUN,      // serves a program of the user's own until it ends -> value0 CallOutcome
     GRADER_REPORT, // arg0 1: with registers and occupancy, for which ptxas must run -> payload: findings and
                    // counters as text lines, see grader/device/report.h
-    GRADER_KEEP,   // arg0 round, arg1 1: after it, 0: before: remembers what the grader's buffers hold, or its
-                   // fingerprints, for GRADER_TIME. error: payload says why it cannot
-    GRADER_TIME,   // times the recorded work; arg0: thousandths of a percent of the copy's speed, near which more
-                   // runs are taken, 0: none -> payload: a `time` record; error: payload says why it cannot;
-                   // 1: by the work's fault, 2: by the machine's
-    GRADER_NEXT,   // on a GPU: another case of the same file, as if this process had just been started; arg0 bytes
-                   // of memory that it may have. After the answer one byte follows with the socket of the new
-                   // student's process (SCM_RIGHTS). error 1: this process cannot
+    GRADER_KEEP, // arg0 round, arg1 1: after it, 0: before: remembers what the grader's buffers hold, or its
+                 // fingerprints, for GRADER_TIME. error: payload says why it cannot
+    GRADER_TIME, // times the recorded work; arg0: thousandths of a percent of the copy's speed, near which
+                 // more runs are taken, 0: none -> payload: a `time` record; error: payload says why it
+                 // cannot; 1: by the work's fault; NOT_OF_THE_WORK
+    GRADER_NEXT, // on a GPU: another case of the same file, as if this process had just been started; arg0
+                 // bytes of memory that it may have. After the answer one byte follows with the socket of the
+                 // new student's process (SCM_RIGHTS). error 1: this process cannot
     GRADER_QUIT,
 } MessageCall;
+
+// The error of GRADER_KEEP and GRADER_TIME that is the machine's fault, or its driver's.
+enum { NOT_OF_THE_WORK = 2 };
 
 // What the student's end may use, in the answer to CALL_HELLO.
 enum { HELLO_PROGRAM = 1, HELLO_SHARES_MEMORY = 2 };

@@ -7,14 +7,7 @@
 
 #include "grader/device/timing.h"
 
-enum {
-    OUT_OF_MEMORY = 2,
-    INVALID_VALUE = 1,
-    UNUSABLE = 1,
-    NOT_OF_THE_WORK = 2,
-    WRITE_LIMIT_MS = 30000,
-    IDLE_WAITS = 2
-};
+enum { OUT_OF_MEMORY = 2, INVALID_VALUE = 1, UNUSABLE = 1, WRITE_LIMIT_MS = 30000, IDLE_WAITS = 2 };
 
 typedef struct {
     ReplyHead head;

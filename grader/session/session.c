@@ -18,7 +18,6 @@
 #include "grader/session/session_parts.h"
 
 enum { BUDGET_BASE = 20 * 1000 * 1000, STUDENT_FILE_BYTES = 1 << 20, STUDENT_PROCESSES = 16 };
-enum { NOT_OF_THE_WORK = 2 }; // of GRADER_TIME: the machine, or its driver
 // Buffers go piece by piece: both processes copy each through memory of their own, which then stays in the
 // cache and need not be asked for anew.
 enum { TRANSFER = 4 << 20 };
