@@ -68,34 +68,40 @@ endif
 
 room = $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(1:%=grader/%/*.c)))
 
-GRADE_ROOMS  := cli session lab verdict report jail
-DEVICE_ROOMS := device gpu_driver gpus simulator ptx objects
+GRADE_ROOMS  := cli grading cause session lab verdict report text jail contract
+FAMILY_ROOMS := $(patsubst grader/%/,%,$(wildcard grader/warpsim/families/ grader/warpsim/families/*/))
+DEVICE_ROOMS := device model stream_order witness gpu_driver backend contract machine footprint gpus warpsim/core $(FAMILY_ROOMS) ptx objects
 
 GRADE_OBJECTS   := $(call room,$(GRADE_ROOMS))
 RUNTIME_OBJECTS := $(call room,runtime)
 STUDENT_OBJECTS := $(call room,student) $(B)/obj/grader/jail/lock_down.o $(B)/obj/grader/jail/filter.o
 
-# Lanes of a warp are vectors of the CPU: these files are built once for each instruction set (grader/simulator/isa.h).
-LANE_FILES := $(addprefix $(B)/obj/grader/simulator/,operations access race_lanes)
+# Lanes of a warp are vectors of the CPU: these files are built once for each instruction set (grader/warpsim/core/isa.h).
+LANE_FILES := $(addprefix $(B)/obj/grader/warpsim/core/,operations access race_lanes)
 ISAS       := portable $(if $(filter x86_64-%,$(shell $(CC) -dumpmachine)),avx2 avx512)
 isa        = $(patsubst .%,%,$(suffix $(@:.o=)))# of the object being made
 avx2_flags   := -mavx2 -mfma -mbmi -mbmi2 -mpopcnt -mlzcnt
 avx512_flags := -mavx512f -mavx512bw -mavx512dq -mavx512vl $(avx2_flags) -mprefer-vector-width=512
 LANE_OBJECTS := $(foreach isa,$(ISAS),$(LANE_FILES:%=%.$(isa).o))
-DEVICE_OBJECTS := $(filter-out $(LANE_FILES:%=%.o),$(call room,$(DEVICE_ROOMS))) $(LANE_OBJECTS)
+WITHOUT_FAMILIES := $(B)/obj/grader/warpsim/core/without_families.o
+DEVICE_OBJECTS := $(filter-out $(LANE_FILES:%=%.o) $(WITHOUT_FAMILIES),$(call room,$(DEVICE_ROOMS))) $(LANE_OBJECTS)
 
 # Where the fuzzer's dictionary has the words, it need not look at each comparison: that is half of its time.
 NO_COMPARISONS := $(if $(FUZZER),-fno-sanitize-coverage=trace-cmp)
 $(B)/obj/grader/ptx/%: private OPTIMIZE := -O2 $(NO_COMPARISONS)
-$(B)/obj/grader/simulator/%: private OPTIMIZE := $(if $(SANITIZE),-O1,-O3 -fno-trapping-math) $(NO_COMPARISONS)
-$(B)/obj/grader/simulator/rounding.o $(B)/obj/grader/simulator/convert.o: private OPTIMIZE := -O3 -frounding-math
+$(B)/obj/grader/warpsim/%: private OPTIMIZE := $(if $(SANITIZE),-O1,-O3 -fno-trapping-math) $(NO_COMPARISONS)
+$(B)/obj/grader/warpsim/core/rounding.o $(B)/obj/grader/warpsim/core/convert.o: private OPTIMIZE := -O3 -frounding-math
 $(LANE_OBJECTS): private FILE_FLAGS = $(OPTIMIZE) -DISA=$(isa) $($(isa)_flags)
 $(RUNTIME_OBJECTS): private FILE_FLAGS = $(OPTIMIZE) -fPIC -fvisibility=hidden -isystem $(CUDA_INCLUDE)
 $(RUNTIME_OBJECTS): $(B)/nvcc_flags | toolkit
 $(B)/obj/tests/%: private OPTIMIZE := -O1
+# What runs once a grading or once a program is built with less effort: half of the time of a first build is optimisation.
+COLD := $(addsuffix /%,cli grading session verdict report text contract gpus gpu_driver runtime) warpsim/core/decode%
+$(COLD:%=$(B)/obj/grader/%): private OPTIMIZE := -O1
+$(B)/obj/grader/verdict/compare.o: private OPTIMIZE := -O2
 
+# Compiling is announced once, not file by file (V=1 shows the commands).
 define compile
-$(call say,cc,$<)
 @mkdir -p $(@D)
 $(Q)$(COMPILE) -c $< -o $@
 endef
@@ -124,6 +130,12 @@ $(call say,link,$@)
 $(Q)$(LINK) $(filter %.o,$^) $(filter %.a,$^) -o $@ $(1) $(LIBRARIES)
 endef
 
+# The first build: how long it takes, from the CPU seconds that it took where this was written (30) and the cores here.
+CORES := $(or $(shell nproc 2>/dev/null),2)
+ifeq ($(MAKELEVEL)$(wildcard $(B)/bin/grade)$(filter clean format help,$(MAKECMDGOALS)),0)
+$(info Building the grader and the simulator, once: about $(shell expr 4 + 30 / $(CORES)) seconds on $(CORES) cores.)
+endif
+
 .PHONY: all tools
 all: tools
 tools: grade $(B)/bin/device $(B)/bin/student
@@ -131,14 +143,37 @@ tools: grade $(B)/bin/device $(B)/bin/student
 grade: $(B)/bin/grade
 	@ln -sf $< $@
 
+# An allocation that fails ends these two: grader/contract/allocation.h.
+WRAP_ALLOCATION := $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc aligned_alloc strdup mmap)
+
 $(B)/bin/grade: $(GRADE_OBJECTS)
-	$(call link)
+	$(call link,$(WRAP_ALLOCATION))
 
 $(B)/bin/device: $(DEVICE_OBJECTS)
-	$(call link)
+	$(call link,$(WRAP_ALLOCATION))
+
+# The simulator without its families: the core alone runs what most kernels consist of.
+$(B)/bin/device_core: $(filter-out $(call room,$(FAMILY_ROOMS)),$(DEVICE_OBJECTS)) $(WITHOUT_FAMILIES)
+	$(call link,$(WRAP_ALLOCATION))
 
 $(B)/bin/student: $(STUDENT_OBJECTS) $(LIBCUDART)
 	$(call link,$(LIBCUDART) -Wl$(comma)-rpath$(comma)'$$ORIGIN/../lib')
+
+# ./grade class has a program of its own, since it needs libarchive and SQLite, which no student has to install.
+CLASS_OBJECTS := $(call room,class)
+CLASS_HEADERS := $(if $(filter class tests test% $(B)/bin/class,$(MAKECMDGOALS)),$(shell \
+    $(CC) -E -include archive.h -include sqlite3.h -x c /dev/null >/dev/null 2>&1 && echo here))
+.PHONY: class
+ifeq ($(CLASS_HEADERS),)
+class: grade
+	@echo 'The class command needs libarchive and SQLite, to unpack what was handed in and to keep results.'
+	@./grade doctor; exit 1
+else
+class: tools $(B)/bin/class
+	@echo "The class command is built: ./grade class --help"
+$(B)/bin/class: $(CLASS_OBJECTS) $(B)/lib/grade.a
+	$(call link,-larchive -lsqlite3)
+endif
 
 # NVIDIA's names under NVIDIA's symbol version, so that a program linked against its library runs with ours.
 $(LIBCUDART): $(RUNTIME_OBJECTS) grader/runtime/libcudart.map
@@ -185,10 +220,10 @@ endef
 
 $(foreach folder,$(LAB_FOLDERS),$(eval $(call lab_rules,$(folder),$(call lab_name,$(folder)),$(call lab_source,$(folder)))))
 
-# For `grade LAB FILE.cu`, which compiles a file in the jail: the compiler, and the command to SUBMISSION_SO.
+# For `grade LAB FILE.cu`, which compiles a file in the jail: the compiler, and the command without file and output.
 .PHONY: submission-command
 submission-command: | toolkit
-	@:$(info $(NVCC))$(info $(COMPILE_LAB) $(SUBMISSION) -o $(SUBMISSION_SO))
+	@:$(info $(NVCC))$(info $(COMPILE_LAB))
 
 # ---- Tests ----------------------------------------------------------------------------------------------------
 
@@ -274,7 +309,8 @@ $(FAKE_LIBCUDA): tests/gpu_driver/fake_libcuda.c $(B)/flags
 P := $(B)/tests/run_programs
 RUN_PROGRAMS := $(P)/memory $(P)/streams $(P)/suites $(P)/ends $(P)/ends_static $(P)/ends_with_rpath $(P)/library.so \
     $(P)/ordering $(P)/limits $(P)/linked $(P)/debug $(P)/textures $(P)/texture_mistakes $(P)/launches $(P)/launches_wrong \
-    $(P)/devices $(P)/clusters $(P)/asynchronous $(P)/bit_fields $(P)/relaxation $(P)/conditional
+    $(P)/devices $(P)/clusters $(P)/asynchronous $(P)/bit_fields $(P)/relaxation $(P)/conditional \
+    $(P)/stream_order $(P)/stream_order_of_threads $(P)/many_findings $(P)/parameters $(P)/parameters_zstd $(P)/own_headers
 COMPILE_PROGRAM = $(NVCC) $(NVCC_FLAGS) -MMD -MP -MF $@.d $(PROGRAM_FLAGS) $< -o $@
 $(P)/%: private PROGRAM_FLAGS = -cudart shared
 $(P)/ends_static: private PROGRAM_FLAGS = -cudart static
@@ -282,7 +318,8 @@ $(P)/ends_with_rpath: private PROGRAM_FLAGS = -cudart shared -Xlinker -rpath,$(C
 $(P)/library.so: private PROGRAM_FLAGS = -cudart shared -shared
 $(P)/debug: private PROGRAM_FLAGS = -cudart shared -G
 $(P)/linked: private PROGRAM_FLAGS = -cudart shared -rdc=true tests/run_programs/linked_other.cu
-$(P)/launches $(P)/launches_wrong $(P)/conditional: private PROGRAM_FLAGS = -cudart shared -rdc=true
+$(P)/launches $(P)/launches_wrong $(P)/conditional $(P)/stream_order: private PROGRAM_FLAGS = -cudart shared -rdc=true
+$(P)/stream_order_of_threads: private PROGRAM_FLAGS = -cudart shared -rdc=true --default-stream per-thread
 $(P)/clusters $(P)/asynchronous: private PTX_FOR = compute_90
 define program
 $(call say,nvcc,$@)
@@ -291,24 +328,49 @@ $(Q)$(COMPILE_PROGRAM)
 endef
 $(P)/ends_static $(P)/ends_with_rpath: tests/run_programs/ends.cu $(B)/nvcc_flags | toolkit
 	$(program)
+$(P)/parameters_zstd: private NO_COMPRESS =
+$(P)/parameters_zstd: tests/run_programs/parameters.cu $(B)/nvcc_flags | toolkit
+	$(program)
+$(P)/stream_order_of_threads: tests/run_programs/stream_order.cu $(B)/nvcc_flags | toolkit
+	$(program)
 $(P)/library.so: tests/run_programs/library.cu $(B)/nvcc_flags | toolkit
 	$(program)
 $(P)/linked: tests/run_programs/linked_other.cu
 $(P)/%: tests/run_programs/%.cu $(B)/nvcc_flags | toolkit
 	$(program)
 
+# Writes the archives of the tests of ./grade class.
+CLASS_TESTS := $(if $(CLASS_HEADERS),$(B)/bin/class $(B)/tests/class/pack)
+$(B)/tests/class/pack: $(B)/obj/tests/class/pack.o
+	$(call link,-larchive)
+
 .PHONY: tests test test-asan bench
-tests: all $(TESTS) $(RUN_PROGRAMS) $(FAKE_LIBCUDA) $(foreach lab,$(LABS),$(B)/$(lab)/solution.so)
+tests: all $(B)/bin/device_core $(CLASS_TESTS) $(TESTS) $(RUN_PROGRAMS) $(FAKE_LIBCUDA) $(foreach lab,$(LABS),$(B)/$(lab)/solution.so)
 test: tests
 	@PATH="$(dir $(NVCC)):$$PATH" tests/run
 
 # On a real GPU: the labs, and the values that the instruction tests expect. What only the simulator has is left out: text that
 # kernels print, refusals, and what no compute capability 9 has.
-GPU_TESTS := $(filter-out %_printing %_refusal %_composed %_cluster,$(filter $(B)/tests/simulator/%,$(TESTS))) $(B)/tests/gpu_driver/test_fingerprint
-# Every submission of every lab, of which `make test` takes each twelfth: about 12 minutes on two cores.
-.PHONY: test-submissions
+GPU_TESTS := $(filter-out %_printing %_refusal %_composed %_cluster,$(filter $(B)/tests/warpsim/%,$(TESTS))) $(B)/tests/gpu_driver/test_fingerprint
+# Every submission of every lab, of which `make test` takes a sample: about 12 minutes on two cores, and as long again in a
+# tree without solutions/.
+.PHONY: test-submissions test-all
 test-submissions: tests
-	@SUBMISSIONS_EVERY=1 PATH="$(dir $(NVCC)):$$PATH" tests/run $(LABS)
+	@SUBMISSIONS_EVERY=1 PATH="$(dir $(NVCC)):$$PATH" tests/run $(LABS) submissions/test_without_solutions
+
+# For who edits C: the C tests that need no CUDA Toolkit, the plan of the rooms and, where clang-format is, the format.
+CHECKED := $(filter-out $(addprefix $(B)/tests/,runtime/% submissions/% labs/% differential/% fuzz/%),$(TESTS))
+.PHONY: check check-format
+check: grade $(B)/bin/device $(CHECKED) check-format
+	@tests/run $(patsubst $(B)/tests/%,%,$(CHECKED)) rooms
+check-format:
+	@command -v clang-format >/dev/null || { echo 'clang-format is not installed: the format is not checked.'; exit 0; }; \
+	git ls-files '*.c' '*.h' | xargs clang-format --dry-run -Werror 2>&1 | grep -F error: | head -n 20 | { ! grep . || \
+	    { echo 'These are not formatted. Type: make format'; exit 1; }; }
+
+# What `make test` leaves out: the long tests, and every submission of the labs.
+test-all: tests
+	@PATH="$(dir $(NVCC)):$$PATH" tests/run --long
 
 # In parts: make test-gpu LABS="lab3 lab4", LABS=attacks, LABS=instructions; after SECONDS_ALL seconds it stops, and the same
 # command goes on.
@@ -334,7 +396,7 @@ gpu-counters:
 	@PATH="$(dir $(NVCC)):$$PATH" tests/gpu_driver/counters.sh $(or $(FILES),$(COUNTED_FILES))
 
 # Everything once more in a copy of the tree, whose build folder is its own.
-COPIED := Makefile README.md .gitignore common docs grader labs solutions tests
+COPIED := Makefile README.md .gitignore .devcontainer common docs examples grader labs packaging solutions tests
 test-asan:
 	@mkdir -p build-asan
 	@cd build-asan && rm -rf $(COPIED)
@@ -351,6 +413,12 @@ handout:
 	$(if $(OUT),,$(Q)rm -rf $(B)/handout)
 	@grader/handout/handout.sh '$(or $(OUT),$(B)/handout)'
 
+# What course systems want to have uploaded: make gradescope LAB=lab3
+.PHONY: gradescope autolab github
+gradescope autolab github:
+	$(if $(LAB),,$(error Which lab? As in: make $@ LAB=lab3))
+	@packaging/make_home.sh $@ '$(LAB)' '$(or $(OUT),$(B)/packages)'
+
 # In that tree:
 ifeq ($(wildcard solutions),)
 $(if $(SOLUTION),$(error The solutions are not in this tree. Without SOLUTION=1, make builds your own file))
@@ -361,12 +429,75 @@ endif
 
 # ---- The rest -------------------------------------------------------------------------------------------------
 
-.PHONY: clean format help
+# Man pages, from the help text.
+VERSION := $(shell sed -n 's/.*WARPBOOK_VERSION "\(.*\)"/\1/p' grader/contract/version.h)
+.PHONY: man
+man: $(B)/man/grade.1 $(B)/man/grade-run.1
+$(B)/man/grade.1: private SUMMARY = grades CUDA labs, with a GPU or without
+$(B)/man/grade-run.1: private SUMMARY = runs a CUDA program on a simulated GPU that checks it
+$(B)/man/%.1: $(B)/bin/grade docs/man/man.awk
+	$(call say,man,$@)
+	@mkdir -p $(@D)
+	@$< $(subst grade,,$(subst grade-,,$*)) --help | awk -v name=$* -v summary='$(SUMMARY)' -v version=$(VERSION) -f docs/man/man.awk > $@
+
+# On a GPU with Nsight Compute: the kernels that the model of time is held against, with times and counters. What was
+# measured on an H200 is docs/measurements/model_h200.csv.
+MODEL_SET := $(wildcard tests/model/set/*.cu)
+.PHONY: measure-model
+$(B)/tests/model/set: $(MODEL_SET) tests/model/set/set.h $(B)/nvcc_flags | toolkit
+	$(call say,nvcc,$@)
+	@mkdir -p $(@D)
+	$(Q)$(NVCC) -O3 -std=c++17 -lineinfo $(NO_COMPRESS) -cudart shared -arch=$(or $(MODEL_ARCH),native) $(MODEL_SET) -o $@
+measure-model: $(B)/tests/model/set
+	@PATH="$(dir $(NVCC)):$$PATH" tests/model/measure.sh $< $(or $(OUT),$(B)/model)
+
+# ---- The simulator as a library: make install PREFIX=FOLDER -----------------------------------------------------
+
+PREFIX ?= /usr/local
+WARPSIM_OBJECTS := $(filter $(addprefix $(B)/obj/grader/,warpsim/% ptx/% gpus/% machine/% footprint/% contract/counters.o \
+    contract/cuda_errors.o),$(DEVICE_OBJECTS))
+WARPSIM_GPUS := $(PREFIX)/share/warpsim/gpus
+TO := $(DESTDIR)$(PREFIX)
+
+# One object whose public functions alone can be seen from outside. It finds the GPUs where they are installed.
+$(B)/lib/warpsim.o: $(filter-out %/gpu_folder.o,$(WARPSIM_OBJECTS)) grader/gpus/gpu_folder.c FORCE
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(C_FLAGS) -O2 -fPIC $(CFLAGS) -DINSTALLED_GPUS='"$(WARPSIM_GPUS)"' -c grader/gpus/gpu_folder.c -o $@.gpus
+	$(Q)$(LD) -r -o $@ $(filter %.o,$^) $@.gpus
+	$(Q)objcopy --wildcard --keep-global-symbol='warpsim_*' $@
+$(B)/lib/libwarpsim.a: $(B)/lib/warpsim.o
+$(B)/lib/libwarpsim.so: $(B)/lib/warpsim.o
+	$(Q)$(LINK) -shared -Wl,-soname,libwarpsim.so.0 $< -o $@ $(LIBRARIES)
+.PHONY: install
+install: $(B)/lib/libwarpsim.so $(B)/lib/libwarpsim.a
+	$(Q)install -d $(TO)/include $(TO)/lib/pkgconfig $(DESTDIR)$(WARPSIM_GPUS)
+	$(Q)install -m 644 grader/warpsim/warpsim.h $(TO)/include
+	$(Q)install -m 644 grader/gpus/*.gpu $(DESTDIR)$(WARPSIM_GPUS)
+	$(Q)install -m 644 $(B)/lib/libwarpsim.a $(TO)/lib
+	$(Q)install $(B)/lib/libwarpsim.so $(TO)/lib/libwarpsim.so.0
+	$(Q)ln -sf libwarpsim.so.0 $(TO)/lib/libwarpsim.so
+	$(Q)printf '%s\n' 'prefix=$(PREFIX)' 'Name: warpsim' 'Description: a simulated NVIDIA GPU that runs PTX' \
+	    'Version: $(VERSION)' 'Cflags: -I$${prefix}/include' 'Libs: -L$${prefix}/lib -lwarpsim' \
+	    'Libs.private: $(LIBRARIES)' > $(TO)/lib/pkgconfig/warpsim.pc
+	@echo 'warpsim is installed below $(TO): warpsim.h, libwarpsim.a, libwarpsim.so, warpsim.pc'
+
+# The picture of which room includes which.
+.PHONY: rooms
+rooms:
+	@mkdir -p $(B)
+	$(Q)tests/rooms/rooms check && tests/rooms/rooms graph > $(B)/rooms.svg && mv $(B)/rooms.svg docs/rooms.svg
+
+.PHONY: clean format tidy help
 clean:
 	rm -rf build build-asan build-fuzz grade
 
 format:
 	git ls-files '*.c' '*.h' '*.cu' '*.cuh' | xargs clang-format -i
+
+# The checks are in .clang-tidy, with the reasons for those that are left out.
+tidy:
+	@git ls-files $(or $(FILES),'grader/*.c') | xargs -P$(or $(shell nproc 2>/dev/null),2) -n4 \
+	    sh -c 'clang-tidy --quiet "$$@" -- -std=gnu11 -ffp-contract=off -I. -DISA=portable $(CUDA_INCLUDE:%=-isystem %)' tidy
 
 help:
 	@echo 'make LAB                 build the grader and one lab:$(LABS:%= %)'
@@ -375,16 +506,25 @@ help:
 	@echo 'make tools               the grader and the simulator alone'
 	@echo 'make grade               ./grade alone, which needs no CUDA Toolkit: ./grade doctor'
 	@echo 'make test                run the tests; make test-asan: under AddressSanitizer and UBSan'
-	@echo 'make test-submissions    every submission of every lab, of which make test takes every twelfth'
+	@echo 'make check               under a minute, without nvcc: C tests, plan of the rooms, format'
+	@echo 'make test-all            what make test leaves out: long tests and every submission'
+	@echo 'make test-submissions    every submission of every lab, of which make test takes a sample'
 	@echo 'make test-gpu            on a GPU: labs, attacks on the clock, instruction tests; LABS="lab3 attacks": some'
 	@echo 'make gpu-repeats N=20    on a GPU: each solution so often, its score and its percent of copy'
 	@echo 'make gpu-shapes          on a GPU: a solution with other constants; LABS=lab7 SHAPES="ROWS=1,PLANES=3 PLANES=2"'
+	@echo 'make measure-model       on a GPU with Nsight Compute: the kernels that the model of time is held against'
 	@echo 'make gpu-counters        on a GPU with Nsight Compute: what the stencils ask of it at n = 512'
 	@echo 'make differential N=1000 random PTX programs on the simulator and on an interpreter: docs/testing.md'
 	@echo 'make fuzz SECONDS=60     libFuzzer on all that reads what students send, so long each (needs clang)'
 	@echo 'make bench               how fast the simulator is here'
+	@echo 'make class               ./grade class, for whole classes; needs libarchive and SQLite'
 	@echo 'make handout OUT=FOLDER  the tree for students: no solutions, no answers, no tests'
+	@echo 'make install PREFIX=...  the simulator as a library: header, static and shared library, pkg-config file'
+	@echo 'make rooms               check which room includes which, and draw docs/rooms.svg'
+	@echo 'make gradescope LAB=lab3 a zip for Gradescope; also: make autolab, make github (Classroom)'
 	@echo 'make clean, make format  remove all that was built; clang-format the sources'
+	@echo 'make tidy                clang-tidy over the grader, or over FILES'
+	@echo 'make man                 man pages of grade and grade-run, from their help text: build/man'
 	@echo
 	@echo 'Can be set: CUDA_HOME=FOLDER CC=COMPILER CFLAGS= LDFLAGS= NVCCFLAGS= WERROR=1 V=1 (show commands) -jN'
 

@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 #include "grader/cli/commands.h"
-#include "grader/cli/gpu_choice.h"
-#include "grader/cli/parts.h"
-#include "grader/cli/thresholds.h"
+#include "grader/grading/gpu_choice.h"
+#include "grader/grading/parts.h"
+#include "grader/grading/thresholds.h"
 
 enum { LABS_MAX = 64, REPEATS = 5 };
 static const double share = 0.85; // of the solution's speed
@@ -155,7 +155,8 @@ static bool calibrate_lab(Calibration *c, const char *folder) {
         !parts_find(&c->parts, c->project, &c->spec, c->error, sizeof c->error) ||
         !lab_library_open(&c->library, c->parts.reference, &c->spec, c->error, sizeof c->error))
         return false;
-    RunPlan plan = parts_plan(&c->parts, c->options, &c->library, submission);
+    const RunChoices choices = option_choices(c->options);
+    RunPlan plan = parts_plan(&c->parts, &choices, &c->library, submission);
     plan.use_gpu = true;
     plan.session.turn = &c->turn;
     c->result.spec = &c->spec;

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "grader/cli/commands.h"
-#include "grader/cli/gpu_choice.h"
-#include "grader/cli/parts.h"
+#include "grader/grading/gpu_choice.h"
+#include "grader/grading/parts.h"
 #include "grader/report/bars.h"
 #include "grader/report/table.h"
 
@@ -80,7 +80,8 @@ static bool plan_times(Demo *d, RunPlan *plan) {
     for (int i = 0; i < table->row_count; i++)
         if (table->rows[i].timed) d->spec.timed[d->spec.timed_count++].key = table->rows[i].timed_key;
     if (!d->spec.timed_count) return true;
-    if (!gpu_choose(&gpu, &d->turn, d->options, plan, d->error, sizeof d->error)) return false;
+    const RunChoices choices = option_choices(d->options);
+    if (!gpu_choose(&gpu, &d->turn, &choices, plan, d->error, sizeof d->error)) return false;
     plan->timed = gpu.usable;
     if (gpu.usable) d->result.graded_count = d->result.case_count;
     snprintf(d->result.gpu_name, sizeof d->result.gpu_name, "%s", gpu.name);
@@ -95,7 +96,8 @@ static bool run(Demo *d) {
         snprintf(d->error, sizeof d->error, "There is no memory left.");
         return false;
     }
-    RunPlan plan = parts_plan(&d->parts, d->options, &d->library, submission);
+    const RunChoices choices = option_choices(d->options);
+    RunPlan plan = parts_plan(&d->parts, &choices, &d->library, submission);
     return plan_times(d, &plan) && run_cases(&plan, &d->result, d->error, sizeof d->error);
 }
 

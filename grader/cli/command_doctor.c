@@ -10,8 +10,9 @@
 
 #include "grader/cli/commands.h"
 #include "grader/jail/jail.h"
+#include "grader/jail/probe.h"
 #include "grader/lab/processors.h"
-#include "grader/report/clean.h"
+#include "grader/text/clean.h"
 
 enum { TOOLKIT_OLDEST = 12 };
 
@@ -209,6 +210,23 @@ static void check_machine(Doctor *d) {
             (double)limit.rlim_cur / (1 << 30));
 }
 
+// For instructors only: what `./grade class` is built with.
+static void check_class(Doctor *d, const Project *project) {
+    static const Packages packages = {"libarchive-dev libsqlite3-dev", "libarchive-devel sqlite-devel",
+                                      "libarchive sqlite", "libarchive-devel sqlite3-devel"};
+    char path[PATH_SIZE], command[200];
+    project_path(project, path, "build", "bin", "class", NULL);
+    if (file_exists(path))
+        say(d, STYLE_GOOD, "grade class", "built");
+    else if (file_exists("/usr/include/archive.h") && file_exists("/usr/include/sqlite3.h"))
+        say(d, STYLE_PLAIN, "grade class",
+            "not built, and no student needs it. To grade a whole class: make class");
+    else
+        say(d, STYLE_PLAIN, "grade class",
+            "not built, and no student needs it. To grade a whole class: %s, then make class",
+            install_command(&packages, command, sizeof command));
+}
+
 static void check_built(Doctor *d, const Project *project) {
     static const char *const parts[] = {"device", "student"};
     char path[PATH_SIZE];
@@ -221,7 +239,26 @@ static void check_built(Doctor *d, const Project *project) {
     say(d, STYLE_GOOD, "built", "the grader and the simulator");
 }
 
+// The table of docs/instructors.md, as this machine is.
+static int show_jails(const Project *project) {
+    static const char *const words[] = {"not here", "held", "OPEN"};
+    ProbeResult results[JAIL_KINDS][PROBES_MOST];
+    char program[PATH_SIZE];
+    project_path(project, program, "build", "bin", "grade", NULL);
+    printf("| What a submission tries | bubblewrap | namespaces | landlock | rlimits |\n"
+           "| --- | --- | --- | --- | --- |\n");
+    for (JailKind kind = 0; kind < JAIL_KINDS; kind++) probe_kind(kind, program, results[kind]);
+    for (int i = 0; i < probe_count(); i++) {
+        printf("| %s", probe_words(i));
+        for (JailKind kind = 0; kind < JAIL_KINDS; kind++) printf(" | %s", words[results[kind][i]]);
+        printf(" |\n");
+    }
+    printf("| *strangers' files may be graded* | yes | yes | no | no |\n");
+    return EXIT_SUCCESS;
+}
+
 int command_doctor(const Project *project, const Options *options) {
+    if (options->jails) return show_jails(project);
     Doctor d = {.paper = paper_open(stdout, options->color)};
     check_compiler(&d);
     check_make(&d);
@@ -230,6 +267,7 @@ int command_doctor(const Project *project, const Options *options) {
     check_jail(&d);
     check_machine(&d);
     check_built(&d, project);
+    check_class(&d, project);
     if (d.missing)
         paper_print(&d.paper, 0, 0, STYLE_BOLD, "Mend what is MISSING, then run ./grade doctor again.");
     else

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "grader/cli/commands.h"
-#include "grader/cli/progress.h"
+#include "grader/grading/progress.h"
 
 // The TODO that was asked for, else the first that is not done. -1 with a sentence in `error`.
 static int choose_todo(const LabSpec *spec, const Progress *progress, const char *id, char *error,

@@ -8,14 +8,18 @@
 #include <unistd.h>
 
 #include "grader/cli/commands.h"
-#include "grader/cli/compile.h"
-#include "grader/cli/fill_todos.h"
-#include "grader/cli/gpu_choice.h"
-#include "grader/cli/hardware_counters.h"
-#include "grader/cli/leaderboard.h"
-#include "grader/cli/parts.h"
-#include "grader/cli/progress.h"
-#include "grader/cli/thresholds.h"
+#include "grader/grading/compile.h"
+#include "grader/grading/explain_failure.h"
+#include "grader/grading/fill_todos.h"
+#include "grader/grading/gpu_choice.h"
+#include "grader/grading/hardware_counters.h"
+#include "grader/grading/leaderboard.h"
+#include "grader/grading/machine_fit.h"
+#include "grader/grading/parts.h"
+#include "grader/grading/progress.h"
+#include "grader/grading/thresholds.h"
+#include "grader/jail/jail.h"
+#include "grader/text/clean.h"
 
 // Everything one grading works on.
 typedef struct {
@@ -28,8 +32,9 @@ typedef struct {
     char submission[PATH_SIZE]; // the shared object
     Compilation compilation;    // of a file named on the command line, for this run only
     Parts parts;
-    Answers answers;
+    Answers answers, right_answers; // the second are empty without solutions/
     GpuTurn turn;
+    double deadline; // of the whole grading
     char error[1200];
 } Grading;
 
@@ -66,6 +71,7 @@ static bool find_built(Grading *g) {
     project_path(g->project, g->submission, "build", name, g->options->solution ? "solution.so" : built,
                  NULL);
     project_path(g->project, g->result.source_path, top, g->folder, g->spec.source, NULL);
+    snprintf(g->result.origin_path, sizeof g->result.origin_path, "%s", g->result.source_path);
     snprintf(g->result.source, sizeof g->result.source, "%s",
              g->result.source_path + strlen(g->project->root) + 1);
     const char *choice = g->options->solution ? " SOLUTION=1" : "",
@@ -80,9 +86,11 @@ static bool find_built(Grading *g) {
     return true;
 }
 
-// make's variables stand for themselves only without blanks and its own signs.
-static bool plain_path(const char *path) {
-    return !path[strcspn(path, " \t\n$#%:;\\'\"`()<>|&*?[]{}~!")];
+// A word of a command that is copied into a shell: quoted where it has to be. `word` is printable.
+static void shell_word(char *to, size_t size, const char *word) {
+    const char *plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-+,/@%";
+    const char *quote = !word[strspn(word, plain)] ? "" : strchr(word, '\'') ? "\"" : "'";
+    snprintf(to, size, "%s%.140s%s", quote, word, quote);
 }
 
 // A file named on the command line: built for this run.
@@ -94,22 +102,24 @@ static bool build_file(Grading *g) {
     if (stat(file, &info))
         return fail(g, "There is no file %s. Without a file's name, ./grade %s grades labs/%s/%s.", file,
                     g->spec.name, g->folder, g->spec.source);
-    if (!S_ISREG(info.st_mode)) return fail(g, "%s is no file. Name a .cu file.", file);
-    char absolute[PATH_SIZE];
-    if (!realpath(file, absolute)) return fail(g, "%s cannot be read: %s.", file, strerror(errno));
+    char word[160], *absolute = g->result.origin_path;
+    clean_text(g->result.source, sizeof g->result.source, file, strlen(file));
+    if (!S_ISREG(info.st_mode)) return fail(g, "%s is not a file. Name a .cu file.", g->result.source);
+    if (!realpath(file, absolute)) // PATH_MAX bytes, as PATH_SIZE
+        return fail(g, "%s cannot be read: %s.", g->result.source, strerror(errno));
     size_t length = strlen(absolute);
-    if (length < 4 || strcmp(absolute + length - 3, ".cu")) return fail(g, "%s is no .cu file.", file);
-    if (!plain_path(absolute))
-        return fail(g, "%s: make cannot build a file with blanks or shell signs in its path. Rename it.",
-                    file);
-    snprintf(g->result.source_path, sizeof g->result.source_path, "%s", absolute);
-    snprintf(g->result.source, sizeof g->result.source, "%s", file);
-    snprintf(g->result.rebuild, sizeof g->result.rebuild, "./grade %s %.150s", g->spec.name, file);
+    if (length < 4 || strcmp(absolute + length - 3, ".cu"))
+        return fail(g, "%s is not a .cu file. Name a .cu file.", g->result.source);
+    shell_word(word, sizeof word, g->result.source);
+    snprintf(g->result.rebuild, sizeof g->result.rebuild, "./grade %s %s", g->spec.name, word);
     g->compilation = (Compilation){.project = g->project,
                                    .lab_folder = g->folder,
-                                   .source = g->result.source_path,
-                                   .shown = g->result.source};
-    bool good = compile_submission(&g->compilation, g->error, sizeof g->error);
+                                   .origin = absolute,
+                                   .shown = g->result.source,
+                                   .deadline = g->deadline};
+    bool good = compile_take_file(&g->compilation, g->error, sizeof g->error) &&
+                compile_submission(&g->compilation, g->error, sizeof g->error);
+    snprintf(g->result.source_path, sizeof g->result.source_path, "%s", g->compilation.source);
     snprintf(g->submission, sizeof g->submission, "%s", g->compilation.output);
     return good;
 }
@@ -123,6 +133,9 @@ static bool read_answers(Grading *g) {
     project_path(g->project, path, o->solution ? "solutions" : "labs", g->folder, "answers.txt", NULL);
     if (!file_exists(path)) return true;
     if (!answers_load(&g->answers, &g->spec, path, g->error, sizeof g->error)) return false;
+    project_path(g->project, path, "solutions", g->folder, "answers.txt", NULL);
+    if (file_exists(path) && !answers_load(&g->right_answers, &g->spec, path, g->error, sizeof g->error))
+        return false;
     plan_quiz(&g->result, &g->answers);
     snprintf(g->result.quiz_complaint, sizeof g->result.quiz_complaint, "%s", g->answers.complaint);
     return true;
@@ -132,7 +145,8 @@ static bool choose_device(Grading *g, RunPlan *plan) {
     const Options *o = g->options;
     GpuChoice gpu;
     plan->timed = !o->todo;
-    if (!gpu_choose(&gpu, &g->turn, o, plan, g->error, sizeof g->error)) return false;
+    const RunChoices choices = option_choices(o);
+    if (!gpu_choose(&gpu, &g->turn, &choices, plan, g->error, sizeof g->error)) return false;
     plan->compare = g->result.compared = o->device == DEVICE_BOTH;
     snprintf(g->result.gpu_name, sizeof g->result.gpu_name, "%s", gpu.name);
     return !gpu.usable || thresholds_apply(g->project, gpu.name, &g->spec, g->result.thresholds,
@@ -142,17 +156,22 @@ static bool choose_device(Grading *g, RunPlan *plan) {
 static bool run(Grading *g) {
     const Options *o = g->options;
     g->result.solution = o->solution;
+    const RunChoices choices = option_choices(o);
+    RunPlan plan = parts_plan(&g->parts, &choices, &g->library, g->submission);
+    plan.deadline = g->deadline;
+    spec_draw(&g->spec, plan.data_seed);
     if (!plan_cases(&g->result, &g->spec, o->todo ? spec_find_todo(&g->spec, o->todo) : -1))
         return fail(g, "There is no memory left.");
     if (!g->result.case_count) return fail(g, "lab.spec has no test for TODO %s.", o->todo);
     if (!read_answers(g)) return false;
-    RunPlan plan = parts_plan(&g->parts, o, &g->library, g->submission);
     if (!choose_device(g, &plan)) return false;
     if (!run_cases(&plan, &g->result, g->error, sizeof g->error)) return false;
     if (o->ncu) count_on_hardware(&plan, &g->result);
-    judge_quiz(&g->result, &g->answers);
+    judge_quiz(&g->result, &g->answers, &g->right_answers);
     plan.show_progress = plan.timed = false;
-    return fill_todos(&g->result, &plan, g->project, g->folder, g->error, sizeof g->error);
+    if (!fill_todos(&g->result, &plan, g->project, g->folder, g->error, sizeof g->error)) return false;
+    explain_failure(&g->result, &plan, g->project, g->folder);
+    return true;
 }
 
 static bool report(Grading *g) {
@@ -163,7 +182,8 @@ static bool report(Grading *g) {
         report_text(&paper, &g->result, o->detail);
         if (o->detail >= DETAIL_NORMAL && !o->todo)
             leaderboard_report(&paper, g->project, &g->result, !o->solution && !o->file);
-        fflush(stdout);
+        if (fflush(stdout) || ferror(stdout))
+            return fail(g, "The report cannot be written to standard output: %s.", strerror(errno));
     }
     if (!o->solution && !o->file && !o->todo) {
         Progress progress;
@@ -174,18 +194,43 @@ static bool report(Grading *g) {
     return !o->json || report_json_file(o->json, &g->result, g->error, sizeof g->error);
 }
 
+// A file that its own fault keeps from being graded has JSON too. Where a machine is in the way there is none.
+static void report_refusal(Grading *g) {
+    char error[1200];
+    const LabRefusal refusal = {.lab = g->spec.name, .source = g->result.source, .message = g->error};
+    if (g->options->json && g->compilation.refused &&
+        !report_refusal_file(g->options->json, &refusal, error, sizeof error))
+        not_graded(error);
+}
+
+// Whoever wrote the file: may it be graded in the jail that there is?
+static bool choose_jail(Grading *g) {
+    const Options *o = g->options;
+    if (o->jail && !jail_use(o->jail, g->error, sizeof g->error)) return false;
+    g->result.weak_jail = !jail_keeps_strangers();
+    if (!o->strangers || !g->result.weak_jail) return true;
+    return fail(
+        g,
+        "The jail here is \"%s\", in which strangers' files must not be graded: ./grade doctor --jails says "
+        "what it leaves open. Install bubblewrap, or allow user namespaces; ./grade doctor has the command.",
+        jail_kind());
+}
+
 int command_lab(const Project *project, const Options *options) {
     Grading *g = calloc(1, sizeof *g);
     if (!g) return not_graded("There is no memory left.");
     g->project = project;
     g->options = options;
-    bool good = project_lab_folder(project, options->lab, g->folder, g->error, sizeof g->error) &&
+    g->deadline = grading_deadline();
+    bool good = machine_fit(g->error, sizeof g->error) && choose_jail(g) &&
+                project_lab_folder(project, options->lab, g->folder, g->error, sizeof g->error) &&
                 project_load_spec(project, g->folder, &g->spec, g->error, sizeof g->error) &&
                 check_options(g) && (options->file ? build_file(g) : find_built(g)) &&
                 parts_find(&g->parts, project, &g->spec, g->error, sizeof g->error) &&
                 lab_library_open(&g->library, g->parts.reference, &g->spec, g->error, sizeof g->error) &&
                 run(g) && report(g);
     int status = good ? (g->result.passed ? EXIT_FULL_MARKS : EXIT_SHORT) : not_graded(g->error);
+    if (!good) report_refusal(g);
     compile_clean_up(&g->compilation);
     lab_result_free(&g->result);
     lab_library_close(&g->library);

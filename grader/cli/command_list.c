@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "grader/cli/commands.h"
-#include "grader/cli/progress.h"
-#include "grader/cli/replace_file.h"
-#include "grader/report/source_line.h"
+#include "grader/grading/progress.h"
+#include "grader/grading/replace_file.h"
+#include "grader/text/source_line.h"
 
 enum { LABS_MAX = 64, NUMBERS = 28, TITLE_LEAST = 8 }; // columns of score, best and hints
 

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "grader/cli/commands.h"
-#include "grader/cli/replace_file.h"
+#include "grader/grading/replace_file.h"
 
 enum { KEPT_MOST = 9999 };
 

@@ -54,7 +54,9 @@ static int report(const ProgramResult *result, const Options *options) {
     }
     if (options->json && !write_json_file(options->json, run_report_json, result, error, sizeof error))
         not_graded(error);
-    return result->status;
+    if (result->status == 0 && result->state == PROGRAM_DEVICE_LOST) return EXIT_NOT_GRADED;
+    const bool found = result->records.finding_count || result->records.findings_dropped;
+    return result->status == 0 && found ? options->error_exitcode : result->status;
 }
 
 int command_run(const Project *project, const Options *options) {
@@ -74,6 +76,10 @@ int command_run(const Project *project, const Options *options) {
                                 .workers = option_workers(options),
                                 .devices = options->devices,
                                 .launch_limit = options->limit,
+                                .launches = options->launches,
+                                .model = options->model,
+                                .cold = options->cold,
+                                .samples_only = options->samples_only,
                                 .show_progress = options->detail != DETAIL_QUIET && isatty(STDERR_FILENO)};
     ProgramResult result;
     program_run(&setup, &result);

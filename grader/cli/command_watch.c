@@ -7,11 +7,11 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "grader/cli/captured.h"
+#include "grader/grading/captured.h"
 #include "grader/cli/commands.h"
-#include "grader/cli/first_error.h"
-#include "grader/cli/saves.h"
-#include "grader/report/clean.h"
+#include "grader/grading/first_error.h"
+#include "grader/grading/saves.h"
+#include "grader/text/clean.h"
 
 enum { ROWS_LEAST = 8, ROWS_IN_A_PIPE = 60 };
 

@@ -3,7 +3,7 @@
 #define WARPBOOK_COMMANDS_H
 
 #include "grader/cli/options.h"
-#include "grader/cli/project.h"
+#include "grader/grading/project.h"
 
 enum { EXIT_FULL_MARKS = 0, EXIT_SHORT = 1, EXIT_NOT_GRADED = 2 };
 
@@ -14,10 +14,13 @@ int command_reset(const Project *project, const Options *options);
 int command_hint(const Project *project, const Options *options);
 int command_doctor(const Project *project, const Options *options);
 int command_demo(const Project *project, const Options *options);
-int command_seal(const Project *project, const Options *options);
+int command_quiz(const Project *project, const Options *options);
 int command_calibrate(const Project *project, const Options *options);
 int command_run(const Project *project, const Options *options);
 int command_gpus(const Project *project);
+
+// `arguments`: from the word "class" on, ended by NULL.
+int command_class(const Project *project, char **arguments);
 
 // Says on standard error why nothing was graded; returns EXIT_NOT_GRADED.
 int not_graded(const char *why);

@@ -15,9 +15,12 @@ static const char general[] =
     "                              the list of them\n"
     "  ./grade reset lab3          begin a lab again; your file is kept beside it\n"
     "  ./grade calibrate [LAB]     for instructors: what times must reach on this GPU\n"
+    "  ./grade class LAB SOURCE --out FOLDER\n"
+    "                              for instructors: what a whole class has handed in\n"
     "  ./grade doctor              what is here, what is missing, how to mend it\n"
     "  ./grade run ./a.out [args]  any CUDA program on the simulated GPU, with the checks on\n"
     "  ./grade --gpu list          the GPUs that can be simulated\n"
+    "  ./grade --version           which Warpbook this is\n"
     "\n"
     "Exit status: 0 full marks, 1 graded and short of full marks, 2 nothing was graded\n"
     "(usage, environment, or the file does not compile).\n"
@@ -41,6 +44,9 @@ static const char lab[] =
     "                        the same, and where the two disagree. auto (default): gpu\n"
     "                        where one works, else sim\n"
     "  --ncu                 on a GPU: what Nsight Compute counts, beside the simulator's counts\n"
+    "  --strangers           grade only where the jail keeps strangers out\n"
+    "  --jail KIND           bubblewrap, namespaces, landlock or rlimits, in place of the\n"
+    "                        best one here; ./grade doctor --jails says what each holds\n"
     "  --workers N           threads of the simulator (default: one a core)\n"
     "  --color auto|always|never\n"
     "\n"
@@ -69,11 +75,11 @@ static const char demo[] = "./grade demo [NAME]\n"
                            "blocks and ladder have their kernels timed there too; --device sim|gpu as for\n"
                            "a lab.\n";
 
-static const char seal[] =
-    "./grade seal LAB\n"
+static const char quiz[] =
+    "./grade quiz LAB [answers.txt]\n"
     "\n"
-    "For whoever writes a lab: takes the right answers of the quiz from\n"
-    "solutions/LAB_NAME/answers.txt and writes their seals into labs/LAB_NAME/lab.spec.\n";
+    "For instructors: which answers in a file are right. It needs the solutions, which\n"
+    "students do not have. Without a file: the answers in the lab's folder.\n";
 
 static const char calibrate[] =
     "./grade calibrate [LAB]\n"
@@ -85,10 +91,11 @@ static const char calibrate[] =
     "Exit status: 0 all was measured, 1 the GPU or the memory did not let it: nothing was\n"
     "written for such a lab, 2 nothing could be done\n";
 
-static const char doctor[] = "./grade doctor\n"
+static const char doctor[] = "./grade doctor [--jails]\n"
                              "\n"
                              "Looks for what Warpbook needs: C compiler, make, CUDA Toolkit, jail. Says for\n"
-                             "each missing thing the one command that installs it.\n";
+                             "each missing thing the one command that installs it. --jails: what holds in\n"
+                             "which jail, tried out here.\n";
 
 static const char run[] =
     "./grade run [options] ./a.out [args]\n"
@@ -98,7 +105,12 @@ static const char run[] =
     "  --json FILE           also write findings and counters as JSON (-: to standard\n"
     "                        output, behind the program's, in place of the text)\n"
     "  --gpu NAME            another simulated GPU; ./grade --gpu list names them\n"
+    "  --error-exitcode N    the exit status where the program itself succeeds and\n"
+    "                        something was found\n"
     "  --limit N             thread-instructions after which a launch is stopped\n"
+    "  --launches            with --json: each launch with its counters, in order\n"
+    "  --model               the same with the time it would take on the GPU: modelled, not measured\n"
+    "  --cold                the model starts with empty caches\n"
     "                        (default: 10^12; 0: never)\n"
     "  --devices N           so many devices, all equal (default: 1)\n"
     "  --workers N           threads of the simulator (default: one a core)\n"
@@ -115,7 +127,7 @@ void print_help(Command command) {
     case COMMAND_HINT: fputs(hint, stdout); break;
     case COMMAND_RESET: fputs(reset, stdout); break;
     case COMMAND_DEMO: fputs(demo, stdout); break;
-    case COMMAND_SEAL: fputs(seal, stdout); break;
+    case COMMAND_QUIZ: fputs(quiz, stdout); break;
     case COMMAND_RUN: fputs(run, stdout); break;
     case COMMAND_CALIBRATE: fputs(calibrate, stdout); break;
     case COMMAND_DOCTOR: fputs(doctor, stdout); break;

@@ -6,8 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
-#include "grader/device/protocol.h"
+#include "grader/contract/protocol.h"
 #include "grader/lab/processors.h"
 
 // A kernel that takes more than this is most likely one that does not end: about a quarter of an hour of two
@@ -62,9 +63,17 @@ static bool take_option(Arguments *a, Options *o, const char *name) {
     uint64_t number;
     int choice;
     if (!strcmp(name, "--help") || !strcmp(name, "-h")) return o->help = true;
+    if (!strcmp(name, "--version")) return o->version = true;
     if (!strcmp(name, "--solution")) return o->solution = true;
     if (!strcmp(name, "--watch")) return o->watch = true;
+    if (!strcmp(name, "--launches")) return o->launches = true;
+    if (!strcmp(name, "--model")) return o->model = true;
+    if (!strcmp(name, "--cold")) return o->cold = true;
+    if (!strcmp(name, "--samples-only")) return o->samples_only = true;
     if (!strcmp(name, "--answers")) return o->answers = true;
+    if (!strcmp(name, "--strangers")) return o->strangers = true;
+    if (!strcmp(name, "--jails")) return o->jails = true;
+    if (!strcmp(name, "--jail")) return (o->jail = take_value(a, name)) != NULL;
     if (!strcmp(name, "--ncu")) return o->ncu = true;
     if (!strcmp(name, "--quiet")) return o->detail = DETAIL_QUIET, true;
     if (!strcmp(name, "--verbose")) return o->detail = DETAIL_VERBOSE, true;
@@ -76,6 +85,11 @@ static bool take_option(Arguments *a, Options *o, const char *name) {
     if (!strcmp(name, "--color")) return take_choice(a, name, colors, &choice) && (o->color = choice, true);
     if (!strcmp(name, "--seed")) return o->seed_given = take_number(a, name, INT64_MAX, &o->seed);
     if (!strcmp(name, "--limit")) return take_number(a, name, INT64_MAX, &o->limit);
+    if (!strcmp(name, "--error-exitcode")) {
+        if (!take_number(a, name, 255, &number)) return false;
+        o->error_exitcode = (int)number;
+        return true;
+    }
     if (!strcmp(name, "--devices")) {
         if (!take_number(a, name, MAX_DEVICES, &number)) return false;
         o->devices = number ? (int)number : 1;
@@ -90,15 +104,20 @@ static bool take_option(Arguments *a, Options *o, const char *name) {
     return false;
 }
 
-// Options that stand behind one command only.
+// Options that belong to one command only.
 static bool check_command(const Options *o, char *error, size_t error_size) {
     if (o->watch && o->command != COMMAND_WATCH)
-        snprintf(error, error_size, "--watch stands behind a lab, as in: ./grade lab3 --watch");
+        snprintf(error, error_size, "--watch follows a lab, as in: ./grade lab3 --watch");
     else if (o->answers && o->command != COMMAND_RESET)
-        snprintf(error, error_size, "--answers stands behind reset, as in: ./grade reset lab3 --answers");
+        snprintf(error, error_size, "--answers follows reset, as in: ./grade reset lab3 --answers");
+    else if (o->jails && o->command != COMMAND_DOCTOR)
+        snprintf(error, error_size, "--jails follows doctor, as in: ./grade doctor --jails");
+    else if ((o->strangers || o->jail) && o->command != COMMAND_LAB)
+        snprintf(error, error_size, "%s follows a lab and a file, as in: ./grade lab3 FILE.cu %s",
+                 o->strangers ? "--strangers" : "--jail", o->strangers ? "--strangers" : "--jail namespaces");
     else if (o->watch && o->json && !strcmp(o->json, "-"))
         snprintf(error, error_size,
-                 "--watch writes for a person: leave --json - out, or name a file behind --json.");
+                 "--watch writes for a person: leave out --json -, or give --json a file name.");
     else
         return true;
     return false;
@@ -116,10 +135,28 @@ static const struct {
     {"demo", COMMAND_DEMO, 2, NULL},
     {"hint", COMMAND_HINT, 3, "A hint for which lab? Try: ./grade hint lab3"},
     {"reset", COMMAND_RESET, 2, "Reset which lab? Try: ./grade reset lab3"},
-    {"seal", COMMAND_SEAL, 2, "The answers of which lab? Try: ./grade seal lab3"},
+    {"quiz", COMMAND_QUIZ, 3, "The answers of which lab? Try: ./grade quiz lab3 answers.txt"},
     {"calibrate", COMMAND_CALIBRATE, 2, NULL},
     {"run", COMMAND_RUN, 2, "Run which program? Try: ./grade run ./a.out"},
 };
+
+// "3", "Lab3" and "LAB3" are lab3.
+static void name_lab(Options *o) {
+    if (!o->lab) return;
+    const char *number = strncasecmp(o->lab, "lab", 3) ? o->lab : o->lab + 3;
+    if (!*number || number[strspn(number, "0123456789")]) return;
+    snprintf(o->lab_name, sizeof o->lab_name, "lab%.50s", number);
+    o->lab = o->lab_name;
+}
+
+// `hint 3.2`: the number of a TODO begins with that of its lab.
+static void lab_of_todo(Options *o) {
+    const size_t lab = strspn(o->lab ? o->lab : "", "0123456789");
+    if (!lab || o->lab[lab] != '.' || o->todo || lab > 50) return;
+    o->todo = o->lab;
+    snprintf(o->lab_name, sizeof o->lab_name, "lab%.*s", (int)lab, o->todo);
+    o->lab = o->lab_name;
+}
 
 static bool take_command(Options *o, const char **word, int count, char *error, size_t error_size) {
     int most = 2;
@@ -131,13 +168,18 @@ static bool take_command(Options *o, const char **word, int count, char *error, 
         o->command = commands[i].command;
         o->lab = count > 1 ? word[1] : NULL;
         o->file = NULL;
-        o->todo = count > 2 ? word[2] : o->todo;
+        if (o->command == COMMAND_QUIZ)
+            o->file = count > 2 ? word[2] : NULL;
+        else
+            o->todo = count > 2 ? word[2] : o->todo;
         most = commands[i].most;
         if (commands[i].missing && !o->lab && !o->help) {
             snprintf(error, error_size, "%s", commands[i].missing);
             return false;
         }
     }
+    if (o->command == COMMAND_HINT) lab_of_todo(o);
+    if (o->command != COMMAND_DEMO) name_lab(o);
     if (count <= most) return true;
     snprintf(error, error_size, "\"%s\" is one argument too many. Try: ./grade --help", word[most]);
     return false;
@@ -145,12 +187,13 @@ static bool take_command(Options *o, const char **word, int count, char *error, 
 
 static bool take_words(Options *o, const char **word, int count, char *error, size_t error_size) {
     o->command = COMMAND_LIST;
+    if (o->version) return true;
     if (o->gpu && !strcmp(o->gpu, "list")) {
         o->command = COMMAND_GPUS;
         return true;
     }
     if (!count && (o->gpu || o->todo || o->json || o->solution || o->seed_given || o->watch)) {
-        snprintf(error, error_size, "Which lab? These options stand behind it, as in: ./grade lab3 --gpu t4");
+        snprintf(error, error_size, "Which lab? These options follow it, as in: ./grade lab3 --gpu t4");
         return false;
     }
     if (!count) return true;
@@ -200,4 +243,13 @@ int option_workers(const Options *options) {
     if (options->workers > 0) return options->workers;
     const int processors = usable_processors();
     return processors < WORKERS_MOST ? processors : WORKERS_MOST;
+}
+
+RunChoices option_choices(const Options *options) {
+    return (RunChoices){.device = options->device,
+                        .gpu = options->gpu,
+                        .workers = option_workers(options),
+                        .seed_given = options->seed_given,
+                        .seed = options->seed,
+                        .quiet = options->detail == DETAIL_QUIET};
 }

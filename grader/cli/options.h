@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "grader/grading/choices.h"
 #include "grader/report/report.h"
 
 typedef enum {
@@ -15,17 +16,16 @@ typedef enum {
     COMMAND_HINT,
     COMMAND_RESET,
     COMMAND_DEMO,
-    COMMAND_SEAL,
+    COMMAND_QUIZ,
     COMMAND_CALIBRATE,
     COMMAND_RUN,
     COMMAND_DOCTOR,
     COMMAND_GPUS
 } Command;
-typedef enum { DEVICE_AUTO, DEVICE_SIM, DEVICE_GPU, DEVICE_BOTH } DeviceChoice;
 
 typedef struct {
     Command command;
-    bool help;
+    bool help, version;
     const char *lab;  // "lab3"
     const char *file; // FILE.cu, NULL: what make built
     const char *todo; // --todo, or the argument of hint; NULL: all
@@ -37,13 +37,19 @@ typedef struct {
     bool solution;
     bool answers; // reset: answers.txt too
     bool watch;
-    bool ncu; // the hardware's counters beside the simulator's
+    bool strangers;   // refuse where the jail is not fit for strangers' files
+    bool jails;       // of doctor: what holds in which jail
+    const char *jail; // the kind of jail; NULL: the best one
+    bool ncu;         // the hardware's counters beside the simulator's
     bool seed_given;
     uint64_t seed;
-    int workers;    // 0: one a core
-    int devices;    // of run: how many there are
-    uint64_t limit; // of run: thread-instructions that one launch may take, 0: any number
-    char **program; // of run: the program and its arguments, ended by NULL
+    int workers;        // 0: one a core
+    int devices;        // of run: how many there are
+    int error_exitcode; // of run: its status where the program succeeds and something was found; 0: the program's
+    uint64_t limit;     // of run: thread-instructions that one launch may take, 0: any number
+    bool launches, model, cold, samples_only; // of run: see ProgramSetup
+    char **program;                           // of run: the program and its arguments, ended by NULL
+    char lab_name[64]; // what `lab` points to where the user wrote "3", "Lab3" or only a TODO
 } Options;
 
 // Reads the arguments. On failure returns false with one sentence in `error`.
@@ -51,5 +57,8 @@ bool options_parse(Options *options, int argc, char **argv, char *error, size_t 
 
 // Threads of the simulator: as many as were asked for, else one for each processor that grade may use.
 int option_workers(const Options *options);
+
+// How cases are to be run.
+RunChoices option_choices(const Options *options);
 
 #endif

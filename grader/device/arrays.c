@@ -47,18 +47,18 @@ CudaArray *new_array(Device *d) {
 void forget_arrays(Device *d) {
     for (uint32_t i = 0; i < d->array_count; i++) {
         CudaArray *a = &d->arrays[i];
-        a->live = a->live && arena_find(d->sim->arena, a->view.level[0].address);
+        a->live = a->live && warpsim_find(d->sim, a->view.level[0].address);
     }
 }
 
-bool texel_format_of(const uint32_t bits[4], uint32_t kind, TexelFormat *format) {
+bool texel_format_of(const uint32_t bits[4], uint32_t kind, struct WarpsimTexels *format) {
     uint32_t channels = 0;
     while (channels < 4 && bits[channels]) channels++;
     for (uint32_t c = 0; c < 4; c++)
         if (bits[c] != (c < channels ? bits[0] : 0)) return false;
-    const bool sized = bits[0] == 32 || bits[0] == 16 || (bits[0] == 8 && kind != TEXEL_FLOAT);
-    if (!sized || channels == 3 || kind > TEXEL_FLOAT) return false;
-    *format = (TexelFormat){(uint8_t)channels, (uint8_t)bits[0], (uint8_t)kind};
+    const bool sized = bits[0] == 32 || bits[0] == 16 || (bits[0] == 8 && kind != WARPSIM_FLOAT);
+    if (!sized || channels == 3 || kind > WARPSIM_FLOAT) return false;
+    *format = (struct WarpsimTexels){(uint8_t)channels, (uint8_t)bits[0], (uint8_t)kind};
     return true;
 }
 

@@ -6,7 +6,7 @@
 
 struct CudaArray {
     ArrayDescription description;
-    Texture view; // shape, format, and where its levels lie
+    WarpsimTexture view; // shape, format, and where its levels lie
     uint32_t generation;
     bool live;
 };
@@ -29,12 +29,16 @@ uint64_t array_handle(const Device *d, const CudaArray *array, uint32_t level);
 void forget_arrays(Device *d); // those whose memory has been given back, by cudaDeviceReset
 
 // The most elements along an axis.
-uint64_t largest_array(Shape shape, int axis);
+uint64_t largest_array(WarpsimShape shape, int axis);
 
 enum { TEXTURE_PITCH_ALIGNMENT = 32 }; // of pitched memory that is read as a texture
 
+static inline uint32_t texel_bytes(struct WarpsimTexels t) {
+    return (uint32_t)t.channels * t.bits / 8;
+}
+
 // The format of an element; false where there is no such format.
-bool texel_format_of(const uint32_t bits[4], uint32_t kind, TexelFormat *format);
+bool texel_format_of(const uint32_t bits[4], uint32_t kind, struct WarpsimTexels *format);
 
 // Textures and surfaces are for programs of the user's own, on the simulator. True where that is so; else it
 // is said.

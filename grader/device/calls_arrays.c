@@ -6,45 +6,38 @@
 
 #include "grader/device/arrays.h"
 
-enum {
-    INVALID_VALUE = 1,
-    OUT_OF_MEMORY = 2,
-    INVALID_CHANNELS = 20,
-    INVALID_HANDLE = 400,
-    NOT_SUPPORTED = 801
-};
 enum { LEVEL_ALIGNMENT = 512, FACES = 6 };
 
 // The largest arrays of each shape (CUDA C++ Programming Guide, "Technical Specifications per Compute
 // Capability", 7.x and later).
-static const uint64_t largest[SHAPE_COUNT][3] = {
-    [SHAPE_1D] = {131072, 1, 1},
-    [SHAPE_2D] = {131072, 65536, 1},
-    [SHAPE_3D] = {16384, 16384, 16384},
-    [SHAPE_1D_LAYERED] = {32768, 1, 2048},
-    [SHAPE_2D_LAYERED] = {32768, 32768, 2048},
-    [SHAPE_CUBE] = {32768, 32768, FACES},
-    [SHAPE_CUBE_LAYERED] = {32768, 32768, 2046},
+static const uint64_t largest[WARPSIM_SHAPES][3] = {
+    [WARPSIM_1D] = {131072, 1, 1},
+    [WARPSIM_2D] = {131072, 65536, 1},
+    [WARPSIM_3D] = {16384, 16384, 16384},
+    [WARPSIM_1D_LAYERED] = {32768, 1, 2048},
+    [WARPSIM_2D_LAYERED] = {32768, 32768, 2048},
+    [WARPSIM_CUBE] = {32768, 32768, FACES},
+    [WARPSIM_CUBE_LAYERED] = {32768, 32768, 2046},
 };
 
-uint64_t largest_array(Shape shape, int axis) {
+uint64_t largest_array(WarpsimShape shape, int axis) {
     return largest[shape][axis];
 }
 
 // False where no array has such sizes.
-static bool shape_of(const ArrayDescription *a, Shape *shape) {
+static bool shape_of(const ArrayDescription *a, WarpsimShape *shape) {
     const bool layered = a->flags & ARRAY_LAYERED;
     if (a->width == 0) return false;
     if (a->flags & ARRAY_CUBEMAP) {
         if (a->width != a->height || a->depth == 0 || a->depth % FACES || (!layered && a->depth != FACES))
             return false;
-        *shape = layered ? SHAPE_CUBE_LAYERED : SHAPE_CUBE;
+        *shape = layered ? WARPSIM_CUBE_LAYERED : WARPSIM_CUBE;
     } else if (layered) {
         if (a->depth == 0) return false;
-        *shape = a->height ? SHAPE_2D_LAYERED : SHAPE_1D_LAYERED;
+        *shape = a->height ? WARPSIM_2D_LAYERED : WARPSIM_1D_LAYERED;
     } else {
         if (a->depth && !a->height) return false;
-        *shape = a->depth ? SHAPE_3D : a->height ? SHAPE_2D : SHAPE_1D;
+        *shape = a->depth ? WARPSIM_3D : a->height ? WARPSIM_2D : WARPSIM_1D;
     }
     const uint64_t *most = largest[*shape];
     return a->width <= most[0] && a->height <= most[1] && a->depth <= most[2];
@@ -55,17 +48,17 @@ static uint32_t half_often(uint32_t size, uint32_t times) {
 }
 
 // Places the levels one behind the other; returns the bytes of all. Addresses count from 0.
-static uint64_t place_levels(Texture *view, const ArrayDescription *a) {
-    const Image whole = {.width = (uint32_t)a->width,
-                         .height = a->height ? (uint32_t)a->height : 1,
-                         .depth = a->depth ? (uint32_t)a->depth : 1};
+static uint64_t place_levels(WarpsimTexture *view, const ArrayDescription *a) {
+    const struct WarpsimImage whole = {.width = (uint32_t)a->width,
+                                       .height = a->height ? (uint32_t)a->height : 1,
+                                       .depth = a->depth ? (uint32_t)a->depth : 1};
     uint64_t end = 0;
     for (uint32_t i = 0; i < view->level_count; i++) {
-        Image *m = &view->level[i];
+        struct WarpsimImage *m = &view->level[i];
         *m = whole;
         m->width = half_often(whole.width, i);
         m->height = half_often(whole.height, i);
-        if (view->shape == SHAPE_3D) m->depth = half_often(whole.depth, i);
+        if (view->shape == WARPSIM_3D) m->depth = half_often(whole.depth, i);
         m->pitch = (uint64_t)m->width * texel_bytes(view->format);
         m->slice = m->pitch * m->height;
         m->address = (end + LEVEL_ALIGNMENT - 1) / LEVEL_ALIGNMENT * LEVEL_ALIGNMENT;
@@ -75,16 +68,16 @@ static uint64_t place_levels(Texture *view, const ArrayDescription *a) {
 }
 
 // As many as there are until one texel is left.
-static uint32_t most_levels(const ArrayDescription *a, Shape shape) {
+static uint32_t most_levels(const ArrayDescription *a, WarpsimShape shape) {
     uint64_t size = a->width > a->height ? a->width : a->height;
-    if (shape == SHAPE_3D && a->depth > size) size = a->depth;
+    if (shape == WARPSIM_3D && a->depth > size) size = a->depth;
     uint32_t levels = 1;
     while (size >> levels) levels++;
     return levels;
 }
 
 static int refuse_sizes(Device *d, const Call *c, const ArrayDescription *a) {
-    return note_refusal(d, c, INVALID_VALUE,
+    return note_refusal(d, c, cudaErrorInvalidValue,
                         "Sizes are in elements. Layers are the depth; a cube map is square and has six.",
                         "There is no CUDA array of width %" PRIu64 ", height %" PRIu64 " and depth %" PRIu64
                         " with the flags 0x%x.",
@@ -94,18 +87,18 @@ static int refuse_sizes(Device *d, const Call *c, const ArrayDescription *a) {
 static int create(Device *d, Call *c) {
     enum { KNOWN_FLAGS = ARRAY_LAYERED | ARRAY_SURFACE | ARRAY_CUBEMAP | ARRAY_GATHER | ARRAY_COLOR };
     ArrayDescription a;
-    Shape shape;
-    Texture view = {.level_count = 1};
-    if (c->head->size != sizeof a) return INVALID_VALUE;
+    WarpsimShape shape;
+    WarpsimTexture view = {.level_count = 1};
+    if (c->head->size != sizeof a) return cudaErrorInvalidValue;
     memcpy(&a, c->payload, sizeof a);
     if (!texel_format_of(a.bits, a.kind, &view.format))
         return note_refusal(
-            d, c, INVALID_CHANNELS,
+            d, c, cudaErrorInvalidChannelDescriptor,
             "Use cudaCreateChannelDesc<T>() of a type such as float, uchar4 or short2.",
             "The channels of this array have %u, %u, %u and %u bits: 1, 2 or 4 of them must have "
             "the same 8, 16 or 32 bits.",
             a.bits[0], a.bits[1], a.bits[2], a.bits[3]);
-    if (a.flags & ~(uint32_t)KNOWN_FLAGS) return NOT_SUPPORTED;
+    if (a.flags & ~(uint32_t)KNOWN_FLAGS) return cudaErrorNotSupported;
     if (!shape_of(&a, &shape)) return refuse_sizes(d, c, &a);
     view.shape = (uint8_t)shape;
     if (a.levels) {
@@ -114,10 +107,10 @@ static int create(Device *d, Call *c) {
     }
     const uint64_t bytes = place_levels(&view, &a);
     CudaArray *array = new_array(d);
-    Allocation *memory = array ? allocate_memory(d, bytes) : NULL;
+    WarpsimAllocation *memory = array ? allocate_memory(d, bytes) : NULL;
     if (!memory) {
         if (array) array->live = false;
-        return OUT_OF_MEMORY;
+        return cudaErrorMemoryAllocation;
     }
     memory->array = true;
     memcpy(memory->caller, c->head->caller, sizeof memory->caller);
@@ -130,7 +123,8 @@ static int create(Device *d, Call *c) {
 
 static int no_array(Device *d, const Call *c, uint64_t handle) {
     return note_refusal(
-        d, c, INVALID_HANDLE, "Make it by cudaMallocArray() or its like, and free it once, at the end.",
+        d, c, cudaErrorInvalidResourceHandle,
+        "Make it by cudaMallocArray() or its like, and free it once, at the end.",
         "0x%" PRIx64 " is not the handle of a CUDA array: it was never one, or it was given back.", handle);
 }
 
@@ -149,7 +143,7 @@ static int release(Device *d, Call *c) {
 static int level_of(Device *d, Call *c) {
     ArrayHandle h;
     if (!find_array(d, c->head->arg[0], &h) || !h.whole) return no_array(d, c, c->head->arg[0]);
-    if (c->head->arg[1] >= h.array->view.level_count) return INVALID_VALUE;
+    if (c->head->arg[1] >= h.array->view.level_count) return cudaErrorInvalidValue;
     c->reply->value[0] = array_handle(d, h.array, (uint32_t)c->head->arg[1] + 1);
     return 0;
 }
@@ -158,8 +152,8 @@ static int information(Device *d, Call *c) {
     ArrayHandle h;
     if (!find_array(d, c->head->arg[0], &h) || h.whole) return no_array(d, c, c->head->arg[0]);
     ArrayDescription *a = malloc(sizeof *a);
-    if (!a) return OUT_OF_MEMORY;
-    const Image *m = &h.array->view.level[h.level];
+    if (!a) return cudaErrorMemoryAllocation;
+    const struct WarpsimImage *m = &h.array->view.level[h.level];
     *a = h.array->description;
     a->width = m->width;
     if (a->height) a->height = m->height;
@@ -179,14 +173,14 @@ static int place(Device *d, Call *c) {
     const uint64_t *a = c->head->arg;
     ArrayHandle h;
     if (!find_array(d, a[0], &h) || h.whole) return no_array(d, c, a[0]);
-    const Image *m = &h.array->view.level[h.level];
+    const struct WarpsimImage *m = &h.array->view.level[h.level];
     const bool runs_on = a[7] == 1 && a[5] == 1;
     const bool inside = fits(a[2], a[5], m->height) && fits(a[3], a[6], m->depth) &&
                         (runs_on ? fits(a[1], 0, m->pitch) && fits(a[2] * m->pitch + a[1], a[4], m->slice)
                                  : fits(a[1], a[4], m->pitch));
     if (!inside)
         return note_refusal(
-            d, c, INVALID_VALUE,
+            d, c, cudaErrorInvalidValue,
             "Widths and horizontal offsets of a copy are in bytes (of cudaMemcpy3D: in elements).",
             "A copy of %" PRIu64 " bytes x %" PRIu64 " rows x %" PRIu64 " at byte %" PRIu64 ", row %" PRIu64
             ", slice %" PRIu64 " does not fit a CUDA array of %" PRIu64 " bytes x %u rows x %u.",
@@ -198,7 +192,7 @@ static int place(Device *d, Call *c) {
 }
 
 int call_arrays(Device *d, Call *c) {
-    if (!textures_are_possible(d, c)) return NOT_SUPPORTED;
+    if (!textures_are_possible(d, c)) return cudaErrorNotSupported;
     switch (c->head->call) {
     case CALL_ARRAY_CREATE: return create(d, c);
     case CALL_ARRAY_FREE: return release(d, c);

@@ -4,7 +4,6 @@
 
 #include "grader/device/arrays.h"
 
-enum { INVALID_VALUE = 1, OUT_OF_MEMORY = 2, INVALID_DEVICE = 101 };
 enum { PCI_BUS = 33 }; // cudaDevAttrPciBusId
 
 // What a GPU may have and the simulated one has not: most of the largest sizes of textures and surfaces,
@@ -38,10 +37,10 @@ static int64_t double_ratio(const DeviceDescription *g) {
 static int64_t largest_texture(const Device *d, uint64_t number) {
     static const struct {
         uint8_t number, shape, axis;
-    } sizes[] = {{21, SHAPE_1D, 0},         {22, SHAPE_2D, 0},         {23, SHAPE_2D, 1},
-                 {24, SHAPE_3D, 0},         {25, SHAPE_3D, 1},         {26, SHAPE_3D, 2},
-                 {27, SHAPE_2D_LAYERED, 0}, {28, SHAPE_2D_LAYERED, 1}, {29, SHAPE_2D_LAYERED, 2},
-                 {42, SHAPE_1D_LAYERED, 0}, {43, SHAPE_1D_LAYERED, 2}, {52, SHAPE_CUBE, 0}};
+    } sizes[] = {{21, WARPSIM_1D, 0},         {22, WARPSIM_2D, 0},         {23, WARPSIM_2D, 1},
+                 {24, WARPSIM_3D, 0},         {25, WARPSIM_3D, 1},         {26, WARPSIM_3D, 2},
+                 {27, WARPSIM_2D_LAYERED, 0}, {28, WARPSIM_2D_LAYERED, 1}, {29, WARPSIM_2D_LAYERED, 2},
+                 {42, WARPSIM_1D_LAYERED, 0}, {43, WARPSIM_1D_LAYERED, 2}, {52, WARPSIM_CUBE, 0}};
     enum { SURFACE_ALIGNMENT = 30, PITCH_ALIGNMENT = 51 };
     if (!d->program) return 0; // labs have no textures
     if (number == SURFACE_ALIGNMENT) return (int64_t)d->gpu.device.texture_alignment;
@@ -55,7 +54,7 @@ static int64_t largest_texture(const Device *d, uint64_t number) {
 // cudaErrorInvalidValue, as CUDA does for a number that it does not know.
 int device_attribute(const Device *d, uint64_t number, int64_t *value) {
     const DeviceDescription *g = &d->gpu.device;
-    const bool shares = d->sim->arena->shared_fd >= 0;
+    const bool shares = warpsim_file(d->sim) >= 0;
     switch (number) {
     case 1: *value = g->threads_per_block_max; return 0;
     case 2:
@@ -116,7 +115,9 @@ int device_attribute(const Device *d, uint64_t number, int64_t *value) {
     case 115: *value = 1; return 0; // memory pools
     case 131:
     case 134: *value = -1; return 0; // no NUMA node
-    default: *value = largest_texture(d, number); return *value || is_absent(number) ? 0 : INVALID_VALUE;
+    default:
+        *value = largest_texture(d, number);
+        return *value || is_absent(number) ? 0 : cudaErrorInvalidValue;
     }
 }
 
@@ -131,24 +132,24 @@ int call_information(Device *d, Call *c) {
             d->runtime.version = (uint32_t)a[1];
             c->reply->value[0] = HELLO_PROGRAM;
         }
-        if (d->sim->arena->shared_fd >= 0) c->reply->value[0] |= HELLO_SHARES_MEMORY;
-        return a[0] == PROTOCOL_VERSION ? 0 : INVALID_VALUE;
-    case CALL_DEVICE_COUNT: c->reply->value[0] = d->sim->device_count; return 0;
+        if (warpsim_file(d->sim) >= 0) c->reply->value[0] |= HELLO_SHARES_MEMORY;
+        return a[0] == PROTOCOL_VERSION ? 0 : cudaErrorInvalidValue;
+    case CALL_DEVICE_COUNT: c->reply->value[0] = warpsim_devices(d->sim, NULL); return 0;
     case CALL_PROPERTIES:
-        if (a[0] >= d->sim->device_count) return INVALID_DEVICE;
+        if (a[0] >= warpsim_devices(d->sim, NULL)) return cudaErrorInvalidDevice;
         c->answer = malloc(sizeof *g);
-        if (!c->answer) return OUT_OF_MEMORY;
+        if (!c->answer) return cudaErrorMemoryAllocation;
         memcpy(c->answer, g, sizeof *g);
         c->reply->size = sizeof *g;
         return 0;
     case CALL_ATTRIBUTE: {
         int64_t value = 0;
-        if (a[1] >= d->sim->device_count) return INVALID_DEVICE;
+        if (a[1] >= warpsim_devices(d->sim, NULL)) return cudaErrorInvalidDevice;
         const int error = device_attribute(d, a[0], &value);
         if (a[0] == PCI_BUS) value = (int64_t)a[1];
         c->reply->value[0] = (uint64_t)value;
         return error;
     }
-    default: return a[0] < d->sim->device_count ? 0 : INVALID_DEVICE; // CALL_SET_DEVICE
+    default: return a[0] < warpsim_devices(d->sim, NULL) ? 0 : cudaErrorInvalidDevice; // CALL_SET_DEVICE
     }
 }

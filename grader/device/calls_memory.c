@@ -6,13 +6,12 @@
 
 #include "grader/device/device.h"
 
-enum { INVALID_VALUE = 1, OUT_OF_MEMORY = 2, LAUNCH_TIMEOUT = 702 };
 enum { BYTES_AN_INSTRUCTION = 4, INSTRUCTIONS_A_ROW = 32 }; // what copies and fills cost
 
 static int note_bad_range(Device *d, const Call *c, const char *what, uint64_t address, uint64_t size) {
     HostFinding *f = note_host(d, "out-of-bounds", c->head->caller);
-    if (!f) return INVALID_VALUE;
-    const Allocation *a = arena_nearest(d->sim->arena, address);
+    if (!f) return cudaErrorInvalidValue;
+    const WarpsimAllocation *a = warpsim_nearest(d->sim, address);
     if (address < DEVICE_ADDRESS_BASE || address >= DEVICE_ADDRESS_END || !a)
         snprintf(f->message, sizeof f->message,
                  "%s of %" PRIu64 " bytes at 0x%" PRIx64 ", which is not device memory.", what, size,
@@ -26,7 +25,7 @@ static int note_bad_range(Device *d, const Call *c, const char *what, uint64_t a
                  " of an allocation of %" PRIu64 " bytes.",
                  what, size, (int64_t)(address - a->base), a->size);
     snprintf(f->next, sizeof f->next, "Check the pointer and the size in bytes (elements times sizeof).");
-    return INVALID_VALUE;
+    return cudaErrorInvalidValue;
 }
 
 static int allocate(Device *d, Call *c, uint64_t size, uint64_t *address) {
@@ -34,11 +33,12 @@ static int allocate(Device *d, Call *c, uint64_t size, uint64_t *address) {
         *address = 0;
         return 0;
     }
-    if (d->cancel == CANCEL_MEMORY) return OUT_OF_MEMORY; // the machine has none left
-    Allocation *a = allocate_memory(d, size);
-    if (!a) return OUT_OF_MEMORY;
+    if (d->cancel == WARPSIM_STOP_MEMORY) return cudaErrorMemoryAllocation; // the machine has none left
+    WarpsimAllocation *a = allocate_memory(d, size);
+    if (!a) return cudaErrorMemoryAllocation;
     memcpy(a->caller, c->head->caller, sizeof a->caller);
     *address = a->base;
+    order_touch(d, a->base, a->size, TOUCH_WRITE);
     recording_add(&d->recording, RECORD_ALLOCATE, a->base, 0, size);
     return 0;
 }
@@ -46,19 +46,19 @@ static int allocate(Device *d, Call *c, uint64_t size, uint64_t *address) {
 // Memory whose bytes the host sees too. A lab's grader repeats recorded work, in which the host's loads and
 // stores would be missing, so it offers none.
 static int allocate_shared(Device *d, Call *c) {
-    if (c->head->arg[0] == 0) return INVALID_VALUE;
-    Allocation *a = arena_allocate_shared(d->sim->arena, c->head->arg[0], c->head->arg[1]);
-    if (!a) return OUT_OF_MEMORY;
+    if (c->head->arg[0] == 0) return cudaErrorInvalidValue;
+    WarpsimAllocation *a = warpsim_allocate_shared(d->sim, c->head->arg[0], c->head->arg[1]);
+    if (!a) return cudaErrorMemoryAllocation;
     memcpy(a->caller, c->head->caller, sizeof a->caller);
     c->reply->value[0] = a->base;
     return 0;
 }
 
 static int share_variable(Device *d, Call *c) {
-    if (c->head->size == 0) return INVALID_VALUE;
-    Allocation *a = named_variable(d, c);
-    if (!a) return INVALID_VALUE;
-    if (!arena_share(d->sim->arena, a)) return OUT_OF_MEMORY;
+    if (c->head->size == 0) return cudaErrorInvalidValue;
+    WarpsimAllocation *a = named_variable(d, c);
+    if (!a) return cudaErrorInvalidValue;
+    if (!warpsim_share(d->sim, a)) return cudaErrorMemoryAllocation;
     c->reply->value[0] = a->base;
     c->reply->value[1] = a->size;
     return 0;
@@ -67,15 +67,16 @@ static int share_variable(Device *d, Call *c) {
 static int release(Device *d, Call *c) {
     const uint64_t address = c->head->arg[0];
     if (address == 0) return 0;
-    Allocation *a = arena_find(d->sim->arena, address);
+    WarpsimAllocation *a = warpsim_find(d->sim, address);
     if (!a || a->base != address || a->graders || a->heap || a->array || a->name[0]) {
         HostFinding *f = note_host(d, "launch", c->head->caller);
-        const Allocation *near = arena_nearest(d->sim->arena, address);
+        const WarpsimAllocation *near = warpsim_nearest(d->sim, address);
         if (f) {
             if (a && a->graders && a->base == address)
                 snprintf(f->message, sizeof f->message, "cudaFree of a buffer that the caller owns.");
             else if (a && a->heap && a->base == address)
-                snprintf(f->message, sizeof f->message, "cudaFree of memory that a kernel got from malloc().");
+                snprintf(f->message, sizeof f->message,
+                         "cudaFree of memory that a kernel got from malloc().");
             else if (near && !near->live && near->base == address)
                 snprintf(f->message, sizeof f->message, "cudaFree of memory that was already given back.");
             else
@@ -83,8 +84,9 @@ static int release(Device *d, Call *c) {
                          "cudaFree of 0x%" PRIx64 ", which cudaMalloc did not return.", address);
             snprintf(f->next, sizeof f->next, "Free each pointer from cudaMalloc once, and no other.");
         }
-        return INVALID_VALUE;
+        return cudaErrorInvalidValue;
     }
+    order_touch(d, a->base, a->size, TOUCH_WRITE);
     release_memory(d, address);
     recording_add(&d->recording, RECORD_FREE, address, 0, 0);
     return 0;
@@ -93,20 +95,24 @@ static int release(Device *d, Call *c) {
 // Host bytes into device memory.
 static int write_bytes(Device *d, Call *c, uint64_t address, const uint8_t *bytes, uint64_t size) {
     if (size == 0) return 0;
-    if (!arena_contains(d->sim->arena, address, size))
+    if (!warpsim_contains(d->sim, address, size))
         return note_bad_range(d, c, "A copy to the device", address, size);
     const int error = write_memory(d, address, bytes, size);
     if (error) return error;
+    order_touch(d, address, size, TOUCH_WRITE);
     Record *r = recording_add(&d->recording, RECORD_WRITE, address, 0, size);
     recording_keep(&d->recording, r, bytes, size);
+    if (warpsim_find(d->sim, address)->graders) recording_returns(&d->recording, bytes, size);
     return 0;
 }
 
 static int read_bytes(Device *d, Call *c, uint64_t address, uint64_t size, uint8_t *to) {
-    if (!arena_contains(d->sim->arena, address, size))
+    if (!warpsim_contains(d->sim, address, size))
         return note_bad_range(d, c, "A copy from the device", address, size);
-    d->recording.reads_back += size;
-    return read_memory(d, to, address, size);
+    order_touch(d, address, size, TOUCH_READ);
+    const int error = read_memory(d, to, address, size);
+    if (!error) recording_read(&d->recording, to, size);
+    return error;
 }
 
 // Work of the device's own comes off the budget that its kernels have, as if each thread of a warp moved a
@@ -127,25 +133,26 @@ static int spend(Device *d, Call *c, uint64_t bytes) {
                  "Look for a cudaMemcpy or cudaMemset in a loop, or with too large a size.");
     }
     d->budget = 0;
-    return d->sticky = LAUNCH_TIMEOUT;
+    return d->sticky = cudaErrorLaunchTimeout;
 }
 
 static int copy_bytes(Device *d, Call *c, uint64_t to, uint64_t from, uint64_t size) {
     if (size == 0) return 0;
-    if (!arena_contains(d->sim->arena, to, size))
-        return note_bad_range(d, c, "A copy on the device", to, size);
-    if (!arena_contains(d->sim->arena, from, size))
+    if (!warpsim_contains(d->sim, to, size)) return note_bad_range(d, c, "A copy on the device", to, size);
+    if (!warpsim_contains(d->sim, from, size))
         return note_bad_range(d, c, "A copy on the device", from, size);
     if (spend(d, c, size)) return d->sticky;
+    order_touch(d, to, size, TOUCH_WRITE);
+    order_touch(d, from, size, TOUCH_READ);
     recording_add(&d->recording, RECORD_COPY, to, from, size);
     return copy_memory(d, to, from, size);
 }
 
 static int fill_bytes(Device *d, Call *c, uint64_t address, uint64_t value, uint64_t size) {
     if (size == 0) return 0;
-    if (!arena_contains(d->sim->arena, address, size))
-        return note_bad_range(d, c, "cudaMemset", address, size);
+    if (!warpsim_contains(d->sim, address, size)) return note_bad_range(d, c, "cudaMemset", address, size);
     if (spend(d, c, size)) return d->sticky;
+    order_touch(d, address, size, TOUCH_WRITE);
     recording_add(&d->recording, RECORD_FILL, address, value & 0xff, size);
     return fill_memory(d, address, (int)(value & 0xff), size);
 }
@@ -159,17 +166,18 @@ static int read_call(Device *d, Call *c) {
     const uint64_t *a = c->head->arg;
     const uint64_t size = a[1];
     if (size == 0) return 0;
-    if (!arena_contains(d->sim->arena, a[0], size))
+    if (!warpsim_contains(d->sim, a[0], size))
         return note_bad_range(d, c, "A copy from the device", a[0], size);
     c->reply->size = size;
     if (d->program) { // it waits for the answer: nothing changes these bytes before they are sent
-        c->borrowed = arena_at(d->sim->arena, a[0]);
+        c->borrowed = warpsim_bytes(d->sim, a[0]);
+        order_touch(d, a[0], size, TOUCH_READ);
         d->recording.reads_back += size;
         d->recording.copies++;
         return 0;
     }
     c->answer = malloc(size);
-    if (!c->answer) return OUT_OF_MEMORY;
+    if (!c->answer) return cudaErrorMemoryAllocation;
     return read_bytes(d, c, a[0], size, c->answer);
 }
 
@@ -177,9 +185,10 @@ static int read_call(Device *d, Call *c) {
 static int fill_elements(Device *d, Call *c) {
     const uint64_t *a = c->head->arg;
     const uint32_t value = (uint32_t)a[2];
-    if (a[6] > sizeof value || a[3] % a[6] || a[3] > d->sim->arena->used) return INVALID_VALUE;
+    if (a[6] > sizeof value || a[3] % a[6] || a[3] > warpsim_memory(d->sim, WARPSIM_USED))
+        return cudaErrorInvalidValue;
     uint8_t *row = malloc(a[3] + 1);
-    if (!row) return OUT_OF_MEMORY;
+    if (!row) return cudaErrorMemoryAllocation;
     for (uint64_t i = 0; i < a[3]; i += a[6]) memcpy(row + i, &value, a[6]);
     int error = 0;
     for (uint64_t y = 0; y < a[4] && a[3] && !error; y++) {
@@ -195,25 +204,26 @@ static int rows_call(Device *d, Call *c) {
     int error = 0;
     switch (c->head->call) {
     case CALL_WRITE_2D:
-        if (!valid_rows(a[1], a[2], a[3]) || c->head->size != a[2] * a[3]) return INVALID_VALUE;
+        if (!valid_rows(a[1], a[2], a[3]) || c->head->size != a[2] * a[3]) return cudaErrorInvalidValue;
         for (uint64_t y = 0; y < a[3] && a[2] && !error; y++)
             error = write_bytes(d, c, a[0] + y * a[1], c->payload + y * a[2], a[2]);
         return error;
     case CALL_READ_2D:
-        if (!valid_rows(a[1], a[2], a[3]) || a[2] * a[3] > d->sim->arena->used) return INVALID_VALUE;
+        if (!valid_rows(a[1], a[2], a[3]) || a[2] * a[3] > warpsim_memory(d->sim, WARPSIM_USED))
+            return cudaErrorInvalidValue;
         c->answer = calloc(1, a[2] * a[3] + 1);
-        if (!c->answer) return OUT_OF_MEMORY;
+        if (!c->answer) return cudaErrorMemoryAllocation;
         c->reply->size = a[2] * a[3];
         for (uint64_t y = 0; y < a[3] && a[2] && !error; y++)
             error = read_bytes(d, c, a[0] + y * a[1], a[2], (uint8_t *)c->answer + y * a[2]);
         return error;
     case CALL_COPY_2D:
-        if (!valid_rows(a[1], a[4], a[5]) || !valid_rows(a[3], a[4], a[5])) return INVALID_VALUE;
+        if (!valid_rows(a[1], a[4], a[5]) || !valid_rows(a[3], a[4], a[5])) return cudaErrorInvalidValue;
         for (uint64_t y = 0; y < a[5] && a[4] && !error; y++)
             error = copy_bytes(d, c, a[0] + y * a[1], a[2] + y * a[3], a[4]);
         return error;
     default:
-        if (!valid_rows(a[1], a[3], a[4])) return INVALID_VALUE;
+        if (!valid_rows(a[1], a[3], a[4])) return cudaErrorInvalidValue;
         if (a[6] > 1) return fill_elements(d, c);
         for (uint64_t y = 0; y < a[4] && a[3] && !error; y++)
             error = fill_bytes(d, c, a[0] + y * a[1], a[2], a[3]);
@@ -226,9 +236,9 @@ int call_memory(Device *d, Call *c) {
     switch (c->head->call) {
     case CALL_MALLOC: return allocate(d, c, a[0], &c->reply->value[0]);
     case CALL_MALLOC_PITCH: {
-        if (a[0] > 1ull << 40 || a[1] > 1ull << 32) return OUT_OF_MEMORY;
+        if (a[0] > 1ull << 40 || a[1] > 1ull << 32) return cudaErrorMemoryAllocation;
         const uint64_t pitch = (a[0] + 511) / 512 * 512;
-        if (a[1] && pitch > (1ull << 40) / a[1]) return OUT_OF_MEMORY;
+        if (a[1] && pitch > (1ull << 40) / a[1]) return cudaErrorMemoryAllocation;
         c->reply->value[1] = pitch;
         return allocate(d, c, pitch * a[1], &c->reply->value[0]);
     }
@@ -236,8 +246,9 @@ int call_memory(Device *d, Call *c) {
     case CALL_SHARE_VARIABLE: return share_variable(d, c);
     case CALL_FREE: return release(d, c);
     case CALL_MEM_INFO:
-        c->reply->value[0] = d->sim->arena->limit - d->sim->arena->used_by[d->sim->device];
-        c->reply->value[1] = d->sim->arena->limit;
+        c->reply->value[0] =
+            warpsim_memory(d->sim, WARPSIM_LIMIT) - warpsim_memory(d->sim, WARPSIM_USED_HERE);
+        c->reply->value[1] = warpsim_memory(d->sim, WARPSIM_LIMIT);
         return 0;
     case CALL_WRITE: return write_bytes(d, c, a[0], c->payload, c->head->size);
     case CALL_READ: return read_call(d, c);

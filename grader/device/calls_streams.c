@@ -5,7 +5,7 @@
 
 #include "grader/device/device.h"
 
-enum { OUT_OF_MEMORY = 2, INVALID_HANDLE = 400, NOT_READY = 600, FIRST_HANDLE = 16, LEGACY_STREAMS = 3 };
+enum { FIRST_HANDLE = 16, LEGACY_STREAMS = 3 };
 
 // The index of a handle that was given back; the table's size where all exist.
 static uint32_t free_handle(HandleTable *t) {
@@ -28,10 +28,10 @@ static int new_handle(HandleTable *t, uint32_t device, uint64_t *handle) {
     uint32_t at = t->count;
     if (t->count == MAX_HANDLES) {
         at = free_handle(t);
-        if (at == t->count) return OUT_OF_MEMORY;
+        if (at == t->count) return cudaErrorMemoryAllocation;
     } else {
         uint8_t *grown = with_room(t->owner, t->count, sizeof *grown);
-        if (!grown) return OUT_OF_MEMORY;
+        if (!grown) return cudaErrorMemoryAllocation;
         t->owner = grown;
         t->count++;
     }
@@ -52,9 +52,15 @@ static bool is_event(const Device *d, uint64_t handle) {
     return exists(&d->events, handle);
 }
 
+uint32_t device_in_use(const Device *d) {
+    uint32_t device;
+    warpsim_devices(d->sim, &device);
+    return device;
+}
+
 // The default streams are those of the device in use.
 static uint32_t device_of_stream(const Device *d, uint64_t stream) {
-    return stream < LEGACY_STREAMS ? d->sim->device : d->streams.owner[stream - FIRST_HANDLE] - 1u;
+    return stream < LEGACY_STREAMS ? device_in_use(d) : d->streams.owner[stream - FIRST_HANDLE] - 1u;
 }
 
 static uint32_t device_of_event(const Device *d, uint64_t event) {
@@ -62,15 +68,34 @@ static uint32_t device_of_event(const Device *d, uint64_t event) {
 }
 
 bool stream_is_elsewhere(const Device *d, uint64_t stream) {
-    return is_stream(d, stream) && device_of_stream(d, stream) != d->sim->device;
+    return is_stream(d, stream) && device_of_stream(d, stream) != device_in_use(d);
+}
+
+bool stream_is_non_blocking(const Device *d, uint64_t stream) {
+    return exists(&d->streams, stream) && d->non_blocking[stream - FIRST_HANDLE];
+}
+
+static int create_stream(Device *d, Call *c) {
+    enum { NON_BLOCKING = 1 }; // cudaStreamNonBlocking
+    bool *non_blocking = d->non_blocking;
+    uint64_t handle;
+    if (d->streams.count < MAX_HANDLES)
+        non_blocking = with_room(non_blocking, d->streams.count, sizeof *non_blocking);
+    if (!non_blocking) return cudaErrorMemoryAllocation;
+    d->non_blocking = non_blocking;
+    const int error = new_handle(&d->streams, device_in_use(d), &handle);
+    if (error) return error;
+    non_blocking[handle - FIRST_HANDLE] = c->head->arg[0] & NON_BLOCKING;
+    c->reply->value[0] = handle;
+    return 0;
 }
 
 static int create_event(Device *d, Call *c) {
     uint64_t *times = d->event_times, handle;
     if (d->events.count < MAX_HANDLES) times = with_room(times, d->events.count, sizeof *times);
-    if (!times) return OUT_OF_MEMORY;
+    if (!times) return cudaErrorMemoryAllocation;
     d->event_times = times;
-    const int error = new_handle(&d->events, d->sim->device, &handle);
+    const int error = new_handle(&d->events, device_in_use(d), &handle);
     if (error) return error;
     times[handle - FIRST_HANDLE] = 0;
     c->reply->value[0] = handle;
@@ -79,45 +104,45 @@ static int create_event(Device *d, Call *c) {
 
 // Text that kernels have printed goes with the answer of whatever waits for them.
 void give_text(Device *d, Call *c) {
-    c->answer = d->sim->printed;
-    c->reply->size = d->sim->printed_size;
-    d->sim->printed = NULL;
-    d->sim->printed_size = 0;
+    size_t size;
+    c->answer = warpsim_take_text(d->sim, &size);
+    c->reply->size = size;
 }
 
 int call_streams(Device *d, Call *c) {
-    const uint64_t *a = c->head->arg;
+    const uint64_t *a = c->head->arg, stream = c->head->stream;
     switch (c->head->call) {
     case CALL_SYNCHRONIZE: give_text(d, c); return 0;
-    case CALL_STREAM_CREATE: return new_handle(&d->streams, d->sim->device, &c->reply->value[0]);
+    case CALL_STREAM_CREATE: return create_stream(d, c);
     case CALL_STREAM_DESTROY:
-        if (!exists(&d->streams, a[0])) return INVALID_HANDLE;
+        if (!exists(&d->streams, a[0])) return cudaErrorInvalidResourceHandle;
         d->streams.owner[a[0] - FIRST_HANDLE] = 0;
         return 0;
     case CALL_STREAM_SYNCHRONIZE:
-        if (!is_stream(d, a[0])) return INVALID_HANDLE;
+        if (!is_stream(d, stream)) return cudaErrorInvalidResourceHandle;
         give_text(d, c);
         return 0;
-    case CALL_STREAM_WAIT_EVENT: return is_stream(d, a[0]) && is_event(d, a[1]) ? 0 : INVALID_HANDLE;
+    case CALL_STREAM_WAIT_EVENT:
+        return is_stream(d, stream) && is_event(d, a[0]) ? 0 : cudaErrorInvalidResourceHandle;
     case CALL_EVENT_CREATE: return create_event(d, c);
     case CALL_EVENT_DESTROY:
-        if (!is_event(d, a[0])) return INVALID_HANDLE;
+        if (!is_event(d, a[0])) return cudaErrorInvalidResourceHandle;
         d->events.owner[a[0] - FIRST_HANDLE] = 0;
         return 0;
     case CALL_EVENT_RECORD:
-        if (!is_event(d, a[0]) || !is_stream(d, a[1])) return INVALID_HANDLE;
-        if (device_of_event(d, a[0]) != device_of_stream(d, a[1])) return INVALID_HANDLE;
+        if (!is_event(d, a[0]) || !is_stream(d, stream)) return cudaErrorInvalidResourceHandle;
+        if (device_of_event(d, a[0]) != device_of_stream(d, stream)) return cudaErrorInvalidResourceHandle;
         d->event_times[a[0] - FIRST_HANDLE] = event_time(d);
         return 0;
     case CALL_EVENT_SYNCHRONIZE:
-        if (!is_event(d, a[0])) return INVALID_HANDLE;
+        if (!is_event(d, a[0])) return cudaErrorInvalidResourceHandle;
         give_text(d, c);
         return 0;
     default: { // CALL_EVENT_ELAPSED
-        if (!is_event(d, a[0]) || !is_event(d, a[1])) return INVALID_HANDLE;
-        if (device_of_event(d, a[0]) != device_of_event(d, a[1])) return INVALID_HANDLE;
+        if (!is_event(d, a[0]) || !is_event(d, a[1])) return cudaErrorInvalidResourceHandle;
+        if (device_of_event(d, a[0]) != device_of_event(d, a[1])) return cudaErrorInvalidResourceHandle;
         const uint64_t start = d->event_times[a[0] - FIRST_HANDLE], end = d->event_times[a[1] - FIRST_HANDLE];
-        if (!start || !end) return INVALID_HANDLE; // not recorded yet
+        if (!start || !end) return cudaErrorInvalidResourceHandle; // not recorded yet
         const float ms = (float)((double)((int64_t)(end - start)) / 1e6);
         memcpy(&c->reply->value[0], &ms, sizeof ms);
         return 0;
@@ -126,23 +151,22 @@ int call_streams(Device *d, Call *c) {
 }
 
 int call_peers(Device *d, Call *c) {
-    enum { INVALID_VALUE = 1, INVALID_DEVICE = 101, ALREADY_ENABLED = 704, NOT_ENABLED = 705 };
     const uint64_t *a = c->head->arg;
     if (c->head->call == CALL_OWNER && a[1]) {
-        if (!is_stream(d, a[0])) return INVALID_HANDLE;
+        if (!is_stream(d, a[0])) return cudaErrorInvalidResourceHandle;
         c->reply->value[0] = device_of_stream(d, a[0]);
         return 0;
     }
     if (c->head->call == CALL_OWNER) {
-        const Allocation *memory = arena_find(d->sim->arena, a[0]);
-        if (!memory) return INVALID_VALUE;
-        c->reply->value[0] = memory->name[0] ? d->sim->device : memory->device;
+        const WarpsimAllocation *memory = warpsim_find(d->sim, a[0]);
+        if (!memory) return cudaErrorInvalidValue;
+        c->reply->value[0] = memory->name[0] ? device_in_use(d) : memory->device;
         return 0;
     }
-    if (a[0] >= d->sim->device_count || a[0] == d->sim->device) return INVALID_DEVICE;
-    uint32_t *peers = &d->sim->devices[d->sim->device].peers, bit = 1u << a[0];
-    const bool enabled = *peers & bit;
-    if (enabled == (a[1] == 1)) return enabled ? ALREADY_ENABLED : NOT_ENABLED;
-    *peers ^= bit;
+    if (a[0] >= warpsim_devices(d->sim, NULL) || a[0] == device_in_use(d)) return cudaErrorInvalidDevice;
+    const bool enabled = warpsim_peer(d->sim, (uint32_t)a[0], false);
+    if (enabled == (a[1] == 1))
+        return enabled ? cudaErrorPeerAccessAlreadyEnabled : cudaErrorPeerAccessNotEnabled;
+    warpsim_peer(d->sim, (uint32_t)a[0], true);
     return 0;
 }

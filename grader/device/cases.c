@@ -31,8 +31,9 @@ static uint64_t memory_limit(const Device *d, uint64_t asked) {
 bool make_books(Device *d, uint64_t memory) {
     d->limited = d->gpu;
     d->limited.device.total_global_memory = memory_limit(d, memory);
-    d->sim = simulator_new(&d->limited, d->workers, d->details && d->workers == 1);
-    return d->sim != NULL;
+    d->sim = warpsim_new(&d->limited, d->workers, d->details && d->workers == 1);
+    if (d->sim && d->witnessed) d->witness = witness_new(d->sim);
+    return d->sim && (d->witness || !d->witnessed);
 }
 
 // What the last case leaves behind, but for its books.
@@ -48,6 +49,8 @@ static void forget_case(Device *d) {
     free(d->streams.owner);
     free(d->events.owner);
     free(d->event_times);
+    free(d->non_blocking);
+    stream_order_free(d->order);
     free(d->arrays);
     close(d->student_fd);
     *d = (Device){.gpu = d->gpu,
@@ -64,9 +67,9 @@ static void forget_case(Device *d) {
 bool next_case(Device *d, uint64_t memory) {
     if (!d->on_gpu || !d->backend->restart || d->sticky || d->load_error[0]) return false;
     forget_case(d);
-    Simulator *last = d->sim;
+    Warpsim *last = d->sim;
     const bool good = make_books(d, memory) && d->backend->restart(d->backend, d->sim);
-    if (good) simulator_free(last);
+    if (good) warpsim_end(last);
     if (good) load_file(d, d->path);
     return good;
 }

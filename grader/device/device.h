@@ -5,15 +5,19 @@
 #ifndef WARPBOOK_DEVICE_H
 #define WARPBOOK_DEVICE_H
 
-#include "grader/device/backend.h"
-#include "grader/device/protocol.h"
+#include "grader/backend/backend.h"
+#include "grader/contract/cuda_errors.h"
+#include "grader/contract/protocol.h"
+#include "grader/device/modelling.h"
 #include "grader/device/recording.h"
 #include "grader/device/registers.h"
-#include "grader/device/run_status.h"
+#include "grader/contract/run_status.h"
 #include "grader/device/wire.h"
 #include "grader/gpus/gpu.h"
 #include "grader/objects/objects.h"
-#include "grader/simulator/simulator.h"
+#include "grader/stream_order/stream_order.h"
+#include "grader/warpsim/warpsim.h"
+#include "grader/witness/witness.h"
 
 enum { CALLERS = MESSAGE_CALLERS };
 
@@ -21,11 +25,13 @@ enum { CALLERS = MESSAGE_CALLERS };
 typedef struct {
     const char *check; // "launch", "host-dereference", "leak"
     bool fatal;
-    uint64_t caller[CALLERS]; // where
+    uint64_t caller[CALLERS];       // where
+    uint64_t other_caller[CALLERS]; // and the other party, where there is one, with what it did
+    char other_what[160];
     char message[400], next[240];
 } HostFinding;
 
-enum { MAX_HOST_FINDINGS = 64, MAX_HANDLES = 1 << 20 };
+enum { MAX_HOST_FINDINGS = 64, MAX_REFUSED = 16, MAX_HANDLES = 1 << 20 };
 
 // Streams, or events.
 typedef struct {
@@ -33,31 +39,35 @@ typedef struct {
     uint32_t count, next; // handles given out so far; where to look for one that was given back
 } HandleTable;
 
-typedef struct Timing Timing; // timing.c
+typedef struct Timing Timing;       // timing.c
 typedef struct CudaArray CudaArray; // arrays.c
 
-typedef struct {
+struct Device {
     GpuDescription gpu;
     FileImage image; // the student's file
     PtxTexts texts;
-    Simulator *sim;   // the books, and one of the two backends
-    Backend *backend; // where memory is and kernels run
+    Warpsim *sim;           // the books, and one of the two backends
+    Backend *backend;       // where memory is and kernels run
     GpuDescription limited; // as `gpu`, with as much memory as a submission may have
+    Witness *witness;       // of a simulated case that is to be explained; NULL: none
     const char *path;       // of the student's file
-    bool on_gpu, details;
+    bool on_gpu, details, witnessed;
     uint32_t workers;
     int grader_fd, student_fd;
     char load_error[700]; // why the file cannot be used; "" when it can
 
-    const Function **kernels; // by handle - 1
+    const WarpsimKernel **kernels; // by handle - 1
     uint64_t
         *dynamic_shared; // what each may have of dynamic shared memory (cudaFuncSetAttribute), 0: as at first
     bool *wide_clusters; // each may have clusters of more than 8 blocks (cudaFuncSetAttribute)
     uint32_t kernel_count;
     int objects; // files loaded beside the first
     HandleTable streams, events;
-    uint64_t *event_times; // ns on the modelled clock, by event handle
-    CudaArray *arrays;     // by the number in their handle
+    uint64_t *event_times;                  // ns on the modelled clock, by event handle
+    bool *non_blocking;                     // by stream handle: made with cudaStreamNonBlocking
+    StreamOrder *order;                     // NULL: nothing but default streams so far
+    bool makes_streams, per_thread_streams; // what the file's calls say, see objects.h
+    CudaArray *arrays;                      // by the number in their handle
     uint32_t array_count;
 
     int program; // serves a program of the user's own, for this CUDA version (see program.c); 0: a submission
@@ -66,18 +76,22 @@ typedef struct {
     uint64_t launch_limit; // thread-instructions that one of its launches may take, 0: any number
     volatile int cancel;   // the run is to end
 
-    DeviceRuntime runtime; // of its kernels
+    WarpsimRuntime runtime; // of its kernels
 
     int sticky;      // cudaError_t after a kernel has failed: every later call returns it
     uint64_t budget; // thread-instructions left for this call's kernels, 0: no limit
     bool budget_limited;
-    uint64_t call_budget;  // of the call, for its repetition
+    uint64_t call_budget; // of the call, for its repetition
     RegisterCache registers;
     Recording recording;
-    Timing *timing; // NULL: nothing is to be timed
+    Timing *timing;                   // NULL: nothing is to be timed
+    uint32_t refused[MAX_REFUSED][3]; // the blocks of launches that CUDA refuses
+    int refused_count;
     HostFinding host_findings[MAX_HOST_FINDINGS];
     int host_finding_count;
-} Device;
+    uint64_t findings_left_out; // host findings that found no room
+    Modelling modelling;
+};
 
 // serve_student.c: carries out one request and answers it. The student's end gets `limit_ms` for the request
 // and for taking the answer, and what it takes is subtracted from *left_ms, which is a limit too; negative:
@@ -101,8 +115,8 @@ typedef struct {
 int call_memory(Device *d, Call *c);
 
 // What the request asks for by name, in the module that it names. NULL where there is none.
-const Function *named_kernel(const Device *d, const Call *c);
-Allocation *named_variable(const Device *d, const Call *c);
+const WarpsimKernel *named_kernel(const Device *d, const Call *c);
+WarpsimAllocation *named_variable(const Device *d, const Call *c);
 int call_launch(Device *d, Call *c);
 int call_information(Device *d, Call *c);
 int device_attribute(const Device *d, uint64_t number, int64_t *value); // cudaDeviceAttr; a cudaError_t
@@ -112,8 +126,16 @@ int call_arrays(Device *d, Call *c);
 int call_textures(Device *d, Call *c);
 int call_peers(Device *d, Call *c);
 
+uint32_t device_in_use(const Device *d);
+
 // Does the stream belong to another device than the one in use? The default streams belong to each.
 bool stream_is_elsewhere(const Device *d, uint64_t stream);
+bool stream_is_non_blocking(const Device *d, uint64_t stream);
+
+// calls_order.c: races between streams. Around each request; and what it uses of device memory, meanwhile.
+void order_before(Device *d, const Call *c);
+void order_after(Device *d, const Call *c, int error);
+void order_touch(Device *d, uint64_t address, uint64_t size, TouchKind kind);
 
 // Runs one launch, recorded or repeated. Returns the cudaError_t of the launch itself; a failing kernel sets
 // `sticky`.
@@ -127,7 +149,7 @@ void note_kernel_fault(Device *d, const RecordedLaunch *launch, int error);
 void note_strays(Device *d); // call where a call or its repetition has ended
 
 // device_memory.c: the map and the bytes behind it. Ranges lie in one live allocation; int is a cudaError_t.
-Allocation *allocate_memory(Device *d, uint64_t size); // NULL: no room
+WarpsimAllocation *allocate_memory(Device *d, uint64_t size); // NULL: no room
 void release_memory(Device *d, uint64_t address);
 bool renew_memory(Device *d, uint64_t address); // as if new, where it was; false: no room
 int write_memory(Device *d, uint64_t to, const void *from, uint64_t size);
@@ -136,16 +158,18 @@ int copy_memory(Device *d, uint64_t to, uint64_t from, uint64_t size);
 int fill_memory(Device *d, uint64_t to, int byte, uint64_t size);
 
 // occupancy.c: what ptxas says of a kernel, NULL where that is not known; its registers a thread, 0 likewise.
-const KernelUsage *usage_of(Device *d, const Function *kernel);
-uint32_t registers_of(Device *d, const Function *kernel);
+const KernelUsage *usage_of(Device *d, const WarpsimKernel *kernel);
+uint32_t registers_of(Device *d, const WarpsimKernel *kernel);
 // Warps that an SM holds at a time, in percent of those that it has room for, with that many registers a
 // thread: the smallest of the kernel's launches. Negative: not known.
-double occupancy_of(const Device *d, const KernelCounters *kernel, uint32_t registers);
+double occupancy_of(const Device *d, int kernel, uint32_t registers); // kernel: see warpsim_counts
 
-// report.c: the text of grader/device/report.h; malloc'ed, NUL-terminated. Occupancy takes a run of ptxas.
+// report.c: the text of grader/contract/device_report.h; malloc'ed, NUL-terminated, NULL without memory for it. Occupancy takes a run of
+// ptxas.
 char *report_text(Device *d, bool occupancy, size_t *size);
-// cases.c: the books for a case, with `memory` bytes at most (0: as much as there is); the next case in place of this
-// one, false where that cannot be; its student's socket, which comes right after the answer to GRADER_NEXT.
+// cases.c: the books for a case, with `memory` bytes at most (0: as much as there is); the next case in place
+// of this one, false where that cannot be; its student's socket, which comes right after the answer to
+// GRADER_NEXT.
 bool make_books(Device *d, uint64_t memory);
 bool next_case(Device *d, uint64_t memory);
 bool take_student(Device *d);
@@ -159,8 +183,8 @@ void load_file(Device *d, const char *path); // the file named at the start; say
 int load_another(Device *d, Call *c);
 void prepare_program(Device *d, int memory_fd, int status_fd);
 CallOutcome run_program(Device *d);
-int reset_program(Device *d);  // the device in use
-int forget_program(Device *d); // all of them: another process begins
+int reset_program(Device *d);                    // the device in use
+int forget_program(Device *d);                   // all of them: another process begins
 void show_launch(Device *d, const char *kernel); // NULL: it has ended
 uint64_t event_time(Device *d);                  // ns, never twice the same
 

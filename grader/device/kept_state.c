@@ -6,12 +6,13 @@
 enum { ALLOCATIONS_MOST = 64, PARTS = 10, FRAME_LEAST = 64 }; // printf alone takes some bytes of a frame
 
 bool kept_state_take(Device *d, KeptState *s) {
-    const Arena *arena = d->sim->arena;
-    s->variable = calloc((size_t)arena->count + 1, sizeof *s->variable);
-    s->bytes = calloc((size_t)arena->count + 1, sizeof *s->bytes);
+    const WarpsimAllocation *a;
+    int count = 0;
+    while (warpsim_allocation_at(d->sim, count)) count++;
+    s->variable = calloc((size_t)count + 1, sizeof *s->variable);
+    s->bytes = calloc((size_t)count + 1, sizeof *s->bytes);
     bool good = s->variable && s->bytes;
-    for (int i = 0; good && i < arena->count; i++) {
-        const Allocation *a = arena->list[i];
+    for (int i = 0; good && (a = warpsim_allocation_at(d->sim, i)); i++) {
         if (!a->live || !a->name[0]) continue;
         uint8_t *bytes = malloc(a->size);
         good = bytes != NULL;
@@ -31,7 +32,7 @@ int kept_state_put_back(Device *d, const KeptState *s) {
         error = write_memory(d, s->variable[i]->base, s->bytes[i], s->variable[i]->size);
     for (int i = 0; i < d->recording.count && !error; i++) {
         const Record *r = &d->recording.list[i];
-        const Allocation *a = r->kind == RECORD_ALLOCATE ? arena_find(d->sim->arena, r->address) : NULL;
+        const WarpsimAllocation *a = r->kind == RECORD_ALLOCATE ? warpsim_find(d->sim, r->address) : NULL;
         if (a) error = d->backend->forget(d->backend, a);
     }
     return error;
@@ -39,11 +40,9 @@ int kept_state_put_back(Device *d, const KeptState *s) {
 
 // The frames of all functions beside this kernel: more than any call of it can need.
 static uint64_t frame_of(const Device *d, const RecordedLaunch *launch) {
-    const Function *kernel = launch->function ? launch->function : simulator_kernel(d->sim, launch->kernel);
-    uint64_t bytes = 0;
-    for (uint32_t i = 0; kernel && i < kernel->program->function_count; i++)
-        bytes += kernel->program->functions[i].local_bytes;
-    return bytes;
+    const WarpsimKernel *kernel =
+        launch->function ? launch->function : warpsim_kernel(d->sim, WARPSIM_ANY, launch->kernel);
+    return kernel ? warpsim_kernel_facts(kernel).module_local_bytes : 0;
 }
 
 const char *kept_state_beyond(const Device *d, uint64_t bytes) {

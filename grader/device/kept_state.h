@@ -7,7 +7,7 @@
 #include "grader/device/device.h"
 
 typedef struct {
-    const Allocation **variable;
+    const WarpsimAllocation **variable;
     uint8_t **bytes; // of each
     int count;
 } KeptState;

@@ -6,37 +6,31 @@
 
 #include "grader/device/device.h"
 
-enum {
-    LAUNCH_TIMEOUT = 702,
-    ILLEGAL_ADDRESS = 700,
-    ASSERT = 710,
-    ILLEGAL_INSTRUCTION = 715,
-    MISALIGNED_ADDRESS = 716,
-    MAX_STRAYS = 8
-};
+enum { MAX_STRAYS = 8 };
 
 // A CUDA error that a kernel can end in.
 static const struct {
     int error;
     const char *check, *message, *next;
 } faults[] = {
-    {ILLEGAL_ADDRESS, "out-of-bounds",
+    {cudaErrorIllegalAddress, "out-of-bounds",
      "reads or writes memory that is not its own: the GPU stopped it with an illegal memory access",
      "Check the indices and the guard of this kernel."},
-    {MISALIGNED_ADDRESS, "misaligned",
+    {cudaErrorMisalignedAddress, "misaligned",
      "reads or writes at an address that does not suit the type: the GPU stopped it",
      "A float4 must lie at a multiple of 16 bytes, a float at a multiple of 4."},
-    {LAUNCH_TIMEOUT, "timeout", "did not end in time on the GPU: it was stopped",
+    {cudaErrorLaunchTimeout, "timeout", "did not end in time on the GPU: it was stopped",
      "Look for a loop that does not end, or a barrier that not all threads of a block reach."},
-    {ASSERT, "assert", "stopped at an assert() whose condition is false",
+    {cudaErrorAssert, "assert", "stopped at an assert() whose condition is false",
      "What the code printed names the assertion."},
-    {ILLEGAL_INSTRUCTION, "trap", "executed an instruction that the GPU cannot execute, and was stopped",
+    {cudaErrorIllegalInstruction, "trap",
+     "executed an instruction that the GPU cannot execute, and was stopped",
      "Check the function pointers and the inline PTX of this kernel."},
     {0, "trap", "failed on the GPU", "Run it on the simulator, which names the line: --device sim."},
 };
 
 static const char *kernel_name(const RecordedLaunch *l) {
-    return l->function ? l->function->display_name : l->kernel;
+    return l->function ? warpsim_kernel_facts(l->function).display_name : l->kernel;
 }
 
 void note_kernel_fault(Device *d, const RecordedLaunch *l, int error) {
@@ -63,7 +57,7 @@ static const RecordedLaunch *last_launch(const Device *d, bool *several) {
 }
 
 static void describe_stray(char *text, size_t size, const Stray *s) {
-    const Allocation *a = s->beside;
+    const WarpsimAllocation *a = s->beside;
     const bool before = s->offset < 0;
     const uint64_t far = before ? (uint64_t)-s->offset : (uint64_t)s->offset - a->size;
     char name[60] = "an allocation";

@@ -1,6 +1,6 @@
 // The device process: runs the kernels of one submission, on a simulated GPU or on a real one.
 //
-//   device --grader-fd N --student-fd M [--backend sim|gpu] [--gpu NAME] [--workers W] [--details]
+//   device --grader-fd N --student-fd M [--backend sim|gpu] [--gpu NAME] [--workers W] [--details] [--witness]
 //          [--memory BYTES] FILE.so
 //   device --list-gpus
 //   device --gpu-id        which GPU is it?
@@ -11,7 +11,7 @@
 // --launch-limit INSTRUCTIONS.
 //
 // --details: with one worker the source place of every access is kept, too, so that a race names both
-// parties.
+// parties. --witness: with one worker, the run remembers where values come from (grader/witness).
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +19,8 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include "grader/contract/allocation.h"
+#include "grader/contract/run_status.h"
 #include "grader/device/serve_grader.h"
 #include "grader/gpu_driver/gpu_backend.h"
 
@@ -58,6 +60,10 @@ static bool find_gpu(Device *d, Driver *driver) {
     return false;
 }
 
+void end_without_memory(void) {
+    _exit(EXIT_OUT_OF_MEMORY); // grade says what it means
+}
+
 int main(int argc, char **argv) {
     Device d = {.workers = 1, .grader_fd = -1, .student_fd = -1};
     const char *gpu = "h200";
@@ -87,6 +93,16 @@ int main(int argc, char **argv) {
             d.workers = (uint32_t)strtoul(argv[++i], NULL, 10);
         else if (strcmp(argv[i], "--details") == 0)
             d.details = true;
+        else if (strcmp(argv[i], "--witness") == 0)
+            d.witnessed = true;
+        else if (strcmp(argv[i], "--launches") == 0)
+            d.modelling.list = true;
+        else if (strcmp(argv[i], "--model") == 0)
+            d.modelling.list = d.modelling.model = true;
+        else if (strcmp(argv[i], "--cold") == 0)
+            d.modelling.cold = true;
+        else if (strcmp(argv[i], "--samples-only") == 0)
+            d.modelling.samples_only = true;
         else if (strcmp(argv[i], "--profiled") == 0)
             profiled = true;
         else if (strcmp(argv[i], "--memory") == 0 && more)
@@ -118,14 +134,12 @@ int main(int argc, char **argv) {
         return 2;
     }
     d.on_gpu = d.on_gpu && find_gpu(&d, &driver);
-    if (!make_books(&d, memory)) {
-        fprintf(stderr, "device: no memory left for the simulated GPU\n");
-        return 2;
-    }
+    if (!make_books(&d, memory)) end_without_memory();
+    if (!d.program && !d.on_gpu && !warpsim_reserve(d.sim)) end_without_memory();
     if (d.on_gpu) use_gpu(&d, &driver);
     if (!d.backend) d.backend = simulated_backend(d.sim);
     if (!d.backend) return 2;
-    d.sim->device_count = devices < 1 ? 1 : devices > MAX_DEVICES ? MAX_DEVICES : devices;
+    warpsim_set_devices(d.sim, devices);
     if (d.program) prepare_program(&d, memory_fd, status_fd);
     if (!d.load_error[0]) load_file(&d, d.path);
     while (serve_grader(&d)) {

@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "grader/simulator/simulator.h"
+#include "grader/warpsim/warpsim.h"
 
 enum { RESERVE_PART = 32, OWN_PART = 4, LOOK_MS = 20 };
 
@@ -31,8 +31,8 @@ static void *look(void *context) {
     for (;; nanosleep(&pause, NULL)) {
         const MemoryState state = memory_state(machine_memory());
         if (state == MEMORY_IS_GONE) _exit(EXIT_OUT_OF_MEMORY);
-        if (state == MEMORY_IS_SHORT) change(cancel, CANCEL_NOT, CANCEL_MEMORY);
-        if (state == MEMORY_SUFFICES) change(cancel, CANCEL_MEMORY, CANCEL_NOT);
+        if (state == MEMORY_IS_SHORT) change(cancel, WARPSIM_GO_ON, WARPSIM_STOP_MEMORY);
+        if (state == MEMORY_SUFFICES) change(cancel, WARPSIM_STOP_MEMORY, WARPSIM_GO_ON);
     }
     return NULL;
 }

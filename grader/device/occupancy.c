@@ -3,29 +3,29 @@
 
 #include "grader/device/device.h"
 
-const KernelUsage *usage_of(Device *d, const Function *kernel) {
+const KernelUsage *usage_of(Device *d, const WarpsimKernel *kernel) {
     const int arch = (int)(d->gpu.device.major * 10 + d->gpu.device.minor);
-    for (uint32_t i = 0; i < d->sim->program_count && i < (uint32_t)d->texts.count; i++) {
-        if (d->sim->programs[i] != kernel->program) continue;
-        const PtxText *t = &d->texts.items[i];
-        return register_cache_find(&d->registers, t->text, t->size, arch, kernel->ptx->name, NULL, 0);
-    }
-    return NULL;
+    const WarpsimKernelFacts facts = warpsim_kernel_facts(kernel);
+    if (facts.module >= d->texts.count) return NULL;
+    const PtxText *t = &d->texts.items[facts.module];
+    return register_cache_find(&d->registers, t->text, t->size, arch, facts.name, NULL, 0);
 }
 
-uint32_t registers_of(Device *d, const Function *kernel) {
+uint32_t registers_of(Device *d, const WarpsimKernel *kernel) {
     const KernelUsage *u = usage_of(d, kernel);
     return u ? u->registers : 0;
 }
 
-double occupancy_of(const Device *d, const KernelCounters *kernel, uint32_t registers) {
+double occupancy_of(const Device *d, int kernel, uint32_t registers) {
     const uint32_t most = d->gpu.device.threads_per_sm / d->gpu.device.warp_size;
-    uint32_t least = most;
-    if (!registers || kernel->more_shapes) return -1;
-    for (int i = 0; i < kernel->shape_count; i++) {
-        const BlockShape *s = &kernel->shapes[i];
-        const uint64_t shared = (uint64_t)kernel->kernel->static_shared_bytes + s->dynamic_shared;
-        const Occupancy o = gpu_occupancy(&d->gpu, s->threads, registers, shared);
+    const WarpsimKernel *k;
+    const uint64_t *counters;
+    uint32_t least = most, threads, dynamic, shared_most;
+    if (!registers || !warpsim_counts(d->sim, kernel, &k, &counters, &shared_most)) return -1;
+    for (int i = 0; warpsim_shape(d->sim, kernel, i, &threads, &dynamic); i++) {
+        if (!threads) return -1; // sizes that were not kept
+        const uint64_t shared = warpsim_kernel_facts(k).static_shared_bytes + dynamic;
+        const Occupancy o = gpu_occupancy(&d->gpu, threads, registers, shared);
         if (!o.blocks_per_sm) return -1; // yet it ran: the registers are not what this GPU would take
         if (o.warps_per_sm < least) least = o.warps_per_sm;
     }

@@ -66,6 +66,8 @@ char *ptx_of_kernel(const char *ptx, size_t size, const char *kernel, size_t *ou
         if (wanted) continue;
         memcpy(out + length, kept, (size_t)(start - kept));
         length += (size_t)(start - kept);
+        for (; start < p; start++)
+            if (*start == '\n') out[length++] = '\n'; // the lines of what is kept keep their numbers
         kept = p;
     }
     memcpy(out + length, kept, (size_t)(end - kept));

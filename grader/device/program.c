@@ -12,9 +12,6 @@
 #include "grader/device/arrays.h"
 #include "grader/device/device.h"
 #include "grader/device/memory_watch.h"
-#include "grader/simulator/devices.h"
-
-enum { INVALID_VALUE = 1, OUT_OF_MEMORY = 2, NO_KERNEL_IMAGE = 209 };
 
 static Device *running; // for the signal handler
 
@@ -22,11 +19,11 @@ static Device *running; // for the signal handler
 // running kernel stops at its next check, and the student's end looks closed.
 static void end_run(int signal_number) {
     (void)signal_number;
-    running->cancel = CANCEL_RUN_ENDED;
+    running->cancel = WARPSIM_STOP;
     shutdown(running->student_fd, SHUT_RDWR);
 }
 
-static u32 answer_registers(void *context, const Function *kernel) {
+static uint32_t answer_registers(void *context, const WarpsimKernel *kernel) {
     return registers_of(context, kernel);
 }
 
@@ -38,15 +35,16 @@ void prepare_program(Device *d, int memory_fd, int status_fd) {
     struct sigaction action = {.sa_handler = end_run};
     running = d;
     sigaction(SIGUSR1, &action, NULL);
-    signal(SIGINT, SIG_IGN); // Ctrl-C goes to all of the terminal's processes: this one still has to report
+    signal(SIGINT, SIG_IGN);  // Ctrl-C goes to all of the terminal's processes: this one still has to report
+    signal(SIGTERM, SIG_IGN); // so do `timeout` and schedulers with the signals of a whole group
     signal(SIGHUP, SIG_IGN);
-    d->sim->arena->shared_fd = memory_fd;
+    warpsim_set_file(d->sim, memory_fd);
     d->recording.launches_only = true;
-    d->runtime = (DeviceRuntime){.context = d,
-                                 .registers = answer_registers,
-                                 .attribute = answer_attribute,
-                                 .pending_limit = DEFAULT_PENDING_LAUNCHES};
-    d->sim->runtime = &d->runtime;
+    d->runtime = (WarpsimRuntime){.context = d,
+                                  .registers = answer_registers,
+                                  .attribute = answer_attribute,
+                                  .pending_limit = WARPSIM_PENDING};
+    warpsim_set_runtime(d->sim, &d->runtime);
     watch_memory(&d->cancel);
     if (status_fd < 0) return;
     void *page = mmap(NULL, sizeof(RunStatus), PROT_READ | PROT_WRITE, MAP_SHARED, status_fd, 0);
@@ -56,20 +54,21 @@ void prepare_program(Device *d, int memory_fd, int status_fd) {
 // Adds a module of one text or several; the first stays at the same index as the program.
 static bool load_texts(Device *d, PtxText *texts, int count, char *error, size_t error_size) {
     PtxText *items = realloc(d->texts.items, ((size_t)d->texts.count + 1) * sizeof *items);
-    PtxSource *sources = calloc((size_t)count, sizeof *sources);
+    const char **sources = calloc((size_t)count, sizeof *sources);
+    size_t *sizes = calloc((size_t)count, sizeof *sizes);
     if (items) d->texts.items = items;
-    if (!items || !sources) {
-        free(sources);
+    if (!items || !sources || !sizes) {
+        free(sources), free(sizes);
         snprintf(error, error_size, "There is no memory left for the file's PTX.");
         return false;
     }
-    for (int i = 0; i < count; i++) sources[i] = (PtxSource){texts[i].text, texts[i].size};
-    bool good = simulator_load_linked(d->sim, sources, count, error, error_size);
-    free(sources);
+    for (int i = 0; i < count; i++) sources[i] = texts[i].text, sizes[i] = texts[i].size;
+    bool good = warpsim_load_linked(d->sim, sources, sizes, count, error, error_size);
+    free(sources), free(sizes);
     if (!good) return false;
-    const Program *program = d->sim->programs[d->sim->program_count - 1];
+    const int module = warpsim_modules(d->sim) - 1;
     for (int i = 0; i < count && good; i++)
-        good = d->backend->load(d->backend, program, &texts[i], error, error_size);
+        good = d->backend->load(d->backend, module, &texts[i], error, error_size);
     if (!good) return false;
     items[d->texts.count++] = *texts;
     texts->owned = NULL;
@@ -102,6 +101,8 @@ void load_file(Device *d, const char *path) {
     char *error = d->load_error;
     const size_t size = sizeof d->load_error;
     if (!file_image_open(&d->image, path, error, size)) return;
+    d->makes_streams = makes_streams(&d->image);
+    d->per_thread_streams = has_per_thread_streams(&d->image);
     if (d->program) {
         if (!program_is_runnable(&d->image, d->program, error, size)) return;
         note_library(d);
@@ -113,7 +114,7 @@ void load_file(Device *d, const char *path) {
 int load_another(Device *d, Call *c) {
     char path[4096], error[600];
     FileImage image;
-    if (!d->program || c->head->size == 0 || c->head->size >= sizeof path) return INVALID_VALUE;
+    if (!d->program || c->head->size == 0 || c->head->size >= sizeof path) return cudaErrorInvalidValue;
     memcpy(path, c->payload, c->head->size);
     path[c->head->size] = 0;
     if (file_image_open(&image, path, error, sizeof error)) {
@@ -122,7 +123,7 @@ int load_another(Device *d, Call *c) {
     }
     HostFinding *f = note_host(d, "not-simulated", c->head->caller);
     if (f) snprintf(f->message, sizeof f->message, "%.200s cannot be used. %.180s", path, error);
-    return NO_KERNEL_IMAGE;
+    return cudaErrorNoKernelImageForDevice;
 }
 
 CallOutcome run_program(Device *d) {
@@ -144,17 +145,17 @@ static void forget_handles(HandleTable *t, uint32_t device) {
 }
 
 int reset_program(Device *d) {
-    devices_reset(d->sim);
+    warpsim_reset_device(d->sim);
     forget_arrays(d);
-    forget_handles(&d->streams, d->sim->device);
-    forget_handles(&d->events, d->sim->device);
+    forget_handles(&d->streams, device_in_use(d));
+    forget_handles(&d->events, device_in_use(d));
     return 0;
 }
 
 // What the program has asked for beyond the usual: limits, and attributes of its kernels.
 static void forget_settings(Device *d) {
-    d->runtime.pending_limit = DEFAULT_PENDING_LAUNCHES;
-    d->sim->arena->heap_limit = DEFAULT_HEAP_BYTES;
+    d->runtime.pending_limit = WARPSIM_PENDING;
+    warpsim_set_heap(d->sim, WARPSIM_HEAP);
     for (uint32_t i = 0; i < d->kernel_count; i++) {
         d->dynamic_shared[i] = 0;
         d->wide_clusters[i] = false;
@@ -163,11 +164,11 @@ static void forget_settings(Device *d) {
 
 int forget_program(Device *d) {
     forget_settings(d);
-    for (uint32_t i = 0; i < d->sim->device_count; i++) {
-        if (!devices_use(d->sim, i)) return OUT_OF_MEMORY;
+    for (uint32_t i = 0; i < warpsim_devices(d->sim, NULL); i++) {
+        if (!warpsim_use_device(d->sim, i)) return cudaErrorMemoryAllocation;
         reset_program(d);
     }
-    return devices_use(d->sim, 0) ? 0 : OUT_OF_MEMORY;
+    return warpsim_use_device(d->sim, 0) ? 0 : cudaErrorMemoryAllocation;
 }
 
 void show_launch(Device *d, const char *kernel) {
@@ -185,9 +186,8 @@ void show_launch(Device *d, const char *kernel) {
 // that the simulation really takes.
 uint64_t event_time(Device *d) {
     struct timespec now;
-    if (!d->program && d->backend->explains) return ++d->sim->clock_ns;
+    if (!d->program && d->backend->explains) return warpsim_clock(d->sim, 0);
     clock_gettime(CLOCK_MONOTONIC, &now);
     const uint64_t ns = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-    d->sim->clock_ns = ns > d->sim->clock_ns ? ns : d->sim->clock_ns + 1;
-    return d->sim->clock_ns;
+    return warpsim_clock(d->sim, ns);
 }

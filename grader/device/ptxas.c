@@ -190,7 +190,7 @@ PtxasOutcome ptxas_run(const char *path, const char *target, const char *input, 
                        int limit_ms, char **text) {
     char gpu[40];
     snprintf(gpu, sizeof gpu, "-arch=%s", target);
-    const char *const arguments[] = {path, "-v", gpu, input, "-o", output, NULL};
+    const char *const arguments[] = {path, "-v", gpu, input, "-o", output, "-lineinfo", NULL};
     Output printed = {calloc(1, 1), 0};
     int64_t deadline = now_ms() + limit_ms;
     int fd, status = 0;

@@ -1,9 +1,11 @@
 // The list of recorded work.
+#define _GNU_SOURCE // memmem
 #include "grader/device/recording.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+enum { READS_KEPT = 16 << 20 };
 enum { MAX_RECORDS = 1 << 20, MAX_KEPT = 1 << 30, MAX_LAUNCHES = 1 << 16 };
 
 Record *recording_add(Recording *r, RecordKind kind, uint64_t address, uint64_t from, uint64_t size) {
@@ -70,7 +72,22 @@ void recording_keep(Recording *r, Record *entry, const void *bytes, size_t size)
     r->bytes += size;
 }
 
+void recording_read(Recording *r, const void *bytes, size_t size) {
+    r->reads_back += size;
+    if (r->launches_only || size > READS_KEPT - r->read_size) return;
+    uint8_t *read = realloc(r->read, r->read_size + size);
+    if (!read) return;
+    memcpy(read + r->read_size, bytes, size);
+    r->read = read;
+    r->read_size += size;
+}
+
+void recording_returns(Recording *r, const void *bytes, size_t size) {
+    if (size && r->read_size && memmem(r->read, r->read_size, bytes, size)) r->returned += size;
+}
+
 void recording_clear(Recording *r) {
+    free(r->read);
     for (int i = 0; i < r->count; i++) {
         free(r->list[i].bytes);
         free(r->list[i].launch.params);

@@ -6,9 +6,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "grader/warpsim/warpsim.h"
+
 typedef struct {
     const char *kernel; // mangled name; the program owns it
-    const struct Function *function;
+    const WarpsimKernel *function;
     uint32_t grid[3], block[3];
     uint64_t dynamic_shared;
     bool cooperative;
@@ -40,6 +42,9 @@ typedef struct {
     int count, room;
     uint64_t bytes;      // of all data kept
     uint64_t reads_back; // bytes read from the device to the host
+    uint8_t *read;       // the first of them, READS_KEPT at most
+    size_t read_size;
+    uint64_t returned; // bytes written to the grader's buffers that had been read from the device before
     int copies, launches;
     bool overflow;      // too much to keep: cannot be repeated
     bool launches_only; // nothing will be repeated: only the latest launches are kept, for the report
@@ -54,6 +59,11 @@ void recording_add_launch(Recording *r, const RecordedLaunch *launch);
 
 // Keeps a copy of data for an entry.
 void recording_keep(Recording *r, Record *entry, const void *bytes, size_t size);
+
+// The student's process read these bytes. `recording_returns`: it writes some to a buffer of the grader's; counted
+// where they stand, in one piece, among those that it has read.
+void recording_read(Recording *r, const void *bytes, size_t size);
+void recording_returns(Recording *r, const void *bytes, size_t size);
 
 void recording_clear(Recording *r);
 

@@ -13,7 +13,7 @@
 
 #include "grader/device/ptxas.h"
 
-enum { TIME_LIMIT_MS = 20000, KERNELS_MAX = 1 << 16, LARGE_MODULE = 256 << 10 };
+enum { TIME_LIMIT_MS = 20000, KERNELS_MAX = 1 << 16, LARGE_MODULE = 256 << 10, CODE_MAX = 64 << 20 };
 
 // ---- What ptxas prints
 // ----------------------------------------------------------------------------------------
@@ -131,7 +131,7 @@ const KernelUsage *registers_find(const RegisterCounts *counts, const char *kern
 
 void registers_free(RegisterCounts *counts) {
     for (size_t i = 0; i < counts->count; i++) free(counts->kernels[i].kernel);
-    free(counts->kernels);
+    free(counts->kernels), free(counts->code);
     *counts = (RegisterCounts){0};
 }
 
@@ -225,6 +225,20 @@ static void explain(PtxasOutcome outcome, const char *target, const char *text, 
              length ? ": " : "", length < 200 ? length : 200, line);
 }
 
+// Keeps the assembled file, if it is not too large. That it cannot be read is no failure: the counts are known.
+static void keep_code(const Workplace *w, RegisterCounts *out) {
+    FILE *file = fopen(w->code, "re");
+    if (!file) return;
+    if (fseek(file, 0, SEEK_END) == 0) {
+        const long size = ftell(file);
+        if (size > 0 && size <= CODE_MAX && (out->code = malloc((size_t)size))) {
+            rewind(file);
+            out->code_size = fread(out->code, 1, (size_t)size, file);
+        }
+    }
+    fclose(file);
+}
+
 static bool count_for(const char *ptxas, const Workplace *w, const char *target, RegisterCounts *out,
                       char *error, size_t error_size) {
     char *text;
@@ -233,6 +247,7 @@ static bool count_for(const char *ptxas, const Workplace *w, const char *target,
     if (good) {
         snprintf(out->target, sizeof out->target, "%s", target);
         for (size_t i = 0; i < out->count; i++) out->kernels[i].arch = atoi(target + strlen("sm_"));
+        keep_code(w, out);
     } else if (outcome == PTXAS_DONE || !text)
         snprintf(error, error_size, "register counts are not known: memory ran out");
     else
@@ -310,12 +325,24 @@ static struct RegisterCacheEntry *add_entry(RegisterCache *cache, uint64_t hash,
     return e;
 }
 
-const KernelUsage *register_cache_find(RegisterCache *cache, const char *ptx, size_t size, int arch,
-                                       const char *kernel, char *error, size_t error_size) {
+static struct RegisterCacheEntry *entry_of(RegisterCache *cache, const char *ptx, size_t size, int arch,
+                                           const char *kernel) {
     const bool large = size > LARGE_MODULE;
     const uint64_t hash = hash_of(ptx, size) ^ (large ? hash_of(kernel, strlen(kernel)) * 31 : 0);
     struct RegisterCacheEntry *e = find_entry(cache, hash, size, arch);
-    if (!e) e = add_entry(cache, hash, ptx, size, arch, large ? kernel : NULL);
+    return e ? e : add_entry(cache, hash, ptx, size, arch, large ? kernel : NULL);
+}
+
+const uint8_t *register_cache_code(RegisterCache *cache, const char *ptx, size_t size, int arch,
+                                   const char *kernel, size_t *code_size) {
+    const struct RegisterCacheEntry *e = entry_of(cache, ptx, size, arch, kernel);
+    *code_size = e ? e->counts.code_size : 0;
+    return e ? e->counts.code : NULL;
+}
+
+const KernelUsage *register_cache_find(RegisterCache *cache, const char *ptx, size_t size, int arch,
+                                       const char *kernel, char *error, size_t error_size) {
+    const struct RegisterCacheEntry *e = entry_of(cache, ptx, size, arch, kernel);
     const KernelUsage *usage = e ? registers_find(&e->counts, kernel) : NULL;
     if (!usage && error)
         snprintf(error, error_size, "%s",

@@ -24,6 +24,8 @@ typedef struct {
     KernelUsage *kernels;
     size_t count;
     char target[24]; // the GPU they were counted for: "sm_90"
+    uint8_t *code;   // what ptxas made: an ELF file, with the line of PTX of each instruction; NULL: not kept
+    size_t code_size;
 } RegisterCounts;
 
 // Assembles PTX for compute capability `arch` (90 for 9.0); where ptxas refuses that, for the PTX's own
@@ -53,6 +55,9 @@ typedef struct {
 // The usage of one kernel of this PTX, or NULL where it is not known; `error` (may be NULL) then says why.
 const KernelUsage *register_cache_find(RegisterCache *cache, const char *ptx, size_t size, int arch,
                                        const char *kernel, char *error, size_t error_size);
+// The code of a kernel that register_cache_find() knows, NULL where it was not kept. Owned by the cache.
+const uint8_t *register_cache_code(RegisterCache *cache, const char *ptx, size_t size, int arch,
+                                   const char *kernel, size_t *code_size);
 void register_cache_free(RegisterCache *cache);
 
 #endif

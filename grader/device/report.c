@@ -6,18 +6,20 @@
 #include <string.h>
 
 #include "grader/device/device.h"
-#include "grader/device/report.h"
+#include "grader/contract/device_report.h"
 
 typedef struct {
     char *text;
     size_t size, room;
+    bool failed; // memory ran out: something is missing
 } Text;
 
 static void add(Text *t, const char *bytes, size_t size) {
     if (t->size + size + 1 > t->room) {
         const size_t room = 2 * (t->size + size) + 1024;
         char *grown = realloc(t->text, room);
-        if (!grown) return;
+        if (!grown) t->failed = true;
+        if (t->failed) return;
         t->text = grown;
         t->room = room;
     }
@@ -59,10 +61,10 @@ static void add_three(Text *t, const char *key, uint64_t x, uint64_t y, uint64_t
 }
 
 static void add_place(Text *t, const char *file_key, const char *line_key, const char *column_key,
-                      const Function *f, u32 instruction) {
+                      const WarpsimKernel *f, uint32_t instruction) {
     const char *file;
     int line, column;
-    if (!f || !program_source_line(f, instruction, &file, &line, &column)) return;
+    if (!f || !warpsim_source_line(f, instruction, &file, &line, &column)) return;
     add_field(t, file_key, file);
     add_number(t, line_key, (uint64_t)line);
     if (column_key) add_number(t, column_key, (uint64_t)column);
@@ -77,19 +79,19 @@ static void add_host_place(Text *t, const Device *d, const uint64_t *caller, con
 }
 
 // Linear indices back to three axes.
-static void add_thread(Text *t, const char *block_key, const char *thread_key, const Finding *f,
+static void add_thread(Text *t, const char *block_key, const char *thread_key, const WarpsimFinding *f,
                        uint64_t block, uint64_t thread) {
     const uint32_t *g = f->grid, *b = f->shape;
     add_three(t, block_key, block % g[0], block / g[0] % g[1], block / g[0] / g[1]);
     add_three(t, thread_key, thread % b[0], thread / b[0] % b[1], thread / b[0] / b[1]);
 }
 
-static void add_finding(Text *t, const Device *d, const Finding *f) {
+static void add_finding(Text *t, const Device *d, const WarpsimFinding *f) {
     add_string(t, "finding");
-    add_field(t, "check", check_name(f->check));
+    add_field(t, "check", warpsim_check_name(f->check));
     add_number(t, "fatal", f->fatal);
     add_number(t, "count", f->count);
-    if (f->kernel) add_field(t, "kernel", f->kernel->display_name);
+    if (f->kernel) add_field(t, "kernel", warpsim_kernel_facts(f->kernel).display_name);
     add_place(t, "file", "line", "column", f->function, f->instruction);
     add_thread(t, "block", "thread", f, f->block, f->thread);
     if (f->has_other) {
@@ -112,16 +114,19 @@ static void add_host_finding(Text *t, const Device *d, const HostFinding *f) {
     add_number(t, "fatal", f->fatal);
     add_number(t, "count", 1);
     add_host_place(t, d, f->caller, "file", "line");
+    if (f->other_what[0]) {
+        add_host_place(t, d, f->other_caller, "other_file", "other_line");
+        add_field(t, "other_what", f->other_what);
+    }
     add_field(t, "message", f->message);
     add_field(t, "next", f->next);
     add(t, "\n", 1);
 }
 
-static void add_counters(Text *t, const Counters *c, bool all) {
-    for (const CounterName *n = counter_names; n->name; n++) {
-        const uint64_t value = *(const uint64_t *)((const char *)c + n->offset);
-        if (value || all) add_number(t, n->name, value);
-    }
+static void add_counters(Text *t, const uint64_t *counters, bool all) {
+    const char *name;
+    for (int i = 0; (name = warpsim_counter_name(i)); i++)
+        if (counters[i] || all) add_number(t, name, counters[i]);
 }
 
 static void add_launches(Text *t, const Device *d) {
@@ -141,9 +146,9 @@ static void add_launches(Text *t, const Device *d) {
                 break;
             same += 1 + next->repeated;
         }
-        const Function *f = l->function;
+        const WarpsimKernel *f = l->function;
         add_string(t, "launch");
-        add_field(t, "kernel", f ? f->display_name : l->kernel);
+        add_field(t, "kernel", f ? warpsim_kernel_facts(f).display_name : l->kernel);
         add_three(t, "grid", l->grid[0], l->grid[1], l->grid[2]);
         add_three(t, "block", l->block[0], l->block[1], l->block[2]);
         add_number(t, "shared", l->dynamic_shared);
@@ -158,7 +163,7 @@ static void add_leaks(Text *t, const Device *d) {
     for (int i = 0, leaks = 0; i < d->recording.count && leaks < REPORT_LAUNCHES_MAX; i++) {
         const Record *r = &d->recording.list[i];
         if (r->kind != RECORD_ALLOCATE) continue;
-        const Allocation *a = arena_find(d->sim->arena, r->address);
+        const WarpsimAllocation *a = warpsim_find(d->sim, r->address);
         if (!a || a->base != r->address) continue;
         HostFinding f = {.check = "leak"};
         memcpy(f.caller, a->caller, sizeof f.caller);
@@ -170,9 +175,21 @@ static void add_leaks(Text *t, const Device *d) {
     }
 }
 
+static void add_contributions(Text *t, const Device *d, int k) {
+    WarpsimContribution c;
+    for (int n = 0; warpsim_contribution(d->sim, k, n, &c); n++) {
+        add_string(t, "contribution");
+        add_number(t, "count", c.launches);
+        add_three(t, "block", c.block[0], c.block[1], c.block[2]);
+        add_number(t, "shared_bytes_per_block", c.shared_bytes);
+        if (c.counters) add_counters(t, c.counters, false);
+        add(t, "\n", 1);
+    }
+}
+
 // Nothing where ptxas is missing or fails: what is not known is left out.
-static void add_occupancy(Text *t, Device *d, const KernelCounters *k) {
-    const KernelUsage *u = usage_of(d, k->kernel);
+static void add_occupancy(Text *t, Device *d, int k, const WarpsimKernel *kernel) {
+    const KernelUsage *u = usage_of(d, kernel);
     char text[32];
     if (!u || !u->registers) return;
     add_number(t, "registers_per_thread", u->registers);
@@ -184,39 +201,114 @@ static void add_occupancy(Text *t, Device *d, const KernelCounters *k) {
     add_field(t, "theoretical_occupancy_percent", text);
 }
 
+// A kernel and its source lines. False: there is no k-th kernel.
+static bool add_kernel(Text *t, Device *d, int k, bool occupancy) {
+    const WarpsimKernel *kernel;
+    const uint64_t *counters;
+    uint32_t shared;
+    if (!warpsim_counts(d->sim, k, &kernel, &counters, &shared)) return false;
+    const char *name = warpsim_kernel_facts(kernel).display_name, *file;
+    add_string(t, "kernel");
+    add_field(t, "name", name);
+    add_counters(t, counters, true);
+    add_number(t, "shared_bytes_per_block", shared);
+    if (occupancy) add_occupancy(t, d, k, kernel);
+    add(t, "\n", 1);
+    add_contributions(t, d, k);
+    for (int n = 0, line; warpsim_line(d->sim, k, n, &file, &line, &counters); n++) {
+        add_string(t, "line");
+        add_field(t, "kernel", name);
+        add_field(t, "file", file);
+        add_number(t, "line", (uint64_t)line);
+        add_counters(t, counters, false);
+        add(t, "\n", 1);
+    }
+    return true;
+}
+
+// What the host had copied from device memory to device memory.
+static uint64_t copied_bytes(const Recording *r) {
+    uint64_t bytes = 0;
+    for (int i = 0; i < r->count; i++)
+        if (r->list[i].kind == RECORD_COPY) bytes += r->list[i].size;
+    return bytes;
+}
+
+static void add_decimal(Text *t, const char *key, double value) {
+    char number[40];
+    snprintf(number, sizeof number, "%.9g", value);
+    add_field(t, key, number);
+}
+
+static void add_modelled(Text *t, const Modelled *m) {
+    add_decimal(t, "modelled_ms", m->ms);
+    add_decimal(t, "low_ms", m->low_ms);
+    add_decimal(t, "high_ms", m->high_ms);
+    add_field(t, "bound", model_bound_words(m->bound));
+    add_decimal(t, "bound_percent", m->bound_percent);
+    add_number(t, "calibrated", m->calibrated);
+    add_field(t, "unit", m->unit ? m->unit : "");
+    add_number(t, "warp_instructions_executed", (uint64_t)(m->warp_instructions + 0.5));
+    add_decimal(t, "l1_hit_percent", m->l1_hit_percent);
+    add_number(t, "l2_read_sectors", (uint64_t)(m->l2_read_sectors + 0.5));
+    add_number(t, "l2_write_sectors", (uint64_t)(m->l2_write_sectors + 0.5));
+    add_decimal(t, "l2_hit_percent", m->l2_hit_percent);
+    add_number(t, "dram_read_bytes", (uint64_t)(m->dram_read_bytes + 0.5));
+    add_number(t, "dram_write_bytes", (uint64_t)(m->dram_write_bytes + 0.5));
+    add_decimal(t, "achieved_occupancy_percent", m->occupancy_percent);
+    add_decimal(t, "issue_percent", m->issue_percent);
+    add_decimal(t, "copy_bytes_per_second", m->copy_bytes_per_second);
+    add_number(t, "registers_per_thread", m->registers);
+    if (!m->file) return;
+    add_field(t, "hot_file", m->file);
+    add_number(t, "hot_line", (uint64_t)m->line);
+    add_decimal(t, "hot_percent", m->line_percent);
+}
+
+static void add_listed(Text *t, const ListedLaunch *l) {
+    add_string(t, "listed");
+    add_field(t, "kernel", warpsim_kernel_facts(l->kernel).display_name);
+    add_three(t, "grid", l->grid[0], l->grid[1], l->grid[2]);
+    add_three(t, "block", l->block[0], l->block[1], l->block[2]);
+    add_number(t, "shared", l->shared_bytes);
+    add_counters(t, l->counters, true);
+    if (l->modelled.known) add_modelled(t, &l->modelled);
+    if (l->modelled.why[0]) add_field(t, "not_modelled", l->modelled.why);
+    add(t, "\n", 1);
+}
+
 char *report_text(Device *d, bool occupancy, size_t *size) {
     Text t = {0};
+    const WarpsimFinding *f;
     add(&t, "", 0);
-    for (int i = 0; i < d->sim->findings.count; i++) add_finding(&t, d, &d->sim->findings.list[i]);
+    for (int i = 0; (f = warpsim_finding(d->sim, i)); i++) add_finding(&t, d, f);
     for (int i = 0; i < d->host_finding_count; i++) add_host_finding(&t, d, &d->host_findings[i]);
     add_leaks(&t, d);
     add_launches(&t, d);
-    for (int i = 0; i < d->sim->counters.count; i++) {
-        const KernelCounters *k = &d->sim->counters.kernels[i];
-        add_string(&t, "kernel");
-        add_field(&t, "name", k->kernel->display_name);
-        add_counters(&t, &k->total, true);
-        add_number(&t, "shared_bytes_per_block", k->shared_bytes_per_block);
-        if (occupancy) add_occupancy(&t, d, k);
+    for (int k = 0; add_kernel(&t, d, k, occupancy);) k++;
+    for (int i = 0; i < d->refused_count; i++) {
+        add_string(&t, "refused");
+        add_three(&t, "block", d->refused[i][0], d->refused[i][1], d->refused[i][2]);
         add(&t, "\n", 1);
-        for (int n = 0; n < k->line_count; n++) {
-            add_string(&t, "line");
-            add_field(&t, "kernel", k->kernel->display_name);
-            add_field(&t, "file", k->lines[n].file);
-            add_number(&t, "line", (uint64_t)k->lines[n].line);
-            add_counters(&t, &k->lines[n].counters, false);
-            add(&t, "\n", 1);
-        }
     }
+    for (uint32_t i = 0; i < d->modelling.count; i++) add_listed(&t, &d->modelling.launches[i]);
     add_string(&t, "work");
     add_number(&t, "launches", (uint64_t)d->recording.launches);
     add_number(&t, "copies", (uint64_t)d->recording.copies);
+    add_number(&t, "copied_bytes", copied_bytes(&d->recording));
     add_number(&t, "reads_back", d->recording.reads_back);
-    if (d->sim->unjudged_launches) {
-        add_number(&t, "race_unchecked_launches", d->sim->unjudged_launches);
-        add_number(&t, "race_unchecked_bytes", d->sim->unjudged_bytes);
+    add_number(&t, "returned", d->recording.returned);
+    uint64_t bytes;
+    const uint64_t unjudged = warpsim_unjudged(d->sim, &bytes);
+    if (unjudged) {
+        add_number(&t, "race_unchecked_launches", unjudged);
+        add_number(&t, "race_unchecked_bytes", bytes);
     }
+    const uint64_t left_out = warpsim_findings_left_out(d->sim) + d->findings_left_out;
+    if (left_out) add_number(&t, "findings_left_out", left_out);
+    if (d->order && stream_order_lost(d->order)) add_number(&t, "order_unchecked", 1);
     add(&t, "\n", 1);
+    if (t.failed) free(t.text);
     *size = t.size;
-    return t.text;
+    return t.failed ? NULL : t.text;
 }

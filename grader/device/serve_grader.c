@@ -7,7 +7,7 @@
 
 #include "grader/device/timing.h"
 
-enum { OUT_OF_MEMORY = 2, INVALID_VALUE = 1, UNUSABLE = 1, WRITE_LIMIT_MS = 30000, IDLE_WAITS = 2 };
+enum { UNUSABLE = 1, WRITE_LIMIT_MS = 30000, IDLE_WAITS = 2 };
 
 typedef struct {
     ReplyHead head;
@@ -28,14 +28,15 @@ static void answer_gpu(Answer *a, const DeviceDescription *gpu) {
 }
 
 static void start_report(Device *d) {
-    simulator_clear_report(d->sim);
-    d->host_finding_count = 0;
+    warpsim_clear(d->sim);
+    d->host_finding_count = d->refused_count = 0;
+    d->findings_left_out = 0;
 }
 
 static void allocate(Device *d, const MessageHead *head, const uint8_t *payload, Answer *answer) {
-    Allocation *a = head->arg[0] ? allocate_memory(d, head->arg[0]) : NULL;
+    WarpsimAllocation *a = head->arg[0] ? allocate_memory(d, head->arg[0]) : NULL;
     if (!a) {
-        answer->head.error = OUT_OF_MEMORY;
+        answer->head.error = cudaErrorMemoryAllocation;
         return;
     }
     a->graders = true;
@@ -51,6 +52,7 @@ static CallOutcome call_student(Device *d, const MessageHead *head, const uint8_
     const MessageHead call = {.call = STUDENT_CALL, .size = head->size};
     recording_clear(&d->recording);
     start_report(d);
+    if (d->order) stream_host_waits_all(d->order);
     d->budget = head->arg[0];
     d->budget_limited = head->arg[0] != 0;
     if (wire_write(d->student_fd, &call, sizeof call, WRITE_LIMIT_MS) != WIRE_OK ||
@@ -74,20 +76,19 @@ static CallOutcome call_student(Device *d, const MessageHead *head, const uint8_
 // What was there when it was recorded may be gone: memory that a kernel got from malloc() has another address
 // now.
 static bool has_memory(const Device *d, const Record *x) {
-    const Arena *arena = d->sim->arena;
     switch (x->kind) {
     case RECORD_WRITE:
-    case RECORD_FILL: return arena_contains(arena, x->address, x->size);
+    case RECORD_FILL: return warpsim_contains(d->sim, x->address, x->size);
     case RECORD_COPY:
-        return arena_contains(arena, x->address, x->size) && arena_contains(arena, x->from, x->size);
+        return warpsim_contains(d->sim, x->address, x->size) && warpsim_contains(d->sim, x->from, x->size);
     default: return true;
     }
 }
 
 int repeat_record(Device *d, const Record *x) {
-    if (!has_memory(d, x)) return INVALID_VALUE;
+    if (!has_memory(d, x)) return cudaErrorInvalidValue;
     switch (x->kind) {
-    case RECORD_ALLOCATE: return renew_memory(d, x->address) ? 0 : OUT_OF_MEMORY;
+    case RECORD_ALLOCATE: return renew_memory(d, x->address) ? 0 : cudaErrorMemoryAllocation;
     case RECORD_FREE: release_memory(d, x->address); return 0;
     case RECORD_WRITE: return write_memory(d, x->address, x->bytes, x->size);
     case RECORD_COPY: return copy_memory(d, x->address, x->from, x->size);
@@ -101,15 +102,19 @@ static CallOutcome replay(Device *d, uint64_t budget) {
     start_report(d);
     if (r->reads_back || r->overflow) return OUTCOME_NOT_REPLAYABLE;
     d->budget = budget;
+    Snapshot start = {0};
+    if (!d->on_gpu && d->budget_limited) snapshot_take(d, &start);
     for (int i = 0; i < r->count && !d->sticky; i++) repeat_record(d, &r->list[i]);
     note_strays(d);
+    compare_schedules(d, &start, budget - d->budget);
+    snapshot_free(&start);
     return OUTCOME_RETURNED;
 }
 
 static void answer_memory(Device *d, const MessageHead *head, Answer *answer) {
     const uint64_t address = head->arg[0], size = head->arg[1];
-    if (!arena_contains(d->sim->arena, address, size) || !(answer->payload = malloc(size + 1))) {
-        answer->head.error = INVALID_VALUE;
+    if (!warpsim_contains(d->sim, address, size) || !(answer->payload = malloc(size + 1))) {
+        answer->head.error = cudaErrorInvalidValue;
         return;
     }
     answer->head.error = (uint32_t)read_memory(d, answer->payload, address, size);
@@ -117,8 +122,16 @@ static void answer_memory(Device *d, const MessageHead *head, Answer *answer) {
 }
 
 static void take_memory(Device *d, const MessageHead *head, const uint8_t *payload, Answer *answer) {
-    const bool there = arena_contains(d->sim->arena, head->arg[0], head->size);
-    answer->head.error = there ? (uint32_t)write_memory(d, head->arg[0], payload, head->size) : INVALID_VALUE;
+    const bool there = warpsim_contains(d->sim, head->arg[0], head->size);
+    answer->head.error =
+        there ? (uint32_t)write_memory(d, head->arg[0], payload, head->size) : cudaErrorInvalidValue;
+}
+
+// What the grader is going to read of its buffers has left the device.
+static void look_at_buffers(Device *d) {
+    const WarpsimAllocation *a;
+    for (int i = 0; (a = warpsim_allocation_at(d->sim, i)); i++)
+        if (a->live && a->graders) warpsim_look_outside(d->sim, a->base, a->size);
 }
 
 static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload, Answer *answer) {
@@ -137,11 +150,15 @@ static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload
         note_strays(d);
         break;
     case GRADER_REPLAY: answer->head.value[0] = replay(d, d->call_budget); break;
+    case GRADER_MODEL: d->modelling.list = d->modelling.model = d->modelling.samples_only = true; break;
     case GRADER_RUN: answer->head.value[0] = run_program(d); break;
     case GRADER_REPORT: {
         size_t size;
+        look_at_buffers(d);
+        if (d->program) warpsim_look_at_the_end(d->sim);
         answer->payload = report_text(d, head->arg[0] == 1, &size);
         answer->head.size = answer->payload ? size : 0;
+        if (!answer->payload) answer->head.error = cudaErrorMemoryAllocation;
         break;
     }
     case GRADER_KEEP: {
@@ -163,8 +180,19 @@ static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload
     case GRADER_NEXT:
         if (!next_case(d, head->arg[0])) answer->head.error = UNUSABLE;
         break;
+    case GRADER_WITNESS: {
+        size_t size = 0;
+        const uint32_t extent[3] = {(uint32_t)head->arg[1], (uint32_t)head->arg[2], (uint32_t)head->arg[3]};
+        if (d->witness)
+            answer->payload =
+                witness_account(d->witness, head->arg[0], extent, (const uint64_t *)(const void *)payload,
+                                head->size / 8, head->arg[4], &size);
+        answer->head.size = answer->payload ? size : 0;
+        answer->head.error = answer->payload ? 0 : cudaErrorMemoryAllocation;
+        break;
+    }
     case GRADER_QUIT: break;
-    default: answer->head.error = INVALID_VALUE;
+    default: answer->head.error = cudaErrorInvalidValue;
     }
 }
 

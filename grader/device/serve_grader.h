@@ -7,4 +7,21 @@
 // Carries out one request of the grader. False when it asked to quit or is gone.
 bool serve_grader(Device *d);
 
+// schedules.c: what device memory holds, without constants and memory that the host sees too.
+typedef struct {
+    uint64_t base, size, at; // at: in Snapshot.bytes
+} SnapshotPart;
+typedef struct {
+    SnapshotPart *part;
+    int count;
+    uint8_t *bytes; // NULL: it is too much
+} Snapshot;
+
+void snapshot_take(const Device *d, Snapshot *shot);
+void snapshot_free(Snapshot *shot);
+
+// The recorded work has been done once, from `start` on, in `spent` thread-instructions: does it again in other
+// orders, notes a result that differs, and leaves memory as it was.
+void compare_schedules(Device *d, const Snapshot *start, uint64_t spent);
+
 #endif

@@ -7,9 +7,7 @@
 #include <string.h>
 
 #include "grader/device/device.h"
-#include "grader/simulator/devices.h"
 
-enum { INVALID_VALUE = 1, OUT_OF_MEMORY = 2, INVALID_DEVICE = 101, NOT_SUPPORTED = 801 };
 enum { MAX_SMALL_PAYLOAD = 1 << 16 };
 #define MAX_PAYLOAD (4ull << 30) // the student's process has no more memory than this
 
@@ -20,7 +18,7 @@ static int unsupported(Device *d, Call *c) {
                  (int)(c->head->size < 200 ? c->head->size : 200), (const char *)c->payload);
         snprintf(f->next, sizeof f->next, "Write it without this call, or run it on a GPU.");
     }
-    return NOT_SUPPORTED;
+    return cudaErrorNotSupported;
 }
 
 static int misuse(Device *d, Call *c) {
@@ -33,10 +31,10 @@ static int misuse(Device *d, Call *c) {
     return 0;
 }
 
-static int carry_out(Device *d, Call *c) {
+static int carry_out_alone(Device *d, Call *c) {
     const uint32_t call = c->head->call;
-    if (c->head->device >= d->sim->device_count) return INVALID_DEVICE;
-    if (!devices_use(d->sim, c->head->device)) return OUT_OF_MEMORY;
+    if (c->head->device >= warpsim_devices(d->sim, NULL)) return cudaErrorInvalidDevice;
+    if (!warpsim_use_device(d->sim, c->head->device)) return cudaErrorMemoryAllocation;
     switch (call) {
     case CALL_HELLO:
     case CALL_DEVICE_COUNT:
@@ -49,7 +47,7 @@ static int carry_out(Device *d, Call *c) {
     case CALL_RESET:
         d->sticky = 0;
         return d->program ? reset_program(d) : 0; // a lab's buffers belong to the grader: they stay
-    case CALL_SET_HEAP: d->sim->arena->heap_limit = c->head->arg[0]; return 0;
+    case CALL_SET_HEAP: warpsim_set_heap(d->sim, c->head->arg[0]); return 0;
     case CALL_SET_PENDING: d->runtime.pending_limit = c->head->arg[0]; return 0;
     default: break;
     }
@@ -99,6 +97,13 @@ static int carry_out(Device *d, Call *c) {
     }
 }
 
+static int carry_out(Device *d, Call *c) {
+    order_before(d, c);
+    const int error = carry_out_alone(d, c);
+    order_after(d, c, error);
+    return error;
+}
+
 static Served state_of(WireState state) {
     return state == WIRE_LATE ? SERVED_LATE : SERVED_GONE;
 }
@@ -120,11 +125,17 @@ static Served host_fault(Device *d, const MessageHead *head) {
         note_endless_host(d, head->caller);
         return SERVED_LATE;
     }
-    HostFinding *f = note_host(d, "host-dereference", head->caller);
+    const bool arithmetic = head->arg[1] == SIGFPE;
+    HostFinding *f = note_host(d, arithmetic ? "host-arithmetic" : "host-dereference", head->caller);
     const uint64_t address = head->arg[0];
     if (!f) return SERVED_FAULT;
     f->fatal = true;
-    if (address >= DEVICE_ADDRESS_BASE && address < DEVICE_ADDRESS_END) {
+    if (arithmetic) {
+        snprintf(f->message, sizeof f->message,
+                 "Host code divides an integer by zero, or the smallest one by -1 (signal %d).",
+                 (int)head->arg[1]);
+        snprintf(f->next, sizeof f->next, "Look at the divisors of / and %% in this line.");
+    } else if (address >= DEVICE_ADDRESS_BASE && address < DEVICE_ADDRESS_END) {
         snprintf(f->message, sizeof f->message,
                  "Host code reads or writes device memory (address 0x%" PRIx64
                  "). A device pointer can only be used in a "
@@ -149,7 +160,8 @@ typedef struct {
 
 // The largest payload that a request may have.
 static uint64_t payload_limit(const Device *d, uint32_t call) {
-    return call == CALL_WRITE || call == CALL_WRITE_2D ? d->sim->arena->used : MAX_SMALL_PAYLOAD;
+    return call == CALL_WRITE || call == CALL_WRITE_2D ? warpsim_memory(d->sim, WARPSIM_USED)
+                                                       : MAX_SMALL_PAYLOAD;
 }
 
 static Served read_request(Device *d, Request *r, int limit_ms) {
@@ -160,8 +172,8 @@ static Served read_request(Device *d, Request *r, int limit_ms) {
     if (head->call == CALL_HOST_FAULT) return head->size ? SERVED_NONSENSE : SERVED_FAULT;
     if (head->call == 0 || head->call >= STUDENT_CALL || (head->size > MAX_PAYLOAD && !d->program))
         return SERVED_NONSENSE;
-    if (d->program && head->call == CALL_WRITE && arena_contains(d->sim->arena, head->arg[0], head->size)) {
-        r->payload = arena_at(d->sim->arena, head->arg[0]);
+    if (d->program && head->call == CALL_WRITE && warpsim_contains(d->sim, head->arg[0], head->size)) {
+        r->payload = warpsim_bytes(d->sim, head->arg[0]);
         r->in_place = true;
     } else if (head->size <= payload_limit(d, head->call)) {
         r->payload = malloc(head->size + 1);
@@ -178,7 +190,7 @@ static int carry_out_or_refuse(Device *d, Call *c) {
     // A copy of more bytes than there are gets its finding: nothing looks at bytes that do not fit.
     const bool too_large = c->head->size > payload_limit(d, c->head->call);
     if (too_large && c->head->call == CALL_WRITE) return carry_out(d, c);
-    return too_large ? INVALID_VALUE : OUT_OF_MEMORY;
+    return too_large ? cudaErrorInvalidValue : cudaErrorMemoryAllocation;
 }
 
 // How long the student's end may still take for something that starts now.
@@ -204,7 +216,7 @@ static Served answer_request(Device *d, const Request *r, int limit_ms, int *lef
     if (error) reply.size = 0;
     if (error && error == d->sticky && waits_for_kernels(r->head.call)) give_text(d, &c);
     reply.error = (uint32_t)error;
-    reply.value[3] = r->head.call == CALL_EVENT_ELAPSED ? 0 : d->sim->printed_size;
+    reply.value[3] = r->head.call == CALL_EVENT_ELAPSED ? 0 : warpsim_text_size(d->sim);
     const int64_t start = wire_clock_ms();
     const WireState state =
         wire_reply(d->student_fd, &reply, c.borrowed ? c.borrowed : c.answer, limit_now(limit_ms, *left_ms));

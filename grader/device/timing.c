@@ -19,13 +19,13 @@ typedef struct {
 } Print;
 
 struct Timing {
-    Allocation *buffer[BUFFERS]; // the grader's
+    WarpsimAllocation *buffer[BUFFERS]; // the grader's
     int count;
-    uint64_t bytes;                      // of all
-    Allocation *before[ROUNDS][BUFFERS]; // copies of them
+    uint64_t bytes;                             // of all
+    WarpsimAllocation *before[ROUNDS][BUFFERS]; // copies of them
     Print put[ROUNDS][BUFFERS], after[ROUNDS][BUFFERS];
-    Allocation *from, *to; // half of all bytes each, to be copied between runs
-    Print asked;           // of what is copied
+    WarpsimAllocation *from, *to; // half of all bytes each, to be copied between runs
+    Print asked;                  // of what is copied
     KeptState state;
     bool prepared; // all of these are there
 };
@@ -38,11 +38,11 @@ typedef struct {
 static Timing *timing_of(Device *d) {
     if (d->timing) return d->timing;
     Timing *t = d->timing = calloc(1, sizeof *t);
-    const Arena *arena = d->sim->arena;
-    for (int i = 0; t && i < arena->count && t->count < BUFFERS; i++) {
-        if (!arena->list[i]->graders || !arena->list[i]->live) continue;
-        t->buffer[t->count++] = arena->list[i];
-        t->bytes += arena->list[i]->size;
+    WarpsimAllocation *a;
+    for (int i = 0; t && t->count < BUFFERS && (a = warpsim_allocation_at(d->sim, i)); i++) {
+        if (!a->graders || !a->live) continue;
+        t->buffer[t->count++] = a;
+        t->bytes += a->size;
     }
     return t;
 }
@@ -54,11 +54,11 @@ void timing_free(Device *d) {
 }
 
 // They return a cudaError_t.
-static int take_print(Device *d, const Allocation *a, Print *print) {
+static int take_print(Device *d, const WarpsimAllocation *a, Print *print) {
     return d->backend->fingerprint(d->backend, a->base, a->size, print->sums);
 }
 
-static int compare(Device *d, const Allocation *a, const Print *expected, bool *same) {
+static int compare(Device *d, const WarpsimAllocation *a, const Print *expected, bool *same) {
     Print print;
     const int error = take_print(d, a, &print);
     *same &= error || !memcmp(&print, expected, sizeof print);
@@ -93,7 +93,7 @@ bool timing_keep(Device *d, int round, bool after, char *error, size_t error_siz
     if (!t->prepared && !prepare(d, t, error, error_size)) return false;
     int result = 0;
     for (int i = 0; !result && i < t->count; i++) {
-        const Allocation *b = t->buffer[i], *copy = t->before[round][i];
+        const WarpsimAllocation *b = t->buffer[i], *copy = t->before[round][i];
         if (after)
             result = take_print(d, b, &t->after[round][i]);
         else if (!(result = copy_memory(d, copy->base, b->base, b->size)))
@@ -164,7 +164,7 @@ static bool time_work(Device *d, float *ms) {
 }
 
 // The buffer that holds byte `at` of all their bytes, and where in it.
-static Allocation *buffer_at(const Timing *t, uint64_t at, uint64_t *offset) {
+static WarpsimAllocation *buffer_at(const Timing *t, uint64_t at, uint64_t *offset) {
     int i = 0;
     for (; i < t->count - 1 && at >= t->buffer[i]->size; i++) at -= t->buffer[i]->size;
     *offset = at;
@@ -183,7 +183,7 @@ static int copy_half(Device *d) {
     int error = 0;
     for (uint64_t at = 0, size; at < half && !error; at += size) {
         uint64_t from, to;
-        const Allocation *source = buffer_at(t, at, &from), *goal = buffer_at(t, half + at, &to);
+        const WarpsimAllocation *source = buffer_at(t, at, &from), *goal = buffer_at(t, half + at, &to);
         size = least(half - at, least(source->size - from, goal->size - to));
         error = copy_memory(d, goal->base + to, source->base + from, size);
     }

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "grader/device/protocol.h"
+#include "grader/contract/protocol.h"
 
 typedef enum { WIRE_OK, WIRE_CLOSED, WIRE_LATE } WireState;
 

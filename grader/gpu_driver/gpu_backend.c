@@ -16,23 +16,23 @@ enum { KERNEL_MS = 5000, SPIN_MS = 2, PAUSE_US = 100, PARAMS_MAX = 256 };
 // A __device__ or __constant__ variable: the driver has placed it. The student's process knows it by its
 // address in the map, as on the simulator.
 typedef struct {
-    const Allocation *a;
+    const WarpsimAllocation *a;
     DriverAddress at;
 } Variable;
 
 typedef struct {
     Backend backend; // first: the one is the other
     const Driver *driver;
-    Simulator *sim;
+    Warpsim *sim;
     GpuMemory memory;
     KernelOutput output;
     struct {
-        const Program *program;
+        int number; // as the simulator counts them
         void *module;
     } * modules;
     int module_count;
     struct {
-        const Function *kernel;
+        const WarpsimKernel *kernel;
         void *function;
     } * kernels;
     int kernel_count;
@@ -54,19 +54,19 @@ static void *grow(void **list, int *count, size_t size) {
 
 // ---- Modules ----------------------------------------------------------------------------------------------
 
-static void add_variables(Gpu *g, const Program *program, void *module) {
-    for (int i = 0; i < program->ptx->variable_count; i++) {
-        const PtxVariable *v = program->ptx->variables[i];
+static void add_variables(Gpu *g, int number, void *module) {
+    const WarpsimAllocation *a;
+    const char *name;
+    for (int i = 0; (a = warpsim_variable_at(g->sim, number, i, &name)); i++) {
         DriverAddress at = 0;
         size_t bytes;
-        if (!v->user || v->space == SPACE_SHARED || g->driver->ModuleGetGlobal(&at, &bytes, module, v->name))
-            continue;
+        if (g->driver->ModuleGetGlobal(&at, &bytes, module, name)) continue;
         Variable *variable = grow((void **)&g->variables, &g->variable_count, sizeof *variable);
-        if (variable) *variable = (Variable){.a = v->user, .at = at};
+        if (variable) *variable = (Variable){.a = a, .at = at};
     }
 }
 
-static bool load(Backend *b, const Program *program, const PtxText *text, char *error, size_t error_size) {
+static bool load(Backend *b, int number, const PtxText *text, char *error, size_t error_size) {
     Gpu *g = (Gpu *)b;
     char log[300] = "", why[220], *ptx = malloc(text->size + 1);
     int names[] = {JIT_ERROR_LOG, JIT_ERROR_LOG_SIZE};
@@ -88,19 +88,20 @@ static bool load(Backend *b, const Program *program, const PtxText *text, char *
         snprintf(error, error_size, "The GPU's driver cannot load the file's PTX: %s %s", why, log);
         return false;
     }
-    g->modules[at].program = program;
+    g->modules[at].number = number;
     g->modules[at].module = module;
-    add_variables(g, program, module);
+    add_variables(g, number, module);
     return true;
 }
 
-static void *function_of(Gpu *g, const Function *kernel) {
+static void *function_of(Gpu *g, const WarpsimKernel *kernel) {
     for (int i = 0; i < g->kernel_count; i++)
         if (g->kernels[i].kernel == kernel) return g->kernels[i].function;
+    const WarpsimKernelFacts facts = warpsim_kernel_facts(kernel);
     void *function = NULL;
     for (int i = 0; i < g->module_count && !function; i++)
-        if (g->modules[i].program == kernel->program &&
-            g->driver->ModuleGetFunction(&function, g->modules[i].module, kernel->ptx->name))
+        if (g->modules[i].number == facts.module &&
+            g->driver->ModuleGetFunction(&function, g->modules[i].module, facts.name))
             function = NULL;
     const int at = g->kernel_count;
     if (function && grow((void **)&g->kernels, &g->kernel_count, sizeof *g->kernels)) {
@@ -123,16 +124,16 @@ static DriverAddress place_of(const Gpu *g, uint64_t address) {
 // The same for what is read or written from here: 0 for a variable that the driver knows no name of.
 static DriverAddress reachable(const Gpu *g, uint64_t address) {
     const DriverAddress place = place_of(g, address);
-    const Allocation *a = place == address ? arena_find(g->sim->arena, address) : NULL;
+    const WarpsimAllocation *a = place == address ? warpsim_find(g->sim, address) : NULL;
     return a && a->name[0] ? 0 : place;
 }
 
-static bool back(Backend *b, const Allocation *a) {
+static bool back(Backend *b, const WarpsimAllocation *a) {
     Gpu *g = (Gpu *)b;
     return !g->dead && gpu_memory_back(&g->memory, a);
 }
 
-static void unback(Backend *b, const Allocation *a) {
+static void unback(Backend *b, const WarpsimAllocation *a) {
     Gpu *g = (Gpu *)b;
     if (!g->dead) gpu_memory_unback(&g->memory, a);
 }
@@ -165,7 +166,7 @@ static int fill_bytes(Backend *b, uint64_t to, int byte, uint64_t size) {
     return at ? g->driver->MemsetD8(at, (unsigned char)byte, size) : DRIVER_INVALID_VALUE;
 }
 
-static int forget(Backend *b, const Allocation *a) {
+static int forget(Backend *b, const WarpsimAllocation *a) {
     Gpu *g = (Gpu *)b;
     return g->dead ? g->dead : gpu_memory_forget(&g->memory, a);
 }
@@ -198,17 +199,21 @@ static int wait_for_work(const Gpu *g) {
 }
 
 // The kernel's parameters one by one, from a copy of its block in which addresses of variables are the GPU's.
-static void place_params(const Gpu *g, const Function *k, uint8_t *block, size_t size, void **params) {
+static void place_params(const Gpu *g, const WarpsimKernel *k, uint8_t *block, size_t size, void **params) {
     for (size_t i = 0; i + sizeof(uint64_t) <= size; i += sizeof(uint64_t)) {
         uint64_t word;
         memcpy(&word, block + i, sizeof word);
         word = place_of(g, word);
         memcpy(block + i, &word, sizeof word);
     }
-    for (int i = 0; i < k->ptx->param_count; i++) params[i] = block + k->ptx->params[i].offset;
+    for (int i = 0; i < warpsim_kernel_facts(k).parameters; i++) {
+        uint64_t offset, bytes;
+        warpsim_parameter(k, i, &offset, &bytes);
+        params[i] = block + offset;
+    }
 }
 
-static int start(Gpu *g, const LaunchRequest *r, const Function *k, void *function) {
+static int start(Gpu *g, const WarpsimLaunch *r, const WarpsimKernel *k, void *function) {
     const uint32_t *grid = r->grid, *block = r->block;
     const unsigned shared = (unsigned)r->dynamic_shared;
     void *params[PARAMS_MAX];
@@ -227,14 +232,14 @@ static int start(Gpu *g, const LaunchRequest *r, const Function *k, void *functi
     return error;
 }
 
-static Launched launch(Backend *b, const LaunchRequest *r) {
+static Launched launch(Backend *b, const WarpsimLaunch *r) {
     Gpu *g = (Gpu *)b;
-    const Function *k = r->function ? r->function : simulator_kernel(g->sim, r->kernel);
-    int error = g->dead ? g->dead : simulator_check_launch(g->sim, r, k);
-    if (error || k->ptx->param_count > PARAMS_MAX) return (Launched){.error = error};
+    const WarpsimKernel *k = r->function ? r->function : warpsim_kernel(g->sim, WARPSIM_ANY, r->kernel);
+    int error = g->dead ? g->dead : warpsim_check_launch(g->sim, r, NULL, NULL);
+    if (error || warpsim_kernel_facts(k).parameters > PARAMS_MAX) return (Launched){.error = error};
     const double before = driver_clock_ms(); // the driver may load a kernel only when it is asked for
     void *function = function_of(g, k);
-    error = function ? start(g, r, k, function) : SIM_INVALID_DEVICE_FUNCTION;
+    error = function ? start(g, r, k, function) : cudaErrorInvalidDeviceFunction;
     if (error) return (Launched){.error = error};
     if (g->timing) return (Launched){.started = true};
     g->dead = wait_for_work(g);
@@ -273,13 +278,13 @@ static int fingerprint(Backend *b, uint64_t at, uint64_t size, uint64_t sums[2])
 
 // ---- Another case -----------------------------------------------------------------------------------------
 
-static bool restart(Backend *b, Simulator *sim) {
+static bool restart(Backend *b, Warpsim *sim) {
     Gpu *g = (Gpu *)b;
-    if (g->dead || sim->arena->capacity < g->memory.page_count * g->memory.page ||
+    if (g->dead || warpsim_memory(sim, WARPSIM_CAPACITY) < g->memory.page_count * g->memory.page ||
         g->driver->CtxSynchronize())
         return false;
     kernel_output_take(&g->output, g->sim); // it goes with the old books
-    gpu_memory_clear(&g->memory, sim->arena);
+    gpu_memory_clear(&g->memory, sim);
     for (int i = 0; i < g->module_count; i++)
         if (g->driver->ModuleUnload(g->modules[i].module)) return false;
     free(g->modules);
@@ -291,7 +296,7 @@ static bool restart(Backend *b, Simulator *sim) {
     return true;
 }
 
-Backend *gpu_backend(const Driver *driver, Simulator *sim, char *error, size_t error_size) {
+Backend *gpu_backend(const Driver *driver, Warpsim *sim, char *error, size_t error_size) {
     Gpu *g = calloc(1, sizeof *g);
     if (!g || !kernel_output_open(&g->output)) {
         snprintf(error, error_size, "there is no memory left");
@@ -300,7 +305,7 @@ Backend *gpu_backend(const Driver *driver, Simulator *sim, char *error, size_t e
     }
     g->driver = driver;
     g->sim = sim;
-    if (!gpu_memory_open(&g->memory, driver, sim->arena, error, error_size)) {
+    if (!gpu_memory_open(&g->memory, driver, sim, error, error_size)) {
         free(g);
         return NULL;
     }

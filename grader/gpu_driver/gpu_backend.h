@@ -2,13 +2,14 @@
 #ifndef WARPBOOK_GPU_BACKEND_H
 #define WARPBOOK_GPU_BACKEND_H
 
-#include "grader/device/backend.h"
+#include "grader/backend/backend.h"
 #include "grader/gpu_driver/driver.h"
+#include "grader/gpus/gpu.h"
 
 // The backend on the driver's GPU, for these books; NULL with one sentence in `error`. Everything that
-// kernels print arrives in sim->printed: standard output and standard error of this process are redirected
-// for it.
-Backend *gpu_backend(const Driver *driver, Simulator *sim, char *error, size_t error_size);
+// kernels print is taken to the simulator's text: standard output and standard error of this process are
+// redirected for it.
+Backend *gpu_backend(const Driver *driver, Warpsim *sim, char *error, size_t error_size);
 
 // describe.c: the facts of this GPU. False with one sentence in `error`.
 bool gpu_describe(const Driver *driver, GpuDescription *gpu, char *error, size_t error_size);

@@ -5,22 +5,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/contract/protocol.h"
+
 enum { PIECE = 1 << 20, MARGIN = 4096 }; // bytes of poison on either side at least
 
 static MemoryProperties properties_of(const Driver *d) {
     return (MemoryProperties){.type = 1, .location = {.type = 1, .id = d->device}};
 }
 
-bool gpu_memory_open(GpuMemory *m, const Driver *driver, const Arena *arena, char *error, size_t error_size) {
+bool gpu_memory_open(GpuMemory *m, const Driver *driver, const Warpsim *sim, char *error, size_t error_size) {
     const MemoryProperties p = properties_of(driver);
+    const uint64_t capacity = warpsim_memory(sim, WARPSIM_CAPACITY);
     size_t page = 0;
     DriverAddress at = 0;
-    *m = (GpuMemory){.driver = driver, .arena = arena};
-    if (driver->MemGetAllocationGranularity(&page, &p, 0) || !page || arena->capacity % page) {
+    *m = (GpuMemory){.driver = driver, .sim = sim};
+    if (driver->MemGetAllocationGranularity(&page, &p, 0) || !page || capacity % page) {
         snprintf(error, error_size, "the GPU does not say how large its pages are");
         return false;
     }
-    const int failed = driver->MemAddressReserve(&at, arena->capacity, 0, DEVICE_ADDRESS_BASE, 0);
+    const int failed = driver->MemAddressReserve(&at, capacity, 0, DEVICE_ADDRESS_BASE, 0);
     if (failed || at != DEVICE_ADDRESS_BASE) {
         snprintf(error, error_size,
                  "the driver does not give the device addresses that are needed (CUDA error %d, 0x%llx)",
@@ -28,7 +31,7 @@ bool gpu_memory_open(GpuMemory *m, const Driver *driver, const Arena *arena, cha
         return false;
     }
     m->page = page;
-    m->page_count = arena->capacity / page;
+    m->page_count = capacity / page;
     m->users = calloc(m->page_count, sizeof *m->users);
     m->piece = malloc(PIECE);
     if (m->users && m->piece) return true;
@@ -36,12 +39,12 @@ bool gpu_memory_open(GpuMemory *m, const Driver *driver, const Arena *arena, cha
     return false;
 }
 
-void gpu_memory_clear(GpuMemory *m, const Arena *arena) {
+void gpu_memory_clear(GpuMemory *m, const Warpsim *sim) {
     for (uint64_t page = 0; page < m->page_count; page++) {
         if (m->users[page]) m->driver->MemUnmap(DEVICE_ADDRESS_BASE + page * m->page, m->page);
         m->users[page] = 0;
     }
-    m->arena = arena;
+    m->sim = sim;
 }
 
 static DriverAddress address_of(const GpuMemory *m, uint64_t page) {
@@ -49,7 +52,7 @@ static DriverAddress address_of(const GpuMemory *m, uint64_t page) {
 }
 
 // The pages [first, end) of an allocation, its margins counted in.
-static void pages_of(const GpuMemory *m, const Allocation *a, uint64_t *first, uint64_t *end) {
+static void pages_of(const GpuMemory *m, const WarpsimAllocation *a, uint64_t *first, uint64_t *end) {
     const uint64_t start = a->base - DEVICE_ADDRESS_BASE;
     *first = (start > MARGIN ? start - MARGIN : 0) / m->page;
     *end = (start + a->size + MARGIN + m->page - 1) / m->page;
@@ -78,7 +81,7 @@ static void leave_page(GpuMemory *m, uint64_t page) {
     if (--m->users[page] == 0) m->driver->MemUnmap(address_of(m, page), m->page);
 }
 
-bool gpu_memory_back(GpuMemory *m, const Allocation *a) {
+bool gpu_memory_back(GpuMemory *m, const WarpsimAllocation *a) {
     uint64_t first, end, page, fresh;
     pages_of(m, a, &first, &end);
     bool good = true;
@@ -97,7 +100,7 @@ bool gpu_memory_back(GpuMemory *m, const Allocation *a) {
     return false;
 }
 
-void gpu_memory_unback(GpuMemory *m, const Allocation *a) {
+void gpu_memory_unback(GpuMemory *m, const WarpsimAllocation *a) {
     uint64_t first, end;
     pages_of(m, a, &first, &end);
     for (uint64_t page = first; page < end; page++) {
@@ -111,7 +114,7 @@ void gpu_memory_unback(GpuMemory *m, const Allocation *a) {
     }
 }
 
-int gpu_memory_forget(const GpuMemory *m, const Allocation *a) {
+int gpu_memory_forget(const GpuMemory *m, const WarpsimAllocation *a) {
     return m->driver->MemsetD32(a->base, POISON, (a->size + 3) / 4);
 }
 
@@ -137,8 +140,8 @@ static bool look_at_piece(GpuMemory *m, DriverAddress from, uint64_t size, Drive
 }
 
 // Looks between two allocations, `before` the range and `after` it; either may be NULL.
-static int look_at(GpuMemory *m, DriverAddress from, DriverAddress to, const Allocation *before,
-                   const Allocation *after, Stray *stray) {
+static int look_at(GpuMemory *m, DriverAddress from, DriverAddress to, const WarpsimAllocation *before,
+                   const WarpsimAllocation *after, Stray *stray) {
     DriverAddress first = ~0ull, last = 0;
     bool changed = false;
     for (; from < to; from += PIECE) {
@@ -146,26 +149,25 @@ static int look_at(GpuMemory *m, DriverAddress from, DriverAddress to, const All
         changed |= look_at_piece(m, from, size, &first, &last);
     }
     if (!changed) return 0;
-    const Allocation *a = before;
+    const WarpsimAllocation *a = before;
     if (!a || (after && after->base - first < first - (a->base + a->size))) a = after;
     *stray = (Stray){.beside = a, .offset = (int64_t)(first - a->base), .bytes = last - first + 1};
     return 1;
 }
 
 // The next live allocation that has pages, from index *at on.
-static const Allocation *next_backed(const Arena *arena, int *at) {
-    while (*at < arena->count) {
-        const Allocation *a = arena->list[(*at)++];
+static const WarpsimAllocation *next_backed(const Warpsim *sim, int *at) {
+    const WarpsimAllocation *a;
+    while ((a = warpsim_allocation_at(sim, (*at)++)))
         if (a->live && !a->name[0]) return a;
-    }
     return NULL;
 }
 
 int gpu_memory_strays(GpuMemory *m, Stray *list, int most) {
     int at = 0, count = 0;
     DriverAddress looked = 0; // everything below this
-    for (const Allocation *a = next_backed(m->arena, &at), *next; a && count + 2 <= most; a = next) {
-        next = next_backed(m->arena, &at);
+    for (const WarpsimAllocation *a = next_backed(m->sim, &at), *next; a && count + 2 <= most; a = next) {
+        next = next_backed(m->sim, &at);
         uint64_t first, end;
         pages_of(m, a, &first, &end);
         DriverAddress from = address_of(m, first), to = address_of(m, end);

@@ -6,12 +6,12 @@
 #ifndef WARPBOOK_GPU_MEMORY_H
 #define WARPBOOK_GPU_MEMORY_H
 
-#include "grader/device/backend.h"
+#include "grader/backend/backend.h"
 #include "grader/gpu_driver/driver.h"
 
 typedef struct {
     const Driver *driver;
-    const Arena *arena; // the map
+    const Warpsim *sim; // the map
     uint64_t page;      // bytes of the GPU's pages
     uint16_t *users;    // of each page: allocations that need it
     uint64_t page_count;
@@ -21,17 +21,17 @@ typedef struct {
 // No number: NaN as a float and as a double, and a large negative whole number.
 #define POISON 0xfff7a5c3u
 
-bool gpu_memory_open(GpuMemory *m, const Driver *driver, const Arena *arena, char *error, size_t error_size);
+bool gpu_memory_open(GpuMemory *m, const Driver *driver, const Warpsim *sim, char *error, size_t error_size);
 
 // Gives all pages back; from now on it is the memory of another map, of the same capacity.
-void gpu_memory_clear(GpuMemory *m, const Arena *arena);
+void gpu_memory_clear(GpuMemory *m, const Warpsim *sim);
 
 // The pages of an allocation, its bytes and all around them poison. False: the GPU has no room.
-bool gpu_memory_back(GpuMemory *m, const Allocation *a);
-void gpu_memory_unback(GpuMemory *m, const Allocation *a);
+bool gpu_memory_back(GpuMemory *m, const WarpsimAllocation *a);
+void gpu_memory_unback(GpuMemory *m, const WarpsimAllocation *a);
 
 // Its bytes are poison once more. Returns a cudaError_t.
-int gpu_memory_forget(const GpuMemory *m, const Allocation *a);
+int gpu_memory_forget(const GpuMemory *m, const WarpsimAllocation *a);
 
 // Finds what was changed around allocations, and mends it.
 int gpu_memory_strays(GpuMemory *m, Stray *list, int most);

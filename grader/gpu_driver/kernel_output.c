@@ -10,8 +10,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "grader/simulator/warp.h"
-
 bool kernel_output_open(KernelOutput *output) {
     output->fd = memfd_create("warpbook-kernel-output", MFD_CLOEXEC);
     if (output->fd < 0) return false;
@@ -19,17 +17,10 @@ bool kernel_output_open(KernelOutput *output) {
     return dup2(output->fd, STDOUT_FILENO) >= 0 && dup2(output->fd, STDERR_FILENO) >= 0;
 }
 
-void kernel_output_take(KernelOutput *output, Simulator *sim) {
+void kernel_output_take(KernelOutput *output, Warpsim *sim) {
     struct stat info;
     fflush(stdout);
     if (fstat(output->fd, &info) || info.st_size <= 0) return;
-    const size_t room = PRINTED_MAX - sim->printed_size;
-    const size_t size = (size_t)info.st_size < room ? (size_t)info.st_size : room;
-    char *grown = realloc(sim->printed, sim->printed_size + size + 1);
-    if (grown) {
-        const ssize_t got = pread(output->fd, grown + sim->printed_size, size, 0);
-        sim->printed = grown;
-        sim->printed_size += got > 0 ? (size_t)got : 0;
-    }
+    warpsim_add_text(sim, output->fd, (size_t)info.st_size);
     if (ftruncate(output->fd, 0) == 0) lseek(output->fd, 0, SEEK_SET); // the copies share this position
 }

@@ -3,7 +3,7 @@
 #ifndef WARPBOOK_KERNEL_OUTPUT_H
 #define WARPBOOK_KERNEL_OUTPUT_H
 
-#include "grader/simulator/simulator.h"
+#include "grader/warpsim/warpsim.h"
 
 typedef struct {
     int fd;
@@ -11,7 +11,7 @@ typedef struct {
 
 bool kernel_output_open(KernelOutput *output);
 
-// Moves what has come since the last time to sim->printed.
-void kernel_output_take(KernelOutput *output, Simulator *sim);
+// Moves what has come since the last time to the text that kernels have printed.
+void kernel_output_take(KernelOutput *output, Warpsim *sim);
 
 #endif

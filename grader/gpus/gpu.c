@@ -57,6 +57,8 @@ static const Field fields[] = {
     U64("l2_cache", BYTES, device.l2_bytes, false, 1, INT32_MAX),
     U64("memory_pitch", BYTES, device.memory_pitch_max, true, KIB(1), INT32_MAX),
     U64("texture_alignment", BYTES, device.texture_alignment, true, 1, KIB(64)),
+    U32("model_calibrated", COUNT, model_calibrated, false, 0, 1),
+    U64("l1_and_shared", BYTES, l1_bytes, false, KIB(16), KIB(65536)),
     U32("clock", CLOCK, device.clock_khz, false, 1000, 100000000),
     U32("memory_clock", CLOCK, device.memory_clock_khz, false, 1000, 100000000),
     U32("memory_bus", COUNT, device.memory_bus_bits, false, 8, 1 << 20),

@@ -6,9 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "grader/device/protocol.h"
+#include "grader/contract/protocol.h"
 
-typedef struct {
+typedef struct GpuDescription {
     char id[32];              // "h200"
     DeviceDescription device; // what CUDA programs are told
     uint32_t register_unit;   // registers are given to a warp in multiples of this
@@ -18,11 +18,20 @@ typedef struct {
     uint32_t
         load_line; // bytes that a load from global memory moves at least: a cache line; 0: a sector of 32
     uint64_t dram_bytes_per_second; // peak
+    uint32_t model_calibrated;      // 1: the model of time was fitted on kernels measured on this GPU
+    uint64_t l1_bytes;              // of an SM, shared memory included; 0: not known
 } GpuDescription;
 
 // Reads the description called `id` ("h200"). False with one sentence in `error`: unknown name (and which
 // there are), or FILE:LINE and what is wrong there.
 bool gpu_load(const char *id, GpuDescription *gpu, char *error, size_t error_size);
+
+// The ids of GPUs that there are not: GPU_INVENTED and a number in hexadecimal digits. gpu_load knows them; the same
+// number gives the same GPU. A program that asks the GPU is right on them, one that knows GPUs by name is not.
+#define GPU_INVENTED "invented-"
+
+// Changes what programs are told: the name, and the numbers of SMs, threads, registers, memories and clocks.
+void gpu_invent(GpuDescription *gpu, uint64_t number);
 
 // Prints one line for each description: id, name, compute capability.
 void gpu_print_list(void);

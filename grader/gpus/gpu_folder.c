@@ -46,7 +46,13 @@ static bool find_folder(Folder *folder) {
         if (!cut_last_part(place)) break;
     }
     int written = snprintf(folder->path, sizeof folder->path, "%s/gpus", own);
-    return written < (int)sizeof folder->path && is_folder(folder->path);
+    if (written < (int)sizeof folder->path && is_folder(folder->path)) return true;
+#ifdef INSTALLED_GPUS
+    snprintf(folder->path, sizeof folder->path, "%s", INSTALLED_GPUS);
+    return is_folder(folder->path);
+#else
+    return false;
+#endif
 }
 
 // ---- The ids
@@ -134,6 +140,19 @@ static bool load_from(const Folder *folder, const char *id, GpuDescription *gpu,
     return gpu_read_file(path, gpu, error, size);
 }
 
+static bool load_invented(const Folder *folder, const char *digits, GpuDescription *gpu, char *error,
+                          size_t size) {
+    char *end;
+    const uint64_t number = strtoull(digits, &end, 16);
+    if (!isxdigit((unsigned char)*digits) || *end) {
+        snprintf(error, size, "a GPU that there is not is called " GPU_INVENTED "NUMBER, hexadecimal");
+        return false;
+    }
+    if (!load_from(folder, "h200", gpu, error, size)) return false;
+    gpu_invent(gpu, number);
+    return true;
+}
+
 bool gpu_load(const char *id, GpuDescription *gpu, char *error, size_t error_size) {
     Folder folder;
     if (!find_folder(&folder)) {
@@ -147,6 +166,8 @@ bool gpu_load(const char *id, GpuDescription *gpu, char *error, size_t error_siz
     for (; id[length] && length + 1 < sizeof asked; length++)
         asked[length] = (char)tolower((unsigned char)id[length]);
     asked[length] = '\0';
+    if (!strncmp(asked, GPU_INVENTED, strlen(GPU_INVENTED)))
+        return load_invented(&folder, asked + strlen(GPU_INVENTED), gpu, error, error_size);
     GpuIds ids;
     list_ids(&folder, &ids);
     for (size_t i = 0; i < ids.count; i++)

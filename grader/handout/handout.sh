@@ -8,7 +8,7 @@
 # nothing is made and the exit status is 1.
 set -u
 shopt -s nullglob
-parts=(Makefile README.md .gitignore common docs grader labs)
+parts=(Makefile README.md .gitignore .devcontainer common docs grader labs packaging)
 
 fail() {
     printf 'handout: %s\n' "$*" >&2

@@ -2,6 +2,8 @@
 #define _GNU_SOURCE
 #include "grader/jail/filter.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -63,6 +65,29 @@ void filter_call_if(Filter *filter, long call, int argument, FilterTest test, ui
     emit(filter, BPF_JMP | (by_bits ? BPF_JSET : BPF_JEQ) | BPF_K, value, !wanted, wanted);
     emit_return(filter, action);
     emit_load(filter, offsetof(struct seccomp_data, nr)); // for the rules that follow
+}
+
+void filter_call_only(Filter *filter, long call, int argument, const uint32_t *values, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        filter_call_if(filter, call, argument, ARGUMENT_IS, values[i], FILTER_ALLOW);
+    filter_call(filter, call, FILTER_FAIL(EPERM));
+}
+
+void filter_fcntl(Filter *filter) {
+    static const uint32_t commands[] = {
+        F_DUPFD, F_DUPFD_CLOEXEC, // dup, shells
+        F_GETFD, F_SETFD,         // close-on-exec
+        F_GETFL,                  // fdopen
+    };
+    filter_call_only(filter, SYS_fcntl, 1, commands, sizeof commands / sizeof *commands);
+}
+
+void filter_prctl(Filter *filter) {
+    static const uint32_t options[] = {
+        PR_SET_NAME, PR_GET_NAME, // names of threads
+        PR_SET_NO_NEW_PRIVS,      // jail_lock_down
+    };
+    filter_call_only(filter, SYS_prctl, 0, options, sizeof options / sizeof *options);
 }
 
 void filter_end(Filter *filter, uint32_t newer, uint32_t other) {

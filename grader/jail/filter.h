@@ -31,6 +31,16 @@ void filter_calls(Filter *filter, const long *calls, size_t count, uint32_t acti
 void filter_call_if(Filter *filter, long call, int argument, FilterTest test, uint32_t value,
                     uint32_t action);
 
+// A call whose argument has to be one of these values: it is allowed with them, and fails with EPERM otherwise.
+void filter_call_only(Filter *filter, long call, int argument, const uint32_t *values, size_t count);
+
+// fcntl and prctl as far as anybody in a jail needs them. Left out are, of fcntl: leases, which hold up
+// whoever opens the file; signals for descriptors, which may go to another process; notices about folders;
+// locks; sizes of pipes. Of prctl: all that changes who is told of whose death, who may trace, and what a
+// program may do.
+void filter_fcntl(Filter *filter);
+void filter_prctl(Filter *filter);
+
 // What becomes of all other calls: `newer` of those that were added to Linux since 5.1, `other` of the rest.
 void filter_end(Filter *filter, uint32_t newer, uint32_t other);
 

@@ -137,11 +137,30 @@ JailKind jail_best_kind(void) {
     return kind;
 }
 
-// Found out once: it does not change while the grader runs.
+// Found out once, since it does not change while the grader runs, or chosen.
+static _Atomic int used_kind = -1;
+
 static JailKind usual_kind(void) {
-    static _Atomic int found = -1;
-    if (found < 0) found = (int)jail_best_kind();
-    return (JailKind)found;
+    if (used_kind < 0) used_kind = (int)jail_best_kind();
+    return (JailKind)used_kind;
+}
+
+bool jail_use(const char *name, char *error, size_t error_size) {
+    JailKind kind = JAIL_BUBBLEWRAP;
+    while (kind < JAIL_KINDS && strcmp(jail_kind_name(kind), name)) kind++;
+    if (kind == JAIL_KINDS)
+        snprintf(error, error_size,
+                 "There is no jail \"%.100s\": bubblewrap, namespaces, landlock and rlimits are.", name);
+    else if (!jail_kind_works(kind))
+        snprintf(error, error_size,
+                 "The jail \"%s\" does not work here. ./grade doctor --jails shows which do.", name);
+    else
+        used_kind = (int)kind;
+    return used_kind >= 0 && (JailKind)used_kind == kind;
+}
+
+bool jail_keeps_strangers(void) {
+    return usual_kind() == JAIL_BUBBLEWRAP || usual_kind() == JAIL_NAMESPACES;
 }
 
 const char *jail_kind(void) {

@@ -18,6 +18,8 @@
 #include <stddef.h>
 #include <sys/types.h>
 
+typedef enum { JAIL_BUBBLEWRAP, JAIL_NAMESPACES, JAIL_LANDLOCK, JAIL_RLIMITS, JAIL_KINDS } JailKind;
+
 typedef struct {
     const char *const *argv;      // program and arguments, NULL-terminated; argv[0] is an absolute path
     const char *const *read_only; // absolute paths it may read beside the system's libraries, NULL-terminated
@@ -48,6 +50,14 @@ int jail_kill(Jailed *jailed);
 // The kind that jail_start would use here, without starting anything of the submission's (for
 // `grade doctor`).
 const char *jail_kind(void);
+
+// Has this process use the kind of this name from now on, in place of the best one. False with one sentence in
+// `error` where there is no such kind, or it does not work here.
+bool jail_use(const char *name, char *error, size_t error_size);
+
+// Is that kind fit for files of people whom nobody here knows? Not where they could read what the user may read,
+// or find out about it: landlock and rlimits.
+bool jail_keeps_strangers(void);
 
 // For the program inside: installs the last filter, on all threads of the calling process. From then on it
 // may use memory, threads, clocks and the descriptors it has, and read files; it may not execve, fork, open a

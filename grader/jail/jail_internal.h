@@ -8,8 +8,6 @@
 #include "grader/jail/jail.h"
 #include "grader/jail/paths.h"
 
-typedef enum { JAIL_BUBBLEWRAP, JAIL_NAMESPACES, JAIL_LANDLOCK, JAIL_RLIMITS, JAIL_KINDS } JailKind;
-
 enum {
     OPEN_FILES_MAX = 256, // RLIMIT_NOFILE inside
     OWN_PROCESSES = 4,    // that may run beside those of the program

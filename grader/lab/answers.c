@@ -1,4 +1,4 @@
-// Reads answers.txt and checks answers against their seals.
+// Reads answers.txt and holds answers against the right ones.
 #include "grader/lab/answers.h"
 
 #include <ctype.h>
@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "grader/lab/answer_forms.h"
 
 enum { ANSWERS_FILE_MAX = 64 << 10 };
 
@@ -79,90 +81,45 @@ bool answers_load(Answers *answers, const LabSpec *spec, const char *path, char 
     return true;
 }
 
-bool answer_number(const char *answer, double *value, char unit[24]) {
-    char *end;
-    *value = strtod(answer, &end);
-    if (end == answer || !isfinite(*value)) return false;
-    size_t length = strlen(end);
-    const char *rest = end;
-    trim(&rest, &length);
-    if (length >= 24) return false;
-    snprintf(unit, 24, "%.*s", (int)length, rest);
-    return true;
-}
-
-// FNV-1a, 64 bits (Fowler, Noll, Vo).
-static uint64_t hash(const LabSpec *spec, const LabQuestion *question, const char *normal) {
-    const char *const parts[] = {spec->name, question->id, normal};
-    uint64_t h = 0xcbf29ce484222325ull;
-    for (int i = 0; i < 3; i++)
-        for (const char *c = parts[i];; c++) {
-            h = (h ^ (unsigned char)*c) * 0x100000001b3ull;
-            if (!*c) break;
-        }
-    return h;
-}
-
-static uint64_t number_seal(const LabSpec *spec, const LabQuestion *question, long long multiple) {
-    char normal[40];
-    snprintf(normal, sizeof normal, "%lld", multiple);
-    return hash(spec, question, normal);
-}
-
-// Lower case, one blank where there were several, no full stop at the end.
-static void normal_word(const char *answer, char *normal, size_t size) {
-    size_t length = 0;
-    for (; *answer && length + 1 < size; answer++) {
-        bool blank = isspace((unsigned char)*answer);
-        if (blank && (!length || normal[length - 1] == ' ')) continue;
-        normal[length++] = blank ? ' ' : (char)tolower((unsigned char)*answer);
-    }
-    while (length && (normal[length - 1] == ' ' || normal[length - 1] == '.')) length--;
-    normal[length] = 0;
-}
-
-// The unit may be left out; "KB" and "kb" are one unit.
-static bool same_unit(const char *a, const char *b) {
-    if (!*a) return true;
-    while (*a && tolower((unsigned char)*a) == tolower((unsigned char)*b)) a++, b++;
-    return !*a && !*b;
-}
-
 static bool in_range(double multiples) {
     return fabs(multiples) < 1e15;
 }
 
-AnswerVerdict answer_check(const LabSpec *spec, const LabQuestion *question, const char *answer) {
-    if (question->kind == ANSWER_WORD) {
-        char normal[80];
-        normal_word(answer, normal, sizeof normal);
-        return hash(spec, question, normal) == question->seal ? ANSWER_RIGHT : ANSWER_WRONG;
-    }
-    double value;
-    char unit[24];
-    if (!answer_number(answer, &value, unit)) return ANSWER_NO_NUMBER;
-    if (!same_unit(unit, question->unit)) return ANSWER_OTHER_UNIT;
-    double multiples = value / question->resolution;
-    if (!in_range(multiples)) return ANSWER_WRONG;
-    // Half a resolution to either side is right: a number in the middle belongs to both of its neighbours.
-    const double slack = 0.5 + 1e-6;
-    for (double m = ceil(multiples - slack); m <= multiples + slack; m++)
-        if (number_seal(spec, question, (long long)m) == question->seal) return ANSWER_RIGHT;
-    return ANSWER_WRONG;
+static AnswerVerdict check_word(const char *answer, const char *right) {
+    char normal[ANSWER_WORD_SIZE], normal_right[ANSWER_WORD_SIZE];
+    normal_word(answer, normal);
+    normal_word(right, normal_right);
+    if (!normal_right[0]) return ANSWER_NOT_KNOWN;
+    return strcmp(normal, normal_right) ? ANSWER_WRONG : ANSWER_RIGHT;
 }
 
-bool answer_seal(const LabSpec *spec, const LabQuestion *question, const char *answer, uint64_t *seal) {
-    double value;
-    char unit[24], normal[80];
-    if (question->kind == ANSWER_COUNTED || !*answer) return false;
-    if (question->kind == ANSWER_WORD) {
-        normal_word(answer, normal, sizeof normal);
-        *seal = hash(spec, question, normal);
-        return true;
-    }
-    if (!answer_number(answer, &value, unit) || !same_unit(unit, question->unit) ||
-        !in_range(value / question->resolution))
-        return false;
-    *seal = number_seal(spec, question, llround(value / question->resolution));
-    return true;
+// A number of things, not one that was rounded to be told: there are no halves of it.
+static bool is_whole(const LabQuestion *question) {
+    return question->resolution == 1 && (!question->unit[0] || !strcmp(question->unit, "blocks"));
+}
+
+// Half a resolution to either side is right: a number in the middle belongs to both of its neighbours.
+static bool is_near(const LabQuestion *question, double value, double multiple) {
+    const double slack = is_whole(question) ? 1e-6 : 0.5 + 1e-6;
+    return fabs(value / question->resolution - multiple) <= slack;
+}
+
+bool answer_unit_fits(const LabQuestion *question, const char *unit) {
+    return same_unit(unit, question->unit) || (!question->unit[0] && names_unit(question->text, unit));
+}
+
+AnswerVerdict answer_check(const LabQuestion *question, const char *answer, const char *right) {
+    if (question->kind == ANSWER_WORD) return check_word(answer, right);
+    AnswerNumber given, known;
+    if (!read_answer_number(answer, &given)) return ANSWER_NO_NUMBER;
+    if (!answer_unit_fits(question, given.unit)) return ANSWER_OTHER_UNIT;
+    if (!read_answer_number(right, &known) || !answer_unit_fits(question, known.unit) ||
+        !in_range(known.value / question->resolution))
+        return ANSWER_NOT_KNOWN;
+    const double multiple = round(known.value / question->resolution);
+    const bool share = given.quotient && !given.unit[0] && !strcmp(question->unit, "%"); // 3/8 is 37.5 %
+    return is_near(question, given.value, multiple) ||
+                   (share && is_near(question, 100 * given.value, multiple))
+               ? ANSWER_RIGHT
+               : ANSWER_WRONG;
 }

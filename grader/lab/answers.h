@@ -1,8 +1,8 @@
-// A student's answers to the quiz: answers.txt, and the seals that they are held against.
+// A student's answers to the quiz, answers.txt, and what is right.
 //
-// answers.txt has one answer a line, "4.a = 58 %"; # starts a comment, and an answer may be missing. What is
-// right stands in lab.spec as a seal: a hash of the lab, the question and the answer in its normal form, so
-// that nobody reads the answer by accident. It is no secret from somebody who sets out to compute it.
+// answers.txt has one answer a line, "4.a = 58 %"; # starts a comment, and an answer may be missing. The right
+// answers are such a file too, in solutions/, and nothing that students get tells them: not by a hash either,
+// for there are so few possible answers that any hash of them is searched through.
 #ifndef WARPBOOK_ANSWERS_H
 #define WARPBOOK_ANSWERS_H
 
@@ -22,15 +22,20 @@ bool answers_load(Answers *answers, const LabSpec *spec, const char *path, char 
 // The same from text in memory.
 void answers_parse(Answers *answers, const LabSpec *spec, const char *text);
 
-// Takes the number off the front of an answer: "58 %" is 58 with unit "%". False where there is none.
-bool answer_number(const char *answer, double *value, char unit[24]);
+// May the answer be in this unit? That of the question, abbreviated or spelled out, none, or, where it asks for none, a word
+// of the question: "24 threads".
+bool answer_unit_fits(const LabQuestion *question, const char *unit);
 
-typedef enum { ANSWER_RIGHT, ANSWER_WRONG, ANSWER_NO_NUMBER, ANSWER_OTHER_UNIT } AnswerVerdict;
+typedef enum {
+    ANSWER_RIGHT,
+    ANSWER_WRONG,
+    ANSWER_NOT_KNOWN, // its form is good, and what is right is not known here
+    ANSWER_NO_NUMBER,
+    ANSWER_OTHER_UNIT
+} AnswerVerdict;
 
-// Holds an answer against the seal of a number or word question.
-AnswerVerdict answer_check(const LabSpec *spec, const LabQuestion *question, const char *answer);
-
-// The seal of a right answer. False where the answer is not of the question's kind.
-bool answer_seal(const LabSpec *spec, const LabQuestion *question, const char *answer, uint64_t *seal);
+// Holds an answer to a number or word question against the right one; "": that is not known, or not of the
+// question's kind.
+AnswerVerdict answer_check(const LabQuestion *question, const char *answer, const char *right);
 
 #endif

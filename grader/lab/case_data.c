@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "grader/lab/large_memory.h"
+#include "grader/lab/picture.h"
 #include "grader/lab/random.h"
 #include "grader/lab/slices.h"
 
@@ -92,6 +93,11 @@ static void fill_slice(void *context, size_t first, size_t count) {
 static void fill(Filling *f, size_t count, const CaseKey *key, int threads) {
     if (f->param->kind == PARAM_SCALAR) {
         store(f->to, f->param->type, 0, (double)product_value(&f->param->size, key->size));
+    } else if (f->param->kind != PARAM_OUTPUT && f->param->distribution == FILL_PICTURE) {
+        RandomStream stream = stream_of_slice(f, 0);
+        const Product height = {.count = 1, .factor = {f->param->size.factor[0]}};
+        const int rows = (int)product_value(&height, key->size);
+        paint_picture(f->to, rows, (int)(count / (size_t)rows), &stream);
     } else if (f->param->kind != PARAM_OUTPUT && f->param->distribution == FILL_DISTINCT) {
         RandomStream stream = stream_of_slice(f, 0); // any value may come to stand anywhere
         fill_distinct(f->to, f->param, count, &stream);
@@ -108,11 +114,12 @@ static void touch_slice(void *context, size_t first, size_t count) {
 
 // `what` names the case, its GPU left out.
 static bool make_arg(CaseArg *arg, const LabParam *param, const CaseKey *key, const char *what, uint64_t seed,
-                     int threads) {
+                     int threads, bool contents) {
     size_t count = param->kind == PARAM_SCALAR ? 1 : product_value(&param->size, key->size);
     arg->bytes = count * element_size(param->type);
     arg->buffer = param->kind == PARAM_INPUT || param->kind == PARAM_OUTPUT;
     int rounds = arg->buffer ? CASE_ROUNDS : 1;
+    if (arg->buffer && !contents) return true;
     for (int round = 0; round < rounds; round++) {
         arg->before[round] = large_alloc(arg->bytes);
         arg->after[round] = arg->buffer ? large_alloc(arg->bytes) : NULL;
@@ -131,8 +138,8 @@ bool case_data_make(CaseData *data, const LabSpec *spec, const CaseKey *key, uin
     return case_data_make_with(data, spec, key, seed, slice_threads());
 }
 
-bool case_data_make_with(CaseData *data, const LabSpec *spec, const CaseKey *key, uint64_t seed,
-                         int threads) {
+static bool make(CaseData *data, const LabSpec *spec, const CaseKey *key, uint64_t seed, int threads,
+                 bool contents) {
     const LabEntrySpec *entry = &spec->entries[key->entry];
     char what[300];
     CaseKey no_gpu = *key;
@@ -145,11 +152,20 @@ bool case_data_make_with(CaseData *data, const LabSpec *spec, const CaseKey *key
     data->cells = product_value(&entry->params[entry->output].size, key->size);
     data->arg_count = entry->param_count;
     for (int i = 0; i < entry->param_count; i++)
-        if (!make_arg(&data->args[i], &entry->params[i], key, what, seed, threads)) {
+        if (!make_arg(&data->args[i], &entry->params[i], key, what, seed, threads, contents)) {
             case_data_free(data);
             return false;
         }
     return true;
+}
+
+bool case_data_make_with(CaseData *data, const LabSpec *spec, const CaseKey *key, uint64_t seed,
+                         int threads) {
+    return make(data, spec, key, seed, threads, true);
+}
+
+bool case_data_shape(CaseData *data, const LabSpec *spec, const CaseKey *key) {
+    return make(data, spec, key, 0, 1, false);
 }
 
 void case_data_free(CaseData *data) {
@@ -161,4 +177,14 @@ void case_data_free(CaseData *data) {
         large_free(arg->after[1], arg->bytes);
     }
     memset(data, 0, sizeof *data);
+}
+
+void output_extent(const CaseData *data, size_t extent[3]) {
+    const LabParam *p = &data->entry->params[data->entry->output];
+    for (int axis = 0; axis < 3; axis++) {
+        const Product factor = {.count = 1,
+                                .factor = {axis < p->axes ? p->size.factor[p->axes - 1 - axis] : 1}};
+        extent[axis] = product_value(&factor, data->key.size);
+    }
+    if (!p->axes) extent[0] = data->cells;
 }

@@ -36,6 +36,10 @@ typedef struct {
 bool case_data_make(CaseData *data, const LabSpec *spec, const CaseKey *key, uint64_t seed);
 // The same on at most `threads` threads, whose number changes nothing.
 bool case_data_make_with(CaseData *data, const LabSpec *spec, const CaseKey *key, uint64_t seed, int threads);
+// How many elements the output has along x, y and z; all of them along x where it is no grid.
+void output_extent(const CaseData *data, size_t extent[3]);
+// The same without contents: buffers have a size and no memory. For the model of time.
+bool case_data_shape(CaseData *data, const LabSpec *spec, const CaseKey *key);
 void case_data_free(CaseData *data);
 
 #endif

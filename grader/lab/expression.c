@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grader/session/counters.h"
-#include "grader/session/kernel_facts.h"
+#include "grader/contract/counters.h"
+#include "grader/contract/kernel_facts.h"
+#include "grader/contract/totals.h"
 
 enum { NAME_SIZE = 64, DEPTH_MAX = 16 };
 
@@ -17,6 +18,7 @@ typedef struct {
     ExpressionLookup *lookup;
     void *context;
     int depth; // open parentheses
+    bool each; // in each(...)
     bool malformed;
     char unknown[NAME_SIZE]; // the first name that the lookup did not know, where it tells so by NaN
 } Reader;
@@ -37,6 +39,22 @@ static double malformed(Reader *r) {
     return NAN;
 }
 
+static double read_sum(Reader *r);
+
+static double read_parentheses(Reader *r) {
+    if (++r->depth > DEPTH_MAX) return malformed(r);
+    double value = read_sum(r);
+    r->depth--;
+    return take(r, ')') ? value : malformed(r);
+}
+
+static double read_each(Reader *r) {
+    r->each = true;
+    double value = take(r, '(') ? read_parentheses(r) : malformed(r);
+    r->each = false;
+    return value;
+}
+
 static double read_name(Reader *r) {
     char name[NAME_SIZE];
     size_t length = 0;
@@ -45,21 +63,15 @@ static double read_name(Reader *r) {
     memcpy(name, r->at, length);
     name[length] = 0;
     r->at += length;
-    double value = r->lookup(r->context, name);
+    if (!strcmp(name, "each") && !r->each) return read_each(r);
+    double value = r->lookup(r->context, name, r->each);
     if (isnan(value) && !r->unknown[0]) strcpy(r->unknown, name);
     return value;
 }
 
-static double read_sum(Reader *r);
-
 static double read_factor(Reader *r) {
     skip_blanks(r);
-    if (take(r, '(')) {
-        if (++r->depth > DEPTH_MAX) return malformed(r);
-        double value = read_sum(r);
-        r->depth--;
-        return take(r, ')') ? value : malformed(r);
-    }
+    if (take(r, '(')) return read_parentheses(r);
     if (!isdigit((unsigned char)*r->at) && *r->at != '.') return read_name(r);
     char *end;
     double value = strtod(r->at, &end);
@@ -94,6 +106,11 @@ static double read_sum(Reader *r) {
     return value;
 }
 
+bool expression_has_each(const char *text) {
+    const char *at = strstr(text, "each");
+    return at && at[4 + strspn(at + 4, " ")] == '(';
+}
+
 double expression_value(const char *text, ExpressionLookup *lookup, void *context) {
     Reader r = {.at = text, .lookup = lookup, .context = context};
     double value = read_sum(&r);
@@ -106,10 +123,10 @@ typedef struct {
     void *context;
 } Check;
 
-static double check_name(void *context, const char *name) {
+static double check_name(void *context, const char *name, bool each) {
     const Check *check = context;
-    bool known = !strcmp(name, "cells") || counter_find(name) >= 0 || kernel_fact_find(name) >= 0 ||
-                 check->is_size(check->context, name) != 0;
+    bool known = !strcmp(name, "cells") || counter_find(name) >= 0 || total_find(name) >= 0 ||
+                 kernel_fact_find(name) >= 0 || check->is_size(check->context, name, each) != 0;
     return known ? 1 : NAN;
 }
 
@@ -123,8 +140,10 @@ bool expression_check(const char *text, ExpressionLookup *is_size, void *context
         snprintf(error, error_size,
                  "the expression must be names and numbers joined by + - * / and parentheses");
     else if (r.unknown[0])
-        snprintf(error, error_size,
-                 "\"%s\" is no counter and no size; counters are named in grader/device/report.h", r.unknown);
+        snprintf(
+            error, error_size,
+            "\"%s\" is no counter, no total and no size; counters are named in grader/contract/device_report.h",
+            r.unknown);
     else
         return true;
     return false;

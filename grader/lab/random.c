@@ -1,11 +1,15 @@
-// splitmix64 to spread the seed, xoshiro256** for the streams (both by Blackman and Vigna, public domain
-// algorithms).
+// SipHash to part the streams, xoshiro256** for the values in each (by Blackman and Vigna, a public domain
+// algorithm).
 #include "grader/lab/random.h"
 
 #include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/random.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "grader/lab/siphash.h"
 
 static uint64_t splitmix(uint64_t *state) {
     uint64_t z = *state += 0x9e3779b97f4a7c15ull;
@@ -20,12 +24,6 @@ static uint64_t absorb(uint64_t state, uint64_t number) {
     return splitmix(&state);
 }
 
-static uint64_t absorb_text(uint64_t state, const char *text) {
-    size_t length = 0;
-    for (; text[length]; length++) state = absorb(state, (unsigned char)text[length]);
-    return absorb(state, length);
-}
-
 uint64_t random_seed(void) {
     uint64_t seed;
     if (getrandom(&seed, sizeof seed, 0) == sizeof seed) return seed >> 11;
@@ -35,12 +33,21 @@ uint64_t random_seed(void) {
     return absorb(absorb((uint64_t)now.tv_sec, (uint64_t)now.tv_nsec), (uint64_t)getpid()) >> 11;
 }
 
+uint64_t random_data_seed(const uint8_t secret[16], uint64_t seed) {
+    return siphash(secret, &seed, sizeof seed);
+}
+
+// A submission sees the values of one stream, and could compute its state from them: that must not lead it to
+// the streams of other buffers and rounds.
 RandomStream random_stream(uint64_t seed, const char *what, const char *buffer, int round) {
-    uint64_t state = absorb_text(splitmix(&seed), what);
-    state = absorb_text(state, buffer);
-    state = absorb(state, (uint64_t)round);
+    uint8_t key[16] = "........warpbook";
+    char text[200];
     RandomStream stream;
-    for (int i = 0; i < 4; i++) stream.state[i] = splitmix(&state);
+    memcpy(key, &seed, sizeof seed);
+    for (int i = 0; i < 4; i++) {
+        const int length = snprintf(text, sizeof text, "%d %d %s %s", i, round, buffer, what);
+        stream.state[i] = siphash(key, text, length < (int)sizeof text ? (size_t)length : sizeof text - 1);
+    }
     return stream;
 }
 

@@ -12,7 +12,12 @@ typedef struct {
 // it.
 uint64_t random_seed(void);
 
-// The stream that belongs to these names and numbers under `seed`: the same ones give the same stream. `what`
+// What the data of a grading is made from: the seed that is shown, and the installation's secret. Who knows the
+// seed alone cannot compute the data.
+uint64_t random_data_seed(const uint8_t secret[16], uint64_t seed);
+
+// The stream that belongs to these names and numbers under `seed`: the same ones give the same stream, and
+// one stream tells nothing about another. `what`
 // names the case ("launch_stencil n=33").
 RandomStream random_stream(uint64_t seed, const char *what, const char *buffer, int round);
 

@@ -6,14 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// If the line is a comment, what stands behind its slashes and blanks; else NULL.
-static const char *comment_text(const char *line, const char *end) {
-    while (line < end && (*line == ' ' || *line == '\t')) line++;
-    if (end - line < 2 || line[0] != '/' || line[1] != '/') return NULL;
-    line += 2;
-    while (line < end && (*line == ' ' || *line == '\t')) line++;
-    return line;
-}
+#include "grader/lab/cpp_comments.h"
 
 static bool take_prefix(const char **at, const char *end, const char *prefix) {
     size_t length = strlen(prefix);
@@ -35,27 +28,36 @@ static int todo_at(const LabSpec *spec, const char *at, const char *end) {
     return -1;
 }
 
+// One comment that may open or close a region. False where it does so in the wrong place.
+static bool take_mark(Regions *regions, const LabSpec *spec, const char *text, const LineComment *comment,
+                      int *open) {
+    const char *at = text + comment->begin, *end = text + comment->end;
+    while (at < end && (*at == ' ' || *at == '\t')) at++;
+    const bool closes = take_prefix(&at, end, "end ");
+    if (!closes) take_prefix(&at, end, "TODO ");
+    const int todo = todo_at(spec, at, end);
+    if (todo < 0) return true;
+    if (closes) {
+        if (*open != todo) return false;
+        regions->list[regions->count++].end = comment->line;
+        *open = -1;
+    } else if (todo != *open) { // inside its own region an id is only a comment
+        if (*open >= 0 || regions->count == REGIONS_MAX) return false;
+        const size_t begin = text[comment->end] ? comment->end + 1 : comment->end;
+        regions->list[regions->count] = (Region){.todo = todo, .begin = begin};
+        *open = todo;
+    }
+    return true;
+}
+
 bool regions_find(Regions *regions, const LabSpec *spec, const char *text) {
+    CommentCursor cursor = {.text = text};
+    LineComment comment;
     int open = -1;
     regions->count = 0;
-    for (const char *line = text; *line;) {
-        const char *end = line + strcspn(line, "\n"), *next = *end ? end + 1 : end;
-        const char *at = comment_text(line, end);
-        bool closes = at && take_prefix(&at, end, "end ");
-        if (at && !closes) take_prefix(&at, end, "TODO ");
-        int todo = at ? todo_at(spec, at, end) : -1;
-        if (todo >= 0 && closes) {
-            if (open != todo) return false;
-            regions->list[regions->count++].end = (size_t)(line - text);
-            open = -1;
-        } else if (todo >= 0 && todo != open) { // inside its own region an id is only a comment
-            if (open >= 0 || regions->count == REGIONS_MAX) return false;
-            regions->list[regions->count] = (Region){.todo = todo, .begin = (size_t)(next - text)};
-            open = todo;
-        }
-        line = next;
-    }
-    return open < 0;
+    while (next_comment(&cursor, &comment))
+        if (comment.plain && !take_mark(regions, spec, text, &comment, &open)) return false;
+    return open < 0 && !cursor.unclear;
 }
 
 static int count_of(const Regions *regions, int todo) {
@@ -114,28 +116,19 @@ bool regions_touched(const Regions *file, const char *text, const Regions *skele
     }
 }
 
-static int lines_before(const char *text, size_t at) {
-    int lines = 0;
-    for (size_t i = 0; i < at; i++) lines += text[i] == '\n';
-    return lines;
-}
-
 char *regions_fill(const Regions *file, const char *text, const Regions *solution, const char *solution_text,
-                   int todo, const FilledNames *names) {
+                   int todo) {
     char *filled = NULL;
     size_t from = 0, size = 0;
     int seen[SPEC_TODOS] = {0};
     FILE *to = open_memstream(&filled, &size);
     if (!to) return NULL;
-    if (names) fprintf(to, "#line 1 \"%s\"\n", names->file);
     for (int i = 0; i < file->count; i++) {
         const Region *own = &file->list[i];
         const Region *other = region_of(solution, own->todo, seen[own->todo]++);
         if (own->todo == todo) continue;
         fwrite(text + from, 1, own->begin - from, to);
-        if (names) fprintf(to, "#line 1 \"" FINISHED_TEXT "%s\"\n", names->spec->todos[own->todo].id);
         fwrite(solution_text + other->begin, 1, other->end - other->begin, to);
-        if (names) fprintf(to, "#line %d \"%s\"\n", lines_before(text, own->end) + 1, names->file);
         from = own->end;
     }
     fputs(text + from, to);

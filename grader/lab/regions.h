@@ -2,7 +2,8 @@
 //
 // A region lies between a comment line that opens it, "// TODO 4.1: ..." in what students edit and "// 4.1:
 // ..." in a solution, and the comment line "// end 4.1". A TODO may have several; they count by their order
-// in the file.
+// in the file. A mark is a comment as C++ sees it, and no part of a macro, of a macro's arguments or of a
+// conditional: there the solution's text could become a string.
 #ifndef WARPBOOK_REGIONS_H
 #define WARPBOOK_REGIONS_H
 
@@ -23,8 +24,8 @@ typedef struct {
     int count;
 } Regions;
 
-// Finds the regions of `text`. False where the markers do not make sense (one is not closed, or lies in
-// another): then nothing can be filled in.
+// Finds the regions of `text`. False where the marks do not make sense (one is not closed, or lies in another)
+// or may be none to the compiler (see cpp_comments.h): then nothing can be filled in.
 bool regions_find(Regions *regions, const LabSpec *spec, const char *text);
 
 // Has the file the regions of the solution: the same number for each TODO, at least one for `todo`?
@@ -34,19 +35,9 @@ bool regions_match(const Regions *file, const Regions *solution, int todo);
 bool regions_touched(const Regions *file, const char *text, const Regions *skeleton,
                      const char *skeleton_text, int todo);
 
-#define FINISHED_TEXT "the finished text of TODO " // and its id
-
-// How the parts of a filled file are called in what is reported of it: `#line` directives say so to the
-// compiler.
-typedef struct {
-    const LabSpec *spec;
-    const char *file; // the student's, without quotes and backslashes
-} FilledNames;
-
-// The file's text with the regions of all TODOs but `todo` taken from the solution. The student's lines keep
-// their numbers; with `names` NULL nothing is said of lines. malloc'ed; NULL without memory. The regions must
-// match.
+// The file's text with the regions of all TODOs but `todo` taken from the solution. malloc'ed; NULL without
+// memory. The regions must match.
 char *regions_fill(const Regions *file, const char *text, const Regions *solution, const char *solution_text,
-                   int todo, const FilledNames *names);
+                   int todo);
 
 #endif

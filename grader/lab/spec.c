@@ -2,10 +2,12 @@
 #include "grader/lab/spec.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/lab/random.h"
 #include "grader/lab/spec_parts.h"
 
 enum { SPEC_FILE_MAX = 1 << 20 };
@@ -33,19 +35,63 @@ bool same_case(const CaseKey *a, const CaseKey *b) {
     return a->entry == b->entry && !memcmp(a->size, b->size, sizeof a->size) && !strcmp(a->gpu, b->gpu);
 }
 
+static size_t add_words(char *text, size_t size, size_t length, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+static size_t add_words(char *text, size_t size, size_t length, const char *format, ...) {
+    va_list arguments;
+    if (length >= size) return length;
+    va_start(arguments, format);
+    const int more = vsnprintf(text + length, size - length, format, arguments);
+    va_end(arguments);
+    return length + (more > 0 ? (size_t)more : 0);
+}
+
 void case_words(const LabSpec *spec, const CaseKey *key, const char *equals, const char *comma, char *text,
                 size_t size) {
     const LabEntrySpec *entry = &spec->entries[key->entry];
     size_t length = 0;
-    for (int i = 0; i <= entry->size_count && length < size; i++) {
-        const char *between = length ? comma : "";
-        int more = 0;
-        if (i < entry->size_count)
-            more = snprintf(text + length, size - length, "%s%s%s%d", between, entry->sizes[i], equals,
-                            key->size[i]);
-        else if (key->gpu[0])
-            more = snprintf(text + length, size - length, "%sgpu%s%s", between, equals, key->gpu);
-        length += more > 0 ? (size_t)more : 0;
+    for (int i = 0; i < entry->size_count; i++)
+        length = add_words(text, size, length, "%s%s%s%d", length ? comma : "", entry->sizes[i], equals,
+                           key->size[i]);
+    if (key->gpu[0]) add_words(text, size, length, "%sgpu%s%s", comma, equals, key->gpu);
+}
+
+void case_range_words(const LabSpec *spec, const CaseKey *key, char *text, size_t size) {
+    const LabEntrySpec *entry = &spec->entries[key->entry];
+    size_t length = 0;
+    for (int i = 0; i < entry->size_count; i++) {
+        const SizeRange *range = &key->range[i];
+        length = add_words(text, size, length, "%s%s=%d", length ? "," : "", entry->sizes[i],
+                           range->last ? range->first : key->size[i]);
+        if (range->last) length = add_words(text, size, length, "..%d", range->last);
+        if (range->step > 1) length = add_words(text, size, length, "/%d", range->step);
+    }
+    if (key->gpu[0]) add_words(text, size, length, ",gpu=%s", key->gpu_drawn ? "drawn" : key->gpu);
+}
+
+static void draw_case(const LabSpec *spec, CaseKey *key, uint64_t seed) {
+    char what[300];
+    const LabEntrySpec *entry = &spec->entries[key->entry];
+    const size_t length = add_words(what, sizeof what, 0, "draw %s ", entry->name);
+    case_range_words(spec, key, what + length, sizeof what - length);
+    for (int i = 0; i < entry->size_count; i++) {
+        const SizeRange *range = &key->range[i];
+        if (!range->last) continue;
+        RandomStream stream = random_stream(seed, what, entry->sizes[i], 0);
+        const uint64_t sizes = (uint64_t)((range->last - range->first) / range->step) + 1;
+        key->size[i] = range->first + range->step * (int)random_below(&stream, sizes);
+    }
+    if (!key->gpu_drawn) return;
+    RandomStream stream = random_stream(seed, what, "gpu", 0);
+    snprintf(key->gpu, sizeof key->gpu, "invented-%08x", (unsigned)(random_bits(&stream) >> 32));
+}
+
+void spec_draw(LabSpec *spec, uint64_t seed) {
+    for (int i = 0; i < spec->test_count; i++) draw_case(spec, &spec->tests[i].key, seed);
+    for (int i = 0; i < spec->target_count; i++) {
+        draw_case(spec, &spec->targets[i].key, seed);
+        if (spec->targets[i].also) draw_case(spec, &spec->targets[i].also_key, seed);
     }
 }
 
@@ -92,17 +138,19 @@ static bool parse_statement(Statement *s, LabSpec *spec) {
     static const struct {
         const char *name;
         bool (*parse)(Statement *, LabSpec *);
-    } statements[] = {{"lab", parse_lab},          {"source", parse_source},
-                      {"todo", parse_todo},        {"entry", parse_entry},
-                      {"sizes", parse_sizes},      {"input", parse_input},
-                      {"output", parse_output},    {"scalar", parse_scalar},
-                      {"values", parse_values},    {"allow", parse_allow},
-                      {"budget", parse_budget},    {"test", parse_test},
-                      {"time", parse_time},        {"leaderboard", parse_leaderboard},
-                      {"counter", parse_counter},  {"hint", parse_hint},
-                      {"table", parse_table},      {"column", parse_column},
-                      {"row", parse_row},          {"text", parse_text},
-                      {"question", parse_question}};
+    } statements[] = {{"lab", parse_lab},         {"source", parse_source},
+                      {"todo", parse_todo},       {"entry", parse_entry},
+                      {"sizes", parse_sizes},     {"input", parse_input},
+                      {"output", parse_output},   {"scalar", parse_scalar},
+                      {"values", parse_values},   {"block", parse_block},
+                      {"allow", parse_allow},     {"moves", parse_moves},
+                      {"budget", parse_budget},   {"test", parse_test},
+                      {"time", parse_time},       {"leaderboard", parse_leaderboard},
+                      {"picture", parse_picture}, {"counter", parse_counter},
+                      {"hint", parse_hint},       {"table", parse_table},
+                      {"column", parse_column},   {"row", parse_row},
+                      {"text", parse_text},       {"question", parse_question},
+                      {"term", parse_term}};
     const char *name = s->word[s->next++];
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
         if (!strcmp(name, statements[i].name)) return statements[i].parse(s, spec);

@@ -14,10 +14,13 @@ enum {
     SPEC_ENTRIES = 32,
     SPEC_SIZES = 4,
     SPEC_PARAMS = 16,
+    SPEC_TERMS = 32,
+    SPEC_TERM_FACTORS = 4,
     SPEC_FACTORS = 4,
     SPEC_TESTS = 256,
     SPEC_TIMED = 8,
     SPEC_TARGETS = 32,
+    SPEC_LIMITS = 3,
     SPEC_HINTS = 96,
     SPEC_HINTS_PER_TODO = 3,
     SPEC_TABLES = 8,
@@ -30,7 +33,7 @@ enum {
 
 typedef enum { PARAM_INPUT, PARAM_OUTPUT, PARAM_SCALAR, PARAM_VALUES } ParamKind;
 typedef enum { TYPE_FLOAT, TYPE_DOUBLE, TYPE_INT } ElementType;
-typedef enum { FILL_UNIFORM, FILL_DISTINCT, FILL_INTEGERS } Distribution;
+typedef enum { FILL_UNIFORM, FILL_DISTINCT, FILL_INTEGERS, FILL_PICTURE } Distribution;
 
 // A product such as n*n*4.
 typedef struct {
@@ -48,6 +51,21 @@ typedef struct {
     int axes;                  // output: 1 to 3 where it is a grid (the last factor of `size` is x), else 0
 } LabParam;
 
+// A product that each computed cell of the output is a sum of: a number times elements of parameters. It never
+// decides a verdict: it explains a wrong one.
+typedef struct {
+    char name[24]; // "z-1"
+    double number;
+    struct {
+        int param;
+        int power;     // 1, or -1: it divides
+        bool of_cell;  // an element beside the output's own place; else element `index`
+        int offset[3]; // in x, y and z
+        long index;
+    } factor[SPEC_TERM_FACTORS];
+    int factor_count;
+} LabTerm;
+
 typedef struct {
     char name[64];              // the student's function
     char file[64];              // the file of the lab's folder that it lies in; empty: the student's
@@ -55,16 +73,29 @@ typedef struct {
     int size_count;
     LabParam params[SPEC_PARAMS];
     int param_count;
-    int output;             // which parameter is judged
+    int output;                // which parameter is judged
+    LabTerm terms[SPEC_TERMS]; // none: nothing is known of what a cell is made of
+    int term_count;
     double budget_per_cell; // thread-instructions
-    bool allow_launch;      // a launch that CUDA refuses fails no case: the function is to report it
+    int block[3];      // 1 + the index of the size that is the caller's block in x, y, z; 0: none (1 thread)
+    bool block_asked;  // its kernels have to be launched in the caller's blocks
+    bool once;         // each element of the output is to be stored once
+    bool allow_launch; // a launch that CUDA refuses fails no case: the function is to report it
+    bool moves_data; // gets arrays of the host, and is to copy them to the device and the answer back itself
 } LabEntrySpec;
+
+// Where a size is drawn from: first, first + step, ... up to last.
+typedef struct {
+    int first, last, step; // 0, 0, 0: the size is fixed
+} SizeRange;
 
 // One call of an entry: at which sizes, on which simulated GPU.
 typedef struct {
     int entry; // index
     int size[SPEC_SIZES];
-    char gpu[32]; // empty: the one that the command line chooses
+    SizeRange range[SPEC_SIZES]; // of sizes that are drawn; until spec_draw they are the first ones
+    char gpu[32];                // empty: the one that the command line chooses
+    bool gpu_drawn;              // the seed invents it
 } CaseKey;
 
 typedef struct {
@@ -94,9 +125,13 @@ typedef struct {
     char what[120];
     char expression[200]; // see expression.h
     int best_of; // a table: the value is 100 times the expression over its best row's; -1: the expression
-    char limited[200]; // counts only while this expression is below `limit`; empty: always
-    double limit;
+    char limited[SPEC_LIMITS][200]; // counts only while each of these is below its limit
+    double limit[SPEC_LIMITS];
+    int limits;
     double full, none;
+    bool also; // counted at another case too, with bounds of its own; the worse one decides
+    CaseKey also_key;
+    double also_full, also_none;
     double points;
     char advice[400]; // what to do where it is short of full; may be empty
 } LabTarget;
@@ -135,13 +170,18 @@ typedef struct {
     AnswerKind kind;
     double resolution;    // number: the answer is rounded to a multiple of this
     char unit[24];        // number: may be empty
-    uint64_t seal;        // number, word: see answers.h
-    bool sealed;          // false: "?" stands in the file
     CaseKey key;          // counted: the student's own run decides
     char expression[200]; // counted
     double tolerance;     // counted
     char section[80];     // where the handout answers it
 } LabQuestion;
+
+// A case whose output the report draws: a grid of two axes, whose values are shades from 0 to 255.
+typedef struct {
+    bool drawn; // is there one?
+    CaseKey key;
+    char title[120];
+} LabPicture;
 
 typedef struct {
     char name[32];   // "lab3"
@@ -156,6 +196,7 @@ typedef struct {
     LabTable tables[SPEC_TABLES];
     LabQuestion questions[SPEC_QUESTIONS];
     bool leaderboard; // the times make a line for the class
+    LabPicture picture;
     int todo_count, entry_count, test_count, timed_count, target_count, hint_count, table_count,
         question_count;
 } LabSpec;
@@ -171,11 +212,18 @@ bool spec_parse(LabSpec *spec, const char *text, const char *name, char *error, 
 #define PRODUCT_MAX ((size_t)1 << 56)
 size_t product_value(const Product *product, const int size[SPEC_SIZES]);
 
+// Draws the sizes of tests and targets that lab.spec gives as a range: the same ones for the same seed, and for
+// all that ask for the same range of the same entry.
+void spec_draw(LabSpec *spec, uint64_t seed);
+
 bool same_case(const CaseKey *a, const CaseKey *b);
 
 // The sizes of a case: "n=33", "n=1000,block=96,gpu=t4" with equals "=" and comma ",".
 void case_words(const LabSpec *spec, const CaseKey *key, const char *equals, const char *comma, char *text,
                 size_t size);
+
+// The same with ranges in place of what was drawn from them: "n=40..70".
+void case_range_words(const LabSpec *spec, const CaseKey *key, char *text, size_t size);
 
 // Index of a TODO, an entry or a table, -1 where there is none.
 int spec_find_todo(const LabSpec *spec, const char *id);

@@ -12,8 +12,7 @@ bool take_entry(Statement *s, const LabSpec *spec, int *entry) {
     return *entry >= 0 || statement_fail(s, "no \"entry %s\" line stands above", name);
 }
 
-// The entry that is being described; NULL, with the error written, where there is none.
-static LabEntrySpec *current_entry(Statement *s, LabSpec *spec) {
+LabEntrySpec *current_entry(Statement *s, LabSpec *spec) {
     if (spec->entry_count) return &spec->entries[spec->entry_count - 1];
     statement_fail(s, "an \"entry FUNCTION\" line must stand above this one");
     return NULL;
@@ -110,14 +109,19 @@ static bool take_type(Statement *s, ElementType *type) {
 }
 
 static bool take_distribution(Statement *s, LabParam *param) {
-    static const char *const names[] = {"uniform", "distinct", "integers"};
+    static const char *const names[] = {"uniform", "distinct", "integers", "picture"};
     char word[32];
     if (!take_word(s, word, sizeof word, "the distribution")) return false;
     int kind = 0;
-    while (kind < 3 && strcmp(word, names[kind])) kind++;
-    if (kind == 3)
-        return statement_fail(s, "the distribution must be uniform, distinct or integers, not \"%s\"", word);
+    while (kind < 4 && strcmp(word, names[kind])) kind++;
+    if (kind == 4)
+        return statement_fail(
+            s, "the distribution must be uniform, distinct or integers, or picture, not \"%s\"", word);
     param->distribution = (Distribution)kind;
+    if (kind == FILL_PICTURE)
+        return (param->type == TYPE_INT && param->size.count == 2) ||
+               statement_fail(
+                   s, "a picture has pixels of type int, and its COUNT is its height times its width");
     if (!take_number(s, &param->low, "the lowest value") ||
         !take_number(s, &param->high, "the highest value"))
         return false;
@@ -131,9 +135,9 @@ static bool take_distribution(Statement *s, LabParam *param) {
 // grid x y z: the axes, fastest first; the last factor of the size belongs to x.
 static bool take_grid(Statement *s, LabParam *param) {
     static const char *const axis[3] = {"x", "y", "z"};
-    if (at_end(s)) return true;
+    if (at_end(s) || next_is(s, "once")) return true;
     if (!take_keyword(s, "grid")) return false;
-    while (!at_end(s)) {
+    while (!at_end(s) && !next_is(s, "once")) {
         if (param->axes == 3) return statement_fail(s, "a grid has at most the three axes x y z");
         if (!take_keyword(s, axis[param->axes])) return false;
         param->axes++;
@@ -160,6 +164,8 @@ static bool parse_param(Statement *s, LabSpec *spec, ParamKind kind) {
         if (entry->output >= 0) return statement_fail(s, "%s has two outputs; one is judged", entry->name);
         entry->output = entry->param_count;
         if (!take_grid(s, param)) return false;
+        entry->once = !at_end(s);
+        if (entry->once && !take_keyword(s, "once")) return false;
     }
     if ((kind == PARAM_INPUT || kind == PARAM_VALUES) && !take_distribution(s, param)) return false;
     entry->param_count++;
@@ -188,6 +194,27 @@ bool parse_allow(Statement *s, LabSpec *spec) {
     return entry->allow_launch = true;
 }
 
+// block SIZE [SIZE [SIZE]]
+bool parse_block(Statement *s, LabSpec *spec) {
+    LabEntrySpec *entry = current_entry(s, spec);
+    char name[24];
+    if (!entry || entry->block_asked) return entry && statement_fail(s, "the block stands here twice");
+    for (int axis = 0; axis < 3 && (axis == 0 || !at_end(s)); axis++) {
+        if (!take_word(s, name, sizeof name, "a size")) return false;
+        int i = 0;
+        while (i < entry->size_count && strcmp(entry->sizes[i], name)) i++;
+        if (i == entry->size_count) return statement_fail(s, "%s has no size \"%s\"", entry->name, name);
+        entry->block[axis] = i + 1;
+    }
+    return entry->block_asked = true;
+}
+
+bool parse_moves(Statement *s, LabSpec *spec) {
+    LabEntrySpec *entry = current_entry(s, spec);
+    if (!entry || !take_keyword(s, "data")) return false;
+    return entry->moves_data = true;
+}
+
 bool parse_budget(Statement *s, LabSpec *spec) {
     int entry;
     double budget;
@@ -198,31 +225,49 @@ bool parse_budget(Statement *s, LabSpec *spec) {
     return true;
 }
 
-// NAME=VALUE
-static bool take_size(Statement *s, const LabEntrySpec *entry, int index, int *size) {
+// The rest of FIRST..LAST or FIRST..LAST/STEP, from the dots on.
+static bool read_range(const char *text, int first, SizeRange *range) {
+    char *end = NULL;
+    const long last = strtol(text + 2, &end, 10), step = *end == '/' ? strtol(end + 1, &end, 10) : 1;
+    if (last <= first || last > SPEC_SIZE_MAX || step < 1 || step > last || *end) return false;
+    *range = (SizeRange){first, (int)last, (int)step};
+    return true;
+}
+
+// NAME=VALUE, or a range
+static bool take_size(Statement *s, const LabEntrySpec *entry, int index, int *size, SizeRange *range) {
     const char *name = entry->sizes[index];
     char word[64], *end = word;
     if (!take_word(s, word, sizeof word, "a size")) return false;
     size_t length = strlen(name);
     long value = strncmp(word, name, length) || word[length] != '=' ? 0 : strtol(word + length + 1, &end, 10);
-    if (value < 1 || value > SPEC_SIZE_MAX || *end)
-        return statement_fail(s, "expected %s=NUMBER with a number from 1 to %d, not \"%s\"", name,
+    const bool ranges = !strncmp(end, "..", 2) && read_range(end, (int)value, range);
+    if (value < 1 || value > SPEC_SIZE_MAX || (*end && !ranges))
+        return statement_fail(s, "expected %s=NUMBER or %s=FIRST..LAST, of 1 to %d, not \"%s\"", name, name,
                               SPEC_SIZE_MAX, word);
     *size = (int)value;
     return true;
 }
 
 bool take_case(Statement *s, const LabSpec *spec, CaseKey *key) {
+    if (!take_drawn_case(s, spec, key)) return false;
+    bool drawn = key->gpu_drawn;
+    for (int i = 0; i < SPEC_SIZES; i++) drawn |= key->range[i].last > 0;
+    return !drawn || statement_fail(s, "only a test and a counter may have sizes or a GPU that are drawn");
+}
+
+bool take_drawn_case(Statement *s, const LabSpec *spec, CaseKey *key) {
     memset(key, 0, sizeof *key);
     if (!take_entry(s, spec, &key->entry)) return false;
     const LabEntrySpec *entry = &spec->entries[key->entry];
     for (int i = 0; i < entry->size_count; i++)
-        if (!take_size(s, entry, i, &key->size[i])) return false;
+        if (!take_size(s, entry, i, &key->size[i], &key->range[i])) return false;
     if (at_end(s) || s->quoted[s->next] || strncmp(s->word[s->next], "gpu=", 4)) return true;
     char word[40];
     if (!take_word(s, word, sizeof word, "gpu=NAME")) return false;
     if (!word[4] || strlen(word + 4) >= sizeof key->gpu)
         return statement_fail(s, "expected gpu=NAME, as in gpu=t4");
     strcpy(key->gpu, word + 4);
+    key->gpu_drawn = !strcmp(key->gpu, "drawn");
     return true;
 }

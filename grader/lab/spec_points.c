@@ -5,9 +5,10 @@
 #include "grader/lab/expression.h"
 #include "grader/lab/spec_parts.h"
 
+// Not 0: what can fail a file must cost it something, or it would have full marks and not pass.
 static bool take_points(Statement *s, double *points) {
     if (!take_number(s, points, "the number of points")) return false;
-    return (*points >= 0 && *points <= 1000) || statement_fail(s, "points must lie between 0 and 1000");
+    return (*points >= 0.1 && *points <= 1000) || statement_fail(s, "points must lie between 0.1 and 1000");
 }
 
 static bool take_todo(Statement *s, const LabSpec *spec, int *todo) {
@@ -30,13 +31,14 @@ bool parse_todo(Statement *s, LabSpec *spec) {
 bool parse_test(Statement *s, LabSpec *spec) {
     if (spec->test_count == SPEC_TESTS) return statement_fail(s, "more than %d tests", SPEC_TESTS);
     LabTest *test = &spec->tests[spec->test_count];
-    if (!take_todo(s, spec, &test->todo) || !take_case(s, spec, &test->key) || !take_points(s, &test->points))
+    if (!take_todo(s, spec, &test->todo) || !take_drawn_case(s, spec, &test->key) ||
+        !take_points(s, &test->points))
         return false;
     for (int i = 0; i < spec->test_count; i++) {
         if (spec->tests[i].todo != test->todo) continue;
         char words[120], other[120];
-        case_words(spec, &spec->tests[i].key, "=", ",", other, sizeof other);
-        case_words(spec, &test->key, "=", ",", words, sizeof words);
+        case_range_words(spec, &spec->tests[i].key, other, sizeof other);
+        case_range_words(spec, &test->key, words, sizeof words);
         if (!strcmp(words, other) && spec->tests[i].key.entry == test->key.entry)
             return statement_fail(s, "the test %s/%s stands here twice", spec->todos[test->todo].id, words);
     }
@@ -47,7 +49,8 @@ bool parse_test(Statement *s, LabSpec *spec) {
 // "require PERCENT TODO POINTS ["advice"]". The points are some of those that the TODO has: with a GPU and
 // without one a lab comes to the same sum.
 static bool take_requirement(Statement *s, const LabSpec *spec, LabTimed *timed) {
-    if (!take_keyword(s, "require") || !take_number(s, &timed->required, "the percentage of the copy's speed"))
+    if (!take_keyword(s, "require") ||
+        !take_number(s, &timed->required, "the percentage of the copy's speed"))
         return false;
     if (!(timed->required > 0 && timed->required <= 100))
         return statement_fail(s, "the percentage must lie above 0, and 100 at most");
@@ -72,6 +75,17 @@ bool parse_leaderboard(Statement *s, LabSpec *spec) {
     return spec->leaderboard = true;
 }
 
+bool parse_picture(Statement *s, LabSpec *spec) {
+    LabPicture *picture = &spec->picture;
+    if (picture->drawn) return statement_fail(s, "one picture is drawn, and it stands above");
+    if (!take_case(s, spec, &picture->key)) return false;
+    const LabEntrySpec *entry = &spec->entries[picture->key.entry];
+    if (entry->params[entry->output].axes != 2 || entry->params[entry->output].type != TYPE_INT)
+        return statement_fail(s, "%s is drawn only if its output is a grid of ints with axes x y",
+                              entry->name);
+    return picture->drawn = take_text(s, picture->title, sizeof picture->title, "the title");
+}
+
 // A name that an expression may use.
 typedef struct {
     const LabSpec *spec;
@@ -84,7 +98,8 @@ static bool entry_has_size(const LabEntrySpec *entry, const char *name) {
     return false;
 }
 
-static double known_name(void *context, const char *name) {
+static double known_name(void *context, const char *name, bool each) {
+    (void)each;
     const Names *names = context;
     for (int i = 0; i < names->spec->entry_count; i++)
         if ((!names->key || names->key->entry == i) && entry_has_size(&names->spec->entries[i], name))
@@ -110,9 +125,28 @@ bool take_expression(Statement *s, const LabSpec *spec, const CaseKey *key, cons
 // "while EXPRESSION below BOUND"
 static bool take_limit(Statement *s, const LabSpec *spec, LabTarget *target) {
     static const char *const ends[] = {"below", NULL};
-    return take_keyword(s, "while") &&
-           take_expression(s, spec, &target->key, ends, target->limited, sizeof target->limited) &&
-           take_keyword(s, "below") && take_number(s, &target->limit, "the bound of the condition");
+    const int i = target->limits;
+    if (i == SPEC_LIMITS) return statement_fail(s, "more than %d conditions", SPEC_LIMITS);
+    if (!take_keyword(s, "while") ||
+        !take_expression(s, spec, &target->key, ends, target->limited[i], sizeof target->limited[i]) ||
+        !take_keyword(s, "below") || !take_number(s, &target->limit[i], "the bound of the condition"))
+        return false;
+    target->limits++;
+    return true;
+}
+
+// "also CASE full BOUND none BOUND"
+static bool take_also(Statement *s, const LabSpec *spec, LabTarget *target) {
+    if (!take_keyword(s, "also") || !take_drawn_case(s, spec, &target->also_key) ||
+        !take_keyword(s, "full") || !take_number(s, &target->also_full, "the bound for full points") ||
+        !take_keyword(s, "none") || !take_number(s, &target->also_none, "the bound for no points"))
+        return false;
+    if (target->also_key.entry != target->key.entry)
+        return statement_fail(s, "both cases must be of the same entry");
+    if ((target->also_full < target->also_none) != (target->full < target->none) ||
+        target->also_full == target->also_none)
+        return statement_fail(s, "the bounds of both cases must stand in the same order");
+    return target->also = true;
 }
 
 bool parse_counter(Statement *s, LabSpec *spec) {
@@ -120,7 +154,7 @@ bool parse_counter(Statement *s, LabSpec *spec) {
     if (spec->target_count == SPEC_TARGETS)
         return statement_fail(s, "more than %d counted targets", SPEC_TARGETS);
     LabTarget *target = &spec->targets[spec->target_count];
-    if (!take_todo(s, spec, &target->todo) || !take_case(s, spec, &target->key) ||
+    if (!take_todo(s, spec, &target->todo) || !take_drawn_case(s, spec, &target->key) ||
         !take_text(s, target->what, sizeof target->what, "what is counted") ||
         !take_expression(s, spec, &target->key, ends, target->expression, sizeof target->expression))
         return false;
@@ -131,10 +165,12 @@ bool parse_counter(Statement *s, LabSpec *spec) {
         target->best_of = spec_find_table(spec, table);
         if (target->best_of < 0) return statement_fail(s, "no \"table %s\" line stands above", table);
     }
-    if (next_is(s, "while") && !take_limit(s, spec, target)) return false;
+    while (next_is(s, "while"))
+        if (!take_limit(s, spec, target)) return false;
     if (!take_keyword(s, "full") || !take_number(s, &target->full, "the bound for full points")) return false;
     if (!take_keyword(s, "none") || !take_number(s, &target->none, "the bound for no points")) return false;
     if (target->full == target->none) return statement_fail(s, "the two bounds must differ");
+    if (next_is(s, "also") && !take_also(s, spec, target)) return false;
     if (!take_points(s, &target->points)) return false;
     if (!at_end(s) && !take_text(s, target->advice, sizeof target->advice, "the advice")) return false;
     spec->target_count++;

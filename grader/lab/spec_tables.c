@@ -75,31 +75,19 @@ bool parse_text(Statement *s, LabSpec *spec) {
     return take_text(s, table->notes[table->note_count++], sizeof table->notes[0], "the text");
 }
 
-// sealed 0123456789abcdef, or sealed ? before ./grade seal was run
-static bool take_seal(Statement *s, LabQuestion *question) {
-    char word[32], *end = word;
-    if (!take_keyword(s, "sealed") || !take_word(s, word, sizeof word, "the seal")) return false;
-    if (!strcmp(word, "?")) return true;
-    question->seal = strtoull(word, &end, 16);
-    question->sealed = true;
-    return (strlen(word) == 16 && !*end) || statement_fail(s, "a seal has 16 hexadecimal digits, or is ?");
-}
-
 static bool take_answer(Statement *s, LabSpec *spec, LabQuestion *question) {
     static const char *const ends[] = {"tolerance", NULL};
     char kind[16];
     if (!take_word(s, kind, sizeof kind, "number, word or counted")) return false;
     if (!strcmp(kind, "word")) {
         question->kind = ANSWER_WORD;
-        return take_seal(s, question);
+        return true;
     }
     if (!strcmp(kind, "number")) {
         question->kind = ANSWER_NUMBER;
         if (!take_number(s, &question->resolution, "the resolution")) return false;
         if (question->resolution <= 0) return statement_fail(s, "the resolution must be above 0");
-        if (!next_is(s, "sealed") && !take_word(s, question->unit, sizeof question->unit, "the unit"))
-            return false;
-        return take_seal(s, question);
+        return next_is(s, "see") || take_word(s, question->unit, sizeof question->unit, "the unit");
     }
     if (strcmp(kind, "counted"))
         return statement_fail(s, "an answer is a number, a word or counted, not \"%s\"", kind);

@@ -9,8 +9,12 @@
 //     at 24: u16 minor, u16 major version of PTX, u32 architecture
 //     at 32: u32 offset, u32 size of the source file's name
 //     at 40: u64 flags, u64 0, u64 unpacked size, where compressed
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE // memmem
+#endif
 #include "grader/objects/elf.h"
 #include "grader/objects/lz4.h"
+#include "grader/objects/zstd.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,21 +74,22 @@ static bool is_compressed(const Entry *entry) {
 }
 
 static bool is_readable(const Entry *entry) {
-    return !is_compressed(entry) || ((entry->flags & FLAG_LZ4) && !(entry->flags & FLAG_ZSTD));
+    return entry->flags & FLAG_ZSTD ? !(entry->flags & FLAG_LZ4) && zstd_is_here() : true;
 }
 
 static bool unpack(Search *search, const Entry *entry, PtxText *text) {
     Bytes payload = entry->payload;
     Bytes block = entry->packed_size ? bytes_split(&payload, entry->packed_size) : payload;
     uint64_t size = entry->unpacked_size;
-    if (size == 0 || size / LZ4_BEST_RATIO > bytes_left(&block) || size > UNPACKED_MAX - search->unpacked)
-        return false;
+    const bool zstd = entry->flags & FLAG_ZSTD;
+    if (size == 0 || size > UNPACKED_MAX - search->unpacked) return false;
+    if (!zstd && size / LZ4_BEST_RATIO > bytes_left(&block)) return false;
     char *memory = malloc(size);
     if (!memory) {
         search->no_memory = true;
         return false;
     }
-    if (!lz4_unpack(block, memory, size)) {
+    if (!(zstd ? zstd_unpack(block, memory, size) : lz4_unpack(block, memory, size))) {
         free(memory);
         return false;
     }
@@ -92,6 +97,13 @@ static bool unpack(Search *search, const Entry *entry, PtxText *text) {
     text->text = text->owned = memory;
     text->size = size;
     return true;
+}
+
+// The toolkit's own library for launches from kernels, libcudadevrt, which -rdc=true links in: its calls are answered
+// by the simulator.
+static bool is_device_runtime(const PtxText *text) {
+    static const char mark[] = "__cuda_syscall_";
+    return text->owned && memmem(text->text, text->size, mark, sizeof mark - 1) != NULL;
 }
 
 // Appends the entry's text.
@@ -107,6 +119,10 @@ static void keep_entry(Search *search, const Entry *entry) {
         text.size = bytes_left(&entry->payload);
     }
     text.size = strnlen(text.text, text.size);
+    if (is_device_runtime(&text)) {
+        free(text.owned);
+        return;
+    }
 
     PtxTexts *texts = search->texts;
     PtxText *items = realloc(texts->items, ((size_t)texts->count + 1) * sizeof *items);
@@ -173,10 +189,10 @@ static void explain(const Search *search, int max_arch, char *error, size_t erro
         snprintf(error, error_size,
                  "There is not enough memory to unpack the file's PTX: close other programs.");
     else if (texts->compressed)
-        snprintf(error, error_size,
-                 "The file's PTX is compressed, and this compression (zstd) cannot be read: build it with "
-                 "the nvcc "
-                 "option -no-compress.");
+        snprintf(
+            error, error_size,
+            "The file's PTX is compressed with zstd, and this machine has no libzstd.so.1 to read it: build it "
+            "with the nvcc option -no-compress, or install the library (Debian and Ubuntu: libzstd1).");
     else if (search->too_new)
         snprintf(error, error_size,
                  "The file's PTX is for compute_%d and newer, the device has compute capability %d.%d: build "

@@ -15,11 +15,25 @@
 typedef enum {
     PTX_NONE, // no type given
     PTX_PRED,
-    PTX_B8, PTX_B16, PTX_B32, PTX_B64, PTX_B128,
-    PTX_U8, PTX_U16, PTX_U32, PTX_U64,
-    PTX_S8, PTX_S16, PTX_S32, PTX_S64,
-    PTX_F16, PTX_F16X2, PTX_BF16, PTX_BF16X2,
-    PTX_F32, PTX_F64,
+    PTX_B8,
+    PTX_B16,
+    PTX_B32,
+    PTX_B64,
+    PTX_B128,
+    PTX_U8,
+    PTX_U16,
+    PTX_U32,
+    PTX_U64,
+    PTX_S8,
+    PTX_S16,
+    PTX_S32,
+    PTX_S64,
+    PTX_F16,
+    PTX_F16X2,
+    PTX_BF16,
+    PTX_BF16X2,
+    PTX_F32,
+    PTX_F64,
 } PtxType;
 
 // Size of a value of the type in bytes; 0 for PTX_NONE and PTX_PRED.
@@ -53,7 +67,8 @@ typedef struct PtxOperand PtxOperand;
 
 typedef enum {
     OPERAND_NONE,
-    OPERAND_REG,     // %r1, or !%p1 with negated set; .x/.y part of a vector register never occurs in nvcc's output
+    OPERAND_REG,     // %r1, or !%p1 with negated set; .x/.y part of a vector register never occurs in nvcc's
+                     // output
     OPERAND_SPECIAL, // %tid.x and friends: `name` is the text, "%tid.x"
     OPERAND_INT,     // 42, -1, 0x10: `imm` (64 bits, two's complement)
     OPERAND_F32,     // 0f3F800000: `imm` holds the 32 bits
@@ -62,9 +77,9 @@ typedef enum {
     OPERAND_ADDRESS, // [base + imm]: `reg` >= 0, or `variable`/`function` set, or neither (absolute)
     OPERAND_VECTOR,  // {a, b, c, d}: `elements`, `count`
     OPERAND_LIST,    // (a, b): the parameters or results of a call: `elements`, `count`
-    OPERAND_LABEL,   // a branch target: `imm` is the instruction index, code_count for a label at the very end
-    OPERAND_SINK,    // _ : result not wanted
-    OPERAND_NAMES,   // the name of a .branchtargets, .calltargets or .callprototype list: `imm` is its index
+    OPERAND_LABEL, // a branch target: `imm` is the instruction index, code_count for a label at the very end
+    OPERAND_SINK,  // _ : result not wanted
+    OPERAND_NAMES, // the name of a .branchtargets, .calltargets or .callprototype list: `imm` is its index
 } PtxOperandKind;
 
 struct PtxOperand {
@@ -83,15 +98,17 @@ struct PtxOperand {
 enum { PTX_MAX_SUFFIXES = 14, PTX_MAX_OPERANDS = 12 };
 
 typedef struct {
-    const char *mnemonic;                  // "ld", interned
-    const char *suffix[PTX_MAX_SUFFIXES];  // "global", "v4", "f32": interned, without dots ("to" and "::" parts stay
-    int suffix_count;                      //  as written: "shared::cta" is one suffix)
-    PtxOperand operand[PTX_MAX_OPERANDS];  // call: results LIST (or NONE), target, parameters LIST (or NONE), prototype NAMES
+    const char *mnemonic; // "ld", interned
+    const char
+        *suffix[PTX_MAX_SUFFIXES]; // "global", "v4", "f32": interned, without dots ("to" and "::" parts stay
+    int suffix_count;              //  as written: "shared::cta" is one suffix)
+    PtxOperand operand[PTX_MAX_OPERANDS]; // call: results LIST (or NONE), target, parameters LIST (or NONE),
+                                          // prototype NAMES
     int operand_count;
-    int guard;                             // @%p1: register index, -1 for none
-    bool guard_negated;                    // @!%p1
-    int loc;                               // index into PtxModule.locs, -1 for none
-    int ptx_line;                          // line in the PTX text, 1-based
+    int guard;          // @%p1: register index, -1 for none
+    bool guard_negated; // @!%p1
+    int loc;            // index into PtxModule.locs, -1 for none
+    int ptx_line;       // line in the PTX text, 1-based
 } PtxInstruction;
 
 typedef struct {
@@ -101,9 +118,9 @@ typedef struct {
 
 // One 8-byte (or smaller) piece of an initialiser that is an address, not a number.
 typedef struct {
-    size_t offset;         // byte offset within the variable
-    int size;              // bytes written there: 8, 4, or fewer where the initialiser gives an address byte by byte
-    int shift;             // right shift of the address, in bits, before its low `size` bytes are written
+    size_t offset; // byte offset within the variable
+    int size;      // bytes written there: 8, 4, or fewer where the initialiser gives an address byte by byte
+    int shift;     // right shift of the address, in bits, before its low `size` bytes are written
     PtxVariable *variable; // one of the two is set
     PtxFunction *function;
     int64_t addend;
@@ -119,7 +136,7 @@ struct PtxVariable {
     size_t offset;  // PARAM of a function: byte offset in its parameter block; otherwise 0
     bool is_extern;
     bool is_managed; // .attribute(.managed): __managed__
-    uint8_t *init;  // `size` bytes, NULL when there is no initialiser
+    uint8_t *init;   // `size` bytes, NULL when there is no initialiser
     PtxRelocation *relocations;
     int relocation_count;
     void *user; // for whoever decodes the module
@@ -140,15 +157,16 @@ typedef struct {
 
 struct PtxFunction {
     const char *name;
-    bool is_entry;   // .entry (a kernel) or .func
-    bool has_body;   // false for a declaration: vprintf, __assertfail, malloc, ...
-    int loc;         // first .loc inside, -1 for none
+    bool is_entry;       // .entry (a kernel) or .func
+    bool has_body;       // false for a declaration: vprintf, __assertfail, malloc, ...
+    int loc;             // first .loc inside, -1 for none
     PtxVariable *params; // offset and size filled in; laid out one after the other, each at its alignment
     int param_count;
     size_t param_size; // bytes of the whole parameter block
     PtxVariable *results;
     int result_count;
-    PtxVariable **variables; // .local, .shared and .param variables declared in the body, nested scopes included
+    PtxVariable *
+        *variables; // .local, .shared and .param variables declared in the body, nested scopes included
     int variable_count;
     PtxRegister *registers;
     int register_count;
@@ -183,14 +201,14 @@ typedef struct {
     char message[256]; // one sentence, no newline: what was found, what was expected
 } PtxError;
 
-// Parses `size` bytes of PTX text (need not end in NUL; a NUL ends it early). Returns NULL and fills *error on
-// failure. Any input is safe: never reads outside the text, recursion and memory are bounded.
+// Parses `size` bytes of PTX text (need not end in NUL; a NUL ends it early). Returns NULL and fills *error
+// on failure. Any input is safe: never reads outside the text, recursion and memory are bounded.
 PtxModule *ptx_parse(const char *text, size_t size, PtxError *error);
 
 void ptx_free(PtxModule *module);
 
-// Makes one module of several that were compiled to be linked (-rdc=true): the first then holds everything, with
-// externs replaced by what they stand for, and the others' places are NULL. False when memory runs out.
+// Makes one module of several that were compiled to be linked (-rdc=true): the first then holds everything,
+// with externs replaced by what they stand for, and the others' places are NULL. False when memory runs out.
 bool ptx_link(PtxModule **modules, int count);
 
 // True when the instruction carries the suffix.

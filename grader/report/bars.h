@@ -2,7 +2,7 @@
 #ifndef WARPBOOK_BARS_H
 #define WARPBOOK_BARS_H
 
-#include "grader/report/paper.h"
+#include "grader/text/paper.h"
 #include "grader/verdict/verdict.h"
 
 // Prints the times of a table's rows, measured on a GPU, as percent of a copy's speed, and beside them what

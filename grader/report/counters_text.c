@@ -1,7 +1,7 @@
 // The counters of the kernels in words.
 #include "grader/report/kernels.h"
 #include "grader/report/report.h"
-#include "grader/verdict/append.h"
+#include "grader/text/append.h"
 
 static void print_requests(const Paper *paper, const char *what, uint64_t requests, uint64_t sectors) {
     if (!requests) return;
@@ -42,6 +42,14 @@ void print_kernel_counters(const Paper *paper, const KernelCounters *kernel, boo
                  v[COUNTER_shared_load_bank_conflicts]);
     print_shared(paper, "shared stores", v[COUNTER_shared_store_requests],
                  v[COUNTER_shared_store_bank_conflicts]);
+    print_requests(paper, "global atomics", v[COUNTER_global_atomic_requests],
+                   v[COUNTER_global_atomic_sectors]);
+    if (v[COUNTER_shared_atomic_requests])
+        paper_print(paper, 4, 6, STYLE_PLAIN, "shared atomics: %llu requests",
+                    (unsigned long long)v[COUNTER_shared_atomic_requests]);
+    if (v[COUNTER_constant_data_bytes])
+        paper_print(paper, 4, 6, STYLE_PLAIN, "constants that were filled on the device: %llu bytes",
+                    (unsigned long long)v[COUNTER_constant_data_bytes]);
     if (v[COUNTER_texture_requests])
         paper_print(paper, 4, 6, STYLE_PLAIN, "textures and surfaces: %llu requests",
                     (unsigned long long)v[COUNTER_texture_requests]);

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "grader/report/report.h"
-#include "grader/report/source_line.h"
-#include "grader/verdict/append.h"
+#include "grader/text/source_line.h"
+#include "grader/text/append.h"
 
 enum { LAUNCHES_SHOWN = 4 };
 
@@ -42,8 +42,8 @@ static const char *file_shown(const SourcePlace *place, const char *source_path)
 
 static void name_place(char *to, size_t size, const SourcePlace *place, const char *source_path) {
     if (!place->line) return;
-    append(to, size, "%s%s", to[0] ? ", " : "", place_name(place, file_shown(place, source_path)));
-    if (!in_finished_text(place)) append(to, size, ":%d", place->line);
+    append(to, size, "%s%s:%d", to[0] ? ", " : "", place_name(place, file_shown(place, source_path)),
+           place->line);
 }
 
 static void print_other_party(const Paper *paper, const char *source_path, const Finding *f) {
@@ -89,13 +89,37 @@ static void print_launches(const Paper *paper, const LabResult *result, const Ca
                     c->records.launch_count - LAUNCHES_SHOWN);
 }
 
+// Why it is wrong, with the line to blame in place of patterns and guesses.
+static void print_cause(const Paper *paper, const LabResult *result, const CaseResult *c) {
+    const Cause *cause = &c->cause;
+    char where[700] = "";
+    paper_words(paper, 2, 2, STYLE_WARN, cause->what);
+    print_source_line(paper, &cause->place, result->source_path);
+    name_place(where, sizeof where, &cause->place, result->source_path);
+    if (where[0]) paper_words(paper, 2, 4, STYLE_PLAIN, where);
+    if (result->blamed_outside)
+        paper_words(paper, 2, 2, STYLE_PLAIN,
+                    "This line is in no TODO: the text around the TODOs was changed here.");
+    if (cause->route[0]) paper_words(paper, 2, 2, STYLE_PLAIN, cause->route);
+    if (cause->other.line) {
+        where[0] = 0;
+        name_place(where, sizeof where, &cause->other, result->source_path);
+        paper_print(paper, 2, 4, STYLE_PLAIN, "%s: %s", cause->other_what, where);
+        print_source_line(paper, &cause->other, result->source_path);
+    }
+}
+
 void print_failure(const Paper *paper, const LabResult *result, const CaseResult *c) {
     if (c->finding >= 0)
         print_finding(paper, result->source_path, &c->records, &c->records.findings[c->finding]);
     else
         paper_words(paper, 2, 4, STYLE_BAD, c->message);
-    if (c->pattern[0]) paper_words(paper, 2, 2, STYLE_WARN, c->pattern);
+    if (c->cause.known)
+        print_cause(paper, result, c);
+    else if (c->pattern[0])
+        paper_words(paper, 2, 2, STYLE_WARN, c->pattern);
     if (c->where[0]) paper_words(paper, 2, 2, STYLE_PLAIN, c->where);
     if (c->where[0]) print_launches(paper, result, c);
-    if (c->next[0]) paper_words(paper, 2, 2, STYLE_PLAIN, c->next);
+    const char *next = c->cause.known && c->cause.next[0] ? c->cause.next : c->next;
+    if (next[0]) paper_words(paper, 2, 2, STYLE_PLAIN, next);
 }

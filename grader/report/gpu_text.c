@@ -1,6 +1,6 @@
 // What a real GPU adds to the report: where it disagrees with the simulator, and how fast the work is.
 #include "grader/report/report.h"
-#include "grader/verdict/append.h"
+#include "grader/text/append.h"
 
 static bool disagrees(const CaseResult *c) {
     return c->gpu != GPU_NOT_RUN && (c->gpu == GPU_RIGHT) != c->simulated_right;
@@ -92,12 +92,40 @@ static void print_time(const Paper *paper, const LabResult *result, const TimedR
     print_requirement(paper, result, t);
 }
 
+// "54 % of a copy (between 50 and 58)", and what limits it.
+static void print_model(const Paper *paper, const LabResult *result, const TimedResult *t) {
+    const ModelledCase *m = &t->model;
+    const ModelledTime *x = &m->launch;
+    const LabTimed *spec = &result->spec->timed[t->index];
+    char line[200] = "", sizes[160];
+    case_words(result->spec, &t->key, " = ", ", ", sizes, sizeof sizes);
+    if (x->hot_line > 0)
+        snprintf(line, sizeof line, " Line %d takes %.0f %% of the instructions.", x->hot_line,
+                 x->hot_percent);
+    paper_print(
+        paper, 0, 2, STYLE_PLAIN,
+        "Modelled for an %s, %snot measured: %.3g ms at %s, %.0f %% of a copy (between %.0f and %.0f). Bound by "
+        "%s%s%s: %.0f %%.%s",
+        m->gpu, x->calibrated ? "" : "uncalibrated, ", m->ms, sizes, m->percent_of_copy, m->low, m->high,
+        x->bound, x->unit[0] ? ", " : "", x->unit, x->bound_percent, line);
+    if (t->verdict == TIME_MODEL_REACHED)
+        paper_print(paper, 2, 4, STYLE_GOOD,
+                    "required: %g %% of a copy, reached as far as the model can tell", t->required);
+    if (t->verdict == TIME_MODEL_MISSED)
+        paper_print(
+            paper, 2, 4, STYLE_WARN,
+            "required on a GPU: %g %% of a copy, for %g points of TODO %s. By the model it must be %.3g times as "
+            "fast. This costs no points here: only a measurement does.%s%s",
+            t->required, spec->points, result->spec->todos[spec->todo].id, t->required / m->percent_of_copy,
+            spec->advice[0] ? " Next: " : "", spec->advice);
+}
+
 // Without a GPU: what one would add, once there is nothing else to do.
 static void print_not_measured(const Paper *paper, const LabResult *result) {
     for (int i = 0; i < result->timed_count && result->passed; i++) {
         const TimedResult *t = &result->timed[i];
         const LabTimed *spec = &result->spec->timed[t->index];
-        if (t->required <= 0) continue;
+        if (t->required <= 0 || t->model.known) continue;
         paper_print(paper, 0, 2, STYLE_FAINT,
                     "Time: not measured without a GPU. On one %g points of TODO %s ask for %g %% of a copy's "
                     "speed.",
@@ -109,6 +137,10 @@ static void print_not_measured(const Paper *paper, const LabResult *result) {
 // How fast the work is on the GPU.
 void print_times(const Paper *paper, const LabResult *result) {
     if (!result->timed_count) return;
+    bool modelled = false;
+    for (int i = 0; i < result->timed_count; i++)
+        if (result->timed[i].model.known) print_model(paper, result, &result->timed[i]), modelled = true;
+    if (modelled) paper_blank(paper);
     if (!result->gpu_name[0]) {
         print_not_measured(paper, result);
         return;

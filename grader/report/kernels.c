@@ -30,9 +30,3 @@ int choose_kernels(const LabResult *result, ShownKernel shown[SHOWN_KERNELS]) {
     }
     return count;
 }
-
-double branch_efficiency(const Counters *counters) {
-    double branches = (double)counters->value[COUNTER_branches];
-    double divergent = (double)counters->value[COUNTER_divergent_branches];
-    return branches > 0 ? 100 * (branches - divergent) / branches : 100;
-}

@@ -17,7 +17,4 @@ bool is_counted(const LabResult *result, const CaseResult *c);
 
 int choose_kernels(const LabResult *result, ShownKernel shown[SHOWN_KERNELS]);
 
-// 100 x (branches - divergent) / branches; 100 where there are none.
-double branch_efficiency(const Counters *counters);
-
 #endif

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "grader/report/json.h"
-#include "grader/report/paper.h"
+#include "grader/text/json.h"
+#include "grader/text/paper.h"
 #include "grader/verdict/verdict.h"
 
 // DETAIL_SHORT: a line a TODO, what to do next, and the first failure: fits a terminal (see --watch).
@@ -18,6 +18,12 @@ void report_json(FILE *stream, const LabResult *result);
 // Writes the JSON to a file, through a temporary one beside it, or to standard output for "-". False with one
 // sentence in `error`.
 bool report_json_file(const char *path, const LabResult *result, char *error, size_t error_size);
+
+// The same for a file that cannot be graded by its own fault: "refused":"submission", and no score.
+typedef struct {
+    const char *lab, *source, *message;
+} LabRefusal;
+bool report_refusal_file(const char *path, const LabRefusal *refusal, char *error, size_t error_size);
 
 // failure.c: one failed case in full.
 void print_failure(const Paper *paper, const LabResult *result, const CaseResult *c);
@@ -46,7 +52,8 @@ void name_case(const LabResult *result, const CaseResult *c, char *name, size_t 
 void print_comparison(const Paper *paper, const LabResult *result);
 void print_times(const Paper *paper, const LabResult *result);
 
-// hardware_text.c: the hardware's counters, and what the simulator counted of the same kernel (NULL: nothing).
+// hardware_text.c: the hardware's counters, and what the simulator counted of the same kernel (NULL:
+// nothing).
 void print_hardware(const Paper *paper, const LabResult *result);
 const KernelCounters *simulated_counters(const HardwareCounts *h, const NcuKernel *kernel);
 

@@ -6,10 +6,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "grader/report/json.h"
+#include "grader/text/json.h"
 #include "grader/report/kernels.h"
 #include "grader/report/report.h"
-#include "grader/report/source_line.h"
+#include "grader/text/source_line.h"
 
 static void write_device(Json *json, const LabResult *result) {
     json_open(json, "device", '{');
@@ -17,6 +17,7 @@ static void write_device(Json *json, const LabResult *result) {
     json_string(json, "kind", gpu ? "gpu" : "sim");
     json_string(json, "name", gpu ? result->gpu_name : result->device_name);
     json_string(json, "jail", result->jail);
+    json_bool(json, "jail_keeps_strangers", !result->weak_jail);
     if (gpu) json_string(json, "simulated", result->device_name);
     if (gpu) json_string(json, "trouble", result->gpu_trouble);
     json_close(json, '}');
@@ -44,6 +45,7 @@ static void write_tests(Json *json, const LabResult *result) {
         json_string(json, "pattern", c->pattern);
         json_string(json, "next", c->next);
         json_bool(json, "started", !result->not_started[t->todo]);
+        json_string(json, "sizes", c->sizes);
         if (result->gpu_name[0]) {
             json_string(json, "on_gpu", gpu_verdict(c));
             json_string(json, "on_simulator", c->simulated_right ? "right" : "wrong");
@@ -110,6 +112,31 @@ static bool found_before(const LabResult *result, int case_index, const Finding 
     return false;
 }
 
+// Why the failure that the report shows in full is wrong, as far as that is known.
+static void write_cause(Json *json, const LabResult *result) {
+    const int failure = first_failure(result);
+    const Cause *cause = failure < 0 ? NULL : &result->cases[failure].cause;
+    const char *todo = result->blamed ? result->spec->todos[result->blamed - 1].id : NULL;
+    for (int i = 0; i < result->target_count && failure < 0 && !cause; i++) {
+        if (!result->targets[i].cause.known) continue;
+        cause = &result->targets[i].cause;
+        todo = result->spec->todos[result->targets[i].todo].id;
+    }
+    json_open(json, "cause", '{');
+    if (cause && cause->known) {
+        json_string(json, "what", cause->what);
+        json_string(json, "route", cause->route);
+        json_string(json, "next", cause->next);
+        if (cause->place.line) {
+            json_string(json, "file", place_name(&cause->place, result->source_path));
+            json_integer(json, "line", cause->place.line);
+        }
+        if (cause->other.line) json_integer(json, "other_line", cause->other.line);
+    }
+    if (todo) json_string(json, "todo", todo);
+    json_close(json, '}');
+}
+
 static void write_findings(Json *json, const LabResult *result) {
     json_open(json, "findings", '[');
     for (int i = 0; i < result->graded_count; i++)
@@ -152,6 +179,14 @@ static void write_times(Json *json, const LabResult *result) {
         json_number(json, "withheld", t->withheld);
         write_required(json, t);
         json_string(json, "message", t->message);
+        if (t->model.known) {
+            json_number(json, "modelled_ms", t->model.ms);
+            json_number(json, "modelled_percent_of_copy", t->model.percent_of_copy);
+            json_number(json, "modelled_low", t->model.low);
+            json_number(json, "modelled_high", t->model.high);
+            json_string(json, "modelled_bound", t->model.launch.bound);
+            json_string(json, "modelled_for", t->model.gpu);
+        }
         if (t->measured) {
             json_number(json, "time_ms", x->ms);
             json_number(json, "gigabytes_per_second", x->bytes / x->ms / 1e6);
@@ -211,6 +246,7 @@ static void write_performance(Json *json, const LabResult *result) {
         json_number(json, "score", t->score);
         json_number(json, "max_score", t->max_score);
         json_string(json, "message", t->message);
+        json_string(json, "sizes", result->cases[t->shown_index].sizes);
         json_close(json, '}');
     }
     json_close(json, ']');
@@ -230,6 +266,7 @@ static void write_quiz(Json *json, const LabResult *result) {
         json_string(json, "id", result->spec->questions[i].id);
         json_bool(json, "answered", q->answered);
         json_bool(json, "passed", q->right);
+        json_bool(json, "checked", q->answered && !q->open);
         json_string(json, "message", q->message);
         json_close(json, '}');
     }
@@ -306,6 +343,7 @@ void report_json(FILE *stream, const LabResult *result) {
     json_integer(&json, "seed", (int64_t)result->seed);
     write_tests(&json, result);
     write_findings(&json, result);
+    write_cause(&json, result);
     write_performance(&json, result);
     write_quiz(&json, result);
     ShownKernel shown[SHOWN_KERNELS];
@@ -319,12 +357,24 @@ void report_json(FILE *stream, const LabResult *result) {
     fputc('\n', stream);
 }
 
-bool write_json_file(const char *path, void (*write)(FILE *stream, const void *result), const void *result,
-                     char *error, size_t error_size) {
-    if (!strcmp(path, "-")) {
-        write(stdout, result);
-        return true;
-    }
+static bool write_all(FILE *stream, void (*write)(FILE *stream, const void *result), const void *result) {
+    write(stream, result);
+    return !fflush(stream) && !ferror(stream);
+}
+
+// A device or a pipe: what is there is written to, and not replaced.
+static bool write_in_place(const char *path, void (*write)(FILE *stream, const void *result),
+                           const void *result) {
+    FILE *stream = fopen(path, "we");
+    bool good = stream && write_all(stream, write, result);
+    const int error = errno;
+    if (stream) good = !fclose(stream) && good;
+    if (error) errno = error;
+    return good;
+}
+
+static bool write_beside(const char *path, void (*write)(FILE *stream, const void *result),
+                         const void *result) {
     char temporary[4200];
     snprintf(temporary, sizeof temporary, "%s.XXXXXX", path);
     int fd = mkstemp(temporary);
@@ -334,17 +384,30 @@ bool write_json_file(const char *path, void (*write)(FILE *stream, const void *r
         mode_t mask = umask(0);
         umask(mask);
         fchmod(fd, 0666 & ~mask); // as any new file, not as mkstemp has it
-        write(stream, result);
-        good = !fflush(stream) && !ferror(stream) && !fsync(fd);
+        good = write_all(stream, write, result) && !fsync(fd);
         good = !fclose(stream) && good;
         good = good && rename(temporary, path) == 0;
     }
-    if (!good) {
-        snprintf(error, error_size, "%s cannot be written: %s. Name another file after --json.", path,
-                 strerror(errno));
-        if (fd >= 0) unlink(temporary);
-    }
+    const int error = errno;
+    if (!good && fd >= 0) unlink(temporary);
+    errno = error;
     return good;
+}
+
+bool write_json_file(const char *path, void (*write)(FILE *stream, const void *result), const void *result,
+                     char *error, size_t error_size) {
+    struct stat info;
+    errno = 0;
+    if (!strcmp(path, "-")) {
+        if (write_all(stdout, write, result)) return true;
+        snprintf(error, error_size, "The result cannot be written to standard output: %s.", strerror(errno));
+        return false;
+    }
+    const bool special = stat(path, &info) == 0 && !S_ISREG(info.st_mode);
+    if (special ? write_in_place(path, write, result) : write_beside(path, write, result)) return true;
+    snprintf(error, error_size, "%s cannot be written: %s. Name another file after --json.", path,
+             strerror(errno));
+    return false;
 }
 
 static void write_lab(FILE *stream, const void *result) {
@@ -353,4 +416,22 @@ static void write_lab(FILE *stream, const void *result) {
 
 bool report_json_file(const char *path, const LabResult *result, char *error, size_t error_size) {
     return write_json_file(path, write_lab, result, error, error_size);
+}
+
+static void write_refusal(FILE *stream, const void *data) {
+    const LabRefusal *refusal = data;
+    Json json = {.stream = stream};
+    json_open(&json, NULL, '{');
+    json_integer(&json, "schema", 1);
+    json_string(&json, "lab", refusal->lab);
+    json_string(&json, "source", refusal->source);
+    json_bool(&json, "passed", false);
+    json_string(&json, "refused", "submission");
+    json_string(&json, "message", refusal->message);
+    json_close(&json, '}');
+    fputc('\n', stream);
+}
+
+bool report_refusal_file(const char *path, const LabRefusal *refusal, char *error, size_t error_size) {
+    return write_json_file(path, write_refusal, refusal, error, error_size);
 }

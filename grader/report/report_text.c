@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grader/report/clean.h"
+#include "grader/text/clean.h"
 #include "grader/report/report.h"
-#include "grader/report/source_line.h"
-#include "grader/verdict/append.h"
+#include "grader/text/source_line.h"
+#include "grader/text/append.h"
 
 enum { OUTPUT_LINES = 20, OTHER_FAILURES = 6, POINTS_WIDTH = 9 };
 
@@ -19,6 +19,10 @@ static void print_head(const Paper *paper, const LabResult *result) {
     else
         paper_print(paper, 0, 2, STYLE_FAINT, "%s, on a simulated %s (no GPU used)", result->source,
                     simulated);
+    if (result->weak_jail)
+        paper_print(paper, 0, 2, STYLE_WARN,
+                    "The jail is %s: strangers' files must not be graded so (./grade doctor --jails).",
+                    result->jail);
     if (result->gpu_trouble[0]) paper_words(paper, 0, 2, STYLE_WARN, result->gpu_trouble);
     paper_blank(paper);
 }
@@ -66,6 +70,14 @@ static void print_failed_sizes(const Paper *paper, const LabResult *result, int 
                           : "Right by itself: graded with a finished text in place of the other TODOs.");
 }
 
+// A target that was missed, with the line that it is about.
+static void print_short_target(const Paper *paper, const LabResult *result, const TargetResult *t) {
+    paper_print(paper, 7, 9, STYLE_WARN, "%s: %s", t->what, t->message);
+    if (!t->cause.known) return;
+    paper_words(paper, 7, 9, STYLE_WARN, t->cause.what);
+    print_source_line(paper, &t->cause.place, result->source_path);
+}
+
 // The failed tests and short targets of a TODO.
 static void print_todo_failures(const Paper *paper, const LabResult *result, int todo, bool verbose) {
     for (int i = 0; i < result->test_count && verbose; i++) {
@@ -79,13 +91,17 @@ static void print_todo_failures(const Paper *paper, const LabResult *result, int
         const TargetResult *t = &result->targets[i];
         if (t->todo != todo) continue;
         if (t->message[0])
-            paper_print(paper, 7, 9, STYLE_WARN, "%s: %s", t->what, t->message);
+            print_short_target(paper, result, t);
+        else if (t->filled)
+            paper_print(paper, 7, 9, STYLE_FAINT,
+                        "%s: all points, with a finished text in place of the other TODOs.", t->what);
         else
             paper_print(paper, 7, 9, STYLE_FAINT, "%s: %.3g at %s (all points at %.4g)", t->what, t->value,
-                        result->cases[t->case_index].sizes, t->full);
+                        result->cases[t->shown_index].sizes, t->full);
     }
     if (time_withheld(result, todo) > 0)
-        paper_print(paper, 7, 9, STYLE_WARN, "time: %g points held back, see below", time_withheld(result, todo));
+        paper_print(paper, 7, 9, STYLE_WARN, "time: %g points held back, see below",
+                    time_withheld(result, todo));
 }
 
 static void print_todos(const Paper *paper, const LabResult *result, Detail detail) {
@@ -145,17 +161,10 @@ static bool told_before(const LabResult *result, int index, int shown) {
     return false;
 }
 
-// The failure of a TODO among finished ones, where the file itself shows it in another way or not at all.
-static const CaseResult *alone_failure(const LabResult *result) {
-    const CaseResult *alone = result->alone, *own = alone ? find_case(result, &alone->key) : NULL;
-    return own && failed(own) && same_failure(own, alone) ? NULL : alone;
-}
-
 // The failure that is shown in full; NULL where nothing is worth it.
 static const CaseResult *shown_failure(const LabResult *result) {
-    const CaseResult *alone = alone_failure(result);
     int first = first_failure(result);
-    return alone ? alone : first >= 0 ? &result->cases[first] : NULL;
+    return first >= 0 ? &result->cases[first] : NULL;
 }
 
 // "n = 3, 4, 5": the sizes of the cases from `from` on that fail as case `index` does, itself left out.
@@ -198,11 +207,24 @@ static void print_whole_failure(const Paper *paper, const LabResult *result, con
     char name[300] = "";
     name_case(result, c, name, sizeof name);
     paper_print(paper, 0, 2, STYLE_BOLD, "%s: %s", what, name);
-    if (c == result->alone)
-        paper_print(paper, 2, 2, STYLE_FAINT,
-                    "This is TODO %s, graded with a finished text in place of the other TODOs.",
-                    result->spec->todos[result->alone_todo].id);
     print_failure(paper, result, c);
+}
+
+// What is wrong with a TODO even among finished ones.
+static void print_alone(const Paper *paper, const LabResult *result) {
+    const FilledFailure *alone = &result->alone;
+    char sizes[160];
+    if (!alone->known) return;
+    case_words(result->spec, &alone->key, " = ", ", ", sizes, sizeof sizes);
+    paper_print(paper, 0, 2, STYLE_BOLD, "TODO %s, with a finished text in place of the other TODOs",
+                result->spec->todos[alone->todo].id);
+    paper_print(paper, 2, 4, STYLE_BAD, "%s, %s: %s", result->spec->entries[alone->key.entry].name, sizes,
+                alone->sentence);
+    paper_words(
+        paper, 2, 2, STYLE_FAINT,
+        "So this TODO is wrong whatever becomes of the others. Of a run with finished text no more is "
+        "told.");
+    paper_blank(paper);
 }
 
 // Is this TODO not started, although the case runs through it?
@@ -226,7 +248,7 @@ static void list_missing(const LabResult *result, const CaseResult *c, char *lis
 static int todo_to_do(const LabResult *result) {
     const CaseResult *c = shown_failure(result);
     int work = work_todo(result);
-    if (!c || c->finding >= 0 || result->alone || work < 0 || result->not_started[work]) return work;
+    if (!c || c->finding >= 0 || result->alone.known || work < 0 || result->not_started[work]) return work;
     for (int todo = 0; todo < result->spec->todo_count; todo++)
         if (missing_in(result, c, todo)) return todo;
     return work;
@@ -245,19 +267,16 @@ static void print_all_failures(const Paper *paper, const LabResult *result, int 
     }
 }
 
-// Is there nothing new in this failure? `alone` is what was told already; the rest of its entry follows from
-// it.
-static bool not_worth_telling(const LabResult *result, int index, int first, const CaseResult *alone) {
-    const CaseResult *c = &result->cases[index];
-    return !failed(c) || failure_expected(result, index) || (alone && c->key.entry == alone->key.entry) ||
+// Is there nothing new in this failure?
+static bool not_worth_telling(const LabResult *result, int index, int first) {
+    return !failed(&result->cases[index]) || failure_expected(result, index) ||
            told_before(result, index, first);
 }
 
-static void print_other_failures(const Paper *paper, const LabResult *result, int first,
-                                 const CaseResult *alone) {
+static void print_other_failures(const Paper *paper, const LabResult *result, int first) {
     int others = 0;
     for (int i = 0; i < result->graded_count; i++) {
-        if (not_worth_telling(result, i, first, alone)) continue;
+        if (not_worth_telling(result, i, first)) continue;
         if (!others) paper_words(paper, 0, 0, STYLE_BOLD, "Other failures");
         if (others++ < OTHER_FAILURES) print_short_failure(paper, result, i);
     }
@@ -274,23 +293,22 @@ static void print_first_failure(const Paper *paper, const LabResult *result, int
     list_same(result, 0, first, same, sizeof same);
     list_missing(result, c, missing, sizeof missing);
     if (same[0] && !verbose) paper_print(paper, 2, 4, STYLE_FAINT, "The same with %s.", same);
-    if (missing[0] && !result->alone)
+    if (missing[0])
         paper_print(paper, 2, 2, STYLE_FAINT, "It runs through TODOs that are not started, too: %s.",
                     missing);
 }
 
 static void print_failures(const Paper *paper, const LabResult *result, bool verbose) {
     int first = first_failure(result);
-    const CaseResult *alone = alone_failure(result);
-    if (alone)
-        print_whole_failure(paper, result, "First failure", alone);
-    else if (first >= 0)
+    if (first >= 0) {
         print_first_failure(paper, result, first, verbose);
-    if (alone || first >= 0) paper_blank(paper);
+        paper_blank(paper);
+    }
+    print_alone(paper, result);
     if (verbose)
-        print_all_failures(paper, result, alone ? -1 : first);
+        print_all_failures(paper, result, first);
     else
-        print_other_failures(paper, result, alone ? -1 : first, alone);
+        print_other_failures(paper, result, first);
 }
 
 // Leaks cost nothing, but are said once each.
@@ -347,13 +365,28 @@ static void print_output(const Paper *paper, const LabResult *result) {
     paper_blank(paper);
 }
 
+// The picture that a right kernel has made.
+static void print_drawing(const Paper *paper, const LabResult *result) {
+    for (int i = 0; i < result->graded_count; i++) {
+        const char *line = result->cases[i].drawing;
+        if (!*line) continue;
+        paper_words(paper, 0, 0, STYLE_BOLD, result->spec->picture.title);
+        for (size_t length; (length = strcspn(line, "\n")) > 0; line += length + 1)
+            fprintf(paper->stream, "  %.*s\n", (int)length, line); // its blanks are part of it
+        paper_blank(paper);
+    }
+}
+
 // What to do: the line that the first failure names, else the TODO that comes next.
 static void print_next(const Paper *paper, const LabResult *result, int todo, const char *then) {
     char text[8600];
     const LabTodo *t = &result->spec->todos[todo];
     int line = find_todo_line(result->source_path, t->id);
     const CaseResult *c = shown_failure(result);
-    const SourcePlace *place = c && c->finding >= 0 ? &c->records.findings[c->finding].place : NULL;
+    const SourcePlace *place = !c                    ? NULL
+                               : c->cause.place.line ? &c->cause.place
+                               : c->finding >= 0     ? &c->records.findings[c->finding].place
+                                                     : NULL;
     if (place && in_student_file(place, result->source_path))
         snprintf(text, sizeof text, "mend %s:%d (TODO %s)", result->source, place->line, t->id);
     else if (line)
@@ -369,11 +402,12 @@ static void print_next(const Paper *paper, const LabResult *result, int todo, co
 // How the quiz stands: the answers that are not right yet, or one line.
 static void print_quiz(const Paper *paper, const LabResult *result, bool verbose) {
     const LabSpec *spec = result->spec;
-    int answered = 0, right = 0;
+    int answered = 0, right = 0, open = 0;
     if (!result->with_quiz) return;
     for (int i = 0; i < spec->question_count; i++) {
         answered += result->questions[i].answered;
         right += result->questions[i].right;
+        open += result->questions[i].open;
     }
     if (!answered && !verbose) {
         paper_print(paper, 0, 2, STYLE_FAINT, "Quiz: %d questions wait in answers.txt, beside your file.",
@@ -381,11 +415,17 @@ static void print_quiz(const Paper *paper, const LabResult *result, bool verbose
         paper_blank(paper);
         return;
     }
-    paper_print(paper, 0, 2, right == spec->question_count ? STYLE_GOOD : STYLE_BOLD, "Quiz: %d of %d right",
-                right, spec->question_count);
+    if (open)
+        paper_print(
+            paper, 0, 2, STYLE_BOLD,
+            "Quiz: %d of %d answered, %d of them right; %d can be checked only where the solutions are",
+            answered, spec->question_count, right, open);
+    else
+        paper_print(paper, 0, 2, right == spec->question_count ? STYLE_GOOD : STYLE_BOLD,
+                    "Quiz: %d of %d right", right, spec->question_count);
     for (int i = 0; i < spec->question_count; i++) {
         const QuestionResult *q = &result->questions[i];
-        if (q->right && !q->message[0]) continue;
+        if ((q->right || q->open) && !q->message[0]) continue;
         if (q->answered)
             paper_print(paper, 2, 7, q->right ? STYLE_FAINT : STYLE_WARN, "%-4s %s", spec->questions[i].id,
                         q->message);
@@ -399,9 +439,18 @@ static void print_quiz(const Paper *paper, const LabResult *result, bool verbose
 static void print_end(const Paper *paper, const LabResult *result) {
     char text[200];
     unsigned long long seed = (unsigned long long)result->seed;
-    snprintf(text, sizeof text, "%llu (--seed %llu repeats these inputs)", seed, seed);
+    if (result->seed_repeats)
+        snprintf(text, sizeof text, "%llu (--seed %llu repeats these inputs here)", seed, seed);
+    else
+        snprintf(text, sizeof text, "%llu (no secret can be kept here, so nothing repeats these inputs)",
+                 seed);
     paper_entry(paper, "seed", STYLE_FAINT, text);
     paper_entry(paper, "jail", STYLE_FAINT, result->jail);
+    if (result->out_of_time)
+        paper_entry(
+            paper, "note", STYLE_WARN,
+            "the time of a grading was over: not every TODO was graded with a finished text in place of "
+            "the others");
     snprintf(text, sizeof text, "%g / %g", result->score, result->max_score);
     paper_entry(paper, "score", result->passed ? STYLE_GOOD : STYLE_BAD, text);
     int todo = todo_to_do(result);
@@ -446,6 +495,7 @@ void report_text(const Paper *paper, const LabResult *result, Detail detail) {
     print_warnings(paper, result);
     print_counters(paper, result, detail == DETAIL_VERBOSE);
     print_hardware(paper, result);
+    print_drawing(paper, result);
     print_output(paper, result);
     print_quiz(paper, result, detail == DETAIL_VERBOSE);
     print_end(paper, result);

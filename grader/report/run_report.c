@@ -14,17 +14,20 @@ static void print_end(const Paper *paper, const ProgramResult *result) {
     else if (result->interrupted)
         paper_words(paper, 0, 2, STYLE_WARN,
                     "The run was ended from outside. This is what was seen until then.");
-    else if (result->status > 128)
-        paper_print(paper, 0, 2, STYLE_BAD, "The program was ended by signal %d (%s).", result->status - 128,
-                    strsignal(result->status - 128));
+    else if (result->signal)
+        paper_print(paper, 0, 2, STYLE_BAD, "The program was ended by signal %d (%s).", result->signal,
+                    strsignal(result->signal));
 }
 
 static void print_findings(const Paper *paper, const ProgramResult *result, bool all) {
     const Records *records = &result->records;
     const int count = records->finding_count, shown = all || count < FINDINGS_SHOWN ? count : FINDINGS_SHOWN;
     const int more = count - shown + records->findings_dropped;
-    for (int i = 0; i < shown; i++) {
-        const Finding *f = &records->findings[i];
+    // What ended a kernel, or the program, comes first: it may be behind any number of others.
+    for (int i = 0, left = shown; i < 2 * count && left; i++) {
+        const Finding *f = &records->findings[i % count];
+        if (f->fatal != (i < count)) continue;
+        left--;
         print_finding(paper, NULL, records, f);
         if (f->next[0]) paper_words(paper, 2, 2, STYLE_PLAIN, f->next);
         paper_blank(paper);
@@ -52,7 +55,15 @@ static void print_kernels(const Paper *paper, const Records *records, bool all) 
 // No finding must not be taken for no race where nobody looked.
 static void print_unchecked(const Paper *paper, const Records *records) {
     const long launches = records->race_unchecked_launches;
-    if (!launches) return;
+    if (records->order_unchecked)
+        paper_print(
+            paper, 0, 2, STYLE_WARN,
+            "Not all work was checked for races between streams: what it uses between two "
+            "synchronisations takes more memory than Warpbook keeps for that. Smaller data is checked.");
+    if (!launches) {
+        if (records->order_unchecked) paper_blank(paper);
+        return;
+    }
     paper_print(
         paper, 0, 2, STYLE_WARN,
         "Not all memory was checked for races: %ld launch%s left out up to %.1f GB, since this machine has "
@@ -66,7 +77,7 @@ void run_report_text(const Paper *paper, const ProgramResult *result, Detail det
     const int findings = records->finding_count + records->findings_dropped;
     const bool all = detail == DETAIL_VERBOSE;
     if (detail == DETAIL_QUIET && !findings && !records->race_unchecked_launches &&
-        result->state == PROGRAM_RAN && !result->interrupted)
+        !records->order_unchecked && result->state == PROGRAM_RAN && !result->interrupted)
         return;
     paper_blank(paper);
     paper_print(paper, 0, 2, STYLE_BOLD, "On a simulated %s (no GPU used): %d finding%s", result->device_name,
@@ -94,7 +105,46 @@ static void write_launches(Json *json, const Records *records) {
     json_integer(json, "bytes_read_back", records->work_reads_back);
     json_integer(json, "race_unchecked_launches", records->race_unchecked_launches);
     json_integer(json, "race_unchecked_bytes", records->race_unchecked_bytes);
+    json_bool(json, "order_unchecked", records->order_unchecked != 0);
     json_close(json, '}');
+}
+
+static void write_three(Json *json, const char *key, const long *three) {
+    json_open(json, key, '[');
+    for (int i = 0; i < 3; i++) json_integer(json, NULL, three[i]);
+    json_close(json, ']');
+}
+
+static void write_modelled(Json *json, const ModelledTime *m) {
+    json_bool(json, "calibrated", m->calibrated);
+    json_string(json, "bound", m->bound);
+    if (m->unit[0]) json_string(json, "unit", m->unit);
+#define MODELLED_WRITE(name) json_number(json, #name, m->name);
+    MODELLED_NUMBERS(MODELLED_WRITE)
+#undef MODELLED_WRITE
+    if (!m->hot_file[0]) return;
+    json_string(json, "hot_file", m->hot_file);
+    json_integer(json, "hot_line", m->hot_line);
+}
+
+static void write_listed(Json *json, const Records *records) {
+    json_open(json, "launches", '[');
+    for (int i = 0; i < records->listed_count; i++) {
+        const ListedLaunch *l = &records->listed[i];
+        json_open(json, NULL, '{');
+        json_string(json, "kernel", l->kernel);
+        write_three(json, "grid", l->grid);
+        write_three(json, "block", l->block);
+        json_integer(json, "shared_bytes_per_block", l->shared);
+        json_open(json, "counters", '{');
+        for (int k = 0; k < COUNTER_COUNT; k++)
+            json_integer(json, counter_name(k), (int64_t)l->counters.value[k]);
+        json_close(json, '}');
+        if (l->modelled.known) write_modelled(json, &l->modelled);
+        if (l->modelled.why[0]) json_string(json, "not_modelled", l->modelled.why);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
 }
 
 void run_report_json(FILE *stream, const void *data) {
@@ -127,6 +177,7 @@ void run_report_json(FILE *stream, const void *data) {
     }
     json_close(&json, '}');
     write_launches(&json, records);
+    if (records->listed_count) write_listed(&json, records);
     json_close(&json, '}');
     fputc('\n', stream);
 }

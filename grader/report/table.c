@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "grader/verdict/append.h"
+#include "grader/text/append.h"
 
 enum { CELL = 24, GAP = 2, HEADING_LINES = 3 };
 
@@ -50,7 +50,7 @@ static void fill_layout(Layout *l) {
         if (label > l->label) l->label = label;
         for (int c = 0; run->passed && c < l->table->column_count; c++) {
             const char *expression = l->table->columns[c].expression;
-            l->cells[r][c] = number_cell(counted_value(l->result->spec, run, &run->records.sum, expression));
+            l->cells[r][c] = number_cell(counted_value(l->result->spec, run, expression));
             size_t length = strlen(l->cells[r][c].text);
             if (length > l->width[c]) l->width[c] = length;
         }

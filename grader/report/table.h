@@ -2,7 +2,7 @@
 #ifndef WARPBOOK_TABLE_H
 #define WARPBOOK_TABLE_H
 
-#include "grader/report/paper.h"
+#include "grader/text/paper.h"
 #include "grader/verdict/verdict.h"
 
 // Prints one of the spec's tables, whose rows have been run: headings, a line a row, the sentences below it.

@@ -6,14 +6,19 @@
 
 #include "grader/runtime/graph.h"
 
-static cudaError_t write_word(uint64_t handle, uint32_t value) {
-    Request request = {.call = CALL_WRITE, .arg = {handle}, .payload = host_bytes(&value, sizeof value)};
+static cudaError_t write_word(uint64_t handle, uint32_t value, cudaStream_t stream) {
+    Request request = {.call = CALL_WRITE,
+                       .arg = {handle},
+                       .stream = handle_of(stream),
+                       .payload = host_bytes(&value, sizeof value)};
     return ask_device(&request);
 }
 
-static cudaError_t read_word(uint64_t handle, uint32_t *value) {
-    Request request = {
-        .call = CALL_READ, .arg = {handle, sizeof *value}, .answer = host_bytes(value, sizeof *value)};
+static cudaError_t read_word(uint64_t handle, uint32_t *value, cudaStream_t stream) {
+    Request request = {.call = CALL_READ,
+                       .arg = {handle, sizeof *value},
+                       .stream = handle_of(stream),
+                       .answer = host_bytes(value, sizeof *value)};
     return ask_device(&request);
 }
 
@@ -34,7 +39,7 @@ cudaError_t cudaGraphConditionalHandleCreate(cudaGraphConditionalHandle *handle,
     if (!handle || !graph || flags & ~(unsigned)cudaGraphCondAssignDefault)
         return record_error(cudaErrorInvalidValue);
     cudaError_t error = cudaMalloc(&word, sizeof value);
-    if (error == cudaSuccess) error = write_word(handle_of(word), value);
+    if (error == cudaSuccess) error = write_word(handle_of(word), value, NULL);
     if (error != cudaSuccess) return error;
     *handle = handle_of(word);
     return record_error(
@@ -96,27 +101,27 @@ void conditions_free(Graph *graph) {
     }
 }
 
-cudaError_t conditional_run(const Node *node) {
+cudaError_t conditional_run(const Node *node, cudaStream_t stream) {
     enum { IF, WHILE }; // cudaGraphConditionalNodeType; what is left is SWITCH
     uint32_t value = 0;
-    cudaError_t error = read_word(node->condition, &value);
+    cudaError_t error = read_word(node->condition, &value, stream);
     while (error == cudaSuccess && node->choice == WHILE && value) {
-        error = graph_run(node->bodies[0]);
-        if (error == cudaSuccess) error = read_word(node->condition, &value);
+        error = graph_run(node->bodies[0], stream);
+        if (error == cudaSuccess) error = read_word(node->condition, &value, stream);
     }
     if (error != cudaSuccess || node->choice == WHILE) return error;
     const uint32_t body = node->choice == IF ? value == 0 : value;
-    return body < node->body_count ? graph_run(node->bodies[body]) : cudaSuccess;
+    return body < node->body_count ? graph_run(node->bodies[body], stream) : cudaSuccess;
 }
 
-cudaError_t conditions_reset(const Graph *graph) {
+cudaError_t conditions_reset(const Graph *graph, cudaStream_t stream) {
     cudaError_t error = cudaSuccess;
     for (const Condition *c = graph->conditions; c && error == cudaSuccess; c = c->next)
-        if (c->has_default) error = write_word(c->handle, c->value);
+        if (c->has_default) error = write_word(c->handle, c->value, stream);
     for (const Node *n = graph->nodes; n && error == cudaSuccess; n = n->next) {
-        if (n->child) error = conditions_reset(n->child);
+        if (n->child) error = conditions_reset(n->child, stream);
         for (uint32_t i = 0; i < n->body_count && error == cudaSuccess; i++)
-            error = conditions_reset(n->bodies[i]);
+            error = conditions_reset(n->bodies[i], stream);
     }
     return error;
 }

@@ -110,11 +110,22 @@ static bool answers_with_text(uint32_t call) {
     return call == CALL_SYNCHRONIZE || call == CALL_STREAM_SYNCHRONIZE || call == CALL_EVENT_SYNCHRONIZE;
 }
 
+// Numbers host threads from 0 on, in the order in which they first ask for something.
+static uint32_t thread_number(void) {
+    static uint32_t threads; // guarded by the lock
+    static _Thread_local uint32_t mine;
+    if (!mine) mine = ++threads;
+    return mine - 1;
+}
+
 // One request and its reply; the lock is held.
 static cudaError_t talk(Request *request, MessageHead *head) {
     head->call = request->call;
     head->device = (uint32_t)current_device();
     head->size = host_block_size(&request->payload);
+    head->stream = request->stream;
+    head->thread = thread_number();
+    head->waits = request->waits;
     memcpy(head->arg, request->arg, sizeof head->arg);
     if (!send_message(head, &request->payload)) device_is_gone();
 
@@ -246,8 +257,8 @@ cudaError_t ask_device(Request *request) {
 
 cudaError_t ask_device_blocking(Request *request) {
     cudaError_t error = ask_device(request);
-    if (request->reply.value[3] > 0) { // bytes that kernels printed and nobody has fetched
-        Request fetch = {.call = CALL_SYNCHRONIZE};
+    if (request->reply.value[3] > 0) {              // bytes that kernels printed and nobody has fetched
+        Request fetch = {.call = CALL_SYNCHRONIZE}; // not waited for: only the text is wanted
         exchange(&fetch);
     }
     return error;

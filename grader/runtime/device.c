@@ -39,14 +39,14 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
 }
 
 cudaError_t cudaDeviceSynchronize(void) {
-    Request request = {.call = CALL_SYNCHRONIZE};
+    Request request = {.call = CALL_SYNCHRONIZE, .waits = true};
     if (capture_spoilt_by_device()) return record_error(cudaErrorStreamCaptureUnsupported);
     return ask_device(&request);
 }
 
 // What kernels have printed comes out first, as it does there.
 cudaError_t cudaDeviceReset(void) {
-    Request request = {.call = CALL_RESET}, printed = {.call = CALL_SYNCHRONIZE};
+    Request request = {.call = CALL_RESET}, printed = {.call = CALL_SYNCHRONIZE, .waits = true};
     if (connection_runs_program()) exchange(&printed);
     cudaError_t error = exchange(&request);
     if (error != cudaSuccess) return record_error(error);

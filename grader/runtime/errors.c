@@ -12,7 +12,7 @@ static const struct {
     const char *name, *text;
 } errors[] = {
 #define ERROR(code, name, text) {code, #name, text},
-#include "grader/runtime/error_names.h"
+#include "grader/contract/error_names.h"
 #undef ERROR
 };
 

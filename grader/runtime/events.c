@@ -21,7 +21,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t event) {
 }
 
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned flags) {
-    Request request = {.call = CALL_EVENT_RECORD, .arg = {handle_of(event), handle_of(stream)}};
+    Request request = {.call = CALL_EVENT_RECORD, .arg = {handle_of(event)}, .stream = handle_of(stream)};
     if (flags & cudaEventRecordExternal) return submit(&request, stream, false); // in a graph, a node
     if (capture_event(event, stream)) return cudaSuccess;
     return submit(&request, stream, false);
@@ -34,7 +34,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
 ALSO_NAMED(cudaEventRecord, cudaEventRecord_ptsz)
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
-    Request request = {.call = CALL_EVENT_SYNCHRONIZE, .arg = {handle_of(event)}};
+    Request request = {.call = CALL_EVENT_SYNCHRONIZE, .arg = {handle_of(event)}, .waits = true};
     if (capture_spoilt_by_event(event)) return record_error(cudaErrorCapturedEvent);
     return ask_device(&request);
 }

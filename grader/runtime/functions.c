@@ -104,8 +104,8 @@ cudaError_t cudaFuncGetParamInfo(const void *function, size_t index, size_t *off
     Kernel *kernel;
     cudaError_t error = find_kernel(function, &kernel);
     if (error != cudaSuccess) return error;
-    if (!offset || index >= kernel->layout.count) return record_error(cudaErrorInvalidValue);
-    *offset = kernel->layout.param[index].offset;
-    if (size) *size = kernel->layout.param[index].size;
+    if (!offset || index >= kernel->layout->count) return record_error(cudaErrorInvalidValue);
+    *offset = kernel->layout->param[index].offset;
+    if (size) *size = kernel->layout->param[index].size;
     return cudaSuccess;
 }

@@ -75,9 +75,9 @@ static void point_to_arguments(Node *node, const char *payload) {
     Kernel *kernel;
     if (find_kernel(node->kernel.func, &kernel) != cudaSuccess) return;
     free(node->kernel.kernelParams);
-    node->kernel.kernelParams = calloc(kernel->layout.count + 1, sizeof(void *));
-    for (uint32_t i = 0; node->kernel.kernelParams && i < kernel->layout.count; i++)
-        node->kernel.kernelParams[i] = (void *)(payload + kernel->layout.param[i].offset);
+    node->kernel.kernelParams = calloc(kernel->layout->count + 1, sizeof(void *));
+    for (uint32_t i = 0; node->kernel.kernelParams && i < kernel->layout->count; i++)
+        node->kernel.kernelParams[i] = (void *)(payload + kernel->layout->param[i].offset);
 }
 
 static cudaError_t add_operation(Node *node, const Request *request, const uint64_t *caller) {
@@ -180,26 +180,28 @@ bool graph_order(Graph *graph) {
     return all;
 }
 
-cudaError_t graph_run(const Graph *graph) {
+cudaError_t graph_run(const Graph *graph, cudaStream_t stream) {
     for (const Node *n = graph->nodes; n; n = n->next) {
         if (n->disabled) continue;
         cudaError_t error = cudaSuccess;
         for (const Operation *o = n->operations; o && error == cudaSuccess; o = o->next) {
             Request request = o->request;
             request.caller = o->caller;
+            request.stream = handle_of(stream); // not the one that it was captured in
+            request.waits = false;
             error = ask_device(&request);
         }
         if (n->type == cudaGraphNodeTypeHost) n->host.fn(n->host.userData);
-        if (n->child && error == cudaSuccess) error = graph_run(n->child);
-        if (n->bodies && error == cudaSuccess) error = conditional_run(n);
+        if (n->child && error == cudaSuccess) error = graph_run(n->child, stream);
+        if (n->bodies && error == cudaSuccess) error = conditional_run(n, stream);
         if (error != cudaSuccess) return error;
     }
     return cudaSuccess;
 }
 
-cudaError_t graph_launch(const Graph *graph) {
-    cudaError_t error = conditions_reset(graph);
-    return error == cudaSuccess ? graph_run(graph) : error;
+cudaError_t graph_launch(const Graph *graph, cudaStream_t stream) {
+    cudaError_t error = conditions_reset(graph, stream);
+    return error == cudaSuccess ? graph_run(graph, stream) : error;
 }
 
 // ---- Where requests go: to `device`, or into a graph
@@ -221,6 +223,8 @@ static enum cudaGraphNodeType type_of(const Request *request) {
 }
 
 cudaError_t submit(Request *request, cudaStream_t stream, bool blocking) {
+    request->stream = handle_of(stream);
+    request->waits = is_waited_for(request, blocking);
     if (recording) return record_error(add_operation(recording, request, request->caller));
     Node *node;
     cudaError_t error = capture_node(stream, type_of(request), &node);

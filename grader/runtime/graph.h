@@ -64,8 +64,8 @@ void node_clear(Node *node);
 bool graph_order(Graph *graph);
 
 // Sends everything, in order; launching sets the conditions to their defaults first.
-cudaError_t graph_run(const Graph *graph);
-cudaError_t graph_launch(const Graph *graph);
+cudaError_t graph_run(const Graph *graph, cudaStream_t stream);
+cudaError_t graph_launch(const Graph *graph, cudaStream_t stream);
 
 // conditional.c
 #if CUDART_VERSION >= 13000
@@ -76,8 +76,8 @@ bool conditions_copy(Graph *to, const Graph *from);
 bool conditional_order(Node *node);
 void conditional_free(Node *node);
 void conditions_free(Graph *graph);
-cudaError_t conditional_run(const Node *node);
-cudaError_t conditions_reset(const Graph *graph);
+cudaError_t conditional_run(const Node *node, cudaStream_t stream);
+cudaError_t conditions_reset(const Graph *graph, cudaStream_t stream);
 
 // Until the next call with NULL, this thread's requests become operations of the node.
 void record_into(Node *node);

@@ -393,7 +393,7 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream) {
     if (!exec) return no_node();
     cudaError_t error = capture_node(stream, cudaGraphNodeTypeGraph, &node);
     if (error != cudaSuccess) return record_error(error);
-    if (!node) return graph_launch(graph_of(exec));
+    if (!node) return graph_launch(graph_of(exec), stream);
     node->child = graph_copy(graph_of(exec));
     return node->child ? cudaSuccess : record_error(cudaErrorMemoryAllocation);
 }

@@ -69,6 +69,11 @@ bool is_shared_address(const void *pointer) {
     return is_device_address(pointer) && find_region(pointer, &region) && region.shared;
 }
 
+bool is_page_locked(const void *pointer) {
+    Region region;
+    return find_region(pointer, &region);
+}
+
 // Shared memory where `device` offers it; NULL where it does not.
 static cudaError_t allocate_region(Region *region) {
     region->start = NULL;
@@ -97,7 +102,7 @@ static void release_memory(const Region *region) {
 static cudaError_t release_region(const Region *region) {
     release_memory(region);
     if (!region->shared) return cudaSuccess;
-    Request request = {.call = CALL_FREE, .arg = {handle_of(region->device)}};
+    Request request = {.call = CALL_FREE, .arg = {handle_of(region->device)}, .waits = true};
     return ask_device(&request);
 }
 

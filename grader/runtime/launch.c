@@ -49,7 +49,7 @@ static cudaError_t launch(const void *function, const Configuration *c, void **a
     Kernel *kernel;
     cudaError_t error = find_kernel(function, &kernel);
     if (error != cudaSuccess) return error;
-    const KernelLayout *layout = &kernel->layout;
+    const KernelLayout *layout = kernel->layout;
     if (layout->block_size > sizeof parameters || (layout->count > 0 && !args))
         return record_error(cudaErrorInvalidValue);
     memset(parameters, 0, layout->block_size);
@@ -58,7 +58,7 @@ static cudaError_t launch(const void *function, const Configuration *c, void **a
 
     Request request = {.call = CALL_LAUNCH,
                        .arg = {kernel->handle, pair(c->grid.x, c->grid.y), pair(c->grid.z, c->block.x),
-                               pair(c->block.y, c->block.z), c->shared_bytes, handle_of(c->stream),
+                               pair(c->block.y, c->block.z), c->shared_bytes, 0,
                                c->cooperative | c->cluster << 16},
                        .payload = host_bytes(parameters, layout->block_size),
                        .function = kernel->host_function,

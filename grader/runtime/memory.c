@@ -7,38 +7,38 @@ static cudaError_t no_place_for_result(const char *who) {
         "%s was given a null pointer where its result goes. Pass the address of a pointer variable.", who);
 }
 
-cudaError_t cudaMalloc(void **pointer, size_t bytes) {
-    Request request = {.call = CALL_MALLOC, .arg = {bytes}};
-    if (!pointer) return no_place_for_result("cudaMalloc");
+static cudaError_t allocate(const char *who, void **pointer, size_t bytes, cudaStream_t stream, bool waits) {
+    Request request = {.call = CALL_MALLOC, .arg = {bytes}, .stream = handle_of(stream), .waits = waits};
+    if (!pointer) return no_place_for_result(who);
     cudaError_t error = ask_device(&request);
     if (error == cudaSuccess) *pointer = (void *)(uintptr_t)request.reply.value[0];
     return error;
 }
 
+cudaError_t cudaMalloc(void **pointer, size_t bytes) {
+    return allocate("cudaMalloc", pointer, bytes, NULL, true);
+}
+
 cudaError_t cudaFree(void *pointer) {
     cudaError_t error;
     if (free_managed(pointer, &error)) return error;
-    Request request = {.call = CALL_FREE, .arg = {handle_of(pointer)}};
+    Request request = {.call = CALL_FREE, .arg = {handle_of(pointer)}, .waits = true};
     return ask_device_blocking(&request);
 }
 
-// `device` keeps streams in the order of the calls, so memory that is allocated or freed in a stream needs no
-// more care than other memory.
 cudaError_t cudaMallocAsync(void **pointer, size_t bytes, cudaStream_t stream) {
-    (void)stream;
-    return cudaMalloc(pointer, bytes);
+    return allocate("cudaMallocAsync", pointer, bytes, stream, false);
 }
 ALSO_NAMED(cudaMallocAsync, cudaMallocAsync_ptsz)
 
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) {
-    (void)stream;
-    Request request = {.call = CALL_FREE, .arg = {handle_of(pointer)}};
+    Request request = {.call = CALL_FREE, .arg = {handle_of(pointer)}, .stream = handle_of(stream)};
     return ask_device(&request);
 }
 ALSO_NAMED(cudaFreeAsync, cudaFreeAsync_ptsz)
 
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t rows) {
-    Request request = {.call = CALL_MALLOC_PITCH, .arg = {width, rows}};
+    Request request = {.call = CALL_MALLOC_PITCH, .arg = {width, rows}, .waits = true};
     if (!pointer || !pitch) return no_place_for_result("cudaMallocPitch");
     cudaError_t error = ask_device(&request);
     if (error != cudaSuccess) return error;

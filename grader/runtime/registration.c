@@ -74,6 +74,7 @@ EXPORT void __cudaUnregisterFatBinary(void **module) {
             continue;
         }
         *link = kernel->next;
+        free(kernel->layout);
         free(kernel);
     }
     for (Variable **link = &variables; *link;) {
@@ -183,7 +184,7 @@ bool is_managed_variable(const void *pointer) {
 }
 
 static bool layout_is_sound(const KernelLayout *layout) {
-    if (layout->count > sizeof layout->param / sizeof *layout->param) return false;
+    if (layout->count > MAX_PARAMETERS) return false;
     for (uint32_t i = 0; i < layout->count; i++)
         if ((uint64_t)layout->param[i].offset + layout->param[i].size > layout->block_size) return false;
     return true;
@@ -192,14 +193,23 @@ static bool layout_is_sound(const KernelLayout *layout) {
 static cudaError_t resolve_kernel(Kernel *kernel) {
     const Module *module = kernel->module;
     announce(kernel->module);
+    KernelLayout *layout = calloc(1, sizeof *layout); // its size is known when it is there
+    if (!layout) return cudaErrorMemoryAllocation;
     Request request = {.call = CALL_REGISTER_FUNCTION,
                        .arg = {module->object, module->address},
                        .payload = host_bytes(kernel->name, strlen(kernel->name)),
-                       .answer = host_bytes(&kernel->layout, sizeof kernel->layout)};
+                       .answer = host_bytes(layout, sizeof *layout)};
     cudaError_t error = exchange(&request);
-    if (error != cudaSuccess) return error;
-    if (request.reply.value[0] == 0 || !layout_is_sound(&kernel->layout))
-        return cudaErrorInvalidDeviceFunction;
+    if (error == cudaSuccess && (request.reply.value[0] == 0 || !layout_is_sound(layout)))
+        error = cudaErrorInvalidDeviceFunction;
+    if (error != cudaSuccess) {
+        free(layout);
+        return error;
+    }
+    KernelLayout *small =
+        realloc(layout, offsetof(KernelLayout, param) + layout->count * sizeof *layout->param);
+    free(kernel->layout);
+    kernel->layout = small ? small : layout;
     kernel->handle = request.reply.value[0];
     kernel->resolved = true;
     return cudaSuccess;

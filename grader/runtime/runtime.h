@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "grader/device/protocol.h"
+#include "grader/contract/protocol.h"
 
 #define EXPORT __attribute__((visibility("default")))
 
@@ -50,6 +50,8 @@ typedef struct {
     HostBlock answer;           // where the reply's payload goes
     const void *function;       // of a launch: the kernel's stand-in, for the graph that records it
     const uint64_t *caller;     // where it was asked for, MESSAGE_CALLERS addresses; NULL: by our caller
+    uint64_t stream;            // as in MessageHead
+    bool waits;                 // likewise
     ReplyHead reply;            // filled in
 } Request;
 
@@ -95,7 +97,7 @@ typedef struct Kernel {
     void *module;
     bool resolved; // handle and layout are known
     uint64_t handle;
-    KernelLayout layout;
+    KernelLayout *layout; // as much of it as there are parameters
     struct Kernel *next;
 } Kernel;
 
@@ -123,6 +125,7 @@ void shared_restore(void *start, size_t bytes);
 
 // host_memory.c: host memory that CUDA knows of.
 bool is_shared_address(const void *pointer);
+bool is_page_locked(const void *pointer);
 bool free_managed(void *pointer, cudaError_t *error); // false where it is no start of managed memory
 cudaError_t check_managed(const void *pointer, size_t bytes);
 void forget_regions(void);
@@ -139,6 +142,7 @@ typedef struct {
 cudaError_t copy_rows(const char *who, const Rows *r, enum cudaMemcpyKind kind, cudaStream_t stream,
                       bool blocking);
 bool is_device_address(const void *pointer);
+bool is_waited_for(const Request *request, bool blocking);
 cudaError_t fill_elements(const struct cudaMemsetParams *p); // into a graph's node
 cudaError_t copy_bytes(const char *who, void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
                        cudaStream_t stream, bool blocking);

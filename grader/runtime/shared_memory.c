@@ -41,7 +41,7 @@ cudaError_t shared_allocate(size_t bytes, void **pointer) {
     if (error != cudaSuccess) return error;
     *pointer = (void *)(uintptr_t)address;
     if (map_pages(address, bytes, address)) return cudaSuccess;
-    Request give_back = {.call = CALL_FREE, .arg = {address}};
+    Request give_back = {.call = CALL_FREE, .arg = {address}, .waits = true};
     exchange(&give_back);
     return cudaErrorMemoryAllocation;
 }

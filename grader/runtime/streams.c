@@ -47,7 +47,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
-    Request request = {.call = CALL_STREAM_SYNCHRONIZE, .arg = {handle_of(stream)}};
+    Request request = {.call = CALL_STREAM_SYNCHRONIZE, .stream = handle_of(stream), .waits = true};
     if (capture_spoilt_by_stream(stream)) return record_error(cudaErrorStreamCaptureUnsupported);
     return ask_device(&request);
 }
@@ -61,17 +61,24 @@ ALSO_NAMED(cudaStreamQuery, cudaStreamQuery_ptsz)
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags) {
     (void)flags;
-    Request request = {.call = CALL_STREAM_WAIT_EVENT, .arg = {handle_of(stream), handle_of(event)}};
+    Request request = {
+        .call = CALL_STREAM_WAIT_EVENT, .arg = {handle_of(event)}, .stream = handle_of(stream)};
     if (capture_wait(stream, event)) return cudaSuccess;
     return ask_device(&request);
 }
 ALSO_NAMED(cudaStreamWaitEvent, cudaStreamWaitEvent_ptsz)
 
+// Is there such a stream? What kernels have printed comes with the answer.
+static cudaError_t ask_stream(cudaStream_t stream) {
+    Request request = {.call = CALL_STREAM_SYNCHRONIZE, .stream = handle_of(stream)};
+    return ask_device(&request);
+}
+
 // Host functions run in the calling thread, once everything before them in the stream is done.
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data) {
     if (!function) return record_error(cudaErrorInvalidValue);
     if (is_capturing(stream)) return capture_host_function(stream, function, data);
-    cudaError_t error = cudaStreamSynchronize(stream);
+    cudaError_t error = ask_stream(stream);
     if (error == cudaSuccess) function(data);
     return error;
 }
@@ -80,7 +87,7 @@ ALSO_NAMED(cudaLaunchHostFunc, cudaLaunchHostFunc_ptsz)
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback, void *data,
                                   unsigned flags) {
     if (!callback || flags != 0) return record_error(cudaErrorInvalidValue);
-    cudaError_t error = cudaStreamSynchronize(stream);
+    cudaError_t error = ask_stream(stream);
     if (error == cudaErrorInsufficientDriver || error == cudaErrorInvalidResourceHandle) return error;
     callback(stream, error, data); // it is told about errors of the work before it
     return cudaSuccess;
@@ -95,8 +102,7 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int *lowest, int *highest) {
 }
 
 static cudaError_t check_stream(cudaStream_t stream, const void *result) {
-    Request request = {.call = CALL_STREAM_SYNCHRONIZE, .arg = {handle_of(stream)}};
-    return result ? ask_device(&request) : record_error(cudaErrorInvalidValue);
+    return result ? ask_stream(stream) : record_error(cudaErrorInvalidValue);
 }
 
 cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned *flags) {

@@ -58,6 +58,22 @@ static cudaError_t settle_direction(const char *who, const void *to, const void 
     return cudaSuccess;
 }
 
+static bool is_shared(uint64_t address) {
+    return is_shared_address((const void *)(uintptr_t)address);
+}
+
+// Does the host go on only when the work is done? A copy to memory that is not page-locked is always waited for, one
+// inside the device and a fill never (CUDA Runtime API, "API synchronization behavior").
+bool is_waited_for(const Request *request, bool blocking) {
+    switch (request->call) {
+    case CALL_READ:
+    case CALL_READ_2D: return blocking || !is_page_locked(request->answer.start);
+    case CALL_COPY: return blocking && (is_shared(request->arg[0]) || is_shared(request->arg[1]));
+    case CALL_COPY_2D: return blocking && (is_shared(request->arg[0]) || is_shared(request->arg[2]));
+    default: return blocking;
+    }
+}
+
 // Host to host is the only work that is done here: neither end is the device's.
 static cudaError_t copy_on_host(void *to, const void *from, size_t bytes) {
     memmove(to, from, bytes);
@@ -74,16 +90,15 @@ cudaError_t copy_bytes(const char *who, void *to, const void *from, size_t bytes
 
     Request request = {0};
     if (kind == cudaMemcpyHostToDevice) {
-        request = (Request){.call = CALL_WRITE, .arg = {handle_of(to), handle_of(stream)}};
+        request = (Request){.call = CALL_WRITE, .arg = {handle_of(to)}};
         request.payload = host_bytes(from, bytes);
         touch_for_reading(&request.payload);
     } else if (kind == cudaMemcpyDeviceToHost) {
-        request = (Request){.call = CALL_READ, .arg = {handle_of(from), bytes, handle_of(stream)}};
+        request = (Request){.call = CALL_READ, .arg = {handle_of(from), bytes}};
         request.answer = host_bytes(to, bytes);
         touch_for_writing(&request.answer);
     } else {
-        request =
-            (Request){.call = CALL_COPY, .arg = {handle_of(to), handle_of(from), bytes, handle_of(stream)}};
+        request = (Request){.call = CALL_COPY, .arg = {handle_of(to), handle_of(from), bytes}};
     }
     return submit(&request, stream, blocking);
 }
@@ -127,19 +142,19 @@ cudaError_t copy_rows(const char *who, const Rows *r, enum cudaMemcpyKind kind, 
     if (error != cudaSuccess) return error;
     if (kind == cudaMemcpyHostToHost) return copy_rows_on_host(r);
 
-    const uint64_t to = handle_of(r->to), from = handle_of(r->from), in = handle_of(stream);
+    const uint64_t to = handle_of(r->to), from = handle_of(r->from);
     Request request = {0};
     if (kind == cudaMemcpyHostToDevice) {
-        request = (Request){.call = CALL_WRITE_2D, .arg = {to, r->to_pitch, r->width, r->rows, in}};
+        request = (Request){.call = CALL_WRITE_2D, .arg = {to, r->to_pitch, r->width, r->rows}};
         request.payload = host_rows(r->from, r->width, r->rows, r->from_pitch);
         touch_for_reading(&request.payload);
     } else if (kind == cudaMemcpyDeviceToHost) {
-        request = (Request){.call = CALL_READ_2D, .arg = {from, r->from_pitch, r->width, r->rows, in}};
+        request = (Request){.call = CALL_READ_2D, .arg = {from, r->from_pitch, r->width, r->rows}};
         request.answer = host_rows(r->to, r->width, r->rows, r->to_pitch);
         touch_for_writing(&request.answer);
     } else {
-        request = (Request){.call = CALL_COPY_2D,
-                            .arg = {to, r->to_pitch, from, r->from_pitch, r->width, r->rows, in}};
+        request =
+            (Request){.call = CALL_COPY_2D, .arg = {to, r->to_pitch, from, r->from_pitch, r->width, r->rows}};
     }
     return submit(&request, stream, blocking);
 }
@@ -158,8 +173,7 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
 ALSO_NAMED(cudaMemcpy2DAsync, cudaMemcpy2DAsync_ptsz)
 
 cudaError_t cudaMemsetAsync(void *start, int value, size_t bytes, cudaStream_t stream) {
-    Request request = {.call = CALL_FILL,
-                       .arg = {handle_of(start), (unsigned char)value, bytes, handle_of(stream)}};
+    Request request = {.call = CALL_FILL, .arg = {handle_of(start), (unsigned char)value, bytes}};
     return submit(&request, stream, false);
 }
 ALSO_NAMED(cudaMemsetAsync, cudaMemsetAsync_ptsz)
@@ -173,7 +187,7 @@ cudaError_t cudaMemset2DAsync(void *start, size_t pitch, int value, size_t width
                               cudaStream_t stream) {
     Request request = {
         .call = CALL_FILL_2D,
-        .arg = {handle_of(start), pitch, (unsigned char)value, width, rows, handle_of(stream)},
+        .arg = {handle_of(start), pitch, (unsigned char)value, width, rows},
     };
     return submit(&request, stream, false);
 }

@@ -12,6 +12,8 @@
 #include <sys/socket.h>
 #include <sys/wait.h>
 
+#include "grader/contract/allocation.h"
+#include "grader/contract/run_status.h"
 #include "grader/session/ncu.h"
 #include "grader/session/session_parts.h"
 
@@ -54,6 +56,7 @@ static void become_device(const Session *s, int grader_fd, int student_fd, pid_t
         argv[count++] = "--gpu";
         argv[count++] = setup->gpu;
     }
+    if (setup->witnessed) argv[count++] = "--witness";
     if (setup->details) argv[count++] = "--details";
     if (setup->ncu) argv[count++] = "--profiled";
     argv[count++] = setup->submission;
@@ -180,7 +183,8 @@ static void end_device(Session *s) {
     if (s->setup->ncu) wait_for_ncu(s);
     if (s->result->state == SESSION_DEVICE_LOST && !s->result->late)
         sleep_ms(50); // let it end with its own status
-    if (waitpid(s->device, &status, WNOHANG) != s->device) {
+    const bool ended_here = waitpid(s->device, &status, WNOHANG) != s->device;
+    if (ended_here) {
         kill(s->device, SIGKILL);
         waitpid(s->device, &status, 0);
     }
@@ -190,6 +194,11 @@ static void end_device(Session *s) {
     else if (WIFEXITED(status) && WEXITSTATUS(status) == 2)
         session_fail(s, SESSION_TROUBLE, "%s could not start: it says why above.",
                      s->setup->on_gpu ? "The GPU" : "The simulator");
+    else if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_OUT_OF_MEMORY)
+        session_fail(s, SESSION_TROUBLE, "%s", MEMORY_ADVICE);
+    else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && !ended_here)
+        session_fail(s, SESSION_DEVICE_LOST, "%s's process was killed",
+                     s->setup->on_gpu ? "the GPU" : "the simulator");
     else if (WIFSIGNALED(status) && WTERMSIG(status) != SIGKILL)
         session_fail(s, SESSION_DEVICE_LOST, "%s crashed (signal %d)",
                      s->setup->on_gpu ? device_words(s) : "the simulator's process", WTERMSIG(status));

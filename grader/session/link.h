@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "grader/device/protocol.h"
+#include "grader/contract/protocol.h"
 
 enum { OUTPUT_LIMIT = 1 << 20 };
 

@@ -9,8 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "grader/report/clean.h"
-#include "grader/report/kernels.h"
+#include "grader/text/clean.h"
 
 enum { COLUMNS = 64 };
 

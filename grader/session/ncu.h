@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "grader/session/counters.h"
+#include "grader/contract/counters.h"
 
 enum { NCU_METRICS = 8, NCU_KERNELS = 16, NCU_ARGUMENTS = 24 };
 

@@ -18,9 +18,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "grader/device/memory_watch.h"
-#include "grader/device/run_status.h"
-#include "grader/report/clean.h"
+#include "grader/contract/run_status.h"
+#include "grader/text/clean.h"
 #include "grader/session/link.h"
 
 enum { LOOK_MS = 200, GRACE_LOOKS = 3, REPORT_SECONDS = 60, LONG_MS = 2000, CANNOT_RUN = 127 };
@@ -68,8 +67,8 @@ static void keep_open(int fd) {
 static void become_device(const Run *r, int grader_fd, int program_fd, pid_t parent) {
     const ProgramSetup *setup = r->setup;
     char number[7][24];
-    const int value[] = {grader_fd,    program_fd,     r->memory_fd,
-                         r->status_fd, setup->workers, setup->cuda_major, setup->devices};
+    const int value[] = {grader_fd,      program_fd,        r->memory_fd,  r->status_fd,
+                         setup->workers, setup->cuda_major, setup->devices};
     char limit[24];
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(CANNOT_RUN);
@@ -99,6 +98,10 @@ static void become_device(const Run *r, int grader_fd, int program_fd, pid_t par
         argv[count++] = setup->gpu;
     }
     if (setup->workers == 1) argv[count++] = "--details";
+    if (setup->launches) argv[count++] = "--launches";
+    if (setup->model) argv[count++] = "--model";
+    if (setup->cold) argv[count++] = "--cold";
+    if (setup->samples_only) argv[count++] = "--samples-only";
     argv[count++] = setup->file;
     execv(setup->device_program, (char *const *)argv);
     _exit(CANNOT_RUN);
@@ -240,9 +243,13 @@ static bool read_report(Run *r) {
     ReplyHead reply;
     char *text;
     if (!request(r, GRADER_REPORT, &reply, &text)) return false;
-    records_parse(&r->result->records, text, reply.size);
+    if (!reply.error) records_parse(&r->result->records, text, reply.size);
     free(text);
-    return true;
+    return r->result->records.has_work ||
+           set_reason(
+               r, PROGRAM_DEVICE_LOST,
+               "the simulator sent no report. Most likely this machine has too little memory for what the "
+               "program does. Make its data smaller");
 }
 
 static void end_device(Run *r) {
@@ -284,6 +291,7 @@ static void end_program(Run *r) {
         if (done == r->program || (done < 0 && errno != EINTR)) r->ended = true;
         if (!r->ended && interrupts > 1) kill(r->program, SIGKILL);
     }
+    r->result->signal = WIFSIGNALED(r->wait_status) ? WTERMSIG(r->wait_status) : 0;
     r->result->status =
         WIFSIGNALED(r->wait_status) ? 128 + WTERMSIG(r->wait_status) : WEXITSTATUS(r->wait_status);
 }

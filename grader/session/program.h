@@ -19,7 +19,10 @@ typedef struct {
     const char *gpu;   // name for --gpu; NULL: the device's default
     int workers, devices;
     uint64_t launch_limit; // thread-instructions that one launch may take; 0: any number
-    bool show_progress;    // say on standard error, a terminal, which kernel takes long
+    bool launches, model, cold,
+        samples_only;   // list each launch; model its time; with caches that hold nothing; run
+                        // only the blocks that the model looks at
+    bool show_progress; // say on standard error, a terminal, which kernel takes long
 } ProgramSetup;
 
 typedef enum {
@@ -33,6 +36,7 @@ typedef struct {
     ProgramState state;
     char reason[1024];
     int status; // as a shell has it: exit status, or 128 + signal
+    int signal; // that ended it; 0: it has exited, with whatever status
     bool interrupted;
     Records records;
     char device_name[256];

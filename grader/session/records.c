@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grader/report/clean.h"
+#include "grader/text/clean.h"
 
-enum { FIELDS_MAX = 40 };
+enum { FIELDS_MAX = 64 };
 
 typedef struct {
     char *kind;
@@ -124,10 +124,11 @@ static void keep_finding(Records *records, const Finding *finding) {
         if (same_finding(&records->findings[i], finding)) return;
     Finding *slot =
         next_slot((void **)&records->findings, &records->finding_count, RECORD_FINDINGS, sizeof *slot);
-    if (slot)
-        *slot = *finding;
-    else
-        records->findings_dropped++;
+    records->findings_dropped += !slot;
+    // What ended a kernel, or the case, is kept in place of one that did not.
+    for (int i = records->finding_count - 1; !slot && finding->fatal && i >= 0; i--)
+        if (!records->findings[i].fatal) slot = &records->findings[i];
+    if (slot) *slot = *finding;
 }
 
 static void add_finding(Records *records, const Record *record) {
@@ -175,13 +176,93 @@ static void add_kernel(Records *records, const Record *record) {
         kernel->counters.value[i] = (uint64_t)take_long(record, counter_name(i), 0);
 }
 
+static void add_line(Records *records, const Record *record) {
+    const char *file = field(record, "file");
+    Counters line;
+    if (!file || (strncmp(file, "common/", 7) != 0 && !strstr(file, "/common/"))) return;
+    for (int i = 0; i < COUNTER_COUNT; i++) {
+        line.value[i] = (uint64_t)take_long(record, counter_name(i), 0);
+        records->headers.value[i] += line.value[i];
+    }
+    if (line.value[COUNTER_thread_instructions] >
+        records->busiest_header_line.value[COUNTER_thread_instructions])
+        records->busiest_header_line = line;
+}
+
+static void add_contribution(Records *records, const Record *record) {
+    Contribution *c = take_long(record, "count", 0)
+                          ? next_slot((void **)&records->contributions, &records->contribution_count,
+                                      RECORD_CONTRIBUTIONS, sizeof *c)
+                          : NULL;
+    records->more_contributions |= !c;
+    if (!c) return;
+    if (!take_triple(record, "block", c->block)) memset(c->block, 0, sizeof c->block);
+    c->shared_bytes_per_block = take_long(record, "shared_bytes_per_block", 0);
+    for (int i = 0; i < COUNTER_COUNT; i++)
+        c->counters.value[i] = (uint64_t)take_long(record, counter_name(i), 0);
+}
+
+static void add_refused(Records *records, const Record *record) {
+    if (records->refused_count < RECORD_REFUSED &&
+        take_triple(record, "block", records->refused[records->refused_count]))
+        records->refused_count++;
+}
+
+static void take_modelled(const Record *record, ModelledTime *m) {
+#define MODELLED_TAKE(name) {#name, &m->name},
+    const struct {
+        const char *key;
+        double *to;
+    } wanted[] = {MODELLED_NUMBERS(MODELLED_TAKE)};
+#undef MODELLED_TAKE
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        const char *value = field(record, wanted[i].key);
+        *wanted[i].to = value ? strtod(value, NULL) : NAN;
+    }
+    m->known = isfinite(m->modelled_ms);
+    m->calibrated = take_long(record, "calibrated", 0) == 1;
+    take_text(record, "not_modelled", m->why, sizeof m->why);
+    take_text(record, "bound", m->bound, sizeof m->bound);
+    take_text(record, "unit", m->unit, sizeof m->unit);
+    take_text(record, "hot_file", m->hot_file, sizeof m->hot_file);
+    m->hot_line = take_line(record, "hot_line");
+}
+
+// Room doubles: a program may launch many thousand times.
+static ListedLaunch *next_listed(Records *records) {
+    const int n = records->listed_count;
+    if ((n & (n - 1)) == 0) {
+        ListedLaunch *grown = realloc(records->listed, (size_t)(n ? 2 * n : 1) * sizeof *grown);
+        if (!grown) return NULL;
+        records->listed = grown;
+    }
+    return &records->listed[records->listed_count++];
+}
+
+static void add_listed(Records *records, const Record *record) {
+    ListedLaunch *launch = next_listed(records);
+    if (!launch) return;
+    memset(launch, 0, sizeof *launch);
+    take_text(record, "kernel", launch->kernel, sizeof launch->kernel);
+    take_triple(record, "grid", launch->grid);
+    take_triple(record, "block", launch->block);
+    launch->shared = take_long(record, "shared", 0);
+    for (int i = 0; i < COUNTER_COUNT; i++)
+        launch->counters.value[i] = (uint64_t)take_long(record, counter_name(i), 0);
+    take_modelled(record, &launch->modelled);
+}
+
 static void take_work(Records *records, const Record *record) {
     records->has_work = true;
     records->work_launches = take_long(record, "launches", 0);
     records->work_copies = take_long(record, "copies", 0);
+    records->sum.value[COUNTER_copied_bytes] += (uint64_t)take_long(record, "copied_bytes", 0);
     records->work_reads_back = take_long(record, "reads_back", 0);
+    records->work_returned = take_long(record, "returned", 0);
     records->race_unchecked_launches = take_long(record, "race_unchecked_launches", 0);
     records->race_unchecked_bytes = take_long(record, "race_unchecked_bytes", 0);
+    records->order_unchecked = take_long(record, "order_unchecked", 0);
+    records->findings_dropped += (int)take_long(record, "findings_left_out", 0);
 }
 
 void records_parse(Records *records, const char *text, size_t size) {
@@ -198,6 +279,10 @@ void records_parse(Records *records, const char *text, size_t size) {
         if (!strcmp(record.kind, "finding")) add_finding(records, &record);
         if (!strcmp(record.kind, "launch")) add_launch(records, &record);
         if (!strcmp(record.kind, "kernel")) add_kernel(records, &record);
+        if (!strcmp(record.kind, "line")) add_line(records, &record);
+        if (!strcmp(record.kind, "refused")) add_refused(records, &record);
+        if (!strcmp(record.kind, "contribution")) add_contribution(records, &record);
+        if (!strcmp(record.kind, "listed")) add_listed(records, &record);
         if (!strcmp(record.kind, "work")) take_work(records, &record);
     }
     free(copy);
@@ -237,7 +322,8 @@ void records_add_findings(Records *records, const Records *other) {
 
 void records_free(Records *records) {
     free(records->findings);
-    free(records->launches);
+    free(records->launches), free(records->listed);
     free(records->kernels);
+    free(records->contributions);
     memset(records, 0, sizeof *records);
 }

@@ -1,21 +1,23 @@
 // What `device` reported: findings, launches, kernels with their counters (the text of
-// grader/device/report.h).
+// grader/contract/device_report.h).
 #ifndef WARPBOOK_RECORDS_H
 #define WARPBOOK_RECORDS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "grader/device/report.h"
-#include "grader/session/counters.h"
+#include "grader/contract/device_report.h"
+#include "grader/contract/counters.h"
+#include "grader/session/modelled.h"
+#include "grader/text/source_line.h"
 
-enum { RECORD_FINDINGS = 64, RECORD_KERNELS = 64, RECORD_LAUNCHES = REPORT_LAUNCHES_MAX };
-
-// A place in a source file; line 0 where it is not known.
-typedef struct {
-    char file[512];
-    int line, column;
-} SourcePlace;
+enum {
+    RECORD_FINDINGS = 64,
+    RECORD_KERNELS = 64,
+    RECORD_LAUNCHES = REPORT_LAUNCHES_MAX,
+    RECORD_CONTRIBUTIONS = 512,
+    RECORD_REFUSED = 16
+};
 
 // A thread of a kernel; `known` is false for what the host code did.
 typedef struct {
@@ -53,6 +55,21 @@ typedef struct {
     Counters counters;
 } KernelCounters;
 
+// Launches that stored to global memory, with the same blocks, and counted the same.
+typedef struct {
+    long block[3];
+    Counters counters; // of each of them
+    long shared_bytes_per_block;
+} Contribution;
+
+// One launch by itself, where that was asked for.
+typedef struct {
+    char kernel[256];
+    long grid[3], block[3], shared; // bytes of a block, static and dynamic
+    Counters counters;
+    ModelledTime modelled;
+} ListedLaunch;
+
 typedef struct {
     Finding *findings; // RECORD_FINDINGS at most; what is above is counted in findings_dropped
     int finding_count, findings_dropped;
@@ -60,9 +77,19 @@ typedef struct {
     int launch_count;
     KernelCounters *kernels;
     int kernel_count;
-    Counters sum; // over all kernels, also those that found no room above
-    long work_launches, work_copies, work_reads_back;
-    long race_unchecked_launches, race_unchecked_bytes;
+    ListedLaunch *listed;
+    int listed_count;
+    Counters sum; // over all kernels, also those that found no room above, and of the case as a whole
+    // Of these the ones on lines of headers in common/, where functions are that every submission calls: all, and
+    // those of the line that threads spent most instructions on.
+    Counters headers, busiest_header_line;
+    Contribution *contributions;
+    int contribution_count;
+    bool more_contributions;         // than are here
+    long refused[RECORD_REFUSED][3]; // the blocks of launches that CUDA refuses
+    int refused_count;
+    long work_launches, work_copies, work_reads_back, work_returned;
+    long race_unchecked_launches, race_unchecked_bytes, order_unchecked;
     bool has_work; // a work record was there
 } Records;
 

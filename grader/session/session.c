@@ -14,7 +14,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "grader/report/clean.h"
+#include "grader/contract/witness_report.h"
+#include "grader/text/clean.h"
 #include "grader/session/session_parts.h"
 
 enum { BUDGET_BASE = 20 * 1000 * 1000, STUDENT_FILE_BYTES = 1 << 20, STUDENT_PROCESSES = 16 };
@@ -296,9 +297,16 @@ static bool make_call(Session *s) {
     free(payload);
     if (!answered) return false;
     s->result->outcome = outcome_of(&reply);
-    records_parse(&s->result->records, text, reply.size);
     free(text);
     return true;
+}
+
+// Takes the records of a report over. Every report has a record of work: without it there is nothing to judge.
+static bool take_records(Session *s, Records *records, const ReplyHead *reply, char *text) {
+    if (text) records_parse(records, text, reply->size);
+    free(text);
+    if (!reply->error && records->has_work) return true;
+    return session_fail(s, SESSION_DEVICE_LOST, "%s sent no record of its work", device_words(s));
 }
 
 static bool read_report(Session *s) {
@@ -309,9 +317,7 @@ static bool read_report(Session *s) {
     if (s->setup->occupancy) s->link.deadline += OCCUPANCY_SECONDS;
     if (!request(s, head, NULL, &reply, &text)) return false;
     if (s->setup->occupancy) s->link.deadline = clock_seconds() + left;
-    records_parse(&s->result->records, text, reply.size);
-    free(text);
-    return true;
+    return take_records(s, &s->result->records, &reply, text);
 }
 
 // The recorded work once more, on fresh data. What it counts is kept too: a submission may try to work in the
@@ -327,13 +333,28 @@ static bool replay(Session *s) {
     if (s->result->replay_outcome != OUTCOME_RETURNED) return true;
     if (!request(s, (MessageHead){.call = GRADER_REPORT}, NULL, &reply, &text)) return false;
     Records again = {0};
-    records_parse(&again, text, reply.size);
-    free(text);
+    const bool good = take_records(s, &again, &reply, text);
     records_add_findings(&s->result->records, &again);
-    s->result->repeated = again.sum;
+    s->result->repeated = again;
     const bool lost = s->setup->on_gpu && has_fatal(&again);
-    records_free(&again);
-    return lost || read_buffers(s, 1);
+    return good && (lost || read_buffers(s, 1));
+}
+
+static bool ask_witness(Session *s) {
+    static uint64_t elements[WITNESS_CELLS_MAX];
+    const bool stopped = s->result->outcome != OUTCOME_RETURNED || has_fatal(&s->result->records);
+    if (!stopped && !read_buffers(s, 0)) return false;
+    size_t extent[3];
+    output_extent(s->data, extent);
+    const size_t count = stopped ? 0 : s->setup->witnessed(s->setup->witnessed_context, s->data, elements);
+    const MessageHead head = {
+        .call = GRADER_WITNESS,
+        .arg = {s->address[s->data->entry->output], extent[0], extent[1], extent[2], s->setup->witness_focus},
+        .size = count * sizeof *elements};
+    ReplyHead reply;
+    if (!request(s, head, elements, &reply, &s->result->witness)) return false;
+    s->result->witness_size = reply.error ? 0 : reply.size;
+    return true;
 }
 
 static bool measure(Session *s) {
@@ -350,11 +371,22 @@ static bool measure(Session *s) {
     return true;
 }
 
+// What the launches would take. The buffers hold nothing, and what is computed is worth nothing.
+static bool run_modelled(Session *s) {
+    ReplyHead reply;
+    if (!say_hello(s) || !request(s, (MessageHead){.call = GRADER_MODEL}, NULL, &reply, NULL)) return false;
+    if (!ask_for_gpu(s) || !allocate_buffers(s)) return false;
+    s->result->state = SESSION_RAN;
+    return make_call(s) && read_report(s);
+}
+
 static bool run_rounds(Session *s) {
+    if (s->setup->modelled) return run_modelled(s);
     if (!say_hello(s) || !ask_for_gpu(s) || !allocate_buffers(s) || !write_buffers(s, 0)) return false;
     s->result->state = SESSION_RAN;
     if (!make_call(s) || !read_report(s)) return false;
     if (s->setup->ncu) return true;
+    if (s->setup->witnessed) return ask_witness(s);
     if (s->result->outcome != OUTCOME_RETURNED) return true;
     if (s->setup->on_gpu && has_fatal(&s->result->records)) return true; // its memory is lost
     if (!read_buffers(s, 0)) return false;
@@ -435,7 +467,9 @@ void session_run(const SessionSetup *setup, CaseData *data, SessionResult *resul
 
 void session_result_free(SessionResult *result) {
     records_free(&result->records);
+    records_free(&result->repeated);
     free(result->output);
     free(result->profile);
+    free(result->witness);
     memset(result, 0, sizeof *result);
 }

@@ -36,12 +36,19 @@ typedef struct {
     int cpu_seconds;     // host time on the processor
     const char
         *ncu; // Nsight Compute: `device` runs under it, and the case once, without its repetition; NULL: no
-    GpuTurn *turn; // on the GPU: shared while `device` is there, had alone for what is timed or under ncu,
-                   // which finds no turn taken; NULL: no other is there
+    GpuTurn *turn;   // on the GPU: shared while `device` is there, had alone for what is timed or under ncu,
+                     // which finds no turn taken; NULL: no other is there
+    bool modelled;   // have the launches modelled, and nothing else: see GRADER_MODEL
     bool timed;      // have the recorded work timed too, on the GPU
     double required; // percent of the copy's speed: near it more runs are taken; 0: none
     bool details;    // with one worker: both sides of a race are kept for the report, which takes longer
-    bool occupancy;  // ask for registers and occupancy too: a run of ptxas, which is not counted as wall time
+    // Chooses elements of the output that the witness is asked about, WITNESS_CELLS_MAX at most, when the first
+    // round is over; there is no second one. NULL: no witness. With one worker, on the simulator.
+    size_t (*witnessed)(void *context, const CaseData *data, uint64_t *elements);
+    void *witnessed_context;
+    uint64_t
+        witness_focus; // 0, or 1 + the number of a thread of the last launch that the witness is asked about
+    bool occupancy; // ask for registers and occupancy too: a run of ptxas, which is not counted as wall time
 } SessionSetup;
 
 typedef enum {
@@ -60,7 +67,7 @@ typedef struct {
     CallOutcome replay_outcome;
     int rounds_read; // rounds whose outputs and inputs are in CaseArg.after
     Records records;
-    Counters repeated;            // what the repetition counted
+    Records repeated;             // what the repetition counted
     bool ended;                   // the student's process ended by itself, with this status:
     int exit_status, exit_signal; // one of them; the signal is 0 where it exited
     bool output_limit;            // it was killed for its output
@@ -70,6 +77,8 @@ typedef struct {
     DeviceDescription
         gpu; // facts of the GPU, simulated or not, 0 where one is not known; all 0 before SESSION_RAN
     const char *jail;
+    char *witness; // what the witness says (grader/contract/witness_report.h); NULL: nothing
+    size_t witness_size;
     char *profile; // what Nsight Compute printed; NULL without it
     size_t profile_size;
     char *output; // what it printed, not cleaned

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "common/lab.h"
-#include "grader/device/protocol.h"
+#include "grader/contract/protocol.h"
 #include "grader/jail/jail.h"
 #include "grader/runtime/conversation.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "grader/lab/slices.h"
-#include "grader/verdict/append.h"
+#include "grader/text/append.h"
 #include "grader/verdict/pattern.h"
 #include "grader/verdict/verdict.h"
 
@@ -16,12 +16,12 @@ static const char *entry_name(const CaseData *data) {
     return data->entry->name;
 }
 
-// A finding that fails the case: any but a leak, and but for a refused launch where the entry is to report
-// it. The first fatal one, else the first.
+// A finding that fails the case: any but a leak where the grader's buffers are all that the entry needs, and but for a
+// refused launch where the entry is to report it. The first fatal one, else the first.
 static int failing_finding(const Records *records, const LabEntrySpec *entry) {
     int first = -1;
     for (int i = 0; i < records->finding_count; i++) {
-        if (!strcmp(records->findings[i].check, "leak")) continue;
+        if (!entry->moves_data && !strcmp(records->findings[i].check, "leak")) continue;
         if (entry->allow_launch && !strcmp(records->findings[i].check, "launch")) continue;
         if (records->findings[i].fatal) return i;
         if (first < 0) first = i;
@@ -230,8 +230,30 @@ static bool judge_output(CaseResult *result, const CaseData *data, const LabEntr
     return false;
 }
 
+static bool was_refused(const Records *records) {
+    for (int i = 0; i < records->finding_count; i++)
+        if (!strcmp(records->findings[i].check, "launch")) return true;
+    return false;
+}
+
+// An entry that moves the data itself: its work is not run again, for it brings data back to the host. Instead, what it
+// answers must be what the device sent.
+static bool judge_return(CaseResult *result, const CaseData *data) {
+    const int output = data->entry->output;
+    const Records *records = &result->records;
+    if (data->entry->allow_launch && was_refused(records)) return true; // then there is nothing to bring back
+    if (records->work_returned >= (long)data->args[output].bytes) return true;
+    SAY(result, message,
+        "`%s` is right, but it did not come from the device: %ld of its %zu bytes were read there.",
+        data->entry->params[output].name, records->work_returned, data->args[output].bytes);
+    SAY(result, next,
+        "Let the result come back from device memory, in one cudaMemcpy(..., cudaMemcpyDeviceToHost).");
+    return false;
+}
+
 static bool judge_replay(CaseResult *result, const CaseData *data, const LabEntry *lab,
                          const SessionResult *session, const JudgeOptions *options, bool *memory) {
+    if (data->entry->moves_data) return judge_return(result, data);
     if (!session->replayed || session->replay_outcome == OUTCOME_NOT_REPLAYABLE) {
         SAY(result, message,
             "%s copies data from the device back to the host, so its launches cannot be repeated on other "
@@ -257,7 +279,7 @@ static bool nothing_to_compute(const CaseData *data, const LabEntry *lab, int th
 
 bool judge_case(CaseResult *result, const CaseData *data, const LabEntry *lab, SessionResult *session) {
     return judge_case_with(result, data, lab, session,
-                           &(JudgeOptions){.threads = slice_threads(), .pattern = true});
+                           &(JudgeOptions){.threads = slice_threads(), .pattern = true, .launches = true});
 }
 
 bool judge_case_with(CaseResult *result, const CaseData *data, const LabEntry *lab, SessionResult *session,
@@ -268,7 +290,9 @@ bool judge_case_with(CaseResult *result, const CaseData *data, const LabEntry *l
     result->cells = data->cells;
     result->records = session->records; // the result owns them from here on
     result->repeated = session->repeated;
+    result->once = data->entry->moves_data;
     memset(&session->records, 0, sizeof session->records);
+    memset(&session->repeated, 0, sizeof session->repeated);
 
     // What `device` saw at the line where it happened is better than how the process ended.
     int finding = failing_finding(&result->records, data->entry);
@@ -281,7 +305,8 @@ bool judge_case_with(CaseResult *result, const CaseData *data, const LabEntry *l
         ran = !result->message[0] && judge_inputs(result, data, session->rounds_read, options->threads);
     if (ran)
         result->passed = judge_output(result, data, lab, 0, options, &memory) &&
-                         judge_replay(result, data, lab, session, options, &memory);
+                         judge_replay(result, data, lab, session, options, &memory) &&
+                         (!options->launches || judge_launches(result, data));
     else
         result->trivial = nothing_to_compute(data, lab, options->threads);
     return memory;

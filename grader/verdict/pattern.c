@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "grader/verdict/append.h"
+#include "grader/text/append.h"
 
 size_t count_wrong_todo(const Comparison *c) {
     size_t count = 0;

@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "grader/verdict/append.h"
+#include "grader/text/append.h"
 
 enum { PERIOD_MAX = 64 };
 

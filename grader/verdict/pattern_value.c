@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "grader/verdict/append.h"
+#include "grader/text/append.h"
 
 enum { FEW = 4 }; // fewer wrong cells than this make no pattern of positions or factors
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grader/session/kernel_facts.h"
+#include "grader/contract/kernel_facts.h"
 #include "grader/verdict/verdict.h"
 
 // Index of the case of a key, added when it is new. `expression` may be NULL.
@@ -33,8 +33,8 @@ static void plan_test(LabResult *result, const LabTest *test) {
     t->todo = test->todo;
     t->case_index = need_case(result, &test->key, NULL);
     t->max_score = test->points;
-    snprintf(t->id, sizeof t->id, "%s/%s", result->spec->todos[test->todo].id,
-             result->cases[t->case_index].sizes);
+    const int length = snprintf(t->id, sizeof t->id, "%s/", result->spec->todos[test->todo].id);
+    case_range_words(result->spec, &test->key, t->id + length, sizeof t->id - (size_t)length);
 }
 
 static void plan_target(LabResult *result, const LabTarget *target) {
@@ -44,7 +44,8 @@ static void plan_target(LabResult *result, const LabTarget *target) {
     snprintf(t->id, sizeof t->id, "%s/counter-%d", result->spec->todos[target->todo].id, number);
     snprintf(t->what, sizeof t->what, "%s", target->what);
     t->todo = target->todo;
-    t->case_index = need_case(result, &target->key, target->expression);
+    t->case_index = t->shown_index = need_case(result, &target->key, target->expression);
+    t->also_index = target->also ? need_case(result, &target->also_key, target->expression) : -1;
     t->full = target->full;
     t->none = target->none;
     t->max_score = target->points;
@@ -56,7 +57,8 @@ static void plan_rows(LabResult *result, const LabTable *table, const char *expr
 }
 
 static bool start_plan(LabResult *result, const LabSpec *spec) {
-    size_t most = (size_t)spec->test_count + (size_t)spec->target_count + (size_t)spec->question_count + 1;
+    size_t most =
+        (size_t)spec->test_count + 2 * (size_t)spec->target_count + (size_t)spec->question_count + 1;
     for (int i = 0; i < spec->table_count; i++) most += (size_t)spec->tables[i].row_count;
     result->spec = spec;
     result->only_todo = -1;

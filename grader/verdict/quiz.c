@@ -2,7 +2,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "grader/verdict/append.h"
+#include "grader/lab/answer_forms.h"
+#include "grader/text/append.h"
 #include "grader/verdict/verdict.h"
 
 #define SAY(question, ...) append((question)->message, sizeof(question)->message, __VA_ARGS__)
@@ -15,7 +16,7 @@ static void judge_counted(QuestionResult *q, const LabResult *result, const LabQ
         SAY(q, "not compared yet: the run at %s is not right.", c->sizes);
         return;
     }
-    double counted = counted_value(result->spec, c, &c->records.sum, question->expression);
+    double counted = counted_value(result->spec, c, question->expression);
     q->right = fabs(predicted - counted) <= question->tolerance;
     if (q->right)
         SAY(q, "predicted %g, counted %.4g.", predicted, counted);
@@ -26,17 +27,13 @@ static void judge_counted(QuestionResult *q, const LabResult *result, const LabQ
             predicted, question->section);
 }
 
-static void judge_sealed(QuestionResult *q, const LabSpec *spec, const LabQuestion *question,
-                         const char *answer) {
-    if (!question->sealed) {
-        SAY(q, "not checked: lab.spec has no seal for it. An instructor makes it: ./grade seal %s",
-            spec->name);
-        return;
-    }
-    switch (answer_check(spec, question, answer)) {
+static void judge_answer(QuestionResult *q, const LabQuestion *question, const char *answer,
+                         const char *right) {
+    switch (answer_check(question, answer, right)) {
     case ANSWER_RIGHT: q->right = true; break;
+    case ANSWER_NOT_KNOWN: q->open = true; break;
     case ANSWER_NO_NUMBER:
-        SAY(q, "\"%s\" is no number; a number is asked for, as in 12.5 %s", answer, question->unit);
+        SAY(q, "\"%s\" is not a number; a number is asked for, as in 12.5 %s", answer, question->unit);
         break;
     case ANSWER_OTHER_UNIT:
         SAY(q, "the answer is asked for in %s.", question->unit[0] ? question->unit : "no unit");
@@ -45,19 +42,20 @@ static void judge_sealed(QuestionResult *q, const LabSpec *spec, const LabQuesti
     }
 }
 
-void judge_quiz(LabResult *result, const Answers *answers) {
+void judge_quiz(LabResult *result, const Answers *answers, const Answers *right) {
     for (int i = 0; result->with_quiz && i < result->spec->question_count; i++) {
         const LabQuestion *question = &result->spec->questions[i];
         QuestionResult *q = &result->questions[i];
-        double number;
-        char unit[24];
+        AnswerNumber number;
         q->answered = answers->text[i][0] != 0;
         if (!q->answered) continue;
         if (question->kind != ANSWER_COUNTED)
-            judge_sealed(q, result->spec, question, answers->text[i]);
-        else if (answer_number(answers->text[i], &number, unit))
-            judge_counted(q, result, question, number);
+            judge_answer(q, question, answers->text[i], right->text[i]);
+        else if (!read_answer_number(answers->text[i], &number))
+            SAY(q, "\"%s\" is not a number; a number is asked for.", answers->text[i]);
+        else if (!answer_unit_fits(question, number.unit))
+            SAY(q, "a number is asked for, without \"%s\".", number.unit);
         else
-            SAY(q, "\"%s\" is no number; a number is asked for.", answers->text[i]);
+            judge_counted(q, result, question, number.value);
     }
 }

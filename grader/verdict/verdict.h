@@ -9,9 +9,11 @@
 #include "grader/lab/answers.h"
 #include "grader/lab/reference.h"
 #include "grader/lab/spec.h"
+#include "grader/verdict/drawing.h"
 #include "grader/session/ncu.h"
 #include "grader/session/records.h"
 #include "grader/session/session.h"
+#include "grader/verdict/cause.h"
 
 // What became of a case on the GPU that is here.
 typedef enum { GPU_NOT_RUN, GPU_RIGHT, GPU_WRONG } GpuVerdict;
@@ -30,12 +32,15 @@ typedef struct {
     char where[400];                // wrong output: the first wrong point, got and expected
     char pattern[1200];             // wrong output: what the wrong points have in common
     char next[REPORT_FIELD_MAX];    // what to do about it; may be empty
+    Cause cause;                    // of a wrong output, where it could be found out
     int finding;                    // index of the finding that failed it, -1: another reason
     Records records;                // findings, launches and counters
-    Counters repeated;              // what the repetition on other data counted
+    Records repeated;               // what the repetition on other data counted
+    bool once;                      // there is none: what moves its data itself is not run again
     size_t cells;
     GpuVerdict gpu;
-    bool simulated_right; // what the simulator alone would have said
+    bool simulated_right;       // what the simulator alone would have said
+    char drawing[DRAWING_SIZE]; // its output, where the spec has it drawn and it is right; else empty
 } CaseResult;
 
 // One test of the spec.
@@ -52,13 +57,17 @@ typedef struct {
 typedef struct {
     char id[60]; // "3.4/counter-1"
     int todo, case_index;
+    int also_index;  // the other case that it is counted at, -1: none
+    int shown_index; // the case of the two that `value`, `full` and `none` belong to: the worse one
     char what[120];
     double value; // NaN where it could not be counted
     double full, none;
-    bool passed; // full points
-    bool filled; // as above
+    bool counted; // the file itself is right at both cases, or is and counts badly at one: it alone decides
+    bool passed;  // full points
+    bool filled;  // full points only with the other TODOs filled in; the value of that run is not told
     double score, max_score;
     char message[REPORT_FIELD_MAX];
+    Cause cause; // of a missed one, where the way of the values says it
 } TargetResult;
 
 // What a time of the spec came to.
@@ -69,8 +78,20 @@ typedef enum {
     TIME_SHOWN,     // measured, and nothing is required
     TIME_REACHED,
     TIME_MISSED,
-    TIME_SUSPECT, // faster than the memory allows
+    TIME_SUSPECT,  // faster than the memory allows
+    TIME_MODELLED, // without a GPU, by the model: nothing is required
+    TIME_MODEL_REACHED,
+    TIME_MODEL_MISSED,
 } TimeVerdict;
+
+// What the model says of a time. Never measured.
+typedef struct {
+    bool known;
+    double ms, copy_ms, percent_of_copy, low, high; // percent of copy lies between low and high, most likely
+    char gpu[256];
+    ModelledTime launch; // the one that takes longest
+    long launches;
+} ModelledCase;
 
 // One time of the spec.
 typedef struct {
@@ -80,7 +101,8 @@ typedef struct {
     TimeVerdict verdict;
     bool measured; // else `message` says why not, where it was to be
     Times times;
-    int processes;   // that measured it; of more than one, `times` are those of the steadiest
+    int processes; // that measured it; of more than one, `times` are those of the steadiest
+    ModelledCase model;
     double required; // percent of the copy's speed; 0: none
     double withheld; // points of the spec's TODO that it costs
     char message[400];
@@ -95,22 +117,36 @@ typedef struct {
 // One question of the quiz.
 typedef struct {
     bool answered, right;
+    bool open;      // answered, and what is right is not known here
     int case_index; // of a counted one that was answered, else -1
     char message[300];
 } QuestionResult;
 
+// The first failure of a TODO that was graded with the others filled in. Such a run holds the solution's text,
+// and the student's code may read it: what the run reports is a way out for that text. So this holds a sentence
+// of the grader's and a case of the spec, and nothing that the run has brought.
+typedef struct {
+    bool known;
+    int todo;
+    CaseKey key;
+    const char *sentence; // "it reads or writes outside its memory."
+} FilledFailure;
+
 typedef struct {
     const LabSpec *spec;
     char source[4096];      // the graded file, as shown
-    char source_path[4096]; // the same, to be opened
+    char source_path[4096]; // the same, to be opened: a copy where it was named on the command line
+    char origin_path[4096]; // absolute: where it was handed in
     char rebuild[200];      // the command that builds and grades it again
     char device_name[256];
     char gpu_name[256];    // the GPU that the results are from too; "": the simulator alone
     char gpu_trouble[480]; // why it was not used, or not for all cases; may be empty
     bool compared;         // each case was run on both, whatever came of it
     const char *jail;
+    bool weak_jail; // not fit for strangers' files
     bool solution;
     uint64_t seed;
+    bool seed_repeats; // the same seed makes the same data in this installation
     int only_todo;     // --todo: its index, else -1
     CaseResult *cases; // first those that are graded, then those that tables and questions ask for
     int case_count, graded_count;
@@ -125,12 +161,14 @@ typedef struct {
     bool with_quiz;
     char quiz_complaint[300];     // about answers.txt; may be empty
     bool not_started[SPEC_TODOS]; // short of its points, and as the skeleton has it
-    CaseResult *alone;            // a failure of a TODO graded with the others filled in; NULL: none
-    int alone_todo;
+    int blamed; // 1 + the TODO whose text holds the line to blame for the failure that is shown; 0: none
+    bool blamed_outside;      // that line is the student's own, and no TODO's
+    FilledFailure alone;      // of a TODO graded with the others filled in
     HardwareCounts *hardware; // NULL: not asked for
     double score, max_score;
-    bool passed;  // full marks
-    char *output; // what the student's code printed, not cleaned
+    bool out_of_time; // the time of a grading was over before all TODOs were graded among finished ones
+    bool passed;      // full marks
+    char *output;     // what the student's code printed, not cleaned
     size_t output_size;
     bool output_cut; // it printed more than was kept
 } LabResult;
@@ -140,11 +178,16 @@ bool judge_case(CaseResult *result, const CaseData *data, const LabEntry *lab, S
 
 // The same, as large data needs it.
 typedef struct {
-    int threads;  // at most; their number changes nothing
-    bool pattern; // say what the wrong points have in common: it takes 26 bytes for each point
+    int threads;   // at most; their number changes nothing
+    bool pattern;  // say what the wrong points have in common: it takes 26 bytes for each point
+    bool launches; // hold the launches against lab.spec: the simulator tells of them, a GPU does not
 } JudgeOptions;
 bool judge_case_with(CaseResult *result, const CaseData *data, const LabEntry *lab, SessionResult *session,
                      const JudgeOptions *options);
+
+// launches.c: are the launches those that lab.spec asks for? Asked where the output is right; false with the
+// reason in the result. Knows the simulator's launches alone.
+bool judge_launches(CaseResult *result, const CaseData *data);
 
 // Lists the cases, tests and targets that the spec asks for (of one TODO, or of all for -1). False without
 // memory.
@@ -162,24 +205,36 @@ const CaseResult *find_case(const LabResult *result, const CaseKey *key);
 // time.c: decides what a measured time is worth; the points that the times of a TODO cost it; the word for a
 // verdict in JSON.
 void judge_time(TimedResult *timed, const LabTimed *spec);
+// The same where there is no GPU, by the model: it is said whether all of its range is short of what is required, and
+// nothing is held back.
+void judge_model(TimedResult *timed, const LabTimed *spec);
 double time_withheld(const LabResult *result, int todo);
 const char *time_word(TimeVerdict verdict);
 
 // Gives the points, once every case has its result.
 void score_lab(LabResult *result);
 
-// Judges the answers, once every case has its result.
-void judge_quiz(LabResult *result, const Answers *answers);
+// Judges the answers, once every case has its result; `right` is empty where the solutions are not here.
+void judge_quiz(LabResult *result, const Answers *answers, const Answers *right);
 
-// Takes over the points that the TODO of `part` has earned with the others filled in, where they are more,
-// and the first failure of the first such TODO.
-void take_filled(LabResult *result, LabResult *part);
+// filled.c: takes over the points that the TODO of `part` has earned with the others filled in, where the file
+// itself gave none, and the first failure of the first such TODO. What the file itself has counted stays.
+void take_filled(LabResult *result, const LabResult *part);
 
-// Call after the last take_filled: a file that fails as a whole must not end with full marks.
+// Call after the last take_filled: where each TODO of a function is right by itself and the function is not, some
+// of these points go back, so that a file that fails as a whole has no full marks.
 void settle_filled(LabResult *result);
 
+// Adds up the points of the TODOs.
+void add_points(LabResult *result);
+
 // What an expression comes to in a case that has run; NaN where it has no value.
-double counted_value(const LabSpec *spec, const CaseResult *c, const Counters *sum, const char *expression);
+double counted_value(const LabSpec *spec, const CaseResult *c, const char *expression);
+
+// The same of a run of the case, its own or the repetition. `each(...)` in it stands for the launch, among those
+// that store to global memory, with which the value is worst: the largest, or the smallest.
+double worst_counted_value(const LabSpec *spec, const CaseResult *c, const Records *run,
+                           const char *expression, bool largest_is_worst);
 
 // Points of one TODO.
 void todo_score(const LabResult *result, int todo, double *score, double *max_score);
@@ -198,6 +253,10 @@ bool failure_expected(const LabResult *result, int index);
 // The case to show in full: the most telling failure of the first function of the first started TODO that
 // failed; -1 when there is none.
 int first_failure(const LabResult *result);
+
+// Gives the records of a case back; leaves them to somebody who has copied the case.
+void case_free_records(CaseResult *c);
+void case_forget_records(CaseResult *c);
 
 void lab_result_free(LabResult *result);
 

@@ -13,7 +13,7 @@
 #include "common/latency_hiding.h"
 #include "labs/lab2_device_query_occupancy/architectures.h"
 #include "labs/lab2_device_query_occupancy/facts.h"
-#include "labs/lab2_device_query_occupancy/occupancy_rules.h"
+#include "labs/lab2_device_query_occupancy/occupancy_rules.c"
 
 static const double WHOLE = 0.25;
 

@@ -1,4 +1,4 @@
-// The messages of grader/device/protocol.h as an attacker would write them down, and the bare socket.
+// The messages of grader/contract/protocol.h as an attacker would write them down, and the bare socket.
 #ifndef TESTS_ATTACKS_WIRE_CUH
 #define TESTS_ATTACKS_WIRE_CUH
 

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "grader/simulator/operations.h"
+#include "grader/warpsim/core/operations.h"
 #include "tests/bench/kernel_bench.h"
 #include "tests/bench/references.h"
 

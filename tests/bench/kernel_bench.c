@@ -29,8 +29,8 @@ KernelBench kernel_bench_new(const char *file, const char *kernel, uint32_t work
     if (!gpu_load("h200", &gpu, error, sizeof error) || !file_image_open(&image, file, error, sizeof error) ||
         !find_ptx(&image, 0, &texts, error, sizeof error))
         fail(file, error);
-    b.sim = simulator_new(&gpu, workers, false);
-    if (!b.sim || !simulator_load(b.sim, texts.items[0].text, texts.items[0].size, error, sizeof error))
+    b.sim = warpsim_new(&gpu, workers, false);
+    if (!b.sim || !warpsim_load(b.sim, texts.items[0].text, texts.items[0].size, error, sizeof error))
         fail(file, error);
     const Program *p = b.sim->programs[0];
     for (uint32_t i = 0; i < p->function_count; i++)
@@ -42,7 +42,7 @@ KernelBench kernel_bench_new(const char *file, const char *kernel, uint32_t work
 }
 
 void kernel_bench_free(KernelBench *b) {
-    simulator_free(b->sim);
+    warpsim_end(b->sim);
 }
 
 static void argument(KernelBench *b, const void *value, size_t size, size_t alignment) {
@@ -69,11 +69,11 @@ void kernel_bench_floats(KernelBench *b, const float *values, int count) {
 }
 
 double kernel_bench_run(KernelBench *b) {
-    LaunchRequest r = {.function = b->kernel, .params = b->params, .param_size = b->param_size};
+    WarpsimLaunch r = {.function = b->kernel, .params = b->params, .param_size = b->param_size};
     memcpy(r.grid, b->grid, sizeof r.grid);
     memcpy(r.block, b->block, sizeof r.block);
     const double start = seconds_now();
-    const int error = simulator_launch(b->sim, &r);
+    const int error = warpsim_launch(b->sim, &r);
     const double time = seconds_now() - start;
     if (error || b->sim->findings.count) fail(b->kernel->display_name, "the kernel has failed");
     return time;

@@ -3,10 +3,10 @@
 #ifndef WARPBOOK_KERNEL_BENCH_H
 #define WARPBOOK_KERNEL_BENCH_H
 
-#include "grader/simulator/simulator.h"
+#include "grader/warpsim/core/simulator.h"
 
 typedef struct {
-    Simulator *sim;
+    Warpsim *sim;
     const Function *kernel;
     uint32_t grid[3], block[3];
     uint8_t params[64];

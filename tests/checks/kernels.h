@@ -6,12 +6,13 @@
 //     const Finding *f = bench_finding(b, CHECK_OUT_OF_BOUNDS, "load_past_end");
 //     bench_free(b);
 //
-// Source lines are named by their comment "HERE: name" in kernels/FILE.cu, so that no line number stands in a test.
+// Source lines are named by their comment "HERE: name" in kernels/FILE.cu, so that no line number stands in a
+// test.
 #ifndef WARPBOOK_CHECKS_KERNELS_H
 #define WARPBOOK_CHECKS_KERNELS_H
 
-#include "grader/simulator/simulator.h"
-#include "grader/simulator/warp.h"
+#include "grader/warpsim/core/simulator.h"
+#include "grader/warpsim/core/warp.h"
 #include "tests/check.h"
 
 #define KERNELS "tests/checks/kernels/"
@@ -22,9 +23,9 @@ typedef struct {
     const char *file; // "bounds"
     char *source;     // text of the .cu file
     GpuDescription gpu;
-    Simulator *s;
+    Warpsim *s;
     u64 budget;
-    u32 shared;       // dynamic shared memory of the next launches, bytes
+    u32 shared; // dynamic shared memory of the next launches, bytes
     Allocation *buffer[BENCH_BUFFERS];
     int buffers;
 } Bench;
@@ -53,8 +54,8 @@ static inline Bench *bench_new(const char *file, u32 workers, bool details) {
     snprintf(path, sizeof path, KERNELS "%s.ptx", file);
     char *ptx = read_text(path, &size);
     if (gpu_read_file("grader/gpus/h200.gpu", &b->gpu, error, sizeof error))
-        b->s = simulator_new(&b->gpu, workers, details);
-    if (!b->s || !simulator_load(b->s, ptx, size, error, sizeof error)) {
+        b->s = warpsim_new(&b->gpu, workers, details);
+    if (!b->s || !warpsim_load(b->s, ptx, size, error, sizeof error)) {
         printf("not ok %s: %s\n", path, error);
         exit(EXIT_FAILURE);
     }
@@ -63,7 +64,7 @@ static inline Bench *bench_new(const char *file, u32 workers, bool details) {
 }
 
 static inline void bench_free(Bench *b) {
-    simulator_free(b->s);
+    warpsim_end(b->s);
     free(b->source);
     free(b);
 }
@@ -107,17 +108,18 @@ static inline u64 bench_copy(Bench *b, const void *from, u64 size) {
 }
 
 // Launches with the arguments as the kernel's parameters, each cut to its size.
-static inline int bench_launch(Bench *b, const char *kernel, const u32 *grid, const u32 *block, const u64 *arguments,
-                               int count) {
+static inline int bench_launch(Bench *b, const char *kernel, const u32 *grid, const u32 *block,
+                               const u64 *arguments, int count) {
     u8 params[256] = {0};
-    const Function *f = simulator_kernel(b->s, kernel);
+    const Function *f = warpsim_kernel(b->s, WARPSIM_ANY, kernel);
     if (!f || f->ptx->param_count != count) {
-        check_fail_format(__FILE__, __LINE__, "%s.cu has no kernel %s of %d parameters", b->file, kernel, count);
+        check_fail_format(__FILE__, __LINE__, "%s.cu has no kernel %s of %d parameters", b->file, kernel,
+                          count);
         return -1;
     }
     for (int i = 0; i < count; i++)
         memcpy(params + f->ptx->params[i].offset, &arguments[i], f->ptx->params[i].size);
-    const LaunchRequest request = {
+    const WarpsimLaunch request = {
         .kernel = kernel,
         .grid = {grid[0], grid[1], grid[2]},
         .block = {block[0], block[1], block[2]},
@@ -126,7 +128,9 @@ static inline int bench_launch(Bench *b, const char *kernel, const u32 *grid, co
         .param_size = f->ptx->param_size,
         .budget = b->budget,
     };
-    return simulator_launch(b->s, &request);
+    const int error = warpsim_launch(b->s, &request);
+    warpsim_look_outside(b->s, 0, ~0ull); // as if all of it were copied to the host
+    return error;
 }
 
 #define ARGUMENTS(...) ((const u64[]){__VA_ARGS__}), (int)(sizeof((const u64[]){__VA_ARGS__}) / sizeof(u64))
@@ -166,22 +170,24 @@ static inline const char *bench_findings(const Bench *b, char *room, size_t size
     room[0] = 0;
     for (int i = 0; i < b->s->findings.count && n < size; i++) {
         const Finding *f = &b->s->findings.list[i];
-        n += (size_t)snprintf(room + n, size - n, "[%s, line %d, block %d, thread %u: %s] ", check_name(f->check),
-                              finding_line(f), (int)f->block, f->thread, f->message);
+        n += (size_t)snprintf(room + n, size - n, "[%s, line %d, block %d, thread %u: %s] ",
+                              warpsim_check_name(f->check), finding_line(f), (int)f->block, f->thread,
+                              f->message);
     }
     return room;
 }
 
 // The finding of that check at the marked line; otherwise the test has failed.
-static inline const Finding *bench_look(const Bench *b, Check check, const char *name, const char *file, int line) {
+static inline const Finding *bench_look(const Bench *b, Check check, const char *name, const char *file,
+                                        int line) {
     const int want = bench_line(b, name);
     for (int i = 0; i < b->s->findings.count; i++) {
         const Finding *f = &b->s->findings.list[i];
-        if (f->check == check && finding_line(f) == want) return f;
+        if (f->check == (int)check && finding_line(f) == want) return f;
     }
     char all[400];
-    check_fail_format(file, line, "%s not found at %s (line %d), but %s", check_name(check), name, want,
-                      b->s->findings.count ? bench_findings(b, all, sizeof all) : "nothing");
+    check_fail_format(file, line, "%s not found at %s (line %d), but %s", warpsim_check_name(check), name,
+                      want, b->s->findings.count ? bench_findings(b, all, sizeof all) : "nothing");
     return NULL;
 }
 
@@ -196,14 +202,15 @@ static inline const Finding *bench_look(const Bench *b, Check check, const char 
 
 static inline int bench_count(const Bench *b, Check check) {
     int count = 0;
-    for (int i = 0; i < b->s->findings.count; i++) count += b->s->findings.list[i].check == check;
+    for (int i = 0; i < b->s->findings.count; i++) count += b->s->findings.list[i].check == (int)check;
     return count;
 }
 
 // Counters of a kernel; all zero when it was not launched.
 static inline Counters bench_counters(const Bench *b, const char *kernel) {
     for (int i = 0; i < b->s->counters.count; i++)
-        if (strcmp(b->s->counters.kernels[i].kernel->ptx->name, kernel) == 0) return b->s->counters.kernels[i].total;
+        if (strcmp(b->s->counters.kernels[i].kernel->ptx->name, kernel) == 0)
+            return b->s->counters.kernels[i].total;
     return (Counters){0};
 }
 

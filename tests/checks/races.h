@@ -4,26 +4,28 @@
 
 #include "tests/checks/kernels.h"
 
-// A race between the two marked lines, whichever of them was reached second. Without details global races name one
-// party only.
+// A race between the two marked lines, whichever of them was reached second. Without details global races
+// name one party only.
 static inline const Finding *race_between(const Bench *b, const char *one, const char *two) {
     const int a = bench_line(b, one), z = bench_line(b, two);
     for (int i = 0; i < b->s->findings.count; i++) {
         const Finding *f = &b->s->findings.list[i];
         const int line = finding_line(f), other = other_line(f);
         if (f->check != CHECK_RACE) continue;
-        if ((line == a && (other == z || other == -1)) || (line == z && (other == a || other == -1))) return f;
+        if ((line == a && (other == z || other == -1)) || (line == z && (other == a || other == -1)))
+            return f;
     }
     return NULL;
 }
 
-static inline void check_race(const Bench *b, const char *kernel, const char *one, const char *two, u32 workers,
-                              const char *file, int line) {
+static inline void check_race(const Bench *b, const char *kernel, const char *one, const char *two,
+                              u32 workers, const char *file, int line) {
     char all[400];
     const Finding *f = race_between(b, one, two);
     if (!f) {
-        check_fail_format(file, line, "%s with %u workers: no race between %s and %s, but %s", kernel, workers, one,
-                          two, b->s->findings.count ? bench_findings(b, all, sizeof all) : "nothing");
+        check_fail_format(file, line, "%s with %u workers: no race between %s and %s, but %s", kernel,
+                          workers, one, two,
+                          b->s->findings.count ? bench_findings(b, all, sizeof all) : "nothing");
         return;
     }
     if (f->fatal || !f->message[0] || !f->next[0] || (b->s->details && !f->has_other))
@@ -32,8 +34,7 @@ static inline void check_race(const Bench *b, const char *kernel, const char *on
         check_fail_format(file, line, "%s: thread %u races with itself", kernel, f->thread);
 }
 
-#define CHECK_RACES(b, kernel, one, two, workers)                                                            \
-    check_race(b, kernel, one, two, workers, __FILE__, __LINE__)
+#define CHECK_RACES(b, kernel, one, two, workers) check_race(b, kernel, one, two, workers, __FILE__, __LINE__)
 
 // Three CPU threads and more see the blocks in another order each time: with and without details.
 #define EACH_WAY(workers, details)                                                                           \

@@ -1,7 +1,7 @@
 // Device memory: addresses go round when they are used up, and the map of allocations stays right.
 #include <string.h>
 
-#include "grader/simulator/memory.h"
+#include "grader/warpsim/core/memory.h"
 #include "tests/check.h"
 
 enum { KEPT = 40, ROUNDS = 30000 };

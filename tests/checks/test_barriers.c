@@ -4,7 +4,7 @@
 TEST(in_a_branch) {
     Bench *b = bench_new("barriers", 1, false);
     const u64 out = bench_zeros(b, 256);
-    CHECK_EQ(bench_run(b, "in_branch", 1, 64, out), SIM_LAUNCH_FAILURE);
+    CHECK_EQ(bench_run(b, "in_branch", 1, 64, out), cudaErrorLaunchFailure);
     const Finding *f = bench_finding(b, CHECK_BARRIER, "in_branch");
     if (f) {
         CHECK(f->fatal);
@@ -16,8 +16,25 @@ TEST(in_a_branch) {
     bench_free(b);
 }
 
+// Before compute capability 7.0 a barrier that some threads have left the kernel without was undefined.
+static Bench *before_volta(u32 workers, bool details) {
+    Bench *b = bench_new("barriers", workers, details);
+    b->gpu.device.major = 6;
+    return b;
+}
+
+// Since then it waits for those who are left.
+TEST(who_has_left_is_not_waited_for) {
+    Bench *b = bench_new("barriers", 1, true);
+    const u64 in = bench_floats(b, 64), out = bench_zeros(b, 256);
+    CHECK_EQ(bench_run(b, "early_return", 1, 64, in, out, 48), 0);
+    bench_run(b, "in_warp_branch", 1, 64, out);
+    CHECK_CLEAN(b);
+    bench_free(b);
+}
+
 TEST(whole_warps_missing) {
-    Bench *b = bench_new("barriers", 1, false);
+    Bench *b = before_volta(1, false);
     const u64 out = bench_zeros(b, 256);
     bench_run(b, "in_warp_branch", 1, 64, out);
     const Finding *f = bench_finding(b, CHECK_BARRIER, "warp_branch");
@@ -33,7 +50,7 @@ TEST(whole_warps_missing) {
 // Not told as a branch round the barrier, but as what it is: threads that have left.
 TEST(early_return) {
     for (u32 n = 33; n < 64; n += 15) { // 33, 48, 63: in the middle of the second warp
-        Bench *b = bench_new("barriers", 1, true);
+        Bench *b = before_volta(1, true);
         const u64 in = bench_floats(b, 64), out = bench_zeros(b, 256);
         CHECK_EQ(bench_run(b, "early_return", 1, 64, in, out, n), 0);
         const Finding *f = bench_finding(b, CHECK_BARRIER, "after_leaving");
@@ -53,7 +70,7 @@ TEST(early_return) {
 // Only the last block has such threads.
 TEST(early_return_in_the_last_block) {
     for (u32 workers = 1; workers <= 3; workers++) {
-        Bench *b = bench_new("barriers", workers, false);
+        Bench *b = before_volta(workers, false);
         const u64 in = bench_floats(b, 64 * 40), out = bench_zeros(b, 4 * 64 * 40);
         CHECK_EQ(bench_run(b, "early_return", 40, 64, in, out, 64 * 40), 0);
         CHECK_CLEAN(b);
@@ -77,7 +94,7 @@ TEST(in_a_loop_of_different_length) {
     CHECK_CLEAN(b);
     rounds[9] = 2;
     const u64 fewer = bench_copy(b, rounds, sizeof rounds);
-    CHECK_EQ(bench_run(b, "in_loop", 1, 32, out, fewer), SIM_LAUNCH_FAILURE);
+    CHECK_EQ(bench_run(b, "in_loop", 1, 32, out, fewer), cudaErrorLaunchFailure);
     const Finding *f = bench_finding(b, CHECK_BARRIER, "in_loop");
     if (f) CHECK_HAS(f->message, "thread (9,0,0) does not");
     bench_free(b);
@@ -86,7 +103,7 @@ TEST(in_a_loop_of_different_length) {
 TEST(different_barriers) {
     Bench *b = bench_new("barriers", 1, true);
     const u64 out = bench_zeros(b, 256);
-    CHECK_EQ(bench_run(b, "different_barriers", 1, 64, out), SIM_LAUNCH_FAILURE);
+    CHECK_EQ(bench_run(b, "different_barriers", 1, 64, out), cudaErrorLaunchFailure);
     const Finding *f = bench_finding(b, CHECK_BARRIER, "barrier_1");
     if (f) {
         CHECK(f->fatal && f->has_other);
@@ -102,7 +119,7 @@ TEST(waits_for_too_many) {
     const u64 out = bench_zeros(b, 1024);
     CHECK_EQ(bench_run(b, "too_many", 2, 128, out), 0);
     CHECK_CLEAN(b);
-    CHECK_EQ(bench_run(b, "too_many", 1, 64, out), SIM_LAUNCH_FAILURE);
+    CHECK_EQ(bench_run(b, "too_many", 1, 64, out), cudaErrorLaunchFailure);
     const Finding *f = bench_finding(b, CHECK_BARRIER, "too_many");
     if (f) CHECK_HAS(f->message, "waits for ever");
     bench_free(b);
@@ -175,7 +192,7 @@ TEST(shuffle_after_return) {
 
 // A return deep in a branch that nobody takes does not keep the lanes apart.
 TEST(return_that_is_not_taken) {
-    Bench *b = bench_new("barriers", 1, true);
+    Bench *b = before_volta(1, true);
     s32 values[64];
     for (int i = 0; i < 64; i++) values[i] = i;
     const u64 in = bench_copy(b, values, sizeof values), out = bench_zeros(b, 256), error = bench_zeros(b, 4);

@@ -2,7 +2,7 @@
 #include "tests/checks/kernels.h"
 
 static void expect(const Bench *b, int error, const char *where, u64 block, u32 thread, const char *words) {
-    CHECK_EQ(error, SIM_ILLEGAL_ADDRESS);
+    CHECK_EQ(error, cudaErrorIllegalAddress);
     CHECK_EQ(b->s->findings.count, 1);
     const Finding *f = bench_finding(b, CHECK_OUT_OF_BOUNDS, where);
     if (!f) return;

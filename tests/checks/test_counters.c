@@ -1,10 +1,11 @@
-// Requests, sectors and bank conflicts against a count lane by lane; instructions, branches and barriers against
-// closed forms.
+// Requests, sectors and bank conflicts against a count lane by lane; instructions, branches and barriers
+// against closed forms.
 #include "tests/checks/kernels.h"
 
 enum { THREADS = 128, BLOCKS = 3, COUNT = THREADS * BLOCKS, RANGE = 4096 };
 
-// --- Patterns of indices: which element thread i uses, -1 for none --------------------------------------------------
+// --- Patterns of indices: which element thread i uses, -1 for none
+// --------------------------------------------------
 
 static u64 seed = 99;
 
@@ -13,39 +14,74 @@ static u32 random_below(u32 n) {
     return (u32)(seed >> 33) % n;
 }
 
-static s32 unit(u32 i) { return (s32)i; }
-static s32 one_off(u32 i) { return (s32)i + 1; }
-static s32 five_off(u32 i) { return (s32)i + 5; }
-static s32 every_2nd(u32 i) { return (s32)(2 * i); }
-static s32 every_4th(u32 i) { return (s32)(4 * i); }
-static s32 every_32nd(u32 i) { return (s32)(32 * i % RANGE); }
-static s32 rows_of_8(u32 i) { return (s32)(i / 8 * 64 + i % 8) % RANGE; }
-static s32 reversed(u32 i) { return (s32)(COUNT - 1 - i); }
-static s32 broadcast(u32 i) { return (s32)(i / 32) * 7; }
-static s32 pairs_share(u32 i) { return (s32)(i / 2); }
-static s32 anywhere(u32 i) { return (void)i, (s32)random_below(RANGE); }
-static s32 anywhere_some(u32 i) { return random_below(3) ? anywhere(i) : -1; }
-static s32 first_half(u32 i) { return i % 32 < 16 ? (s32)i : -1; }
-static s32 odd_lanes(u32 i) { return i % 2 ? (s32)i : -1; }
-static s32 one_lane(u32 i) { return i % 32 == 13 ? (s32)i : -1; }
-static s32 whole_warps(u32 i) { return i / 32 % 2 ? (s32)i : -1; }
-static s32 zigzag(u32 i) { return (s32)(i ^ 1); }
+static s32 unit(u32 i) {
+    return (s32)i;
+}
+static s32 one_off(u32 i) {
+    return (s32)i + 1;
+}
+static s32 five_off(u32 i) {
+    return (s32)i + 5;
+}
+static s32 every_2nd(u32 i) {
+    return (s32)(2 * i);
+}
+static s32 every_4th(u32 i) {
+    return (s32)(4 * i);
+}
+static s32 every_32nd(u32 i) {
+    return (s32)(32 * i % RANGE);
+}
+static s32 rows_of_8(u32 i) {
+    return (s32)(i / 8 * 64 + i % 8) % RANGE;
+}
+static s32 reversed(u32 i) {
+    return (s32)(COUNT - 1 - i);
+}
+static s32 broadcast(u32 i) {
+    return (s32)(i / 32) * 7;
+}
+static s32 pairs_share(u32 i) {
+    return (s32)(i / 2);
+}
+static s32 anywhere(u32 i) {
+    return (void)i, (s32)random_below(RANGE);
+}
+static s32 anywhere_some(u32 i) {
+    return random_below(3) ? anywhere(i) : -1;
+}
+static s32 first_half(u32 i) {
+    return i % 32 < 16 ? (s32)i : -1;
+}
+static s32 odd_lanes(u32 i) {
+    return i % 2 ? (s32)i : -1;
+}
+static s32 one_lane(u32 i) {
+    return i % 32 == 13 ? (s32)i : -1;
+}
+static s32 whole_warps(u32 i) {
+    return i / 32 % 2 ? (s32)i : -1;
+}
+static s32 zigzag(u32 i) {
+    return (s32)(i ^ 1);
+}
 
 typedef s32 Pattern(u32 i);
 static Pattern *const patterns[] = {
-    unit,     one_off,       five_off,   every_2nd, every_4th, every_32nd,  rows_of_8, reversed, broadcast, pairs_share,
-    anywhere, anywhere_some, first_half, odd_lanes, one_lane,  whole_warps, zigzag,
+    unit,        one_off,  five_off,      every_2nd,  every_4th, every_32nd, rows_of_8,   reversed, broadcast,
+    pairs_share, anywhere, anywhere_some, first_half, odd_lanes, one_lane,   whole_warps, zigzag,
 };
 enum { PATTERNS = sizeof patterns / sizeof *patterns };
 
-// --- Counting lane by lane ------------------------------------------------------------------------------------------
+// --- Counting lane by lane
+// ------------------------------------------------------------------------------------------
 
 typedef struct {
     u64 requests, sectors, bytes;
 } Expected;
 
-// One access of every thread: element `index[i]` of `size` bytes behind `base`, in warps of 32; "sectors" are of
-// `line` bytes.
+// One access of every thread: element `index[i]` of `size` bytes behind `base`, in warps of 32; "sectors" are
+// of `line` bytes.
 static Expected count(u64 base, const s32 *index, u32 size, u32 line) {
     Expected e = {0, 0, 0};
     for (u32 warp = 0; warp < COUNT; warp += 32) {
@@ -72,19 +108,23 @@ static Expected count(u64 base, const s32 *index, u32 size, u32 line) {
 static const struct {
     const char *kernel;
     u32 size;
-} loads[] = {{"load_bytes", 1}, {"load_shorts", 2}, {"load_floats", 4}, {"load_doubles", 8}, {"load_pairs", 8}, {"load_fours", 16}},
+} loads[] = {{"load_bytes", 1},   {"load_shorts", 2}, {"load_floats", 4},
+             {"load_doubles", 8}, {"load_pairs", 8},  {"load_fours", 16}},
   stores[] = {{"store_bytes", 1}, {"store_floats", 4}, {"store_doubles", 8}, {"store_fours", 16}};
 
 TEST(global_loads) {
     s32 index[COUNT], all[COUNT], own[COUNT];
     for (u32 p = 0; p < PATTERNS; p++)
         for (size_t t = 0; t < sizeof loads / sizeof *loads; t++) {
-            for (u32 i = 0; i < COUNT; i++) index[i] = patterns[p](i), all[i] = (s32)i, own[i] = index[i] < 0 ? -1 : (s32)i;
+            for (u32 i = 0; i < COUNT; i++)
+                index[i] = patterns[p](i), all[i] = (s32)i, own[i] = index[i] < 0 ? -1 : (s32)i;
             Bench *b = bench_new("counters", 1, false);
-            const u64 in = bench_zeros(b, RANGE * 16), at = bench_copy(b, index, sizeof index), out = bench_zeros(b, sizeof index);
+            const u64 in = bench_zeros(b, RANGE * 16), at = bench_copy(b, index, sizeof index),
+                      out = bench_zeros(b, sizeof index);
             CHECK_EQ(bench_run(b, loads[t].kernel, BLOCKS, THREADS, in, at, out), 0);
             const Counters c = bench_counters(b, loads[t].kernel);
-            const Expected i = count(at, all, 4, 32), l = count(in, index, loads[t].size, 32), s = count(out, own, 4, 32);
+            const Expected i = count(at, all, 4, 32), l = count(in, index, loads[t].size, 32),
+                           s = count(out, own, 4, 32);
             CHECK_EQ(c.global_load_requests, i.requests + l.requests);
             CHECK_EQ(c.global_load_sectors, i.sectors + l.sectors);
             CHECK_EQ(c.global_load_bytes, i.bytes + l.bytes);
@@ -125,38 +165,43 @@ TEST(well_known_sectors) {
         Pattern *pattern;
         u32 sectors; // of one warp
     } cases[] = {
-        {"load_floats", unit, 4},        {"load_floats", one_off, 5},   {"load_floats", every_2nd, 8},
-        {"load_floats", every_4th, 16},  {"load_floats", every_32nd, 32}, {"load_floats", rows_of_8, 4},
-        {"load_floats", broadcast, 1},   {"load_floats", first_half, 2},  {"load_floats", zigzag, 4},
-        {"load_bytes", unit, 1},         {"load_doubles", unit, 8},       {"load_fours", unit, 16},
-        {"load_pairs", unit, 8},         {"load_fours", every_2nd, 16 * 2}, {"load_shorts", unit, 2},
+        {"load_floats", unit, 4},       {"load_floats", one_off, 5},       {"load_floats", every_2nd, 8},
+        {"load_floats", every_4th, 16}, {"load_floats", every_32nd, 32},   {"load_floats", rows_of_8, 4},
+        {"load_floats", broadcast, 1},  {"load_floats", first_half, 2},    {"load_floats", zigzag, 4},
+        {"load_bytes", unit, 1},        {"load_doubles", unit, 8},         {"load_fours", unit, 16},
+        {"load_pairs", unit, 8},        {"load_fours", every_2nd, 16 * 2}, {"load_shorts", unit, 2},
     };
     s32 index[COUNT];
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         for (u32 i = 0; i < COUNT; i++) index[i] = cases[k].pattern(i);
         Bench *b = bench_new("counters", 1, false);
-        const u64 in = bench_zeros(b, RANGE * 16), at = bench_copy(b, index, sizeof index), out = bench_zeros(b, sizeof index);
+        const u64 in = bench_zeros(b, RANGE * 16), at = bench_copy(b, index, sizeof index),
+                  out = bench_zeros(b, sizeof index);
         CHECK_EQ(bench_run(b, cases[k].kernel, 1, 32, in, at, out), 0);
         CHECK_EQ(bench_counters(b, cases[k].kernel).global_load_sectors, 4 + cases[k].sectors);
         bench_free(b);
     }
 }
 
-// --- GPUs that load whole cache lines -------------------------------------------------------------------------------
+// --- GPUs that load whole cache lines
+// -------------------------------------------------------------------------------
 
-// On a GPU of compute capability 2.x: each 128-byte line that a load touches counts as its 4 sectors. Stores and
-// requests are counted as anywhere.
+// On a GPU of compute capability 2.x: each 128-byte line that a load touches counts as its 4 sectors. Stores
+// and requests are counted as anywhere.
 TEST(loads_of_whole_lines) {
     s32 index[COUNT], all[COUNT], own[COUNT];
     for (u32 p = 0; p < PATTERNS; p++)
         for (size_t t = 0; t < sizeof loads / sizeof *loads; t++) {
-            for (u32 i = 0; i < COUNT; i++) index[i] = patterns[p](i), all[i] = (s32)i, own[i] = index[i] < 0 ? -1 : (s32)i;
+            for (u32 i = 0; i < COUNT; i++)
+                index[i] = patterns[p](i), all[i] = (s32)i, own[i] = index[i] < 0 ? -1 : (s32)i;
             Bench *b = bench_new("counters", 1, false);
             b->gpu.load_line = 128;
-            const u64 in = bench_zeros(b, RANGE * 16), at = bench_copy(b, index, sizeof index), out = bench_zeros(b, sizeof index);
+            const u64 in = bench_zeros(b, RANGE * 16), at = bench_copy(b, index, sizeof index),
+                      out = bench_zeros(b, sizeof index);
             CHECK_EQ(bench_run(b, loads[t].kernel, BLOCKS, THREADS, in, at, out), 0);
             const Counters c = bench_counters(b, loads[t].kernel);
-            const Expected i = count(at, all, 4, 128), l = count(in, index, loads[t].size, 128), s = count(out, own, 4, 32);
+            const Expected i = count(at, all, 4, 128), l = count(in, index, loads[t].size, 128),
+                           s = count(out, own, 4, 32);
             CHECK_EQ(c.global_load_requests, i.requests + l.requests);
             CHECK_EQ(c.global_load_sectors, 4 * (i.sectors + l.sectors));
             CHECK_EQ(c.global_load_bytes, i.bytes + l.bytes);
@@ -166,8 +211,8 @@ TEST(loads_of_whole_lines) {
         }
 }
 
-// A warp of a block 16 wide reads half of two lines: 50 % of what is moved is asked for, and the rest is in excess.
-// A block 32 wide reads one line. Sectors of 32 bytes waste nothing either way.
+// A warp of a block 16 wide reads half of two lines: 50 % of what is moved is asked for, and the rest is in
+// excess. A block 32 wide reads one line. Sectors of 32 bytes waste nothing either way.
 TEST(load_efficiency_of_half_warps) {
     static const struct {
         u32 line, width, sectors, excess;
@@ -177,9 +222,11 @@ TEST(load_efficiency_of_half_warps) {
         for (u32 i = 0; i < 32; i++) index[i] = (s32)(i / cases[k].width * 1024 + i % cases[k].width);
         Bench *b = bench_new("counters", 1, false);
         b->gpu.load_line = cases[k].line;
-        const u64 in = bench_zeros(b, RANGE * 4), at = bench_copy(b, index, sizeof index), out = bench_zeros(b, sizeof index);
+        const u64 in = bench_zeros(b, RANGE * 4), at = bench_copy(b, index, sizeof index),
+                  out = bench_zeros(b, sizeof index);
         CHECK_EQ(bench_run(b, "load_floats", 1, 32, in, at, out), 0);
-        const Counters l = bench_line_counters(b, "load_floats", "load_at"); // and the store to `out`: 4 sectors
+        const Counters l =
+            bench_line_counters(b, "load_floats", "load_at"); // and the store to `out`: 4 sectors
         CHECK_EQ(l.global_load_sectors, cases[k].sectors);
         CHECK_EQ(l.global_load_bytes, 128);
         CHECK_EQ(100 * l.global_load_bytes / (32 * l.global_load_sectors), cases[k].sectors == 8 ? 50 : 100);
@@ -189,7 +236,8 @@ TEST(load_efficiency_of_half_warps) {
     }
 }
 
-// --- Shared memory --------------------------------------------------------------------------------------------------
+// --- Shared memory
+// --------------------------------------------------------------------------------------------------
 
 // Cycles beyond the first: words of one bank, a whole, half or quarter of the warp at a time.
 static u64 conflicts(const s32 *index, u32 words) {
@@ -201,7 +249,8 @@ static u64 conflicts(const s32 *index, u32 words) {
             u32 different = 0;
             for (u32 word = bank; word < RANGE; word += 32) {
                 bool used = false;
-                for (u32 i = first; i < first + group; i++) used |= index[i] >= 0 && word / words == (u32)index[i];
+                for (u32 i = first; i < first + group; i++)
+                    used |= index[i] >= 0 && word / words == (u32)index[i];
                 different += used;
             }
             if (different > worst) worst = different;
@@ -251,7 +300,8 @@ TEST(shared_memory) {
 TEST(shared_strides) {
     static const struct {
         u32 stride, conflicts;
-    } cases[] = {{0, 0}, {1, 0}, {2, 1}, {3, 0}, {4, 3}, {6, 1}, {8, 7}, {16, 15}, {31, 0}, {32, 31}, {33, 0}, {64, 31}};
+    } cases[] = {{0, 0}, {1, 0},   {2, 1},  {3, 0},   {4, 3},  {6, 1},
+                 {8, 7}, {16, 15}, {31, 0}, {32, 31}, {33, 0}, {64, 31}};
     s32 index[32];
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         for (u32 i = 0; i < 32; i++) index[i] = (s32)(i * cases[k].stride % RANGE);
@@ -269,7 +319,8 @@ TEST(shared_strides) {
     }
 }
 
-// --- Where and what --------------------------------------------------------------------------------------------------
+// --- Where and what
+// --------------------------------------------------------------------------------------------------
 
 TEST(kernel_under_a_guard) {
     for (u32 workers = 1; workers <= 3; workers++) {
@@ -295,7 +346,7 @@ TEST(kernel_under_a_guard) {
             CHECK_EQ(c.threads, (n + 255) / 256 * 256 * launches);
             CHECK_EQ(l.launches + l.blocks + l.threads, 0);
         }
-        simulator_clear_report(b->s);
+        warpsim_clear(b->s);
         CHECK_EQ(b->s->counters.count, 0);
         bench_free(b);
     }
@@ -330,12 +381,11 @@ TEST(lines) {
     CHECK_EQ(bench_line_counters(b, "lines", "line_store").global_store_sectors, 12);
     CHECK_EQ(bench_line_counters(b, "lines", "calls_inlined").global_load_requests, 0);
     const KernelCounters *k = &b->s->counters.kernels[0];
-    for (const CounterName *name = counter_names; name->name; name++) {
+    for (int counter = 0; counter < COUNTER_launches; counter++) {
         u64 sum = 0;
-        if (name->offset >= offsetof(Counters, launches)) continue;
-        for (int i = 0; i < k->line_count; i++) sum += *(const u64 *)((const char *)&k->lines[i].counters + name->offset);
-        if (sum != *(const u64 *)((const char *)&k->total + name->offset))
-            check_fail_format(__FILE__, __LINE__, "%s: the lines do not add up", name->name);
+        for (int i = 0; i < k->line_count; i++) sum += k->lines[i].counters.value[counter];
+        if (sum != k->total.value[counter])
+            check_fail_format(__FILE__, __LINE__, "%s: the lines do not add up", counter_name(counter));
     }
     for (int i = 1; i < k->line_count; i++) CHECK(k->lines[i - 1].line < k->lines[i].line);
     bench_free(b);

@@ -46,7 +46,8 @@ static int in_place(Bench *b, const char *kernel) {
 }
 
 static int last_block(Bench *b, const char *kernel) {
-    const u64 in = uneven_floats(b, 128 * BLOCKS), partial = bench_zeros(b, 4 * BLOCKS), total = bench_zeros(b, 4);
+    const u64 in = uneven_floats(b, 128 * BLOCKS), partial = bench_zeros(b, 4 * BLOCKS),
+              total = bench_zeros(b, 4);
     return bench_run(b, kernel, BLOCKS, 128, in, partial, total);
 }
 
@@ -61,11 +62,20 @@ static int short_buffer(Bench *b, const char *kernel) {
 }
 
 static const Case clean[] = {
-    {"atomics", "float_sum", in_out_n},     {"atomics", "places", in_more_out_n}, {"atomics", "exchange", in_out},
-    {"atomics", "wrap", in_out},            {"atomics", "extremes", in_more_out_n}, {"atomics", "doubles", in_out_n},
-    {"global_right", "histogram", in_out_n}, {"global_right", "sum", sum},          {"global_right", "last_block", last_block},
-    {"global_right", "grid_stride", in_out_n}, {"global_right", "compact", in_more_out_n},
-    {"global_right", "scratch", in_more_out}, {"global_right", "bytes", in_out_n},  {"counters", "barriers", in_place},
+    {"atomics", "float_sum", in_out_n},
+    {"atomics", "places", in_more_out_n},
+    {"atomics", "exchange", in_out},
+    {"atomics", "wrap", in_out},
+    {"atomics", "extremes", in_more_out_n},
+    {"atomics", "doubles", in_out_n},
+    {"global_right", "histogram", in_out_n},
+    {"global_right", "sum", sum},
+    {"global_right", "last_block", last_block},
+    {"global_right", "grid_stride", in_out_n},
+    {"global_right", "compact", in_more_out_n},
+    {"global_right", "scratch", in_more_out},
+    {"global_right", "bytes", in_out_n},
+    {"counters", "barriers", in_place},
     {"divergence", "rounds", in_out},
 };
 
@@ -74,12 +84,13 @@ static char *state_of(Bench *b, int error, bool memory) {
     size_t room = 1 << 20, n = 0;
     char *text = malloc(room), findings[2000];
     if (!text) exit(EXIT_FAILURE);
-    n += (size_t)snprintf(text + n, room - n, "error %d\n%s\n", error, bench_findings(b, findings, sizeof findings));
+    n += (size_t)snprintf(text + n, room - n, "error %d\n%s\n", error,
+                          bench_findings(b, findings, sizeof findings));
     for (int k = 0; k < b->s->counters.count; k++) {
         const KernelCounters *c = &b->s->counters.kernels[k];
-        for (const CounterName *name = counter_names; name->name; name++)
-            n += (size_t)snprintf(text + n, room - n, "%s %llu\n", name->name,
-                                  *(const unsigned long long *)((const char *)&c->total + name->offset));
+        for (int i = 0; i < COUNTER_COUNT; i++)
+            n += (size_t)snprintf(text + n, room - n, "%s %llu\n", counter_name(i),
+                                  (unsigned long long)c->total.value[i]);
         for (int i = 0; i < c->line_count; i++)
             n += (size_t)snprintf(text + n, room - n, "line %d: %llu\n", c->lines[i].line,
                                   (unsigned long long)c->lines[i].counters.thread_instructions);
@@ -104,8 +115,8 @@ TEST(right_kernels) {
             char *state = state_of(b, error, true);
             if (!first) first = strdup(state);
             if (strcmp(state, first) != 0)
-                check_fail_format(__FILE__, __LINE__, "%s with %u workers: %.150s is not %.150s", clean[i].kernel,
-                                  round % 3 + 1, state, first);
+                check_fail_format(__FILE__, __LINE__, "%s with %u workers: %.150s is not %.150s",
+                                  clean[i].kernel, round % 3 + 1, state, first);
             free(state);
             bench_free(b);
         }
@@ -118,7 +129,7 @@ TEST(kernels_that_are_stopped) {
     char first[2000] = "", again[2000];
     for (u32 round = 0; round < 12; round++) {
         Bench *b = bench_new("bounds", round % 3 + 1, false);
-        CHECK_EQ(short_buffer(b, "no_guard"), SIM_ILLEGAL_ADDRESS);
+        CHECK_EQ(short_buffer(b, "no_guard"), cudaErrorIllegalAddress);
         CHECK_STR(bench_findings(b, again, sizeof again), round ? first : again);
         memcpy(first, again, sizeof first);
         bench_free(b);
@@ -131,7 +142,7 @@ TEST(launches_do_not_disturb_each_other) {
     for (u32 round = 0; round < 6; round++) {
         Bench *b = bench_new("global_right", 3, false);
         for (u32 k = 0; k < round; k++) CHECK_EQ(last_block(b, "last_block"), 0);
-        simulator_clear_report(b->s);
+        warpsim_clear(b->s);
         b->buffers = 0;
         CHECK_EQ(sum(b, "sum"), 0);
         char *state = state_of(b, 0, true);
@@ -150,10 +161,10 @@ TEST(tickets_run_out) {
         const u64 in = bench_ints(b, N), a = bench_zeros(b, 4 * N), out = bench_zeros(b, 4 * N);
         for (u64 used = 1; used < RACE_COUNTERS; used *= 2) {
             if (b->s->ticket_base < used) b->s->ticket_base = used;
-            simulator_clear_report(b->s);
+            warpsim_clear(b->s);
             CHECK_EQ(bench_run(b, "scratch", 1, 64, in, a, out), 0);
             CHECK_EQ(bench_count(b, CHECK_RACE), 2);
-            simulator_clear_report(b->s);
+            warpsim_clear(b->s);
             CHECK_EQ(bench_run(b, "scratch", 1, 1, in, a, out), 0);
             CHECK_CLEAN(b);
         }

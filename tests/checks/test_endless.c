@@ -4,7 +4,7 @@
 enum { BUDGET = 3000000 };
 
 static void expect(const Bench *b, int error, const char *where, const char *or_where) {
-    CHECK_EQ(error, SIM_LAUNCH_TIMEOUT);
+    CHECK_EQ(error, cudaErrorLaunchTimeout);
     CHECK_EQ(bench_count(b, CHECK_TIMEOUT), 1);
     const Finding *f = NULL;
     for (int i = 0; i < b->s->findings.count; i++)

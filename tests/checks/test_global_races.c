@@ -1,19 +1,22 @@
 // Races in global memory, inside a block and between blocks; right patterns are left in peace.
 #include "tests/checks/races.h"
 
-// Launches one of the faulty kernels with what it needs. Every buffer is large enough for 64 blocks of 64 threads.
+// Launches one of the faulty kernels with what it needs. Every buffer is large enough for 64 blocks of 64
+// threads.
 static int run_faulty(Bench *b, const char *kernel, u32 blocks, u32 threads) {
     const u32 n = blocks * threads;
     const u64 in = bench_ints(b, n), a = bench_ints(b, 8 * n + 64), out = bench_zeros(b, 4 * n + 256);
     if (strcmp(kernel, "in_place") == 0 || strcmp(kernel, "in_place_with_barrier") == 0)
         return bench_run(b, kernel, blocks, threads, a, n);
-    if (strcmp(kernel, "clear_then_add") == 0 || strncmp(kernel, "plain_", 6) == 0 || strcmp(kernel, "blocks_write") == 0)
+    if (strcmp(kernel, "clear_then_add") == 0 || strncmp(kernel, "plain_", 6) == 0 ||
+        strcmp(kernel, "blocks_write") == 0)
         return bench_run(b, kernel, blocks, threads, in, a);
     if (strcmp(kernel, "add_and_read") == 0 || strcmp(kernel, "broadcast_and_write") == 0)
         return bench_run(b, kernel, blocks, threads, a, out);
     if (strcmp(kernel, "transpose_in_place") == 0) return bench_run_2d(b, kernel, 8, 8, 8, 8, a, 64);
     if (strcmp(kernel, "bytes_overlap") == 0) return bench_run(b, kernel, blocks, threads, in, a, n);
-    if (strcmp(kernel, "chain") == 0 || strcmp(kernel, "fields") == 0 || strcmp(kernel, "overlapping_vectors") == 0)
+    if (strcmp(kernel, "chain") == 0 || strcmp(kernel, "fields") == 0 ||
+        strcmp(kernel, "overlapping_vectors") == 0)
         return bench_run(b, kernel, blocks, threads, a);
     return bench_run(b, kernel, blocks, threads, in, a, out);
 }
@@ -148,11 +151,12 @@ TEST(fences) {
     EACH_WAY(workers, details) {
         Bench *b = bench_new("global_right", workers, details);
         const u32 blocks = 40;
-        const u64 in = bench_floats(b, blocks * 128), partial = bench_raw(b, 4 * blocks), total = bench_raw(b, 4);
+        const u64 in = bench_floats(b, blocks * 128), partial = bench_raw(b, 4 * blocks),
+                  total = bench_raw(b, 4);
         for (int k = 0; k < 3; k++) CHECK_EQ(bench_run(b, "last_block", blocks, 128, in, partial, total), 0);
         CHECK_EQ(*(float *)bench_at(b, total), 40 * 128 * (40 * 128 - 1) / 2);
-        const u64 ints = bench_ints(b, blocks), flags = bench_zeros(b, 4 * blocks), sums = bench_raw(b, 4 * blocks),
-                  out = bench_raw(b, 4 * blocks * 128);
+        const u64 ints = bench_ints(b, blocks), flags = bench_zeros(b, 4 * blocks),
+                  sums = bench_raw(b, 4 * blocks), out = bench_raw(b, 4 * blocks * 128);
         CHECK_EQ(bench_run(b, "look_back", blocks, 128, ints, flags, sums, out), 0);
         CHECK_EQ(((s32 *)bench_at(b, out))[39 * 128], 38 * 39 / 2);
         CHECK_CLEAN(b);

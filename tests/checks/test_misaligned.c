@@ -2,7 +2,7 @@
 #include "tests/checks/kernels.h"
 
 static void expect(const Bench *b, int error, const char *where, u32 thread, const char *words) {
-    CHECK_EQ(error, SIM_MISALIGNED_ADDRESS);
+    CHECK_EQ(error, cudaErrorMisalignedAddress);
     CHECK_EQ(b->s->findings.count, 1);
     const Finding *f = bench_finding(b, CHECK_MISALIGNED, where);
     if (!f) return;
@@ -71,7 +71,8 @@ TEST(two_dynamic_arrays) {
     b->shared = 16 + 8 * 32;
     CHECK_EQ(bench_run(b, "two_arrays", 1, 32, out, 16), 0);
     CHECK_CLEAN(b);
-    expect(b, bench_run(b, "two_arrays", 1, 32, out, 13), "two_arrays", 0, "8 bytes at byte 13 of shared memory");
+    expect(b, bench_run(b, "two_arrays", 1, 32, out, 13), "two_arrays", 0,
+           "8 bytes at byte 13 of shared memory");
     bench_free(b);
 }
 

@@ -1,10 +1,11 @@
 // The record of the race check: every transition of race_judge, and that the order of blocks does not matter.
-#include "grader/simulator/race.h"
+#include "grader/warpsim/core/race.h"
 #include "tests/check.h"
 
 enum { STEPS = 5, OLDEST = 7 };
 
-// w: write of a new value, s: of the value that is there; r: read; W, R: volatile or atomic; U: atomicAdd and its like
+// w: write of a new value, s: of the value that is there; r: read; W, R: volatile or atomic; U: atomicAdd and
+// its like
 typedef struct {
     u32 block, phase, warp, epoch, lane;
     char what;
@@ -18,9 +19,11 @@ static u64 ticket(u32 counter, u32 worker) {
 static RaceKind judge(u64 *record, const Step *s) {
     const u32 first = OLDEST + 8 * s->block;
     const RaceParty me = {
-        .record = ticket(first + s->phase, s->block) | s->epoch << RACE_EPOCH_SHIFT | s->warp << RACE_WARP_SHIFT,
+        .record =
+            ticket(first + s->phase, s->block) | s->epoch << RACE_EPOCH_SHIFT | s->warp << RACE_WARP_SHIFT,
         .oldest = ticket(OLDEST, 0),
         .block_first = ticket(first, s->block),
+        .phase_first = ticket(first + s->phase, s->block),
         .read = strchr("rRU", s->what),
         .write = strchr("wsWU", s->what),
         .atomic = strchr("RWU", s->what),
@@ -40,7 +43,9 @@ static const struct {
 } table[] = {
     // block, phase, warp, epoch, lane
     {"own read", {{0, 0, 0, 0, 0, 'w'}, {0, 0, 0, 0, 0, 'r'}, {0, 0, 0, 0, 0, 'w'}}, RACE_NONE},
-    {"reads only", {{0, 0, 0, 0, 0, 'r'}, {0, 0, 0, 0, 1, 'r'}, {0, 0, 1, 0, 1, 'r'}, {1, 0, 0, 0, 0, 'r'}}, RACE_NONE},
+    {"reads only",
+     {{0, 0, 0, 0, 0, 'r'}, {0, 0, 0, 0, 1, 'r'}, {0, 0, 1, 0, 1, 'r'}, {1, 0, 0, 0, 0, 'r'}},
+     RACE_NONE},
     // lanes of one warp
     {"lane reads", {{0, 0, 0, 0, 0, 'w'}, {0, 0, 0, 0, 1, 'r'}}, RAW},
     {"lane writes", {{0, 0, 0, 0, 0, 'w'}, {0, 0, 0, 0, 1, 'w'}}, WAW},
@@ -56,23 +61,41 @@ static const struct {
     {"same lane, other warp", {{0, 0, 0, 0, 5, 'w'}, {0, 0, 3, 0, 5, 'w'}}, WAW},
     {"warp barrier of the other warp", {{0, 0, 0, 0, 0, 'w'}, {0, 0, 1, 1, 0, 'r'}}, RAW},
     {"two warps have read", {{0, 0, 0, 0, 0, 'r'}, {0, 0, 1, 0, 0, 'r'}, {0, 0, 0, 1, 0, 'w'}}, WAR},
-    {"written before a warp barrier", {{0, 0, 0, 0, 0, 'w'}, {0, 0, 0, 1, 1, 'r'}, {0, 0, 1, 0, 0, 'r'}}, RAW},
-    {"written long before", {{0, 0, 0, 0, 0, 'w'}, {0, 0, 0, 1, 1, 'r'}, {0, 0, 0, 2, 1, 'r'}, {0, 0, 1, 0, 0, 'r'}}, RAW},
+    {"written before a warp barrier",
+     {{0, 0, 0, 0, 0, 'w'}, {0, 0, 0, 1, 1, 'r'}, {0, 0, 1, 0, 0, 'r'}},
+     RAW},
+    {"written long before",
+     {{0, 0, 0, 0, 0, 'w'}, {0, 0, 0, 1, 1, 'r'}, {0, 0, 0, 2, 1, 'r'}, {0, 0, 1, 0, 0, 'r'}},
+     RAW},
     {"block barrier", {{0, 0, 0, 0, 0, 'w'}, {0, 1, 1, 0, 0, 'r'}, {0, 2, 2, 0, 0, 'w'}}, RACE_NONE},
-    {"block barrier forgets readers", {{0, 0, 0, 0, 0, 'r'}, {0, 0, 1, 0, 0, 'r'}, {0, 1, 0, 0, 1, 'w'}}, RACE_NONE},
-    {"block barrier forgets warps", {{0, 0, 0, 0, 0, 'w'}, {0, 0, 0, 1, 0, 'r'}, {0, 1, 1, 0, 1, 'r'}}, RACE_NONE},
+    {"block barrier forgets readers",
+     {{0, 0, 0, 0, 0, 'r'}, {0, 0, 1, 0, 0, 'r'}, {0, 1, 0, 0, 1, 'w'}},
+     RACE_NONE},
+    {"block barrier forgets warps",
+     {{0, 0, 0, 0, 0, 'w'}, {0, 0, 0, 1, 0, 'r'}, {0, 1, 1, 0, 1, 'r'}},
+     RACE_NONE},
     // atomic and volatile ones
-    {"atomics", {{0, 0, 0, 0, 0, 'U'}, {0, 0, 0, 0, 1, 'U'}, {0, 0, 1, 0, 0, 'U'}, {1, 0, 0, 0, 0, 'U'}}, RACE_NONE},
-    {"volatiles", {{0, 0, 0, 0, 0, 'W'}, {0, 0, 0, 0, 1, 'R'}, {0, 0, 1, 0, 0, 'W'}, {1, 0, 0, 0, 0, 'R'}}, RACE_NONE},
+    {"atomics",
+     {{0, 0, 0, 0, 0, 'U'}, {0, 0, 0, 0, 1, 'U'}, {0, 0, 1, 0, 0, 'U'}, {1, 0, 0, 0, 0, 'U'}},
+     RACE_NONE},
+    {"volatiles",
+     {{0, 0, 0, 0, 0, 'W'}, {0, 0, 0, 0, 1, 'R'}, {0, 0, 1, 0, 0, 'W'}, {1, 0, 0, 0, 0, 'R'}},
+     RACE_NONE},
     {"cleared, then added to", {{0, 0, 0, 0, 0, 'w'}, {0, 0, 0, 0, 0, 'U'}, {0, 0, 0, 0, 1, 'U'}}, WAW},
     {"added to, then read", {{0, 0, 0, 0, 0, 'U'}, {0, 0, 0, 0, 1, 'U'}, {0, 0, 0, 0, 1, 'r'}}, RACE_NONE},
-    {"added to, then read by another", {{0, 0, 0, 0, 0, 'U'}, {0, 0, 0, 0, 1, 'U'}, {0, 0, 0, 0, 0, 'r'}}, RAW},
+    {"added to, then read by another",
+     {{0, 0, 0, 0, 0, 'U'}, {0, 0, 0, 0, 1, 'U'}, {0, 0, 0, 0, 0, 'r'}},
+     RAW},
     {"read by its owner, added to", {{0, 0, 0, 0, 0, 'U'}, {0, 0, 0, 0, 0, 'r'}, {0, 0, 0, 0, 1, 'U'}}, WAW},
     {"plain read, atomic write", {{0, 0, 0, 0, 0, 'r'}, {0, 0, 1, 0, 0, 'U'}}, WAR},
-    {"cleared before a barrier", {{0, 0, 0, 0, 0, 'w'}, {0, 1, 0, 0, 0, 'U'}, {0, 1, 1, 0, 0, 'U'}}, RACE_NONE},
+    {"cleared before a barrier",
+     {{0, 0, 0, 0, 0, 'w'}, {0, 1, 0, 0, 0, 'U'}, {0, 1, 1, 0, 0, 'U'}},
+     RACE_NONE},
     {"atomic read keeps the write", {{0, 0, 0, 0, 0, 'W'}, {0, 0, 0, 0, 1, 'R'}, {0, 0, 0, 0, 2, 'r'}}, RAW},
     // one and the same value
-    {"same value", {{0, 0, 0, 0, 0, 'w'}, {0, 0, 0, 0, 1, 's'}, {0, 0, 1, 0, 0, 's'}, {1, 0, 0, 0, 0, 's'}}, RACE_NONE},
+    {"same value",
+     {{0, 0, 0, 0, 0, 'w'}, {0, 0, 0, 0, 1, 's'}, {0, 0, 1, 0, 0, 's'}, {1, 0, 0, 0, 0, 's'}},
+     RACE_NONE},
     {"same value, then read", {{0, 0, 0, 0, 0, 'w'}, {0, 0, 0, 0, 1, 's'}, {0, 0, 0, 0, 0, 'r'}}, RAW},
     {"same value, then another", {{0, 0, 0, 0, 0, 'w'}, {0, 0, 0, 0, 1, 's'}, {0, 0, 0, 0, 0, 'w'}}, WAW},
     {"same value over a reader", {{0, 0, 0, 0, 0, 'r'}, {0, 0, 0, 0, 1, 's'}}, WAR},
@@ -94,10 +117,11 @@ TEST(transitions) {
         int last = 0;
         while (last + 1 < STEPS && table[i].step[last + 1].what) last++;
         for (int k = 0; k <= last; k++) {
-            const RaceKind kind = judge(&record, &table[i].step[k]), want = k < last ? RACE_NONE : table[i].last;
+            const RaceKind kind = judge(&record, &table[i].step[k]),
+                           want = k < last ? RACE_NONE : table[i].last;
             if (kind != want)
-                check_fail_format(__FILE__, __LINE__, "%s: access %d is judged %d, expected %d", table[i].name, k + 1,
-                                  kind, want);
+                check_fail_format(__FILE__, __LINE__, "%s: access %d is judged %d, expected %d",
+                                  table[i].name, k + 1, kind, want);
         }
     }
 }
@@ -110,7 +134,8 @@ TEST(launches) {
     CHECK(record >= ticket(OLDEST, 0));
 }
 
-// --- Blocks in any order -------------------------------------------------------------------------------------------
+// --- Blocks in any order
+// -------------------------------------------------------------------------------------------
 
 enum { BLOCKS = 3, PER_BLOCK = 3 };
 
@@ -153,12 +178,14 @@ static bool must_race(const Accesses *a) {
         const Step *x = &a->step[i / PER_BLOCK][i % PER_BLOCK];
         if (x->what == '-') continue;
         reads |= strchr("rRU", x->what) != NULL;
-        varied |= strchr("WU", x->what) || (x->what == 'w' && value && value != a->value[i / PER_BLOCK][i % PER_BLOCK]);
+        varied |= strchr("WU", x->what) ||
+                  (x->what == 'w' && value && value != a->value[i / PER_BLOCK][i % PER_BLOCK]);
         if (x->what == 'w') value = a->value[i / PER_BLOCK][i % PER_BLOCK];
         for (u32 k = 0; k < i; k++) {
             const Step *y = &a->step[k / PER_BLOCK][k % PER_BLOCK];
             if (y->what == '-' || x->block == y->block) continue;
-            pair |= (strchr("wWU", x->what) || strchr("wWU", y->what)) && (strchr("rw", x->what) || strchr("rw", y->what));
+            pair |= (strchr("wWU", x->what) || strchr("wWU", y->what)) &&
+                    (strchr("rw", x->what) || strchr("rw", y->what));
         }
     }
     return pair && (reads || varied);

@@ -1,4 +1,5 @@
-// Races in shared memory: every missing barrier is found, between the right lines; right patterns are left in peace.
+// Races in shared memory: every missing barrier is found, between the right lines; right patterns are left in
+// peace.
 #include "tests/checks/races.h"
 
 static const struct {
@@ -86,10 +87,10 @@ static const struct {
     const char *kernel;
     u32 threads;
 } right[] = {
-    {"warp_tree", 64},     {"volatile_tree", 64},   {"shuffle_tree", 256}, {"block_tree", 256},
-    {"hillis_steele", 256}, {"blelloch", 128},      {"narrow", 256},       {"structures", 64},
-    {"vectors_right", 256}, {"columns", 64},        {"named_barriers", 128}, {"warp_private", 128},
-    {"bitonic_sort", 128},  {"same_value", 256},    {"counting_barriers", 64}, {"atomic_histogram", 256},
+    {"warp_tree", 64},      {"volatile_tree", 64}, {"shuffle_tree", 256},     {"block_tree", 256},
+    {"hillis_steele", 256}, {"blelloch", 128},     {"narrow", 256},           {"structures", 64},
+    {"vectors_right", 256}, {"columns", 64},       {"named_barriers", 128},   {"warp_private", 128},
+    {"bitonic_sort", 128},  {"same_value", 256},   {"counting_barriers", 64}, {"atomic_histogram", 256},
 };
 
 TEST(right_patterns) {

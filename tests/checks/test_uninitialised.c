@@ -18,7 +18,8 @@ TEST(nothing_written) {
         Bench *b = bench_new("uninitialised", workers, workers == 1);
         const u64 in = bench_raw(b, 4 * 4000), out = bench_raw(b, 4 * 4000);
         CHECK_EQ(bench_run(b, "copy", 40, 100, in, out, 4000), 0);
-        expect(b, "copy", 0, 0, "This reads 4 bytes at byte 0 of an allocation of 16000 bytes that nobody has written.");
+        expect(b, "copy", 0, 0,
+               "This reads 4 bytes at byte 0 of an allocation of 16000 bytes that nobody has written.");
         bench_free(b);
     }
 }
@@ -65,7 +66,7 @@ TEST(updates_read_too) {
     const u64 out = bench_raw(b, 400), counter = bench_raw(b, 4);
     CHECK_EQ(bench_run(b, "add_to", 1, 100, out, 100), 0);
     expect(b, "add_to", 0, 0, "400 bytes");
-    simulator_clear_report(b->s);
+    warpsim_clear(b->s);
     CHECK_EQ(bench_run(b, "count_up", 1, 64, counter), 0);
     const Finding *f = expect(b, "counter", 0, 0, "4 bytes at byte 0 of an allocation of 4 bytes");
     if (f) CHECK_EQ(f->count, 1); // the first thread has written it

@@ -39,6 +39,31 @@ TEST(commands) {
     CHECK(parse("hint --help") && o.help && o.command == COMMAND_HINT);
 }
 
+// What people type for "lab3".
+TEST(names_of_labs) {
+    CHECK(parse("3") && o.command == COMMAND_LAB);
+    CHECK_STR(o.lab, "lab3");
+    CHECK(parse("Lab3 my.cu"));
+    CHECK_STR(o.lab, "lab3");
+    CHECK_STR(o.file, "my.cu");
+    CHECK(parse("LAB12"));
+    CHECK_STR(o.lab, "lab12");
+    CHECK(parse("hint 3.2") && o.command == COMMAND_HINT);
+    CHECK_STR(o.lab, "lab3");
+    CHECK_STR(o.todo, "3.2");
+    CHECK(parse("hint 3"));
+    CHECK_STR(o.lab, "lab3");
+    CHECK(!o.todo);
+    CHECK(parse("hint lab4 4.2"));
+    CHECK_STR(o.lab, "lab4");
+    CHECK_STR(o.todo, "4.2");
+    CHECK(parse("reset 3"));
+    CHECK_STR(o.lab, "lab3");
+    CHECK(parse("laboratory"));
+    CHECK_STR(o.lab, "laboratory");
+    CHECK(parse("--version") && o.version);
+}
+
 TEST(option_values) {
     CHECK(
         parse("lab3 --seed=12345678901 --workers 3 --json - --gpu=t4 --color never --device sim --solution"));
@@ -74,8 +99,14 @@ TEST(mistakes_are_answered) {
 }
 
 TEST(options_stand_behind_their_command) {
-    const char *bad[] = {"--watch", "hint lab3 --watch", "reset lab3 --watch", "lab3 --watch --json -",
-                         "lab3 --answers", "--answers", "reset", "reset lab3 lab4"};
+    const char *bad[] = {"--watch",
+                         "hint lab3 --watch",
+                         "reset lab3 --watch",
+                         "lab3 --watch --json -",
+                         "lab3 --answers",
+                         "--answers",
+                         "reset",
+                         "reset lab3 lab4"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         error[0] = 0;
         CHECK(!parse(bad[i]));

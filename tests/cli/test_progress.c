@@ -1,6 +1,6 @@
 // progress.txt: what is remembered between runs, whatever a hand or a full disk has done to the file.
-#include "grader/cli/progress.h"
-#include "grader/cli/replace_file.h"
+#include "grader/grading/progress.h"
+#include "grader/grading/replace_file.h"
 #include "tests/check.h"
 
 #include <dirent.h>

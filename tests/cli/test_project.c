@@ -1,5 +1,5 @@
 // Finding labs and built files, in a project made for the test.
-#include "grader/cli/project.h"
+#include "grader/grading/project.h"
 #include "tests/check.h"
 
 #include <fcntl.h>

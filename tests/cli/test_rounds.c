@@ -1,9 +1,9 @@
 // What --watch is made of: telling that a file was saved, running a child and its end, the first error of
 // many.
-#include "grader/cli/captured.h"
-#include "grader/cli/first_error.h"
-#include "grader/cli/replace_file.h"
-#include "grader/cli/saves.h"
+#include "grader/grading/captured.h"
+#include "grader/grading/first_error.h"
+#include "grader/grading/replace_file.h"
+#include "grader/grading/saves.h"
 #include "tests/check.h"
 
 #include <pthread.h>

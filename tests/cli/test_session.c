@@ -3,6 +3,7 @@
 //
 // The name of the GPU says what the false device does, the name of the entry what the false student does.
 #include "grader/lab/reference.h"
+#include "grader/contract/run_status.h"
 #include "grader/session/session.h"
 #include "tests/check.h"
 
@@ -71,7 +72,8 @@ static void false_device(const char *what) {
     static char memory[BUFFERS_MAX][BUFFER_BYTES], payload[BUFFER_BYTES];
     static const char report[] =
         "work\tlaunches=1\tcopies=0\treads_back=0\nkernel\tname=k\tlaunches=1\tbarriers=5\n";
-    static const char with_occupancy[] = "kernel\tname=k\tlaunches=1\ttheoretical_occupancy_percent=75\n";
+    static const char with_occupancy[] =
+        "work\tlaunches=1\nkernel\tname=k\tlaunches=1\ttheoretical_occupancy_percent=75\n";
     static DeviceDescription gpu = {.sm_count = 132, .driver_version = 13000};
     memset(gpu.name, 'x', sizeof gpu.name); // a name without an end
     uint64_t buffers = 0;
@@ -113,6 +115,7 @@ static void false_device(const char *what) {
         case GRADER_CALL:
             if (!strcmp(what, "dies")) abort();
             if (!strcmp(what, "stops")) pause();
+            if (!strcmp(what, "has-no-memory")) _exit(EXIT_OUT_OF_MEMORY);
             if (!strcmp(what, "babbles")) answer(0, 0, NULL, (size_t)1 << 40);
             if (!strcmp(what, "waits")) wait_for_student();
             answer(0, strcmp(what, "waits") ? OUTCOME_RETURNED : OUTCOME_DISCONNECTED, NULL, 0);
@@ -124,7 +127,13 @@ static void false_device(const char *what) {
             answer(0, !strcmp(what, "reads") ? OUTCOME_NOT_REPLAYABLE : OUTCOME_RETURNED, NULL, 0);
             break;
         case GRADER_REPORT:
-            if (head.arg[0] == 1)
+            if (!strcmp(what, "loses-its-report"))
+                answer(0, 0, NULL, 0);
+            else if (!strcmp(what, "has-no-room-for-it"))
+                answer(2, 0, NULL, 0);
+            else if (!strcmp(what, "forgets-the-work"))
+                answer(0, 0, "kernel\tname=k\tlaunches=1\n", 26);
+            else if (head.arg[0] == 1)
                 answer(0, 0, with_occupancy, sizeof with_occupancy - 1);
             else
                 answer(0, 0, report, sizeof report - 1);
@@ -253,6 +262,21 @@ TEST(a_lost_device_is_said) {
 }
 
 // What was in the memory before would be taken for the student's work.
+TEST(without_a_record_of_work_there_is_no_verdict) {
+    static const char *const devices[] = {"loses-its-report", "has-no-room-for-it", "forgets-the-work"};
+    for (int i = 0; i < 3; i++) {
+        run(devices[i], "waits", 5);
+        CHECK_EQ(result.state, SESSION_DEVICE_LOST);
+        CHECK_STR(result.reason, "the simulator sent no record of its work");
+    }
+}
+
+TEST(a_device_without_memory_is_trouble) {
+    run("has-no-memory", "waits", 5);
+    CHECK_EQ(result.state, SESSION_TROUBLE);
+    CHECK_HAS(result.reason, "no memory left");
+}
+
 TEST(data_must_be_taken) {
     run("takes-nothing", "sits", 20);
     CHECK_EQ(result.state, SESSION_DEVICE_LOST);

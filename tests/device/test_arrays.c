@@ -5,13 +5,6 @@
 #include "grader/device/arrays.h"
 #include "tests/check.h"
 
-enum {
-    INVALID_VALUE = 1,
-    INVALID_CHANNELS = 20,
-    INVALID_FILTER = 26,
-    INVALID_HANDLE = 400,
-    NOT_SUPPORTED = 801
-};
 enum { ALL = 1 << 20 };
 
 static Device *new_device(void) {
@@ -23,7 +16,7 @@ static Device *new_device(void) {
     d->gpu = gpu;
     d->program = 13000;
     d->recording.launches_only = true;
-    d->sim = simulator_new(&gpu, 1, true);
+    d->sim = warpsim_new(&gpu, 1, true);
     d->backend = d->sim ? simulated_backend(d->sim) : NULL;
     if (!d->backend) abort();
     return d;
@@ -31,7 +24,7 @@ static Device *new_device(void) {
 
 static void free_device(Device *d) {
     recording_clear(&d->recording);
-    simulator_free(d->sim);
+    warpsim_end(d->sim);
     free(d->arrays), free(d->backend), free(d);
 }
 
@@ -54,7 +47,7 @@ static int ask(Device *d, uint32_t call, const uint64_t arg[MESSAGE_ARGS], const
 }
 
 static ArrayDescription floats(uint64_t width, uint64_t height, uint64_t depth, uint32_t flags) {
-    return (ArrayDescription){width, height, depth, 0, flags, {32}, TEXEL_FLOAT};
+    return (ArrayDescription){width, height, depth, 0, flags, {32}, WARPSIM_FLOAT};
 }
 
 static int create(Device *d, ArrayDescription a, uint64_t *handle) {
@@ -66,7 +59,7 @@ static int place(Device *d, uint64_t handle, uint64_t x, uint64_t y, uint64_t z,
     uint64_t at;
     const uint64_t arg[] = {handle, x, y, z, width, rows, slices, flags};
     const int error = ask(d, CALL_ARRAY_PLACE, arg, NULL, 0, &at);
-    if (!error && width) CHECK(arena_contains(d->sim->arena, at, width));
+    if (!error && width) CHECK(warpsim_contains(d->sim, at, width));
     return error;
 }
 
@@ -74,23 +67,23 @@ TEST(sizes) {
     Device *d = new_device();
     uint64_t handle;
     CHECK_EQ(create(d, floats(16, 0, 0, 0), &handle), 0);
-    CHECK_EQ(create(d, floats(16, 0, 4, 0), &handle), INVALID_VALUE);
-    CHECK_EQ(create(d, floats(0, 16, 0, 0), &handle), INVALID_VALUE);
-    CHECK_EQ(create(d, floats(131073, 0, 0, 0), &handle), INVALID_VALUE);
-    CHECK_EQ(create(d, floats(~0ull, ~0ull, ~0ull, 0), &handle), INVALID_VALUE);
+    CHECK_EQ(create(d, floats(16, 0, 4, 0), &handle), cudaErrorInvalidValue);
+    CHECK_EQ(create(d, floats(0, 16, 0, 0), &handle), cudaErrorInvalidValue);
+    CHECK_EQ(create(d, floats(131073, 0, 0, 0), &handle), cudaErrorInvalidValue);
+    CHECK_EQ(create(d, floats(~0ull, ~0ull, ~0ull, 0), &handle), cudaErrorInvalidValue);
     CHECK_EQ(create(d, floats(16384, 16384, 16384, 0), &handle), 2);
-    CHECK_EQ(create(d, floats(16, 16, 0, ARRAY_LAYERED), &handle), INVALID_VALUE);
+    CHECK_EQ(create(d, floats(16, 16, 0, ARRAY_LAYERED), &handle), cudaErrorInvalidValue);
     CHECK_EQ(create(d, floats(16, 16, 6, ARRAY_CUBEMAP), &handle), 0);
-    CHECK_EQ(create(d, floats(16, 16, 12, ARRAY_CUBEMAP), &handle), INVALID_VALUE);
+    CHECK_EQ(create(d, floats(16, 16, 12, ARRAY_CUBEMAP), &handle), cudaErrorInvalidValue);
     CHECK_EQ(create(d, floats(16, 16, 12, ARRAY_CUBEMAP | ARRAY_LAYERED), &handle), 0);
-    CHECK_EQ(create(d, floats(16, 16, 0, 64), &handle), NOT_SUPPORTED);
+    CHECK_EQ(create(d, floats(16, 16, 0, 64), &handle), cudaErrorNotSupported);
     ArrayDescription a = floats(16, 16, 0, 0);
     a.bits[1] = 16;
-    CHECK_EQ(create(d, a, &handle), INVALID_CHANNELS);
+    CHECK_EQ(create(d, a, &handle), cudaErrorInvalidChannelDescriptor);
     a = floats(16, 16, 0, 0);
     a.kind = 7;
-    CHECK_EQ(create(d, a, &handle), INVALID_CHANNELS);
-    CHECK_EQ(ask(d, CALL_ARRAY_CREATE, NULL, &a, sizeof a - 1, &handle), INVALID_VALUE);
+    CHECK_EQ(create(d, a, &handle), cudaErrorInvalidChannelDescriptor);
+    CHECK_EQ(ask(d, CALL_ARRAY_CREATE, NULL, &a, sizeof a - 1, &handle), cudaErrorInvalidValue);
     free_device(d);
 }
 
@@ -102,10 +95,11 @@ TEST(memory_comes_back) {
         CHECK(handle != first);
         first = handle;
         CHECK_EQ(ask(d, CALL_ARRAY_FREE, (uint64_t[8]){handle}, NULL, 0, NULL), 0);
-        CHECK_EQ(ask(d, CALL_ARRAY_FREE, (uint64_t[8]){handle}, NULL, 0, NULL), INVALID_HANDLE);
-        CHECK_EQ(place(d, handle, 0, 0, 0, 4, 1, 1, 0), INVALID_HANDLE);
+        CHECK_EQ(ask(d, CALL_ARRAY_FREE, (uint64_t[8]){handle}, NULL, 0, NULL),
+                 cudaErrorInvalidResourceHandle);
+        CHECK_EQ(place(d, handle, 0, 0, 0, 4, 1, 1, 0), cudaErrorInvalidResourceHandle);
     }
-    CHECK_EQ(d->sim->arena->used, 0);
+    CHECK_EQ(warpsim_memory(d->sim, WARPSIM_USED), 0);
     CHECK_EQ(d->array_count, 1);
     free_device(d);
 }
@@ -116,15 +110,15 @@ TEST(places) {
     CHECK_EQ(create(d, floats(16, 8, 4, 0), &a), 0);
     CHECK_EQ(place(d, a, 0, 0, 0, 64, 8, 4, 0), 0);
     CHECK_EQ(place(d, a, 60, 7, 3, 4, 1, 1, 0), 0);
-    CHECK_EQ(place(d, a, 60, 7, 3, 5, 1, 1, 0), INVALID_VALUE);
-    CHECK_EQ(place(d, a, 0, 7, 0, 4, 2, 1, 0), INVALID_VALUE);
-    CHECK_EQ(place(d, a, 0, 0, 3, 4, 1, 2, 0), INVALID_VALUE);
-    CHECK_EQ(place(d, a, ~3ull, 0, 0, 8, 1, 1, 0), INVALID_VALUE);
-    CHECK_EQ(place(d, a, 0, ~0ull, 0, 4, 2, 1, 0), INVALID_VALUE);
-    CHECK_EQ(place(d, a, 4, 0, 0, ~3ull, 1, 1, 1), INVALID_VALUE);
+    CHECK_EQ(place(d, a, 60, 7, 3, 5, 1, 1, 0), cudaErrorInvalidValue);
+    CHECK_EQ(place(d, a, 0, 7, 0, 4, 2, 1, 0), cudaErrorInvalidValue);
+    CHECK_EQ(place(d, a, 0, 0, 3, 4, 1, 2, 0), cudaErrorInvalidValue);
+    CHECK_EQ(place(d, a, ~3ull, 0, 0, 8, 1, 1, 0), cudaErrorInvalidValue);
+    CHECK_EQ(place(d, a, 0, ~0ull, 0, 4, 2, 1, 0), cudaErrorInvalidValue);
+    CHECK_EQ(place(d, a, 4, 0, 0, ~3ull, 1, 1, 1), cudaErrorInvalidValue);
     CHECK_EQ(place(d, a, 4, 1, 0, 64 * 7 - 4, 1, 1, 1), 0); // runs on to the end of the slice
-    CHECK_EQ(place(d, a, 4, 1, 0, 64 * 7, 1, 1, 1), INVALID_VALUE);
-    CHECK_EQ(place(d, a, 4, 1, 0, 64, 2, 1, 1), INVALID_VALUE); // only a single row may
+    CHECK_EQ(place(d, a, 4, 1, 0, 64 * 7, 1, 1, 1), cudaErrorInvalidValue);
+    CHECK_EQ(place(d, a, 4, 1, 0, 64, 2, 1, 1), cudaErrorInvalidValue); // only a single row may
     free_device(d);
 }
 
@@ -137,15 +131,17 @@ TEST(levels) {
     for (uint64_t i = 0; i < 5; i++) {
         CHECK_EQ(ask(d, CALL_ARRAY_LEVEL, (uint64_t[8]){whole, i}, NULL, 0, &level), 0);
         CHECK_EQ(place(d, level, 0, 0, 0, 4 * (16u >> i), i < 3 ? 8u >> i : 1, 1, 0), 0);
-        CHECK_EQ(place(d, level, 4, 0, 0, 4 * (16u >> i), 1, 1, 0), INVALID_VALUE);
-        CHECK_EQ(ask(d, CALL_ARRAY_FREE, (uint64_t[8]){level}, NULL, 0, NULL), INVALID_HANDLE);
+        CHECK_EQ(place(d, level, 4, 0, 0, 4 * (16u >> i), 1, 1, 0), cudaErrorInvalidValue);
+        CHECK_EQ(ask(d, CALL_ARRAY_FREE, (uint64_t[8]){level}, NULL, 0, NULL),
+                 cudaErrorInvalidResourceHandle);
     }
-    CHECK_EQ(ask(d, CALL_ARRAY_LEVEL, (uint64_t[8]){whole, 5}, NULL, 0, &level), INVALID_VALUE);
+    CHECK_EQ(ask(d, CALL_ARRAY_LEVEL, (uint64_t[8]){whole, 5}, NULL, 0, &level), cudaErrorInvalidValue);
     CHECK_EQ(ask(d, CALL_ARRAY_FREE, (uint64_t[8]){whole}, NULL, 0, NULL),
-             INVALID_HANDLE); // not by cudaFreeArray
-    CHECK_EQ(place(d, whole, 0, 0, 0, 4, 1, 1, 0), INVALID_HANDLE);
+             cudaErrorInvalidResourceHandle); // not by cudaFreeArray
+    CHECK_EQ(place(d, whole, 0, 0, 0, 4, 1, 1, 0), cudaErrorInvalidResourceHandle);
     CHECK_EQ(ask(d, CALL_ARRAY_FREE, (uint64_t[8]){whole, 1}, NULL, 0, NULL), 0);
-    CHECK_EQ(ask(d, CALL_ARRAY_LEVEL, (uint64_t[8]){whole, 0}, NULL, 0, &level), INVALID_HANDLE);
+    CHECK_EQ(ask(d, CALL_ARRAY_LEVEL, (uint64_t[8]){whole, 0}, NULL, 0, &level),
+             cudaErrorInvalidResourceHandle);
     free_device(d);
 }
 
@@ -155,41 +151,42 @@ static int texture(Device *d, TextureDescription t, uint64_t *handle) {
 
 TEST(textures) {
     Device *d = new_device();
-    const Allocation *memory = allocate_memory(d, 4096);
+    const WarpsimAllocation *memory = allocate_memory(d, 4096);
     uint64_t array, handle;
     CHECK_EQ(create(d, floats(16, 8, 0, 0), &array), 0);
     CHECK_EQ(texture(d, (TextureDescription){.resource = array}, &handle), 0);
-    CHECK_EQ(ask(d, CALL_TEXTURE_DESTROY, (uint64_t[8]){handle, 1}, NULL, 0, NULL), INVALID_VALUE);
+    CHECK_EQ(ask(d, CALL_TEXTURE_DESTROY, (uint64_t[8]){handle, 1}, NULL, 0, NULL), cudaErrorInvalidValue);
     CHECK_EQ(ask(d, CALL_TEXTURE_DESTROY, (uint64_t[8]){handle}, NULL, 0, NULL), 0);
-    CHECK_EQ(ask(d, CALL_TEXTURE_DESTROY, (uint64_t[8]){handle}, NULL, 0, NULL), INVALID_VALUE);
-    CHECK_EQ(texture(d, (TextureDescription){.resource = array, .surface = 1}, &handle), INVALID_VALUE);
+    CHECK_EQ(ask(d, CALL_TEXTURE_DESTROY, (uint64_t[8]){handle}, NULL, 0, NULL), cudaErrorInvalidValue);
+    CHECK_EQ(texture(d, (TextureDescription){.resource = array, .surface = 1}, &handle),
+             cudaErrorInvalidValue);
     CHECK_EQ(texture(d, (TextureDescription){.resource = array, .type = RESOURCE_MIPMAPPED}, &handle),
-             INVALID_VALUE);
-    CHECK_EQ(texture(d, (TextureDescription){.resource = array, .type = 9}, &handle), INVALID_VALUE);
+             cudaErrorInvalidValue);
+    CHECK_EQ(texture(d, (TextureDescription){.resource = array, .type = 9}, &handle), cudaErrorInvalidValue);
     CHECK_EQ(texture(d, (TextureDescription){.resource = array, .address_mode = {0, 4}}, &handle),
-             INVALID_VALUE);
+             cudaErrorInvalidValue);
     TextureDescription t = {
         .resource = memory->base, .type = RESOURCE_LINEAR, .width = 4096, .bits = {8, 8}, .kind = 1};
     CHECK_EQ(texture(d, t, &handle), 0);
     t.width = 4098;
-    CHECK_EQ(texture(d, t, &handle), INVALID_VALUE);
+    CHECK_EQ(texture(d, t, &handle), cudaErrorInvalidValue);
     t.width = ~0ull;
-    CHECK_EQ(texture(d, t, &handle), INVALID_VALUE);
+    CHECK_EQ(texture(d, t, &handle), cudaErrorInvalidValue);
     t.width = 1; // not a whole element
-    CHECK_EQ(texture(d, t, &handle), INVALID_VALUE);
+    CHECK_EQ(texture(d, t, &handle), cudaErrorInvalidValue);
     t.width = 64;
     t.resource += 64;
-    CHECK_EQ(texture(d, t, &handle), INVALID_VALUE);
-    t = (TextureDescription){memory->base, 16, 8, 512, RESOURCE_PITCH, .bits = {32}, .kind = TEXEL_SIGNED};
+    CHECK_EQ(texture(d, t, &handle), cudaErrorInvalidValue);
+    t = (TextureDescription){memory->base, 16, 8, 512, RESOURCE_PITCH, .bits = {32}, .kind = WARPSIM_SIGNED};
     CHECK_EQ(texture(d, t, &handle), 0);
     t.filter_linear = 1;
-    CHECK_EQ(texture(d, t, &handle), INVALID_FILTER);
+    CHECK_EQ(texture(d, t, &handle), cudaErrorInvalidFilterSetting);
     t.filter_linear = 0, t.height = 9;
-    CHECK_EQ(texture(d, t, &handle), INVALID_VALUE);
+    CHECK_EQ(texture(d, t, &handle), cudaErrorInvalidValue);
     t.height = 8, t.pitch = 32; // 16 elements are 64 bytes
-    CHECK_EQ(texture(d, t, &handle), INVALID_VALUE);
+    CHECK_EQ(texture(d, t, &handle), cudaErrorInvalidValue);
     t.pitch = ~31ull;
-    CHECK_EQ(texture(d, t, &handle), INVALID_VALUE);
+    CHECK_EQ(texture(d, t, &handle), cudaErrorInvalidValue);
     free_device(d);
 }
 
@@ -244,7 +241,7 @@ TEST(any_numbers) {
         if (ask(d, call, arg, &p, size, &value)) continue;
         good[which]++;
         if (call == CALL_ARRAY_PLACE && arg[4] && arg[5] && arg[6])
-            CHECK(arena_contains(d->sim->arena, value, arg[4]));
+            CHECK(warpsim_contains(d->sim, value, arg[4]));
         if (value) given[random_number(&state) & 7] = value;
     }
     for (int i = 0; i < 7; i++) CHECK(good[i] > 10); // the checks were reached
@@ -256,11 +253,11 @@ TEST(labs_have_none) {
     Device *d = new_device();
     uint64_t handle;
     d->program = 0;
-    CHECK_EQ(create(d, floats(16, 8, 0, 0), &handle), NOT_SUPPORTED);
+    CHECK_EQ(create(d, floats(16, 8, 0, 0), &handle), cudaErrorNotSupported);
     CHECK_EQ(d->host_finding_count, 1);
     CHECK_STR(d->host_findings[0].check, "not-simulated");
     CHECK_STR(d->host_findings[0].message, "not simulated: CUDA arrays, textures and surfaces in a lab.");
-    CHECK_EQ(texture(d, (TextureDescription){0}, &handle), NOT_SUPPORTED);
+    CHECK_EQ(texture(d, (TextureDescription){0}, &handle), cudaErrorNotSupported);
     free_device(d);
 }
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grader/simulator/operations.h"
-#include "grader/simulator/simulator.h"
+#include "grader/warpsim/core/operations.h"
+#include "grader/warpsim/core/simulator.h"
 #include "tests/differential/interpreter.h"
 #include "tests/differential/on_gpu.h"
 
@@ -46,7 +46,7 @@ __attribute__((format(printf, 3, 4))) static Outcome outcome(OutcomeKind kind, c
 // A simulator is used for many programs, as those of a person are: kernels differ in their names' numbers.
 // So are their buffers, in which the pages are there already.
 typedef struct {
-    Simulator *simulator;
+    Warpsim *simulator;
     u32 programs;
     Allocation *buffer[BUFFER_COUNT];
 } Kept;
@@ -68,10 +68,10 @@ static void make_buffers(Kept *k, const TestProgram *p) {
 static Kept *simulator_for(const TestProgram *p, int table, u32 workers, char *text) {
     Kept *k = &kept[table * WORKERS_MAX + (int)workers - 1];
     if (k->programs == PROGRAMS_EACH) {
-        simulator_free(k->simulator);
+        warpsim_end(k->simulator);
         *k = (Kept){0};
     }
-    if (!k->simulator) k->simulator = simulator_new(gpu(), workers, (p->seed >> 7) % 8 == 0);
+    if (!k->simulator) k->simulator = warpsim_new(gpu(), workers, (p->seed >> 7) % 8 == 0);
     if (!k->simulator) abort();
     make_buffers(k, p);
     char number[8];
@@ -81,7 +81,7 @@ static Kept *simulator_for(const TestProgram *p, int table, u32 workers, char *t
 }
 
 void compare_end(void) {
-    for (int i = 0; i < TABLES_MAX * WORKERS_MAX; i++) simulator_free(kept[i].simulator);
+    for (int i = 0; i < TABLES_MAX * WORKERS_MAX; i++) warpsim_end(kept[i].simulator);
     memset(kept, 0, sizeof kept);
 }
 
@@ -102,17 +102,17 @@ static Outcome compare_memory(const TestProgram *p, const uint64_t *const got[BU
 // Launches the kernel and looks at what it leaves.
 static Outcome launch(const TestProgram *p, const Kept *k, const char *kernel,
                       const InterpreterResult *expected, const char *how) {
-    Simulator *s = k->simulator;
+    Warpsim *s = k->simulator;
     u64 params[PARAM_COUNT];
     memcpy(params + BUFFER_COUNT, p->numbers, sizeof p->numbers);
     for (int b = 0; b < BUFFER_COUNT; b++) {
         params[b] = k->buffer[b]->base;
         memcpy(arena_at(s->arena, params[b]), p->buffer[b], 8 * p->words[b]);
     }
-    LaunchRequest request = {.kernel = kernel, .params = (const u8 *)params, .param_size = sizeof params};
+    WarpsimLaunch request = {.kernel = kernel, .params = (const u8 *)params, .param_size = sizeof params};
     memcpy(request.grid, p->grid, sizeof request.grid);
     memcpy(request.block, p->block, sizeof request.block);
-    const int status = simulator_launch(s, &request);
+    const int status = warpsim_launch(s, &request);
     const u64 executed = s->counters.count ? s->counters.kernels[0].total.thread_instructions : 0;
     const uint64_t *got[BUFFER_COUNT];
     for (int b = 0; b < BUFFER_COUNT; b++) got[b] = (const uint64_t *)arena_at(s->arena, k->buffer[b]->base);
@@ -120,8 +120,8 @@ static Outcome launch(const TestProgram *p, const Kept *k, const char *kernel,
     if (status || s->findings.count) {
         const Finding *f = s->findings.count ? &s->findings.list[0] : NULL;
         o = outcome(OUTCOME_REFUSED, how, "error %d, line %d: %s: %s", status,
-                    f ? f->function->ptx->code[f->instruction].ptx_line : 0, f ? check_name(f->check) : "",
-                    f ? f->message : "");
+                    f ? f->function->ptx->code[f->instruction].ptx_line : 0,
+                    f ? warpsim_check_name(f->check) : "", f ? f->message : "");
     } else if (o.kind == OUTCOME_SAME && executed != expected->instructions) {
         o = outcome(OUTCOME_COUNT, how, "%llu thread-instructions, the interpreter executes %llu",
                     (unsigned long long)executed, (unsigned long long)expected->instructions);
@@ -138,8 +138,8 @@ static Outcome run_simulator(const TestProgram *p, char *text, int table, u32 wo
     Kept *k = simulator_for(p, table, workers, text);
     memcpy(kernel, strstr(text, "kernel_"), sizeof kernel - 1);
     kernel[sizeof kernel - 1] = 0;
-    simulator_clear_report(k->simulator);
-    const bool loaded = simulator_load(k->simulator, text, strlen(text), error, sizeof error);
+    warpsim_clear(k->simulator);
+    const bool loaded = warpsim_load(k->simulator, text, strlen(text), error, sizeof error);
     operations_use(NULL);
     memcpy(strstr(text, kernel), KERNEL_NAME, strlen(KERNEL_NAME));
     return loaded ? launch(p, k, kernel, expected, how) : outcome(OUTCOME_REFUSED, how, "%s", error);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tests/simulator/on_gpu.h"
+#include "tests/warpsim/on_gpu.h"
 
 bool programs_run_on_gpu(void) {
     return tests_on_gpu();

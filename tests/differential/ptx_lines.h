@@ -8,30 +8,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define OPCODES(X)                                                                                           \
-    X(abs)                                                                                                   \
-    X(activemask)                                                                                            \
-    X(add)                                                                                                   \
-    X(addc)                                                                                                  \
-    X(and) X(atom) X(bar) X(bfe) X(bfi) X(bfind) X(bmsk) X(bra) X(brev) X(brx) X(clz) X(cnot) X(copysign)    \
-        X(cvt) X(cvta) X(div) X(dp2a) X(dp4a) X(fma) X(ld) X(lop3) X(mad) X(mad24) X(madc) X(match) X(max)   \
-            X(min) X(mov) X(mul) X(mul24) X(neg) X(not ) X(or) X(popc) X(prmt) X(rcp) X(red) X(redux) X(rem) \
-                X(ret) X(sad) X(selp) X(set) X(setp) X(shf) X(shfl) X(shl) X(shr) X(slct) X(sqrt) X(st)      \
-                    X(sub) X(subc) X(szext) X(testp) X(vote) X(xor)
+// clang-format off
+#define OPCODES(X) \
+    X(abs) X(activemask) X(add) X(addc) X(and) X(atom) X(bar) X(bfe) X(bfi) X(bfind) X(bmsk) X(bra) \
+    X(brev) X(brx) X(clz) X(cnot) X(copysign) X(cvt) X(cvta) X(div) X(dp2a) X(dp4a) X(fma) X(ld) \
+    X(lop3) X(mad) X(mad24) X(madc) X(match) X(max) X(min) X(mov) X(mul) X(mul24) X(neg) X(not) \
+    X(or) X(popc) X(prmt) X(rcp) X(red) X(redux) X(rem) X(ret) X(sad) X(selp) X(set) X(setp) X(shf) \
+    X(shfl) X(shl) X(shr) X(slct) X(sqrt) X(st) X(sub) X(subc) X(szext) X(testp) X(vote) X(xor)
+// clang-format on
 
 // Words between the dots of an instruction that are no types.
-#define WORDS(X)                                                                                             \
-    X(lo)                                                                                                    \
-    X(hi)                                                                                                    \
-    X(wide)                                                                                                  \
-    X(l)                                                                                                     \
-    X(r) X(wrap) X(clamp) X(shiftamt) X(ftz) X(sat) X(cc) X(NaN) X(rn) X(rz) X(rm) X(rp) X(rni) X(rzi)       \
-        X(rmi) X(rpi) X(eq) X(ne) X(lt) X(le) X(gt) X(ge) X(ls) X(hs) X(equ) X(neu) X(ltu) X(leu) X(gtu)     \
-            X(geu) X(num) X(nan) X(and) X(or) X(xor) X(popc) X(add) X(min) X(max) X(inc) X(dec) X(exch)      \
-                X(cas) X(f4e) X(b4e) X(rc8) X(ecl) X(ecr) X(rc16) X(global) X(shared) X(local) X(param)      \
-                    X(const) X(v2) X(v4) X(up) X(down) X(bfly) X(idx) X(all) X(any) X(uni) X(ballot) X(sync) \
-                        X(finite) X(infinite) X(number) X(notanumber) X(normal) X(subnormal) X(to) X(red)    \
-                            X(warp)
+// clang-format off
+#define WORDS(X) \
+    X(lo) X(hi) X(wide) X(l) X(r) X(wrap) X(clamp) X(shiftamt) X(ftz) X(sat) X(cc) X(NaN) X(rn) \
+    X(rz) X(rm) X(rp) X(rni) X(rzi) X(rmi) X(rpi) X(eq) X(ne) X(lt) X(le) X(gt) X(ge) X(ls) X(hs) \
+    X(equ) X(neu) X(ltu) X(leu) X(gtu) X(geu) X(num) X(nan) X(and) X(or) X(xor) X(popc) X(add) \
+    X(min) X(max) X(inc) X(dec) X(exch) X(cas) X(f4e) X(b4e) X(rc8) X(ecl) X(ecr) X(rc16) X(global) \
+    X(shared) X(local) X(param) X(const) X(v2) X(v4) X(up) X(down) X(bfly) X(idx) X(all) X(any) \
+    X(uni) X(ballot) X(sync) X(finite) X(infinite) X(number) X(notanumber) X(normal) X(subnormal) \
+    X(to) X(red) X(warp)
+// clang-format on
 
 #define ENTRY(name) I_##name,
 typedef enum { OPCODES(ENTRY) OPCODE_COUNT } Opcode;

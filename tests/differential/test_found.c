@@ -1,5 +1,5 @@
 // Differences between simulator and PTX that random programs have shown once: each stays mended.
-#include "tests/simulator/run_ptx.h"
+#include "tests/warpsim/run_ptx.h"
 
 static PtxRun run;
 

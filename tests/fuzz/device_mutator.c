@@ -2,7 +2,7 @@
 // gives an argument another value. libFuzzer's own changes come in between.
 #include <stdlib.h>
 
-#include "grader/device/protocol.h"
+#include "grader/contract/protocol.h"
 #include "tests/fuzz/device_input.h"
 #include "tests/fuzz/mutate.h"
 

@@ -10,8 +10,9 @@
 #include <unistd.h>
 
 #include "grader/device/device.h"
+#include "grader/warpsim/core/simulator.h"
 #include "grader/device/serve_grader.h"
-#include "grader/simulator/program.h"
+#include "grader/warpsim/core/program.h"
 #include "tests/fuzz/device_input.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -188,17 +189,17 @@ static Program *decoded_module(const GpuDescription *gpu) {
     static Program *kept;
     char error[500];
     if (kept) return kept;
-    Simulator *s = simulator_new(gpu, 1, false);
-    if (!s || !simulator_load(s, module, strlen(module), error, sizeof error)) abort();
+    Warpsim *s = warpsim_new(gpu, 1, false);
+    if (!s || !warpsim_load(s, module, strlen(module), error, sizeof error)) abort();
     kept = s->programs[0];
     s->program_count = 0;
-    simulator_free(s);
+    warpsim_end(s);
     return kept;
 }
 
-// As simulator_load() does: new memory for the variables. It is where it was when the module was decoded,
+// As warpsim_load() does: new memory for the variables. It is where it was when the module was decoded,
 // since the first allocations of all simulators lie at the same addresses.
-static void load_module(Simulator *s, Program *program) {
+static void load_module(Warpsim *s, Program *program) {
     s->programs = malloc(sizeof *s->programs);
     if (!s->programs) abort();
     s->programs[s->program_count++] = program;
@@ -220,15 +221,15 @@ static void make_program(Device *d) {
     d->recording.launches_only = true;
     const int memory = memfd_create("memory", MFD_CLOEXEC);
     if (memory < 0 || ftruncate(memory, DEVICE_ADDRESS_END - DEVICE_ADDRESS_BASE) != 0) abort();
-    d->sim->arena->shared_fd = memory;
+    warpsim_set_file(d->sim, memory);
 }
 
 static void free_device(Device *d) {
-    if (d->program) close(d->sim->arena->shared_fd);
+    if (d->program) close(warpsim_file(d->sim));
     recording_clear(&d->recording);
     register_cache_free(&d->registers);
     d->sim->program_count = 0; // it is kept
-    simulator_free(d->sim);
+    warpsim_end(d->sim);
     free(d->backend), free(d->kernels), free(d->dynamic_shared), free(d->wide_clusters), free(d->arrays);
     free(d->streams.owner), free(d->events.owner), free(d->event_times);
     free(d);
@@ -245,7 +246,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (!d) abort();
     d->gpu = gpu;
     d->grader_fd = GRADER, d->student_fd = STUDENT;
-    d->sim = simulator_new(&gpu, 1, mode & MODE_DETAILS);
+    d->sim = warpsim_new(&gpu, 1, mode & MODE_DETAILS);
     d->backend = d->sim ? simulated_backend(d->sim) : NULL;
     if (!d->backend) abort();
     if (mode & MODE_PROGRAM) make_program(d);

@@ -6,19 +6,19 @@
 
 enum { BUDGET = 20000, THREADS = 40, BUFFER_BYTES = 4096, PARAM_BYTES_MAX = 4096 };
 
-static const Function *first_kernel(const Simulator *s) {
+static const Function *first_kernel(const Warpsim *s) {
     const Program *p = s->programs[0];
     for (u32 i = 0; i < p->function_count; i++)
         if (p->functions[i].ptx->is_entry) return &p->functions[i];
     return NULL;
 }
 
-static void launch(Simulator *s, const Function *kernel, size_t size) {
+static void launch(Warpsim *s, const Function *kernel, size_t size) {
     static u64 params[PARAM_BYTES_MAX / 8];
     Allocation *a = arena_allocate(s->arena, BUFFER_BYTES);
     if (!a || kernel->ptx->param_size > PARAM_BYTES_MAX) return;
     for (size_t i = 0; i < PARAM_BYTES_MAX / 8; i++) params[i] = i % 3 == 2 ? 30 : a->base;
-    const LaunchRequest request = {.kernel = kernel->ptx->name,
+    const WarpsimLaunch request = {.kernel = kernel->ptx->name,
                                    .grid = {size & 2 ? 1 : 2, 1, 1},
                                    .block = {THREADS, 1, 1},
                                    .dynamic_shared = 512,
@@ -26,7 +26,7 @@ static void launch(Simulator *s, const Function *kernel, size_t size) {
                                    .param_size = kernel->ptx->param_size,
                                    .cooperative = size >> 2 & 1,
                                    .budget = BUDGET};
-    simulator_launch(s, &request);
+    warpsim_launch(s, &request);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -46,14 +46,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         .threads_per_sm = 2048,
     };
     char error[500];
-    Simulator *s = simulator_new(&gpu, 1, size & 1);
+    Warpsim *s = warpsim_new(&gpu, 1, size & 1);
     if (!s) return 0;
-    PtxSource texts[TEXTS_MAX];
-    const int count = cut_texts(data, size, texts);
-    if (simulator_load_linked(s, texts, count, error, sizeof error)) {
+    const char *texts[TEXTS_MAX];
+    size_t sizes[TEXTS_MAX];
+    const int count = cut_texts(data, size, texts, sizes);
+    if (warpsim_load_linked(s, texts, sizes, count, error, sizeof error)) {
         const Function *kernel = first_kernel(s);
         if (kernel) launch(s, kernel, size);
     }
-    simulator_free(s);
+    warpsim_end(s);
     return 0;
 }

@@ -3,12 +3,12 @@
 
 #include <stdlib.h>
 
-#include "grader/simulator/program.h"
+#include "grader/warpsim/core/program.h"
 #include "tests/fuzz/fuzz.h"
 
 // The decoder wants to know where variables lie. They may as well lie at one place.
 static void place_variables(PtxModule *ptx) {
-    static Allocation place = {.base = 0x200000000000, .size = 1 << 20, .live = true};
+    static Allocation place = {.base = DEVICE_ADDRESS_BASE, .size = 1 << 20, .live = true};
     for (int i = 0; i < ptx->variable_count; i++) {
         PtxVariable *v = ptx->variables[i];
         if ((v->space == SPACE_GLOBAL || v->space == SPACE_CONST) && !v->is_extern) v->user = &place;
@@ -31,16 +31,17 @@ static void find_lines(const Program *p) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    PtxSource texts[TEXTS_MAX];
+    const char *texts[TEXTS_MAX];
+    size_t sizes[TEXTS_MAX];
     PtxModule *modules[TEXTS_MAX];
-    const int count = cut_texts(data, size, texts);
+    const int count = cut_texts(data, size, texts, sizes);
     PtxError error;
     int read = 0;
-    while (read < count && (modules[read] = ptx_parse(texts[read].text, texts[read].size, &error))) read++;
+    while (read < count && (modules[read] = ptx_parse(texts[read], sizes[read], &error))) read++;
     if (read < count && memchr(error.message, 0, sizeof error.message) == NULL) abort();
     if (read == count && (count == 1 || ptx_link(modules, count))) {
         place_variables(modules[0]);
-        Program *p = program_decode(modules[0]);
+        Program *p = program_decode(modules[0], NULL);
         if (p) find_lines(p);
         program_free(p);
         return 0;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/lab/answer_forms.h"
 #include "grader/lab/answers.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -18,11 +19,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         answers_parse(&answers, &spec, behind ? behind + 6 : "");
         for (int i = 0; i < spec.question_count; i++)
             if (spec.questions[i].kind != ANSWER_COUNTED)
-                answer_check(&spec, &spec.questions[i], answers.text[i]);
+                answer_check(&spec.questions[i], answers.text[i], answers.text[0]);
     }
-    double value;
-    char unit[24];
-    answer_number(behind ? behind + 6 : text, &value, unit);
+    AnswerNumber number;
+    char word[ANSWER_WORD_SIZE];
+    read_answer_number(behind ? behind + 6 : text, &number);
+    normal_word(behind ? behind + 6 : text, word);
     free(text);
     return 0;
 }

@@ -46,7 +46,7 @@ list_lab() {
 for part in "${wanted[@]}"; do
     case $part in
     attacks) for file in tests/attacks/time_*.cu; do echo "attacks/$(basename "$file" .cu)	attack $(basename "$file" .cu)"; done ;;
-    instructions) for program in build/tests/simulator/test_* build/tests/gpu_driver/test_fingerprint; do
+    instructions) for program in build/tests/warpsim/test_* build/tests/gpu_driver/test_fingerprint; do
         [[ -x $program && ! -d $program && $program != *.* && ! $program =~ _(printing|refusal|cluster)$ ]] &&
             echo "instructions/${program##*/}	instructions $program"
     done ;;

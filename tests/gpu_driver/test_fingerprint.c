@@ -3,9 +3,10 @@
 // On the simulator, or, with WARPBOOK_TESTS_ON_GPU=1, as it is used: through the driver.
 #include "grader/gpu_driver/fingerprint.h"
 #include "grader/gpu_driver/gpu_memory.h"
+#include "grader/warpsim/core/simulator.h"
 #include "tests/check.h"
 #include "tests/gpu_driver/fingerprint_in_c.h"
-#include "tests/simulator/on_gpu.h"
+#include "tests/warpsim/on_gpu.h"
 
 enum { ROOM = 70000, UNALIGNED_MOST = 16 };
 
@@ -19,8 +20,8 @@ static GpuDescription gpu = {.device = {.total_global_memory = 64 << 20,
                                         .threads_per_sm = 2048}};
 
 static struct {
-    Simulator *sim; // the books in any case
-    Allocation *a;  // ROOM bytes
+    Warpsim *sim;  // the books in any case
+    Allocation *a; // ROOM bytes
     Driver driver;
     GpuMemory memory;
     Fingerprints fingerprints; // its keys in any case
@@ -30,20 +31,20 @@ static struct {
 static bool open_gpu(void) {
     return driver_open(&at.driver, at.error, sizeof at.error) &&
            driver_start(&at.driver, at.error, sizeof at.error) &&
-           gpu_memory_open(&at.memory, &at.driver, at.sim->arena, at.error, sizeof at.error) &&
+           gpu_memory_open(&at.memory, &at.driver, at.sim, at.error, sizeof at.error) &&
            gpu_memory_back(&at.memory, at.a) && !fingerprint_open(&at.fingerprints, &at.driver);
 }
 
 static bool open_simulator(void) {
     at.fingerprints.key[0] = 0x0123456789abcdef, at.fingerprints.key[1] = 0xfedcba9876543210;
-    return simulator_load(at.sim, fingerprint_ptx, strlen(fingerprint_ptx), at.error, sizeof at.error);
+    return warpsim_load(at.sim, fingerprint_ptx, strlen(fingerprint_ptx), at.error, sizeof at.error);
 }
 
 static bool ready(void) {
     static bool tried, good;
     if (tried) return good;
     tried = true;
-    at.sim = simulator_new(&gpu, 1, true);
+    at.sim = warpsim_new(&gpu, 1, true);
     at.a = at.sim ? arena_allocate(at.sim->arena, ROOM) : NULL;
     good = at.a && (tests_on_gpu() ? open_gpu() : open_simulator());
     if (at.a) at.a->initialised = true;
@@ -53,15 +54,15 @@ static bool ready(void) {
 // The kernel's grid is to be smaller than the bytes would need, too: several steps a thread.
 static bool simulate(uint64_t offset, uint64_t size, uint32_t blocks, uint64_t sums[2]) {
     const uint64_t params[] = {at.a->base + offset, size, at.fingerprints.key[0], at.fingerprints.key[1]};
-    const LaunchRequest request = {.kernel = "fingerprint_kernel",
+    const WarpsimLaunch request = {.kernel = "fingerprint_kernel",
                                    .grid = {blocks, 1, 1},
                                    .block = {64, 1, 1},
                                    .params = (const uint8_t *)params,
                                    .param_size = sizeof params};
-    Allocation *variable = simulator_variable(at.sim, "fingerprint_sums");
+    Allocation *variable = warpsim_variable(at.sim, WARPSIM_ANY, "fingerprint_sums");
     if (!variable) return false;
     memset(arena_at(at.sim->arena, variable->base), 0, 16);
-    if (simulator_launch(at.sim, &request) || at.sim->findings.count) return false;
+    if (warpsim_launch(at.sim, &request) || at.sim->findings.count) return false;
     memcpy(sums, arena_at(at.sim->arena, variable->base), 16);
     return true;
 }

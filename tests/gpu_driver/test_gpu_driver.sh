@@ -50,7 +50,7 @@ check auto_says_so says 'results on the Fake GPU'
 check simulated_gpu_is_not_overruled exits_with 0 $quick --gpu t4
 check simulated_gpu_alone says 'no GPU used'
 check no_time_without_a_gpu exits_with 0 $solution --device sim
-check no_time_is_said says 'Time: not measured without a GPU. On one 5 points of TODO 3.4 ask for 42 % of a copy.s speed'
+check no_time_is_said says 'Modelled for an NVIDIA H200, not measured'
 
 check both exits_with 0 $quick --device both
 check both_agree says 'cases ran on both, 0 of them with different verdicts'

@@ -57,11 +57,11 @@ TEST(h200_is_what_its_driver_reports) {
     CHECK_STR(d->name, "NVIDIA H200");
     CHECK_EQ(d->major * 10 + d->minor, 90);
     CHECK_EQ(d->sm_count, 132);
-    CHECK_EQ(d->total_global_memory, 143771ull << 20);
+    CHECK_EQ(d->total_global_memory, 150109880320ull);
     CHECK_EQ(d->l2_bytes, 62914560);
     CHECK_EQ(d->clock_khz, 1980000);
     CHECK_EQ(d->memory_clock_khz, 3201000);
-    CHECK_EQ(d->memory_bus_bits, 6144);
+    CHECK_EQ(d->memory_bus_bits, 6016);
     CHECK_EQ(d->driver_version, 13000);
     CHECK_EQ(d->shared_per_block, 49152);
     CHECK_EQ(d->shared_per_block_optin, 232448);
@@ -177,6 +177,31 @@ TEST(a_small_file) {
     CHECK(read_text(GOOD "global_memory 4 GiB\nclock 1500 MHz\nmemory_bandwidth 12 GB/s", &gpu, error));
     CHECK_EQ(gpu.device.clock_khz, 1500000);
     CHECK_EQ(gpu.dram_bytes_per_second, 12000000000);
+}
+
+// A program that knows GPUs by name is wrong on one that there is not.
+TEST(a_gpu_can_be_invented) {
+    GpuDescription a, b, again;
+    char error[1000] = "";
+    CHECK(gpu_load("invented-1", &a, error, sizeof error) &&
+          gpu_load("invented-2f", &b, error, sizeof error) &&
+          gpu_load("invented-1", &again, error, sizeof error));
+    CHECK_STR(error, "");
+    CHECK_STR(a.device.name, again.device.name);
+    CHECK(!memcmp(&a.device, &again.device, sizeof a.device));
+    CHECK(memcmp(&a.device, &b.device, sizeof a.device) != 0);
+    for (unsigned n = 0; n < 1000; n++) {
+        GpuDescription g = a;
+        gpu_invent(&g, n);
+        const DeviceDescription *d = &g.device;
+        CHECK(d->threads_per_block_max <= d->threads_per_sm && d->registers_per_block <= d->registers_per_sm);
+        CHECK(d->shared_per_block <= d->shared_per_block_optin);
+        CHECK(d->shared_per_block_optin + d->shared_reserved_per_block <= d->shared_per_sm);
+        CHECK(d->memory_bus_bits % 8 == 0 && d->threads_per_sm % d->warp_size == 0);
+    }
+    CHECK(!gpu_load("invented-", &a, error, sizeof error) &&
+          !gpu_load("invented-x", &a, error, sizeof error));
+    CHECK_HAS(error, "hexadecimal");
 }
 
 TEST(mistakes_are_named_with_file_and_line) {

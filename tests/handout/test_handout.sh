@@ -23,6 +23,7 @@ echo 'lab3 score 100 of 100' >progress.txt
 check after_work_in_the_labs exits_with 0 make handout OUT="$work/second"
 check the_skeleton_goes_out \
     same "$work/second/labs/lab3_basic_stencil/stencil.cu" labs/lab3_basic_stencil/skeleton/stencil.cu
+check no_answer_in_any_form no grep -rqE 'question .*(sealed|hash|[0-9a-f]{16})' "$work/second/labs"
 check the_answers_stay \
     same "$work/second/labs/lab3_basic_stencil/answers.txt" labs/lab3_basic_stencil/skeleton/answers.txt
 check kept_files_stay test ! -e "$work/second/labs/lab3_basic_stencil/stencil.cu.1"

@@ -15,10 +15,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -162,6 +168,44 @@ static int abort_locked_down(char **a) {
     abort();
 }
 
+// The commands of fcntl that are not refused, as numbers.
+static int list_fcntl(char **a) {
+    (void)a;
+    enum { MOST = 1100 };
+    for (int command = 0; command < MOST; command++)
+        if (fcntl(1, command, 0) >= 0 || errno != EPERM) printf("%d ", command);
+    return 0;
+}
+
+// The options of prctl that are not refused.
+static int list_prctl(char **a) {
+    (void)a;
+    enum { MOST = 100 };
+    char name[16] = "";
+    for (int option = 1; option < MOST; option++)
+        if (prctl(option, name, 0, 0, 0) >= 0 || errno != EPERM) printf("%d ", option);
+    return 0;
+}
+
+// How many of some calls that would hold up others are not refused.
+static int hold_up_others(char **a) {
+    (void)a;
+    int ends[2], allowed = 0, owner = getpid();
+    allowed += syscall(SYS_flock, 1, LOCK_SH | LOCK_NB) == 0 || errno != EPERM;
+    allowed += syscall(SYS_sync) == 0 || errno != EPERM;
+    allowed += syscall(SYS_syncfs, 1) == 0 || errno != EPERM;
+    allowed += ioctl(1, FIOSETOWN, &owner) == 0 || errno != EPERM;
+    allowed += ioctl(1, FIOASYNC, &owner) == 0 || errno != EPERM;
+    if (jail_lock_down()) {
+        allowed += pipe(ends) == 0 || errno != EPERM;
+        allowed += memfd_create("m", 0) >= 0 || errno != EPERM;
+        allowed += fsync(1) == 0 || errno != EPERM;
+        allowed += syscall(SYS_membarrier, 1, 0, 0) == 0 || errno != EPERM;
+        allowed += syscall(SYS_timer_create, CLOCK_REALTIME, NULL, &ends) == 0 || errno != EPERM;
+    }
+    return allowed;
+}
+
 typedef struct {
     const char *name;
     int (*run)(char **arguments);
@@ -188,6 +232,9 @@ static const Action actions[] = {
     {"bomb", bomb},
     {"work", work_locked_down},
     {"abort", abort_locked_down},
+    {"fcntl", list_fcntl},
+    {"prctl", list_prctl},
+    {"hold-up", hold_up_others},
 };
 
 static int run_inside(char **arguments) {

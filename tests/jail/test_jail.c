@@ -207,6 +207,33 @@ TEST_IN_JAILS(locked_down_nothing_dangerous_works) {
     CHECK_EQ(run(kind, true, ACTION("locked", "fork")), EPERM);
 }
 
+// ---- Calls that hold up others --------------------------------------------------------------------------
+
+// F_SETLEASE stalls whoever opens the file, F_SETOWN and F_SETSIG send signals: what is not listed is refused.
+TEST_IN_JAILS(fcntl_is_an_allow_list) {
+    for (int allow_programs = 0; allow_programs < 2; allow_programs++) {
+        CHECK_EQ(run(kind, allow_programs, ACTION("fcntl")), 0);
+        CHECK_STR(output, "0 1 2 3 1030 ");
+        CHECK_EQ(run(kind, allow_programs, ACTION("locked", "fcntl")), 0);
+        CHECK_STR(output, "0 1 2 3 1030 ");
+    }
+}
+
+// PR_SET_PDEATHSIG lets a program outlive its supervisor.
+TEST_IN_JAILS(prctl_is_an_allow_list) {
+    for (int allow_programs = 0; allow_programs < 2; allow_programs++) {
+        CHECK_EQ(run(kind, allow_programs, ACTION("prctl")), 0);
+        CHECK_STR(output, "15 16 38 ");
+        CHECK_EQ(run(kind, allow_programs, ACTION("locked", "prctl")), 0);
+        CHECK_STR(output, "15 16 38 ");
+    }
+}
+
+TEST_IN_JAILS(nobody_else_is_held_up) {
+    CHECK_EQ(run(kind, false, ACTION("hold-up")), 0);
+    CHECK_EQ(run(kind, true, ACTION("hold-up")), 0);
+}
+
 // ---- Descriptors, environment, status -------------------------------------------------------------------
 
 TEST_IN_JAILS(output_goes_where_it_should) {

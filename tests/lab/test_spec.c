@@ -40,6 +40,37 @@ TEST(reads_every_statement) {
     CHECK_EQ(spec.hint_count, 2);
 }
 
+TEST(sizes_may_be_drawn_from_a_range) {
+    CHECK(parse_with(
+        "test 9.1 launch n=40..70 5\ncounter 9.2 launch n=62 \"loads\" each(read_bytes) full 1 none "
+        "2 also launch n=40..70/3 full 2 none 4 10\n"));
+    const SizeRange range = spec.tests[0].key.range[0], also = spec.targets[0].also_key.range[0];
+    CHECK(range.first == 40 && range.last == 70 && range.step == 1 && also.step == 3);
+    CHECK(spec.targets[0].also && spec.targets[0].also_full == 2 && spec.targets[0].also_none == 4);
+    char words[60];
+    case_range_words(&spec, &spec.targets[0].also_key, words, sizeof words);
+    CHECK_STR(words, "n=40..70/3");
+    spec_draw(&spec, 7);
+    const int drawn = spec.targets[0].also_key.size[0];
+    CHECK(drawn >= 40 && drawn <= 70 && drawn % 3 == 1);
+    case_range_words(&spec, &spec.targets[0].also_key, words, sizeof words);
+    CHECK_STR(words, "n=40..70/3");
+    CHECK(spec.targets[0].key.size[0] == 62);
+}
+
+TEST(launches_may_be_asked_for) {
+    CHECK(parse_with("entry sum\n sizes nx bx by\n block bx by\n output c float nx grid x once\n"
+                     "test 9.1 sum nx=9 bx=4 by=2 1\ntest 9.1 sum nx=9 bx=1..8 by=2 gpu=drawn 1\n"));
+    const LabEntrySpec *entry = &spec.entries[1];
+    CHECK(entry->block_asked && entry->once && !spec.entries[0].once);
+    CHECK(entry->block[0] == 2 && entry->block[1] == 3 && entry->block[2] == 0);
+    char words[100];
+    spec_draw(&spec, 1);
+    CHECK_HAS(spec.tests[1].key.gpu, "invented-");
+    case_range_words(&spec, &spec.tests[1].key, words, sizeof words);
+    CHECK_STR(words, "nx=9,bx=1..8,by=2,gpu=drawn");
+}
+
 TEST(reads_what_a_time_must_reach) {
     CHECK(parse_with("test 9.1 launch n=33 5\ntime launch n=512\n"
                      "time launch n=64 require 42.5 9.1 5 \"read rows\"\n"));
@@ -66,6 +97,13 @@ TEST(refuses_what_makes_no_sense) {
         {"test 9.1 launch n=0 1\n", "n=NUMBER"},
         {"test 9.1 launch n=99999999999999999999 1\n", "n=NUMBER"},
         {"test 9.1 launch m=3 1\n", "n=NUMBER"},
+        {"test 9.1 launch n=9..9 1\n", "n=FIRST..LAST"},
+        {"test 9.1 launch n=3..9/0 1\n", "n=FIRST..LAST"},
+        {"test 9.1 launch n=3..9/2x 1\n", "n=FIRST..LAST"},
+        {"time launch n=3..9\n", "only a test and a counter"},
+        {"test 9.1 launch n=3 0\n", "between 0.1 and 1000"},
+        {"counter 9.1 launch n=3 \"a\" barriers full 1 none 2 also launch n=3 full 3 none 2 5\n",
+         "same order"},
         {"test 9.1 launch n=3 nan\n", "must be a number"},
         {"test 9.1 launch n=3 -1\n", "points must"},
         {"test 9.1 launch n=3\n", "is missing"},
@@ -79,6 +117,9 @@ TEST(refuses_what_makes_no_sense) {
         {"hint 9.1 unquoted\n", "double quotes"},
         {"hint 9.1 \"open\n", "not closed"},
         {"hint 9.1 \"a\"\nhint 9.1 \"b\"\nhint 9.1 \"c\"\nhint 9.1 \"d\"\n", "more than 3 hints"},
+        {"entry two\n block m\n", "no size \"m\""},
+        {"entry two\n block n\n block n\n", "twice"},
+        {"entry two\n output a float n twice\n", "expected"},
         {"entry two\n output a float n*0\n", "product"},
         {"entry two\n output a float n*n*n*n*n\n", "factors"},
         {"entry two\n output a half n\n", "element type"},
@@ -87,7 +128,8 @@ TEST(refuses_what_makes_no_sense) {
         {"entry two\n output a float n\n output b float n\n", "two outputs"},
         {"entry two\n input a float n uniform 1 1\n", "below the highest"},
         {"entry two\n input a float n normal 0 1\n", "uniform, distinct or integers"},
-        {"counter 9.1 launch n=3 \"w\" no_such_counter full 1 none 2 5\n", "no counter and no size"},
+        {"counter 9.1 launch n=3 \"w\" no_such_counter full 1 none 2 5\n",
+         "no counter, no total and no size"},
         {"counter 9.1 launch n=3 \"w\" cells ^ n full 1 none 2 5\n", "joined by"},
         {"counter 9.1 launch n=3 \"w\" cells / full 1 none 2 5\n", "joined by"},
         {"counter 9.1 launch n=3 \"w\" ( cells full 1 none 2 5\n", "joined by"},
@@ -101,16 +143,19 @@ TEST(refuses_what_makes_no_sense) {
         {"row \"r\" launch n=3\n", "must stand above"},
         {"table t \"t\"\n column \"c\" cells\ntest 9.1 launch n=3 1\n", "a column and a row"},
         {"table t \"t\" needs time\n", "expected \"solutions\""},
-        {"table t \"t\"\n column \"c\" no_such\n", "no counter and no size"},
+        {"table t \"t\"\n column \"c\" no_such\n", "no counter, no total and no size"},
         {"table t \"t\"\n column \"c\" cells\n row \"r\" launch n=3 timed\n", "is missing"},
         {"table t \"t\"\n column \"c\" cells\n row \"r\" launch n=3 timed launch n=9 published 0\n",
          "above 0"},
         {"leaderboard\ntest 9.1 launch n=3 1\n", "needs a \"time\" line"},
         {"leaderboard now\n", "one word too many"},
-        {"question q \"w?\" number 0 sealed ? see \"s\"\n", "above 0"},
-        {"question q \"w?\" number 1 sealed 12 see \"s\"\n", "16 hexadecimal digits"},
-        {"question q \"w?\" poem sealed ? see \"s\"\n", "a number, a word or counted"},
-        {"question q \"w?\" word sealed ? see \"s\"\nquestion q \"w?\" word sealed ? see \"s\"\n", "twice"},
+        {"entry two\n moves house\n", "expected \"data\""},
+        {"entry two\n input a float n*n picture\n", "of type int"},
+        {"entry two\n input a int n picture\n", "its height times its width"},
+        {"picture launch n=3 \"t\"\n", "grid of ints with axes x y"},
+        {"question q \"w?\" number 0 see \"s\"\n", "above 0"},
+        {"question q \"w?\" poem see \"s\"\n", "a number, a word or counted"},
+        {"question q \"w?\" word see \"s\"\nquestion q \"w?\" word see \"s\"\n", "twice"},
         {"counter 9.1 launch n=3 \"w\" cells full 1 none 1 5\n", "must differ"},
         {"", "no \"test\" line"},
         {"test 9.1 launch n=3 1\nentry two\n", "has no output"},
@@ -142,13 +187,23 @@ TEST(an_entry_may_have_several_sizes) {
     CHECK(!same_case(&spec.tests[0].key, &spec.tests[1].key));
 }
 
+TEST(a_picture_is_made_and_drawn) {
+    CHECK(
+        parse_with("entry paint\n sizes h w\n moves data\n values in int h*w picture\n"
+                   " output out int h*w grid x y\ntest 9.2 paint h=3 w=4 1\npicture paint h=3 w=4 \"It\"\n"));
+    CHECK(spec.entries[1].moves_data && !spec.entries[0].moves_data);
+    CHECK_EQ(spec.entries[1].params[0].distribution, FILL_PICTURE);
+    CHECK(spec.picture.drawn && spec.picture.key.size[1] == 4);
+    CHECK_STR(spec.picture.title, "It");
+}
+
 TEST(reads_tables_and_questions) {
     CHECK(parse_with(
         "table t \"Title\"\n column \"loads\" global_load_bytes / 4 / ((n-2) * cells)\n"
         " row \"one\" launch n=4\n row \"two\" launch n=5 gpu=t4\n text \"Below.\"\n"
         "counter 9.1 launch n=5 \"w\" cells best t while n + 1 below 7 full 95 none 50 10 \"Do that.\"\n"
-        "question 9.a \"How many?\" number 0.5 KiB sealed 00000000000000ff see \"S\"\n"
-        "question 9.b \"Which?\" word sealed ? see \"S\"\n"
+        "question 9.a \"How many?\" number 0.5 KiB see \"S\"\n"
+        "question 9.b \"Which?\" word see \"S\"\n"
         "question 9.c \"Count\" counted launch n=4 branches + 1 tolerance 2 see \"S\"\n"
         "test 9.1 launch n=3 1\n"));
     CHECK_EQ(spec.table_count, 1);
@@ -156,13 +211,12 @@ TEST(reads_tables_and_questions) {
     CHECK_STR(spec.tables[0].rows[1].key.gpu, "t4");
     CHECK_STR(spec.tables[0].notes[0], "Below.");
     CHECK_EQ(spec.targets[0].best_of, 0);
-    CHECK_STR(spec.targets[0].limited, "n + 1");
-    CHECK(spec.targets[0].limit == 7);
+    CHECK_STR(spec.targets[0].limited[0], "n + 1");
+    CHECK(spec.targets[0].limit[0] == 7);
     CHECK_STR(spec.targets[0].advice, "Do that.");
     CHECK_EQ(spec.question_count, 3);
     CHECK_STR(spec.questions[0].unit, "KiB");
-    CHECK_EQ(spec.questions[0].seal, 0xff);
-    CHECK(spec.questions[0].sealed && !spec.questions[1].sealed);
+    CHECK(spec.questions[0].kind == ANSWER_NUMBER && spec.questions[1].kind == ANSWER_WORD);
     CHECK(spec.questions[2].tolerance == 2);
     CHECK_STR(spec.questions[2].expression, "branches + 1");
 }

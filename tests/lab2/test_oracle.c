@@ -5,7 +5,7 @@
 
 #include "grader/gpus/gpu.h"
 #include "labs/lab2_device_query_occupancy/architectures.h"
-#include "labs/lab2_device_query_occupancy/occupancy_rules.h"
+#include "labs/lab2_device_query_occupancy/occupancy_rules.c"
 
 enum { LIMIT_BARRIERS = 16 };
 
@@ -72,7 +72,7 @@ TEST(the_table_agrees_with_the_descriptions_of_gpus) {
         CHECK_EQ(d->threads_per_sm / d->warp_size, a->sm.warps);
         CHECK_EQ(d->blocks_per_sm, a->sm.blocks);
         CHECK_EQ(d->registers_per_sm, a->sm.registers);
-        CHECK_EQ(d->registers_per_block, a->sm.registers); // what occupancy_rules.h counts on
+        CHECK_EQ(d->registers_per_block, a->sm.registers); // what occupancy_rules.c counts on
         CHECK_EQ(gpu.register_unit, a->sm.register_unit);
         CHECK_EQ(gpu.schedulers, a->sm.partitions);
         CHECK_EQ(d->shared_per_sm, a->sm.shared);

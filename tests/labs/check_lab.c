@@ -170,7 +170,7 @@ static void check_todo_matters(int todo) {
     snprintf(name, sizeof name, "todo_%s_must_be_done", spec.todos[todo].id);
     char *text =
         regions_find(&a, &spec, skeleton) && regions_find(&b, &spec, solution) && regions_match(&a, &b, todo)
-            ? regions_fill(&a, skeleton, &b, solution, todo, NULL)
+            ? regions_fill(&a, skeleton, &b, solution, todo)
             : NULL;
     FILE *file = text ? fopen(path, "w") : NULL;
     if (!file || fputs(text, file) < 0 || fclose(file) != 0) wrong("%s cannot be written", path);
@@ -224,8 +224,9 @@ static void check_handout(void) {
         const LabTarget *t = &spec.targets[i];
         if (!has_number(text, t->full) || !has_number(text, t->none))
             wrong("it does not name both bounds of \"%s\", %g and %g", t->what, t->full, t->none);
-        if (t->limited[0] && !has_number(text, t->limit))
-            wrong("it does not name the limit of \"%s\", %g", t->what, t->limit);
+        for (int k = 0; k < t->limits; k++)
+            if (!has_number(text, t->limit[k]))
+                wrong("it does not name a limit of \"%s\", %g", t->what, t->limit[k]);
     }
     for (int i = 0; i < spec.todo_count; i++) {
         char row[40];

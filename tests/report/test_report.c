@@ -1,10 +1,10 @@
 // The report: text that fits the terminal, JSON that is valid, nothing of the student's that reaches either
 // raw.
 #include "grader/lab/regions.h"
-#include "grader/report/clean.h"
-#include "grader/report/json.h"
+#include "grader/text/clean.h"
+#include "grader/text/json.h"
 #include "grader/report/report.h"
-#include "grader/report/source_line.h"
+#include "grader/text/source_line.h"
 #include "tests/check.h"
 
 #include <math.h>
@@ -266,25 +266,16 @@ TEST(a_missing_todo_comes_before_one_that_only_seems_wrong) {
     CHECK_HAS(written, "grade hint lab1 1.1");
 }
 
-// What stands in place of another TODO is named, without the numbers of lines that nobody has.
-TEST(a_failure_among_finished_todos_is_told_as_such) {
+TEST(a_failure_among_finished_todos_is_told_in_one_sentence) {
     make_result();
-    result.alone = malloc(sizeof *result.alone);
-    CHECK(result.alone);
-    *result.alone = result.cases[1];
-    result.alone->records = (Records){0};
-    const char *records =
-        "finding\tcheck=race\tfile=a/x.cu\tline=8\tother_line=2\tother_file=/y/" FINISHED_TEXT
-        "1.1\tother_what=wrote it\tother_thread=1,0,0\tother_block=0,0,0\tmessage=met\n";
-    records_parse(&result.alone->records, records, strlen(records));
-    result.alone_todo = 1;
+    result.alone = (FilledFailure){
+        .known = true, .todo = 1, .key = result.cases[1].key, .sentence = "it takes too long."};
     Paper paper = {.stream = begin(), .width = 100};
     report_text(&paper, &result, DETAIL_NORMAL);
     fclose(paper.stream);
-    CHECK_HAS(written, "This is TODO 1.2, graded with a finished text");
-    CHECK_HAS(written, "x.cu:8");
-    CHECK_HAS(written, "thread (1,0,0), the finished text of TODO 1.1\n");
-    CHECK(!strstr(written, "two threads"));
+    CHECK_HAS(written, "TODO 1.2, with a finished text in place of the other TODOs\n");
+    CHECK_HAS(written, "it takes too long.\n");
+    CHECK_HAS(written, "First failure");
 }
 
 TEST(counters_are_those_that_give_points) {
@@ -331,7 +322,7 @@ TEST(json_report_keeps_the_contract) {
     fclose(stream);
     const char *wanted[] = {
         "{\"schema\":1,\"lab\":\"lab1\",",
-        "\"device\":{\"kind\":\"sim\",\"name\":\"NVIDIA H200\",\"jail\":\"bubblewrap\"}",
+        "\"device\":{\"kind\":\"sim\",\"name\":\"NVIDIA H200\",\"jail\":\"bubblewrap\",\"jail_keeps_strangers\":true}",
         "\"passed\":false,\"score\":5,\"max_score\":35,\"seed\":42",
         "{\"id\":\"1.1/"
         "n=3\",\"todo\":\"1.1\",\"passed\":true,\"filled\":false,\"score\":5,\"max_score\":5,\"message\":"

@@ -106,6 +106,9 @@ int main(int argc, char **argv) {
     if (!strcmp(what, "say_past")) say_and_write<<<2, 1>>>(p);
     if (!strcmp(what, "host")) return *p;
     if (!strcmp(what, "abort")) abort();
+    if (!strcmp(what, "divide")) return 7 / (int)strlen(argc > 2 ? argv[2] : "");
+    if (!strcmp(what, "status_200")) return 200;
+    if (!strcmp(what, "success")) return write<<<4, 32>>>(p, 128), cudaDeviceSynchronize(), 0;
     if (!strcmp(what, "kill")) raise(SIGKILL);
     if (!strcmp(what, "orphan") && fork() == 0) return sleep(60); // outlives its parent
     printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "grader/device/device.h"
+#include "grader/warpsim/core/simulator.h"
 #include "tests/check.h"
 
 enum { INVALID_HANDLE = 400, OUT_OF_MEMORY = 2 };
@@ -22,7 +23,7 @@ static void free_handles(Device *d) {
 }
 
 TEST(events_without_end) {
-    Simulator sim = {0}; // its first device is in use
+    Warpsim sim = {0}; // its first device is in use
     Device d = {.sim = &sim};
     uint64_t kept, handle;
     CHECK_EQ(call(&d, CALL_EVENT_CREATE, 0, &kept), 0);
@@ -37,7 +38,7 @@ TEST(events_without_end) {
 }
 
 TEST(destroyed_is_noticed) {
-    Simulator sim = {0}; // its first device is in use
+    Warpsim sim = {0}; // its first device is in use
     Device d = {.sim = &sim};
     uint64_t first, second;
     CHECK_EQ(call(&d, CALL_STREAM_CREATE, 0, &first), 0);
@@ -50,7 +51,7 @@ TEST(destroyed_is_noticed) {
 }
 
 TEST(all_exist) {
-    Simulator sim = {0}; // its first device is in use
+    Warpsim sim = {0}; // its first device is in use
     Device d = {.sim = &sim};
     uint64_t handle;
     for (uint32_t i = 0; i < MAX_HANDLES; i++)

@@ -22,6 +22,63 @@ check streams_finds_one complains '1 finding .*cudaFree of memory that was alrea
 check ordering prints_what_is_expected ordering
 check ordering_finds_nothing no_findings
 
+if ldconfig -p | grep -q libzstd.so.1; then
+    check zstd exits_with 0 "$grade" run --quiet "$programs/parameters_zstd"
+    check zstd_results says '^15 15 42 42 cudaErrorIllegalAddress'
+else
+    echo "skip zstd: this machine has no libzstd.so.1"
+fi
+check parameters exits_with 0 "$grade" run --quiet "$programs/parameters"
+check parameters_results says '^15 15 42 42 cudaErrorIllegalAddress'
+check parameters_finds_one complains '1 finding out-of-bounds: .*kernel many, block \(0,0,0\), thread \(2,0,0\)'
+
+# The user's own headers are the user's, in whatever folder; those of the toolkit are not.
+own_header() { # which, the status, what is found
+    check "own_headers_$1" exits_with "$2" "$grade" run --quiet "$programs/own_headers" "$1"
+    check "own_headers_$1_names_the_line" complains "$3"
+}
+own_header kernel 0 'kernels.cuh:5, kernel fill'
+own_header launch 0 'size 2048 in x.* kernels.cuh:13'
+own_header thrust 134 'out-of-bounds: .*own_headers.cu:13, kernel'
+
+# What ends a kernel is told, however much was found before.
+many_findings() { # which, the status, what the program says, what the report says first
+    check "many_findings_$1" exits_with "$2" "$grade" run --quiet --limit 1000000 "$programs/many_findings" "$1"
+    check "many_findings_$1_returns" says "$3"
+    check "many_findings_$1_is_told" complains "$4"
+}
+many_findings past 0 '^cudaErrorIllegalAddress' ': 2 findings out-of-bounds: .*kernel past'
+many_findings many 0 '^cudaErrorIllegalAddress' ': [0-9]+ findings out-of-bounds: .*kernel many'
+many_findings endless 0 '^cudaErrorLaunchTimeout' ': 2 findings timeout: .*kernel wait_for'
+check many_findings_host exits_with 139 "$grade" run --quiet "$programs/many_findings" host
+check many_findings_host_is_told complains 'host-dereference: .*race: .*kernel race'
+
+# Work in different streams: what races, with the lines of both calls, and what does not.
+races_between_streams() {
+    check "stream_order_$1" exits_with 0 "$grade" run --quiet "$programs/stream_order" "$1"
+    check "stream_order_$1_is_found" complains '1 finding race: A race between two streams: .*stream_order.cu:[0-9]+ Host code asked for .*stream_order.cu:[0-9]+'
+}
+keeps_order() {
+    check "stream_order_$1" exits_with 0 "$grade" run --quiet "$programs/stream_order" "$1"
+    check "stream_order_$1_finds_nothing" no_findings
+}
+for case in two_streams default_first default_second two_blocking fill copy_inside read_back rows pinned \
+    event_of_the_other event_too_early waited_for_the_other host_function counter_is_read freed allocated graph child \
+    texture constant third last_byte thread_streams; do
+    races_between_streams $case
+done
+for case in one_stream event events event_waited_for stream_waited_for device_waited_for asked_until_done \
+    default_between default_after_blocking blocking_after_default copy_waited_for upload pageable halves every_second \
+    both_read both_count freed_in_order freed_and_again graph_in_order thread_waits; do
+    keeps_order $case
+done
+
+# Compiled with --default-stream per-thread, 0 is a stream of the thread's own, which no other thread waits for.
+check stream_order_of_threads exits_with 0 "$grade" run --quiet "$programs/stream_order_of_threads" two_threads
+check stream_order_of_threads_is_found complains '1 finding race: .*kernel add, in another stream, writes'
+check stream_order_of_one_thread exits_with 0 "$grade" run --quiet "$programs/stream_order" two_threads
+check stream_order_of_one_thread_finds_nothing no_findings
+
 # Two translation units, linked: what is found in the other one has its own line.
 check linked exits_with 0 "$grade" run --quiet "$programs/linked"
 check linked_results says '^111 176, calls 11 15 cudaDeviceSynchronize\(\): cudaErrorIllegalAddress'
@@ -185,6 +242,13 @@ check race_is_found complains 'race: .*kernel race, block \(0,0,0\)'
 check host_dereference exits_with 139 "$grade" run "$programs/ends" host
 check host_dereference_is_found complains 'host-dereference: Host code reads or writes device memory'
 check aborts exits_with 134 "$grade" run "$programs/ends" abort
+check divides exits_with 136 "$grade" run "$programs/ends" divide
+check divides_is_no_pointer_fault complains 'host-arithmetic: Host code divides an integer by zero'
+check status_above_128 exits_with 200 "$grade" run "$programs/ends" status_200
+check status_above_128_is_its_own no complains 'signal'
+check error_exitcode exits_with 9 "$grade" run --error-exitcode 9 "$programs/ends" success
+check error_exitcode_is_not_asked_for exits_with 0 "$grade" run "$programs/ends" success
+check error_exitcode_of_a_failure exits_with 7 "$grade" run --error-exitcode 9 "$programs/ends" past
 check killed exits_with 137 "$grade" run "$programs/ends" kill
 check killed_is_said complains 'ended by signal 9'
 
@@ -205,7 +269,17 @@ interrupt() {
     (($? == 130))
 }
 check interrupt interrupt
-check interrupt_reports complains 'ended from outside.*timeout: The kernel was stopped after .*when the run was ended'
+check interrupt_reports complains 'ended from outside.*interrupted: The kernel was stopped after .*when the run was ended'
+terminate() { # the whole group, as `timeout` and schedulers do
+    setsid "$grade" run "$programs/ends" endless >"$work/output" 2>"$work/errors" &
+    local group=$!
+    sleep 1.5
+    kill -TERM -- -$group
+    wait $group
+    (($? == 143))
+}
+check terminate terminate
+check terminate_reports complains 'ended from outside.*interrupted: The kernel was stopped after .*when the run was ended'
 seconds=$SECONDS
 check orphan exits_with 7 "$grade" run --quiet "$programs/ends" orphan
 check orphan_is_not_waited_for test $((SECONDS - seconds)) -lt 20

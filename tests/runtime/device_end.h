@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "grader/device/protocol.h"
+#include "grader/contract/protocol.h"
 
 typedef struct {
     MessageHead head;

@@ -50,18 +50,24 @@ TEST(copies_in_each_direction) {
     char here[8] = "abcdefg", there[8] = "";
     begin();
     CHECK_EQ(cudaMemcpy(device_pointer(0), here, 8, cudaMemcpyHostToDevice), cudaSuccess);
-    CHECK_MESSAGE(CALL_WRITE, DEVICE(0), 0);
+    CHECK_MESSAGE(CALL_WRITE, DEVICE(0));
+    CHECK_EQ(last()->stream, 0);
+    CHECK_EQ(last()->waits, 1);
     CHECK_EQ(last()->size, 8);
     CHECK_STR(last_payload(), "abcdefg");
 
     lay_out_payload((ReplyHead){0}, "ABCDEFG", 8);
     CHECK_EQ(cudaMemcpyAsync(there, device_pointer(8), 8, cudaMemcpyDeviceToHost, (cudaStream_t)77),
              cudaSuccess);
-    CHECK_MESSAGE(CALL_READ, DEVICE(8), 8, 77);
+    CHECK_MESSAGE(CALL_READ, DEVICE(8), 8);
+    CHECK_EQ(last()->stream, 77); // to pageable memory: it is waited for
+    CHECK_EQ(last()->waits, 1);
     CHECK_STR(there, "ABCDEFG");
 
     CHECK_EQ(cudaMemcpy(device_pointer(16), device_pointer(8), 5, cudaMemcpyDeviceToDevice), cudaSuccess);
-    CHECK_MESSAGE(CALL_COPY, DEVICE(16), DEVICE(8), 5, 0);
+    CHECK_MESSAGE(CALL_COPY, DEVICE(16), DEVICE(8), 5);
+    CHECK_EQ(last()->stream, 0);
+    CHECK_EQ(last()->waits, 0);
 
     int before = note_count;
     CHECK_EQ(cudaMemcpy(there, here, 8, cudaMemcpyHostToHost), cudaSuccess);
@@ -154,7 +160,9 @@ TEST(fills) {
     CHECK_EQ(cudaMemset2D(device_pointer(0), 512, 7, 10, 20), cudaSuccess);
     CHECK_MESSAGE(CALL_FILL_2D, DEVICE(0), 512, 7, 10, 20, 0);
     CHECK_EQ(cudaMemsetAsync(device_pointer(0), 1, 2, (cudaStream_t)5), cudaSuccess);
-    CHECK_MESSAGE(CALL_FILL, DEVICE(0), 1, 2, 5);
+    CHECK_MESSAGE(CALL_FILL, DEVICE(0), 1, 2);
+    CHECK_EQ(last()->stream, 5);
+    CHECK_EQ(last()->waits, 0);
 }
 
 TEST(symbols) {

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#define HEAD "\"ID\",\"Kernel Name\",\"Metric Name\",\"Metric Unit\",\"Metric Value\"\n"
+#define HEAD  "\"ID\",\"Kernel Name\",\"Metric Name\",\"Metric Unit\",\"Metric Value\"\n"
 #define LOADS "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"
 #define RATIO "smsp__thread_inst_executed_per_inst_executed.ratio"
 

@@ -9,8 +9,8 @@
 
 #include "tests/json.h"
 
-static const char *const KIND_WORDS[] = {
-    "test: ", "pass: ", "check: ", "line: ", "says: ", "score: ", "time: ", "refused: "};
+static const char *const KIND_WORDS[] = {"test: ", "pass: ",  "check: ", "line: ",  "says: ",   "cause: ",
+                                         "todo: ", "score: ", "time: ",  "hides: ", "refused: "};
 
 typedef struct {
     char *text;
@@ -176,14 +176,37 @@ static bool judge_words(const Submission *s, const Json *result, const char *wor
                 json_text(test, "message"), json_text(test, "pattern"));
 }
 
+static bool is_marked(const Submission *s, int line) {
+    for (int i = 0; i < s->marked_count; ++i)
+        if (s->marked[i] == line) return true;
+    return s->marked_count == 0;
+}
+
+static bool judge_cause(const Submission *s, const Json *result, const char *words, Why why) {
+    const Json *cause = json_get(result, "cause");
+    const int line = (int)json_number_of(cause, "line"), other = (int)json_number_of(cause, "other_line");
+    if (!strstr(json_text(cause, "what"), words) && !strstr(json_text(cause, "route"), words))
+        return fail(why, "\"%s\" is not the cause: %s %s", words, json_text(cause, "what"),
+                    json_text(cause, "route"));
+    return is_marked(s, line) || is_marked(s, other) || fail(why, "line %d is blamed", line);
+}
+
+static bool judge_todo(const Json *result, const char *id, Why why) {
+    const char *named = json_text(json_get(result, "cause"), "todo");
+    return !strcmp(named, id) || fail(why, "TODO %s is blamed, not %s", named, id);
+}
+
 static bool judge_expectation(const Submission *s, const Expectation *e, const Json *result, Why why) {
     switch (e->kind) {
     case EXPECT_TEST: return judge_test(result, e->text, false, why);
     case EXPECT_PASS: return judge_test(result, e->text, true, why);
     case EXPECT_CHECK: return judge_check(s, result, e->text, why);
+    case EXPECT_CAUSE: return judge_cause(s, result, e->text, why);
+    case EXPECT_TODO: return judge_todo(result, e->text, why);
     case EXPECT_SAYS: return judge_words(s, result, e->text, why);
     case EXPECT_SCORE: return judge_score(result, e->text, why);
     case EXPECT_TIME: return judge_time(result, e->text, why);
+    case EXPECT_HIDES: return true;   // judged with the report
     case EXPECT_LINE: return true;    // judged with its check
     case EXPECT_REFUSED: return true; // judged before there is a result
     }
@@ -237,4 +260,52 @@ bool submission_judge(const Submission *s, int exit_status, const char *text, co
     if (exit_status != expected_status)
         return fail(why, "exit status %d, expected %d", exit_status, expected_status);
     return true;
+}
+
+bool submission_hides(const Submission *s, const char *json, const char *report, char *why_text,
+                      size_t why_size) {
+    for (int e = 0; e < s->expectation_count; ++e) {
+        const char *words = s->expectations[e].text;
+        if (s->expectations[e].kind == EXPECT_HIDES && (strstr(json, words) || strstr(report, words)))
+            return fail((Why){why_text, why_size}, "\"%s\" is told", words);
+    }
+    return true;
+}
+
+// Adds the points of what passed, and sees that nothing has them all without passing.
+static bool add_scores(const Json *list, double *sum, Why why) {
+    for (const Json *t = json_first(list); t; t = t->next) {
+        const double score = json_number_of(t, "score");
+        *sum += score;
+        if (json_is_true(t, "passed") != (score == json_number_of(t, "max_score")))
+            return fail(why, "%s has %g points and its \"passed\" is %s", json_text(t, "id"), score,
+                        json_is_true(t, "passed") ? "true" : "false");
+    }
+    return true;
+}
+
+bool submission_agrees(int exit_status, const char *json, const char *report, char *why_text,
+                       size_t why_size) {
+    Why why = {why_text, why_size};
+    const Json *result = json_parse(json);
+    if (!result) return fail(why, "the result is no JSON: %.200s", json);
+    const double score = json_number_of(result, "score"), max_score = json_number_of(result, "max_score");
+    const bool passed = json_is_true(result, "passed");
+    double sum = 0;
+    char line[100];
+    if (!add_scores(json_get(result, "tests"), &sum, why) ||
+        !add_scores(json_get(json_get(result, "performance"), "targets"), &sum, why))
+        return false;
+    // What is held back for time takes a TODO's points to 0 at most.
+    if (score - sum > 1e-6 || sum - withheld(result) - score > 1e-6)
+        return fail(why, "the points add up to %g, not %g", sum, score);
+    if (passed != (score == max_score))
+        return fail(why, "%g of %g points and \"passed\" is %s", score, max_score, passed ? "true" : "false");
+    if (passed != (exit_status == 0))
+        return fail(why, "%g of %g points and exit status %d", score, max_score, exit_status);
+    if (passed != (strstr(report, "all done: ./grade") != NULL))
+        return fail(why, "%g of %g points, and the next step is %s", score, max_score,
+                    passed ? "another one" : "none");
+    snprintf(line, sizeof line, "score   %g / %g\n", score, max_score);
+    return strstr(report, line) || fail(why, "the report does not say %s", line);
 }

@@ -5,11 +5,15 @@
 //   // EXPECT pass: 3.1/n=33     this test must pass all the same; may repeat
 //   // EXPECT check: race        a finding of this check must be reported
 //   // EXPECT line: HERE         ... at a line that carries the comment // <-- HERE
+//   // EXPECT cause: words       ... and the cause that is named says these words, at a line with // <-- HERE
+//                             where there is one
+//   // EXPECT todo: 4.1       ... and this TODO is named as the one to mend
 //   // EXPECT says: words        must be said of one of the tests that must fail, or of a finding
 //   // EXPECT score: 0           the score, to the point
 //   // EXPECT time: missed    on a GPU, what becomes of the lab's time: missed, reached, suspect, not right.
 //   A file
 //                             that is right and too slow there loses the points for it, and no others
+//   // EXPECT hides: words     must stand neither in the report nor in the JSON
 //   // EXPECT refused: words     nothing is graded (exit status 2), and these words say why
 #ifndef WARPBOOK_SUBMISSION_H
 #define WARPBOOK_SUBMISSION_H
@@ -25,8 +29,11 @@ typedef enum {
     EXPECT_CHECK,
     EXPECT_LINE,
     EXPECT_SAYS,
+    EXPECT_CAUSE,
+    EXPECT_TODO,
     EXPECT_SCORE,
     EXPECT_TIME,
+    EXPECT_HIDES,
     EXPECT_REFUSED
 } ExpectationKind;
 
@@ -54,5 +61,12 @@ bool submission_read(Submission *s, const char *path, char *why, size_t why_size
 // sentence in `why` at the first difference. `errors` is what it wrote to standard error.
 bool submission_judge(const Submission *s, int exit_status, const char *json, const char *errors, char *why,
                       size_t why_size);
+
+// Does what must be hidden stand neither in the JSON nor in the report? Else false with one sentence in `why`.
+bool submission_hides(const Submission *s, const char *json, const char *report, char *why, size_t why_size);
+
+// Holds the answers of one grading against each other: points, `passed`, exit status, the report's score and
+// its next step. `report` is the text for a person. Returns false with one sentence in `why` where they differ.
+bool submission_agrees(int exit_status, const char *json, const char *report, char *why, size_t why_size);
 
 #endif

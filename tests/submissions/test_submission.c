@@ -103,6 +103,32 @@ TEST(announced_times) {
     CHECK(judged("right", "// RIGHT: no GPU\n// EXPECT time: missed\n", 0, PASSED, why, sizeof why));
 }
 
+static bool agree(int status, const char *json, const char *report) {
+    return submission_agrees(status, json, report, why, sizeof why);
+}
+
+TEST(one_result_has_one_answer) {
+    static const char all[] = "{\"score\":10,\"max_score\":10,\"passed\":true,\"tests\":[{\"passed\":true,"
+                              "\"score\":10,\"max_score\":10}]}";
+    static const char half[] =
+        "{\"score\":4,\"max_score\":10,\"passed\":false,\"tests\":[{\"id\":\"a\",\"passed\":"
+        "false,\"score\":0,\"max_score\":6},{\"id\":\"b\",\"passed\":true,\"score\":4,"
+        "\"max_score\":4}]}";
+    static const char done[] = "score   10 / 10\nnext    all done: ./grade lists the labs\n";
+    static const char not_done[] = "score   4 / 10\nnext    do TODO 1\n";
+    CHECK(agree(0, all, done));
+    CHECK(agree(1, half, not_done));
+    CHECK(!agree(1, all, done));
+    CHECK_HAS(why, "exit status 1");
+    CHECK(!agree(0, all, not_done));
+    CHECK(!agree(1, half, done));
+    CHECK(!agree(1, half, "score   5 / 10\nnext    do TODO 1\n"));
+    CHECK(!agree(1, "{\"score\":10,\"max_score\":10,\"passed\":false}", not_done));
+    CHECK_HAS(why, "add up to 0");
+    CHECK(!agree(1, "{\"score\":0,\"max_score\":0,\"passed\":false}", "score   0 / 0\n"));
+    CHECK_HAS(why, "\"passed\" is false");
+}
+
 TEST(broken_heads) {
     CHECK(!judged("wrong", "// EXPECT test: 3.2/n=3\n", 1, FAILED, why, sizeof why));
     CHECK(!wrong_with("", 1, FAILED));

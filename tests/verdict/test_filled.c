@@ -32,7 +32,7 @@ static void set_case(LabResult *result, int index, bool passed, uint64_t loads) 
     c->cells = 9;
     snprintf(line, sizeof line, "kernel\tname=k\tglobal_load_requests=%llu\n", (unsigned long long)loads);
     records_parse(&c->records, line, strlen(line));
-    c->repeated = c->records.sum;
+    c->repeated.sum = c->records.sum;
 }
 
 // Cases: f n=9, f n=33, then the rows of the table.
@@ -93,8 +93,9 @@ TEST(a_file_that_fails_as_a_whole_has_no_full_marks) {
     run_part(1, true, 95);
     settle_filled(&whole);
     CHECK(!whole.passed);
-    CHECK(whole.score == 30 && whole.score < whole.max_score);
+    CHECK(whole.score == 10 && whole.tests[1].filled && !whole.targets[0].filled);
     CHECK_HAS(whole.tests[0].message, "wrong with yours");
+    CHECK_HAS(whole.targets[0].message, "wrong with yours");
     CHECK_EQ(next_todo(&whole), 0);
 }
 
@@ -118,18 +119,18 @@ TEST(the_failure_of_a_todo_among_finished_ones_is_kept) {
     run_whole(false, false, 0);
     whole.not_started[0] = true;
     run_part(1, false, 0);
-    CHECK(whole.alone && whole.alone_todo == 1 && whole.alone->key.size[0] == 33);
+    CHECK(whole.alone.known && whole.alone.todo == 1 && whole.alone.key.size[0] == 33);
     run_whole(false, false, 0);
-    CHECK(!whole.alone);
+    CHECK(!whole.alone.known);
     whole.not_started[0] = true;
     run_part(1, true, 95);
-    CHECK(!whole.alone && failure_expected(&whole, 1));
+    CHECK(!whole.alone.known && failure_expected(&whole, 1));
     CHECK_EQ(first_failure(&whole), -1);
 }
 
-// The words of an assertion could be the solution's text, which a macro around a region makes into a string.
-TEST(what_an_assertion_says_among_finished_todos_is_not_told) {
-    const char *line = "finding\tcheck=assert\tmessage=out[p] = in[p]\n";
+// Words and numbers of a run with finished text may be that text, which the student's code can read.
+TEST(of_a_filled_run_only_sentences_of_the_grader_are_told) {
+    const char *line = "finding\tcheck=assert\tmessage=out[p] = in[p]\tkernel=out_p_in_p\n";
     run_whole(false, false, 0);
     plan(&part, 1);
     set_case(&part, 0, false, 0);
@@ -137,7 +138,41 @@ TEST(what_an_assertion_says_among_finished_todos_is_not_told) {
     part.cases[0].finding = 0;
     score_lab(&part);
     take_filled(&whole, &part);
-    CHECK(!whole.alone);
+    CHECK_STR(whole.alone.sentence, "an assertion fails.");
+    snprintf(part.cases[0].records.findings[0].check, 32, "out[p]");
+    whole.alone.known = false;
+    take_filled(&whole, &part);
+    CHECK_STR(whole.alone.sentence, "it does what is not allowed.");
+}
+
+// What the file itself has counted stays, be it as bad as it is.
+TEST(a_filled_run_raises_no_counter_that_the_file_has_shown) {
+    run_whole(false, true, 60);
+    CHECK(whole.targets[0].score == 5);
+    run_part(1, true, 95);
+    settle_filled(&whole);
+    CHECK(whole.targets[0].score == 5 && whole.targets[0].value == 60 && !whole.targets[0].filled);
+}
+
+// The value of a filled run, and a part of the points, would be numbers that the student's code can choose.
+TEST(a_filled_target_earns_all_or_nothing) {
+    run_whole(false, false, 0);
+    run_part(1, true, 70);
+    CHECK(whole.targets[0].score == 0 && !whole.targets[0].filled);
+    run_part(1, true, 95);
+    CHECK(whole.targets[0].score == 20 && whole.targets[0].filled && isnan(whole.targets[0].value));
+}
+
+// Points from filled targets are taken back as those from filled tests are.
+TEST(filled_targets_make_no_full_marks) {
+    run_whole(true, true, 60);
+    whole.targets[0].counted = false; // as if the result at that size were wrong, in a case without a test
+    whole.targets[0].passed = false;
+    run_part(1, true, 95);
+    CHECK(whole.targets[0].filled);
+    settle_filled(&whole);
+    CHECK(!whole.passed && whole.score < whole.max_score && next_todo(&whole) == 1);
+    CHECK_HAS(whole.targets[0].message, "wrong with yours");
 }
 
 CHECK_MAIN()

@@ -22,7 +22,8 @@ static void grade(TimeVerdict verdict, bool measured, double low, double high, d
         .verdict = verdict,
         .measured = measured,
         .required = spec.timed[0].required,
-        .times = {.known = measured, .ms = ms, .floor_ms = 1, .percent_of_copy = low, .low = low, .high = high}};
+        .times = {
+            .known = measured, .ms = ms, .floor_ms = 1, .percent_of_copy = low, .low = low, .high = high}};
     judge_time(&result.timed[0], &spec.timed[0]);
     score_lab(&result);
 }

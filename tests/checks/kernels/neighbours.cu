@@ -30,7 +30,7 @@ extern "C" __global__ void beside_atomics(int *a, int at) {
     if (threadIdx.x % gridDim.x == blockIdx.x) a[2 * threadIdx.x + at] = 7; // HERE: plain
 }
 
-// A kernel with a fence: only the threads of a block are judged. `choice` 1: two threads store to one word; 2: all
+// A fence alone orders nothing, in a block or between blocks. `choice` 1: two threads store to one word; 2: all
 // blocks store to the same words.
 extern "C" __global__ void fenced(int *a, int choice) {
     int lane = choice == 1 && threadIdx.x == 0 ? 1 : threadIdx.x, block = choice == 2 ? 0 : blockIdx.x;

@@ -7,7 +7,7 @@
 // EXPECT test: 1.4/counter-5
 // EXPECT test: 1.4/counter-6
 // EXPECT test: 1.4/counter-7
-// EXPECT says: must stay below 115
+// EXPECT says: must stay below 108
 // EXPECT score: 55
 
 #include "tests/lab1/right_arithmetic.cuh"

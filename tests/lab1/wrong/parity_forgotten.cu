@@ -1,7 +1,8 @@
 // WRONG: the blocks for the odd elements take the even ones once more
 // EXPECT test: 1.3/n=2,block=32
 // EXPECT test: 1.3/n=4096,block=256
-// EXPECT pass: 1.3/n=1,block=32
+// EXPECT test: 1.3/n=1,block=32
+// EXPECT says: several threads write the same element
 
 #include "tests/lab1/right_arithmetic.cuh"
 #include "tests/lab1/path_of_element.cuh"

@@ -4,7 +4,8 @@
 // EXPECT pass: 1.3/n=1,block=32
 // EXPECT pass: 1.3/n=64,block=32
 // EXPECT pass: 1.3/n=65,block=32
-// EXPECT pass: 1.4/counter-1
+// EXPECT test: 1.4/counter-1
+// EXPECT pass: 1.4/counter-6
 
 #include "tests/lab1/right_arithmetic.cuh"
 #include "tests/lab1/path_of_element.cuh"

@@ -3,6 +3,7 @@
 // EXPECT test: 3.3/n=33
 // EXPECT says: centre is missing
 // EXPECT pass: 3.1/n=33
+// EXPECT cause: The term for the centre is missing
 
 #include "tests/lab3/correct_derivative.cuh"
 #include "tests/lab3/seven_points.cuh"

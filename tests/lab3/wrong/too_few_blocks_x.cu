@@ -4,6 +4,7 @@
 // EXPECT pass: 3.2/n=8
 // EXPECT pass: 3.3/n=33
 // EXPECT says: never written
+// EXPECT cause: There is no thread for them
 
 #include "tests/lab3/correct_derivative.cuh"
 #include "tests/lab3/seven_points.cuh"

@@ -2,6 +2,7 @@
 // EXPECT test: 4.1/n=9
 // EXPECT pass: 4.1/n=8
 // EXPECT says: never written
+// EXPECT cause: No thread's indices lead to them
 
 #include "tests/lab4/tile.cuh"
 

@@ -1,7 +1,5 @@
-// WRONG: the threads of the halo return before the march: the barriers wait for them
+// WRONG: the threads of the halo return before the march: what they were to load is missing
 // EXPECT test: 5.2/n=4
-// EXPECT check: barrier
-// EXPECT line: HERE
 
 #include "tests/lab5/pieces.cuh"
 
@@ -12,7 +10,7 @@ __global__ void stencil_kernel(const float *in, float *out, int n, StencilCoeffi
     if (!COMPUTES) return;
     for (int i = first; i < end; ++i) {
         next[y][x] = VALUE(i + 1);
-        __syncthreads(); // <-- HERE
+        __syncthreads();
         out[POINT(i)] = SUM;
         __syncthreads();
         MOVE_ON;

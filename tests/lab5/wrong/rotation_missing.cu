@@ -2,6 +2,7 @@
 // EXPECT test: 5.2/n=4
 // EXPECT test: 5.2/n=63
 // EXPECT pass: 5.3/n=3
+// EXPECT cause: nothing has replaced it since
 
 #include "tests/lab5/pieces.cuh"
 

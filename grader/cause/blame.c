@@ -1,0 +1,167 @@
+// The line to blame for a wrong term: the place on its way that right terms do not pass.
+//
+// Each term of each cell that was looked at came by a way of its own: stores, loads, arithmetic. A place that only
+// wrong ones pass is suspect, one that as many right ones pass is not. Among equals the loads come first for a wrong
+// element, and arithmetic for a wrong factor or sign.
+#include <string.h>
+
+#include "grader/cause/study.h"
+
+typedef struct {
+    int right, wrong;
+} Passes;
+
+static bool passes_site(const Witnessed *w, int term, int site) {
+    const WTerm *t = &w->term[term];
+    for (int i = 0; i < t->steps; i++)
+        if (w->step[t->step + i].site == site) return true;
+    return false;
+}
+
+// How many wrong terms, and how many right ones, came by a site.
+static Passes count_passes(const Study *s, int site) {
+    Passes p = {0};
+    for (int i = 0; i < s->count; i++) {
+        const StudyCell *x = &s->cell[i];
+        if (!x->todo || !x->written) continue;
+        for (int k = 0; k < s->entry->term_count; k++)
+            if (x->d.matched[k] >= 0 && passes_site(&s->w, x->d.matched[k], site)) p.right++;
+        for (int k = 0; k < x->d.count; k++)
+            if (x->d.list[k].got >= 0 && x->d.list[k].kind == s->main.kind &&
+                passes_site(&s->w, x->d.list[k].got, site))
+                p.wrong++;
+    }
+    return p;
+}
+
+static int preference(const Study *s, const WStep *step) {
+    const bool arithmetic = s->main.kind == DIFFERS_FACTOR || s->main.kind == DIFFERS_NUMBER;
+    if (step->kind == STEP_OPERATION) return arithmetic ? 3 : 0;
+    if (step->kind == STEP_LOAD || step->kind == STEP_SHUFFLE) return arithmetic ? 1 : 3;
+    return 2;
+}
+
+// Was this very element, loaded at this place by this thread, right in another cell? Then it was right once, and
+// was not replaced in time.
+static bool was_right_before(const Study *s, const WStep *origin) {
+    for (int i = 0; i < s->count; i++) {
+        const StudyCell *x = &s->cell[i];
+        const int t = s->main.term >= 0 && x->todo && x->written ? x->d.matched[s->main.term] : -1;
+        if (t < 0) continue;
+        const WTerm *term = &s->w.term[t];
+        for (int k = 0; k < term->steps; k++) {
+            const WStep *step = &s->w.step[term->step + k];
+            if (step->site == origin->site && step->index == origin->index &&
+                !strcmp(step->name, origin->name) && !memcmp(&step->who, &origin->who, sizeof step->who))
+                return true;
+        }
+    }
+    return false;
+}
+
+static const WStep *origin_of(const Study *s, const WTerm *t) {
+    for (int i = t->steps - 1; i >= 0; i--) {
+        const WStep *step = &s->w.step[t->step + i];
+        if (step->kind == STEP_LOAD && !strcmp(step->space, "global")) return step;
+    }
+    return NULL;
+}
+
+// Where a stale value is used: the load from shared memory, or the last arithmetic before the store.
+static const WStep *use_of(const Study *s, const WTerm *t) {
+    for (int i = t->steps - 1; i >= 0; i--) {
+        const WStep *step = &s->w.step[t->step + i];
+        if (step->kind == STEP_LOAD && !strcmp(step->space, "shared")) return step;
+    }
+    for (int i = 0; i < t->steps; i++) { // the compiler moves what is constant in a march to its start
+        const WStep *step = &s->w.step[t->step + i];
+        if (step->kind == STEP_OPERATION) return step;
+    }
+    return NULL;
+}
+
+// A thread's place in its block and the place in a shared array that it fills: where the array has a cell for each
+// thread they are the same, unless the indices stand in another order.
+static bool fills_another_place(const Study *s, const WStep *step) {
+    if (step->kind != STEP_STORE || strcmp(step->space, "shared") || step->who.launch < 0 ||
+        step->who.launch >= s->w.launches)
+        return false;
+    const WLaunch *l = &s->w.launch[step->who.launch];
+    const long linear =
+        ((long)step->who.thread[2] * l->block[1] + step->who.thread[1]) * l->block[0] + step->who.thread[0];
+    for (int i = 0; i < s->w.arrays; i++)
+        if (!strcmp(s->w.array[i].name, step->name) &&
+            s->w.array[i].bytes == 4L * l->block[0] * l->block[1] * l->block[2])
+            return step->index != linear;
+    return false;
+}
+
+static const WStep *most_suspect(const Study *s, const WTerm *t) {
+    const WStep *best = NULL;
+    double best_score = -1;
+    for (int i = 0; i < t->steps; i++) {
+        const WStep *step = &s->w.step[t->step + i];
+        if (!site_place(&s->w, step->site)) continue;
+        const Passes p = count_passes(s, step->site);
+        const double purity = p.wrong ? (double)p.wrong / (p.wrong + p.right) : 0;
+        const double reach = s->cells ? (double)p.wrong / (s->cells * (s->entry->term_count + 1.0)) : 0;
+        const double score =
+            100 * purity + 10 * reach + preference(s, step) + 5 * fills_another_place(s, step);
+        if (score < best_score - 1e-9) continue;
+        best = step;
+        best_score = score;
+    }
+    return best;
+}
+
+// Where the array that holds an unwritten word is filled: the store into that very word in another block, else any.
+static const WStep *filling_store(const Study *s, const WFactor *f) {
+    const WStep *any = NULL;
+    for (int i = 0; i < s->w.steps; i++) {
+        const WStep *step = &s->w.step[i];
+        if (step->kind != STEP_STORE || strcmp(step->name, f->name) || strcmp(step->space, f->space))
+            continue;
+        if (step->index == f->index) return step;
+        if (!any) any = step;
+    }
+    return any;
+}
+
+bool blames_caller(const Study *s, int site) {
+    const SourcePlace *own = site_place(&s->w, site);
+    if (!own || site_caller(&s->w, site) == own->line) return false;
+    for (int i = 0; i < s->w.sites; i++) {
+        const WSite *other = &s->w.site[i];
+        if (other->number == site || other->place.line != own->line ||
+            other->caller == site_caller(&s->w, site))
+            continue;
+        const Passes p = count_passes(s, other->number);
+        if (p.right > p.wrong) return true; // the same line is right where another one calls it
+    }
+    return false;
+}
+
+Blame find_blame(const Study *s) {
+    Blame b = {.site = -1};
+    const StudyCell *x = &s->cell[s->example];
+    if (s->main.got < 0) {
+        b.site = x->cell->site;
+        return b;
+    }
+    const WTerm *t = &s->w.term[s->main.got];
+    const WFactor *f = s->main.source == SOURCE_UNWRITTEN ? element_factor(&s->w, t) : NULL;
+    b.filled = f ? filling_store(s, f) : NULL;
+    if (b.filled && site_place(&s->w, b.filled->site)) {
+        b.step = b.filled;
+        b.site = b.filled->site;
+        b.use = most_suspect(s, t);
+        return b;
+    }
+    b.origin = origin_of(s, t);
+    b.stale = s->main.kind == DIFFERS_ELEMENT && b.origin && was_right_before(s, b.origin);
+    b.step = b.stale ? use_of(s, t) : most_suspect(s, t);
+    if (!b.step) b.step = most_suspect(s, t);
+    b.site = b.step ? b.step->site : x->cell->site;
+    if (b.site < 0 || !site_place(&s->w, b.site)) b.site = x->cell->site;
+    return b;
+}

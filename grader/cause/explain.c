@@ -1,0 +1,149 @@
+// From what the witness says of the cells to a cause: which difference, where, whose line.
+#include "grader/cause/explain.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/cause/sentences.h"
+#include "grader/contract/witness_report.h"
+
+enum { WRONG_ASKED = 1200 };
+
+// Every so many of `count` when at most `most` are wanted.
+static size_t stride_for(size_t count, size_t most) {
+    return count <= most ? 1 : (count + most - 1) / most;
+}
+
+size_t cells_to_ask(const CaseData *data, const LabEntry *lab, uint64_t *cells) {
+    Comparison c;
+    size_t asked = 0, right = 0;
+    if (!compare_keeping_cells(&c, data, lab, 0)) return 0;
+    for (size_t i = 0; i < c.cells; i++) right += !c.wrong[i] && c.bound[i] != 0;
+    const size_t every_wrong = stride_for(c.wrong_count, WRONG_ASKED);
+    const size_t every_right = stride_for(right, WITNESS_CELLS_MAX - WRONG_ASKED - 8);
+    for (size_t i = 0; i < c.cells && asked < WITNESS_CELLS_MAX; i++) {
+        const size_t scattered = i * 2654435761u % 4294967291u >> 7; // so that no plane is left out
+        const bool take =
+            c.wrong[i] ? scattered % every_wrong == 0 : c.bound[i] != 0 && scattered % every_right == 0;
+        if (take) cells[asked++] = i;
+    }
+    comparison_free(&c);
+    return asked;
+}
+
+// ---- The study --------------------------------------------------------------------------------------------
+
+static bool start_study(Study *s, const CaseData *data, const LabEntry *lab, const char *text, size_t size) {
+    memset(s, 0, sizeof *s);
+    s->data = data;
+    s->entry = data->entry;
+    if (!witnessed_read(&s->w, text, size) || !compare_keeping_cells(&s->c, data, lab, 0)) return false;
+    s->cell = calloc((size_t)s->w.cells + 1, sizeof *s->cell);
+    if (!s->cell) return false;
+    for (int i = 0; i < s->w.cells; i++) {
+        StudyCell *x = &s->cell[s->count];
+        const WCell *cell = &s->w.cell[i];
+        if (cell->index >= s->c.cells) continue;
+        x->cell = cell;
+        cell_place(data, cell->index, x->place);
+        x->todo = s->c.bound[cell->index] != 0;
+        x->wrong = s->c.wrong[cell->index];
+        x->written = cell->site >= 0;
+        if (x->todo)
+            find_differences(data, &s->w, cell, &x->d);
+        else if (x->wrong)
+            x->d = (Differences){.list = {{.kind = DIFFERS_BOUNDARY, .term = -1, .got = -1}}, .count = 1};
+        s->todo += x->todo;
+        s->wrong += x->wrong && x->todo;
+        s->count++;
+    }
+    return true;
+}
+
+static void end_study(Study *s) {
+    witnessed_free(&s->w);
+    comparison_free(&s->c);
+    free(s->cell);
+}
+
+// Which plane of its march a cell is: how many cells of the same thread lie below it along the axis of the march.
+static void find_steps(Study *s) {
+    for (int i = 0; i < s->count; i++) {
+        StudyCell *x = &s->cell[i];
+        int lowest = x->place[2];
+        for (int k = 0; k < s->count && x->written; k++) {
+            const StudyCell *y = &s->cell[k];
+            if (y->written && y->todo && !memcmp(&x->cell->who, &y->cell->who, sizeof x->cell->who) &&
+                x->place[0] == y->place[0] && x->place[1] == y->place[1] && y->place[2] < lowest)
+                lowest = y->place[2];
+        }
+        x->step = x->place[2] - lowest;
+    }
+}
+
+bool same_difference(const Difference *a, const Difference *b) {
+    return a->kind == b->kind && a->term == b->term && (a->got < 0 || a->source == b->source);
+}
+
+const Difference *difference_like(const Differences *d, const Difference *wanted) {
+    for (int i = 0; i < d->count; i++)
+        if (same_difference(&d->list[i], wanted)) return &d->list[i];
+    return NULL;
+}
+
+static int count_like(const Study *s, const Difference *d) {
+    int count = 0;
+    for (int i = 0; i < s->count; i++) count += s->cell[i].wrong && difference_like(&s->cell[i].d, d);
+    return count;
+}
+
+// The most frequent difference of wrong cells; of equals the one that says most. Cells that should have been left
+// alone come into it where no other is wrong.
+static bool choose_main(Study *s) {
+    for (int i = 0; i < s->count; i++) {
+        if (!s->cell[i].wrong || s->cell[i].todo != (s->wrong > 0)) continue;
+        for (int k = 0; k < s->cell[i].d.count; k++) {
+            const Difference *d = &s->cell[i].d.list[k];
+            if (s->cells && same_difference(d, &s->main)) continue;
+            const int count = count_like(s, d);
+            if (count < s->cells || (count == s->cells && d->kind >= s->main.kind)) continue;
+            s->main = *d;
+            s->cells = count;
+            s->example = i;
+        }
+    }
+    return s->cells > 0;
+}
+
+// Of cells that nobody wrote only some were looked into: one of those is the example.
+static void choose_looked_into(Study *s) {
+    for (int i = 0; i < s->count && s->main.kind == DIFFERS_UNWRITTEN; i++)
+        if (s->cell[i].todo && s->cell[i].cell->absent && !s->cell[s->example].cell->absent) s->example = i;
+}
+
+static void mark_cells(Study *s) {
+    s->uniform = true;
+    for (int i = 0; i < s->count; i++) {
+        StudyCell *x = &s->cell[i];
+        const Difference *d = x->wrong ? difference_like(&x->d, &s->main) : NULL;
+        x->has = d != NULL;
+        if (x->has && memcmp(d->at, s->main.at, sizeof d->at)) s->uniform = false;
+    }
+}
+
+void explain_output(Cause *cause, const Explained *e, const char *text, size_t size) {
+    Study s;
+    memset(cause, 0, sizeof *cause);
+    cause->todo = -1;
+    if (!e->data->entry->term_count || !text) return;
+    const bool ready = start_study(&s, e->data, e->lab, text, size);
+    s.records = e->records;
+    s.source_path = e->source_path;
+    if (ready && choose_main(&s)) {
+        find_steps(&s);
+        choose_looked_into(&s);
+        mark_cells(&s);
+        say_cause(cause, &s);
+    }
+    end_study(&s);
+}

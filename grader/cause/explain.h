@@ -1,0 +1,38 @@
+// Finds out why the output of a case is wrong, from what the witness says of its cells.
+#ifndef WARPBOOK_EXPLAIN_H
+#define WARPBOOK_EXPLAIN_H
+
+#include "grader/lab/case_data.h"
+#include "grader/lab/reference.h"
+#include "grader/session/records.h"
+#include "grader/verdict/cause.h"
+
+// Which cells the witness is to be asked about: wrong ones above all, and right ones to compare them with. At
+// most WITNESS_CELLS_MAX; the number is returned.
+size_t cells_to_ask(const CaseData *data, const LabEntry *lab, uint64_t *cells);
+
+// The case that is explained: its data before and after, the lab's own code, what `device` reported of it, and
+// the student's file.
+typedef struct {
+    const CaseData *data;
+    const LabEntry *lab;
+    const Records *records;
+    const char *source_path;
+} Explained;
+
+// `text` is what the witness said about the cells. Leaves cause->known false where nothing can be told.
+void explain_output(Cause *cause, const Explained *e, const char *text, size_t size);
+
+// Why a thread came to a place where it reads or writes outside its memory. `text` as above, of a run in which it
+// was asked about.
+void explain_stray(Cause *cause, const Explained *e, const Finding *f, const char *text, size_t size);
+
+// Two blocks store the same element: which condition should have kept the thread away that stands at the edge of its
+// block. `text` as above; `edge` is that thread.
+void explain_overlap(Cause *cause, const Finding *f, const ThreadPlace *edge, const char *text, size_t size);
+
+// By which way the terms of a right output came: which are loaded straight from global memory for one point alone,
+// and at which line. Leaves cause->known false where none is.
+void explain_ways(Cause *cause, const Explained *e, const char *text, size_t size);
+
+#endif

@@ -1,0 +1,19 @@
+// What is said about a cause.
+#ifndef WARPBOOK_SENTENCES_H
+#define WARPBOOK_SENTENCES_H
+
+#include "grader/cause/study.h"
+
+// Fills in the cause from a study whose main difference is chosen.
+void say_cause(Cause *cause, const Study *s);
+
+// unwritten.c: cells that nobody wrote, and cells that should have been left alone.
+void say_unwritten(Cause *cause, const Study *s);
+void say_boundary(Cause *cause, const Study *s);
+
+// "in the last plane, x = 6", as part of a sentence.
+void say_points(Cause *cause, const Study *s);
+
+const char *output_name(const Study *s);
+
+#endif

@@ -1,0 +1,119 @@
+// A thread that reads or writes outside its memory: which condition should have kept it away.
+#include <string.h>
+
+#include "grader/cause/explain.h"
+#include "grader/cause/witnessed.h"
+#include "grader/text/append.h"
+
+#define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
+
+// A comparison whose sides are both past the last interior index, or both before the first: the thread is one that
+// it should have stopped.
+static bool is_loose(const WGuard *g, long n) {
+    const bool last = g->left == n - 1 && g->right == n; // a load may do that
+    return !last && ((g->left >= n - 1 && g->right >= n - 1 && g->left <= n + 1) ||
+                     (g->left <= 0 && g->right <= 0 && g->left >= -1));
+}
+
+static bool lets_last_through(const WGuard *g, long n) {
+    return g->left == n - 1 && g->right == n;
+}
+
+static const WGuard *find_guard(const Witnessed *w, long n, bool loose) {
+    for (int i = 0; i < w->focus.guards; i++) {
+        const WGuard *g = &w->guard[w->focus.guard + i];
+        if (g->depends && site_place(w, g->site) && (!loose || is_loose(g, n))) return g;
+    }
+    return NULL;
+}
+
+// An index below 0.
+static const WGuard *find_negative(const Witnessed *w) {
+    for (int i = 0; i < w->focus.guards; i++) {
+        const WGuard *g = &w->guard[w->focus.guard + i];
+        if (g->left < 0 && g->left > -1000 && g->right > 0 && site_place(w, g->made)) return g;
+    }
+    return NULL;
+}
+
+// The first axis that no condition on the way looks at; -1: each has one.
+static int unguarded_axis(const Witnessed *w, const LaunchRecord *l, int axes) {
+    for (int axis = 0; axis < axes; axis++) {
+        bool seen = l && l->grid[axis] * l->block[axis] == 1; // one thread: it has no index there
+        for (int i = 0; i < w->focus.guards; i++)
+            seen |= (w->guard[w->focus.guard + i].depends & 9u << axis) != 0;
+        if (!seen) return axis;
+    }
+    return -1;
+}
+
+// A comparison of indices in the block alone: it says which threads of a tile compute.
+static const WGuard *guard_in_block(const Witnessed *w) {
+    for (int i = 0; i < w->focus.guards; i++) {
+        const WGuard *g = &w->guard[w->focus.guard + i];
+        if ((g->depends & 7u) && !(g->depends & 56u) && site_place(w, g->site)) return g;
+    }
+    return NULL;
+}
+
+void explain_stray(Cause *cause, const Explained *e, const Finding *f, const char *text, size_t size) {
+    Witnessed w;
+    const long n = e->data->key.size[0];
+    const LabParam *output = &e->data->entry->params[e->data->entry->output];
+    const LaunchRecord *l =
+        e->records->launch_count ? &e->records->launches[e->records->launch_count - 1] : NULL;
+    memset(cause, 0, sizeof *cause);
+    cause->todo = -1;
+    if (!text || !witnessed_read(&w, text, size)) return;
+    const WGuard *loose = find_guard(&w, n, true), *any = find_guard(&w, n, false);
+    const int axis = unguarded_axis(&w, l, output->axes ? output->axes : 1);
+    const WGuard *negative = find_negative(&w), *in_block = guard_in_block(&w);
+    for (int i = 0; i < w.focus.guards && !loose && axis < 0; i++)
+        if (lets_last_through(&w.guard[w.focus.guard + i], n) &&
+            site_place(&w, w.guard[w.focus.guard + i].site))
+            loose = &w.guard[w.focus.guard + i];
+    if (strstr(f->message, "shared memory")) {
+        const WGuard *g = in_block ? in_block : any;
+        cause->place = g ? *site_place(&w, g->site) : f->place;
+        SAY(what, "The thread stands at the edge of its block, where the array has no neighbour%s.",
+            g ? ", and this condition lets it through" : "");
+        SAY(next,
+            "Only threads inside the tile compute: the outermost ones, at both ends of each axis, are halo.");
+    } else if (negative) {
+        cause->place = *site_place(&w, negative->made);
+        SAY(what, "The index that is made here is %ld in this thread.", negative->left);
+        SAY(next, "Which point does the first thread of the first block belong to? No index may be below 0.");
+    } else if (loose) {
+        cause->place = *site_place(&w, loose->site);
+        SAY(what, "This condition lets the thread through: its two sides are %ld and %ld there.", loose->left,
+            loose->right);
+        SAY(next, "Check the bounds in this condition: < or <=, and n - 1 or n - 2.");
+    } else if (axis >= 0 && any) {
+        cause->place = *site_place(&w, any->site);
+        SAY(what, "This condition decides which threads come there, and it does not look at %c.", 'x' + axis);
+        SAY(next, "Keep away the threads whose point has no neighbours along %c.", 'x' + axis);
+    } else if (axis >= 0) {
+        cause->place = f->place;
+        SAY(what, "No condition keeps any thread away from this line.");
+        SAY(next, "Guard it: only threads whose point has all its neighbours may come here.");
+    }
+    cause->known = cause->place.line > 0;
+    witnessed_free(&w);
+}
+
+void explain_overlap(Cause *cause, const Finding *f, const ThreadPlace *edge, const char *text, size_t size) {
+    Witnessed w;
+    memset(cause, 0, sizeof *cause);
+    cause->todo = -1;
+    if (!text || !witnessed_read(&w, text, size)) return;
+    const WGuard *g = guard_in_block(&w);
+    cause->place = g ? *site_place(&w, g->site) : f->place;
+    SAY(what,
+        "Two blocks compute the same point. Thread (%ld,%ld,%ld) stands at the edge of its block: the point is the other block's.",
+        edge->thread[0], edge->thread[1], edge->thread[2]);
+    SAY(route, g ? "This condition should keep such threads away." : "No condition keeps such threads away.");
+    SAY(next,
+        "Only threads inside the tile compute: the outermost ones, at both ends of each axis, are halo.");
+    cause->known = cause->place.line > 0;
+    witnessed_free(&w);
+}

@@ -1,0 +1,242 @@
+// Cells that nobody wrote, and boundary cells that somebody did: which comparison, which index or which launch is
+// to blame.
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/cause/launch_line.h"
+#include "grader/cause/sentences.h"
+#include "grader/text/append.h"
+
+#define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
+
+static void name_thread(char *words, size_t size, const WThread *who) {
+    append(words, size, "thread (%d,%d,%d) of block (%d,%d,%d)", who->thread[0], who->thread[1],
+           who->thread[2], who->block[0], who->block[1], who->block[2]);
+}
+
+static void blame_site(Cause *cause, const Study *s, int site) {
+    const SourcePlace *place = site_place(&s->w, site);
+    if (place) cause->place = *place;
+}
+
+static void blame_launch(Cause *cause, const Study *s) {
+    for (int i = 0; i < s->records->launch_count && !cause->place.line; i++)
+        cause->place = s->records->launches[i].place;
+}
+
+// The axis along which the cells with the difference differ from the others: they lie in one plane of it, or all
+// beyond one. -1: none is clear.
+static int telling_axis(const Study *s) {
+    for (int axis = 0; axis < 3; axis++) {
+        int low = 1 << 30, high = -1, other_low = 1 << 30, other_high = -1;
+        for (int i = 0; i < s->count; i++) {
+            const StudyCell *x = &s->cell[i];
+            if (!x->todo) continue;
+            int *least = x->has ? &low : &other_low, *most = x->has ? &high : &other_high;
+            if (x->place[axis] < *least) *least = x->place[axis];
+            if (x->place[axis] > *most) *most = x->place[axis];
+        }
+        if (other_high >= 0 && (low > other_high || high < other_low)) return axis;
+    }
+    return -1;
+}
+
+static const WGuard *guard_for(const Study *s, const WCell *cell, int axis) {
+    const WGuard *first = NULL;
+    for (int i = 0; i < cell->guards; i++) {
+        const WGuard *g = &s->w.guard[cell->guard + i];
+        if (!site_place(&s->w, g->site)) continue;
+        if (axis >= 0 && g->axes >> axis & 1) return g;
+        const bool better = (g->depends & 7u) && first && !(first->depends & 7u); // it tells threads apart
+        if (!first || better) first = g;
+    }
+    return first;
+}
+
+static void say_skipped(Cause *cause, const Study *s, const WCell *cell) {
+    const WGuard *g = guard_for(s, cell, telling_axis(s));
+    SAY(route, "These points belong to threads that exist: ");
+    name_thread(cause->route, sizeof cause->route, &cell->absent_who);
+    SAY(route, " was to compute %s.", cell_axes(s->data) == 1 ? "this element" : "one of them");
+    if (g) {
+        blame_site(cause, s, g->site);
+        SAY(route, " This condition keeps it away: its two sides are %ld and %ld there.", g->left, g->right);
+        SAY(next, "Check the bounds in this condition: < or <=, and n - 1 or n - 2.");
+    }
+}
+
+static void say_beyond(Cause *cause, const Study *s, const WCell *cell) {
+    const WLaunch *l = s->w.launches ? &s->w.launch[s->w.launches - 1] : NULL;
+    const char axis = cell->absent_axis >= 0 ? (char)('x' + cell->absent_axis) : 'x';
+    blame_launch(cause, s);
+    if (in_student_file(&cause->place, s->source_path))
+        cause->place.line = line_of_launch_size(s->source_path, cause->place.line, cell->absent_axis);
+    if (l)
+        SAY(route,
+            "There is no thread for them: the launch, grid (%d,%d,%d) of blocks (%d,%d,%d), ends before them along %c.",
+            l->grid[0], l->grid[1], l->grid[2], l->block[0], l->block[1], l->block[2], axis);
+    SAY(next,
+        "Compute the number of blocks from the number of points that each block computes along %c, rounded up.",
+        axis);
+}
+
+static void say_gap(Cause *cause, const Study *s, const WCell *cell) {
+    blame_site(cause, s, cell->absent_site);
+    if (!cause->place.line) blame_launch(cause, s);
+    SAY(route,
+        "No thread's indices lead to them: between the points of one block and those of the next some are left out.");
+    SAY(next, "Compare how far apart the blocks begin with how many points each of them computes.");
+}
+
+// Is the boundary overwritten on the other side of the grid? Then the stores are off by some steps.
+static const WCell *beyond_other_side(const Study *s, int axis) {
+    const int place = s->cell[s->example].place[axis], last = cell_extent(s->data, axis) - 1;
+    for (int i = 0; i < s->count; i++) {
+        const StudyCell *x = &s->cell[i];
+        if (!x->todo && x->written && x->place[axis] == (place > last / 2 ? 0 : last)) return x->cell;
+    }
+    return NULL;
+}
+
+// Results that are stored in another place than that of their point.
+static bool say_moved(Cause *cause, const Study *s) {
+    const int axis = telling_axis(s);
+    const WCell *other = axis < 0 ? NULL : beyond_other_side(s, axis);
+    if (!other) return false;
+    blame_site(cause, s, other->index_site);
+    SAY(route,
+        "On the other side the boundary was overwritten: results are stored beside their place along %c.",
+        'x' + axis);
+    SAY(next, "Check the index of the store: which point does thread 1 along %c belong to?", 'x' + axis);
+    return cause->place.line > 0;
+}
+
+// No thread stores anything, and along some axis there are hardly any threads: the one whose condition fails.
+static bool say_no_threads(Cause *cause, const Study *s, const WCell *cell) {
+    const WLaunch *l = &s->w.launch[s->w.launches - 1];
+    for (int axis = 0; axis < cell_axes(s->data); axis++)
+        for (int i = 0; i < cell->guards; i++) {
+            const WGuard *g = &s->w.guard[cell->guard + i];
+            if (!(g->depends & 9u << axis) || l->grid[axis] * l->block[axis] > 2 ||
+                cell_extent(s->data, axis) < 4)
+                continue;
+            blame_launch(cause, s);
+            if (in_student_file(&cause->place, s->source_path))
+                cause->place.line = line_of_launch_size(s->source_path, cause->place.line, axis);
+            SAY(route, "The launch, grid (%d,%d,%d) of blocks (%d,%d,%d), has too few threads along %c.",
+                l->grid[0], l->grid[1], l->grid[2], l->block[0], l->block[1], l->block[2], 'x' + axis);
+            SAY(next, "Compute the number of blocks along %c from the number of points, rounded up.",
+                'x' + axis);
+            return true;
+        }
+    return false;
+}
+
+static void say_nothing_stored(Cause *cause, const Study *s, const WCell *cell) {
+    if (!s->w.launches) {
+        SAY(route, "No kernel was launched.");
+        SAY(next, "A kernel runs only where it is launched: name<<<blocks, threads>>>(...);");
+        return;
+    }
+    if (say_no_threads(cause, s, cell)) return;
+    const WGuard *g = guard_for(s, cell, -1);
+    if (g) {
+        blame_site(cause, s, g->site);
+        SAY(route, "The kernel ran, and no thread came to a store: this condition keeps them away.");
+        SAY(next, "Check what this condition lets through.");
+    } else {
+        blame_launch(cause, s);
+        SAY(route, "The kernel ran, and it stores nothing in `%s`.", output_name(s));
+        SAY(next, "Store the result: each thread writes the point that it computes.");
+    }
+}
+
+void say_unwritten(Cause *cause, const Study *s) {
+    const WCell *cell = s->cell[s->example].cell;
+    SAY(what, "Nothing is stored");
+    say_points(cause, s);
+    SAY(what, ".");
+    if (cell->absent != ABSENT_ALL && say_moved(cause, s)) {
+        cause->known = true;
+        return;
+    }
+    switch (cell->absent) {
+    case ABSENT_ALL: say_nothing_stored(cause, s, cell); break;
+    case ABSENT_BEYOND: say_beyond(cause, s, cell); break;
+    case ABSENT_GAP: say_gap(cause, s, cell); break;
+    case ABSENT_SKIPPED: say_skipped(cause, s, cell); break;
+    default: blame_launch(cause, s);
+    }
+    cause->known = cause->place.line > 0 || cause->route[0];
+}
+
+// ---- The boundary -----------------------------------------------------------------------------------------
+
+typedef struct {
+    int axis;
+    bool high;
+    int cells, example;
+} Face;
+
+// The face that most of the overwritten cells lie on, not counting its edges.
+static Face most_overwritten(const Study *s) {
+    Face best = {.axis = -1};
+    for (int axis = 0; axis < cell_axes(s->data); axis++)
+        for (int high = 0; high < 2; high++) {
+            Face f = {axis, high, 0, -1};
+            for (int i = 0; i < s->count; i++) {
+                const StudyCell *x = &s->cell[i];
+                int outer = 0;
+                for (int other = 0; other < cell_axes(s->data); other++)
+                    outer += x->place[other] == 0 || x->place[other] == cell_extent(s->data, other) - 1;
+                if (!x->has || x->place[axis] != (high ? cell_extent(s->data, axis) - 1 : 0)) continue;
+                if (outer > 1 && f.example >= 0) continue;
+                f.cells++;
+                f.example = i;
+            }
+            if (f.cells > best.cells) best = f;
+        }
+    return best;
+}
+
+// Of the comparisons that the thread passed the one along that axis that lets just one too many through.
+static const WGuard *loose_guard(const Study *s, const WCell *cell, int axis) {
+    const WGuard *best = NULL;
+    for (int i = 0; i < cell->guards; i++) {
+        const WGuard *g = &s->w.guard[cell->guard + i];
+        if (!(g->axes >> axis & 1) || labs(g->left - g->right) > 1 || !site_place(&s->w, g->site)) continue;
+        if (!best || labs(g->left - g->right) < labs(best->left - best->right)) best = g;
+    }
+    return best;
+}
+
+void say_boundary(Cause *cause, const Study *s) {
+    const Face f = most_overwritten(s);
+    if (f.axis < 0) return;
+    const StudyCell *x = &s->cell[f.example];
+    const bool element = cell_axes(s->data) == 1;
+    const WGuard *g = x->written ? loose_guard(s, x->cell, f.axis) : NULL;
+    SAY(what, "The boundary was overwritten, ");
+    if (element)
+        SAY(what, "element %zu for one", x->cell->index);
+    else
+        SAY(what, "on %c = %d%s", 'x' + f.axis, x->place[f.axis], f.high ? " (n - 1)" : "");
+    SAY(what, ". Boundary %s must stay as they were.", element ? "elements" : "points");
+    if (!x->written) {
+        SAY(route, "No kernel wrote it: it was copied or filled from the host.");
+        SAY(next, "Leave `%s` to the kernel: no cudaMemcpy and no cudaMemset into it.", output_name(s));
+        cause->known = true;
+        return;
+    }
+    blame_site(cause, s, g ? g->site : x->cell->site);
+    name_thread(cause->route, sizeof cause->route, &x->cell->who);
+    if (g)
+        SAY(route, " wrote it: this condition lets it through: its two sides are %ld and %ld there.", g->left,
+            g->right);
+    else
+        SAY(route, " wrote it here, and no condition on %c keeps it away.", 'x' + f.axis);
+    if (cause->route[0] == 't') cause->route[0] = 'T';
+    SAY(next, "Store only where 1 <= %c and %c <= n - 2.", element ? 'i' : 'x' + f.axis,
+        element ? 'i' : 'x' + f.axis);
+    cause->known = true;
+}

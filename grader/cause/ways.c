@@ -1,0 +1,84 @@
+// By which way the values of a right output came: through shared memory, from the thread's own registers, or
+// straight from global memory for one point alone.
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/cause/difference.h"
+#include "grader/cause/explain.h"
+#include "grader/text/append.h"
+
+#define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
+
+typedef struct {
+    const WStep
+        *load; // from global memory, the only step of memory between the buffer and the sum; else NULL
+    int term;  // of the lab
+} Way;
+
+static const WStep *direct_load(const Witnessed *w, const WTerm *t) {
+    const WStep *load = NULL;
+    for (int i = 0; i < t->steps; i++) {
+        const WStep *step = &w->step[t->step + i];
+        if (step->kind == STEP_SHUFFLE || !strcmp(step->space, "shared") || step->kind == STEP_ATOMIC)
+            return NULL;
+        if (step->kind == STEP_LOAD && !strcmp(step->space, "global")) load = step;
+    }
+    return load;
+}
+
+static int by_load(const void *a, const void *b) {
+    const Way *x = a, *y = b;
+    if (!x->load || !y->load) return !x->load - !y->load;
+    if (x->load->site != y->load->site) return x->load->site - y->load->site;
+    const int who = memcmp(&x->load->who, &y->load->who, sizeof x->load->who);
+    return who ? who : x->load->index < y->load->index ? -1 : x->load->index > y->load->index;
+}
+
+static bool same_load(const Way *a, const Way *b) {
+    return a->load && b->load && !by_load(a, b);
+}
+
+// Each term of each cell with its way. NULL without memory.
+static Way *collect_ways(const CaseData *data, const Witnessed *w, int *count, int *cells) {
+    Way *ways = calloc((size_t)w->cells * (size_t)data->entry->term_count + 1, sizeof *ways);
+    static Differences d;
+    *count = *cells = 0;
+    for (int i = 0; ways && i < w->cells; i++) {
+        if (w->cell[i].site < 0) continue;
+        find_differences(data, w, &w->cell[i], &d);
+        ++*cells;
+        for (int k = 0; k < data->entry->term_count; k++)
+            if (d.matched[k] >= 0) ways[(*count)++] = (Way){direct_load(w, &w->term[d.matched[k]]), k};
+    }
+    if (ways) qsort(ways, (size_t)*count, sizeof *ways, by_load);
+    return ways;
+}
+
+void explain_ways(Cause *cause, const Explained *e, const char *text, size_t size) {
+    Witnessed w;
+    int count, cells, alone[SPEC_TERMS] = {0}, site = -1, named = 0;
+    memset(cause, 0, sizeof *cause);
+    cause->todo = -1;
+    if (!e->data->entry->term_count || !text || !witnessed_read(&w, text, size)) return;
+    Way *ways = collect_ways(e->data, &w, &count, &cells);
+    // A load that serves several terms of a thread's points is reuse in registers.
+    for (int i = 0; i < count; i++) {
+        const bool shared = (i > 0 && same_load(&ways[i - 1], &ways[i])) ||
+                            (i + 1 < count && same_load(&ways[i], &ways[i + 1]));
+        if (!ways || !ways[i].load || shared) continue;
+        alone[ways[i].term]++;
+    }
+    for (int k = 0; k < e->data->entry->term_count; k++) {
+        if (alone[k] * 2 <= cells) continue;
+        SAY(what, "%s%s", named++ ? ", " : "Straight from global memory, for one point alone, come: ",
+            e->data->entry->terms[k].name);
+        for (int i = 0; i < count && site < 0; i++)
+            if (ways[i].load && ways[i].term == k) site = ways[i].load->site;
+    }
+    if (named) SAY(what, ".");
+    const SourcePlace *place = site_place(&w, site);
+    if (place) cause->place = *place;
+    cause->known = named > 0 && place;
+    free(ways);
+    witnessed_free(&w);
+}

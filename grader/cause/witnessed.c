@@ -1,0 +1,188 @@
+// Reads the text of the witness.
+#include "grader/cause/witnessed.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/text/clean.h"
+
+// One more element at the end of an array whose room is always a power of two; NULL without memory.
+static void *add(void **list, int *count, size_t size) {
+    if ((*count & (*count - 1)) == 0) {
+        const size_t room = *count ? 2 * (size_t)*count : 1;
+        void *grown = realloc(*list, room * size);
+        if (!grown) return NULL;
+        *list = grown;
+    }
+    void *slot = (char *)*list + (size_t)(*count)++ * size;
+    memset(slot, 0, size);
+    return slot;
+}
+
+#define ADD(w, field, count) add((void **)&(w)->field, &(w)->count, sizeof *(w)->field)
+
+#define THREAD               " %d %d %d %d %d %d %d"
+#define THREAD_OF(t)                                                                                         \
+    &(t).launch, &(t).block[0], &(t).block[1], &(t).block[2], &(t).thread[0], &(t).thread[1], &(t).thread[2]
+
+static bool read_launch(Witnessed *w, const char *line) {
+    WLaunch *l = ADD(w, launch, launches);
+    return l && sscanf(line, "launch %*d %63s %d %d %d %d %d %d", l->kernel, &l->grid[0], &l->grid[1],
+                       &l->grid[2], &l->block[0], &l->block[1], &l->block[2]) == 7;
+}
+
+static bool read_array(Witnessed *w, const char *line) {
+    WArray *a = ADD(w, array, arrays);
+    return a && sscanf(line, "array %7s %63s %ld %ld", a->space, a->name, &a->offset, &a->bytes) == 4;
+}
+
+static bool read_site(Witnessed *w, const char *line) {
+    WSite *s = ADD(w, site, sites);
+    int at = 0;
+    if (!s ||
+        sscanf(line, "site %d %d %d %d %n", &s->number, &s->place.line, &s->place.column, &s->caller, &at) !=
+            4 ||
+        !at)
+        return false;
+    clean_text(s->place.file, sizeof s->place.file, line + at, strlen(line + at));
+    return true;
+}
+
+static bool read_cell(Witnessed *w, const char *line) {
+    WCell *c = ADD(w, cell, cells);
+    if (!c) return false;
+    c->term = w->terms;
+    c->guard = w->guards;
+    c->index_site = -1;
+    return sscanf(line, "cell %zu %d" THREAD, &c->index, &c->site, THREAD_OF(c->who)) == 9;
+}
+
+static bool read_term(Witnessed *w, const char *line) {
+    WTerm *t = w->cells ? ADD(w, term, terms) : NULL;
+    if (!t) return false;
+    w->cell[w->cells - 1].terms++;
+    t->factor = w->factors;
+    t->step = w->steps;
+    return sscanf(line, "term %lf", &t->coefficient) == 1;
+}
+
+static bool find_word(const char *word, const char *const *words, int count, int *index) {
+    for (*index = 0; *index < count; ++*index)
+        if (!strcmp(word, words[*index])) return true;
+    return false;
+}
+
+static bool read_factor(Witnessed *w, const char *line) {
+    static const char *const kinds[] = {"initial", "parameter", "unwritten", "unset", "stored", "other"};
+    WFactor *f = w->terms ? ADD(w, factor, factors) : NULL;
+    char kind[16];
+    int number;
+    if (!f ||
+        sscanf(line, "factor %d %15s %7s %63s %ld %u %d" THREAD, &f->power, kind, f->space, f->name,
+               &f->index, &f->bits, &f->site, THREAD_OF(f->who)) != 14 ||
+        !find_word(kind, kinds, 6, &number))
+        return false;
+    f->kind = (FactorKind)number;
+    w->term[w->terms - 1].factors++;
+    return true;
+}
+
+static bool read_step(Witnessed *w, const char *line) {
+    static const char *const kinds[] = {"store", "load", "shuffle", "atomic", "operation"};
+    WStep *s = w->terms ? ADD(w, step, steps) : NULL;
+    char kind[16];
+    int number;
+    if (!s ||
+        sscanf(line, "step %15s %d %7s %63s %ld" THREAD, kind, &s->site, s->space, s->name, &s->index,
+               THREAD_OF(s->who)) != 12 ||
+        !find_word(kind, kinds, 5, &number))
+        return false;
+    s->kind = (WStepKind)number;
+    w->term[w->terms - 1].steps++;
+    return true;
+}
+
+static bool read_guard(Witnessed *w, const char *line) {
+    WGuard *g = w->cells || w->focus.who.launch >= 0 ? ADD(w, guard, guards) : NULL;
+    int held;
+    if (!g || sscanf(line, "guard %d %ld %ld %d %u %u %d", &g->site, &g->left, &g->right, &held, &g->depends,
+                     &g->axes, &g->made) != 7)
+        return false;
+    g->held = held != 0;
+    (w->focus.who.launch >= 0 ? &w->focus : &w->cell[w->cells - 1])->guards++;
+    return true;
+}
+
+static bool read_focus(Witnessed *w, const char *line) {
+    w->focus.guard = w->guards;
+    return sscanf(line, "focus" THREAD, THREAD_OF(w->focus.who)) == 7;
+}
+
+static bool read_index(Witnessed *w, const char *line) {
+    return w->cells && sscanf(line, "index %d", &w->cell[w->cells - 1].index_site) == 1;
+}
+
+static bool read_absent(Witnessed *w, const char *line) {
+    static const char *const reasons[] = {"", "all", "beyond", "gap", "skipped"};
+    WCell *c = w->cells ? &w->cell[w->cells - 1] : NULL;
+    char reason[16];
+    int number;
+    if (!c ||
+        sscanf(line, "absent %15s %d %d" THREAD, reason, &c->absent_axis, &c->absent_site,
+               THREAD_OF(c->absent_who)) != 10 ||
+        !find_word(reason, reasons, 5, &number))
+        return false;
+    c->absent = (WAbsence)number;
+    return true;
+}
+
+static bool read_line(Witnessed *w, const char *line) {
+    static const struct {
+        const char *kind;
+        bool (*read)(Witnessed *, const char *);
+    } records[] = {{"launch ", read_launch}, {"array ", read_array}, {"site ", read_site},
+                   {"cell ", read_cell},     {"term ", read_term},   {"factor ", read_factor},
+                   {"step ", read_step},     {"guard ", read_guard}, {"absent ", read_absent},
+                   {"index ", read_index},   {"focus ", read_focus}};
+    if (!strncmp(line, "end ", 4)) {
+        w->truncated = line[4] == '1';
+        return true;
+    }
+    for (size_t i = 0; i < sizeof records / sizeof *records; i++)
+        if (!strncmp(line, records[i].kind, strlen(records[i].kind))) return records[i].read(w, line);
+    return true; // a kind of a later version
+}
+
+bool witnessed_read(Witnessed *w, const char *text, size_t size) {
+    memset(w, 0, sizeof *w);
+    w->focus.who.launch = -1;
+    char *copy = malloc(size + 1), *rest = NULL;
+    bool good = copy != NULL;
+    if (!good) return false;
+    memcpy(copy, text, size);
+    copy[size] = 0;
+    for (char *line = strtok_r(copy, "\n", &rest); line && good; line = strtok_r(NULL, "\n", &rest))
+        good = read_line(w, line);
+    free(copy);
+    if (!good) witnessed_free(w);
+    return good;
+}
+
+void witnessed_free(Witnessed *w) {
+    free(w->cell), free(w->term), free(w->factor), free(w->step);
+    free(w->site), free(w->launch), free(w->array), free(w->guard);
+    memset(w, 0, sizeof *w);
+}
+
+const SourcePlace *site_place(const Witnessed *w, int site) {
+    for (int i = 0; i < w->sites; i++)
+        if (w->site[i].number == site) return &w->site[i].place;
+    return NULL;
+}
+
+int site_caller(const Witnessed *w, int site) {
+    for (int i = 0; i < w->sites; i++)
+        if (w->site[i].number == site) return w->site[i].caller;
+    return 0;
+}

@@ -1,0 +1,114 @@
+// What the witness said (grader/contract/witness_report.h), read into memory. Names are cleaned.
+#ifndef WARPBOOK_WITNESSED_H
+#define WARPBOOK_WITNESSED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "grader/text/source_line.h"
+
+typedef struct {
+    int launch; // -1: none
+    int block[3], thread[3];
+} WThread;
+
+typedef enum {
+    FACTOR_INITIAL,
+    FACTOR_PARAMETER,
+    FACTOR_UNWRITTEN,
+    FACTOR_UNSET,
+    FACTOR_STORED,
+    FACTOR_OTHER
+} FactorKind;
+
+typedef struct {
+    int power;
+    FactorKind kind;
+    char space[8], name[64];
+    long index;
+    uint32_t bits;
+    int site;
+    WThread who;
+} WFactor;
+
+typedef enum { STEP_STORE, STEP_LOAD, STEP_SHUFFLE, STEP_ATOMIC, STEP_OPERATION } WStepKind;
+
+typedef struct {
+    WStepKind kind;
+    int site;
+    char space[8], name[64];
+    long index;
+    WThread who;
+} WStep;
+
+typedef struct {
+    double coefficient;
+    int factor, factors; // in Witnessed.factor: the first, and how many
+    int step, steps;
+} WTerm;
+
+// A comparison that decided whether a thread stored, see witness_report.h.
+typedef struct {
+    int site;
+    long left, right;
+    bool held;
+    unsigned depends; // on which indices, as bits
+    unsigned axes;    // and so along which axes of the output
+    int made;         // site where an index in it is made of a block's and a thread's; -1
+} WGuard;
+
+typedef enum { ABSENT_NOT, ABSENT_ALL, ABSENT_BEYOND, ABSENT_GAP, ABSENT_SKIPPED } WAbsence;
+
+typedef struct {
+    size_t index;
+    int site; // of the store that wrote it last; -1: no kernel did
+    WThread who;
+    int term, terms;
+    int guard, guards;
+    int index_site;  // where the index of its store is put together; -1: not known
+    WAbsence absent; // why no kernel wrote it
+    int absent_axis, absent_site;
+    WThread absent_who; // that was to write it
+} WCell;
+
+typedef struct {
+    int number, caller; // the line that called the inlined code that it is in
+    SourcePlace place;
+} WSite;
+
+typedef struct {
+    char kernel[64];
+    int grid[3], block[3];
+} WLaunch;
+
+typedef struct {
+    char space[8], name[64];
+    long offset, bytes;
+} WArray;
+
+typedef struct {
+    WCell *cell;
+    WTerm *term;
+    WFactor *factor;
+    WStep *step;
+    WSite *site;
+    WLaunch *launch;
+    WArray *array;
+    WGuard *guard;
+    int cells, terms, factors, steps, sites, launches, arrays, guards;
+    WCell focus; // of the thread that was asked about: its guards and `who`; launch -1: none
+    bool truncated;
+} Witnessed;
+
+// False when there is no memory, or the text makes no sense.
+bool witnessed_read(Witnessed *w, const char *text, size_t size);
+void witnessed_free(Witnessed *w);
+
+// The line that called the code of a site, where that was inlined; its own line else; 0: not known.
+int site_caller(const Witnessed *w, int site);
+
+// The place of a site; NULL where it is not known.
+const SourcePlace *site_place(const Witnessed *w, int site);
+
+#endif

@@ -1,0 +1,121 @@
+// Finds the lab's file among what was handed in.
+#include "grader/class/choose_file.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "grader/class/stop.h"
+#include "grader/text/append.h"
+
+typedef enum { FIT_NONE, FIT_ANY_CU, FIT_NAME, FIT_PLACE } Fit;
+
+// Length of a name without "-1", " (1)" or "_1" before its end.
+static size_t without_copy_number(const char *name, size_t length) {
+    size_t end = length;
+    if (end && name[end - 1] == ')') end--;
+    size_t digits = end;
+    while (digits && isdigit((unsigned char)name[digits - 1])) digits--;
+    if (digits == end || !digits) return length;
+    size_t sign = digits - 1;
+    if (name[sign] == '-' || name[sign] == '_') return sign;
+    if (name[sign] != '(' || end == length) return length;
+    return sign && name[sign - 1] == ' ' ? sign - 1 : sign;
+}
+
+static bool same_name(const char *name, const char *source) {
+    size_t length = strlen(name), stem = strcspn(source, ".");
+    if (ends_with(name, ".txt")) length -= 4;
+    if (length < 3 || strncasecmp(name + length - 3, ".cu", 3)) return false;
+    length = without_copy_number(name, length - 3);
+    return length == stem && !strncasecmp(name, source, stem);
+}
+
+static Fit fit(const char *path, const char *lab_folder, const char *source) {
+    const char *name = entry_name(path);
+    char place[400];
+    snprintf(place, sizeof place, "labs/%s/%s", lab_folder, source);
+    if (!ends_with(name, ".cu") && !ends_with(name, ".cu.txt")) return FIT_NONE;
+    size_t length = strlen(path), tail = strlen(place);
+    if (length >= tail && !strcmp(path + length - tail, place) &&
+        (length == tail || path[length - tail - 1] == '/'))
+        return FIT_PLACE;
+    return same_name(name, source) ? FIT_NAME : FIT_ANY_CU;
+}
+
+static bool same_bytes(const Entry *a, const Entry *b) {
+    return a->data && b->data && a->size == b->size && !memcmp(a->data, b->data, a->size);
+}
+
+// Of two files that fit alike: 1 where b is the later one, -1 where a is, 0 where nothing tells.
+static int later(const Unit *unit, int a, int b) {
+    if (unit->versions[a] != unit->versions[b]) return unit->versions[b] > unit->versions[a] ? 1 : -1;
+    return same_bytes(unit->files[a], unit->files[b]) ? -1 : 0;
+}
+
+// "no .cu file: report.pdf, notes.txt"
+static char *nothing_found(const Unit *unit) {
+    char text[600] = "no .cu file was handed in, but ";
+    if (!unit->file_count) return new_text("nothing was handed in: the folder is empty");
+    for (int i = 0; i < unit->file_count; i++)
+        if (unit->files[i]->kind == ENTRY_BROKEN)
+            return new_text("%s cannot be unpacked: %s", entry_name(unit->names[i]), unit->files[i]->problem);
+    for (int i = 0; i < unit->file_count && i < 4; i++)
+        append(text, sizeof text, "%s%.100s", i ? ", " : "", entry_name(unit->names[i]));
+    if (unit->file_count > 4) append(text, sizeof text, " and %d more", unit->file_count - 4);
+    return new_text("%s", text);
+}
+
+static char *why_not(const Entry *entry, const char *name) {
+    if (entry->kind == ENTRY_LARGE) return new_text("%s is larger than 1 MiB: no source file", name);
+    if (entry->kind == ENTRY_LINK) return new_text("%s is a link, not a file", name);
+    if (entry->kind == ENTRY_BROKEN) return new_text("%s: %s", name, entry->problem);
+    if (!entry->size || !entry->data) return new_text("%s is empty", name);
+    return new_text("%s", "");
+}
+
+// Headers of the student's own are not used: the report then shows an #include that fails, this line why.
+static char *write_note(const Unit *unit, const char *chosen, const char *source) {
+    char text[400] = "";
+    for (int i = 0; i < unit->file_count; i++)
+        if (unit->files[i]->kind == ENTRY_BROKEN)
+            append(text, sizeof text, "%.80s cannot be unpacked; ", entry_name(unit->names[i]));
+    if (strcasecmp(entry_name(chosen), source))
+        append(text, sizeof text, "handed in as %.120s; ", entry_name(chosen));
+    size_t length = strlen(text);
+    return new_text("%.*s", (int)(length > 2 ? length - 2 : 0), text);
+}
+
+Choice choose_file(const Unit *unit, const char *lab_folder, const char *source) {
+    Fit best = FIT_NONE;
+    int chosen = -1, rival = -1;
+    for (int i = 0; i < unit->file_count; i++) {
+        Fit f = fit(unit->names[i], lab_folder, source);
+        if (f == FIT_NONE || f < best) continue;
+        int order = f > best ? 1 : later(unit, chosen, i);
+        if (order > 0) chosen = i, rival = -1;
+        if (order == 0) rival = i;
+        best = f;
+    }
+    if (chosen < 0) return (Choice){.name = "", .problem = nothing_found(unit), .note = new_text("%s", "")};
+    Choice choice = {.entry = unit->files[chosen], .name = unit->names[chosen], .note = new_text("%s", "")};
+    if (rival >= 0) {
+        choice.problem =
+            new_text("which file is meant? %s and %s differ, and nothing says which one is later",
+                     unit->names[chosen], unit->names[rival]);
+    } else {
+        choice.problem = why_not(choice.entry, choice.name);
+        free(choice.note);
+        choice.note = write_note(unit, choice.name, source);
+    }
+    if (*choice.problem) choice.entry = NULL;
+    return choice;
+}
+
+void choice_free(Choice *choice) {
+    free(choice->problem);
+    free(choice->note);
+    *choice = (Choice){0};
+}

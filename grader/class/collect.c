@@ -1,0 +1,137 @@
+// Writes down who has handed in what.
+#include "grader/class/collect.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "grader/class/checksum.h"
+#include "grader/class/choose_file.h"
+#include "grader/class/source.h"
+#include "grader/class/stop.h"
+#include "grader/grading/replace_file.h"
+
+static void add_roster(Journal *j, const Roster *roster) {
+    for (int i = 0; i < roster->count; i++) {
+        const RosterStudent *s = &roster->students[i];
+        char *key = new_text("roster %d", i + 1);
+        journal_run(j, "titttt", "INSERT INTO students VALUES (?1, ?2, ?3, ?4, ?5, ?6, 1)", key, (int64_t)i,
+                    s->name, s->email, s->username, s->id);
+        free(key);
+    }
+}
+
+// The student's key in the journal; one who is not on the roster is added.
+static char *student_key(Journal *j, const Roster *roster, const Unit *unit, const Person *person,
+                         char **why) {
+    int found = roster ? roster_find(roster, person) : -1;
+    *why = new_text("%s", found == -2 ? "several students of the roster could have handed this in" : "");
+    if (found >= 0) return new_text("roster %d", found + 1);
+    char *key = new_text("%s %s", unit->key, unit->person_count > 1 ? person->email : "");
+    journal_run(j, "ttttt",
+                "INSERT INTO students SELECT ?1, count(*), ?2, ?3, ?4, ?5, 0 FROM students WHERE true "
+                "ON CONFLICT (key) DO UPDATE SET name = iif(name = '', excluded.name, name)",
+                key, person->name, person->email, person->username, person->id);
+    return key;
+}
+
+static void add_hand_in(Journal *j, const CollectPlan *plan, const Unit *unit, const Person *person,
+                        const Choice *choice, const char *hash) {
+    char *why, *key = student_key(j, plan->roster, unit, person, &why);
+    int64_t at = unit->time ? unit->time : choice->entry ? choice->entry->time : 0;
+    bool late = unit->late || (plan->due && at > plan->due);
+    char *note = new_text("%s%s%s", choice->note, *choice->note && *why ? "; " : "", why);
+    journal_run(
+        j, "tiiitttttt",
+        "INSERT INTO hand_ins SELECT ?1, count(*) + 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 0 FROM hand_ins "
+        "WHERE student = ?1",
+        key, at, (int64_t)(unit->time != 0), (int64_t)late, unit->system, unit->place, choice->name, hash,
+        choice->problem, note);
+    free(key);
+    free(why);
+    free(note);
+}
+
+// Which hand-in counts: the last one in time that can be graded, else the last one; POLICY_BEST: all.
+static void choose_hand_ins(Journal *j, const CollectPlan *plan) {
+    journal_run(
+        j, "i",
+        "UPDATE hand_ins SET problem = 'handed in after the time given with --policy before=', hash = NULL "
+        "WHERE ?1 AND at > ?1 AND hash IS NOT NULL",
+        plan->before);
+    if (plan->policy == POLICY_BEST)
+        journal_run(j, "", "UPDATE hand_ins SET chosen = 1 WHERE hash IS NOT NULL");
+    journal_run(j, "",
+                "UPDATE hand_ins SET chosen = 1 WHERE NOT EXISTS "
+                "(SELECT 1 FROM hand_ins AS o WHERE o.student = hand_ins.student AND o.chosen) AND number = "
+                "(SELECT number FROM hand_ins AS o WHERE o.student = hand_ins.student "
+                "ORDER BY hash IS NOT NULL DESC, at DESC, number DESC LIMIT 1)");
+}
+
+// Puts the chosen files of all units under files/; hashes[i] is "" where there is none.
+static void store_files(const CollectPlan *plan, const Choice *choices, int count,
+                        char (*hashes)[CHECKSUM_SIZE]) {
+    char **paths = take_memory((size_t)count, sizeof *paths);
+    char(*sums)[CHECKSUM_SIZE] = take_memory((size_t)count, CHECKSUM_SIZE);
+    int *unit = take_memory((size_t)count, sizeof *unit), stored = 0;
+    for (int i = 0; i < count; i++) {
+        const Entry *entry = choices[i].entry;
+        if (!entry) continue;
+        paths[stored] = new_text("%s/new-%d", plan->files, i);
+        if (!replace_file(paths[stored], entry->data, entry->size))
+            stop("%s cannot be written: %s. The same command goes on once it can.", paths[stored],
+                 strerror(errno));
+        unit[stored++] = i;
+    }
+    checksums(paths, stored, sums);
+    for (int i = 0; i < stored; i++) {
+        char *to = new_text("%s/%s.cu", plan->files, sums[i]);
+        memcpy(hashes[unit[i]], sums[i], CHECKSUM_SIZE);
+        if (rename(paths[i], to)) stop("%s cannot be written: %s.", to, strerror(errno));
+        free(to);
+        free(paths[i]);
+    }
+    free(paths);
+    free(sums);
+    free(unit);
+}
+
+static void write_tables(Journal *j, const CollectPlan *plan, const Units *units, const Choice *choices,
+                         char (*hashes)[CHECKSUM_SIZE]) {
+    journal_begin(j);
+    journal_run(j, "", "DELETE FROM hand_ins");
+    journal_run(j, "", "DELETE FROM students");
+    if (plan->roster) add_roster(j, plan->roster);
+    for (int i = 0; i < units->count; i++)
+        for (int k = 0; k < units->items[i].person_count; k++)
+            add_hand_in(j, plan, &units->items[i], &units->items[i].people[k], &choices[i],
+                        hashes[i][0] ? hashes[i] : NULL);
+    choose_hand_ins(j, plan);
+    journal_commit(j);
+}
+
+void collect(Journal *j, const CollectPlan *plan) {
+    Entries entries;
+    Units units;
+    source_read(&entries, plan->source);
+    if (plan->one)
+        units_one(&units, &entries);
+    else
+        units_find(&units, &entries, plan->lab_folder);
+    if (!units.count)
+        stop(
+            "Nothing was handed in: %s is empty. Name the folder or the archive that the course system exports.",
+            plan->source);
+    Choice *choices = take_memory((size_t)units.count, sizeof *choices);
+    char(*hashes)[CHECKSUM_SIZE] = take_memory((size_t)units.count, CHECKSUM_SIZE);
+    for (int i = 0; i < units.count; i++)
+        choices[i] = choose_file(&units.items[i], plan->lab_folder, plan->spec->source);
+    store_files(plan, choices, units.count, hashes);
+    write_tables(j, plan, &units, choices, hashes);
+    for (int i = 0; i < units.count; i++) choice_free(&choices[i]);
+    free(choices);
+    free(hashes);
+    units_free(&units);
+    entries_free(&entries);
+}

@@ -1,0 +1,28 @@
+// From SOURCE to the journal: who has handed in what, and which of it counts.
+#ifndef WARPBOOK_CLASS_COLLECT_H
+#define WARPBOOK_CLASS_COLLECT_H
+
+#include "grader/class/journal.h"
+#include "grader/class/roster.h"
+#include "grader/lab/spec.h"
+
+typedef enum { POLICY_LAST, POLICY_BEST } Policy;
+
+typedef struct {
+    const char *source;
+    const char *lab_folder; // "lab3_basic_stencil"
+    const LabSpec *spec;
+    const Roster *roster; // NULL: none
+    const char *files;    // folder OUT/files, where submissions lie by their checksum
+    Policy policy;
+    int64_t before; // hand-ins after this time do not count; 0: all do
+    bool one;       // all of it is one student's
+    int64_t due;    // later ones are marked as late; 0: only what the export says is
+} CollectPlan;
+
+// Makes the tables of students and hand-ins anew, and puts each file that is to be graded under
+// files/CHECKSUM.cu. hand_ins.chosen is set for the one of each student that counts; under POLICY_BEST for all
+// that may.
+void collect(Journal *journal, const CollectPlan *plan);
+
+#endif

@@ -1,0 +1,307 @@
+// The names that course systems give to what was handed in.
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE // timegm, memmem
+#endif
+#include "grader/class/layout.h"
+
+#include <regex.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "grader/class/gradescope_people.h"
+#include "grader/class/stop.h"
+
+enum { GROUPS = 8 };
+
+typedef struct {
+    const char *text;
+    regmatch_t group[GROUPS];
+} Match;
+
+static bool matches(const char *pattern, const char *text, Match *match) {
+    regex_t compiled;
+    if (regcomp(&compiled, pattern, REG_EXTENDED)) stop("The pattern %s cannot be compiled.", pattern);
+    bool found = regexec(&compiled, text, GROUPS, match->group, 0) == 0;
+    regfree(&compiled);
+    match->text = text;
+    return found;
+}
+
+static char *group(const Match *match, int index) {
+    const regmatch_t *g = &match->group[index];
+    return g->rm_so < 0 ? new_text("%s", "")
+                        : new_text("%.*s", (int)(g->rm_eo - g->rm_so), match->text + g->rm_so);
+}
+
+// ---- One path -------------------------------------------------------------------------------------------
+
+// What a path says, before it is known which of them belong together.
+typedef struct {
+    const char *system;
+    char *key, *place, *name; // `name`: of the file itself; "" for a folder
+    Person person;
+    int64_t time, version;
+    bool late;
+} Place;
+
+static Person person(char *name, char *id, char *username) {
+    return (Person){.name = name, .id = id, .username = username, .email = new_text("%s", "")};
+}
+
+static char *empty(void) {
+    return new_text("%s", "");
+}
+
+// The file's name: the rest of the first part, and the parts behind it.
+static char *file_name(char *first, const char *rest) {
+    char *name = new_text("%s%s%s", first, *first && *rest ? "/" : "", rest);
+    free(first);
+    return name;
+}
+
+static bool moodle(const char *part, const char *rest, Place *p) {
+    Match m;
+    if (!matches("^(.*)_([0-9]+)_assignsubmission_(file|onlinetext)_?(.*)$", part, &m)) return false;
+    char *id = group(&m, 2);
+    *p = (Place){
+        .system = "Moodle", .key = new_text("moodle %s", id), .person = person(group(&m, 1), id, empty())};
+    p->name = file_name(group(&m, 4), rest);
+    return true;
+}
+
+static bool canvas(const char *part, const char *rest, Place *p) {
+    Match m;
+    if (!matches("^([^_]+)(_LATE)?_([0-9]+)_([0-9]+)_(.+)$", part, &m)) return false;
+    char *id = group(&m, 3), *version = group(&m, 4);
+    *p = (Place){.system = "Canvas",
+                 .key = new_text("canvas %s", id),
+                 .person = person(group(&m, 1), id, empty()),
+                 .version = strtoll(version, NULL, 10),
+                 .late = m.group[2].rm_so >= 0};
+    p->name = file_name(group(&m, 5), rest);
+    free(version);
+    return true;
+}
+
+static int64_t read_time(const char *format, const char *text) {
+    struct tm when = {.tm_isdst = -1};
+    return strptime(text, format, &when) ? (int64_t)timegm(&when) : 0;
+}
+
+static bool blackboard(const char *part, const char *rest, Place *p) {
+    static const char pattern[] = "^(.*_)?([^_]+)_attempt_"
+                                  "([0-9]{4}-[0-9]{2}-[0-9]{2}-[0-9]{2}-[0-9]{2}-[0-9]{2})(_(.*)|\\.txt)$";
+    Match m;
+    if (!matches(pattern, part, &m)) return false;
+    char *when = group(&m, 3), *user = group(&m, 2);
+    *p = (Place){.system = "Blackboard",
+                 .key = new_text("blackboard %.*s", (int)m.group[2].rm_eo, part),
+                 .person = person(empty(), empty(), user),
+                 .time = read_time("%Y-%m-%d-%H-%M-%S", when)};
+    p->name = file_name(group(&m, 5), rest);
+    free(when);
+    return true;
+}
+
+// Where a folder or file of a student's own is named by hand.
+static bool plain(const char *part, const char *rest, const char *prefix, Place *p) {
+    static const char *const endings[] = {".cu.txt", ".cu", ".tar.gz", ".tar.xz", ".tar.bz2", ".tar.zst"};
+    size_t prefix_length = strlen(prefix), length = strlen(part);
+    bool archive = is_archive_name(part);
+    for (size_t i = 0; i < sizeof endings / sizeof *endings && (!*rest || archive); i++)
+        if (ends_with(part, endings[i]) && length > strlen(endings[i])) {
+            length -= strlen(endings[i]);
+            break;
+        }
+    const char *dot = strrchr(part, '.');
+    if ((!*rest || archive) && length == strlen(part) && dot > part && strlen(dot) < 6)
+        length = (size_t)(dot - part);
+    if (prefix_length >= length || strncmp(part, prefix, prefix_length)) prefix_length = 0;
+    char *who = new_text("%.*s", (int)(length - prefix_length), part + prefix_length);
+    *p = (Place){.system = prefix_length ? "GitHub Classroom" : "folder",
+                 .key = new_text("folder %.*s", (int)length, part),
+                 .person = person(new_text("%s", prefix_length ? "" : who), empty(), who)};
+    p->name = new_text("%s", *rest ? rest : part);
+    return true;
+}
+
+static Place find_place(const char *path, const char *prefix) {
+    Place p;
+    size_t length = strcspn(path, "/");
+    char *part = new_text("%.*s", (int)length, path);
+    const char *rest = path[length] ? path + length + 1 : "";
+    if (!moodle(part, rest, &p) && !blackboard(part, rest, &p) && !canvas(part, rest, &p))
+        plain(part, rest, prefix, &p);
+    p.place = part;
+    return p;
+}
+
+static void free_place(Place *p) {
+    free(p->key), free(p->place), free(p->name);
+    free(p->person.name), free(p->person.id), free(p->person.username), free(p->person.email);
+}
+
+// ---- The whole tree -------------------------------------------------------------------------------------
+
+// Does a name tell by itself which student's it is, or that it is a whole export's?
+static bool names_student(const char *name) {
+    Match m;
+    return strstr(name, "_attempt_") || strstr(name, "_assignsubmission_") ||
+           !strcmp(name, "submission_metadata.yml") || matches("^[^_/]+(_LATE)?_[0-9]+_[0-9]+_", name, &m);
+}
+
+// The first parts of all paths behind `from` are one and the same: its length, else 0.
+static size_t same_first_part(const Entries *entries, size_t from) {
+    const char *first = entries->count ? entries->items[0].path + from : "";
+    size_t length = strcspn(first, "/");
+    for (int i = 0; i < entries->count; i++) {
+        const char *path = entries->items[i].path + from;
+        bool container = entries->items[i].kind == ENTRY_FOLDER || is_archive_name(path);
+        if (strncmp(path, first, length) || (path[length] && path[length] != '/')) return 0;
+        if (!path[length] && !container) return 0;
+    }
+    return length;
+}
+
+// Do all paths lie in one folder or archive that is no student's? Then its name's length with the '/' behind it: it
+// holds several folders or archives, or names of a course system's.
+static size_t common_root(const Entries *entries, size_t from) {
+    size_t length = same_first_part(entries, from);
+    const char *below = NULL;
+    for (int i = 0; length && i < entries->count; i++) {
+        const char *path = entries->items[i].path + from;
+        if (!path[length]) continue;
+        const char *next = path + length + 1;
+        size_t next_length = strcspn(next, "/");
+        bool container = next[next_length] || entries->items[i].kind == ENTRY_FOLDER || is_archive_name(next);
+        if (names_student(next)) return length + 1;
+        if (container && below &&
+            (strncmp(below, next, next_length) || (below[next_length] && below[next_length] != '/')))
+            return length + 1;
+        if (container) below = next;
+    }
+    return 0;
+}
+
+// "lab-3-" where all folders are repositories of one assignment in GitHub Classroom; else "".
+static char *repository_prefix(const Entries *entries, size_t root, const char *lab_folder) {
+    char *prefix = NULL, *inside = new_text("/labs/%s/", lab_folder);
+    bool repositories = false;
+    for (int i = 0; i < entries->count; i++) {
+        const char *path = entries->items[i].path;
+        if (strlen(path) <= root || !strchr(path + root, '/')) continue;
+        path += root;
+        repositories |= strstr(path, inside) != NULL;
+        size_t length = strcspn(path, "/");
+        if (!prefix) prefix = new_text("%.*s", (int)length, path);
+        if (!strncmp(prefix, path, length + 1) ||
+            (strlen(prefix) == length && !strncmp(prefix, path, length)))
+            continue;
+        size_t same = 0;
+        while (same < length && prefix[same] && prefix[same] == path[same]) same++;
+        prefix[same] = 0;
+    }
+    free(inside);
+    char *dash = prefix ? strrchr(prefix, '-') : NULL;
+    if (!dash || !repositories) {
+        free(prefix);
+        return new_text("%s", "");
+    }
+    dash[1] = 0;
+    return prefix;
+}
+
+static Unit *find_unit(Units *units, const Place *p) {
+    for (int i = units->count; i-- > 0;)
+        if (!strcmp(units->items[i].key, p->key) && units->items[i].time == p->time) return &units->items[i];
+    units->items = more_memory(units->items, (size_t)units->count + 1, sizeof *units->items);
+    Unit *unit = &units->items[units->count++];
+    *unit = (Unit){.system = p->system,
+                   .key = new_text("%s", p->key),
+                   .place = new_text("%s", p->place),
+                   .time = p->time,
+                   .person_count = 1};
+    unit->people[0] = (Person){.name = new_text("%s", p->person.name),
+                               .id = new_text("%s", p->person.id),
+                               .username = new_text("%s", p->person.username),
+                               .email = new_text("%s", p->person.email)};
+    return unit;
+}
+
+static void add_to_unit(Unit *unit, const Entry *entry, const Place *p) {
+    unit->late |= p->late;
+    if (entry->kind == ENTRY_FOLDER) return;
+    size_t count = (size_t)unit->file_count + 1;
+    unit->files = more_memory(unit->files, count, sizeof *unit->files);
+    unit->names = more_memory(unit->names, count, sizeof *unit->names);
+    unit->versions = more_memory(unit->versions, count, sizeof *unit->versions);
+    unit->files[unit->file_count] = entry;
+    unit->names[unit->file_count] = new_text("%s", p->name);
+    unit->versions[unit->file_count++] = p->version;
+}
+
+// "Name: Jane Doe (jdoe)" in Blackboard's note: the file's name alone does not tell where the user's begins.
+static void read_blackboard_note(Unit *unit, const Entry *note) {
+    Match m;
+    char *text = new_text("%.*s", (int)(note->size < 4096 ? note->size : 4096), note->data);
+    if (matches("(^|\n)Name: ([^\n]*) \\(([^()\n]*)\\)", text, &m)) {
+        free(unit->people[0].name);
+        free(unit->people[0].username);
+        unit->people[0].name = group(&m, 2);
+        unit->people[0].username = group(&m, 3);
+    }
+    free(text);
+}
+
+void units_find(Units *units, const Entries *entries, const char *lab_folder) {
+    size_t root = common_root(entries, 0);
+    if (root) root += common_root(entries, root);
+    char *prefix = repository_prefix(entries, root, lab_folder);
+    const Entry *metadata = NULL;
+    *units = (Units){0};
+    for (int i = 0; i < entries->count; i++) {
+        const Entry *entry = &entries->items[i];
+        if (strlen(entry->path) <= root) continue;
+        if (!strcmp(entry->path + root, "submission_metadata.yml") && entry->data) {
+            metadata = entry;
+            continue;
+        }
+        Place p = find_place(entry->path + root, prefix);
+        Unit *unit = find_unit(units, &p);
+        if (!strcmp(p.system, "Blackboard") && !*p.name && entry->data)
+            read_blackboard_note(unit, entry);
+        else
+            add_to_unit(unit, entry, &p);
+        free_place(&p);
+    }
+    free(prefix);
+    if (metadata) gradescope_people(units, metadata);
+}
+
+void units_one(Units *units, const Entries *entries) {
+    *units = (Units){0};
+    for (int i = 0; i < entries->count; i++) {
+        Place p = {.system = "folder",
+                   .key = new_text("one"),
+                   .place = new_text("%s", entries->items[i].path),
+                   .name = new_text("%s", entries->items[i].path),
+                   .person = person(empty(), empty(), new_text("submission"))};
+        add_to_unit(find_unit(units, &p), &entries->items[i], &p);
+        free_place(&p);
+    }
+}
+
+void units_free(Units *units) {
+    for (int i = 0; i < units->count; i++) {
+        Unit *u = &units->items[i];
+        for (int k = 0; k < u->person_count; k++)
+            free(u->people[k].name), free(u->people[k].id), free(u->people[k].username),
+                free(u->people[k].email);
+        for (int k = 0; k < u->file_count; k++) free(u->names[k]);
+        free(u->files), free(u->names), free(u->versions), free(u->key), free(u->place);
+    }
+    free(units->items);
+    *units = (Units){0};
+}

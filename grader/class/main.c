@@ -1,0 +1,182 @@
+// class: grades what a whole class has handed in. ./grade class starts it.
+#include <inttypes.h>
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "grader/class/class_options.h"
+#include "grader/class/collect.h"
+#include "grader/class/copies.h"
+#include "grader/class/folder.h"
+#include "grader/class/import.h"
+#include "grader/class/outputs.h"
+#include "grader/class/slurm.h"
+#include "grader/class/stop.h"
+#include "grader/class/unpack.h"
+#include "grader/class/version.h"
+#include "grader/class/queue.h"
+#include "grader/class/workers.h"
+#include "grader/jail/jail.h"
+#include "grader/lab/processors.h"
+
+typedef struct {
+    ClassOptions options;
+    GradePlan plan;
+    LabSpec spec;
+    Roster roster;
+    Journal journal;
+} Class;
+
+static void check_jail(const ClassOptions *o) {
+    if (o->trust || jail_keeps_strangers()) return;
+    stop(
+        "Strangers' files must not be graded here: the best jail of this machine is \"%s\", in which they can read what "
+        "you can. Install bubblewrap (./grade doctor), or, if you trust every student: --trust-submissions",
+        jail_kind());
+}
+
+static void find_lab(Class *c) {
+    char error[1200];
+    if (!project_find(&c->plan.project, error, sizeof error) ||
+        !project_lab_folder(&c->plan.project, c->options.lab, c->plan.lab_folder, error, sizeof error) ||
+        !project_load_spec(&c->plan.project, c->plan.lab_folder, &c->spec, error, sizeof error))
+        stop("%s", error);
+    snprintf(c->plan.lab, sizeof c->plan.lab, "%s", c->spec.name);
+    snprintf(c->plan.source, sizeof c->plan.source, "%s", c->spec.source);
+    snprintf(c->plan.device, sizeof c->plan.device, "%s", c->options.device);
+    snprintf(c->plan.gpu, sizeof c->plan.gpu, "%s", c->options.gpu);
+    c->plan.seconds_most = c->options.timeout;
+}
+
+static void open_journal(Class *c) {
+    char grader[CHECKSUM_SIZE], thresholds[CHECKSUM_SIZE];
+    uint32_t drawn = 0;
+    char *path = new_text("%s/class.db", c->plan.out);
+    journal_open(&c->journal, path);
+    free(path);
+    if (getrandom(&drawn, sizeof drawn, 0) != sizeof drawn) stop("No seed can be drawn.");
+    int64_t kept = journal_seed(&c->journal, c->options.seed >= 0 ? c->options.seed : drawn);
+    c->plan.seed = c->options.seed >= 0 ? c->options.seed : kept;
+    grader_version(&c->plan.project, c->plan.lab, c->plan.lab_folder, grader);
+    thresholds_version(&c->plan.project, c->plan.lab_folder, thresholds);
+    journal_choose_condition(&c->journal, &(Condition){.lab = c->plan.lab,
+                                                       .grader = grader,
+                                                       .thresholds = thresholds,
+                                                       .seed = c->plan.seed,
+                                                       .device = c->plan.device,
+                                                       .gpu = c->plan.gpu});
+    c->plan.condition = c->journal.condition;
+}
+
+static void collect_class(Class *c) {
+    char error[1200];
+    char *files = new_text("%s/files", c->plan.out), *results = new_text("%s/results", c->plan.out);
+    if (c->options.roster && !roster_read(&c->roster, c->options.roster, error, sizeof error))
+        stop("%s", error);
+    collect(&c->journal, &(CollectPlan){.source = c->options.source,
+                                        .lab_folder = c->plan.lab_folder,
+                                        .spec = &c->spec,
+                                        .roster = c->options.roster ? &c->roster : NULL,
+                                        .files = files,
+                                        .policy = c->options.policy,
+                                        .before = c->options.before,
+                                        .due = c->options.due,
+                                        .one = c->options.one});
+    import_results(&c->journal, results);
+    free(files);
+    free(results);
+}
+
+static void grade_class(Class *c) {
+    char error[1200];
+    int jobs = c->options.jobs ? c->options.jobs : workers_fit();
+    c->plan.threads = usable_processors() / jobs > 1 ? usable_processors() / jobs : 1;
+    if (!queue_left(&c->journal)) return;
+    if (!c->options.slurm && !grade_known(&c->plan, error, sizeof error)) stop("%s", error);
+    if (c->options.slurm)
+        slurm_grade(&c->journal, &c->plan, c->options.slurm, c->options.chunk);
+    else
+        workers_grade(&c->journal, &c->plan, jobs);
+}
+
+static void compare(Class *c, const Outputs *outputs) {
+    Copies copies;
+    char error[400];
+    if (copies_find(&copies, outputs, &c->plan.project, c->plan.lab_folder, error, sizeof error)) {
+        write_copies(outputs, &copies);
+        printf("  copies     %d pairs with passages in common\n", copies.pair_count);
+    } else
+        printf("  copies     not compared: %s\n", error);
+    copies_free(&copies);
+}
+
+static void write_outputs(Class *c) {
+    const Outputs outputs = {.journal = &c->journal,
+                             .out = c->plan.out,
+                             .spec = &c->spec,
+                             .roster = c->options.roster ? &c->roster : NULL,
+                             .column = c->options.column};
+    marks_prepare(&outputs);
+    write_class_csv(&outputs);
+    write_gradebook(&outputs);
+    write_changes(&outputs);
+    write_junit(&outputs);
+    write_exports(&outputs);
+    write_feedback(&outputs);
+    write_class_page(&outputs);
+    if (c->options.copies) compare(c, &outputs);
+}
+
+// What was done, in a few lines; returns the exit status.
+static int say(Class *c) {
+    sqlite3_stmt *row =
+        journal_query(&c->journal, "", "SELECT state, count(*) FROM marks GROUP BY state ORDER BY state");
+    printf("%s, seed %" PRId64 "\n", c->plan.lab, c->plan.seed);
+    while (journal_step(row))
+        printf("  %-10s %lld\n", journal_text(row, 0), (long long)sqlite3_column_int64(row, 1));
+    sqlite3_finalize(row);
+    printf("  written to %s\n", c->plan.out);
+    int64_t left = queue_left(&c->journal);
+    if (!left) return EXIT_ALL_GRADED;
+    printf(
+        "  %lld submissions have no result: this machine was in the way, and nobody got a 0 for it. class.csv names "
+        "them; type the same command again.\n",
+        (long long)left);
+    return EXIT_SOME_MISSING;
+}
+
+// A task of Slurm's: class --chunk OUT ROUND TASK
+static int chunk(GradePlan *plan, char **argv) {
+    char error[1200];
+    if (!project_find(&plan->project, error, sizeof error)) stop("%s", error);
+    snprintf(plan->out, sizeof plan->out, "%s", argv[2]);
+    return slurm_chunk(plan, argv[3], argv[4]);
+}
+
+int main(int argc, char **argv) {
+    setlocale(LC_CTYPE, "C.UTF-8");
+    if (argc == 4 && !strcmp(argv[1], "--unpack"))
+        return unpack_here(atoi(argv[2]), strtoull(argv[3], NULL, 10));
+    Class *c = take_memory(1, sizeof *c);
+    if (argc == 5 && !strcmp(argv[1], "--chunk")) return chunk(&c->plan, argv);
+    class_options(&c->options, argc, argv);
+    if (c->options.help) {
+        class_help();
+        return EXIT_ALL_GRADED;
+    }
+    find_lab(c);
+    check_jail(&c->options);
+    folder_open(c->options.out, c->plan.out, sizeof c->plan.out);
+    snprintf(c->plan.work, sizeof c->plan.work, "%.2000s/work", c->plan.out);
+    open_journal(c);
+    collect_class(c);
+    grade_class(c);
+    write_outputs(c);
+    int status = say(c);
+    journal_close(&c->journal);
+    roster_free(&c->roster);
+    free(c);
+    return status;
+}

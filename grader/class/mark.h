@@ -1,0 +1,52 @@
+// One student's mark, as the writers of files read it from the journal.
+#ifndef WARPBOOK_CLASS_MARK_H
+#define WARPBOOK_CLASS_MARK_H
+
+#include "grader/class/outputs.h"
+
+// States of a mark. Only the first two have points.
+typedef enum {
+    MARK_GRADED,
+    MARK_REFUSED, // cannot be graded by the file's own fault: 0 points
+    MARK_WAITING, // there is no result yet
+    MARK_NO_FILE, // something was handed in that is no submission; `problem` says what
+    MARK_NOTHING
+} MarkState;
+
+// Texts are valid until the next one is read.
+typedef struct {
+    MarkState state;
+    const char *state_name; // "graded", ...
+    const char *name, *email, *username, *id, *key;
+    const char *stem; // of the student's files: letters, digits, '-' and '_'
+    const char *file, *hash;
+    const char *problem, *note, *cause; // one line each, "" mostly
+    const char *page;                   // the report's text, or the compiler's messages
+    double score, max_score;            // of the first two states, else 0
+    double lab_points;                  // what the lab's points come to, whatever the state
+    bool late, passed, on_roster;
+    int64_t at;             // when it was handed in, 0: not known
+    double percent_of_copy; // NAN where no time was measured
+} Mark;
+
+typedef struct {
+    sqlite3_stmt *query;
+} Marks;
+
+Marks marks_begin(const Outputs *outputs);
+bool marks_next(const Outputs *outputs, Marks *marks, Mark *mark); // ends them when it returns false
+
+// A TODO of a result. A refused file has every TODO with 0 points and no message.
+typedef struct {
+    const char *id, *title;
+    double score, max_score;
+    bool started;
+    char message[600]; // of its first test that failed, "" where none did
+} TodoMark;
+
+TodoMark todo_mark(const Outputs *outputs, const Mark *mark, int todo);
+
+// Why there are not all points, in one line: the problem, the cause, or "".
+const char *mark_reason(const Mark *mark);
+
+#endif

@@ -1,0 +1,222 @@
+// Finds the columns of a table of students, and the student a hand-in belongs to.
+#include "grader/class/roster.h"
+
+#include <ctype.h>
+#include <iconv.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "grader/class/stop.h"
+
+// ---- Names ----------------------------------------------------------------------------------------------
+
+// The text with plain letters; as it is where a letter has no plain one.
+static char *plain_letters(const char *text) {
+    size_t in_left = strlen(text), out_left = 4 * in_left + 4;
+    char *to = take_memory(out_left + 1, 1), *in = (char *)text, *out = to;
+    iconv_t converter = iconv_open("ASCII//TRANSLIT", "UTF-8");
+    bool good = converter != (iconv_t)-1 && iconv(converter, &in, &in_left, &out, &out_left) == 0;
+    if (converter != (iconv_t)-1) iconv_close(converter);
+    if ((!good && in_left) || strchr(to, '?')) strcpy(to, text);
+    return to;
+}
+
+static int by_text(const void *a, const void *b) {
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+char *match_key(const char *name, bool squeezed) {
+    enum { WORDS = 24 };
+    char *letters = plain_letters(name), *words[WORDS], *rest = letters;
+    int count = 0;
+    for (char *c = letters; *c; c++)
+        *c = isalnum((unsigned char)*c) || (unsigned char)*c >= 0x80 || *c == '@' || *c == '\''
+                 ? (char)tolower(*c)
+                 : ' ';
+    for (char *word; count < WORDS && (word = strsep(&rest, " "));)
+        if (*word) words[count++] = word;
+    if (!squeezed) qsort(words, (size_t)count, sizeof *words, by_text);
+    char *key = new_text("%s", "");
+    for (int i = 0; i < count; i++) {
+        char *longer = new_text("%s%s%s", key, i && !squeezed ? " " : "", words[i]);
+        free(key);
+        key = longer;
+    }
+    free(letters);
+    return key;
+}
+
+// ---- The table ------------------------------------------------------------------------------------------
+
+typedef enum {
+    COLUMN_NAME,
+    COLUMN_FIRST,
+    COLUMN_LAST,
+    COLUMN_EMAIL,
+    COLUMN_USERNAME,
+    COLUMN_ID,
+    COLUMN_MOODLE,
+    COLUMN_OTHER
+} Column;
+
+static Column column_kind(const char *heading) {
+    static const struct {
+        const char *heading;
+        Column kind;
+    } known[] = {{"student", COLUMN_NAME},
+                 {"name", COLUMN_NAME},
+                 {"full name", COLUMN_NAME},
+                 {"student name", COLUMN_NAME},
+                 {"first name", COLUMN_FIRST},
+                 {"firstname", COLUMN_FIRST},
+                 {"last name", COLUMN_LAST},
+                 {"lastname", COLUMN_LAST},
+                 {"surname", COLUMN_LAST},
+                 {"email", COLUMN_EMAIL},
+                 {"email address", COLUMN_EMAIL},
+                 {"e-mail", COLUMN_EMAIL},
+                 {"username", COLUMN_USERNAME},
+                 {"user name", COLUMN_USERNAME},
+                 {"sis login id", COLUMN_USERNAME},
+                 {"github_username", COLUMN_USERNAME},
+                 {"github username", COLUMN_USERNAME},
+                 {"login", COLUMN_USERNAME},
+                 {"id", COLUMN_ID},
+                 {"sid", COLUMN_ID},
+                 {"student id", COLUMN_ID},
+                 {"sis user id", COLUMN_ID},
+                 {"id number", COLUMN_ID},
+                 {"roster_identifier", COLUMN_ID},
+                 {"identifier", COLUMN_MOODLE}};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (!strcasecmp(heading, known[i].heading)) return known[i].kind;
+    return COLUMN_OTHER;
+}
+
+static void add_key(RosterStudent *student, const char *text, bool squeezed) {
+    char *key = match_key(text, squeezed);
+    if (*key && student->key_count < ROSTER_COLUMNS)
+        student->keys[student->key_count++] = key;
+    else
+        free(key);
+}
+
+static void keep_first(char **field, const char *text) {
+    if (**field || !*text) return;
+    free(*field);
+    *field = new_text("%s", text);
+}
+
+static void read_cell(RosterStudent *s, Column kind, const char *cell, char **first, char **last) {
+    static const char participant[] = "Participant ";
+    switch (kind) {
+    case COLUMN_NAME: keep_first(&s->name, cell); break;
+    case COLUMN_FIRST: keep_first(first, cell); break;
+    case COLUMN_LAST: keep_first(last, cell); break;
+    case COLUMN_EMAIL: keep_first(&s->email, cell); break;
+    case COLUMN_USERNAME: keep_first(&s->username, cell); break;
+    case COLUMN_MOODLE:
+        if (!strncmp(cell, participant, strlen(participant))) cell += strlen(participant); // fall through
+    case COLUMN_ID: keep_first(&s->id, cell); break;
+    case COLUMN_OTHER: return;
+    }
+    if (kind == COLUMN_FIRST || kind == COLUMN_LAST) return;
+    add_key(s, cell, kind != COLUMN_NAME);
+    if (kind == COLUMN_NAME) add_key(s, cell, true);
+    if (kind == COLUMN_EMAIL && strchr(cell, '@')) { // what stands before the @ is often the login
+        char *login = new_text("%.*s", (int)strcspn(cell, "@"), cell);
+        add_key(s, login, true);
+        free(login);
+    }
+}
+
+static void add_student(Roster *roster, int row) {
+    RosterStudent s = {.name = new_text("%s", ""),
+                       .email = new_text("%s", ""),
+                       .username = new_text("%s", ""),
+                       .id = new_text("%s", ""),
+                       .row = row};
+    char *first = new_text("%s", ""), *last = new_text("%s", "");
+    for (int i = 0; i < roster->table.rows[0].count; i++)
+        read_cell(&s, column_kind(csv_cell(&roster->table, 0, i)), csv_cell(&roster->table, row, i), &first,
+                  &last);
+    if (!*s.name && (*first || *last)) {
+        free(s.name);
+        s.name = new_text("%s%s%s", first, *first && *last ? " " : "", last);
+        char *reversed = new_text("%s %s", last, first);
+        add_key(&s, s.name, false);
+        add_key(&s, reversed, true);
+        free(reversed);
+    }
+    free(first);
+    free(last);
+    roster->students = more_memory(roster->students, (size_t)roster->count + 1, sizeof s);
+    roster->students[roster->count++] = s;
+}
+
+// Canvas: "    Points Possible" in the second row, sometimes "Manual Posting" before it; and a test student.
+static bool is_student_row(const Csv *table, int row) {
+    const char *first = csv_cell(table, row, 0);
+    first += strspn(first, " ");
+    if (!strncmp(first, "Points Possible", 15) || !strncmp(first, "Student, Test", 13)) return false;
+    for (int i = 0; i < table->rows[0].count; i++)
+        if (column_kind(csv_cell(table, 0, i)) != COLUMN_OTHER && *csv_cell(table, row, i)) return true;
+    return false;
+}
+
+bool roster_read(Roster *roster, const char *path, char *error, size_t error_size) {
+    *roster = (Roster){0};
+    if (!csv_read(&roster->table, path, error, error_size)) return false;
+    bool known = false;
+    for (int i = 0; roster->table.count && i < roster->table.rows[0].count; i++)
+        known |= column_kind(csv_cell(&roster->table, 0, i)) != COLUMN_OTHER;
+    if (!known) {
+        snprintf(
+            error, error_size,
+            "%s: its first line names no column such as Student, Full name, Email address, Username or ID. Export "
+            "the gradebook again, or add a first line with such names.",
+            path);
+        roster_free(roster);
+        return false;
+    }
+    for (int row = 1; row < roster->table.count; row++)
+        if (is_student_row(&roster->table, row)) add_student(roster, row);
+    return true;
+}
+
+void roster_free(Roster *roster) {
+    for (int i = 0; i < roster->count; i++) {
+        RosterStudent *s = &roster->students[i];
+        free(s->name), free(s->email), free(s->username), free(s->id);
+        for (int k = 0; k < s->key_count; k++) free(s->keys[k]);
+    }
+    free(roster->students);
+    csv_free(&roster->table);
+    *roster = (Roster){0};
+}
+
+static bool has_key(const RosterStudent *student, const char *key) {
+    for (int i = 0; i < student->key_count; i++)
+        if (!strcmp(student->keys[i], key)) return true;
+    return false;
+}
+
+// The only student with this key, -1 for none, -2 for several.
+static int find_key(const Roster *roster, const char *text, bool squeezed) {
+    char *key = match_key(text, squeezed);
+    int found = -1;
+    for (int i = 0; i < roster->count && *key; i++)
+        if (has_key(&roster->students[i], key)) found = found == -1 ? i : -2;
+    free(key);
+    return found;
+}
+
+int roster_find(const Roster *roster, const Person *person) {
+    const char *exact[] = {person->id, person->email, person->username};
+    int found = -1;
+    for (int i = 0; i < 3 && found < 0; i++) found = find_key(roster, exact[i], true);
+    if (found == -1) found = find_key(roster, person->name, false);
+    if (found == -1) found = find_key(roster, person->name, true);
+    return found;
+}

@@ -1,0 +1,35 @@
+// The list of students: any table with a heading, among them what Canvas, Moodle, Gradescope, Blackboard and
+// GitHub Classroom export.
+#ifndef WARPBOOK_CLASS_ROSTER_H
+#define WARPBOOK_CLASS_ROSTER_H
+
+#include "grader/class/csv.h"
+#include "grader/class/layout.h"
+
+enum { ROSTER_COLUMNS = 16 };
+
+typedef struct {
+    char *name, *email, *username, *id; // "" where no column has it
+    char *keys[ROSTER_COLUMNS]; // all by which a hand-in may name this student, as match_key writes them
+    int key_count;
+    int row; // in the table
+} RosterStudent;
+
+typedef struct {
+    Csv table;
+    RosterStudent *students;
+    int count;
+} Roster;
+
+// False with one sentence in `error` where no column of the table is known.
+bool roster_read(Roster *roster, const char *path, char *error, size_t error_size);
+void roster_free(Roster *roster);
+
+// The student that this person is, -1 where there is none, -2 where there are several.
+int roster_find(const Roster *roster, const Person *person);
+
+// A name as it is compared: small letters, without accents where they have plain ones, and words in order of
+// the alphabet, so that "Doe, Jane" is "Jane Doe". With `squeezed` no blanks: "doejane". The caller frees it.
+char *match_key(const char *name, bool squeezed);
+
+#endif

@@ -1,0 +1,98 @@
+// A process for each submission: whatever becomes of it, the others go on.
+#include "grader/class/workers.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "grader/class/import.h"
+#include "grader/class/queue.h"
+#include "grader/class/show_progress.h"
+#include "grader/class/stop.h"
+#include "grader/lab/processors.h"
+
+enum { MEMORY_EACH_KIB = 1 << 20 }; // a compiler, a simulator and the largest case: 0.5 GiB, and room
+
+static int64_t memory_available_kib(void) {
+    FILE *file = fopen("/proc/meminfo", "r");
+    char line[200];
+    long long kib = -1;
+    while (file && kib < 0 && fgets(line, sizeof line, file))
+        if (sscanf(line, "MemAvailable: %lld", &kib) != 1) kib = -1;
+    if (file) fclose(file);
+    return kib;
+}
+
+int workers_fit(void) {
+    int64_t kib = memory_available_kib();
+    int processors = usable_processors();
+    if (kib < 0 || kib / MEMORY_EACH_KIB >= processors) return processors;
+    return kib >= 2 * MEMORY_EACH_KIB ? (int)(kib / MEMORY_EACH_KIB) : 1;
+}
+
+static pid_t start_worker(const GradePlan *plan, const char *hash) {
+    fflush(NULL);
+    pid_t parent = getpid(), pid = fork();
+    if (pid) return pid;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(EXIT_STOPPED);
+    _exit(grade_one(plan, hash) ? EXIT_ALL_GRADED : EXIT_SOME_MISSING);
+}
+
+// Waits for one worker; which task it had, -1 for none.
+static int wait_for_one(Queue *queue, bool *good) {
+    int status;
+    pid_t pid;
+    while ((pid = wait(&status)) < 0 && errno == EINTR) {
+    }
+    *good = pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == EXIT_ALL_GRADED;
+    for (int i = 0; pid > 0 && i < queue->count; i++)
+        if (queue->tasks[i].worker == pid) return i;
+    return -1;
+}
+
+// The next task that nobody is at and that may be tried, -1 where there is none.
+static int next_task(const Queue *queue) {
+    for (int tries = 0; tries < TRIES; tries++)
+        for (int i = 0; i < queue->count; i++)
+            if (!queue->tasks[i].done && !queue->tasks[i].worker && queue->tasks[i].tries == tries) return i;
+    return -1;
+}
+
+int64_t workers_grade(Journal *j, const GradePlan *plan, int jobs) {
+    char *results = new_text("%s/results", plan->out);
+    Queue queue;
+    queue_find(&queue, j);
+    ClassProgress progress = class_progress_begin(queue_chosen(j), queue.count);
+    for (int running = 0;;) {
+        int next = running < jobs ? next_task(&queue) : -1;
+        if (next >= 0) {
+            pid_t pid = start_worker(plan, queue.tasks[next].hash);
+            if (pid < 0 && !running) stop("No process can be started: %s.", strerror(errno));
+            if (pid > 0) {
+                queue.tasks[next].worker = pid;
+                queue.tasks[next].tries++;
+                running++;
+                continue;
+            }
+        }
+        if (!running) break;
+        bool good;
+        int task = wait_for_one(&queue, &good);
+        running--;
+        if (task < 0) continue;
+        queue.tasks[task].worker = 0;
+        queue.tasks[task].done = good;
+        import_results(j, results);
+        if (good) class_progress_set(&progress, progress.done + 1);
+    }
+    class_progress_end(&progress);
+    queue_free(&queue);
+    free(results);
+    return queue_left(j);
+}

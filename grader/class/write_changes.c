@@ -1,0 +1,42 @@
+// changes.csv: whose score is another one than under the conditions before: other thresholds, another Warpbook.
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "grader/class/mark.h"
+#include "grader/class/stop.h"
+
+static const char of_changes[] =
+    "SELECT name, email, username, id, old.score, marks.score FROM marks JOIN results AS old ON old.hash = marks.hash AND "
+    "old.condition = (SELECT max(condition) FROM results AS r WHERE r.hash = marks.hash AND r.condition < ?1) "
+    "WHERE marks.score IS NOT NULL AND marks.score <> old.score ORDER BY position";
+
+// Is there an earlier result of anybody's?
+static bool is_regrade(const Outputs *o) {
+    return journal_number(
+               o->journal, "i",
+               "SELECT count(*) FROM marks JOIN results AS r ON r.hash = marks.hash WHERE r.condition < ?1",
+               o->journal->condition) > 0;
+}
+
+void write_changes(const Outputs *o) {
+    if (!is_regrade(o)) {
+        char *path = new_text("%s/changes.csv", o->out);
+        unlink(path);
+        free(path);
+        return;
+    }
+    int count = 0;
+    OutputFile csv = output_begin(o->out, "changes.csv");
+    sqlite3_stmt *row = journal_query(o->journal, "i", of_changes, o->journal->condition);
+    fputs("name,email,username,id,score_before,score\n", csv.stream);
+    for (; journal_step(row); count++) {
+        for (int i = 0; i < 4; i++) {
+            csv_write_text(csv.stream, journal_text(row, i), ',');
+            fputc(',', csv.stream);
+        }
+        fprintf(csv.stream, "%.10g,%.10g\n", sqlite3_column_double(row, 4), sqlite3_column_double(row, 5));
+    }
+    sqlite3_finalize(row);
+    output_end(&csv);
+    printf("  changes    %d scores are other ones than before (changes.csv)\n", count);
+}

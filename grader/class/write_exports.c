@@ -1,0 +1,172 @@
+// exports/: each student's result as other graders want it. Only what has points is written: a file that is not
+// there is an error to them, and no 0.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/class/folder.h"
+#include "grader/class/mark.h"
+#include "grader/class/stop.h"
+#include "grader/text/json.h"
+
+enum { TEXT_MOST = 200000 }; // bytes of a report: PrairieLearn takes 1 MB of JSON in all
+
+static void write_text(Json *json, const char *key, const char *text) {
+    size_t size = strlen(text);
+    json_bytes(json, key, text, size < TEXT_MOST ? size : TEXT_MOST);
+}
+
+static char *todo_name(const TodoMark *todo) {
+    return new_text("TODO %s: %s", todo->id, todo->title);
+}
+
+// Why this TODO is short of its points.
+static const char *todo_words(const Mark *mark, const TodoMark *todo) {
+    if (todo->score >= todo->max_score - 1e-9) return "";
+    if (mark->state == MARK_REFUSED) return mark->cause;
+    return todo->started ? todo->message : "not started";
+}
+
+// ---- Gradescope -----------------------------------------------------------------------------------------
+
+// https://gradescope-autograders.readthedocs.io/en/latest/specs/
+static void write_gradescope(FILE *stream, const Outputs *o, const Mark *mark) {
+    Json json = {.stream = stream};
+    json_open(&json, NULL, '{');
+    json_number(&json, "score", mark->score);
+    write_text(&json, "output", mark->page);
+    json_string(&json, "output_format", "text");
+    json_string(&json, "visibility", "visible");
+    json_string(&json, "stdout_visibility", "hidden");
+    json_open(&json, "tests", '[');
+    for (int i = 0; i < o->spec->todo_count; i++) {
+        TodoMark todo = todo_mark(o, mark, i);
+        char *name = todo_name(&todo);
+        json_open(&json, NULL, '{');
+        json_string(&json, "name", name);
+        json_string(&json, "number", todo.id);
+        json_number(&json, "score", todo.score);
+        json_number(&json, "max_score", todo.max_score);
+        json_string(&json, "status", todo.score >= todo.max_score - 1e-9 ? "passed" : "failed");
+        json_string(&json, "output", todo_words(mark, &todo));
+        json_string(&json, "output_format", "text");
+        json_close(&json, '}');
+        free(name);
+    }
+    json_close(&json, ']');
+    if (o->spec->leaderboard && !isnan(mark->percent_of_copy)) {
+        json_open(&json, "leaderboard", '[');
+        json_open(&json, NULL, '{');
+        json_string(&json, "name", "percent of copy");
+        json_number(&json, "value", mark->percent_of_copy);
+        json_string(&json, "order", "desc");
+        json_close(&json, '}');
+        json_close(&json, ']');
+    }
+    json_close(&json, '}');
+    fputc('\n', stream);
+}
+
+// ---- PrairieLearn ---------------------------------------------------------------------------------------
+
+// https://prairielearn.readthedocs.io/en/latest/externalGrading/
+static void write_prairielearn(FILE *stream, const Outputs *o, const Mark *mark) {
+    Json json = {.stream = stream};
+    json_open(&json, NULL, '{');
+    json_bool(&json, "gradable", true);
+    json_number(&json, "score", mark->max_score > 0 ? fmin(mark->score / mark->max_score, 1) : 0);
+    json_string(&json, "message", mark_reason(mark));
+    write_text(&json, "output", mark->page);
+    json_open(&json, "tests", '[');
+    for (int i = 0; i < o->spec->todo_count; i++) {
+        TodoMark todo = todo_mark(o, mark, i);
+        char *name = todo_name(&todo);
+        json_open(&json, NULL, '{');
+        json_string(&json, "name", name);
+        json_number(&json, "points", todo.score);
+        json_number(&json, "max_points", todo.max_score);
+        json_string(&json, "message", todo_words(mark, &todo));
+        json_close(&json, '}');
+        free(name);
+    }
+    json_close(&json, ']');
+    json_close(&json, '}');
+    fputc('\n', stream);
+}
+
+// ---- GitHub Classroom -----------------------------------------------------------------------------------
+
+// What a step of the workflow sets as its output `result`, in base64.
+static void write_github(FILE *stream, const Outputs *o, const Mark *mark) {
+    Json json = {.stream = stream};
+    json_open(&json, NULL, '{');
+    json_integer(&json, "version", 1);
+    json_string(&json, "status", mark->passed ? "pass" : "fail");
+    json_number(&json, "max_score", mark->max_score);
+    json_open(&json, "tests", '[');
+    for (int i = 0; i < o->spec->todo_count; i++) {
+        TodoMark todo = todo_mark(o, mark, i);
+        char *name = todo_name(&todo);
+        json_open(&json, NULL, '{');
+        json_string(&json, "name", name);
+        json_string(&json, "status", todo.score >= todo.max_score - 1e-9 ? "pass" : "fail");
+        json_number(&json, "score", todo.score);
+        json_string(&json, "message", todo_words(mark, &todo));
+        json_string(&json, "test_code", "");
+        json_string(&json, "filename", o->spec->source);
+        json_integer(&json, "line_no", 0);
+        json_integer(&json, "duration", 0);
+        json_close(&json, '}');
+        free(name);
+    }
+    json_close(&json, ']');
+    json_close(&json, '}');
+    fputc('\n', stream);
+}
+
+// ---- Autolab --------------------------------------------------------------------------------------------
+
+// The last line that the grader prints: nothing that a student printed may follow it.
+static void write_autolab(FILE *stream, const Outputs *o, const Mark *mark) {
+    Json json = {.stream = stream};
+    json_open(&json, NULL, '{');
+    json_open(&json, "scores", '{');
+    for (int i = 0; i < o->spec->todo_count; i++) {
+        TodoMark todo = todo_mark(o, mark, i);
+        char *name = new_text("TODO %s", todo.id);
+        json_number(&json, name, todo.score);
+        free(name);
+    }
+    json_close(&json, '}');
+    json_open(&json, "scoreboard", '[');
+    json_number(&json, NULL, mark->score);
+    json_close(&json, ']');
+    json_close(&json, '}');
+    fputc('\n', stream);
+}
+
+void write_exports(const Outputs *o) {
+    static const struct {
+        const char *folder;
+        void (*write)(FILE *stream, const Outputs *o, const Mark *mark);
+    } formats[] = {{"exports/gradescope", write_gradescope},
+                   {"exports/prairielearn", write_prairielearn},
+                   {"exports/github", write_github},
+                   {"exports/autolab", write_autolab}};
+    char *all = new_text("%s/exports", o->out);
+    remove_folder(all); // of a student who has no result any more, none must be left
+    free(all);
+    free(folder_make(o->out, "exports"));
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        Mark mark;
+        free(folder_make(o->out, formats[i].folder));
+        for (Marks marks = marks_begin(o); marks_next(o, &marks, &mark);) {
+            if (mark.state > MARK_REFUSED) continue;
+            char *name = new_text("%s/%s.json", formats[i].folder, mark.stem);
+            OutputFile file = output_begin(o->out, name);
+            formats[i].write(file.stream, o, &mark);
+            output_end(&file);
+            free(name);
+        }
+    }
+}

@@ -1,0 +1,81 @@
+// The text that `device` answers GRADER_REPORT with: what was found and counted since the last GRADER_CALL.
+//
+// One record a line. A record is its kind, then fields KEY=VALUE, separated by tabs; in values a tab is
+// written \t, a newline \n, a backslash \\. Unknown kinds and keys are to be ignored. Order is deterministic.
+//
+//   finding
+//   check=race|out-of-bounds|uninitialised|barrier|misaligned|host-dereference|host-arithmetic|timeout|launch|leak|assert|
+//                  trap|interrupted|not-simulated|out-of-memory
+//            fatal=0|1 (1: the kernel or the case was stopped there)   count=N occurrences
+//            kernel=NAME (demangled, without parameters)   file=PATH line=N column=N (absent where not known)
+//            block=X,Y,Z thread=X,Y,Z (absent for host findings)
+//            other_file= other_line= other_block= other_thread= other_what=   (the other party of a race, the
+//                  allocation's line for out-of-bounds and leaks)
+//            message=one or two sentences: what happened, in words for a student
+//            next=one sentence: what to do about it
+//   launch   kernel=NAME grid=X,Y,Z block=X,Y,Z shared=BYTES count=N times in a row, file= line= of the call
+//   kernel   name=NAME, then every counter of the JSON contract as KEY=NUMBER, summed over launches
+//            shared_bytes_per_block=BYTES (static and dynamic, the largest of the launches)
+//            Where GRADER_REPORT asks for occupancy and ptxas can say it:
+//            registers_per_thread=N   registers_target=sm_NN (the GPU that ptxas counted them for; another
+//                  than the simulated one where this ptxas has no such GPU)
+//            theoretical_occupancy_percent=NUMBER (warps that an SM holds at a time, of those that it has
+//                  room for; the smallest of the launches; launch__registers_per_thread and
+//                  sm__maximum_warps_per_active_cycle_pct of ncu)
+//   contribution  count=N launches of the kernel above that stored to global memory, with the same blocks, and
+//            counted the same (0: there were more kinds of them than are told)   block=X,Y,Z
+//            shared_bytes_per_block=BYTES, then the counters of one of them that are not zero
+//   refused  block=X,Y,Z of a launch that CUDA refuses; the first ones alone
+//   line     kernel=NAME file=PATH line=N, then the counters that are not zero on this line
+//   time     (the answer to GRADER_TIME) ms= copy_ms= percent_of_copy= runs= spread_percent=
+//            low= high= (percent_of_copy lies between them, at 99.7 %)
+//            bytes=N (of the grader's buffers)   floor_ms=NUMBER (what the memory alone takes for them at its
+//            peak) cold_start_ms= cold_ms= (by this machine's clock: starting the GPU and loading the
+//            kernels, then the
+//                  first launch of this process)
+//   listed   (where it was asked for) kernel= grid= block= shared=BYTES of a launch, its counters, and what the model of
+//            time says: the names of grader/session/modelled.h
+//   work     launches=N copies=N reads_back=BYTES (device-to-host bytes that the launch function asked for)
+//            returned=BYTES (of these, the ones that it then wrote to the grader's buffers, unchanged)
+//            copied_bytes=BYTES (device to device)
+//            race_unchecked_launches=N race_unchecked_bytes=BYTES (absent where 0: launches in which memory
+//            did not
+//                  suffice for the race check's records of all that they may store to; the most that one left
+//                  out)
+//            findings_left_out=N (absent where 0: places for which there was no room)
+//            order_unchecked=1 (absent where all was: memory did not suffice to look for races between streams)
+//
+// Counters, and what ncu calls those that hardware counts too (_st where it is a store):
+//
+//   global_load_requests, global_store_requests     l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum
+//   global_load_sectors, global_store_sectors       l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum
+//   global_load_bytes, global_store_bytes           smsp__sass_data_bytes_mem_global_op_ld.sum
+//   global_sectors_excessive                        derived__memory_l2_theoretical_sectors_global_excessive
+//   shared_load_requests, shared_store_requests
+//   shared_load_bytes, shared_store_bytes           smsp__sass_data_bytes_mem_shared_op_ld.sum
+//   shared_load_bank_conflicts, shared_store_bank_conflicts
+//                                                   l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum
+//   global_atomic_requests, global_atomic_sectors, global_atomic_bytes
+//   shared_atomic_requests, shared_atomic_bytes
+//   texture_requests (surface accesses too)         l1tex__t_requests_pipe_tex.sum
+//   texture_bytes
+//   constant_data_bytes (loaded from __constant__ variables to which device memory was copied)
+//   copied_bytes (of the case, not of a kernel: copied from device to device by the host)
+//   warp_instructions, thread_instructions, branches, divergent_branches, barriers: those of PTX
+//   launches, blocks, threads (of a kernel only)    launch__grid_size, launch__thread_count
+//
+// Bytes are those that active lanes ask for: lanes x bytes of their element, a vector (float4) being one
+// element. Lanes that share an element count each; ncu's smsp__sass_data_bytes counts shared bytes once a
+// request (seen on an H200), so the two are equal where no lanes share. Atomic operations are neither loads
+// nor stores, as in ncu, which has op_atom and op_red for them: they add to their own counters and to
+// global_sectors_excessive. Constant memory has a cache of its own; what the host has put there counts as
+// nothing. totals.h adds up what moves values in one way or another. Excessive
+// sectors, of loads, stores and atomics, are those beyond what the bytes of a request would fill side by
+// side.
+#ifndef WARPBOOK_REPORT_FORMAT_H
+#define WARPBOOK_REPORT_FORMAT_H
+
+#define REPORT_FIELD_MAX    2048 // bytes of one value, escapes not counted
+#define REPORT_LAUNCHES_MAX 256  // launch records, and leaks; further ones are left out
+
+#endif

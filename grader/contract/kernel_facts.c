@@ -1,0 +1,24 @@
+// The names of the facts of kernels.
+#include "grader/contract/kernel_facts.h"
+
+#include <string.h>
+
+static const char *const names[KERNEL_FACTS] = {
+    [FACT_SHARED_BYTES] = "shared_bytes_per_block",
+    [FACT_REGISTERS] = "registers_per_thread",
+    [FACT_OCCUPANCY] = "theoretical_occupancy_percent",
+    [FACT_BRANCH_EFFICIENCY] = "branch_efficiency_percent",
+    [FACT_HEADER_WARPS] = "header_warp_instructions",
+    [FACT_HEADER_THREADS] = "header_thread_instructions",
+    [FACT_HEADER_LINE] = "busiest_header_line",
+};
+
+int kernel_fact_find(const char *name) {
+    for (int i = 0; i < KERNEL_FACTS; i++)
+        if (!strcmp(names[i], name)) return i;
+    return -1;
+}
+
+bool needs_occupancy(const char *expression) {
+    return strstr(expression, names[FACT_REGISTERS]) || strstr(expression, names[FACT_OCCUPANCY]);
+}

@@ -1,0 +1,45 @@
+// The text that `device` answers GRADER_WITNESS with: what elements of a buffer are made of, and the way by
+// which it came there (grader/witness).
+//
+// One record a line, its fields separated by blanks; names have none. Numbers of sites and threads stand for
+// instructions and threads, which records of their own describe; -1 stands for none.
+//
+//   launch N KERNEL GX GY GZ BX BY BZ          one of the launches, by its number; grid and block
+//   array SPACE NAME OFFSET BYTES              a named piece of shared or local memory
+//   site N LINE COLUMN CALLER FILE             where an instruction stands, and where its inlined code was called; FILE
+//                                              is the rest of the line
+//   cell INDEX SITE LAUNCH BX BY BZ TX TY TZ   an element of the buffer, the store that wrote it last, by which
+//                                              thread (block, thread); SITE -1: no kernel wrote it
+//   focus LAUNCH BX BY BZ TX TY TZ             the thread that was asked about: as a cell whose guards follow
+//   index SITE                                 of a cell that was written: where the index of the store is put together
+//   guard SITE LEFT RIGHT HELD DEPENDS AXES MADE    a comparison that decided whether that cell is stored: of its store, or
+//                                              of the thread that was to store it, and there only where it came out
+//                                              otherwise than for a thread that did. LEFT and RIGHT as signed numbers;
+//                                              DEPENDS: bits 0 to 5 for threadIdx x, y, z and blockIdx x, y, z; AXES:
+//                                              bits 0 to 2 for the axes that these indices lead along
+//   absent REASON AXIS SITE LAUNCH BX BY BZ TX TY TZ
+//                                              a cell that no kernel wrote. REASON all: none was written; beyond: the
+//                                              launch ends before it along AXIS; gap: no thread's indices lead to it,
+//                                              and SITE computes them; skipped: this thread was to write it, and its
+//                                              guards follow. AXIS -1: not known
+//   term COEFFICIENT                           a product that its value is a sum of: a number times factors
+//   factor POWER KIND SPACE NAME INDEX BITS SITE LAUNCH BX BY BZ TX TY TZ
+//                                              KIND initial: element INDEX of buffer NAME, as it was before; BITS
+//                                              are its value's. parameter: of the kernel, or what `initial` is of
+//                                              a buffer without name. unwritten: a word that nobody wrote.
+//                                              unset: a register that was never set. stored: another element of
+//                                              the same buffer, as the thread named stored it. other: something
+//                                              that is not looked into, made at SITE
+//   step KIND SITE SPACE NAME INDEX LAUNCH BX BY BZ TX TY TZ
+//                                              of the way of that term, from the buffer back to its source: KIND
+//                                              store, load, shuffle, atomic or operation
+//   end TRUNCATED                              1: histories were too large and are incomplete
+//
+// SPACE is global, shared, local or none. INDEX of a named buffer of the grader's counts its elements, of any
+// other memory words of 4 bytes.
+#ifndef WARPBOOK_WITNESS_REPORT_H
+#define WARPBOOK_WITNESS_REPORT_H
+
+enum { WITNESS_CELLS_MAX = 2048 }; // that can be asked for at once
+
+#endif

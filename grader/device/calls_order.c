@@ -1,0 +1,140 @@
+// The student's requests as work in streams: what comes before what, and the finding where two race.
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "grader/device/device.h"
+
+enum { PER_THREAD = 2 }; // cudaStreamPerThread; 0 and cudaStreamLegacy, 1, are the default stream
+
+// What the work is called in messages; NULL where the request is no work in a stream.
+static const char *work_name(const Device *d, const Call *c, char *room, size_t size) {
+    switch (c->head->call) {
+    case CALL_LAUNCH:
+        if (c->head->arg[0] < 1 || c->head->arg[0] > d->kernel_count) return NULL;
+        snprintf(room, size, "kernel %.100s",
+                 warpsim_kernel_facts(d->kernels[c->head->arg[0] - 1]).display_name);
+        return room;
+    case CALL_WRITE:
+    case CALL_WRITE_2D: return "a copy to the device";
+    case CALL_READ:
+    case CALL_READ_2D: return "a copy from the device";
+    case CALL_COPY:
+    case CALL_COPY_2D: return "a copy";
+    case CALL_FILL:
+    case CALL_FILL_2D: return "cudaMemset";
+    case CALL_MALLOC: return c->head->waits ? NULL : "cudaMallocAsync";
+    case CALL_FREE: return c->head->waits ? NULL : "cudaFreeAsync";
+    default: return NULL;
+    }
+}
+
+static StreamName stream_of(const Device *d, const MessageHead *head) {
+    const bool own = head->stream == PER_THREAD || (head->stream == 0 && d->per_thread_streams);
+    if (own)
+        return (StreamName){PER_THREAD | (uint64_t)head->thread << 32, device_in_use(d), STREAM_BLOCKING};
+    if (head->stream < PER_THREAD) return (StreamName){0, device_in_use(d), STREAM_LEGACY};
+    return (StreamName){head->stream, device_in_use(d),
+                        stream_is_non_blocking(d, head->stream) ? STREAM_NON_BLOCKING : STREAM_BLOCKING};
+}
+
+// Streams other than the default one are coming into use: from now on it matters what is ordered.
+static void look_at_order(Device *d, const MessageHead *head) {
+    if (d->order || d->on_gpu) return; // on a GPU nobody sees what kernels use
+    const bool streams = head->call == CALL_STREAM_CREATE || head->stream >= PER_THREAD ||
+                         d->per_thread_streams || d->makes_streams;
+    if (streams) d->order = stream_order_new();
+}
+
+void order_before(Device *d, const Call *c) {
+    char room[120];
+    look_at_order(d, c->head);
+    const char *what = d->order ? work_name(d, c, room, sizeof room) : NULL;
+    if (!what) return;
+    const StreamName stream = stream_of(d, c->head);
+    stream_work_begin(d->order, &stream, c->head->caller, what);
+}
+
+void order_touch(Device *d, uint64_t address, uint64_t size, TouchKind kind) {
+    if (d->order) stream_work_touch(d->order, address, size, kind);
+}
+
+static const char *does(TouchKind kind) {
+    return kind == TOUCH_READ ? "reads" : kind == TOUCH_WRITE ? "writes" : "changes atomically";
+}
+
+// "`out[3]`", "byte 12 of an allocation of 400 bytes"
+static void name_memory(const Device *d, uint64_t address, char *text, size_t size) {
+    const WarpsimAllocation *a = warpsim_nearest(d->sim, address);
+    const uint64_t byte = a ? address - a->base : 0;
+    if (!a)
+        snprintf(text, size, "device memory");
+    else if (a->parameter[0] && a->element)
+        snprintf(text, size, "`%s[%" PRIu64 "]`", a->parameter, byte / a->element);
+    else if (a->name[0])
+        snprintf(text, size, "byte %" PRIu64 " of the variable %s", byte, a->name);
+    else
+        snprintf(text, size, "byte %" PRIu64 " of an allocation of %" PRIu64 " bytes", byte, a->size);
+}
+
+static const char *advice(const StreamName *stream, bool earlier_in_default) {
+    const bool with_default = stream->kind == STREAM_LEGACY || earlier_in_default;
+    return with_default
+               ? "A stream made with cudaStreamNonBlocking does not wait for the default stream: wait for "
+                 "the first work with cudaStreamSynchronize(), or make the stream with "
+                 "cudaStreamCreate()."
+               : "Put both into one stream, or record an event behind the first (cudaEventRecord) and let "
+                 "the other stream wait for it (cudaStreamWaitEvent).";
+}
+
+static void note_conflict(Device *d, const Call *c, const char *what, const Conflict *conflict) {
+    HostFinding *f = note_host(d, "race", c->head->caller);
+    if (!f) return;
+    char memory[200];
+    const Work *earlier = &conflict->earlier;
+    const StreamName stream = stream_of(d, c->head);
+    name_memory(d, conflict->address, memory, sizeof memory);
+    snprintf(
+        f->message, sizeof f->message,
+        "A race between two streams: %.80s %s %.90s, which %.80s, in %s stream, %s. Nothing orders them: "
+        "either may come first.",
+        what, does(conflict->later_kind), memory, earlier->what,
+        earlier->in_default ? "the default" : "another", does(conflict->earlier_kind));
+    snprintf(f->next, sizeof f->next, "%s", advice(&stream, earlier->in_default));
+    memcpy(f->other_caller, earlier->caller, sizeof f->other_caller);
+    snprintf(f->other_what, sizeof f->other_what, "asked for %s", earlier->what);
+}
+
+static void synchronize(Device *d, const MessageHead *head) {
+    const StreamName stream = stream_of(d, head);
+    switch (head->call) {
+    case CALL_EVENT_RECORD: stream_record_event(d->order, head->arg[0], &stream); break;
+    case CALL_STREAM_WAIT_EVENT: stream_wait_event(d->order, &stream, head->arg[0]); break;
+    case CALL_EVENT_SYNCHRONIZE: stream_host_waits_event(d->order, head->arg[0]); break;
+    case CALL_STREAM_SYNCHRONIZE:
+        if (head->waits) stream_host_waits(d->order, &stream);
+        break;
+    case CALL_SYNCHRONIZE:
+    case CALL_FREE: // it waits for the whole device
+        if (head->waits) stream_host_waits_all(d->order);
+        break;
+    case CALL_ARRAY_FREE:
+    case CALL_RESET: stream_host_waits_all(d->order); break;
+    default: break;
+    }
+}
+
+void order_after(Device *d, const Call *c, int error) {
+    char room[120];
+    Conflict conflict;
+    if (!d->order) return;
+    const char *what = work_name(d, c, room, sizeof room);
+    if (what) {
+        const bool races = stream_work_end(d->order, c->head->waits, &conflict);
+        if (races && !error) note_conflict(d, c, what, &conflict);
+    } else if (!error) {
+        synchronize(d, c->head);
+    }
+    if (c->head->call == CALL_MALLOC && c->head->waits && !error)
+        stream_forget_memory(d->order, c->reply->value[0], c->head->arg[0]);
+}

@@ -1,0 +1,97 @@
+// Lists launches one by one and has them modelled.
+#include "grader/device/modelling.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/device/device.h"
+
+// The kernel's counters so far.
+static void count(const Device *d, const WarpsimKernel *kernel, uint64_t *to) {
+    const WarpsimKernel *k;
+    const uint64_t *counters;
+    uint32_t shared;
+    for (int i = 0; warpsim_counts(d->sim, i, &k, &counters, &shared); i++) {
+        if (k != kernel) continue;
+        for (int n = 0; n < LAUNCH_COUNTERS && warpsim_counter_name(n); n++) to[n] = counters[n];
+        return;
+    }
+    memset(to, 0, LAUNCH_COUNTERS * sizeof *to);
+}
+
+static const WarpsimKernel *kernel_of(const Device *d, const WarpsimLaunch *r) {
+    return r->function ? r->function : warpsim_kernel(d->sim, WARPSIM_ANY, r->kernel);
+}
+
+static bool describe(Device *d, const WarpsimLaunch *r, ModelRequest *out) {
+    const WarpsimKernel *k = kernel_of(d, r);
+    const WarpsimKernelFacts facts = warpsim_kernel_facts(k);
+    if (facts.module >= d->texts.count) return false;
+    const PtxText *text = &d->texts.items[facts.module];
+    const int arch = (int)(d->gpu.device.major * 10 + d->gpu.device.minor);
+    *out = (ModelRequest){.gpu = &d->gpu,
+                          .kernel = k,
+                          .blocks = (uint64_t)r->grid[0] * r->grid[1] * r->grid[2],
+                          .threads = r->block[0] * r->block[1] * r->block[2],
+                          .registers = registers_of(d, k),
+                          .shared_bytes = facts.static_shared_bytes + r->dynamic_shared,
+                          .cold = d->modelling.cold};
+    out->code = register_cache_code(&d->registers, text->text, text->size, arch, facts.name, &out->code_size);
+    return true;
+}
+
+void modelling_before(Device *d, WarpsimLaunch *r, uint64_t *before) {
+    ModelRequest request;
+    const WarpsimKernel *k = kernel_of(d, r);
+    if (!d->modelling.list || !k) return;
+    count(d, k, before);
+    if (d->modelling.model && !d->on_gpu && warpsim_check_launch(d->sim, r, NULL, NULL) == 0 &&
+        describe(d, r, &request))
+        r->trace = model_trace(&request, d->modelling.samples_only);
+}
+
+static ListedLaunch *add(Modelling *m) {
+    if (m->count == LISTED_LAUNCHES_MAX) {
+        m->left_out++;
+        return NULL;
+    }
+    if (m->count == m->room) {
+        const uint32_t room = m->room * 2 + 16;
+        ListedLaunch *launches = realloc(m->launches, room * sizeof *launches);
+        if (!launches) return NULL;
+        m->launches = launches;
+        m->room = room;
+    }
+    return &m->launches[m->count++];
+}
+
+static uint64_t named(const uint64_t *counters, const char *name) {
+    for (int n = 0; n < LAUNCH_COUNTERS && warpsim_counter_name(n); n++)
+        if (!strcmp(warpsim_counter_name(n), name)) return counters[n];
+    return 0;
+}
+
+void modelling_after(Device *d, const WarpsimLaunch *r, const uint64_t *before) {
+    const WarpsimKernel *k = kernel_of(d, r);
+    ListedLaunch *l = d->modelling.list && k ? add(&d->modelling) : NULL;
+    if (l) {
+        *l = (ListedLaunch){.kernel = k,
+                            .shared_bytes = warpsim_kernel_facts(k).static_shared_bytes + r->dynamic_shared};
+        memcpy(l->grid, r->grid, sizeof l->grid);
+        memcpy(l->block, r->block, sizeof l->block);
+        count(d, k, l->counters);
+        for (int n = 0; n < LAUNCH_COUNTERS; n++) l->counters[n] -= before[n];
+        ModelRequest request;
+        if (r->trace && describe(d, r, &request)) {
+            request.instructions = d->modelling.samples_only ? 0 : named(l->counters, "warp_instructions");
+            model_launch(&request, r->trace, &l->modelled);
+        }
+    }
+    model_trace_free(r->trace);
+}
+
+void modelling_clear(Modelling *m) {
+    free(m->launches);
+    m->launches = NULL;
+    m->count = m->room = m->left_out = 0;
+}

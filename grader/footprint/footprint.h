@@ -1,0 +1,50 @@
+// The bytes of device memory that a launch, or a copy, has read, written and changed atomically: exact, one bit
+// a byte. Kept only where somebody asks for it, since it has a price at each access.
+#ifndef WARPBOOK_FOOTPRINT_H
+#define WARPBOOK_FOOTPRINT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum { TOUCH_READ, TOUCH_WRITE, TOUCH_ATOMIC, TOUCH_KINDS } TouchKind;
+
+enum { FOOTPRINT_PAGE = 4096, FOOTPRINT_WORDS = FOOTPRINT_PAGE / 64 };
+
+// A page of device memory. Each kind has FOOTPRINT_WORDS words of bits, NULL: no byte of it; a page whose bytes
+// are all in has footprint_whole, which nobody may write to or free.
+typedef struct {
+    uint64_t number; // its first address, divided by FOOTPRINT_PAGE
+    uint64_t *bits[TOUCH_KINDS];
+} TouchedPage;
+
+extern const uint64_t footprint_whole[FOOTPRINT_WORDS];
+
+typedef struct Footprint {
+    TouchedPage *pages;
+    uint32_t count, room;
+    uint32_t *index;      // hash table of 2 * room places: 1 + number in `pages`, 0: free
+    uint32_t last;        // the page that was found last
+    uint64_t words_bytes; // that the bits take
+    bool lost;            // memory ran out: bytes are missing
+} Footprint;
+
+// Adds the bytes from `address` on. Where memory runs out, or the bits would take more than FOOTPRINT_MOST
+// bytes, `lost` is set.
+#define FOOTPRINT_MOST (512ull << 20)
+void footprint_add(Footprint *f, uint64_t address, uint64_t bytes, TouchKind kind);
+
+// Adds all of `from`, which is empty afterwards.
+void footprint_merge(Footprint *into, Footprint *from);
+
+// Orders the pages by address, and makes bits that are all set footprint_whole. Nothing may be added afterwards.
+void footprint_finish(Footprint *f);
+
+// The bits of one kind; leaves NULL there. For those who keep them.
+uint64_t *footprint_take(TouchedPage *page, TouchKind kind);
+
+// Frees bits, but for footprint_whole.
+void footprint_free_bits(uint64_t *bits);
+
+void footprint_clear(Footprint *f);
+
+#endif

@@ -1,0 +1,40 @@
+// A GPU that there is not: the description of another one with numbers of its own in all that programs ask for.
+#include <stdio.h>
+#include <string.h>
+
+#include "grader/gpus/gpu.h"
+
+enum { KIB = 1 << 10, MIB = 1 << 20 };
+
+// splitmix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014).
+static uint64_t next(uint64_t *state) {
+    uint64_t z = *state += 0x9e3779b97f4a7c15ull;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+    return z ^ (z >> 31);
+}
+
+// One of first, first + step, ... up to last.
+static uint32_t between(uint64_t *state, uint32_t first, uint32_t last, uint32_t step) {
+    return first + step * (uint32_t)(next(state) % ((last - first) / step + 1));
+}
+
+void gpu_invent(GpuDescription *gpu, uint64_t number) {
+    DeviceDescription *d = &gpu->device;
+    uint64_t state = number;
+    snprintf(gpu->id, sizeof gpu->id, GPU_INVENTED "%llx", (unsigned long long)number);
+    snprintf(d->name, sizeof d->name, "Warpbook %03u", between(&state, 100, 999, 1));
+    d->sm_count = between(&state, 7, 151, 1);
+    d->threads_per_block_max = between(&state, 512, 1024, 64);
+    d->block_max[0] = d->block_max[1] = d->threads_per_block_max;
+    d->threads_per_sm = between(&state, 1088, 2048, 32);
+    d->registers_per_block = between(&state, 32 * KIB, 64 * KIB, 4 * KIB);
+    d->shared_per_block = between(&state, 24, 60, 4) * (uint64_t)KIB;
+    d->shared_per_sm = between(&state, 100, 228, 8) * (uint64_t)KIB;
+    d->shared_per_block_optin = d->shared_per_sm - d->shared_reserved_per_block;
+    d->total_constant_memory = between(&state, 40, 96, 8) * (uint64_t)KIB;
+    d->l2_bytes = between(&state, 3, 61, 1) * (uint64_t)MIB;
+    d->clock_khz = between(&state, 900, 2500, 15) * 1000;
+    d->memory_clock_khz = between(&state, 2600, 9000, 25) * 1000;
+    d->memory_bus_bits = between(&state, 128, 6144, 64);
+}

@@ -1,0 +1,281 @@
+// Copies a submission, compiles the copy, and finds out whose fault it is when that fails.
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE // memmem
+#endif
+#include "grader/grading/compile.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "grader/grading/compiler.h"
+#include "grader/session/link.h"
+#include "grader/text/clean.h"
+
+enum { NAME_MAX_KEPT = 100, ROOM_MIB = 32, BY_SIGNAL = 128 };
+
+// A fault of this machine's. Returns false.
+__attribute__((format(printf, 3, 4))) static bool trouble(char *error, size_t size, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(error, size, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+// A fault of the file's: `what` follows its name. Returns false.
+__attribute__((format(printf, 4, 5))) static bool refuse(Compilation *c, char *error, size_t size,
+                                                         const char *what, ...) {
+    int length = snprintf(error, size, "%.1000s ", c->shown);
+    va_list arguments;
+    va_start(arguments, what);
+    if (length >= 0 && (size_t)length < size)
+        vsnprintf(error + length, size - (size_t)length, what, arguments);
+    va_end(arguments);
+    c->refused = true;
+    return false;
+}
+
+// ---- The copy -------------------------------------------------------------------------------------------
+
+// The name of a file with everything replaced that nvcc, make or a shell may take for something else.
+static void safe_name(const char *path, char name[NAME_MAX_KEPT + 8]) {
+    const char *slash = strrchr(path, '/'), *base = slash ? slash + 1 : path;
+    size_t length = strlen(base);
+    if (length > 3 && !strcmp(base + length - 3, ".cu")) length -= 3;
+    if (length > NAME_MAX_KEPT) length = NAME_MAX_KEPT;
+    for (size_t i = 0; i < length; i++) {
+        const char c = base[i];
+        const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+        name[i] = letter || (i && (c == '.' || c == '-')) ? c : '_';
+    }
+    strcpy(name + length, ".cu");
+}
+
+static bool disk_trouble(const Compilation *c, const char *what, char *error, size_t size) {
+    return trouble(error, size, "%s in %.500s: %s. Make room on that disk, and grade again.", what,
+                   c->folder.path, strerror(errno));
+}
+
+static bool make_folder(Compilation *c, const char *path, char *error, size_t size) {
+    char name[NAME_MAX_KEPT + 8], out[PATH_SIZE];
+    if (!grading_folder_make(&c->folder, c->project, error, size)) return false;
+    safe_name(path, name);
+    snprintf(c->source, sizeof c->source, "%.3900s/%s", c->folder.path, name);
+    snprintf(out, sizeof out, "%.3900s/out", c->folder.path);
+    snprintf(c->output, sizeof c->output, "%.3900s/out/submission.so", c->folder.path);
+    return mkdir(out, 0700) == 0 || disk_trouble(c, "No folder can be made", error, size);
+}
+
+static bool write_source(const Compilation *c, const char *text, size_t length, char *error, size_t size) {
+    int fd = open(c->source, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    ssize_t written = 0;
+    for (size_t at = 0; fd >= 0 && at < length && written >= 0; at += (size_t)written) {
+        do written = write(fd, text + at, length - at);
+        while (written < 0 && errno == EINTR);
+    }
+    bool good = fd >= 0 && written >= 0;
+    if (fd >= 0 && close(fd) != 0) good = false;
+    return good || disk_trouble(c, "The file cannot be copied", error, size);
+}
+
+bool compile_take_text(Compilation *c, const char *name, const char *text, char *error, size_t size) {
+    return make_folder(c, name, error, size) && write_source(c, text, strlen(text), error, size);
+}
+
+// Reads the file whole; *length is SUBMISSION_BYTES_MAX + 1 where it is longer. False with errno.
+static bool read_file(const char *path, char *text, size_t *length) {
+    struct stat info;
+    // What is a file now may be a pipe when it is opened, which O_NONBLOCK does not wait for.
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    *length = 0;
+    ssize_t got = fd >= 0 && fstat(fd, &info) == 0 ? 1 : -1;
+    if (got > 0 && !S_ISREG(info.st_mode)) {
+        errno = EINVAL;
+        got = -1;
+    }
+    while (got > 0 && *length <= SUBMISSION_BYTES_MAX) {
+        got = read(fd, text + *length, SUBMISSION_BYTES_MAX + 1 - *length);
+        if (got < 0 && errno == EINTR)
+            got = 1;
+        else if (got > 0)
+            *length += (size_t)got;
+    }
+    const int error = errno;
+    if (fd >= 0) close(fd);
+    errno = error;
+    return got >= 0;
+}
+
+bool compile_take_file(Compilation *c, char *error, size_t size) {
+    char *text = malloc(SUBMISSION_BYTES_MAX + 1);
+    size_t length;
+    bool good = false;
+    if (!text)
+        good = trouble(error, size, "There is no memory left. Close other programs.");
+    else if (!read_file(c->origin, text, &length))
+        good = refuse(c, error, size, "cannot be read: %s.", strerror(errno));
+    else if (length > SUBMISSION_BYTES_MAX)
+        good = refuse(c, error, size, "is larger than %d KiB, which no .cu file of a lab is.",
+                      SUBMISSION_BYTES_MAX >> 10);
+    else
+        good = make_folder(c, c->origin, error, size) && write_source(c, text, length, error, size);
+    free(text);
+    return good;
+}
+
+// ---- What the compiler says -----------------------------------------------------------------------------
+
+// Appends text to a line, as far as there is room.
+static void append_text(char *line, size_t size, size_t *length, const char *text, size_t count) {
+    if (count > size - 1 - *length) count = size - 1 - *length;
+    memcpy(line + *length, text, count);
+    *length += count;
+    line[*length] = 0;
+}
+
+// One line of messages, printable, with the name that the user has given to the file.
+static void show_line(const Compilation *c, const char *text, size_t size) {
+    const char *name = compiler_name_of(c->project, c->source), *end = text + size;
+    char line[4096], shown[4 * sizeof line];
+    size_t length = 0;
+    for (const char *found; (found = memmem(text, (size_t)(end - text), name, strlen(name)));) {
+        append_text(line, sizeof line, &length, text, (size_t)(found - text));
+        append_text(line, sizeof line, &length, c->shown, strlen(c->shown));
+        text = found + strlen(name);
+    }
+    append_text(line, sizeof line, &length, text, (size_t)(end - text));
+    clean_text(shown, sizeof shown, line, length);
+    fprintf(stderr, "%s\n", shown);
+}
+
+static void show_messages(const Compilation *c, const CompilerRun *run) {
+    for (const char *line = run->messages, *end = line + run->size; line < end;) {
+        const char *line_end = memchr(line, '\n', (size_t)(end - line));
+        if (!line_end) line_end = end;
+        show_line(c, line, (size_t)(line_end - line));
+        line = line_end + 1;
+    }
+    if (run->size == COMPILER_MESSAGES) fprintf(stderr, "... and more messages\n");
+}
+
+// ---- Whose fault it is ----------------------------------------------------------------------------------
+
+static CompilerJob job_of(const Compilation *c, char folder[PATH_SIZE]) {
+    char tests[PATH_SIZE];
+    project_path(c->project, tests, "tests", "", NULL);
+    snprintf(folder, PATH_SIZE, "%.3900s/out", c->folder.path);
+    return (CompilerJob){.project = c->project,
+                         .lab_folder = c->lab_folder,
+                         .source = c->source,
+                         .folder = folder,
+                         .output = c->output,
+                         .with_tests = c->origin && !strncmp(c->origin, tests, strlen(tests)),
+                         .deadline = c->deadline};
+}
+
+static bool made_it(const Compilation *c, const CompilerRun *run) {
+    return run->in_time && WIFEXITED(run->status) && WEXITSTATUS(run->status) == 0 && file_exists(c->output);
+}
+
+// Does gcc say, last of all, that one of its programs was killed? A file can have the compiler print any text, but
+// not as its last lines: to each message it adds where it comes from.
+static bool gcc_was_killed(const char *messages, size_t size) {
+    static const char killed[] = ": fatal error: Killed signal terminated program ",
+                      last[] = "compilation terminated.\n";
+    if (size < sizeof last || size == COMPILER_MESSAGES || strcmp(messages + size - (sizeof last - 1), last))
+        return false;
+    size_t line = size - (sizeof last - 1) - 1; // the line before it, from its newline back
+    while (line && messages[line - 1] != '\n') line--;
+    const size_t name = strcspn(messages + line, ": /\n");
+    return name && !strncmp(messages + line + name, killed, sizeof killed - 1);
+}
+
+// The signal that ended the compiler or one of its programs, which their parents report; 0: none.
+static int ended_by(const CompilerRun *run) {
+    if (WIFSIGNALED(run->status)) return WTERMSIG(run->status);
+    if (WEXITSTATUS(run->status) > BY_SIGNAL) return WEXITSTATUS(run->status) - BY_SIGNAL;
+    return gcc_was_killed(run->messages, run->size) ? SIGKILL : 0;
+}
+
+// Does this machine compile anything at all? A file with one kernel, compiled in the same way, says so.
+static bool compiler_works(const Compilation *c, const CompilerCommand *command) {
+    Compilation control = {.project = c->project, .lab_folder = c->lab_folder, .deadline = c->deadline};
+    char folder[PATH_SIZE], error[600];
+    bool works = false;
+    CompilerRun run = {0};
+    if (compile_take_text(&control, "control.cu", "__global__ void control(int *out) { *out = 1; }\n", error,
+                          sizeof error)) {
+        CompilerJob job = job_of(&control, folder);
+        works = compiler_run(&job, command, &run, error, sizeof error) && made_it(&control, &run);
+        compiler_run_free(&run);
+    }
+    compile_clean_up(&control);
+    return works;
+}
+
+static bool explain(Compilation *c, const CompilerCommand *command, const CompilerRun *run, char *error,
+                    size_t size) {
+    const double room = (double)ROOM_MIB * (1 << 20);
+    const int signal_number = run->in_time ? ended_by(run) : 0;
+    if (!run->in_time && clock_seconds() > c->deadline)
+        return refuse(c, error, size, "was not compiled in the time that a grading may take.");
+    if (!run->in_time)
+        return refuse(c, error, size, "takes longer than %d seconds to compile, and was given up.",
+                      COMPILER_SECONDS);
+    if (signal_number == SIGKILL)
+        return trouble(
+            error, size,
+            "The compiler was killed while it compiled %s, as a rule because this machine has no memory "
+            "left: that is not the file's fault. Close other programs, and grade again.",
+            c->shown);
+    if (grading_folder_room(&c->folder) < room)
+        return trouble(
+            error, size,
+            "The compiler has no room on the disk of %.500s. Make room there (%d MiB are enough) or set "
+            "TMPDIR to another folder, and grade again.",
+            c->folder.path, ROOM_MIB);
+    if (!compiler_works(c, command))
+        return trouble(
+            error, size,
+            "The compiler fails on this machine, also on a file that is right: %s has not been judged. "
+            "./grade doctor says what is missing.",
+            c->shown);
+    if (signal_number == SIGXCPU)
+        return refuse(c, error, size,
+                      "takes more than %d seconds of processor time to compile, and was given up.",
+                      COMPILER_CPU_SECONDS);
+    const bool no_header = strstr(run->messages, "No such file or directory") != NULL;
+    return refuse(
+        c, error, size,
+        "does not compile. %sMend the first error above, for the others often follow from it, and type "
+        "the same command again.",
+        no_header ? "It is graded alone, without the files beside it; it may include what is in common/. "
+                  : "");
+}
+
+bool compile_submission(Compilation *c, char *error, size_t size) {
+    CompilerCommand command = {0};
+    CompilerRun run;
+    char folder[PATH_SIZE];
+    CompilerJob job = job_of(c, folder);
+    bool good = false;
+    if (!compiler_ask_make(&command, c->project, error, size)) return false;
+    if (compiler_run(&job, &command, &run, error, size)) {
+        if (!c->quiet) show_messages(c, &run);
+        good = made_it(c, &run) || explain(c, &command, &run, error, size);
+    }
+    compiler_run_free(&run);
+    return good;
+}
+
+void compile_clean_up(Compilation *c) {
+    grading_folder_remove(&c->folder);
+}

@@ -1,0 +1,12 @@
+// Times without a GPU: has the launches of a timed case modelled.
+#ifndef WARPBOOK_MODEL_TIME_H
+#define WARPBOOK_MODEL_TIME_H
+
+#include "grader/session/session.h"
+#include "grader/verdict/verdict.h"
+
+// Fills t->model. `setup` is that of a case of the same entry; its data is made here. Where nothing is known,
+// t->model.known stays false.
+void model_time(SessionSetup *setup, const LabSpec *spec, TimedResult *t);
+
+#endif

@@ -1,0 +1,71 @@
+// The model of time: how long a launch would take on the GPU that is described, what limits it, and how sure that is.
+//
+// Modelled, never measured. Instructions are those of ptxas' code; caches and schedulers are run instruction by
+// instruction for the blocks of one SM (sm.h) and for sampled lines of all (second_level.h).
+#ifndef WARPBOOK_MODEL_H
+#define WARPBOOK_MODEL_H
+
+#include "grader/gpus/gpu.h"
+#include "grader/warpsim/warpsim.h"
+
+typedef enum {
+    BOUND_NOTHING, // the launch itself
+    BOUND_BLOCKS,  // starting blocks
+    BOUND_ISSUE,
+    BOUND_UNIT,   // one unit: integers, double, special functions
+    BOUND_SHARED, // the load-store unit and shared memory
+    BOUND_L2,
+    BOUND_DRAM,
+    BOUND_ATOMIC,
+    BOUND_LATENCY,    // waiting for memory with too few warps
+    BOUND_DEPENDENCE, // waiting for the warp's own results
+    BOUND_BARRIER,
+    BOUND_TAIL, // too few blocks for all SMs
+} Bound;
+
+typedef struct {
+    bool known;
+    char why[160]; // where it is not
+    double ms, low_ms, high_ms;
+    Bound bound;
+    double bound_percent;     // how busy that is
+    const char *unit;         // BOUND_UNIT: which
+    double warp_instructions; // executed, of machine code
+    double l1_hit_percent;
+    double l2_read_sectors, l2_write_sectors, l2_hit_percent;
+    double dram_read_bytes, dram_write_bytes;
+    double occupancy_percent;     // achieved
+    double issue_percent;         // of the issue slots
+    uint32_t registers;           // a thread
+    bool calibrated;              // the numbers of this GPU were fitted on kernels measured on it
+    double copy_bytes_per_second; // of a device-to-device copy, read and written
+    const char *file;             // the line that executes most instructions; NULL: not known
+    int line;
+    double line_percent; // of all
+} Modelled;
+
+typedef struct {
+    const GpuDescription *gpu;
+    const WarpsimKernel *kernel;
+    const uint8_t *code; // what ptxas made of the program's text, for this GPU
+    size_t code_size;
+    uint64_t blocks;
+    uint32_t threads, registers;
+    uint64_t shared_bytes; // of a block
+    uint64_t instructions; // of PTX, of warps, of the whole launch; 0: not known
+    bool cold;             // caches hold nothing at the start; else as an equal launch before has left them
+} ModelRequest;
+
+// What of the launch is to be traced. `alone`: the other blocks need not run. NULL when memory runs out.
+struct LaunchTrace *model_trace(const ModelRequest *request, bool alone);
+
+typedef struct LaunchTrace LaunchTrace;
+void model_trace_free(LaunchTrace *trace);
+
+// Models the launch that was traced.
+void model_launch(const ModelRequest *request, const LaunchTrace *trace, Modelled *out);
+
+// "instruction issue", "DRAM bandwidth", ...
+const char *model_bound_words(Bound bound);
+
+#endif

@@ -1,0 +1,230 @@
+// Serves loads, stores, atomic operations and shuffles.
+#include "grader/model/sm_memory.h"
+
+#include <math.h>
+
+enum { SECTOR = 32, BANKS = 32 };
+
+// ---- Which access
+
+static void collect(Records *r, const StreamStep *step) {
+    const WarpTrace *t = r->trace;
+    for (uint32_t at = step->from; at < step->to && r->count < RECORDS_MAX;) {
+        const bool access = t->words[at] >> 30 == TRACE_ACCESS;
+        if (access) r->at[r->count++] = at;
+        at += access ? 2 + (t->words[at + 1] & 255) : 1;
+    }
+}
+
+void records_begin(Records *r, const WarpTrace *trace, const StreamStep *step) {
+    r->trace = trace;
+    r->count = 0;
+    collect(r, step);
+}
+
+// Accesses that nobody has taken are those of instructions that were moved past the step's end, a few at most.
+void records_next(Records *r, const StreamStep *step) {
+    enum { KEPT = 16 };
+    if (r->count > KEPT) {
+        for (uint32_t i = 0; i < KEPT; i++) r->at[i] = r->at[r->count - KEPT + i];
+        r->count = KEPT;
+    }
+    collect(r, step);
+}
+
+Access records_take(Records *r, int32_t site, const MachineInstruction *i) {
+    for (uint32_t k = 0; k < r->count; k++) {
+        const uint32_t *w = r->trace->words + r->at[k];
+        if ((int32_t)(w[0] & 0xffffff) != site) continue;
+        const Access access = {w[1] >> 16 & 15, w[1] >> 8 & 255, w[1] & 255, w[1] >> 20 & 63, w + 2, false};
+        for (uint32_t m = k + 1; m < r->count; m++) r->at[m - 1] = r->at[m];
+        r->count--;
+        return access;
+    }
+    return (Access){.none = i->guarded || i->unit == UNIT_GLOBAL};
+}
+
+// ---- Shared memory
+
+// Cycles of the banks for lanes that access `width` bytes each: wide accesses go in halves or quarters of the warp.
+static double wavefronts(const Access *a, uint32_t width) {
+    uint32_t address[32], n = 0, total = 0;
+    for (uint32_t k = 1; k < a->count; k++) address[n++] = a->words[k];
+    const uint32_t group = width >= 16 ? 8 : width == 8 ? 16 : 32;
+    for (uint32_t from = 0; from < n; from += group) {
+        uint32_t words[BANKS][32], used[BANKS] = {0}, most = 1;
+        const uint32_t to = from + group < n ? from + group : n;
+        for (uint32_t i = from; i < to; i++)
+            for (uint32_t b = 0; b < (width < 4 ? 4 : width); b += 4) {
+                const uint32_t word = address[i] / 4 + b / 4, bank = word % BANKS;
+                uint32_t k = 0;
+                while (k < used[bank] && words[bank][k] != word) k++;
+                if (k == used[bank] && k < 32) words[bank][used[bank]++] = word;
+                if (used[bank] > most) most = used[bank];
+            }
+        total += most;
+    }
+    return total ? total : 1;
+}
+
+static Served serve_shared(Memory *m, const MachineInstruction *i, const Access *a, double start) {
+    const Timing *t = m->setup->timing;
+    double cycles = i->width >= 16 ? 4 : i->width == 8 ? 2 : 1;
+    if (a->words && a->kind == TRACE_SHARED)
+        cycles = wavefronts(a, i->width > a->element ? i->width : a->element);
+    if (a->words && a->kind == TRACE_SHARED_ATOMIC) cycles = 2 + 3.0 * a->words[0];
+    if (a->none) cycles = 1;
+    m->lsu_free = start + cycles;
+    m->result->busy[UNIT_SHARED] += cycles;
+    return (Served){start + cycles + 4, start + t->shared_latency + cycles - 1};
+}
+
+// ---- Global and local memory
+
+// How many fall due with this call, of `share` a call.
+static uint32_t falls_due(double *owed, double share) {
+    *owed += share;
+    const uint32_t due = (uint32_t)*owed;
+    *owed -= due;
+    return due;
+}
+
+// DRAM's banks get in each other's way long before its bandwidth is used up.
+static double dram_delay(const Memory *m, double now) {
+    const double busy = fmin(0.95, m->result->dram_cycles / (now + 2000));
+    return m->setup->timing->dram_queue * busy * busy / (1.1 - busy);
+}
+
+static double fetch(Memory *m, double start, uint32_t sectors) {
+    const Timing *t = m->setup->timing;
+    const double share = fmin(t->l2_port_bytes, t->l2_bytes / m->setup->sms_active);
+    const double cycles = SECTOR * sectors / share;
+    m->l2_free = fmax(m->l2_free, start) + cycles;
+    m->result->l2_cycles += cycles;
+    double done = fmax(m->l2_free, start) + t->l2_latency;
+    uint32_t far = 0;
+    for (uint32_t i = 0; i < sectors; i++) far += falls_due(&m->read_owed, m->setup->dram_read);
+    if (!far) return done;
+    const double dram = SECTOR * far * m->setup->sms_active / m->setup->dram_bytes;
+    m->dram_free = fmax(m->dram_free, start) + dram;
+    m->result->dram_cycles += dram;
+    return fmax(done, m->dram_free + t->l2_latency) + t->dram_latency + dram_delay(m, start);
+}
+
+static double load_line(Memory *m, uint32_t line, uint32_t sectors, double start) {
+    const Timing *t = m->setup->timing;
+    CacheLine *l = cache_find(&m->l1, line), old;
+    if (!l) l = cache_take(&m->l1, line, &old);
+    const uint32_t missing = sectors & ~(uint32_t)l->valid;
+    const double hit = fmax(start + t->l1_latency, l->ready);
+    m->result->load_sectors += __builtin_popcount(sectors);
+    m->result->load_hits += __builtin_popcount(sectors & l->valid);
+    if (!missing) return hit;
+    l->valid |= (uint8_t)missing;
+    l->ready = fmax(l->ready, fetch(m, start, (uint32_t)__builtin_popcount(missing)) + t->l1_latency);
+    return l->ready;
+}
+
+static void store_line(Memory *m, uint32_t line, uint32_t sectors, double start) {
+    const Timing *t = m->setup->timing;
+    CacheLine *l = cache_find(&m->l1, line), old;
+    if (!l) l = cache_take(&m->l1, line, &old);
+    const uint32_t count = (uint32_t)__builtin_popcount(sectors);
+    m->result->store_sectors += count;
+    m->result->store_hits += __builtin_popcount(sectors & (l->valid | l->dirty));
+    l->dirty |= (uint8_t)sectors;
+    const double share = fmin(t->l2_port_bytes, t->l2_write_bytes / m->setup->sms_active);
+    m->l2_free = fmax(m->l2_free, start) + SECTOR * count / share;
+    m->l2_write_free = fmax(m->l2_write_free, m->l2_free);
+    m->result->l2_cycles += SECTOR * count / share;
+    uint32_t far = 0;
+    for (uint32_t i = 0; i < count; i++) far += falls_due(&m->write_owed, m->setup->dram_write);
+    const double dram = SECTOR * far * m->setup->sms_active / m->setup->dram_bytes;
+    m->dram_free = fmax(m->dram_free, start) + dram;
+    m->result->dram_cycles += dram;
+}
+
+static Served serve_lines(Memory *m, const uint32_t *sector, uint32_t count, bool store, double start) {
+    const Timing *t = m->setup->timing;
+    double done = start + t->l1_latency;
+    uint32_t lines = 0;
+    for (uint32_t i = 0; i < count;) {
+        const uint32_t line = sector[i] >> 2;
+        uint32_t mask = 0;
+        for (; i < count && sector[i] >> 2 == line; i++) mask |= 1u << (sector[i] & 3);
+        if (store)
+            store_line(m, line, mask, start + lines);
+        else
+            done = fmax(done, load_line(m, line, mask, start + lines));
+        lines++;
+    }
+    const double cycles = fmax(1 + (lines - 1.0) * t->line_cycles, SECTOR * count / t->l1_bytes);
+    m->lsu_free = start + cycles;
+    m->result->busy[UNIT_GLOBAL] += cycles;
+    const double behind = fmax(m->l2_write_free, m->dram_free) - start - t->store_queue;
+    if (store && behind > 0) m->lsu_free = fmax(m->lsu_free, start + behind);
+    return (Served){start + cycles + 8, done + cycles - 1};
+}
+
+// Remembers which sectors atomic operations meet at, as far as they are few.
+static void note_hot(Memory *m, const uint32_t *sectors, uint32_t count, double lanes) {
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t k = sectors[i] * 2654435761u % HOT_SECTORS, tries = 0;
+        while (m->hot_lanes[k] && m->hot_sector[k] != sectors[i] && tries++ < 64) k = (k + 1) % HOT_SECTORS;
+        if (tries >= 64) continue;
+        m->hot_count += !m->hot_lanes[k];
+        m->hot_sector[k] = sectors[i];
+        m->hot_lanes[k] += (uint32_t)(lanes / count + 0.5);
+        m->result->hottest = fmax(m->result->hottest, m->hot_lanes[k]);
+    }
+}
+
+static Served serve_atomic(Memory *m, const MachineInstruction *i, const Access *a, double start) {
+    const Timing *t = m->setup->timing;
+    const uint32_t sectors = a->count - 1, most = a->words[a->count - 1];
+    const double lanes = a->lanes;
+    if (i->operation == 0x1a6) m->result->real_atomics = true;
+    note_hot(m, a->words, sectors, lanes);
+    const double rate = m->hot_count < HOT_SECTORS / 2 ? t->atomic_spread : t->atomic_lanes;
+    const double cycles = lanes * m->setup->sms_active / rate;
+    (void)most;
+    m->l2_write_free = fmax(m->l2_write_free, start) + cycles;
+    m->lsu_free = fmax(start + fmax(1, sectors), m->l2_write_free - t->store_queue);
+    m->result->atomic_lanes += lanes;
+    return (Served){start + sectors + 8, m->l2_write_free + t->atomic_latency};
+}
+
+// A spilled register: the words of the lanes lie side by side.
+static Served serve_spill(Memory *m, const MachineInstruction *i, double start, uint32_t warp) {
+    uint32_t sectors[16], count = i->width;
+    const uint32_t base = 0xe0000000u + warp * 256 + (uint32_t)(i->immediate & 0xff);
+    for (uint32_t k = 0; k < count && k < 16; k++) sectors[k] = base + k;
+    return serve_lines(m, sectors, count < 16 ? count : 16, i->store, start);
+}
+
+Served memory_serve(Memory *m, const MachineInstruction *i, const Access *a, double at, uint32_t warp) {
+    const double start = fmax(at, m->lsu_free);
+    if (i->unit == UNIT_SHUFFLE) {
+        m->lsu_free = start + m->setup->timing->shuffle_cycles;
+        m->result->busy[UNIT_SHUFFLE] += m->setup->timing->shuffle_cycles;
+        return (Served){start + 4, start + m->setup->timing->shuffle_latency};
+    }
+    if (i->unit == UNIT_SHARED) return serve_shared(m, i, a, start);
+    if (i->unit == UNIT_LOCAL && !a->words) return serve_spill(m, i, start, warp);
+    if (a->none || !a->words) {
+        m->lsu_free = start + 1;
+        return (Served){start + 8, start + m->setup->timing->l1_latency};
+    }
+    if (a->kind == TRACE_GLOBAL_ATOMIC) return serve_atomic(m, i, a, start);
+    if (a->kind == TRACE_SHARED) return serve_shared(m, i, a, start);
+    return serve_lines(m, a->words, a->count, i->store, start);
+}
+
+bool memory_begin(Memory *m, const SmSetup *setup, SmResult *result) {
+    *m = (Memory){.setup = setup, .result = result};
+    return cache_make(&m->l1, setup->l1_bytes);
+}
+
+void memory_end(Memory *m) {
+    cache_free(&m->l1);
+}

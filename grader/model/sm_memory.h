@@ -1,0 +1,46 @@
+// The memory side of an SM: which access of the trace an instruction makes, and how long it takes.
+#ifndef WARPBOOK_MODEL_SM_MEMORY_H
+#define WARPBOOK_MODEL_SM_MEMORY_H
+
+#include "grader/model/cache.h"
+#include "grader/model/sm.h"
+
+enum { RECORDS_MAX = 256, HOT_SECTORS = 2048 };
+
+// The accesses of the trace that belong to the step that a warp is at.
+typedef struct {
+    const WarpTrace *trace;
+    uint32_t at[RECORDS_MAX];
+    uint32_t count;
+} Records;
+
+// One access. Without words: nothing is known of it.
+typedef struct {
+    uint32_t kind, element, count, lanes;
+    const uint32_t *words;
+    bool none; // no lane takes part
+} Access;
+
+void records_begin(Records *records, const WarpTrace *trace, const StreamStep *step);
+void records_next(Records *records, const StreamStep *step);
+Access records_take(Records *records, int32_t site, const MachineInstruction *instruction);
+
+typedef struct {
+    const SmSetup *setup;
+    SmResult *result;
+    Cache l1;
+    double lsu_free, l2_free, l2_write_free, dram_free;
+    double read_owed, write_owed; // sectors that DRAM still has to serve
+    uint32_t hot_sector[HOT_SECTORS], hot_lanes[HOT_SECTORS], hot_count; // of atomic operations
+} Memory;
+
+typedef struct {
+    double read, done; // when its operands have been read; when the result is there
+} Served;
+
+bool memory_begin(Memory *memory, const SmSetup *setup, SmResult *result);
+void memory_end(Memory *memory);
+Served memory_serve(Memory *memory, const MachineInstruction *instruction, const Access *access, double at,
+                    uint32_t warp);
+
+#endif

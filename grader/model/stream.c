@@ -1,0 +1,435 @@
+// Follows the PTX blocks of a warp through the machine code.
+#include "grader/model/stream.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    uint32_t block;  // of machine code
+    uint32_t copies; // rounds of the PTX block that it carries out
+} Place;
+
+typedef struct {
+    Place *places;
+    uint32_t count;
+    uint32_t most;     // copies in one place
+    int32_t low, high; // PTX blocks of the innermost loop around it, numbered as in traces; low > high: none
+} Origin;
+
+// A PTX block whose representative stands in a machine block.
+typedef struct {
+    uint32_t origin, copies;
+} Share;
+
+typedef struct {
+    Share *shares;
+    uint32_t count;
+} Carrier;
+
+typedef struct {
+    const Function *function;
+    uint32_t instruction, block;
+    int32_t site;
+} PtxLine;
+
+enum { NO_PATH = 0xfffe, PATH_MAX_BLOCKS = 4 };
+
+struct StreamMap {
+    const MachineCode *code;
+    PtxLine *lines;
+    uint32_t line_count;
+    Origin *origins; // by the numbers in traces
+    uint32_t origin_count;
+    Carrier *carriers; // by machine block
+    uint32_t *credit;  // rounds of an origin that have been carried out already
+    uint16_t
+        *paths; // first block between two machine blocks that nothing represents; NO_PATH: none is needed
+};
+
+// ---- The PTX of each line
+
+static void note_function(StreamMap *map, const Function *f) {
+    for (uint32_t b = 0; b < f->block_count; b++) {
+        const BasicBlock *block = &f->blocks[b];
+        for (uint32_t i = 0; i < block->instruction_count; i++) {
+            const uint32_t number = block->first_instruction + i;
+            const int line = f->ptx->code[number].ptx_line;
+            if (line > 0 && (uint32_t)line < map->line_count)
+                map->lines[line] = (PtxLine){f, number, f->first_block_id + b, -1};
+        }
+    }
+}
+
+static uint32_t last_line(const Program *p) {
+    int last = 0;
+    for (uint32_t i = 0; i < p->function_count; i++) {
+        const PtxFunction *f = p->functions[i].ptx;
+        for (int k = 0; k < f->code_count; k++)
+            if (f->code[k].ptx_line > last) last = f->code[k].ptx_line;
+    }
+    return (uint32_t)last;
+}
+
+static bool note_lines(StreamMap *map, const Program *p, const Function *kernel) {
+    map->line_count = last_line(p) + 1;
+    map->lines = calloc(map->line_count, sizeof *map->lines);
+    if (!map->lines) return false;
+    for (uint32_t i = 0; i < p->function_count; i++)
+        if (!p->functions[i].ptx->is_entry || &p->functions[i] == kernel)
+            note_function(map, &p->functions[i]);
+    for (uint32_t s = 0; s < p->site_count; s++) {
+        const int line = p->sites[s].function->ptx->code[p->sites[s].instruction].ptx_line;
+        if (line > 0 && map->lines[line].function == p->sites[s].function) map->lines[line].site = (int32_t)s;
+    }
+    return true;
+}
+
+static const PtxLine *line_of(const StreamMap *map, uint32_t instruction) {
+    const uint32_t line = map->code->instructions[instruction].ptx_line;
+    return line < map->line_count && map->lines[line].function ? &map->lines[line] : NULL;
+}
+
+// ---- Representatives
+
+typedef struct {
+    uint32_t total, places; // instructions of that line, and the machine blocks that they are in
+    uint32_t last;          // machine block + 1
+} LineUse;
+
+// How good an instruction represents its block: accesses become one instruction each, most others may become none or
+// several.
+static uint32_t worth(const PtxInstruction *i) {
+    static const char *const good[] = {"st", "ld", "bar", "barrier", "atom", "red", "shfl", "mma", "tex"};
+    static const char *const fair[] = {"fma", "mul",  "add", "sub",  "mad", "ex2",
+                                       "lg2", "popc", "clz", "vote", "min", "max"};
+    const bool real = ptx_has_suffix(i, "f32") || ptx_has_suffix(i, "f64");
+    for (size_t k = 0; k < sizeof good / sizeof *good; k++)
+        if (!strcmp(i->mnemonic, good[k]))
+            return ptx_has_suffix(i, "param") || ptx_has_suffix(i, "const") ? 1 : 4;
+    for (size_t k = 0; k < sizeof fair / sizeof *fair; k++)
+        if (!strcmp(i->mnemonic, fair[k]) && (real || k > 4)) return 3;
+    if (!strcmp(i->mnemonic, "bra") || !strcmp(i->mnemonic, "setp") || !strcmp(i->mnemonic, "add")) return 1;
+    return 2;
+}
+
+// How many instructions of the block have as many instructions of machine code as this one.
+static uint32_t alike(const StreamMap *map, const Function *f, const BasicBlock *block, const LineUse *uses,
+                      uint32_t total) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < block->instruction_count; i++) {
+        const uint32_t line = (uint32_t)f->ptx->code[block->first_instruction + i].ptx_line;
+        n += line < map->line_count && uses[line].total == total;
+    }
+    return n;
+}
+
+static void count_uses(const StreamMap *map, LineUse *uses) {
+    for (uint32_t b = 0; b < map->code->block_count; b++) {
+        const MachineBlock *block = &map->code->blocks[b];
+        for (uint32_t i = block->first; i < block->first + block->count && !block->rare && !block->callee;
+             i++) {
+            const uint32_t line = map->code->instructions[i].ptx_line;
+            if (line >= map->line_count || !map->lines[line].function) continue;
+            uses[line].total++;
+            uses[line].places += uses[line].last != b + 1;
+            uses[line].last = b + 1;
+        }
+    }
+}
+
+// The line that represents the block; 0: nothing of it is left.
+static uint32_t representative(const StreamMap *map, const Function *f, const BasicBlock *block,
+                               const LineUse *uses) {
+    uint32_t best = 0, best_worth = 0;
+    for (uint32_t i = 0; i < block->instruction_count; i++) {
+        const PtxInstruction *ptx = &f->ptx->code[block->first_instruction + i];
+        const uint32_t line = (uint32_t)ptx->ptx_line;
+        if (line >= map->line_count || !uses[line].total || map->lines[line].function != f) continue;
+        const uint32_t w = worth(ptx);
+        if (w < best_worth) continue;
+        const bool better = w > best_worth || alike(map, f, block, uses, uses[line].total) >
+                                                  alike(map, f, block, uses, uses[best].total);
+        if (better) best = line, best_worth = w;
+    }
+    return best;
+}
+
+static bool add_place(StreamMap *map, uint32_t origin, uint32_t block) {
+    Origin *o = &map->origins[origin];
+    Carrier *c = &map->carriers[block];
+    if (!o->count || o->places[o->count - 1].block != block) {
+        Place *places = realloc(o->places, (o->count + 1) * sizeof *places);
+        if (places) o->places = places;
+        Share *shares = realloc(c->shares, (c->count + 1) * sizeof *shares);
+        if (shares) c->shares = shares;
+        if (!places || !shares) return false;
+        o->places[o->count++] = (Place){block, 0};
+        c->shares[c->count++] = (Share){origin, 0};
+    }
+    const uint32_t copies = ++o->places[o->count - 1].copies;
+    c->shares[c->count - 1].copies = copies;
+    if (copies > o->most) o->most = copies;
+    return true;
+}
+
+// One copy in each place where the block becomes several instructions that are not rounds of a loop.
+static void keep_single(StreamMap *map, uint32_t origin) {
+    Origin *o = &map->origins[origin];
+    if (o->low <= o->high) return;
+    for (uint32_t i = 0; i < o->count; i++) {
+        Carrier *c = &map->carriers[o->places[i].block];
+        o->places[i].copies = 1;
+        for (uint32_t k = 0; k < c->count; k++)
+            if (c->shares[k].origin == origin) c->shares[k].copies = 1;
+    }
+    o->most = 1;
+}
+
+static bool place_lines(StreamMap *map, const uint32_t *represents) {
+    for (uint32_t b = 0; b < map->code->block_count; b++) {
+        const MachineBlock *block = &map->code->blocks[b];
+        for (uint32_t i = block->first; i < block->first + block->count && !block->rare && !block->callee;
+             i++) {
+            const uint32_t line = map->code->instructions[i].ptx_line;
+            if (line < map->line_count && represents[line] && !add_place(map, represents[line] - 1, b))
+                return false;
+        }
+    }
+    return true;
+}
+
+// The smallest stretch of blocks that a jump backwards goes round.
+static void find_loops(StreamMap *map, const Function *f) {
+    for (uint32_t b = 0; b < f->block_count; b++) {
+        Origin *o = &map->origins[f->first_block_id + b];
+        o->low = 1, o->high = 0;
+        for (uint32_t k = b; k < f->block_count; k++) {
+            const BasicBlock *from = &f->blocks[k];
+            const bool jumps = from->end == END_BRANCH || from->end == END_JUMP;
+            if (!jumps || from->target < 0 || (uint32_t)from->target > b) continue;
+            if (o->low > o->high ||
+                (int32_t)(k + f->first_block_id) - from->target - (int32_t)f->first_block_id <
+                    o->high - o->low) {
+                o->low = (int32_t)f->first_block_id + from->target;
+                o->high = (int32_t)(f->first_block_id + k);
+            }
+        }
+    }
+}
+
+static bool represent(StreamMap *map, const Program *p, const Function *kernel) {
+    LineUse *uses = calloc(map->line_count, sizeof *uses);
+    uint32_t *represents = calloc(map->line_count, sizeof *represents);
+    bool good = uses && represents;
+    if (good) count_uses(map, uses);
+    for (uint32_t i = 0; i < p->function_count && good; i++) {
+        const Function *f = &p->functions[i];
+        if (f->ptx->is_entry && f != kernel) continue;
+        find_loops(map, f);
+        for (uint32_t b = 0; b < f->block_count; b++) {
+            const uint32_t line = representative(map, f, &f->blocks[b], uses);
+            if (line) represents[line] = f->first_block_id + b + 1;
+        }
+    }
+    good = good && place_lines(map, represents);
+    for (uint32_t i = 0; i < map->origin_count && good; i++) keep_single(map, i);
+    free(uses), free(represents);
+    return good;
+}
+
+// ---- Blocks between that nothing represents
+
+static int successors(const MachineCode *code, uint32_t b, uint32_t *to) {
+    const MachineBlock *block = &code->blocks[b];
+    const MachineInstruction *last = &code->instructions[block->first + block->count - 1];
+    int n = 0;
+    const bool leaves =
+        (last->operation == 0x147 || last->operation == 0x14d || last->operation == 0x150) && !last->guarded;
+    if (last->target >= 0)
+        for (uint32_t k = 0; k < code->block_count; k++)
+            if (code->blocks[k].first == (uint32_t)last->target && !code->blocks[k].rare) to[n++] = k;
+    if (!leaves && b + 1 < code->block_count && !code->blocks[b + 1].rare) to[n++] = b + 1;
+    return n;
+}
+
+// The first block of the shortest way from one block to another through blocks that nothing represents.
+static uint32_t search_path(const StreamMap *map, uint32_t from, uint32_t to) {
+    struct {
+        uint32_t block, first, depth;
+    } queue[256];
+    uint32_t head = 0, tail = 0, next[2];
+    const int direct = successors(map->code, from, next);
+    for (int i = 0; i < direct; i++)
+        if (next[i] == to) return NO_PATH;
+    for (int i = 0; i < direct; i++)
+        if (!map->carriers[next[i]].count)
+            queue[tail].block = queue[tail].first = next[i], queue[tail++].depth = 1;
+    while (head < tail) {
+        const int n = successors(map->code, queue[head].block, next);
+        for (int i = 0; i < n; i++) {
+            if (next[i] == to) return queue[head].first;
+            if (map->carriers[next[i]].count || queue[head].depth >= PATH_MAX_BLOCKS || tail == 256) continue;
+            queue[tail].block = next[i], queue[tail].first = queue[head].first;
+            queue[tail++].depth = queue[head].depth + 1;
+        }
+        head++;
+    }
+    return NO_PATH;
+}
+
+static uint32_t step_towards(StreamMap *map, uint32_t from, uint32_t to) {
+    uint16_t *known = &map->paths[(size_t)from * map->code->block_count + to];
+    if (*known == 0) *known = (uint16_t)(search_path(map, from, to) + 1);
+    return *known == (uint16_t)(NO_PATH + 1) ? NO_PATH : (uint32_t)*known - 1;
+}
+
+StreamMap *stream_map_new(const Program *program, const Function *kernel, const MachineCode *code) {
+    StreamMap *map = calloc(1, sizeof *map);
+    if (!map) return NULL;
+    map->code = code;
+    map->origin_count = program->block_count;
+    map->origins = calloc(map->origin_count + 1, sizeof *map->origins);
+    map->carriers = calloc(code->block_count + 1, sizeof *map->carriers);
+    map->credit = calloc(map->origin_count + 1, sizeof *map->credit);
+    map->paths = calloc((size_t)code->block_count * code->block_count + 1, sizeof *map->paths);
+    if (map->origins && map->carriers && map->credit && map->paths && code->block_count < NO_PATH - 1 &&
+        note_lines(map, program, kernel) && represent(map, program, kernel))
+        return map;
+    stream_map_free(map);
+    return NULL;
+}
+
+void stream_map_free(StreamMap *map) {
+    if (!map) return;
+    for (uint32_t i = 0; i < map->origin_count && map->origins; i++) free(map->origins[i].places);
+    for (uint32_t i = 0; i < map->code->block_count && map->carriers; i++) free(map->carriers[i].shares);
+    free(map->lines), free(map->origins), free(map->carriers), free(map->credit), free(map->paths), free(map);
+}
+
+int32_t stream_site(const StreamMap *map, uint32_t instruction) {
+    const PtxLine *line = line_of(map, instruction);
+    return line ? line->site : -1;
+}
+
+bool stream_origin(const StreamMap *map, uint32_t instruction, const Function **function,
+                   uint32_t *ptx_instruction) {
+    const PtxLine *line = line_of(map, instruction);
+    if (!line) return false;
+    *function = line->function;
+    *ptx_instruction = line->instruction;
+    return true;
+}
+
+// ---- Following a warp
+
+// Where the entry after this one begins.
+static uint32_t after(const WarpTrace *t, uint32_t at) {
+    return t->words[at] >> 30 == TRACE_ACCESS ? at + 2 + (t->words[at + 1] & 255) : at + 1;
+}
+
+// How many rounds of the block come from here on before its loop is left, at most `most`.
+static uint32_t rounds_ahead(const StreamMap *map, const WarpTrace *t, uint32_t at, uint32_t origin,
+                             uint32_t most) {
+    const Origin *o = &map->origins[origin];
+    uint32_t n = 0;
+    for (; at < t->count && n < most; at = after(t, at)) {
+        if (t->words[at] >> 30 != TRACE_ENTERED) continue;
+        const uint32_t block = t->words[at] & 0xffffff;
+        if ((int32_t)block < o->low || (int32_t)block > o->high) break;
+        n += block == origin;
+    }
+    return n;
+}
+
+static bool follows(const StreamMap *map, uint32_t from, uint32_t to) {
+    uint32_t next[2];
+    const int n = successors(map->code, from, next);
+    for (int i = 0; i < n; i++)
+        if (next[i] == to) return true;
+    return false;
+}
+
+// Among the places with as many copies the one that the last block leads to, or else the next one in the text.
+static const Place *choose(const StreamMap *map, const WarpTrace *t, uint32_t at, uint32_t origin,
+                           uint32_t last) {
+    const Origin *o = &map->origins[origin];
+    const uint32_t ahead = o->most > 1 ? rounds_ahead(map, t, at, origin, o->most) : 1;
+    const Place *best = NULL;
+    for (uint32_t i = 0; i < o->count; i++) {
+        const Place *p = &o->places[i];
+        const bool fits = p->copies <= ahead, best_fits = best && best->copies <= ahead;
+        if (!best || fits > best_fits) {
+            best = p;
+        } else if (fits == best_fits) {
+            const bool better = fits ? p->copies > best->copies : p->copies < best->copies;
+            const bool nearer = last != UINT32_MAX && p->copies == best->copies &&
+                                (follows(map, last, p->block) > follows(map, last, best->block) ||
+                                 (follows(map, last, p->block) == follows(map, last, best->block) &&
+                                  (p->block > last) > (best->block > last)));
+            if (better || nearer) best = p;
+        }
+    }
+    return best;
+}
+
+static bool add_step(Stream *s, uint32_t block, uint32_t from) {
+    if (s->count == s->room) {
+        const uint32_t room = s->room * 2 + 64;
+        StreamStep *steps = realloc(s->steps, room * sizeof *steps);
+        if (!steps) return false;
+        s->steps = steps;
+        s->room = room;
+    }
+    if (s->count) s->steps[s->count - 1].to = from;
+    s->steps[s->count++] = (StreamStep){block, from, from};
+    return true;
+}
+
+// The blocks of a function of the assembler's own that the block calls, from its start to its return.
+static bool add_callee(const StreamMap *map, Stream *s, uint32_t block, uint32_t at) {
+    const MachineCode *code = map->code;
+    const MachineInstruction *last =
+        &code->instructions[code->blocks[block].first + code->blocks[block].count - 1];
+    if (last->operation != 0x144 || last->target < 0) return true;
+    for (uint32_t k = 0; k < code->block_count; k++) {
+        if (code->blocks[k].first < (uint32_t)last->target || !code->blocks[k].callee || code->blocks[k].rare)
+            continue;
+        if (!add_step(s, k, at)) return false;
+        if (code->instructions[code->blocks[k].first + code->blocks[k].count - 1].operation == 0x150)
+            return true;
+    }
+    return true;
+}
+
+static bool carry_out(StreamMap *map, Stream *s, const Place *place, uint32_t origin, uint32_t at,
+                      uint32_t *last) {
+    if (*last != UINT32_MAX)
+        for (int i = 0; i < PATH_MAX_BLOCKS; i++) {
+            const uint32_t between = step_towards(map, *last, place->block);
+            if (between == NO_PATH) break;
+            if (!add_step(s, between, at)) return false;
+            *last = between;
+        }
+    *last = place->block;
+    const Carrier *c = &map->carriers[place->block];
+    for (uint32_t i = 0; i < c->count; i++) map->credit[c->shares[i].origin] = c->shares[i].copies;
+    map->credit[origin]--;
+    return add_step(s, place->block, at) && add_callee(map, s, place->block, at);
+}
+
+bool stream_build(StreamMap *map, const WarpTrace *t, Stream *s) {
+    uint32_t last = UINT32_MAX;
+    memset(map->credit, 0, map->origin_count * sizeof *map->credit);
+    for (uint32_t at = 0; at < t->count; at = after(t, at)) {
+        if (t->words[at] >> 30 != TRACE_ENTERED) continue;
+        const uint32_t origin = t->words[at] & 0xffffff;
+        if (origin >= map->origin_count || !map->origins[origin].count) continue;
+        if (map->credit[origin]) {
+            map->credit[origin]--;
+            continue;
+        }
+        if (!carry_out(map, s, choose(map, t, at, origin, last), origin, at, &last)) return false;
+    }
+    if (s->count) s->steps[s->count - 1].to = t->count;
+    return true;
+}

@@ -1,0 +1,104 @@
+// Shows the source line that a message speaks of.
+#include "grader/text/source_line.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/text/clean.h"
+
+enum { LINE_BYTES = 4096, SOURCE_BYTES_MAX = 4 << 20 };
+
+static const char *base_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+bool in_student_file(const SourcePlace *place, const char *source_path) {
+    return place->line > 0 && !strcmp(base_name(place->file), base_name(source_path));
+}
+
+const char *place_name(const SourcePlace *place, const char *source_path) {
+    return in_student_file(place, source_path) ? base_name(place->file) : place->file;
+}
+
+// Reads one line (1-based), cut at LINE_BYTES. The file may be anything: at most SOURCE_BYTES_MAX of it are
+// read.
+static bool read_line(const char *path, int number, char *line, size_t *length) {
+    FILE *file = fopen(path, "r");
+    if (!file) return false;
+    int at = 1, c = 0;
+    *length = 0;
+    for (long bytes = 0; at <= number && bytes < SOURCE_BYTES_MAX && (c = getc(file)) != EOF; bytes++) {
+        if (c == '\n')
+            at++;
+        else if (at == number && *length < LINE_BYTES)
+            line[(*length)++] = (char)c;
+    }
+    fclose(file);
+    return at > number || (at == number && *length);
+}
+
+// Columns of text[0..size-1] after tabs have become single spaces: one a character.
+static int columns(const char *text, size_t size) {
+    int count = 0;
+    for (size_t i = 0; i < size; i++) count += ((unsigned char)text[i] & 0xc0) != 0x80;
+    return count;
+}
+
+void print_source_line(const Paper *paper, const SourcePlace *place, const char *source_path) {
+    char raw[LINE_BYTES], text[4 * LINE_BYTES + 1];
+    size_t length;
+    if (!in_student_file(place, source_path) || !read_line(source_path, place->line, raw, &length)) return;
+    size_t start = 0;
+    while (start < length && isspace((unsigned char)raw[start])) start++;
+    while (length > start && isspace((unsigned char)raw[length - 1])) length--;
+    clean_text(text, sizeof text, raw + start, length - start);
+
+    // The caret stands below the column when one is known, else below the first character.
+    size_t column = place->column > 0 ? (size_t)place->column - 1 : 0;
+    column = column > start && column < length ? column : start;
+    char before[4 * LINE_BYTES + 1];
+    clean_text(before, sizeof before, raw + start, column - start);
+    int caret = columns(before, strlen(before)), room = paper->width - 12;
+    size_t shown = 0;
+    for (int count = 0; text[shown]; shown++) {
+        count += ((unsigned char)text[shown] & 0xc0) != 0x80;
+        if (count > room) break;
+    }
+    fprintf(paper->stream, "  %6d | %.*s\n", place->line, (int)shown, text);
+    if (caret < room)
+        fprintf(paper->stream, "         | %*s%s^%s\n", caret, "", style_begin(paper, STYLE_BAD),
+                style_end(paper, STYLE_BAD));
+}
+
+// Is this "TODO id", and not the start of a longer id?
+static const char *find_todo(const char *line, const char *wanted) {
+    const char *at = strstr(line, wanted);
+    if (!at) return NULL;
+    at += strlen(wanted);
+    bool longer = isdigit((unsigned char)*at) || (*at == '.' && isdigit((unsigned char)at[1]));
+    return longer ? NULL : at;
+}
+
+// Does the text after the id begin a task, as in "TODO 3.1: ..." and "TODO 3.1 (kernel): ..."?
+static bool begins_task(const char *after) {
+    if (*after == ' ') after++;
+    if (*after == '(') after += strcspn(after, ")") + (strchr(after, ')') != NULL);
+    return *after == ':';
+}
+
+int find_todo_line(const char *source_path, const char *id) {
+    FILE *file = fopen(source_path, "r");
+    if (!file) return 0;
+    char line[LINE_BYTES], wanted[64];
+    snprintf(wanted, sizeof wanted, "TODO %s", id);
+    int mentioned = 0, found = 0;
+    for (int number = 1; !found && number < 1 << 20 && fgets(line, sizeof line, file); number++) {
+        const char *after = find_todo(line, wanted);
+        if (after && !mentioned) mentioned = number;
+        if (after && begins_task(after)) found = number;
+    }
+    fclose(file);
+    return found ? found : mentioned;
+}

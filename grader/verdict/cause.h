@@ -1,0 +1,21 @@
+// Why an output is wrong, in words and with the line to blame. The room cause/ finds it.
+#ifndef WARPBOOK_CAUSE_H
+#define WARPBOOK_CAUSE_H
+
+#include <stdbool.h>
+
+#include "grader/text/source_line.h"
+
+typedef struct {
+    bool known;
+    char what[700];       // one or two sentences: what differs, and at which points
+    SourcePlace place;    // the line to blame
+    char route[700];      // how what was used came there; may be empty
+    SourcePlace other;    // a second line that matters; line 0: none
+    char other_what[200]; // what happened there
+    char next[400];       // what to do
+    bool stale;           // a value of an earlier step was used: what is to mend stands behind the line
+    int todo;             // of the lab, whose region holds the line; -1: none
+} Cause;
+
+#endif

@@ -1,0 +1,64 @@
+// Decides whether a right output came from the launches that were asked for: in the caller's blocks, each element
+// stored once.
+#include <string.h>
+
+#include "grader/text/append.h"
+#include "grader/verdict/verdict.h"
+
+static bool is_asked(const long block[3], const long asked[3]) {
+    return !memcmp(block, asked, 3 * sizeof *block);
+}
+
+// What was launched in other blocks, in place of the caller's.
+static bool judge_block(CaseResult *result, const LabEntrySpec *entry) {
+    const Records *records = &result->records;
+    long asked[3];
+    bool any = false;
+    for (int i = 0; i < 3; i++) asked[i] = entry->block[i] ? result->key.size[entry->block[i] - 1] : 1;
+    if (records->more_contributions) {
+        append(result->message, sizeof result->message,
+               "%s launched kernels in more different ways than the grader keeps apart.", entry->name);
+        append(result->next, sizeof result->next, "One launch in the caller's blocks is enough.");
+        return false;
+    }
+    for (int i = 0; i < records->refused_count; i++) any |= is_asked(records->refused[i], asked);
+    for (int i = 0; i < records->contribution_count; i++) {
+        const long *block = records->contributions[i].block;
+        any = true;
+        if (is_asked(block, asked)) continue;
+        append(result->message, sizeof result->message,
+               "%s launched blocks of %ld x %ld x %ld threads, and the caller asked for %ld x %ld x %ld.",
+               entry->name, block[0], block[1], block[2], asked[0], asked[1], asked[2]);
+        append(result->next, sizeof result->next, "Launch with the block that the function is given.");
+        return false;
+    }
+    if (any) return true;
+    append(result->message, sizeof result->message,
+           "%s launched nothing in the caller's blocks of %ld x %ld x %ld threads, so CUDA was not asked.",
+           entry->name, asked[0], asked[1], asked[2]);
+    append(result->next, sizeof result->next,
+           "Launch the caller's block, whatever it is, and take the error from cudaGetLastError().");
+    return false;
+}
+
+// An element that several threads store comes out right where all of them store the same.
+static bool judge_once(CaseResult *result, const CaseData *data) {
+    const LabParam *output = &data->entry->params[data->entry->output];
+    const uint64_t *count = result->records.sum.value, size = element_size(output->type);
+    const uint64_t stored = (count[COUNTER_global_store_bytes] + count[COUNTER_global_atomic_bytes]) / size;
+    if (stored <= data->cells) return true;
+    append(result->message, sizeof result->message,
+           "`%s` has %zu elements, and %llu were stored: several threads write the same element.",
+           output->name, data->cells, (unsigned long long)stored);
+    append(
+        result->next, sizeof result->next,
+        "A thread past the end has no element and leaves: `if (i >= n) return;`. An index taken %% n sends it to "
+        "an element that another thread has.");
+    return false;
+}
+
+bool judge_launches(CaseResult *result, const CaseData *data) {
+    if (result->trivial) return true;
+    return (!data->entry->block_asked || judge_block(result, data->entry)) &&
+           (!data->entry->once || judge_once(result, data));
+}

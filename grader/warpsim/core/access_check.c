@@ -1,0 +1,429 @@
+// The checks of a run: bounds, alignment, unwritten bytes; and the counting of sectors and bank conflicts.
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/contract/protocol.h"
+#include "grader/warpsim/core/access.h"
+#include "grader/warpsim/core/definedness.h"
+#include "grader/warpsim/core/family.h"
+#include "grader/warpsim/core/special.h"
+#include "grader/warpsim/core/devices.h"
+#include "grader/warpsim/core/happens_before.h"
+#include "grader/warpsim/core/memory_words.h"
+#include "grader/warpsim/core/note.h"
+
+static const char *verb(bool write) {
+    return write ? "write" : "read";
+}
+
+static u8 *stop_at(Warp *w, Finding *f) {
+    if (f) f->fatal = true;
+    stop_block(w);
+    return NULL;
+}
+
+// One whole element before or behind a buffer whose name the student knows?
+static bool outside_parameter(const Allocation *a, u64 address, u32 element) {
+    return a->parameter[0] && a->element == element && (address - a->base) % element == 0 &&
+           a->size >= element;
+}
+
+// "This would read `f[31]`, but `f` ends at f[30]."
+static void describe_index(Finding *f, const Allocation *a, u64 address, bool write) {
+    const bool before = address < a->base;
+    const s64 index = (s64)(address - a->base) / (s64)a->element;
+    snprintf(f->message, sizeof f->message,
+             "This would %s `%s[%" PRId64 "]`, but `%s` %s at `%s[%" PRIu64 "]`.", verb(write), a->parameter,
+             index, a->parameter, before ? "starts" : "ends", a->parameter,
+             before ? 0 : a->size / a->element - 1);
+    snprintf(f->next, sizeof f->next,
+             before ? "Guard the low end: which threads have no neighbour on that side?"
+                    : "Guard the high end: which threads lie outside the data?");
+}
+
+static u8 *out_of_bounds(Warp *w, const Op *op, const Run *run, u32 element, bool write) {
+    const Arena *arena = w->worker->launch->arena;
+    u32 lane = run->first;
+    u64 address = run->address;
+    for (u32 i = 0; i < run->count; i++) { // the first element that does not fit
+        address = run->address + (u64)i * element;
+        lane = run->first + i;
+        if (!arena_contains(arena, address, element)) break;
+    }
+    Finding *f = note_lane(w, op, CHECK_OUT_OF_BOUNDS, lane);
+    if (!f) return stop_at(w, NULL);
+    char memory[200];
+    const Allocation *a = arena_nearest(arena, address);
+    if (a) memcpy(f->caller, a->caller, sizeof f->caller);
+    if (address < 4096) {
+        snprintf(f->message, sizeof f->message,
+                 "This would %s %u bytes at address %" PRIu64 ": a null pointer.", verb(write), element,
+                 address);
+        snprintf(f->next, sizeof f->next, "Check that the pointer was set, and passed in the right place.");
+    } else if (!a || address < DEVICE_ADDRESS_BASE || address >= DEVICE_ADDRESS_END) {
+        snprintf(f->message, sizeof f->message,
+                 "This would %s %u bytes at address 0x%" PRIx64 ", which is not device memory.", verb(write),
+                 element, address);
+        snprintf(f->next, sizeof f->next, "Check that the pointer came from cudaMalloc, not from the host.");
+    } else if (!a->live) {
+        snprintf(f->message, sizeof f->message,
+                 "This would %s %u bytes in memory that %s has given back (%s).", verb(write), element,
+                 a->heap    ? "free()"
+                 : a->array ? "cudaFreeArray"
+                            : "cudaFree",
+                 memory_words(a, memory, sizeof memory));
+        snprintf(f->next, sizeof f->next, "Free the memory after the last %s that uses it.",
+                 a->heap ? "thread" : "kernel");
+    } else if (outside_parameter(a, address, element)) {
+        describe_index(f, a, address, write);
+    } else if (address < a->base) {
+        snprintf(f->message, sizeof f->message,
+                 "This would %s %u bytes, %" PRIu64 " bytes before the start of %s.", verb(write), element,
+                 a->base - address, memory_words(a, memory, sizeof memory));
+        snprintf(f->next, sizeof f->next, "Guard the low end: which threads have no neighbour on that side?");
+    } else if (address < a->base + a->size) {
+        snprintf(f->message, sizeof f->message,
+                 "This would %s %u bytes, the last of them past the end of %s.", verb(write), element,
+                 memory_words(a, memory, sizeof memory));
+        snprintf(f->next, sizeof f->next, "Check the element size and the index of the last element.");
+    } else {
+        snprintf(f->message, sizeof f->message,
+                 "This would %s %u bytes, %" PRIu64 " bytes past the end of %s.", verb(write), element,
+                 address - (a->base + a->size), memory_words(a, memory, sizeof memory));
+        snprintf(f->next, sizeof f->next, "Guard the high end: which threads lie outside the data?");
+    }
+    return stop_at(w, f);
+}
+
+u8 *note_misaligned(Warp *w, const Op *op, const Run *run, u32 element, bool write, const char *memory) {
+    Finding *f = note_lane(w, op, CHECK_MISALIGNED, run->first);
+    if (f) {
+        char where[80];
+        if (memory)
+            snprintf(where, sizeof where, "byte %" PRIu64 " of %s", run->address, memory);
+        else
+            snprintf(where, sizeof where, "address 0x%" PRIx64, run->address);
+        snprintf(f->message, sizeof f->message,
+                 "This would %s %u bytes at %s, which is not a multiple of %u.", verb(write), element, where,
+                 element);
+        snprintf(
+            f->next, sizeof f->next,
+            "A value of %u bytes must start at a multiple of %u: look at the pointer casts before this line.",
+            element, element);
+    }
+    return stop_at(w, f);
+}
+
+static u8 *write_to_constant(Warp *w, const Op *op, const Run *run, const Allocation *a) {
+    Finding *f = note_lane(w, op, CHECK_OUT_OF_BOUNDS, run->first);
+    if (f) {
+        snprintf(f->message, sizeof f->message, "This would write to the __constant__ variable %s.", a->name);
+        snprintf(f->next, sizeof f->next,
+                 "Kernels only read constant memory: set it by cudaMemcpyToSymbol().");
+    }
+    return stop_at(w, f);
+}
+
+// An asynchronous copy to shared memory has been started and not been waited for.
+static bool is_coming(const Warp *w, PtxSpace space, u64 byte) {
+    if (space != SPACE_SHARED) return false;
+    EACH_FAMILY(f, is_coming) {
+        if (f->is_coming(w, byte)) return true;
+    }
+    return false;
+}
+
+// What is loaded into registers is tracked until it matters. Copies to other memory, matrices and textures are not.
+void note_unwritten(Warp *w, const Op *op, PtxSpace space, u32 lane, u32 element, u64 byte,
+                    const char *memory, const u64 *caller) {
+    if (op->flags & ACCESS_CARRIED) return;
+    const bool coming = is_coming(w, space, byte);
+    if (op->memory && !coming) {
+        definedness_begin(w, op);
+        return;
+    }
+    Finding *f = note_lane(w, op, CHECK_UNINITIALISED, lane);
+    if (!f) return;
+    if (caller) memcpy(f->caller, caller, sizeof f->caller);
+    snprintf(f->message, sizeof f->message,
+             "This reads %u bytes at byte %" PRIu64 " of %s that nobody has written.%s", element, byte,
+             memory,
+             coming ? " An asynchronous copy to them has been started, and nobody has waited for it." : "");
+    snprintf(
+        f->next, sizeof f->next, "%s",
+        coming ? "Let each thread wait for its copies, then put a __syncthreads() before other threads read "
+                 "them."
+               : "Write them first, or do not read them: what they hold is left to chance.");
+}
+
+// Bytes that are judged together: one of which a part has been written is left in peace, since copies of structures
+// include the holes between fields.
+u32 judged_bytes(const Op *op, u32 element) {
+    return op->memory ? op->width : element;
+}
+
+// A mbarrier and its like keep books of their own.
+bool judges_unwritten(const Warp *w, const Op *op) {
+    return !w->tracked && (op->memory || !(op->flags & ACCESS_ATOMIC));
+}
+
+static u8 *other_device(Warp *w, const Op *op, const Run *run, u32 element, bool write, const Allocation *a) {
+    Finding *f = note_lane(w, op, CHECK_OUT_OF_BOUNDS, run->first);
+    if (f) {
+        memcpy(f->caller, a->caller, sizeof f->caller);
+        const u32 mine = w->worker->launch->simulator->device;
+        snprintf(f->message, sizeof f->message,
+                 "This would %s %u bytes in memory of device %u. The kernel runs on device %u, which has no "
+                 "access to it.",
+                 verb(write), element, a->device, mine);
+        snprintf(
+            f->next, sizeof f->next,
+            "Call cudaDeviceEnablePeerAccess(%u, 0) while device %u is the current one, or copy the data "
+            "with cudaMemcpyPeer().",
+            a->device, mine);
+    }
+    return stop_at(w, f);
+}
+
+static void note_touched(Warp *w, const Op *op, const Run *run, bool write) {
+    const TouchKind kind = op->flags & ACCESS_ATOMIC ? TOUCH_ATOMIC : write ? TOUCH_WRITE : TOUCH_READ;
+    footprint_add(&w->worker->touched, run->address, run->bytes, kind);
+}
+
+static void order_access(Warp *w, const Op *op, const Run *run, u32 element, bool write, bool shared) {
+    if (!write)
+        order_hear(w, op, run, element, shared);
+    else if (!(op->flags & ACCESS_UPDATE))
+        order_say(w, op, run, element, shared);
+}
+
+u8 *check_global_run(Warp *w, const Op *op, const Run *run, u32 element, bool write) {
+    Launch *launch = w->worker->launch;
+    Arena *arena = launch->arena;
+    SiteState *site = &w->worker->sites[op->site];
+    const Allocation *a = site->last;
+    if (run->address - a->base >= a->size) {
+        a = arena_find(arena, run->address);
+        if (!a) return out_of_bounds(w, op, run, element, write);
+        if (!devices_reach(launch->simulator, a)) return other_device(w, op, run, element, write, a);
+        if (!launch->keeps_footprint) site->last = a; // else nothing may go past here
+    }
+    const u64 offset = run->address - a->base;
+    if (run->bytes > a->size - offset) return out_of_bounds(w, op, run, element, write);
+    if (run->address % element) return note_misaligned(w, op, run, element, write, NULL);
+    if (write && a->constant) return write_to_constant(w, op, run, a);
+    if (launch->keeps_footprint) note_touched(w, op, run, write);
+    if (launch->order && a->tracked) order_access(w, op, run, element, write, false);
+    bool written = false;
+    if (a->tracked && (write || !(op->flags & (ACCESS_UPDATE | ACCESS_LOOK))))
+        written = judge_global(w, op, run, element, write);
+    if (write) {
+        if (!a->initialised) arena_mark_written_shared(arena, run->address, run->bytes);
+    } else if (!w->tracked || !op->memory) {
+        const u32 part = judged_bytes(op, element);
+        u64 byte = arena_first_unwritten(arena, a, run->address, run->bytes);
+        for (byte = byte / part * part; byte < run->bytes; byte += part) {
+            if (arena_any_written(arena, a, run->address + byte, part)) continue;
+            char memory[200];
+            note_unwritten(w, op, SPACE_GLOBAL, run_lane(run, element, byte), element, offset + byte,
+                           memory_words(a, memory, sizeof memory), a->caller);
+            break;
+        }
+    }
+    return written ? w->worker->written_already : arena_at(arena, run->address);
+}
+
+u8 *check_shared_run(Warp *w, const Op *op, const Run *run, u32 element, bool write) {
+    ThreadBlock *b = w->thread_block;
+    if (run->address >= b->shared_bytes || run->bytes > b->shared_bytes - run->address) {
+        EACH_FAMILY(f, shared_elsewhere) {
+            bool mine = false;
+            u8 *place = f->shared_elsewhere(w, op, run, element, write, &mine);
+            if (mine) return place;
+        }
+        u32 i = 0;
+        while (i + 1 < run->count && run->address + (u64)(i + 1) * element <= b->shared_bytes &&
+               run->address < b->shared_bytes)
+            i++;
+        Finding *f = note_lane(w, op, CHECK_OUT_OF_BOUNDS, run->first + i);
+        if (f) {
+            snprintf(f->message, sizeof f->message,
+                     "This would %s %u bytes at byte %" PRIu64 " of shared memory; the block has %u bytes.",
+                     verb(write), element, run->address + (u64)i * element, w->worker->launch->shared_bytes);
+            snprintf(
+                f->next, sizeof f->next,
+                "Check the index against the array's size, and the third launch parameter if it is dynamic.");
+        }
+        return stop_at(w, f);
+    }
+    if (run->address % element) return note_misaligned(w, op, run, element, write, "shared memory");
+    if (w->worker->launch->order) order_access(w, op, run, element, write, true);
+    if (write || !(op->flags & ACCESS_UPDATE)) judge_shared(w, op, run, element, write);
+    if (write) {
+        memset(b->shared_written + run->address, 1, run->bytes);
+    } else if (judges_unwritten(w, op)) {
+        // CUB's and Thrust's merges read one element past their tiles and throw it away.
+        const u32 part = judged_bytes(op, element);
+        const u8 *written = b->shared_written + run->address, *missing = memchr(written, 0, run->bytes);
+        for (u64 byte = missing ? (u64)(missing - written) / part * part : run->bytes; byte < run->bytes;
+             byte += part) {
+            if (memchr(written + byte, 1, part)) continue;
+            if (program_is_of_algorithms(w->function, op->instruction)) continue;
+            note_unwritten(w, op, SPACE_SHARED, run_lane(run, element, byte), element, run->address + byte,
+                           "shared memory", NULL);
+            break;
+        }
+    }
+    return b->shared + run->address;
+}
+
+// Some lane is about to load an element that none of its bytes has been written of. Nothing is loaded yet: the
+// register that holds the address may be the one that is loaded.
+static bool loads_unwritten_row(const Op *op, const u32 *written, u64 size, const u64 *address, u32 mask) {
+    EACH_LANE_OF(mask, lane) {
+        for (u32 v = 0; v < op->count; v++) {
+            const u64 first = address[lane] + v * op->width;
+            u32 missing = 0;
+            for (u64 byte = first; byte < first + op->width && byte < size; byte++)
+                missing += !(written[byte] >> lane & 1);
+            if (missing == op->width) return true;
+        }
+    }
+    return false;
+}
+
+void access_rows(Warp *w, const Op *op, u8 *rows, u32 *written, u64 size, const u64 *address, u32 mask,
+                 bool write) {
+    const u32 element = (u32)op->width * op->count;
+    if (written && !write && !w->tracked && loads_unwritten_row(op, written, size, address, mask))
+        definedness_begin(w, op);
+    EACH_LANE_OF(mask, lane) {
+        const Run run = {.first = lane, .count = 1, .address = address[lane], .bytes = element};
+        if (run.address >= size || element > size - run.address) {
+            Finding *f = note_lane(w, op, CHECK_OUT_OF_BOUNDS, lane);
+            if (f) {
+                snprintf(f->message, sizeof f->message,
+                         "This would %s %u bytes at byte %" PRIu64
+                         " of the thread's local memory, which has %" PRIu64 " bytes.",
+                         verb(write), element, run.address, size);
+                snprintf(f->next, sizeof f->next, "Check the index into the local array.");
+            }
+            stop_at(w, f);
+            return;
+        }
+        if (run.address % op->width) {
+            note_misaligned(w, op, &run, op->width, write, "the thread's local memory");
+            return;
+        }
+        for (u32 v = 0; v < op->count; v++) {
+            const u32 slot = op->flags & ACCESS_WIDE ? 8 : 4;
+            u8 *value = (u8 *)lanes_of(w, element_operand(op, v)) + slot * lane;
+            u64 bits = 0;
+            if (write) memcpy(&bits, value, slot);
+            for (u32 k = 0; k < op->width; k++) {
+                const u64 byte = run.address + v * op->width + k;
+                if (written && write) written[byte] |= 1u << lane;
+                u8 *place = rows + (byte / 4 * LANES + lane) * 4 + byte % 4;
+                if (write)
+                    *place = (u8)(bits >> (8 * k));
+                else
+                    bits |= (u64)*place << (8 * k);
+            }
+            if (write) continue;
+            if ((op->flags & ACCESS_SIGNED) && op->width < 8)
+                bits = (u64)((s64)(bits << (64 - 8 * op->width)) >> (64 - 8 * op->width));
+            memcpy(value, &bits, slot);
+        }
+    }
+}
+
+void note_bad_param(Warp *w, const Op *op, u32 lane, bool write, u64 offset, u64 size) {
+    Finding *f = note_lane(w, op, CHECK_OUT_OF_BOUNDS, lane);
+    if (f) {
+        snprintf(f->message, sizeof f->message,
+                 write ? "This would write to the kernel's parameters, which are constant."
+                       : "This would read byte %" PRIu64 " of the kernel's parameters, which have %" PRIu64
+                         " bytes.",
+                 offset, size);
+        snprintf(f->next, sizeof f->next, "Check the index into the array that was passed by value.");
+    }
+    stop_at(w, f);
+}
+
+static int by_value(const void *a, const void *b) {
+    const u64 x = *(const u64 *)a, y = *(const u64 *)b;
+    return x < y ? -1 : x > y;
+}
+
+// Different pieces of 2^shift bytes, each at a multiple of that, under the runs.
+static inline u32 count_pieces(const Run *runs, u32 count, u32 shift) {
+    u32 pieces = 0;
+    u64 last = 0; // highest sector counted so far
+    for (u32 i = 0; i < count; i++) {
+        const u64 low = runs[i].address >> shift, high = (runs[i].address + runs[i].bytes - 1) >> shift;
+        if (i == 0 || low > last) {
+            pieces += (u32)(high - low + 1);
+        } else if (runs[i].address >= runs[i - 1].address) {
+            if (high > last) pieces += (u32)(high - last);
+        } else {
+            u64 all[LANES * 17 + LANES * 16]; // not in order: list every piece, count the different ones
+            u32 n = 0, different = 0;
+            for (u32 k = 0; k < count; k++)
+                for (u64 s = runs[k].address >> shift; s <= (runs[k].address + runs[k].bytes - 1) >> shift;
+                     s++)
+                    all[n++] = s;
+            qsort(all, n, sizeof *all, by_value);
+            for (u32 k = 0; k < n; k++) different += k == 0 || all[k] != all[k - 1];
+            return different;
+        }
+        if (i == 0 || high > last) last = high;
+    }
+    return pieces;
+}
+
+void add_sectors(SiteState *site, const Run *runs, u32 count, u32 shift) {
+    // Shifts by a constant are faster, and it is nearly always this one.
+    const u32 pieces =
+        shift == SECTOR_SHIFT ? count_pieces(runs, count, SECTOR_SHIFT) : count_pieces(runs, count, shift);
+    u32 bytes = 0;
+    for (u32 r = 0; r < count; r++) bytes += runs[r].bytes;
+    const u32 ideal = (bytes + (1u << shift) - 1) >> shift; // more than there are where lanes share bytes
+    site->sectors += (u64)pieces << (shift - SECTOR_SHIFT);
+    site->excessive += pieces > ideal ? (u64)(pieces - ideal) << (shift - SECTOR_SHIFT) : 0;
+}
+
+// Shared memory has 32 banks of 4 bytes. Lanes that use the same word share one cycle, different words of one
+// bank take one cycle each. 8-byte accesses are served half a warp at a time, 16-byte ones a quarter (CUDA
+// C++ Programming Guide, "Shared Memory"). The count is the cycles beyond one for each such group.
+u32 count_bank_conflicts(const u64 *address, u32 mask, u32 element) {
+    const u32 group = element <= 4 ? 32 : element == 8 ? 16 : 8;
+    u32 conflicts = 0;
+    u64 low = ~0ull, high = 0;
+    EACH_LANE_OF(mask, i) {
+        low = address[i] < low ? address[i] : low;
+        high = address[i] > high ? address[i] : high;
+    }
+    if ((high + element - 1) / 4 - low / 4 < 32) return 0; // no two words in one bank
+    for (u32 first = 0; first < LANES; first += group) {
+        u64 words[LANES * 4];
+        u8 before[LANES * 4]; // the word of the same bank that came before, plus 1
+        u8 latest[32] = {0};  // of each bank
+        u32 n = 0, load[32] = {0}, worst = 1;
+        EACH_LANE_OF(mask >> first & (group == 32 ? ALL_LANES : (1u << group) - 1), i) {
+            for (u64 word = address[first + i] / 4; word <= (address[first + i] + element - 1) / 4; word++) {
+                const u32 bank = word % 32;
+                u32 seen = latest[bank];
+                while (seen && words[seen - 1] != word) seen = before[seen - 1];
+                if (seen) continue;
+                words[n] = word;
+                before[n] = latest[bank];
+                latest[bank] = (u8)++n;
+                if (++load[bank] > worst) worst = load[bank];
+            }
+        }
+        conflicts += worst - 1;
+    }
+    return conflicts;
+}

@@ -1,0 +1,53 @@
+// Happens-before, thread by thread: for kernels that order only some of their threads.
+//
+// Where all synchronisation is __syncthreads() and warp barriers, phases and epochs say what is ordered (race.h).
+// Kernels with fences, locks or barriers of a part of the block are followed exactly, with vector clocks: each
+// thread knows up to which time of every other thread all accesses lie behind it. It learns that
+//   - at a barrier, from those who take part: all the block's threads, those that named it, the lanes of a mask;
+//     threads that have left the kernel count as having arrived;
+//   - when an atomic operation, or a volatile or relaxed load, finds what another thread stored by such an access
+//     behind a fence: up to that fence. It need not have a fence of its own; programs mostly have none there.
+// A fence alone orders nothing, nor does a store that nobody reads.
+//
+// Each word that matters keeps its last accesses: those that no later one makes redundant. The launch runs on one
+// CPU thread. Launches of more than MOST_ORDERED_THREADS threads are left to race.h, which takes each fence with a
+// store behind it as a barrier, and does not judge between blocks.
+#ifndef WARPBOOK_HAPPENS_BEFORE_H
+#define WARPBOOK_HAPPENS_BEFORE_H
+
+#include "grader/warpsim/core/access.h"
+
+enum { MOST_ORDERED_THREADS = 1 << 18 };
+
+typedef struct HappensBefore HappensBefore; // of a launch
+typedef struct BlockOrder BlockOrder;       // of a block's threads, and of its shared memory
+
+// NULL: no memory.
+HappensBefore *happens_before_new(u32 block_threads, u32 grain);
+void happens_before_free(HappensBefore *h);
+
+// A block begins and ends.
+void order_begin(Launch *launch, ThreadBlock *b);
+void order_end(ThreadBlock *b); // nothing where it is not followed
+
+// Lanes of the warp have met. The barrier's threads: each arrives, and goes on when all are there.
+void order_meet(Warp *w, u32 lanes);
+void order_arrive(Warp *w, u32 barrier, u32 lanes);
+void order_open(ThreadBlock *b, u32 barrier, bool of_all); // all are there; of_all: of the block's threads
+void order_leave(Warp *w, u32 barrier, u32 lanes);
+void order_close(ThreadBlock *b, u32 barrier); // all have left
+void order_exit(Warp *w, u32 lanes);           // from the kernel
+void order_all(ThreadBlock *b);                // all threads of the block, at an mbarrier for instance
+
+void order_fence(Warp *w);
+
+// Judges a run, as judge_global() and judge_shared() do; `memory` is what it finds there.
+void order_judge(Warp *w, const Op *op, const Run *run, u32 element, bool write, bool shared,
+                 const u8 *memory);
+
+// What the lanes of a run hear from those who stored what they find; and what they say to those who will read what
+// they store. An atomic operation does the first when it is checked, the second when it has stored.
+void order_hear(Warp *w, const Op *op, const Run *run, u32 element, bool shared);
+void order_say(Warp *w, const Op *op, const Run *run, u32 element, bool shared);
+
+#endif

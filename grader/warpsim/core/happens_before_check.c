@@ -1,0 +1,163 @@
+// Races by happens-before: each access against the last ones of its word. See happens_before.h.
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/warpsim/core/clocks.h"
+#include "grader/warpsim/core/happens_before.h"
+#include "grader/warpsim/core/race_note.h"
+
+HappensBefore *happens_before_new(u32 block_threads, u32 grain) {
+    HappensBefore *h = calloc(1, sizeof *h);
+    if (h) h->block_threads = block_threads, h->grain = grain;
+    return h;
+}
+
+void happens_before_free(HappensBefore *h) {
+    if (!h) return;
+    words_free(&h->words);
+    free(h);
+}
+
+static bool is_before(const WordAccess *a, const BlockOrder *o, const WordAccess *me) {
+    if (a->block == me->block && a->thread == me->thread) return true;
+    return known_time(o->of[me->thread].has.known, a->block, a->thread) >= a->time;
+}
+
+// The later access says all that the earlier one does: whoever is not ordered with the one is not with the other.
+static bool replaces(const WordAccess *me, const WordAccess *a) {
+    return (me->write || !a->write) && (!me->atomic || a->atomic);
+}
+
+// The access that races with this one; NULL: none. A write that changes nothing is as good as the write that it
+// repeats.
+static const WordAccess *find_race(const WordOrder *word, const BlockOrder *o, const WordAccess *me,
+                                   bool changes) {
+    const WordAccess *read = NULL, *written = NULL;
+    for (u32 i = 0; i < word->count; i++) {
+        const WordAccess *a = &word->list[i];
+        if ((!a->write && !me->write) || is_before(a, o, me)) continue;
+        if (!a->write && a->atomic && me->atomic) continue;
+        if (!a->write)
+            read = read ? read : a;
+        else
+            written = written ? written : a;
+        if (a->write && !(a->atomic && me->atomic) && (!me->write || changes)) return a;
+    }
+    return read && me->write && (changes || !written) ? read : NULL;
+}
+
+static void keep(WordOrder *word, const BlockOrder *o, const WordAccess *me) {
+    u32 left = 0;
+    const bool full = word->count == word->room;
+    if (me->write || full || (word->count && word->list[word->count - 1].thread == me->thread)) {
+        for (u32 i = 0; i < word->count; i++) {
+            const WordAccess *a = &word->list[i];
+            if (!replaces(me, a) || !is_before(a, o, me)) word->list[left++] = *a;
+        }
+        word->count = left;
+    }
+    if (word->count == word->room) {
+        const u32 room = word->room ? 2 * word->room : 4;
+        WordAccess *list = realloc(word->list, room * sizeof *list);
+        if (!list) return;
+        word->list = list;
+        word->room = room;
+    }
+    word->list[word->count++] = *me;
+}
+
+static WordOrders *words_of(const Warp *w, bool shared) {
+    return shared ? &w->thread_block->order->words : &w->worker->launch->order->words;
+}
+
+static u64 word_address(const Run *run, u64 offset, bool shared, u32 grain) {
+    return ((shared ? SHARED_WINDOW : 0) + run->address + offset) & ~(u64)(grain - 1);
+}
+
+// Its phases order all of the block: order_all().
+static bool is_mbarrier(const Op *op) {
+    return !op->memory && op->flags & ACCESS_ATOMIC;
+}
+
+// Lanes that use the element; where all read the same, two of them race if any does.
+static u32 lanes_of_run(const Warp *w, const Op *op, const Run *run, u32 lane, bool hears) {
+    if (run->again == run->first) return 1u << lane;
+    if (op->flags & ACCESS_ATOMIC && !hears)
+        return 1u << run->first | 1u << run->again; // it may wait in a loop
+    return op->memory && op->kind != SPACE_GENERIC ? w->mask : 1u << run->first | 1u << run->again;
+}
+
+static void judge_lane(Warp *w, const Op *op, WordOrder *word, u32 lane, bool write, bool changes,
+                       bool shared) {
+    const BlockOrder *o = w->thread_block->order;
+    const u32 thread = w->index * LANES + lane;
+    const WordAccess me = {.block = o->block,
+                           .thread = thread,
+                           .time = o->of[thread].clock,
+                           .site = op->site,
+                           .write = write,
+                           .atomic = op->flags & ACCESS_ATOMIC,
+                           .update = op->flags & ACCESS_UPDATE};
+    const WordAccess *other = find_race(word, o, &me, changes);
+    if (other) {
+        const RaceKind kind = !write         ? RACE_READ_AFTER_WRITE
+                              : other->write ? RACE_WRITE_AFTER_WRITE
+                                             : RACE_WRITE_AFTER_READ;
+        const RaceDetail detail = {
+            .site = other->site, .block = other->block, .thread = other->thread, .write = other->write};
+        note_race(w, op, kind, lane, shared ? "shared" : "global", distance_to(w, &detail), &detail);
+    }
+    keep(word, o, &me);
+}
+
+void order_judge(Warp *w, const Op *op, const Run *run, u32 element, bool write, bool shared,
+                 const u8 *memory) {
+    const u32 grain = w->worker->launch->race_grain;
+    if (is_mbarrier(op)) return;
+    WordOrders *words = words_of(w, shared);
+    u64 done = ~0ull;
+    for (u64 at = 0; at < run->bytes; at += grain < element ? grain : element) {
+        const u64 address = word_address(run, at, shared, grain);
+        if (address == done && element >= grain) continue;
+        done = address;
+        WordOrder *word = words_at(words, address);
+        if (!word) return;
+        const u32 bytes = grain < element ? grain : element;
+        const bool changes = write && (!run->value || memcmp(memory + at, run->value + at, bytes) != 0);
+        EACH_LANE_OF(lanes_of_run(w, op, run, run_lane(run, element, at), false), lane) {
+            judge_lane(w, op, word, lane, write, changes, shared);
+        }
+    }
+}
+
+// A store: what it says is what lay behind a fence for its thread. An atomic operation hands on what it finds.
+static void tell(const Warp *w, WordOrder *word, u32 lane, bool strong, bool update) {
+    const BlockOrder *o = w->thread_block->order;
+    const ThreadOrder *t = &o->of[w->index * LANES + lane];
+    Known *told = known_merged(strong ? t->has.fenced : NULL, update ? word->told : NULL, o->threads);
+    known_release(word->told);
+    word->told = told;
+}
+
+void order_say(Warp *w, const Op *op, const Run *run, u32 element, bool shared) {
+    const bool strong = op->flags & ACCESS_ATOMIC;
+    WordOrders *words = words_of(w, shared);
+    for (u64 at = 0; at < run->bytes; at += element) {
+        const u64 address = word_address(run, at, shared, w->worker->launch->race_grain);
+        WordOrder *word = strong ? words_at(words, address) : words_find(words, address);
+        if (word) tell(w, word, run_lane(run, element, at), strong, op->flags & ACCESS_UPDATE);
+    }
+}
+
+void order_hear(Warp *w, const Op *op, const Run *run, u32 element, bool shared) {
+    BlockOrder *o = w->thread_block->order;
+    if (!(op->flags & ACCESS_ATOMIC) || is_mbarrier(op)) return;
+    for (u64 at = 0; at < run->bytes; at += element) {
+        const WordOrder *word =
+            words_find(words_of(w, shared), word_address(run, at, shared, w->worker->launch->race_grain));
+        if (!word || !word->told) continue;
+        EACH_LANE_OF(lanes_of_run(w, op, run, run_lane(run, element, at), true), lane) {
+            thread_learns(&o->of[w->index * LANES + lane], word->told, o->threads);
+        }
+    }
+}

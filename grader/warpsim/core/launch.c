@@ -1,0 +1,483 @@
+// A kernel launch: checks the request, spreads the blocks over CPU threads, gathers what they found.
+#include "grader/warpsim/core/launch.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/contract/protocol.h"
+#include "grader/warpsim/core/family.h"
+#include "grader/warpsim/core/happens_before.h"
+#include "grader/warpsim/core/race_memory.h"
+#include "grader/warpsim/core/residence.h"
+#include "grader/warpsim/core/trace.h"
+
+enum { MIN_THREADS_TO_SPREAD = 2048 }; // smaller launches are done before another CPU thread has started
+enum { LOOK_AFTER = 1 << 20 };         // thread-instructions between two looks at the budget
+
+static const Allocation no_allocation; // what an access site points to before its first access
+
+static void free_seat(Seat *seat) {
+    for (u32 i = 0; i < seat->warps_ready; i++) warp_destroy(&seat->warps[i]);
+    free(seat->warps), free(seat->uniform);
+    free(seat->block.shared), free(seat->block.shared_written);
+    free(seat->block.shared_races), free(seat->block.shared_trails);
+    free(seat->block.family_states);
+}
+
+static void free_worker(Worker *worker) {
+    free_seat(&worker->seat);
+    for (u32 i = 0; i < worker->other_count; i++) free_seat(&worker->others[i]);
+    free(worker->others), free(worker->sites), free(worker->blocks);
+    EACH_FAMILY(f, end_worker) {
+        if (worker->family_states) f->end_worker(worker);
+    }
+    free(worker->family_states);
+    findings_clear(&worker->findings), findings_clear(&worker->withheld);
+    undefined_words_free(&worker->undefined);
+    footprint_clear(&worker->touched);
+    for (u32 i = 0; i < worker->printed_count; i++) free(worker->printed[i].text);
+    free(worker->printed);
+}
+
+void launch_free_workers(Warpsim *s) {
+    for (u32 i = 0; i < s->workers_ready; i++) free_worker(&s->workers[i]);
+    free(s->workers);
+    race_memory_release(s);
+}
+
+static bool resize(void **memory, size_t count, size_t size) {
+    void *grown = aligned_alloc(64, (count * size + 64) / 64 * 64);
+    if (!grown) return false;
+    memset(grown, 0, (count * size + 64) / 64 * 64);
+    free(*memory);
+    *memory = grown;
+    return true;
+}
+
+// Memory of a seat, for a block of that many warps of a kernel.
+static bool create_seat(Worker *worker, Seat *seat, u32 warps, u32 uniform_bytes) {
+    const u64 shared = worker->shared_room;
+    ThreadBlock *b = &seat->block;
+    if (!seat->warps) {
+        seat->warps = calloc(MAX_WARPS_PER_BLOCK, sizeof *seat->warps);
+        b->shared = aligned_alloc(64, (shared + 63) / 64 * 64);
+        b->shared_written = calloc(shared, 1);
+        b->shared_races = calloc(shared, sizeof *b->shared_races);
+        b->family_states = families_state(OF_BLOCK);
+        if (worker->details) b->shared_trails = calloc(shared, sizeof *b->shared_trails);
+    }
+    if (!seat->warps || !b->shared || !b->shared_written || !b->shared_races || !b->family_states ||
+        (worker->details && !b->shared_trails))
+        return false;
+    for (; seat->warps_ready < warps; seat->warps_ready++) {
+        Warp *w = &seat->warps[seat->warps_ready];
+        b->warp[seat->warps_ready] = w;
+        if (!warp_create(w, worker, seat->warps_ready)) {
+            warp_destroy(w);
+            return false;
+        }
+    }
+    if (uniform_bytes > seat->uniform_bytes) {
+        if (!resize((void **)&seat->uniform, uniform_bytes, 1)) return false;
+        seat->uniform_bytes = uniform_bytes;
+    }
+    return true;
+}
+
+// Makes the workers large enough for the program and the kernel.
+static bool prepare_workers(Warpsim *s, const Program *p, const Function *kernel, u32 count, u32 warps) {
+    if (!s->workers) {
+        s->workers = aligned_alloc(CACHE_LINES, s->worker_count * sizeof *s->workers);
+        if (!s->workers) return false;
+        memset(s->workers, 0, s->worker_count * sizeof *s->workers);
+    }
+    for (; s->workers_ready < count; s->workers_ready++) {
+        Worker *w = &s->workers[s->workers_ready];
+        w->number = s->workers_ready;
+        w->shared_room = s->gpu->device.shared_per_sm + 2 * RESERVED_SHARED_BYTES;
+        w->details = s->details;
+        w->family_states = families_state(OF_WORKER);
+        if (!w->family_states) return false;
+        s->worker_sites = s->worker_blocks = 0; // the new one has no arrays yet
+    }
+    for (u32 i = 0; i < count; i++)
+        if (!create_seat(&s->workers[i], &s->workers[i].seat, warps, kernel->uniform_bytes)) return false;
+    if (p->site_count > s->worker_sites || p->block_count > s->worker_blocks) {
+        if (p->site_count > s->worker_sites) s->worker_sites = p->site_count;
+        if (p->block_count > s->worker_blocks) s->worker_blocks = p->block_count;
+        for (u32 i = 0; i < s->workers_ready; i++) {
+            Worker *w = &s->workers[i];
+            if (!resize((void **)&w->sites, s->worker_sites + 1, sizeof *w->sites) ||
+                !resize((void **)&w->blocks, s->worker_blocks + 1, sizeof *w->blocks))
+                return false;
+        }
+    }
+    for (u32 i = 0; i < count; i++)
+        for (u32 k = 0; k < p->site_count; k++) s->workers[i].sites[k].last = &no_allocation;
+    return true;
+}
+
+// Tickets are used up: all records start anew.
+static void forget_races(Warpsim *s) {
+    race_memory_forget(s);
+    for (u32 i = 0; i < s->workers_ready; i++) {
+        const u64 shared = s->workers[i].shared_room;
+        ThreadBlock *b = &s->workers[i].seat.block;
+        memset(b->shared_races, 0, shared * sizeof *b->shared_races);
+        if (b->shared_trails) memset(b->shared_trails, 0, shared * sizeof *b->shared_trails);
+        for (u32 k = 0; k < s->workers[i].other_count; k++) free_seat(&s->workers[i].others[k]);
+        s->workers[i].other_count = 0;
+    }
+    s->ticket_base = 0;
+}
+
+static bool prepare_races(Warpsim *s) {
+    if (s->races && s->ticket_base > RACE_COUNTERS / 8) forget_races(s);
+    return race_memory_reserve(s);
+}
+
+static void track(Warpsim *s, Allocation *a) {
+    if (a->tracked) return;
+    if (s->tracked_count == s->tracked_room) {
+        const u32 room = 2 * s->tracked_room + 64;
+        Allocation **grown = realloc(s->tracked, room * sizeof(Allocation *));
+        if (!grown) return;
+        s->tracked = grown;
+        s->tracked_room = room;
+    }
+    a->tracked = true;
+    s->tracked[s->tracked_count++] = a;
+}
+
+static void untrack_all(Warpsim *s) {
+    for (u32 i = 0; i < s->tracked_count; i++) s->tracked[i]->tracked = false;
+    s->tracked_count = 0;
+    if (!s->arena->heap_used) return;
+    for (int i = 0; i < s->arena->live_count; i++)
+        s->arena->live[i]->tracked = false; // malloc() tracks its own
+}
+
+// The address itself, or where the memory is that it is a handle of.
+static u64 address_behind(const Warpsim *s, u64 address) {
+    EACH_FAMILY(f, memory_behind) {
+        const u64 memory = f->memory_behind(s, address);
+        if (memory) return memory;
+    }
+    return address;
+}
+
+// Marks the allocations that the kernel may store to: those that a parameter that leads to a store points
+// into, or is a surface of.
+static void track_allocations(Warpsim *s, const Function *k, const u8 *params) {
+    const bool variables = k->stored_params >> 62 & 1;
+    untrack_all(s);
+    for (int i = 0; i < s->arena->live_count && (k->stores_anywhere || variables); i++) {
+        Allocation *a = s->arena->live[i];
+        if (!a->parameters && (k->stores_anywhere || a->name[0])) track(s, a);
+    }
+    for (int i = 0; i < k->ptx->param_count && i < 62; i++) {
+        const PtxVariable *v = &k->ptx->params[i];
+        if (!(k->stored_params >> i & 1)) continue;
+        for (u64 at = v->offset; at + 8 <= v->offset + v->size; at += 8) {
+            u64 address;
+            memcpy(&address, params + at, sizeof address);
+            address = address_behind(s, address);
+            Allocation *a = arena_nearest(s->arena, address);
+            if (a && !a->parameters) track(s, a);
+        }
+    }
+}
+
+// Chooses what the race check looks at. Returns the bytes that it has no memory for.
+static u64 choose_tracked(Warpsim *s, const Launch *launch) {
+    track_allocations(s, launch->kernel, launch->params);
+    if (launch->order && launch->workspace) track(s, s->workspace); // blocks meet there
+    const u64 wanted = race_tracked_bytes(s);
+    race_memory_fit(s, launch->race_grain);
+    return wanted - race_tracked_bytes(s);
+}
+
+static void note_unjudged(Warpsim *s, u64 bytes) {
+    if (!bytes) return;
+    s->unjudged_launches++;
+    if (bytes > s->unjudged_bytes) s->unjudged_bytes = bytes;
+}
+
+static void fill_uniform(Worker *worker, u32 offset, u32 value) {
+    u32 *to = (u32 *)(worker->seat.uniform + offset);
+    EACH_LANE(i) {
+        to[i] = value;
+    }
+}
+
+static void fill_uniform_wide(Worker *worker, u32 offset, u64 value) {
+    u64 *to = (u64 *)(worker->seat.uniform + offset);
+    EACH_LANE(i) {
+        to[i] = value;
+    }
+}
+
+static void start_worker(Launch *launch, Worker *worker) {
+    const Function *k = launch->kernel;
+    const u32 threads = launch->block[0] * launch->block[1] * launch->block[2];
+    worker->launch = launch;
+    worker->counter = launch->oldest_record >> RACE_COUNTER_SHIFT;
+    worker->renumbered = false;
+    worker->race_groups = (RaceGroups){.pool = launch->race_pool,
+                                       .oldest = launch->oldest_record,
+                                       .grain = launch->race_grain,
+                                       .row = launch->block[0]};
+    worker->spent = worker->total_spent = worker->undefined_steps = 0;
+    worker->stop = false;
+    worker->seat.block.threads = threads;
+    worker->seat.block.warps = (threads + LANES - 1) / LANES;
+    worker->seat.block.shared_bytes =
+        launch->reserved_shared ? launch->reserved_shared + RESERVED_SHARED_BYTES : launch->shared_bytes;
+    for (u32 i = 0; i < worker->seat.block.warps; i++)
+        warp_set_threads(&worker->seat.warps[i], launch->block);
+    for (u32 i = 0; i < 3; i++) {
+        fill_uniform(worker, UNIFORM_NTID_X + 128 * i, launch->block[i]);
+        fill_uniform(worker, UNIFORM_NCTAID_X + 128 * i, launch->grid[i]);
+        fill_uniform(worker, UNIFORM_CLUSTER_NCTAID + 128 * i, launch->cluster[i]);
+        fill_uniform(worker, UNIFORM_NCLUSTERID + 128 * i, launch->grid[i] / launch->cluster[i]);
+    }
+    const u32 dynamic_base = launch->shared_bytes - launch->dynamic_shared;
+    fill_uniform(worker, UNIFORM_CLUSTER_NCTARANK, launch->cluster_size);
+    fill_uniform(worker, UNIFORM_WARPS, worker->seat.block.warps);
+    fill_uniform(worker, UNIFORM_SM_COUNT, launch->sm_count);
+    fill_uniform(worker, UNIFORM_DYNAMIC_SHARED, launch->dynamic_shared);
+    fill_uniform(worker, UNIFORM_TOTAL_SHARED, launch->shared_bytes);
+    fill_uniform(worker, UNIFORM_RESERVED_SHARED, launch->reserved_shared);
+    fill_uniform_wide(worker, UNIFORM_GRID, launch->launch_number);
+    fill_uniform_wide(worker, UNIFORM_ZERO, 0);
+    fill_uniform(worker, UNIFORM_DYNAMIC_BASE_32, dynamic_base);
+    fill_uniform_wide(worker, UNIFORM_DYNAMIC_BASE_64, dynamic_base);
+    fill_uniform(worker, UNIFORM_WORKSPACE_HIGH, (u32)(launch->workspace >> 32));
+    fill_uniform(worker, UNIFORM_WORKSPACE_LOW, (u32)launch->workspace);
+    Warp *w = &worker->seat.warps[0];
+    warp_start(w);
+    w->mask = ALL_LANES;
+    for (u32 i = 0; i < k->launch_op_count; i++) k->launch_ops[i].run(w, &k->launch_ops[i]);
+}
+
+bool seat_prepare(Worker *worker, Seat *seat) {
+    const Launch *launch = worker->launch;
+    const ThreadBlock *model = &worker->seat.block;
+    if (seat->launch_number == launch->launch_number + 1) return true;
+    if (!create_seat(worker, seat, model->warps, launch->kernel->uniform_bytes)) return false;
+    seat->block.threads = model->threads;
+    seat->block.warps = model->warps;
+    seat->block.shared_bytes = model->shared_bytes;
+    memcpy(seat->uniform, worker->seat.uniform, launch->kernel->uniform_bytes);
+    for (u32 i = 0; i < model->warps; i++) warp_set_threads(&seat->warps[i], launch->block);
+    seat->launch_number = launch->launch_number + 1;
+    return true;
+}
+
+// The grid barrier of cooperative groups, a word behind the size of this memory.
+static bool prepare_workspace(Warpsim *s, Launch *launch) {
+    enum { WORKSPACE_BYTES = 64 };
+    if (!s->workspace) {
+        s->workspace = arena_allocate(s->arena, WORKSPACE_BYTES);
+        if (!s->workspace) return false;
+        s->workspace->initialised = true;
+        snprintf(s->workspace->name, sizeof s->workspace->name, "the grid barrier");
+    }
+    memset(arena_at(s->arena, s->workspace->base), 0, WORKSPACE_BYTES);
+    launch->workspace = s->workspace->base;
+    return true;
+}
+
+static void *run_worker(void *context) {
+    residence_run(context);
+    return NULL;
+}
+
+static void run_blocks(Launch *launch) {
+    if (launch->kernel->block_count == 0) return; // no code: any number of blocks is soon done
+    pthread_t threads[RACE_WORKER + 1];
+    u32 started = 0;
+    for (u32 i = 1; i < launch->worker_count; i++, started++)
+        if (pthread_create(&threads[i], NULL, run_worker, &launch->workers[i]) != 0) break;
+    run_worker(&launch->workers[0]);
+    for (u32 i = 1; i <= started; i++) pthread_join(threads[i], NULL);
+}
+
+static int by_block(const void *a, const void *b) {
+    const PrintedText *x = a, *y = b;
+    return x->block < y->block ? -1 : x->block > y->block;
+}
+
+// Puts the text of all blocks in their order behind what is waiting.
+static void gather_text(Warpsim *s, Launch *launch) {
+    u32 count = 0;
+    size_t size = 0;
+    for (u32 i = 0; i < launch->worker_count; i++) count += launch->workers[i].printed_count;
+    PrintedText *all = count ? malloc(count * sizeof *all) : NULL;
+    if (!all) return;
+    count = 0;
+    for (u32 i = 0; i < launch->worker_count; i++) {
+        Worker *w = &launch->workers[i];
+        for (u32 k = 0; k < w->printed_count; k++) {
+            size += w->printed[k].size;
+            all[count++] = w->printed[k];
+        }
+        w->printed_count = 0;
+        w->printed_bytes = 0;
+    }
+    qsort(all, count, sizeof *all, by_block);
+    char *grown = realloc(s->printed, s->printed_size + size + 1);
+    if (grown) s->printed = grown;
+    for (u32 i = 0; i < count; i++) {
+        if (grown && all[i].block <= launch->stop_block) {
+            const size_t room = PRINTED_MAX - s->printed_size, part = all[i].size < room ? all[i].size : room;
+            memcpy(s->printed + s->printed_size, all[i].text, part);
+            s->printed_size += part;
+        }
+        free(all[i].text);
+    }
+    free(all);
+}
+
+static int error_of(Findings *f) {
+    const Finding *x;
+    for (int i = 0; (x = findings_at(f, i)); i++) {
+        if (!x->fatal) continue;
+        switch (x->check) {
+        case CHECK_OUT_OF_BOUNDS: return cudaErrorIllegalAddress;
+        case CHECK_MISALIGNED: return cudaErrorMisalignedAddress;
+        case CHECK_INTERRUPTED:
+        case CHECK_TIMEOUT: return cudaErrorLaunchTimeout;
+        case CHECK_ASSERT: return cudaErrorAssert;
+        case CHECK_NOT_SIMULATED: return cudaErrorIllegalInstruction;
+        default: return cudaErrorLaunchFailure;
+        }
+    }
+    return cudaSuccess;
+}
+
+static bool uses_reserved_shared(const Function *kernel) {
+    const Program *p = kernel->program;
+    bool uses = kernel->reserved_shared;
+    for (u32 i = 0; i < p->function_count && kernel->calls; i++)
+        uses |= !p->functions[i].ptx->is_entry && p->functions[i].reserved_shared;
+    return uses;
+}
+
+// Blocks that may wait for each other keep their order unless all are there at once.
+static void choose_schedule(Warpsim *s, Launch *launch) {
+    static const u64 primes[] = {7919, 104729, 1299709};
+    const bool any_order =
+        launch->cluster_size == 1 && (!launch->may_wait || launch->block_total <= launch->resident_limit);
+    s->sums_floats |= launch->kernel->sums_floats;
+    launch->schedule = s->schedule;
+    for (int i = 0; i < 3 && any_order && !launch->block_step; i++)
+        if (launch->block_total % primes[i]) launch->block_step = primes[i];
+}
+
+// CUB's and Thrust's kernels are taken as they are.
+static bool is_of_algorithms(const Function *kernel) {
+    return strncmp(kernel->ptx->name, "_ZN3cub", 7) == 0 || strncmp(kernel->ptx->name, "_ZN6thrust", 10) == 0;
+}
+
+int launch_grid(Warpsim *s, const WarpsimLaunch *r, void *grid, u64 spent) {
+    const Function *k = r->function ? r->function : warpsim_kernel(s, WARPSIM_ANY, r->kernel);
+    const int refused = warpsim_check_launch(s, r, NULL, NULL);
+    if (refused) return refused;
+    const u32 threads = r->block[0] * r->block[1] * r->block[2];
+    const u64 blocks = (u64)r->grid[0] * r->grid[1] * r->grid[2];
+    u32 cluster[3];
+    WarpsimLaunch named = *r;
+    named.function = k;
+    warpsim_cluster(s, &named, cluster); // warpsim_check_launch has said that it is right
+    Launch launch = {
+        .program = k->program,
+        .kernel = k,
+        .simulator = s,
+        .grid_state = grid,
+        .spent = spent,
+        .arena = s->arena,
+        .load_shift = s->gpu->load_line ? (u32)__builtin_ctz(s->gpu->load_line) : SECTOR_SHIFT,
+        .grid = {r->grid[0], r->grid[1], r->grid[2]},
+        .block = {r->block[0], r->block[1], r->block[2]},
+        .cluster = {cluster[0], cluster[1], cluster[2]},
+        .cluster_size = cluster[0] * cluster[1] * cluster[2],
+        .block_total = blocks,
+        .block_end = r->trace && r->trace->alone ? r->trace->end : blocks,
+        .next_block = r->trace && r->trace->alone ? r->trace->first : 0,
+        .trace = r->trace,
+        .dynamic_shared = (u32)r->dynamic_shared,
+        .shared_bytes = (k->static_shared_bytes + 15) / 16 * 16 * (r->dynamic_shared > 0) +
+                        k->static_shared_bytes * (r->dynamic_shared == 0) + (u32)r->dynamic_shared,
+        .params = r->params,
+        .budget = r->budget,
+        .look_after = r->budget && r->budget < LOOK_AFTER ? r->budget : LOOK_AFTER,
+        .cancel = r->cancel,
+        .keeps_footprint = r->footprint != NULL,
+        .sm_count = s->gpu->device.sm_count ? s->gpu->device.sm_count : 1,
+        .race_grain = k->race_grain,
+        .judge_blocks = !k->fences,
+        .may_wait = k->ordered || r->cooperative || cluster[0] * cluster[1] * cluster[2] > 1,
+        .launch_number = s->launches++,
+        .clock_base = s->clock_ns,
+        .stop_block = ~0ull,
+    };
+    launch.resident_limit = resident_limit(s, threads, launch.shared_bytes);
+    const bool follows = k->orders_parts && launch.cluster_size == 1 && !is_of_algorithms(k) &&
+                         blocks * threads <= MOST_ORDERED_THREADS;
+    // Behind what the launch asked for, so that its own memory starts at 0 as in other kernels; never at 0.
+    if (uses_reserved_shared(k)) launch.reserved_shared = launch.shared_bytes / 16 * 16 + 16;
+    // Where the result depends on which block comes first, blocks run in their order.
+    launch.worker_count = follows || k->ordered || r->cooperative || launch.cluster_size > 1 || blocks < 2 ||
+                                  blocks * threads < MIN_THREADS_TO_SPREAD
+                              ? 1
+                              : s->worker_count;
+    if (!prepare_workers(s, k->program, k, launch.worker_count, (threads + LANES - 1) / LANES) ||
+        !prepare_races(s))
+        return cudaErrorMemoryAllocation;
+    if (r->cooperative && !prepare_workspace(s, &launch)) return cudaErrorMemoryAllocation;
+    if (follows && !(launch.order = happens_before_new(threads, k->race_grain)))
+        return cudaErrorMemoryAllocation;
+    choose_schedule(s, &launch);
+    launch.workers = s->workers;
+    launch.races = s->races;
+    launch.race_pool = &s->race_pool;
+    launch.race_trails = s->race_trails;
+    launch.judge_run = operations_for_this_cpu()->judge_run;
+    launch.oldest_record = (s->ticket_base + 1) << RACE_COUNTER_SHIFT;
+    u64 unjudged = choose_tracked(s, &launch);
+    for (u32 i = 0; i < launch.worker_count; i++) start_worker(&launch, &s->workers[i]);
+    run_blocks(&launch);
+    Findings found = {0}; // by this launch: what others have found takes no room from it
+    u64 warps = 0;
+    s->last_spent = 0;
+    for (u32 i = 0; i < launch.worker_count; i++) {
+        findings_merge(&found, &s->workers[i].findings, launch.stop_block);
+        findings_merge(&s->withheld, &s->workers[i].withheld, launch.stop_block);
+        if (s->workers[i].counter > s->ticket_base) s->ticket_base = s->workers[i].counter;
+        // Records that were not numbered anew, of memory that is freed, must not be taken for later ones.
+        if (s->workers[i].renumbered) s->ticket_base = RACE_COUNTERS;
+        s->last_spent += s->workers[i].total_spent;
+        if (r->footprint) footprint_merge(r->footprint, &s->workers[i].touched);
+        unjudged += s->workers[i].race_groups.lost * RACE_GROUP;
+        warps += s->workers[i].total_spent / LANES;
+    }
+    happens_before_free(launch.order);
+    note_unjudged(s, unjudged);
+    gather_text(s, &launch);
+    if (!s->schedule) counters_add_launch(&s->counters, &launch);
+    s->clock_ns += 2000 + warps / launch.sm_count;
+    const int error = error_of(&found);
+    if (s->schedule) findings_keep_only(&found, CHECK_RACE);
+    findings_add_launch(&s->findings, &found);
+    return error;
+}
+
+int warpsim_launch(Warpsim *s, const WarpsimLaunch *request) {
+    EACH_FAMILY(f, launch) {
+        return f->launch(s, request);
+    }
+    return launch_grid(s, request, NULL, 0);
+}

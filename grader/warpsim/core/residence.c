@@ -1,0 +1,117 @@
+// Blocks that wait for other blocks: a grid barrier, a flag that another block sets.
+//
+// A CPU thread runs one block at a time. When all warps of the block do nothing but look again and again at
+// memory that does not change, the block is put aside and the next one starts; those put aside are taken up
+// again in turn. As on hardware, only as many blocks are there at once as the GPU has room for.
+#include "grader/warpsim/core/residence.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/warpsim/core/family.h"
+#include "grader/warpsim/core/happens_before.h"
+#include "grader/warpsim/core/trace.h"
+
+// Puts the block that the worker is at aside, and takes up that of the seat.
+static void change_seats(Worker *worker, Seat *other) {
+    const Seat mine = worker->seat;
+    worker->seat = *other;
+    *other = mine;
+}
+
+static Seat *free_seat(Worker *worker) {
+    for (u32 i = 0; i < worker->other_count; i++)
+        if (!worker->others[i].occupied) return &worker->others[i];
+    Seat *list = realloc(worker->others, (worker->other_count + 1) * sizeof *list);
+    if (!list) return NULL;
+    worker->others = list;
+    memset(&list[worker->other_count], 0, sizeof *list);
+    return &list[worker->other_count++];
+}
+
+// A place for one more block, with the worker at it. False when there is none: those who wait go first.
+static bool sit_down(Worker *worker) {
+    if (worker->seat.occupied) {
+        Seat *seat = free_seat(worker);
+        if (!seat || !seat_prepare(worker, seat)) return false;
+        worker->launch->interleaved = true;
+        change_seats(worker, seat);
+    }
+    return true;
+}
+
+// The next block that waits, in turn.
+static void take_up(Worker *worker) {
+    for (u32 i = 0; i < worker->other_count; i++) {
+        worker->rotation = (worker->rotation + 1) % worker->other_count;
+        if (!worker->others[worker->rotation].occupied) continue;
+        change_seats(worker, &worker->others[worker->rotation]);
+        return;
+    }
+}
+
+static bool more_blocks(const Launch *launch) {
+    return __atomic_load_n(&launch->next_block, __ATOMIC_RELAXED) < launch->block_end;
+}
+
+static bool next_block(Launch *launch, u64 *block) {
+    const u64 turn = __atomic_fetch_add(&launch->next_block, 1, __ATOMIC_RELAXED),
+              total = launch->block_total;
+    const u64 stop = __atomic_load_n(&launch->stop_block, __ATOMIC_RELAXED);
+    *block = turn;
+    if (turn >= launch->block_end || (launch->schedule ? stop != ~0ull : turn > stop)) return false;
+    if (!launch->block_step) return true;
+    if (launch->schedule == WARPSIM_REVERSED) *block = total - 1 - turn;
+    if (launch->schedule == WARPSIM_SHUFFLED) *block = (turn * launch->block_step + total / 2) % total;
+    return true;
+}
+
+static bool over(const Launch *launch) {
+    return launch->budget && __atomic_load_n(&launch->spent, __ATOMIC_RELAXED) > launch->budget;
+}
+
+// Blocks of a cluster are there at once, and those of no other.
+static bool may_start(Worker *worker, u32 waiting) {
+    const u32 size = worker->launch->cluster_size;
+    if (size == 1) return waiting < worker->launch->resident_limit;
+    if (waiting == 0 && worker->cluster_started == size) worker->cluster_started = 0;
+    return worker->cluster_started < size;
+}
+
+static void end_block(Worker *worker, Seat *seat) {
+    trace_end_block(&seat->block);
+    EACH_FAMILY(f, end_block) {
+        f->end_block(worker, &seat->block);
+    }
+    order_end(&seat->block);
+    seat->occupied = false;
+}
+
+void residence_run(Worker *worker) {
+    Launch *launch = worker->launch;
+    u32 waiting = 0; // blocks that have started and wait
+    worker->cluster_started = worker->stuck = 0;
+    u64 block;
+    while (!over(launch)) {
+        if (may_start(worker, waiting) && more_blocks(launch) && sit_down(worker) &&
+            next_block(launch, &block)) {
+            thread_block_start(worker, block);
+            worker->cluster_started++;
+            waiting++;
+        } else if (waiting) {
+            take_up(worker);
+        } else {
+            break;
+        }
+        if (!worker->seat.occupied) continue;
+        if (thread_block_continue(worker)) {
+            end_block(worker, &worker->seat);
+            waiting--;
+        }
+        if (worker->stop && waiting) break; // those who wait may wait for the block that has failed
+    }
+    order_end(&worker->seat.block);
+    worker->seat.occupied = false;
+    for (u32 i = 0; i < worker->other_count; i++)
+        if (worker->others[i].occupied) end_block(worker, &worker->others[i]);
+}

@@ -1,0 +1,377 @@
+// Strands: see strands.h.
+#include "grader/warpsim/core/strands.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/warpsim/core/happens_before.h"
+#include "grader/warpsim/core/note.h"
+#include "grader/warpsim/core/special.h"
+
+typedef enum { STRAND_READY, STRAND_AT_SYNC, STRAND_AT_BARRIER } StrandState;
+
+// A strand that has no turn: what it takes of the warp, copied.
+struct Strand {
+    StrandState state;
+    u32 mask, live;
+    const Function *function;
+    s32 block, reconverge;
+    u32 stack_depth, call_depth, local_base;
+    const Op *resume; // in the middle of the block
+    const Op *sync;   // AT_SYNC: the operation, the lanes that run it, those that it names
+    u32 sync_mask, members, wanted;
+    bool sync_passes;
+    u32 missed;                // of those that were waited for
+    const BasicBlock *barrier; // AT_BARRIER
+    u32 barrier_mask, barrier_predicate;
+    u8 *frame; // from the frame of the kernel to the end of the running function's
+    size_t frame_bytes, top;
+    StackEntry *stack;
+    CallFrame *calls;
+};
+
+static u8 *first_frame(const Warp *w) {
+    const u8 *frame = w->bank[BANK_FRAME];
+    for (u32 i = 0; i < w->call_depth; i++) frame -= w->calls[i].function->frame_bytes;
+    return (u8 *)frame;
+}
+
+static void free_strand(Strand *s) {
+    free(s->frame), free(s->stack), free(s->calls);
+    free(s);
+}
+
+static void *copy_of(const void *from, size_t size) {
+    void *copy = malloc(size ? size : 1);
+    if (copy) memcpy(copy, from, size);
+    return copy;
+}
+
+// Puts what the warp is at aside, as its last strand. NULL without memory: the kernel is stopped.
+static Strand *park(Warp *w, StrandState state) {
+    Strand *s = calloc(1, sizeof *s);
+    if (!s) {
+        stop_without_memory(w);
+        return NULL;
+    }
+    const u8 *frame = first_frame(w);
+    *s = (Strand){.state = state,
+                  .mask = w->mask,
+                  .live = w->live,
+                  .function = w->function,
+                  .block = w->block,
+                  .reconverge = w->reconverge,
+                  .stack_depth = w->stack_depth,
+                  .call_depth = w->call_depth,
+                  .local_base = w->local_base,
+                  .barrier = w->barrier,
+                  .barrier_mask = w->barrier_mask,
+                  .barrier_predicate = w->barrier_predicate,
+                  .top = (size_t)(w->bank[BANK_FRAME] - frame)};
+    s->frame_bytes = s->top + w->function->frame_bytes;
+    s->frame = copy_of(frame, s->frame_bytes);
+    s->stack = copy_of(w->stack, w->stack_depth * sizeof *w->stack);
+    s->calls = copy_of(w->calls, w->call_depth * sizeof *w->calls);
+    if (!s->frame || !s->stack || !s->calls) {
+        free_strand(s);
+        stop_without_memory(w);
+        return NULL;
+    }
+    if (state == STRAND_AT_SYNC) {
+        s->sync = w->sync;
+        s->sync_mask = w->sync_mask;
+        s->members = w->sync_members;
+        s->wanted = w->sync_wanted;
+        s->sync_passes = w->sync_passes;
+        s->mask = w->sync_full_mask;
+        w->sync = NULL;
+    }
+    w->strand[w->strand_count++] = s;
+    return s;
+}
+
+static Strand *take(Warp *w, u32 i) {
+    Strand *s = w->strand[i];
+    w->strand_count--;
+    memmove(&w->strand[i], &w->strand[i + 1], (w->strand_count - i) * sizeof *w->strand);
+    return s;
+}
+
+// Takes strand i up: the warp is what it was.
+static void unpark(Warp *w, u32 i) {
+    u8 *frame = first_frame(w);
+    Strand *s = take(w, i);
+    memcpy(frame, s->frame, s->frame_bytes);
+    memcpy(w->stack, s->stack, s->stack_depth * sizeof *w->stack);
+    memcpy(w->calls, s->calls, s->call_depth * sizeof *w->calls);
+    w->bank[BANK_FRAME] = frame + s->top;
+    w->mask = s->mask;
+    w->live = s->live;
+    w->function = s->function;
+    w->block = s->block;
+    w->reconverge = s->reconverge;
+    w->stack_depth = s->stack_depth;
+    w->call_depth = s->call_depth;
+    w->local_base = s->local_base;
+    w->resume = s->resume;
+    w->missed = s->missed;
+    w->state = s->state == STRAND_AT_BARRIER ? WARP_AT_BARRIER : WARP_READY;
+    w->barrier = s->barrier;
+    w->barrier_mask = s->barrier_mask;
+    w->barrier_predicate = s->barrier_predicate;
+    free_strand(s);
+}
+
+u32 strands_live(const Warp *w) {
+    u32 live = 0;
+    for (u32 i = 0; i < w->strand_count; i++) live |= w->strand[i]->live;
+    return live;
+}
+
+void strands_clear(Warp *w) {
+    while (w->strand_count) free_strand(w->strand[--w->strand_count]);
+    w->sync = w->resume = NULL;
+    w->missed = 0;
+}
+
+// --- Joining
+
+static bool same_call(const CallFrame *a, const CallFrame *b) {
+    return a->function == b->function && a->return_block == b->return_block &&
+           a->reconverge == b->reconverge && a->stack_base == b->stack_base && a->call == b->call;
+}
+
+// Paths that only lanes of other strands were on.
+static void drop_empty(StackEntry *stack, u32 *depth, u32 call_depth, u32 live) {
+    u32 kept = 0;
+    if (call_depth) return; // calls know their place on the stack
+    for (u32 i = 0; i < *depth; i++)
+        if (stack[i].mask & live) stack[kept++] = stack[i];
+    *depth = kept;
+}
+
+// Both stand at the same place with the same way before them.
+static bool can_join(const Strand *a, const Strand *b) {
+    if (a->function != b->function || a->block != b->block || a->reconverge != b->reconverge ||
+        a->call_depth != b->call_depth || a->stack_depth != b->stack_depth || a->resume != b->resume)
+        return false;
+    for (u32 i = 0; i < a->call_depth; i++)
+        if (!same_call(&a->calls[i], &b->calls[i])) return false;
+    for (u32 i = 0; i < a->stack_depth; i++)
+        if (a->stack[i].block != b->stack[i].block || a->stack[i].reconverge != b->stack[i].reconverge)
+            return false;
+    return true;
+}
+
+// Copies the lanes of one frame into another of the same function.
+static void merge_frame(const Function *f, u8 *to, const u8 *from, u32 lanes) {
+    for (u32 r = 0; r < f->frame_row_count; r++) {
+        const u32 at = f->frame_rows[r].offset, bytes = f->frame_rows[r].lane_bytes;
+        if (bytes == 0) {
+            u32 *p = (u32 *)(to + at);
+            *p = (*p & ~lanes) | (*(const u32 *)(from + at) & lanes);
+            continue;
+        }
+        EACH_LANE_OF(lanes, i) {
+            memcpy(to + at + i * bytes, from + at + i * bytes, bytes);
+        }
+    }
+}
+
+// b goes on as part of a.
+static void join(Strand *a, const Strand *b) {
+    size_t at = 0;
+    for (u32 i = 0; i <= a->call_depth; i++) {
+        const Function *f = i < a->call_depth ? a->calls[i].function : a->function;
+        merge_frame(f, a->frame + at, b->frame + at, b->live);
+        at += f->frame_bytes;
+    }
+    for (u32 i = 0; i < a->stack_depth; i++)
+        a->stack[i].mask = (a->stack[i].mask & a->live) | (b->stack[i].mask & b->live);
+    for (u32 i = 0; i < a->call_depth; i++) {
+        a->calls[i].mask = (a->calls[i].mask & a->live) | (b->calls[i].mask & b->live);
+        a->calls[i].returned = (a->calls[i].returned & a->live) | (b->calls[i].returned & b->live);
+    }
+    a->mask |= b->mask;
+    a->live |= b->live;
+    a->sync_mask |= b->sync_mask;
+    a->wanted |= b->wanted;
+    a->barrier_mask |= b->barrier_mask;
+    a->barrier_predicate |= b->barrier_predicate;
+}
+
+// Joins all strands of one state that can be joined.
+static void join_all(Warp *w, StrandState state) {
+    for (u32 i = 0; i < w->strand_count; i++) {
+        Strand *s = w->strand[i];
+        drop_empty(s->stack, &s->stack_depth, s->call_depth, s->live);
+    }
+    for (u32 i = 0; i < w->strand_count; i++)
+        for (u32 k = i + 1; k < w->strand_count;) {
+            Strand *a = w->strand[i], *b = w->strand[k];
+            const bool joins = a->state == state && b->state == state && a->sync == b->sync &&
+                               a->barrier == b->barrier && can_join(a, b);
+            if (!joins) {
+                k++;
+                continue;
+            }
+            join(a, b);
+            free_strand(take(w, k));
+        }
+}
+
+// --- Waiting for lanes of the warp
+
+// The first operation of the same instruction: its guard, or what its sources are made from.
+static const Op *start_of(const Function *f, const Op *op) {
+    while (op > f->ops && op[-1].instruction == op->instruction) op--;
+    return op;
+}
+
+static const Op *behind(const Function *f, const Op *op) {
+    const u32 instruction = op->instruction;
+    while (op < f->ops + f->op_count && op->instruction == instruction) op++;
+    return op;
+}
+
+bool strands_wait(Warp *w, const Op *op, u32 members, bool passes) {
+    const Function *f = w->function;
+    const u32 others = w->live & ~w->mask, elsewhere = strands_live(w);
+    if (w->missed || !(members & (others | elsewhere))) return false;
+    w->sync = op;
+    w->sync_mask = w->sync_full_mask = w->mask;
+    w->sync_members = members;
+    w->sync_wanted = members & (others | elsewhere);
+    w->sync_passes = passes;
+    // What follows in the block has no effect: no lane is active. Registers that it writes all the same are
+    // written again when the strand goes on.
+    for (const Op *next = op + 1; next < behind(f, op); next++)
+        if (next->run == run_guard_end) {
+            u32 *kept = lanes_of(w, next->d);
+            w->sync_full_mask = *kept;
+            *kept = 0;
+        }
+    w->mask = 0;
+    w->turn = 0;
+    return true;
+}
+
+// Lets the strands go on whose lanes have all come.
+static void release_synchronised(Warp *w) {
+    const u32 live = strands_live(w);
+    for (u32 i = 0; i < w->strand_count; i++) {
+        const Strand *s = w->strand[i];
+        u32 here = 0;
+        if (s->state != STRAND_AT_SYNC) continue;
+        for (u32 k = 0; k < w->strand_count; k++) {
+            const Strand *t = w->strand[k];
+            const bool same = t->state == STRAND_AT_SYNC && t->members == s->members &&
+                              t->sync_passes == s->sync_passes && (t->sync == s->sync || s->sync_passes);
+            if (same) here |= t->sync_mask;
+        }
+        if (s->members & live & ~here) continue;
+        const u32 members = s->members;
+        const bool passes = s->sync_passes;
+        const Op *sync = s->sync;
+        if (!passes) join_all(w, STRAND_AT_SYNC);
+        for (u32 k = 0; k < w->strand_count; k++) {
+            Strand *t = w->strand[k];
+            if (t->state != STRAND_AT_SYNC || t->members != members || (t->sync != sync && !passes)) continue;
+            t->state = STRAND_READY;
+            t->missed = passes ? 0 : t->wanted & ~t->sync_mask;
+            t->resume = passes ? behind(t->function, t->sync) : start_of(t->function, t->sync);
+            t->sync = NULL;
+        }
+        if (passes) warp_next_epoch(w);
+        if (passes && w->thread_block->order) order_meet(w, members & here);
+        i = (u32)-1; // from the start: there may be more
+    }
+}
+
+// --- Turns
+
+// The lanes that wait on the stack go on without those that wait for them.
+static void split(Warp *w) {
+    const u32 busy = w->live & ~w->mask;
+    Strand *s = park(w, STRAND_READY);
+    if (!s) return;
+    s->live = s->mask;
+    w->live = busy;
+    w->mask = 0;
+    warp_resume(w);
+}
+
+static bool take_up_first(Warp *w, StrandState state) {
+    for (u32 i = 0; i < w->strand_count; i++) {
+        if (w->strand[i]->state != state) continue;
+        unpark(w, i);
+        return true;
+    }
+    return false;
+}
+
+// What the turn has left behind becomes a strand, unless it has ended.
+static void put_aside(Warp *w) {
+    if (w->sync) {
+        const u32 busy = w->live & ~w->sync_full_mask;
+        Strand *s = park(w, STRAND_AT_SYNC);
+        if (!s || !busy) return;
+        s->live = s->mask;
+        w->live = busy;
+        w->mask = 0;
+        warp_resume(w); // lanes of the strand that are on other paths
+    } else if (w->state == WARP_READY && w->idle >= IDLE_LOOKS && w->mask != w->live) {
+        split(w);
+    }
+    if (w->worker->stop) return;
+    if (w->state == WARP_READY)
+        park(w, STRAND_READY);
+    else if (w->state == WARP_AT_BARRIER)
+        park(w, STRAND_AT_BARRIER);
+}
+
+// Nobody can go on: lanes that wait for others are told so; else all are at the block's barrier, or have
+// ended.
+static bool force(Warp *w) {
+    for (u32 i = 0; i < w->strand_count; i++) {
+        Strand *s = w->strand[i];
+        if (s->state != STRAND_AT_SYNC) continue;
+        s->missed = s->wanted & ~s->sync_mask;
+        s->resume = start_of(s->function, s->sync);
+        unpark(w, i);
+        return true;
+    }
+    join_all(w, STRAND_AT_BARRIER);
+    if (!take_up_first(w, STRAND_AT_BARRIER)) {
+        w->mask = w->live = 0;
+        w->state = WARP_DONE;
+    }
+    return false;
+}
+
+void strands_take_turns(Warp *w) {
+    bool busy = w->state != WARP_READY || w->idle < IDLE_LOOKS;
+    put_aside(w);
+    for (u32 turns = w->strand_count + 1; turns && !w->worker->stop; turns--) {
+        release_synchronised(w);
+        if (!take_up_first(w, STRAND_READY) && !force(w)) break;
+        if (turns == 1) break; // its turn is the next
+        warp_turn(w);
+        if (w->worker->stop) return;
+        busy |= w->state != WARP_READY || w->idle < IDLE_LOOKS;
+        if (w->strand_count == 0 && !strands_needed(w)) break;
+        put_aside(w);
+    }
+    if (busy) w->idle = 0;
+}
+
+bool strands_release_next(Warp *w) {
+    for (u32 i = 0; i < w->strand_count; i++) {
+        if (w->strand[i]->state != STRAND_AT_BARRIER) continue;
+        if (w->state == WARP_READY && !park(w, STRAND_READY)) return true;
+        unpark(w, i);
+        return true;
+    }
+    if (w->state == WARP_DONE && w->strand_count) take_up_first(w, STRAND_READY);
+    return false;
+}

@@ -1,0 +1,202 @@
+// Writes down what the warps of chosen blocks do.
+#include "grader/warpsim/core/trace.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/contract/protocol.h"
+#include "grader/warpsim/core/warp.h"
+
+enum { WARP_LOCAL_SECTORS = 1 << 14 }; // of addresses that stand for a warp's local memory
+enum { SEEN = 512 };                   // lines that a block is taken to remember
+
+LaunchTrace *trace_new(u64 first, u64 end, u64 phase, u64 stride, u32 line_sample, bool alone) {
+    LaunchTrace *t = malloc(sizeof *t);
+    if (!t) return NULL;
+    *t = (LaunchTrace){
+        first, end, phase, stride, line_sample, alone, calloc(end - first + 1, sizeof *t->blocks)};
+    if (t->blocks) return t;
+    free(t);
+    return NULL;
+}
+
+void trace_free(LaunchTrace *t) {
+    if (!t) return;
+    for (u64 i = 0; i < t->end - t->first; i++) {
+        BlockTrace *b = &t->blocks[i];
+        for (u32 w = 0; w < b->warp_count && b->warps; w++) free(b->warps[w].words);
+        free(b->warps), free(b->lines), free(b->seen);
+    }
+    free(t->blocks), free(t);
+}
+
+void trace_start_block(LaunchTrace *t, ThreadBlock *block, u64 number) {
+    const bool inside = t && number >= t->first && number < t->end;
+    BlockTrace *b = inside ? &t->blocks[number - t->first] : NULL;
+    if (b) b->warp_count = block->warps;
+    if (b) b->seen = calloc(SEEN, sizeof *b->seen);
+    if (b && (number - t->first) % t->stride == t->phase) b->warps = calloc(block->warps, sizeof *b->warps);
+    for (u32 i = 0; i < block->warps; i++) {
+        block->warp[i]->block_trace = b;
+        block->warp[i]->trace = b && b->warps ? &b->warps[i] : NULL;
+        block->warp[i]->line_sample = b ? t->line_sample : 0;
+    }
+}
+
+void trace_end_block(const ThreadBlock *block) {
+    BlockTrace *b = block->warp[0]->block_trace;
+    if (!b) return;
+    free(b->seen);
+    b->seen = NULL;
+}
+
+// Room for that many words, or NULL.
+static u32 *extend(WarpTrace *t, u32 count) {
+    if (t->cut || t->count + count > TRACE_WORDS_MAX) {
+        t->cut = true;
+        return NULL;
+    }
+    if (t->count + count > t->room) {
+        const u32 room = t->room * 2 + count + 256;
+        u32 *words = realloc(t->words, room * sizeof *words);
+        if (!words) {
+            t->cut = true;
+            return NULL;
+        }
+        t->words = words;
+        t->room = room;
+    }
+    t->count += count;
+    return t->words + t->count - count;
+}
+
+void trace_entered(Warp *w, u32 block, u32 lanes, u32 instructions) {
+    if (!w->trace) return;
+    u32 *word = extend(w->trace, 1);
+    w->trace->instructions += instructions;
+    if (!word) return;
+    w->trace->kept += instructions;
+    *word = (u32)TRACE_ENTERED << 30 | (lanes - 1) << 24 | block;
+}
+
+// The different sectors under the lanes' elements, in the order of the lanes; at most 64.
+static u32 sectors_of(const u64 *address, u32 mask, u32 element, u64 base, u32 *list) {
+    u32 n = 0;
+    EACH_LANE_OF(mask, i) {
+        const u64 from = (address[i] - base) >> SECTOR_SHIFT,
+                  to = (address[i] - base + element - 1) >> SECTOR_SHIFT;
+        for (u64 s = from; s <= to && n < 64; s++) {
+            u32 k = n;
+            while (k > 0 && list[k - 1] != (u32)s) k--;
+            if (k == 0) list[n++] = (u32)s;
+        }
+    }
+    return n;
+}
+
+// How many lanes there are at the place where most of them are.
+static u32 most_at_one_place(const u64 *address, u32 mask) {
+    u32 most = 0;
+    EACH_LANE_OF(mask, i) {
+        u32 same = 0;
+        EACH_LANE_OF(mask, k) {
+            same += address[k] == address[i];
+        }
+        if (same > most) most = same;
+    }
+    return most;
+}
+
+static void note_lines(Warp *w, const u32 *sectors, u32 count, u32 bytes, bool write) {
+    BlockTrace *b = w->block_trace;
+    const u32 each =
+        count && bytes * 8 < count * 32 * 7 ? bytes / count : 32; // the ends of a row are filled by others
+    for (u32 i = 0; i < count;) {
+        const u32 line = sectors[i] >> 2;
+        u32 mask = 0;
+        for (; i < count && sectors[i] >> 2 == line; i++) mask |= 1u << (sectors[i] & 3);
+        if (!trace_has_line(line, w->line_sample)) continue;
+        const u32 key = line << 5 | (u32)write << 4 | mask;
+        u32 *seen = b->seen ? &b->seen[(line * 2654435761u >> 20) % SEEN] : NULL;
+        if (seen && *seen == key) continue;
+        if (seen) *seen = key;
+        if (b->line_count == b->line_room) {
+            const u32 room = b->line_room * 2 + 64;
+            u64 *lines = realloc(b->lines, room * sizeof *lines);
+            if (!lines) return;
+            b->lines = lines;
+            b->line_room = room;
+        }
+        b->lines[b->line_count++] = (u64)line << 16 | each << 8 | (u32)write << 4 | mask;
+    }
+}
+
+static void put(Warp *w, const Op *op, u32 kind, u32 lanes, u32 element, const u32 *words, u32 count) {
+    u32 *to = w->trace ? extend(w->trace, count + 2) : NULL;
+    if (!to) return;
+    to[0] = (u32)TRACE_ACCESS << 30 | op->site;
+    to[1] = lanes << 20 | kind << 16 | element << 8 | count;
+    memcpy(to + 2, words, count * sizeof *words);
+}
+
+static void put_shared(Warp *w, const Op *op, const u64 *address, u32 mask, u32 element) {
+    const u32 lanes = (u32)__builtin_popcount(mask);
+    u32 words[LANES + 1] = {mask}, n = 1;
+    EACH_LANE_OF(mask, i) {
+        words[n++] = (u32)address[i];
+    }
+    put(w, op, TRACE_SHARED, lanes, element, words, n);
+}
+
+// Local memory of a warp: the words of its lanes lie side by side.
+static void put_local(Warp *w, const Op *op, const u64 *address, u32 mask, u32 element) {
+    const u32 lanes = (u32)__builtin_popcount(mask);
+    u32 words[64], n;
+    u64 place[LANES];
+    EACH_LANE_OF(mask, i) {
+        place[i] = (address[i] / element * LANES + i) * element;
+    }
+    n = sectors_of(place, mask, element, 0, words);
+    const u32 base =
+        0xf0000000u + (w->thread_block->linear * 64 + w->index) % 16384 * (WARP_LOCAL_SECTORS / 16);
+    for (u32 i = 0; i < n; i++) words[i] = base + words[i] % WARP_LOCAL_SECTORS;
+    note_lines(w, words, n, n * 32, w->function->program->sites[op->site].is_store);
+    put(w, op, TRACE_LOCAL, lanes, element, words, n);
+}
+
+// Does one of the lanes touch a line of the sample?
+static bool any_wanted(const u64 *address, u32 mask, u32 element, u32 sample) {
+    u32 any = 0;
+    for (u32 i = 0; i < LANES; i++) {
+        const u64 offset = address[i] - DEVICE_ADDRESS_BASE;
+        const u32 wanted = trace_has_line((u32)(offset >> 7), sample) |
+                           trace_has_line((u32)((offset + element - 1) >> 7), sample);
+        any |= wanted & (mask >> i & 1);
+    }
+    return any;
+}
+
+void trace_access(Warp *w, const Op *op, PtxSpace space, const u64 *address, u32 mask, u32 element,
+                  bool atomic) {
+    u32 words[65], n;
+    const u32 lanes = (u32)__builtin_popcount(mask);
+    if (!mask || (!w->trace && space != SPACE_GLOBAL && space != SPACE_LOCAL)) return;
+    if (space == SPACE_GLOBAL) {
+        if (!w->trace && !any_wanted(address, mask, element, w->line_sample)) return;
+        const bool write = atomic || w->function->program->sites[op->site].is_store;
+        n = sectors_of(address, mask, element, DEVICE_ADDRESS_BASE, words);
+        note_lines(w, words, n, (u32)__builtin_popcount(mask) * element, write);
+        if (atomic) words[n++] = most_at_one_place(address, mask);
+        put(w, op, atomic ? TRACE_GLOBAL_ATOMIC : TRACE_GLOBAL, lanes, element, words, n);
+    } else if (space == SPACE_SHARED && atomic) {
+        words[0] = most_at_one_place(address, mask);
+        put(w, op, TRACE_SHARED_ATOMIC, lanes, element, words, 1);
+    } else if (space == SPACE_SHARED) {
+        put_shared(w, op, address, mask, element);
+    } else if (space == SPACE_LOCAL) {
+        put_local(w, op, address, mask, element);
+    } else {
+        words[0] = address[(u32)__builtin_ctz(mask)] == address[31 - (u32)__builtin_clz(mask)] ? 1 : 2;
+        put(w, op, TRACE_CONSTANT, lanes, element, words, 1);
+    }
+}

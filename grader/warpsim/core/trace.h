@@ -1,0 +1,77 @@
+// What the warps of chosen blocks of a launch did, in order: the model of time (grader/model) is fed with it.
+//
+// The blocks from `first` up to `end` are looked at; every `stride`th of them, from `first` + `phase` on, in detail.
+// Detail is a list of words for each warp: which basic blocks it entered, and what each of its memory instructions
+// asked for. Of the others only the lines of global memory are noted that they touched, and of these a sample.
+#ifndef WARPBOOK_TRACE_H
+#define WARPBOOK_TRACE_H
+
+#include "grader/warpsim/core/program.h"
+
+struct ThreadBlock;
+
+// An entry begins with a word whose top two bits are its kind.
+enum { TRACE_ENTERED = 0, TRACE_ACCESS = 1 };
+// TRACE_ENTERED: bits 0-23 the basic block (Function.first_block_id + index), bits 24-29 its active lanes less one.
+// TRACE_ACCESS: bits 0-23 the site (Program.sites). The next word: bits 0-7 how many words follow, bits 8-15 bytes of
+// a lane's element, bits 20-25 the lanes, bits 16-19 what
+// was accessed:
+enum {
+    TRACE_GLOBAL,        // the words: numbers of the sectors, none twice
+    TRACE_LOCAL,         // the same, at addresses beyond all others
+    TRACE_SHARED,        // the mask of the lanes, then the byte address of each of them
+    TRACE_GLOBAL_ATOMIC, // sectors, and as the last word the lanes at the word that most of them meet at
+    TRACE_SHARED_ATOMIC, // one word: the same number
+    TRACE_CONSTANT,      // one word: how many different places
+};
+
+typedef struct WarpTrace {
+    u32 *words;
+    u32 count, room;
+    bool cut;               // it had more to say than TRACE_WORDS_MAX
+    u64 instructions, kept; // of PTX: all that the warp executed; those that the words tell of
+} WarpTrace;
+
+enum { TRACE_WORDS_MAX = 1 << 14 }; // of one warp
+
+// Lines of 128 bytes that a block touched: the line's number << 16, bytes asked for of each of its sectors << 8, whether
+// it was written << 4, its sectors.
+typedef struct BlockTrace {
+    WarpTrace *warps; // NULL: not in detail
+    u64 *lines;
+    u32 line_count, line_room, warp_count;
+    u32 *seen; // what was noted last, so that the same is not noted again and again
+} BlockTrace;
+
+typedef struct LaunchTrace {
+    u64 first, end, phase, stride;
+    u32 line_sample;    // one line in so many is noted: a power of two
+    bool alone;         // blocks outside do not run at all
+    BlockTrace *blocks; // end - first
+} LaunchTrace;
+
+struct LaunchTrace *trace_new(u64 first, u64 end, u64 phase, u64 stride, u32 line_sample, bool alone);
+void trace_free(LaunchTrace *trace);
+
+// Is this line one of the sample?
+static inline bool trace_has_line(u32 line, u32 sample) {
+    return (line * 2654435761u >> 12 & (sample - 1)) == 0;
+}
+
+// Does an access to these bytes of global memory have to be noted?
+static inline bool trace_wants(const LaunchTrace *trace, bool in_detail, u64 offset, u32 bytes) {
+    const u32 from = (u32)(offset >> 7), to = (u32)((offset + bytes - 1) >> 7);
+    return in_detail || trace_has_line(from, trace->line_sample) ||
+           (to != from && trace_has_line(to, trace->line_sample)) || to > from + 1;
+}
+
+// Called where a block starts: its warps then know whether they are looked at.
+void trace_start_block(LaunchTrace *trace, struct ThreadBlock *block, u64 number);
+
+void trace_end_block(const struct ThreadBlock *block);
+
+void trace_entered(Warp *w, u32 block, u32 lanes, u32 instructions);
+void trace_access(Warp *w, const Op *op, PtxSpace space, const u64 *address, u32 mask, u32 element,
+                  bool atomic);
+
+#endif

@@ -1,0 +1,382 @@
+// Writes the text of grader/contract/witness_report.h.
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/witness/parts.h"
+
+enum { ABSENT_ASKED = 48 };
+
+typedef struct {
+    const Witness *t;
+    FILE *to;
+    u64 base, size;
+    Writers *writers;
+    u64 unwritten, absent_every; // cells so far that nobody wrote; every so many of them is looked into
+    bool *site_used;
+} Account;
+
+static const char *space_name(u8 space) {
+    return space == SPACE_SHARED   ? "shared"
+           : space == SPACE_LOCAL  ? "local"
+           : space == SPACE_GLOBAL ? "global"
+                                   : "none";
+}
+
+// The source's name of a variable: of _ZZ14stencil_kernelPKfPfiE4tile it is the last one.
+static void source_name(const char *mangled, char *name, size_t size) {
+    const char *best = NULL;
+    size_t best_length = 0;
+    for (const char *p = mangled; *p && strncmp(mangled, "_Z", 2) == 0; p++) {
+        if (*p < '1' || *p > '9' || (p > mangled && p[-1] >= '0' && p[-1] <= '9')) continue;
+        char *end;
+        const unsigned long length = strtoul(p, &end, 10);
+        if (length && length <= strlen(end) && strspn(end + length, "_0123456789") == strlen(end + length))
+            best = end, best_length = length;
+    }
+    if (best)
+        snprintf(name, size, "%.*s", (int)best_length, best);
+    else
+        snprintf(name, size, "%s", mangled[0] ? mangled : "-");
+    for (char *p = name; *p; p++)
+        if (*p <= ' ' || *p > '~') *p = '?';
+}
+
+static bool dynamic_name(const Witness *t, char *name, size_t size) {
+    for (u32 i = 0; i < t->launch_count; i++) {
+        const PtxModule *m = t->launches[i].kernel->program->ptx;
+        for (int k = 0; k < m->variable_count; k++)
+            if (m->variables[k]->space == SPACE_SHARED && m->variables[k]->is_extern) {
+                source_name(m->variables[k]->name, name, size);
+                return true;
+            }
+    }
+    return false;
+}
+
+// The shared or local variable of a kernel that contains the byte.
+static bool name_variable(const Witness *t, u8 space, u64 at, char *name, size_t size, u64 *index) {
+    for (u32 i = 0; i < t->function_count; i++) {
+        const PtxFunction *f = t->functions[i].function->ptx;
+        for (int k = 0; k < f->variable_count; k++) {
+            const PtxVariable *v = f->variables[k];
+            const u64 start = (u64)(uintptr_t)v->user;
+            if (v->space != (PtxSpace)space || v->is_extern || at < start || at - start >= v->size) continue;
+            source_name(v->name, name, size);
+            *index = (at - start) / 4;
+            return true;
+        }
+    }
+    *index = at / 4;
+    return space == SPACE_SHARED && dynamic_name(t, name, size);
+}
+
+static void name_place(const Witness *t, u8 space, u64 at, char *name, size_t size, u64 *index) {
+    snprintf(name, size, "-");
+    *index = at / 4;
+    if (space == SPACE_SHARED || space == SPACE_LOCAL) {
+        name_variable(t, space, space == SPACE_LOCAL ? at & 0xffffffff : at, name, size, index);
+        return;
+    }
+    const Allocation *a = witness_allocation(t, at);
+    if (!a) return;
+    *index = (at - a->base) / (a->parameter[0] && a->element ? a->element : 4);
+    if (a->parameter[0])
+        snprintf(name, size, "%s", a->parameter);
+    else if (a->name[0])
+        source_name(a->name, name, size);
+}
+
+static void put_thread(const Account *a, u32 thread) {
+    WitnessThread who;
+    if (!witness_thread(a->t, thread, &who)) {
+        fputs(" -1 0 0 0 0 0 0\n", a->to);
+        return;
+    }
+    fprintf(a->to, " %d %u %u %u %u %u %u\n", (int)(who.launch - a->t->launches), who.block[0], who.block[1],
+            who.block[2], who.thread[0], who.thread[1], who.thread[2]);
+}
+
+static int use_site(const Account *a, u32 site) {
+    if (site >= a->t->site_count) return -1;
+    a->site_used[site] = true;
+    return (int)site;
+}
+
+static const char *factor_kind(const Account *a, const Node *n) {
+    switch ((NodeKind)n->kind) {
+    case NODE_NONE: return "unset";
+    case NODE_PARAMETER: return "parameter";
+    case NODE_UNWRITTEN: return "unwritten";
+    case NODE_STORE:
+    case NODE_ATOMIC: return n->where - a->base < a->size && n->space == SPACE_GLOBAL ? "stored" : "other";
+    case NODE_INITIAL: {
+        const Allocation *from = witness_allocation(a->t, n->where);
+        return from && from->parameter[0] ? "initial" : "parameter";
+    }
+    default: return "other";
+    }
+}
+
+static void put_factor(const Account *a, u32 node, int power) {
+    const Node *n = graph_at(&a->t->graph, node);
+    const bool memory = n->kind == NODE_INITIAL || n->kind == NODE_UNWRITTEN || n->kind == NODE_STORE ||
+                        n->kind == NODE_ATOMIC;
+    const u8 space = n->kind == NODE_INITIAL ? SPACE_GLOBAL : n->space;
+    char name[120] = "-";
+    u64 index = 0;
+    if (memory) name_place(a->t, space, n->where, name, sizeof name, &index);
+    fprintf(a->to, "factor %d %s %s %s %" PRIu64 " %u %d", power, factor_kind(a, n),
+            memory ? space_name(space) : "none", name, index,
+            n->kind == NODE_INITIAL ? n->bits : (u32)n->where, use_site(a, n->site));
+    put_thread(a, node && n->kind != NODE_INITIAL && n->kind != NODE_PARAMETER ? n->thread : UINT32_MAX);
+}
+
+static void put_step(const Account *a, u32 node) {
+    const Node *n = graph_at(&a->t->graph, node);
+    static const char *const kinds[] = {[NODE_LOAD] = "load",
+                                        [NODE_STORE] = "store",
+                                        [NODE_SHUFFLE] = "shuffle",
+                                        [NODE_ATOMIC] = "atomic",
+                                        [NODE_OPERATION] = "operation"};
+    if (n->kind >= sizeof kinds / sizeof *kinds || !kinds[n->kind]) return;
+    const Function *f;
+    u32 at;
+    if (n->kind == NODE_OPERATION && site_place(a->t, n->site, &f, &at) && named(&f->ptx->code[at], "mov"))
+        return; // it says nothing
+    const bool memory = n->kind == NODE_LOAD || n->kind == NODE_STORE || n->kind == NODE_ATOMIC;
+    char name[120] = "-";
+    u64 index = 0;
+    if (memory) name_place(a->t, n->space, n->where, name, sizeof name, &index);
+    fprintf(a->to, "step %s %d %s %s %" PRIu64, kinds[n->kind], use_site(a, n->site),
+            memory ? space_name(n->space) : "none", name, index);
+    put_thread(a, n->thread);
+}
+
+static void put_term(const Account *a, const Term *term) {
+    fprintf(a->to, "term %.17g\n", term->coefficient);
+    for (int i = 0; i < term->count; i++) put_factor(a, term->factor[i].node, term->factor[i].power);
+    for (int i = 0; i < term->steps; i++) put_step(a, term->step[i]);
+}
+
+// ---- Why a cell was stored, or not --------------------------------------------------------------------------
+
+// The earliest arithmetic in a history that joins two indices: where a block's and a thread's place are added.
+static u32 joining_node(const Account *a, u32 number, u8 depends, int depth) {
+    const Node *n = graph_at(&a->t->graph, number);
+    if (!number || n->kind != NODE_OPERATION || depth > 40 || (n->depends & depends) != depends) return 0;
+    const u32 inputs[] = {n->a, n->b, n->c};
+    for (int i = 0; i < 3; i++) {
+        const u32 deeper = joining_node(a, inputs[i], depends, depth + 1);
+        if (deeper) return deeper;
+    }
+    return number;
+}
+
+static u8 axes_of(const Account *a, u8 depends) {
+    u8 axes = 0;
+    for (int axis = 0; axis < 3; axis++)
+        if (axis_depends(a->writers, axis) & depends) axes |= (u8)(1 << axis);
+    return axes;
+}
+
+static void put_guard(const Account *a, const Guard *g) {
+    const Node *n = graph_at(&a->t->graph, g->node);
+    u32 made = 0;
+    for (int axis = 0; axis < 3 && !made; axis++)
+        made = joining_node(a, g->node, (u8)((DEPENDS_TID_X | DEPENDS_BLOCK_X) << axis), 0);
+    fprintf(a->to, "guard %d %" PRId64 " %" PRId64 " %d %u %u %d\n", use_site(a, n->site), g->left, g->right,
+            g->held, n->depends, axes_of(a, n->depends),
+            made ? use_site(a, graph_at(&a->t->graph, made)->site) : -1);
+}
+
+// The latest store of a thread that wrote; of the thread itself where it wrote anything.
+static const Node *model_store(const Account *a, u32 thread) {
+    const Node *found = NULL;
+    u32 last = 0;
+    u64 best = 0;
+    for (u64 e = 0; e < a->size / 4; e++) {
+        const u32 number = shadow_find(&a->t->global, a->base + 4 * e);
+        const Node *n = graph_at(&a->t->graph, number);
+        if (!number || n->kind != NODE_STORE) continue;
+        const u64 distance =
+            n->thread == thread ? 0 : 1 + (n->thread > thread ? n->thread - thread : thread - n->thread);
+        if (found && (distance > best || (distance == best && number < last))) continue;
+        found = n;
+        last = number;
+        best = distance;
+    }
+    return found;
+}
+
+static void put_skipping_guards(const Account *a, u32 thread) {
+    Guard own[GUARDS_MOST], other[GUARDS_MOST];
+    const Node *model = model_store(a, thread);
+    const int count = find_guards(a->t, a->t->last_branch[thread], own);
+    const int others = model ? find_guards(a->t, model->d, other) : 0;
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < others; k++)
+            if (graph_at(&a->t->graph, own[i].node)->site == graph_at(&a->t->graph, other[k].node)->site &&
+                own[i].held != other[k].held)
+                put_guard(a, &own[i]);
+}
+
+// Where the index of a store is put together: what is multiplied by the size of an element and added to the
+// buffer's address.
+static u32 element_site(const Account *a, u32 address) {
+    for (int depth = 0; address && depth < 8; depth++) {
+        const Node *n = graph_at(&a->t->graph, address);
+        const Function *f;
+        u32 at;
+        if (n->kind != NODE_OPERATION || !site_place(a->t, n->site, &f, &at)) return NO_SITE;
+        const PtxInstruction *in = &f->ptx->code[at];
+        if ((named(in, "mul") || named(in, "shl") || named(in, "mad")) && n->a) {
+            const Node *index = graph_at(&a->t->graph, n->a);
+            return index->kind == NODE_OPERATION ? index->site : n->site;
+        }
+        const Node *left = graph_at(&a->t->graph, n->a);
+        address = n->a && left->kind == NODE_OPERATION && left->depends ? n->a : n->b ? n->b : n->a;
+    }
+    return NO_SITE;
+}
+
+// Where the indices of a store along an axis are made: of its address and of the comparisons before it.
+static u32 index_site(const Account *a, const Node *store, int axis) {
+    const u8 depends = (u8)((DEPENDS_TID_X | DEPENDS_BLOCK_X) << axis);
+    Guard guards[GUARDS_MOST];
+    const int count = find_guards(a->t, store->d, guards);
+    u32 first = joining_node(a, store->b, depends, 0);
+    if (!first) first = joining_node(a, store->b, (u8)(DEPENDS_TID_X << axis), 0); // the block is left out
+    for (int i = 0; i < count; i++) {
+        const u32 other = joining_node(a, guards[i].node, depends, 0);
+        if (other && (!first || other < first)) first = other;
+    }
+    return first ? graph_at(&a->t->graph, first)->site : NO_SITE;
+}
+
+static void put_absent(const Account *a, u64 element) {
+    static const char *const reasons[] = {"all", "beyond", "gap", "skipped"};
+    u32 thread = UINT32_MAX;
+    int axis;
+    const Absence why = find_absent(a->t, a->writers, element, &thread, &axis);
+    const Node *model = why == ABSENT_GAP ? model_store(a, 0) : NULL;
+    const u32 site = !model ? NO_SITE : axis >= 0 ? index_site(a, model, axis) : element_site(a, model->b);
+    fprintf(a->to, "absent %s %d %d", reasons[why], axis, use_site(a, site));
+    put_thread(a, thread);
+    if (why == ABSENT_SKIPPED) put_skipping_guards(a, thread);
+    if (why != ABSENT_ALL || !a->t->launch_count) return;
+    // Nobody came to a store: where the thread that came farthest turned off.
+    Guard guards[GUARDS_MOST];
+    const WatchedLaunch *l = &a->t->launches[a->t->launch_count - 1];
+    const int count = find_guards(a->t, a->t->last_branch[l->first_thread + (u32)(l->threads / 2)], guards);
+    for (int i = 0; i < count; i++) put_guard(a, &guards[i]);
+}
+
+static void put_guards(const Account *a, const Node *store) {
+    Guard guards[GUARDS_MOST];
+    const int count = find_guards(a->t, store->d, guards);
+    for (int i = 0; i < count; i++) put_guard(a, &guards[i]);
+}
+
+static bool is_written(const Account *a, u64 element) {
+    const u32 number = shadow_find(&a->t->global, a->base + 4 * element);
+    const Node *n = graph_at(&a->t->graph, number);
+    return number && (n->kind == NODE_STORE || n->kind == NODE_ATOMIC);
+}
+
+static void put_cell(Account *a, u64 element) {
+    static Recipe recipe;
+    const u32 number = shadow_find(&a->t->global, a->base + 4 * element);
+    const Node *n = graph_at(&a->t->graph, number);
+    const bool written = is_written(a, element);
+    fprintf(a->to, "cell %" PRIu64 " %d", element, written ? use_site(a, n->site) : -1);
+    put_thread(a, written ? n->thread : UINT32_MAX);
+    if (!written) {
+        if (a->unwritten++ % a->absent_every == 0) put_absent(a, element);
+        return;
+    }
+    fprintf(a->to, "index %d\n", use_site(a, element_site(a, n->b)));
+    put_guards(a, n);
+    find_recipe(a->t, number, a->base, a->size, &recipe);
+    for (int i = 0; i < recipe.count; i++) put_term(a, &recipe.term[i]);
+}
+
+// How the thread came to where it stopped.
+static void put_focus(const Account *a, u64 focus) {
+    const WatchedLaunch *l = a->t->launch_count ? &a->t->launches[a->t->launch_count - 1] : NULL;
+    Guard guards[GUARDS_MOST];
+    if (!focus || !l || focus > l->threads) return;
+    const u32 thread = l->first_thread + (u32)(focus - 1);
+    fputs("focus", a->to);
+    put_thread(a, thread);
+    const int count = find_guards(a->t, a->t->last_branch[thread], guards);
+    for (int i = 0; i < count; i++) put_guard(a, &guards[i]);
+}
+
+static void put_sites(const Account *a) {
+    for (u32 i = 0; i < a->t->site_count; i++) {
+        const Function *f;
+        u32 instruction;
+        const char *file;
+        int line, column;
+        if (!a->site_used[i] || !site_place(a->t, i, &f, &instruction)) continue;
+        if (program_source_line(f, instruction, &file, &line, &column))
+            fprintf(a->to, "site %u %d %d %d %s\n", i, line, column, program_call_line(f, instruction), file);
+    }
+}
+
+static void put_launches(const Account *a) {
+    for (u32 i = 0; i < a->t->launch_count; i++) {
+        const WatchedLaunch *l = &a->t->launches[i];
+        char name[120];
+        source_name(l->kernel->display_name, name, sizeof name);
+        fprintf(a->to, "launch %u %s %u %u %u %u %u %u\n", i, name, l->grid[0], l->grid[1], l->grid[2],
+                l->block[0], l->block[1], l->block[2]);
+    }
+}
+
+static void put_arrays(const Account *a) {
+    for (u32 i = 0; i < a->t->function_count; i++) {
+        const PtxFunction *f = a->t->functions[i].function->ptx;
+        for (int k = 0; k < f->variable_count; k++) {
+            const PtxVariable *v = f->variables[k];
+            char name[120];
+            if (v->space != SPACE_SHARED && v->space != SPACE_LOCAL) continue;
+            source_name(v->name, name, sizeof name);
+            fprintf(a->to, "array %s %s %" PRIu64 " %zu\n", space_name((u8)v->space), name,
+                    (u64)(uintptr_t)v->user, v->size);
+        }
+    }
+}
+
+char *witness_account(Witness *t, u64 base, const u32 extent[3], const u64 *elements, size_t count, u64 focus,
+                      size_t *size) {
+    const Allocation *buffer = witness_allocation(t, base);
+    char *text = NULL;
+    Account a = {.t = t, .base = base, .size = buffer ? buffer->size : 0};
+    if (!t->graph.chunks) { // no kernel ran; number 0 is to be there
+        u32 number;
+        graph_add(&t->graph, &number);
+    }
+    a.site_used = calloc(t->site_count + 1, sizeof *a.site_used);
+    a.writers = find_writers(t, base, a.size / 4, extent);
+    a.to = a.site_used && a.writers ? open_memstream(&text, size) : NULL;
+    if (a.to) {
+        put_launches(&a), put_arrays(&a);
+        u64 unwritten = 0;
+        for (size_t i = 0; i < count; i++)
+            unwritten += buffer && elements[i] < buffer->size / 4 && !is_written(&a, elements[i]);
+        a.absent_every = unwritten / ABSENT_ASKED + 1;
+        for (size_t i = 0; i < count; i++)
+            if (buffer && elements[i] < buffer->size / 4) put_cell(&a, elements[i]);
+        put_focus(&a, focus);
+        put_sites(&a);
+        fprintf(a.to, "end %d\n", t->graph.full);
+        fclose(a.to);
+    }
+    free_writers(a.writers);
+    free(a.site_used);
+    return text;
+}

@@ -1,0 +1,158 @@
+// Inside the witness: its state, and what its files offer each other.
+#ifndef WARPBOOK_WITNESS_PARTS_H
+#define WARPBOOK_WITNESS_PARTS_H
+
+#include "grader/warpsim/core/watched.h"
+#include "grader/witness/graph.h"
+#include "grader/witness/shadow.h"
+#include "grader/witness/witness.h"
+
+// What an instruction is to the witness.
+typedef enum {
+    STEP_NOTHING, // it makes no value: barriers, fences, hints
+    STEP_VALUE,   // results of its sources
+    STEP_MOVE,    // a copy, a conversion, a negation: one source
+    STEP_LOAD,
+    STEP_PARAM_LOAD, // of the kernel's own parameters
+    STEP_STORE,
+    STEP_ATOMIC,
+    STEP_COPY, // cp.async
+    STEP_SHUFFLE,
+    STEP_SELECT,
+    STEP_BRANCH, // or an exit under a predicate
+    STEP_CALL,
+} StepKind;
+
+enum { PLAN_SOURCES = 4 };
+
+typedef struct {
+    u8 kind; // StepKind
+    u8 space, width, count;
+    u8 results; // leading operands that it writes
+    u8 sources; // of STEP_VALUE and STEP_MOVE: the first ones
+    const PtxOperand *source[PLAN_SOURCES];
+    u32 constant[PLAN_SOURCES]; // node of a source that is a number; 0: not made yet
+    u32 parameter;              // node of a kernel's parameter; 0: not made yet in this launch
+    u64 parameter_launch;       // 1 + launch that it was made in
+} Plan;
+
+typedef struct {
+    const Function *function;
+    Plan *plan;     // of each instruction
+    u32 first_site; // sites of its instructions are numbered from here
+} WatchedFunction;
+
+// Histories of a warp's registers: of each function that is being called.
+typedef struct {
+    const Function *function;
+    u32 *reg;  // 32 a register
+    u32 *rows; // 32 a row of parameter memory
+} Frame;
+
+typedef struct {
+    Frame *frame; // by depth of the call
+    u32 depths;
+    u32 control[LANES]; // last branch of each lane
+} WarpHistory;
+
+typedef struct {
+    const ThreadBlock *block; // NULL: free
+    u32 linear, launch;
+    Shadow shared, local; // local: by lane and warp too, see local_key()
+    WarpHistory warp[MAX_WARPS_PER_BLOCK];
+} BlockHistory;
+
+typedef struct {
+    const Function *kernel;
+    u32 grid[3], block[3];
+    u64 number;       // of the simulator's
+    u32 first_thread; // threads of all launches are numbered through
+    u64 threads;
+} WatchedLaunch;
+
+struct Witness {
+    Warpsim *simulator;
+    Graph graph;
+    Shadow global;
+    WatchedFunction *functions;
+    u32 function_count, site_count;
+    WatchedLaunch *launches;
+    u32 launch_count;
+    BlockHistory *blocks;
+    u32 block_count;
+    u32 *last_branch; // of each thread; its threads are all of `launches`
+    u64 thread_room;
+};
+
+// plan.c
+WatchedFunction *watched_function(Witness *t, const Function *f); // NULL without memory
+
+// The function and the instruction of a site. False for NO_SITE.
+bool site_place(const Witness *t, u32 site, const Function **f, u32 *instruction);
+
+// place.c: which launch and which thread a number stands for.
+typedef struct {
+    const WatchedLaunch *launch;
+    u32 block[3], thread[3];
+} WitnessThread;
+bool witness_thread(const Witness *t, u32 number, WitnessThread *who);
+
+// The observer of each operation: see warpsim/core/watched.c.
+void witness_step(Warp *w, const Op *op);
+
+// Which allocation an address lies in.
+const Allocation *witness_allocation(const Witness *t, u64 address);
+
+// absent.c: how the elements of a buffer belong to threads.
+typedef struct Writers Writers;
+typedef enum {
+    ABSENT_ALL,     // nobody wrote anything
+    ABSENT_BEYOND,  // the launch has no such thread: it ends before, along an axis
+    ABSENT_GAP,     // no thread's indices lead to this element
+    ABSENT_SKIPPED, // this thread was to write it, and did not
+} Absence;
+
+// `extent`: the elements along x, y and z. NULL without memory.
+Writers *find_writers(const Witness *t, u64 base, u64 elements, const u32 extent[3]);
+void free_writers(Writers *w);
+Absence find_absent(const Witness *t, const Writers *w, u64 element, u32 *thread, int *axis);
+
+// The indices (DEPENDS_*) that the place along an axis depends on; 0 where that is not known.
+u8 axis_depends(const Writers *w, int axis);
+
+// guards.c: the comparisons that decide what a thread does.
+enum { GUARDS_MOST = 24 };
+typedef struct {
+    u32 node; // of the comparison
+    s64 left, right;
+    bool held;
+} Guard;
+
+// Those behind branch `control` and the branches before it, the latest of each place only.
+int find_guards(const Witness *t, u32 control, Guard *guards);
+
+// recipe.c: the value as a sum of products.
+enum { RECIPE_TERMS = 48, RECIPE_FACTORS = 6, ROUTE_STEPS = 40 };
+
+typedef struct {
+    double coefficient;
+    int count;
+    struct {
+        u32 node; // NODE_INITIAL, NODE_UNWRITTEN, NODE_PARAMETER, or what is not looked into
+        int power;
+    } factor[RECIPE_FACTORS];
+    int steps; // from the value back to where its first memory factor came from
+    u32 step[ROUTE_STEPS];
+} Term;
+
+typedef struct {
+    Term term[RECIPE_TERMS];
+    int count;
+    bool overflow; // it has more terms than there is room for
+} Recipe;
+
+// Of node `value`, which is stored in the buffer [base, base + size): another element of that buffer is not
+// looked into.
+void find_recipe(const Witness *t, u32 value, u64 base, u64 size, Recipe *recipe);
+
+#endif

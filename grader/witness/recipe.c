@@ -1,0 +1,288 @@
+// The recipe of a value: its history multiplied out into a sum of products of what was in memory and in
+// parameters, each product with the way by which it came.
+//
+// Only floating-point arithmetic is looked into. Everything else, a maximum or a square root for instance, is
+// a factor of its own.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/witness/parts.h"
+
+enum { DEEPEST = 400 };
+
+typedef struct {
+    const Witness *t;
+    u64 base, size, own; // the buffer, and the address of the element that is asked for
+    int depth;
+    bool overflow;
+} Expansion;
+
+typedef struct {
+    Term *term;
+    int count, room;
+} Sum;
+
+static void free_sum(Sum *s) {
+    free(s->term);
+    *s = (Sum){0};
+}
+
+static void add_term(Expansion *x, Sum *s, const Term *term) {
+    if (s->count == RECIPE_TERMS) {
+        x->overflow = true;
+        return;
+    }
+    if (s->count == s->room) {
+        const int room = s->room ? 2 * s->room : 4;
+        Term *grown = realloc(s->term, (size_t)room * sizeof *grown);
+        if (!grown) {
+            x->overflow = true;
+            return;
+        }
+        s->term = grown;
+        s->room = room;
+    }
+    s->term[s->count++] = *term;
+}
+
+static void factor_sum(Expansion *x, Sum *s, u32 node) {
+    Term term = {.coefficient = 1, .count = 1, .steps = 1};
+    term.factor[0].node = node;
+    term.factor[0].power = 1;
+    term.step[0] = node;
+    add_term(x, s, &term);
+}
+
+static void number_sum(Expansion *x, Sum *s, double value) {
+    const Term term = {.coefficient = value};
+    if (value != 0) add_term(x, s, &term);
+}
+
+// A step nearer to the value: it is put in front.
+static void add_step(Sum *s, u32 node) {
+    for (int i = 0; i < s->count; i++) {
+        Term *t = &s->term[i];
+        if (t->steps == ROUTE_STEPS) t->steps--;
+        memmove(t->step + 1, t->step, (size_t)t->steps * sizeof *t->step);
+        t->step[0] = node;
+        t->steps++;
+    }
+}
+
+static bool leads_to_buffer(const Witness *t, const Term *term) {
+    const Node *last = term->steps ? graph_at(&t->graph, term->step[term->steps - 1]) : NULL;
+    if (!last) return false;
+    if (last->kind == NODE_UNWRITTEN || last->kind == NODE_STORE) return true;
+    if (last->kind != NODE_INITIAL) return false;
+    const Allocation *a = witness_allocation(t, last->where);
+    return a && a->parameter[0];
+}
+
+// The product of two terms. Its way is that of the one that comes from a buffer of the grader's.
+static bool product(const Witness *t, const Term *a, const Term *b, Term *p) {
+    *p = *a;
+    p->coefficient *= b->coefficient;
+    for (int i = 0; i < b->count; i++) {
+        int at = 0;
+        while (at < p->count && p->factor[at].node != b->factor[i].node) at++;
+        if (at == RECIPE_FACTORS) return false;
+        if (at == p->count)
+            p->factor[p->count++] = b->factor[i];
+        else
+            p->factor[at].power += b->factor[i].power;
+    }
+    if (!leads_to_buffer(t, a) && (b->steps > a->steps || leads_to_buffer(t, b))) {
+        memcpy(p->step, b->step, sizeof p->step);
+        p->steps = b->steps;
+    }
+    return true;
+}
+
+static void multiply(Expansion *x, Sum *to, const Sum *a, const Sum *b) {
+    for (int i = 0; i < a->count; i++)
+        for (int k = 0; k < b->count; k++) {
+            Term p;
+            if (product(x->t, &a->term[i], &b->term[k], &p))
+                add_term(x, to, &p);
+            else
+                x->overflow = true;
+        }
+}
+
+static bool same_factors(const Term *a, const Term *b) {
+    if (a->count != b->count) return false;
+    for (int i = 0; i < a->count; i++) {
+        int k = 0;
+        while (k < b->count &&
+               (b->factor[k].node != a->factor[i].node || b->factor[k].power != a->factor[i].power))
+            k++;
+        if (k == b->count) return false;
+    }
+    return true;
+}
+
+// Adds up what is multiplied by the same.
+static void collect(Sum *s) {
+    int kept = 0;
+    for (int i = 0; i < s->count; i++) {
+        int k = 0;
+        while (k < kept && !same_factors(&s->term[k], &s->term[i])) k++;
+        if (k < kept)
+            s->term[k].coefficient += s->term[i].coefficient;
+        else if (kept++ != i)
+            s->term[kept - 1] = s->term[i];
+    }
+    s->count = kept;
+}
+
+// One over a sum of a single term; false for others.
+static bool invert(Sum *s) {
+    collect(s);
+    if (s->count != 1 || s->term[0].coefficient == 0) return false;
+    s->term[0].coefficient = 1 / s->term[0].coefficient;
+    for (int i = 0; i < s->term[0].count; i++) s->term[0].factor[i].power *= -1;
+    return true;
+}
+
+static void append(Expansion *x, Sum *to, const Sum *from, double sign) {
+    for (int i = 0; i < from->count; i++) {
+        Term t = from->term[i];
+        t.coefficient *= sign;
+        add_term(x, to, &t);
+    }
+}
+
+static Sum expand(Expansion *x, u32 node);
+
+static double constant_value(const Node *n) {
+    double wide;
+    float single;
+    const u32 low = (u32)n->where;
+    memcpy(&wide, &n->where, sizeof wide), memcpy(&single, &low, sizeof single);
+    return n->bytes == 8 ? wide : single;
+}
+
+static const PtxInstruction *instruction_of(const Witness *t, const Node *n) {
+    const Function *f;
+    u32 at;
+    return site_place(t, n->site, &f, &at) ? &f->ptx->code[at] : NULL;
+}
+
+// Which arithmetic it is, and whether it is looked into.
+typedef enum { ARITHMETIC_NONE, COPY, ADD, SUBTRACT, MULTIPLY, FUSED, NEGATE, DIVIDE, INVERSE } Arithmetic;
+
+static Arithmetic arithmetic_of(const PtxInstruction *in) {
+    static const struct {
+        const char *name;
+        Arithmetic what;
+    } known[] = {{"add", ADD},   {"sub", SUBTRACT}, {"mul", MULTIPLY}, {"fma", FUSED},
+                 {"mad", FUSED}, {"neg", NEGATE},   {"div", DIVIDE},   {"rcp", INVERSE}};
+    const PtxType type = type_suffix(in, 0);
+    if (named(in, "mov") || named(in, "selp")) return COPY;
+    if (type != PTX_F32 && type != PTX_F64) return ARITHMETIC_NONE;
+    if (named(in, "cvt")) return type_is_float(type_suffix(in, 1)) ? COPY : ARITHMETIC_NONE;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (named(in, known[i].name)) return known[i].what;
+    return ARITHMETIC_NONE;
+}
+
+static bool expand_arithmetic(Expansion *x, Arithmetic what, const Node *n, Sum *to) {
+    Sum a = expand(x, n->a), b = {0}, c = {0};
+    bool good = true;
+    if (what != COPY && what != NEGATE && what != INVERSE) b = expand(x, n->b);
+    switch (what) {
+    case COPY: append(x, to, &a, 1); break;
+    case NEGATE: append(x, to, &a, -1); break;
+    case ADD: append(x, to, &a, 1), append(x, to, &b, 1); break;
+    case SUBTRACT: append(x, to, &a, 1), append(x, to, &b, -1); break;
+    case MULTIPLY: multiply(x, to, &a, &b); break;
+    case FUSED:
+        c = expand(x, n->c);
+        multiply(x, to, &a, &b);
+        append(x, to, &c, 1);
+        break;
+    case INVERSE:
+        good = invert(&a);
+        append(x, to, &a, 1);
+        break;
+    default:
+        good = invert(&b);
+        if (good) multiply(x, to, &a, &b);
+    }
+    free_sum(&a), free_sum(&b), free_sum(&c);
+    return good;
+}
+
+static bool elsewhere_in_buffer(const Expansion *x, const Node *n) {
+    return n->space == SPACE_GLOBAL && n->where - x->base < x->size && n->where != x->own;
+}
+
+static void expand_atomic(Expansion *x, u32 number, const Node *n, Sum *to) {
+    const PtxInstruction *in = instruction_of(x->t, n);
+    const bool adds = in && ptx_has_suffix(in, "add"), sets = in && ptx_has_suffix(in, "exch");
+    if (!adds && !sets) {
+        factor_sum(x, to, number);
+        return;
+    }
+    Sum a = expand(x, n->a), before = adds ? expand(x, n->c) : (Sum){0};
+    append(x, to, &a, 1), append(x, to, &before, 1);
+    free_sum(&a), free_sum(&before);
+}
+
+static Sum expand(Expansion *x, u32 number) {
+    Sum s = {0};
+    const Node *n = graph_at(&x->t->graph, number);
+    if (x->depth >= DEEPEST || !number) {
+        factor_sum(x, &s, number);
+        return s;
+    }
+    x->depth++;
+    switch ((NodeKind)n->kind) {
+    case NODE_CONSTANT: number_sum(x, &s, constant_value(n)); break;
+    case NODE_ATOMIC:
+    case NODE_STORE:
+        if (elsewhere_in_buffer(x, n)) {
+            factor_sum(x, &s, number);
+            break;
+        }
+        if (n->kind == NODE_ATOMIC) {
+            expand_atomic(x, number, n, &s);
+        } else {
+            s = expand(x, n->a);
+        }
+        add_step(&s, number);
+        break;
+    case NODE_LOAD:
+    case NODE_SHUFFLE:
+        s = expand(x, n->a);
+        add_step(&s, number);
+        break;
+    case NODE_OPERATION: {
+        const PtxInstruction *in = instruction_of(x->t, n);
+        const Arithmetic what = in ? arithmetic_of(in) : ARITHMETIC_NONE;
+        if (what == ARITHMETIC_NONE || !expand_arithmetic(x, what, n, &s)) {
+            free_sum(&s);
+            factor_sum(x, &s, number);
+        } else {
+            add_step(&s, number);
+        }
+        break;
+    }
+    default: factor_sum(x, &s, number);
+    }
+    x->depth--;
+    return s;
+}
+
+void find_recipe(const Witness *t, u32 value, u64 base, u64 size, Recipe *recipe) {
+    const Node *n = graph_at(&t->graph, value);
+    Expansion x = {.t = t, .base = base, .size = size, .own = n->where};
+    Sum s = expand(&x, value);
+    collect(&s);
+    recipe->count = 0;
+    recipe->overflow = x.overflow;
+    for (int i = 0; i < s.count && recipe->count < RECIPE_TERMS; i++)
+        if (s.term[i].coefficient != 0) recipe->term[recipe->count++] = s.term[i];
+    free_sum(&s);
+}

@@ -1,0 +1,31 @@
+// The witness: a slow second run of kernels that remembers where every value came from.
+//
+// A simulator that has a Witness runs as always, and makes the same bytes; beside that, each 32-bit lane of a register and each word of memory has a node of a graph
+// (graph.h). Afterwards witness_account() says of elements of a buffer what they are made of and by which way
+// it came there.
+#ifndef WARPBOOK_WITNESS_H
+#define WARPBOOK_WITNESS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "grader/warpsim/warpsim.h"
+
+typedef struct Witness Witness;
+
+// Of all that is loaded into the simulator and launched from now on. NULL without memory. The simulator must
+// outlive it.
+Witness *witness_new(Warpsim *s);
+void witness_free(Witness *t);
+
+// What the host did to device memory since: it wrote these bytes; it copied them.
+void witness_wrote(Witness *t, uint64_t address, uint64_t size);
+void witness_copied(Witness *t, uint64_t to, uint64_t from, uint64_t size);
+
+// The text of grader/contract/witness_report.h about elements of the buffer at `base`, whose elements are 4
+// bytes and form a grid with that many along x, y and z; malloc'ed, NULL without memory.
+// `focus`: 0, or 1 + the number of a thread of the last launch.
+char *witness_account(Witness *t, uint64_t base, const uint32_t extent[3], const uint64_t *elements,
+                      size_t count, uint64_t focus, size_t *size);
+
+#endif

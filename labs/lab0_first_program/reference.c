@@ -1,0 +1,197 @@
+// Lab 0's right answers on the CPU, how far a right program can be off, and the mistakes that people make.
+//
+// What is copied is exact. A float sum is rounded once: half a unit in the last place of a number below 2. A time may be off
+// by 1 %: the host's own calls take 0.2 to 0.6 % of the shortest launch, if one waits after each.
+#include "common/lab.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdio.h>
+
+static const double WHOLE = 0.25;     // a whole number: nothing but the number itself is right
+static const double NO_ERROR = 1e-30; // 0 would mean "must stay as it was"
+static const int INVALID_CONFIGURATION = 9;
+
+static int int_at(const LabCase *c, int arg) {
+    return *(const int *)c->args[arg];
+}
+
+// ---- There and back: args to, from, n ------------------------------------------------------------------
+
+static void round_trip(const LabCase *c, double *value, double *bound) {
+    const float *from = c->args[1];
+    for (size_t i = 0; i < c->cells; ++i) value[i] = from[i], bound[i] = NO_ERROR;
+}
+
+static void nothing_came_back(const LabCase *c, double *value, double *bound) {
+    for (size_t i = 0; i < c->cells; ++i) value[i] = -1e30f, bound[i] = 1e24; // what call.c put there
+}
+
+static const LabMistake ROUND_TRIP_MISTAKES[] = {
+    {"nothing was copied into `to`", nothing_came_back},
+    {NULL, NULL},
+};
+
+// ---- Vectors: args c, a, b, n, block -------------------------------------------------------------------
+
+static bool refused(const LabCase *c) {
+    return int_at(c, 4) > c->gpu->threads_per_block_max;
+}
+
+// Where the launch is refused nothing but the error is written, to the first element, by call.c.
+static void error_alone(const LabCase *c, double *value, double *bound) {
+    const float *background = c->args[0];
+    for (size_t i = 0; i < c->cells; ++i) value[i] = background[i], bound[i] = 0;
+    value[0] = INVALID_CONFIGURATION;
+    bound[0] = WHOLE;
+}
+
+static void sum(const LabCase *c, double *value, double *bound) {
+    const float *a = c->args[1], *b = c->args[2];
+    if (refused(c)) {
+        error_alone(c, value, bound);
+        return;
+    }
+    for (size_t i = 0; i < c->cells; ++i) {
+        value[i] = (double)a[i] + b[i];
+        bound[i] = FLT_EPSILON * fabs(value[i]) + FLT_MIN;
+    }
+}
+
+#define SUM_BUT(function, expression)                                                                        \
+    static void function(const LabCase *c, double *value, double *bound) {                                   \
+        const float *a = c->args[1], *b = c->args[2];                                                        \
+        sum(c, value, bound);                                                                                \
+        for (size_t i = 0; i < c->cells && !refused(c); ++i) value[i] = (expression);                        \
+        (void)a, (void)b;                                                                                    \
+    }
+
+SUM_BUT(sum_a_alone, a[i])
+SUM_BUT(sum_twice_a, 2.0 * a[i])
+SUM_BUT(sum_difference, (double)a[i] - b[i])
+SUM_BUT(sum_product, (double)a[i] * b[i])
+SUM_BUT(sum_nothing, -1e30f)
+
+static void sum_one_block(const LabCase *c, double *value, double *bound) {
+    sum(c, value, bound);
+    const size_t block = (size_t)int_at(c, 4);
+    for (size_t i = block; i < c->cells && !refused(c); ++i) value[i] = -1e30f;
+}
+
+static void sum_silent(const LabCase *c, double *value, double *bound) {
+    sum(c, value, bound);
+    if (refused(c)) value[0] = 0;
+}
+
+static const LabMistake SUM_MISTAKES[] = {
+    {"the function returned 0 for a block that CUDA refuses: ask cudaGetLastError() after the launch, and return what it "
+     "says",
+     sum_silent},
+    {"a is copied, and b is not added", sum_a_alone},
+    {"a is added to itself", sum_twice_a},
+    {"b is subtracted, not added", sum_difference},
+    {"a and b are multiplied", sum_product},
+    {"only the first block was started", sum_one_block},
+    {"nothing came back into `c`", sum_nothing},
+    {NULL, NULL},
+};
+
+static void describe_element(const LabCase *c, size_t cell, char *text, size_t size) {
+    if (refused(c) && cell == 0)
+        snprintf(text, size, "the error that add_vectors returned (%d: cudaErrorInvalidConfiguration)",
+                 INVALID_CONFIGURATION);
+    else
+        snprintf(text, size, "element %zu", cell);
+}
+
+// ---- Times: args ms, n, first, later, repeats ----------------------------------------------------------
+
+static void fill_times(const LabCase *c, double *value, double *bound, double (*of)(double, double, double)) {
+    const double *first = c->args[2], *later = c->args[3];
+    const int *repeats = c->args[4];
+    for (size_t i = 0; i < c->cells; ++i) {
+        value[i] = of(first[i], later[i], repeats[i]);
+        bound[i] = 0.01 * fabs(value[i]);
+    }
+}
+
+#define TIMES(function, expression)                                                                          \
+    static double function##_of(double first, double later, double repeats) {                                \
+        (void)first, (void)later, (void)repeats;                                                             \
+        return (expression);                                                                                 \
+    }                                                                                                        \
+    static void function(const LabCase *c, double *value, double *bound) {                                   \
+        fill_times(c, value, bound, function##_of);                                                          \
+    }
+
+TIMES(times, later)
+TIMES(times_with_first, (first + (repeats - 1) * later) / repeats)
+TIMES(times_with_warm_up, (first + repeats * later) / repeats)
+TIMES(times_first_alone, first)
+TIMES(times_of_all, repeats *later)
+TIMES(times_one_too_few, repeats *later / (repeats + 1))
+TIMES(times_one_too_many, (repeats + 1) * later / repeats)
+TIMES(times_last_alone, later / repeats)
+
+static const LabMistake TIMES_MISTAKES[] = {
+    {"the first launch is among those that are timed", times_with_first},
+    {"the clock was read before the warm-up had ended: wait between the two", times_with_warm_up},
+    {"only the first launch is timed", times_first_alone},
+    {"the time of all launches together is returned: divide by how many they are", times_of_all},
+    {"the time is divided by one launch too many: the warm-up is not timed", times_one_too_few},
+    {"one launch too many is timed", times_one_too_many},
+    {"one launch is timed and its time divided by all of them", times_last_alone},
+    {NULL, NULL},
+};
+
+static void describe_times(const LabCase *c, size_t cell, char *text, size_t size) {
+    const double *first = c->args[2], *later = c->args[3];
+    const int *repeats = c->args[4];
+    snprintf(text, size, "%d launches of a kernel that takes %.3g ms at first and %.3g ms later",
+             repeats[cell], first[cell], later[cell]);
+}
+
+// ---- The image: args rgb, grey, n, blocks --------------------------------------------------------------
+
+static void fill_grey(const LabCase *c, double *value, double *bound,
+                      int (*of)(int red, int green, int blue)) {
+    const int *rgb = c->args[0];
+    for (size_t i = 0; i < c->cells; ++i) {
+        value[i] = of(rgb[i] >> 16 & 255, rgb[i] >> 8 & 255, rgb[i] & 255);
+        bound[i] = WHOLE;
+    }
+}
+
+#define GREY(function, expression)                                                                           \
+    static int function##_of(int red, int green, int blue) {                                                 \
+        (void)red, (void)green, (void)blue;                                                                  \
+        return (expression);                                                                                 \
+    }                                                                                                        \
+    static void function(const LabCase *c, double *value, double *bound) {                                   \
+        fill_grey(c, value, bound, function##_of);                                                           \
+    }
+
+GREY(grey, (77 * red + 150 * green + 29 * blue) / 256)
+GREY(grey_mean, (red + green + blue) / 3)
+GREY(grey_swapped, (77 * blue + 150 * green + 29 * red) / 256)
+GREY(grey_red, red)
+GREY(grey_not_divided, 77 * red + 150 * green + 29 * blue)
+GREY(grey_rounded, (77 * red + 150 * green + 29 * blue + 128) / 256)
+
+static const LabMistake GREY_MISTAKES[] = {
+    {"red, green and blue count the same: the eye sees green best", grey_mean},
+    {"red and blue are swapped", grey_swapped},
+    {"only red counts", grey_red},
+    {"the sum is not divided by 256", grey_not_divided},
+    {"the brightness is rounded to the nearest number: it is rounded down here", grey_rounded},
+    {NULL, NULL},
+};
+
+const LabEntry lab_entries[] = {
+    {.entry = "round_trip", .reference = round_trip, .mistakes = ROUND_TRIP_MISTAKES},
+    {.entry = "add_vectors", .reference = sum, .mistakes = SUM_MISTAKES, .describe = describe_element},
+    {.entry = "time_of_launch", .reference = times, .mistakes = TIMES_MISTAKES, .describe = describe_times},
+    {.entry = "launch_grey", .reference = grey, .mistakes = GREY_MISTAKES},
+    {.entry = "demo_grey", .reference = grey},
+    {.entry = NULL},
+};

@@ -1,0 +1,58 @@
+# What the tests of ./grade class hand in: sourced after tests/script.sh.
+pack=build/tests/class/pack
+if [[ ! -x build/bin/class ]]; then
+    echo "skip class: libarchive and SQLite are not here (./grade doctor)"
+    exit 0
+fi
+
+# One of the project's submissions as one file, as a student has it: its own headers in their place.
+submission() {
+    awk 'function put(path,   line) {
+        while ((getline line < path) > 0) {
+            if (match(line, /^#include "tests\/[^"]*"/)) { split(line, part, "\""); put(part[2]) }
+            else if (line !~ /^#pragma once/) print line
+        }
+        close(path)
+    } BEGIN { put(ARGV[1]) }' "tests/$1.cu"
+}
+
+# hand_in FOLDER/FILE SUBMISSION
+hand_in() {
+    mkdir -p "$(dirname "$1")" && submission "$2" >"$1"
+}
+
+# The cell of column $3 in the line of class.csv $1 whose name is $2.
+cell() {
+    python3 -c 'import csv, sys
+for row in csv.DictReader(open(sys.argv[1])):
+    if row["name"] == sys.argv[2]: print(row[sys.argv[3]])' "$@"
+}
+
+is() { # VALUE EXPECTED
+    [[ $1 == "$2" ]] || { echo "is $1, expected $2" >"$work/output" && return 1; }
+}
+
+# small_class FOLDER COUNT: so many students; right, wrong, refused, the skeleton, and copies, in turn.
+small_class() {
+    local folder=$1 i base bases=(lab3/right/templates lab3/wrong/global_race lab3/right/read_only_loads lab3/wrong/constant)
+    for ((i = 0; i < $2; i++)); do
+        base=${bases[i % 4]}
+        hand_in "$folder/student$i/stencil.cu" "$base"
+        ((i % 5 == 4)) || echo "// of student $i" >>"$folder/student$i/stencil.cu"
+        ((i % 7 == 6)) && echo 'int f( {' >"$folder/student$i/stencil.cu"
+    done
+    mkdir -p "$folder/studentNone" && echo x >"$folder/studentNone/notes.txt"
+}
+
+# The journal without what differs from run to run: when, how long, where, and how often.
+journal_of() {
+    sqlite3 "$1/class.db" 'SELECT hash, state, score, max_score, passed, report, page, cause FROM results ORDER BY hash;
+        SELECT student, number, late, system, place, file, hash, problem, note, chosen FROM hand_ins ORDER BY student, number;
+        SELECT * FROM students ORDER BY key'
+}
+
+# same_class A B: journals and files of both folders are equal.
+same_class() {
+    diff <(journal_of "$1") <(journal_of "$2") >"$work/output" &&
+        diff -r -x class.db -x 'class.db-*' -x slurm -x work -x results -x lock "$1" "$2" >"$work/output"
+}

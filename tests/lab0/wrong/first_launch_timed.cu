@@ -1,0 +1,17 @@
+// WRONG: the first launch is timed with the others
+// EXPECT test: 0.4/n=40
+// EXPECT says: first launch is among those
+// EXPECT score: 85
+
+#include "tests/lab0/right_round_trip.cuh"
+#include "tests/lab0/right_add.cuh"
+#include "tests/lab0/right_grey.cuh"
+#include "common/cuda_check.h"
+#include "common/first_program.h"
+
+double time_of_launch(Timed timed, int repeats) {
+    double start = timed.now();
+    for (int i = 0; i < repeats; ++i) timed.launch();
+    timed.wait();
+    return (timed.now() - start) / repeats;
+}

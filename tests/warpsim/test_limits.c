@@ -1,0 +1,132 @@
+// The widths of the simulator's own records, at their ends: docs/simulator.md lists them.
+#include "tests/warpsim/run_ptx.h"
+
+// Each lane writes its word, %r10 rounds of __syncwarp() pass, and it reads its neighbour's.
+#define WRITE_ROUNDS_READ(space, place, rounds)                                                              \
+    place "st." space ".u32 [%x0], %i;\n"                                                                    \
+          "mov.u32 %r9, 0;\n"                                                                                \
+          "again: bar.warp.sync -1; add.u32 %r9, %r9, 1; setp.lt.u32 %p1, %r9, " rounds                      \
+          "; @%p1 bra again;\n"                                                                              \
+          "xor.b32 %r1, %i, 1; sub.s32 %r1, %r1, %i; mad.wide.s32 %x1, %r1, 4, %x0;\n"                       \
+          "ld." space ".u32 %r2, [%x1]; cvt.u64.u32 %x2, %r2;\n"
+#define IN_SHARED "mov.u32 %r0, words; cvt.u64.u32 %x0, %r0; mad.wide.u32 %x0, %i, 4, %x0;\n"
+#define IN_GLOBAL "mad.wide.u32 %x0, %i, 4, %out;\n"
+#define WORDS     ".shared .align 4 .b32 words[64];"
+
+// A race record has 12 bits for the warp's epoch.
+TEST(warp_barriers_around_4096) {
+    static const char *const bodies[] = {
+        WRITE_ROUNDS_READ("shared", IN_SHARED, "4095") "st.u64 [%mine], %x2;",
+        WRITE_ROUNDS_READ("shared", IN_SHARED, "4096") "st.u64 [%mine], %x2;",
+        WRITE_ROUNDS_READ("shared", IN_SHARED, "4097") "st.u64 [%mine], %x2;",
+        WRITE_ROUNDS_READ("shared", IN_SHARED, "8192") "st.u64 [%mine], %x2;",
+        WRITE_ROUNDS_READ("global", IN_GLOBAL, "4096"),
+        WRITE_ROUNDS_READ("global", IN_GLOBAL, "12288")};
+    for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
+        PtxRun run = {.declarations = WORDS, .body = bodies[i], .block = {32}, .out_count = 32};
+        CHECK(run_ptx(&run));
+        CHECK(!run.found);
+    }
+}
+
+TEST(races_behind_4096_warp_barriers) {
+    // Of the same lanes, with no barrier between.
+    PtxRun same = {.declarations = WORDS, .block = {32}, .out_count = 32, .expects_finding = true};
+    same.body =
+        "mov.u32 %r9, 0;\n"
+        "again: bar.warp.sync -1; add.u32 %r9, %r9, 1; setp.lt.u32 %p1, %r9, 5000; @%p1 bra again;\n" IN_SHARED
+        "st.shared.u32 [%x0], %i; xor.b32 %r1, %i, 1; sub.s32 %r1, %r1, %i;\n"
+        "mad.wide.s32 %x1, %r1, 4, %x0; ld.shared.u32 %r2, [%x1];";
+    CHECK(run_ptx(&same));
+    CHECK_EQ(same.check, CHECK_RACE);
+    // Of another warp: what one warp's barriers order says nothing of the other.
+    static const char *const bodies[] = {
+        IN_SHARED
+        "setp.ge.u32 %p0, %i, 32; @%p0 bra other; mov.u32 %r9, 0; st.shared.u32 [%x0], %i;\n"
+        "again: bar.warp.sync -1; add.u32 %r9, %r9, 1; setp.lt.u32 %p1, %r9, 5000; @%p1 bra again;\n"
+        "bra.uni end; other: ld.shared.u32 %r2, [%x0 + -128]; end:",
+        IN_SHARED
+        "setp.ge.u32 %p0, %i, 32; @%p0 bra other; mov.u32 %r9, 0;\n"
+        "again: bar.warp.sync -1; add.u32 %r9, %r9, 1; setp.lt.u32 %p1, %r9, 5000; @%p1 bra again;\n"
+        "st.shared.u32 [%x0], %i; bra.uni end; other: st.shared.u32 [%x0 + -128], %i; end:",
+        IN_GLOBAL
+        "setp.ge.u32 %p0, %i, 32; @%p0 bra other; mov.u32 %r9, 0;\n"
+        "again: bar.warp.sync -1; add.u32 %r9, %r9, 1; setp.lt.u32 %p1, %r9, 5000; @%p1 bra again;\n"
+        "st.global.u32 [%x0], %i; bra.uni end; other: st.global.u32 [%x0 + -128], %i; end:"};
+    for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
+        PtxRun run = {.declarations = WORDS,
+                      .body = bodies[i],
+                      .block = {64},
+                      .out_count = 64,
+                      .expects_finding = true};
+        CHECK(run_ptx(&run));
+        CHECK_EQ(run.check, CHECK_RACE);
+    }
+}
+
+// A worker's tickets: here as few as a test has time for.
+static void few_tickets(Warpsim *s, u64 *in) {
+    (void)in;
+    s->ticket_most = 300;
+}
+
+#define BARRIERS(count)                                                                                      \
+    "mov.u32 %r9, 0;\n"                                                                                      \
+    "again: bar.sync 0; add.u32 %r9, %r9, 1; setp.lt.u32 %p1, %r9, " count "; @%p1 bra again;\n"
+
+TEST(more_barriers_than_tickets) {
+    static const struct {
+        const char *name, *body;
+        u32 blocks;
+        bool races;
+    } cases[] = {
+        {"one phase to the next, shared",
+         IN_SHARED "st.shared.u32 [%x0], %i;" BARRIERS(
+             "1000") "xor.b32 %r1, %i, 32; sub.s32 %r1, %r1, %i;"
+                     "mad.wide.s32 %x1, %r1, 4, %x0; ld.shared.u32 %r2, [%x1];",
+         1, false},
+        {"one phase to the next, global",
+         IN_GLOBAL "st.global.u32 [%x0], %i;" BARRIERS(
+             "1000") "xor.b32 %r1, %i, 32; sub.s32 %r1, %r1, %i;"
+                     "mad.wide.s32 %x1, %r1, 4, %x0; ld.global.u32 %r2, [%x1]; st.global.u32 [%x0 + 256], %r2;",
+         1, false},
+        {"in one phase, shared",
+         IN_SHARED "st.shared.u32 [%x0], %i;" BARRIERS(
+             "1000") "st.shared.u32 [%x0], %i; xor.b32 %r1, %i, 32; sub.s32 %r1, %r1, %i;"
+                     "mad.wide.s32 %x1, %r1, 4, %x0; ld.shared.u32 %r2, [%x1];",
+         1, true},
+        {"in one phase, global",
+         IN_GLOBAL BARRIERS(
+             "1000") "st.global.u32 [%x0], %i; xor.b32 %r1, %i, 32; sub.s32 %r1, %r1, %i;"
+                     "mad.wide.s32 %x1, %r1, 4, %x0; ld.global.u32 %r2, [%x1]; st.global.u32 [%x0 + 256], %r2;",
+         1, true},
+        {"two blocks, the first early",
+         "mov.u32 %r3, %ctaid.x; setp.eq.u32 %p2, %r3, 0; @%p2 st.global.u32 [%out], %r3;" BARRIERS(
+             "1000") "@!%p2 st.global.u32 [%out], %r3;",
+         2, true},
+        {"two blocks, words of one group",
+         "mov.u32 %r3, %ctaid.x; add.u32 %r4, %r3, 1; setp.eq.u32 %p3, %thread_, 5; setp.eq.u32 %p4, %thread_, 40;"
+         "@%p3 st.global.u32 [%out], %r4; @%p4 st.global.u32 [%out + 4], %r4;" BARRIERS("1000") "",
+         2, true},
+        {"a block that comes first reads, another writes",
+         "mov.u32 %r3, %ctaid.x; setp.eq.u32 %p2, %r3, 0; @%p2 ld.global.u32 %r4, [%out];" BARRIERS(
+             "1000") "@!%p2 st.global.u32 [%out], %r3; @%p2 st.global.u32 [%out + 8], %r4;",
+         2, true},
+        {"each its own", "st.u64 [%mine], %x0;" BARRIERS("1000") "ld.u64 %x0, [%mine];", 40, false},
+    };
+    for (size_t i = 0; i < 2 * sizeof cases / sizeof *cases; i++) {
+        const bool races = cases[i / 2].races;
+        PtxRun run = {.declarations = WORDS,
+                      .body = cases[i / 2].body,
+                      .grid = {cases[i / 2].blocks},
+                      .block = {64},
+                      .out_count = 64 * cases[i / 2].blocks,
+                      .prepare = few_tickets,
+                      .spread = i % 2,
+                      .expects_finding = races};
+        const bool good = run_ptx(&run) && (!races || run.check == CHECK_RACE);
+        if (!good) check_fail_format(__FILE__, __LINE__, "%s, %zu workers", cases[i / 2].name, 1 + i % 2);
+    }
+}
+
+CHECK_MAIN()

@@ -1,0 +1,144 @@
+// Does a watched run compute what every other run does, and does it say rightly where values came from?
+#include <dirent.h>
+
+#include "grader/witness/witness.h"
+#include "tests/checks/kernels.h"
+
+enum { ELEMENTS = 4096, MOST_INSTRUCTIONS = 3000000 };
+
+// ---- The same bytes -----------------------------------------------------------------------------------------
+
+typedef struct {
+    Bench *bench;
+    Witness *witness; // NULL: nobody looks
+    u64 buffer[16];
+    int error, findings;
+} Run;
+
+static void start(Run *r, const char *file, const char *ptx, size_t size, bool watched) {
+    char error[400];
+    r->bench = calloc(1, sizeof *r->bench);
+    r->bench->file = file;
+    r->bench->budget = MOST_INSTRUCTIONS;
+    CHECK(gpu_read_file("grader/gpus/h200.gpu", &r->bench->gpu, error, sizeof error));
+    r->bench->s = warpsim_new(&r->bench->gpu, 1, false);
+    r->witness = watched ? witness_new(r->bench->s) : NULL;
+    CHECK(warpsim_load(r->bench->s, ptx, size, error, sizeof error));
+}
+
+static void end(Run *r) {
+    witness_free(r->witness);
+    warpsim_end(r->bench->s);
+    free(r->bench);
+}
+
+// Pointers get buffers, numbers a small number. False where the kernel wants something else.
+static bool arguments_of(Run *r, const Function *f, u64 *argument) {
+    for (int i = 0; i < f->ptx->param_count; i++) {
+        const PtxVariable *v = &f->ptx->params[i];
+        if (v->size != 4 && v->size != 8) return false;
+        r->buffer[i] = v->size == 8 ? bench_ints(r->bench, ELEMENTS) : 0;
+        argument[i] = v->size == 8 ? r->buffer[i] : 33;
+    }
+    return f->ptx->param_count > 0 && f->ptx->param_count <= 8;
+}
+
+static bool run_kernel(Run *r, u32 number) {
+    const Function *f = &r->bench->s->programs[0]->functions[number];
+    u64 argument[16] = {0};
+    if (!f->ptx->is_entry || !arguments_of(r, f, argument)) return false;
+    r->error = bench_launch(r->bench, f->ptx->name, (const u32[]){2, 1, 1}, (const u32[]){48, 1, 1}, argument,
+                            f->ptx->param_count);
+    r->findings = r->bench->s->findings.count;
+    return true;
+}
+
+static bool reads_a_clock(const Function *f) {
+    for (int i = 0; i < f->ptx->code_count; i++)
+        for (int k = 0; k < f->ptx->code[i].operand_count; k++) {
+            const PtxOperand *o = &f->ptx->code[i].operand[k];
+            if (o->kind == OPERAND_SPECIAL && (strstr(o->name, "clock") || strstr(o->name, "timer")))
+                return true;
+        }
+    return false;
+}
+
+static int compare_kernel(const char *file, const char *ptx, size_t size, u32 number) {
+    Run plain = {0}, watched = {0};
+    start(&plain, file, ptx, size, false);
+    start(&watched, file, ptx, size, true);
+    const Function *f = &plain.bench->s->programs[0]->functions[number];
+    const bool fits = !reads_a_clock(f) && run_kernel(&plain, number) && run_kernel(&watched, number);
+    if (fits && (plain.error != watched.error || plain.findings != watched.findings))
+        check_fail_format(__FILE__, __LINE__, "%s, %s: error %d and %d findings, watched %d and %d", file,
+                          f->ptx->name, plain.error, plain.findings, watched.error, watched.findings);
+    // What a kernel with findings stores may be left to chance.
+    for (int i = 0; fits && !plain.error && !plain.findings && i < f->ptx->param_count; i++)
+        if (plain.buffer[i] && memcmp(bench_at(plain.bench, plain.buffer[i]),
+                                      bench_at(watched.bench, watched.buffer[i]), 4 * ELEMENTS))
+            check_fail_format(__FILE__, __LINE__, "%s, %s: other bytes when it is watched", file,
+                              f->ptx->name);
+    end(&plain), end(&watched);
+    return fits;
+}
+
+// What if every kernel of the tests of the checks is watched?
+TEST(a_watched_kernel_makes_the_same_bytes) {
+    DIR *folder = opendir(KERNELS);
+    int compared = 0;
+    CHECK(folder);
+    for (struct dirent *entry; folder && (entry = readdir(folder));) {
+        char path[400];
+        size_t size;
+        if (!strstr(entry->d_name, ".ptx")) continue;
+        snprintf(path, sizeof path, KERNELS "%s", entry->d_name);
+        char *ptx = read_text(path, &size);
+        Run counting = {0};
+        start(&counting, entry->d_name, ptx, size, false);
+        const u32 count = counting.bench->s->programs[0]->function_count;
+        end(&counting);
+        for (u32 i = 0; i < count; i++) compared += compare_kernel(entry->d_name, ptx, size, i);
+        free(ptx);
+    }
+    if (folder) closedir(folder);
+    CHECK(compared > 60);
+}
+
+// ---- What values are made of --------------------------------------------------------------------------------
+
+// out[t] = 2 * tile[t + 1] - in[t], with tile[t] = in[t], for the threads 0 .. 20 of 32.
+static const char TILE[] =
+    ".version 7.0\n.target sm_75\n.address_size 64\n"
+    ".visible .entry k(.param .u64 in, .param .u64 out) {\n"
+    ".reg .pred %p<2>; .reg .f32 %f<5>; .reg .b32 %r<4>; .reg .b64 %rd<8>;\n"
+    ".shared .align 4 .b8 tile[128];\n"
+    "ld.param.u64 %rd1, [in]; ld.param.u64 %rd2, [out];\n"
+    "mov.u32 %r1, %tid.x; mul.wide.u32 %rd3, %r1, 4; add.s64 %rd4, %rd1, %rd3; add.s64 %rd5, %rd2, %rd3;\n"
+    "ld.global.f32 %f1, [%rd4]; mov.u64 %rd6, tile; add.s64 %rd7, %rd6, %rd3; st.shared.f32 [%rd7], %f1;\n"
+    "bar.sync 0;\n"
+    "setp.gt.u32 %p1, %r1, 20; @%p1 bra $L;\n"
+    "ld.shared.f32 %f2, [%rd7+4]; add.f32 %f3, %f2, %f2; sub.f32 %f4, %f3, %f1; st.global.f32 [%rd5], %f4;\n"
+    "$L: ret;\n}\n";
+
+TEST(a_value_is_told_with_its_terms_and_its_way) {
+    Run r = {0};
+    start(&r, "tile", TILE, sizeof TILE - 1, true);
+    const u64 in = bench_floats(r.bench, 32), out = bench_zeros(r.bench, 128);
+    snprintf(r.bench->buffer[0]->parameter, sizeof r.bench->buffer[0]->parameter, "in");
+    r.bench->buffer[0]->element = 4;
+    CHECK_EQ(bench_run(r.bench, "k", 1, 32, in, out), 0);
+    const u64 asked[] = {5, 25};
+    size_t size = 0;
+    char *text = witness_account(r.witness, out, (const u32[]){32, 1, 1}, asked, 2, 0, &size);
+    CHECK(text);
+    CHECK(text && strstr(text, "term 2\nfactor 1 initial global in 6 "));
+    CHECK(text && strstr(text, "shared tile 6 0 0 0 0 6 0 0\n")); // stored there by thread 6
+    CHECK(text && strstr(text, "term -1\nfactor 1 initial global in 5 "));
+    CHECK(text && strstr(text, "cell 25 -1 "));
+    CHECK(text && strstr(text, "absent skipped "));
+    CHECK(text && strstr(text, " 25 20 1 1 ")); // 25 > 20 held for the thread that was to write it
+    free(text);
+    end(&r);
+}
+
+CHECK_MAIN()
