@@ -45,6 +45,11 @@ void write_kernel_members(Json *json, const KernelCounters *kernel);
 bool write_json_file(const char *path, void (*write)(FILE *stream, const void *result), const void *result,
                      char *error, size_t error_size);
 
+// lines_json.c: elements of the arrays `lines` (of a kernel; NULL: of all) and `sources`. A file that cannot be read, or
+// is larger than a quarter of a MiB, is left out.
+void write_lines(Json *json, const char *source_path, const Records *records, const char *kernel);
+void write_source_text(Json *json, const char *path, const char *name);
+
 // "launch_stencil, n = 3"
 void name_case(const LabResult *result, const CaseResult *c, char *name, size_t size);
 

@@ -351,6 +351,14 @@ void report_json(FILE *stream, const LabResult *result) {
     json_open(&json, "counters", '{');
     for (int i = 0; i < count; i++) write_kernel(&json, result, &shown[i]);
     json_close(&json, '}');
+    json_open(&json, "lines", '[');
+    for (int i = 0; i < count; i++)
+        write_lines(&json, result->source_path, &shown[i].from->records, shown[i].kernel->name);
+    json_close(&json, ']');
+    json_open(&json, "sources", '[');
+    const char *slash = strrchr(result->source_path, '/');
+    write_source_text(&json, result->source_path, slash ? slash + 1 : result->source_path);
+    json_close(&json, ']');
     write_hardware(&json, result);
     json_bytes(&json, "output", result->output ? result->output : "", result->output_size);
     json_close(&json, '}');

@@ -5,7 +5,7 @@
 
 #include "grader/report/kernels.h"
 
-enum { FINDINGS_SHOWN = 8, KERNELS_SHOWN = 12 };
+enum { FINDINGS_SHOWN = 8, KERNELS_SHOWN = 12, SOURCES_SHOWN = 8 };
 
 // The end in one sentence, where it is not an ordinary one.
 static void print_end(const Paper *paper, const ProgramResult *result) {
@@ -147,6 +147,22 @@ static void write_listed(Json *json, const Records *records) {
     json_close(json, ']');
 }
 
+// The files whose lines were counted. Which they are the program says; the user has run it, so they are opened.
+static void write_sources(Json *json, const Records *records) {
+    const char *written[SOURCES_SHOWN];
+    int count = 0;
+    json_open(json, "sources", '[');
+    for (int i = 0; i < records->line_count && count < SOURCES_SHOWN; i++) {
+        const char *file = records->lines[i].place.file;
+        int at = 0;
+        while (at < count && strcmp(written[at], file)) at++;
+        if (at < count) continue;
+        written[count++] = file;
+        write_source_text(json, file, file);
+    }
+    json_close(json, ']');
+}
+
 void run_report_json(FILE *stream, const void *data) {
     const ProgramResult *result = data;
     const Records *records = &result->records;
@@ -176,6 +192,10 @@ void run_report_json(FILE *stream, const void *data) {
         json_close(&json, '}');
     }
     json_close(&json, '}');
+    json_open(&json, "lines", '[');
+    write_lines(&json, NULL, records, NULL);
+    json_close(&json, ']');
+    write_sources(&json, records);
     write_launches(&json, records);
     if (records->listed_count) write_listed(&json, records);
     json_close(&json, '}');

@@ -176,14 +176,39 @@ static void add_kernel(Records *records, const Record *record) {
         kernel->counters.value[i] = (uint64_t)take_long(record, counter_name(i), 0);
 }
 
+// One more element at the end of an array whose room doubles; NULL where memory ran out.
+static void *grown_slot(void **array, int *count, size_t size) {
+    const int n = *count;
+    if ((n & (n - 1)) == 0) {
+        void *grown = realloc(*array, (size_t)(n ? 2 * n : 1) * size);
+        if (!grown) return NULL;
+        *array = grown;
+    }
+    void *slot = (char *)*array + (size_t)n * size;
+    memset(slot, 0, size);
+    ++*count;
+    return slot;
+}
+
+static void keep_line(Records *records, const Record *record, const Counters *counters) {
+    LineCounters *line = records->line_count < RECORD_LINES
+                             ? grown_slot((void **)&records->lines, &records->line_count, sizeof *line)
+                             : NULL;
+    if (!line) return;
+    take_text(record, "kernel", line->kernel, sizeof line->kernel);
+    take_place(record, &line->place, "file", "line", NULL);
+    line->counters = *counters;
+    records->line_count -= !line->place.line;
+}
+
 static void add_line(Records *records, const Record *record) {
     const char *file = field(record, "file");
     Counters line;
-    if (!file || (strncmp(file, "common/", 7) != 0 && !strstr(file, "/common/"))) return;
-    for (int i = 0; i < COUNTER_COUNT; i++) {
-        line.value[i] = (uint64_t)take_long(record, counter_name(i), 0);
-        records->headers.value[i] += line.value[i];
-    }
+    if (!file) return;
+    for (int i = 0; i < COUNTER_COUNT; i++) line.value[i] = (uint64_t)take_long(record, counter_name(i), 0);
+    keep_line(records, record, &line);
+    if (strncmp(file, "common/", 7) != 0 && !strstr(file, "/common/")) return;
+    for (int i = 0; i < COUNTER_COUNT; i++) records->headers.value[i] += line.value[i];
     if (line.value[COUNTER_thread_instructions] >
         records->busiest_header_line.value[COUNTER_thread_instructions])
         records->busiest_header_line = line;
@@ -228,21 +253,10 @@ static void take_modelled(const Record *record, ModelledTime *m) {
     m->hot_line = take_line(record, "hot_line");
 }
 
-// Room doubles: a program may launch many thousand times.
-static ListedLaunch *next_listed(Records *records) {
-    const int n = records->listed_count;
-    if ((n & (n - 1)) == 0) {
-        ListedLaunch *grown = realloc(records->listed, (size_t)(n ? 2 * n : 1) * sizeof *grown);
-        if (!grown) return NULL;
-        records->listed = grown;
-    }
-    return &records->listed[records->listed_count++];
-}
-
 static void add_listed(Records *records, const Record *record) {
-    ListedLaunch *launch = next_listed(records);
+    ListedLaunch *launch = // a program may launch many thousand times
+        grown_slot((void **)&records->listed, &records->listed_count, sizeof *launch);
     if (!launch) return;
-    memset(launch, 0, sizeof *launch);
     take_text(record, "kernel", launch->kernel, sizeof launch->kernel);
     take_triple(record, "grid", launch->grid);
     take_triple(record, "block", launch->block);
@@ -322,7 +336,7 @@ void records_add_findings(Records *records, const Records *other) {
 
 void records_free(Records *records) {
     free(records->findings);
-    free(records->launches), free(records->listed);
+    free(records->launches), free(records->listed), free(records->lines);
     free(records->kernels);
     free(records->contributions);
     memset(records, 0, sizeof *records);

@@ -16,7 +16,8 @@ enum {
     RECORD_KERNELS = 64,
     RECORD_LAUNCHES = REPORT_LAUNCHES_MAX,
     RECORD_CONTRIBUTIONS = 512,
-    RECORD_REFUSED = 16
+    RECORD_REFUSED = 16,
+    RECORD_LINES = 4096
 };
 
 // A thread of a kernel; `known` is false for what the host code did.
@@ -55,6 +56,13 @@ typedef struct {
     Counters counters;
 } KernelCounters;
 
+// What a kernel counted on one source line, over all its launches.
+typedef struct {
+    char kernel[256];
+    SourcePlace place;
+    Counters counters;
+} LineCounters;
+
 // Launches that stored to global memory, with the same blocks, and counted the same.
 typedef struct {
     long block[3];
@@ -79,6 +87,8 @@ typedef struct {
     int kernel_count;
     ListedLaunch *listed;
     int listed_count;
+    LineCounters *lines; // a kernel after the other, in the order of files and lines; RECORD_LINES at most
+    int line_count;
     Counters sum; // over all kernels, also those that found no room above, and of the case as a whole
     // Of these the ones on lines of headers in common/, where functions are that every submission calls: all, and
     // those of the line that threads spent most instructions on.

@@ -342,6 +342,38 @@ TEST(json_report_keeps_the_contract) {
     CHECK(!strstr(written, "nan") && !strchr(written, '\033'));
 }
 
+// What a source view draws: the counters of each line, and the text of the student's file alone.
+TEST(json_report_has_lines_and_their_source) {
+    make_result();
+    snprintf(source_path, sizeof source_path, "/tmp/warpbook-test-XXXXXX.cu");
+    write_source();
+    snprintf(result.source_path, sizeof result.source_path, "%s", source_path);
+    char records[2000];
+    snprintf(records, sizeof records,
+             "line\tkernel=k\tfile=%s\tline=2\twarp_instructions=6\tthread_instructions=40\n"
+             "line\tkernel=k\tfile=/etc/passwd\tline=1\twarp_instructions=1\n"
+             "line\tkernel=other\tfile=x.cu\tline=1\twarp_instructions=1\n"
+             "line\tkernel=k\tline=3\twarp_instructions=1\n",
+             source_path);
+    records_parse(&result.cases[1].records, records, strlen(records));
+    FILE *stream = begin();
+    report_json(stream, &result);
+    fclose(stream);
+    const char *name = strrchr(source_path, '/') + 1;
+    char expected[600];
+    snprintf(
+        expected, sizeof expected,
+        "\"lines\":[{\"kernel\":\"k\",\"file\":\"%s\",\"line\":2,\"warp_instructions\":6,\"thread_instructions\":40}"
+        ",{\"kernel\":\"k\",\"file\":\"/etc/passwd\",\"line\":1,\"warp_instructions\":1}],"
+        "\"sources\":[{\"file\":\"%s\",\"text\":\"// first\\n\\u0009out[p]",
+        name, name);
+    CHECK_HAS(written, expected);
+    CHECK_HAS(written, "//TODO 1.1 (kernel): yes\\nlast\"}],");
+    CHECK(!strstr(written, "root:"));
+    unlink(source_path);
+    result.source_path[0] = 0;
+}
+
 TEST(json_report_has_the_occupancy_that_is_known) {
     static const char kernel[] = "kernel\tname=o\tregisters_per_thread=38\tregisters_target=sm_75\t"
                                  "theoretical_occupancy_percent=62.5\n";

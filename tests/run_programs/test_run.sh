@@ -308,6 +308,8 @@ check json_status json_says '"exit_status":7'
 check json_device json_says '"device":\{"kind":"sim","name":"NVIDIAH200"'
 check json_finding json_says '"check":"out-of-bounds","file":"[^"]*ends.cu","line":11,"block":\[3,0,0\],"thread":\[4,0,0\]'
 check json_counters json_says '"counters":\{"write":\{.*"global_store_requests":4'
+check json_lines json_says '"lines":\[\{"kernel":"[a-z_]+","file":"[^"]*ends.cu","line":[0-9]+,'
+check json_sources json_says '"sources":\[\{"file":"[^"]*ends.cu","text":"'
 check gpu exits_with 7 "$grade" run --gpu t4 "$programs/ends"
 check gpu_is_named complains 'On a simulated .*T4'
 
