@@ -29,7 +29,7 @@ SANITIZE_FLAGS := $(if $(SANITIZE),-fsanitize=address -fsanitize=undefined -fno-
 SANITIZE_FLAGS += $(if $(FUZZER),-fsanitize=fuzzer-no-link)
 WARNINGS := -Wall -Wextra $(if $(WERROR),-Werror) $(if $(findstring clang,$(shell $(CC) --version)),-Wno-pass-failed)
 C_FLAGS  := -std=gnu11 -g $(WARNINGS) -ffp-contract=off -fno-math-errno -I. $(SANITIZE_FLAGS)
-COMPILE   = $(CC) $(C_FLAGS) $(FILE_FLAGS) -MMD -MP $(CFLAGS)
+COMPILE   = $(CC) $(C_FLAGS) $(FILE_FLAGS) $(SHARED_FLAGS) -MMD -MP $(CFLAGS)
 LINK      = $(CC) $(SANITIZE_FLAGS) $(CFLAGS) $(LDFLAGS)
 
 # FILE_FLAGS: what one file or one room needs besides. Set for an object file, and `private`: not for what it is made of.
@@ -456,6 +456,8 @@ measure-model: $(B)/tests/model/set
 PREFIX ?= /usr/local
 WARPSIM_OBJECTS := $(filter $(addprefix $(B)/obj/grader/,warpsim/% ptx/% gpus/% machine/% footprint/% contract/counters.o \
     contract/cuda_errors.o),$(DEVICE_OBJECTS))
+# The same objects serve the programs here: hidden names cost them nothing.
+$(WARPSIM_OBJECTS): private SHARED_FLAGS := -fPIC -fvisibility=hidden
 WARPSIM_GPUS := $(PREFIX)/share/warpsim/gpus
 TO := $(DESTDIR)$(PREFIX)
 

@@ -21,10 +21,8 @@ WarpsimGpu *warpsim_gpu(const char *name, char *error, size_t error_size);
 // `workers` CPU threads run blocks; results do not depend on their number. `details`, with one worker: a race
 // is reported with the place of both accesses, which takes time and memory. NULL: no memory.
 Warpsim *warpsim_new(const WarpsimGpu *gpu, uint32_t workers, bool details);
-void warpsim_end(
-    Warpsim *
-        s); // Reserves the addresses that checks of all its memory may need. False: this process may not have so many.
-bool warpsim_reserve(Warpsim *s);
+void warpsim_end(Warpsim *s);
+bool warpsim_reserve(Warpsim *s); // addresses for checks of all its memory; false: not to be had
 // ---- Modules, numbered from 0 in the order of loading
 // PTX as nvcc writes it. Several texts, compiled with -rdc=true, are linked to one module.
 bool warpsim_load(Warpsim *s, const char *ptx, size_t size, char *error, size_t error_size);
@@ -84,8 +82,8 @@ uint64_t warpsim_memory(const Warpsim *s, WarpsimBytes which);
 void warpsim_set_heap(Warpsim *s, uint64_t bytes); // for malloc() in kernels; WARPSIM_HEAP at first
 // Memory that the host sees too: pages of a file, each byte at its address minus the lowest device address.
 void warpsim_set_file(Warpsim *s, int file);
-int warpsim_file(const Warpsim *s); // -1: none
-bool warpsim_share(Warpsim *s, WarpsimAllocation *a);
+int warpsim_file(const Warpsim *s);                   // -1: none
+bool warpsim_share(Warpsim *s, WarpsimAllocation *a); // false: no room
 WarpsimAllocation *warpsim_allocate_shared(Warpsim *s, uint64_t size, uint64_t offset_in_page);
 // ---- Launches
 typedef enum { WARPSIM_GO_ON, WARPSIM_STOP, WARPSIM_STOP_MEMORY } WarpsimCancel; // asked; memory is short
@@ -192,9 +190,8 @@ typedef struct {
         uint32_t width, height, depth; // texels, 1 or more; layers and faces of cubes count as depth
         uint64_t pitch, slice;         // bytes from row to row, from slice to slice
     } level[WARPSIM_LEVELS];
-    uint8_t address_mode[3];    // how a texture is read (cudaTextureDesc): WarpsimAddress of x, y, z
-    bool linear, linear_levels; // filters between texels; between levels
-    bool normalized_coordinates, normalized_values, srgb;
+    uint8_t address_mode[3]; // how a texture is read (cudaTextureDesc): WarpsimAddress of x, y, z
+    bool linear, linear_levels, normalized_coordinates, normalized_values, srgb; // linear: filters
     float border[4], level_bias, level_min, level_max;
 } WarpsimTexture;
 uint64_t warpsim_add_texture(Warpsim *s, const WarpsimTexture *texture); // the kernels' handle; 0: no memory

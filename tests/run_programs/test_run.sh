@@ -38,7 +38,7 @@ own_header() { # which, the status, what is found
     check "own_headers_$1_names_the_line" complains "$3"
 }
 own_header kernel 0 'kernels.cuh:5, kernel fill'
-own_header launch 0 'size 2048 in x.* kernels.cuh:13'
+own_header launch 0 'a block of 2048 x 1 x 1 is 2048 threads, .*kernels.cuh:13'
 own_header thrust 134 'out-of-bounds: .*own_headers.cu:13, kernel'
 
 # What ends a kernel is told, however much was found before.
