@@ -124,6 +124,26 @@ static s64 expected_place(const Writers *w, int axis, const s64 index[INDICES]) 
     return place;
 }
 
+// An index of which no writer has a neighbour that writes too: at the end of a grid a block may have a single row of
+// writers. Two writers that differ in it tell the step all the same, once the steps of the others are known.
+static void find_far_step(const Witness *t, Writers *w, int axis, int index) {
+    s64 one[INDICES], other[INDICES];
+    indices_of(t, w->list[0].thread, one);
+    for (u32 k = 1; k < w->count; k++) {
+        indices_of(t, w->list[k].thread, other);
+        s64 rest = place_along(w, w->list[k].first, axis) - place_along(w, w->list[0].first, axis);
+        bool known = other[index] != one[index];
+        for (int i = 0; i < INDICES && known; i++) {
+            rest -= i == index ? 0 : w->step[axis][i] * (other[i] - one[i]);
+            known = i == index || w->known[axis][i] || other[i] == one[i];
+        }
+        if (!known || rest % (other[index] - one[index])) continue;
+        w->step[axis][index] = rest / (other[index] - one[index]);
+        w->known[axis][index] = true;
+        return;
+    }
+}
+
 static void find_ranges(const Witness *t, Writers *w) {
     for (int i = 0; i < 3; i++) w->low[i] = UINT32_MAX;
     for (u32 k = 0; k < w->count; k++) {
@@ -140,6 +160,8 @@ static void fit(const Witness *t, Writers *w) {
     find_ranges(t, w);
     for (int axis = 0; axis < 3; axis++) {
         for (int i = 0; i < INDICES; i++) find_step(t, w, axis, i);
+        for (int i = 0; i < INDICES; i++)
+            if (!w->known[axis][i]) find_far_step(t, w, axis, i);
         s64 index[INDICES];
         indices_of(t, w->list[w->count / 2].thread, index);
         w->base[axis] = place_along(w, w->list[w->count / 2].first, axis) - expected_place(w, axis, index);

@@ -1,4 +1,4 @@
-// WRONG: a barrier that only the interior threads reach
+// WRONG: a barrier that only the interior threads reach, while the others wait at the next one
 // EXPECT test: 3.3/n=33
 // EXPECT check: barrier
 // EXPECT line: HERE
@@ -14,6 +14,7 @@ __global__ void stencil_kernel(const float *in, float *out, int n, StencilCoeffi
         __syncthreads(); // <-- HERE
         out[p] = sum;
     }
+    __syncthreads();
 }
 
 #include "tests/lab3/stencil_launch.cuh"

@@ -1,5 +1,5 @@
 // WRONG: in place: the blocks read their points, pass a fence, and write them
-// EXPECT test: 3.2/n=33
+// EXPECT test: 3.3/n=33
 // EXPECT check: race
 // EXPECT line: HERE
 

@@ -1,5 +1,5 @@
 // WRONG: the planes are volatile, and no barrier lies between the steps
-// EXPECT test: 5.2/n=7
+// EXPECT test: 5.2/n=5
 // EXPECT check: race
 // EXPECT line: HERE
 
