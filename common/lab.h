@@ -55,7 +55,7 @@ typedef struct {
     const LabMistake *mistakes; // ended by words == NULL; NULL for none
     LabDescribe *describe;      // NULL: the cell's index, or its place in the grid, says enough
     // For large outputs: the reference fills value[0..count-1] and bound[0..count-1] for cells first ..
-    // first+count-1, and may be called for several parts at the same time.
+    // first+count-1, and may be called for several parts at the same time; so do the mistakes.
     bool in_parts;
 } LabEntry;
 

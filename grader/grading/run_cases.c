@@ -15,6 +15,7 @@
 #include "grader/grading/memory_room.h"
 #include "grader/grading/model_time.h"
 #include "grader/lab/slices.h"
+#include "grader/verdict/compare.h"
 
 enum { KEPT_OUTPUT = 64 << 10 };
 
@@ -118,21 +119,35 @@ static bool session_usable(const Run *run, const SessionResult *session) {
     return false;
 }
 
+// Where the output is wrong already, a large case need not be repeated to be judged; a small one is, for what its
+// other orders of warps and blocks may tell.
+static bool output_is_right(const void *lab, const CaseData *data) {
+    enum { SMALL = 40 * 40 * 40 };
+    Comparison c;
+    if (data->cells <= SMALL || !compare(&c, data, lab, 0, slice_threads())) return true;
+    return c.wrong_count == 0;
+}
+
 // Runs a case once. False: trouble of this machine.
 static bool run_once(Run *run, CaseResult *c, CaseData *data, int workers, bool details,
                      SessionResult *session) {
     char other[PATH_SIZE];
+    const LabEntry *lab = lab_library_find(run->plan->library, data->entry->name);
     SessionSetup setup = setup_of(run, data, other);
     setup.workers = workers;
     setup.details = details;
     setup.occupancy = c->with_occupancy;
     if (c->key.gpu[0]) setup.gpu = c->key.gpu;
+    setup.worth_repeating = details ? output_is_right : NULL;
+    setup.repeating_context = lab;
     run_session(&setup, data, session);
     if (!session_usable(run, session)) return false;
     if (session->device_name[0] && (!c->key.gpu[0] || !run->result->device_name[0]))
         snprintf(run->result->device_name, sizeof run->result->device_name, "%s", session->device_name);
     run->result->jail = session->jail;
-    if (judge_case(c, data, lab_library_find(run->plan->library, data->entry->name), session)) {
+    // A wrong output is looked at for patterns in the run with all details, which follows.
+    const JudgeOptions judging = {.threads = slice_threads(), .pattern = details, .launches = true};
+    if (judge_case(c, data, lab, session, &judging)) {
         const LabPicture *picture = &run->result->spec->picture;
         if (c->passed && picture->drawn && same_case(&c->key, &picture->key)) draw_output(data, c->drawing);
         return true;
@@ -160,16 +175,25 @@ static bool depends_on_workers(const CaseResult *c, const SessionResult *session
     return !c->passed || c->records.finding_count > 0;
 }
 
+// Has an earlier case of the same entry failed?
+static bool entry_has_failed(const LabResult *result, const CaseResult *c) {
+    for (const CaseResult *x = result->cases; x < c; x++)
+        if (x->key.entry == c->key.entry && x->judged && !x->passed) return true;
+    return false;
+}
+
 // Runs a case; when anything is amiss it is run again with one thread, with all that the report can tell, and
-// reported from that run alone: so the report is the same whatever the number of cores.
+// reported from that run alone: so the report is the same whatever the number of cores. Once a case of an entry has
+// failed the others most likely fail too, and are run in that way at once.
 static bool simulate_case(Run *run, CaseResult *c) {
     const LabEntrySpec *entry = &run->result->spec->entries[c->key.entry];
     CaseData data;
     SessionResult session;
     if (!case_data_make(&data, run->result->spec, &c->key, run->plan->data_seed))
         return trouble_with_memory(run, c);
-    bool good = run_once(run, c, &data, run->plan->session.workers, false, &session);
-    if (good && depends_on_workers(c, &session)) {
+    const bool details = entry_has_failed(run->result, c);
+    bool good = run_once(run, c, &data, details ? 1 : run->plan->session.workers, details, &session);
+    if (good && !details && depends_on_workers(c, &session)) {
         bool failed = !c->passed;
         session_result_free(&session);
         reset_case(c);
@@ -252,8 +276,8 @@ static bool run_on_gpu(Run *run, CaseResult *c) {
     setup.kept = &run->kept;
     session_run(&setup, &data, &session);
     if (gpu_ran(run, c, &session)) {
-        good = judge_case_with(&on_gpu, &data, lab_library_find(run->plan->library, data.entry->name),
-                               &session, &(JudgeOptions){.threads = slice_threads(), .pattern = true});
+        good = judge_case(&on_gpu, &data, lab_library_find(run->plan->library, data.entry->name), &session,
+                          &(JudgeOptions){.threads = slice_threads(), .pattern = true});
         look_after_gpu(run, &on_gpu, &session);
         c->gpu = on_gpu.passed ? GPU_RIGHT : GPU_WRONG;
         if (gpu_decides(c) && on_gpu.passed) {
@@ -313,8 +337,8 @@ static void take_time(Run *run, TimedResult *t, const CaseData *data, SessionRes
         snprintf(t->message, sizeof t->message, "it takes too long: %.350s.", session->reason);
     } else if (session->state != SESSION_RAN) {
         snprintf(t->message, sizeof t->message, "%.390s", session->reason);
-    } else if (!judge_case_with(&c, data, lab_library_find(run->plan->library, data->entry->name), session,
-                                &(JudgeOptions){.threads = slice_threads()})) {
+    } else if (!judge_case(&c, data, lab_library_find(run->plan->library, data->entry->name), session,
+                           &(JudgeOptions){.threads = slice_threads()})) {
         snprintf(t->message, sizeof t->message, "this machine has not enough memory to check its result.");
     } else if (!c.passed || !session->times.known) {
         t->verdict = c.passed && session->times.trouble ? TIME_TROUBLE : TIME_NOT_RIGHT;

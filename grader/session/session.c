@@ -390,7 +390,10 @@ static bool run_rounds(Session *s) {
     if (s->result->outcome != OUTCOME_RETURNED) return true;
     if (s->setup->on_gpu && has_fatal(&s->result->records)) return true; // its memory is lost
     if (!read_buffers(s, 0)) return false;
-    return has_fatal(&s->result->records) || (replay(s) && measure(s));
+    if (has_fatal(&s->result->records)) return true;
+    if (s->setup->worth_repeating && !s->setup->worth_repeating(s->setup->repeating_context, s->data))
+        return true;
+    return replay(s) && measure(s);
 }
 
 // Did the student's process end by itself? Waits a moment for it when its socket was closed: the end of the

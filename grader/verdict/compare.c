@@ -31,8 +31,15 @@ static LabCase lab_case(const CaseData *data, int round, const void *args[SPEC_P
 }
 
 void call_reference(LabReference *reference, const CaseData *data, int round, double *value, double *bound) {
+    call_reference_part(reference, data, round, 0, data->cells, value, bound);
+}
+
+void call_reference_part(LabReference *reference, const CaseData *data, int round, size_t first, size_t count,
+                         double *value, double *bound) {
     const void *args[SPEC_PARAMS];
     LabCase c = lab_case(data, round, args);
+    c.first = first;
+    c.count = count;
     reference(&c, value, bound);
 }
 

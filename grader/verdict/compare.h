@@ -52,5 +52,8 @@ void describe_cell(const LabEntry *lab, const CaseData *data, int round, size_t 
 
 // Calls the lab's reference, or one of its mistakes, on the data of a round, for all cells.
 void call_reference(LabReference *reference, const CaseData *data, int round, double *value, double *bound);
+// The same for cells first .. first + count - 1 alone, of an entry that is in_parts; value[0] is that of `first`.
+void call_reference_part(LabReference *reference, const CaseData *data, int round, size_t first, size_t count,
+                         double *value, double *bound);
 
 #endif

@@ -277,13 +277,8 @@ static bool nothing_to_compute(const CaseData *data, const LabEntry *lab, int th
     return count_todo_cells(&todo, data, lab, threads) && todo == 0;
 }
 
-bool judge_case(CaseResult *result, const CaseData *data, const LabEntry *lab, SessionResult *session) {
-    return judge_case_with(result, data, lab, session,
-                           &(JudgeOptions){.threads = slice_threads(), .pattern = true, .launches = true});
-}
-
-bool judge_case_with(CaseResult *result, const CaseData *data, const LabEntry *lab, SessionResult *session,
-                     const JudgeOptions *options) {
+bool judge_case(CaseResult *result, const CaseData *data, const LabEntry *lab, SessionResult *session,
+                const JudgeOptions *options) {
     result->judged = true;
     result->passed = false;
     result->finding = -1;

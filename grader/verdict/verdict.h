@@ -174,16 +174,13 @@ typedef struct {
 } LabResult;
 
 // Decides one case from what its session brought. `data` holds both rounds. False when there is no memory.
-bool judge_case(CaseResult *result, const CaseData *data, const LabEntry *lab, SessionResult *session);
-
-// The same, as large data needs it.
 typedef struct {
     int threads;   // at most; their number changes nothing
     bool pattern;  // say what the wrong points have in common: it takes 26 bytes for each point
     bool launches; // hold the launches against lab.spec: the simulator tells of them, a GPU does not
 } JudgeOptions;
-bool judge_case_with(CaseResult *result, const CaseData *data, const LabEntry *lab, SessionResult *session,
-                     const JudgeOptions *options);
+bool judge_case(CaseResult *result, const CaseData *data, const LabEntry *lab, SessionResult *session,
+                const JudgeOptions *options);
 
 // launches.c: are the launches those that lab.spec asks for? Asked where the output is right; false with the
 // reason in the result. Knows the simulator's launches alone.

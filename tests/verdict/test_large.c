@@ -56,8 +56,7 @@ static CaseResult judge(const LabEntry *lab, int threads, bool pattern) {
                              .replay_outcome = OUTCOME_RETURNED,
                              .replayed = true,
                              .rounds_read = CASE_ROUNDS};
-    CHECK(judge_case_with(&result, &data, lab, &session,
-                          &(JudgeOptions){.threads = threads, .pattern = pattern}));
+    CHECK(judge_case(&result, &data, lab, &session, &(JudgeOptions){.threads = threads, .pattern = pattern}));
     return result;
 }
 

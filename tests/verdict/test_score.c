@@ -60,7 +60,8 @@ static const CaseResult *judge_at(int n) {
     if (spoil_data) spoil_data(&data, &session);
     records_free(&judged.records);
     memset(&judged, 0, sizeof judged);
-    CHECK(judge_case(&judged, &data, &lab, &session));
+    CHECK(judge_case(&judged, &data, &lab, &session,
+                     &(JudgeOptions){.threads = 1, .pattern = true, .launches = true}));
     case_data_free(&data);
     spoil_data = NULL;
     return &judged;
