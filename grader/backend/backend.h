@@ -1,6 +1,6 @@
 // What holds device memory and runs kernels: the simulator, or a GPU through its driver.
 //
-// Both work on the same books, which the simulator keeps: the modules with their kernels and variables, the
+// Both work on the same state, which the simulator keeps: the modules with their kernels and variables, the
 // map of allocations, the text that kernels printed. A backend adds the bytes behind the map and runs the
 // launches. All addresses are those of the map, checked by the caller: each range lies in one live
 // allocation.
@@ -32,7 +32,7 @@ struct Backend {
     double start_ms;  // a GPU: from nothing to kernels that can be launched, by this machine's clock
     double first_ms;  // and the first launch, until it has ended; 0 before it
 
-    // Takes over a module that the books have just got. False with one sentence in `error`.
+    // Takes over a module that the simulator has just loaded. False with one sentence in `error`.
     bool (*load)(Backend *b, int module, const PtxText *text, char *error, size_t error_size);
 
     // Gives an allocation its bytes, unwritten ones; takes them back, before the map forgets it.
@@ -60,7 +60,7 @@ struct Backend {
     // bytes, and for others with a chance of one in 2^66. NULL where time is not real.
     int (*fingerprint)(Backend *b, uint64_t at, uint64_t size, uint64_t sums[2]);
 
-    // Forgets everything of the books that it worked on, memory and modules too, and works on new ones.
+    // Forgets the simulator that it worked on, memory and modules too, and works on a new one.
     // False: it cannot. NULL where nothing is gained by it.
     bool (*restart)(Backend *b, Warpsim *sim);
 

@@ -9,7 +9,7 @@
 //            fatal=0|1 (1: the kernel or the case was stopped there)   count=N occurrences
 //            kernel=NAME (demangled, without parameters)   file=PATH line=N column=N (absent where not known)
 //            block=X,Y,Z thread=X,Y,Z (absent for host findings)
-//            other_file= other_line= other_block= other_thread= other_what=   (the other party of a race, the
+//            other_file= other_line= other_block= other_thread= other_what=   (the other access of a race, the
 //                  allocation's line for out-of-bounds and leaks)
 //            message=one or two sentences: what happened, in words for a student
 //            next=one sentence: what to do about it

@@ -1,4 +1,4 @@
-// The state of one case: books, backend, the student's file. On a GPU the next case may take its place in the
+// The state of one case: simulator, backend, the student's file. On a GPU the next case may take its place in the
 // same process, for starting a process and a context on the GPU takes longer than most cases.
 //
 // Nothing of a case outlives it but the context: its modules are unloaded, with their variables, and its
@@ -28,7 +28,7 @@ static uint64_t memory_limit(const Device *d, uint64_t asked) {
     return gpu && gpu < most ? gpu : most;
 }
 
-bool make_books(Device *d, uint64_t memory) {
+bool make_simulator(Device *d, uint64_t memory) {
     d->limited = d->gpu;
     d->limited.device.total_global_memory = memory_limit(d, memory);
     d->sim = warpsim_new(&d->limited, d->workers, d->details && d->workers == 1);
@@ -36,7 +36,7 @@ bool make_books(Device *d, uint64_t memory) {
     return d->sim && (d->witness || !d->witnessed);
 }
 
-// What the last case leaves behind, but for its books.
+// What the last case leaves behind, but for the simulator.
 static void forget_case(Device *d) {
     recording_clear(&d->recording);
     register_cache_free(&d->registers);
@@ -68,7 +68,7 @@ bool next_case(Device *d, uint64_t memory) {
     if (!d->on_gpu || !d->backend->restart || d->sticky || d->load_error[0]) return false;
     forget_case(d);
     Warpsim *last = d->sim;
-    const bool good = make_books(d, memory) && d->backend->restart(d->backend, d->sim);
+    const bool good = make_simulator(d, memory) && d->backend->restart(d->backend, d->sim);
     if (good) warpsim_end(last);
     if (good) load_file(d, d->path);
     return good;

@@ -26,7 +26,7 @@ typedef struct {
     const char *check; // "launch", "host-dereference", "leak"
     bool fatal;
     uint64_t caller[CALLERS];       // where
-    uint64_t other_caller[CALLERS]; // and the other party, where there is one, with what it did
+    uint64_t other_caller[CALLERS]; // and the other access, where there is one, with what it did
     char other_what[160];
     char message[400], next[240];
 } HostFinding;
@@ -46,7 +46,7 @@ struct Device {
     GpuDescription gpu;
     FileImage image; // the student's file
     PtxTexts texts;
-    Warpsim *sim;           // the books, and one of the two backends
+    Warpsim *sim;           // the simulator, and one of the two backends
     Backend *backend;       // where memory is and kernels run
     GpuDescription limited; // as `gpu`, with as much memory as a submission may have
     Witness *witness;       // of a simulated case that is to be explained; NULL: none
@@ -167,10 +167,10 @@ double occupancy_of(const Device *d, int kernel, uint32_t registers); // kernel:
 // report.c: the text of grader/contract/device_report.h; malloc'ed, NUL-terminated, NULL without memory for it. Occupancy takes a run of
 // ptxas.
 char *report_text(Device *d, bool occupancy, size_t *size);
-// cases.c: the books for a case, with `memory` bytes at most (0: as much as there is); the next case in place
+// cases.c: the simulator for a case, with `memory` bytes at most (0: as much as there is); the next case in place
 // of this one, false where that cannot be; its student's socket, which comes right after the answer to
 // GRADER_NEXT.
-bool make_books(Device *d, uint64_t memory);
+bool make_simulator(Device *d, uint64_t memory);
 bool next_case(Device *d, uint64_t memory);
 bool take_student(Device *d);
 

@@ -134,7 +134,7 @@ int main(int argc, char **argv) {
         return 2;
     }
     d.on_gpu = d.on_gpu && find_gpu(&d, &driver);
-    if (!make_books(&d, memory)) end_without_memory();
+    if (!make_simulator(&d, memory)) end_without_memory();
     if (!d.program && !d.on_gpu && !warpsim_reserve(d.sim)) end_without_memory();
     if (d.on_gpu) use_gpu(&d, &driver);
     if (!d.backend) d.backend = simulated_backend(d.sim);

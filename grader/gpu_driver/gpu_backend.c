@@ -283,7 +283,7 @@ static bool restart(Backend *b, Warpsim *sim) {
     if (g->dead || warpsim_memory(sim, WARPSIM_CAPACITY) < g->memory.page_count * g->memory.page ||
         g->driver->CtxSynchronize())
         return false;
-    kernel_output_take(&g->output, g->sim); // it goes with the old books
+    kernel_output_take(&g->output, g->sim); // it goes with the old simulator
     gpu_memory_clear(&g->memory, sim);
     for (int i = 0; i < g->module_count; i++)
         if (g->driver->ModuleUnload(g->modules[i].module)) return false;

@@ -6,7 +6,7 @@
 #include "grader/gpu_driver/driver.h"
 #include "grader/gpus/gpu.h"
 
-// The backend on the driver's GPU, for these books; NULL with one sentence in `error`. Everything that
+// The backend on the driver's GPU, for this simulator; NULL with one sentence in `error`. Everything that
 // kernels print is taken to the simulator's text: standard output and standard error of this process are
 // redirected for it.
 Backend *gpu_backend(const Driver *driver, Warpsim *sim, char *error, size_t error_size);

@@ -46,7 +46,7 @@ static void name_place(char *to, size_t size, const SourcePlace *place, const ch
            place->line);
 }
 
-static void print_other_party(const Paper *paper, const char *source_path, const Finding *f) {
+static void print_other_access(const Paper *paper, const char *source_path, const Finding *f) {
     char where[900] = "";
     bool same_line = f->other_place.line == f->place.line && !strcmp(f->other_place.file, f->place.file);
     name_thread(where, sizeof where, &f->other_who);
@@ -71,7 +71,7 @@ void print_finding(const Paper *paper, const char *source_path, const Records *r
     paper_print(paper, 2, 4, STYLE_BAD, "%s: %s", f->check, f->message);
     print_source_line(paper, &f->place, file_shown(&f->place, source_path));
     if (where[0]) paper_words(paper, 2, 4, STYLE_PLAIN, where);
-    print_other_party(paper, source_path, f);
+    print_other_access(paper, source_path, f);
 }
 
 // The launches behind a wrong output: their grid and block often tell the rest.

@@ -35,7 +35,7 @@ typedef struct {
     ThreadPlace who;
     SourcePlace other_place;
     ThreadPlace other_who;
-    char other_what[512]; // empty: no other party
+    char other_what[512]; // empty: no other access
     char message[REPORT_FIELD_MAX];
     char next[REPORT_FIELD_MAX];
 } Finding;

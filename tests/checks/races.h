@@ -5,7 +5,7 @@
 #include "tests/checks/kernels.h"
 
 // A race between the two marked lines, whichever of them was reached second. Without details global races
-// name one party only.
+// name one access only.
 static inline const Finding *race_between(const Bench *b, const char *one, const char *two) {
     const int a = bench_line(b, one), z = bench_line(b, two);
     for (int i = 0; i < b->s->findings.count; i++) {

@@ -155,12 +155,12 @@ TEST(launches_do_not_disturb_each_other) {
 }
 
 // So many launches that the numbers of race records run out: they start anew, and nothing is found or lost.
-TEST(tickets_run_out) {
+TEST(phase_numbers_run_out) {
     for (int details = 0; details <= 1; details++) {
         Bench *b = bench_new("global_races", 1, details);
         const u64 in = bench_ints(b, N), a = bench_zeros(b, 4 * N), out = bench_zeros(b, 4 * N);
         for (u64 used = 1; used < RACE_COUNTERS; used *= 2) {
-            if (b->s->ticket_base < used) b->s->ticket_base = used;
+            if (b->s->phase_base < used) b->s->phase_base = used;
             warpsim_clear(b->s);
             CHECK_EQ(bench_run(b, "scratch", 1, 64, in, a, out), 0);
             CHECK_EQ(bench_count(b, CHECK_RACE), 2);
@@ -168,7 +168,7 @@ TEST(tickets_run_out) {
             CHECK_EQ(bench_run(b, "scratch", 1, 1, in, a, out), 0);
             CHECK_CLEAN(b);
         }
-        CHECK(b->s->ticket_base < RACE_COUNTERS / 8 + 100);
+        CHECK(b->s->phase_base < RACE_COUNTERS / 8 + 100);
         bench_free(b);
     }
 }

@@ -11,19 +11,19 @@ typedef struct {
     char what;
 } Step;
 
-static u64 ticket(u32 counter, u32 worker) {
-    return (u64)counter << RACE_COUNTER_SHIFT | (u64)worker << RACE_TICKET_SHIFT;
+static u64 phase_number(u32 counter, u32 worker) {
+    return (u64)counter << RACE_COUNTER_SHIFT | (u64)worker << RACE_PHASE_SHIFT;
 }
 
-// Every block has a worker of its own and eight tickets.
+// Every block has a worker of its own and eight phase numbers.
 static RaceKind judge(u64 *record, const Step *s) {
     const u32 first = OLDEST + 8 * s->block;
-    const RaceParty me = {
-        .record =
-            ticket(first + s->phase, s->block) | s->epoch << RACE_EPOCH_SHIFT | s->warp << RACE_WARP_SHIFT,
-        .oldest = ticket(OLDEST, 0),
-        .block_first = ticket(first, s->block),
-        .phase_first = ticket(first + s->phase, s->block),
+    const RaceAccess me = {
+        .record = phase_number(first + s->phase, s->block) | s->epoch << RACE_EPOCH_SHIFT |
+                  s->warp << RACE_WARP_SHIFT,
+        .oldest = phase_number(OLDEST, 0),
+        .block_first = phase_number(first, s->block),
+        .phase_first = phase_number(first + s->phase, s->block),
         .read = strchr("rRU", s->what),
         .write = strchr("wsWU", s->what),
         .atomic = strchr("RWU", s->what),
@@ -129,9 +129,9 @@ TEST(transitions) {
 // A record of the launch before is no record.
 TEST(launches) {
     Step first = {0, 0, 0, 0, 0, 'w'};
-    u64 record = ticket(OLDEST - 1, 0) | RACE_WRITE | RACE_WRITTEN | RACE_PLAIN;
+    u64 record = phase_number(OLDEST - 1, 0) | RACE_WRITE | RACE_WRITTEN | RACE_PLAIN;
     CHECK_EQ(judge(&record, &first), RACE_NONE);
-    CHECK(record >= ticket(OLDEST, 0));
+    CHECK(record >= phase_number(OLDEST, 0));
 }
 
 // --- Blocks in any order

@@ -64,17 +64,17 @@ TEST(races_behind_4096_warp_barriers) {
     }
 }
 
-// A worker's tickets: here as few as a test has time for.
-static void few_tickets(Warpsim *s, u64 *in) {
+// A worker's phase numbers: here as few as a test has time for.
+static void few_phase_numbers(Warpsim *s, u64 *in) {
     (void)in;
-    s->ticket_most = 300;
+    s->phase_most = 300;
 }
 
 #define BARRIERS(count)                                                                                      \
     "mov.u32 %r9, 0;\n"                                                                                      \
     "again: bar.sync 0; add.u32 %r9, %r9, 1; setp.lt.u32 %p1, %r9, " count "; @%p1 bra again;\n"
 
-TEST(more_barriers_than_tickets) {
+TEST(more_barriers_than_phase_numbers) {
     static const struct {
         const char *name, *body;
         u32 blocks;
@@ -121,7 +121,7 @@ TEST(more_barriers_than_tickets) {
                       .grid = {cases[i / 2].blocks},
                       .block = {64},
                       .out_count = 64 * cases[i / 2].blocks,
-                      .prepare = few_tickets,
+                      .prepare = few_phase_numbers,
                       .spread = i % 2,
                       .expects_finding = races};
         const bool good = run_ptx(&run) && (!races || run.check == CHECK_RACE);

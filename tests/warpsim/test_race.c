@@ -17,35 +17,35 @@ static bool chance(u32 one_in) {
     return random_64() % one_in == 0;
 }
 
-// Tickets, warps, lanes and epochs from small ranges, so that all relations between two accesses occur.
+// Phase numbers, warps, lanes and epochs from small ranges, so that all relations between two accesses occur.
 static u64 random_record(u64 first_lane) {
     const u64 flags = RACE_LANES | RACE_WARPS | RACE_WRITE | RACE_WRITTEN | RACE_BLOCKS | RACE_ATOMIC |
                       RACE_PLAIN | RACE_EARLIER | RACE_SHOWS;
-    return (100 + random_64() % 4) << RACE_COUNTER_SHIFT | random_64() % 2 << RACE_TICKET_SHIFT |
+    return (100 + random_64() % 4) << RACE_COUNTER_SHIFT | random_64() % 2 << RACE_PHASE_SHIFT |
            (random_64() & random_64() & flags) | random_64() % 2 << RACE_EPOCH_SHIFT |
            random_64() % 2 << RACE_WARP_SHIFT | (chance(4) ? random_64() % LANES : first_lane % LANES);
 }
 
-static RaceParty random_party(bool own_memory) {
-    RaceParty me = {.own_memory = own_memory, .write = chance(2), .atomic = chance(3)};
+static RaceAccess any_access(bool own_memory) {
+    RaceAccess me = {.own_memory = own_memory, .write = chance(2), .atomic = chance(3)};
     me.read = !me.write || (me.atomic && chance(2));
-    me.record = random_record(0) >> RACE_TICKET_SHIFT << RACE_TICKET_SHIFT;
+    me.record = random_record(0) >> RACE_PHASE_SHIFT << RACE_PHASE_SHIFT;
     me.record |= random_64() % 2 << RACE_EPOCH_SHIFT | random_64() % 2 << RACE_WARP_SHIFT;
     me.oldest = 101ull << RACE_COUNTER_SHIFT;
-    me.block_first = me.record >> RACE_TICKET_SHIFT << RACE_TICKET_SHIFT;
+    me.block_first = me.record >> RACE_PHASE_SHIFT << RACE_PHASE_SHIFT;
     if (own_memory)
         me.oldest = me.block_first;
     else if (chance(2))
         me.block_first -= RACE_COUNTER_STEP;
     if (me.record < me.oldest) me.record += 2 * RACE_COUNTER_STEP;
-    me.phase_first = me.record & RACE_TICKET;
+    me.phase_first = me.record & RACE_PHASE;
     if (own_memory && chance(3))
-        me.record += RACE_COUNTER_STEP; // a warp with a ticket of its own in the phase
+        me.record += RACE_COUNTER_STEP; // a warp with a phase number of its own in the phase
     return me;
 }
 
 // What the run's records are, one word after the other; returns how many come before the first race.
-static u32 judge_singly(u64 *records, u32 count, const RaceParty *me, u32 lane, u32 grain, const u8 *memory,
+static u32 judge_singly(u64 *records, u32 count, const RaceAccess *me, u32 lane, u32 grain, const u8 *memory,
                         const u8 *value) {
     for (u32 i = 0; i < count; i++) {
         const bool changes =
@@ -59,7 +59,7 @@ static void compare(const OpTable *table) {
     u32 races = 0, judged = 0;
     state = 88172645463325252ull;
     for (u32 round = 0; round < ROUNDS && !check_failed; round++) {
-        const RaceParty me = random_party(true);
+        const RaceAccess me = any_access(true);
         const u32 count = chance(3) ? LANES : 1 + (u32)(random_64() % LANES);
         const u32 lane = (u32)(random_64() % (LANES + 1 - count));
         u64 before[LANES], want[LANES], got[LANES];
@@ -106,7 +106,7 @@ typedef struct {
     u64 groups[GROUPS], words[BYTES];
     u8 memory[BYTES];
     RaceGroups with;
-    RaceParty me;
+    RaceAccess me;
     u32 races, single;
 } Twice;
 
@@ -203,7 +203,7 @@ static void random_launch(Twice *t, const OpTable *table, u64 launch) {
         if (chance(calm)) phase[worker] = first[worker] = ++counter[worker];
         if (!t->me.own_phase_only && chance(calm)) counter[worker]++; // a warp's own, in the same phase
         epoch += chance(calm);
-        const u64 worker_bits = (u64)worker << RACE_TICKET_SHIFT, warp = chance(calm) ? 1 : 0;
+        const u64 worker_bits = (u64)worker << RACE_PHASE_SHIFT, warp = chance(calm) ? 1 : 0;
         t->me.block_first = first[worker] << RACE_COUNTER_SHIFT | worker_bits;
         t->me.phase_first = phase[worker] << RACE_COUNTER_SHIFT | worker_bits;
         t->me.record = (chance(2) ? counter : phase)[worker] << RACE_COUNTER_SHIFT | worker_bits |

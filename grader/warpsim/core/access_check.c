@@ -164,7 +164,7 @@ u32 judged_bytes(const Op *op, u32 element) {
     return op->memory ? op->width : element;
 }
 
-// A mbarrier and its like keep books of their own.
+// A mbarrier and its like have records of their own.
 bool judges_unwritten(const Warp *w, const Op *op) {
     return !w->tracked && (op->memory || !(op->flags & ACCESS_ATOMIC));
 }

@@ -8,14 +8,14 @@
 #include "grader/warpsim/core/happens_before.h"
 #include "grader/warpsim/core/note.h"
 #include "grader/warpsim/core/special.h"
-#include "grader/warpsim/core/strands.h"
+#include "grader/warpsim/core/warp_splits.h"
 
 // Lanes of the warp may reach the operation one after the other: those that are here wait.
 static bool waits_for_members(Warp *w, const Op *op, bool passes) {
     const u32 *members = lanes_of(w, op->more[1]);
     if (w->mask == ALL_LANES) return false;
     EACH_LANE_OF(w->mask, i) {
-        if (members[i] & ~w->mask) return strands_wait(w, op, members[i], passes);
+        if (members[i] & ~w->mask) return splits_wait(w, op, members[i], passes);
     }
     return false;
 }
@@ -42,7 +42,7 @@ static void meet(Warp *w, const Op *op) {
 static bool check_members(Warp *w, const Op *op, bool reads_lanes) {
     const u32 *members = lanes_of(w, op->more[1]);
     if (waits_for_members(w, op, false)) return false;
-    const u32 missed = w->missed & (reads_lanes ? ALL_LANES : w->live | strands_live(w));
+    const u32 missed = w->missed & (reads_lanes ? ALL_LANES : w->live | splits_live(w));
     w->missed = 0;
     meet(w, op);
     EACH_LANE_OF(w->mask, i) {

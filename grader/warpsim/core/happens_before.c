@@ -8,7 +8,7 @@
 
 #include "grader/contract/run_status.h"
 #include "grader/warpsim/core/clocks.h"
-#include "grader/warpsim/core/strands.h"
+#include "grader/warpsim/core/warp_splits.h"
 
 // A few KiB of zeros. Where the machine has none for half a second, this process ends with the status that says so.
 static void *cleared(size_t size) {

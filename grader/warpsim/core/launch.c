@@ -18,17 +18,17 @@ enum { LOOK_AFTER = 1 << 20 };         // thread-instructions between two looks 
 
 static const Allocation no_allocation; // what an access site points to before its first access
 
-static void free_seat(Seat *seat) {
-    for (u32 i = 0; i < seat->warps_ready; i++) warp_destroy(&seat->warps[i]);
-    free(seat->warps), free(seat->uniform);
-    free(seat->block.shared), free(seat->block.shared_written);
-    free(seat->block.shared_races), free(seat->block.shared_trails);
-    free(seat->block.family_states);
+static void free_slot(BlockSlot *slot) {
+    for (u32 i = 0; i < slot->warps_ready; i++) warp_destroy(&slot->warps[i]);
+    free(slot->warps), free(slot->uniform);
+    free(slot->block.shared), free(slot->block.shared_written);
+    free(slot->block.shared_races), free(slot->block.shared_histories);
+    free(slot->block.family_states);
 }
 
 static void free_worker(Worker *worker) {
-    free_seat(&worker->seat);
-    for (u32 i = 0; i < worker->other_count; i++) free_seat(&worker->others[i]);
+    free_slot(&worker->slot);
+    for (u32 i = 0; i < worker->other_count; i++) free_slot(&worker->others[i]);
     free(worker->others), free(worker->sites), free(worker->blocks);
     EACH_FAMILY(f, end_worker) {
         if (worker->family_states) f->end_worker(worker);
@@ -56,32 +56,32 @@ static bool resize(void **memory, size_t count, size_t size) {
     return true;
 }
 
-// Memory of a seat, for a block of that many warps of a kernel.
-static bool create_seat(Worker *worker, Seat *seat, u32 warps, u32 uniform_bytes) {
+// Memory of a slot, for a block of that many warps of a kernel.
+static bool create_slot(Worker *worker, BlockSlot *slot, u32 warps, u32 uniform_bytes) {
     const u64 shared = worker->shared_room;
-    ThreadBlock *b = &seat->block;
-    if (!seat->warps) {
-        seat->warps = calloc(MAX_WARPS_PER_BLOCK, sizeof *seat->warps);
+    ThreadBlock *b = &slot->block;
+    if (!slot->warps) {
+        slot->warps = calloc(MAX_WARPS_PER_BLOCK, sizeof *slot->warps);
         b->shared = aligned_alloc(64, (shared + 63) / 64 * 64);
         b->shared_written = calloc(shared, 1);
         b->shared_races = calloc(shared, sizeof *b->shared_races);
         b->family_states = families_state(OF_BLOCK);
-        if (worker->details) b->shared_trails = calloc(shared, sizeof *b->shared_trails);
+        if (worker->details) b->shared_histories = calloc(shared, sizeof *b->shared_histories);
     }
-    if (!seat->warps || !b->shared || !b->shared_written || !b->shared_races || !b->family_states ||
-        (worker->details && !b->shared_trails))
+    if (!slot->warps || !b->shared || !b->shared_written || !b->shared_races || !b->family_states ||
+        (worker->details && !b->shared_histories))
         return false;
-    for (; seat->warps_ready < warps; seat->warps_ready++) {
-        Warp *w = &seat->warps[seat->warps_ready];
-        b->warp[seat->warps_ready] = w;
-        if (!warp_create(w, worker, seat->warps_ready)) {
+    for (; slot->warps_ready < warps; slot->warps_ready++) {
+        Warp *w = &slot->warps[slot->warps_ready];
+        b->warp[slot->warps_ready] = w;
+        if (!warp_create(w, worker, slot->warps_ready)) {
             warp_destroy(w);
             return false;
         }
     }
-    if (uniform_bytes > seat->uniform_bytes) {
-        if (!resize((void **)&seat->uniform, uniform_bytes, 1)) return false;
-        seat->uniform_bytes = uniform_bytes;
+    if (uniform_bytes > slot->uniform_bytes) {
+        if (!resize((void **)&slot->uniform, uniform_bytes, 1)) return false;
+        slot->uniform_bytes = uniform_bytes;
     }
     return true;
 }
@@ -103,7 +103,7 @@ static bool prepare_workers(Warpsim *s, const Program *p, const Function *kernel
         s->worker_sites = s->worker_blocks = 0; // the new one has no arrays yet
     }
     for (u32 i = 0; i < count; i++)
-        if (!create_seat(&s->workers[i], &s->workers[i].seat, warps, kernel->uniform_bytes)) return false;
+        if (!create_slot(&s->workers[i], &s->workers[i].slot, warps, kernel->uniform_bytes)) return false;
     if (p->site_count > s->worker_sites || p->block_count > s->worker_blocks) {
         if (p->site_count > s->worker_sites) s->worker_sites = p->site_count;
         if (p->block_count > s->worker_blocks) s->worker_blocks = p->block_count;
@@ -119,22 +119,22 @@ static bool prepare_workers(Warpsim *s, const Program *p, const Function *kernel
     return true;
 }
 
-// Tickets are used up: all records start anew.
+// Phase numbers are used up: all records start anew.
 static void forget_races(Warpsim *s) {
     race_memory_forget(s);
     for (u32 i = 0; i < s->workers_ready; i++) {
         const u64 shared = s->workers[i].shared_room;
-        ThreadBlock *b = &s->workers[i].seat.block;
+        ThreadBlock *b = &s->workers[i].slot.block;
         memset(b->shared_races, 0, shared * sizeof *b->shared_races);
-        if (b->shared_trails) memset(b->shared_trails, 0, shared * sizeof *b->shared_trails);
-        for (u32 k = 0; k < s->workers[i].other_count; k++) free_seat(&s->workers[i].others[k]);
+        if (b->shared_histories) memset(b->shared_histories, 0, shared * sizeof *b->shared_histories);
+        for (u32 k = 0; k < s->workers[i].other_count; k++) free_slot(&s->workers[i].others[k]);
         s->workers[i].other_count = 0;
     }
-    s->ticket_base = 0;
+    s->phase_base = 0;
 }
 
 static bool prepare_races(Warpsim *s) {
-    if (s->races && s->ticket_base > RACE_COUNTERS / 8) forget_races(s);
+    if (s->races && s->phase_base > RACE_COUNTERS / 8) forget_races(s);
     return race_memory_reserve(s);
 }
 
@@ -206,14 +206,14 @@ static void note_unjudged(Warpsim *s, u64 bytes) {
 }
 
 static void fill_uniform(Worker *worker, u32 offset, u32 value) {
-    u32 *to = (u32 *)(worker->seat.uniform + offset);
+    u32 *to = (u32 *)(worker->slot.uniform + offset);
     EACH_LANE(i) {
         to[i] = value;
     }
 }
 
 static void fill_uniform_wide(Worker *worker, u32 offset, u64 value) {
-    u64 *to = (u64 *)(worker->seat.uniform + offset);
+    u64 *to = (u64 *)(worker->slot.uniform + offset);
     EACH_LANE(i) {
         to[i] = value;
     }
@@ -231,12 +231,12 @@ static void start_worker(Launch *launch, Worker *worker) {
                                        .row = launch->block[0]};
     worker->spent = worker->total_spent = worker->undefined_steps = 0;
     worker->stop = false;
-    worker->seat.block.threads = threads;
-    worker->seat.block.warps = (threads + LANES - 1) / LANES;
-    worker->seat.block.shared_bytes =
+    worker->slot.block.threads = threads;
+    worker->slot.block.warps = (threads + LANES - 1) / LANES;
+    worker->slot.block.shared_bytes =
         launch->reserved_shared ? launch->reserved_shared + RESERVED_SHARED_BYTES : launch->shared_bytes;
-    for (u32 i = 0; i < worker->seat.block.warps; i++)
-        warp_set_threads(&worker->seat.warps[i], launch->block);
+    for (u32 i = 0; i < worker->slot.block.warps; i++)
+        warp_set_threads(&worker->slot.warps[i], launch->block);
     for (u32 i = 0; i < 3; i++) {
         fill_uniform(worker, UNIFORM_NTID_X + 128 * i, launch->block[i]);
         fill_uniform(worker, UNIFORM_NCTAID_X + 128 * i, launch->grid[i]);
@@ -245,7 +245,7 @@ static void start_worker(Launch *launch, Worker *worker) {
     }
     const u32 dynamic_base = launch->shared_bytes - launch->dynamic_shared;
     fill_uniform(worker, UNIFORM_CLUSTER_NCTARANK, launch->cluster_size);
-    fill_uniform(worker, UNIFORM_WARPS, worker->seat.block.warps);
+    fill_uniform(worker, UNIFORM_WARPS, worker->slot.block.warps);
     fill_uniform(worker, UNIFORM_SM_COUNT, launch->sm_count);
     fill_uniform(worker, UNIFORM_DYNAMIC_SHARED, launch->dynamic_shared);
     fill_uniform(worker, UNIFORM_TOTAL_SHARED, launch->shared_bytes);
@@ -256,23 +256,23 @@ static void start_worker(Launch *launch, Worker *worker) {
     fill_uniform_wide(worker, UNIFORM_DYNAMIC_BASE_64, dynamic_base);
     fill_uniform(worker, UNIFORM_WORKSPACE_HIGH, (u32)(launch->workspace >> 32));
     fill_uniform(worker, UNIFORM_WORKSPACE_LOW, (u32)launch->workspace);
-    Warp *w = &worker->seat.warps[0];
+    Warp *w = &worker->slot.warps[0];
     warp_start(w);
     w->mask = ALL_LANES;
     for (u32 i = 0; i < k->launch_op_count; i++) k->launch_ops[i].run(w, &k->launch_ops[i]);
 }
 
-bool seat_prepare(Worker *worker, Seat *seat) {
+bool slot_prepare(Worker *worker, BlockSlot *slot) {
     const Launch *launch = worker->launch;
-    const ThreadBlock *model = &worker->seat.block;
-    if (seat->launch_number == launch->launch_number + 1) return true;
-    if (!create_seat(worker, seat, model->warps, launch->kernel->uniform_bytes)) return false;
-    seat->block.threads = model->threads;
-    seat->block.warps = model->warps;
-    seat->block.shared_bytes = model->shared_bytes;
-    memcpy(seat->uniform, worker->seat.uniform, launch->kernel->uniform_bytes);
-    for (u32 i = 0; i < model->warps; i++) warp_set_threads(&seat->warps[i], launch->block);
-    seat->launch_number = launch->launch_number + 1;
+    const ThreadBlock *model = &worker->slot.block;
+    if (slot->launch_number == launch->launch_number + 1) return true;
+    if (!create_slot(worker, slot, model->warps, launch->kernel->uniform_bytes)) return false;
+    slot->block.threads = model->threads;
+    slot->block.warps = model->warps;
+    slot->block.shared_bytes = model->shared_bytes;
+    memcpy(slot->uniform, worker->slot.uniform, launch->kernel->uniform_bytes);
+    for (u32 i = 0; i < model->warps; i++) warp_set_threads(&slot->warps[i], launch->block);
+    slot->launch_number = launch->launch_number + 1;
     return true;
 }
 
@@ -444,9 +444,9 @@ int launch_grid(Warpsim *s, const WarpsimLaunch *r, void *grid, u64 spent) {
     launch.workers = s->workers;
     launch.races = s->races;
     launch.race_pool = &s->race_pool;
-    launch.race_trails = s->race_trails;
+    launch.race_histories = s->race_histories;
     launch.judge_run = operations_for_this_cpu()->judge_run;
-    launch.oldest_record = (s->ticket_base + 1) << RACE_COUNTER_SHIFT;
+    launch.oldest_record = (s->phase_base + 1) << RACE_COUNTER_SHIFT;
     u64 unjudged = choose_tracked(s, &launch);
     for (u32 i = 0; i < launch.worker_count; i++) start_worker(&launch, &s->workers[i]);
     run_blocks(&launch);
@@ -456,9 +456,9 @@ int launch_grid(Warpsim *s, const WarpsimLaunch *r, void *grid, u64 spent) {
     for (u32 i = 0; i < launch.worker_count; i++) {
         findings_merge(&found, &s->workers[i].findings, launch.stop_block);
         findings_merge(&s->withheld, &s->workers[i].withheld, launch.stop_block);
-        if (s->workers[i].counter > s->ticket_base) s->ticket_base = s->workers[i].counter;
+        if (s->workers[i].counter > s->phase_base) s->phase_base = s->workers[i].counter;
         // Records that were not numbered anew, of memory that is freed, must not be taken for later ones.
-        if (s->workers[i].renumbered) s->ticket_base = RACE_COUNTERS;
+        if (s->workers[i].renumbered) s->phase_base = RACE_COUNTERS;
         s->last_spent += s->workers[i].total_spent;
         if (r->footprint) footprint_merge(r->footprint, &s->workers[i].touched);
         unjudged += s->workers[i].race_groups.lost * RACE_GROUP;

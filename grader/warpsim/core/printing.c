@@ -17,7 +17,7 @@ enum { MAX_STRING = 4096, MAX_DIGITS = 4 /* of a width or a precision */ };
 enum { PRICE_OF_A_BYTE = 4 }; // in thread-instructions: text has no end either
 
 static PrintedText *text_of_block(Worker *worker) {
-    const u32 block = worker->seat.block.linear;
+    const u32 block = worker->slot.block.linear;
     for (u32 i = worker->printed_count; i-- > 0;) {
         if (worker->printed[i].block == block) return &worker->printed[i];
         if (!worker->launch->interleaved) break;

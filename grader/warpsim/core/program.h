@@ -100,7 +100,7 @@ struct Function {
     u32 zero_bytes;              // of them, the first that must be zero at the start
     u32 local_bytes;             // local memory a thread, this function alone
     const char *too_large;       // why no warp has room for it; NULL: there is room
-    struct FrameRow *frame_rows; // what stands in it, for strands.c
+    struct FrameRow *frame_rows; // what stands in it, for warp_splits.c
     Operand *places;             // of each register of the PTX function
     u32 frame_row_count;
     u32 param_offset;     // device functions: rows of the parameters in the frame; results follow

@@ -20,7 +20,7 @@ static RaceKind kind_of(bool last_wrote, bool write) {
 
 // Another thread's access of the same phase, with nothing between. Returns what becomes of the record in
 // `*now`.
-static RaceKind judge_other_thread(u64 old, u64 fresh, const RaceParty *me, bool changes, u64 *now) {
+static RaceKind judge_other_thread(u64 old, u64 fresh, const RaceAccess *me, bool changes, u64 *now) {
     const u64 others = (old ^ fresh) & RACE_WARP ? RACE_WARPS | RACE_LANES : RACE_LANES;
     const u64 several = (old | others) & ~(u64)RACE_LANE;
     const bool other_warp = others & RACE_WARPS;
@@ -36,7 +36,7 @@ static RaceKind judge_other_thread(u64 old, u64 fresh, const RaceParty *me, bool
     return RACE_NONE;
 }
 
-RaceKind race_judge(u64 *record, const RaceParty *me, u32 lane, bool changes) {
+RaceKind race_judge(u64 *record, const RaceAccess *me, u32 lane, bool changes) {
     const u64 old = *record;
     const u64 fresh = race_fresh(me, lane);
     if (old < me->oldest) { // first access of this launch
@@ -52,7 +52,7 @@ RaceKind race_judge(u64 *record, const RaceParty *me, u32 lane, bool changes) {
     u64 now;
     if (!here || old < me->phase_first) {
         now = fresh; // another block, or another phase of this one
-    } else if (by_my_warp(old, fresh) && ((old ^ fresh) & (RACE_EPOCH | RACE_TICKET))) {
+    } else if (by_my_warp(old, fresh) && ((old ^ fresh) & (RACE_EPOCH | RACE_PHASE))) {
         const bool wrote = (old & RACE_WRITE) && !(old & RACE_ATOMIC);
         now = fresh | (old & RACE_EARLIER) | (wrote ? RACE_EARLIER : 0);
     } else if (by_me(old, fresh)) {
@@ -71,19 +71,19 @@ static bool same_thread(const RaceDetail *a, const RaceDetail *b) {
     return a->block == b->block && a->thread == b->thread;
 }
 
-void race_keep(RaceTrail *trail, RaceDetail access) {
-    if (!same_thread(&trail->last, &access)) trail->before = trail->last;
-    trail->last = access;
-    if (access.write && !access.atomic) trail->written = access;
+void race_keep(RaceHistory *history, RaceDetail access) {
+    if (!same_thread(&history->last, &access)) history->before = history->last;
+    history->last = access;
+    if (access.write && !access.atomic) history->written = access;
 }
 
 static bool races(const RaceDetail *a, const RaceDetail *b, u64 oldest) {
     if (same_thread(a, b) || !(a->write || b->write) || (a->atomic && b->atomic)) return false;
-    return a->block == b->block ? a->phase == b->phase : (u64)a->phase << RACE_TICKET_SHIFT >= oldest;
+    return a->block == b->block ? a->phase == b->phase : (u64)a->phase << RACE_PHASE_SHIFT >= oldest;
 }
 
-const RaceDetail *race_strong_other(const RaceTrail *trail, RaceDetail access) {
-    const RaceDetail *const kept[] = {&trail->last, &trail->before};
+const RaceDetail *race_strong_other(const RaceHistory *history, RaceDetail access) {
+    const RaceDetail *const kept[] = {&history->last, &history->before};
     for (int i = 0; i < 2; i++) {
         const RaceDetail *a = kept[i];
         const bool both = a->atomic && access.atomic && (a->write || access.write);
@@ -93,8 +93,8 @@ const RaceDetail *race_strong_other(const RaceTrail *trail, RaceDetail access) {
     return NULL;
 }
 
-const RaceDetail *race_other(const RaceTrail *trail, RaceDetail access, u64 oldest) {
-    const RaceDetail *const kept[] = {&trail->last, &trail->before, &trail->written};
+const RaceDetail *race_other(const RaceHistory *history, RaceDetail access, u64 oldest) {
+    const RaceDetail *const kept[] = {&history->last, &history->before, &history->written};
     for (int i = 0; i < 3; i++)
         if (races(kept[i], &access, oldest)) return kept[i];
     return NULL;

@@ -9,7 +9,7 @@
 //
 //   bits  0..4  lane, 6..10 warp of the last access that matters
 //        12..23 its warp epoch: counts the warp barriers that the warp has passed; when it starts again from 0,
-//               the warp draws a ticket of its own
+//               the warp takes a phase number of its own
 //   about the accesses of this phase:
 //         5     several lanes of the warp (the lane is then 0)       11 several warps of the block
 //        24     a write is among them                                27 all were atomic or volatile
@@ -18,9 +18,9 @@
 //        25     a write      28 not atomic      26 accesses of several blocks
 //        30     their order shows: a read, or writes of different values
 //   31..33      how the lanes of eight bytes follow from the first one's (RaceShape); a word's record has 0
-//   34..63      ticket: 34..39 CPU worker, 40..63 a counter that each worker draws from at the start of a
-//               block and at each of its barriers, so that a ticket names one phase of one block, or a part of
-//               a phase for one warp. When the counter is used up, the tickets are numbered anew (tickets.c)
+//   34..63      phase number: 34..39 CPU worker, 40..63 a counter that each worker draws from at the start of a
+//               block and at each of its barriers, so that it names one phase of one block, or a part of a phase
+//               for one warp. When the counter is used up, the numbers are given anew (phase_numbers.c)
 //
 // Facts about the launch are only ever added, so whether blocks race does not depend on which CPU thread ran
 // first. Where that is noticed may; the grader therefore runs a case with findings again on one worker with
@@ -47,7 +47,7 @@ enum {
     RACE_EARLIER = 1 << 29,
     RACE_SHOWS = 1 << 30,
     RACE_SHAPE_SHIFT = 31,
-    RACE_TICKET_SHIFT = 34,
+    RACE_PHASE_SHIFT = 34,
     RACE_COUNTER_SHIFT = 40,
     RACE_WORKER = 63,
 };
@@ -56,7 +56,7 @@ enum {
 #define RACE_BETWEEN_BLOCKS ((u64)(RACE_BLOCKS | RACE_WRITTEN | RACE_PLAIN))
 #define RACE_COUNTERS       (1ull << (64 - RACE_COUNTER_SHIFT))
 #define RACE_COUNTER_STEP   (1ull << RACE_COUNTER_SHIFT)
-#define RACE_TICKET         (~0ull << RACE_TICKET_SHIFT)
+#define RACE_PHASE          (~0ull << RACE_PHASE_SHIFT)
 
 // The threads of a group's words. The record of a group has that of the first word that was touched.
 enum { RACE_GROUP = 8 }; // bytes
@@ -73,28 +73,29 @@ typedef enum {
 
 // The side that is running now.
 typedef struct {
-    u64 record;               // ticket, epoch, warp and lane of the access; no flags
+    u64 record;               // phase number, epoch, warp and lane of the access; no flags
     u64 oldest;               // smallest record of this launch: anything below is from an earlier one
     u64 block_first;          // smallest record of this block (same worker)
     u64 phase_first;          // and of its phase: since its last barrier
     bool read, write, atomic; // atomicAdd() and its like do all three
-    bool own_memory;          // no other block has it, and only this phase counts: oldest is its ticket
+    bool own_memory;          // no other block has it, and only this phase counts: oldest is its phase number
     bool own_block_only;      // accesses of other blocks are no matter
-    bool own_phase_only; // nor other phases: blocks take turns, a block's tickets do not follow each other
-} RaceParty;
+    bool
+        own_phase_only; // nor other phases: blocks take turns, a block's phase numbers do not follow each other
+} RaceAccess;
 
 typedef enum { RACE_NONE, RACE_READ_AFTER_WRITE, RACE_WRITE_AFTER_READ, RACE_WRITE_AFTER_WRITE } RaceKind;
 
-// The record is of this launch and of the party's own block, and of this phase with own_phase_only.
-static inline bool race_same_block(u64 record, const RaceParty *me) {
-    return (record >> RACE_TICKET_SHIFT & RACE_WORKER) == (me->record >> RACE_TICKET_SHIFT & RACE_WORKER) &&
+// The record is of this launch and of the block of the access, and of this phase with own_phase_only.
+static inline bool race_same_block(u64 record, const RaceAccess *me) {
+    return (record >> RACE_PHASE_SHIFT & RACE_WORKER) == (me->record >> RACE_PHASE_SHIFT & RACE_WORKER) &&
            record >= me->block_first &&
-           (!me->own_phase_only || record >> RACE_TICKET_SHIFT == me->record >> RACE_TICKET_SHIFT);
+           (!me->own_phase_only || record >> RACE_PHASE_SHIFT == me->record >> RACE_PHASE_SHIFT);
 }
 
 // Judges one access against the record and updates it. `changes`: a write that leaves another value than it
 // found.
-RaceKind race_judge(u64 *record, const RaceParty *me, u32 lane, bool changes);
+RaceKind race_judge(u64 *record, const RaceAccess *me, u32 lane, bool changes);
 
 // A run of elements of neighbouring lanes, and the records of its memory.
 typedef struct {
@@ -109,11 +110,11 @@ typedef struct {
 // Judges the records one after the other and updates them. Ends before the first that needs a closer look: it
 // is a race, its words will not have one history, or it is of another block that is no matter. Returns how
 // many were done.
-typedef u32 RaceJudgeRun(const RaceRun *run, const RaceParty *me);
+typedef u32 RaceJudgeRun(const RaceRun *run, const RaceAccess *me);
 RaceJudgeRun race_judge_run_portable, race_judge_run_avx2, race_judge_run_avx512;
 
 // The record of a first access: what race_judge() leaves in a word that this launch has not touched.
-static inline u64 race_fresh(const RaceParty *me, u32 lane) {
+static inline u64 race_fresh(const RaceAccess *me, u32 lane) {
     return me->record | lane | (me->write ? RACE_WRITE | RACE_WRITTEN : 0) | (me->read ? RACE_SHOWS : 0) |
            (me->atomic ? RACE_ATOMIC : RACE_PLAIN);
 }
@@ -124,20 +125,20 @@ typedef struct {
     u32 block;       // linear block index
     u32 thread : 30; // linear thread index
     u32 write : 1, atomic : 1;
-    u32 phase; // ticket
+    u32 phase; // phase number
 } RaceDetail;
 
 // The last access of a word, the last by another thread than that, and the last write that was not atomic.
 typedef struct {
     RaceDetail last, before, written;
-} RaceTrail;
+} RaceHistory;
 
-void race_keep(RaceTrail *trail, RaceDetail access);
+void race_keep(RaceHistory *history, RaceDetail access);
 
-// The access that races with this one, or NULL where neither kept access does. `oldest` as in RaceParty.
-const RaceDetail *race_other(const RaceTrail *trail, RaceDetail access, u64 oldest);
+// The access that races with this one, or NULL where neither kept access does. `oldest` as in RaceAccess.
+const RaceDetail *race_other(const RaceHistory *history, RaceDetail access, u64 oldest);
 
 // An access by another thread that nothing orders before this one, where both are atomic or volatile; NULL: none.
-const RaceDetail *race_strong_other(const RaceTrail *trail, RaceDetail access);
+const RaceDetail *race_strong_other(const RaceHistory *history, RaceDetail access);
 
 #endif

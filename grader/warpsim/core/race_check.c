@@ -37,43 +37,43 @@ static RaceDetail detail_of(const Warp *w, const Op *op, u32 lane, bool write) {
                         w->index * LANES + lane,
                         write,
                         (op->flags & ACCESS_ATOMIC) != 0,
-                        (u32)(b->ticket >> RACE_TICKET_SHIFT)};
+                        (u32)(b->phase >> RACE_PHASE_SHIFT)};
 }
 
-static Distance distance_of(u64 record, const RaceParty *me) {
+static Distance distance_of(u64 record, const RaceAccess *me) {
     if (!race_same_block(record, me) || (record & RACE_BLOCKS)) return BETWEEN_BLOCKS;
     return ((record ^ me->record) & RACE_WARP) || (record & RACE_WARPS) ? WITHIN_BLOCK : WITHIN_WARP;
 }
 
-// Judges one word for the lane, and for a second lane where several read the same. `trail` is NULL without
+// Judges one word for the lane, and for a second lane where several read the same. `history` is NULL without
 // details.
-static void judge_word(Warp *w, const Op *op, const Run *run, u64 *record, RaceTrail *trail,
-                       const RaceParty *me, u32 lane, bool changes, const char *memory) {
+static void judge_word(Warp *w, const Op *op, const Run *run, u64 *record, RaceHistory *history,
+                       const RaceAccess *me, u32 lane, bool changes, const char *memory) {
     const u32 lanes[] = {lane, run->again};
     for (int i = 0; i < (run->again != run->first ? 2 : 1); i++) {
         const u64 before = *record;
         const RaceKind kind = race_judge(record, me, lanes[i], changes);
-        if (kind == RACE_NONE && !trail) continue;
+        if (kind == RACE_NONE && !history) continue;
         const RaceDetail access = detail_of(w, op, lanes[i], me->write);
         if (kind != RACE_NONE) {
-            const RaceDetail *other = trail ? race_other(trail, access, me->oldest) : NULL;
+            const RaceDetail *other = history ? race_other(history, access, me->oldest) : NULL;
             note_race(w, op, kind, lanes[i], memory, other ? distance_to(w, other) : distance_of(before, me),
                       other);
         }
-        const RaceDetail *doubtful = kind == RACE_NONE && trail && me->atomic &&
+        const RaceDetail *doubtful = kind == RACE_NONE && history && me->atomic &&
                                              !(op->flags & ACCESS_UPDATE) && (changes || !me->write)
-                                         ? race_strong_other(trail, access)
+                                         ? race_strong_other(history, access)
                                          : NULL;
         if (doubtful)
             note_doubtful(w, op, !me->write ? RACE_READ_AFTER_WRITE : RACE_WRITE_AFTER_READ, lanes[i], memory,
                           doubtful);
-        if (trail) race_keep(trail, access);
+        if (history) race_keep(history, access);
     }
 }
 
-static RaceParty party_of(const Warp *w, const Op *op, bool write) {
-    return (RaceParty){
-        .record = warp_ticket(w) | (u64)(w->epoch & (RACE_EPOCHS - 1)) << RACE_EPOCH_SHIFT |
+static RaceAccess access_of(const Warp *w, const Op *op, bool write) {
+    return (RaceAccess){
+        .record = warp_phase(w) | (u64)(w->epoch & (RACE_EPOCHS - 1)) << RACE_EPOCH_SHIFT |
                   (u64)w->index << RACE_WARP_SHIFT,
         .read = !write || (op->flags & ACCESS_UPDATE),
         .write = write,
@@ -99,7 +99,7 @@ typedef struct {
     const Run *run;
     u32 element;
     bool write, halves; // halves: the first access of four bytes can be noted at once
-    RaceParty me;
+    RaceAccess me;
     u64 start, end;           // offsets in the arena
     pthread_spinlock_t *held; // NULL with one worker
 } GlobalRun;
@@ -157,8 +157,8 @@ static void judge_words(Warp *w, const Op *op, const GlobalRun *g, u8 *memory, u
         if (g->me.own_block_only && !race_same_block(*word, &g->me)) *word = 0;
         const bool changes =
             g->write && (*word & RACE_WRITTEN) && changes_word(g->run, memory, offset, grain);
-        RaceTrail *trail = launch->race_trails ? &launch->race_trails[at >> shift] : NULL;
-        judge_word(w, op, g->run, word, trail, &g->me, run_lane(g->run, g->element, offset), changes,
+        RaceHistory *history = launch->race_histories ? &launch->race_histories[at >> shift] : NULL;
+        judge_word(w, op, g->run, word, history, &g->me, run_lane(g->run, g->element, offset), changes,
                    "global");
         write_now(g, memory, offset, grain);
     }
@@ -176,15 +176,15 @@ bool judge_global(Warp *w, const Op *op, const Run *run, u32 element, bool write
     GlobalRun g = {.run = run,
                    .element = element,
                    .write = write,
-                   .me = party_of(w, op, write),
+                   .me = access_of(w, op, write),
                    .start = start,
                    .end = start + run->bytes};
     g.me.oldest = launch->oldest_record;
-    g.me.block_first = w->thread_block->first_ticket;
-    g.me.phase_first = w->thread_block->ticket;
+    g.me.block_first = w->thread_block->first_phase;
+    g.me.phase_first = w->thread_block->phase;
     g.me.own_block_only = !launch->judge_blocks || launch->interleaved;
     g.me.own_phase_only = launch->interleaved;
-    const bool simple = is_simple(run, element, launch->race_grain) && !launch->race_trails;
+    const bool simple = is_simple(run, element, launch->race_grain) && !launch->race_histories;
     g.halves = simple && element >= RACE_GROUP / 2;
     for (u64 at = start; at < g.end;) {
         if (launch->worker_count > 1) hold_page(&g, at);
@@ -211,12 +211,12 @@ void judge_shared(Warp *w, const Op *op, const Run *run, u32 element, bool write
         order_judge(w, op, run, element, write, true, memory);
         return;
     }
-    RaceParty me = party_of(w, op, write);
-    me.oldest = me.block_first = me.phase_first = b->ticket;
+    RaceAccess me = access_of(w, op, write);
+    me.oldest = me.block_first = me.phase_first = b->phase;
     me.own_memory = true;
     const int shift = __builtin_ctz(grain);
     u64 at = run->address & ~(u64)(grain - 1);
-    if (is_simple(run, element, grain) && !b->shared_trails) {
+    if (is_simple(run, element, grain) && !b->shared_histories) {
         const RaceRun r = {.records = &b->shared_races[at >> shift],
                            .count = run->bytes >> shift,
                            .span = grain,
@@ -231,7 +231,7 @@ void judge_shared(Warp *w, const Op *op, const Run *run, u32 element, bool write
         u64 *record = &b->shared_races[at >> shift];
         const u64 offset = at < run->address ? 0 : at - run->address;
         const bool changes = write && (*record & RACE_WRITTEN) && changes_word(run, memory, offset, grain);
-        RaceTrail *trail = b->shared_trails ? &b->shared_trails[at >> shift] : NULL;
-        judge_word(w, op, run, record, trail, &me, run_lane(run, element, offset), changes, "shared");
+        RaceHistory *history = b->shared_histories ? &b->shared_histories[at >> shift] : NULL;
+        judge_word(w, op, run, record, history, &me, run_lane(run, element, offset), changes, "shared");
     }
 }

@@ -41,7 +41,7 @@ typedef struct {
 
 // Judges eight records, of which the first is number `at` of the run. Returns not 0 where Eight.races has
 // that.
-static inline __attribute__((always_inline)) u64 judge_step(Eight *e, const RaceParty *me, Fresh f, u64 at,
+static inline __attribute__((always_inline)) u64 judge_step(Eight *e, const RaceAccess *me, Fresh f, u64 at,
                                                             const Changes *c, Kind kind) {
     const u64 oldest = me->oldest, block_first = me->block_first, phase_first = me->phase_first;
     const u64 own_block = me->own_block_only ? ~0ull : 0, own_phase = me->own_phase_only ? ~0ull : 0;
@@ -72,16 +72,16 @@ static inline __attribute__((always_inline)) u64 judge_step(Eight *e, const Race
         race = by_others ? race : 0;
         const u64 wrote = (old & (FLAG(WRITE) | FLAG(ATOMIC))) == FLAG(WRITE) ? FLAG(EARLIER) : 0;
         const u64 new_epoch =
-            (differs & FLAG(WARP)) | (old & FLAG(WARPS)) ? 0 : differs & (FLAG(EPOCH) | RACE_TICKET);
+            (differs & FLAG(WARP)) | (old & FLAG(WARPS)) ? 0 : differs & (FLAG(EPOCH) | RACE_PHASE);
         next = new_epoch ? fresh | (old & FLAG(EARLIER)) | wrote : next;
         race = new_epoch ? 0 : race;
 
         if (!kind.own_memory) { // another block; another phase of this one
-            const u64 elsewhere = (differs & (u64)RACE_WORKER << RACE_TICKET_SHIFT ? FLAG(BLOCKS) : 0) |
+            const u64 elsewhere = (differs & (u64)RACE_WORKER << RACE_PHASE_SHIFT ? FLAG(BLOCKS) : 0) |
                                   (old < block_first ? FLAG(BLOCKS) : 0);
             facts |= elsewhere;
             const u64 phase =
-                elsewhere | (old < phase_first ? ~0ull : 0) | (differs >> RACE_TICKET_SHIFT & own_phase);
+                elsewhere | (old < phase_first ? ~0ull : 0) | (differs >> RACE_PHASE_SHIFT & own_phase);
             next = phase ? fresh : next;
             race = phase ? 0 : race;
             const u64 between = (facts & RACE_BETWEEN_BLOCKS) == RACE_BETWEEN_BLOCKS ? ~0ull : 0;
@@ -130,7 +130,7 @@ static inline void find_changes(Changes *c, const RaceRun *run, u32 at, u32 coun
     }
 }
 
-static inline __attribute__((always_inline)) u32 judge(const RaceRun *run, const RaceParty *me, Fresh f,
+static inline __attribute__((always_inline)) u32 judge(const RaceRun *run, const RaceAccess *me, Fresh f,
                                                        Kind kind) {
     Changes changes;
     memset(changes.any, 0xff, sizeof changes.any);
@@ -157,7 +157,7 @@ static inline __attribute__((always_inline)) u32 judge(const RaceRun *run, const
 }
 
 // Lanes from one record to the next, as shifts; the shape of a record's words, RaceShape.
-static Fresh fresh_of(const RaceRun *run, const RaceParty *me) {
+static Fresh fresh_of(const RaceRun *run, const RaceAccess *me) {
     const int shift = __builtin_ctz(run->span) - __builtin_ctz(run->element);
     Fresh f = {.first_fresh = race_fresh(me, run->lane),
                .up = shift > 0 ? (u32)shift : 0,
@@ -189,7 +189,7 @@ static inline bool is_first(const RaceRun *run, u64 oldest) {
 }
 
 // A run of one record.
-static u32 judge_one(const RaceRun *run, const RaceParty *me, u64 fresh) {
+static u32 judge_one(const RaceRun *run, const RaceAccess *me, u64 fresh) {
     const u64 old = *run->records;
     if (old < me->oldest) {
         *run->records = fresh;
@@ -209,7 +209,7 @@ static u32 judge_one(const RaceRun *run, const RaceParty *me, u64 fresh) {
     return 1;
 }
 
-u32 ISA_NAME(race_judge_run)(const RaceRun *run, const RaceParty *me) {
+u32 ISA_NAME(race_judge_run)(const RaceRun *run, const RaceAccess *me) {
     const Fresh f = fresh_of(run, me);
     if (run->count == 1) return judge_one(run, me, f.first_fresh);
     if (is_first(run, me->oldest)) {

@@ -38,9 +38,9 @@ static u64 missing_for(const Warpsim *s, const Allocation *a, u32 grain) {
     const u64 start = a->base - DEVICE_ADDRESS_BASE;
     u64 missing = missing_bytes(arena_at(s->arena, a->base), a->size) +
                   missing_bytes((u8 *)&s->races[start / RACE_GROUP], a->size + RACE_GROUP);
-    if (s->race_trails)
-        missing += missing_bytes((u8 *)&s->race_trails[start / grain],
-                                 (a->size / grain + 1) * sizeof *s->race_trails);
+    if (s->race_histories)
+        missing += missing_bytes((u8 *)&s->race_histories[start / grain],
+                                 (a->size / grain + 1) * sizeof *s->race_histories);
     return missing;
 }
 
@@ -68,8 +68,8 @@ static void *reserve(u64 bytes) {
     return map == MAP_FAILED ? NULL : map;
 }
 
-static u64 trail_bytes(const Warpsim *s) {
-    return s->race_bytes * sizeof *s->race_trails; // for words of one byte
+static u64 history_bytes(const Warpsim *s) {
+    return s->race_bytes * sizeof *s->race_histories; // for words of one byte
 }
 
 // Every allocation is followed by a gap of its size, so half of the arena's groups at most are in use, and a
@@ -80,29 +80,29 @@ bool race_memory_reserve(Warpsim *s) {
     s->race_pool.bytes = s->arena->capacity / 2 * sizeof *s->race_pool.records;
     s->races = reserve(s->race_bytes);
     s->race_pool.records = reserve(s->race_pool.bytes);
-    if (s->details) s->race_trails = reserve(trail_bytes(s));
-    if (s->races && s->race_pool.records && (s->race_trails || !s->details)) return true;
+    if (s->details) s->race_histories = reserve(history_bytes(s));
+    if (s->races && s->race_pool.records && (s->race_histories || !s->details)) return true;
     race_memory_release(s);
     return false;
 }
 
-void race_memory_forget_trails(Warpsim *s) {
-    if (s->race_trails) madvise(s->race_trails, trail_bytes(s), MADV_DONTNEED);
+void race_memory_forget_histories(Warpsim *s) {
+    if (s->race_histories) madvise(s->race_histories, history_bytes(s), MADV_DONTNEED);
 }
 
 void race_memory_forget(Warpsim *s) {
     madvise(s->races, s->race_bytes, MADV_DONTNEED);
     madvise(s->race_pool.records, s->race_pool.bytes, MADV_DONTNEED);
-    race_memory_forget_trails(s);
+    race_memory_forget_histories(s);
     s->race_pages_since = 0;
 }
 
 void race_memory_release(Warpsim *s) {
     if (s->races) munmap(s->races, s->race_bytes);
     if (s->race_pool.records) munmap(s->race_pool.records, s->race_pool.bytes);
-    if (s->race_trails) munmap(s->race_trails, trail_bytes(s));
+    if (s->race_histories) munmap(s->race_histories, history_bytes(s));
     s->races = s->race_pool.records = NULL;
-    s->race_trails = NULL;
+    s->race_histories = NULL;
 }
 
 // Bytes that the pool may have: as many places, and no more.
@@ -114,7 +114,7 @@ static void allow_pool(Warpsim *s, u32 grain, u64 bytes) {
 
 // Freed allocations leave their records behind, so small launches add up too: `race_pages_since`.
 void race_memory_fit(Warpsim *s, u32 grain) {
-    const u64 records = sizeof *s->races + (s->race_trails ? sizeof *s->race_trails : 0);
+    const u64 records = sizeof *s->races + (s->race_histories ? sizeof *s->race_histories : 0);
     const u64 most =
         race_tracked_bytes(s) * (1 + 1 + records / grain); // the data, its records, and the pool full
     s->race_pages_since += most;

@@ -6,8 +6,8 @@
 
 bool race_memory_reserve(Warpsim *s); // address space for all of the arena; false where there is none
 void race_memory_release(Warpsim *s);
-void race_memory_forget(Warpsim *s);        // all records are zero again
-void race_memory_forget_trails(Warpsim *s); // what is kept for the report alone is
+void race_memory_forget(Warpsim *s);           // all records are zero again
+void race_memory_forget_histories(Warpsim *s); // what is kept for the report alone is
 
 // Before a launch, when it is known which allocations it may store to: takes away `tracked` from those whose
 // records the machine has no memory for. `grain`: bytes of data a record.

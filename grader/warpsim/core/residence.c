@@ -12,17 +12,17 @@
 #include "grader/warpsim/core/happens_before.h"
 #include "grader/warpsim/core/trace.h"
 
-// Puts the block that the worker is at aside, and takes up that of the seat.
-static void change_seats(Worker *worker, Seat *other) {
-    const Seat mine = worker->seat;
-    worker->seat = *other;
+// Puts the block that the worker is at aside, and takes up that of the slot.
+static void switch_slots(Worker *worker, BlockSlot *other) {
+    const BlockSlot mine = worker->slot;
+    worker->slot = *other;
     *other = mine;
 }
 
-static Seat *free_seat(Worker *worker) {
+static BlockSlot *unused_slot(Worker *worker) {
     for (u32 i = 0; i < worker->other_count; i++)
         if (!worker->others[i].occupied) return &worker->others[i];
-    Seat *list = realloc(worker->others, (worker->other_count + 1) * sizeof *list);
+    BlockSlot *list = realloc(worker->others, (worker->other_count + 1) * sizeof *list);
     if (!list) return NULL;
     worker->others = list;
     memset(&list[worker->other_count], 0, sizeof *list);
@@ -30,22 +30,22 @@ static Seat *free_seat(Worker *worker) {
 }
 
 // A place for one more block, with the worker at it. False when there is none: those who wait go first.
-static bool sit_down(Worker *worker) {
-    if (worker->seat.occupied) {
-        Seat *seat = free_seat(worker);
-        if (!seat || !seat_prepare(worker, seat)) return false;
+static bool take_slot(Worker *worker) {
+    if (worker->slot.occupied) {
+        BlockSlot *slot = unused_slot(worker);
+        if (!slot || !slot_prepare(worker, slot)) return false;
         worker->launch->interleaved = true;
-        change_seats(worker, seat);
+        switch_slots(worker, slot);
     }
     return true;
 }
 
 // The next block that waits, in turn.
-static void take_up(Worker *worker) {
+static void resume_next(Worker *worker) {
     for (u32 i = 0; i < worker->other_count; i++) {
         worker->rotation = (worker->rotation + 1) % worker->other_count;
         if (!worker->others[worker->rotation].occupied) continue;
-        change_seats(worker, &worker->others[worker->rotation]);
+        switch_slots(worker, &worker->others[worker->rotation]);
         return;
     }
 }
@@ -78,13 +78,13 @@ static bool may_start(Worker *worker, u32 waiting) {
     return worker->cluster_started < size;
 }
 
-static void end_block(Worker *worker, Seat *seat) {
-    trace_end_block(&seat->block);
+static void end_block(Worker *worker, BlockSlot *slot) {
+    trace_end_block(&slot->block);
     EACH_FAMILY(f, end_block) {
-        f->end_block(worker, &seat->block);
+        f->end_block(worker, &slot->block);
     }
-    order_end(&seat->block);
-    seat->occupied = false;
+    order_end(&slot->block);
+    slot->occupied = false;
 }
 
 void residence_run(Worker *worker) {
@@ -93,25 +93,25 @@ void residence_run(Worker *worker) {
     worker->cluster_started = worker->stuck = 0;
     u64 block;
     while (!over(launch)) {
-        if (may_start(worker, waiting) && more_blocks(launch) && sit_down(worker) &&
+        if (may_start(worker, waiting) && more_blocks(launch) && take_slot(worker) &&
             next_block(launch, &block)) {
             thread_block_start(worker, block);
             worker->cluster_started++;
             waiting++;
         } else if (waiting) {
-            take_up(worker);
+            resume_next(worker);
         } else {
             break;
         }
-        if (!worker->seat.occupied) continue;
+        if (!worker->slot.occupied) continue;
         if (thread_block_continue(worker)) {
-            end_block(worker, &worker->seat);
+            end_block(worker, &worker->slot);
             waiting--;
         }
         if (worker->stop && waiting) break; // those who wait may wait for the block that has failed
     }
-    order_end(&worker->seat.block);
-    worker->seat.occupied = false;
+    order_end(&worker->slot.block);
+    worker->slot.occupied = false;
     for (u32 i = 0; i < worker->other_count; i++)
         if (worker->others[i].occupied) end_block(worker, &worker->others[i]);
 }

@@ -7,7 +7,7 @@
 // Runs blocks of the worker's launch until none is left.
 void residence_run(Worker *worker);
 
-// Makes a seat ready for a block of the worker's launch (launch.c). False when memory runs out.
-bool seat_prepare(Worker *worker, Seat *seat);
+// Makes a slot ready for a block of the worker's launch (launch.c). False when memory runs out.
+bool slot_prepare(Worker *worker, BlockSlot *slot);
 
 #endif

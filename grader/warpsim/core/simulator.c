@@ -20,7 +20,7 @@ Warpsim *warpsim_new(const GpuDescription *gpu, u32 worker_count, bool details) 
     s->gpu = gpu;
     s->worker_count = worker_count < 1 ? 1 : worker_count > RACE_WORKER ? RACE_WORKER : worker_count;
     s->details = details;
-    s->ticket_most = RACE_COUNTERS - 1;
+    s->phase_most = RACE_COUNTERS - 1;
     s->device_count = 1;
     s->family_states = families_state(OF_SIMULATOR);
     s->arena = s->family_states ? arena_new(gpu->device.total_global_memory) : NULL;

@@ -27,13 +27,13 @@ struct Warpsim {
     Program **programs; // one a PTX module
     u32 program_count;
     u32 worker_count;
-    bool details;  // keep the source place of every access, for the other party of races
+    bool details;  // keep the source place of every access, for the other access of races
     OpRun *watch;  // of the modules that are loaded from now on: see watched.c; NULL: nobody looks
     void *watcher; // what it works on
     struct Worker *workers;
     u32 workers_ready, worker_sites, worker_blocks;
     u64 *races;
-    RaceTrail *race_trails;
+    RaceHistory *race_histories;
     RacePool race_pool;
     u64 race_bytes;       // of address space for `races`
     u64 race_pages_since; // bytes of records that launches may have touched since memory was looked at
@@ -43,8 +43,8 @@ struct Warpsim {
                                            // everywhere; the most bytes that one of them left out
     u64 launches;
     u64 last_spent;        // thread-instructions of the last launch
-    u64 ticket_base;       // the highest number that a race record may bear so far
-    u64 ticket_most;       // that one may bear: RACE_COUNTERS - 1, or fewer, for tests
+    u64 phase_base;        // the highest number that a race record may bear so far
+    u64 phase_most;        // that one may bear: RACE_COUNTERS - 1, or fewer, for tests
     Allocation *workspace; // of cooperative launches: their grid barrier
     WarpsimSchedule schedule;
     bool sums_floats; // a kernel that was launched does, by atomic operations

@@ -7,13 +7,13 @@
 #include "grader/warpsim/core/note.h"
 #include "grader/warpsim/core/simulator.h"
 #include "grader/warpsim/core/special.h"
-#include "grader/warpsim/core/strands.h"
-#include "grader/warpsim/core/tickets.h"
+#include "grader/warpsim/core/warp_splits.h"
+#include "grader/warpsim/core/phase_numbers.h"
 #include "grader/warpsim/core/trace.h"
 #include "grader/warpsim/core/warp.h"
 
 static void fill_uniform(Worker *worker, u32 offset, u32 value) {
-    u32 *to = (u32 *)(worker->seat.uniform + offset);
+    u32 *to = (u32 *)(worker->slot.uniform + offset);
     EACH_LANE(i) {
         to[i] = value;
     }
@@ -21,7 +21,7 @@ static void fill_uniform(Worker *worker, u32 offset, u32 value) {
 
 // Values that depend on the block index alone.
 static void set_block_values(Worker *worker) {
-    const ThreadBlock *b = &worker->seat.block;
+    const ThreadBlock *b = &worker->slot.block;
     const Launch *launch = worker->launch;
     fill_uniform(worker, UNIFORM_CTAID_X, b->index[0]);
     fill_uniform(worker, UNIFORM_CTAID_Y, b->index[1]);
@@ -32,21 +32,21 @@ static void set_block_values(Worker *worker) {
     }
     fill_uniform(worker, UNIFORM_CLUSTER_CTARANK, b->cluster_rank);
     fill_uniform(worker, UNIFORM_SMID, b->linear % launch->sm_count);
-    Warp *w = &worker->seat.warps[0];
+    Warp *w = &worker->slot.warps[0];
     const Function *k = launch->kernel;
     for (u32 i = 0; i < k->block_op_count; i++) k->block_ops[i].run(w, &k->block_ops[i]);
 }
 
 void thread_block_next_phase(Worker *worker, ThreadBlock *block) {
     if (block->order) order_all(block);
-    block->ticket = draw_ticket(worker);
+    block->phase = next_phase_number(worker);
 }
 
 // Threads of the block that have left the kernel, and one of them.
 static bool someone_left(const ThreadBlock *b, const Warp **who, u32 *lane) {
     for (u32 i = 0; i < b->warps; i++) {
         const Warp *w = b->warp[i];
-        const u32 gone = w->lanes & ~(w->live | strands_live(w));
+        const u32 gone = w->lanes & ~(w->live | splits_live(w));
         if (!gone) continue;
         *who = w;
         *lane = (u32)__builtin_ctz(gone);
@@ -101,7 +101,7 @@ static void order_barrier(ThreadBlock *b, u32 number, bool of_all) {
         if (leave) order_open(b, number, of_all);
         for (u32 i = 0; i < b->warps; i++) {
             Warp *w = b->warp[i];
-            const u32 lanes = w->live | strands_live(w);
+            const u32 lanes = w->live | splits_live(w);
             if (w->state != WARP_AT_BARRIER || w->barrier_number != number) continue;
             if (leave)
                 order_leave(w, number, lanes);
@@ -114,7 +114,7 @@ static void order_barrier(ThreadBlock *b, u32 number, bool of_all) {
 
 // Opens barrier `number` when all whom it waits for are there. Warps that only arrive do not wait.
 static bool open_barrier(Worker *worker, u32 number) {
-    ThreadBlock *b = &worker->seat.block;
+    ThreadBlock *b = &worker->slot.block;
     u32 *arrived_early = &b->arrived[number];
     u32 waiting = 0, threads = *arrived_early, needed = 0, running = 0;
     u32 all = 1, any = 0, count = 0;
@@ -136,14 +136,14 @@ static bool open_barrier(Worker *worker, u32 number) {
     check_missing_threads(b, one);
     *arrived_early = 0;
     if (b->order) order_barrier(b, number, needed == 0);
-    b->ticket = draw_ticket(worker);
+    b->phase = next_phase_number(worker);
     for (u32 i = 0; i < b->warps; i++) {
         Warp *w = b->warp[i];
         if (w->state != WARP_AT_BARRIER || w->barrier_number != number) continue;
         do {
             give_result(w, all, any, count);
             warp_release(w);
-        } while (strands_release_next(w));
+        } while (splits_release_next(w));
     }
     return true;
 }
@@ -204,7 +204,7 @@ static void describe_timeout(Finding *f, const Worker *worker, u64 spent, bool c
     snprintf(f->message, sizeof f->message,
              "The kernel was stopped after %llu million thread-instructions, in block %u of %llu%s. %s "
              "this line.",
-             (unsigned long long)((cancelled ? spent : launch->budget) / 1000000), worker->seat.block.linear,
+             (unsigned long long)((cancelled ? spent : launch->budget) / 1000000), worker->slot.block.linear,
              (unsigned long long)launch->block_total,
              cancelled ? ", when the run was ended" : ": it does not seem to end",
              ended ? "A warp had just left at" : "It was in the loop at");
@@ -254,7 +254,7 @@ static void place_block(const Launch *launch, u64 number, u32 *index, u32 *rank)
 
 void thread_block_start(Worker *worker, u64 number) {
     Launch *launch = worker->launch;
-    ThreadBlock *b = &worker->seat.block;
+    ThreadBlock *b = &worker->slot.block;
     place_block(launch, number, b->index, &b->cluster_rank);
     b->linear = (b->index[2] * launch->grid[1] + b->index[1]) * launch->grid[0] + b->index[0];
     families_clear_block(b);
@@ -263,10 +263,10 @@ void thread_block_start(Worker *worker, u64 number) {
     if (launch->order) order_begin(launch, b);
     if (!launch->interleaved) undefined_words_clear(&worker->undefined);
     worker->stop = false;
-    worker->seat.occupied = true;
+    worker->slot.occupied = true;
     for (u32 i = 0; i < b->warps; i++) warp_start(b->warp[i]);
     trace_start_block(launch->trace, b, number);
-    b->ticket = b->first_ticket = draw_ticket(worker);
+    b->phase = b->first_phase = next_phase_number(worker);
     set_block_values(worker);
 }
 
@@ -284,7 +284,7 @@ static u32 warp_of_turn(const Worker *worker, u32 turn, u32 warps) {
 }
 
 static Round give_turns(Worker *worker) {
-    ThreadBlock *b = &worker->seat.block;
+    ThreadBlock *b = &worker->slot.block;
     Round round = {0};
     for (u32 i = 0; i < b->warps && !worker->stop; i++) {
         Warp *w = b->warp[warp_of_turn(worker, i, b->warps)];
@@ -298,7 +298,7 @@ static Round give_turns(Worker *worker) {
 }
 
 static bool open_barriers(Worker *worker) {
-    ThreadBlock *b = &worker->seat.block;
+    ThreadBlock *b = &worker->slot.block;
     bool opened = false;
     pass_arrivals(b);
     for (u32 k = 0; k < MAX_BARRIERS && !worker->stop; k++) opened |= open_barrier(worker, k);
@@ -332,7 +332,7 @@ static bool idle_for_ever(ThreadBlock *b) {
 bool thread_block_continue(Worker *worker) {
     enum { IDLE_ROUNDS = 4 };     // warps of the block may be waiting for each other
     enum { LAST_ROUND = 100000 }; // those that wait for nobody else have waited for nothing
-    ThreadBlock *b = &worker->seat.block;
+    ThreadBlock *b = &worker->slot.block;
     for (u32 idle = 0;;) {
         const Round round = give_turns(worker);
         if (worker->stop) return true;

@@ -13,7 +13,7 @@
 #include "grader/warpsim/core/family.h"
 #include "grader/warpsim/core/happens_before.h"
 #include "grader/warpsim/core/note.h"
-#include "grader/warpsim/core/strands.h"
+#include "grader/warpsim/core/warp_splits.h"
 #include "grader/warpsim/core/trace.h"
 
 enum { TURN = 50000 }; // instructions before the next warp of the block has its turn
@@ -26,7 +26,7 @@ static void *reserve(size_t size) {
 bool warp_create(Warp *w, Worker *worker, u32 index) {
     w->index = index;
     w->worker = worker;
-    w->thread_block = &worker->seat.block;
+    w->thread_block = &worker->slot.block;
     w->frame = reserve(FRAME_SPACE);
     w->local = reserve(LOCAL_SPACE);
     w->local_written = reserve(LOCAL_SPACE / 8);
@@ -44,7 +44,7 @@ void warp_destroy(Warp *w) {
     }
     free(w->thread_bank), free(w->family_states);
     definedness_free(w);
-    strands_clear(w);
+    splits_clear(w);
 }
 
 void warp_set_threads(Warp *w, const u32 *block) {
@@ -79,18 +79,18 @@ void warp_start(Warp *w) {
     const Launch *launch = w->worker->launch;
     const Function *kernel = launch->kernel;
     w->bank[BANK_FRAME] = w->frame + w->index % 16 * FRAME_STEP;
-    w->bank[BANK_UNIFORM] = w->worker->seat.uniform;
+    w->bank[BANK_UNIFORM] = w->worker->slot.uniform;
     w->bank[BANK_CONSTANT] = kernel->program->constants.lanes;
     w->bank[BANK_THREAD] = w->thread_bank;
     memset(w->bank[BANK_FRAME], 0, kernel->zero_bytes);
     if (w->local_high) memset(w->local_written, 0, (size_t)w->local_high * 4);
     w->local_high = kernel->local_bytes;
     w->mask = w->live = w->lanes;
-    w->ticket = 0;
+    w->phase = 0;
     w->epoch = w->carry = 0;
     w->fenced = w->tracked = false;
     if (w->family_states_used) start_families(w);
-    strands_clear(w);
+    splits_clear(w);
     w->function = kernel;
     w->block = 0;
     w->reconverge = -1;
@@ -464,5 +464,5 @@ void warp_turn(Warp *w) {
 
 void warp_run(Warp *w) {
     warp_turn(w);
-    if (strands_needed(w) && !w->worker->stop) strands_take_turns(w);
+    if (splits_needed(w) && !w->worker->stop) splits_take_turns(w);
 }

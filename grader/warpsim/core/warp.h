@@ -27,7 +27,7 @@ enum {
 typedef struct ThreadBlock ThreadBlock;
 typedef struct Worker Worker;
 typedef struct Launch Launch;
-typedef struct Strand Strand;
+typedef struct WarpSplit WarpSplit;
 struct Warpsim;
 struct Definedness;
 struct HappensBefore;
@@ -58,7 +58,7 @@ struct Warp {
     u32 mask;    // active lanes
     u32 live;    // lanes that have not left the kernel
     u32 epoch;   // warp barriers passed
-    u64 ticket;  // of its own, from when its epochs have started anew: see warp_ticket()
+    u64 phase;   // of its own, from when its epochs have started anew: see warp_phase()
     bool fenced; // a fence lies between its last accesses and now
     u32 carry;   // the carry flag of each lane (add.cc)
     const Function *function;
@@ -68,23 +68,23 @@ struct Warp {
     WarpState state;
     const BasicBlock *barrier;
     u32 barrier_number;
-    u32 barrier_mask;      // lanes that wait there
-    u32 barrier_threads;   // threads that it waits for, 0: all of the block
-    u32 barrier_predicate; // what this warp brings to a barrier that reduces
-    u32 index;             // in the block
-    u32 lanes;             // lanes that exist at all
-    u64 instructions;      // executed, for %clock
-    u64 turn;              // the value of `instructions` at which another warp has its turn
-    u64 slept;             // ns in nanosleep, for %globaltimer
-    u32 idle;              // looks at memory in this turn that may be waiting for others to change it
-    u32 last_exit;         // instruction at which a lane last left the kernel, for the barrier check
-    u32 way_out;           // instruction that last sent lanes to a block that only returns
-    u32 exited_early;      // lanes that left, for the same
-    Strand *strand[LANES]; // parts of the warp that go their own ways: see strands.h
-    u32 strand_count;
-    const Op *resume;              // the strand goes on here, in the middle of its block
+    u32 barrier_mask;         // lanes that wait there
+    u32 barrier_threads;      // threads that it waits for, 0: all of the block
+    u32 barrier_predicate;    // what this warp brings to a barrier that reduces
+    u32 index;                // in the block
+    u32 lanes;                // lanes that exist at all
+    u64 instructions;         // executed, for %clock
+    u64 turn;                 // the value of `instructions` at which another warp has its turn
+    u64 slept;                // ns in nanosleep, for %globaltimer
+    u32 idle;                 // looks at memory in this turn that may be waiting for others to change it
+    u32 last_exit;            // instruction at which a lane last left the kernel, for the barrier check
+    u32 way_out;              // instruction that last sent lanes to a block that only returns
+    u32 exited_early;         // lanes that left, for the same
+    WarpSplit *splits[LANES]; // parts of the warp that go their own ways: see warp_splits.h
+    u32 split_count;
+    const Op *resume;              // the split goes on here, in the middle of its block
     const Op *sync;                // the operation that waits for other lanes of the warp; NULL: none
-    u32 sync_mask, sync_full_mask; // lanes that run it; those that the strand has there, its guard aside
+    u32 sync_mask, sync_full_mask; // lanes that run it; those that the split has there, its guard aside
     u32 sync_members, sync_wanted; // lanes that it names; of them, those that it waits for
     bool sync_passes;
     u32 missed;                     // lanes that the operation that comes has waited for in vain
@@ -156,12 +156,12 @@ struct ThreadBlock {
     u32 index[3], linear;
     u32 threads, warps;
     u8 *shared;
-    u32 shared_bytes;         // those of the launch, and the system's
-    u8 *shared_written;       // one byte a byte
-    u64 *shared_races;        // a record for each word of race_grain bytes, see race.h
-    RaceTrail *shared_trails; // NULL without details
-    u64 ticket;               // of this phase: the counter and the worker of race records
-    u64 first_ticket;
+    u32 shared_bytes;              // those of the launch, and the system's
+    u8 *shared_written;            // one byte a byte
+    u64 *shared_races;             // a record for each word of race_grain bytes, see race.h
+    RaceHistory *shared_histories; // NULL without details
+    u64 phase;                     // of this phase: the counter and the worker of race records
+    u64 first_phase;
     u32 arrived[MAX_BARRIERS]; // threads that have passed bar.arrive
     u32 cluster_rank;
     void *family_states;      // see family.h
@@ -174,7 +174,7 @@ struct ThreadBlock {
 enum { RESERVED_SHARED_BYTES = 512 };
 
 enum { SECTOR_SHIFT = 5 }; // a sector has 32 bytes
-// What one block needs while it is there. A worker is at one seat; the others hold blocks that wait
+// What one block needs while it is there. A worker is at one slot; the others hold blocks that wait
 // (residence.c).
 typedef struct {
     ThreadBlock block;
@@ -184,7 +184,7 @@ typedef struct {
     u32 uniform_bytes;
     u64 launch_number; // that it was made ready for, plus 1
     bool occupied;     // its block has started and not ended
-} Seat;
+} BlockSlot;
 
 // State of one memory instruction on one worker.
 typedef struct {
@@ -207,14 +207,14 @@ enum { PRINTED_MAX = 2 << 20 }; // bytes that kernels may print before somebody 
 struct Worker {
     _Alignas(CACHE_LINES) Launch *launch;
     u32 number;
-    u64 counter;     // of tickets
+    u64 counter;     // of phase numbers
     bool renumbered; // they have been, in this launch
     RaceGroups race_groups;
-    Seat seat;
-    Seat *others;
-    u64 shared_room;           // bytes of shared memory of a seat
+    BlockSlot slot;
+    BlockSlot *others;
+    u64 shared_room;           // bytes of shared memory of a slot
     bool details;              // keeps the source place of every access
-    u32 other_count, rotation; // the seat that was taken up last
+    u32 other_count, rotation; // the slot that was taken up last
     SiteState *sites;
     BlockCount *blocks;
     Findings findings;
@@ -254,14 +254,15 @@ struct Launch {
     const volatile int *cancel;
     u32 worker_count;
     u32 sm_count;
-    u32 race_grain;     // bytes of a word to the race check: 4, or what the kernel stores at the narrowest
-    bool judge_blocks;  // races between blocks are judged
-    bool may_wait;      // blocks may wait for other blocks
-    bool interleaved;   // blocks have been put aside for others: a block's tickets do not follow each other
-    u32 resident_limit; // blocks that may be there at once
-    u64 workspace;      // of a cooperative launch: device address of the grid barrier; else 0
-    u64 *races;         // a record for each RACE_GROUP bytes of the arena
-    RaceTrail *race_trails; // one for each race_grain bytes of it; NULL without details
+    u32 race_grain;    // bytes of a word to the race check: 4, or what the kernel stores at the narrowest
+    bool judge_blocks; // races between blocks are judged
+    bool may_wait;     // blocks may wait for other blocks
+    bool
+        interleaved; // blocks have been put aside for others: a block's phase numbers do not follow each other
+    u32 resident_limit;          // blocks that may be there at once
+    u64 workspace;               // of a cooperative launch: device address of the grid barrier; else 0
+    u64 *races;                  // a record for each RACE_GROUP bytes of the arena
+    RaceHistory *race_histories; // one for each race_grain bytes of it; NULL without details
     RacePool *race_pool;
     RaceJudgeRun *judge_run;
     int schedule;                // a WarpsimSchedule
@@ -295,17 +296,17 @@ static inline void set_predicate(Warp *w, Operand o, u32 value) {
 void warp_run(Warp *w);
 
 // One turn of the lanes that are on the warp's stack; and, for lanes that have nothing left to do, the next
-// path of the stack. For strands.c.
+// path of the stack. For warp_splits.c.
 void warp_turn(Warp *w);
 void warp_resume(Warp *w);
 
 // The warp has passed a warp barrier. Beyond RACE_EPOCHS of them records cannot tell any more, so its part of the phase
-// has another ticket.
+// has another phase number.
 void warp_next_epoch(Warp *w);
 
-// What the records of the warp's accesses bear: the block's ticket for the phase, or the warp's own in it.
-static inline u64 warp_ticket(const Warp *w) {
-    return w->ticket > w->thread_block->ticket ? w->ticket : w->thread_block->ticket;
+// What the records of the warp's accesses bear: the number of the block's phase, or the warp's own in it.
+static inline u64 warp_phase(const Warp *w) {
+    return w->phase > w->thread_block->phase ? w->phase : w->thread_block->phase;
 }
 
 // Gives a warp of the worker, all zeros so far, its memory; once. False when memory runs out.

@@ -1,4 +1,4 @@
-// Races in global memory. Each marked line is one party.
+// Races in global memory. Each marked line is one access.
 typedef unsigned char byte;
 
 // Blocks write the same elements.

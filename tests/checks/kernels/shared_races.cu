@@ -1,4 +1,4 @@
-// Races in shared memory. Each marked line is one party; blocks have 64 or 256 threads, or 32 where the name says warp.
+// Races in shared memory. Each marked line is one access; blocks have 64 or 256 threads, or 32 where the name says warp.
 typedef unsigned char byte;
 
 // Moves the pointers on to this block's part; the thread's number in it.

@@ -4,10 +4,10 @@
 #include <stdio.h>
 
 #include "grader/warpsim/core/note.h"
-#include "grader/warpsim/core/strands.h"
+#include "grader/warpsim/core/warp_splits.h"
 
 ThreadBlock *cluster_block(Worker *worker, u32 rank) {
-    if (worker->seat.occupied && worker->seat.block.cluster_rank == rank) return &worker->seat.block;
+    if (worker->slot.occupied && worker->slot.block.cluster_rank == rank) return &worker->slot.block;
     for (u32 i = 0; i < worker->other_count; i++)
         if (worker->others[i].occupied && worker->others[i].block.cluster_rank == rank)
             return &worker->others[i].block;
@@ -24,7 +24,7 @@ ThreadBlock *cluster_block_at(const Warp *w, u64 address, u64 *at) {
 static u32 live_threads(const ThreadBlock *b) {
     u32 threads = 0;
     for (u32 i = 0; i < b->warps; i++)
-        threads += (u32)__builtin_popcount(b->warp[i]->live | strands_live(b->warp[i]));
+        threads += (u32)__builtin_popcount(b->warp[i]->live | splits_live(b->warp[i]));
     return threads;
 }
 
@@ -54,7 +54,7 @@ bool cluster_waits(const ThreadBlock *b) {
 }
 
 bool cluster_release(Worker *worker) {
-    ThreadBlock *b = &worker->seat.block;
+    ThreadBlock *b = &worker->slot.block;
     bool released = false;
     for (u32 i = 0; i < b->warps; i++) {
         Warp *w = b->warp[i];
@@ -68,7 +68,7 @@ bool cluster_release(Worker *worker) {
 }
 
 void cluster_note_deadlock(Worker *worker) {
-    const ThreadBlock *b = &worker->seat.block;
+    const ThreadBlock *b = &worker->slot.block;
     for (u32 i = 0; i < b->warps; i++) {
         Warp *w = b->warp[i];
         if (!waits_there(w)) continue;

@@ -30,7 +30,7 @@ static bool is_coming(const Warp *w, u64 byte) {
 }
 
 static bool open_barriers(Worker *worker) {
-    if (!cluster_waits(&worker->seat.block)) return false;
+    if (!cluster_waits(&worker->slot.block)) return false;
     cluster_try_barrier(worker);
     return cluster_release(worker);
 }

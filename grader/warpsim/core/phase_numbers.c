@@ -1,10 +1,10 @@
-// Drawing tickets, and numbering them anew when a launch has used all of them up.
+// Giving out phase numbers, and numbering them anew when a launch has used all of them up.
 //
-// What a record's ticket is compared with are the tickets that the worker's running blocks hold: the first one of the
+// A record's phase number is compared with those that the worker's running blocks hold: the first one of the
 // block, that of its phase, those of its warps. So it is enough that a new number lies between the same of these as
 // the old one, or is equal to the same. A worker numbers only records that bear its own number, each page under the
 // page's lock, so the others go on meanwhile.
-#include "grader/warpsim/core/tickets.h"
+#include "grader/warpsim/core/phase_numbers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,65 +14,66 @@
 #include "grader/warpsim/core/race_memory.h"
 #include "grader/warpsim/core/simulator.h"
 
-// The tickets that count, in order, each once.
+// The phase numbers that count, in order, each once.
 typedef struct {
     u64 *list;
     u32 count;
     u64 oldest; // smallest record of the launch
     u32 worker;
-} Tickets;
+} PhaseNumbers;
 
 static int by_size(const void *a, const void *b) {
     const u64 x = *(const u64 *)a, y = *(const u64 *)b;
     return x < y ? -1 : x > y;
 }
 
-// The places where the blocks of the worker hold tickets, in `places`, where it is not NULL; returns how many.
+// The places where the blocks of the worker hold phase numbers, in `places`, where it is not NULL; returns how many.
 static u32 find_holders(Worker *worker, u64 **places) {
     u32 count = 0;
     for (u32 s = 0; s <= worker->other_count; s++) {
-        Seat *seat = s ? &worker->others[s - 1] : &worker->seat;
-        if (!seat->occupied && s) continue;
-        u64 *const own[] = {&seat->block.first_ticket, &seat->block.ticket};
+        BlockSlot *slot = s ? &worker->others[s - 1] : &worker->slot;
+        if (!slot->occupied && s) continue;
+        u64 *const own[] = {&slot->block.first_phase, &slot->block.phase};
         for (u32 i = 0; i < 2; i++, count++)
             if (places) places[count] = own[i];
-        for (u32 i = 0; i < seat->block.warps; i++, count++)
-            if (places) places[count] = &seat->warps[i].ticket;
+        for (u32 i = 0; i < slot->block.warps; i++, count++)
+            if (places) places[count] = &slot->warps[i].phase;
     }
     return count;
 }
 
-// How many of the tickets are not larger than this one; *held: it is one of them.
-static u64 position(const Tickets *t, u64 ticket, bool *held) {
+// How many of the phase numbers are not larger than this one; *held: it is one of them.
+static u64 position(const PhaseNumbers *t, u64 number, bool *held) {
     u32 low = 0, high = t->count;
     while (low < high) {
         const u32 middle = (low + high) / 2;
-        if (t->list[middle] <= ticket)
+        if (t->list[middle] <= number)
             low = middle + 1;
         else
             high = middle;
     }
-    *held = low > 0 && t->list[low - 1] == ticket;
+    *held = low > 0 && t->list[low - 1] == number;
     return low;
 }
 
-// Odd steps for what lies between two tickets that count, even ones for those themselves.
-static u64 renumbered(const Tickets *t, u64 record) {
-    if (record < t->oldest || (record >> RACE_TICKET_SHIFT & RACE_WORKER) != t->worker) return record;
+// Odd steps for what lies between two phase numbers that count, even ones for those themselves.
+static u64 renumbered(const PhaseNumbers *t, u64 record) {
+    if (record < t->oldest || (record >> RACE_PHASE_SHIFT & RACE_WORKER) != t->worker) return record;
     bool held;
-    const u64 below = position(t, record & RACE_TICKET, &held);
-    const u64 ticket = (t->oldest & ~(RACE_COUNTER_STEP - 1)) + (2 * below + !held) * RACE_COUNTER_STEP;
-    return ticket | (u64)t->worker << RACE_TICKET_SHIFT | (record & ~RACE_TICKET);
+    const u64 below = position(t, record & RACE_PHASE, &held);
+    const u64 number = (t->oldest & ~(RACE_COUNTER_STEP - 1)) + (2 * below + !held) * RACE_COUNTER_STEP;
+    return number | (u64)t->worker << RACE_PHASE_SHIFT | (record & ~RACE_PHASE);
 }
 
-static void renumber_shared(const Tickets *t, Worker *worker, ThreadBlock *b) {
+static void renumber_shared(const PhaseNumbers *t, Worker *worker, ThreadBlock *b) {
     for (u64 i = 0; b->shared_races && i < worker->shared_room; i++)
         b->shared_races[i] = renumbered(t, b->shared_races[i]);
-    if (b->shared_trails) memset(b->shared_trails, 0, worker->shared_room * sizeof *b->shared_trails);
+    if (b->shared_histories)
+        memset(b->shared_histories, 0, worker->shared_room * sizeof *b->shared_histories);
 }
 
 // One record for eight bytes, or those of its words in the pool.
-static void renumber_group(const Tickets *t, const Launch *launch, u64 *record) {
+static void renumber_group(const PhaseNumbers *t, const Launch *launch, u64 *record) {
     u64 room[MAX_GROUP_WORDS];
     const RaceGroups groups = {.pool = launch->race_pool, .oldest = t->oldest, .grain = launch->race_grain};
     const bool single = *record >= t->oldest && (*record & RACE_SHAPE) >> RACE_SHAPE_SHIFT == RACE_SINGLE;
@@ -81,7 +82,7 @@ static void renumber_group(const Tickets *t, const Launch *launch, u64 *record) 
     for (u32 i = 0; words && i < count; i++) words[i] = renumbered(t, words[i]);
 }
 
-static void renumber_allocation(const Tickets *t, const Launch *launch, const Allocation *a) {
+static void renumber_allocation(const PhaseNumbers *t, const Launch *launch, const Allocation *a) {
     const u64 start = a->base - DEVICE_ADDRESS_BASE, end = start + a->size;
     for (u64 at = start; at < end;) {
         const u64 page_end = race_page_end(at), stop = page_end < end ? page_end : end;
@@ -93,22 +94,23 @@ static void renumber_allocation(const Tickets *t, const Launch *launch, const Al
     }
 }
 
-static void renumber_records(const Tickets *t, Worker *worker) {
+static void renumber_records(const PhaseNumbers *t, Worker *worker) {
     const Launch *launch = worker->launch;
-    renumber_shared(t, worker, &worker->seat.block);
+    renumber_shared(t, worker, &worker->slot.block);
     for (u32 i = 0; i < worker->other_count; i++) renumber_shared(t, worker, &worker->others[i].block);
     for (int i = 0; launch->races && i < launch->arena->live_count; i++)
         if (launch->arena->live[i]->tracked) renumber_allocation(t, launch, launch->arena->live[i]);
-    race_memory_forget_trails(launch->simulator); // of one worker, which has no name for the others any more
+    race_memory_forget_histories(
+        launch->simulator); // of one worker, which has no name for the others any more
 }
 
 // False without memory: then accesses are forgotten, and races with them missed.
 static bool renumber(Worker *worker) {
     const u32 count = find_holders(worker, NULL);
     u64 **places = malloc(count * sizeof(u64 *) + 1);
-    Tickets t = {.list = malloc(count * sizeof(u64) + 1),
-                 .oldest = worker->launch->oldest_record,
-                 .worker = worker->number};
+    PhaseNumbers t = {.list = malloc(count * sizeof(u64) + 1),
+                      .oldest = worker->launch->oldest_record,
+                      .worker = worker->number};
     const bool good = places && t.list;
     if (good) {
         find_holders(worker, places);
@@ -127,12 +129,12 @@ static bool renumber(Worker *worker) {
     return good;
 }
 
-u64 draw_ticket(Worker *worker) {
-    const u64 most = worker->launch->simulator->ticket_most;
-    if (worker->counter >= most && !renumber(worker)) stop_without_memory(&worker->seat.warps[0]);
-    return ++worker->counter << RACE_COUNTER_SHIFT | (u64)worker->number << RACE_TICKET_SHIFT;
+u64 next_phase_number(Worker *worker) {
+    const u64 most = worker->launch->simulator->phase_most;
+    if (worker->counter >= most && !renumber(worker)) stop_without_memory(&worker->slot.warps[0]);
+    return ++worker->counter << RACE_COUNTER_SHIFT | (u64)worker->number << RACE_PHASE_SHIFT;
 }
 
 void warp_next_epoch(Warp *w) {
-    if (++w->epoch % RACE_EPOCHS == 0) w->ticket = draw_ticket(w->worker);
+    if (++w->epoch % RACE_EPOCHS == 0) w->phase = next_phase_number(w->worker);
 }

@@ -1,5 +1,5 @@
-// Strands: see strands.h.
-#include "grader/warpsim/core/strands.h"
+// Warp splits: see warp_splits.h.
+#include "grader/warpsim/core/warp_splits.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -8,11 +8,11 @@
 #include "grader/warpsim/core/note.h"
 #include "grader/warpsim/core/special.h"
 
-typedef enum { STRAND_READY, STRAND_AT_SYNC, STRAND_AT_BARRIER } StrandState;
+typedef enum { SPLIT_READY, SPLIT_AT_SYNC, SPLIT_AT_BARRIER } SplitState;
 
-// A strand that has no turn: what it takes of the warp, copied.
-struct Strand {
-    StrandState state;
+// A split that has no turn: what it takes of the warp, copied.
+struct WarpSplit {
+    SplitState state;
     u32 mask, live;
     const Function *function;
     s32 block, reconverge;
@@ -36,7 +36,7 @@ static u8 *first_frame(const Warp *w) {
     return (u8 *)frame;
 }
 
-static void free_strand(Strand *s) {
+static void free_split(WarpSplit *s) {
     free(s->frame), free(s->stack), free(s->calls);
     free(s);
 }
@@ -47,37 +47,37 @@ static void *copy_of(const void *from, size_t size) {
     return copy;
 }
 
-// Puts what the warp is at aside, as its last strand. NULL without memory: the kernel is stopped.
-static Strand *park(Warp *w, StrandState state) {
-    Strand *s = calloc(1, sizeof *s);
+// Puts what the warp is at aside, as its last split. NULL without memory: the kernel is stopped.
+static WarpSplit *park(Warp *w, SplitState state) {
+    WarpSplit *s = calloc(1, sizeof *s);
     if (!s) {
         stop_without_memory(w);
         return NULL;
     }
     const u8 *frame = first_frame(w);
-    *s = (Strand){.state = state,
-                  .mask = w->mask,
-                  .live = w->live,
-                  .function = w->function,
-                  .block = w->block,
-                  .reconverge = w->reconverge,
-                  .stack_depth = w->stack_depth,
-                  .call_depth = w->call_depth,
-                  .local_base = w->local_base,
-                  .barrier = w->barrier,
-                  .barrier_mask = w->barrier_mask,
-                  .barrier_predicate = w->barrier_predicate,
-                  .top = (size_t)(w->bank[BANK_FRAME] - frame)};
+    *s = (WarpSplit){.state = state,
+                     .mask = w->mask,
+                     .live = w->live,
+                     .function = w->function,
+                     .block = w->block,
+                     .reconverge = w->reconverge,
+                     .stack_depth = w->stack_depth,
+                     .call_depth = w->call_depth,
+                     .local_base = w->local_base,
+                     .barrier = w->barrier,
+                     .barrier_mask = w->barrier_mask,
+                     .barrier_predicate = w->barrier_predicate,
+                     .top = (size_t)(w->bank[BANK_FRAME] - frame)};
     s->frame_bytes = s->top + w->function->frame_bytes;
     s->frame = copy_of(frame, s->frame_bytes);
     s->stack = copy_of(w->stack, w->stack_depth * sizeof *w->stack);
     s->calls = copy_of(w->calls, w->call_depth * sizeof *w->calls);
     if (!s->frame || !s->stack || !s->calls) {
-        free_strand(s);
+        free_split(s);
         stop_without_memory(w);
         return NULL;
     }
-    if (state == STRAND_AT_SYNC) {
+    if (state == SPLIT_AT_SYNC) {
         s->sync = w->sync;
         s->sync_mask = w->sync_mask;
         s->members = w->sync_members;
@@ -86,21 +86,21 @@ static Strand *park(Warp *w, StrandState state) {
         s->mask = w->sync_full_mask;
         w->sync = NULL;
     }
-    w->strand[w->strand_count++] = s;
+    w->splits[w->split_count++] = s;
     return s;
 }
 
-static Strand *take(Warp *w, u32 i) {
-    Strand *s = w->strand[i];
-    w->strand_count--;
-    memmove(&w->strand[i], &w->strand[i + 1], (w->strand_count - i) * sizeof *w->strand);
+static WarpSplit *take(Warp *w, u32 i) {
+    WarpSplit *s = w->splits[i];
+    w->split_count--;
+    memmove(&w->splits[i], &w->splits[i + 1], (w->split_count - i) * sizeof *w->splits);
     return s;
 }
 
-// Takes strand i up: the warp is what it was.
+// Takes split i up: the warp is what it was.
 static void unpark(Warp *w, u32 i) {
     u8 *frame = first_frame(w);
-    Strand *s = take(w, i);
+    WarpSplit *s = take(w, i);
     memcpy(frame, s->frame, s->frame_bytes);
     memcpy(w->stack, s->stack, s->stack_depth * sizeof *w->stack);
     memcpy(w->calls, s->calls, s->call_depth * sizeof *w->calls);
@@ -115,21 +115,21 @@ static void unpark(Warp *w, u32 i) {
     w->local_base = s->local_base;
     w->resume = s->resume;
     w->missed = s->missed;
-    w->state = s->state == STRAND_AT_BARRIER ? WARP_AT_BARRIER : WARP_READY;
+    w->state = s->state == SPLIT_AT_BARRIER ? WARP_AT_BARRIER : WARP_READY;
     w->barrier = s->barrier;
     w->barrier_mask = s->barrier_mask;
     w->barrier_predicate = s->barrier_predicate;
-    free_strand(s);
+    free_split(s);
 }
 
-u32 strands_live(const Warp *w) {
+u32 splits_live(const Warp *w) {
     u32 live = 0;
-    for (u32 i = 0; i < w->strand_count; i++) live |= w->strand[i]->live;
+    for (u32 i = 0; i < w->split_count; i++) live |= w->splits[i]->live;
     return live;
 }
 
-void strands_clear(Warp *w) {
-    while (w->strand_count) free_strand(w->strand[--w->strand_count]);
+void splits_clear(Warp *w) {
+    while (w->split_count) free_split(w->splits[--w->split_count]);
     w->sync = w->resume = NULL;
     w->missed = 0;
 }
@@ -141,7 +141,7 @@ static bool same_call(const CallFrame *a, const CallFrame *b) {
            a->reconverge == b->reconverge && a->stack_base == b->stack_base && a->call == b->call;
 }
 
-// Paths that only lanes of other strands were on.
+// Paths that only lanes of other splits were on.
 static void drop_empty(StackEntry *stack, u32 *depth, u32 call_depth, u32 live) {
     u32 kept = 0;
     if (call_depth) return; // calls know their place on the stack
@@ -151,7 +151,7 @@ static void drop_empty(StackEntry *stack, u32 *depth, u32 call_depth, u32 live) 
 }
 
 // Both stand at the same place with the same way before them.
-static bool can_join(const Strand *a, const Strand *b) {
+static bool can_join(const WarpSplit *a, const WarpSplit *b) {
     if (a->function != b->function || a->block != b->block || a->reconverge != b->reconverge ||
         a->call_depth != b->call_depth || a->stack_depth != b->stack_depth || a->resume != b->resume)
         return false;
@@ -179,7 +179,7 @@ static void merge_frame(const Function *f, u8 *to, const u8 *from, u32 lanes) {
 }
 
 // b goes on as part of a.
-static void join(Strand *a, const Strand *b) {
+static void join(WarpSplit *a, const WarpSplit *b) {
     size_t at = 0;
     for (u32 i = 0; i <= a->call_depth; i++) {
         const Function *f = i < a->call_depth ? a->calls[i].function : a->function;
@@ -200,15 +200,15 @@ static void join(Strand *a, const Strand *b) {
     a->barrier_predicate |= b->barrier_predicate;
 }
 
-// Joins all strands of one state that can be joined.
-static void join_all(Warp *w, StrandState state) {
-    for (u32 i = 0; i < w->strand_count; i++) {
-        Strand *s = w->strand[i];
+// Joins all splits of one state that can be joined.
+static void join_all(Warp *w, SplitState state) {
+    for (u32 i = 0; i < w->split_count; i++) {
+        WarpSplit *s = w->splits[i];
         drop_empty(s->stack, &s->stack_depth, s->call_depth, s->live);
     }
-    for (u32 i = 0; i < w->strand_count; i++)
-        for (u32 k = i + 1; k < w->strand_count;) {
-            Strand *a = w->strand[i], *b = w->strand[k];
+    for (u32 i = 0; i < w->split_count; i++)
+        for (u32 k = i + 1; k < w->split_count;) {
+            WarpSplit *a = w->splits[i], *b = w->splits[k];
             const bool joins = a->state == state && b->state == state && a->sync == b->sync &&
                                a->barrier == b->barrier && can_join(a, b);
             if (!joins) {
@@ -216,7 +216,7 @@ static void join_all(Warp *w, StrandState state) {
                 continue;
             }
             join(a, b);
-            free_strand(take(w, k));
+            free_split(take(w, k));
         }
 }
 
@@ -234,9 +234,9 @@ static const Op *behind(const Function *f, const Op *op) {
     return op;
 }
 
-bool strands_wait(Warp *w, const Op *op, u32 members, bool passes) {
+bool splits_wait(Warp *w, const Op *op, u32 members, bool passes) {
     const Function *f = w->function;
-    const u32 others = w->live & ~w->mask, elsewhere = strands_live(w);
+    const u32 others = w->live & ~w->mask, elsewhere = splits_live(w);
     if (w->missed || !(members & (others | elsewhere))) return false;
     w->sync = op;
     w->sync_mask = w->sync_full_mask = w->mask;
@@ -244,7 +244,7 @@ bool strands_wait(Warp *w, const Op *op, u32 members, bool passes) {
     w->sync_wanted = members & (others | elsewhere);
     w->sync_passes = passes;
     // What follows in the block has no effect: no lane is active. Registers that it writes all the same are
-    // written again when the strand goes on.
+    // written again when the split goes on.
     for (const Op *next = op + 1; next < behind(f, op); next++)
         if (next->run == run_guard_end) {
             u32 *kept = lanes_of(w, next->d);
@@ -256,16 +256,16 @@ bool strands_wait(Warp *w, const Op *op, u32 members, bool passes) {
     return true;
 }
 
-// Lets the strands go on whose lanes have all come.
+// Lets the splits go on whose lanes have all come.
 static void release_synchronised(Warp *w) {
-    const u32 live = strands_live(w);
-    for (u32 i = 0; i < w->strand_count; i++) {
-        const Strand *s = w->strand[i];
+    const u32 live = splits_live(w);
+    for (u32 i = 0; i < w->split_count; i++) {
+        const WarpSplit *s = w->splits[i];
         u32 here = 0;
-        if (s->state != STRAND_AT_SYNC) continue;
-        for (u32 k = 0; k < w->strand_count; k++) {
-            const Strand *t = w->strand[k];
-            const bool same = t->state == STRAND_AT_SYNC && t->members == s->members &&
+        if (s->state != SPLIT_AT_SYNC) continue;
+        for (u32 k = 0; k < w->split_count; k++) {
+            const WarpSplit *t = w->splits[k];
+            const bool same = t->state == SPLIT_AT_SYNC && t->members == s->members &&
                               t->sync_passes == s->sync_passes && (t->sync == s->sync || s->sync_passes);
             if (same) here |= t->sync_mask;
         }
@@ -273,11 +273,11 @@ static void release_synchronised(Warp *w) {
         const u32 members = s->members;
         const bool passes = s->sync_passes;
         const Op *sync = s->sync;
-        if (!passes) join_all(w, STRAND_AT_SYNC);
-        for (u32 k = 0; k < w->strand_count; k++) {
-            Strand *t = w->strand[k];
-            if (t->state != STRAND_AT_SYNC || t->members != members || (t->sync != sync && !passes)) continue;
-            t->state = STRAND_READY;
+        if (!passes) join_all(w, SPLIT_AT_SYNC);
+        for (u32 k = 0; k < w->split_count; k++) {
+            WarpSplit *t = w->splits[k];
+            if (t->state != SPLIT_AT_SYNC || t->members != members || (t->sync != sync && !passes)) continue;
+            t->state = SPLIT_READY;
             t->missed = passes ? 0 : t->wanted & ~t->sync_mask;
             t->resume = passes ? behind(t->function, t->sync) : start_of(t->function, t->sync);
             t->sync = NULL;
@@ -293,7 +293,7 @@ static void release_synchronised(Warp *w) {
 // The lanes that wait on the stack go on without those that wait for them.
 static void split(Warp *w) {
     const u32 busy = w->live & ~w->mask;
-    Strand *s = park(w, STRAND_READY);
+    WarpSplit *s = park(w, SPLIT_READY);
     if (!s) return;
     s->live = s->mask;
     w->live = busy;
@@ -301,77 +301,77 @@ static void split(Warp *w) {
     warp_resume(w);
 }
 
-static bool take_up_first(Warp *w, StrandState state) {
-    for (u32 i = 0; i < w->strand_count; i++) {
-        if (w->strand[i]->state != state) continue;
+static bool take_up_first(Warp *w, SplitState state) {
+    for (u32 i = 0; i < w->split_count; i++) {
+        if (w->splits[i]->state != state) continue;
         unpark(w, i);
         return true;
     }
     return false;
 }
 
-// What the turn has left behind becomes a strand, unless it has ended.
+// What the turn has left behind becomes a split, unless it has ended.
 static void put_aside(Warp *w) {
     if (w->sync) {
         const u32 busy = w->live & ~w->sync_full_mask;
-        Strand *s = park(w, STRAND_AT_SYNC);
+        WarpSplit *s = park(w, SPLIT_AT_SYNC);
         if (!s || !busy) return;
         s->live = s->mask;
         w->live = busy;
         w->mask = 0;
-        warp_resume(w); // lanes of the strand that are on other paths
+        warp_resume(w); // lanes of the split that are on other paths
     } else if (w->state == WARP_READY && w->idle >= IDLE_LOOKS && w->mask != w->live) {
         split(w);
     }
     if (w->worker->stop) return;
     if (w->state == WARP_READY)
-        park(w, STRAND_READY);
+        park(w, SPLIT_READY);
     else if (w->state == WARP_AT_BARRIER)
-        park(w, STRAND_AT_BARRIER);
+        park(w, SPLIT_AT_BARRIER);
 }
 
 // Nobody can go on: lanes that wait for others are told so; else all are at the block's barrier, or have
 // ended.
 static bool force(Warp *w) {
-    for (u32 i = 0; i < w->strand_count; i++) {
-        Strand *s = w->strand[i];
-        if (s->state != STRAND_AT_SYNC) continue;
+    for (u32 i = 0; i < w->split_count; i++) {
+        WarpSplit *s = w->splits[i];
+        if (s->state != SPLIT_AT_SYNC) continue;
         s->missed = s->wanted & ~s->sync_mask;
         s->resume = start_of(s->function, s->sync);
         unpark(w, i);
         return true;
     }
-    join_all(w, STRAND_AT_BARRIER);
-    if (!take_up_first(w, STRAND_AT_BARRIER)) {
+    join_all(w, SPLIT_AT_BARRIER);
+    if (!take_up_first(w, SPLIT_AT_BARRIER)) {
         w->mask = w->live = 0;
         w->state = WARP_DONE;
     }
     return false;
 }
 
-void strands_take_turns(Warp *w) {
+void splits_take_turns(Warp *w) {
     bool busy = w->state != WARP_READY || w->idle < IDLE_LOOKS;
     put_aside(w);
-    for (u32 turns = w->strand_count + 1; turns && !w->worker->stop; turns--) {
+    for (u32 turns = w->split_count + 1; turns && !w->worker->stop; turns--) {
         release_synchronised(w);
-        if (!take_up_first(w, STRAND_READY) && !force(w)) break;
+        if (!take_up_first(w, SPLIT_READY) && !force(w)) break;
         if (turns == 1) break; // its turn is the next
         warp_turn(w);
         if (w->worker->stop) return;
         busy |= w->state != WARP_READY || w->idle < IDLE_LOOKS;
-        if (w->strand_count == 0 && !strands_needed(w)) break;
+        if (w->split_count == 0 && !splits_needed(w)) break;
         put_aside(w);
     }
     if (busy) w->idle = 0;
 }
 
-bool strands_release_next(Warp *w) {
-    for (u32 i = 0; i < w->strand_count; i++) {
-        if (w->strand[i]->state != STRAND_AT_BARRIER) continue;
-        if (w->state == WARP_READY && !park(w, STRAND_READY)) return true;
+bool splits_release_next(Warp *w) {
+    for (u32 i = 0; i < w->split_count; i++) {
+        if (w->splits[i]->state != SPLIT_AT_BARRIER) continue;
+        if (w->state == WARP_READY && !park(w, SPLIT_READY)) return true;
         unpark(w, i);
         return true;
     }
-    if (w->state == WARP_DONE && w->strand_count) take_up_first(w, STRAND_READY);
+    if (w->state == WARP_DONE && w->split_count) take_up_first(w, SPLIT_READY);
     return false;
 }
