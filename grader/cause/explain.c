@@ -135,6 +135,7 @@ void explain_output(Cause *cause, const Explained *e, const char *text, size_t s
     Study s;
     memset(cause, 0, sizeof *cause);
     cause->todo = -1;
+    cause->example = -1;
     if (!e->data->entry->term_count || !text) return;
     const bool ready = start_study(&s, e->data, e->lab, text, size);
     s.records = e->records;
@@ -144,6 +145,7 @@ void explain_output(Cause *cause, const Explained *e, const char *text, size_t s
         choose_looked_into(&s);
         mark_cells(&s);
         say_cause(cause, &s);
+        cause->example = (long)s.cell[s.example].cell->index;
     }
     end_study(&s);
 }

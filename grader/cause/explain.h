@@ -6,6 +6,7 @@
 #include "grader/lab/reference.h"
 #include "grader/session/records.h"
 #include "grader/verdict/cause.h"
+#include "grader/verdict/point_recipe.h"
 
 // Which cells the witness is to be asked about: wrong ones above all, and right ones to compare them with. At
 // most WITNESS_CELLS_MAX; the number is returned.
@@ -34,5 +35,9 @@ void explain_overlap(Cause *cause, const Finding *f, const ThreadPlace *edge, co
 // By which way the terms of a right output came: which are loaded straight from global memory for one point alone,
 // and at which line. Leaves cause->known false where none is.
 void explain_ways(Cause *cause, const Explained *e, const char *text, size_t size);
+
+// The recipes of those of the points that the witness was asked about, `most` at most. Returns how many.
+int recipes_of(PointRecipe *list, int most, const Explained *e, const char *text, size_t size,
+               const uint64_t *points, int count);
 
 #endif

@@ -64,6 +64,7 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
         e->records->launch_count ? &e->records->launches[e->records->launch_count - 1] : NULL;
     memset(cause, 0, sizeof *cause);
     cause->todo = -1;
+    cause->example = -1;
     if (!text || !witnessed_read(&w, text, size)) return;
     const WGuard *loose = find_guard(&w, n, true), *any = find_guard(&w, n, false);
     const int axis = unguarded_axis(&w, l, output->axes ? output->axes : 1);
@@ -105,6 +106,7 @@ void explain_overlap(Cause *cause, const Finding *f, const ThreadPlace *edge, co
     Witnessed w;
     memset(cause, 0, sizeof *cause);
     cause->todo = -1;
+    cause->example = -1;
     if (!text || !witnessed_read(&w, text, size)) return;
     const WGuard *g = guard_in_block(&w);
     cause->place = g ? *site_place(&w, g->site) : f->place;

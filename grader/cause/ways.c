@@ -59,6 +59,7 @@ void explain_ways(Cause *cause, const Explained *e, const char *text, size_t siz
     int count, cells, alone[SPEC_TERMS] = {0}, site = -1, named = 0;
     memset(cause, 0, sizeof *cause);
     cause->todo = -1;
+    cause->example = -1;
     if (!e->data->entry->term_count || !text || !witnessed_read(&w, text, size)) return;
     Way *ways = collect_ways(e->data, &w, &count, &cells);
     // A load that serves several terms of a thread's points is reuse in registers.

@@ -1,4 +1,4 @@
-// grade LAB: finds what was built, runs the cases, reports.
+// grade LAB, and grade explain LAB: finds what was built, runs the cases, reports.
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,6 +10,7 @@
 #include "grader/cli/commands.h"
 #include "grader/grading/compile.h"
 #include "grader/grading/explain_failure.h"
+#include "grader/grading/explain_point.h"
 #include "grader/grading/fill_todos.h"
 #include "grader/grading/gpu_choice.h"
 #include "grader/grading/hardware_counters.h"
@@ -171,7 +172,8 @@ static bool run(Grading *g) {
     plan.show_progress = plan.timed = false;
     if (!fill_todos(&g->result, &plan, g->project, g->folder, g->error, sizeof g->error)) return false;
     explain_failure(&g->result, &plan, g->project, g->folder);
-    return true;
+    return o->command != COMMAND_EXPLAIN ||
+           explain_point(&g->result, &plan, o->point_given ? o->point : NULL, g->error, sizeof g->error);
 }
 
 static bool report(Grading *g) {
@@ -179,13 +181,16 @@ static bool report(Grading *g) {
     bool json_only = o->json && !strcmp(o->json, "-");
     if (!json_only) {
         Paper paper = paper_open(stdout, o->color);
-        report_text(&paper, &g->result, o->detail);
-        if (o->detail >= DETAIL_NORMAL && !o->todo)
+        if (o->command == COMMAND_EXPLAIN)
+            report_explained(&paper, &g->result);
+        else
+            report_text(&paper, &g->result, o->detail);
+        if (o->command != COMMAND_EXPLAIN && o->detail >= DETAIL_NORMAL && !o->todo)
             leaderboard_report(&paper, g->project, &g->result, !o->solution && !o->file);
         if (fflush(stdout) || ferror(stdout))
             return fail(g, "The report cannot be written to standard output: %s.", strerror(errno));
     }
-    if (!o->solution && !o->file && !o->todo) {
+    if (!o->solution && !o->file && !o->todo && o->command != COMMAND_EXPLAIN) {
         Progress progress;
         progress_load(&progress, g->project, &g->spec);
         progress_take_result(&progress, &g->result);

@@ -10,6 +10,8 @@ static const char general[] =
     "  ./grade lab3 [FILE.cu]      grade what `make lab3` built, or build and grade a\n"
     "                              file of yours\n"
     "  ./grade lab3 --watch        rebuild and grade at each save\n"
+    "  ./grade explain lab3        your source with what each line counted, and what a\n"
+    "                              point of the result is made of\n"
     "  ./grade hint lab3 [3.2]     the next hint, from nudge to plan\n"
     "  ./grade demo [NAME]         a table of counts for the classroom; without a name,\n"
     "                              the list of them\n"
@@ -54,6 +56,22 @@ static const char lab[] =
     "access, compares each point with the CPU reference, and then runs the recorded\n"
     "launches once more on other inputs. A test with nothing to compute (n = 1, 2)\n"
     "counts only once a larger one of the same function passes.\n";
+
+static const char explain[] =
+    "./grade explain LAB [FILE.cu] [--point z,y,x] [options]\n"
+    "\n"
+    "Grades as ./grade LAB does, and in place of points shows: the source with what each\n"
+    "line counted; of one point of the result which values it is made of, and through\n"
+    "which memory, threads and lines each of them came; what limits the kernel.\n"
+    "\n"
+    "  --point z,y,x         follow this point, each number from 0 up (default: the one\n"
+    "                        that a failure names, else one in the middle)\n"
+    "  --solution            explain the finished file\n"
+    "  --json FILE           the whole result, with `lines` and `recipes` (-: to standard\n"
+    "                        output, in place of the text)\n"
+    "  --seed N, --gpu NAME, --workers N, --color as for ./grade LAB\n"
+    "\n"
+    "Exit status as for ./grade LAB.\n";
 
 static const char hint[] = "./grade hint LAB [TODO]\n"
                            "\n"
@@ -124,6 +142,7 @@ static const char run[] =
 
 void print_help(Command command) {
     switch (command) {
+    case COMMAND_EXPLAIN: fputs(explain, stdout); break;
     case COMMAND_HINT: fputs(hint, stdout); break;
     case COMMAND_RESET: fputs(reset, stdout); break;
     case COMMAND_DEMO: fputs(demo, stdout); break;

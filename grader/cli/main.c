@@ -47,6 +47,7 @@ int main(int argc, char **argv) {
     if (!project_find(&project, error, sizeof error)) return not_graded(error);
     switch (options.command) {
     case COMMAND_LIST: return command_list(&project, &options);
+    case COMMAND_EXPLAIN:
     case COMMAND_LAB: return command_lab(&project, &options);
     case COMMAND_WATCH: return command_watch(&project, &options);
     case COMMAND_RESET: return command_reset(&project, &options);

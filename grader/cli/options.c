@@ -57,6 +57,29 @@ static bool take_choice(Arguments *a, const char *option, const char *const *wor
     return false;
 }
 
+// "3,4,5": a point as the labs write it, z first; y and z may be missing.
+static bool take_point(Arguments *a, const char *option, Options *o) {
+    const char *text = take_value(a, option);
+    long place[3];
+    int count = 0;
+    if (!text) return false;
+    for (const char *at = text; count < 3; at++) {
+        char *end;
+        place[count] = strtol(at, &end, 10);
+        if (!isdigit((unsigned char)*at) || place[count] > INT32_MAX) break;
+        count++;
+        at = end;
+        if (!*at) {
+            for (int i = 0; i < count; i++) o->point[i] = place[count - 1 - i];
+            return o->point_given = true;
+        }
+        if (*at != ',') break;
+    }
+    snprintf(a->error, a->error_size, "%s needs a point as z,y,x, as in %s 2,3,4, not \"%s\".", option,
+             option, text);
+    return false;
+}
+
 static bool take_option(Arguments *a, Options *o, const char *name) {
     static const char *const devices[] = {"auto", "sim", "gpu", "both", NULL};
     static const char *const colors[] = {"auto", "always", "never", NULL};
@@ -78,6 +101,7 @@ static bool take_option(Arguments *a, Options *o, const char *name) {
     if (!strcmp(name, "--quiet")) return o->detail = DETAIL_QUIET, true;
     if (!strcmp(name, "--verbose")) return o->detail = DETAIL_VERBOSE, true;
     if (!strcmp(name, "--todo")) return (o->todo = take_value(a, name)) != NULL;
+    if (!strcmp(name, "--point")) return take_point(a, name, o);
     if (!strcmp(name, "--gpu")) return (o->gpu = take_value(a, name)) != NULL;
     if (!strcmp(name, "--json")) return (o->json = take_value(a, name)) != NULL;
     if (!strcmp(name, "--device"))
@@ -110,9 +134,11 @@ static bool check_command(const Options *o, char *error, size_t error_size) {
         snprintf(error, error_size, "--watch follows a lab, as in: ./grade lab3 --watch");
     else if (o->answers && o->command != COMMAND_RESET)
         snprintf(error, error_size, "--answers follows reset, as in: ./grade reset lab3 --answers");
+    else if (o->point_given && o->command != COMMAND_EXPLAIN)
+        snprintf(error, error_size, "--point follows explain, as in: ./grade explain lab4 --point 2,3,4");
     else if (o->jails && o->command != COMMAND_DOCTOR)
         snprintf(error, error_size, "--jails follows doctor, as in: ./grade doctor --jails");
-    else if ((o->strangers || o->jail) && o->command != COMMAND_LAB)
+    else if ((o->strangers || o->jail) && o->command != COMMAND_LAB && o->command != COMMAND_EXPLAIN)
         snprintf(error, error_size, "%s follows a lab and a file, as in: ./grade lab3 FILE.cu %s",
                  o->strangers ? "--strangers" : "--jail", o->strangers ? "--strangers" : "--jail namespaces");
     else if (o->watch && o->json && !strcmp(o->json, "-"))
@@ -133,6 +159,7 @@ static const struct {
     {"list", COMMAND_LIST, 1, NULL},
     {"doctor", COMMAND_DOCTOR, 1, NULL},
     {"demo", COMMAND_DEMO, 2, NULL},
+    {"explain", COMMAND_EXPLAIN, 3, "Explain which lab's file? Try: ./grade explain lab4"},
     {"hint", COMMAND_HINT, 3, "A hint for which lab? Try: ./grade hint lab3"},
     {"reset", COMMAND_RESET, 2, "Reset which lab? Try: ./grade reset lab3"},
     {"quiz", COMMAND_QUIZ, 3, "The answers of which lab? Try: ./grade quiz lab3 answers.txt"},
@@ -168,7 +195,7 @@ static bool take_command(Options *o, const char **word, int count, char *error, 
         o->command = commands[i].command;
         o->lab = count > 1 ? word[1] : NULL;
         o->file = NULL;
-        if (o->command == COMMAND_QUIZ)
+        if (o->command == COMMAND_QUIZ || o->command == COMMAND_EXPLAIN)
             o->file = count > 2 ? word[2] : NULL;
         else
             o->todo = count > 2 ? word[2] : o->todo;

@@ -13,6 +13,7 @@ typedef enum {
     COMMAND_LIST,
     COMMAND_LAB,
     COMMAND_WATCH,
+    COMMAND_EXPLAIN,
     COMMAND_HINT,
     COMMAND_RESET,
     COMMAND_DEMO,
@@ -37,6 +38,8 @@ typedef struct {
     bool solution;
     bool answers; // reset: answers.txt too
     bool watch;
+    bool point_given;
+    long point[3]; // of explain: x, y and z
     bool strangers;   // refuse where the jail is not fit for strangers' files
     bool jails;       // of doctor: what holds in which jail
     const char *jail; // the kind of jail; NULL: the best one

@@ -50,8 +50,19 @@ static uint64_t asked_thread(const CaseResult *c) {
     return who->known ? 1 + (uint64_t)(block * l->block[0] * l->block[1] * l->block[2] + thread) : 0;
 }
 
+// The recipe of the point that the cause speaks of.
+static void keep_recipe(LabResult *result, const CaseResult *c, const Explained *e,
+                        const SessionResult *session) {
+    const uint64_t point = (uint64_t)c->cause.example;
+    if (c->cause.example < 0) return;
+    result->recipe_count =
+        recipes_of(result->recipes, POINT_RECIPES, e, session->witness, session->witness_size, &point, 1);
+    for (int i = 0; i < result->recipe_count; i++)
+        snprintf(result->recipes[i].sizes, sizeof result->recipes[i].sizes, "%s", c->sizes);
+}
+
 // One run with the witness, and what is made of what it says.
-static void explain_case(const RunPlan *plan, const LabResult *result, CaseResult *c) {
+static void explain_case(const RunPlan *plan, LabResult *result, CaseResult *c) {
     CaseData data;
     SessionResult session;
     SessionSetup setup = plan->session;
@@ -71,6 +82,7 @@ static void explain_case(const RunPlan *plan, const LabResult *result, CaseResul
         explain_stray(&c->cause, &e, &c->records.findings[c->finding], session.witness, session.witness_size);
     } else if (session.witness) {
         explain_output(&c->cause, &e, session.witness, session.witness_size);
+        keep_recipe(result, c, &e, &session);
     }
     session_result_free(&session);
     case_data_free(&data);

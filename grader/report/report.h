@@ -13,6 +13,10 @@
 typedef enum { DETAIL_QUIET, DETAIL_SHORT, DETAIL_NORMAL, DETAIL_VERBOSE } Detail;
 
 void report_text(const Paper *paper, const LabResult *result, Detail detail);
+
+// explained_text.c: the source with what each line counted, what a point is made of, and what limits the kernel.
+void report_explained(const Paper *paper, const LabResult *result);
+
 void report_json(FILE *stream, const LabResult *result);
 
 // Writes the JSON to a file, through a temporary one beside it, or to standard output for "-". False with one
@@ -49,6 +53,9 @@ bool write_json_file(const char *path, void (*write)(FILE *stream, const void *r
 // is larger than a quarter of a MiB, is left out.
 void write_lines(Json *json, const char *source_path, const Records *records, const char *kernel);
 void write_source_text(Json *json, const char *path, const char *name);
+
+// recipes_json.c: the array `recipes`.
+void write_recipes(Json *json, const LabResult *result);
 
 // "launch_stencil, n = 3"
 void name_case(const LabResult *result, const CaseResult *c, char *name, size_t size);

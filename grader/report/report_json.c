@@ -355,6 +355,7 @@ void report_json(FILE *stream, const LabResult *result) {
     for (int i = 0; i < count; i++)
         write_lines(&json, result->source_path, &shown[i].from->records, shown[i].kernel->name);
     json_close(&json, ']');
+    write_recipes(&json, result);
     json_open(&json, "sources", '[');
     const char *slash = strrchr(result->source_path, '/');
     write_source_text(&json, result->source_path, slash ? slash + 1 : result->source_path);

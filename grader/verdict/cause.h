@@ -16,6 +16,7 @@ typedef struct {
     char next[400];       // what to do
     bool stale;           // a value of an earlier step was used: what is to mend stands behind the line
     int todo;             // of the lab, whose region holds the line; -1: none
+    long example;         // a point with the difference: its number in the output; -1: none is named
 } Cause;
 
 #endif

@@ -14,6 +14,7 @@
 #include "grader/session/records.h"
 #include "grader/session/session.h"
 #include "grader/verdict/cause.h"
+#include "grader/verdict/point_recipe.h"
 
 // What became of a case on the GPU that is here.
 typedef enum { GPU_NOT_RUN, GPU_RIGHT, GPU_WRONG } GpuVerdict;
@@ -162,7 +163,9 @@ typedef struct {
     char quiz_complaint[300];     // about answers.txt; may be empty
     bool not_started[SPEC_TODOS]; // short of its points, and as the skeleton has it
     int blamed; // 1 + the TODO whose text holds the line to blame for the failure that is shown; 0: none
-    bool blamed_outside;      // that line is the student's own, and no TODO's
+    bool blamed_outside;                // that line is the student's own, and no TODO's
+    PointRecipe recipes[POINT_RECIPES]; // of points that were looked into, by the witness
+    int recipe_count;
     FilledFailure alone;      // of a TODO graded with the others filled in
     HardwareCounts *hardware; // NULL: not asked for
     double score, max_score;
