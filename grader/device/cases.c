@@ -40,6 +40,7 @@ bool make_simulator(Device *d, uint64_t memory) {
 static void forget_case(Device *d) {
     recording_clear(&d->recording);
     register_cache_free(&d->registers);
+    modelling_clear(&d->modelling);
     timing_free(d);
     ptx_texts_free(&d->texts);
     file_image_close(&d->image);

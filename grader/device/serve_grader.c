@@ -29,6 +29,7 @@ static void answer_gpu(Answer *a, const DeviceDescription *gpu) {
 
 static void start_report(Device *d) {
     warpsim_clear(d->sim);
+    modelling_clear(&d->modelling);
     d->host_finding_count = d->refused_count = 0;
     d->findings_left_out = 0;
 }

@@ -10,7 +10,20 @@
 #include "grader/model/sm.h"
 #include "grader/warpsim/core/trace.h"
 
-enum { LANES_A_WARP = 32, WAVES = 4, LINE_SAMPLE = 16, SECTOR_BYTES = 32, WARPS_IN_DETAIL = 512 };
+enum { LANES_A_WARP = 32, SECTOR_BYTES = 32 };
+
+// What is looked at. Of a launch of more waves than WAVES the waves in its middle: so many of them for what the SM does,
+// the first LINE_WAVES for L2. Where only that runs, long blocks end early: the blocks looked at for L2 after so many
+// instructions of PTX (of warps) together, LEAST_INSTRUCTIONS of each warp at least.
+enum {
+    WAVES = 4,
+    LINE_WAVES = 2,
+    LINE_SAMPLE = 16,
+    WARPS_IN_DETAIL = 512,
+    LINE_INSTRUCTIONS = 12 << 20,
+    LEAST_INSTRUCTIONS = 256,
+    DETAIL_INSTRUCTIONS = 1 << 15,
+};
 
 static Occupancy occupancy(const ModelRequest *r) {
     return gpu_occupancy(r->gpu, r->threads, r->registers, r->shared_bytes);
@@ -27,14 +40,20 @@ static uint32_t sms(const ModelRequest *r) {
 
 LaunchTrace *model_trace(const ModelRequest *r, bool alone) {
     const uint64_t wave = (uint64_t)resident(r) * sms(r);
-    uint64_t first = 0, end = r->blocks;
+    const uint32_t warps = (r->threads + LANES_A_WARP - 1) / LANES_A_WARP;
+    LaunchTrace t = {.end = r->blocks, .line_sample = LINE_SAMPLE, .alone = alone};
     if (r->blocks > WAVES * wave) {
-        first = (r->blocks / 2 - WAVES / 2 * wave) / sms(r) * sms(r);
-        end = first + WAVES * wave;
+        t.first = (r->blocks / 2 - WAVES / 2 * wave) / sms(r) * sms(r);
+        t.end = t.first + WAVES * wave;
+        t.lines_end = t.first + LINE_WAVES * wave;
+    } else {
+        t.lines_end = t.end;
     }
-    const uint64_t stride = sms(r) < end - first ? sms(r) : 1;
-    const uint64_t phase = stride > 1 ? stride / 3 : 0;
-    return trace_new(first, end, phase, end - first <= sms(r) ? end - first : stride, LINE_SAMPLE, alone);
+    t.stride = sms(r) < t.end - t.first ? sms(r) : t.end - t.first;
+    t.phase = sms(r) < t.end - t.first ? t.stride / 3 : 0;
+    t.limit = LINE_INSTRUCTIONS / ((t.lines_end - t.first) * warps + 1) + LEAST_INSTRUCTIONS;
+    t.detail_limit = DETAIL_INSTRUCTIONS;
+    return trace_new(&t);
 }
 
 void model_trace_free(LaunchTrace *trace) {
@@ -62,20 +81,37 @@ static uint64_t l1_bytes(const ModelRequest *r) {
 
 // ---- What the SM did, for the whole launch
 
+// Instructions of PTX of blocks in detail.
+typedef struct {
+    double kept, executed; // that the trace tells of; that those blocks executed which did not end early
+    uint32_t blocks, whole;
+} PtxCount;
+
+static void count_ptx(const BlockTrace *b, PtxCount *c) {
+    for (uint32_t w = 0; w < b->warp_count; w++) c->kept += (double)b->warps[w].kept;
+    c->blocks++;
+    if (b->ended_early) return;
+    for (uint32_t w = 0; w < b->warp_count; w++) c->executed += (double)b->warps[w].instructions;
+    c->whole++;
+}
+
+// All that one block executes, on average.
+static double ptx_of_block(const PtxCount *c) {
+    return c->whole ? c->executed / c->whole : c->blocks ? c->kept / c->blocks : 0;
+}
+
 typedef struct {
     const ModelRequest *request;
     const LaunchTrace *trace;
+    const BlockTrace **blocks; // of one SM, in detail
+    uint32_t block_count;
+    PtxCount ptx; // of these
     SecondLevel second;
     SmResult sm;
     double scale;   // the launch's work, in that of the SM's blocks that were traced
     double stretch; // all that these blocks did, in what the trace tells of it
     double active;  // SMs
 } Parts;
-
-// Instructions of PTX: those that the trace tells of, and those that the same blocks executed.
-static void count_ptx(const BlockTrace *b, uint64_t *kept, uint64_t *all) {
-    for (uint32_t w = 0; w < b->warp_count; w++) *kept += b->warps[w].kept, *all += b->warps[w].instructions;
-}
 
 static void add_hot_line(Parts *p, const MachineCode *code, StreamMap *map, Modelled *out) {
     struct {
@@ -170,6 +206,19 @@ static Timing timing_of(const GpuDescription *gpu) {
     return t;
 }
 
+static bool gather_blocks(Parts *p) {
+    const uint64_t looked = p->trace->end - p->trace->first;
+    p->blocks = malloc((looked + 1) * sizeof *p->blocks);
+    if (!p->blocks) return false;
+    for (uint64_t i = 0; i < looked; i++) {
+        const BlockTrace *b = &p->trace->blocks[i];
+        if (!b->warps || p->block_count * b->warp_count >= WARPS_IN_DETAIL) continue;
+        p->blocks[p->block_count++] = b;
+        count_ptx(b, &p->ptx);
+    }
+    return true;
+}
+
 static bool run_second(Parts *p) {
     const ModelRequest *r = p->request;
     const SecondLevelSetup setup = {.cache_bytes = r->gpu->device.l2_bytes,
@@ -178,25 +227,21 @@ static bool run_second(Parts *p) {
                                     .cold = r->cold,
                                     .sms = sms(r),
                                     .wave = (uint64_t)resident(r) * sms(r),
-                                    .blocks = r->blocks};
+                                    .blocks = r->blocks,
+                                    .block_instructions = ptx_of_block(&p->ptx)};
     return second_level_run(p->trace, &setup, &p->second);
 }
 
 static bool run_sm(Parts *p, const MachineCode *code, StreamMap *map, const Timing *t) {
     const ModelRequest *r = p->request;
-    const uint64_t looked = p->trace->end - p->trace->first;
-    const BlockTrace **blocks = malloc((looked + 1) * sizeof *blocks);
-    uint32_t n = 0;
-    if (!blocks) return false;
-    uint64_t kept = 0, executed = 0;
-    for (uint64_t i = 0; i < looked; i++)
-        if (p->trace->blocks[i].warps && n * p->trace->blocks[i].warp_count < WARPS_IN_DETAIL)
-            blocks[n++] = &p->trace->blocks[i], count_ptx(&p->trace->blocks[i], &kept, &executed);
+    const uint32_t n = p->block_count;
+    const BlockTrace **blocks = p->blocks;
+    const double kept = p->ptx.kept;
     p->active = fmin((double)r->blocks, sms(r));
-    p->stretch = kept ? (double)executed / (double)kept : 1;
-    p->scale = r->instructions && kept ? (double)r->instructions / (double)kept
-               : n                     ? (double)r->blocks / n * p->stretch
-                                       : 1;
+    p->stretch = kept > 0 ? ptx_of_block(&p->ptx) * n / kept : 1;
+    p->scale = r->instructions && kept > 0 ? (double)r->instructions / kept
+               : n                         ? (double)r->blocks / n * p->stretch
+                                           : 1;
     SmSetup setup = {.code = code,
                      .map = map,
                      .program = r->kernel->program,
@@ -223,7 +268,6 @@ static bool run_sm(Parts *p, const MachineCode *code, StreamMap *map, const Timi
         setup.dram_read = share;
         good = sm_run(&setup, blocks, n, &p->sm);
     }
-    free(blocks);
     return good;
 }
 
@@ -273,13 +317,13 @@ void model_launch(const ModelRequest *r, const LaunchTrace *trace, Modelled *out
     }
     Parts parts = {.request = r, .trace = trace};
     StreamMap *map = stream_map_new(r->kernel->program, r->kernel, &code);
-    if (map && run_second(&parts) && run_sm(&parts, &code, map, &t)) {
+    if (map && gather_blocks(&parts) && run_second(&parts) && run_sm(&parts, &code, map, &t)) {
         fill(&parts, &t, out);
         add_hot_line(&parts, &code, map, out);
     } else {
         snprintf(out->why, sizeof out->why, "memory ran out");
     }
-    free(parts.sm.issued);
+    free(parts.sm.issued), free(parts.blocks);
     stream_map_free(map);
     machine_code_free(&code);
 }

@@ -1,6 +1,7 @@
 // Runs the sampled lines of a launch's blocks through L2, the blocks of a wave side by side.
 #include "grader/model/second_level.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,9 +30,9 @@ static int in_order(const void *a, const void *b) {
 
 static Touch *gather(const LaunchTrace *t, uint64_t wave, size_t *count) {
     size_t total = 0, n = 0;
-    for (uint64_t i = 0; i < t->end - t->first; i++) total += t->blocks[i].line_count;
+    for (uint64_t i = 0; i < t->lines_end - t->first; i++) total += t->blocks[i].line_count;
     Touch *touches = malloc((total + 1) * sizeof *touches);
-    for (uint64_t i = 0; i < t->end - t->first && touches; i++) {
+    for (uint64_t i = 0; i < t->lines_end - t->first && touches; i++) {
         const BlockTrace *b = &t->blocks[i];
         for (uint32_t k = 0; k < b->line_count; k++) {
             const uint64_t progress = (uint64_t)k * 4096 / b->line_count;
@@ -157,16 +158,29 @@ static void run_part(Second *s, const Touch *touches, size_t count, uint64_t fir
     s->dram_read += partial_bytes(s);
 }
 
+// All that the blocks do, in what they did before they ended early.
+static double stretch_of(const LaunchTrace *t, double block_instructions) {
+    double executed = 0;
+    bool early = false;
+    const uint64_t looked = t->lines_end - t->first;
+    for (uint64_t i = 0; i < looked; i++) {
+        executed += (double)t->blocks[i].instructions;
+        early |= t->blocks[i].ended_early;
+    }
+    return early && executed > 0 ? fmax(1, block_instructions * (double)looked / executed) : 1;
+}
+
 bool second_level_run(const LaunchTrace *t, const SecondLevelSetup *setup, SecondLevel *out) {
     Second s = {.setup = setup};
     size_t count;
-    const uint64_t looked = t->end - t->first, sample = t->line_sample;
+    const uint64_t looked = t->lines_end - t->first, sample = t->line_sample;
+    const double stretch = stretch_of(t, setup->block_instructions);
     Touch *touches = gather(t, setup->wave, &count);
     const uint64_t bytes = setup->cache_bytes / sample / (setup->halves ? 2 : 1);
     bool good = touches && cache_make(&s.half[0], bytes) && (!setup->halves || cache_make(&s.half[1], bytes));
     *out = (SecondLevel){0};
     if (good) {
-        const bool all = looked == setup->blocks;
+        const bool all = looked == setup->blocks && stretch == 1;
         const uint64_t warm = all || looked <= setup->wave ? 0 : setup->wave, counted = looked - warm;
         if (all) {
             run_all(&s, touches, count, setup->sms);
@@ -177,7 +191,7 @@ bool second_level_run(const LaunchTrace *t, const SecondLevelSetup *setup, Secon
             s.filled = dirty_bytes(&s);
             run_part(&s, touches + early, count - early, warm, setup->sms);
         }
-        const double scale = (double)sample / (double)counted;
+        const double scale = (double)sample / (double)counted * stretch;
         *out = (SecondLevel){s.reads * scale,     s.writes * scale,     s.far_reads * scale,
                              s.dram_read * scale, s.dram_write * scale, 0};
         out->footprint = s.fresh * scale * (double)setup->blocks;

@@ -9,8 +9,9 @@ typedef struct {
     bool halves; // L2 is two halves, each near one half of the SMs, and lines of the other are kept in both
     bool cold;   // nothing is in it at the start
     uint32_t sms;
-    uint64_t wave;   // blocks that are there at once
-    uint64_t blocks; // of the launch
+    uint64_t wave;             // blocks that are there at once
+    uint64_t blocks;           // of the launch
+    double block_instructions; // of PTX, of warps, that a block executes which did not end early
 } SecondLevelSetup;
 
 // For one block of the launch, on average over those that were looked at after the caches had filled.

@@ -44,7 +44,8 @@ check grading_says_so says 'required: 21.2 %, reached'
 check grading_names_it says 'What is required is from labs/thresholds/Fake_GPU.txt'
 check json_names_it grep -q '"thresholds": *"labs/thresholds/Fake_GPU.txt"' "$work/json"
 check simulator_does_not exits_with 0 ./grade lab3 --solution --device sim
-check simulator_has_lab_spec says 'TODO 3.4 ask for 42 %'
+check simulator_has_lab_spec says 'required( on a GPU)?: 42 % of a copy'
+check simulator_has_not_the_gpus no says 'required[^:]*: 21.2 %'
 
 echo 'lab3 launch_stencil n=40 require much' >>$file
 check mistake_is_not_graded exits_with 2 ./grade lab3 --solution --device gpu

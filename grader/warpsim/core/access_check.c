@@ -260,7 +260,8 @@ u8 *check_shared_run(Warp *w, const Op *op, const Run *run, u32 element, bool wr
     }
     if (run->address % element) return note_misaligned(w, op, run, element, write, "shared memory");
     if (w->worker->launch->order) order_access(w, op, run, element, write, true);
-    if (write || !(op->flags & ACCESS_UPDATE)) judge_shared(w, op, run, element, write);
+    if (!w->worker->launch->samples_only && (write || !(op->flags & ACCESS_UPDATE)))
+        judge_shared(w, op, run, element, write);
     if (write) {
         memset(b->shared_written + run->address, 1, run->bytes);
     } else if (judges_unwritten(w, op)) {

@@ -192,6 +192,10 @@ static void track_allocations(Warpsim *s, const Function *k, const u8 *params) {
 
 // Chooses what the race check looks at. Returns the bytes that it has no memory for.
 static u64 choose_tracked(Warpsim *s, const Launch *launch) {
+    if (launch->samples_only) {
+        untrack_all(s);
+        return 0;
+    }
     track_allocations(s, launch->kernel, launch->params);
     if (launch->order && launch->workspace) track(s, s->workspace); // blocks meet there
     const u64 wanted = race_tracked_bytes(s);
@@ -388,6 +392,7 @@ int launch_grid(Warpsim *s, const WarpsimLaunch *r, void *grid, u64 spent) {
     if (refused) return refused;
     const u32 threads = r->block[0] * r->block[1] * r->block[2];
     const u64 blocks = (u64)r->grid[0] * r->grid[1] * r->grid[2];
+    const bool samples_only = r->trace && r->trace->alone && !r->cooperative;
     u32 cluster[3];
     WarpsimLaunch named = *r;
     named.function = k;
@@ -405,8 +410,8 @@ int launch_grid(Warpsim *s, const WarpsimLaunch *r, void *grid, u64 spent) {
         .cluster = {cluster[0], cluster[1], cluster[2]},
         .cluster_size = cluster[0] * cluster[1] * cluster[2],
         .block_total = blocks,
-        .block_end = r->trace && r->trace->alone ? r->trace->end : blocks,
-        .next_block = r->trace && r->trace->alone ? r->trace->first : 0,
+        .block_end = samples_only ? trace_turns(r->trace) : blocks,
+        .samples_only = samples_only,
         .trace = r->trace,
         .dynamic_shared = (u32)r->dynamic_shared,
         .shared_bytes = (k->static_shared_bytes + 15) / 16 * 16 * (r->dynamic_shared > 0) +
@@ -425,8 +430,8 @@ int launch_grid(Warpsim *s, const WarpsimLaunch *r, void *grid, u64 spent) {
         .stop_block = ~0ull,
     };
     launch.resident_limit = resident_limit(s, threads, launch.shared_bytes);
-    const bool follows = k->orders_parts && launch.cluster_size == 1 && !is_of_algorithms(k) &&
-                         blocks * threads <= MOST_ORDERED_THREADS;
+    const bool follows = k->orders_parts && !samples_only && launch.cluster_size == 1 &&
+                         !is_of_algorithms(k) && blocks * threads <= MOST_ORDERED_THREADS;
     // Behind what the launch asked for, so that its own memory starts at 0 as in other kernels; never at 0.
     if (uses_reserved_shared(k)) launch.reserved_shared = launch.shared_bytes / 16 * 16 + 16;
     // Where the result depends on which block comes first, blocks run in their order.

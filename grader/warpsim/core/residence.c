@@ -58,8 +58,8 @@ static bool next_block(Launch *launch, u64 *block) {
     const u64 turn = __atomic_fetch_add(&launch->next_block, 1, __ATOMIC_RELAXED),
               total = launch->block_total;
     const u64 stop = __atomic_load_n(&launch->stop_block, __ATOMIC_RELAXED);
-    *block = turn;
-    if (turn >= launch->block_end || (launch->schedule ? stop != ~0ull : turn > stop)) return false;
+    *block = launch->samples_only ? trace_block_of_turn(launch->trace, turn) : turn;
+    if (turn >= launch->block_end || (launch->schedule ? stop != ~0ull : *block > stop)) return false;
     if (!launch->block_step) return true;
     if (launch->schedule == WARPSIM_REVERSED) *block = total - 1 - turn;
     if (launch->schedule == WARPSIM_SHUFFLED) *block = (turn * launch->block_step + total / 2) % total;

@@ -266,6 +266,7 @@ void thread_block_start(Worker *worker, u64 number) {
     worker->slot.occupied = true;
     for (u32 i = 0; i < b->warps; i++) warp_start(b->warp[i]);
     trace_start_block(launch->trace, b, number);
+    if (!launch->samples_only || launch->may_wait) b->instruction_limit = 0;
     b->phase = b->first_phase = next_phase_number(worker);
     set_block_values(worker);
 }
@@ -283,12 +284,24 @@ static u32 warp_of_turn(const Worker *worker, u32 turn, u32 warps) {
     }
 }
 
+// The trace wants no more of this warp.
+static bool at_limit(const Warp *w) {
+    const u64 limit = w->thread_block->instruction_limit;
+    return limit && w->instructions >= limit;
+}
+
+static bool any_at_limit(const ThreadBlock *b) {
+    for (u32 i = 0; i < b->warps; i++)
+        if (at_limit(b->warp[i])) return true;
+    return false;
+}
+
 static Round give_turns(Worker *worker) {
     ThreadBlock *b = &worker->slot.block;
     Round round = {0};
     for (u32 i = 0; i < b->warps && !worker->stop; i++) {
         Warp *w = b->warp[warp_of_turn(worker, i, b->warps)];
-        if (w->state != WARP_READY) continue;
+        if (w->state != WARP_READY || at_limit(w)) continue;
         warp_run(w);
         round.ran = true;
         round.busy |= w->state != WARP_READY || w->idle < IDLE_LOOKS;
@@ -340,6 +353,7 @@ bool thread_block_continue(Worker *worker) {
         if (worker->stop || !is_alive(b)) return true;
         if (round.ran || opened) worker->stuck = 0;
         if (!round.ran && !opened) {
+            if (any_at_limit(b)) return true;
             const Family *f = waiting_family(b);
             if (f && worker->stuck++ < 2 * worker->launch->cluster_size) return false;
             if (f)

@@ -10,11 +10,11 @@
 enum { WARP_LOCAL_SECTORS = 1 << 14 }; // of addresses that stand for a warp's local memory
 enum { SEEN = 512 };                   // lines that a block is taken to remember
 
-LaunchTrace *trace_new(u64 first, u64 end, u64 phase, u64 stride, u32 line_sample, bool alone) {
+LaunchTrace *trace_new(const LaunchTrace *what) {
     LaunchTrace *t = malloc(sizeof *t);
     if (!t) return NULL;
-    *t = (LaunchTrace){
-        first, end, phase, stride, line_sample, alone, calloc(end - first + 1, sizeof *t->blocks)};
+    *t = *what;
+    t->blocks = calloc(t->end - t->first + 1, sizeof *t->blocks);
     if (t->blocks) return t;
     free(t);
     return NULL;
@@ -30,12 +30,36 @@ void trace_free(LaunchTrace *t) {
     free(t->blocks), free(t);
 }
 
+// The first block in detail that is not looked at for its lines.
+static u64 first_of_rest(const LaunchTrace *t) {
+    const u64 lines = t->lines_end - t->first, round = lines / t->stride * t->stride + t->phase;
+    return t->first + (round < lines ? round + t->stride : round);
+}
+
+u64 trace_turns(const LaunchTrace *t) {
+    const u64 rest = first_of_rest(t);
+    return t->lines_end - t->first + (rest < t->end ? (t->end - rest - 1) / t->stride + 1 : 0);
+}
+
+u64 trace_block_of_turn(const LaunchTrace *t, u64 turn) {
+    const u64 lines = t->lines_end - t->first;
+    return turn < lines ? t->first + turn : first_of_rest(t) + (turn - lines) * t->stride;
+}
+
+static u64 limit_of(const LaunchTrace *t, const BlockTrace *b, u64 number) {
+    if (!b || !t->alone) return 0;
+    if (!b->warps) return t->limit;
+    return (number - t->first) / t->stride % 8 ? t->detail_limit : 0;
+}
+
 void trace_start_block(LaunchTrace *t, ThreadBlock *block, u64 number) {
     const bool inside = t && number >= t->first && number < t->end;
-    BlockTrace *b = inside ? &t->blocks[number - t->first] : NULL;
+    const bool in_detail = inside && (number - t->first) % t->stride == t->phase;
+    BlockTrace *b = inside && (in_detail || number < t->lines_end) ? &t->blocks[number - t->first] : NULL;
     if (b) b->warp_count = block->warps;
     if (b) b->seen = calloc(SEEN, sizeof *b->seen);
-    if (b && (number - t->first) % t->stride == t->phase) b->warps = calloc(block->warps, sizeof *b->warps);
+    if (in_detail) b->warps = calloc(block->warps, sizeof *b->warps);
+    block->instruction_limit = t ? limit_of(t, b, number) : 0;
     for (u32 i = 0; i < block->warps; i++) {
         block->warp[i]->block_trace = b;
         block->warp[i]->trace = b && b->warps ? &b->warps[i] : NULL;
@@ -46,6 +70,10 @@ void trace_start_block(LaunchTrace *t, ThreadBlock *block, u64 number) {
 void trace_end_block(const ThreadBlock *block) {
     BlockTrace *b = block->warp[0]->block_trace;
     if (!b) return;
+    for (u32 i = 0; i < block->warps; i++) {
+        b->instructions += block->warp[i]->instructions;
+        b->ended_early |= block->warp[i]->state != WARP_DONE;
+    }
     free(b->seen);
     b->seen = NULL;
 }

@@ -1,6 +1,7 @@
 // What the warps of chosen blocks of a launch did, in order: the model of time (grader/model) is fed with it.
 //
 // The blocks from `first` up to `end` are looked at; every `stride`th of them, from `first` + `phase` on, in detail.
+// Blocks from `lines_end` on are there for their detail only.
 // Detail is a list of words for each warp: which basic blocks it entered, and what each of its memory instructions
 // asked for. Of the others only the lines of global memory are noted that they touched, and of these a sample.
 #ifndef WARPBOOK_TRACE_H
@@ -40,17 +41,24 @@ typedef struct BlockTrace {
     WarpTrace *warps; // NULL: not in detail
     u64 *lines;
     u32 line_count, line_room, warp_count;
-    u32 *seen; // what was noted last, so that the same is not noted again and again
+    u32 *seen;        // what was noted last, so that the same is not noted again and again
+    u64 instructions; // of PTX, that its warps executed
+    bool ended_early; // at its limit
 } BlockTrace;
 
 typedef struct LaunchTrace {
-    u64 first, end, phase, stride;
-    u32 line_sample;    // one line in so many is noted: a power of two
-    bool alone;         // blocks outside do not run at all
+    u64 first, lines_end, end, phase, stride;
+    u32 line_sample; // one line in so many is noted: a power of two
+    // Blocks that nobody looks at do not run at all, races are not judged, and a block ends where each of its warps has
+    // executed so many instructions of PTX, 0: where it ends.
+    bool alone;
+    u64 limit,
+        detail_limit;   // of blocks that are looked at for their lines; of those in detail but each eighth
     BlockTrace *blocks; // end - first
 } LaunchTrace;
 
-struct LaunchTrace *trace_new(u64 first, u64 end, u64 phase, u64 stride, u32 line_sample, bool alone);
+// Which blocks, as above; what is not given is 0. NULL when memory runs out.
+struct LaunchTrace *trace_new(const LaunchTrace *what);
 void trace_free(LaunchTrace *trace);
 
 // Is this line one of the sample?
@@ -64,6 +72,10 @@ static inline bool trace_wants(const LaunchTrace *trace, bool in_detail, u64 off
     return in_detail || trace_has_line(from, trace->line_sample) ||
            (to != from && trace_has_line(to, trace->line_sample)) || to > from + 1;
 }
+
+// With `alone`: how many blocks run, and which, in their order.
+u64 trace_turns(const LaunchTrace *trace);
+u64 trace_block_of_turn(const LaunchTrace *trace, u64 turn);
 
 // Called where a block starts: its warps then know whether they are looked at.
 void trace_start_block(LaunchTrace *trace, struct ThreadBlock *block, u64 number);

@@ -438,7 +438,9 @@ static void finish_block(Warp *w) {
 
 void warp_turn(Warp *w) {
     Worker *worker = w->worker;
+    const u64 limit = w->thread_block->instruction_limit;
     w->turn = w->instructions + TURN;
+    if (limit && w->turn > limit) w->turn = limit;
     w->idle = 0;
     if (w->resume) finish_block(w);
     if (worker->stop || w->sync) return;

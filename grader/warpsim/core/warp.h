@@ -162,6 +162,7 @@ struct ThreadBlock {
     RaceHistory *shared_histories; // NULL without details
     u64 phase;                     // of this phase: the counter and the worker of race records
     u64 first_phase;
+    u64 instruction_limit;     // of each warp, see trace.h; 0: none
     u32 arrived[MAX_BARRIERS]; // threads that have passed bar.arrive
     u32 cluster_rank;
     void *family_states;      // see family.h
@@ -243,8 +244,9 @@ struct Launch {
     u32 load_shift;   // loads from global memory move pieces of 2^load_shift bytes
     u32 grid[3], block[3];
     u32 cluster[3], cluster_size; // blocks of a cluster: 1 x 1 x 1 without
-    u64 block_total, block_end;   // how many there are; the first that does not run
+    u64 block_total, block_end;   // how many there are; how many of them run
     struct LaunchTrace *trace;    // NULL: nobody asks
+    bool samples_only;            // only blocks that the trace looks at run, and races are not judged
     u32 shared_bytes;             // static and dynamic
     u32 dynamic_shared;
     u32 reserved_shared; // behind them, where the system's part starts; 0: the program does not ask for it
