@@ -68,11 +68,11 @@ endif
 
 room = $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(1:%=grader/%/*.c)))
 
-GRADE_ROOMS  := cli grading cause session lab verdict report text jail contract
+GRADE_ROOMS  := cli page grading cause session lab verdict report text jail contract
 FAMILY_ROOMS := $(patsubst grader/%/,%,$(wildcard grader/warpsim/families/ grader/warpsim/families/*/))
 DEVICE_ROOMS := device model stream_order witness gpu_driver backend contract machine footprint gpus warpsim/core $(FAMILY_ROOMS) ptx objects
 
-GRADE_OBJECTS   := $(call room,$(GRADE_ROOMS))
+GRADE_OBJECTS   := $(call room,$(GRADE_ROOMS)) $(B)/obj/grader/page/assets.o
 RUNTIME_OBJECTS := $(call room,runtime)
 STUDENT_OBJECTS := $(call room,student) $(B)/obj/grader/jail/lock_down.o $(B)/obj/grader/jail/filter.o
 
@@ -96,7 +96,7 @@ $(RUNTIME_OBJECTS): private FILE_FLAGS = $(OPTIMIZE) -fPIC -fvisibility=hidden -
 $(RUNTIME_OBJECTS): $(B)/nvcc_flags | toolkit
 $(B)/obj/tests/%: private OPTIMIZE := -O1
 # What runs once a grading or once a program is built with less effort: half of the time of a first build is optimisation.
-COLD := $(addsuffix /%,cli grading session verdict report text contract gpus gpu_driver runtime) warpsim/core/decode%
+COLD := $(addsuffix /%,cli page grading session verdict report text contract gpus gpu_driver runtime) warpsim/core/decode%
 $(COLD:%=$(B)/obj/grader/%): private OPTIMIZE := -O1
 $(B)/obj/grader/verdict/compare.o: private OPTIMIZE := -O2
 
@@ -109,6 +109,17 @@ endef
 $(B)/obj/%.o: %.c $(B)/flags
 	$(compile)
 $(foreach i,$(ISAS),$(eval $$(LANE_FILES:%=%.$(i).o): $$(B)/obj/%.$(i).o: %.c $$(B)/flags; $$(compile)))
+
+# What pages consist of, as strings: a string for each line.
+PAGE_SCRIPTS := $(addprefix grader/page/,words.js verdict.js grid.js source.js memory.js start.js)
+PAGE_FILES   := grader/page/page.html grader/page/page.css $(PAGE_SCRIPTS)
+page_string   = echo 'const char $(1)[] ='; cat $(2) | sed 's/[\\"]/\\&/g; s/.*/    "&\\n"/'; echo '    "";'
+$(B)/obj/grader/page/assets.c: $(PAGE_FILES) Makefile
+	@mkdir -p $(@D)
+	$(Q){ echo '#include "grader/page/assets.h"'; $(call page_string,page_frame,grader/page/page.html); \
+	    $(call page_string,page_style,grader/page/page.css); $(call page_string,page_script,$(PAGE_SCRIPTS)); } > $@
+$(B)/obj/grader/page/assets.o: $(B)/obj/grader/page/assets.c $(B)/flags
+	$(compile)
 
 # They change when a compiler or its flags do, and only then.
 $(B)/flags: TEXT = $(CC) $(C_FLAGS) $(CFLAGS) $(LDFLAGS)

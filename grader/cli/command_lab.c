@@ -11,6 +11,7 @@
 #include "grader/grading/compile.h"
 #include "grader/grading/explain_failure.h"
 #include "grader/grading/explain_point.h"
+#include "grader/grading/watch_case.h"
 #include "grader/grading/fill_todos.h"
 #include "grader/grading/gpu_choice.h"
 #include "grader/grading/hardware_counters.h"
@@ -20,6 +21,7 @@
 #include "grader/grading/progress.h"
 #include "grader/grading/thresholds.h"
 #include "grader/jail/jail.h"
+#include "grader/page/page.h"
 #include "grader/text/clean.h"
 
 // Everything one grading works on.
@@ -172,8 +174,28 @@ static bool run(Grading *g) {
     plan.show_progress = plan.timed = false;
     if (!fill_todos(&g->result, &plan, g->project, g->folder, g->error, sizeof g->error)) return false;
     explain_failure(&g->result, &plan, g->project, g->folder);
+    if (o->json || o->page) watch_case(&g->result, &plan);
     return o->command != COMMAND_EXPLAIN ||
            explain_point(&g->result, &plan, o->point_given ? o->point : NULL, g->error, sizeof g->error);
+}
+
+static void write_result(FILE *stream, const void *result) {
+    report_json(stream, result);
+}
+
+// Where no file is named, the page is in the build folder, under the lab's name.
+static void page_path(const Grading *g, char path[PATH_SIZE]) {
+    snprintf(path, PATH_SIZE, "%s", g->options->page ? g->options->page : "");
+    if (!path[0]) project_path(g->project, path, "build", g->spec.name, "result.html", NULL);
+}
+
+static bool write_page(Grading *g) {
+    char path[PATH_SIZE];
+    page_path(g, path);
+    if (!page_file(path, write_result, &g->result, g->error, sizeof g->error)) return false;
+    if (g->options->detail >= DETAIL_SHORT && (!g->options->json || strcmp(g->options->json, "-")))
+        printf("page    %s\n", path);
+    return true;
 }
 
 static bool report(Grading *g) {
@@ -196,15 +218,20 @@ static bool report(Grading *g) {
         progress_take_result(&progress, &g->result);
         progress_save(&progress, g->project, &g->spec);
     }
-    return !o->json || report_json_file(o->json, &g->result, g->error, sizeof g->error);
+    if (o->json && !report_json_file(o->json, &g->result, g->error, sizeof g->error)) return false;
+    return !o->page || write_page(g);
 }
 
 // A file that its own fault keeps from being graded has JSON too. Where a machine is in the way there is none.
-static void report_refusal(Grading *g) {
+static void tell_refusal(Grading *g) {
     char error[1200];
     const LabRefusal refusal = {.lab = g->spec.name, .source = g->result.source, .message = g->error};
-    if (g->options->json && g->compilation.refused &&
-        !report_refusal_file(g->options->json, &refusal, error, sizeof error))
+    if (!g->compilation.refused) return;
+    if (g->options->json && !report_refusal_file(g->options->json, &refusal, error, sizeof error))
+        not_graded(error);
+    char path[PATH_SIZE];
+    page_path(g, path);
+    if (g->options->page && !page_file(path, report_refusal, &refusal, error, sizeof error))
         not_graded(error);
 }
 
@@ -235,7 +262,7 @@ int command_lab(const Project *project, const Options *options) {
                 lab_library_open(&g->library, g->parts.reference, &g->spec, g->error, sizeof g->error) &&
                 run(g) && report(g);
     int status = good ? (g->result.passed ? EXIT_FULL_MARKS : EXIT_SHORT) : not_graded(g->error);
-    if (!good) report_refusal(g);
+    if (!good) tell_refusal(g);
     compile_clean_up(&g->compilation);
     lab_result_free(&g->result);
     lab_library_close(&g->library);

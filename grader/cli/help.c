@@ -38,6 +38,8 @@ static const char lab[] =
     "  --quiet               only the score\n"
     "  --json FILE           also write the result as JSON (-: to standard\n"
     "                        output, in place of the text)\n"
+    "  --page [FILE.html]    also write the result as one web page that opens in any\n"
+    "                        browser (without a name: build/LAB/result.html)\n"
     "  --seed N              the inputs of an earlier run again\n"
     "  --gpu NAME            another simulated GPU; ./grade --gpu list names them\n"
     "  --device auto|gpu|sim|both\n"

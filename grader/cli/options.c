@@ -80,6 +80,18 @@ static bool take_point(Arguments *a, const char *option, Options *o) {
     return false;
 }
 
+// The value of --page may be left out: then what follows is an option, a word of another kind, or nothing.
+static bool take_page(Arguments *a, Options *o) {
+    const char *next = a->value ? a->value : a->at < a->argc ? a->argv[a->at] : "";
+    const size_t length = strlen(next);
+    o->page = "";
+    if (!a->value && (length < 5 || next[0] == '-' || strcmp(next + length - 5, ".html"))) return true;
+    o->page = next;
+    a->at += !a->value;
+    a->value = NULL;
+    return true;
+}
+
 static bool take_option(Arguments *a, Options *o, const char *name) {
     static const char *const devices[] = {"auto", "sim", "gpu", "both", NULL};
     static const char *const colors[] = {"auto", "always", "never", NULL};
@@ -103,6 +115,7 @@ static bool take_option(Arguments *a, Options *o, const char *name) {
     if (!strcmp(name, "--todo")) return (o->todo = take_value(a, name)) != NULL;
     if (!strcmp(name, "--point")) return take_point(a, name, o);
     if (!strcmp(name, "--gpu")) return (o->gpu = take_value(a, name)) != NULL;
+    if (!strcmp(name, "--page")) return take_page(a, o);
     if (!strcmp(name, "--json")) return (o->json = take_value(a, name)) != NULL;
     if (!strcmp(name, "--device"))
         return take_choice(a, name, devices, &choice) && (o->device = choice, true);
@@ -141,6 +154,9 @@ static bool check_command(const Options *o, char *error, size_t error_size) {
     else if ((o->strangers || o->jail) && o->command != COMMAND_LAB && o->command != COMMAND_EXPLAIN)
         snprintf(error, error_size, "%s follows a lab and a file, as in: ./grade lab3 FILE.cu %s",
                  o->strangers ? "--strangers" : "--jail", o->strangers ? "--strangers" : "--jail namespaces");
+    else if (o->page && o->command != COMMAND_LAB && o->command != COMMAND_WATCH &&
+             o->command != COMMAND_EXPLAIN)
+        snprintf(error, error_size, "--page follows a lab, as in: ./grade lab3 --page");
     else if (o->watch && o->json && !strcmp(o->json, "-"))
         snprintf(error, error_size,
                  "--watch writes for a person: leave out --json -, or give --json a file name.");

@@ -32,6 +32,7 @@ typedef struct {
     const char *todo; // --todo, or the argument of hint; NULL: all
     const char *gpu;  // NULL: the device's default
     const char *json; // file, or "-"; NULL: none
+    const char *page; // file of --page; NULL: none
     DeviceChoice device;
     ColorChoice color;
     Detail detail;

@@ -35,6 +35,17 @@
 //                  first launch of this process)
 //   listed   (where it was asked for) kernel= grid= block= shared=BYTES of a launch, its counters, and what the model of
 //            time says: the names of grader/session/modelled.h
+//   Where GRADER_WATCH was asked for:
+//   shape    runs=LANE:COUNT:OFFSET:STEP ...   the addresses of a warp's lanes: bytes from that of its first active lane.
+//            Shapes are numbered from 0, in their order
+//   access   place=N (from 0) launch=N kernel=NAME grid=X,Y,Z shape=X,Y,Z (of the block) block=X,Y,Z file= line= column=
+//            what=load|store|atomic space=global|shared element=BYTES of a lane   buffer=NAME buffer_bytes=N: one memory
+//            instruction in one block of the first launch of a kernel
+//   visits   place=N visits=WARP:BASE:SHAPE ...   in the order of the run; BASE: bytes from the buffer's start, or from
+//            that of shared memory, to the first active lane's address
+//   owners   first=N runs=OWNER:COUNT ...   cells of the output from the first on, and 1 + the number of the block that
+//            wrote them last, 0: none
+//   watched  cut=1: there were more accesses than are told
 //   work     launches=N copies=N reads_back=BYTES (device-to-host bytes that the launch function asked for)
 //            returned=BYTES (of these, the ones that it then wrote to the grader's buffers, unchanged)
 //            copied_bytes=BYTES (device to device)

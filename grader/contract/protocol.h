@@ -140,6 +140,9 @@ typedef enum {
     GRADER_REPLAY,   // runs the recorded work again -> value0 CallOutcome
     GRADER_MODEL, // from now on launches are modelled, and only the blocks that the model looks at run: results are
                   // worth nothing, and buffers need no contents
+    GRADER_WATCH, // from now on launches are watched, for records of accesses and owners; arg0 address of the output, arg1
+    // its elements, arg2 bytes of one, arg3 0, or 1 + the number of a block to be watched. With one
+    // worker. error: no memory
     GRADER_RUN,    // serves a program of the user's own until it ends -> value0 CallOutcome
     GRADER_REPORT, // arg0 1: with registers and occupancy, for which ptxas must run -> payload: findings and
                    // counters as text lines, see grader/contract/device_report.h. error: no memory for them

@@ -134,7 +134,9 @@ int run_launch(Device *d, const RecordedLaunch *l) {
     WarpsimLaunch request = request_of(d, l);
     uint64_t before[LAUNCH_COUNTERS] = {0};
     modelling_before(d, &request, before);
+    watching_before(d, &request);
     const Launched result = d->backend->launch(d->backend, &request);
+    watching_after(d, &request);
     modelling_after(d, &request, before);
     if (!result.started) return result.error;
     d->budget = result.spent < d->budget ? d->budget - result.spent : 0;

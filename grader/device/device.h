@@ -9,6 +9,7 @@
 #include "grader/contract/cuda_errors.h"
 #include "grader/contract/protocol.h"
 #include "grader/device/modelling.h"
+#include "grader/device/watching.h"
 #include "grader/device/recording.h"
 #include "grader/device/registers.h"
 #include "grader/contract/run_status.h"
@@ -91,6 +92,7 @@ struct Device {
     int host_finding_count;
     uint64_t findings_left_out; // host findings that found no room
     Modelling modelling;
+    Watching *watching; // NULL: nobody will look
 };
 
 // serve_student.c: carries out one request and answers it. The student's end gets `limit_ms` for the request

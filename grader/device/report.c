@@ -292,6 +292,9 @@ char *report_text(Device *d, bool occupancy, size_t *size) {
         add(&t, "\n", 1);
     }
     for (uint32_t i = 0; i < d->modelling.count; i++) add_listed(&t, &d->modelling.launches[i]);
+    char *watched = d->watching ? watching_text(d) : NULL;
+    if (watched) add_string(&t, watched);
+    free(watched);
     add_string(&t, "work");
     add_number(&t, "launches", (uint64_t)d->recording.launches);
     add_number(&t, "copies", (uint64_t)d->recording.copies);

@@ -152,6 +152,10 @@ static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload
         break;
     case GRADER_REPLAY: answer->head.value[0] = replay(d, d->call_budget); break;
     case GRADER_MODEL: d->modelling.list = d->modelling.model = d->modelling.samples_only = true; break;
+    case GRADER_WATCH:
+        if (!watching_start(d, head->arg[0], head->arg[1], (uint32_t)head->arg[2], head->arg[3]))
+            answer->head.error = cudaErrorMemoryAllocation;
+        break;
     case GRADER_RUN: answer->head.value[0] = run_program(d); break;
     case GRADER_REPORT: {
         size_t size;

@@ -9,8 +9,13 @@ bool is_counted(const LabResult *result, const CaseResult *c) {
     return false;
 }
 
+// What computes nothing tells nothing, right as it may be.
+static int worth(const CaseResult *c) {
+    return c->trivial ? 0 : 1 + c->passed;
+}
+
 static bool better(const LabResult *result, const CaseResult *a, const CaseResult *b) {
-    if (a->passed != b->passed) return a->passed;
+    if (worth(a) != worth(b)) return worth(a) > worth(b);
     bool a_counted = is_counted(result, a), b_counted = is_counted(result, b);
     return a_counted != b_counted ? a_counted : a->cells > b->cells;
 }

@@ -27,6 +27,7 @@ bool report_json_file(const char *path, const LabResult *result, char *error, si
 typedef struct {
     const char *lab, *source, *message;
 } LabRefusal;
+void report_refusal(FILE *stream, const void *refusal);
 bool report_refusal_file(const char *path, const LabRefusal *refusal, char *error, size_t error_size);
 
 // failure.c: one failed case in full.
@@ -56,6 +57,17 @@ void write_source_text(Json *json, const char *path, const char *name);
 
 // recipes_json.c: the array `recipes`.
 void write_recipes(Json *json, const LabResult *result);
+
+// failure_json.c: the members `todos` and `failure` (null where nothing fails).
+void write_todos(Json *json, const LabResult *result);
+void write_failure(Json *json, const LabResult *result);
+
+// watched_json.c: the member `watched`, null where no case was run to be looked at.
+void write_watched(Json *json, const LabResult *result);
+
+// The same for any file that an option names; "-": standard output.
+bool write_result_file(const char *path, const char *option, void (*write)(FILE *stream, const void *result),
+                       const void *result, char *error, size_t error_size);
 
 // "launch_stencil, n = 3"
 void name_case(const LabResult *result, const CaseResult *c, char *name, size_t size);

@@ -334,14 +334,18 @@ void report_json(FILE *stream, const LabResult *result) {
     json_open(&json, NULL, '{');
     json_integer(&json, "schema", 1);
     json_string(&json, "lab", result->spec->name);
+    json_string(&json, "title", result->spec->title);
     json_string(&json, "source", result->source);
+    json_string(&json, "rebuild", result->rebuild);
     json_bool(&json, "solution", result->solution);
     write_device(&json, result);
     json_bool(&json, "passed", result->passed);
     json_number(&json, "score", result->score);
     json_number(&json, "max_score", result->max_score);
     json_integer(&json, "seed", (int64_t)result->seed);
+    write_todos(&json, result);
     write_tests(&json, result);
+    write_failure(&json, result);
     write_findings(&json, result);
     write_cause(&json, result);
     write_performance(&json, result);
@@ -360,6 +364,7 @@ void report_json(FILE *stream, const LabResult *result) {
     const char *slash = strrchr(result->source_path, '/');
     write_source_text(&json, result->source_path, slash ? slash + 1 : result->source_path);
     json_close(&json, ']');
+    write_watched(&json, result);
     write_hardware(&json, result);
     json_bytes(&json, "output", result->output ? result->output : "", result->output_size);
     json_close(&json, '}');
@@ -405,6 +410,11 @@ static bool write_beside(const char *path, void (*write)(FILE *stream, const voi
 
 bool write_json_file(const char *path, void (*write)(FILE *stream, const void *result), const void *result,
                      char *error, size_t error_size) {
+    return write_result_file(path, "--json", write, result, error, error_size);
+}
+
+bool write_result_file(const char *path, const char *option, void (*write)(FILE *stream, const void *result),
+                       const void *result, char *error, size_t error_size) {
     struct stat info;
     errno = 0;
     if (!strcmp(path, "-")) {
@@ -414,8 +424,8 @@ bool write_json_file(const char *path, void (*write)(FILE *stream, const void *r
     }
     const bool special = stat(path, &info) == 0 && !S_ISREG(info.st_mode);
     if (special ? write_in_place(path, write, result) : write_beside(path, write, result)) return true;
-    snprintf(error, error_size, "%s cannot be written: %s. Name another file after --json.", path,
-             strerror(errno));
+    snprintf(error, error_size, "%s cannot be written: %s. Name another file after %s.", path,
+             strerror(errno), option);
     return false;
 }
 
@@ -427,7 +437,7 @@ bool report_json_file(const char *path, const LabResult *result, char *error, si
     return write_json_file(path, write_lab, result, error, error_size);
 }
 
-static void write_refusal(FILE *stream, const void *data) {
+void report_refusal(FILE *stream, const void *data) {
     const LabRefusal *refusal = data;
     Json json = {.stream = stream};
     json_open(&json, NULL, '{');
@@ -442,5 +452,5 @@ static void write_refusal(FILE *stream, const void *data) {
 }
 
 bool report_refusal_file(const char *path, const LabRefusal *refusal, char *error, size_t error_size) {
-    return write_json_file(path, write_refusal, refusal, error, error_size);
+    return write_json_file(path, report_refusal, refusal, error, error_size);
 }

@@ -201,6 +201,59 @@ static void keep_line(Records *records, const Record *record, const Counters *co
     records->line_count -= !line->place.line;
 }
 
+// Appends a field of numbers and `end`; one that holds anything else is left out.
+static void add_numbers(NumberText *numbers, const Record *record, const char *key, char end) {
+    enum { NUMBERS_MAX = 4 << 20 };
+    const char *value = field(record, key);
+    const size_t size = value ? strlen(value) : 0;
+    if (!size || size != strspn(value, "0123456789:- ") || numbers->size + size > NUMBERS_MAX) return;
+    char *grown = realloc(numbers->text, numbers->size + size + 2);
+    if (!grown) return;
+    memcpy(grown + numbers->size, value, size);
+    numbers->text = grown;
+    numbers->size += size;
+    grown[numbers->size++] = end;
+    grown[numbers->size] = 0;
+}
+
+static void add_access(Watched *watched, const Record *record) {
+    WatchedPlace *p = watched->place_count < WATCHED_PLACES
+                          ? grown_slot((void **)&watched->places, &watched->place_count, sizeof *p)
+                          : NULL;
+    if (!p) return;
+    take_text(record, "kernel", p->kernel, sizeof p->kernel);
+    take_text(record, "what", p->what, sizeof p->what);
+    take_text(record, "space", p->space, sizeof p->space);
+    take_text(record, "buffer", p->buffer, sizeof p->buffer);
+    take_place(record, &p->place, "file", "line", "column");
+    p->launch = take_long(record, "launch", 0);
+    p->element = take_long(record, "element", 4);
+    p->buffer_bytes = take_long(record, "buffer_bytes", 0);
+    if (!take_triple(record, "grid", p->grid) || !take_triple(record, "shape", p->shape) ||
+        !take_triple(record, "block", p->block))
+        watched->place_count--;
+}
+
+// Answers false for records of another kind.
+static bool add_watched(Watched *watched, const Record *record) {
+    if (!strcmp(record->kind, "access")) {
+        add_access(watched, record);
+    } else if (!strcmp(record->kind, "visits")) { // of the place before it
+        WatchedPlace *p = watched->place_count ? &watched->places[watched->place_count - 1] : NULL;
+        if (p && take_long(record, "place", -1) == watched->place_count - 1)
+            add_numbers(&p->visits, record, "visits", ' ');
+    } else if (!strcmp(record->kind, "shape")) {
+        add_numbers(&watched->shapes, record, "runs", '\n');
+    } else if (!strcmp(record->kind, "owners")) {
+        add_numbers(&watched->owners, record, "runs", ' ');
+    } else if (!strcmp(record->kind, "watched")) {
+        watched->cut = take_long(record, "cut", 0) != 0;
+    } else {
+        return false;
+    }
+    return true;
+}
+
 static void add_line(Records *records, const Record *record) {
     const char *file = field(record, "file");
     Counters line;
@@ -289,7 +342,7 @@ void records_parse(Records *records, const char *text, size_t size) {
     for (char *line = strtok_r(copy, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
         Record record;
         cut_record(&record, line);
-        if (!record.kind) continue;
+        if (!record.kind || add_watched(&records->watched, &record)) continue;
         if (!strcmp(record.kind, "finding")) add_finding(records, &record);
         if (!strcmp(record.kind, "launch")) add_launch(records, &record);
         if (!strcmp(record.kind, "kernel")) add_kernel(records, &record);
@@ -334,7 +387,13 @@ void records_add_findings(Records *records, const Records *other) {
     for (int i = 0; i < other->finding_count; i++) keep_finding(records, &other->findings[i]);
 }
 
+static void watched_free(Watched *watched) {
+    for (int i = 0; i < watched->place_count; i++) free(watched->places[i].visits.text);
+    free(watched->places), free(watched->shapes.text), free(watched->owners.text);
+}
+
 void records_free(Records *records) {
+    watched_free(&records->watched);
     free(records->findings);
     free(records->launches), free(records->listed), free(records->lines);
     free(records->kernels);

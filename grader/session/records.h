@@ -63,6 +63,32 @@ typedef struct {
     Counters counters;
 } LineCounters;
 
+// Numbers as `device` writes them, checked to be nothing else: digits, minus signs, colons and blanks.
+typedef struct {
+    char *text; // NULL: none
+    size_t size;
+} NumberText;
+
+// One memory instruction in one block, watched: see `access` in grader/contract/device_report.h.
+typedef struct {
+    char kernel[256], what[16], space[16], buffer[96];
+    long launch, grid[3], shape[3], block[3];
+    SourcePlace place;
+    long element, buffer_bytes;
+    NumberText visits; // "WARP:BASE:SHAPE ..."
+} WatchedPlace;
+
+// What a run was watched for, where the session asked for it.
+typedef struct {
+    WatchedPlace *places;
+    int place_count;
+    NumberText shapes; // one a line: "LANE:COUNT:OFFSET:STEP ..."
+    NumberText owners; // "OWNER:COUNT ..." from the first cell on
+    bool cut;          // there was more
+} Watched;
+
+enum { WATCHED_PLACES = 1024 };
+
 // Launches that stored to global memory, with the same blocks, and counted the same.
 typedef struct {
     long block[3];
@@ -89,6 +115,7 @@ typedef struct {
     int listed_count;
     LineCounters *lines; // a kernel after the other, in the order of files and lines; RECORD_LINES at most
     int line_count;
+    Watched watched;
     Counters sum; // over all kernels, also those that found no room above, and of the case as a whole
     // Of these the ones on lines of headers in common/, where functions are that every submission calls: all, and
     // those of the line that threads spent most instructions on.

@@ -371,6 +371,17 @@ static bool measure(Session *s) {
     return true;
 }
 
+// From now on the run is watched, and the cells of the output with it.
+static bool ask_watching(Session *s) {
+    const int output = s->data->entry->output;
+    const size_t element = element_size(s->data->entry->params[output].type);
+    const MessageHead head = {
+        .call = GRADER_WATCH,
+        .arg = {s->address[output], s->data->args[output].bytes / element, element, s->setup->watched_block}};
+    ReplyHead reply;
+    return request(s, head, NULL, &reply, NULL);
+}
+
 // What the launches would take. The buffers hold nothing, and what is computed is worth nothing.
 static bool run_modelled(Session *s) {
     ReplyHead reply;
@@ -383,9 +394,12 @@ static bool run_modelled(Session *s) {
 static bool run_rounds(Session *s) {
     if (s->setup->modelled) return run_modelled(s);
     if (!say_hello(s) || !ask_for_gpu(s) || !allocate_buffers(s) || !write_buffers(s, 0)) return false;
+    if (s->setup->watched && !ask_watching(s)) return false;
     s->result->state = SESSION_RAN;
     if (!make_call(s) || !read_report(s)) return false;
     if (s->setup->ncu) return true;
+    if (s->setup->watched)
+        return s->result->outcome != OUTCOME_RETURNED || has_fatal(&s->result->records) || read_buffers(s, 0);
     if (s->setup->witnessed) return ask_witness(s);
     if (s->result->outcome != OUTCOME_RETURNED) return true;
     if (s->setup->on_gpu && has_fatal(&s->result->records)) return true; // its memory is lost

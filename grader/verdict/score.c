@@ -256,6 +256,7 @@ void case_forget_records(CaseResult *c) {
 
 void lab_result_free(LabResult *result) {
     free(result->hardware);
+    picture_free(&result->picture);
     for (int i = 0; i < result->case_count; i++) case_free_records(&result->cases[i]);
     free(result->cases);
     free(result->tests);

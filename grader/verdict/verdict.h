@@ -10,6 +10,7 @@
 #include "grader/lab/reference.h"
 #include "grader/lab/spec.h"
 #include "grader/verdict/drawing.h"
+#include "grader/verdict/picture.h"
 #include "grader/session/ncu.h"
 #include "grader/session/records.h"
 #include "grader/session/session.h"
@@ -167,6 +168,7 @@ typedef struct {
     PointRecipe recipes[POINT_RECIPES]; // of points that were looked into, by the witness
     int recipe_count;
     FilledFailure alone;      // of a TODO graded with the others filled in
+    Picture picture;          // of one case, where somebody will look
     HardwareCounts *hardware; // NULL: not asked for
     double score, max_score;
     bool out_of_time; // the time of a grading was over before all TODOs were graded among finished ones

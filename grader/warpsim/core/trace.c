@@ -99,7 +99,7 @@ static u32 *extend(WarpTrace *t, u32 count) {
 }
 
 void trace_entered(Warp *w, u32 block, u32 lanes, u32 instructions) {
-    if (!w->trace) return;
+    if (!w->trace || w->worker->launch->trace->observer) return;
     u32 *word = extend(w->trace, 1);
     w->trace->instructions += instructions;
     if (!word) return;
@@ -204,11 +204,31 @@ static bool any_wanted(const u64 *address, u32 mask, u32 element, u32 sample) {
     return any;
 }
 
+static void tell_observer(const LaunchTrace *t, const Warp *w, const Op *op, PtxSpace space,
+                          const u64 *address, u32 mask, u32 element, bool atomic) {
+    const Site *site = &w->function->program->sites[op->site];
+    t->observer(t->context, &(TracedAccess){.block = w->thread_block->linear,
+                                            .warp = w->index,
+                                            .function = site->function,
+                                            .instruction = site->instruction,
+                                            .site = op->site,
+                                            .space = space,
+                                            .load = !atomic && !site->is_store,
+                                            .store = !atomic && site->is_store,
+                                            .element = element,
+                                            .mask = mask,
+                                            .address = address});
+}
+
 void trace_access(Warp *w, const Op *op, PtxSpace space, const u64 *address, u32 mask, u32 element,
                   bool atomic) {
     u32 words[65], n;
     const u32 lanes = (u32)__builtin_popcount(mask);
     if (!mask || (!w->trace && space != SPACE_GLOBAL && space != SPACE_LOCAL)) return;
+    if (w->trace && w->worker->launch->trace->observer) {
+        tell_observer(w->worker->launch->trace, w, op, space, address, mask, element, atomic);
+        return;
+    }
     if (space == SPACE_GLOBAL) {
         if (!w->trace && !any_wanted(address, mask, element, w->line_sample)) return;
         const bool write = atomic || w->function->program->sites[op->site].is_store;

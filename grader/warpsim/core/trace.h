@@ -46,6 +46,21 @@ typedef struct BlockTrace {
     bool ended_early; // at its limit
 } BlockTrace;
 
+// One access of a warp as an observer is told of it.
+typedef struct {
+    u64 block; // its number in the grid
+    u32 warp;  // its number in the block
+    const struct Function *function;
+    u32 instruction, site; // of the function; of the program
+    PtxSpace space;
+    bool load, store; // neither: an atomic operation
+    u32 element;      // bytes of a lane
+    u32 mask;         // lanes
+    const u64 *address;
+} TracedAccess;
+
+typedef void TraceObserver(void *context, const TracedAccess *access);
+
 typedef struct LaunchTrace {
     u64 first, lines_end, end, phase, stride;
     u32 line_sample; // one line in so many is noted: a power of two
@@ -55,6 +70,10 @@ typedef struct LaunchTrace {
     u64 limit,
         detail_limit;   // of blocks that are looked at for their lines; of those in detail but each eighth
     BlockTrace *blocks; // end - first
+    TraceObserver
+        *observer; // told of each access that is looked at in detail, in place of any words: with one worker,
+                   // in the order of the run. NULL: none
+    void *context; // the observer's
 } LaunchTrace;
 
 // Which blocks, as above; what is not given is 0. NULL when memory runs out.

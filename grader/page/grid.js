@@ -1,0 +1,190 @@
+// The output cell by cell: slices of the grid, right and wrong, with the outlines of what each block wrote.
+
+const cellKinds = [
+  {letter: '.', name: 'right', color: '--cell-right', sign: '', words: 'right'},
+  {letter: '-', name: 'kept', color: '--cell-kept', sign: '', words: 'boundary, kept as it was'},
+  {letter: 'x', name: 'wrong', color: '--cell-wrong', sign: '\u00d7', words: 'wrong'},
+  {letter: 'n', name: 'never', color: '--cell-never', sign: '\u25cb', words: 'never written'},
+  {letter: 'b', name: 'over', color: '--cell-over', sign: '!', words: 'boundary overwritten'}];
+const kindOf = Object.fromEntries(cellKinds.map(kind => [kind.letter, kind]));
+
+// The grid with its cells in one string, and views of it as slices: along[2] is the axis that slices follow.
+function readGrid(grid) {
+  const owner = [];
+  for (let i = 0; i < grid.blocks.length; i += 2)
+    for (let n = 0; n < grid.blocks[i + 1]; n++) owner.push(grid.blocks[i]);
+  const letters = grid.cells.join('');
+  let extent = grid.extent.slice();
+  if (!grid.axes && extent[0] > 64) extent = [64, Math.ceil(extent[0] / 64), 1]; // a long row is folded
+  const wrong = new Map(grid.wrong.map(([index, got, expected]) => [index, {got, expected}]));
+  return {letters, owner, wrong, extent, axes: grid.axes, output: grid.output, wrongCount: grid.wrong_count};
+}
+
+function view(grid, axis) {
+  const step = [1, grid.extent[0], grid.extent[0] * grid.extent[1]];
+  const along = axis === 2 ? [0, 1, 2] : axis === 1 ? [0, 2, 1] : [1, 2, 0];
+  const [width, height, depth] = along.map(a => grid.extent[a]);
+  return {along, width, height, depth, cell: (u, v, w) => u * step[along[0]] + v * step[along[1]] + w * step[along[2]]};
+}
+
+function paintSlice(canvas, grid, seen, slice, size, cursor) {
+  const scale = window.devicePixelRatio || 1, context = canvas.getContext('2d');
+  canvas.width = seen.width * size * scale;
+  canvas.height = seen.height * size * scale;
+  canvas.style.width = seen.width * size + 'px';
+  context.scale(scale, scale);
+  const colors = Object.fromEntries(cellKinds.map(kind => [kind.letter, theme(kind.color)]));
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  context.font = Math.round(size * 0.75) + 'px sans-serif';
+  for (let v = 0; v < seen.height; v++)
+    for (let u = 0; u < seen.width; u++) {
+      const letter = grid.letters[seen.cell(u, v, slice)];
+      if (!letter) continue;
+      const gap = size >= 8 ? 1 : 0;
+      context.fillStyle = colors[letter];
+      context.fillRect(u * size, v * size, size - gap, size - gap);
+      if (size >= 11 && kindOf[letter].sign) {
+        context.fillStyle = theme('--cell-sign');
+        context.fillText(kindOf[letter].sign, (u + 0.5) * size, (v + 0.53) * size);
+      }
+    }
+  if (size >= 5) paintEdges(context, grid, seen, slice, size);
+  if (!cursor) return;
+  context.strokeStyle = theme('--accent');
+  context.lineWidth = 4;
+  context.strokeRect(cursor.u * size, cursor.v * size, size, size);
+}
+
+// A line wherever two neighbours were written by different blocks.
+function paintEdges(context, grid, seen, slice, size) {
+  const by = (u, v) => grid.owner[seen.cell(u, v, slice)];
+  context.strokeStyle = theme('--cell-edge');
+  context.lineWidth = Math.max(1.5, size / 10);
+  context.beginPath();
+  for (let v = 0; v < seen.height; v++)
+    for (let u = 0; u < seen.width; u++) {
+      const here = by(u, v);
+      if (u + 1 < seen.width && by(u + 1, v) !== here) {
+        context.moveTo((u + 1) * size - 0.5, v * size);
+        context.lineTo((u + 1) * size - 0.5, (v + 1) * size);
+      }
+      if (v + 1 < seen.height && by(u, v + 1) !== here) {
+        context.moveTo(u * size, (v + 1) * size - 0.5);
+        context.lineTo((u + 1) * size, (v + 1) * size - 0.5);
+      }
+    }
+  context.stroke();
+}
+
+function blockName(watched, number) {
+  const launch = watched.launches[watched.launches.length - 1];
+  if (number < 0 || !launch) return '';
+  const [x, y] = launch.grid;
+  return triple([number % x, Math.floor(number / x) % y, Math.floor(number / x / y)]);
+}
+
+// A cell in words: where, what it holds, what it should hold, who wrote it.
+function cellWords(watched, grid, index) {
+  const x = index % grid.extent[0], y = Math.floor(index / grid.extent[0]) % grid.extent[1], z = Math.floor(index / grid.extent[0] / grid.extent[1]);
+  const name = grid.axes === 3 ? 'i = ' + z + ', j = ' + y + ', k = ' + x + ' (z, y, x)' : grid.axes === 2 ? 'j = ' + y + ', k = ' + x + ' (y, x)' : grid.output + '[' + index + ']';
+  const letter = grid.letters[index], values = grid.wrong.get(index), owner = blockName(watched, grid.owner[index]);
+  let words = name + ': ' + kindOf[letter].words + '.';
+  if (values && letter === 'x') words += ' Got ' + value(values.got) + ', expected ' + value(values.expected) + '.';
+  if (values && letter === 'n') words += ' Expected ' + value(values.expected) + '; it still holds ' + value(values.got) + '.';
+  if (values && letter === 'b') words += ' It became ' + value(values.got) + '.';
+  if (owner) words += ' Written by block ' + owner + '.';
+  return words;
+}
+
+function gridCard(result) {
+  const watched = result.watched, grid = readGrid(watched.grid);
+  const state = {axis: 2, slice: 0, cursor: null};
+  const counts = Object.fromEntries(cellKinds.map(kind => [kind.letter, 0]));
+  for (const letter of grid.letters) counts[letter]++;
+  const first = grid.wrong.size ? grid.wrong.keys().next().value : Math.floor(grid.letters.length / 2);
+  state.slice = Math.floor(first / grid.extent[0] / grid.extent[1]);
+
+  const canvas = element('canvas', {tabindex: '0', role: 'img', id: 'slice'});
+  const reading = element('p', {className: 'reading', role: 'status'});
+  const slider = element('input', {type: 'range', min: '0', id: 'slice-number'});
+  const label = element('label', {for: 'slice-number'});
+  const thumbs = element('div', {className: 'thumbs'});
+  const axisButtons = ['x', 'y', 'z'].map((name, axis) => element('button', {type: 'button', onclick: () => choose(axis)}, 'along ' + name));
+
+  function size(seen) {
+    return Math.max(3, Math.min(56, Math.floor(Math.min(window.innerWidth * 0.42, 800) / seen.width), Math.floor(600 / seen.height)));
+  }
+
+  function show() {
+    const seen = view(grid, state.axis), axisName = 'xyz'[state.axis];
+    slider.max = seen.depth - 1;
+    slider.value = state.slice;
+    label.textContent = 'Slice ' + axisName + ' = ' + state.slice;
+    paintSlice(canvas, grid, seen, state.slice, size(seen), state.cursor);
+    let wrong = 0;
+    for (let v = 0; v < seen.height; v++)
+      for (let u = 0; u < seen.width; u++) wrong += 'xnb'.includes(grid.letters[seen.cell(u, v, state.slice)] || '.');
+    canvas.setAttribute('aria-label', 'Slice ' + axisName + ' = ' + state.slice + ' of ' + grid.output + ': ' + wrong + ' of ' + seen.width * seen.height + ' cells are wrong. Arrow keys read cells.');
+    axisButtons.forEach((button, axis) => button.setAttribute('aria-pressed', axis === state.axis));
+    [...thumbs.children].forEach((thumb, w) => thumb.setAttribute('aria-pressed', w === state.slice));
+    if (state.cursor) reading.textContent = cellWords(watched, grid, seen.cell(state.cursor.u, state.cursor.v, state.slice));
+  }
+
+  function showThumbs() {
+    const seen = view(grid, state.axis), small = Math.max(1, Math.min(10, Math.floor(72 / Math.max(seen.width, seen.height))));
+    thumbs.replaceChildren();
+    for (let w = 0; w < seen.depth && seen.depth > 1; w++) {
+      const little = element('canvas', {'aria-hidden': 'true'});
+      paintSlice(little, grid, seen, w, small);
+      thumbs.append(element('button', {type: 'button', 'aria-label': 'slice ' + w, onclick: () => { state.slice = w; show(); }}, little, String(w)));
+    }
+  }
+
+  function choose(axis) {
+    state.axis = axis;
+    state.cursor = null;
+    state.slice = Math.min(state.slice, view(grid, axis).depth - 1);
+    showThumbs();
+    show();
+  }
+
+  function point(event) {
+    const seen = view(grid, state.axis), box = canvas.getBoundingClientRect();
+    const u = Math.floor((event.clientX - box.left) / box.width * seen.width), v = Math.floor((event.clientY - box.top) / box.height * seen.height);
+    if (u < 0 || v < 0 || u >= seen.width || v >= seen.height || !grid.letters[seen.cell(u, v, state.slice)]) return;
+    state.cursor = {u, v};
+    show();
+  }
+
+  function move(du, dv) {
+    const seen = view(grid, state.axis), at = state.cursor || {u: 0, v: 0};
+    state.cursor = {u: Math.max(0, Math.min(seen.width - 1, at.u + du)), v: Math.max(0, Math.min(seen.height - 1, at.v + dv))};
+    show();
+  }
+
+  function turn(by) {
+    state.slice = Math.max(0, Math.min(view(grid, state.axis).depth - 1, state.slice + by));
+    show();
+  }
+
+  canvas.addEventListener('pointermove', point);
+  canvas.addEventListener('pointerdown', point);
+  canvas.addEventListener('keydown', event => arrow(event, {ArrowLeft: () => move(-1, 0), ArrowRight: () => move(1, 0), ArrowUp: () => move(0, -1),
+    ArrowDown: () => move(0, 1), PageUp: () => turn(-1), PageDown: () => turn(1)}));
+  slider.addEventListener('input', () => { state.slice = Number(slider.value); show(); });
+  const repaint = () => { showThumbs(); show(); };
+  document.addEventListener('themechange', repaint);
+
+  const deep = grid.extent[2] > 1;
+  const card = element('section', {className: 'card grid', 'aria-labelledby': 'grid'},
+    element('h2', {id: 'grid'}, grid.wrongCount ? ['Where ', element('code', {}, grid.output), ' is wrong'] : 'What was written', element('span', {className: 'soft'}, ': ' + watched.entry + ', ' + watched.sizes)),
+    element('ul', {className: 'legend'}, cellKinds.filter(kind => counts[kind.letter]).map(kind => element('li', {},
+      element('b', {className: kind.name, 'aria-hidden': 'true'}, kind.sign), kind.words + ': ', element('span', {'data-count': kind.name}, grouped(counts[kind.letter]))))),
+    deep ? element('div', {className: 'row'}, element('span', {}, 'Slices'), axisButtons[2], axisButtons[1], axisButtons[0], label, slider) : '',
+    element('div', {className: 'stage'}, canvas, element('div', {}, reading,
+    element('p', {className: 'soft tip'}, 'Lines enclose what one block wrote. Point at a cell, or focus the grid and use the arrow keys' + (deep ? '; Page Up and Page Down change the slice.' : '.')))),
+    thumbs);
+  requestAnimationFrame(repaint);
+  return card;
+}

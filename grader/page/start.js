@@ -1,0 +1,79 @@
+// Puts the page together: heading, tabs, panels. The address remembers what is shown, so that a reload shows it again.
+
+function heading(result) {
+  const device = result.device || {}, where = device.kind === 'gpu' ? 'on the GPU that is here, a ' + device.name : 'on a simulated ' + device.name + ' (no GPU used)';
+  const dark = element('button', {type: 'button', id: 'theme', onclick: () => setTheme(document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark')}, 'Light or dark');
+  return element('header', {},
+    element('div', {className: 'name'},
+      element('h1', {}, result.lab ? result.lab + (result.title ? ': ' + result.title : '') : 'A program on the simulated GPU'),
+      element('p', {className: 'soft'}, [result.source, device.name ? where : ''].filter(Boolean).join(', '))),
+    result.score !== undefined ? element('div', {className: 'score ' + (result.passed ? 'good' : '')}, String(result.score), element('small', {}, ' of ' + result.max_score + ' points')) : '',
+    dark);
+}
+
+function setTheme(name) {
+  document.documentElement.dataset.theme = name;
+  try { localStorage.setItem('warpbook-theme', name); } catch { /* some browsers keep nothing for files */ }
+  document.dispatchEvent(new Event('themechange'));
+}
+
+function chosenTheme() {
+  let stored = null;
+  try { stored = localStorage.getItem('warpbook-theme'); } catch { /* as above */ }
+  return stored === 'dark' || stored === 'light' ? stored : matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+}
+
+function tabs(result) {
+  const names = [['verdict', result.lab ? 'Verdict' : 'Findings', () => verdictPanel(result)], ['source', 'Source', () => sourcePanel(result, open)], ['memory', 'A warp\u2019s memory', () => memoryPanel(result)]]
+    .filter(([name]) => name !== 'memory' || result.watched);
+  const panels = new Map(), list = element('div', {role: 'tablist', 'aria-label': 'Views'}), main = element('main', {});
+  for (const [name, words] of names) {
+    list.append(element('button', {type: 'button', role: 'tab', id: 'tab-' + name, 'aria-controls': 'panel-' + name, onclick: () => open(name)}, words));
+    main.append(element('section', {role: 'tabpanel', id: 'panel-' + name, 'aria-labelledby': 'tab-' + name, hidden: true}));
+  }
+
+  // Panels are made when they are first opened.
+  function open(name, detail) {
+    const at = names.findIndex(([each]) => each === name);
+    if (at < 0) return;
+    const section = main.children[at];
+    if (!panels.has(name)) {
+      panels.set(name, names[at][2]());
+      section.append(panels.get(name));
+    }
+    [...list.children].forEach((tab, i) => {
+      tab.setAttribute('aria-selected', i === at);
+      tab.tabIndex = i === at ? 0 : -1;
+      main.children[i].hidden = i !== at;
+    });
+    history.replaceState(null, '', '#' + name + (detail ? '/' + detail : ''));
+    if (detail && panels.get(name).open) panels.get(name).open(detail);
+  }
+
+  list.addEventListener('keydown', event => {
+    const at = [...list.children].indexOf(document.activeElement), count = names.length;
+    const to = i => { open(names[i][0]); list.children[i].focus(); };
+    arrow(event, {ArrowRight: () => to((at + 1) % count), ArrowLeft: () => to((at + count - 1) % count), Home: () => to(0), End: () => to(count - 1)});
+  });
+  const follow = () => {
+    const [name, detail] = location.hash.slice(1).split('/');
+    open(names.some(([each]) => each === name) ? name : 'verdict', Number(detail) || undefined);
+  };
+  window.addEventListener('hashchange', follow);
+  return {list, main, follow};
+}
+
+function start() {
+  const result = JSON.parse(document.getElementById('result').textContent);
+  document.documentElement.dataset.theme = chosenTheme();
+  document.title = (result.lab || 'run') + (result.score !== undefined ? ' ' + result.score + '/' + result.max_score : '') + ' \u00b7 Warpbook';
+  if (result.refused) {
+    document.body.append(heading(result), element('main', {}, element('section', {className: 'card failure'}, element('h2', {}, 'It was not graded'), element('pre', {tabindex: '0'}, result.message))));
+    return;
+  }
+  const view = tabs(result);
+  document.body.append(heading(result), view.list, view.main);
+  view.follow();
+}
+
+start();

@@ -1,0 +1,64 @@
+'use strict';
+// Making elements, and numbers in words. Text from a result always becomes a text node, never markup.
+
+function element(tag, properties, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties || {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith('on')) node.addEventListener(name.slice(2), value);
+    else node.setAttribute(name === 'className' ? 'class' : name, value === true ? '' : value);
+  }
+  node.append(...children.flat(Infinity).filter(child => child !== null && child !== undefined && child !== ''));
+  return node;
+}
+
+function drawing(tag, attributes, ...children) {
+  const node = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  for (const [name, value] of Object.entries(attributes || {})) node.setAttribute(name, value);
+  node.append(...children.flat(Infinity));
+  return node;
+}
+
+// A sentence of the grader's, in which names stand between backquotes.
+function prose(text) {
+  return text.split(/`([^`]*)`/).map((part, i) => i % 2 ? element('code', {}, part) : part);
+}
+
+// 12 345 with narrow spaces that do not break.
+function grouped(number) {
+  return String(Math.round(number)).replace(/\B(?=(\d{3})+$)/g, '\u202f');
+}
+
+// At most four characters of digits: 960, 1.2k, 88k, 1.4M.
+function compact(number) {
+  for (const [size, letter] of [[1e9, 'G'], [1e6, 'M'], [1e3, 'k']])
+    if (number >= size) return (number >= 10 * size ? Math.round(number / size) : (number / size).toFixed(1)) + letter;
+  return String(number);
+}
+
+function value(number) {
+  if (number === null || number === undefined) return 'not a number';
+  return String(Number(number.toPrecision(6)));
+}
+
+function several(count, one, more) {
+  return grouped(count) + '\u00a0' + (count === 1 ? one : more || one + 's');
+}
+
+function theme(name) {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+}
+
+// "(1, 0, 2)"
+function triple(three) {
+  return '(' + three.join(', ') + ')';
+}
+
+// Arrow keys, Home and End move `step(by)`; answers whether the key was one of them.
+function arrow(event, moves) {
+  const move = moves[event.key];
+  if (!move) return false;
+  event.preventDefault();
+  move();
+  return true;
+}

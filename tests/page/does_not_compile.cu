@@ -1,0 +1,2 @@
+// A file that nvcc refuses.
+this is no C

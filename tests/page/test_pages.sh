@@ -1,0 +1,56 @@
+#!/bin/bash
+# What if names, printed text and source are markup? Is the result in a page what --json writes?
+source tests/script.sh
+lab=labs/lab3_basic_stencil
+
+# Of a page: the result in it, with the characters of markup as in the JSON file.
+plain() {
+    sed 's/\\u003c/</g; s/\\u003e/>/g; s/\\u0026/\&/g; s/\\u2028/\xe2\x80\xa8/g'
+}
+in_page() {
+    sed -n 's/.*<script type="application\/json" id="result">\(.*\)<\/script>.*/\1/p' "$1" | plain
+}
+same_result() { # page $1 holds JSON file $2
+    in_page "$1" >"$work/inside" && plain <"$2" | cmp -s - "$work/inside" && [[ -s $work/inside ]]
+}
+small() {
+    (($(wc -c <"$1") < 2000000))
+}
+markup() { # how often tags begin in file $1, the script that draws left out
+    sed '/^<script>/,$d' "$1" | grep -o '<[a-zA-Z!/]' | wc -l
+}
+
+# A name, a comment, a kernel and printed text that are attacks.
+attack="$work/<img src=x onerror=alert(1)>.cu"
+sed 's|^// Lab 3.*|// </script><script>alert(1)</script> <!-- <style> '$'\xe2\x80\xa8''|; s|^__global__ void stencil_kernel.*|&\n    printf("</script><script>alert(2)</script>\\n");|' \
+    solutions/lab3_basic_stencil/stencil.cu >"$attack"
+check attack_is_graded exits_with 0 ./grade lab3 "$attack" --json "$work/attack.json" --page "$work/attack.html"
+check attack_is_told says "page .*attack.html"
+check attack_is_in_the_json grep -q 'alert(2)' "$work/attack.json"
+check attack_is_the_same same_result "$work/attack.html" "$work/attack.json"
+check attack_is_small small "$work/attack.html"
+cat >"$work/plain.cu" <"solutions/lab3_basic_stencil/stencil.cu"
+./grade lab3 "$work/plain.cu" --page "$work/plain.html" >/dev/null
+check attack_is_no_markup test "$(markup "$work/attack.html")" = "$(markup "$work/plain.html")"
+
+# A wrong one: the cells that are wrong are those that the verdict counts.
+check wrong_is_graded exits_with 1 ./grade lab3 tests/lab3/wrong/edge_exclusive.cu --seed 5 --json "$work/wrong.json" --page "$work/wrong.html"
+check wrong_is_the_same same_result "$work/wrong.html" "$work/wrong.json"
+cells=$(grep -o '"cells":\[[^]]*\]' "$work/wrong.json" | sed 's/"cells"//' | tr -cd 'xnb' | wc -c)
+count=$(grep -o '"wrong_count":[0-9]*' "$work/wrong.json" | head -n 1 | tr -cd 0-9)
+check wrong_cells_are_drawn test "$cells" = "$count"
+check wrong_cells_are_told grep -q "\"message\":\"$count of [0-9]* points of" "$work/wrong.json"
+
+# Where nothing is graded: no page for a mistake of the command line, one for a file that does not compile.
+check not_compiled exits_with 2 ./grade lab3 tests/page/does_not_compile.cu --page "$work/refused.html"
+check not_compiled_has_a_page grep -q '"refused":"submission"' "$work/refused.html"
+check no_folder exits_with 2 ./grade lab3 "$work/plain.cu" --page "$work/none/x.html"
+check no_folder_is_told complains 'x.html cannot be written: .* after --page'
+check other_command exits_with 2 ./grade doctor --page
+check other_command_is_told complains 'page follows a lab'
+
+# Without a name, beside what was built.
+rm -f build/lab3/result.html
+./grade lab3 --page --quiet >/dev/null
+check default_name test -s build/lab3/result.html
+finish
