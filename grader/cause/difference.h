@@ -10,8 +10,8 @@ typedef enum {
     DIFFERS_FACTOR,    // its element is multiplied by something else
     DIFFERS_NUMBER,    // element and factor are right, but not how often, or the sign
     DIFFERS_MISSING,   // a term is not there
-    DIFFERS_EXTRA,     // something is added that is no term
-    DIFFERS_UNWRITTEN, // nobody wrote the cell
+    DIFFERS_EXTRA,     // something is added that is not a term
+    DIFFERS_UNWRITTEN, // the cell was never written
     DIFFERS_BOUNDARY,  // somebody wrote a cell that must stay as it is
 } DifferenceKind;
 
@@ -20,7 +20,7 @@ typedef enum {
     SOURCE_ELEMENT,   // another element of that buffer
     SOURCE_BEFORE,    // what the output held before
     SOURCE_STORED,    // what another thread had stored in the output
-    SOURCE_UNWRITTEN, // memory that nobody wrote
+    SOURCE_UNWRITTEN, // memory that was never written
     SOURCE_UNSET,     // a register that was never set
     SOURCE_NUMBER,    // a constant
     SOURCE_OTHER,

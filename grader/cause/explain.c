@@ -115,7 +115,7 @@ static bool choose_main(Study *s) {
     return s->cells > 0;
 }
 
-// Of cells that nobody wrote only some were looked into: one of those is the example.
+// Of cells that were never written only some were looked into: one of those is the example.
 static void choose_looked_into(Study *s) {
     for (int i = 0; i < s->count && s->main.kind == DIFFERS_UNWRITTEN; i++)
         if (s->cell[i].todo && s->cell[i].cell->absent && !s->cell[s->example].cell->absent) s->example = i;

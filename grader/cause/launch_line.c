@@ -46,7 +46,7 @@ static bool only_name(const char *at, const char *end, char name[NAME]) {
     return true;
 }
 
-// Where `name` is given a value in a line: what stands behind "name =" or "name("; NULL where it is not.
+// Where `name` is given a value in a line: what comes after "name =" or "name("; NULL where it is not.
 static const char *value_in(const char *line, const char *name) {
     const size_t length = strlen(name);
     for (const char *at = strstr(line, name); at; at = strstr(at + 1, name)) {

@@ -68,7 +68,7 @@ static void name_source(const Study *s, char *words, size_t size) {
         break;
     case SOURCE_UNWRITTEN:
         name_element(s, f, words, size);
-        append(words, size, ", which nobody has written");
+        append(words, size, ", which was never written");
         break;
     case SOURCE_UNSET: append(words, size, "a variable that was never given a value"); break;
     case SOURCE_NUMBER: append(words, size, "a constant"); break;

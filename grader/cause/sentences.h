@@ -7,7 +7,7 @@
 // Fills in the cause from a study whose main difference is chosen.
 void say_cause(Cause *cause, const Study *s);
 
-// unwritten.c: cells that nobody wrote, and cells that should have been left alone.
+// unwritten.c: cells that were never written, and cells that should have been left alone.
 void say_unwritten(Cause *cause, const Study *s);
 void say_boundary(Cause *cause, const Study *s);
 

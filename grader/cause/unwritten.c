@@ -1,4 +1,4 @@
-// Cells that nobody wrote, and boundary cells that somebody did: which comparison, which index or which launch is
+// Cells that were never written, and boundary cells that somebody did: which comparison, which index or which launch is
 // to blame.
 #include <stdlib.h>
 #include <string.h>

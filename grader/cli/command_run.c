@@ -30,7 +30,7 @@ static bool find_program_file(const char *name, char path[PATH_SIZE], char *erro
         snprintf(error, error_size, "%s: %s. Name the program that nvcc made, as in: ./grade run ./a.out",
                  name, strerror(errno));
     } else if (!S_ISREG(info.st_mode)) {
-        snprintf(error, error_size, "%s is no file. Name the program that nvcc made.", name);
+        snprintf(error, error_size, "There is no file %s. Name the program that nvcc made.", name);
     } else if (strlen(name) > 3 && !strcmp(name + strlen(name) - 3, ".cu")) {
         snprintf(error, error_size,
                  "%s is a source file. Build it first: nvcc -cudart shared -no-compress -arch=compute_75 "

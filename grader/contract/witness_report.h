@@ -26,7 +26,7 @@
 //   factor POWER KIND SPACE NAME INDEX BITS SITE LAUNCH BX BY BZ TX TY TZ
 //                                              KIND initial: element INDEX of buffer NAME, as it was before; BITS
 //                                              are its value's. parameter: of the kernel, or what `initial` is of
-//                                              a buffer without name. unwritten: a word that nobody wrote.
+//                                              a buffer without name. unwritten: a word that was never written.
 //                                              unset: a register that was never set. stored: another element of
 //                                              the same buffer, as the thread named stored it. other: something
 //                                              that is not looked into, made at SITE

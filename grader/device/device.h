@@ -73,7 +73,7 @@ struct Device {
 
     int program; // serves a program of the user's own, for this CUDA version (see program.c); 0: a submission
     bool greeted;          // CALL_HELLO has come
-    RunStatus *status;     // NULL: nobody looks
+    RunStatus *status;     // NULL: not wanted
     uint64_t launch_limit; // thread-instructions that one of its launches may take, 0: any number
     volatile int cancel;   // the run is to end
 

@@ -75,7 +75,7 @@ static bool load_texts(Device *d, PtxText *texts, int count, char *error, size_t
     return true;
 }
 
-// The image must stay open: texts point into it. Those to be linked stand behind the others.
+// The image must stay open: texts point into it. Those to be linked come after the others.
 static bool load_image(Device *d, const FileImage *image, int object, char *error, size_t error_size) {
     PtxTexts texts;
     bool good = find_ptx(image, 0, &texts, error, error_size);

@@ -225,7 +225,7 @@ static void explain(PtxasOutcome outcome, const char *target, const char *text, 
              length ? ": " : "", length < 200 ? length : 200, line);
 }
 
-// Keeps the assembled file, if it is not too large. That it cannot be read is no failure: the counts are known.
+// Keeps the assembled file, if it is not too large. That it cannot be read is not a failure: the counts are known.
 static void keep_code(const Workplace *w, RegisterCounts *out) {
     FILE *file = fopen(w->code, "re");
     if (!file) return;

@@ -251,7 +251,7 @@ static Outcome judge_run(Device *d, int round, char *error, size_t error_size) {
     else if (!same)
         fail(error, error_size,
              "The result changed while the launches were repeated, and a wrong result has no time. Look for "
-             "one that depends on the order of blocks, or on memory that nobody wrote.");
+             "one that depends on the order of blocks, or on memory that was never written.");
     return whole && same ? RUN_DONE : RUN_FAILED;
 }
 

@@ -246,7 +246,7 @@ static bool is_consistent(const GpuDescription *gpu, const bool *seen, Problem *
     const char *wrong =
         d->threads_per_block_max > d->threads_per_sm      ? "threads_per_block is above threads_per_sm"
         : d->registers_per_block > d->registers_per_sm    ? "registers_per_block is above registers_per_sm"
-        : gpu->load_line & (gpu->load_line - 1)           ? "load_line is no power of two"
+        : gpu->load_line & (gpu->load_line - 1)           ? "load_line is not a power of two"
         : d->shared_per_block > d->shared_per_block_optin ? "shared_per_block is above shared_per_block_optin"
         : d->shared_per_block_optin + d->shared_reserved_per_block > d->shared_per_sm
             ? "shared_per_block_optin and shared_reserved_per_block together are above shared_per_sm"

@@ -52,7 +52,7 @@ bool parts_find(Parts *parts, const Project *project, const LabSpec *spec, char 
 // A machine with more to do than it has cores gives each process less: limits of elapsed time grow with the
 // load, so that a right submission is not stopped because somebody else computes. Processor time needs no
 // such care. The load is the whole machine's, the cores are ours: where others compute on theirs, limits are
-// longer than they need be, which harms nobody.
+// longer than they need be, which does no harm.
 static double load_factor(void) {
     enum { MOST = 3 };
     double load = 0;

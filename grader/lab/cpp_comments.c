@@ -96,7 +96,7 @@ static bool names_header(const CommentCursor *c) {
     return starts(c, "include") || starts(c, "import") || (has && has < end);
 }
 
-// `at` stands behind the # of a directive.
+// `at` comes after the # of a directive.
 static void begin_directive(CommentCursor *c) {
     c->in_directive = true;
     while (here(c, 0) == ' ' || here(c, 0) == '\t') c->at++;

@@ -18,7 +18,7 @@ typedef struct {
 
 typedef struct {
     size_t line;       // where its line begins
-    size_t begin, end; // what stands behind its slashes, without the newline
+    size_t begin, end; // what comes after its slashes, without the newline
     bool plain;        // on a line of its own, in no parentheses, directive or conditional, on one line
 } LineComment;
 

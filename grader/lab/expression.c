@@ -142,7 +142,7 @@ bool expression_check(const char *text, ExpressionLookup *is_size, void *context
     else if (r.unknown[0])
         snprintf(
             error, error_size,
-            "\"%s\" is no counter, no total and no size; counters are named in grader/contract/device_report.h",
+            "\"%s\" is not a counter, a total or a size; counters are named in grader/contract/device_report.h",
             r.unknown);
     else
         return true;

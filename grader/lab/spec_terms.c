@@ -21,7 +21,7 @@ static bool read_offset(const char **at, int *offset) {
     return *end == ']' && *offset >= -1000 && *offset <= 1000;
 }
 
-// What stands behind a parameter's name: nothing, [NUMBER], or a place for each axis of the output, x last.
+// What comes after a parameter's name: nothing, [NUMBER], or a place for each axis of the output, x last.
 static bool read_place(LabTerm *term, const LabEntrySpec *entry, const char *at) {
     const int axes = entry->output >= 0 ? entry->params[entry->output].axes : 0;
     const int f = term->factor_count;

@@ -28,7 +28,7 @@ void print_comparison(const Paper *paper, const LabResult *result) {
     if (differ)
         paper_words(paper, 2, 2, STYLE_FAINT,
                     "A case must be right on both. The simulator also fails what a GPU gets right by luck: "
-                    "races, reads of memory that nobody wrote, accesses just outside an array.");
+                    "races, reads of memory that was never written, accesses just outside an array.");
     paper_blank(paper);
 }
 

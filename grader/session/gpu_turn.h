@@ -21,7 +21,7 @@ typedef struct {
     bool taken;                        // shared or alone
     double told_after, given_up_after; // seconds of waiting
     bool told;                         // on standard error, what is waited for
-    bool given_up;                     // from now on nobody is waited for
+    bool given_up;                     // from now on no one is waited for
     double waited;                     // seconds, all together
 } GpuTurn;
 
@@ -31,7 +31,7 @@ void gpu_turn_open(GpuTurn *turn, const char *folder, const char *gpu, bool quie
 
 // Waits until nobody is alone on the GPU; until nobody else is there. False: others did not leave it in time,
 // and this one must stay off it. Who shares it already goes on to do so; who has a turn must end it before it
-// asks to be alone, for two that waited so would wait for each other. NULL: nobody is waited for.
+// asks to be alone, for two that waited so would wait for each other. NULL: no one is waited for.
 bool gpu_turn_share(GpuTurn *turn);
 bool gpu_turn_alone(GpuTurn *turn);
 void gpu_turn_end(GpuTurn *turn);

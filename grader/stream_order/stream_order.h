@@ -45,7 +45,7 @@ Footprint *stream_work_footprint(StreamOrder *o);
 // with which.
 bool stream_work_end(StreamOrder *o, bool waited, Conflict *conflict);
 
-// An event, by its handle, is recorded; a stream waits for it. One that was never recorded is no matter.
+// An event, by its handle, is recorded; a stream waits for it. One that was never recorded does not matter.
 void stream_record_event(StreamOrder *o, uint64_t event, const StreamName *stream);
 void stream_wait_event(StreamOrder *o, const StreamName *stream, uint64_t event);
 
@@ -54,7 +54,7 @@ void stream_host_waits_event(StreamOrder *o, uint64_t event);
 void stream_host_waits(StreamOrder *o, const StreamName *stream);
 void stream_host_waits_all(StreamOrder *o);
 
-// New memory: what was there before is no matter.
+// New memory: what was there before does not matter.
 void stream_forget_memory(StreamOrder *o, uint64_t address, uint64_t bytes);
 
 // Did memory run out, so that races may have been missed?

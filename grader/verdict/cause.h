@@ -14,7 +14,7 @@ typedef struct {
     SourcePlace other;    // a second line that matters; line 0: none
     char other_what[200]; // what happened there
     char next[400];       // what to do
-    bool stale;           // a value of an earlier step was used: what is to mend stands behind the line
+    bool stale;           // a value of an earlier step was used: what is to mend comes after the line
     int todo;             // of the lab, whose region holds the line; -1: none
     long example;         // a point with the difference: its number in the output; -1: none is named
 } Cause;

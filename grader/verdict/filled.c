@@ -11,7 +11,7 @@ static const char *check_sentence(const char *check) {
     } known[] = {
         {"race", "threads race: one reads or writes what another one writes, with no barrier between."},
         {"out-of-bounds", "it reads or writes outside its memory."},
-        {"uninitialised", "it reads what nobody has written."},
+        {"uninitialised", "it reads what was never written."},
         {"barrier", "not all threads of a block reach the same barrier."},
         {"misaligned", "an address does not fit the size of what is loaded or stored."},
         {"host-arithmetic", "host code divides an integer by zero."},

@@ -1,4 +1,4 @@
-// Who was to write an element that nobody wrote.
+// Who was to write an element that was never written.
 //
 // Threads that did write tell how elements belong to threads: along each axis of the grid of elements the place
 // of a thread's first element is a sum of multiples of its indices in block and grid. Followed on, that names the

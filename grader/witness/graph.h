@@ -1,7 +1,7 @@
 // The graph of histories: one node for each value that a thread has made, loaded or stored.
 //
 // Nodes are numbered from 1 in the order in which they come to be; 0 stands for "no history": a register that
-// was never given a value, a word that nobody wrote. The inputs of a node always have smaller numbers.
+// was never given a value, a word that was never written. The inputs of a node always have smaller numbers.
 #ifndef WARPBOOK_WITNESS_GRAPH_H
 #define WARPBOOK_WITNESS_GRAPH_H
 
@@ -13,7 +13,7 @@ typedef enum {
     NODE_PARAMETER, // of the kernel: `where` has the value's bits, `b` the byte offset
     NODE_SPECIAL,   // threadIdx and its like
     NODE_INITIAL,   // memory as it was before any kernel: `where` is the address, `bits` the value
-    NODE_UNWRITTEN, // memory that nobody wrote: `where` is the address
+    NODE_UNWRITTEN, // memory that was never written: `where` is the address
     NODE_OPERATION, // what `site` computes of a, b and c
     NODE_PAIR,      // 64 bits of two histories: a the low half, b the high one
     NODE_LOAD,      // a: what was found there, b: history of the address, `where` the address

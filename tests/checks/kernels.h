@@ -69,7 +69,7 @@ static inline void bench_free(Bench *b) {
     free(b);
 }
 
-// Device memory that nobody has written.
+// Device memory that was never written.
 static inline u64 bench_raw(Bench *b, u64 size) {
     Allocation *a = arena_allocate(b->s->arena, size);
     if (!a || b->buffers == BENCH_BUFFERS) exit(EXIT_FAILURE);

@@ -46,7 +46,7 @@ TEST(used) {
     check_found("in_strands", 32, "strands", stored);
 }
 
-// A value that is never looked at by the host or by a branch is no matter, whoever has stored it.
+// A value that is never looked at by the host or by a branch does not matter, whoever has stored it.
 TEST(in_global_memory) {
     Bench *b = bench_new("definedness", 1, false);
     const u64 raw = bench_raw(b, 256), between = bench_raw(b, 256), out = bench_raw(b, 256);

@@ -1,4 +1,4 @@
-// Races in global memory, inside a block and between blocks; right patterns are left in peace.
+// Races in global memory, inside a block and between blocks; right patterns are not reported.
 #include "tests/checks/races.h"
 
 // Launches one of the faulty kernels with what it needs. Every buffer is large enough for 64 blocks of 64
@@ -92,7 +92,7 @@ TEST(advice_inside_a_block) {
     bench_free(b);
 }
 
-// What a launch leaves is no race with the next one.
+// What a launch leaves is not a race with the next one.
 TEST(launches_are_ordered) {
     EACH_WAY(workers, details) {
         Bench *b = bench_new("global_right", workers, details);

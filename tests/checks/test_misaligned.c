@@ -1,4 +1,4 @@
-// Misaligned accesses: found at the right line and thread; every aligned one is left in peace.
+// Misaligned accesses: found at the right line and thread; no aligned one is.
 #include "tests/checks/kernels.h"
 
 static void expect(const Bench *b, int error, const char *where, u32 thread, const char *words) {

@@ -1,4 +1,4 @@
-// Reads of memory that nobody has written: global, shared and local; and memory that only looks so.
+// Reads of memory that was never written: global, shared and local; and memory that only looks so.
 #include "tests/checks/kernels.h"
 
 static const Finding *expect(const Bench *b, const char *where, u64 block, u32 thread, const char *words) {
@@ -18,8 +18,9 @@ TEST(nothing_written) {
         Bench *b = bench_new("uninitialised", workers, workers == 1);
         const u64 in = bench_raw(b, 4 * 4000), out = bench_raw(b, 4 * 4000);
         CHECK_EQ(bench_run(b, "copy", 40, 100, in, out, 4000), 0);
-        expect(b, "copy", 0, 0,
-               "This reads 4 bytes at byte 0 of an allocation of 16000 bytes that nobody has written.");
+        expect(
+            b, "copy", 0, 0,
+            "This reads 4 bytes at byte 0 of an allocation of 16000 bytes, where nothing has been written.");
         bench_free(b);
     }
 }
@@ -57,7 +58,7 @@ TEST(freed_and_allocated_again) {
     CHECK(arena_release(b->s->arena, in));
     arena_renew(b->s->arena, in);
     CHECK_EQ(bench_run(b, "copy", 1, 100, in, out, 100), 0);
-    expect(b, "copy", 0, 0, "400 bytes that nobody has written");
+    expect(b, "copy", 0, 0, "byte 0 of an allocation of 400 bytes, where nothing");
     bench_free(b);
 }
 
@@ -77,7 +78,8 @@ TEST(shared_memory) {
     Bench *b = bench_new("uninitialised", 1, false);
     const u64 in = bench_floats(b, 64), out = bench_raw(b, 256);
     CHECK_EQ(bench_run(b, "forgotten_halo", 1, 64, in, out), 0);
-    expect(b, "halo", 0, 63, "This reads 4 bytes at byte 260 of shared memory that nobody has written.");
+    expect(b, "halo", 0, 63,
+           "This reads 4 bytes at byte 260 of shared memory, where nothing has been written.");
     bench_free(b);
 }
 

@@ -8,7 +8,7 @@ sed -i '/^time /d' "$work"/project/labs/lab3*/lab.spec
 cd "$work/project" || exit 2
 grading="./grade lab3 --solution --seed 7 --todo 3.4 --device gpu --ncu"
 
-# A false ncu: runs what stands behind its options, as the real one does, then prints what is in the file `table`.
+# A false ncu: runs what comes after its options, as the real one does, then prints what is in the file `table`.
 mkdir "$work/there" "$work/forbidden" "$work/broken"
 cat >"$work/there/ncu" <<'END'
 #!/bin/bash

@@ -251,7 +251,7 @@ TEST(limits_that_contradict_each_other) {
     memcpy(at, "shared_per_block_optin 90 KiB", strlen(optin) - 1);
     check_refused(text, ".gpu:24: ", "together are above shared_per_sm");
     check_refused(GOOD "global_memory 4 GiB\nload_line 96 bytes\n",
-                  ".gpu:25: ", "load_line is no power of two");
+                  ".gpu:25: ", "load_line is not a power of two");
 }
 
 TEST(a_file_that_is_not_there) {

@@ -66,7 +66,7 @@ __global__ void release(int *data, int *to) {
     }
 }
 
-// Of the sums that are not wanted some take words that nobody has written.
+// Of the sums that are not wanted some take words that were never written.
 __global__ void warp_sum(int *to) {
     extern __shared__ volatile int s[];
     s[threadIdx.x] = threadIdx.x;

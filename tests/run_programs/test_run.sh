@@ -84,7 +84,7 @@ check linked exits_with 0 "$grade" run --quiet "$programs/linked"
 check linked_results says '^111 176, calls 11 15 cudaDeviceSynchronize\(\): cudaErrorIllegalAddress'
 check linked_names_the_line complains 'linked_other.cu:11, kernel more, block \(0,0,0\), thread \(32,0,0\)'
 
-# -G: fields without a value are copied; words that nobody wrote are still found.
+# -G: fields without a value are copied; words that were never written are still found.
 check debug exits_with 0 "$grade" run --quiet "$programs/debug"
 check debug_results says '^16 176'
 check debug_finds_nothing no_findings

@@ -96,7 +96,7 @@ TEST(cases_share_it) {
     close_turn(&turn);
 }
 
-// A process that is kept over the cases of a grading shares the GPU all the while: nobody is waited for
+// A process that is kept over the cases of a grading shares the GPU all the while: no one is waited for
 // again.
 TEST(who_shares_it_goes_on_to) {
     GpuTurn turn = open_turn("a"), late = open_turn("a");

@@ -99,7 +99,7 @@ TEST(a_file_that_fails_as_a_whole_has_no_full_marks) {
     CHECK_EQ(next_todo(&whole), 0);
 }
 
-// What nobody has begun is no failure to read about.
+// What nobody has begun is not a failure to read about.
 TEST(todos_that_are_not_started_are_not_told) {
     run_whole(false, false, 0);
     whole.not_started[0] = true;

@@ -229,7 +229,7 @@ static void put_step(char *text, size_t size, const Step *s, int i) {
 #undef PUT
 }
 
-// Each instruction that may race stands behind a .loc whose line is the step's number, plus 1.
+// Each instruction that may race comes after a .loc whose line is the step's number, plus 1.
 static void make_text(const TestProgram *p, int number, char *text, size_t size) {
     snprintf(
         text, size,

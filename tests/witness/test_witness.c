@@ -10,7 +10,7 @@ enum { ELEMENTS = 4096, MOST_INSTRUCTIONS = 3000000 };
 
 typedef struct {
     Bench *bench;
-    Witness *witness; // NULL: nobody looks
+    Witness *witness; // NULL: not wanted
     u64 buffer[16];
     int error, findings;
 } Run;

@@ -52,7 +52,7 @@ u64 race_page_end(u64 at);
 void judge_shared(Warp *w, const Op *op, const Run *run, u32 element, bool write);
 
 // Reads or writes through local memory or parameter rows: `rows` holds bytes 4r..4r+3 of all lanes in row r.
-// `written` has one word of lane bits a byte, or is NULL where nobody asks.
+// `written` has one word of lane bits a byte, or is NULL where not wanted.
 void access_rows(Warp *w, const Op *op, u8 *rows, u32 *written, u64 size, const u64 *address, u32 mask,
                  bool write);
 

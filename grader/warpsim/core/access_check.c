@@ -148,7 +148,7 @@ void note_unwritten(Warp *w, const Op *op, PtxSpace space, u32 lane, u32 element
     if (!f) return;
     if (caller) memcpy(f->caller, caller, sizeof f->caller);
     snprintf(f->message, sizeof f->message,
-             "This reads %u bytes at byte %" PRIu64 " of %s that nobody has written.%s", element, byte,
+             "This reads %u bytes at byte %" PRIu64 " of %s, where nothing has been written.%s", element, byte,
              memory,
              coming ? " An asynchronous copy to them has been started, and nobody has waited for it." : "");
     snprintf(
@@ -158,7 +158,7 @@ void note_unwritten(Warp *w, const Op *op, PtxSpace space, u32 lane, u32 element
                : "Write them first, or do not read them: what they hold is left to chance.");
 }
 
-// Bytes that are judged together: one of which a part has been written is left in peace, since copies of structures
+// Bytes that are judged together: one of which a part has been written is not reported, since copies of structures
 // include the holes between fields.
 u32 judged_bytes(const Op *op, u32 element) {
     return op->memory ? op->width : element;

@@ -1,7 +1,7 @@
 // Carried loads: values that are read only to be put back where they were, with some of their bits replaced.
 //
 // That is how a bit-field is written: load, and, or, store to the same place. The first such write of a
-// structure reads bits that nobody has written, and does nothing with them; no unwritten read is noted for
+// structure reads bits that were never written, and does nothing with them; no unwritten read is noted for
 // it. What the other bits hold is not followed any further: the element counts as written from there on. An
 // `or` alone, which a field that is filled with ones becomes, looks like `flags[i] |= 1`, often a mistake on
 // memory that nobody cleared: it stays noted.

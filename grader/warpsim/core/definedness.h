@@ -1,6 +1,6 @@
-// Definedness: which bits of a warp's registers come from memory that nobody has written.
+// Definedness: which bits of a warp's registers come from memory that was never written.
 //
-// Reading such memory harms nobody. It matters when the value decides something: which way a branch goes, which
+// Reading such memory does no harm. It matters when the value decides something: which way a branch goes, which
 // address is used, what leaves the device. So a warp that reads unwritten memory is tracked from there on, until
 // its block ends: beside each register stands which of its bits are undefined, and where they were read, and each
 // instruction hands that on to its results (as Valgrind's memcheck and MemorySanitizer do). Stored, an undefined

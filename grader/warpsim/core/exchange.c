@@ -38,7 +38,7 @@ static void meet(Warp *w, const Op *op) {
 
 // A lane that is named in the member mask but does not execute the instruction with the others is an error
 // that hardware punishes with a hang or a wrong value. Lanes that have left the kernel meanwhile are not
-// waited for (PTX ISA: all non-exited threads of the mask): that harms nobody but who reads from them.
+// waited for (PTX ISA: all non-exited threads of the mask): that harms only those who read from them.
 static bool check_members(Warp *w, const Op *op, bool reads_lanes) {
     const u32 *members = lanes_of(w, op->more[1]);
     if (waits_for_members(w, op, false)) return false;

@@ -88,7 +88,7 @@ bool arena_any_written(const Arena *arena, const Allocation *a, uint64_t address
 // As arena_mark_written, for kernels that run on several CPU threads at a time.
 void arena_mark_written_shared(Arena *arena, uint64_t address, uint64_t size);
 
-// Its opposite, for what nobody has written although a store was made. Kernels may run on several CPU threads.
+// Its opposite, for what was never written although a store was made. Kernels may run on several CPU threads.
 void arena_mark_unwritten(Arena *arena, Allocation *a, uint64_t address, uint64_t size);
 
 // Copies `size` bytes with what is known about them: unwritten bytes stay unwritten.

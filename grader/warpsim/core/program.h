@@ -140,7 +140,7 @@ typedef struct ProgramMemory {
 typedef struct Program {
     PtxModule *ptx;
     u32 number;   // in the order of loading
-    OpRun *watch; // runs before each instruction, see watched.c; NULL: nobody looks
+    OpRun *watch; // runs before each instruction, see watched.c; NULL: not wanted
     Function *functions;
     u32 function_count;
     LaneConstants constants;
@@ -166,7 +166,7 @@ enum { CLUSTER_RANK_SHIFT = 24, CLUSTER_OFFSET = (1 << CLUSTER_RANK_SHIFT) - 1 }
 
 // Decodes a module. Module variables must have their addresses in PtxVariable.user (see memory.h) before.
 // Functions with something that is not simulated are marked, not refused. Returns NULL only when memory runs
-// out. Owns `ptx`. `watch`: see watched.c, NULL where nobody looks.
+// out. Owns `ptx`. `watch`: see watched.c, NULL where not wanted.
 Program *program_decode(PtxModule *ptx, OpRun *watch);
 void program_free(Program *program);
 

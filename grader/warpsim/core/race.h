@@ -79,7 +79,7 @@ typedef struct {
     u64 phase_first;          // and of its phase: since its last barrier
     bool read, write, atomic; // atomicAdd() and its like do all three
     bool own_memory;          // no other block has it, and only this phase counts: oldest is its phase number
-    bool own_block_only;      // accesses of other blocks are no matter
+    bool own_block_only;      // accesses of other blocks do not matter
     bool
         own_phase_only; // nor other phases: blocks take turns, a block's phase numbers do not follow each other
 } RaceAccess;
@@ -108,7 +108,7 @@ typedef struct {
 } RaceRun;
 
 // Judges the records one after the other and updates them. Ends before the first that needs a closer look: it
-// is a race, its words will not have one history, or it is of another block that is no matter. Returns how
+// is a race, its words will not have one history, or it is of another block that does not matter. Returns how
 // many were done.
 typedef u32 RaceJudgeRun(const RaceRun *run, const RaceAccess *me);
 RaceJudgeRun race_judge_run_portable, race_judge_run_avx2, race_judge_run_avx512;

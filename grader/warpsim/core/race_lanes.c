@@ -87,7 +87,7 @@ static inline __attribute__((always_inline)) u64 judge_step(Eight *e, const Race
             const u64 between = (facts & RACE_BETWEEN_BLOCKS) == RACE_BETWEEN_BLOCKS ? ~0ull : 0;
             race |= between & facts & FLAG(SHOWS);
             race |= (elsewhere & own_block) | (phase & own_phase);
-            // Other threads than the run's by their shape, unless it is no matter which ones.
+            // Other threads than the run's by their shape, unless it does not matter which ones.
             race |= (old & FLAG(LANES) ? old : differs) & RACE_SHAPE;
             race |= kind.write ? c->some[i] : 0;
         }

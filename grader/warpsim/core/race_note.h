@@ -14,7 +14,7 @@ Distance distance_to(const Warp *w, const RaceDetail *other);
 void note_race(Warp *w, const Op *op, RaceKind kind, u32 lane, const char *memory, Distance distance,
                const RaceDetail *other);
 
-// The same for accesses that are both volatile or atomic, which is no race by itself: withheld until the result is
+// The same for accesses that are both volatile or atomic, which is not a race by itself: withheld until the result is
 // found to depend on the order.
 void note_doubtful(Warp *w, const Op *op, RaceKind kind, u32 lane, const char *memory,
                    const RaceDetail *other);

@@ -28,7 +28,7 @@ struct Warpsim {
     u32 program_count;
     u32 worker_count;
     bool details;  // keep the source place of every access, for the other access of races
-    OpRun *watch;  // of the modules that are loaded from now on: see watched.c; NULL: nobody looks
+    OpRun *watch;  // of the modules that are loaded from now on: see watched.c; NULL: not wanted
     void *watcher; // what it works on
     struct Worker *workers;
     u32 workers_ready, worker_sites, worker_blocks;
@@ -51,7 +51,7 @@ struct Warpsim {
     u64 clock_ns;     // modelled: what %globaltimer and events read
     CounterTable counters;
     Findings findings;
-    Findings withheld;        // of values that nobody has written: when they leave the device
+    Findings withheld;        // of values that were never written: when they leave the device
     UndefinedWords undefined; // in global memory
     DeviceState devices[MAX_DEVICES];
     u32 device_count, device;      // how many there are; the one in use

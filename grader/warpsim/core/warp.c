@@ -295,7 +295,7 @@ static void call(Warp *w, const BasicBlock *b, u32 wanted) {
     u32 lanes;
     const Function *callee = callee_of(w, b, &lanes);
     if (!callee || callee->block_count == 0 || callee->ptx->is_entry) {
-        too_deep(w, b->end_instruction, "a call through a pointer that is no device function's");
+        too_deep(w, b->end_instruction, "a call through a pointer that is not a device function's");
         return;
     }
     if (lanes != w->mask) { // other lanes call another function: they come back to this block, then all go on

@@ -245,7 +245,7 @@ struct Launch {
     u32 grid[3], block[3];
     u32 cluster[3], cluster_size; // blocks of a cluster: 1 x 1 x 1 without
     u64 block_total, block_end;   // how many there are; how many of them run
-    struct LaunchTrace *trace;    // NULL: nobody asks
+    struct LaunchTrace *trace;    // NULL: not wanted
     bool samples_only;            // only blocks that the trace looks at run, and races are not judged
     u32 shared_bytes;             // static and dynamic
     u32 dynamic_shared;

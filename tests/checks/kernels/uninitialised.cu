@@ -1,4 +1,4 @@
-// Reads of memory that nobody has written.
+// Reads of memory that was never written.
 extern "C" __global__ void copy(const float *in, float *out, int n) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) out[i] = in[i]; // HERE: copy

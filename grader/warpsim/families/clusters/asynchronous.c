@@ -1,7 +1,7 @@
 // cp.async: copies from global to shared memory that are there only when the thread has waited for them.
 //
 // The source is read at once, the destination is written at the wait. So a kernel that forgets to wait reads
-// what was there before, or what nobody has written.
+// what was there before, or what was never written.
 #include "grader/warpsim/families/clusters/asynchronous.h"
 #include "grader/warpsim/core/note.h"
 
@@ -47,7 +47,7 @@ static u64 in_shared(u64 address) {
     return address >> 40 == SHARED_WINDOW >> 40 ? address & (WINDOW_SIZE - 1) : address;
 }
 
-// What nobody has written is copied as that.
+// What was never written is copied as that.
 static u32 unwritten_bytes(const Arena *arena, u64 from, u32 bytes) {
     const Allocation *a = arena_find(arena, from);
     u32 unwritten = 0;

@@ -3,7 +3,7 @@
 //
 // What goes to shared memory is read at once and written when somebody looks at the mbarrier that it arrives
 // at and finds its phase not over. So a kernel that does not wait, or expects too few bytes, reads what was
-// there before, or what nobody has written. What goes to global memory is carried out at once.
+// there before, or what was never written. What goes to global memory is carried out at once.
 #ifndef WARPBOOK_BULK_COPIES_H
 #define WARPBOOK_BULK_COPIES_H
 

@@ -388,7 +388,7 @@ static int set_conditional(const Caller *c) {
     }
     Finding *f = note_refusal(c, "cudaGraphSetConditional", cudaErrorInvalidValue);
     if (!f) return cudaErrorInvalidValue;
-    SAY(f, "0x%llx is no handle of a conditional node.", (unsigned long long)wide(c, 0));
+    SAY(f, "0x%llx is not a handle of a conditional node.", (unsigned long long)wide(c, 0));
     snprintf(f->next, sizeof f->next,
              "Pass what cudaGraphConditionalHandleCreate() gave to the kernel by value.");
     return cudaErrorInvalidValue;
