@@ -5,8 +5,6 @@
 #include "tests/lab3/seven_points.cuh"
 #include "tests/attacks/wire.cuh"
 
-enum { LOAD = 39, ALLOCATE_SHARED = 40, SHARE_VARIABLE = 41 };
-
 __device__ int variable;
 
 __global__ void stencil_kernel(const float *in, float *out, int n, StencilCoefficients c) {

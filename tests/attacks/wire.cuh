@@ -1,4 +1,5 @@
-// The messages of grader/contract/protocol.h as an attacker would write them down, and the bare socket.
+// The messages of grader/contract/protocol.h as an attacker would write them down, and the bare socket. The compiler's
+// jail shows no header of the grader; tests/contract/test_wire_copy.c holds this copy against the original.
 #ifndef TESTS_ATTACKS_WIRE_CUH
 #define TESTS_ATTACKS_WIRE_CUH
 
@@ -12,8 +13,10 @@
 enum { SOCKET = 3 };
 
 typedef struct {
-    uint32_t call, error;
-    uint64_t size, arg[8], caller[6];
+    uint32_t call, device;
+    uint64_t size, stream;
+    uint32_t thread, waits;
+    uint64_t arg[8], caller[6];
 } Head;
 
 typedef struct {
@@ -21,8 +24,21 @@ typedef struct {
     uint64_t size, value[4];
 } Reply;
 
-// Numbers of the messages that are sent by name.
-enum { HELLO = 1, RESET = 6, SYNCHRONIZE = 7, MALLOC = 8, WRITE = 12, READ = 13, RETURNED = 35, HOST_FAULT = 36 };
+// Numbers of the messages that are sent by name, and the first and the last of the student's.
+enum {
+    HELLO = 1,
+    RESET = 6,
+    SYNCHRONIZE = 7,
+    MALLOC = 8,
+    WRITE = 12,
+    READ = 13,
+    RETURNED = 35,
+    HOST_FAULT = 36,
+    LOAD = 39,
+    ALLOCATE_SHARED = 40,
+    SHARE_VARIABLE = 41,
+    OWNER = 53
+};
 
 static inline void send_bytes(const void *data, size_t size) {
     const char *at = (const char *)data;
