@@ -52,7 +52,7 @@
 //            race_unchecked_launches=N race_unchecked_bytes=BYTES (absent where 0: launches in which memory
 //            did not
 //                  suffice for the race check's records of all that they may store to; the most that one left
-//                  out)
+//                  out. Absent, too, where that is a submission's own fault, of which there is a finding)
 //            findings_left_out=N (absent where 0: places for which there was no room)
 //            order_unchecked=1 (absent where all was: memory did not suffice to look for races between streams)
 //

@@ -159,6 +159,10 @@ int read_memory(Device *d, void *to, uint64_t from, uint64_t size);
 int copy_memory(Device *d, uint64_t to, uint64_t from, uint64_t size);
 int fill_memory(Device *d, uint64_t to, int byte, uint64_t size);
 
+// unchecked.c: makes findings of work that was not looked at for races, by the submission's own fault. True: all launches
+// that were not looked at are among it.
+bool note_unchecked(Device *d);
+
 // occupancy.c: what ptxas says of a kernel, NULL where that is not known; its registers a thread, 0 likewise.
 const KernelUsage *usage_of(Device *d, const WarpsimKernel *kernel);
 uint32_t registers_of(Device *d, const WarpsimKernel *kernel);

@@ -280,6 +280,7 @@ static void add_listed(Text *t, const ListedLaunch *l) {
 char *report_text(Device *d, bool occupancy, size_t *size) {
     Text t = {0};
     const WarpsimFinding *f;
+    const bool own_fault = note_unchecked(d);
     add(&t, "", 0);
     for (int i = 0; (f = warpsim_finding(d->sim, i)); i++) add_finding(&t, d, f);
     for (int i = 0; i < d->host_finding_count; i++) add_host_finding(&t, d, &d->host_findings[i]);
@@ -303,7 +304,7 @@ char *report_text(Device *d, bool occupancy, size_t *size) {
     add_number(&t, "returned", d->recording.returned);
     uint64_t bytes;
     const uint64_t unjudged = warpsim_unjudged(d->sim, &bytes);
-    if (unjudged) {
+    if (unjudged && !own_fault) {
         add_number(&t, "race_unchecked_launches", unjudged);
         add_number(&t, "race_unchecked_bytes", bytes);
     }

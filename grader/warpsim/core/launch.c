@@ -191,7 +191,7 @@ static void track_allocations(Warpsim *s, const Function *k, const u8 *params) {
 }
 
 // Chooses what the race check looks at. Returns the bytes that it has no memory for.
-static u64 choose_tracked(Warpsim *s, const Launch *launch) {
+static u64 choose_tracked(Warpsim *s, Launch *launch) {
     if (launch->samples_only) {
         untrack_all(s);
         return 0;
@@ -199,7 +199,7 @@ static u64 choose_tracked(Warpsim *s, const Launch *launch) {
     track_allocations(s, launch->kernel, launch->params);
     if (launch->order && launch->workspace) track(s, s->workspace); // blocks meet there
     const u64 wanted = race_tracked_bytes(s);
-    race_memory_fit(s, launch->race_grain);
+    launch->race_histories = race_memory_fit(s, launch->race_grain) ? s->race_histories : NULL;
     return wanted - race_tracked_bytes(s);
 }
 
@@ -449,7 +449,6 @@ int launch_grid(Warpsim *s, const WarpsimLaunch *r, void *grid, u64 spent) {
     launch.workers = s->workers;
     launch.races = s->races;
     launch.race_pool = &s->race_pool;
-    launch.race_histories = s->race_histories;
     launch.judge_run = operations_for_this_cpu()->judge_run;
     launch.oldest_record = (s->phase_base + 1) << RACE_COUNTER_SHIFT;
     u64 unjudged = choose_tracked(s, &launch);

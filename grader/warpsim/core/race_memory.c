@@ -4,8 +4,9 @@
 // Where words that lie together have different histories, each of them has one more in the pool: once more up
 // to twice as much for kernels that store words, eight times for single bytes. Pages of it come into being
 // when they are touched. Before a launch on much data the pages that may be missing are counted. Where they
-// would leave less than a quarter of the machine's memory, all old records are given back, and if that is not
-// enough, the largest allocations are not looked at in that launch. The pool, whose need nobody knows, may
+// would leave less than a quarter of the machine's memory, all old records are given back; if that is not enough,
+// that launch has no histories, by which a race is told with both its lines; and if that is not enough either, the largest
+// allocations are not looked at in it. The pool, whose need nobody knows, may
 // have half of that quarter: words that it has no place for are not looked at either.
 #define _DEFAULT_SOURCE // mincore
 #include "grader/warpsim/core/race_memory.h"
@@ -34,23 +35,23 @@ static u64 missing_bytes(u8 *start, u64 size) {
     return missing;
 }
 
-static u64 missing_for(const Warpsim *s, const Allocation *a, u32 grain) {
+static u64 missing_for(const Warpsim *s, const Allocation *a, u32 grain, bool histories) {
     const u64 start = a->base - DEVICE_ADDRESS_BASE;
     u64 missing = missing_bytes(arena_at(s->arena, a->base), a->size) +
                   missing_bytes((u8 *)&s->races[start / RACE_GROUP], a->size + RACE_GROUP);
-    if (s->race_histories)
+    if (histories)
         missing += missing_bytes((u8 *)&s->race_histories[start / grain],
                                  (a->size / grain + 1) * sizeof *s->race_histories);
     return missing;
 }
 
-static u64 missing_in_all(const Warpsim *s, u32 grain, Allocation **largest) {
+static u64 missing_in_all(const Warpsim *s, u32 grain, bool histories, Allocation **largest) {
     u64 missing = 0;
     *largest = NULL;
     for (u32 i = 0; i < s->tracked_count; i++) {
         Allocation *a = s->tracked[i];
         if (!a->live || !a->tracked) continue;
-        missing += missing_for(s, a, grain);
+        missing += missing_for(s, a, grain, histories);
         if (!*largest || a->size > (*largest)->size) *largest = a;
     }
     return missing;
@@ -113,25 +114,29 @@ static void allow_pool(Warpsim *s, u32 grain, u64 bytes) {
 }
 
 // Freed allocations leave their records behind, so small launches add up too: `race_pages_since`.
-void race_memory_fit(Warpsim *s, u32 grain) {
-    const u64 records = sizeof *s->races + (s->race_histories ? sizeof *s->race_histories : 0);
+bool race_memory_fit(Warpsim *s, u32 grain) {
+    bool histories = s->race_histories != NULL;
+    const u64 records = sizeof *s->races + (histories ? sizeof *s->race_histories : 0);
     const u64 most =
         race_tracked_bytes(s) * (1 + 1 + records / grain); // the data, its records, and the pool full
     s->race_pages_since += most;
     allow_pool(s, grain, s->race_pool.bytes);
-    if (s->race_pages_since < MUCH) return;
+    if (s->race_pages_since < MUCH) return histories;
     const MachineMemory m = machine_memory();
     const u64 spare = m.total / SPARE_PART;
     if (m.left == ~0ull || most + spare <= m.left) {
         if (m.left > m.total / 2) s->race_pages_since = 0;
-        return;
+        return histories;
     }
     allow_pool(s, grain, spare / 2);
     Allocation *largest;
-    u64 left = m.left, missing = missing_in_all(s, grain, &largest);
-    if (missing + spare <= left) return;
+    u64 left = m.left, missing = missing_in_all(s, grain, histories, &largest);
+    if (missing + spare <= left) return histories;
     race_memory_forget(s);
     left = machine_memory().left;
-    while ((missing = missing_in_all(s, grain, &largest)) + spare > left && largest && largest->size > PAGE)
+    if (histories) histories = missing_in_all(s, grain, true, &largest) + spare <= left;
+    while ((missing = missing_in_all(s, grain, histories, &largest)) + spare > left && largest &&
+           largest->size > PAGE)
         largest->tracked = false;
+    return histories;
 }

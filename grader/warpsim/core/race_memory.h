@@ -10,8 +10,8 @@ void race_memory_forget(Warpsim *s);           // all records are zero again
 void race_memory_forget_histories(Warpsim *s); // what is kept for the report alone is
 
 // Before a launch, when it is known which allocations it may store to: takes away `tracked` from those whose
-// records the machine has no memory for. `grain`: bytes of data a record.
-void race_memory_fit(Warpsim *s, u32 grain);
+// records the machine has no memory for. `grain`: bytes of data a record. False: the launch keeps no histories.
+bool race_memory_fit(Warpsim *s, u32 grain);
 
 // Bytes of the allocations that are tracked.
 u64 race_tracked_bytes(const Warpsim *s);
