@@ -40,6 +40,11 @@ OPTIMIZE  := -O2
 
 NVCC := $(firstword $(wildcard $(CUDA_HOME:%=%/bin/nvcc)) $(shell command -v nvcc 2>/dev/null) \
           $(wildcard /usr/local/cuda/bin/nvcc))
+# A folder that has none: where make is told it, nothing is built with another one; where the environment has it, that is said.
+WRONG_HOME := $(if $(CUDA_HOME),$(if $(wildcard $(CUDA_HOME)/bin/nvcc),,$(CUDA_HOME)))
+ifneq ($(and $(WRONG_HOME),$(filter environment,$(origin CUDA_HOME)),$(NVCC)),)
+$(info CUDA_HOME is $(WRONG_HOME), which has no bin/nvcc: $(NVCC) is taken instead. Correct CUDA_HOME, or unset it.)
+endif
 RUNTIME_HEADER := $(if $(NVCC),$(firstword $(wildcard $(addsuffix /cuda_runtime_api.h,$(patsubst -I%,%,\
     $(shell $(NVCC) --dryrun -E -x cu /dev/null 2>&1 | sed -n 's/^\#\$$ INCLUDES=//p' | tr -d '"')) /usr/include))))
 CUDA_INCLUDE := $(patsubst %/,%,$(dir $(RUNTIME_HEADER)))
@@ -55,7 +60,11 @@ COMPILE_LAB = $(NVCC) $(NVCC_FLAGS) -cudart none -shared $(NVCCFLAGS)
 # Order-only prerequisite of all that needs the toolkit. Where there is none, the rest is built before it is said.
 .PHONY: toolkit
 toolkit:
-ifeq ($(filter-out 8 9 10 11,$(CUDA_MAJOR)),)
+ifneq ($(and $(WRONG_HOME),$(filter command,$(origin CUDA_HOME))),)
+toolkit:
+	@echo 'CUDA_HOME=$(WRONG_HOME): there is no $(WRONG_HOME)/bin/nvcc. Name the folder of the CUDA Toolkit, or leave' \
+	    'CUDA_HOME= out$(if $(NVCC),: $(NVCC) is then taken).'; exit 1
+else ifeq ($(filter-out 8 9 10 11,$(CUDA_MAJOR)),)
 toolkit: | grade $(B)/bin/device
 	@echo 'This needs the CUDA Toolkit, version 12 or 13; it needs no GPU.' \
 	    '$(if $(NVCC),Found is $(NVCC)$(comma) $(if $(CUDA_MAJOR),version $(CUDA_MAJOR),without its cuda_runtime_api.h).)'

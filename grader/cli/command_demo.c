@@ -88,10 +88,25 @@ static bool plan_times(Demo *d, RunPlan *plan) {
     return true;
 }
 
+// Does a row run the student's file, or the solution in its place?
+static bool runs_the_submission(const Demo *d) {
+    const LabTable *table = &d->spec.tables[d->table];
+    for (int i = 0; i < table->row_count; i++)
+        if (!d->spec.entries[table->rows[i].key.entry].file[0]) return true;
+    return false;
+}
+
 static bool run(Demo *d) {
     char submission[PATH_SIZE + 80];
     snprintf(submission, sizeof submission, "%s/%s.so", d->parts.lab_build,
              d->options->solution ? "solution" : strtok(d->spec.source, "."));
+    if (runs_the_submission(d) && !file_exists(submission)) {
+        snprintf(d->error, sizeof d->error,
+                 "%s is not built yet, and a row of this table runs it. Type: make %s%s",
+                 d->options->solution ? "The finished file" : "Your file", d->spec.name,
+                 d->options->solution ? " SOLUTION=1" : "");
+        return false;
+    }
     if (!plan_table(&d->result, &d->spec, d->table)) {
         snprintf(d->error, sizeof d->error, "There is no memory left.");
         return false;

@@ -154,8 +154,13 @@ static void check_toolkit(Doctor *d) {
     static const Packages packages = {"nvidia-cuda-toolkit", "cuda-toolkit", "cuda", "cuda-toolkit"};
     const char *page = "https://developer.nvidia.com/cuda-downloads";
     char path[PATH_SIZE], version[200], command[200];
+    const char *home = getenv("CUDA_HOME");
     install_command(&packages, command, sizeof command);
-    if (!find_nvcc(path)) {
+    const bool found = find_nvcc(path);
+    if (home && *home && strncmp(path, home, strlen(home)))
+        say(d, found ? STYLE_WARN : STYLE_BAD, "CUDA_HOME",
+            "is %s, and there is no nvcc in its folder bin: it is ignored. Correct it, or unset it", home);
+    if (!found) {
         say(d, STYLE_BAD, "CUDA Toolkit",
             "no nvcc in CUDA_HOME, on PATH or in /usr/local/cuda. Install version %d or newer with: %s "
             "(where that is too old or not there: %s)",

@@ -24,6 +24,8 @@
 #include "grader/page/page.h"
 #include "grader/text/clean.h"
 
+enum { LABS_MAX = 64 };
+
 // Everything one grading works on.
 typedef struct {
     const Project *project;
@@ -64,6 +66,14 @@ static bool check_options(Grading *g) {
     if (o->todo && spec_find_todo(&g->spec, o->todo) < 0)
         return fail(g, "%s has no TODO %s. It has: %s.", g->spec.name, o->todo, todo_ids(&g->spec));
     return true;
+}
+
+// The lab that comes behind this one in the list of labs.
+static void find_next_lab(Grading *g) {
+    static char folders[LABS_MAX][256];
+    int count = project_labs(g->project, folders, LABS_MAX);
+    for (int i = 0; i + 1 < count; i++)
+        if (!strcmp(folders[i], g->folder)) memcpy(g->result.next_lab, folders[i + 1], sizeof folders[0]);
 }
 
 // The student's own file or the solution, as make builds it.
@@ -200,6 +210,7 @@ static bool write_page(Grading *g) {
 
 static bool report(Grading *g) {
     const Options *o = g->options;
+    find_next_lab(g);
     bool json_only = o->json && !strcmp(o->json, "-");
     if (!json_only) {
         Paper paper = paper_open(stdout, o->color);

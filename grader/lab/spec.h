@@ -126,6 +126,7 @@ typedef struct {
     char expression[200]; // see expression.h
     int best_of; // a table: the value is 100 times the expression over its best row's; -1: the expression
     char limited[SPEC_LIMITS][200]; // counts only while each of these is below its limit
+    char limited_what[SPEC_LIMITS][120];
     double limit[SPEC_LIMITS];
     int limits;
     double full, none;

@@ -122,12 +122,13 @@ bool take_expression(Statement *s, const LabSpec *spec, const CaseKey *key, cons
     return expression_check(to, known_name, &names, why, sizeof why) || statement_fail(s, "%s", why);
 }
 
-// "while EXPRESSION below BOUND"
+// "while "what it is" EXPRESSION below BOUND"
 static bool take_limit(Statement *s, const LabSpec *spec, LabTarget *target) {
     static const char *const ends[] = {"below", NULL};
     const int i = target->limits;
     if (i == SPEC_LIMITS) return statement_fail(s, "more than %d conditions", SPEC_LIMITS);
     if (!take_keyword(s, "while") ||
+        !take_text(s, target->limited_what[i], sizeof target->limited_what[i], "what is limited") ||
         !take_expression(s, spec, &target->key, ends, target->limited[i], sizeof target->limited[i]) ||
         !take_keyword(s, "below") || !take_number(s, &target->limit[i], "the bound of the condition"))
         return false;

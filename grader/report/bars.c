@@ -52,14 +52,22 @@ static void shared_sizes(const LabSpec *spec, const LabTable *table, char *text,
     }
 }
 
+// How long the longest bar may be: shorter than usual where the terminal is narrow.
+static int bar_width(const Paper *paper, int label_width, bool published) {
+    const int others = 2 + label_width + 2 + 8 + 2 + 6 + 2 + (published ? 2 + 9 : 0);
+    const int room = paper->columns ? paper->columns - others : BAR;
+    return room < 0 ? 0 : room < BAR ? room : BAR;
+}
+
 // `beside` is what stands in the last column; NULL where the table has none.
 static void print_bar(const Paper *paper, Style style, int label_width, const char *label, double ms,
                       double percent, const char *beside) {
     char bar[BAR + 1] = "";
-    int length = percent >= 100 ? BAR : (int)(percent * BAR / 100 + 0.5);
+    const int room = bar_width(paper, label_width, beside != NULL);
+    int length = percent >= 100 ? room : (int)(percent * room / 100 + 0.5);
     memset(bar, '#', (size_t)length);
     fprintf(paper->stream, "  %-*s  %8.4g  %6.1f  %s%-*s%s", label_width, label, ms, percent,
-            style_begin(paper, style), beside ? BAR : 0, bar, style_end(paper, style));
+            style_begin(paper, style), beside ? room : 0, bar, style_end(paper, style));
     if (beside) fprintf(paper->stream, "  %9s", beside);
     fputc('\n', paper->stream);
 }
@@ -86,7 +94,7 @@ void print_bars(const Paper *paper, const LabResult *result, int table) {
                 sizes);
     paper_blank(paper);
     fprintf(paper->stream, "  %s%-*s  %8s  %6s", style_begin(paper, STYLE_FAINT), width, "", "ms", "copy %");
-    if (published) fprintf(paper->stream, "  %-*s  %9s", BAR, "", "published");
+    if (published) fprintf(paper->stream, "  %-*s  %9s", bar_width(paper, width, true), "", "published");
     fprintf(paper->stream, "%s\n", style_end(paper, STYLE_FAINT));
     for (int i = 0; i < t->row_count; i++) {
         if (!t->rows[i].timed) continue;

@@ -10,6 +10,16 @@ static void print_requests(const Paper *paper, const char *what, uint64_t reques
                 (double)sectors / (double)requests);
 }
 
+// Excess compares the sectors of a request with those that its bytes fill side by side: a request of one lane has none, and
+// yet leaves most of its sector unused. That shows in the bytes. (They may be more than 32 where lanes ask for the same.)
+static void print_use(const Paper *paper, const uint64_t *v) {
+    const double asked = (double)(v[COUNTER_global_load_bytes] + v[COUNTER_global_store_bytes]);
+    const double sectors = (double)(v[COUNTER_global_load_sectors] + v[COUNTER_global_store_sectors]);
+    paper_print(paper, 4, 6, STYLE_PLAIN,
+                "excess: %llu of these sectors; lanes ask for %.1f bytes of a sector's 32",
+                (unsigned long long)v[COUNTER_global_sectors_excessive], asked / sectors);
+}
+
 static void print_shared(const Paper *paper, const char *what, uint64_t requests, uint64_t conflicts) {
     if (!requests) return;
     paper_print(paper, 4, 6, STYLE_PLAIN, "%s: %llu requests, %llu bank conflicts", what,
@@ -35,9 +45,7 @@ void print_kernel_counters(const Paper *paper, const KernelCounters *kernel, boo
     const uint64_t *v = kernel->counters.value;
     print_requests(paper, "global loads", v[COUNTER_global_load_requests], v[COUNTER_global_load_sectors]);
     print_requests(paper, "global stores", v[COUNTER_global_store_requests], v[COUNTER_global_store_sectors]);
-    if (v[COUNTER_global_load_requests] || v[COUNTER_global_store_requests])
-        paper_print(paper, 4, 6, STYLE_PLAIN, "excess: %llu of these sectors",
-                    (unsigned long long)v[COUNTER_global_sectors_excessive]);
+    if (v[COUNTER_global_load_requests] || v[COUNTER_global_store_requests]) print_use(paper, v);
     print_shared(paper, "shared loads", v[COUNTER_shared_load_requests],
                  v[COUNTER_shared_load_bank_conflicts]);
     print_shared(paper, "shared stores", v[COUNTER_shared_store_requests],
@@ -80,6 +88,7 @@ void print_counters(const Paper *paper, const LabResult *result, bool all) {
         paper, 2, 2, STYLE_FAINT,
         "A request is one load or store of a warp, a sector 32 bytes of memory, 8 floats. A warp's 32 floats "
         "fill 4 sectors when they are neighbours, 5 when they start inside a sector, 32 when they lie far "
-        "apart: what is beyond 4 is excess.");
+        "apart: what is beyond 4 is excess. Where few lanes of a warp work there is little excess, and most bytes of a "
+        "sector are moved for nothing.");
     paper_blank(paper);
 }

@@ -69,6 +69,10 @@ void write_watched(Json *json, const LabResult *result);
 bool write_result_file(const char *path, const char *option, void (*write)(FILE *stream, const void *result),
                        const void *result, char *error, size_t error_size);
 
+// output_text.c: the first lines of what the student's code printed; the picture that a right kernel has made.
+void print_output(const Paper *paper, const LabResult *result);
+void print_drawing(const Paper *paper, const LabResult *result);
+
 // "launch_stencil, n = 3"
 void name_case(const LabResult *result, const CaseResult *c, char *name, size_t size);
 

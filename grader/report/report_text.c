@@ -8,7 +8,7 @@
 #include "grader/text/source_line.h"
 #include "grader/text/append.h"
 
-enum { OUTPUT_LINES = 20, OTHER_FAILURES = 6, POINTS_WIDTH = 9 };
+enum { OTHER_FAILURES = 6, POINTS_WIDTH = 9 };
 
 static void print_head(const Paper *paper, const LabResult *result) {
     paper_print(paper, 0, 2, STYLE_BOLD, "%s  %s", result->spec->name, result->spec->title);
@@ -331,52 +331,6 @@ static void print_warnings(const Paper *paper, const LabResult *result) {
     if (count) paper_blank(paper);
 }
 
-// One line of the student's output, cleaned and broken where the paper ends. Returns how many lines it would
-// take, and prints `most` of them.
-static int print_output_line(const Paper *paper, const char *line, size_t length, int most) {
-    char *text = malloc(4 * length + 1);
-    int lines = 0;
-    if (!text) return most + 1;
-    clean_text(text, 4 * length + 1, line, length);
-    const char *at = text;
-    do {
-        size_t part = first_columns(at, paper->width - 4);
-        if (lines++ < most) fprintf(paper->stream, "  | %.*s\n", (int)part, at);
-        at += part;
-    } while (*at);
-    free(text);
-    return lines;
-}
-
-// The first lines of what the student's code printed.
-static void print_output(const Paper *paper, const LabResult *result) {
-    if (!result->output_size) return;
-    int lines = 0;
-    size_t at = 0;
-    paper_words(paper, 0, 0, STYLE_BOLD, "What your code printed");
-    while (at < result->output_size && lines < OUTPUT_LINES) {
-        const char *start = result->output + at, *end = memchr(start, '\n', result->output_size - at);
-        size_t length = end ? (size_t)(end - start) : result->output_size - at;
-        lines += print_output_line(paper, start, length, OUTPUT_LINES - lines);
-        at += length + 1;
-    }
-    if (at < result->output_size || lines > OUTPUT_LINES || result->output_cut)
-        paper_words(paper, 2, 4, STYLE_FAINT, "(the rest is left out)");
-    paper_blank(paper);
-}
-
-// The picture that a right kernel has made.
-static void print_drawing(const Paper *paper, const LabResult *result) {
-    for (int i = 0; i < result->graded_count; i++) {
-        const char *line = result->cases[i].drawing;
-        if (!*line) continue;
-        paper_words(paper, 0, 0, STYLE_BOLD, result->spec->picture.title);
-        for (size_t length; (length = strcspn(line, "\n")) > 0; line += length + 1)
-            fprintf(paper->stream, "  %.*s\n", (int)length, line); // its blanks are part of it
-        paper_blank(paper);
-    }
-}
-
 // What to do: the line that the first failure names, else the TODO that comes next.
 static void print_next(const Paper *paper, const LabResult *result, int todo, const char *then) {
     char text[8600];
@@ -436,6 +390,18 @@ static void print_quiz(const Paper *paper, const LabResult *result, bool verbose
     paper_blank(paper);
 }
 
+// After the last point: the lab that comes next.
+static void print_all_done(const Paper *paper, const LabResult *result) {
+    char text[600];
+    const char *folder = result->next_lab;
+    if (folder[0])
+        snprintf(text, sizeof text, "all done: go on with %.*s, labs/%s/README.md", (int)strcspn(folder, "_"),
+                 folder, folder);
+    else
+        snprintf(text, sizeof text, "all done: ./grade lists the labs");
+    paper_entry(paper, "next", STYLE_BOLD, text);
+}
+
 static void print_end(const Paper *paper, const LabResult *result) {
     char text[200];
     unsigned long long seed = (unsigned long long)result->seed;
@@ -456,10 +422,10 @@ static void print_end(const Paper *paper, const LabResult *result) {
     int todo = todo_to_do(result);
     if (todo >= 0)
         print_next(paper, result, todo, result->rebuild);
+    else if (result->only_todo >= 0)
+        paper_entry(paper, "next", STYLE_BOLD, "this TODO is done: grade the whole lab, without --todo");
     else
-        paper_entry(paper, "next", STYLE_BOLD,
-                    result->only_todo >= 0 ? "this TODO is done: grade the whole lab, without --todo"
-                                           : "all done: ./grade lists the labs");
+        print_all_done(paper, result);
 }
 
 // What matters most stands first: a small terminal cuts the end off.
@@ -472,7 +438,7 @@ static void report_short(const Paper *paper, const LabResult *result) {
     if (todo >= 0)
         print_next(paper, result, todo, NULL);
     else
-        paper_entry(paper, "next", STYLE_BOLD, "all done: ./grade lists the labs");
+        print_all_done(paper, result);
     if (!c) return;
     paper_blank(paper);
     print_whole_failure(paper, result, "First failure", c);

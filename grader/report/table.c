@@ -1,4 +1,5 @@
-// Prints a table of counts: the label to the left, each column as wide as its widest word.
+// Prints a table of counts: the label to the left, columns as wide as the terminal lets them be. What does not fit beside
+// the others stands below them, with its labels once more.
 #include "grader/report/table.h"
 
 #include <math.h>
@@ -6,7 +7,7 @@
 
 #include "grader/text/append.h"
 
-enum { CELL = 24, GAP = 2, HEADING_LINES = 3 };
+enum { CELL = 24, INDENT = 2, GAP = 2, HEADING_MAX = 100 };
 
 typedef struct {
     char text[CELL];
@@ -24,7 +25,30 @@ static Cell number_cell(double value) {
     return cell;
 }
 
-// The widest word of a heading: headings are broken between words.
+typedef struct {
+    const LabResult *result;
+    const LabTable *table;
+    size_t label, width[SPEC_COLUMNS]; // of the labels and of each column
+    int shown_from, shown_end;         // the columns that stand side by side: range [shown_from, shown_end)
+    Cell cells[SPEC_ROWS][SPEC_COLUMNS];
+} Layout;
+
+// Copies the next line of words that fit the width, and moves past it.
+static void next_line(const char **words, size_t width, char *line, size_t size) {
+    size_t taken = 0;
+    line[0] = 0;
+    while (**words) {
+        size_t word = strcspn(*words, " ");
+        if (taken && (taken + 1 + word > width || taken + 2 + word > size)) return;
+        if (taken) line[taken++] = ' ';
+        if (word > size - 1 - taken) word = size - 1 - taken;
+        memcpy(line + taken, *words, word);
+        taken += word;
+        line[taken] = 0;
+        *words += word + ((*words)[word] == ' ');
+    }
+}
+
 static size_t widest_word(const char *heading) {
     size_t widest = 0;
     while (*heading) {
@@ -35,15 +59,37 @@ static size_t widest_word(const char *heading) {
     return widest;
 }
 
-typedef struct {
-    const LabResult *result;
-    const LabTable *table;
-    size_t label, width[SPEC_COLUMNS];
-    Cell cells[SPEC_ROWS][SPEC_COLUMNS];
-} Layout;
+static int lines_at(const char *heading, size_t width) {
+    char line[HEADING_MAX];
+    int lines = 0;
+    for (; *heading; lines++) next_line(&heading, width, line, sizeof line);
+    return lines;
+}
 
-static void fill_layout(Layout *l) {
-    for (int c = 0; c < l->table->column_count; c++) l->width[c] = widest_word(l->table->columns[c].heading);
+// The width at which a heading takes no more than so many lines.
+static size_t heading_width(const char *heading, int lines) {
+    size_t width = widest_word(heading);
+    while (lines_at(heading, width) > lines) width++;
+    return width;
+}
+
+// Sets the widths of the columns for headings of so many lines. Returns how wide the table is then.
+static size_t set_widths(Layout *l, int heading_lines) {
+    size_t all = INDENT + l->label;
+    for (int c = 0; c < l->table->column_count; c++) {
+        l->width[c] = heading_width(l->table->columns[c].heading, heading_lines);
+        for (int r = 0; r < l->table->row_count; r++) {
+            size_t length = strlen(l->cells[r][c].text);
+            if (length > l->width[c]) l->width[c] = length;
+        }
+        all += GAP + l->width[c];
+    }
+    return all;
+}
+
+// Headings take as few lines as the terminal is wide enough for. Where it is not known how wide, columns are as narrow as
+// their words let them be; where it is narrow, half of it is left to the labels.
+static void fill_layout(Layout *l, int columns) {
     for (int r = 0; r < l->table->row_count; r++) {
         const CaseResult *run = find_case(l->result, &l->table->rows[r].key);
         size_t label = strlen(l->table->rows[r].label);
@@ -51,54 +97,61 @@ static void fill_layout(Layout *l) {
         for (int c = 0; run->passed && c < l->table->column_count; c++) {
             const char *expression = l->table->columns[c].expression;
             l->cells[r][c] = number_cell(counted_value(l->result->spec, run, expression));
-            size_t length = strlen(l->cells[r][c].text);
-            if (length > l->width[c]) l->width[c] = length;
         }
     }
+    const size_t narrowest = set_widths(l, HEADING_MAX);
+    if (!columns) return;
+    if (narrowest > (size_t)columns && l->label > (size_t)columns / 2) l->label = (size_t)columns / 2;
+    for (int lines = 1; narrowest <= (size_t)columns && set_widths(l, lines) > (size_t)columns;) lines++;
 }
 
-// Copies the next line of a heading that fits the width, and moves past it.
-static void next_heading_line(const char **heading, size_t width, char *line) {
-    size_t taken = 0;
-    line[0] = 0;
-    while (**heading) {
-        size_t word = strcspn(*heading, " ");
-        if (taken && taken + 1 + word > width) return;
-        if (taken) line[taken++] = ' ';
-        memcpy(line + taken, *heading, word);
-        taken += word;
-        line[taken] = 0;
-        *heading += word + ((*heading)[word] == ' ');
+// Takes the next columns that fit side by side, at least one. False when all were shown.
+static bool take_columns(Layout *l, int columns) {
+    size_t all = INDENT + l->label;
+    l->shown_from = l->shown_end;
+    while (l->shown_end < l->table->column_count) {
+        all += GAP + l->width[l->shown_end];
+        if (columns && l->shown_end > l->shown_from && all > (size_t)columns) break;
+        l->shown_end++;
     }
+    return l->shown_end > l->shown_from;
 }
 
 static void print_headings(const Paper *paper, const Layout *l) {
     const char *rest[SPEC_COLUMNS];
     for (int c = 0; c < l->table->column_count; c++) rest[c] = l->table->columns[c].heading;
     for (bool more = true; more;) {
-        char text[600] = "", line[48];
+        char text[600] = "", line[HEADING_MAX];
         more = false;
         append(text, sizeof text, "%-*s", (int)l->label, "");
-        for (int c = 0; c < l->table->column_count; c++) {
-            next_heading_line(&rest[c], l->width[c], line);
+        for (int c = l->shown_from; c < l->shown_end; c++) {
+            next_line(&rest[c], l->width[c], line, sizeof line);
             append(text, sizeof text, "%*s%*s", GAP, "", (int)l->width[c], line);
             more |= *rest[c] != 0;
         }
         size_t length = strlen(text);
         while (length && text[length - 1] == ' ') text[--length] = 0;
-        fprintf(paper->stream, "  %s%s%s\n", style_begin(paper, STYLE_FAINT), text,
+        fprintf(paper->stream, "%*s%s%s%s\n", INDENT, "", style_begin(paper, STYLE_FAINT), text,
                 style_end(paper, STYLE_FAINT));
     }
 }
 
+// A label too long for its column takes several lines; the numbers stand in its last one.
 static void print_row(const Paper *paper, const Layout *l, int row) {
     const CaseResult *run = find_case(l->result, &l->table->rows[row].key);
-    fprintf(paper->stream, "  %-*s", (int)l->label, l->table->rows[row].label);
-    for (int c = 0; c < l->table->column_count; c++)
+    const char *label = l->table->rows[row].label;
+    char line[HEADING_MAX];
+    for (next_line(&label, l->label, line, sizeof line); *label;
+         next_line(&label, l->label, line, sizeof line))
+        fprintf(paper->stream, "%*s%s\n", INDENT, "", line);
+    fprintf(paper->stream, "%*s%-*s", INDENT, "", (int)l->label, line);
+    for (int c = l->shown_from; c < l->shown_end; c++)
         fprintf(paper->stream, "%*s%*s", GAP, "", (int)l->width[c],
                 run->passed ? l->cells[row][c].text : "-");
     fputc('\n', paper->stream);
-    if (!run->passed) paper_words(paper, (int)l->label + 4, (int)l->label + 4, STYLE_WARN, run->message);
+    if (run->passed || l->shown_from) return;
+    const int indent = INDENT + (int)l->label + GAP;
+    paper_words(paper, indent, indent, STYLE_WARN, run->message);
 }
 
 void print_table(const Paper *paper, const LabResult *result, int table) {
@@ -106,13 +159,16 @@ void print_table(const Paper *paper, const LabResult *result, int table) {
     memset(&l, 0, sizeof l);
     l.result = result;
     l.table = &result->spec->tables[table];
-    fill_layout(&l);
+    fill_layout(&l, paper->columns);
     paper_print(paper, 0, 2, STYLE_BOLD, "%s", l.table->title);
     paper_print(paper, 0, 2, STYLE_FAINT, "counted on a simulated %s (no GPU used)",
                 result->device_name[0] ? result->device_name : "GPU");
     paper_blank(paper);
-    print_headings(paper, &l);
-    for (int r = 0; r < l.table->row_count; r++) print_row(paper, &l, r);
+    while (take_columns(&l, paper->columns)) {
+        if (l.shown_from) paper_blank(paper);
+        print_headings(paper, &l);
+        for (int r = 0; r < l.table->row_count; r++) print_row(paper, &l, r);
+    }
     if (l.table->note_count) paper_blank(paper);
     for (int i = 0; i < l.table->note_count; i++) paper_words(paper, 2, 2, STYLE_PLAIN, l.table->notes[i]);
 }

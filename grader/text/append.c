@@ -1,7 +1,9 @@
 // Adds formatted text to a string.
 #include "grader/text/append.h"
 
+#include <math.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -11,4 +13,13 @@ void append(char *to, size_t size, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(to + used, size - used, format, arguments);
     va_end(arguments);
+}
+
+const char *number_text(char text[40], double value, int digits) {
+    const bool exact = value == floor(value) && fabs(value) < 9007199254740992.0; // 2^53
+    if (exact)
+        snprintf(text, 40, "%.0f", value);
+    else
+        snprintf(text, 40, "%.*g", digits, value);
+    return text;
 }

@@ -7,4 +7,8 @@
 // What does not fit is cut off; `to` always ends with NUL.
 __attribute__((format(printf, 3, 4))) void append(char *to, size_t size, const char *format, ...);
 
+// A number for a person: a whole one in full where a double holds it exactly (1264930000, not 1.26493e+09), any other
+// with `digits` digits. Returns `text`.
+const char *number_text(char text[40], double value, int digits);
+
 #endif

@@ -13,13 +13,12 @@ Paper paper_open(FILE *stream, ColorChoice choice) {
     Paper paper = {.stream = stream, .width = PAPER_WIDTH_MAX};
     bool terminal = isatty(fileno(stream));
     struct winsize size;
-    if (terminal && ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0 &&
-        size.ws_col < paper.width)
-        paper.width = size.ws_col;
+    if (terminal && ioctl(fileno(stream), TIOCGWINSZ, &size) == 0) paper.columns = size.ws_col;
     const char *columns =
         terminal ? NULL : getenv("COLUMNS"); // exported by one who shows what is written here
-    if (columns && atoi(columns) > 0 && atoi(columns) < paper.width) paper.width = atoi(columns);
-    if (paper.width < PAPER_WIDTH_MIN) paper.width = PAPER_WIDTH_MIN;
+    if (columns && atoi(columns) > 0) paper.columns = atoi(columns);
+    if (paper.columns && paper.columns < PAPER_WIDTH_MIN) paper.columns = PAPER_WIDTH_MIN;
+    if (paper.columns && paper.columns < paper.width) paper.width = paper.columns;
     const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
     bool wanted = terminal && !(no_color && *no_color) && !(term && !strcmp(term, "dumb"));
     paper.color = choice == COLOR_ALWAYS || (choice == COLOR_AUTO && wanted);

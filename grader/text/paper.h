@@ -12,7 +12,8 @@ typedef enum { STYLE_PLAIN, STYLE_BOLD, STYLE_GOOD, STYLE_BAD, STYLE_WARN, STYLE
 
 typedef struct {
     FILE *stream;
-    int width;
+    int width;   // of text: lines that a person reads
+    int columns; // that the terminal has, or COLUMNS says, for tables; 0: not known, as in a file
     bool color;
 } Paper;
 

@@ -185,15 +185,18 @@ static void describe_first(CaseResult *result, const CaseData *data, const LabEn
         describe_cell(lab, data, round, first->index, words, sizeof words);
         SAY(result, where, ": %s", words);
     }
+    char got[40], expected[40];
+    number_text(got, first->got, first->bound == 0 || first->untouched ? 6 : digits);
+    number_text(expected, first->value, first->untouched ? 6 : digits);
     if (first->bound == 0)
-        SAY(result, where, ". It became %.6g, but it must stay as it was.", first->got);
+        SAY(result, where, ". It became %s, but it must stay as it was.", got);
     else if (first->untouched)
         SAY(result, where,
-            ". Nothing was written there; expected %.6g. (It still holds %.6g, which the grader put there "
+            ". Nothing was written there; expected %s. (It still holds %s, which the grader put there "
             "before the call.)",
-            first->value, first->got);
+            expected, got);
     else
-        SAY(result, where, ". Got %.*g, expected %.*g.", digits, first->got, digits, first->value);
+        SAY(result, where, ". Got %s, expected %s.", got, expected);
 }
 
 // What the wrong cells have in common. False when there is no memory to find out.

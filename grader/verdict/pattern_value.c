@@ -30,7 +30,8 @@ bool uniform_pattern(const Comparison *c, char *words, size_t size) {
         return true;
     }
     if (same != seen || seen < FEW) return false;
-    append(words, size, "Every computed point holds the same value, %.6g.", first);
+    char number[40];
+    append(words, size, "Every computed point holds the same value, %s.", number_text(number, first, 6));
     append(words, size,
            first == 0 ? " Often the output was only cleared, or the sum never gets its terms."
                       : " Often the kernel stores a constant, or every thread reads the same point.");
@@ -183,6 +184,7 @@ static Scale measure_scale(const Comparison *c) {
 
 bool scaled_pattern(const Comparison *c, char *words, size_t size) {
     Scale s = measure_scale(c);
+    char number[40];
     if (s.wrong >= FEW && s.scaled == s.wrong && fabs(s.factor - 1) > 1e-3 && fabs(s.factor) > 1e-6) {
         if (fabs(s.factor + 1) < 1e-3)
             append(words, size,
@@ -206,8 +208,8 @@ bool scaled_pattern(const Comparison *c, char *words, size_t size) {
     }
     if (s.wrong >= FEW && s.moved == s.wrong) {
         append(words, size,
-               "Each wrong point is off by the same amount, %.6g. Often a constant is added, or left out.",
-               s.offset);
+               "Each wrong point is off by the same amount, %s. Often a constant is added, or left out.",
+               number_text(number, s.offset, 6));
         return true;
     }
     return false;

@@ -94,10 +94,11 @@ static void say_short(TargetResult *t, const LabTarget *target, const CaseResult
     append(t->message, sizeof t->message, "%.4g at %s; all points at %.4g, none at %.4g.", at->value,
            c->sizes, at->full, at->none);
     if (at->over >= 0)
-        append(t->message, sizeof t->message,
-               " No points while %s is %.4g: needless work may make the number above look good, so this one "
-               "must stay below %.4g.",
-               target->limited[at->over], at->limited, target->limit[at->over]);
+        append(
+            t->message, sizeof t->message,
+            " No points while \"%s\" is %.4g: needless work may make the number above look good, so this one "
+            "must stay below %.4g.",
+            target->limited_what[at->over], at->limited, target->limit[at->over]);
     append(t->message, sizeof t->message, "%s%s", target->advice[0] ? " " : "", target->advice);
 }
 
@@ -108,7 +109,7 @@ static void take_count(LabResult *result, TargetResult *t, const LabTarget *targ
     t->full = at->full;
     t->none = at->none;
     if (!isfinite(at->value)) {
-        snprintf(t->message, sizeof t->message, "not counted: %s has no value at %s.", target->expression,
+        snprintf(t->message, sizeof t->message, "not counted: \"%s\" has no value at %s.", target->what,
                  c->sizes);
         return;
     }

@@ -140,6 +140,7 @@ typedef struct {
     char source_path[4096]; // the same, to be opened: a copy where it was named on the command line
     char origin_path[4096]; // absolute: where it was handed in
     char rebuild[200];      // the command that builds and grades it again
+    char next_lab[256];     // folder of the lab that comes behind this one; empty after the last
     char device_name[256];
     char gpu_name[256];    // the GPU that the results are from too; "": the simulator alone
     char gpu_trouble[480]; // why it was not used, or not for all cases; may be empty

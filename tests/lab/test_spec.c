@@ -201,7 +201,7 @@ TEST(reads_tables_and_questions) {
     CHECK(parse_with(
         "table t \"Title\"\n column \"loads\" global_load_bytes / 4 / ((n-2) * cells)\n"
         " row \"one\" launch n=4\n row \"two\" launch n=5 gpu=t4\n text \"Below.\"\n"
-        "counter 9.1 launch n=5 \"w\" cells best t while n + 1 below 7 full 95 none 50 10 \"Do that.\"\n"
+        "counter 9.1 launch n=5 \"w\" cells best t while \"n and one\" n + 1 below 7 full 95 none 50 10 \"Do that.\"\n"
         "question 9.a \"How many?\" number 0.5 KiB see \"S\"\n"
         "question 9.b \"Which?\" word see \"S\"\n"
         "question 9.c \"Count\" counted launch n=4 branches + 1 tolerance 2 see \"S\"\n"
@@ -212,6 +212,7 @@ TEST(reads_tables_and_questions) {
     CHECK_STR(spec.tables[0].notes[0], "Below.");
     CHECK_EQ(spec.targets[0].best_of, 0);
     CHECK_STR(spec.targets[0].limited[0], "n + 1");
+    CHECK_STR(spec.targets[0].limited_what[0], "n and one");
     CHECK(spec.targets[0].limit[0] == 7);
     CHECK_STR(spec.targets[0].advice, "Do that.");
     CHECK_EQ(spec.question_count, 3);

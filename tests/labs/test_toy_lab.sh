@@ -34,6 +34,20 @@ check quiz_is_right says 'Quiz: 5 of 5 right'
 check the_table_is_added typed 0 "printf '\n%s\n\n%s\n' '<!-- ./grade demo sizes -->' '<!-- end -->' >>docs/kernels.md"
 check tables_are_filled_in typed 0 'tests/labs/refresh_tables labs/lab99_toy/README.md docs/kernels.md'
 check the_table_is_there grep -q 'blocks of 128 *1.02' docs/kernels.md
+
+# What needs a solution that is not built is refused, and no file loses a table.
+mv build/lab4/solution.so build/lab4/away
+cp docs/kernels.md "$work/kernels.md"
+sed -i 's/blocks of 128 *1.02/blocks of 128  9.99/' labs/lab99_toy/README.md
+cp labs/lab99_toy/README.md "$work/toy.md"
+check tables_need_the_solutions exits_with 1 tests/labs/refresh_tables labs/lab99_toy/README.md docs/kernels.md
+check that_is_said complains 'demo tile --solution` failed: .*make lab4 SOLUTION=1.*No file was changed'
+check no_table_is_lost same docs/kernels.md "$work/kernels.md"
+check nothing_is_written_in_part same labs/lab99_toy/README.md "$work/toy.md"
+mv build/lab4/away build/lab4/solution.so
+check the_tables_come_back exits_with 0 tests/labs/refresh_tables labs/lab99_toy/README.md
+check with_their_numbers grep -q 'blocks of 128 *1.02' labs/lab99_toy/README.md
+
 check the_page_names_check_lab command 'build/tests/labs/check_lab lab99'
 check nothing_is_missing exits_with 0 "$check_lab" lab99
 check all_of_it_was_checked says 'ok lab99/todo_99.2_must_be_done'

@@ -315,6 +315,59 @@ TEST(long_output_lines_are_broken) {
     CHECK_HAS(written, "(the rest is left out)");
 }
 
+TEST(words_of_the_output_stay_whole) {
+    static const char text[] =
+        "  the sum of all of them is larger than it should be by quite a lot: 12345678\n"
+        "short\n";
+    make_result();
+    result.output = strdup(text);
+    result.output_size = strlen(text);
+    Paper paper = {.stream = begin(), .width = 40};
+    report_text(&paper, &result, DETAIL_NORMAL);
+    fclose(paper.stream);
+    CHECK_HAS(written, "\n  |   the sum of all of them is larger\n  | than it should be by quite a lot:\n"
+                       "  | 12345678\n  | short\n");
+}
+
+TEST(after_full_marks_comes_the_next_lab) {
+    static const char passed[] = "score   ";
+    make_result();
+    result.cases[1].finding = -1;
+    result.cases[1].once = true;
+    result.cases[0].cells = result.cases[1].cells = 33;
+    result.cases[1].records.sum.value[COUNTER_global_load_sectors] = 40;
+    result.targets[0].message[0] = 0;
+    for (int i = 0; i < result.case_count; i++) result.cases[i].passed = true;
+    for (int detail = DETAIL_SHORT; detail <= DETAIL_VERBOSE; detail++) {
+        Paper paper = {.stream = begin(), .width = 80};
+        snprintf(result.next_lab, sizeof result.next_lab, "lab4_shared_memory_tile");
+        score_lab(&result);
+        report_text(&paper, &result, (Detail)detail);
+        fclose(paper.stream);
+        CHECK(detail == DETAIL_SHORT || strstr(written, passed));
+        CHECK_HAS(written, "next    all done: go on with lab4, labs/lab4_shared_memory_tile/README.md\n");
+    }
+    result.next_lab[0] = 0;
+    Paper paper = {.stream = begin(), .width = 80};
+    report_text(&paper, &result, DETAIL_NORMAL);
+    fclose(paper.stream);
+    CHECK_HAS(written, "next    all done: ./grade lists the labs\n");
+}
+
+// One lane a warp: no sector is in excess of what its 4 bytes need, and yet seven eighths are moved for nothing.
+TEST(sectors_of_few_lanes_show_what_they_are_used_for) {
+    static const char kernel[] =
+        "kernel\tname=k\tlaunches=1\tglobal_load_requests=10\tglobal_load_sectors=10\tglobal_load_bytes=40\n";
+    make_result();
+    result.cases[1].passed = true;
+    records_free(&result.cases[1].records);
+    records_parse(&result.cases[1].records, kernel, strlen(kernel));
+    Paper paper = {.stream = begin(), .width = 80};
+    print_counters(&paper, &result, true);
+    fclose(paper.stream);
+    CHECK_HAS(written, "excess: 0 of these sectors; lanes ask for 4.0 bytes of a sector's 32\n");
+}
+
 TEST(json_report_keeps_the_contract) {
     make_result();
     FILE *stream = begin();

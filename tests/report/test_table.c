@@ -44,6 +44,47 @@ TEST(a_table_is_printed) {
     lab_result_free(&result);
 }
 
+static char *table_at(int columns) {
+    static LabSpec spec;
+    static LabResult result;
+    char error[300] = "", *written = NULL;
+    size_t size;
+    CHECK(spec_parse(&spec, text, "s", error, sizeof error));
+    CHECK(plan_table(&result, &spec, 0));
+    for (int i = 0; i < 3; i++) {
+        const char *line = "kernel\tname=k\tglobal_load_requests=12\n";
+        result.cases[i].judged = true;
+        result.cases[i].passed = i < 2;
+        records_parse(&result.cases[i].records, line, strlen(line));
+    }
+    snprintf(result.cases[2].message, sizeof result.cases[2].message, "it was refused.");
+    Paper paper = {.stream = open_memstream(&written, &size), .width = 80, .columns = columns};
+    print_table(&paper, &result, 0);
+    fclose(paper.stream);
+    lab_result_free(&result);
+    return written;
+}
+
+// What does not fit beside the others stands below them; a wide terminal needs fewer lines for the headings.
+TEST(a_table_fits_the_terminal) {
+    for (int columns = 40; columns <= 200; columns++) {
+        char *written = table_at(columns);
+        for (const char *line = strstr(written, "\n\n"); line; line = strchr(line + 1, '\n'))
+            CHECK(strcspn(line + 1, "\n") <= (size_t)columns);
+        free(written);
+    }
+    char *wide = table_at(60), *narrow = table_at(21);
+    CHECK_HAS(wide, "                  global loads a point  n  none\n"
+                    "  short                              4  3     -\n");
+    CHECK_HAS(narrow,
+              "\n              global\n               loads\n                   a\n               point\n"
+              "  short            4\n  a longer\n  label            3\n  bad              -\n");
+    CHECK_HAS(narrow,
+              "\n\n              n  none\n  short       3     -\n  a longer\n  label       4     -\n");
+    free(wide);
+    free(narrow);
+}
+
 static const char timed[] =
     "lab l \"t\"\nsource x.cu\ntodo 1 \"one\"\nentry f\n output out float n\nentry g\n output out float n\n"
     "test 1 f n=9 15\ntable t \"A ladder\"\n column \"n\" n\n row \"first\" f n=3 timed f n=7 published "

@@ -303,7 +303,7 @@ bool submission_agrees(int exit_status, const char *json, const char *report, ch
         return fail(why, "%g of %g points and \"passed\" is %s", score, max_score, passed ? "true" : "false");
     if (passed != (exit_status == 0))
         return fail(why, "%g of %g points and exit status %d", score, max_score, exit_status);
-    if (passed != (strstr(report, "all done: ./grade") != NULL))
+    if (passed != (strstr(report, "next    all done: ") != NULL))
         return fail(why, "%g of %g points, and the next step is %s", score, max_score,
                     passed ? "another one" : "none");
     snprintf(line, sizeof line, "score   %g / %g\n", score, max_score);

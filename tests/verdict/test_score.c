@@ -1,4 +1,5 @@
 // Cases decided from what a session brought, and points given.
+#include "grader/text/append.h"
 #include "grader/verdict/verdict.h"
 #include "tests/check.h"
 
@@ -101,6 +102,25 @@ static void zero_bound(CaseData *d, SessionResult *s) {
     // -0.0 would compare equal to a 0.0 that was there: only the bits decide at the boundary.
     ((float *)d->args[1].before[0])[0] = 0.0f;
     ((float *)d->args[1].after[0])[0] = -0.0f;
+}
+
+static void whole_number(CaseData *d, SessionResult *s) {
+    (void)s;
+    ((float *)d->args[1].after[0])[4] = 1264930048.0f;
+}
+
+TEST(whole_numbers_are_told_in_full) {
+    char number[40];
+    spoil_data = whole_number;
+    CHECK(!judge_at(9)->passed);
+    CHECK_HAS(judged.where, "Got 1264930048, expected ");
+    CHECK_STR(number_text(number, 1264930000, 6), "1264930000");
+    CHECK_STR(number_text(number, -4294967296, 6), "-4294967296");
+    CHECK_STR(number_text(number, 0.1, 6), "0.1");
+    CHECK_STR(number_text(number, 2.5e9 + 0.5, 6), "2.5e+09");
+    CHECK_STR(number_text(number, 1e30, 6), "1e+30"); // no double holds its last digits
+    CHECK_STR(number_text(number, INFINITY, 6), "inf");
+    CHECK_STR(number_text(number, NAN, 6), "nan");
 }
 
 TEST(outputs_are_compared_in_both_rounds) {
@@ -305,6 +325,7 @@ TEST(a_target_may_have_a_limit) {
         LabTarget *target = &spec.targets[0];
         target->limits = 1;
         snprintf(target->limited[0], sizeof target->limited[0], "global_load_requests / n");
+        snprintf(target->limited_what[0], sizeof target->limited_what[0], "requests an element");
         target->limit[0] = 3;
         pass(2, true, false);
         count_sectors(2, 100, sectors);

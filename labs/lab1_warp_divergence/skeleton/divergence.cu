@@ -82,13 +82,13 @@ __global__ void two_paths_kernel(const int *in, int *out, int n) {
 }
 
 void launch_two_paths(const int *in, int *out, int n, int block) {
-    int blocks = 1;
-    // TODO 1.3 (launch): half of the blocks will be for even elements, half for odd ones. How many blocks is
-    // that?
-    //   Expected: an even number, enough for n = 1 as for n = 65 in blocks of 32: then there are 33 even
-    //   elements.
+    int pairs = 1;
+    // TODO 1.3 (launch): blocks are launched in pairs, one for even elements and one for odd ones. How many
+    // pairs do n elements need?
+    //   Expected: enough for n = 1 as for n = 65 in blocks of 32: then there are 33 even elements, which need
+    //   2 pairs.
 
     // end 1.3
-    two_paths_kernel<<<blocks, block>>>(in, out, n);
+    two_paths_kernel<<<2 * pairs, block>>>(in, out, n);
     CUDA_CHECK(cudaGetLastError());
 }

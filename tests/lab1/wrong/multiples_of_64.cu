@@ -87,10 +87,10 @@ __global__ void two_paths_kernel(const int *in, int *out, int n) {
 }
 
 void launch_two_paths(const int *in, int *out, int n, int block) {
-    int blocks = 1;
+    int pairs = 1;
     // 1.3 (launch): n / 2 rounded up elements are even, no fewer than are odd: as many blocks for either
-    blocks = 2 * ceil_div(ceil_div(n, 2), block);
+    pairs = ceil_div(ceil_div(n, 2), block);
     // end 1.3
-    two_paths_kernel<<<blocks, block>>>(in, out, n);
+    two_paths_kernel<<<2 * pairs, block>>>(in, out, n);
     CUDA_CHECK(cudaGetLastError());
 }
