@@ -196,7 +196,8 @@ typedef struct {
     LabHint hints[SPEC_HINTS];
     LabTable tables[SPEC_TABLES];
     LabQuestion questions[SPEC_QUESTIONS];
-    bool leaderboard; // the times make a line for the class
+    bool leaderboard;         // the times make a line for the class
+    bool leaderboard_counted; // of a file that has all counted points: within the lab's technique
     LabPicture picture;
     int todo_count, entry_count, test_count, timed_count, target_count, hint_count, table_count,
         question_count;

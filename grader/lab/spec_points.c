@@ -71,7 +71,8 @@ bool parse_time(Statement *s, LabSpec *spec) {
 }
 
 bool parse_leaderboard(Statement *s, LabSpec *spec) {
-    (void)s;
+    spec->leaderboard_counted = !at_end(s);
+    if (spec->leaderboard_counted && !take_keyword(s, "counted")) return false;
     return spec->leaderboard = true;
 }
 

@@ -47,6 +47,14 @@ check blocks_have_bars says '1 x 8 x 64 +2 +50.0 #{10} '
 check nobody_published_them no says 'published'
 check blocks_are_counted_too says 'counted on a simulated NVIDIA H200'
 
+# A line of lab 3 is for those who have its counted points.
+check counted_points_have_a_line exits_with 0 ./grade lab3 --solution --seed 7 --device gpu
+check it_is_lab_3s says 'board 100.0 % lab3 Fake GPU n=40 100.0 % '
+sed 's/dim3 block(.*);/dim3 block(8, 8, 8);/' solutions/lab3_basic_stencil/stencil.cu >"$work/cube.cu"
+check another_file no same "$work/cube.cu" solutions/lab3_basic_stencil/stencil.cu
+check short_of_them exits_with 1 ./grade lab3 "$work/cube.cu" --seed 7 --device gpu
+check no_line_without_them says 'board no line: it needs all counted points'
+
 board='100.0 %  lab7  Fake GPU  n=40 100.0 %  n=44 100.0 %  [0-9]{4}-[0-9]{2}-[0-9]{2}  [^ ]+$'
 solution="./grade lab7 --solution --seed 7"
 check solution_has_a_line exits_with 0 $solution --device gpu

@@ -129,7 +129,7 @@ TEST(refuses_what_makes_no_sense) {
         {"entry two\n input a float n uniform 1 1\n", "below the highest"},
         {"entry two\n input a float n normal 0 1\n", "uniform, distinct or integers"},
         {"counter 9.1 launch n=3 \"w\" no_such_counter full 1 none 2 5\n",
-         "no counter, no total and no size"},
+         "is not a counter, a total or a size"},
         {"counter 9.1 launch n=3 \"w\" cells ^ n full 1 none 2 5\n", "joined by"},
         {"counter 9.1 launch n=3 \"w\" cells / full 1 none 2 5\n", "joined by"},
         {"counter 9.1 launch n=3 \"w\" ( cells full 1 none 2 5\n", "joined by"},
@@ -143,12 +143,13 @@ TEST(refuses_what_makes_no_sense) {
         {"row \"r\" launch n=3\n", "must stand above"},
         {"table t \"t\"\n column \"c\" cells\ntest 9.1 launch n=3 1\n", "a column and a row"},
         {"table t \"t\" needs time\n", "expected \"solutions\""},
-        {"table t \"t\"\n column \"c\" no_such\n", "no counter, no total and no size"},
+        {"table t \"t\"\n column \"c\" no_such\n", "is not a counter, a total or a size"},
         {"table t \"t\"\n column \"c\" cells\n row \"r\" launch n=3 timed\n", "is missing"},
         {"table t \"t\"\n column \"c\" cells\n row \"r\" launch n=3 timed launch n=9 published 0\n",
          "above 0"},
         {"leaderboard\ntest 9.1 launch n=3 1\n", "needs a \"time\" line"},
-        {"leaderboard now\n", "one word too many"},
+        {"leaderboard now\n", "expected \"counted\""},
+        {"leaderboard counted now\n", "one word too many"},
         {"entry two\n moves house\n", "expected \"data\""},
         {"entry two\n input a float n*n picture\n", "of type int"},
         {"entry two\n input a int n picture\n", "its height times its width"},
@@ -225,10 +226,11 @@ TEST(reads_tables_and_questions) {
 TEST(rows_may_be_timed) {
     CHECK(parse_with(
         "table t \"t\"\n column \"c\" cells\n row \"a\" launch n=4\n row \"b\" launch n=4 timed launch n=9\n"
-        " row \"c\" launch n=4 timed launch n=8 published 0.25\ntime launch n=9\nleaderboard\n"
+        " row \"c\" launch n=4 timed launch n=8 published 0.25\ntime launch n=9\nleaderboard counted\n"
         "test 9.1 launch n=3 1\n"));
     const LabTable *t = &spec.tables[0];
-    CHECK(!t->rows[0].timed && t->rows[1].timed && t->rows[2].timed && spec.leaderboard);
+    CHECK(!t->rows[0].timed && t->rows[1].timed && t->rows[2].timed);
+    CHECK(spec.leaderboard && spec.leaderboard_counted);
     CHECK_EQ(t->rows[1].timed_key.size[0], 9);
     CHECK(t->rows[1].published == 0 && t->rows[2].published == 0.25);
 }
