@@ -4,42 +4,59 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "grader/cli/commands.h"
 #include "grader/grading/gpu_choice.h"
 #include "grader/grading/parts.h"
+#include "grader/page/page.h"
 #include "grader/report/bars.h"
+#include "grader/report/demo_json.h"
 #include "grader/report/table.h"
 
-enum { LABS_MAX = 64 };
+enum { LABS_MAX = 64, TABLES_MAX = 256 };
 
 typedef struct {
     const Project *project;
     const Options *options;
     LabSpec spec;
+    char folder[256]; // of the lab
     int table;
     LabLibrary library;
     Parts parts;
     LabResult result;
     GpuTurn turn;
+    char submission[PATH_SIZE + 80];
     char error[1200];
 } Demo;
 
-// Every table of every lab.
-static int list_tables(const Project *project, const Paper *paper) {
+// Every table of every lab; answers how many there are.
+static int collect_tables(const Project *project, DemoLink links[TABLES_MAX]) {
     static char folders[LABS_MAX][256];
-    int count = project_labs(project, folders, LABS_MAX);
+    const int labs = project_labs(project, folders, LABS_MAX);
     LabSpec *spec = malloc(sizeof *spec);
     char error[1200];
-    if (!spec) return not_graded("There is no memory left.");
-    for (int i = 0; i < count; i++) {
+    int count = 0;
+    for (int i = 0; spec && i < labs; i++) {
         if (!project_load_spec(project, folders[i], spec, error, sizeof error)) continue;
-        for (int k = 0; k < spec->table_count; k++)
-            paper_print(paper, 0, 2, STYLE_PLAIN, "./grade demo %-14s %s: %s", spec->tables[k].name,
-                        spec->name, spec->tables[k].title);
+        for (int k = 0; k < spec->table_count && count < TABLES_MAX; k++) {
+            DemoLink *link = &links[count++];
+            snprintf(link->name, sizeof link->name, "%s", spec->tables[k].name);
+            snprintf(link->lab, sizeof link->lab, "%s", spec->name);
+            snprintf(link->title, sizeof link->title, "%s", spec->tables[k].title);
+        }
     }
     free(spec);
+    return count;
+}
+
+static int list_tables(const Project *project, const Paper *paper) {
+    static DemoLink links[TABLES_MAX];
+    const int count = collect_tables(project, links);
+    for (int i = 0; i < count; i++)
+        paper_print(paper, 0, 2, STYLE_PLAIN, "./grade demo %-14s %s: %s", links[i].name, links[i].lab,
+                    links[i].title);
     return EXIT_SUCCESS;
 }
 
@@ -51,6 +68,7 @@ static bool find_table(Demo *d, const char *name) {
         if (!project_load_spec(d->project, folders[i], &d->spec, d->error, sizeof d->error)) return false;
         d->table = spec_find_table(&d->spec, name);
         if (d->table < 0 && d->spec.table_count && !strcmp(d->spec.name, name)) d->table = 0;
+        if (d->table >= 0) snprintf(d->folder, sizeof d->folder, "%.255s", folders[i]);
         if (d->table >= 0) return true;
     }
     snprintf(d->error, sizeof d->error, "There is no table \"%s\". ./grade demo lists those there are.",
@@ -96,42 +114,92 @@ static bool runs_the_submission(const Demo *d) {
     return false;
 }
 
+// The tables of the classroom are shown in a fresh tree, too.
+static bool find_parts(Demo *d) {
+    char build[PATH_SIZE];
+    const bool submission = runs_the_submission(d);
+    project_path(d->project, build, "build", d->spec.name, NULL);
+    snprintf(d->submission, sizeof d->submission, "%s/%.*s.so", build,
+             d->options->solution ? 8 : (int)strcspn(d->spec.source, "."),
+             d->options->solution ? "solution" : d->spec.source);
+    parts_build(&d->parts, d->project, &d->spec, submission ? d->submission : NULL, d->options->solution);
+    if (!parts_find(&d->parts, d->project, &d->spec, d->error, sizeof d->error)) return false;
+    if (!submission || file_exists(d->submission)) return true;
+    snprintf(d->error, sizeof d->error,
+             "%s is not built yet, and a row of this table runs it. Type: make %s%s",
+             d->options->solution ? "The finished file" : "Your file", d->spec.name,
+             d->options->solution ? " SOLUTION=1" : "");
+    return false;
+}
+
 static bool run(Demo *d) {
-    char submission[PATH_SIZE + 80];
-    snprintf(submission, sizeof submission, "%s/%s.so", d->parts.lab_build,
-             d->options->solution ? "solution" : strtok(d->spec.source, "."));
-    if (runs_the_submission(d) && !file_exists(submission)) {
-        snprintf(d->error, sizeof d->error,
-                 "%s is not built yet, and a row of this table runs it. Type: make %s%s",
-                 d->options->solution ? "The finished file" : "Your file", d->spec.name,
-                 d->options->solution ? " SOLUTION=1" : "");
-        return false;
-    }
     if (!plan_table(&d->result, &d->spec, d->table)) {
         snprintf(d->error, sizeof d->error, "There is no memory left.");
         return false;
     }
     const RunChoices choices = option_choices(d->options);
-    RunPlan plan = parts_plan(&d->parts, &choices, &d->library, submission);
+    RunPlan plan = parts_plan(&d->parts, &choices, &d->library, d->submission);
     return plan_times(d, &plan) && run_cases(&plan, &d->result, d->error, sizeof d->error);
 }
 
-int command_demo(const Project *project, const Options *options) {
-    Paper paper = paper_open(stdout, options->color);
-    if (!options->lab) return list_tables(project, &paper);
+// Writes the page where it was asked for; where no file is named, build/demos/NAME.html.
+static bool write_page(Demo *d) {
+    char path[PATH_SIZE], folder[PATH_SIZE];
+    project_path(d->project, path, "build", "demos", NULL);
+    if (!d->options->page) return true;
+    if (!d->options->page[0]) mkdir(path, 0777);
+    snprintf(folder, sizeof folder, "%s", path);
+    if (!d->options->page[0])
+        snprintf(path, sizeof path, "%.4000s/%s.html", folder, d->spec.tables[d->table].name);
+    else
+        snprintf(path, sizeof path, "%s", d->options->page);
+    project_path(d->project, folder, "labs", d->folder, NULL);
+    const ShownDemo shown = {.result = &d->result, .table = d->table, .lab_folder = folder};
+    if (!page_file(path, demo_json, &shown, d->error, sizeof d->error)) return false;
+    printf("page    %s\n", path);
+    return true;
+}
+
+static int show_table(const Project *project, const Options *options, const Paper *paper) {
     Demo *d = calloc(1, sizeof *d);
     if (!d) return not_graded("There is no memory left.");
     d->project = project;
     d->options = options;
-    bool good = find_table(d, options->lab) && finished_files_are_here(d) &&
-                parts_find(&d->parts, project, &d->spec, d->error, sizeof d->error) &&
+    bool good = find_table(d, options->lab) && finished_files_are_here(d) && find_parts(d) &&
                 lab_library_open(&d->library, d->parts.reference, &d->spec, d->error, sizeof d->error) &&
                 run(d);
-    if (good) print_bars(&paper, &d->result, d->table);
-    if (good) print_table(&paper, &d->result, d->table);
+    if (good) print_bars(paper, &d->result, d->table);
+    if (good) print_table(paper, &d->result, d->table);
+    good = good && write_page(d);
     int status = good ? EXIT_SUCCESS : not_graded(d->error);
     lab_result_free(&d->result);
     lab_library_close(&d->library);
     free(d);
     return status;
+}
+
+// Every table with its page, and the page that leads to them.
+static int show_all(const Project *project, const Options *options, const Paper *paper) {
+    static DemoLink links[TABLES_MAX + 1];
+    char path[PATH_SIZE], error[1200];
+    const int count = collect_tables(project, links);
+    project_path(project, path, "build", "demos", NULL);
+    mkdir(path, 0777);
+    for (int i = 0; i < count; i++) {
+        Options one = *options;
+        one.lab = links[i].name;
+        one.page = "";
+        links[i].shown = show_table(project, &one, paper) == EXIT_SUCCESS;
+        paper_blank(paper);
+    }
+    project_path(project, path, "build", "demos", "index.html", NULL);
+    if (!page_file(path, demo_index_json, links, error, sizeof error)) return not_graded(error);
+    printf("page    %s\n", path);
+    return EXIT_SUCCESS;
+}
+
+int command_demo(const Project *project, const Options *options) {
+    Paper paper = paper_open(stdout, options->color);
+    if (options->lab) return show_table(project, options, &paper);
+    return options->page ? show_all(project, options, &paper) : list_tables(project, &paper);
 }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "grader/cli/commands.h"
+#include "grader/page/page.h"
 #include "grader/report/run_report.h"
 #include "grader/session/program.h"
 
@@ -46,6 +47,12 @@ static bool find_program_file(const char *name, char path[PATH_SIZE], char *erro
     return false;
 }
 
+// Where no file is named: the program's name with .html, in this folder.
+static void name_page(char page[PATH_SIZE], const char *program) {
+    const char *slash = strrchr(program, '/');
+    snprintf(page, PATH_SIZE, "%.*s.html", PATH_SIZE - 6, slash ? slash + 1 : program);
+}
+
 static int report(const ProgramResult *result, const Options *options) {
     char error[1200];
     if (!options->json || strcmp(options->json, "-")) {
@@ -54,6 +61,10 @@ static int report(const ProgramResult *result, const Options *options) {
     }
     if (options->json && !write_json_file(options->json, run_report_json, result, error, sizeof error))
         not_graded(error);
+    char page[PATH_SIZE];
+    snprintf(page, sizeof page, "%s", options->page ? options->page : "");
+    if (options->page && !page[0]) name_page(page, options->program[0]);
+    if (options->page && !page_file(page, run_report_json, result, error, sizeof error)) not_graded(error);
     if (result->status == 0 && result->state == PROGRAM_DEVICE_LOST) return EXIT_NOT_GRADED;
     const bool found = result->records.finding_count || result->records.findings_dropped;
     return result->status == 0 && found ? options->error_exitcode : result->status;

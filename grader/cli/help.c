@@ -87,13 +87,16 @@ static const char reset[] =
     "answers.txt. Your file is kept beside it as NAME.cu.1, or .2, .3, ... Nothing that\n"
     "you wrote is lost, and your progress is kept.\n";
 
-static const char demo[] = "./grade demo [NAME]\n"
-                           "\n"
-                           "Runs the rows of a lab's table on the simulator and prints what they count: one\n"
-                           "command for the classroom. Without a name: which tables there are. --gpu NAME\n"
-                           "chooses the simulated GPU. Where an NVIDIA GPU works, the tables divergence,\n"
-                           "blocks and ladder have their kernels timed there too; --device sim|gpu as for\n"
-                           "a lab.\n";
+static const char demo[] =
+    "./grade demo [NAME]\n"
+    "\n"
+    "Runs the rows of a lab's table on the simulator and prints what they count: one\n"
+    "command for the classroom. Without a name: which tables there are. --gpu NAME\n"
+    "chooses the simulated GPU. --page [FILE.html]: also as a web page with a step for\n"
+    "each row on the arrow keys (build/demos/NAME.html); without a name all tables,\n"
+    "and build/demos/index.html, which leads to them. Where an NVIDIA GPU works, the tables divergence,\n"
+    "blocks and ladder have their kernels timed there too; --device sim|gpu as for\n"
+    "a lab.\n";
 
 static const char quiz[] =
     "./grade quiz LAB [answers.txt]\n"
@@ -124,6 +127,7 @@ static const char run[] =
     "  --verbose             every counter\n"
     "  --json FILE           also write findings and counters as JSON (-: to standard\n"
     "                        output, behind the program's, in place of the text)\n"
+    "  --page [FILE.html]    also write them as one web page (default: a.out.html)\n"
     "  --gpu NAME            another simulated GPU; ./grade --gpu list names them\n"
     "  --error-exitcode N    the exit status where the program itself succeeds and\n"
     "                        something was found\n"

@@ -155,7 +155,7 @@ static bool check_command(const Options *o, char *error, size_t error_size) {
         snprintf(error, error_size, "%s follows a lab and a file, as in: ./grade lab3 FILE.cu %s",
                  o->strangers ? "--strangers" : "--jail", o->strangers ? "--strangers" : "--jail namespaces");
     else if (o->page && o->command != COMMAND_LAB && o->command != COMMAND_WATCH &&
-             o->command != COMMAND_EXPLAIN)
+             o->command != COMMAND_EXPLAIN && o->command != COMMAND_RUN && o->command != COMMAND_DEMO)
         snprintf(error, error_size, "--page follows a lab, as in: ./grade lab3 --page");
     else if (o->watch && o->json && !strcmp(o->json, "-"))
         snprintf(error, error_size,

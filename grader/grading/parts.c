@@ -4,9 +4,12 @@
 #endif
 #include "grader/grading/parts.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "grader/lab/processors.h"
 #include "grader/lab/random.h"
@@ -33,7 +36,8 @@ static bool find_files(const Parts *parts, const Project *project, const LabSpec
     return true;
 }
 
-bool parts_find(Parts *parts, const Project *project, const LabSpec *spec, char *error, size_t error_size) {
+static bool find_built(Parts *parts, const Project *project, const LabSpec *spec, char *error,
+                       size_t error_size) {
     project_path(project, parts->device, "build", "bin", "device", NULL);
     project_path(project, parts->student, "build", "bin", "student", NULL);
     project_path(project, parts->libraries, "build", "lib", NULL);
@@ -45,8 +49,30 @@ bool parts_find(Parts *parts, const Project *project, const LabSpec *spec, char 
            there(project, spec, parts->libraries, error, error_size) &&
            there(project, spec, parts->call, error, error_size) &&
            there(project, spec, parts->reference, error, error_size) &&
-           find_files(parts, project, spec, error, error_size) &&
+           find_files(parts, project, spec, error, error_size);
+}
+
+bool parts_find(Parts *parts, const Project *project, const LabSpec *spec, char *error, size_t error_size) {
+    return find_built(parts, project, spec, error, error_size) &&
            secret_load(&parts->secret, project, error, error_size);
+}
+
+void parts_build(Parts *parts, const Project *project, const LabSpec *spec, const char *submission,
+                 bool solution) {
+    char error[1200];
+    if (find_built(parts, project, spec, error, sizeof error) && (!submission || file_exists(submission)))
+        return;
+    fprintf(stderr, "Building %s, once: make %s%s\n", spec->name, spec->name, solution ? " SOLUTION=1" : "");
+    const pid_t child = fork();
+    if (child == 0) {
+        dup2(STDERR_FILENO, STDOUT_FILENO);
+        unsetenv("MAKEFLAGS"), unsetenv("MAKELEVEL");
+        execlp("make", "make", "-s", "-k", "-C", project->root, spec->name, solution ? "SOLUTION=1" : NULL,
+               (char *)NULL);
+        fprintf(stderr, "make cannot be run: %s. ./grade doctor says how to install it.\n", strerror(errno));
+        _exit(127);
+    }
+    while (child > 0 && waitpid(child, NULL, 0) < 0 && errno == EINTR) continue;
 }
 
 // A machine with more to do than it has cores gives each process less: limits of elapsed time grow with the

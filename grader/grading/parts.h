@@ -17,6 +17,11 @@ typedef struct {
 // Finds them, and the secret. False with one sentence in `error` where one is not built.
 bool parts_find(Parts *parts, const Project *project, const LabSpec *spec, char *error, size_t error_size);
 
+// Has make build what of them, and of the submission (NULL: none is needed), is missing; says so on standard error, as make does what goes
+// wrong. What one file's mistake keeps from being built is left out: parts_find says what is missing then.
+void parts_build(Parts *parts, const Project *project, const LabSpec *spec, const char *submission,
+                 bool solution);
+
 // When a grading that begins now has to have ended, on clock_seconds(). One for all of it: compilers, cases, and
 // TODOs among finished ones.
 double grading_deadline(void);

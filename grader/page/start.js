@@ -2,13 +2,16 @@
 
 function heading(result) {
   const device = result.device || {}, where = device.kind === 'gpu' ? 'on the GPU that is here, a ' + device.name : 'on a simulated ' + device.name + ' (no GPU used)';
-  const dark = element('button', {type: 'button', id: 'theme', onclick: () => setTheme(document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark')}, 'Light or dark');
   return element('header', {},
     element('div', {className: 'name'},
       element('h1', {}, result.lab ? result.lab + (result.title ? ': ' + result.title : '') : 'A program on the simulated GPU'),
       element('p', {className: 'soft'}, [result.source, device.name ? where : ''].filter(Boolean).join(', '))),
     result.score !== undefined ? element('div', {className: 'score ' + (result.passed ? 'good' : '')}, String(result.score), element('small', {}, ' of ' + result.max_score + ' points')) : '',
-    dark);
+    themeButton());
+}
+
+function themeButton() {
+  return element('button', {type: 'button', id: 'theme', onclick: () => setTheme(document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark')}, 'Light or dark');
 }
 
 function setTheme(name) {
@@ -67,6 +70,8 @@ function start() {
   const result = JSON.parse(document.getElementById('result').textContent);
   document.documentElement.dataset.theme = chosenTheme();
   document.title = (result.lab || 'run') + (result.score !== undefined ? ' ' + result.score + '/' + result.max_score : '') + ' \u00b7 Warpbook';
+  if (result.demos) return startIndex(result);
+  if (result.demo) return startDemo(result);
   if (result.refused) {
     document.body.append(heading(result), element('main', {}, element('section', {className: 'card failure'}, element('h2', {}, 'It was not graded'), element('pre', {tabindex: '0'}, result.message))));
     return;

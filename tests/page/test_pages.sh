@@ -49,6 +49,11 @@ check no_folder_is_told complains 'x.html cannot be written: .* after --page'
 check other_command exits_with 2 ./grade doctor --page
 check other_command_is_told complains 'page follows a lab'
 
+# A table of the classroom, as steps.
+check demo exits_with 0 ./grade demo divergence --page "$work/demo.html"
+check demo_has_its_rows grep -q '"label":"two long paths, tid % 2","entry":"demo_long_by_parity","file":"demo.cu"' "$work/demo.html"
+check demo_has_its_source grep -q '"sources":\[{"file":"demo.cu","text":"' "$work/demo.html"
+
 # Without a name, beside what was built.
 rm -f build/lab3/result.html
 ./grade lab3 --page --quiet >/dev/null

@@ -1,0 +1,93 @@
+// A demonstration: a step for each row of the table, on the arrow keys. All steps are in the page, so that it prints as a handout.
+
+function shown(number) {
+  return number === null ? '\u2013' : Number.isInteger(number) ? grouped(number) : number.toFixed(Math.abs(number) >= 100 ? 1 : 2);
+}
+
+// The lines of a row's kernels, from the first to the last that counted, each with how often it was executed and by how many lanes.
+function demoCode(result, row) {
+  const lines = row.lines.filter(line => line.file === row.file && line.warp_instructions), source = sourceLines(result, row.file);
+  if (!source || !lines.length) return null;
+  const counted = new Map();
+  for (const line of lines) {
+    const all = counted.get(line.line) || {warps: 0, threads: 0};
+    counted.set(line.line, {warps: all.warps + line.warp_instructions, threads: all.threads + line.thread_instructions});
+  }
+  const numbers = [...counted.keys()], most = Math.max(...[...counted.values()].map(line => line.warps));
+  let first = Math.min(...numbers), last = Math.max(...numbers);
+  if (last - first > 44) { // helpers far away: the lines around the kernel's end alone
+    first = last - 44;
+  }
+  const body = element('tbody', {});
+  for (let number = first; number <= Math.min(last + 1, source.length); number++) {
+    const line = counted.get(number);
+    const cells = ['warps', 'lanes'].map(name => element('td', {className: 'heat number'}, !line ? '' : name === 'warps' ? compact(line.warps) : (line.threads / line.warps).toFixed(1)));
+    if (line) {
+      cells[0].style.setProperty('--share', (line.warps / most).toFixed(3));
+      cells[1].style.setProperty('--share', (1 - line.threads / line.warps / 32).toFixed(3));
+    }
+    body.append(element('tr', {}, cells, element('td', {className: 'text code'}, colored(source[number - 1]))));
+  }
+  return element('div', {className: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'the kernel'}, element('table', {className: 'listing'},
+    element('thead', {}, element('tr', {}, element('th', {scope: 'col', className: 'counted'}, 'executed'), element('th', {scope: 'col', className: 'counted'}, 'lanes of 32'), element('th', {scope: 'col'}, row.file))), body));
+}
+
+// For each column a group of bars, a bar for each row so far.
+function demoBars(result, upTo) {
+  const columns = result.columns.map((name, i) => ({name, of: row => row.values[i]}));
+  if (result.rows.some(row => row.time_ms)) columns.push({name: 'measured: ms', of: row => row.time_ms === undefined ? null : row.time_ms});
+  return columns.map(column => {
+    const most = Math.max(...result.rows.map(row => column.of(row) || 0), 1e-30);
+    return element('section', {className: 'bars'}, element('h3', {}, column.name),
+      result.rows.slice(0, upTo + 1).map((row, i) => {
+        const fill = element('i');
+        fill.style.width = 100 * (column.of(row) || 0) / most + '%';
+        return element('div', {className: 'bar-row' + (i === upTo ? ' now' : '')}, element('span', {}, row.label), element('div', {className: 'bar', 'aria-hidden': 'true'}, fill), element('b', {}, shown(column.of(row))));
+      }));
+  });
+}
+
+function demoTable(result) {
+  return element('div', {className: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'all rows'}, element('table', {className: 'wide'},
+    element('thead', {}, element('tr', {}, element('td', {}), result.columns.map(name => element('th', {scope: 'col', className: 'number'}, name)))),
+    element('tbody', {}, result.rows.map(row => element('tr', {}, element('th', {scope: 'row'}, row.label), row.values.map(number => element('td', {className: 'number'}, shown(number))))))));
+}
+
+function demoSteps(result) {
+  const where = 'Counted on a simulated ' + result.device.name + ' (no GPU used)' + (result.device.timed_on ? ', timed on the ' + result.device.timed_on : '') + '.';
+  return [
+    element('section', {className: 'step opening'}, element('h1', {}, result.title), element('p', {className: 'soft'}, where),
+      element('ol', {}, result.rows.map(row => element('li', {}, row.label)))),
+    ...result.rows.map((row, i) => element('section', {className: 'step'}, element('h2', {}, row.label, element('span', {className: 'soft'}, ', ' + row.sizes)),
+      row.passed ? '' : element('p', {className: 'bad'}, prose(row.message)),
+      element('div', {className: 'columns demo'}, element('div', {className: 'card'}, demoBars(result, i)), element('div', {className: 'card'}, demoCode(result, row) || element('p', {className: 'soft'}, 'Its source is not in this page.'))))),
+    element('section', {className: 'step'}, element('h2', {}, result.title), element('div', {className: 'card'}, demoTable(result)), result.notes.map(note => element('p', {}, note)))];
+}
+
+function startDemo(result) {
+  const steps = demoSteps(result), main = element('main', {className: 'steps'}, steps), count = element('span', {role: 'status'});
+  let at = 0;
+  const go = to => {
+    at = Math.max(0, Math.min(steps.length - 1, to));
+    steps.forEach((step, i) => { step.hidden = i !== at; });
+    count.textContent = (at + 1) + ' of ' + steps.length;
+    history.replaceState(null, '', '#' + at);
+    window.scrollTo(0, 0);
+  };
+  const keys = {ArrowRight: () => go(at + 1), ArrowLeft: () => go(at - 1), PageDown: () => go(at + 1), PageUp: () => go(at - 1), Home: () => go(0), End: () => go(steps.length - 1)};
+  document.addEventListener('keydown', event => { if (!event.altKey && !event.ctrlKey && !event.metaKey) arrow(event, keys); });
+  document.title = result.title + ' \u00b7 Warpbook';
+  document.body.append(main, element('footer', {}, element('button', {type: 'button', id: 'back', onclick: () => go(at - 1)}, '\u2190 back'), count,
+    element('button', {type: 'button', id: 'on', onclick: () => go(at + 1)}, 'on \u2192'), element('span', {className: 'soft'}, 'arrow keys'), themeButton()));
+  window.addEventListener('hashchange', () => go(Number(location.hash.slice(1)) || 0));
+  go(Number(location.hash.slice(1)) || 0);
+}
+
+// All demonstrations, with their pages where those are beside this one.
+function startIndex(result) {
+  document.title = 'Demonstrations \u00b7 Warpbook';
+  document.body.append(element('header', {}, element('div', {className: 'name'}, element('h1', {}, result.title), element('p', {className: 'soft'}, 'Kernels side by side, counted on the simulator. Arrow keys go from step to step.')), themeButton()),
+    element('main', {}, element('ul', {className: 'todos'}, result.demos.map(demo => element('li', {}, element('div', {className: 'head'},
+      demo.shown ? element('a', {href: encodeURIComponent(demo.name) + '.html'}, demo.title) : element('span', {}, demo.title), element('span', {className: 'soft'}, demo.lab)),
+      demo.shown ? '' : element('p', {className: 'soft tip'}, 'No page: ./grade demo ' + demo.name + ' says why.'))))));
+}

@@ -1,0 +1,103 @@
+// A table of the classroom as JSON: its columns and rows with what was counted, the lines of each row's kernels, and the
+// text of the lab's own files.
+#include <math.h>
+#include <string.h>
+
+#include "grader/report/demo_json.h"
+
+static void write_device(Json *json, const LabResult *result) {
+    json_open(json, "device", '{');
+    json_string(json, "kind", "sim");
+    json_string(json, "name", result->device_name);
+    if (result->gpu_name[0]) json_string(json, "timed_on", result->gpu_name);
+    json_close(json, '}');
+}
+
+static void write_time(Json *json, const LabResult *result, const CaseKey *key) {
+    for (int i = 0; i < result->timed_count; i++) {
+        const TimedResult *t = &result->timed[i];
+        if (!t->measured || !same_case(&t->key, key)) continue;
+        json_number(json, "time_ms", t->times.ms);
+        json_number(json, "percent_of_copy", t->times.percent_of_copy);
+    }
+}
+
+static void write_row(Json *json, const LabResult *result, const LabTable *table, int row) {
+    const CaseResult *c = find_case(result, &table->rows[row].key);
+    const LabEntrySpec *entry = &result->spec->entries[table->rows[row].key.entry];
+    json_open(json, NULL, '{');
+    json_string(json, "label", table->rows[row].label);
+    json_string(json, "entry", entry->name);
+    json_string(json, "file", entry->file[0] ? entry->file : result->spec->source);
+    json_string(json, "sizes", c->sizes);
+    json_bool(json, "passed", c->passed);
+    json_string(json, "message", c->message);
+    json_open(json, "values", '[');
+    for (int i = 0; i < table->column_count; i++)
+        json_number(json, NULL,
+                    c->passed ? counted_value(result->spec, c, table->columns[i].expression) : NAN);
+    json_close(json, ']');
+    if (table->rows[row].timed) write_time(json, result, &table->rows[row].timed_key);
+    json_open(json, "lines", '[');
+    write_lines(json, entry->file[0] ? entry->file : result->spec->source, &c->records, NULL);
+    json_close(json, ']');
+    json_close(json, '}');
+}
+
+// Each of the lab's own files that a row runs, once.
+static void write_sources(Json *json, const ShownDemo *demo, const LabTable *table) {
+    const LabSpec *spec = demo->result->spec;
+    json_open(json, "sources", '[');
+    for (int i = 0; i < table->row_count; i++) {
+        const char *file = spec->entries[table->rows[i].key.entry].file;
+        bool before = !file[0];
+        for (int k = 0; k < i; k++) before |= !strcmp(spec->entries[table->rows[k].key.entry].file, file);
+        char path[4400];
+        snprintf(path, sizeof path, "%s/%s", demo->lab_folder, file);
+        if (!before) write_source_text(json, path, file);
+    }
+    json_close(json, ']');
+}
+
+void demo_json(FILE *stream, const void *data) {
+    const ShownDemo *demo = data;
+    const LabTable *table = &demo->result->spec->tables[demo->table];
+    Json json = {.stream = stream};
+    json_open(&json, NULL, '{');
+    json_integer(&json, "schema", 1);
+    json_string(&json, "demo", table->name);
+    json_string(&json, "lab_name", demo->result->spec->name);
+    json_string(&json, "title", table->title);
+    write_device(&json, demo->result);
+    json_open(&json, "columns", '[');
+    for (int i = 0; i < table->column_count; i++) json_string(&json, NULL, table->columns[i].heading);
+    json_close(&json, ']');
+    json_open(&json, "rows", '[');
+    for (int i = 0; i < table->row_count; i++) write_row(&json, demo->result, table, i);
+    json_close(&json, ']');
+    json_open(&json, "notes", '[');
+    for (int i = 0; i < table->note_count; i++) json_string(&json, NULL, table->notes[i]);
+    json_close(&json, ']');
+    write_sources(&json, demo, table);
+    json_close(&json, '}');
+    fputc('\n', stream);
+}
+
+void demo_index_json(FILE *stream, const void *data) {
+    Json json = {.stream = stream};
+    json_open(&json, NULL, '{');
+    json_integer(&json, "schema", 1);
+    json_string(&json, "title", "Demonstrations");
+    json_open(&json, "demos", '[');
+    for (const DemoLink *d = data; d->name[0]; d++) {
+        json_open(&json, NULL, '{');
+        json_string(&json, "name", d->name);
+        json_string(&json, "lab", d->lab);
+        json_string(&json, "title", d->title);
+        json_bool(&json, "shown", d->shown);
+        json_close(&json, '}');
+    }
+    json_close(&json, ']');
+    json_close(&json, '}');
+    fputc('\n', stream);
+}

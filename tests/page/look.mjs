@@ -1,0 +1,215 @@
+// Opens each page, works its controls and compares what is drawn with the result in the page.
+//
+//   node look.mjs SCREENSHOTS PAGE.html...     prints "ok NAME", or "not ok NAME: why"; exits 1 when one was not ok
+import {existsSync, readFileSync} from 'node:fs';
+import {basename, join} from 'node:path';
+import {Browser} from './browser.mjs';
+
+const [folder, ...files] = process.argv.slice(2);
+const axeFile = join(folder, 'node/node_modules/axe-core/axe.min.js');
+const axe = existsSync(axeFile) ? readFileSync(axeFile, 'utf8') : null;
+if (!axe) console.log('skip axe: axe-core is not installed below ' + join(folder, 'node'));
+let bad = 0;
+
+class Complaint extends Error {}
+function expect(condition, words) {
+  if (!condition) throw new Complaint(words);
+}
+function same(got, expected, words) {
+  expect(JSON.stringify(got) === JSON.stringify(expected), words + ': ' + JSON.stringify(got) + ', expected ' + JSON.stringify(expected));
+}
+
+async function test(name, body) {
+  try {
+    await body();
+    console.log('ok ' + name);
+  } catch (error) {
+    bad++;
+    console.log('not ok ' + name + ': ' + (error instanceof Complaint ? error.message : error.stack).replaceAll('\n', ' '));
+  }
+}
+
+const resultOf = file => JSON.parse(readFileSync(file, 'utf8').match(/<script type="application\/json" id="result">(.*?)<\/script>/s)[1]);
+const texts = selector => `[...document.querySelectorAll(${JSON.stringify(selector)})].map(node => node.textContent)`;
+const click = selector => `document.querySelector(${JSON.stringify(selector)}).click()`;
+const plain = text => text.replace(/[\u202f\u00a0]/g, '');
+
+async function verdict(tab, result) {
+  if (result.score !== undefined) same((await tab.run(texts('.score')))[0], result.score + ' of ' + result.max_score + ' points', 'score');
+  if (!result.todos) return;
+  const heads = await tab.run(texts('.todos li .head'));
+  same(heads.length, result.todos.length, 'TODOs');
+  result.todos.forEach((todo, i) => same(plain(heads[i]), todo.id + ' ' + todo.what + todo.score + '/' + todo.max_score, 'TODO'));
+  same(await tab.run('!!document.querySelector(".failure")'), result.failure !== null, 'a failure is shown');
+  if (result.failure && result.failure.finding) expect((await tab.run(texts('.failure .what')))[0].startsWith(result.failure.finding.check), 'the finding is named');
+}
+
+async function grid(tab, result) {
+  const drawn = result.watched && result.watched.grid;
+  same(await tab.run('!!document.querySelector("#slice")'), !!drawn, 'a grid is drawn');
+  if (!drawn) return;
+  const letters = drawn.cells.join('');
+  for (const [name, letter] of [['right', '.'], ['kept', '-'], ['wrong', 'x'], ['never', 'n'], ['over', 'b']]) {
+    const count = letters.split(letter).length - 1;
+    const shown = await tab.run(texts(`[data-count="${name}"]`));
+    same(shown.map(plain), count ? [String(count)] : [], 'cells that are ' + name);
+  }
+  same(letters.replace(/[.-]/g, '').length, drawn.wrong_count, 'wrong cells');
+  same(drawn.blocks.filter((_, i) => i % 2).reduce((a, b) => a + b, 0), letters.length, 'cells of blocks');
+  // A wrong cell, by its keys: what is read is what the result has.
+  await tab.run('document.querySelector("#slice").focus()');
+  const before = await tab.run('document.querySelector("#slice").toDataURL()');
+  await tab.key('ArrowRight');
+  await tab.key('ArrowDown');
+  const reading = (await tab.run(texts('.reading')))[0];
+  expect(/: (right|wrong|never written|boundary, kept as it was|boundary overwritten)\./.test(reading), 'a cell is read: ' + reading);
+  expect(before !== await tab.run('document.querySelector("#slice").toDataURL()'), 'the cursor is drawn');
+  if (drawn.extent[2] > 1) {
+    await tab.key('PageUp');
+    await tab.key('PageDown');
+    for (const axis of [1, 2, 0]) await tab.run(`document.querySelectorAll('.grid .row button')[${axis}].click()`);
+    await tab.run('document.querySelectorAll(".grid .row button")[0].click()');
+    const thumbs = await tab.run('document.querySelectorAll(".thumbs button").length');
+    same(thumbs, drawn.extent[2], 'slices');
+    await tab.run('document.querySelector(".thumbs button:last-child").click()');
+    same(Number(await tab.run('document.querySelector("#slice-number").value')), drawn.extent[2] - 1, 'the last slice');
+  }
+}
+
+const heat = {
+  executed: ['warp_instructions'], excess: ['global_sectors_excessive'], split: ['divergent_branches'],
+  requests: ['global_load_requests', 'global_store_requests', 'global_atomic_requests', 'shared_load_requests', 'shared_store_requests', 'shared_atomic_requests'],
+  sectors: ['global_load_sectors', 'global_store_sectors', 'global_atomic_sectors'], conflicts: ['shared_load_bank_conflicts', 'shared_store_bank_conflicts']};
+
+async function source(tab, result) {
+  await tab.run(click('#tab-source'));
+  if (!result.sources.length) return;
+  const file = result.sources[0].file, counted = result.lines.filter(line => line.file === file);
+  const rows = await tab.run('[...document.querySelectorAll(".listing tbody tr:not(.note)")].map(row => [row.dataset.line || "", row.querySelector(".text").textContent])');
+  const lines = result.sources[0].text.split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  same(rows.map(row => row[1]), lines, 'the text');
+  same(rows.map(row => row[0]).filter(Boolean).map(Number), [...new Set(counted.map(line => line.line))].sort((a, b) => a - b), 'counted lines');
+  const cells = await tab.run('[...document.querySelectorAll("td.heat[data-value]")].map(cell => [Number(cell.parentNode.dataset.line), cell.dataset.column, Number(cell.dataset.value)])');
+  for (const [number, column, value] of cells) {
+    if (!heat[column]) continue;
+    const expected = counted.filter(line => line.line === number).reduce((all, line) => all + heat[column].reduce((sum, name) => sum + (line[name] || 0), 0), 0);
+    same(value, expected, column + ' of line ' + number);
+  }
+  for (const column of new Set(cells.map(cell => cell[1]))) {
+    await tab.run(`[...document.querySelectorAll('.listing th button')].find(button => button.textContent === '${column}').click()`);
+    if (!heat[column]) continue;
+    const chosen = Number(await tab.run('document.querySelector("tr.selected").dataset.line'));
+    same(cells.find(cell => cell[0] === chosen && cell[1] === column)[2], Math.max(...cells.filter(cell => cell[1] === column).map(cell => cell[2])), 'the hottest line by ' + column);
+    expect((await tab.run(texts('.aside p'))).length > 1, 'the line is told in words');
+  }
+}
+
+// Sectors and bank conflicts of a visit, worked out from the lanes' addresses another way than the page does.
+function counts(watched, access, visit) {
+  const lanes = watched.shapes[visit[2]].flatMap(([lane, count, offset, step]) => Array.from({length: count}, (_, i) => [lane + i, visit[1] + offset + i * step]));
+  const bytes = (addresses, size) => new Set(addresses.flatMap(address => Array.from({length: access.element}, (_, i) => Math.floor((address + i) / size))));
+  if (access.space === 'global') return {sectors: bytes(lanes.map(lane => lane[1]), 32).size, lanes: lanes.length};
+  const group = access.element <= 4 ? 32 : access.element === 8 ? 16 : 8;
+  let conflicts = 0;
+  for (let first = 0; first < 32; first += group) {
+    const words = [...bytes(lanes.filter(([lane]) => lane >= first && lane < first + group).map(lane => lane[1]), 4)];
+    conflicts += Math.max(1, ...Array.from({length: 32}, (_, bank) => words.filter(word => word % 32 === bank).length)) - 1;
+  }
+  return {conflicts, lanes: lanes.length};
+}
+
+async function memory(tab, result) {
+  if (!result.watched) return;
+  await tab.run(click('#tab-memory'));
+  const watched = result.watched, places = watched.accesses.filter(access => access.visits.length);
+  const count = await tab.run('document.querySelector("#place") ? document.querySelector("#place").options.length : 0');
+  same(count > 0, places.length > 0, 'instructions are there');
+  for (let i = 0; i < Math.min(count, 12); i++) {
+    await tab.run(`{const s = document.querySelector('#place'); s.selectedIndex = ${i}; s.dispatchEvent(new Event('change'));}`);
+    await tab.run(`{const s = document.querySelector('#visit'); s.value = s.max; s.dispatchEvent(new Event('input'));}`);
+    const shown = await tab.run(`({name: document.querySelector('#place').selectedOptions[0].textContent, block: document.querySelector('#block').value, warp: Number(document.querySelector('#warp').value),
+      facts: Object.fromEntries([...document.querySelectorAll('[data-fact]')].map(node => [node.dataset.fact, Number(node.textContent)]))})`);
+    const line = Number((shown.name.match(/line (\d+)/) || [])[1]), order = Number((shown.name.match(/\((\d+)\)$/) || [0, 1])[1]) - 1;
+    const matching = places.filter(access => '(' + access.block.join(', ') + ')' === shown.block && (!line || access.line === line));
+    const fits = matching.some(access => {
+      const visits = access.visits.filter(visit => visit[0] === shown.warp), last = visits.at(-1);
+      if (!last) return false;
+      const expected = counts(watched, access, last);
+      return expected.lanes === shown.facts['active lanes'] && (expected.sectors === undefined || expected.sectors === shown.facts.sectors) && (expected.conflicts === undefined || expected.conflicts === shown.facts['bank conflicts']);
+    });
+    expect(fits, 'the facts of ' + shown.name + ', access ' + order + ', block ' + shown.block + ', warp ' + shown.warp + ': ' + JSON.stringify(shown.facts));
+  }
+}
+
+async function tabsByKeyboard(tab) {
+  await tab.run('document.querySelector("[role=tab][aria-selected=true]").focus()');
+  await tab.key('Home');
+  for (const name of await tab.run('[...document.querySelectorAll("[role=tab]")].map(node => node.id.slice(4))')) {
+    same(await tab.run('document.querySelector("[role=tab][aria-selected=true]").id'), 'tab-' + name, 'the chosen tab');
+    same(await tab.run('[...document.querySelectorAll("[role=tabpanel]:not([hidden])")].map(node => node.id)'), ['panel-' + name], 'the shown panel');
+    await tab.key('ArrowRight');
+  }
+}
+
+async function barriers(tab) {
+  if (!axe) return;
+  await tab.run(axe);
+  for (const name of await tab.run('[...document.querySelectorAll("[role=tab]")].map(node => node.id)'))
+    for (let theme = 0; theme < 2; theme++) {
+      await tab.run(click('#' + name) + ';' + click('#theme'));
+      const found = await tab.run('axe.run({resultTypes: ["violations"]}).then(r => r.violations.filter(v => ["serious", "critical"].includes(v.impact)).map(v => v.id + " at " + v.nodes[0].target))');
+      same(found, [], 'what axe finds at ' + name);
+    }
+}
+
+// A demonstration: a step for each row, on the arrow keys; the bars and the table have the result's numbers.
+async function demo(tab, result) {
+  const status = 'document.querySelector("footer [role=status]").textContent', steps = result.rows.length + 2;
+  const number = text => text === '\u2013' ? null : Number(plain(text));
+  const close = (got, expected) => got === expected || (expected !== null && Math.abs(got - expected) <= 0.05000001);
+  for (let at = 0; at < steps; at++) {
+    same(await tab.run(status), (at + 1) + ' of ' + steps, 'the step');
+    same(await tab.run('document.querySelectorAll(".step:not([hidden])").length'), 1, 'steps that are shown');
+    if (at > 0 && at <= result.rows.length) {
+      const now = (await tab.run(texts('.step:not([hidden]) .bar-row.now b'))).slice(0, result.columns.length).map(number);
+      expect(now.every((value, i) => close(value, result.rows[at - 1].values[i])), 'the bars of row ' + at + ': ' + now + ', expected ' + result.rows[at - 1].values);
+    }
+    await tab.key('ArrowRight');
+  }
+  const table = (await tab.run(texts('table.wide td.number'))).map(number), values = result.rows.flatMap(row => row.values);
+  same(table.length, values.length, 'the table');
+  expect(table.every((value, i) => close(value, values[i])), 'the table: ' + table + ', expected ' + values);
+  await tab.key('Home');
+  same(await tab.run(status), '1 of ' + steps, 'the first step');
+}
+
+const browser = new Browser();
+const tab = await browser.tab();
+for (const file of files) {
+  const name = basename(file, '.html'), result = resultOf(file);
+  tab.errors.length = 0;
+  await test(name, async () => {
+    const opened = await tab.open(file);
+    expect(opened < (process.env.SLOWEST || 5000), 'it took ' + Math.round(opened) + ' ms to open'); // under a second on a machine with nothing else to do
+    if (result.refused || result.demos) return same(tab.errors, [], 'complaints of the console');
+    if (result.demo) {
+      await demo(tab, result);
+      await tab.key('ArrowRight');
+      await tab.screenshot(join(folder, name + '.demo.png'));
+      return same(tab.errors, [], 'complaints of the console');
+    }
+    await tab.screenshot(join(folder, name + '.verdict.png'));
+    await verdict(tab, result);
+    await grid(tab, result);
+    await source(tab, result);
+    await tab.screenshot(join(folder, name + '.source.png'));
+    await memory(tab, result);
+    await tab.screenshot(join(folder, name + '.memory.png'));
+    await tabsByKeyboard(tab);
+    await barriers(tab);
+    same(tab.errors, [], 'complaints of the console');
+  });
+}
+await browser.close();
+process.exit(bad ? 1 : 0);
