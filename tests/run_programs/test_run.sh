@@ -167,7 +167,7 @@ wrong_launch race 'cudaSuccess' 'race: .* kernel last_wins'
 check conditional prints_what_is_expected conditional
 check conditional_finds_nothing no_findings
 check conditional_wrong exits_with 0 "$grade" run --quiet "$programs/conditional" wrong
-check conditional_wrong_is_found complains 'launch: cudaGraphSetConditional fails with cudaErrorInvalidValue: 0x3039 is no handle'
+check conditional_wrong_is_found complains 'launch: cudaGraphSetConditional fails with cudaErrorInvalidValue: 0x3039 is not a handle'
 
 # Several devices.
 on_three_devices() {
