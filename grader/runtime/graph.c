@@ -1,7 +1,7 @@
 // Graphs and their nodes: making, copying, ordering, running.
 //
 // A graph is run node by node in one order that its edges allow. A GPU may choose any such order, and may run
-// several nodes at once; a program that is right under all of them is right under this one.
+// several nodes at once: what then races is found by graph_branches.c.
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +31,7 @@ void node_clear(Node *node) {
 
 static void node_free(Node *node) {
     node_clear(node);
+    branch_free(node);
     if (node->child) graph_free(node->child);
     conditional_free(node);
     free(node->before);
@@ -180,23 +181,20 @@ bool graph_order(Graph *graph) {
     return all;
 }
 
-cudaError_t graph_run(const Graph *graph, cudaStream_t stream) {
-    for (const Node *n = graph->nodes; n; n = n->next) {
-        if (n->disabled) continue;
-        cudaError_t error = cudaSuccess;
-        for (const Operation *o = n->operations; o && error == cudaSuccess; o = o->next) {
-            Request request = o->request;
-            request.caller = o->caller;
-            request.stream = handle_of(stream); // not the one that it was captured in
-            request.waits = false;
-            error = ask_device(&request);
-        }
-        if (n->type == cudaGraphNodeTypeHost) n->host.fn(n->host.userData);
-        if (n->child && error == cudaSuccess) error = graph_run(n->child, stream);
-        if (n->bodies && error == cudaSuccess) error = conditional_run(n, stream);
-        if (error != cudaSuccess) return error;
+cudaError_t node_run(const Node *n, cudaStream_t stream) {
+    if (n->disabled) return cudaSuccess;
+    cudaError_t error = cudaSuccess;
+    for (const Operation *o = n->operations; o && error == cudaSuccess; o = o->next) {
+        Request request = o->request;
+        request.caller = o->caller;
+        request.stream = handle_of(stream); // not the one that it was captured in
+        request.waits = false;
+        error = ask_device(&request);
     }
-    return cudaSuccess;
+    if (n->type == cudaGraphNodeTypeHost) n->host.fn(n->host.userData);
+    if (n->child && error == cudaSuccess) error = graph_run(n->child, stream);
+    if (n->bodies && error == cudaSuccess) error = conditional_run(n, stream);
+    return error;
 }
 
 cudaError_t graph_launch(const Graph *graph, cudaStream_t stream) {

@@ -41,6 +41,11 @@ struct CUgraphNode_st {
     size_t before_count;
     const Node *origin; // of a copy: the node that it was copied from
     bool disabled, placed;
+    cudaStream_t
+        branch; // where has_branch is set: its own stream, on a device, and what is recorded there behind it
+    cudaEvent_t done;
+    int branch_device;
+    bool has_branch;
     Node *next;
 };
 
@@ -63,9 +68,11 @@ void node_clear(Node *node);
 // Puts the nodes into an order in which each comes behind those that it waits for. False where there is none.
 bool graph_order(Graph *graph);
 
-// Sends everything, in order; launching sets the conditions to their defaults first.
+// Sends everything, in order, and tells what may run at the same time; launching sets the conditions to their defaults first.
 cudaError_t graph_run(const Graph *graph, cudaStream_t stream);
 cudaError_t graph_launch(const Graph *graph, cudaStream_t stream);
+cudaError_t node_run(const Node *node, cudaStream_t stream); // nothing where it is disabled
+void branch_free(Node *node);
 
 // conditional.c
 #if CUDART_VERSION >= 13000

@@ -10,6 +10,7 @@ typedef struct {
     size_t shared_bytes;
     cudaStream_t stream;
     bool cooperative;
+    bool early;                       // it may start before the kernel in front of it has ended
     uint64_t cluster;                 // blocks along x, y, z, 8 bits each; 0: as the kernel has it
     uint64_t caller[MESSAGE_CALLERS]; // of <<<...>>>: the stub that launches has only the kernel's own line
 } Configuration;
@@ -23,7 +24,7 @@ static _Thread_local bool has_popped;
 EXPORT unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared_bytes, cudaStream_t stream) {
     if (pushed_count == CONFIGURATIONS_MAX) return record_error(cudaErrorLaunchMaxDepthExceeded);
     Configuration *c = &pushed[pushed_count++];
-    *c = (Configuration){grid, block, shared_bytes, stream, false, 0, {0}};
+    *c = (Configuration){grid, block, shared_bytes, stream, .cluster = 0};
     collect_callers(c->caller);
     return cudaSuccess;
 }
@@ -69,13 +70,13 @@ static cudaError_t launch(const void *function, const Configuration *c, void **a
 
 cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **args, size_t shared_bytes,
                              cudaStream_t stream) {
-    return launch(function, &(Configuration){grid, block, shared_bytes, stream, false, 0, {0}}, args);
+    return launch(function, &(Configuration){grid, block, shared_bytes, stream, .cluster = 0}, args);
 }
 ALSO_NAMED(cudaLaunchKernel, cudaLaunchKernel_ptsz)
 
 cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block, void **args,
                                         size_t shared_bytes, cudaStream_t stream) {
-    return launch(function, &(Configuration){grid, block, shared_bytes, stream, true, 0, {0}}, args);
+    return launch(function, &(Configuration){grid, block, shared_bytes, stream, .cooperative = true}, args);
 }
 ALSO_NAMED(cudaLaunchCooperativeKernel, cudaLaunchCooperativeKernel_ptsz)
 
@@ -90,7 +91,7 @@ EXPORT cudaError_t __cudaGetKernel(struct CUkern_st **handle, const void *functi
 
 EXPORT cudaError_t __cudaLaunchKernel(struct CUkern_st *kernel, dim3 grid, dim3 block, void **args,
                                       size_t shared_bytes, cudaStream_t stream) {
-    return launch(kernel, &(Configuration){grid, block, shared_bytes, stream, false, 0, {0}}, args);
+    return launch(kernel, &(Configuration){grid, block, shared_bytes, stream, .cluster = 0}, args);
 }
 ALSO_NAMED(__cudaLaunchKernel, __cudaLaunchKernel_ptsz)
 
@@ -103,6 +104,9 @@ static cudaError_t read_attributes(const cudaLaunchConfig_t *config, Configurati
     for (unsigned i = 0; i < config->numAttrs; i++) {
         const cudaLaunchAttribute *attribute = &config->attrs[i];
         if (attribute->id == cudaLaunchAttributeCooperative) c->cooperative = attribute->val.cooperative != 0;
+        if (attribute->id == cudaLaunchAttributeProgrammaticStreamSerialization)
+            c->early |= attribute->val.programmaticStreamSerializationAllowed != 0;
+        if (attribute->id == cudaLaunchAttributeProgrammaticEvent) c->early = true;
         if (attribute->id != cudaLaunchAttributeClusterDimension) continue;
         const unsigned x = attribute->val.clusterDim.x, y = attribute->val.clusterDim.y,
                        z = attribute->val.clusterDim.z;
@@ -114,13 +118,16 @@ static cudaError_t read_attributes(const cudaLaunchConfig_t *config, Configurati
 
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *function, void **args) {
     if (!config) return record_error(cudaErrorInvalidConfiguration);
-    Configuration c = {
-        config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream, false, 0, {0}};
+    Configuration c = {config->gridDim, config->blockDim, config->dynamicSmemBytes, config->stream,
+                       .cluster = 0};
     cudaError_t error = read_attributes(config, &c);
     if (error != cudaSuccess)
         return report_misuse(error, "cudaLaunchKernelEx: a cluster has 1 to 16 blocks.");
     if (c.cooperative && c.cluster > 0x10101)
         return report_unsupported("cooperative launches with thread block clusters");
+    // Kernels run one after the other: a missing cudaGridDependencySynchronize() would not be seen.
+    if (c.early && !connection_shares_memory())
+        return report_unsupported("programmatic dependent launches, in a lab");
     return launch(function, &c, args);
 }
 ALSO_NAMED(cudaLaunchKernelExC, cudaLaunchKernelExC_ptsz)
