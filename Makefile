@@ -330,7 +330,7 @@ P := $(B)/tests/run_programs
 RUN_PROGRAMS := $(P)/memory $(P)/streams $(P)/suites $(P)/ends $(P)/ends_static $(P)/ends_with_rpath $(P)/library.so \
     $(P)/ordering $(P)/limits $(P)/linked $(P)/debug $(P)/textures $(P)/texture_mistakes $(P)/launches $(P)/launches_wrong \
     $(P)/devices $(P)/clusters $(P)/asynchronous $(P)/bit_fields $(P)/relaxation $(P)/conditional \
-    $(P)/stream_order $(P)/stream_order_of_threads $(P)/many_findings $(P)/parameters $(P)/parameters_zstd $(P)/own_headers
+    $(P)/stream_order $(P)/stream_order_of_threads $(P)/many_findings $(P)/parameters $(P)/parameters_zstd $(P)/own_headers $(P)/modelled
 COMPILE_PROGRAM = $(NVCC) $(NVCC_FLAGS) -MMD -MP -MF $@.d $(PROGRAM_FLAGS) $< -o $@
 $(P)/%: private PROGRAM_FLAGS = -cudart shared
 $(P)/ends_static: private PROGRAM_FLAGS = -cudart static
@@ -464,12 +464,16 @@ $(B)/man/%.1: $(B)/bin/grade docs/man/man.awk
 # measured on an H200 is docs/measurements/model_h200.csv.
 MODEL_SET := $(wildcard tests/model/set/*.cu)
 .PHONY: measure-model
-$(B)/tests/model/set: $(MODEL_SET) tests/model/set/set.h $(B)/nvcc_flags | toolkit
+$(B)/tests/model/set_%: $(MODEL_SET) tests/model/set/set.h $(B)/nvcc_flags | toolkit
 	$(call say,nvcc,$@)
 	@mkdir -p $(@D)
-	$(Q)$(NVCC) -O3 -std=c++17 -lineinfo $(NO_COMPRESS) -cudart shared -arch=$(or $(MODEL_ARCH),native) $(MODEL_SET) -o $@
-measure-model: $(B)/tests/model/set
+	$(Q)$(NVCC) -O3 -std=c++17 -lineinfo $(NO_COMPRESS) -cudart shared -arch=$* $(MODEL_SET) -o $@
+measure-model: $(B)/tests/model/set_native
 	@PATH="$(dir $(NVCC)):$$PATH" tests/model/measure.sh $< $(or $(OUT),$(B)/model)
+# Without a GPU: models the same kernels and sets both side by side, in build/model/table.md.
+.PHONY: compare-model
+compare-model: tools $(B)/tests/model/set_sm_90
+	@PATH="$(dir $(NVCC)):$$PATH" tests/model/compare.sh $(B)/tests/model/set_sm_90 docs/measurements/model_h200.csv $(or $(OUT),$(B)/model)
 
 # ---- The simulator as a library: make install PREFIX=FOLDER -----------------------------------------------------
 
@@ -535,6 +539,7 @@ help:
 	@echo 'make gpu-repeats N=20    on a GPU: each solution so often, its score and its percent of copy'
 	@echo 'make gpu-shapes          on a GPU: a solution with other constants; LABS=lab7 SHAPES="ROWS=1,PLANES=3 PLANES=2"'
 	@echo 'make measure-model       on a GPU with Nsight Compute: the kernels that the model of time is held against'
+	@echo 'make compare-model       those kernels modelled, beside what an H200 took; no GPU is needed, but an hour'
 	@echo 'make gpu-counters        on a GPU with Nsight Compute: what the stencils ask of it at n = 512'
 	@echo 'make differential N=1000 random PTX programs on the simulator and on an interpreter: docs/testing.md'
 	@echo 'make fuzz SECONDS=60     libFuzzer on all that reads what students send, so long each (needs clang)'

@@ -7,18 +7,57 @@ enum { SECTOR = 32, BANKS = 32 };
 
 // ---- Which access
 
+static bool is_access(const WarpTrace *t, uint32_t at) {
+    return t->words[at] >> 30 == TRACE_ACCESS;
+}
+
+// Where the entry after this one begins.
+static uint32_t after(const WarpTrace *t, uint32_t at) {
+    return is_access(t, at) ? at + 2 + (t->words[at + 1] & 255) : at + 1;
+}
+
+// Was it taken ahead of its step? It is asked once.
+static bool is_taken(Records *r, uint32_t at) {
+    for (uint32_t i = 0; i < r->ahead_count; i++)
+        if (r->ahead[i] == at) {
+            r->ahead[i] = r->ahead[--r->ahead_count];
+            return true;
+        }
+    return false;
+}
+
 static void collect(Records *r, const StreamStep *step) {
     const WarpTrace *t = r->trace;
-    for (uint32_t at = step->from; at < step->to && r->count < RECORDS_MAX;) {
-        const bool access = t->words[at] >> 30 == TRACE_ACCESS;
-        if (access) r->at[r->count++] = at;
-        at += access ? 2 + (t->words[at + 1] & 255) : 1;
+    for (uint32_t at = step->from; at < step->to && r->count < RECORDS_MAX; at = after(t, at))
+        if (is_access(t, at) && !is_taken(r, at)) r->at[r->count++] = at;
+    r->to = step->to;
+}
+
+// The assembler moves loads ahead of the step that they belong to: in a loop of four rounds at once, to the round before.
+static bool find_ahead(Records *r, int32_t site, uint32_t *found) {
+    enum { ENTRIES = 64 };
+    const WarpTrace *t = r->trace;
+    uint32_t entries = 0;
+    if (r->ahead_count == AHEAD_MAX) return false;
+    for (uint32_t at = r->to; at < t->count && entries < ENTRIES; at = after(t, at), entries++) {
+        if (!is_access(t, at) || (int32_t)(t->words[at] & 0xffffff) != site) continue;
+        uint32_t i = 0;
+        while (i < r->ahead_count && r->ahead[i] != at) i++;
+        if (i < r->ahead_count) continue;
+        r->ahead[r->ahead_count++] = *found = at;
+        return true;
     }
+    return false;
+}
+
+static Access access_at(const Records *r, uint32_t at) {
+    const uint32_t *w = r->trace->words + at;
+    return (Access){w[1] >> 16 & 15, w[1] >> 8 & 255, w[1] & 255, w[1] >> 20 & 63, w + 2, false};
 }
 
 void records_begin(Records *r, const WarpTrace *trace, const StreamStep *step) {
     r->trace = trace;
-    r->count = 0;
+    r->count = r->ahead_count = 0;
     collect(r, step);
 }
 
@@ -34,13 +73,15 @@ void records_next(Records *r, const StreamStep *step) {
 
 Access records_take(Records *r, int32_t site, const MachineInstruction *i) {
     for (uint32_t k = 0; k < r->count; k++) {
-        const uint32_t *w = r->trace->words + r->at[k];
-        if ((int32_t)(w[0] & 0xffffff) != site) continue;
-        const Access access = {w[1] >> 16 & 15, w[1] >> 8 & 255, w[1] & 255, w[1] >> 20 & 63, w + 2, false};
+        if ((int32_t)(r->trace->words[r->at[k]] & 0xffffff) != site) continue;
+        const Access access = access_at(r, r->at[k]);
         for (uint32_t m = k + 1; m < r->count; m++) r->at[m - 1] = r->at[m];
         r->count--;
         return access;
     }
+    uint32_t at;
+    const bool load = i->unit == UNIT_GLOBAL && !i->store && !i->atomic;
+    if (load && find_ahead(r, site, &at)) return access_at(r, at);
     return (Access){.none = i->guarded || i->unit == UNIT_GLOBAL};
 }
 

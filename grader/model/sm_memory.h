@@ -5,13 +5,16 @@
 #include "grader/model/cache.h"
 #include "grader/model/sm.h"
 
-enum { RECORDS_MAX = 256, HOT_SECTORS = 2048 };
+enum { RECORDS_MAX = 256, AHEAD_MAX = 32, HOT_SECTORS = 2048 };
 
 // The accesses of the trace that belong to the step that a warp is at.
 typedef struct {
     const WarpTrace *trace;
     uint32_t at[RECORDS_MAX];
     uint32_t count;
+    uint32_t to;               // the trace's words from here on belong to later steps
+    uint32_t ahead[AHEAD_MAX]; // of these, the accesses that are taken already
+    uint32_t ahead_count;
 } Records;
 
 // One access. Without words: nothing is known of it.

@@ -92,8 +92,9 @@ static const PtxLine *line_of(const StreamMap *map, uint32_t instruction) {
 // ---- Representatives
 
 typedef struct {
-    uint32_t total, places; // instructions of that line, and the machine blocks that they are in
-    uint32_t last;          // machine block + 1
+    uint32_t total; // instructions of that line
+    bool
+        accesses; // only those of them are counted that access memory: copies of what a load has loaded stand elsewhere
 } LineUse;
 
 // How good an instruction represents its block: accesses become one instruction each, most others may become none or
@@ -123,16 +124,26 @@ static uint32_t alike(const StreamMap *map, const Function *f, const BasicBlock 
     return n;
 }
 
+static bool accesses_memory(const MachineInstruction *i) {
+    return i->unit == UNIT_GLOBAL || i->unit == UNIT_LOCAL || i->unit == UNIT_SHARED;
+}
+
+static bool counts(const LineUse *use, const MachineInstruction *i) {
+    return !use->accesses || accesses_memory(i);
+}
+
 static void count_uses(const StreamMap *map, LineUse *uses) {
     for (uint32_t b = 0; b < map->code->block_count; b++) {
         const MachineBlock *block = &map->code->blocks[b];
         for (uint32_t i = block->first; i < block->first + block->count && !block->rare && !block->callee;
              i++) {
             const uint32_t line = map->code->instructions[i].ptx_line;
-            if (line >= map->line_count || !map->lines[line].function) continue;
+            if (line >= map->line_count || !map->lines[line].function ||
+                !counts(&uses[line], &map->code->instructions[i]))
+                continue;
+            if (!uses[line].accesses && accesses_memory(&map->code->instructions[i]))
+                uses[line] = (LineUse){0, true};
             uses[line].total++;
-            uses[line].places += uses[line].last != b + 1;
-            uses[line].last = b + 1;
         }
     }
 }
@@ -185,14 +196,15 @@ static void keep_single(StreamMap *map, uint32_t origin) {
     o->most = 1;
 }
 
-static bool place_lines(StreamMap *map, const uint32_t *represents) {
+static bool place_lines(StreamMap *map, const LineUse *uses, const uint32_t *represents) {
     for (uint32_t b = 0; b < map->code->block_count; b++) {
         const MachineBlock *block = &map->code->blocks[b];
         for (uint32_t i = block->first; i < block->first + block->count && !block->rare && !block->callee;
              i++) {
             const uint32_t line = map->code->instructions[i].ptx_line;
-            if (line < map->line_count && represents[line] && !add_place(map, represents[line] - 1, b))
-                return false;
+            const bool stands = line < map->line_count && represents[line] &&
+                                counts(&uses[line], &map->code->instructions[i]);
+            if (stands && !add_place(map, represents[line] - 1, b)) return false;
         }
     }
     return true;
@@ -231,7 +243,7 @@ static bool represent(StreamMap *map, const Program *p, const Function *kernel) 
             if (line) represents[line] = f->first_block_id + b + 1;
         }
     }
-    good = good && place_lines(map, represents);
+    good = good && place_lines(map, uses, represents);
     for (uint32_t i = 0; i < map->origin_count && good; i++) keep_single(map, i);
     free(uses), free(represents);
     return good;

@@ -8,7 +8,8 @@
 #include "grader/warpsim/core/warp.h"
 
 enum { WARP_LOCAL_SECTORS = 1 << 14 }; // of addresses that stand for a warp's local memory
-enum { SEEN = 512 };                   // lines that a block is taken to remember
+enum { SECTOR_BYTES = 1 << SECTOR_SHIFT };
+enum { SEEN = 512 }; // lines that a block is taken to remember
 
 LaunchTrace *trace_new(const LaunchTrace *what) {
     LaunchTrace *t = malloc(sizeof *t);
@@ -107,16 +108,24 @@ void trace_entered(Warp *w, u32 block, u32 lanes, u32 instructions) {
     *word = (u32)TRACE_ENTERED << 30 | (lanes - 1) << 24 | block;
 }
 
-// The different sectors under the lanes' elements, in the order of the lanes; at most 64.
-static u32 sectors_of(const u64 *address, u32 mask, u32 element, u64 base, u32 *list) {
+// The different sectors under the lanes' elements, in the order of the lanes; at most 64. In `bytes`, how many of each
+// sector the lanes ask for, as far as they ask for different ones.
+static u32 sectors_of(const u64 *address, u32 mask, u32 element, u64 base, u32 *list, u8 *bytes) {
     u32 n = 0;
     EACH_LANE_OF(mask, i) {
-        const u64 from = (address[i] - base) >> SECTOR_SHIFT,
-                  to = (address[i] - base + element - 1) >> SECTOR_SHIFT;
-        for (u64 s = from; s <= to && n < 64; s++) {
+        const u64 first = address[i] - base, end = first + element;
+        for (u64 s = first >> SECTOR_SHIFT; s <= (end - 1) >> SECTOR_SHIFT && n < 64; s++) {
+            const u64 from = s << SECTOR_SHIFT, to = from + SECTOR_BYTES;
+            const u32 share = (u32)((end < to ? end : to) - (first > from ? first : from));
             u32 k = n;
             while (k > 0 && list[k - 1] != (u32)s) k--;
-            if (k == 0) list[n++] = (u32)s;
+            if (k == 0) {
+                list[n] = (u32)s;
+                bytes[n++] = (u8)share;
+            } else {
+                bytes[k - 1] =
+                    (u8)(bytes[k - 1] + share < SECTOR_BYTES ? bytes[k - 1] + share : SECTOR_BYTES);
+            }
         }
     }
     return n;
@@ -135,27 +144,36 @@ static u32 most_at_one_place(const u64 *address, u32 mask) {
     return most;
 }
 
-static void note_lines(Warp *w, const u32 *sectors, u32 count, u32 bytes, bool write) {
+// Adds sectors of a line that have equally many bytes, unless that is what was noted of the line before. What stores
+// leave incomplete is added each time: together they may fill the sector.
+static void note_line(Warp *w, u32 line, u32 mask, u32 bytes, bool write) {
     BlockTrace *b = w->block_trace;
-    const u32 each =
-        count && bytes * 8 < count * 32 * 7 ? bytes / count : 32; // the ends of a row are filled by others
+    const u32 key = line << 5 | (u32)write << 4 | mask;
+    u32 *seen = b->seen ? &b->seen[(line * 2654435761u >> 20) % SEEN] : NULL;
+    if (seen && *seen == key && !(write && bytes < SECTOR_BYTES)) return;
+    if (seen) *seen = key;
+    if (b->line_count == b->line_room) {
+        const u32 room = b->line_room * 2 + 64;
+        u64 *lines = realloc(b->lines, room * sizeof *lines);
+        if (!lines) return;
+        b->lines = lines;
+        b->line_room = room;
+    }
+    b->lines[b->line_count++] = (u64)line << 16 | bytes << 8 | (u32)write << 4 | mask;
+}
+
+static void note_lines(Warp *w, const u32 *sectors, const u8 *bytes, u32 count, bool write) {
     for (u32 i = 0; i < count;) {
         const u32 line = sectors[i] >> 2;
-        u32 mask = 0;
-        for (; i < count && sectors[i] >> 2 == line; i++) mask |= 1u << (sectors[i] & 3);
-        if (!trace_has_line(line, w->line_sample)) continue;
-        const u32 key = line << 5 | (u32)write << 4 | mask;
-        u32 *seen = b->seen ? &b->seen[(line * 2654435761u >> 20) % SEEN] : NULL;
-        if (seen && *seen == key) continue;
-        if (seen) *seen = key;
-        if (b->line_count == b->line_room) {
-            const u32 room = b->line_room * 2 + 64;
-            u64 *lines = realloc(b->lines, room * sizeof *lines);
-            if (!lines) return;
-            b->lines = lines;
-            b->line_room = room;
+        const bool wanted = trace_has_line(line, w->line_sample);
+        u32 whole = 0;
+        for (; i < count && sectors[i] >> 2 == line; i++) {
+            if (!write || bytes[i] == SECTOR_BYTES)
+                whole |= 1u << (sectors[i] & 3);
+            else if (wanted)
+                note_line(w, line, 1u << (sectors[i] & 3), bytes[i], true);
         }
-        b->lines[b->line_count++] = (u64)line << 16 | each << 8 | (u32)write << 4 | mask;
+        if (whole && wanted) note_line(w, line, whole, SECTOR_BYTES, write);
     }
 }
 
@@ -180,15 +198,16 @@ static void put_shared(Warp *w, const Op *op, const u64 *address, u32 mask, u32 
 static void put_local(Warp *w, const Op *op, const u64 *address, u32 mask, u32 element) {
     const u32 lanes = (u32)__builtin_popcount(mask);
     u32 words[64], n;
+    u8 bytes[64];
     u64 place[LANES];
     EACH_LANE_OF(mask, i) {
         place[i] = (address[i] / element * LANES + i) * element;
     }
-    n = sectors_of(place, mask, element, 0, words);
+    n = sectors_of(place, mask, element, 0, words, bytes);
     const u32 base =
         0xf0000000u + (w->thread_block->linear * 64 + w->index) % 16384 * (WARP_LOCAL_SECTORS / 16);
     for (u32 i = 0; i < n; i++) words[i] = base + words[i] % WARP_LOCAL_SECTORS;
-    note_lines(w, words, n, n * 32, w->function->program->sites[op->site].is_store);
+    note_lines(w, words, bytes, n, w->function->program->sites[op->site].is_store);
     put(w, op, TRACE_LOCAL, lanes, element, words, n);
 }
 
@@ -223,6 +242,7 @@ static void tell_observer(const LaunchTrace *t, const Warp *w, const Op *op, Ptx
 void trace_access(Warp *w, const Op *op, PtxSpace space, const u64 *address, u32 mask, u32 element,
                   bool atomic) {
     u32 words[65], n;
+    u8 bytes[64];
     const u32 lanes = (u32)__builtin_popcount(mask);
     if (!mask || (!w->trace && space != SPACE_GLOBAL && space != SPACE_LOCAL)) return;
     if (w->trace && w->worker->launch->trace->observer) {
@@ -232,8 +252,8 @@ void trace_access(Warp *w, const Op *op, PtxSpace space, const u64 *address, u32
     if (space == SPACE_GLOBAL) {
         if (!w->trace && !any_wanted(address, mask, element, w->line_sample)) return;
         const bool write = atomic || w->function->program->sites[op->site].is_store;
-        n = sectors_of(address, mask, element, DEVICE_ADDRESS_BASE, words);
-        note_lines(w, words, n, (u32)__builtin_popcount(mask) * element, write);
+        n = sectors_of(address, mask, element, DEVICE_ADDRESS_BASE, words, bytes);
+        note_lines(w, words, bytes, n, write);
         if (atomic) words[n++] = most_at_one_place(address, mask);
         put(w, op, atomic ? TRACE_GLOBAL_ATOMIC : TRACE_GLOBAL, lanes, element, words, n);
     } else if (space == SPACE_SHARED && atomic) {

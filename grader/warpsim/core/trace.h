@@ -33,10 +33,10 @@ typedef struct WarpTrace {
     u64 instructions, kept; // of PTX: all that the warp executed; those that the words tell of
 } WarpTrace;
 
-enum { TRACE_WORDS_MAX = 1 << 14 }; // of one warp
+enum { TRACE_WORDS_MAX = 1 << 15 }; // of one warp
 
-// Lines of 128 bytes that a block touched: the line's number << 16, bytes asked for of each of its sectors << 8, whether
-// it was written << 4, its sectors.
+// Lines of 128 bytes that a block touched: the line's number << 16, bytes stored to each of its sectors (loads: 32) << 8,
+// whether it was written << 4, its sectors.
 typedef struct BlockTrace {
     WarpTrace *warps; // NULL: not in detail
     u64 *lines;

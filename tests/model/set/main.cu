@@ -1,6 +1,6 @@
 // Runs the measuring set: `set time` times each configuration, `set profile` launches each between
 // cudaProfilerStart and Stop for Nsight Compute, `set once` launches each once, for the simulator. Further
-// arguments choose configurations whose name begins so.
+// arguments choose configurations whose name begins so, or, with a dot at its end, is that.
 //
 // time prints one line a configuration, tab-separated: name, median ms of single launches between two events,
 // quarter to quarter of these in percent, ms a launch of a row of launches.
@@ -151,7 +151,7 @@ static void run_once(const Configuration &c, const Launch &launch) {
 
 static bool chosen(const std::string &name, int argc, char **argv) {
     for (int i = 2; i < argc; i++)
-        if (name.compare(0, std::strlen(argv[i]), argv[i]) == 0) return true;
+        if (name.compare(0, std::strlen(argv[i]), argv[i]) == 0 || name + "." == argv[i]) return true;
     return argc <= 2;
 }
 
