@@ -8,7 +8,10 @@
 # nothing is made and the exit status is 1.
 set -u
 shopt -s nullglob
-parts=(Makefile README.md .gitignore .devcontainer common docs grader labs packaging)
+parts=(Makefile .gitignore .devcontainer common docs/{students,read_the_simulator,real_gpu,running_programs,simulator,lab_spec}.md
+    docs/rooms.svg docs/man grader labs packaging)
+
+[[ -f LICENSE ]] && parts+=(LICENSE)
 
 fail() {
     printf 'handout: %s\n' "$*" >&2
@@ -41,6 +44,17 @@ for spec in labs/*/lab.spec; do
     cp -p "$lab"/skeleton/* "$tree/$lab/" || fail "The skeleton of $lab cannot be copied."
     ((labs += 1))
 done
+
+# ---- What is written for whoever hands out stays here: README.md is the students', links to the rest are words -------
+
+cp -p grader/handout/student_readme.md "$tree/README.md" || fail "The students' README.md cannot be copied."
+while IFS= read -r -d '' page; do
+    while IFS= read -r target; do
+        [[ -e ${page%/*}/${target%%#*} ]] && continue
+        quoted=$(sed 's/[][\\.*^$/]/\\&/g' <<<"$target")
+        sed -i "s/\[\([^]]*\)\]($quoted)/\1/g" "$page"
+    done < <(grep -oE '\]\([^) ]+\)' "$page" | sed 's/^](//; s/)$//' | grep -vE '^(https?:|#)' | sort -u)
+done < <(find "$tree" -name '*.md' ! -name student_readme.md -print0)
 
 # ---- Is a line of a solution, or an answer, left in it? ---------------------------------------------------------
 

@@ -15,6 +15,24 @@ check says_what_it_looked_for says 'None of the [0-9][0-9]+ lines'
 check not_over_another exits_with 2 make handout OUT="$work/handout"
 check not_over_another_is_said complains 'is there already'
 
+# What is said to students is theirs.
+for word in instructor teacher 'make handout' 'SOLUTION=1' 'adding a lab' Gradescope; do
+    check "readme_does_not_say/$word" no grep -qi -e "$word" "$work/handout/README.md"
+done
+check readme_begins_with_lab0 grep -q 'make lab0 && ./grade lab0' "$work/handout/README.md"
+check every_lab_is_in_it test "$(grep -cE '^\| \[[0-9]+\]\(labs/' "$work/handout/README.md")" = "$(ls -d labs/lab*/ | wc -l)"
+for page in instructors adding_a_lab kernels security testing; do
+    check "no_page/$page" test ! -e "$work/handout/docs/$page.md"
+done
+check the_students_page_is_there test -s "$work/handout/docs/students.md"
+dead=$(cd "$work/handout" && find . -name '*.md' ! -name student_readme.md | while IFS= read -r page; do
+    grep -oE '\]\([^) ]+\)' "$page" | sed 's/^](//; s/)$//' | grep -vE '^(https?:|#)' | while IFS= read -r target; do
+        [[ -e ${page%/*}/${target%%#*} ]] || echo "$page: $target"
+    done
+done)
+echo "$dead" >"$work/output"
+check no_link_leads_nowhere test -z "$dead"
+
 # The student's files are the skeletons, whatever the instructor has in their place; what is kept beside them stays here.
 cp "$solution" labs/lab3_basic_stencil/stencil.cu
 cp "$solution" labs/lab3_basic_stencil/stencil.cu.1
@@ -39,7 +57,8 @@ leaks() { # NAME FILE LINE: is the line found in that file, and nothing made?
 }
 leaks a_line_in_a_document docs/students.md "$secret"
 leaks with_other_blanks labs/lab3_basic_stencil/reference.c "$(tr -d ' ' <<<"$secret" | sed 's|//.*||')"
-leaks as_a_comment README.md "// $secret"
+leaks as_a_comment docs/simulator.md "// $secret"
+leaks in_the_readme grader/handout/student_readme.md "    $secret"
 leaks as_a_patch grader/README.md "+ $secret"
 leaks an_answer labs/lab3_basic_stencil/skeleton/answers.txt '3.a = 58 %'
 printf '3.a = 58 %%\n' >solutions/lab3_basic_stencil/answers.txt

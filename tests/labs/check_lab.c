@@ -92,6 +92,48 @@ static void check_todos(void) {
     end_check("every_todo_has_points_and_hints");
 }
 
+static bool is_drawn(const CaseKey *key) {
+    for (int i = 0; i < SPEC_SIZES; i++)
+        if (key->range[i].last > key->range[i].first) return true;
+    return false;
+}
+
+// May the seed draw what stands in lab.spec for all to read? A file that treats the published sizes by themselves would then
+// pass now and then.
+static bool may_become(const CaseKey *drawn, const CaseKey *published) {
+    if (drawn->entry != published->entry || !is_drawn(drawn) || is_drawn(published)) return false;
+    for (int i = 0; i < SPEC_SIZES; i++) {
+        const SizeRange *r = &drawn->range[i];
+        const int size = published->size[i];
+        const bool inside = r->last > r->first ? size >= r->first && size <= r->last &&
+                                                     (r->step < 2 || (size - r->first) % r->step == 0)
+                                               : size == drawn->size[i];
+        if (!inside) return false;
+    }
+    return true;
+}
+
+static void check_one_drawn(const CaseKey *drawn) {
+    char words[160] = "", range[160] = "";
+    for (int i = 0; i < spec.test_count + spec.target_count && is_drawn(drawn); i++) {
+        const CaseKey *key =
+            i < spec.test_count ? &spec.tests[i].key : &spec.targets[i - spec.test_count].key;
+        if (!may_become(drawn, key)) continue;
+        case_range_words(&spec, drawn, range, sizeof range);
+        case_range_words(&spec, key, words, sizeof words);
+        wrong("%s may be drawn from %s", words, range);
+    }
+}
+
+static void check_drawn_sizes(void) {
+    for (int i = 0; i < spec.test_count; i++) check_one_drawn(&spec.tests[i].key);
+    for (int i = 0; i < spec.target_count; i++) {
+        check_one_drawn(&spec.targets[i].key);
+        if (spec.targets[i].also) check_one_drawn(&spec.targets[i].also_key);
+    }
+    end_check("no_published_size_is_drawn");
+}
+
 static void check_regions(void) {
     char *skeleton = read_file("labs", spec.source), *solution = read_file("solutions", spec.source);
     Regions a, b;
@@ -311,6 +353,7 @@ int main(int argc, char **argv) {
     end_check("the_spec_is_well_formed");
     if (failures) return 1;
     check_todos();
+    check_drawn_sizes();
     check_regions();
     check_copies();
     check_answers();
