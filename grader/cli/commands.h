@@ -8,7 +8,7 @@
 enum { EXIT_FULL_MARKS = 0, EXIT_SHORT = 1, EXIT_NOT_GRADED = 2 };
 
 int command_list(const Project *project, const Options *options);
-int command_lab(const Project *project, const Options *options); // explain, too
+int command_lab(const Project *project, const Options *options);   // explain, too
 int command_watch(const Project *project, const Options *options); // grade LAB --watch
 int command_reset(const Project *project, const Options *options);
 int command_hint(const Project *project, const Options *options);

@@ -40,7 +40,7 @@ typedef struct {
     bool answers; // reset: answers.txt too
     bool watch;
     bool point_given;
-    long point[3]; // of explain: x, y and z
+    long point[3];    // of explain: x, y and z
     bool strangers;   // refuse where the jail is not fit for strangers' files
     bool jails;       // of doctor: what holds in which jail
     const char *jail; // the kind of jail; NULL: the best one
