@@ -11,10 +11,21 @@ typedef struct {
     int right, wrong;
 } Passes;
 
+// The arithmetic where a term joins the sum: the first behind its source. Later arithmetic is passed by all the terms that
+// were added before, and says nothing about any of them.
+static int entry_of(const Witnessed *w, int term) {
+    const WTerm *t = &w->term[term];
+    for (int i = t->steps - 1; i >= 0; i--)
+        if (w->step[t->step + i].kind == STEP_OPERATION) return w->step[t->step + i].site;
+    return -1;
+}
+
 static bool passes_site(const Witnessed *w, int term, int site) {
     const WTerm *t = &w->term[term];
-    for (int i = 0; i < t->steps; i++)
-        if (w->step[t->step + i].site == site) return true;
+    for (int i = 0; i < t->steps; i++) {
+        const WStep *step = &w->step[t->step + i];
+        if (step->site == site) return step->kind != STEP_OPERATION || entry_of(w, term) == site;
+    }
     return false;
 }
 
@@ -36,7 +47,7 @@ static Passes count_passes(const Study *s, int site) {
 
 static int preference(const Study *s, const WStep *step) {
     const bool arithmetic = s->main.kind == DIFFERS_FACTOR || s->main.kind == DIFFERS_NUMBER;
-    if (step->kind == STEP_OPERATION) return arithmetic ? 3 : 0;
+    if (step->kind == STEP_OPERATION) return arithmetic ? 4 : 2; // what stands there chooses the element
     if (step->kind == STEP_LOAD || step->kind == STEP_SHUFFLE) return arithmetic ? 1 : 3;
     return 2;
 }
@@ -102,6 +113,7 @@ static const WStep *most_suspect(const Study *s, const WTerm *t) {
     for (int i = 0; i < t->steps; i++) {
         const WStep *step = &s->w.step[t->step + i];
         if (!site_place(&s->w, step->site)) continue;
+        if (step->kind == STEP_OPERATION && entry_of(&s->w, (int)(t - s->w.term)) != step->site) continue;
         const Passes p = count_passes(s, step->site);
         const double purity = p.wrong ? (double)p.wrong / (p.wrong + p.right) : 0;
         const double reach = s->cells ? (double)p.wrong / (s->cells * (s->entry->term_count + 1.0)) : 0;
@@ -141,11 +153,46 @@ bool blames_caller(const Study *s, int site) {
     return false;
 }
 
+static bool only_in_first_plane(const Study *s) {
+    for (int i = 0; i < s->count; i++)
+        if (s->cell[i].has && s->cell[i].step) return false;
+    return true;
+}
+
+// A cell where the term is right: what it came by there.
+static const WTerm *right_elsewhere(const Study *s, int term) {
+    for (int i = 0; i < s->count && term >= 0; i++)
+        if (s->cell[i].todo && s->cell[i].written && s->cell[i].d.matched[term] >= 0)
+            return &s->w.term[s->cell[i].d.matched[term]];
+    return NULL;
+}
+
+// A term that is not there. Where it is right in other cells, it is missing for the lack of a value: in the first plane of a
+// march nothing was loaded yet, else the load was skipped.
+static void blame_missing(const Study *s, Blame *b) {
+    const WTerm *t = right_elsewhere(s, s->main.term);
+    b->site = s->cell[s->example].cell->site;
+    if (!t) return;
+    const WStep *load = origin_of(s, t);
+    b->first_plane = s->marches && only_in_first_plane(s);
+    const int site = b->first_plane || !load ? entry_of(&s->w, (int)(t - s->w.term)) : load->site;
+    if (site_place(&s->w, site)) b->site = site;
+}
+
+int joining_site(const Study *s, int term) {
+    return term < 0 ? -1 : entry_of(&s->w, term);
+}
+
+int loading_site(const Study *s, int term) {
+    const WStep *load = term < 0 ? NULL : origin_of(s, &s->w.term[term]);
+    return load ? load->site : -1;
+}
+
 Blame find_blame(const Study *s) {
     Blame b = {.site = -1};
     const StudyCell *x = &s->cell[s->example];
     if (s->main.got < 0) {
-        b.site = x->cell->site;
+        blame_missing(s, &b);
         return b;
     }
     const WTerm *t = &s->w.term[s->main.got];

@@ -66,19 +66,33 @@ static void end_study(Study *s) {
     free(s->cell);
 }
 
-// Which plane of its march a cell is: how many cells of the same thread lie below it along the axis of the march.
+// Which plane of its march a cell is: how far above the lowest one that its block stores. Only some cells are looked at,
+// so a thread alone may have none in the first plane.
 static void find_steps(Study *s) {
     for (int i = 0; i < s->count; i++) {
         StudyCell *x = &s->cell[i];
         int lowest = x->place[2];
-        for (int k = 0; k < s->count && x->written; k++) {
+        for (int k = 0; k < s->count && x->written && s->marches; k++) {
             const StudyCell *y = &s->cell[k];
-            if (y->written && y->todo && !memcmp(&x->cell->who, &y->cell->who, sizeof x->cell->who) &&
-                x->place[0] == y->place[0] && x->place[1] == y->place[1] && y->place[2] < lowest)
+            if (y->written && y->todo && y->cell->who.launch == x->cell->who.launch &&
+                !memcmp(y->cell->who.block, x->cell->who.block, sizeof x->cell->who.block) &&
+                y->place[2] < lowest)
                 lowest = y->place[2];
         }
         x->step = x->place[2] - lowest;
     }
+}
+
+// Does a thread store in several planes?
+static bool marches(const Study *s) {
+    for (int i = 0; i < s->count; i++)
+        for (int k = i + 1; k < s->count && k < i + 400; k++) {
+            const StudyCell *x = &s->cell[i], *y = &s->cell[k];
+            if (x->written && y->written && x->place[2] != y->place[2] &&
+                !memcmp(&x->cell->who, &y->cell->who, sizeof x->cell->who))
+                return true;
+        }
+    return false;
 }
 
 bool same_difference(const Difference *a, const Difference *b) {
@@ -97,19 +111,43 @@ static int count_like(const Study *s, const Difference *d) {
     return count;
 }
 
-// The most frequent difference of wrong cells; of equals the one that says most. Cells that should have been left
-// alone come into it where no other is wrong.
+// Is it the better one to explain? The more frequent one is, but where both are about as frequent the one that comes up
+// first in a march, from which others follow; then the one that says most.
+static bool is_better(const Study *s, const Difference *d, int count, int step) {
+    if (!s->cells || count * 10 < s->cells * 8) return !s->cells;
+    if (count * 8 > s->cells * 10) return true;
+    if (step != s->cell[s->example].step) return step < s->cell[s->example].step;
+    return count > s->cells || (count == s->cells && d->kind < s->main.kind);
+}
+
+// The lowest step of a march at which the difference comes up.
+static int first_step(const Study *s, const Difference *d, int *example) {
+    int step = 1 << 30;
+    for (int i = 0; i < s->count; i++) {
+        if (!s->cell[i].wrong || s->cell[i].step >= step || !difference_like(&s->cell[i].d, d)) continue;
+        step = s->cell[i].step;
+        *example = i;
+    }
+    return step;
+}
+
+// Cells that should have been left alone come into it where no other is wrong.
 static bool choose_main(Study *s) {
+    Difference seen[DIFFERENCES_MAX];
+    int seen_count = 0;
     for (int i = 0; i < s->count; i++) {
         if (!s->cell[i].wrong || s->cell[i].todo != (s->wrong > 0)) continue;
         for (int k = 0; k < s->cell[i].d.count; k++) {
             const Difference *d = &s->cell[i].d.list[k];
-            if (s->cells && same_difference(d, &s->main)) continue;
-            const int count = count_like(s, d);
-            if (count < s->cells || (count == s->cells && d->kind >= s->main.kind)) continue;
-            s->main = *d;
+            int same = 0, example = i;
+            while (same < seen_count && !same_difference(d, &seen[same])) same++;
+            if (same < seen_count || seen_count == DIFFERENCES_MAX) continue;
+            seen[seen_count++] = *d;
+            const int count = count_like(s, d), step = first_step(s, d, &example);
+            if (!is_better(s, d, count, step)) continue;
+            s->main = *difference_like(&s->cell[example].d, d);
             s->cells = count;
-            s->example = i;
+            s->example = example;
         }
     }
     return s->cells > 0;
@@ -140,8 +178,9 @@ void explain_output(Cause *cause, const Explained *e, const char *text, size_t s
     const bool ready = start_study(&s, e->data, e->lab, text, size);
     s.records = e->records;
     s.source_path = e->source_path;
+    s.marches = ready && marches(&s);
+    if (ready) find_steps(&s);
     if (ready && choose_main(&s)) {
-        find_steps(&s);
         choose_looked_into(&s);
         mark_cells(&s);
         say_cause(cause, &s);

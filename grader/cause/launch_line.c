@@ -1,4 +1,5 @@
-// Finds where a launch's grid is set: by name, line by line backwards. A guess from the text, for a message alone.
+// Finds lines by the names in them: where a launch's grid is set, where an array is declared, where a value is replaced.
+// A guess from the text, for a message alone.
 #include "grader/cause/launch_line.h"
 
 #include <ctype.h>
@@ -95,11 +96,95 @@ int line_of_launch_size(const char *path, int launch, int axis) {
     if (at && only_name(at + 3, at + 3 + strcspn(at + 3, ",>"), name)) {
         const int set = last_setting(&t, launch, name);
         const char *begin, *end;
+        char field[NAME + 4];
+        snprintf(field, sizeof field, "%s.%c", name, 'x' + (axis < 0 ? 0 : axis));
+        const int single = axis >= 0 ? last_setting(&t, launch, field) : 0;
         if (set) found = set;
-        if (set && axis >= 0 && argument(value_in(t.line[set - 1], name), axis, &begin, &end) &&
-            only_name(begin, end, name) && last_setting(&t, set, name))
+        if (single > set) found = single;
+        if (set && single <= set && axis >= 0 &&
+            argument(value_in(t.line[set - 1], name), axis, &begin, &end) && only_name(begin, end, name) &&
+            last_setting(&t, set, name))
             found = last_setting(&t, set, name);
     }
     for (int i = 0; i < t.count; i++) free(t.line[i]);
+    return found;
+}
+
+int line_of_declaration(const char *path, const char *name) {
+    static Text t;
+    int found = 0;
+    if (!read_lines(&t, path)) return 0;
+    const size_t length = strlen(name);
+    for (int i = 0; i < t.count; i++) {
+        const char *line = t.line[i];
+        for (const char *at = strstr(line, name); at && !found; at = strstr(at + 1, name)) {
+            const char *before = at;
+            while (before > line && before[-1] == ' ') before--;
+            const bool declared = before > line && before < at && (is_word(before[-1]) || before[-1] == ',');
+            if (declared && at[length] == '[' && strncmp(before - 6 < line ? line : before - 6, "return", 6))
+                found = i + 1;
+        }
+        free(t.line[i]);
+    }
+    return found;
+}
+
+// Is a variable, or an element of an array, given a value on this line? `at` points behind its name.
+static bool is_replaced(const char *at) {
+    while (*at == '[') {
+        at += strcspn(at, "]");
+        at += *at != 0;
+    }
+    while (*at == ' ') at++;
+    return *at == '=' && at[1] != '=';
+}
+
+static bool replaces_a_name_of(const char *line, const char *user) {
+    for (const char *at = user; *at; at++) {
+        if (!is_word(*at) || isdigit((unsigned char)*at)) continue;
+        const char *end = at;
+        while (is_word(*end)) end++;
+        const size_t length = (size_t)(end - at);
+        for (const char *x = line; *x; x++) {
+            if (strncmp(x, at, length) || is_word(x[length]) ||
+                (x > line && (is_word(x[-1]) || x[-1] == '.')))
+                continue;
+            if (is_replaced(x + length)) return true;
+        }
+        at = end - 1;
+    }
+    return false;
+}
+
+int line_of_replacement(const char *path, int line) {
+    enum { FAR = 60 };
+    static Text t;
+    int found = 0;
+    if (!read_lines(&t, path)) return 0;
+    for (int i = line; i < t.count && i < line + FAR && !found && line > 0; i++) {
+        if (t.line[i][0] == '}') break; // the end of the function
+        if (replaces_a_name_of(t.line[i], t.line[line - 1])) found = i + 1;
+    }
+    for (int i = 0; i < t.count; i++) free(t.line[i]);
+    return found;
+}
+
+int line_of_own_array(const char *path, char *name, size_t size) {
+    static Text t;
+    int found = 0;
+    if (!read_lines(&t, path)) return 0;
+    for (int i = 0; i < t.count; i++) {
+        const char *at = t.line[i] + strspn(t.line[i], " \t");
+        if (at > t.line[i] && !strncmp(at, "float ", 6) && !found) {
+            at += 6;
+            size_t length = 0;
+            while (is_word(at[length])) length++;
+            if (length && at[length] == '[') {
+                snprintf(name, size, "%.*s", (int)length, at);
+                found = i + 1;
+            }
+        }
+        free(t.line[i]);
+    }
     return found;
 }

@@ -2,8 +2,19 @@
 #ifndef WARPBOOK_LAUNCH_LINE_H
 #define WARPBOOK_LAUNCH_LINE_H
 
+#include <stddef.h>
+
 // `launch`: the line with <<<. Returns the line where its grid, or the part of it for that axis (0: x), was last
 // set before it; `launch` itself where that is not clear.
 int line_of_launch_size(const char *path, int launch, int axis);
+
+// The first line that declares an array of that name: a word, the name, and [. 0: none.
+int line_of_declaration(const char *path, const char *name);
+
+// The first line that declares an array of float in a function without __shared__, and its name; 0: none.
+int line_of_own_array(const char *path, char *name, size_t size);
+
+// The first line behind `line`, within 60, that gives a new value to a variable or element that `line` uses; 0: none.
+int line_of_replacement(const char *path, int line);
 
 #endif

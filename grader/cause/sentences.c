@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "grader/cause/element_name.h"
+#include "grader/cause/launch_line.h"
 #include "grader/text/append.h"
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
@@ -32,23 +34,10 @@ const char *output_name(const Study *s) {
     return s->entry->params[s->entry->output].name;
 }
 
-// `tile[2][0][7]`: with an index for each axis of the block where the array has an element for each thread, else one.
 static void name_element(const Study *s, const WFactor *f, char *words, size_t size) {
-    const WLaunch *l = s->w.launches ? &s->w.launch[s->w.launches - 1] : NULL;
-    const bool named = f && f->name[0] != '-';
-    long bytes = 0;
-    for (int i = 0; named && i < s->w.arrays; i++)
-        if (!strcmp(s->w.array[i].name, f->name)) bytes = s->w.array[i].bytes;
-    append(words, size, "`%s", named ? f->name : "an element of memory");
-    if (!named)
-        append(words, size, "`");
-    else if (l && bytes == 4L * l->block[0] * l->block[1] * l->block[2] && l->block[2] > 1)
-        append(words, size, "[%ld][%ld][%ld]`", f->index / (l->block[0] * l->block[1]),
-               f->index / l->block[0] % l->block[1], f->index % l->block[0]);
-    else if (l && bytes == 4L * l->block[0] * l->block[1] * l->block[2] && l->block[1] > 1)
-        append(words, size, "[%ld][%ld]`", f->index / l->block[0], f->index % l->block[0]);
-    else
-        append(words, size, "[%ld]`", f->index);
+    append(words, size, "`");
+    name_memory(s->data, &s->w, f ? f->space : "none", f ? f->name : "-", f ? f->index : 0, words, size);
+    append(words, size, "`");
 }
 
 // What stands in place of the element, in words.
@@ -95,34 +84,63 @@ static const char *term_name(const Study *s) {
     return s->main.term >= 0 ? s->entry->terms[s->main.term].name : "";
 }
 
-// All terms of the lab lie beside their places by the same step.
-static bool all_shifted(const Study *s, int shift[3]) {
-    const Differences *d = &s->cell[s->example].d;
-    int found = 0;
-    for (int i = 0; i < d->count; i++) {
-        const Difference *x = &d->list[i];
-        if (x->kind != DIFFERS_ELEMENT || x->source != SOURCE_ELEMENT) return false;
-        const LabTerm *t = &s->entry->terms[x->term];
-        for (int axis = 0; axis < 3; axis++) {
-            int offset = 0;
-            for (int f = 0; f < t->factor_count; f++)
-                if (t->factor[f].of_cell) offset = t->factor[f].offset[axis];
-            if (found && x->at[axis] - offset != shift[axis]) return false;
-            shift[axis] = x->at[axis] - offset;
-        }
-        found++;
-    }
-    return found == s->entry->term_count && found > 1;
-}
-
-static void say_element(Cause *cause, const Study *s) {
-    char source[200], place[80];
-    int shift[3];
-    if (all_shifted(s, shift)) {
-        name_place(s, shift, place, sizeof place);
+static void say_moved_values(Cause *cause, const Study *s, const Moved *m) {
+    char place[80];
+    const char a = (char)('x' + m->a), b = (char)('x' + m->b);
+    if (m->kind == MOVED_SHIFTED) {
+        name_place(s, m->shift, place, sizeof place);
         SAY(what, "The values of another point are used: each point gets the sum of the point at %s,", place);
         say_points(cause, s);
         SAY(what, ".");
+    } else if (m->stored) {
+        SAY(what, "Each point holds the sum of the point with %c and %c exchanged.", a, b);
+    } else {
+        SAY(what, "Each value is the element of `%s` with %c and %c exchanged.", input_name(s), a, b);
+    }
+    if (m->stored && m->kind == MOVED_SHIFTED)
+        SAY(route, "The boundary was overwritten, too: results are stored beside their place along %c.",
+            m->shift[0]   ? 'x'
+            : m->shift[1] ? 'y'
+                          : 'z');
+    if (m->stored)
+        SAY(next, "Compare the index of the store with the one that the point is loaded from.");
+    else if (m->kind == MOVED_EXCHANGED)
+        SAY(next, "Compare the index of this load with that of the store: which axis has which factor?");
+}
+
+// "c[5]": what a term is multiplied by; its name where that is no element of a parameter.
+static void name_coefficient(const Study *s, int term, char *words, size_t size) {
+    const LabTerm *t = &s->entry->terms[term];
+    for (int i = 0; i < t->factor_count; i++)
+        if (!t->factor[i].of_cell) {
+            append(words, size, "%s[%ld]", s->entry->params[t->factor[i].param].name, t->factor[i].index);
+            return;
+        }
+    append(words, size, "its own factor");
+}
+
+static void say_exchanged(Cause *cause, const Study *s, int other) {
+    char own[80] = "", others[80] = "", source[200];
+    name_coefficient(s, s->main.term, own, sizeof own);
+    name_coefficient(s, other, others, sizeof others);
+    name_source(s, source, sizeof source);
+    SAY(what,
+        "The term for %s uses %s, and the other way round. The value at %s is multiplied by %s, not by %s,",
+        term_name(s), source, term_name(s), others, own);
+    say_points(cause, s);
+    SAY(what, ".");
+}
+
+static void say_element(Cause *cause, const Study *s) {
+    char source[200];
+    const Moved moved = find_moved(s);
+    const int other = exchanged_with(s);
+    if (moved.kind != MOVED_NOT) {
+        say_moved_values(cause, s, &moved);
+        return;
+    }
+    if (other >= 0) {
+        say_exchanged(cause, s, other);
         return;
     }
     name_source(s, source, sizeof source);
@@ -206,6 +224,71 @@ static void say_route(Cause *cause, const Study *s, const Blame *b) {
     }
 }
 
+// Right in the first plane of a march and wrong in all others: what goes wrong is how the value is replaced for the next
+// plane, behind its use.
+static void blame_replacement(Cause *cause, const Study *s) {
+    bool later =
+        s->marches && s->main.kind == DIFFERS_ELEMENT && in_student_file(&cause->place, s->source_path);
+    for (int i = 0; i < s->count && later; i++)
+        if (s->cell[i].todo && s->cell[i].written && s->cell[i].has != (s->cell[i].step > 0)) later = false;
+    const int line = later ? line_of_replacement(s->source_path, cause->place.line) : 0;
+    if (!line) return;
+    cause->other = cause->place;
+    cause->other_what[0] = 0;
+    SAY(other_what, "It is used here");
+    cause->place.line = line;
+    cause->place.column = 0;
+    SAY(route, "The first plane of each march is right: here the value is replaced for the next plane.");
+    SAY(next, "In which order do the planes move on, and which one is needed by the step that follows?");
+}
+
+// The line of the term that has the example's element in its place.
+static void name_other_term(Cause *cause, const Study *s, int term) {
+    const Differences *d = &s->cell[s->example].d;
+    for (int i = 0; i < d->count; i++) {
+        const SourcePlace *place =
+            d->list[i].term == term ? site_place(&s->w, joining_site(s, d->list[i].got)) : NULL;
+        if (!place || place->line == cause->place.line) continue;
+        cause->other = *place;
+        cause->other.line = site_caller(&s->w, joining_site(s, d->list[i].got));
+        SAY(other_what, "The other one is here");
+        return;
+    }
+}
+
+static bool has_array(const Study *s, const char *space) {
+    for (int i = 0; i < s->w.arrays; i++)
+        if (!strcmp(s->w.array[i].space, space)) return true;
+    return false;
+}
+
+// The terms of all elements but the point's own are missing, or were never written.
+static bool lacks_neighbours(const Study *s) {
+    const Differences *d = &s->cell[s->example].d;
+    int lacking = 0;
+    for (int i = 0; i < d->count; i++)
+        lacking += d->list[i].kind == DIFFERS_MISSING || d->list[i].source == SOURCE_UNWRITTEN ||
+                   d->list[i].source == SOURCE_UNSET;
+    return lacking >= s->entry->term_count - 1 && lacking > 1;
+}
+
+// An array of the thread's own where the block's was meant. What a thread reads of it and never stored itself has no
+// value, and a compiler may leave it out.
+static void say_own_array(Cause *cause, const Study *s) {
+    char name[64];
+    const bool looks = s->w.launches && !has_array(s, "shared") && s->source_path && lacks_neighbours(s);
+    const int line = looks ? line_of_own_array(s->source_path, name, sizeof name) : 0;
+    if (!line) return;
+    snprintf(cause->place.file, sizeof cause->place.file, "%s", s->source_path);
+    cause->place.line = line;
+    cause->place.column = 0;
+    cause->route[0] = cause->next[0] = 0;
+    SAY(route,
+        "`%s` has no __shared__: it belongs to each thread alone, and what other threads store is in their own.",
+        name);
+    SAY(next, "Declare it with __shared__: then a block has one, which all its threads fill and read.");
+}
+
 void say_cause(Cause *cause, const Study *s) {
     switch (s->main.kind) {
     case DIFFERS_ELEMENT: say_element(cause, s); break;
@@ -217,12 +300,33 @@ void say_cause(Cause *cause, const Study *s) {
     default: say_boundary(cause, s); return;
     }
     const Blame b = find_blame(s);
-    const SourcePlace *place = site_place(&s->w, b.site);
+    const Moved moved = find_moved(s);
+    const int other = moved.kind == MOVED_NOT ? exchanged_with(s) : -1;
+    int site = moved.stored                    ? s->cell[s->example].cell->site
+               : moved.kind == MOVED_EXCHANGED ? loading_site(s, s->main.got)
+               : other >= 0                    ? joining_site(s, s->main.got)
+                                               : b.site;
+    if (!site_place(&s->w, site)) site = b.site;
+    const SourcePlace *place = site_place(&s->w, site);
     if (place) cause->place = *place;
+    const bool joins = other >= 0 || (b.step && b.step->kind == STEP_OPERATION && site == b.site);
+    if (place && joins &&
+        site_caller(&s->w, site)) { // a helper's sum is right: its caller chose the operands
+        cause->place.column = cause->place.line == site_caller(&s->w, site) ? cause->place.column : 0;
+        cause->place.line = site_caller(&s->w, site);
+    }
+    if (moved.stored || moved.kind == MOVED_EXCHANGED || other >= 0) {
+        if (other >= 0) name_other_term(cause, s, other);
+        cause->known = true;
+        return;
+    }
+    cause->first_plane = b.first_plane;
     if (place && blames_caller(s, b.site)) {
         cause->place.line = site_caller(&s->w, b.site);
         cause->place.column = 0;
     }
     say_route(cause, s, &b);
+    if (!b.stale) blame_replacement(cause, s);
+    say_own_array(cause, s);
     cause->known = true;
 }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "grader/cause/explain.h"
+#include "grader/cause/launch_line.h"
 #include "grader/cause/witnessed.h"
 #include "grader/text/append.h"
 
@@ -56,6 +57,22 @@ static const WGuard *guard_in_block(const Witnessed *w) {
     return NULL;
 }
 
+static long threads_of(const Witnessed *w) {
+    const WLaunch *l = w->launches ? &w->launch[w->launches - 1] : NULL;
+    return l ? (long)l->block[0] * l->block[1] * l->block[2] : 0;
+}
+
+// The only shared array, where it has fewer elements than a block has threads; else NULL.
+static const WArray *too_small(const Witnessed *w) {
+    const WArray *only = NULL;
+    for (int i = 0; i < w->arrays; i++) {
+        if (strcmp(w->array[i].space, "shared")) continue;
+        if (only) return NULL;
+        only = &w->array[i];
+    }
+    return only && only->bytes < 4 * threads_of(w) ? only : NULL;
+}
+
 void explain_stray(Cause *cause, const Explained *e, const Finding *f, const char *text, size_t size) {
     Witnessed w;
     const long n = e->data->key.size[0];
@@ -73,9 +90,19 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
         if (lets_last_through(&w.guard[w.focus.guard + i], n) &&
             site_place(&w, w.guard[w.focus.guard + i].site))
             loose = &w.guard[w.focus.guard + i];
-    if (strstr(f->message, "shared memory")) {
+    if (strstr(f->message, "shared memory") && strstr(f->message, "write") && too_small(&w)) {
+        const WArray *a = too_small(&w);
+        const int line = e->source_path ? line_of_declaration(e->source_path, a->name) : 0;
+        cause->place = f->place;
+        if (line) cause->place.line = line, cause->place.column = 0;
+        cause->other = f->place;
+        SAY(other_what, "The store that finds no room");
+        SAY(what, "`%s` is too small: it has %ld elements, and a block of %ld threads fills one each.",
+            a->name, a->bytes / 4, threads_of(&w));
+        SAY(next, "Give it an element for each thread of the block, or fewer threads to the block.");
+    } else if (strstr(f->message, "shared memory")) {
         const WGuard *g = in_block ? in_block : any;
-        cause->place = g ? *site_place(&w, g->site) : f->place;
+        cause->place = g ? *guard_place(&w, g) : f->place;
         SAY(what, "The thread stands at the edge of its block, where the array has no neighbour%s.",
             g ? ", and this condition lets it through" : "");
         SAY(next,
@@ -85,12 +112,12 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
         SAY(what, "The index that is made here is %ld in this thread.", negative->left);
         SAY(next, "Which point does the first thread of the first block belong to? No index may be below 0.");
     } else if (loose) {
-        cause->place = *site_place(&w, loose->site);
+        cause->place = *guard_place(&w, loose);
         SAY(what, "This condition lets the thread through: its two sides are %ld and %ld there.", loose->left,
             loose->right);
         SAY(next, "Check the bounds in this condition: < or <=, and n - 1 or n - 2.");
     } else if (axis >= 0 && any) {
-        cause->place = *site_place(&w, any->site);
+        cause->place = *guard_place(&w, any);
         SAY(what, "This condition decides which threads come there, and it does not look at %c.", 'x' + axis);
         SAY(next, "Keep away the threads whose point has no neighbours along %c.", 'x' + axis);
     } else if (axis >= 0) {
@@ -109,7 +136,7 @@ void explain_overlap(Cause *cause, const Finding *f, const ThreadPlace *edge, co
     cause->example = -1;
     if (!text || !witnessed_read(&w, text, size)) return;
     const WGuard *g = guard_in_block(&w);
-    cause->place = g ? *site_place(&w, g->site) : f->place;
+    cause->place = g ? *guard_place(&w, g) : f->place;
     SAY(what,
         "Two blocks compute the same point. Thread (%ld,%ld,%ld) stands at the edge of its block: the point is the other block's.",
         edge->thread[0], edge->thread[1], edge->thread[2]);

@@ -29,6 +29,7 @@ typedef struct {
     Difference main; // of the cell `example`
     int example;
     int cells;       // that have it
+    bool marches;    // threads store in several planes
     bool uniform;    // `at` is the same for all
     int todo, wrong; // cells that were looked at
 } Study;
@@ -44,12 +45,30 @@ typedef struct {
     const WStep *origin; // the load from the buffer that the value started with; NULL
     const WStep *filled; // where the array of an unwritten word is filled; NULL
     const WStep *use;    // and where that word is used
+    bool first_plane;    // a term is missing in the first plane of a march: nothing was loaded for it before
     bool stale;          // the value was right for another cell of the same thread: it was not replaced since
 } Blame;
 Blame find_blame(const Study *s);
 
+// Where a term joins the sum; -1: not known. Where the load stands that it comes from.
+int joining_site(const Study *s, int term);
+int loading_site(const Study *s, int term);
+
 // Is it rather the line that calls a function than the function's own, which is right for other callers?
 bool blames_caller(const Study *s, int site);
+
+// moved.c: are the values those of other points, by one and the same rule for all terms?
+typedef enum { MOVED_NOT, MOVED_SHIFTED, MOVED_EXCHANGED } MovedKind;
+typedef struct {
+    MovedKind kind;
+    int shift[3]; // of MOVED_SHIFTED
+    int a, b;     // of MOVED_EXCHANGED: the axes
+    bool stored;  // the sums are right, and stored in the wrong place
+} Moved;
+Moved find_moved(const Study *s);
+
+// Two terms that have each other's element: the other term of the main difference's; -1: none.
+int exchanged_with(const Study *s);
 
 // where.c: "at every point", "at the left edge of each block (threadIdx.x = 0)"; "" where nothing fits.
 void describe_where(const Study *s, char *words, size_t size);

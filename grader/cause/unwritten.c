@@ -19,6 +19,11 @@ static void blame_site(Cause *cause, const Study *s, int site) {
     if (place) cause->place = *place;
 }
 
+static void blame_guard(Cause *cause, const Study *s, const WGuard *g) {
+    const SourcePlace *place = guard_place(&s->w, g);
+    if (place) cause->place = *place;
+}
+
 static void blame_launch(Cause *cause, const Study *s) {
     for (int i = 0; i < s->records->launch_count && !cause->place.line; i++)
         cause->place = s->records->launches[i].place;
@@ -59,7 +64,7 @@ static void say_skipped(Cause *cause, const Study *s, const WCell *cell) {
     name_thread(cause->route, sizeof cause->route, &cell->absent_who);
     SAY(route, " was to compute %s.", cell_axes(s->data) == 1 ? "this element" : "one of them");
     if (g) {
-        blame_site(cause, s, g->site);
+        blame_guard(cause, s, g);
         SAY(route, " This condition keeps it away: its two sides are %ld and %ld there.", g->left, g->right);
         SAY(next, "Check the bounds in this condition: < or <=, and n - 1 or n - 2.");
     }
@@ -141,7 +146,7 @@ static void say_nothing_stored(Cause *cause, const Study *s, const WCell *cell) 
     if (say_no_threads(cause, s, cell)) return;
     const WGuard *g = guard_for(s, cell, -1);
     if (g) {
-        blame_site(cause, s, g->site);
+        blame_guard(cause, s, g);
         SAY(route, "The kernel ran, and no thread came to a store: this condition keeps them away.");
         SAY(next, "Check what this condition lets through.");
     } else {
@@ -149,6 +154,23 @@ static void say_nothing_stored(Cause *cause, const Study *s, const WCell *cell) 
         SAY(route, "The kernel ran, and it stores nothing in `%s`.", output_name(s));
         SAY(next, "Store the result: each thread writes the point that it computes.");
     }
+}
+
+// A march that ends by itself, not at the end of the grid, and nothing was stored behind it: no block goes on there.
+static bool ends_with_last_block(const Study *s, const WCell *cell, const WGuard *g) {
+    const int axes = cell_axes(s->data);
+    if (!g || g->held || !(g->depends & 56u) || (g->depends & 7u) || !s->w.launches) return false;
+    int axis = axes - 1;
+    for (int i = 0; i < 3; i++)
+        if (g->depends >> (3 + i) & 1) axis = i;
+    if (axis >= axes || labs(g->right - cell_extent(s->data, axis)) <= 3 ||
+        labs(g->left - cell_extent(s->data, axis)) <= 3)
+        return false;
+    int place[3];
+    cell_place(s->data, cell->index, place);
+    for (int i = 0; i < s->count; i++)
+        if (s->cell[i].todo && s->cell[i].written && s->cell[i].place[axis] >= place[axis]) return false;
+    return true;
 }
 
 void say_unwritten(Cause *cause, const Study *s) {
@@ -164,7 +186,16 @@ void say_unwritten(Cause *cause, const Study *s) {
     case ABSENT_ALL: say_nothing_stored(cause, s, cell); break;
     case ABSENT_BEYOND: say_beyond(cause, s, cell); break;
     case ABSENT_GAP: say_gap(cause, s, cell); break;
-    case ABSENT_SKIPPED: say_skipped(cause, s, cell); break;
+    case ABSENT_SKIPPED: {
+        const WGuard *g = guard_for(s, cell, telling_axis(s));
+        WCell beyond = *cell;
+        beyond.absent_axis = telling_axis(s);
+        if (ends_with_last_block(s, cell, g))
+            say_beyond(cause, s, &beyond);
+        else
+            say_skipped(cause, s, cell);
+        break;
+    }
     default: blame_launch(cause, s);
     }
     cause->known = cause->place.line > 0 || cause->route[0];
@@ -228,7 +259,10 @@ void say_boundary(Cause *cause, const Study *s) {
         cause->known = true;
         return;
     }
-    blame_site(cause, s, g ? g->site : x->cell->site);
+    if (g)
+        blame_guard(cause, s, g);
+    else
+        blame_site(cause, s, x->cell->site);
     name_thread(cause->route, sizeof cause->route, &x->cell->who);
     if (g)
         SAY(route, " wrote it: this condition lets it through: its two sides are %ld and %ld there.", g->left,

@@ -105,11 +105,12 @@ static bool read_step(Witnessed *w, const char *line) {
 
 static bool read_guard(Witnessed *w, const char *line) {
     WGuard *g = w->cells || w->focus.who.launch >= 0 ? ADD(w, guard, guards) : NULL;
-    int held;
-    if (!g || sscanf(line, "guard %d %ld %ld %d %u %u %d", &g->site, &g->left, &g->right, &held, &g->depends,
-                     &g->axes, &g->made) != 7)
+    int held, reused = 0;
+    if (!g || sscanf(line, "guard %d %ld %ld %d %u %u %d %d %d", &g->site, &g->left, &g->right, &held,
+                     &g->depends, &g->axes, &g->made, &g->use, &reused) != 9)
         return false;
     g->held = held != 0;
+    g->reused = reused != 0;
     (w->focus.who.launch >= 0 ? &w->focus : &w->cell[w->cells - 1])->guards++;
     return true;
 }
@@ -179,6 +180,11 @@ const SourcePlace *site_place(const Witnessed *w, int site) {
     for (int i = 0; i < w->sites; i++)
         if (w->site[i].number == site) return &w->site[i].place;
     return NULL;
+}
+
+const SourcePlace *guard_place(const Witnessed *w, const WGuard *g) {
+    const SourcePlace *use = g->reused ? site_place(w, g->use) : NULL;
+    return use ? use : site_place(w, g->site);
 }
 
 int site_caller(const Witnessed *w, int site) {

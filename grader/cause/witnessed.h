@@ -56,6 +56,8 @@ typedef struct {
     unsigned depends; // on which indices, as bits
     unsigned axes;    // and so along which axes of the output
     int made;         // site where an index in it is made of a block's and a thread's; -1
+    int use;          // site of what uses its result
+    bool reused;      // an earlier branch uses it, too
 } WGuard;
 
 typedef enum { ABSENT_NOT, ABSENT_ALL, ABSENT_BEYOND, ABSENT_GAP, ABSENT_SKIPPED } WAbsence;
@@ -107,6 +109,10 @@ void witnessed_free(Witnessed *w);
 
 // The line that called the code of a site, where that was inlined; its own line else; 0: not known.
 int site_caller(const Witnessed *w, int site);
+
+// The place of a comparison, as who reads the source sees it: where its result is used, if a compiler has merged it with
+// an earlier one. NULL where it is not known.
+const SourcePlace *guard_place(const Witnessed *w, const WGuard *g);
 
 // The place of a site; NULL where it is not known.
 const SourcePlace *site_place(const Witnessed *w, int site);

@@ -168,9 +168,11 @@ static int line_at(const char *text, size_t at) {
     return line;
 }
 
+// __syncwarp() is none: it holds the threads of a warp alone.
 static bool has_barrier(const char *text, size_t begin, size_t end) {
-    const char *at = strstr(text + begin, "sync");
-    return at && at < text + end;
+    for (const char *at = strstr(text + begin, "sync"); at && at < text + end; at = strstr(at + 1, "sync"))
+        if (strncmp(at, "syncwarp", 8)) return true;
+    return false;
 }
 
 // Where a barrier is missing between two accesses of one block: a region between their lines, or the one that holds
@@ -210,6 +212,18 @@ static int todo_behind(const LabSpec *spec, const char *text, int line) {
     return -1;
 }
 
+// The last region before the loop that a line lies in: what the first step of the loop needs is set there.
+static int todo_before_loop(const LabSpec *spec, const char *text, int line) {
+    Regions regions;
+    size_t begin, end;
+    int found = -1;
+    if (!regions_find(&regions, spec, text) || !find_line(text, line, &begin, &end)) return -1;
+    while (begin > 0 && strncmp(text + begin, "for (", 5) && strncmp(text + begin, "while (", 7)) begin--;
+    for (int i = 0; i < regions.count; i++)
+        if (regions.list[i].end <= begin) found = regions.list[i].todo;
+    return found;
+}
+
 // A race between threads of one block in the student's own lines.
 static bool lacks_barrier(const CaseResult *c, const char *source_path) {
     const Finding *f = c->finding >= 0 ? &c->records.findings[c->finding] : NULL;
@@ -224,12 +238,38 @@ static void say_barrier(CaseResult *c) {
     const Finding *f = &c->records.findings[c->finding];
     c->cause.known = true;
     c->cause.place = f->place;
+    c->cause.other = f->other_place;
+    snprintf(c->cause.other_what, sizeof c->cause.other_what, "The other access of the two");
     snprintf(
         c->cause.what, sizeof c->cause.what,
         "Between line %d and line %d of %s nothing makes the threads of the block wait for each other: a "
         "__syncthreads() belongs there.",
         f->other_place.line, f->place.line,
         f->place.line > f->other_place.line ? "this step" : "the next step");
+}
+
+// Two threads of a block that store into the same element of shared memory at one line.
+static bool fills_twice(const CaseResult *c) {
+    const Finding *f = c->finding >= 0 ? &c->records.findings[c->finding] : NULL;
+    return f && !strcmp(f->check, "race") && f->who.known && f->other_who.known &&
+           strstr(f->message, "shared memory") && strstr(f->other_what, "wrote") &&
+           !memcmp(f->who.block, f->other_who.block, sizeof f->who.block) &&
+           f->place.line == f->other_place.line;
+}
+
+static void say_filled_twice(CaseResult *c) {
+    const Finding *f = &c->records.findings[c->finding];
+    const long *a = f->who.thread, *b = f->other_who.thread;
+    c->cause.known = true;
+    c->cause.place = f->place;
+    snprintf(
+        c->cause.what, sizeof c->cause.what,
+        "Thread (%ld,%ld,%ld) and thread (%ld,%ld,%ld) of a block fill the same element with this store.",
+        a[0], a[1], a[2], b[0], b[1], b[2]);
+    snprintf(
+        c->cause.next, sizeof c->cause.next,
+        "Check the index: each thread needs an element of its own. A row must be as long as the block is wide, and a plane "
+        "must have all its rows.");
 }
 
 static const SourcePlace *blamed_place(const CaseResult *c) {
@@ -248,6 +288,8 @@ static void blame_todo(LabResult *result, CaseResult *c, const Project *project,
             1 + todo_between(result->spec, text, &c->records.findings[c->finding], &c->cause.place.line);
     else if (text && c->cause.stale)
         result->blamed = 1 + todo_behind(result->spec, text, place->line);
+    else if (text && c->cause.first_plane)
+        result->blamed = 1 + todo_before_loop(result->spec, text, place->line);
     else if (text)
         result->blamed = 1 + todo_of_line(result->spec, text, skeleton, place->line, &result->blamed_outside);
     free(text);
@@ -308,5 +350,6 @@ void explain_failure(LabResult *result, const RunPlan *plan, const Project *proj
     if (smaller) explain_case(plan, result, smaller);
     if (smaller && smaller != c) c->cause = smaller->cause;
     if (!c->cause.known && lacks_barrier(c, result->source_path)) say_barrier(c);
+    if (!c->cause.known && fills_twice(c)) say_filled_twice(c);
     blame_todo(result, c, project, lab_folder);
 }

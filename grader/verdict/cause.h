@@ -15,6 +15,7 @@ typedef struct {
     char other_what[200]; // what happened there
     char next[400];       // what to do
     bool stale;           // a value of an earlier step was used: what is to mend comes after the line
+    bool first_plane;     // nothing was loaded for the first plane of a march: the mistake is before its loop
     int todo;             // of the lab, whose region holds the line; -1: none
     long example;         // a point with the difference: its number in the output; -1: none is named
 } Cause;

@@ -31,7 +31,7 @@ typedef struct {
     size_t index;       // of the output
     int place[3], axes; // x, y, z
     bool wrong, written;
-    char sizes[120];  // of the case
+    char sizes[120]; // of the case
     ThreadPlace who; // that stored it
     RecipeTerm term[POINT_TERMS];
     int terms;

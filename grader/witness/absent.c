@@ -202,18 +202,20 @@ u8 axis_depends(const Writers *w, int axis) {
 
 // How far the thread's first element lies from the wanted one along the axis of a march: 0 or more where the march
 // may still reach it.
-static bool may_reach(const Writers *w, const s64 index[INDICES], u64 element, s64 *before) {
+static bool may_reach(const Writers *w, const s64 index[INDICES], u64 element, s64 *before, bool reached[3]) {
+    bool all = true;
     *before = 0;
     for (int axis = 0; axis < 3; axis++) {
         if (!w->fits[axis]) continue;
         const s64 distance = place_along(w, element, axis) - expected_place(w, axis, index);
         if (!w->marches[axis]) {
-            if (distance) return false;
+            reached[axis] |= distance == 0;
+            all &= distance == 0;
         } else {
             *before += distance < 0 ? 100000 - distance : distance;
         }
     }
-    return true;
+    return all;
 }
 
 static bool is_beyond(const Writers *w, int axis, s64 place, s64 *lowest, s64 *highest) {
@@ -257,12 +259,13 @@ Absence find_absent(const Witness *t, const Writers *w, u64 element, u32 *thread
     *axis = -1;
     if (!w->count || !w->launch) return ABSENT_ALL;
     s64 best = -1, low, high;
+    bool reached[3] = {false};  // along that axis by itself, by some thread
     for (int a = 0; a < 3; a++) // several threads have the same element, and none has others
         if (!w->fits[a] && !w->marches[a]) return ABSENT_GAP;
     for (u64 k = 0; k < w->launch->threads; k++) {
         s64 index[INDICES], before;
         indices_of(t, w->launch->first_thread + (u32)k, index);
-        if (!may_reach(w, index, element, &before)) continue;
+        if (!may_reach(w, index, element, &before, reached)) continue;
         if (is_edge(t, w, w->launch->first_thread + (u32)k))
             before += 1 << 24; // any other thread is preferred
         if (best >= 0 && before >= best) continue;
@@ -278,7 +281,7 @@ Absence find_absent(const Witness *t, const Writers *w, u64 element, u32 *thread
     }
     if (best < 0) {
         for (int a = 0; a < 3; a++)
-            if (w->fits[a] && !w->marches[a] && w->extent[a] > 1 && *axis < 0) *axis = a;
+            if (w->fits[a] && !w->marches[a] && w->extent[a] > 1 && *axis < 0 && !reached[a]) *axis = a;
         return ABSENT_GAP;
     }
     // Only where blocks share memory have threads at the edge no point of their own.

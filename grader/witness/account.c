@@ -187,9 +187,11 @@ static void put_guard(const Account *a, const Guard *g) {
     u32 made = 0;
     for (int axis = 0; axis < 3 && !made; axis++)
         made = joining_node(a, g->node, (u8)((DEPENDS_TID_X | DEPENDS_BLOCK_X) << axis), 0);
-    fprintf(a->to, "guard %d %" PRId64 " %" PRId64 " %d %u %u %d\n", use_site(a, n->site), g->left, g->right,
-            g->held, n->depends, axes_of(a, n->depends),
-            made ? use_site(a, graph_at(&a->t->graph, made)->site) : -1);
+    for (int axis = 0; axis < 3 && !made; axis++) // of a block alone: where its march begins
+        made = joining_node(a, g->node, (u8)(DEPENDS_BLOCK_X << axis), 0);
+    fprintf(a->to, "guard %d %" PRId64 " %" PRId64 " %d %u %u %d %d %d\n", use_site(a, n->site), g->left,
+            g->right, g->held, n->depends, axes_of(a, n->depends),
+            made ? use_site(a, graph_at(&a->t->graph, made)->site) : -1, use_site(a, g->use), g->reused);
 }
 
 // The latest store of a thread that wrote; of the thread itself where it wrote anything.
@@ -214,8 +216,8 @@ static const Node *model_store(const Account *a, u32 thread) {
 static void put_skipping_guards(const Account *a, u32 thread) {
     Guard own[GUARDS_MOST], other[GUARDS_MOST];
     const Node *model = model_store(a, thread);
-    const int count = find_guards(a->t, a->t->last_branch[thread], own);
-    const int others = model ? find_guards(a->t, model->d, other) : 0;
+    const int count = find_guards(a->t, a->t->last_branch[thread], NO_SITE, own);
+    const int others = model ? find_guards(a->t, model->d, NO_SITE, other) : 0;
     for (int i = 0; i < count; i++)
         for (int k = 0; k < others; k++)
             if (graph_at(&a->t->graph, own[i].node)->site == graph_at(&a->t->graph, other[k].node)->site &&
@@ -246,7 +248,7 @@ static u32 element_site(const Account *a, u32 address) {
 static u32 index_site(const Account *a, const Node *store, int axis) {
     const u8 depends = (u8)((DEPENDS_TID_X | DEPENDS_BLOCK_X) << axis);
     Guard guards[GUARDS_MOST];
-    const int count = find_guards(a->t, store->d, guards);
+    const int count = find_guards(a->t, store->d, store->site, guards);
     u32 first = joining_node(a, store->b, depends, 0);
     if (!first) first = joining_node(a, store->b, (u8)(DEPENDS_TID_X << axis), 0); // the block is left out
     for (int i = 0; i < count; i++) {
@@ -270,13 +272,14 @@ static void put_absent(const Account *a, u64 element) {
     // Nobody came to a store: where the thread that came farthest turned off.
     Guard guards[GUARDS_MOST];
     const WatchedLaunch *l = &a->t->launches[a->t->launch_count - 1];
-    const int count = find_guards(a->t, a->t->last_branch[l->first_thread + (u32)(l->threads / 2)], guards);
+    const int count =
+        find_guards(a->t, a->t->last_branch[l->first_thread + (u32)(l->threads / 2)], NO_SITE, guards);
     for (int i = 0; i < count; i++) put_guard(a, &guards[i]);
 }
 
 static void put_guards(const Account *a, const Node *store) {
     Guard guards[GUARDS_MOST];
-    const int count = find_guards(a->t, store->d, guards);
+    const int count = find_guards(a->t, store->d, store->site, guards);
     for (int i = 0; i < count; i++) put_guard(a, &guards[i]);
 }
 
@@ -311,7 +314,7 @@ static void put_focus(const Account *a, u64 focus) {
     const u32 thread = l->first_thread + (u32)(focus - 1);
     fputs("focus", a->to);
     put_thread(a, thread);
-    const int count = find_guards(a->t, a->t->last_branch[thread], guards);
+    const int count = find_guards(a->t, a->t->last_branch[thread], NO_SITE, guards);
     for (int i = 0; i < count; i++) put_guard(a, &guards[i]);
 }
 

@@ -126,10 +126,13 @@ typedef struct {
     u32 node; // of the comparison
     s64 left, right;
     bool held;
+    u32 use;     // site of what uses it: the arithmetic of conditions, or the branch
+    bool reused; // an earlier branch uses the same comparison
 } Guard;
 
-// Those behind branch `control` and the branches before it, the latest of each place only.
-int find_guards(const Witness *t, u32 control, Guard *guards);
+// Those behind branch `control` and the branches before it, the latest of each place only. `site`: of the store that
+// they lead to; branches whose ways have met again before it decide nothing about it. NO_SITE: all branches.
+int find_guards(const Witness *t, u32 control, u32 site, Guard *guards);
 
 // recipe.c: the value as a sum of products.
 enum { RECIPE_TERMS = 48, RECIPE_FACTORS = 6, ROUTE_STEPS = 40 };
