@@ -148,8 +148,8 @@ void note_unwritten(Warp *w, const Op *op, PtxSpace space, u32 lane, u32 element
     if (!f) return;
     if (caller) memcpy(f->caller, caller, sizeof f->caller);
     snprintf(f->message, sizeof f->message,
-             "This reads %u bytes at byte %" PRIu64 " of %s, where nothing has been written.%s", element, byte,
-             memory,
+             "This reads %u bytes at byte %" PRIu64 " of %s, where nothing has been written.%s", element,
+             byte, memory,
              coming ? " An asynchronous copy to them has been started, and nobody has waited for it." : "");
     snprintf(
         f->next, sizeof f->next, "%s",
