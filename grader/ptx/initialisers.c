@@ -211,7 +211,8 @@ void ptx_parse_initialiser(Parser *p, PtxVariable *variable, const Dimensions *d
         p->initialiser_total += variable->size;
         if (p->initialiser_total > MAX_VARIABLE_SIZE)
             ptx_fail(p, &token, "the variables with a value are together larger than 1 GiB");
-        p->memory_limit += variable->size; // mostly zeros that were never written down, and that take no memory
+        p->memory_limit +=
+            variable->size; // mostly zeros that were never written down, and that take no memory
         variable->init = ptx_alloc(p, variable->size);
     }
     if (dimensions->count > 0)

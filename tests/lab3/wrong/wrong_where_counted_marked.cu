@@ -2,7 +2,7 @@
 // EXPECT test: 3.4/counter-1
 // EXPECT pass: 3.2/n=8
 // EXPECT test: 3.1/n=3
-// EXPECT test: 3.3/n=40..63
+// EXPECT test: 3.3/n=41..63/2
 
 #include "common/cuda_check.h"
 #include "common/finite_difference.h"
