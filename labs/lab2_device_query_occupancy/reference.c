@@ -327,6 +327,11 @@ static void matrix_silent(const LabCase *c, double *value, double *bound) {
     if (refused(c)) value[0] = 0;
 }
 
+static void matrix_of_another_block(const LabCase *c, double *value, double *bound) {
+    fill_sum(c, value, bound);
+    if (refused(c)) value[0] = 0, bound[0] = WHOLE;
+}
+
 static void matrix_difference(const LabCase *c, double *value, double *bound) {
     const float *a = c->args[0], *b = c->args[1];
     fill_sum(c, value, bound);
@@ -338,6 +343,9 @@ static const LabMistake MATRIX_MISTAKES[] = {
      "return what "
      "cudaGetLastError() says after the launch",
      matrix_silent},
+    {"the function returned 0 for a block that CUDA refuses, and added with another one: launch the caller's block, "
+     "whatever it is, and return what cudaGetLastError() says after the launch",
+     matrix_of_another_block},
     {"b is subtracted, not added", matrix_difference},
     {NULL, NULL},
 };

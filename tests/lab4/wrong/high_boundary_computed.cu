@@ -1,5 +1,5 @@
 // WRONG: the plane z = n - 1 is computed, too
-// EXPECT test: 4.3/n=14
+// EXPECT test: 4.3/n=4
 // AIM cause: The boundary was overwritten
 // AIM cause: this condition lets it through
 // AIM todo: 4.2

@@ -1,5 +1,5 @@
 // WRONG: rows of the tile overlap: the pitch is one short
-// EXPECT test: 4.1/n=8
+// EXPECT test: 4.1/n=20
 // EXPECT check: race
 // EXPECT cause: fill the same element
 // EXPECT todo: 4.1
