@@ -18,7 +18,7 @@ typedef struct {
     const Options *options;
     GpuChoice gpu;
     GpuTurn turn;
-    Paper paper;
+    Writer writer;
     LabSpec spec;
     LabLibrary library;
     Parts parts;
@@ -51,9 +51,9 @@ static void show_repeat(const Calibration *c, int number) {
 
 static bool not_measured(Calibration *c, const TimedResult *t) {
     if (t->verdict == TIME_TROUBLE) {
-        paper_print(&c->paper, 0, 2, STYLE_WARN,
-                    "%s, %s, was not measured, and nothing is written for %s: %s", c->spec.name, t->sizes,
-                    c->spec.name, t->message);
+        writer_print(&c->writer, 0, 2, STYLE_WARN,
+                     "%s, %s, was not measured, and nothing is written for %s: %s", c->spec.name, t->sizes,
+                     c->spec.name, t->message);
         c->unmeasured++;
         return true;
     }
@@ -107,9 +107,9 @@ static void print_row(const Calibration *c, const LabTimed *timed, const Repeate
 }
 
 static void print_head(const Calibration *c) {
-    paper_print(&c->paper, 0, 2, STYLE_BOLD, "The solutions on the %s, %d repetitions of each", c->gpu.name,
-                REPEATS);
-    paper_blank(&c->paper);
+    writer_print(&c->writer, 0, 2, STYLE_BOLD, "The solutions on the %s, %d repetitions of each", c->gpu.name,
+                 REPEATS);
+    writer_blank(&c->writer);
     printf("%-31s%9s%9s%16s%14s\n", "", "solution", "copy", "percent of copy", "required");
     printf("%-6s%-25s%9s%9s%8s%8s%8s%6s\n", "lab", "case", "ms", "ms", "middle", "spread", "shipped", "here");
 }
@@ -133,8 +133,8 @@ static bool measure_cases(Calibration *c, const RunPlan *plan) {
         if (!r.measured) continue;
         print_row(c, timed, &r);
         if (r.lowest < timed->required)
-            paper_print(&c->paper, 6, 6, STYLE_WARN,
-                        "The solution itself does not reach what lab.spec requires here.");
+            writer_print(&c->writer, 6, 6, STYLE_WARN,
+                         "The solution itself does not reach what lab.spec requires here.");
         if (timed->required <= 0) continue;
         Threshold *t = &list[count++];
         *t = (Threshold){.key = timed->key, .percent = proposed(&r)};
@@ -183,19 +183,19 @@ static bool calibrate(Calibration *c) {
     print_head(c);
     for (int i = 0; i < count; i++)
         if (!calibrate_lab(c, folders[i])) return false;
-    paper_blank(&c->paper);
+    writer_blank(&c->writer);
     if (!c->file[0]) {
-        paper_print(&c->paper, 0, 0, STYLE_PLAIN, "%s: no file was written.",
-                    c->unmeasured ? "Nothing was measured of which a time is required"
-                                  : "Nothing is required of times here");
+        writer_print(&c->writer, 0, 0, STYLE_PLAIN, "%s: no file was written.",
+                     c->unmeasured ? "Nothing was measured of which a time is required"
+                                   : "Nothing is required of times here");
         return true;
     }
-    paper_print(&c->paper, 0, 2, STYLE_PLAIN,
-                "Written to %s: %g %% of the slowest repetition, rounded down to a tenth. From now on "
-                "gradings on a GPU of "
-                "this name use it and say so; `make handout` takes it along. Remove the file to have "
-                "lab.spec's again.",
-                c->file, 100 * share);
+    writer_print(&c->writer, 0, 2, STYLE_PLAIN,
+                 "Written to %s: %g %% of the slowest repetition, rounded down to a tenth. From now on "
+                 "gradings on a GPU of "
+                 "this name use it and say so; `make handout` takes it along. Remove the file to have "
+                 "lab.spec's again.",
+                 c->file, 100 * share);
     return true;
 }
 
@@ -204,7 +204,7 @@ int command_calibrate(const Project *project, const Options *options) {
     if (!c) return not_graded("There is no memory left.");
     c->project = project;
     c->options = options;
-    c->paper = paper_open(stdout, options->color);
+    c->writer = writer_open(stdout, options->color);
     int status = calibrate(c) ? EXIT_SUCCESS : not_graded(c->error);
     if (status == EXIT_SUCCESS && c->unmeasured) status = EXIT_SHORT;
     free(c);

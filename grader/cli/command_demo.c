@@ -51,12 +51,12 @@ static int collect_tables(const Project *project, DemoLink links[TABLES_MAX]) {
     return count;
 }
 
-static int list_tables(const Project *project, const Paper *paper) {
+static int list_tables(const Project *project, const Writer *writer) {
     static DemoLink links[TABLES_MAX];
     const int count = collect_tables(project, links);
     for (int i = 0; i < count; i++)
-        paper_print(paper, 0, 2, STYLE_PLAIN, "./grade demo %-14s %s: %s", links[i].name, links[i].lab,
-                    links[i].title);
+        writer_print(writer, 0, 2, STYLE_PLAIN, "./grade demo %-14s %s: %s", links[i].name, links[i].lab,
+                     links[i].title);
     return EXIT_SUCCESS;
 }
 
@@ -160,7 +160,7 @@ static bool write_page(Demo *d) {
     return true;
 }
 
-static int show_table(const Project *project, const Options *options, const Paper *paper) {
+static int show_table(const Project *project, const Options *options, const Writer *writer) {
     Demo *d = calloc(1, sizeof *d);
     if (!d) return not_graded("There is no memory left.");
     d->project = project;
@@ -168,8 +168,8 @@ static int show_table(const Project *project, const Options *options, const Pape
     bool good = find_table(d, options->lab) && finished_files_are_here(d) && find_parts(d) &&
                 lab_library_open(&d->library, d->parts.reference, &d->spec, d->error, sizeof d->error) &&
                 run(d);
-    if (good) print_bars(paper, &d->result, d->table);
-    if (good) print_table(paper, &d->result, d->table);
+    if (good) print_bars(writer, &d->result, d->table);
+    if (good) print_table(writer, &d->result, d->table);
     good = good && write_page(d);
     int status = good ? EXIT_SUCCESS : not_graded(d->error);
     lab_result_free(&d->result);
@@ -179,7 +179,7 @@ static int show_table(const Project *project, const Options *options, const Pape
 }
 
 // Every table with its page, and the page that leads to them.
-static int show_all(const Project *project, const Options *options, const Paper *paper) {
+static int show_all(const Project *project, const Options *options, const Writer *writer) {
     static DemoLink links[TABLES_MAX + 1];
     char path[PATH_SIZE], error[1200];
     const int count = collect_tables(project, links);
@@ -189,8 +189,8 @@ static int show_all(const Project *project, const Options *options, const Paper 
         Options one = *options;
         one.lab = links[i].name;
         one.page = "";
-        links[i].shown = show_table(project, &one, paper) == EXIT_SUCCESS;
-        paper_blank(paper);
+        links[i].shown = show_table(project, &one, writer) == EXIT_SUCCESS;
+        writer_blank(writer);
     }
     project_path(project, path, "build", "demos", "index.html", NULL);
     if (!page_file(path, demo_index_json, links, error, sizeof error)) return not_graded(error);
@@ -199,7 +199,7 @@ static int show_all(const Project *project, const Options *options, const Paper 
 }
 
 int command_demo(const Project *project, const Options *options) {
-    Paper paper = paper_open(stdout, options->color);
-    if (options->lab) return show_table(project, options, &paper);
-    return options->page ? show_all(project, options, &paper) : list_tables(project, &paper);
+    Writer writer = writer_open(stdout, options->color);
+    if (options->lab) return show_table(project, options, &writer);
+    return options->page ? show_all(project, options, &writer) : list_tables(project, &writer);
 }

@@ -17,7 +17,7 @@
 enum { TOOLKIT_OLDEST = 12 };
 
 typedef struct {
-    Paper paper;
+    Writer writer;
     int missing;
 } Doctor;
 
@@ -31,7 +31,11 @@ __attribute__((format(printf, 4, 5))) static void say(Doctor *d, Style style, co
     char line[sizeof text + 40];
     snprintf(line, sizeof line, "%s: %s", what, text);
     d->missing += style == STYLE_BAD;
-    paper_entry(&d->paper, style == STYLE_GOOD ? "ok" : style == STYLE_BAD ? "MISSING" : "note", style, line);
+    writer_entry(&d->writer,
+                 style == STYLE_GOOD  ? "ok"
+                 : style == STYLE_BAD ? "MISSING"
+                                      : "note",
+                 style, line);
 }
 
 // The package manager of this system, from the identifiers in /etc/os-release.
@@ -264,7 +268,7 @@ static int show_jails(const Project *project) {
 
 int command_doctor(const Project *project, const Options *options) {
     if (options->jails) return show_jails(project);
-    Doctor d = {.paper = paper_open(stdout, options->color)};
+    Doctor d = {.writer = writer_open(stdout, options->color)};
     check_compiler(&d);
     check_make(&d);
     check_toolkit(&d);
@@ -274,8 +278,8 @@ int command_doctor(const Project *project, const Options *options) {
     check_built(&d, project);
     check_class(&d, project);
     if (d.missing)
-        paper_print(&d.paper, 0, 0, STYLE_BOLD, "Mend what is MISSING, then run ./grade doctor again.");
+        writer_print(&d.writer, 0, 0, STYLE_BOLD, "Mend what is MISSING, then run ./grade doctor again.");
     else
-        paper_print(&d.paper, 0, 0, STYLE_BOLD, "All that is needed is here. Start with: ./grade");
+        writer_print(&d.writer, 0, 0, STYLE_BOLD, "All that is needed is here. Start with: ./grade");
     return d.missing ? EXIT_NOT_GRADED : EXIT_SUCCESS;
 }

@@ -23,25 +23,25 @@ static int choose_todo(const LabSpec *spec, const Progress *progress, const char
     return -1;
 }
 
-static int show_hints(const Paper *paper, const LabSpec *spec, int todo, Progress *progress) {
+static int show_hints(const Writer *writer, const LabSpec *spec, int todo, Progress *progress) {
     int total = 0, shown = 0;
     for (int i = 0; i < spec->hint_count; i++) total += spec->hints[i].todo == todo;
-    paper_print(paper, 0, 4, STYLE_BOLD, "TODO %s: %s", spec->todos[todo].id, spec->todos[todo].what);
+    writer_print(writer, 0, 4, STYLE_BOLD, "TODO %s: %s", spec->todos[todo].id, spec->todos[todo].what);
     int wanted = progress->hints_seen[todo] + 1 < total ? progress->hints_seen[todo] + 1 : total;
     for (int i = 0; i < spec->hint_count && shown < wanted; i++) {
         if (spec->hints[i].todo != todo) continue;
         shown++;
-        paper_print(paper, 2, 7, shown == wanted ? STYLE_PLAIN : STYLE_FAINT, "%d/%d  %s", shown, total,
-                    spec->hints[i].text);
+        writer_print(writer, 2, 7, shown == wanted ? STYLE_PLAIN : STYLE_FAINT, "%d/%d  %s", shown, total,
+                     spec->hints[i].text);
     }
     if (!total)
-        paper_print(paper, 2, 2, STYLE_PLAIN,
-                    "This TODO has no hints. Its part of the handout says what to do.");
+        writer_print(writer, 2, 2, STYLE_PLAIN,
+                     "This TODO has no hints. Its part of the handout says what to do.");
     else if (wanted < total)
-        paper_print(paper, 2, 2, STYLE_FAINT, "One more hint: ./grade hint %s %s", spec->name,
-                    spec->todos[todo].id);
+        writer_print(writer, 2, 2, STYLE_FAINT, "One more hint: ./grade hint %s %s", spec->name,
+                     spec->todos[todo].id);
     else
-        paper_print(paper, 2, 2, STYLE_FAINT, "That was the last hint of this TODO.");
+        writer_print(writer, 2, 2, STYLE_FAINT, "That was the last hint of this TODO.");
     progress->hints_seen[todo] = wanted;
     return EXIT_SUCCESS;
 }
@@ -58,8 +58,8 @@ int command_hint(const Project *project, const Options *options) {
         todo = choose_todo(spec, &progress, options->todo, error, sizeof error);
     }
     if (todo >= 0) {
-        Paper paper = paper_open(stdout, options->color);
-        show_hints(&paper, spec, todo, &progress);
+        Writer writer = writer_open(stdout, options->color);
+        show_hints(&writer, spec, todo, &progress);
         progress_save(&progress, project, spec);
     }
     free(spec);

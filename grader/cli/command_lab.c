@@ -213,13 +213,13 @@ static bool report(Grading *g) {
     find_next_lab(g);
     bool json_only = o->json && !strcmp(o->json, "-");
     if (!json_only) {
-        Paper paper = paper_open(stdout, o->color);
+        Writer writer = writer_open(stdout, o->color);
         if (o->command == COMMAND_EXPLAIN)
-            report_explained(&paper, &g->result);
+            report_explained(&writer, &g->result);
         else
-            report_text(&paper, &g->result, o->detail);
+            report_text(&writer, &g->result, o->detail);
         if (o->command != COMMAND_EXPLAIN && o->detail >= DETAIL_NORMAL && !o->todo)
-            leaderboard_report(&paper, g->project, &g->result, !o->solution && !o->file);
+            leaderboard_report(&writer, g->project, &g->result, !o->solution && !o->file);
         if (fflush(stdout) || ferror(stdout))
             return fail(g, "The report cannot be written to standard output: %s.", strerror(errno));
     }

@@ -60,20 +60,20 @@ static int count_hints(const Lab *lab) {
     return hints;
 }
 
-static void print_line(const Paper *paper, const char *name, const char *title, const char *score,
+static void print_line(const Writer *writer, const char *name, const char *title, const char *score,
                        const char *best, const char *hints, Style style) {
     char shown[200], line[400];
-    int width = paper->width - 6 - NUMBERS > TITLE_LEAST ? paper->width - 6 - NUMBERS : TITLE_LEAST;
+    int width = writer->width - 6 - NUMBERS > TITLE_LEAST ? writer->width - 6 - NUMBERS : TITLE_LEAST;
     fit(shown, sizeof shown, title, width);
     int columns = 0; // of the title: characters, not bytes
     while (first_columns(shown, columns) < strlen(shown)) columns++;
     int length = snprintf(line, sizeof line, "%-5s %s%*s %11s %7s %7s", name, shown, width - columns, "",
                           score, best, hints);
     while (length > 0 && line[length - 1] == ' ') line[--length] = 0;
-    fprintf(paper->stream, "%s%s%s\n", style_begin(paper, style), line, style_end(paper, style));
+    fprintf(writer->stream, "%s%s%s\n", style_begin(writer, style), line, style_end(writer, style));
 }
 
-static void print_lab(const Paper *paper, const Lab *lab) {
+static void print_lab(const Writer *writer, const Lab *lab) {
     const Progress *p = &lab->progress;
     char score[40], best[24] = "", hints[16] = "";
     bool done = p->graded && p->score >= p->max_score;
@@ -83,9 +83,9 @@ static void print_lab(const Paper *paper, const Lab *lab) {
         snprintf(score, sizeof score, "- / %g", spec_points(&lab->spec, -1));
     if (p->best_max > 0) snprintf(best, sizeof best, "%g", p->best);
     if (count_hints(lab)) snprintf(hints, sizeof hints, "%d", count_hints(lab));
-    print_line(paper, lab->spec.name, lab->spec.title, score, best, hints, done ? STYLE_GOOD : STYLE_PLAIN);
+    print_line(writer, lab->spec.name, lab->spec.title, score, best, hints, done ? STYLE_GOOD : STYLE_PLAIN);
     if (lab->changed[0])
-        paper_print(paper, 6, 8, STYLE_WARN, "changed since it was graded: %s", lab->changed);
+        writer_print(writer, 6, 8, STYLE_WARN, "changed since it was graded: %s", lab->changed);
 }
 
 // The TODO that comes next in a lab that was graded: the first that is short of its points.
@@ -107,7 +107,7 @@ static const Lab *choose_lab(const Lab *labs, int count) {
     return chosen;
 }
 
-static void print_next(const Paper *paper, const Project *project, const Lab *lab) {
+static void print_next(const Writer *writer, const Project *project, const Lab *lab) {
     char text[PATH_SIZE], path[PATH_SIZE];
     const char *name = lab->spec.name, *todo = lab->spec.todo_count ? lab->spec.todos[open_todo(lab)].id : "";
     switch (lab->step) {
@@ -125,8 +125,8 @@ static void print_next(const Paper *paper, const Project *project, const Lab *la
     case STEP_START: snprintf(text, sizeof text, "open labs/%s/README.md and read it", lab->folder); break;
     case STEP_NONE: snprintf(text, sizeof text, "nothing is left to do: all labs have full marks"); break;
     }
-    paper_blank(paper);
-    paper_entry(paper, "next", STYLE_BOLD, text);
+    writer_blank(writer);
+    writer_entry(writer, "next", STYLE_BOLD, text);
 }
 
 int command_list(const Project *project, const Options *options) {
@@ -135,8 +135,8 @@ int command_list(const Project *project, const Options *options) {
     if (!found) return not_graded("There is no lab in the folder `labs`.");
     Lab *labs = calloc((size_t)found, sizeof *labs);
     if (!labs) return not_graded("There is no memory left.");
-    Paper paper = paper_open(stdout, options->color);
-    print_line(&paper, "lab", "", "score", "best", "hints", STYLE_FAINT);
+    Writer writer = writer_open(stdout, options->color);
+    print_line(&writer, "lab", "", "score", "best", "hints", STYLE_FAINT);
     for (int i = 0; i < found; i++) {
         char error[1200];
         Lab *lab = &labs[count];
@@ -147,10 +147,10 @@ int command_list(const Project *project, const Options *options) {
         }
         memcpy(lab->folder, folders[i], sizeof lab->folder);
         look_at(project, lab);
-        print_lab(&paper, lab);
+        print_lab(&writer, lab);
         count++;
     }
-    if (count) print_next(&paper, project, choose_lab(labs, count));
+    if (count) print_next(&writer, project, choose_lab(labs, count));
     free(labs);
     return bad ? EXIT_NOT_GRADED : EXIT_SUCCESS;
 }

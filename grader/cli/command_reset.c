@@ -13,7 +13,7 @@
 enum { KEPT_MOST = 9999 };
 
 typedef struct {
-    Paper paper;
+    Writer writer;
     char target[PATH_SIZE], skeleton[PATH_SIZE]; // absolute
     char kept[PATH_SIZE + 16];
     const char *shown;          // the target from the project's root
@@ -57,10 +57,10 @@ static bool keep_file(Reset *r) {
 
 static void say_done(const Reset *r, bool kept) {
     const char *name = r->kept + (r->shown - r->target);
-    paper_print(&r->paper, 0, 2, STYLE_PLAIN, "%s is the skeleton again.", r->shown);
+    writer_print(&r->writer, 0, 2, STYLE_PLAIN, "%s is the skeleton again.", r->shown);
     if (!kept) return;
-    paper_print(&r->paper, 2, 4, STYLE_PLAIN, "Your file is kept as %s. To get it back:", name);
-    paper_print(&r->paper, 4, 4, STYLE_BOLD, "cp %s %s", name, r->shown);
+    writer_print(&r->writer, 2, 4, STYLE_PLAIN, "Your file is kept as %s. To get it back:", name);
+    writer_print(&r->writer, 4, 4, STYLE_BOLD, "cp %s %s", name, r->shown);
 }
 
 static bool put_back(Reset *r, const char *skeleton, size_t size) {
@@ -98,7 +98,7 @@ static bool reset_file(Reset *r, const Project *project, const char *folder, con
     char *old = read_whole_file(r->target, &old_size);
     bool good = true;
     if (old && same_bytes(old, old_size, skeleton, size))
-        paper_print(&r->paper, 0, 2, STYLE_PLAIN, "%s is the skeleton already: nothing to do.", r->shown);
+        writer_print(&r->writer, 0, 2, STYLE_PLAIN, "%s is the skeleton already: nothing to do.", r->shown);
     else
         good = put_back(r, skeleton, size);
     free(old);
@@ -120,7 +120,7 @@ static bool check_answers(const Project *project, const char *folder, const LabS
 
 int command_reset(const Project *project, const Options *options) {
     char folder[256], error[1200];
-    Reset r = {.paper = paper_open(stdout, options->color)};
+    Reset r = {.writer = writer_open(stdout, options->color)};
     LabSpec *spec = malloc(sizeof *spec);
     if (!spec) return not_graded("There is no memory left.");
     bool found = project_lab_folder(project, options->lab, folder, error, sizeof error) &&

@@ -56,8 +56,8 @@ static void name_page(char page[PATH_SIZE], const char *program) {
 static int report(const ProgramResult *result, const Options *options) {
     char error[1200];
     if (!options->json || strcmp(options->json, "-")) {
-        Paper paper = paper_open(stderr, options->color);
-        run_report_text(&paper, result, options->detail);
+        Writer writer = writer_open(stderr, options->color);
+        run_report_text(&writer, result, options->detail);
     }
     if (options->json && !write_json_file(options->json, run_report_json, result, error, sizeof error))
         not_graded(error);

@@ -36,7 +36,7 @@ typedef struct {
 static void measure_screen(Watch *w) {
     struct winsize size;
     w->rows = ROWS_IN_A_PIPE;
-    w->columns = PAPER_WIDTH_MAX;
+    w->columns = WRITER_WIDTH_MAX;
     if (!w->terminal || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return;
     if (size.ws_row > 0) w->rows = size.ws_row > ROWS_LEAST ? size.ws_row : ROWS_LEAST;
     if (size.ws_col > 0) w->columns = size.ws_col;
@@ -108,15 +108,15 @@ static void show_build_errors(const Watch *w, const Captured *build) {
     size_t size;
     FirstError first = find_first_error(build->text, build->size);
     char *text = make_printable(first.text, first.size, &size);
-    Paper paper = paper_open(stdout, w->options.color);
-    paper.width = w->columns < PAPER_WIDTH_MIN ? PAPER_WIDTH_MIN : paper.width;
+    Writer writer = writer_open(stdout, w->options.color);
+    writer.width = w->columns < WRITER_WIDTH_MIN ? WRITER_WIDTH_MIN : writer.width;
     if (first.errors > 1)
         snprintf(words, sizeof words, "%s does not compile. The first of %d errors:", w->spec.name,
                  first.errors);
     else
         snprintf(words, sizeof words,
                  first.errors ? "%s does not compile:" : "%s cannot be built:", w->spec.name);
-    paper_words(&paper, 0, 2, STYLE_BAD, words);
+    writer_words(&writer, 0, 2, STYLE_BAD, words);
     snprintf(words, sizeof words, "make %s%s", w->spec.name, w->options.solution ? " SOLUTION=1" : "");
     // A row each for the words above, the blank line and the words below, one for the cursor; one to spare.
     if (text) print_lines(w, text, size, w->rows - 5, words);
@@ -239,7 +239,7 @@ int command_watch(const Project *project, const Options *options) {
     w->status = EXIT_NOT_GRADED;
     w->terminal = isatty(STDOUT_FILENO);
     if (w->options.detail == DETAIL_NORMAL) w->options.detail = DETAIL_SHORT;
-    w->options.color = paper_open(stdout, options->color).color ? COLOR_ALWAYS : COLOR_NEVER;
+    w->options.color = writer_open(stdout, options->color).color ? COLOR_ALWAYS : COLOR_NEVER;
     if (!find_file(w, error, sizeof error)) {
         free(w);
         return not_graded(error);

@@ -2,7 +2,7 @@
 #include "grader/cli/commands.h"
 
 int not_graded(const char *why) {
-    Paper paper = paper_open(stderr, COLOR_AUTO);
-    paper_print(&paper, 0, 2, STYLE_PLAIN, "grade: %s", why);
+    Writer writer = writer_open(stderr, COLOR_AUTO);
+    writer_print(&writer, 0, 2, STYLE_PLAIN, "grade: %s", why);
     return EXIT_NOT_GRADED;
 }

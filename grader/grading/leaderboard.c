@@ -114,20 +114,20 @@ static bool find_best(const Project *project, const LabResult *result, const cha
     return good;
 }
 
-void leaderboard_report(const Paper *paper, const Project *project, const LabResult *result, bool keep) {
+void leaderboard_report(const Writer *writer, const Project *project, const LabResult *result, bool keep) {
     char line[LINE_BYTES] = "", best[LINE_BYTES] = "", text[LINE_BYTES + 80], shown[LINE_BYTES];
     if (!result->spec->leaderboard) return;
     const char *why = missing(result);
     if (!why) make_line(result, line);
     snprintf(text, sizeof text, "%s%s", why ? "no line: " : line, why ? why : "");
-    paper_entry(paper, "board", why ? STYLE_FAINT : STYLE_BOLD, text);
+    writer_entry(writer, "board", why ? STYLE_FAINT : STYLE_BOLD, text);
     if (!result->gpu_name[0]) return;
     if (!find_best(project, result, keep ? line : "", best)) {
         snprintf(text, sizeof text, "not kept: leaderboard.txt: %s", strerror(errno));
-        paper_entry(paper, "best", STYLE_WARN, text);
+        writer_entry(writer, "best", STYLE_WARN, text);
     } else if (*best) {
         clean_text(shown, sizeof shown, best, strlen(best));
         snprintf(text, sizeof text, "%s (in leaderboard.txt)", shown);
-        paper_entry(paper, "best", STYLE_PLAIN, text);
+        writer_entry(writer, "best", STYLE_PLAIN, text);
     }
 }

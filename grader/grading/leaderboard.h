@@ -10,11 +10,11 @@
 #define WARPBOOK_LEADERBOARD_H
 
 #include "grader/grading/project.h"
-#include "grader/text/paper.h"
+#include "grader/text/writer.h"
 #include "grader/verdict/verdict.h"
 
 // Prints the line of this run, and the best so far, where the lab has a leaderboard; without times it says
 // what it needs. `keep`: this run may become the best.
-void leaderboard_report(const Paper *paper, const Project *project, const LabResult *result, bool keep);
+void leaderboard_report(const Writer *writer, const Project *project, const LabResult *result, bool keep);
 
 #endif

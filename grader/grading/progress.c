@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "grader/grading/replace_file.h"
-#include "grader/text/paper.h"
+#include "grader/text/writer.h"
 
 enum { WORDS = 6, LINE_BYTES = 400, HINTS_MOST = 1000 };
 
@@ -240,10 +240,11 @@ void progress_save(const Progress *progress, const Project *project, const LabSp
     int error = errno;
     if (folder >= 0) close(folder);
     if (good) return;
-    Paper paper = paper_open(stderr, COLOR_AUTO);
-    paper_print(&paper, 0, 2, STYLE_PLAIN,
-                "grade: progress.txt cannot be written: %s. Scores and hints of this run are not remembered.",
-                strerror(error));
+    Writer writer = writer_open(stderr, COLOR_AUTO);
+    writer_print(
+        &writer, 0, 2, STYLE_PLAIN,
+        "grade: progress.txt cannot be written: %s. Scores and hints of this run are not remembered.",
+        strerror(error));
 }
 
 void progress_take_result(Progress *progress, const LabResult *result) {

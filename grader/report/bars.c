@@ -53,34 +53,34 @@ static void shared_sizes(const LabSpec *spec, const LabTable *table, char *text,
 }
 
 // How long the longest bar may be: shorter than usual where the terminal is narrow.
-static int bar_width(const Paper *paper, int label_width, bool published) {
+static int bar_width(const Writer *writer, int label_width, bool published) {
     const int others = 2 + label_width + 2 + 8 + 2 + 6 + 2 + (published ? 2 + 9 : 0);
-    const int room = paper->columns ? paper->columns - others : BAR;
+    const int room = writer->columns ? writer->columns - others : BAR;
     return room < 0 ? 0 : room < BAR ? room : BAR;
 }
 
 // `beside` is what stands in the last column; NULL where the table has none.
-static void print_bar(const Paper *paper, Style style, int label_width, const char *label, double ms,
+static void print_bar(const Writer *writer, Style style, int label_width, const char *label, double ms,
                       double percent, const char *beside) {
     char bar[BAR + 1] = "";
-    const int room = bar_width(paper, label_width, beside != NULL);
+    const int room = bar_width(writer, label_width, beside != NULL);
     int length = percent >= 100 ? room : (int)(percent * room / 100 + 0.5);
     memset(bar, '#', (size_t)length);
-    fprintf(paper->stream, "  %-*s  %8.4g  %6.1f  %s%-*s%s", label_width, label, ms, percent,
-            style_begin(paper, style), beside ? room : 0, bar, style_end(paper, style));
-    if (beside) fprintf(paper->stream, "  %9s", beside);
-    fputc('\n', paper->stream);
+    fprintf(writer->stream, "  %-*s  %8.4g  %6.1f  %s%-*s%s", label_width, label, ms, percent,
+            style_begin(writer, style), beside ? room : 0, bar, style_end(writer, style));
+    if (beside) fprintf(writer->stream, "  %9s", beside);
+    fputc('\n', writer->stream);
 }
 
 // Why a row has no time: it failed, or it could not be measured.
-static void print_untimed(const Paper *paper, const char *label, const TimedResult *t) {
-    paper_print(paper, 2, 4, STYLE_WARN, "%s: not timed: %s", label,
-                t && t->verdict != TIME_NOT_RIGHT
-                    ? t->message
-                    : "its result is not right on the simulator and on the GPU, see below.");
+static void print_untimed(const Writer *writer, const char *label, const TimedResult *t) {
+    writer_print(writer, 2, 4, STYLE_WARN, "%s: not timed: %s", label,
+                 t && t->verdict != TIME_NOT_RIGHT
+                     ? t->message
+                     : "its result is not right on the simulator and on the GPU, see below.");
 }
 
-void print_bars(const Paper *paper, const LabResult *result, int table) {
+void print_bars(const Writer *writer, const LabResult *result, int table) {
     const LabTable *t = &result->spec->tables[table];
     const int width = widest_label(t);
     const bool published = has_published(t);
@@ -89,30 +89,31 @@ void print_bars(const Paper *paper, const LabResult *result, int table) {
     char sizes[160] = "";
     if (!result->gpu_name[0] || !is_timed(t)) return;
     shared_sizes(result->spec, t, sizes, sizeof sizes);
-    paper_print(paper, 0, 2, STYLE_BOLD, "%s", t->title);
-    paper_print(paper, 0, 2, STYLE_FAINT, "measured on the %s%s%s", result->gpu_name, sizes[0] ? ", " : "",
-                sizes);
-    paper_blank(paper);
-    fprintf(paper->stream, "  %s%-*s  %8s  %6s", style_begin(paper, STYLE_FAINT), width, "", "ms", "copy %");
-    if (published) fprintf(paper->stream, "  %-*s  %9s", bar_width(paper, width, true), "", "published");
-    fprintf(paper->stream, "%s\n", style_end(paper, STYLE_FAINT));
+    writer_print(writer, 0, 2, STYLE_BOLD, "%s", t->title);
+    writer_print(writer, 0, 2, STYLE_FAINT, "measured on the %s%s%s", result->gpu_name, sizes[0] ? ", " : "",
+                 sizes);
+    writer_blank(writer);
+    fprintf(writer->stream, "  %s%-*s  %8s  %6s", style_begin(writer, STYLE_FAINT), width, "", "ms",
+            "copy %");
+    if (published) fprintf(writer->stream, "  %-*s  %9s", bar_width(writer, width, true), "", "published");
+    fprintf(writer->stream, "%s\n", style_end(writer, STYLE_FAINT));
     for (int i = 0; i < t->row_count; i++) {
         if (!t->rows[i].timed) continue;
         const TimedResult *x = time_of(result, &t->rows[i].timed_key);
         if (x && x->measured) {
             char beside[32] = "-";
             if (t->rows[i].published > 0) snprintf(beside, sizeof beside, "%g", t->rows[i].published);
-            print_bar(paper, STYLE_GOOD, width, t->rows[i].label, x->times.ms, x->times.percent_of_copy,
+            print_bar(writer, STYLE_GOOD, width, t->rows[i].label, x->times.ms, x->times.percent_of_copy,
                       published ? beside : NULL);
             copies += x->times.copy_ms;
             measured++;
         } else {
-            print_untimed(paper, t->rows[i].label, x);
+            print_untimed(writer, t->rows[i].label, x);
         }
     }
     if (measured)
-        print_bar(paper, STYLE_BOLD, width, "a copy of the same bytes", copies / measured, 100,
+        print_bar(writer, STYLE_BOLD, width, "a copy of the same bytes", copies / measured, 100,
                   published ? "-" : NULL);
-    if (result->gpu_trouble[0]) paper_words(paper, 2, 4, STYLE_WARN, result->gpu_trouble);
-    paper_blank(paper);
+    if (result->gpu_trouble[0]) writer_words(writer, 2, 4, STYLE_WARN, result->gpu_trouble);
+    writer_blank(writer);
 }

@@ -34,7 +34,7 @@ static void put_count(char *words, size_t size, int width, bool has, uint64_t va
         append(words, size, " %*s", width, "");
 }
 
-static void print_counted_line(const Paper *paper, const Counters *c, bool counted, long number,
+static void print_counted_line(const Writer *writer, const Counters *c, bool counted, long number,
                                const char *text) {
     char columns[120] = "";
     const bool global = c->global_load_requests + c->global_store_requests > 0;
@@ -51,8 +51,8 @@ static void print_counted_line(const Paper *paper, const Counters *c, bool count
     put_count(columns, sizeof columns, 7, global, c->global_sectors_excessive);
     put_count(columns, sizeof columns, 9, shared > 0,
               c->shared_load_bank_conflicts + c->shared_store_bank_conflicts);
-    fprintf(paper->stream, "%s%s%s %6ld | %s\n", style_begin(paper, counted ? STYLE_PLAIN : STYLE_FAINT),
-            columns, style_end(paper, counted ? STYLE_PLAIN : STYLE_FAINT), number, text);
+    fprintf(writer->stream, "%s%s%s %6ld | %s\n", style_begin(writer, counted ? STYLE_PLAIN : STYLE_FAINT),
+            columns, style_end(writer, counted ? STYLE_PLAIN : STYLE_FAINT), number, text);
 }
 
 // Only the lines from the first counted one to the last are shown: the launch function has no counts.
@@ -82,30 +82,30 @@ static ShownKernel largest_case(const LabResult *result, const ShownKernel *show
     return best;
 }
 
-static void print_source(const Paper *paper, const LabResult *result, const ShownKernel *shown) {
+static void print_source(const Writer *writer, const LabResult *result, const ShownKernel *shown) {
     long first, last, number = 0;
     char line[LINE], text[4 * SHOWN];
     FILE *file =
         line_range(shown, result->source_path, &first, &last) ? fopen(result->source_path, "re") : NULL;
     if (!file) return;
-    paper_print(paper, 0, 2, STYLE_BOLD, "%s, %s: what each line counted, in all warps", shown->kernel->name,
-                shown->from->sizes);
-    fprintf(paper->stream, " %s\n", HEAD);
+    writer_print(writer, 0, 2, STYLE_BOLD, "%s, %s: what each line counted, in all warps",
+                 shown->kernel->name, shown->from->sizes);
+    fprintf(writer->stream, " %s\n", HEAD);
     while (fgets(line, sizeof line, file) && ++number <= last) {
         Counters sum;
         if (number < first) continue;
         const size_t length = strcspn(line, "\n");
         clean_text(text, sizeof text, line, length < SHOWN ? length : SHOWN);
         const bool counted = counts_of(shown, result->source_path, number, &sum);
-        print_counted_line(paper, &sum, counted, number, text);
+        print_counted_line(writer, &sum, counted, number, text);
     }
     fclose(file);
-    paper_words(
-        paper, 2, 2, STYLE_FAINT,
+    writer_words(
+        writer, 2, 2, STYLE_FAINT,
         "executed: instructions of warps. lanes: how many of 32 threads took part, on average. requests: of "
         "global and shared memory. sectors: of 32 bytes of global memory; excess: those beyond what the bytes "
         "would fill side by side. conflicts: of banks of shared memory.");
-    paper_blank(paper);
+    writer_blank(writer);
 }
 
 // ---- A point ----------------------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ static void name_who(const ThreadPlace *who, char *words, size_t size) {
                who->thread[2], who->block[0], who->block[1], who->block[2]);
 }
 
-static void print_step(const Paper *paper, const LabResult *result, const RecipeStep *s) {
+static void print_step(const Writer *writer, const LabResult *result, const RecipeStep *s) {
     char words[700] = "";
     append(words, sizeof words, "%s", s->kind);
     if (s->element[0])
@@ -134,10 +134,10 @@ static void print_step(const Paper *paper, const LabResult *result, const Recipe
     if (s->place.line)
         append(words, sizeof words, ", %s:%d", place_name(&s->place, result->source_path), s->place.line);
     if (strcmp(s->space, "local")) name_who(&s->who, words, sizeof words);
-    paper_words(paper, 6, 8, STYLE_FAINT, words);
+    writer_words(writer, 6, 8, STYLE_FAINT, words);
 }
 
-static void print_term(const Paper *paper, const LabResult *result, const RecipeTerm *t) {
+static void print_term(const Writer *writer, const LabResult *result, const RecipeTerm *t) {
     char words[500] = "";
     append(words, sizeof words, "%s: ", t->name[0] ? t->name : "no term");
     if (!t->element[0]) {
@@ -148,55 +148,55 @@ static void print_term(const Paper *paper, const LabResult *result, const Recipe
                t->right && t->factor[0] ? " * " : "", t->element);
         if (!t->right) append(words, sizeof words, " (wrong)");
     }
-    paper_words(paper, 4, 6, t->right ? STYLE_PLAIN : STYLE_BAD, words);
-    for (int i = 0; i < t->steps; i++) print_step(paper, result, &t->step[i]);
+    writer_words(writer, 4, 6, t->right ? STYLE_PLAIN : STYLE_BAD, words);
+    for (int i = 0; i < t->steps; i++) print_step(writer, result, &t->step[i]);
 }
 
-static void print_recipe(const Paper *paper, const LabResult *result, const PointRecipe *r) {
+static void print_recipe(const Writer *writer, const LabResult *result, const PointRecipe *r) {
     char words[300] = "";
     name_point(r, words, sizeof words);
     append(words, sizeof words, r->wrong ? ", which is wrong" : "");
-    paper_print(paper, 0, 2, STYLE_BOLD, "What a point is made of, %s", words);
+    writer_print(writer, 0, 2, STYLE_BOLD, "What a point is made of, %s", words);
     words[0] = 0;
     name_who(&r->who, words, sizeof words);
-    paper_print(paper, 2, 4, STYLE_PLAIN,
-                r->written ? "Stored%s. From its source to the store:" : "No kernel stores it.%s", words);
-    for (int i = 0; i < r->terms; i++) print_term(paper, result, &r->term[i]);
-    paper_blank(paper);
+    writer_print(writer, 2, 4, STYLE_PLAIN,
+                 r->written ? "Stored%s. From its source to the store:" : "No kernel stores it.%s", words);
+    for (int i = 0; i < r->terms; i++) print_term(writer, result, &r->term[i]);
+    writer_blank(writer);
 }
 
 // ---- All of it --------------------------------------------------------------------------------------------
 
-static void print_limits(const Paper *paper, const LabResult *result) {
+static void print_limits(const Writer *writer, const LabResult *result) {
     bool modelled = false;
     for (int i = 0; i < result->timed_count; i++) modelled |= result->timed[i].model.known;
-    paper_words(paper, 0, 2, STYLE_BOLD, "What limits it");
+    writer_words(writer, 0, 2, STYLE_BOLD, "What limits it");
     if (modelled)
-        print_times(paper, result);
+        print_times(writer, result);
     else
-        paper_words(paper, 2, 2, STYLE_PLAIN,
-                    "Not modelled: only what is right is held against a GPU's memory and schedulers.");
+        writer_words(writer, 2, 2, STYLE_PLAIN,
+                     "Not modelled: only what is right is held against a GPU's memory and schedulers.");
 }
 
-void report_explained(const Paper *paper, const LabResult *result) {
+void report_explained(const Writer *writer, const LabResult *result) {
     ShownKernel shown[SHOWN_KERNELS];
     const int count = choose_kernels(result, shown);
-    paper_print(paper, 0, 2, STYLE_BOLD, "%s %s, explained", result->spec->name, result->spec->title);
-    paper_print(paper, 0, 2, STYLE_PLAIN, "%s, on a simulated %s", result->source, result->device_name);
-    paper_blank(paper);
+    writer_print(writer, 0, 2, STYLE_BOLD, "%s %s, explained", result->spec->name, result->spec->title);
+    writer_print(writer, 0, 2, STYLE_PLAIN, "%s, on a simulated %s", result->source, result->device_name);
+    writer_blank(writer);
     for (int i = 0; i < count; i++) {
         const ShownKernel largest = largest_case(result, &shown[i]);
-        print_source(paper, result, &largest);
+        print_source(writer, result, &largest);
     }
-    for (int i = 0; i < result->recipe_count; i++) print_recipe(paper, result, &result->recipes[i]);
+    for (int i = 0; i < result->recipe_count; i++) print_recipe(writer, result, &result->recipes[i]);
     const int failure = first_failure(result);
     if (failure >= 0) {
-        paper_words(paper, 0, 2, STYLE_BOLD, "What is wrong first");
-        print_failure(paper, result, &result->cases[failure]);
-        paper_blank(paper);
+        writer_words(writer, 0, 2, STYLE_BOLD, "What is wrong first");
+        print_failure(writer, result, &result->cases[failure]);
+        writer_blank(writer);
     }
-    print_limits(paper, result);
+    print_limits(writer, result);
     char next[300];
     snprintf(next, sizeof next, "./grade explain %s --point z,y,x follows another point", result->spec->name);
-    paper_entry(paper, "next", STYLE_BOLD, result->recipe_count ? next : result->rebuild);
+    writer_entry(writer, "next", STYLE_BOLD, result->recipe_count ? next : result->rebuild);
 }

@@ -46,7 +46,7 @@ static void name_place(char *to, size_t size, const SourcePlace *place, const ch
            place->line);
 }
 
-static void print_other_access(const Paper *paper, const char *source_path, const Finding *f) {
+static void print_other_access(const Writer *writer, const char *source_path, const Finding *f) {
     char where[900] = "";
     bool same_line = f->other_place.line == f->place.line && !strcmp(f->other_place.file, f->place.file);
     name_thread(where, sizeof where, &f->other_who);
@@ -56,70 +56,71 @@ static void print_other_access(const Paper *paper, const char *source_path, cons
         name_place(where, sizeof where, &f->other_place, source_path);
     if (!where[0] && (!f->other_what[0] || !f->other_who.known))
         return; // host code without line numbers says nothing
-    paper_print(paper, 2, 4, STYLE_PLAIN, "%s%s%s%s%s", f->other_who.known ? "The other thread" : "Host code",
-                f->other_what[0] ? " " : "", f->other_what, where[0] ? ": " : "", where);
-    if (!same_line) print_source_line(paper, &f->other_place, file_shown(&f->other_place, source_path));
+    writer_print(writer, 2, 4, STYLE_PLAIN, "%s%s%s%s%s",
+                 f->other_who.known ? "The other thread" : "Host code", f->other_what[0] ? " " : "",
+                 f->other_what, where[0] ? ": " : "", where);
+    if (!same_line) print_source_line(writer, &f->other_place, file_shown(&f->other_place, source_path));
 }
 
-void print_finding(const Paper *paper, const char *source_path, const Records *records, const Finding *f) {
+void print_finding(const Writer *writer, const char *source_path, const Records *records, const Finding *f) {
     char where[1200] = "";
     name_place(where, sizeof where, &f->place, source_path);
     if (f->kernel[0]) append(where, sizeof where, "%skernel %s", where[0] ? ", " : "", f->kernel);
     name_thread(where, sizeof where, &f->who);
     name_grid_position(where, sizeof where, records, f);
     if (f->count > 1) append(where, sizeof where, " (the first of %ld times)", f->count);
-    paper_print(paper, 2, 4, STYLE_BAD, "%s: %s", f->check, f->message);
-    print_source_line(paper, &f->place, file_shown(&f->place, source_path));
-    if (where[0]) paper_words(paper, 2, 4, STYLE_PLAIN, where);
-    print_other_access(paper, source_path, f);
+    writer_print(writer, 2, 4, STYLE_BAD, "%s: %s", f->check, f->message);
+    print_source_line(writer, &f->place, file_shown(&f->place, source_path));
+    if (where[0]) writer_words(writer, 2, 4, STYLE_PLAIN, where);
+    print_other_access(writer, source_path, f);
 }
 
 // The launches behind a wrong output: their grid and block often tell the rest.
-static void print_launches(const Paper *paper, const LabResult *result, const CaseResult *c) {
+static void print_launches(const Writer *writer, const LabResult *result, const CaseResult *c) {
     for (int i = 0; i < c->records.launch_count && i < LAUNCHES_SHOWN; i++) {
         const LaunchRecord *l = &c->records.launches[i];
         char place[700] = "";
         name_place(place, sizeof place, &l->place, result->source_path);
-        paper_print(paper, 2, 4, STYLE_FAINT, "Launched: %s, grid (%ld,%ld,%ld), block (%ld,%ld,%ld)%s%s",
-                    l->kernel, l->grid[0], l->grid[1], l->grid[2], l->block[0], l->block[1], l->block[2],
-                    place[0] ? ", " : "", place);
+        writer_print(writer, 2, 4, STYLE_FAINT, "Launched: %s, grid (%ld,%ld,%ld), block (%ld,%ld,%ld)%s%s",
+                     l->kernel, l->grid[0], l->grid[1], l->grid[2], l->block[0], l->block[1], l->block[2],
+                     place[0] ? ", " : "", place);
     }
     if (c->records.launch_count > LAUNCHES_SHOWN)
-        paper_print(paper, 2, 4, STYLE_FAINT, "and %d more launches",
-                    c->records.launch_count - LAUNCHES_SHOWN);
+        writer_print(writer, 2, 4, STYLE_FAINT, "and %d more launches",
+                     c->records.launch_count - LAUNCHES_SHOWN);
 }
 
 // Why it is wrong, with the line to blame in place of patterns and guesses.
-static void print_cause(const Paper *paper, const LabResult *result, const CaseResult *c) {
+static void print_cause(const Writer *writer, const LabResult *result, const CaseResult *c) {
     const Cause *cause = &c->cause;
     char where[700] = "";
-    paper_words(paper, 2, 2, STYLE_WARN, cause->what);
-    print_source_line(paper, &cause->place, result->source_path);
+    writer_words(writer, 2, 2, STYLE_WARN, cause->what);
+    print_source_line(writer, &cause->place, result->source_path);
     name_place(where, sizeof where, &cause->place, result->source_path);
-    if (where[0]) paper_words(paper, 2, 4, STYLE_PLAIN, where);
+    if (where[0]) writer_words(writer, 2, 4, STYLE_PLAIN, where);
     if (result->blamed_outside)
-        paper_words(paper, 2, 2, STYLE_PLAIN,
-                    "This line is in no TODO: the text around the TODOs was changed here.");
-    if (cause->route[0]) paper_words(paper, 2, 2, STYLE_PLAIN, cause->route);
+        writer_words(writer, 2, 2, STYLE_PLAIN,
+                     "This line is in no TODO: the text around the TODOs was changed here.");
+    if (cause->route[0]) writer_words(writer, 2, 2, STYLE_PLAIN, cause->route);
     if (cause->other.line) {
         where[0] = 0;
         name_place(where, sizeof where, &cause->other, result->source_path);
-        paper_print(paper, 2, 4, STYLE_PLAIN, "%s: %s", cause->other_what, where);
-        print_source_line(paper, &cause->other, result->source_path);
+        writer_print(writer, 2, 4, STYLE_PLAIN, "%s: %s", cause->other_what, where);
+        print_source_line(writer, &cause->other, result->source_path);
     }
 }
 
-void print_failure(const Paper *paper, const LabResult *result, const CaseResult *c) {
+void print_failure(const Writer *writer, const LabResult *result, const CaseResult *c) {
     if (c->finding >= 0)
-        print_finding(paper, result->source_path, &c->records, &c->records.findings[c->finding]);
+        print_finding(writer, result->source_path, &c->records, &c->records.findings[c->finding]);
     else
-        paper_words(paper, 2, 4, STYLE_BAD, c->message);
+        writer_words(writer, 2, 4, STYLE_BAD, c->message);
     if (c->cause.known)
-        print_cause(paper, result, c);
+        print_cause(writer, result, c);
     else if (c->pattern[0])
-        paper_words(paper, 2, 2, STYLE_WARN, c->pattern);
-    if (c->where[0]) paper_words(paper, 2, 2, STYLE_PLAIN, c->where);
-    if (c->where[0]) print_launches(paper, result, c);
+        writer_words(writer, 2, 2, STYLE_WARN, c->pattern);
+    if (c->where[0]) writer_words(writer, 2, 2, STYLE_PLAIN, c->where);
+    if (c->where[0]) print_launches(writer, result, c);
     const char *next = c->cause.known && c->cause.next[0] ? c->cause.next : c->next;
-    if (next[0]) paper_words(paper, 2, 2, STYLE_PLAIN, next);
+    if (next[0]) writer_words(writer, 2, 2, STYLE_PLAIN, next);
 }

@@ -7,7 +7,7 @@ static bool disagrees(const CaseResult *c) {
 }
 
 // What --device both asks for: the cases on which simulator and GPU do not agree.
-void print_comparison(const Paper *paper, const LabResult *result) {
+void print_comparison(const Writer *writer, const LabResult *result) {
     int ran = 0, differ = 0;
     if (!result->compared) return;
     for (int i = 0; i < result->graded_count; i++) {
@@ -15,85 +15,85 @@ void print_comparison(const Paper *paper, const LabResult *result) {
         ran += c->gpu != GPU_NOT_RUN;
         differ += disagrees(c);
     }
-    paper_print(paper, 0, 2, differ ? STYLE_WARN : STYLE_BOLD,
-                "Simulator and GPU: %d cases ran on both, %d of them with different verdicts", ran, differ);
+    writer_print(writer, 0, 2, differ ? STYLE_WARN : STYLE_BOLD,
+                 "Simulator and GPU: %d cases ran on both, %d of them with different verdicts", ran, differ);
     for (int i = 0; i < result->graded_count; i++) {
         const CaseResult *c = &result->cases[i];
         char name[300] = "";
         if (!disagrees(c)) continue;
         name_case(result, c, name, sizeof name);
-        paper_print(paper, 2, 4, STYLE_WARN, "%s: right on the %s, wrong on the %s", name,
-                    c->gpu == GPU_RIGHT ? "GPU" : "simulator", c->gpu == GPU_RIGHT ? "simulator" : "GPU");
+        writer_print(writer, 2, 4, STYLE_WARN, "%s: right on the %s, wrong on the %s", name,
+                     c->gpu == GPU_RIGHT ? "GPU" : "simulator", c->gpu == GPU_RIGHT ? "simulator" : "GPU");
     }
     if (differ)
-        paper_words(paper, 2, 2, STYLE_FAINT,
-                    "A case must be right on both. The simulator also fails what a GPU gets right by luck: "
-                    "races, reads of memory that was never written, accesses just outside an array.");
-    paper_blank(paper);
+        writer_words(writer, 2, 2, STYLE_FAINT,
+                     "A case must be right on both. The simulator also fails what a GPU gets right by luck: "
+                     "races, reads of memory that was never written, accesses just outside an array.");
+    writer_blank(writer);
 }
 
 // What is required, how far the student is from it, and what to do.
-static void print_requirement(const Paper *paper, const LabResult *result, const TimedResult *t) {
+static void print_requirement(const Writer *writer, const LabResult *result, const TimedResult *t) {
     const LabTimed *spec = &result->spec->timed[t->index];
     const char *todo = result->spec->todos[spec->todo].id;
     if (t->verdict == TIME_REACHED)
-        paper_print(paper, 4, 4, STYLE_GOOD, "required: %g %%, reached%s", t->required,
-                    t->times.percent_of_copy < t->required ? " within what can be measured" : "");
+        writer_print(writer, 4, 4, STYLE_GOOD, "required: %g %%, reached%s", t->required,
+                     t->times.percent_of_copy < t->required ? " within what can be measured" : "");
     if (t->verdict == TIME_MISSED)
-        paper_print(paper, 4, 4, STYLE_WARN,
-                    "required: %g %%. It must be %.3g times as fast. Held back: %g of the "
-                    "points of TODO %s.%s%s",
-                    t->required, t->required / t->times.percent_of_copy, t->withheld, todo,
-                    spec->advice[0] ? " Next: " : "", spec->advice);
+        writer_print(writer, 4, 4, STYLE_WARN,
+                     "required: %g %%. It must be %.3g times as fast. Held back: %g of the "
+                     "points of TODO %s.%s%s",
+                     t->required, t->required / t->times.percent_of_copy, t->withheld, todo,
+                     spec->advice[0] ? " Next: " : "", spec->advice);
     if (t->verdict == TIME_SUSPECT)
-        paper_print(paper, 4, 4, STYLE_WARN,
-                    "suspect: faster than the memory allows. Show it to your instructor; "
-                    "until then %g of the points of TODO %s are held back.",
-                    t->withheld, todo);
+        writer_print(writer, 4, 4, STYLE_WARN,
+                     "suspect: faster than the memory allows. Show it to your instructor; "
+                     "until then %g of the points of TODO %s are held back.",
+                     t->withheld, todo);
     if (t->verdict == TIME_NOT_RIGHT && t->withheld > 0)
-        paper_print(paper, 4, 4, STYLE_FAINT,
-                    "%g of the points of TODO %s are for a time of at least %g %% of a copy's "
-                    "speed.",
-                    t->withheld, todo, t->required);
+        writer_print(writer, 4, 4, STYLE_FAINT,
+                     "%g of the points of TODO %s are for a time of at least %g %% of a copy's "
+                     "speed.",
+                     t->withheld, todo, t->required);
     if (t->verdict == TIME_TROUBLE && t->required > 0)
-        paper_print(paper, 4, 4, STYLE_FAINT, "This costs no points: the counted targets alone decide.");
+        writer_print(writer, 4, 4, STYLE_FAINT, "This costs no points: the counted targets alone decide.");
 }
 
-static void print_measured(const Paper *paper, const TimedResult *t, const char *name) {
+static void print_measured(const Writer *writer, const TimedResult *t, const char *name) {
     const Times *x = &t->times;
-    paper_print(paper, 2, 4, STYLE_PLAIN, "%s: %.4g ms, %.0f GB/s, %.1f %% of a copy's speed (%.4g ms)", name,
-                x->ms, x->bytes / x->ms / 1e6, x->percent_of_copy, x->copy_ms);
-    paper_print(paper, 4, 4, STYLE_FAINT,
-                "median of %ld runs, spread %.2g %%; percent of a copy between %.1f and %.1f", x->runs,
-                x->spread_percent, x->low, x->high);
+    writer_print(writer, 2, 4, STYLE_PLAIN, "%s: %.4g ms, %.0f GB/s, %.1f %% of a copy's speed (%.4g ms)",
+                 name, x->ms, x->bytes / x->ms / 1e6, x->percent_of_copy, x->copy_ms);
+    writer_print(writer, 4, 4, STYLE_FAINT,
+                 "median of %ld runs, spread %.2g %%; percent of a copy between %.1f and %.1f", x->runs,
+                 x->spread_percent, x->low, x->high);
     if (t->processes > 1)
-        paper_print(paper, 4, 4, STYLE_FAINT,
-                    "measured in %d processes, for it was unsteady: these are the numbers of the steadiest",
-                    t->processes);
+        writer_print(writer, 4, 4, STYLE_FAINT,
+                     "measured in %d processes, for it was unsteady: these are the numbers of the steadiest",
+                     t->processes);
     if (x->floor_ms > 0)
-        paper_print(paper, 4, 4, STYLE_FAINT,
-                    "floor %.4g ms: reading and writing the data once, at the memory's full speed",
-                    x->floor_ms);
-    paper_print(
-        paper, 4, 4, STYLE_FAINT,
+        writer_print(writer, 4, 4, STYLE_FAINT,
+                     "floor %.4g ms: reading and writing the data once, at the memory's full speed",
+                     x->floor_ms);
+    writer_print(
+        writer, 4, 4, STYLE_FAINT,
         "first launch, cold: %.4g ms by this machine's clock, after %.4g ms to start the GPU and to load the "
         "kernels. They come once and are no part of the time above.",
         x->cold_ms, x->cold_start_ms);
 }
 
-static void print_time(const Paper *paper, const LabResult *result, const TimedResult *t) {
+static void print_time(const Writer *writer, const LabResult *result, const TimedResult *t) {
     char name[300] = "", sizes[160];
     case_words(result->spec, &t->key, " = ", ", ", sizes, sizeof sizes);
     append(name, sizeof name, "%s, %s", result->spec->entries[t->key.entry].name, sizes);
     if (t->measured)
-        print_measured(paper, t, name);
+        print_measured(writer, t, name);
     else
-        paper_print(paper, 2, 4, STYLE_WARN, "%s: not timed: %s", name, t->message);
-    print_requirement(paper, result, t);
+        writer_print(writer, 2, 4, STYLE_WARN, "%s: not timed: %s", name, t->message);
+    print_requirement(writer, result, t);
 }
 
 // "54 % of a copy (between 50 and 58)", and what limits it.
-static void print_model(const Paper *paper, const LabResult *result, const TimedResult *t) {
+static void print_model(const Writer *writer, const LabResult *result, const TimedResult *t) {
     const ModelledCase *m = &t->model;
     const ModelledTime *x = &m->launch;
     const LabTimed *spec = &result->spec->timed[t->index];
@@ -102,18 +102,18 @@ static void print_model(const Paper *paper, const LabResult *result, const Timed
     if (x->hot_line > 0)
         snprintf(line, sizeof line, " Line %d takes %.0f %% of the instructions.", x->hot_line,
                  x->hot_percent);
-    paper_print(
-        paper, 0, 2, STYLE_PLAIN,
+    writer_print(
+        writer, 0, 2, STYLE_PLAIN,
         "Modelled for an %s, %snot measured: %.3g ms at %s, %.0f %% of a copy (between %.0f and %.0f). Bound by "
         "%s%s%s: %.0f %%.%s",
         m->gpu, x->calibrated ? "" : "uncalibrated, ", m->ms, sizes, m->percent_of_copy, m->low, m->high,
         x->bound, x->unit[0] ? ", " : "", x->unit, x->bound_percent, line);
     if (t->verdict == TIME_MODEL_REACHED)
-        paper_print(paper, 2, 4, STYLE_GOOD,
-                    "required: %g %% of a copy, reached as far as the model can tell", t->required);
+        writer_print(writer, 2, 4, STYLE_GOOD,
+                     "required: %g %% of a copy, reached as far as the model can tell", t->required);
     if (t->verdict == TIME_MODEL_MISSED)
-        paper_print(
-            paper, 2, 4, STYLE_WARN,
+        writer_print(
+            writer, 2, 4, STYLE_WARN,
             "required on a GPU: %g %% of a copy, for %g points of TODO %s. By the model it must be %.3g times as "
             "fast. This costs no points here: only a measurement does.%s%s",
             t->required, spec->points, result->spec->todos[spec->todo].id, t->required / m->percent_of_copy,
@@ -121,33 +121,34 @@ static void print_model(const Paper *paper, const LabResult *result, const Timed
 }
 
 // Without a GPU: what one would add, once there is nothing else to do.
-static void print_not_measured(const Paper *paper, const LabResult *result) {
+static void print_not_measured(const Writer *writer, const LabResult *result) {
     for (int i = 0; i < result->timed_count && result->passed; i++) {
         const TimedResult *t = &result->timed[i];
         const LabTimed *spec = &result->spec->timed[t->index];
         if (t->required <= 0 || t->model.known) continue;
-        paper_print(paper, 0, 2, STYLE_FAINT,
-                    "Time: not measured without a GPU. On one %g points of TODO %s ask for %g %% of a copy's "
-                    "speed.",
-                    spec->points, result->spec->todos[spec->todo].id, t->required);
-        paper_blank(paper);
+        writer_print(
+            writer, 0, 2, STYLE_FAINT,
+            "Time: not measured without a GPU. On one %g points of TODO %s ask for %g %% of a copy's "
+            "speed.",
+            spec->points, result->spec->todos[spec->todo].id, t->required);
+        writer_blank(writer);
     }
 }
 
 // How fast the work is on the GPU.
-void print_times(const Paper *paper, const LabResult *result) {
+void print_times(const Writer *writer, const LabResult *result) {
     if (!result->timed_count) return;
     bool modelled = false;
     for (int i = 0; i < result->timed_count; i++)
-        if (result->timed[i].model.known) print_model(paper, result, &result->timed[i]), modelled = true;
-    if (modelled) paper_blank(paper);
+        if (result->timed[i].model.known) print_model(writer, result, &result->timed[i]), modelled = true;
+    if (modelled) writer_blank(writer);
     if (!result->gpu_name[0]) {
-        print_not_measured(paper, result);
+        print_not_measured(writer, result);
         return;
     }
-    paper_print(paper, 0, 2, STYLE_BOLD, "How fast, measured on the %s", result->gpu_name);
-    for (int i = 0; i < result->timed_count; i++) print_time(paper, result, &result->timed[i]);
+    writer_print(writer, 0, 2, STYLE_BOLD, "How fast, measured on the %s", result->gpu_name);
+    for (int i = 0; i < result->timed_count; i++) print_time(writer, result, &result->timed[i]);
     if (result->thresholds[0])
-        paper_print(paper, 2, 4, STYLE_FAINT, "What is required is from %s.", result->thresholds);
-    paper_blank(paper);
+        writer_print(writer, 2, 4, STYLE_FAINT, "What is required is from %s.", result->thresholds);
+    writer_blank(writer);
 }

@@ -14,27 +14,27 @@ const KernelCounters *simulated_counters(const HardwareCounts *h, const NcuKerne
     return NULL;
 }
 
-static void print_number(const Paper *paper, double value, bool summed) {
+static void print_number(const Writer *writer, double value, bool summed) {
     if (isnan(value))
-        fprintf(paper->stream, "%16s", "-");
+        fprintf(writer->stream, "%16s", "-");
     else
-        fprintf(paper->stream, summed ? "%16.0f" : "%16.2f", value);
+        fprintf(writer->stream, summed ? "%16.0f" : "%16.2f", value);
 }
 
 typedef struct {
     int compared, equal; // requests and sectors that both sides have
 } Agreement;
 
-static void print_kernel(const Paper *paper, const NcuKernel *kernel, const KernelCounters *simulated,
+static void print_kernel(const Writer *writer, const NcuKernel *kernel, const KernelCounters *simulated,
                          Agreement *agreement) {
     for (int i = 0; i < NCU_METRICS; i++) {
         const NcuMetric *m = &ncu_metrics[i];
         const double here = simulated ? ncu_simulated(i, &simulated->counters) : NAN,
                      there = kernel->value[i];
-        fprintf(paper->stream, "    %-32s", m->words);
-        print_number(paper, here, m->summed);
-        print_number(paper, there, m->summed);
-        fputc('\n', paper->stream);
+        fprintf(writer->stream, "    %-32s", m->words);
+        print_number(writer, here, m->summed);
+        print_number(writer, there, m->summed);
+        fputc('\n', writer->stream);
         if (!m->same || isnan(here) || isnan(there)) continue;
         agreement->compared++;
         agreement->equal += here == there;
@@ -50,30 +50,30 @@ static const char *agreement_words(const Agreement *agreement) {
            "the simulator is wrong. Please report it, with your file.";
 }
 
-void print_hardware(const Paper *paper, const LabResult *result) {
+void print_hardware(const Writer *writer, const LabResult *result) {
     const HardwareCounts *h = result->hardware;
     if (!h) return;
     if (!h->counts.count) {
-        paper_print(paper, 0, 2, STYLE_WARN, "No counters of hardware, which costs no points: %s",
-                    h->counts.why);
-        paper_blank(paper);
+        writer_print(writer, 0, 2, STYLE_WARN, "No counters of hardware, which costs no points: %s",
+                     h->counts.why);
+        writer_blank(writer);
         return;
     }
-    paper_print(paper, 0, 2, STYLE_BOLD, "Counted by the simulator and by Nsight Compute on the %s",
-                result->gpu_name);
+    writer_print(writer, 0, 2, STYLE_BOLD, "Counted by the simulator and by Nsight Compute on the %s",
+                 result->gpu_name);
     Agreement agreement = {0};
     for (int i = 0; i < h->counts.count; i++) {
         const NcuKernel *kernel = &h->counts.kernel[i];
         char name[340];
         snprintf(name, sizeof name, "%.200s, %s", kernel->name, h->from->sizes);
-        fprintf(paper->stream, "  %-34.34s%16s%16s\n", name, "simulator", "ncu");
-        print_kernel(paper, kernel, simulated_counters(h, kernel), &agreement);
+        fprintf(writer->stream, "  %-34.34s%16s%16s\n", name, "simulator", "ncu");
+        print_kernel(writer, kernel, simulated_counters(h, kernel), &agreement);
     }
-    paper_words(paper, 2, 2, STYLE_FAINT, agreement_words(&agreement));
-    paper_words(
-        paper, 2, 2, STYLE_FAINT,
+    writer_words(writer, 2, 2, STYLE_FAINT, agreement_words(&agreement));
+    writer_words(
+        writer, 2, 2, STYLE_FAINT,
         "The others need not be: the simulator counts PTX, the hardware what its assembler made of it "
         "(0 % branch efficiency: it left no branch), and its bank conflicts depend on how loads meet "
         "each other.");
-    paper_blank(paper);
+    writer_blank(writer);
 }

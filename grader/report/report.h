@@ -6,16 +6,16 @@
 #include <stdio.h>
 
 #include "grader/text/json.h"
-#include "grader/text/paper.h"
+#include "grader/text/writer.h"
 #include "grader/verdict/verdict.h"
 
 // DETAIL_SHORT: a line a TODO, what to do next, and the first failure: fits a terminal (see --watch).
 typedef enum { DETAIL_QUIET, DETAIL_SHORT, DETAIL_NORMAL, DETAIL_VERBOSE } Detail;
 
-void report_text(const Paper *paper, const LabResult *result, Detail detail);
+void report_text(const Writer *writer, const LabResult *result, Detail detail);
 
 // explained_text.c: the source with what each line counted, what a point is made of, and what limits the kernel.
-void report_explained(const Paper *paper, const LabResult *result);
+void report_explained(const Writer *writer, const LabResult *result);
 
 void report_json(FILE *stream, const LabResult *result);
 
@@ -31,17 +31,17 @@ void report_refusal(FILE *stream, const void *refusal);
 bool report_refusal_file(const char *path, const LabRefusal *refusal, char *error, size_t error_size);
 
 // failure.c: one failed case in full.
-void print_failure(const Paper *paper, const LabResult *result, const CaseResult *c);
+void print_failure(const Writer *writer, const LabResult *result, const CaseResult *c);
 
 // One finding: what, the source line, who. `source_path` NULL: lines of any file are shown.
-void print_finding(const Paper *paper, const char *source_path, const Records *records, const Finding *f);
+void print_finding(const Writer *writer, const char *source_path, const Records *records, const Finding *f);
 
 // counters_text.c: the counters of the kernels, with what they mean. Those that give points, or all that is
 // known with `all`.
-void print_counters(const Paper *paper, const LabResult *result, bool all);
+void print_counters(const Writer *writer, const LabResult *result, bool all);
 
 // Those of one kernel, below a heading of the caller's.
-void print_kernel_counters(const Paper *paper, const KernelCounters *kernel, bool all);
+void print_kernel_counters(const Writer *writer, const KernelCounters *kernel, bool all);
 
 // report_json.c: the parts that the result of a lab and that of a program have in common. The members of one
 // finding, of one kernel; the caller opens and closes their objects. Then a file, written by `write`.
@@ -70,19 +70,19 @@ bool write_result_file(const char *path, const char *option, void (*write)(FILE 
                        const void *result, char *error, size_t error_size);
 
 // output_text.c: the first lines of what the student's code printed; the picture that a right kernel has made.
-void print_output(const Paper *paper, const LabResult *result);
-void print_drawing(const Paper *paper, const LabResult *result);
+void print_output(const Writer *writer, const LabResult *result);
+void print_drawing(const Writer *writer, const LabResult *result);
 
 // "launch_stencil, n = 3"
 void name_case(const LabResult *result, const CaseResult *c, char *name, size_t size);
 
 // gpu_text.c: what --device both asks for, and how fast the work is on the GPU.
-void print_comparison(const Paper *paper, const LabResult *result);
-void print_times(const Paper *paper, const LabResult *result);
+void print_comparison(const Writer *writer, const LabResult *result);
+void print_times(const Writer *writer, const LabResult *result);
 
 // hardware_text.c: the hardware's counters, and what the simulator counted of the same kernel (NULL:
 // nothing).
-void print_hardware(const Paper *paper, const LabResult *result);
+void print_hardware(const Writer *writer, const LabResult *result);
 const KernelCounters *simulated_counters(const HardwareCounts *h, const NcuKernel *kernel);
 
 #endif

@@ -10,21 +10,21 @@
 
 enum { OTHER_FAILURES = 6, POINTS_WIDTH = 9 };
 
-static void print_head(const Paper *paper, const LabResult *result) {
-    paper_print(paper, 0, 2, STYLE_BOLD, "%s  %s", result->spec->name, result->spec->title);
+static void print_head(const Writer *writer, const LabResult *result) {
+    writer_print(writer, 0, 2, STYLE_BOLD, "%s  %s", result->spec->name, result->spec->title);
     const char *simulated = result->device_name[0] ? result->device_name : "GPU";
     if (result->gpu_name[0])
-        paper_print(paper, 0, 2, STYLE_FAINT, "%s: results on the %s, checks and counts on a simulated %s",
-                    result->source, result->gpu_name, simulated);
+        writer_print(writer, 0, 2, STYLE_FAINT, "%s: results on the %s, checks and counts on a simulated %s",
+                     result->source, result->gpu_name, simulated);
     else
-        paper_print(paper, 0, 2, STYLE_FAINT, "%s, on a simulated %s (no GPU used)", result->source,
-                    simulated);
+        writer_print(writer, 0, 2, STYLE_FAINT, "%s, on a simulated %s (no GPU used)", result->source,
+                     simulated);
     if (result->weak_jail)
-        paper_print(paper, 0, 2, STYLE_WARN,
-                    "The jail is %s: strangers' files must not be graded so (./grade doctor --jails).",
-                    result->jail);
-    if (result->gpu_trouble[0]) paper_words(paper, 0, 2, STYLE_WARN, result->gpu_trouble);
-    paper_blank(paper);
+        writer_print(writer, 0, 2, STYLE_WARN,
+                     "The jail is %s: strangers' files must not be graded so (./grade doctor --jails).",
+                     result->jail);
+    if (result->gpu_trouble[0]) writer_words(writer, 0, 2, STYLE_WARN, result->gpu_trouble);
+    writer_blank(writer);
 }
 
 static bool one_size(const LabResult *result, const CaseResult *c) {
@@ -45,7 +45,7 @@ static const char *list_head(const LabResult *result, const CaseResult *c) {
 }
 
 // "failed: n = 9, 10, 13"; "failed: all 9 tests, n = 3 to 4093" where no test of the TODO passed.
-static void print_failed_sizes(const Paper *paper, const LabResult *result, int todo) {
+static void print_failed_sizes(const Writer *writer, const LabResult *result, int todo) {
     char failed[2000] = "";
     int tests = 0, count = 0, filled = 0, entry = -1;
     for (int i = 0; i < result->test_count; i++) {
@@ -61,50 +61,50 @@ static void print_failed_sizes(const Paper *paper, const LabResult *result, int 
         count++;
     }
     if (count == tests && count > 2)
-        paper_print(paper, 7, 9, STYLE_BAD, "failed: all %d tests", count);
+        writer_print(writer, 7, 9, STYLE_BAD, "failed: all %d tests", count);
     else if (count)
-        paper_print(paper, 7, 9, STYLE_BAD, "failed: %s", failed);
+        writer_print(writer, 7, 9, STYLE_BAD, "failed: %s", failed);
     if (filled)
-        paper_words(paper, 7, 9, STYLE_FAINT,
-                    count ? "The others pass, with a finished text in place of the other TODOs."
-                          : "Right by itself: graded with a finished text in place of the other TODOs.");
+        writer_words(writer, 7, 9, STYLE_FAINT,
+                     count ? "The others pass, with a finished text in place of the other TODOs."
+                           : "Right by itself: graded with a finished text in place of the other TODOs.");
 }
 
 // A target that was missed, with the line that it is about.
-static void print_short_target(const Paper *paper, const LabResult *result, const TargetResult *t) {
-    paper_print(paper, 7, 9, STYLE_WARN, "%s: %s", t->what, t->message);
+static void print_short_target(const Writer *writer, const LabResult *result, const TargetResult *t) {
+    writer_print(writer, 7, 9, STYLE_WARN, "%s: %s", t->what, t->message);
     if (!t->cause.known) return;
-    paper_words(paper, 7, 9, STYLE_WARN, t->cause.what);
-    print_source_line(paper, &t->cause.place, result->source_path);
+    writer_words(writer, 7, 9, STYLE_WARN, t->cause.what);
+    print_source_line(writer, &t->cause.place, result->source_path);
 }
 
 // The failed tests and short targets of a TODO.
-static void print_todo_failures(const Paper *paper, const LabResult *result, int todo, bool verbose) {
+static void print_todo_failures(const Writer *writer, const LabResult *result, int todo, bool verbose) {
     for (int i = 0; i < result->test_count && verbose; i++) {
         const TestResult *t = &result->tests[i];
         if (t->todo != todo) continue;
-        paper_print(paper, 7, 9, t->passed ? STYLE_PLAIN : STYLE_BAD, "%s %s %g/%g %s",
-                    t->passed ? "ok    " : "failed", t->id, t->score, t->max_score, t->message);
+        writer_print(writer, 7, 9, t->passed ? STYLE_PLAIN : STYLE_BAD, "%s %s %g/%g %s",
+                     t->passed ? "ok    " : "failed", t->id, t->score, t->max_score, t->message);
     }
-    if (!verbose) print_failed_sizes(paper, result, todo);
+    if (!verbose) print_failed_sizes(writer, result, todo);
     for (int i = 0; i < result->target_count; i++) {
         const TargetResult *t = &result->targets[i];
         if (t->todo != todo) continue;
         if (t->message[0])
-            print_short_target(paper, result, t);
+            print_short_target(writer, result, t);
         else if (t->filled)
-            paper_print(paper, 7, 9, STYLE_FAINT,
-                        "%s: all points, with a finished text in place of the other TODOs.", t->what);
+            writer_print(writer, 7, 9, STYLE_FAINT,
+                         "%s: all points, with a finished text in place of the other TODOs.", t->what);
         else
-            paper_print(paper, 7, 9, STYLE_FAINT, "%s: %.3g at %s (all points at %.4g)", t->what, t->value,
-                        result->cases[t->shown_index].sizes, t->full);
+            writer_print(writer, 7, 9, STYLE_FAINT, "%s: %.3g at %s (all points at %.4g)", t->what, t->value,
+                         result->cases[t->shown_index].sizes, t->full);
     }
     if (time_withheld(result, todo) > 0)
-        paper_print(paper, 7, 9, STYLE_WARN, "time: %g points held back, see below",
-                    time_withheld(result, todo));
+        writer_print(writer, 7, 9, STYLE_WARN, "time: %g points held back, see below",
+                     time_withheld(result, todo));
 }
 
-static void print_todos(const Paper *paper, const LabResult *result, Detail detail) {
+static void print_todos(const Writer *writer, const LabResult *result, Detail detail) {
     for (int todo = 0; todo < result->spec->todo_count; todo++) {
         double score, max_score;
         if (result->only_todo >= 0 && todo != result->only_todo) continue;
@@ -112,20 +112,20 @@ static void print_todos(const Paper *paper, const LabResult *result, Detail deta
         char points[64], name[200];
         snprintf(points, sizeof points, "%g/%g", score, max_score);
         snprintf(name, sizeof name, "%-4s %s", result->spec->todos[todo].id, result->spec->todos[todo].what);
-        int width = paper->width - 2 - POINTS_WIDTH;
+        int width = writer->width - 2 - POINTS_WIDTH;
         if (strlen(name) > first_columns(name, width - 1)) {
             size_t fits = first_columns(name, width - 4);
             snprintf(name + fits, sizeof name - fits, "...");
         }
         Style style = score >= max_score ? STYLE_GOOD : STYLE_BAD;
-        fprintf(paper->stream, "  %-*.*s%s%*s%s\n", width, width - 1, name, style_begin(paper, style),
-                POINTS_WIDTH, points, style_end(paper, style));
+        fprintf(writer->stream, "  %-*.*s%s%*s%s\n", width, width - 1, name, style_begin(writer, style),
+                POINTS_WIDTH, points, style_end(writer, style));
         if (result->not_started[todo] && detail != DETAIL_VERBOSE)
-            paper_print(paper, 7, 9, STYLE_FAINT, "not started");
+            writer_print(writer, 7, 9, STYLE_FAINT, "not started");
         else if (detail != DETAIL_SHORT || todo == work_todo(result))
-            print_todo_failures(paper, result, todo, detail == DETAIL_VERBOSE);
+            print_todo_failures(writer, result, todo, detail == DETAIL_VERBOSE);
     }
-    paper_blank(paper);
+    writer_blank(writer);
 }
 
 // The same sentence but for its numbers?
@@ -183,7 +183,7 @@ void name_case(const LabResult *result, const CaseResult *c, char *name, size_t 
     append(name, size, "%s, %s", result->spec->entries[c->key.entry].name, sizes);
 }
 
-static void print_short_failure(const Paper *paper, const LabResult *result, int index) {
+static void print_short_failure(const Writer *writer, const LabResult *result, int index) {
     const CaseResult *c = &result->cases[index];
     char text[REPORT_FIELD_MAX + 2000] = "", same[1000] = "";
     name_case(result, c, text, sizeof text);
@@ -198,33 +198,33 @@ static void print_short_failure(const Paper *paper, const LabResult *result, int
     append(text, sizeof text, "%s%s%s", c->message, c->pattern[0] ? " " : "", c->pattern);
     list_same(result, index, index, same, sizeof same);
     if (same[0]) append(text, sizeof text, " The same with %s.", same);
-    paper_words(paper, 2, 4, STYLE_PLAIN, text);
+    writer_words(writer, 2, 4, STYLE_PLAIN, text);
 }
 
 // "First failure: launch_stencil, n = 3", and the failure below it.
-static void print_whole_failure(const Paper *paper, const LabResult *result, const char *what,
+static void print_whole_failure(const Writer *writer, const LabResult *result, const char *what,
                                 const CaseResult *c) {
     char name[300] = "";
     name_case(result, c, name, sizeof name);
-    paper_print(paper, 0, 2, STYLE_BOLD, "%s: %s", what, name);
-    print_failure(paper, result, c);
+    writer_print(writer, 0, 2, STYLE_BOLD, "%s: %s", what, name);
+    print_failure(writer, result, c);
 }
 
 // What is wrong with a TODO even among finished ones.
-static void print_alone(const Paper *paper, const LabResult *result) {
+static void print_alone(const Writer *writer, const LabResult *result) {
     const FilledFailure *alone = &result->alone;
     char sizes[160];
     if (!alone->known) return;
     case_words(result->spec, &alone->key, " = ", ", ", sizes, sizeof sizes);
-    paper_print(paper, 0, 2, STYLE_BOLD, "TODO %s, with a finished text in place of the other TODOs",
-                result->spec->todos[alone->todo].id);
-    paper_print(paper, 2, 4, STYLE_BAD, "%s, %s: %s", result->spec->entries[alone->key.entry].name, sizes,
-                alone->sentence);
-    paper_words(
-        paper, 2, 2, STYLE_FAINT,
+    writer_print(writer, 0, 2, STYLE_BOLD, "TODO %s, with a finished text in place of the other TODOs",
+                 result->spec->todos[alone->todo].id);
+    writer_print(writer, 2, 4, STYLE_BAD, "%s, %s: %s", result->spec->entries[alone->key.entry].name, sizes,
+                 alone->sentence);
+    writer_words(
+        writer, 2, 2, STYLE_FAINT,
         "So this TODO is wrong whatever becomes of the others. Of a run with finished text no more is "
         "told.");
-    paper_blank(paper);
+    writer_blank(writer);
 }
 
 // Is this TODO not started, although the case runs through it?
@@ -255,15 +255,15 @@ static int todo_to_do(const LabResult *result) {
 }
 
 // Every failure in full.
-static void print_all_failures(const Paper *paper, const LabResult *result, int first) {
+static void print_all_failures(const Writer *writer, const LabResult *result, int first) {
     for (int i = 0; i < result->graded_count; i++) {
         if (i == first || !failed(&result->cases[i])) continue;
         if (result->cases[i].judged) {
-            print_whole_failure(paper, result, "Failure", &result->cases[i]);
+            print_whole_failure(writer, result, "Failure", &result->cases[i]);
         } else {
-            print_short_failure(paper, result, i);
+            print_short_failure(writer, result, i);
         }
-        paper_blank(paper);
+        writer_blank(writer);
     }
 }
 
@@ -273,46 +273,46 @@ static bool not_worth_telling(const LabResult *result, int index, int first) {
            told_before(result, index, first);
 }
 
-static void print_other_failures(const Paper *paper, const LabResult *result, int first) {
+static void print_other_failures(const Writer *writer, const LabResult *result, int first) {
     int others = 0;
     for (int i = 0; i < result->graded_count; i++) {
         if (not_worth_telling(result, i, first)) continue;
-        if (!others) paper_words(paper, 0, 0, STYLE_BOLD, "Other failures");
-        if (others++ < OTHER_FAILURES) print_short_failure(paper, result, i);
+        if (!others) writer_words(writer, 0, 0, STYLE_BOLD, "Other failures");
+        if (others++ < OTHER_FAILURES) print_short_failure(writer, result, i);
     }
     if (others > OTHER_FAILURES)
-        paper_print(paper, 2, 4, STYLE_FAINT, "and %d more: --verbose shows all", others - OTHER_FAILURES);
-    if (others) paper_blank(paper);
+        writer_print(writer, 2, 4, STYLE_FAINT, "and %d more: --verbose shows all", others - OTHER_FAILURES);
+    if (others) writer_blank(writer);
 }
 
 // What the file itself shows of its first failure.
-static void print_first_failure(const Paper *paper, const LabResult *result, int first, bool verbose) {
+static void print_first_failure(const Writer *writer, const LabResult *result, int first, bool verbose) {
     const CaseResult *c = &result->cases[first];
     char same[1000] = "", missing[400] = "";
-    print_whole_failure(paper, result, "First failure", c);
+    print_whole_failure(writer, result, "First failure", c);
     list_same(result, 0, first, same, sizeof same);
     list_missing(result, c, missing, sizeof missing);
-    if (same[0] && !verbose) paper_print(paper, 2, 4, STYLE_FAINT, "The same with %s.", same);
+    if (same[0] && !verbose) writer_print(writer, 2, 4, STYLE_FAINT, "The same with %s.", same);
     if (missing[0])
-        paper_print(paper, 2, 2, STYLE_FAINT, "It runs through TODOs that are not started, too: %s.",
-                    missing);
+        writer_print(writer, 2, 2, STYLE_FAINT, "It runs through TODOs that are not started, too: %s.",
+                     missing);
 }
 
-static void print_failures(const Paper *paper, const LabResult *result, bool verbose) {
+static void print_failures(const Writer *writer, const LabResult *result, bool verbose) {
     int first = first_failure(result);
     if (first >= 0) {
-        print_first_failure(paper, result, first, verbose);
-        paper_blank(paper);
+        print_first_failure(writer, result, first, verbose);
+        writer_blank(writer);
     }
-    print_alone(paper, result);
+    print_alone(writer, result);
     if (verbose)
-        print_all_failures(paper, result, first);
+        print_all_failures(writer, result, first);
     else
-        print_other_failures(paper, result, first);
+        print_other_failures(writer, result, first);
 }
 
 // Leaks cost nothing, but are said once each.
-static void print_warnings(const Paper *paper, const LabResult *result) {
+static void print_warnings(const Writer *writer, const LabResult *result) {
     const Finding *said[RECORD_FINDINGS];
     int count = 0;
     for (int i = 0; i < result->case_count; i++)
@@ -326,13 +326,13 @@ static void print_warnings(const Paper *paper, const LabResult *result) {
             if (f->place.line)
                 append(place, sizeof place, " (%s:%d)", place_name(&f->place, result->source_path),
                        f->place.line);
-            paper_print(paper, 0, 2, STYLE_WARN, "Warning, no points lost: %s%s", f->message, place);
+            writer_print(writer, 0, 2, STYLE_WARN, "Warning, no points lost: %s%s", f->message, place);
         }
-    if (count) paper_blank(paper);
+    if (count) writer_blank(writer);
 }
 
 // What to do: the line that the first failure names, else the TODO that comes next.
-static void print_next(const Paper *paper, const LabResult *result, int todo, const char *then) {
+static void print_next(const Writer *writer, const LabResult *result, int todo, const char *then) {
     char text[8600];
     const LabTodo *t = &result->spec->todos[todo];
     int line = find_todo_line(result->source_path, t->id);
@@ -347,14 +347,14 @@ static void print_next(const Paper *paper, const LabResult *result, int todo, co
         snprintf(text, sizeof text, "do TODO %s, %s:%d", t->id, result->source, line);
     else
         snprintf(text, sizeof text, "go on with TODO %s in %s", t->id, result->source);
-    paper_entry(paper, "next", STYLE_BOLD, text);
-    if (then) paper_entry(paper, "then", STYLE_BOLD, then);
+    writer_entry(writer, "next", STYLE_BOLD, text);
+    if (then) writer_entry(writer, "then", STYLE_BOLD, then);
     snprintf(text, sizeof text, "./grade hint %s %s", result->spec->name, t->id);
-    paper_entry(paper, "stuck?", STYLE_PLAIN, text);
+    writer_entry(writer, "stuck?", STYLE_PLAIN, text);
 }
 
 // How the quiz stands: the answers that are not right yet, or one line.
-static void print_quiz(const Paper *paper, const LabResult *result, bool verbose) {
+static void print_quiz(const Writer *writer, const LabResult *result, bool verbose) {
     const LabSpec *spec = result->spec;
     int answered = 0, right = 0, open = 0;
     if (!result->with_quiz) return;
@@ -364,34 +364,35 @@ static void print_quiz(const Paper *paper, const LabResult *result, bool verbose
         open += result->questions[i].open;
     }
     if (!answered && !verbose) {
-        paper_print(paper, 0, 2, STYLE_FAINT, "Quiz: %d questions wait in answers.txt, beside your file.",
-                    spec->question_count);
-        paper_blank(paper);
+        writer_print(writer, 0, 2, STYLE_FAINT, "Quiz: %d questions wait in answers.txt, beside your file.",
+                     spec->question_count);
+        writer_blank(writer);
         return;
     }
     if (open)
-        paper_print(
-            paper, 0, 2, STYLE_BOLD,
+        writer_print(
+            writer, 0, 2, STYLE_BOLD,
             "Quiz: %d of %d answered, %d of them right; %d can be checked only where the solutions are",
             answered, spec->question_count, right, open);
     else
-        paper_print(paper, 0, 2, right == spec->question_count ? STYLE_GOOD : STYLE_BOLD,
-                    "Quiz: %d of %d right", right, spec->question_count);
+        writer_print(writer, 0, 2, right == spec->question_count ? STYLE_GOOD : STYLE_BOLD,
+                     "Quiz: %d of %d right", right, spec->question_count);
     for (int i = 0; i < spec->question_count; i++) {
         const QuestionResult *q = &result->questions[i];
         if ((q->right || q->open) && !q->message[0]) continue;
         if (q->answered)
-            paper_print(paper, 2, 7, q->right ? STYLE_FAINT : STYLE_WARN, "%-4s %s", spec->questions[i].id,
-                        q->message);
+            writer_print(writer, 2, 7, q->right ? STYLE_FAINT : STYLE_WARN, "%-4s %s", spec->questions[i].id,
+                         q->message);
         else if (verbose)
-            paper_print(paper, 2, 7, STYLE_FAINT, "%-4s %s", spec->questions[i].id, spec->questions[i].text);
+            writer_print(writer, 2, 7, STYLE_FAINT, "%-4s %s", spec->questions[i].id,
+                         spec->questions[i].text);
     }
-    if (result->quiz_complaint[0]) paper_words(paper, 2, 4, STYLE_WARN, result->quiz_complaint);
-    paper_blank(paper);
+    if (result->quiz_complaint[0]) writer_words(writer, 2, 4, STYLE_WARN, result->quiz_complaint);
+    writer_blank(writer);
 }
 
 // After the last point: the lab that comes next.
-static void print_all_done(const Paper *paper, const LabResult *result) {
+static void print_all_done(const Writer *writer, const LabResult *result) {
     char text[600];
     const char *folder = result->next_lab;
     if (folder[0])
@@ -399,10 +400,10 @@ static void print_all_done(const Paper *paper, const LabResult *result) {
                  folder, folder);
     else
         snprintf(text, sizeof text, "all done: ./grade lists the labs");
-    paper_entry(paper, "next", STYLE_BOLD, text);
+    writer_entry(writer, "next", STYLE_BOLD, text);
 }
 
-static void print_end(const Paper *paper, const LabResult *result) {
+static void print_end(const Writer *writer, const LabResult *result) {
     char text[200];
     unsigned long long seed = (unsigned long long)result->seed;
     if (result->seed_repeats)
@@ -410,59 +411,59 @@ static void print_end(const Paper *paper, const LabResult *result) {
     else
         snprintf(text, sizeof text, "%llu (no secret can be kept here, so nothing repeats these inputs)",
                  seed);
-    paper_entry(paper, "seed", STYLE_FAINT, text);
-    paper_entry(paper, "jail", STYLE_FAINT, result->jail);
+    writer_entry(writer, "seed", STYLE_FAINT, text);
+    writer_entry(writer, "jail", STYLE_FAINT, result->jail);
     if (result->out_of_time)
-        paper_entry(
-            paper, "note", STYLE_WARN,
+        writer_entry(
+            writer, "note", STYLE_WARN,
             "the time of a grading was over: not every TODO was graded with a finished text in place of "
             "the others");
     snprintf(text, sizeof text, "%g / %g", result->score, result->max_score);
-    paper_entry(paper, "score", result->passed ? STYLE_GOOD : STYLE_BAD, text);
+    writer_entry(writer, "score", result->passed ? STYLE_GOOD : STYLE_BAD, text);
     int todo = todo_to_do(result);
     if (todo >= 0)
-        print_next(paper, result, todo, result->rebuild);
+        print_next(writer, result, todo, result->rebuild);
     else if (result->only_todo >= 0)
-        paper_entry(paper, "next", STYLE_BOLD, "this TODO is done: grade the whole lab, without --todo");
+        writer_entry(writer, "next", STYLE_BOLD, "this TODO is done: grade the whole lab, without --todo");
     else
-        print_all_done(paper, result);
+        print_all_done(writer, result);
 }
 
 // What matters most stands first: a small terminal cuts the end off.
-static void report_short(const Paper *paper, const LabResult *result) {
+static void report_short(const Writer *writer, const LabResult *result) {
     int todo = todo_to_do(result);
     const CaseResult *c = shown_failure(result);
-    paper_print(paper, 0, 2, STYLE_BOLD, "%s  %s: %g / %g", result->spec->name, result->spec->title,
-                result->score, result->max_score);
-    print_todos(paper, result, DETAIL_SHORT);
+    writer_print(writer, 0, 2, STYLE_BOLD, "%s  %s: %g / %g", result->spec->name, result->spec->title,
+                 result->score, result->max_score);
+    print_todos(writer, result, DETAIL_SHORT);
     if (todo >= 0)
-        print_next(paper, result, todo, NULL);
+        print_next(writer, result, todo, NULL);
     else
-        print_all_done(paper, result);
+        print_all_done(writer, result);
     if (!c) return;
-    paper_blank(paper);
-    print_whole_failure(paper, result, "First failure", c);
+    writer_blank(writer);
+    print_whole_failure(writer, result, "First failure", c);
 }
 
-void report_text(const Paper *paper, const LabResult *result, Detail detail) {
+void report_text(const Writer *writer, const LabResult *result, Detail detail) {
     if (detail == DETAIL_QUIET) {
-        fprintf(paper->stream, "%s %g/%g\n", result->spec->name, result->score, result->max_score);
+        fprintf(writer->stream, "%s %g/%g\n", result->spec->name, result->score, result->max_score);
         return;
     }
     if (detail == DETAIL_SHORT) {
-        report_short(paper, result);
+        report_short(writer, result);
         return;
     }
-    print_head(paper, result);
-    print_todos(paper, result, detail);
-    print_failures(paper, result, detail == DETAIL_VERBOSE);
-    print_comparison(paper, result);
-    print_times(paper, result);
-    print_warnings(paper, result);
-    print_counters(paper, result, detail == DETAIL_VERBOSE);
-    print_hardware(paper, result);
-    print_drawing(paper, result);
-    print_output(paper, result);
-    print_quiz(paper, result, detail == DETAIL_VERBOSE);
-    print_end(paper, result);
+    print_head(writer, result);
+    print_todos(writer, result, detail);
+    print_failures(writer, result, detail == DETAIL_VERBOSE);
+    print_comparison(writer, result);
+    print_times(writer, result);
+    print_warnings(writer, result);
+    print_counters(writer, result, detail == DETAIL_VERBOSE);
+    print_hardware(writer, result);
+    print_drawing(writer, result);
+    print_output(writer, result);
+    print_quiz(writer, result, detail == DETAIL_VERBOSE);
+    print_end(writer, result);
 }

@@ -8,18 +8,18 @@
 enum { FINDINGS_SHOWN = 8, KERNELS_SHOWN = 12, SOURCES_SHOWN = 8 };
 
 // The end in one sentence, where it is not an ordinary one.
-static void print_end(const Paper *paper, const ProgramResult *result) {
+static void print_end(const Writer *writer, const ProgramResult *result) {
     if (result->state == PROGRAM_DEVICE_LOST)
-        paper_print(paper, 0, 2, STYLE_BAD, "The simulation broke off: %s.", result->reason);
+        writer_print(writer, 0, 2, STYLE_BAD, "The simulation broke off: %s.", result->reason);
     else if (result->interrupted)
-        paper_words(paper, 0, 2, STYLE_WARN,
-                    "The run was ended from outside. This is what was seen until then.");
+        writer_words(writer, 0, 2, STYLE_WARN,
+                     "The run was ended from outside. This is what was seen until then.");
     else if (result->signal)
-        paper_print(paper, 0, 2, STYLE_BAD, "The program was ended by signal %d (%s).", result->signal,
-                    strsignal(result->signal));
+        writer_print(writer, 0, 2, STYLE_BAD, "The program was ended by signal %d (%s).", result->signal,
+                     strsignal(result->signal));
 }
 
-static void print_findings(const Paper *paper, const ProgramResult *result, bool all) {
+static void print_findings(const Writer *writer, const ProgramResult *result, bool all) {
     const Records *records = &result->records;
     const int count = records->finding_count, shown = all || count < FINDINGS_SHOWN ? count : FINDINGS_SHOWN;
     const int more = count - shown + records->findings_dropped;
@@ -28,74 +28,74 @@ static void print_findings(const Paper *paper, const ProgramResult *result, bool
         const Finding *f = &records->findings[i % count];
         if (f->fatal != (i < count)) continue;
         left--;
-        print_finding(paper, NULL, records, f);
-        if (f->next[0]) paper_words(paper, 2, 2, STYLE_PLAIN, f->next);
-        paper_blank(paper);
+        print_finding(writer, NULL, records, f);
+        if (f->next[0]) writer_words(writer, 2, 2, STYLE_PLAIN, f->next);
+        writer_blank(writer);
     }
     if (more) {
-        paper_print(paper, 2, 4, STYLE_FAINT, "and %d more%s", more, all ? "" : ": --verbose shows all");
-        paper_blank(paper);
+        writer_print(writer, 2, 4, STYLE_FAINT, "and %d more%s", more, all ? "" : ": --verbose shows all");
+        writer_blank(writer);
     }
 }
 
-static void print_kernels(const Paper *paper, const Records *records, bool all) {
+static void print_kernels(const Writer *writer, const Records *records, bool all) {
     const int count = records->kernel_count, shown = all || count < KERNELS_SHOWN ? count : KERNELS_SHOWN;
     for (int i = 0; i < shown; i++) {
         const KernelCounters *k = &records->kernels[i];
-        paper_print(paper, 2, 4, STYLE_BOLD, "%s, launched %llu time%s", k->name,
-                    (unsigned long long)k->counters.value[COUNTER_launches],
-                    k->counters.value[COUNTER_launches] == 1 ? "" : "s");
-        print_kernel_counters(paper, k, all);
+        writer_print(writer, 2, 4, STYLE_BOLD, "%s, launched %llu time%s", k->name,
+                     (unsigned long long)k->counters.value[COUNTER_launches],
+                     k->counters.value[COUNTER_launches] == 1 ? "" : "s");
+        print_kernel_counters(writer, k, all);
     }
     if (count > shown)
-        paper_print(paper, 2, 4, STYLE_FAINT, "and %d more kernels: --verbose shows all", count - shown);
-    if (count) paper_blank(paper);
+        writer_print(writer, 2, 4, STYLE_FAINT, "and %d more kernels: --verbose shows all", count - shown);
+    if (count) writer_blank(writer);
 }
 
 // No finding must not be taken for no race where nobody looked.
-static void print_unchecked(const Paper *paper, const Records *records) {
+static void print_unchecked(const Writer *writer, const Records *records) {
     const long launches = records->race_unchecked_launches;
     if (records->order_unchecked)
-        paper_print(
-            paper, 0, 2, STYLE_WARN,
+        writer_print(
+            writer, 0, 2, STYLE_WARN,
             "Not all work was checked for races between streams: what it uses between two "
             "synchronisations takes more memory than Warpbook keeps for that. Smaller data is checked.");
     if (!launches) {
-        if (records->order_unchecked) paper_blank(paper);
+        if (records->order_unchecked) writer_blank(writer);
         return;
     }
-    paper_print(
-        paper, 0, 2, STYLE_WARN,
+    writer_print(
+        writer, 0, 2, STYLE_WARN,
         "Not all memory was checked for races: %ld launch%s left out up to %.1f GB, since this machine has "
         "too little memory for records of it. Smaller data is checked.",
         launches, launches == 1 ? "" : "es", (double)records->race_unchecked_bytes / 1e9);
-    paper_blank(paper);
+    writer_blank(writer);
 }
 
-void run_report_text(const Paper *paper, const ProgramResult *result, Detail detail) {
+void run_report_text(const Writer *writer, const ProgramResult *result, Detail detail) {
     const Records *records = &result->records;
     const int findings = records->finding_count + records->findings_dropped;
     const bool all = detail == DETAIL_VERBOSE;
     if (detail == DETAIL_QUIET && !findings && !records->race_unchecked_launches &&
         !records->order_unchecked && result->state == PROGRAM_RAN && !result->interrupted)
         return;
-    paper_blank(paper);
-    paper_print(paper, 0, 2, STYLE_BOLD, "On a simulated %s (no GPU used): %d finding%s", result->device_name,
-                findings, findings == 1 ? "" : "s");
-    print_end(paper, result);
-    paper_blank(paper);
-    print_findings(paper, result, all);
-    print_unchecked(paper, records);
+    writer_blank(writer);
+    writer_print(writer, 0, 2, STYLE_BOLD, "On a simulated %s (no GPU used): %d finding%s",
+                 result->device_name, findings, findings == 1 ? "" : "s");
+    print_end(writer, result);
+    writer_blank(writer);
+    print_findings(writer, result, all);
+    print_unchecked(writer, records);
     if (detail == DETAIL_QUIET) return;
-    print_kernels(paper, records, all);
+    print_kernels(writer, records, all);
     if (result->state == PROGRAM_RAN && !records->work_launches && !findings)
-        paper_words(
-            paper, 2, 2, STYLE_WARN,
+        writer_words(
+            writer, 2, 2, STYLE_WARN,
             "No kernel was launched. A program that was started by this one is not seen: run it itself.");
-    paper_print(paper, 0, 2, STYLE_FAINT,
-                "%ld launch%s, %ld cop%s, %.1f s. Times in the program are times of the simulation.",
-                records->work_launches, records->work_launches == 1 ? "" : "es", records->work_copies,
-                records->work_copies == 1 ? "y" : "ies", result->seconds);
+    writer_print(writer, 0, 2, STYLE_FAINT,
+                 "%ld launch%s, %ld cop%s, %.1f s. Times in the program are times of the simulation.",
+                 records->work_launches, records->work_launches == 1 ? "" : "es", records->work_copies,
+                 records->work_copies == 1 ? "y" : "ies", result->seconds);
 }
 
 static void write_launches(Json *json, const Records *records) {

@@ -5,7 +5,7 @@
 #include "grader/report/report.h"
 #include "grader/session/program.h"
 
-void run_report_text(const Paper *paper, const ProgramResult *result, Detail detail);
+void run_report_text(const Writer *writer, const ProgramResult *result, Detail detail);
 
 // `result` is a ProgramResult, as write_json_file hands it on.
 void run_report_json(FILE *stream, const void *result);

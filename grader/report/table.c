@@ -117,7 +117,7 @@ static bool take_columns(Layout *l, int columns) {
     return l->shown_end > l->shown_from;
 }
 
-static void print_headings(const Paper *paper, const Layout *l) {
+static void print_headings(const Writer *writer, const Layout *l) {
     const char *rest[SPEC_COLUMNS];
     for (int c = 0; c < l->table->column_count; c++) rest[c] = l->table->columns[c].heading;
     for (bool more = true; more;) {
@@ -131,44 +131,44 @@ static void print_headings(const Paper *paper, const Layout *l) {
         }
         size_t length = strlen(text);
         while (length && text[length - 1] == ' ') text[--length] = 0;
-        fprintf(paper->stream, "%*s%s%s%s\n", INDENT, "", style_begin(paper, STYLE_FAINT), text,
-                style_end(paper, STYLE_FAINT));
+        fprintf(writer->stream, "%*s%s%s%s\n", INDENT, "", style_begin(writer, STYLE_FAINT), text,
+                style_end(writer, STYLE_FAINT));
     }
 }
 
 // A label too long for its column takes several lines; the numbers stand in its last one.
-static void print_row(const Paper *paper, const Layout *l, int row) {
+static void print_row(const Writer *writer, const Layout *l, int row) {
     const CaseResult *run = find_case(l->result, &l->table->rows[row].key);
     const char *label = l->table->rows[row].label;
     char line[HEADING_MAX];
     for (next_line(&label, l->label, line, sizeof line); *label;
          next_line(&label, l->label, line, sizeof line))
-        fprintf(paper->stream, "%*s%s\n", INDENT, "", line);
-    fprintf(paper->stream, "%*s%-*s", INDENT, "", (int)l->label, line);
+        fprintf(writer->stream, "%*s%s\n", INDENT, "", line);
+    fprintf(writer->stream, "%*s%-*s", INDENT, "", (int)l->label, line);
     for (int c = l->shown_from; c < l->shown_end; c++)
-        fprintf(paper->stream, "%*s%*s", GAP, "", (int)l->width[c],
+        fprintf(writer->stream, "%*s%*s", GAP, "", (int)l->width[c],
                 run->passed ? l->cells[row][c].text : "-");
-    fputc('\n', paper->stream);
+    fputc('\n', writer->stream);
     if (run->passed || l->shown_from) return;
     const int indent = INDENT + (int)l->label + GAP;
-    paper_words(paper, indent, indent, STYLE_WARN, run->message);
+    writer_words(writer, indent, indent, STYLE_WARN, run->message);
 }
 
-void print_table(const Paper *paper, const LabResult *result, int table) {
+void print_table(const Writer *writer, const LabResult *result, int table) {
     static Layout l;
     memset(&l, 0, sizeof l);
     l.result = result;
     l.table = &result->spec->tables[table];
-    fill_layout(&l, paper->columns);
-    paper_print(paper, 0, 2, STYLE_BOLD, "%s", l.table->title);
-    paper_print(paper, 0, 2, STYLE_FAINT, "counted on a simulated %s (no GPU used)",
-                result->device_name[0] ? result->device_name : "GPU");
-    paper_blank(paper);
-    while (take_columns(&l, paper->columns)) {
-        if (l.shown_from) paper_blank(paper);
-        print_headings(paper, &l);
-        for (int r = 0; r < l.table->row_count; r++) print_row(paper, &l, r);
+    fill_layout(&l, writer->columns);
+    writer_print(writer, 0, 2, STYLE_BOLD, "%s", l.table->title);
+    writer_print(writer, 0, 2, STYLE_FAINT, "counted on a simulated %s (no GPU used)",
+                 result->device_name[0] ? result->device_name : "GPU");
+    writer_blank(writer);
+    while (take_columns(&l, writer->columns)) {
+        if (l.shown_from) writer_blank(writer);
+        print_headings(writer, &l);
+        for (int r = 0; r < l.table->row_count; r++) print_row(writer, &l, r);
     }
-    if (l.table->note_count) paper_blank(paper);
-    for (int i = 0; i < l.table->note_count; i++) paper_words(paper, 2, 2, STYLE_PLAIN, l.table->notes[i]);
+    if (l.table->note_count) writer_blank(writer);
+    for (int i = 0; i < l.table->note_count; i++) writer_words(writer, 2, 2, STYLE_PLAIN, l.table->notes[i]);
 }

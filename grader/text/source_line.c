@@ -46,7 +46,7 @@ static int columns(const char *text, size_t size) {
     return count;
 }
 
-void print_source_line(const Paper *paper, const SourcePlace *place, const char *source_path) {
+void print_source_line(const Writer *writer, const SourcePlace *place, const char *source_path) {
     char raw[LINE_BYTES], text[4 * LINE_BYTES + 1];
     size_t length;
     if (!in_student_file(place, source_path) || !read_line(source_path, place->line, raw, &length)) return;
@@ -60,16 +60,16 @@ void print_source_line(const Paper *paper, const SourcePlace *place, const char 
     column = column > start && column < length ? column : start;
     char before[4 * LINE_BYTES + 1];
     clean_text(before, sizeof before, raw + start, column - start);
-    int caret = columns(before, strlen(before)), room = paper->width - 12;
+    int caret = columns(before, strlen(before)), room = writer->width - 12;
     size_t shown = 0;
     for (int count = 0; text[shown]; shown++) {
         count += ((unsigned char)text[shown] & 0xc0) != 0x80;
         if (count > room) break;
     }
-    fprintf(paper->stream, "  %6d | %.*s\n", place->line, (int)shown, text);
+    fprintf(writer->stream, "  %6d | %.*s\n", place->line, (int)shown, text);
     if (caret < room)
-        fprintf(paper->stream, "         | %*s%s^%s\n", caret, "", style_begin(paper, STYLE_BAD),
-                style_end(paper, STYLE_BAD));
+        fprintf(writer->stream, "         | %*s%s^%s\n", caret, "", style_begin(writer, STYLE_BAD),
+                style_end(writer, STYLE_BAD));
 }
 
 // Is this "TODO id", and not the start of a longer id?

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "grader/text/paper.h"
+#include "grader/text/writer.h"
 
 // A place in a source file; line 0 where it is not known.
 typedef struct {
@@ -21,7 +21,7 @@ const char *place_name(const SourcePlace *place, const char *source_path);
 bool in_student_file(const SourcePlace *place, const char *source_path);
 
 // Prints the line with its number and a caret below. Nothing where the place is not in the student's file.
-void print_source_line(const Paper *paper, const SourcePlace *place, const char *source_path);
+void print_source_line(const Writer *writer, const SourcePlace *place, const char *source_path);
 
 // Number of the line with "TODO id:" (or, without one, that mentions it), 0 where there is none.
 int find_todo_line(const char *source_path, const char *id);

@@ -2,7 +2,7 @@
 # How long would 10,000 submissions take on 1 to 256 workers? simulate.sh CLASS.db [SUBMISSIONS]
 #
 # Draws from the processor times that a real class took (its attempts), gives each to the worker that is free first, as ./grade class
-# does, and counts a second a chunk of eight for Slurm's start of a task. A simulation on paper: memory, disks and turbo are not in it.
+# does, and counts a second a chunk of eight for Slurm's start of a task. A simulation on writer: memory, disks and turbo are not in it.
 set -u
 [[ -e ${1:-} ]] || { sed -n '2,5s/^# *//p' "$0" >&2; exit 2; }
 sqlite3 "$1" "SELECT cpu_seconds FROM attempts WHERE outcome <> 'trouble'" | awk -v count="${2:-10000}" '

@@ -7,14 +7,14 @@ class=$work/class
 hand_in "$class/doejane_1001_1_stencil.cu" lab3/right/templates
 hand_in "$class/rossi_LATE_1002_2_stencil.cu" lab3/wrong/global_race
 mkdir -p "$class" && echo 'int f( { // </pre><script>alert(1)</script>' >"$class/evil_1003_3_stencil.cu"
-echo x >"$class/paper_1004_4_report.pdf"
+echo x >"$class/writer_1004_4_report.pdf"
 
 printf '\xef\xbb\xbfStudent,ID,SIS User ID,SIS Login ID,Section,Lab 3 (12345),Lab 30 (12399),Final Score\r
     Points Possible,,,,,50,10,(read only)\r
 "Doe, Jane",1001,u1,jdoe,Sec 1,,7,88\r
 "Rossi, ""Zè""",1002,u2,zrossi,Sec 1,12,,\r
 "=HYPERLINK(""x"")",1003,u3,evil,Sec 1,,,\r
-"Paper, Ann",1004,u4,apaper,Sec 1,9,,\r
+"Writer, Ann",1004,u4,awriter,Sec 1,9,,\r
 "Absent, Al",1005,u5,aabsent,Sec 1,,,\r
 "Excused, Ed",1006,u6,eexcused,Sec 1,EX,,\r
 ' >"$work/canvas.csv"
@@ -27,7 +27,7 @@ printf '\xef\xbb\xbfStudent,ID,SIS User ID,SIS Login ID,Section,Lab 3 (12345),La
 "Doe, Jane",1001,u1,jdoe,Sec 1,50,7,88\r
 "Rossi, ""Zè""",1002,u2,zrossi,Sec 1,10,,\r
 "=HYPERLINK(""x"")",1003,u3,evil,Sec 1,0,,\r
-"Paper, Ann",1004,u4,apaper,Sec 1,9,,\r
+"Writer, Ann",1004,u4,awriter,Sec 1,9,,\r
 "Absent, Al",1005,u5,aabsent,Sec 1,,,\r
 "Excused, Ed",1006,u6,eexcused,Sec 1,EX,,\r
 ' >"$work/expected.csv"

@@ -73,7 +73,7 @@ for who in "${whos[@]}"; do
         fi
     done
 done
-check no_such_jail exits_with 2 build/bin/grade lab3 tests/attacks/right_float4.cu --jail paper
-check no_such_jail_is_said complains 'There is no jail "paper"'
+check no_such_jail exits_with 2 build/bin/grade lab3 tests/attacks/right_float4.cu --jail writer
+check no_such_jail_is_said complains 'There is no jail "writer"'
 check nothing_is_left_behind no bash -c "ls '$work/nobody' 2>/dev/null | grep -q warpbook-grading"
 finish

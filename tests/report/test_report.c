@@ -73,28 +73,28 @@ static int longest_line(const char *text) {
 }
 
 TEST(words_are_wrapped) {
-    Paper paper = {.stream = begin(), .width = 40};
-    paper_words(&paper, 2, 4, STYLE_BAD, "one two three four five six seven eight nine ten eleven twelve");
-    fclose(paper.stream);
+    Writer writer = {.stream = begin(), .width = 40};
+    writer_words(&writer, 2, 4, STYLE_BAD, "one two three four five six seven eight nine ten eleven twelve");
+    fclose(writer.stream);
     CHECK_STR(written, "  one two three four five six seven\n    eight nine ten eleven twelve\n");
-    paper.stream = begin();
-    paper_words(
-        &paper, 0, 2, STYLE_PLAIN,
+    writer.stream = begin();
+    writer_words(
+        &writer, 0, 2, STYLE_PLAIN,
         "x aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa "
         "y");
-    fclose(paper.stream);
+    fclose(writer.stream);
     CHECK_EQ(longest_line(written), 40);
     CHECK_HAS(written, " y\n");
-    paper.stream = begin();
-    paper.color = true;
-    paper_words(&paper, 0, 0, STYLE_GOOD, "ok");
-    fclose(paper.stream);
+    writer.stream = begin();
+    writer.color = true;
+    writer_words(&writer, 0, 0, STYLE_GOOD, "ok");
+    fclose(writer.stream);
     CHECK_STR(written, "\033[32mok\033[0m\n");
-    paper.stream = begin();
-    paper.color = false;
-    paper_entry(&paper, "next", STYLE_BOLD,
-                "do TODO 3.1 in labs/lab3_basic_stencil/stencil.cu:19, then: make lab3");
-    fclose(paper.stream);
+    writer.stream = begin();
+    writer.color = false;
+    writer_entry(&writer, "next", STYLE_BOLD,
+                 "do TODO 3.1 in labs/lab3_basic_stencil/stencil.cu:19, then: make lab3");
+    fclose(writer.stream);
     CHECK(longest_line(written) <= 40);
     CHECK_HAS(written, "next    do TODO 3.1 in\n        labs/");
 }
@@ -121,18 +121,18 @@ static SourcePlace place(int line, int column) {
 TEST(source_lines_are_shown_with_a_caret) {
     write_source();
     SourcePlace p = place(2, 11);
-    Paper paper = {.stream = begin(), .width = 80};
-    print_source_line(&paper, &p, source_path);
-    fclose(paper.stream);
+    Writer writer = {.stream = begin(), .width = 80};
+    print_source_line(&writer, &p, source_path);
+    fclose(writer.stream);
     CHECK_STR(written, "       2 | out[p] = in[p]; // \\x1b]0;title\\x07\n         |          ^\n");
-    paper.stream = begin();
+    writer.stream = begin();
     p = place(9, 1);
-    print_source_line(&paper, &p, source_path);
+    print_source_line(&writer, &p, source_path);
     p = place(2, 9999);
-    print_source_line(&paper, &p, source_path);
+    print_source_line(&writer, &p, source_path);
     snprintf(p.file, sizeof p.file, "/etc/passwd");
-    print_source_line(&paper, &p, source_path);
-    fclose(paper.stream);
+    print_source_line(&writer, &p, source_path);
+    fclose(writer.stream);
     CHECK_STR(written, "       2 | out[p] = in[p]; // \\x1b]0;title\\x07\n         | ^\n");
     CHECK_EQ(find_todo_line(source_path, "1.1"), 5);
     CHECK_EQ(find_todo_line(source_path, "1.11"), 3);
@@ -177,9 +177,9 @@ TEST(text_report_says_what_matters_and_fits) {
     result.output = strdup("hello\033[2J\nworld");
     result.output_size = strlen(result.output);
     for (int width = 40; width <= 80; width += 20) {
-        Paper paper = {.stream = begin(), .width = width};
-        report_text(&paper, &result, DETAIL_NORMAL);
-        fclose(paper.stream);
+        Writer writer = {.stream = begin(), .width = width};
+        report_text(&writer, &result, DETAIL_NORMAL);
+        fclose(writer.stream);
         CHECK(longest_line(written) <= width);
         CHECK(!strchr(written, '\033'));
         CHECK_HAS(written, "race: two threads");
@@ -188,9 +188,9 @@ TEST(text_report_says_what_matters_and_fits) {
         CHECK_HAS(written, "5 / 35");
         CHECK_HAS(written, "TODO 1.2");
     }
-    Paper paper = {.stream = begin(), .width = 80};
-    report_text(&paper, &result, DETAIL_QUIET);
-    fclose(paper.stream);
+    Writer writer = {.stream = begin(), .width = 80};
+    report_text(&writer, &result, DETAIL_QUIET);
+    fclose(writer.stream);
     CHECK_STR(written, "lab1 5/35\n");
 }
 
@@ -201,9 +201,9 @@ TEST(a_wrong_output_shows_its_launches) {
     snprintf(c->where, sizeof c->where, "The first is out[4].");
     const char *launch = "launch\tkernel=k\tgrid=1,2,3\tblock=8,8,4\tfile=x/x.cu\tline=55\tcount=1\n";
     records_parse(&c->records, launch, strlen(launch));
-    Paper paper = {.stream = begin(), .width = 80};
-    report_text(&paper, &result, DETAIL_NORMAL);
-    fclose(paper.stream);
+    Writer writer = {.stream = begin(), .width = 80};
+    report_text(&writer, &result, DETAIL_NORMAL);
+    fclose(writer.stream);
     CHECK_HAS(written, "Launched: k, grid (1,2,3), block (8,8,4), x");
 }
 
@@ -211,9 +211,9 @@ static const char *report_of_finding(const char *records, Detail detail) {
     make_result();
     CaseResult *c = &result.cases[1];
     records_parse(&c->records, records, strlen(records));
-    Paper paper = {.stream = begin(), .width = 80};
-    report_text(&paper, &result, detail);
-    fclose(paper.stream);
+    Writer writer = {.stream = begin(), .width = 80};
+    report_text(&writer, &result, detail);
+    fclose(writer.stream);
     return written;
 }
 
@@ -238,9 +238,9 @@ TEST(a_todo_that_is_not_started_has_one_line) {
     c->finding = -1;
     snprintf(c->message, sizeof c->message, "33 of 33 points are wrong.");
     result.not_started[1] = true;
-    Paper paper = {.stream = begin(), .width = 80};
-    report_text(&paper, &result, DETAIL_NORMAL);
-    fclose(paper.stream);
+    Writer writer = {.stream = begin(), .width = 80};
+    report_text(&writer, &result, DETAIL_NORMAL);
+    fclose(writer.stream);
     CHECK_HAS(written, "       not started\n");
     CHECK(!strstr(written, "points are wrong"));
     CHECK(!strstr(written, "not counted"));
@@ -253,15 +253,15 @@ TEST(a_missing_todo_comes_before_one_that_only_seems_wrong) {
     result.cases[0].passed = false;
     score_lab(&result);
     result.not_started[1] = true;
-    Paper paper = {.stream = begin(), .width = 80};
-    report_text(&paper, &result, DETAIL_NORMAL);
-    fclose(paper.stream);
+    Writer writer = {.stream = begin(), .width = 80};
+    report_text(&writer, &result, DETAIL_NORMAL);
+    fclose(writer.stream);
     CHECK_HAS(written, "It runs through TODOs that are not started, too: 1.2.");
     CHECK_HAS(written, "grade hint lab1 1.2");
     result.not_started[1] = false;
-    paper.stream = begin();
-    report_text(&paper, &result, DETAIL_NORMAL);
-    fclose(paper.stream);
+    writer.stream = begin();
+    report_text(&writer, &result, DETAIL_NORMAL);
+    fclose(writer.stream);
     CHECK(!strstr(written, "not started"));
     CHECK_HAS(written, "grade hint lab1 1.1");
 }
@@ -270,9 +270,9 @@ TEST(a_failure_among_finished_todos_is_told_in_one_sentence) {
     make_result();
     result.alone = (FilledFailure){
         .known = true, .todo = 1, .key = result.cases[1].key, .sentence = "it takes too long."};
-    Paper paper = {.stream = begin(), .width = 100};
-    report_text(&paper, &result, DETAIL_NORMAL);
-    fclose(paper.stream);
+    Writer writer = {.stream = begin(), .width = 100};
+    report_text(&writer, &result, DETAIL_NORMAL);
+    fclose(writer.stream);
     CHECK_HAS(written, "TODO 1.2, with a finished text in place of the other TODOs\n");
     CHECK_HAS(written, "it takes too long.\n");
     CHECK_HAS(written, "First failure");
@@ -286,9 +286,9 @@ TEST(counters_are_those_that_give_points) {
     records_parse(&result.cases[0].records, other, strlen(other));
     score_lab(&result);
     for (int all = 0; all < 2; all++) {
-        Paper paper = {.stream = begin(), .width = 80};
-        report_text(&paper, &result, all ? DETAIL_VERBOSE : DETAIL_NORMAL);
-        fclose(paper.stream);
+        Writer writer = {.stream = begin(), .width = 80};
+        report_text(&writer, &result, all ? DETAIL_VERBOSE : DETAIL_NORMAL);
+        fclose(writer.stream);
         CHECK_HAS(written, "global loads: 10 requests, 45 sectors, 4.50 sectors a request");
         CHECK((strstr(written, "other, n = 3") != NULL) == all);
         CHECK((strstr(written, "PTX branches: 4, of which 1 split their warp") != NULL) == all);
@@ -300,18 +300,18 @@ TEST(long_output_lines_are_broken) {
     result.output = malloc(100);
     memset(result.output, 'x', 100);
     result.output_size = 100;
-    Paper paper = {.stream = begin(), .width = 60};
-    report_text(&paper, &result, DETAIL_NORMAL);
-    fclose(paper.stream);
+    Writer writer = {.stream = begin(), .width = 60};
+    report_text(&writer, &result, DETAIL_NORMAL);
+    fclose(writer.stream);
     CHECK(longest_line(written) <= 60);
     CHECK_HAS(written, "\n  | xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\n");
     free(result.output);
     result.output = malloc(4000);
     memset(result.output, 'y', 4000);
     result.output_size = 4000;
-    paper.stream = begin();
-    report_text(&paper, &result, DETAIL_NORMAL);
-    fclose(paper.stream);
+    writer.stream = begin();
+    report_text(&writer, &result, DETAIL_NORMAL);
+    fclose(writer.stream);
     CHECK_HAS(written, "(the rest is left out)");
 }
 
@@ -322,9 +322,9 @@ TEST(words_of_the_output_stay_whole) {
     make_result();
     result.output = strdup(text);
     result.output_size = strlen(text);
-    Paper paper = {.stream = begin(), .width = 40};
-    report_text(&paper, &result, DETAIL_NORMAL);
-    fclose(paper.stream);
+    Writer writer = {.stream = begin(), .width = 40};
+    report_text(&writer, &result, DETAIL_NORMAL);
+    fclose(writer.stream);
     CHECK_HAS(written, "\n  |   the sum of all of them is larger\n  | than it should be by quite a lot:\n"
                        "  | 12345678\n  | short\n");
 }
@@ -339,18 +339,18 @@ TEST(after_full_marks_comes_the_next_lab) {
     result.targets[0].message[0] = 0;
     for (int i = 0; i < result.case_count; i++) result.cases[i].passed = true;
     for (int detail = DETAIL_SHORT; detail <= DETAIL_VERBOSE; detail++) {
-        Paper paper = {.stream = begin(), .width = 80};
+        Writer writer = {.stream = begin(), .width = 80};
         snprintf(result.next_lab, sizeof result.next_lab, "lab4_shared_memory_tile");
         score_lab(&result);
-        report_text(&paper, &result, (Detail)detail);
-        fclose(paper.stream);
+        report_text(&writer, &result, (Detail)detail);
+        fclose(writer.stream);
         CHECK(detail == DETAIL_SHORT || strstr(written, passed));
         CHECK_HAS(written, "next    all done: go on with lab4, labs/lab4_shared_memory_tile/README.md\n");
     }
     result.next_lab[0] = 0;
-    Paper paper = {.stream = begin(), .width = 80};
-    report_text(&paper, &result, DETAIL_NORMAL);
-    fclose(paper.stream);
+    Writer writer = {.stream = begin(), .width = 80};
+    report_text(&writer, &result, DETAIL_NORMAL);
+    fclose(writer.stream);
     CHECK_HAS(written, "next    all done: ./grade lists the labs\n");
 }
 
@@ -362,9 +362,9 @@ TEST(sectors_of_few_lanes_show_what_they_are_used_for) {
     result.cases[1].passed = true;
     records_free(&result.cases[1].records);
     records_parse(&result.cases[1].records, kernel, strlen(kernel));
-    Paper paper = {.stream = begin(), .width = 80};
-    print_counters(&paper, &result, true);
-    fclose(paper.stream);
+    Writer writer = {.stream = begin(), .width = 80};
+    print_counters(&writer, &result, true);
+    fclose(writer.stream);
     CHECK_HAS(written, "excess: 0 of these sectors; lanes ask for 4.0 bytes of a sector's 32\n");
 }
 

@@ -27,9 +27,9 @@ TEST(a_table_is_printed) {
     }
     snprintf(result.cases[2].message, sizeof result.cases[2].message, "it was refused.");
     snprintf(result.device_name, sizeof result.device_name, "GPU of ours");
-    Paper paper = {.stream = open_memstream(&written, &size), .width = 80};
-    print_table(&paper, &result, 0);
-    fclose(paper.stream);
+    Writer writer = {.stream = open_memstream(&written, &size), .width = 80};
+    print_table(&writer, &result, 0);
+    fclose(writer.stream);
     CHECK_STR(written, "A title\ncounted on a simulated GPU of ours (no GPU used)\n\n"
                        "                  global  n  none\n"
                        "                   loads\n"
@@ -58,9 +58,9 @@ static char *table_at(int columns) {
         records_parse(&result.cases[i].records, line, strlen(line));
     }
     snprintf(result.cases[2].message, sizeof result.cases[2].message, "it was refused.");
-    Paper paper = {.stream = open_memstream(&written, &size), .width = 80, .columns = columns};
-    print_table(&paper, &result, 0);
-    fclose(paper.stream);
+    Writer writer = {.stream = open_memstream(&written, &size), .width = 80, .columns = columns};
+    print_table(&writer, &result, 0);
+    fclose(writer.stream);
     lab_result_free(&result);
     return written;
 }
@@ -102,13 +102,13 @@ TEST(times_are_drawn_as_bars) {
                                     .measured = true,
                                     .times = {.ms = 0.5, .copy_ms = 0.25, .percent_of_copy = 50}};
     result.timed[1] = (TimedResult){.key = spec.tables[0].rows[2].timed_key, .message = "no memory."};
-    Paper paper = {.stream = open_memstream(&written, &size), .width = 80};
-    print_bars(&paper, &result, 0);
-    CHECK_EQ(ftell(paper.stream), 0); // on the simulator there is nothing to draw
+    Writer writer = {.stream = open_memstream(&written, &size), .width = 80};
+    print_bars(&writer, &result, 0);
+    CHECK_EQ(ftell(writer.stream), 0); // on the simulator there is nothing to draw
     snprintf(result.gpu_name, sizeof result.gpu_name, "GPU of ours");
     result.timed_count = 2;
-    print_bars(&paper, &result, 0);
-    fclose(paper.stream);
+    print_bars(&writer, &result, 0);
+    fclose(writer.stream);
     CHECK_HAS(written, "A ladder\nmeasured on the GPU of ours\n");
     CHECK_HAS(written, "  first                          0.5    50.0  ##########                61.55\n");
     CHECK_HAS(written, "  a copy of the same bytes      0.25   100.0  ####################          -\n");

@@ -1,5 +1,5 @@
 // Wraps words to the width of the terminal.
-#include "grader/text/paper.h"
+#include "grader/text/writer.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -9,29 +9,29 @@
 
 enum { LABEL_WIDTH = 8, PRINT_MAX = 8192 };
 
-Paper paper_open(FILE *stream, ColorChoice choice) {
-    Paper paper = {.stream = stream, .width = PAPER_WIDTH_MAX};
+Writer writer_open(FILE *stream, ColorChoice choice) {
+    Writer writer = {.stream = stream, .width = WRITER_WIDTH_MAX};
     bool terminal = isatty(fileno(stream));
     struct winsize size;
-    if (terminal && ioctl(fileno(stream), TIOCGWINSZ, &size) == 0) paper.columns = size.ws_col;
+    if (terminal && ioctl(fileno(stream), TIOCGWINSZ, &size) == 0) writer.columns = size.ws_col;
     const char *columns =
         terminal ? NULL : getenv("COLUMNS"); // exported by one who shows what is written here
-    if (columns && atoi(columns) > 0) paper.columns = atoi(columns);
-    if (paper.columns && paper.columns < PAPER_WIDTH_MIN) paper.columns = PAPER_WIDTH_MIN;
-    if (paper.columns && paper.columns < paper.width) paper.width = paper.columns;
+    if (columns && atoi(columns) > 0) writer.columns = atoi(columns);
+    if (writer.columns && writer.columns < WRITER_WIDTH_MIN) writer.columns = WRITER_WIDTH_MIN;
+    if (writer.columns && writer.columns < writer.width) writer.width = writer.columns;
     const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
     bool wanted = terminal && !(no_color && *no_color) && !(term && !strcmp(term, "dumb"));
-    paper.color = choice == COLOR_ALWAYS || (choice == COLOR_AUTO && wanted);
-    return paper;
+    writer.color = choice == COLOR_ALWAYS || (choice == COLOR_AUTO && wanted);
+    return writer;
 }
 
-const char *style_begin(const Paper *paper, Style style) {
+const char *style_begin(const Writer *writer, Style style) {
     static const char *const code[] = {"", "\033[1m", "\033[32m", "\033[31m", "\033[33m", "\033[2m"};
-    return paper->color ? code[style] : "";
+    return writer->color ? code[style] : "";
 }
 
-const char *style_end(const Paper *paper, Style style) {
-    return paper->color && style != STYLE_PLAIN ? "\033[0m" : "";
+const char *style_end(const Writer *writer, Style style) {
+    return writer->color && style != STYLE_PLAIN ? "\033[0m" : "";
 }
 
 // Columns of the UTF-8 text: one a character.
@@ -51,48 +51,48 @@ size_t first_columns(const char *text, int most) {
     return bytes_of(text, strlen(text), most);
 }
 
-void paper_words(const Paper *paper, int first, int rest, Style style, const char *text) {
+void writer_words(const Writer *writer, int first, int rest, Style style, const char *text) {
     int at = 0, indent = first;
-    fputs(style_begin(paper, style), paper->stream);
+    fputs(style_begin(writer, style), writer->stream);
     while (*(text += strspn(text, " \n"))) {
         size_t size = strcspn(text, " \n");
         int width = columns(text, size);
-        if (at > indent && at + 1 + width > paper->width) {
-            fputc('\n', paper->stream);
+        if (at > indent && at + 1 + width > writer->width) {
+            fputc('\n', writer->stream);
             at = 0;
             indent = rest;
         }
         if (at == 0)
-            at = fprintf(paper->stream, "%*s", indent, "");
+            at = fprintf(writer->stream, "%*s", indent, "");
         else if (at > indent)
-            at += fprintf(paper->stream, " ");
-        if (width > paper->width - indent) { // only at the start of a line
-            size = bytes_of(text, size, paper->width - at);
+            at += fprintf(writer->stream, " ");
+        if (width > writer->width - indent) { // only at the start of a line
+            size = bytes_of(text, size, writer->width - at);
             width = columns(text, size);
         }
-        fwrite(text, 1, size, paper->stream);
+        fwrite(text, 1, size, writer->stream);
         at += width;
         text += size;
     }
-    fprintf(paper->stream, "%s\n", style_end(paper, style));
+    fprintf(writer->stream, "%s\n", style_end(writer, style));
 }
 
-void paper_print(const Paper *paper, int first, int rest, Style style, const char *format, ...) {
+void writer_print(const Writer *writer, int first, int rest, Style style, const char *format, ...) {
     char text[PRINT_MAX];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    paper_words(paper, first, rest, style, text);
+    writer_words(writer, first, rest, style, text);
 }
 
-void paper_entry(const Paper *paper, const char *label, Style style, const char *text) {
+void writer_entry(const Writer *writer, const char *label, Style style, const char *text) {
     char line[PRINT_MAX];
     // The label is the first word; its padding is made of the indentation of what follows.
-    fprintf(paper->stream, "%s%-*s%s", style_begin(paper, STYLE_BOLD), LABEL_WIDTH, label,
-            style_end(paper, STYLE_BOLD));
+    fprintf(writer->stream, "%s%-*s%s", style_begin(writer, STYLE_BOLD), LABEL_WIDTH, label,
+            style_end(writer, STYLE_BOLD));
     snprintf(line, sizeof line, "%s", text);
-    Paper beside = *paper;
+    Writer beside = *writer;
     beside.width -= LABEL_WIDTH;
     char *wrapped = NULL;
     size_t size = 0;
@@ -100,17 +100,17 @@ void paper_entry(const Paper *paper, const char *label, Style style, const char 
     if (!memory) return;
     beside.stream = memory;
     beside.color = false;
-    paper_words(&beside, 0, 0, STYLE_PLAIN, line);
+    writer_words(&beside, 0, 0, STYLE_PLAIN, line);
     fclose(memory);
     char *rest = NULL;
     int number = 0;
     for (char *part = strtok_r(wrapped, "\n", &rest); part; part = strtok_r(NULL, "\n", &rest))
-        fprintf(paper->stream, "%*s%s%s%s\n", number++ ? LABEL_WIDTH : 0, "", style_begin(paper, style), part,
-                style_end(paper, style));
-    if (!number) fputc('\n', paper->stream);
+        fprintf(writer->stream, "%*s%s%s%s\n", number++ ? LABEL_WIDTH : 0, "", style_begin(writer, style),
+                part, style_end(writer, style));
+    if (!number) fputc('\n', writer->stream);
     free(wrapped);
 }
 
-void paper_blank(const Paper *paper) {
-    fputc('\n', paper->stream);
+void writer_blank(const Writer *writer) {
+    fputc('\n', writer->stream);
 }
