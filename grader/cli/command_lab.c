@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "grader/cli/against.h"
 #include "grader/cli/commands.h"
 #include "grader/grading/compile.h"
 #include "grader/grading/explain_failure.h"
@@ -15,6 +16,7 @@
 #include "grader/grading/fill_todos.h"
 #include "grader/grading/gpu_choice.h"
 #include "grader/grading/hardware_counters.h"
+#include "grader/grading/kept_result.h"
 #include "grader/grading/leaderboard.h"
 #include "grader/grading/machine_fit.h"
 #include "grader/grading/parts.h"
@@ -229,6 +231,9 @@ static bool report(Grading *g) {
         progress_take_result(&progress, &g->result);
         progress_save(&progress, g->project, &g->spec);
     }
+    if (!against_take(g->project, o, &g->result, g->error, sizeof g->error)) return false;
+    if (!o->solution && !o->todo && !o->strangers && o->command != COMMAND_EXPLAIN)
+        kept_result_save(g->project, &g->result);
     if (o->json && !report_json_file(o->json, &g->result, g->error, sizeof g->error)) return false;
     return !o->page || write_page(g);
 }
@@ -268,7 +273,9 @@ int command_lab(const Project *project, const Options *options) {
     bool good = machine_fit(g->error, sizeof g->error) && choose_jail(g) &&
                 project_lab_folder(project, options->lab, g->folder, g->error, sizeof g->error) &&
                 project_load_spec(project, g->folder, &g->spec, g->error, sizeof g->error) &&
-                check_options(g) && (options->file ? build_file(g) : find_built(g)) &&
+                check_options(g) &&
+                against_check(project, options, g->folder, &g->spec, g->error, sizeof g->error) &&
+                (options->file ? build_file(g) : find_built(g)) &&
                 parts_find(&g->parts, project, &g->spec, g->error, sizeof g->error) &&
                 lab_library_open(&g->library, g->parts.reference, &g->spec, g->error, sizeof g->error) &&
                 run(g) && report(g);

@@ -116,6 +116,7 @@ static bool take_option(Arguments *a, Options *o, const char *name) {
     if (!strcmp(name, "--point")) return take_point(a, name, o);
     if (!strcmp(name, "--gpu")) return (o->gpu = take_value(a, name)) != NULL;
     if (!strcmp(name, "--page")) return take_page(a, o);
+    if (!strcmp(name, "--against")) return (o->against = take_value(a, name)) != NULL;
     if (!strcmp(name, "--json")) return (o->json = take_value(a, name)) != NULL;
     if (!strcmp(name, "--device"))
         return take_choice(a, name, devices, &choice) && (o->device = choice, true);
@@ -157,6 +158,12 @@ static bool check_command(const Options *o, char *error, size_t error_size) {
     else if (o->page && o->command != COMMAND_LAB && o->command != COMMAND_WATCH &&
              o->command != COMMAND_EXPLAIN && o->command != COMMAND_RUN && o->command != COMMAND_DEMO)
         snprintf(error, error_size, "--page follows a lab, as in: ./grade lab3 --page");
+    else if (o->against && o->command != COMMAND_LAB && o->command != COMMAND_WATCH &&
+             o->command != COMMAND_EXPLAIN)
+        snprintf(error, error_size, "--against follows a lab, as in: ./grade lab4 --page --against solution");
+    else if (o->against && !o->page && !o->json)
+        snprintf(error, error_size,
+                 "--against shows two results in one page: add --page, or --json FILE for programs.");
     else if (o->watch && o->json && !strcmp(o->json, "-"))
         snprintf(error, error_size,
                  "--watch writes for a person: leave out --json -, or give --json a file name.");
@@ -235,7 +242,7 @@ static bool take_words(Options *o, const char **word, int count, char *error, si
         o->command = COMMAND_GPUS;
         return true;
     }
-    if (!count && (o->gpu || o->todo || o->json || o->solution || o->seed_given || o->watch)) {
+    if (!count && (o->gpu || o->todo || o->json || o->solution || o->seed_given || o->watch || o->against)) {
         snprintf(error, error_size, "Which lab? These options follow it, as in: ./grade lab3 --gpu t4");
         return false;
     }

@@ -27,12 +27,13 @@ typedef enum {
 typedef struct {
     Command command;
     bool help, version;
-    const char *lab;  // "lab3"
-    const char *file; // FILE.cu, NULL: what make built
-    const char *todo; // --todo, or the argument of hint; NULL: all
-    const char *gpu;  // NULL: the device's default
-    const char *json; // file, or "-"; NULL: none
-    const char *page; // file of --page; NULL: none
+    const char *lab;     // "lab3"
+    const char *file;    // FILE.cu, NULL: what make built
+    const char *todo;    // --todo, or the argument of hint; NULL: all
+    const char *gpu;     // NULL: the device's default
+    const char *json;    // file, or "-"; NULL: none
+    const char *page;    // file of --page; NULL: none
+    const char *against; // "last", "solution" or a file of --json; NULL: none
     DeviceChoice device;
     ColorChoice color;
     Detail detail;

@@ -65,6 +65,9 @@ void write_failure(Json *json, const LabResult *result);
 // watched_json.c: the member `watched`, null where no case was run to be looked at.
 void write_watched(Json *json, const LabResult *result);
 
+// against_json.c: the member `against`, null where the result is held against no other.
+void write_against(Json *json, const LabResult *result);
+
 // The same for any file that an option names; "-": standard output.
 bool write_result_file(const char *path, const char *option, void (*write)(FILE *stream, const void *result),
                        const void *result, char *error, size_t error_size);

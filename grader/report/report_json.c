@@ -365,6 +365,7 @@ void report_json(FILE *stream, const LabResult *result) {
     write_source_text(&json, result->source_path, slash ? slash + 1 : result->source_path);
     json_close(&json, ']');
     write_watched(&json, result);
+    write_against(&json, result);
     write_hardware(&json, result);
     json_bytes(&json, "output", result->output ? result->output : "", result->output_size);
     json_close(&json, '}');

@@ -85,3 +85,8 @@ void json_null(Json *json, const char *key) {
     begin_value(json, key);
     fputs("null", json->stream);
 }
+
+void json_value(Json *json, const char *key, const char *text, size_t size) {
+    begin_value(json, key);
+    fwrite(text, 1, size, json->stream);
+}

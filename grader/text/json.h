@@ -21,5 +21,6 @@ void json_integer(Json *json, const char *key, int64_t number);
 void json_number(Json *json, const char *key, double number); // null where it is not finite
 void json_bool(Json *json, const char *key, bool value);
 void json_null(Json *json, const char *key);
+void json_value(Json *json, const char *key, const char *text, size_t size); // JSON already, and right
 
 #endif

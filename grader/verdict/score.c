@@ -257,6 +257,7 @@ void case_forget_records(CaseResult *c) {
 
 void lab_result_free(LabResult *result) {
     free(result->hardware);
+    free(result->against);
     picture_free(&result->picture);
     for (int i = 0; i < result->case_count; i++) case_free_records(&result->cases[i]);
     free(result->cases);

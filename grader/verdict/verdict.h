@@ -171,6 +171,11 @@ typedef struct {
     FilledFailure alone;      // of a TODO graded with the others filled in
     Picture picture;          // of one case, where somebody will look
     HardwareCounts *hardware; // NULL: not asked for
+    // Another result of a lab that this one is held against, as its JSON; NULL: none. And what it is: "last", "solution",
+    // "file", with the file's name.
+    char *against;
+    size_t against_size;
+    const char *against_what, *against_file;
     double score, max_score;
     bool out_of_time; // the time of a grading was over before all TODOs were graded among finished ones
     bool passed;      // full marks

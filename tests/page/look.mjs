@@ -142,6 +142,38 @@ async function memory(tab, result) {
   }
 }
 
+// Two results: each value of the tables is that of its result, what differs is marked, and the texts are whole.
+async function against(tab, result) {
+  same(await tab.run('!!document.querySelector("#tab-against")'), !!result.against, 'two results face each other');
+  if (!result.against) return;
+  await tab.run(click('#tab-against'));
+  const sides = {this: result, other: result.against.result};
+  const cells = await tab.run('[...document.querySelectorAll(".facing td[data-side]")].map(cell => [cell.dataset.key, cell.dataset.side, cell.dataset.value ?? null, cell.parentNode.className])');
+  expect(cells.length > 20, 'values are compared');
+  const kernels = side => Object.keys(sides[side].counters), values = new Map();
+  for (const [key, side, shown, mark] of cells) {
+    const each = sides[side], [name, field] = [key.slice(0, key.lastIndexOf('/')), key.slice(key.lastIndexOf('/') + 1)];
+    const time = each.performance.times.find(time => time.entry + ', ' + time.sizes === name), target = key.startsWith('target/') && each.performance.targets.find(target => 'target/' + target.id === key);
+    const kernel = each.counters[name] || (kernels('this').length === 1 && kernels('other').length === 1 ? each.counters[kernels(side)[0]] : {});
+    const expected = key === 'score' ? each.score : key.startsWith('target/') ? target && target.value : time ? time[field] : kernel[field];
+    same(shown, expected === undefined || expected === null || expected === false ? null : String(expected), key + ' of ' + side);
+    values.set(key + side, shown);
+    if (side === 'other') same(mark === 'changed', values.get(key + 'this') !== shown, 'the mark of ' + key);
+  }
+  for (const side of ['this', 'other']) {
+    const file = sides[side].sources[0].file, text = await tab.run(`[...document.querySelectorAll('[data-text=${side}]')].map(cell => cell.previousSibling.previousSibling.textContent ? cell.textContent.slice(2) : null)`);
+    const lines = sides[side].sources[0].text.split('\n');
+    if (lines.at(-1) === '') lines.pop();
+    same(text.filter(line => line !== null).slice(0, lines.length), lines, 'the text of ' + side);
+    for (const column of await tab.run(texts('#against-heat option'))) {
+      if (!heat[column]) continue;
+      await tab.run(`{const s = document.querySelector('#against-heat'); s.value = '${column}'; s.dispatchEvent(new Event('change'));}`);
+      for (const [number, count] of await tab.run(`[...document.querySelectorAll('[data-heat][data-side=${side}]')].map(cell => [Number(cell.dataset.number), Number(cell.dataset.value)])`))
+        same(count, sides[side].lines.filter(line => line.file === file && line.line === number).reduce((all, line) => all + heat[column].reduce((sum, name) => sum + (line[name] || 0), 0), 0), column + ' of line ' + number + ' of ' + side);
+    }
+  }
+}
+
 async function tabsByKeyboard(tab) {
   await tab.run('document.querySelector("[role=tab][aria-selected=true]").focus()');
   await tab.key('Home');
@@ -206,6 +238,8 @@ for (const file of files) {
     await tab.screenshot(join(folder, name + '.source.png'));
     await memory(tab, result);
     await tab.screenshot(join(folder, name + '.memory.png'));
+    await against(tab, result);
+    if (result.against) await tab.screenshot(join(folder, name + '.against.png'));
     await tabsByKeyboard(tab);
     await barriers(tab);
     same(tab.errors, [], 'complaints of the console');

@@ -54,6 +54,40 @@ check demo exits_with 0 ./grade demo divergence --page "$work/demo.html"
 check demo_has_its_rows grep -q '"label":"two long paths, tid % 2","entry":"demo_long_by_parity","file":"demo.cu"' "$work/demo.html"
 check demo_has_its_source grep -q '"sources":\[{"file":"demo.cu","text":"' "$work/demo.html"
 
+# Side by side: the other result is the one that was named, and nothing of it becomes markup.
+holds_that() { # counters and lines of JSON file $2 stand in JSON file $1, as those of the other result
+    local part
+    part=$(grep -o '"counters":{.*,"recipes"' "$2") && [[ $(<"$1") == *'"against":{"what":'*"${part%,\"recipes\"}"* ]]
+}
+check against_file exits_with 1 ./grade lab3 tests/lab3/wrong/edge_exclusive.cu --seed 5 --json "$work/two.json" --page "$work/two.html" --against "$work/attack.json"
+check against_file_is_the_same same_result "$work/two.html" "$work/two.json"
+check against_file_is_named grep -q '"against":{"what":"file","file":"' "$work/two.json"
+check against_file_is_that_one holds_that "$work/two.json" "$work/attack.json"
+check against_file_is_no_markup test "$(markup "$work/two.html")" = "$(markup "$work/plain.html")"
+check against_last exits_with 0 ./grade lab3 "$work/plain.cu" --json "$work/last.json" --against last
+check against_last_is_the_one_before grep -q '"against":{"what":"last".*"source":"tests/lab3/wrong/edge_exclusive.cu"' "$work/last.json"
+check against_last_again exits_with 0 ./grade lab3 "$work/plain.cu" --json "$work/last.json" --against last
+check against_last_has_another_text grep -q '"against":{"what":"last".*"source":"tests/lab3/wrong/edge_exclusive.cu"' "$work/last.json"
+check against_is_not_kept grep -q '"against":null' build/lab3/graded.json
+check against_solution exits_with 1 ./grade lab3 tests/lab3/wrong/edge_exclusive.cu --seed 5 --json "$work/two.json" --against solution
+check against_solution_is_it grep -q '"against":{"what":"solution","file":null,"result":{"schema":1,"lab":"lab3",.*"solution":true,.*"score":100,.*"seed":5,' "$work/two.json"
+check without_it_is_null grep -q '"against":null' "$work/wrong.json"
+printf '{"schema":1,"lab":"lab3"}' >"$work/short.json"
+printf '%s' "$(tr -d '\n' <"$work/wrong.json")</script>" >"$work/longer.json"
+for file in tests/page/does_not_compile.cu "$work/short.json" "$work/longer.json" "$work/plain.html"; do
+    check "no_result_$(basename "$file")" exits_with 2 ./grade lab3 --json "$work/none.json" --against "$file"
+    check "no_result_$(basename "$file")_is_told" complains 'is no result of a lab'
+done
+check no_such_file exits_with 2 ./grade lab3 --page "$work/none.html" --against "$work/none.there"
+check no_such_file_is_told complains 'none.there cannot be read: No such file'
+check nothing_to_show_it exits_with 2 ./grade lab3 --against last
+check nothing_to_show_it_is_told complains 'add --page, or --json FILE'
+check against_needs_a_lab exits_with 2 ./grade doctor --against last
+if command -v node >/dev/null && command -v "${CHROMIUM:-chromium}" >/dev/null; then
+    mkdir -p build/tests/page
+    node tests/page/look.mjs build/tests/page "$work/two.html" || failures=1
+fi
+
 # Without a name, beside what was built.
 rm -f build/lab3/result.html
 ./grade lab3 --page --quiet >/dev/null
