@@ -35,6 +35,8 @@
 //                  first launch of this process)
 //   listed   (where it was asked for) kernel= grid= block= shared=BYTES of a launch, its counters, and what the model of
 //            time says: the names of grader/session/modelled.h
+//   modelled_line   file= line= instructions_percent= time_percent= of the launch listed last: what the line has of its
+//            machine instructions and of its modelled time
 //   Where GRADER_WATCH was asked for:
 //   shape    runs=LANE:COUNT:OFFSET:STEP ...   the addresses of a warp's lanes: bytes from that of its first active lane.
 //            Shapes are numbered from 0, in their order

@@ -91,6 +91,7 @@ void modelling_after(Device *d, const WarpsimLaunch *r, const uint64_t *before) 
 }
 
 void modelling_clear(Modelling *m) {
+    for (uint32_t i = 0; i < m->count; i++) free(m->launches[i].modelled.lines);
     free(m->launches);
     m->launches = NULL;
     m->count = m->room = m->left_out = 0;

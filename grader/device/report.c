@@ -234,6 +234,8 @@ static uint64_t copied_bytes(const Recording *r) {
     return bytes;
 }
 
+enum { LAUNCHES_WITH_LINES = 64 }; // of those that are listed: the first ones
+
 static void add_decimal(Text *t, const char *key, double value) {
     char number[40];
     snprintf(number, sizeof number, "%.9g", value);
@@ -259,10 +261,26 @@ static void add_modelled(Text *t, const Modelled *m) {
     add_decimal(t, "issue_percent", m->issue_percent);
     add_decimal(t, "copy_bytes_per_second", m->copy_bytes_per_second);
     add_number(t, "registers_per_thread", m->registers);
+    add_decimal(t, "issue_peak_per_second", m->issue_peak);
+#define ADD_SPENT(name) add_decimal(t, "time_" #name "_percent", m->spent.name##_percent);
+    MODELLED_SPENT(ADD_SPENT)
+#undef ADD_SPENT
+#define ADD_BUSY(name) add_decimal(t, "busy_" #name "_percent", m->busy.name##_percent);
+    MODELLED_BUSY(ADD_BUSY)
+#undef ADD_BUSY
     if (!m->file) return;
     add_field(t, "hot_file", m->file);
     add_number(t, "hot_line", (uint64_t)m->line);
     add_decimal(t, "hot_percent", m->line_percent);
+}
+
+static void add_modelled_line(Text *t, const ModelledLine *l) {
+    add_string(t, "modelled_line");
+    add_field(t, "file", l->file);
+    add_number(t, "line", (uint64_t)l->line);
+    add_decimal(t, "instructions_percent", l->instructions_percent);
+    add_decimal(t, "time_percent", l->time_percent);
+    add(t, "\n", 1);
 }
 
 static void add_listed(Text *t, const ListedLaunch *l) {
@@ -292,7 +310,12 @@ char *report_text(Device *d, bool occupancy, size_t *size) {
         add_three(&t, "block", d->refused[i][0], d->refused[i][1], d->refused[i][2]);
         add(&t, "\n", 1);
     }
-    for (uint32_t i = 0; i < d->modelling.count; i++) add_listed(&t, &d->modelling.launches[i]);
+    for (uint32_t i = 0; i < d->modelling.count; i++) {
+        const ListedLaunch *l = &d->modelling.launches[i];
+        add_listed(&t, l);
+        for (uint32_t k = 0; i < LAUNCHES_WITH_LINES && k < l->modelled.line_count; k++)
+            add_modelled_line(&t, &l->modelled.lines[k]);
+    }
     char *watched = d->watching ? watching_text(d) : NULL;
     if (watched) add_string(&t, watched);
     free(watched);

@@ -9,7 +9,7 @@
 #include "grader/report/report.h"
 #include "grader/text/json_members.h"
 
-enum { RESULT_BYTES = 1 << 20 }; // of a page with two of them there is less than 4 MB
+enum { LABS = 64, RESULT_BYTES = 1 << 20 }; // of a page with two of them there is less than 4 MB
 
 typedef struct {
     char *text; // NULL: none
@@ -83,19 +83,75 @@ static void write_text(FILE *stream, const void *data) {
 
 void kept_result_save(const Project *project, LabResult *result) {
     char last[PATH_SIZE], before[PATH_SIZE], error[1200];
-    char *const against = result->against;
+    char *const against = result->against, *const others = result->others;
     ResultText old;
-    result->against = NULL;
+    result->against = result->others = NULL;
     ResultText now = text_of(result);
-    result->against = against;
+    result->against = against, result->others = others;
     paths(project, result->spec, last, before);
-    if (now.text && load(last, last, &old, error, sizeof error)) {
+    if (result->solution) project_path(project, last, "build", result->spec->name, "solution.json", NULL);
+    if (!result->solution && now.text && load(last, last, &old, error, sizeof error)) {
         if (!same_sources(&now, &old)) rename(last, before);
         free(old.text);
     }
     if (now.text && now.size <= RESULT_BYTES)
         write_result_file(last, "", write_text, &now, error, sizeof error);
     free(now.text);
+}
+
+// ---- The times of all of them -------------------------------------------------------------------------------
+
+static void write_member(Json *json, const ResultText *r, const char *key) {
+    JsonMember member;
+    if (json_find_member(r->text, r->size, key, &member))
+        json_value(json, key, member.value, member.value_size);
+}
+
+// One element of `others`, where the result has a time.
+static void list_times(Json *json, const ResultText *r, const char *what) {
+    JsonMember performance, times;
+    if (!json_find_member(r->text, r->size, "performance", &performance) ||
+        !json_find_member(performance.value, performance.value_size, "times", &times) ||
+        *times.value != '[' || !memchr(times.value, '{', times.value_size))
+        return;
+    json_open(json, NULL, '{');
+    json_string(json, "what", what);
+    write_member(json, r, "lab");
+    write_member(json, r, "title");
+    write_member(json, r, "source");
+    json_value(json, "times", times.value, times.value_size);
+    json_close(json, '}');
+}
+
+void kept_results_list(const Project *project, LabResult *result) {
+    static const struct {
+        const char *file, *what;
+        bool only_here; // of this lab alone
+    } kinds[] = {{"solution.json", "solution", false},
+                 {"graded.json", "own", false},
+                 {"before.json", "earlier", true}};
+    static char folders[LABS][256];
+    FILE *stream = open_memstream(&result->others, &result->others_size);
+    if (!stream) return;
+    Json json = {.stream = stream};
+    char path[PATH_SIZE], error[1200];
+    const int labs = project_labs(project, folders, LABS);
+    json_open(&json, NULL, '[');
+    for (int i = 0; i < labs; i++)
+        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+            char lab[256];
+            ResultText r;
+            snprintf(lab, sizeof lab, "%.*s", (int)strcspn(folders[i], "_"), folders[i]);
+            if (kinds[k].only_here && strcmp(lab, result->spec->name) != 0) continue;
+            project_path(project, path, "build", lab, kinds[k].file, NULL);
+            if (!file_exists(path) || !load(path, path, &r, error, sizeof error)) continue;
+            list_times(&json, &r, kinds[k].what);
+            free(r.text);
+        }
+    json_close(&json, ']');
+    if (!fclose(stream)) return;
+    free(result->others);
+    result->others = NULL;
 }
 
 bool kept_result_exists(const Project *project, const LabSpec *spec) {

@@ -113,30 +113,47 @@ typedef struct {
     double active;  // SMs
 } Parts;
 
-static void add_hot_line(Parts *p, const MachineCode *code, StreamMap *map, Modelled *out) {
-    struct {
-        const char *file;
-        int line;
-        double count;
-    } lines[256];
+enum { LINES = 256, LINES_TOLD = 64 };
+
+static int by_time(const void *a, const void *b) {
+    const ModelledLine *x = a, *y = b;
+    if (x->time_percent != y->time_percent) return x->time_percent > y->time_percent ? -1 : 1;
+    return x->line - y->line;
+}
+
+// What each source line has of instructions and of time: first counted, then as percent.
+static void add_lines(Parts *p, const MachineCode *code, StreamMap *map, Modelled *out) {
+    ModelledLine lines[LINES];
     int n = 0, best = -1;
+    double cycles = 0;
     for (uint32_t i = 0; i < code->count; i++) {
         const Function *f;
         uint32_t instruction;
         const char *file;
         int line, column, k = 0;
+        cycles += p->sm.issued[i] + p->sm.waited[i];
         if (p->sm.issued[i] == 0 || !stream_origin(map, i, &f, &instruction)) continue;
         if (!warpsim_source_line(f, instruction, &file, &line, &column)) continue;
         while (k < n && (lines[k].line != line || strcmp(lines[k].file, file))) k++;
-        if (k == n && n < 256) lines[n++] = (typeof(lines[0])){file, line, 0};
-        if (k == 256) continue;
-        lines[k].count += p->sm.issued[i];
-        if (best < 0 || lines[k].count > lines[best].count) best = k;
+        if (k == n && n < LINES) lines[n++] = (ModelledLine){.file = file, .line = line};
+        if (k == LINES) continue;
+        lines[k].instructions_percent += p->sm.issued[i];
+        lines[k].time_percent += p->sm.issued[i] + p->sm.waited[i];
+        if (best < 0 || lines[k].instructions_percent > lines[best].instructions_percent) best = k;
     }
     if (best < 0 || p->sm.instructions == 0) return;
     out->file = lines[best].file;
     out->line = lines[best].line;
-    out->line_percent = 100 * lines[best].count / p->sm.instructions;
+    out->line_percent = 100 * lines[best].instructions_percent / p->sm.instructions;
+    for (int k = 0; k < n; k++) {
+        lines[k].instructions_percent *= 100 / p->sm.instructions;
+        lines[k].time_percent *= 100 / cycles;
+    }
+    qsort(lines, (size_t)n, sizeof *lines, by_time);
+    out->lines = malloc((size_t)n * sizeof *lines);
+    if (!out->lines) return;
+    out->line_count = n < LINES_TOLD ? (uint32_t)n : LINES_TOLD;
+    memcpy(out->lines, lines, out->line_count * sizeof *lines);
 }
 
 // ---- The bound
@@ -271,6 +288,38 @@ static bool run_sm(Parts *p, const MachineCode *code, StreamMap *map, const Timi
     return good;
 }
 
+// The shares of the time, the launch's own part set beside the SM's.
+static ModelledSpent spent_of(const SmResult *s, double ms, double launch_ms) {
+    double all = 0;
+    for (int i = 0; i < SPENT_KINDS; i++) all += s->spent[i];
+    const double launch = ms > 0 ? fmin(1, launch_ms / ms) : 0,
+                 percent = all > 0 ? 100 * (1 - launch) / all : 0;
+    return (ModelledSpent){.issue_percent = s->spent[SPENT_ISSUED] * percent,
+                           .memory_percent = s->spent[SPENT_MEMORY] * percent,
+                           .shared_percent = s->spent[SPENT_SHORT] * percent,
+                           .barrier_percent = s->spent[SPENT_BARRIER] * percent,
+                           .unit_percent = s->spent[SPENT_UNIT] * percent,
+                           .queue_percent = s->spent[SPENT_QUEUE] * percent,
+                           .dependence_percent = s->spent[SPENT_WAIT] * percent,
+                           .empty_percent = s->spent[SPENT_EMPTY] * percent,
+                           .launch_percent = 100 * launch};
+}
+
+static ModelledBusy busy_of(const Parts *p, const Timing *t) {
+    const SmResult *s = &p->sm;
+    const double cycles = s->simulated > 0 ? s->simulated : 1, slots = cycles * p->request->gpu->schedulers;
+    return (ModelledBusy){.issue_percent = 100 * s->spent[SPENT_ISSUED] / slots,
+                          .integer_percent = 100 * fmax(s->busy[UNIT_ALU], s->busy[UNIT_IMAD]) / slots,
+                          .double_percent = 100 * s->busy[UNIT_FP64] / slots,
+                          .special_percent = 100 * s->busy[UNIT_SPECIAL] / slots,
+                          .l1_and_shared_percent =
+                              100 * (s->busy[UNIT_GLOBAL] + s->busy[UNIT_SHARED] + s->busy[UNIT_SHUFFLE]) /
+                              cycles,
+                          .l2_percent = 100 * s->l2_cycles / cycles,
+                          .dram_percent = 100 * s->dram_cycles / cycles,
+                          .block_starts_percent = 100 * t->block_interval * p->active * s->blocks / cycles};
+}
+
 static void fill(Parts *p, const Timing *t, Modelled *out) {
     const ModelRequest *r = p->request;
     const SmResult *s = &p->sm;
@@ -304,6 +353,9 @@ static void fill(Parts *p, const Timing *t, Modelled *out) {
     out->unit = bound.unit;
     out->registers = r->registers > 16 ? r->registers : 16; // what a warp is given at least, as ncu counts
     out->copy_bytes_per_second = t->dram_efficiency * (double)r->gpu->dram_bytes_per_second;
+    out->spent = spent_of(s, out->ms, t->launch_us / 1000);
+    out->busy = busy_of(p, t);
+    out->issue_peak = (double)sms(r) * r->gpu->schedulers * clock * 1000;
     out->known = true;
 }
 
@@ -319,7 +371,7 @@ void model_launch(const ModelRequest *r, const LaunchTrace *trace, Modelled *out
     StreamMap *map = stream_map_new(r->kernel->program, r->kernel, &code);
     if (map && gather_blocks(&parts) && run_second(&parts) && run_sm(&parts, &code, map, &t)) {
         fill(&parts, &t, out);
-        add_hot_line(&parts, &code, map, out);
+        add_lines(&parts, &code, map, out);
     } else {
         snprintf(out->why, sizeof out->why, "memory ran out");
     }

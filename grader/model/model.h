@@ -23,6 +23,48 @@ typedef enum {
     BOUND_TAIL, // too few blocks for all SMs
 } Bound;
 
+// What a source line has of a launch: of the machine instructions, and of the schedulers' cycles, those included in which they
+// waited for one of the line's instructions.
+typedef struct {
+    const char *file;
+    int line;
+    double instructions_percent, time_percent;
+} ModelledLine;
+
+// What the time goes to, in percent that add up to 100. The schedulers' cycles: in which they issue; in which they wait for
+// global or local memory, for shared memory and special functions, at a barrier, for a busy unit, for the queue of the load-store
+// unit, for the warp's own last result; in which they have no warp. Then the launch itself.
+#define MODELLED_SPENT(X)                                                                                    \
+    X(issue)                                                                                                 \
+    X(memory)                                                                                                \
+    X(shared)                                                                                                \
+    X(barrier)                                                                                               \
+    X(unit)                                                                                                  \
+    X(queue)                                                                                                 \
+    X(dependence)                                                                                            \
+    X(empty)                                                                                                 \
+    X(launch)
+
+// How busy each part of the GPU is, in percent of the time.
+#define MODELLED_BUSY(X)                                                                                     \
+    X(issue)                                                                                                 \
+    X(integer)                                                                                               \
+    X(double)                                                                                                \
+    X(special)                                                                                               \
+    X(l1_and_shared)                                                                                         \
+    X(l2)                                                                                                    \
+    X(dram)                                                                                                  \
+    X(block_starts)
+
+#define MODELLED_FIELD(name) double name##_percent;
+typedef struct {
+    MODELLED_SPENT(MODELLED_FIELD)
+} ModelledSpent;
+typedef struct {
+    MODELLED_BUSY(MODELLED_FIELD)
+} ModelledBusy;
+#undef MODELLED_FIELD
+
 typedef struct {
     bool known;
     char why[160]; // where it is not
@@ -42,6 +84,11 @@ typedef struct {
     const char *file;             // the line that executes most instructions; NULL: not known
     int line;
     double line_percent; // of all
+    ModelledSpent spent;
+    ModelledBusy busy;
+    double issue_peak;   // instructions of warps a second that all schedulers could issue
+    ModelledLine *lines; // those that take most of the time first; malloc'ed, NULL: none
+    uint32_t line_count;
 } Modelled;
 
 typedef struct {
@@ -62,7 +109,7 @@ struct LaunchTrace *model_trace(const ModelRequest *request, bool alone);
 typedef struct LaunchTrace LaunchTrace;
 void model_trace_free(LaunchTrace *trace);
 
-// Models the launch that was traced.
+// Models the launch that was traced. out->lines is the caller's to free.
 void model_launch(const ModelRequest *request, const LaunchTrace *trace, Modelled *out);
 
 // "instruction issue", "DRAM bandwidth", ...

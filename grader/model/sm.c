@@ -215,7 +215,7 @@ static void choose(Sm *s, uint32_t k) {
 }
 
 // What the scheduler waited for: what the warp that came first waited for.
-static void count_gap(Sm *s, uint32_t k, const Run *r, double at) {
+static void count_gap(Sm *s, uint32_t k, const Run *r, uint32_t number, double at) {
     const double gap = at - s->scheduler[k].free;
     uint8_t reason;
     if (gap <= 0) return;
@@ -225,6 +225,7 @@ static void count_gap(Sm *s, uint32_t k, const Run *r, double at) {
         barrier = s->scheduler[k].warps[i]->state == RUN_BARRIER;
     if (barrier && (reason == SPENT_WAIT || r->barrier_since > 0) && r->ready >= at) reason = SPENT_BARRIER;
     s->result->spent[reason] += gap;
+    s->result->waited[number] += gap;
 }
 
 static void set_board(Run *r, uint8_t board, double at, uint8_t reason) {
@@ -275,7 +276,7 @@ static bool issue(Sm *s, uint32_t k) {
     if (!r->stream.count) return end_warp(s, r, at + 1);
     const MachineInstruction *i = next_of(s, r);
     const uint32_t number = (uint32_t)(i - s->setup->code->instructions);
-    count_gap(s, k, r, at);
+    count_gap(s, k, r, number, at);
     s->result->spent[SPENT_ISSUED]++;
     s->result->instructions++;
     s->result->issued[number]++;
@@ -356,7 +357,8 @@ static bool prepare(Sm *s, uint32_t count) {
     const SmSetup *setup = s->setup;
     s->slots = calloc(setup->resident, sizeof *s->slots);
     s->ends = calloc(count + 1, sizeof *s->ends);
-    s->result->issued = calloc(setup->code->count + 1, sizeof *s->result->issued);
+    s->result->issued = calloc(2 * ((size_t)setup->code->count + 1), sizeof *s->result->issued);
+    s->result->waited = s->result->issued ? s->result->issued + setup->code->count + 1 : NULL;
     if (!s->slots || !s->ends || !s->result->issued || !memory_begin(&s->memory, setup, s->result))
         return false;
     for (uint32_t i = 0; i < setup->resident && i < count; i++)

@@ -49,6 +49,7 @@ typedef struct {
     bool real_atomics;             // on float, which take longer
     double warps_active;           // warps there at a time, on average
     double *issued;                // of each machine instruction; malloc'ed, by the code's count
+    double *waited;                // cycles that schedulers waited for each to be issued; behind `issued`
 } SmResult;
 
 // `blocks`: those of the SM in the order in which they start. False when memory runs out.

@@ -8,6 +8,8 @@ const heatColumns = [
   {name: 'sectors', words: 'pieces of 32 bytes of global memory', of: line => sum(line, ['global_load_sectors', 'global_store_sectors', 'global_atomic_sectors'])},
   {name: 'excess', words: 'sectors beyond what the same bytes would fill side by side', of: line => line.global_sectors_excessive || 0},
   {name: 'conflicts', words: 'bank conflicts in shared memory', of: line => sum(line, ['shared_load_bank_conflicts', 'shared_store_bank_conflicts'])},
+  {name: 'time', words: 'percent of the modelled time of its launch, waiting included: modelled, not measured', of: line => line.time_percent || 0,
+    share: percent => Math.min(1, percent / 40), text: percent => percent < 0.05 ? '' : percent.toFixed(1)},
   {name: 'split', words: 'branches that split their warp', of: line => line.divergent_branches || 0}];
 
 function sum(line, names) {
@@ -74,6 +76,11 @@ function countedLines(result, file) {
       if (typeof count === 'number' && name !== 'line') all[name] = (all[name] || 0) + count;
     lines.set(line.line, all);
   }
+  for (const time of timesOf(result))
+    for (const line of time.modelled_launch.lines) {
+      const counted = line.file === file && lines.get(line.line);
+      if (counted) counted.time_percent = Math.max(counted.time_percent || 0, line.time_percent);
+    }
   return lines;
 }
 
@@ -101,6 +108,7 @@ function lineSentences(line, whole) {
     const requests = line['shared_' + name + '_requests'], conflicts = line['shared_' + name + '_bank_conflicts'] || 0;
     if (requests) words.push(what + ' shared memory: ' + several(requests, 'request') + ', ' + (conflicts ? several(conflicts, 'bank conflict') + ': lanes want different words of one bank, and wait for each other.' : 'no bank conflicts.'));
   }
+  if (line.time_percent) words.push('Of the modelled time (not measured) ' + line.time_percent.toFixed(1) + '\u00a0% are spent here, waiting included.');
   if (line.barriers) words.push('Warps come to a barrier here ' + several(line.barriers, 'time') + '.');
   if (line.divergent_branches) words.push(grouped(line.divergent_branches) + ' of ' + several(line.branches, 'branch', 'branches') + ' split their warp: the two sides run one after the other.');
   else if (line.branches) words.push(several(line.branches, 'branch', 'branches') + ', none of which splits a warp.');

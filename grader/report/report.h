@@ -50,6 +50,9 @@ void write_kernel_members(Json *json, const KernelCounters *kernel);
 bool write_json_file(const char *path, void (*write)(FILE *stream, const void *result), const void *result,
                      char *error, size_t error_size);
 
+// run_report.c: the members of what the model says of one launch.
+void write_modelled_members(Json *json, const ModelledTime *modelled);
+
 // lines_json.c: elements of the arrays `lines` (of a kernel; NULL: of all) and `sources`. A file that cannot be read, or
 // is larger than a quarter of a MiB, is left out.
 void write_lines(Json *json, const char *source_path, const Records *records, const char *kernel);

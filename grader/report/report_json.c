@@ -163,6 +163,24 @@ static void write_required(Json *json, const TimedResult *t) {
         json_null(json, "required_percent_of_copy");
 }
 
+// The launch that takes longest: what the model says of it, and what each of its lines has of its time.
+static void write_modelled_launch(Json *json, const LabResult *result, const ModelledCase *m) {
+    json_open(json, "modelled_launch", '{');
+    json_integer(json, "launches", m->launches);
+    write_modelled_members(json, &m->launch);
+    json_open(json, "lines", '[');
+    for (int i = 0; i < m->line_count; i++) {
+        json_open(json, NULL, '{');
+        json_string(json, "file", place_name(&m->lines[i].place, result->source_path));
+        json_integer(json, "line", m->lines[i].place.line);
+        json_number(json, "instructions_percent", m->lines[i].instructions_percent);
+        json_number(json, "time_percent", m->lines[i].time_percent);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+    json_close(json, '}');
+}
+
 // Each time that the lab has measured. `time` is the verdict.
 static void write_times(Json *json, const LabResult *result) {
     json_open(json, "times", '[');
@@ -186,6 +204,7 @@ static void write_times(Json *json, const LabResult *result) {
             json_number(json, "modelled_high", t->model.high);
             json_string(json, "modelled_bound", t->model.launch.bound);
             json_string(json, "modelled_for", t->model.gpu);
+            write_modelled_launch(json, result, &t->model);
         }
         if (t->measured) {
             json_number(json, "time_ms", x->ms);
@@ -366,6 +385,10 @@ void report_json(FILE *stream, const LabResult *result) {
     json_close(&json, ']');
     write_watched(&json, result);
     write_against(&json, result);
+    if (result->others)
+        json_value(&json, "others", result->others, result->others_size);
+    else
+        json_null(&json, "others");
     write_hardware(&json, result);
     json_bytes(&json, "output", result->output ? result->output : "", result->output_size);
     json_close(&json, '}');

@@ -115,7 +115,7 @@ static void write_three(Json *json, const char *key, const long *three) {
     json_close(json, ']');
 }
 
-static void write_modelled(Json *json, const ModelledTime *m) {
+void write_modelled_members(Json *json, const ModelledTime *m) {
     json_bool(json, "calibrated", m->calibrated);
     json_string(json, "bound", m->bound);
     if (m->unit[0]) json_string(json, "unit", m->unit);
@@ -140,7 +140,7 @@ static void write_listed(Json *json, const Records *records) {
         for (int k = 0; k < COUNTER_COUNT; k++)
             json_integer(json, counter_name(k), (int64_t)l->counters.value[k]);
         json_close(json, '}');
-        if (l->modelled.known) write_modelled(json, &l->modelled);
+        if (l->modelled.known) write_modelled_members(json, &l->modelled);
         if (l->modelled.why[0]) json_string(json, "not_modelled", l->modelled.why);
         json_close(json, '}');
     }

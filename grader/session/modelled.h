@@ -4,6 +4,8 @@
 
 #include <stdbool.h>
 
+#include "grader/text/source_line.h"
+
 // Name in reports and in JSON, in their order. Times are of an equal launch before it (warm), unless --cold was asked for.
 #define MODELLED_NUMBERS(X)                                                                                  \
     X(modelled_ms)                                                                                           \
@@ -21,7 +23,25 @@
     X(achieved_occupancy_percent)                                                                            \
     X(registers_per_thread)                                                                                  \
     X(copy_bytes_per_second)                                                                                 \
-    X(hot_percent)
+    X(hot_percent)                                                                                           \
+    X(issue_peak_per_second)                                                                                 \
+    X(time_issue_percent)                                                                                    \
+    X(time_memory_percent)                                                                                   \
+    X(time_shared_percent)                                                                                   \
+    X(time_barrier_percent)                                                                                  \
+    X(time_unit_percent)                                                                                     \
+    X(time_queue_percent)                                                                                    \
+    X(time_dependence_percent)                                                                               \
+    X(time_empty_percent)                                                                                    \
+    X(time_launch_percent)                                                                                   \
+    X(busy_issue_percent)                                                                                    \
+    X(busy_integer_percent)                                                                                  \
+    X(busy_double_percent)                                                                                   \
+    X(busy_special_percent)                                                                                  \
+    X(busy_l1_and_shared_percent)                                                                            \
+    X(busy_l2_percent)                                                                                       \
+    X(busy_dram_percent)                                                                                     \
+    X(busy_block_starts_percent)
 
 #define MODELLED_FIELD(name) double name;
 typedef struct {
@@ -33,5 +53,12 @@ typedef struct {
     MODELLED_NUMBERS(MODELLED_FIELD)
 } ModelledTime;
 #undef MODELLED_FIELD
+
+// What a line has of the machine instructions and of the modelled time of one launch.
+typedef struct {
+    int launch; // index among those that are listed
+    SourcePlace place;
+    double instructions_percent, time_percent;
+} ModelledLine;
 
 #endif

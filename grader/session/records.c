@@ -11,7 +11,7 @@
 
 #include "grader/text/clean.h"
 
-enum { FIELDS_MAX = 64 };
+enum { FIELDS_MAX = 128 };
 
 typedef struct {
     char *kind;
@@ -319,6 +319,19 @@ static void add_listed(Records *records, const Record *record) {
     take_modelled(record, &launch->modelled);
 }
 
+static void add_modelled_line(Records *records, const Record *record) {
+    const char *instructions = field(record, "instructions_percent"), *time = field(record, "time_percent");
+    ModelledLine *line = records->listed_count && instructions && time
+                             ? next_slot((void **)&records->modelled_lines, &records->modelled_line_count,
+                                         RECORD_LINES, sizeof *line)
+                             : NULL;
+    if (!line) return;
+    line->launch = records->listed_count - 1;
+    take_place(record, &line->place, "file", "line", NULL);
+    line->instructions_percent = strtod(instructions, NULL);
+    line->time_percent = strtod(time, NULL);
+}
+
 static void take_work(Records *records, const Record *record) {
     records->has_work = true;
     records->work_launches = take_long(record, "launches", 0);
@@ -350,6 +363,7 @@ void records_parse(Records *records, const char *text, size_t size) {
         if (!strcmp(record.kind, "refused")) add_refused(records, &record);
         if (!strcmp(record.kind, "contribution")) add_contribution(records, &record);
         if (!strcmp(record.kind, "listed")) add_listed(records, &record);
+        if (!strcmp(record.kind, "modelled_line")) add_modelled_line(records, &record);
         if (!strcmp(record.kind, "work")) take_work(records, &record);
     }
     free(copy);
@@ -395,7 +409,7 @@ static void watched_free(Watched *watched) {
 void records_free(Records *records) {
     watched_free(&records->watched);
     free(records->findings);
-    free(records->launches), free(records->listed), free(records->lines);
+    free(records->launches), free(records->listed), free(records->lines), free(records->modelled_lines);
     free(records->kernels);
     free(records->contributions);
     memset(records, 0, sizeof *records);

@@ -113,6 +113,8 @@ typedef struct {
     int kernel_count;
     ListedLaunch *listed;
     int listed_count;
+    ModelledLine *modelled_lines; // of the listed launches, RECORD_LINES at most
+    int modelled_line_count;
     LineCounters *lines; // a kernel after the other, in the order of files and lines; RECORD_LINES at most
     int line_count;
     Watched watched;

@@ -257,9 +257,10 @@ void case_forget_records(CaseResult *c) {
 
 void lab_result_free(LabResult *result) {
     free(result->hardware);
-    free(result->against);
+    free(result->against), free(result->others);
     picture_free(&result->picture);
     for (int i = 0; i < result->case_count; i++) case_free_records(&result->cases[i]);
+    for (int i = 0; i < result->timed_count; i++) free(result->timed[i].model.lines);
     free(result->cases);
     free(result->tests);
     free(result->targets);

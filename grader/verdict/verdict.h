@@ -93,6 +93,8 @@ typedef struct {
     char gpu[256];
     ModelledTime launch; // the one that takes longest
     long launches;
+    ModelledLine *lines; // of that launch
+    int line_count;
 } ModelledCase;
 
 // One time of the spec.
@@ -176,6 +178,9 @@ typedef struct {
     char *against;
     size_t against_size;
     const char *against_what, *against_file;
+    // The times of other kept results, as a JSON array; NULL: not asked for.
+    char *others;
+    size_t others_size;
     double score, max_score;
     bool out_of_time; // the time of a grading was over before all TODOs were graded among finished ones
     bool passed;      // full marks

@@ -174,6 +174,41 @@ async function against(tab, result) {
   }
 }
 
+// Why this fast: the shares, the busy parts and the points are those of the modelled launch, and add up.
+async function speed(tab, result) {
+  const times = result.lab ? result.performance.times.filter(time => time.modelled_launch) : [];
+  same(await tab.run('!!document.querySelector("#tab-speed")'), times.length > 0, 'times are explained');
+  if (!times.length) return;
+  await tab.run(click('#tab-speed'));
+  for (let i = 0; i < times.length; i++) {
+    if (times.length > 1) await tab.run(`{const s = document.querySelector('#speed-time'); s.selectedIndex = ${i}; s.dispatchEvent(new Event('change'));}`);
+    const launch = times[i].modelled_launch, values = name => tab.run(`Object.fromEntries([...document.querySelectorAll('[data-${name}]')].map(node => [node.dataset.${name}, Number(node.dataset.value)]))`);
+    const shares = await values('share'), busy = await values('busy');
+    for (const [name, share] of Object.entries(shares)) same(share, launch['time_' + name + '_percent'], 'the share of ' + name);
+    same(Object.keys(shares).length, Object.keys(launch).filter(key => /^time_.*_percent$/.test(key)).length, 'shares');
+    const sum = Object.values(shares).reduce((a, b) => a + b, 0);
+    expect(Math.abs(sum - 100) < 0.1, 'the shares add up to ' + sum);
+    for (const [name, share] of Object.entries(busy)) same(share, launch['busy_' + name + '_percent'], 'how busy ' + name + ' is');
+    same(Object.keys(busy).length, Object.keys(launch).filter(key => /^busy_.*_percent$/.test(key)).length, 'busy parts');
+    for (const [kind, ms] of Object.entries(await values('time'))) same(ms, times[i][kind], kind);
+    const bars = await tab.run('[...document.querySelectorAll(".shares span")].map(node => parseFloat(node.style.width))');
+    same(bars.length, Object.values(shares).filter(share => share >= 0.05).length, 'parts of the bar');
+    const bytes = launch.dram_read_bytes + launch.dram_write_bytes, point = await tab.run('(node => node && [Number(node.dataset.x), Number(node.dataset.y)])(document.querySelector("[data-point=\'this file\']"))');
+    if (bytes > 0) same(point, [launch.warp_instructions_executed / bytes, launch.warp_instructions_executed / (launch.modelled_ms / 1000)], 'the point below the roof');
+    const rows = await tab.run('[...document.querySelectorAll("[data-ladder]")].map(node => [node.dataset.ladder, node.dataset.kind, Number(node.dataset.value)])');
+    for (const [words, kind] of rows) expect(words.includes(kind), words + ' says what it is');
+    const own = rows.find(row => row[0] === 'this file, modelled');
+    if (rows.length) same(own[2], times[i].modelled_ms, 'this file among the others');
+  }
+  if (!result.sources.length) return;
+  await tab.run(click('#tab-source'));
+  const cells = await tab.run('[...document.querySelectorAll("td[data-column=time][data-value]")].map(cell => [Number(cell.parentNode.dataset.line), Number(cell.dataset.value)])');
+  for (const [number, share] of cells) {
+    const lines = times.flatMap(time => time.modelled_launch.lines).filter(line => line.file === result.sources[0].file && line.line === number);
+    same(share, Math.max(0, ...lines.map(line => line.time_percent)), 'the share of line ' + number);
+  }
+}
+
 async function tabsByKeyboard(tab) {
   await tab.run('document.querySelector("[role=tab][aria-selected=true]").focus()');
   await tab.key('Home');
@@ -238,6 +273,9 @@ for (const file of files) {
     await tab.screenshot(join(folder, name + '.source.png'));
     await memory(tab, result);
     await tab.screenshot(join(folder, name + '.memory.png'));
+    await speed(tab, result);
+    await tab.run('document.querySelector("#tab-speed")?.click()');
+    if (result.lab && result.performance.times.some(time => time.modelled_launch)) await tab.screenshot(join(folder, name + '.speed.png'));
     await against(tab, result);
     if (result.against) await tab.screenshot(join(folder, name + '.against.png'));
     await tabsByKeyboard(tab);

@@ -71,6 +71,10 @@ check against_last_has_another_text grep -q '"against":{"what":"last".*"source":
 check against_is_not_kept grep -q '"against":null' build/lab3/graded.json
 check against_solution exits_with 1 ./grade lab3 tests/lab3/wrong/edge_exclusive.cu --seed 5 --json "$work/two.json" --against solution
 check against_solution_is_it grep -q '"against":{"what":"solution","file":null,"result":{"schema":1,"lab":"lab3",.*"solution":true,.*"score":100,.*"seed":5,' "$work/two.json"
+check solution_is_graded exits_with 0 ./grade lab3 --solution --json "$work/solution.json" --page "$work/solution.html"
+check modelled_time_is_taken_apart grep -q '"modelled_launch":{"launches":1,.*"time_issue_percent":[1-9].*"lines":\[{"file":"stencil.cu","line":[1-9]' "$work/solution.json"
+check against_last_of_all exits_with 0 ./grade lab3 "$work/plain.cu" --json "$work/last.json" --against last
+check times_of_others grep -q '"others":\[.*"what":"solution","lab":"lab3"' "$work/last.json"
 check without_it_is_null grep -q '"against":null' "$work/wrong.json"
 printf '{"schema":1,"lab":"lab3"}' >"$work/short.json"
 printf '%s' "$(tr -d '\n' <"$work/wrong.json")</script>" >"$work/longer.json"
@@ -85,7 +89,7 @@ check nothing_to_show_it_is_told complains 'add --page, or --json FILE'
 check against_needs_a_lab exits_with 2 ./grade doctor --against last
 if command -v node >/dev/null && command -v "${CHROMIUM:-chromium}" >/dev/null; then
     mkdir -p build/tests/page
-    node tests/page/look.mjs build/tests/page "$work/two.html" || failures=1
+    node tests/page/look.mjs build/tests/page "$work/two.html" "$work/solution.html" || failures=1
 fi
 
 # Without a name, beside what was built.
