@@ -43,8 +43,10 @@
 //   access   place=N (from 0) launch=N kernel=NAME grid=X,Y,Z shape=X,Y,Z (of the block) block=X,Y,Z file= line= column=
 //            what=load|store|atomic space=global|shared element=BYTES of a lane   buffer=NAME buffer_bytes=N: one memory
 //            instruction in one block of the first launch of a kernel
-//   visits   place=N visits=WARP:BASE:SHAPE ...   in the order of the run; BASE: bytes from the buffer's start, or from
-//            that of shared memory, to the first active lane's address
+//   visits   place=N visits=WARP:BASE:SHAPE:STEP:NUMBER[:FROM:LANES] ...   in the order of the run; BASE: bytes from the
+//            buffer's start, or from that of shared memory, to the first active lane's address; STEP: barriers that the
+//            block had passed; NUMBER: of the visit, among all. Of a store to shared memory FROM is the visit of the same
+//            warp that has loaded its values from global memory, and LANES a bit for each lane of which that is so
 //   owners   first=N runs=OWNER:COUNT ...   cells of the output from the first on, and 1 + the number of the block that
 //            wrote them last, 0: none
 //   watched  cut=1: there were more accesses than are told

@@ -15,12 +15,13 @@
 
 enum {
     LANE_COUNT = 32,
-    KERNELS = 4,      // of the first launch of so many kernels accesses are kept
-    BLOCKS = 3,       // of a launch
-    PLACES = 1024,    // instructions x blocks x launches
-    SHAPES = 2048,    // all together
-    VISITS = 24000,   // likewise
-    VISITS_EACH = 64, // of one instruction by one warp
+    KERNELS = 4,       // of the first launch of so many kernels accesses are kept
+    BLOCKS = 3,        // of a launch
+    PLACES = 1024,     // instructions x blocks x launches
+    SHAPES = 2048,     // all together
+    VISITS = 24000,    // likewise
+    VISITS_EACH = 64,  // of one instruction by one warp
+    LOADS_BEFORE = 24, // of a warp: those whose values a store to shared memory is looked for in
     TRACED_BLOCKS = 1 << 18
 };
 
@@ -44,13 +45,29 @@ typedef struct {
 
 typedef struct {
     uint32_t place, shape, warp;
-    int64_t base; // of the first active lane, from the start of the buffer
+    int64_t base;  // of the first active lane, from the start of the buffer
+    uint32_t step; // barriers that the block had passed
+    uint32_t from,
+        from_mask; // of a store to shared memory: 1 + the visit that loaded its values, 0: none; and which lanes'
 } Visit;
+
+// A load of 32-bit values from global memory.
+typedef struct {
+    uint32_t visit, mask; // 1 + its number; the lanes whose value is known
+    uint32_t value[LANE_COUNT];
+} Loaded;
+
+// The last loads of one warp of a chosen block; `next` is the place of the oldest.
+typedef struct {
+    Loaded loads[LOADS_BEFORE];
+    int next;
+} LoadedBefore;
 
 typedef struct {
     const WarpsimKernel *kernel;
     uint32_t grid[3], block[3];
-    uint64_t chosen[BLOCKS];
+    uint64_t chosen[BLOCKS], phase[BLOCKS]; // phase: the last that was seen of it
+    uint32_t step[BLOCKS];
     int chosen_count;
 } WatchedLaunch;
 
@@ -64,6 +81,7 @@ struct Watching {
     Place *places;
     Shape *shapes;
     Visit *visits;
+    LoadedBefore (*loaded)[LANE_COUNT]; // of each chosen block of the launch that runs, by warp
     uint32_t place_count, shape_count, visit_count;
     bool cut; // there was more than is kept
     const Warpsim *sim;
@@ -71,7 +89,7 @@ struct Watching {
 
 void watching_free(Watching *w) {
     if (!w) return;
-    free(w->owner), free(w->places), free(w->shapes), free(w->visits), free(w);
+    free(w->owner), free(w->places), free(w->shapes), free(w->visits), free(w->loaded), free(w);
 }
 
 bool watching_start(Device *d, uint64_t output, uint64_t count, uint32_t size, uint64_t block) {
@@ -82,9 +100,10 @@ bool watching_start(Device *d, uint64_t output, uint64_t count, uint32_t size, u
     w->places = calloc(PLACES, sizeof *w->places);
     w->shapes = calloc(SHAPES, sizeof *w->shapes);
     w->visits = calloc(VISITS, sizeof *w->visits);
+    w->loaded = calloc(BLOCKS, sizeof *w->loaded);
     watching_free(d->watching);
     d->watching = w;
-    if (w->owner && w->places && w->shapes && w->visits) return true;
+    if (w->owner && w->places && w->shapes && w->visits && w->loaded) return true;
     watching_free(w);
     d->watching = NULL;
     return false;
@@ -102,10 +121,11 @@ static void note_owners(Watching *w, const TracedAccess *a) {
     }
 }
 
-static bool is_chosen(const WatchedLaunch *l, uint64_t block) {
+// Its index among the chosen ones, -1: it is none.
+static int chosen_index(const WatchedLaunch *l, uint64_t block) {
     for (int i = 0; i < l->chosen_count; i++)
-        if (l->chosen[i] == block) return true;
-    return false;
+        if (l->chosen[i] == block) return i;
+    return -1;
 }
 
 static void name_buffer(const Watching *w, Place *p, uint64_t address) {
@@ -154,7 +174,41 @@ static uint32_t shape_of(Watching *w, const TracedAccess *a, int first) {
     return w->shape_count++;
 }
 
-static void note_visit(Watching *w, const TracedAccess *a) {
+// How many barriers the block has passed.
+static uint32_t step_of(WatchedLaunch *l, int chosen, uint64_t phase) {
+    if (l->phase[chosen] && l->phase[chosen] != phase) l->step[chosen]++;
+    l->phase[chosen] = phase;
+    return l->step[chosen];
+}
+
+// Keeps what a load is about to bring, as far as it lies in the buffer.
+static void note_loaded(Watching *w, LoadedBefore *before, const Place *p, const TracedAccess *a,
+                        uint32_t visit) {
+    Loaded *l = &before->loads[before->next];
+    before->next = (before->next + 1) % LOADS_BEFORE;
+    *l = (Loaded){.visit = visit};
+    for (int i = 0; i < LANE_COUNT; i++) {
+        const uint64_t offset = a->address[i] - p->buffer_base;
+        if (!(a->mask >> i & 1) || offset >= p->buffer_bytes || p->buffer_bytes - offset < 4) continue;
+        warpsim_read(w->sim, &l->value[i], a->address[i], 4);
+        l->mask |= 1u << i;
+    }
+}
+
+// Which of the warp's last loads brought what is stored: the one with most of the lanes, of several the last one.
+static void find_loaded(const LoadedBefore *before, const TracedAccess *a, Visit *v) {
+    for (int k = 1; k <= LOADS_BEFORE; k++) {
+        const Loaded *l = &before->loads[(before->next + LOADS_BEFORE - k) % LOADS_BEFORE];
+        uint32_t same = 0;
+        for (int i = 0; i < LANE_COUNT; i++)
+            if ((a->mask & l->mask) >> i & 1 && l->value[i] == a->value[i]) same |= 1u << i;
+        if (__builtin_popcount(same) <= __builtin_popcount(v->from_mask)) continue;
+        v->from = l->visit;
+        v->from_mask = same;
+    }
+}
+
+static void note_visit(Watching *w, const TracedAccess *a, int chosen) {
     const int first = __builtin_ctz(a->mask);
     Place *p = place_of(w, a, a->address[first]);
     if (!p || a->warp >= LANE_COUNT || w->visit_count == VISITS || p->seen[a->warp] == VISITS_EACH) {
@@ -167,26 +221,30 @@ static void note_visit(Watching *w, const TracedAccess *a) {
         return;
     }
     p->seen[a->warp]++;
-    w->visits[w->visit_count++] =
-        (Visit){.place = (uint32_t)(p - w->places),
-                .shape = shape,
-                .warp = a->warp,
-                .base = p->space == SPACE_SHARED ? (int64_t)(uint32_t)a->address[first] // without the window
-                                                 : (int64_t)(a->address[first] - p->buffer_base)};
+    Visit *v = &w->visits[w->visit_count++];
+    *v = (Visit){.place = (uint32_t)(p - w->places),
+                 .shape = shape,
+                 .warp = a->warp,
+                 .step = step_of(&w->launches[w->launch_count - 1], chosen, a->phase),
+                 .base = p->space == SPACE_SHARED ? (int64_t)(uint32_t)a->address[first] // without the window
+                                                  : (int64_t)(a->address[first] - p->buffer_base)};
+    LoadedBefore *before = &w->loaded[chosen][a->warp];
+    if (p->space == SPACE_GLOBAL && a->load && a->element == 4) note_loaded(w, before, p, a, w->visit_count);
+    if (p->space == SPACE_SHARED && a->value) find_loaded(before, a, v);
 }
 
 static void observe(void *context, const TracedAccess *a) {
     Watching *w = context;
     if (a->space == SPACE_GLOBAL && !a->load) note_owners(w, a);
-    if ((a->space == SPACE_GLOBAL || a->space == SPACE_SHARED) && w->keeps &&
-        is_chosen(&w->launches[w->launch_count - 1], a->block))
-        note_visit(w, a);
+    if ((a->space != SPACE_GLOBAL && a->space != SPACE_SHARED) || !w->keeps) return;
+    const int chosen = chosen_index(&w->launches[w->launch_count - 1], a->block);
+    if (chosen >= 0) note_visit(w, a, chosen);
 }
 
 // ---- Around it ----------------------------------------------------------------------------------------------
 
 static void choose(WatchedLaunch *l, uint64_t block) {
-    if (l->chosen_count < BLOCKS && !is_chosen(l, block)) l->chosen[l->chosen_count++] = block;
+    if (l->chosen_count < BLOCKS && chosen_index(l, block) < 0) l->chosen[l->chosen_count++] = block;
 }
 
 static bool is_first(const Watching *w, const WarpsimKernel *kernel) {
@@ -204,6 +262,7 @@ void watching_before(Device *d, WarpsimLaunch *r) {
     if (w->keeps) {
         WatchedLaunch *l = &w->launches[w->launch_count++];
         *l = (WatchedLaunch){.kernel = kernel};
+        memset(w->loaded, 0, BLOCKS * sizeof *w->loaded);
         memcpy(l->grid, r->grid, sizeof l->grid);
         memcpy(l->block, r->block, sizeof l->block);
         if (w->focus && w->focus <= blocks) choose(l, w->focus - 1);
@@ -291,8 +350,12 @@ static void put_visits(FILE *to, const Watching *w, uint32_t place) {
     for (uint32_t i = 0; i < w->visit_count; i++) {
         const Visit *v = &w->visits[i];
         if (v->place != place) continue;
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s%" PRIu32 ":%" PRId64 ":%" PRIu32,
-                                 used ? " " : "", v->warp, v->base, v->shape);
+        used += (size_t)snprintf(text + used, sizeof text - used,
+                                 "%s%" PRIu32 ":%" PRId64 ":%" PRIu32 ":%" PRIu32 ":%" PRIu32,
+                                 used ? " " : "", v->warp, v->base, v->shape, v->step, i);
+        if (v->from)
+            used += (size_t)snprintf(text + used, sizeof text - used, ":%" PRIu32 ":%" PRIu32, v->from - 1,
+                                     v->from_mask);
         if (used < RECORD) continue;
         fprintf(to, "visits\tplace=%" PRIu32 "\tvisits=%s\n", place, text);
         used = 0;

@@ -7,7 +7,7 @@
 void write_against(Json *json, const LabResult *result) {
     static const char *const kept[] = {"schema",      "lab",      "title", "source",    "solution",
                                        "device",      "passed",   "score", "max_score", "seed",
-                                       "performance", "counters", "lines", "sources",   "watched"};
+                                       "performance", "counters", "lines", "sources"};
     if (!result->against) {
         json_null(json, "against");
         return;

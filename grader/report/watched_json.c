@@ -154,6 +154,14 @@ void write_watched(Json *json, const LabResult *result) {
     json_bool(json, "passed", c->passed);
     json_string(json, "message", c->message);
     write_launches(json, result->source_path, &p->records);
+    const long extent[3] = {(long)p->grid[0], (long)p->grid[1], (long)p->grid[2]},
+               reach[3] = {p->reach[0], p->reach[1], p->reach[2]};
+    json_string(json, "output", entry->params[entry->output].name);
+    if (p->grid[0])
+        write_three(json, "extent", extent);
+    else
+        json_null(json, "extent");
+    write_three(json, "reach", reach);
     write_grid(json, p, entry->params[entry->output].name);
     write_shapes(json, watched);
     json_open(json, "accesses", '[');

@@ -75,7 +75,7 @@ typedef struct {
     long launch, grid[3], shape[3], block[3];
     SourcePlace place;
     long element, buffer_bytes;
-    NumberText visits; // "WARP:BASE:SHAPE ..."
+    NumberText visits; // "WARP:BASE:SHAPE:STEP:NUMBER ...", see grader/contract/device_report.h
 } WatchedPlace;
 
 // What a run was watched for, where the session asked for it.

@@ -34,6 +34,8 @@ typedef struct {
     bool known;
     int case_index;  // in the LabResult
     Records records; // of this run
+    size_t grid[3];  // of the output, x, y, z, drawn or not; 0, 0, 0: it is no grid
+    int reach[3];    // how far the terms that a cell is a sum of lie from it, as lab.spec says
     size_t cells;    // 0: the output is not drawn
     int axes;
     size_t extent[3]; // x, y, z

@@ -209,6 +209,52 @@ async function speed(tab, result) {
   }
 }
 
+// The tile: its facts, the readers of a cell and the loads of the march, worked out from the accesses another way.
+async function tile(tab, result) {
+  const watched = result.watched, blocks = new Map();
+  if (watched) for (const access of watched.accesses) blocks.set(access.kernel + access.block, [...(blocks.get(access.kernel + access.block) || []), access]);
+  const tiled = [...blocks.values()].filter(list => list.some(access => access.space === 'shared' && access.visits.some(visit => visit.length > 5)));
+  same(await tab.run('!!document.querySelector("#tab-tile")'), !!(watched && watched.extent && tiled.length), 'a tile is drawn');
+  if (!tiled.length || !watched.extent) return;
+  await tab.run(click('#tab-tile'));
+  same(await tab.run('document.querySelector("#tile-block").options.length'), tiled.length, 'blocks with a tile');
+  const lanesOf = visit => watched.shapes[visit[2]].flatMap(([lane, count, offset, step]) => Array.from({length: count}, (_, i) => [lane + i, visit[1] + offset + i * step]));
+  const list = tiled.at(-1), last = tiled.length - 1;
+  await tab.run(`{const s = document.querySelector('#tile-block'); s.selectedIndex = ${last}; s.dispatchEvent(new Event('change'));}`);
+  const visits = list.flatMap(access => access.visits.map(visit => ({access, visit}))), find = number => visits.find(each => each.visit[4] === number);
+  const sources = new Set(visits.filter(({visit}) => visit.length > 5).map(({visit}) => find(visit[5])?.access.buffer));
+  const numbers = [...new Set(visits.map(({visit}) => visit[3]))].sort((a, b) => a - b), cells = watched.extent[0] * watched.extent[1] * watched.extent[2];
+  for (const at of new Set([0, 1, Math.floor(numbers.length / 2), numbers.length - 1])) {
+    if (at >= numbers.length) continue;
+    await tab.run(`{const s = document.querySelector('#tile-step'); s.value = ${at}; s.dispatchEvent(new Event('input'));}`);
+    const shown = await tab.run('Object.fromEntries([...document.querySelectorAll(".tile [data-fact]")].map(node => [node.dataset.fact, Number(node.textContent)]))');
+    const lanes = (space, what, kept) => visits.filter(({access, visit}) => visit[3] === numbers[at] && access.space === space && access.what === what && kept(access)).flatMap(({access, visit}) => lanesOf(visit).map(([, address]) => [access, address]));
+    const global = kept => each => kept(each[0]) && each[1] / each[0].element < cells;
+    same(shown['loads from global memory'], lanes('global', 'load', () => true).filter(global(access => sources.has(access.buffer))).length, 'loads of step ' + at);
+    same(shown['stored to shared memory'], lanes('shared', 'store', () => true).length, 'stores of step ' + at);
+    same(shown['results written'], lanes('global', 'store', () => true).filter(global(access => access.buffer === watched.output)).length, 'results of step ' + at);
+    same(shown['reads of shared memory'], lanes('shared', 'load', () => true).reduce((all, [access]) => all + access.element / 4, 0), 'reads of step ' + at);
+    const held = new Map();
+    for (const {access, visit} of visits.filter(({access, visit}) => access.space === 'shared' && access.what === 'store' && visit[3] <= numbers[at]).sort((a, b) => a.visit[4] - b.visit[4]))
+      for (const [lane, address] of lanesOf(visit)) {
+        const from = visit.length > 5 && (BigInt(visit[6]) >> BigInt(lane) & 1n) ? find(visit[5]) : null;
+        held.set(address / 4, from ? lanesOf(from.visit).find(each => each[0] === lane)[1] / from.access.element : -1);
+      }
+    const inside = new Set([...held.values()].filter(cell => cell >= 0));
+    same(shown['cells in shared memory'], inside.size, 'cells at step ' + at);
+    same(shown.interior + shown.halo, inside.size, 'interior and halo at step ' + at);
+    same(await tab.run('document.querySelectorAll("#tile-drawing [data-cell]").length'), inside.size, 'drawn cells at step ' + at);
+    const marks = await tab.run(`[...document.querySelectorAll('[data-step="${numbers[at]}"][data-marks*=l]')].map(node => Number(node.dataset.plane))`);
+    if (await tab.run('!!document.querySelector("[data-marks]")')) same(marks, [...new Set(lanes('global', 'load', () => true).filter(global(access => sources.has(access.buffer))).map(([access, address]) => Math.floor(address / access.element / watched.extent[0] / watched.extent[1])))].sort((a, b) => a - b), 'planes that step ' + at + ' loads');
+  }
+  for (const mode of [1, 2, 0]) await tab.run(`{const s = document.querySelector('#tile-mode'); s.selectedIndex = ${mode}; s.dispatchEvent(new Event('change'));}`);
+  if (!await tab.run('!!document.querySelector("#tile-drawing")')) return;
+  await tab.run('document.querySelector("#tile-drawing").focus()');
+  await tab.key('ArrowRight');
+  expect(/loaded by thread/.test((await tab.run(texts('.tile .reading')))[0]), 'a cell is read');
+  await tab.run(click('#tile-play') + ';' + click('#tile-play'));
+}
+
 async function tabsByKeyboard(tab) {
   await tab.run('document.querySelector("[role=tab][aria-selected=true]").focus()');
   await tab.key('Home');
@@ -273,6 +319,8 @@ for (const file of files) {
     await tab.screenshot(join(folder, name + '.source.png'));
     await memory(tab, result);
     await tab.screenshot(join(folder, name + '.memory.png'));
+    await tile(tab, result);
+    if (await tab.run('!!document.querySelector("#tab-tile")')) await tab.screenshot(join(folder, name + '.tile.png'));
     await speed(tab, result);
     await tab.run('document.querySelector("#tab-speed")?.click()');
     if (result.lab && result.performance.times.some(time => time.modelled_launch)) await tab.screenshot(join(folder, name + '.speed.png'));

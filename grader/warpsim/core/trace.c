@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/warpsim/core/access.h"
 #include "grader/contract/protocol.h"
 #include "grader/warpsim/core/warp.h"
 
@@ -226,6 +227,8 @@ static bool any_wanted(const u64 *address, u32 mask, u32 element, u32 sample) {
 static void tell_observer(const LaunchTrace *t, const Warp *w, const Op *op, PtxSpace space,
                           const u64 *address, u32 mask, u32 element, bool atomic) {
     const Site *site = &w->function->program->sites[op->site];
+    const bool word = site->is_store && !atomic && element == 4 && op->width == 4 && op->count == 1 &&
+                      !(op->flags & ACCESS_WIDE);
     t->observer(t->context, &(TracedAccess){.block = w->thread_block->linear,
                                             .warp = w->index,
                                             .function = site->function,
@@ -236,7 +239,9 @@ static void tell_observer(const LaunchTrace *t, const Warp *w, const Op *op, Ptx
                                             .store = !atomic && site->is_store,
                                             .element = element,
                                             .mask = mask,
-                                            .address = address});
+                                            .address = address,
+                                            .value = word ? lanes_of(w, element_operand(op, 0)) : NULL,
+                                            .phase = w->thread_block->phase});
 }
 
 void trace_access(Warp *w, const Op *op, PtxSpace space, const u64 *address, u32 mask, u32 element,

@@ -57,6 +57,8 @@ typedef struct {
     u32 element;      // bytes of a lane
     u32 mask;         // lanes
     const u64 *address;
+    const u32 *value; // that the lanes store; NULL: not one of 32 bits, or no store
+    u64 phase;        // of the block: another number behind each of its barriers
 } TracedAccess;
 
 typedef void TraceObserver(void *context, const TracedAccess *access);
