@@ -330,7 +330,8 @@ P := $(B)/tests/run_programs
 RUN_PROGRAMS := $(P)/memory $(P)/streams $(P)/suites $(P)/ends $(P)/ends_static $(P)/ends_with_rpath $(P)/library.so \
     $(P)/ordering $(P)/limits $(P)/linked $(P)/debug $(P)/textures $(P)/texture_mistakes $(P)/launches $(P)/launches_wrong \
     $(P)/devices $(P)/clusters $(P)/asynchronous $(P)/bit_fields $(P)/relaxation $(P)/conditional \
-    $(P)/stream_order $(P)/stream_order_of_threads $(P)/many_findings $(P)/parameters $(P)/parameters_zstd $(P)/own_headers $(P)/modelled
+    $(P)/stream_order $(P)/stream_order_of_threads $(P)/many_findings $(P)/parameters $(P)/parameters_zstd $(P)/own_headers $(P)/modelled \
+    $(P)/instances
 COMPILE_PROGRAM = $(NVCC) $(NVCC_FLAGS) -MMD -MP -MF $@.d $(PROGRAM_FLAGS) $< -o $@
 $(P)/%: private PROGRAM_FLAGS = -cudart shared
 $(P)/ends_static: private PROGRAM_FLAGS = -cudart static

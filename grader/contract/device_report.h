@@ -22,18 +22,23 @@
 //            theoretical_occupancy_percent=NUMBER (warps that an SM holds at a time, of those that it has
 //                  room for; the smallest of the launches; launch__registers_per_thread and
 //                  sm__maximum_warps_per_active_cycle_pct of ncu)
+//            instance=NAME (with arguments of templates and parameters)   symbol=NAME (mangled)
+//   configuration  grid=X,Y,Z block=X,Y,Z dynamic_shared_bytes=BYTES of launches of the kernel above (block 0,0,0: of all
+//            configurations for which there was no room)   shared_bytes_per_block=BYTES
+//            theoretical_occupancy_percent=NUMBER where it is known, then the counters of all these launches that are not
+//            zero, which add up to those of the kernel
 //   contribution  count=N launches of the kernel above that stored to global memory, with the same blocks, and
 //            counted the same (0: there were more kinds of them than are told)   block=X,Y,Z
 //            shared_bytes_per_block=BYTES, then the counters of one of them that are not zero
 //   refused  block=X,Y,Z of a launch that CUDA refuses; the first ones alone
-//   line     kernel=NAME file=PATH line=N, then the counters that are not zero on this line
+//   line     kernel=NAME instance=NAME file=PATH line=N, then the counters that are not zero on this line
 //   time     (the answer to GRADER_TIME) ms= copy_ms= percent_of_copy= runs= spread_percent=
 //            low= high= (percent_of_copy lies between them, at 99.7 %)
 //            bytes=N (of the grader's buffers)   floor_ms=NUMBER (what the memory alone takes for them at its
 //            peak) cold_start_ms= cold_ms= (by this machine's clock: starting the GPU and loading the
 //            kernels, then the
 //                  first launch of this process)
-//   listed   (where it was asked for) kernel= grid= block= shared=BYTES of a launch, its counters, and what the model of
+//   listed   (where it was asked for) kernel= instance= grid= block= shared=BYTES of a launch, its counters, and what the model of
 //            time says: the names of grader/session/modelled.h
 //   modelled_line   file= line= instructions_percent= time_percent= of the launch listed last: what the line has of its
 //            machine instructions and of its modelled time

@@ -169,6 +169,7 @@ uint32_t registers_of(Device *d, const WarpsimKernel *kernel);
 // Warps that an SM holds at a time, in percent of those that it has room for, with that many registers a
 // thread: the smallest of the kernel's launches. Negative: not known.
 double occupancy_of(const Device *d, int kernel, uint32_t registers); // kernel: see warpsim_counts
+double occupancy_with(Device *d, const WarpsimKernel *k, const uint32_t block[3], uint32_t dynamic_shared);
 
 // report.c: the text of grader/contract/device_report.h; malloc'ed, NUL-terminated, NULL without memory for it. Occupancy takes a run of
 // ptxas.

@@ -16,18 +16,31 @@ uint32_t registers_of(Device *d, const WarpsimKernel *kernel) {
     return u ? u->registers : 0;
 }
 
-double occupancy_of(const Device *d, int kernel, uint32_t registers) {
+// Percent, or -1: not known, or no block of it has room although it ran, so that the registers are other ones.
+static double percent_of(const Device *d, const WarpsimKernel *k, uint32_t threads, uint32_t registers,
+                         uint32_t dynamic) {
+    const uint64_t shared = warpsim_kernel_facts(k).static_shared_bytes + dynamic;
+    const Occupancy o = gpu_occupancy(&d->gpu, threads, registers, shared);
     const uint32_t most = d->gpu.device.threads_per_sm / d->gpu.device.warp_size;
+    return o.blocks_per_sm ? 100.0 * o.warps_per_sm / most : -1;
+}
+
+double occupancy_with(Device *d, const WarpsimKernel *k, const uint32_t block[3], uint32_t dynamic_shared) {
+    const uint32_t registers = registers_of(d, k);
+    return registers ? percent_of(d, k, block[0] * block[1] * block[2], registers, dynamic_shared) : -1;
+}
+
+double occupancy_of(const Device *d, int kernel, uint32_t registers) {
     const WarpsimKernel *k;
     const uint64_t *counters;
-    uint32_t least = most, threads, dynamic, shared_most;
+    uint32_t threads, dynamic, shared_most;
+    double least = 100;
     if (!registers || !warpsim_counts(d->sim, kernel, &k, &counters, &shared_most)) return -1;
     for (int i = 0; warpsim_shape(d->sim, kernel, i, &threads, &dynamic); i++) {
         if (!threads) return -1; // sizes that were not kept
-        const uint64_t shared = warpsim_kernel_facts(k).static_shared_bytes + dynamic;
-        const Occupancy o = gpu_occupancy(&d->gpu, threads, registers, shared);
-        if (!o.blocks_per_sm) return -1; // yet it ran: the registers are not what this GPU would take
-        if (o.warps_per_sm < least) least = o.warps_per_sm;
+        const double percent = percent_of(d, k, threads, registers, dynamic);
+        if (percent < least) least = percent;
+        if (percent < 0) return -1;
     }
-    return 100.0 * least / most;
+    return least;
 }

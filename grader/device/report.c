@@ -176,7 +176,7 @@ static void add_leaks(Text *t, const Device *d) {
 }
 
 static void add_contributions(Text *t, const Device *d, int k) {
-    WarpsimContribution c;
+    WarpsimLaunches c;
     for (int n = 0; warpsim_contribution(d->sim, k, n, &c); n++) {
         add_string(t, "contribution");
         add_number(t, "count", c.launches);
@@ -187,6 +187,13 @@ static void add_contributions(Text *t, const Device *d, int k) {
     }
 }
 
+// Nothing where it is not known, below 0.
+static void add_percent(Text *t, double occupancy) {
+    char text[32];
+    snprintf(text, sizeof text, "%.6f", occupancy);
+    if (occupancy >= 0) add_field(t, "theoretical_occupancy_percent", text);
+}
+
 // Nothing where ptxas is missing or fails: what is not known is left out.
 static void add_occupancy(Text *t, Device *d, int k, const WarpsimKernel *kernel) {
     const KernelUsage *u = usage_of(d, kernel);
@@ -195,10 +202,21 @@ static void add_occupancy(Text *t, Device *d, int k, const WarpsimKernel *kernel
     add_number(t, "registers_per_thread", u->registers);
     snprintf(text, sizeof text, "sm_%d", u->arch);
     add_field(t, "registers_target", text);
-    const double percent = occupancy_of(d, k, u->registers);
-    if (percent < 0) return;
-    snprintf(text, sizeof text, "%.6f", percent);
-    add_field(t, "theoretical_occupancy_percent", text);
+    add_percent(t, occupancy_of(d, k, u->registers));
+}
+
+static void add_configurations(Text *t, Device *d, int k, const WarpsimKernel *kernel, bool occupancy) {
+    WarpsimLaunches c;
+    for (int n = 0; warpsim_configuration(d->sim, k, n, &c); n++) {
+        add_string(t, "configuration");
+        add_three(t, "grid", c.grid[0], c.grid[1], c.grid[2]);
+        add_three(t, "block", c.block[0], c.block[1], c.block[2]);
+        add_number(t, "dynamic_shared_bytes", c.dynamic_shared);
+        add_number(t, "shared_bytes_per_block", c.shared_bytes);
+        if (occupancy && c.block[0]) add_percent(t, occupancy_with(d, kernel, c.block, c.dynamic_shared));
+        add_counters(t, c.counters, false);
+        add(t, "\n", 1);
+    }
 }
 
 // A kernel and its source lines. False: there is no k-th kernel.
@@ -207,17 +225,22 @@ static bool add_kernel(Text *t, Device *d, int k, bool occupancy) {
     const uint64_t *counters;
     uint32_t shared;
     if (!warpsim_counts(d->sim, k, &kernel, &counters, &shared)) return false;
-    const char *name = warpsim_kernel_facts(kernel).display_name, *file;
+    const WarpsimKernelFacts facts = warpsim_kernel_facts(kernel);
+    const char *name = facts.display_name, *file;
     add_string(t, "kernel");
     add_field(t, "name", name);
+    add_field(t, "instance", facts.signature);
+    add_field(t, "symbol", facts.name);
     add_counters(t, counters, true);
     add_number(t, "shared_bytes_per_block", shared);
     if (occupancy) add_occupancy(t, d, k, kernel);
     add(t, "\n", 1);
     add_contributions(t, d, k);
+    add_configurations(t, d, k, kernel, occupancy);
     for (int n = 0, line; warpsim_line(d->sim, k, n, &file, &line, &counters); n++) {
         add_string(t, "line");
         add_field(t, "kernel", name);
+        add_field(t, "instance", facts.signature);
         add_field(t, "file", file);
         add_number(t, "line", (uint64_t)line);
         add_counters(t, counters, false);
@@ -286,6 +309,7 @@ static void add_modelled_line(Text *t, const ModelledLine *l) {
 static void add_listed(Text *t, const ListedLaunch *l) {
     add_string(t, "listed");
     add_field(t, "kernel", warpsim_kernel_facts(l->kernel).display_name);
+    add_field(t, "instance", warpsim_kernel_facts(l->kernel).signature);
     add_three(t, "grid", l->grid[0], l->grid[1], l->grid[2]);
     add_three(t, "block", l->block[0], l->block[1], l->block[2]);
     add_number(t, "shared", l->shared_bytes);

@@ -129,8 +129,25 @@ function kernelCard(result) {
           element('tr', {}, element('th', {scope: 'row'}, 'Instructions'), element('td', {className: 'number'}, grouped(k.warp_instructions) + ' of warps'),
             element('td', {className: 'number'}, k.warp_instructions ? (k.thread_instructions / k.warp_instructions).toFixed(1) + ' of 32 lanes active' : '')),
           k.branches ? element('tr', {}, element('th', {scope: 'row'}, 'Branches'), element('td', {className: 'number'}, grouped(k.branches)),
-            element('td', {className: 'number'}, grouped(k.divergent_branches) + ' split their warp')) : ''))];
+            element('td', {className: 'number'}, grouped(k.divergent_branches) + ' split their warp')) : '')),
+        configurationTable((result.configurations || []).filter(c => c.kernel === name))];
     }));
+}
+
+// One row for each instance of a template and each configuration of its launches, where there are several.
+function configurationTable(configurations) {
+  if (configurations.length < 2) return '';
+  const extent = three => three ? three.join(' \u00d7 ') : 'others';
+  const head = ['Instance', 'Grid', 'Block', 'Dynamic shared', 'Launches', 'Global load sectors', 'Global store sectors', 'Warp instructions'];
+  return element('details', {}, element('summary', {}, configurations.length + ' launch configurations'),
+    element('table', {},
+      element('thead', {}, element('tr', {}, head.map(words => element('th', {scope: 'col'}, words)))),
+      element('tbody', {}, configurations.map(c => element('tr', {},
+        element('th', {scope: 'row'}, c.instance || c.kernel),
+        element('td', {className: 'number'}, extent(c.grid)),
+        element('td', {className: 'number'}, extent(c.block)),
+        ['dynamic_shared_bytes', 'launches', 'global_load_sectors', 'global_store_sectors', 'warp_instructions'].map(key =>
+          element('td', {className: 'number'}, c[key] === null ? '' : grouped(c[key]))))))));
 }
 
 function findingsCard(result) {

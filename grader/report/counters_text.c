@@ -1,4 +1,7 @@
 // The counters of the kernels in words.
+#include <stdlib.h>
+#include <string.h>
+
 #include "grader/report/kernels.h"
 #include "grader/report/report.h"
 #include "grader/text/append.h"
@@ -66,16 +69,21 @@ void print_kernel_counters(const Writer *writer, const KernelCounters *kernel, b
 }
 
 static void print_kernel(const Writer *writer, const LabResult *result, const ShownKernel *shown, bool all) {
+    const Records *records = &shown->from->records;
     char sizes[160];
     case_words(result->spec, &shown->from->key, " = ", ", ", sizes, sizeof sizes);
-    writer_print(writer, 2, 4, STYLE_BOLD, "%s, %s, launched %s", shown->kernel->name, sizes,
-                 shown->kernel->counters.value[COUNTER_launches] == 1 ? "once" : "several times");
-    print_kernel_counters(writer, shown->kernel, all);
+    for (int i = 0; i < records->kernel_count; i++) {
+        const KernelCounters *k = &records->kernels[i];
+        if (strcmp(k->name, shown->name)) continue;
+        writer_print(writer, 2, 4, STYLE_BOLD, "%s, %s, launched %s", kernel_words(records, k), sizes,
+                     k->counters.value[COUNTER_launches] == 1 ? "once" : "several times");
+        print_kernel_counters(writer, k, all);
+    }
 }
 
 void print_counters(const Writer *writer, const LabResult *result, bool all) {
-    ShownKernel shown[SHOWN_KERNELS];
-    int count = choose_kernels(result, shown);
+    int count;
+    ShownKernel *shown = choose_kernels(result, &count);
     bool any = false;
     for (int i = 0; i < count; i++) {
         const CaseResult *c = shown[i].from;
@@ -84,6 +92,7 @@ void print_counters(const Writer *writer, const LabResult *result, bool all) {
         any = true;
         print_kernel(writer, result, &shown[i], all);
     }
+    free(shown);
     if (!any) return;
     writer_words(
         writer, 2, 2, STYLE_FAINT,

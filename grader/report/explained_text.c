@@ -18,7 +18,7 @@ static bool counts_of(const ShownKernel *shown, const char *source_path, long li
     memset(sum, 0, sizeof *sum);
     for (int i = 0; i < records->line_count; i++) {
         const LineCounters *l = &records->lines[i];
-        if (l->place.line != line || strcmp(l->kernel, shown->kernel->name) ||
+        if (l->place.line != line || strcmp(l->kernel, shown->name) ||
             !in_student_file(&l->place, source_path))
             continue;
         any = true;
@@ -61,7 +61,7 @@ static bool line_range(const ShownKernel *shown, const char *source_path, long *
     *first = 0, *last = 0;
     for (int i = 0; i < records->line_count; i++) {
         const LineCounters *l = &records->lines[i];
-        if (strcmp(l->kernel, shown->kernel->name) || !in_student_file(&l->place, source_path)) continue;
+        if (strcmp(l->kernel, shown->name) || !in_student_file(&l->place, source_path)) continue;
         if (!*first || l->place.line < *first) *first = l->place.line;
         if (l->place.line > *last) *last = l->place.line;
     }
@@ -75,7 +75,7 @@ static ShownKernel largest_case(const LabResult *result, const ShownKernel *show
         const CaseResult *c = &result->cases[i];
         bool has = false;
         for (int k = 0; k < c->records.line_count && !has; k++)
-            has = !strcmp(c->records.lines[k].kernel, shown->kernel->name);
+            has = !strcmp(c->records.lines[k].kernel, shown->name);
         if (has && c->cells > best.from->cells && (!shown->from->passed || !is_counted(result, shown->from)))
             best.from = c;
     }
@@ -88,8 +88,8 @@ static void print_source(const Writer *writer, const LabResult *result, const Sh
     FILE *file =
         line_range(shown, result->source_path, &first, &last) ? fopen(result->source_path, "re") : NULL;
     if (!file) return;
-    writer_print(writer, 0, 2, STYLE_BOLD, "%s, %s: what each line counted, in all warps",
-                 shown->kernel->name, shown->from->sizes);
+    writer_print(writer, 0, 2, STYLE_BOLD, "%s, %s: what each line counted, in all warps", shown->name,
+                 shown->from->sizes);
     fprintf(writer->stream, " %s\n", HEAD);
     while (fgets(line, sizeof line, file) && ++number <= last) {
         Counters sum;
@@ -179,8 +179,8 @@ static void print_limits(const Writer *writer, const LabResult *result) {
 }
 
 void report_explained(const Writer *writer, const LabResult *result) {
-    ShownKernel shown[SHOWN_KERNELS];
-    const int count = choose_kernels(result, shown);
+    int count;
+    ShownKernel *shown = choose_kernels(result, &count);
     writer_print(writer, 0, 2, STYLE_BOLD, "%s %s, explained", result->spec->name, result->spec->title);
     writer_print(writer, 0, 2, STYLE_PLAIN, "%s, on a simulated %s", result->source, result->device_name);
     writer_blank(writer);
@@ -188,6 +188,7 @@ void report_explained(const Writer *writer, const LabResult *result) {
         const ShownKernel largest = largest_case(result, &shown[i]);
         print_source(writer, result, &largest);
     }
+    free(shown);
     for (int i = 0; i < result->recipe_count; i++) print_recipe(writer, result, &result->recipes[i]);
     const int failure = first_failure(result);
     if (failure >= 0) {

@@ -2,14 +2,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/report/kernels.h"
 #include "grader/report/report.h"
 
 enum { SOURCE_SHOWN = 256 << 10 }; // bytes of a file: one that is longer is no work of a student's hand
 
 // Counters that are 0 are left out: most lines have few others.
-static void write_line(Json *json, const char *source_path, const LineCounters *line) {
+static void write_line(Json *json, const char *source_path, const LineCounters *line, bool shared_name) {
     json_open(json, NULL, '{');
     json_string(json, "kernel", line->kernel);
+    if (shared_name) json_string(json, "instance", line->instance);
     json_string(json, "file", source_path ? place_name(&line->place, source_path) : line->place.file);
     json_integer(json, "line", line->place.line);
     for (int i = 0; i < COUNTER_COUNT; i++)
@@ -20,7 +22,8 @@ static void write_line(Json *json, const char *source_path, const LineCounters *
 void write_lines(Json *json, const char *source_path, const Records *records, const char *kernel) {
     for (int i = 0; i < records->line_count; i++)
         if (!kernel || !strcmp(records->lines[i].kernel, kernel))
-            write_line(json, source_path, &records->lines[i]);
+            write_line(json, source_path, &records->lines[i],
+                       kernels_named(records, records->lines[i].kernel) > 1);
 }
 
 void write_source_text(Json *json, const char *path, const char *name) {

@@ -46,7 +46,6 @@ void print_kernel_counters(const Writer *writer, const KernelCounters *kernel, b
 // report_json.c: the parts that the result of a lab and that of a program have in common. The members of one
 // finding, of one kernel; the caller opens and closes their objects. Then a file, written by `write`.
 void write_finding_members(Json *json, const char *source_path, const Finding *f);
-void write_kernel_members(Json *json, const KernelCounters *kernel);
 bool write_json_file(const char *path, void (*write)(FILE *stream, const void *result), const void *result,
                      char *error, size_t error_size);
 

@@ -292,33 +292,16 @@ static void write_quiz(Json *json, const LabResult *result) {
     json_close(json, ']');
 }
 
-void write_kernel_members(Json *json, const KernelCounters *kernel) {
-    static const char *const not_modelled[] = {"l1_hit_percent",   "l2_read_sectors",
-                                               "l2_write_sectors", "dram_read_bytes",
-                                               "dram_write_bytes", "achieved_occupancy_percent",
-                                               "modelled_ms"};
-    for (int i = 0; i < COUNTER_COUNT; i++)
-        json_integer(json, counter_name(i), (int64_t)kernel->counters.value[i]);
-    json_number(json, "branch_efficiency_percent", branch_efficiency(&kernel->counters));
-    json_integer(json, "shared_bytes_per_block", kernel->shared_bytes_per_block);
-    if (kernel->registers_per_thread >= 0) {
-        json_integer(json, "registers_per_thread", kernel->registers_per_thread);
-        json_string(json, "registers_target", kernel->registers_target);
-    } else {
-        json_null(json, "registers_per_thread");
-        json_null(json, "registers_target");
-    }
-    json_number(json, "theoretical_occupancy_percent", kernel->theoretical_occupancy_percent);
-    for (size_t i = 0; i < sizeof not_modelled / sizeof *not_modelled; i++) json_null(json, not_modelled[i]);
-}
+typedef struct {
+    const LabResult *result;
+    const CaseResult *c;
+} CountedCase;
 
-static void write_kernel(Json *json, const LabResult *result, const ShownKernel *shown) {
-    json_open(json, shown->kernel->name, '{');
-    write_kernel_members(json, shown->kernel);
-    json_string(json, "entry", result->spec->entries[shown->from->key.entry].name);
-    json_string(json, "sizes", shown->from->sizes);
-    json_integer(json, "n", shown->from->key.size[0]);
-    json_close(json, '}');
+static void write_case(Json *json, const void *context) {
+    const CountedCase *of = context;
+    json_string(json, "entry", of->result->spec->entries[of->c->key.entry].name);
+    json_string(json, "sizes", of->c->sizes);
+    json_integer(json, "n", of->c->key.size[0]);
 }
 
 // Null where --ncu was not asked for.
@@ -348,6 +331,28 @@ static void write_hardware(Json *json, const LabResult *result) {
     json_close(json, '}');
 }
 
+static void write_counters(Json *json, const LabResult *result) {
+    int count;
+    ShownKernel *shown = choose_kernels(result, &count);
+    json_open(json, "counters", '{');
+    for (int i = 0; i < count; i++) {
+        const CountedCase of = {result, shown[i].from};
+        write_counted(json, &of.c->records, shown[i].name, write_case, &of);
+    }
+    json_close(json, '}');
+    json_open(json, "configurations", '[');
+    for (int i = 0; i < count; i++) {
+        const CountedCase of = {result, shown[i].from};
+        write_configurations(json, &of.c->records, shown[i].name, write_case, &of);
+    }
+    json_close(json, ']');
+    json_open(json, "lines", '[');
+    for (int i = 0; i < count; i++)
+        write_lines(json, result->source_path, &shown[i].from->records, shown[i].name);
+    json_close(json, ']');
+    free(shown);
+}
+
 void report_json(FILE *stream, const LabResult *result) {
     Json json = {.stream = stream};
     json_open(&json, NULL, '{');
@@ -369,15 +374,7 @@ void report_json(FILE *stream, const LabResult *result) {
     write_cause(&json, result);
     write_performance(&json, result);
     write_quiz(&json, result);
-    ShownKernel shown[SHOWN_KERNELS];
-    int count = choose_kernels(result, shown);
-    json_open(&json, "counters", '{');
-    for (int i = 0; i < count; i++) write_kernel(&json, result, &shown[i]);
-    json_close(&json, '}');
-    json_open(&json, "lines", '[');
-    for (int i = 0; i < count; i++)
-        write_lines(&json, result->source_path, &shown[i].from->records, shown[i].kernel->name);
-    json_close(&json, ']');
+    write_counters(&json, result);
     write_recipes(&json, result);
     json_open(&json, "sources", '[');
     const char *slash = strrchr(result->source_path, '/');

@@ -38,14 +38,37 @@ static void print_findings(const Writer *writer, const ProgramResult *result, bo
     }
 }
 
+// The configurations of kernel k, where it was launched with more than one.
+static void print_configurations(const Writer *writer, const Records *records, int k) {
+    int first = 0, end;
+    while (first < records->configuration_count && records->configurations[first].kernel != k) first++;
+    for (end = first; end < records->configuration_count && records->configurations[end].kernel == k;) end++;
+    for (int i = first; i < end && end - first > 1; i++) {
+        const ConfigurationCounters *c = &records->configurations[i];
+        const KernelCounters counted = {.counters = c->counters};
+        const unsigned long long launches = c->counters.launches;
+        if (c->block[0])
+            writer_print(writer, 4, 6, STYLE_PLAIN,
+                         "grid (%ld, %ld, %ld), block (%ld, %ld, %ld), %ld bytes of dynamic shared memory: "
+                         "launched %llu time%s",
+                         c->grid[0], c->grid[1], c->grid[2], c->block[0], c->block[1], c->block[2],
+                         c->dynamic_shared_bytes, launches, launches == 1 ? "" : "s");
+        else
+            writer_print(writer, 4, 6, STYLE_PLAIN, "with other configurations: launched %llu times",
+                         launches);
+        print_kernel_counters(writer, &counted, false);
+    }
+}
+
 static void print_kernels(const Writer *writer, const Records *records, bool all) {
     const int count = records->kernel_count, shown = all || count < KERNELS_SHOWN ? count : KERNELS_SHOWN;
     for (int i = 0; i < shown; i++) {
         const KernelCounters *k = &records->kernels[i];
-        writer_print(writer, 2, 4, STYLE_BOLD, "%s, launched %llu time%s", k->name,
+        writer_print(writer, 2, 4, STYLE_BOLD, "%s, launched %llu time%s", kernel_words(records, k),
                      (unsigned long long)k->counters.value[COUNTER_launches],
                      k->counters.value[COUNTER_launches] == 1 ? "" : "s");
         print_kernel_counters(writer, k, all);
+        if (all) print_configurations(writer, records, i);
     }
     if (count > shown)
         writer_print(writer, 2, 4, STYLE_FAINT, "and %d more kernels: --verbose shows all", count - shown);
@@ -133,6 +156,7 @@ static void write_listed(Json *json, const Records *records) {
         const ListedLaunch *l = &records->listed[i];
         json_open(json, NULL, '{');
         json_string(json, "kernel", l->kernel);
+        json_string(json, "instance", l->instance);
         write_three(json, "grid", l->grid);
         write_three(json, "block", l->block);
         json_integer(json, "shared_bytes_per_block", l->shared);
@@ -186,12 +210,16 @@ void run_report_json(FILE *stream, const void *data) {
     json_close(&json, ']');
     json_integer(&json, "findings_left_out", records->findings_dropped);
     json_open(&json, "counters", '{');
-    for (int i = 0; i < records->kernel_count; i++) {
-        json_open(&json, records->kernels[i].name, '{');
-        write_kernel_members(&json, &records->kernels[i]);
-        json_close(&json, '}');
-    }
+    for (int i = next_name(records, 0); i < records->kernel_count; i = next_name(records, i + 1))
+        write_counted(&json, records, records->kernels[i].name, NULL, NULL);
     json_close(&json, '}');
+    json_open(&json, "configurations", '[');
+    for (int i = next_name(records, 0); i < records->kernel_count; i = next_name(records, i + 1))
+        write_configurations(&json, records, records->kernels[i].name, NULL, NULL);
+    json_close(&json, ']');
+    json_integer(&json, "kernels_left_out", records->kernels_dropped);
+    json_integer(&json, "configurations_left_out", records->configurations_dropped);
+    json_integer(&json, "lines_left_out", records->lines_dropped);
     json_open(&json, "lines", '[');
     write_lines(&json, NULL, records, NULL);
     json_close(&json, ']');

@@ -160,22 +160,6 @@ static void add_launch(Records *records, const Record *record) {
     take_place(record, &launch->place, "file", "line", NULL);
 }
 
-static void add_kernel(Records *records, const Record *record) {
-    for (int i = 0; i < COUNTER_COUNT; i++)
-        records->sum.value[i] += (uint64_t)take_long(record, counter_name(i), 0);
-    KernelCounters *kernel =
-        next_slot((void **)&records->kernels, &records->kernel_count, RECORD_KERNELS, sizeof *kernel);
-    if (!kernel) return;
-    memset(kernel, 0, sizeof *kernel);
-    take_text(record, "name", kernel->name, sizeof kernel->name);
-    kernel->shared_bytes_per_block = take_long(record, "shared_bytes_per_block", 0);
-    kernel->registers_per_thread = take_long(record, "registers_per_thread", -1);
-    take_text(record, "registers_target", kernel->registers_target, sizeof kernel->registers_target);
-    kernel->theoretical_occupancy_percent = take_percent(record, "theoretical_occupancy_percent");
-    for (int i = 0; i < COUNTER_COUNT; i++)
-        kernel->counters.value[i] = (uint64_t)take_long(record, counter_name(i), 0);
-}
-
 // One more element at the end of an array whose room doubles; NULL where memory ran out.
 static void *grown_slot(void **array, int *count, size_t size) {
     const int n = *count;
@@ -190,12 +174,53 @@ static void *grown_slot(void **array, int *count, size_t size) {
     return slot;
 }
 
+static void add_kernel(Records *records, const Record *record) {
+    for (int i = 0; i < COUNTER_COUNT; i++)
+        records->sum.value[i] += (uint64_t)take_long(record, counter_name(i), 0);
+    KernelCounters *kernel =
+        records->kernel_count < RECORD_KERNELS
+            ? grown_slot((void **)&records->kernels, &records->kernel_count, sizeof *kernel)
+            : NULL;
+    records->kernels_dropped += !kernel;
+    if (!kernel) return;
+    take_text(record, "name", kernel->name, sizeof kernel->name);
+    take_text(record, "instance", kernel->instance, sizeof kernel->instance);
+    take_text(record, "symbol", kernel->symbol, sizeof kernel->symbol);
+    kernel->shared_bytes_per_block = take_long(record, "shared_bytes_per_block", 0);
+    kernel->registers_per_thread = take_long(record, "registers_per_thread", -1);
+    take_text(record, "registers_target", kernel->registers_target, sizeof kernel->registers_target);
+    kernel->theoretical_occupancy_percent = take_percent(record, "theoretical_occupancy_percent");
+    for (int i = 0; i < COUNTER_COUNT; i++)
+        kernel->counters.value[i] = (uint64_t)take_long(record, counter_name(i), 0);
+}
+
+// Of the kernel whose record came last.
+static void add_configuration(Records *records, const Record *record) {
+    ConfigurationCounters *c =
+        records->kernel_count && !records->kernels_dropped &&
+                records->configuration_count < RECORD_CONFIGURATIONS
+            ? grown_slot((void **)&records->configurations, &records->configuration_count, sizeof *c)
+            : NULL;
+    records->configurations_dropped += !c;
+    if (!c) return;
+    c->kernel = records->kernel_count - 1;
+    take_triple(record, "grid", c->grid);
+    take_triple(record, "block", c->block);
+    c->dynamic_shared_bytes = take_long(record, "dynamic_shared_bytes", 0);
+    c->shared_bytes_per_block = take_long(record, "shared_bytes_per_block", 0);
+    c->theoretical_occupancy_percent = take_percent(record, "theoretical_occupancy_percent");
+    for (int i = 0; i < COUNTER_COUNT; i++)
+        c->counters.value[i] = (uint64_t)take_long(record, counter_name(i), 0);
+}
+
 static void keep_line(Records *records, const Record *record, const Counters *counters) {
     LineCounters *line = records->line_count < RECORD_LINES
                              ? grown_slot((void **)&records->lines, &records->line_count, sizeof *line)
                              : NULL;
+    records->lines_dropped += !line;
     if (!line) return;
     take_text(record, "kernel", line->kernel, sizeof line->kernel);
+    take_text(record, "instance", line->instance, sizeof line->instance);
     take_place(record, &line->place, "file", "line", NULL);
     line->counters = *counters;
     records->line_count -= !line->place.line;
@@ -311,6 +336,7 @@ static void add_listed(Records *records, const Record *record) {
         grown_slot((void **)&records->listed, &records->listed_count, sizeof *launch);
     if (!launch) return;
     take_text(record, "kernel", launch->kernel, sizeof launch->kernel);
+    take_text(record, "instance", launch->instance, sizeof launch->instance);
     take_triple(record, "grid", launch->grid);
     take_triple(record, "block", launch->block);
     launch->shared = take_long(record, "shared", 0);
@@ -359,6 +385,7 @@ void records_parse(Records *records, const char *text, size_t size) {
         if (!strcmp(record.kind, "finding")) add_finding(records, &record);
         if (!strcmp(record.kind, "launch")) add_launch(records, &record);
         if (!strcmp(record.kind, "kernel")) add_kernel(records, &record);
+        if (!strcmp(record.kind, "configuration")) add_configuration(records, &record);
         if (!strcmp(record.kind, "line")) add_line(records, &record);
         if (!strcmp(record.kind, "refused")) add_refused(records, &record);
         if (!strcmp(record.kind, "contribution")) add_contribution(records, &record);
@@ -410,7 +437,7 @@ void records_free(Records *records) {
     watched_free(&records->watched);
     free(records->findings);
     free(records->launches), free(records->listed), free(records->lines), free(records->modelled_lines);
-    free(records->kernels);
+    free(records->kernels), free(records->configurations);
     free(records->contributions);
     memset(records, 0, sizeof *records);
 }

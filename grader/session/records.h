@@ -13,11 +13,13 @@
 
 enum {
     RECORD_FINDINGS = 64,
-    RECORD_KERNELS = 64,
+    RECORD_KERNELS = 4096,
+    RECORD_CONFIGURATIONS = 1 << 16,
     RECORD_LAUNCHES = REPORT_LAUNCHES_MAX,
     RECORD_CONTRIBUTIONS = 512,
     RECORD_REFUSED = 16,
-    RECORD_LINES = 4096
+    RECORD_LINES = 4096,
+    SIGNATURE_SIZE = 400
 };
 
 // A thread of a kernel; `known` is false for what the host code did.
@@ -46,8 +48,11 @@ typedef struct {
     SourcePlace place;
 } LaunchRecord;
 
+// A kernel over all its launches. Instances of a template and overloads share the name, not the instance.
 typedef struct {
     char name[256];
+    char instance[SIGNATURE_SIZE]; // with arguments of templates and parameters
+    char symbol[SIGNATURE_SIZE];   // mangled
     long shared_bytes_per_block;
     // Where the session asked for them and ptxas could say it:
     long registers_per_thread;            // -1: not known
@@ -56,9 +61,19 @@ typedef struct {
     Counters counters;
 } KernelCounters;
 
+// A kernel's launches with the same grid, block and dynamic shared memory.
+typedef struct {
+    int kernel;             // its index
+    long grid[3], block[3]; // block 0: all launches for whose configurations there was no room
+    long dynamic_shared_bytes, shared_bytes_per_block;
+    double theoretical_occupancy_percent; // NAN: not known
+    Counters counters;
+} ConfigurationCounters;
+
 // What a kernel counted on one source line, over all its launches.
 typedef struct {
     char kernel[256];
+    char instance[SIGNATURE_SIZE];
     SourcePlace place;
     Counters counters;
 } LineCounters;
@@ -99,6 +114,7 @@ typedef struct {
 // One launch by itself, where that was asked for.
 typedef struct {
     char kernel[256];
+    char instance[SIGNATURE_SIZE];
     long grid[3], block[3], shared; // bytes of a block, static and dynamic
     Counters counters;
     ModelledTime modelled;
@@ -111,12 +127,17 @@ typedef struct {
     int launch_count;
     KernelCounters *kernels;
     int kernel_count;
+    long kernels_dropped;                  // for which there was no room; `sum` has them
+    ConfigurationCounters *configurations; // in the order of the kernels
+    int configuration_count;
+    long configurations_dropped;
     ListedLaunch *listed;
     int listed_count;
     ModelledLine *modelled_lines; // of the listed launches, RECORD_LINES at most
     int modelled_line_count;
     LineCounters *lines; // a kernel after the other, in the order of files and lines; RECORD_LINES at most
     int line_count;
+    long lines_dropped;
     Watched watched;
     Counters sum; // over all kernels, also those that found no room above, and of the case as a whole
     // Of these the ones on lines of headers in common/, where functions are that every submission calls: all, and

@@ -31,7 +31,7 @@ int warpsim_modules(const Warpsim *s);
 // By the mangled name, in a module, or for WARPSIM_ANY in the first that has it. NULL: none.
 const WarpsimKernel *warpsim_kernel(const Warpsim *s, int module, const char *name);
 typedef struct {
-    const char *name, *display_name; // mangled; demangled, without parameters
+    const char *name, *display_name, *signature; // mangled; demangled, without parameters; with them
     int module, parameters;
     uint64_t parameter_bytes, static_shared_bytes;
     uint64_t local_bytes, module_local_bytes; // local memory a thread: its own; all functions of the module
@@ -129,8 +129,7 @@ typedef struct {
     uint64_t pending_limit; // launches that may wait at a time: WARPSIM_PENDING
 } WarpsimRuntime;
 void warpsim_set_runtime(Warpsim *s, const WarpsimRuntime *runtime); // the caller's own
-// Equal devices with one map of memory. Module variables have a value on each.
-void warpsim_set_devices(Warpsim *s, uint32_t count);
+void warpsim_set_devices(Warpsim *s, uint32_t count); // equal, with one map of memory; variables on each
 uint32_t warpsim_devices(const Warpsim *s, uint32_t *in_use); // how many; `in_use` may be NULL
 bool warpsim_use_device(Warpsim *s, uint32_t device);
 void warpsim_reset_device(Warpsim *s);                   // the one in use, as cudaDeviceReset
@@ -161,13 +160,14 @@ bool warpsim_is_users_file(const char *path); // not the toolkit's or the system
 bool warpsim_counts(const Warpsim *s, int i, const WarpsimKernel **k, const uint64_t **c, uint32_t *shared);
 bool warpsim_line(const Warpsim *s, int i, int k, const char **file, int *line, const uint64_t **counters);
 bool warpsim_shape(const Warpsim *s, int i, int k, uint32_t *threads, uint32_t *dynamic_shared);
-// Launches of kernel i that stored to global memory, by kind: the same blocks, and exactly the same counts.
+// Launches of kernel i, by configuration; those that stored to global memory, by blocks and counts. false: the end.
 typedef struct {
-    uint64_t launches;        // how many; 0, at the end: further kinds were not kept
-    const uint64_t *counters; // of each of them
-    uint32_t block[3], shared_bytes;
-} WarpsimContribution;
-bool warpsim_contribution(const Warpsim *s, int i, int k, WarpsimContribution *c); // false: the end
+    uint64_t launches;        // how many; 0, at the end: further ones were not kept
+    const uint64_t *counters; // of all of a configuration (block 0: of all further ones), else of each
+    uint32_t block[3], shared_bytes, grid[3], dynamic_shared; // the last two of a configuration
+} WarpsimLaunches;
+bool warpsim_configuration(const Warpsim *s, int i, int k, WarpsimLaunches *c);
+bool warpsim_contribution(const Warpsim *s, int i, int k, WarpsimLaunches *c);
 const char *warpsim_counter_name(int n);                      // "global_load_sectors"; NULL: the end
 uint64_t warpsim_unjudged(const Warpsim *s, uint64_t *bytes); // launches not wholly looked at for races
 void warpsim_clear(Warpsim *s);

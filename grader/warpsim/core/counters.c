@@ -125,11 +125,16 @@ static bool same_kind(const Contribution *a, const Contribution *b) {
            !memcmp(&a->one, &b->one, sizeof a->one);
 }
 
-// What one launch has counted, from the kernel's counts before it and after.
-static void add_contribution(KernelCounters *k, const Counters *before, const Launch *launch) {
-    Contribution new = {.shared_bytes = launch->shared_bytes, .launches = 1};
+static void add_configuration(KernelCounters *k, const Launch *launch, const Counters *counted) {
+    ConfigurationCounters one = {{.dynamic_shared = launch->dynamic_shared}, launch->shared_bytes, *counted};
+    memcpy(one.what.grid, launch->grid, sizeof one.what.grid);
+    memcpy(one.what.block, launch->block, sizeof one.what.block);
+    configurations_add(&k->configurations, &one);
+}
+
+static void add_contribution(KernelCounters *k, const Launch *launch, const Counters *counted) {
+    Contribution new = {.shared_bytes = launch->shared_bytes, .launches = 1, .one = *counted};
     for (int i = 0; i < 3; i++) new.block[i] = launch->block[i];
-    for (int i = 0; i < COUNTER_COUNT; i++) new.one.value[i] = k->total.value[i] - before->value[i];
     if (!contributes(new.one.value)) return;
     for (int i = 0; i < k->contribution_count; i++) {
         if (!same_kind(&k->contributions[i], &new)) continue;
@@ -147,6 +152,7 @@ void counters_add_launch(CounterTable *table, Launch *launch) {
     KernelCounters *k = kernel_entry(table, launch->kernel);
     if (!k) return;
     const Counters before = k->total;
+    Counters counted; // by this launch
     const u32 threads = launch->block[0] * launch->block[1] * launch->block[2];
     k->total.launches++;
     k->total.blocks += launch->block_total;
@@ -169,13 +175,16 @@ void counters_add_launch(CounterTable *table, Launch *launch) {
             worker->sites[i] = (SiteState){.last = worker->sites[i].last};
         }
     }
-    add_contribution(k, &before, launch);
+    for (int i = 0; i < COUNTER_COUNT; i++) counted.value[i] = k->total.value[i] - before.value[i];
+    add_contribution(k, launch, &counted);
+    add_configuration(k, launch, &counted);
 }
 
 void counters_clear(CounterTable *table) {
     for (int i = 0; i < table->count; i++) {
         free(table->kernels[i].lines);
         free(table->kernels[i].contributions);
+        configurations_free(&table->kernels[i].configurations);
     }
     free(table->kernels);
     *table = (CounterTable){0};

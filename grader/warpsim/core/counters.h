@@ -6,6 +6,7 @@
 #define WARPBOOK_COUNTING_H
 
 #include "grader/contract/counters.h"
+#include "grader/warpsim/core/configurations.h"
 #include "grader/warpsim/core/program.h"
 
 // One basic block on one worker.
@@ -46,6 +47,7 @@ typedef struct {
     Contribution *contributions; // in order of the first launch of each; CONTRIBUTIONS_MAX at most
     int contribution_count;
     bool more_contributions; // than there is room for
+    Configurations configurations;
     Counters total;
     LineCounters *lines; // ordered by file and line
     int line_count;

@@ -342,8 +342,9 @@ Program *program_decode(PtxModule *ptx, OpRun *watch) {
         Function *f = &p->functions[i];
         f->ptx = ptx->functions[i];
         f->program = p;
-        char name[DEMANGLED_BYTES];
+        char name[DEMANGLED_BYTES], signature[SIGNATURE_BYTES];
         f->display_name = keep_text(p, demangled_name(f->ptx->name, name));
+        f->signature = keep_text(p, demangled_signature(f->ptx->name, signature, sizeof signature));
     }
     const OpTable *table = operations_for_this_cpu();
     for (u32 i = 0; ok && i < p->function_count; i++) ok = decode_function(p, table, &p->functions[i]);

@@ -90,6 +90,7 @@ typedef struct FrameRow {
 struct Function {
     const PtxFunction *ptx;
     const char *display_name; // demangled where it could be
+    const char *signature;    // with arguments of templates and parameters
     const struct Program *program;
     Op *ops;
     u32 op_count;

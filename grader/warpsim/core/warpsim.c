@@ -28,6 +28,7 @@ WarpsimKernelFacts warpsim_kernel_facts(const Function *k) {
     return (WarpsimKernelFacts){
         .name = k->ptx->name,
         .display_name = k->display_name,
+        .signature = k->signature,
         .module = (int)k->program->number,
         .parameters = k->ptx->param_count,
         .parameter_bytes = (u64)k->ptx->param_size,
@@ -189,14 +190,30 @@ bool warpsim_counts(const Warpsim *s, int i, const Function **kernel, const u64 
     return true;
 }
 
-bool warpsim_contribution(const Warpsim *s, int i, int k, WarpsimContribution *c) {
+bool warpsim_configuration(const Warpsim *s, int i, int k, WarpsimLaunches *c) {
+    if (i >= s->counters.count) return false;
+    const Configurations *all = &s->counters.kernels[i].configurations;
+    const bool rest = k == (int)all->count && all->rest.counters.launches;
+    if (k >= (int)all->count && !rest) return false;
+    const ConfigurationCounters *from = rest ? &all->rest : &all->list[k];
+    *c = (WarpsimLaunches){.launches = from->counters.launches,
+                           .counters = from->counters.value,
+                           .shared_bytes = from->shared_bytes,
+                           .dynamic_shared = from->what.dynamic_shared};
+    memcpy(c->grid, from->what.grid, sizeof c->grid);
+    memcpy(c->block, from->what.block, sizeof c->block);
+    return true;
+}
+
+bool warpsim_contribution(const Warpsim *s, int i, int k, WarpsimLaunches *c) {
     const CounterTable *table = &s->counters;
     if (i >= table->count) return false;
     const KernelCounters *kernel = &table->kernels[i];
-    *c = (WarpsimContribution){0};
+    *c = (WarpsimLaunches){0};
     if (k >= kernel->contribution_count) return k == kernel->contribution_count && kernel->more_contributions;
     const Contribution *from = &kernel->contributions[k];
-    *c = (WarpsimContribution){from->launches, from->one.value, {0}, from->shared_bytes};
+    *c = (WarpsimLaunches){
+        .launches = from->launches, .counters = from->one.value, .shared_bytes = from->shared_bytes};
     memcpy(c->block, from->block, sizeof c->block);
     return true;
 }
