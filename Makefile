@@ -83,6 +83,7 @@ DEVICE_ROOMS := device model stream_order witness gpu_driver backend contract ma
 
 GRADE_OBJECTS   := $(call room,$(GRADE_ROOMS)) $(B)/obj/grader/page/assets.o
 RUNTIME_OBJECTS := $(call room,runtime)
+STAND_IN_OBJECTS := $(call room,libraries) $(B)/obj/grader/libraries/calls.o
 STUDENT_OBJECTS := $(call room,student) $(B)/obj/grader/jail/lock_down.o $(B)/obj/grader/jail/filter.o
 
 # Lanes of a warp are vectors of the CPU: these files are built once for each instruction set (grader/warpsim/core/isa.h).
@@ -101,11 +102,11 @@ $(B)/obj/grader/ptx/%: private OPTIMIZE := -O2 $(NO_COMPARISONS)
 $(B)/obj/grader/warpsim/%: private OPTIMIZE := $(if $(SANITIZE),-O1,-O3 -fno-trapping-math) $(NO_COMPARISONS)
 $(B)/obj/grader/warpsim/core/rounding.o $(B)/obj/grader/warpsim/core/convert.o: private OPTIMIZE := -O3 -frounding-math
 $(LANE_OBJECTS): private FILE_FLAGS = $(OPTIMIZE) -DISA=$(isa) $($(isa)_flags)
-$(RUNTIME_OBJECTS): private FILE_FLAGS = $(OPTIMIZE) -fPIC -fvisibility=hidden -isystem $(CUDA_INCLUDE)
-$(RUNTIME_OBJECTS): $(B)/nvcc_flags | toolkit
+$(RUNTIME_OBJECTS) $(STAND_IN_OBJECTS): private FILE_FLAGS = $(OPTIMIZE) -fPIC -fvisibility=hidden -isystem $(CUDA_INCLUDE)
+$(RUNTIME_OBJECTS) $(STAND_IN_OBJECTS): $(B)/nvcc_flags | toolkit
 $(B)/obj/tests/%: private OPTIMIZE := -O1
 # What runs once a grading or once a program is built with less effort: half of the time of a first build is optimisation.
-COLD := $(addsuffix /%,cli page grading session verdict report text contract gpus gpu_driver runtime) warpsim/core/decode%
+COLD := $(addsuffix /%,cli page grading session verdict report text contract gpus gpu_driver runtime libraries) warpsim/core/decode%
 $(COLD:%=$(B)/obj/grader/%): private OPTIMIZE := -O1
 $(B)/obj/grader/verdict/compare.o: private OPTIMIZE := -O2
 
@@ -142,6 +143,7 @@ FORCE:
 # ---- The programs ---------------------------------------------------------------------------------------------
 
 LIBCUDART := $(B)/lib/libcudart.so.$(CUDA_MAJOR)
+STAND_INS := $(B)/lib/libwarpbook_stand_ins.so
 LIBRARIES := -lm -ldl -lpthread
 
 define link
@@ -156,9 +158,10 @@ ifeq ($(MAKELEVEL)$(wildcard $(B)/bin/grade)$(filter clean format help,$(MAKECMD
 $(info Building the grader and the simulator, once: about $(shell expr 4 + 30 / $(CORES)) seconds on $(CORES) cores.)
 endif
 
-.PHONY: all tools
+.PHONY: all tools grading
 all: tools
-tools: grade $(B)/bin/device $(B)/bin/student
+tools: grading $(STAND_INS)
+grading: grade $(B)/bin/device $(B)/bin/student
 
 grade: $(B)/bin/grade
 	@ln -sf $< $@
@@ -202,6 +205,16 @@ $(LIBCUDART): $(RUNTIME_OBJECTS) grader/runtime/libcudart.map
 	$(Q)$(CC) -E -P -x c -DNODE=libcudart.so.$(CUDA_MAJOR) grader/runtime/libcudart.map > $(B)/lib/libcudart.map
 	$(Q)$(LINK) -shared $(RUNTIME_OBJECTS) -o $@ -Wl,-soname,$(@F) -Wl,--version-script=$(B)/lib/libcudart.map -lpthread
 
+# What programs of `grade run` get in place of cuBLAS and the like. Loaded before NVIDIA's, its functions are found first.
+$(B)/obj/grader/libraries/calls.c: grader/libraries/list_calls.sh $(B)/nvcc_flags | toolkit
+	@mkdir -p $(@D)
+	$(Q)sh $< $(CUDA_INCLUDE) $(CC) > $@
+$(B)/obj/grader/libraries/calls.o: $(B)/obj/grader/libraries/calls.c $(B)/flags
+	$(compile)
+$(STAND_INS): $(STAND_IN_OBJECTS) $(LIBCUDART)
+	$(call say,link,$@)
+	$(Q)$(LINK) -shared $(STAND_IN_OBJECTS) -o $@ -Wl,-soname,$(@F) $(LIBCUDART) -ldl -lpthread
+
 # ---- The labs -------------------------------------------------------------------------------------------------
 
 LAB_FOLDERS := $(patsubst %/lab.spec,%,$(wildcard labs/*/lab.spec))
@@ -226,7 +239,7 @@ endef
 # $(1) folder, $(2) name, $(3) the student's file. A lab's other .cu files are its own, such as those of its tables.
 define lab_rules
 .PHONY: $(2)
-$(2): tools $(B)/$(2)/call.so $(B)/$(2)/reference.so $(B)/$(2)/$(if $(SOLUTION),solution.so,$(3:.cu=.so)) \
+$(2): grading $(B)/$(2)/call.so $(B)/$(2)/reference.so $(B)/$(2)/$(if $(SOLUTION),solution.so,$(3:.cu=.so)) \
       $(patsubst $(1)/%.cu,$(B)/$(2)/%.so,$(filter-out $(1)/$(3),$(wildcard $(1)/*.cu)))
 	@echo "$(2) is built. Grade it with: ./grade $(2)$(if $(SOLUTION), --solution)"
 $(B)/$(2)/call.so $(B)/$(2)/reference.so: $(B)/$(2)/%.so: $(1)/%.c $(B)/flags
@@ -325,18 +338,21 @@ FAKE_LIBCUDA := $(B)/tests/gpu_driver/fake_libcuda.so
 $(FAKE_LIBCUDA): tests/gpu_driver/fake_libcuda.c $(B)/flags
 	$(lab_library)
 
-# Programs for `grade run`.
+# Programs for `grade run`. One links all libraries that stand-ins are for, where they are all here.
+STAND_IN_HEADERS := $(CUDA_INCLUDE:%=$(addprefix %/,cublas_v2.h cublasLt.h cudnn.h cufft.h curand.h cusolverDn.h cusparse.h nccl.h \
+    nvtx3/nvToolsExt.h))
 P := $(B)/tests/run_programs
 RUN_PROGRAMS := $(P)/memory $(P)/streams $(P)/suites $(P)/ends $(P)/ends_static $(P)/ends_with_rpath $(P)/library.so \
     $(P)/ordering $(P)/limits $(P)/linked $(P)/debug $(P)/textures $(P)/texture_mistakes $(P)/launches $(P)/launches_wrong \
     $(P)/devices $(P)/clusters $(P)/asynchronous $(P)/bit_fields $(P)/relaxation $(P)/conditional \
     $(P)/stream_order $(P)/stream_order_of_threads $(P)/many_findings $(P)/parameters $(P)/parameters_zstd $(P)/own_headers $(P)/modelled \
-    $(P)/instances
+    $(P)/instances $(if $(filter-out $(wildcard $(STAND_IN_HEADERS)),$(STAND_IN_HEADERS)),,$(P)/stand_ins)
 COMPILE_PROGRAM = $(NVCC) $(NVCC_FLAGS) -MMD -MP -MF $@.d $(PROGRAM_FLAGS) $< -o $@
 $(P)/%: private PROGRAM_FLAGS = -cudart shared
 $(P)/ends_static: private PROGRAM_FLAGS = -cudart static
 $(P)/ends_with_rpath: private PROGRAM_FLAGS = -cudart shared -Xlinker -rpath,$(CUDA_HOME)/lib64,--disable-new-dtags
 $(P)/library.so: private PROGRAM_FLAGS = -cudart shared -shared
+$(P)/stand_ins: private PROGRAM_FLAGS = -cudart shared -lcublas -lcublasLt -lcudnn -lcufft -lcurand -lcusolver -lcusparse -lnccl
 $(P)/debug: private PROGRAM_FLAGS = -cudart shared -G
 $(P)/linked: private PROGRAM_FLAGS = -cudart shared -rdc=true tests/run_programs/linked_other.cu
 $(P)/launches $(P)/launches_wrong $(P)/conditional $(P)/stream_order: private PROGRAM_FLAGS = -cudart shared -rdc=true

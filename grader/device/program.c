@@ -88,15 +88,6 @@ static bool load_image(Device *d, const FileImage *image, int object, char *erro
     return good;
 }
 
-static void note_library(Device *d) {
-    char name[256];
-    if (!program_needs_library(&d->image, name, sizeof name)) return;
-    HostFinding *f = note_host(d, "not-simulated", (const uint64_t[CALLERS]){0});
-    if (!f) return;
-    snprintf(f->message, sizeof f->message, "not simulated: what this program calls in %.100s.", name);
-    snprintf(f->next, sizeof f->next, "Its kernels are machine code, not PTX: calls to it will fail here.");
-}
-
 void load_file(Device *d, const char *path) {
     char *error = d->load_error;
     const size_t size = sizeof d->load_error;
@@ -105,7 +96,6 @@ void load_file(Device *d, const char *path) {
     d->per_thread_streams = has_per_thread_streams(&d->image);
     if (d->program) {
         if (!program_is_runnable(&d->image, d->program, error, size)) return;
-        note_library(d);
         if (!has_device_code(&d->image)) return;
     }
     load_image(d, &d->image, 0, error, size);

@@ -16,7 +16,11 @@ static int unsupported(Device *d, Call *c) {
     if (f) {
         snprintf(f->message, sizeof f->message, "not simulated: %.*s.",
                  (int)(c->head->size < 200 ? c->head->size : 200), (const char *)c->payload);
-        snprintf(f->next, sizeof f->next, "Write it without this call, or run it on a GPU.");
+        snprintf(f->next, sizeof f->next, "%s",
+                 c->head->arg[0]
+                     ? "Write this step as a kernel of your own, or run the program on a GPU: libraries hold "
+                       "machine code, and only kernels with PTX are simulated."
+                     : "Write it without this call, or run it on a GPU.");
     }
     return cudaErrorNotSupported;
 }

@@ -51,9 +51,6 @@ void ptx_texts_free(PtxTexts *texts);
 // sentences in `error`: linked statically, another version, the driver API.
 bool program_is_runnable(const FileImage *image, int cuda_major, char *error, size_t error_size);
 
-// Does it need a library of the toolkit (cuBLAS...), whose kernels no simulator of PTX can run? Then which.
-bool program_needs_library(const FileImage *image, char *name, size_t name_size);
-
 // Does it call for streams besides the default one? Was it compiled with --default-stream per-thread, all of it?
 bool makes_streams(const FileImage *image);
 bool has_per_thread_streams(const FileImage *image);

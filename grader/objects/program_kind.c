@@ -3,11 +3,6 @@
 
 #include "grader/objects/elf.h"
 
-// Libraries of the toolkit that hold machine code for GPUs, or speak to the driver.
-static const char *const libraries[] = {"libcublas",   "libcufft",    "libcurand", "libcusparse",
-                                        "libcusolver", "libcudnn",    "libnpp",    "libnccl",
-                                        "libnvjpeg",   "libcutensor", "libnvrtc"};
-
 static const char *const rebuild =
     "nvcc -cudart shared -no-compress -arch=compute_75 -code=compute_75 -lineinfo";
 
@@ -44,11 +39,5 @@ bool program_is_runnable(const FileImage *image, int cuda_major, char *error, si
         "The CUDA runtime is linked into this program statically, so Warpbook's cannot take its place. Build "
         "it with: %s",
         rebuild);
-    return false;
-}
-
-bool program_needs_library(const FileImage *image, char *name, size_t name_size) {
-    for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++)
-        if (elf_needs(image, libraries[i], name, name_size)) return true;
     return false;
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "grader/runtime/libraries.h"
 #include "grader/runtime/runtime.h"
 
 // A call whose arguments are wrong in a way that only this side sees. The sentence is for the student.
@@ -20,6 +21,11 @@ cudaError_t report_misuse(cudaError_t error, const char *format, ...) {
 }
 
 // A runtime call, or an option of one, that Warpbook does not simulate.
+EXPORT void runtime_library_call(const char *name) {
+    Request request = {.call = CALL_UNSUPPORTED, .arg = {1}, .payload = host_bytes(name, strlen(name))};
+    exchange(&request);
+}
+
 cudaError_t report_unsupported(const char *name) {
     Request request = {.call = CALL_UNSUPPORTED, .payload = host_bytes(name, strlen(name))};
     cudaError_t answer = exchange(&request);

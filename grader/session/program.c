@@ -116,11 +116,15 @@ static void prepend(const char *variable, const char *value, char separator) {
 }
 
 // Our library is loaded before all others: whatever search path the program was linked with (DT_RPATH goes
-// before LD_LIBRARY_PATH), the loader takes the libcudart.so.MAJOR that is there already.
+// before LD_LIBRARY_PATH), the loader takes the libcudart.so.MAJOR that is there already. The stand-ins for cuBLAS and the
+// like come behind it, and before the libraries themselves (grader/libraries).
 static void become_program(const Run *r, int socket_fd) {
     const ProgramSetup *setup = r->setup;
     char library[4200];
     snprintf(library, sizeof library, "%s/libcudart.so.%d", setup->library_folder, setup->cuda_major);
+    char stand_ins[4200];
+    snprintf(stand_ins, sizeof stand_ins, "%s/libwarpbook_stand_ins.so", setup->library_folder);
+    if (access(stand_ins, R_OK) == 0) prepend("LD_PRELOAD", stand_ins, ':');
     prepend("LD_PRELOAD", library, ':');
     prepend("LD_LIBRARY_PATH", setup->library_folder, ':');
     signal(SIGINT, SIG_DFL);

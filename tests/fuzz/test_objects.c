@@ -12,9 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
             if (texts.items[i].size) last = texts.items[i].text[texts.items[i].size - 1];
         ptx_texts_free(&texts);
     }
-    char library[64];
     program_is_runnable(&image, 12, error, sizeof error);
-    program_needs_library(&image, library, sizeof library);
     has_device_code(&image);
     HostLine line;
     for (uint64_t address = 0x1000; address < 0x1040; address += 9) find_host_line(&image, address, &line);
