@@ -261,17 +261,26 @@ static bool explain(Compilation *c, const CompilerCommand *command, const Compil
                   : "");
 }
 
+// Has the compiler turned the file down, in time and by itself?
+static bool turned_down(const Compilation *c, const CompilerRun *run) {
+    return !made_it(c, run) && run->in_time && !ended_by(run);
+}
+
 bool compile_submission(Compilation *c, char *error, size_t size) {
-    CompilerCommand command = {0};
+    const CompilerCommand *command = compiler_ask_make(c->project, error, size);
     CompilerRun run;
     char folder[PATH_SIZE];
     CompilerJob job = job_of(c, folder);
-    bool good = false;
-    if (!compiler_ask_make(&command, c->project, error, size)) return false;
-    if (compiler_run(&job, &command, &run, error, size)) {
-        if (!c->quiet) show_messages(c, &run);
-        good = made_it(c, &run) || explain(c, &command, &run, error, size);
+    if (!command) return false;
+    job.faster = *command->faster;
+    bool good = compiler_run(&job, command, &run, error, size);
+    if (good && job.faster && turned_down(c, &run)) {
+        compiler_run_free(&run);
+        job.faster = false;
+        good = compiler_run(&job, command, &run, error, size);
     }
+    if (good && !c->quiet) show_messages(c, &run);
+    good = good && (made_it(c, &run) || explain(c, command, &run, error, size));
     compiler_run_free(&run);
     return good;
 }

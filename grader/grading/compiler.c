@@ -58,7 +58,6 @@ static size_t read_all(int fd, char *text, size_t size) {
 
 // nvcc may be a link: its toolkit lies where the link leads to.
 static bool find_toolkit(CompilerCommand *command) {
-    command->text[strcspn(command->text, "\n")] = 0;
     if (!realpath(command->text, command->toolkit)) return false;
     for (int up = 0; up < 2; up++) {
         char *slash = strrchr(command->toolkit, '/');
@@ -68,26 +67,42 @@ static bool find_toolkit(CompilerCommand *command) {
     return true;
 }
 
-bool compiler_ask_make(CompilerCommand *command, const Project *project, char *error, size_t error_size) {
+// The lines of what make has printed. False: there is no command in it.
+static bool take_lines(CompilerCommand *command) {
+    char *lines[3] = {command->text}; // compiler, command, options
+    for (int i = 1; i < 3; i++) {
+        char *end = strchr(lines[i - 1], '\n');
+        if (!end) return false;
+        *end = 0;
+        lines[i] = end + 1;
+    }
+    lines[2][strcspn(lines[2], "\n")] = 0;
+    command->command = lines[1];
+    command->faster = lines[2];
+    return *command->command && find_toolkit(command);
+}
+
+const CompilerCommand *compiler_ask_make(const Project *project, char *error, size_t error_size) {
+    static CompilerCommand command; // of the one project that a process grades with
     int ends[2], status = -1;
-    if (pipe2(ends, O_CLOEXEC) < 0)
-        return fail(error, error_size, "No pipe can be made: %s.", strerror(errno));
+    if (command.command) return &command;
+    if (pipe2(ends, O_CLOEXEC) < 0) {
+        fail(error, error_size, "No pipe can be made: %s.", strerror(errno));
+        return NULL;
+    }
     pid_t pid = start_make(project, ends[1]);
     close(ends[1]);
-    read_all(ends[0], command->text, sizeof command->text);
+    read_all(ends[0], command.text, sizeof command.text);
     close(ends[0]);
     while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) {
     }
-    if (pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 127)
-        return fail(error, error_size, "make cannot be run. ./grade doctor says how to install it.");
-    char *line_end = strchr(command->text, '\n');
-    command->command = line_end ? line_end + 1 : "";
-    bool good = pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0 && *command->command;
-    if (good && find_toolkit(command)) {
-        line_end[1 + strcspn(line_end + 1, "\n")] = 0;
-        return true;
-    }
-    return fail(error, error_size, "Nothing can be compiled here. ./grade doctor says what is missing.");
+    const int ended = pid > 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    if (ended == 0 && take_lines(&command)) return &command;
+    command.command = NULL;
+    fail(error, error_size,
+         ended == 127 ? "make cannot be run. ./grade doctor says how to install it."
+                      : "Nothing can be compiled here. ./grade doctor says what is missing.");
+    return NULL;
 }
 
 // ---- What the compiler sees -----------------------------------------------------------------------------
@@ -171,7 +186,8 @@ const char *compiler_name_of(const Project *project, const char *path) {
 static bool start_compiler(const CompilerJob *job, const CompilerCommand *command, int output_fd,
                            Jailed *jailed, char *error, size_t error_size) {
     char script[sizeof command->text + 64];
-    snprintf(script, sizeof script, "cd \"$0\" && %s \"$1\" -o \"$2\"", command->command);
+    snprintf(script, sizeof script, "cd \"$0\" && %s %s \"$1\" -o \"$2\"", command->command,
+             job->faster ? command->faster : "");
     const Project *project = job->project;
     Paths paths = {0};
     Environment environment;

@@ -7,15 +7,16 @@
 
 #include "grader/grading/project.h"
 
-// What make prints in the project's root: the compiler's path, then the command without file and output.
+// What make prints in the project's root: the compiler's path, the command without file and output, and options
+// with which nearly all files compile faster and to the same code.
 typedef struct {
     char text[16384];
     char toolkit[PATH_SIZE]; // the folder above the compiler's bin/
-    const char *command;
+    const char *command, *faster;
 } CompilerCommand;
 
-// False with one sentence in `error`: make or the toolkit is missing.
-bool compiler_ask_make(CompilerCommand *command, const Project *project, char *error, size_t error_size);
+// Make is asked once in a process. NULL with one sentence in `error`: make or the toolkit is missing.
+const CompilerCommand *compiler_ask_make(const Project *project, char *error, size_t error_size);
 
 typedef struct {
     const Project *project;
@@ -24,6 +25,7 @@ typedef struct {
     const char *folder;     // absolute: written to, by this run alone
     const char *output;     // absolute, in `folder`
     bool with_tests;        // the headers in tests/ are seen too
+    bool faster;            // with the options for that; what fails with them may compile without
     double deadline;        // on clock_seconds(); the run has a limit of its own besides
 } CompilerJob;
 
