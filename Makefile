@@ -53,7 +53,10 @@ CUDA_MAJOR := $(if $(RUNTIME_HEADER),$(shell sed -n 's/^\#define CUDART_VERSION 
 # PTX is what the simulator reads: kept plain, with line numbers (nvcc optimizes device code unless told not to). Host
 # code is left as it is written, so that each of its lines can be named. The runtime is ours: none is linked in.
 NVCC_FLAGS = -lineinfo -arch=$(PTX_FOR) -code=$(PTX_FOR) $(NO_COMPRESS) -Xcompiler -fPIC,-g -I.
-PTX_FOR = compute_75
+# Compute capability 8.0 is the first with asynchronous copies and barrier objects in hardware. For an older GPU the headers put
+# loads, stores and atomics in their place, which hides a wait that is missing: only for such a GPU it is that.
+PTX_FOR = $(if $(OLDER_GPU),compute_75,compute_80)
+OLDER_GPU := $(if $(wildcard /dev/nvidiactl /dev/dxg),$(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | grep '^7'))
 NO_COMPRESS = $(if $(NVCC),$(if $(shell $(NVCC) --help | grep -e --no-compress),-no-compress))
 COMPILE_LAB = $(NVCC) $(NVCC_FLAGS) -cudart none -shared $(NVCCFLAGS)
 # With C++17, libstdc++'s <cmath>, which nvcc includes in every file, brings functions like std::riemann_zeta: a third of the
