@@ -115,6 +115,9 @@ typedef struct {
     const void *borrowed; // the same where it is not to be freed
 } Call;
 int call_memory(Device *d, Call *c);
+// cudaDeviceReset of a submission: its memory is given back. The grader's buffers stay; where there are any, the call is
+// a finding.
+int reset_in_lab(Device *d, Call *c);
 
 // What the request asks for by name, in the module that it names. NULL where there is none.
 const WarpsimKernel *named_kernel(const Device *d, const Call *c);
