@@ -476,9 +476,10 @@ endif
 # Man pages, from the help text.
 VERSION := $(shell sed -n 's/.*WARPBOOK_VERSION "\(.*\)"/\1/p' grader/contract/version.h)
 .PHONY: man
-man: $(B)/man/grade.1 $(B)/man/grade-run.1
+man: $(B)/man/grade.1 $(B)/man/grade-run.1 $(B)/man/grade-model.1
 $(B)/man/grade.1: private SUMMARY = grades CUDA labs, with a GPU or without
 $(B)/man/grade-run.1: private SUMMARY = runs a CUDA program on a simulated GPU that checks it
+$(B)/man/grade-model.1: private SUMMARY = what kernels would take on other GPUs and in other blocks, modelled
 $(B)/man/%.1: $(B)/bin/grade docs/man/man.awk
 	$(call say,man,$@)
 	@mkdir -p $(@D)
@@ -575,7 +576,7 @@ help:
 	@echo 'make gradescope LAB=lab3 a zip for Gradescope; also: make autolab, make github (Classroom)'
 	@echo 'make clean, make format  remove all that was built; clang-format the sources'
 	@echo 'make tidy                clang-tidy over the grader, or over FILES'
-	@echo 'make man                 man pages of grade and grade-run, from their help text: build/man'
+	@echo 'make man                 man pages of grade, grade-run and grade-model, from their help text: build/man'
 	@echo
 	@echo 'Can be set: CUDA_HOME=FOLDER CC=COMPILER CFLAGS= LDFLAGS= NVCCFLAGS= WERROR=1 V=1 (show commands) -jN'
 

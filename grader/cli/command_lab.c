@@ -9,7 +9,6 @@
 
 #include "grader/cli/against.h"
 #include "grader/cli/commands.h"
-#include "grader/grading/compile.h"
 #include "grader/grading/explain_failure.h"
 #include "grader/grading/explain_point.h"
 #include "grader/grading/watch_case.h"
@@ -21,6 +20,7 @@
 #include "grader/grading/machine_fit.h"
 #include "grader/grading/parts.h"
 #include "grader/grading/progress.h"
+#include "grader/grading/submission.h"
 #include "grader/grading/thresholds.h"
 #include "grader/jail/jail.h"
 #include "grader/page/page.h"
@@ -36,8 +36,7 @@ typedef struct {
     LabSpec spec;
     LabLibrary library;
     LabResult result;
-    char submission[PATH_SIZE]; // the shared object
-    Compilation compilation;    // of a file named on the command line, for this run only
+    Submission submission;
     Parts parts;
     Answers answers, right_answers; // the second are empty without solutions/
     GpuTurn turn;
@@ -78,64 +77,21 @@ static void find_next_lab(Grading *g) {
         if (!strcmp(folders[i], g->folder)) memcpy(g->result.next_lab, folders[i + 1], sizeof folders[0]);
 }
 
-// The student's own file or the solution, as make builds it.
-static bool find_built(Grading *g) {
-    const char *name = g->spec.name, *top = g->options->solution ? "solutions" : "labs";
-    char built[80];
-    snprintf(built, sizeof built, "%.*s.so", (int)strcspn(g->spec.source, "."), g->spec.source);
-    project_path(g->project, g->submission, "build", name, g->options->solution ? "solution.so" : built,
-                 NULL);
-    project_path(g->project, g->result.source_path, top, g->folder, g->spec.source, NULL);
-    snprintf(g->result.origin_path, sizeof g->result.origin_path, "%s", g->result.source_path);
-    snprintf(g->result.source, sizeof g->result.source, "%s",
-             g->result.source_path + strlen(g->project->root) + 1);
-    const char *choice = g->options->solution ? " SOLUTION=1" : "",
-               *flag = g->options->solution ? " --solution" : "";
-    snprintf(g->result.rebuild, sizeof g->result.rebuild, "make %s%s && ./grade %s%s", name, choice, name,
-             flag);
-    if (!file_exists(g->result.source_path)) return fail(g, "%s is not there.", g->result.source);
-    if (!file_exists(g->submission))
-        return fail(g, "%s is not built yet. Type: %s", g->result.source, g->result.rebuild);
-    if (file_older(g->submission, g->result.source_path))
-        return fail(g, "%s has changed since it was built. Type: %s", g->result.source, g->result.rebuild);
-    return true;
-}
-
-// A word of a command that is copied into a shell: quoted where it has to be. `word` is printable.
-static void shell_word(char *to, size_t size, const char *word) {
-    const char *plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-+,/@%";
-    const char *quote = !word[strspn(word, plain)] ? "" : strchr(word, '\'') ? "\"" : "'";
-    snprintf(to, size, "%s%.140s%s", quote, word, quote);
-}
-
-// A file named on the command line: built for this run.
-static bool build_file(Grading *g) {
-    const char *file = g->options->file;
-    struct stat info;
-    if (stat(file, &info) && spec_find_todo(&g->spec, file) >= 0)
-        return fail(g, "%s is a TODO. To grade it alone: ./grade %s --todo %s", file, g->spec.name, file);
-    if (stat(file, &info))
-        return fail(g, "There is no file %s. Without a file's name, ./grade %s grades labs/%s/%s.", file,
-                    g->spec.name, g->folder, g->spec.source);
-    char word[160], *absolute = g->result.origin_path;
-    clean_text(g->result.source, sizeof g->result.source, file, strlen(file));
-    if (!S_ISREG(info.st_mode)) return fail(g, "%s is not a file. Name a .cu file.", g->result.source);
-    if (!realpath(file, absolute)) // PATH_MAX bytes, as PATH_SIZE
-        return fail(g, "%s cannot be read: %s.", g->result.source, strerror(errno));
-    size_t length = strlen(absolute);
-    if (length < 4 || strcmp(absolute + length - 3, ".cu"))
-        return fail(g, "%s is not a .cu file. Name a .cu file.", g->result.source);
-    shell_word(word, sizeof word, g->result.source);
-    snprintf(g->result.rebuild, sizeof g->result.rebuild, "./grade %s %s", g->spec.name, word);
-    g->compilation = (Compilation){.project = g->project,
-                                   .lab_folder = g->folder,
-                                   .origin = absolute,
-                                   .shown = g->result.source,
-                                   .deadline = g->deadline};
-    bool good = compile_take_file(&g->compilation, g->error, sizeof g->error) &&
-                compile_submission(&g->compilation, g->error, sizeof g->error);
-    snprintf(g->result.source_path, sizeof g->result.source_path, "%s", g->compilation.source);
-    snprintf(g->submission, sizeof g->submission, "%s", g->compilation.output);
+// What is graded: the file that was named, or what make has built.
+static bool find_submission(Grading *g) {
+    const Options *o = g->options;
+    g->submission = (Submission){.project = g->project,
+                                 .folder = g->folder,
+                                 .spec = &g->spec,
+                                 .command = "",
+                                 .file = o->file,
+                                 .solution = o->solution,
+                                 .deadline = g->deadline};
+    const bool good = submission_find(&g->submission, g->error, sizeof g->error);
+    snprintf(g->result.source, sizeof g->result.source, "%s", g->submission.source);
+    snprintf(g->result.source_path, sizeof g->result.source_path, "%s", g->submission.source_path);
+    snprintf(g->result.origin_path, sizeof g->result.origin_path, "%s", g->submission.origin_path);
+    snprintf(g->result.rebuild, sizeof g->result.rebuild, "%s", g->submission.rebuild);
     return good;
 }
 
@@ -172,7 +128,7 @@ static bool run(Grading *g) {
     const Options *o = g->options;
     g->result.solution = o->solution;
     const RunChoices choices = option_choices(o);
-    RunPlan plan = parts_plan(&g->parts, &choices, &g->library, g->submission);
+    RunPlan plan = parts_plan(&g->parts, &choices, &g->library, g->submission.path);
     plan.deadline = g->deadline;
     spec_draw(&g->spec, plan.data_seed);
     if (!plan_cases(&g->result, &g->spec, o->todo ? spec_find_todo(&g->spec, o->todo) : -1))
@@ -243,7 +199,7 @@ static bool report(Grading *g) {
 static void tell_refusal(Grading *g) {
     char error[1200];
     const LabRefusal refusal = {.lab = g->spec.name, .source = g->result.source, .message = g->error};
-    if (!g->compilation.refused) return;
+    if (!g->submission.compilation.refused) return;
     if (g->options->json && !report_refusal_file(g->options->json, &refusal, error, sizeof error))
         not_graded(error);
     char path[PATH_SIZE];
@@ -276,13 +232,12 @@ int command_lab(const Project *project, const Options *options) {
                 project_load_spec(project, g->folder, &g->spec, g->error, sizeof g->error) &&
                 check_options(g) &&
                 against_check(project, options, g->folder, &g->spec, g->error, sizeof g->error) &&
-                (options->file ? build_file(g) : find_built(g)) &&
-                parts_find(&g->parts, project, &g->spec, g->error, sizeof g->error) &&
+                find_submission(g) && parts_find(&g->parts, project, &g->spec, g->error, sizeof g->error) &&
                 lab_library_open(&g->library, g->parts.reference, &g->spec, g->error, sizeof g->error) &&
                 run(g) && report(g);
     int status = good ? (g->result.passed ? EXIT_FULL_MARKS : EXIT_SHORT) : not_graded(g->error);
     if (!good) tell_refusal(g);
-    compile_clean_up(&g->compilation);
+    submission_end(&g->submission);
     lab_result_free(&g->result);
     lab_library_close(&g->library);
     free(g);

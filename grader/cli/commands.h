@@ -17,6 +17,7 @@ int command_demo(const Project *project, const Options *options);
 int command_quiz(const Project *project, const Options *options);
 int command_calibrate(const Project *project, const Options *options);
 int command_run(const Project *project, const Options *options);
+int command_model(const Project *project, const Options *options);
 int command_gpus(const Project *project);
 
 // `arguments`: from the word "class" on, ended by NULL.

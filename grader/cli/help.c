@@ -15,6 +15,8 @@ static const char general[] =
     "  ./grade hint lab3 [3.2]     the next hint, from nudge to plan\n"
     "  ./grade demo [NAME]         a table of counts for the classroom; without a name,\n"
     "                              the list of them\n"
+    "  ./grade model lab5          what the kernels would take on other GPUs, in other\n"
+    "                              blocks: modelled, not measured\n"
     "  ./grade reset lab3          begin a lab again; your file is kept beside it\n"
     "  ./grade calibrate [LAB]     for instructors: what times must reach on this GPU\n"
     "  ./grade class LAB SOURCE --out FOLDER\n"
@@ -102,6 +104,26 @@ static const char demo[] =
     "blocks and ladder have their kernels timed there too; --device sim|gpu as for\n"
     "a lab.\n";
 
+static const char model[] =
+    "./grade model LAB [FILE.cu] [options]\n"
+    "\n"
+    "What the lab's kernels would take on each GPU that is described, and with one thing\n"
+    "changed: fewer registers or half of the shared memory where these keep warps out,\n"
+    "DRAM or L2 twice as fast, other blocks. All of it is modelled, nothing measured.\n"
+    "\n"
+    "  --gpu NAME            the GPU at which things are changed (default: h200)\n"
+    "  --block SHAPES        blocks to try, as in 32x8 or 256,32x8,8x8x8 (default: the\n"
+    "                        usual ones). A block is modelled where the file's result is\n"
+    "                        right with it: its kernels take their shape from blockDim\n"
+    "  --solution            model the finished file (make LAB SOLUTION=1)\n"
+    "  --json FILE           also write the tables as JSON (-: to standard output, in\n"
+    "                        place of the text)\n"
+    "  --quiet, --workers N, --color as for ./grade LAB\n"
+    "\n"
+    "Whether the file is right is not looked at: ./grade LAB does that.\n"
+    "\n"
+    "Exit status: 0 modelled, 2 nothing could be.\n";
+
 static const char quiz[] =
     "./grade quiz LAB [answers.txt]\n"
     "\n"
@@ -158,6 +180,7 @@ void print_help(Command command) {
     case COMMAND_HINT: fputs(hint, stdout); break;
     case COMMAND_RESET: fputs(reset, stdout); break;
     case COMMAND_DEMO: fputs(demo, stdout); break;
+    case COMMAND_MODEL: fputs(model, stdout); break;
     case COMMAND_QUIZ: fputs(quiz, stdout); break;
     case COMMAND_RUN: fputs(run, stdout); break;
     case COMMAND_CALIBRATE: fputs(calibrate, stdout); break;

@@ -56,6 +56,7 @@ int main(int argc, char **argv) {
     case COMMAND_DEMO: return command_demo(&project, &options);
     case COMMAND_QUIZ: return command_quiz(&project, &options);
     case COMMAND_CALIBRATE: return command_calibrate(&project, &options);
+    case COMMAND_MODEL: return command_model(&project, &options);
     case COMMAND_RUN: return command_run(&project, &options);
     case COMMAND_GPUS: return command_gpus(&project);
     }

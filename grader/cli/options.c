@@ -114,6 +114,7 @@ static bool take_option(Arguments *a, Options *o, const char *name) {
     if (!strcmp(name, "--verbose")) return o->detail = DETAIL_VERBOSE, true;
     if (!strcmp(name, "--todo")) return (o->todo = take_value(a, name)) != NULL;
     if (!strcmp(name, "--point")) return take_point(a, name, o);
+    if (!strcmp(name, "--block")) return (o->blocks = take_value(a, name)) != NULL;
     if (!strcmp(name, "--gpu")) return (o->gpu = take_value(a, name)) != NULL;
     if (!strcmp(name, "--page")) return take_page(a, o);
     if (!strcmp(name, "--against")) return (o->against = take_value(a, name)) != NULL;
@@ -150,6 +151,8 @@ static bool check_command(const Options *o, char *error, size_t error_size) {
         snprintf(error, error_size, "--answers follows reset, as in: ./grade reset lab3 --answers");
     else if (o->point_given && o->command != COMMAND_EXPLAIN)
         snprintf(error, error_size, "--point follows explain, as in: ./grade explain lab4 --point 2,3,4");
+    else if (o->blocks && o->command != COMMAND_MODEL)
+        snprintf(error, error_size, "--block follows model, as in: ./grade model lab5 --block 32x8");
     else if (o->jails && o->command != COMMAND_DOCTOR)
         snprintf(error, error_size, "--jails follows doctor, as in: ./grade doctor --jails");
     else if ((o->strangers || o->jail) && o->command != COMMAND_LAB && o->command != COMMAND_EXPLAIN)
@@ -187,6 +190,7 @@ static const struct {
     {"reset", COMMAND_RESET, 2, "Reset which lab? Try: ./grade reset lab3"},
     {"quiz", COMMAND_QUIZ, 3, "The answers of which lab? Try: ./grade quiz lab3 answers.txt"},
     {"calibrate", COMMAND_CALIBRATE, 2, NULL},
+    {"model", COMMAND_MODEL, 3, "Model which lab's file? Try: ./grade model lab5"},
     {"run", COMMAND_RUN, 2, "Run which program? Try: ./grade run ./a.out"},
 };
 
@@ -218,7 +222,7 @@ static bool take_command(Options *o, const char **word, int count, char *error, 
         o->command = commands[i].command;
         o->lab = count > 1 ? word[1] : NULL;
         o->file = NULL;
-        if (o->command == COMMAND_QUIZ || o->command == COMMAND_EXPLAIN)
+        if (o->command == COMMAND_QUIZ || o->command == COMMAND_EXPLAIN || o->command == COMMAND_MODEL)
             o->file = count > 2 ? word[2] : NULL;
         else
             o->todo = count > 2 ? word[2] : o->todo;

@@ -19,6 +19,7 @@ typedef enum {
     COMMAND_DEMO,
     COMMAND_QUIZ,
     COMMAND_CALIBRATE,
+    COMMAND_MODEL,
     COMMAND_RUN,
     COMMAND_DOCTOR,
     COMMAND_GPUS
@@ -38,7 +39,8 @@ typedef struct {
     ColorChoice color;
     Detail detail;
     bool solution;
-    bool answers; // reset: answers.txt too
+    const char *blocks; // of model: the shapes to try, as written; NULL: the usual ones
+    bool answers;       // reset: answers.txt too
     bool watch;
     bool point_given;
     long point[3];    // of explain: x, y and z

@@ -141,6 +141,10 @@ typedef enum {
     GRADER_REPLAY,   // runs the recorded work again -> value0 CallOutcome
     GRADER_MODEL, // from now on launches are modelled, and only the blocks that the model looks at run: results are
                   // worth nothing, and buffers need no contents
+    GRADER_SUPPOSE, // from now on launches are other than they were asked for: arg0 their blocks, x | y << 16 | z << 32,
+    // with as many threads along each axis, rounded up to whole blocks, 0: as asked for. For the model:
+    // arg1 registers fewer a thread, arg2 DRAM's and arg3 L2's bandwidth in percent of what it is (0:
+    // 100), arg4 shared memory of a block likewise
     GRADER_WATCH, // from now on launches are watched, for records of accesses and owners; arg0 address of the output, arg1
     // its elements, arg2 bytes of one, arg3 0, or 1 + the number of a block to be watched. With one
     // worker. error: no memory

@@ -133,6 +133,7 @@ static WarpsimLaunch request_of(Device *d, const RecordedLaunch *l) {
 int run_launch(Device *d, const RecordedLaunch *l) {
     WarpsimLaunch request = request_of(d, l);
     uint64_t before[LAUNCH_COUNTERS] = {0};
+    modelling_suppose(d, &request);
     modelling_before(d, &request, before);
     watching_before(d, &request);
     const Launched result = d->backend->launch(d->backend, &request);

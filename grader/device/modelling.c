@@ -23,18 +23,32 @@ static const WarpsimKernel *kernel_of(const Device *d, const WarpsimLaunch *r) {
     return r->function ? r->function : warpsim_kernel(d->sim, WARPSIM_ANY, r->kernel);
 }
 
+void modelling_suppose(const Device *d, WarpsimLaunch *r) {
+    const uint32_t *block = d->modelling.supposed.block;
+    for (int i = 0; block[0] && i < 3; i++) {
+        const uint64_t threads = (uint64_t)r->grid[i] * r->block[i];
+        r->block[i] = block[i] ? block[i] : 1;
+        r->grid[i] = (uint32_t)((threads + r->block[i] - 1) / r->block[i]);
+    }
+}
+
 static bool describe(Device *d, const WarpsimLaunch *r, ModelRequest *out) {
     const WarpsimKernel *k = kernel_of(d, r);
     const WarpsimKernelFacts facts = warpsim_kernel_facts(k);
     if (facts.module >= d->texts.count) return false;
     const PtxText *text = &d->texts.items[facts.module];
     const int arch = (int)(d->gpu.device.major * 10 + d->gpu.device.minor);
+    const Supposed *s = &d->modelling.supposed;
+    const uint32_t registers = registers_of(d, k);
     *out = (ModelRequest){.gpu = &d->gpu,
                           .kernel = k,
                           .blocks = (uint64_t)r->grid[0] * r->grid[1] * r->grid[2],
                           .threads = r->block[0] * r->block[1] * r->block[2],
-                          .registers = registers_of(d, k),
-                          .shared_bytes = facts.static_shared_bytes + r->dynamic_shared,
+                          .registers = registers > s->fewer_registers ? registers - s->fewer_registers : 1,
+                          .shared_bytes = (facts.static_shared_bytes + r->dynamic_shared) *
+                                          (s->shared_percent ? s->shared_percent : 100) / 100,
+                          .dram_speed = s->dram_percent / 100.0,
+                          .l2_speed = s->l2_percent / 100.0,
                           .cold = d->modelling.cold};
     out->code = register_cache_code(&d->registers, text->text, text->size, arch, facts.name, &out->code_size);
     return true;

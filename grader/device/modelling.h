@@ -14,17 +14,28 @@ typedef struct {
     Modelled modelled;
 } ListedLaunch;
 
+// Launches other than they were asked for. All 0: as they were.
+typedef struct {
+    uint32_t block[3]; // x 0: as asked for
+    uint32_t fewer_registers;
+    uint32_t dram_percent, l2_percent, shared_percent; // of what it is; 0: 100
+} Supposed;
+
 enum { LISTED_LAUNCHES_MAX = 1 << 16 };
 
 // What is to be done with launches, and what came of it. Starts zeroed: nothing.
 typedef struct {
     bool list, model, cold;
     bool samples_only; // only what the model looks at runs: results are worth nothing
+    Supposed supposed;
     ListedLaunch *launches;
     uint32_t count, room, left_out;
 } Modelling;
 
 typedef struct Device Device;
+
+// The request with the blocks that are supposed. Each axis keeps its threads, and gets as many blocks as they need.
+void modelling_suppose(const Device *device, WarpsimLaunch *request);
 
 // Around a launch: sets what is to be traced; takes the trace, and adds the launch to the list.
 void modelling_before(Device *device, WarpsimLaunch *request, uint64_t *before);

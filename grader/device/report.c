@@ -291,6 +291,10 @@ static void add_modelled(Text *t, const Modelled *m) {
 #define ADD_BUSY(name) add_decimal(t, "busy_" #name "_percent", m->busy.name##_percent);
     MODELLED_BUSY(ADD_BUSY)
 #undef ADD_BUSY
+    add_decimal(t, "theoretical_occupancy_percent", m->theoretical_percent);
+    add_number(t, "blocks_per_sm", m->blocks_per_sm);
+    add_field(t, "occupancy_limit", m->limit);
+    add_number(t, "registers_for_more_blocks", m->registers_for_more);
     if (!m->file) return;
     add_field(t, "hot_file", m->file);
     add_number(t, "hot_line", (uint64_t)m->line);

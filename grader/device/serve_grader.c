@@ -135,6 +135,15 @@ static void look_at_buffers(Device *d) {
         if (a->live && a->graders) warpsim_look_outside(d->sim, a->base, a->size);
 }
 
+static void suppose(Device *d, const uint64_t *arg) {
+    const uint32_t mask = 0xffff;
+    d->modelling.supposed = (Supposed){.block = {arg[0] & mask, arg[0] >> 16 & mask, arg[0] >> 32 & mask},
+                                       .fewer_registers = (uint32_t)arg[1] & mask,
+                                       .dram_percent = (uint32_t)arg[2] & mask,
+                                       .l2_percent = (uint32_t)arg[3] & mask,
+                                       .shared_percent = (uint32_t)arg[4] & mask};
+}
+
 static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload, Answer *answer) {
     switch (head->call) {
     case GRADER_HELLO:
@@ -152,6 +161,7 @@ static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload
         break;
     case GRADER_REPLAY: answer->head.value[0] = replay(d, d->call_budget); break;
     case GRADER_MODEL: d->modelling.list = d->modelling.model = d->modelling.samples_only = true; break;
+    case GRADER_SUPPOSE: suppose(d, head->arg); break;
     case GRADER_WATCH:
         if (!watching_start(d, head->arg[0], head->arg[1], (uint32_t)head->arg[2], head->arg[3]))
             answer->head.error = cudaErrorMemoryAllocation;

@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -87,6 +88,29 @@ GpuChoice gpu_probe_in_turn(const char *device_program, GpuTurn *turn, bool quie
                  turn->given_up_after / 60);
     gpu_turn_end(turn);
     return choice;
+}
+
+int gpu_list(const char *device_program, char ids[][32], int most) {
+    char text[8 * LINE_MAX];
+    int ends[2], count = 0;
+    if (pipe(ends) < 0) return 0;
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    const pid_t pid = fork();
+    if (pid == 0) become_device(device_program, "--list-gpus", ends[1]);
+    close(ends[1]);
+    memset(text, 0, sizeof text);
+    const bool ended = pid > 0 && read_line(ends[0], text, sizeof text - 1);
+    close(ends[0]);
+    if (pid > 0 && !ended) kill(pid, SIGKILL);
+    if (pid > 0) waitpid(pid, NULL, 0);
+    for (char *line = text; ended && *line && count < most;
+         line += strcspn(line, "\n"), line += *line == '\n') {
+        const char *capability = strstr(line, "compute capability ");
+        const size_t length = strcspn(line, " \n");
+        if (!capability || atoi(capability + strlen("compute capability ")) < 7 || length > 31) continue;
+        snprintf(ids[count++], 32, "%.*s", (int)length, line);
+    }
+    return count;
 }
 
 bool gpu_choose(GpuChoice *gpu, GpuTurn *turn, const RunChoices *choices, RunPlan *plan, char *error,

@@ -27,4 +27,8 @@ GpuChoice gpu_probe_in_turn(const char *device_program, GpuTurn *turn, bool quie
 // than an answer.
 GpuChoice gpu_probe_now(const char *device_program);
 
+// The ids of the simulated GPUs that can be modelled, in alphabetical order, `most` at most; answers how many. The model
+// reads the machine code of compute capability 7.0 and up.
+int gpu_list(const char *device_program, char ids[][32], int most);
+
 #endif

@@ -21,16 +21,37 @@ static void take_lines(ModelledCase *m, const Records *records, int launch) {
             m->lines[m->line_count++] = records->modelled_lines[i];
 }
 
+static void take_longest(ModelledCase *m, const ListedLaunch *l) {
+    m->launch = l->modelled;
+    snprintf(m->kernel, sizeof m->kernel, "%.*s", (int)sizeof m->kernel - 1, l->kernel);
+    for (int i = 0; i < 3; i++) m->grid[i] = (unsigned)l->grid[i], m->block[i] = (unsigned)l->block[i];
+}
+
+// What ended the run before its end, or kept it from starting.
+static void tell_why(ModelledCase *m, const SessionResult *session) {
+    const Records *r = &session->records;
+    const char *found = r->finding_count ? r->findings[0].message : "";
+    if (session->state != SESSION_RAN)
+        snprintf(m->why, sizeof m->why, "%.250s", session->reason[0] ? session->reason : "it took too long");
+    else
+        snprintf(m->why, sizeof m->why, "%.250s", found[0] ? found : "the function did not come back");
+}
+
 // The launches one after the other. What a launch costs besides is in each of them.
 static void add_up(ModelledCase *m, const Records *records, double bytes) {
     double low = 0, high = 0;
     int longest = 0;
     for (int i = 0; i < records->listed_count; i++) {
-        const ModelledTime *x = &records->listed[i].modelled;
-        if (!x->known) return;
+        const ListedLaunch *l = &records->listed[i];
+        const ModelledTime *x = &l->modelled;
+        if (!x->known) {
+            snprintf(m->why, sizeof m->why, "%s", x->why[0] ? x->why : "a launch was not modelled");
+            return;
+        }
         m->ms += x->modelled_ms, low += x->low_ms, high += x->high_ms;
-        if (m->launches++ == 0 || x->modelled_ms > m->launch.modelled_ms) m->launch = *x, longest = i;
+        if (m->launches++ == 0 || x->modelled_ms > m->launch.modelled_ms) take_longest(m, l), longest = i;
     }
+    if (!m->launches) snprintf(m->why, sizeof m->why, "%s", NO_LAUNCH);
     if (!m->launches || !(m->launch.copy_bytes_per_second > 0)) return;
     m->copy_ms = 1000 * bytes / m->launch.copy_bytes_per_second;
     m->percent_of_copy = 100 * m->copy_ms / m->ms;
@@ -43,11 +64,18 @@ static void add_up(ModelledCase *m, const Records *records, double bytes) {
 void model_time(SessionSetup *setup, const LabSpec *spec, TimedResult *t) {
     CaseData data;
     SessionResult session;
-    if (!case_data_shape(&data, spec, &t->key)) return;
+    if (!case_data_shape(&data, spec, &t->key)) {
+        snprintf(t->model.why, sizeof t->model.why, "there is no memory left");
+        return;
+    }
     setup->modelled = true;
     session_run(setup, &data, &session);
     if (session.state == SESSION_RAN && session.outcome == OUTCOME_RETURNED)
         add_up(&t->model, &session.records, buffer_bytes(&data));
+    else
+        tell_why(&t->model, &session);
+    if (!t->model.known && session.records.finding_count && session.state == SESSION_RAN)
+        snprintf(t->model.why, sizeof t->model.why, "%.250s", session.records.findings[0].message);
     snprintf(t->model.gpu, sizeof t->model.gpu, "%s", session.device_name);
     session_result_free(&session);
     case_data_free(&data);

@@ -5,6 +5,9 @@
 #include "grader/session/session.h"
 #include "grader/verdict/verdict.h"
 
+// In model.why where the function launches nothing.
+#define NO_LAUNCH "no kernel was launched"
+
 // Fills t->model. `setup` is that of a case of the same entry; its data is made here. Where nothing is known,
 // t->model.known stays false.
 void model_time(SessionSetup *setup, const LabSpec *spec, TimedResult *t);

@@ -223,6 +223,14 @@ static Timing timing_of(const GpuDescription *gpu) {
     return t;
 }
 
+// The same on a GPU whose memories are so many times as fast.
+static Timing supposed(Timing t, const ModelRequest *r) {
+    const double l2 = r->l2_speed > 0 ? r->l2_speed : 1;
+    t.l2_bytes *= l2, t.l2_write_bytes *= l2, t.l2_port_bytes *= l2;
+    t.dram_efficiency *= r->dram_speed > 0 ? r->dram_speed : 1;
+    return t;
+}
+
 static bool gather_blocks(Parts *p) {
     const uint64_t looked = p->trace->end - p->trace->first;
     p->blocks = malloc((looked + 1) * sizeof *p->blocks);
@@ -320,6 +328,20 @@ static ModelledBusy busy_of(const Parts *p, const Timing *t) {
                           .block_starts_percent = 100 * t->block_interval * p->active * s->blocks / cycles};
 }
 
+// What keeps the SM from holding one more block, and with how many registers a thread it would.
+static void tell_limit(const ModelRequest *r, Modelled *out) {
+    const Occupancy o = occupancy(r);
+    out->blocks_per_sm = o.blocks_per_sm;
+    out->theoretical_percent = 100.0 * o.warps_per_sm * LANES_A_WARP / r->gpu->device.threads_per_sm;
+    out->limit = o.limited_by_warps       ? "threads"
+                 : o.limited_by_registers ? "registers"
+                 : o.limited_by_shared    ? "shared memory"
+                                          : "blocks";
+    for (uint32_t n = r->registers; o.limited_by_registers && n > 1 && !out->registers_for_more; n--)
+        if (gpu_occupancy(r->gpu, r->threads, n - 1, r->shared_bytes).blocks_per_sm > o.blocks_per_sm)
+            out->registers_for_more = n - 1;
+}
+
 static void fill(Parts *p, const Timing *t, Modelled *out) {
     const ModelRequest *r = p->request;
     const SmResult *s = &p->sm;
@@ -347,6 +369,7 @@ static void fill(Parts *p, const Timing *t, Modelled *out) {
     out->occupancy_percent = 100.0 * s->warps_active * LANES_A_WARP / r->gpu->device.threads_per_sm;
     out->issue_percent =
         s->simulated > 0 ? 100 * s->spent[SPENT_ISSUED] / (s->simulated * r->gpu->schedulers) : 0;
+    tell_limit(r, out);
     const Candidate bound = bound_of(p, t);
     out->bound = atomics >= cycles ? BOUND_ATOMIC : bound.bound;
     out->bound_percent = 100 * fmin(1, bound.busy);
@@ -362,7 +385,7 @@ static void fill(Parts *p, const Timing *t, Modelled *out) {
 void model_launch(const ModelRequest *r, const LaunchTrace *trace, Modelled *out) {
     *out = (Modelled){0};
     MachineCode code;
-    const Timing t = timing_of(r->gpu);
+    const Timing t = supposed(timing_of(r->gpu), r);
     if (!r->code || !machine_code_read(r->code, r->code_size, r->kernel->ptx->name, &code)) {
         snprintf(out->why, sizeof out->why, "ptxas made no code of it that is understood");
         return;

@@ -76,10 +76,14 @@ typedef struct {
     double l1_hit_percent;
     double l2_read_sectors, l2_write_sectors, l2_hit_percent;
     double dram_read_bytes, dram_write_bytes;
-    double occupancy_percent;     // achieved
-    double issue_percent;         // of the issue slots
-    uint32_t registers;           // a thread
-    bool calibrated;              // the numbers of this GPU were fitted on kernels measured on it
+    double occupancy_percent;   // achieved
+    double theoretical_percent; // what the resident blocks come to
+    uint32_t blocks_per_sm;
+    const char *limit;           // what keeps the SM from holding one more: "registers", "shared memory", ...
+    uint32_t registers_for_more; // a thread, with which it would; 0: registers do not limit it
+    double issue_percent;        // of the issue slots
+    uint32_t registers;          // a thread
+    bool calibrated;             // the numbers of this GPU were fitted on kernels measured on it
     double copy_bytes_per_second; // of a device-to-device copy, read and written
     const char *file;             // the line that executes most instructions; NULL: not known
     int line;
@@ -98,9 +102,10 @@ typedef struct {
     size_t code_size;
     uint64_t blocks;
     uint32_t threads, registers;
-    uint64_t shared_bytes; // of a block
-    uint64_t instructions; // of PTX, of warps, of the whole launch; 0: not known
-    bool cold;             // caches hold nothing at the start; else as an equal launch before has left them
+    uint64_t shared_bytes;       // of a block
+    uint64_t instructions;       // of PTX, of warps, of the whole launch; 0: not known
+    double dram_speed, l2_speed; // in what the GPU has; 0: 1
+    bool cold; // caches hold nothing at the start; else as an equal launch before has left them
 } ModelRequest;
 
 // What of the launch is to be traced. `alone`: the other blocks need not run. NULL when memory runs out.

@@ -142,6 +142,7 @@ void write_modelled_members(Json *json, const ModelledTime *m) {
     json_bool(json, "calibrated", m->calibrated);
     json_string(json, "bound", m->bound);
     if (m->unit[0]) json_string(json, "unit", m->unit);
+    json_string(json, "occupancy_limit", m->occupancy_limit);
 #define MODELLED_WRITE(name) json_number(json, #name, m->name);
     MODELLED_NUMBERS(MODELLED_WRITE)
 #undef MODELLED_WRITE

@@ -21,6 +21,9 @@
     X(dram_read_bytes)                                                                                       \
     X(dram_write_bytes)                                                                                      \
     X(achieved_occupancy_percent)                                                                            \
+    X(theoretical_occupancy_percent)                                                                         \
+    X(blocks_per_sm)                                                                                         \
+    X(registers_for_more_blocks)                                                                             \
     X(registers_per_thread)                                                                                  \
     X(copy_bytes_per_second)                                                                                 \
     X(hot_percent)                                                                                           \
@@ -48,7 +51,9 @@ typedef struct {
     bool known, calibrated;   // calibrated: the model was fitted on kernels measured on this GPU
     char why[160];            // where it is not
     char bound[40], unit[32]; // in words
-    char hot_file[256];       // the line that executes most instructions; "": not known
+    char occupancy_limit
+        [32];           // what keeps an SM from holding one more block: "registers", "shared memory", ...
+    char hot_file[256]; // the line that executes most instructions; "": not known
     int hot_line;
     MODELLED_NUMBERS(MODELLED_FIELD)
 } ModelledTime;
@@ -60,5 +65,12 @@ typedef struct {
     SourcePlace place;
     double instructions_percent, time_percent;
 } ModelledLine;
+
+// Launches other than they were asked for: see GRADER_SUPPOSE. All 0: as they were.
+typedef struct {
+    unsigned block[3]; // the x of it 0: as asked for
+    unsigned fewer_registers;
+    unsigned dram_percent, l2_percent, shared_percent; // of what it is; 0: 100
+} Supposition;
 
 #endif

@@ -327,6 +327,7 @@ static void take_modelled(const Record *record, ModelledTime *m) {
     take_text(record, "not_modelled", m->why, sizeof m->why);
     take_text(record, "bound", m->bound, sizeof m->bound);
     take_text(record, "unit", m->unit, sizeof m->unit);
+    take_text(record, "occupancy_limit", m->occupancy_limit, sizeof m->occupancy_limit);
     take_text(record, "hot_file", m->hot_file, sizeof m->hot_file);
     m->hot_line = take_line(record, "hot_line");
 }

@@ -382,18 +382,29 @@ static bool ask_watching(Session *s) {
     return request(s, head, NULL, &reply, NULL);
 }
 
+static bool suppose(Session *s) {
+    const Supposition *x = &s->setup->supposed, none = {0};
+    if (!memcmp(x, &none, sizeof none)) return true;
+    const MessageHead head = {.call = GRADER_SUPPOSE,
+                              .arg = {x->block[0] | (uint64_t)x->block[1] << 16 | (uint64_t)x->block[2] << 32,
+                                      x->fewer_registers, x->dram_percent, x->l2_percent, x->shared_percent}};
+    ReplyHead reply;
+    return request(s, head, NULL, &reply, NULL);
+}
+
 // What the launches would take. The buffers hold nothing, and what is computed is worth nothing.
 static bool run_modelled(Session *s) {
     ReplyHead reply;
     if (!say_hello(s) || !request(s, (MessageHead){.call = GRADER_MODEL}, NULL, &reply, NULL)) return false;
-    if (!ask_for_gpu(s) || !allocate_buffers(s)) return false;
+    if (!suppose(s) || !ask_for_gpu(s) || !allocate_buffers(s)) return false;
     s->result->state = SESSION_RAN;
     return make_call(s) && read_report(s);
 }
 
 static bool run_rounds(Session *s) {
     if (s->setup->modelled) return run_modelled(s);
-    if (!say_hello(s) || !ask_for_gpu(s) || !allocate_buffers(s) || !write_buffers(s, 0)) return false;
+    if (!say_hello(s) || !suppose(s) || !ask_for_gpu(s) || !allocate_buffers(s) || !write_buffers(s, 0))
+        return false;
     if (s->setup->watched && !ask_watching(s)) return false;
     s->result->state = SESSION_RAN;
     if (!make_call(s) || !read_report(s)) return false;

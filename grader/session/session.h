@@ -11,6 +11,7 @@
 #include "grader/lab/case_data.h"
 #include "grader/session/gpu_turn.h"
 #include "grader/session/link.h"
+#include "grader/session/modelled.h"
 #include "grader/session/records.h"
 
 // A `device` on the GPU that has done a case well and waits for the next one.
@@ -36,12 +37,13 @@ typedef struct {
     int cpu_seconds;     // host time on the processor
     const char
         *ncu; // Nsight Compute: `device` runs under it, and the case once, without its repetition; NULL: no
-    GpuTurn *turn;   // on the GPU: shared while `device` is there, had alone for what is timed or under ncu,
-                     // which finds no turn taken; NULL: no other is there
-    bool modelled;   // have the launches modelled, and nothing else: see GRADER_MODEL
-    bool timed;      // have the recorded work timed too, on the GPU
-    double required; // percent of the copy's speed: near it more runs are taken; 0: none
-    bool details;    // with one worker: both sides of a race are kept for the report, which takes longer
+    GpuTurn *turn; // on the GPU: shared while `device` is there, had alone for what is timed or under ncu,
+                   // which finds no turn taken; NULL: no other is there
+    bool modelled; // have the launches modelled, and nothing else: see GRADER_MODEL
+    Supposition supposed; // launches are other than they were asked for
+    bool timed;           // have the recorded work timed too, on the GPU
+    double required;      // percent of the copy's speed: near it more runs are taken; 0: none
+    bool details;         // with one worker: both sides of a race are kept for the report, which takes longer
     // Asked after the first round: is the work to be repeated on other data? NULL: it is.
     bool (*worth_repeating)(const void *context, const CaseData *data);
     const void *repeating_context;

@@ -92,9 +92,12 @@ typedef struct {
     double ms, copy_ms, percent_of_copy, low, high; // percent of copy lies between low and high, most likely
     char gpu[256];
     ModelledTime launch; // the one that takes longest
+    char kernel[128];    // of that launch, with its shape
+    unsigned grid[3], block[3];
     long launches;
     ModelledLine *lines; // of that launch
     int line_count;
+    char why[300]; // where it is not known
 } ModelledCase;
 
 // One time of the spec.

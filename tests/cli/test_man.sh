@@ -14,7 +14,7 @@ all_options() {
     grep -q '^  --' "$1"
 }
 
-for page in grade grade-run; do
+for page in grade grade-run grade-model; do
     command=${page#grade} command=${command#-}
     build/bin/grade $command --help >"$work/help"
     awk -v name=$page -v summary=x -v version="$version" -f docs/man/man.awk "$work/help" >"$work/$page.1"

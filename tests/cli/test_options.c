@@ -28,6 +28,10 @@ TEST(commands) {
     CHECK_STR(o.todo, "3.2");
     CHECK(parse("hint lab3 3.1") && o.command == COMMAND_HINT);
     CHECK_STR(o.todo, "3.1");
+    CHECK(parse("model lab5 --gpu a100 --block 32x8") && o.command == COMMAND_MODEL && !o.file && o.blocks);
+    CHECK(parse("model lab5 mine.cu") && o.command == COMMAND_MODEL && !strcmp(o.file, "mine.cu"));
+    CHECK(!parse("model") && strstr(error, "./grade model lab5"));
+    CHECK(!parse("lab5 --block 32x8") && strstr(error, "./grade model lab5 --block 32x8"));
     CHECK(parse("doctor") && o.command == COMMAND_DOCTOR);
     CHECK(parse("--gpu list") && o.command == COMMAND_GPUS);
     CHECK(parse("lab3 --watch --todo 3.1") && o.command == COMMAND_WATCH);
