@@ -1,7 +1,7 @@
 // WRONG: the third of the last four points is not stored
 // EXPECT test: 7.2/n=8
 // AIM cause: Nothing is stored
-// AIM cause: x =
+// AIM cause: x = 
 // AIM todo: 7.2
 
 #include "common/grid.h"
