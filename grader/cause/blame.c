@@ -54,11 +54,12 @@ static int preference(const Study *s, const WStep *step) {
 
 // Was this very element, loaded at this place by this thread, right in another cell? Then it was right once, and
 // was not replaced in time.
+// Both join the sum at the same place then: in another step of a loop.
 static bool was_right_before(const Study *s, const WStep *origin) {
     for (int i = 0; i < s->count; i++) {
         const StudyCell *x = &s->cell[i];
         const int t = s->main.term >= 0 && x->todo && x->written ? x->d.matched[s->main.term] : -1;
-        if (t < 0) continue;
+        if (t < 0 || entry_of(&s->w, t) != entry_of(&s->w, s->main.got)) continue;
         const WTerm *term = &s->w.term[t];
         for (int k = 0; k < term->steps; k++) {
             const WStep *step = &s->w.step[term->step + k];
@@ -66,6 +67,37 @@ static bool was_right_before(const Study *s, const WStep *origin) {
                 !strcmp(step->name, origin->name) && !memcmp(&step->who, &origin->who, sizeof step->who))
                 return true;
         }
+    }
+    return false;
+}
+
+// Where the neighbour of a term lies beside the cell.
+static bool offset_of_term(const Study *s, int term, int offset[3]) {
+    const LabTerm *t = &s->entry->terms[term];
+    for (int f = 0; f < t->factor_count; f++)
+        if (t->factor[f].of_cell) {
+            memcpy(offset, t->factor[f].offset, 3 * sizeof *offset);
+            return true;
+        }
+    return false;
+}
+
+// Is it the element of the same point some planes before, and did such a value come by the same places there and was
+// right? Not every cell was looked at: any other thread's tells, too.
+static bool is_right_planes_before(const Study *s, const WStep *origin) {
+    int offset[3];
+    const StudyCell *x = &s->cell[s->example];
+    if (!s->marches || s->main.term < 0 || s->main.source != SOURCE_ELEMENT ||
+        !offset_of_term(s, s->main.term, offset))
+        return false;
+    const int back = offset[2] - s->main.at[2];
+    if (s->main.at[0] != offset[0] || s->main.at[1] != offset[1] || back <= 0 || back > x->step) return false;
+    for (int i = 0; i < s->count; i++) {
+        const StudyCell *y = &s->cell[i];
+        const int t = y->todo && y->written && y->step == x->step - back ? y->d.matched[s->main.term] : -1;
+        if (t >= 0 && entry_of(&s->w, t) == entry_of(&s->w, s->main.got) &&
+            passes_site(&s->w, t, origin->site))
+            return true;
     }
     return false;
 }
@@ -84,11 +116,15 @@ static const WStep *use_of(const Study *s, const WTerm *t) {
         const WStep *step = &s->w.step[t->step + i];
         if (step->kind == STEP_LOAD && !strcmp(step->space, "shared")) return step;
     }
-    for (int i = 0; i < t->steps; i++) { // the compiler moves what is constant in a march to its start
+    for (int i = t->steps - 1; i >= 0; i--) {
         const WStep *step = &s->w.step[t->step + i];
         if (step->kind == STEP_OPERATION) return step;
     }
     return NULL;
+}
+
+static long linear_thread(const WLaunch *l, const WThread *who) {
+    return ((long)who->thread[2] * l->block[1] + who->thread[1]) * l->block[0] + who->thread[0];
 }
 
 // A thread's place in its block and the place in a shared array that it fills: where the array has a cell for each
@@ -98,8 +134,7 @@ static bool fills_another_place(const Study *s, const WStep *step) {
         step->who.launch >= s->w.launches)
         return false;
     const WLaunch *l = &s->w.launch[step->who.launch];
-    const long linear =
-        ((long)step->who.thread[2] * l->block[1] + step->who.thread[1]) * l->block[0] + step->who.thread[0];
+    const long linear = linear_thread(l, &step->who);
     for (int i = 0; i < s->w.arrays; i++)
         if (!strcmp(s->w.array[i].name, step->name) &&
             s->w.array[i].bytes == 4L * l->block[0] * l->block[1] * l->block[2])
@@ -107,10 +142,53 @@ static bool fills_another_place(const Study *s, const WStep *step) {
     return false;
 }
 
+// Which element of a shared array a thread reads, counted from its own place in the block.
+static bool reading_place(const Witnessed *w, const WStep *step, long *place) {
+    if (step->kind != STEP_LOAD || strcmp(step->space, "shared") || step->who.launch < 0 ||
+        step->who.launch >= w->launches)
+        return false;
+    *place = step->index - linear_thread(&w->launch[step->who.launch], &step->who);
+    return true;
+}
+
+static bool same_row(const WThread *a, const WThread *b) {
+    return a->thread[1] == b->thread[1] && a->thread[2] == b->thread[2];
+}
+
+// Does a thread read at its place of a shared array what others read there that are right? Then the reading is right, and
+// what was put there is not.
+static bool reads_as_others(const Study *s, const WStep *step) {
+    long own, other;
+    bool any = false;
+    if (!reading_place(&s->w, step, &own)) return false;
+    for (int i = 0; i < s->count; i++) {
+        const StudyCell *x = &s->cell[i];
+        for (int k = 0; k < s->entry->term_count && x->todo && x->written; k++) {
+            const WTerm *t = x->d.matched[k] >= 0 ? &s->w.term[x->d.matched[k]] : NULL;
+            for (int j = 0; t && j < t->steps; j++) {
+                const WStep *y = &s->w.step[t->step + j];
+                if (y->site != step->site || !same_row(&y->who, &step->who) ||
+                    !reading_place(&s->w, y, &other))
+                    continue;
+                if (other != own) return false;
+                any = true;
+            }
+        }
+    }
+    return any;
+}
+
+// The first step of a way, from the buffer back, that can be to blame: behind a right reading of a shared array.
+static int first_suspect(const Study *s, const WTerm *t) {
+    for (int i = t->steps - 1; i >= 0 && s->main.kind == DIFFERS_ELEMENT; i--)
+        if (reads_as_others(s, &s->w.step[t->step + i])) return i + 1;
+    return 0;
+}
+
 static const WStep *most_suspect(const Study *s, const WTerm *t) {
     const WStep *best = NULL;
     double best_score = -1;
-    for (int i = 0; i < t->steps; i++) {
+    for (int i = first_suspect(s, t); i < t->steps; i++) {
         const WStep *step = &s->w.step[t->step + i];
         if (!site_place(&s->w, step->site)) continue;
         if (step->kind == STEP_OPERATION && entry_of(&s->w, (int)(t - s->w.term)) != step->site) continue;
@@ -141,7 +219,11 @@ static const WStep *filling_store(const Study *s, const WFactor *f) {
 
 bool blames_caller(const Study *s, int site) {
     const SourcePlace *own = site_place(&s->w, site);
-    if (!own || site_caller(&s->w, site) == own->line) return false;
+    // A value that is not there came by no caller.
+    if (!own || s->main.got < 0 || site_caller(&s->w, site) == own->line) return false;
+    // A wrong argument spoils what comes by the call; what is right as often is spoilt in the function, for some threads.
+    const Passes here = count_passes(s, site);
+    if (here.wrong <= here.right) return false;
     for (int i = 0; i < s->w.sites; i++) {
         const WSite *other = &s->w.site[i];
         if (other->number == site || other->place.line != own->line ||
@@ -205,7 +287,8 @@ Blame find_blame(const Study *s) {
         return b;
     }
     b.origin = origin_of(s, t);
-    b.stale = s->main.kind == DIFFERS_ELEMENT && b.origin && was_right_before(s, b.origin);
+    b.stale = s->main.kind == DIFFERS_ELEMENT && b.origin &&
+              (was_right_before(s, b.origin) || is_right_planes_before(s, b.origin));
     b.step = b.stale ? use_of(s, t) : most_suspect(s, t);
     if (!b.step) b.step = most_suspect(s, t);
     b.site = b.step ? b.step->site : x->cell->site;

@@ -66,20 +66,14 @@ static void end_study(Study *s) {
     free(s->cell);
 }
 
-// Which plane of its march a cell is: how far above the lowest one that its block stores. Only some cells are looked at,
-// so a thread alone may have none in the first plane.
+// Which plane of its march a cell is: how far above the one that its thread stored first.
 static void find_steps(Study *s) {
-    for (int i = 0; i < s->count; i++) {
+    for (int i = 0; i < s->count && s->marches; i++) {
         StudyCell *x = &s->cell[i];
-        int lowest = x->place[2];
-        for (int k = 0; k < s->count && x->written && s->marches; k++) {
-            const StudyCell *y = &s->cell[k];
-            if (y->written && y->todo && y->cell->who.launch == x->cell->who.launch &&
-                !memcmp(y->cell->who.block, x->cell->who.block, sizeof x->cell->who.block) &&
-                y->place[2] < lowest)
-                lowest = y->place[2];
-        }
-        x->step = x->place[2] - lowest;
+        int first[3];
+        if (!x->written) continue;
+        cell_place(s->data, x->cell->first, first);
+        x->step = x->place[2] > first[2] ? x->place[2] - first[2] : first[2] - x->place[2];
     }
 }
 

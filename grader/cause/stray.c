@@ -73,6 +73,15 @@ static const WArray *too_small(const Witnessed *w) {
     return only && only->bytes < 4 * threads_of(w) ? only : NULL;
 }
 
+static void blame(Cause *cause, const Witnessed *w, const WGuard *g) {
+    const SourcePlace *bound = bound_place(w, g);
+    cause->place = *guard_place(w, g);
+    if (!bound) return;
+    cause->other = *bound;
+    cause->made_there = true;
+    SAY(other_what, "What it compares with was computed here");
+}
+
 void explain_stray(Cause *cause, const Explained *e, const Finding *f, const char *text, size_t size) {
     Witnessed w;
     const long n = e->data->key.size[0];
@@ -102,7 +111,8 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
         SAY(next, "Give it an element for each thread of the block, or fewer threads to the block.");
     } else if (strstr(f->message, "shared memory")) {
         const WGuard *g = in_block ? in_block : any;
-        cause->place = g ? *guard_place(&w, g) : f->place;
+        cause->place = f->place;
+        if (g) blame(cause, &w, g);
         SAY(what, "The thread stands at the edge of its block, where the array has no neighbour%s.",
             g ? ", and this condition lets it through" : "");
         SAY(next,
@@ -112,12 +122,12 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
         SAY(what, "The index that is made here is %ld in this thread.", negative->left);
         SAY(next, "Which point does the first thread of the first block belong to? No index may be below 0.");
     } else if (loose) {
-        cause->place = *guard_place(&w, loose);
+        blame(cause, &w, loose);
         SAY(what, "This condition lets the thread through: its two sides are %ld and %ld there.", loose->left,
             loose->right);
         SAY(next, "Check the bounds in this condition: < or <=, and n - 1 or n - 2.");
     } else if (axis >= 0 && any) {
-        cause->place = *guard_place(&w, any);
+        blame(cause, &w, any);
         SAY(what, "This condition decides which threads come there, and it does not look at %c.", 'x' + axis);
         SAY(next, "Keep away the threads whose point has no neighbours along %c.", 'x' + axis);
     } else if (axis >= 0) {

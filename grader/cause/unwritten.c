@@ -20,8 +20,12 @@ static void blame_site(Cause *cause, const Study *s, int site) {
 }
 
 static void blame_guard(Cause *cause, const Study *s, const WGuard *g) {
-    const SourcePlace *place = guard_place(&s->w, g);
+    const SourcePlace *place = guard_place(&s->w, g), *bound = bound_place(&s->w, g);
     if (place) cause->place = *place;
+    if (!place || !bound) return;
+    cause->other = *bound;
+    cause->made_there = true;
+    SAY(other_what, "What it compares with was computed here");
 }
 
 static void blame_launch(Cause *cause, const Study *s) {
@@ -58,6 +62,28 @@ static const WGuard *guard_for(const Study *s, const WCell *cell, int axis) {
     return first;
 }
 
+// The thread stores, but other elements: its index is wrong, or moves on by a wrong step.
+static void say_stored_elsewhere(Cause *cause, const Study *s, const WCell *cell) {
+    const StudyCell *own = NULL,
+                    *any = NULL; // its stores, if others have not stored over them; another thread's
+    int stored = 0;
+    for (int i = 0; i < s->count; i++) {
+        const StudyCell *x = &s->cell[i];
+        if (x->written) any = x;
+        if (!x->written || memcmp(&x->cell->who, &cell->absent_who, sizeof x->cell->who)) continue;
+        own = x;
+        stored++;
+    }
+    if (!any) return;
+    blame_site(cause, s, own ? own->cell->site : any->cell->site);
+    SAY(route, " It stores with this line, and never there");
+    if (own) SAY(route, ": x = %d, y = %d, z = %d for one", own->place[0], own->place[1], own->place[2]);
+    SAY(route, ".");
+    SAY(next, stored != 1
+                  ? "Check the index of the store, and by how much it moves on from one step to the next."
+                  : "Check the index of the store.");
+}
+
 static void say_skipped(Cause *cause, const Study *s, const WCell *cell) {
     const WGuard *g = guard_for(s, cell, telling_axis(s));
     SAY(route, "These points belong to threads that exist: ");
@@ -67,6 +93,8 @@ static void say_skipped(Cause *cause, const Study *s, const WCell *cell) {
         blame_guard(cause, s, g);
         SAY(route, " This condition keeps it away: its two sides are %ld and %ld there.", g->left, g->right);
         SAY(next, "Check the bounds in this condition: < or <=, and n - 1 or n - 2.");
+    } else {
+        say_stored_elsewhere(cause, s, cell);
     }
 }
 

@@ -55,7 +55,9 @@ static bool read_cell(Witnessed *w, const char *line) {
     c->term = w->terms;
     c->guard = w->guards;
     c->index_site = -1;
-    return sscanf(line, "cell %zu %d" THREAD, &c->index, &c->site, THREAD_OF(c->who)) == 9;
+    const bool good = sscanf(line, "cell %zu %d" THREAD, &c->index, &c->site, THREAD_OF(c->who)) == 9;
+    c->first = c->index;
+    return good;
 }
 
 static bool read_term(Witnessed *w, const char *line) {
@@ -106,8 +108,8 @@ static bool read_step(Witnessed *w, const char *line) {
 static bool read_guard(Witnessed *w, const char *line) {
     WGuard *g = w->cells || w->focus.who.launch >= 0 ? ADD(w, guard, guards) : NULL;
     int held, reused = 0;
-    if (!g || sscanf(line, "guard %d %ld %ld %d %u %u %d %d %d", &g->site, &g->left, &g->right, &held,
-                     &g->depends, &g->axes, &g->made, &g->use, &reused) != 9)
+    if (!g || sscanf(line, "guard %d %ld %ld %d %u %u %d %d %d %d", &g->site, &g->left, &g->right, &held,
+                     &g->depends, &g->axes, &g->made, &g->use, &reused, &g->bound) != 10)
         return false;
     g->held = held != 0;
     g->reused = reused != 0;
@@ -122,6 +124,10 @@ static bool read_focus(Witnessed *w, const char *line) {
 
 static bool read_index(Witnessed *w, const char *line) {
     return w->cells && sscanf(line, "index %d", &w->cell[w->cells - 1].index_site) == 1;
+}
+
+static bool read_first(Witnessed *w, const char *line) {
+    return w->cells && sscanf(line, "first %zu", &w->cell[w->cells - 1].first) == 1;
 }
 
 static bool read_absent(Witnessed *w, const char *line) {
@@ -145,7 +151,7 @@ static bool read_line(Witnessed *w, const char *line) {
     } records[] = {{"launch ", read_launch}, {"array ", read_array}, {"site ", read_site},
                    {"cell ", read_cell},     {"term ", read_term},   {"factor ", read_factor},
                    {"step ", read_step},     {"guard ", read_guard}, {"absent ", read_absent},
-                   {"index ", read_index},   {"focus ", read_focus}};
+                   {"index ", read_index},   {"first ", read_first}, {"focus ", read_focus}};
     if (!strncmp(line, "end ", 4)) {
         w->truncated = line[4] == '1';
         return true;
@@ -185,6 +191,11 @@ const SourcePlace *site_place(const Witnessed *w, int site) {
 const SourcePlace *guard_place(const Witnessed *w, const WGuard *g) {
     const SourcePlace *use = g->reused ? site_place(w, g->use) : NULL;
     return use ? use : site_place(w, g->site);
+}
+
+const SourcePlace *bound_place(const Witnessed *w, const WGuard *g) {
+    const SourcePlace *own = guard_place(w, g), *bound = site_place(w, g->bound);
+    return bound && own && (bound->line != own->line || strcmp(bound->file, own->file)) ? bound : NULL;
 }
 
 int site_caller(const Witnessed *w, int site) {

@@ -58,6 +58,7 @@ typedef struct {
     int made;         // site where an index in it is made of a block's and a thread's; -1
     int use;          // site of what uses its result
     bool reused;      // an earlier branch uses it, too
+    int bound;        // site where its right side was computed, or else its left one; -1
 } WGuard;
 
 typedef enum { ABSENT_NOT, ABSENT_ALL, ABSENT_BEYOND, ABSENT_GAP, ABSENT_SKIPPED } WAbsence;
@@ -68,6 +69,7 @@ typedef struct {
     WThread who;
     int term, terms;
     int guard, guards;
+    size_t first;    // the element that its thread stored first
     int index_site;  // where the index of its store is put together; -1: not known
     WAbsence absent; // why no kernel wrote it
     int absent_axis, absent_site;
@@ -113,6 +115,9 @@ int site_caller(const Witnessed *w, int site);
 // The place of a comparison, as who reads the source sees it: where its result is used, if a compiler has merged it with
 // an earlier one. NULL where it is not known.
 const SourcePlace *guard_place(const Witnessed *w, const WGuard *g);
+
+// Where its bound was computed, on another line than the comparison; NULL where there is none.
+const SourcePlace *bound_place(const Witnessed *w, const WGuard *g);
 
 // The place of a site; NULL where it is not known.
 const SourcePlace *site_place(const Witnessed *w, int site);

@@ -11,13 +11,15 @@
 //   cell INDEX SITE LAUNCH BX BY BZ TX TY TZ   an element of the buffer, the store that wrote it last, by which
 //                                              thread (block, thread); SITE -1: no kernel wrote it
 //   focus LAUNCH BX BY BZ TX TY TZ             the thread that was asked about: as a cell whose guards follow
+//   first INDEX                                of a cell that was written: the element that its thread stored first
 //   index SITE                                 of a cell that was written: where the index of the store is put together
-//   guard SITE LEFT RIGHT HELD DEPENDS AXES MADE USE REUSED    a comparison that decided whether that cell is stored: of its store, or
+//   guard SITE LEFT RIGHT HELD DEPENDS AXES MADE USE REUSED BOUND   a comparison that decided whether that cell is stored: of its store, or
 //                                              of the thread that was to store it, and there only where it came out
 //                                              otherwise than for a thread that did. LEFT and RIGHT as signed numbers;
 //                                              DEPENDS: bits 0 to 5 for threadIdx x, y, z and blockIdx x, y, z; AXES:
 //                                              bits 0 to 2 for the axes that these indices lead along. USE: what
-//                                              uses its result; REUSED 1: an earlier branch does so, too
+//                                              uses its result; REUSED 1: an earlier branch does so, too. BOUND: where its
+//                                              right side was computed, or else its left one
 //   absent REASON AXIS SITE LAUNCH BX BY BZ TX TY TZ
 //                                              a cell that no kernel wrote. REASON all: none was written; beyond: the
 //                                              launch ends before it along AXIS; gap: no thread's indices lead to it,

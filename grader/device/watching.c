@@ -11,6 +11,7 @@
 
 #include "grader/contract/device_report.h"
 #include "grader/device/device.h"
+#include "grader/device/warp_paths.h"
 #include "grader/warpsim/core/trace.h"
 
 enum {
@@ -82,6 +83,7 @@ struct Watching {
     Shape *shapes;
     Visit *visits;
     LoadedBefore (*loaded)[LANE_COUNT]; // of each chosen block of the launch that runs, by warp
+    WarpPaths *paths;
     uint32_t place_count, shape_count, visit_count;
     bool cut; // there was more than is kept
     const Warpsim *sim;
@@ -89,7 +91,9 @@ struct Watching {
 
 void watching_free(Watching *w) {
     if (!w) return;
-    free(w->owner), free(w->places), free(w->shapes), free(w->visits), free(w->loaded), free(w);
+    free(w->owner), free(w->places), free(w->shapes), free(w->visits), free(w->loaded);
+    warp_paths_free(w->paths);
+    free(w);
 }
 
 bool watching_start(Device *d, uint64_t output, uint64_t count, uint32_t size, uint64_t block) {
@@ -101,9 +105,10 @@ bool watching_start(Device *d, uint64_t output, uint64_t count, uint32_t size, u
     w->shapes = calloc(SHAPES, sizeof *w->shapes);
     w->visits = calloc(VISITS, sizeof *w->visits);
     w->loaded = calloc(BLOCKS, sizeof *w->loaded);
+    w->paths = warp_paths_new();
     watching_free(d->watching);
     d->watching = w;
-    if (w->owner && w->places && w->shapes && w->visits && w->loaded) return true;
+    if (w->paths && w->owner && w->places && w->shapes && w->visits && w->loaded) return true;
     watching_free(w);
     d->watching = NULL;
     return false;
@@ -241,6 +246,12 @@ static void observe(void *context, const TracedAccess *a) {
     if (chosen >= 0) note_visit(w, a, chosen);
 }
 
+static void observe_entry(void *context, const TracedEntry *e) {
+    Watching *w = context;
+    if (w->keeps && chosen_index(&w->launches[w->launch_count - 1], e->block) >= 0)
+        warp_paths_note(w->paths, w->launch_count - 1, e);
+}
+
 // ---- Around it ----------------------------------------------------------------------------------------------
 
 static void choose(WatchedLaunch *l, uint64_t block) {
@@ -274,6 +285,7 @@ void watching_before(Device *d, WarpsimLaunch *r) {
                                         .stride = 1,
                                         .line_sample = 1,
                                         .observer = observe,
+                                        .entered = observe_entry,
                                         .context = w});
 }
 
@@ -321,17 +333,23 @@ static void put_shape(FILE *to, const Shape *s) {
     fputc('\n', to);
 }
 
-static void put_place(FILE *to, const Watching *w, uint32_t index) {
-    const Place *p = &w->places[index];
-    const WatchedLaunch *l = &w->launches[p->launch];
-    const char *file;
-    int line, column;
-    fprintf(to, "access\tplace=%" PRIu32 "\tlaunch=%d", index, p->launch);
+// What launch and block a record is of.
+static void put_launch(FILE *to, const void *watching, int launch, uint64_t block) {
+    const WatchedLaunch *l = &((const Watching *)watching)->launches[launch];
+    fprintf(to, "\tlaunch=%d", launch);
     put_value(to, "kernel", warpsim_kernel_facts(l->kernel).display_name);
     put_three(to, "grid", l->grid[0], l->grid[1], l->grid[2]);
     put_three(to, "shape", l->block[0], l->block[1], l->block[2]);
-    put_three(to, "block", p->block % l->grid[0], p->block / l->grid[0] % l->grid[1],
-              p->block / l->grid[0] / l->grid[1]);
+    put_three(to, "block", block % l->grid[0], block / l->grid[0] % l->grid[1],
+              block / l->grid[0] / l->grid[1]);
+}
+
+static void put_place(FILE *to, const Watching *w, uint32_t index) {
+    const Place *p = &w->places[index];
+    const char *file;
+    int line, column;
+    fprintf(to, "access\tplace=%" PRIu32, index);
+    put_launch(to, w, p->launch, p->block);
     if (warpsim_source_line(p->function, p->instruction, &file, &line, &column)) {
         put_value(to, "file", file);
         fprintf(to, "\tline=%d\tcolumn=%d", line, column);
@@ -377,6 +395,31 @@ static void put_owners(FILE *to, const Watching *w) {
     if (used) fputc('\n', to);
 }
 
+static void put_limits(FILE *to, const GpuDescription *g) {
+    const DeviceDescription *d = &g->device;
+    const struct {
+        const char *name;
+        uint64_t value;
+    } limits[] = {{"major", d->major},
+                  {"warp_size", d->warp_size},
+                  {"threads_per_block", d->threads_per_block_max},
+                  {"threads_per_sm", d->threads_per_sm},
+                  {"blocks_per_sm", d->blocks_per_sm},
+                  {"registers_per_sm", d->registers_per_sm},
+                  {"registers_per_block", d->registers_per_block},
+                  {"registers_per_thread", g->registers_per_thread_max},
+                  {"register_unit", g->register_unit},
+                  {"schedulers", g->schedulers},
+                  {"shared_per_sm", d->shared_per_sm},
+                  {"shared_per_block", d->shared_per_block_optin},
+                  {"shared_reserved_per_block", d->shared_reserved_per_block},
+                  {"shared_unit", g->shared_unit}};
+    fputs("limits", to);
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
+        fprintf(to, "\t%s=%" PRIu64, limits[i].name, limits[i].value);
+    fputc('\n', to);
+}
+
 char *watching_text(const Device *d) {
     const Watching *w = d->watching;
     char *text = NULL;
@@ -386,6 +429,8 @@ char *watching_text(const Device *d) {
     for (uint32_t i = 0; i < w->shape_count; i++) put_shape(to, &w->shapes[i]);
     for (uint32_t i = 0; i < w->place_count; i++) put_place(to, w, i), put_visits(to, w, i);
     put_owners(to, w);
+    put_limits(to, &d->gpu);
+    warp_paths_write(to, w->paths, put_launch, w);
     if (w->cut) fputs("watched\tcut=1\n", to);
     if (!fclose(to)) return text;
     free(text);

@@ -285,6 +285,20 @@ bool compile_submission(Compilation *c, char *error, size_t size) {
     return good;
 }
 
+bool compile_plain(Compilation *c, const char *source) {
+    char folder[PATH_SIZE], error[600];
+    const CompilerCommand *command = compiler_ask_make(c->project, error, sizeof error);
+    if (!command || !make_folder(c, source, error, sizeof error)) return false;
+    snprintf(c->source, sizeof c->source, "%s", source);
+    CompilerJob job = job_of(c, folder);
+    CompilerRun run = {0};
+    job.plain = true;
+    job.faster = *command->faster;
+    const bool good = compiler_run(&job, command, &run, error, sizeof error) && made_it(c, &run);
+    compiler_run_free(&run);
+    return good;
+}
+
 void compile_clean_up(Compilation *c) {
     grading_folder_remove(&c->folder);
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "grader/cause/explain.h"
+#include "grader/grading/compile.h"
 #include "grader/lab/regions.h"
 
 enum { EXPLAINED_CELLS = 40 * 40 * 40, SOURCE_MAX = 1 << 20 }; // more cells take the witness too long
@@ -62,12 +63,13 @@ static void keep_recipe(LabResult *result, const CaseResult *c, const Explained 
 }
 
 // One run with the witness, and what is made of what it says.
-static void explain_case(const RunPlan *plan, LabResult *result, CaseResult *c) {
+static void explain_with(const RunPlan *plan, const char *submission, LabResult *result, CaseResult *c) {
     CaseData data;
     SessionResult session;
     SessionSetup setup = plan->session;
     if (!case_data_make(&data, result->spec, &c->key, plan->data_seed)) return;
     const LabEntry *lab = lab_library_find(plan->library, data.entry->name);
+    setup.submission = submission;
     setup.workers = 1;
     setup.witnessed = choose_cells;
     setup.witnessed_context = (void *)lab;
@@ -88,12 +90,35 @@ static void explain_case(const RunPlan *plan, LabResult *result, CaseResult *c) 
     case_data_free(&data);
 }
 
+// A compiler merges, moves and removes what a file says. So the file as it is written is asked first; where that fails
+// otherwise, or cannot be had, what was graded is.
+static void explain_case(const RunPlan *plan, LabResult *result, CaseResult *c, const Project *project,
+                         const char *lab_folder) {
+    Compilation plain = {.project = project,
+                         .lab_folder = lab_folder,
+                         .origin = result->origin_path,
+                         .shown = result->source,
+                         .quiet = true,
+                         .deadline = plan_deadline(plan)};
+    if (compile_plain(&plain, result->source_path)) explain_with(plan, plain.output, result, c);
+    compile_clean_up(&plain);
+    if (!c->cause.known) explain_with(plan, plan->session.submission, result, c);
+}
+
+// Two threads store the same element at one line: what they leave out says why.
+static bool stores_twice(const CaseResult *c) {
+    const Finding *f = &c->records.findings[c->finding];
+    return !strcmp(f->check, "race") && strstr(f->message, "global memory") &&
+           strstr(f->other_what, "wrote") && f->place.line == f->other_place.line;
+}
+
 // A wrong output, and findings that let the kernel go on: their effect on the output says more.
 static bool explainable(const LabResult *result, const CaseResult *c) {
     const Finding *f = c->finding >= 0 ? &c->records.findings[c->finding] : NULL;
     const LabEntrySpec *entry = &result->spec->entries[c->key.entry];
     if (c->hung || c->cells > EXPLAINED_CELLS || !entry->term_count || entry->file[0]) return false;
-    return f ? is_stray(c) || overlapping_thread(c) || (!f->fatal && !strcmp(f->check, "uninitialised"))
+    return f ? is_stray(c) || overlapping_thread(c) || stores_twice(c) ||
+                   (!f->fatal && !strcmp(f->check, "uninitialised"))
              : c->where[0] != 0;
 }
 
@@ -277,6 +302,18 @@ static const SourcePlace *blamed_place(const CaseResult *c) {
     return c->finding >= 0 ? &c->records.findings[c->finding].place : NULL;
 }
 
+// The region of the line; where it lies in none, that of the line where what it uses was computed.
+static void blame_region(LabResult *result, const CaseResult *c, const char *text, const char *skeleton,
+                         int line) {
+    bool outside;
+    result->blamed = 1 + todo_of_line(result->spec, text, skeleton, line, &result->blamed_outside);
+    if (!result->blamed_outside || !c->cause.known || !c->cause.made_there) return;
+    const int todo = todo_of_line(result->spec, text, skeleton, c->cause.other.line, &outside);
+    if (todo < 0) return;
+    result->blamed = 1 + todo;
+    result->blamed_outside = false;
+}
+
 static void blame_todo(LabResult *result, CaseResult *c, const Project *project, const char *lab_folder) {
     char path[PATH_SIZE];
     const SourcePlace *place = blamed_place(c);
@@ -291,7 +328,7 @@ static void blame_todo(LabResult *result, CaseResult *c, const Project *project,
     else if (text && c->cause.first_plane)
         result->blamed = 1 + todo_before_loop(result->spec, text, place->line);
     else if (text)
-        result->blamed = 1 + todo_of_line(result->spec, text, skeleton, place->line, &result->blamed_outside);
+        blame_region(result, c, text, skeleton, place->line);
     free(text);
     free(skeleton);
 }
@@ -347,7 +384,7 @@ void explain_failure(LabResult *result, const RunPlan *plan, const Project *proj
     }
     CaseResult *c = &result->cases[failure];
     CaseResult *smaller = explainable(result, c) ? c : smaller_failure(result, c);
-    if (smaller) explain_case(plan, result, smaller);
+    if (smaller) explain_case(plan, result, smaller, project, lab_folder);
     if (smaller && smaller != c) c->cause = smaller->cause;
     if (!c->cause.known && lacks_barrier(c, result->source_path)) say_barrier(c);
     if (!c->cause.known && fills_twice(c)) say_filled_twice(c);

@@ -45,6 +45,18 @@ static int passed_case(const LabResult *result) {
     return best;
 }
 
+// Where nothing passes and no failure is shown, as in a file that was not begun: the largest that can be drawn.
+static int any_case(const LabResult *result) {
+    int best = -1;
+    for (int i = 0; i < result->graded_count; i++) {
+        const CaseResult *c = &result->cases[i];
+        if (fits(result, c) && !c->trivial && c->cells <= PICTURE_CELLS &&
+            (best < 0 || c->cells > result->cases[best].cells))
+            best = i;
+    }
+    return best;
+}
+
 // 1 + the number of the block that a finding names; 0: none.
 static uint64_t block_of_finding(const CaseResult *c) {
     const Finding *f = c->finding >= 0 ? &c->records.findings[c->finding] : NULL;
@@ -68,8 +80,9 @@ static void find_reach(Picture *p, const LabEntrySpec *entry) {
 }
 
 void watch_case(LabResult *result, const RunPlan *plan) {
-    const int failure = first_failure(result),
-              index = failure >= 0 ? failed_case(result, failure) : passed_case(result);
+    const int failure = first_failure(result);
+    int index = failure >= 0 ? failed_case(result, failure) : passed_case(result);
+    if (index < 0) index = any_case(result);
     CaseData data;
     SessionResult session;
     SessionSetup setup = plan->session;

@@ -185,10 +185,12 @@ static void store_line(Memory *m, uint32_t line, uint32_t sectors, double start)
     m->result->dram_cycles += dram;
 }
 
-static Served serve_lines(Memory *m, const uint32_t *sector, uint32_t count, bool store, double start) {
+static Served serve_lines(Memory *m, const uint32_t *sector, uint32_t count, bool store, bool local,
+                          double start) {
     const Timing *t = m->setup->timing;
     double done = start + t->l1_latency;
     uint32_t lines = 0;
+    if (local) m->result->local_sectors += count;
     for (uint32_t i = 0; i < count;) {
         const uint32_t line = sector[i] >> 2;
         uint32_t mask = 0;
@@ -240,7 +242,7 @@ static Served serve_spill(Memory *m, const MachineInstruction *i, double start, 
     uint32_t sectors[16], count = i->width;
     const uint32_t base = 0xe0000000u + warp * 256 + (uint32_t)(i->immediate & 0xff);
     for (uint32_t k = 0; k < count && k < 16; k++) sectors[k] = base + k;
-    return serve_lines(m, sectors, count < 16 ? count : 16, i->store, start);
+    return serve_lines(m, sectors, count < 16 ? count : 16, i->store, true, start);
 }
 
 Served memory_serve(Memory *m, const MachineInstruction *i, const Access *a, double at, uint32_t warp) {
@@ -258,7 +260,7 @@ Served memory_serve(Memory *m, const MachineInstruction *i, const Access *a, dou
     }
     if (a->kind == TRACE_GLOBAL_ATOMIC) return serve_atomic(m, i, a, start);
     if (a->kind == TRACE_SHARED) return serve_shared(m, i, a, start);
-    return serve_lines(m, a->words, a->count, i->store, start);
+    return serve_lines(m, a->words, a->count, i->store, i->unit == UNIT_LOCAL, start);
 }
 
 bool memory_begin(Memory *m, const SmSetup *setup, SmResult *result) {

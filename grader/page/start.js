@@ -29,9 +29,11 @@ function chosenTheme() {
 function tabs(result) {
   const names = [['verdict', result.lab ? 'Verdict' : 'Findings', () => verdictPanel(result)], ['source', 'Source', () => sourcePanel(result, open)], ['memory', 'A warp\u2019s memory', () => memoryPanel(result)],
     ['tile', 'The tile', () => tilePanel(result)],
+    ['path', 'A warp\u2019s path', () => pathPanel(result)],
+    ['sm', 'An SM', () => occupancyPanel(result)],
     ['speed', 'Why this fast', () => speedPanel(result)],
     ['against', 'Side by side', () => againstPanel(result)]]
-    .filter(([name]) => (name !== 'memory' || result.watched) && (name !== 'against' || result.against) && (name !== 'tile' || hasTile(result)) && (name !== 'speed' || timesOf(result).length));
+    .filter(([name]) => (name !== 'memory' || result.watched) && (name !== 'against' || result.against) && (name !== 'path' || hasPaths(result)) && (name !== 'sm' || (result.watched && result.watched.limits)) && (name !== 'tile' || hasTile(result)) && (name !== 'speed' || timesOf(result).length));
   const panels = new Map(), list = element('div', {role: 'tablist', 'aria-label': 'Views'}), main = element('main', {});
   for (const [name, words] of names) {
     list.append(element('button', {type: 'button', role: 'tab', id: 'tab-' + name, 'aria-controls': 'panel-' + name, onclick: () => open(name)}, words));

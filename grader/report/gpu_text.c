@@ -110,12 +110,15 @@ static void print_model(const Writer *writer, const LabResult *result, const Tim
         x->bound, x->unit[0] ? ", " : "", x->unit, x->bound_percent, line);
     if (t->verdict == TIME_MODEL_REACHED)
         writer_print(writer, 2, 4, STYLE_GOOD,
-                     "required: %g %% of a copy, reached as far as the model can tell", t->required);
+                     m->percent_of_copy >= t->required
+                         ? "required: %g %% of a copy, reached by the model"
+                         : "required: %g %% of a copy, within the modelled range: no points are held back",
+                     t->required);
     if (t->verdict == TIME_MODEL_MISSED)
         writer_print(
             writer, 2, 4, STYLE_WARN,
-            "required on a GPU: %g %% of a copy, for %g points of TODO %s. By the model it must be %.3g times as "
-            "fast. This costs no points here: only a measurement does.%s%s",
+            "required: %g %% of a copy, for %g points of TODO %s. All of the modelled range lies below it, so they are "
+            "held back. By the model it must be %.3g times as fast. On a GPU the measurement decides.%s%s",
             t->required, spec->points, result->spec->todos[spec->todo].id, t->required / m->percent_of_copy,
             spec->advice[0] ? " Next: " : "", spec->advice);
 }

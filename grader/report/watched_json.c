@@ -139,6 +139,39 @@ static void write_place(Json *json, const char *source_path, const WatchedPlace 
     json_close(json, '}');
 }
 
+static void write_paths(Json *json, const char *source_path, const Watched *watched) {
+    json_open(json, "path_files", '[');
+    for (int i = 0; i < watched->path_file_count; i++)
+        json_string(json, NULL, place_name(&watched->path_files[i], source_path));
+    json_close(json, ']');
+    json_open(json, "paths", '[');
+    for (int i = 0; i < watched->path_count; i++) {
+        const WatchedPath *p = &watched->paths[i];
+        json_open(json, NULL, '{');
+        json_string(json, "kernel", p->kernel);
+        json_integer(json, "launch", p->launch);
+        write_three(json, "threads", p->shape);
+        write_three(json, "block", p->block);
+        json_integer(json, "warp", p->warp);
+        write_numbers(json, "steps", p->steps.text);
+        json_bool(json, "cut", p->cut);
+        json_close(json, '}');
+    }
+    json_close(json, ']');
+}
+
+static void write_limits(Json *json, const GpuLimits *limits) {
+    if (!limits->known) {
+        json_null(json, "limits");
+        return;
+    }
+    json_open(json, "limits", '{');
+#define WRITE_LIMIT(name) json_integer(json, #name, limits->name);
+    GPU_LIMITS(WRITE_LIMIT)
+#undef WRITE_LIMIT
+    json_close(json, '}');
+}
+
 void write_watched(Json *json, const LabResult *result) {
     const Picture *p = &result->picture;
     if (!p->known) {
@@ -168,6 +201,8 @@ void write_watched(Json *json, const LabResult *result) {
     for (int i = 0; i < watched->place_count; i++)
         write_place(json, result->source_path, &watched->places[i]);
     json_close(json, ']');
+    write_paths(json, result->source_path, watched);
+    write_limits(json, &watched->limits);
     json_bool(json, "cut", watched->cut);
     json_close(json, '}');
 }

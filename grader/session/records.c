@@ -259,6 +259,35 @@ static void add_access(Watched *watched, const Record *record) {
         watched->place_count--;
 }
 
+static void add_path(Watched *watched, const Record *record) {
+    WatchedPath *p = watched->path_count < WATCHED_PATHS
+                         ? grown_slot((void **)&watched->paths, &watched->path_count, sizeof *p)
+                         : NULL;
+    if (!p) return;
+    take_text(record, "kernel", p->kernel, sizeof p->kernel);
+    p->launch = take_long(record, "launch", 0);
+    p->warp = take_long(record, "warp", 0);
+    p->cut = take_long(record, "cut", 0) != 0;
+    if (!take_triple(record, "grid", p->grid) || !take_triple(record, "shape", p->shape) ||
+        !take_triple(record, "block", p->block))
+        watched->path_count--;
+}
+
+static void add_path_file(Watched *watched, const Record *record) {
+    SourcePlace *file =
+        watched->path_file_count < WATCHED_FILES
+            ? grown_slot((void **)&watched->path_files, &watched->path_file_count, sizeof *file)
+            : NULL;
+    if (file) take_text(record, "name", file->file, sizeof file->file);
+}
+
+static void take_limits(GpuLimits *limits, const Record *record) {
+    limits->known = true;
+#define TAKE_LIMIT(name) limits->name = take_long(record, #name, 0);
+    GPU_LIMITS(TAKE_LIMIT)
+#undef TAKE_LIMIT
+}
+
 // Answers false for records of another kind.
 static bool add_watched(Watched *watched, const Record *record) {
     if (!strcmp(record->kind, "access")) {
@@ -267,6 +296,15 @@ static bool add_watched(Watched *watched, const Record *record) {
         WatchedPlace *p = watched->place_count ? &watched->places[watched->place_count - 1] : NULL;
         if (p && take_long(record, "place", -1) == watched->place_count - 1)
             add_numbers(&p->visits, record, "visits", ' ');
+    } else if (!strcmp(record->kind, "limits")) {
+        take_limits(&watched->limits, record);
+    } else if (!strcmp(record->kind, "path")) {
+        add_path(watched, record);
+    } else if (!strcmp(record->kind, "path_file")) {
+        add_path_file(watched, record);
+    } else if (!strcmp(record->kind, "path_steps")) {
+        if (watched->path_count)
+            add_numbers(&watched->paths[watched->path_count - 1].steps, record, "steps", ' ');
     } else if (!strcmp(record->kind, "shape")) {
         add_numbers(&watched->shapes, record, "runs", '\n');
     } else if (!strcmp(record->kind, "owners")) {
@@ -431,6 +469,8 @@ void records_add_findings(Records *records, const Records *other) {
 
 static void watched_free(Watched *watched) {
     for (int i = 0; i < watched->place_count; i++) free(watched->places[i].visits.text);
+    for (int i = 0; i < watched->path_count; i++) free(watched->paths[i].steps.text);
+    free(watched->paths), free(watched->path_files);
     free(watched->places), free(watched->shapes.text), free(watched->owners.text);
 }
 

@@ -93,16 +93,53 @@ typedef struct {
     NumberText visits; // "WARP:BASE:SHAPE:STEP:NUMBER ...", see grader/contract/device_report.h
 } WatchedPlace;
 
+// What an SM has of all that blocks take, and in which units; names as in JSON.
+#define GPU_LIMITS(X)                                                                                        \
+    X(major)                                                                                                 \
+    X(warp_size)                                                                                             \
+    X(threads_per_block)                                                                                     \
+    X(threads_per_sm)                                                                                        \
+    X(blocks_per_sm)                                                                                         \
+    X(registers_per_sm)                                                                                      \
+    X(registers_per_block)                                                                                   \
+    X(registers_per_thread)                                                                                  \
+    X(register_unit)                                                                                         \
+    X(schedulers)                                                                                            \
+    X(shared_per_sm)                                                                                         \
+    X(shared_per_block)                                                                                      \
+    X(shared_reserved_per_block)                                                                             \
+    X(shared_unit)
+
+#define GPU_LIMIT_FIELD(name) long name;
+typedef struct {
+    bool known;
+    GPU_LIMITS(GPU_LIMIT_FIELD)
+} GpuLimits;
+#undef GPU_LIMIT_FIELD
+
+// The way of one warp through a kernel: `path` in grader/contract/device_report.h.
+typedef struct {
+    char kernel[256];
+    long launch, grid[3], shape[3], block[3], warp;
+    bool cut;
+    NumberText steps;
+} WatchedPath;
+
 // What a run was watched for, where the session asked for it.
 typedef struct {
     WatchedPlace *places;
     int place_count;
+    GpuLimits limits; // of the simulated GPU
+    WatchedPath *paths;
+    int path_count;
+    SourcePlace *path_files; // by number; their lines are 0
+    int path_file_count;
     NumberText shapes; // one a line: "LANE:COUNT:OFFSET:STEP ..."
     NumberText owners; // "OWNER:COUNT ..." from the first cell on
     bool cut;          // there was more
 } Watched;
 
-enum { WATCHED_PLACES = 1024 };
+enum { WATCHED_PLACES = 1024, WATCHED_PATHS = 64, WATCHED_FILES = 16 };
 
 // Launches that stored to global memory, with the same blocks, and counted the same.
 typedef struct {

@@ -14,6 +14,7 @@ typedef struct {
     SourcePlace other;    // a second line that matters; line 0: none
     char other_what[200]; // what happened there
     char next[400];       // what to do
+    bool made_there;      // at `other` what is used at `place` was computed
     bool stale;           // a value of an earlier step was used: what is to mend comes after the line
     bool first_plane;     // nothing was loaded for the first plane of a march: the mistake is before its loop
     int todo;             // of the lab, whose region holds the line; -1: none

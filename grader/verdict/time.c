@@ -1,7 +1,7 @@
 // What a time on the GPU is worth: what lab.spec requires of it, and the points that are held back.
 //
-// Points for time are some of those that a TODO has. Without a GPU the model of time says whether what is
-// required would be reached, and nothing is held back.
+// Points for time are some of those that a TODO has. Without a GPU the model of time decides: points are held back where
+// all of its range is short of what is required.
 #include "grader/verdict/verdict.h"
 
 // In doubt for the student: all of the interval in which the median lies must be short of what is required.
@@ -26,7 +26,7 @@ void judge_model(TimedResult *timed, const LabTimed *spec) {
     timed->verdict = TIME_MODELLED;
     if (timed->required <= 0 || !m->launch.calibrated) return;
     timed->verdict = m->high >= timed->required ? TIME_MODEL_REACHED : TIME_MODEL_MISSED;
-    (void)spec; // points are not held back: one kernel in ten is modelled more than a quarter off
+    timed->withheld = timed->verdict == TIME_MODEL_MISSED ? spec->points : 0;
 }
 
 double time_withheld(const LabResult *result, int todo) {

@@ -221,8 +221,8 @@ const CaseResult *find_case(const LabResult *result, const CaseKey *key);
 // time.c: decides what a measured time is worth; the points that the times of a TODO cost it; the word for a
 // verdict in JSON.
 void judge_time(TimedResult *timed, const LabTimed *spec);
-// The same where there is no GPU, by the model: it is said whether all of its range is short of what is required, and
-// nothing is held back.
+// The same where there is no GPU, by the model: points are held back only where all of its range is short of what is
+// required, on a GPU whose model was held against measured kernels.
 void judge_model(TimedResult *timed, const LabTimed *spec);
 double time_withheld(const LabResult *result, int todo);
 const char *time_word(TimeVerdict verdict);

@@ -9,13 +9,21 @@
 
 enum { ABSENT_ASKED = 48 };
 
+// An instruction and the call that it ran by: what the text calls a site.
+typedef struct {
+    u32 site, context, next; // next: 1 + the number of another one of the same instruction; 0: there is none
+} UsedSite;
+
 typedef struct {
     const Witness *t;
     FILE *to;
     u64 base, size;
     Writers *writers;
+    Stores stores;
     u64 unwritten, absent_every; // cells so far that nobody wrote; every so many of them is looked into
-    bool *site_used;
+    UsedSite *used;
+    u32 used_count;
+    u32 *first_used; // of each instruction, as UsedSite.next
 } Account;
 
 static const char *space_name(u8 space) {
@@ -99,10 +107,24 @@ static void put_thread(const Account *a, u32 thread) {
             who.block[2], who.thread[0], who.thread[1], who.thread[2]);
 }
 
-static int use_site(const Account *a, u32 site) {
+// The number of a site; -1: it is none.
+static int use_site(Account *a, u32 site, u32 context) {
     if (site >= a->t->site_count) return -1;
-    a->site_used[site] = true;
-    return (int)site;
+    for (u32 i = a->first_used[site]; i; i = a->used[i - 1].next)
+        if (a->used[i - 1].context == context) return (int)i - 1;
+    if ((a->used_count & (a->used_count - 1)) == 0) {
+        UsedSite *grown = realloc(a->used, (a->used_count ? 2 * (size_t)a->used_count : 1) * sizeof *grown);
+        if (!grown) return -1;
+        a->used = grown;
+    }
+    a->used[a->used_count] = (UsedSite){site, context, a->first_used[site]};
+    a->first_used[site] = ++a->used_count;
+    return (int)a->used_count - 1;
+}
+
+static int use_node(Account *a, u32 number) {
+    const Node *n = graph_at(&a->t->graph, number);
+    return number ? use_site(a, n->site, n->context) : -1;
 }
 
 static const char *factor_kind(const Account *a, const Node *n) {
@@ -120,7 +142,7 @@ static const char *factor_kind(const Account *a, const Node *n) {
     }
 }
 
-static void put_factor(const Account *a, u32 node, int power) {
+static void put_factor(Account *a, u32 node, int power) {
     const Node *n = graph_at(&a->t->graph, node);
     const bool memory = n->kind == NODE_INITIAL || n->kind == NODE_UNWRITTEN || n->kind == NODE_STORE ||
                         n->kind == NODE_ATOMIC;
@@ -130,11 +152,12 @@ static void put_factor(const Account *a, u32 node, int power) {
     if (memory) name_place(a->t, space, n->where, name, sizeof name, &index);
     fprintf(a->to, "factor %d %s %s %s %" PRIu64 " %u %d", power, factor_kind(a, n),
             memory ? space_name(space) : "none", name, index,
-            n->kind == NODE_INITIAL ? n->bits : (u32)n->where, use_site(a, n->site));
+            n->kind == NODE_INITIAL ? n->bits : (u32)n->where,
+            n->kind == NODE_INITIAL ? -1 : use_node(a, node));
     put_thread(a, node && n->kind != NODE_INITIAL && n->kind != NODE_PARAMETER ? n->thread : UINT32_MAX);
 }
 
-static void put_step(const Account *a, u32 node) {
+static void put_step(Account *a, u32 node) {
     const Node *n = graph_at(&a->t->graph, node);
     static const char *const kinds[] = {[NODE_LOAD] = "load",
                                         [NODE_STORE] = "store",
@@ -150,12 +173,12 @@ static void put_step(const Account *a, u32 node) {
     char name[120] = "-";
     u64 index = 0;
     if (memory) name_place(a->t, n->space, n->where, name, sizeof name, &index);
-    fprintf(a->to, "step %s %d %s %s %" PRIu64, kinds[n->kind], use_site(a, n->site),
+    fprintf(a->to, "step %s %d %s %s %" PRIu64, kinds[n->kind], use_node(a, node),
             memory ? space_name(n->space) : "none", name, index);
     put_thread(a, n->thread);
 }
 
-static void put_term(const Account *a, const Term *term) {
+static void put_term(Account *a, const Term *term) {
     fprintf(a->to, "term %.17g\n", term->coefficient);
     for (int i = 0; i < term->count; i++) put_factor(a, term->factor[i].node, term->factor[i].power);
     for (int i = 0; i < term->steps; i++) put_step(a, term->step[i]);
@@ -182,16 +205,33 @@ static u8 axes_of(const Account *a, u8 depends) {
     return axes;
 }
 
-static void put_guard(const Account *a, const Guard *g) {
+// Where what is compared was computed: the bound, or else the other side.
+static u32 bound_node(const Account *a, const Node *comparison) {
+    const u32 sides[] = {comparison->b, comparison->a};
+    for (int i = 0; i < 2; i++) {
+        u32 number = sides[i];
+        for (int depth = 0; number && depth < 40; depth++) {
+            const Node *n = graph_at(&a->t->graph, number);
+            const Function *f;
+            u32 at;
+            if (n->kind != NODE_OPERATION || !site_place(a->t, n->site, &f, &at)) break;
+            if (!named(&f->ptx->code[at], "mov") && !named(&f->ptx->code[at], "cvt")) return number;
+            number = n->a;
+        }
+    }
+    return 0;
+}
+
+static void put_guard(Account *a, const Guard *g) {
     const Node *n = graph_at(&a->t->graph, g->node);
     u32 made = 0;
     for (int axis = 0; axis < 3 && !made; axis++)
         made = joining_node(a, g->node, (u8)((DEPENDS_TID_X | DEPENDS_BLOCK_X) << axis), 0);
     for (int axis = 0; axis < 3 && !made; axis++) // of a block alone: where its march begins
         made = joining_node(a, g->node, (u8)(DEPENDS_BLOCK_X << axis), 0);
-    fprintf(a->to, "guard %d %" PRId64 " %" PRId64 " %d %u %u %d %d %d\n", use_site(a, n->site), g->left,
-            g->right, g->held, n->depends, axes_of(a, n->depends),
-            made ? use_site(a, graph_at(&a->t->graph, made)->site) : -1, use_site(a, g->use), g->reused);
+    fprintf(a->to, "guard %d %" PRId64 " %" PRId64 " %d %u %u %d %d %d %d\n", use_node(a, g->node), g->left,
+            g->right, g->held, n->depends, axes_of(a, n->depends), use_node(a, made),
+            use_site(a, g->use, n->context), g->reused, use_node(a, bound_node(a, n)));
 }
 
 // The latest store of a thread that wrote; of the thread itself where it wrote anything.
@@ -213,120 +253,145 @@ static const Node *model_store(const Account *a, u32 thread) {
     return found;
 }
 
-static void put_skipping_guards(const Account *a, u32 thread) {
+static void put_skipping_guards(Account *a, u64 element, u32 thread) {
     Guard own[GUARDS_MOST], other[GUARDS_MOST];
-    const Node *model = model_store(a, thread);
-    const int count = find_guards(a->t, a->t->last_branch[thread], NO_SITE, own);
-    const int others = model ? find_guards(a->t, model->d, NO_SITE, other) : 0;
-    for (int i = 0; i < count; i++)
-        for (int k = 0; k < others; k++)
-            if (graph_at(&a->t->graph, own[i].node)->site == graph_at(&a->t->graph, other[k].node)->site &&
-                own[i].held != other[k].held)
-                put_guard(a, &own[i]);
+    const Node *missed = missed_store(&a->stores, element, thread),
+               *model = missed ? missed : model_store(a, thread);
+    const int count = find_guards(a->t, a->t->last_branch[thread], NULL, own);
+    const int others = model ? find_guards(a->t, model->d, model, other) : 0;
+    int put = 0;
+    for (int turned = 0; turned < 2 && !put;
+         turned++) // that a loop has ended says something where nothing else does
+        for (int i = 0; i < count; i++)
+            for (int k = 0; k < others; k++)
+                if (own[i].turned == turned && own[i].held != other[k].held &&
+                    graph_at(&a->t->graph, own[i].node)->site ==
+                        graph_at(&a->t->graph, other[k].node)->site) {
+                    put_guard(a, &own[i]);
+                    put++;
+                }
 }
 
 // Where the index of a store is put together: what is multiplied by the size of an element and added to the
 // buffer's address.
-static u32 element_site(const Account *a, u32 address) {
+static u32 element_node(const Account *a, u32 address) {
     for (int depth = 0; address && depth < 8; depth++) {
         const Node *n = graph_at(&a->t->graph, address);
         const Function *f;
         u32 at;
-        if (n->kind != NODE_OPERATION || !site_place(a->t, n->site, &f, &at)) return NO_SITE;
+        if (n->kind != NODE_OPERATION || !site_place(a->t, n->site, &f, &at)) return 0;
         const PtxInstruction *in = &f->ptx->code[at];
         if ((named(in, "mul") || named(in, "shl") || named(in, "mad")) && n->a) {
             const Node *index = graph_at(&a->t->graph, n->a);
-            return index->kind == NODE_OPERATION ? index->site : n->site;
+            return index->kind == NODE_OPERATION ? n->a : address;
         }
         const Node *left = graph_at(&a->t->graph, n->a);
         address = n->a && left->kind == NODE_OPERATION && left->depends ? n->a : n->b ? n->b : n->a;
     }
-    return NO_SITE;
+    return 0;
 }
 
 // Where the indices of a store along an axis are made: of its address and of the comparisons before it.
-static u32 index_site(const Account *a, const Node *store, int axis) {
+static u32 index_node(const Account *a, const Node *store, int axis) {
     const u8 depends = (u8)((DEPENDS_TID_X | DEPENDS_BLOCK_X) << axis);
     Guard guards[GUARDS_MOST];
-    const int count = find_guards(a->t, store->d, store->site, guards);
+    const int count = find_guards(a->t, store->d, store, guards);
     u32 first = joining_node(a, store->b, depends, 0);
     if (!first) first = joining_node(a, store->b, (u8)(DEPENDS_TID_X << axis), 0); // the block is left out
     for (int i = 0; i < count; i++) {
         const u32 other = joining_node(a, guards[i].node, depends, 0);
         if (other && (!first || other < first)) first = other;
     }
-    return first ? graph_at(&a->t->graph, first)->site : NO_SITE;
+    return first;
 }
 
-static void put_absent(const Account *a, u64 element) {
+static void put_absent(Account *a, u64 element) {
     static const char *const reasons[] = {"all", "beyond", "gap", "skipped"};
     u32 thread = UINT32_MAX;
     int axis;
-    const Absence why = find_absent(a->t, a->writers, element, &thread, &axis);
+    Absence why = find_absent(a->t, a->writers, element, &thread, &axis);
+    const bool elsewhere =
+        why == ABSENT_BEYOND && is_stored_elsewhere(&a->stores, a->writers, element, axis, &thread);
+    if (elsewhere) why = ABSENT_SKIPPED;
     const Node *model = why == ABSENT_GAP ? model_store(a, 0) : NULL;
-    const u32 site = !model ? NO_SITE : axis >= 0 ? index_site(a, model, axis) : element_site(a, model->b);
-    fprintf(a->to, "absent %s %d %d", reasons[why], axis, use_site(a, site));
+    const u32 made = !model ? 0 : axis >= 0 ? index_node(a, model, axis) : element_node(a, model->b);
+    fprintf(a->to, "absent %s %d %d", reasons[why], axis, use_node(a, made));
     put_thread(a, thread);
-    if (why == ABSENT_SKIPPED) put_skipping_guards(a, thread);
+    if (why == ABSENT_SKIPPED && !elsewhere) put_skipping_guards(a, element, thread);
     if (why != ABSENT_ALL || !a->t->launch_count) return;
     // Nobody came to a store: where the thread that came farthest turned off.
     Guard guards[GUARDS_MOST];
     const WatchedLaunch *l = &a->t->launches[a->t->launch_count - 1];
     const int count =
-        find_guards(a->t, a->t->last_branch[l->first_thread + (u32)(l->threads / 2)], NO_SITE, guards);
+        find_guards(a->t, a->t->last_branch[l->first_thread + (u32)(l->threads / 2)], NULL, guards);
     for (int i = 0; i < count; i++) put_guard(a, &guards[i]);
 }
 
-static void put_guards(const Account *a, const Node *store) {
+static void put_guards(Account *a, const Node *store) {
     Guard guards[GUARDS_MOST];
-    const int count = find_guards(a->t, store->d, store->site, guards);
+    const int count = find_guards(a->t, store->d, store, guards);
     for (int i = 0; i < count; i++) put_guard(a, &guards[i]);
-}
-
-static bool is_written(const Account *a, u64 element) {
-    const u32 number = shadow_find(&a->t->global, a->base + 4 * element);
-    const Node *n = graph_at(&a->t->graph, number);
-    return number && (n->kind == NODE_STORE || n->kind == NODE_ATOMIC);
 }
 
 static void put_cell(Account *a, u64 element) {
     static Recipe recipe;
     const u32 number = shadow_find(&a->t->global, a->base + 4 * element);
     const Node *n = graph_at(&a->t->graph, number);
-    const bool written = is_written(a, element);
-    fprintf(a->to, "cell %" PRIu64 " %d", element, written ? use_site(a, n->site) : -1);
+    const bool written = is_written(&a->stores, element);
+    fprintf(a->to, "cell %" PRIu64 " %d", element, written ? use_node(a, number) : -1);
     put_thread(a, written ? n->thread : UINT32_MAX);
     if (!written) {
         if (a->unwritten++ % a->absent_every == 0) put_absent(a, element);
         return;
     }
-    fprintf(a->to, "index %d\n", use_site(a, element_site(a, n->b)));
+    fprintf(a->to, "first %" PRIu64 "\n", first_stored(&a->stores, n->thread, element));
+    fprintf(a->to, "index %d\n", use_node(a, element_node(a, n->b)));
     put_guards(a, n);
     find_recipe(a->t, number, a->base, a->size, &recipe);
     for (int i = 0; i < recipe.count; i++) put_term(a, &recipe.term[i]);
 }
 
 // How the thread came to where it stopped.
-static void put_focus(const Account *a, u64 focus) {
+static void put_focus(Account *a, u64 focus) {
     const WatchedLaunch *l = a->t->launch_count ? &a->t->launches[a->t->launch_count - 1] : NULL;
     Guard guards[GUARDS_MOST];
     if (!focus || !l || focus > l->threads) return;
     const u32 thread = l->first_thread + (u32)(focus - 1);
     fputs("focus", a->to);
     put_thread(a, thread);
-    const int count = find_guards(a->t, a->t->last_branch[thread], NO_SITE, guards);
+    const int count = find_guards(a->t, a->t->last_branch[thread], last_place(a->t, thread), guards);
     for (int i = 0; i < count; i++) put_guard(a, &guards[i]);
 }
 
+// Where a site stands: in the user's own files, where code of a header was called by them. False: nobody knows.
+static bool find_source_line(const Account *a, const UsedSite *u, const char **file, int *line, int *column) {
+    u32 site = u->site, context = u->context, at;
+    const Function *f;
+    bool found = false;
+    for (;;) {
+        if (!site_place(a->t, site, &f, &at)) return found;
+        found = program_source_line(f, at, file, line, column);
+        if ((found && warpsim_is_users_file(*file)) || !context) return found;
+        site = a->t->calls[context - 1].site;
+        context = a->t->calls[context - 1].parent;
+    }
+}
+
+// The kernel's own line that called the code of a site; its own line where that is the kernel's.
+static int find_call_line(const Account *a, const UsedSite *u) {
+    u32 site = u->site, at;
+    const Function *f;
+    for (u32 context = u->context; context; context = a->t->calls[context - 1].parent)
+        site = a->t->calls[context - 1].site;
+    return site_place(a->t, site, &f, &at) ? program_call_line(f, at) : 0;
+}
+
 static void put_sites(const Account *a) {
-    for (u32 i = 0; i < a->t->site_count; i++) {
-        const Function *f;
-        u32 instruction;
+    for (u32 i = 0; i < a->used_count; i++) {
         const char *file;
         int line, column;
-        if (!a->site_used[i] || !site_place(a->t, i, &f, &instruction)) continue;
-        if (program_source_line(f, instruction, &file, &line, &column))
-            fprintf(a->to, "site %u %d %d %d %s\n", i, line, column, program_call_line(f, instruction), file);
+        if (find_source_line(a, &a->used[i], &file, &line, &column))
+            fprintf(a->to, "site %u %d %d %d %s\n", i, line, column, find_call_line(a, &a->used[i]), file);
     }
 }
 
@@ -363,14 +428,16 @@ char *witness_account(Witness *t, u64 base, const u32 extent[3], const u64 *elem
         u32 number;
         graph_add(&t->graph, &number);
     }
-    a.site_used = calloc(t->site_count + 1, sizeof *a.site_used);
+    a.first_used = calloc(t->site_count + 1, sizeof *a.first_used);
     a.writers = find_writers(t, base, a.size / 4, extent);
-    a.to = a.site_used && a.writers ? open_memstream(&text, size) : NULL;
+    a.to = gather_stores(&a.stores, t, base, a.size, extent) && a.first_used && a.writers
+               ? open_memstream(&text, size)
+               : NULL;
     if (a.to) {
         put_launches(&a), put_arrays(&a);
         u64 unwritten = 0;
         for (size_t i = 0; i < count; i++)
-            unwritten += buffer && elements[i] < buffer->size / 4 && !is_written(&a, elements[i]);
+            unwritten += buffer && elements[i] < buffer->size / 4 && !is_written(&a.stores, elements[i]);
         a.absent_every = unwritten / ABSENT_ASKED + 1;
         for (size_t i = 0; i < count; i++)
             if (buffer && elements[i] < buffer->size / 4) put_cell(&a, elements[i]);
@@ -380,6 +447,6 @@ char *witness_account(Witness *t, u64 base, const u32 extent[3], const u64 *elem
         fclose(a.to);
     }
     free_writers(a.writers);
-    free(a.site_used);
+    free(a.first_used), free(a.used), free(a.stores.list);
     return text;
 }

@@ -33,7 +33,10 @@ typedef struct {
     u32 a, b, c, d;
     u32 site;   // instruction, by its number in the program (see witness.c); NO_SITE
     u32 thread; // that made it, see Witness.launch
-    u32 bits;   // NODE_INITIAL
+    union {
+        u32 bits;    // NODE_INITIAL
+        u32 context; // of all others: the call that its function ran by, see Frame.context
+    };
     u64 where;
 } Node;
 

@@ -30,70 +30,142 @@ static bool has_held(const PtxInstruction *in, s64 a, s64 b, bool *held) {
     return false;
 }
 
-static Guard *known(const Witness *t, Guard *guards, int count, u32 node) {
-    for (int i = 0; i < count; i++)
-        if (graph_at(&t->graph, guards[i].node)->site == graph_at(&t->graph, node)->site) return &guards[i];
+// What is being collected. Where a value is chosen by the way that a thread came, the ways meet and a move takes what the
+// way has left: so `move` has the moves that a deciding predicate came through.
+enum { MOVES_MOST = 64 };
+typedef struct {
+    const Witness *t;
+    Guard *guards;
+    int count;
+    struct {
+        u32 site, context;
+    } move[MOVES_MOST];
+    int moves;
+} Search;
+
+static const PtxInstruction *instruction_of(const Witness *t, const Node *n) {
+    const Function *f;
+    u32 at;
+    return site_place(t, n->site, &f, &at) ? &f->ptx->code[at] : NULL;
+}
+
+static Guard *known(const Search *s, u32 node) {
+    const Graph *g = &s->t->graph;
+    for (int i = 0; i < s->count; i++)
+        if (graph_at(g, s->guards[i].node)->site == graph_at(g, node)->site) return &s->guards[i];
     return NULL;
+}
+
+static bool selects_one_or_zero(const PtxInstruction *in) {
+    return named(in, "selp") && in->operand[1].kind == OPERAND_INT && in->operand[2].kind == OPERAND_INT &&
+           ((in->operand[1].imm | in->operand[2].imm) & ~1ll) == 0;
+}
+
+// A number that stands for a condition: 1 where that holds.
+static bool is_condition(const Witness *t, u32 number, int depth) {
+    const Node *n = graph_at(&t->graph, number);
+    const PtxInstruction *in = number && n->kind == NODE_OPERATION ? instruction_of(t, n) : NULL;
+    if (!in || depth == DEEPEST) return false;
+    if (selects_one_or_zero(in)) return true;
+    const bool passes =
+        named(in, "mov") || named(in, "cvt") || named(in, "and") || named(in, "or") || named(in, "xor");
+    return passes && is_condition(t, n->a, depth + 1);
+}
+
+static void note_move(Search *s, const Node *n) {
+    if (s->moves == MOVES_MOST) return;
+    s->move[s->moves].site = n->site;
+    s->move[s->moves++].context = n->context;
 }
 
 // Adds the integer comparisons that a predicate is made of. `use`: the site that uses it. Where it does not decide, only
 // notes which of those that are there already it uses, too.
-static int add_comparisons(const Witness *t, u32 number, u32 use, Guard *guards, int count, int depth,
-                           bool decides) {
-    const Node *n = graph_at(&t->graph, number);
-    const Function *f;
-    u32 at;
-    if (!number || n->kind != NODE_OPERATION || depth == DEEPEST || count == GUARDS_MOST ||
-        !site_place(t, n->site, &f, &at))
-        return count;
-    const PtxInstruction *in = &f->ptx->code[at];
-    if (named(in, "setp")) {
-        Guard *before = known(t, guards, count, number);
+static void add_comparisons(Search *s, u32 number, u32 use, int depth, bool decides) {
+    const Node *n = graph_at(&s->t->graph, number);
+    const PtxInstruction *in = number && n->kind == NODE_OPERATION ? instruction_of(s->t, n) : NULL;
+    if (!in || depth == DEEPEST || s->count == GUARDS_MOST) return;
+    if (decides && named(in, "mov")) note_move(s, n);
+    if (named(in, "setp") && !is_condition(s->t, n->a, 0)) {
+        Guard *before = known(s, number);
         Guard g = {.node = number,
                    .left = signed_half(n->where, false),
                    .right = signed_half(n->where, true),
                    .use = use};
-        if (before)
+        bool held;
+        if (before) {
             before->reused |= before->node == number && before->use != use;
-        else if (decides && has_held(in, g.left, g.right, &g.held))
-            guards[count++] = g;
-        return in->operand_count > 3 ? add_comparisons(t, n->c, n->site, guards, count, depth + 1, decides)
-                                     : count;
+            before->turned |= has_held(in, g.left, g.right, &held) && held != before->held;
+        } else if (decides && has_held(in, g.left, g.right, &g.held))
+            s->guards[s->count++] = g;
+        if (in->operand_count > 3) add_comparisons(s, n->c, n->site, depth + 1, decides);
+        return;
     }
     const u32 inputs[] = {n->a, n->b, n->c};
-    for (int i = 0; i < 3; i++)
-        count = add_comparisons(t, inputs[i], n->site, guards, count, depth + 1, decides);
-    return count;
+    for (int i = 0; i < 3; i++) add_comparisons(s, inputs[i], n->site, depth + 1, decides);
 }
 
-// The instruction at which the ways of a branch meet again; UINT32_MAX: they do not, or nobody knows.
-static u32 meeting_place(const Function *f, u32 branch) {
-    for (u32 i = 0; i < f->block_count; i++)
-        if (f->blocks[i].end == END_BRANCH && f->blocks[i].end_instruction == branch &&
-            f->blocks[i].reconverge >= 0)
-            return f->blocks[f->blocks[i].reconverge].first_instruction;
-    return UINT32_MAX;
-}
-
-// Have the ways of this branch met again before the store? Then it does not decide about it. Code is laid out so that
-// they meet further down; a branch that stands behind the store is a loop's.
+// Have the ways of this branch met again before the place? Then it does not decide about it. Code is laid out so that
+// they meet further down; a branch that stands behind the place is a loop's.
 static bool has_rejoined(const Witness *t, const Node *branch, u32 site) {
     const Function *f, *other;
     u32 at, store;
     if (!site_place(t, branch->site, &f, &at) || !site_place(t, site, &other, &store) || f != other)
         return false;
-    const u32 meet = meeting_place(f, at);
+    const u32 meet = meeting_place(t, f, at);
     return at < store && meet > at && meet <= store;
 }
 
-int find_guards(const Witness *t, u32 control, u32 site, Guard *guards) {
-    int count = 0;
-    for (int i = 0; control && i < BRANCHES_LOOKED_AT && count < GUARDS_MOST; i++) {
+// Does a branch choose what a deciding predicate is? Where its ways meet a move takes what they left.
+static bool chooses_value(const Search *s, const Node *branch) {
+    const Function *f, *other;
+    u32 at, place;
+    if (!site_place(s->t, branch->site, &f, &at)) return false;
+    const u32 meet = meeting_place(s->t, f, at);
+    for (int i = 0; i < s->moves && meet != UINT32_MAX; i++) {
+        if (s->move[i].context != branch->context || !site_place(s->t, s->move[i].site, &other, &place) ||
+            other != f || place < meet)
+            continue;
+        u32 first = meet;
+        while (first < place && named(&f->ptx->code[first], "mov")) first++;
+        if (first == place) return true;
+    }
+    return false;
+}
+
+// Did the branch decide that the thread came to the place? The place lies in its function, or in one that was called from
+// there; a call that has returned decides by its result alone.
+static bool decides(const Search *s, const Node *branch, const Node *place) {
+    u32 site = place->site, context = place->context;
+    while (context && context != branch->context) {
+        site = s->t->calls[context - 1].site;
+        context = s->t->calls[context - 1].parent;
+    }
+    return (context == branch->context && !has_rejoined(s->t, branch, site)) || chooses_value(s, branch);
+}
+
+int find_guards(const Witness *t, u32 control, const Node *place, Guard *guards) {
+    Search s = {.t = t, .guards = guards};
+    for (int i = 0; control && i < BRANCHES_LOOKED_AT && s.count < GUARDS_MOST; i++) {
         const Node *n = graph_at(&t->graph, control);
         if (n->kind != NODE_BRANCH) break;
-        const bool decides = site == NO_SITE || !has_rejoined(t, n, site);
-        count = add_comparisons(t, n->a, n->site, guards, count, 0, decides);
+        add_comparisons(&s, n->a, n->site, 0, !place || decides(&s, n, place));
         control = n->c;
     }
-    return count;
+    return s.count;
+}
+
+const Node *last_place(const Witness *t, u32 thread) {
+    const Node *stored = NULL;
+    for (u32 number = t->graph.count - 1; number > 0; number--) {
+        const Node *n = graph_at(&t->graph, number);
+        if (n->thread != thread || n->site == NO_SITE || n->kind == NODE_CONSTANT ||
+            n->kind == NODE_SPECIAL || n->kind == NODE_PARAMETER || n->kind == NODE_INITIAL)
+            continue;
+        const PtxInstruction *in = instruction_of(t, n);
+        const bool ended = n->kind == NODE_BRANCH && in && (named(in, "ret") || named(in, "exit"));
+        if (!stored && !ended) return n;
+        stored = stored ? stored : n;
+        if (n->kind == NODE_STORE && n->space == SPACE_GLOBAL) return n;
+    }
+    return NULL;
 }

@@ -34,6 +34,8 @@ typedef struct {
     u32 constant[PLAN_SOURCES]; // node of a source that is a number; 0: not made yet
     u32 parameter;              // node of a kernel's parameter; 0: not made yet in this launch
     u64 parameter_launch;       // 1 + launch that it was made in
+    u32 meets;                  // of a branch, see meeting_place()
+    bool meets_known;
 } Plan;
 
 typedef struct {
@@ -45,9 +47,17 @@ typedef struct {
 // Histories of a warp's registers: of each function that is being called.
 typedef struct {
     const Function *function;
-    u32 *reg;  // 32 a register
-    u32 *rows; // 32 a row of parameter memory
+    u32 *reg;                   // 32 a register
+    u32 *rows;                  // 32 a row of parameter memory
+    u32 context;                // by which call it runs: 1 + a number of Witness.calls; 0: it is the kernel
+    const PtxInstruction *call; // that it makes, or made last
+    u32 call_context;
 } Frame;
+
+// One place of a call, and the call that its caller runs by.
+typedef struct {
+    u32 site, parent;
+} WatchedCall;
 
 typedef struct {
     Frame *frame; // by depth of the call
@@ -76,6 +86,8 @@ struct Witness {
     Shadow global;
     WatchedFunction *functions;
     u32 function_count, site_count;
+    WatchedCall *calls;
+    u32 call_count;
     WatchedLaunch *launches;
     u32 launch_count;
     BlockHistory *blocks;
@@ -89,6 +101,20 @@ WatchedFunction *watched_function(Witness *t, const Function *f); // NULL withou
 
 // The function and the instruction of a site. False for NO_SITE.
 bool site_place(const Witness *t, u32 site, const Function **f, u32 *instruction);
+
+// frames.c
+const WatchedLaunch *this_launch(Witness *t, const Launch *l); // as all of these NULL without memory
+BlockHistory *this_block(Witness *t, const ThreadBlock *block, u32 launch);
+
+// The frame of the running function. Its registers have no history when it starts, but for what it was given.
+Frame *this_frame(WarpHistory *h, const Warp *w);
+
+// The function at that depth calls another one; returns to its caller with these lanes.
+void frame_calls(Witness *t, WarpHistory *h, u32 depth, const PtxInstruction *call, u32 site);
+void frame_returns(WarpHistory *h, u32 depth, u32 mask);
+
+// The number of a call, see Frame.context.
+u32 witness_call(Witness *t, u32 parent, u32 site);
 
 // place.c: which launch and which thread a number stands for.
 typedef struct {
@@ -117,8 +143,28 @@ Writers *find_writers(const Witness *t, u64 base, u64 elements, const u32 extent
 void free_writers(Writers *w);
 Absence find_absent(const Witness *t, const Writers *w, u64 element, u32 *thread, int *axis);
 
+// stores.c: the stores into a buffer, by thread and in the order in which each made them.
+typedef struct {
+    const Witness *t;
+    u64 base, size;
+    u32 extent[3]; // of the grid of elements
+    u32 *list;     // nodes; the caller frees it
+    u32 count;
+} Stores;
+
+bool gather_stores(Stores *s, const Witness *t, u64 base, u64 size,
+                   const u32 extent[3]); // false without memory
+bool is_written(const Stores *s, u64 element);
+u64 first_stored(const Stores *s, u32 thread,
+                 u64 element); // the element that a thread stored first; `element`: none
+const Node *missed_store(const Stores *s, u64 element, u32 thread);
+bool is_stored_elsewhere(const Stores *s, const Writers *writers, u64 element, int axis, u32 *thread);
+
 // The indices (DEPENDS_*) that the place along an axis depends on; 0 where that is not known.
 u8 axis_depends(const Writers *w, int axis);
+
+// meeting.c: the instruction at which all ways of a branch meet again; UINT32_MAX: there is none before the end.
+u32 meeting_place(const Witness *t, const Function *f, u32 branch);
 
 // guards.c: the comparisons that decide what a thread does.
 enum { GUARDS_MOST = 24 };
@@ -128,11 +174,16 @@ typedef struct {
     bool held;
     u32 use;     // site of what uses it: the arithmetic of conditions, or the branch
     bool reused; // an earlier branch uses the same comparison
+    bool turned; // it came out otherwise before: a loop's that went round
 } Guard;
 
-// Those behind branch `control` and the branches before it, the latest of each place only. `site`: of the store that
-// they lead to; branches whose ways have met again before it decide nothing about it. NO_SITE: all branches.
-int find_guards(const Witness *t, u32 control, u32 site, Guard *guards);
+// Those behind branch `control` and the branches before it, the latest of each place only. `place`: the store, or another
+// node of the thread, that they lead to; branches whose ways have met again before it decide nothing about it, unless
+// by a value that another one looks at. NULL: all branches.
+int find_guards(const Witness *t, u32 control, const Node *place, Guard *guards);
+
+// Where a thread stopped; of one that came to its end its last store into global memory. NULL: it stored nothing.
+const Node *last_place(const Witness *t, u32 thread);
 
 // recipe.c: the value as a sum of products.
 enum { RECIPE_TERMS = 48, RECIPE_FACTORS = 6, ROUTE_STEPS = 40 };

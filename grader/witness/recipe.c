@@ -122,15 +122,22 @@ static bool same_factors(const Term *a, const Term *b) {
     return true;
 }
 
-// Adds up what is multiplied by the same.
+// Where a term was joined to the sum: the node behind its source. The larger, the later.
+static u32 joined_at(const Term *t) {
+    return t->steps > 1 ? t->step[t->steps - 2] : 0;
+}
+
+// Adds up what is multiplied by the same. The way is that of the one that came last: the one too many.
 static void collect(Sum *s) {
     int kept = 0;
     for (int i = 0; i < s->count; i++) {
         int k = 0;
         while (k < kept && !same_factors(&s->term[k], &s->term[i])) k++;
-        if (k < kept)
-            s->term[k].coefficient += s->term[i].coefficient;
-        else if (kept++ != i)
+        if (k < kept) {
+            const double sum = s->term[k].coefficient + s->term[i].coefficient;
+            if (joined_at(&s->term[i]) > joined_at(&s->term[k])) s->term[k] = s->term[i];
+            s->term[k].coefficient = sum;
+        } else if (kept++ != i)
             s->term[kept - 1] = s->term[i];
     }
     s->count = kept;

@@ -18,77 +18,6 @@ typedef struct {
     u32 first_thread; // number of the warp's lane 0
 } Step;
 
-// ---- Where histories are kept -----------------------------------------------------------------------------
-
-static const WatchedLaunch *this_launch(Witness *t, const Launch *l) {
-    if (t->launch_count && t->launches[t->launch_count - 1].number == l->launch_number)
-        return &t->launches[t->launch_count - 1];
-    WatchedLaunch *grown = realloc(t->launches, (t->launch_count + 1) * sizeof *grown);
-    if (!grown) return NULL;
-    t->launches = grown;
-    const WatchedLaunch *last = t->launch_count ? &t->launches[t->launch_count - 1] : NULL;
-    WatchedLaunch *n = &t->launches[t->launch_count];
-    *n = (WatchedLaunch){.kernel = l->kernel,
-                         .grid = {l->grid[0], l->grid[1], l->grid[2]},
-                         .block = {l->block[0], l->block[1], l->block[2]},
-                         .number = l->launch_number,
-                         .first_thread = last ? last->first_thread + (u32)last->threads : 0};
-    n->threads = l->block_total * l->block[0] * l->block[1] * l->block[2];
-    const u64 all = n->first_thread + n->threads;
-    if (all > UINT32_MAX) return NULL;
-    u32 *branches = realloc(t->last_branch, all * sizeof *branches);
-    if (!branches) return NULL;
-    memset(branches + n->first_thread, 0, n->threads * sizeof *branches);
-    t->last_branch = branches;
-    t->launch_count++;
-    return n;
-}
-
-static void start_block(BlockHistory *b, const ThreadBlock *block, u32 launch) {
-    b->block = block;
-    b->linear = block->linear;
-    b->launch = launch;
-    shadow_clear(&b->shared), shadow_clear(&b->local);
-    for (u32 i = 0; i < MAX_WARPS_PER_BLOCK; i++) {
-        for (u32 k = 0; k < b->warp[i].depths; k++) b->warp[i].frame[k].function = NULL;
-        memset(b->warp[i].control, 0, sizeof b->warp[i].control);
-    }
-}
-
-static BlockHistory *this_block(Witness *t, const ThreadBlock *block, u32 launch) {
-    for (u32 i = 0; i < t->block_count; i++) {
-        BlockHistory *b = &t->blocks[i];
-        if (b->block != block) continue;
-        if (b->linear != block->linear || b->launch != launch) start_block(b, block, launch);
-        return b;
-    }
-    BlockHistory *grown = realloc(t->blocks, (t->block_count + 1) * sizeof *grown);
-    if (!grown) return NULL;
-    t->blocks = grown;
-    BlockHistory *b = &t->blocks[t->block_count++];
-    memset(b, 0, sizeof *b);
-    start_block(b, block, launch);
-    return b;
-}
-
-// The frame of the running function; its registers have no history when it starts.
-static Frame *this_frame(WarpHistory *h, const Warp *w) {
-    if (w->call_depth >= h->depths) {
-        Frame *grown = realloc(h->frame, (w->call_depth + 1) * sizeof *grown);
-        if (!grown) return NULL;
-        memset(grown + h->depths, 0, (w->call_depth + 1 - h->depths) * sizeof *grown);
-        h->frame = grown;
-        h->depths = w->call_depth + 1;
-    }
-    Frame *f = &h->frame[w->call_depth];
-    if (f->function == w->function) return f;
-    free(f->reg), free(f->rows);
-    f->reg = calloc(((size_t)w->function->ptx->register_count + 1) * LANES, sizeof *f->reg);
-    f->rows = calloc(((size_t)w->function->param_rows + 1) * LANES, sizeof *f->rows);
-    f->function = w->function;
-    return f->reg && f->rows ? f : NULL;
-}
-
 static bool take_step(Step *s, Warp *w, const Op *op) {
     Witness *t = s->t;
     const Launch *launch = w->worker->launch;
@@ -119,6 +48,7 @@ static Node *new_node(const Step *s, NodeKind kind, u32 lane, u32 *number) {
     Node *n = graph_add(&s->t->graph, number);
     n->kind = (u8)kind;
     n->site = s->site;
+    n->context = s->frame->context;
     n->thread = s->first_thread + lane;
     return n;
 }
@@ -274,6 +204,7 @@ static void step_shuffle(const Step *s) {
 // ---- Control ----------------------------------------------------------------------------------------------
 
 static void step_branch(const Step *s) {
+    if (named(s->in, "ret")) frame_returns(s->history, s->w->call_depth, s->mask);
     EACH_LANE_OF(s->w->mask, lane) {
         u32 number;
         const u32 condition = s->in->guard >= 0 ? s->frame->reg[(u32)s->in->guard * LANES + lane] : 0;
@@ -543,6 +474,7 @@ void witness_step(Warp *w, const Op *op) {
     case STEP_SHUFFLE: step_shuffle(&s); break;
     case STEP_SELECT: step_select(&s); break;
     case STEP_BRANCH: step_branch(&s); break;
+    case STEP_CALL: frame_calls(s.t, s.history, w->call_depth, s.in, s.site); break;
     default: break;
     }
 }

@@ -22,7 +22,7 @@ __global__ void plane_kernel(const float *__restrict__ in, float *__restrict__ o
     int rows = min(ROWS, n - 1 - first); // .. first + rows - 1
     // TODO 8.1: compute point k of these rows. Load each value of the column first-1 .. first+rows once, and keep it in a
     // register until no sum needs it any more.
-    //   Expected: right for every n, at most 3.6 loads a point.
+    //   Expected: right for every n, at most 3.6 loads a point, of global and shared memory.
     // end 8.1
 }
 

@@ -255,6 +255,43 @@ async function tile(tab, result) {
   await tab.run(click('#tile-play') + ';' + click('#tile-play'));
 }
 
+// A warp's path: lanes and instructions of each step. An SM: what is shown is what the page's own rule says (test_occupancy holds that
+// against NVIDIA's), and the slots are filled with so many blocks.
+async function path(tab, result) {
+  const paths = ((result.watched || {}).paths || []).filter(each => each.steps.length);
+  same(await tab.run('!!document.querySelector("#tab-path")'), paths.length > 0, 'paths are drawn');
+  if (!paths.length) return;
+  await tab.run(click('#tab-path'));
+  same(await tab.run('document.querySelector("#path-warp").options.length'), paths.length, 'warps');
+  const ones = mask => BigInt(mask).toString(2).replaceAll('0', '').length;
+  for (const at of new Set([0, paths.length - 1])) {
+    await tab.run(`{const s = document.querySelector('#path-warp'); s.selectedIndex = ${at}; s.dispatchEvent(new Event('change'));}`);
+    const steps = paths[at].steps, last = steps.length - 1;
+    await tab.run(`{const s = document.querySelector('#path-step'); s.value = ${last}; s.dispatchEvent(new Event('input'));}`);
+    const shown = await tab.run('Object.fromEntries([...document.querySelectorAll("#panel-path [data-fact]")].map(node => [node.dataset.fact, Number(node.textContent)]))');
+    same(shown, {'instructions of the warp': steps.reduce((all, step) => all + step[4], 0), 'of 32 lanes work, on average': Number((steps.reduce((all, step) => all + step[4] * ones(step[3]), 0) / steps.reduce((all, step) => all + step[4], 0)).toFixed(1)),
+      'lanes in this step': ones(steps[last][3]), 'instructions in this step': steps[last][4]}, 'the facts of path ' + at);
+    same(await tab.run('document.querySelectorAll("#panel-path .lane-works").length'), steps.reduce((all, step) => all + ones(step[3]), 0), 'lanes that work');
+  }
+}
+
+async function sm(tab, result) {
+  const limits = (result.watched || {}).limits;
+  same(await tab.run('!!document.querySelector("#tab-sm")'), !!limits, 'an SM is drawn');
+  if (!limits) return;
+  await tab.run(click('#tab-sm'));
+  for (const [threads, registers, shared] of [[256, 32, 0], [1024, 64, 4096], [96, 40, 12288], [limits.threads_per_block, limits.registers_per_thread, 0], [33, 1, limits.shared_per_block]]) {
+    for (const [name, number] of Object.entries({threads, registers, shared})) await tab.run(`{const i = document.querySelector('#sm-${name}'); i.value = ${number}; i.dispatchEvent(new Event('change'));}`);
+    const fit = await tab.run(`occupancyOf(${JSON.stringify(limits)}, ${threads}, ${registers}, ${shared})`);
+    const shown = await tab.run('Object.fromEntries([...document.querySelectorAll("#panel-sm [data-fact]")].map(node => [node.dataset.fact, Number(node.textContent)]))');
+    same(shown, {'blocks fit': fit.blocks, warps: fit.warps, '% occupancy': Number(fit.percent.toFixed(2))}, 'an SM with ' + [threads, registers, shared]);
+    same(await tab.run('document.querySelectorAll("#panel-sm .runs-out").length'), fit.first.length, 'what runs out');
+    same(await tab.run('[...document.querySelectorAll("[data-slot]")].filter(slot => slot.dataset.slot !== "").length'), fit.warps, 'taken slots');
+  }
+  await tab.run(`{const s = document.querySelector('#sm-fill'); s.value = 0; s.dispatchEvent(new Event('input'));}`);
+  same(await tab.run('[...document.querySelectorAll("[data-slot]")].filter(slot => slot.dataset.slot !== "").length'), 0, 'slots of an empty SM');
+}
+
 async function tabsByKeyboard(tab) {
   await tab.run('document.querySelector("[role=tab][aria-selected=true]").focus()');
   await tab.key('Home');
@@ -321,6 +358,8 @@ for (const file of files) {
     await tab.screenshot(join(folder, name + '.memory.png'));
     await tile(tab, result);
     if (await tab.run('!!document.querySelector("#tab-tile")')) await tab.screenshot(join(folder, name + '.tile.png'));
+    await path(tab, result);
+    await sm(tab, result);
     await speed(tab, result);
     await tab.run('document.querySelector("#tab-speed")?.click()');
     if (result.lab && result.performance.times.some(time => time.modelled_launch)) await tab.screenshot(join(folder, name + '.speed.png'));

@@ -75,6 +75,7 @@ check solution_is_graded exits_with 0 ./grade lab3 --solution --json "$work/solu
 check modelled_time_is_taken_apart grep -q '"modelled_launch":{"launches":1,.*"time_issue_percent":[1-9].*"lines":\[{"file":"stencil.cu","line":[1-9]' "$work/solution.json"
 check against_last_of_all exits_with 0 ./grade lab3 "$work/plain.cu" --json "$work/last.json" --against last
 check times_of_others grep -q '"others":\[.*"what":"solution","lab":"lab3"' "$work/last.json"
+check paths_are_told grep -q '"paths":\[{"kernel":"[^"]*","launch":0,.*"steps":\[\[0,[1-9]' "$work/solution.json"
 check without_it_is_null grep -q '"against":null' "$work/wrong.json"
 printf '{"schema":1,"lab":"lab3"}' >"$work/short.json"
 printf '%s' "$(tr -d '\n' <"$work/wrong.json")</script>" >"$work/longer.json"

@@ -82,4 +82,50 @@ TEST(never_less_than_nothing) {
     CHECK(score == 0 && result.score == 15);
 }
 
+// The same by the model, whose range is `low` to `high` percent of a copy.
+static void grade_by_model(double low, double high, bool calibrated) {
+    char error[300] = "";
+    lab_result_free(&result);
+    CHECK(spec_parse(&spec, text, "s", error, sizeof error));
+    CHECK(plan_cases(&result, &spec, -1));
+    for (int i = 0; i < result.case_count; i++) result.cases[i].passed = result.cases[i].judged = true;
+    TimedResult *t = &result.timed[result.timed_count++];
+    *t = (TimedResult){.key = spec.timed[0].key,
+                       .required = spec.timed[0].required,
+                       .model = {.known = true,
+                                 .percent_of_copy = (low + high) / 2,
+                                 .low = low,
+                                 .high = high,
+                                 .launch = {.known = true, .calibrated = calibrated}}};
+    judge_model(t, &spec.timed[0]);
+    score_lab(&result);
+}
+
+TEST(modelled_above_the_line_has_all_points) {
+    grade_by_model(41, 60, true);
+    CHECK_EQ(result.timed[0].verdict, TIME_MODEL_REACHED);
+    CHECK(result.score == 25 && result.passed);
+}
+
+TEST(a_modelled_range_that_reaches_the_line_costs_nothing) {
+    grade_by_model(20, 40, true);
+    CHECK_EQ(result.timed[0].verdict, TIME_MODEL_REACHED);
+    CHECK(result.score == 25 && result.passed);
+}
+
+TEST(a_modelled_range_below_the_line_costs_its_points_and_nothing_else) {
+    double score, max_score;
+    grade_by_model(20, 39.9, true);
+    CHECK_EQ(result.timed[0].verdict, TIME_MODEL_MISSED);
+    CHECK(result.score == 21 && !result.passed);
+    todo_score(&result, 1, &score, &max_score);
+    CHECK(score == 6 && max_score == 10);
+}
+
+TEST(an_uncalibrated_model_judges_nothing) {
+    grade_by_model(5, 10, false);
+    CHECK_EQ(result.timed[0].verdict, TIME_MODELLED);
+    CHECK(result.score == 25 && result.passed);
+}
+
 CHECK_MAIN()

@@ -141,4 +141,42 @@ TEST(a_value_is_told_with_its_terms_and_its_way) {
     end(&r);
 }
 
+// A compiler that does not optimise leaves calls, and conditions that are put together by branches:
+// if (t < 1 || t > 20) return; out[t] = half(in[t]);
+static const char CALLS[] =
+    ".version 7.0\n.target sm_75\n.address_size 64\n"
+    ".func (.param .b32 result) half(.param .b64 from) {\n"
+    ".reg .f32 %f<3>; .reg .b64 %rd<2>;\n"
+    "ld.param.u64 %rd1, [from]; ld.f32 %f1, [%rd1]; mul.f32 %f2, %f1, 0f3f000000;\n"
+    "st.param.f32 [result], %f2; ret;\n}\n"
+    ".visible .entry k(.param .u64 in, .param .u64 out) {\n"
+    ".reg .pred %p<6>; .reg .f32 %f<2>; .reg .b32 %r<2>; .reg .b64 %rd<6>;\n"
+    "ld.param.u64 %rd1, [in]; ld.param.u64 %rd2, [out]; mov.u32 %r1, %tid.x;\n"
+    "setp.lt.s32 %p1, %r1, 1; mov.pred %p2, -1; mov.pred %p3, %p2; @%p1 bra $A;\n"
+    "setp.gt.s32 %p4, %r1, 20; mov.pred %p3, %p4;\n"
+    "$A: mov.pred %p5, %p3; @!%p5 bra $B; bra.uni $C;\n"
+    "$B: mul.wide.u32 %rd3, %r1, 4; add.s64 %rd4, %rd1, %rd3; add.s64 %rd5, %rd2, %rd3;\n"
+    "{ .param .b64 p0; st.param.b64 [p0], %rd4; .param .b32 r0; call.uni (r0), half, (p0);\n"
+    "ld.param.f32 %f1, [r0]; }\n"
+    "st.f32 [%rd5], %f1; bra.uni $C;\n"
+    "$C: ret;\n}\n";
+
+TEST(a_value_keeps_its_history_through_a_call_and_both_conditions_are_told) {
+    Run r = {0};
+    start(&r, "calls", CALLS, sizeof CALLS - 1, true);
+    const u64 in = bench_floats(r.bench, 32), out = bench_zeros(r.bench, 128);
+    snprintf(r.bench->buffer[0]->parameter, sizeof r.bench->buffer[0]->parameter, "in");
+    r.bench->buffer[0]->element = 4;
+    CHECK_EQ(bench_run(r.bench, "k", 1, 32, in, out), 0);
+    const u64 asked[] = {5};
+    size_t size = 0;
+    char *text = witness_account(r.witness, out, (const u32[]){32, 1, 1}, asked, 1, 0, &size);
+    CHECK(text);
+    CHECK(text && strstr(text, "term 0.5\nfactor 1 initial global in 5 "));
+    CHECK(text && strstr(text, " 5 1 0 1 "));  // 5 < 1 did not hold
+    CHECK(text && strstr(text, " 5 20 0 1 ")); // nor 5 > 20
+    free(text);
+    end(&r);
+}
+
 CHECK_MAIN()

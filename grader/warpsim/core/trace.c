@@ -101,7 +101,19 @@ static u32 *extend(WarpTrace *t, u32 count) {
 }
 
 void trace_entered(Warp *w, u32 block, u32 lanes, u32 instructions) {
-    if (!w->trace || w->worker->launch->trace->observer) return;
+    if (!w->trace) return;
+    const LaunchTrace *t = w->worker->launch->trace;
+    if (t->observer) {
+        const BasicBlock *b = &w->function->blocks[w->block];
+        if (t->entered)
+            t->entered(t->context, &(TracedEntry){.block = w->thread_block->linear,
+                                                  .warp = w->index,
+                                                  .function = w->function,
+                                                  .instruction = b->first_instruction,
+                                                  .instructions = b->instruction_count,
+                                                  .mask = w->mask});
+        return;
+    }
     u32 *word = extend(w->trace, 1);
     w->trace->instructions += instructions;
     if (!word) return;

@@ -61,6 +61,16 @@ typedef struct {
     u64 phase;        // of the block: another number behind each of its barriers
 } TracedAccess;
 
+// A basic block that a warp enters, as an observer is told of it.
+typedef struct {
+    u64 block; // its number in the grid
+    u32 warp;  // its number in the block
+    const struct Function *function;
+    u32 instruction, instructions; // of the function: the first one, and how many
+    u32 mask;                      // lanes
+} TracedEntry;
+
+typedef void EntryObserver(void *context, const TracedEntry *entry);
 typedef void TraceObserver(void *context, const TracedAccess *access);
 
 typedef struct LaunchTrace {
@@ -75,7 +85,8 @@ typedef struct LaunchTrace {
     TraceObserver
         *observer; // told of each access that is looked at in detail, in place of any words: with one worker,
                    // in the order of the run. NULL: none
-    void *context; // the observer's
+    EntryObserver *entered; // with `observer`: told of each basic block that is entered; NULL: none
+    void *context;          // the observers'
 } LaunchTrace;
 
 // Which blocks, as above; what is not given is 0. NULL when memory runs out.

@@ -1,8 +1,8 @@
 // WRONG: the plane z = n - 1 is computed, too
 // EXPECT test: 4.3/n=4
-// AIM cause: The boundary was overwritten
-// AIM cause: this condition lets it through
-// AIM todo: 4.2
+// EXPECT cause: The boundary was overwritten
+// EXPECT cause: this condition lets it through
+// EXPECT todo: 4.2
 
 #include "common/grid.h"
 #include "common/stencil.h"
@@ -27,7 +27,7 @@ __global__ void tiled(const float *in, float *out, int n, StencilCoefficients c)
     __syncthreads();
     mine = tx > 0 && tx < WIDTH - 1 && ty > 0 && ty < SIDE - 1;
     mine = mine && tz > 0 && tz < SIDE - 1;
-    mine = mine && gx < n - 1 && gy < n - 1 && gz < n; // <-- AIM
+    mine = mine && gx < n - 1 && gy < n - 1 && gz < n; // <-- HERE
     // end 4.2
 
     if (mine) {

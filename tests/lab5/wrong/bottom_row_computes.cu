@@ -1,7 +1,7 @@
 // WRONG: the last row of a tile computes, too
 // EXPECT test: 5.1/n=31
-// AIM cause: stands at the edge of its block
-// AIM todo: 5.3
+// EXPECT cause: stands at the edge of its block
+// EXPECT todo: 5.3
 
 #include "common/grid.h"
 #include "common/stencil.h"
@@ -37,7 +37,7 @@ __global__ void march(const float *in, float *out, int n, StencilCoefficients c)
         // end 5.2
 
         // TODO 5.3: the sum
-        const bool own = tx > 0 && tx < EDGE - 1 && ty > 0 && ty < EDGE; // <-- AIM
+        const bool own = tx > 0 && tx < EDGE - 1 && ty > 0 && ty < EDGE; // <-- HERE
         if (own && gx < n - 1 && gy < n - 1) {
             float sum = c.c[0] * here[ty][tx];
             sum += c.c[1] * here[ty][tx - 1];

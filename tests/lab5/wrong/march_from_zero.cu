@@ -1,8 +1,8 @@
 // WRONG: the first march begins at plane 0
 // EXPECT test: 5.1/n=31
 // EXPECT check: out-of-bounds
-// AIM cause: The index that is made here is -1
-// AIM todo: 5.1
+// EXPECT cause: The index that is made here is -1
+// EXPECT todo: 5.1
 
 #include "common/grid.h"
 #include "common/stencil.h"
@@ -25,7 +25,7 @@ __global__ void march(const float *in, float *out, int n, StencilCoefficients c)
     // TODO 5.1 (where): the block's place
     gx = blockIdx.x * OWN + tx;
     gy = blockIdx.y * OWN + ty;
-    from = blockIdx.z * STEPS; // <-- AIM
+    from = blockIdx.z * STEPS; // <-- HERE
     to = min(from + STEPS, n - 1);
     // end 5.1
 

@@ -1,7 +1,7 @@
 // WRONG: the march does not end before the last plane
 // EXPECT test: 5.1/n=31
-// AIM cause: The boundary was overwritten
-// AIM todo: 5.1
+// EXPECT cause: The boundary was overwritten
+// EXPECT todo: 5.1
 
 #include "common/grid.h"
 #include "common/stencil.h"
@@ -25,12 +25,12 @@ __global__ void march(const float *in, float *out, int n, StencilCoefficients c)
     gx = blockIdx.x * OWN + tx;
     gy = blockIdx.y * OWN + ty;
     from = blockIdx.z * STEPS + 1;
-    to = min(from + STEPS, n); // <-- AIM
+    to = min(from + STEPS, n); // <-- HERE
     // end 5.1
 
     fetch(&below[ty][tx], in, n, from - 1, gy, gx);
     fetch(&here[ty][tx], in, n, from, gy, gx);
-    for (int z = from; z < to; z++) { // <-- AIM
+    for (int z = from; z < to; z++) { // <-- HERE
         fetch(&above[ty][tx], in, n, z + 1, gy, gx);
         // TODO 5.2 (before use): wait
         __syncthreads();

@@ -1,7 +1,7 @@
 // WRONG: each march ends a plane early
 // EXPECT test: 5.4/n=33
-// AIM cause: Nothing is stored
-// AIM todo: 5.1
+// EXPECT cause: Nothing is stored
+// EXPECT todo: 5.1
 
 #include "common/grid.h"
 #include "common/stencil.h"
@@ -25,12 +25,12 @@ __global__ void march(const float *in, float *out, int n, StencilCoefficients c)
     gx = blockIdx.x * OWN + tx;
     gy = blockIdx.y * OWN + ty;
     from = blockIdx.z * STEPS + 1;
-    to = min(from + STEPS - 1, n - 1); // <-- AIM
+    to = min(from + STEPS - 1, n - 1); // <-- HERE
     // end 5.1
 
     fetch(&below[ty][tx], in, n, from - 1, gy, gx);
     fetch(&here[ty][tx], in, n, from, gy, gx);
-    for (int z = from; z < to; z++) { // <-- AIM
+    for (int z = from; z < to; z++) { // <-- HERE
         fetch(&above[ty][tx], in, n, z + 1, gy, gx);
         // TODO 5.2 (before use): wait
         __syncthreads();

@@ -1,8 +1,8 @@
 // WRONG: the last column of the grid counts as zero
 // EXPECT test: 6.1/n=31
-// AIM cause: The term for x+1 is missing
-// AIM cause: x = 
-// AIM todo: 6.1
+// EXPECT cause: The term for x+1 is missing
+// EXPECT cause: x =
+// EXPECT todo: 6.1
 
 #include "common/grid.h"
 #include "common/stencil.h"
@@ -12,7 +12,7 @@ enum { WIDE = 32, HIGH = 8, OWN_X = WIDE - 2, OWN_Y = HIGH - 2, STEPS = 16 };
 __device__ float fetch(const float *in, int n, int z, int y, int x) {
     float value = 0;
     // TODO 6.1 (load): one point
-    if (x < n - 1 && y < n && z < n) value = in[(z * n + y) * n + x]; // <-- AIM
+    if (x < n - 1 && y < n && z < n) value = in[(z * n + y) * n + x]; // <-- HERE
     // end 6.1
     return value;
 }

@@ -1,8 +1,8 @@
 // WRONG: the rows of the boundary are computed, too
 // EXPECT test: 6.3/n=7
-// AIM cause: The boundary was overwritten
-// AIM cause: this condition lets it through
-// AIM todo: 6.3
+// EXPECT cause: The boundary was overwritten
+// EXPECT cause: this condition lets it through
+// EXPECT todo: 6.3
 
 #include "common/grid.h"
 #include "common/stencil.h"
@@ -38,7 +38,7 @@ __global__ void march(const float *in, float *out, int n, StencilCoefficients c)
 
         // TODO 6.3: the sum
         const bool own = tx > 0 && tx < WIDE - 1 && ty > 0 && ty < HIGH - 1;
-        if (own && gx < n - 1 && gy < n) { // <-- AIM
+        if (own && gx < n - 1 && gy < n) { // <-- HERE
             float sum = c.c[0] * mine;
             sum += c.c[1] * sheet[ty][tx - 1];
             sum += c.c[2] * sheet[ty][tx + 1];

@@ -1,9 +1,9 @@
 // WRONG: the march begins with the plane below in the middle
 // EXPECT test: 6.4/n=5
-// AIM cause: uses `in` at
-// AIM cause: z-1
-// AIM cause: in the first plane of each march
-// AIM todo: 6.1
+// EXPECT cause: uses `in` at
+// EXPECT cause: z-1
+// EXPECT cause: in the first plane of each march
+// EXPECT todo: 6.1
 
 #include "common/grid.h"
 #include "common/stencil.h"
@@ -13,7 +13,7 @@ enum { WIDE = 32, HIGH = 8, OWN_X = WIDE - 2, OWN_Y = HIGH - 2, STEPS = 16 };
 __device__ float fetch(const float *in, int n, int z, int y, int x) {
     float value = 0;
     // TODO 6.1 (load): one point
-    if (x < n && y < n && z < n) value = in[(z * n + y) * n + x]; // <-- AIM
+    if (x < n && y < n && z < n) value = in[(z * n + y) * n + x]; // <-- HERE
     // end 6.1
     return value;
 }
@@ -27,7 +27,7 @@ __global__ void march(const float *in, float *out, int n, StencilCoefficients c)
     float below = 0, mine = 0, above = 0;
     // TODO 6.1 (first two): before the march
     below = fetch(in, n, from - 1, gy, gx);
-    mine = fetch(in, n, from - 1, gy, gx); // <-- AIM
+    mine = fetch(in, n, from - 1, gy, gx); // <-- HERE
     // end 6.1
 
     for (int z = from; z < to; z++) {

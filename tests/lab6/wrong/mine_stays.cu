@@ -1,7 +1,7 @@
 // WRONG: the middle value is never replaced
 // EXPECT test: 6.4/n=5
-// AIM cause: nothing has replaced it since
-// AIM todo: 6.4
+// EXPECT cause: nothing has replaced it since
+// EXPECT todo: 6.4
 
 #include "common/grid.h"
 #include "common/stencil.h"
@@ -31,14 +31,14 @@ __global__ void march(const float *in, float *out, int n, StencilCoefficients c)
     for (int z = from; z < to; z++) {
         // TODO 6.2: the plane and the barrier
         above = fetch(in, n, z + 1, gy, gx);
-        sheet[ty][tx] = mine; // <-- AIM
+        sheet[ty][tx] = mine; // <-- HERE
         __syncthreads();
         // end 6.2
 
         // TODO 6.3: the sum
         const bool own = tx > 0 && tx < WIDE - 1 && ty > 0 && ty < HIGH - 1;
         if (own && gx < n - 1 && gy < n - 1) {
-            float sum = c.c[0] * mine; // <-- AIM
+            float sum = c.c[0] * mine; // <-- HERE
             sum += c.c[1] * sheet[ty][tx - 1];
             sum += c.c[2] * sheet[ty][tx + 1];
             sum += c.c[3] * sheet[ty - 1][tx];
@@ -51,7 +51,7 @@ __global__ void march(const float *in, float *out, int n, StencilCoefficients c)
 
         // TODO 6.4: move on
         __syncthreads();
-        below = mine; // <-- AIM
+        below = mine; // <-- HERE
         // end 6.4
     }
 }

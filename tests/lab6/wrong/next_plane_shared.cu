@@ -1,8 +1,8 @@
 // WRONG: the next plane is put into shared memory
 // EXPECT test: 6.2/n=4
-// AIM cause: uses `in` at
-// AIM cause: z+1
-// AIM todo: 6.2
+// EXPECT cause: uses `in` at
+// EXPECT cause: z+1
+// EXPECT todo: 6.2
 
 #include "common/grid.h"
 #include "common/stencil.h"
@@ -32,7 +32,7 @@ __global__ void march(const float *in, float *out, int n, StencilCoefficients c)
     for (int z = from; z < to; z++) {
         // TODO 6.2: the plane and the barrier
         above = fetch(in, n, z + 1, gy, gx);
-        sheet[ty][tx] = above; // <-- AIM
+        sheet[ty][tx] = above; // <-- HERE
         __syncthreads();
         // end 6.2
 

@@ -1,8 +1,8 @@
 // WRONG: the brick is loaded one layer too high
 // EXPECT test: 7.3/n=16
-// AIM cause: The values of another point are used
-// AIM cause: z+1
-// AIM todo: 7.3
+// EXPECT cause: The values of another point are used
+// EXPECT cause: z+1
+// EXPECT todo: 7.3
 
 #include "common/grid.h"
 #include "common/stencil.h"
@@ -41,7 +41,7 @@ __global__ void narrow(const float *__restrict__ in, float *__restrict__ out, in
 __device__ float4 get(const float *__restrict__ in, int p) {
     float4 v = {0, 0, 0, 0};
     // TODO 7.2 (load): four points
-    v = *(const float4 *)(in + p); // <-- AIM
+    v = *(const float4 *)(in + p); // <-- HERE
     // end 7.2
     return v;
 }
@@ -95,8 +95,8 @@ __global__ void wide(const float *__restrict__ in, float *__restrict__ out, int 
     for (int i = 0; i < LAYERS + 2; i++) {
 #pragma unroll
         for (int j = 0; j < ROWS + 2; j++) {
-            const int from_row = y + j - 1, from_layer = z + i; // <-- AIM
-            v[i][j] = get(in, place(x, from_row, from_layer, n)); // <-- AIM
+            const int from_row = y + j - 1, from_layer = z + i;   // <-- HERE
+            v[i][j] = get(in, place(x, from_row, from_layer, n)); // <-- HERE
         }
     }
 #pragma unroll

@@ -1,8 +1,8 @@
 // WRONG: the boundary at the beginning of each row is stored
 // EXPECT test: 7.2/n=8
-// AIM cause: The boundary was overwritten
-// AIM cause: on x = 0
-// AIM todo: 7.2
+// EXPECT cause: The boundary was overwritten
+// EXPECT cause: on x = 0
+// EXPECT todo: 7.2
 
 #include "common/grid.h"
 #include "common/stencil.h"
@@ -52,7 +52,7 @@ __device__ void put(float *__restrict__ out, int p, int x, int n, float4 v) {
         *(float4 *)(out + p) = v;
         return;
     }
-    out[p] = v.x; // <-- AIM
+    out[p] = v.x; // <-- HERE
     out[p + 1] = v.y;
     out[p + 2] = v.z;
     if (x + 4 < n) out[p + 3] = v.w;

@@ -1,8 +1,8 @@
 // WRONG: the last column is computed, too
 // EXPECT test: 7.1/n=5
-// AIM cause: The boundary was overwritten
-// AIM cause: this condition lets it through
-// AIM todo: 7.1
+// EXPECT cause: The boundary was overwritten
+// EXPECT cause: this condition lets it through
+// EXPECT todo: 7.1
 
 #include "common/grid.h"
 #include "common/stencil.h"
@@ -22,7 +22,7 @@ __global__ void narrow(const float *__restrict__ in, float *__restrict__ out, in
     const int y = 1 + threadIdx.y + blockIdx.y * blockDim.y;
     const int from = 1 + blockIdx.z * LAYERS, to = min(from + LAYERS, n - 1);
     // TODO 7.1: the plain kernel
-    if (x >= n || y >= n - 1) return; // <-- AIM
+    if (x >= n || y >= n - 1) return; // <-- HERE
     const int layer = n * n;
     int p = (from * n + y) * n + x;
     float below = in[p - layer], here = in[p];

@@ -1,7 +1,7 @@
 // WRONG: the last layer of each brick is not computed
 // EXPECT test: 7.3/n=16
-// AIM cause: Nothing is stored
-// AIM todo: 7.3
+// EXPECT cause: Nothing is stored
+// EXPECT todo: 7.3
 
 #include "common/grid.h"
 #include "common/stencil.h"
@@ -99,7 +99,7 @@ __global__ void wide(const float *__restrict__ in, float *__restrict__ out, int 
         }
     }
 #pragma unroll
-    for (int i = 1; i <= LAYERS - 1; i++) { // <-- AIM
+    for (int i = 1; i <= LAYERS - 1; i++) { // <-- HERE
 #pragma unroll
         for (int j = 1; j <= ROWS; j++) {
             const int to_row = y + j - 1, to_layer = z + i - 1;
@@ -112,7 +112,7 @@ __global__ void wide(const float *__restrict__ in, float *__restrict__ out, int 
             sum.y = add_up(c, m.y, m.x, m.z, low.y, high.y, below.y, above.y);
             sum.z = add_up(c, m.z, m.y, m.w, low.z, high.z, below.z, above.z);
             sum.w = add_up(c, m.w, m.z, s.y, low.w, high.w, below.w, above.w);
-            if (4 * group < n && to_row < n - 1 && to_layer < n - 1) put(out, p, x, n, sum); // <-- AIM
+            if (4 * group < n && to_row < n - 1 && to_layer < n - 1) put(out, p, x, n, sum); // <-- HERE
         }
     }
     // end 7.3

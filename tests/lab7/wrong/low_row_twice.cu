@@ -1,7 +1,7 @@
 // WRONG: both neighbours in y are the lower row
 // EXPECT test: 7.3/n=16
-// AIM cause: The term for y+1 uses `in` at y-1
-// AIM todo: 7.3
+// EXPECT cause: The term for y+1 uses `in` at y-1
+// EXPECT todo: 7.3
 
 #include "common/grid.h"
 #include "common/stencil.h"
@@ -95,7 +95,7 @@ __global__ void wide(const float *__restrict__ in, float *__restrict__ out, int 
 #pragma unroll
         for (int j = 0; j < ROWS + 2; j++) {
             const int from_row = y + j - 1, from_layer = z + i - 1;
-            v[i][j] = get(in, place(x, from_row, from_layer, n)); // <-- AIM
+            v[i][j] = get(in, place(x, from_row, from_layer, n)); // <-- HERE
         }
     }
 #pragma unroll
@@ -104,7 +104,7 @@ __global__ void wide(const float *__restrict__ in, float *__restrict__ out, int 
         for (int j = 1; j <= ROWS; j++) {
             const int to_row = y + j - 1, to_layer = z + i - 1;
             const int p = place(x, to_row, to_layer, n);
-            const float4 m = v[i][j], low = v[i][j - 1], high = v[i][j - 1]; // <-- AIM
+            const float4 m = v[i][j], low = v[i][j - 1], high = v[i][j - 1]; // <-- HERE
             const float4 below = v[i - 1][j], above = v[i + 1][j];
             const float2 s = beside(m, at_end(in, p, x, n));
             float4 sum;

@@ -1,7 +1,7 @@
 // WRONG: the second point takes the fourth for its right neighbour
 // EXPECT test: 7.3/n=16
-// AIM cause: The term for x+1 uses `in` at x+2
-// AIM todo: 7.3
+// EXPECT cause: The term for x+1 uses `in` at x+2
+// EXPECT todo: 7.3
 
 #include "common/grid.h"
 #include "common/stencil.h"
@@ -109,7 +109,7 @@ __global__ void wide(const float *__restrict__ in, float *__restrict__ out, int 
             const float2 s = beside(m, at_end(in, p, x, n));
             float4 sum;
             sum.x = add_up(c, m.x, s.x, m.y, low.x, high.x, below.x, above.x);
-            sum.y = add_up(c, m.y, m.x, m.w, low.y, high.y, below.y, above.y); // <-- AIM
+            sum.y = add_up(c, m.y, m.x, m.w, low.y, high.y, below.y, above.y); // <-- HERE
             sum.z = add_up(c, m.z, m.y, m.w, low.z, high.z, below.z, above.z);
             sum.w = add_up(c, m.w, m.z, s.y, low.w, high.w, below.w, above.w);
             if (4 * group < n && to_row < n - 1 && to_layer < n - 1) put(out, p, x, n, sum);

@@ -1,8 +1,8 @@
 // WRONG: the march moves on by a row, not by a plane
 // EXPECT test: 7.1/n=5
-// AIM cause: Nothing is stored
-// AIM cause: in every plane of a march but the first
-// AIM todo: 7.1
+// EXPECT cause: Nothing is stored
+// EXPECT cause: It stores with this line, and never there
+// EXPECT todo: 7.1
 
 #include "common/grid.h"
 #include "common/stencil.h"
@@ -30,10 +30,10 @@ __global__ void narrow(const float *__restrict__ in, float *__restrict__ out, in
         const float above = in[p + layer];
         const float left = in[p - 1], right = in[p + 1];
         const float low = in[p - n], high = in[p + n];
-        out[p] = add_up(c, here, left, right, low, high, below, above); // <-- AIM
+        out[p] = add_up(c, here, left, right, low, high, below, above); // <-- HERE
         below = here;
         here = above;
-        p += n; // <-- AIM
+        p += n; // <-- HERE
     }
     // end 7.1
 }

@@ -1,8 +1,8 @@
 // WRONG: the third of the last four points is not stored
 // EXPECT test: 7.2/n=8
-// AIM cause: Nothing is stored
-// AIM cause: x = 
-// AIM todo: 7.2
+// EXPECT cause: Nothing is stored
+// EXPECT cause: x =
+// EXPECT todo: 7.2
 
 #include "common/grid.h"
 #include "common/stencil.h"
@@ -54,7 +54,7 @@ __device__ void put(float *__restrict__ out, int p, int x, int n, float4 v) {
     }
     if (x > 0) out[p] = v.x;
     out[p + 1] = v.y;
-    if (x + 4 < n) out[p + 2] = v.z; // <-- AIM
+    if (x + 4 < n) out[p + 2] = v.z; // <-- HERE
     if (x + 4 < n) out[p + 3] = v.w;
     // end 7.2
 }
