@@ -22,6 +22,7 @@
 #include "grader/class/stop.h"
 #include "grader/grading/first_error.h"
 #include "grader/grading/replace_file.h"
+#include "grader/jail/jail.h"
 #include "grader/session/link.h"
 #include "grader/text/json.h"
 
@@ -70,6 +71,7 @@ _Noreturn static void become_grade(const GradePlan *plan, const Run *run, const 
                             "--workers", threads,   "--device", plan->device, "--color",     "never"};
     int count = 13;
     if (plan->gpu[0]) argv[count++] = "--gpu", argv[count++] = plan->gpu;
+    if (jail_keeps_strangers()) argv[count++] = "--strangers"; // keeps nothing of this file for the next one
     setsid();
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     int page = open_output(run->folder, "page"), errors = open_output(run->folder, "errors");

@@ -188,9 +188,9 @@ static bool report(Grading *g) {
         progress_save(&progress, g->project, &g->spec);
     }
     if (!against_take(g->project, o, &g->result, g->error, sizeof g->error)) return false;
-    if (o->json || o->page) kept_results_list(g->project, &g->result);
-    if (!o->todo && !o->strangers && o->command != COMMAND_EXPLAIN)
-        kept_result_save(g->project, &g->result);
+    // Only where they are drawn or asked for: a result alone is the same whatever was graded before.
+    if ((o->page || o->against) && !o->strangers) kept_results_list(g->project, &g->result);
+    if (!o->todo && !o->strangers && o->command != COMMAND_EXPLAIN) kept_result_save(g->project, &g->result);
     if (o->json && !report_json_file(o->json, &g->result, g->error, sizeof g->error)) return false;
     return !o->page || write_page(g);
 }

@@ -141,8 +141,11 @@ static void write_place(Json *json, const char *source_path, const WatchedPlace 
 
 static void write_paths(Json *json, const char *source_path, const Watched *watched) {
     json_open(json, "path_files", '[');
-    for (int i = 0; i < watched->path_file_count; i++)
-        json_string(json, NULL, place_name(&watched->path_files[i], source_path));
+    for (int i = 0; i < watched->path_file_count; i++) {
+        SourcePlace file = watched->path_files[i];
+        file.line = 1; // of no line: they name the file alone
+        json_string(json, NULL, place_name(&file, source_path));
+    }
     json_close(json, ']');
     json_open(json, "paths", '[');
     for (int i = 0; i < watched->path_count; i++) {

@@ -3,6 +3,11 @@
 source tests/script.sh
 lab=labs/lab3_basic_stencil
 
+# A tree of its own: `--against last` is what was graded last in a tree, by whichever test.
+top=$PWD
+copy_project "$work/tree" || exit 2
+cd "$work/tree" || exit 2
+
 # Of a page: the result in it, with the characters of markup as in the JSON file.
 plain() {
     sed 's/\\u003c/</g; s/\\u003e/>/g; s/\\u0026/\&/g; s/\\u2028/\xe2\x80\xa8/g'
@@ -89,8 +94,8 @@ check nothing_to_show_it exits_with 2 ./grade lab3 --against last
 check nothing_to_show_it_is_told complains 'add --page, or --json FILE'
 check against_needs_a_lab exits_with 2 ./grade doctor --against last
 if command -v node >/dev/null && command -v "${CHROMIUM:-chromium}" >/dev/null; then
-    mkdir -p build/tests/page
-    node tests/page/look.mjs build/tests/page "$work/two.html" "$work/solution.html" || failures=1
+    mkdir -p "$top/build/tests/page"
+    node tests/page/look.mjs "$top/build/tests/page" "$work/two.html" "$work/solution.html" || failures=1
 fi
 
 # Without a name, beside what was built.

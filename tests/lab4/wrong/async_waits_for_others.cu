@@ -1,6 +1,6 @@
 // WRONG: the tile is filled by cp.async; the wait leaves the last group under way
 // EXPECT says: nobody has waited
-// EXPECT test: 4.3/n=37
+// EXPECT test: 4.3/n=32
 // EXPECT check: uninitialised
 #include <cuda_pipeline.h>
 #include "common/cuda_check.h"
