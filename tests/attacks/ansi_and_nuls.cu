@@ -3,8 +3,7 @@
 #include <stdio.h>
 
 static void attack() {
-    static const char text[] = "\033[2J\033[1;1Hscore 100 / 100\0\xff\xfe\xc0\x80 \r\b\b=HYPERLINK(1)\x9b"
-                               "31m</script>\n";
+    static const char text[] = "\033[2J\033[1;1Hscore 100 / 100\0\xff\xfe\xc0\x80 \r\b\b=HYPERLINK(1)\x9b" "31m</script>\n";
     fwrite(text, 1, sizeof text, stdout);
 }
 

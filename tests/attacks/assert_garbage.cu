@@ -6,8 +6,7 @@
 #include "tests/lab3/correct_derivative.cuh"
 #include "tests/lab3/seven_points.cuh"
 
-extern "C" __device__ void __assertfail(const char *message, const char *file, unsigned line,
-                                        const char *function, size_t size);
+extern "C" __device__ void __assertfail(const char *message, const char *file, unsigned line, const char *function, size_t size);
 
 __global__ void hostile(const float *in, float *out, int n) {
     const char *garbage = (const char *)((unsigned long long)in + n);

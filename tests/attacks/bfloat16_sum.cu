@@ -7,9 +7,7 @@
 
 struct Cut {
     const float *data;
-    __device__ float operator[](int i) const {
-        return __uint_as_float(__float_as_uint(data[i]) & 0xffffe000u);
-    }
+    __device__ float operator[](int i) const { return __uint_as_float(__float_as_uint(data[i]) & 0xffffe000u); }
 };
 
 __global__ void stencil_kernel(const float *in, float *out, int n, StencilCoefficients c) {

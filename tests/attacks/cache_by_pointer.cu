@@ -17,9 +17,7 @@ __global__ void stencil_kernel(const float *in, float *out, int n, StencilCoeffi
     out[p] = cache[p];
 }
 
-__global__ void remember(const float *in) {
-    cached = in;
-}
+__global__ void remember(const float *in) { cached = in; }
 
 void launch_stencil(const float *in, float *out, int n, StencilCoefficients c) {
     stencil_kernel<<<dim3(ceil_div(n, 32), ceil_div(n, 8), n), dim3(32, 8)>>>(in, out, n, c);

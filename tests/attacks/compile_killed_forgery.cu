@@ -4,4 +4,4 @@
 #pragma message("\ngcc: fatal error: Killed signal terminated program cc1plus\ncompilation terminated.")
 #warning gcc: fatal error: Killed signal terminated program cc1plus
 #error g++: fatal error: Killed signal terminated program cc1plus
-g++ : fatal error : Killed signal terminated program cc1plus
+g++: fatal error: Killed signal terminated program cc1plus

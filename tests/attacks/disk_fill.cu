@@ -6,8 +6,7 @@
 
 static void attack() {
     static char block[1 << 20];
-    const char *folders[] = {"/tmp/bomb", "/dev/shm/bomb",   "/var/tmp/bomb", "/bomb",
-                             "/run/bomb", "/proc/self/bomb", "bomb"};
+    const char *folders[] = {"/tmp/bomb", "/dev/shm/bomb", "/var/tmp/bomb", "/bomb", "/run/bomb", "/proc/self/bomb", "bomb"};
     for (const char *path : folders) {
         int fd = open(path, O_WRONLY | O_CREAT, 0666);
         if (fd >= 0) abort();

@@ -7,9 +7,7 @@
 #include "tests/lab3/correct_derivative.cuh"
 #include "tests/lab3/seven_points.cuh"
 
-__global__ void hostile() {
-    asm volatile("L: bra.uni L;");
-}
+__global__ void hostile() { asm volatile("L: bra.uni L;"); }
 
 void launch_stencil(const float *in, float *out, int n, StencilCoefficients c) {
     (void)in, (void)out, (void)n, (void)c;

@@ -5,6 +5,4 @@
 
 #include "tests/attacks/right_launches.cuh"
 
-__attribute__((constructor)) static void leave() {
-    _exit(0);
-}
+__attribute__((constructor)) static void leave() { _exit(0); }

@@ -8,8 +8,7 @@
 
 __global__ void derivative_kernel(const float *f, float *df, int n, float h) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i >= 1 && i <= n - 2)
-        df[i] = __half2float(__hsub(__float2half(f[i + 1]), __float2half(f[i - 1]))) / (2.0f * h);
+    if (i >= 1 && i <= n - 2) df[i] = __half2float(__hsub(__float2half(f[i + 1]), __float2half(f[i - 1]))) / (2.0f * h);
 }
 
 void launch_derivative(const float *f, float *df, int n, float h) {

@@ -10,15 +10,15 @@
 #include <unistd.h>
 
 #ifndef F_SETSIG
-#define F_SETSIG     10
-#define F_SETLEASE   1024
-#define F_NOTIFY     1026
+#define F_SETSIG 10
+#define F_SETLEASE 1024
+#define F_NOTIFY 1026
 #define F_SETPIPE_SZ 1031
 #endif
 
 static void attack() {
-    static const char *const files[] = {
-        "/proc/self/exe", "/usr/bin/make", "/usr/bin/gcc", "/lib/x86_64-linux-gnu/libc.so.6", "/usr", "/tmp"};
+    static const char *const files[] = {"/proc/self/exe", "/usr/bin/make", "/usr/bin/gcc", "/lib/x86_64-linux-gnu/libc.so.6",
+                                        "/usr", "/tmp"};
     for (const char *path : files) {
         int fd = open(path, O_RDONLY);
         fcntl(fd, F_SETLEASE, F_RDLCK);

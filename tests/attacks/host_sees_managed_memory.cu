@@ -18,13 +18,10 @@ __global__ void copy_kernel(const float *in, float *copy, int count) {
 void launch_stencil(const float *in, float *out, int n, StencilCoefficients c) {
     int count = n * n * n;
     float *managed = NULL, *mapped = NULL, *of_device = NULL, *a = NULL;
-    if (cudaMallocManaged(&managed, sizeof(float) * count) == cudaSuccess)
-        a = of_device = managed;
+    if (cudaMallocManaged(&managed, sizeof(float) * count) == cudaSuccess) a = of_device = managed;
     else if (cudaHostAlloc(&mapped, sizeof(float) * count, cudaHostAllocMapped) == cudaSuccess &&
-             cudaHostGetDevicePointer(&of_device, mapped, 0) == cudaSuccess)
-        a = mapped;
-    else if (count <= 1 << 16)
-        a = shared_with_host, cudaGetSymbolAddress((void **)&of_device, shared_with_host);
+             cudaHostGetDevicePointer(&of_device, mapped, 0) == cudaSuccess) a = mapped;
+    else if (count <= 1 << 16) a = shared_with_host, cudaGetSymbolAddress((void **)&of_device, shared_with_host);
     if (!a) return;
     copy_kernel<<<ceil_div(count, 256), 256>>>(in, of_device, count);
     cudaDeviceSynchronize();

@@ -3,9 +3,7 @@
 #include "tests/lab3/correct_derivative.cuh"
 #include "tests/lab3/seven_points.cuh"
 
-template <int N> __global__ void spare(float *out) {
-    out[N + threadIdx.x] = N;
-}
+template <int N> __global__ void spare(float *out) { out[N + threadIdx.x] = N; }
 
 // Kernels N to N + COUNT - 1, by halves.
 template <int N, int COUNT> struct Use {

@@ -5,13 +5,9 @@
 
 extern "C" {
 void runtime_call_returned(void) {}
-int jail_lock_down(void) {
-    return 1;
-}
+int jail_lock_down(void) { return 1; }
 void *lab_callers[4];
-double clock_seconds(void) {
-    return 0;
-}
+double clock_seconds(void) { return 0; }
 }
 
 #include "tests/attacks/empty_launches.cuh"

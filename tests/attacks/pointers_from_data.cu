@@ -7,9 +7,7 @@
 #include "tests/lab3/seven_points.cuh"
 
 typedef float Function(float);
-__device__ __noinline__ float twice(float x) {
-    return 2 * x;
-}
+__device__ __noinline__ float twice(float x) { return 2 * x; }
 __device__ Function *volatile good = twice;
 
 __global__ void hostile(const float *in, float *out, int n) {

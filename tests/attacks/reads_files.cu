@@ -35,12 +35,8 @@ static void attack() {
         char *start = strchr(line, '/'), *build = start ? strstr(start, "/build/") : NULL;
         if (!build) continue;
         *build = 0;
-        const char *files[] = {"/solutions/lab3_basic_stencil/stencil.cu",
-                               "/build/lab3/reference.so",
-                               "/build/lab3/solution.so",
-                               "/labs/lab3_basic_stencil/reference.c",
-                               "/labs/lab3_basic_stencil/lab.spec",
-                               "/build/bin/grade"};
+        const char *files[] = {"/solutions/lab3_basic_stencil/stencil.cu", "/build/lab3/reference.so", "/build/lab3/solution.so",
+                               "/labs/lab3_basic_stencil/reference.c", "/labs/lab3_basic_stencil/lab.spec", "/build/bin/grade"};
         for (const char *file : files) {
             snprintf(path, sizeof path, "%s%s", start, file);
             try_open(path);
@@ -55,8 +51,7 @@ static void attack() {
         if (pid != getpid()) try_open(path);
         char byte;
         struct iovec here = {&byte, 1}, there = {(void *)0x400000, 1};
-        if (pid != getpid() && process_vm_readv(pid, &here, 1, &there, 1, 0) > 0)
-            came_through("process_vm_readv");
+        if (pid != getpid() && process_vm_readv(pid, &here, 1, &there, 1, 0) > 0) came_through("process_vm_readv");
         if (ptrace(PTRACE_ATTACH, pid, 0, 0) == 0) came_through("ptrace");
     }
     try_open("/etc/passwd");

@@ -8,8 +8,7 @@
 // With the secret, the inputs of every grading with a known seed could be computed.
 static void attack() {
     char path[600], text[64];
-    static const char *const starts[] = {".",     "..",    "../..", "../../..", "/work",
-                                         "/home", "/root", "/tmp",  "/srv",     "/opt"};
+    static const char *const starts[] = {".", "..", "../..", "../../..", "/work", "/home", "/root", "/tmp", "/srv", "/opt"};
     for (const char *start : starts) {
         snprintf(path, sizeof path, "%s/secret", start);
         int fd = open(path, O_RDONLY);

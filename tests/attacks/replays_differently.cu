@@ -13,9 +13,7 @@ __global__ void stencil_kernel(const float *in, float *out, int n, StencilCoeffi
     if (runs && INTERIOR(i, j, k, n)) out[p] = SEVEN_POINTS(in, p, n, c);
 }
 
-__global__ void count() {
-    ++runs;
-}
+__global__ void count() { ++runs; }
 
 void launch_stencil(const float *in, float *out, int n, StencilCoefficients c) {
     stencil_kernel<<<dim3(ceil_div(n, 32), n, n), 32>>>(in, out, n, c);

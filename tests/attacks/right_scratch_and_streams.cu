@@ -7,16 +7,17 @@
 namespace {
 __constant__ float coefficients[7];
 
-template <int AXES> struct Point { int at[AXES]; };
+template <int AXES> struct Point {
+    int at[AXES];
+};
 
 __global__ void stencil_kernel(const float *in, float *out, const float *__restrict__ a, int n) {
-    Point<3> q = {{(int)(blockIdx.x * blockDim.x + threadIdx.x), (int)(blockIdx.y * blockDim.y + threadIdx.y),
-                   (int)blockIdx.z}};
+    Point<3> q = {{(int)(blockIdx.x * blockDim.x + threadIdx.x), (int)(blockIdx.y * blockDim.y + threadIdx.y), (int)blockIdx.z}};
     auto interior = [n](int x) { return x >= 1 && x <= n - 2; };
     if (!interior(q.at[0]) || !interior(q.at[1]) || !interior(q.at[2])) return;
     int p = (q.at[2] * n + q.at[1]) * n + q.at[0];
-    out[p] = coefficients[0] * in[p] + a[1] * in[p - 1] + a[2] * in[p + 1] + coefficients[3] * in[p - n] +
-             a[4] * in[p + n] + a[5] * in[p - n * n] + coefficients[6] * in[p + n * n];
+    out[p] = coefficients[0] * in[p] + a[1] * in[p - 1] + a[2] * in[p + 1] + coefficients[3] * in[p - n] + a[4] * in[p + n] +
+             a[5] * in[p - n * n] + coefficients[6] * in[p + n * n];
 }
 
 struct Global {

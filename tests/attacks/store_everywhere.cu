@@ -7,9 +7,7 @@
 #include "tests/lab3/seven_points.cuh"
 
 __global__ void hostile(char *memory, unsigned long long bytes) {
-    for (unsigned long long at = (blockIdx.x * 256ull + threadIdx.x) * 4096; at < bytes;
-         at += 4096ull * 256 * 1024)
-        memory[at] = 1;
+    for (unsigned long long at = (blockIdx.x * 256ull + threadIdx.x) * 4096; at < bytes; at += 4096ull * 256 * 1024) memory[at] = 1;
 }
 
 void launch_stencil(const float *in, float *out, int n, StencilCoefficients c) {

@@ -9,22 +9,8 @@
 // Ends of allocations, null, the windows of shared and local memory, of parameters and code, and the far end.
 __device__ unsigned long long wild(const float *in, int n) {
     const unsigned long long at = (unsigned long long)in;
-    const unsigned long long addresses[] = {0,
-                                            1,
-                                            0x1000,
-                                            1ull << 40,
-                                            1ull << 41,
-                                            3ull << 40,
-                                            1ull << 42,
-                                            5ull << 40,
-                                            6ull << 40,
-                                            7ull << 40,
-                                            1ull << 47,
-                                            ~0ull,
-                                            ~0ull - 3,
-                                            at - 4,
-                                            at + 4ull * n * n * n,
-                                            at ^ (1ull << 46)};
+    const unsigned long long addresses[] = {0, 1, 0x1000, 1ull << 40, 1ull << 41, 3ull << 40, 1ull << 42, 5ull << 40,
+                                            6ull << 40, 7ull << 40, 1ull << 47, ~0ull, ~0ull - 3, at - 4, at + 4ull * n * n * n, at ^ (1ull << 46)};
     return addresses[n % 16] + (n > 60 ? 0xfffffffcull : 0);
 }
 

@@ -6,8 +6,7 @@
 #include "tests/attacks/wire.cuh"
 
 static void attack() {
-    static const uint64_t odd[] = {0,          1,          0x7fffffff, 0x80000000,        0xffffffff,
-                                   1ull << 40, 1ull << 63, ~0ull,      0x200000000000ull, 0x20ffffffffffull};
+    static const uint64_t odd[] = {0, 1, 0x7fffffff, 0x80000000, 0xffffffff, 1ull << 40, 1ull << 63, ~0ull, 0x200000000000ull, 0x20ffffffffffull};
     enum { ODD = sizeof odd / sizeof *odd };
     for (uint32_t call = HELLO; call <= OWNER; ++call)
         for (int a = 0; a < ODD; ++a)

@@ -10,9 +10,7 @@ struct Large {
     float values[1000];
 };
 typedef Large LargeFunction(Large);
-__device__ __noinline__ int small(int x) {
-    return x + 1;
-}
+__device__ __noinline__ int small(int x) { return x + 1; }
 __device__ __noinline__ Large large(Large x) {
     x.values[threadIdx.x] += 1;
     return x;

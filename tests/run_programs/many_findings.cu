@@ -17,15 +17,16 @@ __global__ void wait_for(volatile int *p) {
 }
 
 // A finding at each of its lines; the last one may end it.
-#define HERE(i)    s[threadIdx.x ^ 1] = s[threadIdx.x] + i;
-#define TEN(i)     HERE(i) HERE(i) HERE(i) HERE(i) HERE(i) HERE(i) HERE(i) HERE(i) HERE(i) HERE(i)
+#define HERE(i)   s[threadIdx.x ^ 1] = s[threadIdx.x] + i;
+#define TEN(i)    HERE(i) HERE(i) HERE(i) HERE(i) HERE(i) HERE(i) HERE(i) HERE(i) HERE(i) HERE(i)
 #define HUNDRED(i) TEN(i) TEN(i) TEN(i) TEN(i) TEN(i) TEN(i) TEN(i) TEN(i) TEN(i) TEN(i)
 __global__ void many(int *p, int end) {
     __shared__ volatile int t[64];
     int *s = (int *)t;
     t[threadIdx.x] = threadIdx.x;
     __syncthreads();
-    HUNDRED(p[0]) HUNDRED(p[1]) HUNDRED(p[2]) __syncthreads();
+    HUNDRED(p[0]) HUNDRED(p[1]) HUNDRED(p[2])
+    __syncthreads();
     p[threadIdx.x < 32 ? end : 0] = t[threadIdx.x ^ 3];
 }
 

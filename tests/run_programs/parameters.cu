@@ -7,8 +7,7 @@
         TEN(t, n##7), TEN(t, n##8), TEN(t, n##9)
 #define VALUES(n) n, n, n, n, n, n, n, n, n, n
 #define HUNDRED_VALUES(n)                                                                                    \
-    VALUES(n), VALUES(n), VALUES(n), VALUES(n), VALUES(n), VALUES(n), VALUES(n), VALUES(n), VALUES(n),       \
-        VALUES(n)
+    VALUES(n), VALUES(n), VALUES(n), VALUES(n), VALUES(n), VALUES(n), VALUES(n), VALUES(n), VALUES(n), VALUES(n)
 
 __global__ void many(HUNDRED(int, a), HUNDRED(char, b), HUNDRED(double, c), float *out) {
     out[threadIdx.x] = a00 + a99 + b00 + b99 + c00 + c99;

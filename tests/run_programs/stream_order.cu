@@ -83,159 +83,70 @@ static struct {
     void (*run)();
 } const cases[] = {
     // Nothing orders these.
-    {"two_streams",
-     [] {
-         first(a);
-         second(b);
-     }},
-    {"default_first",
-     [] {
-         first(0);
-         second(a);
-     }},
-    {"default_second",
-     [] {
-         first(a);
-         second(0);
-     }},
-    {"two_blocking",
-     [] {
-         first(blocking);
-         second(other_blocking);
-     }},
-    {"fill",
-     [] {
-         CHECKED(cudaMemset(d, 0, bytes));
-         second(a);
-     }},
-    {"copy_inside",
-     [] {
-         CHECKED(cudaMemcpy(e, d, bytes, cudaMemcpyDeviceToDevice));
-         second(a);
-     }},
-    {"read_back",
-     [] {
-         first(a);
-         CHECKED(cudaMemcpyAsync(pinned, d, 40, cudaMemcpyDeviceToHost, b));
-     }},
-    {"rows",
-     [] {
-         first(a);
-         CHECKED(cudaMemset2DAsync(d + 8, 64, 0, 4, 3, b));
-     }},
-    {"pinned",
-     [] {
+    {"two_streams", [] { first(a); second(b); }},
+    {"default_first", [] { first(0); second(a); }},
+    {"default_second", [] { first(a); second(0); }},
+    {"two_blocking", [] { first(blocking); second(other_blocking); }},
+    {"fill", [] { CHECKED(cudaMemset(d, 0, bytes)); second(a); }},
+    {"copy_inside", [] { CHECKED(cudaMemcpy(e, d, bytes, cudaMemcpyDeviceToDevice)); second(a); }},
+    {"read_back", [] { first(a); CHECKED(cudaMemcpyAsync(pinned, d, 40, cudaMemcpyDeviceToHost, b)); }},
+    {"rows", [] { first(a); CHECKED(cudaMemset2DAsync(d + 8, 64, 0, 4, 3, b)); }},
+    {"pinned", [] {
          CHECKED(cudaMemcpyAsync(pinned, d, bytes, cudaMemcpyDeviceToHost, a));
          CHECKED(cudaMemcpyAsync(e, pinned, bytes, cudaMemcpyHostToDevice, b));
      }},
-    {"event_of_the_other",
-     [] {
+    {"event_of_the_other", [] { first(a); CHECKED(cudaEventRecord(event, b)); wait_for_event(b, event); second(b); }},
+    {"event_too_early", [] { CHECKED(cudaEventRecord(event, a)); first(a); wait_for_event(b, event); second(b); }},
+    {"waited_for_the_other", [] { first(a); CHECKED(cudaStreamSynchronize(b)); second(b); }},
+    {"host_function", [] {
          first(a);
-         CHECKED(cudaEventRecord(event, b));
-         wait_for_event(b, event);
+         CHECKED(cudaLaunchHostFunc(a, [](void *) {}, NULL));
          second(b);
      }},
-    {"event_too_early",
-     [] {
-         CHECKED(cudaEventRecord(event, a));
-         first(a);
-         wait_for_event(b, event);
-         second(b);
-     }},
-    {"waited_for_the_other",
-     [] {
-         first(a);
-         CHECKED(cudaStreamSynchronize(b));
-         second(b);
-     }},
-    {"host_function",
-     [] {
-         first(a);
-         CHECKED(cudaLaunchHostFunc(
-             a, [](void *) {}, NULL));
-         second(b);
-     }},
-    {"counter_is_read",
-     [] {
+    {"counter_is_read", [] {
          count<<<1, 32, 0, a>>>(counter);
          CHECKED(cudaMemcpyAsync(pinned, counter, 4, cudaMemcpyDeviceToHost, b));
      }},
-    {"freed",
-     [] {
-         first(a);
-         CHECKED(cudaFreeAsync(e, a));
-         take<<<1, 1, 0, b>>>(d, d, 0);
-         CHECKED(cudaFreeAsync(d, b));
-     }},
-    {"allocated",
-     [] {
+    {"freed", [] { first(a); CHECKED(cudaFreeAsync(e, a)); take<<<1, 1, 0, b>>>(d, d, 0); CHECKED(cudaFreeAsync(d, b)); }},
+    {"allocated", [] {
          float *fresh;
          CHECKED(cudaMallocAsync((void **)&fresh, bytes, a));
          CHECKED(cudaMemsetAsync(fresh, 0, bytes, b));
      }},
-    {"graph",
-     [] {
-         cudaGraphExec_t exec = graph_that_adds();
-         first(a);
-         CHECKED(cudaGraphLaunch(exec, b));
-     }},
-    {"child",
-     [] {
-         launch_add<<<1, 1, 0, a>>>(d, n);
-         second(b);
-     }},
-    {"texture",
-     [] {
+    {"graph", [] { cudaGraphExec_t exec = graph_that_adds(); first(a); CHECKED(cudaGraphLaunch(exec, b)); }},
+    {"child", [] { launch_add<<<1, 1, 0, a>>>(d, n); second(b); }},
+    {"texture", [] {
          cudaTextureObject_t texture = texture_of(d);
          fetch<<<blocks, 256, 0, a>>>(e, texture, n);
          second(b);
      }},
-    {"constant",
-     [] {
+    {"constant", [] {
          const float two = 2;
          CHECKED(cudaDeviceSynchronize());
          scale<<<blocks, 256, 0, a>>>(d, n);
          CHECKED(cudaMemcpyToSymbolAsync(factor, &two, 4, 0, cudaMemcpyHostToDevice, b));
      }},
-    {"third",
-     [] {
+    {"third", [] {
          first(a);
          CHECKED(cudaEventRecord(event, a));
          wait_for_event(b, event);
          second(b);
          take<<<blocks, 256, 0, c>>>(e, d, n);
      }},
-    {"last_byte",
-     [] {
+    {"last_byte", [] {
          CHECKED(cudaMemsetAsync(d, 0, 5001, a));
          CHECKED(cudaMemsetAsync((char *)d + 5000, 0, 100, b));
      }},
-    {"thread_streams",
-     [] {
+    {"thread_streams", [] {
          first(cudaStreamPerThread);
          std::thread([] { second(cudaStreamPerThread); }).join();
      }},
-    {"two_threads",
-     [] {
-         first(0);
-         std::thread([] { second(0); }).join();
-     }}, // only where 0 is the thread's own
+    {"two_threads", [] { first(0); std::thread([] { second(0); }).join(); }}, // only where 0 is the thread's own
 
     // These are in order, or share nothing that matters.
-    {"one_stream",
-     [] {
-         first(a);
-         second(a);
-     }},
-    {"event",
-     [] {
-         first(a);
-         CHECKED(cudaEventRecord(event, a));
-         wait_for_event(b, event);
-         second(b);
-     }},
-    {"events",
-     [] {
+    {"one_stream", [] { first(a); second(a); }},
+    {"event", [] { first(a); CHECKED(cudaEventRecord(event, a)); wait_for_event(b, event); second(b); }},
+    {"events", [] {
          first(a);
          CHECKED(cudaEventRecord(event, a));
          wait_for_event(b, event);
@@ -243,104 +154,29 @@ static struct {
          wait_for_event(c, other_event);
          second(c);
      }},
-    {"event_waited_for",
-     [] {
-         first(a);
-         CHECKED(cudaEventRecord(event, a));
-         CHECKED(cudaEventSynchronize(event));
-         second(b);
-     }},
-    {"stream_waited_for",
-     [] {
-         first(a);
-         CHECKED(cudaStreamSynchronize(a));
-         second(b);
-     }},
-    {"device_waited_for",
-     [] {
-         first(a);
-         CHECKED(cudaDeviceSynchronize());
-         second(b);
-     }},
-    {"asked_until_done",
-     [] {
-         first(a);
-         while (cudaStreamQuery(a) != cudaSuccess)
-             ;
-         second(b);
-     }},
-    {"default_between",
-     [] {
-         first(blocking);
-         add<<<1, 1>>>(e, 1, 1);
-         second(other_blocking);
-     }},
-    {"default_after_blocking",
-     [] {
-         first(blocking);
-         second(0);
-     }},
-    {"blocking_after_default",
-     [] {
-         first(0);
-         second(blocking);
-     }},
-    {"copy_waited_for",
-     [] {
-         first(blocking);
-         CHECKED(cudaMemcpy(pageable, e, 4, cudaMemcpyDeviceToHost));
-         second(a);
-     }},
-    {"upload",
-     [] {
-         CHECKED(cudaMemcpy(d, pageable, bytes, cudaMemcpyHostToDevice));
-         second(a);
-     }},
-    {"pageable",
-     [] {
-         CHECKED(cudaMemcpyAsync(pageable, d, bytes, cudaMemcpyDeviceToHost, a));
-         second(b);
-     }},
-    {"halves",
-     [] {
-         add<<<blocks, 256, 0, a>>>(d, n / 2, 1);
-         add<<<blocks, 256, 0, b>>>(d + n / 2, n / 2, 1);
-     }},
-    {"every_second",
-     [] {
-         strided<<<blocks, 256, 0, a>>>(d, n, 0);
-         strided<<<blocks, 256, 0, b>>>(d, n, 1);
-     }},
-    {"both_read",
-     [] {
-         take<<<blocks, 256, 0, a>>>(e, d, n / 2);
-         take<<<blocks, 256, 0, b>>>(e + n / 2, d, n / 2);
-     }},
-    {"both_count",
-     [] {
-         count<<<9, 64, 0, a>>>(counter);
-         count<<<9, 64, 0, b>>>(counter);
-     }},
-    {"freed_in_order",
-     [] {
-         first(a);
-         CHECKED(cudaFreeAsync(d, a));
-     }},
-    {"freed_and_again",
-     [] {
+    {"event_waited_for", [] { first(a); CHECKED(cudaEventRecord(event, a)); CHECKED(cudaEventSynchronize(event)); second(b); }},
+    {"stream_waited_for", [] { first(a); CHECKED(cudaStreamSynchronize(a)); second(b); }},
+    {"device_waited_for", [] { first(a); CHECKED(cudaDeviceSynchronize()); second(b); }},
+    {"asked_until_done", [] { first(a); while (cudaStreamQuery(a) != cudaSuccess); second(b); }},
+    {"default_between", [] { first(blocking); add<<<1, 1>>>(e, 1, 1); second(other_blocking); }},
+    {"default_after_blocking", [] { first(blocking); second(0); }},
+    {"blocking_after_default", [] { first(0); second(blocking); }},
+    {"copy_waited_for", [] { first(blocking); CHECKED(cudaMemcpy(pageable, e, 4, cudaMemcpyDeviceToHost)); second(a); }},
+    {"upload", [] { CHECKED(cudaMemcpy(d, pageable, bytes, cudaMemcpyHostToDevice)); second(a); }},
+    {"pageable", [] { CHECKED(cudaMemcpyAsync(pageable, d, bytes, cudaMemcpyDeviceToHost, a)); second(b); }},
+    {"halves", [] { add<<<blocks, 256, 0, a>>>(d, n / 2, 1); add<<<blocks, 256, 0, b>>>(d + n / 2, n / 2, 1); }},
+    {"every_second", [] { strided<<<blocks, 256, 0, a>>>(d, n, 0); strided<<<blocks, 256, 0, b>>>(d, n, 1); }},
+    {"both_read", [] { take<<<blocks, 256, 0, a>>>(e, d, n / 2); take<<<blocks, 256, 0, b>>>(e + n / 2, d, n / 2); }},
+    {"both_count", [] { count<<<9, 64, 0, a>>>(counter); count<<<9, 64, 0, b>>>(counter); }},
+    {"freed_in_order", [] { first(a); CHECKED(cudaFreeAsync(d, a)); }},
+    {"freed_and_again", [] {
          first(a);
          CHECKED(cudaFree(d));
          CHECKED(cudaMalloc(&d, bytes));
          CHECKED(cudaMemsetAsync(d, 0, bytes, b));
      }},
-    {"graph_in_order",
-     [] {
-         cudaGraphExec_t exec = graph_that_adds();
-         first(a);
-         CHECKED(cudaGraphLaunch(exec, a));
-     }},
-    {"thread_waits",
-     [] {
+    {"graph_in_order", [] { cudaGraphExec_t exec = graph_that_adds(); first(a); CHECKED(cudaGraphLaunch(exec, a)); }},
+    {"thread_waits", [] {
          first(cudaStreamPerThread);
          CHECKED(cudaStreamSynchronize(cudaStreamPerThread));
          std::thread([] { second(cudaStreamPerThread); }).join();

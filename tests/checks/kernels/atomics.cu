@@ -1,7 +1,6 @@
 // Kernels whose result depends on the order of blocks on hardware: here it must not depend on the CPU's threads.
 extern "C" __global__ void float_sum(const float *in, float *total, int n) {
-    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
-        atomicAdd(total, in[i]);
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) atomicAdd(total, in[i]);
 }
 
 extern "C" __global__ void places(const int *in, int *count, int *out, int n) {

@@ -10,18 +10,10 @@ template <typename T> __device__ __forceinline__ void load_at(const T *in, const
     }
 }
 
-extern "C" __global__ void load_bytes(const byte *in, const int *index, int *out) {
-    load_at(in, index, out);
-}
-extern "C" __global__ void load_shorts(const short *in, const int *index, int *out) {
-    load_at(in, index, out);
-}
-extern "C" __global__ void load_floats(const float *in, const int *index, int *out) {
-    load_at(in, index, out);
-}
-extern "C" __global__ void load_doubles(const double *in, const int *index, int *out) {
-    load_at(in, index, out);
-}
+extern "C" __global__ void load_bytes(const byte *in, const int *index, int *out) { load_at(in, index, out); }
+extern "C" __global__ void load_shorts(const short *in, const int *index, int *out) { load_at(in, index, out); }
+extern "C" __global__ void load_floats(const float *in, const int *index, int *out) { load_at(in, index, out); }
+extern "C" __global__ void load_doubles(const double *in, const int *index, int *out) { load_at(in, index, out); }
 
 extern "C" __global__ void load_pairs(const float2 *in, const int *index, int *out) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x, at = index[i];
@@ -60,8 +52,7 @@ extern "C" __global__ void store_fours(float4 *to, const int *index) {
 }
 
 // Shared memory: every element is written by its thread, one warp or more, then read at `index`.
-template <typename T>
-__device__ __forceinline__ void shared_at(const int *index, int *out, T *s, int elements) {
+template <typename T> __device__ __forceinline__ void shared_at(const int *index, int *out, T *s, int elements) {
     for (int k = threadIdx.x; k < elements; k += blockDim.x) ((float *)s)[k] = (float)k; // HERE: shared_fill
     __syncthreads();
     const int at = index[threadIdx.x];

@@ -92,15 +92,9 @@ extern "C" __global__ void meet_again(const int *in, int *out) {
 }
 
 typedef int (*Unary)(int);
-__device__ __noinline__ int add_seven(int v) {
-    return v + 7;
-}
-__device__ __noinline__ int square(int v) {
-    return v * v;
-}
-__device__ __noinline__ int negate(int v) {
-    return v < 0 ? v : -v;
-}
+__device__ __noinline__ int add_seven(int v) { return v + 7; }
+__device__ __noinline__ int square(int v) { return v * v; }
+__device__ __noinline__ int negate(int v) { return v < 0 ? v : -v; }
 __device__ Unary functions[3] = {add_seven, square, negate};
 
 // Each lane calls what its element says.

@@ -7,7 +7,7 @@ extern "C" __global__ void spin(volatile int *flag) {
 // The step is forgotten for half of the threads.
 extern "C" __global__ void no_step(int *out, int n) {
     int k = 0;
-    while (k < n) {           // HERE: no_step
+    while (k < n) { // HERE: no_step
         out[threadIdx.x] = k; // HERE: no_step_body
         k += threadIdx.x & 1;
     }

@@ -11,7 +11,7 @@ extern "C" __global__ void in_place(float *a, int n) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < 1 || i >= n - 1) return;
     const float sum = a[i - 1] + a[i + 1]; // HERE: neighbours
-    a[i] = sum;                            // HERE: in_place
+    a[i] = sum; // HERE: in_place
 }
 
 // Only the block's edge threads meet another block: inside the block there is a barrier.
@@ -48,7 +48,7 @@ extern "C" __global__ void add_then_read(const int *in, int *sum, int *out) {
 // As before, but the thread that added is the one that reads, with nothing between.
 extern "C" __global__ void add_and_read(int *sum, int *out) {
     if (threadIdx.x == 0) {
-        atomicAdd(sum, 1);                  // HERE: own_add
+        atomicAdd(sum, 1); // HERE: own_add
         if (blockIdx.x == 0) out[0] = *sum; // HERE: own_read
     }
 }
@@ -56,20 +56,20 @@ extern "C" __global__ void add_and_read(int *sum, int *out) {
 extern "C" __global__ void transpose_in_place(float *a, int n) {
     const int x = blockIdx.x * 8 + threadIdx.x, y = blockIdx.y * 8 + threadIdx.y;
     const float v = a[y * n + x]; // HERE: transpose_read
-    a[x * n + y] = v;             // HERE: transpose_write
+    a[x * n + y] = v; // HERE: transpose_write
 }
 
 // One byte too many: the last thread of each block also writes the first byte of the next.
 extern "C" __global__ void bytes_overlap(const byte *in, byte *out, int n) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
-    out[i] = in[i];                                                 // HERE: own_byte
+    out[i] = in[i]; // HERE: own_byte
     if (threadIdx.x == blockDim.x - 1 && i + 1 < n) out[i + 1] = 7; // HERE: extra_byte
 }
 
 // Scratch memory in one block, without the barrier.
 extern "C" __global__ void scratch(const float *in, float *scratch, float *out) {
     const int t = threadIdx.x;
-    scratch[t] = in[t];                   // HERE: scratch_write
+    scratch[t] = in[t]; // HERE: scratch_write
     out[t] = scratch[blockDim.x - 1 - t]; // HERE: scratch_read
 }
 
@@ -112,6 +112,6 @@ extern "C" __global__ void fields(Pair *pairs) {
 // Vector stores that overlap by half.
 extern "C" __global__ void overlapping_vectors(float *out) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
-    *(float4 *)(out + 4 * i) = make_float4(i, i, i, i);     // HERE: four
+    *(float4 *)(out + 4 * i) = make_float4(i, i, i, i); // HERE: four
     *(float2 *)(out + 4 * (i + 1) + 2) = make_float2(i, i); // HERE: two
 }

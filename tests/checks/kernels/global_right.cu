@@ -119,8 +119,7 @@ extern "C" __global__ void vectors(const float4 *in, float4 *out, int n) {
 
 // Scratch memory of each block, with the barrier.
 extern "C" __global__ void scratch(const float *in, float *scratch, float *out) {
-    const int t = threadIdx.x, i = blockIdx.x * blockDim.x + t,
-              mirrored = blockIdx.x * blockDim.x + blockDim.x - 1 - t;
+    const int t = threadIdx.x, i = blockIdx.x * blockDim.x + t, mirrored = blockIdx.x * blockDim.x + blockDim.x - 1 - t;
     scratch[i] = in[i];
     __syncthreads();
     out[i] = scratch[mirrored];

@@ -26,7 +26,7 @@ extern "C" __global__ void widths(char *a, int barrier) {
 
 // All blocks add to the even words. The others belong to one block each, unless `at` is 0.
 extern "C" __global__ void beside_atomics(int *a, int at) {
-    atomicAdd(&a[2 * threadIdx.x], 1);                                      // HERE: atomic
+    atomicAdd(&a[2 * threadIdx.x], 1); // HERE: atomic
     if (threadIdx.x % gridDim.x == blockIdx.x) a[2 * threadIdx.x + at] = 7; // HERE: plain
 }
 

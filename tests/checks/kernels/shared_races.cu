@@ -12,7 +12,7 @@ template <typename In, typename Out> __device__ __forceinline__ int start(const 
 extern "C" __global__ void missing_first_barrier(const float *in, float *out) {
     __shared__ float s[64];
     const int t = start(in, out);
-    s[t] = in[t];       // HERE: first_write
+    s[t] = in[t]; // HERE: first_write
     out[t] = s[63 - t]; // HERE: first_read
 }
 
@@ -51,7 +51,7 @@ extern "C" __global__ void warp_write_write(const float *in, float *out) {
 extern "C" __global__ void warp_read_write(const float *in, float *out) {
     __shared__ float s[32];
     const int t = start(in, out);
-    s[t] = in[t];      // HERE: warp_write
+    s[t] = in[t]; // HERE: warp_write
     out[t] = s[t ^ 1]; // HERE: warp_read
 }
 
@@ -61,7 +61,7 @@ extern "C" __global__ void warp_broadcast(const float *in, float *out) {
     const int t = start(in, out);
     s[t] = in[t];
     __syncwarp();
-    const float first = s[0];     // HERE: broadcast_read
+    const float first = s[0]; // HERE: broadcast_read
     if (t == 0) s[0] = first + 1; // HERE: broadcast_write
     __syncwarp();
     out[t] = first + s[t];
@@ -71,7 +71,7 @@ extern "C" __global__ void warp_broadcast(const float *in, float *out) {
 extern "C" __global__ void clear_and_add(const int *in, int *out) {
     __shared__ int sum;
     const int t = start(in, out);
-    if (t == 0) sum = 0;    // HERE: clear
+    if (t == 0) sum = 0; // HERE: clear
     atomicAdd(&sum, in[t]); // HERE: add
     __syncthreads();
     if (t == 0) out[0] = sum;
@@ -84,7 +84,7 @@ extern "C" __global__ void add_and_read(const int *in, int *out) {
     if (t == 0) sum = 0;
     __syncthreads();
     atomicAdd(&sum, in[t]); // HERE: add_first
-    out[t] = sum;           // HERE: read_early
+    out[t] = sum; // HERE: read_early
 }
 
 // A tree without the barrier in its loop.
@@ -127,7 +127,7 @@ extern "C" __global__ void histogram(const int *in, int *out) {
 extern "C" __global__ void bytes(const byte *in, byte *out) {
     __shared__ byte s[256];
     const int t = start(in, out);
-    s[t] = in[t];              // HERE: byte_write
+    s[t] = in[t]; // HERE: byte_write
     out[t] = s[(t + 1) % 256]; // HERE: byte_read
 }
 
@@ -135,7 +135,7 @@ extern "C" __global__ void bytes(const byte *in, byte *out) {
 extern "C" __global__ void vectors(const float4 *in, float *out) {
     __shared__ float4 s[64];
     const int t = start(in, out);
-    if (t < 64) s[t] = in[t];             // HERE: vector_write
+    if (t < 64) s[t] = in[t]; // HERE: vector_write
     out[t] = ((const float *)s)[255 - t]; // HERE: scalar_read
 }
 
@@ -146,7 +146,7 @@ extern "C" __global__ void write_after_barrier(const float *in, float *out) {
     s[t] = in[t];
     __syncthreads();
     out[t] = s[(t + 100) % 256]; // HERE: old_read
-    s[t] = 0;                    // HERE: new_write
+    s[t] = 0; // HERE: new_write
     __syncthreads();
     out[t] += s[t];
 }

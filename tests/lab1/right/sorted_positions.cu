@@ -14,8 +14,7 @@ __global__ void two_paths_kernel(const int *in, int *out, int n) {
     __syncthreads();
     int sorted = t < evens ? 2 * t : 2 * (t - evens) + 1;
     if (blockIdx.x * blockDim.x % 2) sorted = t < evens ? 2 * t + 1 : 2 * (t - evens);
-    if ((int)(blockIdx.x * blockDim.x) + sorted < n)
-        value[t] = t < evens ? even_path(value[t]) : odd_path(value[t]);
+    if ((int)(blockIdx.x * blockDim.x) + sorted < n) value[t] = t < evens ? even_path(value[t]) : odd_path(value[t]);
     __syncthreads();
     if (e < n) out[e] = value[place];
 }

@@ -14,8 +14,7 @@
 
 int launch_matrix_sum(const float *a, const float *b, float *c, int nx, int ny, int block_x, int block_y) {
     if (block_x * block_y > 1024) return cudaErrorInvalidConfiguration;
-    sum_kernel<<<dim3(ceil_div(nx, block_x), ceil_div(ny, block_y)), dim3(block_x, block_y)>>>(a, b, c, nx,
-                                                                                               ny);
+    sum_kernel<<<dim3(ceil_div(nx, block_x), ceil_div(ny, block_y)), dim3(block_x, block_y)>>>(a, b, c, nx, ny);
     return cudaGetLastError();
 }
 

@@ -16,8 +16,7 @@ __global__ void sum_kernel(const float *a, const float *b, float *c, int nx, int
 }
 
 int launch_matrix_sum(const float *a, const float *b, float *c, int nx, int ny, int block_x, int block_y) {
-    sum_kernel<<<dim3(ceil_div(ny, block_x), ceil_div(nx, block_y)), dim3(block_x, block_y)>>>(a, b, c, nx,
-                                                                                               ny);
+    sum_kernel<<<dim3(ceil_div(ny, block_x), ceil_div(nx, block_y)), dim3(block_x, block_y)>>>(a, b, c, nx, ny);
     return cudaGetLastError();
 }
 

@@ -8,8 +8,8 @@
 
 __global__ void stencil_kernel(const float *in, float *out, int n, StencilCoefficients c, int stride) {
     for (int p = blockIdx.x * blockDim.x + threadIdx.x; p < n * n * n; p += stride) { // <-- HERE
-        int k = p % n, j = p / n % n, i = p / n / n;                                  // <-- HERE
-        if (INTERIOR(i, j, k, n)) out[p] = SEVEN_POINTS(in, p, n, c);                 // <-- HERE
+        int k = p % n, j = p / n % n, i = p / n / n; // <-- HERE
+        if (INTERIOR(i, j, k, n)) out[p] = SEVEN_POINTS(in, p, n, c); // <-- HERE
     }
 }
 

@@ -21,8 +21,7 @@ void launch_stencil(const float *in, float *out, int n, StencilCoefficients c) {
     cudaStreamCreateWithFlags(&second, cudaStreamNonBlocking);
     cudaMalloc(&scratch, bytes);
     cudaMemcpyAsync(scratch, in, bytes, cudaMemcpyDeviceToDevice, first);
-    stencil_kernel<<<dim3(ceil_div(n, 32), ceil_div(n, 8), n), dim3(32, 8), 0, second>>>(scratch, out, n,
-                                                                                         c); // <-- HERE
+    stencil_kernel<<<dim3(ceil_div(n, 32), ceil_div(n, 8), n), dim3(32, 8), 0, second>>>(scratch, out, n, c); // <-- HERE
     cudaDeviceSynchronize();
     cudaFree(scratch);
     cudaStreamDestroy(first);

@@ -10,8 +10,7 @@ __global__ void stencil_kernel(const float *in, float *out, int n, StencilCoeffi
     for (int i = first; i < end; ++i) {
         layers[(i + 1) % 3][y][x] = VALUE(i + 1);
         __syncthreads();
-        float(*low)[TILE] = layers[(i - 1) % 3], (*here)[TILE] = layers[i % 3],
-        (*high)[TILE] = layers[(i + 1) % 3];
+        float(*low)[TILE] = layers[(i - 1) % 3], (*here)[TILE] = layers[i % 3], (*high)[TILE] = layers[(i + 1) % 3];
         if (COMPUTES) out[POINT(i)] = SUM_OF(low, here, high);
         __syncthreads();
     }

@@ -32,11 +32,11 @@ __global__ void tiled(const float *in, float *out, int n, StencilCoefficients c)
 
     if (mine) {
         // TODO 4.3: the sum
-        float sum = c.c[0] * box[((tz)*SIDE + ty) * (WIDTH - 1) + tx];
-        sum += c.c[1] * box[((tz)*SIDE + ty) * (WIDTH - 1) + tx - 1];
-        sum += c.c[2] * box[((tz)*SIDE + ty) * (WIDTH - 1) + tx + 1];
-        sum += c.c[3] * box[((tz)*SIDE + ty - 1) * (WIDTH - 1) + tx];
-        sum += c.c[4] * box[((tz)*SIDE + ty + 1) * (WIDTH - 1) + tx];
+        float sum = c.c[0] * box[((tz) * SIDE + ty) * (WIDTH - 1) + tx];
+        sum += c.c[1] * box[((tz) * SIDE + ty) * (WIDTH - 1) + tx - 1];
+        sum += c.c[2] * box[((tz) * SIDE + ty) * (WIDTH - 1) + tx + 1];
+        sum += c.c[3] * box[((tz) * SIDE + ty - 1) * (WIDTH - 1) + tx];
+        sum += c.c[4] * box[((tz) * SIDE + ty + 1) * (WIDTH - 1) + tx];
         sum += c.c[5] * box[((tz - 1) * SIDE + ty) * (WIDTH - 1) + tx];
         sum += c.c[6] * box[((tz + 1) * SIDE + ty) * (WIDTH - 1) + tx];
         out[(gz * n + gy) * n + gx] = sum;

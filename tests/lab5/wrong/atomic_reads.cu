@@ -15,9 +15,8 @@ __global__ void stencil_kernel(const float *in, float *out, int n, StencilCoeffi
     if (j < 1 || j > n - 2 || k < 1 || k > n - 2) return;
     for (int i = 1; i <= n - 2; ++i) {
         int p = POINT(i);
-        out[p] = c.c[0] * at(in, p) + c.c[1] * at(in, p - 1) + c.c[2] * at(in, p + 1) +
-                 c.c[3] * at(in, p - n) + c.c[4] * at(in, p + n) + c.c[5] * at(in, p - n * n) +
-                 c.c[6] * at(in, p + n * n);
+        out[p] = c.c[0] * at(in, p) + c.c[1] * at(in, p - 1) + c.c[2] * at(in, p + 1) + c.c[3] * at(in, p - n) +
+                 c.c[4] * at(in, p + n) + c.c[5] * at(in, p - n * n) + c.c[6] * at(in, p + n * n);
     }
 }
 

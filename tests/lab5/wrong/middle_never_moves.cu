@@ -40,10 +40,10 @@ __global__ void march(const float *in, float *out, int n, StencilCoefficients c)
         const bool own = tx > 0 && tx < EDGE - 1 && ty > 0 && ty < EDGE - 1;
         if (own && gx < n - 1 && gy < n - 1) {
             float sum = c.c[0] * here[ty][tx]; // <-- HERE
-            sum += c.c[1] * here[ty][tx - 1];  // <-- HERE
-            sum += c.c[2] * here[ty][tx + 1];  // <-- HERE
-            sum += c.c[3] * here[ty - 1][tx];  // <-- HERE
-            sum += c.c[4] * here[ty + 1][tx];  // <-- HERE
+            sum += c.c[1] * here[ty][tx - 1]; // <-- HERE
+            sum += c.c[2] * here[ty][tx + 1]; // <-- HERE
+            sum += c.c[3] * here[ty - 1][tx]; // <-- HERE
+            sum += c.c[4] * here[ty + 1][tx]; // <-- HERE
             sum += c.c[5] * below[ty][tx];
             sum += c.c[6] * above[ty][tx];
             out[(z * n + gy) * n + gx] = sum;

@@ -13,9 +13,9 @@ __global__ void stencil_kernel(const float *in, float *out, int n, StencilCoeffi
     for (int i = first; i < end; ++i) {
         if (EXISTS(i + 1)) next[y][x] = in[POINT(i + 1)]; // <-- HERE
         __syncthreads();
-        if (COMPUTES) out[POINT(i)] = SUM;             // <-- HERE
-        if (EXISTS(i)) previous[y][x] = current[y][x]; // <-- HERE
-        if (EXISTS(i + 1)) current[y][x] = next[y][x]; // <-- HERE
+        if (COMPUTES) out[POINT(i)] = SUM; // <-- HERE
+        if (EXISTS(i)) previous[y][x] = current[y][x];     // <-- HERE
+        if (EXISTS(i + 1)) current[y][x] = next[y][x];     // <-- HERE
     }
 }
 

@@ -3,7 +3,7 @@
 // EXPECT test: 6.2/counter-1
 // EXPECT test: 6.3/counter-1
 
-#define TILE  16
+#define TILE 16
 #define DEPTH 62
 #include "tests/lab5/pieces.cuh"
 

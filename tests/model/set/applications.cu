@@ -6,13 +6,11 @@
 static __device__ float normal(float d) {
     const float k = 1 / (1 + 0.2316419f * fabsf(d));
     const float c = 0.39894228f * expf(-0.5f * d * d) *
-                    (k * (0.31938153f +
-                          k * (-0.356563782f + k * (1.781477937f + k * (-1.821255978f + k * 1.330274429f)))));
+                    (k * (0.31938153f + k * (-0.356563782f + k * (1.781477937f + k * (-1.821255978f + k * 1.330274429f)))));
     return d > 0 ? 1 - c : c;
 }
 
-__global__ void options(float *call, float *put, const float *price, const float *strike, const float *years,
-                        int n) {
+__global__ void options(float *call, float *put, const float *price, const float *strike, const float *years, int n) {
     const int i = INDEX;
     if (i >= n) return;
     const float s = price[i] + 5, x = strike[i] + 5, t = years[i] + 0.1f, root = sqrtf(t);
@@ -104,8 +102,7 @@ __global__ void floyd_step(int *d, int n, int k) {
 
 __global__ void gauss_step(float *a, int n, int k) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
-    if (y > k && x >= k && x < n && y < n)
-        a[y * n + x] -= a[y * n + k] / (a[k * n + k] + 2) * a[k * n + x] * 1e-6f;
+    if (y > k && x >= k && x < n && y < n) a[y * n + x] -= a[y * n + k] / (a[k * n + k] + 2) * a[k * n + x] * 1e-6f;
 }
 
 __global__ void softmax_rows(float *out, const float *in, int width) { // a row a block of 256
@@ -128,8 +125,7 @@ __global__ void softmax_rows(float *out, const float *in, int width) { // a row 
         if (threadIdx.x < s) part[threadIdx.x] += part[threadIdx.x + s];
     }
     __syncthreads();
-    for (int i = threadIdx.x; i < width; i += 256)
-        out[(size_t)blockIdx.x * width + i] = expf(row[i] - most) / part[0];
+    for (int i = threadIdx.x; i < width; i += 256) out[(size_t)blockIdx.x * width + i] = expf(row[i] - most) / part[0];
 }
 
 __global__ void gray(unsigned char *out, const uchar4 *in, int n) {
@@ -139,8 +135,7 @@ __global__ void gray(unsigned char *out, const uchar4 *in, int n) {
     out[i] = (unsigned char)(0.299f * p.x + 0.587f * p.y + 0.114f * p.z);
 }
 
-__global__ void nearest(int *out, const float *points, const float *centres, int n,
-                        int k) { // of k-means, 4 dimensions
+__global__ void nearest(int *out, const float *points, const float *centres, int n, int k) { // of k-means, 4 dimensions
     const int i = INDEX;
     if (i >= n) return;
     float least = 1e30f, p[4];
@@ -269,8 +264,7 @@ static void add_matrix_steps() {
 void add_applications() {
     add("options_4m", []() -> Launch {
         const int n = 1 << 22;
-        float *price = floats(n), *strike = floats(n), *years = floats(n), *call = floats(n),
-              *put = floats(n);
+        float *price = floats(n), *strike = floats(n), *years = floats(n), *call = floats(n), *put = floats(n);
         return [=] { options<<<n / 256, 256>>>(call, put, price, strike, years, n); };
     });
     add_map("sines_4m", sines, 1 << 22);

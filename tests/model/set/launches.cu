@@ -25,8 +25,7 @@ __global__ void barriers(float *out, int times) {
     out[blockIdx.x * blockDim.x + threadIdx.x] = x[threadIdx.x];
 }
 
-__global__ void stream_with_shared(float *out, const float *in,
-                                   int n) { // dynamic shared memory limits occupancy
+__global__ void stream_with_shared(float *out, const float *in, int n) { // dynamic shared memory limits occupancy
     extern __shared__ float room[];
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     room[threadIdx.x] = in[i];
@@ -69,8 +68,7 @@ __global__ void many_registers(float *out, const float *in, int steps) {
     out[i] = sum;
 }
 
-__global__ void local_array(int *out, const int *in,
-                            int n) { // an index that is not known when it is compiled
+__global__ void local_array(int *out, const int *in, int n) { // an index that is not known when it is compiled
     int count[64];
     for (int k = 0; k < 64; k++) count[k] = 0;
     const int i = blockIdx.x * blockDim.x + threadIdx.x;

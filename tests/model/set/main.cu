@@ -157,17 +157,13 @@ static bool chosen(const std::string &name, int argc, char **argv) {
 
 int main(int argc, char **argv) {
     const std::string mode = argc > 1 ? argv[1] : "";
-    const auto run = mode == "time"      ? time_one
-                     : mode == "profile" ? profile_one
-                     : mode == "once"    ? run_once
-                                         : nullptr;
+    const auto run = mode == "time" ? time_one : mode == "profile" ? profile_one : mode == "once" ? run_once : nullptr;
     if (!run && mode != "list") {
         std::fprintf(stderr, "usage: set time|profile|once|list [NAME...]\n");
         return 2;
     }
     simulated = mode == "once";
-    add_pipes(), add_streams(), add_launches(), add_shared(), add_products(), add_stencils(),
-        add_applications();
+    add_pipes(), add_streams(), add_launches(), add_shared(), add_products(), add_stencils(), add_applications();
     for (const Configuration &c : configurations) {
         if (!chosen(c.name, argc, argv)) continue;
         if (!run) {

@@ -1,62 +1,24 @@
 // Latency and throughput of each pipe: chains of one instruction, `ILP` of them side by side.
 #include "set.h"
 
-struct Fma {
-    static __device__ float step(float x) { return __fmaf_rn(x, 1.0001f, 0.5f); }
-};
-struct Add {
-    static __device__ float step(float x) { return __fadd_rn(x, 0.25f); }
-};
-struct Root {
-    static __device__ float step(float x) { return sqrtf(x) + 1; }
-};
-struct Quotient {
-    static __device__ float step(float x) { return 3 / (x + 1); }
-};
-struct Exponent {
-    static __device__ float step(float x) { return exp2f(x) - 1; }
-};
-struct Special {
-    static __device__ float step(float x) { return __sinf(x); }
-};
-struct Sum {
-    static __device__ int step(int x) { return (x + 0x1234567) ^ (x >> 3); }
-};
-struct Product {
-    static __device__ int step(int x) { return x * 1664525 + 1013904223; }
-};
-struct Division {
-    static __device__ int step(int x) { return 0x7fffffff / (x | 5) + x; }
-};
-struct Bits {
-    static __device__ int step(int x) { return __popc(x) * 3 + __clz(x | 1); }
-};
-struct Wide {
-    static __device__ long long step(long long x) {
-        return x * 6364136223846793005ll + 1442695040888963407ll;
-    }
-};
-struct WideDivision {
-    static __device__ long long step(long long x) { return 0x7fffffffffffffll / (x | 3) + x; }
-};
-struct DoubleFma {
-    static __device__ double step(double x) { return __fma_rn(x, 1.0001, 0.5); }
-};
-struct DoubleDivision {
-    static __device__ double step(double x) { return 3 / (x + 1); }
-};
-struct DoubleRoot {
-    static __device__ double step(double x) { return sqrt(x) + 1; }
-};
-struct Convert {
-    static __device__ float step(float x) { return (float)(int)(x * 1.5f) + 0.5f; }
-};
-struct Shuffle {
-    static __device__ int step(int x) { return __shfl_xor_sync(~0u, x, 1) + 1; }
-};
-struct Vote {
-    static __device__ int step(int x) { return __ballot_sync(~0u, x & 1) + x; }
-};
+struct Fma { static __device__ float step(float x) { return __fmaf_rn(x, 1.0001f, 0.5f); } };
+struct Add { static __device__ float step(float x) { return __fadd_rn(x, 0.25f); } };
+struct Root { static __device__ float step(float x) { return sqrtf(x) + 1; } };
+struct Quotient { static __device__ float step(float x) { return 3 / (x + 1); } };
+struct Exponent { static __device__ float step(float x) { return exp2f(x) - 1; } };
+struct Special { static __device__ float step(float x) { return __sinf(x); } };
+struct Sum { static __device__ int step(int x) { return (x + 0x1234567) ^ (x >> 3); } };
+struct Product { static __device__ int step(int x) { return x * 1664525 + 1013904223; } };
+struct Division { static __device__ int step(int x) { return 0x7fffffff / (x | 5) + x; } };
+struct Bits { static __device__ int step(int x) { return __popc(x) * 3 + __clz(x | 1); } };
+struct Wide { static __device__ long long step(long long x) { return x * 6364136223846793005ll + 1442695040888963407ll; } };
+struct WideDivision { static __device__ long long step(long long x) { return 0x7fffffffffffffll / (x | 3) + x; } };
+struct DoubleFma { static __device__ double step(double x) { return __fma_rn(x, 1.0001, 0.5); } };
+struct DoubleDivision { static __device__ double step(double x) { return 3 / (x + 1); } };
+struct DoubleRoot { static __device__ double step(double x) { return sqrt(x) + 1; } };
+struct Convert { static __device__ float step(float x) { return (float)(int)(x * 1.5f) + 0.5f; } };
+struct Shuffle { static __device__ int step(int x) { return __shfl_xor_sync(~0u, x, 1) + 1; } };
+struct Vote { static __device__ int step(int x) { return __ballot_sync(~0u, x & 1) + x; } };
 
 template <class Step, class T, int ILP> __global__ void chain(T *out, int steps, T first) {
     T x[ILP];
@@ -69,8 +31,7 @@ template <class Step, class T, int ILP> __global__ void chain(T *out, int steps,
     out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
 
-template <class Step, class T, int ILP>
-static void add_chain(const char *name, int blocks, int threads, int steps) {
+template <class Step, class T, int ILP> static void add_chain(const char *name, int blocks, int threads, int steps) {
     add(name, [=]() -> Launch {
         T *out = (T *)doubles((size_t)blocks * threads);
         return [=] { chain<Step, T, ILP><<<blocks, threads>>>(out, steps, (T)1); };

@@ -74,8 +74,7 @@ __global__ void matrix_vector_rows(float *y, const float *a, const float *x, int
     y[row] = sum;
 }
 
-__global__ void sparse_scalar(float *y, const int *start, const int *column, const float *v, const float *x,
-                              int n) {
+__global__ void sparse_scalar(float *y, const int *start, const int *column, const float *v, const float *x, int n) {
     const int row = blockIdx.x * blockDim.x + threadIdx.x;
     if (row >= n) return;
     float sum = 0;
@@ -83,8 +82,7 @@ __global__ void sparse_scalar(float *y, const int *start, const int *column, con
     y[row] = sum;
 }
 
-__global__ void sparse_vector(float *y, const int *start, const int *column, const float *v, const float *x,
-                              int n) {
+__global__ void sparse_vector(float *y, const int *start, const int *column, const float *v, const float *x, int n) {
     const int row = (blockIdx.x * blockDim.x + threadIdx.x) / 32, lane = threadIdx.x % 32;
     if (row >= n) return;
     float sum = 0;

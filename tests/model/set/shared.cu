@@ -11,12 +11,10 @@ __global__ void transpose_plain(float *out, const float *in, int n) {
 template <int PAD> __global__ void transpose_tile(float *out, const float *in, int n) {
     __shared__ float tile[TILE][TILE + PAD];
     int x = blockIdx.x * TILE + threadIdx.x, y = blockIdx.y * TILE + threadIdx.y;
-    for (int k = 0; k < TILE; k += blockDim.y)
-        tile[threadIdx.y + k][threadIdx.x] = in[(size_t)(y + k) * n + x];
+    for (int k = 0; k < TILE; k += blockDim.y) tile[threadIdx.y + k][threadIdx.x] = in[(size_t)(y + k) * n + x];
     __syncthreads();
     x = blockIdx.y * TILE + threadIdx.x, y = blockIdx.x * TILE + threadIdx.y;
-    for (int k = 0; k < TILE; k += blockDim.y)
-        out[(size_t)(y + k) * n + x] = tile[threadIdx.x][threadIdx.y + k];
+    for (int k = 0; k < TILE; k += blockDim.y) out[(size_t)(y + k) * n + x] = tile[threadIdx.x][threadIdx.y + k];
 }
 
 template <int STRIDE> __global__ void shared_strided(float *out, int times) {

@@ -38,8 +38,7 @@ template <int RADIUS> __global__ void convolve_image(float *out, const float *in
     out[y * width + x] = sum;
 }
 
-template <int RADIUS>
-__global__ void convolve_image_tile(float *out, const float *in, int width, int height) {
+template <int RADIUS> __global__ void convolve_image_tile(float *out, const float *in, int width, int height) {
     enum { S = 16, W = S + 2 * RADIUS };
     __shared__ float tile[W][W];
     const int x0 = blockIdx.x * S - RADIUS, y0 = blockIdx.y * S - RADIUS;
@@ -58,15 +57,13 @@ __global__ void convolve_image_tile(float *out, const float *in, int width, int 
 }
 
 template <class T> __global__ void five_points(T *out, const T *in, int n) {
-    const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y,
-              p = y * n + x;
+    const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y, p = y * n + x;
     if (x < 1 || y < 1 || x >= n - 1 || y >= n - 1) return;
     out[p] = (T)0.25 * (in[p - 1] + in[p + 1] + in[p - n] + in[p + n]) - in[p];
 }
 
 __global__ void life(unsigned char *out, const unsigned char *in, int n) {
-    const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y,
-              p = y * n + x;
+    const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y, p = y * n + x;
     if (x < 1 || y < 1 || x >= n - 1 || y >= n - 1) return;
     int around = 0;
     for (int j = -1; j <= 1; j++)
@@ -95,8 +92,7 @@ template <class T, int PLANES> __global__ void seven_points_march(T *out, const 
     }
 }
 
-__global__ void seven_points_tile(float *out, const float *in,
-                                  int n) { // the block with its halo, 10 x 10 x 10
+__global__ void seven_points_tile(float *out, const float *in, int n) { // the block with its halo, 10 x 10 x 10
     __shared__ float tile[10][10][10];
     const int t = (threadIdx.z * 8 + threadIdx.y) * 8 + threadIdx.x;
     for (int k = t; k < 1000; k += 512) {
@@ -107,12 +103,9 @@ __global__ void seven_points_tile(float *out, const float *in,
     }
     __syncthreads();
     const int i = threadIdx.x + 1, j = threadIdx.y + 1, k = threadIdx.z + 1;
-    const int x = blockIdx.x * 8 + threadIdx.x, y = blockIdx.y * 8 + threadIdx.y,
-              z = blockIdx.z * 8 + threadIdx.z;
-    out[(z * n + y) * n + x] =
-        tile[k][j][i] * 2 - (tile[k][j][i - 1] + tile[k][j][i + 1] + tile[k][j - 1][i] + tile[k][j + 1][i] +
-                             tile[k - 1][j][i] + tile[k + 1][j][i]) /
-                                6;
+    const int x = blockIdx.x * 8 + threadIdx.x, y = blockIdx.y * 8 + threadIdx.y, z = blockIdx.z * 8 + threadIdx.z;
+    out[(z * n + y) * n + x] = tile[k][j][i] * 2 - (tile[k][j][i - 1] + tile[k][j][i + 1] + tile[k][j - 1][i] +
+                                                    tile[k][j + 1][i] + tile[k - 1][j][i] + tile[k + 1][j][i]) / 6;
 }
 
 __global__ void all_neighbours(float *out, const float *in, int n) { // 27 points
@@ -136,13 +129,12 @@ __global__ void star_of_25(float *out, const float *in, int n) { // 4 neighbours
     float sum = weights[0] * in[p];
 #pragma unroll
     for (int k = 1; k <= 4; k++)
-        sum += weights[k] * (in[p - k] + in[p + k] + in[p - k * n] + in[p + k * n] + in[p - k * n * n] +
-                             in[p + k * n * n]);
+        sum += weights[k] * (in[p - k] + in[p + k] + in[p - k * n] + in[p + k * n] + in[p - k * n * n] + in[p + k * n * n]);
     out[p] = sum;
 }
 
-template <class T>
-static void add_cube(const char *name, void (*kernel)(T *, const T *, int), int n, dim3 block, int planes) {
+template <class T> static void add_cube(const char *name, void (*kernel)(T *, const T *, int), int n, dim3 block,
+                                        int planes) {
     add(name, [=]() -> Launch {
         const size_t count = (size_t)n * n * n * sizeof(T) / 4;
         T *in = (T *)floats(count), *out = (T *)floats(count);
@@ -151,8 +143,7 @@ static void add_cube(const char *name, void (*kernel)(T *, const T *, int), int 
     });
 }
 
-template <class T>
-static void add_plane(const char *name, void (*kernel)(T *, const T *, int), int n, dim3 block) {
+template <class T> static void add_plane(const char *name, void (*kernel)(T *, const T *, int), int n, dim3 block) {
     add(name, [=]() -> Launch {
         const size_t count = (size_t)n * n * sizeof(T) / 4;
         T *in = (T *)floats(count), *out = (T *)floats(count);

@@ -72,8 +72,7 @@ __global__ void chase(int *out, const int *next, int steps) { // a chain of its 
     out[INDEX] = at;
 }
 
-__global__ void reread(float *out, const float *in, int n,
-                       int times) { // each block its own 16 KiB, again and again
+__global__ void reread(float *out, const float *in, int n, int times) { // each block its own 16 KiB, again and again
     const float *own = in + (size_t)blockIdx.x * 4096 % n;
     float sum = 0;
     for (int k = 0; k < times; k++)
@@ -107,8 +106,7 @@ static void add_gather(const char *name, int n, int table) {
     });
 }
 
-static void add_scatter(const char *name, int n,
-                        int table) { // each to a place of its own; both powers of two
+static void add_scatter(const char *name, int n, int table) { // each to a place of its own; both powers of two
     add(name, [=]() -> Launch {
         int *host = new int[n];
         for (int i = 0; i < n; i++) host[i] = (int)((unsigned)i * 40503u & (unsigned)(table - 1));

@@ -2,8 +2,7 @@
 #include <cuda_fp16.h>
 #include <mma.h>
 
-__global__ void arithmetic(half *h, half2 *h2, float *f, double *d, long long *l,
-                           cudaTextureObject_t texture) {
+__global__ void arithmetic(half *h, half2 *h2, float *f, double *d, long long *l, cudaTextureObject_t texture) {
     int i = threadIdx.x;
     h[i] = __hfma(h[i], h[i + 1], __float2half(f[i]));
     h2[i] = __hadd2(h2[i], h2[i + 1]);

@@ -10,10 +10,7 @@ struct __attribute__((packed)) Label {
 };
 
 __constant__ float weights[7] = {1.0f, -2.5f, 3.0f};
-__constant__ struct {
-    int n;
-    double scale;
-} settings = {7, 0.125};
+__constant__ struct { int n; double scale; } settings = {7, 0.125};
 extern __device__ Node second;
 __device__ Node first = {&second, 1};
 __device__ Node second = {nullptr, 2};

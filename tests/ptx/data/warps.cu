@@ -1,6 +1,5 @@
 // Atomics, shuffles, votes, matches, fences, clocks, volatile and vector accesses, inline assembly.
-__global__ void warps(int *ints, float *floats, double *doubles, unsigned long long *longs,
-                      volatile int *flag) {
+__global__ void warps(int *ints, float *floats, double *doubles, unsigned long long *longs, volatile int *flag) {
     __shared__ int bins[32];
     int lane = threadIdx.x & 31, v = ints[threadIdx.x];
     bins[lane] = 0;
@@ -22,8 +21,7 @@ __global__ void warps(int *ints, float *floats, double *doubles, unsigned long l
     asm volatile("{ .reg .pred p;\n\t.reg .b32 t<3>;\n\t"
                  "setp.ne.s32 p, %1, 0;\n\tmov.b32 t1, %1;\n\tmov.b32 t2, WARP_SZ;\n\t"
                  "@!p bra SKIP;\n\tadd.s32 t1, t1, t2;\n SKIP: mov.u32 %0, t1; }"
-                 : "=r"(old)
-                 : "r"(v));
+                 : "=r"(old) : "r"(v));
     int4 four = reinterpret_cast<int4 *>(ints)[4];
     ints[threadIdx.x] = v + (int)votes + old + bins[lane] + four.x + four.w + __dp4a(v, old, four.y);
 }
