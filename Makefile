@@ -543,7 +543,7 @@ clean:
 	rm -rf build build-asan build-fuzz grade
 
 format:
-	git ls-files '*.c' '*.h' '*.cu' '*.cuh' | xargs clang-format -i
+	git ls-files '*.c' '*.h' | xargs clang-format -i
 
 # The checks are in .clang-tidy, with the reasons for those that are left out.
 tidy:

@@ -178,8 +178,11 @@ static bool reads_as_others(const Study *s, const WStep *step) {
     return any;
 }
 
-// The first step of a way, from the buffer back, that can be to blame: behind a right reading of a shared array.
+// The first step of a way, from the buffer back, that can be to blame: behind a right reading of a shared array. Of another
+// plane than the right one it says nothing: then the array was not replaced in time, or another one is read.
 static int first_suspect(const Study *s, const WTerm *t) {
+    int offset[3];
+    if (s->main.term >= 0 && offset_of_term(s, s->main.term, offset) && s->main.at[2] != offset[2]) return 0;
     for (int i = t->steps - 1; i >= 0 && s->main.kind == DIFFERS_ELEMENT; i--)
         if (reads_as_others(s, &s->w.step[t->step + i])) return i + 1;
     return 0;

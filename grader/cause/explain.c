@@ -169,9 +169,10 @@ void explain_output(Cause *cause, const Explained *e, const char *text, size_t s
     cause->todo = -1;
     cause->example = -1;
     if (!e->data->entry->term_count || !text) return;
-    const bool ready = start_study(&s, e->data, e->lab, text, size);
+    bool ready = start_study(&s, e->data, e->lab, text, size);
     s.records = e->records;
     s.source_path = e->source_path;
+    ready &= !s.w.truncated; // half a history would be taken for what the kernel did
     s.marches = ready && marches(&s);
     if (ready) find_steps(&s);
     if (ready && choose_main(&s)) {

@@ -10,7 +10,8 @@
 #include "grader/grading/compile.h"
 #include "grader/lab/regions.h"
 
-enum { EXPLAINED_CELLS = 40 * 40 * 40, SOURCE_MAX = 1 << 20 }; // more cells take the witness too long
+// More cells take the witness long. Where nothing smaller fails it looks at some of their blocks, up to the second number.
+enum { EXPLAINED_CELLS = 40 * 40 * 40, LARGEST_CELLS = 160 * 160 * 160, SOURCE_MAX = 1 << 20 };
 
 static size_t choose_cells(void *context, const CaseData *data, uint64_t *cells) {
     return cells_to_ask(data, context, cells);
@@ -113,13 +114,17 @@ static bool stores_twice(const CaseResult *c) {
 }
 
 // A wrong output, and findings that let the kernel go on: their effect on the output says more.
-static bool explainable(const LabResult *result, const CaseResult *c) {
+static bool explainable_up_to(const LabResult *result, const CaseResult *c, long cells) {
     const Finding *f = c->finding >= 0 ? &c->records.findings[c->finding] : NULL;
     const LabEntrySpec *entry = &result->spec->entries[c->key.entry];
-    if (c->hung || c->cells > EXPLAINED_CELLS || !entry->term_count || entry->file[0]) return false;
+    if (c->hung || c->cells > (size_t)cells || !entry->term_count || entry->file[0]) return false;
     return f ? is_stray(c) || overlapping_thread(c) || stores_twice(c) ||
                    (!f->fatal && !strcmp(f->check, "uninitialised"))
              : c->where[0] != 0;
+}
+
+static bool explainable(const LabResult *result, const CaseResult *c) {
+    return explainable_up_to(result, c, EXPLAINED_CELLS);
 }
 
 // Where the failure that is shown is too large for the witness: the largest one of the same kind that is not.
@@ -384,6 +389,7 @@ void explain_failure(LabResult *result, const RunPlan *plan, const Project *proj
     }
     CaseResult *c = &result->cases[failure];
     CaseResult *smaller = explainable(result, c) ? c : smaller_failure(result, c);
+    if (!smaller && explainable_up_to(result, c, LARGEST_CELLS)) smaller = c;
     if (smaller) explain_case(plan, result, smaller, project, lab_folder);
     if (smaller && smaller != c) c->cause = smaller->cause;
     if (!c->cause.known && lacks_barrier(c, result->source_path)) say_barrier(c);

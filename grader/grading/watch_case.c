@@ -1,6 +1,8 @@
 // Chooses the case that is worth looking at, and runs it under the eyes of `device`.
 #include "grader/grading/watch_case.h"
 
+#include "grader/grading/follow_wrong.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,6 +105,7 @@ void watch_case(LabResult *result, const RunPlan *plan) {
     find_reach(p, data.entry);
     if (p->known && session.rounds_read && data.cells <= PICTURE_CELLS)
         picture_draw(p, &data, lab_library_find(plan->library, data.entry->name));
+    follow_wrong(result, plan, &data);
     session_result_free(&session);
     case_data_free(&data);
 }

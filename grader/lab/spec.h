@@ -115,6 +115,7 @@ typedef struct {
     double required; // percent of the copy's speed; 0: the time is shown only
     int todo;        // whose points are held back where it falls short
     double points;   // how many of them
+    bool modelled;   // without a GPU the model decides; else nothing is held back there
     char advice[400];
 } LabTimed;
 

@@ -46,7 +46,7 @@ bool parse_test(Statement *s, LabSpec *spec) {
     return true;
 }
 
-// "require PERCENT TODO POINTS ["advice"]". The points are some of those that the TODO has: with a GPU and
+// "require PERCENT TODO POINTS [modelled] ["advice"]". The points are some of those that the TODO has: with a GPU and
 // without one a lab comes to the same sum.
 static bool take_requirement(Statement *s, const LabSpec *spec, LabTimed *timed) {
     if (!take_keyword(s, "require") ||
@@ -58,6 +58,8 @@ static bool take_requirement(Statement *s, const LabSpec *spec, LabTimed *timed)
     if (timed->points > spec_points(spec, timed->todo))
         return statement_fail(s, "TODO %s has %g points above this line, so %g cannot be held back",
                               spec->todos[timed->todo].id, spec_points(spec, timed->todo), timed->points);
+    timed->modelled = next_is(s, "modelled");
+    if (timed->modelled && !take_keyword(s, "modelled")) return false;
     return at_end(s) || take_text(s, timed->advice, sizeof timed->advice, "the advice");
 }
 

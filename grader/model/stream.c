@@ -32,7 +32,7 @@ typedef struct {
     int32_t site;
 } PtxLine;
 
-enum { NO_PATH = 0xfffe, PATH_MAX_BLOCKS = 4 };
+enum { NO_PATH = 0xfffe };
 
 struct StreamMap {
     const MachineCode *code;
@@ -91,10 +91,13 @@ static const PtxLine *line_of(const StreamMap *map, uint32_t instruction) {
 
 // ---- Representatives
 
+// Which machine instructions stand for a line of PTX. Where one becomes several, such as a root or a product of 64 bits,
+// those of one operation stand for it, if possible one that is there once a round.
 typedef struct {
-    uint32_t total; // instructions of that line
-    bool
-        accesses; // only those of them are counted that access memory: copies of what a load has loaded stand elsewhere
+    uint32_t total;     // instructions that stand for that line
+    uint32_t rank;      // how well they do
+    uint16_t operation; // theirs
+    bool accesses;      // they access memory: copies of what a load has loaded stand elsewhere
 } LineUse;
 
 // How good an instruction represents its block: accesses become one instruction each, most others may become none or
@@ -129,23 +132,70 @@ static bool accesses_memory(const MachineInstruction *i) {
 }
 
 static bool counts(const LineUse *use, const MachineInstruction *i) {
-    return !use->accesses || accesses_memory(i);
+    return use->accesses ? accesses_memory(i) : i->operation == use->operation;
 }
 
-static void count_uses(const StreamMap *map, LineUse *uses) {
+// An instruction that may stand for its line: ordered by line, then by operation.
+typedef struct {
+    uint32_t line, operation, rank;
+    bool access;
+} Stand;
+
+// How well an operation tells what a line does. A line's copies of registers and constants, its comparisons and its part of
+// addresses come and go with the assembler's choices; a special function is there once a round.
+static uint32_t rank_of(const MachineInstruction *i) {
+    enum { CONSTANT_BY_PRODUCT = 0x35, WIDE_PRODUCT = 0x25, HIGH_PRODUCT = 0x27 };
+    switch (i->unit) {
+    case UNIT_SPECIAL:
+    case UNIT_SHUFFLE: return 6;
+    case UNIT_FP64: return 5;
+    case UNIT_FMA: return i->operation == CONSTANT_BY_PRODUCT ? 1 : 4;
+    case UNIT_IMAD: return i->operation == WIDE_PRODUCT || i->operation == HIGH_PRODUCT ? 3 : 2;
+    case UNIT_CONTROL: return 0;
+    default: return 1;
+    }
+}
+
+static int by_line(const void *a, const void *b) {
+    const Stand *x = a, *y = b;
+    if (x->line != y->line) return x->line < y->line ? -1 : 1;
+    return (x->operation > y->operation) - (x->operation < y->operation);
+}
+
+// Takes over the `count` instructions of one operation, if they stand better for the line than what did so far: of
+// operations that tell much the rarest, of others the most frequent.
+static void consider(LineUse *use, const Stand *s, uint32_t count) {
+    enum { TELLS_MUCH = 3 };
+    if (s->access) {
+        use->total = (use->accesses ? use->total : 0) + count;
+        use->accesses = true;
+    } else if (!use->accesses) {
+        const bool fewer = count < use->total, equal = s->rank == use->rank && use->total;
+        if (use->total && (s->rank < use->rank || (equal && fewer != (s->rank >= TELLS_MUCH)))) return;
+        *use = (LineUse){count, s->rank, (uint16_t)s->operation, false};
+    }
+}
+
+static bool count_uses(const StreamMap *map, LineUse *uses) {
+    Stand *stands = malloc((map->code->count + 1) * sizeof *stands);
+    uint32_t n = 0;
+    if (!stands) return false;
     for (uint32_t b = 0; b < map->code->block_count; b++) {
         const MachineBlock *block = &map->code->blocks[b];
-        for (uint32_t i = block->first; i < block->first + block->count && !block->rare && !block->callee;
-             i++) {
-            const uint32_t line = map->code->instructions[i].ptx_line;
-            if (line >= map->line_count || !map->lines[line].function ||
-                !counts(&uses[line], &map->code->instructions[i]))
-                continue;
-            if (!uses[line].accesses && accesses_memory(&map->code->instructions[i]))
-                uses[line] = (LineUse){0, true};
-            uses[line].total++;
+        for (uint32_t k = block->first; k < block->first + block->count && !block->rare && !block->callee;
+             k++) {
+            const MachineInstruction *i = &map->code->instructions[k];
+            if (i->ptx_line >= map->line_count || !map->lines[i->ptx_line].function) continue;
+            stands[n++] = (Stand){i->ptx_line, i->operation, rank_of(i), accesses_memory(i)};
         }
     }
+    qsort(stands, n, sizeof *stands, by_line);
+    for (uint32_t i = 0, next; i < n; i = next) {
+        for (next = i; next < n && !by_line(&stands[i], &stands[next]);) next++;
+        consider(&uses[stands[i].line], &stands[i], next - i);
+    }
+    free(stands);
+    return true;
 }
 
 // The line that represents the block; 0: nothing of it is left.
@@ -232,8 +282,7 @@ static void find_loops(StreamMap *map, const Function *f) {
 static bool represent(StreamMap *map, const Program *p, const Function *kernel) {
     LineUse *uses = calloc(map->line_count, sizeof *uses);
     uint32_t *represents = calloc(map->line_count, sizeof *represents);
-    bool good = uses && represents;
-    if (good) count_uses(map, uses);
+    bool good = uses && represents && count_uses(map, uses);
     for (uint32_t i = 0; i < p->function_count && good; i++) {
         const Function *f = &p->functions[i];
         if (f->ptx->is_entry && f != kernel) continue;
@@ -264,29 +313,32 @@ static int successors(const MachineCode *code, uint32_t b, uint32_t *to) {
     return n;
 }
 
-// The first block of the shortest way from one block to another through blocks that nothing represents.
+// The first block of the shortest way from one block to another through blocks that nothing represents, such as the fast
+// ways of roots and divisions.
 static uint32_t search_path(const StreamMap *map, uint32_t from, uint32_t to) {
-    struct {
-        uint32_t block, first, depth;
-    } queue[256];
-    uint32_t head = 0, tail = 0, next[2];
+    const uint32_t count = map->code->block_count;
+    uint32_t next[2], head = 0, tail = 0;
+    uint32_t *queue = malloc((count + 2) * sizeof *queue), *first = calloc(count + 1, sizeof *first);
+    uint32_t found = NO_PATH;
     const int direct = successors(map->code, from, next);
+    bool good = queue && first;
     for (int i = 0; i < direct; i++)
-        if (next[i] == to) return NO_PATH;
-    for (int i = 0; i < direct; i++)
-        if (!map->carriers[next[i]].count)
-            queue[tail].block = queue[tail].first = next[i], queue[tail++].depth = 1;
-    while (head < tail) {
-        const int n = successors(map->code, queue[head].block, next);
-        for (int i = 0; i < n; i++) {
-            if (next[i] == to) return queue[head].first;
-            if (map->carriers[next[i]].count || queue[head].depth >= PATH_MAX_BLOCKS || tail == 256) continue;
-            queue[tail].block = next[i], queue[tail].first = queue[head].first;
-            queue[tail++].depth = queue[head].depth + 1;
+        if (next[i] == to) good = false;
+    for (int i = 0; i < direct && good; i++)
+        if (!map->carriers[next[i]].count && !first[next[i]])
+            first[next[i]] = next[i] + 1, queue[tail++] = next[i];
+    while (good && head < tail && found == NO_PATH) {
+        const uint32_t at = queue[head++];
+        const int n = successors(map->code, at, next);
+        for (int i = 0; i < n && found == NO_PATH; i++) {
+            if (next[i] == to) found = first[at] - 1;
+            if (map->carriers[next[i]].count || first[next[i]]) continue;
+            first[next[i]] = first[at];
+            queue[tail++] = next[i];
         }
-        head++;
     }
-    return NO_PATH;
+    free(queue), free(first);
+    return found;
 }
 
 static uint32_t step_towards(StreamMap *map, uint32_t from, uint32_t to) {
@@ -416,10 +468,10 @@ static bool add_callee(const StreamMap *map, Stream *s, uint32_t block, uint32_t
 static bool carry_out(StreamMap *map, Stream *s, const Place *place, uint32_t origin, uint32_t at,
                       uint32_t *last) {
     if (*last != UINT32_MAX)
-        for (int i = 0; i < PATH_MAX_BLOCKS; i++) {
+        for (uint32_t i = 0; i < map->code->block_count; i++) {
             const uint32_t between = step_towards(map, *last, place->block);
             if (between == NO_PATH) break;
-            if (!add_step(s, between, at)) return false;
+            if (!add_step(s, between, at) || !add_callee(map, s, between, at)) return false;
             *last = between;
         }
     *last = place->block;

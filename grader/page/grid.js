@@ -97,6 +97,42 @@ function cellWords(watched, grid, index) {
   return words;
 }
 
+// ---- What a wrong cell is made of ----------------------------------------------------------------------------
+
+const stepWords = {'load global': 'loaded from', 'store global': 'stored to', 'load shared': 'read from', 'store shared': 'stored to', 'load local': 'read from', 'store local': 'stored to'};
+
+// "in[2][3][4] loaded from global memory at line 30 by thread (1, 2, 3)"
+function routeStep(step) {
+  const what = step.kind === 'shuffle' ? 'from another lane' : step.kind === 'atomic' ? 'by an atomic operation on ' + step.element : (stepWords[step.kind + ' ' + step.space] || step.kind) + ' ' + (step.element || step.space + ' memory');
+  return what + (step.line ? ' at line ' + step.line : '') + (step.thread ? ' by thread ' + triple(step.thread) + ' of block ' + triple(step.block) : '');
+}
+
+function termWords(term) {
+  const number = term.number === 1 ? '' : term.number === -1 ? '\u2212' : value(term.number) + ' \u00b7 ';
+  return term.missing ? 'missing' : number + (term.factor ? term.factor + ' \u00b7 ' : '') + term.element;
+}
+
+// A table of the terms: what each should be, what it is, and by which way it came.
+function recipeTable(recipe) {
+  if (!recipe.written) return element('p', {}, 'No thread stored this cell: it is made of nothing.');
+  if (!recipe.terms.length) return element('p', {}, 'What it is made of could not be told.');
+  return element('div', {className: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'what the cell is made of'}, element('table', {className: 'recipe'},
+    element('thead', {}, element('tr', {}, ['term', 'is', 'its way'].map(name => element('th', {scope: 'col'}, name)))),
+    element('tbody', {}, recipe.terms.map(term => element('tr', {className: term.right ? '' : 'changed', 'data-term': term.term}, element('th', {scope: 'row'}, term.term || 'not asked for'),
+      element('td', {className: 'number'}, (term.right ? '\u2713 ' : '\u2717 ') + termWords(term)), element('td', {}, element('ol', {className: 'route'}, term.steps.map(step => element('li', {}, routeStep(step))))))))));
+}
+
+// The recipe of a cell, or of the followed one that is nearest to it.
+function recipeOf(watched, grid, index) {
+  const recipes = watched.recipes || [], letter = grid.letters[index];
+  if (!recipes.length || !'xn'.includes(letter)) return null;
+  const own = recipes.find(recipe => recipe.index === index);
+  if (own) return {recipe: own, own: true};
+  const at = i => [i % grid.extent[0], Math.floor(i / grid.extent[0]) % grid.extent[1], Math.floor(i / grid.extent[0] / grid.extent[1])], here = at(index);
+  const far = recipe => at(recipe.index).reduce((all, each, axis) => all + Math.abs(each - here[axis]), 0) + (grid.letters[recipe.index] === letter ? 0 : 1e6);
+  return {recipe: recipes.reduce((best, recipe) => far(recipe) < far(best) ? recipe : best), own: false};
+}
+
 function gridCard(result) {
   const watched = result.watched, grid = readGrid(watched.grid);
   const state = {axis: 2, slice: 0, cursor: null};
@@ -107,6 +143,7 @@ function gridCard(result) {
 
   const canvas = element('canvas', {tabindex: '0', role: 'img', id: 'slice'});
   const reading = element('p', {className: 'reading', role: 'status'});
+  const recipe = element('div', {id: 'recipe', 'aria-live': 'polite'});
   const slider = element('input', {type: 'range', min: '0', id: 'slice-number'});
   const label = element('label', {for: 'slice-number'});
   const thumbs = element('div', {className: 'thumbs'});
@@ -128,7 +165,13 @@ function gridCard(result) {
     canvas.setAttribute('aria-label', 'Slice ' + axisName + ' = ' + state.slice + ' of ' + grid.output + ': ' + wrong + ' of ' + seen.width * seen.height + ' cells are wrong. Arrow keys read cells.');
     axisButtons.forEach((button, axis) => button.setAttribute('aria-pressed', axis === state.axis));
     [...thumbs.children].forEach((thumb, w) => thumb.setAttribute('aria-pressed', w === state.slice));
-    if (state.cursor) reading.textContent = cellWords(watched, grid, seen.cell(state.cursor.u, state.cursor.v, state.slice));
+    recipe.replaceChildren();
+    if (!state.cursor) return;
+    const index = seen.cell(state.cursor.u, state.cursor.v, state.slice), found = recipeOf(watched, grid, index);
+    reading.textContent = cellWords(watched, grid, index);
+    if (!found) return;
+    recipe.dataset.index = found.recipe.index;
+    recipe.append(element('h3', {}, found.own ? 'What it is made of' : ['What the nearest one that was followed is made of: ', element('span', {className: 'number'}, '(' + found.recipe.point.join(', ') + ')')]), recipeTable(found.recipe));
   }
 
   function showThumbs() {
@@ -184,7 +227,7 @@ function gridCard(result) {
     deep ? element('div', {className: 'row'}, element('span', {}, 'Slices'), axisButtons[2], axisButtons[1], axisButtons[0], label, slider) : '',
     element('div', {className: 'stage'}, canvas, element('div', {}, reading,
     element('p', {className: 'soft tip'}, 'Lines enclose what one block wrote. Point at a cell, or focus the grid and use the arrow keys' + (deep ? '; Page Up and Page Down change the slice.' : '.')))),
-    thumbs);
+    recipe, thumbs);
   requestAnimationFrame(repaint);
   return card;
 }

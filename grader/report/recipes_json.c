@@ -37,10 +37,10 @@ static void write_term(Json *json, const LabResult *result, const RecipeTerm *t)
     json_close(json, '}');
 }
 
-void write_recipes(Json *json, const LabResult *result) {
+void write_recipes(Json *json, const LabResult *result, const PointRecipe *recipes, int count) {
     json_open(json, "recipes", '[');
-    for (int i = 0; i < result->recipe_count; i++) {
-        const PointRecipe *r = &result->recipes[i];
+    for (int i = 0; i < count; i++) {
+        const PointRecipe *r = &recipes[i];
         json_open(json, NULL, '{');
         json_string(json, "sizes", r->sizes);
         json_integer(json, "index", (int64_t)r->index);

@@ -57,8 +57,8 @@ void write_modelled_members(Json *json, const ModelledTime *modelled);
 void write_lines(Json *json, const char *source_path, const Records *records, const char *kernel);
 void write_source_text(Json *json, const char *path, const char *name);
 
-// recipes_json.c: the array `recipes`.
-void write_recipes(Json *json, const LabResult *result);
+// recipes_json.c: the array `recipes`, of so many.
+void write_recipes(Json *json, const LabResult *result, const PointRecipe *recipes, int count);
 
 // failure_json.c: the members `todos` and `failure` (null where nothing fails).
 void write_todos(Json *json, const LabResult *result);

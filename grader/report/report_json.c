@@ -375,7 +375,7 @@ void report_json(FILE *stream, const LabResult *result) {
     write_performance(&json, result);
     write_quiz(&json, result);
     write_counters(&json, result);
-    write_recipes(&json, result);
+    write_recipes(&json, result, result->recipes, result->recipe_count);
     json_open(&json, "sources", '[');
     const char *slash = strrchr(result->source_path, '/');
     write_source_text(&json, result->source_path, slash ? slash + 1 : result->source_path);

@@ -199,6 +199,7 @@ void write_watched(Json *json, const LabResult *result) {
         json_null(json, "extent");
     write_three(json, "reach", reach);
     write_grid(json, p, entry->params[entry->output].name);
+    write_recipes(json, result, p->recipes, p->recipe_count);
     write_shapes(json, watched);
     json_open(json, "accesses", '[');
     for (int i = 0; i < watched->place_count; i++)

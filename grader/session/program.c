@@ -30,6 +30,7 @@ typedef struct {
     pid_t device, program;
     bool ended; // the program has, with:
     int wait_status;
+    bool keeps_on; // when the terminal is closed: as it was started
     bool told;     // `device` to stop
     int memory_fd; // behind memory that host and kernels share
     int status_fd;
@@ -43,7 +44,7 @@ static volatile sig_atomic_t interrupts;
 static volatile pid_t interrupted_program;
 
 // The program gets the terminal's Ctrl-C too, and decides what it means; what somebody sends to this process
-// alone is passed on.
+// alone is passed on. A closed terminal (SIGHUP) as well, but for nohup.
 static void note_interrupt(int signal_number, siginfo_t *info, void *context) {
     (void)context;
     interrupts++;
@@ -118,7 +119,7 @@ static void prepend(const char *variable, const char *value, char separator) {
 // Our library is loaded before all others: whatever search path the program was linked with (DT_RPATH goes
 // before LD_LIBRARY_PATH), the loader takes the libcudart.so.MAJOR that is there already. The stand-ins for cuBLAS and the
 // like come behind it, and before the libraries themselves (grader/libraries).
-static void become_program(const Run *r, int socket_fd) {
+static void become_program(const Run *r, int socket_fd, pid_t parent) {
     const ProgramSetup *setup = r->setup;
     char library[4200];
     snprintf(library, sizeof library, "%s/libcudart.so.%d", setup->library_folder, setup->cuda_major);
@@ -129,6 +130,9 @@ static void become_program(const Run *r, int socket_fd) {
     prepend("LD_LIBRARY_PATH", setup->library_folder, ':');
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
+    if (!r->keeps_on) signal(SIGHUP, SIG_DFL);
+    prctl(PR_SET_PDEATHSIG, SIGKILL); // where this process is killed nothing is left running
+    if (getppid() != parent) _exit(CANNOT_RUN);
     signal(SIGPIPE, SIG_DFL);
     // Neither may lie where the other is going.
     int socket = fcntl(socket_fd, F_DUPFD, SHARED_MEMORY_FD + 1);
@@ -303,8 +307,9 @@ static void end_program(Run *r) {
 // With the socket where the program looks for it.
 static bool start_program(Run *r, int socket_fd) {
     fflush(NULL);
+    const pid_t parent = getpid();
     r->program = fork();
-    if (r->program == 0) become_program(r, socket_fd);
+    if (r->program == 0) become_program(r, socket_fd, parent);
     interrupted_program = r->program;
     return r->program > 0 ||
            set_reason(r, PROGRAM_TROUBLE, "no process could be started: %s", strerror(errno));
@@ -318,6 +323,9 @@ void program_run(const ProgramSetup *setup, ProgramResult *result) {
     struct sigaction note = {.sa_sigaction = note_interrupt, .sa_flags = SA_SIGINFO};
     sigaction(SIGINT, &note, NULL); // without SA_RESTART: waiting ends
     sigaction(SIGTERM, &note, NULL);
+    struct sigaction hang_up;
+    r.keeps_on = sigaction(SIGHUP, NULL, &hang_up) == 0 && hang_up.sa_handler == SIG_IGN; // nohup
+    if (!r.keeps_on) sigaction(SIGHUP, &note, NULL);
     int socket_fd = -1;
     prepare_memory(&r);
     if (start_device(&r, &socket_fd) && say_hello(&r) && start_program(&r, socket_fd)) {

@@ -57,6 +57,6 @@ bool picture_draw(Picture *p, const CaseData *data, const LabEntry *lab) {
 
 void picture_free(Picture *p) {
     records_free(&p->records);
-    free(p->state), free(p->owner), free(p->wrong);
+    free(p->state), free(p->owner), free(p->wrong), free(p->recipes);
     memset(p, 0, sizeof *p);
 }

@@ -10,10 +10,12 @@
 #include "common/lab.h"
 #include "grader/lab/case_data.h"
 #include "grader/session/records.h"
+#include "grader/verdict/point_recipe.h"
 
 enum {
     PICTURE_CELLS = 40 * 40 * 40, // a larger output is not drawn
-    PICTURE_WRONG = 3000          // wrong cells whose values are kept
+    PICTURE_WRONG = 3000,         // wrong cells whose values are kept
+    PICTURE_FOLLOWED = 120        // of these, those that are followed by the witness
 };
 
 // Letters of Picture.state.
@@ -43,6 +45,8 @@ typedef struct {
     uint32_t *owner;  // 1 + the number of the block that wrote it last, 0: none
     WrongCell *wrong; // the first ones
     size_t wrong_listed, wrong_count;
+    PointRecipe *recipes; // of wrong cells, in the order of `wrong`; NULL: none was followed
+    int recipe_count;
 } Picture;
 
 // Draws the output of the data's first round. False without memory.

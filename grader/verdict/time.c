@@ -1,7 +1,7 @@
 // What a time on the GPU is worth: what lab.spec requires of it, and the points that are held back.
 //
-// Points for time are some of those that a TODO has. Without a GPU the model of time decides: points are held back where
-// all of its range is short of what is required.
+// Points for time are some of those that a TODO has. Without a GPU the model of time decides where the lab lets it: points
+// are held back where all of its range is short of what is required.
 #include "grader/verdict/verdict.h"
 
 // In doubt for the student: all of the interval in which the median lies must be short of what is required.
@@ -24,7 +24,7 @@ void judge_model(TimedResult *timed, const LabTimed *spec) {
     const ModelledCase *m = &timed->model;
     if (!m->known) return;
     timed->verdict = TIME_MODELLED;
-    if (timed->required <= 0 || !m->launch.calibrated) return;
+    if (timed->required <= 0 || !spec->modelled || !m->launch.calibrated) return;
     timed->verdict = m->high >= timed->required ? TIME_MODEL_REACHED : TIME_MODEL_MISSED;
     timed->withheld = timed->verdict == TIME_MODEL_MISSED ? spec->points : 0;
 }

@@ -313,6 +313,7 @@ static void put_absent(Account *a, u64 element) {
     const bool elsewhere =
         why == ABSENT_BEYOND && is_stored_elsewhere(&a->stores, a->writers, element, axis, &thread);
     if (elsewhere) why = ABSENT_SKIPPED;
+    if (why == ABSENT_SKIPPED && !thread_has_histories(a->t, thread)) return;
     const Node *model = why == ABSENT_GAP ? model_store(a, 0) : NULL;
     const u32 made = !model ? 0 : axis >= 0 ? index_node(a, model, axis) : element_node(a, model->b);
     fprintf(a->to, "absent %s %d %d", reasons[why], axis, use_node(a, made));
@@ -338,6 +339,7 @@ static void put_cell(Account *a, u64 element) {
     const u32 number = shadow_find(&a->t->global, a->base + 4 * element);
     const Node *n = graph_at(&a->t->graph, number);
     const bool written = is_written(&a->stores, element);
+    if (written && !thread_has_histories(a->t, n->thread)) return;
     fprintf(a->to, "cell %" PRIu64 " %d", element, written ? use_node(a, number) : -1);
     put_thread(a, written ? n->thread : UINT32_MAX);
     if (!written) {

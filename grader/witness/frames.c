@@ -5,6 +5,29 @@
 
 #include "grader/witness/parts.h"
 
+// Cells whose histories have room; of a larger case a quarter of them, since who stored where is kept of all.
+enum { CELLS_WITH_HISTORIES = 64000, FEWER = 4 };
+
+bool block_has_histories(const WatchedLaunch *l, u32 linear) {
+    return l->every == 1 || (linear * 2654435761u >> 7) % l->every == 0;
+}
+
+bool thread_has_histories(const Witness *t, u32 thread) {
+    WitnessThread who;
+    if (!witness_thread(t, thread, &who)) return true;
+    const u32 *grid = who.launch->grid;
+    return block_has_histories(who.launch, (who.block[2] * grid[1] + who.block[1]) * grid[0] + who.block[0]);
+}
+
+// Histories of a large case have no room: the largest piece of memory tells how large it is.
+static u32 blocks_for_one(const Arena *arena) {
+    uint64_t largest = 0;
+    for (int i = 0; i < arena->live_count; i++)
+        if (arena->live[i]->size > largest) largest = arena->live[i]->size;
+    const uint64_t cells = largest / 4;
+    return cells <= CELLS_WITH_HISTORIES ? 1 : (u32)(FEWER * cells / CELLS_WITH_HISTORIES) + 1;
+}
+
 const WatchedLaunch *this_launch(Witness *t, const Launch *l) {
     if (t->launch_count && t->launches[t->launch_count - 1].number == l->launch_number)
         return &t->launches[t->launch_count - 1];
@@ -18,6 +41,7 @@ const WatchedLaunch *this_launch(Witness *t, const Launch *l) {
                          .block = {l->block[0], l->block[1], l->block[2]},
                          .number = l->launch_number,
                          .first_thread = last ? last->first_thread + (u32)last->threads : 0};
+    n->every = blocks_for_one(t->simulator->arena);
     n->threads = l->block_total * l->block[0] * l->block[1] * l->block[2];
     const u64 all = n->first_thread + n->threads;
     if (all > UINT32_MAX) return NULL;

@@ -78,6 +78,7 @@ typedef struct {
     u64 number;       // of the simulator's
     u32 first_thread; // threads of all launches are numbered through
     u64 threads;
+    u32 every; // one block of so many has histories; of the others only who stored what is known
 } WatchedLaunch;
 
 struct Witness {
@@ -105,6 +106,10 @@ bool site_place(const Witness *t, u32 site, const Function **f, u32 *instruction
 // frames.c
 const WatchedLaunch *this_launch(Witness *t, const Launch *l); // as all of these NULL without memory
 BlockHistory *this_block(Witness *t, const ThreadBlock *block, u32 launch);
+
+// Does a block, or the block of a thread, have histories?
+bool block_has_histories(const WatchedLaunch *l, u32 linear);
+bool thread_has_histories(const Witness *t, u32 thread);
 
 // The frame of the running function. Its registers have no history when it starts, but for what it was given.
 Frame *this_frame(WarpHistory *h, const Warp *w);

@@ -24,11 +24,13 @@ static bool take_step(Step *s, Warp *w, const Op *op) {
     const WatchedLaunch *watched = this_launch(t, launch);
     WatchedFunction *f = watched ? watched_function(t, w->function) : NULL;
     if (!f) return false;
-    s->block = this_block(t, w->thread_block, (u32)launch->launch_number);
-    if (!s->block) return false;
-    s->history = &s->block->warp[w->index];
-    s->frame = this_frame(s->history, w);
-    if (!s->frame) return false;
+    if (block_has_histories(watched, w->thread_block->linear)) {
+        s->block = this_block(t, w->thread_block, (u32)launch->launch_number);
+        if (!s->block) return false;
+        s->history = &s->block->warp[w->index];
+        s->frame = this_frame(s->history, w);
+        if (!s->frame) return false;
+    }
     s->w = w;
     s->op = op;
     s->in = &w->function->ptx->code[op->instruction];
@@ -48,7 +50,7 @@ static Node *new_node(const Step *s, NodeKind kind, u32 lane, u32 *number) {
     Node *n = graph_add(&s->t->graph, number);
     n->kind = (u8)kind;
     n->site = s->site;
-    n->context = s->frame->context;
+    n->context = s->frame ? s->frame->context : 0;
     n->thread = s->first_thread + lane;
     return n;
 }
@@ -443,6 +445,24 @@ static void step_atomic(const Step *s) {
     }
 }
 
+// A store of a block that has no histories.
+static void step_bare_store(const Step *s) {
+    const bool global = s->plan->space == SPACE_GLOBAL || s->plan->space == SPACE_GENERIC;
+    if (s->plan->kind != STEP_STORE || !global || !(s->op->flags & WATCH_ADDRESS)) return;
+    EACH_LANE_OF(s->mask, lane) {
+        const u64 to = address_in(s, s->op->a, s->op->imm, lane);
+        if (!arena_contains(s->t->simulator->arena, to, 4)) continue; // shared memory, or outside
+        for (u32 at = 0; at < s->plan->count * s->plan->width; at += 4) {
+            u32 number;
+            Node *n = new_node(s, NODE_STORE, lane, &number);
+            n->space = SPACE_GLOBAL;
+            n->bytes = 4;
+            n->where = to + at;
+            shadow_put(&s->t->global, to + at, number);
+        }
+    }
+}
+
 // cp.async: for the witness the bytes arrive at once; whoever reads them too early is the race check's business.
 static void step_copy(const Step *s) {
     const u32 bytes = s->in->operand[2].kind == OPERAND_INT ? (u32)s->in->operand[2].imm : 4;
@@ -463,6 +483,10 @@ static void step_copy(const Step *s) {
 void witness_step(Warp *w, const Op *op) {
     Step s = {.t = w->worker->launch->simulator->watcher};
     if (!s.t || !take_step(&s, w, op)) return;
+    if (!s.frame) {
+        step_bare_store(&s);
+        return;
+    }
     switch ((StepKind)s.plan->kind) {
     case STEP_VALUE:
     case STEP_MOVE: step_value(&s); break;

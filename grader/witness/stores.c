@@ -31,6 +31,7 @@ const Node *missed_store(const Stores *s, u64 element, u32 thread) {
     const u64 wanted = s->base + 4 * element;
     for (u32 i = 0; i < s->count; i++) {
         const Node *last = graph_at(&s->t->graph, s->list[i]);
+        if (!thread_has_histories(s->t, last->thread)) continue;
         for (u32 k = i; k > 0 && i - k < STORES_BACK; k--) {
             const Node *before = graph_at(&s->t->graph, s->list[k - 1]);
             if (before->thread != last->thread) break;

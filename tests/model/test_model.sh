@@ -61,6 +61,14 @@ check copy_of_floats_is_not holds "$all" modelled_ms 3 11 'a > 1.1 * b'
 check products_are_bound_by_issue test "$(value "$all" 7 bound)" = 'instruction issue'
 check chase_is_not_bound_by_bandwidth no grep -qE 'bandwidth' <<<"$(value "$all" 8 bound)"
 
+# Machine instructions a round of a warp, of lines that become several: an H200 executes 11 for a root with its sum, and 2 for a
+# sine.
+check several_a_line model "$work/several" -- roots=400 sines=400
+check roots_have_their_instructions holds "$work/several" warp_instructions_executed 1 1 \
+    'a / (1056 * 8 * 400) > 10 && a / (1056 * 8 * 400) < 13'
+check sines_have_their_instructions holds "$work/several" warp_instructions_executed 2 2 \
+    'a / (1056 * 8 * 400) >= 2 && a / (1056 * 8 * 400) < 3'
+
 # The same on every machine: with one worker and several, in another order, and cold.
 check one_worker model "$work/one" --workers 1 -- $names
 check three_workers model "$work/three" --workers 3 -- $names

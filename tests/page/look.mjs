@@ -64,6 +64,20 @@ async function grid(tab, result) {
   const reading = (await tab.run(texts('.reading')))[0];
   expect(/: (right|wrong|never written|boundary, kept as it was|boundary overwritten)\./.test(reading), 'a cell is read: ' + reading);
   expect(before !== await tab.run('document.querySelector("#slice").toDataURL()'), 'the cursor is drawn');
+  // A followed wrong cell, under the pointer: got, expected, and each term of its recipe with its way.
+  const followed = (result.watched.recipes || []).find(recipe => recipe.wrong && recipe.terms.some(term => !term.right)) || (result.watched.recipes || [])[0];
+  if (followed && drawn.extent[0] <= 64 && drawn.axes) {
+    const [width, height] = drawn.extent, x = followed.index % width, y = Math.floor(followed.index / width) % height, z = Math.floor(followed.index / width / height);
+    if (drawn.extent[2] > 1) await tab.run(`{const s = document.querySelector('#slice-number'); s.value = ${z}; s.dispatchEvent(new Event('input'));}`);
+    await tab.run(`{const c = document.querySelector('#slice'), b = c.getBoundingClientRect(); c.dispatchEvent(new PointerEvent('pointermove', {bubbles: true, clientX: b.left + (${x} + 0.5) * b.width / ${width}, clientY: b.top + (${y} + 0.5) * b.height / ${height}}));}`);
+    same(await tab.run('Number(document.querySelector("#recipe").dataset.index)'), followed.index, 'the cell under the pointer');
+    const wrong = drawn.wrong.find(each => each[0] === followed.index), words = (await tab.run(texts('.reading')))[0];
+    if (wrong && wrong[2] !== null) expect(words.includes(wrong[2] === null ? '' : String(Number(wrong[2].toPrecision(6)))), 'what is expected is read: ' + words);
+    same(await tab.run('[...document.querySelectorAll("#recipe tr[data-term]")].map(row => [row.dataset.term, row.className !== "changed", row.querySelectorAll("li").length])'),
+      followed.written ? followed.terms.map(term => [term.term, term.right, term.steps.length]) : [], 'the recipe');
+    const elements = await tab.run(texts('#recipe td.number'));
+    if (followed.written) followed.terms.forEach((term, i) => expect(term.missing ? elements[i].includes('missing') : elements[i].includes(term.element), 'the element of ' + term.term));
+  }
   if (drawn.extent[2] > 1) {
     await tab.key('PageUp');
     await tab.key('PageDown');

@@ -46,6 +46,8 @@ count=$(grep -o '"wrong_count":[0-9]*' "$work/wrong.json" | head -n 1 | tr -cd 0
 check wrong_cells_are_drawn test "$cells" = "$count"
 check wrong_cells_are_told grep -q "\"message\":\"$count of [0-9]* points of" "$work/wrong.json"
 
+check wrong_cells_are_followed grep -q '"recipes":\[{"sizes":"n=[0-9]*","index":[0-9]*,"point":\[[0-9,]*\],"wrong":true,"written":false' "$work/wrong.json"
+
 # Where nothing is graded: no page for a mistake of the command line, one for a file that does not compile.
 check not_compiled exits_with 2 ./grade lab3 tests/page/does_not_compile.cu --page "$work/refused.html"
 check not_compiled_has_a_page grep -q '"refused":"submission"' "$work/refused.html"

@@ -24,6 +24,19 @@ __global__ void multiply(float *out, int rounds) {
     out[blockIdx.x * blockDim.x + threadIdx.x] = x + y + z + w;
 }
 
+// One line of PTX becomes several machine instructions, with branches among them.
+__global__ void roots(float *out, int rounds) {
+    float x = (float)threadIdx.x;
+    for (int i = 0; i < rounds; i++) x = sqrtf(x) + 1;
+    out[blockIdx.x * blockDim.x + threadIdx.x] = x;
+}
+
+__global__ void sines(float *out, int rounds) {
+    float x = (float)threadIdx.x;
+    for (int i = 0; i < rounds; i++) x = __sinf(x);
+    out[blockIdx.x * blockDim.x + threadIdx.x] = x;
+}
+
 __global__ void chase(int *out, const int *next, int steps) {
     int at = threadIdx.x;
     for (int i = 0; i < steps; i++) at = next[at];
@@ -55,6 +68,8 @@ int main(int argc, char **argv) {
         if (!std::strncmp(name, "copy=", 5)) copy<<<size * 4096, 256>>>(b, a, 1); // millions of floats
         if (!std::strncmp(name, "wide=", 5)) copy_four<<<size * 4096, 256>>>((float4 *)b, (const float4 *)a);
         if (!std::strncmp(name, "stride=", 7)) copy<<<4096, 256>>>(b, a, size);
+        if (!std::strncmp(name, "roots=", 6)) roots<<<1056, 256>>>(b, size);
+        if (!std::strncmp(name, "sines=", 6)) sines<<<1056, 256>>>(b, size);
         if (!std::strncmp(name, "multiply=", 9)) multiply<<<1056, 256>>>(b, size);
         if (!std::strncmp(name, "chase=", 6)) chase<<<1, 32>>>((int *)b, (const int *)a, size);
         if (!std::strncmp(name, "march=", 6)) march<<<4096, 256>>>(b, a, size, 1 << 20);

@@ -280,6 +280,26 @@ terminate() { # the whole group, as `timeout` and schedulers do
 }
 check terminate terminate
 check terminate_reports complains 'ended from outside.*interrupted: The kernel was stopped after .*when the run was ended'
+hang_up() { # the terminal is closed
+    setsid "$grade" run "$programs/ends" endless >"$work/output" 2>"$work/errors" &
+    local group=$!
+    sleep 1.5
+    kill -HUP -- -$group
+    wait $group
+    (($? == 129))
+}
+check hang_up hang_up
+check hang_up_reports complains 'ended from outside.*interrupted: The kernel was stopped after .*when the run was ended'
+killed() { # grade alone, while the program is busy without CUDA
+    setsid "$grade" run "$programs/ends" sleep >"$work/output" 2>"$work/errors" &
+    local group=$!
+    sleep 1.5
+    kill -KILL $group
+    wait $group
+    sleep 0.5
+    ps -eo pgid=,stat=,args= | awk -v group=$group '$1 == group && $2 !~ /^Z/ { print; found = 1 } END { exit found }' >"$work/errors"
+}
+check killed_leaves_nothing_running killed
 seconds=$SECONDS
 check orphan exits_with 7 "$grade" run --quiet "$programs/ends" orphan
 check orphan_is_not_waited_for test $((SECONDS - seconds)) -lt 20

@@ -7,7 +7,7 @@ static LabResult result;
 
 static const char text[] = "lab l \"t\"\nsource x.cu\ntodo 1 \"one\"\ntodo 2 \"two\"\nentry f\n"
                            " input in float n uniform -1 1\n output out float n grid x\n scalar n int n\n"
-                           "test 1 f n=9 15\ntest 2 f n=33 10\ntime f n=64 require 40 2 4\n";
+                           "test 1 f n=9 15\ntest 2 f n=33 10\ntime f n=64 require 40 2 4 modelled\n";
 
 // The lab with every test passed, and its time as given.
 static void grade(TimeVerdict verdict, bool measured, double low, double high, double ms) {
@@ -120,6 +120,16 @@ TEST(a_modelled_range_below_the_line_costs_its_points_and_nothing_else) {
     CHECK(result.score == 21 && !result.passed);
     todo_score(&result, 1, &score, &max_score);
     CHECK(score == 6 && max_score == 10);
+}
+
+TEST(without_the_word_the_model_judges_nothing) {
+    grade_by_model(20, 39.9, true);
+    spec.timed[0].modelled = false;
+    result.timed[0].withheld = 0;
+    judge_model(&result.timed[0], &spec.timed[0]);
+    score_lab(&result);
+    CHECK_EQ(result.timed[0].verdict, TIME_MODELLED);
+    CHECK(result.score == 25 && result.passed);
 }
 
 TEST(an_uncalibrated_model_judges_nothing) {

@@ -1,4 +1,5 @@
 // RIGHT: grid-stride loops: a fixed number of blocks walks over the flattened grid
+// EXPECT time: missed
 
 #include "tests/lab3/correct_derivative.cuh"
 #include "tests/lab3/seven_points.cuh"

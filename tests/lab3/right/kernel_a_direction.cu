@@ -1,4 +1,5 @@
 // RIGHT: one kernel for each axis, each adding its terms
+// EXPECT time: missed
 
 #include "tests/lab3/correct_derivative.cuh"
 #include "tests/lab3/seven_points.cuh"

@@ -1,5 +1,5 @@
 // WRONG: both neighbours in z are the upper one
-// EXPECT test: 6.3/n=4
+// EXPECT test: 6.3/n=7
 // EXPECT cause: The term for z-1 uses `in` at z+1
 // EXPECT todo: 6.3
 

@@ -1,7 +1,7 @@
 // WRONG: the last column of the grid counts as zero
 // EXPECT test: 6.1/n=31
 // EXPECT cause: The term for x+1 is missing
-// EXPECT cause: x =
+// EXPECT cause: x = 
 // EXPECT todo: 6.1
 
 #include "common/grid.h"

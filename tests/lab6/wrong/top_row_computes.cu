@@ -1,5 +1,5 @@
 // WRONG: the first row of a tile computes, too
-// EXPECT test: 6.3/n=4
+// EXPECT test: 6.3/n=7
 // EXPECT cause: stands at the edge of its block
 // EXPECT todo: 6.3
 

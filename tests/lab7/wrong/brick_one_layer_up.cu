@@ -95,7 +95,7 @@ __global__ void wide(const float *__restrict__ in, float *__restrict__ out, int 
     for (int i = 0; i < LAYERS + 2; i++) {
 #pragma unroll
         for (int j = 0; j < ROWS + 2; j++) {
-            const int from_row = y + j - 1, from_layer = z + i;   // <-- HERE
+            const int from_row = y + j - 1, from_layer = z + i; // <-- HERE
             v[i][j] = get(in, place(x, from_row, from_layer, n)); // <-- HERE
         }
     }

@@ -1,7 +1,7 @@
 // WRONG: the third of the last four points is not stored
 // EXPECT test: 7.2/n=8
 // EXPECT cause: Nothing is stored
-// EXPECT cause: x =
+// EXPECT cause: x = 
 // EXPECT todo: 7.2
 
 #include "common/grid.h"
