@@ -258,12 +258,25 @@ static Face most_overwritten(const Study *s) {
     return best;
 }
 
+// Other threads store although it came out the other way for them: it chooses between two stores, and keeps nobody away.
+static bool chooses_store(const Study *s, const WGuard *g) {
+    for (int i = 0; i < s->count; i++) {
+        const WCell *cell = s->cell[i].cell;
+        for (int k = 0; k < cell->guards && s->cell[i].written; k++) {
+            const WGuard *other = &s->w.guard[cell->guard + k];
+            if (other->site == g->site && other->held != g->held) return true;
+        }
+    }
+    return false;
+}
+
 // Of the comparisons that the thread passed the one along that axis that lets just one too many through.
 static const WGuard *loose_guard(const Study *s, const WCell *cell, int axis) {
     const WGuard *best = NULL;
     for (int i = 0; i < cell->guards; i++) {
         const WGuard *g = &s->w.guard[cell->guard + i];
         if (!(g->axes >> axis & 1) || labs(g->left - g->right) > 1 || !site_place(&s->w, g->site)) continue;
+        if (chooses_store(s, g)) continue;
         if (!best || labs(g->left - g->right) < labs(best->left - best->right)) best = g;
     }
     return best;

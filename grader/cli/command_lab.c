@@ -127,6 +127,7 @@ static bool choose_device(Grading *g, RunPlan *plan) {
 static bool run(Grading *g) {
     const Options *o = g->options;
     g->result.solution = o->solution;
+    g->result.live = o->watch;
     const RunChoices choices = option_choices(o);
     RunPlan plan = parts_plan(&g->parts, &choices, &g->library, g->submission.path);
     plan.deadline = g->deadline;
@@ -152,14 +153,14 @@ static void write_result(FILE *stream, const void *result) {
 }
 
 // Where no file is named, the page is in the build folder, under the lab's name.
-static void page_path(const Grading *g, char path[PATH_SIZE]) {
-    snprintf(path, PATH_SIZE, "%s", g->options->page ? g->options->page : "");
-    if (!path[0]) project_path(g->project, path, "build", g->spec.name, "result.html", NULL);
+void lab_page_path(const Project *project, const Options *options, const char *lab, char path[PATH_SIZE]) {
+    snprintf(path, PATH_SIZE, "%s", options->page ? options->page : "");
+    if (!path[0]) project_path(project, path, "build", lab, "result.html", NULL);
 }
 
 static bool write_page(Grading *g) {
     char path[PATH_SIZE];
-    page_path(g, path);
+    lab_page_path(g->project, g->options, g->spec.name, path);
     if (!page_file(path, write_result, &g->result, g->error, sizeof g->error)) return false;
     if (g->options->detail >= DETAIL_SHORT && (!g->options->json || strcmp(g->options->json, "-")))
         printf("page    %s\n", path);
@@ -198,12 +199,13 @@ static bool report(Grading *g) {
 // A file that its own fault keeps from being graded has JSON too. Where a machine is in the way there is none.
 static void tell_refusal(Grading *g) {
     char error[1200];
-    const LabRefusal refusal = {.lab = g->spec.name, .source = g->result.source, .message = g->error};
+    const LabRefusal refusal = {
+        .lab = g->spec.name, .source = g->result.source, .message = g->error, .live = g->options->watch};
     if (!g->submission.compilation.refused) return;
     if (g->options->json && !report_refusal_file(g->options->json, &refusal, error, sizeof error))
         not_graded(error);
     char path[PATH_SIZE];
-    page_path(g, path);
+    lab_page_path(g->project, g->options, g->spec.name, path);
     if (g->options->page && !page_file(path, report_refusal, &refusal, error, sizeof error))
         not_graded(error);
 }

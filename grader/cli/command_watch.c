@@ -11,6 +11,8 @@
 #include "grader/cli/commands.h"
 #include "grader/grading/first_error.h"
 #include "grader/grading/saves.h"
+#include "grader/page/page.h"
+#include "grader/report/report.h"
 #include "grader/text/clean.h"
 
 enum { ROWS_LEAST = 8, ROWS_IN_A_PIPE = 60 };
@@ -123,6 +125,42 @@ static void show_build_errors(const Watch *w, const Captured *build) {
     free(text);
 }
 
+// A file that does not compile has a page too: the open one says so.
+static void write_build_errors(const Watch *w, const Captured *build) {
+    char path[PATH_SIZE], error[1200];
+    size_t size;
+    FirstError first = find_first_error(build->text, build->size);
+    char *text = make_printable(first.text, first.size, &size);
+    const LabRefusal refusal = {.lab = w->spec.name,
+                                .source = w->shown,
+                                .message = text ? text : "It cannot be built.",
+                                .live = true};
+    lab_page_path(w->project, &w->options, w->spec.name, path);
+    if (w->options.page && !page_file(path, report_refusal, &refusal, error, sizeof error)) not_graded(error);
+    free(text);
+}
+
+// The page that is there when the watching ends looks no more: in its text "live":true becomes "live":0, as long.
+static void end_page(const Watch *w) {
+    static const char live[] = "\"live\":true", over[] = "\"live\":0   ";
+    char path[PATH_SIZE], *text;
+    if (!w->options.page) return;
+    lab_page_path(w->project, &w->options, w->spec.name, path);
+    FILE *file = fopen(path, "r+e");
+    if (!file) return;
+    fseek(file, 0, SEEK_END);
+    const long size = ftell(file);
+    text = size > 0 ? malloc((size_t)size + 1) : NULL;
+    rewind(file);
+    if (text && fread(text, 1, (size_t)size, file) == (size_t)size) {
+        text[size] = 0;
+        const char *result = strstr(text, "id=\"result\">"), *at = result ? strstr(result, live) : NULL;
+        if (at && fseek(file, at - text, SEEK_SET) == 0) fwrite(over, 1, sizeof over - 1, file);
+    }
+    free(text);
+    fclose(file);
+}
+
 // ---- One round ------------------------------------------------------------------------------------------
 
 static int run_make(const void *argument) {
@@ -161,6 +199,7 @@ static bool build(Watch *w, uint64_t state) {
         measure_screen(w);
         clear_screen(w);
         show_build_errors(w, &made);
+        write_build_errors(w, &made);
         print_foot(w);
         w->status = EXIT_NOT_GRADED;
     }
@@ -253,6 +292,7 @@ int command_watch(const Project *project, const Options *options) {
     }
     if (w->terminal) putchar('\n'); // below the terminal's ^C
     int status = w->status;
+    end_page(w);
     saves_close(&w->saves);
     free(w);
     return status;

@@ -11,6 +11,9 @@ int command_list(const Project *project, const Options *options);
 int command_lab(const Project *project, const Options *options);   // explain, too
 int command_watch(const Project *project, const Options *options); // grade LAB --watch
 int command_reset(const Project *project, const Options *options);
+// Where the page of a lab's result is written: what --page names, else the lab's build folder.
+void lab_page_path(const Project *project, const Options *options, const char *lab, char path[PATH_SIZE]);
+
 int command_hint(const Project *project, const Options *options);
 int command_doctor(const Project *project, const Options *options);
 int command_demo(const Project *project, const Options *options);

@@ -100,9 +100,9 @@ static const char demo[] =
     "command for the classroom. Without a name: which tables there are. --gpu NAME\n"
     "chooses the simulated GPU. --page [FILE.html]: also as a web page with a step for\n"
     "each row on the arrow keys (build/demos/NAME.html); without a name all tables,\n"
-    "and build/demos/index.html, which leads to them. Where an NVIDIA GPU works, the tables divergence,\n"
-    "blocks and ladder have their kernels timed there too; --device sim|gpu as for\n"
-    "a lab.\n";
+    "and build/demos/index.html, which leads to them. The tables divergence, blocks and\n"
+    "ladder begin with bars of their kernels' times: measured where an NVIDIA GPU works,\n"
+    "else modelled; --device sim|gpu as for a lab.\n";
 
 static const char model[] =
     "./grade model LAB [FILE.cu] [options]\n"

@@ -7,7 +7,7 @@ function heading(result) {
       element('h1', {}, result.lab ? result.lab + (result.title ? ': ' + result.title : '') : 'A program on the simulated GPU'),
       element('p', {className: 'soft'}, [result.source, device.name ? where : ''].filter(Boolean).join(', '))),
     result.score !== undefined ? element('div', {className: 'score ' + (result.passed ? 'good' : '')}, String(result.score), element('small', {}, ' of ' + result.max_score + ' points')) : '',
-    themeButton());
+    result.live ? element('p', {className: 'soft', id: 'live'}, 'Follows each save') : '', themeButton());
 }
 
 function themeButton() {
@@ -71,10 +71,19 @@ function tabs(result) {
   return {list, main, follow};
 }
 
+// While ./grade --watch runs, each save writes this file anew: it is read again while nobody works with it. The address and the
+// browser keep what is shown.
+function followSaves() {
+  let busy = 0;
+  for (const name of ['pointerdown', 'pointermove', 'keydown', 'input', 'wheel']) document.addEventListener(name, () => { busy = Date.now() + (name === 'pointermove' ? 3000 : 15000); }, {passive: true});
+  setInterval(() => { if (document.visibilityState === 'visible' && Date.now() > busy) location.reload(); }, 2000);
+}
+
 function start() {
   const result = JSON.parse(document.getElementById('result').textContent);
   document.documentElement.dataset.theme = chosenTheme();
   document.title = (result.lab || 'run') + (result.score !== undefined ? ' ' + result.score + '/' + result.max_score : '') + ' \u00b7 Warpbook';
+  if (result.live) followSaves();
   if (result.demos) return startIndex(result);
   if (result.demo) return startDemo(result);
   if (result.refused) {

@@ -1,4 +1,4 @@
-// Prints the times of a table's rows as bars: the longest is the copy, 100 %.
+// Prints the times of a table's rows as bars, measured or modelled: the longest is the copy, 100 %.
 #include "grader/report/bars.h"
 
 #include <stdio.h>
@@ -72,8 +72,32 @@ static void print_bar(const Writer *writer, Style style, int label_width, const 
     fputc('\n', writer->stream);
 }
 
-// Why a row has no time: it failed, or it could not be measured.
-static void print_untimed(const Writer *writer, const char *label, const TimedResult *t) {
+// The GPU whose model the bars are drawn from; NULL where none is known.
+static const TimedResult *modelled_row(const LabResult *result) {
+    for (int i = 0; i < result->timed_count; i++)
+        if (result->timed[i].model.known) return &result->timed[i];
+    return NULL;
+}
+
+// Measured, or else modelled.
+static void print_source(const Writer *writer, const LabResult *result, const TimedResult *modelled,
+                         const char *sizes) {
+    const char *comma = sizes[0] ? ", " : "";
+    if (result->gpu_name[0])
+        writer_print(writer, 0, 2, STYLE_FAINT, "measured on the %s%s%s", result->gpu_name, comma, sizes);
+    else
+        writer_print(writer, 0, 2, STYLE_FAINT, "modelled for the %s, %snot measured%s%s",
+                     modelled->model.gpu, modelled->model.launch.calibrated ? "" : "uncalibrated, ", comma,
+                     sizes);
+}
+
+// Why a row has no time: it failed, or it could not be measured or modelled.
+static void print_untimed(const Writer *writer, const char *label, const TimedResult *t, bool on_gpu) {
+    if (!on_gpu) {
+        writer_print(writer, 2, 4, STYLE_WARN, "%s: not modelled: %s", label,
+                     t && t->model.why[0] ? t->model.why : "its result is not right, see below.");
+        return;
+    }
     writer_print(writer, 2, 4, STYLE_WARN, "%s: not timed: %s", label,
                  t && t->verdict != TIME_NOT_RIGHT
                      ? t->message
@@ -85,13 +109,14 @@ void print_bars(const Writer *writer, const LabResult *result, int table) {
     const int width = widest_label(t);
     const bool published = has_published(t);
     double copies = 0;
-    int measured = 0;
+    int shown = 0;
     char sizes[160] = "";
-    if (!result->gpu_name[0] || !is_timed(t)) return;
+    const bool on_gpu = result->gpu_name[0] != 0;
+    const TimedResult *modelled = modelled_row(result);
+    if (!is_timed(t) || (!on_gpu && !modelled)) return;
     shared_sizes(result->spec, t, sizes, sizeof sizes);
     writer_print(writer, 0, 2, STYLE_BOLD, "%s", t->title);
-    writer_print(writer, 0, 2, STYLE_FAINT, "measured on the %s%s%s", result->gpu_name, sizes[0] ? ", " : "",
-                 sizes);
+    print_source(writer, result, modelled, sizes);
     writer_blank(writer);
     fprintf(writer->stream, "  %s%-*s  %8s  %6s", style_begin(writer, STYLE_FAINT), width, "", "ms",
             "copy %");
@@ -100,19 +125,20 @@ void print_bars(const Writer *writer, const LabResult *result, int table) {
     for (int i = 0; i < t->row_count; i++) {
         if (!t->rows[i].timed) continue;
         const TimedResult *x = time_of(result, &t->rows[i].timed_key);
-        if (x && x->measured) {
+        if (x && (on_gpu ? x->measured : x->model.known)) {
             char beside[32] = "-";
             if (t->rows[i].published > 0) snprintf(beside, sizeof beside, "%g", t->rows[i].published);
-            print_bar(writer, STYLE_GOOD, width, t->rows[i].label, x->times.ms, x->times.percent_of_copy,
+            print_bar(writer, STYLE_GOOD, width, t->rows[i].label, on_gpu ? x->times.ms : x->model.ms,
+                      on_gpu ? x->times.percent_of_copy : x->model.percent_of_copy,
                       published ? beside : NULL);
-            copies += x->times.copy_ms;
-            measured++;
+            copies += on_gpu ? x->times.copy_ms : x->model.copy_ms;
+            shown++;
         } else {
-            print_untimed(writer, t->rows[i].label, x);
+            print_untimed(writer, t->rows[i].label, x, on_gpu);
         }
     }
-    if (measured)
-        print_bar(writer, STYLE_BOLD, width, "a copy of the same bytes", copies / measured, 100,
+    if (shown)
+        print_bar(writer, STYLE_BOLD, width, "a copy of the same bytes", copies / shown, 100,
                   published ? "-" : NULL);
     if (result->gpu_trouble[0]) writer_words(writer, 2, 4, STYLE_WARN, result->gpu_trouble);
     writer_blank(writer);

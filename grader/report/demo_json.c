@@ -16,7 +16,12 @@ static void write_device(Json *json, const LabResult *result) {
 static void write_time(Json *json, const LabResult *result, const CaseKey *key) {
     for (int i = 0; i < result->timed_count; i++) {
         const TimedResult *t = &result->timed[i];
-        if (!t->measured || !same_case(&t->key, key)) continue;
+        if (!same_case(&t->key, key)) continue;
+        if (t->model.known) {
+            json_number(json, "modelled_ms", t->model.ms);
+            json_number(json, "modelled_percent_of_copy", t->model.percent_of_copy);
+        }
+        if (!t->measured) continue;
         json_number(json, "time_ms", t->times.ms);
         json_number(json, "percent_of_copy", t->times.percent_of_copy);
     }

@@ -362,6 +362,7 @@ void report_json(FILE *stream, const LabResult *result) {
     json_string(&json, "source", result->source);
     json_string(&json, "rebuild", result->rebuild);
     json_bool(&json, "solution", result->solution);
+    json_bool(&json, "live", result->live);
     write_device(&json, result);
     json_bool(&json, "passed", result->passed);
     json_number(&json, "score", result->score);
@@ -468,6 +469,7 @@ void report_refusal(FILE *stream, const void *data) {
     json_bool(&json, "passed", false);
     json_string(&json, "refused", "submission");
     json_string(&json, "message", refusal->message);
+    json_bool(&json, "live", refusal->live);
     json_close(&json, '}');
     fputc('\n', stream);
 }
