@@ -291,9 +291,10 @@ $(B)/bin/bench_%: $(B)/obj/tests/bench/bench_%.o
 	$(call link)
 $(BENCHES): $(patsubst %.c,$(B)/obj/%.o,$(filter-out tests/bench/bench_%,$(wildcard tests/bench/*.c)))
 $(B)/obj/tests/bench/references.o: private OPTIMIZE := -O3
-$(B)/tests/bench/program: tests/bench/program.cu $(B)/nvcc_flags | toolkit
+$(B)/tests/bench/program $(B)/tests/bench/kinds: $(B)/tests/bench/%: tests/bench/%.cu $(B)/nvcc_flags | toolkit
 	$(program)
 $(B)/tests/bench/program: private PROGRAM_FLAGS = -cudart shared
+$(B)/tests/bench/kinds: private PROGRAM_FLAGS = -cudart shared -shared
 
 $(B)/tests/submissions/test_submission $(B)/tests/submissions/run_submissions: $(B)/obj/tests/submissions/submission.o
 $(B)/tests/labs/check_lab $(B)/tests/labs/test_arithmetic: $(B)/obj/tests/labs/arithmetic.o
@@ -447,7 +448,7 @@ test-asan:
 	@cp -a $(COPIED) build-asan
 	@SECONDS_EACH=1200 $(MAKE) -C build-asan SANITIZE=1 test
 
-bench: tools $(foreach lab,$(LABS),$(B)/$(lab)/solution.so) $(B)/lab1/demo.so $(B)/lab2/demo.so $(B)/lab7/demo.so $(B)/tests/bench/program $(BENCHES)
+bench: tools $(foreach lab,$(LABS),$(B)/$(lab)/solution.so) $(B)/lab1/demo.so $(B)/lab2/demo.so $(B)/lab7/demo.so $(B)/tests/bench/program $(B)/tests/bench/kinds $(BENCHES)
 	@for program in $(BENCHES); do $$program || exit 1; done
 
 # ---- The handout: the tree that students get --------------------------------------------------------------------

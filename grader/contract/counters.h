@@ -35,7 +35,8 @@
     X(barriers)                                                                                              \
     X(launches)                                                                                              \
     X(blocks)                                                                                                \
-    X(threads)
+    X(threads)                                                                                               \
+    X(storing_threads)
 
 #define COUNTER_ENUM(name) COUNTER_##name,
 enum { COUNTER_LIST(COUNTER_ENUM) COUNTER_COUNT };

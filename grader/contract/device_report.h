@@ -30,7 +30,9 @@
 //   contribution  count=N launches of the kernel above that stored to global memory, with the same blocks, and
 //            counted the same (0: there were more kinds of them than are told)   block=X,Y,Z
 //            shared_bytes_per_block=BYTES, then the counters of one of them that are not zero
-//   refused  block=X,Y,Z of a launch that CUDA refuses; the first ones alone
+//   refused  block=X,Y,Z of a launch that CUDA refuses; the first ones alone   seen=0|1 (1: the call itself or a later one
+//            has handed the error to the student's code)   file= line= of the launch
+//   played   game=N (from 0) launches=N waits=N clock=N   what a game of CALL_PLAY was asked for, how often
 //   line     kernel=NAME instance=NAME file=PATH line=N, then the counters that are not zero on this line
 //   time     (the answer to GRADER_TIME) ms= copy_ms= percent_of_copy= runs= spread_percent=
 //            low= high= (percent_of_copy lies between them, at 99.7 %)
@@ -88,6 +90,8 @@
 //   copied_bytes (of the case, not of a kernel: copied from device to device by the host)
 //   warp_instructions, thread_instructions, branches, divergent_branches, barriers: those of PTX
 //   launches, blocks, threads (of a kernel only)    launch__grid_size, launch__thread_count
+//   storing_threads (of a kernel only: of its threads those that stored to global memory, by stores or atomic
+//   operations, once or often)
 //
 // Bytes are those that active lanes ask for: lanes x bytes of their element, a vector (float4) being one
 // element. Lanes that share an element count each; ncu's smsp__sass_data_bytes counts shared bytes once a

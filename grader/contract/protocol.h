@@ -15,7 +15,7 @@
 #include <stdint.h>
 
 enum {
-    PROTOCOL_VERSION = 1,
+    PROTOCOL_VERSION = 2,
     MESSAGE_ARGS = 8,
     MAX_DEVICES = 16, // in one simulated machine
     MESSAGE_CALLERS = 6,
@@ -81,7 +81,7 @@ typedef enum {
     CALL_LAUNCH, // arg0 handle, arg1 grid x | y << 32, arg2 grid z | block x << 32, arg3 block y | z << 32,
                  // arg4 dynamic shared bytes, arg6 flags (1: cooperative) and from bit 16
                  // on, 8 bits each, the x, y and z of a cluster (0: as the kernel has it); payload:
-                 // parameters
+                 // parameters; arg5 1: nobody sees what this call returns, as with <<<...>>>
     CALL_FUNCTION_INFO, // arg0 handle -> payload FunctionDescription
     CALL_FUNCTION_SET,  // arg0 handle, arg1 cudaFuncAttribute, arg2 value
     CALL_OCCUPANCY,     // arg0 handle, arg1 threads a block, arg2 dynamic shared bytes -> value0 blocks an SM
@@ -124,6 +124,9 @@ typedef enum {
                    // shared bytes, arg5 cluster x, y, z, 8 bits each -> value0 clusters at once, value1
                    // largest cluster
     CALL_OWNER,    // arg0 address or, where arg1 is 1, stream -> value0 its device
+    CALL_ERROR_SEEN, // arg0 cudaError_t of a refused <<<...>>> that a later call has handed to the student's code
+    CALL_PLAY, // only where games were sent: arg0 one of PlayStep, arg1 game -> value0: the bits of a double, milliseconds on
+               // the played host's clock
 
     // From device to the student's process, on the same socket, only while no request is open.
     STUDENT_CALL = 100, // payload: CallRequest, then per argument uint64 size and its bytes padded to 8
@@ -164,8 +167,25 @@ typedef enum {
     // where it is now is asked for; payload:
     // numbers of elements, 8 bytes each -> payload: grader/contract/witness_report.h. error: no
     // memory, or no witness
+    GRADER_INPUT, // for GRADER_REPLAY of a function that moves its data itself: arg0 InputElement; payload: an array of the
+    // host that it was called with, and as many bytes that take their place wherever it was uploaded
+    GRADER_PLAY, // payload: PlayedGame, one a game, MAX_GAMES at most: what CALL_PLAY plays from now on
     GRADER_QUIT,
 } MessageCall;
+
+typedef enum { INPUT_FLOAT, INPUT_DOUBLE, INPUT_INT } InputElement;
+
+// A GPU that is played, with a kernel whose launches take these milliseconds: the first one, and those after it on the
+// average of each two.
+typedef struct {
+    double first_ms, later_ms;
+    uint64_t noise; // what the later ones vary by, see grader/device/play.c
+} PlayedGame;
+
+enum { MAX_GAMES = 1024 };
+
+// One game after the other is begun, each once.
+typedef enum { PLAY_BEGIN, PLAY_LAUNCH, PLAY_WAIT, PLAY_CLOCK } PlayStep;
 
 // The error of GRADER_KEEP and GRADER_TIME that is the machine's fault, or its driver's.
 enum { NOT_OF_THE_WORK = 2 };

@@ -192,9 +192,23 @@ static int other_stream(Device *d, const Call *c, const WarpsimKernel *k) {
     return cudaErrorInvalidResourceHandle;
 }
 
+// A <<<...>>> returns nothing: its error is seen when a later call hands it out.
+static void keep_refusal(Device *d, const RecordedLaunch *l, int error, bool seen) {
+    if (d->refused_count == MAX_REFUSED) return;
+    Refused *refused = &d->refused[d->refused_count++];
+    *refused = (Refused){.error = error, .seen = seen};
+    memcpy(refused->block, l->block, sizeof refused->block);
+    memcpy(refused->caller, l->caller, sizeof refused->caller);
+}
+
+static int error_seen(Device *d, const Call *c) {
+    for (int i = 0; i < d->refused_count; i++)
+        d->refused[i].seen |= (uint64_t)d->refused[i].error == c->head->arg[0];
+    return 0;
+}
+
 static void note_refusal_of(Device *d, const RecordedLaunch *l, int error, const char *why,
                             const char *next) {
-    if (d->refused_count < MAX_REFUSED) memcpy(d->refused[d->refused_count++], l->block, sizeof l->block);
     HostFinding *f = note_host(d, "launch", l->caller);
     if (!f) return;
     snprintf(f->message, sizeof f->message, "The %slaunch of %.100s fails with %s (\"%s\"): %s",
@@ -232,6 +246,7 @@ static int launch(Device *d, Call *c) {
     l.function = k;
     memcpy(l.caller, c->head->caller, sizeof l.caller);
     const int refused = check_launch(d, a[0], &l);
+    if (refused) keep_refusal(d, &l, refused, a[5] != 1);
     if (refused) return refused;
     l.params = malloc(c->head->size + 1);
     if (!l.params) return cudaErrorMemoryAllocation;
@@ -243,6 +258,7 @@ static int launch(Device *d, Call *c) {
         recording_add_launch(&d->recording, &l);
     else
         free(l.params);
+    if (error) keep_refusal(d, &l, error, a[5] != 1);
     if (error) note_refusal_of(d, &l, error, "the device does not say more.", "");
     return error;
 }
@@ -288,6 +304,7 @@ int call_launch(Device *d, Call *c) {
     case CALL_REGISTER_FUNCTION: return register_function(d, c);
     case CALL_REGISTER_VARIABLE: return register_variable(d, c);
     case CALL_LAUNCH: return launch(d, c);
+    case CALL_ERROR_SEEN: return error_seen(d, c);
     case CALL_CLUSTERS: return clusters(d, c);
     case CALL_FUNCTION_INFO: return function_information(d, c);
     case CALL_FUNCTION_SET: return set_function(d, c);

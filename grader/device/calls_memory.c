@@ -133,7 +133,7 @@ static int read_bytes(Device *d, Call *c, uint64_t address, uint64_t size, uint8
         return note_bad_range(d, c, "A copy from the device", address, size);
     order_touch(d, address, size, TOUCH_READ);
     const int error = read_memory(d, to, address, size);
-    if (!error) recording_read(&d->recording, to, size);
+    if (!error) recording_read(&d->recording, address, to, size);
     return error;
 }
 

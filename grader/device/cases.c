@@ -39,6 +39,8 @@ bool make_simulator(Device *d, uint64_t memory) {
 // What the last case leaves behind, but for the simulator.
 static void forget_case(Device *d) {
     recording_clear(&d->recording);
+    play_free(&d->play);
+    other_inputs_free(d->inputs);
     register_cache_free(&d->registers);
     modelling_clear(&d->modelling);
     timing_free(d);

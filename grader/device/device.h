@@ -9,6 +9,8 @@
 #include "grader/contract/cuda_errors.h"
 #include "grader/contract/protocol.h"
 #include "grader/device/modelling.h"
+#include "grader/device/other_inputs.h"
+#include "grader/device/play.h"
 #include "grader/device/watching.h"
 #include "grader/device/recording.h"
 #include "grader/device/registers.h"
@@ -33,6 +35,14 @@ typedef struct {
 } HostFinding;
 
 enum { MAX_HOST_FINDINGS = 64, MAX_REFUSED = 16, MAX_HANDLES = 1 << 20 };
+
+// A launch that CUDA refuses.
+typedef struct {
+    uint32_t block[3];
+    uint64_t caller[CALLERS];
+    int error;
+    bool seen; // the student's code was handed the error
+} Refused;
 
 // Streams, or events.
 typedef struct {
@@ -85,9 +95,11 @@ struct Device {
     uint64_t call_budget; // of the call, for its repetition
     RegisterCache registers;
     Recording recording;
-    Timing *timing;                   // NULL: nothing is to be timed
-    uint32_t refused[MAX_REFUSED][3]; // the blocks of launches that CUDA refuses
+    Timing *timing;               // NULL: nothing is to be timed
+    Refused refused[MAX_REFUSED]; // the first ones
     int refused_count;
+    Play play;           // games for the student's code to time
+    OtherInputs *inputs; // of a function that moves its data, for GRADER_REPLAY; NULL: none
     HostFinding host_findings[MAX_HOST_FINDINGS];
     int host_finding_count;
     uint64_t findings_left_out; // host findings that found no room
@@ -148,6 +160,9 @@ int run_launch(Device *d, const RecordedLaunch *launch);
 
 // serve_grader.c: carries one recorded thing out again. Returns the cudaError_t.
 int repeat_record(Device *d, const Record *record);
+
+// The same for all that was recorded, with other inputs where there are some.
+void repeat_all(Device *d);
 
 // kernel_faults.c: what went wrong with kernels where the backend does not explain it.
 void note_kernel_fault(Device *d, const RecordedLaunch *launch, int error);

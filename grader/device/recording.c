@@ -33,6 +33,7 @@ Record *recording_add(Recording *r, RecordKind kind, uint64_t address, uint64_t 
     entry->address = address;
     entry->from = from;
     entry->size = size;
+    entry->read_before = r->read_size;
     if (kind == RECORD_LAUNCH) r->launches++;
     if (kind == RECORD_WRITE || kind == RECORD_COPY) r->copies++;
     return entry;
@@ -72,9 +73,10 @@ void recording_keep(Recording *r, Record *entry, const void *bytes, size_t size)
     r->bytes += size;
 }
 
-void recording_read(Recording *r, const void *bytes, size_t size) {
+void recording_read(Recording *r, uint64_t address, const void *bytes, size_t size) {
     r->reads_back += size;
     if (r->launches_only || size > READS_KEPT - r->read_size) return;
+    recording_add(r, RECORD_READ, address, 0, size);
     uint8_t *read = realloc(r->read, r->read_size + size);
     if (!read) return;
     memcpy(read + r->read_size, bytes, size);

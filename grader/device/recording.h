@@ -25,6 +25,7 @@ typedef enum {
     RECORD_ALLOCATE,
     RECORD_FREE,
     RECORD_WRITE,
+    RECORD_READ,
     RECORD_COPY,
     RECORD_FILL,
     RECORD_LAUNCH
@@ -34,6 +35,7 @@ typedef struct {
     RecordKind kind;
     uint64_t address, from, size; // FREE, ALLOCATE: address; COPY: address, from, size; FILL: value in `from`
     uint8_t *bytes;               // WRITE: the data, `size` bytes
+    uint64_t read_before;         // READ, WRITE: bytes that the host had read before it
     RecordedLaunch launch;
 } Record;
 
@@ -60,9 +62,9 @@ void recording_add_launch(Recording *r, const RecordedLaunch *launch);
 // Keeps a copy of data for an entry.
 void recording_keep(Recording *r, Record *entry, const void *bytes, size_t size);
 
-// The student's process read these bytes. `recording_returns`: it writes some to a buffer of the grader's; counted
+// The student's process read these bytes at `address`. `recording_returns`: it writes some to a buffer of the grader's; counted
 // where they stand, in one piece, among those that it has read.
-void recording_read(Recording *r, const void *bytes, size_t size);
+void recording_read(Recording *r, uint64_t address, const void *bytes, size_t size);
 void recording_returns(Recording *r, const void *bytes, size_t size);
 
 void recording_clear(Recording *r);

@@ -323,6 +323,18 @@ static void add_listed(Text *t, const ListedLaunch *l) {
     add(t, "\n", 1);
 }
 
+// The games that were begun.
+static void add_played(Text *t, const Play *play) {
+    for (int i = 0; i < play->begun; i++) {
+        add_string(t, "played");
+        add_number(t, "game", (uint64_t)i);
+        add_number(t, "launches", play->games[i].launches);
+        add_number(t, "waits", play->games[i].waits);
+        add_number(t, "clock", play->games[i].clock);
+        add(t, "\n", 1);
+    }
+}
+
 char *report_text(Device *d, bool occupancy, size_t *size) {
     Text t = {0};
     const WarpsimFinding *f;
@@ -335,9 +347,13 @@ char *report_text(Device *d, bool occupancy, size_t *size) {
     for (int k = 0; add_kernel(&t, d, k, occupancy);) k++;
     for (int i = 0; i < d->refused_count; i++) {
         add_string(&t, "refused");
-        add_three(&t, "block", d->refused[i][0], d->refused[i][1], d->refused[i][2]);
+        const Refused *r = &d->refused[i];
+        add_three(&t, "block", r->block[0], r->block[1], r->block[2]);
+        add_number(&t, "seen", r->seen);
+        add_host_place(&t, d, r->caller, "file", "line");
         add(&t, "\n", 1);
     }
+    add_played(&t, &d->play);
     for (uint32_t i = 0; i < d->modelling.count; i++) {
         const ListedLaunch *l = &d->modelling.launches[i];
         add_listed(&t, l);

@@ -113,12 +113,11 @@ static void note_difference(Device *d, const WarpsimAllocation *a, uint64_t offs
 
 // Does it once more. True: the result is another.
 static bool try_schedule(Device *d, WarpsimSchedule schedule, const Snapshot *start, const Snapshot *result) {
-    const Recording *r = &d->recording;
     uint64_t offset;
     restore(d, start);
     warpsim_set_schedule(d->sim, schedule);
     d->budget = d->call_budget;
-    for (int i = 0; i < r->count && !d->sticky; i++) repeat_record(d, &r->list[i]);
+    repeat_all(d);
     warpsim_set_schedule(d->sim, WARPSIM_IN_ORDER);
     const bool failed = d->sticky != 0; // a finding says so, if it is one of the other orders, too
     d->sticky = 0;

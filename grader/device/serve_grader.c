@@ -52,6 +52,8 @@ static void allocate(Device *d, const MessageHead *head, const uint8_t *payload,
 static CallOutcome call_student(Device *d, const MessageHead *head, const uint8_t *payload) {
     const MessageHead call = {.call = STUDENT_CALL, .size = head->size};
     recording_clear(&d->recording);
+    other_inputs_free(d->inputs);
+    d->inputs = NULL;
     start_report(d);
     if (d->order) stream_host_waits_all(d->order);
     d->budget = head->arg[0];
@@ -79,6 +81,7 @@ static CallOutcome call_student(Device *d, const MessageHead *head, const uint8_
 static bool has_memory(const Device *d, const Record *x) {
     switch (x->kind) {
     case RECORD_WRITE:
+    case RECORD_READ:
     case RECORD_FILL: return warpsim_contains(d->sim, x->address, x->size);
     case RECORD_COPY:
         return warpsim_contains(d->sim, x->address, x->size) && warpsim_contains(d->sim, x->from, x->size);
@@ -92,20 +95,29 @@ int repeat_record(Device *d, const Record *x) {
     case RECORD_ALLOCATE: return renew_memory(d, x->address) ? 0 : cudaErrorMemoryAllocation;
     case RECORD_FREE: release_memory(d, x->address); return 0;
     case RECORD_WRITE: return write_memory(d, x->address, x->bytes, x->size);
+    case RECORD_READ: return 0; // nobody is there to whom it would go
     case RECORD_COPY: return copy_memory(d, x->address, x->from, x->size);
     case RECORD_FILL: return fill_memory(d, x->address, (int)x->from, x->size);
     default: return run_launch(d, &x->launch);
     }
 }
 
+void repeat_all(Device *d) {
+    const Recording *r = &d->recording;
+    other_inputs_begin(d->inputs);
+    for (int i = 0; i < r->count && !d->sticky; i++)
+        if (!d->inputs || !has_memory(d, &r->list[i]) || !other_inputs_repeat(d, &r->list[i]))
+            repeat_record(d, &r->list[i]);
+}
+
 static CallOutcome replay(Device *d, uint64_t budget) {
     const Recording *r = &d->recording;
     start_report(d);
-    if (r->reads_back || r->overflow) return OUTCOME_NOT_REPLAYABLE;
+    if (r->overflow || (r->reads_back && !other_inputs_suffice(d->inputs, r))) return OUTCOME_NOT_REPLAYABLE;
     d->budget = budget;
     Snapshot start = {0};
     if (!d->on_gpu && d->budget_limited) snapshot_take(d, &start);
-    for (int i = 0; i < r->count && !d->sticky; i++) repeat_record(d, &r->list[i]);
+    repeat_all(d);
     note_strays(d);
     compare_schedules(d, &start, budget - d->budget);
     snapshot_free(&start);
@@ -206,6 +218,13 @@ static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload
         answer->head.error = answer->payload ? 0 : cudaErrorMemoryAllocation;
         break;
     }
+    case GRADER_INPUT:
+        if (!other_inputs_add(&d->inputs, (InputElement)head->arg[0], payload, head->size))
+            answer->head.error = cudaErrorMemoryAllocation;
+        break;
+    case GRADER_PLAY:
+        if (!play_start(&d->play, payload, head->size)) answer->head.error = cudaErrorMemoryAllocation;
+        break;
     case GRADER_QUIT: break;
     default: answer->head.error = cudaErrorInvalidValue;
     }

@@ -49,6 +49,9 @@ static int carry_out_alone(Device *d, Call *c) {
     case CALL_MISUSE: return misuse(d, c);
     case CALL_LOAD: return load_another(d, c);
     case CALL_RESET: d->sticky = 0; return d->program ? reset_program(d) : reset_in_lab(d, c);
+    case CALL_ERROR_SEEN: return call_launch(d, c);
+    case CALL_PLAY:
+        return play_step(&d->play, c->head->arg[0], c->head->arg[1], &c->reply->value[0]) ? 0 : -1;
     case CALL_SET_HEAP: warpsim_set_heap(d->sim, c->head->arg[0]); return 0;
     case CALL_SET_PENDING: d->runtime.pending_limit = c->head->arg[0]; return 0;
     default: break;

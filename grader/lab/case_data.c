@@ -114,11 +114,13 @@ static void touch_slice(void *context, size_t first, size_t count) {
 
 // `what` names the case, its GPU left out.
 static bool make_arg(CaseArg *arg, const LabParam *param, const CaseKey *key, const char *what, uint64_t seed,
-                     int threads, bool contents) {
+                     int threads, bool contents, bool moves_data) {
     size_t count = param->kind == PARAM_SCALAR ? 1 : product_value(&param->size, key->size);
     arg->bytes = count * element_size(param->type);
     arg->buffer = param->kind == PARAM_INPUT || param->kind == PARAM_OUTPUT;
-    int rounds = arg->buffer ? CASE_ROUNDS : 1;
+    // A function that moves its data itself has arrays of the host in place of buffers.
+    const bool other = arg->buffer || (moves_data && param->kind == PARAM_VALUES);
+    int rounds = other ? CASE_ROUNDS : 1;
     if (arg->buffer && !contents) return true;
     for (int round = 0; round < rounds; round++) {
         arg->before[round] = large_alloc(arg->bytes);
@@ -127,10 +129,8 @@ static bool make_arg(CaseArg *arg, const LabParam *param, const CaseKey *key, co
         Filling filling = {arg->before[round], param, seed, what, round};
         fill(&filling, count, key, threads);
     }
-    if (arg->buffer)
-        each_slice(arg->bytes, threads, touch_slice, arg);
-    else
-        arg->before[1] = arg->before[0];
+    if (arg->buffer) each_slice(arg->bytes, threads, touch_slice, arg);
+    if (!other) arg->before[1] = arg->before[0];
     return true;
 }
 
@@ -152,7 +152,8 @@ static bool make(CaseData *data, const LabSpec *spec, const CaseKey *key, uint64
     data->cells = product_value(&entry->params[entry->output].size, key->size);
     data->arg_count = entry->param_count;
     for (int i = 0; i < entry->param_count; i++)
-        if (!make_arg(&data->args[i], &entry->params[i], key, what, seed, threads, contents)) {
+        if (!make_arg(&data->args[i], &entry->params[i], key, what, seed, threads, contents,
+                      entry->moves_data)) {
             case_data_free(data);
             return false;
         }

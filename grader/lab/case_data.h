@@ -2,7 +2,7 @@
 //
 // A case has two rounds over the same device buffers: the student's function runs on the data of round 0;
 // then the recorded device work is run again on the data of round 1. By-value parameters are the same in
-// both.
+// both, but for arrays of a function that moves its data itself: round 1 has others.
 #ifndef WARPBOOK_CASE_DATA_H
 #define WARPBOOK_CASE_DATA_H
 
@@ -18,7 +18,7 @@ enum { CASE_ROUNDS = 2 };
 typedef struct {
     size_t bytes;
     bool buffer;               // lies on the device; else it is passed by value
-    void *before[CASE_ROUNDS]; // by-value parameters: both point to the same bytes
+    void *before[CASE_ROUNDS]; // by-value parameters: both may point to the same bytes
     void *after[CASE_ROUNDS];  // buffers only
 } CaseArg;
 

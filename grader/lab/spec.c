@@ -150,7 +150,8 @@ static bool parse_statement(Statement *s, LabSpec *spec) {
                       {"hint", parse_hint},       {"table", parse_table},
                       {"column", parse_column},   {"row", parse_row},
                       {"text", parse_text},       {"question", parse_question},
-                      {"term", parse_term}};
+                      {"term", parse_term},       {"kept", parse_kept},
+                      {"plays", parse_plays}};
     const char *name = s->word[s->next++];
     for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
         if (!strcmp(name, statements[i].name)) return statements[i].parse(s, spec);

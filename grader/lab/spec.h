@@ -31,7 +31,7 @@ enum {
     SPEC_SIZE_MAX = 1 << 26,
 };
 
-typedef enum { PARAM_INPUT, PARAM_OUTPUT, PARAM_SCALAR, PARAM_VALUES } ParamKind;
+typedef enum { PARAM_INPUT, PARAM_OUTPUT, PARAM_SCALAR, PARAM_VALUES, PARAM_KEPT } ParamKind;
 typedef enum { TYPE_FLOAT, TYPE_DOUBLE, TYPE_INT } ElementType;
 typedef enum { FILL_UNIFORM, FILL_DISTINCT, FILL_INTEGERS, FILL_PICTURE } Distribution;
 
@@ -81,6 +81,9 @@ typedef struct {
     bool block_asked;  // its kernels have to be launched in the caller's blocks
     bool once;         // each element of the output is to be stored once
     bool allow_launch; // a launch that CUDA refuses fails no case: the function is to report it
+    // Of games that `device` plays for the function to time: 1 + the parameters that hold a game's first launch and later ones
+    // (ms), what these vary by, and how many the function is to time; 0: none are played.
+    int plays[4];
     bool moves_data; // gets arrays of the host, and is to copy them to the device and the answer back itself
 } LabEntrySpec;
 

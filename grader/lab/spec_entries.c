@@ -167,7 +167,7 @@ static bool parse_param(Statement *s, LabSpec *spec, ParamKind kind) {
         entry->once = !at_end(s);
         if (entry->once && !take_keyword(s, "once")) return false;
     }
-    if ((kind == PARAM_INPUT || kind == PARAM_VALUES) && !take_distribution(s, param)) return false;
+    if (kind != PARAM_OUTPUT && kind != PARAM_SCALAR && !take_distribution(s, param)) return false;
     entry->param_count++;
     return true;
 }
@@ -186,6 +186,36 @@ bool parse_scalar(Statement *s, LabSpec *spec) {
 
 bool parse_values(Statement *s, LabSpec *spec) {
     return parse_param(s, spec, PARAM_VALUES);
+}
+
+bool parse_kept(Statement *s, LabSpec *spec) {
+    return parse_param(s, spec, PARAM_KEPT);
+}
+
+static bool same_product(const Product *a, const Product *b) {
+    return a->count == b->count && !memcmp(a->factor, b->factor, (size_t)a->count * sizeof *a->factor);
+}
+
+// plays FIRST LATER NOISE REPEATS
+bool parse_plays(Statement *s, LabSpec *spec) {
+    static const ElementType types[4] = {TYPE_DOUBLE, TYPE_DOUBLE, TYPE_INT, TYPE_INT};
+    LabEntrySpec *entry = current_entry(s, spec);
+    char name[32];
+    if (!entry || entry->plays[0]) return entry && statement_fail(s, "what is played stands here twice");
+    for (int k = 0; k < 4; k++) {
+        if (!take_word(s, name, sizeof name, "a parameter")) return false;
+        int i = 0;
+        while (i < entry->param_count && strcmp(entry->params[i].name, name)) i++;
+        if (i == entry->param_count)
+            return statement_fail(s, "%s has no parameter \"%s\"", entry->name, name);
+        const LabParam *param = &entry->params[i], *first = &entry->params[k ? entry->plays[0] - 1 : i];
+        if (param->type != types[k] || param->kind != (k < 3 ? PARAM_KEPT : PARAM_VALUES) ||
+            !same_product(&param->size, &first->size))
+            return statement_fail(s, "%s must be %s %s, as many as there are games", name,
+                                  k < 3 ? "kept" : "values", element_name(types[k]));
+        entry->plays[k] = i + 1;
+    }
+    return true;
 }
 
 bool parse_allow(Statement *s, LabSpec *spec) {

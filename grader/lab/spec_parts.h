@@ -14,6 +14,8 @@ bool parse_scalar(Statement *s, LabSpec *spec);
 bool parse_values(Statement *s, LabSpec *spec);
 bool parse_block(Statement *s, LabSpec *spec);
 bool parse_allow(Statement *s, LabSpec *spec);
+bool parse_kept(Statement *s, LabSpec *spec);
+bool parse_plays(Statement *s, LabSpec *spec);
 bool parse_moves(Statement *s, LabSpec *spec);
 bool parse_budget(Statement *s, LabSpec *spec);
 

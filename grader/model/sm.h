@@ -43,7 +43,7 @@ typedef struct {
     double instructions;       // of warps, of the simulated blocks
     double spent[SPENT_KINDS]; // scheduler cycles
     double busy[UNITS];        // cycles of each unit of a scheduler, or of the SM: memory, shuffles
-    double local_sectors; // of local memory, loaded and stored
+    double local_sectors;      // of local memory, loaded and stored
     double load_sectors, load_hits, store_sectors, store_hits;
     double l2_cycles, dram_cycles; // that the SM's share of each is busy
     double atomic_lanes, hottest;  // of lanes; those at the sector that most of them meet at

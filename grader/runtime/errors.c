@@ -4,6 +4,7 @@
 #include "grader/runtime/runtime.h"
 
 static _Thread_local cudaError_t last_error;
+static _Thread_local cudaError_t unseen_error; // of a refused <<<...>>>, which returns nothing
 static _Atomic cudaError_t
     sticky_error; // the device is lost: every later call fails with it until cudaDeviceReset
 
@@ -42,14 +43,29 @@ cudaError_t record_error(cudaError_t error) {
 }
 
 void forget_errors(void) {
-    last_error = cudaSuccess;
+    last_error = unseen_error = cudaSuccess;
     sticky_error = cudaSuccess;
+}
+
+cudaError_t note_unseen(cudaError_t error) {
+    if (error != cudaSuccess) unseen_error = error;
+    return error;
+}
+
+// `device` is told that the student's code gets the error of a refused launch now.
+static void tell_seen(cudaError_t error) {
+    if (error == cudaSuccess || error != unseen_error) return;
+    Request request = {.call = CALL_ERROR_SEEN, .arg = {error}};
+    unseen_error = cudaSuccess;
+    exchange(&request);
 }
 
 cudaError_t cudaPeekAtLastError(void) {
     cudaError_t sticky = sticky_error;
     if (!connection_is_possible()) return cudaErrorInsufficientDriver;
-    return sticky != cudaSuccess ? sticky : last_error;
+    cudaError_t error = sticky != cudaSuccess ? sticky : last_error;
+    tell_seen(error);
+    return error;
 }
 
 cudaError_t cudaGetLastError(void) {

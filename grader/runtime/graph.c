@@ -189,6 +189,7 @@ cudaError_t node_run(const Node *n, cudaStream_t stream) {
         request.caller = o->caller;
         request.stream = handle_of(stream); // not the one that it was captured in
         request.waits = false;
+        if (request.call == CALL_LAUNCH) request.arg[5] = 0; // what launches the graph returns the error
         error = ask_device(&request);
     }
     if (n->type == cudaGraphNodeTypeHost) n->host.fn(n->host.userData);

@@ -64,8 +64,11 @@ static cudaError_t launch(const void *function, const Configuration *c, void **a
                        .payload = host_bytes(parameters, layout->block_size),
                        .function = kernel->host_function,
                        .caller = has_popped ? popped.caller : NULL};
+    request.arg[5] = has_popped;
+    error = submit(&request, c->stream, false);
+    if (has_popped) note_unseen(error);
     has_popped = false;
-    return submit(&request, c->stream, false);
+    return error;
 }
 
 cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **args, size_t shared_bytes,

@@ -83,6 +83,7 @@ uint64_t student_file_offset(uintptr_t address); // 0 where the address is not i
 
 // errors.c: the last error.
 cudaError_t record_error(cudaError_t error);
+cudaError_t note_unseen(cudaError_t error); // of a <<<...>>>, which returns nothing; returns it
 void forget_errors(void);
 
 // misuse.c: calls that are wrong or not simulated, told to `device` for the report.

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/contract/protocol.h"
 #include "grader/text/clean.h"
 
 enum { FIELDS_MAX = 128 };
@@ -344,9 +345,23 @@ static void add_contribution(Records *records, const Record *record) {
 }
 
 static void add_refused(Records *records, const Record *record) {
-    if (records->refused_count < RECORD_REFUSED &&
-        take_triple(record, "block", records->refused[records->refused_count]))
-        records->refused_count++;
+    if (records->refused_count == RECORD_REFUSED) return;
+    RefusedLaunch *refused = &records->refused[records->refused_count];
+    if (!take_triple(record, "block", refused->block)) return;
+    refused->seen = take_long(record, "seen", 0) == 1;
+    take_place(record, &refused->place, "file", "line", NULL);
+    records->refused_count++;
+}
+
+static void add_played(Records *records, const Record *record) {
+    PlayedRecord *played =
+        records->played_count < MAX_GAMES && take_long(record, "game", -1) == records->played_count
+            ? grown_slot((void **)&records->played, &records->played_count, sizeof *played)
+            : NULL;
+    if (!played) return;
+    played->launches = take_long(record, "launches", 0);
+    played->waits = take_long(record, "waits", 0);
+    played->clock = take_long(record, "clock", 0);
 }
 
 static void take_modelled(const Record *record, ModelledTime *m) {
@@ -427,6 +442,7 @@ void records_parse(Records *records, const char *text, size_t size) {
         if (!strcmp(record.kind, "configuration")) add_configuration(records, &record);
         if (!strcmp(record.kind, "line")) add_line(records, &record);
         if (!strcmp(record.kind, "refused")) add_refused(records, &record);
+        if (!strcmp(record.kind, "played")) add_played(records, &record);
         if (!strcmp(record.kind, "contribution")) add_contribution(records, &record);
         if (!strcmp(record.kind, "listed")) add_listed(records, &record);
         if (!strcmp(record.kind, "modelled_line")) add_modelled_line(records, &record);
@@ -479,6 +495,6 @@ void records_free(Records *records) {
     free(records->findings);
     free(records->launches), free(records->listed), free(records->lines), free(records->modelled_lines);
     free(records->kernels), free(records->configurations);
-    free(records->contributions);
+    free(records->contributions), free(records->played);
     memset(records, 0, sizeof *records);
 }

@@ -141,6 +141,18 @@ typedef struct {
 
 enum { WATCHED_PLACES = 1024, WATCHED_PATHS = 64, WATCHED_FILES = 16 };
 
+// A launch that CUDA refuses.
+typedef struct {
+    long block[3];
+    bool seen; // the student's code was handed the error
+    SourcePlace place;
+} RefusedLaunch;
+
+// How often the steps of a played game were asked for.
+typedef struct {
+    long launches, waits, clock;
+} PlayedRecord;
+
 // Launches that stored to global memory, with the same blocks, and counted the same.
 typedef struct {
     long block[3];
@@ -182,9 +194,11 @@ typedef struct {
     Counters headers, busiest_header_line;
     Contribution *contributions;
     int contribution_count;
-    bool more_contributions;         // than are here
-    long refused[RECORD_REFUSED][3]; // the blocks of launches that CUDA refuses
+    bool more_contributions; // than are here
+    RefusedLaunch refused[RECORD_REFUSED];
     int refused_count;
+    PlayedRecord *played; // a game each, in their order
+    int played_count;
     long work_launches, work_copies, work_reads_back, work_returned;
     long race_unchecked_launches, race_unchecked_bytes, order_unchecked;
     bool has_work; // a work record was there

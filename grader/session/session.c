@@ -140,14 +140,15 @@ static bool link_lost(Session *s) {
     return false;
 }
 
-static bool request(Session *s, MessageHead head, const void *data, ReplyHead *reply, char **payload) {
+bool session_request(Session *s, MessageHead head, const void *data, ReplyHead *reply, char **payload) {
     return link_request(&s->link, &head, data, reply, payload) || link_lost(s);
 }
 
 static bool say_hello(Session *s) {
     ReplyHead reply;
     char *text;
-    if (!request(s, (MessageHead){.call = GRADER_HELLO, .arg = {PROTOCOL_VERSION}}, NULL, &reply, &text))
+    if (!session_request(s, (MessageHead){.call = GRADER_HELLO, .arg = {PROTOCOL_VERSION}}, NULL, &reply,
+                         &text))
         return false;
     if (reply.error) session_fail(s, SESSION_REFUSED, "%s", "");
     char *to = reply.error ? s->result->reason : s->result->device_name;
@@ -160,7 +161,7 @@ static bool ask_for_gpu(Session *s) {
     DeviceDescription *gpu = &s->result->gpu;
     ReplyHead reply;
     char *bytes;
-    if (!request(s, (MessageHead){.call = GRADER_GPU}, NULL, &reply, &bytes)) return false;
+    if (!session_request(s, (MessageHead){.call = GRADER_GPU}, NULL, &reply, &bytes)) return false;
     bool whole = !reply.error && reply.size == sizeof *gpu;
     if (whole) memcpy(gpu, bytes, sizeof *gpu);
     free(bytes);
@@ -193,7 +194,7 @@ static bool allocate_buffers(Session *s) {
         MessageHead head = {.call = GRADER_ALLOCATE,
                             .arg = {s->data->args[i].bytes, 1, element_size(param->type)},
                             .size = strlen(param->name)};
-        if (!request(s, head, param->name, &reply, NULL)) return false;
+        if (!session_request(s, head, param->name, &reply, NULL)) return false;
         if (reply.error)
             return session_fail(s, SESSION_TROUBLE, "the %s has no %zu bytes left for %s",
                                 s->setup->on_gpu ? "GPU" : "simulated device", s->data->args[i].bytes,
@@ -209,7 +210,7 @@ static bool keep_buffers(Session *s, int round, bool after) {
     const MessageHead head = {.call = GRADER_KEEP, .arg = {(uint64_t)round, after}};
     char *text, why[300];
     if (!s->setup->timed) return true;
-    if (!request(s, head, NULL, &reply, &text)) return false;
+    if (!session_request(s, head, NULL, &reply, &text)) return false;
     clean_text(why, sizeof why, text, reply.size);
     free(text);
     return !reply.error || session_fail(s, SESSION_TROUBLE, "%s", why);
@@ -223,7 +224,7 @@ static bool write_buffer(Session *s, uint64_t address, const char *bytes, size_t
     for (size_t at = 0; at < size; at += TRANSFER) {
         ReplyHead reply;
         const MessageHead head = {.call = GRADER_WRITE, .size = piece_at(at, size), .arg = {address + at}};
-        if (!request(s, head, bytes + at, &reply, NULL)) return false;
+        if (!session_request(s, head, bytes + at, &reply, NULL)) return false;
         if (reply.error)
             return session_fail(s, SESSION_DEVICE_LOST, "%s did not take the data", device_words(s));
     }
@@ -259,12 +260,17 @@ static bool read_buffers(Session *s, int round) {
     return keep_buffers(s, round, true);
 }
 
+// Of an argument of the call. What is kept from the student's code has none.
+static size_t sent_bytes(const CaseData *data, int arg) {
+    if (data->entry->params[arg].kind == PARAM_KEPT) return 0;
+    return data->args[arg].buffer ? sizeof(uint64_t) : data->args[arg].bytes;
+}
+
 // CallRequest, then per argument its size and its bytes, padded to 8.
 static char *pack_call(const Session *s, size_t *size) {
     const CaseData *data = s->data;
     *size = sizeof(CallRequest);
-    for (int i = 0; i < data->arg_count; i++)
-        *size += 8 + (data->args[i].buffer ? 8 : (data->args[i].bytes + 7) / 8 * 8);
+    for (int i = 0; i < data->arg_count; i++) *size += 8 + (sent_bytes(data, i) + 7) / 8 * 8;
     char *payload = calloc(1, *size), *at = payload;
     if (!payload) return NULL;
     CallRequest call = {.arg_count = (uint64_t)data->arg_count};
@@ -273,7 +279,7 @@ static char *pack_call(const Session *s, size_t *size) {
     at += sizeof call;
     for (int i = 0; i < data->arg_count; i++) {
         const CaseArg *arg = &data->args[i];
-        uint64_t bytes = arg->buffer ? 8 : arg->bytes;
+        uint64_t bytes = sent_bytes(data, i);
         memcpy(at, &bytes, 8);
         memcpy(at + 8, arg->buffer ? (const void *)&s->address[i] : arg->before[0], bytes);
         at += 8 + (bytes + 7) / 8 * 8;
@@ -293,7 +299,7 @@ static bool make_call(Session *s) {
     MessageHead head = {
         .call = GRADER_CALL, .size = size, .arg = {(uint64_t)budget, (uint64_t)s->setup->idle_ms}};
     ReplyHead reply;
-    bool answered = request(s, head, payload, &reply, &text);
+    bool answered = session_request(s, head, payload, &reply, &text);
     free(payload);
     if (!answered) return false;
     s->result->outcome = outcome_of(&reply);
@@ -315,7 +321,7 @@ static bool read_report(Session *s) {
     ReplyHead reply;
     char *text;
     if (s->setup->occupancy) s->link.deadline += OCCUPANCY_SECONDS;
-    if (!request(s, head, NULL, &reply, &text)) return false;
+    if (!session_request(s, head, NULL, &reply, &text)) return false;
     if (s->setup->occupancy) s->link.deadline = clock_seconds() + left;
     return take_records(s, &s->result->records, &reply, text);
 }
@@ -325,13 +331,13 @@ static bool read_report(Session *s) {
 static bool replay(Session *s) {
     ReplyHead reply;
     char *text;
-    if (!write_buffers(s, 1)) return false;
-    if (!request(s, (MessageHead){.call = GRADER_REPLAY}, NULL, &reply, &text)) return false;
+    if (!write_buffers(s, 1) || !send_inputs(s)) return false;
+    if (!session_request(s, (MessageHead){.call = GRADER_REPLAY}, NULL, &reply, &text)) return false;
     free(text);
     s->result->replayed = true;
     s->result->replay_outcome = outcome_of(&reply);
     if (s->result->replay_outcome != OUTCOME_RETURNED) return true;
-    if (!request(s, (MessageHead){.call = GRADER_REPORT}, NULL, &reply, &text)) return false;
+    if (!session_request(s, (MessageHead){.call = GRADER_REPORT}, NULL, &reply, &text)) return false;
     Records again = {0};
     const bool good = take_records(s, &again, &reply, text);
     records_add_findings(&s->result->records, &again);
@@ -352,7 +358,7 @@ static bool ask_witness(Session *s) {
         .arg = {s->address[s->data->entry->output], extent[0], extent[1], extent[2], s->setup->witness_focus},
         .size = count * sizeof *elements};
     ReplyHead reply;
-    if (!request(s, head, elements, &reply, &s->result->witness)) return false;
+    if (!session_request(s, head, elements, &reply, &s->result->witness)) return false;
     s->result->witness_size = reply.error ? 0 : reply.size;
     return true;
 }
@@ -363,7 +369,7 @@ static bool measure(Session *s) {
     char *text;
     if (!s->setup->timed || s->result->rounds_read < CASE_ROUNDS) return true;
     const MessageHead head = {.call = GRADER_TIME, .arg = {(uint64_t)(1000 * s->setup->required)}};
-    if (!request(s, head, NULL, &reply, &text)) return false;
+    if (!session_request(s, head, NULL, &reply, &text)) return false;
     t->known = !reply.error && records_read_times(text, reply.size, t);
     t->trouble = reply.error == NOT_OF_THE_WORK;
     if (!t->known) clean_text(t->why, sizeof t->why, text, reply.size);
@@ -379,26 +385,17 @@ static bool ask_watching(Session *s) {
         .call = GRADER_WATCH,
         .arg = {s->address[output], s->data->args[output].bytes / element, element, s->setup->watched_block}};
     ReplyHead reply;
-    return request(s, head, NULL, &reply, NULL);
-}
-
-static bool suppose(Session *s) {
-    const Supposition *x = &s->setup->supposed, none = {0};
-    if (!memcmp(x, &none, sizeof none)) return true;
-    const MessageHead head = {.call = GRADER_SUPPOSE,
-                              .arg = {x->block[0] | (uint64_t)x->block[1] << 16 | (uint64_t)x->block[2] << 32,
-                                      x->fewer_registers, x->dram_percent, x->l2_percent, x->shared_percent}};
-    ReplyHead reply;
-    return request(s, head, NULL, &reply, NULL);
+    return session_request(s, head, NULL, &reply, NULL);
 }
 
 // What the launches would take. The buffers hold nothing, and what is computed is worth nothing.
 static bool run_modelled(Session *s) {
     ReplyHead reply;
-    if (!say_hello(s) || !request(s, (MessageHead){.call = GRADER_MODEL}, NULL, &reply, NULL)) return false;
+    if (!say_hello(s) || !session_request(s, (MessageHead){.call = GRADER_MODEL}, NULL, &reply, NULL))
+        return false;
     if (!suppose(s) || !ask_for_gpu(s) || !allocate_buffers(s)) return false;
     s->result->state = SESSION_RAN;
-    return make_call(s) && read_report(s);
+    return send_games(s) && make_call(s) && read_report(s);
 }
 
 static bool run_rounds(Session *s) {
@@ -407,7 +404,7 @@ static bool run_rounds(Session *s) {
         return false;
     if (s->setup->watched && !ask_watching(s)) return false;
     s->result->state = SESSION_RAN;
-    if (!make_call(s) || !read_report(s)) return false;
+    if (!send_games(s) || !make_call(s) || !read_report(s)) return false;
     if (s->setup->ncu) return true;
     if (s->setup->watched)
         return s->result->outcome != OUTCOME_RETURNED || has_fatal(&s->result->records) || read_buffers(s, 0);

@@ -28,8 +28,16 @@ __attribute__((format(printf, 3, 4))) bool session_fail(Session *s, SessionState
                                                         ...);
 bool has_fatal(const Records *records);
 const char *device_words(const Session *s); // what `device` is, for messages
+// Asks `device`; false, with the reason in the result, where it is lost. `payload`: see link_request.
+bool session_request(Session *s, MessageHead head, const void *data, ReplyHead *reply, char **payload);
 void close_fd(int *fd);
 void sleep_ms(long ms);
+
+// host_data.c: sends `device` what arrays of the host hold in the repetition of a function that moves its data itself; the
+// games that are played for one that times launches. Nothing for other functions.
+bool send_inputs(Session *s);
+bool send_games(Session *s);
+bool suppose(Session *s); // and what is supposed of the GPU and the launches, for the model
 
 // device_process.c: `device` with its two sockets, kept from the case before or started; the grader's end is
 // left in the link, the student's in *student_fd.

@@ -226,26 +226,31 @@ static bool judge_output(CaseResult *result, const CaseData *data, const LabEntr
         round ? " when the recorded launches are run again on new inputs (the first run was right)" : "");
     describe_first(result, data, lab, round, &c);
     if (!round && options->pattern) *memory = find_pattern(result, data, lab);
-    if (round)
+    if (round && data->entry->moves_data)
+        SAY(result, next,
+            "Copy the arrays that %s gets to the device as they are, and let a kernel do the work: what the host "
+            "computes and uploads is of no use for other inputs.",
+            entry_name(data));
+    else if (round)
         SAY(result, next,
             "Everything that depends on the data must be computed by a kernel, at every launch, "
             "from its inputs alone.");
     return false;
 }
 
-static bool was_refused(const Records *records) {
-    for (int i = 0; i < records->finding_count; i++)
-        if (!strcmp(records->findings[i].check, "launch")) return true;
-    return false;
-}
-
-// An entry that moves the data itself: its work is not run again, for it brings data back to the host. Instead, what it
-// answers must be what the device sent.
+// An entry that moves the data itself: what it answers must be what the device sent. Its work is run again too, with other
+// inputs in its uploads.
 static bool judge_return(CaseResult *result, const CaseData *data) {
     const int output = data->entry->output;
     const Records *records = &result->records;
-    if (data->entry->allow_launch && was_refused(records)) return true; // then there is nothing to bring back
+    if (data->entry->allow_launch && records->refused_count) return true; // then there is nothing to bring back
     if (records->work_returned >= (long)data->args[output].bytes) return true;
+    if (data->entry->allow_launch && !records->work_launches) {
+        SAY(result, message, "`%s` is right, but %s launched nothing: neither the device nor CUDA was asked.",
+            data->entry->params[output].name, entry_name(data));
+        SAY(result, next, "Launch, whatever the block is, and take the error from cudaGetLastError().");
+        return false;
+    }
     SAY(result, message,
         "`%s` is right, but it did not come from the device: %ld of its %zu bytes were read there.",
         data->entry->params[output].name, records->work_returned, data->args[output].bytes);
@@ -256,7 +261,14 @@ static bool judge_return(CaseResult *result, const CaseData *data) {
 
 static bool judge_replay(CaseResult *result, const CaseData *data, const LabEntry *lab,
                          const SessionResult *session, const JudgeOptions *options, bool *memory) {
-    if (data->entry->moves_data) return judge_return(result, data);
+    const bool moves_data = data->entry->moves_data;
+    if (moves_data && !judge_return(result, data)) return false;
+    if (moves_data && (!session->replayed || session->replay_outcome == OUTCOME_NOT_REPLAYABLE)) {
+        SAY(result, message, "%s asked for more copies and launches than can be repeated on other inputs.",
+            entry_name(data));
+        SAY(result, next, "A few copies and one launch are enough.");
+        return false;
+    }
     if (!session->replayed || session->replay_outcome == OUTCOME_NOT_REPLAYABLE) {
         SAY(result, message,
             "%s copies data from the device back to the host, so its launches cannot be repeated on other "
@@ -288,7 +300,8 @@ bool judge_case(CaseResult *result, const CaseData *data, const LabEntry *lab, S
     result->cells = data->cells;
     result->records = session->records; // the result owns them from here on
     result->repeated = session->repeated;
-    result->once = data->entry->moves_data;
+    result->once =
+        data->entry->moves_data && !(session->replayed && session->replay_outcome == OUTCOME_RETURNED);
     memset(&session->records, 0, sizeof session->records);
     memset(&session->repeated, 0, sizeof session->repeated);
 
@@ -304,6 +317,7 @@ bool judge_case(CaseResult *result, const CaseData *data, const LabEntry *lab, S
     if (ran)
         result->passed = judge_output(result, data, lab, 0, options, &memory) &&
                          judge_replay(result, data, lab, session, options, &memory) &&
+                         judge_asked(result, data) && judge_played(result, data) &&
                          (!options->launches || judge_launches(result, data));
     else
         result->trivial = nothing_to_compute(data, lab, options->threads);

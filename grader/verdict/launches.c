@@ -21,7 +21,7 @@ static bool judge_block(CaseResult *result, const LabEntrySpec *entry) {
         append(result->next, sizeof result->next, "One launch in the caller's blocks is enough.");
         return false;
     }
-    for (int i = 0; i < records->refused_count; i++) any |= is_asked(records->refused[i], asked);
+    for (int i = 0; i < records->refused_count; i++) any |= is_asked(records->refused[i].block, asked);
     for (int i = 0; i < records->contribution_count; i++) {
         const long *block = records->contributions[i].block;
         any = true;

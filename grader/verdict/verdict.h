@@ -38,7 +38,7 @@ typedef struct {
     int finding;                    // index of the finding that failed it, -1: another reason
     Records records;                // findings, launches and counters
     Records repeated;               // what the repetition on other data counted
-    bool once;                      // there is none: what moves its data itself is not run again
+    bool once;                      // there is none: more than can be repeated was asked for
     size_t cells;
     GpuVerdict gpu;
     bool simulated_right;       // what the simulator alone would have said
@@ -205,6 +205,11 @@ bool judge_case(CaseResult *result, const CaseData *data, const LabEntry *lab, S
 // launches.c: are the launches those that lab.spec asks for? Asked where the output is right; false with the
 // reason in the result. Knows the simulator's launches alone.
 bool judge_launches(CaseResult *result, const CaseData *data);
+
+// asked.c: was the student's code handed the error of a launch that CUDA refused; were games that `device` played timed as
+// lab.spec asks? Asked where the output is right; false with the reason in the result.
+bool judge_asked(CaseResult *result, const CaseData *data);
+bool judge_played(CaseResult *result, const CaseData *data);
 
 // Lists the cases, tests and targets that the spec asks for (of one TODO, or of all for -1). False without
 // memory.

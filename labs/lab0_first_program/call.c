@@ -5,6 +5,7 @@
 
 #include "common/first_program.h"
 #include "common/lab_answer.h"
+#include "common/lab_play.h"
 
 static int int_at(const void *const *args, int i) {
     return *(const int *)args[i];
@@ -42,40 +43,32 @@ static void call_add_vectors(void (*function)(void), const void *const *args) {
     free(c);
 }
 
-// ---- A device that is played, and its clock -------------------------------------------------------------
+// ---- A device that is played, and its clock: by the grader, far from here ---------------------------------
 
-// Milliseconds since the start: the host's clock, and when the device will have done all that it was asked for.
-static double host_ms, device_ms, next_launch_ms, later_launch_ms;
+static int game; // that is played
 
-// Asking for a launch, waiting for nothing and reading the clock take the host a few microseconds.
 static void play_launch(void) {
-    host_ms += 0.002;
-    if (device_ms < host_ms) device_ms = host_ms;
-    device_ms += next_launch_ms;
-    next_launch_ms = later_launch_ms;
+    runtime_play(LAB_PLAY_LAUNCH, game);
 }
 
 static void play_wait(void) {
-    host_ms += 0.001;
-    if (host_ms < device_ms) host_ms = device_ms;
+    runtime_play(LAB_PLAY_WAIT, game);
 }
 
-static double play_now(void) {
-    return host_ms += 0.0005;
+static double play_clock(void) {
+    return runtime_play(LAB_PLAY_CLOCK, game);
 }
 
-// Args: ms, n, first, later, repeats.
+// Args: ms, n, repeats; and what is kept from here.
 static void call_time_of_launch(void (*function)(void), const void *const *args) {
     const int n = int_at(args, 1);
-    const double *first = args[2], *later = args[3];
-    const int *repeats = args[4];
+    const int *repeats = args[2];
     double *ms = calloc((size_t)n, sizeof *ms);
     if (!ms) abort();
-    for (int i = 0; i < n; ++i) {
-        host_ms = device_ms = 0;
-        next_launch_ms = first[i], later_launch_ms = later[i];
-        ms[i] =
-            ((__typeof__(time_of_launch) *)function)((Timed){play_launch, play_wait, play_now}, repeats[i]);
+    for (game = 0; game < n; ++game) {
+        runtime_play(LAB_PLAY_BEGIN, game);
+        ms[game] = ((__typeof__(time_of_launch) *)function)((Timed){play_launch, play_wait, play_clock},
+                                                            repeats[game]);
     }
     lab_answer(args[0], ms, (size_t)n * sizeof *ms);
     free(ms);

@@ -44,6 +44,17 @@ TEST(the_same_seed_makes_the_same_data) {
     case_data_free(&c);
 }
 
+// What a function uploads itself is replaced in the repetition: its arrays have a second round.
+TEST(arrays_of_a_function_that_moves_its_data_change) {
+    CaseData a;
+    lab_of_one();
+    spec.entries[0].moves_data = true;
+    CHECK(case_data_make(&a, &spec, at(9), 7));
+    CHECK(memcmp(a.args[3].before[0], a.args[3].before[1], a.args[3].bytes) != 0);
+    CHECK(a.args[2].before[0] == a.args[2].before[1]);
+    case_data_free(&a);
+}
+
 // Every kind of data.
 static const LabSpec *lab_of_kinds(void) {
     char error[300] = "";

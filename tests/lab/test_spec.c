@@ -198,6 +198,23 @@ TEST(a_picture_is_made_and_drawn) {
     CHECK_STR(spec.picture.title, "It");
 }
 
+#define GAMES                                                                                                \
+    " kept first double n uniform 20 200\n kept later double n uniform 1 2\n values often int n integers 2 9\n"
+
+TEST(games_may_be_played) {
+    CHECK(parse_with("entry timed\n output ms double n\n kept noise int n integers 0 9\n" GAMES
+                     " plays first later noise often\ntest 9.2 timed n=3 1\n"));
+    CHECK_EQ(spec.entries[1].params[1].kind, PARAM_KEPT);
+    CHECK_EQ(spec.entries[1].plays[0], 3);
+    CHECK_EQ(spec.entries[1].plays[3], 5);
+    CHECK_EQ(spec.entries[0].plays[0], 0);
+    CHECK(!parse_with("entry timed\n output ms double n\n values noise int n integers 0 9\n" GAMES
+                      " plays first later noise often\n"));
+    CHECK(!parse_with("entry timed\n output ms double n\n kept noise int 3 integers 0 9\n" GAMES
+                      " plays first later noise often\n"));
+    CHECK(!parse_with("entry timed\n output ms double n\n" GAMES " plays first later missing often\n"));
+}
+
 TEST(reads_tables_and_questions) {
     CHECK(parse_with(
         "table t \"Title\"\n column \"loads\" global_load_bytes / 4 / ((n-2) * cells)\n"

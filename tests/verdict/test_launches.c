@@ -41,6 +41,22 @@ TEST(a_refusal_must_be_of_the_callers_block) {
     CHECK_HAS(result.message, "CUDA was not asked");
 }
 
+// Was CUDA asked after these records, by an entry that is to report refusals?
+static bool asked(const char *records) {
+    judged(records);
+    result.message[0] = 0;
+    spec.entries[0].allow_launch = true;
+    return judge_asked(&result, &(CaseData){.entry = &spec.entries[0]});
+}
+
+TEST(the_error_of_a_refused_launch_comes_from_cuda) {
+    CHECK(asked("work\tlaunches=0\n"));
+    CHECK(asked("refused\tblock=33,1,1\tseen=1\tfile=x.cu\tline=7\n"));
+    CHECK(!asked("refused\tblock=33,1,1\tseen=0\tfile=x.cu\tline=7\n"));
+    CHECK_HAS(result.message, "CUDA refused the launch in x.cu:7, and nobody asked it");
+    CHECK(!asked("refused\tblock=33,1,1\n"));
+}
+
 TEST(no_element_is_stored_twice) {
     CHECK(!judged(STORED(164) "contribution\tcount=1\tblock=33,1,1\n"));
     CHECK_HAS(result.message, "40 elements, and 41 were stored: several threads write the same element");

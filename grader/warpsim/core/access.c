@@ -243,6 +243,7 @@ static void store_lanes(Warp *w, const Op *op, PtxSpace space, const u64 *addres
     const u32 n = one_run(address, mask, element, runs) ? 1 : find_runs(address, mask, element, runs);
     fetch_records(w, op, space, runs, n);
     count_access(w, op, space, address, mask, runs, n, element, SECTOR_SHIFT);
+    if (space == SPACE_GLOBAL) count_storing(w, mask);
     if (n == 1 && element == 4 && op->count == 1 && !(op->flags & ACCESS_WIDE)) {
         runs[0].value = (const u8 *)((u32 *)lanes_of(w, op->d) + runs[0].first);
         u8 *to = check_run(w, op, space, &runs[0], element, true);

@@ -182,6 +182,7 @@ void run_atomic(Warp *w, const Op *op) {
     site->shared_requests += !in_global;
     site->shared_bytes += (u32)__builtin_popcount(w->mask & ~in_global) * op->width;
     add_lane_sectors(site, address, in_global, op->width, SECTOR_SHIFT);
+    count_storing(w, in_global);
     if (changed)
         w->idle = 0;
     else if (op->flags & ATOMIC_LOOKS)

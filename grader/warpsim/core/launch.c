@@ -233,7 +233,7 @@ static void start_worker(Launch *launch, Worker *worker) {
                                        .oldest = launch->oldest_record,
                                        .grain = launch->race_grain,
                                        .row = launch->block[0]};
-    worker->spent = worker->total_spent = worker->undefined_steps = 0;
+    worker->spent = worker->total_spent = worker->undefined_steps = worker->storing_threads = 0;
     worker->stop = false;
     worker->slot.block.threads = threads;
     worker->slot.block.warps = (threads + LANES - 1) / LANES;

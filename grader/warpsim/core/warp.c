@@ -87,7 +87,7 @@ void warp_start(Warp *w) {
     w->local_high = kernel->local_bytes;
     w->mask = w->live = w->lanes;
     w->phase = 0;
-    w->epoch = w->carry = 0;
+    w->epoch = w->carry = w->stored = 0;
     w->fenced = w->tracked = false;
     if (w->family_states_used) start_families(w);
     splits_clear(w);

@@ -73,6 +73,7 @@ struct Warp {
     u32 barrier_predicate;    // what this warp brings to a barrier that reduces
     u32 index;                // in the block
     u32 lanes;                // lanes that exist at all
+    u32 stored;               // lanes that have stored to global memory
     u64 instructions;         // executed, for %clock
     u64 turn;                 // the value of `instructions` at which another warp has its turn
     u64 slept;                // ns in nanosleep, for %globaltimer
@@ -233,6 +234,7 @@ struct Worker {
     bool stop;                      // the running block must end: a fault, or the launch is over
     u64 spent;                      // thread-instructions since the last report to the launch
     u64 total_spent;                // in this launch
+    u64 storing_threads;            // threads of this launch that have stored to global memory
 };
 
 struct Launch {
@@ -279,6 +281,14 @@ struct Launch {
     _Alignas(CACHE_LINES) u64 next_block;
     u64 stop_block, spent;
 };
+
+// These lanes store to global memory. A thread counts when it does so first.
+static inline void count_storing(Warp *w, u32 lanes) {
+    const u32 first = lanes & ~w->stored;
+    if (!first) return;
+    w->stored |= first;
+    w->worker->storing_threads += (u32)__builtin_popcount(first);
+}
 
 static inline void *lanes_of(const Warp *w, Operand o) {
     return __builtin_assume_aligned(w->bank[o & 3] + (o & ~3u), 64);

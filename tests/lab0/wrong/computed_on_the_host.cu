@@ -1,7 +1,9 @@
 // WRONG: the sum is computed on the host and passed through a kernel that does nothing
 // EXPECT test: 0.2/counter-1
 // EXPECT test: 0.2/counter-2
-// EXPECT score: 92
+// EXPECT test: 0.3/n=1009,block=128
+// EXPECT says: run again on new inputs
+// EXPECT score: 65
 
 #include "tests/lab0/right_round_trip.cuh"
 #include "tests/lab0/right_time.cuh"

@@ -1,0 +1,12 @@
+// For call.c of a lab that has launches timed: a GPU and a clock that the grader plays, out of reach of the student's code.
+#ifndef WARPBOOK_LAB_PLAY_H
+#define WARPBOOK_LAB_PLAY_H
+
+// In the order of PlayStep in grader/contract/protocol.h.
+enum { LAB_PLAY_BEGIN, LAB_PLAY_LAUNCH, LAB_PLAY_WAIT, LAB_PLAY_CLOCK };
+
+// One step of game `game`; those of lab.spec's `plays` line, from 0, are begun one after the other. Returns what the played
+// host's clock says after it, in ms.
+double runtime_play(int step, int game);
+
+#endif

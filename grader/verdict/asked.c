@@ -1,0 +1,54 @@
+// Decides whether a right answer can be known from what was asked: CUDA for the error of a launch that it refused, a played
+// GPU for the time of its launches.
+#include <string.h>
+
+#include "grader/text/append.h"
+#include "grader/verdict/verdict.h"
+
+static int refusal_finding(const Records *records) {
+    for (int i = 0; i < records->finding_count; i++)
+        if (!strcmp(records->findings[i].check, "launch")) return i;
+    return -1;
+}
+
+bool judge_asked(CaseResult *result, const CaseData *data) {
+    const Records *records = &result->records;
+    if (!data->entry->allow_launch || !records->refused_count) return true;
+    for (int i = 0; i < records->refused_count; i++)
+        if (records->refused[i].seen) return true;
+    const SourcePlace *place = &records->refused[0].place;
+    char where[300] = "";
+    if (place->line) append(where, sizeof where, " in %s:%d", place->file, (int)place->line);
+    result->finding = refusal_finding(records);
+    append(
+        result->message, sizeof result->message,
+        "CUDA refused the launch%s, and nobody asked it: no call after this launch handed its error to %s, which "
+        "answers with an error all the same.",
+        where, data->entry->name);
+    append(result->next, sizeof result->next,
+           "Take the error from CUDA, behind the launch: error = cudaGetLastError();");
+    return false;
+}
+
+bool judge_played(CaseResult *result, const CaseData *data) {
+    const LabEntrySpec *entry = data->entry;
+    const Records *records = &result->records;
+    if (!entry->plays[0]) return true;
+    const CaseArg *arg = &data->args[entry->plays[3] - 1];
+    const int *repeats = arg->before[0];
+    const int games = (int)(arg->bytes / sizeof *repeats);
+    for (int i = 0; i < games; i++) {
+        const PlayedRecord none = {0}, *p = i < records->played_count ? &records->played[i] : &none;
+        if (p->launches > repeats[i] && p->waits >= 1 && p->clock >= 2) continue;
+        append(
+            result->message, sizeof result->message,
+            "%s is to time %d launches behind a first one, and asked for %ld launches, waited %ld times and looked at "
+            "the clock %ld times.",
+            entry->name, repeats[i], p->launches, p->waits, p->clock);
+        append(
+            result->next, sizeof result->next,
+            "Launch once and wait; look at the clock, launch as often as is asked for, wait, and look again.");
+        return false;
+    }
+    return true;
+}
