@@ -93,17 +93,15 @@ static int release(Device *d, Call *c) {
 }
 
 int reset_in_lab(Device *d, Call *c) {
-    bool graders = false;
     const WarpsimAllocation *a;
     for (int i = 0; (a = warpsim_allocation_at(d->sim, i)); i++) {
-        graders |= a->live && a->graders;
         if (!a->live || a->graders || a->heap || a->array || a->name[0]) continue;
         const uint64_t address = a->base;
         order_touch(d, address, a->size, TOUCH_WRITE);
         release_memory(d, address);
         recording_add(&d->recording, RECORD_FREE, address, 0, 0);
     }
-    HostFinding *f = graders ? note_host(d, "launch", c->head->caller) : NULL;
+    HostFinding *f = d->has_inputs ? note_host(d, "launch", c->head->caller) : NULL;
     if (f) {
         snprintf(f->message, sizeof f->message,
                  "cudaDeviceReset() gives all memory of the device back, the arrays that this function was "

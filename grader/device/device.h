@@ -83,6 +83,7 @@ struct Device {
 
     int program; // serves a program of the user's own, for this CUDA version (see program.c); 0: a submission
     bool greeted;          // CALL_HELLO has come
+    bool has_inputs;       // the submission is given device memory of the grader's
     RunStatus *status;     // NULL: not wanted
     uint64_t launch_limit; // thread-instructions that one of its launches may take, 0: any number
     volatile int cancel;   // the run is to end

@@ -41,6 +41,7 @@ static void allocate(Device *d, const MessageHead *head, const uint8_t *payload,
         return;
     }
     a->graders = true;
+    if (head->arg[3]) d->has_inputs = true;
     a->initialised = head->arg[1];
     a->element = (uint32_t)head->arg[2];
     if (a->element)

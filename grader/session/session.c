@@ -191,9 +191,10 @@ static bool allocate_buffers(Session *s) {
         if (!s->data->args[i].buffer) continue;
         ReplyHead reply;
         const LabParam *param = &s->data->entry->params[i];
-        MessageHead head = {.call = GRADER_ALLOCATE,
-                            .arg = {s->data->args[i].bytes, 1, element_size(param->type)},
-                            .size = strlen(param->name)};
+        MessageHead head = {
+            .call = GRADER_ALLOCATE,
+            .arg = {s->data->args[i].bytes, 1, element_size(param->type), param->kind == PARAM_INPUT},
+            .size = strlen(param->name)};
         if (!session_request(s, head, param->name, &reply, NULL)) return false;
         if (reply.error)
             return session_fail(s, SESSION_TROUBLE, "the %s has no %zu bytes left for %s",

@@ -1,4 +1,5 @@
 // RIGHT: a thousand launches that do nothing beside those that compute
+// EXPECT time: missed
 
 __global__ void nothing() {}
 

@@ -4,7 +4,7 @@ source tests/script.sh
 source tests/gpu_driver/fake_gpu.sh
 
 copy_project "$work/project" || exit 2
-sed -i 's/^time launch_stencil n=512/time launch_stencil n=40/' "$work"/project/labs/lab3*/lab.spec
+sed -i 's/^time launch_stencil n=512\(.*\) modelled/time launch_stencil n=40\1/' "$work"/project/labs/lab3*/lab.spec
 cd "$work/project" || exit 2
 export FAKE_KERNEL_MS=2
 file=labs/thresholds/Fake_GPU.txt

@@ -128,17 +128,24 @@ static bool judge_check(const Submission *s, const Json *result, const char *che
     return fail(why, "the check %s reports line %d, expected line %d", check, line, s->marked[0]);
 }
 
+static const Json *first_time(const Json *result) {
+    return json_first(json_get(json_get(result, "performance"), "times"));
+}
+
+// Points for time that are held back.
+static double withheld(const Json *result) {
+    double points = 0;
+    for (const Json *t = first_time(result); t; t = t->next) points += json_number_of(t, "withheld");
+    return points;
+}
+
 static bool judge_score(const Json *result, const char *expected, Why why) {
-    double score = json_number_of(result, "score");
+    double score = json_number_of(result, "score") + withheld(result);
     return score == atof(expected) || fail(why, "the score is %g, expected %s", score, expected);
 }
 
 static bool on_gpu(const Json *result) {
     return strcmp(json_text(json_get(result, "device"), "kind"), "gpu") == 0;
-}
-
-static const Json *first_time(const Json *result) {
-    return json_first(json_get(json_get(result, "performance"), "times"));
 }
 
 // Without a GPU nothing is measured, and there is nothing to judge.
@@ -149,13 +156,6 @@ static bool judge_time(const Json *result, const char *expected, Why why) {
     if (strcmp(json_text(timed, "time"), expected) == 0) return true;
     return fail(why, "the time is %s, expected %s: %g %% of the copy's speed. %s", json_text(timed, "time"),
                 expected, json_number_of(timed, "percent_of_copy"), json_text(timed, "message"));
-}
-
-// Points for time that are held back.
-static double withheld(const Json *result) {
-    double points = 0;
-    for (const Json *t = first_time(result); t; t = t->next) points += json_number_of(t, "withheld");
-    return points;
 }
 
 static bool says(const Json *object, const char *words) {
