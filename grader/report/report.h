@@ -51,7 +51,8 @@ bool write_json_file(const char *path, void (*write)(FILE *stream, const void *r
                      char *error, size_t error_size);
 
 // run_report.c: the members of what the model says of one launch.
-void write_modelled_members(Json *json, const ModelledTime *modelled);
+// `source_path`: of the submission, whose copy is named as the file that was handed in; NULL: there is none.
+void write_modelled_members(Json *json, const ModelledTime *modelled, const char *source_path);
 
 // lines_json.c: elements of the arrays `lines` (of a kernel; NULL: of all) and `sources`. A file that cannot be read, or
 // is larger than a quarter of a MiB, is left out.

@@ -167,7 +167,7 @@ static void write_required(Json *json, const TimedResult *t) {
 static void write_modelled_launch(Json *json, const LabResult *result, const ModelledCase *m) {
     json_open(json, "modelled_launch", '{');
     json_integer(json, "launches", m->launches);
-    write_modelled_members(json, &m->launch);
+    write_modelled_members(json, &m->launch, result->source_path);
     json_open(json, "lines", '[');
     for (int i = 0; i < m->line_count; i++) {
         json_open(json, NULL, '{');

@@ -138,7 +138,8 @@ static void write_three(Json *json, const char *key, const long *three) {
     json_close(json, ']');
 }
 
-void write_modelled_members(Json *json, const ModelledTime *m) {
+void write_modelled_members(Json *json, const ModelledTime *m, const char *source_path) {
+    SourcePlace hot = {.line = m->hot_line};
     json_bool(json, "calibrated", m->calibrated);
     json_string(json, "bound", m->bound);
     if (m->unit[0]) json_string(json, "unit", m->unit);
@@ -147,7 +148,8 @@ void write_modelled_members(Json *json, const ModelledTime *m) {
     MODELLED_NUMBERS(MODELLED_WRITE)
 #undef MODELLED_WRITE
     if (!m->hot_file[0]) return;
-    json_string(json, "hot_file", m->hot_file);
+    snprintf(hot.file, sizeof hot.file, "%s", m->hot_file);
+    json_string(json, "hot_file", source_path ? place_name(&hot, source_path) : m->hot_file);
     json_integer(json, "hot_line", m->hot_line);
 }
 
@@ -165,7 +167,7 @@ static void write_listed(Json *json, const Records *records) {
         for (int k = 0; k < COUNTER_COUNT; k++)
             json_integer(json, counter_name(k), (int64_t)l->counters.value[k]);
         json_close(json, '}');
-        if (l->modelled.known) write_modelled_members(json, &l->modelled);
+        if (l->modelled.known) write_modelled_members(json, &l->modelled, NULL);
         if (l->modelled.why[0]) json_string(json, "not_modelled", l->modelled.why);
         json_close(json, '}');
     }

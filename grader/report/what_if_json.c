@@ -5,7 +5,7 @@
 
 #include "grader/report/report.h"
 
-static void write_model(Json *json, const ModelledCase *m) {
+static void write_model(Json *json, const ModelledCase *m, const char *source_path) {
     json_string(json, "gpu", m->gpu);
     json_number(json, "modelled_ms", m->ms);
     json_number(json, "low_ms", m->copy_ms * 100 / m->high);
@@ -20,11 +20,12 @@ static void write_model(Json *json, const ModelledCase *m) {
     for (int i = 0; i < 3; i++) json_integer(json, NULL, m->block[i]);
     json_close(json, ']');
     json_open(json, "longest_launch", '{');
-    write_modelled_members(json, &m->launch);
+    write_modelled_members(json, &m->launch, source_path);
     json_close(json, '}');
 }
 
-static void write_rows(Json *json, const char *name, const WhatIfRow *rows, int count, const WhatIfCase *c) {
+static void write_rows(Json *json, const char *name, const WhatIfRow *rows, int count, const WhatIfCase *c,
+                       const char *source_path) {
     json_open(json, name, '[');
     for (int i = 0; i < count; i++) {
         json_open(json, NULL, '{');
@@ -33,7 +34,7 @@ static void write_rows(Json *json, const char *name, const WhatIfRow *rows, int 
             json_string(json, "not_modelled", rows[i].why_not);
         } else {
             if (c) json_number(json, "change_percent", 100 * (rows[i].model.ms / c->model.ms - 1));
-            write_model(json, &rows[i].model);
+            write_model(json, &rows[i].model, source_path);
         }
         json_close(json, '}');
     }
@@ -58,9 +59,9 @@ void what_if_json(FILE *stream, const void *what) {
         json_string(&json, "entry", shown->spec->entries[c->key.entry].name);
         json_string(&json, "sizes", sizes);
         if (c->model.known) {
-            write_model(&json, &c->model);
-            write_rows(&json, "changes", c->changes, c->change_count, c);
-            write_rows(&json, "gpus", c->gpus, c->gpu_count, NULL);
+            write_model(&json, &c->model, w->source);
+            write_rows(&json, "changes", c->changes, c->change_count, c, w->source);
+            write_rows(&json, "gpus", c->gpus, c->gpu_count, NULL, w->source);
         } else {
             json_string(&json, "not_modelled", c->model.why);
         }

@@ -9,7 +9,7 @@
 //                             where there is one
 //   // EXPECT todo: 4.1       ... and this TODO is named as the one to mend
 //   // EXPECT says: words        must be said of one of the tests that must fail, or of a finding
-//   // EXPECT score: 0           the score, to the point, with what is held back for its time
+//   // EXPECT score: 0           the score, to the point, before points are held back for the time
 //   // EXPECT time: missed    on a GPU, what becomes of the lab's time: missed, reached, suspect, not right.
 //   A file
 //                             that is right and too slow there loses the points for it, and no others
