@@ -145,14 +145,33 @@ static u8 *check_run(Warp *w, const Op *op, PtxSpace space, const Run *run, u32 
                                  : global_run(w, op, run, element, write);
 }
 
-// Scattered lanes, words or double words, in the allocation that this instruction touched last: where there
+// Fetches an element of each lane; a size that the compiler knows is no call.
+static inline __attribute__((always_inline)) void fetch(Warp *w, const Op *op, const u8 *from,
+                                                        const u64 *place, u32 mask, u32 element) {
+    const bool sign = op->flags & ACCESS_SIGNED;
+    if (op->flags & ACCESS_WIDE) {
+        u64 *d = lanes_of(w, op->d);
+        EACH_LANE_OF(mask, i) {
+            u64 v = 0;
+            memcpy(&v, from + place[i], element);
+            d[i] = sign && element < 8 ? (u64)((s64)(v << (64 - 8 * element)) >> (64 - 8 * element)) : v;
+        }
+    } else {
+        u32 *d = lanes_of(w, op->d);
+        EACH_LANE_OF(mask, i) {
+            u32 v = 0;
+            memcpy(&v, from + place[i], element < 4 ? element : 4);
+            d[i] = sign && element < 4 ? (u32)((s32)(v << (32 - 8 * element)) >> (32 - 8 * element)) : v;
+        }
+    }
+}
+
+// Scattered lanes, one element each, in the allocation that this instruction touched last: where there
 // is nothing to judge, each lane fetches its own. False: nothing has happened.
 static bool gather(Warp *w, const Op *op, const u64 *address, u32 mask, u32 element, u32 shift) {
     SiteState *site = &w->worker->sites[op->site];
     const Allocation *a = site->last;
-    const bool whole = op->flags & ACCESS_WIDE ? element == 8 : element == 4;
-    if (w->block_trace || !whole || op->count != 1 || !a->initialised || a->tracked || a->size < element)
-        return false;
+    if (w->block_trace || op->count != 1 || !a->initialised || a->tracked || a->size < element) return false;
     const u64 base = a->base, most = a->size - element, first = address[__builtin_ctz(mask)];
     u64 place[LANES], outside[LANES], any = 0;
     if (mask == ALL_LANES) {
@@ -173,16 +192,11 @@ static bool gather(Warp *w, const Op *op, const u64 *address, u32 mask, u32 elem
     site->bytes += (u32)__builtin_popcount(mask) * element;
     add_lane_sectors(site, address, mask, element, shift);
     const u8 *from = arena_at(w->worker->launch->arena, base);
-    if (element == 4) {
-        u32 *d = lanes_of(w, op->d);
-        EACH_LANE_OF(mask, i) {
-            memcpy(&d[i], from + place[i], 4);
-        }
-    } else {
-        u64 *d = lanes_of(w, op->d);
-        EACH_LANE_OF(mask, i) {
-            memcpy(&d[i], from + place[i], 8);
-        }
+    switch (element) {
+    case 1: fetch(w, op, from, place, mask, 1); break;
+    case 2: fetch(w, op, from, place, mask, 2); break;
+    case 4: fetch(w, op, from, place, mask, 4); break;
+    default: fetch(w, op, from, place, mask, 8); break;
     }
     return true;
 }
@@ -252,7 +266,10 @@ static void store_lanes(Warp *w, const Op *op, PtxSpace space, const u64 *addres
     }
     for (u32 v = 0; v < op->count; v++)
         pack(w, op, element_operand(op, v), data + v * op->width, element, mask);
+    if (n == (u32)__builtin_popcount(mask) && space == SPACE_GLOBAL)
+        mask = scatter(w, op, address, mask, element, data);
     for (u32 r = 0; r < n; r++) {
+        if (!(mask >> runs[r].first & 1)) continue; // it is done
         runs[r].value = data + runs[r].first * element;
         u8 *to = check_run(w, op, space, &runs[r], element, true);
         if (!to) return;

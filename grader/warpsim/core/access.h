@@ -43,12 +43,18 @@ u8 *check_shared_run(Warp *w, const Op *op, const Run *run, u32 element, bool wr
 // run's value, too, while it held the records' locks. Whoever writes it again might undo what another worker has
 // stored since.
 bool judge_global(Warp *w, const Op *op, const Run *run, u32 element, bool write);
+// Stores of single lanes that lie apart: carries out those that are simply right, element i of `data` for lane i, and returns
+// the mask of those that need check_global_run(). None is carried out after one that does.
+u32 scatter(Warp *w, const Op *op, const u64 *address, u32 mask, u32 element, const u8 *data);
 // Locks of pages of records, by an offset in the arena; where several workers run. The page ends before
 // race_page_end().
 void race_lock_page(u64 at);
 void race_unlock_page(u64 at);
 u64 race_page_end(u64 at);
 
+// The commonest atomic operations, on words of shared memory that hold something and that only atomic operations have used
+// since the last barrier: judges them all. False: they need a closer look, and nothing has happened.
+bool judge_shared_atomics(Warp *w, const Op *op, const u64 *address, u32 mask);
 void judge_shared(Warp *w, const Op *op, const Run *run, u32 element, bool write);
 
 // Reads or writes through local memory or parameter rows: `rows` holds bytes 4r..4r+3 of all lanes in row r.

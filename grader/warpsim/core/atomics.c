@@ -149,8 +149,14 @@ void run_atomic(Warp *w, const Op *op) {
     const bool shared = op->more[3] == SPACE_SHARED;
     bool changed = false;
     EACH_LANE_OF(mask, i) {
-        if (w->worker->stop) return;
         address[i] = base[i] + (u64)op->imm;
+    }
+    const Launch *launch = w->worker->launch;
+    const bool judged = shared && op->width == 4 && launch->race_grain == 4 && !launch->order &&
+                        !launch->samples_only && !w->thread_block->shared_histories && !w->worker->stop &&
+                        judge_shared_atomics(w, &one, address, mask);
+    EACH_LANE_OF(mask, i) {
+        if (w->worker->stop) return;
         bool in_shared = shared;
         if (op->more[3] == SPACE_GENERIC && address[i] >> 40 == SHARED_WINDOW >> 40) {
             in_shared = true;
@@ -158,9 +164,10 @@ void run_atomic(Warp *w, const Op *op) {
         }
         const Run run = {.first = i, .again = i, .count = 1, .address = address[i], .bytes = op->width};
         // A compare-and-swap, like any atomic, reads what is there before it writes.
-        u8 *place = in_shared ? check_shared_run(w, &one, &run, op->width, false)
-                              : check_global_run(w, &one, &run, op->width, false);
-        if (place)
+        u8 *place = judged      ? w->thread_block->shared + address[i]
+                    : in_shared ? check_shared_run(w, &one, &run, op->width, false)
+                                : check_global_run(w, &one, &run, op->width, false);
+        if (place && !judged)
             place = in_shared ? check_shared_run(w, &one, &run, op->width, true)
                               : check_global_run(w, &one, &run, op->width, true);
         if (!place) return;

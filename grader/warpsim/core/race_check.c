@@ -200,6 +200,88 @@ bool judge_global(Warp *w, const Op *op, const Run *run, u32 element, bool write
     return g.held && write && run->value;
 }
 
+// One lane's element in a group that this launch has not touched, or that the same thread has touched beside it. False: the
+// group needs a closer look.
+static inline bool judge_lane(RaceGroups *groups, u64 *record, u64 fresh, u64 oldest, u64 at, u32 element) {
+    const u64 old = *record;
+    if (element == RACE_GROUP) {
+        if (old >= oldest) return false;
+        *record = fresh;
+        return true;
+    }
+    if (element == RACE_GROUP / 2) {
+        const RaceShape other = at % RACE_GROUP ? RACE_FIRST_HALF : RACE_SECOND_HALF;
+        if (old < oldest)
+            *record = race_half(fresh, at);
+        else if (old == (fresh | (u64)other << RACE_SHAPE_SHIFT))
+            *record = fresh; // both halves are this thread's: RACE_ALIKE
+        else
+            return false;
+        return true;
+    }
+    return race_fill(groups, record, (u32)(at % RACE_GROUP), element, fresh);
+}
+
+u32 scatter(Warp *w, const Op *op, const u64 *address, u32 mask, u32 element, const u8 *data) {
+    const Launch *launch = w->worker->launch;
+    const Allocation *a = w->worker->sites[op->site].last;
+    if (launch->order || launch->race_histories || launch->keeps_footprint || !a->tracked || a->constant ||
+        op->flags & (ACCESS_ATOMIC | ACCESS_UPDATE) || element > RACE_GROUP || element < launch->race_grain)
+        return mask;
+    const RaceAccess me = access_of(w, op, true);
+    const u64 most = a->size < element ? 0 : a->size - element, fresh = race_fresh(&me, 0);
+    RaceGroups *groups = &w->worker->race_groups;
+    pthread_spinlock_t *held = NULL;
+    u32 left = mask;
+    for (; left; left &= left - 1) {
+        const u32 lane = (u32)__builtin_ctz(left);
+        const u64 offset = address[lane] - a->base, at = address[lane] - DEVICE_ADDRESS_BASE;
+        if (offset > most || a->size < element || address[lane] & (element - 1)) break;
+        if (launch->worker_count > 1) {
+            pthread_spinlock_t *want = &race_locks[at / RACE_LOCK_SPAN % RACE_LOCKS].lock;
+            if (held && want != held) pthread_spin_unlock(held);
+            if (want != held) pthread_spin_lock(held = want);
+        }
+        if (!judge_lane(groups, &launch->races[at / RACE_GROUP], fresh | lane, launch->oldest_record, at,
+                        element))
+            break;
+        if (!a->initialised) arena_mark_written_shared(launch->arena, address[lane], element);
+        u8 *to = arena_at(launch->arena, address[lane]);
+        const u8 *from = data + (u64)lane * element;
+        switch (element) {
+        case 1: *to = *from; break;
+        case 2: memcpy(to, from, 2); break;
+        case 4: memcpy(to, from, 4); break;
+        default: memcpy(to, from, 8); break;
+        }
+    }
+    if (held) pthread_spin_unlock(held);
+    return left;
+}
+
+bool judge_shared_atomics(Warp *w, const Op *op, const u64 *address, u32 mask) {
+    const ThreadBlock *b = w->thread_block;
+    const RaceAccess me = {
+        .record = access_of(w, op, true).record, .read = true, .write = true, .atomic = true};
+    const u64 fresh = race_fresh(&me, 0), oldest = b->phase;
+    EACH_LANE_OF(mask, i) {
+        u32 written;
+        if (address[i] >= b->shared_bytes || b->shared_bytes - address[i] < sizeof(u32) ||
+            address[i] % sizeof(u32))
+            return false;
+        memcpy(&written, b->shared_written + address[i], sizeof written);
+        const u64 old = b->shared_races[address[i] / sizeof(u32)];
+        if (written != 0x01010101 || (old >= oldest && (old & (RACE_ATOMIC | RACE_EARLIER)) != RACE_ATOMIC))
+            return false;
+    }
+    EACH_LANE_OF(mask, i) {
+        u64 *record = &b->shared_races[address[i] / sizeof(u32)];
+        const u64 facts = *record < oldest ? 0 : *record & (RACE_BETWEEN_BLOCKS | RACE_SHOWS);
+        *record = fresh | i | facts;
+    }
+    return true;
+}
+
 // Shared memory belongs to one block, and what lies before the last barrier is over. It has a record for each
 // word.
 void judge_shared(Warp *w, const Op *op, const Run *run, u32 element, bool write) {

@@ -61,7 +61,13 @@ static bool has_shape(const RaceGroups *g, const u64 *words, u64 first, RaceShap
 
 // One record for all, or 0.
 static u64 join(const RaceGroups *g, const u64 *words) {
-    const u64 last = words[words_in(g) - 1], first = words[0] ? words[0] : last;
+    const u32 count = words_in(g);
+    const u64 last = words[count - 1], first = words[0] ? words[0] : last;
+    // A word that was not touched is in two of the shapes only.
+    if (!last || !words[0]) {
+        const RaceShape half = last ? RACE_SECOND_HALF : RACE_FIRST_HALF;
+        return first && has_shape(g, words, first, half) ? first | (u64)half << RACE_SHAPE_SHIFT : 0;
+    }
     if (last && (first ^ last) >> RACE_EPOCH_SHIFT) return 0; // no shape joins these
     for (RaceShape shape = RACE_ALIKE; shape < RACE_SINGLE; shape++)
         if (has_shape(g, words, first, shape)) return first | (u64)shape << RACE_SHAPE_SHIFT;
@@ -101,4 +107,31 @@ void race_close(RaceGroups *g, u64 *record, const u64 *words) {
             g->lost++;
         *record = g->oldest | (u64)RACE_SINGLE << RACE_SHAPE_SHIFT | number;
     }
+}
+
+// The words of a group in the pool, where none of those from `at` on has been touched; NULL.
+static u64 *untouched(RaceGroups *g, u64 *record, u32 at) {
+    const bool first = *record < g->oldest;
+    const RaceShape shape = first ? RACE_ALIKE : shape_of(*record);
+    const u32 count = words_in(g), half = count / 2;
+    const u64 known = *record & ~RACE_SHAPE;
+    if (!first && shape == RACE_SINGLE) return *record & PLACE_BITS ? place(g, *record & PLACE_BITS) : NULL;
+    const bool in_second = at >= RACE_GROUP / 2;
+    if (!first && (shape != (in_second ? RACE_FIRST_HALF : RACE_SECOND_HALF))) return NULL;
+    const u64 number = take_place(g);
+    if (!number) return NULL;
+    u64 *words = place(g, number);
+    for (u32 i = 0; i < count; i++) words[i] = first || (i >= half) == in_second ? 0 : known;
+    *record = g->oldest | (u64)RACE_SINGLE << RACE_SHAPE_SHIFT | number;
+    return words;
+}
+
+bool race_fill(RaceGroups *g, u64 *record, u32 at, u32 element, u64 fresh) {
+    u64 *words = untouched(g, record, at);
+    const u32 shift = (u32)__builtin_ctz(g->grain), from = at >> shift, end = (at + element) >> shift;
+    for (u32 i = from; i < end; i++)
+        if (!words || words[i]) return false;
+    for (u32 i = from; i < end; i++) words[i] = fresh;
+    race_close(g, record, words);
+    return true;
 }

@@ -39,6 +39,10 @@ static inline u64 race_half(u64 fresh, u64 at) {
 // been yet. NULL: the pool was full, and the group is not judged in this launch.
 u64 *race_open(const RaceGroups *g, u64 record, u64 *room);
 
+// The first access to an element of less than four bytes, `at` in its group: does what race_open, race_fresh for its words
+// and race_close do. False: its words have been touched, or there is no place; nothing has happened.
+bool race_fill(RaceGroups *g, u64 *record, u32 at, u32 element, u64 fresh);
+
 // Puts them back, whatever has become of them.
 void race_close(RaceGroups *g, u64 *record, const u64 *words);
 
