@@ -22,7 +22,7 @@ bool judge_asked(CaseResult *result, const CaseData *data) {
     result->finding = refusal_finding(records);
     append(
         result->message, sizeof result->message,
-        "CUDA refused the launch%s, and nobody asked it: no call after this launch handed its error to %s, which "
+        "CUDA refused the launch%s, and was not asked why: no call after this launch handed its error to %s, which "
         "answers with an error all the same.",
         where, data->entry->name);
     append(result->next, sizeof result->next,

@@ -243,7 +243,8 @@ static bool judge_output(CaseResult *result, const CaseData *data, const LabEntr
 static bool judge_return(CaseResult *result, const CaseData *data) {
     const int output = data->entry->output;
     const Records *records = &result->records;
-    if (data->entry->allow_launch && records->refused_count) return true; // then there is nothing to bring back
+    if (data->entry->allow_launch && records->refused_count)
+        return true; // then there is nothing to bring back
     if (records->work_returned >= (long)data->args[output].bytes) return true;
     if (data->entry->allow_launch && !records->work_launches) {
         SAY(result, message, "`%s` is right, but %s launched nothing: neither the device nor CUDA was asked.",

@@ -53,7 +53,7 @@ TEST(the_error_of_a_refused_launch_comes_from_cuda) {
     CHECK(asked("work\tlaunches=0\n"));
     CHECK(asked("refused\tblock=33,1,1\tseen=1\tfile=x.cu\tline=7\n"));
     CHECK(!asked("refused\tblock=33,1,1\tseen=0\tfile=x.cu\tline=7\n"));
-    CHECK_HAS(result.message, "CUDA refused the launch in x.cu:7, and nobody asked it");
+    CHECK_HAS(result.message, "CUDA refused the launch in x.cu:7, and was not asked why");
     CHECK(!asked("refused\tblock=33,1,1\n"));
 }
 
