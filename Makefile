@@ -487,19 +487,21 @@ $(B)/man/%.1: $(B)/bin/grade docs/man/man.awk
 	@$< $(subst grade,,$(subst grade-,,$*)) --help | awk -v name=$* -v summary='$(SUMMARY)' -v version=$(VERSION) -f docs/man/man.awk > $@
 
 # On a GPU with Nsight Compute: the kernels that the model of time is held against, with times and counters. What was
-# measured on an H200 is docs/measurements/model_h200.csv.
-MODEL_SET := $(wildcard tests/model/set/*.cu)
+# measured on an H200 is docs/measurements/model_h200.csv. SET=unseen: those written after the model, in model_unseen.csv.
+SET ?= set
+MODEL_OUT := $(or $(OUT),$(B)/model$(SET:set=))
+MODEL_SET := $(sort tests/model/set/main.cu $(wildcard tests/model/$(SET)/*.cu))
 .PHONY: measure-model
-$(B)/tests/model/set_%: $(MODEL_SET) tests/model/set/set.h $(B)/nvcc_flags | toolkit
+$(B)/tests/model/$(SET)_%: $(MODEL_SET) tests/model/set/set.h $(wildcard tests/model/$(SET)/*.h) $(B)/nvcc_flags | toolkit
 	$(call say,nvcc,$@)
 	@mkdir -p $(@D)
-	$(Q)$(NVCC) -O3 -std=c++17 -lineinfo $(NO_COMPRESS) -cudart shared -arch=$* $(MODEL_SET) -o $@
-measure-model: $(B)/tests/model/set_native
-	@PATH="$(dir $(NVCC)):$$PATH" tests/model/measure.sh $< $(or $(OUT),$(B)/model)
+	$(Q)$(NVCC) -O3 -std=c++17 -lineinfo $(NO_COMPRESS) -cudart shared -arch=$* -Itests/model/set $(MODEL_SET) -o $@
+measure-model: $(B)/tests/model/$(SET)_native
+	@PATH="$(dir $(NVCC)):$$PATH" tests/model/measure.sh $< $(MODEL_OUT)
 # Without a GPU: models the same kernels and sets both side by side, in build/model/table.md.
 .PHONY: compare-model
-compare-model: tools $(B)/tests/model/set_sm_90
-	@PATH="$(dir $(NVCC)):$$PATH" tests/model/compare.sh $(B)/tests/model/set_sm_90 docs/measurements/model_h200.csv $(or $(OUT),$(B)/model)
+compare-model: tools $(B)/tests/model/$(SET)_sm_90
+	@PATH="$(dir $(NVCC)):$$PATH" tests/model/compare.sh $(B)/tests/model/$(SET)_sm_90 docs/measurements/model_$(SET:set=h200).csv $(MODEL_OUT)
 
 # ---- The simulator as a library: make install PREFIX=FOLDER -----------------------------------------------------
 

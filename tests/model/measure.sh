@@ -4,6 +4,7 @@
 #   OUT/counters.csv   Nsight Compute's counters of one warm launch of each, one line a configuration
 #   OUT/limits.csv     the same for what limits it: stalls, pipes, how busy each unit was
 #   OUT/lines.csv.gz   executed warp instructions of each machine instruction
+# SKIP_LINES=1 leaves the last out, which takes longest.
 # usage: measure.sh PROGRAM OUT, where PROGRAM is the built set (tests/model/set/main.cu)
 set -eu
 program=$1 out=$2
@@ -58,9 +59,11 @@ count() {
     rm "$out/$1.raw"
 }
 count counters "$metrics"
-profile --metrics inst_executed --import-source no -f -o "$out/lines" > /dev/null
-ncu --import "$out/lines.ncu-rep" --page source --csv --print-kernel-base mangled | gzip -9 > "$out/lines.csv.gz"
-rm -f "$out/lines.ncu-rep"
 count limits "$limits"
+if [ -z "${SKIP_LINES:-}" ]; then
+    profile --metrics inst_executed --import-source no -f -o "$out/lines" > /dev/null
+    ncu --import "$out/lines.ncu-rep" --page source --csv --print-kernel-base mangled | gzip -9 > "$out/lines.csv.gz"
+    rm -f "$out/lines.ncu-rep"
+fi
 rm -f "$out/names"
 echo "$(wc -l < "$out/times.tsv") configurations timed and counted"

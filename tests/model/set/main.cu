@@ -163,7 +163,7 @@ int main(int argc, char **argv) {
         return 2;
     }
     simulated = mode == "once";
-    add_pipes(), add_streams(), add_launches(), add_shared(), add_products(), add_stencils(), add_applications();
+    add_all();
     for (const Configuration &c : configurations) {
         if (!chosen(c.name, argc, argv)) continue;
         if (!run) {

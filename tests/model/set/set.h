@@ -32,4 +32,6 @@ void add_products();     // dense and sparse products, n-body
 void add_stencils();     // convolutions and stencils
 void add_applications(); // special functions, divergence, and ordinary kernels of other kinds
 
+void add_all(); // the configurations of the set that is built (all.cu)
+
 #endif
