@@ -541,6 +541,12 @@ rooms:
 	@mkdir -p $(B)
 	$(Q)tests/rooms/rooms check && tests/rooms/rooms graph > $(B)/rooms.svg && mv $(B)/rooms.svg docs/rooms.svg
 
+# The handouts' pictures, drawn anew from runs by what draws the pages; node does it (tests/pictures).
+.PHONY: pictures
+pictures: grading $(foreach lab,$(LABS),$(B)/$(lab)/call.so $(B)/$(lab)/reference.so)
+	@[ -d tests/pictures ] || { echo 'Pictures are drawn where the project has its tests: not part of this tree.'; exit 2; }
+	@node tests/pictures/draw_pictures.mjs
+
 .PHONY: clean format tidy help
 clean:
 	rm -rf build build-asan build-fuzz grade
@@ -576,6 +582,7 @@ help:
 	@echo 'make handout OUT=FOLDER  the tree for students: no solutions, no answers, no tests'
 	@echo 'make install PREFIX=...  the simulator as a library: header, static and shared library, pkg-config file'
 	@echo 'make rooms               check which room includes which, and draw docs/rooms.svg'
+	@echo 'make pictures            draw the pictures of the handouts anew from runs: labs/*/pictures'
 	@echo 'make gradescope LAB=lab3 a zip for Gradescope; also: make autolab, make github (Classroom)'
 	@echo 'make clean, make format  remove all that was built; clang-format the sources'
 	@echo 'make tidy                clang-tidy over the grader, or over FILES'

@@ -44,6 +44,10 @@ function bankFacts(lanes, element) {
   return {conflicts, load};
 }
 
+// What the colours mean: [name in the legend, words, name in the drawing].
+const globalLegend = [['lane', 'a word of 4 bytes, with the lane that wants it', 'word-used'], ['sector', 'a sector that moves', 'sector-used'], ['waste', 'bytes that move and nobody wants', 'word-waste']];
+const sharedLegend = [['lane', 'a word, with the lane that wants it', 'word-used'], ['wrong', 'two words of one bank', 'word-clash']];
+
 const unit = 27; // of the drawing: a lane, or a word of memory
 
 function laneRow(lanes) {
@@ -184,7 +188,7 @@ function memoryPanel(result) {
     facts.replaceChildren(...(shared ? [fact('turns', drawn.facts.conflicts + 1), fact('bank conflicts', drawn.facts.conflicts)]
       : [fact('sectors', drawn.facts.sectors.length), fact('would do', drawn.facts.least), fact('excess', drawn.facts.excess), fact('lines of 128 bytes', drawn.facts.lines.length)]),
       fact('active lanes', lanes.filter(address => address !== null).length));
-    legend.replaceChildren(...(shared ? [['lane', 'a word, with the lane that wants it'], ['wrong', 'two words of one bank']] : [['lane', 'a word of 4 bytes, with the lane that wants it'], ['sector', 'a sector that moves'], ['waste', 'bytes that move and nobody wants']])
+    legend.replaceChildren(...(shared ? sharedLegend : globalLegend)
       .map(([name, text]) => element('li', {}, element('b', {className: name, 'aria-hidden': 'true'}), text)));
     words.textContent = sentence;
     stage.replaceChildren(drawn.picture);

@@ -20,20 +20,22 @@ function stepLines([, line, last]) {
   return !line ? 'code without a line' : last > line ? 'lines ' + line + ' to ' + last : 'line ' + line;
 }
 
-// Time runs to the right: a column for each step, as wide as its instructions take; 32 rows of lanes.
-function drawPath(path, at) {
-  const whole = path.steps.reduce((all, step) => all + step[4], 0), left = 46, wide = 1300, top = 34, row = 15, parts = [];
+// Time runs to the right: a column for each step, as wide as its instructions take; 32 rows of lanes. `at`: the chosen step, or
+// none; `wide`: the width of all columns; `name` of a column, its line where none is given.
+function drawPath(path, at, wide = 1300, name = null) {
+  const whole = path.steps.reduce((all, step) => all + step[4], 0), left = 46, top = 34, row = 15, parts = [];
   for (let lane = 0; lane < 32; lane += 1) parts.push(drawing('text', {x: left - 8, y: top + lane * row + 12, 'font-size': 12, 'text-anchor': 'end'}, String(lane)));
   const least = Math.min(6, wide / path.steps.length), spare = wide - least * path.steps.length;
   let x = left;
   path.steps.forEach((step, i) => {
     const width = least + spare * step[4] / whole;
     for (let lane = 0; lane < 32; lane++) parts.push(drawing('rect', {x: x + 0.5, y: top + lane * row + 1, width: Math.max(1, width - 1), height: row - 2, class: step[3] >>> lane & 1 ? 'lane-works' : 'lane-waits', 'data-step': i}));
-    if (width > 26 && step[1]) parts.push(drawing('text', {x: x + width / 2, y: top - 8, 'font-size': 13, 'text-anchor': 'middle'}, String(step[1])));
+    const words = name ? name(step) : step[1] ? String(step[1]) : '';
+    if (width > 26 && words) parts.push(drawing('text', {x: x + width / 2, y: top - 8, 'font-size': 13, 'text-anchor': 'middle'}, words));
     if (i === at) parts.push(drawing('rect', {x, y: top - 2, width, height: 32 * row + 4, class: 'march-now'}));
     x += width;
   });
-  parts.push(drawing('text', {x: 4, y: top - 8, 'font-size': 13}, 'line'));
+  if (!name) parts.push(drawing('text', {x: 4, y: top - 8, 'font-size': 13}, 'line'));
   return drawing('svg', {viewBox: '0 0 ' + (left + wide + 6) + ' ' + (top + 32 * row + 8), role: 'img', 'aria-label': several(path.steps.length, 'step') + ' of the warp: ' + path.steps.slice(0, 12).map(step => stepLines(step) + ', ' + laneWords(step[3])).join('; ')}, parts);
 }
 

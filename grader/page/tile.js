@@ -80,6 +80,8 @@ const placeOf = (extent, cell) => [cell % extent[0], Math.floor(cell / extent[0]
 
 const tileModes = [['role', 'interior and halo'], ['reads', 'how often each cell is read'], ['loader', 'which warp loaded it']];
 
+const roleLegend = [['interior', 'a cell that this block computes'], ['halo', 'halo (\u00b7): only read by neighbours']];
+
 // The planes of the tile side by side, a square for each cell.
 function drawTile(watched, block, tile, mode, chosen) {
   const all = [...tile.cells.keys()].map(cell => [cell, placeOf(watched.extent, cell)]);
@@ -144,6 +146,7 @@ function marchTable(watched, steps, written) {
 }
 
 const marchWords = {l: 'loaded from global memory', h: 'in shared memory', s: 'read from shared memory', r: 'in registers', w: 'result written'};
+const marchLegend = [['in-shared', marchWords.h], ['in-registers', marchWords.r], ['\u2193', marchWords.l], ['\u2022', marchWords.s], ['\u2713', marchWords.w]];
 
 function drawMarch(steps, table, at, first) {
   const planes = [...new Set(table.flatMap(marks => [...marks.keys()]))].sort((a, b) => a - b), shown = steps.slice(first, first + 32), unit = 34, left = 70, parts = [];
@@ -213,11 +216,11 @@ function tilePanel(result) {
     tile = tileOf(steps, state.at, written);
     const roles = role => [...tile.cells.values()].filter(cell => cell.role === role).length;
     facts.replaceChildren(fact('loads from global memory', step.loads.length), fact('stored to shared memory', step.stores.length), fact('reads of shared memory', step.reads.length), fact('results written', step.writes.length), fact('cells in shared memory', tile.cells.size), fact('interior', roles('interior')), fact('halo', roles('halo')));
-    legend.replaceChildren(...(state.mode === 'role' ? [['interior', 'a cell that this block computes'], ['halo', 'halo (\u00b7): only read by neighbours']] : state.mode === 'reads' ? [['read', 'the number: reads at this step']] : [['warp-0', 'the number: the warp whose thread loaded it']]).map(([name, words]) => element('li', {}, element('b', {className: 'tile-key ' + name, 'aria-hidden': 'true'}), words)));
+    legend.replaceChildren(...(state.mode === 'role' ? roleLegend : state.mode === 'reads' ? [['read', 'the number: reads at this step']] : [['warp-0', 'the number: the warp whose thread loaded it']]).map(([name, words]) => element('li', {}, element('b', {className: 'tile-key ' + name, 'aria-hidden': 'true'}), words)));
     stage.replaceChildren(drawTile(watched, state.block, tile, state.mode, state.cell));
     reading.textContent = state.cell === null ? 'Point at a cell, or focus the tile and use the arrow keys.' : tileCellWords(watched, state.block, tile, state.cell);
     const first = Math.max(0, Math.min(state.at - 16, steps.length - 32));
-    march.replaceChildren(steps.length > 3 ? element('section', {className: 'card memory'}, element('h2', {}, 'The march, plane by plane'), element('ul', {className: 'legend'}, [['in-shared', marchWords.h], ['in-registers', marchWords.r]].map(([name, words]) => element('li', {}, element('b', {className: 'tile-key ' + name, 'aria-hidden': 'true'}), words)), element('li', {}, '\u2193 ' + marchWords.l), element('li', {}, '\u2022 ' + marchWords.s), element('li', {}, '\u2713 ' + marchWords.w)),
+    march.replaceChildren(steps.length > 3 ? element('section', {className: 'card memory'}, element('h2', {}, 'The march, plane by plane'), element('ul', {className: 'legend'}, marchLegend.map(([name, words]) => element('li', {}, name.length > 1 ? element('b', {className: 'tile-key ' + name, 'aria-hidden': 'true'}) : name + ' ', words))),
       element('div', {className: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'the march'}, drawMarch(steps, table, state.at, first)),
       element('p', {className: 'soft tip'}, 'Columns: steps between barriers. In registers: a plane that a result needs, that was loaded, and that is not read from shared memory; or that is stored to shared memory some steps after it was loaded.')) : '');
   }

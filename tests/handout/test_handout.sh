@@ -20,11 +20,15 @@ for word in instructor teacher 'make handout' 'SOLUTION=1' 'adding a lab' Grades
     check "readme_does_not_say/$word" no grep -qi -e "$word" "$work/handout/README.md"
 done
 check readme_begins_with_lab0 grep -q 'make lab0 && ./grade lab0' "$work/handout/README.md"
+check the_first_command_builds_what_it_runs grep -q -m 1 '^    make grade && ./grade doctor' "$work/handout/README.md"
 check every_lab_is_in_it test "$(grep -cE '^\| \[[0-9]+\]\(labs/' "$work/handout/README.md")" = "$(ls -d labs/lab*/ | wc -l)"
 for page in instructors adding_a_lab kernels security testing; do
     check "no_page/$page" test ! -e "$work/handout/docs/$page.md"
 done
 check the_students_page_is_there test -s "$work/handout/docs/students.md"
+for picture in labs/*/pictures/*.svg; do
+    check "picture/${picture#labs/}" same "$picture" "$work/handout/$picture"
+done
 dead=$(cd "$work/handout" && find . -name '*.md' ! -name student_readme.md | while IFS= read -r page; do
     grep -oE '\]\([^) ]+\)' "$page" | sed 's/^](//; s/)$//' | grep -vE '^(https?:|#)' | while IFS= read -r target; do
         [[ -e ${page%/*}/${target%%#*} ]] || echo "$page: $target"
