@@ -397,11 +397,11 @@ test: tests
 # On a real GPU: the labs, and the values that the instruction tests expect. What only the simulator has is left out: text that
 # kernels print, refusals, and what no compute capability 9 has.
 GPU_TESTS := $(filter-out %_printing %_refusal %_composed %_cluster,$(filter $(B)/tests/warpsim/%,$(TESTS))) $(B)/tests/gpu_driver/test_fingerprint
-# Every submission of every lab, of which `make test` takes a sample: about 12 minutes on two cores, and as long again in a
+# Every submission of every lab, of which `make test` takes a sample: about half an hour on two cores, and as long again in a
 # tree without solutions/.
 .PHONY: test-submissions test-all
 test-submissions: tests
-	@SUBMISSIONS_EVERY=1 PATH="$(dir $(NVCC)):$$PATH" tests/run $(LABS) submissions/test_without_solutions
+	@SUBMISSIONS_EVERY=1 PATH="$(dir $(NVCC)):$$PATH" tests/run $(LABS) submissions/long_without_solutions
 
 # For who edits C: the C tests that need no CUDA Toolkit, the plan of the rooms and, where clang-format is, the format.
 CHECKED := $(filter-out $(addprefix $(B)/tests/,runtime/% submissions/% labs/% differential/% fuzz/%),$(TESTS))
@@ -413,9 +413,9 @@ check-format:
 	git ls-files '*.c' '*.h' | xargs clang-format --dry-run -Werror 2>&1 | grep -F error: | head -n 20 | { ! grep . || \
 	    { echo 'These are not formatted. Type: make format'; exit 1; }; }
 
-# What `make test` leaves out: the long tests, and every submission of the labs.
+# What `make test` leaves out: the long tests, and every submission of the labs. SUBMISSIONS_EVERY=6: a sixth of them.
 test-all: tests
-	@PATH="$(dir $(NVCC)):$$PATH" tests/run --long
+	@$(if $(SUBMISSIONS_EVERY),SUBMISSIONS_EVERY=$(SUBMISSIONS_EVERY)) PATH="$(dir $(NVCC)):$$PATH" tests/run --long
 
 # In parts: make test-gpu LABS="lab3 lab4", LABS=attacks, LABS=instructions; after SECONDS_ALL seconds it stops, and the same
 # command goes on.

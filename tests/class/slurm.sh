@@ -5,9 +5,10 @@ slurm_installed() {
     [[ -x $(PATH=$PATH:/usr/sbin type -P slurmctld) && -x $(PATH=$PATH:/usr/sbin type -P slurmd) ]] && command -v sbatch >/dev/null
 }
 
-# slurm_up [LINES]: writes the configuration and starts both daemons.
+# Writes the configuration and starts both daemons. One test at a time has a Slurm: one of them kills what it finds of it.
 slurm_up() {
     local me port=$((20000 + RANDOM % 20000)) host
+    exec {slurm_lock}>build/tests/class/slurm.lock && flock "$slurm_lock" || return
     me=$(id -un) host=$(hostname -s)
     mkdir -p "$slurm"/{state,spool}
     cat >"$slurm/slurm.conf" <<CONF
@@ -46,8 +47,8 @@ CONF
     start_controller && start_node
 }
 
-start_controller() { PATH=$PATH:/usr/sbin slurmctld -f "$SLURM_CONF" && wait_for_slurm; }
-start_node() { PATH=$PATH:/usr/sbin slurmd -f "$SLURM_CONF"; }
+start_controller() { PATH=$PATH:/usr/sbin slurmctld -f "$SLURM_CONF" {slurm_lock}>&- && wait_for_slurm; }
+start_node() { PATH=$PATH:/usr/sbin slurmd -f "$SLURM_CONF" {slurm_lock}>&-; }
 
 wait_for_slurm() {
     local i

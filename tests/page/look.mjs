@@ -269,7 +269,7 @@ async function tile(tab, result) {
   await tab.run(click('#tile-play') + ';' + click('#tile-play'));
 }
 
-// A warp's path: lanes and instructions of each step. An SM: what is shown is what the page's own rule says (test_occupancy holds that
+// A warp's path: lanes and instructions of each step. An SM: what is shown is what the page's own rule says (long_occupancy holds that
 // against NVIDIA's), and the slots are filled with so many blocks.
 async function path(tab, result) {
   const paths = ((result.watched || {}).paths || []).filter(each => each.steps.length);
