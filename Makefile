@@ -351,7 +351,7 @@ STAND_IN_HEADERS := $(CUDA_INCLUDE:%=$(addprefix %/,cublas_v2.h cublasLt.h cudnn
     nvtx3/nvToolsExt.h))
 P := $(B)/tests/run_programs
 RUN_PROGRAMS := $(P)/memory $(P)/streams $(P)/suites $(P)/ends $(P)/ends_static $(P)/ends_with_rpath $(P)/library.so \
-    $(P)/ordering $(P)/limits $(P)/linked $(P)/debug $(P)/textures $(P)/texture_mistakes $(P)/launches $(P)/launches_wrong \
+    $(P)/ordering $(P)/depths $(P)/limits $(P)/linked $(P)/debug $(P)/textures $(P)/texture_mistakes $(P)/launches $(P)/launches_wrong \
     $(P)/devices $(P)/clusters $(P)/asynchronous $(P)/bit_fields $(P)/relaxation $(P)/conditional \
     $(P)/stream_order $(P)/stream_order_of_threads $(P)/many_findings $(P)/parameters $(P)/parameters_zstd $(P)/own_headers $(P)/modelled \
     $(P)/instances $(if $(filter-out $(wildcard $(STAND_IN_HEADERS)),$(STAND_IN_HEADERS)),,$(P)/stand_ins)

@@ -53,6 +53,24 @@ many_findings endless 0 '^cudaErrorLaunchTimeout' ': 2 findings timeout: .*kerne
 check many_findings_host exits_with 139 "$grade" run --quiet "$programs/many_findings" host
 check many_findings_host_is_told complains 'host-dereference: .*race: .*kernel race'
 
+# What the simulator has room for, and what is beyond it.
+depth() { # what, how much, what the program says
+    check "depths_$1_$2" exits_with 0 "$grade" run --quiet "$programs/depths" "$1" "$2"
+    check "depths_$1_$2_results" says "$3"
+}
+depth calls 4094 'cudaSuccess 4979'
+depth calls 5000 'cudaErrorIllegalInstruction'
+check depths_of_calls_are_told complains 'not-simulated: .*calls nested this deep'
+depth registers 400 'cudaSuccess 0'
+depth registers 3500 'cudaErrorIllegalInstruction'
+check depths_of_registers_are_told complains 'not-simulated: .*calls nested this deep'
+depth printed 25000 'line 24999 .*cudaSuccess'
+check depths_printed_is_whole no says 'More text'
+depth printed 30000 '\(More text of kernels is lost: 2 MiB wait at most.*cudaSuccess'
+check depths_printed_ends_with_a_line no grep -qvE '^(line .* end\. \.|\(More text.*\)|cudaSuccess .*)$' "$work/output"
+depth shapes 64 'cudaSuccess 64'
+depth shapes 65 'cudaSuccess 65'
+
 # Work in different streams: what races, with the lines of both calls, and what does not.
 races_between_streams() {
     check "stream_order_$1" exits_with 0 "$grade" run --quiet "$programs/stream_order" "$1"

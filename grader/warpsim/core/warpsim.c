@@ -141,7 +141,20 @@ u64 warpsim_launches(const Warpsim *s, u64 *spent) {
     return s->launches;
 }
 
+// Text that has been cut ends with a whole line, and with one that says so: a GPU would lose it in silence.
+static void tell_what_is_lost(Warpsim *s) {
+    static const char told[] =
+        "(More text of kernels is lost: 2 MiB wait at most, until the host synchronises.)\n";
+    while (s->printed_size && s->printed[s->printed_size - 1] != '\n') s->printed_size--;
+    char *grown = realloc(s->printed, s->printed_size + sizeof told);
+    if (!grown) return;
+    s->printed = grown;
+    memcpy(grown + s->printed_size, told, sizeof told - 1);
+    s->printed_size += sizeof told - 1;
+}
+
 char *warpsim_take_text(Warpsim *s, size_t *size) {
+    if (s->printed_size == PRINTED_MAX) tell_what_is_lost(s);
     char *text = s->printed;
     *size = s->printed_size;
     s->printed = NULL;
