@@ -94,6 +94,7 @@ struct Device {
     uint64_t budget; // thread-instructions left for this call's kernels, 0: no limit
     bool budget_limited;
     uint64_t call_budget; // of the call, for its repetition
+    uint64_t call_spent;  // thread-instructions that it took, where it had a budget
     RegisterCache registers;
     Recording recording;
     Timing *timing;               // NULL: nothing is to be timed

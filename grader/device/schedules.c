@@ -11,6 +11,8 @@
 
 // More than that takes too long to be done three times.
 enum { MOST_INSTRUCTIONS = 8 << 20, MOST_BYTES = 64 << 20 };
+// A snapshot takes no more, and there are two.
+static const uint64_t SNAPSHOT_BYTES = 1 << 30;
 
 static bool is_kept(const WarpsimAllocation *a) {
     return a->live && !a->constant && !a->shared;
@@ -24,10 +26,14 @@ static uint64_t bytes_in_use(const Warpsim *s) {
     return sum;
 }
 
+bool too_much_for_schedules(const Device *d, uint64_t spent) {
+    return spent > MOST_INSTRUCTIONS || bytes_in_use(d->sim) > MOST_BYTES;
+}
+
 void snapshot_take(const Device *d, Snapshot *shot) {
     const WarpsimAllocation *a;
     const uint64_t size = bytes_in_use(d->sim);
-    *shot = (Snapshot){.bytes = size <= MOST_BYTES ? malloc(size + 1) : NULL};
+    *shot = (Snapshot){.bytes = size <= SNAPSHOT_BYTES ? malloc(size + 1) : NULL};
     uint64_t at = 0;
     for (int i = 0; shot->bytes && (a = warpsim_allocation_at(d->sim, i)); i++) {
         if (!is_kept(a)) continue;
@@ -133,9 +139,8 @@ static bool try_schedule(Device *d, WarpsimSchedule schedule, const Snapshot *st
     return true;
 }
 
-void compare_schedules(Device *d, const Snapshot *start, uint64_t spent) {
-    if (d->on_gpu || d->sticky || !start->bytes || !d->recording.launches || spent > MOST_INSTRUCTIONS)
-        return;
+void compare_schedules(Device *d, const Snapshot *start) {
+    if (d->on_gpu || d->sticky || !start->bytes || !d->recording.launches) return;
     Snapshot result;
     snapshot_take(d, &result);
     if (result.bytes && !try_schedule(d, WARPSIM_REVERSED, start, &result))

@@ -17,11 +17,14 @@ typedef struct {
     uint8_t *bytes; // NULL: it is too much
 } Snapshot;
 
-void snapshot_take(const Device *d, Snapshot *shot);
+void snapshot_take(const Device *d, Snapshot *shot); // where there is no room, it has no bytes
 void snapshot_free(Snapshot *shot);
 
 // The recorded work has been done once, from `start` on, in `spent` thread-instructions: does it again in other
 // orders, notes a result that differs, and leaves memory as it was.
-void compare_schedules(Device *d, const Snapshot *start, uint64_t spent);
+void compare_schedules(Device *d, const Snapshot *start);
+
+// Is it too much to be done three times more? `spent`: the thread-instructions that it takes.
+bool too_much_for_schedules(const Device *d, uint64_t spent);
 
 #endif

@@ -128,14 +128,15 @@ static bool output_is_right(const void *lab, const CaseData *data) {
     return c.wrong_count == 0;
 }
 
-// Runs a case once. False: trouble of this machine.
-static bool run_once(Run *run, CaseResult *c, CaseData *data, int workers, bool details,
+// Runs a case once; `thorough`: it has failed before. False: trouble of this machine.
+static bool run_once(Run *run, CaseResult *c, CaseData *data, int workers, bool details, bool thorough,
                      SessionResult *session) {
     char other[PATH_SIZE];
     const LabEntry *lab = lab_library_find(run->plan->library, data->entry->name);
     SessionSetup setup = setup_of(run, data, other);
     setup.workers = workers;
     setup.details = details;
+    setup.thorough = thorough;
     setup.occupancy = c->with_occupancy;
     if (c->key.gpu[0]) setup.gpu = c->key.gpu;
     setup.worth_repeating = details ? output_is_right : NULL;
@@ -192,12 +193,12 @@ static bool simulate_case(Run *run, CaseResult *c) {
     if (!case_data_make(&data, run->result->spec, &c->key, run->plan->data_seed))
         return trouble_with_memory(run, c);
     const bool details = entry_has_failed(run->result, c);
-    bool good = run_once(run, c, &data, details ? 1 : run->plan->session.workers, details, &session);
+    bool good = run_once(run, c, &data, details ? 1 : run->plan->session.workers, details, false, &session);
     if (good && !details && depends_on_workers(c, &session)) {
         bool failed = !c->passed;
         session_result_free(&session);
         reset_case(c);
-        good = run_once(run, c, &data, 1, true, &session);
+        good = run_once(run, c, &data, 1, true, true, &session);
         if (good && failed && c->passed) {
             c->passed = false;
             snprintf(c->message, sizeof c->message, "the result of %s changes from run to run.", entry->name);

@@ -333,10 +333,11 @@ static bool replay(Session *s) {
     ReplyHead reply;
     char *text;
     if (!write_buffers(s, 1) || !send_inputs(s)) return false;
-    if (!session_request(s, (MessageHead){.call = GRADER_REPLAY}, NULL, &reply, &text)) return false;
+    if (!session_request(s, (MessageHead){.call = GRADER_REPLAY, .arg = {s->setup->thorough}}, NULL, &reply, &text)) return false;
     free(text);
     s->result->replayed = true;
     s->result->replay_outcome = outcome_of(&reply);
+    s->result->reordered = reply.value[1] == 1;
     if (s->result->replay_outcome != OUTCOME_RETURNED) return true;
     if (!session_request(s, (MessageHead){.call = GRADER_REPORT}, NULL, &reply, &text)) return false;
     Records again = {0};

@@ -44,6 +44,7 @@ typedef struct {
     bool timed;           // have the recorded work timed too, on the GPU
     double required;      // percent of the copy's speed: near it more runs are taken; 0: none
     bool details;         // with one worker: both sides of a race are kept for the report, which takes longer
+    bool thorough;        // compare the result in several orders of warps and blocks, however much work it is
     // Asked after the first round: is the work to be repeated on other data? NULL: it is.
     bool (*worth_repeating)(const void *context, const CaseData *data);
     const void *repeating_context;
@@ -73,6 +74,7 @@ typedef struct {
     CallOutcome outcome; // of the call
     bool replayed;       // GRADER_REPLAY was answered
     CallOutcome replay_outcome;
+    bool reordered; // it was in another order of warps and blocks
     int rounds_read; // rounds whose outputs and inputs are in CaseArg.after
     Records records;
     Records repeated;             // what the repetition counted

@@ -223,7 +223,10 @@ static bool judge_output(CaseResult *result, const CaseData *data, const LabEntr
     const char *output = data->entry->params[data->entry->output].name;
     SAY(result, message, "%zu of %zu %s of `%s` %s wrong%s.", c.wrong_count, c.cells,
         c.axes ? "points" : "values", output, c.wrong_count == 1 ? "is" : "are",
-        round ? " when the recorded launches are run again on new inputs (the first run was right)" : "");
+        !round      ? ""
+        : options->reordered ? " when the recorded launches are run again on new inputs, and warps and blocks in another "
+                      "order (the first run was right)"
+                    : " when the recorded launches are run again on new inputs (the first run was right)");
     describe_first(result, data, lab, round, &c);
     if (!round && options->pattern) *memory = find_pattern(result, data, lab);
     if (round && data->entry->moves_data)
@@ -234,7 +237,8 @@ static bool judge_output(CaseResult *result, const CaseData *data, const LabEntr
     else if (round)
         SAY(result, next,
             "Everything that depends on the data must be computed by a kernel, at every launch, "
-            "from its inputs alone.");
+            "from its inputs alone%s.",
+            options->reordered ? ", and no block or warp may count on another one to come first" : "");
     return false;
 }
 
@@ -284,7 +288,9 @@ static bool judge_replay(CaseResult *result, const CaseData *data, const LabEntr
             entry_name(data));
         return false;
     }
-    return judge_output(result, data, lab, 1, options, memory);
+    JudgeOptions second = *options;
+    second.reordered = session->reordered;
+    return judge_output(result, data, lab, 1, &second, memory);
 }
 
 // Is every cell of the output one that must stay as it was? Asked where no output is compared.

@@ -198,6 +198,7 @@ typedef struct {
     int threads;   // at most; their number changes nothing
     bool pattern;  // say what the wrong points have in common: it takes 26 bytes for each point
     bool launches; // hold the launches against lab.spec: the simulator tells of them, a GPU does not
+    bool reordered; // set by judge_case: warps and blocks had another order in the second round
 } JudgeOptions;
 bool judge_case(CaseResult *result, const CaseData *data, const LabEntry *lab, SessionResult *session,
                 const JudgeOptions *options);

@@ -112,6 +112,8 @@ uint64_t warpsim_launches(const Warpsim *s, uint64_t *spent); // begun so far; t
 // is found only races are kept: for comparing results.
 typedef enum { WARPSIM_IN_ORDER, WARPSIM_REVERSED, WARPSIM_SHUFFLED } WarpsimSchedule;
 void warpsim_set_schedule(Warpsim *s, WarpsimSchedule schedule);
+// The same order, and everything is counted and found as in the first one.
+void warpsim_set_order(Warpsim *s, WarpsimSchedule order);
 bool warpsim_sums_floats(const Warpsim *s); // a launched kernel has atomic sums of floats: their order shows
 // A result has been found to depend on the order: unordered accesses that are volatile or atomic are races, too.
 void warpsim_doubt_strong_accesses(Warpsim *s);

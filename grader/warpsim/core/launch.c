@@ -370,15 +370,17 @@ static bool uses_reserved_shared(const Function *kernel) {
     return uses;
 }
 
-// Blocks that may wait for each other keep their order unless all are there at once.
+// Blocks that may wait for each other change places only with those that are there with them at once: nobody then waits
+// for a block that cannot begin.
 static void choose_schedule(Warpsim *s, Launch *launch) {
     static const u64 primes[] = {7919, 104729, 1299709};
     const bool any_order =
         launch->cluster_size == 1 && (!launch->may_wait || launch->block_total <= launch->resident_limit);
     s->sums_floats |= launch->kernel->sums_floats;
-    launch->schedule = s->schedule;
+    launch->schedule = s->schedule ? s->schedule : s->order;
     for (int i = 0; i < 3 && any_order && !launch->block_step; i++)
         if (launch->block_total % primes[i]) launch->block_step = primes[i];
+    if (!any_order && launch->cluster_size == 1) launch->block_window = launch->resident_limit;
 }
 
 // CUB's and Thrust's kernels are taken as they are.

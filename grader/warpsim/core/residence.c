@@ -60,6 +60,10 @@ static bool next_block(Launch *launch, u64 *block) {
     const u64 stop = __atomic_load_n(&launch->stop_block, __ATOMIC_RELAXED);
     *block = launch->samples_only ? trace_block_of_turn(launch->trace, turn) : turn;
     if (turn >= launch->block_end || (launch->schedule ? stop != ~0ull : *block > stop)) return false;
+    if (launch->schedule && launch->block_window) { // the blocks of each window backwards
+        const u64 first = turn - turn % launch->block_window, left = total - first;
+        *block = first + (left < launch->block_window ? left : launch->block_window) - 1 - (turn - first);
+    }
     if (!launch->block_step) return true;
     if (launch->schedule == WARPSIM_REVERSED) *block = total - 1 - turn;
     if (launch->schedule == WARPSIM_SHUFFLED) *block = (turn * launch->block_step + total / 2) % total;

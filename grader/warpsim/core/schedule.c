@@ -5,6 +5,10 @@ void warpsim_set_schedule(Warpsim *s, WarpsimSchedule schedule) {
     s->schedule = schedule;
 }
 
+void warpsim_set_order(Warpsim *s, WarpsimSchedule order) {
+    s->order = order;
+}
+
 bool warpsim_sums_floats(const Warpsim *s) {
     return s->sums_floats;
 }

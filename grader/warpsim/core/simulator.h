@@ -46,7 +46,8 @@ struct Warpsim {
     u64 phase_base;        // the highest number that a race record may bear so far
     u64 phase_most;        // that one may bear: RACE_COUNTERS - 1, or fewer, for tests
     Allocation *workspace; // of cooperative launches: their grid barrier
-    WarpsimSchedule schedule;
+    WarpsimSchedule schedule; // of launches that are only compared
+    WarpsimSchedule order;    // of those that count
     bool sums_floats; // a kernel that was launched does, by atomic operations
     u64 clock_ns;     // modelled: what %globaltimer and events read
     CounterTable counters;

@@ -271,6 +271,7 @@ struct Launch {
     RaceJudgeRun *judge_run;
     int schedule;                // a WarpsimSchedule
     u64 block_step;              // from one block to the next that starts, where they are shuffled
+    u64 block_window;            // or the blocks that may change places; 0: none
     struct HappensBefore *order; // races are judged by happens_before.h; NULL: by race.h
     u64 oldest_record;
     bool keeps_footprint; // what it uses of device memory is noted

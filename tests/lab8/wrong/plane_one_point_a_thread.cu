@@ -1,5 +1,5 @@
 // WRONG: one point a thread: five loads a point
-// EXPECT pass: 8.1/n=131
+// EXPECT pass: 8.1/n=259
 // EXPECT test: 8.1/counter-1
 // EXPECT score: 88
 
