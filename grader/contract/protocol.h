@@ -137,13 +137,13 @@ typedef enum {
     GRADER_GPU, // -> payload DeviceDescription: what the student's process is told about the GPU
     GRADER_ALLOCATE, // arg0 bytes, arg1 1: initialised, arg2 bytes of an element, arg3 1: an input, whose
     // address the submission gets; payload: name of the parameter, for messages -> value0 address
-    GRADER_WRITE,  // arg0 address; payload
-    GRADER_READ,   // arg0 address, arg1 bytes -> payload
-    GRADER_CALL,   // payload as STUDENT_CALL; arg0 budget of thread-instructions, arg1 idle limit in ms
-                   // -> value0 CallOutcome
+    GRADER_WRITE, // arg0 address; payload
+    GRADER_READ,  // arg0 address, arg1 bytes -> payload
+    GRADER_CALL,  // payload as STUDENT_CALL; arg0 budget of thread-instructions, arg1 idle limit in ms
+                  // -> value0 CallOutcome
     GRADER_REPLAY, // runs the recorded work again; where that is too much to be repeated in other orders of warps and
-                   // blocks, it is run in another one. arg0 1: in the first one, and then in others, however much it
-                   // is -> value0 CallOutcome, value1 1: it was in another order
+    // blocks, it is run in another one. arg0 1: in the first one, and then in others, however much it
+    // is -> value0 CallOutcome, value1 1: it was in another order
     GRADER_MODEL, // from now on launches are modelled, and only the blocks that the model looks at run: results are
                   // worth nothing, and buffers need no contents
     GRADER_SUPPOSE, // from now on launches are other than they were asked for: arg0 their blocks, x | y << 16 | z << 32,

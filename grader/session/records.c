@@ -318,6 +318,21 @@ static bool add_watched(Watched *watched, const Record *record) {
     return true;
 }
 
+static void add_header_line(Counters *all, Counters *busiest, const Counters *line) {
+    for (int i = 0; i < COUNTER_COUNT; i++) all->value[i] += line->value[i];
+    if (line->value[COUNTER_thread_instructions] > busiest->value[COUNTER_thread_instructions])
+        *busiest = *line;
+}
+
+// The kernel that a record names; NULL: there was no room for it.
+static KernelCounters *kernel_named(const Records *records, const Record *record) {
+    const char *name = field(record, "kernel"), *instance = field(record, "instance");
+    for (int i = 0; name && instance && i < records->kernel_count; i++)
+        if (!strcmp(records->kernels[i].name, name) && !strcmp(records->kernels[i].instance, instance))
+            return &records->kernels[i];
+    return NULL;
+}
+
 static void add_line(Records *records, const Record *record) {
     const char *file = field(record, "file");
     Counters line;
@@ -325,10 +340,9 @@ static void add_line(Records *records, const Record *record) {
     for (int i = 0; i < COUNTER_COUNT; i++) line.value[i] = (uint64_t)take_long(record, counter_name(i), 0);
     keep_line(records, record, &line);
     if (strncmp(file, "common/", 7) != 0 && !strstr(file, "/common/")) return;
-    for (int i = 0; i < COUNTER_COUNT; i++) records->headers.value[i] += line.value[i];
-    if (line.value[COUNTER_thread_instructions] >
-        records->busiest_header_line.value[COUNTER_thread_instructions])
-        records->busiest_header_line = line;
+    KernelCounters *kernel = kernel_named(records, record);
+    add_header_line(&records->headers, &records->busiest_header_line, &line);
+    if (kernel) add_header_line(&kernel->headers, &kernel->busiest_header_line, &line);
 }
 
 static void add_contribution(Records *records, const Record *record) {
@@ -340,6 +354,7 @@ static void add_contribution(Records *records, const Record *record) {
     if (!c) return;
     if (!take_triple(record, "block", c->block)) memset(c->block, 0, sizeof c->block);
     c->shared_bytes_per_block = take_long(record, "shared_bytes_per_block", 0);
+    c->kernel = records->kernels_dropped ? -1 : records->kernel_count - 1;
     for (int i = 0; i < COUNTER_COUNT; i++)
         c->counters.value[i] = (uint64_t)take_long(record, counter_name(i), 0);
 }

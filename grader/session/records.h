@@ -59,6 +59,8 @@ typedef struct {
     char registers_target[24];            // the GPU they were counted for: "sm_90"
     double theoretical_occupancy_percent; // NAN: not known; the smallest of the launches
     Counters counters;
+    // Of these the ones on lines of headers in common/: all, and those of the line with most thread-instructions.
+    Counters headers, busiest_header_line;
 } KernelCounters;
 
 // A kernel's launches with the same grid, block and dynamic shared memory.
@@ -158,6 +160,7 @@ typedef struct {
     long block[3];
     Counters counters; // of each of them
     long shared_bytes_per_block;
+    int kernel; // index in Records.kernels; -1: there was no room for it
 } Contribution;
 
 // One launch by itself, where that was asked for.

@@ -333,7 +333,9 @@ static bool replay(Session *s) {
     ReplyHead reply;
     char *text;
     if (!write_buffers(s, 1) || !send_inputs(s)) return false;
-    if (!session_request(s, (MessageHead){.call = GRADER_REPLAY, .arg = {s->setup->thorough}}, NULL, &reply, &text)) return false;
+    if (!session_request(s, (MessageHead){.call = GRADER_REPLAY, .arg = {s->setup->thorough}}, NULL, &reply,
+                         &text))
+        return false;
     free(text);
     s->result->replayed = true;
     s->result->replay_outcome = outcome_of(&reply);

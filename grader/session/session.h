@@ -74,7 +74,7 @@ typedef struct {
     CallOutcome outcome; // of the call
     bool replayed;       // GRADER_REPLAY was answered
     CallOutcome replay_outcome;
-    bool reordered; // it was in another order of warps and blocks
+    bool reordered;  // it was in another order of warps and blocks
     int rounds_read; // rounds whose outputs and inputs are in CaseArg.after
     Records records;
     Records repeated;             // what the repetition counted

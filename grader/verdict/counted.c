@@ -41,13 +41,24 @@ static double branch_efficiency_of(const Counters *counters) {
                         : 100;
 }
 
-static double fact_value(const CountedCase *counted, KernelFact fact, const Counters *counters, bool each) {
+// On lines of headers: of the whole run, or of the launch that each(...) is about. Lines are counted for a kernel, so a
+// launch has its share of them by what it executed of the kernel's instructions.
+static double of_headers(const CountedCase *counted, bool busiest, int counter, bool each) {
     const Records *run = counted->run;
+    if (!each) return (double)(busiest ? &run->busiest_header_line : &run->headers)->value[counter];
+    if (counted->one->kernel < 0) return NAN;
+    const KernelCounters *kernel = &run->kernels[counted->one->kernel];
+    return (double)(busiest ? &kernel->busiest_header_line : &kernel->headers)->value[counter] *
+           (double)counted->one->counters.value[COUNTER_thread_instructions] /
+           (double)kernel->counters.value[COUNTER_thread_instructions];
+}
+
+static double fact_value(const CountedCase *counted, KernelFact fact, const Counters *counters, bool each) {
     switch (fact) {
     case FACT_BRANCH_EFFICIENCY: return branch_efficiency_of(counters);
-    case FACT_HEADER_WARPS: return (double)run->headers.value[COUNTER_warp_instructions];
-    case FACT_HEADER_THREADS: return (double)run->headers.value[COUNTER_thread_instructions];
-    case FACT_HEADER_LINE: return (double)run->busiest_header_line.value[COUNTER_thread_instructions];
+    case FACT_HEADER_WARPS: return of_headers(counted, false, COUNTER_warp_instructions, each);
+    case FACT_HEADER_THREADS: return of_headers(counted, false, COUNTER_thread_instructions, each);
+    case FACT_HEADER_LINE: return of_headers(counted, true, COUNTER_thread_instructions, each);
     default:
         if (each && fact == FACT_SHARED_BYTES) return (double)counted->one->shared_bytes_per_block;
         return worst_fact(&counted->c->records, fact);

@@ -223,10 +223,11 @@ static bool judge_output(CaseResult *result, const CaseData *data, const LabEntr
     const char *output = data->entry->params[data->entry->output].name;
     SAY(result, message, "%zu of %zu %s of `%s` %s wrong%s.", c.wrong_count, c.cells,
         c.axes ? "points" : "values", output, c.wrong_count == 1 ? "is" : "are",
-        !round      ? ""
-        : options->reordered ? " when the recorded launches are run again on new inputs, and warps and blocks in another "
-                      "order (the first run was right)"
-                    : " when the recorded launches are run again on new inputs (the first run was right)");
+        !round ? ""
+        : options->reordered
+            ? " when the recorded launches are run again on new inputs, and warps and blocks in another "
+              "order (the first run was right)"
+            : " when the recorded launches are run again on new inputs (the first run was right)");
     describe_first(result, data, lab, round, &c);
     if (!round && options->pattern) *memory = find_pattern(result, data, lab);
     if (round && data->entry->moves_data)

@@ -195,9 +195,9 @@ typedef struct {
 
 // Decides one case from what its session brought. `data` holds both rounds. False when there is no memory.
 typedef struct {
-    int threads;   // at most; their number changes nothing
-    bool pattern;  // say what the wrong points have in common: it takes 26 bytes for each point
-    bool launches; // hold the launches against lab.spec: the simulator tells of them, a GPU does not
+    int threads;    // at most; their number changes nothing
+    bool pattern;   // say what the wrong points have in common: it takes 26 bytes for each point
+    bool launches;  // hold the launches against lab.spec: the simulator tells of them, a GPU does not
     bool reordered; // set by judge_case: warps and blocks had another order in the second round
 } JudgeOptions;
 bool judge_case(CaseResult *result, const CaseData *data, const LabEntry *lab, SessionResult *session,

@@ -112,13 +112,12 @@ uint64_t warpsim_launches(const Warpsim *s, uint64_t *spent); // begun so far; t
 // is found only races are kept: for comparing results.
 typedef enum { WARPSIM_IN_ORDER, WARPSIM_REVERSED, WARPSIM_SHUFFLED } WarpsimSchedule;
 void warpsim_set_schedule(Warpsim *s, WarpsimSchedule schedule);
-// The same order, and everything is counted and found as in the first one.
-void warpsim_set_order(Warpsim *s, WarpsimSchedule order);
+void warpsim_set_order(Warpsim *s, WarpsimSchedule order); // likewise, but counted, and all is kept
 bool warpsim_sums_floats(const Warpsim *s); // a launched kernel has atomic sums of floats: their order shows
 // A result has been found to depend on the order: unordered accesses that are volatile or atomic are races, too.
 void warpsim_doubt_strong_accesses(Warpsim *s);
-// Text that kernels have printed, up to 2 MiB.
-char *warpsim_take_text(Warpsim *s, size_t *size); // from now on the caller's; NULL: none
+char *warpsim_take_text(Warpsim *s,
+                        size_t *size); // printed by kernels, 2 MiB at most; the caller's; NULL: none
 size_t warpsim_text_size(const Warpsim *s);
 void warpsim_add_text(Warpsim *s, int file, size_t size); // from the start of a file
 uint64_t warpsim_clock(Warpsim *s, uint64_t ns); // moves the modelled clock there, by 1 ns at least; its time

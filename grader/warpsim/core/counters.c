@@ -68,7 +68,10 @@ static void add_block(KernelCounters *k, const Function *f, const BasicBlock *b,
         ADD(warp_instructions, c->warps);
         ADD(thread_instructions, c->lanes);
     }
-    if (b->end != END_BRANCH && b->end != END_BARRIER) return;
+    // A call through a pointer, or under a predicate, is a branch, too.
+    const bool branches = b->end == END_BRANCH || b->end == END_TABLE ||
+                          (b->end == END_CALL && (b->end_guarded || !b->call->callee));
+    if (!branches && b->end != END_BARRIER) return;
     Counters *line = line_entry(k, f, b->end_instruction);
     if (b->end == END_BARRIER) {
         ADD(barriers, c->warps);

@@ -42,14 +42,14 @@ struct Warpsim {
     u64 unjudged_launches, unjudged_bytes; // launches in which memory did not suffice to look for races
                                            // everywhere; the most bytes that one of them left out
     u64 launches;
-    u64 last_spent;        // thread-instructions of the last launch
-    u64 phase_base;        // the highest number that a race record may bear so far
-    u64 phase_most;        // that one may bear: RACE_COUNTERS - 1, or fewer, for tests
-    Allocation *workspace; // of cooperative launches: their grid barrier
+    u64 last_spent;           // thread-instructions of the last launch
+    u64 phase_base;           // the highest number that a race record may bear so far
+    u64 phase_most;           // that one may bear: RACE_COUNTERS - 1, or fewer, for tests
+    Allocation *workspace;    // of cooperative launches: their grid barrier
     WarpsimSchedule schedule; // of launches that are only compared
     WarpsimSchedule order;    // of those that count
-    bool sums_floats; // a kernel that was launched does, by atomic operations
-    u64 clock_ns;     // modelled: what %globaltimer and events read
+    bool sums_floats;         // a kernel that was launched does, by atomic operations
+    u64 clock_ns;             // modelled: what %globaltimer and events read
     CounterTable counters;
     Findings findings;
     Findings withheld;        // of values that were never written: when they leave the device

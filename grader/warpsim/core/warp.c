@@ -215,6 +215,10 @@ static s32 split(Warp *w, const BasicBlock *b) {
     return meet;
 }
 
+static void count_divergence(Warp *w, const BasicBlock *b) {
+    w->worker->blocks[w->function->first_block_id + (u32)(b - w->function->blocks)].divergent++;
+}
+
 static void branch(Warp *w, const BasicBlock *b) {
     const u32 taken = (predicate(w, b->predicate) ^ (b->end_negated ? ALL_LANES : 0)) & w->mask;
     const u32 other = w->mask & ~taken;
@@ -226,7 +230,7 @@ static void branch(Warp *w, const BasicBlock *b) {
         go_to(w, b->next, b->end_instruction);
         return;
     }
-    w->worker->blocks[w->function->first_block_id + (u32)(b - w->function->blocks)].divergent++;
+    count_divergence(w, b);
     const s32 meet = split(w, b);
     if (b->target == meet && meet >= 0) {
         w->mask = other;
@@ -256,6 +260,7 @@ static void branch_table(Warp *w, const BasicBlock *b) {
         EACH_LANE_OF(left, i) {
             same |= (u32)(index[i] == want) << i;
         }
+        if (left == w->mask && same != left) count_divergence(w, b);
         left &= ~same;
         // An index past the table is undefined; the last target is as good as any.
         const s32 to = b->targets[want < b->target_count ? want : b->target_count - 1];
@@ -264,15 +269,21 @@ static void branch_table(Warp *w, const BasicBlock *b) {
     warp_resume(w);
 }
 
+// The lanes that call what the first of `mask` does.
+static u32 lanes_of_first_callee(Warp *w, const BasicBlock *b, u32 mask) {
+    const u64 *address = lanes_of(w, b->selector);
+    u32 same = 0;
+    EACH_LANE_OF(mask, i) {
+        same |= (u32)(address[i] == address[__builtin_ctz(mask)]) << i;
+    }
+    return same;
+}
+
 static const Function *callee_of(Warp *w, const BasicBlock *b, u32 *lanes) {
     *lanes = w->mask;
     if (b->call->callee) return b->call->callee;
-    const u64 *address = lanes_of(w, b->selector);
-    const u64 want = address[__builtin_ctz(w->mask)];
-    *lanes = 0;
-    EACH_LANE_OF(w->mask, i) {
-        *lanes |= (u32)(address[i] == want) << i;
-    }
+    const u64 want = ((const u64 *)lanes_of(w, b->selector))[__builtin_ctz(w->mask)];
+    *lanes = lanes_of_first_callee(w, b, w->mask);
     const u64 number = (want - CODE_WINDOW) / 16 - 1;
     return want % 16 == 0 && number < w->function->program->function_count
                ? &w->function->program->functions[number]
@@ -291,7 +302,7 @@ static void call(Warp *w, const BasicBlock *b, u32 wanted) {
         go_to(w, b->next, b->end_instruction);
         return;
     }
-    if (wanted != w->mask) narrow(w, b, wanted);
+    if (wanted != w->mask) count_divergence(w, b), narrow(w, b, wanted);
     u32 lanes;
     const Function *callee = callee_of(w, b, &lanes);
     if (!callee || callee->block_count == 0 || callee->ptx->is_entry) {
@@ -300,6 +311,9 @@ static void call(Warp *w, const BasicBlock *b, u32 wanted) {
     }
     if (lanes != w->mask) { // other lanes call another function: they come back to this block, then all go on
         const u32 others = w->mask & ~lanes;
+        // It is executed once for each function: as often divergent, the last time included.
+        count_divergence(w, b);
+        if (lanes_of_first_callee(w, b, others) == others) count_divergence(w, b);
         narrow(w, b, lanes);
         push(w, others, w->block, b->next);
     }
