@@ -107,12 +107,15 @@ NO_COMPARISONS := $(if $(FUZZER),-fno-sanitize-coverage=trace-cmp)
 $(B)/obj/grader/ptx/%: private OPTIMIZE := -O2 $(NO_COMPARISONS)
 $(B)/obj/grader/warpsim/%: private OPTIMIZE := $(if $(SANITIZE),-O1,-O3 -fno-trapping-math) $(NO_COMPARISONS)
 $(B)/obj/grader/warpsim/core/rounding.o $(B)/obj/grader/warpsim/core/convert.o: private OPTIMIZE := -O3 -frounding-math
-$(LANE_OBJECTS): private FILE_FLAGS = $(OPTIMIZE) -DISA=$(isa) $($(isa)_flags)
+# The portable ones are for CPUs without AVX2: where there are others, right will do.
+LANE_OPTIMIZE = $(if $(filter portable,$(isa)),$(if $(word 2,$(ISAS)),$(OPTIMIZE:-O3=-O1),$(OPTIMIZE)),$(OPTIMIZE))
+$(LANE_OBJECTS): private FILE_FLAGS = $(LANE_OPTIMIZE) -DISA=$(isa) $($(isa)_flags)
 $(RUNTIME_OBJECTS) $(STAND_IN_OBJECTS): private FILE_FLAGS = $(OPTIMIZE) -fPIC -fvisibility=hidden -isystem $(CUDA_INCLUDE)
 $(RUNTIME_OBJECTS) $(STAND_IN_OBJECTS): $(B)/nvcc_flags | toolkit
 $(B)/obj/tests/%: private OPTIMIZE := -O1
 # What runs once a grading or once a program is built with less effort: half of the time of a first build is optimisation.
-COLD := $(addsuffix /%,cli page grading session verdict report text contract gpus gpu_driver runtime libraries) warpsim/core/decode%
+COLD := $(addsuffix /%,cli page grading session verdict report text contract gpus gpu_driver runtime libraries) \
+    $(addprefix warpsim/core/,decode% $(addsuffix .o,flow signature launch_check relaxation users_file trace simulator findings))
 $(COLD:%=$(B)/obj/grader/%): private OPTIMIZE := -O1
 $(B)/obj/grader/verdict/compare.o: private OPTIMIZE := -O2
 

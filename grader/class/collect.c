@@ -69,7 +69,8 @@ static void choose_hand_ins(Journal *j, const CollectPlan *plan) {
                 "ORDER BY hash IS NOT NULL DESC, at DESC, number DESC LIMIT 1)");
 }
 
-// Puts the chosen files of all units under files/; hashes[i] is "" where there is none.
+// Puts the chosen files of all units under files/; hashes[i] is "" where there is none. They are written in work/, so
+// that nothing half done stays among them when this is killed.
 static void store_files(const CollectPlan *plan, const Choice *choices, int count,
                         char (*hashes)[CHECKSUM_SIZE]) {
     char **paths = take_memory((size_t)count, sizeof *paths);
@@ -78,7 +79,7 @@ static void store_files(const CollectPlan *plan, const Choice *choices, int coun
     for (int i = 0; i < count; i++) {
         const Entry *entry = choices[i].entry;
         if (!entry) continue;
-        paths[stored] = new_text("%s/new-%d", plan->files, i);
+        paths[stored] = new_text("%s/new-%d", plan->work, i);
         if (!replace_file(paths[stored], entry->data, entry->size))
             stop("%s cannot be written: %s. The same command goes on once it can.", paths[stored],
                  strerror(errno));

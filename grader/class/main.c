@@ -73,6 +73,7 @@ static void open_journal(Class *c) {
 static void collect_class(Class *c) {
     char error[1200];
     char *files = new_text("%s/files", c->plan.out), *results = new_text("%s/results", c->plan.out);
+    char *work = new_text("%s/work", c->plan.out);
     if (c->options.roster && !roster_read(&c->roster, c->options.roster, error, sizeof error))
         stop("%s", error);
     collect(&c->journal, &(CollectPlan){.source = c->options.source,
@@ -80,12 +81,14 @@ static void collect_class(Class *c) {
                                         .spec = &c->spec,
                                         .roster = c->options.roster ? &c->roster : NULL,
                                         .files = files,
+                                        .work = work,
                                         .policy = c->options.policy,
                                         .before = c->options.before,
                                         .due = c->options.due,
                                         .one = c->options.one});
     import_results(&c->journal, results);
     free(files);
+    free(work);
     free(results);
 }
 
