@@ -304,6 +304,9 @@ static void check_block(const char *block, const char *end) {
         snprintf(wanted, sizeof wanted, "%.*s\n", (int)length, start);
         if (length && start < end && *start != '<' && !strstr(output, wanted))
             wrong("./grade %s does not print \"%.*s\"", command, (int)length, start);
+        // Where a terminal has 80 columns the table stays in one piece: the handout indents it by 4 more.
+        if (start < end && *start != '<' && start - (line + 1) + length > 84)
+            wrong("./grade %s is wider than 80 columns: \"%.*s\"", command, (int)length, start);
     }
     free(output);
 }
