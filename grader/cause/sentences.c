@@ -56,8 +56,8 @@ static void name_source(const Study *s, char *words, size_t size) {
         append(words, size, "a value of `%s` that another thread has just stored", output_name(s));
         break;
     case SOURCE_UNWRITTEN:
+        append(words, size, "the unwritten element ");
         name_element(s, f, words, size);
-        append(words, size, ", which was never written");
         break;
     case SOURCE_UNSET: append(words, size, "a variable that was never given a value"); break;
     case SOURCE_NUMBER: append(words, size, "a constant"); break;
@@ -199,9 +199,13 @@ static void say_extra(Cause *cause, const Study *s) {
 static void say_route(Cause *cause, const Study *s, const Blame *b) {
     if (b->filled) {
         const int *t = b->filled->who.thread;
-        SAY(route,
-            "This line fills it: elsewhere thread (%d,%d,%d) writes that element. Which threads are kept away here?",
-            t[0], t[1], t[2]);
+        const WFactor *f = element_factor(&s->w, &s->w.term[s->main.got]);
+        if (b->filled->index == f->index)
+            SAY(route,
+                "This line fills it: elsewhere thread (%d,%d,%d) writes that element. Which threads are kept away here?",
+                t[0], t[1], t[2]);
+        else
+            SAY(route, "This line fills `%s`. Which threads are kept away from it?", f->name);
         SAY(next, "Every element that is used later must be written, those of the halo too.");
         const SourcePlace *use = b->use ? site_place(&s->w, b->use->site) : NULL;
         if (use && use->line != cause->place.line) cause->other = *use;

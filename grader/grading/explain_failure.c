@@ -276,6 +276,8 @@ static void say_barrier(CaseResult *c) {
         "__syncthreads() belongs there.",
         f->other_place.line, f->place.line,
         f->place.line > f->other_place.line ? "this step" : "the next step");
+    // The two threads may be of one warp; the lab's block has more of them.
+    snprintf(c->cause.next, sizeof c->cause.next, "Put it where every thread of the block reaches it.");
 }
 
 // Two threads of a block that store into the same element of shared memory at one line.

@@ -6,7 +6,7 @@ function heading(result) {
     element('div', {className: 'name'},
       element('h1', {}, result.lab ? result.lab + (result.title ? ': ' + result.title : '') : 'A program on the simulated GPU'),
       element('p', {className: 'soft'}, [result.source, device.name ? where : ''].filter(Boolean).join(', '))),
-    result.score !== undefined ? element('div', {className: 'score ' + (result.passed ? 'good' : '')}, String(result.score), element('small', {}, ' of ' + result.max_score + ' points')) : '',
+    result.score !== undefined ? element('div', {className: 'score ' + (result.passed ? 'good' : '')}, points(result.score), element('small', {}, ' of ' + points(result.max_score) + ' points')) : '',
     result.live ? element('p', {className: 'soft', id: 'live'}, 'Follows each save') : '', themeButton());
 }
 
@@ -82,7 +82,7 @@ function followSaves() {
 function start() {
   const result = JSON.parse(document.getElementById('result').textContent);
   document.documentElement.dataset.theme = chosenTheme();
-  document.title = (result.lab || 'run') + (result.score !== undefined ? ' ' + result.score + '/' + result.max_score : '') + ' \u00b7 Warpbook';
+  document.title = (result.lab || 'run') + (result.score !== undefined ? ' ' + points(result.score) + '/' + points(result.max_score) : '') + ' \u00b7 Warpbook';
   if (result.live) followSaves();
   if (result.demos) return startIndex(result);
   if (result.demo) return startDemo(result);

@@ -6,6 +6,19 @@ function percentBar(share) {
   return element('div', {className: 'bar', 'aria-hidden': 'true'}, fill);
 }
 
+// What is counted for a TODO. Those that wait for a right result stand in one line.
+function targetLines(targets) {
+  const line = words => element('div', {className: 'soft tip'}, words), waiting = targets.filter(target => target.value === null && target.message.startsWith('not counted'));
+  return [...targets.filter(target => !waiting.includes(target)).map(target => line(target.what + ': ' + (target.value === null ? 'not counted. ' + target.message : value(target.value) + ' (all points at ' + value(target.full) + ')' + (target.message ? '. ' + withoutValue(target.message) : '')))),
+    waiting.length ? line('Counted once the results are right: ' + [...new Set(waiting.map(target => target.what))].join('; ') + '.') : ''];
+}
+
+// A target's advice, without the value and the bounds that the page has said before.
+function withoutValue(message) {
+  const [, size, advice] = message.match(/^[-\d.]+ at ([^;]*); all points at [^.]*(?:\.\d[^.]*)*\. (.*)$/s) || [null, '', message];
+  return (size ? 'At ' + size + '. ' : '') + advice;
+}
+
 function todoItem(result, todo) {
   const full = todo.score >= todo.max_score;
   const failed = result.tests.filter(test => test.todo === todo.id && !test.passed);
@@ -17,12 +30,10 @@ function todoItem(result, todo) {
   return element('li', {},
     element('div', {className: 'head'},
       element('span', {}, element('strong', {}, todo.id), ' ', todo.what),
-      element('span', {className: 'number ' + (full ? 'good' : 'bad')}, todo.score + '\u202f/\u202f' + todo.max_score)),
+      element('span', {className: 'number ' + (full ? 'good' : 'bad')}, points(todo.score) + '\u202f/\u202f' + points(todo.max_score))),
     percentBar(todo.max_score ? todo.score / todo.max_score : 0),
     element('div', {className: 'soft tip'}, state),
-    targets.map(target => element('div', {className: 'soft tip'},
-      target.what + ': ' + (target.value === null ? 'not counted' : value(target.value)) + ' (all points at ' + value(target.full) + ')',
-      target.message ? '. ' + target.message : '')));
+    targetLines(targets));
 }
 
 function todoCard(result) {
@@ -41,13 +52,14 @@ function sourceLines(result, file) {
 function excerpt(result, file, line, column) {
   const lines = file && line ? sourceLines(result, file) : null;
   if (!lines || line > lines.length) return null;
-  const box = element('pre', {tabindex: '0', role: 'region', 'aria-label': file + ', line ' + line});
-  for (let at = Math.max(1, line - 2); at <= Math.min(lines.length, line + 2); at++) {
+  const box = element('pre', {tabindex: '0', role: 'region', 'aria-label': file + ', line ' + line}), first = Math.max(1, line - 2), last = Math.min(lines.length, line + 2);
+  const indents = lines.slice(first - 1, last).filter(text => text.trim()).map(text => text.search(/\S/)), indent = Math.min(...indents, column > 0 ? column - 1 : Infinity); // of all lines: it only pushes them to the right
+  for (let at = first; at <= last; at++) {
     const row = element('span', {className: at === line ? 'at' : ''},
-      element('span', {className: 'gutter'}, String(at).padStart(5) + ' \u2502 '), colored(lines[at - 1].replace(/\t/g, ' ')));
+      element('span', {className: 'gutter'}, String(at).padStart(5) + ' \u2502 '), colored(lines[at - 1].slice(indent).replace(/\t/g, ' ')));
     box.append(row, '\n');
     if (at === line && column > 0)
-      box.append(element('span', {className: 'gutter'}, '      \u2502 '), element('strong', {className: 'bad'}, ' '.repeat(column - 1) + '^'), '\n');
+      box.append(element('span', {className: 'gutter'}, '      \u2502 '), element('strong', {className: 'bad'}, ' '.repeat(column - 1 - indent) + '^'), '\n');
   }
   return box;
 }
@@ -171,7 +183,7 @@ function testsCard(result) {
     element('div', {className: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'all tests'},
       element('table', {}, element('tbody', {}, result.tests.map(test => element('tr', {},
         element('th', {scope: 'row'}, test.id), element('td', {className: test.passed ? 'good' : 'bad'}, test.passed ? 'passes' : 'fails'),
-        element('td', {className: 'number'}, test.score + '\u202f/\u202f' + test.max_score), element('td', {}, prose(test.message)))))))));
+        element('td', {className: 'number'}, points(test.score) + '\u202f/\u202f' + points(test.max_score)), element('td', {}, prose(test.message)))))))));
 }
 
 function verdictPanel(result) {

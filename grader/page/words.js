@@ -36,6 +36,11 @@ function compact(number) {
   return String(number);
 }
 
+// Points have one decimal at most.
+function points(number) {
+  return String(Math.round(number * 10) / 10);
+}
+
 function value(number) {
   if (number === null || number === undefined) return 'not a number';
   return String(Number(number.toPrecision(6)));

@@ -34,12 +34,14 @@ const texts = selector => `[...document.querySelectorAll(${JSON.stringify(select
 const click = selector => `document.querySelector(${JSON.stringify(selector)}).click()`;
 const plain = text => text.replace(/[\u202f\u00a0]/g, '');
 
+const oneDecimal = number => String(Number(number.toFixed(1)));
+
 async function verdict(tab, result) {
-  if (result.score !== undefined) same((await tab.run(texts('.score')))[0], result.score + ' of ' + result.max_score + ' points', 'score');
+  if (result.score !== undefined) same((await tab.run(texts('.score')))[0], oneDecimal(result.score) + ' of ' + oneDecimal(result.max_score) + ' points', 'score');
   if (!result.todos) return;
   const heads = await tab.run(texts('.todos li .head'));
   same(heads.length, result.todos.length, 'TODOs');
-  result.todos.forEach((todo, i) => same(plain(heads[i]), todo.id + ' ' + todo.what + todo.score + '/' + todo.max_score, 'TODO'));
+  result.todos.forEach((todo, i) => same(plain(heads[i]), todo.id + ' ' + todo.what + oneDecimal(todo.score) + '/' + oneDecimal(todo.max_score), 'TODO'));
   same(await tab.run('!!document.querySelector(".failure")'), result.failure !== null, 'a failure is shown');
   if (result.failure && result.failure.finding) expect((await tab.run(texts('.failure .what')))[0].startsWith(result.failure.finding.check), 'the finding is named');
 }
