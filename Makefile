@@ -504,7 +504,7 @@ measure-model: $(B)/tests/model/$(SET)_native
 # Without a GPU: models the same kernels and sets both side by side, in build/model/table.md.
 .PHONY: compare-model
 compare-model: tools $(B)/tests/model/$(SET)_sm_90
-	@PATH="$(dir $(NVCC)):$$PATH" tests/model/compare.sh $(B)/tests/model/$(SET)_sm_90 docs/measurements/model_$(SET:set=h200).csv $(MODEL_OUT)
+	@PATH="$(dir $(NVCC)):$$PATH" HELD_OUT=$(if $(filter unseen,$(SET)),1) tests/model/compare.sh $(B)/tests/model/$(SET)_sm_90 docs/measurements/model_$(SET:set=h200).csv $(MODEL_OUT)
 
 # ---- The simulator as a library: make install PREFIX=FOLDER -----------------------------------------------------
 
@@ -576,7 +576,7 @@ help:
 	@echo 'make gpu-repeats N=20    on a GPU: each solution so often, its score and its percent of copy'
 	@echo 'make gpu-shapes          on a GPU: a solution with other constants; LABS=lab7 SHAPES="ROWS=1,PLANES=3 PLANES=2"'
 	@echo 'make measure-model       on a GPU with Nsight Compute: the kernels that the model of time is held against'
-	@echo 'make compare-model       those kernels modelled, beside what an H200 took; no GPU is needed, but an hour'
+	@echo 'make compare-model       those kernels modelled, beside what an H200 took; no GPU is needed; minutes'
 	@echo 'make gpu-counters        on a GPU with Nsight Compute: what the stencils ask of it at n = 512'
 	@echo 'make differential N=1000 random PTX programs on the simulator and on an interpreter: docs/testing.md'
 	@echo 'make fuzz SECONDS=60     libFuzzer on all that reads what students send, so long each (needs clang)'

@@ -8,6 +8,7 @@
 typedef struct {
     uint32_t line;        // number + 1; 0: empty
     uint8_t valid, dirty; // a bit for each sector
+    uint8_t lone;         // the same: written by a warp that wrote nothing near it; L2 only
     uint8_t written[4];   // bytes of each sector, as far as they are not the whole of it
     uint32_t used;
     double ready; // when what is on its way arrives; L1 only

@@ -41,7 +41,7 @@ static uint32_t sms(const ModelRequest *r) {
 LaunchTrace *model_trace(const ModelRequest *r, bool alone) {
     const uint64_t wave = (uint64_t)resident(r) * sms(r);
     const uint32_t warps = (r->threads + LANES_A_WARP - 1) / LANES_A_WARP;
-    LaunchTrace t = {.end = r->blocks, .line_sample = LINE_SAMPLE, .alone = alone};
+    LaunchTrace t = {.end = r->blocks, .wave = wave, .line_sample = LINE_SAMPLE, .alone = alone};
     if (r->blocks > WAVES * wave) {
         t.first = (r->blocks / 2 - WAVES / 2 * wave) / sms(r) * sms(r);
         t.end = t.first + WAVES * wave;
@@ -215,14 +215,6 @@ const char *model_bound_words(Bound bound) {
 
 // ---- All of it
 
-static Timing timing_of(const GpuDescription *gpu) {
-#define MODEL_VALUE(name, value, words) .name = value,
-    Timing t = {MODEL_NUMBERS(MODEL_VALUE)};
-#undef MODEL_VALUE
-    (void)gpu;
-    return t;
-}
-
 // The same on a GPU whose memories are so many times as fast.
 static Timing supposed(Timing t, const ModelRequest *r) {
     const double l2 = r->l2_speed > 0 ? r->l2_speed : 1;
@@ -284,6 +276,10 @@ static bool run_sm(Parts *p, const MachineCode *code, StreamMap *map, const Timi
     setup.dram_read = asked > 0 ? p->second.dram_read / SECTOR_BYTES / asked : 0;
     setup.dram_write =
         p->second.sectors_written > 0 ? p->second.dram_write / SECTOR_BYTES / p->second.sectors_written : 0;
+    // Single sectors and single places cost DRAM more than their bytes.
+    const SecondLevel *l = &p->second;
+    setup.dram_read_cost = l->dram_read > 0 ? 1 + t->dram_lone_read * l->lone_reads / l->dram_read : 1;
+    setup.dram_write_cost = l->dram_write > 0 ? 1 + t->dram_lone_write * l->lone_writes / l->dram_write : 1;
     bool good = sm_run(&setup, blocks, n, &p->sm);
     const double missed =
         good ? (p->sm.load_sectors - p->sm.load_hits) * p->stretch / fmax(1, p->sm.blocks) : 0;
@@ -354,7 +350,7 @@ static void fill(Parts *p, const Timing *t, Modelled *out) {
     const SmResult *s = &p->sm;
     const double blocks = (double)r->blocks, clock = (double)r->gpu->device.clock_khz; // a ms
     double cycles = s->cycles * p->stretch;
-    const double atomics = s->hottest * p->scale * (s->real_atomics ? t->atomic_real : t->atomic_same);
+    const double atomics = s->hottest * p->scale;
     if (atomics > cycles) cycles = atomics;
     out->ms = cycles / clock + t->launch_us / 1000;
     // Of 180 kernels measured on the GPU that it was fitted on none was faster than this range, 93 in 100 lie in it, and the

@@ -21,6 +21,7 @@ typedef struct {
     const SecondLevelSetup *setup;
     bool counting;
     double reads, writes, far_reads, dram_read, filled, dram_write, fresh;
+    double lone_reads, lone_writes; // as in SecondLevel
 } Second;
 
 static int in_order(const void *a, const void *b) {
@@ -50,9 +51,18 @@ static uint32_t home_of(const Second *s, uint32_t line) {
     return s->setup->halves ? hash >> 31 : 0;
 }
 
+// Sectors that scattered stores wrote, whose neighbour in the same 64 bytes has nothing to say.
+static uint32_t lone_sectors(const CacheLine *l) {
+    uint32_t n = 0;
+    for (int i = 0; i < 4; i++)
+        n += (l->dirty & l->lone & 1u << i) && !((l->dirty | l->valid) >> (i ^ 1) & 1);
+    return n;
+}
+
 // A line leaves its home: what was written goes to DRAM. Sectors of which only a part was written are read first.
 static void leave(Second *s, const CacheLine *old, uint32_t half) {
     if (!old->line || !old->dirty || home_of(s, old->line - 1) != half || !s->counting) return;
+    s->lone_writes += lone_sectors(old);
     for (int i = 0; i < 4; i++) {
         if (!(old->dirty >> i & 1)) continue;
         s->dram_write += SECTOR;
@@ -74,7 +84,7 @@ static uint32_t pairs(uint32_t sectors) {
     return ((sectors & 3) ? 3u : 0) | ((sectors & 12) ? 12u : 0);
 }
 
-static void read_line(Second *s, uint32_t line, uint32_t sectors, uint32_t side) {
+static void read_line(Second *s, uint32_t line, uint32_t sectors, bool lone, uint32_t side) {
     const uint32_t home = home_of(s, line), near = s->setup->halves ? side : 0;
     CacheLine *n = place_in(s, near, line);
     const uint32_t missing = sectors & ~(uint32_t)(n->valid | n->dirty);
@@ -84,6 +94,7 @@ static void read_line(Second *s, uint32_t line, uint32_t sectors, uint32_t side)
         const uint32_t absent = missing & ~(uint32_t)(h->valid | h->dirty);
         const uint32_t fetched = absent ? pairs(absent) & ~(uint32_t)(h->valid | h->dirty) : 0;
         if (s->counting) s->dram_read += SECTOR * __builtin_popcount(fetched);
+        if (s->counting && lone) s->lone_reads += fetched != 0;
         if (s->counting && near != home) s->far_reads += __builtin_popcount(missing);
         h->valid |= (uint8_t)fetched;
     }
@@ -91,9 +102,8 @@ static void read_line(Second *s, uint32_t line, uint32_t sectors, uint32_t side)
     if (n) n->valid |= (uint8_t)sectors;
 }
 
-static void write_line(Second *s, uint32_t line, uint32_t sectors, uint32_t bytes, uint32_t side) {
+static void write_line(Second *s, uint32_t line, uint32_t sectors, uint32_t bytes, bool lone) {
     const uint32_t home = home_of(s, line);
-    (void)side;
     CacheLine *h = place_in(s, home, line);
     if (s->counting) s->writes += __builtin_popcount(sectors);
     for (int i = 0; i < 4; i++)
@@ -102,6 +112,7 @@ static void write_line(Second *s, uint32_t line, uint32_t sectors, uint32_t byte
             h->written[i] = (uint8_t)(sum < SECTOR ? sum : SECTOR);
         }
     h->dirty |= (uint8_t)sectors;
+    if (lone) h->lone |= (uint8_t)sectors;
 }
 
 static void run(Second *s, const Touch *touches, size_t count, uint64_t first_counted, uint32_t sms) {
@@ -110,9 +121,9 @@ static void run(Second *s, const Touch *touches, size_t count, uint64_t first_co
         const uint32_t side = touches[i].block % sms & 1;
         s->counting = touches[i].block >= first_counted;
         if (l >> 4 & 1)
-            write_line(s, (uint32_t)(l >> 16), l & 15, l >> 8 & 63, side);
+            write_line(s, (uint32_t)(l >> 16), l & 15, l >> 8 & 63, l >> 5 & 1);
         else
-            read_line(s, (uint32_t)(l >> 16), l & 15, side);
+            read_line(s, (uint32_t)(l >> 16), l & 15, l >> 5 & 1, side);
     }
 }
 
@@ -122,6 +133,14 @@ static double dirty_bytes(Second *s) {
     for (int h = 0; h < 2; h++)
         for (uint32_t i = 0; s->half[h].lines && i < s->half[h].sets * CACHE_WAYS; i++)
             sum += SECTOR * __builtin_popcount(s->half[h].lines[i].dirty);
+    return sum;
+}
+
+static double lone_left(Second *s) {
+    double sum = 0;
+    for (int h = 0; h < 2; h++)
+        for (uint32_t i = 0; s->half[h].lines && i < s->half[h].sets * CACHE_WAYS; i++)
+            sum += lone_sectors(&s->half[h].lines[i]);
     return sum;
 }
 
@@ -151,11 +170,11 @@ static void run_all(Second *s, const Touch *touches, size_t count, uint32_t sms)
 // Only some waves were looked at, of a launch whose lines L2 cannot hold: each byte that these waves touch for the
 // first time comes from DRAM, and each that they write goes there.
 static void run_part(Second *s, const Touch *touches, size_t count, uint64_t first_counted, uint32_t sms) {
+    const double partial = partial_bytes(s), lone = lone_left(s);
     run(s, touches, count, first_counted, sms);
-    double before = 0, partial = 0;
-    (void)before, (void)partial;
     s->dram_write += dirty_bytes(s) - s->filled;
-    s->dram_read += partial_bytes(s);
+    s->dram_read += partial_bytes(s) - partial;
+    s->lone_writes += lone_left(s) - lone;
 }
 
 // All that the blocks do, in what they did before they ended early.
@@ -192,13 +211,14 @@ bool second_level_run(const LaunchTrace *t, const SecondLevelSetup *setup, Secon
             run_part(&s, touches + early, count - early, warm, setup->sms);
         }
         const double scale = (double)sample / (double)counted * stretch;
-        *out = (SecondLevel){s.reads * scale,     s.writes * scale,     s.far_reads * scale,
-                             s.dram_read * scale, s.dram_write * scale, 0};
+        *out = (SecondLevel){
+            s.reads * scale,      s.writes * scale,     s.far_reads * scale,   s.dram_read * scale,
+            s.dram_write * scale, s.lone_reads * scale, s.lone_writes * scale, 0};
         out->footprint = s.fresh * scale * (double)setup->blocks;
         if (!all && !setup->cold) {
             const double misses = smooth(out->footprint / (double)setup->cache_bytes, 0.85, 1.15);
             out->dram_read *= misses, out->dram_write *= misses;
-            out->far_reads *= misses;
+            out->far_reads *= misses, out->lone_reads *= misses, out->lone_writes *= misses;
         }
     }
     cache_free(&s.half[0]), cache_free(&s.half[1]);

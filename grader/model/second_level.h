@@ -19,6 +19,8 @@ typedef struct {
     double sectors_read, sectors_written; // that blocks asked for, without L1
     double far_reads;                     // sectors that the near half of L2 had to ask the other for
     double dram_read, dram_write;         // bytes
+    double lone_reads,
+        lone_writes;  // of these: reads at places far from all others, single sectors written there
     double footprint; // bytes of L2 that the whole launch would fill, as far as it is known
 } SecondLevel;
 

@@ -30,9 +30,10 @@ typedef struct {
     uint64_t l1_bytes;
     double sms_active;
     double dram_read,
-        dram_write;    // of the sectors that miss L1, and of those stored: the share that DRAM has to do with
-    double dram_bytes; // a cycle, of the whole GPU
-    uint64_t total_blocks; // that this SM would run; the trace may have fewer
+        dram_write; // of the sectors that miss L1, and of those stored: the share that DRAM has to do with
+    double dram_read_cost, dram_write_cost; // bytes of DRAM's time for each byte
+    double dram_bytes;                      // a cycle, of the whole GPU
+    uint64_t total_blocks;                  // that this SM would run; the trace may have fewer
     bool cold;
 } SmSetup;
 
@@ -46,11 +47,11 @@ typedef struct {
     double local_sectors;      // of local memory, loaded and stored
     double load_sectors, load_hits, store_sectors, store_hits;
     double l2_cycles, dram_cycles; // that the SM's share of each is busy
-    double atomic_lanes, hottest;  // of lanes; those at the sector that most of them meet at
-    bool real_atomics;             // on float, which take longer
-    double warps_active;           // warps there at a time, on average
-    double *issued;                // of each machine instruction; malloc'ed, by the code's count
-    double *waited;                // cycles that schedulers waited for each to be issued; behind `issued`
+    double atomic_lanes,
+        hottest;         // of lanes; cycles of the place in L2 that has most to do with atomic operations
+    double warps_active; // warps there at a time, on average
+    double *issued;      // of each machine instruction; malloc'ed, by the code's count
+    double *waited;      // cycles that schedulers waited for each to be issued; behind `issued`
 } SmResult;
 
 // `blocks`: those of the SM in the order in which they start. False when memory runs out.

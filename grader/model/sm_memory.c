@@ -52,7 +52,12 @@ static bool find_ahead(Records *r, int32_t site, uint32_t *found) {
 
 static Access access_at(const Records *r, uint32_t at) {
     const uint32_t *w = r->trace->words + at;
-    return (Access){w[1] >> 16 & 15, w[1] >> 8 & 255, w[1] & 255, w[1] >> 20 & 63, w + 2, false};
+    return (Access){.kind = w[1] >> 16 & 15,
+                    .element = w[1] >> 8 & 255,
+                    .count = w[1] & 255,
+                    .lanes = w[1] >> 20 & 63,
+                    .passes = w[1] >> 26,
+                    .words = w + 2};
 }
 
 void records_begin(Records *r, const WarpTrace *trace, const StreamStep *step) {
@@ -87,11 +92,12 @@ Access records_take(Records *r, int32_t site, const MachineInstruction *i) {
 
 // ---- Shared memory
 
-// Cycles of the banks for lanes that access `width` bytes each: wide accesses go in halves or quarters of the warp.
+// Cycles of the banks for lanes that access `width` bytes each: wide accesses go in halves of the warp. Seen in Nsight
+// Compute's wavefronts: 16 bytes at one place for all lanes take two, 16 bytes for each lane four.
 static double wavefronts(const Access *a, uint32_t width) {
     uint32_t address[32], n = 0, total = 0;
     for (uint32_t k = 1; k < a->count; k++) address[n++] = a->words[k];
-    const uint32_t group = width >= 16 ? 8 : width == 8 ? 16 : 32;
+    const uint32_t group = width >= 8 ? 16 : 32;
     for (uint32_t from = 0; from < n; from += group) {
         uint32_t words[BANKS][32], used[BANKS] = {0}, most = 1;
         const uint32_t to = from + group < n ? from + group : n;
@@ -139,14 +145,14 @@ static double dram_delay(const Memory *m, double now) {
 static double fetch(Memory *m, double start, uint32_t sectors) {
     const Timing *t = m->setup->timing;
     const double share = fmin(t->l2_port_bytes, t->l2_bytes / m->setup->sms_active);
-    const double cycles = SECTOR * sectors / share;
+    const double cycles = SECTOR * (sectors + t->l2_request) / share;
     m->l2_free = fmax(m->l2_free, start) + cycles;
     m->result->l2_cycles += cycles;
     double done = fmax(m->l2_free, start) + t->l2_latency;
     uint32_t far = 0;
     for (uint32_t i = 0; i < sectors; i++) far += falls_due(&m->read_owed, m->setup->dram_read);
     if (!far) return done;
-    const double dram = SECTOR * far * m->setup->sms_active / m->setup->dram_bytes;
+    const double dram = m->setup->dram_read_cost * SECTOR * far * m->setup->sms_active / m->setup->dram_bytes;
     m->dram_free = fmax(m->dram_free, start) + dram;
     m->result->dram_cycles += dram;
     return fmax(done, m->dram_free + t->l2_latency) + t->dram_latency + dram_delay(m, start);
@@ -166,6 +172,16 @@ static double load_line(Memory *m, uint32_t line, uint32_t sectors, double start
     return l->ready;
 }
 
+// The share of stored sectors that DRAM has to do with.
+static void write_to_dram(Memory *m, double start, uint32_t sectors) {
+    uint32_t far = 0;
+    for (uint32_t i = 0; i < sectors; i++) far += falls_due(&m->write_owed, m->setup->dram_write);
+    const double dram =
+        m->setup->dram_write_cost * SECTOR * far * m->setup->sms_active / m->setup->dram_bytes;
+    m->dram_free = fmax(m->dram_free, start) + dram;
+    m->result->dram_cycles += dram;
+}
+
 static void store_line(Memory *m, uint32_t line, uint32_t sectors, double start) {
     const Timing *t = m->setup->timing;
     CacheLine *l = cache_find(&m->l1, line), old;
@@ -178,15 +194,30 @@ static void store_line(Memory *m, uint32_t line, uint32_t sectors, double start)
     m->l2_free = fmax(m->l2_free, start) + SECTOR * count / share;
     m->l2_write_free = fmax(m->l2_write_free, m->l2_free);
     m->result->l2_cycles += SECTOR * count / share;
-    uint32_t far = 0;
-    for (uint32_t i = 0; i < count; i++) far += falls_due(&m->write_owed, m->setup->dram_write);
-    const double dram = SECTOR * far * m->setup->sms_active / m->setup->dram_bytes;
-    m->dram_free = fmax(m->dram_free, start) + dram;
-    m->result->dram_cycles += dram;
+    write_to_dram(m, start, count);
 }
 
-static Served serve_lines(Memory *m, const uint32_t *sector, uint32_t count, bool store, bool local,
-                          double start) {
+// A sector that is stored in part is read, changed and checked where it lies in L2: that costs more than a whole one.
+static void merge_in_l2(Memory *m, uint32_t partial) {
+    const Timing *t = m->setup->timing;
+    const double cycles = (t->l2_partial - 1) * SECTOR * partial * m->setup->sms_active / t->l2_write_bytes;
+    m->l2_free = fmax(m->l2_free, 0) + cycles;
+    m->l2_write_free = fmax(m->l2_write_free, m->l2_free);
+    m->result->l2_cycles += cycles;
+}
+
+// What a request comes to in L1 and in L2: passes, and sectors of which a store leaves bytes as they are.
+typedef struct {
+    uint32_t passes, partial;
+} Weight;
+
+static Weight weight_of(const Access *a) {
+    const uint32_t whole = a->lanes * a->element / SECTOR;
+    return (Weight){a->passes ? a->passes : (a->count + 3) / 4, whole < a->count ? a->count - whole : 0};
+}
+
+static Served serve_lines(Memory *m, const uint32_t *sector, uint32_t count, Weight weight, bool store,
+                          bool local, double start) {
     const Timing *t = m->setup->timing;
     double done = start + t->l1_latency;
     uint32_t lines = 0;
@@ -201,7 +232,8 @@ static Served serve_lines(Memory *m, const uint32_t *sector, uint32_t count, boo
             done = fmax(done, load_line(m, line, mask, start + lines));
         lines++;
     }
-    const double cycles = fmax(1 + (lines - 1.0) * t->line_cycles, SECTOR * count / t->l1_bytes);
+    if (store && weight.partial) merge_in_l2(m, weight.partial);
+    const double cycles = fmax(weight.passes, lines > 1 ? 1 + t->line_cycles : 1);
     m->lsu_free = start + cycles;
     m->result->busy[UNIT_GLOBAL] += cycles;
     const double behind = fmax(m->l2_write_free, m->dram_free) - start - t->store_queue;
@@ -209,30 +241,34 @@ static Served serve_lines(Memory *m, const uint32_t *sector, uint32_t count, boo
     return (Served){start + cycles + 8, done + cycles - 1};
 }
 
-// Remembers which sectors atomic operations meet at, as far as they are few.
-static void note_hot(Memory *m, const uint32_t *sectors, uint32_t count, double lanes) {
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t k = sectors[i] * 2654435761u % HOT_SECTORS, tries = 0;
-        while (m->hot_lanes[k] && m->hot_sector[k] != sectors[i] && tries++ < 64) k = (k + 1) % HOT_SECTORS;
-        if (tries >= 64) continue;
-        m->hot_count += !m->hot_lanes[k];
-        m->hot_sector[k] = sectors[i];
-        m->hot_lanes[k] += (uint32_t)(lanes / count + 0.5);
-        m->result->hottest = fmax(m->result->hottest, m->hot_lanes[k]);
-    }
+// Adds up the cycles that each place in L2 is busy with atomic operations, as far as the places are few.
+static void note_hot(Memory *m, uint32_t sector, double cycles) {
+    const uint32_t place = sector / (HOT_BYTES / SECTOR);
+    uint32_t k = place * 2654435761u % HOT_PLACES, tries = 0;
+    while (m->hot_cycles[k] > 0 && m->hot_place[k] != place && tries++ < 64) k = (k + 1) % HOT_PLACES;
+    if (tries >= 64) return;
+    m->hot_place[k] = place;
+    m->hot_cycles[k] += cycles;
+    m->result->hottest = fmax(m->result->hottest, m->hot_cycles[k]);
 }
 
 static Served serve_atomic(Memory *m, const MachineInstruction *i, const Access *a, double start) {
+    enum { ADDS_FLOAT = 0x1a6, NO_RESULT = 7 };
     const Timing *t = m->setup->timing;
     const uint32_t sectors = a->count - 1, most = a->words[a->count - 1];
     const double lanes = a->lanes;
-    if (i->operation == 0x1a6) m->result->real_atomics = true;
-    note_hot(m, a->words, sectors, lanes);
-    const double rate = m->hot_count < HOT_SECTORS / 2 ? t->atomic_spread : t->atomic_lanes;
-    const double cycles = lanes * m->setup->sms_active / rate;
-    (void)most;
+    // Lanes at one float are added one after the other; integers at one place are added up first, as far as that is quicker.
+    const double apart = fmax(t->atomic_request, t->atomic_sector * sectors);
+    const double same = i->operation == ADDS_FLOAT
+                            ? t->atomic_real * most
+                            : fmin(t->atomic_same * lanes, t->atomic_sector * sectors * most);
+    for (uint32_t k = 0; k < sectors; k++) note_hot(m, a->words[k], fmax(apart, same) / sectors);
+    const double cycles = lanes * m->setup->sms_active / t->atomic_lanes;
     m->l2_write_free = fmax(m->l2_write_free, start) + cycles;
-    m->lsu_free = fmax(start + fmax(1, sectors), m->l2_write_free - t->store_queue);
+    write_to_dram(m, start, sectors);
+    const double behind = fmax(m->l2_write_free, m->dram_free) - t->store_queue;
+    const double returned = i->sets < NO_RESULT ? t->atomic_return * most : 0;
+    m->lsu_free = fmax(start + fmax(fmax(1, sectors), returned), behind);
     m->result->atomic_lanes += lanes;
     return (Served){start + sectors + 8, m->l2_write_free + t->atomic_latency};
 }
@@ -242,7 +278,8 @@ static Served serve_spill(Memory *m, const MachineInstruction *i, double start, 
     uint32_t sectors[16], count = i->width;
     const uint32_t base = 0xe0000000u + warp * 256 + (uint32_t)(i->immediate & 0xff);
     for (uint32_t k = 0; k < count && k < 16; k++) sectors[k] = base + k;
-    return serve_lines(m, sectors, count < 16 ? count : 16, i->store, true, start);
+    count = count < 16 ? count : 16;
+    return serve_lines(m, sectors, count, (Weight){(count + 3) / 4, 0}, i->store, true, start);
 }
 
 Served memory_serve(Memory *m, const MachineInstruction *i, const Access *a, double at, uint32_t warp) {
@@ -260,7 +297,7 @@ Served memory_serve(Memory *m, const MachineInstruction *i, const Access *a, dou
     }
     if (a->kind == TRACE_GLOBAL_ATOMIC) return serve_atomic(m, i, a, start);
     if (a->kind == TRACE_SHARED) return serve_shared(m, i, a, start);
-    return serve_lines(m, a->words, a->count, i->store, i->unit == UNIT_LOCAL, start);
+    return serve_lines(m, a->words, a->count, weight_of(a), i->store, i->unit == UNIT_LOCAL, start);
 }
 
 bool memory_begin(Memory *m, const SmSetup *setup, SmResult *result) {

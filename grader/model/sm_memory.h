@@ -5,7 +5,7 @@
 #include "grader/model/cache.h"
 #include "grader/model/sm.h"
 
-enum { RECORDS_MAX = 256, AHEAD_MAX = 32, HOT_SECTORS = 2048 };
+enum { RECORDS_MAX = 256, AHEAD_MAX = 32, HOT_PLACES = 2048, HOT_BYTES = 1024 };
 
 // The accesses of the trace that belong to the step that a warp is at.
 typedef struct {
@@ -20,6 +20,7 @@ typedef struct {
 // One access. Without words: nothing is known of it.
 typedef struct {
     uint32_t kind, element, count, lanes;
+    uint32_t passes; // of L1; 0: not known
     const uint32_t *words;
     bool none; // no lane takes part
 } Access;
@@ -33,8 +34,9 @@ typedef struct {
     SmResult *result;
     Cache l1;
     double lsu_free, l2_free, l2_write_free, dram_free;
-    double read_owed, write_owed; // sectors that DRAM still has to serve
-    uint32_t hot_sector[HOT_SECTORS], hot_lanes[HOT_SECTORS], hot_count; // of atomic operations
+    double read_owed, write_owed;   // sectors that DRAM still has to serve
+    uint32_t hot_place[HOT_PLACES]; // of HOT_BYTES each
+    double hot_cycles[HOT_PLACES];  // of atomic operations there
 } Memory;
 
 typedef struct {

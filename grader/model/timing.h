@@ -1,4 +1,4 @@
-// Numbers of a GPU that the model of time needs, beside those that gpus/gpu.h has. They stand in the GPU's data file.
+// Numbers of a GPU that the model of time needs, beside those that gpus/gpu.h has.
 #ifndef WARPBOOK_MODEL_TIMING_H
 #define WARPBOOK_MODEL_TIMING_H
 
@@ -29,19 +29,24 @@
     X(tensor_cycles, 16, "the same, products of matrices")                                                   \
     X(shuffle_cycles, 1, "cycles of the SM for a shuffle")                                                   \
     X(lsu_queue, 64, "cycles of work that may wait for the load-store unit")                                 \
-    X(line_cycles, 0.5, "cycles of L1 for each further line of a request")                                   \
-    X(l1_bytes, 128, "bytes a cycle from L1")                                                                \
+    X(line_cycles, 0.5, "cycles of L1 that a request of more than one line takes longer")                    \
     X(l2_port_bytes, 64, "bytes a cycle from L2 to one SM")                                                  \
-    X(l2_bytes, 2900, "bytes a cycle from L2 to all SMs")                                                    \
+    X(l2_bytes, 4000, "bytes a cycle from L2 to all SMs")                                                    \
+    X(l2_request, 0.4, "sectors that asking L2 for a line costs beside those that are read")                 \
     X(l2_write_bytes, 2900, "bytes a cycle that all SMs can write to L2")                                    \
+    X(l2_partial, 2.6, "whole sectors that one stored in part costs L2")                                     \
     X(dram_queue, 450, "cycles that a load from DRAM waits longer where half of its bandwidth is used")      \
     X(barrier_cycles, 2, "cycles of the SM for each warp that arrives at a barrier")                         \
-    X(atomic_spread, 17.5, "atomic_lanes where few sectors are concerned")                                   \
-    X(atomic_real, 3.5, "atomic_same for float")                                                             \
+    X(atomic_return, 6, "cycles of the SM for each lane at the same place, where the result is used")        \
+    X(atomic_sector, 0.95, "cycles for each sector of a warp's atomic operation at the same 1 KiB")          \
+    X(atomic_real, 3.3, "cycles for each lane of those at the same float")                                   \
     X(dram_efficiency, 0.87, "of the memory's peak that a copy reaches")                                     \
+    X(dram_lone_read, 20, "bytes that a read at a place of its own costs DRAM beside its own")               \
+    X(dram_lone_write, 193, "bytes that writing a single sector costs DRAM beside its own")                  \
     X(store_queue, 1500, "cycles of stores that may be on their way")                                        \
     X(atomic_lanes, 50, "atomic operations of lanes a cycle, the whole GPU")                                 \
-    X(atomic_same, 0.75, "cycles between two at the same sector")                                            \
+    X(atomic_same, 0.4, "cycles for each lane of those at the same 1 KiB")                                   \
+    X(atomic_request, 1.45, "cycles for a warp's atomic operation at the same 1 KiB, at least")              \
     X(write_through_share, 1, "of the bytes that leave L1 by stores")
 
 #define MODEL_FIELD(name, value, words) double name;
@@ -49,5 +54,10 @@ typedef struct {
     MODEL_NUMBERS(MODEL_FIELD)
 } Timing;
 #undef MODEL_FIELD
+
+struct GpuDescription;
+
+// Those of that GPU: the H200's, but for what is published of its architecture.
+Timing timing_of(const struct GpuDescription *gpu);
 
 #endif

@@ -26,7 +26,7 @@ function size(x) {
 }
 
 function add(name,    half, ms, time, m, counted, mb) {
-    half = name in fitted ? "fitted" : "judged"
+    half = name in fitted ? "fitted" : "held out"
     all[half]++
     ms = modelled[name, 2]
     if (ms == "" || ms == "-") {
@@ -66,7 +66,7 @@ END {
         " instructions: median error % | within 10 % | L1 hits within 5 points | DRAM bytes within 10 % or 1 MB |"
     print "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"
     for (h = 1; h <= 2; h++) {
-        half = h == 1 ? "fitted" : "judged"
+        half = h == 1 ? "fitted" : "held out"
         n = seen[half]
         if (!n) continue
         printf "| %s | %d | %d | %.1f | %.0f %% | %d | %.1f | %.0f %% | %.0f %% | %.0f %% |\n", half, all[half], n,

@@ -3,7 +3,7 @@
 #   OUT/modelled.tsv   name, modelled ms, instructions, L1 hits, DRAM bytes, occupancy, bound; "-" where it took too long
 #   OUT/table.md       measured beside modelled, one line a kernel, and the errors of both halves
 # usage: compare.sh PROGRAM MEASURED.csv OUT [NAME...]     names: only these configurations
-# SECONDS_EACH: how long one configuration may take (300). What modelled.tsv has is not modelled again.
+# HELD_OUT=1: no configuration may be fitted on. SECONDS_EACH: how long one configuration may take (300). What modelled.tsv has is not modelled again.
 set -u
 program=$1 measured=$2 out=$3
 shift 3
@@ -31,9 +31,9 @@ for name; do
 done
 rm -f "$out/one.json" "$out/one.log"
 
-# Halves by the name's checksum: the one with an even sum may be fitted on, the other is only judged.
+# Halves by the name's checksum: the one with an even sum may be fitted on, the other is held out. HELD_OUT=1: all of it is.
 for name in $("$program" list); do
-    [ $(($(printf %s "$name" | cksum | cut -d' ' -f1) % 2)) -eq 1 ] || echo "$name"
+    [ -n "${HELD_OUT:-}" ] || [ $(($(printf %s "$name" | cksum | cut -d' ' -f1) % 2)) -eq 1 ] || echo "$name"
 done > "$out/fitted"
 awk -f tests/model/compare.awk "$out/fitted" "$out/modelled.tsv" "$measured" > "$out/table.md"
 sed -n 1,4p "$out/table.md"

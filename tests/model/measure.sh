@@ -3,6 +3,7 @@
 #   OUT/times.tsv      name, median ms of one launch, quarter to quarter in percent, ms a launch in a row
 #   OUT/counters.csv   Nsight Compute's counters of one warm launch of each, one line a configuration
 #   OUT/limits.csv     the same for what limits it: stalls, pipes, how busy each unit was
+#   OUT/measured.csv   all of these, one line a configuration: the form of docs/measurements/model_*.csv
 #   OUT/lines.csv.gz   executed warp instructions of each machine instruction
 # SKIP_LINES=1 leaves the last out, which takes longest.
 # usage: measure.sh PROGRAM OUT, where PROGRAM is the built set (tests/model/set/main.cu)
@@ -65,5 +66,6 @@ if [ -z "${SKIP_LINES:-}" ]; then
     ncu --import "$out/lines.ncu-rep" --page source --csv --print-kernel-base mangled | gzip -9 > "$out/lines.csv.gz"
     rm -f "$out/lines.ncu-rep"
 fi
+awk -f tests/model/join.awk "$out/times.tsv" "$out/counters.csv" "$out/limits.csv" > "$out/measured.csv"
 rm -f "$out/names"
 echo "$(wc -l < "$out/times.tsv") configurations timed and counted"

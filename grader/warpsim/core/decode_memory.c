@@ -174,7 +174,7 @@ static bool emit_access(Decoder *d, bool load, const PtxOperand *value, int coun
     if (!access_values(d, &shape, value, count, width, load)) return false;
     const bool counted =
         space == SPACE_GLOBAL || space == SPACE_SHARED || space == SPACE_GENERIC || space == SPACE_CONST;
-    if (counted) shape.site = new_site(d, space, load, !load);
+    if (counted || space == SPACE_LOCAL) shape.site = new_site(d, space, load, !load);
     OpCode code = load ? OP_load_any : OP_store_any;
     if (load && count == 1 && (space == SPACE_GLOBAL || space == SPACE_SHARED)) {
         if (width == 4 && !(shape.flags & ACCESS_WIDE)) code = OP_load_32;

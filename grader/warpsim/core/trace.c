@@ -8,7 +8,7 @@
 #include "grader/contract/protocol.h"
 #include "grader/warpsim/core/warp.h"
 
-enum { WARP_LOCAL_SECTORS = 1 << 14 }; // of addresses that stand for a warp's local memory
+enum { LOCAL_WARPS = 1 << 14, WARP_LOCAL_SECTORS = 1 << 14 }; // of addresses that stand for local memory
 enum { SECTOR_BYTES = 1 << SECTOR_SHIFT };
 enum { SEEN = 512 }; // lines that a block is taken to remember
 
@@ -144,6 +144,32 @@ static u32 sectors_of(const u64 *address, u32 mask, u32 element, u64 base, u32 *
     return n;
 }
 
+// Passes in which L1 serves the lanes' words: in one pass each of its 32 banks gives one word, and each of four groups of
+// lines one line. Seen in the wavefronts that Nsight Compute counts: lanes a line apart take one each.
+static u32 passes_of(const u64 *address, u32 mask, u32 element, u64 base) {
+    enum { BANKS = 32, LINE_GROUPS = 4, MOST = 4 * LANES };
+    u32 left[MOST], n = 0, passes = 0;
+    EACH_LANE_OF(mask, i) {
+        const u64 first = (address[i] - base) / 4, last = (address[i] - base + element - 1) / 4;
+        for (u64 word = first; word <= last && n < MOST; word++) left[n++] = (u32)word;
+    }
+    while (n) {
+        u32 word[BANKS], line[LINE_GROUPS], banks = 0, groups = 0, kept = 0;
+        for (u32 i = 0; i < n; i++) {
+            const u32 bank = left[i] % BANKS, at = left[i] / BANKS, group = at % LINE_GROUPS;
+            const bool other_word = banks >> bank & 1 && word[bank] != left[i];
+            if (other_word || (groups >> group & 1 && line[group] != at)) {
+                left[kept++] = left[i];
+            } else {
+                banks |= 1u << bank, word[bank] = left[i];
+                groups |= 1u << group, line[group] = at;
+            }
+        }
+        n = kept, passes++;
+    }
+    return passes;
+}
+
 // How many lanes there are at the place where most of them are.
 static u32 most_at_one_place(const u64 *address, u32 mask) {
     u32 most = 0;
@@ -159,7 +185,7 @@ static u32 most_at_one_place(const u64 *address, u32 mask) {
 
 // Adds sectors of a line that have equally many bytes, unless that is what was noted of the line before. What stores
 // leave incomplete is added each time: together they may fill the sector.
-static void note_line(Warp *w, u32 line, u32 mask, u32 bytes, bool write) {
+static void note_line(Warp *w, u32 line, u32 mask, u32 bytes, bool write, bool lone) {
     BlockTrace *b = w->block_trace;
     const u32 key = line << 5 | (u32)write << 4 | mask;
     u32 *seen = b->seen ? &b->seen[(line * 2654435761u >> 20) % SEEN] : NULL;
@@ -172,7 +198,15 @@ static void note_line(Warp *w, u32 line, u32 mask, u32 bytes, bool write) {
         b->lines = lines;
         b->line_room = room;
     }
-    b->lines[b->line_count++] = (u64)line << 16 | bytes << 8 | (u32)write << 4 | mask;
+    b->lines[b->line_count++] = (u64)line << 16 | bytes << 8 | (u32)lone << 5 | (u32)write << 4 | mask;
+}
+
+// Does a warp that asks for many places ask for nothing else in this line and its neighbours?
+static bool is_lone(const u32 *sectors, u32 count, u32 sector) {
+    const u32 line = sector >> 2;
+    for (u32 i = 0; i < count; i++)
+        if ((sectors[i] >> 2) - (line - 1) <= 2 && sectors[i] != sector) return false;
+    return count >= LANES / 2;
 }
 
 static void note_lines(Warp *w, const u32 *sectors, const u8 *bytes, u32 count, bool write) {
@@ -184,17 +218,22 @@ static void note_lines(Warp *w, const u32 *sectors, const u8 *bytes, u32 count, 
             if (!write || bytes[i] == SECTOR_BYTES)
                 whole |= 1u << (sectors[i] & 3);
             else if (wanted)
-                note_line(w, line, 1u << (sectors[i] & 3), bytes[i], true);
+                note_line(w, line, 1u << (sectors[i] & 3), bytes[i], true,
+                          is_lone(sectors, count, sectors[i]));
         }
-        if (whole && wanted) note_line(w, line, whole, SECTOR_BYTES, write);
+        if (whole && wanted)
+            note_line(w, line, whole, SECTOR_BYTES, write, is_lone(sectors, count, sectors[i - 1]));
     }
 }
 
-static void put(Warp *w, const Op *op, u32 kind, u32 lanes, u32 element, const u32 *words, u32 count) {
+// `passes`: of L1, 0 where it has no part in it.
+static void put(Warp *w, const Op *op, u32 kind, u32 lanes, u32 element, u32 passes, const u32 *words,
+                u32 count) {
     u32 *to = w->trace ? extend(w->trace, count + 2) : NULL;
     if (!to) return;
     to[0] = (u32)TRACE_ACCESS << 30 | op->site;
-    to[1] = lanes << 20 | kind << 16 | element << 8 | count;
+    to[1] = (passes < TRACE_PASSES_MAX ? passes : TRACE_PASSES_MAX) << 26 | lanes << 20 | kind << 16 |
+            element << 8 | count;
     memcpy(to + 2, words, count * sizeof *words);
 }
 
@@ -204,10 +243,10 @@ static void put_shared(Warp *w, const Op *op, const u64 *address, u32 mask, u32 
     EACH_LANE_OF(mask, i) {
         words[n++] = (u32)address[i];
     }
-    put(w, op, TRACE_SHARED, lanes, element, words, n);
+    put(w, op, TRACE_SHARED, lanes, element, 0, words, n);
 }
 
-// Local memory of a warp: the words of its lanes lie side by side.
+// Local memory of a warp: the words of its lanes lie side by side. A block that starts where another has ended has its.
 static void put_local(Warp *w, const Op *op, const u64 *address, u32 mask, u32 element) {
     const u32 lanes = (u32)__builtin_popcount(mask);
     u32 words[64], n;
@@ -217,11 +256,14 @@ static void put_local(Warp *w, const Op *op, const u64 *address, u32 mask, u32 e
         place[i] = (address[i] / element * LANES + i) * element;
     }
     n = sectors_of(place, mask, element, 0, words, bytes);
-    const u32 base =
-        0xf0000000u + (w->thread_block->linear * 64 + w->index) % 16384 * (WARP_LOCAL_SECTORS / 16);
+    const LaunchTrace *t = w->worker->launch->trace;
+    const u64 block = t->wave ? w->thread_block->linear % t->wave : w->thread_block->linear;
+    const u32 warp = (u32)((block * w->thread_block->warps + w->index) % LOCAL_WARPS);
+    const u32 base = 0xf0000000u + warp * WARP_LOCAL_SECTORS;
     for (u32 i = 0; i < n; i++) words[i] = base + words[i] % WARP_LOCAL_SECTORS;
     note_lines(w, words, bytes, n, w->function->program->sites[op->site].is_store);
-    put(w, op, TRACE_LOCAL, lanes, element, words, n);
+    const u32 passes = w->trace ? passes_of(place, mask, element, 0) : 0;
+    put(w, op, TRACE_LOCAL, lanes, element, passes, words, n);
 }
 
 // Does one of the lanes touch a line of the sample?
@@ -272,16 +314,17 @@ void trace_access(Warp *w, const Op *op, PtxSpace space, const u64 *address, u32
         n = sectors_of(address, mask, element, DEVICE_ADDRESS_BASE, words, bytes);
         note_lines(w, words, bytes, n, write);
         if (atomic) words[n++] = most_at_one_place(address, mask);
-        put(w, op, atomic ? TRACE_GLOBAL_ATOMIC : TRACE_GLOBAL, lanes, element, words, n);
+        const u32 passes = w->trace && !atomic ? passes_of(address, mask, element, DEVICE_ADDRESS_BASE) : 0;
+        put(w, op, atomic ? TRACE_GLOBAL_ATOMIC : TRACE_GLOBAL, lanes, element, passes, words, n);
     } else if (space == SPACE_SHARED && atomic) {
         words[0] = most_at_one_place(address, mask);
-        put(w, op, TRACE_SHARED_ATOMIC, lanes, element, words, 1);
+        put(w, op, TRACE_SHARED_ATOMIC, lanes, element, 0, words, 1);
     } else if (space == SPACE_SHARED) {
         put_shared(w, op, address, mask, element);
     } else if (space == SPACE_LOCAL) {
         put_local(w, op, address, mask, element);
     } else {
         words[0] = address[(u32)__builtin_ctz(mask)] == address[31 - (u32)__builtin_clz(mask)] ? 1 : 2;
-        put(w, op, TRACE_CONSTANT, lanes, element, words, 1);
+        put(w, op, TRACE_CONSTANT, lanes, element, 0, words, 1);
     }
 }

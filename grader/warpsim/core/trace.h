@@ -15,8 +15,7 @@ struct ThreadBlock;
 enum { TRACE_ENTERED = 0, TRACE_ACCESS = 1 };
 // TRACE_ENTERED: bits 0-23 the basic block (Function.first_block_id + index), bits 24-29 its active lanes less one.
 // TRACE_ACCESS: bits 0-23 the site (Program.sites). The next word: bits 0-7 how many words follow, bits 8-15 bytes of
-// a lane's element, bits 20-25 the lanes, bits 16-19 what
-// was accessed:
+// a lane's element, bits 20-25 the lanes, bits 26-31 the passes in which L1 serves them, bits 16-19 what was accessed:
 enum {
     TRACE_GLOBAL,        // the words: numbers of the sectors, none twice
     TRACE_LOCAL,         // the same, at addresses beyond all others
@@ -34,9 +33,10 @@ typedef struct WarpTrace {
 } WarpTrace;
 
 enum { TRACE_WORDS_MAX = 1 << 15 }; // of one warp
+enum { TRACE_PASSES_MAX = 63 };
 
 // Lines of 128 bytes that a block touched: the line's number << 16, bytes stored to each of its sectors (loads: 32) << 8,
-// whether it was written << 4, its sectors.
+// whether a warp that asked for many places asked for nothing near this one << 5, whether it was written << 4, its sectors.
 typedef struct BlockTrace {
     WarpTrace *warps; // NULL: not in detail
     u64 *lines;
@@ -75,6 +75,7 @@ typedef void TraceObserver(void *context, const TracedAccess *access);
 
 typedef struct LaunchTrace {
     u64 first, lines_end, end, phase, stride;
+    u64 wave;        // blocks that are there at once; 0: not known
     u32 line_sample; // one line in so many is noted: a power of two
     // Blocks that nobody looks at do not run at all, races are not judged, and a block ends where each of its warps has
     // executed so many instructions of PTX, 0: where it ends.

@@ -74,6 +74,37 @@ __global__ void taken(int *out, int *next) { // an atomic operation whose result
     out[INDEX] = atomicAdd(next + (INDEX >> 5), 1);
 }
 
+// Tiles of 32 x 32 that march along z, ROWS rows a thread, STEP apart (30: with a halo, stores begin in the midst of sectors).
+template <int ROWS, int STEP> __global__ void march_tile(float *out, const float *in, int n, int depth) {
+    __shared__ float plane[2][32][32];
+    const int x = threadIdx.x, k = blockIdx.x * STEP + x, first = blockIdx.z * depth;
+    const int halo = (32 - STEP) / 2;
+    const bool inner = x >= halo && x < 32 - halo && k < n;
+    for (int z = first, now = 0; z < min(first + depth, n); z++, now = 1 - now) {
+#pragma unroll
+        for (int r = 0; r < ROWS; r++) {
+            const int y = threadIdx.y + r * 32 / ROWS, j = blockIdx.y * STEP + y;
+            plane[now][y][x] = k < n && j < n ? in[((size_t)z * n + j) * n + k] : 0;
+        }
+        __syncthreads();
+#pragma unroll
+        for (int r = 0; r < ROWS; r++) {
+            const int y = threadIdx.y + r * 32 / ROWS, j = blockIdx.y * STEP + y;
+            if (inner && y >= halo && y < 32 - halo && j < n)
+                out[((size_t)z * n + j) * n + k] = plane[now][y][x ^ 1] + plane[now][y ^ 1][x];
+        }
+    }
+}
+
+template <int ROWS, int STEP> static void add_march(const char *name) {
+    add(name, [=]() -> Launch {
+        const int n = 512, depth = 62;
+        float *in = floats((size_t)n * n * n), *out = floats((size_t)n * n * n);
+        const dim3 grid(ceil_div(n, STEP), ceil_div(n, STEP), ceil_div(n, depth)), block(32, 32 / ROWS);
+        return [=] { march_tile<ROWS, STEP><<<grid, block>>>(out, in, n, depth); };
+    });
+}
+
 static void add_scatter(const char *name, int n, int table) {
     add(name, [=]() -> Launch {
         const int *index = ints(n, table);
@@ -136,7 +167,7 @@ template <int N> static void add_local(const char *name, int blocks, int threads
 template <class T> static void add_atomic(const char *name, int n, int table) {
     add(name, [=]() -> Launch {
         const int *index = ints(n, table);
-        T *sums = (T *)ints(table, 2);
+        T *sums = (T *)ints(table * sizeof(T) / 4, 2);
         return [=] { add_at<T><<<n / 256, 256>>>(sums, index, (T)1, n); };
     });
 }
@@ -192,4 +223,8 @@ void add_all() {
         int *out = ints(2 * M, 2), *next = ints(2 * M / 32, 2);
         return [=] { taken<<<2 * M / 256, 256>>>(out, next); };
     });
+    add_march<1, 32>("march_tile_1_row_of_32");
+    add_march<4, 32>("march_tile_4_rows_of_32");
+    add_march<1, 30>("march_tile_1_row_of_30");
+    add_march<4, 30>("march_tile_4_rows_of_30");
 }
