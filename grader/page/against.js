@@ -68,6 +68,31 @@ function againstCounters(now, before, names) {
   });
 }
 
+// ---- The two tiles ------------------------------------------------------------------------------------------
+
+// The first block's tile of one result at its busiest step, and what the block did in all steps; null where it keeps none.
+function sideOfTiles(result) {
+  if (!hasTile(result)) return null;
+  const {watched} = result, block = tileBlocks(watched)[0], steps = tileSteps(watched, block), at = busiestStep(steps), tile = tileOf(steps, at, writtenCells(steps));
+  const picture = drawTile(watched, block, tile, 'role', null), of = role => [...tile.cells.values()].filter(cell => cell.role === role).length, all = name => steps.reduce((sum, step) => sum + step[name].length, 0);
+  for (const name of ['id', 'tabindex']) picture.removeAttribute(name);
+  const words = 'Block ' + triple(block.block) + ', ' + watched.sizes + ', after ' + several(steps[at].step, 'barrier') + ': ' + several(of('interior'), 'cell') + ' that it computes, ' + of('halo') + ' of the halo.';
+  picture.setAttribute('aria-label', words);
+  return {picture, words, sizes: watched.sizes, numbers: {cells: tile.cells.size, stores: all('stores'), reads: all('reads'), writes: all('writes')}};
+}
+
+function againstTiles(result, before, names) {
+  const sides = [sideOfTiles(result), sideOfTiles(before)], rows = [['cells', 'cells in shared memory, as drawn'], ['stores', 'stored to shared memory'], ['reads', 'reads of shared memory'], ['writes', 'results written']];
+  if (!sides[0] && !sides[1]) return '';
+  const numbers = key => sides.map(side => side ? side.numbers[key] : null);
+  return element('section', {className: 'card'}, element('h2', {}, 'The tile', element('span', {className: 'soft'}, ': what one block does')),
+    sides[0] && sides[1] && sides[0].sizes !== sides[1].sizes ? element('p', {className: 'bad'}, 'Followed at other sizes: ' + sides[0].sizes + ' and ' + sides[1].sizes + '.') : '',
+    element('ul', {className: 'legend'}, roleLegend.map(([name, words]) => element('li', {}, element('b', {className: 'tile-key ' + name, 'aria-hidden': 'true'}), words))),
+    sides.map((side, i) => element('div', {className: 'memory', 'data-tile': i ? 'other' : 'this'}, element('h3', {}, names[i]), side ? [element('p', {}, side.words), element('div', {className: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'the tile, ' + names[i]}, side.picture)]
+      : element('p', {}, 'No tile: it keeps no loaded values in shared memory, or its accesses were not kept.'))),
+    againstTable('what one block does', names, rows.map(([key, words]) => againstRow('tile/' + key, words, ...numbers(key), grouped))));
+}
+
 // ---- The two texts ------------------------------------------------------------------------------------------
 
 // Pairs [a, b] of line indices, -1 where the other side has none: the longest common subsequence of the lines.
@@ -140,5 +165,5 @@ function againstPanel(result) {
     element('p', {className: 'soft'}, result.source + ' (this), ' + before.source + ' (the other)'),
     result.lab !== before.lab ? element('p', {}, 'The other one is of ' + before.lab + ', ' + before.title + '.') : '',
     devices ? element('p', {className: 'bad'}, 'On other GPUs: ' + result.device.name + ' and ' + before.device.name + '.') : '',
-    againstTable('points and times', names, head)), againstCounters(result, before, names), againstSources(result, before, names));
+    againstTable('points and times', names, head)), againstCounters(result, before, names), againstTiles(result, before, names), againstSources(result, before, names));
 }

@@ -71,6 +71,16 @@ function tileOf(steps, index, written) {
   return {cells, others};
 }
 
+// The step in which most is read, and the cells that a block's steps write.
+function busiestStep(steps) {
+  const most = Math.max(...steps.map(step => step.reads.length));
+  return steps.findIndex(step => step.reads.length === most);
+}
+
+function writtenCells(steps) {
+  return new Set(steps.flatMap(step => step.writes.map(write => write.cell)));
+}
+
 function threadName(block, thread) {
   const [x, y] = block.threads;
   return triple([thread % x, Math.floor(thread / x) % y, Math.floor(thread / x / y)]);
@@ -196,10 +206,9 @@ function tilePanel(result) {
   function choose(block) {
     state.block = block;
     steps = tileSteps(watched, block);
-    written = new Set(steps.flatMap(step => step.writes.map(write => write.cell)));
+    written = writtenCells(steps);
     table = marchTable(watched, steps, written);
-    const most = Math.max(...steps.map(step => step.reads.length));
-    state.at = steps.findIndex(step => step.reads.length === most);
+    state.at = busiestStep(steps);
     state.cell = null;
     show();
   }

@@ -5,9 +5,9 @@
 #include "grader/text/json_members.h"
 
 void write_against(Json *json, const LabResult *result) {
-    static const char *const kept[] = {"schema",      "lab",      "title",          "source",    "solution",
-                                       "device",      "passed",   "score",          "max_score", "seed",
-                                       "performance", "counters", "configurations", "lines",     "sources"};
+    static const char *const kept[] = {
+        "schema",    "lab",  "title",       "source",   "solution",       "device", "passed",  "score",
+        "max_score", "seed", "performance", "counters", "configurations", "lines",  "sources", "watched"};
     if (!result->against) {
         json_null(json, "against");
         return;

@@ -80,6 +80,10 @@ check against_solution exits_with 1 ./grade lab3 tests/lab3/wrong/edge_exclusive
 check against_solution_is_it grep -q '"against":{"what":"solution","file":null,"result":{"schema":1,"lab":"lab3",.*"solution":true,.*"score":100,.*"seed":5,' "$work/two.json"
 check solution_is_graded exits_with 0 ./grade lab3 --solution --json "$work/solution.json" --page "$work/solution.html"
 check modelled_time_is_taken_apart grep -q '"modelled_launch":{"launches":1,.*"time_issue_percent":[1-9].*"lines":\[{"file":"stencil.cu","line":[1-9]' "$work/solution.json"
+./grade lab4 tests/lab4/right/wide_tile.cu --quiet --json "$work/wide.json" >/dev/null 2>&1
+check two_tiles exits_with 0 ./grade lab4 tests/lab4/right/tile_of_10.cu --page "$work/tiles.html" --against "$work/wide.json"
+check two_tiles_are_in_it grep -q '"against":{"what":"file".*"sources":.*"watched":{"entry":"launch_stencil"' "$work/tiles.html"
+check two_tiles_are_small small "$work/tiles.html"
 check against_last_of_all exits_with 0 ./grade lab3 "$work/plain.cu" --json "$work/last.json" --against last
 check times_of_others grep -q '"others":\[.*"what":"solution","lab":"lab3"' "$work/last.json"
 check paths_are_told grep -q '"paths":\[{"kernel":"[^"]*","launch":0,.*"steps":\[\[0,[1-9]' "$work/solution.json"
@@ -97,7 +101,7 @@ check nothing_to_show_it_is_told complains 'add --page, or --json FILE'
 check against_needs_a_lab exits_with 2 ./grade doctor --against last
 if command -v node >/dev/null && command -v "${CHROMIUM:-chromium}" >/dev/null; then
     mkdir -p "$top/build/tests/page"
-    node tests/page/look.mjs "$top/build/tests/page" "$work/two.html" "$work/solution.html" || failures=1
+    node tests/page/look.mjs "$top/build/tests/page" "$work/two.html" "$work/solution.html" "$work/tiles.html" || failures=1
 fi
 
 # Without a name, beside what was built.

@@ -159,6 +159,17 @@ async function memory(tab, result) {
 }
 
 // Two results: each value of the tables is that of its result, what differs is marked, and the texts are whole.
+// What the first block that keeps loaded values in shared memory did there, counted lane by lane; nothing where there is none.
+function tileCount(watched, what) {
+  const tiled = watched && watched.extent && watched.accesses.find(access => access.space === 'shared' && access.visits.some(visit => visit.length > 5));
+  if (!tiled) return undefined;
+  const first = watched.accesses.find(access => watched.accesses.some(other => String(other.block) === String(access.block) && other.kernel === access.kernel && other.space === 'shared' && other.visits.some(visit => visit.length > 5)));
+  const own = watched.accesses.filter(access => access.kernel === first.kernel && String(access.block) === String(first.block));
+  const lanes = access => access.visits.reduce((all, visit) => all + watched.shapes[visit[2]].reduce((sum, [, count]) => sum + count, 0), 0);
+  const fits = {stores: access => access.space === 'shared' && access.what === 'store', reads: access => access.space === 'shared' && access.what === 'load', writes: access => access.space === 'global' && access.what === 'store' && access.buffer === watched.output}[what];
+  return own.filter(fits).reduce((all, access) => all + lanes(access) * (what === 'reads' ? access.element / 4 : 1), 0);
+}
+
 async function against(tab, result) {
   same(await tab.run('!!document.querySelector("#tab-against")'), !!result.against, 'two results face each other');
   if (!result.against) return;
@@ -171,7 +182,7 @@ async function against(tab, result) {
     const each = sides[side], [name, field] = [key.slice(0, key.lastIndexOf('/')), key.slice(key.lastIndexOf('/') + 1)];
     const time = each.performance.times.find(time => time.entry + ', ' + time.sizes === name), target = key.startsWith('target/') && each.performance.targets.find(target => 'target/' + target.id === key);
     const kernel = each.counters[name] || (kernels('this').length === 1 && kernels('other').length === 1 ? each.counters[kernels(side)[0]] : {});
-    const expected = key === 'score' ? each.score : key.startsWith('target/') ? target && target.value : time ? time[field] : kernel[field];
+    const expected = key.startsWith('tile/') ? field === 'cells' ? await tab.run(`document.querySelectorAll('[data-tile=${side}] [data-cell]').length || null`) : tileCount(each.watched, field) : key === 'score' ? each.score : key.startsWith('target/') ? target && target.value : time ? time[field] : kernel[field];
     same(shown, expected === undefined || expected === null || expected === false ? null : String(expected), key + ' of ' + side);
     values.set(key + side, shown);
     if (side === 'other') same(mark === 'changed', values.get(key + 'this') !== shown, 'the mark of ' + key);
