@@ -51,7 +51,8 @@ static void add_up(ModelledCase *m, const Records *records, double bytes) {
         m->ms += x->modelled_ms, low += x->low_ms, high += x->high_ms;
         if (m->launches++ == 0 || x->modelled_ms > m->launch.modelled_ms) take_longest(m, l), longest = i;
     }
-    if (!m->launches) snprintf(m->why, sizeof m->why, "%s", NO_LAUNCH);
+    m->no_launch = m->launches == 0;
+    if (m->no_launch) snprintf(m->why, sizeof m->why, "%s", NO_LAUNCH);
     if (!m->launches || !(m->launch.copy_bytes_per_second > 0)) return;
     m->copy_ms = 1000 * bytes / m->launch.copy_bytes_per_second;
     m->percent_of_copy = 100 * m->copy_ms / m->ms;

@@ -123,12 +123,27 @@ static void print_model(const Writer *writer, const LabResult *result, const Tim
             spec->advice[0] ? " Next: " : "", spec->advice);
 }
 
+// A time that no right result can have.
+static void print_suspect_model(const Writer *writer, const LabResult *result, const TimedResult *t) {
+    const LabTimed *spec = &result->spec->timed[t->index];
+    char sizes[160];
+    case_words(result->spec, &t->key, " = ", ", ", sizes, sizeof sizes);
+    writer_print(
+        writer, 2, 4, STYLE_WARN,
+        "%s at %s: %s. So most of the result is not computed there, and %g points of TODO %s are held back. "
+        "Compute every point, whatever the size is.",
+        result->spec->entries[t->key.entry].name, sizes,
+        t->model.no_launch ? "no kernel is launched"
+                           : "all of the modelled range is faster than a copy of the same bytes",
+        spec->points, result->spec->todos[spec->todo].id);
+}
+
 // Without a GPU: what one would add, once there is nothing else to do.
 static void print_not_measured(const Writer *writer, const LabResult *result) {
     for (int i = 0; i < result->timed_count && result->passed; i++) {
         const TimedResult *t = &result->timed[i];
         const LabTimed *spec = &result->spec->timed[t->index];
-        if (t->required <= 0 || t->model.known) continue;
+        if (t->required <= 0 || t->model.known || t->verdict == TIME_SUSPECT) continue;
         writer_print(
             writer, 0, 2, STYLE_FAINT,
             "Time: not measured without a GPU. On one %g points of TODO %s ask for %g %% of a copy's "
@@ -144,6 +159,9 @@ void print_times(const Writer *writer, const LabResult *result) {
     bool modelled = false;
     for (int i = 0; i < result->timed_count; i++)
         if (result->timed[i].model.known) print_model(writer, result, &result->timed[i]), modelled = true;
+    for (int i = 0; i < result->timed_count && !result->gpu_name[0]; i++)
+        if (result->timed[i].verdict == TIME_SUSPECT)
+            print_suspect_model(writer, result, &result->timed[i]), modelled = true;
     if (modelled) writer_blank(writer);
     if (!result->gpu_name[0]) {
         print_not_measured(writer, result);

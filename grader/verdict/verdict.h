@@ -95,6 +95,7 @@ typedef struct {
     char kernel[128];    // of that launch, with its shape
     unsigned grid[3], block[3];
     long launches;
+    bool no_launch;      // the function came back and had launched nothing
     ModelledLine *lines; // of that launch
     int line_count;
     char why[300]; // where it is not known

@@ -116,8 +116,7 @@ void warpsim_set_order(Warpsim *s, WarpsimSchedule order); // likewise, but coun
 bool warpsim_sums_floats(const Warpsim *s); // a launched kernel has atomic sums of floats: their order shows
 // A result has been found to depend on the order: unordered accesses that are volatile or atomic are races, too.
 void warpsim_doubt_strong_accesses(Warpsim *s);
-char *warpsim_take_text(Warpsim *s,
-                        size_t *size); // printed by kernels, 2 MiB at most; the caller's; NULL: none
+char *warpsim_take_text(Warpsim *s, size_t *size); // of kernels, 2 MiB at most; the caller's; or NULL
 size_t warpsim_text_size(const Warpsim *s);
 void warpsim_add_text(Warpsim *s, int file, size_t size); // from the start of a file
 uint64_t warpsim_clock(Warpsim *s, uint64_t ns); // moves the modelled clock there, by 1 ns at least; its time

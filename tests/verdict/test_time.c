@@ -113,6 +113,16 @@ TEST(a_modelled_range_that_reaches_the_line_costs_nothing) {
     CHECK(result.score == 25 && result.passed);
 }
 
+TEST(a_modelled_range_that_no_right_result_has_is_suspect) {
+    grade_by_model(111, 5000, true);
+    CHECK_EQ(result.timed[0].verdict, TIME_SUSPECT);
+    CHECK(result.score == 21 && !result.passed);
+    grade_by_model(109, 5000, true);
+    CHECK_EQ(result.timed[0].verdict, TIME_MODEL_REACHED);
+    grade_by_model(111, 5000, false);
+    CHECK(result.score == 25 && result.passed);
+}
+
 TEST(a_modelled_range_below_the_line_costs_its_points_and_nothing_else) {
     double score, max_score;
     grade_by_model(20, 39.9, true);
