@@ -7,6 +7,8 @@
 #ifndef WARPBOOK_LAB2_ARCHITECTURES_H
 #define WARPBOOK_LAB2_ARCHITECTURES_H
 
+#include <stdbool.h>
+
 #include "common/sm_limits.h"
 
 typedef struct {
@@ -39,6 +41,28 @@ static inline const Architecture *architecture_of(int major, int i) {
     for (int a = 0; a < ARCHITECTURE_COUNT; ++a)
         if (ARCHITECTURES[a].major == major) of_generation[count++] = &ARCHITECTURES[a];
     return of_generation[i % count];
+}
+
+// Is random kernel number i one of an SM that nobody has built? Each third round is: no table of GPUs, and no library that
+// knows them by their compute capability, answers for it.
+static inline bool is_invented(int i) {
+    return i / ARCHITECTURE_COUNT % 3 == 2;
+}
+
+// The limits that kernel number i is asked about; `random` makes the invented ones.
+static inline SmLimits limits_of(int major, int i, unsigned random) {
+    SmLimits sm = architecture_of(major, i)->sm;
+    if (!is_invented(i)) return sm;
+    random = random * 2654435761u >> 4;
+    sm.warps = 20 + (int)(random % 45);
+    sm.blocks = 6 + (int)(random / 45 % 27);
+    sm.registers = 16384 * (2 + (int)(random / 1215 % 4));
+    sm.register_unit = 128 << random / 4860 % 3;
+    sm.shared = 1024 * (40 + (int)(random / 14580 % 180));
+    sm.shared_unit = 64 << random / 7 % 4;
+    if (sm.shared_reserved) sm.shared_reserved = 512 * (1 + (int)(random / 11 % 4));
+    sm.shared_per_block = sm.shared - sm.shared_reserved;
+    return sm;
 }
 
 // A kernel from random numbers, shaped so that each resource is the scarce one now and then: most real blocks

@@ -96,12 +96,17 @@ static KernelNeeds kernel_of(const LabCase *c, int i) {
     return random_kernel(threads[i], registers[i], shared[i], shape[i]);
 }
 
+static SmLimits sm_of(const LabCase *c, int i) {
+    const int *threads = c->args[3], *registers = c->args[4], *shared = c->args[5];
+    return limits_of(int_at(c, 1), i, (unsigned)(threads[i] * registers[i] + shared[i]));
+}
+
 // A mistake, as what it makes of the limits and of the needs.
 typedef void Change(SmLimits *sm, KernelNeeds *kernel);
 
 static void fill_occupancy(const LabCase *c, Change *change, double *value, double *bound) {
     for (int i = 0; i < int_at(c, 2); ++i) {
-        SmLimits sm = architecture_of(int_at(c, 1), i)->sm;
+        SmLimits sm = sm_of(c, i);
         KernelNeeds kernel = kernel_of(c, i);
         if (change) change(&sm, &kernel);
         SmOccupancy right = occupancy_by_rules(&sm, &kernel);
@@ -164,12 +169,22 @@ static void describe_kernel(const LabCase *c, size_t cell, char *text, size_t si
     int i = (int)(cell / 2);
     const Architecture *a = architecture_of(int_at(c, 1), i);
     KernelNeeds k = kernel_of(c, i);
+    char where[300];
+    const SmLimits sm = sm_of(c, i);
+    snprintf(where, sizeof where, "compute capability %d.%d", a->major, a->minor);
+    if (is_invented(i))
+        snprintf(
+            where, sizeof where,
+            "an invented SM of %d warps, %d blocks, %d registers in units of %d, %d bytes of shared memory in "
+            "units of %d, %d of them reserved",
+            sm.warps, sm.blocks, sm.registers, sm.register_unit, sm.shared, sm.shared_unit,
+            sm.shared_reserved);
     snprintf(text, size,
              "%s of a kernel with %d threads a block, %d registers a thread and %d bytes of shared memory a "
              "block, "
-             "on compute capability %d.%d",
+             "on %s",
              cell % 2 ? "limits (1 warps, 2 registers, 4 shared, 8 blocks, added up)" : "blocks", k.threads,
-             k.registers, k.shared, a->major, a->minor);
+             k.registers, k.shared, where);
 }
 
 // ---- Little's law: args out, n, latency, throughput --------------------------------------------------
