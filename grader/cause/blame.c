@@ -5,6 +5,7 @@
 // element, and arithmetic for a wrong factor or sign.
 #include <string.h>
 
+#include "grader/cause/launch_line.h"
 #include "grader/cause/study.h"
 
 typedef struct {
@@ -48,7 +49,8 @@ static Passes count_passes(const Study *s, int site) {
 static int preference(const Study *s, const WStep *step) {
     const bool arithmetic = s->main.kind == DIFFERS_FACTOR || s->main.kind == DIFFERS_NUMBER;
     if (step->kind == STEP_OPERATION) return arithmetic ? 4 : 2; // what stands there chooses the element
-    if (step->kind == STEP_LOAD || step->kind == STEP_SHUFFLE) return arithmetic ? 1 : 3;
+    if (step->kind == STEP_SHUFFLE) return arithmetic ? 1 : 4;   // the copies around it choose nothing
+    if (step->kind == STEP_LOAD) return arithmetic ? 1 : 3;
     return 2;
 }
 
@@ -90,8 +92,10 @@ static bool is_right_planes_before(const Study *s, const WStep *origin) {
     if (!s->marches || s->main.term < 0 || s->main.source != SOURCE_ELEMENT ||
         !offset_of_term(s, s->main.term, offset))
         return false;
-    const int back = offset[2] - s->main.at[2];
-    if (s->main.at[0] != offset[0] || s->main.at[1] != offset[1] || back <= 0 || back > x->step) return false;
+    const int back = offset[s->along] - s->main.at[s->along];
+    for (int axis = 0; axis < 3; axis++)
+        if (axis != s->along && s->main.at[axis] != offset[axis]) return false;
+    if (back <= 0 || back > x->step) return false;
     for (int i = 0; i < s->count; i++) {
         const StudyCell *y = &s->cell[i];
         const int t = y->todo && y->written && y->step == x->step - back ? y->d.matched[s->main.term] : -1;
@@ -182,7 +186,9 @@ static bool reads_as_others(const Study *s, const WStep *step) {
 // plane than the right one it says nothing: then the array was not replaced in time, or another one is read.
 static int first_suspect(const Study *s, const WTerm *t) {
     int offset[3];
-    if (s->main.term >= 0 && offset_of_term(s, s->main.term, offset) && s->main.at[2] != offset[2]) return 0;
+    if (s->main.term >= 0 && offset_of_term(s, s->main.term, offset) &&
+        s->main.at[s->along] != offset[s->along])
+        return 0;
     for (int i = t->steps - 1; i >= 0 && s->main.kind == DIFFERS_ELEMENT; i--)
         if (reads_as_others(s, &s->w.step[t->step + i])) return i + 1;
     return 0;
@@ -254,6 +260,24 @@ static const WTerm *right_elsewhere(const Study *s, int term) {
 
 // A term that is not there. Where it is right in other cells, it is missing for the lack of a value: in the first plane of a
 // march nothing was loaded yet, else the load was skipped.
+// A 0 that its variable was given at first stands in the sum: the line that should have replaced it, and that no history
+// passes. 0: there is none.
+static int line_not_reached(const Study *s) {
+    const WTerm *t = s->main.got < 0 ? NULL : &s->w.term[s->main.got];
+    const SourcePlace *begins =
+        t && t->steps ? site_place(&s->w, s->w.step[t->step + t->steps - 1].site) : NULL;
+    if (!begins || !in_student_file(begins, s->source_path)) return 0;
+    for (int line = begins->line; (line = next_assignment(s->source_path, begins->line, line));) {
+        bool passed = false;
+        for (int i = 0; i < s->w.steps && !passed; i++) {
+            const SourcePlace *place = site_place(&s->w, s->w.step[i].site);
+            passed = place && place->line == line;
+        }
+        if (!passed) return line;
+    }
+    return 0;
+}
+
 static void blame_missing(const Study *s, Blame *b) {
     const WTerm *t = right_elsewhere(s, s->main.term);
     b->site = s->cell[s->example].cell->site;
@@ -262,10 +286,24 @@ static void blame_missing(const Study *s, Blame *b) {
     b->first_plane = s->marches && only_in_first_plane(s);
     const int site = b->first_plane || !load ? entry_of(&s->w, (int)(t - s->w.term)) : load->site;
     if (site_place(&s->w, site)) b->site = site;
+    if (!b->first_plane) b->not_reached = line_not_reached(s);
 }
 
 int joining_site(const Study *s, int term) {
     return term < 0 ? -1 : entry_of(&s->w, term);
+}
+
+int first_joining_line(const Study *s) {
+    const StudyCell *x = &s->cell[s->example];
+    int first = 0;
+    for (int k = 0; k < s->entry->term_count; k++) {
+        const int site = joining_site(s, x->d.matched[k]);
+        const SourcePlace *place = site_place(&s->w, site);
+        // The line that calls a helper is where its operands join.
+        const int line = !place ? 0 : site_caller(&s->w, site) ? site_caller(&s->w, site) : place->line;
+        if (line && (!first || line < first)) first = line;
+    }
+    return first;
 }
 
 int loading_site(const Study *s, int term) {
@@ -276,7 +314,7 @@ int loading_site(const Study *s, int term) {
 Blame find_blame(const Study *s) {
     Blame b = {.site = -1};
     const StudyCell *x = &s->cell[s->example];
-    if (s->main.got < 0) {
+    if (s->main.kind == DIFFERS_MISSING) {
         blame_missing(s, &b);
         return b;
     }

@@ -41,24 +41,40 @@ typedef struct {
     bool used;
 } Expanded;
 
-static float value_of(const CaseData *data, int param, long index) {
-    float v;
-    memcpy(&v, (const char *)data->args[param].before[0] + 4 * index, sizeof v);
-    return v;
+static double value_of(const CaseData *data, int param, long index) {
+    const char *values = data->args[param].before[0];
+    if (data->entry->params[param].type == TYPE_DOUBLE) {
+        double wide;
+        memcpy(&wide, values + 8 * index, sizeof wide);
+        return wide;
+    }
+    float single;
+    memcpy(&single, values + 4 * index, sizeof single);
+    return single;
+}
+
+// A kernel's parameter that has these bits, as a number of the type of a lab's parameter.
+static double number_of(uint64_t bits, ElementType type) {
+    const uint32_t low = (uint32_t)bits;
+    float single;
+    double wide;
+    memcpy(&wide, &bits, sizeof wide), memcpy(&single, &low, sizeof single);
+    return type == TYPE_DOUBLE ? wide : single;
 }
 
 // A number that came by value: which one of the lab's is it, or twice it, or one over it? What a launch
 // function computes on the host may be one of these.
-static Factor by_value(const CaseData *data, float v, double *times) {
+static Factor by_value(const CaseData *data, uint64_t bits, double *times) {
     static const double multiples[] = {1, 2, 0.5, -1, -2, -0.5, 4, 0.25};
     for (size_t m = 0; m < sizeof multiples / sizeof *multiples; m++)
         for (int power = 1; power >= -1; power -= 2)
             for (int i = 0; i < data->arg_count; i++) {
-                if (data->entry->params[i].kind != PARAM_VALUES || data->entry->params[i].type != TYPE_FLOAT)
-                    continue;
-                for (long k = 0; k < (long)(data->args[i].bytes / 4); k++) {
+                const ElementType type = data->entry->params[i].type;
+                if (data->entry->params[i].kind != PARAM_VALUES || type == TYPE_INT) continue;
+                for (long k = 0; k < (long)(data->args[i].bytes / (type == TYPE_DOUBLE ? 8 : 4)); k++) {
                     const double is = multiples[m] * pow(value_of(data, i, k), power);
-                    if (fabs(v - is) > 2e-7 * fabs(is)) continue;
+                    const double v = number_of(bits, type);
+                    if (!(fabs(v - is) <= 2e-7 * fabs(is))) continue;
                     *times = multiples[m];
                     return (Factor){i, k, power};
                 }
@@ -72,9 +88,7 @@ static Factor resolve(const CaseData *data, const WFactor *f, double *times) {
         for (int i = 0; i < data->arg_count; i++)
             if (!strcmp(data->entry->params[i].name, f->name)) return (Factor){i, f->index, f->power};
     if (f->kind != FACTOR_PARAMETER) return (Factor){-1, 0, f->power};
-    float v;
-    memcpy(&v, &f->bits, sizeof v);
-    Factor found = by_value(data, v, times);
+    Factor found = by_value(data, f->bits, times);
     found.power *= f->power;
     *times = pow(*times, f->power);
     return found;
@@ -146,7 +160,8 @@ const WFactor *element_factor(const Witnessed *w, const WTerm *t) {
 static SourceKind source_of(const CaseData *data, const Witnessed *w, int got, const int place[3],
                             int at[3]) {
     const WFactor *f = element_factor(w, &w->term[got]);
-    if (!f) return SOURCE_NUMBER;
+    // Of a variable that was never given a value a compiler makes the number NaN.
+    if (!f) return isnan(w->term[got].coefficient) ? SOURCE_UNSET : SOURCE_NUMBER;
     if (f->kind == FACTOR_STORED) return SOURCE_STORED;
     if (f->kind == FACTOR_UNWRITTEN) return SOURCE_UNWRITTEN;
     if (f->kind == FACTOR_UNSET) return SOURCE_UNSET;
@@ -195,11 +210,22 @@ static void match_right(Match *m, int term) {
     }
 }
 
+// A constant 0 in place of its element: the term is missing, and it is known where the 0 came from.
+static void match_zero(Match *m, int term) {
+    Expanded *e = &m->expected[term];
+    for (int k = 0; k < m->got_count && !e->used; k++) {
+        Expanded *g = &m->got[k];
+        if (!g->used && g->number == 0 && same_kind_factors(m->data, e, g, false))
+            note(m, DIFFERS_MISSING, term, g);
+    }
+}
+
 static void match_number(Match *m, int term) {
     Expanded *e = &m->expected[term];
     for (int k = 0; k < m->got_count && !e->used; k++) {
         Expanded *g = &m->got[k];
-        if (g->used || !same_kind_factors(m->data, e, g, true) || !same_kind_factors(m->data, e, g, false))
+        if (g->used || g->number == 0 || !same_kind_factors(m->data, e, g, true) ||
+            !same_kind_factors(m->data, e, g, false))
             continue;
         note(m, DIFFERS_NUMBER, term, g)->times = g->number / e->number;
     }
@@ -210,7 +236,7 @@ static void match_half(Match *m, int term, bool elements, bool exact) {
     Expanded *e = &m->expected[term];
     for (int k = 0; k < m->got_count && !e->used; k++) {
         Expanded *g = &m->got[k];
-        if (g->used || !same_kind_factors(m->data, e, g, elements) ||
+        if (g->used || g->number == 0 || !same_kind_factors(m->data, e, g, elements) ||
             (exact && !same_number(g->number, e->number)))
             continue;
         Difference *x = note(m, elements ? DIFFERS_FACTOR : DIFFERS_ELEMENT, term, g);
@@ -247,8 +273,9 @@ void find_differences(const CaseData *data, const Witnessed *w, const WCell *cel
             if (has_values(data, &m.expected[i])) match_half(&m, i, false, exact);
     for (int exact = 1; exact >= 0; exact--)
         for (int i = 0; i < terms; i++) match_half(&m, i, true, exact);
+    for (int i = 0; i < terms; i++) match_zero(&m, i);
     for (int i = 0; i < terms; i++)
         if (!m.expected[i].used) note(&m, DIFFERS_MISSING, i, NULL);
     for (int k = 0; k < m.got_count; k++)
-        if (!m.got[k].used) note(&m, DIFFERS_EXTRA, -1, &m.got[k]);
+        if (!m.got[k].used && m.got[k].number != 0) note(&m, DIFFERS_EXTRA, -1, &m.got[k]);
 }

@@ -12,6 +12,7 @@ typedef enum {
     DIFFERS_MISSING,   // a term is not there
     DIFFERS_EXTRA,     // something is added that is not a term
     DIFFERS_UNWRITTEN, // the cell was never written
+    DIFFERS_VALUE,     // the cell is wrong, and the lab names no terms of its sum
     DIFFERS_BOUNDARY,  // somebody wrote a cell that must stay as it is
 } DifferenceKind;
 

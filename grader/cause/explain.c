@@ -49,7 +49,9 @@ static bool start_study(Study *s, const CaseData *data, const LabEntry *lab, con
         x->todo = s->c.bound[cell->index] != 0;
         x->wrong = s->c.wrong[cell->index];
         x->written = cell->site >= 0;
-        if (x->todo)
+        if (x->todo && x->written && !s->entry->term_count && x->wrong)
+            x->d = (Differences){.list = {{.kind = DIFFERS_VALUE, .term = -1, .got = -1}}, .count = 1};
+        else if (x->todo && (s->entry->term_count || !x->written))
             find_differences(data, &s->w, cell, &x->d);
         else if (x->wrong)
             x->d = (Differences){.list = {{.kind = DIFFERS_BOUNDARY, .term = -1, .got = -1}}, .count = 1};
@@ -73,16 +75,16 @@ static void find_steps(Study *s) {
         int first[3];
         if (!x->written) continue;
         cell_place(s->data, x->cell->first, first);
-        x->step = x->place[2] > first[2] ? x->place[2] - first[2] : first[2] - x->place[2];
+        x->step = abs(x->place[s->along] - first[s->along]);
     }
 }
 
-// Does a thread store in several planes?
+// Does a thread store in several planes? In a grid of two axes they are rows.
 static bool marches(const Study *s) {
     for (int i = 0; i < s->count; i++)
         for (int k = i + 1; k < s->count && k < i + 400; k++) {
             const StudyCell *x = &s->cell[i], *y = &s->cell[k];
-            if (x->written && y->written && x->place[2] != y->place[2] &&
+            if (x->written && y->written && x->place[s->along] != y->place[s->along] &&
                 !memcmp(&x->cell->who, &y->cell->who, sizeof x->cell->who))
                 return true;
         }
@@ -105,13 +107,18 @@ static int count_like(const Study *s, const Difference *d) {
     return count;
 }
 
+// A variable that was never given a value comes before all that follows from it.
+static int rank_of(const Difference *d) {
+    return d->got >= 0 && d->source == SOURCE_UNSET ? -1 : (int)d->kind;
+}
+
 // Is it the better one to explain? The more frequent one is, but where both are about as frequent the one that comes up
 // first in a march, from which others follow; then the one that says most.
 static bool is_better(const Study *s, const Difference *d, int count, int step) {
     if (!s->cells || count * 10 < s->cells * 8) return !s->cells;
     if (count * 8 > s->cells * 10) return true;
     if (step != s->cell[s->example].step) return step < s->cell[s->example].step;
-    return count > s->cells || (count == s->cells && d->kind < s->main.kind);
+    return count > s->cells || (count == s->cells && rank_of(d) < rank_of(&s->main));
 }
 
 // The lowest step of a march at which the difference comes up.
@@ -168,11 +175,12 @@ void explain_output(Cause *cause, const Explained *e, const char *text, size_t s
     memset(cause, 0, sizeof *cause);
     cause->todo = -1;
     cause->example = -1;
-    if (!e->data->entry->term_count || !text) return;
+    if (!text) return;
     bool ready = start_study(&s, e->data, e->lab, text, size);
     s.records = e->records;
     s.source_path = e->source_path;
     ready &= !s.w.truncated; // half a history would be taken for what the kernel did
+    s.along = cell_axes(s.data) == 2 ? 1 : 2;
     s.marches = ready && marches(&s);
     if (ready) find_steps(&s);
     if (ready && choose_main(&s)) {

@@ -24,9 +24,16 @@ typedef struct {
 // `text` is what the witness said about the cells. Leaves cause->known false where nothing can be told.
 void explain_output(Cause *cause, const Explained *e, const char *text, size_t size);
 
+// Why the answers of host code are wrong, field by field. Leaves cause->known false where no line sets the field.
+void explain_field(Cause *cause, const Explained *e);
+
 // Why a thread came to a place where it reads or writes outside its memory. `text` as above, of a run in which it
 // was asked about.
 void explain_stray(Cause *cause, const Explained *e, const Finding *f, const char *text, size_t size);
+
+// Not all threads of a block come to a barrier: which condition keeps `absent` away from it. `text` as above.
+void explain_barrier(Cause *cause, const Explained *e, const Finding *f, const ThreadPlace *absent,
+                     const char *text, size_t size);
 
 // Two blocks store the same element: which condition should have kept the thread away that stands at the edge of its
 // block. `text` as above; `edge` is that thread.

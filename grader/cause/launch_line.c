@@ -188,3 +188,117 @@ int line_of_own_array(const char *path, char *name, size_t size) {
     }
     return found;
 }
+
+// "float sum;": is one of the names of `user` declared on this line, and given no value?
+static bool declares_unset(const char *line, const char *user) {
+    static const char *const types[] = {"float ", "double ", "int ", "float2 ", "float4 "};
+    line += strspn(line, " \t");
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        const size_t length = strlen(types[i]);
+        if (strncmp(line, types[i], length)) continue;
+        for (const char *at = line + length; *at && *at != '(' && *at != '{';) {
+            char name[NAME];
+            const size_t name_length =
+                strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+            snprintf(name, sizeof name, "%.*s", (int)(name_length < NAME ? name_length : NAME - 1), at);
+            at += name_length;
+            const bool unset = *at == ';' || *at == ',';
+            const char *used = name[0] ? strstr(user, name) : NULL;
+            if (unset && used && !is_word(used[strlen(name)]) && (used == user || !is_word(used[-1])))
+                return true;
+            at += strcspn(at, ",");
+            at += strspn(at, ", ");
+        }
+    }
+    return false;
+}
+
+int line_of_unset(const char *path, int line) {
+    enum { FAR = 40 };
+    static Text t;
+    int found = 0;
+    if (!read_lines(&t, path)) return 0;
+    for (int i = line - 1; i >= 0 && i < t.count && i > line - FAR && !found; i--)
+        if (declares_unset(t.line[i], t.line[line - 1])) found = i + 1;
+    for (int i = 0; i < t.count; i++) free(t.line[i]);
+    return found;
+}
+
+// The name in "NAME = ..." or "if (...) NAME = ..."; false where the line assigns to none.
+static bool assigned_name(const char *line, char name[NAME]) {
+    int depth = 0;
+    const char *at = line;
+    for (; *at; at++) {
+        depth += *at == '(' ? 1 : *at == ')' ? -1 : 0;
+        if (*at == '=' && !depth && at[1] != '=' && at > line && !strchr("=!<>+-*/", at[-1])) break;
+    }
+    while (at > line && at[-1] == ' ') at--;
+    const char *begin = at;
+    while (begin > line && is_word(begin[-1])) begin--;
+    return *line && begin > line && begin[-1] == ' ' && only_name(begin, at, name);
+}
+
+int next_assignment(const char *path, int line, int after) {
+    static Text t;
+    char name[NAME];
+    int found = 0;
+    if (!read_lines(&t, path)) return 0;
+    const bool named = line > 0 && line <= t.count && assigned_name(t.line[line - 1], name);
+    for (int i = after; named && i < t.count && !found && t.line[i][0] != '}'; i++)
+        for (const char *at = strstr(t.line[i], name); at && !found; at = strstr(at + 1, name)) {
+            const bool whole =
+                (at == t.line[i] || (!is_word(at[-1]) && at[-1] != '.')) && !is_word(at[strlen(name)]);
+            if (whole && is_replaced(at + strlen(name))) found = i + 1;
+        }
+    for (int i = 0; i < t.count; i++) free(t.line[i]);
+    return found;
+}
+
+int line_set_before(const char *path, int line) {
+    enum { FAR = 12 };
+    static Text t;
+    int found = 0;
+    if (!read_lines(&t, path)) return 0;
+    bool region = false; // a marker of a TODO's text was passed: only what stands in one is to be mended
+    for (int i = line - 2; line <= t.count && i >= 0 && i > line - FAR && !found; i--) {
+        if (t.line[i][0] == '}') break;
+        if (strstr(t.line[i], "// end ")) region = true;
+        if (region && strncmp(t.line[i] + strspn(t.line[i], " \t"), "//", 2) &&
+            replaces_a_name_of(t.line[i], t.line[line - 1]))
+            found = i + 1;
+        if (strstr(t.line[i], "// TODO ")) break;
+    }
+    for (int i = 0; i < t.count; i++) free(t.line[i]);
+    return found;
+}
+
+// Is the field `name` set on this line: NAME = ..., x.NAME = ..., NAME |= ..., or f(&x->NAME, ...)? 2: by = or by a call.
+static int sets_field(const char *line, const char *name) {
+    const size_t length = strlen(name);
+    for (const char *at = strstr(line, name); at; at = strstr(at + 1, name)) {
+        if ((at > line && is_word(at[-1])) || is_word(at[length])) continue;
+        const char *begin = at, *behind = at + length;
+        while (begin > line &&
+               (is_word(begin[-1]) || begin[-1] == '.' || begin[-1] == '>' || begin[-1] == '-'))
+            begin--;
+        while (*behind == ' ') behind++;
+        if (begin > line && begin[-1] == '&' && at > begin) return 2;
+        if (!strncmp(begin > line + 6 ? begin - 7 : line, "strcpy(", 7)) return 2;
+        if (*behind == '=' && behind[1] != '=') return 2;
+        if (*behind && strchr("|+-*/", *behind) && behind[1] == '=') return 1;
+    }
+    return 0;
+}
+
+int line_of_field(const char *path, const char *name) {
+    static Text t;
+    int found = 0, best = 0;
+    if (!name[0] || !read_lines(&t, path)) return 0;
+    for (int i = 0; i < t.count; i++) {
+        const char *at = t.line[i] + strspn(t.line[i], " \t");
+        const int sets = strncmp(at, "//", 2) ? sets_field(t.line[i], name) : 0;
+        if (sets && sets >= best) found = i + 1, best = sets;
+        free(t.line[i]);
+    }
+    return found;
+}

@@ -24,7 +24,11 @@ static void name_place(const Study *s, const int at[3], char *words, size_t size
     if (!words[0]) append(words, size, "the point itself");
 }
 
+// The input that the term's element comes from; the first one where there is no term.
 static const char *input_name(const Study *s) {
+    const LabTerm *t = s->main.term >= 0 ? &s->entry->terms[s->main.term] : NULL;
+    for (int i = 0; t && i < t->factor_count; i++)
+        if (t->factor[i].of_cell) return s->entry->params[t->factor[i].param].name;
     for (int i = 0; i < s->data->arg_count; i++)
         if (s->entry->params[i].kind == PARAM_INPUT) return s->entry->params[i].name;
     return "the input";
@@ -75,6 +79,9 @@ void say_points(Cause *cause, const Study *s) {
     else if (cell_axes(s->data) == 1)
         SAY(what, " at %d of the %d elements looked at, element %zu for one", s->cells, s->todo,
             x->cell->index);
+    else if (s->main.kind == DIFFERS_UNWRITTEN)
+        SAY(what, " at x = %d, y = %d, z = %d, and at other points that lie in no pattern", x->place[0],
+            x->place[1], x->place[2]);
     else
         SAY(what, " at %d of the %d points looked at, x = %d, y = %d, z = %d for one", s->cells, s->todo,
             x->place[0], x->place[1], x->place[2]);
@@ -179,16 +186,79 @@ static void say_number(Cause *cause, const Study *s) {
     SAY(what, ".");
 }
 
+// Where the terms that are there begin to be added up.
+static void blame_first_joining(Cause *cause, const Study *s) {
+    const int line = first_joining_line(s);
+    if (!line || !s->source_path) return;
+    snprintf(cause->place.file, sizeof cause->place.file, "%s", s->source_path);
+    cause->place.line = line;
+    cause->place.column = 0;
+}
+
+static int count_kind(const Study *s, DifferenceKind kind) {
+    const Differences *d = &s->cell[s->example].d;
+    int count = 0;
+    for (int i = 0; i < d->count; i++) count += d->list[i].kind == kind;
+    return count;
+}
+
+// All but a few are missing: what was added up before was thrown away.
+static bool lost_terms(const Study *s) {
+    const int missing = count_kind(s, DIFFERS_MISSING);
+    return s->main.kind == DIFFERS_MISSING && missing > 1 && missing < s->entry->term_count;
+}
+
 static void say_missing(Cause *cause, const Study *s) {
-    SAY(what, "The term for %s is missing", term_name(s));
+    const Differences *d = &s->cell[s->example].d;
+    if (lost_terms(s)) {
+        SAY(what, "The terms for ");
+        for (int i = 0, named = 0; i < d->count; i++)
+            if (d->list[i].kind == DIFFERS_MISSING)
+                SAY(what, "%s%s", named++ ? ", " : "", s->entry->terms[d->list[i].term].name);
+        SAY(what, " are missing");
+    } else {
+        SAY(what, "The term for %s is missing", term_name(s));
+    }
     say_points(cause, s);
     SAY(what, ".");
+}
+
+// The terms of the points that the thread computed before are in the sum, too.
+static bool sum_goes_on(const Study *s) {
+    return s->marches && s->main.kind == DIFFERS_EXTRA && s->cell[s->example].step > 0 &&
+           count_kind(s, DIFFERS_EXTRA) >= s->entry->term_count - 1;
+}
+
+static bool unset_in_sum(const Study *s) {
+    return s->main.kind == DIFFERS_EXTRA && s->main.source == SOURCE_UNSET;
+}
+
+// What is wrong with the sum as a whole, not with one of its terms. False: nothing is.
+static bool say_sum(Cause *cause, const Study *s) {
+    if (lost_terms(s)) {
+        blame_first_joining(cause, s);
+        SAY(route, "What was added up before this line does not reach the result.");
+        SAY(next, "Is a sum set anew here that should go on (= in place of +=)?");
+    } else if (sum_goes_on(s)) {
+        blame_first_joining(cause, s);
+        SAY(next, "Begin the sum anew for each point: with its first product, or with 0.");
+    } else if (unset_in_sum(s)) {
+        blame_first_joining(cause, s);
+        const int line = s->source_path ? line_of_unset(s->source_path, cause->place.line) : 0;
+        if (line) cause->place.line = line;
+        SAY(next, "Give it its first value where it is declared: the first product, or 0.");
+    }
+    return cause->place.line > 0;
 }
 
 static void say_extra(Cause *cause, const Study *s) {
     char source[200];
     name_source(s, source, sizeof source);
-    if (s->main.source == SOURCE_BEFORE)
+    if (sum_goes_on(s))
+        SAY(what, "The sum still holds the terms of the points that the thread computed before");
+    else if (unset_in_sum(s))
+        SAY(what, "The sum begins with a variable that was never given a value");
+    else if (s->main.source == SOURCE_BEFORE)
         SAY(what, "You add to what `%s` held before", output_name(s));
     else
         SAY(what, "Besides the terms of the sum there is %s", source);
@@ -242,8 +312,10 @@ static void blame_replacement(Cause *cause, const Study *s) {
     SAY(other_what, "It is used here");
     cause->place.line = line;
     cause->place.column = 0;
-    SAY(route, "The first plane of each march is right: here the value is replaced for the next plane.");
-    SAY(next, "In which order do the planes move on, and which one is needed by the step that follows?");
+    SAY(route, "The first %s of each march is right: here the value is replaced for the next %s.",
+        march_step(s), march_step(s));
+    SAY(next, "In which order do the %ss move on, and which one is needed by the step that follows?",
+        march_step(s));
 }
 
 // The line of the term that has the example's element in its place.
@@ -301,7 +373,13 @@ void say_cause(Cause *cause, const Study *s) {
     case DIFFERS_MISSING: say_missing(cause, s); break;
     case DIFFERS_EXTRA: say_extra(cause, s); break;
     case DIFFERS_UNWRITTEN: say_unwritten(cause, s); return;
+    case DIFFERS_VALUE: say_value(cause, s); return;
     default: say_boundary(cause, s); return;
+    }
+    if (say_sum(cause, s)) {
+        say_own_array(cause, s);
+        cause->known = true;
+        return;
     }
     const Blame b = find_blame(s);
     const Moved moved = find_moved(s);
@@ -328,6 +406,12 @@ void say_cause(Cause *cause, const Study *s) {
     if (place && blames_caller(s, b.site)) {
         cause->place.line = site_caller(&s->w, b.site);
         cause->place.column = 0;
+    }
+    if (b.not_reached) {
+        cause->place.line = b.not_reached;
+        cause->place.column = 0;
+        SAY(route, "The value is 0, as its variable was given at first: no thread carries this line out.");
+        SAY(next, "Check its condition: for which thread is it meant, and is there one with that number?");
     }
     say_route(cause, s, &b);
     if (!b.stale) blame_replacement(cause, s);

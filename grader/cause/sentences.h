@@ -9,6 +9,9 @@ void say_cause(Cause *cause, const Study *s);
 
 // unwritten.c: cells that were never written, and cells that should have been left alone.
 void say_unwritten(Cause *cause, const Study *s);
+
+// stored.c: a wrong value of a function whose sums the lab has not named.
+void say_value(Cause *cause, const Study *s);
 void say_boundary(Cause *cause, const Study *s);
 
 // "in the last plane, x = 6", as part of a sentence.

@@ -1,6 +1,9 @@
 // A thread that reads or writes outside its memory: which condition should have kept it away.
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "grader/cause/difference.h"
 #include "grader/cause/explain.h"
 #include "grader/cause/launch_line.h"
 #include "grader/cause/witnessed.h"
@@ -8,22 +11,31 @@
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
 
+// How far the grid extends along the axis whose indices are compared; the case's first size where that is not clear.
+static long extent_of(const WGuard *g, const CaseData *data) {
+    for (int axis = 0; axis < cell_axes(data); axis++)
+        if ((g->depends & 63u) && !(g->depends & 63u & ~(9u << axis))) return cell_extent(data, axis);
+    return data->key.size[0];
+}
+
 // A comparison whose sides are both past the last interior index, or both before the first: the thread is one that
 // it should have stopped.
-static bool is_loose(const WGuard *g, long n) {
+static bool is_loose(const WGuard *g, const CaseData *data) {
+    const long n = extent_of(g, data);
     const bool last = g->left == n - 1 && g->right == n; // a load may do that
     return !last && ((g->left >= n - 1 && g->right >= n - 1 && g->left <= n + 1) ||
                      (g->left <= 0 && g->right <= 0 && g->left >= -1));
 }
 
-static bool lets_last_through(const WGuard *g, long n) {
+static bool lets_last_through(const WGuard *g, const CaseData *data) {
+    const long n = extent_of(g, data);
     return g->left == n - 1 && g->right == n;
 }
 
-static const WGuard *find_guard(const Witnessed *w, long n, bool loose) {
+static const WGuard *find_guard(const Witnessed *w, const CaseData *data, bool loose) {
     for (int i = 0; i < w->focus.guards; i++) {
         const WGuard *g = &w->guard[w->focus.guard + i];
-        if (g->depends && site_place(w, g->site) && (!loose || is_loose(g, n))) return g;
+        if (g->depends && site_place(w, g->site) && (!loose || is_loose(g, data))) return g;
     }
     return NULL;
 }
@@ -82,9 +94,73 @@ static void blame(Cause *cause, const Witnessed *w, const WGuard *g) {
     SAY(other_what, "What it compares with was computed here");
 }
 
+// Where the point of the thread lies, as the conditions on its way show it: along each axis one number that is compared, the
+// same in all of them. False where an axis is not seen, or the point is none of the grid.
+static bool find_point(const Witnessed *w, const CaseData *data, int place[3]) {
+    const int axes = cell_axes(data);
+    bool seen[3] = {false};
+    memset(place, 0, 3 * sizeof *place);
+    for (int i = 0; i < w->focus.guards; i++) {
+        const WGuard *g = &w->guard[w->focus.guard + i];
+        for (int axis = 0; axis < axes; axis++) {
+            if ((g->depends & 63u) != (g->depends & 9u << axis) || !(g->depends & 8u << axis)) continue;
+            if (seen[axis] && place[axis] != g->left) return false;
+            place[axis] = (int)g->left;
+            seen[axis] = true;
+        }
+    }
+    for (int axis = 0; axis < axes; axis++)
+        if (!seen[axis] || place[axis] < 0 || place[axis] >= cell_extent(data, axis)) return false;
+    return true;
+}
+
+// The element that a message speaks of: "This would read `in[-2]`".
+static bool find_element(const char *message, long *element) {
+    const char *at = strchr(message, '[');
+    return at && sscanf(at, "[%ld]", element) == 1;
+}
+
+// Is it the point's own element, or that of a neighbour that the lab asks for?
+static bool belongs_to_point(const CaseData *data, const int place[3], long element) {
+    long stride[3] = {1}, own = 0;
+    for (int axis = 0; axis < 3; axis++) {
+        if (axis) stride[axis] = stride[axis - 1] * cell_extent(data, axis - 1);
+        own += place[axis] * stride[axis];
+    }
+    if (element == own) return true;
+    for (int t = 0; t < data->entry->term_count; t++)
+        for (int k = 0; k < data->entry->terms[t].factor_count; k++) {
+            const int *offset = data->entry->terms[t].factor[k].offset;
+            const long there = own + offset[0] * stride[0] + offset[1] * stride[1] + offset[2] * stride[2];
+            if (data->entry->terms[t].factor[k].of_cell && element == there) return true;
+        }
+    return false;
+}
+
+// The conditions keep the thread's point inside the grid, and the element is none that belongs to it: then the index is wrong.
+static bool say_index(Cause *cause, const Explained *e, const Finding *f, const Witnessed *w) {
+    int place[3];
+    long element, own = 0, stride = 1;
+    if (!find_point(w, e->data, place) || !find_element(f->message, &element) ||
+        belongs_to_point(e->data, place, element))
+        return false;
+    for (int axis = 0; axis < cell_axes(e->data); axis++) {
+        own += place[axis] * stride;
+        stride *= cell_extent(e->data, axis);
+    }
+    cause->place = f->place;
+    SAY(what, "The conditions on the way keep its point inside the grid: x = %d", place[0]);
+    for (int axis = 1; axis < cell_axes(e->data); axis++) SAY(what, ", %c = %d", 'x' + axis, place[axis]);
+    SAY(what, ", which is element %ld. So the index is wrong, not the conditions.", own);
+    SAY(next, "How far apart do neighbours lie in memory?");
+    SAY(next, cell_axes(e->data) == 3   ? " Along x 1 element, along y a row of n, along z a plane of n * n."
+              : cell_axes(e->data) == 2 ? " Along x 1 element, along y a whole row of the array."
+                                        : " Neighbours follow each other.");
+    return true;
+}
+
 void explain_stray(Cause *cause, const Explained *e, const Finding *f, const char *text, size_t size) {
     Witnessed w;
-    const long n = e->data->key.size[0];
     const LabParam *output = &e->data->entry->params[e->data->entry->output];
     const LaunchRecord *l =
         e->records->launch_count ? &e->records->launches[e->records->launch_count - 1] : NULL;
@@ -92,11 +168,11 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
     cause->todo = -1;
     cause->example = -1;
     if (!text || !witnessed_read(&w, text, size)) return;
-    const WGuard *loose = find_guard(&w, n, true), *any = find_guard(&w, n, false);
+    const WGuard *loose = find_guard(&w, e->data, true), *any = find_guard(&w, e->data, false);
     const int axis = unguarded_axis(&w, l, output->axes ? output->axes : 1);
     const WGuard *negative = find_negative(&w), *in_block = guard_in_block(&w);
     for (int i = 0; i < w.focus.guards && !loose && axis < 0; i++)
-        if (lets_last_through(&w.guard[w.focus.guard + i], n) &&
+        if (lets_last_through(&w.guard[w.focus.guard + i], e->data) &&
             site_place(&w, w.guard[w.focus.guard + i].site))
             loose = &w.guard[w.focus.guard + i];
     if (strstr(f->message, "shared memory") && strstr(f->message, "write") && too_small(&w)) {
@@ -135,6 +211,7 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
         SAY(what, "No condition keeps any thread away from this line.");
         SAY(next, "Guard it: only threads whose point has all its neighbours may come here.");
     }
+    if (!cause->what[0]) say_index(cause, e, f, &w);
     cause->known = cause->place.line > 0;
     witnessed_free(&w);
 }

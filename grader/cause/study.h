@@ -29,7 +29,8 @@ typedef struct {
     Difference main; // of the cell `example`
     int example;
     int cells;       // that have it
-    bool marches;    // threads store in several planes
+    bool marches;    // threads store in several planes, or in several rows of a plane
+    int along;       // the axis of that march
     bool uniform;    // `at` is the same for all
     int todo, wrong; // cells that were looked at
 } Study;
@@ -45,6 +46,7 @@ typedef struct {
     const WStep *origin; // the load from the buffer that the value started with; NULL
     const WStep *filled; // where the array of an unwritten word is filled; NULL
     const WStep *use;    // and where that word is used
+    int not_reached;     // the line that no thread came to and that gives a missing term its value; 0: none
     bool first_plane;    // a term is missing in the first plane of a march: nothing was loaded for it before
     bool stale;          // the value was right for another cell of the same thread: it was not replaced since
 } Blame;
@@ -53,6 +55,9 @@ Blame find_blame(const Study *s);
 // Where a term joins the sum; -1: not known. Where the load stands that it comes from.
 int joining_site(const Study *s, int term);
 int loading_site(const Study *s, int term);
+
+// The line where the terms of the example begin to be added up, of those that are right; 0: not known.
+int first_joining_line(const Study *s);
 
 // Is it rather the line that calls a function than the function's own, which is right for other callers?
 bool blames_caller(const Study *s, int site);
@@ -69,6 +74,9 @@ Moved find_moved(const Study *s);
 
 // Two terms that have each other's element: the other term of the main difference's; -1: none.
 int exchanged_with(const Study *s);
+
+// What a march moves on by: "plane", or "row".
+const char *march_step(const Study *s);
 
 // where.c: "at every point", "at the left edge of each block (threadIdx.x = 0)"; "" where nothing fits.
 void describe_where(const Study *s, char *words, size_t size);

@@ -14,6 +14,10 @@ static void name_thread(char *words, size_t size, const WThread *who) {
            who->thread[2], who->block[0], who->block[1], who->block[2]);
 }
 
+static const char *points_of(const Study *s) {
+    return cell_axes(s->data) == 1 || !s->entry->term_count ? "elements" : "points";
+}
+
 static void blame_site(Cause *cause, const Study *s, int site) {
     const SourcePlace *place = site_place(&s->w, site);
     if (place) cause->place = *place;
@@ -86,7 +90,7 @@ static void say_stored_elsewhere(Cause *cause, const Study *s, const WCell *cell
 
 static void say_skipped(Cause *cause, const Study *s, const WCell *cell) {
     const WGuard *g = guard_for(s, cell, telling_axis(s));
-    SAY(route, "These points belong to threads that exist: ");
+    SAY(route, "These %s belong to threads that exist: ", points_of(s));
     name_thread(cause->route, sizeof cause->route, &cell->absent_who);
     SAY(route, " was to compute %s.", cell_axes(s->data) == 1 ? "this element" : "one of them");
     if (g) {
@@ -109,16 +113,33 @@ static void say_beyond(Cause *cause, const Study *s, const WCell *cell) {
             "There is no thread for them: the launch, grid (%d,%d,%d) of blocks (%d,%d,%d), ends before them along %c.",
             l->grid[0], l->grid[1], l->grid[2], l->block[0], l->block[1], l->block[2], axis);
     SAY(next,
-        "Compute the number of blocks from the number of points that each block computes along %c, rounded up.",
-        axis);
+        "Compute the number of blocks from the number of %s that each block computes along %c, rounded up.",
+        points_of(s), axis);
+}
+
+// An index along one axis that counts with the blocks of another one.
+static bool say_other_block(Cause *cause, const Study *s, const WCell *cell) {
+    for (int axis = 0; axis < 3; axis++) {
+        const unsigned blocks = cell->made_of[axis] >> 3 & 7u;
+        if (!blocks || blocks >> axis & 1 || !site_place(&s->w, cell->made_site[axis])) continue;
+        const int other = blocks & 1 ? 0 : blocks & 2 ? 1 : 2;
+        blame_site(cause, s, cell->made_site[axis]);
+        SAY(route, "The index that is made here of threadIdx.%c takes the block's place from blockIdx.%c.",
+            'x' + axis, 'x' + other);
+        SAY(next, "Along %c take blockIdx.%c.", 'x' + axis, 'x' + axis);
+        return true;
+    }
+    return false;
 }
 
 static void say_gap(Cause *cause, const Study *s, const WCell *cell) {
+    if (say_other_block(cause, s, cell)) return;
     blame_site(cause, s, cell->absent_site);
     if (!cause->place.line) blame_launch(cause, s);
     SAY(route,
-        "No thread's indices lead to them: between the points of one block and those of the next some are left out.");
-    SAY(next, "Compare how far apart the blocks begin with how many points each of them computes.");
+        "No thread's indices lead to them: between the %s of one block and those of the next some are left out.",
+        points_of(s));
+    SAY(next, "Compare how far apart the blocks begin with how many %s each of them computes.", points_of(s));
 }
 
 // Is the boundary overwritten on the other side of the grid? Then the stores are off by some steps.

@@ -62,6 +62,10 @@ static bool separates(const Study *s, Feature f, Relation r, int bound) {
     return true;
 }
 
+const char *march_step(const Study *s) {
+    return s->along == 1 ? "row" : "plane";
+}
+
 static void name_relation(const Study *s, Feature f, Relation r, int bound, Range range, char *words,
                           size_t size) {
     static const char *const names[] = {"threadIdx.x", "threadIdx.y", "threadIdx.z", "",  "blockIdx.x",
@@ -69,14 +73,15 @@ static void name_relation(const Study *s, Feature f, Relation r, int bound, Rang
     const int extent = f >= GRID_X ? cell_extent(s->data, f - GRID_X) : 0;
     const char axis = (char)('x' + f - GRID_X);
     if (f == MARCH) {
+        const char *plane = march_step(s);
         if (r == IS && bound == 0)
-            append(words, size, "in the first plane of each march");
+            append(words, size, "in the first %s of each march", plane);
         else if (r == IS && bound == range.high)
-            append(words, size, "in the last plane of each march");
+            append(words, size, "in the last %s of each march", plane);
         else if (r == AT_LEAST && bound == 1)
-            append(words, size, "in every plane of a march but the first");
+            append(words, size, "in every %s of a march but the first", plane);
         else
-            append(words, size, "in plane %d of each march%s", bound,
+            append(words, size, "in %s %d of each march%s", plane, bound,
                    r == AT_LEAST  ? " and after it"
                    : r == AT_MOST ? " and before it"
                                   : "");
@@ -106,7 +111,10 @@ static bool try_feature(const Study *s, Feature f, char *words, size_t size) {
     static const Relation relations[] = {IS, AT_LEAST, AT_MOST};
     for (int k = 0; k < 3; k++)
         for (int bound = r.low; bound <= r.high && bound < r.low + 200; bound++)
-            if (separates(s, f, relations[k], bound)) {
+            if (bound != (relations[k] == AT_LEAST  ? r.low
+                          : relations[k] == AT_MOST ? r.high
+                                                    : -1) &&
+                separates(s, f, relations[k], bound)) {
                 name_relation(s, f, relations[k], bound, r, words, size);
                 return true;
             }
@@ -168,7 +176,9 @@ void describe_where(const Study *s, char *words, size_t size) {
         todo += s->cell[i].todo;
         has += s->cell[i].todo && s->cell[i].has;
     }
-    const bool elements = cell_axes(s->data) == 1;
+    const bool elements = cell_axes(s->data) == 1, blank = s->main.kind == DIFFERS_UNWRITTEN;
+    for (size_t i = 0; i < s->c.cells && blank; i++) // known of all, asked or not
+        todo += s->c.bound[i] != 0 && !s->c.untouched[i];
     if (has == todo) {
         append(words, size, elements ? "at every element" : "at every point");
         return;
@@ -182,8 +192,9 @@ void describe_where(const Study *s, char *words, size_t size) {
                    x->place[2]);
         return;
     }
-    const bool blank = s->main.kind == DIFFERS_UNWRITTEN; // such cells have no thread
     for (size_t i = 0; i < sizeof order / sizeof *order; i++)
-        if ((!blank || order[i] >= GRID_X) && try_feature(s, order[i], words, size)) return;
+        if ((!blank || order[i] >= GRID_X) && // cells that were never written have no thread
+            try_feature(s, order[i], words, size))
+            return;
     name_planes(s, words, size);
 }

@@ -1,6 +1,7 @@
 // Reads the text of the witness.
 #include "grader/cause/witnessed.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,7 +55,7 @@ static bool read_cell(Witnessed *w, const char *line) {
     if (!c) return false;
     c->term = w->terms;
     c->guard = w->guards;
-    c->index_site = -1;
+    c->index_site = c->made_site[0] = c->made_site[1] = c->made_site[2] = -1;
     const bool good = sscanf(line, "cell %zu %d" THREAD, &c->index, &c->site, THREAD_OF(c->who)) == 9;
     c->first = c->index;
     return good;
@@ -81,7 +82,7 @@ static bool read_factor(Witnessed *w, const char *line) {
     char kind[16];
     int number;
     if (!f ||
-        sscanf(line, "factor %d %15s %7s %63s %ld %u %d" THREAD, &f->power, kind, f->space, f->name,
+        sscanf(line, "factor %d %15s %7s %63s %ld %" SCNu64 " %d" THREAD, &f->power, kind, f->space, f->name,
                &f->index, &f->bits, &f->site, THREAD_OF(f->who)) != 14 ||
         !find_word(kind, kinds, 6, &number))
         return false;
@@ -144,6 +145,17 @@ static bool read_absent(Witnessed *w, const char *line) {
     return true;
 }
 
+static bool read_made(Witnessed *w, const char *line) {
+    WCell *c = w->cells ? &w->cell[w->cells - 1] : NULL;
+    int axis, site;
+    unsigned depends;
+    if (!c || sscanf(line, "made %d %d %u", &axis, &site, &depends) != 3 || axis < 0 || axis > 2)
+        return false;
+    c->made_site[axis] = site;
+    c->made_of[axis] = depends;
+    return true;
+}
+
 static bool read_line(Witnessed *w, const char *line) {
     static const struct {
         const char *kind;
@@ -151,7 +163,8 @@ static bool read_line(Witnessed *w, const char *line) {
     } records[] = {{"launch ", read_launch}, {"array ", read_array}, {"site ", read_site},
                    {"cell ", read_cell},     {"term ", read_term},   {"factor ", read_factor},
                    {"step ", read_step},     {"guard ", read_guard}, {"absent ", read_absent},
-                   {"index ", read_index},   {"first ", read_first}, {"focus ", read_focus}};
+                   {"index ", read_index},   {"first ", read_first}, {"focus ", read_focus},
+                   {"made ", read_made}};
     if (!strncmp(line, "end ", 4)) {
         w->truncated = line[4] == '1';
         return true;

@@ -27,7 +27,7 @@ typedef struct {
     FactorKind kind;
     char space[8], name[64];
     long index;
-    uint32_t bits;
+    uint64_t bits;
     int site;
     WThread who;
 } WFactor;
@@ -73,7 +73,9 @@ typedef struct {
     int index_site;  // where the index of its store is put together; -1: not known
     WAbsence absent; // why no kernel wrote it
     int absent_axis, absent_site;
-    WThread absent_who; // that was to write it
+    WThread absent_who;  // that was to write it
+    int made_site[3];    // where the index along an axis is made of a thread's and a block's; -1
+    unsigned made_of[3]; // and of which, as bits
 } WCell;
 
 typedef struct {

@@ -25,7 +25,10 @@
 //                                              launch ends before it along AXIS; gap: no thread's indices lead to it,
 //                                              and SITE computes them; skipped: this thread was to write it, and its
 //                                              guards follow. AXIS -1: not known
-//   term COEFFICIENT                           a product that its value is a sum of: a number times factors
+//   made AXIS SITE DEPENDS                     behind `absent gap`: where the index along AXIS is made of a thread's and a
+//                                              block's; DEPENDS as of a guard
+//   term COEFFICIENT                           a product that its value is a sum of: a number times factors. Of 0 are those
+//                                              in which a constant 0 stands: it tells where that came from
 //   factor POWER KIND SPACE NAME INDEX BITS SITE LAUNCH BX BY BZ TX TY TZ
 //                                              KIND initial: element INDEX of buffer NAME, as it was before; BITS
 //                                              are its value's. parameter: of the kernel, or what `initial` is of

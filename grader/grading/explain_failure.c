@@ -40,10 +40,23 @@ static const ThreadPlace *overlapping_thread(const CaseResult *c) {
     return own == other ? NULL : own ? &f->who : &f->other_who;
 }
 
-// 1 + the number of the thread that the witness is asked about: the one that left its memory, or that computes
-// what another block does; 0: none.
+// The thread that does not come to a barrier. False: the finding is another one.
+static bool absent_thread(const CaseResult *c, ThreadPlace *who) {
+    const Finding *f = c->finding >= 0 ? &c->records.findings[c->finding] : NULL;
+    const char *names =
+        f && !strcmp(f->check, "barrier") && f->who.known ? strstr(f->message, " does, thread ") : NULL;
+    if (!names) return false;
+    *who = f->who;
+    return sscanf(names, " does, thread (%ld,%ld,%ld) does not", &who->thread[0], &who->thread[1],
+                  &who->thread[2]) == 3;
+}
+
+// 1 + the number of the thread that the witness is asked about: the one that left its memory, that does not come to
+// a barrier, or that computes what another block does; 0: none.
 static uint64_t asked_thread(const CaseResult *c) {
     const ThreadPlace *who = overlapping_thread(c);
+    ThreadPlace absent;
+    if (!who && absent_thread(c, &absent)) who = &absent;
     if (!who && (!is_stray(c) || !c->records.launch_count)) return 0;
     if (!who) who = &c->records.findings[c->finding].who;
     const LaunchRecord *l = &c->records.launches[c->records.launch_count - 1];
@@ -63,6 +76,12 @@ static void keep_recipe(LabResult *result, const CaseResult *c, const Explained 
         snprintf(result->recipes[i].sizes, sizeof result->recipes[i].sizes, "%s", c->sizes);
 }
 
+// The sentence of a mistake that the output looks like, in the lab's own words.
+static void prefer_mistake(CaseResult *c) {
+    if (c->cause.of_value && !strncmp(c->pattern, "It looks as if", 14))
+        snprintf(c->cause.what, sizeof c->cause.what, "%.*s", (int)sizeof c->cause.what - 1, c->pattern);
+}
+
 // One run with the witness, and what is made of what it says.
 static void explain_with(const RunPlan *plan, const char *submission, LabResult *result, CaseResult *c) {
     CaseData data;
@@ -78,13 +97,21 @@ static void explain_with(const RunPlan *plan, const char *submission, LabResult 
     if (c->key.gpu[0]) setup.gpu = c->key.gpu;
     session_run(&setup, &data, &session);
     const Explained e = {&data, lab, &c->records, result->source_path};
+    ThreadPlace absent;
     if (session.witness && overlapping_thread(c)) {
         explain_overlap(&c->cause, &c->records.findings[c->finding], overlapping_thread(c), session.witness,
+                        session.witness_size);
+    } else if (session.witness && absent_thread(c, &absent)) {
+        explain_barrier(&c->cause, &e, &c->records.findings[c->finding], &absent, session.witness,
                         session.witness_size);
     } else if (session.witness && setup.witness_focus) {
         explain_stray(&c->cause, &e, &c->records.findings[c->finding], session.witness, session.witness_size);
     } else if (session.witness) {
-        explain_output(&c->cause, &e, session.witness, session.witness_size);
+        if (c->records.launch_count || result->spec->entries[c->key.entry].term_count)
+            explain_output(&c->cause, &e, session.witness, session.witness_size);
+        else
+            explain_field(&c->cause, &e);
+        prefer_mistake(c);
         keep_recipe(result, c, &e, &session);
     }
     session_result_free(&session);
@@ -101,7 +128,8 @@ static void explain_case(const RunPlan *plan, LabResult *result, CaseResult *c, 
                          .shown = result->source,
                          .quiet = true,
                          .deadline = plan_deadline(plan)};
-    if (compile_plain(&plain, result->source_path)) explain_with(plan, plain.output, result, c);
+    const bool launched = c->records.launch_count || result->spec->entries[c->key.entry].term_count;
+    if (launched && compile_plain(&plain, result->source_path)) explain_with(plan, plain.output, result, c);
     compile_clean_up(&plain);
     if (!c->cause.known) explain_with(plan, plan->session.submission, result, c);
 }
@@ -117,8 +145,10 @@ static bool stores_twice(const CaseResult *c) {
 static bool explainable_up_to(const LabResult *result, const CaseResult *c, long cells) {
     const Finding *f = c->finding >= 0 ? &c->records.findings[c->finding] : NULL;
     const LabEntrySpec *entry = &result->spec->entries[c->key.entry];
-    if (c->hung || c->cells > (size_t)cells || !entry->term_count || entry->file[0]) return false;
-    return f ? is_stray(c) || overlapping_thread(c) || stores_twice(c) ||
+    if (c->hung || c->cells > (size_t)cells || (!entry->term_count && entry->moves_data) || entry->file[0])
+        return false;
+    ThreadPlace absent;
+    return f ? is_stray(c) || absent_thread(c, &absent) || overlapping_thread(c) || stores_twice(c) ||
                    (!f->fatal && !strcmp(f->check, "uninitialised"))
              : c->where[0] != 0;
 }
@@ -198,6 +228,43 @@ static int line_at(const char *text, size_t at) {
     return line;
 }
 
+// Where the function ends that a place lies in: the brace that closes it stands at the beginning of its line.
+static size_t function_end(const char *text, size_t at) {
+    const char *brace = strstr(text + at, "\n}");
+    return brace ? (size_t)(brace - text) : strlen(text);
+}
+
+// Where the loop begins that a place lies in; 0: in none of its function.
+static size_t loop_begin(const char *text, size_t at) {
+    int depth = 0;
+    for (; at > 0; at--) {
+        if (text[at] == '}' && text[at - 1] == '\n') return 0;
+        depth += (text[at] == '}') - (text[at] == '{');
+        if (depth <= 0 && (!strncmp(text + at, "for (", 5) || !strncmp(text + at, "while (", 7))) return at;
+    }
+    return 0;
+}
+
+static int region_at(const Regions *regions, size_t at) {
+    for (int i = 0; i < regions->count; i++)
+        if (regions->list[i].begin <= at && at < regions->list[i].end) return i;
+    return -1;
+}
+
+// The region behind a line in its function: where a value that is used there should be replaced for the next step. A region
+// that holds the whole loop holds that place, too.
+static int todo_behind(const LabSpec *spec, const char *text, int line) {
+    Regions regions;
+    size_t begin, end;
+    if (!regions_find(&regions, spec, text) || !find_line(text, line, &begin, &end)) return -1;
+    const int own = region_at(&regions, begin);
+    const size_t loop = loop_begin(text, begin), last = function_end(text, end);
+    if (own >= 0 && loop && region_at(&regions, loop) == own) return regions.list[own].todo;
+    for (int i = 0; i < regions.count; i++)
+        if (regions.list[i].begin > end && regions.list[i].begin < last) return regions.list[i].todo;
+    return own >= 0 ? regions.list[own].todo : -1;
+}
+
 // __syncwarp() is none: it holds the threads of a warp alone.
 static bool has_barrier(const char *text, size_t begin, size_t end) {
     for (const char *at = strstr(text + begin, "sync"); at && at < text + end; at = strstr(at + 1, "sync"))
@@ -219,27 +286,17 @@ static int todo_between(const LabSpec *spec, const char *text, const Finding *f,
     const bool around = has_barrier(text, low, high);
     for (int i = 0; i < regions.count; i++) {
         const Region *r = &regions.list[i];
-        if (around ? r->begin > high : r->begin > low && r->end <= high) {
+        if (around ? r->begin > high && r->begin < function_end(text, high)
+                   : r->begin > low && r->end <= high) {
             *line = line_at(text, r->begin);
             return r->todo;
         }
     }
-    for (int i = 0; i < regions.count && !around; i++)
-        if (regions.list[i].begin <= write && write < regions.list[i].end) {
-            *line = line_at(text, write);
-            return regions.list[i].todo;
-        }
-    return -1;
-}
-
-// The region behind a line: where a value that is used there should be replaced for the next step.
-static int todo_behind(const LabSpec *spec, const char *text, int line) {
-    Regions regions;
-    size_t begin, end;
-    if (!regions_find(&regions, spec, text) || !find_line(text, line, &begin, &end)) return -1;
-    for (int i = 0; i < regions.count; i++)
-        if (regions.list[i].begin > end) return regions.list[i].todo;
-    return -1;
+    const size_t there = around ? high : write;
+    const int held = region_at(&regions, there);
+    if (held < 0) return -1;
+    *line = line_at(text, there);
+    return regions.list[held].todo;
 }
 
 // The last region before the loop that a line lies in: what the first step of the loop needs is set there.
@@ -264,18 +321,31 @@ static bool lacks_barrier(const CaseResult *c, const char *source_path) {
 }
 
 // What a finding says, and what follows from the two lines that it names.
-static void say_barrier(CaseResult *c) {
+static void say_barrier(CaseResult *c, const char *source_path) {
     const Finding *f = &c->records.findings[c->finding];
+    const int one = f->place.line, other = f->other_place.line, low = one < other ? one : other,
+              high = one < other ? other : one;
+    char *text = read_text(source_path);
+    size_t begin, end, last;
+    const bool around = text && find_line(text, low, &begin, &end) && find_line(text, high, &last, &end) &&
+                        has_barrier(text, begin, last);
+    free(text);
     c->cause.known = true;
     c->cause.place = f->place;
     c->cause.other = f->other_place;
     snprintf(c->cause.other_what, sizeof c->cause.other_what, "The other access of the two");
-    snprintf(
-        c->cause.what, sizeof c->cause.what,
-        "Between line %d and line %d of %s nothing makes the threads of the block wait for each other: a "
-        "__syncthreads() belongs there.",
-        f->other_place.line, f->place.line,
-        f->place.line > f->other_place.line ? "this step" : "the next step");
+    if (around)
+        snprintf(
+            c->cause.what, sizeof c->cause.what,
+            "Line %d of the next step does not wait until all threads of the block are done with line %d: a "
+            "__syncthreads() belongs behind line %d, or a thread uses an element there that is another one's.",
+            low, high, high);
+    else
+        snprintf(
+            c->cause.what, sizeof c->cause.what,
+            "Between line %d and line %d of %s nothing makes the threads of the block wait for each other: a "
+            "__syncthreads() belongs there.",
+            other, one, one > other ? "this step" : "the next step");
     // The two threads may be of one warp; the lab's block has more of them.
     snprintf(c->cause.next, sizeof c->cause.next, "Put it where every thread of the block reaches it.");
 }
@@ -394,7 +464,7 @@ void explain_failure(LabResult *result, const RunPlan *plan, const Project *proj
     if (!smaller && explainable_up_to(result, c, LARGEST_CELLS)) smaller = c;
     if (smaller) explain_case(plan, result, smaller, project, lab_folder);
     if (smaller && smaller != c) c->cause = smaller->cause;
-    if (!c->cause.known && lacks_barrier(c, result->source_path)) say_barrier(c);
+    if (!c->cause.known && lacks_barrier(c, result->source_path)) say_barrier(c, result->source_path);
     if (!c->cause.known && fills_twice(c)) say_filled_twice(c);
     blame_todo(result, c, project, lab_folder);
 }

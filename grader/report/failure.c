@@ -90,19 +90,29 @@ static void print_launches(const Writer *writer, const LabResult *result, const 
                      c->records.launch_count - LAUNCHES_SHOWN);
 }
 
+// Has the report of the finding shown this line already?
+static bool is_shown(const Finding *f, const SourcePlace *place) {
+    const SourcePlace *shown[] = {&f->place, &f->other_place};
+    for (int i = 0; i < 2; i++)
+        if (shown[i]->line == place->line && !strcmp(shown[i]->file, place->file)) return true;
+    return false;
+}
+
 // Why it is wrong, with the line to blame in place of patterns and guesses.
 static void print_cause(const Writer *writer, const LabResult *result, const CaseResult *c) {
     const Cause *cause = &c->cause;
     char where[700] = "";
+    const Finding *f = c->finding >= 0 ? &c->records.findings[c->finding] : NULL;
+    const bool shown = f && is_shown(f, &cause->place);
     writer_words(writer, 2, 2, STYLE_WARN, cause->what);
-    print_source_line(writer, &cause->place, result->source_path);
+    if (!shown) print_source_line(writer, &cause->place, result->source_path);
     name_place(where, sizeof where, &cause->place, result->source_path);
-    if (where[0]) writer_words(writer, 2, 4, STYLE_PLAIN, where);
+    if (where[0] && !shown) writer_words(writer, 2, 4, STYLE_PLAIN, where);
     if (result->blamed_outside)
         writer_words(writer, 2, 2, STYLE_PLAIN,
                      "This line is in no TODO: the text around the TODOs was changed here.");
     if (cause->route[0]) writer_words(writer, 2, 2, STYLE_PLAIN, cause->route);
-    if (cause->other.line) {
+    if (cause->other.line && !(f && is_shown(f, &cause->other))) {
         where[0] = 0;
         name_place(where, sizeof where, &cause->other, result->source_path);
         writer_print(writer, 2, 4, STYLE_PLAIN, "%s: %s", cause->other_what, where);

@@ -223,7 +223,7 @@ static int telling(const LabResult *result, const CaseResult *c) {
     const bool grid = entry->output >= 0 && entry->params[entry->output].axes == 3;
     if (c->trivial) return 1;
     if (c->finding >= 0) return 4; // it has a line
-    return c->pattern[0] && c->cells < (grid ? TELLING_GRID : TELLING_CELLS) ? 2 : 3;
+    return c->where[0] && c->cells < (grid ? TELLING_GRID : TELLING_CELLS) ? 2 : 3;
 }
 
 int first_failure(const LabResult *result) {

@@ -45,11 +45,11 @@ static void indices_of(const Witness *t, u32 thread, s64 index[INDICES]) {
     for (int i = 0; i < 3; i++) index[i] = who.thread[i], index[3 + i] = who.block[i];
 }
 
-static bool gather(const Witness *t, Writers *w, u64 base, u64 elements) {
+static bool gather(const Witness *t, Writers *w, u64 base, u64 elements, u32 width) {
     w->list = malloc((elements + 1) * sizeof *w->list);
     if (!w->list) return false;
     for (u64 e = 0; e < elements; e++) {
-        const u32 number = shadow_find(&t->global, base + 4 * e);
+        const u32 number = shadow_find(&t->global, base + width * e);
         const Node *n = graph_at(&t->graph, number);
         if (number && (n->kind == NODE_STORE || n->kind == NODE_ATOMIC))
             w->list[w->count++] = (Writer){n->thread, e, e};
@@ -174,12 +174,12 @@ static void fit(const Witness *t, Writers *w) {
     }
 }
 
-Writers *find_writers(const Witness *t, u64 base, u64 elements, const u32 extent[3]) {
+Writers *find_writers(const Witness *t, u64 base, u64 elements, u32 width, const u32 extent[3]) {
     Writers *w = calloc(1, sizeof *w);
     if (!w) return NULL;
     for (int i = 0; i < 3; i++) w->extent[i] = extent[i] ? extent[i] : 1;
     WitnessThread who;
-    if (!gather(t, w, base, elements)) {
+    if (!gather(t, w, base, elements, width)) {
         free_writers(w);
         return NULL;
     }

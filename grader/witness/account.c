@@ -18,6 +18,7 @@ typedef struct {
     const Witness *t;
     FILE *to;
     u64 base, size;
+    u32 width; // bytes of an element
     Writers *writers;
     Stores stores;
     u64 unwritten, absent_every; // cells so far that nobody wrote; every so many of them is looked into
@@ -31,70 +32,6 @@ static const char *space_name(u8 space) {
            : space == SPACE_LOCAL  ? "local"
            : space == SPACE_GLOBAL ? "global"
                                    : "none";
-}
-
-// The source's name of a variable: of _ZZ14stencil_kernelPKfPfiE4tile it is the last one.
-static void source_name(const char *mangled, char *name, size_t size) {
-    const char *best = NULL;
-    size_t best_length = 0;
-    for (const char *p = mangled; *p && strncmp(mangled, "_Z", 2) == 0; p++) {
-        if (*p < '1' || *p > '9' || (p > mangled && p[-1] >= '0' && p[-1] <= '9')) continue;
-        char *end;
-        const unsigned long length = strtoul(p, &end, 10);
-        if (length && length <= strlen(end) && strspn(end + length, "_0123456789") == strlen(end + length))
-            best = end, best_length = length;
-    }
-    if (best)
-        snprintf(name, size, "%.*s", (int)best_length, best);
-    else
-        snprintf(name, size, "%s", mangled[0] ? mangled : "-");
-    for (char *p = name; *p; p++)
-        if (*p <= ' ' || *p > '~') *p = '?';
-}
-
-static bool dynamic_name(const Witness *t, char *name, size_t size) {
-    for (u32 i = 0; i < t->launch_count; i++) {
-        const PtxModule *m = t->launches[i].kernel->program->ptx;
-        for (int k = 0; k < m->variable_count; k++)
-            if (m->variables[k]->space == SPACE_SHARED && m->variables[k]->is_extern) {
-                source_name(m->variables[k]->name, name, size);
-                return true;
-            }
-    }
-    return false;
-}
-
-// The shared or local variable of a kernel that contains the byte.
-static bool name_variable(const Witness *t, u8 space, u64 at, char *name, size_t size, u64 *index) {
-    for (u32 i = 0; i < t->function_count; i++) {
-        const PtxFunction *f = t->functions[i].function->ptx;
-        for (int k = 0; k < f->variable_count; k++) {
-            const PtxVariable *v = f->variables[k];
-            const u64 start = (u64)(uintptr_t)v->user;
-            if (v->space != (PtxSpace)space || v->is_extern || at < start || at - start >= v->size) continue;
-            source_name(v->name, name, size);
-            *index = (at - start) / 4;
-            return true;
-        }
-    }
-    *index = at / 4;
-    return space == SPACE_SHARED && dynamic_name(t, name, size);
-}
-
-static void name_place(const Witness *t, u8 space, u64 at, char *name, size_t size, u64 *index) {
-    snprintf(name, size, "-");
-    *index = at / 4;
-    if (space == SPACE_SHARED || space == SPACE_LOCAL) {
-        name_variable(t, space, space == SPACE_LOCAL ? at & 0xffffffff : at, name, size, index);
-        return;
-    }
-    const Allocation *a = witness_allocation(t, at);
-    if (!a) return;
-    *index = (at - a->base) / (a->parameter[0] && a->element ? a->element : 4);
-    if (a->parameter[0])
-        snprintf(name, size, "%s", a->parameter);
-    else if (a->name[0])
-        source_name(a->name, name, size);
 }
 
 static void put_thread(const Account *a, u32 thread) {
@@ -150,14 +87,13 @@ static void put_factor(Account *a, u32 node, int power) {
     char name[120] = "-";
     u64 index = 0;
     if (memory) name_place(a->t, space, n->where, name, sizeof name, &index);
-    fprintf(a->to, "factor %d %s %s %s %" PRIu64 " %u %d", power, factor_kind(a, n),
-            memory ? space_name(space) : "none", name, index,
-            n->kind == NODE_INITIAL ? n->bits : (u32)n->where,
+    fprintf(a->to, "factor %d %s %s %s %" PRIu64 " %" PRIu64 " %d", power, factor_kind(a, n),
+            memory ? space_name(space) : "none", name, index, n->kind == NODE_INITIAL ? n->bits : n->where,
             n->kind == NODE_INITIAL ? -1 : use_node(a, node));
     put_thread(a, node && n->kind != NODE_INITIAL && n->kind != NODE_PARAMETER ? n->thread : UINT32_MAX);
 }
 
-static void put_step(Account *a, u32 node) {
+static void put_step(Account *a, u32 node, bool moves) {
     const Node *n = graph_at(&a->t->graph, node);
     static const char *const kinds[] = {[NODE_LOAD] = "load",
                                         [NODE_STORE] = "store",
@@ -167,7 +103,8 @@ static void put_step(Account *a, u32 node) {
     if (n->kind >= sizeof kinds / sizeof *kinds || !kinds[n->kind]) return;
     const Function *f;
     u32 at;
-    if (n->kind == NODE_OPERATION && site_place(a->t, n->site, &f, &at) && named(&f->ptx->code[at], "mov"))
+    if (n->kind == NODE_OPERATION && !moves && site_place(a->t, n->site, &f, &at) &&
+        named(&f->ptx->code[at], "mov"))
         return; // it says nothing
     const bool memory = n->kind == NODE_LOAD || n->kind == NODE_STORE || n->kind == NODE_ATOMIC;
     char name[120] = "-";
@@ -181,7 +118,7 @@ static void put_step(Account *a, u32 node) {
 static void put_term(Account *a, const Term *term) {
     fprintf(a->to, "term %.17g\n", term->coefficient);
     for (int i = 0; i < term->count; i++) put_factor(a, term->factor[i].node, term->factor[i].power);
-    for (int i = 0; i < term->steps; i++) put_step(a, term->step[i]);
+    for (int i = 0; i < term->steps; i++) put_step(a, term->step[i], term->zero && i == term->steps - 1);
 }
 
 // ---- Why a cell was stored, or not --------------------------------------------------------------------------
@@ -239,10 +176,10 @@ static const Node *model_store(const Account *a, u32 thread) {
     const Node *found = NULL;
     u32 last = 0;
     u64 best = 0;
-    for (u64 e = 0; e < a->size / 4; e++) {
-        const u32 number = shadow_find(&a->t->global, a->base + 4 * e);
+    for (u32 i = 0; i < a->stores.count; i++) {
+        const u32 number = a->stores.list[i];
         const Node *n = graph_at(&a->t->graph, number);
-        if (!number || n->kind != NODE_STORE) continue;
+        if (!thread_has_histories(a->t, n->thread)) continue;
         const u64 distance =
             n->thread == thread ? 0 : 1 + (n->thread > thread ? n->thread - thread : thread - n->thread);
         if (found && (distance > best || (distance == best && number < last))) continue;
@@ -272,6 +209,16 @@ static void put_skipping_guards(Account *a, u64 element, u32 thread) {
                 }
 }
 
+// Does an operation only copy or widen another operation's value?
+static bool copies(const Account *a, u32 number) {
+    const Node *n = graph_at(&a->t->graph, number);
+    const Function *f;
+    u32 at;
+    return n->kind == NODE_OPERATION && site_place(a->t, n->site, &f, &at) &&
+           (named(&f->ptx->code[at], "mov") || named(&f->ptx->code[at], "cvt")) && n->a &&
+           graph_at(&a->t->graph, n->a)->kind == NODE_OPERATION;
+}
+
 // Where the index of a store is put together: what is multiplied by the size of an element and added to the
 // buffer's address.
 static u32 element_node(const Account *a, u32 address) {
@@ -282,8 +229,10 @@ static u32 element_node(const Account *a, u32 address) {
         if (n->kind != NODE_OPERATION || !site_place(a->t, n->site, &f, &at)) return 0;
         const PtxInstruction *in = &f->ptx->code[at];
         if ((named(in, "mul") || named(in, "shl") || named(in, "mad")) && n->a) {
-            const Node *index = graph_at(&a->t->graph, n->a);
-            return index->kind == NODE_OPERATION ? n->a : address;
+            // Behind what only copies or widens it.
+            u32 index = n->a;
+            while (copies(a, index)) index = graph_at(&a->t->graph, index)->a;
+            return graph_at(&a->t->graph, index)->kind == NODE_OPERATION ? index : address;
         }
         const Node *left = graph_at(&a->t->graph, n->a);
         address = n->a && left->kind == NODE_OPERATION && left->depends ? n->a : n->b ? n->b : n->a;
@@ -305,11 +254,56 @@ static u32 index_node(const Account *a, const Node *store, int axis) {
     return first;
 }
 
+// The earliest arithmetic in a history that joins a thread's index along one axis alone with a block's, of whichever axis.
+static u32 mixing_node(const Account *a, u32 number, int axis, int depth) {
+    const Node *n = graph_at(&a->t->graph, number);
+    const u8 own = (u8)(DEPENDS_TID_X << axis), threads = DEPENDS_TID_X | DEPENDS_TID_Y | DEPENDS_TID_Z,
+             blocks = DEPENDS_BLOCK_X | DEPENDS_BLOCK_Y | DEPENDS_BLOCK_Z;
+    if (!number || n->kind != NODE_OPERATION || depth > 40 || !(n->depends & own)) return 0;
+    const u32 inputs[] = {n->a, n->b, n->c};
+    for (int i = 0; i < 3; i++) {
+        const u32 deeper = mixing_node(a, inputs[i], axis, depth + 1);
+        if (deeper) return deeper;
+    }
+    return (n->depends & threads) == own && (n->depends & blocks) ? number : 0;
+}
+
+// Where the store's index along each axis is made of a thread's and a block's, and of which.
+static void put_made(Account *a, const Node *store) {
+    for (int axis = 0; axis < 3; axis++) {
+        const u32 made = mixing_node(a, store->b, axis, 0);
+        if (made)
+            fprintf(a->to, "made %d %d %u\n", axis, use_node(a, made), graph_at(&a->t->graph, made)->depends);
+    }
+}
+
+// Elements that belong to threads by no rule of steps: a thread of the last launch that stored nothing and compared the
+// element's very index with something is the one that was to write it.
+static bool compared_thread(const Account *a, u64 element, u32 *thread) {
+    enum { LOOKED_AT = 20000 };
+    Guard guards[GUARDS_MOST];
+    const WatchedLaunch *l = a->t->launch_count ? &a->t->launches[a->t->launch_count - 1] : NULL;
+    for (u64 k = 0; l && k < l->threads && k < LOOKED_AT; k++) {
+        const u32 number = l->first_thread + (u32)k;
+        if (first_stored(&a->stores, number, UINT64_MAX) != UINT64_MAX || !thread_has_histories(a->t, number))
+            continue;
+        const int count = find_guards(a->t, a->t->last_branch[number], NULL, guards);
+        for (int i = 0; i < count; i++)
+            if (guards[i].left == (s64)element &&
+                graph_at(&a->t->graph, guards[i].node)->depends & DEPENDS_TID_X) {
+                *thread = number;
+                return true;
+            }
+    }
+    return false;
+}
+
 static void put_absent(Account *a, u64 element) {
     static const char *const reasons[] = {"all", "beyond", "gap", "skipped"};
     u32 thread = UINT32_MAX;
     int axis;
     Absence why = find_absent(a->t, a->writers, element, &thread, &axis);
+    if (why == ABSENT_GAP && axis < 0 && compared_thread(a, element, &thread)) why = ABSENT_SKIPPED;
     const bool elsewhere =
         why == ABSENT_BEYOND && is_stored_elsewhere(&a->stores, a->writers, element, axis, &thread);
     if (elsewhere) why = ABSENT_SKIPPED;
@@ -318,6 +312,7 @@ static void put_absent(Account *a, u64 element) {
     const u32 made = !model ? 0 : axis >= 0 ? index_node(a, model, axis) : element_node(a, model->b);
     fprintf(a->to, "absent %s %d %d", reasons[why], axis, use_node(a, made));
     put_thread(a, thread);
+    if (model) put_made(a, model);
     if (why == ABSENT_SKIPPED && !elsewhere) put_skipping_guards(a, element, thread);
     if (why != ABSENT_ALL || !a->t->launch_count) return;
     // Nobody came to a store: where the thread that came farthest turned off.
@@ -336,7 +331,7 @@ static void put_guards(Account *a, const Node *store) {
 
 static void put_cell(Account *a, u64 element) {
     static Recipe recipe;
-    const u32 number = shadow_find(&a->t->global, a->base + 4 * element);
+    const u32 number = shadow_find(&a->t->global, a->base + a->width * element);
     const Node *n = graph_at(&a->t->graph, number);
     const bool written = is_written(&a->stores, element);
     if (written && !thread_has_histories(a->t, n->thread)) return;
@@ -425,24 +420,28 @@ char *witness_account(Witness *t, u64 base, const u32 extent[3], const u64 *elem
                       size_t *size) {
     const Allocation *buffer = witness_allocation(t, base);
     char *text = NULL;
-    Account a = {.t = t, .base = base, .size = buffer ? buffer->size : 0};
+    Account a = {.t = t,
+                 .base = base,
+                 .size = buffer ? buffer->size : 0,
+                 .width = buffer && buffer->element ? (u32)buffer->element : 4};
     if (!t->graph.chunks) { // no kernel ran; number 0 is to be there
         u32 number;
         graph_add(&t->graph, &number);
     }
     a.first_used = calloc(t->site_count + 1, sizeof *a.first_used);
-    a.writers = find_writers(t, base, a.size / 4, extent);
-    a.to = gather_stores(&a.stores, t, base, a.size, extent) && a.first_used && a.writers
+    a.writers = find_writers(t, base, a.size / a.width, a.width, extent);
+    a.to = gather_stores(&a.stores, t, base, a.size, a.width, extent) && a.first_used && a.writers
                ? open_memstream(&text, size)
                : NULL;
     if (a.to) {
         put_launches(&a), put_arrays(&a);
         u64 unwritten = 0;
         for (size_t i = 0; i < count; i++)
-            unwritten += buffer && elements[i] < buffer->size / 4 && !is_written(&a.stores, elements[i]);
+            unwritten +=
+                buffer && elements[i] < buffer->size / a.width && !is_written(&a.stores, elements[i]);
         a.absent_every = unwritten / ABSENT_ASKED + 1;
         for (size_t i = 0; i < count; i++)
-            if (buffer && elements[i] < buffer->size / 4) put_cell(&a, elements[i]);
+            if (buffer && elements[i] < buffer->size / a.width) put_cell(&a, elements[i]);
         put_focus(&a, focus);
         put_sites(&a);
         fprintf(a.to, "end %d\n", t->graph.full);

@@ -9,7 +9,14 @@
 enum { CELLS_WITH_HISTORIES = 64000, FEWER = 4 };
 
 bool block_has_histories(const WatchedLaunch *l, u32 linear) {
+    if (l->until && linear >= l->until) return false;
     return l->every == 1 || (linear * 2654435761u >> 7) % l->every == 0;
+}
+
+void block_begins(const Witness *t, WatchedLaunch *l, u32 linear) {
+    if (linear < l->begun) return;
+    if (linear && !l->until && t->graph.count > GRAPH_ENOUGH) l->until = linear;
+    l->begun = linear + 1;
 }
 
 bool thread_has_histories(const Witness *t, u32 thread) {
@@ -28,7 +35,7 @@ static u32 blocks_for_one(const Arena *arena) {
     return cells <= CELLS_WITH_HISTORIES ? 1 : (u32)(FEWER * cells / CELLS_WITH_HISTORIES) + 1;
 }
 
-const WatchedLaunch *this_launch(Witness *t, const Launch *l) {
+WatchedLaunch *this_launch(Witness *t, const Launch *l) {
     if (t->launch_count && t->launches[t->launch_count - 1].number == l->launch_number)
         return &t->launches[t->launch_count - 1];
     WatchedLaunch *grown = realloc(t->launches, (t->launch_count + 1) * sizeof *grown);

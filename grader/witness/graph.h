@@ -56,7 +56,7 @@ typedef struct {
     bool full; // no more were taken: histories are incomplete
 } Graph;
 
-enum { GRAPH_CHUNK = 1 << 16, GRAPH_MOST = 12 << 20 };
+enum { GRAPH_CHUNK = 1 << 16, GRAPH_MOST = 12 << 20, GRAPH_ENOUGH = 9 << 20 };
 
 // A new node, all zeros but its site, which is NO_SITE; its number in *number. When the graph is full, it is a
 // node that nobody keeps, of number 0.

@@ -79,6 +79,8 @@ typedef struct {
     u32 first_thread; // threads of all launches are numbered through
     u64 threads;
     u32 every; // one block of so many has histories; of the others only who stored what is known
+    u32 begun; // blocks up to here have begun
+    u32 until; // blocks from here on have none, for the graph is nearly full; 0: all may have
 } WatchedLaunch;
 
 struct Witness {
@@ -104,8 +106,11 @@ WatchedFunction *watched_function(Witness *t, const Function *f); // NULL withou
 bool site_place(const Witness *t, u32 site, const Function **f, u32 *instruction);
 
 // frames.c
-const WatchedLaunch *this_launch(Witness *t, const Launch *l); // as all of these NULL without memory
+WatchedLaunch *this_launch(Witness *t, const Launch *l); // as all of these NULL without memory
 BlockHistory *this_block(Witness *t, const ThreadBlock *block, u32 launch);
+
+// A block begins, unless it has begun before. What is left of a nearly full graph is for those that run already.
+void block_begins(const Witness *t, WatchedLaunch *l, u32 linear);
 
 // Does a block, or the block of a thread, have histories?
 bool block_has_histories(const WatchedLaunch *l, u32 linear);
@@ -134,6 +139,11 @@ void witness_step(Warp *w, const Op *op);
 // Which allocation an address lies in.
 const Allocation *witness_allocation(const Witness *t, u64 address);
 
+// names.c: the source's name of a mangled one; of what lies at an address, and the number of its element there: "-" and words
+// of 4 bytes where it has none.
+void source_name(const char *mangled, char *name, size_t size);
+void name_place(const Witness *t, u8 space, u64 at, char *name, size_t size, u64 *index);
+
 // absent.c: how the elements of a buffer belong to threads.
 typedef struct Writers Writers;
 typedef enum {
@@ -143,8 +153,8 @@ typedef enum {
     ABSENT_SKIPPED, // this thread was to write it, and did not
 } Absence;
 
-// `extent`: the elements along x, y and z. NULL without memory.
-Writers *find_writers(const Witness *t, u64 base, u64 elements, const u32 extent[3]);
+// `width`: bytes of an element; `extent`: the elements along x, y and z. NULL without memory.
+Writers *find_writers(const Witness *t, u64 base, u64 elements, u32 width, const u32 extent[3]);
 void free_writers(Writers *w);
 Absence find_absent(const Witness *t, const Writers *w, u64 element, u32 *thread, int *axis);
 
@@ -152,13 +162,14 @@ Absence find_absent(const Witness *t, const Writers *w, u64 element, u32 *thread
 typedef struct {
     const Witness *t;
     u64 base, size;
+    u32 width;     // bytes of an element
     u32 extent[3]; // of the grid of elements
     u32 *list;     // nodes; the caller frees it
     u32 count;
 } Stores;
 
-bool gather_stores(Stores *s, const Witness *t, u64 base, u64 size,
-                   const u32 extent[3]); // false without memory
+// False without memory.
+bool gather_stores(Stores *s, const Witness *t, u64 base, u64 size, u32 width, const u32 extent[3]);
 bool is_written(const Stores *s, u64 element);
 u64 first_stored(const Stores *s, u32 thread,
                  u64 element); // the element that a thread stored first; `element`: none
@@ -195,6 +206,7 @@ enum { RECIPE_TERMS = 48, RECIPE_FACTORS = 6, ROUTE_STEPS = 40 };
 
 typedef struct {
     double coefficient;
+    bool zero; // a constant 0 stands in it
     int count;
     struct {
         u32 node; // NODE_INITIAL, NODE_UNWRITTEN, NODE_PARAMETER, or what is not looked into

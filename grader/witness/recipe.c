@@ -55,8 +55,8 @@ static void factor_sum(Expansion *x, Sum *s, u32 node) {
 }
 
 static void number_sum(Expansion *x, Sum *s, double value) {
-    const Term term = {.coefficient = value};
-    if (value != 0) add_term(x, s, &term);
+    const Term term = {.coefficient = value, .zero = value == 0};
+    add_term(x, s, &term);
 }
 
 // A step nearer to the value: it is put in front.
@@ -83,6 +83,7 @@ static bool leads_to_buffer(const Witness *t, const Term *term) {
 static bool product(const Witness *t, const Term *a, const Term *b, Term *p) {
     *p = *a;
     p->coefficient *= b->coefficient;
+    p->zero |= b->zero;
     for (int i = 0; i < b->count; i++) {
         int at = 0;
         while (at < p->count && p->factor[at].node != b->factor[i].node) at++;
@@ -133,7 +134,10 @@ static void collect(Sum *s) {
     for (int i = 0; i < s->count; i++) {
         int k = 0;
         while (k < kept && !same_factors(&s->term[k], &s->term[i])) k++;
-        if (k < kept) {
+        if (k < kept && s->term[i].zero) continue;
+        if (k < kept && s->term[k].zero) {
+            s->term[k] = s->term[i];
+        } else if (k < kept) {
             const double sum = s->term[k].coefficient + s->term[i].coefficient;
             if (joined_at(&s->term[i]) > joined_at(&s->term[k])) s->term[k] = s->term[i];
             s->term[k].coefficient = sum;
@@ -260,6 +264,9 @@ static Sum expand(Expansion *x, u32 number) {
         }
         add_step(&s, number);
         break;
+    case NODE_PAIR: // a double of two words that came the same way: its first word tells
+        s = expand(x, n->a);
+        break;
     case NODE_LOAD:
     case NODE_SHUFFLE:
         s = expand(x, n->a);
@@ -290,6 +297,7 @@ void find_recipe(const Witness *t, u32 value, u64 base, u64 size, Recipe *recipe
     recipe->count = 0;
     recipe->overflow = x.overflow;
     for (int i = 0; i < s.count && recipe->count < RECIPE_TERMS; i++)
-        if (s.term[i].coefficient != 0) recipe->term[recipe->count++] = s.term[i];
+        if (s.term[i].coefficient != 0 || (s.term[i].zero && s.term[i].count))
+            recipe->term[recipe->count++] = s.term[i];
     free_sum(&s);
 }

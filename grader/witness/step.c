@@ -21,9 +21,10 @@ typedef struct {
 static bool take_step(Step *s, Warp *w, const Op *op) {
     Witness *t = s->t;
     const Launch *launch = w->worker->launch;
-    const WatchedLaunch *watched = this_launch(t, launch);
+    WatchedLaunch *watched = this_launch(t, launch);
     WatchedFunction *f = watched ? watched_function(t, w->function) : NULL;
     if (!f) return false;
+    block_begins(t, watched, w->thread_block->linear);
     if (block_has_histories(watched, w->thread_block->linear)) {
         s->block = this_block(t, w->thread_block, (u32)launch->launch_number);
         if (!s->block) return false;
@@ -63,6 +64,7 @@ static u32 constant_node(const Step *s, u64 bits) {
     u32 number;
     Node *n = new_node(s, NODE_CONSTANT, 0, &number);
     n->where = bits;
+    n->bytes = type_suffix(s->in, 0) == PTX_F64 ? 8 : 4;
     return number;
 }
 

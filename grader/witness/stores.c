@@ -6,7 +6,7 @@
 enum { STORES_BACK = 8 };
 
 bool is_written(const Stores *s, u64 element) {
-    const u32 number = shadow_find(&s->t->global, s->base + 4 * element);
+    const u32 number = shadow_find(&s->t->global, s->base + s->width * element);
     const Node *n = graph_at(&s->t->graph, number);
     return number && (n->kind == NODE_STORE || n->kind == NODE_ATOMIC);
 }
@@ -21,14 +21,14 @@ u64 first_stored(const Stores *s, u32 thread, u64 element) {
             high = middle;
     }
     const Node *n = low < s->count ? graph_at(&s->t->graph, s->list[low]) : NULL;
-    return n && n->thread == thread ? (n->where - s->base) / 4 : element;
+    return n && n->thread == thread ? (n->where - s->base) / s->width : element;
 }
 
 // The store of another place in the program, or of another step, that was to write the element: some thread makes it as
 // far behind the store before it as the element lies behind one that this thread did write. NULL: there is none.
 const Node *missed_store(const Stores *s, u64 element, u32 thread) {
     const Node *again = NULL;
-    const u64 wanted = s->base + 4 * element;
+    const u64 wanted = s->base + s->width * element;
     for (u32 i = 0; i < s->count; i++) {
         const Node *last = graph_at(&s->t->graph, s->list[i]);
         if (!thread_has_histories(s->t, last->thread)) continue;
@@ -57,15 +57,15 @@ static u64 place_of(const Stores *s, u64 element, int axis) {
 // the axis that the element lies in.
 bool is_stored_elsewhere(const Stores *s, const Writers *writers, u64 element, int axis, u32 *thread) {
     u32 written = 0;
-    for (u64 e = 0; e < s->size / 4; e++) written += is_written(s, e);
+    for (u64 e = 0; e < s->size / s->width; e++) written += is_written(s, e);
     if (axis < 0 || s->count <= written || axis_depends(writers, axis)) return false;
     for (u32 i = 0; i < s->count; i++) {
         const Node *n = graph_at(&s->t->graph, s->list[i]);
         if (i && graph_at(&s->t->graph, s->list[i - 1])->thread == n->thread) continue;
         bool same = true;
         for (int other = 0; other < 3; other++)
-            same &=
-                other == axis || place_of(s, (n->where - s->base) / 4, other) == place_of(s, element, other);
+            same &= other == axis ||
+                    place_of(s, (n->where - s->base) / s->width, other) == place_of(s, element, other);
         if (!same) continue;
         *thread = n->thread;
         return true;
@@ -79,8 +79,8 @@ static bool is_counted(const Stores *s, const Node *n, u64 threads) {
 }
 
 // A bucket for each thread, filled in the order of the nodes.
-bool gather_stores(Stores *s, const Witness *t, u64 base, u64 size, const u32 extent[3]) {
-    *s = (Stores){.t = t, .base = base, .size = size};
+bool gather_stores(Stores *s, const Witness *t, u64 base, u64 size, u32 width, const u32 extent[3]) {
+    *s = (Stores){.t = t, .base = base, .size = size, .width = width};
     for (int i = 0; i < 3; i++) s->extent[i] = extent[i] ? extent[i] : 1;
     const WatchedLaunch *last = t->launch_count ? &t->launches[t->launch_count - 1] : NULL;
     const u64 threads = last ? last->first_thread + last->threads : 0;

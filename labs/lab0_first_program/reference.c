@@ -177,6 +177,7 @@ GREY(grey_mean, (red + green + blue) / 3)
 GREY(grey_swapped, (77 * blue + 150 * green + 29 * red) / 256)
 GREY(grey_red, red)
 GREY(grey_not_divided, 77 * red + 150 * green + 29 * blue)
+GREY(grey_last_divided, 77 * red + 150 * green + 29 * blue / 256)
 GREY(grey_rounded, (77 * red + 150 * green + 29 * blue + 128) / 256)
 
 static const LabMistake GREY_MISTAKES[] = {
@@ -184,6 +185,8 @@ static const LabMistake GREY_MISTAKES[] = {
     {"red and blue are swapped", grey_swapped},
     {"only red counts", grey_red},
     {"the sum is not divided by 256", grey_not_divided},
+    {"only the share of blue is divided by 256: * and / bind before +, so the sum needs parentheses",
+     grey_last_divided},
     {"the brightness is rounded to the nearest number: it is rounded down here", grey_rounded},
     {NULL, NULL},
 };

@@ -41,6 +41,9 @@ static int all_threads(BlockShape b) {
 static int threads_xy(BlockShape b) {
     return b.x * b.y;
 }
+static int threads_added(BlockShape b) {
+    return b.x + b.y + b.z;
+}
 static int threads_x(BlockShape b) {
     return b.x;
 }
@@ -132,6 +135,7 @@ WARPS(block_down, all_threads, rounded_down)
 WARPS(block_one_more, all_threads, one_more)
 WARPS(block_xy, threads_xy, rounded_up)
 WARPS(block_x, threads_x, rounded_up)
+WARPS(block_sum, threads_added, rounded_up)
 WARPS(block_idle_rest, all_threads, idle_is_rest)
 WARPS(block_idle_32, all_threads, idle_not_wrapped)
 WARPS(block_lanes, all_threads, lanes_are_threads)
@@ -142,6 +146,7 @@ static const LabMistake BLOCK_MISTAKES[] = {
     {ONE_MORE, block_one_more},
     {XY, block_xy},
     {"only the block's x is counted", block_x},
+    {"the sides of the block are added: its threads are their product", block_sum},
     {IDLE_REST, block_idle_rest},
     {IDLE_32, block_idle_32},
     {LANES, block_lanes},
@@ -317,7 +322,14 @@ static void two_paths_by_warp(const LabCase *c, double *value, double *bound) {
         put(value, bound, e, e % block / WARP % 2 == 0 ? even_path(in[e]) : odd_path(in[e]));
 }
 
+static void two_paths_by_value(const LabCase *c, double *value, double *bound) {
+    const int *in = c->args[0];
+    for (int e = 0; e < int_at(c, 2); ++e)
+        put(value, bound, e, in[e] % 2 == 0 ? even_path(in[e]) : odd_path(in[e]));
+}
+
 static const LabMistake PATH_MISTAKES[] = {
+    {"the path is chosen by the parity of in[e], not of the element's index e", two_paths_by_value},
     {"every element takes the even path", two_paths_even},
     {"every element takes the odd path", two_paths_odd},
     {"the two paths are swapped", two_paths_swapped},

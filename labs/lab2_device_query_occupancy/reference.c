@@ -128,6 +128,15 @@ static void occupancy_one_limit(const LabCase *c, double *value, double *bound) 
     }
 }
 
+static void occupancy_last_limit(const LabCase *c, double *value, double *bound) {
+    fill_occupancy(c, NULL, value, bound);
+    for (int i = 0; i < int_at(c, 2); ++i) {
+        int limits = (int)value[2 * i + 1];
+        while (limits & (limits - 1)) limits &= limits - 1;
+        value[2 * i + 1] = limits;
+    }
+}
+
 #define OCCUPANCY_BUT(name, ...)                                                                             \
     static void change_##name(SmLimits *sm, KernelNeeds *kernel) {                                           \
         (void)sm, (void)kernel;                                                                              \
@@ -150,6 +159,8 @@ OCCUPANCY_BUT(warps_down, kernel->threads = kernel->threads < 64 ? 32 : kernel->
 
 static const LabMistake OCCUPANCY_MISTAKES[] = {
     {"only one limit is named where several resources run out together", occupancy_one_limit},
+    {"a limit takes the place of the one that was found before it: add them up with |=",
+     occupancy_last_limit},
     {"the registers of a warp are not rounded up to register_unit", occupancy_no_register_unit},
     {"the SM were one partition: a warp cannot take registers from two of them", occupancy_no_partitions},
     {"registers are not rounded at all: neither to register_unit nor to whole warps in each partition",
@@ -279,6 +290,8 @@ static void memory(const LabCase *c, double *value, double *bound) {
 MEMORY_BUT(rounded_down, value[4] = floor(value[3] / p->sms))
 MEMORY_BUT(rounded_off, value[4] = round(value[3] / p->sms))
 MEMORY_BUT(warp_bytes, value[3] = value[1] / WARP, value[4] = ceil(value[3] / p->sms))
+MEMORY_BUT(multiplied, value[2] = value[1] * p->bytes, value[3] = value[2] / WARP,
+           value[4] = ceil(value[3] / p->sms))
 MEMORY_BUT(no_clock, p->clock = 1, fill_path(p, value))
 MEMORY_BUT(all_sms, (void)p, value[4] = ceil(value[3]))
 
@@ -287,6 +300,8 @@ static const LabMistake MEMORY_MISTAKES[] = {
      memory_rounded_down},
     {"warps_per_sm is rounded to the nearest number, not up", memory_rounded_off},
     {"the bytes are divided among warps, not the threads", memory_warp_bytes},
+    {"the bytes in flight are multiplied by those of a thread: they are divided among the threads",
+     memory_multiplied},
     {"the bandwidth is not divided by the clock: bytes a cycle are asked for", memory_no_clock},
     {"warps_per_sm are the warps of all SMs together", memory_all_sms},
     {NULL, NULL},

@@ -101,6 +101,40 @@ TEST(what_the_output_held_is_no_term) {
     CHECK_EQ(d.list[0].source, SOURCE_BEFORE);
 }
 
+TEST(a_constant_0_is_a_missing_term_that_came_from_somewhere) {
+    char text[2000] = CELL;
+    add_term(text, sizeof text, 1, 0, "initial", "in", 12);
+    add_term(text, sizeof text, 1, 1, "initial", "in", 11);
+    const size_t at = strlen(text);
+    snprintf(text + at, sizeof text - at, "term 0\nfactor 1 parameter none - 0 %u -1 -1 0 0 0 0 0 0\n",
+             bits_of(2));
+    const Differences d = compare(text);
+    CHECK_EQ(d.count, 1);
+    CHECK_EQ(d.list[0].kind, DIFFERS_MISSING);
+    CHECK_EQ(d.list[0].term, 2);
+    CHECK_EQ(d.list[0].got, 2);
+}
+
+TEST(a_0_more_in_a_right_sum_is_no_difference) {
+    char text[2000] = CELL;
+    for (int i = 0; i < 3; i++)
+        add_term(text, sizeof text, 1, i, "initial", "in", i == 0 ? 12 : i == 1 ? 11 : 17);
+    const size_t at = strlen(text);
+    snprintf(text + at, sizeof text - at, "term 0\nfactor 1 parameter none - 0 %u -1 -1 0 0 0 0 0 0\n",
+             bits_of(2));
+    CHECK_EQ(compare(text).count, 0);
+}
+
+TEST(nan_in_a_sum_is_a_variable_without_a_value) {
+    char text[2000] = CELL "term nan\n";
+    for (int i = 0; i < 3; i++)
+        add_term(text, sizeof text, 1, i, "initial", "in", i == 0 ? 12 : i == 1 ? 11 : 17);
+    const Differences d = compare(text);
+    CHECK_EQ(d.count, 1);
+    CHECK_EQ(d.list[0].kind, DIFFERS_EXTRA);
+    CHECK_EQ(d.list[0].source, SOURCE_UNSET);
+}
+
 TEST(nobody_wrote_it) {
     const Differences d = compare("cell 12 -1 -1 0 0 0 0 0 0\n");
     CHECK_EQ(d.count, 1);

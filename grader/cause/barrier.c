@@ -1,0 +1,33 @@
+// A barrier that not all threads of a block come to: which condition sends one of them another way.
+#include <string.h>
+
+#include "grader/cause/explain.h"
+#include "grader/cause/witnessed.h"
+#include "grader/text/append.h"
+
+#define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
+
+void explain_barrier(Cause *cause, const Explained *e, const Finding *f, const ThreadPlace *absent,
+                     const char *text, size_t size) {
+    Witnessed w;
+    const WGuard *found = NULL;
+    memset(cause, 0, sizeof *cause);
+    cause->todo = -1;
+    cause->example = -1;
+    if (!text || !witnessed_read(&w, text, size)) return;
+    // The latest comparison that tells threads of a block apart, and threads come to it one after the other.
+    for (int i = 0; i < w.focus.guards && !found; i++) {
+        const WGuard *g = &w.guard[w.focus.guard + i];
+        const SourcePlace *place = guard_place(&w, g);
+        if ((g->depends & 7u) && place && in_student_file(place, e->source_path)) found = g;
+    }
+    if (found) {
+        cause->place = *guard_place(&w, found);
+        cause->other = f->place;
+        SAY(other_what, "The barrier");
+        SAY(what, "Thread (%ld,%ld,%ld) does not come to it: this condition sends it another way.",
+            absent->thread[0], absent->thread[1], absent->thread[2]);
+    }
+    cause->known = cause->place.line > 0;
+    witnessed_free(&w);
+}

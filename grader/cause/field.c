@@ -1,0 +1,133 @@
+// Wrong answers of host code: which field of a record is wrong first, whose value it holds, and the line that sets it.
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/cause/launch_line.h"
+#include "grader/cause/study.h"
+#include "grader/text/append.h"
+
+#define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
+
+enum { NAME = 64, FIELDS = 16 };
+
+// The field that a cell holds: the first word of what the lab says of it.
+static void field_of(const Explained *e, size_t cell, char name[NAME]) {
+    char words[200] = "";
+    describe_cell(e->lab, e->data, 0, cell, words, sizeof words);
+    words[strcspn(words, " ,(")] = 0;
+    name[0] = 0;
+    append(name, NAME, "%s", words);
+}
+
+// The fields of a record: names until the first one comes again. 0: there are too many, or they do not come again.
+static int find_fields(const Explained *e, size_t cells, char names[FIELDS][NAME]) {
+    for (size_t i = 0; i < cells && i <= FIELDS; i++) {
+        char name[NAME];
+        field_of(e, i, name);
+        if (i && !strcmp(name, names[0])) return (int)i;
+        if (i < FIELDS) memcpy(names[i], name, NAME);
+    }
+    return cells <= FIELDS ? (int)cells : 0;
+}
+
+static bool near(double got, double value, double bound) {
+    return fabs(got - value) <= bound + 1e-12 * fabs(value);
+}
+
+// The field of the same record whose right value all wrong cells of `field` hold; -1: none.
+static int field_held(const Comparison *c, int fields, int field) {
+    for (int other = 0; other < fields; other++) {
+        size_t wrong = 0, held = 0;
+        for (size_t i = (size_t)field; i < c->cells && other != field; i += (size_t)fields) {
+            const size_t there = i - (size_t)field + (size_t)other;
+            if (!c->wrong[i] || there >= c->cells) continue;
+            wrong++;
+            held += near(c->got[i], c->value[there], c->bound[there]);
+        }
+        if (wrong && held == wrong) return other;
+    }
+    return -1;
+}
+
+// What all wrong cells of the field are too large by: a factor, or a number. False: neither is the same for all.
+static bool find_relation(const Comparison *c, int fields, int field, double *factor, double *more) {
+    bool first = true, same_factor = true, same_more = true;
+    size_t wrong = 0;
+    for (size_t i = (size_t)field; i < c->cells; i += (size_t)fields) {
+        if (!c->wrong[i] || c->untouched[i]) continue;
+        const double by = c->value[i] != 0 ? c->got[i] / c->value[i] : NAN, over = c->got[i] - c->value[i];
+        if (first) *factor = by, *more = over;
+        same_factor &= fabs(by - *factor) <= 1e-6 * fabs(*factor);
+        same_more &= over == *more;
+        first = false;
+        wrong++;
+    }
+    if (!same_factor || *factor == 0) *factor = NAN;
+    if (!same_more) *more = NAN;
+    return wrong > 1 && (!isnan(*factor) || !isnan(*more));
+}
+
+// Does each wrong cell of the field hold some of the right bits, and no others?
+static bool lacks_bits(const Comparison *c, int fields, int field) {
+    size_t wrong = 0;
+    for (size_t i = (size_t)field; i < c->cells; i += (size_t)fields) {
+        if (!c->wrong[i]) continue;
+        const double got = c->got[i], value = c->value[i];
+        if (got != floor(got) || value != floor(value) || got < 1 || value > 1 << 20) return false;
+        if ((long)got & ~(long)value) return false;
+        wrong++;
+    }
+    return wrong > 8; // a few numbers may be so by chance
+}
+
+static size_t wrong_of(const Comparison *c, int fields, int field) {
+    size_t wrong = 0;
+    for (size_t i = (size_t)field; i < c->cells; i += (size_t)fields) wrong += c->wrong[i];
+    return wrong;
+}
+
+static void say_field(Cause *cause, const Comparison *c, char names[FIELDS][NAME], int fields, int field) {
+    double factor, more;
+    const int held = field_held(c, fields, field);
+    if (held >= 0) {
+        SAY(what, "`%s` holds what belongs in `%s`", names[field], names[held]);
+        if (field_held(c, fields, held) == field) SAY(what, ", and the other way round");
+        SAY(what, ".");
+        return;
+    }
+    SAY(what, "`%s` is wrong", names[field]);
+    if (lacks_bits(c, fields, field)) {
+        SAY(what, ": where several bits belong in it, some are missing.");
+        return;
+    }
+    if (find_relation(c, fields, field, &factor, &more) && !isnan(factor))
+        SAY(what, ": it is %.6g times what it should be", factor);
+    else if (find_relation(c, fields, field, &factor, &more) && fabs(more) < 1e6)
+        SAY(what, ": it is %.6g too %s", fabs(more), more > 0 ? "large" : "small");
+    for (int other = 0, named = 0; other < fields && fields > 1; other++)
+        if (!wrong_of(c, fields, other)) SAY(what, "%s`%s`", named++ ? ", " : "; right: ", names[other]);
+    SAY(what, ".");
+}
+
+void explain_field(Cause *cause, const Explained *e) {
+    char names[FIELDS][NAME];
+    Comparison c;
+    memset(cause, 0, sizeof *cause);
+    cause->todo = -1;
+    cause->example = -1;
+    if (!e->lab->describe || !e->source_path || !compare_keeping_cells(&c, e->data, e->lab, 0)) return;
+    const int fields = find_fields(e, c.cells, names);
+    int field = 0;
+    while (field < fields && !wrong_of(&c, fields, field)) field++;
+    const int line = field < fields ? line_of_field(e->source_path, names[field]) : 0;
+    if (line) {
+        append(cause->place.file, sizeof cause->place.file, "%s", e->source_path);
+        cause->place.line = line;
+        say_field(cause, &c, names, fields, field);
+        SAY(route, "It is set here.");
+        cause->known = true;
+        cause->of_value = true;
+    }
+    comparison_free(&c);
+}

@@ -1,0 +1,163 @@
+// WRONG: no lane has the number 32: the last one is 31
+// EXPECT test: 7.2/n=132
+// EXPECT cause: The term for x+1 is missing
+// EXPECT cause: no thread carries this line out
+// EXPECT todo: 7.2
+
+#include "common/cuda_check.h" // CUDA_CHECK(call)
+#include "common/grid.h"       // ceil_div(count, size): count / size, rounded up
+#include "common/stencil.h"    // launch_stencil, StencilCoefficients
+
+#pragma nv_diag_suppress 177, 550 // no warnings of variables that nothing uses before the TODOs are done
+
+// One way to do it. Only launch_stencil is asked for: you may write all else your own way.
+enum {
+    BLOCK_X =
+        32, // threads of a block in x: a warp, so that lanes beside each other hold points beside each other
+    BLOCK_Y = 8, // threads of a block in y
+    ROWS = 2,    // a thread of the wide kernel computes four points of this many rows
+    PLANES = 4,  // in this many planes; a block of the plain kernel computes as many
+    WARP = 32,
+};
+constexpr unsigned EVERY_LANE = 0xffffffff; // a mask for shuffles
+
+// The sum at one point: its value, x-1, x+1, y-1, y+1, z-1, z+1.
+__device__ float seven_points(StencilCoefficients c, float centre, float left, float right, float low,
+                              float high, float below, float above) {
+    return c.c[0] * centre + c.c[1] * left + c.c[2] * right + c.c[3] * low + c.c[4] * high + c.c[5] * below +
+           c.c[6] * above;
+}
+
+// ---- Any n: one point a thread ----------------------------------------------------------------------------
+
+__global__ void plain_stencil_kernel(const float *__restrict__ in, float *__restrict__ out, int n,
+                                     StencilCoefficients c) {
+    int x = 1 + threadIdx.x + blockIdx.x * blockDim.x; // the thread's column, range [1, n-2], and past it
+    int y = 1 + threadIdx.y + blockIdx.y * blockDim.y;
+    int first = 1 + blockIdx.z * PLANES;  // this block computes the planes first .. end-1
+    int end = min(first + PLANES, n - 1); // none of them is plane n-1
+    // TODO 7.1
+    if (x > n - 2 || y > n - 2) return;
+    int plane = n * n;
+    int p = first * plane + y * n + x;
+    float below = in[p - plane];
+    float here = in[p];
+    for (int z = first; z < end; ++z) {
+        float above = in[p + plane];
+        out[p] = seven_points(c, here, in[p - 1], in[p + 1], in[p - n], in[p + n], below, above);
+        below = here;
+        here = above;
+        p += plane;
+    }
+    // end 7.1
+}
+
+// ---- n a multiple of 4: every row begins where a float4 may -----------------------------------------------
+
+// The points p .. p+3, p a multiple of 4.
+__device__ float4 load_four(const float *__restrict__ in, size_t p) {
+    float4 four = {0, 0, 0, 0};
+    // TODO 7.2 (load)
+    four = *(const float4 *)(in + p);
+    // end 7.2
+    return four;
+}
+
+// Stores the points p .. p+3, whose x are x .. x+3, except those on the boundary: x = 0 and x = n-1.
+__device__ void store_four(float *__restrict__ out, size_t p, int x, int n, float4 sum) {
+    // TODO 7.2 (store)
+    if (x > 0 && x + 4 < n) {
+        *(float4 *)(out + p) = sum;
+        return;
+    }
+    if (x > 0) out[p] = sum.x;
+    out[p + 1] = sum.y;
+    out[p + 2] = sum.z;
+    if (x + 4 < n) out[p + 3] = sum.w;
+    // end 7.2
+}
+
+// What the lanes at the ends of a warp load besides: the first one point p-1, the last one point p+4, where
+// the row has them. 0 in all other lanes.
+__device__ float load_end(const float *__restrict__ in, size_t p, int x, int n) {
+    float end = 0;
+    // TODO 7.2 (ends)
+    int lane = threadIdx.x % WARP;
+    if (lane == 0 && x > 0) end = in[p - 1];
+    if (lane == WARP && x + 4 < n) end = in[p + 4]; // <-- HERE
+    // end 7.2
+    return end;
+}
+
+// The points left and right of `here`; `end` is what load_end returned. Every lane of the warp must call it.
+__device__ float2 take_sides(float4 here, float end) {
+    float2 sides = {0, 0};
+    // TODO 7.2 (sides)
+    int lane = threadIdx.x % WARP;
+    sides.x = __shfl_up_sync(EVERY_LANE, here.w, 1);
+    sides.y = __shfl_down_sync(EVERY_LANE, here.x, 1);
+    if (lane == 0) sides.x = end;
+    if (lane == WARP - 1) sides.y = end;
+    // end 7.2
+    return sides;
+}
+
+// Where point x, y, z lies. A brick may reach past the last row and the last plane: there it gets the last
+// one once more, which no stored sum uses.
+__device__ size_t place(int x, int y, int z, int n) {
+    return ((size_t)min(z, n - 1) * n + min(y, n - 1)) * n + x;
+}
+
+__global__ void wide_stencil_kernel(const float *__restrict__ in, float *__restrict__ out, int n,
+                                    StencilCoefficients c) {
+    int group = threadIdx.x + blockIdx.x * blockDim.x; // four points of a row
+    int x =
+        min(4 * group, n - 4); // lanes past the row take its last four once more: a shuffle needs them all
+    int y = 1 + ROWS * (threadIdx.y + blockIdx.y * blockDim.y); // the same for a whole warp
+    int z = 1 + PLANES * blockIdx.z;
+    // TODO 7.3
+    int lane = threadIdx.x % WARP;
+    if (y > n - 2 || 4 * (group - lane) >= n) return;
+    float4 rows[PLANES + 2][ROWS + 2];
+    float ends[PLANES + 2][ROWS + 2];
+#pragma unroll
+    for (int dz = 0; dz < PLANES + 2; ++dz)
+#pragma unroll
+        for (int dy = 0; dy < ROWS + 2; ++dy) {
+            bool inner_z = dz > 0 && dz <= PLANES, inner_y = dy > 0 && dy <= ROWS;
+            if (!inner_z && !inner_y) continue;
+            size_t p = place(x, y + dy - 1, z + dz - 1, n);
+            rows[dz][dy] = load_four(in, p);
+            if (inner_z && inner_y) ends[dz][dy] = load_end(in, p, x, n);
+        }
+#pragma unroll
+    for (int dz = 1; dz <= PLANES; ++dz)
+#pragma unroll
+        for (int dy = 1; dy <= ROWS; ++dy) {
+            float4 m = rows[dz][dy], s = rows[dz][dy - 1], t = rows[dz][dy + 1];
+            float4 u = rows[dz - 1][dy], o = rows[dz + 1][dy];
+            float2 sides = take_sides(m, ends[dz][dy]);
+            float4 sum;
+            sum.x = seven_points(c, m.x, sides.x, m.y, s.x, t.x, u.x, o.x);
+            sum.y = seven_points(c, m.y, m.x, m.z, s.y, t.y, u.y, o.y);
+            sum.z = seven_points(c, m.z, m.y, m.w, s.z, t.z, u.z, o.z);
+            sum.w = seven_points(c, m.w, m.z, sides.y, s.w, t.w, u.w, o.w);
+            int row = y + dy - 1, layer = z + dz - 1;
+            if (4 * group < n && row < n - 1 && layer < n - 1)
+                store_four(out, place(x, row, layer, n), x, n, sum);
+        }
+    // end 7.3
+}
+
+void launch_stencil(const float *in, float *out, int n, StencilCoefficients c) {
+    if (n < 3) return; // no interior
+    dim3 block(BLOCK_X, BLOCK_Y, 1);
+    if (n % 4 == 0 && n > 4) {
+        dim3 grid(ceil_div(n / 4, BLOCK_X), ceil_div(n - 2, BLOCK_Y * ROWS), ceil_div(n - 2, PLANES));
+        wide_stencil_kernel<<<grid, block>>>(in, out, n, c);
+    } else {
+        dim3 grid(ceil_div(n - 2, BLOCK_X), ceil_div(n - 2, BLOCK_Y), ceil_div(n - 2, PLANES));
+        plain_stencil_kernel<<<grid, block>>>(in, out, n, c);
+    }
+    CUDA_CHECK(cudaGetLastError());
+}
