@@ -158,13 +158,13 @@ static bool explainable(const LabResult *result, const CaseResult *c) {
 }
 
 // Where the failure that is shown is too large for the witness: the largest one of the same kind that is not.
-static CaseResult *smaller_failure(LabResult *result, const CaseResult *shown) {
+static CaseResult *smaller_failure(LabResult *result, const CaseResult *shown, long cells) {
     CaseResult *best = NULL;
     for (int i = 0; i < result->graded_count; i++) {
         CaseResult *c = &result->cases[i];
         const bool alike = c->judged && !c->passed && c->key.entry == shown->key.entry && !c->trivial &&
                            (c->finding < 0) == (shown->finding < 0);
-        if (alike && explainable(result, c) && (!best || c->cells > best->cells)) best = c;
+        if (alike && explainable_up_to(result, c, cells) && (!best || c->cells > best->cells)) best = c;
     }
     return best;
 }
@@ -460,8 +460,9 @@ void explain_failure(LabResult *result, const RunPlan *plan, const Project *proj
         return;
     }
     CaseResult *c = &result->cases[failure];
-    CaseResult *smaller = explainable(result, c) ? c : smaller_failure(result, c);
-    if (!smaller && explainable_up_to(result, c, LARGEST_CELLS)) smaller = c;
+    CaseResult *smaller = explainable(result, c) ? c : smaller_failure(result, c, EXPLAINED_CELLS);
+    if (!smaller)
+        smaller = explainable_up_to(result, c, LARGEST_CELLS) ? c : smaller_failure(result, c, LARGEST_CELLS);
     if (smaller) explain_case(plan, result, smaller, project, lab_folder);
     if (smaller && smaller != c) c->cause = smaller->cause;
     if (!c->cause.known && lacks_barrier(c, result->source_path)) say_barrier(c, result->source_path);

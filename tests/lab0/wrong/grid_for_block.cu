@@ -1,4 +1,5 @@
 // WRONG: the number of the thread multiplies the block by gridDim, not by blockDim
+// EXPECT score: 92
 // AIM cause: gridDim
 // AIM todo: 0.2
 

@@ -1,4 +1,5 @@
 // WRONG: the pairs of blocks begin blockDim apart, though each has 2 * blockDim elements
+// EXPECT score: 55
 // EXPECT cause: No thread's indices lead to them
 // EXPECT todo: 1.4
 

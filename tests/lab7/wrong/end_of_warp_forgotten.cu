@@ -1,7 +1,7 @@
 // WRONG: the last lane of a warp gets its own value from the shuffle
 // EXPECT test: 7.2/n=132
-// AIM cause: The term for x+1 uses `in`
-// AIM todo: 7.2
+// EXPECT cause: The term for x+1 uses `in`
+// EXPECT todo: 7.2
 
 #include "common/grid.h"
 #include "common/stencil.h"
@@ -71,7 +71,7 @@ __device__ float2 beside(float4 v, float end) {
     float2 sides = {0, 0};
     // TODO 7.2 (sides): of the lanes beside
     sides.x = __shfl_up_sync(~0u, v.w, 1);
-    sides.y = __shfl_down_sync(~0u, v.x, 1); // <-- AIM
+    sides.y = __shfl_down_sync(~0u, v.x, 1); // <-- HERE
     if (threadIdx.x == 0) sides.x = end;
     // end 7.2
     return sides;
