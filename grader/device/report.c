@@ -1,4 +1,4 @@
-// Writes the report that report.h describes.
+// Writes the report that grader/contract/device_report.h describes.
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>

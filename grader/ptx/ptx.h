@@ -98,7 +98,7 @@ struct PtxOperand {
 enum { PTX_MAX_SUFFIXES = 14, PTX_MAX_OPERANDS = 12 };
 
 typedef struct {
-    const char *mnemonic; // "ld", interned
+    const char *mnemonic; // "ld", interned: kept once, however often it is written
     const char
         *suffix[PTX_MAX_SUFFIXES]; // "global", "v4", "f32": interned, without dots ("to" and "::" parts stay
     int suffix_count;              //  as written: "shared::cta" is one suffix)

@@ -363,8 +363,8 @@ void ISA_NAME(store_any)(Warp *w, const Op *op) {
     access_any(w, op, true);
 }
 
-// The common case, one run in global memory or shared memory and one word or double word a lane, without
-// detours.
+// The common case in one function: one run in global or shared memory, one word or double word for each lane. It counts
+// sectors as add_sectors() does.
 static inline __attribute__((always_inline)) void load_simple(Warp *w, const Op *op, u32 element) {
     u64 room[LANES];
     Run run;

@@ -361,7 +361,7 @@ static int by_value(const void *a, const void *b) {
 // Different pieces of 2^shift bytes, each at a multiple of that, under the runs.
 static inline u32 count_pieces(const Run *runs, u32 count, u32 shift) {
     u32 pieces = 0;
-    u64 last = 0; // highest sector counted so far
+    u64 last = 0; // highest piece counted so far
     for (u32 i = 0; i < count; i++) {
         const u64 low = runs[i].address >> shift, high = (runs[i].address + runs[i].bytes - 1) >> shift;
         if (i == 0 || low > last) {

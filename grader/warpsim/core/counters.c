@@ -1,4 +1,4 @@
-// Adds up what workers counted, a kernel and a source line.
+// Adds up what workers counted, for each kernel and each source line.
 #include "grader/warpsim/core/counters.h"
 
 #include <stdlib.h>

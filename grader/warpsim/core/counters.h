@@ -1,4 +1,4 @@
-// What is counted while kernels run, and how it is added up a kernel and a source line.
+// What is counted while kernels run, and how it is added up for each kernel and source line.
 //
 // Instructions are not counted one by one: a basic block counts how often warps ran it and with how many
 // lanes in all; what its instructions are is known from decoding.
