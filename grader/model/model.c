@@ -353,8 +353,8 @@ static void fill(Parts *p, const Timing *t, Modelled *out) {
     const double atomics = s->hottest * p->scale;
     if (atomics > cycles) cycles = atomics;
     out->ms = cycles / clock + t->launch_us / 1000;
-    // Of 180 kernels measured on the GPU that it was fitted on none was faster than this range, 93 in 100 lie in it, and the
-    // others took longer (docs/measurements/model_h200.md).
+    // Of 182 kernels measured on the GPU that it was fitted on none was faster than this range, and three took longer; of 60
+    // that it was not made for nine lay outside (docs/measurements/model_h200.md, model_unseen.md).
     out->low_ms = out->ms * 0.65 * (1 - local_share(s)), out->high_ms = out->ms * 1.6;
     out->calibrated = r->gpu->model_calibrated;
     out->warp_instructions = s->instructions * p->scale;
