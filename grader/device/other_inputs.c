@@ -127,25 +127,45 @@ static const Number *find_first(const OtherInputs *o, uint64_t bits, uint32_t by
                                                                                          : NULL;
 }
 
+// Where in the arrays an upload has come to.
+typedef struct {
+    int64_t *last;   // found of each array, or NOT_YET
+    uint32_t recent; // array of the number that was found last
+    int64_t place;   // of the number in the upload
+} Followed;
+
+enum { NOT_YET = -1 };
+
+// How far a number lies from where the upload has come to. One of an array that has not been met is as good as none.
+static uint64_t distance(const Followed *f, const Number *n) {
+    const int64_t last = f->last[n->array];
+    if (last == NOT_YET) return (uint64_t)llabs(n->index - f->place) + (1ull << 40);
+    const uint64_t far = (uint64_t)llabs(n->index - last);
+    return n->array == f->recent && far <= 1 ? 0 : far;
+}
+
 // An array may hold the same number twice, or two of them: the one is meant that lies next to what was found last.
-static const Number *find_number(const OtherInputs *o, uint64_t bits, uint32_t bytes, const int64_t *last) {
+static const Number *find_number(const OtherInputs *o, uint64_t bits, uint32_t bytes, const Followed *f) {
     const Number *first = find_first(o, bits, bytes), *best = first, *end = o->number + o->count;
     for (const Number *n = first; n && n < end && n->bytes == bytes && n->old == bits; n++)
-        if (llabs(n->index - last[n->array]) < llabs(best->index - last[best->array])) best = n;
+        if (distance(f, n) < distance(f, best)) best = n;
     return best;
 }
 
 // Puts new numbers in the place of those that arrays held. Returns whether there were any.
 static bool replace_numbers(const OtherInputs *o, uint8_t *bytes, uint64_t size, int64_t *last) {
+    Followed f = {.last = last};
     bool any = false;
-    for (uint64_t at = 0, step; at + 4 <= size; at += step) {
+    for (uint32_t i = 0; i < o->arrays; i++) last[i] = NOT_YET;
+    for (uint64_t at = 0, step; at + 4 <= size; at += step, f.place++) {
         const Number *n =
-            at + 8 <= size && at % 8 == 0 ? find_number(o, bits_at(bytes + at, 8), 8, last) : NULL;
-        if (!n) n = find_number(o, bits_at(bytes + at, 4), 4, last);
+            at + 8 <= size && at % 8 == 0 ? find_number(o, bits_at(bytes + at, 8), 8, &f) : NULL;
+        if (!n) n = find_number(o, bits_at(bytes + at, 4), 4, &f);
         step = n ? n->bytes : 4;
         if (!n) continue;
         memcpy(bytes + at, &n->fresh, n->bytes);
         last[n->array] = n->index;
+        f.recent = n->array;
         any = true;
     }
     return any;
@@ -165,6 +185,8 @@ static const uint8_t *find_read(const Recording *r, const Record *x) {
     return x->read_before ? memmem(r->read, x->read_before, x->bytes, x->size) : NULL;
 }
 
+enum { WHOLE_READ = 64 }; // bytes from which an upload that had been read so is no coincidence
+
 // What the host had read it may write to the answer, or upload again.
 static bool replace_read(const OtherInputs *o, const Recording *r, const Record *x, uint8_t *bytes) {
     const uint8_t *place = x->size && !all_the_same(x->bytes, x->size) ? find_read(r, x) : NULL;
@@ -175,13 +197,16 @@ static bool replace_read(const OtherInputs *o, const Recording *r, const Record 
 
 static int upload(Device *d, const Record *x) {
     OtherInputs *o = d->inputs;
-    const bool answer = warpsim_find(d->sim, x->address)->graders;
+    const bool answer = warpsim_find(d->sim, x->address)->graders, numbers_first = x->size < WHOLE_READ;
     int64_t *last = calloc(o->arrays, sizeof *last);
     uint8_t *bytes = malloc(x->size + 1);
     int error = cudaErrorMemoryAllocation;
     if (bytes && last) {
         memcpy(bytes, x->bytes, x->size);
-        if (answer || !replace_numbers(o, bytes, x->size, last)) replace_read(o, &d->recording, x, bytes);
+        // Many bytes that the host had read are those, though a sum among them may be some array's number too.
+        bool replaced = numbers_first && !answer && replace_numbers(o, bytes, x->size, last);
+        if (!replaced) replaced = replace_read(o, &d->recording, x, bytes);
+        if (!replaced && !numbers_first && !answer) replace_numbers(o, bytes, x->size, last);
         error = write_memory(d, x->address, bytes, x->size);
     }
     free(bytes);

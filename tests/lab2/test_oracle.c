@@ -97,7 +97,7 @@ static KernelNeeds draw(void) {
     return random_kernel(threads, registers, shared, random_integer(0, 31));
 }
 
-static int limits_of(const Occupancy *o) {
+static int bits_of(const Occupancy *o) {
     return (o->limited_by_warps ? LIMIT_WARPS : 0) | (o->limited_by_registers ? LIMIT_REGISTERS : 0) |
            (o->limited_by_shared ? LIMIT_SHARED : 0) | (o->limited_by_blocks ? LIMIT_BLOCKS : 0);
 }
@@ -112,11 +112,11 @@ TEST(random_kernels_agree_with_the_simulator) {
             SmOccupancy ours = occupancy_by_rules(&a->sm, &k);
             Occupancy theirs =
                 gpu_occupancy(&gpu, (uint32_t)k.threads, (uint32_t)k.registers, (uint64_t)k.shared);
-            if (ours.blocks == (int)theirs.blocks_per_sm && ours.limits == limits_of(&theirs)) continue;
+            if (ours.blocks == (int)theirs.blocks_per_sm && ours.limits == bits_of(&theirs)) continue;
             check_fail_format(__FILE__, __LINE__,
                               "%s, %d threads, %d registers, %d bytes: %d blocks, limits %x; not %d, %x",
                               a->gpu, k.threads, k.registers, k.shared, ours.blocks, (unsigned)ours.limits,
-                              (int)theirs.blocks_per_sm, (unsigned)limits_of(&theirs));
+                              (int)theirs.blocks_per_sm, (unsigned)bits_of(&theirs));
         }
     }
 }
