@@ -1,6 +1,6 @@
 // WRONG: the last plane of the grid is not loaded
 // EXPECT test: 4.1/n=8
-// EXPECT cause: was never written
+// EXPECT cause: the unwritten element
 // EXPECT todo: 4.1
 
 #include "common/grid.h"

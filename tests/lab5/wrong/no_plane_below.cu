@@ -1,7 +1,7 @@
 // WRONG: the plane below the first one is never loaded
 // EXPECT test: 5.2/n=5
 // EXPECT cause: `below
-// EXPECT cause: was never written
+// EXPECT cause: the unwritten element
 
 #include "common/grid.h"
 #include "common/stencil.h"
