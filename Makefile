@@ -416,9 +416,10 @@ check-format:
 	git ls-files '*.c' '*.h' | xargs clang-format --dry-run -Werror 2>&1 | grep -F error: | head -n 20 | { ! grep . || \
 	    { echo 'These are not formatted. Type: make format'; exit 1; }; }
 
-# What `make test` leaves out: the long tests, and every submission of the labs. SUBMISSIONS_EVERY=6: a sixth of them.
+# What `make test` leaves out: the long tests, and every submission of the labs. SUBMISSIONS_EVERY=6: a sixth of them; ONLY: rooms
+# and ROOM/NAMEs.
 test-all: tests
-	@$(if $(SUBMISSIONS_EVERY),SUBMISSIONS_EVERY=$(SUBMISSIONS_EVERY)) PATH="$(dir $(NVCC)):$$PATH" tests/run --long
+	@$(if $(SUBMISSIONS_EVERY),SUBMISSIONS_EVERY=$(SUBMISSIONS_EVERY)) PATH="$(dir $(NVCC)):$$PATH" tests/run --long $(ONLY)
 
 # In parts: make test-gpu LABS="lab3 lab4", LABS=attacks, LABS=instructions; after SECONDS_ALL seconds it stops, and the same
 # command goes on.
