@@ -45,7 +45,7 @@ no() {
 
 # Copies this project, with what is built, to the folder $1. Links would let a test change the project itself.
 copy_project() {
-    mkdir "$1" && cp -a Makefile README.md .gitignore .devcontainer common docs grader labs packaging solutions tests "$1" &&
+    mkdir "$1" && cp -a Makefile README.md .gitignore .devcontainer common docs examples grader labs packaging solutions tests "$1" &&
         mkdir "$1/build" && cp -a build/bin build/lib build/obj build/flags build/nvcc_flags build/lab* "$1/build" &&
         ln -s build/bin/grade "$1/grade"
 }

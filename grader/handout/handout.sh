@@ -9,7 +9,7 @@
 set -u
 shopt -s nullglob
 parts=(Makefile .gitignore .devcontainer common docs/{students,read_the_simulator,real_gpu,running_programs,simulator,lab_spec}.md
-    docs/rooms.svg docs/man grader labs packaging)
+    docs/rooms.svg docs/man examples/warpsim grader labs packaging)
 
 [[ -f LICENSE ]] && parts+=(LICENSE)
 

@@ -25,6 +25,7 @@ check every_lab_is_in_it test "$(grep -cE '^\| \[[0-9]+\]\(labs/' "$work/handout
 for page in instructors adding_a_lab kernels security testing; do
     check "no_page/$page" test ! -e "$work/handout/docs/$page.md"
 done
+check the_last_lesson_has_its_program test -s "$work/handout/examples/warpsim/run_ptx.c" -a -s "$work/handout/examples/warpsim/scale.ptx"
 check the_students_page_is_there test -s "$work/handout/docs/students.md"
 for picture in labs/*/pictures/*.svg; do
     check "picture/${picture#labs/}" same "$picture" "$work/handout/$picture"
