@@ -27,7 +27,7 @@ found() {
     local score
     [[ -e $1 ]] || : >"$1" # nothing was graded
     score=$(grep -oE '"score":[-0-9.e]+' "$1" | head -n 1 | cut -d: -f2)
-    grep -oE '"times":\[[^]]*\]' "$1" | grep -oE '\{[^}]*\}' | awk -v score="${score:-none}" '
+    sed -n 's/.*"times":\[//p' "$1" | sed 's/{"entry":/\n&/g' | grep -E '"percent_of_copy":[0-9]' | awk -v score="${score:-none}" '
         function value(key, member) {
             if (!match($0, "\"" key "\":\"?[^\",}]+")) return "-"
             member = substr($0, RSTART, RLENGTH)
