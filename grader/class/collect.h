@@ -14,8 +14,7 @@ typedef struct {
     const LabSpec *spec;
     const Roster *roster; // NULL: none
     const char *files;    // folder OUT/files, where submissions lie by their checksum
-    const char
-        *work; // folder OUT/work, in the same file system: what lies there is removed by the next command
+    const char *work;     // folder OUT/work, in the same file system; the next command empties it
     Policy policy;
     int64_t before; // hand-ins after this time do not count; 0: all do
     bool one;       // all of it is one student's

@@ -17,10 +17,9 @@ typedef struct {
     bool made_there;      // at `other` what is used at `place` was computed
     bool stale;           // a value of an earlier step was used: what is to mend comes after the line
     bool first_plane;     // nothing was loaded for the first plane of a march: the mistake is before its loop
-    bool
-        of_value; // no sum that the lab has named: a mistake that the output looks like says more than `what`
-    int todo;     // of the lab, whose region holds the line; -1: none
-    long example; // a point with the difference: its number in the output; -1: none is named
+    bool of_value;        // no sum that the lab has named: the mistake it looks like says more than `what`
+    int todo;             // of the lab, whose region holds the line; -1: none
+    long example;         // a point with the difference: its number in the output; -1: none is named
 } Cause;
 
 #endif
