@@ -62,15 +62,16 @@ typedef enum {
     CALL_MALLOC_PITCH, // arg0 width bytes, arg1 height -> value0 address, value1 pitch
     CALL_FREE,         // arg0 address; not waited for: cudaFreeAsync
     CALL_MEM_INFO,     // -> value0 free, value1 total
-    CALL_WRITE,        // host to device: arg0 address; payload: the bytes
-    CALL_READ,         // device to host: arg0 address, arg1 bytes -> payload: the bytes
+    CALL_WRITE,        // host to device: arg0 address, arg1 as below; payload: the bytes
+    CALL_READ,         // device to host: arg0 address, arg1 bytes, arg2 as below -> payload: the bytes
     CALL_COPY,         // device to device: arg0 dst, arg1 src, arg2 bytes
-    CALL_WRITE_2D,     // arg0 dst, arg1 dst pitch, arg2 width, arg3 height; payload packed rows
-    CALL_READ_2D,      // arg0 src, arg1 src pitch, arg2 width, arg3 height -> packed rows
-    CALL_COPY_2D,      // arg0 dst, arg1 dst pitch, arg2 src, arg3 src pitch, arg4 width, arg5 height
-    CALL_FILL,         // cudaMemset: arg0 address, arg1 byte value, arg2 bytes
-    CALL_FILL_2D,      // arg0 address, arg1 pitch, arg2 byte value, arg3 width, arg4 height, arg6
-                       // bytes of an element, whose value arg2 then is: 2, 4
+    CALL_WRITE_2D, // arg0 dst, arg1 dst pitch, arg2 width, arg3 height, arg4, arg5 as below; payload packed rows
+    CALL_READ_2D, // arg0 src, arg1 src pitch, arg2 width, arg3 height, arg4, arg5 as below -> packed rows
+                  // Below: where the host's end is page-locked, its address there, and then its pitch.
+    CALL_COPY_2D, // arg0 dst, arg1 dst pitch, arg2 src, arg3 src pitch, arg4 width, arg5 height
+    CALL_FILL,    // cudaMemset: arg0 address, arg1 byte value, arg2 bytes
+    CALL_FILL_2D, // arg0 address, arg1 pitch, arg2 byte value, arg3 width, arg4 height, arg6
+                  // bytes of an element, whose value arg2 then is: 2, 4
     // In these, arg0 is the number of the file (0: the one given at the start, else as CALL_LOAD answered)
     // and arg1
     // the address of the fat binary in it. A name may stand in several; where none is at that place, any will
@@ -125,6 +126,11 @@ typedef enum {
                    // largest cluster
     CALL_OWNER,    // arg0 address or, where arg1 is 1, stream -> value0 its device
     CALL_ERROR_SEEN, // arg0 cudaError_t of a refused <<<...>>> that a later call has handed to the student's code
+    CALL_STREAM_QUERY, // of the head's stream -> cudaErrorNotReady, or as CALL_SYNCHRONIZE
+    CALL_EVENT_QUERY,  // arg0 event -> likewise
+    CALL_HOST_ACCESS, // the host uses memory that copies use: arg0 its address, arg1 bytes, HOST_ACCESS_MOST at
+    // most, arg2 1: it writes, arg3 HostAccess, arg4 1: in a host function in the head's stream
+    // -> value0 1: work under way uses the bytes, too
     CALL_PLAY, // only where games were sent: arg0 one of PlayStep, arg1 game -> value0: the bits of a double, milliseconds on
                // the played host's clock
 
@@ -174,6 +180,14 @@ typedef enum {
     GRADER_PLAY, // payload: PlayedGame, one a game, MAX_GAMES at most: what CALL_PLAY plays from now on
     GRADER_QUIT,
 } MessageCall;
+
+typedef enum {
+    HOST_ASKS,    // whether it might
+    HOST_TOUCHES, // it does: a finding where it races
+    HOST_RELEASES // the memory is given back: what used it does not matter any more
+} HostAccess;
+
+#define HOST_ACCESS_MOST (64ull << 20)
 
 typedef enum { INPUT_FLOAT, INPUT_DOUBLE, INPUT_INT } InputElement;
 

@@ -126,7 +126,7 @@ static WarpsimLaunch request_of(Device *d, const RecordedLaunch *l) {
                                       : 0,
         .cooperative = l->cooperative,
         .cancel = &d->cancel,
-        .footprint = d->order ? stream_work_footprint(d->order) : NULL,
+        .footprint = d->order && d->order_matters ? stream_work_footprint(d->order) : NULL,
     };
 }
 

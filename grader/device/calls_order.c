@@ -38,12 +38,25 @@ static StreamName stream_of(const Device *d, const MessageHead *head) {
                         stream_is_non_blocking(d, head->stream) ? STREAM_NON_BLOCKING : STREAM_BLOCKING};
 }
 
-// Streams other than the default one are coming into use: from now on it matters what is ordered.
+// Is it a copy that the host does not wait for, from or to page-locked memory?
+static bool is_asynchronous_copy(const MessageHead *head) {
+    if (head->waits) return false;
+    switch (head->call) {
+    case CALL_WRITE: return head->arg[1];
+    case CALL_READ: return head->arg[2];
+    case CALL_WRITE_2D:
+    case CALL_READ_2D: return head->arg[4];
+    default: return false;
+    }
+}
+
+// Streams other than the default one are coming into use, or copies that go on beside the host: from now on it
+// matters which bytes work uses. Timelines are kept from the first work on, for whoever asks whether it is done.
 static void look_at_order(Device *d, const MessageHead *head) {
-    if (d->order || d->on_gpu) return; // on a GPU nobody sees what kernels use
-    const bool streams = head->call == CALL_STREAM_CREATE || head->stream >= PER_THREAD ||
-                         d->per_thread_streams || d->makes_streams;
-    if (streams) d->order = stream_order_new();
+    if (d->on_gpu) return; // nobody sees what kernels use there
+    if (!d->order) d->order = stream_order_new();
+    d->order_matters |= head->call == CALL_STREAM_CREATE || head->stream >= PER_THREAD ||
+                        d->per_thread_streams || d->makes_streams || is_asynchronous_copy(head);
 }
 
 void order_before(Device *d, const Call *c) {
@@ -56,7 +69,29 @@ void order_before(Device *d, const Call *c) {
 }
 
 void order_touch(Device *d, uint64_t address, uint64_t size, TouchKind kind) {
-    if (d->order) stream_work_touch(d->order, address, size, kind);
+    if (d->order && d->order_matters) stream_work_touch(d->order, address, size, kind);
+}
+
+// The host's end of a copy, where it is page-locked: `rows` rows, `pitch` apart.
+static void touch_host(Device *d, uint64_t address, uint64_t pitch, uint64_t width, uint64_t rows,
+                       TouchKind kind) {
+    uint64_t end;
+    if (!address || !width || !rows || __builtin_mul_overflow(pitch, rows, &end) ||
+        __builtin_add_overflow(end, address, &end) ||
+        (end > DEVICE_ADDRESS_BASE && address < DEVICE_ADDRESS_END))
+        return;
+    for (uint64_t y = 0; y < rows; y++) order_touch(d, address + y * pitch, width, kind);
+}
+
+static void touch_host_end(Device *d, const MessageHead *head) {
+    const uint64_t *a = head->arg;
+    switch (head->call) {
+    case CALL_WRITE: touch_host(d, a[1], head->size, head->size, 1, TOUCH_READ); break;
+    case CALL_READ: touch_host(d, a[2], a[1], a[1], 1, TOUCH_WRITE); break;
+    case CALL_WRITE_2D: touch_host(d, a[4], a[5], a[2], a[3], TOUCH_READ); break;
+    case CALL_READ_2D: touch_host(d, a[4], a[5], a[2], a[3], TOUCH_WRITE); break;
+    default: break;
+    }
 }
 
 static const char *does(TouchKind kind) {
@@ -65,10 +100,11 @@ static const char *does(TouchKind kind) {
 
 // "`out[3]`", "byte 12 of an allocation of 400 bytes"
 static void name_memory(const Device *d, uint64_t address, char *text, size_t size) {
-    const WarpsimAllocation *a = warpsim_nearest(d->sim, address);
+    const bool hosts = address < DEVICE_ADDRESS_BASE || address >= DEVICE_ADDRESS_END;
+    const WarpsimAllocation *a = hosts ? NULL : warpsim_nearest(d->sim, address);
     const uint64_t byte = a ? address - a->base : 0;
     if (!a)
-        snprintf(text, size, "device memory");
+        snprintf(text, size, hosts ? "page-locked memory of the host" : "device memory");
     else if (a->parameter[0] && a->element)
         snprintf(text, size, "`%s[%" PRIu64 "]`", a->parameter, byte / a->element);
     else if (a->name[0])
@@ -130,6 +166,7 @@ void order_after(Device *d, const Call *c, int error) {
     if (!d->order) return;
     const char *what = work_name(d, c, room, sizeof room);
     if (what) {
+        if (!error) touch_host_end(d, c->head);
         const bool races = stream_work_end(d->order, c->head->waits, &conflict);
         if (races && !error) note_conflict(d, c, what, &conflict);
     } else if (!error) {
@@ -137,4 +174,50 @@ void order_after(Device *d, const Call *c, int error) {
     }
     if (c->head->call == CALL_MALLOC && c->head->waits && !error)
         stream_forget_memory(d->order, c->reply->value[0], c->head->arg[0]);
+}
+
+bool order_is_done(Device *d, const MessageHead *head) {
+    const StreamName stream = stream_of(d, head);
+    if (!d->order) return true;
+    switch (head->call) {
+    case CALL_STREAM_QUERY: return stream_host_asks(d->order, &stream);
+    case CALL_EVENT_QUERY: return stream_host_asks_event(d->order, head->arg[0]);
+    default: // cudaEventElapsedTime
+        return stream_host_asks_event(d->order, head->arg[0]) &&
+               stream_host_asks_event(d->order, head->arg[1]);
+    }
+}
+
+static void note_host_race(Device *d, const Call *c, const Conflict *conflict) {
+    HostFinding *f = note_host(d, "race", c->head->caller);
+    if (!f) return;
+    const bool writes = c->head->arg[2];
+    const char *rest = conflict->earlier_kind == TOUCH_READ ? "read" : "write";
+    snprintf(f->message, sizeof f->message,
+             "A race between the host and the device: host code %s page-locked memory here, which %.80s may "
+             "still be about to %s. Nothing has waited for it.",
+             writes ? "writes" : "reads", conflict->earlier.what, rest);
+    snprintf(f->next, sizeof f->next,
+             "A call that ends with Async returns before the work is done, if it is work for page-locked "
+             "memory: wait before this line (cudaStreamSynchronize, cudaEventSynchronize), or use other "
+             "memory meanwhile.");
+    memcpy(f->other_caller, conflict->earlier.caller, sizeof f->other_caller);
+    snprintf(f->other_what, sizeof f->other_what, "asked for %s", conflict->earlier.what);
+}
+
+int call_host_access(Device *d, Call *c) {
+    const uint64_t *a = c->head->arg;
+    Conflict conflict;
+    if (a[1] > HOST_ACCESS_MOST || a[0] > UINT64_MAX - a[1] || c->head->size) return -1;
+    if (!d->order || !d->order_matters || !a[1]) return 0;
+    if (a[3] == HOST_RELEASES) {
+        stream_forget_memory(d->order, a[0], a[1]);
+        return 0;
+    }
+    const StreamName stream = stream_of(d, c->head);
+    const bool races = stream_host_touches(d->order, a[4] ? &stream : NULL, a[0], a[1],
+                                           a[2] ? TOUCH_WRITE : TOUCH_READ, &conflict);
+    if (races && a[3] == HOST_TOUCHES) note_host_race(d, c, &conflict);
+    c->reply->value[0] = races;
+    return 0;
 }

@@ -122,6 +122,16 @@ int call_streams(Device *d, Call *c) {
         if (!is_stream(d, stream)) return cudaErrorInvalidResourceHandle;
         give_text(d, c);
         return 0;
+    case CALL_STREAM_QUERY:
+        if (!is_stream(d, stream)) return cudaErrorInvalidResourceHandle;
+        if (!order_is_done(d, c->head)) return cudaErrorNotReady;
+        give_text(d, c);
+        return 0;
+    case CALL_EVENT_QUERY:
+        if (!is_event(d, a[0])) return cudaErrorInvalidResourceHandle;
+        if (!order_is_done(d, c->head)) return cudaErrorNotReady;
+        give_text(d, c);
+        return 0;
     case CALL_STREAM_WAIT_EVENT:
         return is_stream(d, stream) && is_event(d, a[0]) ? 0 : cudaErrorInvalidResourceHandle;
     case CALL_EVENT_CREATE: return create_event(d, c);
@@ -143,6 +153,7 @@ int call_streams(Device *d, Call *c) {
         if (device_of_event(d, a[0]) != device_of_event(d, a[1])) return cudaErrorInvalidResourceHandle;
         const uint64_t start = d->event_times[a[0] - FIRST_HANDLE], end = d->event_times[a[1] - FIRST_HANDLE];
         if (!start || !end) return cudaErrorInvalidResourceHandle; // not recorded yet
+        if (!order_is_done(d, c->head)) return cudaErrorNotReady;
         const float ms = (float)((double)((int64_t)(end - start)) / 1e6);
         memcpy(&c->reply->value[0], &ms, sizeof ms);
         return 0;

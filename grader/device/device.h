@@ -76,7 +76,8 @@ struct Device {
     HandleTable streams, events;
     uint64_t *event_times;                  // ns on the modelled clock, by event handle
     bool *non_blocking;                     // by stream handle: made with cudaStreamNonBlocking
-    StreamOrder *order;                     // NULL: nothing but default streams so far
+    StreamOrder *order;                     // NULL: no work so far
+    bool order_matters;                     // what work uses is compared: it is not all in one order
     bool makes_streams, per_thread_streams; // what the file's calls say, see objects.h
     CudaArray *arrays;                      // by the number in their handle
     uint32_t array_count;
@@ -155,6 +156,8 @@ bool stream_is_non_blocking(const Device *d, uint64_t stream);
 void order_before(Device *d, const Call *c);
 void order_after(Device *d, const Call *c, int error);
 void order_touch(Device *d, uint64_t address, uint64_t size, TouchKind kind);
+bool order_is_done(Device *d, const MessageHead *head); // what the query, or cudaEventElapsedTime, asks about
+int call_host_access(Device *d, Call *c);
 
 // Runs one launch, recorded or repeated. Returns the cudaError_t of the launch itself; a failing kernel sets
 // `sticky`.

@@ -52,6 +52,7 @@ static int carry_out_alone(Device *d, Call *c) {
     case CALL_ERROR_SEEN: return call_launch(d, c);
     case CALL_PLAY:
         return play_step(&d->play, c->head->arg[0], c->head->arg[1], &c->reply->value[0]) ? 0 : -1;
+    case CALL_HOST_ACCESS: return call_host_access(d, c);
     case CALL_SET_HEAP: warpsim_set_heap(d->sim, c->head->arg[0]); return 0;
     case CALL_SET_PENDING: d->runtime.pending_limit = c->head->arg[0]; return 0;
     default: break;
@@ -90,6 +91,8 @@ static int carry_out_alone(Device *d, Call *c) {
     case CALL_EVENT_DESTROY:
     case CALL_EVENT_RECORD:
     case CALL_EVENT_SYNCHRONIZE:
+    case CALL_STREAM_QUERY:
+    case CALL_EVENT_QUERY:
     case CALL_EVENT_ELAPSED: return call_streams(d, c);
     case CALL_ARRAY_CREATE:
     case CALL_ARRAY_FREE:

@@ -107,6 +107,7 @@ static void receive_rest(size_t size, bool print) {
 }
 
 static bool answers_with_text(uint32_t call) {
+    if (call == CALL_STREAM_QUERY || call == CALL_EVENT_QUERY) return true;
     return call == CALL_SYNCHRONIZE || call == CALL_STREAM_SYNCHRONIZE || call == CALL_EVENT_SYNCHRONIZE;
 }
 
@@ -219,6 +220,26 @@ static void wait_for_call(void) {
     }
 }
 
+static _Thread_local bool holds_lock;
+
+bool connection_lock(void) {
+    if (holds_lock) return false;
+    pthread_mutex_lock(&lock);
+    holds_lock = true;
+    return true;
+}
+
+void connection_unlock(void) {
+    holds_lock = false;
+    pthread_mutex_unlock(&lock);
+}
+
+cudaError_t exchange_locked(Request *request) {
+    MessageHead head = {0};
+    if (request->caller) memcpy(head.caller, request->caller, sizeof head.caller);
+    return talk(request, &head);
+}
+
 cudaError_t exchange(Request *request) {
     if (!connection_is_possible()) return cudaErrorInsufficientDriver;
     MessageHead head = {0};
@@ -226,11 +247,15 @@ cudaError_t exchange(Request *request) {
         memcpy(head.caller, request->caller, sizeof head.caller);
     else
         collect_callers(head.caller);
-    pthread_mutex_lock(&lock);
+    if (!connection_lock()) return cudaErrorUnknown;
     wait_for_call();
     cudaError_t error = open_connection();
-    if (error == cudaSuccess) error = talk(request, &head);
-    pthread_mutex_unlock(&lock);
+    if (error == cudaSuccess) {
+        watch_before(request);
+        error = talk(request, &head);
+        watch_after(request, error);
+    }
+    connection_unlock();
     return error;
 }
 

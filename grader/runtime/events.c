@@ -39,15 +39,16 @@ cudaError_t cudaEventSynchronize(cudaEvent_t event) {
     return ask_device(&request);
 }
 
-// Answered after waiting, like cudaStreamQuery.
 cudaError_t cudaEventQuery(cudaEvent_t event) {
-    return cudaEventSynchronize(event);
+    Request request = {.call = CALL_EVENT_QUERY, .arg = {handle_of(event)}};
+    if (capture_spoilt_by_event(event)) return record_error(cudaErrorCapturedEvent);
+    return answer_of_query(&request);
 }
 
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t end) {
     Request request = {.call = CALL_EVENT_ELAPSED, .arg = {handle_of(start), handle_of(end)}};
     if (!milliseconds) return record_error(cudaErrorInvalidValue);
-    cudaError_t error = ask_device(&request);
+    cudaError_t error = answer_of_query(&request);
     uint32_t bits = (uint32_t)request.reply.value[0];
     if (error == cudaSuccess) memcpy(milliseconds, &bits, sizeof bits);
     return error;

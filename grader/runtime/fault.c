@@ -26,9 +26,21 @@ static uintptr_t program_counter(const ucontext_t *context) {
 #endif
 }
 
+static bool is_write(const ucontext_t *context) {
+#if defined(__x86_64__)
+    return context->uc_mcontext.gregs[REG_ERR] & 2; // bit 1 of a page fault's error code
+#else
+    (void)context;
+    return false;
+#endif
+}
+
 // Walking a stack that the student's code has smashed may itself fault. That second fault comes back in here
 // and sends what is known by then; a third would mean that even sending faults.
 static void on_fault(int signal_number, siginfo_t *info, void *context) {
+    if (signal_number == SIGSEGV && info->si_code == SEGV_ACCERR &&
+        watch_fault(info->si_addr, is_write(context), program_counter(context)))
+        return; // the access is made again
     depth++;
     if (depth == 1) {
         report.call = CALL_HOST_FAULT;

@@ -192,7 +192,11 @@ cudaError_t node_run(const Node *n, cudaStream_t stream) {
         if (request.call == CALL_LAUNCH) request.arg[5] = 0; // what launches the graph returns the error
         error = ask_device(&request);
     }
-    if (n->type == cudaGraphNodeTypeHost) n->host.fn(n->host.userData);
+    if (n->type == cudaGraphNodeTypeHost) {
+        watch_host_function(stream, true);
+        n->host.fn(n->host.userData);
+        watch_host_function(stream, false);
+    }
     if (n->child && error == cudaSuccess) error = graph_run(n->child, stream);
     if (n->bodies && error == cudaSuccess) error = conditional_run(n, stream);
     return error;

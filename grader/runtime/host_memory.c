@@ -74,6 +74,17 @@ bool is_page_locked(const void *pointer) {
     return find_region(pointer, &region);
 }
 
+// The pages that hold nothing but these bytes of page-locked memory. Behind the end of memory that was allocated
+// page-locked nobody else has anything.
+bool page_locked_pages(const char *start, size_t bytes, char **first, char **end) {
+    Region region;
+    if (!find_region(start, &region)) return false;
+    const bool to_the_end = region.kind != REGION_REGISTERED && start + bytes == region.start + region.size;
+    *first = (char *)((handle_of(start) + PAGE - 1) / PAGE * PAGE);
+    *end = (char *)((handle_of(start) + bytes + (to_the_end ? PAGE - 1 : 0)) / PAGE * PAGE);
+    return *first < *end;
+}
+
 // Shared memory where `device` offers it; NULL where it does not.
 static cudaError_t allocate_region(Region *region) {
     region->start = NULL;
@@ -100,6 +111,7 @@ static void release_memory(const Region *region) {
 }
 
 static cudaError_t release_region(const Region *region) {
+    watch_release(region->start, region->size);
     release_memory(region);
     if (!region->shared) return cudaSuccess;
     Request request = {.call = CALL_FREE, .arg = {handle_of(region->device)}, .waits = true};

@@ -55,6 +55,8 @@ typedef struct {
     ReplyHead reply;            // filled in
 } Request;
 
+cudaError_t
+exchange_locked(Request *request);        // for host_watch.c, which is called with the conversation locked
 cudaError_t exchange(Request *request);   // sends, waits for the reply; leaves the last error alone
 cudaError_t ask_device(Request *request); // exchange, and an error becomes the last error
 cudaError_t
@@ -64,6 +66,19 @@ bool connection_runs_program(void); // of the user's own: `device` may be told o
 bool connection_shares_memory(void);
 bool connection_try_send(
     const MessageHead *head); // for the fault handler: gives up when another thread is talking
+
+// Locks the conversation for a thread that does not hold it; false where it does.
+bool connection_lock(void);
+void connection_unlock(void);
+
+// host_watch.c: page-locked memory of copies that nobody has waited for. The first two with the conversation locked.
+void watch_before(const Request *request);
+void watch_after(const Request *request, cudaError_t error);
+bool watch_covers(const HostBlock *block);
+bool watch_fault(const void *address, bool writes, uintptr_t program_counter);
+void watch_host_function(cudaStream_t stream, bool begins); // in this thread
+void watch_release(const void *start, size_t bytes);        // the memory is given back
+cudaError_t answer_of_query(Request *request);              // streams.c
 
 // graph.c, capture.c: work in a stream, which a graph may record in place of `device`'s doing it.
 cudaError_t submit(Request *request, cudaStream_t stream, bool blocking);
@@ -127,6 +142,7 @@ void shared_restore(void *start, size_t bytes);
 // host_memory.c: host memory that CUDA knows of.
 bool is_shared_address(const void *pointer);
 bool is_page_locked(const void *pointer);
+bool page_locked_pages(const char *start, size_t bytes, char **first, char **end);
 bool free_managed(void *pointer, cudaError_t *error); // false where it is no start of managed memory
 cudaError_t check_managed(const void *pointer, size_t bytes);
 void forget_regions(void);

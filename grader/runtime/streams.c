@@ -53,9 +53,16 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
 }
 ALSO_NAMED(cudaStreamSynchronize, cudaStreamSynchronize_ptsz)
 
-// Whether a stream has finished may be answered at any moment after it has; waiting first is such a moment.
+// "Not ready" is an answer, and no error that cudaGetLastError would return.
+cudaError_t answer_of_query(Request *request) {
+    cudaError_t error = exchange(request);
+    return error == cudaErrorNotReady ? error : record_error(error);
+}
+
 cudaError_t cudaStreamQuery(cudaStream_t stream) {
-    return cudaStreamSynchronize(stream);
+    Request request = {.call = CALL_STREAM_QUERY, .stream = handle_of(stream)};
+    if (capture_spoilt_by_stream(stream)) return record_error(cudaErrorStreamCaptureUnsupported);
+    return answer_of_query(&request);
 }
 ALSO_NAMED(cudaStreamQuery, cudaStreamQuery_ptsz)
 
@@ -79,7 +86,11 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
     if (!function) return record_error(cudaErrorInvalidValue);
     if (is_capturing(stream)) return capture_host_function(stream, function, data);
     cudaError_t error = ask_stream(stream);
-    if (error == cudaSuccess) function(data);
+    if (error == cudaSuccess) {
+        watch_host_function(stream, true);
+        function(data);
+        watch_host_function(stream, false);
+    }
     return error;
 }
 ALSO_NAMED(cudaLaunchHostFunc, cudaLaunchHostFunc_ptsz)
@@ -89,7 +100,9 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
     if (!callback || flags != 0) return record_error(cudaErrorInvalidValue);
     cudaError_t error = ask_stream(stream);
     if (error == cudaErrorInsufficientDriver || error == cudaErrorInvalidResourceHandle) return error;
+    watch_host_function(stream, true);
     callback(stream, error, data); // it is told about errors of the work before it
+    watch_host_function(stream, false);
     return cudaSuccess;
 }
 ALSO_NAMED(cudaStreamAddCallback, cudaStreamAddCallback_ptsz)

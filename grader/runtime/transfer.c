@@ -80,6 +80,11 @@ static cudaError_t copy_on_host(void *to, const void *from, size_t bytes) {
     return cudaSuccess;
 }
 
+// The host's end of a copy as requests name it: 0 where it is not page-locked.
+static uint64_t page_locked(const void *pointer) {
+    return is_page_locked(pointer) ? handle_of(pointer) : 0;
+}
+
 cudaError_t copy_bytes(const char *who, void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
                        cudaStream_t stream, bool blocking) {
     if (!connection_is_possible()) return record_error(cudaErrorInsufficientDriver);
@@ -90,11 +95,11 @@ cudaError_t copy_bytes(const char *who, void *to, const void *from, size_t bytes
 
     Request request = {0};
     if (kind == cudaMemcpyHostToDevice) {
-        request = (Request){.call = CALL_WRITE, .arg = {handle_of(to)}};
+        request = (Request){.call = CALL_WRITE, .arg = {handle_of(to), page_locked(from)}};
         request.payload = host_bytes(from, bytes);
         touch_for_reading(&request.payload);
     } else if (kind == cudaMemcpyDeviceToHost) {
-        request = (Request){.call = CALL_READ, .arg = {handle_of(from), bytes}};
+        request = (Request){.call = CALL_READ, .arg = {handle_of(from), bytes, page_locked(to)}};
         request.answer = host_bytes(to, bytes);
         touch_for_writing(&request.answer);
     } else {
@@ -145,11 +150,13 @@ cudaError_t copy_rows(const char *who, const Rows *r, enum cudaMemcpyKind kind, 
     const uint64_t to = handle_of(r->to), from = handle_of(r->from);
     Request request = {0};
     if (kind == cudaMemcpyHostToDevice) {
-        request = (Request){.call = CALL_WRITE_2D, .arg = {to, r->to_pitch, r->width, r->rows}};
+        request = (Request){.call = CALL_WRITE_2D,
+                            .arg = {to, r->to_pitch, r->width, r->rows, page_locked(r->from), r->from_pitch}};
         request.payload = host_rows(r->from, r->width, r->rows, r->from_pitch);
         touch_for_reading(&request.payload);
     } else if (kind == cudaMemcpyDeviceToHost) {
-        request = (Request){.call = CALL_READ_2D, .arg = {from, r->from_pitch, r->width, r->rows}};
+        request = (Request){.call = CALL_READ_2D,
+                            .arg = {from, r->from_pitch, r->width, r->rows, page_locked(r->to), r->to_pitch}};
         request.answer = host_rows(r->to, r->width, r->rows, r->to_pitch);
         touch_for_writing(&request.answer);
     } else {

@@ -192,6 +192,19 @@ bool recent_work_add(RecentWork *r, const Work *work, const Clock *known, Footpr
     return at < FOOTPRINT_PAGE;
 }
 
+bool recent_work_find(const RecentWork *r, const Clock *known, Footprint *touched, Conflict *conflict) {
+    uint32_t at = FOOTPRINT_PAGE;
+    footprint_finish(touched);
+    for (uint32_t i = 0; i < touched->count && at == FOOTPRINT_PAGE; i++) {
+        const PageWork *page = find_page(r, touched->pages[i].number);
+        for (const Entry *e = page ? page->entries : NULL; e; e = e->next)
+            if (e->work->time > clock_time(known, e->work->line))
+                compare(e, &touched->pages[i], &at, conflict);
+    }
+    footprint_clear(touched);
+    return at < FOOTPRINT_PAGE;
+}
+
 static void clear_page(RecentWork *r, PageWork *page) {
     for (Entry *e = page->entries, *next; e; e = next) {
         next = e->next;

@@ -42,6 +42,9 @@ typedef struct {
 bool recent_work_add(RecentWork *r, const Work *work, const Clock *known, Footprint *touched,
                      Conflict *conflict, bool *lost);
 
+// Compares only: nothing is added. Without memory, and without a conflict, false.
+bool recent_work_find(const RecentWork *r, const Clock *known, Footprint *touched, Conflict *conflict);
+
 // Forgets the bytes: they are no longer what they were.
 void recent_work_forget(RecentWork *r, uint64_t address, uint64_t bytes);
 

@@ -7,8 +7,12 @@
 // cudaStreamNonBlocking. Each stream is a timeline here; a clock says what has happened before its next work.
 // Two pieces of work that use the same byte, one of them to write it, with neither before the other, race.
 //
-// Lenient where programs cannot tell: a successful query counts as having waited, and waiting for the default
-// stream as waiting for all streams that it waits for.
+// The host learns that work is done by waiting for it, or by a query that says so. Whoever asks before is told a
+// few times that it is not: how often differs, so that a query whose answer nobody looks at orders nothing, and a
+// loop that asks until it is done ends.
+//
+// Lenient where programs cannot tell: waiting for the default stream counts as waiting for all streams that it
+// waits for.
 #ifndef WARPBOOK_STREAM_ORDER_H
 #define WARPBOOK_STREAM_ORDER_H
 
@@ -53,6 +57,16 @@ void stream_wait_event(StreamOrder *o, const StreamName *stream, uint64_t event)
 void stream_host_waits_event(StreamOrder *o, uint64_t event);
 void stream_host_waits(StreamOrder *o, const StreamName *stream);
 void stream_host_waits_all(StreamOrder *o);
+
+// Is the stream's work done, or what the event was recorded behind, as far as the host may know? Where it has not
+// waited, some questions are answered with false; with true it has waited.
+bool stream_host_asks(StreamOrder *o, const StreamName *stream);
+bool stream_host_asks_event(StreamOrder *o, uint64_t event);
+
+// The host uses bytes that work in streams may use, too: itself, or in a host function in the stream (NULL: itself).
+// True where nothing orders that behind work under way, and *conflict says which.
+bool stream_host_touches(StreamOrder *o, const StreamName *stream, uint64_t address, uint64_t bytes,
+                         TouchKind kind, Conflict *conflict);
 
 // New memory: what was there before does not matter.
 void stream_forget_memory(StreamOrder *o, uint64_t address, uint64_t bytes);

@@ -1,4 +1,6 @@
 // Work in two streams: which pairs race, and which are in order? One case a run: stream_order NAME.
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <thread>
 
@@ -42,7 +44,9 @@ static const int n = 3000, bytes = n * sizeof(float), blocks = (n + 255) / 256;
 static float *d, *e, *pinned, pageable[n];
 static int *counter;
 static cudaStream_t a, b, c, blocking, other_blocking;
-static cudaEvent_t event, other_event;
+static cudaEvent_t event, other_event, timed, timed_too;
+static volatile float sum;
+alignas(4096) static float registered[2048];
 
 static void first(cudaStream_t s) {
     add<<<blocks, 256, 0, s>>>(d, n, 1);
@@ -50,6 +54,14 @@ static void first(cudaStream_t s) {
 
 static void second(cudaStream_t s) {
     add<<<blocks, 256, 0, s>>>(d, n, 2);
+}
+
+static void upload() {
+    CHECKED(cudaMemcpyAsync(d, pinned, bytes, cudaMemcpyHostToDevice, a));
+}
+
+static void download() {
+    CHECKED(cudaMemcpyAsync(pinned, d, bytes, cudaMemcpyDeviceToHost, a));
 }
 
 static cudaGraphExec_t graph_that_adds() {
@@ -103,6 +115,17 @@ static struct {
          CHECKED(cudaLaunchHostFunc(a, [](void *) {}, NULL));
          second(b);
      }},
+    {"asked_once", [] { first(a); cudaStreamQuery(a); second(b); }},
+    {"asked_twice", [] { first(a); cudaStreamQuery(a), cudaStreamQuery(a); second(b); }},
+    {"event_asked_once", [] { first(a); CHECKED(cudaEventRecord(event, a)); cudaEventQuery(event); second(b); }},
+    {"event_timed_too_early", [] {
+         float ms;
+         CHECKED(cudaEventRecord(timed, a));
+         first(a);
+         CHECKED(cudaEventRecord(timed_too, a));
+         if (cudaEventElapsedTime(&ms, timed, timed_too) != cudaErrorNotReady) exit(3);
+         second(b);
+     }},
     {"counter_is_read", [] {
          count<<<1, 32, 0, a>>>(counter);
          CHECKED(cudaMemcpyAsync(pinned, counter, 4, cudaMemcpyDeviceToHost, b));
@@ -143,6 +166,99 @@ static struct {
      }},
     {"two_threads", [] { first(0); std::thread([] { second(0); }).join(); }}, // only where 0 is the thread's own
 
+    // The host and a copy: nothing orders these.
+    {"host_writes", [] { upload(); pinned[5] = 1; }},
+    {"host_writes_last", [] { upload(); ((char *)pinned)[bytes - 1] = 1; }},
+    {"host_reads", [] { download(); sum += pinned[5]; }},
+    {"host_copies", [] { download(); memcpy(pageable, pinned, bytes); }},
+    {"host_overwrites", [] { download(); pinned[5] = 1; }},
+    {"host_copies_to_host", [] { download(); CHECKED(cudaMemcpy(pageable, pinned, bytes, cudaMemcpyHostToHost)); }},
+    {"host_asks_and_reads", [] { download(); cudaStreamQuery(a); sum += pinned[5]; }},
+    {"host_waits_for_another", [] { download(); CHECKED(cudaStreamSynchronize(b)); sum += pinned[5]; }},
+    {"host_waits_for_too_early", [] {
+         CHECKED(cudaEventRecord(event, a));
+         download();
+         CHECKED(cudaEventSynchronize(event));
+         sum += pinned[5];
+     }},
+    {"host_reads_in_default", [] { CHECKED(cudaMemcpyAsync(pinned, d, bytes, cudaMemcpyDeviceToHost)); sum += pinned[5]; }},
+    {"host_reads_in_thread", [] { download(); std::thread([] { sum += pinned[5]; }).join(); }},
+    {"host_writes_registered", [] {
+         CHECKED(cudaHostRegister(registered, sizeof registered, 0));
+         CHECKED(cudaMemcpyAsync(d, registered, sizeof registered, cudaMemcpyHostToDevice, a));
+         registered[2000] = 1;
+     }},
+    {"host_writes_while_graph", [] {
+         cudaGraph_t graph;
+         cudaGraphExec_t exec;
+         CHECKED(cudaStreamBeginCapture(a, cudaStreamCaptureModeGlobal));
+         upload();
+         CHECKED(cudaStreamEndCapture(a, &graph));
+         CHECKED(cudaGraphInstantiate(&exec, graph, 0));
+         pinned[5] = 1; // nothing is under way yet
+         CHECKED(cudaGraphLaunch(exec, a));
+         pinned[6] = 1;
+     }},
+    {"host_function_of_another", [] {
+         download();
+         CHECKED(cudaLaunchHostFunc(b, [](void *) { sum += pinned[5]; }, NULL));
+     }},
+
+    // The host and a copy, in order.
+    {"host_writes_first", [] { pinned[5] = 1; upload(); }},
+    {"host_reads_what_is_read", [] { upload(); sum += pinned[5]; }},
+    {"host_waits_and_writes", [] { upload(); CHECKED(cudaStreamSynchronize(a)); pinned[5] = 1; }},
+    {"host_waits_and_reads", [] { download(); CHECKED(cudaDeviceSynchronize()); sum += pinned[5]; }},
+    {"host_waits_for_event", [] {
+         download();
+         CHECKED(cudaEventRecord(event, a));
+         CHECKED(cudaEventSynchronize(event));
+         sum += pinned[5];
+     }},
+    {"host_waits_for_what_waits", [] {
+         download();
+         CHECKED(cudaEventRecord(event, a));
+         wait_for_event(b, event);
+         CHECKED(cudaStreamSynchronize(b));
+         sum += pinned[5];
+     }},
+    {"host_asks_until_done", [] { download(); while (cudaStreamQuery(a) == cudaErrorNotReady); sum += pinned[5]; }},
+    {"host_asks_event", [] {
+         download();
+         CHECKED(cudaEventRecord(event, a));
+         while (cudaEventQuery(event) == cudaErrorNotReady);
+         sum += pinned[5];
+     }},
+    {"host_waits_by_a_copy", [] {
+         CHECKED(cudaMemcpyAsync(pinned, d, bytes, cudaMemcpyDeviceToHost));
+         CHECKED(cudaMemcpy(pageable, e, bytes, cudaMemcpyDeviceToHost));
+         sum += pinned[5];
+     }},
+    {"host_uses_the_rest", [] {
+         CHECKED(cudaMemcpyAsync(d, pinned, bytes / 2, cudaMemcpyHostToDevice, a));
+         for (int i = n / 2; i < n; i++) pinned[i] = i;
+     }},
+    {"pageable_is_staged", [] { CHECKED(cudaMemcpyAsync(d, pageable, bytes, cudaMemcpyHostToDevice, a)); pageable[5] = 1; }},
+    {"one_after_the_other", [] { upload(); download(); upload(); }},
+    {"host_function_behind", [] {
+         download();
+         CHECKED(cudaLaunchHostFunc(a, [](void *) { sum += pinned[5]; }, NULL));
+     }},
+    {"host_frees", [] {
+         float *other;
+         download();
+         CHECKED(cudaFreeHost(pinned));
+         CHECKED(cudaMallocHost(&other, bytes));
+         CHECKED(cudaMemcpyAsync(other, d, bytes, cudaMemcpyDeviceToHost, b));
+     }},
+    {"host_writes_a_file", [] {
+         download();
+         CHECKED(cudaStreamSynchronize(a));
+         FILE *f = fopen("/dev/null", "w");
+         setvbuf(f, NULL, _IONBF, 0);
+         if (fwrite(pinned, 1, bytes, f) != bytes) exit(3);
+     }},
+
     // These are in order, or share nothing that matters.
     {"one_stream", [] { first(a); second(a); }},
     {"event", [] { first(a); CHECKED(cudaEventRecord(event, a)); wait_for_event(b, event); second(b); }},
@@ -158,6 +274,19 @@ static struct {
     {"stream_waited_for", [] { first(a); CHECKED(cudaStreamSynchronize(a)); second(b); }},
     {"device_waited_for", [] { first(a); CHECKED(cudaDeviceSynchronize()); second(b); }},
     {"asked_until_done", [] { first(a); while (cudaStreamQuery(a) != cudaSuccess); second(b); }},
+    {"event_asked_until_done", [] {
+         first(a);
+         CHECKED(cudaEventRecord(event, a));
+         while (cudaEventQuery(event) != cudaSuccess);
+         second(b);
+     }},
+    {"asked_when_done", [] {
+         first(a);
+         CHECKED(cudaDeviceSynchronize());
+         CHECKED(cudaStreamQuery(a));
+         CHECKED(cudaEventQuery(event)); // never recorded
+         second(b);
+     }},
     {"default_between", [] { first(blocking); add<<<1, 1>>>(e, 1, 1); second(other_blocking); }},
     {"default_after_blocking", [] { first(blocking); second(0); }},
     {"blocking_after_default", [] { first(0); second(blocking); }},
@@ -197,6 +326,8 @@ int main(int, char **argv) {
     CHECKED(cudaStreamCreate(&blocking));
     CHECKED(cudaStreamCreate(&other_blocking));
     CHECKED(cudaEventCreate(&event));
+    CHECKED(cudaEventCreate(&timed));
+    CHECKED(cudaEventCreate(&timed_too));
     CHECKED(cudaEventCreateWithFlags(&other_event, cudaEventDisableTiming));
     for (auto &c : cases) {
         if (strcmp(c.name, argv[1]) != 0) continue;

@@ -76,19 +76,31 @@ races_between_streams() {
     check "stream_order_$1" exits_with 0 "$grade" run --quiet "$programs/stream_order" "$1"
     check "stream_order_$1_is_found" complains '1 finding race: A race between two streams: .*stream_order.cu:[0-9]+ Host code asked for .*stream_order.cu:[0-9]+'
 }
+races_with_host() {
+    check "stream_order_$1" exits_with 0 "$grade" run --quiet "$programs/stream_order" "$1"
+    check "stream_order_$1_is_found" complains '1 finding race: A race between the host and the device: .*stream_order.cu:[0-9]+ Host code asked for .*stream_order.cu:[0-9]+'
+}
 keeps_order() {
     check "stream_order_$1" exits_with 0 "$grade" run --quiet "$programs/stream_order" "$1"
     check "stream_order_$1_finds_nothing" no_findings
 }
 for case in two_streams default_first default_second two_blocking fill copy_inside read_back rows pinned \
-    event_of_the_other event_too_early waited_for_the_other host_function counter_is_read freed allocated graph child \
+    event_of_the_other event_too_early waited_for_the_other host_function host_copies_to_host asked_once asked_twice event_asked_once event_timed_too_early counter_is_read freed allocated graph child \
     texture constant third last_byte thread_streams; do
     races_between_streams $case
 done
 for case in one_stream event events event_waited_for stream_waited_for device_waited_for asked_until_done \
     default_between default_after_blocking blocking_after_default copy_waited_for upload pageable halves every_second \
-    both_read both_count freed_in_order freed_and_again graph_in_order thread_waits; do
+    both_read both_count freed_in_order freed_and_again graph_in_order thread_waits event_asked_until_done asked_when_done \
+    host_writes_first host_reads_what_is_read host_waits_and_writes host_waits_and_reads host_waits_for_event \
+    host_waits_for_what_waits host_asks_until_done host_asks_event host_waits_by_a_copy host_uses_the_rest \
+    pageable_is_staged one_after_the_other host_function_behind host_frees host_writes_a_file; do
     keeps_order $case
+done
+for case in host_writes host_writes_last host_reads host_copies host_overwrites host_asks_and_reads \
+    host_waits_for_another host_waits_for_too_early host_reads_in_default host_reads_in_thread host_writes_registered \
+    host_writes_while_graph host_function_of_another; do
+    races_with_host $case
 done
 
 # Compiled with --default-stream per-thread, 0 is a stream of the thread's own, which no other thread waits for.

@@ -83,6 +83,43 @@ TEST(atomic_operations) {
     stream_order_free(o);
 }
 
+// Asked before anybody has waited: "not yet" a few times, and then an answer that orders what comes later.
+TEST(questions_of_the_host) {
+    StreamOrder *o = stream_order_new();
+    Conflict conflict;
+    uint32_t times[8] = {0}, different = 0;
+    for (uint64_t s = 1; s < 8; s++) {
+        const StreamName name = stream(s);
+        CHECK(stream_host_asks(o, &name)); // nothing is under way
+        work(o, s, 0x1000 * s, 64, TOUCH_WRITE, &conflict);
+        while (!stream_host_asks(o, &name)) times[s]++;
+        CHECK(times[s] >= 2 && times[s] <= 17);
+        different += times[s] != times[1];
+        CHECK(!stream_host_touches(o, NULL, 0x1000 * s, 64, TOUCH_WRITE, &conflict));
+        CHECK(stream_host_asks(o, &name)); // known
+    }
+    CHECK(different > 0);
+    stream_order_free(o);
+}
+
+TEST(questions_about_events) {
+    StreamOrder *o = stream_order_new();
+    Conflict conflict;
+    const StreamName one = stream(1);
+    uint32_t times = 0;
+    CHECK(stream_host_asks_event(o, 5)); // never recorded
+    work(o, 1, 0x1000, 64, TOUCH_WRITE, &conflict);
+    stream_record_event(o, 5, &one);
+    work(o, 1, 0x2000, 64, TOUCH_WRITE, &conflict); // behind it
+    while (!stream_host_asks_event(o, 5)) times++;
+    CHECK(times >= 2 && times <= 17);
+    CHECK(!stream_host_touches(o, NULL, 0x1000, 64, TOUCH_WRITE, &conflict));
+    CHECK(stream_host_touches(o, NULL, 0x2000, 64, TOUCH_READ, &conflict));
+    CHECK_EQ(conflict.earlier_kind, TOUCH_WRITE);
+    CHECK(!stream_host_touches(o, &one, 0x2000, 64, TOUCH_READ, &conflict)); // a host function in the stream
+    stream_order_free(o);
+}
+
 // Past RECENT_WORK_MOST what is known is forgotten: races are missed, and it is said; none is invented.
 TEST(more_than_is_kept) {
     StreamOrder *o = stream_order_new();
