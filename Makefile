@@ -18,6 +18,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 B := build
 .PRECIOUS: $(B)/obj/%.o
 comma := ,
+empty :=
 Q := $(if $(V),,@)
 say = @printf '  %-5s %s\n' '$(1)' '$(2)'
 
@@ -106,7 +107,7 @@ DEVICE_OBJECTS := $(filter-out $(LANE_FILES:%=%.o) $(WITHOUT_FAMILIES),$(call ro
 NO_COMPARISONS := $(if $(FUZZER),-fno-sanitize-coverage=trace-cmp)
 $(B)/obj/grader/ptx/%: private OPTIMIZE := -O2 $(NO_COMPARISONS)
 $(B)/obj/grader/warpsim/%: private OPTIMIZE := $(if $(SANITIZE),-O1,-O3 -fno-trapping-math) $(NO_COMPARISONS)
-$(B)/obj/grader/warpsim/core/rounding.o $(B)/obj/grader/warpsim/core/convert.o: private OPTIMIZE := -O3 -frounding-math
+$(B)/obj/grader/warpsim/core/rounding.o: private OPTIMIZE := -O3 -frounding-math
 # The portable ones are for CPUs without AVX2: where there are others, right will do.
 LANE_OPTIMIZE = $(if $(filter portable,$(isa)),$(if $(word 2,$(ISAS)),$(OPTIMIZE:-O3=-O1),$(OPTIMIZE)),$(OPTIMIZE))
 $(LANE_OBJECTS): private FILE_FLAGS = $(LANE_OPTIMIZE) -DISA=$(isa) $($(isa)_flags)
@@ -301,6 +302,8 @@ $(B)/tests/bench/kinds: private PROGRAM_FLAGS = -cudart shared -shared
 
 $(B)/tests/submissions/test_submission $(B)/tests/submissions/run_submissions: $(B)/obj/tests/submissions/submission.o
 $(B)/tests/labs/check_lab $(B)/tests/labs/test_arithmetic: $(B)/obj/tests/labs/arithmetic.o
+$(B)/tests/warpsim/test_directed: $(B)/obj/grader/warpsim/wasm/directed.o
+$(B)/obj/tests/warpsim/test_directed.o: private OPTIMIZE := -O2 -frounding-math
 $(B)/tests/lab3/test_reference: $(B)/obj/labs/lab3_basic_stencil/reference.o
 
 # Random programs against an interpreter of its own: `make differential N=100000 SEED=1` runs more of them.
@@ -399,7 +402,7 @@ test: tests
 
 # On a real GPU: the labs, and the values that the instruction tests expect. What only the simulator has is left out: text that
 # kernels print, refusals, and what no compute capability 9 has.
-GPU_TESTS := $(filter-out %_printing %_refusal %_composed %_cluster,$(filter $(B)/tests/warpsim/%,$(TESTS))) $(B)/tests/gpu_driver/test_fingerprint
+GPU_TESTS := $(filter-out %_directed %_printing %_refusal %_composed %_cluster,$(filter $(B)/tests/warpsim/%,$(TESTS))) $(B)/tests/gpu_driver/test_fingerprint
 # Every submission of every lab, of which `make test` takes a sample: about half an hour on two cores, and as long again in a
 # tree without solutions/.
 .PHONY: test-submissions test-all
@@ -539,6 +542,43 @@ install: $(B)/lib/libwarpsim.so $(B)/lib/libwarpsim.a
 	    'Libs.private: $(LIBRARIES)' > $(TO)/lib/pkgconfig/warpsim.pc
 	@echo 'warpsim is installed below $(TO): warpsim.h, libwarpsim.a, libwarpsim.so, warpsim.pc'
 
+# ---- The simulator as a WebAssembly module: make wasm ----------------------------------------------------------
+
+# Needs clang, lld, wasi-libc and libclang-rt-dev-wasm32. What the simulator asks of POSIX beyond the C library is in
+# grader/warpsim/wasm and grader/ptx/wasm, in place of the files that are left out here. WASM_NAMES=1 keeps the names of functions.
+WASM_CC ?= clang
+WASM_FLAGS := --target=wasm32-wasi -nostdlibinc -isystem grader/warpsim/wasm/posix -isystem /usr/include/wasm32-wasi -std=gnu11 -O2 \
+    -msimd128 -mmutable-globals -Wall -Wextra -Wno-pass-failed $(if $(WERROR),-Werror) -ffp-contract=off -fno-math-errno -I. -D_GNU_SOURCE -MMD -MP
+WASM_FILES := $(filter-out $(addprefix grader/warpsim/core/,memory_shared.c rounding.c without_families.c) grader/gpus/gpu_folder.c \
+    grader/gpus/invented.c grader/ptx/escape.c,\
+    $(wildcard $(addprefix grader/,$(addsuffix /*.c,warpsim/core warpsim/wasm $(FAMILY_ROOMS) ptx ptx/wasm gpus footprint alive)))) \
+    $(addprefix grader/,contract/counters.c contract/cuda_errors.c contract/totals.c device/watching.c device/warp_paths.c \
+    session/records.c report/accesses_json.c report/counters_json.c report/lines_json.c report/kernels.c text/json.c \
+    text/clean.c text/source_line.c)
+WASM_OBJECTS := $(WASM_FILES:%.c=$(B)/wasm/%.o) $(B)/wasm/grader/alive/gpu_texts.o
+WASM_MODULE  := $(B)/lib/warpsim.wasm
+WASM_LINK    := --export-table --export=__stack_pointer --gc-sections -z stack-size=1048576 --max-memory=1073741824 \
+    $(if $(WASM_NAMES),,--strip-all)
+.PHONY: wasm
+wasm: $(WASM_MODULE)
+$(B)/wasm/flags: TEXT = $(WASM_CC) $(WASM_FLAGS)
+$(B)/wasm/flags: FORCE
+	$(shell mkdir -p $(@D))$(file >$@.new,$(TEXT))
+	@cmp -s $@.new $@ || cp $@.new $@
+$(B)/wasm/%.o: %.c $(B)/wasm/flags
+	@mkdir -p $(@D)
+	$(Q)$(WASM_CC) $(WASM_FLAGS) -c $< -o $@
+$(B)/wasm/grader/alive/gpu_texts.c: $(wildcard grader/gpus/*.gpu) Makefile
+	@mkdir -p $(@D)
+	$(Q){ echo '#include "grader/alive/assets.h"'; echo 'const GpuText gpu_texts[] = {'; for gpu in $(filter %.gpu,$^); do \
+	    echo "{\"$$(basename $$gpu .gpu)\","; sed 's/[\\"]/\\&/g; s/.*/    "&\\n"/' $$gpu; echo '},'; done; echo '{0, 0}};'; } > $@
+$(B)/wasm/grader/alive/gpu_texts.o: $(B)/wasm/grader/alive/gpu_texts.c $(B)/wasm/flags
+	$(Q)$(WASM_CC) $(WASM_FLAGS) -c $< -o $@
+$(WASM_MODULE): $(WASM_OBJECTS)
+	$(call say,link,$@)
+	@mkdir -p $(@D)
+	$(Q)$(WASM_CC) --target=wasm32-wasi -mexec-model=reactor $^ -o $@ -lm -Wl,$(subst $(empty) ,$(comma),$(WASM_LINK))
+
 # The picture of which room includes which.
 .PHONY: rooms
 rooms:
@@ -585,6 +625,7 @@ help:
 	@echo 'make class               ./grade class, for whole classes; needs libarchive and SQLite'
 	@echo 'make handout OUT=FOLDER  the tree for students: no solutions, no answers, no tests'
 	@echo 'make install PREFIX=...  the simulator as a library: header, static and shared library, pkg-config file'
+	@echo 'make wasm                the simulator as a WebAssembly module, for pages that run their kernel again'
 	@echo 'make rooms               check which room includes which, and draw docs/rooms.svg'
 	@echo 'make pictures            draw the pictures of the handouts anew from runs: labs/*/pictures'
 	@echo 'make gradescope LAB=lab3 a zip for Gradescope; also: make autolab, make github (Classroom)'

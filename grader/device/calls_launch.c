@@ -135,9 +135,10 @@ int run_launch(Device *d, const RecordedLaunch *l) {
     uint64_t before[LAUNCH_COUNTERS] = {0};
     modelling_suppose(d, &request);
     modelling_before(d, &request, before);
-    watching_before(d, &request);
+    Watching *watching = d->on_gpu ? NULL : d->watching;
+    watching_before(watching, &request);
     const Launched result = d->backend->launch(d->backend, &request);
-    watching_after(d, &request);
+    watching_after(watching, &request);
     modelling_after(d, &request, before);
     if (!result.started) return result.error;
     d->budget = result.spent < d->budget ? d->budget - result.spent : 0;

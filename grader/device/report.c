@@ -360,7 +360,7 @@ char *report_text(Device *d, bool occupancy, size_t *size) {
         for (uint32_t k = 0; i < LAUNCHES_WITH_LINES && k < l->modelled.line_count; k++)
             add_modelled_line(&t, &l->modelled.lines[k]);
     }
-    char *watched = d->watching ? watching_text(d) : NULL;
+    char *watched = d->watching ? watching_text(d->watching) : NULL;
     if (watched) add_string(&t, watched);
     free(watched);
     add_string(&t, "work");

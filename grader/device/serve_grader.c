@@ -185,8 +185,14 @@ static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload
     case GRADER_MODEL: d->modelling.list = d->modelling.model = d->modelling.samples_only = true; break;
     case GRADER_SUPPOSE: suppose(d, head->arg); break;
     case GRADER_WATCH:
-        if (!watching_start(d, head->arg[0], head->arg[1], (uint32_t)head->arg[2], head->arg[3]))
-            answer->head.error = cudaErrorMemoryAllocation;
+        watching_free(d->watching);
+        d->watching = watching_new(&(WatchingPlan){.sim = d->sim,
+                                                   .gpu = &d->gpu,
+                                                   .output = head->arg[0],
+                                                   .count = head->arg[1],
+                                                   .size = (uint32_t)head->arg[2],
+                                                   .block = head->arg[3]});
+        if (!d->watching) answer->head.error = cudaErrorMemoryAllocation;
         break;
     case GRADER_RUN: answer->head.value[0] = run_program(d); break;
     case GRADER_REPORT: {

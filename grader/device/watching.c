@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "grader/contract/device_report.h"
-#include "grader/device/device.h"
 #include "grader/device/warp_paths.h"
+#include "grader/gpus/gpu.h"
 #include "grader/warpsim/core/trace.h"
 
 enum {
@@ -87,6 +87,7 @@ struct Watching {
     uint32_t place_count, shape_count, visit_count;
     bool cut; // there was more than is kept
     const Warpsim *sim;
+    const WarpsimGpu *gpu;
 };
 
 void watching_free(Watching *w) {
@@ -96,22 +97,24 @@ void watching_free(Watching *w) {
     free(w);
 }
 
-bool watching_start(Device *d, uint64_t output, uint64_t count, uint32_t size, uint64_t block) {
+Watching *watching_new(const WatchingPlan *plan) {
     Watching *w = calloc(1, sizeof *w);
-    if (!w) return false;
-    *w = (Watching){.output = output, .count = count, .focus = block, .size = size ? size : 4, .sim = d->sim};
-    w->owner = calloc(count + 1, sizeof *w->owner);
+    if (!w) return NULL;
+    *w = (Watching){.output = plan->output,
+                    .count = plan->count,
+                    .focus = plan->block,
+                    .size = plan->size ? plan->size : 4,
+                    .sim = plan->sim,
+                    .gpu = plan->gpu};
+    w->owner = calloc(plan->count + 1, sizeof *w->owner);
     w->places = calloc(PLACES, sizeof *w->places);
     w->shapes = calloc(SHAPES, sizeof *w->shapes);
     w->visits = calloc(VISITS, sizeof *w->visits);
     w->loaded = calloc(BLOCKS, sizeof *w->loaded);
     w->paths = warp_paths_new();
-    watching_free(d->watching);
-    d->watching = w;
-    if (w->paths && w->owner && w->places && w->shapes && w->visits && w->loaded) return true;
+    if (w->paths && w->owner && w->places && w->shapes && w->visits && w->loaded) return w;
     watching_free(w);
-    d->watching = NULL;
-    return false;
+    return NULL;
 }
 
 // ---- During a launch ----------------------------------------------------------------------------------------
@@ -264,10 +267,9 @@ static bool is_first(const Watching *w, const WarpsimKernel *kernel) {
     return w->launch_count < KERNELS;
 }
 
-void watching_before(Device *d, WarpsimLaunch *r) {
-    Watching *w = d->watching;
-    if (!w || d->on_gpu || r->trace || warpsim_check_launch(d->sim, r, NULL, NULL) != 0) return;
-    const WarpsimKernel *kernel = r->function ? r->function : warpsim_kernel(d->sim, WARPSIM_ANY, r->kernel);
+void watching_before(Watching *w, WarpsimLaunch *r) {
+    if (!w || r->trace || warpsim_check_launch(w->sim, r, NULL, NULL) != 0) return;
+    const WarpsimKernel *kernel = r->function ? r->function : warpsim_kernel(w->sim, WARPSIM_ANY, r->kernel);
     const uint64_t blocks = (uint64_t)r->grid[0] * r->grid[1] * r->grid[2];
     w->keeps = kernel && is_first(w, kernel);
     if (w->keeps) {
@@ -289,8 +291,8 @@ void watching_before(Device *d, WarpsimLaunch *r) {
                                         .context = w});
 }
 
-void watching_after(Device *d, WarpsimLaunch *r) {
-    if (!d->watching || !r->trace || r->trace->observer != observe) return;
+void watching_after(const Watching *w, WarpsimLaunch *r) {
+    if (!w || !r->trace || r->trace->observer != observe) return;
     trace_free(r->trace);
     r->trace = NULL;
 }
@@ -420,8 +422,7 @@ static void put_limits(FILE *to, const GpuDescription *g) {
     fputc('\n', to);
 }
 
-char *watching_text(const Device *d) {
-    const Watching *w = d->watching;
+char *watching_text(const Watching *w) {
     char *text = NULL;
     size_t size;
     FILE *to = open_memstream(&text, &size);
@@ -429,7 +430,7 @@ char *watching_text(const Device *d) {
     for (uint32_t i = 0; i < w->shape_count; i++) put_shape(to, &w->shapes[i]);
     for (uint32_t i = 0; i < w->place_count; i++) put_place(to, w, i), put_visits(to, w, i);
     put_owners(to, w);
-    put_limits(to, &d->gpu);
+    put_limits(to, w->gpu);
     warp_paths_write(to, w->paths, put_launch, w);
     if (w->cut) fputs("watched\tcut=1\n", to);
     if (!fclose(to)) return text;

@@ -8,20 +8,25 @@
 
 #include "grader/warpsim/warpsim.h"
 
-typedef struct Device Device;
 typedef struct Watching Watching;
 
-// From now on launches are watched. The cells of the output are `count` elements of `size` bytes at `output`; `block` is
-// 0, or 1 + the number of a block that must be among the chosen ones. False without memory. The simulator must have one
-// worker.
-bool watching_start(Device *device, uint64_t output, uint64_t count, uint32_t size, uint64_t block);
+typedef struct {
+    Warpsim *sim; // with one worker
+    const WarpsimGpu *gpu;
+    uint64_t output, count; // the cells of the output: so many elements of `size` bytes at `output`
+    uint32_t size;
+    uint64_t block; // 0, or 1 + the number of a block that must be among the chosen ones
+} WatchingPlan;
 
-// Around a launch.
-void watching_before(Device *device, WarpsimLaunch *request);
-void watching_after(Device *device, WarpsimLaunch *request);
+// NULL without memory.
+Watching *watching_new(const WatchingPlan *plan);
+
+// Around a launch; NULL: nobody looks.
+void watching_before(Watching *watching, WarpsimLaunch *request);
+void watching_after(const Watching *watching, WarpsimLaunch *request);
 
 // The records `shape`, `access` and `owners` of grader/contract/device_report.h; malloc'ed, NULL without memory.
-char *watching_text(const Device *device);
+char *watching_text(const Watching *watching);
 void watching_free(Watching *watching);
 
 #endif

@@ -263,13 +263,19 @@ static void take_id(const char *path, GpuDescription *gpu) {
 }
 
 bool gpu_read_file(const char *path, GpuDescription *gpu, char *error, size_t error_size) {
-    memset(gpu, 0, sizeof *gpu);
-    take_id(path, gpu);
     FILE *file = fopen(path, "re");
     if (!file) {
         snprintf(error, error_size, "%s cannot be read: %s", path, strerror(errno));
         return false;
     }
+    const bool good = gpu_read_stream(file, path, gpu, error, error_size);
+    fclose(file);
+    return good;
+}
+
+bool gpu_read_stream(FILE *file, const char *path, GpuDescription *gpu, char *error, size_t error_size) {
+    memset(gpu, 0, sizeof *gpu);
+    take_id(path, gpu);
     bool seen[FIELD_COUNT] = {false};
     Problem problem = {""};
     char line[LINE_SIZE];
@@ -288,7 +294,6 @@ bool gpu_read_file(const char *path, GpuDescription *gpu, char *error, size_t er
         snprintf(problem.text, sizeof problem.text, "it cannot be read to its end");
         good = false;
     }
-    fclose(file);
     good = good && is_consistent(gpu, seen, &problem);
     if (!good) snprintf(error, error_size, "%s:%d: %s", path, number, problem.text);
     return good;

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "grader/contract/protocol.h"
 
@@ -46,6 +47,8 @@ void gpu_ids(GpuIds *ids);
 
 // Reads one data file; its format is described in gpu.c. `gpu->id` becomes the file's name without ".gpu".
 bool gpu_read_file(const char *path, GpuDescription *gpu, char *error, size_t error_size);
+// The same for an open file, which stays open; `path` is what it is called.
+bool gpu_read_stream(FILE *file, const char *path, GpuDescription *gpu, char *error, size_t error_size);
 
 typedef struct {
     uint32_t blocks_per_sm, warps_per_sm;

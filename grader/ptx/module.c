@@ -11,7 +11,7 @@ static noreturn void fail(Parser *p, int line, int column, const char *format, v
     p->error->line = line;
     p->error->column = column;
     vsnprintf(p->error->message, sizeof p->error->message, format, arguments);
-    longjmp(p->on_error, 1);
+    ptx_escape(p);
 }
 
 void ptx_fail(Parser *p, const Token *token, const char *format, ...) {
@@ -208,6 +208,13 @@ static void free_parser(Parser *p) {
     free(p);
 }
 
+static void parse_text(Parser *p) {
+    p->module = ptx_alloc(p, sizeof *p->module);
+    p->module->arena = p->arena;
+    ptx_lexer_start(p, p->text, p->text_size);
+    parse_module(p);
+}
+
 PtxModule *ptx_parse(const char *text, size_t size, PtxError *error) {
     *error = (PtxError){.line = 1, .column = 1};
     Parser *p = calloc(1, sizeof *p);
@@ -222,17 +229,14 @@ PtxModule *ptx_parse(const char *text, size_t size, PtxError *error) {
     p->arena = arena;
     p->error = error;
     p->loc = -1;
+    p->text = text;
     p->text_size = size;
     p->memory_limit = (size_t)MEMORY_FLOOR + MEMORY_PER_BYTE * size;
-    if (setjmp(p->on_error)) {
+    if (!ptx_attempt(p, parse_text)) {
         ptx_arena_free(arena);
         free_parser(p);
         return NULL;
     }
-    p->module = ptx_alloc(p, sizeof *p->module);
-    p->module->arena = arena;
-    ptx_lexer_start(p, text, size);
-    parse_module(p);
     PtxModule *module = p->module;
     free_parser(p);
     return module;

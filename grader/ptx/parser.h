@@ -22,7 +22,6 @@
 
 #include "grader/ptx/ptx.h"
 
-#include <setjmp.h>
 #include <stdnoreturn.h>
 
 enum {
@@ -145,6 +144,7 @@ typedef struct {
     const char *cursor, *end, *line_start; // the lexer's place in the text
     int line;
     Token token, next; // the current token and the one after
+    const char *text;
     size_t text_size;
 
     PtxFunction *function; // being parsed, NULL at module scope
@@ -172,8 +172,12 @@ typedef struct {
         memory_limit; // for `allocated`: a multiple of the text, so that small text cannot fill the machine
 
     PtxError *error;
-    jmp_buf on_error;
+    void *way_back; // escape.c's own
 } Parser;
+
+// escape.c: runs parse(p). False: it was left by ptx_escape.
+bool ptx_attempt(Parser *p, void (*parse)(Parser *p));
+noreturn void ptx_escape(Parser *p);
 
 // Stops the parse with a message about `token`.
 noreturn void ptx_fail(Parser *p, const Token *token, const char *format, ...)

@@ -69,6 +69,9 @@ void write_failure(Json *json, const LabResult *result);
 // watched_json.c: the member `watched`, null where no case was run to be looked at.
 void write_watched(Json *json, const LabResult *result);
 
+// accesses_json.c: of it the members that say what a run was watched for. `source_path`: of the file that is called by its name alone.
+void write_accesses(Json *json, const char *source_path, const Watched *watched);
+
 // against_json.c: the member `against`, null where the result is held against no other.
 void write_against(Json *json, const LabResult *result);
 

@@ -2,7 +2,6 @@
 //
 // Sources: PTX ISA, "cvt". Integers pass through 64 bits, floating-point values through double, which holds
 // every f16, bf16 and f32 exactly; the one step that can round rounds once.
-#include <fenv.h>
 #include <math.h>
 #include <string.h>
 
@@ -28,15 +27,6 @@ static int integer_bits(u8 type) {
 
 static bool integer_signed(u8 type) {
     return type == PTX_S8 || type == PTX_S16 || type == PTX_S32 || type == PTX_S64;
-}
-
-static int fenv_mode(Rounding rounding) {
-    switch (rounding) {
-    case ROUND_ZERO: return FE_TOWARDZERO;
-    case ROUND_DOWN: return FE_DOWNWARD;
-    case ROUND_UP: return FE_UPWARD;
-    default: return FE_TONEAREST;
-    }
 }
 
 double half_to_f64(u16 h) {
@@ -118,19 +108,6 @@ static float to_single(double v, Rounding rounding, bool ftz) {
     return ftz ? flush(r) : r;
 }
 
-// An integer as a float or double, rounded once.
-static double from_integer(s64 v, bool is_signed, u8 to, Rounding rounding) {
-    const int saved = fegetround();
-    fesetround(fenv_mode(rounding));
-    volatile double r;
-    if (to == PTX_F64)
-        r = is_signed ? (double)v : (double)(u64)v;
-    else
-        r = is_signed ? (float)v : (float)(u64)v;
-    fesetround(saved);
-    return r;
-}
-
 // An integer as a double that rounds to 16 bits as the integer does: of the bits that a double has no room
 // for, only whether any is set matters.
 static double with_sticky_bit(s64 v, bool is_signed) {
@@ -209,8 +186,7 @@ static u64 convert(u64 raw, const Conversion *c) {
             const u64 r = c->saturate ? saturate_integer(v, integer_signed(c->from), c->to) : (u64)v;
             return (u64)extend(r, c->to);
         }
-        const double d =
-            from_integer(v, integer_signed(c->from), c->to == PTX_F64 ? PTX_F64 : PTX_F32, c->rounding);
+        const double d = rounded_from_integer(v, integer_signed(c->from), c->to == PTX_F64, c->rounding);
         if (c->to == PTX_F16 || c->to == PTX_BF16) {
             return float_bits(with_sticky_bit(v, integer_signed(c->from)), c->to, c->rounding, false);
         }

@@ -1,8 +1,6 @@
 // Device memory: reservation, allocation, and the record of written bytes.
-#define _GNU_SOURCE // fallocate
 #include "grader/warpsim/core/memory.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -10,6 +8,10 @@
 #include "grader/contract/protocol.h"
 
 enum { PAGE = 4096, FIRST_GAP = 1 << 20 }; // accesses before the first allocation have room too
+
+// How much is asked for at first, and at least.
+static const uint64_t most_bytes = FEW_ADDRESSES ? 1ull << 26 : 1ull << 38,
+                      least_bytes = FEW_ADDRESSES ? 1ull << 24 : 1ull << 28;
 
 static void *reserve(uint64_t size) {
     void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -25,7 +27,7 @@ Arena *arena_new(uint64_t limit) {
     arena->heap_limit = WARPSIM_HEAP;
     // Address space is cheap, but not without bound everywhere (containers, 39-bit kernels): take what there
     // is.
-    for (uint64_t size = 1ull << 38; size >= 1ull << 28; size >>= 1) {
+    for (uint64_t size = most_bytes; size >= least_bytes; size >>= 1) {
         arena->bytes = reserve(size);
         arena->written = arena->bytes ? reserve(size / 8) : NULL;
         if (arena->written) {
@@ -88,7 +90,7 @@ static bool grow(Arena *arena) {
     return true;
 }
 
-static void count_used(Arena *arena, const Allocation *a, uint64_t bytes) {
+void arena_count_used(Arena *arena, const Allocation *a, uint64_t bytes) {
     arena->used += bytes;
     arena->used_by[a->device] += bytes;
 }
@@ -97,7 +99,7 @@ static void set_live(Arena *arena, Allocation *a) {
     a->live = true;
     a->live_index = arena->live_count;
     arena->live[arena->live_count++] = a;
-    count_used(arena, a, a->size);
+    arena_count_used(arena, a, a->size);
 }
 
 static void set_freed(Arena *arena, Allocation *a) {
@@ -105,7 +107,7 @@ static void set_freed(Arena *arena, Allocation *a) {
     arena->live[a->live_index] = last;
     last->live_index = a->live_index;
     a->live = false;
-    count_used(arena, a, -a->size);
+    arena_count_used(arena, a, -a->size);
 }
 
 // Forgets the freed allocations that start in [start, end).
@@ -180,52 +182,6 @@ static Allocation *allocate(Arena *arena, uint64_t size, uint64_t gap) {
     return a;
 }
 
-static uint64_t first_page(const Allocation *a) {
-    return (a->base - DEVICE_ADDRESS_BASE) / PAGE * PAGE;
-}
-
-static uint64_t end_of_pages(const Allocation *a) {
-    return round_up(a->base - DEVICE_ADDRESS_BASE + a->size, PAGE);
-}
-
-bool arena_share(Arena *arena, Allocation *a) {
-    const uint64_t start = first_page(a), size = end_of_pages(a) - start;
-    uint8_t *at = arena->bytes + start;
-    if (a->shared) return true;
-    if (arena->shared_fd < 0) return false;
-    uint8_t *pages = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, arena->shared_fd, (off_t)start);
-    if (pages == MAP_FAILED) return false;
-    if (a->name[0]) memcpy(pages, at, size); // a variable: it has a value, all else is new
-    munmap(pages, size);
-    if (mmap(at, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, arena->shared_fd, (off_t)start) ==
-        MAP_FAILED)
-        return false;
-    a->shared = a->initialised = true;
-    return true;
-}
-
-Allocation *arena_allocate_shared(Arena *arena, uint64_t size, uint64_t page_offset) {
-    if (arena->shared_fd < 0 || size > arena->limit) return NULL;
-    const uint64_t whole = size + 2 * PAGE;
-    Allocation *a = arena_allocate(arena, whole);
-    if (!a) return NULL;
-    a->base = round_up(a->base, PAGE) + page_offset % PAGE;
-    a->size = size;
-    count_used(arena, a, size - whole);
-    if (arena_share(arena, a)) return a;
-    arena_release(arena, a->base);
-    return NULL;
-}
-
-// Gives the pages back, and the arena pages of its own.
-static bool unshare(Arena *arena, Allocation *a) {
-    const uint64_t start = first_page(a), size = end_of_pages(a) - start;
-    fallocate(arena->shared_fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, (off_t)start, (off_t)size);
-    a->shared = false;
-    return mmap(arena->bytes + start, size, PROT_READ | PROT_WRITE,
-                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) != MAP_FAILED;
-}
-
 Allocation *arena_allocate(Arena *arena, uint64_t size) {
     return allocate(arena, size, size > 1 << 20 ? size : 1 << 20);
 }
@@ -260,7 +216,7 @@ bool arena_release(Arena *arena, uint64_t address) {
     if (a->heap) arena->heap_used -= a->size;
     uint64_t offset = a->base - DEVICE_ADDRESS_BASE;
     if (a->shared)
-        unshare(arena, a);
+        arena_unshare(arena, a);
     else
         clear(arena->bytes, offset, a->size);
     clear(arena->written, offset / 8, (a->size + 7) / 8);

@@ -14,6 +14,7 @@
 #include "grader/contract/protocol.h"
 #include "grader/warpsim/warpsim.h"
 
+enum { FEW_ADDRESSES = sizeof(void *) < 8 }; // of 32 bits: all that the simulator has must fit into 4 GiB
 enum { ALLOCATION_ALIGNMENT = 512 }; // what cudaMalloc gives on current GPUs; at least 256 is promised
 
 typedef WarpsimAllocation Allocation;
@@ -51,6 +52,11 @@ Allocation *arena_allocate(Arena *arena, uint64_t size);
 // on these pages: the gap between two is wider. All of it counts as written, since the host's stores are not
 // seen.
 bool arena_share(Arena *arena, Allocation *a);
+
+// Gives these pages back, and the arena pages of its own.
+bool arena_unshare(Arena *arena, Allocation *a);
+// The allocation has grown by so many bytes.
+void arena_count_used(Arena *arena, const Allocation *a, uint64_t bytes);
 
 // An allocation backed so from the start, whose address has the given offset in its page.
 Allocation *arena_allocate_shared(Arena *arena, uint64_t size, uint64_t page_offset);

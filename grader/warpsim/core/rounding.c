@@ -16,6 +16,18 @@ static int mode_of(s64 rounding) {
     }
 }
 
+double rounded_from_integer(s64 v, bool is_signed, bool to_double, Rounding rounding) {
+    const int saved = fegetround();
+    fesetround(mode_of(rounding));
+    volatile double r;
+    if (to_double)
+        r = is_signed ? (double)v : (double)(u64)v;
+    else
+        r = is_signed ? (float)v : (float)(u64)v;
+    fesetround(saved);
+    return r;
+}
+
 static float flush(float v, bool ftz) {
     return ftz && fabsf(v) < 0x1p-126f ? copysignf(0, v) : v;
 }

@@ -88,6 +88,8 @@ u16 bfloat_from_f64(double v, Rounding rounding);
 enum { FLOAT_ADD, FLOAT_SUB, FLOAT_MUL, FLOAT_DIV, FLOAT_FMA, FLOAT_RCP, FLOAT_SQRT };
 void run_rounded_f32(Warp *w, const Op *op); // kind operation, flags 1: ftz, imm Rounding
 void run_rounded_f64(Warp *w, const Op *op);
+// An integer as a float or double, rounded once.
+double rounded_from_integer(s64 v, bool is_signed, bool to_double, Rounding rounding);
 
 // half.c: arithmetic on f16, f16x2, bf16, bf16x2
 enum { HALF_ADD, HALF_SUB, HALF_MUL, HALF_FMA, HALF_NEG, HALF_ABS, HALF_MIN, HALF_MAX, HALF_EX2, HALF_TANH };

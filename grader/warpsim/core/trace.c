@@ -271,8 +271,8 @@ static bool any_wanted(const u64 *address, u32 mask, u32 element, u32 sample) {
     u32 any = 0;
     for (u32 i = 0; i < LANES; i++) {
         const u64 offset = address[i] - DEVICE_ADDRESS_BASE;
-        const u32 wanted = trace_has_line((u32)(offset >> 7), sample) |
-                           trace_has_line((u32)((offset + element - 1) >> 7), sample);
+        const u32 wanted = (u32)trace_has_line((u32)(offset >> 7), sample) |
+                           (u32)trace_has_line((u32)((offset + element - 1) >> 7), sample);
         any |= wanted & (mask >> i & 1);
     }
     return any;

@@ -17,10 +17,11 @@ enum {
     CLUSTER_BARRIER = MAX_BARRIERS, // the number of barrier.cluster
     STACK_DEPTH = 2048,             // divergence entries of a warp, all its calls together
     CALL_DEPTH = 4096,              // device function calls of a warp
-    FRAME_SPACE = 64 << 20,       // bytes of register frames a warp may use (address space; touched as used)
+    // Bytes of register frames a warp may use (address space; touched as used).
+    FRAME_SPACE = FEW_ADDRESSES ? 4 << 20 : 64 << 20,
     FRAME_STEP = 1088,            // frames of different warps start at different places of the cache
     FRAME_ROOM = FRAME_SPACE / 8, // bytes that one function may take of it
-    LOCAL_SPACE = 16 << 20,
+    LOCAL_SPACE = FEW_ADDRESSES ? 1 << 20 : 16 << 20,
     CACHE_LINES = 128, // two, since they are fetched in pairs
 };
 

@@ -1,0 +1,67 @@
+// The simulator in the page: warpsim as a WebAssembly module (grader/alive/module.c), and a run from its plan to its result.
+// Nothing here draws anything.
+
+const noFiles = 8; // EBADF of WASI: there are no files
+
+// `module`: a WebAssembly.Module. A new instance has nothing in it.
+function newMachine(module) {
+  const escape = new Error('left by page_escape()'), wasi = {};
+  for (const {module: from, name} of WebAssembly.Module.imports(module)) if (from === 'wasi_snapshot_preview1') wasi[name] = () => noFiles;
+  wasi.proc_exit = () => { throw new Error('The simulator ended: there is no memory left for it.'); };
+  const page = {
+    attempt(run, context) {
+      const stack = code.__stack_pointer.value;
+      try {
+        code.__indirect_function_table.get(run)(context);
+        return 1;
+      } catch (error) {
+        if (error !== escape) throw error;
+        code.__stack_pointer.value = stack;
+        return 0;
+      }
+    },
+    escape() { throw escape; }
+  };
+  const code = new WebAssembly.Instance(module, {page, wasi_snapshot_preview1: wasi}).exports;
+  if (code._initialize) code._initialize();
+
+  // A view of so many bytes of the module's memory, which moves whenever that grows.
+  const bytes = (at, size) => new Uint8Array(code.memory.buffer, at, size);
+  // Calls use(at) with a copy of the bytes in the module.
+  function lend(data, use) {
+    const at = code.alive_room(data.length);
+    if (!at) throw new Error('There is no memory left in the page.');
+    bytes(at, data.length).set(data);
+    try { return use(at); } finally { code.alive_give_back(at); }
+  }
+  const lendText = (text, use) => lend(new TextEncoder().encode(text + '\0'), use);
+  function textAt(at) {
+    const all = new Uint8Array(code.memory.buffer);
+    return new TextDecoder().decode(all.slice(at, all.indexOf(0, at)));
+  }
+  const must = good => { if (!good) throw new Error(textAt(code.alive_error())); return good; };
+
+  return {
+    start(gpu, ptx) {
+      const text = new TextEncoder().encode(ptx);
+      lendText(gpu, id => lend(text, at => must(code.alive_start(id, at, text.length))));
+    },
+    allocate: (size, parameter, element) => lendText(parameter, name => must(code.alive_allocate(BigInt(size), name, element))),
+    variable: (name, size) => lendText(name, at => must(code.alive_variable(at, BigInt(size)))),
+    write(to, data) { lend(data, at => code.alive_write(to, at, BigInt(data.length))); },
+    read: (from, size) => lend(new Uint8Array(size), at => { code.alive_read(at, from, BigInt(size)); return bytes(at, size).slice(); }),
+    watch(output, count, size) { must(code.alive_watch(output, BigInt(count), size)); },
+    // A CUDA error number, 0: none; and why it was refused.
+    launch(l) {
+      const shape = new Uint8Array(new Uint32Array([...l.grid, ...l.block]).buffer);
+      const error = lendText(l.kernel, name => lend(shape, at => lend(l.params, params =>
+        code.alive_launch(name, at, BigInt(l.dynamic_shared_bytes || 0), params, l.params.length, BigInt(l.budget || 0), l.cooperative || false))));
+      return {error, why: error ? textAt(code.alive_error()) : ''};
+    },
+    result(source) {
+      const at = must(lendText(source, name => code.alive_result(name)));
+      try { return JSON.parse(textAt(at)); } finally { code.alive_give_back(at); }
+    },
+    end() { code.alive_end(); }
+  };
+}
