@@ -29,7 +29,7 @@ SANITIZE_FLAGS := $(if $(SANITIZE),-fsanitize=address -fsanitize=undefined -fno-
 # WERROR=1 makes warnings errors: for developers and CI. A compiler newer than ours must not stop a student.
 SANITIZE_FLAGS += $(if $(FUZZER),-fsanitize=fuzzer-no-link)
 WARNINGS := -Wall -Wextra $(if $(WERROR),-Werror) $(if $(findstring clang,$(shell $(CC) --version)),-Wno-pass-failed)
-C_FLAGS  := -std=gnu11 -g $(WARNINGS) -ffp-contract=off -fno-math-errno -I. $(SANITIZE_FLAGS)
+C_FLAGS  := -std=gnu11 -g1 $(WARNINGS) -ffp-contract=off -fno-math-errno -I. $(SANITIZE_FLAGS)
 COMPILE   = $(CC) $(C_FLAGS) $(FILE_FLAGS) $(SHARED_FLAGS) -MMD -MP $(CFLAGS)
 LINK      = $(CC) $(SANITIZE_FLAGS) $(CFLAGS) $(LDFLAGS)
 
@@ -105,7 +105,7 @@ DEVICE_OBJECTS := $(filter-out $(LANE_FILES:%=%.o) $(WITHOUT_FAMILIES),$(call ro
 
 # Where the fuzzer's dictionary has the words, it need not look at each comparison: that is half of its time.
 NO_COMPARISONS := $(if $(FUZZER),-fno-sanitize-coverage=trace-cmp)
-$(B)/obj/grader/ptx/%: private OPTIMIZE := -O2 $(NO_COMPARISONS)
+$(B)/obj/grader/ptx/%: private OPTIMIZE := -O1 $(NO_COMPARISONS)
 $(B)/obj/grader/warpsim/%: private OPTIMIZE := $(if $(SANITIZE),-O1,-O3 -fno-trapping-math) $(NO_COMPARISONS)
 $(B)/obj/grader/warpsim/core/rounding.o: private OPTIMIZE := -O3 -frounding-math
 # The portable ones are for CPUs without AVX2: where there are others, right will do.
@@ -114,10 +114,13 @@ $(LANE_OBJECTS): private FILE_FLAGS = $(LANE_OPTIMIZE) -DISA=$(isa) $($(isa)_fla
 $(RUNTIME_OBJECTS) $(STAND_IN_OBJECTS): private FILE_FLAGS = $(OPTIMIZE) -fPIC -fvisibility=hidden -isystem $(CUDA_INCLUDE)
 $(RUNTIME_OBJECTS) $(STAND_IN_OBJECTS): $(B)/nvcc_flags | toolkit
 $(B)/obj/tests/%: private OPTIMIZE := -O1
-# What runs once a grading or once a program is built with less effort: half of the time of a first build is optimisation.
-COLD := $(addsuffix /%,cli page grading session verdict report text contract gpus gpu_driver runtime libraries) \
+# Half of the time of a first build is optimisation. What runs once a kernel or once a call has less of it, what runs once a
+# grading none, except under the sanitizers: gcc warns of some mistakes only where it optimises.
+WARM := $(addsuffix /%,runtime objects warpsim/families/textures warpsim/families/launches) \
     $(addprefix warpsim/core/,decode% $(addsuffix .o,flow signature launch_check relaxation users_file trace simulator findings))
-$(COLD:%=$(B)/obj/grader/%): private OPTIMIZE := -O1
+COLD := $(addsuffix /%,cli page grading lab session verdict report text contract gpus gpu_driver libraries jail)
+$(WARM:%=$(B)/obj/grader/%): private OPTIMIZE := -O1
+$(COLD:%=$(B)/obj/grader/%): private OPTIMIZE := $(if $(SANITIZE),-O1,-O0)
 $(B)/obj/grader/verdict/compare.o: private OPTIMIZE := -O2
 
 # Compiling is announced once, not file by file (V=1 shows the commands).
@@ -141,8 +144,8 @@ $(B)/obj/grader/page/assets.c: $(PAGE_FILES) Makefile
 $(B)/obj/grader/page/assets.o: $(B)/obj/grader/page/assets.c $(B)/flags
 	$(compile)
 
-# They change when a compiler or its flags do, and only then.
-$(B)/flags: TEXT = $(CC) $(C_FLAGS) $(CFLAGS) $(LDFLAGS)
+# They change when a compiler or its flags do, and only then: warnings as errors make no other program.
+$(B)/flags: TEXT = $(CC) $(filter-out -Werror,$(C_FLAGS)) $(CFLAGS) $(LDFLAGS)
 $(B)/nvcc_flags: TEXT = $(COMPILE_LAB) $(CUDA_INCLUDE) $(CUDA_MAJOR)
 $(B)/flags $(B)/nvcc_flags: FORCE
 	$(shell mkdir -p $(B))$(file >$@.new,$(TEXT))
