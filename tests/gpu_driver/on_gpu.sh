@@ -40,7 +40,7 @@ list_lab() {
     printf '%s\n' "$1/solution	grade 0 $1 --solution" "$1/points	points $1" \
         "$1/skeleton	grade 1 $1 ${folder}skeleton/$(sed -n 's/^source *\([^ #]*\).*/\1/p' "$folder/lab.spec")"
     for file in tests/"$1"/right/*.cu; do [[ -e $file ]] && echo "$1/right/$(basename "$file" .cu)	grade 0 $1 $file"; done
-    for file in tests/"$1"/wrong/*.cu; do [[ -e $file ]] && echo "$1/wrong/$(basename "$file" .cu)	grade 1 $1 $file"; done
+    for file in tests/"$1"/wrong/*.cu; do [[ -e $file ]] && echo "$1/wrong/$(basename "$file" .cu)	grade $(($(grep -c '^// EXPECT refused:' "$file") ? 2 : 1)) $1 $file"; done
 }
 
 for part in "${wanted[@]}"; do
