@@ -582,6 +582,11 @@ $(WASM_MODULE): $(WASM_OBJECTS)
 	@mkdir -p $(@D)
 	$(Q)$(WASM_CC) --target=wasm32-wasi -mexec-model=reactor $^ -o $@ -lm -Wl,$(subst $(empty) ,$(comma),$(WASM_LINK))
 
+# All that can be said of a submission, to be read as a student would.
+.PHONY: messages
+messages:
+	@tests/cause/messages
+
 # The picture of which room includes which.
 .PHONY: rooms
 rooms:
@@ -629,6 +634,7 @@ help:
 	@echo 'make handout OUT=FOLDER  the tree for students: no solutions, no answers, no tests'
 	@echo 'make install PREFIX=...  the simulator as a library: header, static and shared library, pkg-config file'
 	@echo 'make wasm                the simulator as a WebAssembly module, for pages that run their kernel again'
+	@echo 'make messages            every message about a submission that the sources hold, with its line'
 	@echo 'make rooms               check which room includes which, and draw docs/rooms.svg'
 	@echo 'make pictures            draw the pictures of the handouts anew from runs: labs/*/pictures'
 	@echo 'make gradescope LAB=lab3 a zip for Gradescope; also: make autolab, make github (Classroom)'
