@@ -151,7 +151,8 @@ typedef enum {
     // blocks, it is run in another one. arg0 1: in the first one, and then in others, however much it
     // is -> value0 CallOutcome, value1 1: it was in another order
     GRADER_MODEL, // from now on launches are modelled, and only the blocks that the model looks at run: results are
-                  // worth nothing, and buffers need no contents
+    // worth nothing, and buffers need no contents. arg0: which other blocks are looked at for what they
+    // store and read
     GRADER_SUPPOSE, // from now on launches are other than they were asked for: arg0 their blocks, x | y << 16 | z << 32,
     // with as many threads along each axis, rounded up to whole blocks, 0: as asked for. For the model:
     // arg1 registers fewer a thread, arg2 DRAM's and arg3 L2's bandwidth in percent of what it is (0:

@@ -99,6 +99,7 @@ void modelling_after(Device *d, const WarpsimLaunch *r, const uint64_t *before) 
         if (r->trace && describe(d, r, &request)) {
             request.instructions = d->modelling.samples_only ? 0 : named(l->counters, "warp_instructions");
             model_launch(&request, r->trace, &l->modelled);
+            if (d->modelling.samples_only) modelling_spread(d, r, l);
         }
     }
     model_trace_free(r->trace);

@@ -12,6 +12,8 @@ typedef struct {
     uint64_t shared_bytes;              // of a block
     uint64_t counters[LAUNCH_COUNTERS]; // by warpsim_counter_name
     Modelled modelled;
+    double stored_bytes,
+        read_bytes; // of device memory, different ones, as blocks all over the grid have it (spread.c)
 } ListedLaunch;
 
 // Launches other than they were asked for. All 0: as they were.
@@ -27,6 +29,7 @@ enum { LISTED_LAUNCHES_MAX = 1 << 16 };
 typedef struct {
     bool list, model, cold;
     bool samples_only; // only what the model looks at runs: results are worth nothing
+    uint64_t draw;     // of other blocks that are looked at then
     Supposed supposed;
     ListedLaunch *launches;
     uint32_t count, room, left_out;
@@ -40,6 +43,8 @@ void modelling_suppose(const Device *device, WarpsimLaunch *request);
 // Around a launch: sets what is to be traced; takes the trace, and adds the launch to the list.
 void modelling_before(Device *device, WarpsimLaunch *request, uint64_t *before);
 void modelling_after(Device *device, const WarpsimLaunch *request, const uint64_t *before);
+// spread.c: with samples_only, runs blocks all over the grid for what they store and read.
+void modelling_spread(Device *device, const WarpsimLaunch *request, ListedLaunch *launch);
 void modelling_clear(Modelling *modelling);
 
 #endif

@@ -319,6 +319,8 @@ static void add_listed(Text *t, const ListedLaunch *l) {
     add_number(t, "shared", l->shared_bytes);
     add_counters(t, l->counters, true);
     if (l->modelled.known) add_modelled(t, &l->modelled);
+    if (l->modelled.known) add_decimal(t, "spread_stored", l->stored_bytes);
+    if (l->modelled.known) add_decimal(t, "spread_read", l->read_bytes);
     if (l->modelled.why[0]) add_field(t, "not_modelled", l->modelled.why);
     add(t, "\n", 1);
 }

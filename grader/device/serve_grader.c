@@ -182,7 +182,10 @@ static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload
     case GRADER_REPLAY:
         answer->head.value[0] = replay(d, d->call_budget, head->arg[0] == 1, &answer->head.value[1]);
         break;
-    case GRADER_MODEL: d->modelling.list = d->modelling.model = d->modelling.samples_only = true; break;
+    case GRADER_MODEL:
+        d->modelling.list = d->modelling.model = d->modelling.samples_only = true;
+        d->modelling.draw = head->arg[0];
+        break;
     case GRADER_SUPPOSE: suppose(d, head->arg); break;
     case GRADER_WATCH:
         watching_free(d->watching);

@@ -38,8 +38,8 @@ static void tell_why(ModelledCase *m, const SessionResult *session) {
 }
 
 // The launches one after the other. What a launch costs besides is in each of them.
-static void add_up(ModelledCase *m, const Records *records, double bytes) {
-    double low = 0, high = 0;
+static void add_up(ModelledCase *m, const Records *records, double bytes, double output_bytes) {
+    double low = 0, high = 0, stored = 0, read = 0;
     int longest = 0;
     for (int i = 0; i < records->listed_count; i++) {
         const ListedLaunch *l = &records->listed[i];
@@ -48,9 +48,12 @@ static void add_up(ModelledCase *m, const Records *records, double bytes) {
             snprintf(m->why, sizeof m->why, "%s", x->why[0] ? x->why : "a launch was not modelled");
             return;
         }
+        stored += l->stored_bytes, read += l->read_bytes;
         m->ms += x->modelled_ms, low += x->low_ms, high += x->high_ms;
         if (m->launches++ == 0 || x->modelled_ms > m->launch.modelled_ms) take_longest(m, l), longest = i;
     }
+    m->stored_share = stored / output_bytes;
+    m->read_share = read / output_bytes;
     m->no_launch = m->launches == 0;
     if (m->no_launch) snprintf(m->why, sizeof m->why, "%s", NO_LAUNCH);
     if (!m->launches || !(m->launch.copy_bytes_per_second > 0)) return;
@@ -72,7 +75,7 @@ void model_time(SessionSetup *setup, const LabSpec *spec, TimedResult *t) {
     setup->modelled = true;
     session_run(setup, &data, &session);
     if (session.state == SESSION_RAN && session.outcome == OUTCOME_RETURNED)
-        add_up(&t->model, &session.records, buffer_bytes(&data));
+        add_up(&t->model, &session.records, buffer_bytes(&data), (double)data.args[data.entry->output].bytes);
     else
         tell_why(&t->model, &session);
     if (!t->model.known && session.records.finding_count && session.state == SESSION_RAN)

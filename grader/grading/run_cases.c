@@ -405,6 +405,7 @@ static void time_entry(Run *run, const LabTimed *timed, TimedResult *t) {
         CaseData none = {.entry = &run->result->spec->entries[t->key.entry], .key = t->key};
         SessionSetup setup = setup_of(run, &none, other);
         show_progress(run, "model ", t->index, run->result->spec->timed_count, t->key.entry, t->sizes);
+        setup.draw = run->plan->data_seed;
         model_time(&setup, run->result->spec, t);
     }
     if (!run->plan->use_gpu) {

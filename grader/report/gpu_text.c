@@ -130,12 +130,11 @@ static void print_suspect_model(const Writer *writer, const LabResult *result, c
     case_words(result->spec, &t->key, " = ", ", ", sizes, sizeof sizes);
     writer_print(
         writer, 2, 4, STYLE_WARN,
-        "%s at %s: %s. So most of the result is not computed there, and %g points of TODO %s are held back. "
+        "%s at %s: %s. So part of the result is not computed there, and %g points of TODO %s are held back. "
         "Compute every point, whatever the size is.",
         result->spec->entries[t->key.entry].name, sizes,
-        t->model.no_launch ? "no kernel is launched"
-                           : "all of the modelled range is faster than a copy of the same bytes",
-        spec->points, result->spec->todos[spec->todo].id);
+        t->suspicion ? t->suspicion : "it is faster than the memory", spec->points,
+        result->spec->todos[spec->todo].id);
 }
 
 // Without a GPU: what one would add, once there is nothing else to do.

@@ -412,6 +412,9 @@ static void add_listed(Records *records, const Record *record) {
     for (int i = 0; i < COUNTER_COUNT; i++)
         launch->counters.value[i] = (uint64_t)take_long(record, counter_name(i), 0);
     take_modelled(record, &launch->modelled);
+    const char *stored = field(record, "spread_stored"), *read = field(record, "spread_read");
+    launch->stored_bytes = stored ? strtod(stored, NULL) : 0;
+    launch->read_bytes = read ? strtod(read, NULL) : 0;
 }
 
 static void add_modelled_line(Records *records, const Record *record) {

@@ -170,6 +170,8 @@ typedef struct {
     long grid[3], block[3], shared; // bytes of a block, static and dynamic
     Counters counters;
     ModelledTime modelled;
+    double stored_bytes,
+        read_bytes; // of memory, different ones, by blocks all over the grid; where `modelled` is known
 } ListedLaunch;
 
 typedef struct {

@@ -395,7 +395,8 @@ static bool ask_watching(Session *s) {
 // What the launches would take. The buffers hold nothing, and what is computed is worth nothing.
 static bool run_modelled(Session *s) {
     ReplyHead reply;
-    if (!say_hello(s) || !session_request(s, (MessageHead){.call = GRADER_MODEL}, NULL, &reply, NULL))
+    if (!say_hello(s) ||
+        !session_request(s, (MessageHead){.call = GRADER_MODEL, .arg = {s->setup->draw}}, NULL, &reply, NULL))
         return false;
     if (!suppose(s) || !ask_for_gpu(s) || !allocate_buffers(s)) return false;
     s->result->state = SESSION_RAN;

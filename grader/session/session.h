@@ -40,6 +40,7 @@ typedef struct {
     GpuTurn *turn; // on the GPU: shared while `device` is there, had alone for what is timed or under ncu,
                    // which finds no turn taken; NULL: no other is there
     bool modelled; // have the launches modelled, and nothing else: see GRADER_MODEL
+    uint64_t draw; // its arg0
     Supposition supposed; // launches are other than they were asked for
     bool timed;           // have the recorded work timed too, on the GPU
     double required;      // percent of the copy's speed: near it more runs are taken; 0: none

@@ -20,15 +20,30 @@ void judge_time(TimedResult *timed, const LabTimed *spec) {
     timed->withheld = short_of_it && timed->required > 0 ? spec->points : 0;
 }
 
-// A result is right at the sizes that are tested. Where no kernel runs at the timed size, or all of the modelled range is
-// faster than a copy of the same bytes can be, most of it is not computed there.
+// A result is right at the sizes that are tested. Where no kernel runs at the timed size, where fewer bytes are stored or
+// read than the output has, or where all of the modelled range is faster than a copy of the same bytes can be, part of it is
+// not computed there. The blocks that were looked at need not have their exact share.
 enum { FASTEST_PERCENT = 110 };
+static const double least_share = 0.8;
+
+static const char *suspicion(const ModelledCase *m) {
+    if (m->no_launch) return "no kernel is launched";
+    if (!m->known) return NULL;
+    if (m->stored_share < least_share)
+        return "blocks all over the grid store too little for all of the result";
+    if (m->read_share < least_share)
+        return "blocks all over the grid read too little of the input for all of the result";
+    if (m->launch.calibrated && m->low > FASTEST_PERCENT)
+        return "all of the modelled range is faster than a copy of the same bytes";
+    return NULL;
+}
 
 void judge_model(TimedResult *timed, const LabTimed *spec) {
     const ModelledCase *m = &timed->model;
     const bool decides = timed->required > 0 && spec->modelled;
     timed->verdict = m->known ? TIME_MODELLED : timed->verdict;
-    if (decides && (m->no_launch || (m->known && m->launch.calibrated && m->low > FASTEST_PERCENT))) {
+    timed->suspicion = decides ? suspicion(m) : NULL;
+    if (timed->suspicion) {
         timed->verdict = TIME_SUSPECT;
         timed->withheld = spec->points;
     }

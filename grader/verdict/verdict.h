@@ -95,8 +95,9 @@ typedef struct {
     char kernel[128];    // of that launch, with its shape
     unsigned grid[3], block[3];
     long launches;
-    bool no_launch;      // the function came back and had launched nothing
-    ModelledLine *lines; // of that launch
+    bool no_launch;                  // the function came back and had launched nothing
+    double stored_share, read_share; // bytes that all launches store, and read, in those of the output
+    ModelledLine *lines;             // of that launch
     int line_count;
     char why[300]; // where it is not known
 } ModelledCase;
@@ -111,8 +112,9 @@ typedef struct {
     Times times;
     int processes; // that measured it; of more than one, `times` are those of the steadiest
     ModelledCase model;
-    double required; // percent of the copy's speed; 0: none
-    double withheld; // points of the spec's TODO that it costs
+    const char *suspicion; // of TIME_SUSPECT by the model: what no right result has
+    double required;       // percent of the copy's speed; 0: none
+    double withheld;       // points of the spec's TODO that it costs
     char message[400];
 } TimedResult;
 

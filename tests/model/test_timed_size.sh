@@ -1,6 +1,6 @@
 #!/bin/bash
-# A file that is right at all sizes that are tested and computes nothing, or one plane, at the one that is timed: the model
-# sees a time that no right result has, and the points for time are held back.
+# A file that is right at all sizes that are tested and computes nothing, or a part, at the one that is timed: the model sees
+# that no right result has so little to do, and the points for time are held back.
 source tests/script.sh
 
 # grades FILE: the report in $work/output on one line.
@@ -14,11 +14,29 @@ says() {
 sed 's/stencil_kernel<<</if (n <= 250) &/' solutions/lab3_basic_stencil/stencil.cu >"$work/nothing.cu"
 sed 's/stencil_kernel<<</if (n > 250) grid.z = 2;\n    &/' solutions/lab3_basic_stencil/stencil.cu >"$work/one_plane.cu"
 
+sed 's/stencil_kernel<<</if (n > 250) grid.z \/= 2;\n    &/' solutions/lab3_basic_stencil/stencil.cu >"$work/half_of_grid.cu"
+# The blocks are there, and threads of every second plane, or of the last columns, leave, or store without reading.
+point() { # NAME LINE
+    sed "s,^    out\[p\] =,    $2\n&," solutions/lab3_basic_stencil/stencil.cu >"$work/$1.cu"
+}
+point second_plane 'if (n > 250 \&\& (i \& 1)) return;'
+point lower_half 'if (n > 250 \&\& i < n / 2) return;'
+point last_columns 'if (n > 250 \&\& k > 350) return;'
+point nothing_read 'if (n > 250) { out[p] = 1; return; }'
 check nothing grades "$work/nothing.cu"
-check nothing_is_told says 'launch_stencil at n = 512: no kernel is launched. So most of the result is not computed there, and 5 points of TODO 3.4'
+check nothing_is_told says 'launch_stencil at n = 512: no kernel is launched. So part of the result is not computed there, and 5 points of TODO 3.4'
 check nothing_loses_them says 'score 95 / 100'
 check one_plane grades "$work/one_plane.cu"
-check one_plane_is_told says 'at n = 512: all of the modelled range is faster than a copy of the same bytes'
+check one_plane_is_told says 'at n = 512: blocks all over the grid store too little'
 check one_plane_loses_them says 'score 95 / 100'
+for part in half_of_grid second_plane lower_half last_columns; do
+    check $part grades "$work/$part.cu"
+    check ${part}_is_told says 'at n = 512: blocks all over the grid store too little for all of the result'
+    check ${part}_loses_them says 'score 95 / 100'
+done
+check nothing_read grades "$work/nothing_read.cu"
+check nothing_read_is_told says 'at n = 512: blocks all over the grid read too little of the input'
+check nothing_read_loses_them says 'score 95 / 100'
+check one_plane_in_json_again_graded grades "$work/one_plane.cu"
 check one_plane_in_json grep -q '"suspect"' "$work/json"
 finish

@@ -83,6 +83,7 @@ TEST(never_less_than_nothing) {
 }
 
 // The same by the model, whose range is `low` to `high` percent of a copy.
+static double shares[2] = {0.99, 2.5}; // of the output that is stored, and read
 static void grade_by_model(double low, double high, bool calibrated) {
     char error[300] = "";
     lab_result_free(&result);
@@ -97,6 +98,7 @@ static void grade_by_model(double low, double high, bool calibrated) {
                                  .low = low,
                                  .high = high,
                                  .launch = {.known = true, .calibrated = calibrated}}};
+    t->model.stored_share = shares[0], t->model.read_share = shares[1];
     judge_model(t, &spec.timed[0]);
     score_lab(&result);
 }
@@ -146,6 +148,21 @@ TEST(an_uncalibrated_model_judges_nothing) {
     grade_by_model(5, 10, false);
     CHECK_EQ(result.timed[0].verdict, TIME_MODELLED);
     CHECK(result.score == 25 && result.passed);
+}
+
+// Whatever the GPU: what is not stored, or not read, is not computed.
+TEST(part_of_the_result_is_suspect) {
+    static const double few[][2] = {{0.5, 1.5}, {0.79, 2}, {1, 0.5}, {0, 0}};
+    for (int i = 0; i < 4; i++) {
+        memcpy(shares, few[i], sizeof shares);
+        grade_by_model(41, 60, i % 2);
+        CHECK_EQ(result.timed[0].verdict, TIME_SUSPECT);
+        CHECK(result.score == 21 && !result.passed);
+    }
+    memcpy(shares, (double[]){0.81, 0.81}, sizeof shares); // blocks at the edges have less to do
+    grade_by_model(41, 60, true);
+    CHECK_EQ(result.timed[0].verdict, TIME_MODEL_REACHED);
+    memcpy(shares, (double[]){0.99, 2.5}, sizeof shares);
 }
 
 CHECK_MAIN()

@@ -16,7 +16,7 @@ LaunchTrace *trace_new(const LaunchTrace *what) {
     LaunchTrace *t = malloc(sizeof *t);
     if (!t) return NULL;
     *t = *what;
-    t->blocks = calloc(t->end - t->first + 1, sizeof *t->blocks);
+    t->blocks = calloc(t->unnoted ? 1 : t->end - t->first + 1, sizeof *t->blocks);
     if (t->blocks) return t;
     free(t);
     return NULL;
@@ -24,7 +24,7 @@ LaunchTrace *trace_new(const LaunchTrace *what) {
 
 void trace_free(LaunchTrace *t) {
     if (!t) return;
-    for (u64 i = 0; i < t->end - t->first; i++) {
+    for (u64 i = 0; i < t->end - t->first && !t->unnoted; i++) {
         BlockTrace *b = &t->blocks[i];
         for (u32 w = 0; w < b->warp_count && b->warps; w++) free(b->warps[w].words);
         free(b->warps), free(b->lines), free(b->seen);
@@ -49,13 +49,14 @@ u64 trace_block_of_turn(const LaunchTrace *t, u64 turn) {
 }
 
 static u64 limit_of(const LaunchTrace *t, const BlockTrace *b, u64 number) {
+    if (t->unnoted) return t->limit;
     if (!b || !t->alone) return 0;
     if (!b->warps) return t->limit;
     return (number - t->first) / t->stride % 8 ? t->detail_limit : 0;
 }
 
 void trace_start_block(LaunchTrace *t, ThreadBlock *block, u64 number) {
-    const bool inside = t && number >= t->first && number < t->end;
+    const bool inside = t && !t->unnoted && number >= t->first && number < t->end;
     const bool in_detail = inside && (number - t->first) % t->stride == t->phase;
     BlockTrace *b = inside && (in_detail || number < t->lines_end) ? &t->blocks[number - t->first] : NULL;
     if (b) b->warp_count = block->warps;
@@ -71,6 +72,9 @@ void trace_start_block(LaunchTrace *t, ThreadBlock *block, u64 number) {
 
 void trace_end_block(const ThreadBlock *block) {
     BlockTrace *b = block->warp[0]->block_trace;
+    LaunchTrace *t = block->warp[0]->worker->launch->trace;
+    for (u32 i = 0; t && t->unnoted && i < block->warps; i++)
+        if (block->warp[i]->state != WARP_DONE) __atomic_store_n(&t->early, true, __ATOMIC_RELAXED);
     if (!b) return;
     for (u32 i = 0; i < block->warps; i++) {
         b->instructions += block->warp[i]->instructions;

@@ -80,6 +80,9 @@ typedef struct LaunchTrace {
     // Blocks that nobody looks at do not run at all, races are not judged, and a block ends where each of its warps has
     // executed so many instructions of PTX, 0: where it ends.
     bool alone;
+    // Nothing is noted: the blocks that would be looked at run, each warp up to `limit`, and `early` says whether one of
+    // them ended there.
+    bool unnoted, early;
     u64 limit,
         detail_limit;   // of blocks that are looked at for their lines; of those in detail but each eighth
     BlockTrace *blocks; // end - first
