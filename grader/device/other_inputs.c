@@ -127,25 +127,39 @@ static const Number *find_first(const OtherInputs *o, uint64_t bits, uint32_t by
                                                                                          : NULL;
 }
 
-// Where in the arrays an upload has come to.
+// Where in an array an upload has come to.
 typedef struct {
-    int64_t *last;   // found of each array, or NOT_YET
+    int64_t last; // index that was found last, or NOT_YET
+    int64_t step; // to the one that is expected next: 1, -1 where the array is uploaded backwards
+} Followed;
+
+typedef struct {
+    Followed *array;
     uint32_t recent; // array of the number that was found last
     int64_t place;   // of the number in the upload
-} Followed;
+} Following;
 
 enum { NOT_YET = -1 };
 
-// How far a number lies from where the upload has come to. One of an array that has not been met is as good as none.
-static uint64_t distance(const Followed *f, const Number *n) {
-    const int64_t last = f->last[n->array];
-    if (last == NOT_YET) return (uint64_t)llabs(n->index - f->place) + (1ull << 40);
-    const uint64_t far = (uint64_t)llabs(n->index - last);
-    return n->array == f->recent && far <= 1 ? 0 : far;
+// How far a number lies from the one that is expected: next in the array that was found last, next in another one, the
+// first of an array that has not been met. Of such an array any other is as good as none.
+static uint64_t distance(const Following *f, const Number *n) {
+    const Followed *a = &f->array[n->array];
+    if (a->last == NOT_YET) return n->index ? (uint64_t)llabs(n->index - f->place) + (1ull << 40) : 2;
+    if (n->index == a->last + a->step) return n->array == f->recent ? 0 : 1;
+    return (uint64_t)llabs(n->index - a->last) + 2;
 }
 
-// An array may hold the same number twice, or two of them: the one is meant that lies next to what was found last.
-static const Number *find_number(const OtherInputs *o, uint64_t bits, uint32_t bytes, const Followed *f) {
+static void follow(Following *f, const Number *n) {
+    Followed *a = &f->array[n->array];
+    const int64_t step = n->index - a->last;
+    a->step = a->last != NOT_YET && step == -1 ? -1 : 1;
+    a->last = n->index;
+    f->recent = n->array;
+}
+
+// An array may hold the same number twice, or two of them: the one is meant that is expected, or lies nearest to it.
+static const Number *find_number(const OtherInputs *o, uint64_t bits, uint32_t bytes, const Following *f) {
     const Number *first = find_first(o, bits, bytes), *best = first, *end = o->number + o->count;
     for (const Number *n = first; n && n < end && n->bytes == bytes && n->old == bits; n++)
         if (distance(f, n) < distance(f, best)) best = n;
@@ -153,10 +167,10 @@ static const Number *find_number(const OtherInputs *o, uint64_t bits, uint32_t b
 }
 
 // Puts new numbers in the place of those that arrays held. Returns whether there were any.
-static bool replace_numbers(const OtherInputs *o, uint8_t *bytes, uint64_t size, int64_t *last) {
-    Followed f = {.last = last};
+static bool replace_numbers(const OtherInputs *o, uint8_t *bytes, uint64_t size, Followed *array) {
+    Following f = {.array = array};
     bool any = false;
-    for (uint32_t i = 0; i < o->arrays; i++) last[i] = NOT_YET;
+    for (uint32_t i = 0; i < o->arrays; i++) array[i] = (Followed){NOT_YET, 1};
     for (uint64_t at = 0, step; at + 4 <= size; at += step, f.place++) {
         const Number *n =
             at + 8 <= size && at % 8 == 0 ? find_number(o, bits_at(bytes + at, 8), 8, &f) : NULL;
@@ -164,8 +178,7 @@ static bool replace_numbers(const OtherInputs *o, uint8_t *bytes, uint64_t size,
         step = n ? n->bytes : 4;
         if (!n) continue;
         memcpy(bytes + at, &n->fresh, n->bytes);
-        last[n->array] = n->index;
-        f.recent = n->array;
+        follow(&f, n);
         any = true;
     }
     return any;
@@ -198,19 +211,19 @@ static bool replace_read(const OtherInputs *o, const Recording *r, const Record 
 static int upload(Device *d, const Record *x) {
     OtherInputs *o = d->inputs;
     const bool answer = warpsim_find(d->sim, x->address)->graders, numbers_first = x->size < WHOLE_READ;
-    int64_t *last = calloc(o->arrays, sizeof *last);
+    Followed *array = calloc(o->arrays, sizeof *array);
     uint8_t *bytes = malloc(x->size + 1);
     int error = cudaErrorMemoryAllocation;
-    if (bytes && last) {
+    if (bytes && array) {
         memcpy(bytes, x->bytes, x->size);
         // Many bytes that the host had read are those, though a sum among them may be some array's number too.
-        bool replaced = numbers_first && !answer && replace_numbers(o, bytes, x->size, last);
+        bool replaced = numbers_first && !answer && replace_numbers(o, bytes, x->size, array);
         if (!replaced) replaced = replace_read(o, &d->recording, x, bytes);
-        if (!replaced && !numbers_first && !answer) replace_numbers(o, bytes, x->size, last);
+        if (!replaced && !numbers_first && !answer) replace_numbers(o, bytes, x->size, array);
         error = write_memory(d, x->address, bytes, x->size);
     }
     free(bytes);
-    free(last);
+    free(array);
     return error;
 }
 

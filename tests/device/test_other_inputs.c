@@ -69,6 +69,63 @@ TEST(packed_interleaved_turned_and_converted_numbers_are_replaced) {
     check_upload((double[]){1.5, -2.25, 6.5}, (double[]){10, 20, -2}, 24);
 }
 
+enum { LONG = 4000, KINDS = 97 }; // so few numbers that each stands in both arrays many times
+
+static uint32_t next_random(uint32_t *state) {
+    return *state = *state * 1664525u + 1013904223u;
+}
+
+// A device with two arrays of LONG numbers of KINDS; the new ones are all different.
+static Device *device_with_equal_numbers(uint32_t seed, float old[2][LONG], float fresh[2][LONG]) {
+    Device *d = new_device();
+    other_inputs_free(d->inputs);
+    d->inputs = NULL;
+    for (int a = 0; a < 2; a++) {
+        float both[2 * LONG];
+        for (int i = 0; i < LONG; i++) {
+            old[a][i] = (float)(next_random(&seed) >> 16) / 65536.0f + 1;
+            if (i % 7 == 0) old[a][i] = (float)(next_random(&seed) >> 16 & 0xffff) / KINDS;
+            if (i > 2 && i % 11 == 3) old[a][i] = old[a][i - 1];                // next to its equal
+            if (i > 2 && i % 11 == 6) old[a][i] = old[a][i - 2];                // and one apart
+            if (a && i % 13 == 5) old[a][i] = old[0][i + 1 < LONG ? i + 1 : i]; // in the other array, nearby
+            if (a && i % 17 == 5) old[a][i] = old[0][next_random(&seed) % LONG];
+            fresh[a][i] = -1.0f - (float)(a * LONG + i);
+        }
+        memcpy(both, old[a], sizeof old[a]), memcpy(both + LONG, fresh[a], sizeof fresh[a]);
+        CHECK(other_inputs_add(&d->inputs, INPUT_FLOAT, both, sizeof both));
+    }
+    return d;
+}
+
+static int differ(Device *d, uint64_t address, const float *expected) {
+    static float now[2 * LONG];
+    int wrong = 0;
+    CHECK_EQ(read_memory(d, now, address, LONG * sizeof *now), 0);
+    for (int i = 0; i < LONG; i++) wrong += now[i] != expected[i];
+    return wrong;
+}
+
+// Numbers that arrays share, and that stand in one of them twice, next to each other too: each stands for its own place.
+TEST(equal_numbers_are_told_apart_by_their_place) {
+    static float old[2][LONG], fresh[2][LONG], turned[LONG], turned_fresh[LONG];
+    for (uint32_t seed = 1; seed < 6; seed++) {
+        Device *d = device_with_equal_numbers(seed, old, fresh);
+        for (int i = 0; i < LONG; i++)
+            turned[i] = old[0][LONG - 1 - i], turned_fresh[i] = fresh[0][LONG - 1 - i];
+        const uint64_t a = upload(d, old[0], sizeof old[0], false),
+                       b = upload(d, old[1], sizeof old[1], false),
+                       backwards = upload(d, turned, sizeof turned, false),
+                       both = upload(d, old, sizeof old, false);
+        repeat_all(d);
+        CHECK_EQ(differ(d, a, fresh[0]), 0);
+        CHECK_EQ(differ(d, b, fresh[1]), 0);
+        CHECK(differ(d, backwards, turned_fresh) < LONG / 500); // at first nothing tells which way it goes
+        CHECK_EQ(differ(d, both, fresh[0]), 0);
+        CHECK_EQ(differ(d, both + sizeof old[0], fresh[1]), 0);
+        free_device(d);
+    }
+}
+
 TEST(what_the_host_made_up_stays) {
     const float sum[] = {2.25f, 4.25f, -6.375f, 10.625f};
     check_upload(sum, sum, sizeof sum);
