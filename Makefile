@@ -134,7 +134,7 @@ $(B)/obj/%.o: %.c $(B)/flags
 $(foreach i,$(ISAS),$(eval $$(LANE_FILES:%=%.$(i).o): $$(B)/obj/%.$(i).o: %.c $$(B)/flags; $$(compile)))
 
 # What pages consist of, as strings: a string for each line.
-PAGE_SCRIPTS := $(addprefix grader/page/,words.js verdict.js grid.js source.js memory.js tile.js path.js occupancy.js speed.js against.js demo.js start.js)
+PAGE_SCRIPTS := $(addprefix grader/page/,words.js machine.js alive.js verdict.js grid.js source.js memory.js tile.js path.js occupancy.js speed.js against.js demo.js start.js)
 PAGE_FILES   := grader/page/page.html grader/page/page.css $(PAGE_SCRIPTS)
 page_string   = echo 'const char $(1)[] ='; cat $(2) | sed 's/[\\"]/\\&/g; s/.*/    "&\\n"/'; echo '    "";'
 $(B)/obj/grader/page/assets.c: $(PAGE_FILES) Makefile
@@ -563,7 +563,9 @@ WASM_MODULE  := $(B)/lib/warpsim.wasm
 WASM_LINK    := --export-table --export=__stack_pointer --gc-sections -z stack-size=1048576 --max-memory=1073741824 \
     $(if $(WASM_NAMES),,--strip-all)
 .PHONY: wasm
-wasm: $(WASM_MODULE)
+wasm: $(WASM_MODULE).gz
+$(WASM_MODULE).gz: $(WASM_MODULE)
+	$(Q)gzip -9nc $< > $@
 $(B)/wasm/flags: TEXT = $(WASM_CC) $(WASM_FLAGS)
 $(B)/wasm/flags: FORCE
 	$(shell mkdir -p $(@D))$(file >$@.new,$(TEXT))

@@ -155,7 +155,7 @@ static bool write_page(Demo *d) {
         snprintf(path, sizeof path, "%s", d->options->page);
     project_path(d->project, folder, "labs", d->folder, NULL);
     const ShownDemo shown = {.result = &d->result, .table = d->table, .lab_folder = folder};
-    if (!page_file(path, demo_json, &shown, d->error, sizeof d->error)) return false;
+    if (!page_file(path, NULL, demo_json, &shown, d->error, sizeof d->error)) return false;
     printf("page    %s\n", path);
     return true;
 }
@@ -193,7 +193,7 @@ static int show_all(const Project *project, const Options *options, const Writer
         writer_blank(writer);
     }
     project_path(project, path, "build", "demos", "index.html", NULL);
-    if (!page_file(path, demo_index_json, links, error, sizeof error)) return not_graded(error);
+    if (!page_file(path, NULL, demo_index_json, links, error, sizeof error)) return not_graded(error);
     printf("page    %s\n", path);
     return EXIT_SUCCESS;
 }

@@ -236,6 +236,21 @@ static void check_class(Doctor *d, const Project *project) {
             install_command(&packages, command, sizeof command));
 }
 
+// For pages that run their kernel again.
+static void check_module(Doctor *d, const Project *project) {
+    char path[PATH_SIZE];
+    project_path(project, path, PAGE_MODULE, NULL);
+    if (file_exists(path))
+        say(d, STYLE_GOOD, "--page --alive", "the simulator for pages is built");
+    else if (file_exists("/usr/include/wasm32-wasi/stdio.h"))
+        say(d, STYLE_PLAIN, "--page --alive",
+            "not built, and no student needs it. For pages that run their kernel again: make wasm");
+    else
+        say(d, STYLE_PLAIN, "--page --alive",
+            "not built, and no student needs it. For pages that run their kernel again, on Debian and Ubuntu: "
+            "sudo apt install clang lld wasi-libc libclang-rt-dev-wasm32, then make wasm");
+}
+
 static void check_built(Doctor *d, const Project *project) {
     static const char *const parts[] = {"device", "student"};
     char path[PATH_SIZE];
@@ -277,6 +292,7 @@ int command_doctor(const Project *project, const Options *options) {
     check_machine(&d);
     check_built(&d, project);
     check_class(&d, project);
+    check_module(&d, project);
     if (d.missing)
         writer_print(&d.writer, 0, 0, STYLE_BOLD, "Mend what is MISSING, then run ./grade doctor again.");
     else

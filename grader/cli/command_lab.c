@@ -64,6 +64,9 @@ static const char *todo_ids(const LabSpec *spec) {
 static bool check_options(Grading *g) {
     const Options *o = g->options;
     if (o->solution && o->file) return fail(g, "--solution grades the finished file: leave %s out.", o->file);
+    char module[PATH_SIZE];
+    project_path(g->project, module, PAGE_MODULE, NULL);
+    if (o->alive && !file_exists(module)) return fail(g, MODULE_MISSING);
     if (o->todo && spec_find_todo(&g->spec, o->todo) < 0)
         return fail(g, "%s has no TODO %s. It has: %s.", g->spec.name, o->todo, todo_ids(&g->spec));
     return true;
@@ -131,6 +134,8 @@ static bool run(Grading *g) {
     const RunChoices choices = option_choices(o);
     RunPlan plan = parts_plan(&g->parts, &choices, &g->library, g->submission.path);
     plan.deadline = g->deadline;
+    plan.session.work_told = o->alive;
+    g->result.alive_gpu = o->alive ? o->gpu ? o->gpu : GPU_DEFAULT : NULL;
     spec_draw(&g->spec, plan.data_seed);
     if (!plan_cases(&g->result, &g->spec, o->todo ? spec_find_todo(&g->spec, o->todo) : -1))
         return fail(g, "There is no memory left.");
@@ -140,10 +145,12 @@ static bool run(Grading *g) {
     if (!run_cases(&plan, &g->result, g->error, sizeof g->error)) return false;
     if (o->ncu) count_on_hardware(&plan, &g->result);
     judge_quiz(&g->result, &g->answers, &g->right_answers);
-    plan.show_progress = plan.timed = false;
+    plan.show_progress = plan.timed = plan.session.work_told = false;
     if (!fill_todos(&g->result, &plan, g->project, g->folder, g->error, sizeof g->error)) return false;
     explain_failure(&g->result, &plan, g->project, g->folder);
+    plan.session.work_told = o->alive;
     if (o->json || o->page) watch_case(&g->result, &plan);
+    plan.session.work_told = false;
     return o->command != COMMAND_EXPLAIN ||
            explain_point(&g->result, &plan, o->point_given ? o->point : NULL, g->error, sizeof g->error);
 }
@@ -161,7 +168,11 @@ void lab_page_path(const Project *project, const Options *options, const char *l
 static bool write_page(Grading *g) {
     char path[PATH_SIZE];
     lab_page_path(g->project, g->options, g->spec.name, path);
-    if (!page_file(path, write_result, &g->result, g->error, sizeof g->error)) return false;
+    char module[PATH_SIZE];
+    project_path(g->project, module, PAGE_MODULE, NULL);
+    if (!page_file(path, g->options->alive ? module : NULL, write_result, &g->result, g->error,
+                   sizeof g->error))
+        return false;
     if (g->options->detail >= DETAIL_SHORT && (!g->options->json || strcmp(g->options->json, "-")))
         printf("page    %s\n", path);
     return true;
@@ -206,7 +217,7 @@ static void tell_refusal(Grading *g) {
         not_graded(error);
     char path[PATH_SIZE];
     lab_page_path(g->project, g->options, g->spec.name, path);
-    if (g->options->page && !page_file(path, report_refusal, &refusal, error, sizeof error))
+    if (g->options->page && !page_file(path, NULL, report_refusal, &refusal, error, sizeof error))
         not_graded(error);
 }
 

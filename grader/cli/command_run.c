@@ -64,7 +64,8 @@ static int report(const ProgramResult *result, const Options *options) {
     char page[PATH_SIZE];
     snprintf(page, sizeof page, "%s", options->page ? options->page : "");
     if (options->page && !page[0]) name_page(page, options->program[0]);
-    if (options->page && !page_file(page, run_report_json, result, error, sizeof error)) not_graded(error);
+    if (options->page && !page_file(page, NULL, run_report_json, result, error, sizeof error))
+        not_graded(error);
     if (result->status == 0 && result->state == PROGRAM_DEVICE_LOST) return EXIT_NOT_GRADED;
     const bool found = result->records.finding_count || result->records.findings_dropped;
     return result->status == 0 && found ? options->error_exitcode : result->status;

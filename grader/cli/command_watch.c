@@ -136,7 +136,8 @@ static void write_build_errors(const Watch *w, const Captured *build) {
                                 .message = text ? text : "It cannot be built.",
                                 .live = true};
     lab_page_path(w->project, &w->options, w->spec.name, path);
-    if (w->options.page && !page_file(path, report_refusal, &refusal, error, sizeof error)) not_graded(error);
+    if (w->options.page && !page_file(path, NULL, report_refusal, &refusal, error, sizeof error))
+        not_graded(error);
     free(text);
 }
 

@@ -29,4 +29,10 @@ int command_class(const Project *project, char **arguments);
 // Says on standard error why nothing was graded; returns EXIT_NOT_GRADED.
 int not_graded(const char *why);
 
+// The simulator for pages, which make wasm builds, in the project; and what is said where it is not there.
+#define PAGE_MODULE "build", "lib", "warpsim.wasm.gz"
+#define MODULE_MISSING                                                                                       \
+    "--alive puts the simulator into the page, and it is not built yet. Type: make wasm (./grade doctor "    \
+    "says what that needs). Without --alive the page shows the same result."
+
 #endif

@@ -42,6 +42,8 @@ static const char lab[] =
     "                        output, in place of the text)\n"
     "  --page [FILE.html]    also write the result as one web page that opens in any\n"
     "                        browser (without a name: build/LAB/result.html)\n"
+    "  --alive               with --page: the simulator in the page, which then runs the\n"
+    "                        kernel again with another block, size or GPU (make wasm)\n"
     "  --against last|solution|FILE.json\n"
     "                        in the page, and in the JSON, another result beside this\n"
     "                        one: the last one of another text, the finished file's, or\n"

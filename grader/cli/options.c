@@ -101,6 +101,7 @@ static bool take_option(Arguments *a, Options *o, const char *name) {
     if (!strcmp(name, "--version")) return o->version = true;
     if (!strcmp(name, "--solution")) return o->solution = true;
     if (!strcmp(name, "--watch")) return o->watch = true;
+    if (!strcmp(name, "--alive")) return o->alive = true;
     if (!strcmp(name, "--launches")) return o->launches = true;
     if (!strcmp(name, "--model")) return o->model = true;
     if (!strcmp(name, "--cold")) return o->cold = true;
@@ -167,6 +168,8 @@ static bool check_command(const Options *o, char *error, size_t error_size) {
     else if (o->against && !o->page && !o->json)
         snprintf(error, error_size,
                  "--against shows two results in one page: add --page, or --json FILE for programs.");
+    else if (o->alive && (!o->page || o->command == COMMAND_RUN))
+        snprintf(error, error_size, "--alive follows --page, as in: ./grade lab4 --page --alive");
     else if (o->watch && o->json && !strcmp(o->json, "-"))
         snprintf(error, error_size,
                  "--watch writes for a person: leave out --json -, or give --json a file name.");

@@ -42,6 +42,7 @@ typedef struct {
     const char *blocks; // of model: the shapes to try, as written; NULL: the usual ones
     bool answers;       // reset: answers.txt too
     bool watch;
+    bool alive; // with --page: the simulator in the page
     bool point_given;
     long point[3];    // of explain: x, y and z
     bool strangers;   // refuse where the jail is not fit for strangers' files

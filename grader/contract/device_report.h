@@ -62,6 +62,13 @@
 //   path     launch= kernel= grid= shape= block= as of an access, warp=N cut=1 (there were more steps than are told)
 //   path_steps steps=FILE:LINE:LAST:LANES:INSTRUCTIONS ...   of the path before it: stretches of code that the warp ran with
 //            these lanes, from LINE to LAST (0: not known), and how many instructions of PTX it executed there
+//   Where GRADER_REPORT asks for the work, and it is not too much (grader/device/plan_of_work.c):
+//   step     kind=launch symbol=MANGLED grid= block= shared=BYTES cooperative=0|1 params=HEX
+//            pointers=OFFSET:BUFFER:BYTE ... (of the parameters, words that point into a buffer) sizes=OFFSET:BYTES ... (of each
+//            parameter); or kind=write at=BUFFER:BYTE data=HEX; kind=fill at= value= bytes=; kind=copy at= from= bytes=
+//   buffer   name= bytes= element= variable=0|1 (of the module, of that name) written=0|1 (the grader's, filled before the call):
+//            numbered from 0
+//   ptx      text=...   the next piece of the PTX that the kernels are in
 //   watched  cut=1: there were more accesses than are told
 //   work     launches=N copies=N reads_back=BYTES (device-to-host bytes that the launch function asked for)
 //            returned=BYTES (of these, the ones that it then wrote to the grader's buffers, unchanged)

@@ -14,6 +14,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define GPU_DEFAULT "h200" // what is simulated where nobody names a GPU
+
 enum {
     PROTOCOL_VERSION = 2,
     MESSAGE_ARGS = 8,
@@ -161,7 +163,7 @@ typedef enum {
     // its elements, arg2 bytes of one, arg3 0, or 1 + the number of a block to be watched. With one
     // worker. error: no memory
     GRADER_RUN,    // serves a program of the user's own until it ends -> value0 CallOutcome
-    GRADER_REPORT, // arg0 1: with registers and occupancy, for which ptxas must run -> payload: findings and
+    GRADER_REPORT, // arg1 1: with the work; arg0 1: with registers and occupancy, for which ptxas must run -> payload: findings and
                    // counters as text lines, see grader/contract/device_report.h. error: no memory for them
     GRADER_KEEP, // arg0 round, arg1 1: after it, 0: before: remembers what the grader's buffers hold, or its
                  // fingerprints, for GRADER_TIME. error: payload says why it cannot

@@ -195,8 +195,8 @@ double occupancy_of(const Device *d, int kernel, uint32_t registers); // kernel:
 double occupancy_with(Device *d, const WarpsimKernel *k, const uint32_t block[3], uint32_t dynamic_shared);
 
 // report.c: the text of grader/contract/device_report.h; malloc'ed, NUL-terminated, NULL without memory for it. Occupancy takes a run of
-// ptxas.
-char *report_text(Device *d, bool occupancy, size_t *size);
+// ptxas. `work`: with plan_of_work.h.
+char *report_text(Device *d, bool occupancy, bool work, size_t *size);
 // cases.c: the simulator for a case, with `memory` bytes at most (0: as much as there is); the next case in place
 // of this one, false where that cannot be; its student's socket, which comes right after the answer to
 // GRADER_NEXT.

@@ -66,7 +66,7 @@ void end_without_memory(void) {
 
 int main(int argc, char **argv) {
     Device d = {.workers = 1, .grader_fd = -1, .student_fd = -1};
-    const char *gpu = "h200";
+    const char *gpu = GPU_DEFAULT;
     bool profiled = false; // Nsight Compute looks on
     Driver driver;
     uint32_t devices = 1;

@@ -7,6 +7,7 @@
 
 #include "grader/device/device.h"
 #include "grader/contract/device_report.h"
+#include "grader/device/plan_of_work.h"
 
 typedef struct {
     char *text;
@@ -337,7 +338,7 @@ static void add_played(Text *t, const Play *play) {
     }
 }
 
-char *report_text(Device *d, bool occupancy, size_t *size) {
+char *report_text(Device *d, bool occupancy, bool work, size_t *size) {
     Text t = {0};
     const WarpsimFinding *f;
     const bool own_fault = note_unchecked(d);
@@ -365,6 +366,9 @@ char *report_text(Device *d, bool occupancy, size_t *size) {
     char *watched = d->watching ? watching_text(d->watching) : NULL;
     if (watched) add_string(&t, watched);
     free(watched);
+    char *plan = work ? plan_of_work(d) : NULL;
+    if (plan) add_string(&t, plan);
+    free(plan);
     add_string(&t, "work");
     add_number(&t, "launches", (uint64_t)d->recording.launches);
     add_number(&t, "copies", (uint64_t)d->recording.copies);

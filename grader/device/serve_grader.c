@@ -202,7 +202,7 @@ static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload
         size_t size;
         look_at_buffers(d);
         if (d->program) warpsim_look_at_the_end(d->sim);
-        answer->payload = report_text(d, head->arg[0] == 1, &size);
+        answer->payload = report_text(d, head->arg[0] == 1, head->arg[1] == 1, &size);
         answer->head.size = answer->payload ? size : 0;
         if (!answer->payload) answer->head.error = cudaErrorMemoryAllocation;
         break;

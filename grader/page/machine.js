@@ -65,3 +65,59 @@ function newMachine(module) {
     end() { code.alive_end(); }
   };
 }
+
+// ---- A run of what a launch function asked for (`alive` of the JSON) ------------------------------------------
+
+const bytesOfHex = hex => Uint8Array.from(hex.match(/../g) || [], byte => parseInt(byte, 16));
+
+// Values between -1 and 1 from a seed: the same everywhere (mulberry32).
+function seededFloats(seed, count) {
+  const values = new Float32Array(count);
+  for (let i = 0, state = seed >>> 0; i < count; i++) {
+    state = state + 0x6d2b79f5 >>> 0;
+    let word = Math.imul(state ^ state >>> 15, state | 1);
+    word ^= word + Math.imul(word ^ word >>> 7, word | 61);
+    values[i] = ((word ^ word >>> 14) >>> 0) / 2147483648 - 1;
+  }
+  return values;
+}
+
+// As many blocks of another shape as have the threads, along each axis, that the launch had.
+const gridOf = (launch, block) => launch.grid.map((blocks, axis) => Math.max(1, Math.ceil(blocks * launch.block[axis] / block[axis])));
+
+// The case as it was, with `settings`: gpu (an id), block ([x, y, z]; null: its own), words ([{step, offset, hex}] in place of bytes
+// of a launch's parameters), seed. `output`: the buffer whose cells are watched. Answers the result's JSON, with `refused`: what
+// CUDA says to a launch.
+function runCase(machine, alive, chosen, settings, output) {
+  machine.start(settings.gpu || chosen.gpu, alive.ptx[chosen.ptx]);
+  const place = ([[buffer, byte]]) => buffers[buffer] + BigInt(byte);
+  const buffers = chosen.buffers.map((buffer, i) => {
+    if (buffer.variable) return machine.variable(buffer.name, buffer.bytes);
+    const address = machine.allocate(buffer.bytes, buffer.name, buffer.element);
+    if (buffer.written) {
+      const floats = seededFloats((settings.seed || 1) + i, buffer.bytes + 3 >> 2);
+      machine.write(address, new Uint8Array(floats.buffer).subarray(0, buffer.bytes));
+    }
+    if (buffer.name === output) machine.watch(address, Math.floor(buffer.bytes / (buffer.element || 4)), buffer.element || 4);
+    return address;
+  });
+  const launches = [];
+  let refused = '';
+  for (const [number, step] of chosen.steps.entries()) {
+    if (step.kind === 'write') machine.write(place(step.at), bytesOfHex(step.data));
+    if (step.kind === 'fill') machine.write(place(step.at), new Uint8Array(step.bytes).fill(step.value));
+    if (step.kind === 'copy') machine.write(place(step.at), machine.read(place(step.from), step.bytes));
+    if (step.kind !== 'launch') continue;
+    const params = bytesOfHex(step.params), view = new DataView(params.buffer), block = settings.block || step.block;
+    for (const word of settings.words || []) if (word.step === number) params.set(bytesOfHex(word.hex), word.offset);
+    for (const [offset, buffer, byte] of step.pointers) view.setBigUint64(offset, buffers[buffer] + BigInt(byte), true);
+    const launch = {...step, block, grid: settings.block ? gridOf(step, block) : step.grid, params, budget: 4e8};
+    const {error, why} = machine.launch(launch);
+    launches.push({kernel: step.kernel, grid: launch.grid, block, dynamic_shared_bytes: step.dynamic_shared_bytes, count: 1});
+    if (error) refused = why || 'CUDA error ' + error;
+    if (error) break;
+  }
+  const result = machine.result(chosen.source);
+  machine.end();
+  return {...result, refused, launches};
+}

@@ -26,14 +26,16 @@ function chosenTheme() {
   return stored === 'dark' || stored === 'light' ? stored : matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 }
 
-function tabs(result) {
+function tabs(original) {
+  let result = original;
   const names = [['verdict', result.lab ? 'Verdict' : 'Findings', () => verdictPanel(result)], ['source', 'Source', () => sourcePanel(result, open)], ['memory', 'A warp\u2019s memory', () => memoryPanel(result)],
     ['tile', 'The tile', () => tilePanel(result)],
     ['path', 'A warp\u2019s path', () => pathPanel(result)],
     ['sm', 'An SM', () => occupancyPanel(result)],
     ['speed', 'Why this fast', () => speedPanel(result)],
-    ['against', 'Side by side', () => againstPanel(result)]]
-    .filter(([name]) => (name !== 'memory' || result.watched) && (name !== 'against' || result.against) && (name !== 'path' || hasPaths(result)) && (name !== 'sm' || (result.watched && result.watched.limits)) && (name !== 'tile' || hasTile(result)) && (name !== 'speed' || timesOf(result).length));
+    ['against', 'Side by side', () => againstPanel(result)],
+    ['alive', 'Run it again', () => alivePanel(original, show)]]
+    .filter(([name]) => (name !== 'memory' || result.watched) && (name !== 'against' || result.against) && (name !== 'path' || hasPaths(result)) && (name !== 'sm' || (result.watched && result.watched.limits)) && (name !== 'tile' || hasTile(result)) && (name !== 'speed' || timesOf(result).length) && (name !== 'alive' || canRun(result)));
   const panels = new Map(), list = element('div', {role: 'tablist', 'aria-label': 'Views'}), main = element('main', {});
   for (const [name, words] of names) {
     list.append(element('button', {type: 'button', role: 'tab', id: 'tab-' + name, 'aria-controls': 'panel-' + name, onclick: () => open(name)}, words));
@@ -56,6 +58,16 @@ function tabs(result) {
     });
     history.replaceState(null, '', '#' + name + (detail ? '/' + detail : ''));
     if (detail && panels.get(name).open) panels.get(name).open(detail);
+  }
+
+  // Another result of the same kernels: the views of it are made anew when they are next opened.
+  function show(other) {
+    result = other;
+    for (const name of ['source', 'memory', 'tile', 'path', 'sm']) {
+      panels.delete(name);
+      const at = names.findIndex(([each]) => each === name);
+      if (at >= 0) main.children[at].replaceChildren();
+    }
   }
 
   list.addEventListener('keydown', event => {

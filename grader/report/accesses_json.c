@@ -10,7 +10,7 @@ static void write_three(Json *json, const char *key, const long *three) {
 }
 
 // "1:2:3 4:5:6" as [[1,2,3],[4,5,6]], up to the end of the line. Answers where it ends.
-static const char *write_numbers(Json *json, const char *key, const char *text) {
+const char *write_numbers(Json *json, const char *key, const char *text) {
     json_open(json, key, '[');
     while (text && *text && *text != '\n') {
         bool any = false;

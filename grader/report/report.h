@@ -71,6 +71,17 @@ void write_watched(Json *json, const LabResult *result);
 
 // accesses_json.c: of it the members that say what a run was watched for. `source_path`: of the file that is called by its name alone.
 void write_accesses(Json *json, const char *source_path, const Watched *watched);
+// "1:2:3 4:5:6" as [[1,2,3],[4,5,6]], up to the end of the line. Answers where it ends.
+const char *write_numbers(Json *json, const char *key, const char *text);
+
+// alive_json.c: the member `alive`, of cases whose records have Records.work; others are left out.
+typedef struct {
+    const char *label, *entry, *sizes, *source, *gpu; // source: the file that its lines are of
+    bool watched;                                     // the one that `watched` shows
+    const Records *records;
+} AliveCase;
+void write_alive(Json *json, const AliveCase *cases, int count);
+void write_lab_alive(Json *json, const LabResult *result);
 
 // against_json.c: the member `against`, null where the result is held against no other.
 void write_against(Json *json, const LabResult *result);

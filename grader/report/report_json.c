@@ -382,6 +382,7 @@ void report_json(FILE *stream, const LabResult *result) {
     write_source_text(&json, result->source_path, slash ? slash + 1 : result->source_path);
     json_close(&json, ']');
     write_watched(&json, result);
+    if (result->alive_gpu) write_lab_alive(&json, result);
     write_against(&json, result);
     if (result->others)
         json_value(&json, "others", result->others, result->others_size);

@@ -443,6 +443,18 @@ static void take_work(Records *records, const Record *record) {
     records->findings_dropped += (int)take_long(record, "findings_left_out", 0);
 }
 
+// Lines for a page that does the work again: see grader/report/alive_json.c.
+static bool keep_work(NumberText *work, const char *line) {
+    enum { WORK_MAX = 4 << 20 };
+    const size_t size = strlen(line);
+    if (strncmp(line, "step\t", 5) && strncmp(line, "buffer\t", 7) && strncmp(line, "ptx\t", 4)) return false;
+    char *grown = work->size + size > WORK_MAX ? NULL : realloc(work->text, work->size + size + 2);
+    if (!grown) return true;
+    work->text = grown;
+    work->size += (size_t)sprintf(grown + work->size, "%s\n", line);
+    return true;
+}
+
 void records_parse(Records *records, const char *text, size_t size) {
     char *copy = malloc(size + 1), *rest = NULL;
     if (!copy) return;
@@ -452,6 +464,7 @@ void records_parse(Records *records, const char *text, size_t size) {
         if (!copy[i]) copy[i] = '?';
     for (char *line = strtok_r(copy, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
         Record record;
+        if (keep_work(&records->work, line)) continue;
         cut_record(&record, line);
         if (!record.kind || add_watched(&records->watched, &record)) continue;
         if (!strcmp(record.kind, "finding")) add_finding(records, &record);
@@ -513,6 +526,6 @@ void records_free(Records *records) {
     free(records->findings);
     free(records->launches), free(records->listed), free(records->lines), free(records->modelled_lines);
     free(records->kernels), free(records->configurations);
-    free(records->contributions), free(records->played);
+    free(records->contributions), free(records->played), free(records->work.text);
     memset(records, 0, sizeof *records);
 }

@@ -80,7 +80,7 @@ typedef struct {
     Counters counters;
 } LineCounters;
 
-// Numbers as `device` writes them, checked to be nothing else: digits, minus signs, colons and blanks.
+// Numbers as `device` writes them, checked to be nothing else, where nothing else is said: digits, minus signs, colons and blanks.
 typedef struct {
     char *text; // NULL: none
     size_t size;
@@ -207,6 +207,8 @@ typedef struct {
     long work_launches, work_copies, work_reads_back, work_returned;
     long race_unchecked_launches, race_unchecked_bytes, order_unchecked;
     bool has_work; // a work record was there
+    NumberText
+        work; // where the session asked for it: the records step, buffer and ptx as they came, a line each
 } Records;
 
 // How fast the recorded work is.

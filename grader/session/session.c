@@ -317,7 +317,7 @@ static bool take_records(Session *s, Records *records, const ReplyHead *reply, c
 }
 
 static bool read_report(Session *s) {
-    const MessageHead head = {.call = GRADER_REPORT, .arg = {s->setup->occupancy}};
+    const MessageHead head = {.call = GRADER_REPORT, .arg = {s->setup->occupancy, s->setup->work_told}};
     const double left = s->link.deadline - clock_seconds();
     ReplyHead reply;
     char *text;

@@ -57,6 +57,7 @@ typedef struct {
         witness_focus; // 0, or 1 + the number of a thread of the last launch that the witness is asked about
     bool watched;      // have the call watched: records.watched. There is no second round. With one worker,
                        // on the simulator.
+    bool work_told;    // records.work
     uint64_t watched_block; // 0, or 1 + the number of a block that is among those whose accesses are told
     bool occupancy; // ask for registers and occupancy too: a run of ptxas, which is not counted as wall time
 } SessionSetup;

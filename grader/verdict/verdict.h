@@ -156,7 +156,8 @@ typedef struct {
     const char *jail;
     bool weak_jail; // not fit for strangers' files
     bool solution;
-    bool live; // --watch: a page of it looks again, since the next save writes another
+    const char *alive_gpu; // the simulated GPU, where a page is to run its kernels again; else NULL
+    bool live;             // --watch: a page of it looks again, since the next save writes another
     uint64_t seed;
     bool seed_repeats; // the same seed makes the same data in this installation
     int only_todo;     // --todo: its index, else -1

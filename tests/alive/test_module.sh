@@ -1,11 +1,7 @@
 #!/bin/bash
 # The simulator as a WebAssembly module, run by node: does it count and find what the native one does?
 source tests/script.sh
-for program in node clang wasm-ld; do
-    command -v $program >/dev/null || { echo "skip module: $program is not installed" && exit 0; }
-done
-[[ -e /usr/include/wasm32-wasi/stdio.h ]] || { echo 'skip module: wasi-libc is not installed' && exit 0; }
-check builds exits_with 0 make wasm
+source tests/alive/needs.sh
 check native ${CC:-cc} -std=gnu11 -Igrader/warpsim examples/warpsim/run_ptx.c build/lib/device.a -lm -ldl -lpthread -o "$work/run_ptx"
 ptx=$PWD/examples/warpsim/scale.ptx
 for kernel in scale scale_unguarded; do

@@ -33,7 +33,7 @@ static void launch(Session *s, u32 threads, u32 dynamic_shared) {
 // The fields of the kernel's record from "shared_bytes_per_block" on.
 static void check_record(Session *s, bool occupancy, const char *expected) {
     size_t size;
-    char *report = report_text(&s->device, occupancy, &size);
+    char *report = report_text(&s->device, occupancy, false, &size);
     char *from = report ? strstr(report, "\tshared_bytes_per_block=") : NULL;
     CHECK(from);
     if (from) {

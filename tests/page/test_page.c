@@ -14,7 +14,7 @@ static size_t page_size;
 static void make_page(const char *json) {
     free(page);
     FILE *stream = open_memstream(&page, &page_size);
-    page_write(stream, json, strlen(json));
+    page_write(stream, json, strlen(json), NULL);
     fclose(stream);
 }
 
