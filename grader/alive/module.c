@@ -7,6 +7,8 @@
 #include <string.h>
 
 #include "grader/alive/result.h"
+#include "grader/alive/steps.h"
+#include "grader/alive/assets.h"
 #include "grader/device/watching.h"
 #include "grader/gpus/gpu.h"
 #include "grader/warpsim/warpsim.h"
@@ -38,11 +40,26 @@ FOR_PAGE("alive_end") void alive_end(void) {
     sim = NULL;
 }
 
-// A new simulator of the GPU with that id, in place of the one before, with this PTX in it.
-FOR_PAGE("alive_start") bool alive_start(const char *gpu_id, const char *ptx, size_t size) {
+// The ids and names of the GPUs, one after the other; an empty text is the end.
+FOR_PAGE("alive_gpu") const char *alive_gpu(uint32_t i) {
+    static char words[400];
+    GpuDescription each;
+    words[0] = 0;
+    for (uint32_t k = 0; gpu_texts[k].id; k++)
+        if (k == i && gpu_load(gpu_texts[k].id, &each, error, sizeof error))
+            snprintf(words, sizeof words, "%s %s", each.id, each.device.name);
+    return words;
+}
+
+// A new simulator of the GPU with that id, in place of the one before, with this PTX in it. `stepped`: this warp of this block
+// is followed instruction by instruction, for alive_steps; a page has no use for its counters then.
+FOR_PAGE("alive_start")
+bool alive_start(const char *gpu_id, const char *ptx, size_t size, bool stepped, uint64_t block,
+                 uint32_t warp) {
     alive_end();
     if (!gpu_load(gpu_id, &gpu, error, sizeof error)) return false;
     sim = warpsim_new(&gpu, 1, false); // not "details": they take as much memory as all else
+    if (sim && stepped) steps_begin(sim, block, warp);
     if (sim) return warpsim_load(sim, ptx, size, error, sizeof error);
     snprintf(error, sizeof error, "There is no memory left for a simulated GPU. Close other pages.");
     return false;
@@ -78,11 +95,11 @@ FOR_PAGE("alive_read") void alive_read(void *to, uint64_t from, uint64_t bytes) 
     warpsim_read(sim, to, from, bytes);
 }
 
-// From now on launches are watched. `output`: `count` elements of `size` bytes.
-FOR_PAGE("alive_watch") bool alive_watch(uint64_t output, uint64_t count, uint32_t size) {
+// From now on launches are watched. `output`: `count` elements of `size` bytes. `block`: see WatchingPlan.
+FOR_PAGE("alive_watch") bool alive_watch(uint64_t output, uint64_t count, uint32_t size, uint64_t block) {
     watching_free(watching);
-    watching = watching_new(
-        &(WatchingPlan){.sim = sim, .gpu = &gpu, .output = output, .count = count, .size = size});
+    watching = watching_new(&(WatchingPlan){
+        .sim = sim, .gpu = &gpu, .output = output, .count = count, .size = size, .block = block});
     return watching != NULL;
 }
 
@@ -105,10 +122,15 @@ int alive_launch(const char *kernel, const uint32_t shape[6], uint64_t dynamic_s
         snprintf(error, sizeof error, "%s. %s", why, next);
         return refused;
     }
+    steps_launch();
     watching_before(watching, &launch);
     const int result = warpsim_launch(sim, &launch);
     watching_after(watching, &launch);
     return result;
+}
+
+FOR_PAGE("alive_steps") char *alive_steps(void) {
+    return steps_end();
 }
 
 // JSON; the script gives it back.

@@ -63,7 +63,7 @@
 //   path_steps steps=FILE:LINE:LAST:LANES:INSTRUCTIONS ...   of the path before it: stretches of code that the warp ran with
 //            these lanes, from LINE to LAST (0: not known), and how many instructions of PTX it executed there
 //   Where GRADER_REPORT asks for the work, and it is not too much (grader/device/plan_of_work.c):
-//   step     kind=launch symbol=MANGLED grid= block= shared=BYTES cooperative=0|1 params=HEX
+//   step     kind=launch symbol=MANGLED signature= grid= block= shared=BYTES cooperative=0|1 params=HEX
 //            pointers=OFFSET:BUFFER:BYTE ... (of the parameters, words that point into a buffer) sizes=OFFSET:BYTES ... (of each
 //            parameter); or kind=write at=BUFFER:BYTE data=HEX; kind=fill at= value= bytes=; kind=copy at= from= bytes=
 //   buffer   name= bytes= element= variable=0|1 (of the module, of that name) written=0|1 (the grader's, filled before the call):

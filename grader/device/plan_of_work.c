@@ -72,6 +72,7 @@ static void put_launch(Plan *p, const RecordedLaunch *l) {
             l->grid[1], l->grid[2], l->block[0], l->block[1], l->block[2], l->dynamic_shared, l->cooperative);
     put_hex(p->to, "params", l->params, l->param_size);
     put_pointers(p, l);
+    fprintf(p->to, "\tsignature=%s", warpsim_kernel_facts(l->function).signature);
     fputs("\tsizes=", p->to);
     for (int i = 0; i < warpsim_kernel_facts(l->function).parameters; i++) {
         uint64_t offset, size;

@@ -1,4 +1,4 @@
-// "Run it again": the page runs its kernel itself, and the other views show what came of it.
+// "Run it again": the page runs its kernel itself, with another size, block, GPU or parameter, and the other views show what came of it.
 
 function canRun(result) {
   return !!(result.alive && result.alive.cases.length && document.getElementById('module') && typeof WebAssembly === 'object' && typeof DecompressionStream === 'function');
@@ -20,7 +20,7 @@ function resultOfRun(result, chosen, run) {
   const watched = result.watched || {}, output = chosen.buffers.find(buffer => buffer.name === watched.output);
   const first = run.watched.accesses[0];
   const names = new Map(run.watched.accesses.map(access => [access.launch, access.kernel]));
-  return {...result, lines: run.lines, findings: run.findings, counters: {...result.counters, ...run.kernels},
+  return {...result, lines: run.lines, findings: run.findings, counters: {...result.counters, ...run.kernels}, performance: {...result.performance, times: []},
     watched: {...watched, ...run.watched, sizes: chosen.sizes, extent: extentOf(watched.extent, output),
       launches: run.launches.map((launch, i) => ({...launch, kernel: names.get(i) || (first && first.kernel) || launch.kernel}))}};
 }
@@ -34,10 +34,47 @@ function extentOf(extent, output) {
   return axes.every(each => each === axes[0]) && length ** axes.length === cells ? extent.map(each => each > 1 ? length : 1) : null;
 }
 
-const runCounters = [['warp_instructions', 'instructions of warps'], ['global_load_sectors', 'sectors loaded'], ['global_store_sectors', 'sectors stored'], ['global_sectors_excessive', 'sectors in excess'],
-  ['shared_load_bank_conflicts', 'bank conflicts of loads'], ['shared_store_bank_conflicts', 'bank conflicts of stores'], ['divergent_branches', 'branches that split a warp'], ['barriers', 'barriers'], ['threads', 'threads']];
+// ---- The parameters of the first launch, but for the pointers: words that can be changed -----------------------
 
-// Before and now, a row each.
+function parameterTypes(signature) {
+  const inside = signature.slice(signature.indexOf('(') + 1, signature.lastIndexOf(')')), types = [];
+  let depth = 0, type = '';
+  for (const letter of inside) {
+    depth += '<(['.includes(letter) ? 1 : '>)]'.includes(letter) ? -1 : 0;
+    if (letter === ',' && !depth) types.push(type.trim()), type = '';
+    else type += letter;
+  }
+  return [...types, type.trim()];
+}
+
+const looksLikeFloat = bits => (bits & 0x7f800000) >>> 23 > 87 && (bits & 0x7f800000) >>> 23 < 167;
+
+// {name, offset, float, value} of each word of 4 bytes.
+function parameterWords(launch) {
+  const types = parameterTypes(launch.signature), params = new DataView(bytesOfHex(launch.params).buffer), pointers = new Set(launch.pointers.map(([offset]) => offset));
+  return launch.sizes.flatMap(([offset, size], number) => {
+    const words = [], type = types[number] || 'parameter', alone = size === 4;
+    for (let at = offset; at + 4 <= offset + size && !/double|long|\*/.test(type); at += 4) {
+      if (pointers.has(at)) { at += 4; continue; }
+      const bits = params.getUint32(at, true), float = /^float/.test(type) || (!/^(unsigned )?(int|short|char|bool)|^unsigned$/.test(type) && looksLikeFloat(bits));
+      words.push({name: 'parameter ' + (number + 1) + ': ' + type + (alone ? '' : ', word ' + (at - offset) / 4), offset: at, float, value: float ? Number(params.getFloat32(at, true).toPrecision(7)) : params.getInt32(at, true)});
+    }
+    return words;
+  });
+}
+
+function hexOfWord(word, value) {
+  const bytes = new DataView(new ArrayBuffer(4));
+  word.float ? bytes.setFloat32(0, value, true) : bytes.setInt32(0, value, true);
+  return [...new Uint8Array(bytes.buffer)].map(byte => byte.toString(16).padStart(2, '0')).join('');
+}
+
+// ---- What it counted ------------------------------------------------------------------------------------------
+
+const runCounters = [['warp_instructions', 'instructions of warps'], ['global_load_sectors', 'sectors loaded'], ['global_store_sectors', 'sectors stored'], ['global_sectors_excessive', 'sectors in excess'],
+  ['shared_load_bank_conflicts', 'bank conflicts of loads'], ['shared_store_bank_conflicts', 'bank conflicts of stores'], ['divergent_branches', 'branches that split a warp'], ['barriers', 'barriers'], ['blocks', 'blocks'], ['threads', 'threads']];
+
+// As it was and now, a row each.
 function runTable(before, now) {
   const total = (kernels, name) => Object.values(kernels || {}).reduce((all, kernel) => all + (kernel[name] || 0), 0);
   const rows = runCounters.filter(([name]) => total(before, name) || total(now, name));
@@ -47,31 +84,86 @@ function runTable(before, now) {
       element('td', {className: 'number'}, grouped(total(before, name))), element('td', {className: 'number', 'data-counter': name, 'data-value': total(now, name)}, grouped(total(now, name)))))));
 }
 
+function findingWords(finding) {
+  return element('p', {className: 'bad'}, finding.check + (finding.line ? ' (' + finding.file + ':' + finding.line + ')' : '') + ': ', prose(finding.message), ' ', prose(finding.next));
+}
+
+// ---- The panel ------------------------------------------------------------------------------------------------
+
+function numberBox(id, label, value, least, most) {
+  return element('input', {type: 'number', id, 'aria-label': label, value, min: least, max: most, step: 'any'});
+}
+
+// `show`: has the other views draw another result.
 function alivePanel(result, show) {
-  const alive = result.alive, usual = alive.cases.find(each => each.watched) || alive.cases[0], state = {chosen: usual, before: null};
+  const alive = result.alive, usual = alive.cases.find(each => each.watched) || alive.cases[0], output = (result.watched || {}).output;
   const answer = element('div', {'aria-live': 'polite', id: 'run-answer'});
+  let before = null;
+
+  const sizes = element('select', {id: 'run-size', onchange: () => fill(false)}, alive.cases.map((each, i) => element('option', {value: i, selected: each === usual}, each.label)));
+  const gpu = element('select', {id: 'run-gpu'}, element('option', {value: usual.gpu}, usual.gpu));
+  const block = [1024, 1024, 64].map((most, axis) => numberBox('run-block-' + 'xyz'[axis], 'threads of a block along ' + 'xyz'[axis], 1, 1, most));
+  const word = element('select', {id: 'run-word', onchange: () => takeWord()}), value = numberBox('run-value', 'its value', 0);
+  const chosen = () => alive.cases[Number(sizes.value)], launch = () => chosen().steps.find(step => step.kind === 'launch'), words = () => parameterWords(launch());
+  const takeWord = () => { value.value = words()[Number(word.value)].value; };
+
+  // What the case has itself. A block and a parameter that were changed stay so when only the size is another.
+  function fill(all) {
+    if (all || !block[0].changed) launch().block.forEach((threads, axis) => { block[axis].value = threads; });
+    const at = all ? 0 : Math.max(0, word.selectedIndex);
+    word.replaceChildren(...words().map((each, i) => element('option', {value: i, selected: i === at}, each.name)));
+    if (words().length) takeWord();
+    if (all) gpu.value = usual.gpu;
+    word.disabled = value.disabled = !words().length;
+  }
+  for (const box of block) box.addEventListener('input', () => { block[0].changed = true; });
+
+  function settings() {
+    const threads = block.map(box => Math.max(1, Math.round(Number(box.value)) || 1)), each = words()[Number(word.value)];
+    const other = each && Number(value.value) !== each.value;
+    return {gpu: gpu.value, seed: 1, block: threads, words: other ? [{step: chosen().steps.indexOf(launch()), offset: each.offset, hex: hexOfWord(each, Number(value.value))}] : []};
+  }
 
   async function run() {
     const machine = await simulator();
-    const settings = {gpu: state.chosen.gpu, seed: 1};
-    if (!state.before) state.before = runCase(machine, alive, usual, {gpu: usual.gpu, seed: 1}, result.watched.output).kernels;
-    const began = performance.now(), now = runCase(machine, alive, state.chosen, settings, result.watched.output);
-    show(resultOfRun(result, state.chosen, now));
+    if (!before) before = runCase(machine, alive, usual, {}, output).kernels;
+    const began = performance.now(), asked = settings(), now = runCase(machine, alive, chosen(), asked, output);
+    show(resultOfRun(result, chosen(), now));
     answer.replaceChildren(
-      element('p', {}, now.refused ? element('span', {className: 'bad'}, 'It was stopped. ' + now.refused) : 'It ran, in ' + ((performance.now() - began) / 1000).toFixed(1) + ' s. Source, memory and tile show this run.'),
-      ...now.findings.map(finding => element('p', {className: 'bad'}, finding.check + (finding.line ? ' (' + finding.file + ':' + finding.line + ')' : '') + ': ', prose(finding.message), ' ', prose(finding.next))),
-      runTable(state.before, now.kernels));
+      element('p', {}, now.refused ? element('span', {className: 'bad'}, 'It was stopped. ' + now.refused) : 'It ran, in ' + ((performance.now() - began) / 1000).toFixed(1) + ' s. Source, memory, tile and path show this run.'),
+      element('p', {className: 'soft'}, 'Launched: ' + now.launches.map(each => 'grid ' + triple(each.grid) + ', block ' + triple(each.block)).join('; ') + '.'),
+      ...now.findings.map(findingWords), runTable(before, now.kernels));
   }
 
-  const button = element('button', {type: 'button', id: 'run-again', onclick: () => {
+  // While it runs nothing else can be asked for; a module that failed is given up.
+  function working(button, what, work) {
     button.disabled = true;
-    answer.replaceChildren(element('p', {}, 'It runs.'));
-    setTimeout(() => run().catch(error => {
-      compiledModule = null; // what it was at is lost: the next run has a new one
-      answer.replaceChildren(element('p', {className: 'bad'}, error.message));
+    what.replaceChildren(element('p', {}, 'It runs.'));
+    setTimeout(() => work().catch(error => {
+      compiledModule = null;
+      what.replaceChildren(element('p', {className: 'bad'}, error.message));
     }).finally(() => { button.disabled = false; }), 20);
-  }}, 'Run it again');
-  return element('section', {className: 'card alive'}, element('h2', {}, 'Run it again', element('span', {className: 'soft'}, ': ' + usual.entry + ', ' + usual.sizes)),
-    element('p', {}, 'The simulator is in this page: it runs the kernel\u2019s PTX on inputs of the page\u2019s own.'),
-    element('p', {className: 'row'}, button), answer);
+  }
+  const button = element('button', {type: 'button', id: 'run-again', onclick: () => working(button, answer, run)}, 'Run it again');
+  const back = element('button', {type: 'button', id: 'run-usual', onclick: () => {
+    sizes.value = alive.cases.indexOf(usual);
+    block[0].changed = false;
+    fill(true);
+    show(result);
+    answer.replaceChildren(element('p', {}, 'All views show the grader\u2019s run again.'));
+  }}, 'As it was');
+  fill(true);
+  simulator().then(machine => gpu.replaceChildren(...machine.gpus().map(([id, name]) => element('option', {value: id, selected: id === usual.gpu}, name)))).catch(error => {
+    compiledModule = null;
+    answer.replaceChildren(element('p', {className: 'bad'}, 'The simulator does not start: ' + error.message));
+  });
+  const row = (label, ...controls) => element('p', {className: 'row'}, element('label', {}, label + ' ', controls[0]), controls.slice(1));
+  return element('div', {className: 'alive'},
+    element('section', {className: 'card'}, element('h2', {}, 'Run it again', element('span', {className: 'soft'}, ': ' + usual.entry)),
+      element('p', {}, 'The simulator is in this page. It runs the kernel\u2019s PTX, as nvcc made it, on inputs of the page\u2019s own: values between \u22121 and 1. Constants that the kernel was compiled with, such as the size of a tile, stay as they are.'),
+      row('size', sizes), row('GPU', gpu),
+      row('threads of a block', block[0], block[1], block[2], element('span', {className: 'soft'}, 'x, y, z; as many blocks as have the threads that the launch had')),
+      row('parameter', word, value),
+      element('p', {className: 'row'}, button, back), answer),
+    stepperCard(result, () => ({chosen: chosen(), settings: settings(), output}), working));
 }

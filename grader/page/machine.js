@@ -42,15 +42,27 @@ function newMachine(module) {
   const must = good => { if (!good) throw new Error(textAt(code.alive_error())); return good; };
 
   return {
-    start(gpu, ptx) {
+    // [id, name] of each GPU.
+    gpus() {
+      const all = [];
+      for (let words; (words = textAt(code.alive_gpu(all.length))); ) all.push([words.slice(0, words.indexOf(' ')), words.slice(words.indexOf(' ') + 1)]);
+      return all;
+    },
+    // `step`: {block, warp} that is followed instruction by instruction.
+    start(gpu, ptx, step) {
       const text = new TextEncoder().encode(ptx);
-      lendText(gpu, id => lend(text, at => must(code.alive_start(id, at, text.length))));
+      lendText(gpu, id => lend(text, at => must(code.alive_start(id, at, text.length, step ? 1 : 0, BigInt(step ? step.block : 0), step ? step.warp : 0))));
+    },
+    steps() {
+      const at = code.alive_steps();
+      if (!at) throw new Error('There is no memory left in the page.');
+      try { return JSON.parse(textAt(at)); } finally { code.alive_give_back(at); }
     },
     allocate: (size, parameter, element) => lendText(parameter, name => must(code.alive_allocate(BigInt(size), name, element))),
     variable: (name, size) => lendText(name, at => must(code.alive_variable(at, BigInt(size)))),
     write(to, data) { lend(data, at => code.alive_write(to, at, BigInt(data.length))); },
     read: (from, size) => lend(new Uint8Array(size), at => { code.alive_read(at, from, BigInt(size)); return bytes(at, size).slice(); }),
-    watch(output, count, size) { must(code.alive_watch(output, BigInt(count), size)); },
+    watch(output, count, size, block) { must(code.alive_watch(output, BigInt(count), size, BigInt(block))); },
     // A CUDA error number, 0: none; and why it was refused.
     launch(l) {
       const shape = new Uint8Array(new Uint32Array([...l.grid, ...l.block]).buffer);
@@ -86,10 +98,17 @@ function seededFloats(seed, count) {
 const gridOf = (launch, block) => launch.grid.map((blocks, axis) => Math.max(1, Math.ceil(blocks * launch.block[axis] / block[axis])));
 
 // The case as it was, with `settings`: gpu (an id), block ([x, y, z]; null: its own), words ([{step, offset, hex}] in place of bytes
-// of a launch's parameters), seed. `output`: the buffer whose cells are watched. Answers the result's JSON, with `refused`: what
-// CUDA says to a launch.
+// of a launch's parameters), seed, step ({block, warp}: in place of counting, the steps of that warp). `output`: the buffer whose
+// cells are watched. Answers the result's JSON, with `refused`: what CUDA says to a launch.
 function runCase(machine, alive, chosen, settings, output) {
-  machine.start(settings.gpu || chosen.gpu, alive.ptx[chosen.ptx]);
+  machine.start(settings.gpu || chosen.gpu, alive.ptx[chosen.ptx], settings.step);
+  const launches = [], first = chosen.steps.find(step => step.kind === 'launch');
+  // Another block is for the launches that have the first one's.
+  const isOther = step => settings.block && first.block.every((threads, axis) => threads === step.block[axis]) && settings.block.some((threads, axis) => threads !== step.block[axis]);
+  const blockOf = step => isOther(step) ? settings.block : step.block;
+  // With another grid the blocks that the grader looks at may all lie at the edge: one in the middle is looked at, too.
+  const grid = gridOf(first, blockOf(first)), middle = grid.map(blocks => blocks - 1 >> 1);
+  const watchedBlock = !chosen.watched || isOther(first) ? 1 + middle[0] + grid[0] * (middle[1] + grid[1] * middle[2]) : 0;
   const place = ([[buffer, byte]]) => buffers[buffer] + BigInt(byte);
   const buffers = chosen.buffers.map((buffer, i) => {
     if (buffer.variable) return machine.variable(buffer.name, buffer.bytes);
@@ -98,25 +117,25 @@ function runCase(machine, alive, chosen, settings, output) {
       const floats = seededFloats((settings.seed || 1) + i, buffer.bytes + 3 >> 2);
       machine.write(address, new Uint8Array(floats.buffer).subarray(0, buffer.bytes));
     }
-    if (buffer.name === output) machine.watch(address, Math.floor(buffer.bytes / (buffer.element || 4)), buffer.element || 4);
+    if (buffer.name === output && !settings.step) machine.watch(address, Math.floor(buffer.bytes / (buffer.element || 4)), buffer.element || 4, watchedBlock);
     return address;
   });
-  const launches = [];
   let refused = '';
   for (const [number, step] of chosen.steps.entries()) {
     if (step.kind === 'write') machine.write(place(step.at), bytesOfHex(step.data));
     if (step.kind === 'fill') machine.write(place(step.at), new Uint8Array(step.bytes).fill(step.value));
     if (step.kind === 'copy') machine.write(place(step.at), machine.read(place(step.from), step.bytes));
     if (step.kind !== 'launch') continue;
-    const params = bytesOfHex(step.params), view = new DataView(params.buffer), block = settings.block || step.block;
+    const params = bytesOfHex(step.params), view = new DataView(params.buffer), block = blockOf(step);
     for (const word of settings.words || []) if (word.step === number) params.set(bytesOfHex(word.hex), word.offset);
     for (const [offset, buffer, byte] of step.pointers) view.setBigUint64(offset, buffers[buffer] + BigInt(byte), true);
-    const launch = {...step, block, grid: settings.block ? gridOf(step, block) : step.grid, params, budget: 4e8};
+    const launch = {...step, block, grid: gridOf(step, block), params, budget: 4e8};
     const {error, why} = machine.launch(launch);
     launches.push({kernel: step.kernel, grid: launch.grid, block, dynamic_shared_bytes: step.dynamic_shared_bytes, count: 1});
     if (error) refused = why || 'CUDA error ' + error;
     if (error) break;
   }
+  if (settings.step) return {steps: machine.steps(), refused, launches};
   const result = machine.result(chosen.source);
   machine.end();
   return {...result, refused, launches};

@@ -73,6 +73,7 @@ static void write_step(Json *json, const char *line) {
     json_string(json, "kind", kind);
     if (!strcmp(kind, "launch")) {
         write_text(json, line, "symbol", "kernel");
+        write_text(json, line, "signature", "signature");
         write_triple(json, line, "grid");
         write_triple(json, line, "block");
         write_integer(json, line, "shared", "dynamic_shared_bytes");

@@ -3,6 +3,7 @@
 import {readFileSync} from 'node:fs';
 import {basename, join} from 'node:path';
 import {Browser} from '../page/browser.mjs';
+import {runs} from './runs.mjs';
 
 const [folder, ...files] = process.argv.slice(2);
 const resultOf = file => JSON.parse(readFileSync(file, 'utf8').match(/<script type="application\/json" id="result">(.*?)<\/script>/s)[1]);
@@ -13,11 +14,6 @@ function check(name, condition, words = '') {
 }
 const same = (name, got, expected) => check(name, JSON.stringify(got) === JSON.stringify(expected), JSON.stringify(got) + ', expected ' + JSON.stringify(expected));
 
-export const runs = `new Promise((done, fail) => {
-  const limit = Date.now() + 60000, button = document.querySelector('#run-again');
-  button.click();
-  setTimeout(function look() { !button.disabled ? done(document.querySelector('#run-answer').textContent) : Date.now() > limit ? fail(new Error('it still runs')) : setTimeout(look, 50); }, 50);
-})`;
 const heat = '[...document.querySelectorAll("td.heat[data-value]")].filter(cell => cell.dataset.column !== "time").map(cell => [Number(cell.parentNode.dataset.line), cell.dataset.column, Number(cell.dataset.value)])';
 
 const browser = new Browser();

@@ -28,6 +28,7 @@ check not_built_is_told complains 'Type: make wasm'
 if command -v "${CHROMIUM:-chromium}" >/dev/null; then
     mkdir -p "$top/build/tests/alive"
     node tests/alive/run_again.mjs "$top/build/tests/alive" "${pages[0]}" "${pages[3]}" || failures=1
+    node tests/alive/controls.mjs "$top/build/tests/alive" "${pages[0]}" || failures=1
 else
     echo 'skip browser: chromium is not installed'
 fi
