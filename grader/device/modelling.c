@@ -54,6 +54,25 @@ static bool describe(Device *d, const WarpsimLaunch *r, ModelRequest *out) {
     return true;
 }
 
+// What kernels can touch; NULL where memory runs out.
+static ModelMemory *memory_of(const Device *d, uint32_t *count) {
+    const WarpsimAllocation *a;
+    ModelMemory *list = NULL;
+    int n = 0, room = 0;
+    for (int i = 0; (a = warpsim_allocation_at(d->sim, i)); i++) {
+        if (!a->live || a->constant) continue;
+        if (n == room) {
+            room = 2 * room + 16;
+            ModelMemory *grown = realloc(list, (size_t)room * sizeof *list);
+            if (!grown) break;
+            list = grown;
+        }
+        list[n++] = (ModelMemory){a->base, a->size};
+    }
+    *count = (uint32_t)n;
+    return list;
+}
+
 void modelling_before(Device *d, WarpsimLaunch *r, uint64_t *before) {
     ModelRequest request;
     const WarpsimKernel *k = kernel_of(d, r);
@@ -98,7 +117,10 @@ void modelling_after(Device *d, const WarpsimLaunch *r, const uint64_t *before) 
         ModelRequest request;
         if (r->trace && describe(d, r, &request)) {
             request.instructions = d->modelling.samples_only ? 0 : named(l->counters, "warp_instructions");
+            ModelMemory *memory = memory_of(d, &request.memory_count);
+            request.memory = memory;
             model_launch(&request, r->trace, &l->modelled);
+            free(memory);
             if (d->modelling.samples_only) modelling_spread(d, r, l);
         }
     }

@@ -1,7 +1,7 @@
 // Reads the description of a GPU from its data file.
 //
 // A line holds a key and its value, separated by spaces; # starts a comment. Sizes, clock rates and
-// bandwidths have a unit ("48 KiB", "1980 MHz", "900 GB/s"). A key that may be missing leaves 0 in its field:
+// bandwidths have a unit ("48 KiB", "1980 MHz", "900 GB/s"). A key "model_NAME" gives a number of model_numbers.h. A key that may be missing leaves 0 in its field:
 // the fact is not known.
 #include <errno.h>
 #include <stdio.h>
@@ -209,7 +209,40 @@ static char *trim(char *line) {
     return line;
 }
 
+static const char *const model_names[] = {
+#define MODEL_NAME(name, value, words) #name,
+    MODEL_NUMBERS(MODEL_NAME)
+#undef MODEL_NAME
+};
+
+// "model_NAME VALUE": a number of the model of time, above 0, with a decimal point or without.
+static bool read_model_number(const char *key, const char *value, GpuDescription *gpu, Problem *problem) {
+    enum { MOST = 1000000 };
+    for (size_t i = 0; i < MODEL_NUMBER_COUNT; i++) {
+        if (strcmp(model_names[i], key) != 0) continue;
+        if (gpu->model_numbers[i] > 0) {
+            snprintf(problem->text, sizeof problem->text,
+                     "model_%s is given twice; keep one of the two lines", key);
+            return false;
+        }
+        char *end = NULL;
+        const bool digits = *value && !value[strspn(value, "0123456789.")];
+        const double number = digits ? strtod(value, &end) : 0;
+        if (!digits || *end || number <= 0 || number > MOST) {
+            snprintf(problem->text, sizeof problem->text,
+                     "model_%s must be a number above 0 and up to %d, without a unit", key, MOST);
+            return false;
+        }
+        gpu->model_numbers[i] = number;
+        return true;
+    }
+    snprintf(problem->text, sizeof problem->text,
+             "the model of time has no number \"%.60s\"; they are listed in model_numbers.h", key);
+    return false;
+}
+
 static bool read_line(char *line, GpuDescription *gpu, bool *seen, Problem *problem) {
+    static const char model[] = "model_";
     char *key = trim(line);
     if (!*key) return true;
     size_t length = strcspn(key, " \t");
@@ -229,6 +262,8 @@ static bool read_line(char *line, GpuDescription *gpu, bool *seen, Problem *prob
                  key);
         return false;
     }
+    if (!strncmp(key, model, strlen(model)))
+        return read_model_number(key + strlen(model), value, gpu, problem);
     snprintf(problem->text, sizeof problem->text, "there is no key \"%.60s\"; the keys are listed in gpu.c",
              key);
     return false;

@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "grader/contract/protocol.h"
+#include "grader/gpus/model_numbers.h"
 
 typedef struct GpuDescription {
     char id[32];              // "h200"
@@ -21,6 +22,7 @@ typedef struct GpuDescription {
     uint64_t dram_bytes_per_second; // peak
     uint32_t model_calibrated;      // 1: the model of time was fitted on kernels measured on this GPU
     uint64_t l1_bytes;              // of an SM, shared memory included; 0: not known
+    double model_numbers[MODEL_NUMBER_COUNT]; // 0: not given
 } GpuDescription;
 
 // Reads the description called `id` ("h200"). False with one sentence in `error`: unknown name (and which

@@ -8,9 +8,10 @@
 
 #include "grader/model/second_level.h"
 #include "grader/model/sm.h"
+#include "grader/contract/protocol.h"
 #include "grader/warpsim/core/trace.h"
 
-enum { LANES_A_WARP = 32, SECTOR_BYTES = 32 };
+enum { LANES_A_WARP = 32, SECTOR_BYTES = 32, LINE_BYTES = 128 };
 
 // What is looked at. Of a launch of more waves than WAVES the waves in its middle: so many of them for what the SM does,
 // the first LINE_WAVES for L2. Where only that runs, long blocks end early: the blocks looked at for L2 after so many
@@ -251,8 +252,19 @@ static bool gather_blocks(Parts *p) {
     return true;
 }
 
+static LineRange *ranges_of(const ModelRequest *r) {
+    LineRange *ranges = malloc(((size_t)r->memory_count + 1) * sizeof *ranges);
+    for (uint32_t i = 0; i < r->memory_count && ranges; i++) {
+        const uint64_t first = r->memory[i].address - DEVICE_ADDRESS_BASE;
+        ranges[i] = (LineRange){(uint32_t)(first / LINE_BYTES),
+                                (uint32_t)((first + r->memory[i].size + LINE_BYTES - 1) / LINE_BYTES)};
+    }
+    return ranges;
+}
+
 static bool run_second(Parts *p) {
     const ModelRequest *r = p->request;
+    LineRange *ranges = ranges_of(r);
     const SecondLevelSetup setup = {.cache_bytes = r->gpu->device.l2_bytes,
                                     .halves =
                                         r->gpu->device.major >= 8 && r->gpu->device.l2_bytes >= 32 << 20,
@@ -260,8 +272,12 @@ static bool run_second(Parts *p) {
                                     .sms = sms(r),
                                     .wave = (uint64_t)resident(r) * sms(r),
                                     .blocks = r->blocks,
-                                    .block_instructions = ptx_of_block(&p->ptx)};
-    return second_level_run(p->trace, &setup, &p->second);
+                                    .block_instructions = ptx_of_block(&p->ptx),
+                                    .ranges = ranges,
+                                    .range_count = r->memory_count};
+    const bool good = ranges && second_level_run(p->trace, &setup, &p->second);
+    free(ranges);
+    return good;
 }
 
 static bool run_sm(Parts *p, const MachineCode *code, StreamMap *map, const Timing *t) {
@@ -287,14 +303,13 @@ static bool run_sm(Parts *p, const MachineCode *code, StreamMap *map, const Timi
                      .total_blocks = (uint64_t)ceil((double)r->blocks / sms(r)),
                      .cold = r->cold};
     // The share of DRAM in what misses L1 is not known before L1 has run.
-    const double asked = p->second.sectors_read;
-    setup.dram_read = asked > 0 ? p->second.dram_read / SECTOR_BYTES / asked : 0;
-    setup.dram_write =
-        p->second.sectors_written > 0 ? p->second.dram_write / SECTOR_BYTES / p->second.sectors_written : 0;
-    // Single sectors and single places cost DRAM more than their bytes.
     const SecondLevel *l = &p->second;
+    const double stored = l->dram_write + l->dram_fill;
+    setup.dram_read = l->sectors_read > 0 ? l->dram_read / SECTOR_BYTES / l->sectors_read : 0;
+    setup.dram_write = l->sectors_written > 0 ? stored / SECTOR_BYTES / l->sectors_written : 0;
+    // Single sectors and single places cost DRAM more than their bytes.
     setup.dram_read_cost = l->dram_read > 0 ? 1 + t->dram_lone_read * l->lone_reads / l->dram_read : 1;
-    setup.dram_write_cost = l->dram_write > 0 ? 1 + t->dram_lone_write * l->lone_writes / l->dram_write : 1;
+    setup.dram_write_cost = stored > 0 ? 1 + t->dram_lone_write * l->lone_writes / stored : 1;
     bool good = sm_run(&setup, blocks, n, &p->sm);
     const double missed =
         good ? (p->sm.load_sectors - p->sm.load_hits) * p->stretch / fmax(1, p->sm.blocks) : 0;
@@ -379,7 +394,7 @@ static void fill(Parts *p, const Timing *t, Modelled *out) {
     const bool halves = r->gpu->device.major >= 8 && r->gpu->device.l2_bytes >= 32 << 20;
     out->l2_read_sectors = missed + fmin(p->second.far_reads * blocks, missed);
     out->l2_write_sectors = s->store_sectors * p->scale * (halves ? 1.5 : 1);
-    out->dram_read_bytes = p->second.dram_read * blocks;
+    out->dram_read_bytes = (p->second.dram_read + p->second.dram_fill) * blocks;
     out->dram_write_bytes = p->second.dram_write * blocks;
     const double all = out->l2_read_sectors + out->l2_write_sectors;
     const double l2_missed = fmin(out->l2_read_sectors, out->dram_read_bytes / SECTOR_BYTES +

@@ -95,6 +95,11 @@ typedef struct {
     uint32_t line_count;
 } Modelled;
 
+// Device memory that the program has allocated.
+typedef struct {
+    uint64_t address, size; // bytes
+} ModelMemory;
+
 typedef struct {
     const GpuDescription *gpu;
     const WarpsimKernel *kernel;
@@ -105,6 +110,8 @@ typedef struct {
     uint64_t shared_bytes;       // of a block
     uint64_t instructions;       // of PTX, of warps, of the whole launch; 0: not known
     double dram_speed, l2_speed; // in what the GPU has; 0: 1
+    const ModelMemory *memory;   // in the order of addresses; only model_launch looks at it
+    uint32_t memory_count;
     bool cold; // caches hold nothing at the start; else as an equal launch before has left them
 } ModelRequest;
 

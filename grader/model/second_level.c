@@ -7,21 +7,28 @@
 
 #include "grader/model/cache.h"
 
-enum { SECTOR = 32 };
+enum { SECTOR = 32, WARPS_A_BLOCK = 32 };
 
-// One touch of a line, and when: the wave, how far its block has come, the block.
+// One touch of a line, and when: the wave, how far its warp has come, the block, the warp.
 typedef struct {
     uint64_t order;
     uint64_t line; // as in BlockTrace
     uint32_t block;
 } Touch;
 
+// What is counted of one range of memory, as in SecondLevel.
+typedef struct {
+    double dram_read, dram_write, dram_fill, far_reads, lone_reads, lone_writes;
+    double fresh, lines; // lines that came into L2: bytes, a line that both halves have twice; how many
+} Traffic;
+
 typedef struct {
     Cache half[2];
     const SecondLevelSetup *setup;
     bool counting;
-    double reads, writes, far_reads, dram_read, filled, dram_write, fresh;
-    double lone_reads, lone_writes; // as in SecondLevel
+    double reads, writes;
+    Traffic *traffic; // of each range, and behind them of all other memory
+    uint32_t last;    // of them: asked for last
 } Second;
 
 static int in_order(const void *a, const void *b) {
@@ -29,18 +36,26 @@ static int in_order(const void *a, const void *b) {
     return x->order < y->order ? -1 : x->order > y->order;
 }
 
+// Adds a block's touches. Its warps run side by side: each touch comes when the warp has come so far with its own.
+static size_t add_block(Touch *to, const BlockTrace *b, uint64_t block, uint64_t wave) {
+    enum { STEPS = 4096 };
+    uint32_t all[WARPS_A_BLOCK] = {0}, done[WARPS_A_BLOCK] = {0};
+    for (uint32_t k = 0; k < b->line_count; k++) all[b->lines[k] >> 48 & (WARPS_A_BLOCK - 1)]++;
+    for (uint32_t k = 0; k < b->line_count; k++) {
+        const uint32_t warp = b->lines[k] >> 48 & (WARPS_A_BLOCK - 1);
+        const uint64_t progress = (uint64_t)done[warp]++ * STEPS / all[warp];
+        to[k] = (Touch){block / wave << 48 | progress << 32 | (block % wave & 0xffffff) << 8 | warp,
+                        b->lines[k], (uint32_t)(block & 0xffffffff)};
+    }
+    return b->line_count;
+}
+
 static Touch *gather(const LaunchTrace *t, uint64_t wave, size_t *count) {
     size_t total = 0, n = 0;
     for (uint64_t i = 0; i < t->lines_end - t->first; i++) total += t->blocks[i].line_count;
     Touch *touches = malloc((total + 1) * sizeof *touches);
-    for (uint64_t i = 0; i < t->lines_end - t->first && touches; i++) {
-        const BlockTrace *b = &t->blocks[i];
-        for (uint32_t k = 0; k < b->line_count; k++) {
-            const uint64_t progress = (uint64_t)k * 4096 / b->line_count;
-            touches[n++] = (Touch){i / wave << 40 | progress << 24 | (i % wave & 0xffffff), b->lines[k],
-                                   (uint32_t)(i & 0xffffffff)};
-        }
-    }
+    for (uint64_t i = 0; i < t->lines_end - t->first && touches; i++)
+        n += add_block(touches + n, &t->blocks[i], i, wave);
     if (touches) qsort(touches, n, sizeof *touches, in_order);
     *count = n;
     return touches;
@@ -51,6 +66,23 @@ static uint32_t home_of(const Second *s, uint32_t line) {
     return s->setup->halves ? hash >> 31 : 0;
 }
 
+// What is counted of the line's range.
+static Traffic *traffic_of(Second *s, uint32_t line) {
+    const LineRange *r = s->setup->ranges;
+    uint32_t low = 0, high = s->setup->range_count;
+    if (s->last < high && line >= r[s->last].first && line < r[s->last].end) return &s->traffic[s->last];
+    while (low < high) {
+        const uint32_t middle = (low + high) / 2;
+        if (line < r[middle].first)
+            high = middle;
+        else if (line >= r[middle].end)
+            low = middle + 1;
+        else
+            return &s->traffic[s->last = middle];
+    }
+    return &s->traffic[s->setup->range_count];
+}
+
 // Sectors that scattered stores wrote, whose neighbour in the same 64 bytes has nothing to say.
 static uint32_t lone_sectors(const CacheLine *l) {
     uint32_t n = 0;
@@ -59,15 +91,20 @@ static uint32_t lone_sectors(const CacheLine *l) {
     return n;
 }
 
+// Sectors that were written in part and never read: they are read before they are written back.
+static uint32_t incomplete_sectors(const CacheLine *l) {
+    uint32_t n = 0;
+    for (int i = 0; i < 4; i++) n += l->dirty >> i & 1 && !(l->valid >> i & 1) && l->written[i] < SECTOR;
+    return n;
+}
+
 // A line leaves its home: what was written goes to DRAM. Sectors of which only a part was written are read first.
 static void leave(Second *s, const CacheLine *old, uint32_t half) {
     if (!old->line || !old->dirty || home_of(s, old->line - 1) != half || !s->counting) return;
-    s->lone_writes += lone_sectors(old);
-    for (int i = 0; i < 4; i++) {
-        if (!(old->dirty >> i & 1)) continue;
-        s->dram_write += SECTOR;
-        if (old->written[i] < SECTOR && !(old->valid >> i & 1)) s->dram_read += SECTOR;
-    }
+    Traffic *t = traffic_of(s, old->line - 1);
+    t->lone_writes += lone_sectors(old);
+    t->dram_write += SECTOR * __builtin_popcount(old->dirty);
+    t->dram_fill += SECTOR * incomplete_sectors(old);
 }
 
 static CacheLine *place_in(Second *s, uint32_t half, uint32_t line) {
@@ -75,7 +112,11 @@ static CacheLine *place_in(Second *s, uint32_t half, uint32_t line) {
     if (l) return l;
     l = cache_take(&s->half[half], line, &old);
     leave(s, &old, half);
-    if (s->counting) s->fresh += 128;
+    if (s->counting) {
+        Traffic *t = traffic_of(s, line);
+        t->fresh += 128;
+        t->lines += half == home_of(s, line);
+    }
     return l;
 }
 
@@ -93,9 +134,12 @@ static void read_line(Second *s, uint32_t line, uint32_t sectors, bool lone, uin
         CacheLine *h = near == home ? n : place_in(s, home, line);
         const uint32_t absent = missing & ~(uint32_t)(h->valid | h->dirty);
         const uint32_t fetched = absent ? pairs(absent) & ~(uint32_t)(h->valid | h->dirty) : 0;
-        if (s->counting) s->dram_read += SECTOR * __builtin_popcount(fetched);
-        if (s->counting && lone) s->lone_reads += fetched != 0;
-        if (s->counting && near != home) s->far_reads += __builtin_popcount(missing);
+        if (s->counting) {
+            Traffic *t = traffic_of(s, line);
+            t->dram_read += SECTOR * __builtin_popcount(fetched);
+            t->lone_reads += lone && fetched;
+            if (near != home) t->far_reads += __builtin_popcount(missing);
+        }
         h->valid |= (uint8_t)fetched;
     }
     n = cache_find(&s->half[near], line);
@@ -127,33 +171,17 @@ static void run(Second *s, const Touch *touches, size_t count, uint64_t first_co
     }
 }
 
-// Lines written in the counted part, each given back to DRAM once.
-static double dirty_bytes(Second *s) {
-    double sum = 0;
-    for (int h = 0; h < 2; h++)
-        for (uint32_t i = 0; s->half[h].lines && i < s->half[h].sets * CACHE_WAYS; i++)
-            sum += SECTOR * __builtin_popcount(s->half[h].lines[i].dirty);
-    return sum;
-}
-
-static double lone_left(Second *s) {
-    double sum = 0;
-    for (int h = 0; h < 2; h++)
-        for (uint32_t i = 0; s->half[h].lines && i < s->half[h].sets * CACHE_WAYS; i++)
-            sum += lone_sectors(&s->half[h].lines[i]);
-    return sum;
-}
-
-// Sectors that were written in part and never read: they are read before they are written back.
-static double partial_bytes(Second *s) {
-    double sum = 0;
+// Adds, `sign` times, what lines still there have to give back to DRAM, each once.
+static void add_left(Second *s, double sign) {
     for (int h = 0; h < 2; h++)
         for (uint32_t i = 0; s->half[h].lines && i < s->half[h].sets * CACHE_WAYS; i++) {
             const CacheLine *l = &s->half[h].lines[i];
-            for (int k = 0; k < 4; k++)
-                if (l->dirty >> k & 1 && !(l->valid >> k & 1) && l->written[k] < SECTOR) sum += SECTOR;
+            if (!l->line || !l->dirty) continue;
+            Traffic *t = traffic_of(s, l->line - 1);
+            t->dram_write += sign * SECTOR * __builtin_popcount(l->dirty);
+            t->dram_fill += sign * SECTOR * incomplete_sectors(l);
+            t->lone_writes += sign * lone_sectors(l);
         }
-    return sum;
 }
 
 static double smooth(double x, double low, double high) {
@@ -170,11 +198,49 @@ static void run_all(Second *s, const Touch *touches, size_t count, uint32_t sms)
 // Only some waves were looked at, of a launch whose lines L2 cannot hold: each byte that these waves touch for the
 // first time comes from DRAM, and each that they write goes there.
 static void run_part(Second *s, const Touch *touches, size_t count, uint64_t first_counted, uint32_t sms) {
-    const double partial = partial_bytes(s), lone = lone_left(s);
+    add_left(s, -1);
     run(s, touches, count, first_counted, sms);
-    s->dram_write += dirty_bytes(s) - s->filled;
-    s->dram_read += partial_bytes(s) - partial;
-    s->lone_writes += lone_left(s) - lone;
+    add_left(s, 1);
+}
+
+// The part of `wanted` bytes that L2 does not keep until they are asked for again.
+static double missing_of(const Second *s, double wanted) {
+    return smooth(wanted / (double)s->setup->cache_bytes, 0.85, 1.15);
+}
+
+// The part of a range's traffic with DRAM that is left of what a few waves had, where the launch as a whole has run before.
+// A launch cannot touch more than was allocated: what the waves' pace comes to beyond that are further rounds through the
+// same memory, and L2 may have kept that, with what all others touch meanwhile.
+static double kept_traffic(const Second *s, uint32_t range, const double *touched, const double *size) {
+    const double rounds = size[range] > 0 ? fmax(1, touched[range] / size[range]) : 1;
+    double launch = 0, round = 0;
+    for (uint32_t i = 0; i <= s->setup->range_count; i++) {
+        launch += fmin(touched[i], size[i]);
+        round += fmin(touched[i] / rounds, size[i]);
+    }
+    const double first = s->setup->cold ? 1 : missing_of(s, launch);
+    return (first + (rounds - 1) * missing_of(s, round)) / rounds;
+}
+
+// `launch`: what the whole launch has of what was counted.
+static bool weigh(Second *s, double launch) {
+    const uint32_t ranges = s->setup->range_count;
+    double *touched = calloc(2 * ((size_t)ranges + 1), sizeof *touched), *size = touched + ranges + 1;
+    for (uint32_t i = 0; i <= ranges && touched; i++) {
+        const Traffic *t = &s->traffic[i];
+        const double twice = t->lines > 0 ? (t->fresh / (128 * t->lines) + 1) / 2 : 1;
+        touched[i] = twice * 128 * t->lines * launch;
+        size[i] =
+            i < ranges ? twice * 128.0 * (s->setup->ranges[i].end - s->setup->ranges[i].first) : INFINITY;
+    }
+    for (uint32_t i = 0; i <= ranges && touched; i++) {
+        Traffic *t = &s->traffic[i];
+        const double k = kept_traffic(s, i, touched, size);
+        t->dram_read *= k, t->dram_write *= k, t->dram_fill *= k;
+        t->far_reads *= k, t->lone_reads *= k, t->lone_writes *= k;
+    }
+    free(touched);
+    return touched != NULL;
 }
 
 // All that the blocks do, in what they did before they ended early.
@@ -196,32 +262,32 @@ bool second_level_run(const LaunchTrace *t, const SecondLevelSetup *setup, Secon
     const double stretch = stretch_of(t, setup->block_instructions);
     Touch *touches = gather(t, setup->wave, &count);
     const uint64_t bytes = setup->cache_bytes / sample / (setup->halves ? 2 : 1);
-    bool good = touches && cache_make(&s.half[0], bytes) && (!setup->halves || cache_make(&s.half[1], bytes));
+    s.traffic = calloc((size_t)setup->range_count + 1, sizeof *s.traffic);
+    bool good = touches && s.traffic && cache_make(&s.half[0], bytes) &&
+                (!setup->halves || cache_make(&s.half[1], bytes));
     *out = (SecondLevel){0};
     if (good) {
         const bool all = looked == setup->blocks && stretch == 1;
         const uint64_t warm = all || looked <= setup->wave ? 0 : setup->wave, counted = looked - warm;
+        const double scale = (double)sample / (double)counted * stretch;
         if (all) {
             run_all(&s, touches, count, setup->sms);
         } else {
             size_t early = 0; // in order of waves: the first of them warms up
             while (early < count && touches[early].block < warm) early++;
             run(&s, touches, early, UINT64_MAX, setup->sms);
-            s.filled = dirty_bytes(&s);
             run_part(&s, touches + early, count - early, warm, setup->sms);
+            good = weigh(&s, scale * (double)setup->blocks);
         }
-        const double scale = (double)sample / (double)counted * stretch;
-        *out = (SecondLevel){
-            s.reads * scale,      s.writes * scale,     s.far_reads * scale,   s.dram_read * scale,
-            s.dram_write * scale, s.lone_reads * scale, s.lone_writes * scale, 0};
-        out->footprint = s.fresh * scale * (double)setup->blocks;
-        if (!all && !setup->cold) {
-            const double misses = smooth(out->footprint / (double)setup->cache_bytes, 0.85, 1.15);
-            out->dram_read *= misses, out->dram_write *= misses;
-            out->far_reads *= misses, out->lone_reads *= misses, out->lone_writes *= misses;
+        *out = (SecondLevel){.sectors_read = s.reads * scale, .sectors_written = s.writes * scale};
+        for (uint32_t i = 0; i <= setup->range_count; i++) {
+            const Traffic *t = &s.traffic[i];
+            out->dram_read += t->dram_read * scale, out->dram_write += t->dram_write * scale;
+            out->dram_fill += t->dram_fill * scale, out->far_reads += t->far_reads * scale;
+            out->lone_reads += t->lone_reads * scale, out->lone_writes += t->lone_writes * scale;
         }
     }
     cache_free(&s.half[0]), cache_free(&s.half[1]);
-    free(touches);
+    free(touches), free(s.traffic);
     return good;
 }

@@ -4,6 +4,11 @@
 
 #include "grader/warpsim/core/trace.h"
 
+// Memory that a program has allocated, as lines of 128 bytes from DEVICE_ADDRESS_BASE on.
+typedef struct {
+    uint32_t first, end;
+} LineRange;
+
 typedef struct {
     uint64_t cache_bytes; // of the whole L2
     bool halves; // L2 is two halves, each near one half of the SMs, and lines of the other are kept in both
@@ -12,16 +17,18 @@ typedef struct {
     uint64_t wave;             // blocks that are there at once
     uint64_t blocks;           // of the launch
     double block_instructions; // of PTX, of warps, that a block executes which did not end early
+    const LineRange *ranges;   // in the order of addresses, none in another
+    uint32_t range_count;
 } SecondLevelSetup;
 
 // For one block of the launch, on average over those that were looked at after the caches had filled.
 typedef struct {
     double sectors_read, sectors_written; // that blocks asked for, without L1
     double far_reads;                     // sectors that the near half of L2 had to ask the other for
-    double dram_read, dram_write;         // bytes
+    double dram_read, dram_write;         // bytes; read for loads
+    double dram_fill;                     // bytes read because a sector was stored in part
     double lone_reads,
-        lone_writes;  // of these: reads at places far from all others, single sectors written there
-    double footprint; // bytes of L2 that the whole launch would fill, as far as it is known
+        lone_writes; // of these: reads at places far from all others, single sectors written there
 } SecondLevel;
 
 bool second_level_run(const LaunchTrace *trace, const SecondLevelSetup *setup, SecondLevel *out);

@@ -149,8 +149,10 @@ static bool end_warp(Sm *s, Run *r, double now) {
 
 // ---- Issue
 
-static double unit_cycles(const Timing *t, uint8_t unit) {
-    switch (unit) {
+static double unit_cycles(const Timing *t, const MachineInstruction *i) {
+    enum { WIDE_PRODUCT = 0x25, HIGH_PRODUCT = 0x27 };
+    if (i->operation == WIDE_PRODUCT || i->operation == HIGH_PRODUCT) return t->wide_product_cycles;
+    switch (i->unit) {
     case UNIT_FMA: return t->fma_cycles;
     case UNIT_ALU: return t->alu_cycles;
     case UNIT_IMAD: return t->imad_cycles;
@@ -280,7 +282,7 @@ static bool issue(Sm *s, uint32_t k) {
     s->result->spent[SPENT_ISSUED]++;
     s->result->instructions++;
     s->result->issued[number]++;
-    const double cycles = unit_cycles(t, i->unit);
+    const double cycles = unit_cycles(t, i);
     s->scheduler[k].unit[i->unit] = at + cycles;
     s->result->busy[i->unit] += cycles;
     s->scheduler[k].free = at + 1;

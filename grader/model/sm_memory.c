@@ -114,12 +114,20 @@ static double wavefronts(const Access *a, uint32_t width) {
     return total ? total : 1;
 }
 
+// Additions of integers are the banks' own: lanes at one word are added up on their way. Others are loops of the assembler's
+// that compare and swap: each round one of the lanes that meet gets through.
+static double shared_atomic(const MachineInstruction *i, const Access *a) {
+    enum { ADDS = 0x18c };
+    const uint32_t most = a->words[0], ways = a->words[1];
+    return i->operation == ADDS ? fmax(ways, most) : 2 + 3.0 * most;
+}
+
 static Served serve_shared(Memory *m, const MachineInstruction *i, const Access *a, double start) {
     const Timing *t = m->setup->timing;
     double cycles = i->width >= 16 ? 4 : i->width == 8 ? 2 : 1;
     if (a->words && a->kind == TRACE_SHARED)
         cycles = wavefronts(a, i->width > a->element ? i->width : a->element);
-    if (a->words && a->kind == TRACE_SHARED_ATOMIC) cycles = 2 + 3.0 * a->words[0];
+    if (a->words && a->kind == TRACE_SHARED_ATOMIC) cycles = shared_atomic(i, a);
     if (a->none) cycles = 1;
     m->lsu_free = start + cycles;
     m->result->busy[UNIT_SHARED] += cycles;
@@ -142,13 +150,22 @@ static double dram_delay(const Memory *m, double now) {
     return m->setup->timing->dram_queue * busy * busy / (1.1 - busy);
 }
 
+// Takes that many sectors' time of one way between the SM and L2, `bytes` a cycle of all SMs, and less time of what both ways
+// share.
+static void use_l2(Memory *m, double start, double sectors, double bytes, double *free, double *busy) {
+    const Timing *t = m->setup->timing;
+    const double cycles = SECTOR * sectors / fmin(t->l2_port_bytes, bytes / m->setup->sms_active);
+    const double both = cycles / t->l2_overlap;
+    m->l2_free = fmax(m->l2_free, start) + both;
+    *free = fmax(fmax(*free, start) + cycles, m->l2_free);
+    m->l2_busy += both;
+    *busy += cycles;
+}
+
 static double fetch(Memory *m, double start, uint32_t sectors) {
     const Timing *t = m->setup->timing;
-    const double share = fmin(t->l2_port_bytes, t->l2_bytes / m->setup->sms_active);
-    const double cycles = SECTOR * (sectors + t->l2_request) / share;
-    m->l2_free = fmax(m->l2_free, start) + cycles;
-    m->result->l2_cycles += cycles;
-    double done = fmax(m->l2_free, start) + t->l2_latency;
+    use_l2(m, start, sectors + t->l2_request, t->l2_bytes, &m->l2_read_free, &m->l2_read_busy);
+    double done = m->l2_read_free + t->l2_latency;
     uint32_t far = 0;
     for (uint32_t i = 0; i < sectors; i++) far += falls_due(&m->read_owed, m->setup->dram_read);
     if (!far) return done;
@@ -182,6 +199,15 @@ static void write_to_dram(Memory *m, double start, uint32_t sectors) {
     m->result->dram_cycles += dram;
 }
 
+// What storing a whole line takes, four sectors' time, is the line's part and that of its sectors.
+static double whole_sector(const Timing *t) {
+    return (4 - t->l2_write_line) / 4;
+}
+
+static void write_to_l2(Memory *m, double start, double sectors) {
+    use_l2(m, start, sectors, m->setup->timing->l2_write_bytes, &m->l2_write_free, &m->l2_write_busy);
+}
+
 static void store_line(Memory *m, uint32_t line, uint32_t sectors, double start) {
     const Timing *t = m->setup->timing;
     CacheLine *l = cache_find(&m->l1, line), old;
@@ -190,20 +216,8 @@ static void store_line(Memory *m, uint32_t line, uint32_t sectors, double start)
     m->result->store_sectors += count;
     m->result->store_hits += __builtin_popcount(sectors & (l->valid | l->dirty));
     l->dirty |= (uint8_t)sectors;
-    const double share = fmin(t->l2_port_bytes, t->l2_write_bytes / m->setup->sms_active);
-    m->l2_free = fmax(m->l2_free, start) + SECTOR * count / share;
-    m->l2_write_free = fmax(m->l2_write_free, m->l2_free);
-    m->result->l2_cycles += SECTOR * count / share;
+    write_to_l2(m, start, t->l2_write_line + count * whole_sector(t));
     write_to_dram(m, start, count);
-}
-
-// A sector that is stored in part is read, changed and checked where it lies in L2: that costs more than a whole one.
-static void merge_in_l2(Memory *m, uint32_t partial) {
-    const Timing *t = m->setup->timing;
-    const double cycles = (t->l2_partial - 1) * SECTOR * partial * m->setup->sms_active / t->l2_write_bytes;
-    m->l2_free = fmax(m->l2_free, 0) + cycles;
-    m->l2_write_free = fmax(m->l2_write_free, m->l2_free);
-    m->result->l2_cycles += cycles;
 }
 
 // What a request comes to in L1 and in L2: passes, and sectors of which a store leaves bytes as they are.
@@ -232,7 +246,8 @@ static Served serve_lines(Memory *m, const uint32_t *sector, uint32_t count, Wei
             done = fmax(done, load_line(m, line, mask, start + lines));
         lines++;
     }
-    if (store && weight.partial) merge_in_l2(m, weight.partial);
+    // A sector that is stored in part is read, changed and checked where it lies in L2.
+    if (store && weight.partial) write_to_l2(m, start, weight.partial * (t->l2_write_part - whole_sector(t)));
     const double cycles = fmax(weight.passes, lines > 1 ? 1 + t->line_cycles : 1);
     m->lsu_free = start + cycles;
     m->result->busy[UNIT_GLOBAL] += cycles;
@@ -306,5 +321,6 @@ bool memory_begin(Memory *m, const SmSetup *setup, SmResult *result) {
 }
 
 void memory_end(Memory *m) {
+    m->result->l2_cycles = fmax(m->l2_busy, fmax(m->l2_read_busy, m->l2_write_busy));
     cache_free(&m->l1);
 }

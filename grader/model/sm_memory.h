@@ -33,7 +33,9 @@ typedef struct {
     const SmSetup *setup;
     SmResult *result;
     Cache l1;
-    double lsu_free, l2_free, l2_write_free, dram_free;
+    double lsu_free, dram_free;
+    // L2: the ways from it and to it, and what both share; when each is free, and how long it was busy.
+    double l2_read_free, l2_write_free, l2_free, l2_read_busy, l2_write_busy, l2_busy;
     double read_owed, write_owed;   // sectors that DRAM still has to serve
     uint32_t hot_place[HOT_PLACES]; // of HOT_BYTES each
     double hot_cycles[HOT_PLACES];  // of atomic operations there

@@ -32,5 +32,9 @@ Timing timing_of(const GpuDescription *gpu) {
         if (a->l1_latency > 0) t.l1_latency = a->l1_latency, t.shared_latency = a->shared_latency;
         if (a->l2_latency > 0) t.l2_latency = a->l2_latency, t.dram_latency = a->dram_latency;
     }
+#define MODEL_GIVEN(name, value, words)                                                                      \
+    if (gpu->model_numbers[MODEL_NUMBER_##name] > 0) t.name = gpu->model_numbers[MODEL_NUMBER_##name];
+    MODEL_NUMBERS(MODEL_GIVEN)
+#undef MODEL_GIVEN
     return t;
 }

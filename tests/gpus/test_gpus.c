@@ -174,6 +174,9 @@ TEST(a_small_file) {
     CHECK_EQ(gpu.device.l2_bytes, 0); // not given: not known
     CHECK_EQ(gpu.load_line, 0);
     CHECK_EQ(gpu.dram_bytes_per_second, 0);
+    CHECK(read_text(GOOD "global_memory 4 GiB\nmodel_l2_latency 12.5 # cycles\n", &gpu, error));
+    CHECK(gpu.model_numbers[MODEL_NUMBER_l2_latency] == 12.5);
+    CHECK(gpu.model_numbers[MODEL_NUMBER_dram_latency] == 0);
     CHECK(read_text(GOOD "global_memory 4 GiB\nclock 1500 MHz\nmemory_bandwidth 12 GB/s", &gpu, error));
     CHECK_EQ(gpu.device.clock_khz, 1500000);
     CHECK_EQ(gpu.dram_bytes_per_second, 12000000000);
@@ -223,6 +226,13 @@ TEST(mistakes_are_named_with_file_and_line) {
     check_refused("global_memory 18446744073709551615 GiB\n", ".gpu:1: ", "global_memory must be from");
     check_refused("clock 1.5 GHz\n", ".gpu:1: ", "a unit: kHz or MHz");
     check_refused("load_line 16 bytes\n", ".gpu:1: ", "load_line must be from 32 bytes to 128 bytes");
+    check_refused("model_l2_latncy 240\n", ".gpu:1: ", "no number \"l2_latncy\"");
+    check_refused("model_l2_latency\n", ".gpu:1: ", "model_l2_latency must be a number above 0");
+    check_refused("model_l2_latency 0\n", ".gpu:1: ", "model_l2_latency must be a number above 0");
+    check_refused("model_l2_latency -3\n", ".gpu:1: ", "model_l2_latency must be a number above 0");
+    check_refused("model_l2_latency 2.4.0\n", ".gpu:1: ", "model_l2_latency must be a number above 0");
+    check_refused("model_l2_latency 240 cycles\n", ".gpu:1: ", "without a unit");
+    check_refused("model_l2_latency 1\nmodel_l2_latency 2\n", ".gpu:2: ", "model_l2_latency is given twice");
     check_refused("compute_capability 9\n", ".gpu:1: ", "such as 9.0");
     check_refused("driver 13.x\n", ".gpu:1: ", "such as 9.0");
     check_refused("", ".gpu:0: ", "name is missing");

@@ -9,6 +9,7 @@
 #include "grader/warpsim/core/warp.h"
 
 enum { LOCAL_WARPS = 1 << 14, WARP_LOCAL_SECTORS = 1 << 14 }; // of addresses that stand for local memory
+static const u32 LOCAL_SECTORS = 0xf0000000u;                 // from this number on they are of local memory
 enum { SECTOR_BYTES = 1 << SECTOR_SHIFT };
 enum { SEEN = 512 }; // lines that a block is taken to remember
 
@@ -187,6 +188,20 @@ static u32 most_at_one_place(const u64 *address, u32 mask) {
     return most;
 }
 
+// How many different words of shared memory lie in the bank that has most of them.
+static u32 most_in_one_bank(const u64 *address, u32 mask) {
+    enum { BANKS = 32 };
+    u32 count[BANKS] = {0}, most = 0;
+    EACH_LANE_OF(mask, i) {
+        bool first = true;
+        for (u32 k = 0; k < i && first; k++) first = !(mask >> k & 1) || address[k] / 4 != address[i] / 4;
+        const u32 bank = (u32)(address[i] / 4 % BANKS);
+        count[bank] += first;
+        if (count[bank] > most) most = count[bank];
+    }
+    return most;
+}
+
 // Adds sectors of a line that have equally many bytes, unless that is what was noted of the line before. What stores
 // leave incomplete is added each time: together they may fill the sector.
 static void note_line(Warp *w, u32 line, u32 mask, u32 bytes, bool write, bool lone) {
@@ -202,14 +217,18 @@ static void note_line(Warp *w, u32 line, u32 mask, u32 bytes, bool write, bool l
         b->lines = lines;
         b->line_room = room;
     }
-    b->lines[b->line_count++] = (u64)line << 16 | bytes << 8 | (u32)lone << 5 | (u32)write << 4 | mask;
+    b->lines[b->line_count++] =
+        (u64)w->index << 48 | (u64)line << 16 | bytes << 8 | (u32)lone << 5 | (u32)write << 4 | mask;
 }
 
-// Does a warp that asks for many places ask for nothing else in this line and its neighbours?
+// Does a warp that asks for many places ask for nothing else in this line and its neighbours? A warp's local memory is small, and
+// what its lanes ask for at once leaves L2 at different times: there the neighbours are no help.
 static bool is_lone(const u32 *sectors, u32 count, u32 sector) {
     const u32 line = sector >> 2;
     for (u32 i = 0; i < count; i++)
-        if ((sectors[i] >> 2) - (line - 1) <= 2 && sectors[i] != sector) return false;
+        if (sectors[i] != sector &&
+            (sector < LOCAL_SECTORS ? (sectors[i] >> 2) - (line - 1) <= 2 : sectors[i] >> 2 == line))
+            return false;
     return count >= LANES / 2;
 }
 
@@ -263,7 +282,7 @@ static void put_local(Warp *w, const Op *op, const u64 *address, u32 mask, u32 e
     const LaunchTrace *t = w->worker->launch->trace;
     const u64 block = t->wave ? w->thread_block->linear % t->wave : w->thread_block->linear;
     const u32 warp = (u32)((block * w->thread_block->warps + w->index) % LOCAL_WARPS);
-    const u32 base = 0xf0000000u + warp * WARP_LOCAL_SECTORS;
+    const u32 base = LOCAL_SECTORS + warp * WARP_LOCAL_SECTORS;
     for (u32 i = 0; i < n; i++) words[i] = base + words[i] % WARP_LOCAL_SECTORS;
     note_lines(w, words, bytes, n, w->function->program->sites[op->site].is_store);
     const u32 passes = w->trace ? passes_of(place, mask, element, 0) : 0;
@@ -322,7 +341,8 @@ void trace_access(Warp *w, const Op *op, PtxSpace space, const u64 *address, u32
         put(w, op, atomic ? TRACE_GLOBAL_ATOMIC : TRACE_GLOBAL, lanes, element, passes, words, n);
     } else if (space == SPACE_SHARED && atomic) {
         words[0] = most_at_one_place(address, mask);
-        put(w, op, TRACE_SHARED_ATOMIC, lanes, element, 0, words, 1);
+        words[1] = most_in_one_bank(address, mask);
+        put(w, op, TRACE_SHARED_ATOMIC, lanes, element, 0, words, 2);
     } else if (space == SPACE_SHARED) {
         put_shared(w, op, address, mask, element);
     } else if (space == SPACE_LOCAL) {

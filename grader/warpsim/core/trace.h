@@ -21,7 +21,7 @@ enum {
     TRACE_LOCAL,         // the same, at addresses beyond all others
     TRACE_SHARED,        // the mask of the lanes, then the byte address of each of them
     TRACE_GLOBAL_ATOMIC, // sectors, and as the last word the lanes at the word that most of them meet at
-    TRACE_SHARED_ATOMIC, // one word: the same number
+    TRACE_SHARED_ATOMIC, // the same number, then how many different words lie in the bank that has most of them
     TRACE_CONSTANT,      // one word: how many different places
 };
 
@@ -35,7 +35,7 @@ typedef struct WarpTrace {
 enum { TRACE_WORDS_MAX = 1 << 15 }; // of one warp
 enum { TRACE_PASSES_MAX = 63 };
 
-// Lines of 128 bytes that a block touched: the line's number << 16, bytes stored to each of its sectors (loads: 32) << 8,
+// Lines of 128 bytes that a block touched: the warp's number in the block << 48, the line's number << 16, bytes stored to each of its sectors (loads: 32) << 8,
 // whether a warp that asked for many places asked for nothing near this one << 5, whether it was written << 4, its sectors.
 typedef struct BlockTrace {
     WarpTrace *warps; // NULL: not in detail
