@@ -512,6 +512,18 @@ measure-model: $(B)/tests/model/$(SET)_native
 .PHONY: compare-model
 compare-model: tools $(B)/tests/model/$(SET)_sm_90
 	@PATH="$(dir $(NVCC)):$$PATH" HELD_OUT=$(if $(filter unseen,$(SET)),1) tests/model/compare.sh $(B)/tests/model/$(SET)_sm_90 docs/measurements/model_$(SET:set=h200).csv $(MODEL_OUT)
+# Without a GPU: numbers of the model that kernels of the fitted half settle, fitted again; prints, changes nothing. For a GPU of
+# your own: make fit-model GPU=a100 MEASURED=FOLDER ARCH=sm_80, with FOLDER/model and FOLDER/modelprobes as measure-model wrote them.
+GPU ?= h200
+ARCH ?= sm_90
+FIT_SET := $(if $(MEASURED),$(MEASURED)/model/measured.csv,docs/measurements/model_h200.csv)
+FIT_PROBES := $(if $(MEASURED),$(MEASURED)/modelprobes/measured.csv,docs/measurements/model_probes.csv)
+.PHONY: fit-model
+fit-model: tools
+	$(Q)$(MAKE) --no-print-directory SET=set $(B)/tests/model/set_$(ARCH)
+	$(Q)$(MAKE) --no-print-directory SET=probes $(B)/tests/model/probes_$(ARCH)
+	@PATH="$(dir $(NVCC)):$$PATH" tests/model/fit.sh $(GPU) $(B)/fit set=$(B)/tests/model/set_$(ARCH)=$(FIT_SET) \
+	    probes=$(B)/tests/model/probes_$(ARCH)=$(FIT_PROBES) $(if $(NUMBERS),-- $(NUMBERS))
 
 # ---- The simulator as a library: make install PREFIX=FOLDER -----------------------------------------------------
 
@@ -628,6 +640,7 @@ help:
 	@echo 'make gpu-shapes          on a GPU: a solution with other constants; LABS=lab7 SHAPES="ROWS=1,PLANES=3 PLANES=2"'
 	@echo 'make measure-model       on a GPU with Nsight Compute: the kernels that the model of time is held against'
 	@echo 'make compare-model       those kernels modelled, beside what an H200 took; no GPU is needed; minutes'
+	@echo 'make fit-model           numbers of the model fitted again to half of what was measured; no GPU is needed; minutes'
 	@echo 'make gpu-counters        on a GPU with Nsight Compute: what the stencils ask of it at n = 512'
 	@echo 'make differential N=1000 random PTX programs on the simulator and on an interpreter: docs/testing.md'
 	@echo 'make fuzz SECONDS=60     libFuzzer on all that reads what students send, so long each (needs clang)'
