@@ -92,11 +92,16 @@ static void add_copy(const Request *r) {
         add(at(r->arg[0]), r->arg[2], true);
         add(at(r->arg[1]), r->arg[2], false);
         break;
-    case CALL_WRITE_2D:
-        if (r->arg[4] && r->payload.rows == 1) add(r->payload.start, r->payload.width, false);
+    case CALL_COPY_2D:
+        if (!r->arg[5]) break;
+        add(at(r->arg[0]), (r->arg[5] - 1) * r->arg[1] + r->arg[4], true);
+        add(at(r->arg[2]), (r->arg[5] - 1) * r->arg[3] + r->arg[4], false);
+        break;
+    case CALL_WRITE_2D: // what lies between the rows is watched, too, and `device` says that it does not matter
+        if (r->arg[4]) add(r->payload.start, span(&r->payload), false);
         break;
     case CALL_READ_2D:
-        if (r->arg[4] && r->answer.rows == 1) add(r->answer.start, r->answer.width, true);
+        if (r->arg[4]) add(r->answer.start, span(&r->answer), true);
         break;
     default: break;
     }
@@ -136,7 +141,7 @@ void watch_after(const Request *request, cudaError_t error) {
     for (int i = 0; i < WATCHED_MAX; i++)
         if (overlaps(&watched[i], request->payload.start, span(&request->payload)) ||
             overlaps(&watched[i], request->answer.start, span(&request->answer)) ||
-            request->call == CALL_COPY)
+            request->call == CALL_COPY || request->call == CALL_COPY_2D)
             protect(&watched[i]);
 }
 

@@ -64,6 +64,11 @@ static void download() {
     CHECKED(cudaMemcpyAsync(pinned, d, bytes, cudaMemcpyDeviceToHost, a));
 }
 
+// Rows of 32 floats, 64 apart.
+static void download_rows() {
+    CHECKED(cudaMemcpy2DAsync(pinned, 256, d, 256, 128, 40, cudaMemcpyDeviceToHost, a));
+}
+
 static cudaGraphExec_t graph_that_adds() {
     cudaGraph_t graph;
     cudaGraphExec_t exec;
@@ -181,6 +186,7 @@ static struct {
          CHECKED(cudaEventSynchronize(event));
          sum += pinned[5];
      }},
+    {"host_reads_rows", [] { download_rows(); sum += pinned[64 * 20 + 3]; }},
     {"host_reads_in_default", [] { CHECKED(cudaMemcpyAsync(pinned, d, bytes, cudaMemcpyDeviceToHost)); sum += pinned[5]; }},
     {"host_reads_in_thread", [] { download(); std::thread([] { sum += pinned[5]; }).join(); }},
     {"host_writes_registered", [] {
@@ -238,6 +244,7 @@ static struct {
          CHECKED(cudaMemcpyAsync(d, pinned, bytes / 2, cudaMemcpyHostToDevice, a));
          for (int i = n / 2; i < n; i++) pinned[i] = i;
      }},
+    {"host_reads_between_rows", [] { download_rows(); sum += pinned[64 * 20 + 35]; }},
     {"pageable_is_staged", [] { CHECKED(cudaMemcpyAsync(d, pageable, bytes, cudaMemcpyHostToDevice, a)); pageable[5] = 1; }},
     {"one_after_the_other", [] { upload(); download(); upload(); }},
     {"host_function_behind", [] {

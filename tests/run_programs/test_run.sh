@@ -94,11 +94,11 @@ for case in one_stream event events event_waited_for stream_waited_for device_wa
     both_read both_count freed_in_order freed_and_again graph_in_order thread_waits event_asked_until_done asked_when_done \
     host_writes_first host_reads_what_is_read host_waits_and_writes host_waits_and_reads host_waits_for_event \
     host_waits_for_what_waits host_asks_until_done host_asks_event host_waits_by_a_copy host_uses_the_rest \
-    pageable_is_staged one_after_the_other host_function_behind host_frees host_writes_a_file; do
+    host_reads_between_rows pageable_is_staged one_after_the_other host_function_behind host_frees host_writes_a_file; do
     keeps_order $case
 done
 for case in host_writes host_writes_last host_reads host_copies host_overwrites host_asks_and_reads \
-    host_waits_for_another host_waits_for_too_early host_reads_in_default host_reads_in_thread host_writes_registered \
+    host_waits_for_another host_waits_for_too_early host_reads_in_default host_reads_in_thread host_reads_rows host_writes_registered \
     host_writes_while_graph host_function_of_another; do
     races_with_host $case
 done
