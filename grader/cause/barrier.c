@@ -25,7 +25,9 @@ void explain_barrier(Cause *cause, const Explained *e, const Finding *f, const T
         cause->place = *guard_place(&w, found);
         cause->other = f->place;
         SAY(other_what, "The barrier");
-        SAY(what, "Thread (%ld,%ld,%ld) does not come to it: this condition sends it another way.",
+        SAY(what,
+            "Thread (%ld,%ld,%ld) does not reach it: because of this condition it takes the other "
+            "branch.",
             absent->thread[0], absent->thread[1], absent->thread[2]);
     }
     cause->known = cause->place.line > 0;

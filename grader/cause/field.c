@@ -98,7 +98,7 @@ static void say_field(Cause *cause, const Comparison *c, char names[FIELDS][NAME
     }
     SAY(what, "`%s` is wrong", names[field]);
     if (lacks_bits(c, fields, field)) {
-        SAY(what, ": where several bits belong in it, some are missing.");
+        SAY(what, ": it must combine several bits, and some of them are not set.");
         return;
     }
     if (find_relation(c, fields, field, &factor, &more) && !isnan(factor))

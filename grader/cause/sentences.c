@@ -105,7 +105,9 @@ static void say_moved_values(Cause *cause, const Study *s, const Moved *m) {
         SAY(what, "Each value is the element of `%s` with %c and %c exchanged.", input_name(s), a, b);
     }
     if (m->stored && m->kind == MOVED_SHIFTED)
-        SAY(route, "The boundary was overwritten, too: results are stored beside their place along %c.",
+        SAY(route,
+            "The boundary was overwritten, too: along %c, results are stored next to the point that "
+            "they belong to.",
             m->shift[0]   ? 'x'
             : m->shift[1] ? 'y'
                           : 'z');
@@ -132,7 +134,8 @@ static void say_exchanged(Cause *cause, const Study *s, int other) {
     name_coefficient(s, other, others, sizeof others);
     name_source(s, source, sizeof source);
     SAY(what,
-        "The term for %s uses %s, and the other way round. The value at %s is multiplied by %s, not by %s,",
+        "Two neighbours are swapped: the term for %s uses %s, and vice versa. The value at %s is "
+        "multiplied by %s instead of %s,",
         term_name(s), source, term_name(s), others, own);
     say_points(cause, s);
     SAY(what, ".");
@@ -272,7 +275,8 @@ static void say_route(Cause *cause, const Study *s, const Blame *b) {
         const WFactor *f = element_factor(&s->w, &s->w.term[s->main.got]);
         if (b->filled->index == f->index)
             SAY(route,
-                "This line fills it: elsewhere thread (%d,%d,%d) writes that element. Which threads are kept away here?",
+                "This line should fill it: elsewhere, thread (%d,%d,%d) writes that element. Which "
+                "threads cannot reach this line here?",
                 t[0], t[1], t[2]);
         else
             SAY(route, "This line fills `%s`. Which threads are kept away from it?", f->name);
@@ -286,7 +290,8 @@ static void say_route(Cause *cause, const Study *s, const Blame *b) {
         cause->stale = true;
         SAY(route,
             "This value was right for an earlier point of the same thread, and nothing has replaced it since.");
-        SAY(next, "Move the values on at the end of each step, each from the one that comes next.");
+        SAY(next, "At the end of each step, shift the values: each takes the value of the one after it, as "
+                  "in previous = current; current = next;");
     }
     if (b->origin && b->origin != b->step) {
         const SourcePlace *p = site_place(&s->w, b->origin->site);
@@ -312,7 +317,9 @@ static void blame_replacement(Cause *cause, const Study *s) {
     SAY(other_what, "It is used here");
     cause->place.line = line;
     cause->place.column = 0;
-    SAY(route, "The first %s of each march is right: here the value is replaced for the next %s.",
+    SAY(route,
+        "The first %s that each thread computes is right, and later ones are wrong: this line "
+        "updates the value for the next %s.",
         march_step(s), march_step(s));
     SAY(next, "In which order do the %ss move on, and which one is needed by the step that follows?",
         march_step(s));
@@ -360,7 +367,8 @@ static void say_own_array(Cause *cause, const Study *s) {
     cause->place.column = 0;
     cause->route[0] = cause->next[0] = 0;
     SAY(route,
-        "`%s` has no __shared__: it belongs to each thread alone, and what other threads store is in their own.",
+        "`%s` is not declared __shared__: each thread has its own private copy, and does not see "
+        "what other threads store in theirs.",
         name);
     SAY(next, "Declare it with __shared__: then a block has one, which all its threads fill and read.");
 }
@@ -410,7 +418,7 @@ void say_cause(Cause *cause, const Study *s) {
     if (b.not_reached) {
         cause->place.line = b.not_reached;
         cause->place.column = 0;
-        SAY(route, "The value is 0, as its variable was given at first: no thread carries this line out.");
+        SAY(route, "The value is still 0, the initial value of its variable: no thread executes this line.");
         SAY(next, "Check its condition: for which thread is it meant, and is there one with that number?");
     }
     say_route(cause, s, &b);

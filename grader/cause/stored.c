@@ -69,14 +69,15 @@ void say_value(Cause *cause, const Study *s) {
     if (store) cause->place = *store;
     if (other >= 0 && site_place(&s->w, load->site)) {
         cause->place = *site_place(&s->w, load->site);
-        SAY(route, "%s[%zu] is made of %s[%ld], which is loaded here.", output, cell->index, load->name,
+        SAY(route, "%s[%zu] is computed from %s[%ld], which is loaded here.", output, cell->index, load->name,
             other);
-        SAY(next, "Each element is made of the one with the same index.");
+        SAY(next, "Each element must be computed from the input element with the same index.");
     } else if (g) {
         cause->place = *guard_place(&s->w, g);
-        SAY(route, "This condition chose the way for %s[%zu]: its two sides are %ld and %ld there%s.", output,
-            cell->index, g->left, g->right, g->depends & 64u ? ", and they depend on what was loaded" : "");
-        SAY(next, g->depends & 64u ? "The way must be chosen by the element's index, not by its value."
+        SAY(route, "This condition chose the branch for %s[%zu]: its two sides are %ld and %ld there%s.",
+            output, cell->index, g->left, g->right,
+            g->depends & 64u ? ", and they depend on what was loaded" : "");
+        SAY(next, g->depends & 64u ? "The branch must be chosen by the element's index, not by its value."
                                    : "Which way belongs to this element, and is the condition true for it?");
     } else if (store) {
         const int set = line_set_before(s->source_path, store->line);

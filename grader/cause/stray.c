@@ -182,7 +182,9 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
         if (line) cause->place.line = line, cause->place.column = 0;
         cause->other = f->place;
         SAY(other_what, "The store that finds no room");
-        SAY(what, "`%s` is too small: it has %ld elements, and a block of %ld threads fills one each.",
+        SAY(what,
+            "`%s` is too small: it has %ld elements, but each of the %ld threads of a block fills "
+            "one.",
             a->name, a->bytes / 4, threads_of(&w));
         SAY(next, "Give it an element for each thread of the block, or fewer threads to the block.");
     } else if (strstr(f->message, "shared memory")) {
@@ -191,8 +193,8 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
         if (g) blame(cause, &w, g);
         SAY(what, "The thread stands at the edge of its block, where the array has no neighbour%s.",
             g ? ", and this condition lets it through" : "");
-        SAY(next,
-            "Only threads inside the tile compute: the outermost ones, at both ends of each axis, are halo.");
+        SAY(next, "Only the inner threads of the tile must compute: the outermost ones, at both ends of "
+                  "each axis, only load the halo.");
     } else if (negative) {
         cause->place = *site_place(&w, negative->made);
         SAY(what, "The index that is made here is %ld in this thread.", negative->left);

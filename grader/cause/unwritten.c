@@ -124,9 +124,11 @@ static bool say_other_block(Cause *cause, const Study *s, const WCell *cell) {
         if (!blocks || blocks >> axis & 1 || !site_place(&s->w, cell->made_site[axis])) continue;
         const int other = blocks & 1 ? 0 : blocks & 2 ? 1 : 2;
         blame_site(cause, s, cell->made_site[axis]);
-        SAY(route, "The index that is made here of threadIdx.%c takes the block's place from blockIdx.%c.",
+        SAY(route,
+            "The index computed here combines threadIdx.%c with blockIdx.%c: these are different "
+            "axes.",
             'x' + axis, 'x' + other);
-        SAY(next, "Along %c take blockIdx.%c.", 'x' + axis, 'x' + axis);
+        SAY(next, "For the index along %c, use blockIdx.%c.", 'x' + axis, 'x' + axis);
         return true;
     }
     return false;
@@ -137,9 +139,13 @@ static void say_gap(Cause *cause, const Study *s, const WCell *cell) {
     blame_site(cause, s, cell->absent_site);
     if (!cause->place.line) blame_launch(cause, s);
     SAY(route,
-        "No thread's indices lead to them: between the %s of one block and those of the next some are left out.",
+        "No thread computes them: there is a gap between the %s of one block and those of the "
+        "next.",
         points_of(s));
-    SAY(next, "Compare how far apart the blocks begin with how many %s each of them computes.", points_of(s));
+    SAY(next,
+        "Compare the distance between the first elements of neighbouring blocks with the number "
+        "of %s that each block computes.",
+        points_of(s));
 }
 
 // Is the boundary overwritten on the other side of the grid? Then the stores are off by some steps.
@@ -159,7 +165,8 @@ static bool say_moved(Cause *cause, const Study *s) {
     if (!other) return false;
     blame_site(cause, s, other->index_site);
     SAY(route,
-        "On the other side the boundary was overwritten: results are stored beside their place along %c.",
+        "On the other side the boundary was overwritten: along %c, results are stored next to the "
+        "point that they belong to.",
         'x' + axis);
     SAY(next, "Check the index of the store: which point does thread 1 along %c belong to?", 'x' + axis);
     return cause->place.line > 0;
@@ -327,8 +334,8 @@ void say_boundary(Cause *cause, const Study *s) {
         blame_site(cause, s, x->cell->site);
     name_thread(cause->route, sizeof cause->route, &x->cell->who);
     if (g)
-        SAY(route, " wrote it: this condition lets it through: its two sides are %ld and %ld there.", g->left,
-            g->right);
+        SAY(route, " wrote it. This condition lets the thread through: its two sides are %ld and %ld there.",
+            g->left, g->right);
     else
         SAY(route, " wrote it here, and no condition on %c keeps it away.", 'x' + f.axis);
     if (cause->route[0] == 't') cause->route[0] = 'T';

@@ -181,9 +181,8 @@ static int other_stream(Device *d, const Call *c, const WarpsimKernel *k) {
     HostFinding *f = note_host(d, "launch", c->head->caller);
     if (f) {
         snprintf(f->message, sizeof f->message,
-                 "The launch of %.100s fails with cudaErrorInvalidResourceHandle: the stream belongs to "
-                 "another device "
-                 "than the current one, device %u.",
+                 "The launch of %.100s fails with cudaErrorInvalidResourceHandle: the stream was not "
+                 "created on the current device, which is device %u.",
                  warpsim_kernel_facts(k).display_name, device_in_use(d));
         snprintf(
             f->next, sizeof f->next,

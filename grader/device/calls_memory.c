@@ -104,8 +104,8 @@ int reset_in_lab(Device *d, Call *c) {
     HostFinding *f = d->has_inputs ? note_host(d, "launch", c->head->caller) : NULL;
     if (f) {
         snprintf(f->message, sizeof f->message,
-                 "cudaDeviceReset() gives all memory of the device back, the arrays that this function was "
-                 "given too.");
+                 "cudaDeviceReset() frees all memory of the device, including the arrays that were passed "
+                 "to this function.");
         snprintf(f->next, sizeof f->next,
                  "Leave it out; give back with cudaFree what this function allocates.");
     }

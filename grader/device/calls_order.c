@@ -194,12 +194,12 @@ static void note_host_race(Device *d, const Call *c, const Conflict *conflict) {
     const bool writes = c->head->arg[2];
     const char *rest = conflict->earlier_kind == TOUCH_READ ? "read" : "write";
     snprintf(f->message, sizeof f->message,
-             "A race between the host and the device: host code %s page-locked memory here, which %.80s may "
-             "still be about to %s. Nothing has waited for it.",
+             "A race between the host and the device: host code %s page-locked memory here, which "
+             "%.80s may still have to %s. The host has not waited for that work to finish.",
              writes ? "writes" : "reads", conflict->earlier.what, rest);
     snprintf(f->next, sizeof f->next,
-             "A call that ends with Async returns before the work is done, if it is work for page-locked "
-             "memory: wait before this line (cudaStreamSynchronize, cudaEventSynchronize), or use other "
+             "With page-locked memory, a call whose name ends in Async returns before its work is "
+             "done: wait before this line (cudaStreamSynchronize, cudaEventSynchronize), or use other "
              "memory meanwhile.");
     memcpy(f->other_caller, conflict->earlier.caller, sizeof f->other_caller);
     snprintf(f->other_what, sizeof f->other_what, "asked for %s", conflict->earlier.what);

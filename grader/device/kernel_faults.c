@@ -63,8 +63,8 @@ static void describe_stray(char *text, size_t size, const Stray *s) {
     char name[60] = "an allocation";
     if (a->parameter[0]) snprintf(name, sizeof name, "`%s`", a->parameter);
     snprintf(text, size,
-             "wrote outside %s of %" PRIu64 " bytes: the first of %" PRIu64
-             " bytes that changed lies %" PRIu64 " bytes %s.",
+             "wrote outside %s of %" PRIu64 " bytes: %" PRIu64
+             " bytes changed there, and the first of them lies %" PRIu64 " bytes %s.",
              name, a->size, s->bytes, far, before ? "before its start" : "past its end");
 }
 

@@ -123,7 +123,7 @@ static void note_endless_host(Device *d, const uint64_t *caller) {
     f->fatal = true;
     snprintf(f->message, sizeof f->message,
              caller[0] ? "Host code used up its processor time here: it does not seem to end."
-                       : "The launch function does not come back: its host code sleeps or waits.");
+                       : "The launch function does not return: its host code sleeps or waits.");
     snprintf(f->next, sizeof f->next,
              "Look for a loop or a wait on the host that does not end, or that does the kernel's work.");
 }

@@ -266,9 +266,8 @@ static Outcome one_run(Device *d, Runs *r, bool counts, char *error, size_t erro
     if (driver_failed(result, error, error_size)) return RUN_TROUBLE;
     if (!time_work(d, &ms)) {
         fail(error, error_size,
-             "A launch failed while it was timed. It works when it is called once: look for what it needs "
-             "from "
-             "before, and leaves changed.");
+             "A launch failed while it was timed, although a single call works: look for state that "
+             "the function needs at its start and does not restore.");
         return RUN_FAILED;
     }
     const Outcome outcome = judge_run(d, round, error, error_size);

@@ -253,12 +253,12 @@ static bool explain(Compilation *c, const CompilerCommand *command, const Compil
                       "takes more than %d seconds of processor time to compile, and was given up.",
                       COMPILER_CPU_SECONDS);
     const bool no_header = strstr(run->messages, "No such file or directory") != NULL;
-    return refuse(
-        c, error, size,
-        "does not compile. %sMend the first error above, for the others often follow from it, and type "
-        "the same command again.",
-        no_header ? "It is graded alone, without the files beside it; it may include what is in common/. "
-                  : "");
+    return refuse(c, error, size,
+                  "does not compile. %sFix the first error above (it often causes the others), and type the "
+                  "same command again.",
+                  no_header
+                      ? "It is graded alone, without the files beside it; it may include what is in common/. "
+                      : "");
 }
 
 // Has the compiler turned the file down, in time and by itself?

@@ -335,11 +335,11 @@ static void say_barrier(CaseResult *c, const char *source_path) {
     c->cause.other = f->other_place;
     snprintf(c->cause.other_what, sizeof c->cause.other_what, "The other access of the two");
     if (around)
-        snprintf(
-            c->cause.what, sizeof c->cause.what,
-            "Line %d of the next step does not wait until all threads of the block are done with line %d: a "
-            "__syncthreads() belongs behind line %d, or a thread uses an element there that is another one's.",
-            low, high, high);
+        snprintf(c->cause.what, sizeof c->cause.what,
+                 "In the next step, line %d can run before all threads of the block have finished line %d: "
+                 "put a __syncthreads() after line %d. If each thread should use only its own element "
+                 "there, check the index instead.",
+                 low, high, high);
     else
         snprintf(
             c->cause.what, sizeof c->cause.what,

@@ -34,7 +34,7 @@ static void tell_why(ModelledCase *m, const SessionResult *session) {
     if (session->state != SESSION_RAN)
         snprintf(m->why, sizeof m->why, "%.250s", session->reason[0] ? session->reason : "it took too long");
     else
-        snprintf(m->why, sizeof m->why, "%.250s", found[0] ? found : "the function did not come back");
+        snprintf(m->why, sizeof m->why, "%.250s", found[0] ? found : "the function did not return");
 }
 
 // The launches one after the other. What a launch costs besides is in each of them.

@@ -20,11 +20,10 @@ bool judge_asked(CaseResult *result, const CaseData *data) {
     char where[300] = "";
     if (place->line) append(where, sizeof where, " in %s:%d", place->file, (int)place->line);
     result->finding = refusal_finding(records);
-    append(
-        result->message, sizeof result->message,
-        "CUDA refused the launch%s, and was not asked why: no call after this launch handed its error to %s, which "
-        "answers with an error all the same.",
-        where, data->entry->name);
+    append(result->message, sizeof result->message,
+           "CUDA refused the launch%s, but its error was never read: %s returned an error that did "
+           "not come from a CUDA call after the launch.",
+           where, data->entry->name);
     append(result->next, sizeof result->next,
            "Take the error from CUDA, behind the launch: error = cudaGetLastError();");
     return false;
@@ -40,14 +39,13 @@ bool judge_played(CaseResult *result, const CaseData *data) {
     for (int i = 0; i < games; i++) {
         const PlayedRecord none = {0}, *p = i < records->played_count ? &records->played[i] : &none;
         if (p->launches > repeats[i] && p->waits >= 1 && p->clock >= 2) continue;
-        append(
-            result->message, sizeof result->message,
-            "%s is to time %d launches behind a first one, and asked for %ld launches, waited %ld times and looked at "
-            "the clock %ld times.",
-            entry->name, repeats[i], p->launches, p->waits, p->clock);
-        append(
-            result->next, sizeof result->next,
-            "Launch once and wait; look at the clock, launch as often as is asked for, wait, and look again.");
+        append(result->message, sizeof result->message,
+               "%s must time %d launches after one warm-up launch, but it made %ld launches, waited %ld "
+               "times and read the clock %ld times.",
+               entry->name, repeats[i], p->launches, p->waits, p->clock);
+        append(result->next, sizeof result->next,
+               "Launch once and wait (the warm-up); read the clock, launch the required number of times, "
+               "wait once, and read the clock again.");
         return false;
     }
     return true;

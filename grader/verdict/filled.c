@@ -66,7 +66,8 @@ void take_filled(LabResult *result, const LabResult *part) {
 }
 
 static const char TAKEN_BACK[] =
-    "right with the other TODOs filled in, wrong with yours: see the first failure.";
+    "right when the grader fills in the other TODOs, wrong with your code in them: see the "
+    "first failure.";
 
 static void take_back(bool *passed, bool *filled, double *score, char *message, size_t size) {
     *passed = *filled = false;

@@ -45,7 +45,9 @@ static void explain_signal(CaseResult *result, const CaseData *data, int signal)
             entry_name(data));
         SAY(result, next, "Look for a loop on the host that does not end, or that does the kernel's work.");
     } else if (signal == SIGSYS) {
-        SAY(result, message, "the host code of %s made a system call that the jail forbids, and was stopped.",
+        SAY(result, message,
+            "the host code of %s made a system call that the grader's sandbox does not allow, and was "
+            "stopped.",
             entry_name(data));
         SAY(result, next, "A lab needs no files, no network and no other programs: remove that call.");
     } else {
@@ -64,12 +66,12 @@ static void explain_end(CaseResult *result, const CaseData *data, const SessionR
     } else if (session->ended && session->exit_signal) {
         explain_signal(result, data, session->exit_signal);
     } else if (session->ended) {
-        SAY(result, message, "the program ended with exit status %d before %s came back.",
+        SAY(result, message, "the program ended with exit status %d before %s returned.",
             session->exit_status, entry_name(data));
         SAY(result, next,
             "The launch function must return: remove the call that ends the program, such as exit().");
     } else {
-        SAY(result, message, "the student's process closed its connection before %s came back.",
+        SAY(result, message, "your program closed its connection to the device before %s returned.",
             entry_name(data));
         SAY(result, next, "Leave descriptor %d alone: the CUDA runtime talks to the device through it.",
             STUDENT_SOCKET_FD);
@@ -81,7 +83,7 @@ static void explain_outcome(CaseResult *result, const CaseData *data, const Sess
     case OUTCOME_DISCONNECTED: explain_end(result, data, session); break;
     case OUTCOME_TIMEOUT:
         result->hung = true;
-        SAY(result, message, "%s did not come back: its host code sleeps or loops.", entry_name(data));
+        SAY(result, message, "%s did not return: its host code sleeps or loops.", entry_name(data));
         SAY(result, next, "Look for a loop or a wait on the host that does not end.");
         break;
     case OUTCOME_HOST_FAULT:
@@ -89,7 +91,9 @@ static void explain_outcome(CaseResult *result, const CaseData *data, const Sess
         SAY(result, next, "If it was a device pointer: only a kernel, or cudaMemcpy, may use it.");
         break;
     default:
-        SAY(result, message, "the student's process sent something that is no CUDA call.");
+        SAY(result, message,
+            "your program wrote data that is not a CUDA call to the connection that the CUDA runtime "
+            "uses.");
         SAY(result, next, "Do not write to descriptors that you have not opened.");
     }
 }
@@ -102,7 +106,7 @@ static bool judge_session(CaseResult *result, const CaseData *data, const Sessio
     } else if (session->state == SESSION_DEVICE_LOST && session->late) {
         result->hung = true;
         SAY(result, message, "the case took too long: %s.", session->reason);
-        SAY(result, next, "Look for a loop that does not end in %s or its kernels.", entry_name(data));
+        SAY(result, next, "Look for an infinite loop in %s or in its kernels.", entry_name(data));
     } else if (session->state == SESSION_DEVICE_LOST) {
         SAY(result, message, "%s while it ran this case.", session->reason);
         SAY(result, next,
@@ -232,8 +236,8 @@ static bool judge_output(CaseResult *result, const CaseData *data, const LabEntr
     if (!round && options->pattern) *memory = find_pattern(result, data, lab);
     if (round && data->entry->moves_data)
         SAY(result, next,
-            "Copy the arrays that %s gets to the device as they are, and let a kernel do the work: what the host "
-            "computes and uploads is of no use for other inputs.",
+            "Copy the input arrays of %s to the device unchanged, and let a kernel do the work: "
+            "values that the host computes and uploads are wrong for other inputs.",
             entry_name(data));
     else if (round)
         SAY(result, next,
@@ -252,13 +256,16 @@ static bool judge_return(CaseResult *result, const CaseData *data) {
         return true; // then there is nothing to bring back
     if (records->work_returned >= (long)data->args[output].bytes) return true;
     if (data->entry->allow_launch && !records->work_launches) {
-        SAY(result, message, "`%s` is right, but %s launched nothing: neither the device nor CUDA was asked.",
+        SAY(result, message,
+            "`%s` is right, but %s launched no kernel: the value came neither from the device nor "
+            "from a CUDA call.",
             data->entry->params[output].name, entry_name(data));
         SAY(result, next, "Launch, whatever the block is, and take the error from cudaGetLastError().");
         return false;
     }
     SAY(result, message,
-        "`%s` is right, but it did not come from the device: %ld of its %zu bytes were read there.",
+        "`%s` is right, but it did not come from the device: only %ld of its %zu bytes were "
+        "copied from device memory.",
         data->entry->params[output].name, records->work_returned, data->args[output].bytes);
     SAY(result, next,
         "Let the result come back from device memory, in one cudaMemcpy(..., cudaMemcpyDeviceToHost).");

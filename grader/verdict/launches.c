@@ -17,8 +17,10 @@ static bool judge_block(CaseResult *result, const LabEntrySpec *entry) {
     for (int i = 0; i < 3; i++) asked[i] = entry->block[i] ? result->key.size[entry->block[i] - 1] : 1;
     if (records->more_contributions) {
         append(result->message, sizeof result->message,
-               "%s launched kernels in more different ways than the grader keeps apart.", entry->name);
-        append(result->next, sizeof result->next, "One launch in the caller's blocks is enough.");
+               "%s launched kernels with more different execution configurations than the grader can "
+               "record.",
+               entry->name);
+        append(result->next, sizeof result->next, "One launch with the caller's block size is enough.");
         return false;
     }
     for (int i = 0; i < records->refused_count; i++) any |= is_asked(records->refused[i].block, asked);
@@ -34,7 +36,8 @@ static bool judge_block(CaseResult *result, const LabEntrySpec *entry) {
     }
     if (any) return true;
     append(result->message, sizeof result->message,
-           "%s launched nothing in the caller's blocks of %ld x %ld x %ld threads, so CUDA was not asked.",
+           "%s did not launch a kernel with the caller's block size of %ld x %ld x %ld threads, so "
+           "CUDA could not report whether that launch is valid.",
            entry->name, asked[0], asked[1], asked[2]);
     append(result->next, sizeof result->next,
            "Launch the caller's block, whatever it is, and take the error from cudaGetLastError().");
@@ -50,10 +53,9 @@ static bool judge_once(CaseResult *result, const CaseData *data) {
     append(result->message, sizeof result->message,
            "`%s` has %zu elements, and %llu were stored: several threads write the same element.",
            output->name, data->cells, (unsigned long long)stored);
-    append(
-        result->next, sizeof result->next,
-        "A thread past the end has no element and leaves: `if (i >= n) return;`. An index taken %% n sends it to "
-        "an element that another thread has.");
+    append(result->next, sizeof result->next,
+           "A thread whose index is past the end must return: `if (i >= n) return;`. Wrapping the "
+           "index with %% n makes it store an element that another thread stores too.");
     return false;
 }
 

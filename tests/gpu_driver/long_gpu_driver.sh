@@ -194,7 +194,7 @@ check hoarding_has_no_points env FAKE_GPU=hoards bash -c "! $solution --device g
 check hoarding_has_no_time says 'not timed: The launches wrote to memory that is not theirs'
 
 check stray_fails env FAKE_GPU=stray bash -c "! $quick --device gpu > $work/output"
-check stray_is_told says 'The kernel stencil_kernel wrote outside `out` of [0-9]+ bytes: the first of 4 bytes that changed lies 8 bytes past its end'
+check stray_is_told says 'The kernel stencil_kernel wrote outside `out` of [0-9]+ bytes: 4 bytes changed there, and the first of them lies 8 bytes past its end'
 
 check fault_fails env FAKE_GPU=fault FAKE_LOG=$work/faults bash -c "! $quick --device gpu > $work/output"
 check fault_ends_the_process test "$(grep -c ^start "$work/faults")" -gt 8 -a "$(grep -c ^unload "$work/faults")" = 0

@@ -184,7 +184,7 @@ wrong_launch too_large 'cudaSuccess, 9 ' \
 wrong_launch no_stream 'cudaSuccess, 400 ' 'cudaLaunchDeviceV2 fails with cudaErrorInvalidResourceHandle'
 wrong_launch too_many 'cudaSuccess, 1024 ' 'cudaErrorLaunchPendingCountExceeded: .*first of 1024 times'
 wrong_launch for_ever 'cudaErrorLaunchTimeout' 'timeout: .* launches_wrong.cu:34, kernel for_ever'
-wrong_launch own_array 'cudaSuccess, 1 ' 'cudaMemcpyAsync fails with cudaErrorInvalidValue: it has an address of local'
+wrong_launch own_array 'cudaSuccess, 1 ' 'cudaMemcpyAsync fails with cudaErrorInvalidValue: one of its addresses is in local'
 wrong_launch copy_past 'cudaErrorIllegalAddress' 'write 404 bytes, and only 400 are left .* launches_wrong.cu:43'
 wrong_launch endless_rows 'cudaErrorLaunchTimeout' 'timeout: .* launches_wrong.cu:48, kernel endless_rows'
 check launches_no_kernel exits_with 0 "$grade" run --quiet "$programs/launches_wrong" no_kernel
@@ -212,7 +212,7 @@ check devices_peer_result says '^3 devices cudaSuccess cudaErrorIllegalAddress'
 check devices_peer_is_found complains 'out-of-bounds: This would read 4 bytes in memory of device 0. .*cudaDeviceEnablePeerAccess\(0, 0\) while device 1'
 check devices_stream on_three_devices stream
 check devices_stream_result says '^3 devices cudaErrorInvalidResourceHandle'
-check devices_stream_is_found complains 'the stream belongs to another device'
+check devices_stream_is_found complains 'the stream was not created on the current device'
 check one_device exits_with 0 "$grade" run --quiet "$programs/devices" peer
 check one_device_is_one says '^1 devices cudaSetDevice\(device\): cudaErrorInvalidDevice'
 check too_many_devices exits_with 2 "$grade" run --devices 17 "$programs/devices"
@@ -239,7 +239,7 @@ wrong_copy() { # mistake, the error, what the report says
     check "asynchronous_mistake_$1_result" says "^$2"
     check "asynchronous_mistake_$1_is_found" complains "$3"
 }
-wrong_copy 1 cudaErrorLaunchFailure 'waits for ever: this mbarrier still expects 0 arrivals and 16 bytes.* asynchronous.cu:36'
+wrong_copy 1 cudaErrorLaunchFailure 'is deadlocked: this mbarrier still expects 0 arrivals and 16 bytes.* asynchronous.cu:36'
 wrong_copy 2 cudaSuccess 'race: .*uninitialised: .*byte 0 of shared memory.* asynchronous.cu:37, kernel doubled'
 wrong_copy 3 cudaErrorMisalignedAddress 'source address of a bulk copy .* 4 more than one.* asynchronous.cu:31'
 wrong_copy 4 cudaErrorIllegalAddress 'write 16 bytes, 0 bytes past the end of an allocation.* asynchronous.cu:41'

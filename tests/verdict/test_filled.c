@@ -94,8 +94,8 @@ TEST(a_file_that_fails_as_a_whole_has_no_full_marks) {
     settle_filled(&whole);
     CHECK(!whole.passed);
     CHECK(whole.score == 10 && whole.tests[1].filled && !whole.targets[0].filled);
-    CHECK_HAS(whole.tests[0].message, "wrong with yours");
-    CHECK_HAS(whole.targets[0].message, "wrong with yours");
+    CHECK_HAS(whole.tests[0].message, "wrong with your code in them");
+    CHECK_HAS(whole.targets[0].message, "wrong with your code in them");
     CHECK_EQ(next_todo(&whole), 0);
 }
 
@@ -172,7 +172,7 @@ TEST(filled_targets_make_no_full_marks) {
     CHECK(whole.targets[0].filled);
     settle_filled(&whole);
     CHECK(!whole.passed && whole.score < whole.max_score && next_todo(&whole) == 1);
-    CHECK_HAS(whole.targets[0].message, "wrong with yours");
+    CHECK_HAS(whole.targets[0].message, "wrong with your code in them");
 }
 
 CHECK_MAIN()

@@ -31,14 +31,14 @@ TEST(the_callers_block_is_asked_for) {
 
 TEST(launches_that_were_not_kept_are_not_trusted) {
     CHECK(!judged(STORED(160) "contribution\tcount=1\tblock=33,1,1\ncontribution\tcount=0\n"));
-    CHECK_HAS(result.message, "more different ways");
+    CHECK_HAS(result.message, "more different execution configurations");
 }
 
 TEST(a_refusal_must_be_of_the_callers_block) {
     CHECK(judged("refused\tblock=33,1,1\n"));
     CHECK(!judged("refused\tblock=64,1,1\n"));
     CHECK(!judged("work\tlaunches=0\n"));
-    CHECK_HAS(result.message, "CUDA was not asked");
+    CHECK_HAS(result.message, "CUDA could not report whether that launch is valid");
 }
 
 // Was CUDA asked after these records, by an entry that is to report refusals?
@@ -53,7 +53,7 @@ TEST(the_error_of_a_refused_launch_comes_from_cuda) {
     CHECK(asked("work\tlaunches=0\n"));
     CHECK(asked("refused\tblock=33,1,1\tseen=1\tfile=x.cu\tline=7\n"));
     CHECK(!asked("refused\tblock=33,1,1\tseen=0\tfile=x.cu\tline=7\n"));
-    CHECK_HAS(result.message, "CUDA refused the launch in x.cu:7, and was not asked why");
+    CHECK_HAS(result.message, "CUDA refused the launch in x.cu:7, but its error was never read");
     CHECK(!asked("refused\tblock=33,1,1\n"));
 }
 

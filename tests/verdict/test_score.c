@@ -180,11 +180,11 @@ TEST(every_end_has_its_reason) {
         bool hung;
     } ends[] = {
         {not_replayable, "copies data from the device back to the host", false},
-        {exits, "ended with exit status 0 before f came back", false},
+        {exits, "ended with exit status 0 before f returned", false},
         {runs_out_of_time, "processor time", true},
         {crashes, "signal 11", false},
         {spams, "output limit", false},
-        {sleeps, "did not come back", true},
+        {sleeps, "did not return", true},
         {device_dies, "crashed (signal 11) while it ran", false},
         {refused, "no device code", false},
     };

@@ -150,7 +150,7 @@ TEST(what_is_wrong) {
     check_found(MBARRIER EXPECT COPY("%r1", "%in+8", "16") "others:", 1, CHECK_MISALIGNED, 5,
                 "The source address of a bulk copy");
     check_found(MBARRIER EXPECT COPY("%r1", "%in", "20") "others:", 1, CHECK_MISALIGNED, 5,
-                "The size of a bulk copy must be a multiple of 16. Here it is 4 more");
+                "The size of a bulk copy must be a multiple of 16. Here the remainder is 4");
     check_found(MBARRIER EXPECT COPY("%r1", "%in", "0xfffffff0") "others:", 1, CHECK_OUT_OF_BOUNDS, 5,
                 "This would read 16 bytes");
     // A barrier that nobody has initialised.

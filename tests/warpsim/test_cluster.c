@@ -87,7 +87,7 @@ TEST(waits_for_ever) {
                   .expects_finding = true};
     if (!run_ptx(&run)) return;
     CHECK_EQ(run.check, CHECK_BARRIER);
-    CHECK_HAS(run.message, "The cluster waits for ever");
+    CHECK_HAS(run.message, "The cluster is deadlocked");
     CHECK_EQ(run.line, 2);
 }
 

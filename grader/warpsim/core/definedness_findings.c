@@ -60,7 +60,8 @@ static void describe(Finding *f, const Warp *w, Use use, const Origin *from) {
              "This reads %u bytes at byte %" PRIu64 " of %s, where nothing has been written.%s %s.",
              from->bytes, words.byte, words.memory, words.element, use_words(use));
     snprintf(f->next, sizeof f->next,
-             "Write them before they are read, or leave them out: what they hold is left to chance.");
+             "Write these bytes before they are read, or do not read them: their contents are "
+             "undefined.");
 }
 
 static bool same_line(const Warp *w, u32 instruction, const Origin *from) {

@@ -51,14 +51,16 @@ static bool check_members(Warp *w, const Op *op, bool reads_lanes) {
         if (!f) return true;
         if (!(members[i] >> i & 1))
             snprintf(f->message, sizeof f->message,
-                     "Lane %u runs a warp-wide operation whose member mask 0x%08x does not name it.", i,
-                     members[i]);
+                     "Lane %u executes a warp-level operation whose mask 0x%08x does not include that lane.",
+                     i, members[i]);
         else
             snprintf(f->message, sizeof f->message,
-                     "The member mask 0x%08x of a warp-wide operation names lanes 0x%08x that are not here.",
+                     "The mask 0x%08x of this warp-level operation includes lanes (mask 0x%08x) that do not "
+                     "execute it.",
                      members[i], missed);
         snprintf(f->next, sizeof f->next,
-                 "Call it where all the named lanes arrive together, or pass the mask of the lanes that do.");
+                 "Call it where every lane of the mask executes it, or pass a mask that includes only the "
+                 "lanes that execute it.");
         return true;
     }
     return true;
@@ -217,10 +219,12 @@ void run_warp_barrier(Warp *w, const Op *op) {
         if (f) {
             f->fatal = true;
             snprintf(f->message, sizeof f->message,
-                     "A __syncwarp() for ever: its mask names lanes 0x%08x, which never come to one.",
+                     "This __syncwarp() never completes: its mask includes lanes (mask 0x%08x) that never "
+                     "reach a __syncwarp().",
                      missing);
             snprintf(f->next, sizeof f->next,
-                     "Call it where all lanes of the mask arrive, or leave them out.");
+                     "Call it where every lane of the mask reaches it, or remove the missing lanes from the "
+                     "mask.");
         }
         stop_block(w);
         return;

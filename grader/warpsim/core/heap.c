@@ -34,10 +34,11 @@ static void bad_free(Warp *w, const Op *op, u32 lane, u64 address) {
         } else {
             snprintf(f->message, sizeof f->message,
                      "free() of 0x%" PRIx64 ", an address that malloc() in a kernel did not give.", address);
-            snprintf(f->next, sizeof f->next,
-                     a && a->live && address - a->base < a->size && !a->heap
-                         ? "Memory from cudaMalloc() is freed by cudaFree(), in host code."
-                         : "Keep the pointer as malloc() gave it: not moved on, not cut short.");
+            snprintf(
+                f->next, sizeof f->next,
+                a && a->live && address - a->base < a->size && !a->heap
+                    ? "Memory from cudaMalloc() is freed by cudaFree(), in host code."
+                    : "Pass free() the exact pointer that malloc() returned: no offset added, not truncated.");
         }
     }
     stop_block(w);

@@ -127,7 +127,7 @@ static int check_shared(const Question *q) {
              on_request, q->k->display_name, dynamic);
     return refuse(q, cudaErrorInvalidValue, q->k->static_shared_bytes + dynamic <= on_request ? next : NULL,
                   "%" PRIu64
-                  " bytes of dynamic shared memory and the kernel's own do not fit into the %" PRIu64
+                  " bytes of dynamic shared memory plus the kernel's static shared memory exceed the %" PRIu64
                   " bytes that a block may have.",
                   dynamic, most);
 }
@@ -153,10 +153,13 @@ static int check_cooperative(const Question *q) {
         most = fit < most ? fit : most;
     }
     if (blocks <= most) return cudaSuccess;
-    return refuse(
-        q, cudaErrorCooperativeLaunchTooLarge,
-        "Ask cudaOccupancyMaxActiveBlocksPerMultiprocessor how many fit an SM, and let each thread do more.",
-        "of its %" PRIu64 " blocks only %" PRIu64 " fit on the GPU at a time.", blocks, most);
+    return refuse(q, cudaErrorCooperativeLaunchTooLarge,
+                  "Call cudaOccupancyMaxActiveBlocksPerMultiprocessor to learn how many blocks fit on one "
+                  "SM, launch at most that number times the number of SMs, and let each thread do more "
+                  "work.",
+                  "a cooperative launch needs all its %" PRIu64
+                  " blocks on the GPU at the same time, and only %" PRIu64 " fit.",
+                  blocks, most);
 }
 
 int warpsim_check_launch(const Warpsim *s, const WarpsimLaunch *request, char *why, char *next) {

@@ -17,20 +17,19 @@ static const char *race_words(RaceKind kind) {
 
 static const char *race_advice(Distance distance, bool same_line) {
     if (distance == BETWEEN_BLOCKS && same_line)
-        return "Two blocks use the same element at this line: does its index leave out blockIdx? Blocks of "
-               "one launch "
-               "run in any order: write to another buffer, use atomics such as atomicAdd(), or launch twice.";
+        return "Two blocks use the same element at this line: does its index leave out blockIdx? Blocks "
+               "of one launch run in any order: write to another buffer, use atomics such as "
+               "atomicAdd(), or split the work into two kernel launches.";
     if (distance == BETWEEN_BLOCKS)
         return "Blocks of one launch run in any order: write to another buffer, use atomics such as "
-               "atomicAdd(), or launch twice.";
+               "atomicAdd(), or split the work into two kernel launches.";
     if (same_line)
         return "Both accesses are of this line: give each thread an element of its own, put a "
                "__syncthreads() between "
                "the rounds of the loop, or use atomics such as atomicAdd().";
     if (distance == WITHIN_WARP)
-        return "Put a __syncwarp(), or a __syncthreads(), between the two accesses: the threads of a warp "
-               "need not run "
-               "in step.";
+        return "Put a __syncwarp(), or a __syncthreads(), between the two accesses: the threads of a "
+               "warp are not guaranteed to run in lockstep.";
     return "Put a __syncthreads() between the two accesses, where all threads of the block reach it. A fence, a lock or "
            "a flag orders only those who wait for it.";
 }

@@ -76,9 +76,9 @@ static void check_missing_threads(ThreadBlock *b, Warp *waiting) {
     snprintf(f->message, sizeof f->message,
              "Not all threads of the block reach this barrier: thread %s has left the kernel before it.",
              thread_words(left, left->index * LANES + lane).text);
-    snprintf(
-        f->next, sizeof f->next,
-        "Let no thread return before the last barrier: put the work into an if, and the barrier behind it.");
+    snprintf(f->next, sizeof f->next,
+             "Do not let any thread return before the last barrier: put the work into an if, and the "
+             "barrier after the if, outside it.");
 }
 
 static void give_result(Warp *w, u32 all, u32 any, u32 count) {
@@ -164,7 +164,8 @@ static void report_deadlock(ThreadBlock *b) {
     if (f) {
         f->fatal = true;
         snprintf(f->message, sizeof f->message,
-                 "The block waits for ever: warp %u waits at barrier %u, and the others never come there.",
+                 "The block is deadlocked: warp %u waits at barrier %u, and the other warps never reach "
+                 "it.",
                  first->index, first->barrier_number);
         snprintf(f->next, sizeof f->next,
                  "Let every thread of the block pass the same barriers in the same order.");

@@ -1,6 +1,6 @@
 // WRONG: CUDA is asked before the launch, where it knows of no error
 // EXPECT test: 0.3/n=64,block=2048
-// EXPECT says: was not asked why
+// EXPECT says: but its error was never read
 
 #include "tests/lab0/right_round_trip.cuh"
 #include "tests/lab0/right_time.cuh"

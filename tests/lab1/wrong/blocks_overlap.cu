@@ -1,6 +1,6 @@
 // WRONG: the pairs of blocks begin blockDim apart, though each has 2 * blockDim elements
 // EXPECT score: 55
-// EXPECT cause: No thread's indices lead to them
+// EXPECT cause: No thread computes them
 // EXPECT todo: 1.4
 
 #include "common/cuda_check.h"      // CUDA_CHECK(call)

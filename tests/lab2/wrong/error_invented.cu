@@ -1,7 +1,7 @@
 // WRONG: the error for a block that is too large is made up, without a launch
 // EXPECT test: 2.4/nx=64,ny=64,bx=256,by=8
 // EXPECT test: 2.4/nx=40,ny=40,bx=33,by=32
-// EXPECT says: CUDA was not asked
+// EXPECT says: CUDA could not report whether that launch is valid
 // EXPECT pass: 2.4/nx=97,ny=61,bx=16,by=16
 // EXPECT score: 97
 

@@ -1,6 +1,6 @@
 // WRONG: blocks begin farther apart in y than they are wide
 // EXPECT test: 3.3/n=31
-// EXPECT cause: No thread's indices lead to them
+// EXPECT cause: No thread computes them
 // EXPECT todo: 3.2
 
 #include "common/finite_difference.h"

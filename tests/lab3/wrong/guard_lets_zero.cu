@@ -1,7 +1,7 @@
 // WRONG: the threads with x = 0 compute, too
 // EXPECT test: 3.2/n=7
 // EXPECT cause: The boundary was overwritten
-// EXPECT cause: this condition lets it through
+// EXPECT cause: This condition lets the thread through
 // EXPECT todo: 3.2
 
 #include "common/finite_difference.h"

@@ -1,6 +1,6 @@
 // WRONG: y counts blocks by their width
 // EXPECT test: 3.2/n=7
-// EXPECT cause: No thread's indices lead to them
+// EXPECT cause: No thread computes them
 // EXPECT todo: 3.2
 
 #include "common/cuda_check.h"        // CUDA_CHECK(call)

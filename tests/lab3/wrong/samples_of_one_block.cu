@@ -1,6 +1,6 @@
 // WRONG: the number of the block is forgotten: all blocks work on the first samples
 // EXPECT test: 3.1/n=258
-// EXPECT cause: No thread's indices lead to them
+// EXPECT cause: No thread computes them
 // EXPECT todo: 3.1
 
 #include "common/cuda_check.h"        // CUDA_CHECK(call)

@@ -1,7 +1,7 @@
 // WRONG: the plane z = n - 1 is computed, too
 // EXPECT test: 4.3/n=4
 // EXPECT cause: The boundary was overwritten
-// EXPECT cause: this condition lets it through
+// EXPECT cause: This condition lets the thread through
 // EXPECT todo: 4.2
 
 #include "common/grid.h"

@@ -1,6 +1,6 @@
 // WRONG: results are stored one point too far right
 // EXPECT test: 4.3/n=8
-// EXPECT cause: beside their place along x
+// EXPECT cause: along x, results are stored next to the point
 // EXPECT todo: 4.3
 
 #include "common/grid.h"

@@ -2,7 +2,7 @@
 // EXPECT test: 4.1/n=9
 // EXPECT pass: 4.1/n=8
 // EXPECT says: never written
-// EXPECT cause: No thread's indices lead to them
+// EXPECT cause: No thread computes them
 
 #include "tests/lab4/tile.cuh"
 

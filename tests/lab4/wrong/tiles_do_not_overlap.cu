@@ -1,6 +1,6 @@
 // WRONG: tiles begin a whole tile apart in x
 // EXPECT test: 4.4/n=33
-// EXPECT cause: No thread's indices lead to them
+// EXPECT cause: No thread computes them
 // EXPECT todo: 4.1
 
 #include "common/grid.h"

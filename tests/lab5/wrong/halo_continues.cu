@@ -1,6 +1,6 @@
 // WRONG: the threads of the halo go on with the next plane: past the second barrier and the move
 // EXPECT test: 5.3/n=3
-// EXPECT cause: does not come to it: this condition sends it another way
+// EXPECT cause: does not reach it: because of this condition it takes the other branch
 // EXPECT todo: 5.3
 
 #include "common/cuda_check.h" // CUDA_CHECK(call)

@@ -1,6 +1,6 @@
 // WRONG: the next plane is moved with x and y exchanged
 // EXPECT test: 5.2/n=4
-// EXPECT cause: a thread uses an element there that is another one's
+// EXPECT cause: can run before all threads of the block have finished
 // EXPECT todo: 5.2
 
 #include "common/cuda_check.h" // CUDA_CHECK(call)

@@ -1,7 +1,7 @@
 // WRONG: the rows of the boundary are computed, too
 // EXPECT test: 6.3/n=7
 // EXPECT cause: The boundary was overwritten
-// EXPECT cause: this condition lets it through
+// EXPECT cause: This condition lets the thread through
 // EXPECT todo: 6.3
 
 #include "common/grid.h"

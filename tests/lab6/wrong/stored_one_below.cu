@@ -1,6 +1,6 @@
 // WRONG: results are stored one plane too low
 // EXPECT test: 6.3/n=7
-// EXPECT cause: beside their place along z
+// EXPECT cause: along z, results are stored next to the point
 // EXPECT todo: 6.3
 
 #include "common/grid.h"

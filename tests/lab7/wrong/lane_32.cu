@@ -1,7 +1,7 @@
 // WRONG: no lane has the number 32: the last one is 31
 // EXPECT test: 7.2/n=132
 // EXPECT cause: The term for x+1 is missing
-// EXPECT cause: no thread carries this line out
+// EXPECT cause: no thread executes this line
 // EXPECT todo: 7.2
 
 #include "common/cuda_check.h" // CUDA_CHECK(call)

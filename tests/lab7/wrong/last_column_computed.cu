@@ -1,7 +1,7 @@
 // WRONG: the last column is computed, too
 // EXPECT test: 7.1/n=5
 // EXPECT cause: The boundary was overwritten
-// EXPECT cause: this condition lets it through
+// EXPECT cause: This condition lets the thread through
 // EXPECT todo: 7.1
 
 #include "common/grid.h"

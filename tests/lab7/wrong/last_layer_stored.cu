@@ -1,7 +1,7 @@
 // WRONG: the last layer, a boundary, is stored
 // EXPECT test: 7.3/n=16
 // EXPECT cause: The boundary was overwritten
-// EXPECT cause: this condition lets it through
+// EXPECT cause: This condition lets the thread through
 // EXPECT todo: 7.3
 
 #include "common/grid.h"

@@ -1,6 +1,6 @@
 // WRONG: the coefficients of y and z are exchanged
 // EXPECT test: 8.2/n=7
-// EXPECT cause: and the other way round
+// EXPECT cause: and vice versa
 // EXPECT todo: 8.2
 
 #include "common/cuda_check.h"     // CUDA_CHECK(call)

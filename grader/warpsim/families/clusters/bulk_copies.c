@@ -62,8 +62,8 @@ static bool is_on_16(Warp *w, const Op *op, u32 lane, const char *what, u64 valu
     if (f) {
         f->fatal = true;
         snprintf(f->message, sizeof f->message,
-                 "The %s of a bulk copy must be a multiple of 16. Here it is %" PRIu64 " more than one.",
-                 what, value % BULK_UNIT);
+                 "The %s of a bulk copy must be a multiple of 16. Here the remainder is %" PRIu64 ".", what,
+                 value % BULK_UNIT);
         snprintf(f->next, sizeof f->next,
                  "Declare arrays in shared memory with alignas(16), and copy the rest of the bytes in "
                  "another way.");

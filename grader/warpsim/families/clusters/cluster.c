@@ -77,7 +77,7 @@ void cluster_note_deadlock(Worker *worker) {
         if (f) {
             f->fatal = true;
             snprintf(f->message, sizeof f->message,
-                     "The cluster waits for ever: other threads of it never come to the cluster's barrier.");
+                     "The cluster is deadlocked: other threads of it never reach the cluster's barrier.");
             snprintf(f->next, sizeof f->next,
                      "Let every thread of all blocks of the cluster call cluster.sync() equally often.");
         }

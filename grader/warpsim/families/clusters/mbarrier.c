@@ -82,8 +82,9 @@ bool mbarrier_is_initialised(Warp *w, const Op *op, u32 lane, const ThreadBlock 
         f->fatal = true;
         snprintf(f->message, sizeof f->message, "This uses an mbarrier that nobody has initialised.");
         snprintf(f->next, sizeof f->next,
-                 "Let one thread call init() for it, and all the others wait at __syncthreads() before they "
-                 "use it; at cluster.sync() before other blocks do.");
+                 "Let one thread call init() for it, then let all threads of the block wait at "
+                 "__syncthreads() before they use it. If other blocks use it, wait at cluster.sync() "
+                 "instead.");
     }
     stop_block(w);
     return false;
@@ -166,7 +167,7 @@ bool mbarrier_note_deadlock(ThreadBlock *block) {
     if (f) {
         f->fatal = true;
         snprintf(f->message, sizeof f->message,
-                 "The block waits for ever: this mbarrier still expects %u arrivals and %d bytes.", b.missing,
+                 "The block is deadlocked: this mbarrier still expects %u arrivals and %d bytes.", b.missing,
                  b.bytes);
         snprintf(
             f->next, sizeof f->next,

@@ -270,7 +270,7 @@ static int add_box(const Caller *c, u64 stream, Box box) {
     if (box.to >> 40 != DEVICE_ADDRESS_BASE >> 40 || window != DEVICE_ADDRESS_BASE >> 40) {
         Finding *f = note_refusal(c, c->call->name, cudaErrorInvalidValue);
         if (f) {
-            SAY(f, "it has an address of local or shared memory, or of none.");
+            SAY(f, "one of its addresses is in local or shared memory, or in no device memory at all.");
             snprintf(f->next, sizeof f->next,
                      "Copy in the kernel itself, or keep the data in global memory.");
         }

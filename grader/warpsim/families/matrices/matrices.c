@@ -26,10 +26,12 @@ static bool all_lanes_here(Warp *w, const Op *op) {
     if (f) {
         f->fatal = true;
         snprintf(f->message, sizeof f->message,
-                 "A matrix operation needs all 32 lanes of the warp at once; only lanes 0x%08x are here.",
+                 "A warp matrix operation must be executed by all 32 lanes of the warp together; only the "
+                 "lanes of mask 0x%08x execute it.",
                  w->mask);
         snprintf(f->next, sizeof f->next,
-                 "Call it outside of branches, with blocks of a multiple of 32 threads.");
+                 "Call it where all threads of the warp take the same path, and make the block size a "
+                 "multiple of 32.");
     }
     stop_block(w);
     return false;
