@@ -65,7 +65,7 @@ static void name_source(const Study *s, char *words, size_t size) {
         break;
     case SOURCE_UNSET: append(words, size, "a variable that was never given a value"); break;
     case SOURCE_NUMBER: append(words, size, "a constant"); break;
-    default: append(words, size, "something that is no element of `%s`", input_name(s));
+    default: append(words, size, "a value that is not an element of `%s`", input_name(s));
     }
     (void)x;
 }
@@ -77,14 +77,14 @@ void say_points(Cause *cause, const Study *s) {
     if (where[0])
         SAY(what, " %s", where);
     else if (cell_axes(s->data) == 1)
-        SAY(what, " at %d of the %d elements looked at, element %zu for one", s->cells, s->todo,
+        SAY(what, " at %d of the %d elements examined, for example element %zu", s->cells, s->todo,
             x->cell->index);
     else if (s->main.kind == DIFFERS_UNWRITTEN)
-        SAY(what, " at x = %d, y = %d, z = %d, and at other points that lie in no pattern", x->place[0],
+        SAY(what, " at x = %d, y = %d, z = %d, and at other points that form no pattern", x->place[0],
             x->place[1], x->place[2]);
     else
-        SAY(what, " at %d of the %d points looked at, x = %d, y = %d, z = %d for one", s->cells, s->todo,
-            x->place[0], x->place[1], x->place[2]);
+        SAY(what, " at %d of the %d points examined, for example at x = %d, y = %d, z = %d", s->cells,
+            s->todo, x->place[0], x->place[1], x->place[2]);
 }
 
 static const char *term_name(const Study *s) {
@@ -114,7 +114,8 @@ static void say_moved_values(Cause *cause, const Study *s, const Moved *m) {
     if (m->stored)
         SAY(next, "Compare the index of the store with the one that the point is loaded from.");
     else if (m->kind == MOVED_EXCHANGED)
-        SAY(next, "Compare the index of this load with that of the store: which axis has which factor?");
+        SAY(next, "Compare the index of this load with the index of the store: by which stride is each "
+                  "coordinate multiplied?");
 }
 
 // "c[5]": what a term is multiplied by; its name where that is no element of a parameter.
@@ -167,7 +168,7 @@ static void say_factor(Cause *cause, const Study *s) {
         if (!t->factor[i].of_cell)
             name = s->entry->params[t->factor[i].param].name, right = t->factor[i].index;
     if (cell_axes(s->data) == 1)
-        SAY(what, "The term for %s is not divided by what it should be,", term_name(s));
+        SAY(what, "The term for %s has the wrong divisor, or none,", term_name(s));
     else if (s->main.by_value >= 0)
         SAY(what, "The value at %s is multiplied by %s[%ld], not by %s[%ld],", term_name(s), name,
             s->main.by_value, name, right);
@@ -182,7 +183,7 @@ static void say_number(Cause *cause, const Study *s) {
     if (fabs(times + 1) < 1e-5)
         SAY(what, "The term for %s has the wrong sign", term_name(s));
     else if (fabs(times - 2) < 1e-5)
-        SAY(what, "The term for %s is there twice", term_name(s));
+        SAY(what, "The term for %s appears twice in the sum", term_name(s));
     else
         SAY(what, "The term for %s is %.4g times what it should be", term_name(s), times);
     say_points(cause, s);
@@ -241,10 +242,10 @@ static bool say_sum(Cause *cause, const Study *s) {
     if (lost_terms(s)) {
         blame_first_joining(cause, s);
         SAY(route, "What was added up before this line does not reach the result.");
-        SAY(next, "Is a sum set anew here that should go on (= in place of +=)?");
+        SAY(next, "Is a sum restarted here that should continue (= instead of +=)?");
     } else if (sum_goes_on(s)) {
         blame_first_joining(cause, s);
-        SAY(next, "Begin the sum anew for each point: with its first product, or with 0.");
+        SAY(next, "Initialise the sum again for each point: with its first product, or with 0.");
     } else if (unset_in_sum(s)) {
         blame_first_joining(cause, s);
         const int line = s->source_path ? line_of_unset(s->source_path, cause->place.line) : 0;
@@ -264,7 +265,7 @@ static void say_extra(Cause *cause, const Study *s) {
     else if (s->main.source == SOURCE_BEFORE)
         SAY(what, "You add to what `%s` held before", output_name(s));
     else
-        SAY(what, "Besides the terms of the sum there is %s", source);
+        SAY(what, "Besides its own terms, the sum contains %s", source);
     say_points(cause, s);
     SAY(what, ".");
 }
@@ -279,7 +280,8 @@ static void say_route(Cause *cause, const Study *s, const Blame *b) {
                 "threads cannot reach this line here?",
                 t[0], t[1], t[2]);
         else
-            SAY(route, "This line fills `%s`. Which threads are kept away from it?", f->name);
+            SAY(route, "This line fills `%s`. Which threads do not execute it, although they should?",
+                f->name);
         SAY(next, "Every element that is used later must be written, those of the halo too.");
         const SourcePlace *use = b->use ? site_place(&s->w, b->use->site) : NULL;
         if (use && use->line != cause->place.line) cause->other = *use;
@@ -321,7 +323,7 @@ static void blame_replacement(Cause *cause, const Study *s) {
         "The first %s that each thread computes is right, and later ones are wrong: this line "
         "updates the value for the next %s.",
         march_step(s), march_step(s));
-    SAY(next, "In which order do the %ss move on, and which one is needed by the step that follows?",
+    SAY(next, "In which order are the %ss shifted, and which of them does the next step need?",
         march_step(s));
 }
 
@@ -419,7 +421,8 @@ void say_cause(Cause *cause, const Study *s) {
         cause->place.line = b.not_reached;
         cause->place.column = 0;
         SAY(route, "The value is still 0, the initial value of its variable: no thread executes this line.");
-        SAY(next, "Check its condition: for which thread is it meant, and is there one with that number?");
+        SAY(next, "Check its condition: which thread should satisfy it, and does a thread with that index "
+                  "exist?");
     }
     say_route(cause, s, &b);
     if (!b.stale) blame_replacement(cause, s);

@@ -77,8 +77,9 @@ void say_value(Cause *cause, const Study *s) {
         SAY(route, "This condition chose the branch for %s[%zu]: its two sides are %ld and %ld there%s.",
             output, cell->index, g->left, g->right,
             g->depends & 64u ? ", and they depend on what was loaded" : "");
-        SAY(next, g->depends & 64u ? "The branch must be chosen by the element's index, not by its value."
-                                   : "Which way belongs to this element, and is the condition true for it?");
+        SAY(next, g->depends & 64u
+                      ? "The branch must be chosen by the element's index, not by its value."
+                      : "Which branch should this element take, and is the condition true for it?");
     } else if (store) {
         const int set = line_set_before(s->source_path, store->line);
         SAY(route, "%s[%zu] is stored by thread %d of block %d", output, cell->index, cell->who.thread[0],
@@ -88,7 +89,7 @@ void say_value(Cause *cause, const Study *s) {
             SAY(other_what, "It is stored here");
             cause->place.line = set;
             cause->place.column = 0;
-            SAY(route, ", and made of what this line sets");
+            SAY(route, ", and computed from the value that this line assigns");
         }
         SAY(route, ".");
     }

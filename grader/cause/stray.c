@@ -149,7 +149,7 @@ static bool say_index(Cause *cause, const Explained *e, const Finding *f, const 
         stride *= cell_extent(e->data, axis);
     }
     cause->place = f->place;
-    SAY(what, "The conditions on the way keep its point inside the grid: x = %d", place[0]);
+    SAY(what, "The conditions before this line keep its point inside the data: x = %d", place[0]);
     for (int axis = 1; axis < cell_axes(e->data); axis++) SAY(what, ", %c = %d", 'x' + axis, place[axis]);
     SAY(what, ", which is element %ld. So the index is wrong, not the conditions.", own);
     SAY(next, "How far apart do neighbours lie in memory?");
@@ -181,7 +181,7 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
         cause->place = f->place;
         if (line) cause->place.line = line, cause->place.column = 0;
         cause->other = f->place;
-        SAY(other_what, "The store that finds no room");
+        SAY(other_what, "The store that is out of bounds");
         SAY(what,
             "`%s` is too small: it has %ld elements, but each of the %ld threads of a block fills "
             "one.",
@@ -198,7 +198,7 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
     } else if (negative) {
         cause->place = *site_place(&w, negative->made);
         SAY(what, "The index that is made here is %ld in this thread.", negative->left);
-        SAY(next, "Which point does the first thread of the first block belong to? No index may be below 0.");
+        SAY(next, "Which point does the first thread of the first block compute? No index may be negative.");
     } else if (loose) {
         blame(cause, &w, loose);
         SAY(what, "This condition lets the thread through: its two sides are %ld and %ld there.", loose->left,

@@ -80,8 +80,10 @@ static void say_stored_elsewhere(Cause *cause, const Study *s, const WCell *cell
     }
     if (!any) return;
     blame_site(cause, s, own ? own->cell->site : any->cell->site);
-    SAY(route, " It stores with this line, and never there");
-    if (own) SAY(route, ": x = %d, y = %d, z = %d for one", own->place[0], own->place[1], own->place[2]);
+    SAY(route, " It stores at this line, but never to these points");
+    if (own)
+        SAY(route, "; it does store to x = %d, y = %d, z = %d, for example", own->place[0], own->place[1],
+            own->place[2]);
     SAY(route, ".");
     SAY(next, stored != 1
                   ? "Check the index of the store, and by how much it moves on from one step to the next."
@@ -90,7 +92,7 @@ static void say_stored_elsewhere(Cause *cause, const Study *s, const WCell *cell
 
 static void say_skipped(Cause *cause, const Study *s, const WCell *cell) {
     const WGuard *g = guard_for(s, cell, telling_axis(s));
-    SAY(route, "These %s belong to threads that exist: ", points_of(s));
+    SAY(route, "There are threads for these %s: ", points_of(s));
     name_thread(cause->route, sizeof cause->route, &cell->absent_who);
     SAY(route, " was to compute %s.", cell_axes(s->data) == 1 ? "this element" : "one of them");
     if (g) {
@@ -168,7 +170,10 @@ static bool say_moved(Cause *cause, const Study *s) {
         "On the other side the boundary was overwritten: along %c, results are stored next to the "
         "point that they belong to.",
         'x' + axis);
-    SAY(next, "Check the index of the store: which point does thread 1 along %c belong to?", 'x' + axis);
+    SAY(next,
+        "Check the index of the store: which point should the thread of block 0 with threadIdx.%c "
+        "= 1 compute?",
+        'x' + axis);
     return cause->place.line > 0;
 }
 
@@ -207,7 +212,7 @@ static void say_nothing_stored(Cause *cause, const Study *s, const WCell *cell) 
         SAY(next, "Check what this condition lets through.");
     } else {
         blame_launch(cause, s);
-        SAY(route, "The kernel ran, and it stores nothing in `%s`.", output_name(s));
+        SAY(route, "The kernel ran, but it stored nothing in `%s`.", output_name(s));
         SAY(next, "Store the result: each thread writes the point that it computes.");
     }
 }
@@ -318,7 +323,7 @@ void say_boundary(Cause *cause, const Study *s) {
     const WGuard *g = x->written ? loose_guard(s, x->cell, f.axis) : NULL;
     SAY(what, "The boundary was overwritten, ");
     if (element)
-        SAY(what, "element %zu for one", x->cell->index);
+        SAY(what, "for example element %zu", x->cell->index);
     else
         SAY(what, "on %c = %d%s", 'x' + f.axis, x->place[f.axis], f.high ? " (n - 1)" : "");
     SAY(what, ". Boundary %s must stay as they were.", element ? "elements" : "points");

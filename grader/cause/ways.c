@@ -71,7 +71,8 @@ void explain_ways(Cause *cause, const Explained *e, const char *text, size_t siz
     }
     for (int k = 0; k < e->data->entry->term_count; k++) {
         if (alone[k] * 2 <= cells) continue;
-        SAY(what, "%s%s", named++ ? ", " : "Straight from global memory, for one point alone, come: ",
+        SAY(what, "%s%s",
+            named++ ? ", " : "These terms are loaded from global memory for a single point, without reuse: ",
             e->data->entry->terms[k].name);
         for (int i = 0; i < count && site < 0; i++)
             if (ways[i].load && ways[i].term == k) site = ways[i].load->site;

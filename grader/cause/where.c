@@ -79,7 +79,7 @@ static void name_relation(const Study *s, Feature f, Relation r, int bound, Rang
         else if (r == IS && bound == range.high)
             append(words, size, "in the last %s of each march", plane);
         else if (r == AT_LEAST && bound == 1)
-            append(words, size, "in every %s of a march but the first", plane);
+            append(words, size, "in every %s that a thread computes except the first", plane);
         else
             append(words, size, "in %s %d of each march%s", plane, bound,
                    r == AT_LEAST  ? " and after it"

@@ -181,7 +181,9 @@ static int place(Device *d, Call *c) {
     if (!inside)
         return note_refusal(
             d, c, cudaErrorInvalidValue,
-            "Widths and horizontal offsets of a copy are in bytes (of cudaMemcpy3D: in elements).",
+            "Widths and horizontal offsets of a copy are in bytes. Only cudaMemcpy3D counts in "
+            "elements: in those of the CUDA array if one takes part in the copy (for the offsets: on "
+            "the array's side), otherwise in bytes.",
             "A copy of %" PRIu64 " bytes x %" PRIu64 " rows x %" PRIu64 " at byte %" PRIu64 ", row %" PRIu64
             ", slice %" PRIu64 " does not fit a CUDA array of %" PRIu64 " bytes x %u rows x %u.",
             a[4], a[5], a[6], a[1], a[2], a[3], m->pitch, m->height, m->depth);

@@ -76,7 +76,7 @@ static int release(Device *d, Call *c) {
                 snprintf(f->message, sizeof f->message, "cudaFree of a buffer that the caller owns.");
             else if (a && a->heap && a->base == address)
                 snprintf(f->message, sizeof f->message,
-                         "cudaFree of memory that a kernel got from malloc().");
+                         "cudaFree() was called on memory that a kernel allocated with malloc().");
             else if (near && !near->live && near->base == address)
                 snprintf(f->message, sizeof f->message, "cudaFree of memory that was already given back.");
             else

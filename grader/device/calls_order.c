@@ -116,11 +116,11 @@ static void name_memory(const Device *d, uint64_t address, char *text, size_t si
 static const char *advice(const StreamName *stream, bool earlier_in_default) {
     const bool with_default = stream->kind == STREAM_LEGACY || earlier_in_default;
     return with_default
-               ? "A stream made with cudaStreamNonBlocking does not wait for the default stream: wait for "
-                 "the first work with cudaStreamSynchronize(), or make the stream with "
-                 "cudaStreamCreate()."
-               : "Put both into one stream, or record an event behind the first (cudaEventRecord) and let "
-                 "the other stream wait for it (cudaStreamWaitEvent).";
+               ? "A stream created with cudaStreamNonBlocking is not synchronised with the default stream: "
+                 "call cudaStreamSynchronize() on the stream of the first operation, or create the stream "
+                 "with cudaStreamCreate()."
+               : "Put both operations into one stream, or record an event after the first one "
+                 "(cudaEventRecord) and make the other stream wait for it (cudaStreamWaitEvent).";
 }
 
 static void note_conflict(Device *d, const Call *c, const char *what, const Conflict *conflict) {

@@ -14,17 +14,19 @@ static const struct {
     const char *check, *message, *next;
 } faults[] = {
     {cudaErrorIllegalAddress, "out-of-bounds",
-     "reads or writes memory that is not its own: the GPU stopped it with an illegal memory access",
+     "reads or writes memory that it may not access: the GPU stopped it because of an illegal "
+     "memory access",
      "Check the indices and the guard of this kernel."},
     {cudaErrorMisalignedAddress, "misaligned",
-     "reads or writes at an address that does not suit the type: the GPU stopped it",
+     "reads or writes at an address that is misaligned for the type: the GPU stopped it",
      "A float4 must lie at a multiple of 16 bytes, a float at a multiple of 4."},
     {cudaErrorLaunchTimeout, "timeout", "did not end in time on the GPU: it was stopped",
      "Look for a loop that does not end, or a barrier that not all threads of a block reach."},
     {cudaErrorAssert, "assert", "stopped at an assert() whose condition is false",
      "What the code printed names the assertion."},
     {cudaErrorIllegalInstruction, "trap",
-     "executed an instruction that the GPU cannot execute, and was stopped",
+     "reached an instruction that the GPU cannot execute (an illegal instruction), and was "
+     "stopped",
      "Check the function pointers and the inline PTX of this kernel."},
     {0, "trap", "failed on the GPU", "Run it on the simulator, which names the line: --device sim."},
 };
@@ -82,5 +84,5 @@ void note_strays(Device *d) {
         snprintf(f->message, sizeof f->message, "The kernel %.100s %s", kernel_name(l), where);
     else
         snprintf(f->message, sizeof f->message, "A kernel %s", where);
-    snprintf(f->next, sizeof f->next, "Guard both ends: which threads lie outside the data?");
+    snprintf(f->next, sizeof f->next, "Check both bounds: which threads compute an index outside the array?");
 }

@@ -140,7 +140,8 @@ static Served host_fault(Device *d, const MessageHead *head) {
     f->fatal = true;
     if (arithmetic) {
         snprintf(f->message, sizeof f->message,
-                 "Host code divides an integer by zero, or the smallest one by -1 (signal %d).",
+                 "Host code divides an integer by zero, or the most negative integer (such as INT_MIN) by "
+                 "-1 (signal %d).",
                  (int)head->arg[1]);
         snprintf(f->next, sizeof f->next, "Look at the divisors of / and %% in this line.");
     } else if (address >= DEVICE_ADDRESS_BASE && address < DEVICE_ADDRESS_END) {

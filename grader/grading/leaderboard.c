@@ -36,7 +36,7 @@ static const char *missing(const LabResult *result) {
         if (t->verdict == TIME_SUSPECT) return "a time is suspect: faster than the memory allows";
     }
     for (int i = 0; i < result->target_count && result->spec->leaderboard_counted; i++)
-        if (!result->targets[i].passed) return "it needs all counted points: this lab's technique";
+        if (!result->targets[i].passed) return "it needs all the points for this lab's technique";
     return NULL;
 }
 

@@ -232,7 +232,7 @@ static bool worth_gpu(const Run *run, const CaseResult *c) {
 static void leave_gpu(Run *run, const CaseResult *c, const char *why) {
     run->use_gpu = false;
     snprintf(run->result->gpu_trouble, sizeof run->result->gpu_trouble,
-             "From %s on the GPU was not used: %.300s", c->sizes, why);
+             "Starting with %s, the GPU was not used: %.300s", c->sizes, why);
 }
 
 // A kernel that fails or hangs may leave the GPU unusable for the next case.

@@ -129,7 +129,8 @@ static bool right_with(const Runner *r, const CaseKey *key, const Supposition *s
     case_words(r->spec, key, " = ", ", ", sizes, sizeof sizes);
     if (!right)
         snprintf(why, size,
-                 "the result is not right at %s: the file does not take its shape from blockDim alone",
+                 "the result is wrong with %s: the code does not take the shape of the block from blockDim "
+                 "alone",
                  sizes);
     session_result_free(&session);
     case_free_records(&c);

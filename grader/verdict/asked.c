@@ -25,7 +25,7 @@ bool judge_asked(CaseResult *result, const CaseData *data) {
            "not come from a CUDA call after the launch.",
            where, data->entry->name);
     append(result->next, sizeof result->next,
-           "Take the error from CUDA, behind the launch: error = cudaGetLastError();");
+           "Get the error from CUDA after the launch: error = cudaGetLastError();");
     return false;
 }
 

@@ -229,8 +229,8 @@ static bool judge_output(CaseResult *result, const CaseData *data, const LabEntr
         c.axes ? "points" : "values", output, c.wrong_count == 1 ? "is" : "are",
         !round ? ""
         : options->reordered
-            ? " when the recorded launches are run again on new inputs, and warps and blocks in another "
-              "order (the first run was right)"
+            ? " when the recorded launches are run again on new inputs, with warps and blocks in a "
+              "different order (the first run was right)"
             : " when the recorded launches are run again on new inputs (the first run was right)");
     describe_first(result, data, lab, round, &c);
     if (!round && options->pattern) *memory = find_pattern(result, data, lab);
@@ -243,7 +243,7 @@ static bool judge_output(CaseResult *result, const CaseData *data, const LabEntr
         SAY(result, next,
             "Everything that depends on the data must be computed by a kernel, at every launch, "
             "from its inputs alone%s.",
-            options->reordered ? ", and no block or warp may count on another one to come first" : "");
+            options->reordered ? ", and no block or warp may rely on another one running before it" : "");
     return false;
 }
 
@@ -260,7 +260,9 @@ static bool judge_return(CaseResult *result, const CaseData *data) {
             "`%s` is right, but %s launched no kernel: the value came neither from the device nor "
             "from a CUDA call.",
             data->entry->params[output].name, entry_name(data));
-        SAY(result, next, "Launch, whatever the block is, and take the error from cudaGetLastError().");
+        SAY(result, next,
+            "Launch the kernel for every block size, even one that CUDA rejects, and return the error "
+            "that cudaGetLastError() gives.");
         return false;
     }
     SAY(result, message,
@@ -268,7 +270,8 @@ static bool judge_return(CaseResult *result, const CaseData *data) {
         "copied from device memory.",
         data->entry->params[output].name, records->work_returned, data->args[output].bytes);
     SAY(result, next,
-        "Let the result come back from device memory, in one cudaMemcpy(..., cudaMemcpyDeviceToHost).");
+        "Copy the result from device memory to the host with one cudaMemcpy(..., "
+        "cudaMemcpyDeviceToHost).");
     return false;
 }
 

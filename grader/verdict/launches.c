@@ -40,7 +40,8 @@ static bool judge_block(CaseResult *result, const LabEntrySpec *entry) {
            "CUDA could not report whether that launch is valid.",
            entry->name, asked[0], asked[1], asked[2]);
     append(result->next, sizeof result->next,
-           "Launch the caller's block, whatever it is, and take the error from cudaGetLastError().");
+           "Launch the kernel with the caller's block size, even one that CUDA rejects, and get the "
+           "error from cudaGetLastError().");
     return false;
 }
 

@@ -134,7 +134,8 @@ static bool tail(const Comparison *c, bool blank, char *words, size_t size) {
         if (start[axis] <= high[axis])
             append(where, sizeof where, "%s%c >= %zu", where[0] ? " or " : "", 'x' + axis, start[axis]);
     append(words, size,
-           blank ? "Nothing was written for %s" : "Every point with %s is wrong, every other one is right",
+           blank ? "Nothing was written for %s"
+                 : "Every point with %s is wrong; all the other points are right",
            where);
     append(words, size, "%s",
            blank ? ". Often there are too few blocks (their number must be rounded up, ceil_div(n, block)), "

@@ -85,8 +85,8 @@ static void sum_silent(const LabCase *c, double *value, double *bound) {
 }
 
 static const LabMistake SUM_MISTAKES[] = {
-    {"the function returned 0 for a block that CUDA refuses: ask cudaGetLastError() after the launch, and return what it "
-     "says",
+    {"the function returned 0 for a block size that CUDA rejects: call cudaGetLastError() "
+     "after the launch, and return its result",
      sum_silent},
     {"a is copied, and b is not added", sum_a_alone},
     {"a is added to itself", sum_twice_a},
@@ -99,7 +99,8 @@ static const LabMistake SUM_MISTAKES[] = {
 
 static void describe_element(const LabCase *c, size_t cell, char *text, size_t size) {
     if (refused(c) && cell == 0)
-        snprintf(text, size, "the error that add_vectors returned (%d: cudaErrorInvalidConfiguration)",
+        snprintf(text, size,
+                 "the error returned by add_vectors (expected: %d, cudaErrorInvalidConfiguration)",
                  INVALID_CONFIGURATION);
     else
         snprintf(text, size, "element %zu", cell);
@@ -136,7 +137,9 @@ TIMES(times_last_alone, later / repeats)
 
 static const LabMistake TIMES_MISTAKES[] = {
     {"the first launch is among those that are timed", times_with_first},
-    {"the clock was read before the warm-up had ended: wait between the two", times_with_warm_up},
+    {"the start time was taken before the warm-up launch had finished: synchronise with the "
+     "device between the two",
+     times_with_warm_up},
     {"only the first launch is timed", times_first_alone},
     {"the time of all launches together is returned: divide by how many they are", times_of_all},
     {"the time is divided by one launch too many: the warm-up is not timed", times_one_too_few},
@@ -187,7 +190,7 @@ static const LabMistake GREY_MISTAKES[] = {
     {"the sum is not divided by 256", grey_not_divided},
     {"only the share of blue is divided by 256: * and / bind before +, so the sum needs parentheses",
      grey_last_divided},
-    {"the brightness is rounded to the nearest number: it is rounded down here", grey_rounded},
+    {"the brightness is rounded to the nearest integer: this exercise asks for rounding down", grey_rounded},
     {NULL, NULL},
 };
 

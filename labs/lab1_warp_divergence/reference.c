@@ -75,7 +75,8 @@ static const char DOWN[] =
     "the number of warps is rounded down: the threads that are left over need a warp too";
 static const char ONE_MORE[] = "a warp is added even where the threads fill the last one";
 static const char XY[] = "only x and y are multiplied: the block's z is missing";
-static const char IDLE_REST[] = "idle holds the threads of the last warp, not its lanes without a thread";
+static const char IDLE_REST[] =
+    "idle is the number of threads in the last warp, not of its lanes that have no thread";
 static const char IDLE_32[] = "idle is 32 where the threads fill all warps; it should be 0 there";
 static const char LANES[] =
     "lanes holds the number of threads; every warp has 32 lanes, with a thread or without";
@@ -85,7 +86,8 @@ static const char NO_Z[] = "the thread's z is left out";
 static const char ONLY_X[] = "only the thread's x is used";
 static const char FROM_ONE[] = "the threads are counted from 1; the first one is number 0";
 static const char ROWS_BY_Y[] =
-    "the thread's y is multiplied by the block's y; a row has as many threads as the block's x";
+    "the thread's y is multiplied by the block's size in y; a row has as many threads as the "
+    "block's size in x";
 
 static BlockWarps warps_of(int threads, int warps) {
     return (BlockWarps){warps, WARP * warps, WARP * warps - threads};
@@ -333,9 +335,8 @@ static const LabMistake PATH_MISTAKES[] = {
     {"every element takes the even path", two_paths_even},
     {"every element takes the odd path", two_paths_odd},
     {"the two paths are swapped", two_paths_swapped},
-    {"the path is chosen by the warp's number, not by the parity of the element: choose other elements for "
-     "the warp, "
-     "not another path for the element",
+    {"the path is chosen by the warp's number, not by the parity of the element: change which "
+     "elements each warp processes, not which path an element takes",
      two_paths_by_warp},
     {NULL, NULL},
 };

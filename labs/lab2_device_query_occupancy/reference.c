@@ -80,7 +80,9 @@ static const LabMistake FACTS_MISTAKES[] = {
     {"the memory ran with the clock of the SMs", facts_core_clock},
     {"constant_memory is in KB: bytes are asked for", facts_kilobytes},
     {"sizes of memory are in KB: bytes are asked for", facts_all_kilobytes},
-    {"warps_per_sm were the warps of a block: an SM has room for more than one block", facts_block_warps},
+    {"warps_per_sm were the number of warps in one block: an SM has room for more than one "
+     "block",
+     facts_block_warps},
     {"a block may have all the shared memory of its SM", facts_shared_swapped},
     {NULL, NULL},
 };
@@ -159,10 +161,10 @@ OCCUPANCY_BUT(warps_down, kernel->threads = kernel->threads < 64 ? 32 : kernel->
 
 static const LabMistake OCCUPANCY_MISTAKES[] = {
     {"only one limit is named where several resources run out together", occupancy_one_limit},
-    {"a limit takes the place of the one that was found before it: add them up with |=",
-     occupancy_last_limit},
+    {"a limit overwrites the one that was found before it: combine them with |=", occupancy_last_limit},
     {"the registers of a warp are not rounded up to register_unit", occupancy_no_register_unit},
-    {"the SM were one partition: a warp cannot take registers from two of them", occupancy_no_partitions},
+    {"the SM were a single partition: a warp cannot take its registers from two partitions",
+     occupancy_no_partitions},
     {"registers are not rounded at all: neither to register_unit nor to whole warps in each partition",
      occupancy_no_register_rounding},
     {"shared memory is not rounded up to shared_unit", occupancy_no_shared_unit},
@@ -230,8 +232,10 @@ static const LabMistake OPERATIONS_MISTAKES[] = {
 
 static void describe_operations(const LabCase *c, size_t cell, char *text, size_t size) {
     const int *latency = c->args[2], *throughput = c->args[3];
-    snprintf(text, size, "operations under way for %d cycles and %d operations a cycle", latency[cell],
-             throughput[cell]);
+    snprintf(text, size,
+             "operations in flight for a latency of %d cycles and a throughput of %d operations per "
+             "cycle",
+             latency[cell], throughput[cell]);
 }
 
 // ---- Little's law for memory: args out, n, bandwidth, clock, latency, bytes, sms ---------------------
@@ -296,11 +300,11 @@ MEMORY_BUT(no_clock, p->clock = 1, fill_path(p, value))
 MEMORY_BUT(all_sms, (void)p, value[4] = ceil(value[3]))
 
 static const LabMistake MEMORY_MISTAKES[] = {
-    {"warps_per_sm is rounded down: then a part of the data has nobody who waits for it",
-     memory_rounded_down},
+    {"warps_per_sm is rounded down: then too few bytes are in flight", memory_rounded_down},
     {"warps_per_sm is rounded to the nearest number, not up", memory_rounded_off},
     {"the bytes are divided among warps, not the threads", memory_warp_bytes},
-    {"the bytes in flight are multiplied by those of a thread: they are divided among the threads",
+    {"the bytes in flight are multiplied by the bytes per thread: they should be divided by "
+     "them",
      memory_multiplied},
     {"the bandwidth is not divided by the clock: bytes a cycle are asked for", memory_no_clock},
     {"warps_per_sm are the warps of all SMs together", memory_all_sms},
@@ -369,12 +373,12 @@ static void matrix_difference(const LabCase *c, double *value, double *bound) {
 }
 
 static const LabMistake MATRIX_MISTAKES[] = {
-    {"the function returned 0 for a block that CUDA refuses: launch the caller's block, whatever it is, and "
-     "return what "
-     "cudaGetLastError() says after the launch",
+    {"the function returned 0 for a block size that CUDA rejects: launch with the caller's "
+     "block size, whatever it is, and return the result of cudaGetLastError() after the launch",
      matrix_silent},
-    {"the function returned 0 for a block that CUDA refuses, and added with another one: launch the caller's block, "
-     "whatever it is, and return what cudaGetLastError() says after the launch",
+    {"the function returned 0 for a block size that CUDA rejects, and did the addition with a "
+     "different block size: launch with the caller's block size, whatever it is, and return "
+     "the result of cudaGetLastError() after the launch",
      matrix_of_another_block},
     {"b is subtracted, not added", matrix_difference},
     {NULL, NULL},
@@ -383,7 +387,8 @@ static const LabMistake MATRIX_MISTAKES[] = {
 static void describe_element(const LabCase *c, size_t cell, char *text, size_t size) {
     int nx = int_at(c, 3);
     if (refused(c) && cell == 0)
-        snprintf(text, size, "the error that launch_matrix_sum returned (%d: cudaErrorInvalidConfiguration)",
+        snprintf(text, size,
+                 "the error returned by launch_matrix_sum (expected: %d, cudaErrorInvalidConfiguration)",
                  INVALID_CONFIGURATION);
     else
         snprintf(text, size, "column %zu of row %zu", cell % nx, cell / nx);

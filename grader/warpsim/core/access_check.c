@@ -68,8 +68,8 @@ static u8 *out_of_bounds(Warp *w, const Op *op, const Run *run, u32 element, boo
                  element, address);
         snprintf(f->next, sizeof f->next, "Check that the pointer came from cudaMalloc, not from the host.");
     } else if (!a->live) {
-        snprintf(f->message, sizeof f->message,
-                 "This would %s %u bytes in memory that %s has given back (%s).", verb(write), element,
+        snprintf(f->message, sizeof f->message, "This would %s %u bytes in memory that %s has freed (%s).",
+                 verb(write), element,
                  a->heap    ? "free()"
                  : a->array ? "cudaFreeArray"
                             : "cudaFree",
@@ -121,7 +121,8 @@ static u8 *write_to_constant(Warp *w, const Op *op, const Run *run, const Alloca
     if (f) {
         snprintf(f->message, sizeof f->message, "This would write to the __constant__ variable %s.", a->name);
         snprintf(f->next, sizeof f->next,
-                 "Kernels only read constant memory: set it by cudaMemcpyToSymbol().");
+                 "Kernels can only read constant memory, not write it: set it from the host with "
+                 "cudaMemcpyToSymbol().");
     }
     return stop_at(w, f);
 }

@@ -9,9 +9,9 @@
 
 static const char *use_words(Use use) {
     switch (use) {
-    case USE_BRANCH: return "Which way the kernel goes on depends on them";
+    case USE_BRANCH: return "The path that the kernel takes depends on them";
     case USE_ADDRESS: return "An address is computed from them";
-    case USE_OUTSIDE: return "They leave the GPU";
+    case USE_OUTSIDE: return "They are copied from the GPU";
     default: return "A result that is stored is computed from them, or is a copy of them";
     }
 }

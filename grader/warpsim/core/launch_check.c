@@ -67,8 +67,8 @@ static int check_empty(const Question *q, int i) {
     if (grid == 0)
         return refuse(
             q, cudaErrorInvalidConfiguration,
-            "A number of blocks that is rounded down is 0 where the data is smaller than a block: round "
-            "up, ceil_div(n, block).",
+            "If the number of blocks is rounded down, it is 0 for data smaller than one block. Round "
+            "it up: ceil_div(n, block).",
             "the grid has size 0 in %c.", "xyz"[i]);
     if (block == 0)
         return refuse(q, cudaErrorInvalidConfiguration, NULL, "the block has size 0 in %c.", "xyz"[i]);
@@ -122,7 +122,8 @@ static int check_shared(const Question *q) {
     char next[NEXT_BYTES];
     if (q->k->static_shared_bytes + dynamic <= most) return cudaSuccess;
     snprintf(next, sizeof next,
-             "Up to %" PRIu64 " bytes must be asked for before the launch: cudaFuncSetAttribute(%.80s, "
+             "More shared memory than the default, up to %" PRIu64
+             " bytes, must be requested before the launch: cudaFuncSetAttribute(%.80s, "
              "cudaFuncAttributeMaxDynamicSharedMemorySize, %" PRIu64 ").",
              on_request, q->k->display_name, dynamic);
     return refuse(q, cudaErrorInvalidValue, q->k->static_shared_bytes + dynamic <= on_request ? next : NULL,

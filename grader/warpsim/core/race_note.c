@@ -24,9 +24,9 @@ static const char *race_advice(Distance distance, bool same_line) {
         return "Blocks of one launch run in any order: write to another buffer, use atomics such as "
                "atomicAdd(), or split the work into two kernel launches.";
     if (same_line)
-        return "Both accesses are of this line: give each thread an element of its own, put a "
-               "__syncthreads() between "
-               "the rounds of the loop, or use atomics such as atomicAdd().";
+        return "Both accesses are on this line: give each thread its own element, put a __syncthreads() "
+               "that all threads of the block reach between the iterations of the loop, or use atomics "
+               "such as atomicAdd().";
     if (distance == WITHIN_WARP)
         return "Put a __syncwarp(), or a __syncthreads(), between the two accesses: the threads of a "
                "warp are not guaranteed to run in lockstep.";

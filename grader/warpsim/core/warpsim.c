@@ -144,7 +144,8 @@ u64 warpsim_launches(const Warpsim *s, u64 *spent) {
 // Text that has been cut ends with a whole line, and with one that says so: a GPU would lose it in silence.
 static void tell_what_is_lost(Warpsim *s) {
     static const char told[] =
-        "(More text of kernels is lost: 2 MiB wait at most, until the host synchronises.)\n";
+        "(Further printf output of kernels is lost: its buffer holds at most 2 MiB until the host "
+        "synchronises.)\n";
     while (s->printed_size && s->printed[s->printed_size - 1] != '\n') s->printed_size--;
     char *grown = realloc(s->printed, s->printed_size + sizeof told);
     if (!grown) return;

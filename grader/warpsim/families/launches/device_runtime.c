@@ -103,7 +103,7 @@ static int note_too_many(const Caller *c, const Function *kernel) {
     snprintf(why, sizeof why, "this grid has already launched %llu grids that have not begun.",
              (unsigned long long)c->s->runtime->pending_limit);
     return note_launch(c, kernel, cudaErrorLaunchPendingCountExceeded, why,
-                       "Launch fewer, larger grids, or ask for room before the first launch: "
+                       "Launch fewer, larger grids, or raise the limit before the first launch: "
                        "cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, n).");
 }
 
