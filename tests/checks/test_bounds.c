@@ -71,7 +71,7 @@ TEST(use_after_free) {
     CHECK_CLEAN(b);
     CHECK(arena_release(b->s->arena, out));
     expect(b, bench_run(b, "store_int", 1, 1, out, 24, 1), "store", 0, 0,
-           "memory that cudaFree has given back (an allocation of 100 bytes)");
+           "memory that cudaFree has freed (an allocation of 100 bytes)");
     bench_free(b);
 }
 

@@ -38,11 +38,11 @@ TEST(used) {
     check_found("from_odd_lanes", 32, "odd", stored);
     check_found("parameter_used", 32, "parameter", stored);
     check_found("bits_used", 32, "bits", stored);
-    check_found("decides_a_branch", 32, "branch", "Which way the kernel goes on depends on them");
+    check_found("decides_a_branch", 32, "branch", "The path that the kernel takes depends on them");
     check_found("is_an_address", 32, "address", "An address is computed from them");
     check_found("handed_on", 64, "handed_on", "That is element 63 of `a`. A result that is stored");
     check_found("counts_from_nothing", 64, "count", "of `count`");
-    check_found("votes", 32, "vote", "Which way the kernel goes on depends on them");
+    check_found("votes", 32, "vote", "The path that the kernel takes depends on them");
     check_found("in_strands", 32, "strands", stored);
 }
 
@@ -60,7 +60,7 @@ TEST(in_global_memory) {
     request.kernel = "first_is_positive", request.params = (const u8 *)next;
     CHECK_EQ(warpsim_launch(b->s, &request), 0);
     const Finding *f = bench_finding(b, CHECK_UNINITIALISED, "doubled");
-    if (f) CHECK_HAS(f->message, "Which way the kernel goes on depends on them");
+    if (f) CHECK_HAS(f->message, "The path that the kernel takes depends on them");
     warpsim_clear(b->s);
     request.kernel = "double_all", request.params = (const u8 *)params;
     CHECK_EQ(warpsim_launch(b->s, &request), 0);

@@ -65,9 +65,9 @@ depth registers 400 'cudaSuccess 0'
 depth registers 3500 'cudaErrorIllegalInstruction'
 check depths_of_registers_are_told complains 'not-simulated: .*calls nested this deep'
 depth printed 25000 'line 24999 .*cudaSuccess'
-check depths_printed_is_whole no says 'More text'
-depth printed 30000 '\(More text of kernels is lost: 2 MiB wait at most.*cudaSuccess'
-check depths_printed_ends_with_a_line no grep -qvE '^(line .* end\. \.|\(More text.*\)|cudaSuccess .*)$' "$work/output"
+check depths_printed_is_whole no says 'Further printf'
+depth printed 30000 '\(Further printf output of kernels is lost: its buffer holds at most 2 MiB.*cudaSuccess'
+check depths_printed_ends_with_a_line no grep -qvE '^(line .* end\. \.|\(Further printf.*\)|cudaSuccess .*)$' "$work/output"
 depth shapes 64 'cudaSuccess 64'
 depth shapes 65 'cudaSuccess 65'
 
@@ -156,8 +156,8 @@ mistake zero 7 'This uses 0 as a texture object.*texture_mistakes.cu:5, kernel r
 mistake number 7 '0x7e00000000112345, which is no texture object'
 mistake destroyed 7 'a texture object that was destroyed before the launch'
 mistake reset 7 'a texture object that was destroyed before the launch'
-mistake freed 7 'cudaFreeArray has given back.*Host code allocated it: texture_mistakes.cu:30'
-mistake freed_memory 7 'cudaFree has given back'
+mistake freed 7 'cudaFreeArray has freed.*Host code allocated it: texture_mistakes.cu:30'
+mistake freed_memory 7 'cudaFree has freed'
 mistake shape 7 'the texture object stands for a 2D array'
 mistake surface 7 'a surface object as if it were a texture object'
 mistake unwritten 0 'uninitialised: .*byte 64 of a CUDA array of 1024 bytes'
@@ -189,7 +189,7 @@ wrong_launch copy_past 'cudaErrorIllegalAddress' 'write 404 bytes, and only 400 
 wrong_launch endless_rows 'cudaErrorLaunchTimeout' 'timeout: .* launches_wrong.cu:48, kernel endless_rows'
 check launches_no_kernel exits_with 0 "$grade" run --quiet "$programs/launches_wrong" no_kernel
 check launches_no_kernel_result says '^cudaSuccess, 1 '
-wrong_launch freed_early 'cudaErrorIllegalAddress' 'memory that free\(\) has given back .* kernel fill'
+wrong_launch freed_early 'cudaErrorIllegalAddress' 'memory that free\(\) has freed .* kernel fill'
 wrong_launch wrong_free 'cudaErrorIllegalAddress' 'free\(\) of .* launches_wrong.cu:64'
 wrong_launch race 'cudaSuccess' 'race: .* kernel last_wins'
 
@@ -241,7 +241,7 @@ wrong_copy() { # mistake, the error, what the report says
 }
 wrong_copy 1 cudaErrorLaunchFailure 'is deadlocked: this mbarrier still expects 0 arrivals and 16 bytes.* asynchronous.cu:36'
 wrong_copy 2 cudaSuccess 'race: .*uninitialised: .*byte 0 of shared memory.* asynchronous.cu:37, kernel doubled'
-wrong_copy 3 cudaErrorMisalignedAddress 'source address of a bulk copy .* 4 more than one.* asynchronous.cu:31'
+wrong_copy 3 cudaErrorMisalignedAddress 'source address of a bulk copy .* the remainder is 4.* asynchronous.cu:31'
 wrong_copy 4 cudaErrorIllegalAddress 'write 16 bytes, 0 bytes past the end of an allocation.* asynchronous.cu:41'
 wrong_copy 5 cudaErrorLaunchFailure 'an mbarrier that nobody has initialised.* asynchronous.cu:3[14]'
 wrong_copy '1 tensor' cudaErrorIllegalInstruction 'cp.async.bulk.tensor.*asynchronous.cu:123, kernel tensor'

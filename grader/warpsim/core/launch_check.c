@@ -122,9 +122,8 @@ static int check_shared(const Question *q) {
     char next[NEXT_BYTES];
     if (q->k->static_shared_bytes + dynamic <= most) return cudaSuccess;
     snprintf(next, sizeof next,
-             "More shared memory than the default, up to %" PRIu64
-             " bytes, must be requested before the launch: cudaFuncSetAttribute(%.80s, "
-             "cudaFuncAttributeMaxDynamicSharedMemorySize, %" PRIu64 ").",
+             "More than the default, up to %" PRIu64 " bytes, must be requested before the launch: "
+             "cudaFuncSetAttribute(%.70s, cudaFuncAttributeMaxDynamicSharedMemorySize, %" PRIu64 ").",
              on_request, q->k->display_name, dynamic);
     return refuse(q, cudaErrorInvalidValue, q->k->static_shared_bytes + dynamic <= on_request ? next : NULL,
                   "%" PRIu64

@@ -1,7 +1,7 @@
 // WRONG: idle holds the threads of the last warp
 // EXPECT test: 1.1/x=33,y=1,z=1
 // EXPECT pass: 1.1/x=32,y=1,z=1
-// EXPECT says: idle holds the threads of the last warp, not its lanes without a thread
+// EXPECT says: idle is the number of threads in the last warp, not of its lanes that have no thread
 
 #include "common/grid.h"
 #include "common/warp_arithmetic.h"

@@ -1,6 +1,6 @@
 // WRONG: the second assignment has no else: every element is negated
 // EXPECT test: 1.2/n=33,block=32
-// EXPECT cause: made of what this line sets
+// EXPECT cause: computed from the value that this line assigns
 // EXPECT todo: 1.2
 
 #include "common/cuda_check.h"      // CUDA_CHECK(call)

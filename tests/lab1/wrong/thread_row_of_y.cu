@@ -2,7 +2,7 @@
 // EXPECT test: 1.1/x=41,y=2,z=1
 // EXPECT test: 1.1/x=5,y=7,z=3
 // EXPECT pass: 1.1/x=8,y=8,z=8
-// EXPECT says: the thread's y is multiplied by the block's y
+// EXPECT says: the thread's y is multiplied by the block's size in y
 
 #include "tests/lab1/right_block.cuh"
 

@@ -1,6 +1,6 @@
 // WRONG: the bytes are multiplied by those of a thread, not divided
 // EXPECT test: 2.3/n=100
-// EXPECT cause: multiplied by those of a thread
+// EXPECT cause: multiplied by the bytes per thread
 // EXPECT todo: 2.3
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // WRONG: the error is asked for before the launch
 // EXPECT test: 2.4/nx=64,ny=64,bx=256,by=8
-// EXPECT says: returned 0 for a block that CUDA refuses
+// EXPECT says: returned 0 for a block size that CUDA rejects
 // EXPECT pass: 2.4/nx=512,ny=130,bx=32,by=32
 
 #define OWN_LAUNCH

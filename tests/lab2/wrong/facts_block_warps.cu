@@ -1,7 +1,7 @@
 // WRONG: the warps of a block for those of an SM
 // EXPECT test: 2.1/facts=14,gpu=h200
 // EXPECT test: 2.1/facts=9,gpu=m2070
-// EXPECT says: the warps of a block
+// EXPECT says: the number of warps in one block
 
 #define OWN_QUERY
 #include "tests/lab2/correct_facts.cuh"

@@ -1,6 +1,6 @@
 // WRONG: the centre is counted twice
 // EXPECT test: 3.2/n=7
-// EXPECT cause: The term for the centre is there twice
+// EXPECT cause: The term for the centre appears twice in the sum
 // EXPECT todo: 3.2
 
 #include "common/finite_difference.h"

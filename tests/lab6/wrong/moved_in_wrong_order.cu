@@ -1,7 +1,7 @@
 // WRONG: the planes move on in the wrong order
 // EXPECT test: 6.4/n=5
 // EXPECT cause: The term for z-1 uses `in` at the point itself
-// EXPECT cause: in every plane of a march but the first
+// EXPECT cause: in every plane that a thread computes except the first
 // EXPECT todo: 6.4
 
 #include "common/cuda_check.h"

@@ -1,7 +1,7 @@
 // WRONG: the march moves on by a row, not by a plane
 // EXPECT test: 7.1/n=5
 // EXPECT cause: Nothing is stored
-// EXPECT cause: It stores with this line, and never there
+// EXPECT cause: It stores at this line, but never to these points
 // EXPECT todo: 7.1
 
 #include "common/grid.h"
