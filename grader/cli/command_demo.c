@@ -139,12 +139,17 @@ static bool run(Demo *d) {
     }
     const RunChoices choices = option_choices(d->options);
     RunPlan plan = parts_plan(&d->parts, &choices, &d->library, d->submission);
+    char module[PATH_SIZE];
+    project_path(d->project, module, PAGE_MODULE, NULL);
+    plan.session.work_told = d->options->page && file_exists(module);
+    if (plan.session.work_told) d->result.alive_gpu = d->options->gpu ? d->options->gpu : GPU_DEFAULT;
     return plan_times(d, &plan) && run_cases(&plan, &d->result, d->error, sizeof d->error);
 }
 
 // Writes the page where it was asked for; where no file is named, build/demos/NAME.html.
 static bool write_page(Demo *d) {
-    char path[PATH_SIZE], folder[PATH_SIZE];
+    char path[PATH_SIZE], folder[PATH_SIZE], module[PATH_SIZE];
+    project_path(d->project, module, PAGE_MODULE, NULL);
     project_path(d->project, path, "build", "demos", NULL);
     if (!d->options->page) return true;
     if (!d->options->page[0]) mkdir(path, 0777);
@@ -155,7 +160,8 @@ static bool write_page(Demo *d) {
         snprintf(path, sizeof path, "%s", d->options->page);
     project_path(d->project, folder, "labs", d->folder, NULL);
     const ShownDemo shown = {.result = &d->result, .table = d->table, .lab_folder = folder};
-    if (!page_file(path, NULL, demo_json, &shown, d->error, sizeof d->error)) return false;
+    if (!page_file(path, d->result.alive_gpu ? module : NULL, demo_json, &shown, d->error, sizeof d->error))
+        return false;
     printf("page    %s\n", path);
     return true;
 }

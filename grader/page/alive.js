@@ -17,11 +17,11 @@ function simulator() {
 
 // The result with what a run of the page's own has counted, in a form that each view can draw.
 function resultOfRun(result, chosen, run) {
-  const watched = result.watched || {}, output = chosen.buffers.find(buffer => buffer.name === watched.output);
+  const watched = result.watched || {}, output = chosen.buffers.find(buffer => buffer.name === chosen.output);
   const first = run.watched.accesses[0];
   const names = new Map(run.watched.accesses.map(access => [access.launch, access.kernel]));
   return {...result, lines: run.lines, findings: run.findings, counters: {...result.counters, ...run.kernels}, performance: {...result.performance, times: []},
-    watched: {...watched, ...run.watched, sizes: chosen.sizes, extent: extentOf(watched.extent, output),
+    watched: {...watched, ...run.watched, entry: chosen.entry, output: chosen.output, sizes: chosen.sizes, extent: extentOf(watched.extent, output),
       launches: run.launches.map((launch, i) => ({...launch, kernel: names.get(i) || (first && first.kernel) || launch.kernel}))}};
 }
 
@@ -96,9 +96,8 @@ function numberBox(id, label, value, least, most) {
 
 // `show`: has the other views draw another result.
 function alivePanel(result, show) {
-  const alive = result.alive, usual = alive.cases.find(each => each.watched) || alive.cases[0], output = (result.watched || {}).output;
+  const alive = result.alive, usual = alive.cases.find(each => each.watched) || alive.cases[0], asItWas = new Map();
   const answer = element('div', {'aria-live': 'polite', id: 'run-answer'});
-  let before = null;
 
   const sizes = element('select', {id: 'run-size', onchange: () => fill(false)}, alive.cases.map((each, i) => element('option', {value: i, selected: each === usual}, each.label)));
   const gpu = element('select', {id: 'run-gpu'}, element('option', {value: usual.gpu}, usual.gpu));
@@ -126,13 +125,15 @@ function alivePanel(result, show) {
 
   async function run() {
     const machine = await simulator();
-    if (!before) before = runCase(machine, alive, usual, {}, output).kernels;
-    const began = performance.now(), asked = settings(), now = runCase(machine, alive, chosen(), asked, output);
+    // A table's rows are different kernels: each is held against itself.
+    const compared = result.demo ? chosen() : usual;
+    if (!asItWas.has(compared)) asItWas.set(compared, runCase(machine, alive, compared, {}).kernels);
+    const began = performance.now(), asked = settings(), now = runCase(machine, alive, chosen(), asked);
     show(resultOfRun(result, chosen(), now));
     answer.replaceChildren(
       element('p', {}, now.refused ? element('span', {className: 'bad'}, 'It was stopped. ' + now.refused) : 'It ran, in ' + ((performance.now() - began) / 1000).toFixed(1) + ' s. Source, memory, tile and path show this run.'),
       element('p', {className: 'soft'}, 'Launched: ' + now.launches.map(each => 'grid ' + triple(each.grid) + ', block ' + triple(each.block)).join('; ') + '.'),
-      ...now.findings.map(findingWords), runTable(before, now.kernels));
+      ...now.findings.map(findingWords), runTable(asItWas.get(compared), now.kernels));
   }
 
   // While it runs nothing else can be asked for; a module that failed is given up.
@@ -161,9 +162,9 @@ function alivePanel(result, show) {
   return element('div', {className: 'alive'},
     element('section', {className: 'card'}, element('h2', {}, 'Run it again', element('span', {className: 'soft'}, ': ' + usual.entry)),
       element('p', {}, 'The simulator is in this page. It runs the kernel\u2019s PTX, as nvcc made it, on inputs of the page\u2019s own: values between \u22121 and 1. Constants that the kernel was compiled with, such as the size of a tile, stay as they are.'),
-      row('size', sizes), row('GPU', gpu),
+      row(result.demo ? 'row' : 'size', sizes), row('GPU', gpu),
       row('threads of a block', block[0], block[1], block[2], element('span', {className: 'soft'}, 'x, y, z; as many blocks as have the threads that the launch had')),
       row('parameter', word, value),
       element('p', {className: 'row'}, button, back), answer),
-    stepperCard(result, () => ({chosen: chosen(), settings: settings(), output}), working));
+    stepperCard(result, () => ({chosen: chosen(), settings: settings()}), working));
 }

@@ -64,8 +64,16 @@ function demoSteps(result) {
     element('section', {className: 'step'}, element('h2', {}, result.title), element('div', {className: 'card'}, demoTable(result)), result.notes.map(note => element('p', {}, note)))];
 }
 
+// The rows to be run again, and below what came of it.
+function demoAlive(result) {
+  const views = element('div', {});
+  const counted = run => run.lines && run.sources.some(source => run.lines.some(line => line.file === source.file));
+  const show = run => views.replaceChildren(...(counted(run) ? [element('h2', {}, 'The source'), sourcePanel(run, () => {})] : []), ...(run.watched ? [memoryPanel(run)] : []));
+  return element('section', {className: 'step'}, alivePanel({...result, counters: {}, findings: []}, show), views);
+}
+
 function startDemo(result) {
-  const steps = demoSteps(result), main = element('main', {className: 'steps'}, steps), count = element('span', {role: 'status'});
+  const steps = [...demoSteps(result), ...(canRun(result) ? [demoAlive(result)] : [])], main = element('main', {className: 'steps'}, steps), count = element('span', {role: 'status'});
   let at = 0;
   const go = to => {
     at = Math.max(0, Math.min(steps.length - 1, to));
@@ -75,7 +83,7 @@ function startDemo(result) {
     window.scrollTo(0, 0);
   };
   const keys = {ArrowRight: () => go(at + 1), ArrowLeft: () => go(at - 1), PageDown: () => go(at + 1), PageUp: () => go(at - 1), Home: () => go(0), End: () => go(steps.length - 1)};
-  document.addEventListener('keydown', event => { if (!event.altKey && !event.ctrlKey && !event.metaKey) arrow(event, keys); });
+  document.addEventListener('keydown', event => { if (!/^(INPUT|SELECT)$/.test(event.target.tagName) && !event.altKey && !event.ctrlKey && !event.metaKey) arrow(event, keys); });
   document.title = result.title + ' \u00b7 Warpbook';
   document.body.append(main, element('footer', {}, element('button', {type: 'button', id: 'back', onclick: () => go(at - 1)}, '\u2190 back'), count,
     element('button', {type: 'button', id: 'on', onclick: () => go(at + 1)}, 'on \u2192'), element('span', {className: 'soft'}, 'arrow keys'), themeButton()));

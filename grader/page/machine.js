@@ -98,9 +98,8 @@ function seededFloats(seed, count) {
 const gridOf = (launch, block) => launch.grid.map((blocks, axis) => Math.max(1, Math.ceil(blocks * launch.block[axis] / block[axis])));
 
 // The case as it was, with `settings`: gpu (an id), block ([x, y, z]; null: its own), words ([{step, offset, hex}] in place of bytes
-// of a launch's parameters), seed, step ({block, warp}: in place of counting, the steps of that warp). `output`: the buffer whose
-// cells are watched. Answers the result's JSON, with `refused`: what CUDA says to a launch.
-function runCase(machine, alive, chosen, settings, output) {
+// of a launch's parameters), seed, step ({block, warp}: in place of counting, the steps of that warp). Answers the result's JSON, with `refused`: what CUDA says to a launch.
+function runCase(machine, alive, chosen, settings) {
   machine.start(settings.gpu || chosen.gpu, alive.ptx[chosen.ptx], settings.step);
   const launches = [], first = chosen.steps.find(step => step.kind === 'launch');
   // Another block is for the launches that have the first one's.
@@ -117,7 +116,7 @@ function runCase(machine, alive, chosen, settings, output) {
       const floats = seededFloats((settings.seed || 1) + i, buffer.bytes + 3 >> 2);
       machine.write(address, new Uint8Array(floats.buffer).subarray(0, buffer.bytes));
     }
-    if (buffer.name === output && !settings.step) machine.watch(address, Math.floor(buffer.bytes / (buffer.element || 4)), buffer.element || 4, watchedBlock);
+    if (buffer.name === chosen.output && !settings.step) machine.watch(address, Math.floor(buffer.bytes / (buffer.element || 4)), buffer.element || 4, watchedBlock);
     return address;
   });
   let refused = '';

@@ -52,9 +52,9 @@ function stepperCard(result, asked, working) {
   }
 
   async function follow() {
-    const {chosen, settings, output} = asked(), machine = await simulator();
+    const {chosen, settings} = asked(), machine = await simulator();
     const step = {block: Math.max(0, Math.round(Number(block.value)) || 0), warp: Math.max(0, Math.round(Number(warp.value)) || 0)};
-    const run = runCase(machine, alive, chosen, {...settings, step}, output);
+    const run = runCase(machine, alive, chosen, {...settings, step});
     moves.hidden = !run.steps.length;
     state.run = run.steps.length ? run : null;
     if (!state.run) return view.replaceChildren(element('p', {className: 'bad'}, run.refused ? 'It was stopped. ' + run.refused : 'There is no such block and warp in the first launch.'));

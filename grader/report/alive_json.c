@@ -140,6 +140,7 @@ static void write_case(Json *json, const AliveCase *c, int ptx) {
     json_string(json, "sizes", c->sizes);
     json_string(json, "source", c->source);
     json_string(json, "gpu", c->gpu);
+    json_string(json, "output", c->output);
     json_bool(json, "watched", c->watched);
     json_integer(json, "ptx", ptx);
     json_open(json, "buffers", '[');
@@ -173,6 +174,7 @@ void write_lab_alive(Json *json, const LabResult *result) {
                                          .sizes = c->sizes,
                                          .source = slash ? slash + 1 : result->source_path,
                                          .gpu = c->key.gpu[0] ? c->key.gpu : result->alive_gpu,
+                                         .output = entry->params[entry->output].name,
                                          .watched = c == shown,
                                          .records = c == shown ? &p->records : &c->records};
         }

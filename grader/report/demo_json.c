@@ -64,6 +64,23 @@ static void write_sources(Json *json, const ShownDemo *demo, const LabTable *tab
     json_close(json, ']');
 }
 
+// What a page needs to run each row again.
+static void write_rows_alive(Json *json, const LabResult *result, const LabTable *table) {
+    AliveCase cases[SPEC_ROWS];
+    for (int i = 0; i < table->row_count; i++) {
+        const CaseResult *c = find_case(result, &table->rows[i].key);
+        const LabEntrySpec *entry = &result->spec->entries[table->rows[i].key.entry];
+        cases[i] = (AliveCase){.label = table->rows[i].label,
+                               .entry = entry->name,
+                               .sizes = c->sizes,
+                               .source = entry->file[0] ? entry->file : result->spec->source,
+                               .gpu = c->key.gpu[0] ? c->key.gpu : result->alive_gpu,
+                               .output = entry->params[entry->output].name,
+                               .records = &c->records};
+    }
+    write_alive(json, cases, table->row_count);
+}
+
 void demo_json(FILE *stream, const void *data) {
     const ShownDemo *demo = data;
     const LabTable *table = &demo->result->spec->tables[demo->table];
@@ -84,6 +101,7 @@ void demo_json(FILE *stream, const void *data) {
     for (int i = 0; i < table->note_count; i++) json_string(&json, NULL, table->notes[i]);
     json_close(&json, ']');
     write_sources(&json, demo, table);
+    if (demo->result->alive_gpu) write_rows_alive(&json, demo->result, table);
     json_close(&json, '}');
     fputc('\n', stream);
 }

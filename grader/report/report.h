@@ -76,8 +76,8 @@ const char *write_numbers(Json *json, const char *key, const char *text);
 
 // alive_json.c: the member `alive`, of cases whose records have Records.work; others are left out.
 typedef struct {
-    const char *label, *entry, *sizes, *source, *gpu; // source: the file that its lines are of
-    bool watched;                                     // the one that `watched` shows
+    const char *label, *entry, *sizes, *source, *gpu, *output; // source: the file that its lines are of
+    bool watched;                                              // the one that `watched` shows
     const Records *records;
 } AliveCase;
 void write_alive(Json *json, const AliveCase *cases, int count);

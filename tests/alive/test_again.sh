@@ -13,6 +13,10 @@ for lab in lab3 lab4 lab5 lab6; do
     check ${lab}_is_small test "$(wc -c <"$work/$lab.html")" -lt 4000000
     pages+=("$work/$lab.html")
 done
+for demo in blocks divergence; do
+    check ${demo}_is_shown exits_with 0 ./grade demo $demo --page "$work/$demo.html"
+    check ${demo}_counts_the_same exits_with 0 node tests/alive/same_counters.mjs "$work/$demo.html"
+done
 check policy grep -q "script-src 'sha256-[^']*' 'wasm-unsafe-eval'; style-src" "$work/lab3.html"
 
 # Without --alive a page is what it was.
@@ -28,6 +32,7 @@ check not_built_is_told complains 'Type: make wasm'
 if command -v "${CHROMIUM:-chromium}" >/dev/null; then
     mkdir -p "$top/build/tests/alive"
     node tests/alive/run_again.mjs "$top/build/tests/alive" "${pages[0]}" "${pages[3]}" || failures=1
+    node tests/alive/demo_again.mjs "$top/build/tests/alive" "$work/divergence.html" || failures=1
     node tests/alive/controls.mjs "$top/build/tests/alive" "${pages[0]}" || failures=1
 else
     echo 'skip browser: chromium is not installed'
