@@ -142,10 +142,11 @@ static bool run(Grading *g) {
     if (!g->result.case_count) return fail(g, "lab.spec has no test for TODO %s.", o->todo);
     if (!read_answers(g)) return false;
     if (!choose_device(g, &plan)) return false;
+    plan.may_wait = !o->solution && !plan.use_gpu;
     if (!run_cases(&plan, &g->result, g->error, sizeof g->error)) return false;
     if (o->ncu) count_on_hardware(&plan, &g->result);
     judge_quiz(&g->result, &g->answers, &g->right_answers);
-    plan.show_progress = plan.timed = plan.session.work_told = false;
+    plan.show_progress = plan.timed = plan.may_wait = plan.session.work_told = false;
     if (!fill_todos(&g->result, &plan, g->project, g->folder, g->error, sizeof g->error)) return false;
     explain_failure(&g->result, &plan, g->project, g->folder);
     plan.session.work_told = o->alive;

@@ -46,6 +46,7 @@ static void forget_case(Device *d) {
     timing_free(d);
     ptx_texts_free(&d->texts);
     file_image_close(&d->image);
+    if (d->ptx_path) file_image_close(&d->ptx);
     free(d->kernels);
     free(d->dynamic_shared);
     free(d->wide_clusters);

@@ -56,12 +56,14 @@ typedef struct CudaArray CudaArray; // arrays.c
 struct Device {
     GpuDescription gpu;
     FileImage image; // the student's file
+    FileImage ptx;   // the PTX to run in place of the file's own
     PtxTexts texts;
     Warpsim *sim;           // the simulator, and one of the two backends
     Backend *backend;       // where memory is and kernels run
     GpuDescription limited; // as `gpu`, with as much memory as a submission may have
     Witness *witness;       // of a simulated case that is to be explained; NULL: none
     const char *path;       // of the student's file
+    const char *ptx_path;   // NULL: its own PTX
     bool on_gpu, details, witnessed;
     uint32_t workers;
     int grader_fd, student_fd;

@@ -1,7 +1,7 @@
 // The device process: runs the kernels of one submission, on a simulated GPU or on a real one.
 //
 //   device --grader-fd N --student-fd M [--backend sim|gpu] [--gpu NAME] [--workers W] [--details] [--witness]
-//          [--memory BYTES] FILE.so
+//          [--ptx FILE] [--memory BYTES] FILE.so
 //   device --list-gpus
 //   device --gpu-id        which GPU is it?
 //   device --probe-gpu     is there a GPU that works? (grader/gpu_driver/probe.c)
@@ -11,7 +11,8 @@
 // --launch-limit INSTRUCTIONS.
 //
 // --details: with one worker the source place of every access is kept, too, so that a race names both
-// parties. --witness: with one worker, the run remembers where values come from (grader/witness).
+// parties. --witness: with one worker, the run remembers where values come from (grader/witness). --ptx: the kernels are
+// these, and not what FILE.so holds: the same ones, compiled in another way.
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -105,6 +106,8 @@ int main(int argc, char **argv) {
             d.modelling.samples_only = true;
         else if (strcmp(argv[i], "--profiled") == 0)
             profiled = true;
+        else if (strcmp(argv[i], "--ptx") == 0 && more)
+            d.ptx_path = argv[++i];
         else if (strcmp(argv[i], "--memory") == 0 && more)
             memory = strtoull(argv[++i], NULL, 10);
         else if (strcmp(argv[i], "--program") == 0 && more)

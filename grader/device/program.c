@@ -75,10 +75,26 @@ static bool load_texts(Device *d, PtxText *texts, int count, char *error, size_t
     return true;
 }
 
+// The file's kernels as they stand in another text: a file of one text, since whose text it is would not be clear.
+static bool take_other_ptx(Device *d, PtxTexts *texts, char *error, size_t error_size) {
+    if (!file_image_open(&d->ptx, d->ptx_path, error, error_size)) return false;
+    if (texts->count != 1) {
+        snprintf(error, error_size, "%s has PTX of several files, and %s of one.", d->path, d->ptx_path);
+        return false;
+    }
+    PtxText *t = texts->items;
+    free(t->owned);
+    t->owned = NULL;
+    t->text = (const char *)d->ptx.data;
+    t->size = d->ptx.size;
+    return true;
+}
+
 // The image must stay open: texts point into it. Those to be linked come after the others.
 static bool load_image(Device *d, const FileImage *image, int object, char *error, size_t error_size) {
     PtxTexts texts;
     bool good = find_ptx(image, 0, &texts, error, error_size);
+    if (good && d->ptx_path) good = take_other_ptx(d, &texts, error, error_size);
     for (int i = 0, count; good && i < texts.count; i += count) {
         count = texts.items[i].relocatable ? texts.count - i : 1;
         texts.items[i].object = object;

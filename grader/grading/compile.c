@@ -285,18 +285,30 @@ bool compile_submission(Compilation *c, char *error, size_t size) {
     return good;
 }
 
-bool compile_plain(Compilation *c, const char *source) {
+static bool compile_ptx(Compilation *c, bool plain) {
     char folder[PATH_SIZE], error[600];
     const CompilerCommand *command = compiler_ask_make(c->project, error, sizeof error);
-    if (!command || !make_folder(c, source, error, sizeof error)) return false;
-    snprintf(c->source, sizeof c->source, "%s", source);
+    if (!command) return false;
+    snprintf(c->output, sizeof c->output, "%.3900s/out/device.ptx", c->folder.path);
     CompilerJob job = job_of(c, folder);
     CompilerRun run = {0};
-    job.plain = true;
+    job.ptx = true;
+    job.plain = plain;
     job.faster = *command->faster;
     const bool good = compiler_run(&job, command, &run, error, sizeof error) && made_it(c, &run);
     compiler_run_free(&run);
     return good;
+}
+
+bool compile_device_code(Compilation *c) {
+    return compile_ptx(c, false);
+}
+
+bool compile_plain(Compilation *c, const char *source) {
+    char error[600];
+    if (!make_folder(c, source, error, sizeof error)) return false;
+    snprintf(c->source, sizeof c->source, "%s", source);
+    return compile_ptx(c, true);
 }
 
 void compile_clean_up(Compilation *c) {

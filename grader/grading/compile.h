@@ -34,8 +34,10 @@ bool compile_take_text(Compilation *c, const char *name, const char *text, char 
 // messages go to standard error.
 bool compile_submission(Compilation *c, char *error, size_t error_size);
 
-// Compiles a file where it lies to `output`, in a folder of its own, without optimising its device code: then every
-// statement is there, at its own line, in its own order. Nothing is shown. False where that cannot be had.
+// Compiles the device code of `source` alone to `output`, a PTX text. Nothing is shown. False where that cannot be had.
+bool compile_device_code(Compilation *c);
+
+// The same of a file where it lies, without optimising: then every statement is there, at its own line, in its own order.
 bool compile_plain(Compilation *c, const char *source);
 
 // Removes the folder and all that is in it.

@@ -186,8 +186,8 @@ const char *compiler_name_of(const Project *project, const char *path) {
 static bool start_compiler(const CompilerJob *job, const CompilerCommand *command, int output_fd,
                            Jailed *jailed, char *error, size_t error_size) {
     char script[sizeof command->text + 80];
-    snprintf(script, sizeof script, "cd \"$0\" && %s %s %s \"$1\" -o \"$2\"", command->command,
-             job->faster ? command->faster : "", job->plain ? "-Xcicc -O0" : "");
+    snprintf(script, sizeof script, "cd \"$0\" && %s %s %s %s \"$1\" -o \"$2\"", command->command,
+             job->faster ? command->faster : "", job->ptx ? "-ptx" : "", job->plain ? "-Xcicc -O0" : "");
     const Project *project = job->project;
     Paths paths = {0};
     Environment environment;

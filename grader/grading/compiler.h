@@ -26,6 +26,7 @@ typedef struct {
     const char *output;     // absolute, in `folder`
     bool with_tests;        // the headers in tests/ are seen too
     bool faster;            // with the options for that; what fails with them may compile without
+    bool ptx;               // only the PTX of its device code is wanted
     bool plain;             // device code as it is written: no optimisation
     double deadline;        // on clock_seconds(); the run has a limit of its own besides
 } CompilerJob;

@@ -82,14 +82,14 @@ static void prefer_mistake(CaseResult *c) {
         snprintf(c->cause.what, sizeof c->cause.what, "%.*s", (int)sizeof c->cause.what - 1, c->pattern);
 }
 
-// One run with the witness, and what is made of what it says.
-static void explain_with(const RunPlan *plan, const char *submission, LabResult *result, CaseResult *c) {
+// One run with the witness, and what is made of what it says. `ptx`: its device code; NULL: that which was graded.
+static void explain_with(const RunPlan *plan, const char *ptx, LabResult *result, CaseResult *c) {
     CaseData data;
     SessionResult session;
     SessionSetup setup = plan->session;
     if (!case_data_make(&data, result->spec, &c->key, plan->data_seed)) return;
     const LabEntry *lab = lab_library_find(plan->library, data.entry->name);
-    setup.submission = submission;
+    setup.ptx = ptx;
     setup.workers = 1;
     setup.witnessed = choose_cells;
     setup.witnessed_context = (void *)lab;
@@ -131,7 +131,7 @@ static void explain_case(const RunPlan *plan, LabResult *result, CaseResult *c, 
     const bool launched = c->records.launch_count || result->spec->entries[c->key.entry].term_count;
     if (launched && compile_plain(&plain, result->source_path)) explain_with(plan, plain.output, result, c);
     compile_clean_up(&plain);
-    if (!c->cause.known) explain_with(plan, plan->session.submission, result, c);
+    if (!c->cause.known) explain_with(plan, NULL, result, c);
 }
 
 // Two threads store the same element at one line: what they leave out says why.

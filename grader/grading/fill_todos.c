@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grader/grading/compile.h"
+#include "grader/grading/filled_builds.h"
+#include "grader/grading/put_off.h"
+#include "grader/lab/bare_text.h"
 #include "grader/lab/regions.h"
 
 enum { SOURCE_MAX = 1 << 20 };
@@ -36,35 +38,71 @@ typedef struct {
     const Project *project;
     const char *lab_folder;
     Source file, solution, skeleton;
+    char *own, *finished, *filled_skeleton; // bare texts; NULL: not known
+    FilledBuilds builds;
+    Compilation like; // of all of them
     char *error;
     size_t error_size;
 } Filling;
 
-// Compiles the filled file. What its compiler says is not shown: it speaks of text that is not the student's.
-// *usable: it compiles. False: trouble of this machine.
-static bool build(const Filling *f, int todo, Compilation *c, bool *usable) {
-    char *text = regions_fill(&f->file.regions, f->file.text, &f->solution.regions, f->solution.text, todo);
-    *c = (Compilation){.project = f->project,
-                       .lab_folder = f->lab_folder,
-                       .origin = f->result->origin_path,
-                       .shown = f->result->source,
-                       .quiet = true,
-                       .deadline = plan_deadline(f->plan)};
-    *usable = text && compile_take_text(c, "filled.cu", text, f->error, f->error_size) &&
-              compile_submission(c, f->error, f->error_size);
-    if (!text) snprintf(f->error, f->error_size, "There is no memory left. Close other programs.");
-    free(text);
-    return *usable || c->refused;
+static bool same(const char *a, const char *b) {
+    return a && b && !strcmp(a, b);
 }
 
 // The cases of one TODO on the filled file. False: trouble of this machine.
-static bool run_filled(const Filling *f, int todo, const char *submission) {
+static bool run_filled(const Filling *f, int todo, const FilledBuild *built) {
     LabResult part = {0};
     RunPlan plan = *f->plan;
-    plan.session.submission = submission;
+    plan.session.submission = built->library;
+    plan.session.ptx = built->ptx;
+    plan.large_once = true;
     bool good = plan_cases(&part, f->result->spec, todo) && run_cases(&plan, &part, f->error, f->error_size);
     if (good) take_filled(f->result, &part);
     lab_result_free(&part);
+    return good;
+}
+
+// The same where the filled file is the file itself: its cases have been run.
+static bool take_own_cases(const Filling *f, int todo) {
+    LabResult part = {0};
+    const bool good = plan_cases(&part, f->result->spec, todo);
+    for (int i = 0; good && i < part.case_count; i++) {
+        const CaseResult *own = find_case(f->result, &part.cases[i].key);
+        if (own) part.cases[i] = *own;
+    }
+    if (good) {
+        score_lab(&part);
+        take_filled(f->result, &part);
+    }
+    for (int i = 0; i < part.case_count; i++) case_forget_records(&part.cases[i]);
+    lab_result_free(&part);
+    return good;
+}
+
+// Compiles the filled file, and runs its cases. What its compiler says is not shown: it speaks of text that is not the
+// student's.
+static bool build_and_run(Filling *f, int todo, const char *text, const char *bare) {
+    f->like.deadline = plan_deadline(f->plan);
+    const FilledBuild *built = filled_build(&f->builds, text, bare, f->error, f->error_size);
+    return built && (!built->library || run_filled(f, todo, built));
+}
+
+// What comes of one TODO among finished ones. A file whose text is that of a finished one is right, which need not be found
+// out once more.
+static bool fill_one(Filling *f, int todo) {
+    char *text = regions_fill(&f->file.regions, f->file.text, &f->solution.regions, f->solution.text, todo);
+    char *bare = text ? bare_text(text) : NULL;
+    bool good = text;
+    if (!text)
+        snprintf(f->error, f->error_size, "There is no memory left. Close other programs.");
+    else if (same(bare, f->finished) || same(bare, f->filled_skeleton))
+        take_finished(f->result, todo);
+    else if (same(bare, f->own))
+        good = take_own_cases(f, todo);
+    else
+        good = build_and_run(f, todo, text, bare);
+    free(text);
+    free(bare);
     return good;
 }
 
@@ -96,13 +134,20 @@ static bool fill_each(Filling *f) {
             f->result->out_of_time = true;
             break;
         }
-        Compilation compilation = {0};
-        bool usable;
-        good = build(f, todo, &compilation, &usable) && (!usable || run_filled(f, todo, compilation.output));
-        compile_clean_up(&compilation);
+        good = fill_one(f, todo);
     }
-    if (good) settle_filled(f->result);
     return good;
+}
+
+// The skeleton with all of its TODOs from the solution.
+static char *fill_skeleton(const Filling *f) {
+    char *text = regions_match(&f->skeleton.regions, &f->solution.regions, 0)
+                     ? regions_fill(&f->skeleton.regions, f->skeleton.text, &f->solution.regions,
+                                    f->solution.text, FILL_ALL)
+                     : NULL;
+    char *bare = text ? bare_text(text) : NULL;
+    free(text);
+    return bare;
 }
 
 bool fill_todos(LabResult *result, const RunPlan *plan, const Project *project, const char *lab_folder,
@@ -117,14 +162,33 @@ bool fill_todos(LabResult *result, const RunPlan *plan, const Project *project, 
                  .lab_folder = lab_folder,
                  .error = error,
                  .error_size = error_size};
-    bool good = true;
+    bool good = true, settled = false;
     if (file_exists(skeleton) && read_source(&f.file, result->spec, result->source_path) &&
         read_source(&f.skeleton, result->spec, skeleton)) {
         find_not_started(&f);
         if (result->spec->todo_count > 1 && file_exists(solution) &&
-            read_source(&f.solution, result->spec, solution))
+            read_source(&f.solution, result->spec, solution)) {
+            f.own = bare_text(f.file.text);
+            f.finished = bare_text(f.solution.text);
+            f.filled_skeleton = fill_skeleton(&f);
+            f.like = (Compilation){.project = project,
+                                   .lab_folder = lab_folder,
+                                   .origin = result->origin_path,
+                                   .shown = result->source,
+                                   .quiet = true};
+            f.builds.like = &f.like;
+            filled_builds_add(&f.builds, f.own, plan->session.submission);
             good = fill_each(&f);
+            filled_builds_end(&f.builds);
+            good = good && run_put_off(plan, result, false, error, error_size);
+            if (good) settle_filled(result);
+            settled = good;
+        }
     }
+    good = good && run_put_off(plan, result, settled, error, error_size);
+    free(f.own);
+    free(f.finished);
+    free(f.filled_skeleton);
     free(f.file.text);
     free(f.solution.text);
     free(f.skeleton.text);

@@ -8,7 +8,7 @@
 // Notes which TODOs are not started: short of their points, and as the skeleton has them. For every other
 // TODO of `result` that is short of its points and can be taken out of its file: compiles the file with the
 // other TODOs' regions from the solution, runs that TODO's cases, and takes over the points where they are
-// more. Fills nothing in where the tree holds no solution, or where the file has no regions. `plan` is that
+// more. Runs the cases that wait (put_off.h), where they are needed. Fills nothing in where the tree holds no solution, or where the file has no regions. `plan` is that
 // of the first run. False with one sentence in `error` only for trouble of this machine.
 bool fill_todos(LabResult *result, const RunPlan *plan, const Project *project, const char *lab_folder,
                 char *error, size_t error_size);

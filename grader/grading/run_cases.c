@@ -11,23 +11,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "grader/grading/case_run.h"
 #include "grader/grading/gpu_choice.h"
-#include "grader/grading/memory_room.h"
-#include "grader/grading/model_time.h"
+#include "grader/grading/put_off.h"
 #include "grader/lab/slices.h"
 #include "grader/verdict/compare.h"
 
 enum { KEPT_OUTPUT = 64 << 10 };
-
-typedef struct {
-    const RunPlan *plan;
-    LabResult *result;
-    bool kept_failure;
-    bool use_gpu; // still
-    KeptDevice kept;
-    char *error;
-    size_t error_size;
-} Run;
 
 double plan_deadline(const RunPlan *plan) {
     return plan->deadline + (plan->session.turn ? plan->session.turn->waited : 0);
@@ -37,9 +27,7 @@ bool plan_is_over(const RunPlan *plan) {
     return clock_seconds() > plan_deadline(plan);
 }
 
-// A line on the terminal that the next one takes the place of: what is run now, which one it is of how many.
-static void show_progress(const Run *run, const char *what, int index, int count, int entry,
-                          const char *sizes) {
+void show_progress(const Run *run, const char *what, int index, int count, int entry, const char *sizes) {
     if (!run->plan->show_progress || !isatty(STDERR_FILENO)) return;
     fprintf(stderr, "\r\033[K%s%d/%d  %s %s ", what, index + 1, count, run->result->spec->entries[entry].name,
             sizes);
@@ -74,8 +62,7 @@ static void reset_case(CaseResult *c) {
     *c = fresh;
 }
 
-// The session of a case, whose entry may have a file of the lab's own.
-static SessionSetup setup_of(const Run *run, const CaseData *data, char other[PATH_SIZE]) {
+SessionSetup setup_of(const Run *run, const CaseData *data, char other[PATH_SIZE]) {
     SessionSetup setup = run->plan->session;
     // Where a kernel that waits for others in a loop is right, it takes long at a large size: a budget of instructions,
     // not the clock, ends what has no end.
@@ -123,27 +110,54 @@ static bool session_usable(const Run *run, const SessionResult *session) {
     return false;
 }
 
+enum { SMALL = 40 * 40 * 40, LARGE = 100 * 100 * 100 }; // elements of the output
+
 // Where the output is wrong already, a large case need not be repeated to be judged; a small one is, for what its
 // other orders of warps and blocks may tell.
 static bool output_is_right(const void *lab, const CaseData *data) {
-    enum { SMALL = 40 * 40 * 40 };
     Comparison c;
     if (data->cells <= SMALL || !compare(&c, data, lab, 0, slice_threads())) return true;
     return c.wrong_count == 0;
 }
 
-// Runs a case once; `thorough`: it has failed before. False: trouble of this machine.
-static bool run_once(Run *run, CaseResult *c, CaseData *data, int workers, bool details, bool thorough,
-                     SessionResult *session) {
+static bool never(const void *context, const CaseData *data) {
+    (void)context, (void)data;
+    return false;
+}
+
+// Among finished TODOs the repetition of a large case, which takes a second or two, is left out where smaller ones of its
+// function have been right both times.
+static bool once_is_enough(const Run *run, const CaseResult *c, const CaseData *data) {
+    bool computes = false;
+    if (!run->plan->large_once || data->cells <= LARGE || data->entry->moves_data) return false;
+    for (const CaseResult *x = run->result->cases; x < c; x++) {
+        if (x->key.entry != c->key.entry) continue;
+        if (!x->passed) return false;
+        computes |= !x->trivial;
+    }
+    return computes;
+}
+
+// How a case is run.
+typedef struct {
+    int workers;
+    bool reported; // with one worker, and all that a report can tell
+    bool details;  // of the accesses, too
+    bool thorough; // it has failed before
+} Manner;
+
+// Runs a case once. False: trouble of this machine.
+static bool run_once(Run *run, CaseResult *c, CaseData *data, Manner manner, SessionResult *session) {
     char other[PATH_SIZE];
     const LabEntry *lab = lab_library_find(run->plan->library, data->entry->name);
     SessionSetup setup = setup_of(run, data, other);
-    setup.workers = workers;
-    setup.details = details;
-    setup.thorough = thorough;
+    setup.workers = manner.workers;
+    setup.details = manner.details;
+    setup.thorough = manner.thorough;
     setup.occupancy = c->with_occupancy;
     if (c->key.gpu[0]) setup.gpu = c->key.gpu;
-    setup.worth_repeating = details ? output_is_right : NULL;
+    const bool once = once_is_enough(run, c, data);
+    setup.worth_repeating = once ? never : output_is_right;
     setup.repeating_context = lab;
     run_session(&setup, data, session);
     if (!session_usable(run, session)) return false;
@@ -151,7 +165,8 @@ static bool run_once(Run *run, CaseResult *c, CaseData *data, int workers, bool 
         snprintf(run->result->device_name, sizeof run->result->device_name, "%s", session->device_name);
     run->result->jail = session->jail;
     // A wrong output is looked at for patterns in the run with all details, which follows.
-    const JudgeOptions judging = {.threads = slice_threads(), .pattern = details, .launches = true};
+    const JudgeOptions judging = {
+        .threads = slice_threads(), .pattern = manner.reported, .launches = true, .once = once};
     if (judge_case(c, data, lab, session, &judging)) {
         const LabPicture *picture = &run->result->spec->picture;
         if (c->passed && picture->drawn && same_case(&c->key, &picture->key)) draw_output(data, c->drawing);
@@ -187,6 +202,20 @@ static bool entry_has_failed(const LabResult *result, const CaseResult *c) {
     return false;
 }
 
+// A run with one worker for the report. Of a large case the details of accesses are kept only where there is something to
+// find: they take half as long again.
+static bool run_reported(Run *run, CaseResult *c, CaseData *data, bool thorough, bool details,
+                         SessionResult *session) {
+    Manner manner = {
+        .workers = 1, .reported = true, .details = details || data->cells <= LARGE, .thorough = thorough};
+    if (!run_once(run, c, data, manner, session)) return false;
+    if (manner.details || !has_kernel_finding(&c->records)) return true;
+    session_result_free(session);
+    reset_case(c);
+    manner.details = true;
+    return run_once(run, c, data, manner, session);
+}
+
 // Runs a case; when anything is amiss it is run again with one thread, with all that the report can tell, and
 // reported from that run alone: so the report is the same whatever the number of cores. Once a case of an entry has
 // failed the others most likely fail too, and are run in that way at once.
@@ -196,13 +225,15 @@ static bool simulate_case(Run *run, CaseResult *c) {
     SessionResult session;
     if (!case_data_make(&data, run->result->spec, &c->key, run->plan->data_seed))
         return trouble_with_memory(run, c);
-    const bool details = entry_has_failed(run->result, c);
-    bool good = run_once(run, c, &data, details ? 1 : run->plan->session.workers, details, false, &session);
-    if (good && !details && depends_on_workers(c, &session)) {
-        bool failed = !c->passed;
+    const bool reported = entry_has_failed(run->result, c);
+    const Manner quick = {.workers = run->plan->session.workers};
+    bool good = reported ? run_reported(run, c, &data, false, false, &session)
+                         : run_once(run, c, &data, quick, &session);
+    if (good && !reported && depends_on_workers(c, &session)) {
+        const bool failed = !c->passed, found = has_kernel_finding(&c->records);
         session_result_free(&session);
         reset_case(c);
-        good = run_once(run, c, &data, 1, true, true, &session);
+        good = run_reported(run, c, &data, true, found, &session);
         if (good && failed && c->passed) {
             c->passed = false;
             snprintf(c->message, sizeof c->message, "the result of %s changes from run to run.", entry->name);
@@ -301,149 +332,6 @@ static bool run_on_gpu(Run *run, CaseResult *c) {
     return good || trouble_with_memory(run, c);
 }
 
-// ---- Times ------------------------------------------------------------------------------------------------
-
-static bool entry_is_right(const LabResult *result, int entry) {
-    int cases = 0;
-    for (int i = 0; i < result->graded_count; i++) {
-        if (result->cases[i].key.entry != entry) continue;
-        if (!result->cases[i].passed) return false;
-        cases++;
-    }
-    return cases > 0;
-}
-
-// Its data is large: both rounds of it here, before and after, which is 4 times; what is on its way to
-// `device`; and what the driver of a GPU takes besides.
-static bool has_room(const LabSpec *spec, TimedResult *t) {
-    enum { TIMES_THE_DATA = 6 };
-    const LabEntrySpec *entry = &spec->entries[t->key.entry];
-    double bytes = 0;
-    for (int i = 0; i < entry->param_count; i++) {
-        const LabParam *p = &entry->params[i];
-        if (p->kind == PARAM_INPUT || p->kind == PARAM_OUTPUT)
-            bytes += (double)product_value(&p->size, t->key.size) * (double)element_size(p->type);
-    }
-    if (TIMES_THE_DATA * bytes < (double)memory_room()) return true;
-    snprintf(t->message, sizeof t->message,
-             "it takes %.1f GiB of free memory to check so large a result, and this machine has less.",
-             TIMES_THE_DATA * bytes / (1 << 30));
-    return false;
-}
-
-// What came of the session of a timed case. Only a right result has a time: it is judged as any other.
-static void take_time(Run *run, TimedResult *t, const CaseData *data, SessionResult *session) {
-    CaseResult c = {.key = t->key, .finding = -1};
-    memcpy(c.sizes, t->sizes, sizeof c.sizes);
-    t->times = session->times;
-    t->verdict = TIME_TROUBLE;
-    if (session->late) {
-        t->verdict = TIME_NOT_RIGHT;
-        snprintf(t->message, sizeof t->message, "it takes too long: %.350s.", session->reason);
-    } else if (session->state != SESSION_RAN) {
-        snprintf(t->message, sizeof t->message, "%.390s", session->reason);
-    } else if (!judge_case(&c, data, lab_library_find(run->plan->library, data->entry->name), session,
-                           &(JudgeOptions){.threads = slice_threads()})) {
-        snprintf(t->message, sizeof t->message, "this machine has not enough memory to check its result.");
-    } else if (!c.passed || !session->times.known) {
-        t->verdict = c.passed && session->times.trouble ? TIME_TROUBLE : TIME_NOT_RIGHT;
-        snprintf(t->message, sizeof t->message, "%.390s", c.passed ? session->times.why : c.message);
-    } else {
-        t->measured = true;
-    }
-    case_free_records(&c);
-}
-
-// Others wait during the session, and only then: its data is made before it and judged after it.
-static void time_once(Run *run, TimedResult *t) {
-    enum { TIMES_LONGER = 6 }; // its data is large, and the runs are many
-    CaseData data;
-    SessionResult session;
-    char other[PATH_SIZE];
-    if (!case_data_make(&data, run->result->spec, &t->key, run->plan->data_seed)) {
-        snprintf(t->message, sizeof t->message, "this machine has not enough memory for its data.");
-        return;
-    }
-    SessionSetup setup = setup_of(run, &data, other);
-    setup.on_gpu = setup.timed = true;
-    setup.required = t->required;
-    setup.wall_seconds *= TIMES_LONGER;
-    session_run(&setup, &data, &session);
-    take_time(run, t, &data, &session);
-    session_result_free(&session);
-    case_data_free(&data);
-}
-
-// How far the median of ever more runs might lie from this one, in percent of it.
-static double doubt(const Times *x) {
-    return 100 * (x->high - x->low) / x->percent_of_copy;
-}
-
-// In one process of about 200 on an H200 some copies took a sixth longer than others, and the median was a
-// matter of luck. What is as unsteady is measured again in another process, and the steadiest counts.
-static void time_case(Run *run, TimedResult *t) {
-    enum { PROCESSES = 3 };
-    const double steady = 5; // percent; other processes have 0.3 to 2
-    time_once(run, t);
-    t->processes = 1;
-    while (t->measured && doubt(&t->times) > steady && t->processes < PROCESSES) {
-        TimedResult again = *t;
-        again.measured = false;
-        again.processes = ++t->processes;
-        time_once(run, &again);
-        if (again.verdict == TIME_NOT_RIGHT || (again.measured && doubt(&again.times) < doubt(&t->times)))
-            *t = again;
-    }
-}
-
-static void time_entry(Run *run, const LabTimed *timed, TimedResult *t) {
-    t->key = timed->key;
-    t->required = timed->required;
-    case_words(run->result->spec, &t->key, "=", ",", t->sizes, sizeof t->sizes);
-    if (entry_is_right(run->result, t->key.entry)) {
-        char other[PATH_SIZE];
-        CaseData none = {.entry = &run->result->spec->entries[t->key.entry], .key = t->key};
-        SessionSetup setup = setup_of(run, &none, other);
-        show_progress(run, "model ", t->index, run->result->spec->timed_count, t->key.entry, t->sizes);
-        setup.draw = run->plan->data_seed;
-        model_time(&setup, run->result->spec, t);
-    }
-    if (!run->plan->use_gpu) {
-        judge_model(t, timed);
-        return;
-    }
-    if (plan_is_over(run->plan)) run->use_gpu = false;
-    show_progress(run, "time ", t->index, run->result->spec->timed_count, t->key.entry, t->sizes);
-    t->verdict = TIME_TROUBLE;
-    if (!entry_is_right(run->result, t->key.entry)) {
-        t->verdict = TIME_NOT_RIGHT;
-        snprintf(t->message, sizeof t->message, "not all tests of %s are right yet.",
-                 run->result->spec->entries[t->key.entry].name);
-    } else if (!run->use_gpu) {
-        snprintf(t->message, sizeof t->message, "the GPU was not used to the end.");
-    } else if (has_room(run->result->spec, t)) {
-        time_case(run, t);
-    }
-    judge_time(t, timed);
-}
-
-static void time_entries(Run *run) {
-    const LabSpec *spec = run->result->spec;
-    for (int i = 0; i < spec->timed_count; i++) {
-        TimedResult *t = &run->result->timed[run->result->timed_count++];
-        t->index = i;
-        time_entry(run, &spec->timed[i], t);
-    }
-}
-
-void time_solution(const RunPlan *plan, LabResult *result, TimedResult *t) {
-    Run run = {.plan = plan, .result = result, .use_gpu = true};
-    t->key = result->spec->timed[t->index].key;
-    t->verdict = TIME_TROUBLE;
-    case_words(result->spec, &t->key, "=", ",", t->sizes, sizeof t->sizes);
-    if (has_room(result->spec, t)) time_case(&run, t);
-}
-
 // A case that is not worth running: an earlier one of its entry hung, or the file cannot be used at all.
 static bool skip_case(const RunPlan *plan, const LabResult *result, CaseResult *c) {
     for (const CaseResult *before = result->cases; before < c; before++) {
@@ -458,6 +346,20 @@ static bool skip_case(const RunPlan *plan, const LabResult *result, CaseResult *
     return true;
 }
 
+bool run_case(const RunPlan *plan, LabResult *result, int index, char *error, size_t error_size) {
+    Run run = {.plan = plan,
+               .result = result,
+               .error = error,
+               .error_size = error_size,
+               .kept_failure = result->output != NULL};
+    CaseResult *c = &result->cases[index];
+    reset_case(c);
+    if (skip_case(plan, result, c)) return true;
+    const bool good = simulate_case(&run, c);
+    c->simulated_right = c->passed;
+    return good;
+}
+
 bool run_cases(const RunPlan *plan, LabResult *result, char *error, size_t error_size) {
     Run run = {
         .plan = plan, .result = result, .use_gpu = plan->use_gpu, .error = error, .error_size = error_size};
@@ -469,6 +371,10 @@ bool run_cases(const RunPlan *plan, LabResult *result, char *error, size_t error
         CaseResult *c = &result->cases[i];
         show_progress(&run, "", i, result->case_count, c->key.entry, c->sizes);
         if (skip_case(plan, result, c)) continue;
+        if (plan->may_wait && may_wait(result, c)) {
+            put_off(result, c);
+            continue;
+        }
         good = simulate_case(&run, c);
         c->simulated_right = c->passed;
         if (good && i < result->graded_count && worth_gpu(&run, c)) good = run_on_gpu(&run, c);

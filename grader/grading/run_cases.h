@@ -12,6 +12,8 @@ typedef struct {
     const LabLibrary *library;
     bool use_gpu;          // results are asked of the GPU too, see run_cases.c
     bool compare;          // of both for every case
+    bool may_wait;         // large cases of what has failed are put off (put_off.h)
+    bool large_once;       // large cases of what is right at smaller sizes are not repeated
     bool timed;            // a whole lab: what it has timed is measured where use_gpu is set, too
     const char *lab_build; // build/LAB, where the lab's own .cu files are built
     uint64_t seed;         // as it is shown
@@ -28,6 +30,9 @@ bool plan_is_over(const RunPlan *plan);
 // Runs and judges the cases of a planned result (see plan_cases), then scores it. False with one sentence in
 // `error` when something of this machine is in the way: then nothing has been graded.
 bool run_cases(const RunPlan *plan, LabResult *result, char *error, size_t error_size);
+
+// Runs and judges one case that was put off.
+bool run_case(const RunPlan *plan, LabResult *result, int index, char *error, size_t error_size);
 
 // Measures one time of the spec (t->index) alone, of a file that is known to be right; `plan` must use the
 // GPU.

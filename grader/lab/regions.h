@@ -35,6 +35,8 @@ bool regions_match(const Regions *file, const Regions *solution, int todo);
 bool regions_touched(const Regions *file, const char *text, const Regions *skeleton,
                      const char *skeleton_text, int todo);
 
+enum { FILL_ALL = -1 };
+
 // The file's text with the regions of all TODOs but `todo` taken from the solution. malloc'ed; NULL without
 // memory. The regions must match.
 char *regions_fill(const Regions *file, const char *text, const Regions *solution, const char *solution_text,

@@ -148,8 +148,9 @@ static bool same_failure(const CaseResult *a, const CaseResult *b) {
     return same_words(a->pattern, b->pattern) && (a->pattern[0] || same_words(a->message, b->message));
 }
 
+// What was put off and never run is neither right nor wrong.
 static bool failed(const CaseResult *c) {
-    return !c->passed;
+    return !c->passed && !c->put_off;
 }
 
 // Was a failure like that of case `index` already told, by case `shown` or by an earlier one?

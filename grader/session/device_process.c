@@ -58,6 +58,10 @@ static void become_device(const Session *s, int grader_fd, int student_fd, pid_t
     }
     if (setup->witnessed) argv[count++] = "--witness";
     if (setup->details) argv[count++] = "--details";
+    if (setup->ptx) {
+        argv[count++] = "--ptx";
+        argv[count++] = setup->ptx;
+    }
     if (setup->ncu) argv[count++] = "--profiled";
     argv[count++] = setup->submission;
     argv[count] = NULL;

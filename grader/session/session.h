@@ -26,6 +26,7 @@ typedef struct {
     const char *student_program; // build/bin/student
     const char *library_folder;  // build/lib, where libcudart is
     const char *submission;      // the student's shared object
+    const char *ptx;             // the device code to run in place of the submission's own; NULL: that one
     const char *call_library;    // the lab's call.so
     const char *gpu;             // name for --gpu; NULL: the device's default
     bool on_gpu;                 // on the GPU that is here, not on a simulated one

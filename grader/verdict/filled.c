@@ -65,6 +65,15 @@ void take_filled(LabResult *result, const LabResult *part) {
     add_points(result);
 }
 
+void take_finished(LabResult *result, int todo) {
+    for (int i = 0; i < result->test_count; i++)
+        if (result->tests[i].todo == todo) take_test(&result->tests[i], &(TestResult){.passed = true});
+    for (int i = 0; i < result->target_count; i++)
+        if (result->targets[i].todo == todo)
+            take_target(&result->targets[i], &(TargetResult){.passed = true});
+    add_points(result);
+}
+
 static const char TAKEN_BACK[] =
     "right when the grader fills in the other TODOs, wrong with your code in them: see the "
     "first failure.";

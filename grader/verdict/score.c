@@ -162,6 +162,13 @@ void score_lab(LabResult *result) {
     result->passed = next_todo(result) < 0;
 }
 
+void score_case(LabResult *result, int case_index) {
+    for (int i = 0; i < result->test_count; i++)
+        if (result->tests[i].case_index == case_index && !result->tests[i].passed)
+            score_test(result, &result->tests[i]);
+    add_points(result);
+}
+
 void todo_score(const LabResult *result, int todo, double *score, double *max_score) {
     *score = *max_score = 0;
     for (int i = 0; i < result->test_count; i++) {

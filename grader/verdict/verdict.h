@@ -29,6 +29,7 @@ typedef struct {
     bool passed;
     bool trivial;                   // nothing has to be computed at these sizes
     bool hung;                      // ran into a time limit: further cases of the entry would too
+    bool put_off;                   // not run yet, and perhaps never (grading/put_off.h)
     bool refused;                   // `device` cannot use the file: no case would run
     char message[REPORT_FIELD_MAX]; // one sentence; empty where it passed
     char where[400];                // wrong output: the first wrong point, got and expected
@@ -202,6 +203,7 @@ typedef struct {
     int threads;    // at most; their number changes nothing
     bool pattern;   // say what the wrong points have in common: it takes 26 bytes for each point
     bool launches;  // hold the launches against lab.spec: the simulator tells of them, a GPU does not
+    bool once;      // the work was not to be repeated
     bool reordered; // set by judge_case: warps and blocks had another order in the second round
 } JudgeOptions;
 bool judge_case(CaseResult *result, const CaseData *data, const LabEntry *lab, SessionResult *session,
@@ -241,12 +243,18 @@ const char *time_word(TimeVerdict verdict);
 // Gives the points, once every case has its result.
 void score_lab(LabResult *result);
 
+// The same for the tests of one case that have not passed, when it has its result after score_lab.
+void score_case(LabResult *result, int case_index);
+
 // Judges the answers, once every case has its result; `right` is empty where the solutions are not here.
 void judge_quiz(LabResult *result, const Answers *answers, const Answers *right);
 
 // filled.c: takes over the points that the TODO of `part` has earned with the others filled in, where the file
 // itself gave none, and the first failure of the first such TODO. What the file itself has counted stays.
 void take_filled(LabResult *result, const LabResult *part);
+
+// The same where what was filled is the finished text: all of the TODO's tests and targets pass.
+void take_finished(LabResult *result, int todo);
 
 // Call after the last take_filled: where each TODO of a function is right by itself and the function is not, some
 // of these points go back, so that a file that fails as a whole has no full marks.

@@ -203,6 +203,31 @@ static void check_solution(void) {
     end_check("the_solution_earns_everything");
 }
 
+// A grading takes a filled file of this text for right (grading/fill_todos.c).
+static void check_filled_skeleton(void) {
+    char path[200], *json, *skeleton = read_file("labs", spec.source);
+    char *solution = read_file("solutions", spec.source);
+    Regions a, b;
+    snprintf(path, sizeof path, "build/tests/labs/%s-filled.cu", lab);
+    char *text =
+        regions_find(&a, &spec, skeleton) && regions_find(&b, &spec, solution) && regions_match(&a, &b, 0)
+            ? regions_fill(&a, skeleton, &b, solution, FILL_ALL)
+            : NULL;
+    FILE *file = text ? fopen(path, "w") : NULL;
+    if (!file || fputs(text, file) < 0 || fclose(file) != 0) wrong("%s cannot be written", path);
+    if (!why[0]) {
+        const int status = run(&json, "./grade %s %s --json - 2>/dev/null", lab, path);
+        if (status != 0 || number_in(json, "score") != 100)
+            wrong("the skeleton with all texts of the solution earns %g points (exit status %d): %.200s",
+                  number_in(json, "score"), status, json);
+        free(json);
+    }
+    free(skeleton);
+    free(solution);
+    free(text);
+    end_check("the_filled_skeleton_earns_everything");
+}
+
 // The solution with one TODO as the skeleton has it.
 static void check_todo_matters(int todo) {
     char path[200], name[100], *json, *skeleton = read_file("labs", spec.source);
@@ -364,6 +389,7 @@ int main(int argc, char **argv) {
     check_printed();
     check_skeleton();
     check_solution();
+    check_filled_skeleton();
     for (int todo = 0; todo < spec.todo_count; todo++) check_todo_matters(todo);
     return failures != 0;
 }

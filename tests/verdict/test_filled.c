@@ -60,6 +60,26 @@ static void run_part(int todo, bool passed, uint64_t loads) {
     take_filled(&whole, &part);
 }
 
+TEST(a_finished_text_passes_all_of_its_todo) {
+    run_whole(false, false, 90);
+    take_finished(&whole, 1);
+    CHECK(!whole.tests[0].passed && whole.tests[1].passed && whole.tests[1].filled);
+    CHECK(whole.targets[0].passed && whole.targets[0].filled && whole.score == 30);
+}
+
+TEST(what_the_file_itself_has_counted_stays_also_then) {
+    run_whole(false, true, 60);
+    take_finished(&whole, 1);
+    CHECK(!whole.targets[0].passed && whole.targets[0].score == 5);
+}
+
+TEST(a_case_that_was_put_off_gives_its_points_afterwards) {
+    run_whole(true, false, 90);
+    whole.cases[1].passed = true;
+    score_case(&whole, 1);
+    CHECK(whole.tests[1].passed && whole.score == 25);
+}
+
 TEST(a_target_is_held_against_the_best_row) {
     run_whole(true, true, 90);
     CHECK(whole.targets[0].value == 90 && whole.targets[0].passed && whole.passed);

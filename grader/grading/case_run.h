@@ -1,0 +1,26 @@
+// What the files share that run cases: run_cases.c and time_cases.c.
+#ifndef WARPBOOK_CASE_RUN_H
+#define WARPBOOK_CASE_RUN_H
+
+#include "grader/grading/run_cases.h"
+
+typedef struct {
+    const RunPlan *plan;
+    LabResult *result;
+    bool kept_failure;
+    bool use_gpu; // still
+    KeptDevice kept;
+    char *error;
+    size_t error_size;
+} Run;
+
+// A line on the terminal that the next one takes the place of: what is run now, which one it is of how many.
+void show_progress(const Run *run, const char *what, int index, int count, int entry, const char *sizes);
+
+// The session of a case, whose entry may have a file of the lab's own; its path goes to `other`.
+SessionSetup setup_of(const Run *run, const CaseData *data, char other[PATH_SIZE]);
+
+// time_cases.c: times and models what the lab has timed.
+void time_entries(Run *run);
+
+#endif

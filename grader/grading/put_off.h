@@ -1,0 +1,17 @@
+// Large cases of a function that is wrong already: run last, and only if their points are not earned without them.
+#ifndef WARPBOOK_PUT_OFF_H
+#define WARPBOOK_PUT_OFF_H
+
+#include "grader/grading/run_cases.h"
+
+// May the case wait? An earlier one of its function has failed, it is large, and nothing but tests needs it.
+bool may_wait(const LabResult *result, const CaseResult *c);
+
+// Marks it so, with the reason.
+void put_off(const LabResult *result, CaseResult *c);
+
+// Runs those of them that a test still needs, and gives the points. Call when TODOs have been filled in, and once more when
+// settle_filled has taken points back. False with one sentence in `error`: trouble of this machine.
+bool run_put_off(const RunPlan *plan, LabResult *result, bool settled, char *error, size_t error_size);
+
+#endif
