@@ -183,7 +183,9 @@ void explain_output(Cause *cause, const Explained *e, const char *text, size_t s
     s.along = cell_axes(s.data) == 2 ? 1 : 2;
     s.marches = ready && marches(&s);
     if (ready) find_steps(&s);
-    if (ready && choose_main(&s)) {
+    if (ready && say_narrowed(cause, &s)) {
+        // no sum of products says more
+    } else if (ready && choose_main(&s)) {
         choose_looked_into(&s);
         mark_cells(&s);
         say_cause(cause, &s);

@@ -78,6 +78,9 @@ int exchanged_with(const Study *s);
 // What a march moves on by: "plane", or "row".
 const char *march_step(const Study *s);
 
+// narrowed.c: is it a conversion on the way that makes the values wrong? Then says so.
+bool say_narrowed(Cause *cause, const Study *s);
+
 // where.c: "at every point", "at the left edge of each block (threadIdx.x = 0)"; "" where nothing fits.
 void describe_where(const Study *s, char *words, size_t size);
 

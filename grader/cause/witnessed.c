@@ -156,15 +156,27 @@ static bool read_made(Witnessed *w, const char *line) {
     return true;
 }
 
+static bool read_narrowed(Witnessed *w, const char *line) {
+    static const char *const kinds[] = {"", "whole", "float"};
+    WCell *c = w->cells ? &w->cell[w->cells - 1] : NULL;
+    char kind[16];
+    int number;
+    if (!c || sscanf(line, "narrowed %15s %d", kind, &c->narrowed_site) != 2 ||
+        !find_word(kind, kinds, 3, &number))
+        return false;
+    c->narrowed = (WNarrowing)number;
+    return true;
+}
+
 static bool read_line(Witnessed *w, const char *line) {
     static const struct {
         const char *kind;
         bool (*read)(Witnessed *, const char *);
-    } records[] = {{"launch ", read_launch}, {"array ", read_array}, {"site ", read_site},
-                   {"cell ", read_cell},     {"term ", read_term},   {"factor ", read_factor},
-                   {"step ", read_step},     {"guard ", read_guard}, {"absent ", read_absent},
-                   {"index ", read_index},   {"first ", read_first}, {"focus ", read_focus},
-                   {"made ", read_made}};
+    } records[] = {{"launch ", read_launch}, {"array ", read_array},      {"site ", read_site},
+                   {"cell ", read_cell},     {"term ", read_term},        {"factor ", read_factor},
+                   {"step ", read_step},     {"guard ", read_guard},      {"absent ", read_absent},
+                   {"index ", read_index},   {"first ", read_first},      {"focus ", read_focus},
+                   {"made ", read_made},     {"narrowed ", read_narrowed}};
     if (!strncmp(line, "end ", 4)) {
         w->truncated = line[4] == '1';
         return true;

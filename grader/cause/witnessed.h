@@ -63,14 +63,18 @@ typedef struct {
 
 typedef enum { ABSENT_NOT, ABSENT_ALL, ABSENT_BEYOND, ABSENT_GAP, ABSENT_SKIPPED } WAbsence;
 
+typedef enum { WNARROWED_NOT, WNARROWED_WHOLE, WNARROWED_FLOAT } WNarrowing;
+
 typedef struct {
     size_t index;
     int site; // of the store that wrote it last; -1: no kernel did
     WThread who;
     int term, terms;
     int guard, guards;
-    size_t first;    // the element that its thread stored first
-    int index_site;  // where the index of its store is put together; -1: not known
+    size_t first;        // the element that its thread stored first
+    int index_site;      // where the index of its store is put together; -1: not known
+    WNarrowing narrowed; // on its value's way
+    int narrowed_site;
     WAbsence absent; // why no kernel wrote it
     int absent_axis, absent_site;
     WThread absent_who;  // that was to write it

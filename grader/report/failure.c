@@ -90,12 +90,15 @@ static void print_launches(const Writer *writer, const LabResult *result, const 
                      c->records.launch_count - LAUNCHES_SHOWN);
 }
 
+// The same line? A compiler may have named the student's file in two ways.
+static bool same_line(const SourcePlace *a, const SourcePlace *b, const char *source_path) {
+    return a->line == b->line && (!strcmp(a->file, b->file) ||
+                                  (in_student_file(a, source_path) && in_student_file(b, source_path)));
+}
+
 // Has the report of the finding shown this line already?
-static bool is_shown(const Finding *f, const SourcePlace *place) {
-    const SourcePlace *shown[] = {&f->place, &f->other_place};
-    for (int i = 0; i < 2; i++)
-        if (shown[i]->line == place->line && !strcmp(shown[i]->file, place->file)) return true;
-    return false;
+static bool is_shown(const Finding *f, const SourcePlace *place, const char *source_path) {
+    return same_line(&f->place, place, source_path) || same_line(&f->other_place, place, source_path);
 }
 
 // Why it is wrong, with the line to blame in place of patterns and guesses.
@@ -103,7 +106,7 @@ static void print_cause(const Writer *writer, const LabResult *result, const Cas
     const Cause *cause = &c->cause;
     char where[700] = "";
     const Finding *f = c->finding >= 0 ? &c->records.findings[c->finding] : NULL;
-    const bool shown = f && is_shown(f, &cause->place);
+    const bool shown = f && is_shown(f, &cause->place, result->source_path);
     writer_words(writer, 2, 2, STYLE_WARN, cause->what);
     if (!shown) print_source_line(writer, &cause->place, result->source_path);
     name_place(where, sizeof where, &cause->place, result->source_path);
@@ -112,11 +115,12 @@ static void print_cause(const Writer *writer, const LabResult *result, const Cas
         writer_words(writer, 2, 2, STYLE_PLAIN,
                      "This line is in no TODO: the text around the TODOs was changed here.");
     if (cause->route[0]) writer_words(writer, 2, 2, STYLE_PLAIN, cause->route);
-    if (cause->other.line && !(f && is_shown(f, &cause->other))) {
+    if (cause->other.line && !(f && is_shown(f, &cause->other, result->source_path))) {
         where[0] = 0;
         name_place(where, sizeof where, &cause->other, result->source_path);
         writer_print(writer, 2, 4, STYLE_PLAIN, "%s: %s", cause->other_what, where);
-        print_source_line(writer, &cause->other, result->source_path);
+        if (!same_line(&cause->other, &cause->place, result->source_path))
+            print_source_line(writer, &cause->other, result->source_path);
     }
 }
 

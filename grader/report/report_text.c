@@ -221,10 +221,14 @@ static void print_alone(const Writer *writer, const LabResult *result) {
                  result->spec->todos[alone->todo].id);
     writer_print(writer, 2, 4, STYLE_BAD, "%s, %s: %s", result->spec->entries[alone->key.entry].name, sizes,
                  alone->sentence);
+    const bool elsewhere = result->blamed_outside || (result->blamed && result->blamed - 1 != alone->todo);
     writer_words(
         writer, 2, 2, STYLE_FAINT,
-        "So this TODO is wrong whatever becomes of the others. Of a run with finished text no more is "
-        "told.");
+        elsewhere
+            ? "What the finished text of the others does not mend is in this TODO, or in lines that belong to "
+              "none. Of a run with finished text no more is told."
+            : "So this TODO is wrong whatever becomes of the others. Of a run with finished text no more is "
+              "told.");
     writer_blank(writer);
 }
 
@@ -268,10 +272,17 @@ static void print_all_failures(const Writer *writer, const LabResult *result, in
     }
 }
 
+// A wrong output of a function whose wrong outputs have a cause already: what its points look like is a guess beside that.
+static bool may_follow(const LabResult *result, int index, int first) {
+    const CaseResult *c = &result->cases[index], *shown = first >= 0 ? &result->cases[first] : NULL;
+    return shown && index != first && shown->cause.known && c->key.entry == shown->key.entry && failed(c) &&
+           c->judged && c->finding < 0 && c->where[0] && shown->finding < 0 && !same_failure(c, shown);
+}
+
 // Is there nothing new in this failure?
 static bool not_worth_telling(const LabResult *result, int index, int first) {
     return !failed(&result->cases[index]) || failure_expected(result, index) ||
-           told_before(result, index, first);
+           told_before(result, index, first) || may_follow(result, index, first);
 }
 
 static void print_other_failures(const Writer *writer, const LabResult *result, int first) {
@@ -289,11 +300,18 @@ static void print_other_failures(const Writer *writer, const LabResult *result, 
 // What the file itself shows of its first failure.
 static void print_first_failure(const Writer *writer, const LabResult *result, int first, bool verbose) {
     const CaseResult *c = &result->cases[first];
-    char same[1000] = "", missing[400] = "";
+    char same[1000] = "", also[1000] = "", missing[400] = "";
     print_whole_failure(writer, result, "First failure", c);
     list_same(result, 0, first, same, sizeof same);
     list_missing(result, c, missing, sizeof missing);
     if (same[0] && !verbose) writer_print(writer, 2, 4, STYLE_FAINT, "The same with %s.", same);
+    for (int i = 0; i < result->graded_count; i++)
+        if (may_follow(result, i, first))
+            append(also, sizeof also, "%s%s", also[0] ? ", " : list_head(result, &result->cases[i]),
+                   list_name(result, &result->cases[i]));
+    if (also[0] && !verbose)
+        writer_print(writer, 2, 4, STYLE_FAINT, "Wrong in another way, perhaps for the same cause: %s.",
+                     also);
     if (missing[0])
         writer_print(writer, 2, 2, STYLE_FAINT, "It runs through TODOs that are not started, too: %s.",
                      missing);
@@ -342,8 +360,12 @@ static void print_next(const Writer *writer, const LabResult *result, int todo, 
                                : c->cause.place.line ? &c->cause.place
                                : c->finding >= 0     ? &c->records.findings[c->finding].place
                                                      : NULL;
-    if (place && in_student_file(place, result->source_path))
-        snprintf(text, sizeof text, "mend %s:%d (TODO %s)", result->source, place->line, t->id);
+    // A line of another TODO, which is right by itself, shows where it comes out and not what is to be mended.
+    const bool elsewhere = result->blamed && result->blamed - 1 != todo;
+    if (place && !elsewhere && in_student_file(place, result->source_path))
+        snprintf(text, sizeof text,
+                 result->blamed_outside ? "mend %s:%d (in no TODO)" : "mend %s:%d (TODO %s)", result->source,
+                 place->line, t->id);
     else if (line)
         snprintf(text, sizeof text, "do TODO %s, %s:%d", t->id, result->source, line);
     else

@@ -201,6 +201,10 @@ int find_guards(const Witness *t, u32 control, const Node *place, Guard *guards)
 // Where a thread stopped; of one that came to its end its last store into global memory. NULL: it stored nothing.
 const Node *last_place(const Witness *t, u32 thread);
 
+// narrowed.c: the first conversion on a value's way that takes a part of it; the value is to be stored in `width` bytes.
+typedef enum { NARROWED_NOT, NARROWED_WHOLE, NARROWED_FLOAT } Narrowing;
+Narrowing find_narrowing(const Witness *t, u32 value, u32 width, u32 *node);
+
 // recipe.c: the value as a sum of products.
 enum { RECIPE_TERMS = 48, RECIPE_FACTORS = 6, ROUTE_STEPS = 40 };
 

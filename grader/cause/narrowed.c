@@ -1,0 +1,45 @@
+// Values that lost a part of themselves on their way: no sum of products shows it.
+#include <string.h>
+
+#include "grader/cause/study.h"
+#include "grader/text/append.h"
+
+#define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
+
+// Most of the wrong cells went through this conversion, and hardly one of the right ones.
+static bool tells_them_apart(const Study *s, int site) {
+    int wrong = 0, wrong_have = 0, right = 0, right_have = 0;
+    for (int i = 0; i < s->count; i++) {
+        const StudyCell *x = &s->cell[i];
+        if (!x->todo || !x->written) continue;
+        const bool has = x->cell->narrowed && x->cell->narrowed_site == site;
+        wrong += x->wrong, wrong_have += x->wrong && has;
+        right += !x->wrong, right_have += !x->wrong && has;
+    }
+    return wrong_have * 5 >= wrong * 4 && right_have * 5 <= right;
+}
+
+bool say_narrowed(Cause *cause, const Study *s) {
+    const StudyCell *x = s->cell;
+    while (x < s->cell + s->count && !(x->wrong && x->todo && x->written && x->cell->narrowed)) x++;
+    if (x == s->cell + s->count || !tells_them_apart(s, x->cell->narrowed_site)) return false;
+    const SourcePlace *place = site_place(&s->w, x->cell->narrowed_site);
+    const char *output = s->entry->params[s->entry->output].name;
+    if (!place) return false;
+    cause->known = true;
+    cause->place = *place;
+    cause->example = (long)x->cell->index;
+    if (x->cell->narrowed == WNARROWED_WHOLE) {
+        SAY(what,
+            "On its way to `%s` a value becomes a whole number on this line: what stands behind its point is lost.",
+            output);
+        SAY(next, "Keep it in a variable of the type that it had: an int has no room for a fraction.");
+    } else {
+        SAY(what,
+            "On its way to `%s` a value becomes a float on this line: half of the digits of a double are lost.",
+            output);
+        SAY(next,
+            "Each variable on the way must be a double, and so must what functions are given and return.");
+    }
+    return true;
+}
