@@ -1,7 +1,7 @@
 // WRONG: twice the step is kept in an int: 0.2 becomes 0, and the difference is divided by 0.
+// EXPECT test: 3.1/n=31
 // EXPECT cause: a value becomes a whole number on this line
 // EXPECT todo: 3.1
-// EXPECT line: HERE
 #include "common/cuda_check.h"
 #include "common/finite_difference.h"
 #include "common/grid.h"
@@ -11,7 +11,7 @@ __global__ void derivative_kernel(const float *f, float *df, int n, float h) {
     // TODO 3.1: the sample of this thread
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i == 0 || i >= n - 1) return;
-    const int two_h = 2 * h; // HERE
+    const int two_h = 2 * h; // <-- HERE
     df[i] = (f[i + 1] - f[i - 1]) / two_h;
     // end 3.1
 }

@@ -1,7 +1,7 @@
 // WRONG: the value of the next plane goes through an int variable: its fraction is lost.
+// EXPECT test: 6.2/n=3
 // EXPECT cause: a value becomes a whole number on this line
 // EXPECT todo: 6.2
-// EXPECT line: HERE
 #include "common/cuda_check.h"
 #include "common/grid.h"
 #include "common/stencil.h"
@@ -35,7 +35,7 @@ __global__ void stencil_kernel(const float *in, float *out, int n, StencilCoeffi
 
     for (int i = first; i != end; i++) {
         // TODO 6.2: next, plane, barrier
-        int above = load_point(in, n, i + 1, j, k); // HERE
+        int above = load_point(in, n, i + 1, j, k); // <-- HERE
         plane[y][x] = here;
         __syncthreads();
         // end 6.2

@@ -1,7 +1,7 @@
 // WRONG: the sum is put into a float before it is stored as a double: half of the digits are gone.
+// EXPECT test: 8.3/n=3
 // EXPECT cause: a value becomes a float on this line
 // EXPECT todo: 8.3
-// EXPECT line: HERE
 #include "common/cuda_check.h"
 #include "common/grid.h"
 #include "common/other_stencils.h"
@@ -133,7 +133,7 @@ __global__ void double_kernel(const double *in, double *out, int n, DoubleCoeffi
         plane[y][x] = now;
         __syncthreads();
         if (inner) {
-            float sum = c.c[0] * now; // HERE
+            float sum = c.c[0] * now; // <-- HERE
             sum += c.c[1] * plane[y][x - 1] + c.c[2] * plane[y][x + 1];
             sum += c.c[3] * plane[y - 1][x] + c.c[4] * plane[y + 1][x];
             sum += c.c[5] * before + c.c[6] * after;
