@@ -1,7 +1,7 @@
 // WRONG: no launch is tried with a block that CUDA would refuse
 // EXPECT test: 0.3/n=64,block=2048
 // EXPECT pass: 0.3/n=1009,block=128
-// EXPECT says: launched nothing
+// EXPECT says: launched no kernel
 
 #include "tests/lab0/right_round_trip.cuh"
 #include "tests/lab0/right_time.cuh"

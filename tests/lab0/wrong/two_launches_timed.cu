@@ -1,6 +1,6 @@
 // WRONG: two later launches are timed in place of `repeats`, which the grader's GPU makes a good guess
 // EXPECT test: 0.4/n=40
-// EXPECT says: behind a first one
+// EXPECT says: after one warm-up launch
 // EXPECT score: 85
 
 #include "tests/lab0/right_round_trip.cuh"

@@ -1,6 +1,6 @@
 // WRONG: the clock starts while the warm-up runs
 // EXPECT test: 0.4/n=40
-// EXPECT says: wait between the two
+// EXPECT says: the start time was taken before the warm-up launch had finished
 // EXPECT score: 85
 
 #include "tests/lab0/right_round_trip.cuh"

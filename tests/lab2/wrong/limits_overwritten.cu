@@ -1,6 +1,6 @@
 // WRONG: = in place of |=: a limit takes away the ones before it
 // EXPECT test: 2.2/generation=7,n=1000
-// EXPECT cause: some are missing
+// EXPECT cause: some of them are not set
 // EXPECT todo: 2.2
 
 #include <algorithm>

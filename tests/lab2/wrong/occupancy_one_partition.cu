@@ -4,7 +4,7 @@
 // EXPECT test: 2.2/generation=9,n=1000
 // EXPECT test: 2.2/generation=10,n=1000
 // EXPECT test: 2.2/generation=12,n=1000
-// EXPECT says: one partition
+// EXPECT says: the SM were a single partition
 // EXPECT pass: 2.3/n=20
 
 #define OWN_OCCUPANCY

@@ -1,6 +1,6 @@
 // WRONG: c[1] and c[2] are exchanged
 // EXPECT test: 4.3/n=8
-// EXPECT cause: The value at x-1 is multiplied by c[2], not by c[1]
+// EXPECT cause: The value at x-1 is multiplied by c[2] instead of c[1]
 // EXPECT todo: 4.3
 
 #include "common/cuda_check.h" // CUDA_CHECK(call)

@@ -1,6 +1,6 @@
 // WRONG: the coefficients of z-1 and z+1 are exchanged
 // EXPECT test: 4.3/n=8
-// EXPECT cause: The value at z-1 is multiplied by c[6], not by c[5]
+// EXPECT cause: The value at z-1 is multiplied by c[6] instead of c[5]
 // EXPECT todo: 4.3
 
 #include "common/grid.h"

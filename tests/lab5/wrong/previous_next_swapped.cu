@@ -2,7 +2,7 @@
 // EXPECT test: 5.1/n=3
 // EXPECT test: 5.2/n=4
 // EXPECT says: the neighbours z-1 and z+1 are swapped
-// EXPECT cause: The term for z-1 uses `in` at z+1
+// EXPECT cause: the term for z-1 uses `in` at z+1
 
 #include "tests/lab5/pieces.cuh"
 

@@ -1,6 +1,6 @@
 // WRONG: the two neighbours in y are exchanged
 // EXPECT test: 5.3/n=7
-// EXPECT cause: The term for y-1 uses `in` at y+1
+// EXPECT cause: the term for y-1 uses `in` at y+1
 // EXPECT cause: and vice versa
 // EXPECT todo: 5.3
 

@@ -1,6 +1,6 @@
 // WRONG: the coefficients of z-1 and z+1 are exchanged
 // EXPECT test: 5.3/n=7
-// EXPECT cause: The value at z-1 is multiplied by c[6], not by c[5]
+// EXPECT cause: The value at z-1 is multiplied by c[6] instead of c[5]
 // EXPECT todo: 5.3
 
 #include "common/grid.h"

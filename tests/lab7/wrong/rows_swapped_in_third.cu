@@ -1,6 +1,6 @@
 // WRONG: the third point has its neighbours in y exchanged
 // EXPECT test: 7.3/n=16
-// EXPECT cause: multiplied by c[4], not by c[3]
+// EXPECT cause: multiplied by c[4] instead of c[3]
 // EXPECT todo: 7.3
 
 #include "common/grid.h"
