@@ -16,10 +16,11 @@
 #include <unistd.h>
 
 #include "grader/grading/compiler.h"
+#include "grader/grading/replace_file.h"
 #include "grader/session/link.h"
 #include "grader/text/clean.h"
 
-enum { NAME_MAX_KEPT = 100, ROOM_MIB = 32, BY_SIGNAL = 128 };
+enum { NAME_MAX_KEPT = 100, ROOM_MIB = 32, BY_SIGNAL = 128, CONTROL_SECONDS = 10 };
 
 // A fault of this machine's. Returns false.
 __attribute__((format(printf, 3, 4))) static bool trouble(char *error, size_t size, const char *format, ...) {
@@ -205,8 +206,11 @@ static int ended_by(const CompilerRun *run) {
     return gcc_was_killed(run->messages, run->size) ? SIGKILL : 0;
 }
 
-// Does this machine compile anything at all? A file with one kernel, compiled in the same way, says so.
+// Does this machine compile anything at all? A file with one kernel, compiled in the same way, says so. What it has said is
+// good for a while: a lab has several TODOs, whose filled files may be turned down one after the other.
 static bool compiler_works(const Compilation *c, const CompilerCommand *command) {
+    static double worked_at;
+    if (worked_at > 0 && clock_seconds() < worked_at + CONTROL_SECONDS) return true;
     Compilation control = {.project = c->project, .lab_folder = c->lab_folder, .deadline = c->deadline};
     char folder[PATH_SIZE], error[600];
     bool works = false;
@@ -214,10 +218,12 @@ static bool compiler_works(const Compilation *c, const CompilerCommand *command)
     if (compile_take_text(&control, "control.cu", "__global__ void control(int *out) { *out = 1; }\n", error,
                           sizeof error)) {
         CompilerJob job = job_of(&control, folder);
+        job.faster = *command->faster;
         works = compiler_run(&job, command, &run, error, sizeof error) && made_it(&control, &run);
         compiler_run_free(&run);
     }
     compile_clean_up(&control);
+    if (works) worked_at = clock_seconds();
     return works;
 }
 
@@ -266,6 +272,19 @@ static bool turned_down(const Compilation *c, const CompilerRun *run) {
     return !made_it(c, run) && run->in_time && !ended_by(run);
 }
 
+// Can the file lack what `faster` leaves out, the special functions of <cmath>? Each of their names holds one of these words.
+static bool may_need_all_of_cmath(const Compilation *c) {
+    static const char *const words[] = {"laguerre", "legendre", "beta",    "ellint", "bessel", "neumann",
+                                        "expint",   "hermite",  "riemann", "hyperg", "SPECFUN"};
+    size_t size;
+    char *text = read_whole_file(c->source, &size);
+    bool may = !text;
+    for (size_t i = 0; text && i < sizeof words / sizeof *words; i++)
+        may |= memmem(text, size, words[i], strlen(words[i])) != NULL;
+    free(text);
+    return may;
+}
+
 bool compile_submission(Compilation *c, char *error, size_t size) {
     const CompilerCommand *command = compiler_ask_make(c->project, error, size);
     CompilerRun run;
@@ -274,7 +293,7 @@ bool compile_submission(Compilation *c, char *error, size_t size) {
     if (!command) return false;
     job.faster = *command->faster;
     bool good = compiler_run(&job, command, &run, error, size);
-    if (good && job.faster && turned_down(c, &run)) {
+    if (good && job.faster && turned_down(c, &run) && may_need_all_of_cmath(c)) {
         compiler_run_free(&run);
         job.faster = false;
         good = compiler_run(&job, command, &run, error, size);
