@@ -511,7 +511,7 @@ measure-model: $(B)/tests/model/$(SET)_native
 # Without a GPU: models the same kernels and sets both side by side, in build/model/table.md.
 .PHONY: compare-model
 compare-model: tools $(B)/tests/model/$(SET)_sm_90
-	@PATH="$(dir $(NVCC)):$$PATH" HELD_OUT=$(if $(filter unseen,$(SET)),1) tests/model/compare.sh $(B)/tests/model/$(SET)_sm_90 docs/measurements/model_$(SET:set=h200).csv $(MODEL_OUT)
+	@PATH="$(dir $(NVCC)):$$PATH" HELD_OUT=$(if $(filter unseen probes2,$(SET)),1) tests/model/compare.sh $(B)/tests/model/$(SET)_sm_90 docs/measurements/model_$(SET:set=h200).csv $(MODEL_OUT)
 # Without a GPU: numbers of the model that kernels of the fitted half settle, fitted again; prints, changes nothing. For a GPU of
 # your own: make fit-model GPU=a100 MEASURED=FOLDER ARCH=sm_80, with FOLDER/model and FOLDER/modelprobes as measure-model wrote them.
 GPU ?= h200
