@@ -78,7 +78,7 @@ static void keep_recipe(LabResult *result, const CaseResult *c, const Explained 
 
 // The sentence of a mistake that the output looks like, in the lab's own words.
 static void prefer_mistake(CaseResult *c) {
-    if (c->cause.of_value && !strncmp(c->pattern, "It looks as if", 14))
+    if (c->cause.of_value && c->mistake)
         snprintf(c->cause.what, sizeof c->cause.what, "%.*s", (int)sizeof c->cause.what - 1, c->pattern);
 }
 

@@ -212,7 +212,7 @@ static bool find_pattern(CaseResult *result, const CaseData *data, const LabEntr
                                       .lab = lab,
                                       .launches =
                                           result->records.has_work ? result->records.work_launches : -1};
-    describe_pattern(&question, result->pattern, sizeof result->pattern);
+    result->mistake = describe_pattern(&question, result->pattern, sizeof result->pattern);
     comparison_free(&c);
     return true;
 }

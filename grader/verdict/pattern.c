@@ -73,15 +73,15 @@ static void describe_computed(const PatternQuestion *question, size_t wrong, cha
     describe_rest(c, wrong, words, size);
 }
 
-void describe_pattern(const PatternQuestion *question, char *words, size_t size) {
+bool describe_pattern(const PatternQuestion *question, char *words, size_t size) {
     const Comparison *c = question->c;
     words[0] = 0;
-    if (!c->wrong_count) return;
-    if (never_written(question, words, size)) return;
+    if (!c->wrong_count || never_written(question, words, size)) return false;
     size_t wrong = count_wrong_todo(c);
     bool explained = mistake_pattern(question, words, size);
     // Cells that the lab describes are answers to questions: where they lie says nothing.
     const bool answers = question->lab && question->lab->describe;
     if (wrong && !explained && !answers) describe_computed(question, wrong, words, size);
     if (wrong < c->wrong_count && !(explained && !wrong)) describe_boundary(c, wrong > 0, words, size);
+    return explained;
 }

@@ -16,8 +16,8 @@ typedef struct {
 } PatternQuestion;
 
 // Writes one to three sentences; the empty string where nothing is wrong. The most specific pattern that fits
-// wins.
-void describe_pattern(const PatternQuestion *question, char *words, size_t size);
+// wins. True where it is one of the mistakes that the lab knows.
+bool describe_pattern(const PatternQuestion *question, char *words, size_t size);
 
 // The parts, each true when its pattern fits (it has then added its words).
 

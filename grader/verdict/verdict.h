@@ -34,6 +34,7 @@ typedef struct {
     char message[REPORT_FIELD_MAX]; // one sentence; empty where it passed
     char where[400];                // wrong output: the first wrong point, got and expected
     char pattern[1200];             // wrong output: what the wrong points have in common
+    bool mistake;                   // `pattern` begins with a mistake that the lab knows
     char next[REPORT_FIELD_MAX];    // what to do about it; may be empty
     Cause cause;                    // of a wrong output, where it could be found out
     int finding;                    // index of the finding that failed it, -1: another reason

@@ -230,12 +230,12 @@ TEST(a_known_mistake_is_named) {
     EACH_INNER(true, got[i] *= got[i]);
     compare_cells(&c);
     PatternQuestion question = {.c = &c, .data = &data, .lab = &lab, .launches = 1};
-    describe_pattern(&question, words, sizeof words);
+    CHECK(describe_pattern(&question, words, sizeof words));
     CHECK_STR(words, "It looks as if the square is taken.");
     right_output(3, 9);
     EACH_INNER(x == 1, got[i] *= got[i]);
     compare_cells(&c);
-    describe_pattern(&question, words, sizeof words);
+    CHECK(!describe_pattern(&question, words, sizeof words));
     CHECK(!strstr(words, "square"));
 }
 
