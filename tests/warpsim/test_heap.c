@@ -50,8 +50,7 @@ TEST(wrong_uses) {
     check_found(MALLOC("%x0", "8") FREE("%x0") FREE("%x0"), CHECK_OUT_OF_BOUNDS, "free already");
     check_found(MALLOC("%x0", "8") "add.u64 %x0, %x0, 4;\n" FREE("%x0"), CHECK_OUT_OF_BOUNDS, "did not give");
     check_found(FREE("%out"), CHECK_OUT_OF_BOUNDS, "did not give");
-    check_found(MALLOC("%x0", "8") FREE("%x0") "ld.u64 %x1, [%x0];", CHECK_OUT_OF_BOUNDS,
-                "free() has freed");
+    check_found(MALLOC("%x0", "8") FREE("%x0") "ld.u64 %x1, [%x0];", CHECK_OUT_OF_BOUNDS, "free() has freed");
     check_found(MALLOC("%x0", "8") "st.u64 [%x0+8], %x0;", CHECK_OUT_OF_BOUNDS, "8 bytes");
     check_found(MALLOC("%x0", "8") "ld.u64 %x1, [%x0]; st.u64 [%out], %x1;", CHECK_UNINITIALISED, "");
 }
