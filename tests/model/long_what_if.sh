@@ -38,7 +38,7 @@ check workers_change_nothing same "$work/json" "$work/one"
 # A tile with its size built in is not right in other blocks, and no time is told of them.
 check lab5 eval './grade model lab5 --solution --block 32x8 --gpu a100 --json "$work/json" >"$work/output"'
 check uncalibrated grep -q 'Modelled for an NVIDIA A100.*uncalibrated, not' <(tr '\n' ' ' <"$work/output" | tr -s ' ')
-check block_is_not_right grep -q 'Not modelled in blocks of 32 x 8: the result is not right' "$work/output"
+check block_is_not_right grep -q 'Not modelled in blocks of 32 x 8: the result is wrong' "$work/output"
 check and_has_no_time eval '[[ $(row changes "blocks of 32 x 8") != *modelled_ms* ]]'
 
 # A student's own file, and a lab that has no time in its lab.spec.
