@@ -1,5 +1,5 @@
 // WRONG: odd elements take the even path
-// EXPECT test: 1.3/n=2,block=32
+// EXPECT test: 1.3/n=31,block=7
 // EXPECT says: the two paths are swapped
 
 #include "tests/lab1/right_arithmetic.cuh"
