@@ -69,7 +69,7 @@ static bool boundary_is_hit(const Study *s) {
 }
 
 Moved find_moved(const Study *s) {
-    Moved m = {MOVED_NOT};
+    Moved m = {.kind = MOVED_NOT};
     if (s->main.kind != DIFFERS_ELEMENT) return m;
     for (m.a = 0; m.a < cell_axes(s->data); m.a++)
         for (m.b = m.a + 1; m.b < cell_axes(s->data); m.b++)

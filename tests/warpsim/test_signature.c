@@ -52,8 +52,8 @@ TEST(other_names_stay) {
                                         "_Z1kIXplT_Li1EEEvv",
                                         "_Z1kDpi",
                                         "_Z1kT_",
-                                        "_Z1kILi99999999999999999999999999999999999999999999999999"
-                                        "999999999999999999999999999999999999EEvv"};
+                                        ("_Z1kILi99999999999999999999999999999999999999999999999999"
+                                         "999999999999999999999999999999999999EEvv")};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) CHECK_STR(signature(names[i]), names[i]);
 }
 
