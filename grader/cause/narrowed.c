@@ -31,15 +31,15 @@ bool say_narrowed(Cause *cause, const Study *s) {
     cause->example = (long)x->cell->index;
     if (x->cell->narrowed == WNARROWED_WHOLE) {
         SAY(what,
-            "On its way to `%s` a value becomes a whole number on this line: what stands behind its point is lost.",
+            "On its way to `%s` a value becomes a whole number on this line: the digits after its decimal point are lost.",
             output);
-        SAY(next, "Keep it in a variable of the type that it had: an int has no room for a fraction.");
+        SAY(next, "Store it in a variable of its own type: an int cannot hold a fraction.");
     } else {
         SAY(what,
             "On its way to `%s` a value becomes a float on this line: half of the digits of a double are lost.",
             output);
         SAY(next,
-            "Each variable on the way must be a double, and so must what functions are given and return.");
+            "Every variable between the load and the store must be a double, and so must the parameters and results of functions.");
     }
     return true;
 }

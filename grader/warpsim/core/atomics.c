@@ -7,15 +7,12 @@
 #include "grader/warpsim/core/happens_before.h"
 #include "grader/warpsim/core/note.h"
 #include "grader/warpsim/core/sectors.h"
+#include "grader/warpsim/core/single.h"
 #include "grader/warpsim/core/special.h"
 #include "grader/warpsim/core/trace.h"
 
 // Sums of f32 in global memory flush subnormals, those in shared memory do not (PTX ISA, "atom").
 enum { ATOMIC_ADD_FLUSHED = ATOMIC_CAS + 1 };
-
-static float flush(float v) {
-    return fabsf(v) < 0x1p-126f ? copysignf(0, v) : v;
-}
 
 static u64 float_add(u64 old, u64 v, u8 type, bool flushed) {
     if (type == PTX_F64) {
@@ -30,7 +27,7 @@ static u64 float_add(u64 old, u64 v, u8 type, bool flushed) {
         float a, b;
         memcpy(&a, &old, 4);
         memcpy(&b, &v, 4);
-        a = flushed ? flush(flush(a) + flush(b)) : a + b;
+        a = flushed ? flush_subnormal(flush_subnormal(a) + flush_subnormal(b)) : a + b;
         u32 bits;
         memcpy(&bits, &a, 4);
         return bits;

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "grader/warpsim/core/single.h"
 #include "grader/warpsim/core/special.h"
 
 static int integer_bits(u8 type) {
@@ -90,10 +91,6 @@ u16 bfloat_from_f64(double v, Rounding rounding) {
     return (u16)(bits >> 16);
 }
 
-static float flush(float v) {
-    return fabsf(v) < 0x1p-126f ? copysignf(0, v) : v;
-}
-
 static float to_single(double v, Rounding rounding, bool ftz) {
     float r;
     if (rounding == ROUND_NONE || rounding == ROUND_NEAREST) {
@@ -105,7 +102,7 @@ static float to_single(double v, Rounding rounding, bool ftz) {
         const u32 canonical = 0x7fffffff;
         memcpy(&r, &canonical, sizeof r);
     }
-    return ftz ? flush(r) : r;
+    return ftz ? flush_subnormal(r) : r;
 }
 
 // An integer as a double that rounds to 16 bits as the integer does: of the bits that a double has no room
@@ -193,7 +190,7 @@ static u64 convert(u64 raw, const Conversion *c) {
         return float_bits(d, c->to, ROUND_NEAREST, false);
     }
     double v = float_value(raw, c->from);
-    if (c->ftz && c->from == PTX_F32) v = flush((float)v);
+    if (c->ftz && c->from == PTX_F32) v = flush_subnormal((float)v);
     if (to_integer_type) return (u64)extend(to_integer(v, c->to, c->from, c->rounding), c->to);
     if (c->to_integral) v = isnan(v) ? v : copysign(round_scaled(v, c->rounding), v);
     if (c->saturate) v = v > 0 ? (v < 1 ? v : 1) : 0;

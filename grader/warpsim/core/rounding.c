@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "grader/warpsim/core/single.h"
 #include "grader/warpsim/core/special.h"
 
 static int mode_of(s64 rounding) {
@@ -29,13 +30,7 @@ double rounded_from_integer(s64 v, bool is_signed, bool to_double, Rounding roun
 }
 
 static float flush(float v, bool ftz) {
-    return ftz && fabsf(v) < 0x1p-126f ? copysignf(0, v) : v;
-}
-
-static float canonical(float v) {
-    const u32 bits = 0x7fffffff;
-    if (v != v) memcpy(&v, &bits, sizeof v);
-    return v;
+    return ftz ? flush_subnormal(v) : v;
 }
 
 void run_rounded_f32(Warp *w, const Op *op) {
@@ -55,7 +50,7 @@ void run_rounded_f32(Warp *w, const Op *op) {
         case FLOAT_RCP: r = 1 / a; break;
         default: r = sqrtf(a); break;
         }
-        d[i] = canonical(flush(r, ftz));
+        d[i] = canonical_nan(flush(r, ftz));
     }
     fesetround(saved);
 }

@@ -2,16 +2,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "grader/warpsim/core/single.h"
 #include "grader/warpsim/wasm/directed.h"
 
 static float flush(float v, bool ftz) {
-    return ftz && fabsf(v) < 0x1p-126f ? copysignf(0, v) : v;
-}
-
-static float canonical(float v) {
-    const u32 bits = 0x7fffffff;
-    if (v != v) memcpy(&v, &bits, sizeof v);
-    return v;
+    return ftz ? flush_subnormal(v) : v;
 }
 
 void run_rounded_f32(Warp *w, const Op *op) {
@@ -20,7 +15,7 @@ void run_rounded_f32(Warp *w, const Op *op) {
     const bool ftz = op->flags & 1;
     EACH_LANE_OF(w->mask, i) {
         const float r = directed_f32(op->kind, flush(a[i], ftz), flush(b[i], ftz), flush(c[i], ftz), op->imm);
-        d[i] = canonical(flush(r, ftz));
+        d[i] = canonical_nan(flush(r, ftz));
     }
 }
 
