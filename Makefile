@@ -84,7 +84,7 @@ endif
 
 room = $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(1:%=grader/%/*.c)))
 
-GRADE_ROOMS  := cli page grading cause session lab verdict report text jail contract
+GRADE_ROOMS  := cli page grading cause host_code session lab verdict report text jail contract
 FAMILY_ROOMS := $(patsubst grader/%/,%,$(wildcard grader/warpsim/families/ grader/warpsim/families/*/))
 DEVICE_ROOMS := device model stream_order witness gpu_driver backend contract machine footprint gpus warpsim/core $(FAMILY_ROOMS) ptx objects
 
@@ -121,7 +121,9 @@ WARM := $(addsuffix /%,runtime objects warpsim/families/textures warpsim/familie
 COLD := $(addsuffix /%,cli page grading lab session verdict report text contract gpus gpu_driver libraries jail)
 $(WARM:%=$(B)/obj/grader/%): private OPTIMIZE := -O1
 $(COLD:%=$(B)/obj/grader/%): private OPTIMIZE := $(if $(SANITIZE),-O1,-O0)
-$(B)/obj/grader/verdict/compare.o: private OPTIMIZE := -O2
+# What looks at each cell of each case: without optimisation it takes nearly half the time of grading a wrong file.
+CELLS := lab/random lab/siphash lab/case_data lab/picture verdict/compare verdict/pattern verdict/pattern_place verdict/pattern_value
+$(CELLS:%=$(B)/obj/grader/%.o): private OPTIMIZE := -O2
 
 # Compiling is announced once, not file by file (V=1 shows the commands).
 define compile
@@ -362,7 +364,7 @@ P := $(B)/tests/run_programs
 RUN_PROGRAMS := $(P)/memory $(P)/streams $(P)/suites $(P)/ends $(P)/ends_static $(P)/ends_with_rpath $(P)/library.so \
     $(P)/ordering $(P)/depths $(P)/limits $(P)/linked $(P)/debug $(P)/textures $(P)/texture_mistakes $(P)/launches $(P)/launches_wrong \
     $(P)/devices $(P)/clusters $(P)/asynchronous $(P)/bit_fields $(P)/relaxation $(P)/conditional \
-    $(P)/stream_order $(P)/stream_order_of_threads $(P)/many_findings $(P)/parameters $(P)/parameters_zstd $(P)/own_headers $(P)/modelled \
+    $(P)/stream_order $(P)/managed_order $(P)/stream_order_of_threads $(P)/many_findings $(P)/parameters $(P)/parameters_zstd $(P)/own_headers $(P)/modelled \
     $(P)/instances $(if $(filter-out $(wildcard $(STAND_IN_HEADERS)),$(STAND_IN_HEADERS)),,$(P)/stand_ins)
 COMPILE_PROGRAM = $(NVCC) $(NVCC_FLAGS) -MMD -MP -MF $@.d $(PROGRAM_FLAGS) $< -o $@
 $(P)/%: private PROGRAM_FLAGS = -cudart shared
@@ -568,7 +570,7 @@ WASM_FILES := $(filter-out $(addprefix grader/warpsim/core/,memory_shared.c roun
     grader/gpus/invented.c grader/ptx/escape.c,\
     $(wildcard $(addprefix grader/,$(addsuffix /*.c,warpsim/core warpsim/wasm $(FAMILY_ROOMS) ptx ptx/wasm gpus footprint alive)))) \
     $(addprefix grader/,contract/counters.c contract/cuda_errors.c contract/totals.c device/watching.c device/warp_paths.c \
-    session/records.c report/accesses_json.c report/counters_json.c report/lines_json.c report/kernels.c text/json.c \
+    session/records.c session/record_fields.c report/accesses_json.c report/counters_json.c report/lines_json.c report/kernels.c text/json.c \
     text/clean.c text/source_line.c)
 WASM_OBJECTS := $(WASM_FILES:%.c=$(B)/wasm/%.o) $(B)/wasm/grader/alive/gpu_texts.o
 WASM_MODULE  := $(B)/lib/warpsim.wasm
@@ -613,6 +615,11 @@ pictures: grading $(foreach lab,$(LABS),$(B)/$(lab)/call.so $(B)/$(lab)/referenc
 	@[ -d tests/pictures ] || { echo 'Pictures are drawn where the project has its tests: not part of this tree.'; exit 2; }
 	@node tests/pictures/draw_pictures.mjs
 
+# What pages should look like, taken anew (tests/page/long_screens.sh): look at them before you commit them.
+.PHONY: screens
+screens: tools
+	@WRITE=1 tests/page/long_screens.sh
+
 .PHONY: clean format tidy help
 clean:
 	rm -rf build build-asan build-fuzz grade
@@ -652,6 +659,7 @@ help:
 	@echo 'make messages            every message about a submission that the sources hold, with its line'
 	@echo 'make rooms               check which room includes which, and draw docs/rooms.svg'
 	@echo 'make pictures            draw the pictures of the handouts anew from runs: labs/*/pictures'
+	@echo 'make screens             take the pictures that pages are compared with anew: tests/page/screens'
 	@echo 'make gradescope LAB=lab3 a zip for Gradescope; also: make autolab, make github (Classroom)'
 	@echo 'make clean, make format  remove all that was built; clang-format the sources'
 	@echo 'make tidy                clang-tidy over the grader, or over FILES'

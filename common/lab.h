@@ -45,15 +45,28 @@ typedef struct {
     LabReference *expect;
 } LabMistake;
 
+// A word of the line of host code to blame for a mistake: "sm.registers".
+typedef struct {
+    LabReference *expect; // of the mistake
+    const char *word;
+} LabMention;
+
 // Names one cell of the output in words, for the report: "a block of 40 x 2 x 1". Writes at most `size`
 // bytes.
 typedef void LabDescribe(const LabCase *c, size_t cell, char *text, size_t size);
+
+// For host functions that compute with numbers: the name of the function whose answer a cell is, NULL for none, after the
+// numbers that it was called with, named as the skeleton's parameters are ("block.x").
+typedef void LabTake(void *context, const char *name, double value);
+typedef const char *LabGiven(const LabCase *c, size_t cell, LabTake *take, void *context);
 
 typedef struct {
     const char *entry; // "launch_stencil"
     LabReference *reference;
     const LabMistake *mistakes; // ended by words == NULL; NULL for none
+    const LabMention *mentions; // of some of them, ended by expect == NULL; NULL for none
     LabDescribe *describe;      // NULL: the cell's index, or its place in the grid, says enough
+    LabGiven *given;            // NULL: no such function
     // For large outputs: the reference fills value[0..count-1] and bound[0..count-1] for cells first ..
     // first+count-1, and may be called for several parts at the same time; so do the mistakes.
     bool in_parts;

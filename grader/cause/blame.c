@@ -262,13 +262,15 @@ static const WTerm *right_elsewhere(const Study *s, int term) {
 // march nothing was loaded yet, else the load was skipped.
 // A 0 that its variable was given at first stands in the sum: the line that should have replaced it, and that no history
 // passes. 0: there is none.
-static int line_not_reached(const Study *s) {
+static int line_not_reached(const Study *s, bool first_plane) {
     const WTerm *t = s->main.got < 0 ? NULL : &s->w.term[s->main.got];
     const SourcePlace *begins =
         t && t->steps ? site_place(&s->w, s->w.step[t->step + t->steps - 1].site) : NULL;
     if (!begins || !in_student_file(begins, s->source_path)) return 0;
+    if (first_plane && is_assignment(s->source_path, begins->line)) return begins->line;
     for (int line = begins->line; (line = next_assignment(s->source_path, begins->line, line));) {
-        bool passed = false;
+        bool passed = false; // by whoever is right; before a march the first such line is the one
+        if (first_plane) return line;
         for (int i = 0; i < s->w.steps && !passed; i++) {
             const SourcePlace *place = site_place(&s->w, s->w.step[i].site);
             passed = place && place->line == line;
@@ -286,7 +288,10 @@ static void blame_missing(const Study *s, Blame *b) {
     b->first_plane = s->marches && only_in_first_plane(s);
     const int site = b->first_plane || !load ? entry_of(&s->w, (int)(t - s->w.term)) : load->site;
     if (site_place(&s->w, site)) b->site = site;
-    if (!b->first_plane) b->not_reached = line_not_reached(s);
+    const SourcePlace *used = site_place(&s->w, b->site);
+    const int line = line_not_reached(s, b->first_plane);
+    // Before a march begins it is a line above the first use.
+    if (!b->first_plane || (used && line < used->line)) b->not_reached = line;
 }
 
 int joining_site(const Study *s, int term) {

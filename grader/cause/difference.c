@@ -126,9 +126,9 @@ static bool same_factor(const Factor *a, const Factor *b) {
     return a->param >= 0 && a->param == b->param && a->index == b->index && a->power == b->power;
 }
 
-// The factors of a kind: those of buffers, or those by value.
+// The factors of a kind: those of arrays in device memory, or those by value.
 static bool of_kind(const CaseData *data, const Factor *f, bool buffers) {
-    return (f->param < 0 || data->args[f->param].buffer) == buffers;
+    return (f->param < 0 || data->entry->moves_data || data->args[f->param].buffer) == buffers;
 }
 
 static bool same_kind_factors(const CaseData *data, const Expanded *a, const Expanded *b, bool buffers) {

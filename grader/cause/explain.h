@@ -19,10 +19,30 @@ typedef struct {
     const LabEntry *lab;
     const Records *records;
     const char *source_path;
+    const char *root;      // of the project, where the headers are that the file includes; NULL: not known
+    const CaseData *other; // of the lab's cases, for host functions that several of them call
+    int others;
+    const LabLibrary *library;
+    const char *mistake; // what the output looks like, in the lab's words; NULL: nothing
 } Explained;
 
 // `text` is what the witness said about the cells. Leaves cause->known false where nothing can be told.
 void explain_output(Cause *cause, const Explained *e, const char *text, size_t size);
+
+// Why the answer of a function that moves its data is wrong, from what its host code asked for alone. Leaves cause->known
+// false where that is as it should be.
+void explain_moves(Cause *cause, const Explained *e);
+
+// Why its times are wrong, of a function that times a played device: from the order of its launches, waits and readings.
+void explain_played(Cause *cause, const Explained *e);
+
+// A launch that is to blame by itself: of `f`, the finding that failed the case, or NULL; of a wrong output; or of a right
+// one whose launches are not those that were asked for.
+void explain_launch(Cause *cause, const Explained *e, const Finding *f, bool output_wrong);
+
+// host_trial.c: the same where the host code only computes with numbers: tries which change of one word of it makes all answers
+// right. `field`: the answer that is wrong. False: it cannot be told.
+bool explain_by_trial(Cause *cause, const Explained *e, const char *field);
 
 // Why the answers of host code are wrong, field by field. Leaves cause->known false where no line sets the field.
 void explain_field(Cause *cause, const Explained *e);
@@ -34,6 +54,10 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
 // Not all threads of a block come to a barrier: which condition keeps `absent` away from it. `text` as above.
 void explain_barrier(Cause *cause, const Explained *e, const Finding *f, const ThreadPlace *absent,
                      const char *text, size_t size);
+
+// Threads that fill a shared array whose shape is not that of the block, or leave it. Leaves cause->known false where each
+// has an element of its own.
+void explain_fills(Cause *cause, const Explained *e, const char *text, size_t size);
 
 // Two blocks store the same element: which condition should have kept the thread away that stands at the edge of its
 // block. `text` as above; `edge` is that thread.

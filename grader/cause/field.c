@@ -125,7 +125,10 @@ void explain_field(Cause *cause, const Explained *e) {
         append(cause->place.file, sizeof cause->place.file, "%s", e->source_path);
         cause->place.line = line;
         say_field(cause, &c, names, fields, field);
-        SAY(route, "It is set here.");
+        // One that holds another's value is set to the wrong one: there is no arithmetic to try.
+        const bool exchanged = field_held(&c, fields, field) >= 0;
+        if (exchanged || !explain_by_trial(cause, e, names[field]) || !cause->route[0])
+            SAY(route, cause->place.line == line ? "It is set here." : "What is computed here is wrong.");
         cause->known = true;
         cause->of_value = true;
     }

@@ -110,6 +110,108 @@ int line_of_launch_size(const char *path, int launch, int axis) {
     return found;
 }
 
+// The argument of <<<...>>> with that number, from 0. False where there are fewer.
+static bool launch_argument(const char *line, int number, const char **begin, const char **end) {
+    const char *at = strstr(line, "<<<");
+    int depth = 0;
+    if (!at) return false;
+    for (*begin = at += 3; *at; at++) {
+        depth += (*at == '(') - (*at == ')');
+        const bool last = !depth && !strncmp(at, ">>>", 3);
+        if (!last && (depth || *at != ',')) continue;
+        *end = at;
+        if (number-- == 0) return true;
+        if (last) return false;
+        *begin = at + 1;
+    }
+    return false;
+}
+
+// Where an argument of a launch was last set, if it is a name; else the launch itself.
+static int line_of_launch_argument(const char *path, int launch, int number) {
+    static Text t;
+    char name[NAME];
+    const char *begin, *end;
+    int found = launch;
+    if (!read_lines(&t, path)) return launch;
+    if (launch <= t.count && launch_argument(t.line[launch - 1], number, &begin, &end) &&
+        only_name(begin, end, name) && last_setting(&t, launch, name))
+        found = last_setting(&t, launch, name);
+    for (int i = 0; i < t.count; i++) free(t.line[i]);
+    return found;
+}
+
+int line_of_block_size(const char *path, int launch) {
+    return line_of_launch_argument(path, launch, 1);
+}
+
+int line_of_shared_size(const char *path, int launch) {
+    return line_of_launch_argument(path, launch, 2);
+}
+
+// A quotient, and neither ceil_div nor "+ block - 1" nor the like rounds it up.
+static bool rounds_down(const char *line) {
+    const char *comment = strstr(line, "//"), *slash = strchr(line, '/');
+    return slash && slash != comment && !strstr(line, "ceil") && !strstr(line, "- 1)") &&
+           !strstr(line, "-1)") && !strchr(line, '%') && !strstr(slash, "+ 1");
+}
+
+// From a line to those that set what it uses, the nearest first.
+static int follow_rounding(const Text *t, int line, int depth) {
+    enum { DEEP = 3 };
+    if (rounds_down(t->line[line - 1])) return line;
+    for (const char *at = t->line[line - 1]; *at && depth < DEEP; at++) {
+        char name[NAME];
+        if (!is_word(*at) || isdigit((unsigned char)*at)) continue;
+        const char *end = at;
+        while (is_word(*end)) end++;
+        if (only_name(at, end, name))
+            for (int i = line - 2; i >= 0 && t->line[i][0] != '}'; i--) {
+                if (!value_in(t->line[i], name)) continue;
+                const int found = follow_rounding(t, i + 1, depth + 1);
+                if (found) return found;
+                break;
+            }
+        at = end - 1;
+    }
+    return 0;
+}
+
+int line_of_rounding(const char *path, int line) {
+    static Text t;
+    if (!read_lines(&t, path)) return line;
+    const int found = line > 0 && line <= t.count ? follow_rounding(&t, line, 0) : 0;
+    for (int i = 0; i < t.count; i++) free(t.line[i]);
+    return found ? found : line;
+}
+
+// Of the names in a line the last one that is a whole argument and is given a value above it, in the same function.
+static int line_of_argument(const Text *t, int line) {
+    int found = 0;
+    char name[NAME];
+    for (const char *at = t->line[line - 1]; *at; at++) {
+        const char *begin = at + 1, *end = begin + strcspn(begin, "(),");
+        if ((*at != ',' && *at != '(') || !*end || *end == '(' || !only_name(begin, end, name)) continue;
+        for (int i = line - 2; i >= 0 && t->line[i][0] != '}'; i--) {
+            const char *value = value_in(t->line[i], name);
+            if (!value) continue;
+            const bool null =
+                !strncmp(value + strspn(value, "= "), "NULL", 4) || value[strspn(value, "= ")] == '0';
+            if (!null) found = i + 1;
+            break;
+        }
+    }
+    return found;
+}
+
+int line_of_size(const char *path, int line) {
+    static Text t;
+    if (!read_lines(&t, path)) return 0;
+    const int found = line > 0 && line <= t.count ? line_of_argument(&t, line) : 0;
+    for (int i = 0; i < t.count; i++) free(t.line[i]);
+    return found;
+}
+
 int line_of_declaration(const char *path, const char *name) {
     static Text t;
     int found = 0;
@@ -236,6 +338,77 @@ static bool assigned_name(const char *line, char name[NAME]) {
     const char *begin = at;
     while (begin > line && is_word(begin[-1])) begin--;
     return *line && begin > line && begin[-1] == ' ' && only_name(begin, at, name);
+}
+
+// "float NAME = ...": is a variable declared at the beginning of this line, and given a value? Its name in `name`.
+static bool declares(const char *line, char name[NAME]) {
+    static const char *const types[] = {"const ",  "float ", "double ", "int ",    "unsigned ",
+                                        "size_t ", "auto ",  "bool ",   "float2 ", "float4 "};
+    bool typed = false;
+    line += strspn(line, " \t");
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        const size_t length = strlen(types[i]);
+        if (strncmp(line, types[i], length)) continue;
+        line += length;
+        typed |= i > 0;
+    }
+    const size_t length = strcspn(line, " =;({[");
+    return typed && length && only_name(line, line + length, name) && is_replaced(line + length);
+}
+
+int count_sizes(const char *path, int line, const char *name) {
+    static Text t;
+    int count = 0;
+    if (!read_lines(&t, path)) return 0;
+    const char *at = line > 0 && line <= t.count ? strstr(t.line[line - 1], name) : NULL;
+    for (at = at ? at + strlen(name) : ""; *at == '['; count++) {
+        at += strcspn(at, "]");
+        at += *at != 0;
+    }
+    for (int i = 0; i < t.count; i++) free(t.line[i]);
+    return count;
+}
+
+bool is_assignment(const char *path, int line) {
+    static Text t;
+    char name[NAME];
+    if (!read_lines(&t, path)) return false;
+    const bool is = line > 0 && line <= t.count && assigned_name(t.line[line - 1], name) &&
+                    !declares(t.line[line - 1], name);
+    for (int i = 0; i < t.count; i++) free(t.line[i]);
+    return is;
+}
+
+static bool names(const char *line, const char *name) {
+    const size_t length = strlen(name);
+    for (const char *at = strstr(line, name); at; at = strstr(at + 1, name))
+        if ((at == line || (!is_word(at[-1]) && at[-1] != '.')) && !is_word(at[length])) return true;
+    return false;
+}
+
+// Is the variable known before the line, further out? Then a line above, indented by less than `inner`, gives it a value.
+static bool known_outside(const Text *t, int line, const char *name, size_t inner) {
+    for (int i = line - 1; i >= 0 && t->line[i][0] != '}'; i--)
+        if (names(t->line[i], name) && strspn(t->line[i], " \t") < inner && !strstr(t->line[i], "for ("))
+            return true;
+    return false;
+}
+
+int line_of_second_declaration(const char *path, int line, char *name, size_t size) {
+    enum { FAR = 60 };
+    static Text t;
+    char own[NAME];
+    int found = 0;
+    if (!read_lines(&t, path)) return 0;
+    for (int i = line; line > 0 && i < t.count && i < line + FAR && t.line[i][0] != '}' && !found; i++) {
+        if (!declares(t.line[i], own) || !names(t.line[line - 1], own) ||
+            !known_outside(&t, line - 1, own, strspn(t.line[i], " \t")))
+            continue;
+        snprintf(name, size, "%s", own);
+        found = i + 1;
+    }
+    for (int i = 0; i < t.count; i++) free(t.line[i]);
+    return found;
 }
 
 int next_assignment(const char *path, int line, int after) {

@@ -375,6 +375,27 @@ static void say_own_array(Cause *cause, const Study *s) {
     SAY(next, "Declare it with __shared__: then a block has one, which all its threads fill and read.");
 }
 
+// The new value went into another variable of the same name.
+static bool say_shadowed(Cause *cause, const Study *s) {
+    char name[64];
+    const int line = in_student_file(&cause->place, s->source_path)
+                         ? line_of_second_declaration(s->source_path, cause->place.line, name, sizeof name)
+                         : 0;
+    if (!line) return false;
+    cause->other = cause->place;
+    cause->other_what[0] = cause->route[0] = cause->next[0] = 0;
+    SAY(other_what, "The one that is meant is used here");
+    cause->place.line = line;
+    cause->place.column = 0;
+    cause->stale = cause->first_plane = false;
+    SAY(route,
+        "This line declares another variable `%s`, which is gone at the end of its block { }: the one that is used "
+        "keeps its old value.",
+        name);
+    SAY(next, "Assign to the variable that is there: leave out the type.");
+    return true;
+}
+
 void say_cause(Cause *cause, const Study *s) {
     switch (s->main.kind) {
     case DIFFERS_ELEMENT: say_element(cause, s); break;
@@ -425,6 +446,10 @@ void say_cause(Cause *cause, const Study *s) {
                   "exist?");
     }
     say_route(cause, s, &b);
+    if ((b.stale || b.first_plane || b.not_reached) && say_shadowed(cause, s)) {
+        cause->known = true;
+        return;
+    }
     if (!b.stale) blame_replacement(cause, s);
     say_own_array(cause, s);
     cause->known = true;

@@ -49,6 +49,19 @@ static const WGuard *find_negative(const Witnessed *w) {
     return NULL;
 }
 
+// A comparison along one axis with a thread that lies past the end of the grid, and comes by it all the same. `equality`: it
+// stops one number alone.
+static const WGuard *find_past(const Witnessed *w, const CaseData *data, bool equality) {
+    for (int i = 0; i < w->focus.guards; i++) {
+        const WGuard *g = &w->guard[w->focus.guard + i];
+        const long n = extent_of(g, data);
+        const bool one_axis =
+            (g->depends & 63u) != 0 && g->left >= n && g->left != g->right && g->right >= n - 3;
+        if (one_axis && g->equality == equality && guard_place(w, g)) return g;
+    }
+    return NULL;
+}
+
 // The first axis that no condition on the way looks at; -1: each has one.
 static int unguarded_axis(const Witnessed *w, const LaunchRecord *l, int axes) {
     for (int axis = 0; axis < axes; axis++) {
@@ -137,6 +150,38 @@ static bool belongs_to_point(const CaseData *data, const int place[3], long elem
     return false;
 }
 
+// The element lies a few steps along one axis beside the point, and the grid has no such element: a neighbour or a row of a
+// loop that nothing keeps inside. Returns those steps; 0: it is not so.
+static long steps_outside(const CaseData *data, const int place[3], long element, int *axis) {
+    enum { FAR = 8 };
+    long stride = 1, own = 0;
+    for (int i = 0; i < cell_axes(data); i++) {
+        own += place[i] * stride;
+        stride *= cell_extent(data, i);
+    }
+    for (*axis = cell_axes(data) - 1; *axis >= 0; --*axis) {
+        stride /= cell_extent(data, *axis);
+        const long steps = (element - own) / stride, there = place[*axis] + steps;
+        if ((element - own) % stride == 0 && labs(steps) <= FAR &&
+            (there < 0 || there >= cell_extent(data, *axis)))
+            return steps;
+    }
+    return 0;
+}
+
+static void say_outside(Cause *cause, const CaseData *data, const int place[3], int axis, long steps) {
+    const char name = (char)('x' + axis);
+    SAY(what, "Its point is x = %d", place[0]);
+    for (int i = 1; i < cell_axes(data); i++) SAY(what, ", %c = %d", 'x' + i, place[i]);
+    SAY(what,
+        ", inside the grid. But this access goes to %c = %ld, %ld %s, and the grid has only 0 to %d: no condition looks at that number.",
+        name, place[axis] + steps, labs(steps), steps > 0 ? "further" : "before it",
+        cell_extent(data, axis) - 1);
+    SAY(next,
+        "Keep %c inside the grid for each element that is read or written here, not for the thread's first point alone.",
+        name);
+}
+
 // The conditions keep the thread's point inside the grid, and the element is none that belongs to it: then the index is wrong.
 static bool say_index(Cause *cause, const Explained *e, const Finding *f, const Witnessed *w) {
     int place[3];
@@ -149,6 +194,12 @@ static bool say_index(Cause *cause, const Explained *e, const Finding *f, const 
         stride *= cell_extent(e->data, axis);
     }
     cause->place = f->place;
+    int axis;
+    const long steps = steps_outside(e->data, place, element, &axis);
+    if (steps) {
+        say_outside(cause, e->data, place, axis, steps);
+        return true;
+    }
     SAY(what, "The conditions before this line keep its point inside the data: x = %d", place[0]);
     for (int axis = 1; axis < cell_axes(e->data); axis++) SAY(what, ", %c = %d", 'x' + axis, place[axis]);
     SAY(what, ", which is element %ld. So the index is wrong, not the conditions.", own);
@@ -156,6 +207,33 @@ static bool say_index(Cause *cause, const Explained *e, const Finding *f, const 
     SAY(next, cell_axes(e->data) == 3   ? " Along x 1 element, along y a row of n, along z a plane of n * n."
               : cell_axes(e->data) == 2 ? " Along x 1 element, along y a whole row of the array."
                                         : " Neighbours follow each other.");
+    return true;
+}
+
+// A whole number on the way of the address that did not fit into its type.
+static bool say_lost(Cause *cause, const Witnessed *w) {
+    const SourcePlace *place = w->lost ? site_place(w, w->lost_site) : NULL;
+    if (!place) return false;
+    cause->place = *place;
+    switch (w->lost) {
+    case WLOST_OVERFLOW:
+        SAY(what,
+            "A number that the index is computed from overflows here: it should be %ld, and becomes %ld.",
+            w->lost_exact, w->lost_held);
+        SAY(next, "An int holds numbers up to 2147483647: compute this one as size_t or long long.");
+        break;
+    case WLOST_NARROW:
+        SAY(what,
+            "A number that the index is computed from does not fit into its type here: it should be %ld, and becomes %ld.",
+            w->lost_exact, w->lost_held);
+        SAY(next, "Declare it as int: a short holds numbers up to 32767, a signed char up to 127.");
+        break;
+    default:
+        SAY(what,
+            "A number that the index is computed from is unsigned here: it should be %ld, and becomes %ld.",
+            w->lost_exact, w->lost_held);
+        SAY(next, "An unsigned number cannot be negative: compute this one with int.");
+    }
     return true;
 }
 
@@ -170,12 +248,15 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
     if (!text || !witnessed_read(&w, text, size)) return;
     const WGuard *loose = find_guard(&w, e->data, true), *any = find_guard(&w, e->data, false);
     const int axis = unguarded_axis(&w, l, output->axes ? output->axes : 1);
+    const WGuard *equal = find_past(&w, e->data, true);
     const WGuard *negative = find_negative(&w), *in_block = guard_in_block(&w);
     for (int i = 0; i < w.focus.guards && !loose && axis < 0; i++)
         if (lets_last_through(&w.guard[w.focus.guard + i], e->data) &&
             site_place(&w, w.guard[w.focus.guard + i].site))
             loose = &w.guard[w.focus.guard + i];
-    if (strstr(f->message, "shared memory") && strstr(f->message, "write") && too_small(&w)) {
+    if (say_lost(cause, &w)) {
+        // the conditions are those of the number that was meant
+    } else if (strstr(f->message, "shared memory") && strstr(f->message, "write") && too_small(&w)) {
         const WArray *a = too_small(&w);
         const int line = e->source_path ? line_of_declaration(e->source_path, a->name) : 0;
         cause->place = f->place;
@@ -195,15 +276,23 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
             g ? ", and this condition lets it through" : "");
         SAY(next, "Only the inner threads of the tile must compute: the outermost ones, at both ends of "
                   "each axis, only load the halo.");
+    } else if (equal) {
+        cause->place = *guard_place(&w, equal);
+        SAY(what,
+            "This condition stops only the threads for which its two sides are equal. Here they are %ld and %ld: the thread lies further out, and is let through.",
+            equal->left, equal->right);
+        SAY(next,
+            "Use an order, < or >=, in place of == or !=: every thread past the end must stay away, not only the first one.");
     } else if (negative) {
         cause->place = *site_place(&w, negative->made);
         SAY(what, "The index that is made here is %ld in this thread.", negative->left);
         SAY(next, "Which point does the first thread of the first block compute? No index may be negative.");
     } else if (loose) {
         blame(cause, &w, loose);
-        SAY(what, "This condition lets the thread through: its two sides are %ld and %ld there.", loose->left,
-            loose->right);
-        SAY(next, "Check the bounds in this condition: < or <=, and n - 1 or n - 2.");
+        SAY(what, "This condition lets the thread through: ");
+        guard_sides(loose, cause->what, sizeof cause->what);
+        SAY(what, ".");
+        SAY(next, "%s", guard_advice(loose));
     } else if (axis >= 0 && any) {
         blame(cause, &w, any);
         SAY(what, "This condition decides which threads come there, and it does not look at %c.", 'x' + axis);
@@ -214,6 +303,14 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
         SAY(next, "Guard it: only threads whose point has all its neighbours may come here.");
     }
     if (!cause->what[0]) say_index(cause, e, f, &w);
+    const WGuard *past = cause->what[0] ? NULL : find_past(&w, e->data, false);
+    if (past) {
+        blame(cause, &w, past);
+        SAY(what, "The thread lies past the end of the grid, and this condition lets it through: ");
+        guard_sides(past, cause->what, sizeof cause->what);
+        SAY(what, ".");
+        SAY(next, "Keep away every thread whose point is outside the grid or on its boundary.");
+    }
     cause->known = cause->place.line > 0;
     witnessed_free(&w);
 }

@@ -97,26 +97,13 @@ static void say_skipped(Cause *cause, const Study *s, const WCell *cell) {
     SAY(route, " was to compute %s.", cell_axes(s->data) == 1 ? "this element" : "one of them");
     if (g) {
         blame_guard(cause, s, g);
-        SAY(route, " This condition keeps it away: its two sides are %ld and %ld there.", g->left, g->right);
-        SAY(next, "Check the bounds in this condition: < or <=, and n - 1 or n - 2.");
+        SAY(route, " This condition keeps it away: ");
+        guard_sides(g, cause->route, sizeof cause->route);
+        SAY(route, ".");
+        SAY(next, "%s", guard_advice(g));
     } else {
         say_stored_elsewhere(cause, s, cell);
     }
-}
-
-static void say_beyond(Cause *cause, const Study *s, const WCell *cell) {
-    const WLaunch *l = s->w.launches ? &s->w.launch[s->w.launches - 1] : NULL;
-    const char axis = cell->absent_axis >= 0 ? (char)('x' + cell->absent_axis) : 'x';
-    blame_launch(cause, s);
-    if (in_student_file(&cause->place, s->source_path))
-        cause->place.line = line_of_launch_size(s->source_path, cause->place.line, cell->absent_axis);
-    if (l)
-        SAY(route,
-            "There is no thread for them: the launch, grid (%d,%d,%d) of blocks (%d,%d,%d), ends before them along %c.",
-            l->grid[0], l->grid[1], l->grid[2], l->block[0], l->block[1], l->block[2], axis);
-    SAY(next,
-        "Compute the number of blocks from the number of %s that each block computes along %c, rounded up.",
-        points_of(s), axis);
 }
 
 // An index along one axis that counts with the blocks of another one.
@@ -136,6 +123,38 @@ static bool say_other_block(Cause *cause, const Study *s, const WCell *cell) {
     return false;
 }
 
+// Blocks that begin before the one before them has ended: they store some elements twice, and do not come to the end.
+static bool say_overlap(Cause *cause, const Study *s, const WCell *cell) {
+    const int axis = cell->absent_axis;
+    if (axis < 0 || !cell->apart[axis] || cell->apart[axis] >= cell->stored[axis] ||
+        !site_place(&s->w, cell->made_site[axis]))
+        return false;
+    blame_site(cause, s, cell->made_site[axis]);
+    SAY(route,
+        "The blocks overlap along %c: with the index computed here they begin %ld %s apart, but each "
+        "computes %ld of them. So the last block ends too early.",
+        'x' + axis, cell->apart[axis], points_of(s), cell->stored[axis]);
+    SAY(next, "Let neighbouring blocks begin as many %s apart as each block computes.", points_of(s));
+    return true;
+}
+
+static void say_beyond(Cause *cause, const Study *s, const WCell *cell) {
+    const WLaunch *l = s->w.launches ? &s->w.launch[s->w.launches - 1] : NULL;
+    const char axis = cell->absent_axis >= 0 ? (char)('x' + cell->absent_axis) : 'x';
+    if (say_other_block(cause, s, cell) || say_overlap(cause, s, cell)) return;
+    blame_launch(cause, s);
+    if (in_student_file(&cause->place, s->source_path))
+        cause->place.line = line_of_rounding(
+            s->source_path, line_of_launch_size(s->source_path, cause->place.line, cell->absent_axis));
+    if (l)
+        SAY(route,
+            "There is no thread for them: the launch, grid (%d,%d,%d) of blocks (%d,%d,%d), ends before them along %c.",
+            l->grid[0], l->grid[1], l->grid[2], l->block[0], l->block[1], l->block[2], axis);
+    SAY(next,
+        "Compute the number of blocks from the number of %s that each block computes along %c, rounded up.",
+        points_of(s), axis);
+}
+
 static void say_gap(Cause *cause, const Study *s, const WCell *cell) {
     if (say_other_block(cause, s, cell)) return;
     blame_site(cause, s, cell->absent_site);
@@ -144,6 +163,10 @@ static void say_gap(Cause *cause, const Study *s, const WCell *cell) {
         "No thread computes them: there is a gap between the %s of one block and those of the "
         "next.",
         points_of(s));
+    const int axis = cell->absent_axis;
+    if (axis >= 0 && cell->apart[axis] > cell->stored[axis])
+        SAY(route, " Along %c blocks begin %ld %s apart, and each computes %ld of them.", 'x' + axis,
+            cell->apart[axis], points_of(s), cell->stored[axis]);
     SAY(next,
         "Compare the distance between the first elements of neighbouring blocks with the number "
         "of %s that each block computes.",
@@ -227,6 +250,8 @@ static bool ends_with_last_block(const Study *s, const WCell *cell, const WGuard
     if (axis >= axes || labs(g->right - cell_extent(s->data, axis)) <= 3 ||
         labs(g->left - cell_extent(s->data, axis)) <= 3)
         return false;
+    const WLaunch *l = &s->w.launch[s->w.launches - 1];
+    if (cell->absent_who.block[axis] < l->grid[axis] - 1) return false; // there is a block behind it
     int place[3];
     cell_place(s->data, cell->index, place);
     for (int i = 0; i < s->count; i++)
@@ -244,7 +269,10 @@ void say_unwritten(Cause *cause, const Study *s) {
         return;
     }
     switch (cell->absent) {
-    case ABSENT_ALL: say_nothing_stored(cause, s, cell); break;
+    case ABSENT_ALL:
+        cause->nothing_stored = true;
+        say_nothing_stored(cause, s, cell);
+        break;
     case ABSENT_BEYOND: say_beyond(cause, s, cell); break;
     case ABSENT_GAP: say_gap(cause, s, cell); break;
     case ABSENT_SKIPPED: {
@@ -315,6 +343,17 @@ static const WGuard *loose_guard(const Study *s, const WCell *cell, int axis) {
     return best;
 }
 
+// Does some condition inside a function that the kernel calls look at this axis?
+static bool helper_looks_at(const Study *s, int axis) {
+    for (int i = 0; i < s->w.guards; i++) {
+        const WGuard *g = &s->w.guard[i];
+        const SourcePlace *own = site_place(&s->w, g->site);
+        const int caller = site_caller(&s->w, g->site);
+        if (own && (g->axes >> axis & 1) && caller && caller != own->line) return true;
+    }
+    return false;
+}
+
 void say_boundary(Cause *cause, const Study *s) {
     const Face f = most_overwritten(s);
     if (f.axis < 0) return;
@@ -333,10 +372,18 @@ void say_boundary(Cause *cause, const Study *s) {
         cause->known = true;
         return;
     }
+    const int caller = helper_looks_at(s, f.axis) ? 0 : site_caller(&s->w, x->cell->site);
     if (g)
         blame_guard(cause, s, g);
     else
         blame_site(cause, s, x->cell->site);
+    // A helper that looks at another axis leaves this one to whoever calls it.
+    if (!g && caller && caller != cause->place.line && in_student_file(&cause->place, s->source_path)) {
+        cause->other = cause->place;
+        cause->place.line = caller;
+        cause->place.column = 0;
+        SAY(other_what, "The store");
+    }
     name_thread(cause->route, sizeof cause->route, &x->cell->who);
     if (g)
         SAY(route, " wrote it. This condition lets the thread through: its two sides are %ld and %ld there.",

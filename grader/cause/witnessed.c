@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/text/append.h"
 #include "grader/text/clean.h"
 
 // One more element at the end of an array whose room is always a power of two; NULL without memory.
@@ -108,10 +109,13 @@ static bool read_step(Witnessed *w, const char *line) {
 
 static bool read_guard(Witnessed *w, const char *line) {
     WGuard *g = w->cells || w->focus.who.launch >= 0 ? ADD(w, guard, guards) : NULL;
-    int held, reused = 0;
-    if (!g || sscanf(line, "guard %d %ld %ld %d %u %u %d %d %d %d", &g->site, &g->left, &g->right, &held,
-                     &g->depends, &g->axes, &g->made, &g->use, &reused, &g->bound) != 10)
+    int held, reused = 0, equality, is_unsigned;
+    if (!g ||
+        sscanf(line, "guard %d %ld %ld %d %u %u %d %d %d %d %d %d", &g->site, &g->left, &g->right, &held,
+               &g->depends, &g->axes, &g->made, &g->use, &reused, &g->bound, &equality, &is_unsigned) != 12)
         return false;
+    g->equality = equality != 0;
+    g->is_unsigned = is_unsigned != 0;
     g->held = held != 0;
     g->reused = reused != 0;
     (w->focus.who.launch >= 0 ? &w->focus : &w->cell[w->cells - 1])->guards++;
@@ -156,6 +160,36 @@ static bool read_made(Witnessed *w, const char *line) {
     return true;
 }
 
+static bool read_apart(Witnessed *w, const char *line) {
+    WCell *c = w->cells ? &w->cell[w->cells - 1] : NULL;
+    int axis;
+    long distance, stored;
+    if (!c || sscanf(line, "apart %d %ld %ld", &axis, &distance, &stored) != 3 || axis < 0 || axis > 2)
+        return false;
+    c->apart[axis] = distance;
+    c->stored[axis] = stored;
+    return true;
+}
+
+static bool read_fill(Witnessed *w, const char *line) {
+    WFill *f = ADD(w, fill, fills);
+    return f &&
+           sscanf(line, "fill %d %63s %ld %d %ld %ld %d %d %ld %d %d %ld %d %d" THREAD, &f->site, f->name,
+                  &f->elements, &f->outside, &f->element, &f->step[0], &f->low[0], &f->high[0], &f->step[1],
+                  &f->low[1], &f->high[1], &f->step[2], &f->low[2], &f->high[2], THREAD_OF(f->who)) == 21;
+}
+
+static bool read_lost(Witnessed *w, const char *line) {
+    static const char *const kinds[] = {"", "overflow", "narrow", "unsigned"};
+    char kind[16];
+    int number;
+    if (sscanf(line, "lost %15s %d %ld %ld", kind, &w->lost_site, &w->lost_exact, &w->lost_held) != 4 ||
+        !find_word(kind, kinds, 4, &number))
+        return false;
+    w->lost = (WLoss)number;
+    return true;
+}
+
 static bool read_narrowed(Witnessed *w, const char *line) {
     static const char *const kinds[] = {"", "whole", "float"};
     WCell *c = w->cells ? &w->cell[w->cells - 1] : NULL;
@@ -172,11 +206,12 @@ static bool read_line(Witnessed *w, const char *line) {
     static const struct {
         const char *kind;
         bool (*read)(Witnessed *, const char *);
-    } records[] = {{"launch ", read_launch}, {"array ", read_array},      {"site ", read_site},
-                   {"cell ", read_cell},     {"term ", read_term},        {"factor ", read_factor},
-                   {"step ", read_step},     {"guard ", read_guard},      {"absent ", read_absent},
-                   {"index ", read_index},   {"first ", read_first},      {"focus ", read_focus},
-                   {"made ", read_made},     {"narrowed ", read_narrowed}};
+    } records[] = {{"launch ", read_launch}, {"array ", read_array},       {"site ", read_site},
+                   {"cell ", read_cell},     {"term ", read_term},         {"factor ", read_factor},
+                   {"step ", read_step},     {"guard ", read_guard},       {"absent ", read_absent},
+                   {"index ", read_index},   {"first ", read_first},       {"focus ", read_focus},
+                   {"made ", read_made},     {"narrowed ", read_narrowed}, {"apart ", read_apart},
+                   {"fill ", read_fill},     {"lost ", read_lost}};
     if (!strncmp(line, "end ", 4)) {
         w->truncated = line[4] == '1';
         return true;
@@ -203,7 +238,7 @@ bool witnessed_read(Witnessed *w, const char *text, size_t size) {
 
 void witnessed_free(Witnessed *w) {
     free(w->cell), free(w->term), free(w->factor), free(w->step);
-    free(w->site), free(w->launch), free(w->array), free(w->guard);
+    free(w->site), free(w->launch), free(w->array), free(w->guard), free(w->fill);
     memset(w, 0, sizeof *w);
 }
 
@@ -216,6 +251,24 @@ const SourcePlace *site_place(const Witnessed *w, int site) {
 const SourcePlace *guard_place(const Witnessed *w, const WGuard *g) {
     const SourcePlace *use = g->reused ? site_place(w, g->use) : NULL;
     return use ? use : site_place(w, g->site);
+}
+
+static bool wraps_below_zero(const WGuard *g) {
+    return g->is_unsigned && (g->left < 0 || g->right < 0);
+}
+
+void guard_sides(const WGuard *g, char *words, size_t size) {
+    const bool wraps = wraps_below_zero(g);
+    const long long left = wraps ? (unsigned)g->left : g->left, right = wraps ? (unsigned)g->right : g->right;
+    append(words, size, "its two sides are %lld and %lld there", left, right);
+    if (wraps)
+        append(words, size, ", because they are compared as unsigned numbers, where %ld is %u",
+               g->left < 0 ? g->left : g->right, (unsigned)(g->left < 0 ? g->left : g->right));
+}
+
+const char *guard_advice(const WGuard *g) {
+    if (wraps_below_zero(g)) return "Make both sides int: an unsigned number is never below 0.";
+    return "Check this condition: how its parts are joined, && or ||, and where each ends, < or <=, n - 1 or n - 2.";
 }
 
 const SourcePlace *bound_place(const Witnessed *w, const WGuard *g) {

@@ -58,6 +58,8 @@ typedef struct {
     int made;         // site where an index in it is made of a block's and a thread's; -1
     int use;          // site of what uses its result
     bool reused;      // an earlier branch uses it, too
+    bool equality;    // it asks whether they are equal, or differ
+    bool is_unsigned; // an order of unsigned numbers
     int bound;        // site where its right side was computed, or else its left one; -1
 } WGuard;
 
@@ -80,6 +82,8 @@ typedef struct {
     WThread absent_who;  // that was to write it
     int made_site[3];    // where the index along an axis is made of a thread's and a block's; -1
     unsigned made_of[3]; // and of which, as bits
+    long apart[3];       // elements from one block's to the next one's along an axis; 0: not known
+    long stored[3];      // and how many of them a block stores
 } WCell;
 
 typedef struct {
@@ -97,6 +101,20 @@ typedef struct {
     long offset, bytes;
 } WArray;
 
+// A place of the program that stores into a shared array, see witness_report.h.
+typedef struct {
+    int site;
+    char name[64];
+    long elements; // of the array; 0: as many as the launch asks for
+    int outside;   // `who` stores to `element`, which the array does not have
+    long element;
+    long step[3];
+    int low[3], high[3];
+    WThread who;
+} WFill;
+
+typedef enum { WLOST_NOT, WLOST_OVERFLOW, WLOST_NARROW, WLOST_UNSIGNED } WLoss;
+
 typedef struct {
     WCell *cell;
     WTerm *term;
@@ -106,7 +124,12 @@ typedef struct {
     WLaunch *launch;
     WArray *array;
     WGuard *guard;
+    WFill *fill;
+    int fills;
     int cells, terms, factors, steps, sites, launches, arrays, guards;
+    WLoss lost; // of the focus: what a whole number on the way of its address lost
+    int lost_site;
+    long lost_exact, lost_held;
     WCell focus; // of the thread that was asked about: its guards and `who`; launch -1: none
     bool truncated;
 } Witnessed;
@@ -121,6 +144,12 @@ int site_caller(const Witnessed *w, int site);
 // The place of a comparison, as who reads the source sees it: where its result is used, if a compiler has merged it with
 // an earlier one. NULL where it is not known.
 const SourcePlace *guard_place(const Witnessed *w, const WGuard *g);
+
+// "its two sides are 3 and 7 there".
+void guard_sides(const WGuard *g, char *words, size_t size);
+
+// What to look at where a condition lets a thread through, or keeps it away, and should not: a sentence.
+const char *guard_advice(const WGuard *g);
 
 // Where its bound was computed, on another line than the comparison; NULL where there is none.
 const SourcePlace *bound_place(const Witnessed *w, const WGuard *g);

@@ -1,14 +1,14 @@
 // Reads marks from the views of marks.c.
 #include "grader/class/mark.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 static const char of_marks[] =
     "SELECT state, name, email, username, id, key, stem, coalesce(file, ''), coalesce(hash, ''), problem, note, cause, "
     "coalesce(page, ''), score, max_score, late, passed, on_roster, iif(time_known, at, 0), "
-    "json_extract(report, '$.performance.percent_of_copy') FROM marks JOIN stems USING (key) ORDER BY position";
+    "coalesce(json_extract(report, '$.performance.board.name'), ''), "
+    "json_extract(report, '$.performance.board.percent_of_copy') FROM marks JOIN stems USING (key) ORDER BY position";
 
 static MarkState state_of(const char *name) {
     static const char *const names[] = {"graded", "refused", "waiting", "no file", "nothing"};
@@ -40,8 +40,8 @@ bool marks_next(const Outputs *o, Marks *marks, Mark *mark) {
     mark->passed = sqlite3_column_int(row, ++column);
     mark->on_roster = sqlite3_column_int(row, ++column);
     mark->at = sqlite3_column_int64(row, ++column);
-    bool timed = sqlite3_column_type(row, ++column) != SQLITE_NULL;
-    mark->percent_of_copy = timed ? sqlite3_column_double(row, column) : NAN;
+    mark->board = journal_text(row, ++column);
+    mark->percent_of_copy = sqlite3_column_double(row, ++column);
     return true;
 }
 

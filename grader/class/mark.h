@@ -25,8 +25,9 @@ typedef struct {
     double score, max_score;            // of the first two states, else 0
     double lab_points;                  // what the lab's points come to, whatever the state
     bool late, passed, on_roster;
-    int64_t at;             // when it was handed in, 0: not known
-    double percent_of_copy; // NAN where no time was measured
+    int64_t at;        // when it was handed in, 0: not known
+    const char *board; // the leaderboard it stands on: a GPU's, or "NVIDIA H200 (modelled)"; empty: on none
+    double percent_of_copy; // on that board
 } Mark;
 
 typedef struct {

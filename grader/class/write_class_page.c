@@ -180,23 +180,33 @@ static void write_people(const Outputs *o, FILE *html) {
 
 // ---- Speed ----------------------------------------------------------------------------------------------
 
-static void write_times(const Outputs *o, FILE *html) {
+// The spread of one board's times: what was measured and what was modelled, or for different GPUs, is not mixed.
+static void write_spread(const Outputs *o, FILE *html, const char *board) {
     double least = INFINITY, most = 0, sum = 0;
     int count = 0;
     Mark mark;
     for (Marks marks = marks_begin(o); marks_next(o, &marks, &mark);) {
-        if (isnan(mark.percent_of_copy)) continue;
+        if (strcmp(mark.board, board)) continue;
         least = fmin(least, mark.percent_of_copy);
         most = fmax(most, mark.percent_of_copy);
         sum += mark.percent_of_copy;
         count++;
     }
+    fputs("<p>", html);
+    markup_text(html, board);
+    fprintf(html, ": %.1f to %.1f percent of a copy's speed for %d, mean %.1f.</p>\n", least, most, count,
+            sum / count);
+}
+
+static void write_times(const Outputs *o, FILE *html) {
     fputs("<h2>Speed</h2>\n", html);
-    if (count)
-        fprintf(html, "<p>Measured for %d: %.1f to %.1f percent of a copy's speed, mean %.1f.</p>\n", count,
-                least, most, sum / count);
-    else
-        fputs("<p>No time was measured on a GPU.</p>\n", html);
+    sqlite3_stmt *boards = journal_query(
+        o->journal, "",
+        "SELECT DISTINCT json_extract(report, '$.performance.board.name') AS board FROM marks WHERE board NOTNULL ORDER BY board");
+    bool any = false;
+    for (; journal_step(boards); any = true) write_spread(o, html, journal_text(boards, 0));
+    sqlite3_finalize(boards);
+    if (!any) fputs("<p>No right file has a time, measured or modelled.</p>\n", html);
 }
 
 void write_class_page(const Outputs *o) {

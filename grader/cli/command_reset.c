@@ -59,8 +59,10 @@ static void say_done(const Reset *r, bool kept) {
     const char *name = r->kept + (r->shown - r->target);
     writer_print(&r->writer, 0, 2, STYLE_PLAIN, "%s is the skeleton again.", r->shown);
     if (!kept) return;
+    char command[2 * PATH_SIZE + 8];
     writer_print(&r->writer, 2, 4, STYLE_PLAIN, "Your file is kept as %s. To get it back:", name);
-    writer_print(&r->writer, 4, 4, STYLE_BOLD, "cp %s %s", name, r->shown);
+    snprintf(command, sizeof command, "cp %s %s", name, r->shown);
+    writer_command(&r->writer, "", STYLE_BOLD, command);
 }
 
 static bool put_back(Reset *r, const char *skeleton, size_t size) {

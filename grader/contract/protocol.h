@@ -133,6 +133,7 @@ typedef enum {
     CALL_HOST_ACCESS, // the host uses memory that copies use: arg0 its address, arg1 bytes, HOST_ACCESS_MOST at
     // most, arg2 1: it writes, arg3 HostAccess, arg4 1: in a host function in the head's stream
     // -> value0 1: work under way uses the bytes, too
+    CALL_HOST_FUNCTION, // arg0 HostFunctionStep, arg1 one of HOST_FUNCTIONS_MOST places -> value0
     CALL_PLAY, // only where games were sent: arg0 one of PlayStep, arg1 game -> value0: the bits of a double, milliseconds on
                // the played host's clock
 
@@ -180,17 +181,41 @@ typedef enum {
     // memory, or no witness
     GRADER_INPUT, // for GRADER_REPLAY of a function that moves its data itself: arg0 InputElement; payload: an array of the
     // host that it was called with, and as many bytes that take their place wherever it was uploaded
+    GRADER_ARRAY, // before GRADER_CALL of such a function: an array of the host that it is called with; arg0 bytes of its name,
+    // arg1 bytes of the array, arg2 of an element; payload: the name, then the array, but for the one that it is to fill.
+    // error: no room
     GRADER_PLAY, // payload: PlayedGame, one a game, MAX_GAMES at most: what CALL_PLAY plays from now on
     GRADER_QUIT,
 } MessageCall;
 
 typedef enum {
-    HOST_ASKS,    // whether it might
-    HOST_TOUCHES, // it does: a finding where it races
-    HOST_RELEASES // the memory is given back: what used it does not matter any more
+    HOST_ASKS,     // whether it might
+    HOST_TOUCHES,  // it does: a finding where it races
+    HOST_RELEASES, // the memory is given back: what used it does not matter any more
+    HOST_LISTS     // of shared memory: value0, and as many UsedPages as payload of the reply
 } HostAccess;
 
+// Pages that work uses which the host does not know to be done, but those of which it leaves an end alone: other work,
+// or a system call, may have that.
+typedef struct {
+    uint64_t first; // address
+    uint32_t pages, written;
+} UsedPages;
+
+enum { USED_PAGES_MOST = 1024 }; // in one reply
+
 #define HOST_ACCESS_MOST (64ull << 20)
+
+// A host function of a stream: the host learns that it has run by waiting for the stream, or by what the function does.
+typedef enum {
+    HOST_FUNCTION_ASKED, // in the head's stream, in place arg1; value0 1: for work that the host may not know to be done
+    HOST_FUNCTION_BEFORE, // arg1: of the functions in these places, a bit each, value0 has those that come before the next
+                          // work in the head's stream
+    HOST_FUNCTION_KNOWN,  // likewise: those of which the host knows that they have run
+    HOST_FUNCTION_AWAITED // the host waits for the one in place arg1
+} HostFunctionStep;
+
+enum { HOST_FUNCTIONS_MOST = 64 };
 
 typedef enum { INPUT_FLOAT, INPUT_DOUBLE, INPUT_INT } InputElement;
 

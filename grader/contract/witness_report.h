@@ -11,23 +11,29 @@
 //   cell INDEX SITE LAUNCH BX BY BZ TX TY TZ   an element of the buffer, the store that wrote it last, by which
 //                                              thread (block, thread); SITE -1: no kernel wrote it
 //   focus LAUNCH BX BY BZ TX TY TZ             the thread that was asked about: as a cell whose guards follow
+//   lost KIND SITE EXACT HELD                  of the focus: where the whole number that its last address is computed from stops
+//                                              fitting into its type. KIND overflow, narrow (8 or 16 bits) or unsigned; EXACT:
+//                                              what it should be; HELD: what became of it
 //   first INDEX                                of a cell that was written: the element that its thread stored first
 //   index SITE                                 of a cell that was written: where the index of the store is put together
 //   narrowed KIND SITE                         of a cell that was written: a conversion on its value's way that takes a part
 //                                              of it. KIND whole: what stands behind the point; float: half of a double
-//   guard SITE LEFT RIGHT HELD DEPENDS AXES MADE USE REUSED BOUND   a comparison that decided whether that cell is stored: of its store, or
+//   guard SITE LEFT RIGHT HELD DEPENDS AXES MADE USE REUSED BOUND EQUALITY UNSIGNED   a comparison that decided whether that cell is stored: of its store, or
 //                                              of the thread that was to store it, and there only where it came out
 //                                              otherwise than for a thread that did. LEFT and RIGHT as signed numbers;
 //                                              DEPENDS: bits 0 to 5 for threadIdx x, y, z and blockIdx x, y, z; AXES:
 //                                              bits 0 to 2 for the axes that these indices lead along. USE: what
 //                                              uses its result; REUSED 1: an earlier branch does so, too. BOUND: where its
-//                                              right side was computed, or else its left one
+//                                              right side was computed, or else its left one. EQUALITY 1: it asks whether
+//                                              they are equal or differ; UNSIGNED 1: an order of unsigned numbers
 //   absent REASON AXIS SITE LAUNCH BX BY BZ TX TY TZ
 //                                              a cell that no kernel wrote. REASON all: none was written; beyond: the
 //                                              launch ends before it along AXIS; gap: no thread's indices lead to it,
 //                                              and SITE computes them; skipped: this thread was to write it, and its
 //                                              guards follow. AXIS -1: not known
-//   made AXIS SITE DEPENDS                     behind `absent gap`: where the index along AXIS is made of a thread's and a
+//   apart AXIS DISTANCE ELEMENTS               behind `absent gap` and `absent beyond`: how far apart along AXIS neighbouring
+//                                              blocks store, and how many elements in a row a block stores there
+//   made AXIS SITE DEPENDS                     behind `absent gap` and `absent beyond`: where the index along AXIS is made of a thread's and a
 //                                              block's; DEPENDS as of a guard
 //   term COEFFICIENT                           a product that its value is a sum of: a number times factors. Of 0 are those
 //                                              in which a constant 0 stands: it tells where that came from
@@ -41,6 +47,12 @@
 //   step KIND SITE SPACE NAME INDEX LAUNCH BX BY BZ TX TY TZ
 //                                              of the way of that term, from the buffer back to its source: KIND
 //                                              store, load, shuffle, atomic or operation
+//   fill SITE NAME ELEMENTS OUTSIDE ELEMENT STEP LOW HIGH STEP LOW HIGH STEP LOW HIGH LAUNCH BX BY BZ TX TY TZ
+//                                              a place of the program that stores into the shared array NAME, which has so many
+//                                              elements of 4 bytes (0: as many as the launch asks for). For x, y and z: how
+//                                              many elements apart threads store whose indices differ by 1 (0: not known), and
+//                                              the lowest and highest index of a thread that does, in one block. OUTSIDE 1: that
+//                                              thread stores to ELEMENT, which the array does not have
 //   end TRUNCATED                              1: histories were too large and are incomplete
 //
 // SPACE is global, shared, local or none. INDEX of a named buffer of the grader's counts its elements, of any

@@ -197,6 +197,7 @@ static void keep_refusal(Device *d, const RecordedLaunch *l, int error, bool see
     if (d->refused_count == MAX_REFUSED) return;
     Refused *refused = &d->refused[d->refused_count++];
     *refused = (Refused){.error = error, .seen = seen};
+    memcpy(refused->grid, l->grid, sizeof refused->grid);
     memcpy(refused->block, l->block, sizeof refused->block);
     memcpy(refused->caller, l->caller, sizeof refused->caller);
 }

@@ -8,6 +8,15 @@
 
 enum { BYTES_AN_INSTRUCTION = 4, INSTRUCTIONS_A_ROW = 32 }; // what copies and fills cost
 
+static void given_back(const Device *d, HostFinding *f, uint64_t base, const char *what, uint64_t size) {
+    snprintf(f->message, sizeof f->message,
+             "%s of %" PRIu64 " bytes in memory that was given back by cudaFree.", what, size);
+    const uint64_t *caller = host_moves_freed(&d->moves, base);
+    if (!caller) return;
+    memcpy(f->other_caller, caller, sizeof f->other_caller);
+    snprintf(f->other_what, sizeof f->other_what, "gave it back");
+}
+
 static int note_bad_range(Device *d, const Call *c, const char *what, uint64_t address, uint64_t size) {
     HostFinding *f = note_host(d, "out-of-bounds", c->head->caller);
     if (!f) return cudaErrorInvalidValue;
@@ -17,8 +26,7 @@ static int note_bad_range(Device *d, const Call *c, const char *what, uint64_t a
                  "%s of %" PRIu64 " bytes at 0x%" PRIx64 ", which is not device memory.", what, size,
                  address);
     else if (!a->live)
-        snprintf(f->message, sizeof f->message,
-                 "%s of %" PRIu64 " bytes in memory that was given back by cudaFree.", what, size);
+        given_back(d, f, a->base, what, size);
     else
         snprintf(f->message, sizeof f->message,
                  "%s of %" PRIu64 " bytes does not fit: it starts at byte %" PRId64
@@ -87,7 +95,7 @@ static int release(Device *d, Call *c) {
         return cudaErrorInvalidValue;
     }
     order_touch(d, a->base, a->size, TOUCH_WRITE);
-    release_memory(d, address);
+    if (!d->witness) release_memory(d, address); // what it held is still to be explained
     recording_add(&d->recording, RECORD_FREE, address, 0, 0);
     return 0;
 }

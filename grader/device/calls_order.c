@@ -1,6 +1,7 @@
 // The student's requests as work in streams: what comes before what, and the finding where two race.
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "grader/device/device.h"
@@ -56,7 +57,8 @@ static void look_at_order(Device *d, const MessageHead *head) {
     if (d->on_gpu) return; // nobody sees what kernels use there
     if (!d->order) d->order = stream_order_new();
     d->order_matters |= head->call == CALL_STREAM_CREATE || head->stream >= PER_THREAD ||
-                        d->per_thread_streams || d->makes_streams || is_asynchronous_copy(head);
+                        d->per_thread_streams || d->makes_streams || is_asynchronous_copy(head) ||
+                        head->call == CALL_ALLOCATE_SHARED || head->call == CALL_SHARE_VARIABLE;
 }
 
 void order_before(Device *d, const Call *c) {
@@ -191,18 +193,45 @@ bool order_is_done(Device *d, const MessageHead *head) {
 static void note_host_race(Device *d, const Call *c, const Conflict *conflict) {
     HostFinding *f = note_host(d, "race", c->head->caller);
     if (!f) return;
-    const bool writes = c->head->arg[2];
+    const bool writes = c->head->arg[2], shared = c->head->arg[0] >= DEVICE_ADDRESS_BASE;
     const char *rest = conflict->earlier_kind == TOUCH_READ ? "read" : "write";
     snprintf(f->message, sizeof f->message,
-             "A race between the host and the device: host code %s page-locked memory here, which "
+             "A race between the host and the device: host code %s %s memory here, which "
              "%.80s may still have to %s. The host has not waited for that work to finish.",
-             writes ? "writes" : "reads", conflict->earlier.what, rest);
+             writes ? "writes" : "reads", shared ? "managed or page-locked" : "page-locked",
+             conflict->earlier.what, rest);
     snprintf(f->next, sizeof f->next,
-             "With page-locked memory, a call whose name ends in Async returns before its work is "
-             "done: wait before this line (cudaStreamSynchronize, cudaEventSynchronize), or use other "
-             "memory meanwhile.");
+             "%s: wait before this line (%scudaStreamSynchronize, cudaEventSynchronize), or use other "
+             "memory meanwhile.",
+             shared
+                 ? "A launch, and a call whose name ends in Async, returns before its work is done"
+                 : "With page-locked memory, a call whose name ends in Async returns before its work is done",
+             shared ? "cudaDeviceSynchronize, " : "");
     memcpy(f->other_caller, conflict->earlier.caller, sizeof f->other_caller);
     snprintf(f->other_what, sizeof f->other_what, "asked for %s", conflict->earlier.what);
+}
+
+static int list_used_pages(Device *d, Call *c) {
+    UsedPages *pieces = malloc(USED_PAGES_MOST * sizeof *pieces);
+    if (!pieces) return 0; // they go unwatched
+    const uint64_t from = c->head->arg[0], end = from + c->head->arg[1];
+    uint64_t count = 0;
+    for (uint64_t page = from / FOOTPRINT_PAGE; page * FOOTPRINT_PAGE < end; page++) {
+        bool written;
+        const uint64_t start = page * FOOTPRINT_PAGE, next = start + FOOTPRINT_PAGE;
+        if (!stream_page_is_used(d->order, start < from ? from : start, next < end ? next : end, &written))
+            continue;
+        UsedPages *last = count ? &pieces[count - 1] : NULL;
+        if (last && last->first + last->pages * (uint64_t)FOOTPRINT_PAGE == page * FOOTPRINT_PAGE &&
+            last->written == written)
+            last->pages++;
+        else if (count < USED_PAGES_MOST)
+            pieces[count++] = (UsedPages){page * FOOTPRINT_PAGE, 1, written};
+    }
+    c->reply->value[0] = count;
+    c->reply->size = count * sizeof *pieces;
+    c->answer = pieces;
+    return 0;
 }
 
 int call_host_access(Device *d, Call *c) {
@@ -214,10 +243,37 @@ int call_host_access(Device *d, Call *c) {
         stream_forget_memory(d->order, a[0], a[1]);
         return 0;
     }
+    if (a[3] == HOST_LISTS) return list_used_pages(d, c);
     const StreamName stream = stream_of(d, c->head);
     const bool races = stream_host_touches(d->order, a[4] ? &stream : NULL, a[0], a[1],
                                            a[2] ? TOUCH_WRITE : TOUCH_READ, &conflict);
     if (races && a[3] == HOST_TOUCHES) note_host_race(d, c, &conflict);
     c->reply->value[0] = races;
+    return 0;
+}
+
+static uint64_t functions_behind(Device *d, const StreamName *stream, uint64_t places) {
+    uint64_t behind = 0;
+    for (uint64_t i = 0; i < HOST_FUNCTIONS_MOST; i++)
+        if (places >> i & 1 && stream_is_behind_function(d->order, stream, i)) behind |= 1ull << i;
+    return behind;
+}
+
+int call_host_function(Device *d, Call *c) {
+    const uint64_t step = c->head->arg[0], place = c->head->arg[1];
+    const bool one = step == HOST_FUNCTION_ASKED || step == HOST_FUNCTION_AWAITED;
+    if (step > HOST_FUNCTION_AWAITED || (one && place >= HOST_FUNCTIONS_MOST) || c->head->size) return -1;
+    const StreamName stream = stream_of(d, c->head);
+    uint64_t *value = &c->reply->value[0];
+    if (!d->order || !d->order_matters) {
+        if (!one) *value = place;
+        return 0;
+    }
+    switch (step) {
+    case HOST_FUNCTION_ASKED: *value = stream_host_function(d->order, &stream, place); break;
+    case HOST_FUNCTION_BEFORE: *value = functions_behind(d, &stream, place); break;
+    case HOST_FUNCTION_KNOWN: *value = functions_behind(d, NULL, place); break;
+    default: stream_host_waits_function(d->order, place); break;
+    }
     return 0;
 }

@@ -40,6 +40,7 @@ bool make_simulator(Device *d, uint64_t memory) {
 static void forget_case(Device *d) {
     recording_clear(&d->recording);
     play_free(&d->play);
+    host_moves_free(&d->moves);
     other_inputs_free(d->inputs);
     register_cache_free(&d->registers);
     modelling_clear(&d->modelling);

@@ -8,6 +8,7 @@
 #include "grader/backend/backend.h"
 #include "grader/contract/cuda_errors.h"
 #include "grader/contract/protocol.h"
+#include "grader/device/host_moves.h"
 #include "grader/device/modelling.h"
 #include "grader/device/other_inputs.h"
 #include "grader/device/play.h"
@@ -38,7 +39,7 @@ enum { MAX_HOST_FINDINGS = 64, MAX_REFUSED = 16, MAX_HANDLES = 1 << 20 };
 
 // A launch that CUDA refuses.
 typedef struct {
-    uint32_t block[3];
+    uint32_t grid[3], block[3];
     uint64_t caller[CALLERS];
     int error;
     bool seen; // the student's code was handed the error
@@ -103,6 +104,7 @@ struct Device {
     Timing *timing;               // NULL: nothing is to be timed
     Refused refused[MAX_REFUSED]; // the first ones
     int refused_count;
+    HostMoves moves;     // of a function that moves its data: what its host code asked for
     Play play;           // games for the student's code to time
     OtherInputs *inputs; // of a function that moves its data, for GRADER_REPLAY; NULL: none
     HostFinding host_findings[MAX_HOST_FINDINGS];
@@ -160,6 +162,7 @@ void order_after(Device *d, const Call *c, int error);
 void order_touch(Device *d, uint64_t address, uint64_t size, TouchKind kind);
 bool order_is_done(Device *d, const MessageHead *head); // what the query, or cudaEventElapsedTime, asks about
 int call_host_access(Device *d, Call *c);
+int call_host_function(Device *d, Call *c);
 
 // Runs one launch, recorded or repeated. Returns the cudaError_t of the launch itself; a failing kernel sets
 // `sticky`.

@@ -326,6 +326,22 @@ static void add_listed(Text *t, const ListedLaunch *l) {
     add(t, "\n", 1);
 }
 
+static void add_moves(Text *t, const Device *d) {
+    for (int i = 0; i < d->moves.count; i++) {
+        const HostMove *m = &d->moves.move[i];
+        add_string(t, "move");
+        add_field(t, "kind", m->kind);
+        add_number(t, "at", m->address);
+        add_number(t, "bytes", m->bytes);
+        add_number(t, "room", m->room);
+        if (m->holds[0]) add_field(t, "holds", m->holds);
+        add_number(t, "error", (uint64_t)m->error);
+        add_number(t, "times", m->times);
+        add_host_place(t, d, m->caller, "file", "line");
+        add(t, "\n", 1);
+    }
+}
+
 // The games that were begun.
 static void add_played(Text *t, const Play *play) {
     for (int i = 0; i < play->begun; i++) {
@@ -351,11 +367,13 @@ char *report_text(Device *d, bool occupancy, bool work, size_t *size) {
     for (int i = 0; i < d->refused_count; i++) {
         add_string(&t, "refused");
         const Refused *r = &d->refused[i];
+        add_three(&t, "grid", r->grid[0], r->grid[1], r->grid[2]);
         add_three(&t, "block", r->block[0], r->block[1], r->block[2]);
         add_number(&t, "seen", r->seen);
         add_host_place(&t, d, r->caller, "file", "line");
         add(&t, "\n", 1);
     }
+    add_moves(&t, d);
     add_played(&t, &d->play);
     for (uint32_t i = 0; i < d->modelling.count; i++) {
         const ListedLaunch *l = &d->modelling.launches[i];

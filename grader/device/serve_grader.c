@@ -53,6 +53,7 @@ static void allocate(Device *d, const MessageHead *head, const uint8_t *payload,
 static CallOutcome call_student(Device *d, const MessageHead *head, const uint8_t *payload) {
     const MessageHead call = {.call = STUDENT_CALL, .size = head->size};
     recording_clear(&d->recording);
+    host_moves_begin(&d->moves);
     other_inputs_free(d->inputs);
     d->inputs = NULL;
     start_report(d);
@@ -229,10 +230,11 @@ static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload
     case GRADER_WITNESS: {
         size_t size = 0;
         const uint32_t extent[3] = {(uint32_t)head->arg[1], (uint32_t)head->arg[2], (uint32_t)head->arg[3]};
+        const uint64_t moved = host_moves_answer(&d->moves, d->sim);
         if (d->witness)
             answer->payload =
-                witness_account(d->witness, head->arg[0], extent, (const uint64_t *)(const void *)payload,
-                                head->size / 8, head->arg[4], &size);
+                witness_account(d->witness, moved ? moved : head->arg[0], extent,
+                                (const uint64_t *)(const void *)payload, head->size / 8, head->arg[4], &size);
         answer->head.size = answer->payload ? size : 0;
         answer->head.error = answer->payload ? 0 : cudaErrorMemoryAllocation;
         break;
@@ -240,6 +242,9 @@ static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload
     case GRADER_INPUT:
         if (!other_inputs_add(&d->inputs, (InputElement)head->arg[0], payload, head->size))
             answer->head.error = cudaErrorMemoryAllocation;
+        break;
+    case GRADER_ARRAY:
+        if (!host_moves_array(&d->moves, head, payload)) answer->head.error = cudaErrorMemoryAllocation;
         break;
     case GRADER_PLAY:
         if (!play_start(&d->play, payload, head->size)) answer->head.error = cudaErrorMemoryAllocation;

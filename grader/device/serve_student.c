@@ -53,6 +53,7 @@ static int carry_out_alone(Device *d, Call *c) {
     case CALL_PLAY:
         return play_step(&d->play, c->head->arg[0], c->head->arg[1], &c->reply->value[0]) ? 0 : -1;
     case CALL_HOST_ACCESS: return call_host_access(d, c);
+    case CALL_HOST_FUNCTION: return call_host_function(d, c);
     case CALL_SET_HEAP: warpsim_set_heap(d->sim, c->head->arg[0]); return 0;
     case CALL_SET_PENDING: d->runtime.pending_limit = c->head->arg[0]; return 0;
     default: break;
@@ -109,6 +110,7 @@ static int carry_out(Device *d, Call *c) {
     order_before(d, c);
     const int error = carry_out_alone(d, c);
     order_after(d, c, error);
+    host_moves_note(&d->moves, d->sim, c->head, c->reply, c->payload, error);
     return error;
 }
 

@@ -139,6 +139,15 @@ void footprint_free_bits(uint64_t *bits) {
     if (!is_whole(bits)) free(bits);
 }
 
+uint64_t footprint_bytes(const Footprint *f) {
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < f->count; i++)
+        for (int kind = 0; kind < TOUCH_KINDS; kind++)
+            for (int word = 0; f->pages[i].bits[kind] && word < FOOTPRINT_WORDS; word++)
+                bytes += (uint64_t)__builtin_popcountll(f->pages[i].bits[kind][word]);
+    return bytes;
+}
+
 void footprint_clear(Footprint *f) {
     for (uint32_t i = 0; i < f->count; i++)
         for (int kind = 0; kind < TOUCH_KINDS; kind++) footprint_free_bits(f->pages[i].bits[kind]);

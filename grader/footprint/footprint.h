@@ -45,6 +45,9 @@ uint64_t *footprint_take(TouchedPage *page, TouchKind kind);
 // Frees bits, but for footprint_whole.
 void footprint_free_bits(uint64_t *bits);
 
+// How many bytes are in, those of two kinds twice.
+uint64_t footprint_bytes(const Footprint *f);
+
 void footprint_clear(Footprint *f);
 
 #endif

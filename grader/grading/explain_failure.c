@@ -1,17 +1,26 @@
 // The cause of the failure that is shown: a run with the witness, and the TODO whose text holds the line.
 #include "grader/grading/explain_failure.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "grader/cause/explain.h"
+#include "grader/grading/blamed_todo.h"
 #include "grader/grading/compile.h"
-#include "grader/lab/regions.h"
+#include "grader/grading/explain_host.h"
+#include "grader/grading/follows_missing.h"
+#include "grader/grading/missing_barrier.h"
+#include "grader/grading/refused_launch.h"
+#include "grader/grading/replace_file.h"
 
 // More cells take the witness long. Where nothing smaller fails it looks at some of their blocks, up to the second number.
-enum { EXPLAINED_CELLS = 40 * 40 * 40, LARGEST_CELLS = 160 * 160 * 160, SOURCE_MAX = 1 << 20 };
+enum {
+    EXPLAINED_CELLS = 40 * 40 * 40,
+    LARGEST_CELLS = 160 * 160 * 160,
+    STRAY_CELLS = 256 * 256 * 256,
+    RUNS_AS_WRITTEN = 6
+};
 
 static size_t choose_cells(void *context, const CaseData *data, uint64_t *cells) {
     return cells_to_ask(data, context, cells);
@@ -82,8 +91,17 @@ static void prefer_mistake(CaseResult *c) {
         snprintf(c->cause.what, sizeof c->cause.what, "%.*s", (int)sizeof c->cause.what - 1, c->pattern);
 }
 
+static bool in_shared_memory(const CaseResult *c) {
+    return c->finding >= 0 && strstr(c->records.findings[c->finding].message, "shared memory");
+}
+
+static bool races_in_shared(const CaseResult *c) {
+    return in_shared_memory(c) && !strcmp(c->records.findings[c->finding].check, "race");
+}
+
 // One run with the witness, and what is made of what it says. `ptx`: its device code; NULL: that which was graded.
-static void explain_with(const RunPlan *plan, const char *ptx, LabResult *result, CaseResult *c) {
+static void explain_with(const RunPlan *plan, const char *ptx, const char *root, LabResult *result,
+                         CaseResult *c) {
     CaseData data;
     SessionResult session;
     SessionSetup setup = plan->session;
@@ -96,21 +114,28 @@ static void explain_with(const RunPlan *plan, const char *ptx, LabResult *result
     setup.witness_focus = asked_thread(c);
     if (c->key.gpu[0]) setup.gpu = c->key.gpu;
     session_run(&setup, &data, &session);
-    const Explained e = {&data, lab, &c->records, result->source_path};
+    const Explained e = {
+        .data = &data, .lab = lab, .records = &c->records, .source_path = result->source_path, .root = root};
     ThreadPlace absent;
-    if (session.witness && overlapping_thread(c)) {
+    if (session.witness && in_shared_memory(c))
+        explain_fills(&c->cause, &e, session.witness, session.witness_size);
+    if (c->cause.known || !session.witness) {
+        // the shape of an array says all
+    } else if (races_in_shared(c)) {
+        // the two lines of the finding say the rest
+    } else if (overlapping_thread(c)) {
         explain_overlap(&c->cause, &c->records.findings[c->finding], overlapping_thread(c), session.witness,
                         session.witness_size);
-    } else if (session.witness && absent_thread(c, &absent)) {
+    } else if (absent_thread(c, &absent)) {
         explain_barrier(&c->cause, &e, &c->records.findings[c->finding], &absent, session.witness,
                         session.witness_size);
-    } else if (session.witness && setup.witness_focus) {
+    } else if (setup.witness_focus) {
         explain_stray(&c->cause, &e, &c->records.findings[c->finding], session.witness, session.witness_size);
-    } else if (session.witness) {
+    } else {
         if (c->records.launch_count || result->spec->entries[c->key.entry].term_count)
             explain_output(&c->cause, &e, session.witness, session.witness_size);
         else
-            explain_field(&c->cause, &e);
+            explain_answers(plan, result, c, e);
         prefer_mistake(c);
         keep_recipe(result, c, &e, &session);
     }
@@ -118,20 +143,36 @@ static void explain_with(const RunPlan *plan, const char *ptx, LabResult *result
     case_data_free(&data);
 }
 
+// What is explained with: the file as it is written, compiled when it is first needed.
+typedef struct {
+    const RunPlan *plan;
+    LabResult *result;
+    const Project *project;
+    const char *lab_folder;
+    Compilation plain;
+    bool compiled;
+} Explaining;
+
+static bool compiled_plain(Explaining *x) {
+    if (!x->plain.project) {
+        x->plain = (Compilation){.project = x->project,
+                                 .lab_folder = x->lab_folder,
+                                 .origin = x->result->origin_path,
+                                 .shown = x->result->source,
+                                 .quiet = true,
+                                 .deadline = plan_deadline(x->plan)};
+        x->compiled = compile_plain(&x->plain, x->result->source_path);
+    }
+    return x->compiled;
+}
+
 // A compiler merges, moves and removes what a file says. So the file as it is written is asked first; where that fails
 // otherwise, or cannot be had, what was graded is.
-static void explain_case(const RunPlan *plan, LabResult *result, CaseResult *c, const Project *project,
-                         const char *lab_folder) {
-    Compilation plain = {.project = project,
-                         .lab_folder = lab_folder,
-                         .origin = result->origin_path,
-                         .shown = result->source,
-                         .quiet = true,
-                         .deadline = plan_deadline(plan)};
-    const bool launched = c->records.launch_count || result->spec->entries[c->key.entry].term_count;
-    if (launched && compile_plain(&plain, result->source_path)) explain_with(plan, plain.output, result, c);
-    compile_clean_up(&plain);
-    if (!c->cause.known) explain_with(plan, NULL, result, c);
+static void explain_case(Explaining *x, CaseResult *c) {
+    const bool launched = c->records.launch_count || x->result->spec->entries[c->key.entry].term_count;
+    if (launched && compiled_plain(x)) explain_with(x->plan, x->plain.output, x->project->root, x->result, c);
+    // Of a race the shape of an array is asked for, and optimised code says no more of that.
+    if (!c->cause.known && !races_in_shared(c)) explain_with(x->plan, NULL, x->project->root, x->result, c);
 }
 
 // Two threads store the same element at one line: what they leave out says why.
@@ -148,13 +189,21 @@ static bool explainable_up_to(const LabResult *result, const CaseResult *c, long
     if (c->hung || c->cells > (size_t)cells || (!entry->term_count && entry->moves_data) || entry->file[0])
         return false;
     ThreadPlace absent;
-    return f ? is_stray(c) || absent_thread(c, &absent) || overlapping_thread(c) || stores_twice(c) ||
-                   (!f->fatal && !strcmp(f->check, "uninitialised"))
+    return f ? is_stray(c) || races_in_shared(c) || absent_thread(c, &absent) || overlapping_thread(c) ||
+                   stores_twice(c) || (!f->fatal && !strcmp(f->check, "uninitialised"))
              : c->where[0] != 0;
 }
 
+// A thread of the first block left its memory: the run ends there, however large the case is.
+static bool ends_early(const CaseResult *c) {
+    const LaunchRecord *l =
+        c->records.launch_count ? &c->records.launches[c->records.launch_count - 1] : NULL;
+    return l && is_stray(c) && asked_thread(c) > 0 &&
+           asked_thread(c) <= (uint64_t)(l->block[0] * l->block[1] * l->block[2]);
+}
+
 static bool explainable(const LabResult *result, const CaseResult *c) {
-    return explainable_up_to(result, c, EXPLAINED_CELLS);
+    return explainable_up_to(result, c, ends_early(c) ? STRAY_CELLS : EXPLAINED_CELLS);
 }
 
 // Where the failure that is shown is too large for the witness: the largest one of the same kind that is not.
@@ -167,187 +216,6 @@ static CaseResult *smaller_failure(LabResult *result, const CaseResult *shown, l
         if (alike && explainable_up_to(result, c, cells) && (!best || c->cells > best->cells)) best = c;
     }
     return best;
-}
-
-// ---- The TODO ---------------------------------------------------------------------------------------------
-
-static char *read_text(const char *path) {
-    FILE *file = fopen(path, "r");
-    char *text = file ? calloc(SOURCE_MAX + 1, 1) : NULL;
-    const bool whole = text && fread(text, 1, SOURCE_MAX, file) < SOURCE_MAX;
-    if (file) fclose(file);
-    if (whole) return text;
-    free(text);
-    return NULL;
-}
-
-// The bytes [begin, end) of a line, blanks at its ends left out. False where the text has no such line.
-static bool find_line(const char *text, int line, size_t *begin, size_t *end) {
-    const char *at = text;
-    for (; line > 1 && at; line--) at = (at = strchr(at, '\n')) ? at + 1 : NULL;
-    if (!at) return false;
-    const char *last = at + strcspn(at, "\n");
-    while (at < last && isspace((unsigned char)*at)) at++;
-    while (last > at && isspace((unsigned char)last[-1])) last--;
-    *begin = (size_t)(at - text), *end = (size_t)(last - text);
-    return last > at;
-}
-
-static bool is_line_of(const char *text, const char *line, size_t size) {
-    for (int number = 1;; number++) {
-        size_t begin, end;
-        if (find_line(text, number, &begin, &end) && end - begin == size && !memcmp(text + begin, line, size))
-            return true;
-        const char *rest = text;
-        for (int i = 0; i < number && rest; i++) rest = (rest = strchr(rest, '\n')) ? rest + 1 : NULL;
-        if (!rest) return false;
-    }
-}
-
-// The region that a line lies in. A line that is the skeleton's own works with what the region before it has set.
-static int todo_of_line(const LabSpec *spec, const char *text, const char *skeleton, int line,
-                        bool *outside) {
-    Regions regions;
-    size_t begin, end;
-    int before = -1;
-    *outside = false;
-    if (!regions_find(&regions, spec, text) || !regions.count || !find_line(text, line, &begin, &end))
-        return -1;
-    for (int i = 0; i < regions.count; i++) {
-        if (regions.list[i].begin <= begin && end <= regions.list[i].end) return regions.list[i].todo;
-        if (regions.list[i].end <= begin) before = regions.list[i].todo;
-    }
-    if (skeleton && is_line_of(skeleton, text + begin, end - begin)) return before;
-    *outside = true;
-    return -1;
-}
-
-static int line_at(const char *text, size_t at) {
-    int line = 1;
-    for (size_t i = 0; i < at; i++) line += text[i] == '\n';
-    return line;
-}
-
-// Where the function ends that a place lies in: the brace that closes it stands at the beginning of its line.
-static size_t function_end(const char *text, size_t at) {
-    const char *brace = strstr(text + at, "\n}");
-    return brace ? (size_t)(brace - text) : strlen(text);
-}
-
-// Where the loop begins that a place lies in; 0: in none of its function.
-static size_t loop_begin(const char *text, size_t at) {
-    int depth = 0;
-    for (; at > 0; at--) {
-        if (text[at] == '}' && text[at - 1] == '\n') return 0;
-        depth += (text[at] == '}') - (text[at] == '{');
-        if (depth <= 0 && (!strncmp(text + at, "for (", 5) || !strncmp(text + at, "while (", 7))) return at;
-    }
-    return 0;
-}
-
-static int region_at(const Regions *regions, size_t at) {
-    for (int i = 0; i < regions->count; i++)
-        if (regions->list[i].begin <= at && at < regions->list[i].end) return i;
-    return -1;
-}
-
-// The region behind a line in its function: where a value that is used there should be replaced for the next step. A region
-// that holds the whole loop holds that place, too.
-static int todo_behind(const LabSpec *spec, const char *text, int line) {
-    Regions regions;
-    size_t begin, end;
-    if (!regions_find(&regions, spec, text) || !find_line(text, line, &begin, &end)) return -1;
-    const int own = region_at(&regions, begin);
-    const size_t loop = loop_begin(text, begin), last = function_end(text, end);
-    if (own >= 0 && loop && region_at(&regions, loop) == own) return regions.list[own].todo;
-    for (int i = 0; i < regions.count; i++)
-        if (regions.list[i].begin > end && regions.list[i].begin < last) return regions.list[i].todo;
-    return own >= 0 ? regions.list[own].todo : -1;
-}
-
-// __syncwarp() is none: it holds the threads of a warp alone.
-static bool has_barrier(const char *text, size_t begin, size_t end) {
-    for (const char *at = strstr(text + begin, "sync"); at && at < text + end; at = strstr(at + 1, "sync"))
-        if (strncmp(at, "syncwarp", 8)) return true;
-    return false;
-}
-
-// Where a barrier is missing between two accesses of one block: a region between their lines, or the one that holds
-// the write; behind both where a barrier stands between them, for then the march lacks one. *line becomes the line
-// where it belongs. -1: no region is clear.
-static int todo_between(const LabSpec *spec, const char *text, const Finding *f, int *line) {
-    Regions regions;
-    size_t one, other, end;
-    if (!regions_find(&regions, spec, text) || !find_line(text, f->other_place.line, &other, &end) ||
-        !find_line(text, f->place.line, &one, &end))
-        return -1;
-    const size_t low = one < other ? one : other, high = one < other ? other : one;
-    const size_t write = strstr(f->other_what, "read") ? one : other;
-    const bool around = has_barrier(text, low, high);
-    for (int i = 0; i < regions.count; i++) {
-        const Region *r = &regions.list[i];
-        if (around ? r->begin > high && r->begin < function_end(text, high)
-                   : r->begin > low && r->end <= high) {
-            *line = line_at(text, r->begin);
-            return r->todo;
-        }
-    }
-    const size_t there = around ? high : write;
-    const int held = region_at(&regions, there);
-    if (held < 0) return -1;
-    *line = line_at(text, there);
-    return regions.list[held].todo;
-}
-
-// The last region before the loop that a line lies in: what the first step of the loop needs is set there.
-static int todo_before_loop(const LabSpec *spec, const char *text, int line) {
-    Regions regions;
-    size_t begin, end;
-    int found = -1;
-    if (!regions_find(&regions, spec, text) || !find_line(text, line, &begin, &end)) return -1;
-    while (begin > 0 && strncmp(text + begin, "for (", 5) && strncmp(text + begin, "while (", 7)) begin--;
-    for (int i = 0; i < regions.count; i++)
-        if (regions.list[i].end <= begin) found = regions.list[i].todo;
-    return found;
-}
-
-// A race between threads of one block in the student's own lines.
-static bool lacks_barrier(const CaseResult *c, const char *source_path) {
-    const Finding *f = c->finding >= 0 ? &c->records.findings[c->finding] : NULL;
-    return f && !strcmp(f->check, "race") && f->who.known && f->other_who.known &&
-           !memcmp(f->who.block, f->other_who.block, sizeof f->who.block) &&
-           f->place.line != f->other_place.line && in_student_file(&f->place, source_path) &&
-           in_student_file(&f->other_place, source_path);
-}
-
-// What a finding says, and what follows from the two lines that it names.
-static void say_barrier(CaseResult *c, const char *source_path) {
-    const Finding *f = &c->records.findings[c->finding];
-    const int one = f->place.line, other = f->other_place.line, low = one < other ? one : other,
-              high = one < other ? other : one;
-    char *text = read_text(source_path);
-    size_t begin, end, last;
-    const bool around = text && find_line(text, low, &begin, &end) && find_line(text, high, &last, &end) &&
-                        has_barrier(text, begin, last);
-    free(text);
-    c->cause.known = true;
-    c->cause.place = f->place;
-    c->cause.other = f->other_place;
-    snprintf(c->cause.other_what, sizeof c->cause.other_what, "The other access of the two");
-    if (around)
-        snprintf(c->cause.what, sizeof c->cause.what,
-                 "In the next step, line %d can run before all threads of the block have finished line %d: "
-                 "put a __syncthreads() after line %d. If each thread should use only its own element "
-                 "there, check the index instead.",
-                 low, high, high);
-    else
-        snprintf(
-            c->cause.what, sizeof c->cause.what,
-            "Between line %d and line %d of %s nothing makes the threads of the block wait for each other: a "
-            "__syncthreads() belongs there.",
-            other, one, one > other ? "this step" : "the next step");
-    // The two threads may be of one warp; the lab's block has more of them.
-    snprintf(c->cause.next, sizeof c->cause.next, "Put it where every thread of the block reaches it.");
 }
 
 // Two threads of a block that store into the same element of shared memory at one line.
@@ -391,22 +259,22 @@ static void blame_region(LabResult *result, const CaseResult *c, const char *tex
     result->blamed_outside = false;
 }
 
-static void blame_todo(LabResult *result, CaseResult *c, const Project *project, const char *lab_folder) {
+static void blame_todo(Explaining *x, CaseResult *c, const char *text) {
     char path[PATH_SIZE];
+    size_t size;
+    LabResult *result = x->result;
     const SourcePlace *place = blamed_place(c);
     if (!place || !in_student_file(place, result->source_path)) return;
-    project_path(project, path, "labs", lab_folder, "skeleton", result->spec->source, NULL);
-    char *text = read_text(result->source_path), *skeleton = read_text(path);
-    if (text && lacks_barrier(c, result->source_path))
-        result->blamed =
-            1 + todo_between(result->spec, text, &c->records.findings[c->finding], &c->cause.place.line);
-    else if (text && c->cause.stale)
+    project_path(x->project, path, "labs", x->lab_folder, "skeleton", result->spec->source, NULL);
+    char *skeleton = read_whole_file(path, &size);
+    if (c->cause.known && c->cause.todo >= 0)
+        result->blamed = 1 + c->cause.todo;
+    else if (c->cause.stale)
         result->blamed = 1 + todo_behind(result->spec, text, place->line);
-    else if (text && c->cause.first_plane)
+    else if (c->cause.first_plane)
         result->blamed = 1 + todo_before_loop(result->spec, text, place->line);
-    else if (text)
+    else
         blame_region(result, c, text, skeleton, place->line);
-    free(text);
     free(skeleton);
 }
 
@@ -423,7 +291,8 @@ static void explain_target(const RunPlan *plan, const LabResult *result, const C
     setup.witnessed = choose_cells;
     setup.witnessed_context = (void *)lab;
     session_run(&setup, &data, &session);
-    const Explained e = {&data, lab, &right->records, result->source_path};
+    const Explained e = {
+        .data = &data, .lab = lab, .records = &right->records, .source_path = result->source_path};
     if (session.witness) explain_ways(cause, &e, session.witness, session.witness_size);
     session_result_free(&session);
     case_data_free(&data);
@@ -453,19 +322,126 @@ static void explain_targets(LabResult *result, const RunPlan *plan) {
     }
 }
 
-void explain_failure(LabResult *result, const RunPlan *plan, const Project *project, const char *lab_folder) {
-    const int failure = first_failure(result);
-    if (failure < 0) {
-        explain_targets(result, plan);
-        return;
-    }
-    CaseResult *c = &result->cases[failure];
-    CaseResult *smaller = explainable(result, c) ? c : smaller_failure(result, c, EXPLAINED_CELLS);
+// ---- The failure --------------------------------------------------------------------------------------------
+
+static void explain_by_witness(Explaining *x, CaseResult *c) {
+    CaseResult *smaller = explainable(x->result, c) ? c : smaller_failure(x->result, c, EXPLAINED_CELLS);
     if (!smaller)
-        smaller = explainable_up_to(result, c, LARGEST_CELLS) ? c : smaller_failure(result, c, LARGEST_CELLS);
-    if (smaller) explain_case(plan, result, smaller, project, lab_folder);
+        smaller =
+            explainable_up_to(x->result, c, LARGEST_CELLS) ? c : smaller_failure(x->result, c, LARGEST_CELLS);
+    if (smaller) explain_case(x, smaller);
     if (smaller && smaller != c) c->cause = smaller->cause;
-    if (!c->cause.known && lacks_barrier(c, result->source_path)) say_barrier(c, result->source_path);
+}
+
+// The cause of a failure, and the TODO to blame for it. False: it follows from TODOs that are not started.
+static bool explain_one(Explaining *x, CaseResult *c) {
+    LabResult *result = x->result;
+    size_t size;
+    char *text = read_whole_file(result->source_path, &size);
+    explain_host(x->plan, result, c);
+    if (!c->cause.known) explain_by_witness(x, c);
+    c->cause.todo = -1;
+    say_refused_launch(c, result->source_path);
+    if (text && !c->cause.known && lacks_barrier(c, result->source_path)) say_barrier(result->spec, c, text);
     if (!c->cause.known && fills_twice(c)) say_filled_twice(c);
-    blame_todo(result, c, project, lab_folder);
+    result->blamed = 0;
+    result->blamed_outside = false;
+    if (text) blame_todo(x, c, text);
+    const bool own = !text || !follows_from_missing(result, c, text);
+    free(text);
+    if (own) return true;
+    result->blamed = 0;
+    c->cause.known = false;
+    return false;
+}
+
+// The smallest other wrong output of the function that has points to compute: there the TODOs that are missing, a grid that is
+// not set above all, do least harm. -1: there is none.
+static int smallest_failure(const LabResult *result, int failure) {
+    int best = -1;
+    for (int i = 0; i < result->graded_count; i++) {
+        const CaseResult *c = &result->cases[i];
+        if (i == failure || !c->judged || c->passed || c->trivial || c->finding >= 0 || !c->where[0] ||
+            c->key.entry != result->cases[failure].key.entry || failure_expected(result, i))
+            continue;
+        if (best < 0 || c->cells < result->cases[best].cells) best = i;
+    }
+    return best >= 0 && result->cases[best].cells < result->cases[failure].cells ? best : -1;
+}
+
+static bool is_access(const CaseResult *c) {
+    static const char *const checks[] = {"out-of-bounds", "misaligned", "race", "barrier"};
+    for (size_t i = 0; i < sizeof checks / sizeof *checks && c->finding >= 0; i++)
+        if (!strcmp(c->records.findings[c->finding].check, checks[i])) return true;
+    return false;
+}
+
+static void take_message(LabResult *result, int index) {
+    for (int i = 0; i < result->test_count; i++)
+        if (result->tests[i].case_index == index)
+            snprintf(result->tests[i].message, sizeof result->tests[i].message, "%s",
+                     result->cases[index].message);
+}
+
+// Runs a case that has failed once more, as the file is written: a compiler leaves out what nothing uses yet, and with it
+// accesses that are wrong. The case stays as it was where that finds nothing.
+static bool finds_as_written(Explaining *x, int index) {
+    CaseResult *c = &x->result->cases[index], before = *c;
+    char error[600];
+    RunPlan plan = *x->plan;
+    plan.session.ptx = x->plain.output;
+    case_forget_records(c);
+    if (run_case(&plan, x->result, index, error, sizeof error) && !c->passed && is_access(c)) {
+        case_free_records(&before);
+        take_message(x->result, index);
+        return true;
+    }
+    case_free_records(c);
+    *c = before;
+    return false;
+}
+
+// The same of some wrong outputs of a function, for an access that is a started TODO's own mistake. -1: there is none.
+static int own_access(Explaining *x, int entry) {
+    LabResult *result = x->result;
+    int runs = 0;
+    if (!compiled_plain(x)) return -1;
+    for (int i = 0; i < result->graded_count && runs < RUNS_AS_WRITTEN; i++) {
+        const CaseResult *c = &result->cases[i];
+        if (c->key.entry != entry || !c->judged || c->passed || c->finding >= 0 || c->trivial ||
+            c->cells > EXPLAINED_CELLS || failure_expected(result, i))
+            continue;
+        runs++;
+        if (finds_as_written(x, i) && explain_one(x, &result->cases[i])) return i;
+    }
+    result->as_written = runs > 0;
+    return -1;
+}
+
+// One that does not follow from TODOs that are not started; -1: there is none.
+static int explain_first(Explaining *x) {
+    LabResult *result = x->result;
+    for (int entries = 0; entries < result->spec->entry_count; entries++) {
+        const int failure = first_failure(result);
+        if (failure < 0 || explain_one(x, &result->cases[failure])) return failure;
+        const int smallest = smallest_failure(result, failure);
+        if (smallest >= 0 && explain_one(x, &result->cases[smallest])) {
+            result->shown = 1 + smallest;
+            return smallest;
+        }
+        const int access = own_access(x, result->cases[failure].key.entry);
+        if (access >= 0) {
+            result->shown = 1 + access;
+            return access;
+        }
+        result->recipe_count = 0;
+        let_wait(result, result->cases[failure].key.entry);
+    }
+    return first_failure(result);
+}
+
+void explain_failure(LabResult *result, const RunPlan *plan, const Project *project, const char *lab_folder) {
+    Explaining x = {.plan = plan, .result = result, .project = project, .lab_folder = lab_folder};
+    if (explain_first(&x) < 0) explain_targets(result, plan);
+    if (x.plain.project) compile_clean_up(&x.plain);
 }

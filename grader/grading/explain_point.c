@@ -91,7 +91,8 @@ bool explain_point(LabResult *result, const RunPlan *plan, const long *point, ch
     setup.witnessed = choose_point;
     setup.witnessed_context = &wanted;
     session_run(&setup, &data, &session);
-    const Explained e = {&data, lab, &c->records, result->source_path};
+    const Explained e = {
+        .data = &data, .lab = lab, .records = &c->records, .source_path = result->source_path};
     result->recipe_count = session.witness ? recipes_of(result->recipes, POINT_RECIPES, &e, session.witness,
                                                         session.witness_size, &wanted.cell, 1)
                                            : 0;

@@ -55,7 +55,6 @@ static bool run_filled(const Filling *f, int todo, const FilledBuild *built) {
     RunPlan plan = *f->plan;
     plan.session.submission = built->library;
     plan.session.ptx = built->ptx;
-    plan.large_once = true;
     bool good = plan_cases(&part, f->result->spec, todo) && run_cases(&plan, &part, f->error, f->error_size);
     if (good) take_filled(f->result, &part);
     lab_result_free(&part);
@@ -114,13 +113,14 @@ static bool worth_filling(const Filling *f, int todo) {
            regions_match(&f->file.regions, &f->solution.regions, todo);
 }
 
-// A TODO that is short of its points and still as the skeleton has it.
+// A TODO that is short of its points, or was not graded, and still as the skeleton has it.
 static void find_not_started(Filling *f) {
     double score, max_score;
     for (int todo = 0; todo < f->result->spec->todo_count; todo++) {
         todo_score(f->result, todo, &score, &max_score);
         f->result->not_started[todo] =
-            score < max_score && regions_match(&f->file.regions, &f->skeleton.regions, todo) &&
+            (score < max_score || (f->result->only_todo >= 0 && todo != f->result->only_todo)) &&
+            regions_match(&f->file.regions, &f->skeleton.regions, todo) &&
             !regions_touched(&f->file.regions, f->file.text, &f->skeleton.regions, f->skeleton.text, todo);
     }
 }

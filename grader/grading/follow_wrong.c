@@ -33,8 +33,10 @@ void follow_wrong(LabResult *result, const RunPlan *plan, const CaseData *data) 
     setup.witnessed_context = p;
     if (c->key.gpu[0]) setup.gpu = c->key.gpu;
     session_run(&setup, &again, &session);
-    const Explained e = {&again, lab_library_find(plan->library, again.entry->name), &c->records,
-                         result->source_path};
+    const Explained e = {.data = &again,
+                         .lab = lab_library_find(plan->library, again.entry->name),
+                         .records = &c->records,
+                         .source_path = result->source_path};
     p->recipes = session.witness ? calloc(PICTURE_FOLLOWED, sizeof *p->recipes) : NULL;
     if (p->recipes)
         p->recipe_count = recipes_of(p->recipes, PICTURE_FOLLOWED, &e, session.witness, session.witness_size,

@@ -11,6 +11,7 @@
 #include "grader/grading/replace_file.h"
 #include "grader/text/clean.h"
 #include "grader/text/append.h"
+#include "grader/verdict/board.h"
 
 enum { LINE_BYTES = 600, NAME_BYTES = 33 };
 
@@ -26,32 +27,15 @@ static void user_name(char name[NAME_BYTES]) {
         if (*c == ' ') *c = '_';
 }
 
-// What is in the way of a line: a clause; NULL where nothing is.
-static const char *missing(const LabResult *result) {
-    if (!result->gpu_name[0]) return "it needs a GPU, and this run used none";
-    for (int i = 0; i < result->timed_count; i++) {
-        const TimedResult *t = &result->timed[i];
-        if (t->verdict == TIME_NOT_RIGHT) return "it needs every test right, on the GPU too";
-        if (!t->measured) return "it needs all times, and one could not be measured, see above";
-        if (t->verdict == TIME_SUSPECT) return "a time is suspect: faster than the memory allows";
-    }
-    for (int i = 0; i < result->target_count && result->spec->leaderboard_counted; i++)
-        if (!result->targets[i].passed) return "it needs all the points for this lab's technique";
-    return NULL;
-}
-
 static void make_line(const LabResult *result, char line[LINE_BYTES]) {
-    char name[NAME_BYTES], day[16];
+    char name[NAME_BYTES], board[BOARD_BYTES], day[16];
     time_t now = time(NULL);
     struct tm utc;
-    double worst = result->timed[0].times.percent_of_copy;
-    for (int i = 1; i < result->timed_count; i++)
-        if (result->timed[i].times.percent_of_copy < worst) worst = result->timed[i].times.percent_of_copy;
     line[0] = 0;
-    append(line, LINE_BYTES, "%.1f %%  %s  %s", worst, result->spec->name, result->gpu_name);
+    board_name(result, board);
+    append(line, LINE_BYTES, "%.1f %%  %s  %s", board_percent(result), result->spec->name, board);
     for (int i = 0; i < result->timed_count; i++)
-        append(line, LINE_BYTES, "  %s %.1f %%", result->timed[i].sizes,
-               result->timed[i].times.percent_of_copy);
+        append(line, LINE_BYTES, "  %s %.1f %%", result->timed[i].sizes, board_percent_at(result, i));
     strftime(day, sizeof day, "%Y-%m-%d", gmtime_r(&now, &utc));
     user_name(name);
     append(line, LINE_BYTES, "  %s  %s", day, name);
@@ -59,18 +43,19 @@ static void make_line(const LabResult *result, char line[LINE_BYTES]) {
 
 // ---- The best of all runs ---------------------------------------------------------------------------------
 
-// "88.6 %  lab7  NVIDIA H200  n=...": is the line one of this lab on this GPU? Then its rank.
+// "88.6 %  lab7  NVIDIA H200  n=...": is the line one of this lab on this board? Then its rank.
 static bool same_board(const char *line, size_t size, const LabResult *result, double *rank) {
-    char copy[LINE_BYTES], wanted[400], *end;
+    char copy[LINE_BYTES], board[BOARD_BYTES], wanted[400], *end;
     if (size >= sizeof copy || memchr(line, 0, size)) return false;
     memcpy(copy, line, size);
     copy[size] = 0;
     *rank = strtod(copy, &end);
-    snprintf(wanted, sizeof wanted, " %%  %s  %s  ", result->spec->name, result->gpu_name);
+    board_name(result, board);
+    snprintf(wanted, sizeof wanted, " %%  %s  %s  ", result->spec->name, board);
     return end > copy && !strncmp(end, wanted, strlen(wanted));
 }
 
-// Copies the file's other lines to `others`, and this lab's best of this GPU to `best`, which holds a line
+// Copies the file's other lines to `others`, and this lab's best of this board to `best`, which holds a line
 // with that rank already.
 static void take_lines(const char *text, size_t size, const LabResult *result, char best[LINE_BYTES],
                        double *best_rank, FILE *others) {
@@ -116,12 +101,11 @@ static bool find_best(const Project *project, const LabResult *result, const cha
 
 void leaderboard_report(const Writer *writer, const Project *project, const LabResult *result, bool keep) {
     char line[LINE_BYTES] = "", best[LINE_BYTES] = "", text[LINE_BYTES + 80], shown[LINE_BYTES];
-    if (!result->spec->leaderboard) return;
-    const char *why = missing(result);
+    if (!result->spec->leaderboard || !board_is_open(result)) return;
+    const char *why = board_missing(result);
     if (!why) make_line(result, line);
     snprintf(text, sizeof text, "%s%s", why ? "no line: " : line, why ? why : "");
     writer_entry(writer, "board", why ? STYLE_FAINT : STYLE_BOLD, text);
-    if (!result->gpu_name[0]) return;
     if (!find_best(project, result, keep ? line : "", best)) {
         snprintf(text, sizeof text, "not kept: leaderboard.txt: %s", strerror(errno));
         writer_entry(writer, "best", STYLE_WARN, text);

@@ -120,24 +120,6 @@ static bool output_is_right(const void *lab, const CaseData *data) {
     return c.wrong_count == 0;
 }
 
-static bool never(const void *context, const CaseData *data) {
-    (void)context, (void)data;
-    return false;
-}
-
-// Among finished TODOs the repetition of a large case, which takes a second or two, is left out where smaller ones of its
-// function have been right both times.
-static bool once_is_enough(const Run *run, const CaseResult *c, const CaseData *data) {
-    bool computes = false;
-    if (!run->plan->large_once || data->cells <= LARGE || data->entry->moves_data) return false;
-    for (const CaseResult *x = run->result->cases; x < c; x++) {
-        if (x->key.entry != c->key.entry) continue;
-        if (!x->passed) return false;
-        computes |= !x->trivial;
-    }
-    return computes;
-}
-
 // How a case is run.
 typedef struct {
     int workers;
@@ -156,8 +138,7 @@ static bool run_once(Run *run, CaseResult *c, CaseData *data, Manner manner, Ses
     setup.thorough = manner.thorough;
     setup.occupancy = c->with_occupancy;
     if (c->key.gpu[0]) setup.gpu = c->key.gpu;
-    const bool once = once_is_enough(run, c, data);
-    setup.worth_repeating = once ? never : output_is_right;
+    setup.worth_repeating = output_is_right;
     setup.repeating_context = lab;
     run_session(&setup, data, session);
     if (!session_usable(run, session)) return false;
@@ -165,8 +146,7 @@ static bool run_once(Run *run, CaseResult *c, CaseData *data, Manner manner, Ses
         snprintf(run->result->device_name, sizeof run->result->device_name, "%s", session->device_name);
     run->result->jail = session->jail;
     // A wrong output is looked at for patterns in the run with all details, which follows.
-    const JudgeOptions judging = {
-        .threads = slice_threads(), .pattern = manner.reported, .launches = true, .once = once};
+    const JudgeOptions judging = {.threads = slice_threads(), .pattern = manner.reported, .launches = true};
     if (judge_case(c, data, lab, session, &judging)) {
         const LabPicture *picture = &run->result->spec->picture;
         if (c->passed && picture->drawn && same_case(&c->key, &picture->key)) draw_output(data, c->drawing);

@@ -13,7 +13,6 @@ typedef struct {
     bool use_gpu;          // results are asked of the GPU too, see run_cases.c
     bool compare;          // of both for every case
     bool may_wait;         // large cases of what has failed are put off (put_off.h)
-    bool large_once;       // large cases of what is right at smaller sizes are not repeated
     bool timed;            // a whole lab: what it has timed is measured where use_gpu is set, too
     const char *lab_build; // build/LAB, where the lab's own .cu files are built
     uint64_t seed;         // as it is shown

@@ -25,7 +25,7 @@ static bool read_offset(const char **at, int *offset) {
 static bool read_place(LabTerm *term, const LabEntrySpec *entry, const char *at) {
     const int axes = entry->output >= 0 ? entry->params[entry->output].axes : 0;
     const int f = term->factor_count;
-    const bool by_value = entry->params[term->factor[f].param].kind == PARAM_VALUES;
+    const bool by_value = entry->params[term->factor[f].param].kind == PARAM_VALUES && !entry->moves_data;
     if (by_value) {
         char *end = (char *)at;
         if (*at == '[') term->factor[f].index = strtol(at + 1, &end, 10);

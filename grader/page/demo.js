@@ -53,6 +53,12 @@ function demoTable(result) {
     element('tbody', {}, result.rows.map(row => element('tr', {}, element('th', {scope: 'row'}, row.label), row.values.map(number => element('td', {className: 'number'}, shown(number))))))));
 }
 
+// Bars beside the kernel; a kernel without a source, such as a finished file's, leaves the whole width to them.
+function demoColumns(bars, code) {
+  const card = content => element('div', {className: 'card'}, content);
+  return code ? element('div', {className: 'columns demo'}, card(bars), card(code)) : card(bars);
+}
+
 function demoSteps(result) {
   const where = 'Counted on a simulated ' + result.device.name + ' (no GPU used)' + (result.device.timed_on ? ', timed on the ' + result.device.timed_on : '') + '.';
   return [
@@ -60,7 +66,7 @@ function demoSteps(result) {
       element('ol', {}, result.rows.map(row => element('li', {}, row.label)))),
     ...result.rows.map((row, i) => element('section', {className: 'step'}, element('h2', {}, row.label, element('span', {className: 'soft'}, ', ' + row.sizes)),
       row.passed ? '' : element('p', {className: 'bad'}, prose(row.message)),
-      element('div', {className: 'columns demo'}, element('div', {className: 'card'}, demoBars(result, i)), element('div', {className: 'card'}, demoCode(result, row) || element('p', {className: 'soft'}, 'Its source is not in this page.'))))),
+      demoColumns(demoBars(result, i), demoCode(result, row)))),
     element('section', {className: 'step'}, element('h2', {}, result.title), element('div', {className: 'card'}, demoTable(result)), result.notes.map(note => element('p', {}, note)))];
 }
 

@@ -15,7 +15,8 @@ function readGrid(grid) {
     for (let n = 0; n < grid.blocks[i + 1]; n++) owner.push(grid.blocks[i]);
   const letters = grid.cells.join('');
   let extent = grid.extent.slice();
-  if (!grid.axes && extent[0] > 64) extent = [64, Math.ceil(extent[0] / 64), 1]; // a long row is folded
+  const row = extent[1] === 1 && extent[2] === 1;
+  if (row && extent[0] > 64) extent = [64, Math.ceil(extent[0] / 64), 1]; // a long row is folded: a canvas has its limits
   const wrong = new Map(grid.wrong.map(([index, got, expected]) => [index, {got, expected}]));
   return {letters, owner, wrong, extent, axes: grid.axes, output: grid.output, wrongCount: grid.wrong_count};
 }

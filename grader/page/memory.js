@@ -73,7 +73,7 @@ function laneList(lanes) {
 // Rows of 128 bytes of global memory, each of four sectors of eight words.
 function drawGlobal(lanes, access) {
   const facts = sectorFacts(lanes, access.element), rows = facts.lines.slice(0, 12), wanted = wordLanes(lanes, access.element);
-  const top = 84, pitch = 46, parts = [], wires = rows.length <= 6;
+  const top = 84, pitch = 46, parts = [], wires = []; // below the numbers, to the first word that a lane wants
   parts.push(drawing('text', {x: 6, y: 35, 'font-size': 15}, 'lanes'));
   rows.forEach((line, row) => {
     const y = top + row * pitch;
@@ -85,12 +85,12 @@ function drawGlobal(lanes, access) {
         const at = line * 32 + sector * 8 + word, who = wanted.get(at), x = 90 + (sector * 8 + word) * unit;
         if (used) parts.push(drawing('rect', {x: x + 2, y: y + 1, width: unit - 5, height: 26, rx: 3, class: who ? 'word-used' : 'word-waste'}));
         if (who) parts.push(drawing('text', {x: x + unit / 2 - 1, y: y + 19, 'font-size': 12, class: 'lane-number'}, laneList(who)));
-        if (who && wires) for (const lane of who.slice(0, 32)) parts.push(drawing('path', {class: 'wire', d: 'M' + (90 + lane * unit + unit / 2) + ' 43 L' + (x + unit / 2) + ' ' + (y - 4)}));
+        if (who && rows.length <= 6) for (const lane of who.filter(lane => Math.floor(lanes[lane] / 4) === at)) wires.push(drawing('path', {class: 'wire', d: 'M' + (90 + lane * unit + unit / 2) + ' 43 L' + (x + unit / 2) + ' ' + (y - 4)}));
       }
     }
   });
   const height = top + rows.length * pitch + 10;
-  const picture = drawing('svg', {viewBox: '0 0 ' + (96 + 32 * unit) + ' ' + height, role: 'img'}, laneRow(lanes), parts);
+  const picture = drawing('svg', {viewBox: '0 0 ' + (96 + 32 * unit) + ' ' + height, role: 'img'}, wires, laneRow(lanes), parts);
   return {picture, facts, left: facts.lines.length - rows.length};
 }
 

@@ -81,6 +81,13 @@ static void print_kernel(const Writer *writer, const LabResult *result, const Sh
     }
 }
 
+// Is there a counter to be mended?
+static bool target_missed(const LabResult *result) {
+    for (int i = 0; i < result->target_count; i++)
+        if (result->targets[i].counted && !result->targets[i].passed) return true;
+    return false;
+}
+
 void print_counters(const Writer *writer, const LabResult *result, bool all) {
     int count;
     ShownKernel *shown = choose_kernels(result, &count);
@@ -94,6 +101,10 @@ void print_counters(const Writer *writer, const LabResult *result, bool all) {
     }
     free(shown);
     if (!any) return;
+    if (!all && !target_missed(result)) {
+        writer_blank(writer);
+        return;
+    }
     writer_words(
         writer, 2, 2, STYLE_FAINT,
         "A request is one load or store of a warp, a sector 32 bytes of memory, 8 floats. A warp's 32 floats "

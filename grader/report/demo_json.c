@@ -1,5 +1,5 @@
 // A table of the classroom as JSON: its columns and rows with what was counted, the lines of each row's kernels, and the
-// text of the lab's own files.
+// text of the files that have them.
 #include <math.h>
 #include <string.h>
 
@@ -27,13 +27,33 @@ static void write_time(Json *json, const LabResult *result, const CaseKey *key) 
     }
 }
 
+static const char *entry_file(const LabResult *result, const LabTable *table, int row) {
+    const LabEntrySpec *entry = &result->spec->entries[table->rows[row].key.entry];
+    return entry->file[0] ? entry->file : result->spec->source;
+}
+
+// The file that has a row's kernel: the one that launches it, or where that has none, what it includes; the busiest line decides.
+static const char *row_file(const LabResult *result, const LabTable *table, int row) {
+    const Records *records = &find_case(result, &table->rows[row].key)->records;
+    const char *entry = entry_file(result, table, row);
+    const LineCounters *busiest = NULL;
+    for (int i = 0; i < records->line_count; i++) {
+        const LineCounters *line = &records->lines[i];
+        if (in_student_file(&line->place, entry)) return entry;
+        if (!busiest || line->counters.value[COUNTER_warp_instructions] >
+                            busiest->counters.value[COUNTER_warp_instructions])
+            busiest = line;
+    }
+    return busiest ? place_name(&busiest->place, entry) : entry;
+}
+
 static void write_row(Json *json, const LabResult *result, const LabTable *table, int row) {
     const CaseResult *c = find_case(result, &table->rows[row].key);
     const LabEntrySpec *entry = &result->spec->entries[table->rows[row].key.entry];
     json_open(json, NULL, '{');
     json_string(json, "label", table->rows[row].label);
     json_string(json, "entry", entry->name);
-    json_string(json, "file", entry->file[0] ? entry->file : result->spec->source);
+    json_string(json, "file", row_file(result, table, row));
     json_string(json, "sizes", c->sizes);
     json_bool(json, "passed", c->passed);
     json_string(json, "message", c->message);
@@ -44,22 +64,22 @@ static void write_row(Json *json, const LabResult *result, const LabTable *table
     json_close(json, ']');
     if (table->rows[row].timed) write_time(json, result, &table->rows[row].timed_key);
     json_open(json, "lines", '[');
-    write_lines(json, entry->file[0] ? entry->file : result->spec->source, &c->records, NULL);
+    write_lines(json, row_file(result, table, row), &c->records, NULL);
     json_close(json, ']');
     json_close(json, '}');
 }
 
-// Each of the lab's own files that a row runs, once.
+// Each file that has the kernel of a row, once. A page may be given to students: finished files are left out.
 static void write_sources(Json *json, const ShownDemo *demo, const LabTable *table) {
-    const LabSpec *spec = demo->result->spec;
     json_open(json, "sources", '[');
     for (int i = 0; i < table->row_count; i++) {
-        const char *file = spec->entries[table->rows[i].key.entry].file;
-        bool before = !file[0];
-        for (int k = 0; k < i; k++) before |= !strcmp(spec->entries[table->rows[k].key.entry].file, file);
+        const char *file = row_file(demo->result, table, i);
+        const bool of_lab = !strcmp(file, entry_file(demo->result, table, i));
+        bool left_out = !strncmp(file, "solutions/", 10);
+        for (int k = 0; k < i; k++) left_out |= !strcmp(row_file(demo->result, table, k), file);
         char path[4400];
-        snprintf(path, sizeof path, "%s/%s", demo->lab_folder, file);
-        if (!before) write_source_text(json, path, file);
+        snprintf(path, sizeof path, "%s/%s%s", demo->lab_folder, of_lab ? "" : "../../", file);
+        if (!left_out) write_source_text(json, path, file);
     }
     json_close(json, ']');
 }
@@ -73,7 +93,7 @@ static void write_rows_alive(Json *json, const LabResult *result, const LabTable
         cases[i] = (AliveCase){.label = table->rows[i].label,
                                .entry = entry->name,
                                .sizes = c->sizes,
-                               .source = entry->file[0] ? entry->file : result->spec->source,
+                               .source = row_file(result, table, i),
                                .gpu = c->key.gpu[0] ? c->key.gpu : result->alive_gpu,
                                .output = entry->params[entry->output].name,
                                .records = &c->records};

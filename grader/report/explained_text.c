@@ -199,5 +199,8 @@ void report_explained(const Writer *writer, const LabResult *result) {
     print_limits(writer, result);
     char next[300];
     snprintf(next, sizeof next, "./grade explain %s --point z,y,x follows another point", result->spec->name);
-    writer_entry(writer, "next", STYLE_BOLD, result->recipe_count ? next : result->rebuild);
+    if (result->recipe_count)
+        writer_entry(writer, "next", STYLE_BOLD, next);
+    else
+        writer_command(writer, "next", STYLE_BOLD, result->rebuild);
 }

@@ -26,9 +26,18 @@ static const LaunchRecord *launch_of(const Records *records, const char *kernel)
     return found;
 }
 
+static bool uses_shared_memory(const Records *records, const char *kernel) {
+    for (int i = 0; i < records->kernel_count; i++)
+        if (!strcmp(records->kernels[i].name, kernel) && records->kernels[i].shared_bytes_per_block)
+            return true;
+    return false;
+}
+
 // "that is x = 33, y = 1": where the thread stands in the whole grid, along the axes that it has.
 static void name_grid_position(char *to, size_t size, const Records *records, const Finding *f) {
-    const LaunchRecord *launch = f->who.known ? launch_of(records, f->kernel) : NULL;
+    // Blocks of a tile overlap: there a thread's number in the grid is no point.
+    const LaunchRecord *launch =
+        f->who.known && !uses_shared_memory(records, f->kernel) ? launch_of(records, f->kernel) : NULL;
     for (int axis = 0, named = 0; launch && axis < 3; axis++)
         if (launch->grid[axis] > 1 || launch->block[axis] > 1)
             append(to, size, "%s%c = %ld", named++ ? ", " : ": in the whole grid ", 'x' + axis,

@@ -13,6 +13,8 @@ void write_todos(Json *json, const LabResult *result) {
         json_number(json, "score", score);
         json_number(json, "max_score", max_score);
         json_bool(json, "started", !result->not_started[i]);
+        json_bool(json, "waits",
+                  result->waits[i]); // what fails of it follows from TODOs that are not started
         json_integer(json, "line", find_todo_line(result->source_path, result->spec->todos[i].id)); // 0: none
         json_close(json, '}');
     }

@@ -1,5 +1,6 @@
 // What a real GPU adds to the report: where it disagrees with the simulator, and how fast the work is.
 #include "grader/report/report.h"
+#include "grader/text/source_line.h"
 #include "grader/text/append.h"
 
 static bool disagrees(const CaseResult *c) {
@@ -92,6 +93,12 @@ static void print_time(const Writer *writer, const LabResult *result, const Time
     print_requirement(writer, result, t);
 }
 
+static void print_line_of(const Writer *writer, int line, const char *source_path) {
+    SourcePlace place = {.line = line};
+    snprintf(place.file, sizeof place.file, "%s", source_path);
+    print_source_line(writer, &place, source_path);
+}
+
 // "54 % of a copy (between 50 and 58)", and what limits it.
 static void print_model(const Writer *writer, const LabResult *result, const TimedResult *t) {
     const ModelledCase *m = &t->model;
@@ -108,6 +115,7 @@ static void print_model(const Writer *writer, const LabResult *result, const Tim
         "%s%s%s: %.0f %%.%s",
         m->gpu, x->calibrated ? "" : "uncalibrated, ", m->ms, sizes, m->percent_of_copy, m->low, m->high,
         x->bound, x->unit[0] ? ", " : "", x->unit, x->bound_percent, line);
+    if (x->hot_line > 0) print_line_of(writer, x->hot_line, result->source_path);
     if (t->verdict == TIME_MODEL_REACHED)
         writer_print(writer, 2, 4, STYLE_GOOD,
                      m->percent_of_copy >= t->required

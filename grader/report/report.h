@@ -94,6 +94,10 @@ bool write_result_file(const char *path, const char *option, void (*write)(FILE 
 void print_output(const Writer *writer, const LabResult *result);
 void print_drawing(const Writer *writer, const LabResult *result);
 
+// waiting_text.c, quiz_text.c
+void print_waiting(const Writer *writer, const LabResult *result);
+void print_quiz(const Writer *writer, const LabResult *result, bool verbose);
+
 // "launch_stencil, n = 3"
 void name_case(const LabResult *result, const CaseResult *c, char *name, size_t size);
 

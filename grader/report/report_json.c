@@ -10,6 +10,7 @@
 #include "grader/report/kernels.h"
 #include "grader/report/report.h"
 #include "grader/text/source_line.h"
+#include "grader/verdict/board.h"
 
 static void write_device(Json *json, const LabResult *result) {
     json_open(json, "device", '{');
@@ -225,6 +226,19 @@ static void write_times(Json *json, const LabResult *result) {
     json_close(json, ']');
 }
 
+// Where it stands on a leaderboard; what is modelled has boards of its own, whose names say so.
+static void write_board(Json *json, const LabResult *result) {
+    char name[BOARD_BYTES];
+    if (!result->spec->leaderboard || !board_is_open(result) || board_missing(result))
+        return json_null(json, "board");
+    board_name(result, name);
+    json_open(json, "board", '{');
+    json_string(json, "name", name);
+    json_bool(json, "modelled", !result->gpu_name[0]);
+    json_number(json, "percent_of_copy", board_percent(result));
+    json_close(json, '}');
+}
+
 // The counted targets are what is judged, and on a GPU what is required of times.
 static void write_performance(Json *json, const LabResult *result) {
     const TimedResult *timed = first_time(result);
@@ -250,6 +264,7 @@ static void write_performance(Json *json, const LabResult *result) {
     json_integer(json, "runs", times->runs);
     json_number(json, "spread_percent", times->spread_percent);
     write_times(json, result);
+    write_board(json, result);
     json_open(json, "targets", '[');
     for (int i = 0; i < result->target_count; i++) {
         const TargetResult *t = &result->targets[i];

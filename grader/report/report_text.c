@@ -8,7 +8,7 @@
 #include "grader/text/source_line.h"
 #include "grader/text/append.h"
 
-enum { OTHER_FAILURES = 6, POINTS_WIDTH = 9 };
+enum { OTHER_FAILURES = 6, SIZES_LISTED = 8, POINTS_WIDTH = 9 };
 
 static void print_head(const Writer *writer, const LabResult *result) {
     writer_print(writer, 0, 2, STYLE_BOLD, "%s  %s", result->spec->name, result->spec->title);
@@ -60,7 +60,10 @@ static void print_failed_sizes(const Writer *writer, const LabResult *result, in
         entry = c->key.entry;
         count++;
     }
-    if (count == tests && count > 2)
+    if (count && result->waits[todo] && !result->alone.known)
+        writer_print(writer, 7, 9, STYLE_FAINT, "not judged yet%s%s", count == tests ? "" : ": ",
+                     count == tests ? "" : failed);
+    else if (count == tests && count > 2)
         writer_print(writer, 7, 9, STYLE_BAD, "failed: all %d tests", count);
     else if (count)
         writer_print(writer, 7, 9, STYLE_BAD, "failed: %s", failed);
@@ -89,7 +92,7 @@ static void print_todo_failures(const Writer *writer, const LabResult *result, i
     if (!verbose) print_failed_sizes(writer, result, todo);
     for (int i = 0; i < result->target_count; i++) {
         const TargetResult *t = &result->targets[i];
-        if (t->todo != todo) continue;
+        if (t->todo != todo || (result->waits[todo] && !t->counted && !verbose)) continue;
         if (t->message[0])
             print_short_target(writer, result, t);
         else if (t->filled)
@@ -168,13 +171,38 @@ static const CaseResult *shown_failure(const LabResult *result) {
     return first >= 0 ? &result->cases[first] : NULL;
 }
 
-// "n = 3, 4, 5": the sizes of the cases from `from` on that fail as case `index` does, itself left out.
+static const LabResult *sorted_result; // of by_size
+
+static int by_size(const void *a, const void *b) {
+    const CaseResult *one = &sorted_result->cases[*(const int *)a],
+                     *other = &sorted_result->cases[*(const int *)b];
+    for (int i = 0; i < SPEC_SIZES; i++)
+        if (one->key.size[i] != other->key.size[i]) return one->key.size[i] < other->key.size[i] ? -1 : 1;
+    return 0;
+}
+
+// "n = 3, 4, 5": the sizes of the cases from `from` on that fail as case `index` does, itself left out, smallest first.
 static void list_same(const LabResult *result, int from, int index, char *list, size_t size) {
-    for (int i = from; i < result->graded_count; i++) {
+    int alike[SPEC_TESTS], count = 0, others = 0;
+    for (int i = from; i < result->graded_count && count < SPEC_TESTS; i++) {
         const CaseResult *c = &result->cases[i];
-        if (i != index && failed(c) && same_failure(c, &result->cases[index]))
-            append(list, size, "%s%s", list[0] ? ", " : list_head(result, c), list_name(result, c));
+        if (i == index || c->key.entry != result->cases[index].key.entry || c->put_off) continue;
+        if (failed(c) && !failure_expected(result, i) && same_failure(c, &result->cases[index]))
+            alike[count++] = i;
+        else
+            others++;
     }
+    sorted_result = result;
+    qsort(alike, (size_t)count, sizeof *alike, by_size);
+    if (!from && !others && count >= SIZES_LISTED) {
+        append(list, size, "all other sizes");
+        return;
+    }
+    for (int i = 0; i < count && i < SIZES_LISTED; i++) {
+        const CaseResult *c = &result->cases[alike[i]];
+        append(list, size, "%s%s", list[0] ? ", " : list_head(result, c), list_name(result, c));
+    }
+    if (count > SIZES_LISTED) append(list, size, " and %d more", count - SIZES_LISTED);
 }
 
 // "launch_stencil, n = 3"
@@ -232,19 +260,10 @@ static void print_alone(const Writer *writer, const LabResult *result) {
     writer_blank(writer);
 }
 
-// Is this TODO not started, although the case runs through it?
-static bool missing_in(const LabResult *result, const CaseResult *c, int todo) {
-    for (int i = 0; i < result->test_count && result->not_started[todo]; i++)
-        if (result->tests[i].todo == todo &&
-            result->cases[result->tests[i].case_index].key.entry == c->key.entry)
-            return true;
-    return false;
-}
-
 // "4.3, 4.4": the TODOs that are missing in a case.
 static void list_missing(const LabResult *result, const CaseResult *c, char *list, size_t size) {
     for (int todo = 0; todo < result->spec->todo_count; todo++)
-        if (missing_in(result, c, todo))
+        if (missing_in(result, c->key.entry, todo))
             append(list, size, "%s%s", list[0] ? ", " : "", result->spec->todos[todo].id);
 }
 
@@ -253,9 +272,11 @@ static void list_missing(const LabResult *result, const CaseResult *c, char *lis
 static int todo_to_do(const LabResult *result) {
     const CaseResult *c = shown_failure(result);
     int work = work_todo(result);
-    if (!c || c->finding >= 0 || result->alone.known || work < 0 || result->not_started[work]) return work;
+    if (!c || c->finding >= 0 || result->alone.known || work < 0 || result->not_started[work] ||
+        result->blamed - 1 == work)
+        return work;
     for (int todo = 0; todo < result->spec->todo_count; todo++)
-        if (missing_in(result, c, todo)) return todo;
+        if (missing_in(result, c->key.entry, todo)) return todo;
     return work;
 }
 
@@ -312,13 +333,14 @@ static void print_first_failure(const Writer *writer, const LabResult *result, i
     if (also[0] && !verbose)
         writer_print(writer, 2, 4, STYLE_FAINT, "Wrong in another way, perhaps for the same cause: %s.",
                      also);
-    if (missing[0])
+    if (missing[0] && !result->blamed)
         writer_print(writer, 2, 2, STYLE_FAINT, "It runs through TODOs that are not started, too: %s.",
                      missing);
 }
 
 static void print_failures(const Writer *writer, const LabResult *result, bool verbose) {
     int first = first_failure(result);
+    print_waiting(writer, result);
     if (first >= 0) {
         print_first_failure(writer, result, first, verbose);
         writer_blank(writer);
@@ -371,47 +393,9 @@ static void print_next(const Writer *writer, const LabResult *result, int todo, 
     else
         snprintf(text, sizeof text, "go on with TODO %s in %s", t->id, result->source);
     writer_entry(writer, "next", STYLE_BOLD, text);
-    if (then) writer_entry(writer, "then", STYLE_BOLD, then);
+    if (then) writer_command(writer, "then", STYLE_BOLD, then);
     snprintf(text, sizeof text, "./grade hint %s %s", result->spec->name, t->id);
-    writer_entry(writer, "stuck?", STYLE_PLAIN, text);
-}
-
-// How the quiz stands: the answers that are not right yet, or one line.
-static void print_quiz(const Writer *writer, const LabResult *result, bool verbose) {
-    const LabSpec *spec = result->spec;
-    int answered = 0, right = 0, open = 0;
-    if (!result->with_quiz) return;
-    for (int i = 0; i < spec->question_count; i++) {
-        answered += result->questions[i].answered;
-        right += result->questions[i].right;
-        open += result->questions[i].open;
-    }
-    if (!answered && !verbose) {
-        writer_print(writer, 0, 2, STYLE_FAINT, "Quiz: %d questions wait in answers.txt, beside your file.",
-                     spec->question_count);
-        writer_blank(writer);
-        return;
-    }
-    if (open)
-        writer_print(
-            writer, 0, 2, STYLE_BOLD,
-            "Quiz: %d of %d answered, %d of them right; %d can be checked only where the solutions are",
-            answered, spec->question_count, right, open);
-    else
-        writer_print(writer, 0, 2, right == spec->question_count ? STYLE_GOOD : STYLE_BOLD,
-                     "Quiz: %d of %d right", right, spec->question_count);
-    for (int i = 0; i < spec->question_count; i++) {
-        const QuestionResult *q = &result->questions[i];
-        if ((q->right || q->open) && !q->message[0]) continue;
-        if (q->answered)
-            writer_print(writer, 2, 7, q->right ? STYLE_FAINT : STYLE_WARN, "%-4s %s", spec->questions[i].id,
-                         q->message);
-        else if (verbose)
-            writer_print(writer, 2, 7, STYLE_FAINT, "%-4s %s", spec->questions[i].id,
-                         spec->questions[i].text);
-    }
-    if (result->quiz_complaint[0]) writer_words(writer, 2, 4, STYLE_WARN, result->quiz_complaint);
-    writer_blank(writer);
+    writer_command(writer, "stuck?", STYLE_PLAIN, text);
 }
 
 // After the last point: the lab that comes next.
@@ -426,7 +410,7 @@ static void print_all_done(const Writer *writer, const LabResult *result) {
     writer_entry(writer, "next", STYLE_BOLD, text);
 }
 
-static void print_end(const Writer *writer, const LabResult *result) {
+static void print_end(const Writer *writer, const LabResult *result, bool verbose) {
     char text[200];
     unsigned long long seed = (unsigned long long)result->seed;
     if (result->seed_repeats)
@@ -435,7 +419,7 @@ static void print_end(const Writer *writer, const LabResult *result) {
         snprintf(text, sizeof text, "%llu (no secret can be kept here, so nothing repeats these inputs)",
                  seed);
     writer_entry(writer, "seed", STYLE_FAINT, text);
-    writer_entry(writer, "jail", STYLE_FAINT, result->jail);
+    if (verbose || result->passed) writer_entry(writer, "jail", STYLE_FAINT, result->jail);
     if (result->out_of_time)
         writer_entry(
             writer, "note", STYLE_WARN,
@@ -488,5 +472,5 @@ void report_text(const Writer *writer, const LabResult *result, Detail detail) {
     print_drawing(writer, result);
     print_output(writer, result);
     print_quiz(writer, result, detail == DETAIL_VERBOSE);
-    print_end(writer, result);
+    print_end(writer, result, detail == DETAIL_VERBOSE);
 }

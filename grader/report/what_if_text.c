@@ -123,5 +123,5 @@ void what_if_text(const Writer *writer, const ShownWhatIf *shown) {
         "Every time above is modelled. Changes of a few percent are less than the model can tell; \"uncalibrated\": "
         "nothing was measured on such a GPU. Fewer registers are supposed for the same instructions: what a "
         "compiler would spill is not counted.");
-    writer_entry(writer, "next", STYLE_PLAIN, w->command);
+    writer_command(writer, "next", STYLE_PLAIN, w->command);
 }

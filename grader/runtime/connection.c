@@ -247,7 +247,9 @@ cudaError_t exchange(Request *request) {
         memcpy(head.caller, request->caller, sizeof head.caller);
     else
         collect_callers(head.caller);
-    if (!connection_lock()) return cudaErrorUnknown;
+    if (holds_lock) return cudaErrorUnknown;
+    host_functions_before(request);
+    connection_lock();
     wait_for_call();
     cudaError_t error = open_connection();
     if (error == cudaSuccess) {
@@ -256,6 +258,7 @@ cudaError_t exchange(Request *request) {
         watch_after(request, error);
     }
     connection_unlock();
+    host_functions_after(request);
     return error;
 }
 
@@ -329,6 +332,7 @@ EXPORT void *runtime_receive_call(size_t *size) {
 EXPORT void runtime_call_returned(void) {
     const MessageHead head = {.call = CALL_RETURNED};
     const HostBlock nothing = {0};
+    host_functions_run();
     fflush(stdout);
     fflush(stderr);
     pthread_mutex_lock(&lock);

@@ -193,9 +193,8 @@ cudaError_t node_run(const Node *n, cudaStream_t stream) {
         error = ask_device(&request);
     }
     if (n->type == cudaGraphNodeTypeHost) {
-        watch_host_function(stream, true);
-        n->host.fn(n->host.userData);
-        watch_host_function(stream, false);
+        const HostFunction asked = {.function = n->host.fn, .data = n->host.userData};
+        host_function_ask(stream, &asked, true);
     }
     if (n->child && error == cudaSuccess) error = graph_run(n->child, stream);
     if (n->bodies && error == cudaSuccess) error = conditional_run(n, stream);

@@ -74,14 +74,14 @@ bool is_page_locked(const void *pointer) {
     return find_region(pointer, &region);
 }
 
-// The pages that hold nothing but these bytes of page-locked memory. Behind the end of memory that was allocated
-// page-locked nobody else has anything.
+// The pages that hold these bytes of page-locked memory, and nothing but such memory: what was allocated page-locked has
+// whole pages, what was registered may begin and end amid other data.
 bool page_locked_pages(const char *start, size_t bytes, char **first, char **end) {
     Region region;
     if (!find_region(start, &region)) return false;
-    const bool to_the_end = region.kind != REGION_REGISTERED && start + bytes == region.start + region.size;
-    *first = (char *)((handle_of(start) + PAGE - 1) / PAGE * PAGE);
-    *end = (char *)((handle_of(start) + bytes + (to_the_end ? PAGE - 1 : 0)) / PAGE * PAGE);
+    const uint64_t more = region.kind == REGION_REGISTERED ? 0 : PAGE - 1;
+    *first = (char *)((handle_of(start) + PAGE - 1 - more) / PAGE * PAGE);
+    *end = (char *)((handle_of(start) + bytes + more) / PAGE * PAGE);
     return *first < *end;
 }
 
@@ -111,6 +111,7 @@ static void release_memory(const Region *region) {
 }
 
 static cudaError_t release_region(const Region *region) {
+    host_functions_run(); // they may use it
     watch_release(region->start, region->size);
     release_memory(region);
     if (!region->shared) return cudaSuccess;

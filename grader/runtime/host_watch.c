@@ -2,17 +2,19 @@
 // them meanwhile is noticed (fault.c), told to `device` with its line, and goes on.
 //
 // Which copies are done, only `device` knows: it is asked after each call that waits. Pages that hold other bytes, too,
-// are left alone. The list is guarded by the conversation's lock.
+// are watched until the host uses those. The list is guarded by the conversation's lock.
 #include <sys/mman.h>
 
 #include "grader/runtime/runtime.h"
 
-enum { WATCHED_MAX = 64 };
+enum { WATCHED_MAX = 1024, PAGE = 4096 };
 
 typedef struct {
     char *first, *end; // whole pages; NULL: a free place
-    bool written;      // by the copy: reading them is too early as well
-    bool open;         // a host function that comes behind the copy is running
+    const char *start,
+        *behind;  // the copy's bytes, which may leave out some of the first and of the last page
+    bool written; // by the copy: reading them is too early as well
+    bool open;    // a host function that comes behind the copy is running
 } Watched;
 
 static Watched watched[WATCHED_MAX];
@@ -50,8 +52,8 @@ static size_t span(const HostBlock *block) {
 }
 
 bool watch_covers(const HostBlock *block) {
-    bool covers = false;
-    if (!count || !connection_lock()) return false;
+    if (!connection_lock()) return false;
+    bool covers = shared_watch_covers(block->start, span(block));
     for (int i = 0; i < WATCHED_MAX; i++) covers |= overlaps(&watched[i], block->start, span(block));
     connection_unlock();
     return covers;
@@ -59,6 +61,8 @@ bool watch_covers(const HostBlock *block) {
 
 // What the request sends from, and receives into, must be open to the kernel.
 void watch_before(const Request *request) {
+    shared_watch_open(request->payload.start, span(&request->payload));
+    shared_watch_open(request->answer.start, span(&request->answer));
     if (!count) return;
     for (int i = 0; i < WATCHED_MAX; i++)
         if (overlaps(&watched[i], request->payload.start, span(&request->payload)) ||
@@ -67,7 +71,8 @@ void watch_before(const Request *request) {
 }
 
 static void add(const void *start, size_t bytes, bool written) {
-    Watched new = {.written = written};
+    Watched new = {.written = written, .start = start, .behind = (const char *)start + bytes};
+    if (shared_watch_covers(start, bytes)) return;
     any_copies = true;
     if (!page_locked_pages(start, bytes, &new.first, &new.end)) return;
     Watched *place = &watched[next++ % WATCHED_MAX];
@@ -135,6 +140,7 @@ static bool host_has_waited(const Request *r) {
 void watch_after(const Request *request, cudaError_t error) {
     const bool waited = host_has_waited(request);
     if (error == cudaSuccess && !waited) add_copy(request);
+    shared_watch_after(error == cudaSuccess && !waited && is_work(request), waited);
     if (!count) return;
     for (int i = 0; i < WATCHED_MAX && waited; i++)
         if (watched[i].first && !is_under_way(&watched[i])) forget(&watched[i]);
@@ -145,25 +151,44 @@ void watch_after(const Request *request, cudaError_t error) {
             protect(&watched[i]);
 }
 
+// The copy does not use the byte: its page, at one of the two ends, is watched no longer.
+static void leave_page(Watched *w, const void *address) {
+    if ((const char *)address < w->start)
+        w->first += PAGE;
+    else
+        w->end -= PAGE;
+    char *page = (char *)(handle_of(address) / PAGE * PAGE);
+    mprotect(page, PAGE, PROT_READ | PROT_WRITE);
+    if (w->first >= w->end) {
+        *w = (Watched){0};
+        count--;
+    }
+}
+
 // Another thread may have opened the pages since the fault: then the access need only be made again.
 bool watch_fault(const void *address, bool writes, uintptr_t program_counter) {
-    bool found = false;
-    if (!is_page_locked(address) || !connection_lock()) return false;
-    for (int i = 0; i < WATCHED_MAX; i++) {
+    uint64_t caller[MESSAGE_CALLERS] = {student_file_offset(program_counter)};
+    Request told = {.call = CALL_HOST_ACCESS,
+                    .arg = {handle_of(address), 1, 0, HOST_TOUCHES, in_function},
+                    .caller = caller,
+                    .stream = handle_of(function_stream)};
+    if (!connection_lock()) return false;
+    collect_callers(caller);
+    bool found = shared_watch_fault(address, writes, &told), known = found || is_page_locked(address);
+    for (int i = 0; i < WATCHED_MAX && !found && known; i++) {
         Watched *w = &watched[i];
         if (!overlaps(w, address, 1) || w->open || !(writes || w->written)) continue;
-        uint64_t caller[MESSAGE_CALLERS] = {student_file_offset(program_counter)};
-        collect_callers(caller);
-        Request told = {.call = CALL_HOST_ACCESS,
-                        .arg = {handle_of(address), 1, writes || !w->written, HOST_TOUCHES, in_function},
-                        .caller = caller,
-                        .stream = handle_of(function_stream)};
+        if ((const char *)address < w->start || (const char *)address >= w->behind) {
+            leave_page(w, address);
+            continue;
+        }
+        told.arg[2] = writes || !w->written;
         if (!found) exchange_locked(&told);
         found = true;
         forget(w);
     }
     connection_unlock();
-    return true;
+    return known;
 }
 
 // What comes before the function in its stream is done for it, and for it alone. How a program of the user's own learns

@@ -215,6 +215,15 @@ static cudaError_t resolve_kernel(Kernel *kernel) {
     return cudaSuccess;
 }
 
+// Before the first kernel uses __managed__ variables, for what it does to them is watched. nvcc's code does it before the
+// host uses one.
+static void share_variables(void) {
+    static bool shared;
+    if (shared || !connection_shares_memory()) return;
+    shared = true;
+    for (Module *module = modules; module; module = module->next) __cudaInitModule((void **)module);
+}
+
 // The kernel that a host function (or a cudaKernel_t, which is our Kernel's address) stands for.
 cudaError_t find_kernel(const void *function, Kernel **found) {
     pthread_mutex_lock(&lock);
@@ -223,6 +232,7 @@ cudaError_t find_kernel(const void *function, Kernel **found) {
     pthread_mutex_unlock(&lock);
     *found = kernel;
     if (!kernel) return record_error(cudaErrorInvalidDeviceFunction);
+    share_variables();
     return kernel->resolved ? cudaSuccess : record_error(resolve_kernel(kernel));
 }
 

@@ -80,6 +80,29 @@ void watch_host_function(cudaStream_t stream, bool begins); // in this thread
 void watch_release(const void *start, size_t bytes);        // the memory is given back
 cudaError_t answer_of_query(Request *request);              // streams.c
 
+// shared_watch.c: memory that kernels see too. With the conversation locked, but for the first two.
+void shared_watch_add(uint64_t start, uint64_t bytes);
+void shared_watch_remove(uint64_t first);
+void shared_watch_after(bool worked, bool waited); // a request
+bool shared_watch_covers(const void *start, size_t bytes);
+void shared_watch_open(const void *start, size_t bytes);                  // for a request
+bool shared_watch_fault(const void *address, bool writes, Request *told); // `told`: how `device` is told
+
+// host_functions.c: functions of the host in streams.
+typedef struct {
+    cudaHostFn_t function; // one of the two
+    cudaStreamCallback_t callback;
+    void *data;
+    cudaError_t error; // for the callback
+} HostFunction;
+
+void host_function_ask(cudaStream_t stream, const HostFunction *f,
+                       bool now);                   // now: work behind it is waiting
+void host_functions_before(const Request *request); // of each request
+void host_functions_after(const Request *request);
+void host_functions_run(void); // all that are put off
+bool is_work(const Request *request);
+
 // graph.c, capture.c: work in a stream, which a graph may record in place of `device`'s doing it.
 cudaError_t submit(Request *request, cudaStream_t stream, bool blocking);
 cudaError_t capture_node(cudaStream_t stream, enum cudaGraphNodeType type, struct CUgraphNode_st **node);

@@ -2,8 +2,8 @@
 // variables, of a program that `grade run` has started.
 //
 // Its address is a device address, and the same pages of SHARED_MEMORY_FD are mapped there in this process,
-// so that one pointer serves both sides. `device` checks what kernels do with it; what the host does is not
-// seen.
+// so that one pointer serves both sides. `device` checks what kernels do with it; of what the host does,
+// shared_watch.c sees a part.
 #define _GNU_SOURCE // mremap
 #include <string.h>
 #include <sys/mman.h>
@@ -28,6 +28,12 @@ static bool map_pages(uint64_t address, size_t bytes, uint64_t to) {
     return at != MAP_FAILED;
 }
 
+static bool map_watched(uint64_t address, size_t bytes) {
+    if (!map_pages(address, bytes, address)) return false;
+    shared_watch_add(address, bytes);
+    return true;
+}
+
 static cudaError_t ask_for_pages(size_t bytes, uint64_t page_offset, uint64_t *address) {
     Request request = {.call = CALL_ALLOCATE_SHARED, .arg = {bytes, page_offset}};
     cudaError_t error = exchange(&request);
@@ -40,7 +46,7 @@ cudaError_t shared_allocate(size_t bytes, void **pointer) {
     cudaError_t error = ask_for_pages(bytes, 0, &address);
     if (error != cudaSuccess) return error;
     *pointer = (void *)(uintptr_t)address;
-    if (map_pages(address, bytes, address)) return cudaSuccess;
+    if (map_watched(address, bytes)) return cudaSuccess;
     Request give_back = {.call = CALL_FREE, .arg = {address}, .waits = true};
     exchange(&give_back);
     return cudaErrorMemoryAllocation;
@@ -53,11 +59,12 @@ cudaError_t shared_variable(uint64_t object, uint64_t module, const char *name, 
     if (error != cudaSuccess) return error;
     const uint64_t address = request.reply.value[0];
     *pointer = (void *)(uintptr_t)address;
-    return map_pages(address, request.reply.value[1], address) ? cudaSuccess : cudaErrorMemoryAllocation;
+    return map_watched(address, request.reply.value[1]) ? cudaSuccess : cudaErrorMemoryAllocation;
 }
 
 void shared_unmap(void *pointer, size_t bytes) {
     const uint64_t address = handle_of(pointer);
+    shared_watch_remove(page_of(address));
     munmap((void *)(uintptr_t)page_of(address), pages_behind(address, bytes));
 }
 

@@ -81,16 +81,12 @@ static cudaError_t ask_stream(cudaStream_t stream) {
     return ask_device(&request);
 }
 
-// Host functions run in the calling thread, once everything before them in the stream is done.
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *data) {
     if (!function) return record_error(cudaErrorInvalidValue);
     if (is_capturing(stream)) return capture_host_function(stream, function, data);
     cudaError_t error = ask_stream(stream);
-    if (error == cudaSuccess) {
-        watch_host_function(stream, true);
-        function(data);
-        watch_host_function(stream, false);
-    }
+    const HostFunction asked = {.function = function, .data = data};
+    if (error == cudaSuccess) host_function_ask(stream, &asked, false);
     return error;
 }
 ALSO_NAMED(cudaLaunchHostFunc, cudaLaunchHostFunc_ptsz)
@@ -100,9 +96,8 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
     if (!callback || flags != 0) return record_error(cudaErrorInvalidValue);
     cudaError_t error = ask_stream(stream);
     if (error == cudaErrorInsufficientDriver || error == cudaErrorInvalidResourceHandle) return error;
-    watch_host_function(stream, true);
-    callback(stream, error, data); // it is told about errors of the work before it
-    watch_host_function(stream, false);
+    const HostFunction asked = {.callback = callback, .data = data, .error = error};
+    host_function_ask(stream, &asked, false);
     return cudaSuccess;
 }
 ALSO_NAMED(cudaStreamAddCallback, cudaStreamAddCallback_ptsz)

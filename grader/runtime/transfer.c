@@ -63,13 +63,15 @@ static bool is_shared(uint64_t address) {
 }
 
 // Does the host go on only when the work is done? A copy to memory that is not page-locked is always waited for, one
-// inside the device and a fill never (CUDA Runtime API, "API synchronization behavior").
+// inside the device and a fill never, unless the host sees the memory, too (CUDA Runtime API, "API synchronization behavior").
 bool is_waited_for(const Request *request, bool blocking) {
     switch (request->call) {
     case CALL_READ:
     case CALL_READ_2D: return blocking || !is_page_locked(request->answer.start);
     case CALL_COPY: return blocking && (is_shared(request->arg[0]) || is_shared(request->arg[1]));
     case CALL_COPY_2D: return blocking && (is_shared(request->arg[0]) || is_shared(request->arg[2]));
+    case CALL_FILL:
+    case CALL_FILL_2D: return blocking && is_shared(request->arg[0]);
     default: return blocking;
     }
 }
@@ -179,29 +181,38 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
 }
 ALSO_NAMED(cudaMemcpy2DAsync, cudaMemcpy2DAsync_ptsz)
 
-cudaError_t cudaMemsetAsync(void *start, int value, size_t bytes, cudaStream_t stream) {
+static cudaError_t fill(void *start, int value, size_t bytes, cudaStream_t stream, bool blocking) {
     Request request = {.call = CALL_FILL, .arg = {handle_of(start), (unsigned char)value, bytes}};
-    return submit(&request, stream, false);
+    return submit(&request, stream, blocking);
+}
+
+cudaError_t cudaMemsetAsync(void *start, int value, size_t bytes, cudaStream_t stream) {
+    return fill(start, value, bytes, stream, false);
 }
 ALSO_NAMED(cudaMemsetAsync, cudaMemsetAsync_ptsz)
 
 cudaError_t cudaMemset(void *start, int value, size_t bytes) {
-    return cudaMemsetAsync(start, value, bytes, NULL);
+    return fill(start, value, bytes, NULL, is_shared_address(start));
 }
 ALSO_NAMED(cudaMemset, cudaMemset_ptds)
 
-cudaError_t cudaMemset2DAsync(void *start, size_t pitch, int value, size_t width, size_t rows,
-                              cudaStream_t stream) {
+static cudaError_t fill_rows(void *start, size_t pitch, int value, size_t width, size_t rows,
+                             cudaStream_t stream, bool blocking) {
     Request request = {
         .call = CALL_FILL_2D,
         .arg = {handle_of(start), pitch, (unsigned char)value, width, rows},
     };
-    return submit(&request, stream, false);
+    return submit(&request, stream, blocking);
+}
+
+cudaError_t cudaMemset2DAsync(void *start, size_t pitch, int value, size_t width, size_t rows,
+                              cudaStream_t stream) {
+    return fill_rows(start, pitch, value, width, rows, stream, false);
 }
 ALSO_NAMED(cudaMemset2DAsync, cudaMemset2DAsync_ptsz)
 
 cudaError_t cudaMemset2D(void *start, size_t pitch, int value, size_t width, size_t rows) {
-    return cudaMemset2DAsync(start, pitch, value, width, rows, NULL);
+    return fill_rows(start, pitch, value, width, rows, NULL, is_shared_address(start));
 }
 ALSO_NAMED(cudaMemset2D, cudaMemset2D_ptds)
 

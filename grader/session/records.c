@@ -1,111 +1,16 @@
-// Parses the report of `device`. Names in it come from the student's file, so every value is bounded and
-// cleaned.
+// Parses the report of `device` line by line into what the grader keeps of it.
 #include "grader/session/records.h"
 
-#include <ctype.h>
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "grader/contract/protocol.h"
-#include "grader/text/clean.h"
-
-enum { FIELDS_MAX = 128 };
-
-typedef struct {
-    char *kind;
-    char *key[FIELDS_MAX], *value[FIELDS_MAX];
-    int count;
-} Record;
-
-// Undoes \t, \n and \\ in place.
-static void unescape(char *text) {
-    char *to = text;
-    for (const char *from = text; *from; from++) {
-        if (*from == '\\' && from[1]) {
-            from++;
-            *to++ = *from == 't' ? '\t' : *from == 'n' ? '\n' : *from;
-        } else {
-            *to++ = *from;
-        }
-    }
-    *to = 0;
-}
-
-// Cuts "kind\tkey=value\t..." in place.
-static void cut_record(Record *record, char *line) {
-    char *rest = NULL;
-    record->kind = strtok_r(line, "\t", &rest);
-    record->count = 0;
-    for (char *field; record->count < FIELDS_MAX && (field = strtok_r(NULL, "\t", &rest));) {
-        char *equals = strchr(field, '=');
-        if (!equals) continue;
-        *equals = 0;
-        unescape(equals + 1);
-        record->key[record->count] = field;
-        record->value[record->count++] = equals + 1;
-    }
-}
-
-static const char *field(const Record *record, const char *key) {
-    for (int i = 0; i < record->count; i++)
-        if (!strcmp(record->key[i], key)) return record->value[i];
-    return NULL;
-}
-
-static void take_text(const Record *record, const char *key, char *to, size_t size) {
-    const char *value = field(record, key);
-    clean_text(to, size, value ? value : "", value ? strlen(value) : 0);
-}
-
-// A number that fits a long and is not negative, else `otherwise`.
-static long take_long(const Record *record, const char *key, long otherwise) {
-    const char *value = field(record, key);
-    if (!value || !isdigit((unsigned char)*value)) return otherwise;
-    errno = 0;
-    char *end;
-    long number = strtol(value, &end, 10);
-    return errno || *end ? otherwise : number;
-}
-
-// A number from 0 to 100, else NAN.
-static double take_percent(const Record *record, const char *key) {
-    const char *value = field(record, key);
-    if (!value || !isdigit((unsigned char)*value)) return NAN;
-    char *end;
-    double number = strtod(value, &end);
-    return *end || !(number <= 100) ? NAN : number;
-}
-
-static int take_line(const Record *record, const char *key) {
-    long line = take_long(record, key, 0);
-    return line > 0 && line < 1 << 24 ? (int)line : 0;
-}
-
-// X,Y,Z
-static bool take_triple(const Record *record, const char *key, long triple[3]) {
-    const char *value = field(record, key);
-    for (int i = 0; i < 3; i++) {
-        char *end;
-        if (!value || !isdigit((unsigned char)*value)) return false;
-        triple[i] = strtol(value, &end, 10);
-        if (*end != (i < 2 ? ',' : 0)) return false;
-        value = end + 1;
-    }
-    return true;
-}
-
-static void take_place(const Record *record, SourcePlace *place, const char *file, const char *line,
-                       const char *column) {
-    take_text(record, file, place->file, sizeof place->file);
-    place->line = place->file[0] ? take_line(record, line) : 0;
-    place->column = column ? take_line(record, column) : 0;
-}
+#include "grader/session/record_fields.h"
 
 static void take_thread(const Record *record, ThreadPlace *who, const char *block, const char *thread) {
-    who->known = take_triple(record, block, who->block) && take_triple(record, thread, who->thread);
+    who->known = record_triple(record, block, who->block) && record_triple(record, thread, who->thread);
 }
 
 // One more element at the end of an array that is allocated whole at its first use; NULL when it is full.
@@ -134,15 +39,15 @@ static void keep_finding(Records *records, const Finding *finding) {
 
 static void add_finding(Records *records, const Record *record) {
     Finding finding = {0};
-    take_text(record, "check", finding.check, sizeof finding.check);
-    take_text(record, "kernel", finding.kernel, sizeof finding.kernel);
-    take_text(record, "message", finding.message, sizeof finding.message);
-    take_text(record, "next", finding.next, sizeof finding.next);
-    take_text(record, "other_what", finding.other_what, sizeof finding.other_what);
-    finding.fatal = take_long(record, "fatal", 0) != 0;
-    finding.count = take_long(record, "count", 1);
-    take_place(record, &finding.place, "file", "line", "column");
-    take_place(record, &finding.other_place, "other_file", "other_line", NULL);
+    record_text(record, "check", finding.check, sizeof finding.check);
+    record_text(record, "kernel", finding.kernel, sizeof finding.kernel);
+    record_text(record, "message", finding.message, sizeof finding.message);
+    record_text(record, "next", finding.next, sizeof finding.next);
+    record_text(record, "other_what", finding.other_what, sizeof finding.other_what);
+    finding.fatal = record_long(record, "fatal", 0) != 0;
+    finding.count = record_long(record, "count", 1);
+    record_place(record, &finding.place, "file", "line", "column");
+    record_place(record, &finding.other_place, "other_file", "other_line", NULL);
     take_thread(record, &finding.who, "block", "thread");
     take_thread(record, &finding.other_who, "other_block", "other_thread");
     if (finding.check[0]) keep_finding(records, &finding);
@@ -153,12 +58,12 @@ static void add_launch(Records *records, const Record *record) {
         next_slot((void **)&records->launches, &records->launch_count, RECORD_LAUNCHES, sizeof *launch);
     if (!launch) return;
     memset(launch, 0, sizeof *launch);
-    take_text(record, "kernel", launch->kernel, sizeof launch->kernel);
-    if (!take_triple(record, "grid", launch->grid) || !take_triple(record, "block", launch->block))
+    record_text(record, "kernel", launch->kernel, sizeof launch->kernel);
+    if (!record_triple(record, "grid", launch->grid) || !record_triple(record, "block", launch->block))
         records->launch_count--;
-    launch->shared = take_long(record, "shared", 0);
-    launch->count = take_long(record, "count", 1);
-    take_place(record, &launch->place, "file", "line", NULL);
+    launch->shared = record_long(record, "shared", 0);
+    launch->count = record_long(record, "count", 1);
+    record_place(record, &launch->place, "file", "line", NULL);
 }
 
 // One more element at the end of an array whose room doubles; NULL where memory ran out.
@@ -177,22 +82,21 @@ static void *grown_slot(void **array, int *count, size_t size) {
 
 static void add_kernel(Records *records, const Record *record) {
     for (int i = 0; i < COUNTER_COUNT; i++)
-        records->sum.value[i] += (uint64_t)take_long(record, counter_name(i), 0);
+        records->sum.value[i] += (uint64_t)record_long(record, counter_name(i), 0);
     KernelCounters *kernel =
         records->kernel_count < RECORD_KERNELS
             ? grown_slot((void **)&records->kernels, &records->kernel_count, sizeof *kernel)
             : NULL;
     records->kernels_dropped += !kernel;
     if (!kernel) return;
-    take_text(record, "name", kernel->name, sizeof kernel->name);
-    take_text(record, "instance", kernel->instance, sizeof kernel->instance);
-    take_text(record, "symbol", kernel->symbol, sizeof kernel->symbol);
-    kernel->shared_bytes_per_block = take_long(record, "shared_bytes_per_block", 0);
-    kernel->registers_per_thread = take_long(record, "registers_per_thread", -1);
-    take_text(record, "registers_target", kernel->registers_target, sizeof kernel->registers_target);
-    kernel->theoretical_occupancy_percent = take_percent(record, "theoretical_occupancy_percent");
-    for (int i = 0; i < COUNTER_COUNT; i++)
-        kernel->counters.value[i] = (uint64_t)take_long(record, counter_name(i), 0);
+    record_text(record, "name", kernel->name, sizeof kernel->name);
+    record_text(record, "instance", kernel->instance, sizeof kernel->instance);
+    record_text(record, "symbol", kernel->symbol, sizeof kernel->symbol);
+    kernel->shared_bytes_per_block = record_long(record, "shared_bytes_per_block", 0);
+    kernel->registers_per_thread = record_long(record, "registers_per_thread", -1);
+    record_text(record, "registers_target", kernel->registers_target, sizeof kernel->registers_target);
+    kernel->theoretical_occupancy_percent = record_percent(record, "theoretical_occupancy_percent");
+    record_counters(record, &kernel->counters);
 }
 
 // Of the kernel whose record came last.
@@ -205,13 +109,12 @@ static void add_configuration(Records *records, const Record *record) {
     records->configurations_dropped += !c;
     if (!c) return;
     c->kernel = records->kernel_count - 1;
-    take_triple(record, "grid", c->grid);
-    take_triple(record, "block", c->block);
-    c->dynamic_shared_bytes = take_long(record, "dynamic_shared_bytes", 0);
-    c->shared_bytes_per_block = take_long(record, "shared_bytes_per_block", 0);
-    c->theoretical_occupancy_percent = take_percent(record, "theoretical_occupancy_percent");
-    for (int i = 0; i < COUNTER_COUNT; i++)
-        c->counters.value[i] = (uint64_t)take_long(record, counter_name(i), 0);
+    record_triple(record, "grid", c->grid);
+    record_triple(record, "block", c->block);
+    c->dynamic_shared_bytes = record_long(record, "dynamic_shared_bytes", 0);
+    c->shared_bytes_per_block = record_long(record, "shared_bytes_per_block", 0);
+    c->theoretical_occupancy_percent = record_percent(record, "theoretical_occupancy_percent");
+    record_counters(record, &c->counters);
 }
 
 static void keep_line(Records *records, const Record *record, const Counters *counters) {
@@ -220,9 +123,9 @@ static void keep_line(Records *records, const Record *record, const Counters *co
                              : NULL;
     records->lines_dropped += !line;
     if (!line) return;
-    take_text(record, "kernel", line->kernel, sizeof line->kernel);
-    take_text(record, "instance", line->instance, sizeof line->instance);
-    take_place(record, &line->place, "file", "line", NULL);
+    record_text(record, "kernel", line->kernel, sizeof line->kernel);
+    record_text(record, "instance", line->instance, sizeof line->instance);
+    record_place(record, &line->place, "file", "line", NULL);
     line->counters = *counters;
     records->line_count -= !line->place.line;
 }
@@ -230,7 +133,7 @@ static void keep_line(Records *records, const Record *record, const Counters *co
 // Appends a field of numbers and `end`; one that holds anything else is left out.
 static void add_numbers(NumberText *numbers, const Record *record, const char *key, char end) {
     enum { NUMBERS_MAX = 4 << 20 };
-    const char *value = field(record, key);
+    const char *value = record_field(record, key);
     const size_t size = value ? strlen(value) : 0;
     if (!size || size != strspn(value, "0123456789:- ") || numbers->size + size > NUMBERS_MAX) return;
     char *grown = realloc(numbers->text, numbers->size + size + 2);
@@ -247,16 +150,16 @@ static void add_access(Watched *watched, const Record *record) {
                           ? grown_slot((void **)&watched->places, &watched->place_count, sizeof *p)
                           : NULL;
     if (!p) return;
-    take_text(record, "kernel", p->kernel, sizeof p->kernel);
-    take_text(record, "what", p->what, sizeof p->what);
-    take_text(record, "space", p->space, sizeof p->space);
-    take_text(record, "buffer", p->buffer, sizeof p->buffer);
-    take_place(record, &p->place, "file", "line", "column");
-    p->launch = take_long(record, "launch", 0);
-    p->element = take_long(record, "element", 4);
-    p->buffer_bytes = take_long(record, "buffer_bytes", 0);
-    if (!take_triple(record, "grid", p->grid) || !take_triple(record, "shape", p->shape) ||
-        !take_triple(record, "block", p->block))
+    record_text(record, "kernel", p->kernel, sizeof p->kernel);
+    record_text(record, "what", p->what, sizeof p->what);
+    record_text(record, "space", p->space, sizeof p->space);
+    record_text(record, "buffer", p->buffer, sizeof p->buffer);
+    record_place(record, &p->place, "file", "line", "column");
+    p->launch = record_long(record, "launch", 0);
+    p->element = record_long(record, "element", 4);
+    p->buffer_bytes = record_long(record, "buffer_bytes", 0);
+    if (!record_triple(record, "grid", p->grid) || !record_triple(record, "shape", p->shape) ||
+        !record_triple(record, "block", p->block))
         watched->place_count--;
 }
 
@@ -265,12 +168,12 @@ static void add_path(Watched *watched, const Record *record) {
                          ? grown_slot((void **)&watched->paths, &watched->path_count, sizeof *p)
                          : NULL;
     if (!p) return;
-    take_text(record, "kernel", p->kernel, sizeof p->kernel);
-    p->launch = take_long(record, "launch", 0);
-    p->warp = take_long(record, "warp", 0);
-    p->cut = take_long(record, "cut", 0) != 0;
-    if (!take_triple(record, "grid", p->grid) || !take_triple(record, "shape", p->shape) ||
-        !take_triple(record, "block", p->block))
+    record_text(record, "kernel", p->kernel, sizeof p->kernel);
+    p->launch = record_long(record, "launch", 0);
+    p->warp = record_long(record, "warp", 0);
+    p->cut = record_long(record, "cut", 0) != 0;
+    if (!record_triple(record, "grid", p->grid) || !record_triple(record, "shape", p->shape) ||
+        !record_triple(record, "block", p->block))
         watched->path_count--;
 }
 
@@ -279,12 +182,12 @@ static void add_path_file(Watched *watched, const Record *record) {
         watched->path_file_count < WATCHED_FILES
             ? grown_slot((void **)&watched->path_files, &watched->path_file_count, sizeof *file)
             : NULL;
-    if (file) take_text(record, "name", file->file, sizeof file->file);
+    if (file) record_text(record, "name", file->file, sizeof file->file);
 }
 
 static void take_limits(GpuLimits *limits, const Record *record) {
     limits->known = true;
-#define TAKE_LIMIT(name) limits->name = take_long(record, #name, 0);
+#define TAKE_LIMIT(name) limits->name = record_long(record, #name, 0);
     GPU_LIMITS(TAKE_LIMIT)
 #undef TAKE_LIMIT
 }
@@ -295,7 +198,7 @@ static bool add_watched(Watched *watched, const Record *record) {
         add_access(watched, record);
     } else if (!strcmp(record->kind, "visits")) { // of the place before it
         WatchedPlace *p = watched->place_count ? &watched->places[watched->place_count - 1] : NULL;
-        if (p && take_long(record, "place", -1) == watched->place_count - 1)
+        if (p && record_long(record, "place", -1) == watched->place_count - 1)
             add_numbers(&p->visits, record, "visits", ' ');
     } else if (!strcmp(record->kind, "limits")) {
         take_limits(&watched->limits, record);
@@ -311,7 +214,7 @@ static bool add_watched(Watched *watched, const Record *record) {
     } else if (!strcmp(record->kind, "owners")) {
         add_numbers(&watched->owners, record, "runs", ' ');
     } else if (!strcmp(record->kind, "watched")) {
-        watched->cut = take_long(record, "cut", 0) != 0;
+        watched->cut = record_long(record, "cut", 0) != 0;
     } else {
         return false;
     }
@@ -326,7 +229,7 @@ static void add_header_line(Counters *all, Counters *busiest, const Counters *li
 
 // The kernel that a record names; NULL: there was no room for it.
 static KernelCounters *kernel_named(const Records *records, const Record *record) {
-    const char *name = field(record, "kernel"), *instance = field(record, "instance");
+    const char *name = record_field(record, "kernel"), *instance = record_field(record, "instance");
     for (int i = 0; name && instance && i < records->kernel_count; i++)
         if (!strcmp(records->kernels[i].name, name) && !strcmp(records->kernels[i].instance, instance))
             return &records->kernels[i];
@@ -334,10 +237,10 @@ static KernelCounters *kernel_named(const Records *records, const Record *record
 }
 
 static void add_line(Records *records, const Record *record) {
-    const char *file = field(record, "file");
+    const char *file = record_field(record, "file");
     Counters line;
     if (!file) return;
-    for (int i = 0; i < COUNTER_COUNT; i++) line.value[i] = (uint64_t)take_long(record, counter_name(i), 0);
+    record_counters(record, &line);
     keep_line(records, record, &line);
     if (strncmp(file, "common/", 7) != 0 && !strstr(file, "/common/")) return;
     KernelCounters *kernel = kernel_named(records, record);
@@ -346,37 +249,50 @@ static void add_line(Records *records, const Record *record) {
 }
 
 static void add_contribution(Records *records, const Record *record) {
-    Contribution *c = take_long(record, "count", 0)
+    Contribution *c = record_long(record, "count", 0)
                           ? next_slot((void **)&records->contributions, &records->contribution_count,
                                       RECORD_CONTRIBUTIONS, sizeof *c)
                           : NULL;
     records->more_contributions |= !c;
     if (!c) return;
-    if (!take_triple(record, "block", c->block)) memset(c->block, 0, sizeof c->block);
-    c->shared_bytes_per_block = take_long(record, "shared_bytes_per_block", 0);
+    if (!record_triple(record, "block", c->block)) memset(c->block, 0, sizeof c->block);
+    c->shared_bytes_per_block = record_long(record, "shared_bytes_per_block", 0);
     c->kernel = records->kernels_dropped ? -1 : records->kernel_count - 1;
-    for (int i = 0; i < COUNTER_COUNT; i++)
-        c->counters.value[i] = (uint64_t)take_long(record, counter_name(i), 0);
+    record_counters(record, &c->counters);
 }
 
 static void add_refused(Records *records, const Record *record) {
     if (records->refused_count == RECORD_REFUSED) return;
     RefusedLaunch *refused = &records->refused[records->refused_count];
-    if (!take_triple(record, "block", refused->block)) return;
-    refused->seen = take_long(record, "seen", 0) == 1;
-    take_place(record, &refused->place, "file", "line", NULL);
+    if (!record_triple(record, "block", refused->block)) return;
+    if (!record_triple(record, "grid", refused->grid)) return;
+    refused->seen = record_long(record, "seen", 0) == 1;
+    record_place(record, &refused->place, "file", "line", NULL);
     records->refused_count++;
+}
+
+static void add_move(Records *records, const Record *record) {
+    MoveRecord *m = next_slot((void **)&records->moves, &records->move_count, RECORD_MOVES, sizeof *m);
+    if (!m) return;
+    record_text(record, "kind", m->kind, sizeof m->kind);
+    record_text(record, "holds", m->holds, sizeof m->holds);
+    m->at = record_long(record, "at", 0);
+    m->bytes = record_long(record, "bytes", 0);
+    m->room = record_long(record, "room", 0);
+    m->error = record_long(record, "error", 0);
+    m->times = record_long(record, "times", 1);
+    record_place(record, &m->place, "file", "line", NULL);
 }
 
 static void add_played(Records *records, const Record *record) {
     PlayedRecord *played =
-        records->played_count < MAX_GAMES && take_long(record, "game", -1) == records->played_count
+        records->played_count < MAX_GAMES && record_long(record, "game", -1) == records->played_count
             ? grown_slot((void **)&records->played, &records->played_count, sizeof *played)
             : NULL;
     if (!played) return;
-    played->launches = take_long(record, "launches", 0);
-    played->waits = take_long(record, "waits", 0);
-    played->clock = take_long(record, "clock", 0);
+    played->launches = record_long(record, "launches", 0);
+    played->waits = record_long(record, "waits", 0);
+    played->clock = record_long(record, "clock", 0);
 }
 
 static void take_modelled(const Record *record, ModelledTime *m) {
@@ -386,61 +302,58 @@ static void take_modelled(const Record *record, ModelledTime *m) {
         double *to;
     } wanted[] = {MODELLED_NUMBERS(MODELLED_TAKE)};
 #undef MODELLED_TAKE
-    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
-        const char *value = field(record, wanted[i].key);
-        *wanted[i].to = value ? strtod(value, NULL) : NAN;
-    }
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        *wanted[i].to = record_number(record, wanted[i].key, NAN);
     m->known = isfinite(m->modelled_ms);
-    m->calibrated = take_long(record, "calibrated", 0) == 1;
-    take_text(record, "not_modelled", m->why, sizeof m->why);
-    take_text(record, "bound", m->bound, sizeof m->bound);
-    take_text(record, "unit", m->unit, sizeof m->unit);
-    take_text(record, "occupancy_limit", m->occupancy_limit, sizeof m->occupancy_limit);
-    take_text(record, "hot_file", m->hot_file, sizeof m->hot_file);
-    m->hot_line = take_line(record, "hot_line");
+    m->calibrated = record_long(record, "calibrated", 0) == 1;
+    record_text(record, "not_modelled", m->why, sizeof m->why);
+    record_text(record, "bound", m->bound, sizeof m->bound);
+    record_text(record, "unit", m->unit, sizeof m->unit);
+    record_text(record, "occupancy_limit", m->occupancy_limit, sizeof m->occupancy_limit);
+    record_text(record, "hot_file", m->hot_file, sizeof m->hot_file);
+    m->hot_line = record_line(record, "hot_line");
 }
 
 static void add_listed(Records *records, const Record *record) {
     ListedLaunch *launch = // a program may launch many thousand times
         grown_slot((void **)&records->listed, &records->listed_count, sizeof *launch);
     if (!launch) return;
-    take_text(record, "kernel", launch->kernel, sizeof launch->kernel);
-    take_text(record, "instance", launch->instance, sizeof launch->instance);
-    take_triple(record, "grid", launch->grid);
-    take_triple(record, "block", launch->block);
-    launch->shared = take_long(record, "shared", 0);
-    for (int i = 0; i < COUNTER_COUNT; i++)
-        launch->counters.value[i] = (uint64_t)take_long(record, counter_name(i), 0);
+    record_text(record, "kernel", launch->kernel, sizeof launch->kernel);
+    record_text(record, "instance", launch->instance, sizeof launch->instance);
+    record_triple(record, "grid", launch->grid);
+    record_triple(record, "block", launch->block);
+    launch->shared = record_long(record, "shared", 0);
+    record_counters(record, &launch->counters);
     take_modelled(record, &launch->modelled);
-    const char *stored = field(record, "spread_stored"), *read = field(record, "spread_read");
-    launch->stored_bytes = stored ? strtod(stored, NULL) : 0;
-    launch->read_bytes = read ? strtod(read, NULL) : 0;
+    launch->stored_bytes = record_number(record, "spread_stored", 0);
+    launch->read_bytes = record_number(record, "spread_read", 0);
 }
 
 static void add_modelled_line(Records *records, const Record *record) {
-    const char *instructions = field(record, "instructions_percent"), *time = field(record, "time_percent");
+    const char *instructions = record_field(record, "instructions_percent"),
+               *time = record_field(record, "time_percent");
     ModelledLine *line = records->listed_count && instructions && time
                              ? next_slot((void **)&records->modelled_lines, &records->modelled_line_count,
                                          RECORD_LINES, sizeof *line)
                              : NULL;
     if (!line) return;
     line->launch = records->listed_count - 1;
-    take_place(record, &line->place, "file", "line", NULL);
+    record_place(record, &line->place, "file", "line", NULL);
     line->instructions_percent = strtod(instructions, NULL);
     line->time_percent = strtod(time, NULL);
 }
 
 static void take_work(Records *records, const Record *record) {
     records->has_work = true;
-    records->work_launches = take_long(record, "launches", 0);
-    records->work_copies = take_long(record, "copies", 0);
-    records->sum.value[COUNTER_copied_bytes] += (uint64_t)take_long(record, "copied_bytes", 0);
-    records->work_reads_back = take_long(record, "reads_back", 0);
-    records->work_returned = take_long(record, "returned", 0);
-    records->race_unchecked_launches = take_long(record, "race_unchecked_launches", 0);
-    records->race_unchecked_bytes = take_long(record, "race_unchecked_bytes", 0);
-    records->order_unchecked = take_long(record, "order_unchecked", 0);
-    records->findings_dropped += (int)take_long(record, "findings_left_out", 0);
+    records->work_launches = record_long(record, "launches", 0);
+    records->work_copies = record_long(record, "copies", 0);
+    records->sum.value[COUNTER_copied_bytes] += (uint64_t)record_long(record, "copied_bytes", 0);
+    records->work_reads_back = record_long(record, "reads_back", 0);
+    records->work_returned = record_long(record, "returned", 0);
+    records->race_unchecked_launches = record_long(record, "race_unchecked_launches", 0);
+    records->race_unchecked_bytes = record_long(record, "race_unchecked_bytes", 0);
+    records->order_unchecked = record_long(record, "order_unchecked", 0);
+    records->findings_dropped += (int)record_long(record, "findings_left_out", 0);
 }
 
 // Lines for a page that does the work again: see grader/report/alive_json.c.
@@ -465,7 +378,7 @@ void records_parse(Records *records, const char *text, size_t size) {
     for (char *line = strtok_r(copy, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
         Record record;
         if (keep_work(&records->work, line)) continue;
-        cut_record(&record, line);
+        record_cut(&record, line);
         if (!record.kind || add_watched(&records->watched, &record)) continue;
         if (!strcmp(record.kind, "finding")) add_finding(records, &record);
         if (!strcmp(record.kind, "launch")) add_launch(records, &record);
@@ -473,6 +386,7 @@ void records_parse(Records *records, const char *text, size_t size) {
         if (!strcmp(record.kind, "configuration")) add_configuration(records, &record);
         if (!strcmp(record.kind, "line")) add_line(records, &record);
         if (!strcmp(record.kind, "refused")) add_refused(records, &record);
+        if (!strcmp(record.kind, "move")) add_move(records, &record);
         if (!strcmp(record.kind, "played")) add_played(records, &record);
         if (!strcmp(record.kind, "contribution")) add_contribution(records, &record);
         if (!strcmp(record.kind, "listed")) add_listed(records, &record);
@@ -499,14 +413,13 @@ bool records_read_times(const char *text, size_t size, Times *t) {
     char line[600];
     Record record;
     snprintf(line, sizeof line, "%.*s", (int)(size < sizeof line ? size : sizeof line - 1), text);
-    cut_record(&record, line);
+    record_cut(&record, line);
     bool good = record.kind && !strcmp(record.kind, "time");
     for (size_t i = 0; good && i < sizeof wanted / sizeof *wanted; i++) {
-        const char *value = field(&record, wanted[i].key);
-        *wanted[i].to = value ? strtod(value, NULL) : NAN;
+        *wanted[i].to = record_number(&record, wanted[i].key, NAN);
         good = isfinite(*wanted[i].to) && *wanted[i].to >= 0;
     }
-    t->runs = good ? take_long(&record, "runs", 0) : 0;
+    t->runs = good ? record_long(&record, "runs", 0) : 0;
     return t->runs > 0;
 }
 
@@ -526,6 +439,6 @@ void records_free(Records *records) {
     free(records->findings);
     free(records->launches), free(records->listed), free(records->lines), free(records->modelled_lines);
     free(records->kernels), free(records->configurations);
-    free(records->contributions), free(records->played), free(records->work.text);
+    free(records->contributions), free(records->played), free(records->moves), free(records->work.text);
     memset(records, 0, sizeof *records);
 }

@@ -18,6 +18,7 @@ enum {
     RECORD_LAUNCHES = REPORT_LAUNCHES_MAX,
     RECORD_CONTRIBUTIONS = 512,
     RECORD_REFUSED = 16,
+    RECORD_MOVES = 64,
     RECORD_LINES = 4096,
     SIGNATURE_SIZE = 400
 };
@@ -145,10 +146,17 @@ enum { WATCHED_PLACES = 1024, WATCHED_PATHS = 64, WATCHED_FILES = 16 };
 
 // A launch that CUDA refuses.
 typedef struct {
-    long block[3];
+    long grid[3], block[3];
     bool seen; // the student's code was handed the error
     SourcePlace place;
 } RefusedLaunch;
+
+// What the host code of a function that moves its data asked for: `move` in grader/contract/device_report.h.
+typedef struct {
+    char kind[16], holds[40];
+    long at, bytes, room, error, times;
+    SourcePlace place;
+} MoveRecord;
 
 // How often the steps of a played game were asked for.
 typedef struct {
@@ -202,6 +210,8 @@ typedef struct {
     bool more_contributions; // than are here
     RefusedLaunch refused[RECORD_REFUSED];
     int refused_count;
+    MoveRecord *moves; // in their order
+    int move_count;
     PlayedRecord *played; // a game each, in their order
     int played_count;
     long work_launches, work_copies, work_reads_back, work_returned;

@@ -19,9 +19,6 @@
 #include "grader/session/session_parts.h"
 
 enum { BUDGET_BASE = 20 * 1000 * 1000, STUDENT_FILE_BYTES = 1 << 20, STUDENT_PROCESSES = 16 };
-// Buffers go piece by piece: both processes copy each through memory of their own, which then stays in the
-// cache and need not be asked for anew.
-enum { TRANSFER = 4 << 20 };
 enum { OCCUPANCY_SECONDS = 60 }; // ptxas has 20 s for each of two GPUs, and is late before `device` is
 
 // A sanitizer reserves terabytes of addresses, which a limit on them would refuse. gcc and clang say it
@@ -122,8 +119,7 @@ static bool start_student(Session *s, int socket_fd) {
     return true;
 }
 
-// The link ended: says why in the result. Returns false.
-static bool link_lost(Session *s) {
+bool link_lost(Session *s) {
     if (s->link.state == LINK_OUTPUT_LIMIT) {
         s->result->output_limit = true;
         s->result->state = SESSION_RAN;
@@ -186,85 +182,31 @@ static bool ask_for_gpu(Session *s) {
     return whole || session_fail(s, SESSION_DEVICE_LOST, "%s does not say what GPU it is", device_words(s));
 }
 
-static bool allocate_buffers(Session *s) {
-    for (int i = 0; i < s->data->arg_count; i++) {
-        if (!s->data->args[i].buffer) continue;
-        ReplyHead reply;
-        const LabParam *param = &s->data->entry->params[i];
-        MessageHead head = {
-            .call = GRADER_ALLOCATE,
-            .arg = {s->data->args[i].bytes, 1, element_size(param->type), param->kind == PARAM_INPUT},
-            .size = strlen(param->name)};
-        if (!session_request(s, head, param->name, &reply, NULL)) return false;
-        if (reply.error)
-            return session_fail(s, SESSION_TROUBLE, "the %s has no %zu bytes left for %s",
-                                s->setup->on_gpu ? "GPU" : "simulated device", s->data->args[i].bytes,
-                                param->name);
-        s->address[i] = reply.value[0];
-    }
-    return true;
-}
-
-// Has the contents of the buffers remembered, where the work is to be timed.
-static bool keep_buffers(Session *s, int round, bool after) {
-    ReplyHead reply;
-    const MessageHead head = {.call = GRADER_KEEP, .arg = {(uint64_t)round, after}};
-    char *text, why[300];
-    if (!s->setup->timed) return true;
-    if (!session_request(s, head, NULL, &reply, &text)) return false;
-    clean_text(why, sizeof why, text, reply.size);
-    free(text);
-    return !reply.error || session_fail(s, SESSION_TROUBLE, "%s", why);
-}
-
-static size_t piece_at(size_t at, size_t bytes) {
-    return bytes - at < TRANSFER ? bytes - at : TRANSFER;
-}
-
-static bool write_buffer(Session *s, uint64_t address, const char *bytes, size_t size) {
-    for (size_t at = 0; at < size; at += TRANSFER) {
-        ReplyHead reply;
-        const MessageHead head = {.call = GRADER_WRITE, .size = piece_at(at, size), .arg = {address + at}};
-        if (!session_request(s, head, bytes + at, &reply, NULL)) return false;
-        if (reply.error)
-            return session_fail(s, SESSION_DEVICE_LOST, "%s did not take the data", device_words(s));
-    }
-    return true;
-}
-
-static bool read_buffer(Session *s, uint64_t address, char *bytes, size_t size) {
-    for (size_t at = 0; at < size; at += TRANSFER) {
-        ReplyHead reply;
-        const size_t piece = piece_at(at, size);
-        const MessageHead head = {.call = GRADER_READ, .arg = {address + at, piece}};
-        if (!link_request_into(&s->link, &head, &reply, bytes + at, piece)) return link_lost(s);
-        if (reply.error || reply.size != piece)
-            return session_fail(s, SESSION_DEVICE_LOST, "%s gave no data back", device_words(s));
-    }
-    return true;
-}
-
-static bool write_buffers(Session *s, int round) {
-    for (int i = 0; i < s->data->arg_count; i++) {
-        const CaseArg *arg = &s->data->args[i];
-        if (arg->buffer && !write_buffer(s, s->address[i], arg->before[round], arg->bytes)) return false;
-    }
-    return keep_buffers(s, round, false);
-}
-
-static bool read_buffers(Session *s, int round) {
-    for (int i = 0; i < s->data->arg_count; i++) {
-        const CaseArg *arg = &s->data->args[i];
-        if (arg->buffer && !read_buffer(s, s->address[i], arg->after[round], arg->bytes)) return false;
-    }
-    s->result->rounds_read = round + 1;
-    return keep_buffers(s, round, true);
-}
-
 // Of an argument of the call. What is kept from the student's code has none.
 static size_t sent_bytes(const CaseData *data, int arg) {
     if (data->entry->params[arg].kind == PARAM_KEPT) return 0;
     return data->args[arg].buffer ? sizeof(uint64_t) : data->args[arg].bytes;
+}
+
+// The arrays of a function that moves its data, for what is said about its copies.
+static bool send_arrays(Session *s) {
+    for (int i = 0; i < s->data->arg_count && s->data->entry->moves_data; i++) {
+        const LabParam *param = &s->data->entry->params[i];
+        const CaseArg *arg = &s->data->args[i];
+        if (param->kind != PARAM_VALUES && i != s->data->entry->output) continue;
+        const size_t name = strlen(param->name), given = arg->buffer ? 0 : arg->bytes;
+        char *payload = malloc(name + given + 1);
+        if (!payload) return session_fail(s, SESSION_TROUBLE, "no memory left");
+        memcpy(payload, param->name, name);
+        if (given) memcpy(payload + name, arg->before[0], given);
+        const MessageHead head = {
+            .call = GRADER_ARRAY, .size = name + given, .arg = {name, arg->bytes, element_size(param->type)}};
+        ReplyHead reply;
+        const bool sent = session_request(s, head, payload, &reply, NULL);
+        free(payload);
+        if (!sent) return false;
+    }
+    return true;
 }
 
 // CallRequest, then per argument its size and its bytes, padded to 8.
@@ -409,7 +351,7 @@ static bool run_rounds(Session *s) {
         return false;
     if (s->setup->watched && !ask_watching(s)) return false;
     s->result->state = SESSION_RAN;
-    if (!send_games(s) || !make_call(s) || !read_report(s)) return false;
+    if (!send_games(s) || !send_arrays(s) || !make_call(s) || !read_report(s)) return false;
     if (s->setup->ncu) return true;
     if (s->setup->watched)
         return s->result->outcome != OUTCOME_RETURNED || has_fatal(&s->result->records) || read_buffers(s, 0);

@@ -1,4 +1,4 @@
-// A session's state, and what its two files offer each other.
+// A session's state, and what its files offer each other.
 #ifndef WARPBOOK_SESSION_PARTS_H
 #define WARPBOOK_SESSION_PARTS_H
 
@@ -32,6 +32,14 @@ const char *device_words(const Session *s); // what `device` is, for messages
 bool session_request(Session *s, MessageHead head, const void *data, ReplyHead *reply, char **payload);
 void close_fd(int *fd);
 void sleep_ms(long ms);
+
+// Says in the result why the link to `device` ended; returns false.
+bool link_lost(Session *s);
+
+// buffers.c: the case's arrays and those of the device; false, with the reason in the result, where that fails.
+bool allocate_buffers(Session *s);
+bool write_buffers(Session *s, int round);
+bool read_buffers(Session *s, int round);
 
 // host_data.c: sends `device` what arrays of the host hold in the repetition of a function that moves its data itself; the
 // games that are played for one that times launches. Nothing for other functions.

@@ -205,6 +205,29 @@ bool recent_work_find(const RecentWork *r, const Clock *known, Footprint *touche
     return at < FOOTPRINT_PAGE;
 }
 
+static bool any_of(const uint64_t *bits, uint32_t from, uint32_t end) {
+    for (uint32_t byte = from; byte < end; byte++)
+        if (bits[byte / 64] >> byte % 64 & 1) return true;
+    return false;
+}
+
+bool recent_work_uses(const RecentWork *r, const Clock *known, uint64_t from, uint64_t end, bool *written) {
+    const PageWork *page = find_page(r, from / FOOTPRINT_PAGE);
+    const uint32_t first = from % FOOTPRINT_PAGE, last = first + (uint32_t)(end - from), edge = 256;
+    bool low = false, high = false;
+    *written = false;
+    for (const Entry *e = page ? page->entries : NULL; e; e = e->next) {
+        if (e->work->time <= clock_time(known, e->work->line)) continue;
+        for (int kind = 0; kind < TOUCH_KINDS; kind++) {
+            if (!e->bits[kind]) continue;
+            low |= any_of(e->bits[kind], first, last - first < edge ? last : first + edge);
+            high |= any_of(e->bits[kind], last - first < edge ? first : last - edge, last);
+            *written |= kind != TOUCH_READ;
+        }
+    }
+    return low && high;
+}
+
 static void clear_page(RecentWork *r, PageWork *page) {
     for (Entry *e = page->entries, *next; e; e = next) {
         next = e->next;

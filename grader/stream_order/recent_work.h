@@ -45,6 +45,10 @@ bool recent_work_add(RecentWork *r, const Work *work, const Clock *known, Footpr
 // Compares only: nothing is added. Without memory, and without a conflict, false.
 bool recent_work_find(const RecentWork *r, const Clock *known, Footprint *touched, Conflict *conflict);
 
+// Does work that is not known use bytes [from, end) of one page, some of the first 256 and some of the last 256 of them?
+// *written: to write the page, or to change it atomically.
+bool recent_work_uses(const RecentWork *r, const Clock *known, uint64_t from, uint64_t end, bool *written);
+
 // Forgets the bytes: they are no longer what they were.
 void recent_work_forget(RecentWork *r, uint64_t address, uint64_t bytes);
 

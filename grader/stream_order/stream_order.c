@@ -29,8 +29,9 @@ struct StreamOrder {
     Work work;           // under way
     bool working, alone; // alone: all work before it is known to be over
     Footprint touched;
-    bool lost;   // bytes that were used have been forgotten
-    bool broken; // what is ordered is not known any more: nothing is said from here on
+    uint64_t bytes_used; // by work so far
+    bool lost;           // bytes that were used have been forgotten
+    bool broken;         // what is ordered is not known any more: nothing is said from here on
 };
 
 StreamOrder *stream_order_new(void) {
@@ -149,6 +150,7 @@ bool stream_work_end(StreamOrder *o, bool waited, Conflict *conflict) {
     bool races = false;
     if (!o->working) return false;
     o->working = false;
+    o->bytes_used += footprint_bytes(&o->touched);
     Line *line = &o->lines[o->work.line];
     if (waited && o->alone) { // nothing is under way, and nothing will be
         footprint_clear(&o->touched);
@@ -201,10 +203,12 @@ void stream_host_waits(StreamOrder *o, const StreamName *stream) {
     host_has_learnt(o);
 }
 
-// How often "not yet" is answered: from 2 to 17 times, without a pattern that a program could count on.
-static bool is_patient(uint32_t *asked, uint64_t of) {
-    const uint32_t times = 2 + (uint32_t)((of + 1) * 0x9e3779b97f4a7c15ull >> 60);
-    return ++*asked > times;
+// How often "not yet" is answered: from 2 to 1025 times, small numbers as often as large ones, without a pattern that a
+// program could count on: work that used other bytes is asked about otherwise.
+static bool is_patient(const StreamOrder *o, uint32_t *asked, uint64_t of) {
+    const uint64_t drawn = ((of + 1) * 0x9e3779b97f4a7c15ull ^ o->bytes_used) * 0xbf58476d1ce4e5b9ull;
+    const uint32_t power = (uint32_t)(drawn >> 32) % 10;
+    return ++*asked > 2 + (1u << power) + (uint32_t)(drawn >> 40) % (1u << power);
 }
 
 bool stream_host_asks(StreamOrder *o, const StreamName *stream) {
@@ -216,7 +220,7 @@ bool stream_host_asks(StreamOrder *o, const StreamName *stream) {
                             (stream->kind == STREAM_LEGACY && waits_by_itself(&o->lines[i].name, stream));
         done &= !counts || clock_time(&o->host, i) >= o->lines[i].now;
     }
-    if (!done && !is_patient(&line->asked, number_of(o, line) + 31 * line->now)) return false;
+    if (!done && !is_patient(o, &line->asked, number_of(o, line) + 31 * line->now)) return false;
     if (!done) stream_host_waits(o, stream);
     return true;
 }
@@ -230,9 +234,44 @@ static bool knows(const Clock *c, const Clock *other) {
 bool stream_host_asks_event(StreamOrder *o, uint64_t handle) {
     Event *event = find_event(o, handle);
     if (!event || o->broken || knows(&o->host, &event->recorded)) return true;
-    if (!is_patient(&event->asked, handle)) return false;
+    if (!is_patient(o, &event->asked, handle)) return false;
     stream_host_waits_event(o, handle);
     return true;
+}
+
+// A function is a moment of its stream, kept as an event that no program has.
+static uint64_t event_of_function(uint64_t number) {
+    return number | 1ull << 63;
+}
+
+bool stream_host_function(StreamOrder *o, const StreamName *stream, uint64_t number) {
+    Line *line = line_of(o, stream);
+    if (!line || o->broken) return false;
+    bring_up_to_date(o, line);
+    if (clock_time(&o->host, number_of(o, line)) >= line->now && knows(&o->host, &line->before)) return false;
+    line->asked = 0;
+    line->now++;
+    stream_record_event(o, event_of_function(number), stream);
+    return !o->broken;
+}
+
+bool stream_is_behind_function(StreamOrder *o, const StreamName *stream, uint64_t number) {
+    Clock known = {0};
+    Line *line = stream ? line_of(o, stream) : NULL;
+    const Event *event = find_event(o, event_of_function(number));
+    if (!event || o->broken || (stream && !line)) return true;
+    note_memory(o, clock_join(&known, &o->host));
+    if (line) {
+        bring_up_to_date(o, line);
+        learn_all_of(o, &known, line);
+    }
+    const bool behind = knows(&known, &event->recorded);
+    clock_clear(&known);
+    return behind;
+}
+
+void stream_host_waits_function(StreamOrder *o, uint64_t number) {
+    stream_host_waits_event(o, event_of_function(number));
 }
 
 bool stream_host_touches(StreamOrder *o, const StreamName *stream, uint64_t address, uint64_t bytes,
@@ -247,9 +286,17 @@ bool stream_host_touches(StreamOrder *o, const StreamName *stream, uint64_t addr
         learn_all_of(o, &known, line);
     }
     footprint_add(&touched, address, bytes, kind);
-    const bool races = recent_work_find(&o->recent, &known, &touched, conflict);
+    bool races = recent_work_find(&o->recent, &known, &touched, conflict);
     clock_clear(&known);
+    if (races && !stream && kind == TOUCH_READ && conflict->earlier_kind == TOUCH_ATOMIC) {
+        note_memory(o, clock_learn(&o->host, conflict->earlier.line, conflict->earlier.time));
+        races = false;
+    }
     return races && !o->broken;
+}
+
+bool stream_page_is_used(const StreamOrder *o, uint64_t from, uint64_t end, bool *written) {
+    return !o->broken && recent_work_uses(&o->recent, &o->host, from, end, written);
 }
 
 void stream_host_waits_all(StreamOrder *o) {

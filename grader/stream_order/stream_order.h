@@ -63,10 +63,24 @@ void stream_host_waits_all(StreamOrder *o);
 bool stream_host_asks(StreamOrder *o, const StreamName *stream);
 bool stream_host_asks_event(StreamOrder *o, uint64_t event);
 
+// A host function in the stream, by a number of the caller's. False where the host knows that all work before it is done.
+bool stream_host_function(StreamOrder *o, const StreamName *stream, uint64_t number);
+
+// Does the stream's next work come behind the function? NULL: does the host know that it has run?
+bool stream_is_behind_function(StreamOrder *o, const StreamName *stream, uint64_t number);
+
+// The host waits for the function.
+void stream_host_waits_function(StreamOrder *o, uint64_t number);
+
 // The host uses bytes that work in streams may use, too: itself, or in a host function in the stream (NULL: itself).
-// True where nothing orders that behind work under way, and *conflict says which.
+// True where nothing orders that behind work under way, and *conflict says which. A host that reads what a kernel
+// changes atomically, or by volatile stores, waits for it by that: it counts as having waited for that kernel.
 bool stream_host_touches(StreamOrder *o, const StreamName *stream, uint64_t address, uint64_t bytes,
                          TouchKind kind, Conflict *conflict);
+
+// Does work that the host does not know to be done use bytes [from, end) of one page of memory, from the first few to the last
+// few? *written: to write them.
+bool stream_page_is_used(const StreamOrder *o, uint64_t from, uint64_t end, bool *written);
 
 // New memory: what was there before does not matter.
 void stream_forget_memory(StreamOrder *o, uint64_t address, uint64_t bytes);

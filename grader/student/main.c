@@ -13,17 +13,12 @@
 #include <string.h>
 
 #include "common/lab.h"
+#include "common/lab_room.h"
 #include "grader/contract/protocol.h"
 #include "grader/jail/jail.h"
 #include "grader/runtime/conversation.h"
 
-enum {
-    EXIT_NOT_LOADED = 2,
-    EXIT_NOT_FOUND = 3,
-    EXIT_BAD_CALL = 4,
-    ARGUMENTS_MAX = 64,
-    ARGUMENT_ALIGNMENT = 64
-};
+enum { EXIT_NOT_LOADED = 2, EXIT_NOT_FOUND = 3, EXIT_BAD_CALL = 4, ARGUMENTS_MAX = 64 };
 
 typedef void Function(void);
 
@@ -85,14 +80,14 @@ static void take(const char **payload, size_t *left, void *to, size_t size) {
 
 // Gives each argument memory of its own, aligned for any type, because the payload aligns them to 8 bytes
 // only.
-static int unpack_arguments(const char *payload, size_t left, uint64_t count, void **args) {
+static int unpack_arguments(const char *payload, size_t left, uint64_t count, void **args, size_t *sizes) {
     if (count > ARGUMENTS_MAX) refuse_call("it has too many arguments");
     for (uint64_t i = 0; i < count; i++) {
         uint64_t size;
         take(&payload, &left, &size, sizeof size);
         if (size > left) refuse_call("its arguments end too early");
-        size_t room = (size / ARGUMENT_ALIGNMENT + 1) * ARGUMENT_ALIGNMENT;
-        args[i] = aligned_alloc(ARGUMENT_ALIGNMENT, room);
+        args[i] = lab_room(size);
+        sizes[i] = size;
         if (!args[i]) refuse_call("there is no memory for its arguments");
         take(&payload, &left, args[i], size);
         size_t padding = (8 - size % 8) % 8;
@@ -106,12 +101,13 @@ static int unpack_arguments(const char *payload, size_t left, uint64_t count, vo
 static void serve_call(const Files *files, const char *payload, size_t size) {
     CallRequest request;
     void *args[ARGUMENTS_MAX];
+    size_t sizes[ARGUMENTS_MAX];
     take(&payload, &size, &request, sizeof request);
     request.name[sizeof request.name - 1] = '\0';
-    int count = unpack_arguments(payload, size, request.arg_count, args);
+    const int count = unpack_arguments(payload, size, request.arg_count, args, sizes);
     LabCall *call = find_caller(files, request.name);
     call(find_entry(files, request.name), (const void *const *)args);
-    for (int i = 0; i < count; i++) free(args[i]);
+    for (int i = 0; i < count; i++) lab_room_free(args[i], sizes[i]);
 }
 
 int main(int argc, char **argv) {

@@ -19,7 +19,10 @@ bool in_student_file(const SourcePlace *place, const char *source_path) {
 }
 
 const char *place_name(const SourcePlace *place, const char *source_path) {
-    return in_student_file(place, source_path) ? base_name(place->file) : place->file;
+    const char *of_project = strstr(place->file, "/./"); // as the Makefile's -I has it: ROOT/./common/grid.h
+    if (of_project && !strcmp(of_project + 3, source_path)) return of_project + 3;
+    if (in_student_file(place, source_path)) return base_name(place->file);
+    return of_project ? of_project + 3 : place->file;
 }
 
 // Reads one line (1-based), cut at LINE_BYTES. The file may be anything: at most SOURCE_BYTES_MAX of it are
@@ -46,6 +49,29 @@ static int columns(const char *text, size_t size) {
     return count;
 }
 
+static bool is_word(char c) {
+    return isalnum((unsigned char)c) || c == '_' || (c & 0x80);
+}
+
+// The beginning of the word that `at` lies in.
+static const char *word_begin(const char *text, const char *at) {
+    while (at > text && is_word(at[-1]) && is_word(*at)) at--;
+    return at;
+}
+
+// As much of a line as there is room for, with dots where it goes on; no word is cut.
+static void print_part(const Writer *writer, int number, const char *text, int room, bool begun) {
+    size_t shown = strlen(text);
+    const bool cut = columns(text, shown) > room;
+    if (cut) {
+        const char *end = word_begin(text, text + first_columns(text, room - 4));
+        shown = end > text ? (size_t)(end - text) : first_columns(text, room - 4);
+        while (shown > 1 && text[shown - 1] == ' ') shown--;
+    }
+    fprintf(writer->stream, "  %6d | %s%.*s%s\n", number, begun ? "... " : "", (int)shown, text,
+            cut ? " ..." : "");
+}
+
 void print_source_line(const Writer *writer, const SourcePlace *place, const char *source_path) {
     char raw[LINE_BYTES], text[4 * LINE_BYTES + 1];
     size_t length;
@@ -61,12 +87,15 @@ void print_source_line(const Writer *writer, const SourcePlace *place, const cha
     char before[4 * LINE_BYTES + 1];
     clean_text(before, sizeof before, raw + start, column - start);
     int caret = columns(before, strlen(before)), room = writer->width - 12;
-    size_t shown = 0;
-    for (int count = 0; text[shown]; shown++) {
-        count += ((unsigned char)text[shown] & 0xc0) != 0x80;
-        if (count > room) break;
+    const char *from = text;
+    const bool long_line = columns(text, strlen(text)) > room;
+    if (long_line && caret > room / 2) { // what is meant stands in the middle
+        const int left = caret - room / 2;
+        from = text + first_columns(text, left);
+        while (from > text && from[-1] != ' ') from--;
+        caret -= columns(text, (size_t)(from - text)) - 4;
     }
-    fprintf(writer->stream, "  %6d | %.*s\n", place->line, (int)shown, text);
+    print_part(writer, place->line, from, room - (from > text ? 4 : 0), from > text);
     if (caret < room)
         fprintf(writer->stream, "         | %*s%s^%s\n", caret, "", style_begin(writer, STYLE_BAD),
                 style_end(writer, STYLE_BAD));

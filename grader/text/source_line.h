@@ -13,8 +13,8 @@ typedef struct {
     int line, column;
 } SourcePlace;
 
-// How a place is named in the report: the bare name for the student's own file, else the path as it was
-// compiled.
+// How a place is named in the report: the bare name for the student's own file, else the path in the project, or as it was
+// compiled where it is outside of it.
 const char *place_name(const SourcePlace *place, const char *source_path);
 
 // Is it in the student's file? Other files are named but never opened: the path comes from the submission.

@@ -51,11 +51,29 @@ size_t first_columns(const char *text, int most) {
     return bytes_of(text, strlen(text), most);
 }
 
+// Units that stay with the number before them.
+static bool is_unit(const char *word, size_t size) {
+    static const char *const units[] = {"%", "ms", "us", "s", "GB/s", "KiB", "MiB", "GiB", "bytes"};
+    while (size && strchr(".,;:)", word[size - 1])) size--;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (size == strlen(units[i]) && !strncmp(word, units[i], size)) return true;
+    return false;
+}
+
+// The bytes of the first word, and of its unit where it is a number.
+static size_t first_word(const char *text) {
+    const size_t size = strcspn(text, " \n");
+    if (!size || text[size] != ' ' || text[size - 1] < '0' || text[size - 1] > '9') return size;
+    const char *next = text + size + 1;
+    const size_t behind = strcspn(next, " \n");
+    return is_unit(next, behind) ? size + 1 + behind : size;
+}
+
 void writer_words(const Writer *writer, int first, int rest, Style style, const char *text) {
     int at = 0, indent = first;
     fputs(style_begin(writer, style), writer->stream);
     while (*(text += strspn(text, " \n"))) {
-        size_t size = strcspn(text, " \n");
+        size_t size = first_word(text);
         int width = columns(text, size);
         if (at > indent && at + 1 + width > writer->width) {
             fputc('\n', writer->stream);
@@ -109,6 +127,11 @@ void writer_entry(const Writer *writer, const char *label, Style style, const ch
                 part, style_end(writer, style));
     if (!number) fputc('\n', writer->stream);
     free(wrapped);
+}
+
+void writer_command(const Writer *writer, const char *label, Style style, const char *command) {
+    fprintf(writer->stream, "%s%-*s%s%s%s%s\n", style_begin(writer, STYLE_BOLD), LABEL_WIDTH, label,
+            style_end(writer, STYLE_BOLD), style_begin(writer, style), command, style_end(writer, style));
 }
 
 void writer_blank(const Writer *writer) {

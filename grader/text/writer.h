@@ -30,6 +30,9 @@ __attribute__((format(printf, 5, 6))) void writer_print(const Writer *writer, in
 
 // A label at the left and text that is wrapped beside it: "score     40 / 100".
 void writer_entry(const Writer *writer, const char *label, Style style, const char *text);
+
+// The same for a command, on one line however long it is: it is to be copied.
+void writer_command(const Writer *writer, const char *label, Style style, const char *command);
 void writer_blank(const Writer *writer);
 
 // Bytes of the first `most` characters of text.

@@ -17,6 +17,7 @@ typedef struct {
     bool made_there;      // at `other` what is used at `place` was computed
     bool stale;           // a value of an earlier step was used: what is to mend comes after the line
     bool first_plane;     // nothing was loaded for the first plane of a march: the mistake is before its loop
+    bool nothing_stored;  // at no point at all: no thread came to a store
     bool of_value;        // no sum that the lab has named: the mistake it looks like says more than `what`
     int todo;             // of the lab, whose region holds the line; -1: none
     long example;         // a point with the difference: its number in the output; -1: none is named

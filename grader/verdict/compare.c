@@ -51,6 +51,12 @@ void describe_cell(const LabEntry *lab, const CaseData *data, int round, size_t 
     text[size - 1] = 0;
 }
 
+const char *cell_given(const LabEntry *lab, const CaseData *data, size_t cell, LabTake *take, void *context) {
+    const void *args[SPEC_PARAMS];
+    const LabCase c = lab_case(data, 0, args);
+    return lab->given ? lab->given(&c, cell, take, context) : NULL;
+}
+
 // ---- Cells, and what is counted of them ---------------------------------------------------------------
 
 // NaN in `got` makes the comparison false and the cell wrong.

@@ -50,6 +50,9 @@ void cell_position(const Comparison *c, size_t cell, size_t position[3]);
 void describe_cell(const LabEntry *lab, const CaseData *data, int round, size_t cell, char *text,
                    size_t size);
 
+// The host function whose answer a cell is, with the numbers that it was called with. NULL: none is known.
+const char *cell_given(const LabEntry *lab, const CaseData *data, size_t cell, LabTake *take, void *context);
+
 // Calls the lab's reference, or one of its mistakes, on the data of a round, for all cells.
 void call_reference(LabReference *reference, const CaseData *data, int round, double *value, double *bound);
 // The same for cells first .. first + count - 1 alone, of an entry that is in_parts; value[0] is that of `first`.

@@ -334,7 +334,7 @@ bool judge_case(CaseResult *result, const CaseData *data, const LabEntry *lab, S
         ran = !result->message[0] && judge_inputs(result, data, session->rounds_read, options->threads);
     if (ran)
         result->passed = judge_output(result, data, lab, 0, options, &memory) &&
-                         (options->once || judge_replay(result, data, lab, session, options, &memory)) &&
+                         judge_replay(result, data, lab, session, options, &memory) &&
                          judge_asked(result, data) && judge_played(result, data) &&
                          (!options->launches || judge_launches(result, data));
     else

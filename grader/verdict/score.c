@@ -199,29 +199,43 @@ int next_todo(const LabResult *result) {
     return -1;
 }
 
+// A TODO whose tests all pass may still hold the line to blame for another one's, unless it is known to be right by itself.
+static bool to_be_mended(const LabResult *result, int todo) {
+    for (int i = 0; i < result->test_count; i++)
+        if (result->tests[i].todo == todo && result->tests[i].filled) return todo_short(result, todo);
+    return true;
+}
+
 int work_todo(const LabResult *result) {
-    if (result->blamed && todo_short(result, result->blamed - 1)) return result->blamed - 1;
+    if (result->blamed && next_todo(result) >= 0 && to_be_mended(result, result->blamed - 1))
+        return result->blamed - 1;
     for (int todo = 0; todo < result->spec->todo_count; todo++)
-        if (!result->not_started[todo] && todo_short(result, todo)) return todo;
-    return next_todo(result);
+        if (!result->not_started[todo] && !result->waits[todo] && todo_short(result, todo)) return todo;
+    if (result->alone.known) return result->alone.todo;
+    return first_missing(result) >= 0 ? first_missing(result) : next_todo(result);
+}
+
+// Does nobody expect this TODO to be right yet?
+static bool excused(const LabResult *result, int todo) {
+    return result->not_started[todo] || result->waits[todo];
 }
 
 bool failure_expected(const LabResult *result, int index) {
     const CaseResult *c = &result->cases[index];
     bool tested = false;
-    if (c->passed || !c->judged || c->finding >= 0) return false;
+    if (c->passed || !c->judged) return false;
     for (int i = 0; i < result->test_count; i++) {
         const TestResult *t = &result->tests[i];
-        if (t->case_index == index && !t->passed && !result->not_started[t->todo]) return false;
+        if (t->case_index == index && !t->passed && !excused(result, t->todo)) return false;
         tested |= t->case_index == index;
     }
     for (int i = 0; i < result->target_count; i++) {
         const TargetResult *t = &result->targets[i];
         const bool of_target = t->case_index == index || t->also_index == index;
-        if (of_target && !t->filled && !result->not_started[t->todo]) return false;
+        if (of_target && !t->filled && !excused(result, t->todo)) return false;
         tested |= of_target;
     }
-    return tested;
+    return tested && (c->finding < 0 || waits_in(result, c->key.entry));
 }
 
 // How much a failure shows: nothing to compute shows little, a handful of points shows no pattern.
@@ -235,9 +249,10 @@ static int telling(const LabResult *result, const CaseResult *c) {
 
 int first_failure(const LabResult *result) {
     int first = -1, best = 0, entry = -1;
+    if (result->shown) return result->shown - 1;
     for (int i = 0; i < result->test_count; i++) {
         const CaseResult *c = &result->cases[result->tests[i].case_index];
-        if (result->tests[i].passed || c->passed || !c->judged || result->not_started[result->tests[i].todo])
+        if (result->tests[i].passed || c->passed || !c->judged || excused(result, result->tests[i].todo))
             continue;
         if (first >= 0 && (result->tests[i].todo != result->tests[first].todo || c->key.entry != entry))
             break;

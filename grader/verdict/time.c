@@ -42,8 +42,8 @@ void judge_model(TimedResult *timed, const LabTimed *spec) {
     const ModelledCase *m = &timed->model;
     const bool decides = timed->required > 0 && spec->modelled;
     timed->verdict = m->known ? TIME_MODELLED : timed->verdict;
-    timed->suspicion = decides ? suspicion(m) : NULL;
-    if (timed->suspicion) {
+    timed->suspicion = suspicion(m);
+    if (timed->suspicion && decides) {
         timed->verdict = TIME_SUSPECT;
         timed->withheld = spec->points;
     }

@@ -114,7 +114,7 @@ typedef struct {
     Times times;
     int processes; // that measured it; of more than one, `times` are those of the steadiest
     ModelledCase model;
-    const char *suspicion; // of TIME_SUSPECT by the model: what no right result has
+    const char *suspicion; // by the model: what no right result has, and this one does; else NULL
     double required;       // percent of the copy's speed; 0: none
     double withheld;       // points of the spec's TODO that it costs
     char message[400];
@@ -176,7 +176,10 @@ typedef struct {
     bool with_quiz;
     char quiz_complaint[300];     // about answers.txt; may be empty
     bool not_started[SPEC_TODOS]; // short of its points, and as the skeleton has it
-    int blamed; // 1 + the TODO whose text holds the line to blame for the failure that is shown; 0: none
+    bool waits[SPEC_TODOS];       // started, and what fails of it follows from TODOs that are not
+    bool as_written; // and it was run without optimising, too, where nothing is left out that nothing uses
+    int shown;       // 1 + the case to show in full, where it is not the most telling one; else 0
+    int blamed;      // 1 + the TODO whose text holds the line to blame for the failure that is shown; 0: none
     bool blamed_outside;                // that line is the student's own, and no TODO's
     PointRecipe recipes[POINT_RECIPES]; // of points that were looked into, by the witness
     int recipe_count;
@@ -204,7 +207,6 @@ typedef struct {
     int threads;    // at most; their number changes nothing
     bool pattern;   // say what the wrong points have in common: it takes 26 bytes for each point
     bool launches;  // hold the launches against lab.spec: the simulator tells of them, a GPU does not
-    bool once;      // the work was not to be repeated
     bool reordered; // set by judge_case: warps and blocks had another order in the second round
 } JudgeOptions;
 bool judge_case(CaseResult *result, const CaseData *data, const LabEntry *lab, SessionResult *session,
@@ -287,8 +289,22 @@ int work_todo(const LabResult *result);
 bool failure_expected(const LabResult *result, int index);
 
 // The case to show in full: the most telling failure of the first function of the first started TODO that
-// failed; -1 when there is none.
+// failed and waits for no other; -1 when there is none.
 int first_failure(const LabResult *result);
+
+// missing.c: is this TODO not started, although the cases of the entry run through it?
+bool missing_in(const LabResult *result, int entry, int todo);
+
+// The failures of this entry follow from TODOs that are not started: those that are cannot be judged by them.
+void let_wait(LabResult *result, int entry);
+bool waits_in(const LabResult *result, int entry);
+
+// The TODOs that others wait for: which, the first of them or -1, and in words as "4.3 and 4.4"; then those that wait, and
+// how many they are.
+void find_missing(const LabResult *result, bool missing[SPEC_TODOS]);
+int first_missing(const LabResult *result);
+void name_missing(const LabResult *result, char *list, size_t size);
+int name_waiting(const LabResult *result, char *list, size_t size);
 
 // Gives the records of a case back; leaves them to somebody who has copied the case.
 void case_free_records(CaseResult *c);

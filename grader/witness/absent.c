@@ -225,7 +225,10 @@ static bool is_beyond(const Writers *w, int axis, s64 place, s64 *lowest, s64 *h
     const bool shares = l->kernel->static_shared_bytes > 0;
     for (int i = 0; i < INDICES; i++) {
         const s64 most = i >= 3 ? (s64)l->grid[i - 3] - 1 : shares ? w->high[i] : (s64)l->block[i] - 1;
-        if (i >= 3 && most && !w->known[axis][i]) return false; // how far apart blocks are nobody knows
+        if (i >= 3 && most && !w->known[axis][i]) {
+            if (i - 3 == axis) return false; // how far apart blocks are nobody knows
+            continue;                        // no index along another axis is seen to lead along this one
+        }
         if (w->step[axis][i] > 0)
             high += w->step[axis][i] * most;
         else
@@ -233,6 +236,15 @@ static bool is_beyond(const Writers *w, int axis, s64 place, s64 *lowest, s64 *h
     }
     *lowest = low, *highest = high;
     return place > high || place < low;
+}
+
+bool block_spacing(const Writers *w, int axis, s64 *distance, s64 *points) {
+    if (!w->count || !w->fits[axis] || w->marches[axis] || !w->known[axis][3 + axis] ||
+        w->step[axis][axis] != 1)
+        return false;
+    *distance = w->step[axis][3 + axis];
+    *points = (s64)w->high[axis] - w->low[axis] + 1;
+    return true;
 }
 
 // A thread at the edge of its block, and no thread at that edge ever writes: it is there to load.

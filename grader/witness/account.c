@@ -135,10 +135,15 @@ static u32 joining_node(const Account *a, u32 number, u8 depends, int depth) {
     return number;
 }
 
+// An index that moves no writer along any axis, as that of a single block, is taken for one along its own.
 static u8 axes_of(const Account *a, u8 depends) {
-    u8 axes = 0;
-    for (int axis = 0; axis < 3; axis++)
+    u8 axes = 0, moving = 0;
+    for (int axis = 0; axis < 3; axis++) {
+        moving |= axis_depends(a->writers, axis);
         if (axis_depends(a->writers, axis) & depends) axes |= (u8)(1 << axis);
+    }
+    for (int axis = 0; axis < 3 && !axes; axis++)
+        if (depends & ~moving & (DEPENDS_TID_X | DEPENDS_BLOCK_X) << axis) axes |= (u8)(1 << axis);
     return axes;
 }
 
@@ -166,9 +171,10 @@ static void put_guard(Account *a, const Guard *g) {
         made = joining_node(a, g->node, (u8)((DEPENDS_TID_X | DEPENDS_BLOCK_X) << axis), 0);
     for (int axis = 0; axis < 3 && !made; axis++) // of a block alone: where its march begins
         made = joining_node(a, g->node, (u8)(DEPENDS_BLOCK_X << axis), 0);
-    fprintf(a->to, "guard %d %" PRId64 " %" PRId64 " %d %u %u %d %d %d %d\n", use_node(a, g->node), g->left,
-            g->right, g->held, n->depends, axes_of(a, n->depends), use_node(a, made),
-            use_site(a, g->use, n->context), g->reused, use_node(a, bound_node(a, n)));
+    fprintf(a->to, "guard %d %" PRId64 " %" PRId64 " %d %u %u %d %d %d %d %d %d\n", use_node(a, g->node),
+            g->left, g->right, g->held, n->depends, axes_of(a, n->depends), use_node(a, made),
+            use_site(a, g->use, n->context), g->reused, use_node(a, bound_node(a, n)), g->equality,
+            g->is_unsigned);
 }
 
 // The latest store of a thread that wrote; of the thread itself where it wrote anything.
@@ -190,6 +196,11 @@ static const Node *model_store(const Account *a, u32 thread) {
     return found;
 }
 
+static bool same_place(const Account *a, u32 one, u32 other) {
+    const Node *x = graph_at(&a->t->graph, one), *y = graph_at(&a->t->graph, other);
+    return x->site == y->site && x->context == y->context;
+}
+
 static void put_skipping_guards(Account *a, u64 element, u32 thread) {
     Guard own[GUARDS_MOST], other[GUARDS_MOST];
     const Node *missed = missed_store(&a->stores, element, thread),
@@ -202,8 +213,7 @@ static void put_skipping_guards(Account *a, u64 element, u32 thread) {
         for (int i = 0; i < count; i++)
             for (int k = 0; k < others; k++)
                 if (own[i].turned == turned && own[i].held != other[k].held &&
-                    graph_at(&a->t->graph, own[i].node)->site ==
-                        graph_at(&a->t->graph, other[k].node)->site) {
+                    same_place(a, own[i].node, other[k].node)) {
                     put_guard(a, &own[i]);
                     put++;
                 }
@@ -298,6 +308,25 @@ static bool compared_thread(const Account *a, u64 element, u32 *thread) {
     return false;
 }
 
+// The branch that is the last one of a thread, of that thread which came farthest down in the kernel; among equals of one in
+// the middle of the launch.
+static u32 farthest_branch(const Witness *t, const WatchedLaunch *l) {
+    enum { LOOKED_AT = 4096, BACK = 64 };
+    u32 best = t->last_branch[l->first_thread + (u32)(l->threads / 2)], best_site = 0;
+    const u64 step = l->threads / LOOKED_AT + 1;
+    for (u64 k = 0; k < l->threads; k += step) {
+        u32 number = t->last_branch[l->first_thread + (u32)((k + l->threads / 2) % l->threads)];
+        const u32 last = number;
+        for (int back = 0; number && back < BACK; back++, number = graph_at(&t->graph, number)->c) {
+            const Node *n = graph_at(&t->graph, number);
+            if (n->kind != NODE_BRANCH || !n->a || n->context || n->site <= best_site) continue;
+            best = last;
+            best_site = n->site;
+        }
+    }
+    return best;
+}
+
 static void put_absent(Account *a, u64 element) {
     static const char *const reasons[] = {"all", "beyond", "gap", "skipped"};
     u32 thread = UINT32_MAX;
@@ -308,18 +337,21 @@ static void put_absent(Account *a, u64 element) {
         why == ABSENT_BEYOND && is_stored_elsewhere(&a->stores, a->writers, element, axis, &thread);
     if (elsewhere) why = ABSENT_SKIPPED;
     if (why == ABSENT_SKIPPED && !thread_has_histories(a->t, thread)) return;
-    const Node *model = why == ABSENT_GAP ? model_store(a, 0) : NULL;
+    const Node *model = why == ABSENT_GAP || why == ABSENT_BEYOND ? model_store(a, 0) : NULL;
     const u32 made = !model ? 0 : axis >= 0 ? index_node(a, model, axis) : element_node(a, model->b);
     fprintf(a->to, "absent %s %d %d", reasons[why], axis, use_node(a, made));
     put_thread(a, thread);
     if (model) put_made(a, model);
+    s64 distance, points;
+    for (int along = 0; along < 3 && (why == ABSENT_GAP || why == ABSENT_BEYOND); along++)
+        if (block_spacing(a->writers, along, &distance, &points))
+            fprintf(a->to, "apart %d %" PRId64 " %" PRId64 "\n", along, distance, points);
     if (why == ABSENT_SKIPPED && !elsewhere) put_skipping_guards(a, element, thread);
     if (why != ABSENT_ALL || !a->t->launch_count) return;
     // Nobody came to a store: where the thread that came farthest turned off.
     Guard guards[GUARDS_MOST];
     const WatchedLaunch *l = &a->t->launches[a->t->launch_count - 1];
-    const int count =
-        find_guards(a->t, a->t->last_branch[l->first_thread + (u32)(l->threads / 2)], NULL, guards);
+    const int count = find_guards(a->t, farthest_branch(a->t, l), NULL, guards);
     for (int i = 0; i < count; i++) put_guard(a, &guards[i]);
 }
 
@@ -355,14 +387,23 @@ static void put_cell(Account *a, u64 element) {
 
 // How the thread came to where it stopped.
 static void put_focus(Account *a, u64 focus) {
+    static const char *const kinds[] = {"", "overflow", "narrow", "unsigned"};
     const WatchedLaunch *l = a->t->launch_count ? &a->t->launches[a->t->launch_count - 1] : NULL;
     Guard guards[GUARDS_MOST];
     if (!focus || !l || focus > l->threads) return;
     const u32 thread = l->first_thread + (u32)(focus - 1);
+    if (!thread_has_histories(a->t, thread)) return;
     fputs("focus", a->to);
     put_thread(a, thread);
-    const int count = find_guards(a->t, a->t->last_branch[thread], last_place(a->t, thread), guards);
+    const Node *last = last_place(a->t, thread);
+    const int count = find_guards(a->t, a->t->last_branch[thread], last, guards);
     for (int i = 0; i < count; i++) put_guard(a, &guards[i]);
+    const bool accesses =
+        last && (last->kind == NODE_LOAD || last->kind == NODE_STORE || last->kind == NODE_ATOMIC);
+    const Lost lost = accesses ? find_lost(a->t, last->b, thread) : (Lost){.kind = LOST_NOT};
+    if (lost.kind)
+        fprintf(a->to, "lost %s %d %" PRId64 " %" PRId64 "\n", kinds[lost.kind], use_node(a, lost.node),
+                lost.exact, lost.held);
 }
 
 // Where a site stands: in the user's own files, where code of a header was called by them. False: nobody knows.
@@ -421,6 +462,23 @@ static void put_arrays(const Account *a) {
     }
 }
 
+static void put_fills(Account *a) {
+    static Fills fills;
+    find_fills(a->t, &fills);
+    for (int i = 0; i < fills.count; i++) {
+        const Fill *f = &fills.list[i];
+        char name[120];
+        if (!f->variable || f->low[0] == UINT32_MAX) continue;
+        source_name(f->variable->name, name, sizeof name);
+        fprintf(a->to, "fill %d %s %zu %d %" PRId64, use_node(a, f->node), name,
+                f->variable->is_extern ? 0 : f->variable->size / 4, f->outside != 0, f->outside_element);
+        for (int axis = 0; axis < 3; axis++)
+            fprintf(a->to, " %" PRId64 " %u %u", f->step[axis], f->low[axis], f->high[axis]);
+        put_thread(a, f->outside ? graph_at(&a->t->graph, f->outside)->thread
+                                 : graph_at(&a->t->graph, f->node)->thread);
+    }
+}
+
 char *witness_account(Witness *t, u64 base, const u32 extent[3], const u64 *elements, size_t count, u64 focus,
                       size_t *size) {
     const Allocation *buffer = witness_allocation(t, base);
@@ -448,6 +506,7 @@ char *witness_account(Witness *t, u64 base, const u32 extent[3], const u64 *elem
         for (size_t i = 0; i < count; i++)
             if (buffer && elements[i] < buffer->size / a.width) put_cell(&a, elements[i]);
         put_focus(&a, focus);
+        put_fills(&a);
         put_sites(&a);
         fprintf(a.to, "end %d\n", t->graph.full);
         fclose(a.to);

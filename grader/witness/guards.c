@@ -49,10 +49,13 @@ static const PtxInstruction *instruction_of(const Witness *t, const Node *n) {
     return site_place(t, n->site, &f, &at) ? &f->ptx->code[at] : NULL;
 }
 
+// The same place, run by the same call: a helper that checks each index in turn makes a comparison of its own each time.
 static Guard *known(const Search *s, u32 node) {
-    const Graph *g = &s->t->graph;
-    for (int i = 0; i < s->count; i++)
-        if (graph_at(g, s->guards[i].node)->site == graph_at(g, node)->site) return &s->guards[i];
+    const Node *n = graph_at(&s->t->graph, node);
+    for (int i = 0; i < s->count; i++) {
+        const Node *other = graph_at(&s->t->graph, s->guards[i].node);
+        if (other->site == n->site && other->context == n->context) return &s->guards[i];
+    }
     return NULL;
 }
 
@@ -95,8 +98,11 @@ static void add_comparisons(Search *s, u32 number, u32 use, int depth, bool deci
         if (before) {
             before->reused |= before->node == number && before->use != use;
             before->turned |= has_held(in, g.left, g.right, &held) && held != before->held;
-        } else if (decides && has_held(in, g.left, g.right, &g.held))
+        } else if (decides && has_held(in, g.left, g.right, &g.held)) {
+            g.equality = ptx_has_suffix(in, "eq") || ptx_has_suffix(in, "ne");
+            g.is_unsigned = !g.equality && !type_is_signed(type_suffix(in, 0));
             s->guards[s->count++] = g;
+        }
         if (in->operand_count > 3) add_comparisons(s, n->c, n->site, depth + 1, decides);
         return;
     }

@@ -158,6 +158,10 @@ Writers *find_writers(const Witness *t, u64 base, u64 elements, u32 width, const
 void free_writers(Writers *w);
 Absence find_absent(const Witness *t, const Writers *w, u64 element, u32 *thread, int *axis);
 
+// How far apart along an axis neighbouring blocks store, and how many elements in a row the threads of a block store there.
+// False where that is not known.
+bool block_spacing(const Writers *w, int axis, s64 *distance, s64 *points);
+
 // stores.c: the stores into a buffer, by thread and in the order in which each made them.
 typedef struct {
     const Witness *t;
@@ -188,9 +192,11 @@ typedef struct {
     u32 node; // of the comparison
     s64 left, right;
     bool held;
-    u32 use;     // site of what uses it: the arithmetic of conditions, or the branch
-    bool reused; // an earlier branch uses the same comparison
-    bool turned; // it came out otherwise before: a loop's that went round
+    u32 use;          // site of what uses it: the arithmetic of conditions, or the branch
+    bool reused;      // an earlier branch uses the same comparison
+    bool equality;    // it asks for equal or different, not for an order
+    bool is_unsigned; // it compares unsigned numbers
+    bool turned;      // it came out otherwise before: a loop's that went round
 } Guard;
 
 // Those behind branch `control` and the branches before it, the latest of each place only. `place`: the store, or another
@@ -200,6 +206,36 @@ int find_guards(const Witness *t, u32 control, const Node *place, Guard *guards)
 
 // Where a thread stopped; of one that came to its end its last store into global memory. NULL: it stored nothing.
 const Node *last_place(const Witness *t, u32 thread);
+
+// fills.c: the places of the program that store into shared arrays, by calls.
+enum { FILLS_MOST = 24 };
+typedef struct {
+    u32 node;                    // of the first such store
+    const PtxVariable *variable; // the array whose name its address was made of; NULL: not known
+    s64 step[3];         // elements from one thread's to that of the next one along x, y and z; 0: not known
+    u32 low[3], high[3]; // of the indices of the threads of its block that store there
+    u32 outside;         // the first store that leaves the array; 0: none
+    s64 outside_element;
+} Fill;
+typedef struct {
+    Fill list[FILLS_MOST];
+    int count;
+} Fills;
+void find_fills(const Witness *t, Fills *fills);
+
+// lost.c: where the whole number that an address is computed from stops fitting into its type, for that thread.
+typedef enum {
+    LOST_NOT,
+    LOST_OVERFLOW, // a sum or product is too large for its type
+    LOST_NARROW,   // it is kept in 8 or 16 bits
+    LOST_UNSIGNED, // it is negative, and its type is not
+} LossKind;
+typedef struct {
+    LossKind kind;
+    u32 node;
+    s64 exact, held; // what it should be, and what became of it
+} Lost;
+Lost find_lost(const Witness *t, u32 address, u32 thread);
 
 // narrowed.c: the first conversion on a value's way that takes a part of it; the value is to be stored in `width` bytes.
 typedef enum { NARROWED_NOT, NARROWED_WHOLE, NARROWED_FLOAT } Narrowing;

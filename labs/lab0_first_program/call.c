@@ -5,6 +5,7 @@
 
 #include "common/first_program.h"
 #include "common/lab_answer.h"
+#include "common/lab_room.h"
 #include "common/lab_play.h"
 
 static int int_at(const void *const *args, int i) {
@@ -13,7 +14,7 @@ static int int_at(const void *const *args, int i) {
 
 // Room on the host for an answer; it holds no right value.
 static float *answer_room(int n) {
-    float *room = malloc((size_t)n * sizeof *room);
+    float *room = lab_room((size_t)n * sizeof *room);
     if (!room) abort();
     for (int i = 0; i < n; ++i) room[i] = -1e30f;
     return room;
@@ -25,7 +26,7 @@ static void call_round_trip(void (*function)(void), const void *const *args) {
     float *to = answer_room(n);
     ((__typeof__(round_trip) *)function)(args[1], to, n);
     lab_answer(args[0], to, (size_t)n * sizeof *to);
-    free(to);
+    lab_room_free(to, (size_t)n * sizeof *to);
 }
 
 // Args: c, a, b, n, block. An error is written to the first element, where reference.c expects it; so is success where
@@ -40,7 +41,7 @@ static void call_add_vectors(void (*function)(void), const void *const *args) {
         lab_answer(args[0], &number, sizeof number);
     else
         lab_answer(args[0], c, (size_t)n * sizeof *c);
-    free(c);
+    lab_room_free(c, (size_t)n * sizeof *c);
 }
 
 // ---- A device that is played, and its clock: by the grader, far from here ---------------------------------

@@ -382,13 +382,56 @@ DEMO(demo_warp_path, warp_path)
 DEMO(demo_lane_trips, lane_trips)
 DEMO(demo_warp_trips, warp_trips)
 
+// ---- What the host functions were called with ----------------------------------------------------------
+
+static void take_block(BlockShape b, LabTake *take, void *context) {
+    take(context, "block.x", b.x);
+    take(context, "block.y", b.y);
+    take(context, "block.z", b.z);
+}
+
+static const char *take_place(ThreadIndex t, BlockShape b, LabTake *take, void *context) {
+    take(context, "thread.x", t.x);
+    take(context, "thread.y", t.y);
+    take(context, "thread.z", t.z);
+    take_block(b, take, context);
+    return "place_of_thread";
+}
+
+static const char *given_count(const LabCase *c, size_t cell, LabTake *take, void *context) {
+    (void)cell;
+    take_block(fixed_block(c), take, context);
+    return "warps_of_block";
+}
+
+static const char *given_place(const LabCase *c, size_t cell, LabTake *take, void *context) {
+    const BlockShape b = fixed_block(c);
+    return take_place(thread_number((int)cell / 2, b), b, take, context);
+}
+
+static const char *given_random(const LabCase *c, size_t cell, LabTake *take, void *context) {
+    const int i = (int)cell / 5;
+    if (cell % 5 >= 3) return take_place(random_thread(c, i), random_block(c, i), take, context);
+    take_block(random_block(c, i), take, context);
+    return "warps_of_block";
+}
+
 const LabEntry lab_entries[] = {
-    {.entry = "warps_of_block", .reference = block, .mistakes = BLOCK_MISTAKES, .describe = describe_count},
-    {.entry = "place_of_thread", .reference = places, .mistakes = PLACE_MISTAKES, .describe = describe_place},
+    {.entry = "warps_of_block",
+     .reference = block,
+     .mistakes = BLOCK_MISTAKES,
+     .describe = describe_count,
+     .given = given_count},
+    {.entry = "place_of_thread",
+     .reference = places,
+     .mistakes = PLACE_MISTAKES,
+     .describe = describe_place,
+     .given = given_place},
     {.entry = "warps_and_places",
      .reference = many,
      .mistakes = RANDOM_MISTAKES,
-     .describe = describe_random},
+     .describe = describe_random,
+     .given = given_random},
     {.entry = "launch_by_parity", .reference = by_parity, .mistakes = PARITY_MISTAKES},
     {.entry = "launch_two_paths", .reference = two_paths, .mistakes = PATH_MISTAKES},
     {.entry = "demo_short_by_parity", .reference = demo_parity},

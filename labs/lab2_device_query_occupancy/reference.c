@@ -178,6 +178,19 @@ static const LabMistake OCCUPANCY_MISTAKES[] = {
     {NULL, NULL},
 };
 
+static const LabMention OCCUPANCY_MENTIONS[] = {
+    {occupancy_no_register_unit, "kernel.registers"},
+    {occupancy_no_partitions, "sm.registers"},
+    {occupancy_no_register_rounding, "kernel.registers"},
+    {occupancy_no_shared_unit, "kernel.shared"},
+    {occupancy_no_reserved, "kernel.shared"},
+    {occupancy_no_shared_rounding, "kernel.shared"},
+    {occupancy_no_most_threads, "sm.warps"},
+    {occupancy_no_most_shared, "sm.shared"},
+    {occupancy_warps_down, "kernel.threads"},
+    {NULL, NULL},
+};
+
 static void describe_kernel(const LabCase *c, size_t cell, char *text, size_t size) {
     int i = (int)(cell / 2);
     const Architecture *a = architecture_of(int_at(c, 1), i);
@@ -394,20 +407,63 @@ static void describe_element(const LabCase *c, size_t cell, char *text, size_t s
         snprintf(text, size, "column %zu of row %zu", cell % nx, cell / nx);
 }
 
+// ---- What the host functions were called with ----------------------------------------------------------
+
+static const char *given_kernel(const LabCase *c, size_t cell, LabTake *take, void *context) {
+    const SmLimits sm = sm_of(c, (int)cell / 2);
+    const KernelNeeds kernel = kernel_of(c, (int)cell / 2);
+    take(context, "sm.threads_per_block", sm.threads_per_block);
+    take(context, "sm.warp_size", sm.warp_size);
+    take(context, "sm.warps", sm.warps);
+    take(context, "sm.blocks", sm.blocks);
+    take(context, "sm.registers", sm.registers);
+    take(context, "sm.register_unit", sm.register_unit);
+    take(context, "sm.partitions", sm.partitions);
+    take(context, "sm.shared", sm.shared);
+    take(context, "sm.shared_per_block", sm.shared_per_block);
+    take(context, "sm.shared_unit", sm.shared_unit);
+    take(context, "sm.shared_reserved", sm.shared_reserved);
+    take(context, "kernel.threads", kernel.threads);
+    take(context, "kernel.registers", kernel.registers);
+    take(context, "kernel.shared", kernel.shared);
+    return "sm_occupancy";
+}
+
+static const char *given_operations(const LabCase *c, size_t cell, LabTake *take, void *context) {
+    take(context, "latency", ((const int *)c->args[2])[cell]);
+    take(context, "throughput", ((const int *)c->args[3])[cell]);
+    return "operations_in_flight";
+}
+
+static const char *given_path(const LabCase *c, size_t cell, LabTake *take, void *context) {
+    const Path p = path_of(c, cell / PATH_NUMBERS);
+    take(context, "path.bandwidth", p.bandwidth);
+    take(context, "path.clock", p.clock);
+    take(context, "path.latency", p.latency);
+    take(context, "path.bytes_per_thread", p.bytes);
+    take(context, "path.warp_size", WARP);
+    take(context, "path.sm_count", p.sms);
+    return "memory_in_flight";
+}
+
 const LabEntry lab_entries[] = {
     {.entry = "query_device", .reference = facts, .mistakes = FACTS_MISTAKES, .describe = describe_fact},
     {.entry = "sm_occupancy",
      .reference = occupancy,
      .mistakes = OCCUPANCY_MISTAKES,
-     .describe = describe_kernel},
+     .mentions = OCCUPANCY_MENTIONS,
+     .describe = describe_kernel,
+     .given = given_kernel},
     {.entry = "operations_in_flight",
      .reference = operations,
      .mistakes = OPERATIONS_MISTAKES,
-     .describe = describe_operations},
+     .describe = describe_operations,
+     .given = given_operations},
     {.entry = "memory_in_flight",
      .reference = memory,
      .mistakes = MEMORY_MISTAKES,
-     .describe = describe_path},
+     .describe = describe_path,
+     .given = given_path},
     {.entry = "launch_matrix_sum",
      .reference = matrix_sum,
      .mistakes = MATRIX_MISTAKES,

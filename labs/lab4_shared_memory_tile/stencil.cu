@@ -39,7 +39,7 @@ __global__ void stencil_kernel(const float *in, float *out, int n, StencilCoeffi
 
     if (computes) {
         // TODO 4.3: write the sum of the seven products to out, with all seven values from the tile.
-        //   Expected: every interior point holds the stencil; floats loaded a point fall from 7 to about 2.4.
+        //   Expected: every interior point holds the stencil; loads a point fall from 7 to what you predicted.
         // end 4.3
     }
 }

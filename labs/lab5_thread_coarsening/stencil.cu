@@ -19,7 +19,7 @@ enum {
 // Puts point (i, j, k) of the grid into a cell of shared memory.
 __device__ void load_point(float *cell, const float *in, int n, int i, int j, int k) {
     // TODO 5.1 (load): put in[...] into *cell where the grid has this point, and 0 where it has not.
-    //   Expected: no read outside `in`, and every cell is written. i, j and k are never below 0.
+    //   Expected: no read outside `in`. i, j and k are never below 0.
     // end 5.1
 }
 
@@ -37,7 +37,7 @@ __global__ void stencil_kernel(const float *in, float *out, int n, StencilCoeffi
     // TODO 5.1 (where): set k, j, first and end.
     //   Expected: in x block 0 has its cell 0 at point 0 and computes the points 1 .. INNER_X; block 1 goes
     //   on where block 0 ends. Likewise in y, with INNER_Y. In z block 0 computes the planes 1 .. DEPTH. No
-    //   block computes plane n-1.
+    //   block computes plane n-1. (`min(a, b)` works in a kernel.)
     // end 5.1
 
     load_point(&previous[y][x], in, n, first - 1, j, k);

@@ -73,6 +73,8 @@ check every_export_is_as_documented exits_with 0 python3 "$work/validate.py" "$o
 check junit_is_xml exits_with 0 python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' "$out/junit.xml"
 check feedback_for_each is "$(ls "$out/feedback" | wc -l)" 12
 check nothing_of_a_student_is_markup no grep -rl '<script' "$out/feedback" "$out/class.html"
+check the_class_page_has_the_spread_of_modelled_times grep -qE 'NVIDIA H200 \(modelled\): [0-9.]+ to [0-9.]+ percent of a copy' "$out/class.html"
+check gradescope_has_the_modelled_board grep -rqF '"leaderboard":[{"name":"percent of a copy'"'"'s speed, NVIDIA H200 (modelled)"' "$out/exports"
 check the_class_page_names_the_late grep -q 'zrossi.html' <(sed -n '/<h2>Late/,$p' "$out/class.html")
 
 # Moodle's grading worksheet, and a roster of Moodle's for hand-ins of Moodle's.

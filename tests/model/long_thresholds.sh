@@ -23,6 +23,8 @@ slowed 330 "$work/below.cu"
 check above grades "$work/above.cu"
 check above_is_reached says 'required: 42 % of a copy, reached by the model'
 check above_has_all_points says 'score 100 / 100'
+check above_has_a_line says 'board +[0-9.]+ % lab3 NVIDIA H200 .modelled.  ?n=512 '
+check above_is_on_a_board grep -q '"board":{"name":"NVIDIA H200 (modelled)","modelled":true,' "$work/json"
 check near grades "$work/near.cu"
 check near_is_within says 'required: 42 % of a copy, within the modelled range: no points are held back'
 check near_has_all_points says 'score 100 / 100'
@@ -34,5 +36,13 @@ check below_in_json grep -q '"modelled: missed"' "$work/json"
 
 # Another GPU's model was never held against anything: it takes no points.
 ./grade lab3 "$work/below.cu" --gpu t4 --seed 7 2>"$work/errors" | tr '\n' ' ' | tr -s ' ' >"$work/output"
+check uncalibrated_has_its_own_board says 'lab3 [A-Za-z0-9 ]+ .modelled, uncalibrated. '
 check uncalibrated_takes_nothing says 'uncalibrated, not measured.*score 100 / 100'
+
+# Nothing is required of lab 7's times, and yet a kernel that leaves out the timed sizes is on no board.
+sed 's|^    if (n < 3) return;|    if (n < 3 \|\| n > 400) return;|' solutions/lab7_beyond/stencil.cu >"$work/not_timed.cu"
+check left_out no cmp -s "$work/not_timed.cu" solutions/lab7_beyond/stencil.cu
+./grade lab7 "$work/not_timed.cu" --device sim --seed 7 --json "$work/json" 2>"$work/errors" | tr '\n' ' ' | tr -s ' ' >"$work/output"
+check left_out_is_on_no_board says 'board no line: at a timed size part of the result is not computed. Compute every point'
+check left_out_in_json grep -q '"board":null' "$work/json"
 finish

@@ -1,4 +1,4 @@
-// Draws the pictures of the handouts from runs of the labs' kernels: labs/*/pictures/*.svg. With `make pictures`.
+// Draws the pictures of the handouts, most of them from runs of the labs' kernels: labs/*/pictures/*.svg. With `make pictures`.
 //
 //   node tests/pictures/draw_pictures.mjs [FOLDER [LAB/NAME]]     into FOLDER/LAB_NAME/NAME.svg; none: labs/LAB_NAME/pictures
 //   node tests/pictures/draw_pictures.mjs --names      prints LAB_NAME/NAME.svg for each of them
@@ -6,6 +6,7 @@ import {execFileSync} from 'node:child_process';
 import {mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {basename, dirname, join} from 'node:path';
+import {drawOverlap, drawPlanes, drawTimeline} from './schematic.mjs';
 import {pageDrawings, svgFile} from './svg.mjs';
 
 const page = pageDrawings(), work = mkdtempSync(join(tmpdir(), 'warpbook-pictures-'));
@@ -59,7 +60,7 @@ function memoryPicture(title, requests) {
     const drawn = page.drawGlobal(lanes, access), count = drawn.facts.lines.length, share = 100 * access.element * lanes.filter(address => address !== null).length / (128 * count);
     return [drawn.picture, words + ': ' + (lines ? 'they touch ' + count + (count > 1 ? ' lines' : ' line') + ' of 128 bytes, and want ' + Math.round(share) + ' % of these bytes.' : page.memoryWordsOf(access, lanes, drawn.facts))];
   });
-  return {title, description: parts.map(([, words]) => words).join(' '), parts, legend: page.globalLegend.map(([, words, name]) => [name, words])};
+  return {title, description: parts.map(([, words]) => words).join(' '), parts, legend: page.globalLegend.map(([, words, name]) => [name, words]).concat([['+', 'at the left: bytes from the start of the array']])};
 }
 
 const blockOf = (result, at) => { const blocks = page.tileBlocks(result.watched); return blocks.find(block => String(block.block) === String(at)) || blocks[0]; };
@@ -98,6 +99,21 @@ function smPicture(limits, title, {threads, registers, shared}) {
   return {title, description: words + ' ' + drawn.getAttribute('aria-label') + '.', parts: [[drawn, words]]};
 }
 
+// What one thread of lab 8's 13-point kernel loads until it stores its first two points.
+function columnPicture({watched}) {
+  const thread = {block: [0, 0, 0], warp: 2, lane: 5}, visits = watched.accesses.filter(access => String(access.block) === String(thread.block))
+    .flatMap(access => access.visits.filter(visit => visit[0] === thread.warp).map(visit => ({access, order: visit[4], address: page.laneAddresses(watched.shapes, visit)[thread.lane]}))).sort((a, b) => a.order - b.order);
+  const store = visits.find(each => each.access.what === 'store'), cellsOf = each => [...Array(each.access.element / 4).keys()].map(i => page.placeOf(watched.extent, each.address / 4 + i));
+  const results = cellsOf(store), [x, y, z] = results[0], loaded = visits.filter(each => each.access.what === 'load' && each.order < store.order).flatMap(cellsOf);
+  const has = (list, at) => list.some(cell => String(cell) === String(at)), kind = (plane, column, row) => {
+    const at = [x - 3 + column, y - 2 + row, z - 2 + plane];
+    return !has(loaded, at) ? '' : has(results.map(cell => [cell[0], cell[1], at[2]]), at) ? 'in-registers' : 'in-shared';
+  };
+  const count = new Set(loaded.map(String)).size, words = 'A thread computes two points of plane z with one float2. Until it stores them it has loaded ' + count + ' values: ten of its own two columns, and the neighbours in x and y.';
+  return {title: 'What two results of the 13-point stencil take, in five planes', description: words, parts: [[drawPlanes(page, {planes: ['z-2', 'z-1', 'z', 'z+1', 'z+2'], columns: 8, rows: 5, kind}), words]],
+    legend: [['in-registers', 'own columns: stay in registers'], ['in-shared', 'neighbours: loaded anew in each plane']]};
+}
+
 // ---- The pictures -------------------------------------------------------------------------------------------
 
 const pictures = {
@@ -119,12 +135,40 @@ const pictures = {
       const block = result.watched.accesses[0].block, centre = request(result, by('store', block, warp)).lanes;
       return right(result, warp).find(each => each.lanes.every((address, lane) => address === (centre[lane] === null ? null : centre[lane] + 4)));
     };
-    return memoryPicture('The load of the neighbour at x+1', [[neighbour(flat, 1), 'Blocks of 32x8x1'], [neighbour(cubes, 3), 'Blocks of 8x8x8']]);
+    return memoryPicture('The load of the neighbour at x+1', [[neighbour(flat, 1), 'Blocks of 32x8x1. Lane 0 has k = 0, the boundary, and loads nothing'], [neighbour(cubes, 3), 'Blocks of 8x8x8. Four rows, and in each a lane with k = 0']]);
   },
   'lab4/tile': () => tilePicture(resultOf('lab4', {changes: [['TILE_X = 16', 'TILE_X = 8']]}), 'The tile of block (0, 0, 0): 8 x 8 x 8 points in shared memory', 'The first four of its eight planes.', 4),
+  'lab4/overlap': () => {
+    const words = 'Both tiles hold the two columns in the frame. Column 6 is computed by block 0, and halo for block 1. Column 7 is the other way round.';
+    return {title: 'Two neighbouring tiles of 8 x 8 points in one plane', description: words, parts: [[drawOverlap(page, 8), words]], legend: page.roleLegend};
+  },
+  'lab4/barrier': () => {
+    const load = 'in-shared', read = 'in-registers', wait = 'lane-waits', bad = 'word-clash';
+    const kept = 'With the barrier: nobody reads before the last warp has loaded.', broken = 'Without it: warp 0 reads cells that warp 2 has not filled yet.';
+    return {title: 'Three warps of a block: time runs to the right', description: kept + ' ' + broken, parts: [
+      [drawTimeline(page, [['warp 0', [[0, 22, 'loads', load], [22, 60, 'waits', wait], [60, 100, 'reads the tile', read]]], ['warp 1', [[14, 40, 'loads', load], [40, 60, 'waits', wait], [60, 100, 'reads the tile', read]]],
+        ['warp 2', [[36, 60, 'loads', load], [60, 100, 'reads the tile', read]]]], [60]), kept],
+      [drawTimeline(page, [['warp 0', [[0, 22, 'loads', load], [22, 62, 'reads too early', bad]]], ['warp 1', [[14, 40, 'loads', load], [40, 80, 'reads too early', bad]]],
+        ['warp 2', [[36, 60, 'loads', load], [60, 100, 'reads the tile', read]]]], []), broken]]};
+  },
   'lab4/rows': () => memoryPicture('A warp loads four rows of the tile', [[request(resultOf('lab4', {changes: [['TILE_X = 16', 'TILE_X = 8']]}), by('load', [9, 9, 9], 2)), 'Tile of 8 x 8 x 8']]),
-  'lab5/march': () => marchPicture(resultOf('lab5', {}), 'The march of a block: planes of z, step by step', 'A column for each step between two barriers. In step 5 the plane z = 3 is computed from three planes in shared memory.', 20),
-  'lab6/march': () => marchPicture(resultOf('lab6', {}), 'The march of a block: planes of z, step by step', 'A column for each step between two barriers. In step 5 the plane z = 3 is in shared memory, its two neighbours in registers.', 20),
+  'lab5/march': () => marchPicture(resultOf('lab5', {}), 'The march of a block: planes of z, step by step', 'A column for each stretch between two barriers: two columns are one step of the march. In column 5 the plane z = 3 is computed from three planes in shared memory.', 20),
+  'lab5/barriers': () => {
+    const load = 'in-shared', read = 'in-registers', move = 'halo', wait = 'lane-waits', bad = 'word-clash';
+    const kept = 'Thread A reads x-1, which is the cell of thread B. With the second barrier B overwrites its cell when A is done.', broken = 'Without it B may overwrite its cell first. A then reads a value of the wrong plane.';
+    return {title: 'One step of the march, two neighbouring threads: time runs to the right', description: kept + ' ' + broken, parts: [
+      [drawTimeline(page, [['thread A', [[0, 16, 'loads', load], [16, 26, '', wait], [26, 64, 'sum: reads the cell of B', read], [64, 100, 'overwrites its own cell', move]]],
+        ['thread B', [[0, 26, 'loads', load], [26, 48, 'sum', read], [48, 64, 'waits', wait], [64, 100, 'overwrites its own cell', move]]]], [26, 64]), kept],
+      [drawTimeline(page, [['thread A', [[0, 16, 'loads', load], [16, 26, '', wait], [52, 86, 'sum: reads the wrong value', bad]]],
+        ['thread B', [[0, 26, 'loads', load], [26, 48, 'sum', read], [48, 78, 'overwrites its own cell', move]]]], [26]), broken]]};
+  },
+  'lab6/march': () => marchPicture(resultOf('lab6', {}), 'The march of a block: planes of z, step by step', 'A column for each stretch between two barriers: two columns are one step of the march. In column 5 the plane z = 3 is in shared memory, its two neighbours in registers.', 20),
+  'lab7/requests': () => memoryPicture('One load of a warp in this lab\u2019s two kernels', [
+    [request(resultOf('lab7', {options: ['--todo', '7.1']}), by('load', [1, 4, 8], 3)), 'Plain kernel, one point a lane, n = 67'],
+    [request(resultOf('lab7', {}), by('load', [0, 2, 8], 3)), 'Wide kernel, four points a lane, n = 68. Lanes 17 to 31 are past the row and take its last four points once more (16+)']]),
+  'lab8/double': () => memoryPicture('The load of one value a lane, in float and in double', [
+    [request(resultOf('lab6', {}), by('load', [0, 0, 0], 3)), 'float, lab 6'], [request(resultOf('lab8', {options: ['--todo', '8.3']}), by('load', [0, 0, 0], 3)), 'double, this lab']]),
+  'lab8/planes': () => columnPicture(resultOf('lab8', {options: ['--todo', '8.2']})),
 };
 
 const [target, only] = process.argv.slice(2);

@@ -99,6 +99,20 @@ TEST(words_are_wrapped) {
     CHECK_HAS(written, "next    do TODO 3.1 in\n        labs/");
 }
 
+TEST(a_number_keeps_its_unit) {
+    Writer writer = {.stream = begin(), .width = 18};
+    writer_words(&writer, 0, 0, STYLE_PLAIN, "about a number, 40 % of it is 12 ms. 7 points are 7");
+    fclose(writer.stream);
+    CHECK_STR(written, "about a number,\n40 % of it is\n12 ms. 7 points\nare 7\n");
+}
+
+TEST(a_command_is_one_line) {
+    Writer writer = {.stream = begin(), .width = 20};
+    writer_command(&writer, "then", STYLE_BOLD, "make lab3 && ./grade lab3 --verbose");
+    fclose(writer.stream);
+    CHECK_STR(written, "then    make lab3 && ./grade lab3 --verbose\n");
+}
+
 static LabSpec spec;
 static LabResult result;
 static char source_path[] = "/tmp/warpbook-test-XXXXXX.cu";
@@ -139,6 +153,25 @@ TEST(source_lines_are_shown_with_a_caret) {
     CHECK_EQ(find_todo_line(source_path, "2"), 0);
     CHECK_EQ(find_todo_line("/no/such/file", "2"), 0);
     unlink(source_path);
+}
+
+TEST(a_long_source_line_shows_the_part_that_is_meant) {
+    char path[] = "/tmp/warpbook-test-XXXXXX.cu";
+    int fd = mkstemps(path, 3);
+    dprintf(fd, "    out[p] = first[p] * second[p] + third[p] * fourth[p] + fifth[p] * sixth[p];\n");
+    close(fd);
+    SourcePlace p = {.line = 1, .column = 62};
+    snprintf(p.file, sizeof p.file, "%s", path);
+    Writer writer = {.stream = begin(), .width = 52};
+    print_source_line(&writer, &p, path);
+    p.column = 5;
+    print_source_line(&writer, &p, path);
+    fclose(writer.stream);
+    CHECK_STR(written, "       1 | ... third[p] * fourth[p] + fifth[p] ...\n"
+                       "         |                              ^\n"
+                       "       1 | out[p] = first[p] * second[p] + ...\n"
+                       "         | ^\n");
+    unlink(path);
 }
 
 static void make_result(void) {

@@ -1,4 +1,5 @@
 // Work in two streams: which pairs race, and which are in order? One case a run: stream_order NAME.
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -118,6 +119,12 @@ static struct {
     {"host_function", [] {
          first(a);
          CHECKED(cudaLaunchHostFunc(a, [](void *) {}, NULL));
+         second(b);
+     }},
+    {"host_function_and_work", [] {
+         first(a);
+         CHECKED(cudaLaunchHostFunc(a, [](void *) {}, NULL));
+         CHECKED(cudaMemsetAsync(e, 0, 4, c));
          second(b);
      }},
     {"asked_once", [] { first(a); cudaStreamQuery(a); second(b); }},
@@ -280,6 +287,21 @@ static struct {
     {"event_waited_for", [] { first(a); CHECKED(cudaEventRecord(event, a)); CHECKED(cudaEventSynchronize(event)); second(b); }},
     {"stream_waited_for", [] { first(a); CHECKED(cudaStreamSynchronize(a)); second(b); }},
     {"device_waited_for", [] { first(a); CHECKED(cudaDeviceSynchronize()); second(b); }},
+    {"function_waited_for", [] {
+         static std::atomic<bool> done;
+         first(a);
+         CHECKED(cudaLaunchHostFunc(a, [](void *) { done = true; }, NULL));
+         while (!done);
+         second(b);
+     }},
+    {"function_amid_work", [] {
+         static std::atomic<bool> done;
+         first(a);
+         CHECKED(cudaLaunchHostFunc(a, [](void *) { pinned[3] = 1; done = true; }, NULL));
+         CHECKED(cudaMemcpyAsync(e, pinned, 16, cudaMemcpyHostToDevice, a));
+         while (!done);
+         CHECKED(cudaMemsetAsync(d, 0, 4, b));
+     }},
     {"asked_until_done", [] { first(a); while (cudaStreamQuery(a) != cudaSuccess); second(b); }},
     {"event_asked_until_done", [] {
          first(a);

@@ -85,11 +85,11 @@ keeps_order() {
     check "stream_order_$1_finds_nothing" no_findings
 }
 for case in two_streams default_first default_second two_blocking fill copy_inside read_back rows pinned \
-    event_of_the_other event_too_early waited_for_the_other host_function host_copies_to_host asked_once asked_twice event_asked_once event_timed_too_early counter_is_read freed allocated graph child \
+    event_of_the_other event_too_early waited_for_the_other host_function host_function_and_work host_copies_to_host asked_once asked_twice event_asked_once event_timed_too_early counter_is_read freed allocated graph child \
     texture constant third last_byte thread_streams; do
     races_between_streams $case
 done
-for case in one_stream event events event_waited_for stream_waited_for device_waited_for asked_until_done \
+for case in one_stream event events event_waited_for stream_waited_for device_waited_for asked_until_done function_waited_for function_amid_work \
     default_between default_after_blocking blocking_after_default copy_waited_for upload pageable halves every_second \
     both_read both_count freed_in_order freed_and_again graph_in_order thread_waits event_asked_until_done asked_when_done \
     host_writes_first host_reads_what_is_read host_waits_and_writes host_waits_and_reads host_waits_for_event \
@@ -101,6 +101,18 @@ for case in host_writes host_writes_last host_reads host_copies host_overwrites 
     host_waits_for_another host_waits_for_too_early host_reads_in_default host_reads_in_thread host_reads_rows host_writes_registered \
     host_writes_while_graph host_function_of_another; do
     races_with_host $case
+done
+
+# Memory that host code and kernels share.
+for case in reads writes writes_what_is_read reads_in_a_loop reads_variable reads_table reads_mapped waits_for_another waits_too_early \
+    fills second_launch copies_by_hand; do
+    check "managed_order_$case" exits_with 0 "$grade" run --quiet "$programs/managed_order" "$case"
+    check "managed_order_${case}_is_found" complains '1 finding race: A race between the host and the device: .*managed_order.cu:[0-9]+ Host code asked for .*managed_order.cu:[0-9]+'
+done
+for case in waits waits_for_stream waits_for_event attached another_allocation other_bytes reads_what_is_read copy_waits copy_of_it \
+    writes_before prefetches asks_until_done flag_of_the_kernel host_function frees reads_variable_later; do
+    check "managed_order_$case" exits_with 0 "$grade" run --quiet "$programs/managed_order" "$case"
+    check "managed_order_${case}_finds_nothing" no_findings
 done
 
 # Compiled with --default-stream per-thread, 0 is a stream of the thread's own, which no other thread waits for.

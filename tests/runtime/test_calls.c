@@ -121,9 +121,12 @@ TEST(streams) {
     CHECK_MESSAGE(CALL_STREAM_WAIT_EVENT, 44);
     CHECK_EQ(last()->stream, 33);
     CHECK_EQ(cudaLaunchHostFunc(stream, count_callback, &three), cudaSuccess);
-    CHECK_EQ(last()->call, CALL_STREAM_SYNCHRONIZE);
-    CHECK_EQ(last()->stream, 33);
-    CHECK_EQ(last()->waits, 0);
+    CHECK_EQ(notes[note_count - 3].head.call, CALL_STREAM_SYNCHRONIZE);
+    CHECK_EQ(notes[note_count - 3].head.stream, 33);
+    CHECK_EQ(notes[note_count - 3].head.waits, 0);
+    CHECK_EQ(notes[note_count - 2].head.arg[0], HOST_FUNCTION_ASKED);
+    CHECK_EQ(notes[note_count - 2].head.stream, 33);
+    CHECK_MESSAGE(CALL_HOST_FUNCTION, HOST_FUNCTION_AWAITED); // nothing is under way: it has run
     CHECK_EQ(callbacks, 3);
     lay_out(cudaErrorInvalidResourceHandle, 0, 0);
     CHECK_EQ(cudaStreamDestroy((cudaStream_t)99), cudaErrorInvalidResourceHandle);

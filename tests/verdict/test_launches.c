@@ -35,8 +35,8 @@ TEST(launches_that_were_not_kept_are_not_trusted) {
 }
 
 TEST(a_refusal_must_be_of_the_callers_block) {
-    CHECK(judged("refused\tblock=33,1,1\n"));
-    CHECK(!judged("refused\tblock=64,1,1\n"));
+    CHECK(judged("refused\tgrid=1,1,1\tblock=33,1,1\n"));
+    CHECK(!judged("refused\tgrid=1,1,1\tblock=64,1,1\n"));
     CHECK(!judged("work\tlaunches=0\n"));
     CHECK_HAS(result.message, "CUDA could not report whether that launch is valid");
 }
@@ -51,10 +51,10 @@ static bool asked(const char *records) {
 
 TEST(the_error_of_a_refused_launch_comes_from_cuda) {
     CHECK(asked("work\tlaunches=0\n"));
-    CHECK(asked("refused\tblock=33,1,1\tseen=1\tfile=x.cu\tline=7\n"));
-    CHECK(!asked("refused\tblock=33,1,1\tseen=0\tfile=x.cu\tline=7\n"));
+    CHECK(asked("refused\tgrid=1,1,1\tblock=33,1,1\tseen=1\tfile=x.cu\tline=7\n"));
+    CHECK(!asked("refused\tgrid=1,1,1\tblock=33,1,1\tseen=0\tfile=x.cu\tline=7\n"));
     CHECK_HAS(result.message, "CUDA refused the launch in x.cu:7, but its error was never read");
-    CHECK(!asked("refused\tblock=33,1,1\n"));
+    CHECK(!asked("refused\tgrid=1,1,1\tblock=33,1,1\n"));
 }
 
 TEST(no_element_is_stored_twice) {

@@ -237,21 +237,21 @@ static const char *read_arguments(Reader *r, Arguments *to) {
     return text(r, "<%s%s", list, list[0] && list[strlen(list) - 1] == '>' ? " >" : ">");
 }
 
-static const char *standard_name(char letter) {
-    switch (letter) {
-    case 'a': return "std::allocator";
-    case 'b': return "std::basic_string";
-    case 's': return "std::string";
-    case 'i': return "std::istream";
-    case 'o': return "std::ostream";
-    case 'd': return "std::iostream";
-    default: return NULL;
-    }
+// Tables by the letter that stands for a name.
+enum { LETTERS = 128 };
+
+static const char *letter_name(const char *const names[LETTERS], char letter) {
+    return letter > 0 ? names[(int)letter] : NULL;
 }
+
+static const char *const standard_names[LETTERS] = {
+    ['a'] = "std::allocator", ['b'] = "std::basic_string", ['s'] = "std::string",
+    ['i'] = "std::istream",   ['o'] = "std::ostream",      ['d'] = "std::iostream",
+};
 
 // S_, S0_, Sa: what was read before. St is a prefix and not read here.
 static bool read_substitution(Reader *r, Type *type) {
-    const char *standard = standard_name(*r->at);
+    const char *standard = letter_name(standard_names, *r->at);
     if (standard) {
         r->at++;
         *type = plain(standard);
@@ -399,35 +399,19 @@ static bool read_derived(Reader *r, Type *type, const char *sign) {
     return true;
 }
 
-static const char *builtin_name(char letter) {
-    static const char *const names[26] = {"signed char",
-                                          "bool",
-                                          "char",
-                                          "double",
-                                          "long double",
-                                          "float",
-                                          "__float128",
-                                          "unsigned char",
-                                          "int",
-                                          "unsigned int",
-                                          NULL,
-                                          "long",
-                                          "unsigned long",
-                                          "__int128",
-                                          "unsigned __int128",
-                                          NULL,
-                                          NULL,
-                                          NULL,
-                                          "short",
-                                          "unsigned short",
-                                          NULL,
-                                          "void",
-                                          "wchar_t",
-                                          "long long",
-                                          "unsigned long long",
-                                          "..."};
-    return letter >= 'a' && letter <= 'z' ? names[letter - 'a'] : NULL;
-}
+static const char *const builtin_names[LETTERS] = {
+    ['a'] = "signed char", ['b'] = "bool",
+    ['c'] = "char",        ['d'] = "double",
+    ['e'] = "long double", ['f'] = "float",
+    ['g'] = "__float128",  ['h'] = "unsigned char",
+    ['i'] = "int",         ['j'] = "unsigned int",
+    ['l'] = "long",        ['m'] = "unsigned long",
+    ['n'] = "__int128",    ['o'] = "unsigned __int128",
+    ['s'] = "short",       ['t'] = "unsigned short",
+    ['v'] = "void",        ['w'] = "wchar_t",
+    ['x'] = "long long",   ['y'] = "unsigned long long",
+    ['z'] = "...",
+};
 
 // The types that begin with D: some are built in, which are no candidates for substitution.
 static bool read_d_type(Reader *r, Type *type, bool *candidate) {
@@ -469,7 +453,7 @@ static bool read_substituted_type(Reader *r, Type *type, bool *candidate) {
 }
 
 static bool read_type_here(Reader *r, Type *type, bool *candidate) {
-    const char *builtin = builtin_name(*r->at);
+    const char *builtin = letter_name(builtin_names, *r->at);
     if (builtin) {
         r->at++;
         *candidate = false;

@@ -1,7 +1,7 @@
 // WRONG: the number of the thread multiplies the block by gridDim, not by blockDim
 // EXPECT score: 92
-// AIM cause: gridDim
-// AIM todo: 0.2
+// EXPECT cause: blocks overlap along x
+// EXPECT todo: 0.2
 
 #include "common/cuda_check.h"    // CUDA_CHECK(call)
 #include "common/first_program.h" // round_trip, add_vectors, time_of_launch, launch_grey, Timed
@@ -27,7 +27,7 @@ int round_trip(const float *from, float *to, int n) {
 // One thread an element.
 __global__ void add_kernel(const float *a, const float *b, float *c, int n) {
     // TODO 0.2
-    int i = blockIdx.x * gridDim.x + threadIdx.x; // <-- AIM
+    int i = blockIdx.x * gridDim.x + threadIdx.x; // <-- HERE
     if (i < n) c[i] = a[i] + b[i];
     // end 0.2
 }

@@ -1,7 +1,7 @@
 // WRONG: threads and blocks stand in each other's place between <<< and >>>
 // EXPECT test: 0.3/n=257,block=256
-// AIM cause: threads
-// AIM todo: 0.3
+// EXPECT cause: threads
+// EXPECT todo: 0.3
 
 #include "common/cuda_check.h"    // CUDA_CHECK(call)
 #include "common/first_program.h" // round_trip, add_vectors, time_of_launch, launch_grey, Timed
@@ -43,7 +43,7 @@ int add_vectors(const float *a, const float *b, float *c, int n, int block) {
     cudaError_t error = cudaSuccess;
     // TODO 0.3
     int blocks = (n + block - 1) / block;
-    add_kernel<<<block, blocks>>>(d_a, d_b, d_c, n); // <-- AIM
+    add_kernel<<<block, blocks>>>(d_a, d_b, d_c, n); // <-- HERE
     error = cudaGetLastError();
     // end 0.3
     if (error == cudaSuccess) error = cudaMemcpy(c, d_c, bytes, cudaMemcpyDeviceToHost);

@@ -1,7 +1,7 @@
 // WRONG: the floats are copied to the device and not back
 // EXPECT test: 0.1/n=1000
-// AIM cause: nothing was copied into `to`
-// AIM todo: 0.1
+// EXPECT cause: nothing was copied into `to`
+// EXPECT todo: 0.1
 
 #include "common/cuda_check.h"    // CUDA_CHECK(call)
 #include "common/first_program.h" // round_trip, add_vectors, time_of_launch, launch_grey, Timed

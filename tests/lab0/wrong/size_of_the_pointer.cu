@@ -1,7 +1,7 @@
 // WRONG: sizeof(from) is the size of a pointer, 8 bytes, where a float has 4
 // EXPECT test: 0.1/n=1000
-// AIM cause: bytes
-// AIM todo: 0.1
+// EXPECT cause: bytes
+// EXPECT todo: 0.1
 
 #include "common/cuda_check.h"    // CUDA_CHECK(call)
 #include "common/first_program.h" // round_trip, add_vectors, time_of_launch, launch_grey, Timed
@@ -11,11 +11,11 @@
 int round_trip(const float *from, float *to, int n) {
     cudaError_t error = cudaSuccess;
     // TODO 0.1
-    size_t bytes = n * sizeof(from); // <-- AIM
+    size_t bytes = n * sizeof(from); // <-- HERE
     float *on_device = NULL;
     error = cudaMalloc(&on_device, bytes);
     if (error != cudaSuccess) return error;
-    error = cudaMemcpy(on_device, from, bytes, cudaMemcpyHostToDevice); // <-- AIM
+    error = cudaMemcpy(on_device, from, bytes, cudaMemcpyHostToDevice); // <-- HERE
     if (error == cudaSuccess) error = cudaMemcpy(to, on_device, bytes, cudaMemcpyDeviceToHost);
     cudaFree(on_device);
     // end 0.1

@@ -1,7 +1,7 @@
 // WRONG: the threads of a block are the sum of its three sides, not the product
 // EXPECT test: 1.1/x=1,y=1,z=1
-// AIM cause: their product
-// AIM todo: 1.1
+// EXPECT cause: their product
+// EXPECT todo: 1.1
 
 #include "common/cuda_check.h"      // CUDA_CHECK(call)
 #include "common/grid.h"            // ceil_div(count, size): count / size, rounded up
@@ -14,7 +14,7 @@
 BlockWarps warps_of_block(BlockShape block) {
     BlockWarps answer = {-1, -1, -1};
     // TODO 1.1 (block)
-    int threads = block.x + block.y + block.z; // <-- AIM
+    int threads = block.x + block.y + block.z; // <-- HERE
     answer.warps = (threads + 31) / 32;
     answer.lanes = answer.warps * 32;
     answer.idle = answer.lanes - threads;

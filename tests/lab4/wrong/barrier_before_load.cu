@@ -1,7 +1,7 @@
 // WRONG: the barrier stands before the load
 // EXPECT test: 4.1/n=8
 // EXPECT check: race
-// EXPECT cause: a __syncthreads() belongs there
+// EXPECT cause: put a __syncthreads() between them
 // EXPECT todo: 4.2
 
 #include "common/grid.h"
@@ -25,7 +25,7 @@ __global__ void tiled(const float *in, float *out, int n, StencilCoefficients c)
     // end 4.1
 
     // TODO 4.2: barrier, and who computes
-    mine = tx > 0 && tx < WIDTH - 1 && ty > 0 && ty < SIDE - 1;
+    mine = tx > 0 && tx < WIDTH - 1 && ty > 0 && ty < SIDE - 1; // <-- HERE
     mine = mine && tz > 0 && tz < SIDE - 1;
     mine = mine && gx < n - 1 && gy < n - 1 && gz < n - 1;
     // end 4.2

@@ -1,7 +1,7 @@
 // WRONG: planes move on before the barrier
 // EXPECT test: 5.2/n=5
 // EXPECT check: race
-// EXPECT cause: a __syncthreads() belongs there
+// EXPECT cause: put a __syncthreads() between them
 // EXPECT todo: 5.2
 
 #include "common/grid.h"
@@ -52,7 +52,7 @@ __global__ void march(const float *in, float *out, int n, StencilCoefficients c)
         // end 5.3
 
         // TODO 5.2 (after use): move on
-        below[ty][tx] = here[ty][tx];
+        below[ty][tx] = here[ty][tx]; // <-- HERE
         here[ty][tx] = above[ty][tx]; // <-- HERE
         __syncthreads();
         // end 5.2

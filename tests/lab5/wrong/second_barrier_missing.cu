@@ -1,6 +1,7 @@
 // WRONG: a plane moves on while neighbours still read it
 // EXPECT test: 5.2/n=4
 // EXPECT check: race
+// EXPECT cause: In the same step, line
 
 #include "tests/lab5/pieces.cuh"
 
@@ -13,7 +14,7 @@ __global__ void stencil_kernel(const float *in, float *out, int n, StencilCoeffi
         __syncthreads();
         if (COMPUTES) out[POINT(i)] = SUM;
         // a __syncthreads() belongs here
-        MOVE_ON;
+        MOVE_ON; // <-- HERE
     }
 }
 

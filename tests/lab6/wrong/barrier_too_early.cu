@@ -1,7 +1,7 @@
 // WRONG: the barrier stands before the store into the plane
 // EXPECT test: 6.2/n=4
 // EXPECT check: race
-// EXPECT cause: a __syncthreads() belongs there
+// EXPECT cause: put a __syncthreads() between them
 // EXPECT todo: 6.2
 
 #include "common/grid.h"

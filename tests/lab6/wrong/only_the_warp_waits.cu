@@ -1,7 +1,7 @@
 // WRONG: only the threads of a warp wait for each other
 // EXPECT test: 6.2/n=4
 // EXPECT check: race
-// EXPECT cause: a __syncthreads() belongs there
+// EXPECT cause: put a __syncthreads() between them
 // EXPECT todo: 6.2
 
 #include "common/grid.h"

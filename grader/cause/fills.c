@@ -1,0 +1,167 @@
+// Shared arrays and the blocks that fill them: rows that are shorter than the block is wide, too few planes, too few bytes.
+#include <stdio.h>
+#include <string.h>
+
+#include "grader/cause/explain.h"
+#include "grader/cause/launch_line.h"
+#include "grader/cause/witnessed.h"
+#include "grader/text/append.h"
+
+#define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
+
+// The axes along which a block's threads fill an array, that of the shortest step first. Returns how many; 0: that is not
+// known.
+static int find_axes(const WFill *f, const WLaunch *l, int axes[3]) {
+    int count = 0;
+    for (int axis = 0; axis < 3; axis++) {
+        if (l->block[axis] == 1) continue;
+        if (f->step[axis] <= 0) return 0;
+        int at = count++;
+        for (; at > 0 && f->step[axes[at - 1]] > f->step[axis]; at--) axes[at] = axes[at - 1];
+        axes[at] = axis;
+    }
+    return count;
+}
+
+// How many elements the array has along the axis of that number: a row's, then a plane's rows, then its planes.
+static long extent_along(const WFill *f, const int axes[3], int count, int number) {
+    const long next = number + 1 < count ? f->step[axes[number + 1]] : f->elements;
+    return next / f->step[axes[number]];
+}
+
+// Are they the numbers of the block, in another order?
+static bool is_permuted(const WFill *f, const WLaunch *l, const int axes[3], int count) {
+    bool used[3] = {false};
+    for (int i = 0; i < count; i++) {
+        int k = 0;
+        while (k < count && (used[k] || extent_along(f, axes, count, i) != l->block[axes[k]])) k++;
+        if (k == count) return false;
+        used[k] = true;
+    }
+    return true;
+}
+
+// The first axis along which threads have no element of their own; -1: there is none.
+static int short_axis(const WFill *f, const WLaunch *l, const int axes[3], int count) {
+    for (int i = 0; i < count; i++) {
+        const long threads = f->high[axes[i]] - f->low[axes[i]] + 1;
+        if (i + 1 < count && f->high[axes[i + 1]] > f->low[axes[i + 1]] &&
+            extent_along(f, axes, count, i) < threads)
+            return i;
+    }
+    for (int i = count - 1; i >= 0 && f->outside && f->elements; i--)
+        if (extent_along(f, axes, count, i) < l->block[axes[i]]) return i;
+    return -1;
+}
+
+static const char *const pieces[] = {"elements in a row", "rows in a plane", "planes"};
+
+static void name_shape(const WFill *f, const WLaunch *l, const int axes[3], int count, char *words,
+                       size_t size) {
+    for (int axis = 0; axis < 3; axis++)
+        for (int i = 0; i < count; i++)
+            if (axes[i] == axis)
+                append(words, size, "%s%c %ld", words[0] ? ", " : "", 'x' + axis,
+                       extent_along(f, axes, count, i));
+    append(words, size, "; the block has x %d, y %d, z %d", l->block[0], l->block[1], l->block[2]);
+}
+
+static void set_line(SourcePlace *place, const char *path, int line) {
+    snprintf(place->file, sizeof place->file, "%s", path);
+    place->line = line;
+    place->column = 0;
+}
+
+// An array without rows of its own: the store's index says how long they are.
+static void say_pitch(Cause *cause, const WFill *f, const WLaunch *l, const int axes[3], int number,
+                      const SourcePlace *store) {
+    const int axis = axes[number], next = axes[number + 1];
+    int one[3] = {0}, other[3] = {0};
+    const long has = f->step[next] / f->step[axis];
+    if (!store) return;
+    one[axis] = (int)has, other[next] = 1;
+    cause->place = *store;
+    SAY(what,
+        "With this index %s of `%s` begin %ld elements apart, but the block has %d threads along %c: thread (%d,%d,%d) "
+        "and thread (%d,%d,%d) fill the same element.",
+        number ? "planes" : "rows", f->name, f->step[next], l->block[axis], 'x' + axis, one[0], one[1],
+        one[2], other[0], other[1], other[2]);
+    SAY(next,
+        "Multiply by the length of a row as the array is to have it: one element for each thread along %c, or more.",
+        'x' + axis);
+    cause->known = true;
+}
+
+static void say_shape(Cause *cause, const Explained *e, const WFill *f, const WLaunch *l, const int axes[3],
+                      int count, int number) {
+    const int axis = axes[number];
+    const long has = extent_along(f, axes, count, number);
+    const LaunchRecord *launch = &e->records->launches[e->records->launch_count - 1];
+    const int declared = line_of_declaration(e->source_path, f->name),
+              shaped = line_of_block_size(e->source_path, launch->place.line);
+    const bool permuted = is_permuted(f, l, axes, count);
+    const bool by_block = permuted && l->block[axes[0]] < extent_along(f, axes, count, 0);
+    char shape[200] = "";
+    name_shape(f, l, axes, count, shape, sizeof shape);
+    if (!declared) return;
+    set_line(&cause->place, e->source_path, by_block ? shaped : declared);
+    set_line(&cause->other, e->source_path, by_block ? declared : shaped);
+    SAY(other_what, by_block ? "The array is declared here" : "The block gets its shape here");
+    SAY(what,
+        "`%s` is too small along %c: it has %ld %s, but the block has %d threads along %c, and each fills one.",
+        f->name, 'x' + axis, has, pieces[number], l->block[axis], 'x' + axis);
+    SAY(route, "%s`%s` has %s.", permuted ? "The sizes stand in another order: " : "", f->name, shape);
+    SAY(next,
+        "The last index of the array belongs to threadIdx.x if neighbouring threads are to use neighbouring "
+        "elements: give it as many elements as the block has threads there, and so on for y and z.");
+    cause->known = true;
+}
+
+// Bytes that the launch was to ask for.
+static void say_bytes(Cause *cause, const Explained *e, const WFill *f, const WLaunch *l,
+                      const SourcePlace *store) {
+    const LaunchRecord *launch = &e->records->launches[e->records->launch_count - 1];
+    long last = 0;
+    for (int axis = 0; axis < 3; axis++) {
+        if (l->block[axis] > 1 && f->step[axis] <= 0) return;
+        last += f->step[axis] * (l->block[axis] - 1);
+    }
+    const long needed = 4 * (last + 1);
+    if (f->elements || needed <= launch->shared) return;
+    set_line(&cause->place, e->source_path, line_of_shared_size(e->source_path, launch->place.line));
+    if (store) cause->other = *store;
+    SAY(other_what, "The store that fills it");
+    SAY(what,
+        "The launch asks for %ld bytes of shared memory, but the threads of a block fill %ld elements of `%s`: %ld bytes.",
+        launch->shared, last + 1, f->name, needed);
+    SAY(next,
+        launch->shared * 4 == needed
+            ? "The third number of a launch counts bytes: multiply the number of elements by sizeof(float)."
+            : "The third number of a launch, in bytes: sizeof(float) times the number of elements that a block fills.");
+    cause->known = true;
+}
+
+void explain_fills(Cause *cause, const Explained *e, const char *text, size_t size) {
+    Witnessed w;
+    memset(cause, 0, sizeof *cause);
+    cause->todo = -1;
+    cause->example = -1;
+    if (!text || !e->source_path || !e->records->launch_count || !witnessed_read(&w, text, size)) return;
+    for (int i = 0; i < w.fills && !cause->known; i++) {
+        const WFill *f = &w.fill[i];
+        int axes[3];
+        if (f->who.launch < 0 || f->who.launch >= w.launches) continue;
+        const WLaunch *l = &w.launch[f->who.launch];
+        const int count = find_axes(f, l, axes);
+        const int number = count ? short_axis(f, l, axes, count) : -1;
+        const int declared = line_of_declaration(e->source_path, f->name);
+        const bool flat = number >= 0 && number + 1 < count && !f->outside &&
+                          count_sizes(e->source_path, declared, f->name) < 2;
+        if (flat)
+            say_pitch(cause, f, l, axes, number, site_place(&w, f->site));
+        else if (number >= 0)
+            say_shape(cause, e, f, l, axes, count, number);
+        if (count && !cause->known) say_bytes(cause, e, f, l, site_place(&w, f->site));
+    }
+    witnessed_free(&w);
+}

@@ -1,0 +1,107 @@
+// Launches that are not what the caller asked for, or that CUDA refuses: which line, and what is wrong with its numbers.
+#include <string.h>
+
+#include "grader/cause/explain.h"
+#include "grader/cause/launch_line.h"
+#include "grader/text/append.h"
+
+#define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
+
+enum { MOST_THREADS = 1024 };
+
+static void asked_block(const CaseData *data, long asked[3]) {
+    for (int i = 0; i < 3; i++)
+        asked[i] = data->entry->block[i] ? data->key.size[data->entry->block[i] - 1] : 1;
+}
+
+static bool same(const long a[3], const long b[3]) {
+    return !memcmp(a, b, 3 * sizeof *a);
+}
+
+static void say_block(Cause *cause, const Explained *e, const LaunchRecord *l, const long asked[3]) {
+    cause->place = l->place;
+    SAY(what, "This launch has blocks of %ld x %ld x %ld threads, and %ld x %ld x %ld were asked for.",
+        l->block[0], l->block[1], l->block[2], asked[0], asked[1], asked[2]);
+    if (same(l->grid, asked)) {
+        SAY(route,
+            "Its grid is what was asked for as the block: the two stand in each other's place. Behind <<< comes "
+            "the number of blocks, then the threads of a block.");
+        return;
+    }
+    const int set = line_of_block_size(e->source_path, l->place.line);
+    if (set && set != l->place.line) {
+        cause->other = l->place;
+        SAY(other_what, "It is launched here");
+        cause->place.line = set;
+    }
+    SAY(next, "Launch with the block that the function is given.");
+}
+
+static bool explain_block(Cause *cause, const Explained *e) {
+    long asked[3];
+    asked_block(e->data, asked);
+    for (int i = 0; i < e->records->launch_count && e->data->entry->block_asked; i++) {
+        const LaunchRecord *l = &e->records->launches[i];
+        if (same(l->block, asked)) continue;
+        say_block(cause, e, l, asked);
+        return true;
+    }
+    return false;
+}
+
+// A launch without blocks.
+static bool explain_empty(Cause *cause, const Explained *e) {
+    const RefusedLaunch *r = e->records->refused;
+    if (!e->records->refused_count || (r->grid[0] && r->grid[1] && r->grid[2])) return false;
+    const int axis = !r->grid[0] ? 0 : !r->grid[1] ? 1 : 2;
+    cause->place = r->place;
+    cause->place.line =
+        line_of_rounding(e->source_path, line_of_launch_size(e->source_path, r->place.line, axis));
+    SAY(what, "CUDA refuses this launch: its grid, (%ld,%ld,%ld), has no blocks.", r->grid[0], r->grid[1],
+        r->grid[2]);
+    if (cause->place.line != r->place.line) {
+        cause->other = r->place;
+        SAY(other_what, "It is launched here");
+        SAY(route, "The number of blocks follows from this line.");
+    }
+    SAY(next, "Round up: the last elements need a block too, even if they do not fill it.");
+    return true;
+}
+
+static bool explain_refused(Cause *cause, const Explained *e) {
+    const RefusedLaunch *r = e->records->refused;
+    if (!e->records->refused_count) return false;
+    if (explain_empty(cause, e)) return true;
+    cause->place = r->place;
+    if (r->block[0] * r->block[1] * r->block[2] <= MOST_THREADS || !e->data->entry->allow_launch)
+        return false;
+    SAY(what,
+        "CUDA refuses this launch, as it should (%ld threads a block), and the caller does not learn of it.",
+        r->block[0] * r->block[1] * r->block[2]);
+    SAY(route, r->seen ? "The error is asked for, and something else is returned."
+                       : "Behind the launch nobody asks for the error, and a launch returns none.");
+    SAY(next, r->seen ? "Return what CUDA gave." : "Directly behind the launch: error = cudaGetLastError();");
+    return true;
+}
+
+// A kernel that was given an address of the host.
+static bool explain_pointer(Cause *cause, const Explained *e, const Finding *f) {
+    if (!f || !f->who.known || !strstr(f->message, "which is not device memory") || !e->records->launch_count)
+        return false;
+    cause->place = e->records->launches[e->records->launch_count - 1].place;
+    SAY(what, "A pointer that this launch passes to the kernel is no address of device memory.");
+    SAY(next, "Pass the pointers that cudaMalloc gave: a kernel cannot use arrays of the host.");
+    return true;
+}
+
+void explain_launch(Cause *cause, const Explained *e, const Finding *f, bool output_wrong) {
+    memset(cause, 0, sizeof *cause);
+    cause->todo = -1;
+    cause->example = -1;
+    if (!e->source_path) return;
+    cause->known =
+        f ? explain_pointer(cause, e, f) || (!strcmp(f->check, "launch") && explain_empty(cause, e))
+        : output_wrong ? explain_refused(cause, e)
+                       : explain_block(cause, e);
+    cause->known &= in_student_file(&cause->place, e->source_path);
+}

@@ -1,0 +1,137 @@
+// The TODO whose text holds a line, or in whose text something is missing.
+#include "grader/grading/blamed_todo.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "grader/lab/cpp_comments.h"
+#include "grader/lab/regions.h"
+
+bool find_line(const char *text, int line, size_t *begin, size_t *end) {
+    const char *at = text;
+    for (; line > 1 && at; line--) at = (at = strchr(at, '\n')) ? at + 1 : NULL;
+    if (!at) return false;
+    const char *last = at + strcspn(at, "\n");
+    while (at < last && isspace((unsigned char)*at)) at++;
+    while (last > at && isspace((unsigned char)last[-1])) last--;
+    *begin = (size_t)(at - text), *end = (size_t)(last - text);
+    return last > at;
+}
+
+static bool is_line_of(const char *text, const char *line, size_t size) {
+    for (int number = 1;; number++) {
+        size_t begin, end;
+        if (find_line(text, number, &begin, &end) && end - begin == size && !memcmp(text + begin, line, size))
+            return true;
+        const char *rest = text;
+        for (int i = 0; i < number && rest; i++) rest = (rest = strchr(rest, '\n')) ? rest + 1 : NULL;
+        if (!rest) return false;
+    }
+}
+
+int line_at(const char *text, size_t at) {
+    int line = 1;
+    for (size_t i = 0; i < at; i++) line += text[i] == '\n';
+    return line;
+}
+
+// Where the function ends that a place lies in: the brace that closes it stands at the beginning of its line.
+size_t function_end(const char *text, size_t at) {
+    const char *brace = strstr(text + at, "\n}");
+    return brace ? (size_t)(brace - text) : strlen(text);
+}
+
+const char *function_head(const char *text, size_t at) {
+    for (size_t i = at; i > 0; i--) {
+        const char first = text[i];
+        if (text[i - 1] == '\n' && (first == '_' || isalpha((unsigned char)first))) return text + i;
+    }
+    return text;
+}
+
+// Where the function begins that a place lies in: behind the brace that closes the one before it.
+size_t function_begin(const char *text, size_t at) {
+    while (at > 0 && !(text[at] == '}' && text[at - 1] == '\n')) at--;
+    return at;
+}
+
+// The region that a line lies in. A line that is the skeleton's own works with what the region before it in its function has
+// set; where there is none, that region behind it is to replace what it sets.
+int todo_of_line(const LabSpec *spec, const char *text, const char *skeleton, int line, bool *outside) {
+    Regions regions;
+    size_t begin, end;
+    int near = -1;
+    *outside = false;
+    if (!regions_find(&regions, spec, text) || !regions.count || !find_line(text, line, &begin, &end))
+        return -1;
+    const size_t first = function_begin(text, begin), last = function_end(text, end);
+    for (int i = 0; i < regions.count; i++) {
+        const Region *r = &regions.list[i];
+        if (r->begin <= begin && end <= r->end) return r->todo;
+        if (r->begin >= first && r->begin < last && (r->end <= begin || near < 0)) near = r->todo;
+    }
+    if (skeleton && is_line_of(skeleton, text + begin, end - begin)) return near;
+    *outside = true;
+    return -1;
+}
+
+// Where the loop begins that a place lies in; 0: in none of its function.
+size_t loop_begin(const char *text, size_t at) {
+    int depth = 0;
+    for (; at > 0; at--) {
+        if (text[at] == '}' && text[at - 1] == '\n') return 0;
+        depth += (text[at] == '}') - (text[at] == '{');
+        if (depth <= 0 && (!strncmp(text + at, "for (", 5) || !strncmp(text + at, "while (", 7))) return at;
+    }
+    return 0;
+}
+
+static int region_at(const Regions *regions, size_t at) {
+    for (int i = 0; i < regions->count; i++)
+        if (regions->list[i].begin <= at && at < regions->list[i].end) return i;
+    return -1;
+}
+
+int todo_behind(const LabSpec *spec, const char *text, int line) {
+    Regions regions;
+    size_t begin, end;
+    if (!regions_find(&regions, spec, text) || !find_line(text, line, &begin, &end)) return -1;
+    const int own = region_at(&regions, begin);
+    const size_t loop = loop_begin(text, begin), last = function_end(text, end);
+    if (own >= 0 && loop && region_at(&regions, loop) == own) return regions.list[own].todo;
+    for (int i = 0; i < regions.count; i++)
+        if (regions.list[i].begin > end && regions.list[i].begin < last) return regions.list[i].todo;
+    return own >= 0 ? regions.list[own].todo : -1;
+}
+
+// Does a word of this text wait for all threads of a block: __syncthreads(), block.sync(), barrier.arrive_and_wait()? A word such
+// as memcpy_async or __syncwarp does not.
+static bool names_barrier(const char *text, size_t begin, size_t end) {
+    for (const char *at = text + begin; (at = strstr(at, "sync")) && at + 4 <= text + end; at++)
+        if (strncmp(at, "syncwarp", 8) && (at == text || at[-1] != 'a')) return true;
+    const char *wait = strstr(text + begin, "arrive_and_wait");
+    return wait && wait < text + end;
+}
+
+bool has_barrier(const char *text, size_t begin, size_t end) {
+    CommentCursor cursor = {.text = text};
+    LineComment comment;
+    size_t from = begin;
+    while (from < end && next_comment(&cursor, &comment)) {
+        if (comment.end <= from) continue;
+        if (names_barrier(text, from, comment.begin < end ? comment.begin : end)) return true;
+        from = comment.end;
+    }
+    return from < end && names_barrier(text, from, end);
+}
+
+int todo_before_loop(const LabSpec *spec, const char *text, int line) {
+    Regions regions;
+    size_t begin, end;
+    int found = -1;
+    if (!regions_find(&regions, spec, text) || !find_line(text, line, &begin, &end)) return -1;
+    while (begin > 0 && strncmp(text + begin, "for (", 5) && strncmp(text + begin, "while (", 7)) begin--;
+    for (int i = 0; i < regions.count; i++)
+        if (regions.list[i].end <= begin) found = regions.list[i].todo;
+    return found;
+}

@@ -1,0 +1,37 @@
+// The TODO whose text holds a line, or in whose text something is missing. `text` is the student's file, `skeleton` that of the
+// skeleton or NULL; -1: no TODO is clear.
+#ifndef WARPBOOK_BLAMED_TODO_H
+#define WARPBOOK_BLAMED_TODO_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "grader/lab/spec.h"
+
+// *outside: the line is the student's own, and no TODO's.
+int todo_of_line(const LabSpec *spec, const char *text, const char *skeleton, int line, bool *outside);
+
+// The region behind a line in its function: where a value that is used there should be replaced for the next step. A region
+// that holds the whole loop holds that place, too.
+int todo_behind(const LabSpec *spec, const char *text, int line);
+
+// The last region before the loop that a line lies in: what the first step of the loop needs is set there.
+int todo_before_loop(const LabSpec *spec, const char *text, int line);
+
+// The bytes [begin, end) of a line, blanks at its ends left out. False where the text has no such line.
+bool find_line(const char *text, int line, size_t *begin, size_t *end);
+
+// Is there a barrier of a block among these bytes? __syncwarp() is none: it holds the threads of a warp alone.
+bool has_barrier(const char *text, size_t begin, size_t end);
+
+// Where the function begins and ends that a place lies in, and its innermost loop; 0: it lies in no loop.
+size_t function_begin(const char *text, size_t at);
+size_t function_end(const char *text, size_t at);
+size_t loop_begin(const char *text, size_t at);
+
+// The line that begins that function: the last one above the place that begins with a word.
+const char *function_head(const char *text, size_t at);
+
+int line_at(const char *text, size_t at);
+
+#endif

@@ -1,0 +1,14 @@
+// The cause of a failure that lies in host code.
+#ifndef WARPBOOK_EXPLAIN_HOST_H
+#define WARPBOOK_EXPLAIN_HOST_H
+
+#include "grader/cause/explain.h"
+#include "grader/grading/run_cases.h"
+
+// Answers of host code: with the data of other cases that call the same functions. `e`: the case, run again.
+void explain_answers(const RunPlan *plan, const LabResult *result, CaseResult *c, Explained e);
+
+// What the host code asked CUDA for may say enough: its copies, its launches, the steps of a game.
+void explain_host(const RunPlan *plan, const LabResult *result, CaseResult *c);
+
+#endif

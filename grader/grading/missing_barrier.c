@@ -1,0 +1,153 @@
+// Where a barrier is missing between two accesses of one block: in the same step of a march where none stands between their
+// lines, before the next step where one does.
+#include "grader/grading/missing_barrier.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "grader/grading/blamed_todo.h"
+#include "grader/lab/regions.h"
+
+enum { NAME = 64 };
+
+bool lacks_barrier(const CaseResult *c, const char *source_path) {
+    const Finding *f = c->finding >= 0 ? &c->records.findings[c->finding] : NULL;
+    return f && !strcmp(f->check, "race") && f->who.known && f->other_who.known &&
+           !memcmp(f->who.block, f->other_who.block, sizeof f->who.block) &&
+           f->place.line != f->other_place.line && in_student_file(&f->place, source_path) &&
+           in_student_file(&f->other_place, source_path);
+}
+
+// A line that does something: no comment, no lone brace, nothing for the preprocessor.
+static bool is_statement(const char *line, size_t size) {
+    return size && line[0] != '#' && strncmp(line, "//", 2) && strncmp(line, "/*", 2) && line[0] != '*' &&
+           strspn(line, "{};") < size;
+}
+
+// The first line from `line` on, and before `last`, that is a statement; 0: there is none.
+static int statement_from(const char *text, int line, int last) {
+    size_t begin, end;
+    for (; line < last; line++)
+        if (find_line(text, line, &begin, &end) && is_statement(text + begin, end - begin)) return line;
+    return 0;
+}
+
+static bool is_word(char c) {
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+// The name of the function that a place lies in. False where it is not clear.
+static bool function_name(const char *text, size_t at, char name[NAME]) {
+    const char *head = function_head(text, at), *end = head + strcspn(head, "(\n");
+    const char *begin = end;
+    while (begin > head && is_word(begin[-1])) begin--;
+    snprintf(name, NAME, "%.*s", (int)(end - begin), begin);
+    return *end == '(' && end > begin && end - begin < NAME;
+}
+
+static bool calls(const char *line, size_t size, const char *name) {
+    const size_t length = strlen(name);
+    for (const char *at = strstr(line, name); at && at + length < line + size; at = strstr(at + 1, name))
+        if (at[length] == '(' && (at == line || !is_word(at[-1]))) return true;
+    return false;
+}
+
+// A line of a helper as the function of `user` sees it: the last call of it above that line, or else below.
+static int seen_from(const char *text, int line, int user) {
+    size_t begin, end, there, last;
+    char name[NAME];
+    if (!find_line(text, line, &begin, &end) || !find_line(text, user, &there, &last) ||
+        function_head(text, begin) == function_head(text, there) || !function_name(text, begin, name))
+        return line;
+    int above = 0, below = 0;
+    const int first = line_at(text, function_begin(text, there)),
+              ends = line_at(text, function_end(text, there));
+    for (int i = first; i <= ends; i++) {
+        if (!find_line(text, i, &begin, &end) || !is_statement(text + begin, end - begin) ||
+            !calls(text + begin, end - begin, name) || text + begin == function_head(text, begin))
+            continue;
+        if (i < user) above = i;
+        if (i > user && !below) below = i;
+    }
+    return above ? above : below ? below : line;
+}
+
+// Where the barrier belongs.
+typedef struct {
+    int line, todo; // of a statement; of the region, -1: none is clear
+    bool below;     // below the statement, not above
+} Spot;
+
+// In a region that begins behind `low`, and ends before `high` where that is given: above its first statement, or below the one
+// before it where it has none. False: there is no such region.
+static bool spot_in_region(const LabSpec *spec, const char *text, int low, int high, Spot *spot) {
+    Regions regions;
+    size_t begin, end;
+    if (!regions_find(&regions, spec, text) || !find_line(text, low, &begin, &end)) return false;
+    const int last = high ? high : line_at(text, function_end(text, begin));
+    for (int i = 0; i < regions.count; i++) {
+        const int opens = line_at(text, regions.list[i].begin), closes = line_at(text, regions.list[i].end);
+        if (opens <= low || closes > last) continue;
+        *spot = (Spot){statement_from(text, opens, closes), regions.list[i].todo, false};
+        for (int line = opens - 1; !spot->line && line >= low; line--)
+            *spot = (Spot){statement_from(text, line, line + 1), regions.list[i].todo, true};
+        return spot->line > 0;
+    }
+    return false;
+}
+
+// No region lies between the two lines: the one that holds the write, above its first statement that comes behind the other
+// access, or below the write where that comes first.
+static void spot_at_write(const LabSpec *spec, const char *text, int low, int high, bool writes_first,
+                          Spot *spot) {
+    Regions regions;
+    const int write = writes_first ? low : high;
+    *spot = (Spot){write, -1, writes_first};
+    for (int i = 0; regions_find(&regions, spec, text) && i < regions.count; i++) {
+        const int opens = line_at(text, regions.list[i].begin), closes = line_at(text, regions.list[i].end);
+        if (write < opens || write >= closes) continue;
+        spot->todo = regions.list[i].todo;
+        if (!writes_first && opens > low) spot->line = statement_from(text, opens, high + 1);
+        return;
+    }
+}
+
+static bool same_loop(const char *text, size_t one, size_t other) {
+    return loop_begin(text, one) && loop_begin(text, one) == loop_begin(text, other);
+}
+
+void say_barrier(const LabSpec *spec, CaseResult *c, const char *text) {
+    const Finding *f = &c->records.findings[c->finding];
+    const int one = seen_from(text, f->place.line, f->other_place.line),
+              other = seen_from(text, f->other_place.line, f->place.line);
+    const int low = one < other ? one : other, high = one < other ? other : one;
+    size_t begin, last, end;
+    if (!find_line(text, low, &begin, &end) || !find_line(text, high, &last, &end)) return;
+    Cause *cause = &c->cause;
+    const bool around = has_barrier(text, begin, last);
+    const bool writes_first = (strstr(f->other_what, "read") ? one : other) == low;
+    Spot spot = {high, -1, true};
+    if (!spot_in_region(spec, text, around ? high : low, around ? 0 : high, &spot) && !around)
+        spot_at_write(spec, text, low, high, writes_first, &spot);
+    cause->known = true;
+    cause->place = f->place;
+    cause->place.line = spot.line;
+    cause->place.column = 0;
+    cause->todo = spot.todo;
+    if (around)
+        snprintf(cause->what, sizeof cause->what,
+                 "In the next step, line %d can run before all threads of the block have finished line %d: "
+                 "put a __syncthreads() after line %d. If each thread should use only its own element "
+                 "there, check the index instead.",
+                 low, high, high);
+    else
+        snprintf(
+            cause->what, sizeof cause->what,
+            "%sine %d can run before all threads of the block have finished line %d: put a __syncthreads() "
+            "between them, %s line %d.",
+            same_loop(text, begin, last) ? "In the same step, l" : "L", high, low,
+            spot.below ? "below" : "above", spot.line);
+    // The two threads may be of one warp; the lab's block has more of them.
+    snprintf(cause->next, sizeof cause->next, "Put it where every thread of the block reaches it.");
+}

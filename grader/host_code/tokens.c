@@ -1,0 +1,183 @@
+// A file as a list of tokens, without comments, strings and most of the preprocessor.
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/host_code/parts.h"
+
+enum { FILE_MOST = 1 << 20 };
+
+static bool is_name(char c) {
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+static HostToken *add(HostText *t, TokenKind kind, const char *at, size_t length, int line) {
+    if (t->count == HOST_TOKENS || length >= HOST_NAME) return NULL;
+    HostToken *token = &t->token[t->count++];
+    *token = (HostToken){.kind = kind, .line = line};
+    memcpy(token->text, at, length);
+    return token;
+}
+
+// "x->y . z" is one name, x.y.z.
+static bool add_path(HostText *t, const char **at, int line) {
+    char path[HOST_NAME];
+    size_t length = 0;
+    for (;;) {
+        while (is_name(**at) && length < sizeof path - 1) path[length++] = *(*at)++;
+        if (is_name(**at)) return false;
+        const size_t skip = **at == '.' ? 1 : !strncmp(*at, "->", 2) ? 2 : 0;
+        if (!skip || !is_name((*at)[skip]) || length == sizeof path - 1) break;
+        path[length++] = '.';
+        *at += skip;
+    }
+    return add(t, TOKEN_NAME, path, length, line);
+}
+
+static size_t mark_length(const char *at) {
+    static const char *const two[] = {"<<=", ">>=", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=",
+                                      "-=",  "*=",  "/=", "%=", "|=", "&=", "^=", "++", "--", "::"};
+    for (size_t i = 0; i < sizeof two / sizeof *two; i++)
+        if (!strncmp(at, two[i], strlen(two[i]))) return strlen(two[i]);
+    return 1;
+}
+
+// Behind a comment, a string or a line of the preprocessor that begins at `at`; `at` itself: none does.
+static const char *skip(const char *at, bool line_begins) {
+    if (!strncmp(at, "//", 2) || (*at == '#' && line_begins)) return at + strcspn(at, "\n");
+    if (!strncmp(at, "/*", 2)) {
+        const char *end = strstr(at + 2, "*/");
+        return end ? end + 2 : at + strlen(at);
+    }
+    return at;
+}
+
+// "#define NAME 32": as "const int NAME = 32;".
+static void add_define(HostText *t, const char *at, int line) {
+    char name[HOST_NAME], value[HOST_NAME];
+    if (sscanf(at, "#define %47[A-Za-z0-9_] %47[0-9.]", name, value) != 2) return;
+    const char *const words[] = {"const", "int", name, "=", value, ";"};
+    for (int i = 0; i < 6; i++)
+        add(t, i == 4 ? TOKEN_NUMBER : i < 3 ? TOKEN_NAME : TOKEN_MARK, words[i], strlen(words[i]), line);
+}
+
+static bool tokenize(HostText *t, const char *at, bool header) {
+    bool line_begins = true;
+    for (int line = 1; *at;) {
+        const int shown = header ? 0 : line;
+        const char *behind = skip(at, line_begins);
+        if (behind > at) {
+            if (*at == '#') add_define(t, at, shown);
+            for (; at < behind; at++) line += *at == '\n';
+        } else if (isspace((unsigned char)*at)) {
+            if (*at == '\n') line++, line_begins = true;
+            at++;
+        } else {
+            line_begins = false;
+            if (isalpha((unsigned char)*at) || *at == '_') {
+                if (!add_path(t, &at, shown)) return false;
+            } else if (isdigit((unsigned char)*at) || (*at == '.' && isdigit((unsigned char)at[1]))) {
+                const char *from = at;
+                while (is_name(*at) || *at == '.' ||
+                       ((*at == '+' || *at == '-') && (at[-1] == 'e' || at[-1] == 'E')))
+                    at++;
+                if (!add(t, TOKEN_NUMBER, from, (size_t)(at - from), shown)) return false;
+            } else if (*at == '"' || *at == '\'') {
+                const char quote = *at++;
+                while (*at && *at != quote) at += *at == '\\' && at[1] ? 2 : 1;
+                at += *at != 0;
+                if (!add(t, TOKEN_MARK, "\"", 1, shown)) return false;
+            } else {
+                const size_t length = mark_length(at);
+                if (!add(t, TOKEN_MARK, at, length, shown)) return false;
+                at += length;
+            }
+        }
+    }
+    return true;
+}
+
+static char *read_file(const char *path) {
+    FILE *file = fopen(path, "r");
+    char *text = file ? calloc(FILE_MOST + 1, 1) : NULL;
+    const bool whole = text && fread(text, 1, FILE_MOST, file) < FILE_MOST;
+    if (file) fclose(file);
+    if (whole) return text;
+    free(text);
+    return NULL;
+}
+
+// "int a, b;": names behind a type and in front of , or ; .
+static void add_fields(HostText *t, int at, int end, const char *structure) {
+    for (HostType type; at < end; at++) {
+        if (t->token[at].kind != TOKEN_NAME || !host_type_named(t, &at, &type)) continue;
+        for (; at < end && t->token[at].kind == TOKEN_NAME && t->fields < HOST_FIELDS; at += 2) {
+            memcpy(t->field[t->fields].structure, structure, HOST_NAME);
+            memcpy(t->field[t->fields].name, t->token[at].text, HOST_NAME);
+            t->field[t->fields++].type = (int)type;
+            if (strcmp(t->token[at + 1].text, ",")) break;
+        }
+    }
+}
+
+// "struct Name { ... }", "typedef struct { ... } Name;"
+static void find_fields(HostText *t) {
+    for (int i = 0; i + 2 < t->count; i++) {
+        if (strcmp(t->token[i].text, "struct")) continue;
+        const bool named = t->token[i + 1].kind == TOKEN_NAME;
+        const int begin = i + 1 + named;
+        if (strcmp(t->token[begin].text, "{")) continue;
+        int end = begin;
+        while (end + 1 < t->count && strcmp(t->token[end].text, "}")) end++;
+        add_fields(t, begin + 1, end, t->token[t->token[end + 1].kind == TOKEN_NAME ? end + 1 : i + 1].text);
+        i = end;
+    }
+}
+
+bool host_text_read(HostText *text, const char *path, const char *root) {
+    char *file = read_file(path);
+    bool good = file != NULL;
+    text->count = text->fields = 0;
+    text->changed_at = -1;
+    for (char *at = file; good && (at = strstr(at, "#include \"common/")); at++) {
+        char name[200], full[5000];
+        if (sscanf(at, "#include \"%199[a-z0-9_/.]\"", name) != 1 || strstr(name, "..")) continue;
+        snprintf(full, sizeof full, "%s/%s", root, name);
+        char *header = read_file(full);
+        if (header) good = tokenize(text, header, true);
+        free(header);
+    }
+    good = good && tokenize(text, file, false);
+    free(file);
+    if (good) find_fields(text);
+    return good;
+}
+
+static bool is(const HostToken *t, const char *text) {
+    return t->kind != TOKEN_NUMBER && !strcmp(t->text, text);
+}
+
+// Behind the bracket that closes the one at `at`.
+static int behind_bracket(const HostText *t, int at) {
+    int depth = 0;
+    for (; at < t->count; at++) {
+        depth += is(&t->token[at], "(") || is(&t->token[at], "{");
+        depth -= is(&t->token[at], ")") || is(&t->token[at], "}");
+        if (!depth) return at + 1;
+    }
+    return t->count;
+}
+
+bool host_function(const HostText *t, const char *name, int *begin, int *end) {
+    for (int i = 0; i + 1 < t->count; i++) {
+        if (t->token[i].kind != TOKEN_NAME || strcmp(t->token[i].text, name) || !is(&t->token[i + 1], "("))
+            continue;
+        const int behind = behind_bracket(t, i + 1);
+        if (behind >= t->count || !is(&t->token[behind], "{")) continue;
+        *begin = behind;
+        *end = behind_bracket(t, behind);
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,127 @@
+// Does the interpreter of host code compute what C computes, and refuse what it does not know?
+#include "grader/host_code/host_code.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tests/check.h"
+
+static HostText text;
+
+static void take_text(const char *source) {
+    char path[] = "/tmp/warpbook-host-XXXXXX";
+    const int file = mkstemp(path);
+    CHECK(file >= 0 && write(file, source, strlen(source)) == (ssize_t)strlen(source));
+    close(file);
+    CHECK(host_text_read(&text, path, "."));
+    unlink(path);
+}
+
+// What `f` answers for a = 7, b = 2, x = 2.5; NAN: it is refused.
+static double answer(const char *source, const char *field) {
+    static const HostGiven given[] = {{"a", 7}, {"b", 2}, {"x", 2.5}};
+    HostResult result;
+    double value = NAN;
+    take_text(source);
+    host_call(&result, &text, "f", given, 3);
+    return result.good && host_answer(&result, field, &value) ? value : NAN;
+}
+
+static double of(const char *expression) {
+    char source[400];
+    snprintf(source, sizeof source, "double f(int a, int b, double x) { return %s; }\n", expression);
+    return answer(source, "");
+}
+
+TEST(expressions) {
+    CHECK(of("a + b * 3") == 13);
+    CHECK(of("(a + b) * 3") == 27);
+    CHECK(of("a / b") == 3);
+    CHECK(of("-a / b") == -3);
+    CHECK(of("-a % b") == -1);
+    CHECK(of("a / x") == 2.8);
+    CHECK(of("a / b * x") == 7.5);
+    CHECK(of("a & 3 | b << 3") == 19);
+    CHECK(of("a > b && a != 7 ? 1 : b == 2 || a / 0 > 1 ? 5 : 6") == 5);
+    CHECK(of("(int)x + (double)a / b") == 5.5);
+    CHECK(of("static_cast<int>(x) * double(a)") == 14);
+    CHECK(of("ceil_div(a, b) + ceil(x) + std::min({a, b, 3})") == 9);
+    CHECK(of("std::max<double>(a, x)") == 7);
+    CHECK(of("1.0f / 3") == (double)(1.0f / 3));
+    CHECK(of("2000000000 + a * 100000000") == (double)(int)(2000000000u + 700000000u));
+    CHECK(of("2000000000LL + a * 100000000LL") == 2.7e9);
+    CHECK(isnan(of("unknown(a)")));
+    CHECK(isnan(of("a / (b - 2)")));
+}
+
+TEST(statements) {
+    CHECK(answer("// a comment\n#define UNIT 4\nstatic const int TWO = 2;\n"
+                 "static int helper(int k) { if (k > 3) return k * TWO; return -1; }\n"
+                 "double f(int a, int b, double x) {\n"
+                 "  int sum = 0;\n  for (int i = 0; i < a; ++i) { sum += i; if (sum > 12) break_here: ; }\n"
+                 "  return sum; }\n",
+                 "") != 21); // a label is refused, not guessed
+    CHECK(
+        answer(
+            "static const int TWO = 2;\nstatic int helper(int k) { if (k > 3) return k * TWO; return -1; }\n"
+            "double f(int a, int b, double x) { int sum = 0;\n"
+            "  for (int i = 0; i < a; ++i) sum += i;\n  while (sum > 20) sum -= 1;\n"
+            "  if (b == 2) { const int t = helper(a); sum += t; } else sum = 0;\n  return sum; }\n",
+            "") == 34);
+    const char *structure = "typedef struct { int whole; double part; } Pair;\n"
+                            "Pair f(int a, int b, double x) { Pair p = {1, 0};\n"
+                            "  p.whole |= a & 6; p.part = a; p.part /= b; return p; }\n";
+    CHECK(answer(structure, "part") == 3.5);
+    CHECK(answer(structure, "whole") == 7);
+    CHECK(isnan(of("a | x"))); // C refuses it, too
+}
+
+// A stranger's text: what is nested too deep, or goes on for too long, is refused, and no stack or patience is lost on it.
+static double nested(const char *open, const char *close, int depth) {
+    char *source = malloc(64 + (strlen(open) + strlen(close)) * (size_t)depth), *at = source;
+    at += sprintf(at, "double f(int a, int b, double x) { return ");
+    for (int i = 0; i < depth; i++) at += sprintf(at, "%s", open);
+    at += sprintf(at, "a");
+    for (int i = 0; i < depth; i++) at += sprintf(at, "%s", close);
+    sprintf(at, "; }\n");
+    const double value = answer(source, "");
+    free(source);
+    return value;
+}
+
+TEST(what_is_nested_too_deep_is_refused) {
+    CHECK(nested("(", ")", 20) == 7);
+    CHECK(isnan(nested("(", ")", 5000)));
+    CHECK(isnan(nested("-", "", 9000)));
+    CHECK(isnan(nested("(int)", "", 3000)));
+}
+
+TEST(what_goes_on_for_too_long_is_refused) {
+    CHECK(isnan(answer("double f(int a, int b, double x) { while (a > 0) { b = b + 0; } return b; }\n", "")));
+    CHECK(isnan(answer("double f(int a, int b, double x) { for (;;) ; return b; }\n", "")));
+    // Constants of constants: each is looked up anew, and all at the cost of one call.
+    char source[8000] = "", *at = source;
+    for (char name = 'q'; name > 'i'; name--) {
+        at += sprintf(at, "const int %c = ", name);
+        for (int i = 0; i < 100; i++) at += sprintf(at, "%c + ", name - 1);
+        at += sprintf(at, "0;\n");
+    }
+    sprintf(at, "const int i = 1;\ndouble f(int a, int b, double x) { return q; }\n");
+    CHECK(isnan(answer(source, "")));
+}
+
+TEST(overflow) {
+    static const HostGiven given[] = {{"a", 70000}};
+    HostResult result;
+    take_text("double f(int a) {\n  return 2.0 * (a *\n a); }\n");
+    host_call(&result, &text, "f", given, 1);
+    CHECK(result.good && result.overflow && text.token[result.overflow - 1].line == 2);
+    take_text("double f(int a) { return 2.0 * a * a; }\n");
+    host_call(&result, &text, "f", given, 1);
+    CHECK(result.good && !result.overflow);
+}
+
+CHECK_MAIN()
