@@ -57,14 +57,13 @@ LaunchTrace *model_trace(const ModelRequest *r, bool alone) {
     return trace_new(&t);
 }
 
-// The stride is odd, so that blocks of all columns of a grid are among them.
 LaunchTrace *model_spread(uint64_t blocks, uint32_t count, uint64_t draw, uint64_t limit) {
-    const uint64_t wanted = count ? count : 1, stride = blocks > wanted ? (blocks / wanted - 1) | 1 : 1;
+    const uint64_t wanted = count ? count : 1;
     return trace_new(&(LaunchTrace){.end = blocks,
-                                    .stride = stride,
-                                    .phase = draw % stride,
+                                    .stride = 1,
                                     .alone = true,
-                                    .unnoted = true,
+                                    .scattered = blocks < wanted ? blocks : wanted,
+                                    .draw = draw,
                                     .limit = limit});
 }
 

@@ -37,6 +37,11 @@ done
 check nothing_read grades "$work/nothing_read.cu"
 check nothing_read_is_told says 'at n = 512: blocks all over the grid read too little of the input'
 check nothing_read_loses_them says 'score 95 / 100'
+# What is left out may lie in step with anything: it is told with every seed.
+for seed in 4 12 27; do
+    check second_plane_with_seed_$seed ./grade lab3 "$work/second_plane.cu" --device sim --seed $seed --json "$work/json"
+    check second_plane_with_seed_${seed}_is_told grep -q '"suspect"' "$work/json"
+done
 check one_plane_in_json_again_graded grades "$work/one_plane.cu"
 check one_plane_in_json grep -q '"suspect"' "$work/json"
 finish

@@ -17,7 +17,7 @@ LaunchTrace *trace_new(const LaunchTrace *what) {
     LaunchTrace *t = malloc(sizeof *t);
     if (!t) return NULL;
     *t = *what;
-    t->blocks = calloc(t->unnoted ? 1 : t->end - t->first + 1, sizeof *t->blocks);
+    t->blocks = calloc(t->scattered ? 1 : t->end - t->first + 1, sizeof *t->blocks);
     if (t->blocks) return t;
     free(t);
     return NULL;
@@ -25,7 +25,7 @@ LaunchTrace *trace_new(const LaunchTrace *what) {
 
 void trace_free(LaunchTrace *t) {
     if (!t) return;
-    for (u64 i = 0; i < t->end - t->first && !t->unnoted; i++) {
+    for (u64 i = 0; i < t->end - t->first && !t->scattered; i++) {
         BlockTrace *b = &t->blocks[i];
         for (u32 w = 0; w < b->warp_count && b->warps; w++) free(b->warps[w].words);
         free(b->warps), free(b->lines), free(b->seen);
@@ -39,25 +39,41 @@ static u64 first_of_rest(const LaunchTrace *t) {
     return t->first + (round < lines ? round + t->stride : round);
 }
 
+// Where part `turn` of as many equal parts of [first, end) begins.
+static u64 part_begins(const LaunchTrace *t, u64 turn) {
+    const u64 blocks = t->end - t->first, whole = blocks / t->scattered, rest = blocks % t->scattered;
+    return t->first + whole * turn + rest * turn / t->scattered;
+}
+
+// A fixed distance between blocks, or one drawn number for all parts, could fall in step with what a kernel leaves out.
+static u64 scattered_block(const LaunchTrace *t, u64 turn) {
+    const u64 begin = part_begins(t, turn);
+    u64 drawn = (t->draw + turn + 1) * 0x9e3779b97f4a7c15ull;
+    drawn = (drawn ^ drawn >> 30) * 0xbf58476d1ce4e5b9ull;
+    return begin + (drawn >> 32) % (part_begins(t, turn + 1) - begin);
+}
+
 u64 trace_turns(const LaunchTrace *t) {
+    if (t->scattered) return t->scattered;
     const u64 rest = first_of_rest(t);
     return t->lines_end - t->first + (rest < t->end ? (t->end - rest - 1) / t->stride + 1 : 0);
 }
 
 u64 trace_block_of_turn(const LaunchTrace *t, u64 turn) {
+    if (t->scattered) return scattered_block(t, turn);
     const u64 lines = t->lines_end - t->first;
     return turn < lines ? t->first + turn : first_of_rest(t) + (turn - lines) * t->stride;
 }
 
 static u64 limit_of(const LaunchTrace *t, const BlockTrace *b, u64 number) {
-    if (t->unnoted) return t->limit;
+    if (t->scattered) return t->limit;
     if (!b || !t->alone) return 0;
     if (!b->warps) return t->limit;
     return (number - t->first) / t->stride % 8 ? t->detail_limit : 0;
 }
 
 void trace_start_block(LaunchTrace *t, ThreadBlock *block, u64 number) {
-    const bool inside = t && !t->unnoted && number >= t->first && number < t->end;
+    const bool inside = t && !t->scattered && number >= t->first && number < t->end;
     const bool in_detail = inside && (number - t->first) % t->stride == t->phase;
     BlockTrace *b = inside && (in_detail || number < t->lines_end) ? &t->blocks[number - t->first] : NULL;
     if (b) b->warp_count = block->warps;
@@ -74,7 +90,7 @@ void trace_start_block(LaunchTrace *t, ThreadBlock *block, u64 number) {
 void trace_end_block(const ThreadBlock *block) {
     BlockTrace *b = block->warp[0]->block_trace;
     LaunchTrace *t = block->warp[0]->worker->launch->trace;
-    for (u32 i = 0; t && t->unnoted && i < block->warps; i++)
+    for (u32 i = 0; t && t->scattered && i < block->warps; i++)
         if (block->warp[i]->state != WARP_DONE) __atomic_store_n(&t->early, true, __ATOMIC_RELAXED);
     if (!b) return;
     for (u32 i = 0; i < block->warps; i++) {

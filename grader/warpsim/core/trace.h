@@ -80,9 +80,10 @@ typedef struct LaunchTrace {
     // Blocks that nobody looks at do not run at all, races are not judged, and a block ends where each of its warps has
     // executed so many instructions of PTX, 0: where it ends.
     bool alone;
-    // Nothing is noted: the blocks that would be looked at run, each warp up to `limit`, and `early` says whether one of
-    // them ended there.
-    bool unnoted, early;
+    // Not 0: nothing is noted. So many blocks run, one of each of as many equal parts of the grid and there where `draw`
+    // has it, each warp up to `limit`; `early` says whether one of them ended there.
+    u64 scattered, draw;
+    bool early;
     u64 limit,
         detail_limit;   // of blocks that are looked at for their lines; of those in detail but each eighth
     BlockTrace *blocks; // end - first
