@@ -147,7 +147,8 @@ $(B)/obj/grader/page/assets.o: $(B)/obj/grader/page/assets.c $(B)/flags
 	$(compile)
 
 # They change when a compiler or its flags do, and only then: warnings as errors make no other program.
-$(B)/flags: TEXT = $(CC) $(filter-out -Werror,$(C_FLAGS)) $(CFLAGS) $(LDFLAGS)
+# So do the lines of this file that set them for one file or one room.
+$(B)/flags: TEXT = $(CC) $(filter-out -Werror,$(C_FLAGS)) $(CFLAGS) $(LDFLAGS) $(shell grep -E 'OPTIMIZE|FILE_FLAGS|^(WARM|COLD|CELLS)|_flags ' Makefile | cksum)
 $(B)/nvcc_flags: TEXT = $(COMPILE_LAB) $(CUDA_INCLUDE) $(CUDA_MAJOR)
 $(B)/flags $(B)/nvcc_flags: FORCE
 	$(shell mkdir -p $(B))$(file >$@.new,$(TEXT))

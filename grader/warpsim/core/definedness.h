@@ -92,7 +92,7 @@ typedef struct {
 
 void staged_commit(Definedness *d, const Staged *s);
 
-// definedness_rules.c: what the instruction's results are made of. Loads, stores and atomics: the next one.
+// definedness_step.c: what the instruction's results are made of. Loads, stores and atomics: the next one.
 void definedness_stage(Warp *w, const PtxInstruction *in, u32 instruction, Staged *staged);
 
 // definedness_memory.c

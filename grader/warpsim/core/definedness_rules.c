@@ -4,30 +4,17 @@
 // of bit operations (0 & x is 0 whatever x is), of integer sums (a bit depends on no higher one), of selections,
 // of combined predicates and of values side by side in one register: what nvcc makes of code that looks at a value
 // only where it is valid.
+#include "grader/warpsim/core/definedness_rules.h"
+
 #include <string.h>
 
 #include "grader/warpsim/core/decode.h"
-#include "grader/warpsim/core/definedness.h"
 
-typedef struct {
-    Warp *w;
-    const PtxInstruction *in;
-    const PtxFunction *f;
-    u32 instruction, mask;
-    int results; // leading operands that are written
-    Staged *staged;
-    Origin from; // of the last undefined source that was looked at
-} Step;
-
-static u64 ones(int bytes) {
-    return bytes == 0 ? 1 : bytes >= 8 ? ~0ull : (1ull << 8 * bytes) - 1; // a predicate is one bit
-}
-
-static int size_of(const Step *s, const PtxOperand *o) {
+static int size_of(const DefinednessStep *s, const PtxOperand *o) {
     return ptx_type_size(s->f->registers[o->reg].type);
 }
 
-static u64 undefined_in_register(Step *s, int reg, u32 lane) {
+u64 undefined_in_register(DefinednessStep *s, int reg, u32 lane) {
     const Definedness *d = s->w->definedness;
     u32 row;
     if (reg < 0 || !register_row(s->w, reg, &row) || !(d->lanes[row] >> lane & 1)) return 0;
@@ -35,15 +22,14 @@ static u64 undefined_in_register(Step *s, int reg, u32 lane) {
     return value_at(d, row, lane)->bits;
 }
 
-static u64 undefined_in(Step *s, const PtxOperand *o, u32 lane) {
+u64 undefined_in(DefinednessStep *s, const PtxOperand *o, u32 lane) {
     u64 bits = 0;
     if (o->kind == OPERAND_REG) bits = undefined_in_register(s, o->reg, lane);
     for (int i = 0; i < o->count && o->elements; i++) bits |= undefined_in(s, &o->elements[i], lane);
     return bits;
 }
 
-// What the operand holds: a register, an immediate; 0 for what is not needed by any rule.
-static u64 value_of(const Step *s, const PtxOperand *o, u32 lane) {
+u64 definedness_value(const DefinednessStep *s, const PtxOperand *o, u32 lane) {
     if (o->kind == OPERAND_INT || o->kind == OPERAND_F32 || o->kind == OPERAND_F64) return (u64)o->imm;
     if (o->kind != OPERAND_REG) return 0;
     const Operand place = s->w->function->places[o->reg];
@@ -52,71 +38,40 @@ static u64 value_of(const Step *s, const PtxOperand *o, u32 lane) {
                              : ((const u32 *)lanes_of(s->w, place))[lane];
 }
 
-// --- Results
-
-static void stage_register(Step *s, int reg, u32 lane, u64 bits) {
-    Staged *t = s->staged;
-    u32 row, i = 0;
-    if (reg < 0 || !register_row(s->w, reg, &row)) return;
-    while (i < t->count && t->result[i].row != row) i++;
-    if (i == MAX_STAGED) return;
-    if (i == t->count) t->result[t->count++].row = row, t->result[i].lanes = t->result[i].undefined = 0;
-    t->result[i].lanes |= 1u << lane;
-    bits &= ones(ptx_type_size(s->f->registers[reg].type));
-    if (!bits) return;
-    s->w->worker->undefined_steps++;
-    t->result[i].undefined |= 1u << lane;
-    t->result[i].value[lane] = (UndefinedValue){bits, s->from};
-}
-
-static void stage(Step *s, const PtxOperand *o, u32 lane, u64 bits) {
-    if (o->kind == OPERAND_REG) {
-        stage_register(s, o->reg, lane, bits);
-        stage_register(s, o->paired, lane, bits ? 1 : 0);
-    }
-    for (int i = 0; i < o->count && o->elements; i++) stage(s, &o->elements[i], lane, bits);
-}
-
-static void stage_results(Step *s, u32 lane, u64 bits) {
-    for (int k = 0; k < s->results; k++) stage(s, &s->in->operand[k], lane, bits);
-}
-
 // --- Rules: the undefined bits of the one result
 
-typedef u64 Rule(Step *s, u32 lane);
-
-static u64 any(Step *s, u32 lane) {
+static u64 any(DefinednessStep *s, u32 lane) {
     u64 bits = 0;
     for (int k = s->results; k < s->in->operand_count; k++) bits |= undefined_in(s, &s->in->operand[k], lane);
     return bits ? ~0ull : 0;
 }
 
-static u64 none(Step *s, u32 lane) {
+static u64 none(DefinednessStep *s, u32 lane) {
     (void)s, (void)lane;
     return 0;
 }
 
-static u64 same_bits(Step *s, u32 lane) {
+static u64 same_bits(DefinednessStep *s, u32 lane) {
     return undefined_in(s, &s->in->operand[1], lane);
 }
 
 // mov d, {a, b}
-static u64 packed(Step *s, u32 lane) {
+static u64 packed(DefinednessStep *s, u32 lane) {
     const PtxOperand *v = &s->in->operand[1];
     const int each = size_of(s, &s->in->operand[0]) / (v->count ? v->count : 1);
     u64 bits = 0;
     for (int i = 0; i < v->count; i++)
-        bits |= (undefined_in(s, &v->elements[i], lane) & ones(each)) << 8 * each * i;
+        bits |= (undefined_in(s, &v->elements[i], lane) & undefined_ones(each)) << 8 * each * i;
     return bits;
 }
 
 // Bit by bit: undefined where another choice of the undefined source bits would change the result.
-static u64 bitwise(Step *s, u32 lane) {
+static u64 bitwise(DefinednessStep *s, u32 lane) {
     const PtxInstruction *in = s->in;
     u64 value[3] = {0}, loose[3] = {0}, first = 0, differs = 0;
     const int sources = in->operand_count - s->results;
     for (int k = 0; k < 3 && k < sources; k++) {
-        value[k] = value_of(s, &in->operand[s->results + k], lane);
+        value[k] = definedness_value(s, &in->operand[s->results + k], lane);
         loose[k] = undefined_in(s, &in->operand[s->results + k], lane);
     }
     const u64 table = named(in, "lop3") ? (u64)in->operand[in->operand_count - 1].imm : 0;
@@ -140,50 +95,50 @@ static u64 bitwise(Step *s, u32 lane) {
 }
 
 // Sums and products: a bit depends on those below it.
-static u64 leftwards(Step *s, u32 lane) {
+static u64 leftwards(DefinednessStep *s, u32 lane) {
     u64 bits = 0;
     for (int k = s->results; k < s->in->operand_count; k++) bits |= undefined_in(s, &s->in->operand[k], lane);
     return bits ? ~((bits & -bits) - 1) : 0;
 }
 
-static u64 shift(Step *s, u32 lane) {
+static u64 shift(DefinednessStep *s, u32 lane) {
     const PtxOperand *o = s->in->operand;
     const PtxType type = type_suffix(s->in, 0);
     const u64 width = 8 * (u64)ptx_type_size(type), bits = undefined_in(s, &o[1], lane);
-    const u64 by = (u32)value_of(s, &o[2], lane);
+    const u64 by = (u32)definedness_value(s, &o[2], lane);
     if (undefined_in(s, &o[2], lane)) return ~0ull;
     if (named(s->in, "shl")) return by >= width ? 0 : bits << by;
     const bool fills = type_is_signed(type) && width && bits >> (width - 1) & 1;
     const u64 kept = by >= width ? 0 : bits >> by;
-    return fills ? kept | ~(by >= width ? 0 : ones((int)width / 8) >> by) : kept;
+    return fills ? kept | ~(by >= width ? 0 : undefined_ones((int)width / 8) >> by) : kept;
 }
 
 // bfe d, a, position, length
-static u64 extract(Step *s, u32 lane) {
+static u64 extract(DefinednessStep *s, u32 lane) {
     const PtxOperand *o = s->in->operand;
     if (undefined_in(s, &o[2], lane) || undefined_in(s, &o[3], lane)) return ~0ull;
-    const u64 at = value_of(s, &o[2], lane) & 255, length = value_of(s, &o[3], lane) & 255;
+    const u64 at = definedness_value(s, &o[2], lane) & 255, length = definedness_value(s, &o[3], lane) & 255;
     const u64 bits = undefined_in(s, &o[1], lane);
     if (!bits || type_is_signed(type_suffix(s->in, 0))) return bits ? ~0ull : 0;
     return at > 63 ? 0 : bits >> at & (length > 63 ? ~0ull : (1ull << length) - 1);
 }
 
 // bfi d, a, b, position, length
-static u64 insert(Step *s, u32 lane) {
+static u64 insert(DefinednessStep *s, u32 lane) {
     const PtxOperand *o = s->in->operand;
     if (undefined_in(s, &o[3], lane) || undefined_in(s, &o[4], lane)) return ~0ull;
-    const u64 at = value_of(s, &o[3], lane) & 255, length = value_of(s, &o[4], lane) & 255;
+    const u64 at = definedness_value(s, &o[3], lane) & 255, length = definedness_value(s, &o[4], lane) & 255;
     const u64 field = at > 63 ? 0 : (length > 63 ? ~0ull : (1ull << length) - 1) << at;
     const u64 inserted = at > 63 ? 0 : undefined_in(s, &o[1], lane) << at & field;
     return inserted | (undefined_in(s, &o[2], lane) & ~field);
 }
 
 // prmt d, a, b, selector: bytes of a and b; 8 in a selector's digit asks for the byte's sign instead
-static u64 permute(Step *s, u32 lane) {
+static u64 permute(DefinednessStep *s, u32 lane) {
     const PtxOperand *o = s->in->operand;
     if (undefined_in(s, &o[3], lane) || s->in->suffix_count > 1) return any(s, lane);
     const u64 low = undefined_in(s, &o[1], lane), high = undefined_in(s, &o[2], lane);
-    const u64 from = (low & 0xffffffff) | high << 32, selector = value_of(s, &o[3], lane);
+    const u64 from = (low & 0xffffffff) | high << 32, selector = definedness_value(s, &o[3], lane);
     u64 bits = 0;
     for (int k = 0; k < 4; k++) {
         const u64 digit = selector >> 4 * k & 15, byte = from >> 8 * (digit & 7) & 0xff;
@@ -193,28 +148,29 @@ static u64 permute(Step *s, u32 lane) {
 }
 
 // selp d, a, b, p
-static u64 select(Step *s, u32 lane) {
+static u64 select(DefinednessStep *s, u32 lane) {
     const PtxOperand *o = s->in->operand;
-    const u64 a = value_of(s, &o[1], lane), b = value_of(s, &o[2], lane);
-    const bool first = value_of(s, &o[3], lane);
+    const u64 a = definedness_value(s, &o[1], lane), b = definedness_value(s, &o[2], lane);
+    const bool first = definedness_value(s, &o[3], lane);
     const u64 either = undefined_in(s, &o[1], lane) | undefined_in(s, &o[2], lane);
     if (undefined_in(s, &o[3], lane)) return a == b && !either ? 0 : ~0ull;
     return undefined_in(s, &o[first ? 1 : 2], lane);
 }
 
 // Between integers; what other conversions make of undefined bits is undefined as a whole.
-static u64 convert(Step *s, u32 lane) {
+static u64 convert(DefinednessStep *s, u32 lane) {
     const PtxType to = type_suffix(s->in, 1), from = type_suffix(s->in, 0);
     u64 bits = undefined_in(s, &s->in->operand[1], lane);
     if (type_is_float(to) || type_is_float(from) || ptx_has_suffix(s->in, "sat") || ptx_type_size(from) == 0)
         return bits ? ~0ull : 0;
-    bits &= ones(ptx_type_size(from));
-    if (type_is_signed(from) && bits >> (8 * ptx_type_size(from) - 1) & 1) bits |= ~ones(ptx_type_size(from));
-    return bits & ones(ptx_type_size(to));
+    bits &= undefined_ones(ptx_type_size(from));
+    if (type_is_signed(from) && bits >> (8 * ptx_type_size(from) - 1) & 1)
+        bits |= ~undefined_ones(ptx_type_size(from));
+    return bits & undefined_ones(ptx_type_size(to));
 }
 
 // Two half-precision numbers in one register.
-static u64 halves(Step *s, u32 lane) {
+static u64 halves(DefinednessStep *s, u32 lane) {
     u64 bits = 0;
     for (int k = s->results; k < s->in->operand_count; k++) bits |= undefined_in(s, &s->in->operand[k], lane);
     return (bits & 0xffff ? 0xffffull : 0) | (bits & 0xffff0000 ? 0xffff0000ull : 0);
@@ -233,10 +189,10 @@ static double as_float(u64 bits, int size) {
 }
 
 // -1, 0, 1; 2 where a NaN is among them.
-static int compared(const Step *s, const PtxOperand *o, u32 lane) {
+static int compared(const DefinednessStep *s, const PtxOperand *o, u32 lane) {
     const PtxType type = type_suffix(s->in, 0);
     const int size = ptx_type_size(type), unused = 64 - 8 * size;
-    const u64 a = value_of(s, &o[0], lane), b = value_of(s, &o[1], lane);
+    const u64 a = definedness_value(s, &o[0], lane), b = definedness_value(s, &o[1], lane);
     if (type_is_float(type)) return compare_floats(as_float(a, size), as_float(b, size));
     if (type_is_signed(type)) {
         const s64 x = (s64)(a << unused) >> unused, y = (s64)(b << unused) >> unused;
@@ -267,12 +223,12 @@ static bool holds(const PtxInstruction *in, int order) {
 }
 
 // setp.cmp[.op] p, a, b[, c]: a predicate that decides alone (false && x) leaves nothing open.
-static u64 compare(Step *s, u32 lane) {
+static u64 compare(DefinednessStep *s, u32 lane) {
     const PtxOperand *o = &s->in->operand[s->results];
     const bool compares = undefined_in(s, &o[0], lane) || undefined_in(s, &o[1], lane);
     if (s->in->operand_count - s->results < 3) return compares;
     const Origin from = s->from;
-    const bool combines = undefined_in(s, &o[2], lane), c = value_of(s, &o[2], lane);
+    const bool combines = undefined_in(s, &o[2], lane), c = definedness_value(s, &o[2], lane);
     if (compares) s->from = from;
     const bool stops = ptx_has_suffix(s->in, "and") ? false : true; // the value that decides alone
     if (ptx_has_suffix(s->in, "xor") || (compares && combines)) return compares || combines;
@@ -282,9 +238,9 @@ static u64 compare(Step *s, u32 lane) {
 
 // --- Instructions across lanes
 
-static bool lane_of_shuffle(const Step *s, u32 lane, u32 *source) {
+static bool lane_of_shuffle(const DefinednessStep *s, u32 lane, u32 *source) {
     const PtxOperand *o = s->in->operand;
-    const u32 b = (u32)value_of(s, &o[2], lane) & 31, c = (u32)value_of(s, &o[3], lane);
+    const u32 b = (u32)definedness_value(s, &o[2], lane) & 31, c = (u32)definedness_value(s, &o[3], lane);
     const u32 clamp = c & 31, segment = c >> 8 & 31;
     const u32 low = lane & segment, high = low | (clamp & ~segment);
     bool inside;
@@ -301,7 +257,7 @@ static bool lane_of_shuffle(const Step *s, u32 lane, u32 *source) {
     return inside;
 }
 
-static u64 shuffled(Step *s, u32 lane) {
+static u64 shuffled(DefinednessStep *s, u32 lane) {
     u32 source;
     if (undefined_in(s, &s->in->operand[2], lane)) return ~0ull;
     lane_of_shuffle(s, lane, &source);
@@ -309,7 +265,7 @@ static u64 shuffled(Step *s, u32 lane) {
 }
 
 // A vote: undefined where the lanes that are certain do not decide it.
-static u64 voted(Step *s, u32 lane) {
+static u64 voted(DefinednessStep *s, u32 lane) {
     const PtxOperand *o = &s->in->operand[1];
     u64 bits = 0;
     bool yes = false, no = false;
@@ -317,7 +273,7 @@ static u64 voted(Step *s, u32 lane) {
     EACH_LANE_OF(s->mask, i) {
         if (undefined_in(s, o, i))
             bits |= 1ull << i;
-        else if (value_of(s, o, i))
+        else if (definedness_value(s, o, i))
             yes = true;
         else
             no = true;
@@ -329,7 +285,7 @@ static u64 voted(Step *s, u32 lane) {
     return bits != 0;
 }
 
-static u64 of_all_lanes(Step *s, u32 lane) {
+static u64 of_all_lanes(DefinednessStep *s, u32 lane) {
     u64 bits = 0;
     (void)lane;
     EACH_LANE_OF(s->mask, i) {
@@ -343,10 +299,10 @@ static bool is_integer(const PtxInstruction *in) {
            !ptx_has_suffix(in, "sat");
 }
 
-static Rule *rule_for(const PtxInstruction *in) {
+static DefinednessRule *rule_for(const PtxInstruction *in) {
     static const struct {
         const char *name;
-        Rule *rule;
+        DefinednessRule *rule;
     } rules[] = {
         {"cvta", same_bits},
         {"and", bitwise},
@@ -385,131 +341,8 @@ static Rule *rule_for(const PtxInstruction *in) {
     return sums && is_integer(in) ? leftwards : any;
 }
 
-// mov {a, b}, d
-static void stage_unpacked(Step *s, u32 lane) {
-    const PtxOperand *v = &s->in->operand[0];
-    const u64 bits = undefined_in(s, &s->in->operand[1], lane);
-    const int whole = ptx_type_size(type_suffix(s->in, 0)), each = whole / (v->count ? v->count : 1);
-    for (int i = 0; i < v->count; i++) stage(s, &v->elements[i], lane, bits >> 8 * each * i & ones(each));
-}
-
-// --- The instruction
-
-static u32 undefined_lanes(const Warp *w, const PtxOperand *o) {
-    u32 row, lanes = 0;
-    if ((o->kind == OPERAND_REG || o->kind == OPERAND_ADDRESS) && o->reg >= 0 &&
-        register_row(w, o->reg, &row))
-        lanes = w->definedness->lanes[row];
-    for (int i = 0; i < o->count && o->elements; i++) lanes |= undefined_lanes(w, &o->elements[i]);
-    return lanes;
-}
-
-static void set_defined(Warp *w, const PtxOperand *o, u32 lanes) {
-    u32 row;
-    if (o->kind == OPERAND_REG && register_row(w, o->reg, &row)) w->definedness->lanes[row] &= ~lanes;
-    if (o->kind == OPERAND_REG && o->paired >= 0 && register_row(w, o->paired, &row))
-        w->definedness->lanes[row] &= ~lanes;
-    for (int i = 0; i < o->count && o->elements; i++) set_defined(w, &o->elements[i], lanes);
-}
-
-static bool has_effect(const PtxInstruction *in) {
-    return count_results(in) == 0 || named(in, "atom") || named(in, "call") || named(in, "mbarrier");
-}
-
-// The lanes that carry it out. Those in which that is undefined keep a value that is, too.
-static u32 lanes_of_guard(Step *s) {
-    const PtxInstruction *in = s->in;
-    if (in->guard < 0) return s->w->mask;
-    const PtxOperand guard = {
-        .kind = OPERAND_REG, .reg = in->guard, .paired = -1, .negated = in->guard_negated};
-    const u32 undefined = undefined_lanes(s->w, &guard) & s->w->mask;
-    u32 mask = 0;
-    EACH_LANE_OF(s->w->mask, lane) {
-        mask |= (u32)value_of(s, &guard, lane) << lane;
-    }
-    if (!undefined) return mask;
-    EACH_LANE_OF(undefined, lane) {
-        undefined_in(s, &guard, lane);
-        if (has_effect(in)) {
-            note_use(s->w, USE_BRANCH, s->instruction, lane, &s->from);
-            return mask;
-        }
-        stage_results(s, lane, ~0ull);
-    }
-    return mask & ~undefined;
-}
-
-static void note_addresses(Step *s) {
-    const PtxInstruction *in = s->in;
-    const bool fetches = named(in, "tex") || named(in, "tld4") || named(in, "suld") || named(in, "sust");
-    for (int k = 0; k < in->operand_count; k++) {
-        const PtxOperand *o = &in->operand[k];
-        if (o->kind != OPERAND_ADDRESS && !(fetches && k >= s->results)) continue;
-        const u32 lanes = undefined_lanes(s->w, o) & s->mask;
-        if (!lanes) continue;
-        const u32 lane = (u32)__builtin_ctz(lanes);
-        if (o->kind == OPERAND_ADDRESS)
-            undefined_in_register(s, o->reg, lane);
-        else
-            undefined_in(s, o, lane);
-        note_use(s->w, USE_ADDRESS, s->instruction, lane, &s->from);
-    }
-}
-
-static bool is_memory(const PtxInstruction *in) {
-    return named(in, "ld") || named(in, "ldu") || named(in, "st") || named(in, "atom") || named(in, "red");
-}
-
-static bool carries(const PtxInstruction *in) {
-    return ptx_has_suffix(in, "cc") || named(in, "addc") || named(in, "subc") || named(in, "madc");
-}
-
-// The carry flag: undefined sources make it so, and what takes it in is.
-static u64 with_carry(Step *s, u32 lane, u64 bits) {
-    Definedness *d = s->w->definedness;
-    const bool takes = named(s->in, "addc") || named(s->in, "subc") || named(s->in, "madc");
-    if (takes && !bits && d->carry >> lane & 1) bits = ~0ull, s->from = d->carry_from;
-    if (!ptx_has_suffix(s->in, "cc")) return bits;
-    d->carry = (d->carry & ~(1u << lane)) | (u32)(bits != 0) << lane;
-    if (bits) d->carry_from = s->from;
-    return bits;
-}
-
-void definedness_stage(Warp *w, const PtxInstruction *in, u32 instruction, Staged *staged) {
-    Step s = {.w = w,
-              .in = in,
-              .f = w->function->ptx,
-              .instruction = instruction,
-              .results = (int)count_results(in),
-              .staged = staged};
-    staged->count = 0;
-    s.mask = lanes_of_guard(&s);
-    u32 lanes = 0;
-    for (int k = 0; k < in->operand_count; k++)
-        if (k >= s.results || in->operand[k].kind == OPERAND_ADDRESS)
-            lanes |= undefined_lanes(w, &in->operand[k]);
-    if (lanes & s.mask) note_addresses(&s);
-    if (is_memory(in) || s.results == 0) return;
-    const bool across = named(in, "shfl") || named(in, "vote") || named(in, "redux") || named(in, "match");
-    const bool carry = carries(in) && (w->definedness->carry & s.mask);
-    if (!(lanes & s.mask) && !carry) {
-        for (int k = 0; k < s.results; k++) set_defined(w, &in->operand[k], s.mask);
-        return;
-    }
-    Rule *rule = rule_for(in);
-    const bool unpacks = named(in, "mov") && in->operand[0].kind == OPERAND_VECTOR;
-    EACH_LANE_OF(s.mask, lane) {
-        if (unpacks) {
-            stage_unpacked(&s, lane);
-            continue;
-        }
-        if (!across && !carry && !(lanes >> lane & 1)) {
-            stage_results(&s, lane, 0);
-            continue;
-        }
-        u64 bits = rule(&s, lane);
-        s.from.computed |= rule != same_bits && rule != packed && rule != select && rule != shuffled;
-        if (carries(in)) bits = with_carry(&s, lane, bits);
-        stage_results(&s, lane, bits);
-    }
+DefinednessRule *definedness_rule(const PtxInstruction *in, bool *computes) {
+    DefinednessRule *rule = rule_for(in);
+    *computes = rule != same_bits && rule != packed && rule != select && rule != shuffled;
+    return rule;
 }
