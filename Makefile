@@ -123,7 +123,7 @@ $(WARM:%=$(B)/obj/grader/%): private OPTIMIZE := -O1
 $(COLD:%=$(B)/obj/grader/%): private OPTIMIZE := $(if $(SANITIZE),-O1,-O0)
 # What looks at each cell of each case: without optimisation it takes nearly half the time of grading a wrong file.
 CELLS := lab/random lab/siphash lab/case_data lab/picture verdict/compare verdict/pattern verdict/pattern_place verdict/pattern_value
-$(CELLS:%=$(B)/obj/grader/%.o): private OPTIMIZE := -O2
+$(CELLS:%=$(B)/obj/grader/%.o): private OPTIMIZE := $(if $(SANITIZE),-O2,-O3)
 
 # Compiling is announced once, not file by file (V=1 shows the commands).
 define compile

@@ -79,16 +79,18 @@ __attribute__((always_inline)) static inline void fill_stencil(const LabCase *c,
     const StencilCoefficients *coefficients = c->args[3];
     const size_t n = (size_t)c->n;
     int i = (int)(c->first / (n * n)), j = (int)(c->first / n % n), k = (int)(c->first % n); // z, y, x
-    for (size_t m = 0; m < c->count; ++m) { // range [0, count)
-        float x[7];
-        value[m] = background[c->first + m];
-        bound[m] = 0;
-        if (stencil_interior(c->n, i, j, k)) {
+    for (size_t m = 0, end; m < c->count; m = end) { // row by row: cells [m, end)
+        end = m + (n - (size_t)k) < c->count ? m + (n - (size_t)k) : c->count;
+        for (size_t b = m; b < end; ++b) value[b] = background[c->first + b], bound[b] = 0;
+        const size_t row = m - (size_t)k; // of the cell with k = 0, if it were asked for
+        const int last = (int)(end - row) < c->n - 1 ? (int)(end - row) : c->n - 1;
+        for (k = k < 1 ? 1 : k; stencil_interior(c->n, i, j, 1) && k < last; ++k) {
+            float x[7];
             stencil_operands(f, in, c->n, i, j, k, x);
-            stencil_point(f, x, coefficients, &value[m], &bound[m]);
+            stencil_point(f, x, coefficients, &value[row + (size_t)k], &bound[row + (size_t)k]);
         }
-        if (++k == c->n) k = 0, ++j;
-        if (j == c->n) j = 0, ++i;
+        k = 0;
+        if (++j == c->n) j = 0, ++i;
     }
 }
 

@@ -206,10 +206,17 @@ static int ended_by(const CompilerRun *run) {
     return gcc_was_killed(run->messages, run->size) ? SIGKILL : 0;
 }
 
-// Does this machine compile anything at all? A file with one kernel, compiled in the same way, says so. What it has said is
-// good for a while: a lab has several TODOs, whose filled files may be turned down one after the other.
+static double worked_at; // when the compiler has last made something; 0: not yet
+
+static bool made_something(const Compilation *c, const CompilerRun *run) {
+    if (!made_it(c, run)) return false;
+    worked_at = clock_seconds();
+    return true;
+}
+
+// Does this machine compile anything at all? What it has compiled lately says so, or else a file with one kernel, compiled
+// in the same way.
 static bool compiler_works(const Compilation *c, const CompilerCommand *command) {
-    static double worked_at;
     if (worked_at > 0 && clock_seconds() < worked_at + CONTROL_SECONDS) return true;
     Compilation control = {.project = c->project, .lab_folder = c->lab_folder, .deadline = c->deadline};
     char folder[PATH_SIZE], error[600];
@@ -219,11 +226,10 @@ static bool compiler_works(const Compilation *c, const CompilerCommand *command)
                           sizeof error)) {
         CompilerJob job = job_of(&control, folder);
         job.faster = *command->faster;
-        works = compiler_run(&job, command, &run, error, sizeof error) && made_it(&control, &run);
+        works = compiler_run(&job, command, &run, error, sizeof error) && made_something(&control, &run);
         compiler_run_free(&run);
     }
     compile_clean_up(&control);
-    if (works) worked_at = clock_seconds();
     return works;
 }
 
@@ -299,7 +305,7 @@ bool compile_submission(Compilation *c, char *error, size_t size) {
         good = compiler_run(&job, command, &run, error, size);
     }
     if (good && !c->quiet) show_messages(c, &run);
-    good = good && (made_it(c, &run) || explain(c, command, &run, error, size));
+    good = good && (made_something(c, &run) || explain(c, command, &run, error, size));
     compiler_run_free(&run);
     return good;
 }
@@ -314,7 +320,10 @@ static bool compile_ptx(Compilation *c, bool plain) {
     job.ptx = true;
     job.plain = plain;
     job.faster = *command->faster;
-    const bool good = compiler_run(&job, command, &run, error, sizeof error) && made_it(c, &run);
+    const bool ran = compiler_run(&job, command, &run, error, sizeof error);
+    const bool good = ran && made_something(c, &run);
+    if (ran && !plain && turned_down(c, &run) && !(job.faster && may_need_all_of_cmath(c)))
+        explain(c, command, &run, error, sizeof error);
     compiler_run_free(&run);
     return good;
 }

@@ -33,7 +33,8 @@ static bool has_own_names(const char *ptx) {
     return own;
 }
 
-// Compiles the device code alone, for the host code of an earlier file.
+// Compiles the device code alone, for the host code of an earlier file. True where that has settled it: the file has been
+// built, or refused.
 static bool use_host_code(const FilledBuilds *builds, FilledBuild *b, const char *text) {
     char error[600];
     const FilledBuild *other = builds->list;
@@ -45,6 +46,7 @@ static bool use_host_code(const FilledBuilds *builds, FilledBuild *b, const char
         b->ptx = b->compilation.output;
         return true;
     }
+    if (b->compilation.refused) return true;
     compile_clean_up(&b->compilation);
     b->compilation = *builds->like;
     return false;

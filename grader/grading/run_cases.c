@@ -112,14 +112,6 @@ static bool session_usable(const Run *run, const SessionResult *session) {
 
 enum { SMALL = 40 * 40 * 40, LARGE = 100 * 100 * 100 }; // elements of the output
 
-// Where the output is wrong already, a large case need not be repeated to be judged; a small one is, for what its
-// other orders of warps and blocks may tell.
-static bool output_is_right(const void *lab, const CaseData *data) {
-    Comparison c;
-    if (data->cells <= SMALL || !compare(&c, data, lab, 0, slice_threads())) return true;
-    return c.wrong_count == 0;
-}
-
 // How a case is run.
 typedef struct {
     int workers;
@@ -128,25 +120,48 @@ typedef struct {
     bool thorough; // it has failed before
 } Manner;
 
+// Whether a case is repeated, and what was found out on the way.
+typedef struct {
+    const LabEntry *lab;
+    Manner manner;
+    Comparison first; // of the first round's output
+    bool compared;
+} Repeating;
+
+// What has failed already need not be repeated to be judged. Where it is reported, small cases are, for what their other
+// orders of warps and blocks may tell; but once a function has failed a finding says enough.
+static bool worth_repeating(void *context, const CaseData *data, const Records *records) {
+    Repeating *r = context;
+    const bool small = r->manner.reported && data->cells <= SMALL,
+               found = failing_finding(records, data->entry) >= 0;
+    if (found || small) return small && (!found || r->manner.thorough);
+    r->compared = compare(&r->first, data, r->lab, 0, slice_threads());
+    return !r->compared || !r->first.wrong_count;
+}
+
 // Runs a case once. False: trouble of this machine.
 static bool run_once(Run *run, CaseResult *c, CaseData *data, Manner manner, SessionResult *session) {
     char other[PATH_SIZE];
     const LabEntry *lab = lab_library_find(run->plan->library, data->entry->name);
+    Repeating repeating = {.lab = lab, .manner = manner};
     SessionSetup setup = setup_of(run, data, other);
     setup.workers = manner.workers;
     setup.details = manner.details;
     setup.thorough = manner.thorough;
     setup.occupancy = c->with_occupancy;
     if (c->key.gpu[0]) setup.gpu = c->key.gpu;
-    setup.worth_repeating = output_is_right;
-    setup.repeating_context = lab;
+    setup.worth_repeating = worth_repeating;
+    setup.repeating_context = &repeating;
     run_session(&setup, data, session);
     if (!session_usable(run, session)) return false;
     if (session->device_name[0] && (!c->key.gpu[0] || !run->result->device_name[0]))
         snprintf(run->result->device_name, sizeof run->result->device_name, "%s", session->device_name);
     run->result->jail = session->jail;
     // A wrong output is looked at for patterns in the run with all details, which follows.
-    const JudgeOptions judging = {.threads = slice_threads(), .pattern = manner.reported, .launches = true};
+    const JudgeOptions judging = {.threads = slice_threads(),
+                                  .pattern = manner.reported,
+                                  .launches = true,
+                                  .first = repeating.compared ? &repeating.first : NULL};
     if (judge_case(c, data, lab, session, &judging)) {
         const LabPicture *picture = &run->result->spec->picture;
         if (c->passed && picture->drawn && same_case(&c->key, &picture->key)) draw_output(data, c->drawing);
@@ -175,10 +190,12 @@ static bool depends_on_workers(const CaseResult *c, const SessionResult *session
     return !c->passed || c->records.finding_count > 0;
 }
 
-// Has an earlier case of the same entry failed?
-static bool entry_has_failed(const LabResult *result, const CaseResult *c) {
+// Has an earlier case of the same entry failed? `found`: by a finding in a kernel?
+static bool entry_has_failed(const LabResult *result, const CaseResult *c, bool found) {
     for (const CaseResult *x = result->cases; x < c; x++)
-        if (x->key.entry == c->key.entry && x->judged && !x->passed) return true;
+        if (x->key.entry == c->key.entry && x->judged && !x->passed &&
+            (!found || has_kernel_finding(&x->records)))
+            return true;
     return false;
 }
 
@@ -205,10 +222,11 @@ static bool simulate_case(Run *run, CaseResult *c) {
     SessionResult session;
     if (!case_data_make(&data, run->result->spec, &c->key, run->plan->data_seed))
         return trouble_with_memory(run, c);
-    const bool reported = entry_has_failed(run->result, c);
+    const bool reported = entry_has_failed(run->result, c, false);
     const Manner quick = {.workers = run->plan->session.workers};
-    bool good = reported ? run_reported(run, c, &data, false, false, &session)
-                         : run_once(run, c, &data, quick, &session);
+    bool good = reported
+                    ? run_reported(run, c, &data, false, entry_has_failed(run->result, c, true), &session)
+                    : run_once(run, c, &data, quick, &session);
     if (good && !reported && depends_on_workers(c, &session)) {
         const bool failed = !c->passed, found = has_kernel_finding(&c->records);
         session_result_free(&session);

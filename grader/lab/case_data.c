@@ -24,11 +24,12 @@ static void store(void *to, ElementType type, size_t i, double value) {
 static void fill_uniform(void *to, const LabParam *param, size_t first, size_t end, RandomStream *stream) {
     const double low = param->low, high = param->high;
     const double least = fmin((high - low) / 16, fmax(fabs(low), fabs(high)) / 2);
+    const ElementType type = param->type;
     for (size_t i = first; i < end; i++) {
         double value;
         do value = low + (high - low) * random_unit(stream);
         while (fabs(value) < least);
-        store(to, param->type, i, value);
+        store(to, type, i, value);
     }
 }
 

@@ -10,7 +10,7 @@
 enum { LARGE = 4 << 20 };
 
 void *large_alloc(size_t bytes) {
-    if (bytes < LARGE) return malloc(bytes);
+    if (bytes < LARGE) return calloc(1, bytes + !bytes);
     void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) return NULL;
     // A child would get a copy of the page tables, and this process a fault at each page that it writes to

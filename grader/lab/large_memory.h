@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-// NULL where there is none. What it holds at first is not specified.
+// Zeros at first. NULL where there is none.
 void *large_alloc(size_t bytes);
 
 // `bytes` as it was asked for; NULL is left alone.

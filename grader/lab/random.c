@@ -51,26 +51,6 @@ RandomStream random_stream(uint64_t seed, const char *what, const char *buffer, 
     return stream;
 }
 
-static uint64_t rotate_left(uint64_t x, int k) {
-    return x << k | x >> (64 - k);
-}
-
-uint64_t random_bits(RandomStream *stream) {
-    uint64_t *s = stream->state;
-    uint64_t result = rotate_left(s[1] * 5, 7) * 9, t = s[1] << 17;
-    s[2] ^= s[0];
-    s[3] ^= s[1];
-    s[1] ^= s[2];
-    s[0] ^= s[3];
-    s[2] ^= t;
-    s[3] = rotate_left(s[3], 45);
-    return result;
-}
-
-double random_unit(RandomStream *stream) {
-    return (double)(random_bits(stream) >> 11) * 0x1p-53;
-}
-
 // The bias of the multiplication is below 2^-40 for every bound that a case has.
 uint64_t random_below(RandomStream *stream, uint64_t bound) {
     return (uint64_t)(((unsigned __int128)random_bits(stream) * bound) >> 64);

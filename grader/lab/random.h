@@ -21,8 +21,28 @@ uint64_t random_data_seed(const uint8_t secret[16], uint64_t seed);
 // names the case ("launch_stencil n=33").
 RandomStream random_stream(uint64_t seed, const char *what, const char *buffer, int round);
 
-uint64_t random_bits(RandomStream *stream);
-double random_unit(RandomStream *stream);                    // [0, 1)
+static inline uint64_t rotate_left(uint64_t x, int k) {
+    return x << k | x >> (64 - k);
+}
+
+// Here, so that it is part of the loops that fill arrays.
+static inline uint64_t random_bits(RandomStream *stream) {
+    uint64_t *s = stream->state;
+    uint64_t result = rotate_left(s[1] * 5, 7) * 9, t = s[1] << 17;
+    s[2] ^= s[0];
+    s[3] ^= s[1];
+    s[1] ^= s[2];
+    s[0] ^= s[3];
+    s[2] ^= t;
+    s[3] = rotate_left(s[3], 45);
+    return result;
+}
+
+// [0, 1)
+static inline double random_unit(RandomStream *stream) {
+    return (double)(random_bits(stream) >> 11) * 0x1p-53;
+}
+
 uint64_t random_below(RandomStream *stream, uint64_t bound); // 0 .. bound-1
 
 #endif

@@ -360,7 +360,8 @@ static bool run_rounds(Session *s) {
     if (s->setup->on_gpu && has_fatal(&s->result->records)) return true; // its memory is lost
     if (!read_buffers(s, 0)) return false;
     if (has_fatal(&s->result->records)) return true;
-    if (s->setup->worth_repeating && !s->setup->worth_repeating(s->setup->repeating_context, s->data))
+    if (s->setup->worth_repeating &&
+        !s->setup->worth_repeating(s->setup->repeating_context, s->data, &s->result->records))
         return true;
     return replay(s) && measure(s);
 }

@@ -48,8 +48,8 @@ typedef struct {
     bool details;         // with one worker: both sides of a race are kept for the report, which takes longer
     bool thorough;        // compare the result in several orders of warps and blocks, however much work it is
     // Asked after the first round: is the work to be repeated on other data? NULL: it is.
-    bool (*worth_repeating)(const void *context, const CaseData *data);
-    const void *repeating_context;
+    bool (*worth_repeating)(void *context, const CaseData *data, const Records *records);
+    void *repeating_context;
     // Chooses elements of the output that the witness is asked about, WITNESS_CELLS_MAX at most, when the first
     // round is over; there is no second one. NULL: no witness. With one worker, on the simulator.
     size_t (*witnessed)(void *context, const CaseData *data, uint64_t *elements);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/lab/large_memory.h"
 #include "grader/lab/slices.h"
 
 static double element(const void *data, ElementType type, size_t i) {
@@ -115,7 +116,15 @@ struct Walk {
 
 static void compare_part(const Walk *w, Comparison *counts, size_t first, size_t count, const double *value,
                          const double *bound) {
+    const ElementType type = w->data->entry->params[w->data->entry->output].type;
+    const CaseArg *arg = &w->data->args[w->data->entry->output];
+    const void *after = arg->after[w->round];
     for (size_t i = 0; i < count; i++) {
+        // Nearly all cells of a right output are passed over here.
+        if (bound[i] != 0 && fabs(element(after, type, first + i) - value[i]) <= bound[i]) {
+            counts->todo_cells++;
+            continue;
+        }
         Cell x = cell_of(w->data, w->round, first + i);
         x.value = value[i];
         x.bound = bound[i];
@@ -206,11 +215,11 @@ void compare_cells(Comparison *c) {
 bool compare_keeping_cells(Comparison *c, const CaseData *data, const LabEntry *lab, int round) {
     *c = (Comparison){.cells = data->cells};
     take_shape(c, &data->entry->params[data->entry->output], &data->key);
-    c->got = calloc(c->cells, sizeof *c->got);
-    c->value = calloc(c->cells, sizeof *c->value);
-    c->bound = calloc(c->cells, sizeof *c->bound);
-    c->untouched = calloc(c->cells, sizeof *c->untouched);
-    c->wrong = calloc(c->cells, sizeof *c->wrong);
+    c->got = large_alloc(c->cells * sizeof *c->got);
+    c->value = large_alloc(c->cells * sizeof *c->value);
+    c->bound = large_alloc(c->cells * sizeof *c->bound);
+    c->untouched = large_alloc(c->cells * sizeof *c->untouched);
+    c->wrong = large_alloc(c->cells * sizeof *c->wrong);
     if (!c->got || !c->value || !c->bound || !c->untouched || !c->wrong) {
         comparison_free(c);
         return false;
@@ -226,11 +235,11 @@ bool compare_keeping_cells(Comparison *c, const CaseData *data, const LabEntry *
 }
 
 void comparison_free(Comparison *c) {
-    free(c->got);
-    free(c->value);
-    free(c->bound);
-    free(c->untouched);
-    free(c->wrong);
+    large_free(c->got, c->cells * sizeof *c->got);
+    large_free(c->value, c->cells * sizeof *c->value);
+    large_free(c->bound, c->cells * sizeof *c->bound);
+    large_free(c->untouched, c->cells * sizeof *c->untouched);
+    large_free(c->wrong, c->cells * sizeof *c->wrong);
     memset(c, 0, sizeof *c);
 }
 

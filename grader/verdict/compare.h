@@ -17,7 +17,7 @@ typedef struct {
     bool untouched; // holds its background bit for bit
 } Cell;
 
-typedef struct {
+typedef struct Comparison {
     size_t cells;
     int axes;         // 0: no grid, 1 to 3
     size_t extent[3]; // x, y, z; 1 where there is no such axis; x has all cells where there is no grid
@@ -45,6 +45,20 @@ bool count_todo_cells(size_t *count, const CaseData *data, const LabEntry *lab, 
 
 // x, y and z of a cell.
 void cell_position(const Comparison *c, size_t cell, size_t position[3]);
+
+// The same of one cell after the other: begin with {0}.
+typedef struct {
+    size_t cell, at[3]; // x, y, z
+} CellWalk;
+
+static inline void next_cell(const Comparison *c, CellWalk *w) {
+    w->cell++;
+    if (++w->at[0] < c->extent[0]) return;
+    w->at[0] = 0;
+    if (++w->at[1] < c->extent[1]) return;
+    w->at[1] = 0;
+    w->at[2]++;
+}
 
 // The lab's words for a cell of the output; it must have a `describe`.
 void describe_cell(const LabEntry *lab, const CaseData *data, int round, size_t cell, char *text,

@@ -16,9 +16,7 @@ static const char *entry_name(const CaseData *data) {
     return data->entry->name;
 }
 
-// A finding that fails the case: any but a leak where the grader's buffers are all that the entry needs, and but for a
-// refused launch where the entry is to report it. The first fatal one, else the first.
-static int failing_finding(const Records *records, const LabEntrySpec *entry) {
+int failing_finding(const Records *records, const LabEntrySpec *entry) {
     int first = -1;
     for (int i = 0; i < records->finding_count; i++) {
         if (!entry->moves_data && !strcmp(records->findings[i].check, "leak")) continue;
@@ -220,8 +218,10 @@ static bool find_pattern(CaseResult *result, const CaseData *data, const LabEntr
 static bool judge_output(CaseResult *result, const CaseData *data, const LabEntry *lab, int round,
                          const JudgeOptions *options, bool *memory) {
     Comparison c;
-    *memory = compare(&c, data, lab, round, options->threads);
+    const bool known = !round && options->first;
+    *memory = known || compare(&c, data, lab, round, options->threads);
     if (!*memory) return false;
+    if (known) c = *options->first;
     result->trivial = c.todo_cells == 0;
     if (!c.wrong_count) return true;
     const char *output = data->entry->params[data->entry->output].name;

@@ -18,10 +18,9 @@ static void todo_range(const Comparison *c, size_t low[3], size_t high[3]) {
         low[axis] = SIZE_MAX;
         high[axis] = 0;
     }
-    for (size_t i = 0; i < c->cells; i++) {
+    for (CellWalk w = {0}; w.cell < c->cells; next_cell(c, &w)) {
+        const size_t i = w.cell, *p = w.at;
         if (c->bound[i] == 0) continue;
-        size_t p[3];
-        cell_position(c, i, p);
         for (int axis = 0; axis < 3; axis++) {
             if (p[axis] < low[axis]) low[axis] = p[axis];
             if (p[axis] > high[axis]) high[axis] = p[axis];
@@ -43,10 +42,9 @@ static bool one_plane(const Comparison *c, bool blank, char *words, size_t size)
     for (int axis = 0; axis < axis_count(c); axis++) {
         size_t at = SIZE_MAX;
         bool one = high[axis] > low[axis];
-        for (size_t i = 0; one && i < c->cells; i++) {
-            size_t p[3];
+        for (CellWalk w = {0}; one && w.cell < c->cells; next_cell(c, &w)) {
+            const size_t i = w.cell, *p = w.at;
             if (!wrong_todo(c, i)) continue;
-            cell_position(c, i, p);
             if (at == SIZE_MAX) at = p[axis];
             one = p[axis] == at;
         }
@@ -74,10 +72,9 @@ static bool outer_planes(const Comparison *c, bool blank, char *words, size_t si
     todo_range(c, low, high);
     for (int axis = 0; axis < axis_count(c); axis++)
         if (high[axis] - low[axis] < 4) return false; // nearly every plane would be an outer one
-    for (size_t i = 0; i < c->cells; i++) {
-        size_t p[3];
+    for (CellWalk w = {0}; w.cell < c->cells; next_cell(c, &w)) {
+        const size_t i = w.cell, *p = w.at;
         if (!wrong_todo(c, i)) continue;
-        cell_position(c, i, p);
         bool outer = false;
         for (int axis = 0; axis < axis_count(c); axis++) {
             used[axis][0] |= p[axis] == low[axis];
@@ -112,19 +109,17 @@ static bool tail(const Comparison *c, bool blank, char *words, size_t size) {
     size_t low[3], high[3], start[3] = {0};
     todo_range(c, low, high);
     bool any_right = false;
-    for (size_t i = 0; i < c->cells; i++) {
+    for (CellWalk w = {0}; w.cell < c->cells; next_cell(c, &w)) {
+        const size_t i = w.cell, *p = w.at;
         if (c->bound[i] == 0 || c->wrong[i]) continue;
-        size_t p[3];
-        cell_position(c, i, p);
         any_right = true;
         for (int axis = 0; axis < 3; axis++)
             if (p[axis] >= start[axis]) start[axis] = p[axis] + 1;
     }
     if (!any_right) return false;
-    for (size_t i = 0; i < c->cells; i++) {
-        size_t p[3];
+    for (CellWalk w = {0}; w.cell < c->cells; next_cell(c, &w)) {
+        const size_t i = w.cell, *p = w.at;
         if (!wrong_todo(c, i)) continue;
-        cell_position(c, i, p);
         bool behind = false;
         for (int axis = 0; axis < axis_count(c); axis++) behind |= p[axis] >= start[axis];
         if (!behind) return false;
@@ -170,10 +165,9 @@ static bool count_axis(const Comparison *c, int axis, AxisCounts *counts) {
     counts->todo = calloc(c->extent[axis], sizeof *counts->todo);
     counts->wrong = calloc(c->extent[axis], sizeof *counts->wrong);
     if (!counts->todo || !counts->wrong) return false;
-    for (size_t i = 0; i < c->cells; i++) {
-        size_t p[3];
+    for (CellWalk w = {0}; w.cell < c->cells; next_cell(c, &w)) {
+        const size_t i = w.cell, *p = w.at;
         if (c->bound[i] == 0) continue;
-        cell_position(c, i, p);
         counts->todo[p[axis]]++;
         counts->wrong[p[axis]] += c->wrong[i];
     }
@@ -220,10 +214,9 @@ static void name_residues(const Residues *r, int axis, size_t m, char *words, si
 
 // Is each wrong cell at one of the residues of some axis?
 static bool residues_cover(const Comparison *c, const Residues r[3], size_t m) {
-    for (size_t i = 0; i < c->cells; i++) {
-        size_t p[3];
+    for (CellWalk w = {0}; w.cell < c->cells; next_cell(c, &w)) {
+        const size_t i = w.cell, *p = w.at;
         if (!wrong_todo(c, i)) continue;
-        cell_position(c, i, p);
         bool covered = false;
         for (int axis = 0; axis < axis_count(c); axis++) covered |= r[axis].all_wrong[p[axis] % m];
         if (!covered) return false;
@@ -287,10 +280,9 @@ void describe_boundary(const Comparison *c, bool also, char *words, size_t size)
     for (int axis = 0; axis < c->axes; axis++)
         for (int side = 0; side < 2; side++) {
             size_t at = side ? c->extent[axis] - 1 : 0, wrong = 0, whole = 0;
-            for (size_t i = 0; i < c->cells; i++) {
-                size_t p[3];
+            for (CellWalk w = {0}; w.cell < c->cells; next_cell(c, &w)) {
+                const size_t i = w.cell, *p = w.at;
                 if (c->bound[i] != 0) continue;
-                cell_position(c, i, p);
                 // A face that only shares its edges with an overwritten one is not named.
                 if (!inside_face(c, p, axis, at)) continue;
                 whole++;

@@ -95,10 +95,10 @@ static size_t cell_at(const Comparison *c, const size_t p[3]) {
 // Does each wrong cell hold what belongs to the cell one step along `axis`?
 static bool shifted(const Comparison *c, size_t wrong, int axis, int step) {
     size_t comparable = 0, agree = 0;
-    for (size_t i = 0; i < c->cells && (comparable - agree) * 100 <= wrong * 5; i++) {
+    for (CellWalk w = {0}; w.cell < c->cells && (comparable - agree) * 100 <= wrong * 5; next_cell(c, &w)) {
+        const size_t i = w.cell;
         if (!wrong_todo(c, i)) continue;
-        size_t p[3];
-        cell_position(c, i, p);
+        size_t p[3] = {w.at[0], w.at[1], w.at[2]};
         p[axis] += (size_t)step; // wraps below 0, which is outside too
         if (p[axis] >= c->extent[axis]) continue;
         size_t other = cell_at(c, p);
@@ -113,14 +113,13 @@ static bool shifted(const Comparison *c, size_t wrong, int axis, int step) {
 static bool transposed(const Comparison *c, size_t wrong, int a, int b) {
     size_t agree = 0, seen = 0;
     if (c->extent[a] != c->extent[b]) return false;
-    for (size_t i = 0; i < c->cells && (seen - agree) * 100 <= wrong * 5; i++) {
+    for (CellWalk w = {0}; w.cell < c->cells && (seen - agree) * 100 <= wrong * 5; next_cell(c, &w)) {
+        const size_t i = w.cell;
         if (!wrong_todo(c, i)) continue;
         seen++;
-        size_t p[3];
-        cell_position(c, i, p);
-        size_t spare = p[a];
-        p[a] = p[b];
-        p[b] = spare;
+        size_t p[3] = {w.at[0], w.at[1], w.at[2]};
+        p[a] = w.at[b];
+        p[b] = w.at[a];
         size_t other = cell_at(c, p);
         agree += c->bound[other] != 0 && near(c->got[i], c->value[other], c->bound[other]);
     }

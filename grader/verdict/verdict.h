@@ -202,15 +202,22 @@ typedef struct {
     bool output_cut; // it printed more than was kept
 } LabResult;
 
+struct Comparison; // compare.h
+
 // Decides one case from what its session brought. `data` holds both rounds. False when there is no memory.
 typedef struct {
     int threads;    // at most; their number changes nothing
     bool pattern;   // say what the wrong points have in common: it takes 26 bytes for each point
     bool launches;  // hold the launches against lab.spec: the simulator tells of them, a GPU does not
     bool reordered; // set by judge_case: warps and blocks had another order in the second round
+    const struct Comparison *first; // the first round's output, compared already; NULL: it is not
 } JudgeOptions;
 bool judge_case(CaseResult *result, const CaseData *data, const LabEntry *lab, SessionResult *session,
                 const JudgeOptions *options);
+
+// The finding that fails a case: any but a leak where the grader's buffers are all that the entry needs, and but for a
+// refused launch where the entry is to report it. The first fatal one, else the first; -1: none.
+int failing_finding(const Records *records, const LabEntrySpec *entry);
 
 // launches.c: are the launches those that lab.spec asks for? Asked where the output is right; false with the
 // reason in the result. Knows the simulator's launches alone.
