@@ -79,39 +79,54 @@ static inline const u64 *addresses(Warp *w, const Op *op, u64 *room) {
 }
 
 // Moves one loaded element of every lane of the mask from `data` (lane-major, `stride` apart) into a
-// register.
-static void unpack(Warp *w, const Op *op, Operand register_, const u8 *data, u32 stride, u32 mask) {
+// register. A width that the compiler knows is no call.
+static inline __attribute__((always_inline)) void
+unpack_width(Warp *w, const Op *op, Operand register_, const u8 *data, u32 stride, u32 mask, u32 width) {
     const bool sign = op->flags & ACCESS_SIGNED;
     if (op->flags & ACCESS_WIDE) {
         u64 *d = lanes_of(w, register_);
         EACH_LANE_OF(mask, i) {
             u64 v = 0;
-            memcpy(&v, data + i * stride, op->width);
-            if (sign && op->width < 8) v = (u64)((s64)(v << (64 - 8 * op->width)) >> (64 - 8 * op->width));
+            memcpy(&v, data + i * stride, width);
+            if (sign && width < 8) v = (u64)((s64)(v << (64 - 8 * width)) >> (64 - 8 * width));
             d[i] = v;
         }
     } else {
         u32 *d = lanes_of(w, register_);
         EACH_LANE_OF(mask, i) {
             u32 v = 0;
-            memcpy(&v, data + i * stride, op->width);
-            if (sign && op->width < 4) v = (u32)((s32)(v << (32 - 8 * op->width)) >> (32 - 8 * op->width));
+            memcpy(&v, data + i * stride, width < 4 ? width : 4);
+            if (sign && width < 4) v = (u32)((s32)(v << (32 - 8 * width)) >> (32 - 8 * width));
             d[i] = v;
         }
     }
 }
 
+static void unpack(Warp *w, const Op *op, Operand register_, const u8 *data, u32 stride, u32 mask) {
+    switch (op->width) {
+    case 1: unpack_width(w, op, register_, data, stride, mask, 1); break;
+    case 2: unpack_width(w, op, register_, data, stride, mask, 2); break;
+    case 4: unpack_width(w, op, register_, data, stride, mask, 4); break;
+    default: unpack_width(w, op, register_, data, stride, mask, 8); break;
+    }
+}
+
+// The other way round.
+static inline __attribute__((always_inline)) void pack_width(const u8 *row, u32 step, u8 *data, u32 stride,
+                                                             u32 mask, u32 width) {
+    EACH_LANE_OF(mask, i) {
+        memcpy(data + i * stride, row + i * step, width);
+    }
+}
+
 static void pack(Warp *w, const Op *op, Operand register_, u8 *data, u32 stride, u32 mask) {
-    if (op->flags & ACCESS_WIDE) {
-        const u64 *a = lanes_of(w, register_);
-        EACH_LANE_OF(mask, i) {
-            memcpy(data + i * stride, &a[i], op->width);
-        }
-    } else {
-        const u32 *a = lanes_of(w, register_);
-        EACH_LANE_OF(mask, i) {
-            memcpy(data + i * stride, &a[i], op->width);
-        }
+    const u8 *row = lanes_of(w, register_);
+    const u32 step = op->flags & ACCESS_WIDE ? sizeof(u64) : sizeof(u32);
+    switch (op->width) {
+    case 1: pack_width(row, step, data, stride, mask, 1); break;
+    case 2: pack_width(row, step, data, stride, mask, 2); break;
+    case 4: pack_width(row, step, data, stride, mask, 4); break;
+    default: pack_width(row, sizeof(u64), data, stride, mask, 8); break;
     }
 }
 
@@ -258,8 +273,8 @@ static void store_lanes(Warp *w, const Op *op, PtxSpace space, const u64 *addres
     fetch_records(w, op, space, runs, n);
     count_access(w, op, space, address, mask, runs, n, element, SECTOR_SHIFT);
     if (space == SPACE_GLOBAL) count_storing(w, mask);
-    if (n == 1 && element == 4 && op->count == 1 && !(op->flags & ACCESS_WIDE)) {
-        runs[0].value = (const u8 *)((u32 *)lanes_of(w, op->d) + runs[0].first);
+    if (n == 1 && op->count == 1 && element == (op->flags & ACCESS_WIDE ? sizeof(u64) : sizeof(u32))) {
+        runs[0].value = (const u8 *)lanes_of(w, op->d) + runs[0].first * element;
         u8 *to = check_run(w, op, space, &runs[0], element, true);
         if (to) memcpy(to, runs[0].value, runs[0].bytes);
         return;
