@@ -296,9 +296,67 @@ static bool loads_unwritten_row(const Op *op, const u32 *written, u64 size, cons
     return false;
 }
 
+// The common case: all lanes want the same words, which lie side by side in a row, as they do in a register. Code that is
+// compiled without optimisation does little else.
+static bool same_words(const Op *op, u64 size, const u64 *address, u32 mask) {
+    const u32 element = (u32)op->width * op->count;
+    const u64 at = address[__builtin_ctz(mask)];
+    if (op->width != (op->flags & ACCESS_WIDE ? sizeof(u64) : sizeof(u32))) return false;
+    if (at >= size || element > size - at || at & (op->width - 1u)) return false;
+    EACH_LANE_OF(mask, lane) {
+        if (address[lane] != at) return false;
+    }
+    return true;
+}
+
+static void copy_words(u32 *row, void *lanes, u32 mask, bool wide, bool write) {
+    u32 *narrow = lanes, *high = row + LANES;
+    u64 *both = lanes;
+    if (!wide && mask == ALL_LANES) {
+        memcpy(write ? row : narrow, write ? narrow : row, LANES * sizeof *row);
+    } else if (!wide) {
+        EACH_LANE_OF(mask, i) {
+            *(write ? &row[i] : &narrow[i]) = write ? narrow[i] : row[i];
+        }
+    } else if (write) {
+        EACH_LANE_OF(mask, i) {
+            row[i] = (u32)both[i];
+            high[i] = (u32)(both[i] >> 32);
+        }
+    } else {
+        EACH_LANE_OF(mask, i) {
+            both[i] = (u64)high[i] << 32 | row[i];
+        }
+    }
+}
+
+// Of bytes first .. first + width - 1: a lane of the mask has written none.
+static bool word_unwritten(const u32 *written, u64 first, u32 width, u32 mask) {
+    u32 lanes = 0;
+    for (u32 k = 0; k < width; k++) lanes |= written[first + k];
+    return (mask & ~lanes) != 0;
+}
+
+static void access_words(Warp *w, const Op *op, u8 *rows, u32 *written, u64 at, u32 mask, bool write) {
+    bool missing = false;
+    for (u32 v = 0; v < op->count && written && !write && !w->tracked; v++)
+        missing |= word_unwritten(written, at + v * op->width, op->width, mask);
+    if (missing) definedness_begin(w, op);
+    for (u32 v = 0; v < op->count; v++) {
+        const u64 first = at + v * op->width;
+        copy_words((u32 *)(void *)(rows + first * LANES), lanes_of(w, element_operand(op, v)), mask,
+                   op->flags & ACCESS_WIDE, write);
+        for (u32 k = 0; written && write && k < op->width; k++) written[first + k] |= mask;
+    }
+}
+
 void access_rows(Warp *w, const Op *op, u8 *rows, u32 *written, u64 size, const u64 *address, u32 mask,
                  bool write) {
     const u32 element = (u32)op->width * op->count;
+    if (same_words(op, size, address, mask)) {
+        access_words(w, op, rows, written, address[__builtin_ctz(mask)], mask, write);
+        return;
+    }
     if (written && !write && !w->tracked && loads_unwritten_row(op, written, size, address, mask))
         definedness_begin(w, op);
     EACH_LANE_OF(mask, lane) {
