@@ -67,6 +67,10 @@ void explain_overlap(Cause *cause, const Finding *f, const ThreadPlace *edge, co
 // and at which line. Leaves cause->known false where none is.
 void explain_ways(Cause *cause, const Explained *e, const char *text, size_t size);
 
+// A counted target that fell short: the line that what it counts is about, by the names in its expression. The counts are those of
+// e->records.
+void explain_count(Cause *cause, const Explained *e, const char *expression);
+
 // The recipes of those of the points that the witness was asked about, `most` at most. Returns how many.
 int recipes_of(PointRecipe *list, int most, const Explained *e, const char *text, size_t size,
                const uint64_t *points, int count);

@@ -80,6 +80,7 @@ static bool explain_refused(Cause *cause, const Explained *e) {
         r->block[0] * r->block[1] * r->block[2]);
     SAY(route, r->seen ? "The error is asked for, and something else is returned."
                        : "Behind the launch nobody asks for the error, and a launch returns none.");
+    cause->symptom = true;
     SAY(next, r->seen ? "Return what CUDA gave." : "Directly behind the launch: error = cudaGetLastError();");
     return true;
 }

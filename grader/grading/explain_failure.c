@@ -310,15 +310,42 @@ static const CaseResult *right_case(const LabResult *result, int entry) {
     return best;
 }
 
-// The first target that fell short although the results are right.
-static void explain_targets(LabResult *result, const RunPlan *plan) {
+// What the target counts, or what stands in the way of its points.
+static const char *blamed_expression(const LabResult *result, const TargetResult *t) {
+    const LabTarget *target = &result->spec->targets[t - result->targets];
+    for (int i = 0; i < target->limits; i++)
+        if (strstr(t->message, target->limited_what[i])) return target->limited[i];
+    return target->expression;
+}
+
+// Does it count what reuse is to save? What neighbours load together is another question.
+static bool has_ways(const LabResult *result, const TargetResult *t) {
+    const LabEntrySpec *entry = &result->spec->entries[result->cases[t->case_index].key.entry];
+    return entry->term_count &&
+           (entry->params[entry->output].axes == 3 || !strstr(blamed_expression(result, t), "sectors"));
+}
+
+static void explain_counted(LabResult *result, const char *root, TargetResult *t) {
+    const CaseResult *c = &result->cases[t->shown_index];
+    CaseData data;
+    if (!case_data_shape(&data, result->spec, &c->key)) return;
+    const Explained e = {
+        .data = &data, .records = &c->records, .source_path = result->source_path, .root = root};
+    explain_count(&t->cause, &e, blamed_expression(result, t));
+    case_data_free(&data);
+}
+
+// The first target that fell short although the results are right, and where the way of its values says nothing, all of them.
+static void explain_targets(LabResult *result, const RunPlan *plan, const char *root) {
+    bool looked = false;
     for (int i = 0; i < result->target_count; i++) {
         TargetResult *t = &result->targets[i];
         const CaseResult *c = &result->cases[t->case_index];
-        const CaseResult *right = t->passed || !c->passed ? NULL : right_case(result, c->key.entry);
-        if (!right || !result->spec->entries[c->key.entry].term_count) continue;
-        explain_target(plan, result, right, &t->cause);
-        return;
+        if (t->passed || !c->passed || !t->counted) continue;
+        const CaseResult *right = looked ? NULL : right_case(result, c->key.entry);
+        if (right && has_ways(result, t)) explain_target(plan, result, right, &t->cause);
+        looked |= right != NULL;
+        if (!t->cause.known) explain_counted(result, root, t);
     }
 }
 
@@ -339,8 +366,10 @@ static bool explain_one(Explaining *x, CaseResult *c) {
     size_t size;
     char *text = read_whole_file(result->source_path, &size);
     explain_host(x->plan, result, c);
+    const bool by_host = c->cause.known && !c->cause.symptom;
     if (!c->cause.known) explain_by_witness(x, c);
     c->cause.todo = -1;
+    if (!by_host) explain_program(x->plan, result, c, x->project->root);
     say_refused_launch(c, result->source_path);
     if (text && !c->cause.known && lacks_barrier(c, result->source_path)) say_barrier(result->spec, c, text);
     if (!c->cause.known && fills_twice(c)) say_filled_twice(c);
@@ -442,6 +471,6 @@ static int explain_first(Explaining *x) {
 
 void explain_failure(LabResult *result, const RunPlan *plan, const Project *project, const char *lab_folder) {
     Explaining x = {.plan = plan, .result = result, .project = project, .lab_folder = lab_folder};
-    if (explain_first(&x) < 0) explain_targets(result, plan);
+    if (explain_first(&x) < 0) explain_targets(result, plan, project->root);
     if (x.plain.project) compile_clean_up(&x.plain);
 }

@@ -1,6 +1,13 @@
 // What host code says about its own failure: what it asked CUDA for, and what it computes.
 #include "grader/grading/explain_host.h"
 
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "grader/cause/program_trial.h"
+#include "grader/text/append.h"
+
 void explain_answers(const RunPlan *plan, const LabResult *result, CaseResult *c, Explained e) {
     enum { OTHERS = 8 };
     CaseData other[OTHERS];
@@ -30,4 +37,83 @@ void explain_host(const RunPlan *plan, const LabResult *result, CaseResult *c) {
     if (!c->cause.known && data.entry->moves_data) explain_moves(&c->cause, &e);
     if (!c->cause.known && data.entry->plays[0]) explain_played(&c->cause, &e);
     case_data_free(&data);
+}
+
+// ---- Programs that are simple enough to be tried ---------------------------------------------------------------------
+
+enum { PROGRAM_CELLS = 4200, MOST_THREADS = 1024 };
+
+static bool is_of(const CaseResult *c, const char *check) {
+    return c->finding >= 0 && !strcmp(c->records.findings[c->finding].check, check);
+}
+
+// What became of a case, as far as it can be compared. False: it ended otherwise.
+static bool describe_case(const CaseResult *c, ProgramCase *p) {
+    p->outside = is_of(c, "out-of-bounds");
+    p->twice = is_of(c, "race");
+    p->got = NAN;
+    if (c->passed || p->outside || p->twice) return true;
+    const char *got = strstr(c->where, "Got ");
+    if (c->finding >= 0 || sscanf(c->message, "%ld of", &p->wrong) != 1) return false;
+    if (!got || sscanf(got, "Got %lf", &p->got) != 1) p->got = NAN;
+    return true;
+}
+
+static bool is_simple(const LabResult *result, const CaseResult *c) {
+    const LabEntrySpec *entry = &result->spec->entries[c->key.entry];
+    return c->judged && !c->hung && !c->trivial && !c->put_off && !c->key.gpu[0] &&
+           c->cells <= PROGRAM_CELLS && !entry->file[0] && !entry->plays[0] &&
+           entry->params[entry->output].axes < 3;
+}
+
+static bool add_program(ProgramCase *p, CaseData *data, const RunPlan *plan, const LabResult *result,
+                        const CaseResult *c) {
+    *p = (ProgramCase){.data = data};
+    if (!is_simple(result, c) || !describe_case(c, p) ||
+        !case_data_make(data, result->spec, &c->key, plan->data_seed))
+        return false;
+    data->gpu.threads_per_block_max = MOST_THREADS; // of every GPU that there is
+    p->lab = lab_library_find(plan->library, data->entry->name);
+    return true;
+}
+
+// The line that one change of makes all cases right is the one to mend; what was known of the failure remains.
+static void take_line(const LabResult *result, CaseResult *c, const Cause *tried) {
+    Cause *cause = &c->cause;
+    const bool same = cause->known && cause->place.line == tried->place.line;
+    if (!same && cause->known) {
+        cause->other = cause->place;
+        snprintf(cause->other_what, sizeof cause->other_what, "What follows from it shows here");
+    } else if (!same) {
+        cause->other.line = 0;
+    }
+    if (!cause->known && c->mistake) append(cause->what, sizeof cause->what, "%s", c->pattern);
+    if (!same || c->finding >= 0) cause->next[0] = 0;
+    if (!same) cause->made_there = cause->stale = cause->first_plane = false;
+    cause->place = tried->place;
+    append(cause->place.file, sizeof cause->place.file, "%s", result->source_path);
+    if (!same) cause->route[0] = 0;
+    append(cause->route, sizeof cause->route, "%s%s", cause->route[0] ? " " : "", tried->route);
+    cause->known = true;
+    cause->todo = -1;
+}
+
+void explain_program(const RunPlan *plan, const LabResult *result, CaseResult *c, const char *root) {
+    ProgramCase program[PROGRAM_CASES];
+    CaseData data[PROGRAM_CASES];
+    Cause tried = {.known = false};
+    int count = 0;
+    // The case itself, wrong ones, right ones: as many as there is room for.
+    for (int pass = 0; pass < 3; pass++)
+        for (int i = 0; i < result->graded_count && count < PROGRAM_CASES; i++) {
+            const CaseResult *other = &result->cases[i];
+            const int turn = other == c ? 0 : other->passed ? 2 : 1;
+            if (turn == pass && other->key.entry == c->key.entry)
+                count += add_program(&program[count], &data[count], plan, result, other);
+        }
+    if (count && !program[0].lab->given &&
+        explain_by_program(&tried, program, count, result->source_path, root,
+                           c->cause.known ? c->cause.place.line : 0))
+        take_line(result, c, &tried);
+    for (int i = 0; i < count; i++) case_data_free(&data[i]);
 }

@@ -11,4 +11,8 @@ void explain_answers(const RunPlan *plan, const LabResult *result, CaseResult *c
 // What the host code asked CUDA for may say enough: its copies, its launches, the steps of a game.
 void explain_host(const RunPlan *plan, const LabResult *result, CaseResult *c);
 
+// A program that is simple enough to be interpreted: which line is to be mended, where one word of it is wrong. What was found
+// out about the failure before remains.
+void explain_program(const RunPlan *plan, const LabResult *result, CaseResult *c, const char *root);
+
 #endif

@@ -5,16 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ARGUMENTS = 12, DEPTH = 4 };
+enum { DEPTH = 5 };
 
-typedef struct {
-    HostValue value[ARGUMENTS];
-    char structure[ARGUMENTS][HOST_NAME]; // the argument is one; its name
-    int count;
-} Arguments;
-
-// "(a, b)", and "({a, b})".
-static bool read_arguments(Run *run, Arguments *a) {
+bool host_read_arguments(Run *run, HostArguments *a) {
     a->count = 0;
     if (host_take(run, "<")) { // min<int>(...)
         HostType type;
@@ -23,7 +16,7 @@ static bool read_arguments(Run *run, Arguments *a) {
     if (!host_take(run, "(")) return false;
     const bool list = host_take(run, "{");
     while (!host_is(run, ")") && !host_is(run, "}")) {
-        if (a->count == ARGUMENTS || !run->r->good) return false;
+        if (a->count == HOST_ARGUMENTS || !run->r->good) return false;
         const HostToken *t = &run->text->token[run->at];
         a->structure[a->count][0] = 0;
         if (t->kind == TOKEN_NAME && host_is_structure(run, t->text)) {
@@ -38,7 +31,7 @@ static bool read_arguments(Run *run, Arguments *a) {
     return (!list || host_take(run, "}")) && host_take(run, ")") && run->r->good;
 }
 
-static bool least_or_most(const char *name, const Arguments *a, HostValue *value) {
+static bool least_or_most(const char *name, const HostArguments *a, HostValue *value) {
     const bool least = !strcmp(name, "min") || !strcmp(name, "fmin");
     if (!least && strcmp(name, "max") && strcmp(name, "fmax")) return false;
     *value = a->value[0];
@@ -65,7 +58,7 @@ static bool of_one(const char *name, HostValue v, HostValue *value) {
     return false;
 }
 
-static bool known_function(const char *name, const Arguments *a, HostValue *value, bool *good) {
+static bool known_function(const char *name, const HostArguments *a, HostValue *value, bool *good) {
     if (a->count == 1 && of_one(name, a->value[0], value)) return true;
     if (!strcmp(name, "ceil_div") && a->count == 2) {
         const HostToken divide = {.kind = TOKEN_MARK, .text = "/", .division = DIVIDE_CEILING};
@@ -87,17 +80,28 @@ static void copy_structure(HostResult *r, const char *to, const HostResult *of, 
     }
 }
 
+// A parameter of a function, as it is declared.
+typedef struct {
+    char name[HOST_NAME];
+    HostType type; // where it is a number, or points to some
+    bool number, pointer;
+    int structure; // the token that names its type, where it is neither
+} Parameter;
+
 // The parameters stand in front of the body: a name behind a type, in front of , or ).
-static bool next_parameter(const HostText *text, int *at, char name[HOST_NAME], HostType *type, bool *number,
-                           int *structure) {
-    if (!strcmp(text->token[*at].text, ")")) return false;
-    *number = host_type_named(text, at, type);
-    while (!*number && !strcmp(text->token[*at].text, "const")) ++*at;
-    *structure = *at;
-    name[0] = 0;
+static bool next_parameter(const HostText *text, int *at, Parameter *p) {
+    if (*at >= text->count || !strcmp(text->token[*at].text, ")")) return false;
+    *p = (Parameter){.type = HOST_INT};
+    p->number = host_type_named(text, at, &p->type);
+    while (!p->number && !strcmp(text->token[*at].text, "const")) ++*at;
+    p->structure = *at;
     for (; *at < text->count && strcmp(text->token[*at].text, ",") && strcmp(text->token[*at].text, ")");
-         ++*at)
-        if (text->token[*at].kind == TOKEN_NAME) snprintf(name, HOST_NAME, "%s", text->token[*at].text);
+         ++*at) {
+        const HostToken *t = &text->token[*at];
+        p->pointer |= !strcmp(t->text, "*") || !strcmp(t->text, "[");
+        if (t->kind == TOKEN_NAME && strncmp(t->text, "__", 2) && strcmp(t->text, "const"))
+            snprintf(p->name, HOST_NAME, "%s", t->text);
+    }
     if (!strcmp(text->token[*at].text, ",")) ++*at;
     return true;
 }
@@ -119,35 +123,80 @@ static void run_body(Run *inner, int begin, int steps) {
     host_statement(inner, false);
 }
 
-static bool own_function(Run *run, const char *name, const Arguments *a, HostValue *value) {
-    int begin, end;
-    if (run->depth >= DEPTH || !host_function(run->text, name, &begin, &end)) return false;
-    HostResult result = {0};
-    Run inner = {.text = run->text, .r = &result, .depth = run->depth + 1, .nesting = run->nesting};
-    int at = parameters_of(run->text, begin);
-    char parameter[HOST_NAME];
-    HostType type;
-    bool number;
-    for (int i = 0, structure; next_parameter(run->text, &at, parameter, &type, &number, &structure); i++) {
+// Where a thread is, is known in all functions.
+static void copy_place(HostResult *r, const HostResult *of) {
+    static const char *const names[] = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
+    for (int i = 0; i < 4; i++) copy_structure(r, names[i], of, names[i]);
+}
+
+static bool take_arguments(Run *inner, const Run *run, const HostArguments *a, int begin) {
+    Parameter p;
+    int i = 0;
+    for (int at = parameters_of(run->text, begin); next_parameter(run->text, &at, &p); i++) {
         if (i >= a->count) return false;
         if (a->structure[i][0])
-            copy_structure(&result, parameter, run->r, a->structure[i]);
+            copy_structure(inner->r, p.name, run->r, a->structure[i]);
+        else if (p.pointer != (a->value[i].type == HOST_POINTER) ||
+                 (p.pointer && p.number && a->value[i].real >= 0 &&
+                  host_pointee(run, &a->value[i]) != p.type))
+            return false;
         else
-            host_set(&inner, parameter, number ? host_convert(a->value[i], type) : a->value[i], true);
+            host_set(inner, p.name, p.number && !p.pointer ? host_convert(a->value[i], p.type) : a->value[i],
+                     true);
     }
+    return true;
+}
+
+static void note_reached(Run *run, int begin) {
+    HostMemory *m = run->memory;
+    if (!m || !run->text->token[begin].line || m->reached_count == HOST_REACHED) return;
+    for (int i = 0; i < m->reached_count; i++)
+        if (m->reached[i] == begin) return;
+    m->reached[m->reached_count++] = begin;
+}
+
+// The token { of a function's body.
+static bool find_function(Run *run, const char *name, int *begin) {
+    int end;
+    if ((*begin = host_kept_function(run, name))) return true;
+    if (!host_function(run->text, name, begin, &end)) return false;
+    if (!run->text->token[*begin].line) host_keep_function(run, name, *begin);
+    return true;
+}
+
+bool host_own_function(Run *run, const char *name, const HostArguments *a, HostValue *value) {
+    int begin;
+    if (run->depth >= DEPTH || !find_function(run, name, &begin)) return false;
+    const bool header = !run->text->token[begin].line;
+    const HostValue *kept = header ? host_kept_answer(run, begin, a->value, a->count) : NULL;
+    if (kept) return *value = *kept, true;
+    HostResult result = {0};
+    Run inner = {.text = run->text,
+                 .r = &result,
+                 .depth = run->depth + 1,
+                 .nesting = run->nesting,
+                 .memory = run->memory,
+                 .thread = run->thread};
+    result.good = true;
+    note_reached(run, begin);
+    if (run->thread >= 0) copy_place(&result, run->r);
+    if (!take_arguments(&inner, run, a, begin)) return false;
     run_body(&inner, begin, run->steps);
     run->steps = inner.steps;
-    if (!result.good || !inner.done || result.returned[0]) return false;
+    if (!result.good || (!inner.done && !run->memory) || result.returned[0]) return false;
     if (result.overflow && !run->r->overflow) run->r->overflow = result.overflow;
     *value = result.value;
+    if (header) host_keep_answer(run, begin, a->value, a->count, &result.value);
     return true;
 }
 
 bool host_called(Run *run, const char *name, HostValue *value) {
-    Arguments a;
+    HostArguments a;
     bool good = true;
-    if (!read_arguments(run, &a)) return false;
-    if (own_function(run, name, &a, value)) return true;
+    if (host_cuda_called(run, name, value)) return true;
+    if (!host_read_arguments(run, &a)) return false;
+    if (host_own_function(run, name, &a, value)) return true;
+    if (!run->r->good || (run->memory && run->memory->fault)) return host_fail(run), true;
     for (int i = 0; i < a.count; i++)
         if (a.structure[i][0]) return false;
     if (!known_function(name, &a, value, &good)) return false;
@@ -159,14 +208,67 @@ bool host_called(Run *run, const char *name, HostValue *value) {
 static void give(Run *run, const HostGiven *given, int parameters) {
     const char *dot = strchr(given->name, '.');
     const size_t length = dot ? (size_t)(dot - given->name) : strlen(given->name);
-    HostType type;
-    bool number;
-    char name[HOST_NAME];
-    for (int at = parameters, structure; next_parameter(run->text, &at, name, &type, &number, &structure);) {
-        if (strlen(name) != length || strncmp(name, given->name, length) || number == (dot != NULL)) continue;
-        if (dot && !host_field_type(run->text, run->text->token[structure].text, dot + 1, &type)) continue;
-        host_set(run, given->name, host_convert((HostValue){HOST_DOUBLE, 0, given->value}, type), true);
+    Parameter p;
+    for (int at = parameters; next_parameter(run->text, &at, &p);) {
+        if (p.pointer || strlen(p.name) != length || strncmp(p.name, given->name, length) ||
+            p.number == (dot != NULL))
+            continue;
+        if (dot && !host_field_type(run->text, run->text->token[p.structure].text, dot + 1, &p.type))
+            continue;
+        host_set(run, given->name, host_convert((HostValue){HOST_DOUBLE, 0, given->value}, p.type), true);
     }
+}
+
+static int names_of(const HostText *text, int at, char names[][HOST_NAME], int most) {
+    int count = 0;
+    for (Parameter p; count < most && next_parameter(text, &at, &p); count++)
+        memcpy(names[count], p.name, HOST_NAME);
+    return count;
+}
+
+int host_parameters_of(const HostText *text, int body, char names[][HOST_NAME], int most) {
+    return names_of(text, parameters_of(text, body), names, most);
+}
+
+int host_parameters(const HostText *text, const char *name, char names[][HOST_NAME], int most) {
+    for (int i = 0; i + 1 < text->count; i++)
+        if (text->token[i].kind == TOKEN_NAME && !strcmp(text->token[i].text, name) &&
+            !strcmp(text->token[i + 1].text, "("))
+            return names_of(text, i + 2, names, most);
+    return 0;
+}
+
+// Pointers of the function get the arrays of their names in the memory.
+static void give_arrays(Run *run, int parameters) {
+    Parameter p;
+    for (int at = parameters; next_parameter(run->text, &at, &p);) {
+        if (!p.pointer) continue;
+        HostValue v = host_null(p.type);
+        for (int i = 0; i < run->memory->given; i++)
+            if (!strcmp(run->memory->array[i].name, p.name) && run->memory->array[i].type == p.type)
+                v = (HostValue){HOST_POINTER, 0, i};
+        host_set(run, p.name, v, true);
+    }
+}
+
+void host_program(HostResult *result, const HostText *text, const char *name, const HostGiven *given,
+                  int count, HostMemory *memory, int most_steps) {
+    int begin, end;
+    *result = (HostResult){.good = true};
+    Run run = {.text = text, .r = result, .memory = memory, .thread = -1};
+    memory->fault = HOST_NO_FAULT;
+    memory->error = 0;
+    memory->threads = 0;
+    memory->written_twice = false;
+    if (!host_function(text, name, &begin, &end)) {
+        result->good = false;
+        return;
+    }
+    note_reached(&run, begin);
+    for (int i = 0; i < count; i++) give(&run, &given[i], parameters_of(text, begin));
+    give_arrays(&run, parameters_of(text, begin));
+    run_body(&run, begin, most_steps);
+    result->steps = most_steps - run.steps;
 }
 
 void host_call(HostResult *result, const HostText *text, const char *name, const HostGiven *given,

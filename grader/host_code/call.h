@@ -4,6 +4,20 @@
 
 #include "grader/host_code/parts.h"
 
+enum { HOST_ARGUMENTS = 12 };
+
+typedef struct {
+    HostValue value[HOST_ARGUMENTS];
+    char structure[HOST_ARGUMENTS][HOST_NAME]; // the argument is one; its name
+    int count;
+} HostArguments;
+
+// "(a, b)", and "({a, b})", from the bracket on.
+bool host_read_arguments(Run *run, HostArguments *a);
+
+// Calls a function of the text. False: there is none, or it cannot be run.
+bool host_own_function(Run *run, const char *name, const HostArguments *a, HostValue *value);
+
 // The call whose arguments begin at run->at, which moves behind them. False: it is not known.
 bool host_called(Run *run, const char *name, HostValue *value);
 

@@ -37,6 +37,12 @@ static HostValue not_evaluated(Run *run, const char *const *marks) {
 static bool cast(Run *run, HostValue *value, HostValue (*of)(Run *)) {
     const int start = run->at;
     HostType type;
+    if (host_is(run, "(") && token(run)[1].kind == TOKEN_NAME && !strcmp(token(run)[1].text, "void") &&
+        !strcmp(token(run)[2].text, ")")) {
+        run->at += 3;
+        *value = of(run);
+        return true;
+    }
     if (host_take(run, "static_cast") && host_take(run, "<") && host_type_named(run->text, &run->at, &type) &&
         host_take(run, ">") && host_is(run, "(")) {
         *value = host_convert(of(run), type);
@@ -56,10 +62,39 @@ static bool cast(Run *run, HostValue *value, HostValue (*of)(Run *)) {
     return false;
 }
 
+// p[i], from the bracket on.
+static HostValue indexed(Run *run, HostValue pointer) {
+    host_take(run, "[");
+    const HostValue index = host_expression(run);
+    if (!host_take(run, "]") || index.type >= HOST_FLOAT) return nothing(run);
+    return host_load(run, pointer, index.whole);
+}
+
+// sizeof(float), sizeof(*p), sizeof *p, sizeof(p): of numbers and pointers.
+static HostValue size_of(Run *run) {
+    const bool bracket = host_take(run, "(");
+    HostType type = HOST_INT;
+    long size;
+    if (host_type_named(run->text, &run->at, &type)) {
+        size = host_take(run, "*") ? (long)sizeof(void *) : host_size(type);
+    } else {
+        const bool points = host_take(run, "*");
+        const HostValue *v = host_variable(run, token(run)->text);
+        if (!v || (points && v->type != HOST_POINTER)) return nothing(run);
+        run->at++;
+        const bool element = points || (host_is(run, "[") && v->type == HOST_POINTER);
+        if (!points && element) indexed(run, *v);
+        size = host_size(element ? host_pointee(run, v) : v->type);
+    }
+    if (bracket && !host_take(run, ")")) return nothing(run);
+    return (HostValue){HOST_ULONG, size, 0};
+}
+
 static HostValue named(Run *run) {
     const HostToken *name = token(run);
     HostValue value;
     run->at++;
+    if (!strcmp(name->text, "sizeof")) return size_of(run);
     if (!strcmp(name->text, "std") && host_take(run, "::")) return named(run);
     if (host_is(run, "(") || host_is(run, "<")) {
         const int start = run->at;
@@ -68,13 +103,38 @@ static HostValue named(Run *run) {
     }
     if (host_is(run, "(")) return nothing(run);
     const HostValue *variable = host_variable(run, name->text);
-    if (variable) return *variable;
+    if (variable)
+        return host_is(run, "[") && variable->type == HOST_POINTER ? indexed(run, *variable) : *variable;
+    if (run->memory && host_cuda_constant(name->text, &value)) return value;
     if (!strcmp(name->text, "true") || !strcmp(name->text, "false"))
         return (HostValue){HOST_INT, name->text[0] == 't', 0};
     return host_constant(run, name->text, &value) ? value : nothing(run);
 }
 
 static HostValue unary(Run *run);
+
+// &p[i]
+static HostValue address(Run *run) {
+    host_take(run, "&");
+    const HostValue *v = token(run)->kind == TOKEN_NAME ? host_variable(run, token(run)->text) : NULL;
+    if (!v || v->type != HOST_POINTER) return nothing(run);
+    HostValue pointer = *v;
+    run->at++;
+    if (!host_take(run, "[")) return nothing(run);
+    const HostValue index = host_expression(run);
+    if (!host_take(run, "]") || index.type >= HOST_FLOAT) return nothing(run);
+    pointer.whole += index.whole;
+    return pointer;
+}
+
+// "(name = value)", behind the bracket.
+static HostValue assigned(Run *run) {
+    const char *name = token(run)->text;
+    run->at += 2;
+    host_set(run, name, host_expression(run), false);
+    const HostValue *v = host_variable(run, name);
+    return v && host_take(run, ")") ? *v : nothing(run);
+}
 
 static HostValue operand(Run *run) {
     HostValue value;
@@ -90,6 +150,21 @@ static HostValue operand(Run *run) {
     if (host_take(run, "!")) {
         value = unary(run);
         return (HostValue){HOST_INT, !host_truth(&value), 0};
+    }
+    if (host_take(run, "~")) {
+        value = unary(run);
+        value.whole = ~value.whole;
+        return value.type < HOST_FLOAT ? host_convert((HostValue){HOST_LONG, value.whole, 0}, value.type)
+                                       : nothing(run);
+    }
+    if (host_take(run, "*")) {
+        value = unary(run);
+        return value.type == HOST_POINTER ? host_load(run, value, 0) : nothing(run);
+    }
+    if (host_is(run, "&")) return address(run);
+    if (host_is(run, "(") && token(run)[1].kind == TOKEN_NAME && !strcmp(token(run)[2].text, "=")) {
+        run->at++;
+        return assigned(run);
     }
     if (host_take(run, "(")) {
         value = host_expression(run);
@@ -129,7 +204,9 @@ static HostValue binary(Run *run, int lowest) {
         run->at++;
         const HostValue right = binary(run, level + 1);
         bool overflow = false, good = true;
-        left = host_operate(op, left, right, &overflow, &good);
+        left = left.type == HOST_POINTER || right.type == HOST_POINTER
+                   ? host_with_pointers(run, op, left, right)
+                   : host_operate(op, left, right, &overflow, &good);
         if (!good) host_fail(run);
         if (overflow && !run->r->overflow) run->r->overflow = 1 + at;
     }

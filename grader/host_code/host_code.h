@@ -7,7 +7,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { HOST_NAME = 48, HOST_TOKENS = 12000, HOST_VARIABLES = 96, HOST_FIELDS = 300 };
+enum {
+    HOST_NAME = 48,
+    HOST_TOKENS = 12000,
+    HOST_VARIABLES = 96,
+    HOST_FIELDS = 300,
+    HOST_MACROS = 16,
+    HOST_MACRO_PARAMETERS = 6,
+    HOST_MACRO_TOKENS = 800,
+    HOST_ARRAYS = 24,
+    HOST_REACHED = 24
+};
 
 typedef enum { TOKEN_END, TOKEN_NAME, TOKEN_NUMBER, TOKEN_MARK } TokenKind;
 
@@ -17,9 +27,17 @@ typedef enum { DIVIDE_AS_C, DIVIDE_CEILING, DIVIDE_EXACT } Division;
 typedef struct {
     TokenKind kind;
     char text[HOST_NAME]; // a path such as kernel.threads is one name, and so is a->b, as a.b
-    int line;             // of the student's file; 0: of a header
+    int line, column;     // of the student's file; line 0: of a header
     Division division;
 } HostToken;
+
+// A macro of the student's file whose text is more than one number.
+typedef struct {
+    char name[HOST_NAME], parameter[HOST_MACRO_PARAMETERS][HOST_NAME];
+    int parameters; // -1: it has no list of them
+    int begin, end; // its text, in macro_token
+    int line, column;
+} HostMacro;
 
 typedef struct {
     HostToken token[HOST_TOKENS];
@@ -29,12 +47,28 @@ typedef struct {
         int type;         // HostType
     } field[HOST_FIELDS]; // of the structures that are declared
     int fields;
+    HostMacro macro[HOST_MACROS];
+    int macros;
+    HostToken macro_token[HOST_MACRO_TOKENS];
+    int macro_tokens;
+    bool in_macro; // what is read belongs to a macro's text
+    int bracketed_macro; // 1 + the number of the one that is replaced by its text in parentheses, and its arguments too; 0: none
     int changed_at; // the token of a name whose assignment is changed: `changed_by` is added to the value. -1: none
     int changed_by;
 } HostText;
 
-typedef enum { HOST_INT, HOST_UNSIGNED, HOST_LONG, HOST_ULONG, HOST_FLOAT, HOST_DOUBLE } HostType;
+typedef enum {
+    HOST_INT,
+    HOST_UNSIGNED,
+    HOST_LONG,
+    HOST_ULONG,
+    HOST_FLOAT,
+    HOST_DOUBLE,
+    HOST_POINTER
+} HostType;
 
+// A pointer: `whole` is the element's number, `real` that of its array in the memory; below 0 it is -1 - TYPE, and the pointer to
+// that type points nowhere.
 typedef struct {
     HostType type;
     int64_t whole;
@@ -64,11 +98,57 @@ typedef struct {
 // long or cannot be read.
 bool host_text_read(HostText *text, const char *path, const char *root);
 
+typedef struct {
+    char name[HOST_NAME]; // that of a parameter of the function that is called; empty: its own
+    HostType type;
+    long count;
+    double *value;
+    int *writer; // who has written an element last: 1 + a thread's number, 0: nobody, -1: a copy
+    bool unset;  // what nobody has written has no value
+} HostArray;
+
+typedef enum { HOST_NO_FAULT, HOST_OUTSIDE, HOST_WRONG } HostFault;
+
+// What a program works on: arrays, of which the first `given` were there before it, and CUDA's last error.
+typedef struct {
+    HostArray array[HOST_ARRAYS];
+    int arrays, given;
+    int error; // that cudaGetLastError gives next
+    // The array that holds the result. `wanted` not NULL: the run ends at the first store of what is wrong there, with a fault;
+    // a bound of 0 stands for an element that nobody may write.
+    int result;
+    const double *wanted, *bound;
+    bool written_twice; // an element of the result was, by two threads
+    HostFault fault;
+    long wrong_thread, first_thread;          // the one of a wrong store; the one to begin with
+    int reached[HOST_REACHED], reached_count; // functions of the student's file that were called: the token {
+    long threads;                             // that were launched
+    struct HostKept *kept;                    // of the headers, whose text does not change
+} HostMemory;
+
 // Where the body of a function begins, the token {, and ends. False: there is none.
 bool host_function(const HostText *text, const char *name, int *begin, int *end);
 
 // Calls the function whose parameters, and fields of these, are given.
 void host_call(HostResult *result, const HostText *text, const char *name, const HostGiven *given, int count);
+
+// The same of a program: pointers, CUDA's calls for memory and copies, launches of kernels, whose threads run one after another.
+// Parameters that point get the arrays of their names, or the null pointer. result->good is false where something is not
+// known, or memory->fault says why.
+void host_program(HostResult *result, const HostText *text, const char *name, const HostGiven *given,
+                  int count, HostMemory *memory, int most_steps);
+void host_memory_forget(HostMemory *memory); // the arrays that a run has allocated
+void host_memory_free(HostMemory *memory);   // all of them
+
+// The names of the parameters of a function, in their order, of its declaration in a header where it has one. Returns how many.
+int host_parameters(const HostText *text, const char *name, char names[][HOST_NAME], int most);
+
+// The same of the function with that body, the token {; and where the body ends.
+int host_parameters_of(const HostText *text, int body, char names[][HOST_NAME], int most);
+int host_body_end(const HostText *text, int body);
+
+// A memory's array more, of elements without values; -1: it has no room for it.
+int host_new_array(HostMemory *memory, HostType type, long count);
 
 // The value of the expression at a token alone, with these variables: result->value.
 void host_evaluate(HostResult *result, const HostText *text, int at, const HostGiven *given, int count);

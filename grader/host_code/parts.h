@@ -24,6 +24,9 @@ typedef struct {
     int depth;   // of calls
     int nesting; // of brackets and statements, over all calls
     bool done;   // `return` was reached
+    enum { GOES_ON, BREAKS, CONTINUES } leaving;
+    HostMemory *memory; // of a program; NULL: it computes with numbers alone
+    long thread;        // that runs, counted through the grid; -1: the host
 } Run;
 
 // expression.c: the value of the expression that begins at run->at, which moves behind it. `assigned` too: a comma ends it.
@@ -31,6 +34,44 @@ HostValue host_expression(Run *run);
 
 // statement.c: carries out one statement, or skips it. Calls: the function's body with parameters that lie in run->r.
 void host_statement(Run *run, bool skip);
+
+// kept.c: what headers say, so that it need not be found again: constants, functions, and what functions answer to one number or
+// two. All of it is the memory's; without one nothing is kept.
+const HostValue *host_kept_constant(const Run *run, const char *name);
+void host_keep_constant(Run *run, const char *name, const HostValue *value);
+int host_kept_function(const Run *run, const char *name); // its token {; 0: none is kept
+void host_keep_function(Run *run, const char *name, int begin);
+const HostValue *host_kept_answer(const Run *run, int begin, const HostValue *arguments, int count);
+void host_keep_answer(Run *run, int begin, const HostValue *arguments, int count, const HostValue *answer);
+
+// memory.c: pointers and what they point to.
+HostValue host_null(HostType to);
+HostType host_pointee(const Run *run, const HostValue *pointer);
+HostValue host_load(Run *run, HostValue pointer, int64_t index);
+void host_store(Run *run, HostValue pointer, int64_t index, HostValue value);
+void host_copy(Run *run, HostValue to, HostValue from, int64_t bytes);
+void host_fill(Run *run, HostValue to, int byte, int64_t bytes);
+long host_size(HostType type);
+// a + b, a == b and the like with a pointer among them.
+HostValue host_with_pointers(Run *run, const HostToken *op, HostValue a, HostValue b);
+
+// cuda.c: a call of CUDA's, or of what programs say to people, whose arguments begin at run->at. False: it is none.
+bool host_cuda_called(Run *run, const char *name, HostValue *value);
+bool host_cuda_constant(const char *name, HostValue *value);
+
+// launch.c: the launch "name<<<...>>>(...)", from <<< on; and "dim3 name(...)", from the name on.
+void host_launch(Run *run, const char *name);
+void host_declare_dim3(Run *run);
+
+// macros.c: the student's macros are replaced by their texts.
+bool host_add_macro(HostText *text, const char *at, int line, int column);
+bool host_expand_macros(HostText *text);
+
+// statement.c: behind the bracket that closes the one that is next.
+void host_skip_brackets(Run *run);
+
+// tokens.c: adds the tokens of one line, without a preprocessor's.
+bool host_tokenize_line(HostText *text, const char *at, int line, int column);
 
 // variables.c
 HostValue *host_variable(Run *run, const char *name); // NULL: there is none

@@ -13,8 +13,7 @@ static void expect(Run *run, const char *mark) {
     if (!host_take(run, mark)) host_fail(run);
 }
 
-// Behind the bracket that closes the one that is next.
-static void skip_brackets(Run *run) {
+void host_skip_brackets(Run *run) {
     int depth = 0;
     for (; run->at < run->text->count; run->at++) {
         const char *t = token(run)->text;
@@ -27,18 +26,18 @@ static void skip_brackets(Run *run) {
 }
 
 static void skip_statement(Run *run) {
-    if (host_is(run, "{")) return skip_brackets(run);
+    if (host_is(run, "{")) return host_skip_brackets(run);
     if (host_take(run, "if")) {
-        skip_brackets(run);
+        host_skip_brackets(run);
         skip_statement(run);
         if (host_take(run, "else")) skip_statement(run);
     } else if (host_take(run, "for") || host_take(run, "while")) {
-        skip_brackets(run);
+        host_skip_brackets(run);
         skip_statement(run);
     } else {
         while (run->at < run->text->count && !host_is(run, ";"))
             if (host_is(run, "(") || host_is(run, "{"))
-                skip_brackets(run);
+                host_skip_brackets(run);
             else
                 run->at++;
         host_take(run, ";");
@@ -56,11 +55,16 @@ static HostValue given(const Run *run, int at, HostValue value) {
 // What stands behind "int ": names with values, or without.
 static void declare(Run *run, HostType type, bool as_given) {
     do {
+        bool pointer = false;
+        while (host_take(run, "*") ||
+               (pointer && (host_take(run, "__restrict__") || host_take(run, "const"))))
+            pointer = true;
         const HostToken *name = token(run);
         const int at = run->at;
         if (name->kind != TOKEN_NAME) return host_fail(run);
         run->at++;
         HostValue value = {as_given ? HOST_INT : type, 0, 0};
+        if (pointer) value = host_null(type);
         const bool bracket = host_is(run, "(") || host_is(run, "{");
         if (bracket || host_take(run, "=")) {
             run->at += bracket;
@@ -69,6 +73,9 @@ static void declare(Run *run, HostType type, bool as_given) {
             if (list) expect(run, "}");
             run->at += bracket;
         }
+        if (!as_given && pointer != (value.type == HOST_POINTER)) return host_fail(run);
+        if (pointer && value.real < 0) value = host_null(type);
+        if (pointer && host_pointee(run, &value) != type) return host_fail(run);
         value = as_given ? value : host_convert(value, type);
         host_set(run, name->text, given(run, at, value), true);
     } while (host_take(run, ",") && run->r->good);
@@ -104,38 +111,89 @@ static bool declare_structure(Run *run) {
     return true;
 }
 
-static void assign(Run *run) {
-    static const char *const joined[] = {"+=", "-=", "*=", "/=", "%=", "|=", "&=", "<<=", ">>="};
+// What is assigned to: a variable, or an element that a pointer leads to.
+typedef struct {
+    const char *name;
+    bool element;
+    HostValue pointer;
+    int64_t index;
+} Target;
+
+// "name", "name[i]" or "*name". False: it is something else.
+static bool read_target(Run *run, Target *t) {
+    const bool points = host_take(run, "*");
     const HostToken *name = token(run);
-    const int own = run->at;
-    if (name->kind != TOKEN_NAME) return host_fail(run);
+    *t = (Target){.name = name->text};
+    if (name->kind != TOKEN_NAME) return false;
+    const HostValue *v = host_variable(run, name->text);
     run->at++;
-    if (host_take(run, "=")) {
-        host_set(run, name->text, given(run, own, host_expression(run)), false);
-        return;
-    }
-    HostToken op = *token(run);
-    const HostValue *old = host_variable(run, name->text);
-    if (!old) return host_fail(run);
-    const HostValue before = *old;
+    if (!points && !host_is(run, "[")) return true;
+    if (!v || v->type != HOST_POINTER) return false;
+    t->element = true;
+    t->pointer = *v;
+    if (points) return true;
+    host_take(run, "[");
+    const HostValue index = host_expression(run);
+    t->index = index.whole;
+    return index.type < HOST_FLOAT && host_take(run, "]");
+}
+
+static void put(Run *run, const Target *t, HostValue value) {
+    if (t->element)
+        host_store(run, t->pointer, t->index, value);
+    else
+        host_set(run, t->name, value, false);
+}
+
+static bool held(Run *run, const Target *t, HostValue *value) {
+    const HostValue *variable = t->element ? NULL : host_variable(run, t->name);
+    if (!t->element && !variable) return false;
+    *value = t->element ? host_load(run, t->pointer, t->index) : *variable;
+    return true;
+}
+
+// Joins what the target holds with a value: "+=" and the like.
+static void join(Run *run, const Target *t, int own, int at, HostValue before, HostValue value) {
+    HostToken op = run->text->token[at];
     bool overflow = false, good = true;
-    const int at = run->at++;
-    if (!strcmp(op.text, "++") || !strcmp(op.text, "--")) {
-        op.text[1] = 0;
-        host_set(run, name->text, host_operate(&op, before, (HostValue){HOST_INT, 1, 0}, &overflow, &good),
-                 false);
-        return;
-    }
-    for (size_t i = 0; i < sizeof joined / sizeof *joined; i++) {
-        if (strcmp(op.text, joined[i])) continue;
-        op.text[strlen(op.text) - 1] = 0;
-        const HostValue value = host_expression(run);
-        host_set(run, name->text, given(run, own, host_operate(&op, before, value, &overflow, &good)), false);
-        if (!good) host_fail(run);
-        if (overflow && !run->r->overflow) run->r->overflow = 1 + at;
-        return;
-    }
+    op.text[strlen(op.text) - 1] = 0;
+    const HostValue joined = before.type == HOST_POINTER ? host_with_pointers(run, &op, before, value)
+                                                         : host_operate(&op, before, value, &overflow, &good);
+    put(run, t, given(run, own, joined));
+    if (!good) host_fail(run);
+    if (overflow && !run->r->overflow) run->r->overflow = 1 + at;
+}
+
+static void assign(Run *run) {
+    static const char *const joined[] = {"+=", "-=", "*=", "/=", "%=", "|=", "&=", "^=", "<<=", ">>="};
+    const int own = run->at;
+    Target t;
+    HostValue before;
+    if (!read_target(run, &t)) return host_fail(run);
+    if (host_take(run, "=")) return put(run, &t, given(run, own, host_expression(run)));
+    const int at = run->at;
+    if (!held(run, &t, &before)) return host_fail(run);
+    if (host_take(run, "++") || host_take(run, "--"))
+        return join(run, &t, -2, at, before, (HostValue){HOST_INT, 1, 0});
+    for (size_t i = 0; i < sizeof joined / sizeof *joined; i++)
+        if (host_take(run, joined[i])) return join(run, &t, own, at, before, host_expression(run));
     host_fail(run);
+}
+
+// "f(x);", "f<<<...>>>(x);", "(void)x;": what is done for its effect alone. False: it is none of these.
+static bool for_effect(Run *run) {
+    const HostToken *t = token(run);
+    if (!run->memory || run->at + 2 >= run->text->count) return false;
+    if (t->kind == TOKEN_NAME && !strcmp(t[1].text, "<<<")) {
+        run->at++;
+        host_launch(run, t->text);
+        return true;
+    }
+    if (strcmp(t->text, "(") && (t->kind != TOKEN_NAME || strcmp(t[1].text, "("))) return false;
+    if (t->kind == TOKEN_NAME && (!strcmp(t->text, "return") || !strcmp(t->text, "__syncthreads")))
+        return false;
+    host_expression(run);
+    return true;
 }
 
 static void simple(Run *run) {
@@ -143,9 +201,10 @@ static void simple(Run *run) {
     const int start = run->at;
     bool any = false;
     while (host_take(run, "const") || host_take(run, "static") || host_take(run, "constexpr")) any = true;
+    if (host_take(run, "dim3")) return host_declare_dim3(run);
     if (host_take(run, "auto")) return declare(run, HOST_INT, true);
     if (host_type_named(run->text, &run->at, &type)) return declare(run, type, false);
-    if (declare_structure(run)) return;
+    if (for_effect(run) || declare_structure(run)) return;
     if (any) run->at = start;
     if (host_take(run, "++") || host_take(run, "--")) { // of a loop's variable
         HostToken *name = (HostToken *)token(run);
@@ -171,7 +230,7 @@ static void conditional(Run *run) {
     const bool truth = condition(run);
     expect(run, ")");
     host_statement(run, !truth);
-    if (!run->done && host_take(run, "else")) host_statement(run, truth);
+    if (!run->done && !run->leaving && host_take(run, "else")) host_statement(run, truth);
 }
 
 static void loop(Run *run, bool counted) {
@@ -192,8 +251,16 @@ static void loop(Run *run, bool counted) {
             depth += host_is(run, "(");
             depth -= host_is(run, ")");
         }
+        const int body = run->at;
         host_statement(run, !truth);
         if (!truth || run->done) break;
+        if (run->leaving == BREAKS) {
+            run->leaving = GOES_ON;
+            run->at = body;
+            host_statement(run, true);
+            break;
+        }
+        run->leaving = GOES_ON;
         run->at = step;
         if (counted && !host_is(run, ")")) simple(run);
     }
@@ -213,9 +280,10 @@ static void returns(Run *run) {
 static void carry_out(Run *run) {
     if (host_take(run, "{")) {
         const int kept = run->r->count;
-        while (!host_is(run, "}") && run->r->good && !run->done && run->at < run->text->count)
+        while (!host_is(run, "}") && run->r->good && !run->done && !run->leaving &&
+               run->at < run->text->count)
             host_statement(run, false);
-        if (run->done) return;
+        if (run->done || run->leaving) return;
         expect(run, "}");
         run->r->count = kept;
     } else if (host_take(run, "if")) {
@@ -226,6 +294,8 @@ static void carry_out(Run *run) {
         loop(run, false);
     } else if (host_take(run, "return")) {
         returns(run);
+    } else if (host_is(run, "break") || host_is(run, "continue")) {
+        run->leaving = host_is(run, "break") ? BREAKS : CONTINUES;
     } else if (!host_take(run, ";")) {
         simple(run);
         if (run->at > 0 && strcmp(run->text->token[run->at - 1].text, ";") &&
@@ -235,7 +305,7 @@ static void carry_out(Run *run) {
 }
 
 void host_statement(Run *run, bool skip) {
-    if (!run->r->good || run->done) return;
+    if (!run->r->good || run->done || run->leaving) return;
     if (--run->steps < 0) return host_fail(run);
     if (skip) return skip_statement(run);
     if (run->nesting == HOST_NESTING) return host_fail(run);

@@ -13,8 +13,10 @@ static bool is_name(char c) {
 }
 
 static HostToken *add(HostText *t, TokenKind kind, const char *at, size_t length, int line) {
-    if (t->count == HOST_TOKENS || length >= HOST_NAME) return NULL;
-    HostToken *token = &t->token[t->count++];
+    int *count = t->in_macro ? &t->macro_tokens : &t->count;
+    if (*count == (t->in_macro ? (int)HOST_MACRO_TOKENS : (int)HOST_TOKENS) || length >= HOST_NAME)
+        return NULL;
+    HostToken *token = t->in_macro ? &t->macro_token[(*count)++] : &t->token[(*count)++];
     *token = (HostToken){.kind = kind, .line = line};
     memcpy(token->text, at, length);
     return token;
@@ -36,8 +38,9 @@ static bool add_path(HostText *t, const char **at, int line) {
 }
 
 static size_t mark_length(const char *at) {
-    static const char *const two[] = {"<<=", ">>=", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "+=",
-                                      "-=",  "*=",  "/=", "%=", "|=", "&=", "^=", "++", "--", "::"};
+    static const char *const two[] = {
+        "<<<", ">>>", "<<=", ">>=", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||",
+        "+=",  "-=",  "*=",  "/=",  "%=", "|=", "&=", "^=", "++", "--", "::"};
     for (size_t i = 0; i < sizeof two / sizeof *two; i++)
         if (!strncmp(at, two[i], strlen(two[i]))) return strlen(two[i]);
     return 1;
@@ -45,7 +48,12 @@ static size_t mark_length(const char *at) {
 
 // Behind a comment, a string or a line of the preprocessor that begins at `at`; `at` itself: none does.
 static const char *skip(const char *at, bool line_begins) {
-    if (!strncmp(at, "//", 2) || (*at == '#' && line_begins)) return at + strcspn(at, "\n");
+    if (!strncmp(at, "//", 2)) return at + strcspn(at, "\n");
+    if (*at == '#' && line_begins) {
+        const char *end = at + strcspn(at, "\n");
+        while (*end && end[-1] == '\\') end += 1 + strcspn(end + 1, "\n");
+        return end;
+    }
     if (!strncmp(at, "/*", 2)) {
         const char *end = strstr(at + 2, "*/");
         return end ? end + 2 : at + strlen(at);
@@ -54,45 +62,73 @@ static const char *skip(const char *at, bool line_begins) {
 }
 
 // "#define NAME 32": as "const int NAME = 32;".
-static void add_define(HostText *t, const char *at, int line) {
+static bool add_define(HostText *t, const char *at, int line, int column) {
     char name[HOST_NAME], value[HOST_NAME];
-    if (sscanf(at, "#define %47[A-Za-z0-9_] %47[0-9.]", name, value) != 2) return;
+    int length = 0;
+    const bool number = sscanf(at, "#define %47[A-Za-z0-9_] %47[0-9.]%n", name, value, &length) == 2;
+    at += number ? length : 0;
+    if (!number || (at[strspn(at, " \t")] != '\n' && strncmp(at + strspn(at, " \t"), "//", 2)))
+        return !line || host_add_macro(t, at - (number ? length : 0), line, column);
     const char *const words[] = {"const", "int", name, "=", value, ";"};
     for (int i = 0; i < 6; i++)
         add(t, i == 4 ? TOKEN_NUMBER : i < 3 ? TOKEN_NAME : TOKEN_MARK, words[i], strlen(words[i]), line);
+    return true;
+}
+
+// The token that begins at *at, which moves behind it.
+static bool add_token(HostText *t, const char **at, int line) {
+    const char *from = *at;
+    if (isalpha((unsigned char)**at) || **at == '_') return add_path(t, at, line);
+    if (isdigit((unsigned char)**at) || (**at == '.' && isdigit((unsigned char)(*at)[1]))) {
+        while (is_name(**at) || **at == '.' ||
+               ((**at == '+' || **at == '-') && ((*at)[-1] == 'e' || (*at)[-1] == 'E')))
+            ++*at;
+        return add(t, TOKEN_NUMBER, from, (size_t)(*at - from), line);
+    }
+    if (**at == '"' || **at == '\'') {
+        const char quote = *(*at)++;
+        while (**at && **at != quote) *at += **at == '\\' && (*at)[1] ? 2 : 1;
+        *at += **at != 0;
+        return add(t, TOKEN_MARK, "\"", 1, line);
+    }
+    const size_t length = mark_length(*at);
+    *at += length;
+    return add(t, TOKEN_MARK, from, length, line);
+}
+
+static bool add_token_at(HostText *t, const char **at, int line, int column) {
+    const int before = t->in_macro ? t->macro_tokens : t->count;
+    if (!add_token(t, at, line)) return false;
+    (t->in_macro ? t->macro_token : t->token)[before].column = column;
+    return true;
+}
+
+bool host_tokenize_line(HostText *t, const char *at, int line, int column) {
+    for (const char *begin = at; *at && *at != '\n' && strncmp(at, "//", 2);) {
+        if (isspace((unsigned char)*at) || *at == '\\')
+            at++;
+        else if (!add_token_at(t, &at, line, column + (int)(at - begin)))
+            return false;
+    }
+    return true;
 }
 
 static bool tokenize(HostText *t, const char *at, bool header) {
     bool line_begins = true;
+    const char *begin = at;
     for (int line = 1; *at;) {
         const int shown = header ? 0 : line;
         const char *behind = skip(at, line_begins);
         if (behind > at) {
-            if (*at == '#') add_define(t, at, shown);
-            for (; at < behind; at++) line += *at == '\n';
+            if (*at == '#' && !add_define(t, at, shown, 1)) return false;
+            for (; at < behind; at++)
+                if (*at == '\n') line++, begin = at + 1;
         } else if (isspace((unsigned char)*at)) {
-            if (*at == '\n') line++, line_begins = true;
+            if (*at == '\n') line++, line_begins = true, begin = at + 1;
             at++;
         } else {
             line_begins = false;
-            if (isalpha((unsigned char)*at) || *at == '_') {
-                if (!add_path(t, &at, shown)) return false;
-            } else if (isdigit((unsigned char)*at) || (*at == '.' && isdigit((unsigned char)at[1]))) {
-                const char *from = at;
-                while (is_name(*at) || *at == '.' ||
-                       ((*at == '+' || *at == '-') && (at[-1] == 'e' || at[-1] == 'E')))
-                    at++;
-                if (!add(t, TOKEN_NUMBER, from, (size_t)(at - from), shown)) return false;
-            } else if (*at == '"' || *at == '\'') {
-                const char quote = *at++;
-                while (*at && *at != quote) at += *at == '\\' && at[1] ? 2 : 1;
-                at += *at != 0;
-                if (!add(t, TOKEN_MARK, "\"", 1, shown)) return false;
-            } else {
-                const size_t length = mark_length(at);
-                if (!add(t, TOKEN_MARK, at, length, shown)) return false;
-                at += length;
-            }
+            if (!add_token_at(t, &at, shown, 1 + (int)(at - begin))) return false;
         }
     }
     return true;
@@ -138,7 +174,8 @@ static void find_fields(HostText *t) {
 bool host_text_read(HostText *text, const char *path, const char *root) {
     char *file = read_file(path);
     bool good = file != NULL;
-    text->count = text->fields = 0;
+    text->count = text->fields = text->macros = text->macro_tokens = 0;
+    text->in_macro = false;
     text->changed_at = -1;
     for (char *at = file; good && (at = strstr(at, "#include \"common/")); at++) {
         char name[200], full[5000];
@@ -148,7 +185,7 @@ bool host_text_read(HostText *text, const char *path, const char *root) {
         if (header) good = tokenize(text, header, true);
         free(header);
     }
-    good = good && tokenize(text, file, false);
+    good = good && tokenize(text, file, false) && host_expand_macros(text);
     free(file);
     if (good) find_fields(text);
     return good;
@@ -167,6 +204,10 @@ static int behind_bracket(const HostText *t, int at) {
         if (!depth) return at + 1;
     }
     return t->count;
+}
+
+int host_body_end(const HostText *t, int body) {
+    return behind_bracket(t, body);
 }
 
 bool host_function(const HostText *t, const char *name, int *begin, int *end) {

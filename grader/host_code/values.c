@@ -7,13 +7,14 @@
 #include "grader/host_code/parts.h"
 
 double host_number_of(const HostValue *v) {
-    return v->type >= HOST_FLOAT   ? v->real
+    return v->type == HOST_POINTER ? v->real >= 0
+           : v->type >= HOST_FLOAT ? v->real
            : v->type == HOST_ULONG ? (double)(uint64_t)v->whole
                                    : (double)v->whole;
 }
 
 HostValue host_convert(HostValue v, HostType type) {
-    if (v.type == type) return v;
+    if (v.type == type || v.type == HOST_POINTER || type == HOST_POINTER) return v;
     HostValue to = {.type = type};
     const double number = host_number_of(&v);
     const int64_t whole = v.type < HOST_FLOAT ? v.whole : fabs(number) < 9e18 ? (int64_t)number : 0;

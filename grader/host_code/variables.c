@@ -67,7 +67,7 @@ bool host_type_named(const HostText *text, int *at, HostType *type) {
     for (; i < text->count && text->token[i].kind == TOKEN_NAME; i++) {
         const char *word = text->token[i].text;
         if (!strcmp(word, "const") || !strcmp(word, "static") || !strcmp(word, "constexpr")) continue;
-        if (!strcmp(word, "unsigned"))
+        if (!strcmp(word, "unsigned") || !strcmp(word, "uint32_t"))
             is_unsigned = true;
         else if (!strcmp(word, "long") || !strcmp(word, "int64_t"))
             is_long = true;
@@ -77,7 +77,8 @@ bool host_type_named(const HostText *text, int *at, HostType *type) {
             real = true;
         else if (!strcmp(word, "float"))
             real = single = true;
-        else if (strcmp(word, "int") && strcmp(word, "bool") && strcmp(word, "signed"))
+        else if (strcmp(word, "int") && strcmp(word, "cudaError_t") && strcmp(word, "int32_t") &&
+                 strcmp(word, "uint32_t") && strcmp(word, "bool") && strcmp(word, "signed"))
             break;
         any = true;
     }
@@ -103,6 +104,8 @@ bool host_constant(Run *run, const char *name, HostValue *value) {
     static const double of_limits[] = {2147483647., 4294967295.};
     for (int i = 0; i < 2; i++)
         if (!strcmp(name, limits[i])) return *value = host_of_number(of_limits[i]), true;
+    const HostValue *kept = host_kept_constant(run, name);
+    if (kept) return *value = *kept, true;
     int depth = 0;
     bool enumerates = false;
     for (int i = 0; i + 2 < run->text->count; i++) {
@@ -119,6 +122,7 @@ bool host_constant(Run *run, const char *name, HostValue *value) {
         if (run->depth > 8) return false;
         *value = host_expression(&inner);
         run->steps = inner.steps;
+        if (run->r->good && !t->line) host_keep_constant(run, name, value);
         return run->r->good;
     }
     return false;

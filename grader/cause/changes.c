@@ -1,0 +1,471 @@
+// Changes of a text: a word for another one, a word too many or too few, parentheses. Each is tried and taken back.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/cause/trial.h"
+#include "grader/text/append.h"
+
+#define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
+
+bool token_is(const HostToken *t, const char *text) {
+    return t->kind != TOKEN_NUMBER && !strcmp(t->text, text);
+}
+
+static bool is_one_of(const HostToken *t, const char *const *texts) {
+    for (; *texts; texts++)
+        if (token_is(t, *texts)) return true;
+    return false;
+}
+
+bool is_assigned(const HostToken *at) {
+    static const char *const marks[] = {"=", "+=", "|=", "-=", "*=", "/=", "%=", "++", "--", NULL};
+    return is_one_of(at + 1, marks);
+}
+
+static bool is_operand(const HostToken *t) {
+    return t->kind == TOKEN_NUMBER || token_is(t, ")") || token_is(t, "]") || t->kind == TOKEN_NAME;
+}
+
+static int statement_end(const Trial *t, int at) {
+    while (at < t->text->count && !token_is(&t->text->token[at], ";") && !token_is(&t->text->token[at], "{"))
+        at++;
+    return at;
+}
+
+// ---- Words for others -------------------------------------------------------------------------------------------
+
+static bool try_text(Trial *t, HostToken *at, const char *text) {
+    char own[HOST_NAME];
+    if (!strcmp(at->text, text)) return false;
+    memcpy(own, at->text, sizeof own);
+    snprintf(at->text, sizeof at->text, "%s", text);
+    const bool good = t->all_right(t);
+    memcpy(at->text, own, sizeof own);
+    return good;
+}
+
+// The same change at each token of the statement that is equal.
+static bool try_texts(Trial *t, HostToken *at, const char *text) {
+    enum { ALIKE = 16 };
+    char own[HOST_NAME];
+    HostToken *changed[ALIKE];
+    int count = 0;
+    const HostToken *end = &t->text->token[statement_end(t, (int)(at - t->text->token))];
+    memcpy(own, at->text, sizeof own);
+    for (HostToken *x = at; count < ALIKE && x < end; x++)
+        if (x->kind == at->kind && !strcmp(x->text, own)) changed[count++] = x;
+    if (count < 2 || !strcmp(own, text)) return false;
+    for (int i = 0; i < count; i++) snprintf(changed[i]->text, HOST_NAME, "%s", text);
+    const bool good = t->all_right(t);
+    for (int i = 0; i < count; i++) memcpy(changed[i]->text, own, sizeof own);
+    return good;
+}
+
+// This division alone, or all that follow in the statement, too.
+static bool try_division(Trial *t, HostToken *at, Division division, bool all) {
+    HostToken *end = all ? &t->text->token[statement_end(t, (int)(at - t->text->token))] : at + 1;
+    for (HostToken *x = at; x < end; x++)
+        if (token_is(x, "/")) x->division = division;
+    const bool good = t->all_right(t);
+    for (HostToken *x = at; x < end; x++) x->division = DIVIDE_AS_C;
+    return good;
+}
+
+static bool try_divisions(Trial *t, Cause *cause, int i) {
+    HostToken *at = &t->text->token[i];
+    if (!token_is(at, "/")) return false;
+    if (try_division(t, at, DIVIDE_CEILING, false)) {
+        SAY(route,
+            "The division in this line is one of integers and drops what is left over: here it has to be "
+            "rounded up.");
+        return true;
+    }
+    if (!try_division(t, at, DIVIDE_EXACT, false) && !try_division(t, at, DIVIDE_EXACT, true)) return false;
+    SAY(route,
+        "The division in this line is one of integers: it drops what stands behind the point, and that is needed "
+        "here.");
+    return true;
+}
+
+static void say_word(Cause *cause, const HostToken *at) {
+    if (token_is(at, "cudaGetLastError"))
+        SAY(route,
+            "This call gives the error and forgets it: whoever asks after it is told that all is well.");
+    else
+        SAY(route,
+            "`%s` in this line is not what belongs there: with another one in its place every answer is right.",
+            at->text);
+}
+
+static bool try_operators(Trial *t, Cause *cause, int i) {
+    static const char *const groups[][8] = {{"+", "-", "*", "/", "%", NULL},
+                                            {"<", "<=", ">", ">=", "==", "!=", NULL},
+                                            {"=", "|=", "+=", "*=", "-=", NULL},
+                                            {"&&", "||", NULL},
+                                            {"&", "|", "%", ">>", "/", NULL},
+                                            {"<<", ">>", NULL},
+                                            {"++", "--", NULL},
+                                            {"min", "max", NULL},
+                                            {"floor", "ceil", "round", NULL},
+                                            {"cudaGetLastError", "cudaPeekAtLastError", NULL}};
+    HostToken *at = &t->text->token[i];
+    for (size_t g = 0; g < sizeof groups / sizeof *groups; g++)
+        for (int k = 0; is_one_of(at, groups[g]) && groups[g][k]; k++)
+            if (try_text(t, at, groups[g][k]) || try_texts(t, at, groups[g][k])) {
+                say_word(cause, at);
+                return true;
+            }
+    return false;
+}
+
+// Is the name one of a value, not of a function, a type or what is assigned to?
+static bool is_value(const Trial *t, int i) {
+    const HostToken *at = &t->text->token[i], *before = at - 1;
+    return at->kind == TOKEN_NAME && !token_is(at + 1, "(") && !token_is(at + 1, "<<<") &&
+           at[1].kind != TOKEN_NAME && (before->kind == TOKEN_MARK || token_is(before, "return")) &&
+           !is_assigned(at);
+}
+
+static bool try_name(Trial *t, Cause *cause, HostToken *at, const char *name) {
+    if (!try_text(t, at, name) && !try_texts(t, at, name)) return false;
+    SAY(route,
+        "`%s` in this line is not what belongs there: with another value in its place every answer is right.",
+        at->text);
+    return true;
+}
+
+static bool try_names(Trial *t, Cause *cause, int begin, int i) {
+    HostToken *at = &t->text->token[i];
+    if (!is_value(t, i)) return false;
+    for (int k = 0; k < t->names; k++)
+        if (try_name(t, cause, at, t->name[k])) return true;
+    for (int k = begin; k < i; k++) {
+        const HostToken *local = &t->text->token[k];
+        if (local->kind == TOKEN_NAME && token_is(local + 1, "=") && try_name(t, cause, at, local->text))
+            return true;
+    }
+    return false;
+}
+
+static bool try_number(Trial *t, Cause *cause, int i) {
+    static const long usual[] = {0, 1, 2, 3, 4, 8, 16, 24, 31, 32, 64, 128, 255, 256, 512, 1024};
+    HostToken *at = &t->text->token[i];
+    char text[HOST_NAME];
+    if (at->kind != TOKEN_NUMBER || strpbrk(at->text, ".eE")) return false;
+    for (int by = -1; by <= 1; by += 2) {
+        snprintf(text, sizeof text, "%ld", strtol(at->text, NULL, 0) + by);
+        if (!try_text(t, at, text)) continue;
+        SAY(route, "The number %s in this line is off by one.", at->text);
+        return true;
+    }
+    for (size_t k = 0; k < sizeof usual / sizeof *usual; k++) {
+        snprintf(text, sizeof text, "%ld", usual[k]);
+        if (!try_text(t, at, text) && !try_texts(t, at, text)) continue;
+        SAY(route,
+            "The number %s in this line is not what belongs there: with another one every answer is right.",
+            at->text);
+        return true;
+    }
+    return false;
+}
+
+// A type that holds what this one cuts off.
+static bool try_type(Trial *t, Cause *cause, int i) {
+    static const char *const others[] = {"double", "long", "int", NULL};
+    static const char *const types[] = {"int", "unsigned", "float", "char", "short", NULL};
+    HostToken *at = &t->text->token[i];
+    if (!is_one_of(at, types) || at[1].kind != TOKEN_NAME) return false;
+    for (int k = 0; others[k]; k++)
+        if (try_text(t, at, others[k])) {
+            SAY(route, "%s is not the type for what this line keeps: with `%s` every answer is right.",
+                at->text, others[k]);
+            return true;
+        }
+    return false;
+}
+
+// ---- Two words in each other's place ------------------------------------------------------------------------------
+
+static bool try_exchange(Trial *t, Cause *cause, int i) {
+    HostToken *at = &t->text->token[i];
+    if (!is_value(t, i)) return false;
+    for (HostToken *other = at + 1; other < &t->text->token[statement_end(t, i)]; other++) {
+        if (!is_value(t, (int)(other - t->text->token)) || !strcmp(other->text, at->text)) continue;
+        const HostToken a = *at, b = *other;
+        memcpy(at->text, b.text, HOST_NAME), memcpy(other->text, a.text, HOST_NAME);
+        const bool good = t->all_right(t);
+        *at = a, *other = b;
+        if (!good) continue;
+        SAY(route, "`%s` and `%s` stand in each other's place in this line.", a.text, b.text);
+        return true;
+    }
+    return false;
+}
+
+// ---- More words, or fewer --------------------------------------------------------------------------------------------
+
+// More tokens behind `at`, of its line.
+static bool try_more(Trial *t, int at, const HostToken *more, int count) {
+    HostText *text = t->text;
+    if (text->count + count > HOST_TOKENS) return false;
+    HostToken *behind = &text->token[at + 1];
+    memmove(behind + count, behind, (size_t)(text->count - at - 1) * sizeof *behind);
+    text->count += count;
+    memcpy(behind, more, (size_t)count * sizeof *more);
+    for (int i = 0; i < count; i++) behind[i].line = text->token[at].line;
+    const bool good = t->all_right(t);
+    memmove(behind, behind + count, (size_t)(text->count - at - 1 - count) * sizeof *behind);
+    text->count -= count;
+    return good;
+}
+
+static bool try_joined(Trial *t, int at, const char *mark, const char *operand, TokenKind kind) {
+    HostToken more[2] = {{.kind = TOKEN_MARK}, {.kind = kind}};
+    snprintf(more[0].text, HOST_NAME, "%s", mark);
+    snprintf(more[1].text, HOST_NAME, "%s", operand);
+    return try_more(t, at, more, 2);
+}
+
+static bool try_less(Trial *t, int at, int tokens) {
+    enum { MOST = 120 };
+    HostText *text = t->text;
+    HostToken *token = &text->token[at], kept[MOST];
+    if (tokens > MOST) return false;
+    memcpy(kept, token, (size_t)tokens * sizeof *token);
+    memmove(token, token + tokens, (size_t)(text->count - at - tokens) * sizeof *token);
+    text->count -= tokens;
+    const bool good = t->all_right(t);
+    memmove(token + tokens, token, (size_t)(text->count - at) * sizeof *token);
+    memcpy(token, kept, (size_t)tokens * sizeof *token);
+    text->count += tokens;
+    return good;
+}
+
+static void say_missing(Cause *cause, const HostToken *at, const char *what) {
+    const bool bracket = token_is(at, ")") || token_is(at, "]");
+    SAY(route, "In this line something is missing behind `%s%s`: %s.", bracket ? "..." : "", at->text, what);
+}
+
+static bool try_insertions(Trial *t, Cause *cause, int i) {
+    static const char *const marks[] = {"*", "/", "+", "-", ","}, *const what[] = {
+                                                                      "a factor", "it is to be divided",
+                                                                      "one more summand", "one more summand",
+                                                                      "one more value"};
+    const HostToken *at = &t->text->token[i];
+    if (!is_operand(at) || is_assigned(at) || token_is(at + 1, "(") || token_is(at + 1, "[") ||
+        at[1].kind == TOKEN_NAME)
+        return false;
+    const bool ends = token_is(at + 1, "}") || token_is(at + 1, ")"); // a list
+    for (int m = 0; m < 4 + ends; m++) {
+        for (int k = 0; k < t->names; k++)
+            if (try_joined(t, i, marks[m], t->name[k], TOKEN_NAME))
+                return say_missing(cause, at, what[m]), true;
+        if (m < 4 && try_joined(t, i, marks[m], m < 2 ? "2" : "1", TOKEN_NUMBER))
+            return say_missing(cause, at, what[m]), true;
+    }
+    return false;
+}
+
+static bool try_deletion(Trial *t, Cause *cause, int i) {
+    const HostToken *at = &t->text->token[i];
+    if (token_is(at, "else") && try_less(t, i, 1)) {
+        SAY(route, "`else` is too much here: what stands behind it is to be done in any case.");
+        return true;
+    }
+    if (token_is(at, "!") && try_less(t, i, 1)) {
+        SAY(route, "`!` is too much in this line: the condition is to hold as it stands behind it.");
+        return true;
+    }
+    static const char *const joins[] = {"+", "-", "*", "/", "%", NULL};
+    if (!is_one_of(at, joins) || !is_operand(at + 1) || token_is(at + 2, "(") || token_is(at + 2, "[") ||
+        !try_less(t, i, 2))
+        return false;
+    SAY(route, "`%s %s` in this line is too much: without it every answer is right.", at->text, at[1].text);
+    return true;
+}
+
+// An else in front of a statement behind that of an if.
+static bool try_else(Trial *t, Cause *cause, int i) {
+    const HostToken word = {.kind = TOKEN_NAME, .text = "else"}, *at = &t->text->token[i];
+    const bool begins = token_is(at - 1, ";") || token_is(at - 1, "}");
+    if (!begins || at->kind != TOKEN_NAME || token_is(at, "else") || !try_more(t, i - 1, &word, 1))
+        return false;
+    SAY(route, "This line is carried out in any case: an `else` is missing before it.");
+    return true;
+}
+
+// A statement that stands by itself, or behind an if of its own.
+static bool try_without(Trial *t, Cause *cause, int i) {
+    const HostToken *at = &t->text->token[i], *before = at - 1;
+    const bool begins = token_is(before, ";") || token_is(before, "{") || token_is(before, "}");
+    const int end = statement_end(t, i);
+    if (!begins || at->kind != TOKEN_NAME || !token_is(&t->text->token[end], ";") ||
+        token_is(&t->text->token[end + 1], "else") || !try_less(t, i, end + 1 - i))
+        return false;
+    if (token_is(at, "if"))
+        SAY(route, "What this condition asks for is too much: without it every answer is right.");
+    else
+        SAY(route, "This line is too much: without it every answer is right.");
+    return true;
+}
+
+// ---- The order of statements -----------------------------------------------------------------------------------------
+
+static bool ends_statement(const HostToken *t) {
+    return token_is(t, ";") || token_is(t, "{") || token_is(t, "}");
+}
+
+// Exchanges the tokens from..middle-1 with middle..end-1.
+static void rotate(HostToken *token, int from, int middle, int end) {
+    for (int moved = 0; moved < middle - from; moved++) {
+        const HostToken first = token[from];
+        memmove(&token[from], &token[from + 1], (size_t)(end - from - 1) * sizeof first);
+        token[end - 1] = first;
+    }
+}
+
+// A statement of one line behind one of the next ones.
+static bool try_later(Trial *t, Cause *cause, int i) {
+    enum { FAR = 4 };
+    HostToken *token = t->text->token;
+    const int end = statement_end(t, i);
+    if (!ends_statement(&token[i - 1]) || token[i].kind != TOKEN_NAME || !token_is(&token[end], ";") ||
+        token_is(&token[i], "for") || token_is(&token[i], "return"))
+        return false;
+    for (int far = 0, behind = end + 1; far < FAR; far++) {
+        const int next = statement_end(t, behind);
+        if (token[behind].kind != TOKEN_NAME || !token_is(&token[next], ";") ||
+            token_is(&token[behind], "return"))
+            return false;
+        behind = next + 1;
+        rotate(token, i, end + 1, behind);
+        const bool good = t->all_right(t);
+        rotate(token, i, i + behind - end - 1, behind);
+        if (!good) continue;
+        SAY(route, "This line comes too early: what stands in line %d is to be done before it.",
+            token[next].line);
+        return true;
+    }
+    return false;
+}
+
+// ---- Parentheses --------------------------------------------------------------------------------------------------------
+
+static bool try_brackets(Trial *t, int first, int last) {
+    const HostToken open = {.kind = TOKEN_MARK, .text = "("}, close = {.kind = TOKEN_MARK, .text = ")"};
+    HostText *text = t->text;
+    if (text->count + 2 > HOST_TOKENS) return false;
+    memmove(&text->token[first + 1], &text->token[first], (size_t)(text->count - first) * sizeof open);
+    text->count++;
+    text->token[first] = open;
+    text->token[first].line = text->token[first + 1].line;
+    const bool good = try_more(t, last + 1, &close, 1);
+    text->count--;
+    memmove(&text->token[first], &text->token[first + 1], (size_t)(text->count - first) * sizeof open);
+    return good;
+}
+
+// Where the operand of a bracket or an assignment begins that holds `at`, and where it ends.
+static int operand_begin(const Trial *t, int at) {
+    static const char *const marks[] = {"=", "+=", ",", ";", "{", "return", "&&", "||", "?", ":", NULL};
+    int depth = 0;
+    for (at--;; at--) {
+        const HostToken *x = &t->text->token[at];
+        depth += token_is(x, ")") || token_is(x, "]");
+        depth -= token_is(x, "(") || token_is(x, "[");
+        if (depth < 0 || (!depth && is_one_of(x, marks))) return at + 1;
+    }
+}
+
+static int operand_end(const Trial *t, int at) {
+    static const char *const marks[] = {",", ";", "}", "&&", "||", "?", ":", NULL};
+    int depth = 0;
+    for (at++;; at++) {
+        const HostToken *x = &t->text->token[at];
+        depth += token_is(x, "(") || token_is(x, "[");
+        depth -= token_is(x, ")") || token_is(x, "]");
+        if (depth < 0 || (!depth && is_one_of(x, marks)) || at + 1 >= t->text->count) return at - 1;
+    }
+}
+
+static bool try_parentheses(Trial *t, Cause *cause, int i) {
+    static const char *const marks[] = {"+",  "-", "*", "/", "%",  "&", ">>", "<<",
+                                        "==", "<", ">", "|", "!=", "^", NULL};
+    const HostToken *at = &t->text->token[i];
+    if (!is_one_of(at, marks) || !is_operand(at - 1)) return false;
+    const int begin = operand_begin(t, i), end = operand_end(t, i);
+    bool found = begin < i - 1 && try_brackets(t, begin, i - 1);
+    if (!found && end > i + 1) found = try_brackets(t, i + 1, end);
+    if (found)
+        SAY(route,
+            "Parentheses are missing in this line: `%s` binds %s than what stands beside it, and takes only a part "
+            "of what it is to work on.",
+            at->text,
+            token_is(at, "*") || token_is(at, "/") || token_is(at, "%") ? "more strongly" : "otherwise");
+    return found;
+}
+
+// The text of a macro in parentheses, and its arguments too.
+static int try_macros(Trial *t, Cause *cause) {
+    HostText *own = t->text, *other = own->macros ? calloc(1, sizeof *other) : NULL;
+    int found = -1;
+    for (int m = 0; other && m < own->macros && found < 0; m++) {
+        other->bracketed_macro = m + 1;
+        if (!host_text_read(other, t->path, t->root)) continue;
+        t->text = other;
+        if (t->all_right(t)) found = m;
+        t->text = own;
+    }
+    free(other);
+    if (found < 0) return 0;
+    SAY(route,
+        "The macro `%s` has no parentheses around its text, or around a parameter in it: what stands beside it where "
+        "it is used is taken together with a part of it.",
+        own->macro[found].name);
+    cause->place.line = own->macro[found].line;
+    cause->place.column = own->macro[found].column;
+    return 1;
+}
+
+// ---- All of them ----------------------------------------------------------------------------------------------------------
+
+enum { KINDS = 12 };
+
+static bool try_kind(Trial *t, Cause *cause, int kind, int begin, int i) {
+    switch (kind) {
+    case 0: return try_divisions(t, cause, i);
+    case 1: return try_operators(t, cause, i);
+    case 2: return try_parentheses(t, cause, i);
+    case 3: return try_names(t, cause, begin, i);
+    case 4: return try_number(t, cause, i);
+    case 5: return try_exchange(t, cause, i);
+    case 6: return try_deletion(t, cause, i);
+    case 7: return try_insertions(t, cause, i);
+    case 8: return try_type(t, cause, i);
+    case 9: return try_else(t, cause, i);
+    case 10: return try_later(t, cause, i);
+    default: return try_without(t, cause, i);
+    }
+}
+
+// The words of the suspected line alone, or all others.
+static int changed_word(Trial *t, Cause *cause, bool suspected) {
+    for (int kind = 0; kind < KINDS; kind++)
+        for (int p = 0; p < t->parts; p++)
+            for (int i = t->part[p].begin + 1; i + 1 < t->part[p].end && t->left > 0; i++) {
+                const HostToken *at = &t->text->token[i];
+                if (!at->line || (at->line == t->first_line) != suspected ||
+                    !try_kind(t, cause, kind, t->part[p].begin, i))
+                    continue;
+                cause->place.line = at->line;
+                cause->place.column = at->column;
+                return i;
+            }
+    return 0;
+}
+
+int changed_token(Trial *t, Cause *cause) {
+    const int macro = try_macros(t, cause), suspected = macro ? macro : changed_word(t, cause, true);
+    return suspected ? suspected : changed_word(t, cause, false);
+}

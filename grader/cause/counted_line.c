@@ -1,0 +1,265 @@
+// The line that a counted target is about: of a launch the one that sets its size, of memory the one that moves most for
+// nothing, of branches the one that splits most warps. What is said are counts.
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/cause/explain.h"
+#include "grader/host_code/host_code.h"
+#include "grader/text/append.h"
+
+#define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
+
+enum { WARP = 32 };
+
+// ---- Where a launch's size comes from ---------------------------------------------------------------------------------
+
+static bool is(const HostToken *t, const char *text) {
+    return t->kind != TOKEN_NUMBER && !strcmp(t->text, text);
+}
+
+// The function that a token lies in: its first token, the name, and where it begins. False: it lies in none.
+static bool function_of(const HostText *t, int at, int *name, int *begin) {
+    for (int i = 0; i + 1 < at; i++) {
+        int end;
+        if (t->token[i].kind != TOKEN_NAME || !is(&t->token[i + 1], "(")) continue;
+        if (!host_function(t, t->token[i].text, begin, &end)) continue;
+        end = host_body_end(t, *begin);
+        if (*begin < at && at < end) return *name = i, true;
+    }
+    return false;
+}
+
+// Where the argument with that number begins and ends, of the list whose bracket stands at `at`.
+static bool argument(const HostText *t, int at, int number, int *begin, int *end) {
+    int depth = 0;
+    for (*begin = at + 1; at < t->count; at++) {
+        depth += is(&t->token[at], "(") || is(&t->token[at], "{") || is(&t->token[at], "<<<");
+        depth -= is(&t->token[at], ")") || is(&t->token[at], "}") || is(&t->token[at], ">>>");
+        if (depth > 1 || (depth == 1 && !is(&t->token[at], ","))) continue;
+        *end = at;
+        if (number-- == 0) return true;
+        if (!depth) return false;
+        *begin = at + 1;
+    }
+    return false;
+}
+
+static int set_before(const HostText *t, int at, int begin, const char *name) {
+    for (int i = at - 1; i > begin; i--)
+        if (is(&t->token[i], name) &&
+            (is(&t->token[i + 1], "=") ||
+             ((is(&t->token[i + 1], "(") || is(&t->token[i + 1], "{")) && is(&t->token[i - 1], "dim3"))))
+            return i;
+    return 0;
+}
+
+static int trace(const HostText *t, int at, const char *name, int axis, int depth);
+
+// What stands in these tokens is a name that was set elsewhere, or `own` says it.
+static int trace_value(const HostText *t, int begin, int end, int axis, int own, int depth) {
+    if (end - begin == 1 && t->token[begin].kind == TOKEN_NAME) {
+        const int found = trace(t, begin, t->token[begin].text, axis, depth + 1);
+        return found ? found : own;
+    }
+    return own;
+}
+
+// The parameter with that number: what the calls of its function in this file pass, if there is one.
+static int trace_caller(const HostText *t, const char *function, int number, int axis, int depth) {
+    for (int i = 0; i + 1 < t->count; i++) {
+        int name, begin, first, last;
+        if (!t->token[i].line || !is(&t->token[i], function) || !is(&t->token[i + 1], "(") ||
+            !function_of(t, i, &name, &begin) || !argument(t, i + 1, number, &first, &last))
+            continue;
+        return trace_value(t, first, last, axis, first, depth);
+    }
+    return 0;
+}
+
+// The token that sets the variable, the axis of it where it is a dim3; 0: none.
+static int trace(const HostText *t, int at, const char *name, int axis, int depth) {
+    enum { DEEP = 6, PARAMETERS = 16 };
+    int function, body, begin, end;
+    char names[PARAMETERS][HOST_NAME];
+    if (depth > DEEP || !function_of(t, at, &function, &body)) return 0;
+    const int set = set_before(t, at, body, name);
+    if (set && is(&t->token[set + 1], "=")) {
+        for (end = set + 2; !is(&t->token[end], ";") && !is(&t->token[end], ",") && end + 1 < t->count; end++)
+            continue;
+        return trace_value(t, set + 2, end, axis, set, depth);
+    }
+    if (set)
+        return argument(t, set + 1, axis, &begin, &end) ? trace_value(t, begin, end, 0, set, depth) : set;
+    const int count = host_parameters_of(t, body, names, PARAMETERS);
+    for (int i = 0; i < count; i++)
+        if (!strcmp(names[i], name)) return trace_caller(t, t->token[function].text, i, axis, depth);
+    return 0;
+}
+
+// The line that sets that argument of the launch in `line` (0: the grid, 1: the block) along an axis; the launch itself where that
+// is not clear.
+static int line_of_size_of(const Explained *e, int line, int number, int axis) {
+    HostText *t = calloc(1, sizeof *t);
+    int found = 0;
+    if (t && e->root && host_text_read(t, e->source_path, e->root))
+        for (int i = 0; i < t->count && !found; i++) {
+            int begin, end;
+            if (t->token[i].line < line || !is(&t->token[i], "<<<")) continue;
+            if (argument(t, i, number, &begin, &end)) found = trace_value(t, begin, end, axis, i, 0);
+            break;
+        }
+    const int traced = found ? t->token[found].line : 0;
+    free(t);
+    return traced ? traced : line;
+}
+
+// ---- What the target counts ---------------------------------------------------------------------------------------------
+
+static const LaunchRecord *launch_of(const Explained *e) {
+    const LaunchRecord *best = NULL;
+    for (int i = 0; i < e->records->launch_count; i++) {
+        const LaunchRecord *l = &e->records->launches[i];
+        if (!best && in_student_file(&l->place, e->source_path)) best = l;
+    }
+    return best;
+}
+
+static long threads_of(const LaunchRecord *l) {
+    return l->block[0] * l->block[1] * l->block[2];
+}
+
+static void say_launch(Cause *cause, const Explained *e, const LaunchRecord *l, int number, int axis) {
+    cause->place = l->place;
+    const int line = line_of_size_of(e, l->place.line, number, axis);
+    if (line != l->place.line) {
+        cause->other = l->place;
+        cause->place.line = line;
+        cause->place.column = 0;
+        SAY(other_what, "It is launched here");
+    }
+    cause->known = true;
+}
+
+static bool say_occupancy(Cause *cause, const Explained *e) {
+    const LaunchRecord *l = launch_of(e);
+    if (!l) return false;
+    SAY(what, "The launch has blocks of %ld x %ld x %ld, %ld threads or %ld warps each.", l->block[0],
+        l->block[1], l->block[2], threads_of(l), (threads_of(l) + WARP - 1) / WARP);
+    say_launch(cause, e, l, 1, 0);
+    return true;
+}
+
+static bool say_threads(Cause *cause, const Explained *e) {
+    const LaunchRecord *l = launch_of(e);
+    if (!l) return false;
+    const long blocks = l->grid[0] * l->grid[1] * l->grid[2];
+    SAY(what, "The launch has %ld blocks of %ld threads, %ld threads in all for %zu elements.", blocks,
+        threads_of(l), blocks * threads_of(l), e->data->cells);
+    say_launch(cause, e, l, 0, 0);
+    return true;
+}
+
+// The line of the student's file with the largest number; NULL: it is 0 everywhere.
+static const LineCounters *worst_line(const Explained *e, double (*number)(const Counters *)) {
+    const LineCounters *worst = NULL;
+    for (int i = 0; i < e->records->line_count; i++) {
+        const LineCounters *l = &e->records->lines[i];
+        if (number(&l->counters) > (worst ? number(&worst->counters) : 0) &&
+            in_student_file(&l->place, e->source_path))
+            worst = l;
+    }
+    return worst;
+}
+
+enum { SECTOR = 32 };
+
+static double wasted_loads(const Counters *c) {
+    return (double)c->global_load_sectors - (double)c->global_load_bytes / SECTOR;
+}
+
+static double wasted_stores(const Counters *c) {
+    return (double)c->global_store_sectors - (double)c->global_store_bytes / SECTOR;
+}
+
+// Sectors beyond those that the bytes would fill.
+static double wasted_sectors(const Counters *c) {
+    return wasted_loads(c) > wasted_stores(c) ? wasted_loads(c) : wasted_stores(c);
+}
+
+static double split_branches(const Counters *c) {
+    return (double)c->divergent_branches;
+}
+
+static double stored(const Counters *c) {
+    return (double)c->global_store_requests;
+}
+
+static double loaded(const Counters *c) {
+    return (double)c->global_load_requests;
+}
+
+static bool say_sectors(Cause *cause, const Explained *e) {
+    const LineCounters *l = worst_line(e, wasted_sectors);
+    const LaunchRecord *launch = launch_of(e);
+    if (!l) return false;
+    const Counters *c = &l->counters;
+    const bool loads = wasted_loads(c) > wasted_stores(c);
+    const double requests = (double)(loads ? c->global_load_requests : c->global_store_requests),
+                 sectors = (double)(loads ? c->global_load_sectors : c->global_store_sectors),
+                 bytes = (double)(loads ? c->global_load_bytes : c->global_store_bytes);
+    SAY(what, "This line %s %.3g sectors for each request of a warp; what its lanes ask for would fill %.3g.",
+        loads ? "loads" : "stores to", sectors / requests, bytes / SECTOR / requests);
+    cause->place = l->place;
+    if (launch && launch->block[0] < WARP && threads_of(launch) >= WARP) {
+        SAY(what, " The blocks are %ld threads wide, so that a warp reaches over %ld rows.", launch->block[0],
+            (WARP + launch->block[0] - 1) / launch->block[0]);
+        say_launch(cause, e, launch, 1, 0);
+        cause->other = l->place;
+    } else if (launch && launch->block[0] >= WARP) {
+        SAY(what, " The 32 threads of a warp are neighbours along x, and their elements are not.");
+    }
+    return cause->known = true;
+}
+
+static bool say_line(Cause *cause, const LineCounters *l, const char *what) {
+    if (!l) return false;
+    SAY(what, "%s", what);
+    cause->place = l->place;
+    return cause->known = true;
+}
+
+static bool names_any(const char *expression, const char *const *names) {
+    for (; *names; names++)
+        if (strstr(expression, *names)) return true;
+    return false;
+}
+
+static bool say_count(Cause *cause, const Explained *e, const char *expression) {
+    static const char *const sectors[] = {"sectors", NULL}, *const occupancy[] = {"occupancy", NULL},
+                             *const branches[] = {"branch", "thread_instructions", NULL},
+                             *const stores[] = {"store_bytes", "store_requests", NULL},
+                             *const loads[] = {"load_bytes", "load_requests", NULL},
+                             *const threads[] = {"storing_threads", NULL},
+                             *const launched[] = {"threads", "blocks", NULL};
+    if (names_any(expression, occupancy)) return say_occupancy(cause, e);
+    if (names_any(expression, sectors)) return say_sectors(cause, e);
+    if (names_any(expression, branches) && worst_line(e, split_branches))
+        return say_line(
+            cause, worst_line(e, split_branches),
+            "Most warps that are split are split at this line: a part of their lanes goes on here, the "
+            "others elsewhere.");
+    if (names_any(expression, stores) && !names_any(expression, branches))
+        return say_line(cause, worst_line(e, stored), "Most stores are those of this line.");
+    if (names_any(expression, loads) && !names_any(expression, branches))
+        return say_line(cause, worst_line(e, loaded), "Most loads are those of this line.");
+    if (names_any(expression, threads) || !names_any(expression, launched)) return false;
+    return !names_any(expression, branches) && say_threads(cause, e);
+}
+
+void explain_count(Cause *cause, const Explained *e, const char *expression) {
+    memset(cause, 0, sizeof *cause);
+    cause->todo = -1;
+    cause->example = -1;
+    cause->known =
+        e->source_path && say_count(cause, e, expression) && in_student_file(&cause->place, e->source_path);
+}

@@ -1,0 +1,34 @@
+// Tries which change of one word of a student's text makes every answer right.
+#ifndef WARPBOOK_TRIAL_H
+#define WARPBOOK_TRIAL_H
+
+#include "grader/host_code/host_code.h"
+#include "grader/verdict/cause.h"
+
+enum { TRIAL_PARTS = HOST_REACHED, TRIAL_NAMES = 32 };
+
+typedef struct Trial {
+    HostText *text;
+    struct {
+        int begin, end; // tokens of a function's body
+    } part[TRIAL_PARTS];
+    int parts;
+    char name[TRIAL_NAMES]
+             [HOST_NAME]; // what may stand in the place of a variable, beside those of the function itself
+    int names;
+    const char *path, *root; // where the text was read
+    int first_line;          // whose words are tried first, since it is suspected; 0: none is
+    long left;               // steps of calls that may still be tried
+    bool (*all_right)(struct Trial *);
+} Trial;
+
+// The token whose change makes everything right, with what is wrong there as cause->route, and cause->place at it but for the
+// file; 0: there is none. The text is as it was afterwards.
+int changed_token(Trial *t, Cause *cause);
+
+bool token_is(const HostToken *t, const char *text);
+
+// Is what stands behind the token an assignment to it?
+bool is_assigned(const HostToken *at);
+
+#endif

@@ -1,0 +1,120 @@
+// Launches: the threads of a grid, one after another.
+#include <stdio.h>
+#include <string.h>
+
+#include "grader/host_code/call.h"
+#include "grader/host_code/parts.h"
+
+enum { MOST_THREADS = 1024, INVALID_CONFIGURATION = 9 };
+
+typedef struct {
+    int64_t n[3];
+} Extent;
+
+static const HostToken *token(const Run *run) {
+    return &run->text->token[run->at < run->text->count ? run->at : run->text->count - 1];
+}
+
+// "(a, b)" or "{a, b}": what is left out is 1.
+static Extent read_extent(Run *run) {
+    Extent e = {{1, 1, 1}};
+    const bool braces = host_take(run, "{");
+    if (!braces && !host_take(run, "(")) return host_fail(run), e;
+    for (int i = 0; i < 3 && !host_is(run, braces ? "}" : ")") && run->r->good; i++) {
+        const HostValue v = host_convert(host_expression(run), HOST_UNSIGNED);
+        e.n[i] = v.whole;
+        if (!host_take(run, ",")) break;
+    }
+    if (!host_take(run, braces ? "}" : ")")) host_fail(run);
+    return e;
+}
+
+static Extent extent_named(Run *run, const char *name) {
+    static const char axes[] = "xyz";
+    Extent e = {{1, 1, 1}};
+    for (int i = 0; i < 3; i++) {
+        char field[HOST_NAME + 2];
+        snprintf(field, sizeof field, "%s.%c", name, axes[i]);
+        const HostValue *v = host_variable(run, field);
+        if (v) e.n[i] = v->whole;
+    }
+    return e;
+}
+
+// A number, a variable of type dim3, or one that is made here.
+static Extent read_argument(Run *run) {
+    const HostToken *t = token(run);
+    if (host_is(run, "{")) return read_extent(run);
+    if (host_take(run, "dim3")) return read_extent(run);
+    if (t->kind == TOKEN_NAME && host_is_structure(run, t->text)) {
+        run->at++;
+        return extent_named(run, t->text);
+    }
+    const HostValue v = host_convert(host_expression(run), HOST_UNSIGNED);
+    return (Extent){{v.whole, 1, 1}};
+}
+
+static void set_extent(Run *run, const char *name, const Extent *e, bool declares) {
+    static const char axes[] = "xyz";
+    for (int i = 0; i < 3; i++) {
+        char field[HOST_NAME + 2];
+        if (snprintf(field, sizeof field, "%s.%c", name, axes[i]) >= HOST_NAME) return host_fail(run);
+        host_set(run, field, (HostValue){HOST_UNSIGNED, e->n[i], 0}, declares);
+    }
+}
+
+void host_declare_dim3(Run *run) {
+    do {
+        const HostToken *name = token(run);
+        Extent e = {{1, 1, 1}};
+        run->at++;
+        if (host_take(run, "="))
+            e = read_argument(run);
+        else if (host_is(run, "(") || host_is(run, "{"))
+            e = read_extent(run);
+        set_extent(run, name->text, &e, true);
+    } while (host_take(run, ",") && run->r->good);
+    if (!host_take(run, ";")) host_fail(run);
+}
+
+static void run_threads(Run *run, const char *name, const Extent *grid, const Extent *block,
+                        const HostArguments *a) {
+    const int64_t of_block = block->n[0] * block->n[1] * block->n[2],
+                  threads = of_block * grid->n[0] * grid->n[1] * grid->n[2];
+    run->memory->threads += (long)threads;
+    const int64_t first = run->memory->first_thread < threads ? run->memory->first_thread : 0;
+    for (int64_t i = 0; i < threads && run->r->good; i++) {
+        const int64_t t = (first + i) % threads, in_block = t % of_block, b = t / of_block;
+        const Extent thread = {{in_block % block->n[0], in_block / block->n[0] % block->n[1],
+                                in_block / block->n[0] / block->n[1]}},
+                     place = {{b % grid->n[0], b / grid->n[0] % grid->n[1], b / grid->n[0] / grid->n[1]}};
+        const int kept = run->r->count;
+        HostValue none;
+        run->thread = t;
+        set_extent(run, "threadIdx", &thread, true);
+        set_extent(run, "blockIdx", &place, true);
+        set_extent(run, "blockDim", block, true);
+        set_extent(run, "gridDim", grid, true);
+        if (!host_own_function(run, name, a, &none)) host_fail(run);
+        run->r->count = kept;
+    }
+    run->thread = -1;
+}
+
+void host_launch(Run *run, const char *name) {
+    Extent e[2];
+    HostArguments a;
+    if (!run->memory || run->thread >= 0 || !host_take(run, "<<<")) return host_fail(run);
+    e[0] = read_argument(run);
+    if (!host_take(run, ",")) return host_fail(run);
+    e[1] = read_argument(run);
+    while (host_take(run, ",") && run->r->good) host_expression(run);
+    if (!host_take(run, ">>>") || !host_read_arguments(run, &a)) return host_fail(run);
+    const int64_t threads = e[1].n[0] * e[1].n[1] * e[1].n[2];
+    const bool empty = !threads || !e[0].n[0] || !e[0].n[1] || !e[0].n[2];
+    if (empty || threads > MOST_THREADS || e[1].n[2] > 64 || e[0].n[0] > INT32_MAX || e[0].n[1] > 65535 ||
+        e[0].n[2] > 65535)
+        run->memory->error = INVALID_CONFIGURATION;
+    else
+        run_threads(run, name, &e[0], &e[1], &a);
+}

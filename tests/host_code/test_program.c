@@ -1,0 +1,105 @@
+// Does the interpreter carry out simple programs as CUDA would, and refuse the others?
+#include "grader/host_code/host_code.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tests/check.h"
+
+enum { N = 10, STEPS = 100000 };
+
+static HostText text;
+static HostMemory memory;
+static HostResult result;
+
+// Calls f(a, out, n) with a = 0, 1, 4, 9, ... in memory of the program.
+static bool run(const char *source) {
+    static const HostGiven given[] = {{"n", N}};
+    char path[] = "/tmp/warpbook-program-XXXXXX";
+    const int file = mkstemp(path);
+    CHECK(file >= 0 && write(file, source, strlen(source)) == (ssize_t)strlen(source));
+    close(file);
+    CHECK(host_text_read(&text, path, "."));
+    unlink(path);
+    host_memory_free(&memory);
+    memory = (HostMemory){.result = 1};
+    const int a = host_new_array(&memory, HOST_INT, N), out = host_new_array(&memory, HOST_INT, N);
+    CHECK(a == 0 && out == 1);
+    strcpy(memory.array[a].name, "a");
+    strcpy(memory.array[out].name, "out");
+    memory.array[a].unset = false;
+    memory.given = memory.arrays;
+    for (int i = 0; i < N; i++) memory.array[a].value[i] = i * i;
+    host_program(&result, &text, "f", given, 1, &memory, STEPS);
+    host_memory_forget(&memory);
+    return result.good;
+}
+
+static bool holds(int factor, int more) {
+    for (int i = 0; i < N; i++)
+        if (memory.array[1].value[i] != factor * i * i + more) return false;
+    return true;
+}
+
+#define KERNEL                                                                                               \
+    "__global__ void k(const int *a, int *out, int n) {\n int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+
+TEST(kernels) {
+    memory.array[0].unset = false;
+    CHECK(run(KERNEL " if (i < n) out[i] = 2 * a[i];\n}\n"
+                     "void f(const int *a, int *out, int n) { k<<<(n + 3) / 4, 4>>>(a, out, n); }\n"));
+    CHECK(holds(2, 0) && memory.threads == 12);
+    CHECK(memory.array[1].writer[5] == 6);
+    CHECK(run(
+        "__device__ int more(int x) { return x + 1; }\n" KERNEL
+        " for (; i < n; i += gridDim.x * blockDim.x) { if (a[i] < 0) continue; out[i] = more(a[i]); }\n}\n"
+        "void f(const int *a, int *out, int n) { dim3 block(2, 1), grid(2);\n k<<<grid, block>>>(a, out, n); }\n"));
+    CHECK(holds(1, 1));
+    CHECK(!run(KERNEL " out[i] = a[i];\n}\n"
+                      "void f(const int *a, int *out, int n) { k<<<3, 4>>>(a, out, n); }\n"));
+    CHECK(memory.fault == HOST_OUTSIDE);
+    CHECK(run(KERNEL
+              " out[i / 2] = 1;\n}\nvoid f(const int *a, int *out, int n) { k<<<1, 4>>>(a, out, n); }\n"));
+    CHECK(memory.written_twice);
+    CHECK(!run(KERNEL " __shared__ int s[4]; s[0] = a[i]; __syncthreads(); out[i] = s[0];\n}\n"
+                      "void f(const int *a, int *out, int n) { k<<<1, 4>>>(a, out, n); }\n"));
+}
+
+TEST(copies) {
+    CHECK(run(
+        "int f(const int *a, int *out, int n) { size_t bytes = n * sizeof(int); int *d = NULL;\n"
+        " cudaError_t error = cudaMalloc(&d, bytes);\n"
+        " if (error == cudaSuccess) error = cudaMemcpy(d, a, bytes, cudaMemcpyHostToDevice);\n"
+        " CUDA_CHECK(cudaMemcpy(out, d, bytes, cudaMemcpyDeviceToHost)); cudaFree(d); return error; }\n"));
+    CHECK(holds(1, 0) && host_number_of(&result.value) == 0);
+    CHECK(!run("int f(const int *a, int *out, int n) { int *d; cudaMalloc((void **)&d, 4 * n - 4);\n"
+               " cudaMemcpy(d, a, 4 * n, cudaMemcpyHostToDevice); return 0; }\n"));
+}
+
+#define REFUSED "int f(const int *a, int *out, int n) { k<<<1, 2048>>>(a, out, n);\n"
+
+TEST(errors_of_launches) {
+    CHECK(run(KERNEL "}\n" REFUSED " return cudaGetLastError(); }\n"));
+    CHECK(host_number_of(&result.value) == 9);
+    CHECK(
+        run(KERNEL "}\n" REFUSED " if (cudaGetLastError()) printf(\"no\"); return cudaGetLastError(); }\n"));
+    CHECK(host_number_of(&result.value) == 0);
+    CHECK(run(KERNEL "}\n" REFUSED " cudaPeekAtLastError(); return cudaGetLastError(); }\n"));
+    CHECK(host_number_of(&result.value) == 9);
+}
+
+TEST(macros) {
+    const char *source = "#define TWICE(x) x + x // no parentheses\n#define COPY(p) p[i]\n" KERNEL
+                         " if (i < n) out[i] = 3 * TWICE(COPY(a));\n}\n"
+                         "void f(const int *a, int *out, int n) { k<<<1, 16>>>(a, out, n); }\n";
+    text.bracketed_macro = 0;
+    CHECK(run(source) && holds(4, 0));
+    text.bracketed_macro = 1;
+    CHECK(run(source) && holds(6, 0));
+    text.bracketed_macro = 0;
+    CHECK(text.macros == 2 && text.macro[0].line == 1);
+}
+
+CHECK_MAIN()
