@@ -26,8 +26,8 @@ typedef struct {
 // Milliseconds of one launch: the mean of `repeats` of them, the very first one left out.
 double time_of_launch(Timed timed, int repeats);
 
-// grey[i] is the brightness of pixel rgb[i], 0xRRGGBB: (77 R + 150 G + 29 B) / 256, rounded down, 0 to 255. `rgb` and `grey`
-// are device pointers. The kernel is launched with `blocks` blocks of 256 threads, whatever n is.
+// grey[i] is the brightness of pixel rgb[i], 0xAARRGGBB where A may be anything: (77 R + 150 G + 29 B) / 256, rounded down,
+// 0 to 255. `rgb` and `grey` are device pointers. The kernel is launched with `blocks` blocks of 256 threads, whatever n is.
 void launch_grey(const int *rgb, int *grey, int n, int blocks);
 
 #ifdef __cplusplus

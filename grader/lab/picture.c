@@ -56,6 +56,7 @@ void paint_picture(int *pixels, int rows, int columns, RandomStream *stream) {
             const Colour c = colour_at(&scene, (column + 0.5) / columns, (row + 0.5) / rows, ratio);
             const int red = channel(c.red, stream), green = channel(c.green, stream),
                       blue = channel(c.blue, stream);
-            *pixels++ = red << 16 | green << 8 | blue;
+            const uint32_t opacity = (uint32_t)random_below(stream, 256);
+            *pixels++ = (int)(opacity << 24 | (uint32_t)(red << 16 | green << 8 | blue));
         }
 }

@@ -4,7 +4,7 @@
 
 #include "grader/lab/random.h"
 
-// Fills rows x columns pixels, 0xRRGGBB each, row by row from the top.
+// Fills rows x columns pixels, 0xAARRGGBB each with A at random, row by row from the top.
 void paint_picture(int *pixels, int rows, int columns, RandomStream *stream);
 
 #endif

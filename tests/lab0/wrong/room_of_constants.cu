@@ -1,5 +1,5 @@
 // WRONG: nothing is allocated: room for 1000 floats, out of bounds for any larger n
-// EXPECT test: 0.1/n=2000..60000
+// EXPECT test: 0.1/n=66000..90000
 // Lab 0, solved: a first CUDA program.
 //
 //   make lab0 SOLUTION=1 && ./grade lab0 --solution

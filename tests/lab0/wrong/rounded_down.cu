@@ -1,6 +1,6 @@
 // WRONG: the number of blocks is rounded down
 // EXPECT test: 0.3/n=257,block=256
-// EXPECT pass: 0.3/n=2048..60000/32,block=32
+// EXPECT pass: 0.3/n=66016..90016/32,block=32
 // EXPECT pass: 0.2/n=256,block=256
 
 #include "tests/lab0/right_round_trip.cuh"

@@ -1,5 +1,5 @@
 // WRONG: the element is computed for blocks of 256, whatever the size of the block is
-// EXPECT pass: 1.3/n=20480..59904/512,block=256
+// EXPECT pass: 1.3/n=66048..98304/512,block=256
 // EXPECT test: 1.3/n=100,block=33
 // EXPECT pass: 1.4/counter-1
 // EXPECT test: 1.4/counter-4

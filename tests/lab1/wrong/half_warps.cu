@@ -1,5 +1,5 @@
 // WRONG: 16 threads of a warp have even elements, 16 odd ones
-// EXPECT pass: 1.3/n=20480..59904/512,block=256
+// EXPECT pass: 1.3/n=66048..98304/512,block=256
 // EXPECT test: 1.4/counter-1
 // EXPECT test: 1.4/counter-2
 // EXPECT test: 1.4/counter-3

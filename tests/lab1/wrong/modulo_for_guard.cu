@@ -1,7 +1,7 @@
 // WRONG: an index modulo n in place of a guard: several threads write the same element, each the right value
 // EXPECT test: 1.2/n=1000,block=96
 // EXPECT says: several threads write the same element
-// EXPECT pass: 1.3/n=20480..59904/512,block=256
+// EXPECT pass: 1.3/n=66048..98304/512,block=256
 
 #include "tests/lab1/right_arithmetic.cuh"
 #include "tests/lab1/right_two_paths.cuh"

@@ -1,6 +1,6 @@
 // WRONG: the blocks for the odd elements take the even ones once more
 // EXPECT test: 1.3/n=2,block=32
-// EXPECT test: 1.3/n=20480..59904/512,block=256
+// EXPECT test: 1.3/n=66048..98304/512,block=256
 // EXPECT test: 1.3/n=1,block=32
 // EXPECT says: several threads write the same element
 

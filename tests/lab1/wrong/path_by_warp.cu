@@ -1,6 +1,6 @@
 // WRONG: the path is chosen by the warp's number: no divergence, and another result
 // EXPECT test: 1.3/n=2,block=32
-// EXPECT test: 1.3/n=20480..59904/512,block=256
+// EXPECT test: 1.3/n=66048..98304/512,block=256
 // EXPECT test: 1.4/counter-1
 // EXPECT says: the path is chosen by the warp's number, not by the parity of the element
 

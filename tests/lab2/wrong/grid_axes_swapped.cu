@@ -1,5 +1,5 @@
 // WRONG: the blocks of x and y are swapped
-// EXPECT test: 2.4/nx=5,ny=131,bx=8,by=32
+// EXPECT test: 2.4/nx=3,ny=65567,bx=8,by=32
 // EXPECT pass: 2.4/nx=32,ny=8,bx=32,by=8
 
 #define OWN_LAUNCH

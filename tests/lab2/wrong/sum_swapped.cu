@@ -1,5 +1,5 @@
 // WRONG: i and j are swapped in the index
-// EXPECT test: 2.4/nx=5,ny=131,bx=8,by=32
+// EXPECT test: 2.4/nx=3,ny=65567,bx=8,by=32
 // EXPECT check: out-of-bounds
 // EXPECT line: HERE
 
