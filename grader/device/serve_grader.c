@@ -177,7 +177,9 @@ static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload
     case GRADER_READ: answer_memory(d, head, answer); break;
     case GRADER_CALL:
         d->call_budget = head->arg[0];
+        warpsim_set_order(d->sim, head->arg[2] == 1 ? WARPSIM_REVERSED : WARPSIM_IN_ORDER);
         answer->head.value[0] = call_student(d, head, payload);
+        warpsim_set_order(d->sim, WARPSIM_IN_ORDER);
         note_strays(d);
         break;
     case GRADER_REPLAY:

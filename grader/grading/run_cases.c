@@ -213,6 +213,13 @@ static bool run_reported(Run *run, CaseResult *c, CaseData *data, bool thorough,
     return run_once(run, c, data, manner, session);
 }
 
+// A vast case in which something is amiss is run like any other.
+static bool make_repeated(const Run *run, const CaseResult *c, CaseData *data) {
+    if (data->rounds > 1) return true;
+    case_data_free(data);
+    return case_data_make(data, run->result->spec, &c->key, run->plan->data_seed);
+}
+
 // Runs a case; when anything is amiss it is run again with one thread, with all that the report can tell, and
 // reported from that run alone: so the report is the same whatever the number of cores. Once a case of an entry has
 // failed the others most likely fail too, and are run in that way at once.
@@ -220,7 +227,7 @@ static bool simulate_case(Run *run, CaseResult *c) {
     const LabEntrySpec *entry = &run->result->spec->entries[c->key.entry];
     CaseData data;
     SessionResult session;
-    if (!case_data_make(&data, run->result->spec, &c->key, run->plan->data_seed))
+    if (!case_data_make_once(&data, run->result->spec, &c->key, run->plan->data_seed))
         return trouble_with_memory(run, c);
     const bool reported = entry_has_failed(run->result, c, false);
     const Manner quick = {.workers = run->plan->session.workers};
@@ -231,6 +238,7 @@ static bool simulate_case(Run *run, CaseResult *c) {
         const bool failed = !c->passed, found = has_kernel_finding(&c->records);
         session_result_free(&session);
         reset_case(c);
+        if (!make_repeated(run, c, &data)) return trouble_with_memory(run, c);
         good = run_reported(run, c, &data, true, found, &session);
         if (good && failed && c->passed) {
             c->passed = false;

@@ -110,37 +110,40 @@ static void fill(Filling *f, size_t count, const CaseKey *key, int threads) {
 // What comes back is read by one thread: it need not wait for each page as well.
 static void touch_slice(void *context, size_t first, size_t count) {
     const CaseArg *arg = context;
-    for (int round = 0; round < CASE_ROUNDS; round++) memset((char *)arg->after[round] + first, 0, count);
+    for (int round = 0; round < CASE_ROUNDS; round++)
+        if (arg->after[round]) memset((char *)arg->after[round] + first, 0, count);
 }
 
+// How the data of a case is made.
+typedef struct {
+    uint64_t seed;
+    int threads, rounds;
+    bool contents; // of buffers
+} Making;
+
 // `what` names the case, its GPU left out.
-static bool make_arg(CaseArg *arg, const LabParam *param, const CaseKey *key, const char *what, uint64_t seed,
-                     int threads, bool contents, bool moves_data) {
+static bool make_arg(CaseArg *arg, const LabParam *param, const CaseKey *key, const char *what,
+                     const Making *making, bool moves_data) {
     size_t count = param->kind == PARAM_SCALAR ? 1 : product_value(&param->size, key->size);
     arg->bytes = count * element_size(param->type);
     arg->buffer = param->kind == PARAM_INPUT || param->kind == PARAM_OUTPUT;
     // A function that moves its data itself has arrays of the host in place of buffers.
     const bool other = arg->buffer || (moves_data && param->kind == PARAM_VALUES);
-    int rounds = other ? CASE_ROUNDS : 1;
-    if (arg->buffer && !contents) return true;
+    const int rounds = other ? making->rounds : 1;
+    if (arg->buffer && !making->contents) return true;
     for (int round = 0; round < rounds; round++) {
         arg->before[round] = large_alloc(arg->bytes);
         arg->after[round] = arg->buffer ? large_alloc(arg->bytes) : NULL;
         if (!arg->before[round] || (arg->buffer && !arg->after[round])) return false;
-        Filling filling = {arg->before[round], param, seed, what, round};
-        fill(&filling, count, key, threads);
+        Filling filling = {arg->before[round], param, making->seed, what, round};
+        fill(&filling, count, key, making->threads);
     }
-    if (arg->buffer) each_slice(arg->bytes, threads, touch_slice, arg);
-    if (!other) arg->before[1] = arg->before[0];
+    if (arg->buffer) each_slice(arg->bytes, making->threads, touch_slice, arg);
+    if (rounds == 1) arg->before[1] = arg->before[0];
     return true;
 }
 
-bool case_data_make(CaseData *data, const LabSpec *spec, const CaseKey *key, uint64_t seed) {
-    return case_data_make_with(data, spec, key, seed, slice_threads());
-}
-
-static bool make(CaseData *data, const LabSpec *spec, const CaseKey *key, uint64_t seed, int threads,
-                 bool contents) {
+static bool make(CaseData *data, const LabSpec *spec, const CaseKey *key, const Making *making) {
     const LabEntrySpec *entry = &spec->entries[key->entry];
     char what[300];
     CaseKey no_gpu = *key;
@@ -150,11 +153,11 @@ static bool make(CaseData *data, const LabSpec *spec, const CaseKey *key, uint64
     memset(data, 0, sizeof *data);
     data->entry = entry;
     data->key = *key;
+    data->rounds = making->rounds;
     data->cells = product_value(&entry->params[entry->output].size, key->size);
     data->arg_count = entry->param_count;
     for (int i = 0; i < entry->param_count; i++)
-        if (!make_arg(&data->args[i], &entry->params[i], key, what, seed, threads, contents,
-                      entry->moves_data)) {
+        if (!make_arg(&data->args[i], &entry->params[i], key, what, making, entry->moves_data)) {
             case_data_free(data);
             return false;
         }
@@ -163,11 +166,27 @@ static bool make(CaseData *data, const LabSpec *spec, const CaseKey *key, uint64
 
 bool case_data_make_with(CaseData *data, const LabSpec *spec, const CaseKey *key, uint64_t seed,
                          int threads) {
-    return make(data, spec, key, seed, threads, true);
+    return make(data, spec, key, &(Making){seed, threads, CASE_ROUNDS, true});
+}
+
+bool case_data_make(CaseData *data, const LabSpec *spec, const CaseKey *key, uint64_t seed) {
+    return case_data_make_with(data, spec, key, seed, slice_threads());
+}
+
+bool case_is_vast(const LabSpec *spec, const CaseKey *key) {
+    enum { REPEATED_CELLS = 256 * 256 * 256 };
+    const LabEntrySpec *entry = &spec->entries[key->entry];
+    return !entry->moves_data &&
+           product_value(&entry->params[entry->output].size, key->size) > REPEATED_CELLS;
+}
+
+bool case_data_make_once(CaseData *data, const LabSpec *spec, const CaseKey *key, uint64_t seed) {
+    return make(data, spec, key,
+                &(Making){seed, slice_threads(), case_is_vast(spec, key) ? 1 : CASE_ROUNDS, true});
 }
 
 bool case_data_shape(CaseData *data, const LabSpec *spec, const CaseKey *key) {
-    return make(data, spec, key, 0, 1, false);
+    return make(data, spec, key, &(Making){.threads = 1, .rounds = CASE_ROUNDS});
 }
 
 void case_data_free(CaseData *data) {

@@ -239,8 +239,9 @@ static bool make_call(Session *s) {
     char *payload = pack_call(s, &size), *text;
     if (!payload) return session_fail(s, SESSION_TROUBLE, "no memory left");
     double budget = BUDGET_BASE + s->data->entry->budget_per_cell * (double)s->data->cells;
-    MessageHead head = {
-        .call = GRADER_CALL, .size = size, .arg = {(uint64_t)budget, (uint64_t)s->setup->idle_ms}};
+    MessageHead head = {.call = GRADER_CALL,
+                        .size = size,
+                        .arg = {(uint64_t)budget, (uint64_t)s->setup->idle_ms, s->data->rounds == 1}};
     ReplyHead reply;
     bool answered = session_request(s, head, payload, &reply, &text);
     free(payload);
@@ -359,7 +360,7 @@ static bool run_rounds(Session *s) {
     if (s->result->outcome != OUTCOME_RETURNED) return true;
     if (s->setup->on_gpu && has_fatal(&s->result->records)) return true; // its memory is lost
     if (!read_buffers(s, 0)) return false;
-    if (has_fatal(&s->result->records)) return true;
+    if (has_fatal(&s->result->records) || s->data->rounds == 1) return true;
     if (s->setup->worth_repeating &&
         !s->setup->worth_repeating(s->setup->repeating_context, s->data, &s->result->records))
         return true;

@@ -318,8 +318,8 @@ bool judge_case(CaseResult *result, const CaseData *data, const LabEntry *lab, S
     result->cells = data->cells;
     result->records = session->records; // the result owns them from here on
     result->repeated = session->repeated;
-    result->once =
-        data->entry->moves_data && !(session->replayed && session->replay_outcome == OUTCOME_RETURNED);
+    const bool repeated = session->replayed && session->replay_outcome == OUTCOME_RETURNED;
+    result->once = data->rounds == 1 || (data->entry->moves_data && !repeated);
     memset(&session->records, 0, sizeof session->records);
     memset(&session->repeated, 0, sizeof session->repeated);
 
@@ -334,7 +334,7 @@ bool judge_case(CaseResult *result, const CaseData *data, const LabEntry *lab, S
         ran = !result->message[0] && judge_inputs(result, data, session->rounds_read, options->threads);
     if (ran)
         result->passed = judge_output(result, data, lab, 0, options, &memory) &&
-                         judge_replay(result, data, lab, session, options, &memory) &&
+                         (data->rounds == 1 || judge_replay(result, data, lab, session, options, &memory)) &&
                          judge_asked(result, data) && judge_played(result, data) &&
                          (!options->launches || judge_launches(result, data));
     else

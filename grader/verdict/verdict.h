@@ -40,7 +40,7 @@ typedef struct {
     int finding;                    // index of the finding that failed it, -1: another reason
     Records records;                // findings, launches and counters
     Records repeated;               // what the repetition on other data counted
-    bool once;                      // there is none: more than can be repeated was asked for
+    bool once;                      // there is none: more than can be repeated was asked for, or a vast case
     size_t cells;
     GpuVerdict gpu;
     bool simulated_right;       // what the simulator alone would have said

@@ -1,5 +1,5 @@
 // WRONG: the place in a plane is a short, which ends at n = 181
-// EXPECT test: 3.3/n=194
+// EXPECT test: 3.3/n=258..262
 #include "tests/lab3/correct_derivative.cuh"
 #include "tests/lab3/seven_points.cuh"
 

@@ -1,6 +1,6 @@
 // WRONG: x slowest, but the lanes of a warp work one after the other, so that no request has any excess
 // EXPECT test: 3.4/counter-1
-// EXPECT pass: 3.3/n=194
+// EXPECT pass: 3.3/n=258..262
 #include "tests/lab3/correct_derivative.cuh"
 #include "tests/lab3/seven_points.cuh"
 

@@ -1,7 +1,7 @@
 // WRONG: nothing at the counted size, where no test looks, so that a filled run counts in its place
 // EXPECT test: 3.4/counter-1
 // EXPECT pass: 3.2/n=8
-// EXPECT pass: 3.3/n=194
+// EXPECT pass: 3.3/n=258..262
 
 #include "common/cuda_check.h"
 #include "common/finite_difference.h"

@@ -1,6 +1,6 @@
 // WRONG: where n > 100 only blocks that come in the order of their numbers write a right value
 // EXPECT check: race
-// EXPECT test: 3.3/n=194
+// EXPECT test: 3.3/n=258..262
 #include "common/cuda_check.h"
 #include "common/grid.h"
 #include "common/stencil.h"

@@ -1,6 +1,6 @@
 // WRONG: where n > 64 only warps that come in the order of their numbers write right values
 // EXPECT check: race
-// EXPECT test: 3.3/n=194
+// EXPECT test: 3.3/n=258..262
 // EXPECT says: The result depends on the order
 #include "common/cuda_check.h"
 #include "common/grid.h"

@@ -2,7 +2,7 @@
 // EXPECT test: 3.4/counter-1
 // EXPECT pass: 3.1/n=33
 // EXPECT pass: 3.2/n=8
-// EXPECT pass: 3.3/n=194
+// EXPECT pass: 3.3/n=258..262
 
 #include "tests/lab3/correct_derivative.cuh"
 #include "tests/lab3/seven_points.cuh"

@@ -4,7 +4,7 @@
 // EXPECT pass: 4.1/n=37
 // EXPECT pass: 4.2/n=26
 // EXPECT pass: 4.3/n=32
-// EXPECT pass: 4.4/n=195
+// EXPECT pass: 4.4/n=258..262
 // EXPECT score: 65
 
 #include "tests/lab4/tile.cuh"

@@ -1,6 +1,6 @@
 // WRONG: too few blocks, in a file with the marked regions: the other TODOs count
 // EXPECT test: 4.4/n=9
-// EXPECT test: 4.4/n=195
+// EXPECT test: 4.4/n=258..262
 // EXPECT pass: 4.1/n=37
 // EXPECT pass: 4.2/n=26
 // EXPECT pass: 4.3/counter-2

@@ -1,6 +1,6 @@
 // WRONG: one block for every n
 // EXPECT test: 4.4/n=9
-// EXPECT test: 4.4/n=195
+// EXPECT test: 4.4/n=258..262
 // EXPECT pass: 4.2/n=8
 // EXPECT pass: 4.2/n=1
 

@@ -1,6 +1,6 @@
 // WRONG: the tile is there for the counted size of lab.spec alone; every other size takes lab 3's kernel
 // EXPECT pass: 4.3/n=32
-// EXPECT pass: 4.4/n=195
+// EXPECT pass: 4.4/n=258..262
 // EXPECT test: 4.3/counter-1
 // EXPECT test: 4.3/counter-2
 // EXPECT score: 65

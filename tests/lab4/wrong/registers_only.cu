@@ -1,7 +1,7 @@
 // WRONG: a march along z with three values in registers: five loads a point, nothing is shared
 // EXPECT test: 4.3/counter-1
 // EXPECT test: 4.3/counter-2
-// EXPECT pass: 4.4/n=195
+// EXPECT pass: 4.4/n=258..262
 // EXPECT score: 65
 
 #include "tests/lab4/tile.cuh"

@@ -2,7 +2,7 @@
 // EXPECT test: 4.3/counter-1
 // EXPECT test: 4.3/counter-2
 // EXPECT pass: 4.3/n=32
-// EXPECT pass: 4.4/n=195
+// EXPECT pass: 4.4/n=258..262
 // EXPECT score: 65
 
 #include "tests/lab4/tile.cuh"

@@ -1,5 +1,5 @@
 // WRONG: the finished file, but for a place in a plane that is kept in a short: wrong from n = 182 on
-// EXPECT test: 5.4/n=194
+// EXPECT test: 5.4/n=258..262
 // EXPECT score: 98
 // Lab 5, solved: blocks of 32 x 16 threads march along z, with three planes in shared memory.
 //

@@ -2,7 +2,7 @@
 // EXPECT test: 5.3/counter-1
 // EXPECT test: 5.4/counter-1
 // EXPECT test: 5.4/counter-2
-// EXPECT pass: 5.4/n=194
+// EXPECT pass: 5.4/n=258..262
 // EXPECT score: 60
 
 #define TILE  8

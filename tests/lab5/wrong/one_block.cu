@@ -1,6 +1,6 @@
 // WRONG: the launch of the skeleton: one block, whatever n is
 // EXPECT test: 5.4/n=33
-// EXPECT test: 5.4/n=194
+// EXPECT test: 5.4/n=258..262
 // EXPECT pass: 5.1/n=32
 // EXPECT pass: 5.3/n=13
 // EXPECT says: never written

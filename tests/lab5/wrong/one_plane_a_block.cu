@@ -2,7 +2,7 @@
 // EXPECT test: 5.3/counter-1
 // EXPECT test: 5.4/counter-1
 // EXPECT pass: 5.2/n=63
-// EXPECT pass: 5.4/n=194
+// EXPECT pass: 5.4/n=258..262
 
 #define DEPTH 1
 #include "tests/lab5/pieces.cuh"

@@ -1,6 +1,6 @@
 // WRONG: blocks at the edge of the grid compute nothing
 // EXPECT test: 6.1/n=3
-// EXPECT test: 6.4/n=194
+// EXPECT test: 6.4/n=258..262
 // EXPECT pass: 6.1/n=32
 
 #include "tests/lab6/pieces.cuh"

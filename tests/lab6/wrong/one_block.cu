@@ -1,6 +1,6 @@
 // WRONG: one block, whatever n is
 // EXPECT test: 6.1/n=33
-// EXPECT test: 6.4/n=194
+// EXPECT test: 6.4/n=258..262
 // EXPECT pass: 6.1/n=32
 // EXPECT pass: 6.4/n=5
 // EXPECT says: never written

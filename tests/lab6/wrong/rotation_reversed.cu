@@ -1,6 +1,6 @@
 // WRONG: current is overwritten before previous has taken it over
 // EXPECT test: 6.4/n=4
-// EXPECT test: 6.4/n=194
+// EXPECT test: 6.4/n=258..262
 // EXPECT pass: 6.3/n=3
 
 #include "tests/lab6/pieces.cuh"

@@ -1,7 +1,7 @@
 // WRONG: the last point of each row, on the boundary, is stored
 // EXPECT test: 7.2/n=12
 // EXPECT test: 7.2/n=128
-// EXPECT pass: 7.1/n=191
+// EXPECT pass: 7.1/n=257..259/2
 // EXPECT says: boundary
 
 #include "tests/lab7/pieces.cuh"

@@ -1,6 +1,6 @@
 // WRONG: y*n + x of a plane in a short: wrong from n = 182 on
-// EXPECT test: 7.1/n=191
-// EXPECT test: 7.2/n=192
+// EXPECT test: 7.1/n=257..259/2
+// EXPECT test: 7.2/n=260..264/4
 #include "common/cuda_check.h"
 #include "common/grid.h"
 #include "common/stencil.h"

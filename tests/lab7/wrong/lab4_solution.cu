@@ -2,7 +2,7 @@
 // EXPECT test: 7.2/counter-1
 // EXPECT test: 7.2/counter-2
 // EXPECT test: 7.3/counter-1
-// EXPECT pass: 7.1/n=191
+// EXPECT pass: 7.1/n=257..259/2
 // EXPECT pass: 7.2/n=136
 // EXPECT score: 55
 

@@ -1,7 +1,7 @@
 // WRONG: as many blocks in z as fit into the grid: the last planes are missing
 // EXPECT test: 7.2/n=132
 // EXPECT test: 7.3/n=100
-// EXPECT pass: 7.1/n=191
+// EXPECT pass: 7.1/n=257..259/2
 // EXPECT pass: 7.2/n=8
 // EXPECT says: Nothing was written
 

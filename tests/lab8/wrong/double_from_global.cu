@@ -1,5 +1,5 @@
 // WRONG: one point a thread, no plane in shared memory
-// EXPECT pass: 8.3/n=187
+// EXPECT pass: 8.3/n=258..262
 // EXPECT test: 8.3/counter-1
 // EXPECT score: 88
 

@@ -1,7 +1,7 @@
 // WRONG: the finished file with places in planes in shorts, wrong for n > 181
 // EXPECT test: 8.1/n=259
-// EXPECT test: 8.2/n=195
-// EXPECT test: 8.3/n=187
+// EXPECT test: 8.2/n=258..262
+// EXPECT test: 8.3/n=258..262
 // Lab 8, solved: other stencils.
 
 #include "common/cuda_check.h"
