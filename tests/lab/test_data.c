@@ -44,6 +44,18 @@ TEST(the_same_seed_makes_the_same_data) {
     case_data_free(&c);
 }
 
+TEST(a_vast_case_has_one_round) {
+    CaseData a;
+    CHECK(!case_is_vast(lab_of_one(), at(256)) && case_is_vast(lab_of_one(), at(257)));
+    CHECK(case_data_make_once(&a, lab_of_one(), at(9), 7));
+    CHECK_EQ(a.rounds, 2);
+    case_data_free(&a);
+    CHECK(case_data_make_once(&a, lab_of_one(), at(257), 7));
+    CHECK_EQ(a.rounds, 1);
+    CHECK(a.args[0].before[1] == a.args[0].before[0] && !a.args[0].after[1]);
+    case_data_free(&a);
+}
+
 // What a function uploads itself is replaced in the repetition: its arrays have a second round.
 TEST(arrays_of_a_function_that_moves_its_data_change) {
     CaseData a;

@@ -49,14 +49,15 @@ TEST(pictures_differ_by_seed_and_hold_pixels) {
     paint_picture(values, 48, 144, &one);
     paint_picture(other, 48, 144, &two);
     CHECK(memcmp(values, other, sizeof other) != 0);
-    int brightest = 0, darkest = 0xff;
+    int brightest = 0, darkest = 0xff, negative = 0;
     for (int i = 0; i < 48 * 144; i++) {
-        CHECK(values[i] >= 0 && values[i] <= 0xffffff);
+        negative += values[i] < 0;
         const int green = values[i] >> 8 & 255;
         brightest = green > brightest ? green : brightest;
         darkest = green < darkest ? green : darkest;
     }
-    CHECK(brightest > 230 && darkest < 60); // the sun, and the ridge before it
+    CHECK(brightest > 230 && darkest < 60);                        // the sun, and the ridge before it
+    CHECK(negative > 48 * 144 / 4 && negative < 48 * 144 * 3 / 4); // by what stands above the red
 }
 
 CHECK_MAIN()
