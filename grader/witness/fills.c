@@ -45,13 +45,14 @@ static const PtxVariable *direct_variable(const Witness *t, const Node *n) {
 static Fill *fill_of(const Witness *t, Fills *fills, u32 number) {
     const Node *n = graph_at(&t->graph, number);
     for (int i = 0; i < fills->count; i++) {
-        const Node *other = graph_at(&t->graph, fills->list[i].node);
-        if (other->site == n->site && other->context == n->context) return &fills->list[i];
+        if (fills->list[i].site == n->site && fills->list[i].context == n->context) return &fills->list[i];
     }
     if (fills->count == FILLS_MOST) return NULL;
     Fill *f = &fills->list[fills->count++];
     memset(f, 0, sizeof *f);
     f->node = number;
+    f->site = n->site;
+    f->context = n->context;
     f->variable = direct_variable(t, n);
     int left = LOOKED_AT;
     if (!f->variable) f->variable = variable_of(t, n->b, 0, &left);
@@ -93,12 +94,13 @@ static void find_steps(const Witness *t, Fill *f, const WatchedLaunch *l, u32 fi
     const u32 threads = l->block[0] * l->block[1] * l->block[2];
     FirstStores first = {calloc(threads, sizeof *first.element), calloc(threads, sizeof *first.stored),
                          threads};
-    const Node *place = graph_at(&t->graph, f->node);
-    for (u32 number = f->node; number < t->graph.count && first.element && first.stored; number++) {
+    u32 left = first.element && first.stored ? threads : 0;
+    for (u32 number = f->node; number < t->graph.count && left; number++) {
         const Node *n = graph_at(&t->graph, number);
-        if (n->site != place->site || n->context != place->context || n->kind != NODE_STORE ||
+        if (n->site != f->site || n->context != f->context || n->kind != NODE_STORE ||
             n->thread - first_thread >= threads || first.stored[n->thread - first_thread])
             continue;
+        left--;
         first.stored[n->thread - first_thread] = true;
         first.element[n->thread - first_thread] = element_of(f, n);
         WitnessThread who;

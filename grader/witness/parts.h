@@ -210,7 +210,8 @@ const Node *last_place(const Witness *t, u32 thread);
 // fills.c: the places of the program that store into shared arrays, by calls.
 enum { FILLS_MOST = 24 };
 typedef struct {
-    u32 node;                    // of the first such store
+    u32 node; // of the first such store, with its site and context:
+    u32 site, context;
     const PtxVariable *variable; // the array whose name its address was made of; NULL: not known
     s64 step[3];         // elements from one thread's to that of the next one along x, y and z; 0: not known
     u32 low[3], high[3]; // of the indices of the threads of its block that store there

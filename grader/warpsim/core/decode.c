@@ -408,7 +408,7 @@ bool program_is_of_algorithms(const Function *f, u32 instruction) {
     const char *file = at < 0 ? NULL : f->program->ptx->files[f->program->ptx->locs[at].file];
     if (!file)
         return strncmp(f->ptx->name, "_ZN3cub", 7) == 0 || strncmp(f->ptx->name, "_ZN6thrust", 10) == 0;
-    return !warpsim_is_users_file(file) && (strstr(file, "/cub/") || strstr(file, "/thrust/"));
+    return (strstr(file, "/cub/") || strstr(file, "/thrust/")) && !warpsim_is_users_file(file);
 }
 
 int program_call_line(const Function *f, u32 instruction) {
