@@ -29,11 +29,9 @@ static const WarpsimKernel *kernel_of(const Device *d, uint64_t handle) {
     return handle >= 1 && handle <= d->kernel_count ? d->kernels[handle - 1] : NULL;
 }
 
-static bool text_of(const Call *c, char *out, size_t size) {
-    if (c->head->size == 0 || c->head->size >= size) return false;
-    memcpy(out, c->payload, c->head->size);
-    out[c->head->size] = 0;
-    return true;
+// Names are as long as their templates' arguments. To be freed; NULL: there is none, or no memory.
+static char *text_of(const Call *c) {
+    return c->head->size ? strndup((const char *)c->payload, c->head->size) : NULL;
 }
 
 // The module at the place that the request names; one that does not exist where there is none.
@@ -46,17 +44,21 @@ static int module_of(const Device *d, const Call *c) {
 }
 
 const WarpsimKernel *named_kernel(const Device *d, const Call *c) {
-    char name[4096];
-    if (!text_of(c, name, sizeof name)) return NULL;
+    char *name = text_of(c);
+    if (!name) return NULL;
     const WarpsimKernel *f = warpsim_kernel(d->sim, module_of(d, c), name);
-    return f ? f : warpsim_kernel(d->sim, WARPSIM_ANY, name);
+    if (!f) f = warpsim_kernel(d->sim, WARPSIM_ANY, name);
+    free(name);
+    return f;
 }
 
 WarpsimAllocation *named_variable(const Device *d, const Call *c) {
-    char name[4096];
-    if (!text_of(c, name, sizeof name)) return NULL;
+    char *name = text_of(c);
+    if (!name) return NULL;
     WarpsimAllocation *a = warpsim_variable(d->sim, module_of(d, c), name);
-    return a ? a : warpsim_variable(d->sim, WARPSIM_ANY, name);
+    if (!a) a = warpsim_variable(d->sim, WARPSIM_ANY, name);
+    free(name);
+    return a;
 }
 
 static int register_function(Device *d, Call *c) {

@@ -6,7 +6,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef enum { TOUCH_READ, TOUCH_WRITE, TOUCH_ATOMIC, TOUCH_KINDS } TouchKind;
+// TOUCH_ATOMIC: in a way that the host may look at meanwhile, volatile or atomic for the whole system. TOUCH_UPDATE: by an
+// atomic operation that is one for the device alone; where only some blocks run (WarpsimLaunch.trace) these are TOUCH_ATOMIC, too.
+typedef enum { TOUCH_READ, TOUCH_WRITE, TOUCH_ATOMIC, TOUCH_UPDATE, TOUCH_KINDS } TouchKind;
 
 enum { FOOTPRINT_PAGE = 4096, FOOTPRINT_WORDS = FOOTPRINT_PAGE / 64 };
 

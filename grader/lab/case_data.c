@@ -34,12 +34,15 @@ static void fill_uniform(void *to, const LabParam *param, size_t first, size_t e
 }
 
 // One value in each of `count` slots, away from the slot's ends, so that any two lie at least a quarter of a
-// slot apart; then shuffled.
+// slot apart; then shuffled. Where the range goes below 0 these are magnitudes, none close to 0, and signs are drawn.
 static void fill_distinct(void *to, const LabParam *param, size_t count, RandomStream *stream) {
-    double slot = (param->high - param->low) / (double)count;
+    const bool signs = param->low < 0;
+    const double low = signs ? param->high / 16 : param->low, slot = (param->high - low) / (double)count;
     size_t size = element_size(param->type);
-    for (size_t i = 0; i < count; i++)
-        store(to, param->type, i, param->low + slot * ((double)i + 0.125 + 0.75 * random_unit(stream)));
+    for (size_t i = 0; i < count; i++) {
+        const double magnitude = low + slot * ((double)i + 0.125 + 0.75 * random_unit(stream));
+        store(to, param->type, i, signs && random_bits(stream) & 1 ? -magnitude : magnitude);
+    }
     char *bytes = to, spare[sizeof(double)];
     for (size_t i = count; i > 1; i--) {
         size_t j = random_below(stream, i);

@@ -73,7 +73,8 @@ static void free_entry(RecentWork *r, Entry *e) {
 
 // May the two come in any order?
 static bool harmless(TouchKind a, TouchKind b) {
-    return a == b && a != TOUCH_WRITE;
+    const bool atomic = a >= TOUCH_ATOMIC && b >= TOUCH_ATOMIC;
+    return atomic || (a == TOUCH_READ && b == TOUCH_READ);
 }
 
 // The first byte of the page that both have; FOOTPRINT_PAGE where there is none.

@@ -135,6 +135,26 @@ TEST(values_keep_their_ranges_and_distances) {
     }
 }
 
+TEST(distinct_values_have_signs_where_their_range_has) {
+    char error[300] = "";
+    const char *text =
+        "lab l \"t\"\nsource x.cu\ntodo 1 \"t\"\nentry f\n output out float n\n scalar n int n\n"
+        " values c double 7 distinct -2 2\ntest 1 f n=9 1\n";
+    int negative = 0;
+    CHECK(spec_parse(&spec, text, "s", error, sizeof error));
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        CaseData d;
+        CHECK(case_data_make(&d, &spec, at(9), seed));
+        const double *c = d.args[2].before[0];
+        for (int i = 0; i < 7; i++) {
+            negative += c[i] < 0;
+            CHECK(fabs(c[i]) >= 0.125 && fabs(c[i]) <= 2);
+        }
+        case_data_free(&d);
+    }
+    CHECK(negative > 35 && negative < 105);
+}
+
 TEST(distinct_values_come_in_every_order) {
     int first_is_largest = 0;
     for (uint64_t seed = 0; seed < 70; seed++) {

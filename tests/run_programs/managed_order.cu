@@ -15,6 +15,14 @@ __global__ void total(const float *p, int n, float *sum) {
         for (int i = 0; i < n; i++) *sum += p[i];
 }
 
+__global__ void count(int *to) {
+    atomicAdd(to, 1);
+}
+
+__global__ void count_for_all(int *to) {
+    atomicAdd_system(to, 1);
+}
+
 __global__ void announce(float *p, volatile int *flag) {
     *p = 3;
     __threadfence_system();
@@ -56,6 +64,7 @@ static const struct {
     {"reads_mapped", [] { add<<<blocks, 256>>>(mapped, n, 1); sum = mapped[3]; }},
     {"waits_for_another", [] { launch(a); CHECKED(cudaStreamSynchronize(b)); sum = m[7]; }},
     {"waits_too_early", [] { CHECKED(cudaEventRecord(event, a)); launch(a); CHECKED(cudaEventSynchronize(event)); sum = m[7]; }},
+    {"reads_a_sum", [] { count<<<4, 32, 0, a>>>((int *)sums); sum = sums[0]; }},
     {"fills", [] { CHECKED(cudaMemsetAsync(m, 0, bytes, a)); sum = m[7]; }},
     {"second_launch", [] { launch(0); CHECKED(cudaDeviceSynchronize()); sum = m[7]; launch(0); sum = m[8]; }},
     {"copies_by_hand", [] { launch(0); memcpy(plain, m, bytes); }},
@@ -85,6 +94,18 @@ static const struct {
          announce<<<1, 1, 0, a>>>(m, (int *)mapped);
          while (!*flag);
          sum = m[0];
+     }},
+    {"counter_for_all", [] {
+         *sums = 0;
+         count_for_all<<<4, 32, 0, a>>>((int *)sums);
+         while (*(volatile int *)sums < 128);
+         sum = sums[0];
+     }},
+    {"sums_in_two_streams", [] {
+         count<<<4, 32, 0, a>>>((int *)sums);
+         count_for_all<<<4, 32, 0, b>>>((int *)sums);
+         CHECKED(cudaDeviceSynchronize());
+         sum = sums[0];
      }},
     {"host_function", [] {
          static std::atomic<bool> done;

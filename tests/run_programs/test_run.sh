@@ -105,12 +105,12 @@ done
 
 # Memory that host code and kernels share.
 for case in reads writes writes_what_is_read reads_in_a_loop reads_variable reads_table reads_mapped waits_for_another waits_too_early \
-    fills second_launch copies_by_hand; do
+    reads_a_sum fills second_launch copies_by_hand; do
     check "managed_order_$case" exits_with 0 "$grade" run --quiet "$programs/managed_order" "$case"
     check "managed_order_${case}_is_found" complains '1 finding race: A race between the host and the device: .*managed_order.cu:[0-9]+ Host code asked for .*managed_order.cu:[0-9]+'
 done
 for case in waits waits_for_stream waits_for_event attached another_allocation other_bytes reads_what_is_read copy_waits copy_of_it \
-    writes_before prefetches asks_until_done flag_of_the_kernel host_function frees reads_variable_later; do
+    writes_before prefetches asks_until_done flag_of_the_kernel counter_for_all sums_in_two_streams host_function frees reads_variable_later; do
     check "managed_order_$case" exits_with 0 "$grade" run --quiet "$programs/managed_order" "$case"
     check "managed_order_${case}_finds_nothing" no_findings
 done

@@ -189,7 +189,12 @@ static u8 *other_device(Warp *w, const Op *op, const Run *run, u32 element, bool
 }
 
 static void note_touched(Warp *w, const Op *op, const Run *run, bool write) {
-    const TouchKind kind = op->flags & ACCESS_ATOMIC ? TOUCH_ATOMIC : write ? TOUCH_WRITE : TOUCH_READ;
+    const bool of_device =
+        op->flags & ACCESS_UPDATE && !(op->flags & ATOMIC_SYSTEM) && !w->worker->launch->samples_only;
+    const TouchKind kind = of_device                   ? TOUCH_UPDATE
+                           : op->flags & ACCESS_ATOMIC ? TOUCH_ATOMIC
+                           : write                     ? TOUCH_WRITE
+                                                       : TOUCH_READ;
     footprint_add(&w->worker->touched, run->address, run->bytes, kind);
 }
 

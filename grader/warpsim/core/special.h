@@ -62,8 +62,9 @@ enum {
 };
 enum {
     ATOMIC_RESULT = 128,
-    ATOMIC_LOOKS = 64
-}; // Op.flags: the old value is wanted; perhaps until it is another
+    ATOMIC_LOOKS = 64,
+    ATOMIC_SYSTEM = 16
+}; // Op.flags: the old value is wanted; perhaps until it is another; atomic for the host too (ACCESS_LOOK's bit, which loads have)
 void run_atomic(
     Warp *w,
     const Op *op); // kind operation, count PtxType, d result, b and c values, imm offset, more[3] space
