@@ -127,22 +127,23 @@ static bool is_value(const Trial *t, int i) {
            !is_assigned(at);
 }
 
-static bool try_name(Trial *t, Cause *cause, HostToken *at, const char *name) {
-    if (!try_text(t, at, name) && !try_texts(t, at, name)) return false;
+static bool try_name(Trial *t, Cause *cause, HostToken *at, const char *name, bool everywhere) {
+    if (everywhere ? !try_texts(t, at, name) : !try_text(t, at, name)) return false;
     SAY(route,
         "`%s` in this line is not what belongs there: with another value in its place every answer is right.",
         at->text);
     return true;
 }
 
-static bool try_names(Trial *t, Cause *cause, int begin, int i) {
+static bool try_names(Trial *t, Cause *cause, int begin, int i, bool everywhere) {
     HostToken *at = &t->text->token[i];
     if (!is_value(t, i)) return false;
     for (int k = 0; k < t->names; k++)
-        if (try_name(t, cause, at, t->name[k])) return true;
+        if (try_name(t, cause, at, t->name[k], everywhere)) return true;
     for (int k = begin; k < i; k++) {
         const HostToken *local = &t->text->token[k];
-        if (local->kind == TOKEN_NAME && token_is(local + 1, "=") && try_name(t, cause, at, local->text))
+        if (local->kind == TOKEN_NAME && token_is(local + 1, "=") &&
+            try_name(t, cause, at, local->text, everywhere))
             return true;
     }
     return false;
@@ -202,6 +203,9 @@ static bool try_exchange(Trial *t, Cause *cause, int i) {
     }
     return false;
 }
+
+static int operand_end(const Trial *t, int at);
+static bool try_without(Trial *t, Cause *cause, int i);
 
 // ---- More words, or fewer --------------------------------------------------------------------------------------------
 
@@ -267,6 +271,18 @@ static bool try_insertions(Trial *t, Cause *cause, int i) {
     return false;
 }
 
+// "|| x", "&& x", and a whole condition with what it asks for.
+static bool try_condition(Trial *t, Cause *cause, int i) {
+    const HostToken *at = &t->text->token[i];
+    if (token_is(at, "||") || token_is(at, "&&")) {
+        if (!try_less(t, i, operand_end(t, i) + 1 - i)) return false;
+        SAY(route, "What stands behind `%s` in this line is too much: without it every answer is right.",
+            at->text);
+        return true;
+    }
+    return token_is(at, "if") && try_without(t, cause, i);
+}
+
 static bool try_deletion(Trial *t, Cause *cause, int i) {
     const HostToken *at = &t->text->token[i];
     if (token_is(at, "else") && try_less(t, i, 1)) {
@@ -275,6 +291,15 @@ static bool try_deletion(Trial *t, Cause *cause, int i) {
     }
     if (token_is(at, "!") && try_less(t, i, 1)) {
         SAY(route, "`!` is too much in this line: the condition is to hold as it stands behind it.");
+        return true;
+    }
+    static const char *const factors[] = {"+", "*", NULL}, *const before[] = {"=", "(",      "[",
+                                                                              ",", "return", NULL};
+    const bool first = (at->kind == TOKEN_NUMBER || at->kind == TOKEN_NAME) && is_one_of(at - 1, before) &&
+                       is_one_of(at + 1, factors);
+    if (first && try_less(t, i, 2)) {
+        SAY(route, "`%s %s` in this line is too much: without it every answer is right.", at->text,
+            at[1].text);
         return true;
     }
     static const char *const joins[] = {"+", "-", "*", "/", "%", NULL};
@@ -430,21 +455,24 @@ static int try_macros(Trial *t, Cause *cause) {
 
 // ---- All of them ----------------------------------------------------------------------------------------------------------
 
-enum { KINDS = 12 };
+// What says most comes first.
+enum { KINDS = 14 };
 
 static bool try_kind(Trial *t, Cause *cause, int kind, int begin, int i) {
     switch (kind) {
     case 0: return try_divisions(t, cause, i);
-    case 1: return try_operators(t, cause, i);
-    case 2: return try_parentheses(t, cause, i);
-    case 3: return try_names(t, cause, begin, i);
-    case 4: return try_number(t, cause, i);
-    case 5: return try_exchange(t, cause, i);
-    case 6: return try_deletion(t, cause, i);
-    case 7: return try_insertions(t, cause, i);
-    case 8: return try_type(t, cause, i);
-    case 9: return try_else(t, cause, i);
-    case 10: return try_later(t, cause, i);
+    case 1: return try_condition(t, cause, i);
+    case 2: return try_operators(t, cause, i);
+    case 3: return try_parentheses(t, cause, i);
+    case 4: return try_names(t, cause, begin, i, false);
+    case 5: return try_number(t, cause, i);
+    case 6: return try_exchange(t, cause, i);
+    case 7: return try_deletion(t, cause, i);
+    case 8: return try_insertions(t, cause, i);
+    case 9: return try_type(t, cause, i);
+    case 10: return try_names(t, cause, begin, i, true);
+    case 11: return try_else(t, cause, i);
+    case 12: return try_later(t, cause, i);
     default: return try_without(t, cause, i);
     }
 }

@@ -23,6 +23,7 @@ typedef struct {
     const CaseData *other; // of the lab's cases, for host functions that several of them call
     int others;
     const LabLibrary *library;
+    int right_elsewhere; // cases of the same function, on other GPUs, that are right
     const char *mistake; // what the output looks like, in the lab's words; NULL: nothing
 } Explained;
 

@@ -127,8 +127,13 @@ void explain_field(Cause *cause, const Explained *e) {
         say_field(cause, &c, names, fields, field);
         // One that holds another's value is set to the wrong one: there is no arithmetic to try.
         const bool exchanged = field_held(&c, fields, field) >= 0;
-        if (exchanged || !explain_by_trial(cause, e, names[field]) || !cause->route[0])
+        const bool tried = !exchanged && explain_by_trial(cause, e, names[field]) && cause->route[0];
+        if (!tried)
             SAY(route, cause->place.line == line ? "It is set here." : "What is computed here is wrong.");
+        if (e->right_elsewhere && !exchanged && !tried)
+            SAY(route,
+                " On other GPUs that were asked it is right: what this line takes is not that fact, and only often as "
+                "large.");
         cause->known = true;
         cause->of_value = true;
     }

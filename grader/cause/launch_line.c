@@ -356,6 +356,20 @@ static bool declares(const char *line, char name[NAME]) {
     return typed && length && only_name(line, line + length, name) && is_replaced(line + length);
 }
 
+bool declares_whole(const char *path, int line) {
+    static const char *const types[] = {"int ", "long ", "unsigned ", "size_t ", "long long ", "int64_t "};
+    static Text t;
+    bool whole = false;
+    if (!read_lines(&t, path)) return false;
+    const char *at = line > 0 && line <= t.count ? t.line[line - 1] : "";
+    at += strspn(at, " \t");
+    if (!strncmp(at, "const ", 6)) at += 6;
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        whole |= !strncmp(at, types[i], strlen(types[i]));
+    for (int i = 0; i < t.count; i++) free(t.line[i]);
+    return whole;
+}
+
 int count_sizes(const char *path, int line, const char *name) {
     static Text t;
     int count = 0;

@@ -35,6 +35,9 @@ int line_set_before(const char *path, int line);
 // Does the line give a variable a value that it does not declare?
 bool is_assignment(const char *path, int line);
 
+// Does the line declare a variable of a type of whole numbers?
+bool declares_whole(const char *path, int line);
+
 // How many sizes follow the name in that line: tile[8][8][16] has 3.
 int count_sizes(const char *path, int line, const char *name);
 

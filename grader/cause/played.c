@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "grader/cause/explain.h"
+#include "grader/cause/launch_line.h"
 #include "grader/text/append.h"
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
@@ -42,7 +43,13 @@ static void also(Cause *cause, const MoveRecord *m, const char *what) {
     SAY(other_what, "%s", what);
 }
 
-static void say_game(Cause *cause, const Game *g, long repeats) {
+// The reading that is kept in a variable of a whole type; NULL: none is.
+static const MoveRecord *whole_number(const Game *g, const char *path) {
+    if (declares_whole(path, g->first_clock->place.line)) return g->first_clock;
+    return declares_whole(path, g->last_clock->place.line) ? g->last_clock : NULL;
+}
+
+static void say_game(Cause *cause, const Game *g, long repeats, const char *path) {
     if (!g->clocks) return;
     if (g->clocks > 1 && g->under_way[1]) {
         blame(cause, g->last_clock);
@@ -70,6 +77,12 @@ static void say_game(Cause *cause, const Game *g, long repeats) {
             g->between, repeats);
         also(cause, g->first_clock, "The first reading");
         SAY(next, "Launch `repeats` times between the two readings, and nothing else.");
+    } else if (g->clocks > 1 && whole_number(g, path)) {
+        blame(cause, whole_number(g, path));
+        SAY(what,
+            "What the clock shows is kept in a whole number here: what stands behind the point is lost, and the clock "
+            "counts milliseconds.");
+        SAY(next, "now() gives a double: keep it in one.");
     } else if (g->clocks > 1) {
         blame(cause, g->last_clock);
         SAY(what,
@@ -87,6 +100,6 @@ void explain_played(Cause *cause, const Explained *e) {
     cause->todo = -1;
     cause->example = -1;
     if (!e->source_path || repeats->bytes < sizeof(int)) return;
-    say_game(cause, &g, *(const int *)repeats->before[0]);
+    say_game(cause, &g, *(const int *)repeats->before[0], e->source_path);
     cause->known = in_student_file(&cause->place, e->source_path);
 }

@@ -10,7 +10,13 @@
 #include "grader/text/append.h"
 #include "grader/verdict/compare.h"
 
-enum { MOST_PARAMETERS = SPEC_PARAMS, STEPS = 3 * 1000 * 1000, STEPS_OF_TRIALS = 25 * 1000 * 1000 };
+enum {
+    LONGER = 5,
+    FEW_STEPS = 3000,
+    MOST_PARAMETERS = SPEC_PARAMS,
+    STEPS = 3 * 1000 * 1000,
+    STEPS_OF_TRIALS = 25 * 1000 * 1000
+};
 
 // A case, ready to be run as often as one likes.
 typedef struct {
@@ -22,6 +28,7 @@ typedef struct {
     Comparison expected;         // of an output that nobody has written
     long wrong_thread;           // with which a run that is wrong begins
     long threads;                // that the program launches as it stands
+    int steps;                   // that a changed text may take
 } Play;
 
 typedef struct {
@@ -142,10 +149,19 @@ static bool run(const Trial *t, Play *p, bool strict, HostResult *r) {
     m->wanted = judged ? p->expected.value : NULL;
     m->bound = judged ? p->expected.bound : NULL;
     m->first_thread = strict ? p->wrong_thread : 0;
-    host_program(r, t->text, p->of->data->entry->name, p->given, p->count, m, STEPS);
+    host_program(r, t->text, p->of->data->entry->name, p->given, p->count, m, strict ? p->steps : STEPS);
     if (r->good) return true;
     if (m->fault == HOST_WRONG) p->wrong_thread = m->wrong_thread > 0 ? m->wrong_thread : 0;
     return false;
+}
+
+// Where there are threads enough, more of them would only hide that some have no element, or the same one. Fewer, and a few that
+// do the work of all, are no answer.
+static bool is_shared_out(const Play *p) {
+    const long cells = (long)p->expected.todo_cells, threads = p->memory.threads;
+    const long busy = threads < cells ? threads : cells;
+    return (p->threads < cells ? threads >= p->threads : threads == p->threads) &&
+           p->memory.storing * 10 >= busy * 9;
 }
 
 static bool is_right(Trial *t, Play *p) {
@@ -154,8 +170,7 @@ static bool is_right(Trial *t, Play *p) {
     double got;
     t->left -= 50 + r.steps;
     for (size_t i = 0; i < p->expected.cells && right; i++) right = !is_wrong_cell(p, &r, i, &got);
-    // Where there are threads enough, more of them would only hide that some have no element, or the same.
-    right &= p->threads < (long)p->expected.todo_cells || p->memory.threads <= p->threads;
+    right &= is_shared_out(p);
     finish(p);
     return right;
 }
@@ -178,6 +193,7 @@ static bool agrees(const Trial *t, Play *p) {
         if (is_wrong_cell(p, &r, i, &got) && !wrong++ && is_known(p, &r, i)) first = got;
     const HostFault fault = p->memory.fault;
     p->threads = p->memory.threads;
+    p->steps = r.steps < STEPS / LONGER ? LONGER * r.steps + FEW_STEPS : STEPS;
     finish(p);
     if (of->outside) return fault == HOST_OUTSIDE;
     if (of->twice) return p->memory.written_twice;
@@ -251,7 +267,7 @@ bool explain_by_program(Cause *cause, const ProgramCase *cases, int count, const
                        .all_right = all_right};
     for (int i = 0; i < count && i < PROGRAM_CASES; i++) x->play[x->plays++].of = &cases[i];
     qsort(x->play, (size_t)x->plays, sizeof *x->play, by_size);
-    if (x->trial.text && host_text_read(x->trial.text, path, root) && all_agree(x)) {
+    if (x->trial.text && host_text_read(x->trial.text, path, root) && all_agree(x) && !all_right(&x->trial)) {
         add_parts(x);
         add_names(x);
         found = changed_token(&x->trial, cause) > 0;

@@ -159,14 +159,17 @@ static void say_gap(Cause *cause, const Study *s, const WCell *cell) {
     if (say_other_block(cause, s, cell)) return;
     blame_site(cause, s, cell->absent_site);
     if (!cause->place.line) blame_launch(cause, s);
+    const int axis = cell->absent_axis;
+    if (axis < 0 || cell->apart[axis] <= cell->stored[axis]) {
+        SAY(route,
+            "No thread computes them: with the index computed here each thread has another one, or one past the end.");
+        SAY(next, "Work out which thread should have the first of them, and which one it gets here.");
+        return;
+    }
     SAY(route,
         "No thread computes them: there is a gap between the %s of one block and those of the "
-        "next.",
-        points_of(s));
-    const int axis = cell->absent_axis;
-    if (axis >= 0 && cell->apart[axis] > cell->stored[axis])
-        SAY(route, " Along %c blocks begin %ld %s apart, and each computes %ld of them.", 'x' + axis,
-            cell->apart[axis], points_of(s), cell->stored[axis]);
+        "next. Along %c blocks begin %ld %s apart, and each computes %ld of them.",
+        points_of(s), 'x' + axis, cell->apart[axis], points_of(s), cell->stored[axis]);
     SAY(next,
         "Compare the distance between the first elements of neighbouring blocks with the number "
         "of %s that each block computes.",

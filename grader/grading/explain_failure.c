@@ -321,8 +321,7 @@ static const char *blamed_expression(const LabResult *result, const TargetResult
 // Does it count what reuse is to save? What neighbours load together is another question.
 static bool has_ways(const LabResult *result, const TargetResult *t) {
     const LabEntrySpec *entry = &result->spec->entries[result->cases[t->case_index].key.entry];
-    return entry->term_count &&
-           (entry->params[entry->output].axes == 3 || !strstr(blamed_expression(result, t), "sectors"));
+    return entry->term_count > 2; // fewer have no element in common
 }
 
 static void explain_counted(LabResult *result, const char *root, TargetResult *t) {
@@ -345,6 +344,7 @@ static void explain_targets(LabResult *result, const RunPlan *plan, const char *
         const CaseResult *right = looked ? NULL : right_case(result, c->key.entry);
         if (right && has_ways(result, t)) explain_target(plan, result, right, &t->cause);
         looked |= right != NULL;
+        if (!t->cause.known) explain_repeated_work(plan, result, t, root);
         if (!t->cause.known) explain_counted(result, root, t);
     }
 }

@@ -21,6 +21,11 @@ void explain_answers(const RunPlan *plan, const LabResult *result, CaseResult *c
         e.others +=
             !same && case_data_make(&other[e.others], result->spec, &result->cases[i].key, plan->data_seed);
     }
+    for (int i = 0; i < result->graded_count; i++) {
+        const CaseResult *other = &result->cases[i];
+        e.right_elsewhere += other->key.entry == c->key.entry && other->passed && other->cells == c->cells &&
+                             strcmp(other->key.gpu, c->key.gpu);
+    }
     explain_field(&c->cause, &e);
     for (int i = 0; i < e.others; i++) case_data_free(&other[i]);
 }
@@ -98,22 +103,37 @@ static void take_line(const LabResult *result, CaseResult *c, const Cause *tried
     cause->todo = -1;
 }
 
-void explain_program(const RunPlan *plan, const LabResult *result, CaseResult *c, const char *root) {
+// The line that one change of makes right all cases of an entry that are simple: `first` and others, wrong ones before right
+// ones, as many as there is room for. With a right one first: no element is to be stored by two threads.
+static bool try_program(Cause *tried, const RunPlan *plan, const LabResult *result, const CaseResult *first,
+                        const char *root, int suspected) {
     ProgramCase program[PROGRAM_CASES];
     CaseData data[PROGRAM_CASES];
-    Cause tried = {.known = false};
     int count = 0;
-    // The case itself, wrong ones, right ones: as many as there is room for.
     for (int pass = 0; pass < 3; pass++)
         for (int i = 0; i < result->graded_count && count < PROGRAM_CASES; i++) {
             const CaseResult *other = &result->cases[i];
-            const int turn = other == c ? 0 : other->passed ? 2 : 1;
-            if (turn == pass && other->key.entry == c->key.entry)
+            const int turn = other == first ? 0 : other->passed ? 2 : 1;
+            if (turn == pass && other->key.entry == first->key.entry)
                 count += add_program(&program[count], &data[count], plan, result, other);
         }
-    if (count && !program[0].lab->given &&
-        explain_by_program(&tried, program, count, result->source_path, root,
-                           c->cause.known ? c->cause.place.line : 0))
-        take_line(result, c, &tried);
+    const bool found = count && !program[0].lab->given &&
+                       explain_by_program(tried, program, count, result->source_path, root, suspected);
     for (int i = 0; i < count; i++) case_data_free(&data[i]);
+    return found;
+}
+
+void explain_program(const RunPlan *plan, const LabResult *result, CaseResult *c, const char *root) {
+    Cause tried = {.known = false};
+    if (try_program(&tried, plan, result, c, root, c->cause.known ? c->cause.place.line : 0))
+        take_line(result, c, &tried);
+}
+
+void explain_repeated_work(const RunPlan *plan, const LabResult *result, TargetResult *t, const char *root) {
+    Cause tried = {.known = false};
+    if (!try_program(&tried, plan, result, &result->cases[t->case_index], root, 0)) return;
+    t->cause = (Cause){.known = true, .todo = -1, .example = -1, .place = tried.place};
+    append(t->cause.place.file, sizeof t->cause.place.file, "%s", result->source_path);
+    append(t->cause.what, sizeof t->cause.what, "Some elements are stored by two threads or more. %s",
+           tried.route);
 }

@@ -15,4 +15,7 @@ void explain_host(const RunPlan *plan, const LabResult *result, CaseResult *c);
 // out about the failure before remains.
 void explain_program(const RunPlan *plan, const LabResult *result, CaseResult *c, const char *root);
 
+// A target that was missed although the results are right: the same of a program in which threads do each other's work.
+void explain_repeated_work(const RunPlan *plan, const LabResult *result, TargetResult *t, const char *root);
+
 #endif

@@ -258,7 +258,7 @@ void host_program(HostResult *result, const HostText *text, const char *name, co
     Run run = {.text = text, .r = result, .memory = memory, .thread = -1};
     memory->fault = HOST_NO_FAULT;
     memory->error = 0;
-    memory->threads = 0;
+    memory->threads = memory->storing = memory->last_storing = 0;
     memory->written_twice = false;
     if (!host_function(text, name, &begin, &end)) {
         result->good = false;

@@ -122,7 +122,8 @@ typedef struct {
     HostFault fault;
     long wrong_thread, first_thread;          // the one of a wrong store; the one to begin with
     int reached[HOST_REACHED], reached_count; // functions of the student's file that were called: the token {
-    long threads;                             // that were launched
+    long threads, storing;                    // that were launched, and those of them that store something
+    long last_storing;                        // 1 + the number of the thread
     struct HostKept *kept;                    // of the headers, whose text does not change
 } HostMemory;
 

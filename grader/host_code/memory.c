@@ -89,6 +89,8 @@ void host_store(Run *run, HostValue pointer, int64_t index, HostValue value) {
     HostArray *a = element(run, &pointer, index += pointer.whole);
     if (!a) return;
     value = host_convert(value, a->type);
+    if (run->thread >= 0 && run->memory->last_storing != 1 + run->thread) run->memory->storing++;
+    run->memory->last_storing = 1 + run->thread;
     put(run, a, index, host_number_of(&value), run->thread < 0 ? -1 : 1 + (int)run->thread);
 }
 

@@ -372,13 +372,22 @@ static void print_warnings(const Writer *writer, const LabResult *result) {
     if (count) writer_blank(writer);
 }
 
+// The line of the first target of a TODO that was missed, where it is known; NULL: it is not.
+static const SourcePlace *missed_place(const LabResult *result, int todo) {
+    for (int i = 0; i < result->target_count; i++) {
+        const TargetResult *t = &result->targets[i];
+        if (t->todo == todo && !t->passed && t->cause.known && t->cause.place.line) return &t->cause.place;
+    }
+    return NULL;
+}
+
 // What to do: the line that the first failure names, else the TODO that comes next.
 static void print_next(const Writer *writer, const LabResult *result, int todo, const char *then) {
     char text[8600];
     const LabTodo *t = &result->spec->todos[todo];
     int line = find_todo_line(result->source_path, t->id);
     const CaseResult *c = shown_failure(result);
-    const SourcePlace *place = !c                    ? NULL
+    const SourcePlace *place = !c                    ? missed_place(result, todo)
                                : c->cause.place.line ? &c->cause.place
                                : c->finding >= 0     ? &c->records.findings[c->finding].place
                                                      : NULL;

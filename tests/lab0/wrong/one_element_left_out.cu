@@ -1,6 +1,6 @@
 // WRONG: a single element is taken for nothing to do
 // EXPECT test: 0.1/n=1
-// EXPECT cause: `<=` in this line
+// EXPECT cause: without it every answer is right
 // EXPECT todo: 0.1
 
 #include "common/cuda_check.h"
