@@ -309,6 +309,7 @@ $(B)/tests/bench/kinds: private PROGRAM_FLAGS = -cudart shared -shared
 $(B)/tests/submissions/test_submission $(B)/tests/submissions/run_submissions: $(B)/obj/tests/submissions/submission.o
 $(B)/tests/labs/check_lab $(B)/tests/labs/test_arithmetic: $(B)/obj/tests/labs/arithmetic.o
 $(B)/tests/warpsim/test_directed: $(B)/obj/grader/warpsim/wasm/directed.o
+$(B)/tests/warpsim/test_no_memory: private TEST_LIBRARY = $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc aligned_alloc)
 $(B)/obj/tests/warpsim/test_directed.o: private OPTIMIZE := -O2 -frounding-math
 $(B)/tests/lab3/test_reference: $(B)/obj/labs/lab3_basic_stencil/reference.o
 
