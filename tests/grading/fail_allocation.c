@@ -22,6 +22,13 @@ void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *old, size_t size);
 void *__libc_memalign(size_t alignment, size_t size);
 
+// Those of a sanitizer, in a program that has one.
+#define OF_SANITIZER __attribute__((weak))
+OF_SANITIZER void *__interceptor_malloc(size_t size);
+OF_SANITIZER void *__interceptor_calloc(size_t count, size_t size);
+OF_SANITIZER void *__interceptor_realloc(void *old, size_t size);
+OF_SANITIZER void *__interceptor_aligned_alloc(size_t alignment, size_t size);
+
 static uint64_t fail_at, *most, own_count;
 static pid_t process; // 0: not this program
 
@@ -61,19 +68,24 @@ static int fails(void) {
 }
 
 void *malloc(size_t size) {
-    return fails() ? NULL : __libc_malloc(size);
+    if (fails()) return NULL;
+    return __interceptor_malloc ? __interceptor_malloc(size) : __libc_malloc(size);
 }
 
 void *calloc(size_t count, size_t size) {
-    return fails() ? NULL : __libc_calloc(count, size);
+    if (fails()) return NULL;
+    return __interceptor_calloc ? __interceptor_calloc(count, size) : __libc_calloc(count, size);
 }
 
 void *realloc(void *old, size_t size) {
-    return fails() ? NULL : __libc_realloc(old, size);
+    if (fails()) return NULL;
+    return __interceptor_realloc ? __interceptor_realloc(old, size) : __libc_realloc(old, size);
 }
 
 void *aligned_alloc(size_t alignment, size_t size) {
-    return fails() ? NULL : __libc_memalign(alignment, size);
+    if (fails()) return NULL;
+    return __interceptor_aligned_alloc ? __interceptor_aligned_alloc(alignment, size)
+                                       : __libc_memalign(alignment, size);
 }
 
 void *mmap(void *at, size_t size, int protection, int flags, int fd, off_t offset) {

@@ -7,11 +7,8 @@ set -u
 every=${ALLOCATIONS_EVERY:-23}
 first=$((16#$(git rev-parse --short=6 HEAD 2>/dev/null || echo 0) % every + 1))
 library=$work/fail_allocation.so
-export ASAN_OPTIONS=
-if nm build/bin/grade 2>/dev/null | grep -q __asan_init; then
-    echo 'skip allocations: the sanitizer has its own malloc'
-    exit 0
-fi
+# Under a sanitizer, whose own malloc comes behind that of the library: what a program that ends at once has not freed is no leak.
+export ASAN_OPTIONS=verify_asan_link_order=0:detect_leaks=0
 ${CC:-cc} -O1 -shared -fPIC tests/grading/fail_allocation.c -o "$library" -ldl || exit 2
 cp solutions/lab3_basic_stencil/stencil.cu "$work/right.cu"
 
