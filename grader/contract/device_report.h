@@ -45,7 +45,8 @@
 //                  first launch of this process)
 //   listed   (where it was asked for) kernel= instance= grid= block= shared=BYTES of a launch, its counters, and what the model of
 //            time says: the names of grader/session/modelled.h; spread_stored= spread_read=BYTES of device memory that it stores
-//            and reads, different ones, as blocks all over its grid have it
+//            and reads, different ones, as blocks all over its grid have it; spread_stored_error= spread_read_error= standard
+//            errors of both
 //   modelled_line   file= line= instructions_percent= time_percent= of the launch listed last: what the line has of its
 //            machine instructions and of its modelled time
 //   Where GRADER_WATCH was asked for:

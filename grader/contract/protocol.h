@@ -156,6 +156,7 @@ typedef enum {
     GRADER_MODEL, // from now on launches are modelled, and only the blocks that the model looks at run: results are
     // worth nothing, and buffers need no contents. arg0: which other blocks are looked at for what they
     // store and read
+    GRADER_VALUES, // after GRADER_MODEL and GRADER_CALL -> payload as grader/contract/sampled_values.h has it. error: no memory
     GRADER_SUPPOSE, // from now on launches are other than they were asked for: arg0 their blocks, x | y << 16 | z << 32,
     // with as many threads along each axis, rounded up to whole blocks, 0: as asked for. For the model:
     // arg1 registers fewer a thread, arg2 DRAM's and arg3 L2's bandwidth in percent of what it is (0:

@@ -131,5 +131,7 @@ void modelling_clear(Modelling *m) {
     for (uint32_t i = 0; i < m->count; i++) free(m->launches[i].modelled.lines);
     free(m->launches);
     m->launches = NULL;
+    free(m->sampled.pages), free(m->sampled.values);
+    m->sampled = (Sampled){0};
     m->count = m->room = m->left_out = 0;
 }

@@ -2,6 +2,8 @@
 #ifndef WARPBOOK_MODELLING_H
 #define WARPBOOK_MODELLING_H
 
+#include "grader/contract/sampled_values.h"
+#include "grader/footprint/footprint.h"
 #include "grader/model/model.h"
 
 enum { LAUNCH_COUNTERS = 40 }; // at most
@@ -12,9 +14,17 @@ typedef struct {
     uint64_t shared_bytes;              // of a block
     uint64_t counters[LAUNCH_COUNTERS]; // by warpsim_counter_name
     Modelled modelled;
-    double stored_bytes,
-        read_bytes; // of device memory, different ones, as blocks all over the grid have it (spread.c)
+    // Of device memory, different ones, as blocks all over the grid have it, and standard errors of both (spread.c).
+    double stored_bytes, read_bytes, stored_error, read_error;
 } ListedLaunch;
+
+// Elements that sampled blocks have stored, and the pieces of inputs that were filled for them.
+typedef struct {
+    uint64_t *pages;
+    StoredValue *values;
+    uint32_t page_count, value_count, page_room, value_room;
+    bool missed; // of some launch none were looked at
+} Sampled;
 
 // Launches other than they were asked for. All 0: as they were.
 typedef struct {
@@ -30,6 +40,7 @@ typedef struct {
     bool list, model, cold;
     bool samples_only; // only what the model looks at runs: results are worth nothing
     uint64_t draw;     // of other blocks that are looked at then
+    Sampled sampled;
     Supposed supposed;
     ListedLaunch *launches;
     uint32_t count, room, left_out;
@@ -45,6 +56,14 @@ void modelling_before(Device *device, WarpsimLaunch *request, uint64_t *before);
 void modelling_after(Device *device, const WarpsimLaunch *request, const uint64_t *before);
 // spread.c: with samples_only, runs blocks all over the grid for what they store and read.
 void modelling_spread(Device *device, const WarpsimLaunch *request, ListedLaunch *launch);
+// The launch with other blocks: `count` of them or fewer, drawn by `draw`; *blocks: how many ran, 0 where one did not come to
+// its end. What they touch is added.
+bool modelling_run_spread(Device *device, const WarpsimLaunch *request, uint32_t count, uint64_t draw,
+                          Footprint *touched, uint64_t *blocks);
+// sampled.c: runs up to `count` blocks of the launch on filled inputs and keeps what they store.
+void sampled_values_look(Device *device, const WarpsimLaunch *request, uint32_t count, uint64_t draw);
+// The payload of GRADER_VALUES, malloc'ed; NULL: no memory.
+void *sampled_values_answer(const Sampled *sampled, uint64_t *size);
 void modelling_clear(Modelling *modelling);
 
 #endif

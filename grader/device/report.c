@@ -322,6 +322,8 @@ static void add_listed(Text *t, const ListedLaunch *l) {
     if (l->modelled.known) add_modelled(t, &l->modelled);
     if (l->modelled.known) add_decimal(t, "spread_stored", l->stored_bytes);
     if (l->modelled.known) add_decimal(t, "spread_read", l->read_bytes);
+    if (l->modelled.known) add_decimal(t, "spread_stored_error", l->stored_error);
+    if (l->modelled.known) add_decimal(t, "spread_read_error", l->read_error);
     if (l->modelled.why[0]) add_field(t, "not_modelled", l->modelled.why);
     add(t, "\n", 1);
 }

@@ -41,7 +41,8 @@ static void allocate(Device *d, const MessageHead *head, const uint8_t *payload,
         return;
     }
     a->graders = true;
-    if (head->arg[3]) d->has_inputs = true;
+    a->input = head->arg[3];
+    d->has_inputs |= a->input;
     a->initialised = head->arg[1];
     a->element = (uint32_t)head->arg[2];
     if (a->element)
@@ -188,6 +189,10 @@ static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload
     case GRADER_MODEL:
         d->modelling.list = d->modelling.model = d->modelling.samples_only = true;
         d->modelling.draw = head->arg[0];
+        break;
+    case GRADER_VALUES:
+        answer->payload = sampled_values_answer(&d->modelling.sampled, &answer->head.size);
+        if (!answer->payload) answer->head.error = cudaErrorMemoryAllocation;
         break;
     case GRADER_SUPPOSE: suppose(d, head->arg); break;
     case GRADER_WATCH:

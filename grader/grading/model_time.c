@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/grading/sampled_cells.h"
+
 static double buffer_bytes(const CaseData *data) {
     double bytes = 0;
     for (int i = 0; i < data->arg_count; i++)
@@ -39,7 +41,7 @@ static void tell_why(ModelledCase *m, const SessionResult *session) {
 
 // The launches one after the other. What a launch costs besides is in each of them.
 static void add_up(ModelledCase *m, const Records *records, double bytes, double output_bytes) {
-    double low = 0, high = 0, stored = 0, read = 0;
+    double low = 0, high = 0, stored = 0, read = 0, stored_squares = 0, read_squares = 0;
     int longest = 0;
     for (int i = 0; i < records->listed_count; i++) {
         const ListedLaunch *l = &records->listed[i];
@@ -49,11 +51,14 @@ static void add_up(ModelledCase *m, const Records *records, double bytes, double
             return;
         }
         stored += l->stored_bytes, read += l->read_bytes;
+        stored_squares += l->stored_error * l->stored_error, read_squares += l->read_error * l->read_error;
         m->ms += x->modelled_ms, low += x->low_ms, high += x->high_ms;
         if (m->launches++ == 0 || x->modelled_ms > m->launch.modelled_ms) take_longest(m, l), longest = i;
     }
     m->stored_share = stored / output_bytes;
     m->read_share = read / output_bytes;
+    m->stored_error = sqrt(stored_squares) / output_bytes;
+    m->read_error = sqrt(read_squares) / output_bytes;
     m->no_launch = m->launches == 0;
     if (m->no_launch) snprintf(m->why, sizeof m->why, "%s", NO_LAUNCH);
     if (!m->launches || !(m->launch.copy_bytes_per_second > 0)) return;
@@ -65,7 +70,7 @@ static void add_up(ModelledCase *m, const Records *records, double bytes, double
     take_lines(m, records, longest);
 }
 
-void model_time(SessionSetup *setup, const LabSpec *spec, TimedResult *t) {
+void model_time(SessionSetup *setup, const LabSpec *spec, const LabEntry *lab, TimedResult *t) {
     CaseData data;
     SessionResult session;
     if (!case_data_shape(&data, spec, &t->key)) {
@@ -78,6 +83,7 @@ void model_time(SessionSetup *setup, const LabSpec *spec, TimedResult *t) {
         add_up(&t->model, &session.records, buffer_bytes(&data), (double)data.args[data.entry->output].bytes);
     else
         tell_why(&t->model, &session);
+    if (t->model.known) judge_sampled_cells(&t->model, &data, lab, &session, setup->draw);
     if (!t->model.known && session.records.finding_count && session.state == SESSION_RAN)
         snprintf(t->model.why, sizeof t->model.why, "%.250s", session.records.findings[0].message);
     snprintf(t->model.gpu, sizeof t->model.gpu, "%s", session.device_name);

@@ -44,6 +44,7 @@ static void take_time(Run *run, TimedResult *t, const CaseData *data, SessionRes
     t->verdict = TIME_TROUBLE;
     if (session->late) {
         t->verdict = TIME_NOT_RIGHT;
+        t->wrong = true;
         snprintf(t->message, sizeof t->message, "it takes too long: %.350s.", session->reason);
     } else if (session->state != SESSION_RAN) {
         snprintf(t->message, sizeof t->message, "%.390s", session->reason);
@@ -52,6 +53,7 @@ static void take_time(Run *run, TimedResult *t, const CaseData *data, SessionRes
         snprintf(t->message, sizeof t->message, "this machine has not enough memory to check its result.");
     } else if (!c.passed || !session->times.known) {
         t->verdict = c.passed && session->times.trouble ? TIME_TROUBLE : TIME_NOT_RIGHT;
+        t->wrong = !c.passed;
         snprintf(t->message, sizeof t->message, "%.390s", c.passed ? session->times.why : c.message);
     } else {
         t->measured = true;
@@ -111,7 +113,7 @@ static void time_entry(Run *run, const LabTimed *timed, TimedResult *t) {
         SessionSetup setup = setup_of(run, &none, other);
         show_progress(run, "model ", t->index, run->result->spec->timed_count, t->key.entry, t->sizes);
         setup.draw = run->plan->data_seed;
-        model_time(&setup, run->result->spec, t);
+        model_time(&setup, run->result->spec, lab_library_find(run->plan->library, none.entry->name), t);
     }
     if (!run->plan->use_gpu) {
         judge_model(t, timed);

@@ -19,6 +19,13 @@ void *large_alloc(size_t bytes) {
     return memory;
 }
 
+void *large_zeros(size_t bytes) {
+    if (bytes < LARGE) return calloc(1, bytes ? bytes : 1);
+    const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+    void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
 void large_free(void *memory, size_t bytes) {
     if (bytes < LARGE)
         free(memory);

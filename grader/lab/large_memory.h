@@ -7,6 +7,9 @@
 // Zeros at first. NULL where there is none.
 void *large_alloc(size_t bytes);
 
+// The same, with zeros. What is not written to takes no room.
+void *large_zeros(size_t bytes);
+
 // `bytes` as it was asked for; NULL is left alone.
 void large_free(void *memory, size_t bytes);
 

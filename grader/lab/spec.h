@@ -116,7 +116,7 @@ typedef struct {
 typedef struct {
     CaseKey key;
     double required; // percent of the copy's speed; 0: the time is shown only
-    int todo;        // whose points are held back where it falls short
+    int todo;        // whose points are held back where it falls short, or where the result is not right there
     double points;   // how many of them
     bool modelled;   // without a GPU the model decides; else nothing is held back there
     char advice[400];

@@ -46,18 +46,23 @@ bool parse_test(Statement *s, LabSpec *spec) {
     return true;
 }
 
-// "require PERCENT TODO POINTS [modelled] ["advice"]". The points are some of those that the TODO has: with a GPU and
-// without one a lab comes to the same sum.
+// TODO POINTS. The points are some of those that the TODO has: with a GPU and without one a lab comes to the same sum.
+static bool take_held_back(Statement *s, const LabSpec *spec, LabTimed *timed) {
+    if (!take_todo(s, spec, &timed->todo) || !take_points(s, &timed->points)) return false;
+    if (timed->points <= spec_points(spec, timed->todo)) return true;
+    return statement_fail(s, "TODO %s has %g points above this line, so %g cannot be held back",
+                          spec->todos[timed->todo].id, spec_points(spec, timed->todo), timed->points);
+}
+
+// "right TODO POINTS", or "require PERCENT TODO POINTS [modelled] ["advice"]".
 static bool take_requirement(Statement *s, const LabSpec *spec, LabTimed *timed) {
+    if (next_is(s, "right")) return take_keyword(s, "right") && take_held_back(s, spec, timed);
     if (!take_keyword(s, "require") ||
         !take_number(s, &timed->required, "the percentage of the copy's speed"))
         return false;
     if (!(timed->required > 0 && timed->required <= 100))
         return statement_fail(s, "the percentage must lie above 0, and 100 at most");
-    if (!take_todo(s, spec, &timed->todo) || !take_points(s, &timed->points)) return false;
-    if (timed->points > spec_points(spec, timed->todo))
-        return statement_fail(s, "TODO %s has %g points above this line, so %g cannot be held back",
-                              spec->todos[timed->todo].id, spec_points(spec, timed->todo), timed->points);
+    if (!take_held_back(s, spec, timed)) return false;
     timed->modelled = next_is(s, "modelled");
     if (timed->modelled && !take_keyword(s, "modelled")) return false;
     return at_end(s) || take_text(s, timed->advice, sizeof timed->advice, "the advice");

@@ -134,15 +134,20 @@ static void print_model(const Writer *writer, const LabResult *result, const Tim
 // A time that no right result can have.
 static void print_suspect_model(const Writer *writer, const LabResult *result, const TimedResult *t) {
     const LabTimed *spec = &result->spec->timed[t->index];
+    const char *what = t->wrong       ? t->model.wrong
+                       : t->suspicion ? t->suspicion
+                                      : "it is faster than the memory";
     char sizes[160];
     case_words(result->spec, &t->key, " = ", ", ", sizes, sizeof sizes);
     writer_print(
-        writer, 2, 4, STYLE_WARN,
-        "%s at %s: %s. So part of the result is not computed there, and %g points of TODO %s are held back. "
-        "Compute every point, whatever the size is.",
-        result->spec->entries[t->key.entry].name, sizes,
-        t->suspicion ? t->suspicion : "it is faster than the memory", spec->points,
-        result->spec->todos[spec->todo].id);
+        writer, 2, 4, STYLE_WARN, "%s at %s: %s. So %s there, and %g points of TODO %s are held back. %s",
+        result->spec->entries[t->key.entry].name, sizes, what,
+        t->wrong ? "the result is wrong" : "part of the result is not computed", spec->points,
+        result->spec->todos[spec->todo].id,
+        t->wrong
+            ? "Look for what depends on the size: a narrow type for an index, a limit that is a number, a "
+              "case of its own for large n."
+            : "Compute every point, whatever the size is.");
 }
 
 // Without a GPU: what one would add, once there is nothing else to do.

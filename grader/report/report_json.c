@@ -193,7 +193,7 @@ static void write_times(Json *json, const LabResult *result) {
         json_string(json, "entry", result->spec->entries[t->key.entry].name);
         json_string(json, "sizes", t->sizes);
         json_string(json, "time", time_word(t->verdict));
-        json_string(json, "todo", t->required > 0 ? result->spec->todos[spec->todo].id : "");
+        json_string(json, "todo", spec->points > 0 ? result->spec->todos[spec->todo].id : "");
         json_number(json, "points", spec->points);
         json_number(json, "withheld", t->withheld);
         write_required(json, t);

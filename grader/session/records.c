@@ -327,6 +327,8 @@ static void add_listed(Records *records, const Record *record) {
     take_modelled(record, &launch->modelled);
     launch->stored_bytes = record_number(record, "spread_stored", 0);
     launch->read_bytes = record_number(record, "spread_read", 0);
+    launch->stored_error = record_number(record, "spread_stored_error", 0);
+    launch->read_error = record_number(record, "spread_read_error", 0);
 }
 
 static void add_modelled_line(Records *records, const Record *record) {

@@ -178,6 +178,7 @@ typedef struct {
     long grid[3], block[3], shared; // bytes of a block, static and dynamic
     Counters counters;
     ModelledTime modelled;
+    double stored_error, read_error; // standard errors of the next two
     double stored_bytes,
         read_bytes; // of memory, different ones, by blocks all over the grid; where `modelled` is known
 } ListedLaunch;

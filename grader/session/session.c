@@ -335,7 +335,18 @@ static bool ask_watching(Session *s) {
     return session_request(s, head, NULL, &reply, NULL);
 }
 
-// What the launches would take. The buffers hold nothing, and what is computed is worth nothing.
+// What sampled blocks have stored.
+static bool read_sampled(Session *s) {
+    ReplyHead reply;
+    char *payload;
+    if (!session_request(s, (MessageHead){.call = GRADER_VALUES}, NULL, &reply, &payload)) return false;
+    s->result->sampled = payload;
+    s->result->sampled_size = reply.error ? 0 : reply.size;
+    memcpy(s->result->sampled_address, s->address, sizeof s->result->sampled_address);
+    return true;
+}
+
+// What the launches would take. The buffers hold nothing but what sampled blocks read.
 static bool run_modelled(Session *s) {
     ReplyHead reply;
     if (!say_hello(s) ||
@@ -343,7 +354,7 @@ static bool run_modelled(Session *s) {
         return false;
     if (!suppose(s) || !ask_for_gpu(s) || !allocate_buffers(s)) return false;
     s->result->state = SESSION_RAN;
-    return send_games(s) && make_call(s) && read_report(s);
+    return send_games(s) && make_call(s) && read_report(s) && read_sampled(s);
 }
 
 static bool run_rounds(Session *s) {
@@ -445,5 +456,6 @@ void session_result_free(SessionResult *result) {
     free(result->output);
     free(result->profile);
     free(result->witness);
+    free(result->sampled);
     memset(result, 0, sizeof *result);
 }

@@ -90,6 +90,10 @@ typedef struct {
     DeviceDescription
         gpu; // facts of the GPU, simulated or not, 0 where one is not known; all 0 before SESSION_RAN
     const char *jail;
+    void *
+        sampled; // of a modelled case: the payload of GRADER_VALUES, see grader/contract/sampled_values.h; NULL: none
+    size_t sampled_size;
+    uint64_t sampled_address[SPEC_PARAMS]; // of the buffers; 0: passed by value
     char *witness; // what the witness says (grader/contract/witness_report.h); NULL: nothing
     size_t witness_size;
     char *profile; // what Nsight Compute printed; NULL without it

@@ -18,9 +18,14 @@ static const char *missing_measured(const TimedResult *t) {
 }
 
 static const char *missing_modelled(const TimedResult *t) {
+    if (t->wrong) return "at a timed size the result is wrong";
     if (t->suspicion)
         return "at a timed size part of the result is not computed. Compute every point, whatever the size is";
-    return t->model.known ? NULL : "it needs all times, and one could not be modelled";
+    if (!t->model.known) return "it needs all times, and one could not be modelled";
+    return t->model.unseen
+               ? "at a timed size the values could not be looked at: for that they must be computed from the "
+                 "inputs alone, by one kernel whose blocks do not wait for each other"
+               : NULL;
 }
 
 const char *board_missing(const LabResult *result) {

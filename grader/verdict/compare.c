@@ -194,6 +194,17 @@ bool compare(Comparison *c, const CaseData *data, const LabEntry *lab, int round
     return walk(&w, threads);
 }
 
+void compare_listed(Comparison *c, const CaseData *data, const LabEntry *lab, int round, const size_t *cells,
+                    size_t count) {
+    *c = (Comparison){.cells = data->cells};
+    take_shape(c, &data->entry->params[data->entry->output], &data->key);
+    for (size_t i = 0; i < count; i++) {
+        Cell x = cell_of(data, round, cells[i]);
+        call_reference_part(lab->reference, data, round, cells[i], 1, &x.value, &x.bound);
+        count_cell(c, &x);
+    }
+}
+
 bool count_todo_cells(size_t *count, const CaseData *data, const LabEntry *lab, int threads) {
     Comparison c = {0};
     Walk w = {.data = data, .lab = lab, .take = count_part, .c = &c};

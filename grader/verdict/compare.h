@@ -33,6 +33,10 @@ typedef struct Comparison {
 // there is no memory for it.
 bool compare(Comparison *c, const CaseData *data, const LabEntry *lab, int round, int threads);
 
+// The same of `count` listed cells alone, of an entry that is in_parts.
+void compare_listed(Comparison *c, const CaseData *data, const LabEntry *lab, int round, const size_t *cells,
+                    size_t count);
+
 // The same, and keeps all cells: 26 bytes for each.
 bool compare_keeping_cells(Comparison *c, const CaseData *data, const LabEntry *lab, int round);
 void comparison_free(Comparison *c);

@@ -97,9 +97,13 @@ typedef struct {
     char kernel[128];    // of that launch, with its shape
     unsigned grid[3], block[3];
     long launches;
-    bool no_launch;                  // the function came back and had launched nothing
-    double stored_share, read_share; // bytes that all launches store, and read, in those of the output
-    ModelledLine *lines;             // of that launch
+    bool no_launch; // the function came back and had launched nothing
+    // Bytes that all launches store, and read, in those of the output, and the standard errors of both.
+    double stored_share, read_share, stored_error, read_error;
+    size_t looked_at;    // values that sampled blocks have stored and that were compared
+    bool unseen;         // of some launch there were none
+    char wrong[512];     // what is wrong of them: a clause; "": nothing
+    ModelledLine *lines; // of that launch
     int line_count;
     char why[300]; // where it is not known
 } ModelledCase;
@@ -111,6 +115,7 @@ typedef struct {
     char sizes[120];
     TimeVerdict verdict;
     bool measured; // else `message` says why not, where it was to be
+    bool wrong;    // it was computed there, and the result was not right, or not there in time
     Times times;
     int processes; // that measured it; of more than one, `times` are those of the steadiest
     ModelledCase model;

@@ -49,11 +49,11 @@ typedef struct {
     bool shared;         // with the host: see warpsim_share
     char name[96];       // of a __device__ or __constant__ variable; else ""
     // For the caller to set; messages speak of it so:
-    bool array, graders; // a CUDA array's; not the kernel author's
-    char parameter[40];  // the kernel's parameter that points to it
-    uint32_t element;    // bytes of an element
-    uint64_t caller[6];  // return addresses of the host call that allocated it
-    uint64_t gap;        // the simulator's own, as are the next: bytes that nothing else gets
+    bool array, graders, input; // a CUDA array's; not the kernel author's; of those, one to be read
+    char parameter[40];         // the kernel's parameter that points to it
+    uint32_t element;           // bytes of an element
+    uint64_t caller[6];         // return addresses of the host call that allocated it
+    uint64_t gap;               // the simulator's own, as are the next: bytes that nothing else gets
     int live_index;
     bool initialised, tracked, parameters; // wholly written; stored to by the kernel; of a child launch
     bool device_filled;                    // a __constant__ variable that device memory was copied to

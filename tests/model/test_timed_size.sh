@@ -35,13 +35,36 @@ for part in half_of_grid second_plane lower_half last_columns; do
     check ${part}_loses_them says 'score 95 / 100'
 done
 check nothing_read grades "$work/nothing_read.cu"
-check nothing_read_is_told says 'at n = 512: blocks all over the grid read too little of the input'
+check nothing_read_is_told says 'at n = 512: of [0-9]+ values that blocks all over the grid store, [0-9]+ are wrong'
 check nothing_read_loses_them says 'score 95 / 100'
 # What is left out may lie in step with anything: it is told with every seed.
 for seed in 4 12 27; do
     check second_plane_with_seed_$seed grades "$work/second_plane.cu" $seed
     check second_plane_with_seed_${seed}_is_told grep -q '"suspect"' "$work/json"
 done
+# What is missing may be little, or not missing but wrong.
+sed 's/stencil_kernel<<</if (n > 250) grid.z = ceil_div(n - n \/ 8, block.z);\n    &/' solutions/lab3_basic_stencil/stencil.cu >"$work/eighth.cu"
+point copied 'if (n > 250) { out[p] = in[p]; return; }'
+point one_term 'if (n > 250 \&\& j > 400) { out[p] = c.c[0] * in[p]; return; }'
+point boundary 'if (n > 250 \&\& k == 1) out[p - 1] = 0.5f;'
+check eighth grades "$work/eighth.cu"
+check eighth_is_told says 'at n = 512: blocks all over the grid store too little for all of the result'
+for part in copied one_term; do
+    check $part grades "$work/$part.cu"
+    check ${part}_is_told says 'at n = 512: of [0-9]+ values that blocks all over the grid store, [0-9]+ are wrong; the first is out\[[0-9]+\]\[[0-9]+\]\[[0-9]+\], which is -?[0-9.e-]+ and must be'
+    check ${part}_loses_them says 'score 95 / 100'
+    check ${part}_has_no_line says 'board no line: at a timed size the result is wrong'
+done
+check boundary grades "$work/boundary.cu"
+check boundary_is_told says 'are wrong; the first is out\[[0-9]+\]\[[0-9]+\]\[0\], which must be left as it is'
+# Values that come by way of memory of its own are not looked at: nothing is held back, and no line is given.
+copy='float *copy; CUDA_CHECK(cudaMalloc(\&copy, sizeof(float) * n * n * n));'
+copy+=' CUDA_CHECK(cudaMemcpy(copy, in, sizeof(float) * n * n * n, cudaMemcpyDeviceToDevice));'
+sed "s/stencil_kernel<<<grid, block>>>(in,/$copy\n    stencil_kernel<<<grid, block>>>(copy,/" solutions/lab3_basic_stencil/stencil.cu |
+    sed 's/^\(    stencil_kernel.*;\)$/\1 CUDA_CHECK(cudaFree(copy));/' >"$work/by_a_copy.cu"
+check by_a_copy grades "$work/by_a_copy.cu"
+check by_a_copy_keeps_them says 'score 100 / 100'
+check by_a_copy_has_no_line says 'board no line: at a timed size the values could not be looked at'
 check one_plane_in_json_again_graded grades "$work/one_plane.cu"
 check one_plane_in_json grep -q '"suspect"' "$work/json"
 finish

@@ -84,6 +84,8 @@ TEST(never_less_than_nothing) {
 
 // The same by the model, whose range is `low` to `high` percent of a copy.
 static double shares[2] = {0.99, 2.5}; // of the output that is stored, and read
+static double share_error;
+static const char *wrong_values = "";
 static void grade_by_model(double low, double high, bool calibrated) {
     char error[300] = "";
     lab_result_free(&result);
@@ -99,6 +101,8 @@ static void grade_by_model(double low, double high, bool calibrated) {
                                  .high = high,
                                  .launch = {.known = true, .calibrated = calibrated}}};
     t->model.stored_share = shares[0], t->model.read_share = shares[1];
+    t->model.stored_error = t->model.read_error = share_error;
+    snprintf(t->model.wrong, sizeof t->model.wrong, "%s", wrong_values);
     judge_model(t, &spec.timed[0]);
     score_lab(&result);
 }
@@ -152,17 +156,43 @@ TEST(an_uncalibrated_model_judges_nothing) {
 
 // Whatever the GPU: what is not stored, or not read, is not computed.
 TEST(part_of_the_result_is_suspect) {
-    static const double few[][2] = {{0.5, 1.5}, {0.79, 2}, {1, 0.5}, {0, 0}};
+    static const double few[][2] = {{0.5, 1.5}, {0.94, 2}, {1, 0.94}, {0, 0}};
     for (int i = 0; i < 4; i++) {
         memcpy(shares, few[i], sizeof shares);
         grade_by_model(41, 60, i % 2);
         CHECK_EQ(result.timed[0].verdict, TIME_SUSPECT);
         CHECK(result.score == 21 && !result.passed);
     }
-    memcpy(shares, (double[]){0.81, 0.81}, sizeof shares); // blocks at the edges have less to do
+    memcpy(shares, (double[]){0.96, 0.96}, sizeof shares); // the boundary need not be stored
     grade_by_model(41, 60, true);
     CHECK_EQ(result.timed[0].verdict, TIME_MODEL_REACHED);
     memcpy(shares, (double[]){0.99, 2.5}, sizeof shares);
+}
+
+// Blocks that have not the same to do: a share with an error costs nothing where it may be all.
+TEST(a_share_in_doubt_is_the_students) {
+    memcpy(shares, (double[]){0.8, 0.8}, sizeof shares);
+    share_error = 0.026;
+    grade_by_model(41, 60, true);
+    CHECK_EQ(result.timed[0].verdict, TIME_MODEL_REACHED);
+    share_error = 0.024;
+    grade_by_model(41, 60, true);
+    CHECK_EQ(result.timed[0].verdict, TIME_SUSPECT);
+    share_error = 0;
+    memcpy(shares, (double[]){0.99, 2.5}, sizeof shares);
+}
+
+// They are computed, not modelled: that needs no calibration, and no word in the spec.
+TEST(wrong_values_cost_the_points_whatever_the_model) {
+    wrong_values = "out[1] is 2 and must be 3";
+    grade_by_model(41, 60, false);
+    CHECK_EQ(result.timed[0].verdict, TIME_SUSPECT);
+    CHECK(result.score == 21 && !result.passed);
+    spec.timed[0].modelled = false;
+    result.timed[0].withheld = 0;
+    judge_model(&result.timed[0], &spec.timed[0]);
+    CHECK(result.timed[0].withheld == 4);
+    wrong_values = "";
 }
 
 CHECK_MAIN()
