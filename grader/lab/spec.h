@@ -116,9 +116,9 @@ typedef struct {
 typedef struct {
     CaseKey key;
     double required; // percent of the copy's speed; 0: the time is shown only
-    int todo;        // whose points are held back where it falls short, or where the result is not right there
-    double points;   // how many of them
-    bool modelled;   // without a GPU the model decides; else nothing is held back there
+    int todo;      // whose points are held back where it falls short, or where the result is not right there
+    double points; // how many of them
+    bool modelled; // without a GPU the model decides; else nothing is held back there
     char advice[400];
 } LabTimed;
 
