@@ -240,7 +240,7 @@ static bool all_agree(Program *x) {
 }
 
 static void forget(Play *p) {
-    for (int i = 0; i < p->memory.given; i++) free(p->before[i]);
+    for (int i = 0; i < HOST_ARRAYS; i++) free(p->before[i]);
     host_memory_free(&p->memory);
     comparison_free(&p->expected);
 }
