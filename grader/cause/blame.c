@@ -316,8 +316,24 @@ int loading_site(const Study *s, int term) {
     return load ? load->site : -1;
 }
 
+// The access whose index may be wrong: the blamed one, or the load behind a blamed sum.
+static const WStep *access_of(const Study *s, const WTerm *t, const WStep *step) {
+    if (!step || step->via >= 0) return step;
+    const WStep *access = NULL;
+    for (int i = t->steps - 1; i >= 0 && &s->w.step[t->step + i] != step; i--)
+        if (s->w.step[t->step + i].via >= 0) access = &s->w.step[t->step + i];
+    return access;
+}
+
+// Was the word stored by a thread that has left the kernel since? Then nobody was there to replace it.
+static int left_site(const Study *s, const WTerm *t) {
+    for (int i = 0; i < t->steps; i++)
+        if (s->w.step[t->step + i].left >= 0) return s->w.step[t->step + i].left;
+    return -1;
+}
+
 Blame find_blame(const Study *s) {
-    Blame b = {.site = -1};
+    Blame b = {.site = -1, .parting = -1, .left = -1};
     const StudyCell *x = &s->cell[s->example];
     if (s->main.kind == DIFFERS_MISSING) {
         blame_missing(s, &b);
@@ -339,5 +355,7 @@ Blame find_blame(const Study *s) {
     if (!b.step) b.step = most_suspect(s, t);
     b.site = b.step ? b.step->site : x->cell->site;
     if (b.site < 0 || !site_place(&s->w, b.site)) b.site = x->cell->site;
+    if (b.stale) b.left = left_site(s, t);
+    b.parting = b.stale ? -1 : parting_site(s, access_of(s, t, b.step));
     return b;
 }

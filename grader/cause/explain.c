@@ -33,6 +33,19 @@ size_t cells_to_ask(const CaseData *data, const LabEntry *lab, uint64_t *cells) 
 
 // ---- The study --------------------------------------------------------------------------------------------
 
+static void find_interior(Study *s) {
+    for (int axis = 0; axis < 3; axis++) s->low[axis] = 1 << 30, s->high[axis] = -1;
+    for (size_t i = 0; i < s->c.cells; i++) {
+        int place[3];
+        if (s->c.bound[i] == 0) continue;
+        cell_place(s->data, i, place);
+        for (int axis = 0; axis < 3; axis++) {
+            if (place[axis] < s->low[axis]) s->low[axis] = place[axis];
+            if (place[axis] > s->high[axis]) s->high[axis] = place[axis];
+        }
+    }
+}
+
 static bool start_study(Study *s, const CaseData *data, const LabEntry *lab, const char *text, size_t size) {
     memset(s, 0, sizeof *s);
     s->data = data;
@@ -59,6 +72,7 @@ static bool start_study(Study *s, const CaseData *data, const LabEntry *lab, con
         s->wrong += x->wrong && x->todo;
         s->count++;
     }
+    find_interior(s);
     return true;
 }
 

@@ -12,6 +12,9 @@
 // most WITNESS_CELLS_MAX; the number is returned.
 size_t cells_to_ask(const CaseData *data, const LabEntry *lab, uint64_t *cells);
 
+// Cells of whole columns beside each other: what a thread loads for several of its points is then seen as one load.
+size_t columns_to_ask(const CaseData *data, uint64_t *cells);
+
 // The case that is explained: its data before and after, the lab's own code, what `device` reported of it, and
 // the student's file.
 typedef struct {

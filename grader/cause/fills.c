@@ -4,6 +4,7 @@
 
 #include "grader/cause/explain.h"
 #include "grader/cause/launch_line.h"
+#include "grader/cause/macro.h"
 #include "grader/cause/witnessed.h"
 #include "grader/text/append.h"
 
@@ -73,14 +74,27 @@ static void set_line(SourcePlace *place, const char *path, int line) {
 }
 
 // An array without rows of its own: the store's index says how long they are.
-static void say_pitch(Cause *cause, const WFill *f, const WLaunch *l, const int axes[3], int number,
-                      const SourcePlace *store) {
+static void say_pitch(Cause *cause, const char *path, const WFill *f, const WLaunch *l, const int axes[3],
+                      int number, const SourcePlace *store, const SourcePlace *scaled) {
     const int axis = axes[number], next = axes[number + 1];
     int one[3] = {0}, other[3] = {0};
     const long has = f->step[next] / f->step[axis];
     if (!store) return;
     one[axis] = (int)has, other[next] = 1;
     cause->place = *store;
+    if (scaled && (scaled->line != store->line || strcmp(scaled->file, store->file))) {
+        cause->place = *scaled;
+        cause->other = *store;
+        SAY(other_what, "The store that fills the array with this index");
+    }
+    const int macro = cause->other.line ? 0 : line_of_macro(path, store->line);
+    if (macro) {
+        cause->place.line = macro;
+        cause->place.column = 0;
+        cause->made_there = true;
+        cause->other = *store;
+        SAY(other_what, "The store that fills the array by this macro");
+    }
     SAY(what,
         "With this index %s of `%s` begin %ld elements apart, but the block has %d threads along %c: thread (%d,%d,%d) "
         "and thread (%d,%d,%d) fill the same element.",
@@ -126,7 +140,7 @@ static void say_bytes(Cause *cause, const Explained *e, const WFill *f, const WL
         if (l->block[axis] > 1 && f->step[axis] <= 0) return;
         last += f->step[axis] * (l->block[axis] - 1);
     }
-    const long needed = 4 * (last + 1);
+    const long needed = f->width * (last + 1);
     if (f->elements || needed <= launch->shared) return;
     set_line(&cause->place, e->source_path, line_of_shared_size(e->source_path, launch->place.line));
     if (store) cause->other = *store;
@@ -135,9 +149,9 @@ static void say_bytes(Cause *cause, const Explained *e, const WFill *f, const WL
         "The launch asks for %ld bytes of shared memory, but the threads of a block fill %ld elements of `%s`: %ld bytes.",
         launch->shared, last + 1, f->name, needed);
     SAY(next,
-        launch->shared * 4 == needed
-            ? "The third number of a launch counts bytes: multiply the number of elements by sizeof(float)."
-            : "The third number of a launch, in bytes: sizeof(float) times the number of elements that a block fills.");
+        launch->shared * f->width == needed
+            ? "The third number of a launch counts bytes: multiply the number of elements by the size of one, sizeof(float) or sizeof(double)."
+            : "The third number of a launch, in bytes: the size of an element times the number of elements that a block fills.");
     cause->known = true;
 }
 
@@ -158,7 +172,8 @@ void explain_fills(Cause *cause, const Explained *e, const char *text, size_t si
         const bool flat = number >= 0 && number + 1 < count && !f->outside &&
                           count_sizes(e->source_path, declared, f->name) < 2;
         if (flat)
-            say_pitch(cause, f, l, axes, number, site_place(&w, f->site));
+            say_pitch(cause, e->source_path, f, l, axes, number, site_place(&w, f->site),
+                      site_place(&w, f->scaled_site[axes[number + 1]]));
         else if (number >= 0)
             say_shape(cause, e, f, l, axes, count, number);
         if (count && !cause->known) say_bytes(cause, e, f, l, site_place(&w, f->site));

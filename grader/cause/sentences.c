@@ -7,6 +7,7 @@
 
 #include "grader/cause/element_name.h"
 #include "grader/cause/launch_line.h"
+#include "grader/cause/macro.h"
 #include "grader/text/append.h"
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
@@ -270,7 +271,24 @@ static void say_extra(Cause *cause, const Study *s) {
     SAY(what, ".");
 }
 
+// The word was to be replaced by a thread that is no longer there.
+static bool say_left(Cause *cause, const Study *s, const Blame *b) {
+    const SourcePlace *place = site_place(&s->w, b->left);
+    if (!place || !in_student_file(place, s->source_path)) return false;
+    cause->other = cause->place;
+    SAY(other_what, "It is used here");
+    cause->place = *place;
+    SAY(route,
+        "This value was right in an earlier step, and nothing has replaced it since: the thread that stored it has left "
+        "the kernel at this line, and loads nothing for the later ones.");
+    SAY(next,
+        "Let no thread of the block return inside the march: put the condition around what it is not to do, and let all "
+        "go on to the next barrier.");
+    return true;
+}
+
 static void say_route(Cause *cause, const Study *s, const Blame *b) {
+    if (say_left(cause, s, b)) return;
     if (b->filled) {
         const int *t = b->filled->who.thread;
         const WFactor *f = element_factor(&s->w, &s->w.term[s->main.got]);
@@ -305,26 +323,15 @@ static void say_route(Cause *cause, const Study *s, const Blame *b) {
     }
 }
 
-// Right in the first plane of a march and wrong in all others: what goes wrong is how the value is replaced for the next
-// plane, behind its use.
-static void blame_replacement(Cause *cause, const Study *s) {
-    bool later =
-        s->marches && s->main.kind == DIFFERS_ELEMENT && in_student_file(&cause->place, s->source_path);
-    for (int i = 0; i < s->count && later; i++)
-        if (s->cell[i].todo && s->cell[i].written && s->cell[i].has != (s->cell[i].step > 0)) later = false;
-    const int line = later ? line_of_replacement(s->source_path, cause->place.line) : 0;
-    if (!line) return;
+// The index was computed on another line than the access that uses it.
+static void say_parting(Cause *cause, const Study *s, const Blame *b) {
+    const SourcePlace *place = site_place(&s->w, b->parting);
+    if (!place || place->line == cause->place.line) return;
     cause->other = cause->place;
     cause->other_what[0] = 0;
     SAY(other_what, "It is used here");
-    cause->place.line = line;
-    cause->place.column = 0;
-    SAY(route,
-        "The first %s that each thread computes is right, and later ones are wrong: this line "
-        "updates the value for the next %s.",
-        march_step(s), march_step(s));
-    SAY(next, "In which order are the %ss shifted, and which of them does the next step need?",
-        march_step(s));
+    cause->place = *place;
+    SAY(route, "The index of this value is computed here, otherwise than that of any value that is right.");
 }
 
 // The line of the term that has the example's element in its place.
@@ -446,6 +453,7 @@ void say_cause(Cause *cause, const Study *s) {
                   "exist?");
     }
     say_route(cause, s, &b);
+    if (moved.kind == MOVED_NOT && !b.not_reached) say_parting(cause, s, &b);
     if ((b.stale || b.first_plane || b.not_reached) && say_shadowed(cause, s)) {
         cause->known = true;
         return;
@@ -453,4 +461,6 @@ void say_cause(Cause *cause, const Study *s) {
     if (!b.stale) blame_replacement(cause, s);
     say_own_array(cause, s);
     cause->known = true;
+    const SourcePlace used = cause->place;
+    if (s->main.kind == DIFFERS_ELEMENT) blame_open_macro(cause, s->source_path, &used);
 }

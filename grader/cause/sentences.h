@@ -10,6 +10,10 @@ void say_cause(Cause *cause, const Study *s);
 // unwritten.c: cells that were never written, and cells that should have been left alone.
 void say_unwritten(Cause *cause, const Study *s);
 
+// replaced.c: a value of a march that is right in the first plane and wrong in all others: blames how it is replaced, if that can
+// be told.
+void blame_replacement(Cause *cause, const Study *s);
+
 // stored.c: a wrong value of a function whose sums the lab has not named.
 void say_value(Cause *cause, const Study *s);
 void say_boundary(Cause *cause, const Study *s);

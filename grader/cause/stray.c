@@ -6,6 +6,7 @@
 #include "grader/cause/difference.h"
 #include "grader/cause/explain.h"
 #include "grader/cause/launch_line.h"
+#include "grader/cause/macro.h"
 #include "grader/cause/witnessed.h"
 #include "grader/text/append.h"
 
@@ -237,6 +238,35 @@ static bool say_lost(Cause *cause, const Witnessed *w) {
     return true;
 }
 
+static bool at_block_edge(const Witnessed *w, const WThread *who) {
+    if (who->launch < 0 || who->launch >= w->launches) return true; // nobody knows
+    const int *block = w->launch[who->launch].block;
+    for (int axis = 0; axis < 3; axis++)
+        if (block[axis] > 1 && (who->thread[axis] == 0 || who->thread[axis] == block[axis] - 1)) return true;
+    return false;
+}
+
+// Shared memory has no such element: a thread at the edge of its block should have been kept away; an index of another one is
+// wrong.
+static void say_shared(Cause *cause, const Finding *f, const Witnessed *w, const WGuard *g) {
+    cause->place = f->place;
+    if (w->access[0] && (w->access_element < 0 || w->access_element >= w->access_elements))
+        SAY(what, "That would be `%s[%ld]`, counted in elements: the array has %ld, 0 to %ld. ", w->access,
+            w->access_element, w->access_elements, w->access_elements - 1);
+    if (!at_block_edge(w, &w->focus.who)) {
+        SAY(what,
+            "The thread does not stand at an edge of its block, where a neighbour would be missing: so the index is "
+            "wrong, not the conditions.");
+        SAY(next, "Compute by hand which element of the array this index stands for, for that thread.");
+        return;
+    }
+    if (g) blame(cause, w, g);
+    SAY(what, "The thread stands at the edge of its block, where the array has no neighbour%s.",
+        g ? ", and this condition lets it through" : "");
+    SAY(next, "Only the inner threads of the tile must compute: the outermost ones, at both ends of "
+              "each axis, only load the halo.");
+}
+
 void explain_stray(Cause *cause, const Explained *e, const Finding *f, const char *text, size_t size) {
     Witnessed w;
     const LabParam *output = &e->data->entry->params[e->data->entry->output];
@@ -269,13 +299,7 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
             a->name, a->bytes / 4, threads_of(&w));
         SAY(next, "Give it an element for each thread of the block, or fewer threads to the block.");
     } else if (strstr(f->message, "shared memory")) {
-        const WGuard *g = in_block ? in_block : any;
-        cause->place = f->place;
-        if (g) blame(cause, &w, g);
-        SAY(what, "The thread stands at the edge of its block, where the array has no neighbour%s.",
-            g ? ", and this condition lets it through" : "");
-        SAY(next, "Only the inner threads of the tile must compute: the outermost ones, at both ends of "
-                  "each axis, only load the halo.");
+        say_shared(cause, f, &w, in_block ? in_block : any);
     } else if (equal) {
         cause->place = *guard_place(&w, equal);
         SAY(what,
@@ -312,6 +336,7 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
         SAY(next, "Keep away every thread whose point is outside the grid or on its boundary.");
     }
     cause->known = cause->place.line > 0;
+    blame_open_macro(cause, e->source_path, &f->place);
     witnessed_free(&w);
 }
 

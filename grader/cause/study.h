@@ -28,11 +28,12 @@ typedef struct {
     // What is being explained: the most frequent kind of difference.
     Difference main; // of the cell `example`
     int example;
-    int cells;       // that have it
-    bool marches;    // threads store in several planes, or in several rows of a plane
-    int along;       // the axis of that march
-    bool uniform;    // `at` is the same for all
-    int todo, wrong; // cells that were looked at
+    int cells;           // that have it
+    bool marches;        // threads store in several planes, or in several rows of a plane
+    int along;           // the axis of that march
+    bool uniform;        // `at` is the same for all
+    int todo, wrong;     // cells that were looked at
+    int low[3], high[3]; // of the points of the case that are to be computed, along each axis
 } Study;
 
 // The same difference but for where the wrong element lies?
@@ -46,6 +47,8 @@ typedef struct {
     const WStep *origin; // the load from the buffer that the value started with; NULL
     const WStep *filled; // where the array of an unwritten word is filled; NULL
     const WStep *use;    // and where that word is used
+    int left;            // of a stale word: where the thread that was to replace it left the kernel; -1
+    int parting;         // where the index of that step is computed as no right one is, on another line; -1
     int not_reached;     // the line that no thread came to and that gives a missing term its value; 0: none
     bool first_plane;    // a term is missing in the first plane of a march: nothing was loaded for it before
     bool stale;          // the value was right for another cell of the same thread: it was not replaced since
@@ -61,6 +64,10 @@ int first_joining_line(const Study *s);
 
 // Is it rather the line that calls a function than the function's own, which is right for other callers?
 bool blames_caller(const Study *s, int site);
+
+// parting.c: where the index of that access, a step on the example's way, is computed as that of no right term is; -1: not
+// known.
+int parting_site(const Study *s, const WStep *step);
 
 // moved.c: are the values those of other points, by one and the same rule for all terms?
 typedef enum { MOVED_NOT, MOVED_SHIFTED, MOVED_EXCHANGED } MovedKind;

@@ -117,7 +117,7 @@ static bool say_other_block(Cause *cause, const Study *s, const WCell *cell) {
             "The index computed here combines threadIdx.%c with blockIdx.%c: these are different "
             "axes.",
             'x' + axis, 'x' + other);
-        SAY(next, "For the index along %c, use blockIdx.%c.", 'x' + axis, 'x' + axis);
+        SAY(next, "Which axis is this index for? Take threadIdx, blockIdx and blockDim all of that one.");
         return true;
     }
     return false;
@@ -138,10 +138,43 @@ static bool say_overlap(Cause *cause, const Study *s, const WCell *cell) {
     return true;
 }
 
+// The lowest and the highest place along an axis that a kernel wrote, of points to compute.
+static void find_written(const Study *s, int axis, int *low, int *high) {
+    *low = 1 << 30, *high = -1;
+    for (int i = 0; i < s->count; i++) {
+        const StudyCell *x = &s->cell[i];
+        if (!x->todo || !x->written) continue;
+        if (x->place[axis] < *low) *low = x->place[axis];
+        if (x->place[axis] > *high) *high = x->place[axis];
+    }
+}
+
+// The points at the beginning of an axis are left out, and the index along it has a number added to it that is as large.
+static bool say_shifted(Cause *cause, const Study *s, const WCell *cell) {
+    const StudyCell *x = &s->cell[s->example];
+    for (int axis = 0; axis < cell_axes(s->data); axis++) {
+        int low, high;
+        const int first = s->low[axis];
+        find_written(s, axis, &low, &high);
+        if (low <= first || x->place[axis] >= low || cell->shift[axis] != low - first ||
+            !site_place(&s->w, cell->shift_site[axis]))
+            continue;
+        blame_site(cause, s, cell->shift_site[axis]);
+        SAY(route,
+            "The first %s that a thread stores along %c is %c = %d; %c = %d is the first to compute. This line adds "
+            "%ld to that index.",
+            s->entry->term_count ? "point" : "element", 'x' + axis, 'x' + axis, low, 'x' + axis, first,
+            cell->shift[axis]);
+        SAY(next, "Which %c does the first thread that computes have in block 0?", 'x' + axis);
+        return true;
+    }
+    return false;
+}
+
 static void say_beyond(Cause *cause, const Study *s, const WCell *cell) {
     const WLaunch *l = s->w.launches ? &s->w.launch[s->w.launches - 1] : NULL;
     const char axis = cell->absent_axis >= 0 ? (char)('x' + cell->absent_axis) : 'x';
-    if (say_other_block(cause, s, cell) || say_overlap(cause, s, cell)) return;
+    if (say_other_block(cause, s, cell) || say_shifted(cause, s, cell) || say_overlap(cause, s, cell)) return;
     blame_launch(cause, s);
     if (in_student_file(&cause->place, s->source_path))
         cause->place.line = line_of_rounding(
@@ -156,7 +189,7 @@ static void say_beyond(Cause *cause, const Study *s, const WCell *cell) {
 }
 
 static void say_gap(Cause *cause, const Study *s, const WCell *cell) {
-    if (say_other_block(cause, s, cell)) return;
+    if (say_other_block(cause, s, cell) || say_shifted(cause, s, cell)) return;
     blame_site(cause, s, cell->absent_site);
     if (!cause->place.line) blame_launch(cause, s);
     const int axis = cell->absent_axis;
@@ -296,23 +329,27 @@ void say_unwritten(Cause *cause, const Study *s) {
 // ---- The boundary -----------------------------------------------------------------------------------------
 
 typedef struct {
-    int axis;
-    bool high;
+    int axis, at; // all that have this place along the axis
     int cells, example;
 } Face;
 
-// The face that most of the overwritten cells lie on, not counting its edges.
+static bool is_outside(const Study *s, const int place[3], int axis) {
+    return place[axis] < s->low[axis] || place[axis] > s->high[axis];
+}
+
+// The face of the boundary, which may be several deep, that most of the overwritten cells lie on, not counting its edges.
 static Face most_overwritten(const Study *s) {
     Face best = {.axis = -1};
     for (int axis = 0; axis < cell_axes(s->data); axis++)
-        for (int high = 0; high < 2; high++) {
-            Face f = {axis, high, 0, -1};
-            for (int i = 0; i < s->count; i++) {
+        for (int at = 0; at < cell_extent(s->data, axis); at++) {
+            Face f = {axis, at, 0, -1};
+            int place[3] = {at, at, at};
+            for (int i = 0; i < s->count && is_outside(s, place, axis); i++) {
                 const StudyCell *x = &s->cell[i];
                 int outer = 0;
                 for (int other = 0; other < cell_axes(s->data); other++)
-                    outer += x->place[other] == 0 || x->place[other] == cell_extent(s->data, other) - 1;
-                if (!x->has || x->place[axis] != (high ? cell_extent(s->data, axis) - 1 : 0)) continue;
+                    outer += is_outside(s, x->place, other);
+                if (!x->has || x->place[axis] != at) continue;
                 if (outer > 1 && f.example >= 0) continue;
                 f.cells++;
                 f.example = i;
@@ -357,6 +394,12 @@ static bool helper_looks_at(const Study *s, int axis) {
     return false;
 }
 
+static void say_face(Cause *cause, const Study *s, const Face *f) {
+    const int extent = cell_extent(s->data, f->axis);
+    SAY(what, "on %c = %d", 'x' + f->axis, f->at);
+    if (f->at >= extent / 2) SAY(what, " (n - %d)", extent - f->at);
+}
+
 void say_boundary(Cause *cause, const Study *s) {
     const Face f = most_overwritten(s);
     if (f.axis < 0) return;
@@ -367,7 +410,7 @@ void say_boundary(Cause *cause, const Study *s) {
     if (element)
         SAY(what, "for example element %zu", x->cell->index);
     else
-        SAY(what, "on %c = %d%s", 'x' + f.axis, x->place[f.axis], f.high ? " (n - 1)" : "");
+        say_face(cause, s, &f);
     SAY(what, ". Boundary %s must stay as they were.", element ? "elements" : "points");
     if (!x->written) {
         SAY(route, "No kernel wrote it: it was copied or filled from the host.");
@@ -394,7 +437,8 @@ void say_boundary(Cause *cause, const Study *s) {
     else
         SAY(route, " wrote it here, and no condition on %c keeps it away.", 'x' + f.axis);
     if (cause->route[0] == 't') cause->route[0] = 'T';
-    SAY(next, "Store only where 1 <= %c and %c <= n - 2.", element ? 'i' : 'x' + f.axis,
-        element ? 'i' : 'x' + f.axis);
+    const int name = element ? 'i' : 'x' + f.axis;
+    SAY(next, "Store only where %d <= %c and %c <= n - %d.", s->low[f.axis], name, name,
+        cell_extent(s->data, f.axis) - s->high[f.axis]);
     cause->known = true;
 }

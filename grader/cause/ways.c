@@ -5,9 +5,32 @@
 
 #include "grader/cause/difference.h"
 #include "grader/cause/explain.h"
+#include "grader/contract/witness_report.h"
 #include "grader/text/append.h"
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
+
+// A box in the middle of the interior: all of the last axis, and as much of the others as fits.
+size_t columns_to_ask(const CaseData *data, uint64_t *cells) {
+    const int axes = cell_axes(data);
+    int low[3] = {0}, count[3] = {1, 1, 1}, side = 1;
+    long room = WITNESS_CELLS_MAX / cell_extent(data, axes - 1);
+    while (axes > 1 && (axes == 2 ? side + 1 : (side + 1) * (side + 1)) <= room) side++;
+    for (int axis = 0; axis < axes; axis++) {
+        const int extent = cell_extent(data, axis);
+        count[axis] = axis == axes - 1 || side > extent ? extent : side;
+        low[axis] = (extent - count[axis]) / 2;
+    }
+    size_t asked = 0;
+    for (int z = 0; z < count[2]; z++)
+        for (int y = 0; y < count[1]; y++)
+            for (int x = 0; x < count[0] && asked < WITNESS_CELLS_MAX; x++)
+                cells[asked++] =
+                    ((uint64_t)(low[2] + z) * (uint64_t)cell_extent(data, 1) + (uint64_t)(low[1] + y)) *
+                        (uint64_t)cell_extent(data, 0) +
+                    (uint64_t)(low[0] + x);
+    return asked;
+}
 
 typedef struct {
     const WStep

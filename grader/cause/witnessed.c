@@ -56,6 +56,7 @@ static bool read_cell(Witnessed *w, const char *line) {
     if (!c) return false;
     c->term = w->terms;
     c->guard = w->guards;
+    c->shift_site[0] = c->shift_site[1] = c->shift_site[2] = -1;
     c->index_site = c->made_site[0] = c->made_site[1] = c->made_site[2] = -1;
     const bool good = sscanf(line, "cell %zu %d" THREAD, &c->index, &c->site, THREAD_OF(c->who)) == 9;
     c->first = c->index;
@@ -98,13 +99,26 @@ static bool read_step(Witnessed *w, const char *line) {
     char kind[16];
     int number;
     if (!s ||
-        sscanf(line, "step %15s %d %7s %63s %ld" THREAD, kind, &s->site, s->space, s->name, &s->index,
-               THREAD_OF(s->who)) != 12 ||
+        sscanf(line, "step %15s %d %7s %63s %ld %d %d" THREAD, kind, &s->site, s->space, s->name, &s->index,
+               &s->via, &s->left, THREAD_OF(s->who)) != 14 ||
         !find_word(kind, kinds, 5, &number))
         return false;
     s->kind = (WStepKind)number;
     w->term[w->terms - 1].steps++;
     return true;
+}
+
+static bool read_via(Witnessed *w, const char *line) {
+    WVia *v = ADD(w, via, vias);
+    if (!v) return false;
+    line += strcspn(line, " ");
+    line += strspn(line, " ");
+    while (*(line += strcspn(line, " ")) && v->sites < VIA_SITES) v->site[v->sites++] = atoi(++line);
+    return true;
+}
+
+static bool read_access(Witnessed *w, const char *line) {
+    return sscanf(line, "access %63s %ld %ld", w->access, &w->access_element, &w->access_elements) == 3;
 }
 
 static bool read_guard(Witnessed *w, const char *line) {
@@ -160,6 +174,16 @@ static bool read_made(Witnessed *w, const char *line) {
     return true;
 }
 
+static bool read_shift(Witnessed *w, const char *line) {
+    WCell *c = w->cells ? &w->cell[w->cells - 1] : NULL;
+    int axis, site;
+    long by;
+    if (!c || sscanf(line, "shift %d %d %ld", &axis, &site, &by) != 3 || axis < 0 || axis > 2) return false;
+    c->shift_site[axis] = site;
+    c->shift[axis] = by;
+    return true;
+}
+
 static bool read_apart(Witnessed *w, const char *line) {
     WCell *c = w->cells ? &w->cell[w->cells - 1] : NULL;
     int axis;
@@ -174,9 +198,10 @@ static bool read_apart(Witnessed *w, const char *line) {
 static bool read_fill(Witnessed *w, const char *line) {
     WFill *f = ADD(w, fill, fills);
     return f &&
-           sscanf(line, "fill %d %63s %ld %d %ld %ld %d %d %ld %d %d %ld %d %d" THREAD, &f->site, f->name,
-                  &f->elements, &f->outside, &f->element, &f->step[0], &f->low[0], &f->high[0], &f->step[1],
-                  &f->low[1], &f->high[1], &f->step[2], &f->low[2], &f->high[2], THREAD_OF(f->who)) == 21;
+           sscanf(line, "fill %d %63s %ld %ld %d %ld %ld %d %d %ld %d %d %ld %d %d %d %d %d" THREAD, &f->site,
+                  f->name, &f->width, &f->elements, &f->outside, &f->element, &f->step[0], &f->low[0],
+                  &f->high[0], &f->step[1], &f->low[1], &f->high[1], &f->step[2], &f->low[2], &f->high[2],
+                  &f->scaled_site[0], &f->scaled_site[1], &f->scaled_site[2], THREAD_OF(f->who)) == 25;
 }
 
 static bool read_lost(Witnessed *w, const char *line) {
@@ -211,7 +236,8 @@ static bool read_line(Witnessed *w, const char *line) {
                    {"step ", read_step},     {"guard ", read_guard},       {"absent ", read_absent},
                    {"index ", read_index},   {"first ", read_first},       {"focus ", read_focus},
                    {"made ", read_made},     {"narrowed ", read_narrowed}, {"apart ", read_apart},
-                   {"fill ", read_fill},     {"lost ", read_lost}};
+                   {"fill ", read_fill},     {"lost ", read_lost},         {"via ", read_via},
+                   {"shift ", read_shift},   {"access ", read_access}};
     if (!strncmp(line, "end ", 4)) {
         w->truncated = line[4] == '1';
         return true;
@@ -238,7 +264,7 @@ bool witnessed_read(Witnessed *w, const char *text, size_t size) {
 
 void witnessed_free(Witnessed *w) {
     free(w->cell), free(w->term), free(w->factor), free(w->step);
-    free(w->site), free(w->launch), free(w->array), free(w->guard), free(w->fill);
+    free(w->site), free(w->launch), free(w->array), free(w->guard), free(w->fill), free(w->via);
     memset(w, 0, sizeof *w);
 }
 

@@ -39,8 +39,16 @@ typedef struct {
     int site;
     char space[8], name[64];
     long index;
+    int via;  // of Witnessed: how its address was computed; -1: not known
+    int left; // site where the thread left the kernel that had stored this word; -1: it had not left
     WThread who;
 } WStep;
+
+// The arithmetic that an address was computed with, the earliest first.
+enum { VIA_SITES = 64 };
+typedef struct {
+    int site[VIA_SITES], sites;
+} WVia;
 
 typedef struct {
     double coefficient;
@@ -84,6 +92,8 @@ typedef struct {
     unsigned made_of[3]; // and of which, as bits
     long apart[3];       // elements from one block's to the next one's along an axis; 0: not known
     long stored[3];      // and how many of them a block stores
+    int shift_site[3];   // where a number of the program is added to the index along an axis; -1
+    long shift[3];       // and which
 } WCell;
 
 typedef struct {
@@ -105,11 +115,13 @@ typedef struct {
 typedef struct {
     int site;
     char name[64];
+    long width;    // bytes of an element
     long elements; // of the array; 0: as many as the launch asks for
     int outside;   // `who` stores to `element`, which the array does not have
     long element;
     long step[3];
     int low[3], high[3];
+    int scaled_site[3]; // where the index is multiplied first, on its way from that of x, y and z; -1
     WThread who;
 } WFill;
 
@@ -125,11 +137,14 @@ typedef struct {
     WArray *array;
     WGuard *guard;
     WFill *fill;
-    int fills;
+    WVia *via;
+    int fills, vias;
     int cells, terms, factors, steps, sites, launches, arrays, guards;
     WLoss lost; // of the focus: what a whole number on the way of its address lost
     int lost_site;
     long lost_exact, lost_held;
+    char access[64]; // of the focus: the shared array that its last access went through; "": not known
+    long access_element, access_elements;
     WCell focus; // of the thread that was asked about: its guards and `who`; launch -1: none
     bool truncated;
 } Witnessed;

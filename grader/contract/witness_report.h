@@ -14,6 +14,8 @@
 //   lost KIND SITE EXACT HELD                  of the focus: where the whole number that its last address is computed from stops
 //                                              fitting into its type. KIND overflow, narrow (8 or 16 bits) or unsigned; EXACT:
 //                                              what it should be; HELD: what became of it
+//   access NAME ELEMENT ELEMENTS               of the focus: the shared array that its last access went through by name, which
+//                                              element that is, and how many the array has
 //   first INDEX                                of a cell that was written: the element that its thread stored first
 //   index SITE                                 of a cell that was written: where the index of the store is put together
 //   narrowed KIND SITE                         of a cell that was written: a conversion on its value's way that takes a part
@@ -35,6 +37,7 @@
 //                                              blocks store, and how many elements in a row a block stores there
 //   made AXIS SITE DEPENDS                     behind `absent gap` and `absent beyond`: where the index along AXIS is made of a thread's and a
 //                                              block's; DEPENDS as of a guard
+//   shift AXIS SITE NUMBER                     behind the same: where a NUMBER of the program is added to the index along AXIS
 //   term COEFFICIENT                           a product that its value is a sum of: a number times factors. Of 0 are those
 //                                              in which a constant 0 stands: it tells where that came from
 //   factor POWER KIND SPACE NAME INDEX BITS SITE LAUNCH BX BY BZ TX TY TZ
@@ -44,15 +47,19 @@
 //                                              unset: a register that was never set. stored: another element of
 //                                              the same buffer, as the thread named stored it. other: something
 //                                              that is not looked into, made at SITE
-//   step KIND SITE SPACE NAME INDEX LAUNCH BX BY BZ TX TY TZ
+//   via N SITE SITE ...                        the arithmetic that an address was computed with, the earliest first
+//   step KIND SITE SPACE NAME INDEX VIA LEFT LAUNCH BX BY BZ TX TY TZ
 //                                              of the way of that term, from the buffer back to its source: KIND
-//                                              store, load, shuffle, atomic or operation
-//   fill SITE NAME ELEMENTS OUTSIDE ELEMENT STEP LOW HIGH STEP LOW HIGH STEP LOW HIGH LAUNCH BX BY BZ TX TY TZ
+//                                              store, load, shuffle, atomic or operation; VIA: how its address was
+//                                              computed. LEFT: of a word that another thread stored, which had left the
+//                                              kernel before this load: its last branch
+//   fill SITE NAME WIDTH ELEMENTS OUTSIDE ELEMENT STEP LOW HIGH STEP LOW HIGH STEP LOW HIGH SITE SITE SITE LAUNCH BX BY BZ TX TY TZ
 //                                              a place of the program that stores into the shared array NAME, which has so many
-//                                              elements of 4 bytes (0: as many as the launch asks for). For x, y and z: how
+//                                              elements of WIDTH bytes (0: as many as the launch asks for). For x, y and z: how
 //                                              many elements apart threads store whose indices differ by 1 (0: not known), and
 //                                              the lowest and highest index of a thread that does, in one block. OUTSIDE 1: that
-//                                              thread stores to ELEMENT, which the array does not have
+//                                              thread stores to ELEMENT, which the array does not have. The last three SITE:
+//                                              where the index first is multiplied, on its way from that of x, y and z
 //   end TRUNCATED                              1: histories were too large and are incomplete
 //
 // SPACE is global, shared, local or none. INDEX of a named buffer of the grader's counts its elements, of any

@@ -35,6 +35,11 @@ int line_at(const char *text, size_t at) {
     return line;
 }
 
+bool is_skeleton_line(const char *text, const char *skeleton, int line) {
+    size_t begin, end;
+    return skeleton && find_line(text, line, &begin, &end) && is_line_of(skeleton, text + begin, end - begin);
+}
+
 // Where the function ends that a place lies in: the brace that closes it stands at the beginning of its line.
 size_t function_end(const char *text, size_t at) {
     const char *brace = strstr(text + at, "\n}");
@@ -70,7 +75,7 @@ int todo_of_line(const LabSpec *spec, const char *text, const char *skeleton, in
         if (r->begin <= begin && end <= r->end) return r->todo;
         if (r->begin >= first && r->begin < last && (r->end <= begin || near < 0)) near = r->todo;
     }
-    if (skeleton && is_line_of(skeleton, text + begin, end - begin)) return near;
+    if (is_skeleton_line(text, skeleton, line)) return near;
     *outside = true;
     return -1;
 }

@@ -8,6 +8,9 @@
 
 #include "grader/lab/spec.h"
 
+// Is it a line that the skeleton has, too?
+bool is_skeleton_line(const char *text, const char *skeleton, int line);
+
 // *outside: the line is the student's own, and no TODO's.
 int todo_of_line(const LabSpec *spec, const char *text, const char *skeleton, int line, bool *outside);
 

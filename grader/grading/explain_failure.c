@@ -248,13 +248,14 @@ static const SourcePlace *blamed_place(const CaseResult *c) {
 }
 
 // The region of the line; where it lies in none, that of the line where what it uses was computed.
-static void blame_region(LabResult *result, const CaseResult *c, const char *text, const char *skeleton,
-                         int line) {
+static void blame_region(LabResult *result, CaseResult *c, const char *text, const char *skeleton, int line) {
     bool outside;
     result->blamed = 1 + todo_of_line(result->spec, text, skeleton, line, &result->blamed_outside);
-    if (!result->blamed_outside || !c->cause.known || !c->cause.made_there) return;
+    const bool own = is_skeleton_line(text, skeleton, line);
+    if ((!result->blamed_outside && !own) || !c->cause.known || !c->cause.made_there) return;
     const int todo = todo_of_line(result->spec, text, skeleton, c->cause.other.line, &outside);
     if (todo < 0) return;
+    c->cause.mend_other = own && !is_skeleton_line(text, skeleton, c->cause.other.line);
     result->blamed = 1 + todo;
     result->blamed_outside = false;
 }
@@ -280,6 +281,11 @@ static void blame_todo(Explaining *x, CaseResult *c, const char *text) {
 
 // ---- Targets that were missed -------------------------------------------------------------------------------
 
+static size_t choose_columns(void *context, const CaseData *data, uint64_t *cells) {
+    (void)context;
+    return columns_to_ask(data, cells);
+}
+
 static void explain_target(const RunPlan *plan, const LabResult *result, const CaseResult *right,
                            Cause *cause) {
     CaseData data;
@@ -288,8 +294,7 @@ static void explain_target(const RunPlan *plan, const LabResult *result, const C
     if (!case_data_make(&data, result->spec, &right->key, plan->seed)) return;
     const LabEntry *lab = lab_library_find(plan->library, data.entry->name);
     setup.workers = 1;
-    setup.witnessed = choose_cells;
-    setup.witnessed_context = (void *)lab;
+    setup.witnessed = choose_columns;
     session_run(&setup, &data, &session);
     const Explained e = {
         .data = &data, .lab = lab, .records = &right->records, .source_path = result->source_path};

@@ -388,6 +388,7 @@ static void print_next(const Writer *writer, const LabResult *result, int todo, 
     int line = find_todo_line(result->source_path, t->id);
     const CaseResult *c = shown_failure(result);
     const SourcePlace *place = !c                    ? missed_place(result, todo)
+                               : c->cause.mend_other ? &c->cause.other
                                : c->cause.place.line ? &c->cause.place
                                : c->finding >= 0     ? &c->records.findings[c->finding].place
                                                      : NULL;
@@ -397,6 +398,10 @@ static void print_next(const Writer *writer, const LabResult *result, int todo, 
         snprintf(text, sizeof text,
                  result->blamed_outside ? "mend %s:%d (in no TODO)" : "mend %s:%d (TODO %s)", result->source,
                  place->line, t->id);
+    else if (line && elsewhere && place && !result->blamed_outside &&
+             in_student_file(place, result->source_path))
+        snprintf(text, sizeof text, "do TODO %s, %s:%d, or mend line %d (TODO %s): they must fit each other",
+                 t->id, result->source, line, place->line, result->spec->todos[result->blamed - 1].id);
     else if (line)
         snprintf(text, sizeof text, "do TODO %s, %s:%d", t->id, result->source, line);
     else

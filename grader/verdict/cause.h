@@ -15,6 +15,7 @@ typedef struct {
     char other_what[200]; // what happened there
     char next[400];       // what to do
     bool made_there;      // at `other` what is used at `place` was computed
+    bool mend_other;      // `other` is the line to mend: `place` is the skeleton's own
     bool stale;           // a value of an earlier step was used: what is to mend comes after the line
     bool first_plane;     // nothing was loaded for the first plane of a march: the mistake is before its loop
     bool nothing_stored;  // at no point at all: no thread came to a store

@@ -5,36 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grader/witness/parts.h"
+#include "grader/witness/account.h"
 
 enum { ABSENT_ASKED = 48 };
 
-// An instruction and the call that it ran by: what the text calls a site.
-typedef struct {
-    u32 site, context, next; // next: 1 + the number of another one of the same instruction; 0: there is none
-} UsedSite;
-
-typedef struct {
-    const Witness *t;
-    FILE *to;
-    u64 base, size;
-    u32 width; // bytes of an element
-    Writers *writers;
-    Stores stores;
-    u64 unwritten, absent_every; // cells so far that nobody wrote; every so many of them is looked into
-    UsedSite *used;
-    u32 used_count;
-    u32 *first_used; // of each instruction, as UsedSite.next
-} Account;
-
-static const char *space_name(u8 space) {
-    return space == SPACE_SHARED   ? "shared"
-           : space == SPACE_LOCAL  ? "local"
-           : space == SPACE_GLOBAL ? "global"
-                                   : "none";
-}
-
-static void put_thread(const Account *a, u32 thread) {
+void put_thread(const Account *a, u32 thread) {
     WitnessThread who;
     if (!witness_thread(a->t, thread, &who)) {
         fputs(" -1 0 0 0 0 0 0\n", a->to);
@@ -44,8 +19,7 @@ static void put_thread(const Account *a, u32 thread) {
             who.block[2], who.thread[0], who.thread[1], who.thread[2]);
 }
 
-// The number of a site; -1: it is none.
-static int use_site(Account *a, u32 site, u32 context) {
+int use_site(Account *a, u32 site, u32 context) {
     if (site >= a->t->site_count) return -1;
     for (u32 i = a->first_used[site]; i; i = a->used[i - 1].next)
         if (a->used[i - 1].context == context) return (int)i - 1;
@@ -59,81 +33,12 @@ static int use_site(Account *a, u32 site, u32 context) {
     return (int)a->used_count - 1;
 }
 
-static int use_node(Account *a, u32 number) {
+int use_node(Account *a, u32 number) {
     const Node *n = graph_at(&a->t->graph, number);
     return number ? use_site(a, n->site, n->context) : -1;
 }
 
-static const char *factor_kind(const Account *a, const Node *n) {
-    switch ((NodeKind)n->kind) {
-    case NODE_NONE: return "unset";
-    case NODE_PARAMETER: return "parameter";
-    case NODE_UNWRITTEN: return "unwritten";
-    case NODE_STORE:
-    case NODE_ATOMIC: return n->where - a->base < a->size && n->space == SPACE_GLOBAL ? "stored" : "other";
-    case NODE_INITIAL: {
-        const Allocation *from = witness_allocation(a->t, n->where);
-        return from && from->parameter[0] ? "initial" : "parameter";
-    }
-    default: return "other";
-    }
-}
-
-static void put_factor(Account *a, u32 node, int power) {
-    const Node *n = graph_at(&a->t->graph, node);
-    const bool memory = n->kind == NODE_INITIAL || n->kind == NODE_UNWRITTEN || n->kind == NODE_STORE ||
-                        n->kind == NODE_ATOMIC;
-    const u8 space = n->kind == NODE_INITIAL ? SPACE_GLOBAL : n->space;
-    char name[120] = "-";
-    u64 index = 0;
-    if (memory) name_place(a->t, space, n->where, name, sizeof name, &index);
-    fprintf(a->to, "factor %d %s %s %s %" PRIu64 " %" PRIu64 " %d", power, factor_kind(a, n),
-            memory ? space_name(space) : "none", name, index, n->kind == NODE_INITIAL ? n->bits : n->where,
-            n->kind == NODE_INITIAL ? -1 : use_node(a, node));
-    put_thread(a, node && n->kind != NODE_INITIAL && n->kind != NODE_PARAMETER ? n->thread : UINT32_MAX);
-}
-
-static void put_step(Account *a, u32 node, bool moves) {
-    const Node *n = graph_at(&a->t->graph, node);
-    static const char *const kinds[] = {[NODE_LOAD] = "load",
-                                        [NODE_STORE] = "store",
-                                        [NODE_SHUFFLE] = "shuffle",
-                                        [NODE_ATOMIC] = "atomic",
-                                        [NODE_OPERATION] = "operation"};
-    if (n->kind >= sizeof kinds / sizeof *kinds || !kinds[n->kind]) return;
-    const Function *f;
-    u32 at;
-    if (n->kind == NODE_OPERATION && !moves && site_place(a->t, n->site, &f, &at) &&
-        named(&f->ptx->code[at], "mov"))
-        return; // it says nothing
-    const bool memory = n->kind == NODE_LOAD || n->kind == NODE_STORE || n->kind == NODE_ATOMIC;
-    char name[120] = "-";
-    u64 index = 0;
-    if (memory) name_place(a->t, n->space, n->where, name, sizeof name, &index);
-    fprintf(a->to, "step %s %d %s %s %" PRIu64, kinds[n->kind], use_node(a, node),
-            memory ? space_name(n->space) : "none", name, index);
-    put_thread(a, n->thread);
-}
-
-static void put_term(Account *a, const Term *term) {
-    fprintf(a->to, "term %.17g\n", term->coefficient);
-    for (int i = 0; i < term->count; i++) put_factor(a, term->factor[i].node, term->factor[i].power);
-    for (int i = 0; i < term->steps; i++) put_step(a, term->step[i], term->zero && i == term->steps - 1);
-}
-
 // ---- Why a cell was stored, or not --------------------------------------------------------------------------
-
-// The earliest arithmetic in a history that joins two indices: where a block's and a thread's place are added.
-static u32 joining_node(const Account *a, u32 number, u8 depends, int depth) {
-    const Node *n = graph_at(&a->t->graph, number);
-    if (!number || n->kind != NODE_OPERATION || depth > 40 || (n->depends & depends) != depends) return 0;
-    const u32 inputs[] = {n->a, n->b, n->c};
-    for (int i = 0; i < 3; i++) {
-        const u32 deeper = joining_node(a, inputs[i], depends, depth + 1);
-        if (deeper) return deeper;
-    }
-    return number;
-}
 
 // An index that moves no writer along any axis, as that of a single block, is taken for one along its own.
 static u8 axes_of(const Account *a, u8 depends) {
@@ -168,9 +73,9 @@ static void put_guard(Account *a, const Guard *g) {
     const Node *n = graph_at(&a->t->graph, g->node);
     u32 made = 0;
     for (int axis = 0; axis < 3 && !made; axis++)
-        made = joining_node(a, g->node, (u8)((DEPENDS_TID_X | DEPENDS_BLOCK_X) << axis), 0);
+        made = joining_node(a->t, g->node, (u8)((DEPENDS_TID_X | DEPENDS_BLOCK_X) << axis), 0);
     for (int axis = 0; axis < 3 && !made; axis++) // of a block alone: where its march begins
-        made = joining_node(a, g->node, (u8)(DEPENDS_BLOCK_X << axis), 0);
+        made = joining_node(a->t, g->node, (u8)(DEPENDS_BLOCK_X << axis), 0);
     fprintf(a->to, "guard %d %" PRId64 " %" PRId64 " %d %u %u %d %d %d %d %d %d\n", use_node(a, g->node),
             g->left, g->right, g->held, n->depends, axes_of(a, n->depends), use_node(a, made),
             use_site(a, g->use, n->context), g->reused, use_node(a, bound_node(a, n)), g->equality,
@@ -219,69 +124,24 @@ static void put_skipping_guards(Account *a, u64 element, u32 thread) {
                 }
 }
 
-// Does an operation only copy or widen another operation's value?
-static bool copies(const Account *a, u32 number) {
-    const Node *n = graph_at(&a->t->graph, number);
-    const Function *f;
-    u32 at;
-    return n->kind == NODE_OPERATION && site_place(a->t, n->site, &f, &at) &&
-           (named(&f->ptx->code[at], "mov") || named(&f->ptx->code[at], "cvt")) && n->a &&
-           graph_at(&a->t->graph, n->a)->kind == NODE_OPERATION;
-}
-
-// Where the index of a store is put together: what is multiplied by the size of an element and added to the
-// buffer's address.
-static u32 element_node(const Account *a, u32 address) {
-    for (int depth = 0; address && depth < 8; depth++) {
-        const Node *n = graph_at(&a->t->graph, address);
-        const Function *f;
-        u32 at;
-        if (n->kind != NODE_OPERATION || !site_place(a->t, n->site, &f, &at)) return 0;
-        const PtxInstruction *in = &f->ptx->code[at];
-        if ((named(in, "mul") || named(in, "shl") || named(in, "mad")) && n->a) {
-            // Behind what only copies or widens it.
-            u32 index = n->a;
-            while (copies(a, index)) index = graph_at(&a->t->graph, index)->a;
-            return graph_at(&a->t->graph, index)->kind == NODE_OPERATION ? index : address;
-        }
-        const Node *left = graph_at(&a->t->graph, n->a);
-        address = n->a && left->kind == NODE_OPERATION && left->depends ? n->a : n->b ? n->b : n->a;
-    }
-    return 0;
-}
-
 // Where the indices of a store along an axis are made: of its address and of the comparisons before it.
 static u32 index_node(const Account *a, const Node *store, int axis) {
     const u8 depends = (u8)((DEPENDS_TID_X | DEPENDS_BLOCK_X) << axis);
     Guard guards[GUARDS_MOST];
     const int count = find_guards(a->t, store->d, store, guards);
-    u32 first = joining_node(a, store->b, depends, 0);
-    if (!first) first = joining_node(a, store->b, (u8)(DEPENDS_TID_X << axis), 0); // the block is left out
+    u32 first = joining_node(a->t, store->b, depends, 0);
+    if (!first) first = joining_node(a->t, store->b, (u8)(DEPENDS_TID_X << axis), 0); // the block is left out
     for (int i = 0; i < count; i++) {
-        const u32 other = joining_node(a, guards[i].node, depends, 0);
+        const u32 other = joining_node(a->t, guards[i].node, depends, 0);
         if (other && (!first || other < first)) first = other;
     }
     return first;
 }
 
-// The earliest arithmetic in a history that joins a thread's index along one axis alone with a block's, of whichever axis.
-static u32 mixing_node(const Account *a, u32 number, int axis, int depth) {
-    const Node *n = graph_at(&a->t->graph, number);
-    const u8 own = (u8)(DEPENDS_TID_X << axis), threads = DEPENDS_TID_X | DEPENDS_TID_Y | DEPENDS_TID_Z,
-             blocks = DEPENDS_BLOCK_X | DEPENDS_BLOCK_Y | DEPENDS_BLOCK_Z;
-    if (!number || n->kind != NODE_OPERATION || depth > 40 || !(n->depends & own)) return 0;
-    const u32 inputs[] = {n->a, n->b, n->c};
-    for (int i = 0; i < 3; i++) {
-        const u32 deeper = mixing_node(a, inputs[i], axis, depth + 1);
-        if (deeper) return deeper;
-    }
-    return (n->depends & threads) == own && (n->depends & blocks) ? number : 0;
-}
-
 // Where the store's index along each axis is made of a thread's and a block's, and of which.
 static void put_made(Account *a, const Node *store) {
     for (int axis = 0; axis < 3; axis++) {
-        const u32 made = mixing_node(a, store->b, axis, 0);
+        const u32 made = mixing_node(a->t, store->b, axis, 0);
         if (made)
             fprintf(a->to, "made %d %d %u\n", axis, use_node(a, made), graph_at(&a->t->graph, made)->depends);
     }
@@ -327,6 +187,15 @@ static u32 farthest_branch(const Witness *t, const WatchedLaunch *l) {
     return best;
 }
 
+// Where a number of the program is added to the store's index along each axis.
+static void put_shifts(Account *a, const Node *store) {
+    for (int axis = 0; axis < 3; axis++) {
+        s64 by;
+        const u32 shift = shifting_node(a->t, store->b, axis, &by);
+        if (shift) fprintf(a->to, "shift %d %d %" PRId64 "\n", axis, use_node(a, shift), by);
+    }
+}
+
 static void put_absent(Account *a, u64 element) {
     static const char *const reasons[] = {"all", "beyond", "gap", "skipped"};
     u32 thread = UINT32_MAX;
@@ -338,10 +207,10 @@ static void put_absent(Account *a, u64 element) {
     if (elsewhere) why = ABSENT_SKIPPED;
     if (why == ABSENT_SKIPPED && !thread_has_histories(a->t, thread)) return;
     const Node *model = why == ABSENT_GAP || why == ABSENT_BEYOND ? model_store(a, 0) : NULL;
-    const u32 made = !model ? 0 : axis >= 0 ? index_node(a, model, axis) : element_node(a, model->b);
+    const u32 made = !model ? 0 : axis >= 0 ? index_node(a, model, axis) : element_node(a->t, model->b);
     fprintf(a->to, "absent %s %d %d", reasons[why], axis, use_node(a, made));
     put_thread(a, thread);
-    if (model) put_made(a, model);
+    if (model) put_made(a, model), put_shifts(a, model);
     s64 distance, points;
     for (int along = 0; along < 3 && (why == ABSENT_GAP || why == ABSENT_BEYOND); along++)
         if (block_spacing(a->writers, along, &distance, &points))
@@ -374,7 +243,7 @@ static void put_cell(Account *a, u64 element) {
         return;
     }
     fprintf(a->to, "first %" PRIu64 "\n", first_stored(&a->stores, n->thread, element));
-    fprintf(a->to, "index %d\n", use_node(a, element_node(a, n->b)));
+    fprintf(a->to, "index %d\n", use_node(a, element_node(a->t, n->b)));
     put_guards(a, n);
     u32 narrowing;
     const Narrowing narrowed = find_narrowing(a->t, number, a->width, &narrowing);
@@ -383,6 +252,18 @@ static void put_cell(Account *a, u64 element) {
                 use_node(a, narrowing));
     find_recipe(a->t, number, a->base, a->size, &recipe);
     for (int i = 0; i < recipe.count; i++) put_term(a, &recipe.term[i]);
+}
+
+// The shared array whose name the access went through, which element that was to be, and how many it has.
+static void put_access(Account *a, const Node *n) {
+    const PtxVariable *v = shared_variable_of(a->t, n);
+    char name[120];
+    if (!v || v->is_extern) return;
+    source_name(v->name, name, sizeof name);
+    // Windows of shared memory begin at multiples of 4 GiB.
+    const s64 bytes = (s64)(s32)(u32)n->where - (s64)(uintptr_t)v->user, width = n->bytes ? n->bytes : 4;
+    fprintf(a->to, "access %s %" PRId64 " %zu\n", name, (bytes - (bytes < 0 ? width - 1 : 0)) / width,
+            v->size / (size_t)width);
 }
 
 // How the thread came to where it stopped.
@@ -401,6 +282,7 @@ static void put_focus(Account *a, u64 focus) {
     const bool accesses =
         last && (last->kind == NODE_LOAD || last->kind == NODE_STORE || last->kind == NODE_ATOMIC);
     const Lost lost = accesses ? find_lost(a->t, last->b, thread) : (Lost){.kind = LOST_NOT};
+    if (accesses) put_access(a, last);
     if (lost.kind)
         fprintf(a->to, "lost %s %d %" PRId64 " %" PRId64 "\n", kinds[lost.kind], use_node(a, lost.node),
                 lost.exact, lost.held);
@@ -456,8 +338,8 @@ static void put_arrays(const Account *a) {
             char name[120];
             if (v->space != SPACE_SHARED && v->space != SPACE_LOCAL) continue;
             source_name(v->name, name, sizeof name);
-            fprintf(a->to, "array %s %s %" PRIu64 " %zu\n", space_name((u8)v->space), name,
-                    (u64)(uintptr_t)v->user, v->size);
+            fprintf(a->to, "array %s %s %" PRIu64 " %zu\n", v->space == SPACE_SHARED ? "shared" : "local",
+                    name, (u64)(uintptr_t)v->user, v->size);
         }
     }
 }
@@ -470,10 +352,13 @@ static void put_fills(Account *a) {
         char name[120];
         if (!f->variable || f->low[0] == UINT32_MAX) continue;
         source_name(f->variable->name, name, sizeof name);
-        fprintf(a->to, "fill %d %s %zu %d %" PRId64, use_node(a, f->node), name,
-                f->variable->is_extern ? 0 : f->variable->size / 4, f->outside != 0, f->outside_element);
+        fprintf(a->to, "fill %d %s %u %zu %d %" PRId64, use_node(a, f->node), name, f->width,
+                f->variable->is_extern ? 0 : f->variable->size / f->width, f->outside != 0,
+                f->outside_element);
         for (int axis = 0; axis < 3; axis++)
             fprintf(a->to, " %" PRId64 " %u %u", f->step[axis], f->low[axis], f->high[axis]);
+        for (int axis = 0; axis < 3; axis++)
+            fprintf(a->to, " %d", use_node(a, scaling_node(a->t, graph_at(&a->t->graph, f->node)->b, axis)));
         put_thread(a, f->outside ? graph_at(&a->t->graph, f->outside)->thread
                                  : graph_at(&a->t->graph, f->node)->thread);
     }
@@ -512,6 +397,6 @@ char *witness_account(Witness *t, u64 base, const u32 extent[3], const u64 *elem
         fclose(a.to);
     }
     free_writers(a.writers);
-    free(a.first_used), free(a.used), free(a.stores.list);
+    free(a.first_used), free(a.used), free(a.stores.list), free(a.via), free(a.last_node);
     return text;
 }

@@ -38,8 +38,25 @@ static const PtxVariable *direct_variable(const Witness *t, const Node *n) {
     const Function *f;
     u32 at;
     if (!site_place(t, n->site, &f, &at)) return NULL;
-    const PtxVariable *v = f->ptx->code[at].operand[0].variable;
-    return v && v->space == SPACE_SHARED ? v : NULL;
+    const PtxInstruction *in = &f->ptx->code[at];
+    for (int i = 0; i < in->operand_count; i++)
+        if (in->operand[i].variable && in->operand[i].variable->space == SPACE_SHARED)
+            return in->operand[i].variable;
+    return NULL;
+}
+
+const PtxVariable *shared_variable_of(const Witness *t, const Node *n) {
+    int left = LOOKED_AT;
+    const PtxVariable *v = direct_variable(t, n);
+    return v ? v : variable_of(t, n->b, 0, &left);
+}
+
+static u32 element_width(const Witness *t, const Node *n) {
+    const Function *f;
+    u32 at;
+    const u32 width =
+        site_place(t, n->site, &f, &at) ? (u32)ptx_type_size(type_suffix(&f->ptx->code[at], 0)) : 4;
+    return width ? width : 4;
 }
 
 static Fill *fill_of(const Witness *t, Fills *fills, u32 number) {
@@ -53,15 +70,14 @@ static Fill *fill_of(const Witness *t, Fills *fills, u32 number) {
     f->node = number;
     f->site = n->site;
     f->context = n->context;
-    f->variable = direct_variable(t, n);
-    int left = LOOKED_AT;
-    if (!f->variable) f->variable = variable_of(t, n->b, 0, &left);
+    f->variable = shared_variable_of(t, n);
+    f->width = element_width(t, n);
     for (int i = 0; i < 3; i++) f->low[i] = UINT32_MAX;
     return f;
 }
 
 static s64 element_of(const Fill *f, const Node *n) {
-    return ((s64)n->where - (s64)(uintptr_t)f->variable->user) / 4;
+    return ((s64)n->where - (s64)(uintptr_t)f->variable->user) / f->width;
 }
 
 // The first store of each thread of one block at one place.
@@ -116,7 +132,7 @@ static void find_steps(const Witness *t, Fill *f, const WatchedLaunch *l, u32 fi
 
 static bool leaves(const Fill *f, const Node *n) {
     const s64 element = element_of(f, n);
-    return !f->variable->is_extern && (element < 0 || (u64)element * 4 >= f->variable->size);
+    return !f->variable->is_extern && (element < 0 || (u64)element * f->width >= f->variable->size);
 }
 
 void find_fills(const Witness *t, Fills *fills) {

@@ -213,6 +213,7 @@ typedef struct {
     u32 node; // of the first such store, with its site and context:
     u32 site, context;
     const PtxVariable *variable; // the array whose name its address was made of; NULL: not known
+    u32 width;                   // bytes of an element
     s64 step[3];         // elements from one thread's to that of the next one along x, y and z; 0: not known
     u32 low[3], high[3]; // of the indices of the threads of its block that store there
     u32 outside;         // the first store that leaves the array; 0: none
@@ -223,6 +224,9 @@ typedef struct {
     int count;
 } Fills;
 void find_fills(const Witness *t, Fills *fills);
+
+// The shared array through whose name an access of shared memory went; NULL: not known.
+const PtxVariable *shared_variable_of(const Witness *t, const Node *access);
 
 // lost.c: where the whole number that an address is computed from stops fitting into its type, for that thread.
 typedef enum {
@@ -241,6 +245,31 @@ Lost find_lost(const Witness *t, u32 address, u32 thread);
 // narrowed.c: the first conversion on a value's way that takes a part of it; the value is to be stored in `width` bytes.
 typedef enum { NARROWED_NOT, NARROWED_WHOLE, NARROWED_FLOAT } Narrowing;
 Narrowing find_narrowing(const Witness *t, u32 value, u32 width, u32 *node);
+
+// addresses.c: the arithmetic on the way of an address, the earliest first.
+enum { ADDRESS_PLACES = 64 };
+typedef struct {
+    u32 node[ADDRESS_PLACES];
+    int count;
+} AddressPlaces;
+void find_address_places(const Witness *t, u32 address, AddressPlaces *places);
+
+// The first product on its way that a thread's index along an axis enters; 0: there is none.
+u32 scaling_node(const Witness *t, u32 address, int axis);
+
+// The first sum on its way that adds a number of the program to what depends on a thread's or a block's index along that axis
+// alone; 0: there is none.
+u32 shifting_node(const Witness *t, u32 address, int axis, s64 *by);
+
+// indices.c: the earliest arithmetic in a history that joins all of these indices; 0: there is none. `depth` begins at 0.
+u32 joining_node(const Witness *t, u32 number, u8 depends, int depth);
+
+// The same for a thread's index along one axis alone and a block's, of whichever axis.
+u32 mixing_node(const Witness *t, u32 number, int axis, int depth);
+
+// Where the index of a store is put together: what is multiplied by the size of an element and added to the buffer's
+// address; 0: not known.
+u32 element_node(const Witness *t, u32 address);
 
 // recipe.c: the value as a sum of products.
 enum { RECIPE_TERMS = 48, RECIPE_FACTORS = 6, ROUTE_STEPS = 40 };

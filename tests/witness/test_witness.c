@@ -132,7 +132,9 @@ TEST(a_value_is_told_with_its_terms_and_its_way) {
     char *text = witness_account(r.witness, out, (const u32[]){32, 1, 1}, asked, 2, 0, &size);
     CHECK(text);
     CHECK(text && strstr(text, "term 2\nfactor 1 initial global in 6 "));
-    CHECK(text && strstr(text, "shared tile 6 0 0 0 0 6 0 0\n")); // stored there by thread 6
+    CHECK(text && strstr(text, "shared tile 6 "));
+    CHECK(text && strstr(text, " -1 0 0 0 0 6 0 0\n")); // stored there by thread 6, which has not left
+    CHECK(text && strstr(text, "\nvia 0 "));
     CHECK(text && strstr(text, "term -1\nfactor 1 initial global in 5 "));
     CHECK(text && strstr(text, "cell 25 -1 "));
     CHECK(text && strstr(text, "absent skipped "));

@@ -241,6 +241,17 @@ u8 *check_global_run(Warp *w, const Op *op, const Run *run, u32 element, bool wr
     return written ? w->worker->written_already : arena_at(arena, run->address);
 }
 
+// Addresses of shared memory have 32 bits: what lies before its beginning is near the last of them.
+static void describe_outside(Finding *f, const Warp *w, u32 element, u64 at, bool write) {
+    char place[60];
+    const bool before = at >> 31 == 1;
+    snprintf(place, sizeof place, before ? "%" PRIu64 " bytes before the beginning" : "at byte %" PRIu64,
+             before ? ((u64)1 << 32) - at : at);
+    snprintf(f->message, sizeof f->message,
+             "This would %s %u bytes %s of shared memory; the block has %u bytes.", verb(write), element,
+             place, w->worker->launch->shared_bytes);
+}
+
 u8 *check_shared_run(Warp *w, const Op *op, const Run *run, u32 element, bool write) {
     ThreadBlock *b = w->thread_block;
     if (run->address >= b->shared_bytes || run->bytes > b->shared_bytes - run->address) {
@@ -255,9 +266,7 @@ u8 *check_shared_run(Warp *w, const Op *op, const Run *run, u32 element, bool wr
             i++;
         Finding *f = note_lane(w, op, CHECK_OUT_OF_BOUNDS, run->first + i);
         if (f) {
-            snprintf(f->message, sizeof f->message,
-                     "This would %s %u bytes at byte %" PRIu64 " of shared memory; the block has %u bytes.",
-                     verb(write), element, run->address + (u64)i * element, w->worker->launch->shared_bytes);
+            describe_outside(f, w, element, run->address + (u64)i * element, write);
             snprintf(
                 f->next, sizeof f->next,
                 "Check the index against the array's size, and the third launch parameter if it is dynamic.");

@@ -1,0 +1,72 @@
+// Values that are right in the first plane of a march and wrong in all others: what goes wrong is how they are replaced for
+// the next plane, behind their use.
+#include <string.h>
+
+#include "grader/cause/launch_line.h"
+#include "grader/cause/sentences.h"
+#include "grader/text/append.h"
+
+#define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
+
+// The load from shared memory by which a term came to the sum; NULL: it came otherwise.
+static const WStep *shared_load(const Study *s, int term) {
+    const WTerm *t = term < 0 ? NULL : &s->w.term[term];
+    for (int i = 0; t && i < t->steps; i++) {
+        const WStep *step = &s->w.step[t->step + i];
+        if (step->kind == STEP_LOAD) return strcmp(step->space, "shared") ? NULL : step;
+    }
+    return NULL;
+}
+
+// The other term of the lab that is read from the very element of shared memory that the wrong one is; -1: there is none.
+static int term_of_same_word(const Study *s) {
+    const WStep *own = shared_load(s, s->main.got);
+    const StudyCell *x = &s->cell[s->example];
+    for (int k = 0; own && k < s->entry->term_count; k++) {
+        const WStep *other = k == s->main.term ? NULL : shared_load(s, x->d.matched[k]);
+        if (other && !strcmp(own->name, other->name) && own->index == other->index) return k;
+    }
+    return -1;
+}
+
+static bool only_first_is_right(const Study *s) {
+    bool later = s->marches && s->main.kind == DIFFERS_ELEMENT;
+    for (int i = 0; i < s->count && later; i++)
+        if (s->cell[i].todo && s->cell[i].written && s->cell[i].has != (s->cell[i].step > 0)) later = false;
+    return later;
+}
+
+// Where the wrong term joins the sum.
+static int using_line(const Study *s) {
+    const int site = joining_site(s, s->main.got);
+    const SourcePlace *place = site_place(&s->w, site);
+    return place && in_student_file(place, s->source_path) ? place->line : 0;
+}
+
+void blame_replacement(Cause *cause, const Study *s) {
+    if (!in_student_file(&cause->place, s->source_path) || !only_first_is_right(s)) return;
+    int used = cause->place.line, line = line_of_replacement(s->source_path, used);
+    const int same = term_of_same_word(s);
+    if (!line && same >= 0) line = line_of_replacement(s->source_path, used = using_line(s));
+    if (!line) return;
+    cause->other = cause->place;
+    cause->other.line = used;
+    cause->other_what[0] = 0;
+    SAY(other_what, "It is used here");
+    cause->place.line = line;
+    cause->place.column = 0;
+    SAY(route,
+        "The first %s that each thread computes is right, and later ones are wrong: this line "
+        "updates the value for the next %s.",
+        march_step(s), march_step(s));
+    if (same >= 0) {
+        SAY(route,
+            " From then on the terms for %s and %s are read from the same element of shared memory: two names stand for one "
+            "%s.",
+            s->entry->terms[s->main.term].name, s->entry->terms[same].name, march_step(s));
+        SAY(next, "Which %s is free after a step? The next load must go there.", march_step(s));
+    } else {
+        SAY(next, "In which order are the %ss shifted, and which of them does the next step need?",
+            march_step(s));
+    }
+}
