@@ -65,9 +65,7 @@ static bool was_right_before(const Study *s, const WStep *origin) {
         const WTerm *term = &s->w.term[t];
         for (int k = 0; k < term->steps; k++) {
             const WStep *step = &s->w.step[term->step + k];
-            if (step->site == origin->site && step->index == origin->index &&
-                !strcmp(step->name, origin->name) && !memcmp(&step->who, &origin->who, sizeof step->who))
-                return true;
+            if (step->made == origin->made) return true;
         }
     }
     return false;
@@ -84,8 +82,23 @@ static bool offset_of_term(const Study *s, int term, int offset[3]) {
     return false;
 }
 
+// Was the cell looked at that the thread of the example computed some planes before?
+static bool is_looked_at(const Study *s, int step) {
+    const StudyCell *x = &s->cell[s->example];
+    for (int i = 0; i < s->count; i++) {
+        const StudyCell *y = &s->cell[i];
+        if (!y->todo || !y->written || y->step != step ||
+            memcmp(&y->cell->who, &x->cell->who, sizeof x->cell->who))
+            continue;
+        bool column = true;
+        for (int axis = 0; axis < 3; axis++) column &= axis == s->along || y->place[axis] == x->place[axis];
+        if (column) return true;
+    }
+    return false;
+}
+
 // Is it the element of the same point some planes before, and did such a value come by the same places there and was
-// right? Not every cell was looked at: any other thread's tells, too.
+// right? Where that cell was not looked at any other thread's tells, too.
 static bool is_right_planes_before(const Study *s, const WStep *origin) {
     int offset[3];
     const StudyCell *x = &s->cell[s->example];
@@ -95,7 +108,7 @@ static bool is_right_planes_before(const Study *s, const WStep *origin) {
     const int back = offset[s->along] - s->main.at[s->along];
     for (int axis = 0; axis < 3; axis++)
         if (axis != s->along && s->main.at[axis] != offset[axis]) return false;
-    if (back <= 0 || back > x->step) return false;
+    if (back <= 0 || back > x->step || is_looked_at(s, x->step - back)) return false;
     for (int i = 0; i < s->count; i++) {
         const StudyCell *y = &s->cell[i];
         const int t = y->todo && y->written && y->step == x->step - back ? y->d.matched[s->main.term] : -1;

@@ -326,7 +326,9 @@ static void say_route(Cause *cause, const Study *s, const Blame *b) {
 // The index was computed on another line than the access that uses it.
 static void say_parting(Cause *cause, const Study *s, const Blame *b) {
     const SourcePlace *place = site_place(&s->w, b->parting);
-    if (!place || place->line == cause->place.line) return;
+    // Inside a function whose call is blamed the index is computed as it is told to.
+    if (!place || place->line == cause->place.line || site_caller(&s->w, b->parting) == cause->place.line)
+        return;
     cause->other = cause->place;
     cause->other_what[0] = 0;
     SAY(other_what, "It is used here");

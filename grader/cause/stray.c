@@ -163,7 +163,7 @@ static long steps_outside(const CaseData *data, const int place[3], long element
     for (*axis = cell_axes(data) - 1; *axis >= 0; --*axis) {
         stride /= cell_extent(data, *axis);
         const long steps = (element - own) / stride, there = place[*axis] + steps;
-        if ((element - own) % stride == 0 && labs(steps) <= FAR &&
+        if ((element - own) % stride == 0 && labs(steps) <= FAR && labs(steps) < cell_extent(data, *axis) &&
             (there < 0 || there >= cell_extent(data, *axis)))
             return steps;
     }
@@ -238,6 +238,25 @@ static bool say_lost(Cause *cause, const Witnessed *w) {
     return true;
 }
 
+// An index below 0: a number that is subtracted on its way comes before the place where it is put together.
+static void say_negative(Cause *cause, const Witnessed *w, const WGuard *g) {
+    cause->place = *site_place(w, g->made);
+    SAY(what, "The index that is made here is %ld in this thread.", g->left);
+    for (int axis = 0; axis < 3; axis++) {
+        const SourcePlace *shift = site_place(w, w->focus.shift_site[axis]);
+        if (!(g->depends & 9u << axis) || w->focus.shift[axis] >= 0 || !shift ||
+            shift->line == cause->place.line)
+            continue;
+        cause->other = cause->place;
+        SAY(other_what, "The index is made here");
+        cause->place = *shift;
+        cause->what[0] = 0;
+        SAY(what, "The index is %ld in this thread: this line subtracts %ld on its way.", g->left,
+            -w->focus.shift[axis]);
+        return;
+    }
+}
+
 static bool at_block_edge(const Witnessed *w, const WThread *who) {
     if (who->launch < 0 || who->launch >= w->launches) return true; // nobody knows
     const int *block = w->launch[who->launch].block;
@@ -308,8 +327,7 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
         SAY(next,
             "Use an order, < or >=, in place of == or !=: every thread past the end must stay away, not only the first one.");
     } else if (negative) {
-        cause->place = *site_place(&w, negative->made);
-        SAY(what, "The index that is made here is %ld in this thread.", negative->left);
+        say_negative(cause, &w, negative);
         SAY(next, "Which point does the first thread of the first block compute? No index may be negative.");
     } else if (loose) {
         blame(cause, &w, loose);

@@ -359,13 +359,16 @@ static Face most_overwritten(const Study *s) {
     return best;
 }
 
-// Other threads store although it came out the other way for them: it chooses between two stores, and keeps nobody away.
-static bool chooses_store(const Study *s, const WGuard *g) {
+// Other threads store although it came out the other way for them: it chooses between two stores, and keeps nobody away. One
+// that asks for the very edge, and is passed there on the way to the same store as elsewhere, was to keep that away.
+static bool chooses_store(const Study *s, const WCell *own, const WGuard *g) {
+    const bool names_edge = g->equality && g->left == g->right;
     for (int i = 0; i < s->count; i++) {
         const WCell *cell = s->cell[i].cell;
         for (int k = 0; k < cell->guards && s->cell[i].written; k++) {
             const WGuard *other = &s->w.guard[cell->guard + k];
-            if (other->site == g->site && other->held != g->held) return true;
+            if (other->site == g->site && other->held != g->held && !(names_edge && cell->site == own->site))
+                return true;
         }
     }
     return false;
@@ -377,7 +380,7 @@ static const WGuard *loose_guard(const Study *s, const WCell *cell, int axis) {
     for (int i = 0; i < cell->guards; i++) {
         const WGuard *g = &s->w.guard[cell->guard + i];
         if (!(g->axes >> axis & 1) || labs(g->left - g->right) > 1 || !site_place(&s->w, g->site)) continue;
-        if (chooses_store(s, g)) continue;
+        if (chooses_store(s, cell, g)) continue;
         if (!best || labs(g->left - g->right) < labs(best->left - best->right)) best = g;
     }
     return best;

@@ -99,8 +99,8 @@ static bool read_step(Witnessed *w, const char *line) {
     char kind[16];
     int number;
     if (!s ||
-        sscanf(line, "step %15s %d %7s %63s %ld %d %d" THREAD, kind, &s->site, s->space, s->name, &s->index,
-               &s->via, &s->left, THREAD_OF(s->who)) != 14 ||
+        sscanf(line, "step %15s %d %7s %63s %ld %d %d %u" THREAD, kind, &s->site, s->space, s->name,
+               &s->index, &s->via, &s->left, &s->made, THREAD_OF(s->who)) != 15 ||
         !find_word(kind, kinds, 5, &number))
         return false;
     s->kind = (WStepKind)number;
@@ -175,7 +175,7 @@ static bool read_made(Witnessed *w, const char *line) {
 }
 
 static bool read_shift(Witnessed *w, const char *line) {
-    WCell *c = w->cells ? &w->cell[w->cells - 1] : NULL;
+    WCell *c = w->focus.who.launch >= 0 ? &w->focus : w->cells ? &w->cell[w->cells - 1] : NULL;
     int axis, site;
     long by;
     if (!c || sscanf(line, "shift %d %d %ld", &axis, &site, &by) != 3 || axis < 0 || axis > 2) return false;
@@ -250,6 +250,7 @@ static bool read_line(Witnessed *w, const char *line) {
 bool witnessed_read(Witnessed *w, const char *text, size_t size) {
     memset(w, 0, sizeof *w);
     w->focus.who.launch = -1;
+    w->focus.shift_site[0] = w->focus.shift_site[1] = w->focus.shift_site[2] = -1;
     char *copy = malloc(size + 1), *rest = NULL;
     bool good = copy != NULL;
     if (!good) return false;

@@ -39,8 +39,9 @@ typedef struct {
     int site;
     char space[8], name[64];
     long index;
-    int via;  // of Witnessed: how its address was computed; -1: not known
-    int left; // site where the thread left the kernel that had stored this word; -1: it had not left
+    int via;       // of Witnessed: how its address was computed; -1: not known
+    unsigned made; // a number of its own: the same one is the same load
+    int left;      // site where the thread left the kernel that had stored this word; -1: it had not left
     WThread who;
 } WStep;
 

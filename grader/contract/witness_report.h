@@ -37,7 +37,7 @@
 //                                              blocks store, and how many elements in a row a block stores there
 //   made AXIS SITE DEPENDS                     behind `absent gap` and `absent beyond`: where the index along AXIS is made of a thread's and a
 //                                              block's; DEPENDS as of a guard
-//   shift AXIS SITE NUMBER                     behind the same: where a NUMBER of the program is added to the index along AXIS
+//   shift AXIS SITE NUMBER                     behind the same, and of the focus: where a NUMBER of the program is added to the index along AXIS
 //   term COEFFICIENT                           a product that its value is a sum of: a number times factors. Of 0 are those
 //                                              in which a constant 0 stands: it tells where that came from
 //   factor POWER KIND SPACE NAME INDEX BITS SITE LAUNCH BX BY BZ TX TY TZ
@@ -48,11 +48,12 @@
 //                                              the same buffer, as the thread named stored it. other: something
 //                                              that is not looked into, made at SITE
 //   via N SITE SITE ...                        the arithmetic that an address was computed with, the earliest first
-//   step KIND SITE SPACE NAME INDEX VIA LEFT LAUNCH BX BY BZ TX TY TZ
+//   step KIND SITE SPACE NAME INDEX VIA LEFT MADE LAUNCH BX BY BZ TX TY TZ
 //                                              of the way of that term, from the buffer back to its source: KIND
 //                                              store, load, shuffle, atomic or operation; VIA: how its address was
 //                                              computed. LEFT: of a word that another thread stored, which had left the
-//                                              kernel before this load: its last branch
+//                                              kernel before this load: its last branch. MADE: a number of
+//                                              its own for each time that a thread came there
 //   fill SITE NAME WIDTH ELEMENTS OUTSIDE ELEMENT STEP LOW HIGH STEP LOW HIGH STEP LOW HIGH SITE SITE SITE LAUNCH BX BY BZ TX TY TZ
 //                                              a place of the program that stores into the shared array NAME, which has so many
 //                                              elements of WIDTH bytes (0: as many as the launch asks for). For x, y and z: how

@@ -282,7 +282,7 @@ static void put_focus(Account *a, u64 focus) {
     const bool accesses =
         last && (last->kind == NODE_LOAD || last->kind == NODE_STORE || last->kind == NODE_ATOMIC);
     const Lost lost = accesses ? find_lost(a->t, last->b, thread) : (Lost){.kind = LOST_NOT};
-    if (accesses) put_access(a, last);
+    if (accesses) put_access(a, last), put_shifts(a, last);
     if (lost.kind)
         fprintf(a->to, "lost %s %d %" PRId64 " %" PRId64 "\n", kinds[lost.kind], use_node(a, lost.node),
                 lost.exact, lost.held);

@@ -111,8 +111,8 @@ static void put_step(Account *a, u32 node, bool moves) {
     u64 index = 0;
     if (memory) name_place(a->t, n->space, n->where, name, sizeof name, &index);
     const int via = memory ? use_via(a, n->b) : -1;
-    fprintf(a->to, "step %s %d %s %s %" PRIu64 " %d %d", kinds[n->kind], use_node(a, node),
-            memory ? space_name(n->space) : "none", name, index, via, left_at(a, node));
+    fprintf(a->to, "step %s %d %s %s %" PRIu64 " %d %d %u", kinds[n->kind], use_node(a, node),
+            memory ? space_name(n->space) : "none", name, index, via, left_at(a, node), node);
     put_thread(a, n->thread);
 }
 
