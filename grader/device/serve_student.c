@@ -8,7 +8,7 @@
 
 #include "grader/device/device.h"
 
-enum { MAX_SMALL_PAYLOAD = 1 << 16 };
+enum { MAX_SMALL_PAYLOAD = 1 << 20 }; // the name of a kernel of templates may be long
 #define MAX_PAYLOAD (4ull << 30) // the student's process has no more memory than this
 
 static int unsupported(Device *d, Call *c) {
