@@ -50,10 +50,23 @@ Known *known_share(Known *k) {
     return k;
 }
 
+// Where the block's part stands, or would stand: parts are in the order of their blocks, and behind a barrier of
+// the grid there is one of every block.
+static u32 place_of(const Known *k, u32 block) {
+    u32 low = 0, high = k ? k->count : 0;
+    while (low < high) {
+        const u32 middle = (low + high) / 2;
+        if (k->part[middle].block < block)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 static Times *times_of(const Known *k, u32 block) {
-    for (u32 i = 0; k && i < k->count; i++)
-        if (k->part[i].block == block) return k->part[i].times;
-    return NULL;
+    const u32 i = place_of(k, block);
+    return k && i < k->count && k->part[i].block == block ? k->part[i].times : NULL;
 }
 
 u32 known_time(const Known *k, u32 block, u32 thread) {
@@ -61,8 +74,15 @@ u32 known_time(const Known *k, u32 block, u32 thread) {
     return t ? t->of[thread] : 0;
 }
 
+static bool covers(const Times *a, const Times *b, u32 threads) {
+    for (u32 i = 0; i < threads; i++)
+        if (a->of[i] < b->of[i]) return false;
+    return true;
+}
+
 static Times *times_merged(Times *a, Times *b, u32 threads) {
-    if (a == b || !b) return a->references++, a;
+    if (a == b || !b || covers(a, b, threads)) return a->references++, a;
+    if (covers(b, a, threads)) return b->references++, b;
     Times *t = times_new(threads);
     for (u32 i = 0; i < threads; i++) t->of[i] = a->of[i] > b->of[i] ? a->of[i] : b->of[i];
     return t;
@@ -73,13 +93,13 @@ Known *known_merged(Known *a, Known *b, u32 threads) {
     if (a == b || !b) return known_share(a);
     if (!a) return known_share(b);
     Known *k = known_new(a->count + b->count);
-    for (u32 i = 0; i < a->count; i++)
-        k->part[k->count++] = (KnownPart){
-            a->part[i].block, times_merged(a->part[i].times, times_of(b, a->part[i].block), threads)};
-    for (u32 i = 0; i < b->count; i++) {
-        if (times_of(a, b->part[i].block)) continue;
-        b->part[i].times->references++;
-        k->part[k->count++] = b->part[i];
+    for (u32 i = 0, j = 0; i < a->count || j < b->count;) {
+        const KnownPart *x = i < a->count ? &a->part[i] : NULL, *y = j < b->count ? &b->part[j] : NULL;
+        const u32 block = x && (!y || x->block <= y->block) ? x->block : y->block;
+        Times *of_a = x && x->block == block ? (i++, x->times) : NULL;
+        Times *of_b = y && y->block == block ? (j++, y->times) : NULL;
+        k->part[k->count++] =
+            (KnownPart){block, of_a ? times_merged(of_a, of_b, threads) : times_merged(of_b, NULL, threads)};
     }
     return k;
 }
@@ -88,15 +108,13 @@ Known *known_merged(Known *a, Known *b, u32 threads) {
 static Known *known_opened(Known *k, u32 block, u32 threads, Times **times) {
     Known *copy = known_new((k ? k->count : 0) + 1);
     *times = times_new(threads);
-    for (u32 i = 0; k && i < k->count; i++) {
-        if (k->part[i].block == block) {
-            memcpy((*times)->of, k->part[i].times->of, threads * sizeof *(*times)->of);
-            continue;
-        }
-        k->part[i].times->references++;
-        copy->part[copy->count++] = k->part[i];
-    }
+    const Times *old = times_of(k, block);
+    if (old) memcpy((*times)->of, old->of, threads * sizeof *(*times)->of);
+    const u32 place = place_of(k, block), kept = place + (old != NULL);
+    for (u32 i = 0; i < place; i++) copy->part[copy->count++] = k->part[i];
     copy->part[copy->count++] = (KnownPart){block, *times};
+    for (u32 i = kept; k && i < k->count; i++) copy->part[copy->count++] = k->part[i];
+    for (u32 i = 0; i < copy->count; i++) copy->part[i].times->references += i != place;
     return copy;
 }
 
