@@ -67,11 +67,17 @@ static int parse_number(Parser *p, int limit, const char *what) {
     return number;
 }
 
+// What #line has counted past the largest int stays there.
+static int parse_counted(Parser *p, const char *what) {
+    if (p->token.kind == TOKEN_INT && p->token.value > INT_MAX) p->token.value = INT_MAX;
+    return parse_number(p, INT_MAX, what);
+}
+
 static PtxLoc parse_place(Parser *p) {
     PtxLoc place = {.parent = -1};
     place.file = parse_number(p, MAX_FILES - 1, "a file number");
-    place.line = parse_number(p, INT_MAX, "a line number");
-    place.column = parse_number(p, INT_MAX, "a column number");
+    place.line = parse_counted(p, "a line number");
+    place.column = parse_counted(p, "a column number");
     return place;
 }
 
