@@ -4,7 +4,8 @@
 // written \t, a newline \n, a backslash \\. Unknown kinds and keys are to be ignored. Order is deterministic.
 //
 //   finding
-//   check=race|out-of-bounds|uninitialised|barrier|misaligned|host-dereference|host-arithmetic|timeout|launch|leak|assert|
+//   check=race|out-of-bounds|uninitialised|barrier|misaligned|host-dereference|host-arithmetic|host-crash|timeout|launch|
+//                  leak|assert|
 //                  trap|interrupted|not-simulated|out-of-memory
 //            fatal=0|1 (1: the kernel or the case was stopped there)   count=N occurrences
 //            kernel=NAME (demangled, without parameters)   file=PATH line=N column=N (absent where not known)

@@ -98,7 +98,8 @@ typedef enum {
     CALL_EVENT_SYNCHRONIZE,  // arg0 event; reply payload as CALL_SYNCHRONIZE
     CALL_EVENT_ELAPSED,      // arg0 start, arg1 end -> value0: float milliseconds as its 32 bits
     CALL_RETURNED,           // the function asked for by STUDENT_CALL has returned; no reply
-    CALL_HOST_FAULT,  // arg0 address that the host code touched, arg1 signal; caller[0]: where; no reply
+    CALL_HOST_FAULT, // arg0 address that the host code touched, arg1 signal, arg2 1: the stack has no room left;
+                     // caller[0]: where; no reply
     CALL_UNSUPPORTED, // arg0 1: of a library like cuBLAS; payload: name of a call that is not simulated
                       // -> cudaErrorNotSupported
     CALL_MISUSE, // arg0 cudaError_t that the call returns; payload: a sentence that says what is wrong with

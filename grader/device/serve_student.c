@@ -9,7 +9,7 @@
 #include "grader/device/device.h"
 
 enum { MAX_SMALL_PAYLOAD = 1 << 20 }; // the name of a kernel of templates may be long
-#define MAX_PAYLOAD (4ull << 30) // the student's process has no more memory than this
+#define MAX_PAYLOAD (4ull << 30)      // the student's process has no more memory than this
 
 static int unsupported(Device *d, Call *c) {
     HostFinding *f = note_host(d, "not-simulated", c->head->caller);
@@ -130,23 +130,33 @@ static void note_endless_host(Device *d, const uint64_t *caller) {
              "Look for a loop or a wait on the host that does not end, or that does the kernel's work.");
 }
 
-static Served host_fault(Device *d, const MessageHead *head) {
-    if (head->arg[1] == SIGXCPU) {
-        note_endless_host(d, head->caller);
-        return SERVED_LATE;
-    }
-    const bool arithmetic = head->arg[1] == SIGFPE;
-    HostFinding *f = note_host(d, arithmetic ? "host-arithmetic" : "host-dereference", head->caller);
-    const uint64_t address = head->arg[0];
-    if (!f) return SERVED_FAULT;
-    f->fatal = true;
-    if (arithmetic) {
+static bool is_device_address(uint64_t address) {
+    return address >= DEVICE_ADDRESS_BASE && address < DEVICE_ADDRESS_END;
+}
+
+static void say_fault(HostFinding *f, int signal, uint64_t address, bool stack_is_full) {
+    if (signal == SIGFPE) {
         snprintf(f->message, sizeof f->message,
                  "Host code divides an integer by zero, or the most negative integer (such as INT_MIN) by "
                  "-1 (signal %d).",
-                 (int)head->arg[1]);
+                 signal);
         snprintf(f->next, sizeof f->next, "Look at the divisors of / and %% in this line.");
-    } else if (address >= DEVICE_ADDRESS_BASE && address < DEVICE_ADDRESS_END) {
+    } else if (signal == SIGABRT) {
+        snprintf(
+            f->message, sizeof f->message,
+            "Host code aborts here (signal %d): an exception that nothing catches, an assert() that fails, "
+            "or a heap that was written past its arrays.",
+            signal);
+        snprintf(f->next, sizeof f->next, "What your code printed says which of them.");
+    } else if (stack_is_full) {
+        snprintf(
+            f->message, sizeof f->message,
+            "The stack of the host code has no room left (signal %d): a function calls itself without end, "
+            "or a local array is very large.",
+            signal);
+        snprintf(f->next, sizeof f->next,
+                 "Look for what ends the recursion; large arrays belong in malloc().");
+    } else if (is_device_address(address)) {
         snprintf(f->message, sizeof f->message,
                  "Host code reads or writes device memory (address 0x%" PRIx64
                  "). A device pointer can only be used in a "
@@ -155,9 +165,26 @@ static Served host_fault(Device *d, const MessageHead *head) {
         snprintf(f->next, sizeof f->next, "Do this work in the kernel.");
     } else {
         snprintf(f->message, sizeof f->message, "Host code crashes (signal %d) at address 0x%" PRIx64 ".",
-                 (int)head->arg[1], address);
+                 signal, address);
         snprintf(f->next, sizeof f->next, "Look at the pointers that this line uses.");
     }
+}
+
+static Served host_fault(Device *d, const MessageHead *head) {
+    const int signal = (int)head->arg[1];
+    const bool stack_is_full = head->arg[2] == 1;
+    if (signal == SIGXCPU) {
+        note_endless_host(d, head->caller);
+        return SERVED_LATE;
+    }
+    HostFinding *f = note_host(d,
+                               signal == SIGFPE                     ? "host-arithmetic"
+                               : signal == SIGABRT || stack_is_full ? "host-crash"
+                                                                    : "host-dereference",
+                               head->caller);
+    if (!f) return SERVED_FAULT;
+    f->fatal = true;
+    say_fault(f, signal, head->arg[0], stack_is_full);
     return SERVED_FAULT;
 }
 

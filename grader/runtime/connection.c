@@ -13,10 +13,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "grader/contract/student_status.h"
 #include "grader/runtime/conversation.h"
 #include "grader/runtime/runtime.h"
 
-enum { EXIT_DEVICE_LOST = 4, PARTS_MAX = 64 };
+enum { PARTS_MAX = 64 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t call_began = PTHREAD_COND_INITIALIZER;
@@ -45,7 +46,7 @@ __attribute__((constructor)) static void share_owner(void) {
 static _Noreturn void end_without_device(const char *what) {
     fflush(stdout);
     fprintf(stderr, "warpbook: %s, so this program ends here; the grader's report says why\n", what);
-    _exit(EXIT_DEVICE_LOST);
+    _exit(STUDENT_NOT_CONNECTED);
 }
 
 static _Noreturn void device_is_gone(void) {

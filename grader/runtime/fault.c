@@ -9,7 +9,8 @@
 #include "grader/runtime/runtime.h"
 
 // SIGXCPU is how the jail says that the processor time is used up: the place tells which loop did it.
-static const int fault_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGXCPU};
+// SIGABRT is an exception that nobody catches, an assert() or a heap that the C library finds broken.
+static const int fault_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGXCPU, SIGABRT};
 enum { FAULT_SIGNALS = sizeof fault_signals / sizeof *fault_signals };
 
 static char handler_stack[64 * 1024]; // a stack overflow leaves none to run on
@@ -24,6 +25,24 @@ static uintptr_t program_counter(const ucontext_t *context) {
 #else
 #error "say where this machine keeps the program counter"
 #endif
+}
+
+static uintptr_t stack_pointer(const ucontext_t *context) {
+#if defined(__x86_64__)
+    return (uintptr_t)context->uc_mcontext.gregs[REG_RSP];
+#elif defined(__aarch64__)
+    return (uintptr_t)context->uc_mcontext.sp;
+#endif
+}
+
+// What lies above the stack's end is there as long as the stack has room: the stack has none left where an address this
+// near cannot be touched.
+static bool is_stack_overflow(int signal_number, uintptr_t address, uintptr_t end) {
+    enum {
+        BELOW = 64 * 1024,
+        ABOVE = 16 * 1024 * 1024
+    }; // of the end: what calls push; the frame of a function
+    return signal_number == SIGSEGV && address + BELOW >= end && address < end + ABOVE;
 }
 
 static bool is_write(const ucontext_t *context) {
@@ -46,6 +65,7 @@ static void on_fault(int signal_number, siginfo_t *info, void *context) {
         report.call = CALL_HOST_FAULT;
         report.arg[0] = info->si_code > 0 ? handle_of(info->si_addr) : 0;
         report.arg[1] = (uint64_t)signal_number;
+        report.arg[2] = is_stack_overflow(signal_number, report.arg[0], stack_pointer(context));
         report.caller[0] = student_file_offset(program_counter(context));
         collect_callers(report.caller);
     }

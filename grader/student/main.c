@@ -15,10 +15,11 @@
 #include "common/lab.h"
 #include "common/lab_room.h"
 #include "grader/contract/protocol.h"
+#include "grader/contract/student_status.h"
 #include "grader/jail/jail.h"
 #include "grader/runtime/conversation.h"
 
-enum { EXIT_NOT_LOADED = 2, EXIT_NOT_FOUND = 3, EXIT_BAD_CALL = 4, ARGUMENTS_MAX = 64 };
+enum { ARGUMENTS_MAX = 64 };
 
 typedef void Function(void);
 
@@ -32,7 +33,7 @@ static void *open_file(const char *path, const char *advice) {
     void *file = dlopen(path, RTLD_NOW);
     if (file) return file;
     fprintf(stderr, "student: %s cannot be loaded: %s\n%s\n", path, dlerror(), advice);
-    exit(EXIT_NOT_LOADED);
+    exit(STUDENT_NOT_LOADED);
 }
 
 static const LabCaller *find_callers(const char *path) {
@@ -42,19 +43,15 @@ static const LabCaller *find_callers(const char *path) {
     fprintf(stderr,
             "student: %s does not define lab_callers. Define it in the lab's call.c, see common/lab.h.\n",
             path);
-    exit(EXIT_NOT_FOUND);
+    exit(STUDENT_NOT_LOADED);
 }
 
 static Function *find_entry(const Files *files, const char *name) {
     Function *entry = NULL;
     *(void **)&entry = dlsym(files->student, name);
     if (entry) return entry;
-    fprintf(stderr,
-            "student: the function %s is not in %s. Define it in your .cu file, with extern \"C\" in front "
-            "of it:\n"
-            "    extern \"C\" void %s(...)\n",
-            name, files->student_path, name);
-    exit(EXIT_NOT_FOUND);
+    fprintf(stderr, "student: the function %s is not in your file.\n", name);
+    exit(STUDENT_NO_FUNCTION);
 }
 
 static LabCall *find_caller(const Files *files, const char *name) {
@@ -62,12 +59,12 @@ static LabCall *find_caller(const Files *files, const char *name) {
         if (strcmp(caller->entry, name) == 0) return caller->call;
     fprintf(stderr, "student: lab_callers in %s has no line for %s. Add one to the lab's call.c.\n",
             files->call_path, name);
-    exit(EXIT_NOT_FOUND);
+    exit(STUDENT_NOT_LOADED);
 }
 
 static _Noreturn void refuse_call(const char *why) {
     fprintf(stderr, "student: `device` sent a call that cannot be made: %s\n", why);
-    exit(EXIT_BAD_CALL);
+    exit(STUDENT_BAD_CALL);
 }
 
 // Copies `size` bytes off the front of the payload, which moves on.
@@ -116,7 +113,7 @@ int main(int argc, char **argv) {
                 "usage: student STUDENT.so CALL.so (the grader starts this program, with a socket as "
                 "descriptor %d)\n",
                 STUDENT_SOCKET_FD);
-        return EXIT_NOT_LOADED;
+        return STUDENT_NOT_LOADED;
     }
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ); // what was printed before a crash must not be lost in a buffer
     Files files = {.student_path = argv[1], .call_path = argv[2]};

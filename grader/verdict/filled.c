@@ -15,6 +15,7 @@ static const char *check_sentence(const char *check) {
         {"barrier", "not all threads of a block reach the same barrier."},
         {"misaligned", "an address does not fit the size of what is loaded or stored."},
         {"host-arithmetic", "host code divides an integer by zero."},
+        {"host-crash", "host code stops with an error of its own."},
         {"host-dereference", "host code uses a pointer to device memory."},
         {"timeout", "it does not come to an end."},
         {"launch", "CUDA refuses the launch."},

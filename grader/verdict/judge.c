@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/contract/student_status.h"
 #include "grader/lab/slices.h"
 #include "grader/text/append.h"
 #include "grader/verdict/pattern.h"
@@ -56,6 +57,36 @@ static void explain_signal(CaseResult *result, const CaseData *data, int signal)
     }
 }
 
+// "const float *in, float *out, int n, c": what the lab has no type for, arrays by value, by its name alone.
+static void describe_parameters(CaseResult *result, const LabEntrySpec *entry) {
+    static const char *const types[] = {"float", "double", "int"};
+    for (int i = 0; i < entry->param_count; i++) {
+        const LabParam *p = &entry->params[i];
+        const bool buffer = p->kind == PARAM_INPUT || p->kind == PARAM_OUTPUT || p->kind == PARAM_KEPT;
+        SAY(result, next, "%s", i ? ", " : "");
+        if (buffer || p->kind == PARAM_SCALAR)
+            SAY(result, next, "%s%s %s", p->kind == PARAM_INPUT ? "const " : "", types[p->type],
+                buffer ? "*" : "");
+        SAY(result, next, "%s", p->name);
+    }
+}
+
+static void explain_no_function(CaseResult *result, const CaseData *data) {
+    SAY(result, message, "there is no function %s in your file, or its parameters have other types.",
+        entry_name(data));
+    SAY(result, next, "Define it as in the file that was handed out, parameters included: %s(",
+        entry_name(data));
+    describe_parameters(result, data->entry);
+    SAY(result, next, "). Static functions, and those of a namespace, are not found.");
+}
+
+static void explain_not_connected(CaseResult *result, const CaseData *data) {
+    SAY(result, message, "your program closed its connection to the device before %s returned.",
+        entry_name(data));
+    SAY(result, next, "Leave descriptor %d alone: the CUDA runtime talks to the device through it.",
+        STUDENT_SOCKET_FD);
+}
+
 // The student's process was gone before the function came back.
 static void explain_end(CaseResult *result, const CaseData *data, const SessionResult *session) {
     if (session->output_limit) {
@@ -63,16 +94,15 @@ static void explain_end(CaseResult *result, const CaseData *data, const SessionR
         SAY(result, next, "Remove the printf, or print for one thread only.");
     } else if (session->ended && session->exit_signal) {
         explain_signal(result, data, session->exit_signal);
-    } else if (session->ended) {
+    } else if (session->ended && session->exit_status == STUDENT_NO_FUNCTION) {
+        explain_no_function(result, data);
+    } else if (session->ended && session->exit_status != STUDENT_NOT_CONNECTED) {
         SAY(result, message, "the program ended with exit status %d before %s returned.",
             session->exit_status, entry_name(data));
         SAY(result, next,
             "The launch function must return: remove the call that ends the program, such as exit().");
     } else {
-        SAY(result, message, "your program closed its connection to the device before %s returned.",
-            entry_name(data));
-        SAY(result, next, "Leave descriptor %d alone: the CUDA runtime talks to the device through it.",
-            STUDENT_SOCKET_FD);
+        explain_not_connected(result, data);
     }
 }
 

@@ -1,5 +1,6 @@
 // WRONG: endless recursion on the host
 // EXPECT score: 20
+// EXPECT check: host-crash
 
 static int deeper(volatile int depth) { return deeper(depth + 1) + deeper(depth + 2); }
 

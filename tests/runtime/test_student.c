@@ -11,6 +11,7 @@
 #include <sys/socket.h>
 #include <sys/wait.h>
 
+#include "grader/contract/student_status.h"
 #include "tests/check.h"
 #include "tests/runtime/device_end.h"
 
@@ -207,27 +208,26 @@ TEST(constructors_that_call_cuda_wait_for_the_first_call) {
 TEST(a_function_that_the_student_did_not_write) {
     Process p = start_student(FUNCTIONS, CALLERS);
     ask_with_pointer(&p, "not_there", 0);
-    CHECK_EQ(finish(&p), 3);
-    CHECK_HAS(p.text, "the function not_there is not in " FUNCTIONS);
-    CHECK_HAS(p.text, "extern \"C\" void not_there(");
+    CHECK_EQ(finish(&p), STUDENT_NO_FUNCTION);
+    CHECK_HAS(p.text, "the function not_there is not in your file");
 }
 
 TEST(a_function_that_the_lab_cannot_call) {
     Process p = start_student(FUNCTIONS, CALLERS);
     ask_with_pointer(&p, "unheard_of", 0);
-    CHECK_EQ(finish(&p), 3);
+    CHECK_EQ(finish(&p), STUDENT_NOT_LOADED);
     CHECK_HAS(p.text, CALLERS " has no line for unheard_of");
 }
 
 TEST(files_that_cannot_be_loaded) {
     Process p = start_student(TEST_FILES "/nothing.so", CALLERS);
-    CHECK_EQ(finish(&p), 2);
+    CHECK_EQ(finish(&p), STUDENT_NOT_LOADED);
     CHECK_HAS(p.text, "/nothing.so cannot be loaded");
     p = start_student(FUNCTIONS, TEST_FILES "/nothing.so");
-    CHECK_EQ(finish(&p), 2);
+    CHECK_EQ(finish(&p), STUDENT_NOT_LOADED);
     CHECK_HAS(p.text, "run make");
     p = start_student(FUNCTIONS, FUNCTIONS);
-    CHECK_EQ(finish(&p), 3);
+    CHECK_EQ(finish(&p), STUDENT_NOT_LOADED);
     CHECK_HAS(p.text, "does not define lab_callers");
 }
 
@@ -237,7 +237,7 @@ TEST(calls_that_end_too_early) {
     MessageHead head = {.call = STUDENT_CALL, .size = 16};
     write_fully(p.socket, &head, sizeof head);
     write_fully(p.socket, "launch_scale\0\0\0\0", 16);
-    CHECK_EQ(finish(&p), 4);
+    CHECK_EQ(finish(&p), STUDENT_BAD_CALL);
     CHECK_HAS(p.text, "its arguments end too early");
 
     p = start_student(FUNCTIONS, CALLERS);
@@ -245,7 +245,7 @@ TEST(calls_that_end_too_early) {
     head.size = sizeof request;
     write_fully(p.socket, &head, sizeof head);
     write_fully(p.socket, &request, sizeof request);
-    CHECK_EQ(finish(&p), 4);
+    CHECK_EQ(finish(&p), STUDENT_BAD_CALL);
     CHECK_HAS(p.text, "too many arguments");
 }
 
@@ -262,7 +262,7 @@ TEST(the_end_of_the_device_between_and_inside_calls) {
     ask(&p, "launch_scale", (Argument[]){{&out, 8}, {&n, 4}, {scales, sizeof scales}}, 3);
     CHECK_EQ(receive(&p).head.call, CALL_HELLO);
     hang_up(&p);
-    CHECK_EQ(finish(&p), 4);
+    CHECK_EQ(finish(&p), STUDENT_NOT_CONNECTED);
     CHECK_HAS(p.text, "the process that stands in for the GPU has ended");
 }
 
