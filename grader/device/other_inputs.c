@@ -158,11 +158,62 @@ static void follow(Following *f, const Number *n) {
     f->recent = n->array;
 }
 
-// An array may hold the same number twice, or two of them: the one is meant that is expected, or lies nearest to it.
-static const Number *find_number(const OtherInputs *o, uint64_t bits, uint32_t bytes, const Following *f) {
-    const Number *first = find_first(o, bits, bytes), *best = first, *end = o->number + o->count;
+// An upload, and the place in it that is being looked at.
+typedef struct {
+    const uint8_t *bytes;
+    uint64_t size, at;
+} Upload;
+
+static bool has_number(const OtherInputs *o, uint64_t bits, uint32_t bytes, uint32_t array, int64_t index) {
+    const Number *first = find_first(o, bits, bytes), *end = o->number + o->count;
     for (const Number *n = first; n && n < end && n->bytes == bytes && n->old == bits; n++)
-        if (distance(f, n) < distance(f, best)) best = n;
+        if (n->array == array && n->index == index) return true;
+    return false;
+}
+
+enum { LOOKED_AHEAD = 4, ARRAYS_ABREAST = 4 };
+
+// How many numbers of its array follow n in the upload, each `apart` numbers behind the last one.
+static int following(const OtherInputs *o, const Upload *u, const Number *n, uint64_t apart, int64_t step) {
+    int count = 0;
+    for (uint64_t at = u->at + apart * n->bytes; count < LOOKED_AHEAD && at + n->bytes <= u->size;
+         at += apart * n->bytes) {
+        const int64_t index = n->index + step * (count + 1);
+        if (!has_number(o, bits_at(u->bytes + at, n->bytes), n->bytes, n->array, index)) break;
+        count++;
+    }
+    return count;
+}
+
+// The same for the best of what uploads are made of: a part of an array, either way round, by itself or with others abreast.
+static int fits(const OtherInputs *o, const Upload *u, const Number *n) {
+    int best = 0;
+    for (uint64_t apart = 1; apart <= ARRAYS_ABREAST; apart++)
+        for (int64_t step = -1; step <= 1; step += 2) {
+            const int count = following(o, u, n, apart, step);
+            if (count > best) best = count;
+        }
+    return best;
+}
+
+static bool is_one(const OtherInputs *o, const Number *n) {
+    const Number *next = n + 1;
+    return next == o->number + o->count || next->bytes != n->bytes || next->old != n->old;
+}
+
+// An array may hold the same number twice, or two of them: the one is meant that is expected, or that those behind it in the
+// upload follow in its array, or that lies nearest.
+static const Number *find_number(const OtherInputs *o, const Upload *u, uint32_t bytes, const Following *f) {
+    enum { EXPECTED = 1 };
+    const uint64_t bits = bits_at(u->bytes + u->at, bytes);
+    const Number *first = find_first(o, bits, bytes), *best = first, *end = o->number + o->count;
+    if (!first || is_one(o, first)) return first;
+    int best_fit = -1;
+    for (const Number *n = first; n < end && n->bytes == bytes && n->old == bits; n++) {
+        const int fit = distance(f, n) <= EXPECTED ? LOOKED_AHEAD + 1 : fits(o, u, n);
+        if (fit > best_fit || (fit == best_fit && distance(f, n) < distance(f, best)))
+            best = n, best_fit = fit;
+    }
     return best;
 }
 
@@ -172,9 +223,9 @@ static bool replace_numbers(const OtherInputs *o, uint8_t *bytes, uint64_t size,
     bool any = false;
     for (uint32_t i = 0; i < o->arrays; i++) array[i] = (Followed){NOT_YET, 1};
     for (uint64_t at = 0, step; at + 4 <= size; at += step, f.place++) {
-        const Number *n =
-            at + 8 <= size && at % 8 == 0 ? find_number(o, bits_at(bytes + at, 8), 8, &f) : NULL;
-        if (!n) n = find_number(o, bits_at(bytes + at, 4), 4, &f);
+        const Upload u = {bytes, size, at};
+        const Number *n = at + 8 <= size && at % 8 == 0 ? find_number(o, &u, 8, &f) : NULL;
+        if (!n) n = find_number(o, &u, 4, &f);
         step = n ? n->bytes : 4;
         if (!n) continue;
         memcpy(bytes + at, &n->fresh, n->bytes);

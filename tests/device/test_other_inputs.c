@@ -54,6 +54,35 @@ static void check_upload(const void *bytes, const void *expected, size_t size) {
     free_device(d);
 }
 
+// A piece of an array begins with a number that stands elsewhere too: those behind it tell which is meant.
+TEST(a_piece_that_begins_with_a_number_that_stands_twice_is_found) {
+    enum { COUNT = 40, FROM = 30, SIZE = 8 };
+    float both[2][2 * COUNT];
+    for (int i = 0; i < COUNT; i++) {
+        both[0][i] = (float)i + 0.5f, both[0][COUNT + i] = (float)(1000 + i);
+        both[1][i] = (float)-i - 0.5f, both[1][COUNT + i] = (float)(2000 + i);
+    }
+    both[0][2] = both[0][FROM], both[1][5] = both[0][FROM + SIZE - 1], both[1][0] = both[0][FROM];
+    Device *d = new_device();
+    other_inputs_free(d->inputs);
+    d->inputs = NULL;
+    for (int i = 0; i < 2; i++) CHECK(other_inputs_add(&d->inputs, INPUT_FLOAT, both[i], sizeof both[i]));
+    float turned[SIZE], abreast[2 * SIZE], turned_new[SIZE], abreast_new[2 * SIZE];
+    for (int i = 0; i < SIZE; i++) {
+        turned[i] = both[0][FROM + SIZE - 1 - i], turned_new[i] = both[0][COUNT + FROM + SIZE - 1 - i];
+        abreast[2 * i] = both[0][FROM + i], abreast_new[2 * i] = both[0][COUNT + FROM + i];
+        abreast[2 * i + 1] = both[1][FROM + i], abreast_new[2 * i + 1] = both[1][COUNT + FROM + i];
+    }
+    const uint64_t piece = upload(d, both[0] + FROM, SIZE * sizeof(float), false);
+    const uint64_t back = upload(d, turned, sizeof turned, false),
+                   mixed = upload(d, abreast, sizeof abreast, false);
+    repeat_all(d);
+    check_memory(d, piece, both[0] + COUNT + FROM, SIZE * sizeof(float));
+    check_memory(d, back, turned_new, sizeof turned_new);
+    check_memory(d, mixed, abreast_new, sizeof abreast_new);
+    free_device(d);
+}
+
 TEST(arrays_and_parts_of_them_are_replaced) {
     check_upload(old_a, new_a, sizeof old_a);
     check_upload(old_b, new_b, sizeof old_b);
