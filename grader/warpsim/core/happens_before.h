@@ -10,14 +10,14 @@
 // A fence alone orders nothing, nor does a store that nobody reads.
 //
 // Each word that matters keeps its last accesses: those that no later one makes redundant. The launch runs on one
-// CPU thread. Launches of more than MOST_ORDERED_THREADS threads are left to race.h, which takes each fence with a
+// CPU thread. Launches of more than MOST_ORDERED_THREADS threads, or that may store to more than MOST_ORDERED_BYTES, are left to race.h, which takes each fence with a
 // store behind it as a barrier, and does not judge between blocks.
 #ifndef WARPBOOK_HAPPENS_BEFORE_H
 #define WARPBOOK_HAPPENS_BEFORE_H
 
 #include "grader/warpsim/core/access.h"
 
-enum { MOST_ORDERED_THREADS = 1 << 18 };
+enum { MOST_ORDERED_THREADS = 1 << 18, MOST_ORDERED_BYTES = 96 << 20 };
 
 typedef struct HappensBefore HappensBefore; // of a launch
 typedef struct BlockOrder BlockOrder;       // of a block's threads, and of its shared memory

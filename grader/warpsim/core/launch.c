@@ -190,6 +190,21 @@ static void track_allocations(Warpsim *s, const Function *k, const u8 *params) {
     }
 }
 
+// CUB's and Thrust's kernels are taken as they are.
+static bool is_of_algorithms(const Function *kernel) {
+    return strncmp(kernel->ptx->name, "_ZN3cub", 7) == 0 || strncmp(kernel->ptx->name, "_ZN6thrust", 10) == 0;
+}
+
+// Is the order of each access looked at, by vector clocks? They take some 30 bytes for each byte of memory.
+static bool follows_order(Warpsim *s, const Launch *launch, u64 threads) {
+    const Function *k = launch->kernel;
+    if (!k->orders_parts || launch->samples_only || launch->cluster_size > 1 || is_of_algorithms(k) ||
+        threads > MOST_ORDERED_THREADS)
+        return false;
+    track_allocations(s, k, launch->params);
+    return race_tracked_bytes(s) <= MOST_ORDERED_BYTES;
+}
+
 // Chooses what the race check looks at. Returns the bytes that it has no memory for.
 static u64 choose_tracked(Warpsim *s, Launch *launch) {
     if (launch->samples_only) {
@@ -383,11 +398,6 @@ static void choose_schedule(Warpsim *s, Launch *launch) {
     if (!any_order && launch->cluster_size == 1) launch->block_window = launch->resident_limit;
 }
 
-// CUB's and Thrust's kernels are taken as they are.
-static bool is_of_algorithms(const Function *kernel) {
-    return strncmp(kernel->ptx->name, "_ZN3cub", 7) == 0 || strncmp(kernel->ptx->name, "_ZN6thrust", 10) == 0;
-}
-
 int launch_grid(Warpsim *s, const WarpsimLaunch *r, void *grid, u64 spent) {
     const Function *k = r->function ? r->function : warpsim_kernel(s, WARPSIM_ANY, r->kernel);
     const int refused = warpsim_check_launch(s, r, NULL, NULL);
@@ -432,8 +442,7 @@ int launch_grid(Warpsim *s, const WarpsimLaunch *r, void *grid, u64 spent) {
         .stop_block = ~0ull,
     };
     launch.resident_limit = resident_limit(s, threads, launch.shared_bytes);
-    const bool follows = k->orders_parts && !samples_only && launch.cluster_size == 1 &&
-                         !is_of_algorithms(k) && blocks * threads <= MOST_ORDERED_THREADS;
+    const bool follows = follows_order(s, &launch, blocks * threads);
     // Behind what the launch asked for, so that its own memory starts at 0 as in other kernels; never at 0.
     if (uses_reserved_shared(k)) launch.reserved_shared = launch.shared_bytes / 16 * 16 + 16;
     // Where the result depends on which block comes first, blocks run in their order.
