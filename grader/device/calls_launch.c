@@ -141,7 +141,7 @@ int run_launch(Device *d, const RecordedLaunch *l) {
     watching_before(watching, &request);
     const Launched result = d->backend->launch(d->backend, &request);
     watching_after(watching, &request);
-    modelling_after(d, &request, before);
+    modelling_after(d, &request, before, result.started && !result.error);
     if (!result.started) return result.error;
     d->budget = result.spent < d->budget ? d->budget - result.spent : 0;
     if (result.error) d->sticky = result.error;

@@ -1,6 +1,7 @@
 // Lists launches one by one and has them modelled.
 #include "grader/device/modelling.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,10 +74,15 @@ static ModelMemory *memory_of(const Device *d, uint32_t *count) {
     return list;
 }
 
+// Blocks that wait for each other all run. Past so many thread-instructions nothing is known of such a launch.
+static const uint64_t whole_grid_most = 1ull << 30;
+
 void modelling_before(Device *d, WarpsimLaunch *r, uint64_t *before) {
     ModelRequest request;
     const WarpsimKernel *k = kernel_of(d, r);
     if (!d->modelling.list || !k) return;
+    if (d->modelling.samples_only && r->cooperative && (!r->budget || r->budget > whole_grid_most))
+        r->budget = whole_grid_most;
     count(d, k, before);
     if (d->modelling.model && !d->on_gpu && warpsim_check_launch(d->sim, r, NULL, NULL) == 0 &&
         describe(d, r, &request))
@@ -104,7 +110,7 @@ static uint64_t named(const uint64_t *counters, const char *name) {
     return 0;
 }
 
-void modelling_after(Device *d, const WarpsimLaunch *r, const uint64_t *before) {
+void modelling_after(Device *d, const WarpsimLaunch *r, const uint64_t *before, bool ended) {
     const WarpsimKernel *k = kernel_of(d, r);
     ListedLaunch *l = d->modelling.list && k ? add(&d->modelling) : NULL;
     if (l) {
@@ -115,7 +121,12 @@ void modelling_after(Device *d, const WarpsimLaunch *r, const uint64_t *before) 
         count(d, k, l->counters);
         for (int n = 0; n < LAUNCH_COUNTERS; n++) l->counters[n] -= before[n];
         ModelRequest request;
-        if (r->trace && describe(d, r, &request)) {
+        if (!ended)
+            snprintf(l->modelled.why, sizeof l->modelled.why, "%s",
+                     r->cooperative
+                         ? "all blocks of a cooperative launch run, and these do too much work for that"
+                         : "the launch did not come to its end");
+        if (ended && r->trace && describe(d, r, &request)) {
             request.instructions = d->modelling.samples_only ? 0 : named(l->counters, "warp_instructions");
             ModelMemory *memory = memory_of(d, &request.memory_count);
             request.memory = memory;

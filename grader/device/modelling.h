@@ -53,7 +53,8 @@ void modelling_suppose(const Device *device, WarpsimLaunch *request);
 
 // Around a launch: sets what is to be traced; takes the trace, and adds the launch to the list.
 void modelling_before(Device *device, WarpsimLaunch *request, uint64_t *before);
-void modelling_after(Device *device, const WarpsimLaunch *request, const uint64_t *before);
+// `ended`: all blocks that were to run have run to their end; else nothing is known of its time.
+void modelling_after(Device *device, const WarpsimLaunch *request, const uint64_t *before, bool ended);
 // spread.c: with samples_only, runs blocks all over the grid for what they store and read.
 void modelling_spread(Device *device, const WarpsimLaunch *request, ListedLaunch *launch);
 // The launch with other blocks: `count` of them or fewer, drawn by `draw`; *blocks: how many ran, 0 where one did not come to
