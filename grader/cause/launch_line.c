@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/cause/comments.h"
+
 enum { LINES = 4000, NAME = 64 };
 
 typedef struct {
@@ -18,6 +20,7 @@ typedef struct {
 static bool read_lines(Text *t, const char *path) {
     FILE *file = fopen(path, "r");
     size_t room = 0;
+    bool inside = false; // a comment
     t->count = 0;
     while (file && t->count < LINES) {
         t->line[t->count] = NULL;
@@ -26,7 +29,7 @@ static bool read_lines(Text *t, const char *path) {
             free(t->line[t->count]);
             break;
         }
-        t->count++;
+        blank_comments(t->line[t->count++], &inside);
     }
     if (file) fclose(file);
     return t->count > 0;

@@ -1,0 +1,11 @@
+// Lines of a file without what a compiler passes over.
+#ifndef WARPBOOK_CAUSE_COMMENTS_H
+#define WARPBOOK_CAUSE_COMMENTS_H
+
+#include <stdbool.h>
+
+// Puts blanks in the place of comments, so that columns stay. *inside: in a comment of several lines, false before the first
+// line. The marks of TODOs stay.
+void blank_comments(char *line, bool *inside);
+
+#endif
