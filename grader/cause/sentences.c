@@ -45,6 +45,11 @@ static void name_element(const Study *s, const WFactor *f, char *words, size_t s
     append(words, size, "`");
 }
 
+// Of an array that each thread has for itself: its name is the compiler's.
+static bool is_threads_own(const WFactor *f) {
+    return f && !strcmp(f->space, "local");
+}
+
 // What stands in place of the element, in words.
 static void name_source(const Study *s, char *words, size_t size) {
     const StudyCell *x = &s->cell[s->example];
@@ -61,8 +66,10 @@ static void name_source(const Study *s, char *words, size_t size) {
         append(words, size, "a value of `%s` that another thread has just stored", output_name(s));
         break;
     case SOURCE_UNWRITTEN:
-        append(words, size, "the unwritten element ");
-        name_element(s, f, words, size);
+        append(words, size,
+               is_threads_own(f) ? "an unwritten element of an array of the thread's own"
+                                 : "the unwritten element ");
+        if (!is_threads_own(f)) name_element(s, f, words, size);
         break;
     case SOURCE_UNSET: append(words, size, "a variable that was never given a value"); break;
     case SOURCE_NUMBER: append(words, size, "a constant"); break;
@@ -292,7 +299,11 @@ static void say_route(Cause *cause, const Study *s, const Blame *b) {
     if (b->filled) {
         const int *t = b->filled->who.thread;
         const WFactor *f = element_factor(&s->w, &s->w.term[s->main.got]);
-        if (b->filled->index == f->index)
+        if (is_threads_own(f))
+            SAY(route,
+                "No other thread can fill it. Which loop of this one should, and does it come to the last element "
+                "that is used here?");
+        else if (b->filled->index == f->index)
             SAY(route,
                 "This line should fill it: elsewhere, thread (%d,%d,%d) writes that element. Which "
                 "threads cannot reach this line here?",
