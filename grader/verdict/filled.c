@@ -16,7 +16,7 @@ static const char *check_sentence(const char *check) {
         {"misaligned", "an address does not fit the size of what is loaded or stored."},
         {"host-arithmetic", "host code divides an integer by zero."},
         {"host-crash", "host code stops with an error of its own."},
-        {"host-dereference", "host code uses a pointer to device memory."},
+        {"host-dereference", "host code crashes: it uses memory that it may not use."},
         {"timeout", "it does not come to an end."},
         {"launch", "CUDA refuses the launch."},
         {"assert", "an assertion fails."},
