@@ -7,7 +7,7 @@
 
 #include "grader/device/device.h"
 
-enum { PAGES_MOST = 8192, VALUES_MOST = 4096 }; // filled, and kept, for a launch
+enum { PAGES_MOST = 8192, VALUES_MOST = 16384 }; // filled, and kept, for a launch
 
 // A page may hold the end of one allocation and the beginning of the next.
 static const WarpsimAllocation *allocation_of(const Device *d, const TouchedPage *page, TouchKind kind) {
@@ -74,17 +74,22 @@ static bool fill_inputs(Device *d, const Footprint *f) {
     return true;
 }
 
-// Elements of outputs that begin in the page and were stored: each `every`th is kept, the next one being `next`.
-static bool keep_stored(Device *d, const TouchedPage *page, uint64_t every, uint64_t *next) {
+// Of `every` elements that follow each other one is kept, drawn anew for each so many: nothing lies in step with that.
+static bool is_kept(uint64_t draw, uint64_t number, uint64_t every) {
+    return sampled_draw(draw, number / every) % every == number % every;
+}
+
+// Elements of outputs that begin in the page and were stored; *number: how many there were before.
+static bool keep_stored(Device *d, const TouchedPage *page, uint64_t draw, uint64_t every, uint64_t *number) {
     const WarpsimAllocation *a = page->bits[TOUCH_WRITE] ? allocation_of(d, page, TOUCH_WRITE) : NULL;
     if (!a || !a->graders || a->input || !a->element || a->element > sizeof(uint64_t)) return true;
     for (uint64_t at = 0; at < FOOTPRINT_PAGE; at += a->element) {
-        if (!(page->bits[TOUCH_WRITE][at / 64] >> at % 64 & 1) || (*next)-- != 0) continue;
+        if (!(page->bits[TOUCH_WRITE][at / 64] >> at % 64 & 1) || !is_kept(draw, (*number)++, every))
+            continue;
         StoredValue value = {.address = page->number * FOOTPRINT_PAGE + at};
         if (read_memory(d, &value.bits, value.address, a->element) ||
             !keep_value(&d->modelling.sampled, value))
             return false;
-        *next = every - 1;
     }
     return true;
 }
@@ -95,9 +100,9 @@ static bool keep_values(Device *d, const Footprint *f, uint64_t draw) {
         for (int word = 0; f->pages[i].bits[TOUCH_WRITE] && word < FOOTPRINT_WORDS; word++)
             stored += (uint64_t)__builtin_popcountll(f->pages[i].bits[TOUCH_WRITE][word]) / sizeof(float);
     const uint64_t every = stored / VALUES_MOST + 1;
-    uint64_t next = draw % every;
+    uint64_t number = 0;
     for (uint32_t i = 0; i < f->count; i++)
-        if (!keep_stored(d, &f->pages[i], every, &next)) return false;
+        if (!keep_stored(d, &f->pages[i], draw, every, &number)) return false;
     return true;
 }
 
