@@ -97,12 +97,20 @@ static bool take_parts(const SessionResult *session, SampledValues *head, const 
     return head->pages * sizeof(uint64_t) + head->values * sizeof(StoredValue) == room;
 }
 
+// What a launch stores is the result only where no other one stores to the same place, or may: all together then store no more
+// than the output has. In doubt for the student.
+static bool stores_once(const ModelledCase *m, const SampledValues *head) {
+    const double most_share = 1.05, errors = 6;
+    return !head->missed && m->stored_share - errors * m->stored_error <= most_share;
+}
+
 void judge_sampled_cells(ModelledCase *m, CaseData *data, const LabEntry *lab, const SessionResult *session,
                          uint64_t draw) {
     SampledValues head;
     const char *pages, *values;
     m->unseen = true;
-    if (!can_be_judged(data, lab) || !take_parts(session, &head, &pages, &values) || !make_buffers(data))
+    if (!can_be_judged(data, lab) || !take_parts(session, &head, &pages, &values) || !stores_once(m, &head) ||
+        !make_buffers(data))
         return;
     size_t *cells = calloc(head.values + 1, sizeof *cells);
     if (!cells) return;
@@ -113,7 +121,7 @@ void judge_sampled_cells(ModelledCase *m, CaseData *data, const LabEntry *lab, c
     }
     const uint64_t base = session->sampled_address[data->entry->output];
     m->looked_at = place_values(data, base, values, head.values, cells);
-    m->unseen = head.missed || !m->looked_at;
+    m->unseen = !m->looked_at;
     Comparison c;
     compare_listed(&c, data, lab, 0, cells, m->looked_at);
     if (c.wrong_count) tell_wrong(m, &c, data, m->looked_at);

@@ -11,6 +11,9 @@ grades() {
 says() {
     grep -qE -- "$1" "$work/output"
 }
+lacks() {
+    ! says "$1"
+}
 sed 's/stencil_kernel<<</if (n <= 300) &/' solutions/lab3_basic_stencil/stencil.cu >"$work/nothing.cu"
 sed 's/stencil_kernel<<</if (n > 300) grid.z = 2;\n    &/' solutions/lab3_basic_stencil/stencil.cu >"$work/one_plane.cu"
 
@@ -62,6 +65,13 @@ copy='float *copy; CUDA_CHECK(cudaMalloc(\&copy, sizeof(float) * n * n * n));'
 copy+=' CUDA_CHECK(cudaMemcpy(copy, in, sizeof(float) * n * n * n, cudaMemcpyDeviceToDevice));'
 sed "s/stencil_kernel<<<grid, block>>>(in,/$copy\n    stencil_kernel<<<grid, block>>>(copy,/" solutions/lab3_basic_stencil/stencil.cu |
     sed 's/^\(    stencil_kernel.*;\)$/\1 CUDA_CHECK(cudaFree(copy));/' >"$work/by_a_copy.cu"
+# Another launch stores to the same places before: what the first one stores is no result.
+sed 's/^\(    stencil_kernel<<<grid, block>>>(in, out, n, c);\)$/    clear_kernel<<<ceil_div(n, 32), 32>>>(out, n);\n\1/
+    s/^void launch_stencil/__global__ void clear_kernel(float *out, int n) {\n    int k = blockIdx.x * blockDim.x + threadIdx.x;\n    for (int i = 1; k >= 1 \&\& k < n - 1 \&\& i < n - 1; ++i)\n        for (int j = 1; j < n - 1; ++j) out[i * n * n + j * n + k] = 0;\n}\n\n&/' \
+    solutions/lab3_basic_stencil/stencil.cu >"$work/cleared.cu"
+check cleared grades "$work/cleared.cu"
+check cleared_is_not_told_of_wrong_values lacks 'are wrong'
+check cleared_has_no_line says 'board no line: (it needs|at a timed size the values could not be looked at)'
 check by_a_copy grades "$work/by_a_copy.cu"
 check by_a_copy_keeps_them says 'score 100 / 100'
 check by_a_copy_has_no_line says 'board no line: at a timed size the values could not be looked at'
