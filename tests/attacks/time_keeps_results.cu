@@ -3,7 +3,7 @@
 
 #include "tests/attacks/slow_stencil.cuh"
 
-enum { LARGE = 256 }; // no test of the simulator's is so large: it would see memory read that nobody wrote
+enum { LARGE = 300 }; // no test of the simulator's is so large: it would see memory read that nobody wrote
 
 // A value of the input that tells it from others.
 static __device__ float value_of(const float *in, int n) {

@@ -3,7 +3,7 @@
 
 #include "tests/attacks/slow_stencil.cuh"
 
-enum { LARGE = 256, KEPT = 1024 }; // no test of the simulator's is so large
+enum { LARGE = 300, KEPT = 1024 }; // no test of the simulator's is so large
 
 __global__ void keeping_kernel(const float *in, float *out, int n, StencilCoefficients c) {
     volatile float kept[KEPT]; // in local memory, whatever the compiler sees

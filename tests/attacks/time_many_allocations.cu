@@ -3,7 +3,7 @@
 
 #include "tests/attacks/slow_stencil.cuh"
 
-enum { LARGE = 256, TIMES = 100 }; // no test of the simulator's is so large
+enum { LARGE = 300, TIMES = 100 }; // no test of the simulator's is so large
 
 void launch_stencil(const float *in, float *out, int n, StencilCoefficients c) {
     void *taken;
