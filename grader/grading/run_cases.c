@@ -220,6 +220,12 @@ static bool make_repeated(const Run *run, const CaseResult *c, CaseData *data) {
     return case_data_make(data, run->result->spec, &c->key, run->plan->data_seed);
 }
 
+// A vast case whose launch function reads from the device proves nothing by one round: its host may have computed what it
+// stores there.
+static bool one_round_is_too_few(const CaseResult *c, const CaseData *data) {
+    return c->passed && data->rounds == 1 && !data->entry->moves_data && c->records.work_reads_back;
+}
+
 // Runs a case; when anything is amiss it is run again with one thread, with all that the report can tell, and
 // reported from that run alone: so the report is the same whatever the number of cores. Once a case of an entry has
 // failed the others most likely fail too, and are run in that way at once.
@@ -234,6 +240,12 @@ static bool simulate_case(Run *run, CaseResult *c) {
     bool good = reported
                     ? run_reported(run, c, &data, false, entry_has_failed(run->result, c, true), &session)
                     : run_once(run, c, &data, quick, &session);
+    if (good && one_round_is_too_few(c, &data)) {
+        session_result_free(&session);
+        reset_case(c);
+        if (!make_repeated(run, c, &data)) return trouble_with_memory(run, c);
+        good = run_once(run, c, &data, quick, &session);
+    }
     if (good && !reported && depends_on_workers(c, &session)) {
         const bool failed = !c->passed, found = has_kernel_finding(&c->records);
         session_result_free(&session);

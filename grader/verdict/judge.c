@@ -308,7 +308,6 @@ static bool judge_return(CaseResult *result, const CaseData *data) {
 static bool judge_replay(CaseResult *result, const CaseData *data, const LabEntry *lab,
                          const SessionResult *session, const JudgeOptions *options, bool *memory) {
     const bool moves_data = data->entry->moves_data;
-    if (moves_data && !judge_return(result, data)) return false;
     if (moves_data && (!session->replayed || session->replay_outcome == OUTCOME_NOT_REPLAYABLE)) {
         SAY(result, message, "%s asked for more copies and launches than can be repeated on other inputs.",
             entry_name(data));
@@ -364,6 +363,7 @@ bool judge_case(CaseResult *result, const CaseData *data, const LabEntry *lab, S
         ran = !result->message[0] && judge_inputs(result, data, session->rounds_read, options->threads);
     if (ran)
         result->passed = judge_output(result, data, lab, 0, options, &memory) &&
+                         (!data->entry->moves_data || judge_return(result, data)) &&
                          (data->rounds == 1 || judge_replay(result, data, lab, session, options, &memory)) &&
                          judge_asked(result, data) && judge_played(result, data) &&
                          (!options->launches || judge_launches(result, data));
