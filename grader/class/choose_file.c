@@ -62,6 +62,9 @@ static char *nothing_found(const Unit *unit) {
     for (int i = 0; i < unit->file_count; i++)
         if (unit->files[i]->kind == ENTRY_BROKEN)
             return new_text("%s cannot be unpacked: %s", entry_name(unit->names[i]), unit->files[i]->problem);
+        else if (unit->files[i]->kind == ENTRY_LARGE && is_archive_name(unit->names[i]))
+            return new_text("%s is larger than %d MiB, and was not unpacked", entry_name(unit->names[i]),
+                            ARCHIVE_BYTES >> 20);
     for (int i = 0; i < unit->file_count && i < 4; i++)
         append(text, sizeof text, "%s%.100s", i ? ", " : "", entry_name(unit->names[i]));
     if (unit->file_count > 4) append(text, sizeof text, " and %d more", unit->file_count - 4);
@@ -73,6 +76,10 @@ static char *why_not(const Entry *entry, const char *name) {
     if (entry->kind == ENTRY_LINK) return new_text("%s is a link, not a file", name);
     if (entry->kind == ENTRY_BROKEN) return new_text("%s: %s", name, entry->problem);
     if (!entry->size || !entry->data) return new_text("%s is empty", name);
+    const unsigned char *bytes = (const unsigned char *)entry->data;
+    if (entry->size >= 2 &&
+        ((bytes[0] == 0xff && bytes[1] == 0xfe) || (bytes[0] == 0xfe && bytes[1] == 0xff)))
+        return new_text("%s is UTF-16 text, which no compiler reads: it has to be saved as UTF-8", name);
     return new_text("%s", "");
 }
 

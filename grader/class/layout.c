@@ -20,13 +20,24 @@ typedef struct {
     regmatch_t group[GROUPS];
 } Match;
 
+// Compiled once: there may be a million names.
+static const regex_t *compiled(const char *pattern) {
+    static struct {
+        const char *pattern;
+        regex_t expression;
+    } known[8];
+    size_t i = 0;
+    while (i < sizeof known / sizeof *known && known[i].pattern && strcmp(known[i].pattern, pattern)) i++;
+    if (i == sizeof known / sizeof *known ||
+        (!known[i].pattern && regcomp(&known[i].expression, pattern, REG_EXTENDED)))
+        stop("The pattern %s cannot be compiled.", pattern);
+    known[i].pattern = pattern;
+    return &known[i].expression;
+}
+
 static bool matches(const char *pattern, const char *text, Match *match) {
-    regex_t compiled;
-    if (regcomp(&compiled, pattern, REG_EXTENDED)) stop("The pattern %s cannot be compiled.", pattern);
-    bool found = regexec(&compiled, text, GROUPS, match->group, 0) == 0;
-    regfree(&compiled);
     match->text = text;
-    return found;
+    return regexec(compiled(pattern), text, GROUPS, match->group, 0) == 0;
 }
 
 static char *group(const Match *match, int index) {
@@ -63,24 +74,28 @@ static char *file_name(char *first, const char *rest) {
 
 static bool moodle(const char *part, const char *rest, Place *p) {
     Match m;
-    if (!matches("^(.*)_([0-9]+)_assignsubmission_(file|onlinetext)_?(.*)$", part, &m)) return false;
-    char *id = group(&m, 2);
-    *p = (Place){
-        .system = "Moodle", .key = new_text("moodle %s", id), .person = person(group(&m, 1), id, empty())};
-    p->name = file_name(group(&m, 4), rest);
+    // What follows the first sign of Moodle's is the student's own: a name like one of Moodle's in it is no sign.
+    if (!matches("_([0-9]+)_assignsubmission_(file|onlinetext)_?", part, &m)) return false;
+    char *id = group(&m, 1);
+    *p = (Place){.system = "Moodle",
+                 .key = new_text("moodle %s", id),
+                 .person = person(new_text("%.*s", (int)m.group[0].rm_so, part), id, empty())};
+    p->name = file_name(new_text("%s", part + m.group[0].rm_eo), rest);
     return true;
 }
 
 static bool canvas(const char *part, const char *rest, Place *p) {
+    static const char file[] = "^([^_]+)(_LATE|_late)?_([0-9]+)_(question_[0-9]+_)?([0-9]+)_(.+)$",
+                      no_file[] = "^([^_]+)(_LATE|_late)?_([0-9]+)_()()((text|link)\\.html)$";
     Match m;
-    if (!matches("^([^_]+)(_LATE)?_([0-9]+)_([0-9]+)_(.+)$", part, &m)) return false;
-    char *id = group(&m, 3), *version = group(&m, 4);
+    if (!matches(file, part, &m) && !matches(no_file, part, &m)) return false;
+    char *id = group(&m, 3), *version = group(&m, 5);
     *p = (Place){.system = "Canvas",
                  .key = new_text("canvas %s", id),
                  .person = person(group(&m, 1), id, empty()),
                  .version = strtoll(version, NULL, 10),
                  .late = m.group[2].rm_so >= 0};
-    p->name = file_name(group(&m, 5), rest);
+    p->name = file_name(group(&m, 6), rest);
     free(version);
     return true;
 }
@@ -90,17 +105,21 @@ static int64_t read_time(const char *format, const char *text) {
     return strptime(text, format, &when) ? (int64_t)timegm(&when) : 0;
 }
 
+// The title of the assignment may have a '_', and so may the user's name: the note beside the file tells (below). What
+// follows the first time of an attempt is the student's own.
 static bool blackboard(const char *part, const char *rest, Place *p) {
-    static const char pattern[] = "^(.*_)?([^_]+)_attempt_"
-                                  "([0-9]{4}-[0-9]{2}-[0-9]{2}-[0-9]{2}-[0-9]{2}-[0-9]{2})(_(.*)|\\.txt)$";
+    static const char pattern[] =
+        "_attempt_([0-9]{4}-[0-9]{2}-[0-9]{2}-[0-9]{2}-[0-9]{2}-[0-9]{2})(_|\\.txt$)";
     Match m;
-    if (!matches(pattern, part, &m)) return false;
-    char *when = group(&m, 3), *user = group(&m, 2);
+    if (!matches(pattern, part, &m) || !m.group[0].rm_so) return false;
+    int length = (int)m.group[0].rm_so;
+    char *when = group(&m, 1), *before = new_text("%.*s", length, part), *bar = strrchr(before, '_');
     *p = (Place){.system = "Blackboard",
-                 .key = new_text("blackboard %.*s", (int)m.group[2].rm_eo, part),
-                 .person = person(empty(), empty(), user),
+                 .key = new_text("blackboard %s", before),
+                 .person = person(empty(), empty(), new_text("%s", bar ? bar + 1 : before)),
                  .time = read_time("%Y-%m-%d-%H-%M-%S", when)};
-    p->name = file_name(group(&m, 5), rest);
+    p->name = file_name(new_text("%s", part[m.group[2].rm_so] == '_' ? part + m.group[0].rm_eo : ""), rest);
+    free(before);
     free(when);
     return true;
 }
@@ -127,13 +146,23 @@ static bool plain(const char *part, const char *rest, const char *prefix, Place 
     return true;
 }
 
-static Place find_place(const char *path, const char *prefix) {
+typedef bool (*Reader)(const char *part, const char *rest, Place *p);
+enum { SYSTEMS = 3 };
+
+// The systems' readers, that one first whose form most names have: a student of one system may name a file as another
+// system would, and would else hand in for a neighbour.
+typedef struct {
+    Reader readers[SYSTEMS];
+} Systems;
+
+static Place find_place(const Systems *systems, const char *path, const char *prefix) {
     Place p;
     size_t length = strcspn(path, "/");
     char *part = new_text("%.*s", (int)length, path);
     const char *rest = path[length] ? path + length + 1 : "";
-    if (!moodle(part, rest, &p) && !blackboard(part, rest, &p) && !canvas(part, rest, &p))
-        plain(part, rest, prefix, &p);
+    bool found = false;
+    for (int i = 0; i < SYSTEMS && !found; i++) found = systems->readers[i](part, rest, &p);
+    if (!found) plain(part, rest, prefix, &p);
     p.place = part;
     return p;
 }
@@ -143,13 +172,53 @@ static void free_place(Place *p) {
     free(p->person.name), free(p->person.id), free(p->person.username), free(p->person.email);
 }
 
+// Do both paths begin with the same folder or file?
+static bool same_part(const char *a, const char *b) {
+    size_t length = strcspn(a, "/");
+    return strcspn(b, "/") == length && !strncmp(a, b, length);
+}
+
+// How many folders or files at the top have names of this system's form.
+static int names_of(Reader reader, const Entries *entries, size_t root) {
+    const char *last = "";
+    int count = 0;
+    for (int i = 0; i < entries->count; i++) {
+        const char *path = entries->items[i].path;
+        if (strlen(path) <= root || same_part(last, path + root)) continue;
+        last = path + root;
+        Place p;
+        char *part = new_text("%.*s", (int)strcspn(last, "/"), last);
+        if (reader(part, "", &p)) {
+            p.place = empty();
+            free_place(&p);
+            count++;
+        }
+        free(part);
+    }
+    return count;
+}
+
+static Systems find_systems(const Entries *entries, size_t root) {
+    Systems systems = {{moodle, blackboard, canvas}};
+    int best = 0, most = 0;
+    for (int i = 0; i < SYSTEMS; i++) {
+        int count = names_of(systems.readers[i], entries, root);
+        if (count > most) best = i, most = count;
+    }
+    Reader first = systems.readers[best];
+    for (int i = best; i > 0; i--) systems.readers[i] = systems.readers[i - 1];
+    systems.readers[0] = first;
+    return systems;
+}
+
 // ---- The whole tree -------------------------------------------------------------------------------------
 
 // Does a name tell by itself which student's it is, or that it is a whole export's?
 static bool names_student(const char *name) {
     Match m;
     return strstr(name, "_attempt_") || strstr(name, "_assignsubmission_") ||
-           !strcmp(name, "submission_metadata.yml") || matches("^[^_/]+(_LATE)?_[0-9]+_[0-9]+_", name, &m);
+           !strcmp(name, "submission_metadata.yml") ||
+           matches("^[^_/]+(_LATE|_late)?_[0-9]+_([0-9]+_|question_|text\\.|link\\.)", name, &m);
 }
 
 // The first parts of all paths behind `from` are one and the same: its length, else 0.
@@ -165,10 +234,24 @@ static size_t same_first_part(const Entries *entries, size_t from) {
     return length;
 }
 
+// Does this project lie in the first part of all paths, or is it that itself? Then that is one student's.
+static bool is_project(const Entries *entries, size_t from, const char *lab_folder) {
+    char *inside = new_text("labs/%s/", lab_folder);
+    bool found = false;
+    for (int i = 0; i < entries->count && !found; i++) {
+        const char *path = entries->items[i].path + from;
+        size_t length = strcspn(path, "/");
+        found = path[length] && !strncmp(path + length + 1, inside, strlen(inside));
+    }
+    free(inside);
+    return found;
+}
+
 // Do all paths lie in one folder or archive that is no student's? Then its name's length with the '/' behind it: it
 // holds several folders or archives, or names of a course system's.
-static size_t common_root(const Entries *entries, size_t from) {
+static size_t common_root(const Entries *entries, size_t from, const char *lab_folder) {
     size_t length = same_first_part(entries, from);
+    if (length && is_project(entries, from, lab_folder)) return 0;
     const char *below = NULL;
     for (int i = 0; length && i < entries->count; i++) {
         const char *path = entries->items[i].path + from;
@@ -255,9 +338,45 @@ static void read_blackboard_note(Unit *unit, const Entry *note) {
     free(text);
 }
 
+// A file at the top such as instructors and programs leave there, and no student hands in.
+static bool is_loose(const Entry *entry, size_t root) {
+    static const char *const endings[] = {".csv", ".tsv", ".xlsx", ".md", ".html", ".json", ".yml"};
+    const char *name = entry->path + root;
+    bool ending = *name == '.';
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) ending |= ends_with(name, endings[i]);
+    return ending && entry->kind != ENTRY_FOLDER && !strchr(name, '/') && !names_student(name) &&
+           !ends_with(name, ".cu");
+}
+
+// Has a student a folder? Then what lies beside it is nobody's: a list of grades, a README.
+static bool has_folders(const Entries *entries, size_t root) {
+    for (int i = 0; i < entries->count; i++) {
+        const char *path = entries->items[i].path;
+        if (strlen(path) > root && (strchr(path + root, '/') || entries->items[i].kind == ENTRY_FOLDER))
+            return true;
+    }
+    return false;
+}
+
+// Its folders would be taken for students.
+static void refuse_one_project(const Entries *entries, size_t root, const char *lab_folder) {
+    char *inside = new_text("labs/%s/", lab_folder);
+    for (int i = 0; i < entries->count; i++)
+        if (strlen(entries->items[i].path) > root &&
+            !strncmp(entries->items[i].path + root, inside, strlen(inside)))
+            stop(
+                "This is one student's project: %s lies at its top. Name the folder that holds all students' projects, "
+                "or, where one student is all there is, add --one.",
+                inside);
+    free(inside);
+}
+
 void units_find(Units *units, const Entries *entries, const char *lab_folder) {
-    size_t root = common_root(entries, 0);
-    if (root) root += common_root(entries, root);
+    size_t root = common_root(entries, 0, lab_folder);
+    if (root) root += common_root(entries, root, lab_folder);
+    const Systems systems = find_systems(entries, root);
+    const bool folders = has_folders(entries, root);
+    refuse_one_project(entries, root, lab_folder);
     char *prefix = repository_prefix(entries, root, lab_folder);
     const Entry *metadata = NULL;
     *units = (Units){0};
@@ -268,7 +387,12 @@ void units_find(Units *units, const Entries *entries, const char *lab_folder) {
             metadata = entry;
             continue;
         }
-        Place p = find_place(entry->path + root, prefix);
+        if (folders && is_loose(entry, root)) {
+            fprintf(stderr, "%s lies beside the students' folders and is nobody's: it is left aside.\n",
+                    entry->path + root);
+            continue;
+        }
+        Place p = find_place(&systems, entry->path + root, prefix);
         Unit *unit = find_unit(units, &p);
         if (!strcmp(p.system, "Blackboard") && !*p.name && entry->data)
             read_blackboard_note(unit, entry);
