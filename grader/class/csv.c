@@ -2,6 +2,7 @@
 #include "grader/class/csv.h"
 
 #include <errno.h>
+#include <iconv.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,8 +40,8 @@ static void free_row(CsvRow *row) {
     free(row->quoted);
 }
 
-// One cell from text[*at]; leaves *at at the delimiter or the line's end behind it.
-static char *read_cell(const char *text, size_t size, size_t *at, char delimiter, bool *quoted) {
+// One cell from text[*at]; leaves *at at the delimiter or the line's end behind it. *open: its quote is never closed.
+static char *read_cell(const char *text, size_t size, size_t *at, char delimiter, bool *quoted, bool *open) {
     char *cell = take_memory(size - *at + 1, 1);
     size_t length = 0;
     *quoted = *at < size && text[*at] == '"';
@@ -58,6 +59,7 @@ static char *read_cell(const char *text, size_t size, size_t *at, char delimiter
         else if (c)
             cell[length++] = c;
     }
+    *open = inside;
     return more_memory(cell, length + 1, 1);
 }
 
@@ -67,15 +69,48 @@ static bool row_has_text(const CsvRow *row) {
     return false;
 }
 
+static int line_of(const char *text, size_t at) {
+    int line = 1;
+    for (size_t i = 0; i < at; i++) line += text[i] == '\n';
+    return line;
+}
+
+// Is it UTF-8? Spreadsheets of Western Europe write Windows-1252 where they are not asked for something else.
+static bool is_utf8(const char *text, size_t size) {
+    size_t left = size;
+    iconv_t check = iconv_open("UTF-8", "UTF-8");
+    char part[4096], *in = (char *)text;
+    bool good = check != (iconv_t)-1;
+    while (good && left) {
+        char *out = part;
+        size_t room = sizeof part;
+        good = iconv(check, &in, &left, &out, &room) != (size_t)-1 || errno == E2BIG;
+    }
+    if (check != (iconv_t)-1) iconv_close(check);
+    return good;
+}
+
+char *csv_utf8(const Csv *csv, const char *text) {
+    size_t left = strlen(text), room = 3 * left;
+    char *to = take_memory(room + 1, 1), *out = to, *in = (char *)text;
+    iconv_t converter = csv->windows ? iconv_open("UTF-8", "WINDOWS-1252") : (iconv_t)-1;
+    bool good = converter != (iconv_t)-1 && iconv(converter, &in, &left, &out, &room) != (size_t)-1;
+    if (converter != (iconv_t)-1) iconv_close(converter);
+    if (!good) strcpy(to, text);
+    return to;
+}
+
 void csv_parse(Csv *csv, const char *text, size_t size) {
-    *csv = (Csv){.bom = size >= 3 && !memcmp(text, byte_order_mark, 3)};
+    *csv = (Csv){.bom = size >= 3 && !memcmp(text, byte_order_mark, 3), .windows = !is_utf8(text, size)};
     size_t at = csv->bom ? 3 : 0;
     csv->delimiter = guess_delimiter(text + at, size - at);
     while (at < size) {
         CsvRow row = {0};
         for (bool more = true; more;) {
-            bool quoted;
-            char *cell = read_cell(text, size, &at, csv->delimiter, &quoted);
+            bool quoted, open;
+            size_t from = at;
+            char *cell = read_cell(text, size, &at, csv->delimiter, &quoted, &open);
+            if (open) csv->open_quote = line_of(text, from);
             add_cell(&row, cell, quoted);
             more = at < size && text[at] == csv->delimiter;
             at += more;
@@ -102,9 +137,24 @@ bool csv_read(Csv *csv, const char *path, char *error, size_t error_size) {
         free(text);
         return false;
     }
+    if (size >= 2 && (!memcmp(text, "\xff\xfe", 2) || !memcmp(text, "\xfe\xff", 2))) {
+        snprintf(error, error_size,
+                 "%s is UTF-16, as \"Unicode text\" of a spreadsheet. Save it as CSV, in UTF-8.", path);
+        free(text);
+        return false;
+    }
+    for (char *c = text;
+         !memchr(text, '\n', size) && (c = memchr(text, '\r', size));) // lines of an old Macintosh
+        for (; c < text + size; c++)
+            if (*c == '\r') *c = '\n';
     csv_parse(csv, text, size);
     free(text);
-    return true;
+    if (!csv->open_quote) return true;
+    snprintf(error, error_size,
+             "%s: in line %d a cell begins with a quote that nothing closes. Export it again.", path,
+             csv->open_quote);
+    csv_free(csv);
+    return false;
 }
 
 void csv_free(Csv *csv) {

@@ -18,9 +18,12 @@ typedef struct {
     char delimiter; // the one of , ; and tab that the first line has most of
     bool crlf;      // lines end with a carriage return too
     bool bom;       // begins with the byte order mark of UTF-8
+    bool windows;   // is no UTF-8, and taken for Windows-1252
+    int open_quote; // line of a cell whose quote is never closed, 0: none
 } Csv;
 
-// Reads a file of at most 64 MiB; rows without any text are left out. False with one sentence in `error`.
+// Reads a file of at most 64 MiB; rows without any text are left out. False with one sentence in `error`, for a file in UTF-16 and
+// for a quote that is not closed, too: the rows behind it would be one cell.
 bool csv_read(Csv *csv, const char *path, char *error, size_t error_size);
 
 // The same from memory: the table of `size` bytes at `text`.
@@ -29,6 +32,9 @@ void csv_free(Csv *csv);
 
 // Cell of a row, "" beyond its end.
 const char *csv_cell(const Csv *csv, int row, int column);
+
+// A cell's text as UTF-8, whatever the table is in. The caller frees it.
+char *csv_utf8(const Csv *csv, const char *text);
 
 // Writes one cell as it is, in quotes where it needs them or `quoted` says so.
 void csv_write(FILE *stream, const char *text, char delimiter, bool quoted);

@@ -108,8 +108,14 @@ static void keep_first(char **field, const char *text) {
     *field = new_text("%s", text);
 }
 
+// "12345" of "Participant 12345", whatever the language; else all of it.
+static const char *participant(const char *cell) {
+    const char *blank = strrchr(cell, ' '), *number = blank ? blank + 1 : cell;
+    return *number && !number[strspn(number, "0123456789")] ? number : cell;
+}
+
 static void read_cell(RosterStudent *s, Column kind, const char *cell, char **first, char **last) {
-    static const char participant[] = "Participant ";
+    if (kind == COLUMN_MOODLE || kind == COLUMN_ID) cell = participant(cell);
     switch (kind) {
     case COLUMN_NAME: keep_first(&s->name, cell); break;
     case COLUMN_FIRST: keep_first(first, cell); break;
@@ -117,7 +123,6 @@ static void read_cell(RosterStudent *s, Column kind, const char *cell, char **fi
     case COLUMN_EMAIL: keep_first(&s->email, cell); break;
     case COLUMN_USERNAME: keep_first(&s->username, cell); break;
     case COLUMN_MOODLE:
-        if (!strncmp(cell, participant, strlen(participant))) cell += strlen(participant); // fall through
     case COLUMN_ID: keep_first(&s->id, cell); break;
     case COLUMN_OTHER: return;
     }
@@ -138,9 +143,11 @@ static void add_student(Roster *roster, int row) {
                        .id = new_text("%s", ""),
                        .row = row};
     char *first = new_text("%s", ""), *last = new_text("%s", "");
-    for (int i = 0; i < roster->table.rows[0].count; i++)
-        read_cell(&s, column_kind(csv_cell(&roster->table, 0, i)), csv_cell(&roster->table, row, i), &first,
-                  &last);
+    for (int i = 0; i < roster->table.rows[0].count; i++) {
+        char *cell = csv_utf8(&roster->table, csv_cell(&roster->table, row, i));
+        read_cell(&s, column_kind(csv_cell(&roster->table, 0, i)), cell, &first, &last);
+        free(cell);
+    }
     if (!*s.name && (*first || *last)) {
         free(s.name);
         s.name = new_text("%s%s%s", first, *first && *last ? " " : "", last);

@@ -78,18 +78,27 @@ static int find_column(const Outputs *o, const Csv *table) {
     return found;
 }
 
+// With a decimal point or comma.
+static double number(const char *text) {
+    char plain[64];
+    snprintf(plain, sizeof plain, "%s", text);
+    char *comma = strchr(plain, ',');
+    if (comma && !strchr(plain, '.')) *comma = '.';
+    return atof(plain);
+}
+
 static double possible_points(const Csv *table, int column) {
     for (int row = 1; row < table->count && row < 4; row++) {
         const char *first = csv_cell(table, row, 0);
         if (!strncmp(first + strspn(first, " "), "Points Possible", 15))
-            return atof(csv_cell(table, row, column));
+            return number(csv_cell(table, row, column));
     }
     const char *total = strstr(csv_cell(table, 0, column), "[Total Pts: "); // Blackboard
-    return total ? atof(total + strlen("[Total Pts: ")) : 0;
+    return total ? number(total + strlen("[Total Pts: ")) : 0;
 }
 
 static double scale(const Gradebook *g, const Mark *mark, int row) {
-    double most = g->maximum >= 0 ? atof(csv_cell(g->table, row, g->maximum)) : g->possible;
+    double most = g->maximum >= 0 ? number(csv_cell(g->table, row, g->maximum)) : g->possible;
     return most > 0 ? most / mark->lab_points : 1;
 }
 
@@ -111,7 +120,7 @@ static bool score_text(Gradebook *g, const Mark *mark, int row, char *text, size
     double score = mark->score * scale(g, mark, row);
     snprintf(text, size, "%.10g", score);
     g->filled++;
-    g->lowered += *before && atof(before) > score + 0.005;
+    g->lowered += *before && number(before) > score + 0.005;
     return true;
 }
 
