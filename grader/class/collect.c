@@ -115,7 +115,7 @@ static void write_tables(Journal *j, const CollectPlan *plan, const Units *units
 void collect(Journal *j, const CollectPlan *plan) {
     Entries entries;
     Units units;
-    source_read(&entries, plan->source);
+    source_read(&entries, plan->source, plan->out);
     if (plan->one)
         units_one(&units, &entries);
     else

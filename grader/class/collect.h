@@ -14,6 +14,7 @@ typedef struct {
     const LabSpec *spec;
     const Roster *roster; // NULL: none
     const char *files;    // folder OUT/files, where submissions lie by their checksum
+    const char *out;      // the folder of results, an absolute path
     const char *work;     // folder OUT/work, in the same file system; the next command empties it
     Policy policy;
     int64_t before; // hand-ins after this time do not count; 0: all do

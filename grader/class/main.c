@@ -81,6 +81,7 @@ static void collect_class(Class *c) {
                                         .spec = &c->spec,
                                         .roster = c->options.roster ? &c->roster : NULL,
                                         .files = files,
+                                        .out = c->plan.out,
                                         .work = work,
                                         .policy = c->options.policy,
                                         .before = c->options.before,
@@ -140,6 +141,10 @@ static int say(Class *c) {
     while (journal_step(row))
         printf("  %-10s %lld\n", journal_text(row, 0), (long long)sqlite3_column_int64(row, 1));
     sqlite3_finalize(row);
+    int64_t strangers = journal_number(&c->journal, "", "SELECT count(*) FROM students WHERE NOT on_roster");
+    if (c->options.roster && strangers)
+        printf("  %lld have handed in and match nobody on the roster: class.csv has them last\n",
+               (long long)strangers);
     printf("  written to %s\n", c->plan.out);
     int64_t left = queue_left(&c->journal);
     if (!left) return EXIT_ALL_GRADED;

@@ -56,27 +56,6 @@ static void add_file(Entries *entries, const FTSENT *found, size_t root_length) 
     entries_add(entries, entry);
 }
 
-static int by_name(const FTSENT **a, const FTSENT **b) {
-    return strcmp((*a)->fts_name, (*b)->fts_name);
-}
-
-static void read_folder(Entries *entries, const char *folder) {
-    char *const paths[] = {(char *)folder, NULL};
-    FTS *walk = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, by_name);
-    size_t length = strlen(folder);
-    if (!walk) stop("%s cannot be read: %s.", folder, strerror(errno));
-    for (FTSENT *found; (found = fts_read(walk));) {
-        if (found->fts_info == FTS_D && found->fts_level > 0 && is_clutter(found->fts_name))
-            fts_set(walk, found, FTS_SKIP);
-        else if (found->fts_info == FTS_DNR)
-            stop("%s cannot be read: %s. Make it readable, and type the same command again.", found->fts_path,
-                 strerror(found->fts_errno));
-        else if (found->fts_level > 0 && found->fts_info != FTS_DP)
-            add_file(entries, found, length);
-    }
-    fts_close(walk);
-}
-
 static void give_up(Entry *archive, char *problem) {
     archive->kind = ENTRY_BROKEN;
     archive->problem = problem;
@@ -97,13 +76,23 @@ static void open_nested(Entries *entries, int at, UnpackLimits *left) {
     free(archive->data);
     archive->data = NULL;
     char *path = new_text("%s", archive->path);
-    unpack(entries, fd, path, left);
+    unpack(entries, fd, path, left, NULL);
     free(path);
     close(fd);
     left->entries -= entries->count - before;
     left->seconds -= (int)(clock_seconds() - start);
     for (int i = before; i < entries->count; i++)
         if (entries->items[i].data) left->bytes -= entries->items[i].size;
+}
+
+// What is wanted of some systems' own files only: elsewhere it would fill the memory.
+static void drop_unread(Entry *entry) {
+    const char *name = entry_name(entry->path);
+    if (ends_with(name, ".cu") || ends_with(name, ".cu.txt") || strstr(name, "_attempt_") ||
+        !strcmp(name, "submission_metadata.yml"))
+        return;
+    free(entry->data);
+    entry->data = NULL;
 }
 
 // Opens what a student handed in as an archive, and the archives in it, within one set of limits for all.
@@ -126,6 +115,37 @@ static void open_hand_in(Entries *entries, int at) {
         }
         from = to;
     }
+    for (int i = at + 1; i < entries->count; i++) drop_unread(&entries->items[i]);
+}
+
+// At once, so that its bytes can go: those of a whole class may be more than memory has.
+static void open_if_archive(Entries *entries, int at) {
+    if (entries->items[at].data && is_archive_name(entries->items[at].path)) open_hand_in(entries, at);
+}
+
+static int by_name(const FTSENT **a, const FTSENT **b) {
+    return strcmp((*a)->fts_name, (*b)->fts_name);
+}
+
+// `out`, where results go, may lie in it and is no student's.
+static void read_folder(Entries *entries, const char *folder, const char *out) {
+    char *const paths[] = {(char *)folder, NULL};
+    FTS *walk = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR, by_name);
+    size_t length = strlen(folder);
+    if (!walk) stop("%s cannot be read: %s.", folder, strerror(errno));
+    for (FTSENT *found; (found = fts_read(walk));) {
+        if (found->fts_info == FTS_D && found->fts_level > 0 &&
+            (is_clutter(found->fts_name) || !strcmp(found->fts_path, out)))
+            fts_set(walk, found, FTS_SKIP);
+        else if (found->fts_info == FTS_DNR)
+            stop("%s cannot be read: %s. Make it readable, and type the same command again.", found->fts_path,
+                 strerror(found->fts_errno));
+        else if (found->fts_level > 0 && found->fts_info != FTS_DP) {
+            add_file(entries, found, length);
+            open_if_archive(entries, entries->count - 1);
+        }
+    }
+    fts_close(walk);
 }
 
 static int by_path(const void *a, const void *b) {
@@ -147,8 +167,9 @@ static void drop_clutter(Entries *entries) {
     entries->count = kept;
 }
 
-void source_read(Entries *entries, const char *source) {
-    const UnpackLimits limits = {.entries = 1000000, .bytes = (uint64_t)2 << 30, .seconds = 600};
+void source_read(Entries *entries, const char *source, const char *out) {
+    // No limit for all together but that of time: each hand-in has its own.
+    const UnpackLimits limits = {.entries = 1000000, .bytes = (uint64_t)1 << 40, .seconds = 600};
     int fd = open(source, O_RDONLY | O_CLOEXEC);
     struct stat info;
     *entries = (Entries){0};
@@ -157,17 +178,15 @@ void source_read(Entries *entries, const char *source) {
              strerror(errno));
     if (S_ISDIR(info.st_mode)) {
         char *folder = realpath(source, NULL);
-        read_folder(entries, folder ? folder : source);
+        read_folder(entries, folder ? folder : source, out);
         free(folder);
     } else {
-        unpack(entries, fd, "", &limits);
+        unpack(entries, fd, "", &limits, open_if_archive);
         const Entry *last = entries->count ? &entries->items[entries->count - 1] : NULL;
         if (last && last->kind == ENTRY_BROKEN && !last->path[0])
             stop("%s cannot be unpacked: %s.", source, last->problem);
     }
     close(fd);
-    for (int i = 0, count = entries->count; i < count; i++)
-        if (entries->items[i].data && is_archive_name(entries->items[i].path)) open_hand_in(entries, i);
     drop_clutter(entries);
     qsort(entries->items, (size_t)entries->count, sizeof *entries->items, by_path);
 }

@@ -5,7 +5,8 @@
 #include "grader/class/entry.h"
 
 // Lists every file of SOURCE, in order of the paths; clutter is left out. Archives inside are unpacked, each
-// within limits of its own, and never stop the others. Where SOURCE itself cannot be read the command stops.
-void source_read(Entries *entries, const char *source);
+// within limits of its own, and never stop the others. Where SOURCE itself cannot be read the command stops. The folder `out`,
+// where results go, is left out: it may lie in SOURCE.
+void source_read(Entries *entries, const char *source, const char *out);
 
 #endif

@@ -52,8 +52,8 @@ static char *joined(const char *prefix, const char *path, size_t size) {
     return whole;
 }
 
-// Reads one record. False at the end, and where the other side does not keep to the form; *whole tells them
-// apart.
+// Reads one record. False at the end, good or told to be early, and where the other side does not keep to the form; *whole
+// tells them apart.
 static bool read_entry(Entries *entries, int fd, const char *prefix, UnpackLimits *left, double deadline,
                        bool *whole) {
     UnpackRecord r;
@@ -70,9 +70,9 @@ static bool read_entry(Entries *entries, int fd, const char *prefix, UnpackLimit
     left->bytes -= r.data_size;
     Entry entry = {.kind = (EntryKind)r.kind, .size = r.size, .time = r.time, .data = data};
     if (r.kind == ENTRY_BROKEN) { // the last one; its "path" is the reason
-        *whole = r.path_size == 0;
+        *whole = true;
         free(data);
-        if (*whole) return false;
+        if (!r.path_size) return false;
         entry.data = NULL;
         entry.path = new_text("%s", prefix);
         entry.problem = joined("", path, r.path_size);
@@ -118,7 +118,8 @@ static void add_given_up(Entries *entries, const char *prefix, const UnpackLimit
                                             limits->seconds)});
 }
 
-void unpack(Entries *entries, int fd, const char *prefix, const UnpackLimits *limits) {
+void unpack(Entries *entries, int fd, const char *prefix, const UnpackLimits *limits,
+            void (*added)(Entries *entries, int at)) {
     int ends[2];
     char error[600] = "no memory is left";
     Jailed jailed;
@@ -128,12 +129,13 @@ void unpack(Entries *entries, int fd, const char *prefix, const UnpackLimits *li
     close(ends[1]);
     UnpackLimits left = *limits;
     double deadline = clock_seconds() + 10 * limits->seconds + 10;
-    int before = entries->count;
     bool whole = false;
     while (read_entry(entries, ends[0], prefix, &left, deadline, &whole)) {
+        double start = clock_seconds();
+        if (added) added(entries, entries->count - 1);
+        deadline += clock_seconds() - start;
     }
-    bool told = entries->count > before && entries->items[entries->count - 1].kind == ENTRY_BROKEN;
     close(ends[0]);
     jail_kill(&jailed);
-    if (!whole && !told) add_given_up(entries, prefix, limits);
+    if (!whole) add_given_up(entries, prefix, limits);
 }

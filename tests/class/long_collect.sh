@@ -81,6 +81,23 @@ check policy_before graded 'Kim Lee' 20
 check policy_best exits_with 0 ./grade class lab3 "$class" --out "$work/out" --policy best
 check the_best_counts graded 'Kim Lee' 100
 
+# Each student's archive is within the limits; together they are 2.2 GB, which no memory needs to hold.
+python3 - "$work" <<'PY'
+import io, sys, tarfile, zipfile
+source = open(f"{sys.argv[1]}/class/Jane Doe_101_assignsubmission_file_/stencil.cu", "rb").read()
+with zipfile.ZipFile(f"{sys.argv[1]}/large.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=1) as out:
+    inner = io.BytesIO()
+    with tarfile.open(fileobj=inner, mode="w") as tar:
+        for name, data in ("build/lab.o", bytes(60 << 20)), ("stencil.cu", source):
+            info = tarfile.TarInfo(name)
+            info.size = len(data)
+            tar.addfile(info, io.BytesIO(data))
+    for i in range(36): out.writestr(f"s{i}/project.tar", inner.getvalue())
+PY
+large() { (ulimit -v 1500000 && ./grade class lab3 "$work/large.zip" --out "$work/out"); }
+check a_class_larger_than_memory exits_with 0 large
+check all_of_it_is_graded is "$(grep -c ',graded,' "$work/out/class.csv")" 36
+
 check no_source exits_with 2 ./grade class lab3 "$work/nowhere" --out "$work/out"
 check no_source_is_said complains 'nowhere cannot be read: No such file'
 check no_folder exits_with 2 ./grade class lab3 "$class"
