@@ -84,7 +84,7 @@ endif
 
 room = $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(1:%=grader/%/*.c)))
 
-GRADE_ROOMS  := cli page grading cause host_code session lab verdict report text jail contract
+GRADE_ROOMS  := cli page grading cause edits host_code session lab verdict report text jail contract
 FAMILY_ROOMS := $(patsubst grader/%/,%,$(wildcard grader/warpsim/families/ grader/warpsim/families/*/))
 DEVICE_ROOMS := device model stream_order witness gpu_driver backend contract machine footprint gpus warpsim/core $(FAMILY_ROOMS) ptx objects
 

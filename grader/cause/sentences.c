@@ -427,6 +427,8 @@ void say_cause(Cause *cause, const Study *s) {
     case DIFFERS_VALUE: say_value(cause, s); return;
     default: say_boundary(cause, s); return;
     }
+    cause->uses_value = true;
+    cause->sure = s->main.kind == DIFFERS_NUMBER || s->main.kind == DIFFERS_FACTOR;
     if (say_sum(cause, s)) {
         say_own_array(cause, s);
         cause->known = true;

@@ -310,7 +310,8 @@ bool compile_submission(Compilation *c, char *error, size_t size) {
     return good;
 }
 
-static bool compile_ptx(Compilation *c, bool plain) {
+// Where `messages` is not NULL and the compiler turns the file down, its messages are the caller's.
+static bool compile_ptx(Compilation *c, bool plain, char **messages, size_t *messages_size) {
     char folder[PATH_SIZE], error[600];
     const CompilerCommand *command = compiler_ask_make(c->project, error, sizeof error);
     if (!command) return false;
@@ -324,19 +325,31 @@ static bool compile_ptx(Compilation *c, bool plain) {
     const bool good = ran && made_something(c, &run);
     if (ran && !plain && turned_down(c, &run) && !(job.faster && may_need_all_of_cmath(c)))
         explain(c, command, &run, error, sizeof error);
+    if (messages && !good && ran) {
+        *messages = run.messages;
+        *messages_size = run.size;
+        run.messages = NULL;
+    }
     compiler_run_free(&run);
     return good;
 }
 
 bool compile_device_code(Compilation *c) {
-    return compile_ptx(c, false);
+    return compile_ptx(c, false, NULL, NULL);
 }
 
 bool compile_plain(Compilation *c, const char *source) {
     char error[600];
     if (!make_folder(c, source, error, sizeof error)) return false;
     snprintf(c->source, sizeof c->source, "%s", source);
-    return compile_ptx(c, true);
+    return compile_ptx(c, true, NULL, NULL);
+}
+
+bool compile_plain_text(Compilation *c, const char *name, const char *text, char **messages, size_t *size) {
+    char error[600];
+    *messages = NULL;
+    *size = 0;
+    return compile_take_text(c, name, text, error, sizeof error) && compile_ptx(c, true, messages, size);
 }
 
 void compile_clean_up(Compilation *c) {

@@ -20,6 +20,8 @@ typedef struct {
     bool first_plane;     // nothing was loaded for the first plane of a march: the mistake is before its loop
     bool nothing_stored;  // at no point at all: no thread came to a store
     bool of_value;        // no sum that the lab has named: the mistake it looks like says more than `what`
+    bool uses_value;      // at `place` a wrong value is used, or comes into the result
+    bool sure;            // nothing else than what is said can be wrong
     bool symptom;         // it says where the mistake shows, and not which one it is
     int todo;             // of the lab, whose region holds the line; -1: none
     long example;         // a point with the difference: its number in the output; -1: none is named

@@ -1,6 +1,6 @@
 // WRONG: planes lie n apart, as rows do
 // EXPECT test: 3.2/n=3
-// EXPECT cause: So the index is wrong, not the conditions
+// EXPECT cause: The product with `n` in this line has a factor too many or too few
 // EXPECT todo: 3.2
 
 #include "common/cuda_check.h"        // CUDA_CHECK(call)
@@ -34,7 +34,7 @@ __global__ void stencil_kernel(const float *in, float *out, int n, StencilCoeffi
     int j = blockIdx.y * blockDim.y + threadIdx.y;
     int i = blockIdx.z * blockDim.z + threadIdx.z;
     if (k < 1 || k > n - 2 || j < 1 || j > n - 2 || i < 1 || i > n - 2) return;
-    int p = i * n + j * n + k; // <-- AIM
+    int p = i * n + j * n + k; // <-- HERE
     float sum = c.c[0] * in[p];
     sum += c.c[1] * in[p - 1];
     sum += c.c[2] * in[p + 1];

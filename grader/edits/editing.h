@@ -1,0 +1,58 @@
+// Inside the room: changes that are being collected.
+#ifndef WARPBOOK_EDITING_H
+#define WARPBOOK_EDITING_H
+
+#include "grader/edits/edits.h"
+#include "grader/edits/lexemes.h"
+
+enum { FAMILY_NAMES = 48 };
+
+typedef enum { TYPE_OTHER, TYPE_WHOLE, TYPE_REAL, TYPE_TRUTH, TYPE_POINTER } VariableType;
+
+typedef struct {
+    Lexemes x;
+    Edits *edits;
+    const int *lines;
+    const char *skeleton;   // NULL: it is not known
+    int begin, end;         // the function's brackets
+    int name[FAMILY_NAMES]; // its variables and the constants of the file: the first place of each
+    int type[FAMILY_NAMES]; // VariableType
+    int names;
+    int *suspicion; // of each word from `begin` on: how far from the suspected lines
+    bool failed;
+} Editing;
+
+// Takes the words [from, to) for others: a new text that becomes the change's own, or NULL without memory.
+void add_edit(Editing *e, EditKind kind, int from, int to, char *text, int about);
+
+// The same with a text that is put together as by printf.
+__attribute__((format(printf, 6, 7))) void add_words(Editing *e, EditKind kind, int from, int to, int about,
+                                                     const char *format, ...);
+
+// The same of any piece of the text, and with the word that it is about. As near to the suspected lines as can be.
+void add_text(Editing *e, EditKind kind, size_t at, size_t length, const char *text, int line, int column,
+              const char *word, int word_length);
+
+// The text of the words [from, to) in %.*s.
+#define WORDS(e, from, to) words_length(e, from, to), (e)->x.text + (e)->x.list[from].at
+int words_length(const Editing *e, int from, int to);
+
+// Can one stand in the other's place: do their names look alike?
+bool are_siblings(const Editing *e, int a, int b);
+bool is_variable(const Editing *e, int i);
+
+// suspicion.c: fills in e->suspicion, to be freed. False without memory.
+enum { SUSPICION_FAR = 6 };
+bool find_suspicion(Editing *e);
+
+// macros.c: the macros of the file with parentheses.
+void edit_macros(Editing *e);
+
+// words.c: changes at the word i. places.c: changes of the statements of a block, and of blocks in it.
+void edit_word(Editing *e, int i);
+
+// Does the word stand in an index of an array, among those of its brackets that have the order that is usual there?
+bool in_usual_order(const Editing *e, int i);
+void edit_block(Editing *e, int begin, int end);
+
+#endif

@@ -1,0 +1,337 @@
+// Collects the changes of a text, and puts the likeliest first.
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/edits/editing.h"
+#include "grader/text/append.h"
+
+enum { COLLECTED = 6000, LONGEST = 4000, GIVEN = 9 };
+
+int words_length(const Editing *e, int from, int to) {
+    const Lexeme *last = &e->x.list[to - 1];
+    return (int)(last->at + (size_t)last->length - e->x.list[from].at);
+}
+
+static int cost(EditKind kind) {
+    static const int costs[] = {
+        [EDIT_COMPARISON] = 0, [EDIT_JOIN] = 0,       [EDIT_AXIS] = 0,     [EDIT_SUBSCRIPTS] = 0,
+        [EDIT_SIGN] = 1,       [EDIT_EXCHANGE] = 2,   [EDIT_NUMBER] = 1,   [EDIT_PITCH] = 1,
+        [EDIT_CONDITION] = 1,  [EDIT_ORDER] = 2,      [EDIT_WORD] = 4,     [EDIT_SHIFT] = 5,
+        [EDIT_PLACE] = 4,      [EDIT_ASSIGNMENT] = 2, [EDIT_NEGATION] = 3, [EDIT_MACRO] = 0};
+    return costs[kind];
+}
+
+// Does the line of a word stand in the skeleton, letter by letter?
+static bool is_given(const Editing *e, int i) {
+    if (!e->skeleton) return false;
+    const char *begin = e->x.text + e->x.list[i].at - (size_t)(e->x.list[i].column - 1);
+    const size_t length = strcspn(begin, "\n");
+    for (const char *line = e->skeleton; *line; line += strcspn(line, "\n"), line += *line == '\n')
+        if (strcspn(line, "\n") == length && !strncmp(line, begin, length)) return true;
+    return false;
+}
+
+void add_edit(Editing *e, EditKind kind, int from, int to, char *text, int about) {
+    Edits *edits = e->edits;
+    const Lexeme *first = &e->x.list[from], *own = &e->x.list[about];
+    if (text && strlen(text) == (size_t)words_length(e, from, to) &&
+        !strncmp(text, e->x.text + first->at, strlen(text))) {
+        free(text); // it changes nothing
+        return;
+    }
+    if (!text || edits->count == COLLECTED) {
+        e->failed |= !text;
+        free(text);
+        return;
+    }
+    Edit *edit = &edits->list[edits->count++];
+    *edit = (Edit){.kind = kind,
+                   .line = own->line,
+                   .column = own->column,
+                   .at = first->at,
+                   .length = (size_t)words_length(e, from, to),
+                   .text = text,
+                   .rank = 2 * cost(kind) + 3 * e->suspicion[about - e->begin] +
+                           (is_given(e, about) ? GIVEN : 0)};
+    append(edit->word, sizeof edit->word, "%.*s", own->length, e->x.text + own->at);
+}
+
+void add_text(Editing *e, EditKind kind, size_t at, size_t length, const char *text, int line, int column,
+              const char *word, int word_length) {
+    char *own = e->edits->count < COLLECTED ? strdup(text) : NULL;
+    if (!own) return;
+    Edit *edit = &e->edits->list[e->edits->count++];
+    *edit = (Edit){.kind = kind, .line = line, .column = column, .at = at, .length = length, .text = own};
+    edit->rank = 0;
+    append(edit->word, sizeof edit->word, "%.*s", word_length, word);
+}
+
+void add_words(Editing *e, EditKind kind, int from, int to, int about, const char *format, ...) {
+    char words[LONGEST];
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vsnprintf(words, sizeof words, format, arguments);
+    va_end(arguments);
+    if (length >= 0 && length < LONGEST) add_edit(e, kind, from, to, strdup(words), about);
+}
+
+// ---- Names ------------------------------------------------------------------------------------------------------
+
+bool is_variable(const Editing *e, int i) {
+    static const char *const others[] = {
+        "const",  "int",   "float",    "double", "unsigned", "bool",   "if",      "for",    "while", "return",
+        "size_t", "long",  "short",    "char",   "void",     "else",   "static",  "extern", "auto",  "true",
+        "false",  "break", "continue", "sizeof", "float2",   "float4", "double2", "dim3"};
+    if (i < 0 || i >= e->x.count || e->x.list[i].kind != LEX_NAME || lexeme_is(&e->x, i + 1, "(") ||
+        lexeme_is(&e->x, i - 1, ".") || lexeme_is(&e->x, i - 1, "->") || lexeme_is(&e->x, i + 1, "::") ||
+        lexeme_is(&e->x, i + 1, "<<<") || !strncmp(e->x.text + e->x.list[i].at, "__", 2))
+        return false;
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+        if (lexeme_is(&e->x, i, others[k])) return false;
+    return e->x.list[i + 1].kind != LEX_NAME; // the name of a type stands before another one
+}
+
+static VariableType type_of(const Editing *e, int i) {
+    for (int k = 0; k < e->names; k++)
+        if (lexemes_equal(&e->x, e->name[k], i)) return (VariableType)e->type[k];
+    return TYPE_OTHER;
+}
+
+bool are_siblings(const Editing *e, int a, int b) {
+    const VariableType own = type_of(e, a);
+    if (own != type_of(e, b) || own == TYPE_OTHER) return false;
+    if (own == TYPE_REAL) return !lexemes_equal(&e->x, a, b); // there are few
+    const Lexeme *x = &e->x.list[a], *y = &e->x.list[b];
+    const char *one = e->x.text + x->at, *other = e->x.text + y->at;
+    if (lexemes_equal(&e->x, a, b)) return false;
+    int same = 0, last = 0;
+    while (same < x->length && same < y->length && one[same] == other[same]) same++;
+    while (last < x->length && last < y->length && one[x->length - 1 - last] == other[y->length - 1 - last])
+        last++;
+    const bool constants = isupper((unsigned char)one[0]) && isupper((unsigned char)other[0]);
+    const bool shorter = x->length <= 2 && y->length <= 2;
+    return shorter || constants || same >= 3 || last >= 3 ||
+           (same >= 1 && same >= x->length - 1 && same >= y->length - 1);
+}
+
+// The type that a declaration begins with.
+static VariableType named_type(const Editing *e, int i) {
+    static const struct {
+        const char *word;
+        VariableType type;
+    } types[] = {{"int", TYPE_WHOLE},   {"unsigned", TYPE_WHOLE}, {"size_t", TYPE_WHOLE},
+                 {"long", TYPE_WHOLE},  {"short", TYPE_WHOLE},    {"auto", TYPE_WHOLE},
+                 {"float", TYPE_REAL},  {"double", TYPE_REAL},    {"float4", TYPE_REAL},
+                 {"float2", TYPE_REAL}, {"bool", TYPE_TRUTH}};
+    for (size_t k = 0; k < sizeof types / sizeof *types; k++)
+        if (lexeme_is(&e->x, i, types[k].word)) return types[k].type;
+    return TYPE_OTHER;
+}
+
+// "const int k = 0, j": from the name at i back to the type, over other names of the declaration.
+static VariableType declared_type(const Editing *e, int i) {
+    bool pointer = false, list = false;
+    if (e->x.list[i - 1].kind == LEX_NAME && !named_type(e, i - 1))
+        return TYPE_OTHER; // a type that is not known
+    for (int k = i - 1; k > 0; k--) {
+        const int mate = e->x.list[k].mate;
+        if (lexeme_is(&e->x, k, ";") || lexeme_is(&e->x, k, "{") || lexeme_is(&e->x, k, "}")) break;
+        if (lexeme_is(&e->x, k, "(")) break;
+        if (mate >= 0 && mate < k) {
+            k = mate;
+            continue;
+        }
+        pointer |= lexeme_is(&e->x, k, "*") && !list;
+        const VariableType type = named_type(e, k);
+        if (type) return pointer ? TYPE_POINTER : type;
+        list |= lexeme_is(&e->x, k, ",");
+    }
+    return TYPE_OTHER;
+}
+
+static void add_name(Editing *e, int i, VariableType type) {
+    if (!is_variable(e, i) || e->names == FAMILY_NAMES) return;
+    for (int k = 0; k < e->names; k++)
+        if (lexemes_equal(&e->x, e->name[k], i)) {
+            if (!e->type[k]) e->type[k] = (int)type;
+            return;
+        }
+    e->name[e->names] = i;
+    e->type[e->names++] = (int)(type ? type : declared_type(e, i));
+}
+
+// Those of the function, from its parameters on, and the constants of enumerations.
+static void find_names(Editing *e) {
+    int from = e->begin;
+    e->names = 0;
+    while (from > 0 && !lexeme_is(&e->x, from, ";") && !lexeme_is(&e->x, from, "}")) from--;
+    for (int i = from; i < e->end; i++) add_name(e, i, TYPE_OTHER);
+    for (int i = 0; i < e->x.count; i++)
+        if (lexeme_is(&e->x, i, "enum"))
+            for (int k = i; k < e->x.count && !lexeme_is(&e->x, k, ";"); k++) add_name(e, k, TYPE_WHOLE);
+}
+
+// ---- Together ---------------------------------------------------------------------------------------------------
+
+static int by_rank(const void *a, const void *b) {
+    const Edit *x = a, *y = b;
+    if (x->rank != y->rank) return x->rank - y->rank;
+    return x->at != y->at ? (x->at < y->at ? -1 : 1) : strcmp(x->text, y->text);
+}
+
+static bool is_again(const Edit *a, const Edit *b) {
+    return a->at == b->at && a->length == b->length && !strcmp(a->text, b->text);
+}
+
+static void keep_likeliest(Edits *edits, int most) {
+    int kept = 0;
+    qsort(edits->list, (size_t)edits->count, sizeof *edits->list, by_rank);
+    for (int i = 0; i < edits->count; i++) {
+        bool again = kept == most;
+        for (int k = 0; k < kept && !again; k++) again = is_again(&edits->list[k], &edits->list[i]);
+        if (again)
+            free(edits->list[i].text);
+        else
+            edits->list[kept++] = edits->list[i];
+    }
+    edits->count = kept;
+}
+
+static bool has_line(const Lexemes *x, int begin, int end, int line) {
+    int from = begin;
+    while (from > 0 && !lexeme_is(x, from - 1, ";") && !lexeme_is(x, from - 1, "}")) from--;
+    return line >= x->list[from].line && line <= x->list[end].line;
+}
+
+bool is_device_line(const char *text, int line) {
+    Lexemes x;
+    int begin, end;
+    bool found = false;
+    if (!lexemes_read(&x, text)) return false;
+    for (int at = 0; !found && next_device_function(&x, at, &begin, &end); at = end)
+        found = has_line(&x, begin, end, line);
+    lexemes_free(&x);
+    return found;
+}
+
+bool edits_of(Edits *edits, const char *text, const char *skeleton, const int lines[SUSPECTED_LINES],
+              int most) {
+    Editing e = {.edits = edits, .lines = lines, .skeleton = skeleton};
+    bool suspected = false;
+    *edits = (Edits){.list = calloc(COLLECTED, sizeof *edits->list)};
+    if (!edits->list || !lexemes_read(&e.x, text)) {
+        edits_free(edits);
+        return false;
+    }
+    for (int at = 0; next_device_function(&e.x, at, &e.begin, &e.end); at = e.end) {
+        for (int i = 0; i < SUSPECTED_LINES; i++) suspected |= has_line(&e.x, e.begin, e.end, lines[i]);
+        find_names(&e);
+        if (!find_suspicion(&e)) break;
+        for (int i = e.begin + 1; i < e.end; i++) edit_word(&e, i);
+        edit_block(&e, e.begin + 1, e.end);
+        free(e.suspicion);
+    }
+    if (suspected) edit_macros(&e);
+    lexemes_free(&e.x);
+    keep_likeliest(edits, most);
+    if (suspected && !e.failed && edits->count) return true;
+    edits_free(edits);
+    return false;
+}
+
+void edits_free(Edits *edits) {
+    for (int i = 0; i < edits->count; i++) free(edits->list[i].text);
+    free(edits->list);
+    *edits = (Edits){.list = NULL};
+}
+
+char *edited_text(const char *text, const Edit *edit) {
+    const size_t length = strlen(text), added = strlen(edit->text);
+    char *edited = malloc(length - edit->length + added + 1);
+    if (!edited) return NULL;
+    memcpy(edited, text, edit->at);
+    memcpy(edited + edit->at, edit->text, added);
+    strcpy(edited + edit->at + added, text + edit->at + edit->length);
+    return edited;
+}
+
+void say_edit(const Edit *edit, char *words, size_t size) {
+    switch (edit->kind) {
+    case EDIT_COMPARISON:
+        append(words, size,
+               "The comparison `%s` in this line is not the right one: with another one in its place",
+               edit->word);
+        break;
+    case EDIT_JOIN:
+        append(words, size, "`%s` joins two conditions in this line: joined in the other way (&& or ||)",
+               edit->word);
+        break;
+    case EDIT_AXIS:
+        append(words, size, "`.%s` in this line is the wrong axis: with another one", edit->word);
+        break;
+    case EDIT_SUBSCRIPTS:
+        append(
+            words, size,
+            "The indices of `%s` do not stand in this line in the order in which they stand elsewhere: with two of "
+            "them exchanged",
+            edit->word);
+        break;
+    case EDIT_SIGN:
+        append(words, size, "`%s` in this line is the wrong sign: with another one", edit->word);
+        break;
+    case EDIT_EXCHANGE:
+        append(words, size, "%s in this line stand in each other's place: exchanged", edit->word);
+        break;
+    case EDIT_PITCH:
+        append(words, size,
+               "The product with `%s` in this line has a factor too many or too few: with the right ones",
+               edit->word);
+        break;
+    case EDIT_CONDITION:
+        append(words, size, "A comparison of `%s` is missing in this condition: with one beside this one",
+               edit->word);
+        break;
+    case EDIT_ORDER:
+        append(words, size, "This statement and the one before it stand in the wrong order: exchanged");
+        break;
+    case EDIT_PLACE:
+        append(words, size, "This statement stands in the wrong place: elsewhere among those around it");
+        break;
+    case EDIT_SHIFT:
+        append(words, size, "`%s` in this line is one too many or one too few: with 1 added or taken away",
+               edit->word);
+        break;
+    case EDIT_NEGATION:
+        append(words, size, "This condition is true where it should be false: the other way round");
+        break;
+    case EDIT_MACRO:
+        append(
+            words, size,
+            "The text of the macro `%s` has no parentheses: where it is used, an operator beside it takes only a part "
+            "of it, or of what is given to it. With parentheses",
+            edit->word);
+        break;
+    default:
+        append(words, size, "`%s` in this line is not what belongs there: with something else in its place",
+               edit->word);
+    }
+    append(words, size, ", every result that was tried is right.");
+}
+
+const char *edit_advice(const Edit *edit) {
+    switch (edit->kind) {
+    case EDIT_COMPARISON:
+    case EDIT_JOIN:
+    case EDIT_CONDITION:
+    case EDIT_NEGATION:
+        return "Which threads must pass this condition, and which must not? Try the first and the last one along each axis.";
+    case EDIT_ORDER:
+    case EDIT_PLACE: return "What must have happened before this statement, and what only after it?";
+    case EDIT_MACRO:
+        return "Put each parameter, and the whole text, in parentheses, or make it a function or a constant.";
+    default: return "Work out by hand what this line computes for one thread, and what it should.";
+    }
+}

@@ -1,0 +1,62 @@
+// Small changes of a CUDA text that may undo a mistake: another comparison, a word for another one, two words or statements
+// exchanged, a number one more or less. Which of them does is found out by whoever runs them.
+#ifndef WARPBOOK_EDITS_H
+#define WARPBOOK_EDITS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef enum {
+    EDIT_COMPARISON, // < for <=
+    EDIT_JOIN,       // && for ||
+    EDIT_AXIS,       // .x for .y
+    EDIT_SUBSCRIPTS, // [a][b] for [b][a]
+    EDIT_SIGN,       // + for -
+    EDIT_EXCHANGE,   // two words of a statement, or of a pair of brackets
+    EDIT_NUMBER,     // a number of the text
+    EDIT_PITCH,      // a factor more or less
+    EDIT_CONDITION,  // a condition more, of another variable
+    EDIT_ORDER,      // two statements that follow each other
+    EDIT_WORD,       // a variable for another one
+    EDIT_SHIFT,      // one more or less than a variable
+    EDIT_PLACE,      // a statement, elsewhere in its block
+    EDIT_ASSIGNMENT, // += for =
+    EDIT_NEGATION,   // a condition that is meant the other way round
+    EDIT_MACRO,      // parentheses in the text of a macro
+} EditKind;
+
+typedef struct {
+    EditKind kind;
+    int line, column;
+    size_t at, length; // what is replaced,
+    char *text;        // and by what
+    char word[48];     // what stands there, or what it is about
+    int rank;          // the lowest is the likeliest
+} Edit;
+
+typedef struct {
+    Edit *list;
+    int count;
+} Edits;
+
+// Lines that are suspected, the first one most of all; 0: none.
+enum { SUSPECTED_LINES = 4 };
+
+// Changes of the functions that run on the device, the likeliest ones first; `most` at most. `skeleton`: lines that stand in
+// it, too, were hardly changed; NULL: it is not known. False without memory, where the text cannot be read, and where none of the
+// lines lies in such a function.
+bool edits_of(Edits *edits, const char *text, const char *skeleton, const int lines[SUSPECTED_LINES],
+              int most);
+void edits_free(Edits *edits);
+
+// Does the line belong to a function that runs on the device?
+bool is_device_line(const char *text, int line);
+
+// The whole text with that change; to be freed. NULL without memory.
+char *edited_text(const char *text, const Edit *edit);
+
+// What is wrong there, given that the change makes everything right.
+void say_edit(const Edit *edit, char *words, size_t size);
+const char *edit_advice(const Edit *edit);
+
+#endif

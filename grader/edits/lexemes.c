@@ -1,0 +1,160 @@
+// Reads the words of a text.
+#include "grader/edits/lexemes.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_WORDS = 20000, NESTED = 200 };
+
+static bool in_word(char c) {
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+// Where a comment, a string or a character that begins at `at` ends; `at` itself where none does.
+static size_t skip_silent(const char *text, size_t at) {
+    if (!strncmp(text + at, "//", 2)) return at + strcspn(text + at, "\n");
+    if (!strncmp(text + at, "/*", 2)) {
+        const char *end = strstr(text + at + 2, "*/");
+        return end ? (size_t)(end - text) + 2 : strlen(text);
+    }
+    if (text[at] != '"' && text[at] != '\'') return at;
+    const char quote = text[at];
+    size_t i = at + 1;
+    while (text[i] && text[i] != quote && text[i] != '\n') i += text[i] == '\\' && text[i + 1] ? 2 : 1;
+    return text[i] ? i + 1 : i;
+}
+
+static size_t skip_directive(const char *text, size_t at) {
+    while (text[at] && text[at] != '\n') at += text[at] == '\\' && text[at + 1] ? 2 : 1;
+    return at;
+}
+
+static int mark_length(const char *at) {
+    static const char *const marks[] = {"<<<", ">>>", "<<=", ">>=", "<=", ">=", "==", "!=", "&&", "||", "++",
+                                        "--",  "+=",  "-=",  "*=",  "/=", "%=", "<<", ">>", "->", "::"};
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        if (!strncmp(at, marks[i], strlen(marks[i]))) return (int)strlen(marks[i]);
+    return 1;
+}
+
+static int word_length(const char *at, LexKind *kind) {
+    int length = 0;
+    if (isdigit((unsigned char)*at) || (*at == '.' && isdigit((unsigned char)at[1]))) {
+        *kind = LEX_NUMBER;
+        while (in_word(at[length]) || at[length] == '.') length++;
+        return length;
+    }
+    *kind = in_word(*at) ? LEX_NAME : LEX_MARK;
+    while (in_word(at[length])) length++;
+    return length ? length : mark_length(at);
+}
+
+static bool add(Lexemes *x, Lexeme lexeme) {
+    if ((x->count & (x->count - 1)) == 0) {
+        Lexeme *grown = realloc(x->list, (x->count ? 2 * (size_t)x->count : 1) * sizeof *grown);
+        if (!grown) return false;
+        x->list = grown;
+    }
+    x->list[x->count++] = lexeme;
+    return x->count < MOST_WORDS;
+}
+
+static bool read_words(Lexemes *x) {
+    const char *text = x->text;
+    int line = 1;
+    size_t line_start = 0;
+    bool first = true; // of its line
+    for (size_t i = 0, next; text[i]; i = next) {
+        Lexeme word = {.at = i, .line = line, .column = (int)(i - line_start) + 1, .mate = -1};
+        next = skip_silent(text, i);
+        if (next == i && text[i] == '#' && first) next = skip_directive(text, i);
+        const bool silent = next > i || isspace((unsigned char)text[i]);
+        if (next == i && silent) next = i + 1;
+        if (!silent) {
+            word.length = word_length(text + i, &word.kind);
+            next = i + (size_t)word.length;
+            if (!add(x, word)) return false;
+        }
+        first = first && silent;
+        for (size_t k = i; k < next; k++)
+            if (text[k] == '\n') line++, line_start = k + 1, first = true;
+    }
+    return true;
+}
+
+static bool find_mates(Lexemes *x) {
+    int open[NESTED], depth = 0;
+    for (int i = 0; i < x->count; i++) {
+        const char c = x->text[x->list[i].at];
+        if (x->list[i].kind != LEX_MARK || x->list[i].length != 1) continue;
+        if (c == '(' || c == '[' || c == '{') {
+            if (depth == NESTED) return false;
+            open[depth++] = i;
+        } else if (c == ')' || c == ']' || c == '}') {
+            if (!depth) return false;
+            const int mate = open[--depth];
+            const char wanted = x->text[x->list[mate].at];
+            if ((c == ')' && wanted != '(') || (c == ']' && wanted != '[') || (c == '}' && wanted != '{'))
+                return false;
+            x->list[i].mate = mate;
+            x->list[mate].mate = i;
+        }
+    }
+    return depth == 0;
+}
+
+bool lexemes_read(Lexemes *x, const char *text) {
+    *x = (Lexemes){.text = text};
+    if (read_words(x) && find_mates(x)) return true;
+    lexemes_free(x);
+    return false;
+}
+
+void lexemes_free(Lexemes *x) {
+    free(x->list);
+    *x = (Lexemes){.text = NULL};
+}
+
+bool lexeme_is(const Lexemes *x, int i, const char *word) {
+    return i >= 0 && i < x->count && strlen(word) == (size_t)x->list[i].length &&
+           !strncmp(x->text + x->list[i].at, word, strlen(word));
+}
+
+bool lexemes_equal(const Lexemes *x, int i, int k) {
+    return x->list[i].length == x->list[k].length &&
+           !strncmp(x->text + x->list[i].at, x->text + x->list[k].at, (size_t)x->list[i].length);
+}
+
+bool next_device_function(const Lexemes *x, int from, int *begin, int *end) {
+    bool device = false;
+    for (int i = from; i < x->count; i++) {
+        device |= lexeme_is(x, i, "__global__") || lexeme_is(x, i, "__device__");
+        if (lexeme_is(x, i, ";")) device = false;
+        if (x->list[i].mate < i) continue; // of no bracket, or of one that closes
+        if (lexeme_is(x, i, "{") && device) {
+            *begin = i;
+            *end = x->list[i].mate;
+            return true;
+        }
+        if (!lexeme_is(x, i, "{") || !lexeme_is(x, i - 2, "namespace")) i = x->list[i].mate;
+    }
+    return false;
+}
+
+int statement_end_at(const Lexemes *x, int at, int end) {
+    if (at >= end) return end;
+    if (lexeme_is(x, at, "{")) return x->list[at].mate + 1;
+    if (lexeme_is(x, at, "if") || lexeme_is(x, at, "for") || lexeme_is(x, at, "while")) {
+        const int open = at + 1, body = lexeme_is(x, open, "(") ? x->list[open].mate + 1 : end;
+        int behind = statement_end_at(x, body, end);
+        if (lexeme_is(x, at, "if") && behind < end && lexeme_is(x, behind, "else"))
+            behind = statement_end_at(x, behind + 1, end);
+        return behind;
+    }
+    for (int i = at; i < end; i++) {
+        if (lexeme_is(x, i, ";")) return i + 1;
+        if (x->list[i].mate > i) i = x->list[i].mate;
+    }
+    return end;
+}

@@ -1,0 +1,145 @@
+// Changes of what stands where: two names of a statement exchanged, statements in another order.
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/edits/editing.h"
+#include "grader/text/append.h"
+
+enum { STATEMENTS = 40, LONGEST = 4000 };
+
+static bool is_declaration(const Editing *e, int at) {
+    return e->x.list[at].kind == LEX_NAME &&
+           (e->x.list[at + 1].kind == LEX_NAME || lexeme_is(&e->x, at, "__shared__"));
+}
+
+// ---- Two names exchanged ------------------------------------------------------------------------------------------
+
+static void put(char *to, size_t size, const Editing *e, int i) {
+    append(to, size, "%.*s", e->x.list[i].length, e->x.text + e->x.list[i].at);
+}
+
+// The words [from, to) with two names in each other's place; blanks as they are.
+static char *exchanged(const Editing *e, int from, int to, int a, int b) {
+    char *text = calloc(1, LONGEST);
+    for (int i = from; text && i < to; i++) {
+        const Lexeme *word = &e->x.list[i];
+        const bool member = lexeme_is(&e->x, i - 1, ".");
+        put(text, LONGEST, e,
+            !member && lexemes_equal(&e->x, i, a)   ? b
+            : !member && lexemes_equal(&e->x, i, b) ? a
+                                                    : i);
+        if (i + 1 < to) {
+            const size_t behind = word->at + (size_t)word->length;
+            append(text, LONGEST, "%.*s", (int)(e->x.list[i + 1].at - behind), e->x.text + behind);
+        }
+    }
+    return text;
+}
+
+// Would the exchange put indices of an array into another order than it has elsewhere?
+static bool spoils_order(const Editing *e, int from, int to, int a, int b) {
+    for (int i = from; i < to; i++)
+        if ((lexemes_equal(&e->x, i, a) || lexemes_equal(&e->x, i, b)) && in_usual_order(e, i)) return true;
+    return false;
+}
+
+static void exchange_names(Editing *e, int from, int to) {
+    enum { NAMES = 10 };
+    int name[NAMES], names = 0;
+    if (to - from > 120) return;
+    for (int i = from; i < to && names < NAMES; i++) {
+        bool again = !is_variable(e, i);
+        for (int k = 0; k < names && !again; k++) again = lexemes_equal(&e->x, name[k], i);
+        if (!again) name[names++] = i;
+    }
+    for (int a = 0; a < names; a++)
+        for (int b = a + 1; b < names; b++) {
+            const int before = e->edits->count;
+            if (!are_siblings(e, name[a], name[b]) || spoils_order(e, from, to, name[a], name[b])) continue;
+            add_edit(e, EDIT_EXCHANGE, from, to, exchanged(e, from, to, name[a], name[b]), name[a]);
+            if (e->edits->count == before) continue;
+            Edit *edit = &e->edits->list[before];
+            edit->word[0] = 0;
+            append(edit->word, sizeof edit->word, "`%.*s` and `%.*s`", e->x.list[name[a]].length,
+                   e->x.text + e->x.list[name[a]].at, e->x.list[name[b]].length,
+                   e->x.text + e->x.list[name[b]].at);
+        }
+}
+
+// Those of a statement, or of the head of a compound one, and those of brackets in it.
+static void exchange_in(Editing *e, int from, int to) {
+    if (is_declaration(e, from)) // what it declares is none of them
+        while (from < to && !lexeme_is(&e->x, from - 1, "=")) from++;
+    exchange_names(e, from, to);
+    for (int i = from; i < to; i++)
+        if (e->x.list[i].mate > i + 2 && e->x.list[i].mate < to && !lexeme_is(&e->x, i, "{"))
+            exchange_names(e, i + 1, e->x.list[i].mate);
+}
+
+// ---- Statements ---------------------------------------------------------------------------------------------------
+
+typedef struct {
+    int from, to;
+} Statement;
+
+// Statement `which` taken out and put in front of statement `before` (the number behind the last one: at the end).
+static void move_statement(Editing *e, const Statement *s, int which, int before) {
+    const bool down = before > which;
+    for (int i = down ? which : before; i <= (down ? before - 1 : which); i++)
+        if (is_declaration(e, s[i].from)) return; // others need it
+    const Statement *own = &s[which];
+    char *text = calloc(1, LONGEST);
+    if (!text) return;
+    if (down)
+        append(text, LONGEST, "%.*s\n%.*s", WORDS(e, s[which + 1].from, s[before - 1].to),
+               WORDS(e, own->from, own->to));
+    else
+        append(text, LONGEST, "%.*s\n%.*s", WORDS(e, own->from, own->to),
+               WORDS(e, s[before].from, s[which - 1].to));
+    const int from = down ? own->from : s[before].from, to = down ? s[before - 1].to : own->to;
+    const bool next = down ? before == which + 2 : before == which - 1;
+    if (strlen(text) + 1 < LONGEST)
+        add_edit(e, next ? EDIT_ORDER : EDIT_PLACE, from, to, text,
+                 down && next ? s[which + 1].from : own->from);
+    else
+        free(text);
+}
+
+static bool is_compound(const Editing *e, int at) {
+    return lexeme_is(&e->x, at, "{") || lexeme_is(&e->x, at, "if") || lexeme_is(&e->x, at, "for") ||
+           lexeme_is(&e->x, at, "while");
+}
+
+// What a compound statement begins with, and the blocks in it.
+static void edit_compound(Editing *e, int from, int to) {
+    if (!lexeme_is(&e->x, from, "{") && lexeme_is(&e->x, from + 1, "("))
+        exchange_in(e, from + 2, e->x.list[from + 1].mate);
+    for (int i = from; i < to; i++) {
+        if (lexeme_is(&e->x, i, "{")) {
+            edit_block(e, i + 1, e->x.list[i].mate);
+            i = e->x.list[i].mate;
+        } else if (lexeme_is(&e->x, i, "(")) {
+            i = e->x.list[i].mate;
+        } else if (i > from && lexeme_is(&e->x, i - 1, ")")) {
+            exchange_in(e, i, statement_end_at(&e->x, i, to));
+        }
+    }
+}
+
+void edit_block(Editing *e, int begin, int end) {
+    Statement s[STATEMENTS];
+    int count = 0;
+    for (int at = begin; at < end && count < STATEMENTS; count++) {
+        s[count].from = at;
+        s[count].to = at = statement_end_at(&e->x, at, end);
+    }
+    for (int i = 0; i < count; i++) {
+        if (is_compound(e, s[i].from))
+            edit_compound(e, s[i].from, s[i].to);
+        else
+            exchange_in(e, s[i].from, s[i].to);
+    }
+    for (int i = 0; i < count; i++)
+        for (int before = 0; before <= count && count <= 16; before++)
+            if (before != i && before != i + 1) move_statement(e, s, i, before);
+}

@@ -1,0 +1,125 @@
+// How far each word of a function lies from the suspected lines, along the ways by which a mistake gets there: from a statement
+// to those that set what it uses, and to the conditions that it stands under.
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/edits/editing.h"
+
+enum { UNITS = 400, OWN_STATEMENT = 1 };
+
+// A statement, or the head of a compound one: words without a ; { or } among them.
+typedef struct {
+    int from, to;
+    int above; // the head of what it stands in; -1: the function's own
+    int distance;
+} Unit;
+
+typedef struct {
+    const Editing *e;
+    Unit unit[UNITS];
+    int count;
+} Units;
+
+static void split(Units *u, int begin, int end, int above) {
+    const Lexemes *x = &u->e->x;
+    int from = begin;
+    for (int i = begin; i < end && u->count < UNITS; i++) {
+        const bool opens = lexeme_is(x, i, "{"), ends = lexeme_is(x, i, ";");
+        if (!opens && !ends) {
+            if (x->list[i].mate > i) i = x->list[i].mate;
+            continue;
+        }
+        if (i > from) u->unit[u->count++] = (Unit){from, i, above, SUSPICION_FAR};
+        if (opens) {
+            split(u, i + 1, x->list[i].mate, i > from ? u->count - 1 : above);
+            i = x->list[i].mate;
+        }
+        from = i + 1;
+    }
+}
+
+// Is what the word names set there: "a =", "a[i] +=", "a++"?
+static bool is_set(const Editing *e, int i) {
+    static const char *const marks[] = {"=", "+=", "-=", "*=", "/=", "++", "--"};
+    int behind = i + 1;
+    while (lexeme_is(&e->x, behind, "[")) behind = e->x.list[behind].mate + 1;
+    for (size_t k = 0; k < sizeof marks / sizeof *marks; k++)
+        if (lexeme_is(&e->x, behind, marks[k])) return true;
+    return lexeme_is(&e->x, i - 1, "&") || lexeme_is(&e->x, i - 1, "++"); // given to a function that sets it
+}
+
+static bool sets_what_is_used(const Editing *e, const Unit *setter, const Unit *user) {
+    for (int i = setter->from; i < setter->to; i++) {
+        if (e->x.list[i].kind != LEX_NAME || !is_set(e, i)) continue;
+        for (int k = user->from; k < user->to; k++)
+            if (lexemes_equal(&e->x, i, k)) return setter != user; // used there, or set there as well
+    }
+    return false;
+}
+
+// Does it make threads leave, so that what comes behind it is not for them?
+static bool makes_leave(const Editing *e, const Unit *u) {
+    for (int i = u->from; i < u->to; i++)
+        if (lexeme_is(&e->x, i, "return") || lexeme_is(&e->x, i, "continue") || lexeme_is(&e->x, i, "break"))
+            return true;
+    return false;
+}
+
+static bool has_line(const Editing *e, const Unit *u, int line) {
+    return line && line >= e->x.list[u->from].line && line <= e->x.list[u->to - 1].line;
+}
+
+static void lower(int *distance, int to) {
+    if (to < *distance) *distance = to;
+}
+
+// From each unit that lies that far to those that it depends on.
+static void spread(Units *u, int distance) {
+    for (int i = 0; i < u->count; i++) {
+        if (u->unit[i].distance != distance) continue;
+        if (u->unit[i].above >= 0) lower(&u->unit[u->unit[i].above].distance, distance + 1);
+        for (int k = 0; k < u->count; k++)
+            if (u->unit[k].distance > distance + 1 && (sets_what_is_used(u->e, &u->unit[k], &u->unit[i]) ||
+                                                       (k < i && makes_leave(u->e, &u->unit[k])))) {
+                u->unit[k].distance = distance + 1;
+                const int above = u->unit[k].above; // "if (...) {return;}"
+                if (above >= 0 && makes_leave(u->e, &u->unit[k]))
+                    lower(&u->unit[above].distance, distance + 1);
+            }
+    }
+}
+
+// What stands right behind a suspected statement, or in front of it, may be the statement that is meant.
+static void find_distances(Units *u) {
+    for (int i = 0; i < u->count; i++)
+        for (int k = 0; k < SUSPECTED_LINES; k++) {
+            if (!has_line(u->e, &u->unit[i], u->e->lines[k])) continue;
+            lower(&u->unit[i].distance, k > 0);
+            if (i) lower(&u->unit[i - 1].distance, 2);
+            if (i + 1 < u->count) lower(&u->unit[i + 1].distance, 2);
+        }
+    for (int distance = 0; distance + 1 < SUSPICION_FAR; distance++) spread(u, distance);
+}
+
+bool find_suspicion(Editing *e) {
+    Units *u = calloc(1, sizeof *u);
+    e->suspicion = calloc((size_t)(e->end - e->begin) + 1, sizeof *e->suspicion);
+    if (u && e->suspicion) {
+        u->e = e;
+        split(u, e->begin + 1, e->end, -1);
+        find_distances(u);
+        for (int i = e->begin; i <= e->end; i++) e->suspicion[i - e->begin] = SUSPICION_FAR;
+        for (int i = 0; i < u->count; i++)
+            for (int k = u->unit[i].from; k < u->unit[i].to; k++) {
+                bool own = false, suspected = false; // another line of a statement that has a suspected one
+                for (int n = 0; n < SUSPECTED_LINES; n++) {
+                    own |= e->lines[n] == e->x.list[k].line;
+                    suspected |= has_line(e, &u->unit[i], e->lines[n]);
+                }
+                const int away = u->unit[i].distance + (suspected && !own ? OWN_STATEMENT : 0);
+                e->suspicion[k - e->begin] = away;
+            }
+    }
+    free(u);
+    return e->suspicion != NULL;
+}

@@ -1,0 +1,241 @@
+// Changes at one word, or of a few that stand side by side.
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/edits/editing.h"
+
+static bool is_one_of(const Editing *e, int i, const char *const *words) {
+    for (; *words; words++)
+        if (lexeme_is(&e->x, i, *words)) return true;
+    return false;
+}
+
+static bool is_operand_end(const Editing *e, int i) {
+    return e->x.list[i].kind == LEX_NUMBER || lexeme_is(&e->x, i, ")") || lexeme_is(&e->x, i, "]") ||
+           (e->x.list[i].kind == LEX_NAME && !lexeme_is(&e->x, i, "return"));
+}
+
+// The < of a template, or of a cast.
+static bool is_template(const Editing *e, int i) {
+    const bool opens = lexeme_is(&e->x, i, "<"), closes = lexeme_is(&e->x, i, ">");
+    if (opens) {
+        const Lexeme *name = &e->x.list[i - 1];
+        const char *word = e->x.text + name->at;
+        if (name->length > 5 && !strncmp(word + name->length - 5, "_cast", 5)) return true;
+        for (int k = i + 1; k < i + 6 && k < e->x.count; k++)
+            if (lexeme_is(&e->x, k, ">")) return lexeme_is(&e->x, k + 1, "(");
+    }
+    return closes && lexeme_is(&e->x, i + 1, "(");
+}
+
+static void edit_mark(Editing *e, int i) {
+    static const struct {
+        const char *own, *other[4];
+        EditKind kind;
+    } marks[] = {{"<", {"<=", ">="}, EDIT_COMPARISON},
+                 {"<=", {"<", ">"}, EDIT_COMPARISON},
+                 {">", {">=", "<="}, EDIT_COMPARISON},
+                 {">=", {">", "<"}, EDIT_COMPARISON},
+                 {"==", {"!="}, EDIT_COMPARISON},
+                 {"!=", {"=="}, EDIT_COMPARISON},
+                 {"&&", {"||"}, EDIT_JOIN},
+                 {"||", {"&&"}, EDIT_JOIN},
+                 {"+=", {"=", "-="}, EDIT_ASSIGNMENT},
+                 {"-=", {"+="}, EDIT_ASSIGNMENT},
+                 {"/", {"%"}, EDIT_SIGN},
+                 {"%", {"/"}, EDIT_SIGN}};
+    if (is_template(e, i)) return;
+    for (size_t k = 0; k < sizeof marks / sizeof *marks; k++)
+        for (int n = 0; lexeme_is(&e->x, i, marks[k].own) && n < 4 && marks[k].other[n]; n++)
+            add_words(e, marks[k].kind, i, i + 1, i, "%s", marks[k].other[n]);
+    if (!is_operand_end(e, i - 1)) return;
+    if (lexeme_is(&e->x, i, "+")) add_words(e, EDIT_SIGN, i, i + 1, i, "-");
+    if (lexeme_is(&e->x, i, "-")) add_words(e, EDIT_SIGN, i, i + 1, i, "+");
+}
+
+static void edit_axis(Editing *e, int i) {
+    if (!lexeme_is(&e->x, i - 1, ".") || e->x.list[i].length != 1 ||
+        !strchr("xyzw", e->x.text[e->x.list[i].at]))
+        return;
+    const bool place = !lexeme_is(&e->x, i, "w");
+    for (const char *axis = place ? "xyz" : "xyzw"; *axis; axis++)
+        add_words(e, EDIT_AXIS, i, i + 1, i, "%c", *axis);
+}
+
+static void edit_number(Editing *e, int i) {
+    if (e->x.list[i].kind != LEX_NUMBER) return;
+    char *end;
+    const long number = strtol(e->x.text + e->x.list[i].at, &end, 10);
+    if (end != e->x.text + e->x.list[i].at + e->x.list[i].length || number > 1024) return;
+    // Of a coefficient's number the values themselves say which one is meant.
+    if (lexeme_is(&e->x, i - 1, "[") && lexeme_is(&e->x, i - 3, ".")) return;
+    add_words(e, EDIT_NUMBER, i, i + 1, i, "%ld", number + 1);
+    if (number) add_words(e, EDIT_NUMBER, i, i + 1, i, "%ld", number - 1);
+}
+
+enum { SUBSCRIPTS = 4 };
+
+// The brackets behind a name.
+static int find_subscripts(const Editing *e, int i, int open[SUBSCRIPTS]) {
+    int count = 0;
+    for (int at = i + 1; count < SUBSCRIPTS && lexeme_is(&e->x, at, "["); at = e->x.list[at].mate + 1)
+        open[count++] = at;
+    return count;
+}
+
+// Have they the same names in the same order? What is added to them does not count.
+static bool same_order(const Editing *e, const int a[SUBSCRIPTS], const int b[SUBSCRIPTS], int count) {
+    for (int i = 0; i < count; i++)
+        if (!lexemes_equal(&e->x, a[i] + 1, b[i] + 1)) return false;
+    return true;
+}
+
+// Does the array stand with its indices in this order in most places of the function? Then that is how it is meant.
+static bool is_usual_order(const Editing *e, int name, const int open[SUBSCRIPTS], int count) {
+    int own = 0, others = 0;
+    for (int i = e->begin; i < e->end; i++) {
+        int there[SUBSCRIPTS] = {0};
+        if (i == name || !lexemes_equal(&e->x, i, name) || find_subscripts(e, i, there) != count ||
+            lexeme_is(&e->x, i - 1, "float") || lexeme_is(&e->x, i - 1, "double"))
+            continue;
+        if (same_order(e, open, there, count))
+            own++;
+        else
+            others++;
+    }
+    return own > others;
+}
+
+bool in_usual_order(const Editing *e, int i) {
+    int open[SUBSCRIPTS] = {0}, at = i - 1;
+    while (at > e->begin && !lexeme_is(&e->x, at, "[") && e->x.list[at].mate < 0) at--;
+    if (!lexeme_is(&e->x, at, "[")) return false;
+    while (lexeme_is(&e->x, at - 1, "]")) at = e->x.list[at - 1].mate;
+    const int count = find_subscripts(e, at - 1, open);
+    return count > 1 && is_usual_order(e, at - 1, open, count);
+}
+
+// name[a][b][c]: each two of them.
+static void edit_subscripts(Editing *e, int i) {
+    int open[SUBSCRIPTS] = {0};
+    const int count = e->x.list[i].kind == LEX_NAME ? find_subscripts(e, i, open) : 0;
+    if (count < 2 || is_usual_order(e, i, open, count)) return;
+    for (int a = 0; a < count; a++)
+        for (int b = a + 1; b < count; b++) {
+            const int close_a = e->x.list[open[a]].mate, close_b = e->x.list[open[b]].mate;
+            if (b == a + 1)
+                add_words(e, EDIT_SUBSCRIPTS, open[a], close_b + 1, i, "%.*s%.*s",
+                          WORDS(e, open[b], close_b + 1), WORDS(e, open[a], close_a + 1));
+            else
+                add_words(e, EDIT_SUBSCRIPTS, open[a], close_b + 1, i, "%.*s%.*s%.*s",
+                          WORDS(e, open[b], close_b + 1), WORDS(e, close_a + 1, open[b]),
+                          WORDS(e, open[a], close_a + 1));
+        }
+}
+
+// a * n * n for a * n, and the other way round: of a variable, not of a constant of the file.
+static void edit_pitch(Editing *e, int i) {
+    const bool before = lexeme_is(&e->x, i - 1, "*") && is_operand_end(e, i - 2),
+               behind = lexeme_is(&e->x, i + 1, "*");
+    if (!is_variable(e, i) || (!before && !behind) || !islower((unsigned char)e->x.text[e->x.list[i].at]) ||
+        lexeme_is(&e->x, i + 1, "[") || lexeme_is(&e->x, i + 1, "."))
+        return;
+    if (before)
+        add_words(e, EDIT_PITCH, i - 1, i + 1, i, " ");
+    else
+        add_words(e, EDIT_PITCH, i, i + 2, i, " ");
+    add_words(e, EDIT_PITCH, i, i + 1, i, "%.*s * %.*s", WORDS(e, i, i + 1), WORDS(e, i, i + 1));
+}
+
+// ---- Names ------------------------------------------------------------------------------------------------------
+
+static void edit_name(Editing *e, int i) {
+    if (!is_variable(e, i)) return;
+    for (int k = 0; k < e->names; k++)
+        if (are_siblings(e, i, e->name[k]))
+            add_words(e, EDIT_WORD, i, i + 1, i, "%.*s", WORDS(e, e->name[k], e->name[k] + 1));
+    const bool element =
+        lexeme_is(&e->x, i + 1, "[") || lexeme_is(&e->x, i + 1, "=") || lexeme_is(&e->x, i + 1, ".");
+    const bool shifted =
+        (lexeme_is(&e->x, i + 1, "+") || lexeme_is(&e->x, i + 1, "-")) && e->x.list[i + 2].kind == LEX_NUMBER;
+    if (element || shifted) return;
+    add_words(e, EDIT_SHIFT, i, i + 1, i, "(%.*s - 1)", WORDS(e, i, i + 1));
+    add_words(e, EDIT_SHIFT, i, i + 1, i, "(%.*s + 1)", WORDS(e, i, i + 1));
+}
+
+static void edit_shift_away(Editing *e, int i) {
+    if (!lexeme_is(&e->x, i, "min") && !lexeme_is(&e->x, i, "max")) return;
+    add_words(e, EDIT_WORD, i, i + 1, i, "%s", lexeme_is(&e->x, i, "min") ? "max" : "min");
+}
+
+// ---- Conditions ---------------------------------------------------------------------------------------------------
+
+static const char *const edges[] = {"&&", "||", "(", ")", ";", "?", ":", "=", "{", "}", ",", "return", NULL};
+
+// The words of the comparison around the mark i.
+static void comparison_around(const Editing *e, int i, int *from, int *to) {
+    for (*from = i; *from > e->begin && !is_one_of(e, *from - 1, edges);) {
+        const int mate = e->x.list[*from - 1].mate;
+        *from = mate >= 0 && mate < *from ? mate : *from - 1;
+    }
+    for (*to = i + 1; *to < e->end && !is_one_of(e, *to, edges); ++*to)
+        if (e->x.list[*to].mate > *to) *to = e->x.list[*to].mate;
+}
+
+// Is that name compared in the same statement with the same mark?
+static bool is_compared(const Editing *e, int name, int i) {
+    for (int k = i; k > e->begin && !lexeme_is(&e->x, k, ";") && !lexeme_is(&e->x, k, "{"); k--)
+        if (lexemes_equal(&e->x, k, name) && lexemes_equal(&e->x, k + 1, i)) return true;
+    for (int k = i; k < e->end && !lexeme_is(&e->x, k, ";") && !lexeme_is(&e->x, k, "{"); k++)
+        if (lexemes_equal(&e->x, k, name) && lexemes_equal(&e->x, k + 1, i)) return true;
+    return false;
+}
+
+// Where the function has the variable first.
+static int place_of(const Editing *e, int i) {
+    for (int k = 0; k < e->names; k++)
+        if (lexemes_equal(&e->x, e->name[k], i)) return e->name[k];
+    return i;
+}
+
+// The same comparison for another variable, declared beside it, behind this one.
+static void edit_condition(Editing *e, int i) {
+    enum { NEAR = 3 };
+    static const char *const marks[] = {"<", "<=", ">", ">=", "==", "!=", NULL};
+    int from, to;
+    if (!is_one_of(e, i, marks) || is_template(e, i)) return;
+    comparison_around(e, i, &from, &to);
+    if (to <= i + 1 || to - from > 16 || from != i - 1 || !is_variable(e, from)) return;
+    const bool either = lexeme_is(&e->x, from - 1, "||") || lexeme_is(&e->x, to, "||");
+    for (int k = 0; k < e->names; k++) {
+        const int apart = e->x.list[e->name[k]].line - e->x.list[place_of(e, from)].line;
+        if (!are_siblings(e, from, e->name[k]) || is_compared(e, e->name[k], i) || abs(apart) > NEAR)
+            continue;
+        const int name = e->name[k], before = e->edits->count;
+        add_words(e, EDIT_CONDITION, from, to, from, "%.*s %s %.*s %.*s", WORDS(e, from, to),
+                  either ? "||" : "&&", WORDS(e, name, name + 1), WORDS(e, i, to));
+        if (e->edits->count > before)
+            snprintf(e->edits->list[before].word, sizeof e->edits->list[before].word, "%.*s",
+                     e->x.list[name].length, e->x.text + e->x.list[name].at);
+    }
+}
+
+static void edit_negation(Editing *e, int i) {
+    if (!lexeme_is(&e->x, i, "if") || !lexeme_is(&e->x, i + 1, "(")) return;
+    const int close = e->x.list[i + 1].mate;
+    if (close > i + 2) add_words(e, EDIT_NEGATION, i + 1, close + 1, i, "(!(%.*s))", WORDS(e, i + 2, close));
+}
+
+void edit_word(Editing *e, int i) {
+    edit_mark(e, i);
+    edit_axis(e, i);
+    edit_number(e, i);
+    edit_subscripts(e, i);
+    edit_pitch(e, i);
+    edit_name(e, i);
+    edit_shift_away(e, i);
+    edit_condition(e, i);
+    edit_negation(e, i);
+}

@@ -1,0 +1,12 @@
+// Which small change of the device code makes the failing cases right? The line of it is the one to mend.
+#ifndef WARPBOOK_TRY_EDITS_H
+#define WARPBOOK_TRY_EDITS_H
+
+#include "grader/grading/compile.h"
+#include "grader/grading/run_cases.h"
+
+// `like`: project, lab and deadline; its output is the PTX of the file as it is written. What is known of the failure of `c`
+// says which lines are suspected. Where a change is found its line becomes the cause's, and what was known becomes its effect.
+void explain_by_edits(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like);
+
+#endif

@@ -1,0 +1,157 @@
+// Is the change that undoes a mistake among those that are tried, and are variants put together and taken apart rightly?
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/edits/variants.h"
+#include "tests/check.h"
+
+enum { MOST = 130 };
+
+static bool same_but_blanks(const char *a, const char *b) {
+    for (;; a++, b++) {
+        while (isspace((unsigned char)*a)) a++;
+        while (isspace((unsigned char)*b)) b++;
+        if (*a != *b) return false;
+        if (!*a) return true;
+    }
+}
+
+// The place among the changes of the one that makes `wrong` right, where line `suspected` is; -1: there is none.
+static int place_of(const char *wrong, const char *right, int suspected, EditKind *kind, int *line) {
+    const int lines[SUSPECTED_LINES] = {suspected};
+    Edits edits;
+    int found = -1;
+    if (!edits_of(&edits, wrong, NULL, lines, MOST)) return -1;
+    for (int i = 0; i < edits.count && found < 0; i++) {
+        char *text = edited_text(wrong, &edits.list[i]);
+        if (text && same_but_blanks(text, right)) {
+            found = i;
+            *kind = edits.list[i].kind;
+            *line = edits.list[i].line;
+        }
+        free(text);
+    }
+    edits_free(&edits);
+    return found;
+}
+
+#define KERNEL(body) "__global__ void f(const float *in, float *out, int n) {\n" body "\n}\n"
+
+// The mistake is in line `at`; what shows it is line `suspected`.
+static void check_found(const char *wrong, const char *right, int suspected, EditKind kind, int at) {
+    EditKind found = EDIT_MACRO;
+    int line = 0;
+    const int place = place_of(wrong, right, suspected, &found, &line);
+    CHECK(place >= 0);
+    if (place < 0) fprintf(stderr, "no change makes this right:\n%s", wrong);
+    CHECK_EQ(line, at);
+    CHECK_EQ((int)found, (int)kind);
+}
+
+TEST(the_mistake_of_one_word_is_among_the_changes) {
+    check_found(KERNEL("int i = threadIdx.x;\nif (i <= n) out[i] = in[i];"),
+                KERNEL("int i = threadIdx.x;\nif (i < n) out[i] = in[i];"), 3, EDIT_COMPARISON, 3);
+    check_found(KERNEL("int i = threadIdx.y;\nif (i < n) out[i] = in[i];"),
+                KERNEL("int i = threadIdx.x;\nif (i < n) out[i] = in[i];"), 3, EDIT_AXIS, 2);
+    check_found(KERNEL("int i = 0, j = 0;\nif (i < n || j < n) out[i] = in[j];"),
+                KERNEL("int i = 0, j = 0;\nif (i < n && j < n) out[i] = in[j];"), 3, EDIT_JOIN, 3);
+    check_found(KERNEL("int row = n - 1;\nint p = 2 * row;\nout[p] = in[p + row];"),
+                KERNEL("int row = n - 0;\nint p = 2 * row;\nout[p] = in[p + row];"), 4, EDIT_NUMBER, 2);
+    check_found(KERNEL("float a = 1, b = 2;\nout[0] = a + in[n];\nb = 1;"),
+                KERNEL("float a = 1, b = 2;\nout[0] = a - in[n];\nb = 1;"), 3, EDIT_SIGN, 3);
+    check_found(KERNEL("float below = 1, here = 2;\nbelow = below;\nout[0] = here;"),
+                KERNEL("float below = 1, here = 2;\nhere = below;\nout[0] = here;"), 4, EDIT_WORD, 3);
+}
+
+TEST(what_stands_in_the_wrong_place_is_among_the_changes) {
+    check_found(KERNEL("__shared__ float t[8][8];\nint x = 0, y = 0;\nt[x][y] = in[n];\nout[0] = t[y][x];"),
+                KERNEL("__shared__ float t[8][8];\nint x = 0, y = 0;\nt[y][x] = in[n];\nout[0] = t[y][x];"),
+                5, EDIT_SUBSCRIPTS, 4);
+    check_found(KERNEL("int i = 0, j = 0, k = 0;\nint p = i + n * n * j + n * k;\nout[p] = 0;"),
+                KERNEL("int i = 0, j = 0, k = 0;\nint p = i + n * n * k + n * j;\nout[p] = 0;"), 4,
+                EDIT_EXCHANGE, 3);
+    check_found(
+        KERNEL("int i = 0, j = 0, k = 0;\nif (i < n && k < n)\nout[i * n * n + j * n + k] = 0;"),
+        KERNEL("int i = 0, j = 0, k = 0;\nif (i < n && j < n && k < n)\nout[i * n * n + j * n + k] = 0;"), 4,
+        EDIT_CONDITION, 3);
+    check_found(
+        KERNEL(
+            "float a = 0, b = 0, s = 0;\nfor (int i = 0; i < n; ++i) {\nb = in[i];\na = b;\ns += a;\nout[i] = "
+            "s;\n}"),
+        KERNEL(
+            "float a = 0, b = 0, s = 0;\nfor (int i = 0; i < n; ++i) {\nb = in[i];\ns += a;\na = b;\nout[i] = "
+            "s;\n}"),
+        7, EDIT_ORDER, 6);
+    check_found(KERNEL("int i = 0, j = 0;\nif (i < 1 || i > n) return;\nout[i * n + j] = 0;"),
+                KERNEL("int i = 0, j = 0;\nif (i < 1 || j < 1 || i > n) return;\nout[i * n + j] = 0;"), 4,
+                EDIT_CONDITION, 3);
+    check_found("#define AT(i) i * n\n" KERNEL("int k = 1;\nout[AT(k + 1)] = 0;"),
+                "#define AT(i) ((i) * n)\n" KERNEL("int k = 1;\nout[AT(k + 1)] = 0;"), 4, EDIT_MACRO, 1);
+}
+
+TEST(lines_of_the_skeleton_come_last) {
+    const int lines[SUSPECTED_LINES] = {2};
+    Edits edits;
+    const char *text = KERNEL("for (int i = 0; i < n; ++i)\nout[i] = in[i + 1];");
+    CHECK(edits_of(&edits, text, NULL, lines, MOST) && edits.list[0].line == 2);
+    edits_free(&edits);
+    CHECK(edits_of(&edits, text, KERNEL("for (int i = 0; i < n; ++i)\n"), lines, MOST) &&
+          edits.list[0].line == 3);
+    edits_free(&edits);
+}
+
+TEST(host_code_has_no_changes) {
+    const int lines[SUSPECTED_LINES] = {2};
+    Edits edits;
+    const char *text = KERNEL("out[0] = in[n];") "void launch(int n) {\n    n = n - 1;\n}\n";
+    CHECK(!is_device_line(text, 5));
+    CHECK(is_device_line(text, 2));
+    CHECK(edits_of(&edits, text, NULL, lines, MOST));
+    for (int i = 0; i < edits.count; i++) CHECK(edits.list[i].line < 4);
+    edits_free(&edits);
+    CHECK(!edits_of(&edits, "__global__ void f( {", NULL, lines, MOST));
+}
+
+TEST(variants_are_compiled_together) {
+    const int lines[SUSPECTED_LINES] = {3};
+    const char *text = "#include \"common/grid.h\"\n" KERNEL("int i = n + 1;\nif (i < n) out[i] = 0;");
+    Edits edits;
+    Variants v;
+    CHECK(edits_of(&edits, text, NULL, lines, 3));
+    CHECK(variants_make(&v, text, &edits));
+    CHECK_EQ(v.count, 3);
+    CHECK(!strncmp(v.text, "#include \"common/grid.h\"\n", 25));
+    CHECK(!strstr(v.text + 1, "#include"));
+    CHECK(strstr(v.text, "namespace wbv2_ {\n__global__ void f"));
+    char message[200];
+    snprintf(message, sizeof message, "a.cu(%d): error: no\n", v.first_line[1] + 3);
+    char *kept = strdup(edits.list[2].text);
+    CHECK(drop_complaints(&edits, &v, message, strlen(message)));
+    CHECK_EQ(edits.count, 2);
+    CHECK(kept && !strcmp(edits.list[1].text, kept));
+    CHECK(!drop_complaints(&edits, &v, "a.cu(1): error", 14));
+    free(kept);
+    variants_free(&v);
+    edits_free(&edits);
+}
+
+TEST(the_device_code_of_one_variant_is_cut_out) {
+    const char
+        *own = ".version 8.0\n.target sm_90\n.visible .const .align 4 .b8 c[28];\n.visible .entry _Z1fi(\n"
+               "\t.param .u32 _Z1fi_param_0\n)\n{\n\tret;\n}\n",
+        *all =
+            ".version 8.0\n.target sm_90\n"
+            ".visible .const .align 4 .b8 _ZN5wbv0_1cE[28];\n.visible .const .align 4 .b8 _ZN5wbv1_1cE[28];\n"
+            ".visible .entry _ZN5wbv0_1fEi(\n\t.param .u32 _ZN5wbv0_1fEi_param_0\n)\n{\n\tret;\n}\n"
+            ".visible .entry _ZN5wbv1_1fEi(\n\t.param .u32 _ZN5wbv1_1fEi_param_0\n)\n{\n"
+            "\tmov.u64 %rd1, _ZN5wbv1_1cE;\n\tret;\n}\n";
+    char *ptx = variant_ptx(all, own, 1);
+    CHECK(ptx && !strcmp(ptx, ".version 8.0\n.target sm_90\n.visible .const .align 4 .b8 c[28];\n"
+                              ".visible .entry _Z1fi(\n\t.param .u32 _ZN5wbv1_1fEi_param_0\n)\n{\n"
+                              "\tmov.u64 %rd1, c;\n\tret;\n}\n"));
+    free(ptx);
+    CHECK(!variant_ptx(all, ".version 8.0\n", 1));
+}
+
+CHECK_MAIN()
