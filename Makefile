@@ -311,6 +311,7 @@ $(B)/tests/labs/check_lab $(B)/tests/labs/test_arithmetic: $(B)/obj/tests/labs/a
 $(B)/tests/warpsim/test_directed: $(B)/obj/grader/warpsim/wasm/directed.o
 $(B)/tests/warpsim/test_no_memory: private TEST_LIBRARY = $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc aligned_alloc)
 $(B)/obj/tests/warpsim/test_directed.o: private OPTIMIZE := -O2 -frounding-math
+$(B)/tests/class/test_memory: $(B)/obj/grader/class/memory.o
 $(B)/tests/lab3/test_reference: $(B)/obj/labs/lab3_basic_stencil/reference.o
 
 # Random programs against an interpreter of its own: `make differential N=100000 SEED=1` runs more of them.

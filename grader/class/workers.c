@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "grader/class/import.h"
+#include "grader/class/memory.h"
 #include "grader/class/queue.h"
 #include "grader/class/show_progress.h"
 #include "grader/class/stop.h"
@@ -18,18 +19,8 @@
 
 enum { MEMORY_EACH_KIB = 1 << 20 }; // a compiler, a simulator and the largest case: 0.5 GiB, and room
 
-static int64_t memory_available_kib(void) {
-    FILE *file = fopen("/proc/meminfo", "r");
-    char line[200];
-    long long kib = -1;
-    while (file && kib < 0 && fgets(line, sizeof line, file))
-        if (sscanf(line, "MemAvailable: %lld", &kib) != 1) kib = -1;
-    if (file) fclose(file);
-    return kib;
-}
-
 int workers_fit(void) {
-    int64_t kib = memory_available_kib();
+    int64_t kib = memory_available_kib("");
     int processors = usable_processors();
     if (kib < 0 || kib / MEMORY_EACH_KIB >= processors) return processors;
     return kib >= 2 * MEMORY_EACH_KIB ? (int)(kib / MEMORY_EACH_KIB) : 1;
@@ -56,12 +47,23 @@ static int wait_for_one(Queue *queue, bool *good) {
     return -1;
 }
 
-// The next task that nobody is at and that may be tried, -1 where there is none.
-static int next_task(const Queue *queue) {
+// The next task that nobody is at and that may be tried, -1 where there is none now. The last try is made alone: the first ones
+// may have been in each other's way.
+static int next_task(const Queue *queue, int running) {
     for (int tries = 0; tries < TRIES; tries++)
-        for (int i = 0; i < queue->count; i++)
-            if (!queue->tasks[i].done && !queue->tasks[i].worker && queue->tasks[i].tries == tries) return i;
+        for (int i = 0; i < queue->count; i++) {
+            const Task *task = &queue->tasks[i];
+            if (task->worker && task->tries == TRIES) return -1; // that one is alone
+            if (!task->done && !task->worker && task->tries == tries)
+                return tries == TRIES - 1 && running ? -1 : i;
+        }
     return -1;
+}
+
+// How many at a time after this one: fewer where the machine was in the way, and again more while all goes well.
+static int next_jobs(int jobs, int most, bool good) {
+    if (good) return jobs < most ? jobs + 1 : most;
+    return jobs > 1 ? jobs / 2 : 1;
 }
 
 int64_t workers_grade(Journal *j, const GradePlan *plan, int jobs) {
@@ -69,8 +71,8 @@ int64_t workers_grade(Journal *j, const GradePlan *plan, int jobs) {
     Queue queue;
     queue_find(&queue, j);
     ClassProgress progress = class_progress_begin(queue_chosen(j), queue.count);
-    for (int running = 0;;) {
-        int next = running < jobs ? next_task(&queue) : -1;
+    for (int running = 0, most = jobs;;) {
+        int next = running < jobs ? next_task(&queue, running) : -1;
         if (next >= 0) {
             pid_t pid = start_worker(plan, queue.tasks[next].hash);
             if (pid < 0 && !running) stop("No process can be started: %s.", strerror(errno));
@@ -88,6 +90,7 @@ int64_t workers_grade(Journal *j, const GradePlan *plan, int jobs) {
         if (task < 0) continue;
         queue.tasks[task].worker = 0;
         queue.tasks[task].done = good;
+        jobs = next_jobs(jobs, most, good);
         import_results(j, results);
         if (good) class_progress_set(&progress, progress.done + 1);
     }
