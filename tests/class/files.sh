@@ -44,6 +44,22 @@ small_class() {
     mkdir -p "$folder/studentNone" && echo x >"$folder/studentNone/notes.txt"
 }
 
+# pool FOLDER EVERY: every so many'th submission of lab 1, right and wrong ones, and one that does not compile.
+pool() {
+    local name number=0
+    mkdir -p "$1"
+    for name in tests/lab1/right/*.cu tests/lab1/wrong/*.cu; do
+        ((number++ % $2)) && continue
+        name=${name#tests/} && submission "${name%.cu}" >"$1/$(basename "$name")"
+    done
+    echo 'int f( {' >"$1/syntax_error.cu"
+}
+
+# made_class LAYOUT FOLDER COUNT POOL: prints its path (make_class.py).
+made_class() {
+    python3 -W ignore tests/class/make_class.py "$1" "$2" "$3" labs/lab1_warp_divergence/divergence.cu "$4"/*.cu
+}
+
 # The journal without what differs from run to run: when, how long, where, and how often.
 journal_of() {
     sqlite3 "$1/class.db" 'SELECT hash, state, score, max_score, passed, report, page, cause FROM results ORDER BY hash;
