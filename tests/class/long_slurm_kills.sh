@@ -14,17 +14,23 @@ small_class "$work/class" 10
 check undisturbed exits_with 0 ./grade class lab3 "$work/class" --out "$work/calm" --seed 7
 check slurm_starts slurm_up
 
-steps() { pgrep -f "slurmstepd: \[" | while read -r pid; do grep -qs "$slurm" "/proc/$pid/environ" "/proc/$pid/cmdline" && echo "$pid"; done; }
+# Of this test's Slurm alone: the machine may have another one, which has jobs of its own.
+steps() {
+    local pid
+    for pid in $(pgrep slurmstepd); do
+        tr '\0' '\n' 2>/dev/null <"/proc/$pid/environ" | grep -qxF "SLURM_CONF=$SLURM_CONF" && echo "$pid"
+    done
+}
 jobs_of_ours() { pgrep -f -- "--chunk $work/wild"; }
 resume_nodes() { scontrol update nodename="$(hostname -s)" state=resume 2>/dev/null; }
 
 slurmd_dies() { kill_daemon slurmd; sleep 3; start_node; }
 slurmctld_dies() { kill_daemon slurmctld; sleep 2; start_controller; }
-a_step_dies() { kill -9 $(pgrep slurmstepd | head -n 1); sleep 1; scontrol reconfigure; }
+a_step_dies() { kill -9 $(steps | head -n 1); sleep 1; scontrol reconfigure; }
 a_job_dies() { kill -9 $(jobs_of_ours | head -n 1); }
 the_node_dies() {
     kill_daemon slurmd
-    kill -9 $(pgrep slurmstepd) $(jobs_of_ours) 2>/dev/null
+    kill -9 $(steps) $(jobs_of_ours) 2>/dev/null
     sleep 15 # longer than SlurmdTimeout
     start_node
 }
