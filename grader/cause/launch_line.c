@@ -152,9 +152,11 @@ int line_of_shared_size(const char *path, int launch) {
     return line_of_launch_argument(path, launch, 2);
 }
 
-// A quotient, and neither ceil_div nor "+ block - 1" nor the like rounds it up.
+// A quotient, and neither ceil_div nor "+ block - 1" nor the like rounds it up; or ceil comes too late, for whole numbers.
 static bool rounds_down(const char *line) {
-    const char *comment = strstr(line, "//"), *slash = strchr(line, '/');
+    const char *comment = strstr(line, "//"), *slash = strchr(line, '/'), *ceil = strstr(line, "ceil(");
+    if (ceil && strchr(ceil, '/') && !strpbrk(ceil, ".") && !strstr(ceil, "float") && !strstr(ceil, "double"))
+        return true;
     return slash && slash != comment && !strstr(line, "ceil") && !strstr(line, "- 1)") &&
            !strstr(line, "-1)") && !strchr(line, '%') && !strstr(slash, "+ 1");
 }
