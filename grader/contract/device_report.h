@@ -110,7 +110,9 @@
 // element. Lanes that share an element count each; ncu's smsp__sass_data_bytes counts shared bytes once a
 // request (seen on an H200), so the two are equal where no lanes share. Atomic operations are neither loads
 // nor stores, as in ncu, which has op_atom and op_red for them: they add to their own counters and to
-// global_sectors_excessive. Constant memory has a cache of its own; what the host has put there counts as
+// global_sectors_excessive. A look that only waits counts once, however often it is repeated: loads that are
+// volatile, relaxed or acquire, and atomic operations that change nothing, by the same instruction at the same
+// addresses with nothing between (grid.sync(), a lock, a barrier by hand). Constant memory has a cache of its own; what the host has put there counts as
 // nothing. totals.h adds up what moves values in one way or another. Excessive
 // sectors, of loads, stores and atomics, are those beyond what the bytes of a request would fill side by
 // side.

@@ -133,6 +133,16 @@ static u64 operand(const Warp *w, const Op *op, Operand o, u32 lane) {
     return op->width == 8 ? ((const u64 *)lanes_of(w, o))[lane] : ((const u32 *)lanes_of(w, o))[lane];
 }
 
+static void count_atomic(Warp *w, const Op *op, const u64 *address, u32 in_global) {
+    SiteState *site = &w->worker->sites[op->site];
+    site->requests++;
+    site->bytes += (u32)__builtin_popcount(w->mask) * op->width;
+    site->shared_requests += !in_global;
+    site->shared_bytes += (u32)__builtin_popcount(w->mask & ~in_global) * op->width;
+    add_lane_sectors(site, address, in_global, op->width, SECTOR_SHIFT);
+    count_storing(w, in_global);
+}
+
 void run_atomic(Warp *w, const Op *op) {
     const u32 mask = w->mask;
     if (!mask) return;
@@ -141,7 +151,6 @@ void run_atomic(Warp *w, const Op *op) {
     Op one = *op; // the checks see a plain access of one element
     one.count = 1;
     one.flags |= ACCESS_ATOMIC | ACCESS_UPDATE;
-    SiteState *site = &w->worker->sites[op->site];
     u32 in_global = 0; // lanes
     const bool shared = op->more[3] == SPACE_SHARED;
     bool changed = false;
@@ -181,15 +190,11 @@ void run_atomic(Warp *w, const Op *op) {
         trace_access(w, op, SPACE_GLOBAL, address, in_global, op->width, true);
         trace_access(w, op, SPACE_SHARED, address, w->mask & ~in_global, op->width, true);
     }
-    site->requests++;
-    site->bytes += (u32)__builtin_popcount(w->mask) * op->width;
-    site->shared_requests += !in_global;
-    site->shared_bytes += (u32)__builtin_popcount(w->mask & ~in_global) * op->width;
-    add_lane_sectors(site, address, in_global, op->width, SECTOR_SHIFT);
-    count_storing(w, in_global);
+    const bool looks = op->flags & ATOMIC_LOOKS, waits = looks && look_goes_on(w, op->site, address) && !changed;
+    if (!waits) count_atomic(w, op, address, in_global);
     if (changed)
-        w->idle = 0;
-    else if (op->flags & ATOMIC_LOOKS)
+        w->idle = 0, w->look.site = 0;
+    else if (looks)
         run_look(w, op);
     if (!(op->flags & ATOMIC_RESULT)) return; // red: the old value is not wanted
     EACH_LANE_OF(mask, i) {

@@ -277,6 +277,7 @@ static bool decode_function(Program *p, const OpTable *table, Function *f) {
     if (!flow_analyse(&d.flow, f->ptx) || !find_tentative_loads(&d) || !find_relaxations(&d) ||
         !find_looks(&d) || !find_carried_loads(&d))
         return false;
+    d.waits = may_wait(&d);
     d.uniform_bytes = UNIFORM_VALUES;
     analyse_registers(&d);
     if (d.failed) return false;

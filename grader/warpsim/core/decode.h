@@ -27,6 +27,7 @@ typedef struct {
     bool *tentative;    // of each instruction; NULL where no load is (tentative.c, relaxation.c)
     bool *look;         // of each instruction (tentative.c)
     bool *carried;      // of each instruction (carried.c)
+    bool waits;         // some instruction may be a look that is repeated (waiting.c)
     bool *masked;       // results must keep inactive lanes: go through a scratch slot and a blend
     OpList body, launch, block;
     OpList *out;              // where emit() appends
@@ -82,8 +83,9 @@ void emit_watch(Decoder *d);
 // Ends of blocks.
 void decode_end(Decoder *d, BasicBlock *b);
 
-// The instruction may be a look at memory that is repeated until others change it.
-bool may_be_repeated(const Decoder *d);
+// The instruction may be a look at memory that is repeated until others change it; any of the function may be.
+bool may_be_look(const Decoder *d, const PtxInstruction *in, u32 index);
+bool may_wait(const Decoder *d);
 
 // The number of an atomic operation by its suffix (ATOMIC_ADD); -1 where there is none.
 int atomic_suffix(const Decoder *d);

@@ -7,6 +7,7 @@
 
 u32 new_site(Decoder *d, PtxSpace space, bool load, bool store) {
     Program *p = d->program;
+    if (d->waits && space != SPACE_LOCAL && !may_be_look(d, d->in, d->index)) emit(d, run_other_access);
     if (p->site_count == p->site_room) {
         const u32 room = p->site_room ? 2 * p->site_room : 64;
         Site *sites = realloc(p->sites, room * sizeof *sites);
@@ -67,18 +68,29 @@ Operand address_of(Decoder *d, const PtxOperand *o, s64 *offset) {
     return source(d, &symbol, 8);
 }
 
-// A device function may be called in a loop.
-bool may_be_repeated(const Decoder *d) {
-    return d->flow.in_cycle[d->flow.block_of[d->index]] || !d->ptx->is_entry;
-}
-
 int vector_count(const PtxInstruction *in) {
     return ptx_has_suffix(in, "v8") ? 8 : ptx_has_suffix(in, "v4") ? 4 : ptx_has_suffix(in, "v2") ? 2 : 1;
 }
 
+static bool synchronises(const PtxInstruction *in) {
+    return ptx_has_suffix(in, "volatile") || ptx_has_suffix(in, "relaxed") || ptx_has_suffix(in, "acquire") ||
+           ptx_has_suffix(in, "release") || ptx_has_suffix(in, "mmio");
+}
+
 static bool is_synchronising(const Decoder *d) {
-    return has(d, "volatile") || has(d, "relaxed") || has(d, "acquire") || has(d, "release") ||
-           has(d, "mmio");
+    return synchronises(d->in);
+}
+
+// A device function may be called in a loop.
+bool may_be_look(const Decoder *d, const PtxInstruction *in, u32 index) {
+    if (!d->flow.in_cycle[d->flow.block_of[index]] && d->ptx->is_entry) return false;
+    return (named(in, "ld") && synchronises(in)) || named(in, "atom");
+}
+
+bool may_wait(const Decoder *d) {
+    for (int i = 0; i < d->ptx->code_count; i++)
+        if (may_be_look(d, &d->ptx->code[i], (u32)i)) return true;
+    return false;
 }
 
 // A store or an atomic operation through which a thread may tell others that its data is ready. `fences`: it
@@ -180,6 +192,10 @@ static bool emit_access(Decoder *d, bool load, const PtxOperand *value, int coun
         if (width == 4 && !(shape.flags & ACCESS_WIDE)) code = OP_load_32;
         if (width == 8) code = OP_load_64;
     }
+    if (load && counted && may_be_look(d, d->in, d->index)) {
+        Op *before = emit(d, run_before_look);
+        before->a = shape.a, before->imm = shape.imm, before->site = shape.site;
+    }
     Op *op = emit_code(d, code);
     OpRun *run = op->run;
     shape.instruction = op->instruction;
@@ -223,8 +239,8 @@ static bool decode_access(Decoder *d, bool load) {
     if (!load && is_synchronising(d)) emit_publish(d, has(d, "release"));
     if (!(two ? emit_two_accesses(d, load, value, count) : emit_access(d, load, value, count, 0)))
         return false;
-    if (load && is_synchronising(d) && may_be_repeated(d)) {
-        emit(d, run_look);
+    if (load && may_be_look(d, d->in, d->index)) {
+        emit(d, run_look)->site = d->program->site_count - 1;
         if (space == SPACE_GLOBAL || space == SPACE_GENERIC)
             d->f->ordered = true; // it may look for another block
     }
@@ -252,7 +268,7 @@ static void emit_atomic(Decoder *d, u8 kind, PtxType type, Operand address, s64 
     op->more[3] = space;
     op->memory = MEMORY_ATOMIC;
     d->f->sums_floats |= kind == ATOMIC_ADD && type_is_float(type);
-    op->flags = (u8)((wanted ? ATOMIC_RESULT : 0) | (wanted && may_be_repeated(d) ? ATOMIC_LOOKS : 0) |
+    op->flags = (u8)((wanted ? ATOMIC_RESULT : 0) | (wanted && may_be_look(d, d->in, d->index) ? ATOMIC_LOOKS : 0) |
                      (has(d, "sys") ? ATOMIC_SYSTEM : 0));
     if (space != SPACE_SHARED && (wanted || type_is_float(type) || kind == ATOMIC_EXCH ||
                                   kind == ATOMIC_CAS || kind == ATOMIC_INC || kind == ATOMIC_DEC))

@@ -99,6 +99,7 @@ void warp_start(Warp *w) {
     w->state = kernel->block_count ? WARP_READY : WARP_DONE;
     w->barrier = NULL;
     w->instructions = w->slept = 0;
+    w->look.site = 0, w->look.goes_on = false;
     w->exited_early = 0;
     w->last_exit = w->way_out = 0;
 }
@@ -413,8 +414,14 @@ static void end_block(Warp *w, const BasicBlock *b) {
         else
             warp_resume(w);
         break;
-    case END_CALL: call(w, b, lanes); break;
-    case END_BARRIER: wait_at_barrier(w, b); break;
+    case END_CALL:
+        w->look.site = 0;
+        call(w, b, lanes);
+        break;
+    case END_BARRIER:
+        w->look.site = 0;
+        wait_at_barrier(w, b);
+        break;
     case END_TRAP:
         if (lanes) {
             Finding *f = note_at(w, b->end_instruction, CHECK_TRAP, (u32)__builtin_ctz(lanes));

@@ -54,6 +54,25 @@ typedef struct {
 
 typedef enum { WARP_READY, WARP_AT_BARRIER, WARP_DONE } WarpState;
 
+// State of one memory instruction on one worker.
+typedef struct {
+    const Allocation *last;        // allocation that the last access fell into
+    u64 requests, shared_requests; // all; those to shared memory (a generic access may go to either)
+    u64 sectors, conflicts;
+    u64 excessive;           // sectors beyond what the same bytes would fill side by side
+    u64 bytes, shared_bytes; // that active lanes asked for: all; those of shared memory
+} SiteState;
+_Static_assert(sizeof(SiteState) == 64, "one cache line a site");
+
+// The last look of a warp at memory that others may change, see waiting.c.
+typedef struct {
+    u32 site; // of its instruction, plus 1; 0: something else has come since
+    u32 mask;
+    bool goes_on; // the running look repeats it
+    u64 address[LANES];
+    SiteState before; // where it repeats it: what was counted without it
+} Look;
+
 struct Warp {
     u8 *bank[4]; // see Bank
     u32 mask;    // active lanes
@@ -79,6 +98,7 @@ struct Warp {
     u64 turn;                 // the value of `instructions` at which another warp has its turn
     u64 slept;                // ns in nanosleep, for %globaltimer
     u32 idle;                 // looks at memory in this turn that may be waiting for others to change it
+    Look look;
     u32 last_exit;            // instruction at which a lane last left the kernel, for the barrier check
     u32 way_out;              // instruction that last sent lanes to a block that only returns
     u32 exited_early;         // lanes that left, for the same
@@ -188,16 +208,6 @@ typedef struct {
     u64 launch_number; // that it was made ready for, plus 1
     bool occupied;     // its block has started and not ended
 } BlockSlot;
-
-// State of one memory instruction on one worker.
-typedef struct {
-    const Allocation *last;        // allocation that the last access fell into
-    u64 requests, shared_requests; // all; those to shared memory (a generic access may go to either)
-    u64 sectors, conflicts;
-    u64 excessive;           // sectors beyond what the same bytes would fill side by side
-    u64 bytes, shared_bytes; // that active lanes asked for: all; those of shared memory
-} SiteState;
-_Static_assert(sizeof(SiteState) == 64, "one cache line a site");
 
 typedef struct {
     char *text;
