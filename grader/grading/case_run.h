@@ -4,12 +4,16 @@
 
 #include "grader/grading/run_cases.h"
 
+// What is known of an entry's second call in a process, see called_again.h.
+typedef enum { SECOND_CALLS_UNKNOWN, SECOND_CALLS_RIGHT, SECOND_CALLS_WRONG } SecondCalls;
+
 typedef struct {
     const RunPlan *plan;
     LabResult *result;
     bool kept_failure;
     bool use_gpu; // still
     KeptDevice kept;
+    SecondCalls second_calls[SPEC_ENTRIES];
     char *error;
     size_t error_size;
 } Run;

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "grader/grading/called_again.h"
 #include "grader/grading/case_run.h"
 #include "grader/grading/gpu_choice.h"
 #include "grader/grading/put_off.h"
@@ -263,7 +264,7 @@ static bool simulate_case(Run *run, CaseResult *c) {
     if (good) keep_output(run->result, &session, !c->passed, &run->kept_failure);
     session_result_free(&session);
     case_data_free(&data);
-    return good;
+    return good && judge_second_call(run, c);
 }
 
 // ---- The GPU ----------------------------------------------------------------------------------------------

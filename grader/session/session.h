@@ -60,6 +60,9 @@ typedef struct {
                        // on the simulator.
     bool work_told;    // records.work
     uint64_t watched_block; // 0, or 1 + the number of a block that is among those whose accesses are told
+    CaseData *
+        earlier; // the function is called with this first, of the same shape, then with the case's own data, which
+                 // alone is judged; there is no second round. NULL: it is called once
     bool occupancy; // ask for registers and occupancy too: a run of ptxas, which is not counted as wall time
 } SessionSetup;
 
@@ -74,8 +77,9 @@ typedef enum {
 typedef struct {
     SessionState state;
     char reason[1024];
-    CallOutcome outcome; // of the call
-    bool replayed;       // GRADER_REPLAY was answered
+    CallOutcome outcome;   // of the call
+    bool earlier_returned; // the call before it, where there was one
+    bool replayed;         // GRADER_REPLAY was answered
     CallOutcome replay_outcome;
     bool reordered;  // it was in another order of warps and blocks
     int rounds_read; // rounds whose outputs and inputs are in CaseArg.after

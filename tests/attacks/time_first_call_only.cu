@@ -1,4 +1,6 @@
-// RIGHT: launches at the first call only; what is timed is the repeated launch, not the call
+// WRONG: launches at the first call only; what is timed is the repeated launch, not the call
+// EXPECT test: 3.2/n=7
+// EXPECT says: it launches nothing
 // EXPECT time: missed
 
 #include "tests/attacks/slow_stencil.cuh"

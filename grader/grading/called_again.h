@@ -1,0 +1,12 @@
+// Is a function that is right when it is called first right when the same process calls it again?
+#ifndef WARPBOOK_CALLED_AGAIN_H
+#define WARPBOOK_CALLED_AGAIN_H
+
+#include "grader/grading/case_run.h"
+
+// Of a case that has passed on the simulator: calls its function twice, the first time with other inputs and parameters of
+// the same sizes, and judges the second call; where that is wrong the case has failed. One small case of an entry is
+// looked at, and after a failure all that follow. False: trouble of this machine, said in run->error.
+bool judge_second_call(Run *run, CaseResult *c);
+
+#endif
