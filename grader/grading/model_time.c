@@ -39,6 +39,17 @@ static void tell_why(ModelledCase *m, const SessionResult *session) {
         snprintf(m->why, sizeof m->why, "%.250s", found[0] ? found : "the function did not return");
 }
 
+// "The launch of K fails with E: ..." as a clause, with the line that the finding is about.
+static void tell_refusal(ModelledCase *m, const Records *records) {
+    for (int i = 0; i < records->finding_count && !m->refused[0]; i++) {
+        const Finding *f = &records->findings[i];
+        const size_t length = strlen(f->message);
+        if (strcmp(f->check, "launch") != 0 || strncmp(f->message, "The ", 4) != 0 || length < 5) continue;
+        snprintf(m->refused, sizeof m->refused, "the %.*s (line %d)",
+                 (int)(length - 5 < 300 ? length - 5 : 300), f->message + 4, f->place.line);
+    }
+}
+
 // The launches one after the other. What a launch costs besides is in each of them.
 static void add_up(ModelledCase *m, const Records *records, double bytes, double output_bytes) {
     double low = 0, high = 0, stored = 0, read = 0, stored_squares = 0, read_squares = 0;
@@ -60,7 +71,10 @@ static void add_up(ModelledCase *m, const Records *records, double bytes, double
     m->stored_error = sqrt(stored_squares) / output_bytes;
     m->read_error = sqrt(read_squares) / output_bytes;
     m->no_launch = m->launches == 0;
-    if (m->no_launch) snprintf(m->why, sizeof m->why, "%s", NO_LAUNCH);
+    if (m->no_launch) {
+        snprintf(m->why, sizeof m->why, "%s", NO_LAUNCH);
+        tell_refusal(m, records);
+    }
     if (!m->launches || !(m->launch.copy_bytes_per_second > 0)) return;
     m->copy_ms = 1000 * bytes / m->launch.copy_bytes_per_second;
     m->percent_of_copy = 100 * m->copy_ms / m->ms;

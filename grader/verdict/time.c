@@ -28,7 +28,7 @@ enum { FASTEST_PERCENT = 110 };
 static const double least_share = 0.95, errors = 6;
 
 static const char *not_computed(const ModelledCase *m) {
-    if (m->no_launch) return "no kernel is launched";
+    if (m->no_launch) return m->refused[0] ? m->refused : "no kernel is launched";
     if (!m->known) return NULL;
     if (m->stored_share + errors * m->stored_error < least_share)
         return "blocks all over the grid store too little for all of the result";

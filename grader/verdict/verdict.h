@@ -97,7 +97,8 @@ typedef struct {
     char kernel[128];    // of that launch, with its shape
     unsigned grid[3], block[3];
     long launches;
-    bool no_launch; // the function came back and had launched nothing
+    bool no_launch;    // the function came back and had launched nothing
+    char refused[400]; // where that is because CUDA refuses the launch: why, a clause; else ""
     // Bytes that all launches store, and read, in those of the output, and the standard errors of both.
     double stored_share, read_share, stored_error, read_error;
     size_t looked_at;    // values that sampled blocks have stored and that were compared

@@ -190,7 +190,8 @@ void run_atomic(Warp *w, const Op *op) {
         trace_access(w, op, SPACE_GLOBAL, address, in_global, op->width, true);
         trace_access(w, op, SPACE_SHARED, address, w->mask & ~in_global, op->width, true);
     }
-    const bool looks = op->flags & ATOMIC_LOOKS, waits = looks && look_goes_on(w, op->site, address) && !changed;
+    const bool looks = op->flags & ATOMIC_LOOKS,
+               waits = looks && look_goes_on(w, op->site, address) && !changed;
     if (!waits) count_atomic(w, op, address, in_global);
     if (changed)
         w->idle = 0, w->look.site = 0;

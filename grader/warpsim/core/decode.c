@@ -435,3 +435,9 @@ bool program_source_line(const Function *f, u32 instruction, const char **file, 
     *column = loc->column;
     return true;
 }
+
+bool program_stands_in(const Function *f, u32 instruction, const char *part) {
+    const int at = loc_of(f, instruction);
+    const char *file = at < 0 ? NULL : f->program->ptx->files[f->program->ptx->locs[at].file];
+    return file && strstr(file, part);
+}

@@ -268,8 +268,9 @@ static void emit_atomic(Decoder *d, u8 kind, PtxType type, Operand address, s64 
     op->more[3] = space;
     op->memory = MEMORY_ATOMIC;
     d->f->sums_floats |= kind == ATOMIC_ADD && type_is_float(type);
-    op->flags = (u8)((wanted ? ATOMIC_RESULT : 0) | (wanted && may_be_look(d, d->in, d->index) ? ATOMIC_LOOKS : 0) |
-                     (has(d, "sys") ? ATOMIC_SYSTEM : 0));
+    op->flags =
+        (u8)((wanted ? ATOMIC_RESULT : 0) | (wanted && may_be_look(d, d->in, d->index) ? ATOMIC_LOOKS : 0) |
+             (has(d, "sys") ? ATOMIC_SYSTEM : 0));
     if (space != SPACE_SHARED && (wanted || type_is_float(type) || kind == ATOMIC_EXCH ||
                                   kind == ATOMIC_CAS || kind == ATOMIC_INC || kind == ATOMIC_DEC))
         d->f->ordered = true;

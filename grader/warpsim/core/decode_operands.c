@@ -109,6 +109,7 @@ static Operand special(Decoder *d, const char *name, int size) {
     };
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         if (strcmp(name, fixed[i].name) == 0) {
+            d->f->asks_for_grid_barrier |= fixed[i].offset == UNIFORM_WORKSPACE_LOW;
             d->f->reserved_shared |= fixed[i].offset == UNIFORM_RESERVED_SHARED;
             return operand_in(fixed[i].bank, fixed[i].offset);
         }

@@ -114,8 +114,7 @@ bool decode_warp(Decoder *d) {
         return true;
     }
     // Kernels of a stream run one after the other, and registers are not counted out: nothing to carry out.
-    return named(d->in, "pmevent") || named(d->in, "brkpt") || named(d->in, "griddepcontrol") ||
-           named(d->in, "setmaxnreg");
+    return named(d->in, "pmevent") || named(d->in, "griddepcontrol") || named(d->in, "setmaxnreg");
 }
 
 // --- Functions without a body

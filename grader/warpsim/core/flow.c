@@ -27,7 +27,7 @@ BlockEnd flow_end_of(const PtxInstruction *in) {
     if (is(in, "brx")) return END_TABLE;
     if (is(in, "ret")) return END_RETURN;
     if (is(in, "exit")) return END_EXIT;
-    if (is(in, "trap")) return END_TRAP;
+    if (is(in, "trap") || is(in, "brkpt")) return END_TRAP;
     if (is(in, "call")) return calls_builtin(in) ? END_FALL : END_CALL;
     if (is(in, "bar") || is(in, "barrier"))
         return ptx_has_suffix(in, "warp") || (ptx_has_suffix(in, "cluster") && !ptx_has_suffix(in, "wait"))

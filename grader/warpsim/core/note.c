@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "grader/warpsim/core/instruction.h"
+
 Finding *note_at(Warp *w, u32 instruction, Check check, u32 lane) {
     Worker *worker = w->worker;
     if (worker->stop) return NULL;
@@ -54,4 +56,31 @@ void stop_without_memory(Warp *w) {
             "Run it where more memory is free, or make the data smaller: nothing is said about the kernel.");
     }
     stop_block(w);
+}
+
+// What stops a kernel with an error: a trap, which cooperative groups have too, or a breakpoint without a debugger.
+void note_trap(Warp *w, const BasicBlock *b, u32 lane) {
+    const Function *f = w->function;
+    const u32 at = b->end_instruction;
+    Finding *finding = note_at(w, at, CHECK_TRAP, lane);
+    if (!finding) return;
+    const char *message = "The kernel stopped itself here (trap).",
+               *next = "Find out which check in the code leads to it.";
+    if (named(&f->ptx->code[at], "brkpt")) {
+        message =
+            "The kernel stopped here, at a breakpoint. No debugger is there to go on with it: on a GPU, too, the kernel "
+            "ends with an error.";
+        next = "Take the breakpoint (brkpt, __brkpt()) out.";
+    } else if (f->asks_for_grid_barrier && !w->worker->launch->workspace &&
+               program_stands_in(f, at, "cooperative_groups")) {
+        message =
+            "The blocks of the grid are to wait for each other here (grid.sync()), which only a cooperative launch can "
+            "do. This kernel was launched in the ordinary way, and has stopped with an error.";
+        next =
+            "Launch it with cudaLaunchCooperativeKernel, with no more blocks than the GPU can hold at a time; or make two "
+            "kernels of it, one launched after the other.";
+    }
+    finding->fatal = true;
+    snprintf(finding->message, sizeof finding->message, "%s", message);
+    snprintf(finding->next, sizeof finding->next, "%s", next);
 }

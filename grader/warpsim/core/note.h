@@ -21,4 +21,7 @@ void stop_block(Warp *w);
 // Notes that this machine has no memory left for what the warp does, and ends the kernel.
 void stop_without_memory(Warp *w);
 
+// At the instruction that ends block b.
+void note_trap(Warp *w, const BasicBlock *b, u32 lane);
+
 #endif

@@ -104,8 +104,9 @@ struct Function {
     struct FrameRow *frame_rows; // what stands in it, for warp_splits.c
     Operand *places;             // of each register of the PTX function
     u32 frame_row_count;
-    u32 param_offset;     // device functions: rows of the parameters in the frame; results follow
-    bool reserved_shared; // asks where the shared memory is that is the system's
+    u32 param_offset;           // device functions: rows of the parameters in the frame; results follow
+    bool asks_for_grid_barrier; // of a cooperative launch
+    bool reserved_shared;       // asks where the shared memory is that is the system's
     u32 param_rows;
     // Kernels
     u32 static_shared_bytes;
@@ -181,6 +182,8 @@ int program_call_line(const Function *f, u32 instruction);
 // Source place of an instruction, following inlined code out of the toolkit's headers to the user's own line.
 // Returns false where the module has no line information.
 bool program_source_line(const Function *f, u32 instruction, const char **file, int *line, int *column);
+// The instruction itself stands in a file whose path has `part`, whatever included or called it.
+bool program_stands_in(const Function *f, u32 instruction, const char *part);
 
 // An instruction of CUB's or Thrust's own. Without line information: of their kernels.
 bool program_is_of_algorithms(const Function *f, u32 instruction);

@@ -41,8 +41,8 @@ void run_fence(Warp *w, const Op *op);
 void run_publish(Warp *w, const Op *op); // before an atomic operation or a volatile store
 
 // waiting.c
-void run_before_look(Warp *w, const Op *op); // a, imm, site: of the load behind it
-void run_look(Warp *w, const Op *op);        // behind a load that may be repeated until others store; site
+void run_before_look(Warp *w, const Op *op);  // a, imm, site: of the load behind it
+void run_look(Warp *w, const Op *op);         // behind a load that may be repeated until others store; site
 void run_other_access(Warp *w, const Op *op); // before an access that is none, in a function that has looks
 // The look at these addresses is the same wait as the last one: nothing but looks at them lies between.
 bool look_goes_on(Warp *w, u32 site, const u64 *address);

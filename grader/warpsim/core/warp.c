@@ -424,12 +424,7 @@ static void end_block(Warp *w, const BasicBlock *b) {
         break;
     case END_TRAP:
         if (lanes) {
-            Finding *f = note_at(w, b->end_instruction, CHECK_TRAP, (u32)__builtin_ctz(lanes));
-            if (f) {
-                f->fatal = true;
-                snprintf(f->message, sizeof f->message, "The kernel stopped itself here (trap).");
-                snprintf(f->next, sizeof f->next, "Find out which check in the code leads to it.");
-            }
+            note_trap(w, b, (u32)__builtin_ctz(lanes));
             stop_block(w);
         } else {
             go_to(w, b->next, b->end_instruction);

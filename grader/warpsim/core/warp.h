@@ -88,16 +88,16 @@ struct Warp {
     WarpState state;
     const BasicBlock *barrier;
     u32 barrier_number;
-    u32 barrier_mask;         // lanes that wait there
-    u32 barrier_threads;      // threads that it waits for, 0: all of the block
-    u32 barrier_predicate;    // what this warp brings to a barrier that reduces
-    u32 index;                // in the block
-    u32 lanes;                // lanes that exist at all
-    u32 stored;               // lanes that have stored to global memory
-    u64 instructions;         // executed, for %clock
-    u64 turn;                 // the value of `instructions` at which another warp has its turn
-    u64 slept;                // ns in nanosleep, for %globaltimer
-    u32 idle;                 // looks at memory in this turn that may be waiting for others to change it
+    u32 barrier_mask;      // lanes that wait there
+    u32 barrier_threads;   // threads that it waits for, 0: all of the block
+    u32 barrier_predicate; // what this warp brings to a barrier that reduces
+    u32 index;             // in the block
+    u32 lanes;             // lanes that exist at all
+    u32 stored;            // lanes that have stored to global memory
+    u64 instructions;      // executed, for %clock
+    u64 turn;              // the value of `instructions` at which another warp has its turn
+    u64 slept;             // ns in nanosleep, for %globaltimer
+    u32 idle;              // looks at memory in this turn that may be waiting for others to change it
     Look look;
     u32 last_exit;            // instruction at which a lane last left the kernel, for the barrier check
     u32 way_out;              // instruction that last sent lanes to a block that only returns
