@@ -136,7 +136,7 @@ $(B)/obj/%.o: %.c $(B)/flags
 $(foreach i,$(ISAS),$(eval $$(LANE_FILES:%=%.$(i).o): $$(B)/obj/%.$(i).o: %.c $$(B)/flags; $$(compile)))
 
 # What pages consist of, as strings: a string for each line.
-PAGE_SCRIPTS := $(addprefix grader/page/,words.js machine.js verdict.js grid.js source.js memory.js tile.js path.js occupancy.js speed.js against.js demo.js stepper.js alive.js start.js)
+PAGE_SCRIPTS := $(addprefix grader/page/,words.js machine.js verdict.js grid.js source.js memory.js tile.js path.js occupancy.js speed.js against.js demo.js stepper.js judge.js alive.js start.js)
 PAGE_FILES   := grader/page/page.html grader/page/page.css $(PAGE_SCRIPTS)
 page_string   = echo 'const char $(1)[] ='; cat $(2) | sed 's/[\\"]/\\&/g; s/.*/    "&\\n"/'; echo '    "";'
 $(B)/obj/grader/page/assets.c: $(PAGE_FILES) Makefile

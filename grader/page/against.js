@@ -25,7 +25,7 @@ function againstRow(key, words, now, before, text) {
 }
 
 function againstTable(label, names, rows) {
-  return element('div', {className: 'scroll', tabindex: '0', role: 'region', 'aria-label': label}, element('table', {className: 'facing'},
+  return scrolling(label, element('table', {className: 'facing'},
     element('thead', {}, element('tr', {}, element('td', {}), names.map(name => element('th', {scope: 'col', className: 'number'}, name)), element('th', {scope: 'col', className: 'number'}, 'change'))),
     element('tbody', {}, rows)));
 }
@@ -88,7 +88,7 @@ function againstTiles(result, before, names) {
   return element('section', {className: 'card'}, element('h2', {}, 'The tile', element('span', {className: 'soft'}, ': what one block does')),
     sides[0] && sides[1] && sides[0].sizes !== sides[1].sizes ? element('p', {className: 'bad'}, 'Followed at other sizes: ' + sides[0].sizes + ' and ' + sides[1].sizes + '.') : '',
     element('ul', {className: 'legend'}, roleLegend.map(([name, words]) => element('li', {}, element('b', {className: 'tile-key ' + name, 'aria-hidden': 'true'}), words))),
-    sides.map((side, i) => element('div', {className: 'memory', 'data-tile': i ? 'other' : 'this'}, element('h3', {}, names[i]), side ? [element('p', {}, side.words), element('div', {className: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'the tile, ' + names[i]}, side.picture)]
+    sides.map((side, i) => element('div', {className: 'memory', 'data-tile': i ? 'other' : 'this'}, element('h3', {}, names[i]), side ? [element('p', {}, side.words), scrolling('the tile, ' + names[i], side.picture)]
       : element('p', {}, 'No tile: it keeps no loaded values in shared memory, or its accesses were not kept.'))),
     againstTable('what one block does', names, rows.map(([key, words]) => againstRow('tile/' + key, words, ...numbers(key), grouped))));
 }
@@ -153,7 +153,7 @@ function againstSources(now, before, names) {
   return element('section', {className: 'card'}, element('h2', {}, 'The two texts'),
     element('p', {}, changed ? several(changed, 'line') + ' differ' + (changed === 1 ? 's' : '') + ', marked + in this file and \u2212 in the other. Both columns of heat have one scale.' : 'The two texts are the same.'),
     columns.length ? element('div', {className: 'row'}, element('label', {}, 'Heat: ', select)) : '',
-    element('div', {className: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'the two texts'}, element('table', {className: 'listing facing-text'},
+    scrolling('the two texts', element('table', {className: 'listing facing-text'},
       element('thead', {}, element('tr', {}, names.map((name, side) => [element('th', {scope: 'col'}, 'line'), element('th', {scope: 'col', className: 'counted'}, 'heat'), element('th', {scope: 'col'}, name + ': ' + files[side])]))), body)));
 }
 

@@ -78,10 +78,10 @@ const runCounters = [['warp_instructions', 'instructions of warps'], ['global_lo
 function runTable(before, now) {
   const total = (kernels, name) => Object.values(kernels || {}).reduce((all, kernel) => all + (kernel[name] || 0), 0);
   const rows = runCounters.filter(([name]) => total(before, name) || total(now, name));
-  return element('table', {className: 'wide', id: 'run-counters'},
+  return scrolling('counters', element('table', {className: 'wide', id: 'run-counters'},
     element('thead', {}, element('tr', {}, element('td', {}), element('th', {scope: 'col', className: 'number'}, 'as it was'), element('th', {scope: 'col', className: 'number'}, 'now'))),
     element('tbody', {}, rows.map(([name, words]) => element('tr', {}, element('th', {scope: 'row'}, words),
-      element('td', {className: 'number'}, grouped(total(before, name))), element('td', {className: 'number', 'data-counter': name, 'data-value': total(now, name)}, grouped(total(now, name)))))));
+      element('td', {className: 'number'}, grouped(total(before, name))), element('td', {className: 'number', 'data-counter': name, 'data-value': total(now, name)}, grouped(total(now, name))))))));
 }
 
 function findingWords(finding) {
@@ -96,7 +96,7 @@ function numberBox(id, label, value, least, most) {
 
 // `show`: has the other views draw another result.
 function alivePanel(result, show) {
-  const alive = result.alive, usual = alive.cases.find(each => each.watched) || alive.cases[0], asItWas = new Map();
+  const alive = result.alive, usual = alive.cases.find(each => each.watched) || alive.cases[0], asItWas = new Map(), ranBefore = new Map();
   const answer = element('div', {'aria-live': 'polite', id: 'run-answer'});
 
   const sizes = element('select', {id: 'run-size', onchange: () => fill(false)}, alive.cases.map((each, i) => element('option', {value: i, selected: each === usual}, each.label)));
@@ -128,12 +128,23 @@ function alivePanel(result, show) {
     // A table's rows are different kernels: each is held against itself.
     const compared = result.demo ? chosen() : usual;
     if (!asItWas.has(compared)) asItWas.set(compared, runCase(machine, alive, compared, {}).kernels);
-    const began = performance.now(), asked = settings(), now = runCase(machine, alive, chosen(), asked);
+    const began = performance.now(), asked = settings(), now = runCase(machine, alive, chosen(), asked), seconds = (performance.now() - began) / 1000;
+    const verdict = now.refused || now.findings.length ? null : judgeRun(machine, asked, now);
     show(resultOfRun(result, chosen(), now));
     answer.replaceChildren(
-      element('p', {}, now.refused ? element('span', {className: 'bad'}, 'It was stopped. ' + now.refused) : 'It ran, in ' + ((performance.now() - began) / 1000).toFixed(1) + ' s. Source, memory, tile and path show this run.'),
+      element('p', {}, now.refused ? element('span', {className: 'bad'}, 'It was stopped. ' + now.refused) : 'It ran, in ' + seconds.toFixed(1) + ' s. Source, memory, tile and path show this run.'),
+      verdict ? element('p', {id: 'run-verdict', className: verdict.right === null ? '' : verdict.right ? 'good' : 'bad'}, verdict.words) : '',
       element('p', {className: 'soft'}, 'Launched: ' + now.launches.map(each => 'grid ' + triple(each.grid) + ', block ' + triple(each.block)).join('; ') + '.'),
       ...now.findings.map(findingWords), runTable(asItWas.get(compared), now.kernels));
+  }
+
+  // What it is held against is kept: it is the same for all blocks and GPUs.
+  function judgeRun(machine, asked, now) {
+    const changed = {gpu: asked.gpu !== chosen().gpu, parameter: asked.words.length > 0};
+    changed.launch = changed.gpu || asked.block.some((threads, axis) => threads !== launch().block[axis]);
+    const words = changed.launch ? asked.words : [], key = chosen().label + JSON.stringify(words);
+    if (!ranBefore.has(key)) ranBefore.set(key, runCase(machine, alive, chosen(), {seed: asked.seed, words}));
+    return judged(result, chosen(), now, ranBefore.get(key), changed);
   }
 
   // While it runs nothing else can be asked for; a module that failed is given up.

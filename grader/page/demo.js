@@ -13,11 +13,9 @@ function demoCode(result, row) {
     const all = counted.get(line.line) || {warps: 0, threads: 0};
     counted.set(line.line, {warps: all.warps + line.warp_instructions, threads: all.threads + line.thread_instructions});
   }
-  const numbers = [...counted.keys()], most = Math.max(...[...counted.values()].map(line => line.warps));
-  let first = Math.min(...numbers), last = Math.max(...numbers);
-  if (last - first > 44) { // helpers far away: the lines around the kernel's end alone
-    first = last - 44;
-  }
+  // Helpers that stand far above are left out.
+  const numbers = [...counted.keys()].sort((a, b) => a - b), most = Math.max(...[...counted.values()].map(line => line.warps)), last = numbers.at(-1);
+  const first = numbers.findLast((number, i) => i === 0 || number - numbers[i - 1] > 8 || last - numbers[i - 1] > 44);
   const body = element('tbody', {});
   for (let number = first; number <= Math.min(last + 1, source.length); number++) {
     const line = counted.get(number);
@@ -28,7 +26,7 @@ function demoCode(result, row) {
     }
     body.append(element('tr', {}, cells, element('td', {className: 'text code'}, colored(source[number - 1]))));
   }
-  return element('div', {className: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'the kernel'}, element('table', {className: 'listing'},
+  return scrolling('the kernel', element('table', {className: 'listing'},
     element('thead', {}, element('tr', {}, element('th', {scope: 'col', className: 'counted'}, 'executed'), element('th', {scope: 'col', className: 'counted'}, 'lanes of 32'), element('th', {scope: 'col'}, row.file))), body));
 }
 
@@ -48,7 +46,7 @@ function demoBars(result, upTo) {
 }
 
 function demoTable(result) {
-  return element('div', {className: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'all rows'}, element('table', {className: 'wide'},
+  return scrolling('all rows', element('table', {className: 'wide'},
     element('thead', {}, element('tr', {}, element('td', {}), result.columns.map(name => element('th', {scope: 'col', className: 'number'}, name)))),
     element('tbody', {}, result.rows.map(row => element('tr', {}, element('th', {scope: 'row'}, row.label), row.values.map(number => element('td', {className: 'number'}, shown(number))))))));
 }
@@ -75,11 +73,27 @@ function demoAlive(result) {
   const views = element('div', {});
   const counted = run => run.lines && run.sources.some(source => run.lines.some(line => line.file === source.file));
   const show = run => views.replaceChildren(...(counted(run) ? [element('h2', {}, 'The source'), sourcePanel(run, () => {})] : []), ...(run.watched ? [memoryPanel(run)] : []));
-  return element('section', {className: 'step'}, alivePanel({...result, counters: {}, findings: []}, show), views);
+  return element('section', {className: 'step screen-only'}, alivePanel({...result, counters: {}, findings: []}, show), views);
+}
+
+// Readable from the last row: all steps in the largest letters with which each of them fits on the screen, at least the usual ones.
+function fitSteps(steps, footer) {
+  const root = document.documentElement, hidden = steps.map(step => step.hidden);
+  root.style.fontSize = '';
+  const usual = parseFloat(getComputedStyle(root).fontSize), whole = [...root.querySelectorAll('.step table.wide')].map(table => table.parentNode);
+  steps.forEach(step => { step.hidden = false; });
+  const fits = scale => {
+    root.style.fontSize = usual * scale + 'px';
+    const room = window.innerHeight - footer.offsetHeight - 2.4 * usual * scale;
+    return steps.every(step => step.offsetHeight <= room) && whole.every(region => region.scrollWidth <= region.clientWidth);
+  };
+  const scales = [1.15, 1.3, 1.45, 1.6, 1.8, 2], least = scales.findIndex(scale => !fits(scale)), best = least < 0 ? 2 : scales[least - 1];
+  root.style.fontSize = best ? usual * best + 'px' : '';
+  steps.forEach((step, i) => { step.hidden = hidden[i]; });
 }
 
 function startDemo(result) {
-  const steps = [...demoSteps(result), ...(canRun(result) ? [demoAlive(result)] : [])], main = element('main', {className: 'steps'}, steps), count = element('span', {role: 'status'});
+  const shownSteps = demoSteps(result), steps = [...shownSteps, ...(canRun(result) ? [demoAlive(result)] : [])], main = element('main', {className: 'steps'}, steps), count = element('span', {role: 'status'});
   let at = 0;
   const go = to => {
     at = Math.max(0, Math.min(steps.length - 1, to));
@@ -91,10 +105,13 @@ function startDemo(result) {
   const keys = {ArrowRight: () => go(at + 1), ArrowLeft: () => go(at - 1), PageDown: () => go(at + 1), PageUp: () => go(at - 1), Home: () => go(0), End: () => go(steps.length - 1)};
   document.addEventListener('keydown', event => { if (!/^(INPUT|SELECT)$/.test(event.target.tagName) && !event.altKey && !event.ctrlKey && !event.metaKey) arrow(event, keys); });
   document.title = result.title + ' \u00b7 Warpbook';
-  document.body.append(main, element('footer', {}, element('button', {type: 'button', id: 'back', onclick: () => go(at - 1)}, '\u2190 back'), count,
-    element('button', {type: 'button', id: 'on', onclick: () => go(at + 1)}, 'on \u2192'), element('span', {className: 'soft'}, 'arrow keys'), themeButton()));
+  const footer = element('footer', {}, element('button', {type: 'button', id: 'back', onclick: () => go(at - 1)}, '\u2190 back'), count,
+    element('button', {type: 'button', id: 'on', onclick: () => go(at + 1)}, 'on \u2192'), element('span', {className: 'soft'}, 'arrow keys'), themeButton());
+  document.body.append(main, footer);
   window.addEventListener('hashchange', () => go(Number(location.hash.slice(1)) || 0));
   go(Number(location.hash.slice(1)) || 0);
+  fitSteps(shownSteps, footer);
+  window.addEventListener('resize', () => fitSteps(shownSteps, footer));
 }
 
 // All demonstrations, with their pages where those are beside this one.

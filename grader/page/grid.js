@@ -117,16 +117,17 @@ function termWords(term) {
 function recipeTable(recipe) {
   if (!recipe.written) return element('p', {}, 'No thread stored this cell: it is made of nothing.');
   if (!recipe.terms.length) return element('p', {}, 'What it is made of could not be told.');
-  return element('div', {className: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'what the cell is made of'}, element('table', {className: 'recipe'},
+  return scrolling('what the cell is made of', element('table', {className: 'recipe'},
     element('thead', {}, element('tr', {}, ['term', 'is', 'its way'].map(name => element('th', {scope: 'col'}, name)))),
     element('tbody', {}, recipe.terms.map(term => element('tr', {className: term.right ? '' : 'changed', 'data-term': term.term}, element('th', {scope: 'row'}, term.term || 'not asked for'),
       element('td', {className: 'number'}, (term.right ? '\u2713 ' : '\u2717 ') + termWords(term)), element('td', {}, element('ol', {className: 'route'}, term.steps.map(step => element('li', {}, routeStep(step))))))))));
 }
 
-// The recipe of a cell, or of the followed one that is nearest to it.
+// The recipe of a cell, or of the followed one that is nearest to it. Nothing is missing from a cell of the boundary, where nothing belongs.
 function recipeOf(watched, grid, index) {
-  const recipes = watched.recipes || [], letter = grid.letters[index];
-  if (!recipes.length || !'xn'.includes(letter)) return null;
+  const letter = grid.letters[index], ofBoundary = each => grid.letters[each] === 'b';
+  const recipes = (watched.recipes || []).filter(recipe => ofBoundary(recipe.index) === ofBoundary(index)).map(recipe => ofBoundary(index) ? {...recipe, terms: recipe.terms.filter(term => !term.missing)} : recipe);
+  if (!recipes.length || !'xnb'.includes(letter)) return null;
   const own = recipes.find(recipe => recipe.index === index);
   if (own) return {recipe: own, own: true};
   const at = i => [i % grid.extent[0], Math.floor(i / grid.extent[0]) % grid.extent[1], Math.floor(i / grid.extent[0] / grid.extent[1])], here = at(index);
@@ -151,7 +152,8 @@ function gridCard(result) {
   const axisButtons = ['x', 'y', 'z'].map((name, axis) => element('button', {type: 'button', onclick: () => choose(axis)}, 'along ' + name));
 
   function size(seen) {
-    return Math.max(3, Math.min(56, Math.floor(Math.min(window.innerWidth * 0.42, 800) / seen.width), Math.floor(600 / seen.height)));
+    const room = window.innerWidth > 800 ? window.innerWidth * 0.42 : window.innerWidth - 80; // what is read stands beside it, or below
+    return Math.max(3, Math.min(56, Math.floor(Math.min(room, 800) / seen.width), Math.floor(600 / seen.height)));
   }
 
   function show() {

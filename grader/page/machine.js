@@ -98,7 +98,8 @@ function seededFloats(seed, count) {
 const gridOf = (launch, block) => launch.grid.map((blocks, axis) => Math.max(1, Math.ceil(blocks * launch.block[axis] / block[axis])));
 
 // The case as it was, with `settings`: gpu (an id), block ([x, y, z]; null: its own), words ([{step, offset, hex}] in place of bytes
-// of a launch's parameters), seed, step ({block, warp}: in place of counting, the steps of that warp). Answers the result's JSON, with `refused`: what CUDA says to a launch.
+// of a launch's parameters), seed, step ({block, warp}: in place of counting, the steps of that warp). Answers the result's JSON, with
+// `refused`: what CUDA says to a launch, and `stored`: the bytes of the output.
 function runCase(machine, alive, chosen, settings) {
   machine.start(settings.gpu || chosen.gpu, alive.ptx[chosen.ptx], settings.step);
   const launches = [], first = chosen.steps.find(step => step.kind === 'launch');
@@ -135,7 +136,8 @@ function runCase(machine, alive, chosen, settings) {
     if (error) break;
   }
   if (settings.step) return {steps: machine.steps(), refused, launches};
-  const result = machine.result(chosen.source);
+  const result = machine.result(chosen.source), output = chosen.buffers.findIndex(buffer => buffer.name === chosen.output);
+  const stored = output < 0 ? null : machine.read(buffers[output], chosen.buffers[output].bytes);
   machine.end();
-  return {...result, refused, launches};
+  return {...result, refused, launches, stored};
 }

@@ -160,7 +160,7 @@ function memoryPanel(result) {
   const warp = element('select', {id: 'warp', onchange: () => { state.warp = Number(warp.value); state.visit = 0; show(); }});
   const slider = element('input', {type: 'range', min: '0', id: 'visit', oninput: () => { state.visit = Number(slider.value); show(); }});
   const visitLabel = element('label', {for: 'visit'});
-  const code = element('div', {}), facts = element('div', {className: 'facts'}), words = element('p', {role: 'status'}), stage = element('div', {className: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'lanes and memory'}), more = element('p', {className: 'soft tip'});
+  const code = element('div', {}), facts = element('div', {className: 'facts'}), words = element('p', {role: 'status'}), stage = scrolling('lanes and memory'), more = element('p', {className: 'soft tip'});
   const legend = element('ul', {className: 'legend'});
 
   function fill(select, values, chosen, name) {

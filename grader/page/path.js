@@ -44,7 +44,7 @@ function pathPanel(result) {
   const widest = paths.findIndex(path => path.steps.some(step => step[3] !== path.steps[0][3])), state = {path: paths[Math.max(0, widest)], at: 0};
   const choice = element('select', {id: 'path-warp', onchange: () => { state.path = paths[choice.selectedIndex]; state.at = 0; show(); }}, paths.map(path => element('option', {}, name(path))));
   const slider = element('input', {type: 'range', min: '0', id: 'path-step', oninput: () => { state.at = Number(slider.value); show(); }}), label = element('label', {for: 'path-step'});
-  const facts = element('div', {className: 'facts'}), words = element('p', {role: 'status', className: 'what'}), stage = element('div', {className: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'the warp\u2019s path'}), code = element('div', {});
+  const facts = element('div', {className: 'facts'}), words = element('p', {role: 'status', className: 'what'}), stage = scrolling('the warp\u2019s path'), code = element('div', {});
   const show = () => {
     const path = state.path, step = path.steps[state.at], file = watched.path_files[step[0]] || '', whole = path.steps.reduce((all, each) => all + each[4], 0), lanes = path.steps.reduce((all, each) => all + each[4] * laneCount(each[3]), 0);
     choice.selectedIndex = paths.indexOf(path);

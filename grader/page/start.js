@@ -91,9 +91,24 @@ function followSaves() {
   setInterval(() => { if (document.visibilityState === 'visible' && Date.now() > busy) location.reload(); }, 2000);
 }
 
+// Paper is white: what is printed is light, whatever the screen shows.
+function printLight() {
+  let shown = null;
+  window.addEventListener('beforeprint', () => {
+    shown = document.documentElement.dataset.theme;
+    document.documentElement.dataset.theme = 'light';
+    document.dispatchEvent(new Event('themechange'));
+  });
+  window.addEventListener('afterprint', () => {
+    document.documentElement.dataset.theme = shown;
+    document.dispatchEvent(new Event('themechange'));
+  });
+}
+
 function start() {
   const result = JSON.parse(document.getElementById('result').textContent);
   document.documentElement.dataset.theme = chosenTheme();
+  printLight();
   document.title = (result.lab || 'run') + (result.score !== undefined ? ' ' + points(result.score) + '/' + points(result.max_score) : '') + ' \u00b7 Warpbook';
   if (result.live) followSaves();
   if (result.demos) return startIndex(result);

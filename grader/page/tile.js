@@ -186,7 +186,7 @@ function tilePanel(result) {
   const mode = element('select', {id: 'tile-mode', onchange: () => { state.mode = tileModes[mode.selectedIndex][0]; show(); }}, tileModes.map(([, words]) => element('option', {}, words)));
   const slider = element('input', {type: 'range', min: '0', id: 'tile-step', oninput: () => { state.at = Number(slider.value); show(); }}), label = element('label', {for: 'tile-step'});
   const play = element('button', {type: 'button', id: 'tile-play', onclick: () => state.timer ? halt() : run()}, 'Play');
-  const stage = element('div', {className: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'the tile'}), facts = element('div', {className: 'facts'}), reading = element('p', {role: 'status', className: 'reading'}), march = element('div', {}), legend = element('ul', {className: 'legend'});
+  const stage = scrolling('the tile'), facts = element('div', {className: 'facts'}), reading = element('p', {role: 'status', className: 'reading'}), march = element('div', {}), legend = element('ul', {className: 'legend'});
   let tile;
 
   function halt() {
@@ -230,7 +230,7 @@ function tilePanel(result) {
     reading.textContent = state.cell === null ? 'Point at a cell, or focus the tile and use the arrow keys.' : tileCellWords(watched, state.block, tile, state.cell);
     const first = Math.max(0, Math.min(state.at - 16, steps.length - 32));
     march.replaceChildren(steps.length > 3 ? element('section', {className: 'card memory'}, element('h2', {}, 'The march, plane by plane'), element('ul', {className: 'legend'}, marchLegend.map(([name, words]) => element('li', {}, name.length > 1 ? element('b', {className: 'tile-key ' + name, 'aria-hidden': 'true'}) : name + ' ', words))),
-      element('div', {className: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'the march'}, drawMarch(steps, table, state.at, first)),
+      scrolling('the march', drawMarch(steps, table, state.at, first)),
       element('p', {className: 'soft tip'}, 'Columns: steps between barriers. In registers: a plane that a result needs, that was loaded, and that is not read from shared memory; or that is stored to shared memory some steps after it was loaded.')) : '');
   }
   function move(event) {

@@ -85,7 +85,7 @@ function findingParts(result, finding) {
 function failureCard(result) {
   const failure = result.failure, cause = result.cause || {};
   if (!failure) return null;
-  const finding = failure.finding, about = cause.line && (!finding || cause.line !== finding.line);
+  const finding = failure.finding, shown = finding ? [finding, finding.other || {}].map(each => each.line) : [], about = cause.line && !shown.includes(cause.line);
   const next = cause.next || failure.next;
   return element('section', {className: 'card failure', 'aria-labelledby': 'failure'},
     element('h2', {id: 'failure'}, 'First failure: ', failure.case),
@@ -130,7 +130,7 @@ function kernelCard(result) {
     names.map(name => {
       const k = result.counters[name];
       return [element('h3', {}, name, element('span', {className: 'soft'}, k.sizes ? ', ' + k.sizes : '')),
-        element('table', {},
+        scrolling('counters of ' + name, element('table', {},
           element('tbody', {}, counterWords.filter(([requests]) => k[requests]).map(([requests, other, words]) => element('tr', {},
             element('th', {scope: 'row'}, words),
             element('td', {className: 'number'}, grouped(k[requests]) + ' requests'),
@@ -141,7 +141,7 @@ function kernelCard(result) {
           element('tr', {}, element('th', {scope: 'row'}, 'Instructions'), element('td', {className: 'number'}, grouped(k.warp_instructions) + ' of warps'),
             element('td', {className: 'number'}, k.warp_instructions ? (k.thread_instructions / k.warp_instructions).toFixed(1) + ' of 32 lanes active' : '')),
           k.branches ? element('tr', {}, element('th', {scope: 'row'}, 'Branches'), element('td', {className: 'number'}, grouped(k.branches)),
-            element('td', {className: 'number'}, grouped(k.divergent_branches) + ' split their warp')) : '')),
+            element('td', {className: 'number'}, grouped(k.divergent_branches) + ' split their warp')) : ''))),
         configurationTable((result.configurations || []).filter(c => c.kernel === name))];
     }));
 }
@@ -152,14 +152,14 @@ function configurationTable(configurations) {
   const extent = three => three ? three.join(' \u00d7 ') : 'others';
   const head = ['Instance', 'Grid', 'Block', 'Dynamic shared', 'Launches', 'Global load sectors', 'Global store sectors', 'Warp instructions'];
   return element('details', {}, element('summary', {}, configurations.length + ' launch configurations'),
-    element('table', {},
+    scrolling('launch configurations', element('table', {},
       element('thead', {}, element('tr', {}, head.map(words => element('th', {scope: 'col'}, words)))),
       element('tbody', {}, configurations.map(c => element('tr', {},
         element('th', {scope: 'row'}, c.instance || c.kernel),
         element('td', {className: 'number'}, extent(c.grid)),
         element('td', {className: 'number'}, extent(c.block)),
         ['dynamic_shared_bytes', 'launches', 'global_load_sectors', 'global_store_sectors', 'warp_instructions'].map(key =>
-          element('td', {className: 'number'}, c[key] === null ? '' : grouped(c[key]))))))));
+          element('td', {className: 'number'}, c[key] === null ? '' : grouped(c[key])))))))));
 }
 
 function findingsCard(result) {
@@ -180,7 +180,7 @@ function outputCard(result) {
 function testsCard(result) {
   return element('section', {className: 'card'}, element('details', {},
     element('summary', {}, several(result.tests.filter(t => t.passed).length, 'test') + ' of ' + result.tests.length + ' pass'),
-    element('div', {className: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'all tests'},
+    scrolling('all tests',
       element('table', {}, element('tbody', {}, result.tests.map(test => element('tr', {},
         element('th', {scope: 'row'}, test.id), element('td', {className: test.passed ? 'good' : 'bad'}, test.passed ? 'passes' : 'fails'),
         element('td', {className: 'number'}, points(test.score) + '\u202f/\u202f' + points(test.max_score)), element('td', {}, prose(test.message)))))))));

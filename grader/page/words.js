@@ -12,6 +12,11 @@ function element(tag, properties, ...children) {
   return node;
 }
 
+// What may be wider than its place: it scrolls by itself, also by the keys.
+function scrolling(label, ...children) {
+  return element('div', {className: 'scroll', tabindex: '0', role: 'region', 'aria-label': label}, children);
+}
+
 function drawing(tag, attributes, ...children) {
   const node = document.createElementNS('http://www.w3.org/2000/svg', tag);
   for (const [name, value] of Object.entries(attributes || {})) node.setAttribute(name, value);

@@ -14,15 +14,25 @@ static const char *base_name(const char *path) {
     return slash ? slash + 1 : path;
 }
 
+// In the project, for a file that was included: the Makefile's -I has it as ROOT/./common/grid.h. NULL for others.
+static const char *in_project(const char *path) {
+    const char *root = strstr(path, "/./");
+    return root ? root + 3 : NULL;
+}
+
 bool in_student_file(const SourcePlace *place, const char *source_path) {
-    return place->line > 0 && !strcmp(base_name(place->file), base_name(source_path));
+    if (place->line <= 0 || strcmp(base_name(place->file), base_name(source_path)) != 0) return false;
+    const char *included = in_project(place->file);
+    const size_t whole = strlen(source_path), end = included ? strlen(included) : 0;
+    return end <= whole &&
+           (!included || !strcmp(included, source_path + whole - end)); // else of the same name, elsewhere
 }
 
 const char *place_name(const SourcePlace *place, const char *source_path) {
-    const char *of_project = strstr(place->file, "/./"); // as the Makefile's -I has it: ROOT/./common/grid.h
-    if (of_project && !strcmp(of_project + 3, source_path)) return of_project + 3;
+    const char *included = in_project(place->file);
+    if (included && !strcmp(included, source_path)) return included;
     if (in_student_file(place, source_path)) return base_name(place->file);
-    return of_project ? of_project + 3 : place->file;
+    return included ? included : place->file;
 }
 
 // Reads one line (1-based), cut at LINE_BYTES. The file may be anything: at most SOURCE_BYTES_MAX of it are

@@ -28,6 +28,8 @@ try {
   let words = await tab.run(runs);
   check('block_runs', words.startsWith('It ran, in ') && words.includes('block (1, 256, 1)'), words);
   check('block_scatters', await count('global_sectors_excessive') > 2 * usual.excess, String(await count('global_sectors_excessive')));
+  const verdict = async () => [await text('#run-verdict'), await tab.run(`document.querySelector('#run-verdict')?.className ?? null`)].join('|');
+  check('block_is_right', /^Right: all 262\s144\svalues of out .* full marks\.\|good$/.test(await verdict()), await verdict());
   const sectors = await count('global_load_sectors') + await count('global_store_sectors');
   await tab.run('document.querySelector("#tab-source").click()');
   check('heat_follows', await tab.run(heat) === sectors, await tab.run(heat) + ', expected ' + sectors);
@@ -38,6 +40,7 @@ try {
   // As it was.
   await tab.run('document.querySelector("#run-usual").click()');
   await tab.run(runs);
+  check('nothing_to_judge', await verdict() === '|', await verdict());
   check('as_it_was', await count('global_load_sectors') === usual.loads && await count('warp_instructions') === usual.instructions, 'other counters');
 
   // Another size: the host code's own launch of it.
@@ -72,6 +75,7 @@ try {
   await set('#run-word', 2);
   await set('#run-value', 0.5);
   check('coefficient_runs', (await tab.run(runs)).startsWith('It ran'));
+  check('coefficient_is_not_judged', /^238\s3\d\d of 262\s144\svalues of out differ .*\|$/.test(await verdict()), await verdict());
   check('coefficient_counts_the_same', await count('warp_instructions') === usual.instructions, 'other counters');
   await tab.screenshot(join(folder, 'controls.png'));
 

@@ -34,6 +34,7 @@ if command -v "${CHROMIUM:-chromium}" >/dev/null; then
     node tests/alive/run_again.mjs "$top/build/tests/alive" "${pages[0]}" "${pages[3]}" || failures=1
     node tests/alive/demo_again.mjs "$top/build/tests/alive" "$work/divergence.html" || failures=1
     node tests/alive/controls.mjs "$top/build/tests/alive" "${pages[0]}" || failures=1
+    node tests/alive/judged.mjs "${pages[1]}" || failures=1
 else
     echo 'skip browser: chromium is not installed'
 fi

@@ -12,7 +12,7 @@ wrong_each=${WRONG_EACH:-10}
 mkdir -p "$work/pages" build/tests/page
 for folder in labs/lab*/; do
     lab=$(basename "$folder") lab=${lab%%_*} source=$(sed -n 's/^ *source  *\([^ #]*\).*/\1/p' "$folder/lab.spec")
-    ./grade "$lab" "$folder/skeleton/$source" --quiet --page "$work/pages/$lab.skeleton.html" >/dev/null 2>&1
+    ./grade "$lab" "${folder}skeleton/$source" --quiet --page "$work/pages/$lab.skeleton.html" >/dev/null 2>&1
     ./grade "$lab" --solution --quiet --page "$work/pages/$lab.solution.html" >/dev/null 2>&1
     find "tests/$lab/wrong" -name '*.cu' 2>/dev/null | LC_ALL=C sort | awk -v most="$wrong_each" '{ line[NR] = $0 }
         END { for (i = 0; i < most && i < NR; i++) print line[1 + int(i * NR / most)] }' | while read -r file; do
