@@ -256,6 +256,13 @@ static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload
     case GRADER_PLAY:
         if (!play_start(&d->play, payload, head->size)) answer->head.error = cudaErrorMemoryAllocation;
         break;
+    case GRADER_TRY: {
+        CallOutcome outcome = OUTCOME_NOT_REPLAYABLE;
+        if (!try_other_code(d, (const char *)payload, head->size, head->arg[0], &outcome))
+            answer->head.error = UNUSABLE;
+        answer->head.value[0] = outcome;
+        break;
+    }
     case GRADER_QUIT: break;
     default: answer->head.error = cudaErrorInvalidValue;
     }

@@ -13,6 +13,7 @@
 #include "grader/grading/missing_barrier.h"
 #include "grader/grading/refused_launch.h"
 #include "grader/grading/replace_file.h"
+#include "grader/grading/try_changes.h"
 #include "grader/grading/try_edits.h"
 
 // More cells take the witness long. Where nothing smaller fails it looks at some of their blocks, up to the second number.
@@ -377,6 +378,7 @@ static bool explain_one(Explaining *x, CaseResult *c) {
     c->cause.todo = -1;
     if (!by_host) explain_program(x->plan, result, c, x->project->root);
     if (!by_host && compiled_plain(x)) explain_by_edits(x->plan, result, c, &x->plain);
+    if (!by_host && compiled_plain(x)) try_changes(x->plan, result, c, x->plain.output);
     say_refused_launch(c, result->source_path);
     if (text && !c->cause.known && lacks_barrier(c, result->source_path)) say_barrier(result->spec, c, text);
     if (!c->cause.known && fills_twice(c)) say_filled_twice(c);

@@ -310,6 +310,15 @@ static bool ask_witness(Session *s) {
     return true;
 }
 
+Tried session_try(Session *s, const char *ptx, size_t size, uint64_t budget) {
+    ReplyHead reply;
+    const MessageHead head = {.call = GRADER_TRY, .size = size, .arg = {budget}};
+    if (!write_buffers(s, 0) || !session_request(s, head, ptx, &reply, NULL)) return TRY_LOST;
+    if (reply.error) return TRIED_NOT;
+    if (outcome_of(&reply) != OUTCOME_RETURNED) return TRIED_IN_VAIN;
+    return read_buffers(s, 0) ? TRIED : TRY_LOST;
+}
+
 static bool measure(Session *s) {
     Times *t = &s->result->times;
     ReplyHead reply;
@@ -389,6 +398,11 @@ static bool run_rounds(Session *s) {
     if (s->setup->witnessed) return ask_witness(s);
     if (s->result->outcome != OUTCOME_RETURNED) return true;
     if (s->setup->on_gpu && has_fatal(&s->result->records)) return true; // its memory is lost
+    if (s->setup->trying) {
+        if (!has_fatal(&s->result->records) && !read_buffers(s, 0)) return false;
+        s->setup->trying(s->setup->trying_context, s, s->data);
+        return true;
+    }
     if (!read_buffers(s, 0)) return false;
     if (has_fatal(&s->result->records) || s->data->rounds == 1) return true;
     if (s->setup->worth_repeating &&

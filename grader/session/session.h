@@ -21,6 +21,8 @@ typedef struct {
     char submission[4096];
 } KeptDevice;
 
+struct Session;
+
 typedef struct {
     const char *device_program;  // build/bin/device
     const char *student_program; // build/bin/student
@@ -56,9 +58,13 @@ typedef struct {
     void *witnessed_context;
     uint64_t
         witness_focus; // 0, or 1 + the number of a thread of the last launch that the witness is asked about
-    bool watched;      // have the call watched: records.watched. There is no second round. With one worker,
-                       // on the simulator.
-    bool work_told;    // records.work
+    // Called when the first round is over, and read: may do the work again with other device code, by session_try. There is no
+    // second round. NULL: nothing is tried. On the simulator, for functions that are given buffers of the device.
+    void (*trying)(void *context, struct Session *session, CaseData *data);
+    void *trying_context;
+    bool watched;   // have the call watched: records.watched. There is no second round. With one worker,
+                    // on the simulator.
+    bool work_told; // records.work
     uint64_t watched_block; // 0, or 1 + the number of a block that is among those whose accesses are told
     CaseData *
         earlier; // the function is called with this first, of the same shape, then with the case's own data, which
@@ -109,6 +115,15 @@ typedef struct {
 // Runs a case; `data` gets the contents after each round. Descriptor STUDENT_SOCKET_FD must be free for its
 // use (see session_reserve_descriptor).
 void session_run(const SessionSetup *setup, CaseData *data, SessionResult *result);
+// For `trying`: the recorded work on the first round's data, with the kernels of `ptx`, in `budget` thread-instructions at most.
+typedef enum {
+    TRIED,         // all went well, nothing was found: what came of it is in CaseArg.after[0]
+    TRIED_IN_VAIN, // it failed, or something was found
+    TRIED_NOT,     // this text cannot be used
+    TRY_LOST       // `device` is lost
+} Tried;
+Tried session_try(struct Session *s, const char *ptx, size_t size, uint64_t budget);
+
 // Ends the one that is kept, and its turn on the GPU.
 void session_end_kept(KeptDevice *kept, GpuTurn *turn);
 

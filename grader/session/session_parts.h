@@ -10,7 +10,7 @@
 #include "grader/jail/jail.h"
 #include "grader/session/session.h"
 
-typedef struct {
+typedef struct Session {
     const SessionSetup *setup;
     CaseData *data;
     SessionResult *result;

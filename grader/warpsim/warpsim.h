@@ -27,6 +27,8 @@ bool warpsim_reserve(Warpsim *s); // addresses for checks of all its memory; fal
 // PTX as nvcc writes it. Several texts, compiled with -rdc=true, are linked to one module.
 bool warpsim_load(Warpsim *s, const char *ptx, size_t size, char *error, size_t error_size);
 bool warpsim_load_linked(Warpsim *s, const char **ptx, const size_t *sizes, int n, char *error, size_t size);
+void warpsim_unload(
+    Warpsim *s); // the module that came last, after warpsim_clear; nothing of it is used any more
 int warpsim_modules(const Warpsim *s);
 // By the mangled name, in a module, or for WARPSIM_ANY in the first that has it. NULL: none.
 const WarpsimKernel *warpsim_kernel(const Warpsim *s, int module, const char *name);

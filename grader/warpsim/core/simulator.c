@@ -177,6 +177,14 @@ bool warpsim_load(Warpsim *s, const char *text, size_t size, char *error, size_t
     return warpsim_load_linked(s, &text, &size, 1, error, error_size);
 }
 
+void warpsim_unload(Warpsim *s) {
+    Program *p = s->programs[--s->program_count];
+    for (int i = 0; i < p->ptx->variable_count; i++)
+        if (is_in_memory(p->ptx->variables[i]))
+            warpsim_free(s, ((const Allocation *)p->ptx->variables[i]->user)->base);
+    program_free(p);
+}
+
 const Function *warpsim_kernel(const Warpsim *s, int module, const char *name) {
     if (module != WARPSIM_ANY)
         return (u32)module < s->program_count ? program_kernel(s->programs[module], name) : NULL;
