@@ -30,13 +30,17 @@ static void say_what(Cause *cause, const PtxChange *change) {
     switch (change->kind) {
     case CHANGE_AXIS:
     case CHANGE_PLACE: SAY(what, "`%s` is the wrong one in this line.", change->was); break;
-    case CHANGE_COMPARISON: SAY(what, "A comparison in this line, `%s`, is the wrong one.", change->was); break;
+    case CHANGE_COMPARISON:
+        SAY(what, "A comparison in this line, `%s`, is the wrong one.", change->was);
+        break;
     case CHANGE_OPERATOR: SAY(what, "An operator in this line is the wrong one: one of +, - and *."); break;
     case CHANGE_NUMBER: SAY(what, "A number that is used in this line is the wrong one."); break;
     case CHANGE_NEGATION: SAY(what, "The condition in this line is the opposite of the right one."); break;
     case CHANGE_INDEXES: SAY(what, "Two indexes of an array have changed places in this line."); break;
     case CHANGE_OFFSET: SAY(what, "This line takes the wrong element: its neighbour is right."); break;
-    case CHANGE_JOINT: SAY(what, "The parts of the condition in this line are joined wrongly, by && or ||."); break;
+    case CHANGE_JOINT:
+        SAY(what, "The parts of the condition in this line are joined wrongly, by && or ||.");
+        break;
     case CHANGE_VARIABLE: SAY(what, "A variable in this line is the wrong one."); break;
     case CHANGE_SWAP: SAY(what, "Two variables in this line have changed places."); break;
     case CHANGE_REMOVAL: SAY(what, "This line does something that should not be done there."); break;
@@ -60,7 +64,9 @@ void say_changed_line(Cause *cause, const PtxChanges *changes, const bool *alive
     if (second) {
         cause->other = cause->place;
         cause->other.line = second;
-        snprintf(cause->other_what, sizeof cause->other_what, "Or the mistake is here: a change in this line would do as well");
+        snprintf(cause->other_what, sizeof cause->other_what,
+                 "Or the mistake is here: a change in this line would do as well");
     }
-    SAY(next, "Compute by hand what this line gives for one thread, and compare it with what the TODO asks for.");
+    SAY(next,
+        "Compute by hand what this line gives for one thread, and compare it with what the TODO asks for.");
 }

@@ -8,7 +8,7 @@
 
 #include "grader/cause/ptx_lines.h"
 
-enum { NEAR_LABELS = 6, NEAR_SCALES = 24, NUMBERS_OFFERED = 8, OFFSETS_OFFERED = 12 };
+enum { NEAR_LABELS = 6, NEAR_SCALES = 24, NUMBERS_OFFERED = 12, OFFSETS_OFFERED = 12 };
 
 typedef struct {
     const char *ptx;
@@ -90,8 +90,8 @@ static void list_places(Listing *l, const PtxLine *line) {
 }
 
 static void list_comparisons(Listing *l, const PtxLine *line) {
-    static const char *const ptx[] = {"lt", "le", "gt", "ge", "eq", "ne"},
-                            *const cuda[] = {"<", "<=", ">", ">=", "==", "!="};
+    static const char *const ptx[] = {"lt", "le", "gt", "ge", "eq", "ne"}, *const cuda[] = {"<",  "<=", ">",
+                                                                                            ">=", "==", "!="};
     if (!opcode_begins(l, line, "setp.") || line->opcode.size < 8) return;
     const PtxSpan which = {line->opcode.at + 5, 2};
     for (int i = 0; i < 6; i++)
@@ -100,8 +100,8 @@ static void list_comparisons(Listing *l, const PtxLine *line) {
 }
 
 static void list_operators(Listing *l, const PtxLine *line) {
-    static const char *const to[][3] = {{"add.", "sub.", "+"}, {"sub.", "add.", "-"}, {"mul.lo.", "add.", "*"},
-                                        {"neg.", "mov.", "-"}};
+    static const char *const to[][3] = {
+        {"add.", "sub.", "+"}, {"sub.", "add.", "-"}, {"mul.lo.", "add.", "*"}, {"neg.", "mov.", "-"}};
     for (size_t i = 0; i < sizeof to / sizeof *to; i++)
         if (opcode_begins(l, line, to[i][0]))
             replace(l, CHANGE_OPERATOR, to[i][2], (PtxSpan){line->opcode.at, strlen(to[i][0])}, to[i][1]);
@@ -127,8 +127,8 @@ static bool is_number(const Listing *l, PtxSpan span, long *value) {
 }
 
 static bool takes_numbers(const Listing *l, const PtxLine *line) {
-    static const char *const opcodes[] = {"add.", "sub.", "mul.lo.", "setp.", "mov.u32", "mov.b32", "st.param.b32",
-                                          "div.", "rem.", "mul.wide."};
+    static const char *const opcodes[] = {"add.",    "sub.",         "mul.lo.", "setp.", "mov.u32",
+                                          "mov.b32", "st.param.b32", "div.",    "rem.",  "mul.wide."};
     for (size_t i = 0; i < sizeof opcodes / sizeof *opcodes; i++)
         if (opcode_begins(l, line, opcodes[i])) return true;
     return false;
@@ -156,7 +156,8 @@ static void list_numbers(Listing *l, const PtxLine *line) {
         long value, offered[NUMBERS_OFFERED + 5];
         if (!is_number(l, line->operand[k], &value)) continue;
         int count = other_numbers(l, line->function, value, offered);
-        for (long step = 1; step <= 2; step++) offered[count++] = value + step, offered[count++] = value - step;
+        for (long step = 1; step <= 2; step++)
+            offered[count++] = value + step, offered[count++] = value - step;
         if (value) offered[count++] = -value;
         for (int i = 0; i < count; i++) {
             char was[30], with[30];
@@ -171,8 +172,8 @@ static void list_numbers(Listing *l, const PtxLine *line) {
 
 static bool is_scale(const Listing *l, const PtxLine *line) {
     long value;
-    return (opcode_begins(l, line, "shl.b64") || opcode_begins(l, line, "mul.lo.s64")) && line->operands == 3 &&
-           is_number(l, line->operand[2], &value);
+    return (opcode_begins(l, line, "shl.b64") || opcode_begins(l, line, "mul.lo.s64")) &&
+           line->operands == 3 && is_number(l, line->operand[2], &value);
 }
 
 // [a][b] is a * row + b * element: where the two sizes change places it is [b][a].
@@ -185,14 +186,16 @@ static void list_indexes(Listing *l, const PtxLine *line) {
                                     ptx_spans_equal(l->ptx, line->operand[2], other->operand[2])))
             continue;
         char one[60], two[60];
-        PtxSpan destinations[2] = {line->operand[0], other->operand[0]}, sources[2] = {line->operand[1], other->operand[1]};
+        PtxSpan destinations[2] = {line->operand[0], other->operand[0]},
+                sources[2] = {line->operand[1], other->operand[1]};
         PtxChange *change = add_change(l, CHANGE_INDEXES, "");
-        snprintf(one, sizeof one, "%.*s %.*s, %.*s, %.*s;", (int)other->opcode.size, l->ptx + other->opcode.at,
-                 (int)destinations[0].size, l->ptx + destinations[0].at, (int)sources[0].size, l->ptx + sources[0].at,
-                 (int)other->operand[2].size, l->ptx + other->operand[2].at);
+        snprintf(one, sizeof one, "%.*s %.*s, %.*s, %.*s;", (int)other->opcode.size,
+                 l->ptx + other->opcode.at, (int)destinations[0].size, l->ptx + destinations[0].at,
+                 (int)sources[0].size, l->ptx + sources[0].at, (int)other->operand[2].size,
+                 l->ptx + other->operand[2].at);
         snprintf(two, sizeof two, "%.*s %.*s, %.*s, %.*s;", (int)line->opcode.size, l->ptx + line->opcode.at,
-                 (int)destinations[1].size, l->ptx + destinations[1].at, (int)sources[1].size, l->ptx + sources[1].at,
-                 (int)line->operand[2].size, l->ptx + line->operand[2].at);
+                 (int)destinations[1].size, l->ptx + destinations[1].at, (int)sources[1].size,
+                 l->ptx + sources[1].at, (int)line->operand[2].size, l->ptx + line->operand[2].at);
         add_piece(change, line->whole, one);
         add_piece(change, other->whole, two);
     }
@@ -202,7 +205,8 @@ static void list_indexes(Listing *l, const PtxLine *line) {
 static size_t base_size(const Listing *l, PtxSpan operand) {
     if (!operand.size || l->ptx[operand.at] != '[') return 0;
     size_t size = 1;
-    while (size < operand.size && l->ptx[operand.at + size] != '+' && l->ptx[operand.at + size] != ']') size++;
+    while (size < operand.size && l->ptx[operand.at + size] != '+' && l->ptx[operand.at + size] != ']')
+        size++;
     return size;
 }
 
@@ -219,7 +223,8 @@ static void list_offsets(Listing *l, const PtxLine *line) {
         const PtxLine *other = line_at(l, i);
         const int operand = opcode_begins(l, other, "ld.") ? 1 : 0;
         if (other->function != line->function || other->operands != 2 ||
-            !(operand || opcode_begins(l, other, "st.")) || !same_base(l, line->operand[1], other->operand[operand]) ||
+            !(operand || opcode_begins(l, other, "st.")) ||
+            !same_base(l, line->operand[1], other->operand[operand]) ||
             ptx_spans_equal(l->ptx, line->operand[1], other->operand[operand]))
             continue;
         replace_by_span(l, CHANGE_OFFSET, "", line->operand[1], other->operand[operand]);
@@ -232,7 +237,8 @@ static void list_offsets(Listing *l, const PtxLine *line) {
 // `a || b` has -1, and no `not`.
 static void list_joined_values(Listing *l, const PtxLine *line) {
     long value;
-    if (!opcode_begins(l, line, "mov.pred") || line->operands != 2 || !is_number(l, line->operand[1], &value)) return;
+    if (!opcode_begins(l, line, "mov.pred") || line->operands != 2 || !is_number(l, line->operand[1], &value))
+        return;
     for (int i = l->at + 1; i < l->lines.count && i <= l->at + 4; i++) {
         const PtxLine *other = line_at(l, i);
         const bool negates = opcode_begins(l, other, "not.pred"), branches = opcode_begins(l, other, "bra");
@@ -286,7 +292,8 @@ static bool same_class(const Listing *l, PtxSpan a, PtxSpan b) {
 }
 
 static bool defines(const Listing *l, const PtxLine *line) {
-    return !line->label && line->operands > 1 && !opcode_begins(l, line, "st.") && !opcode_begins(l, line, "bra");
+    return !line->label && line->operands > 1 && !opcode_begins(l, line, "st.") &&
+           !opcode_begins(l, line, "bra");
 }
 
 // A name of the source: a register that is used at another line than the one that computes it.
@@ -297,7 +304,8 @@ static bool is_variable(const Listing *l, int function, PtxSpan reg) {
         if (line->function != function || !line->operands) continue;
         if (defines(l, line) && ptx_spans_equal(l->ptx, line->operand[0], reg)) defined = line->line;
         for (int k = defines(l, line) ? 1 : 0; k < line->operands; k++)
-            if (ptx_spans_equal(l->ptx, line->operand[k], reg) && line->line && line->line != defined) return true;
+            if (ptx_spans_equal(l->ptx, line->operand[k], reg) && line->line && line->line != defined)
+                return true;
     }
     return false;
 }
@@ -337,7 +345,8 @@ static void find_names(const Listing *l, Names *names) {
 
 static bool is_name(const Listing *l, const Names *names, int function, PtxSpan span) {
     for (int i = 0; i < names->count; i++)
-        if (names->list[i].function == function && ptx_spans_equal(l->ptx, names->list[i].span, span)) return true;
+        if (names->list[i].function == function && ptx_spans_equal(l->ptx, names->list[i].span, span))
+            return true;
     return false;
 }
 
@@ -352,7 +361,8 @@ static void list_variables(Listing *l, const Names *names, const PtxLine *line) 
             const Name *n = &names->list[i];
             const PtxSpan like = constant ? line->operand[0] : used;
             if (n->function != line->function || ptx_spans_equal(l->ptx, n->span, used) ||
-                is_symbol(l, n->span) != is_symbol(l, like) || (!is_symbol(l, like) && !same_class(l, n->span, like)))
+                is_symbol(l, n->span) != is_symbol(l, like) ||
+                (!is_symbol(l, like) && !same_class(l, n->span, like)))
                 continue;
             replace_by_span(l, CHANGE_VARIABLE, "", used, n->span);
         }
@@ -362,7 +372,8 @@ static void list_variables(Listing *l, const Names *names, const PtxLine *line) 
 // Two variables of a line change places.
 static void list_swaps(Listing *l, const Names *names, const PtxLine *line) {
     for (int k = 1; k < line->operands && !line->label; k++) {
-        if (!is_register(l, line->operand[k]) || !is_name(l, names, line->function, line->operand[k])) continue;
+        if (!is_register(l, line->operand[k]) || !is_name(l, names, line->function, line->operand[k]))
+            continue;
         for (int i = l->at; i < l->lines.count && i < l->at + NEAR_SCALES; i++) {
             const PtxLine *other = line_at(l, i);
             if (other->function != line->function || other->line != line->line) break;

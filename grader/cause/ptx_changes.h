@@ -31,9 +31,9 @@ typedef struct {
 
 typedef struct {
     ChangeKind kind;
-    int line;      // of the source
-    char was[40];  // what stands there in words of CUDA C, where that is known: "threadIdx.x", "<", "2"
-    int pieces;    // 1 or 2, in the order of the text
+    int line;     // of the source
+    char was[40]; // what stands there in words of CUDA C, where that is known: "threadIdx.x", "<", "2"
+    int pieces;   // 1 or 2, in the order of the text
     ChangedPiece piece[2];
 } PtxChange;
 

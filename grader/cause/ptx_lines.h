@@ -12,8 +12,8 @@ typedef struct {
 } PtxSpan;
 
 typedef struct {
-    int function; // 0, 1, ...
-    int line;     // of the source; 0: of another file, or of none
+    int function;                 // 0, 1, ...
+    int line;                     // of the source; 0: of another file, or of none
     PtxSpan whole, guard, opcode; // guard: "@%p1" or "@!%p1"; size 0: none
     PtxSpan operand[PTX_OPERANDS];
     int operands;

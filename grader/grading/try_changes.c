@@ -22,17 +22,20 @@ enum {
     COST_OF_BYTE = 40,
     COST_OF_TRY = 50 * 1000,
     MOST_COST = 1200 * 1000 * 1000,
-    TIMES_THE_WORK = 20 // a change may make a loop longer
+    // What a try may take: a change may make a loop longer, and what has failed at once, or left out points, does more.
+    TIMES_THE_WORK = 20,
+    LEAST_WORK = 4 * 1000 * 1000,
+    WORK_OF_CELL = 2000
 };
 
 typedef struct {
     const char *ptx;
     size_t size;
     PtxChanges changes;
-    bool *alive;           // of each change: no case has come out wrong with it
+    bool *alive; // of each change: no case has come out wrong with it
     const LabEntry *lab;
     uint64_t instructions; // of the case's work
-    bool useful; // the case is wrong as it stands, and comes out so without optimising too
+    bool useful;           // the case is wrong as it stands, and comes out so without optimising too
 } Trying;
 
 static bool comes_right(const Trying *t, const CaseData *data) {
@@ -47,8 +50,9 @@ static int affordable(const Trying *t) {
     return count < t->changes.count ? (int)count : t->changes.count;
 }
 
-static Tried try_one(const Trying *t, struct Session *session, const PtxChange *change) {
-    const uint64_t budget = TIMES_THE_WORK * (t->instructions + 1000);
+static Tried try_one(const Trying *t, struct Session *session, const CaseData *data,
+                     const PtxChange *change) {
+    const uint64_t budget = TIMES_THE_WORK * t->instructions + LEAST_WORK + WORK_OF_CELL * data->cells;
     if (!change) return session_try(session, t->ptx, t->size, budget);
     size_t size;
     char *text = ptx_with_change(t->ptx, t->size, change, &size);
@@ -60,7 +64,7 @@ static Tried try_one(const Trying *t, struct Session *session, const PtxChange *
 // For session_run.
 static void try_all(void *context, struct Session *session, CaseData *data) {
     Trying *t = context;
-    const Tried plain = try_one(t, session, NULL);
+    const Tried plain = try_one(t, session, data, NULL);
     t->useful = plain == TRIED_IN_VAIN || (plain == TRIED && !comes_right(t, data));
     if (!t->useful) return;
     const int most = affordable(t);
@@ -68,7 +72,7 @@ static void try_all(void *context, struct Session *session, CaseData *data) {
         if (!t->alive[i]) continue;
         t->alive[i] = false;
         if (tried++ >= most) continue;
-        const Tried outcome = try_one(t, session, &t->changes.list[i]);
+        const Tried outcome = try_one(t, session, data, &t->changes.list[i]);
         t->alive[i] = outcome == TRIED && comes_right(t, data);
         if (outcome == TRY_LOST) {
             memset(t->alive, 0, (size_t)t->changes.count);
@@ -83,7 +87,8 @@ static int count_alive(const Trying *t) {
     return count;
 }
 
-static bool try_case(const RunPlan *plan, const LabResult *result, const CaseResult *c, const char *ptx, Trying *t) {
+static bool try_case(const RunPlan *plan, const LabResult *result, const CaseResult *c, const char *ptx,
+                     Trying *t) {
     CaseData data;
     SessionResult session;
     SessionSetup setup = plan->session;
@@ -103,13 +108,13 @@ static bool try_case(const RunPlan *plan, const LabResult *result, const CaseRes
 }
 
 static bool can_be_tried(const CaseResult *c, const CaseResult *like) {
-    return c->judged && !c->trivial && !c->passed && !c->hung && c->key.entry == like->key.entry && !c->key.gpu[0] &&
-           c->cells <= MOST_CELLS && c->records.launch_count;
+    return c->judged && !c->trivial && !c->passed && !c->hung && c->key.entry == like->key.entry &&
+           !c->key.gpu[0] && c->cells <= MOST_CELLS && c->records.launch_count;
 }
 
 // The best failing case by `better` that is not chosen yet; NULL: none is left.
-static const CaseResult *next_case(const LabResult *result, const CaseResult *like, const CaseResult **chosen, int count,
-                                   bool (*better)(size_t cells, size_t than)) {
+static const CaseResult *next_case(const LabResult *result, const CaseResult *like, const CaseResult **chosen,
+                                   int count, bool (*better)(size_t cells, size_t than)) {
     const CaseResult *best = NULL;
     for (int i = 0; i < result->graded_count; i++) {
         const CaseResult *c = &result->cases[i];
@@ -158,7 +163,8 @@ void try_changes(const RunPlan *plan, const LabResult *result, CaseResult *c, co
     const int count = choose_cases(result, c, chosen);
     Trying t = {0};
     bool tried = count > 0 && prepare(&t, result, ptx);
-    for (int i = 0; i < count && tried; i++) tried = try_case(plan, result, chosen[i], ptx, &t) && count_alive(&t);
+    for (int i = 0; i < count && tried; i++)
+        tried = try_case(plan, result, chosen[i], ptx, &t) && count_alive(&t);
     if (tried) {
         char sizes[200] = "";
         for (int i = 0; i < count; i++) append(sizes, sizeof sizes, "%s%s", i ? ", " : "", chosen[i]->sizes);
