@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "grader/cause/launch_line.h"
+#include "grader/cause/left_early.h"
 #include "grader/cause/sentences.h"
 #include "grader/text/append.h"
 
@@ -236,6 +237,12 @@ static bool say_moved(Cause *cause, const Study *s) {
     return cause->place.line > 0;
 }
 
+// Of so few threads, is one of the two numbers the place of one? Else more of them would not help.
+static bool compares_first_threads(const WGuard *g) {
+    enum { FEW = 4 };
+    return labs(g->left) < FEW || labs(g->right) < FEW;
+}
+
 // No thread stores anything, and along some axis there are hardly any threads: the one whose condition fails.
 static bool say_no_threads(Cause *cause, const Study *s, const WCell *cell) {
     const WLaunch *l = &s->w.launch[s->w.launches - 1];
@@ -243,7 +250,7 @@ static bool say_no_threads(Cause *cause, const Study *s, const WCell *cell) {
         for (int i = 0; i < cell->guards; i++) {
             const WGuard *g = &s->w.guard[cell->guard + i];
             if (!(g->depends & 9u << axis) || l->grid[axis] * l->block[axis] > 2 ||
-                cell_extent(s->data, axis) < 4)
+                cell_extent(s->data, axis) < 4 || !compares_first_threads(g))
                 continue;
             blame_launch(cause, s);
             if (in_student_file(&cause->place, s->source_path))
@@ -258,6 +265,10 @@ static bool say_no_threads(Cause *cause, const Study *s, const WCell *cell) {
 }
 
 static void say_nothing_stored(Cause *cause, const Study *s, const WCell *cell) {
+    if (!s->w.launches && say_left_early(cause, s->data->entry->name, s->source_path)) {
+        SAY(next, "Check in which cases this line is reached: there are points to compute here.");
+        return;
+    }
     if (!s->w.launches) {
         SAY(route, "No kernel was launched.");
         SAY(next, "A kernel runs only where it is launched: name<<<blocks, threads>>>(...);");

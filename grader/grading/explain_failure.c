@@ -15,6 +15,7 @@
 #include "grader/grading/replace_file.h"
 #include "grader/grading/try_changes.h"
 #include "grader/grading/try_edits.h"
+#include "grader/grading/unset_variable.h"
 
 // More cells take the witness long. Where nothing smaller fails it looks at some of their blocks, up to the second number.
 enum {
@@ -367,6 +368,18 @@ static void explain_by_witness(Explaining *x, CaseResult *c) {
     if (smaller && smaller != c) c->cause = smaller->cause;
 }
 
+// What in a kernel, changed, makes it right; or what it never sets.
+static void explain_by_change(Explaining *x, CaseResult *c, const char *text) {
+    char path[PATH_SIZE];
+    size_t size;
+    const LabResult *result = x->result;
+    if (!compiled_plain(x) || try_changes(x->plan, result, c, x->plain.output) || !text) return;
+    project_path(x->project, path, "labs", x->lab_folder, "skeleton", result->spec->source, NULL);
+    char *skeleton = read_whole_file(path, &size);
+    say_unset_variable(result, c, text, skeleton);
+    free(skeleton);
+}
+
 // The cause of a failure, and the TODO to blame for it. False: it follows from TODOs that are not started.
 static bool explain_one(Explaining *x, CaseResult *c) {
     LabResult *result = x->result;
@@ -377,8 +390,7 @@ static bool explain_one(Explaining *x, CaseResult *c) {
     if (!c->cause.known) explain_by_witness(x, c);
     c->cause.todo = -1;
     if (!by_host) explain_program(x->plan, result, c, x->project->root);
-    if (!by_host && compiled_plain(x)) explain_by_edits(x->plan, result, c, &x->plain);
-    if (!by_host && compiled_plain(x)) try_changes(x->plan, result, c, x->plain.output);
+    if (!by_host) explain_by_change(x, c, text);
     say_refused_launch(c, result->source_path);
     if (text && !c->cause.known && lacks_barrier(c, result->source_path)) say_barrier(result->spec, c, text);
     if (!c->cause.known && fills_twice(c)) say_filled_twice(c);

@@ -156,10 +156,10 @@ static bool prepare(Trying *t, const LabResult *result, const char *ptx) {
     return t->alive;
 }
 
-void try_changes(const RunPlan *plan, const LabResult *result, CaseResult *c, const char *ptx) {
+bool try_changes(const RunPlan *plan, const LabResult *result, CaseResult *c, const char *ptx) {
     const CaseResult *chosen[CASES_TRIED];
     const LabEntrySpec *entry = &result->spec->entries[c->key.entry];
-    if (entry->moves_data || !entry->term_count) return;
+    if (entry->moves_data || !entry->term_count) return false;
     const int count = choose_cases(result, c, chosen);
     Trying t = {0};
     bool tried = count > 0 && prepare(&t, result, ptx);
@@ -173,4 +173,5 @@ void try_changes(const RunPlan *plan, const LabResult *result, CaseResult *c, co
     ptx_changes_free(&t.changes);
     free(t.alive);
     free((char *)t.ptx);
+    return tried;
 }

@@ -6,7 +6,7 @@
 #include "grader/verdict/verdict.h"
 
 // `ptx`: path of the submission's device code, compiled without optimising. Says in the cause of `c` what was found; where
-// nothing was, or what is there names that line already, it stays as it is.
-void try_changes(const RunPlan *plan, const LabResult *result, CaseResult *c, const char *ptx);
+// nothing was, or what is there names that line already, it stays as it is. True: something was found.
+bool try_changes(const RunPlan *plan, const LabResult *result, CaseResult *c, const char *ptx);
 
 #endif
