@@ -1,7 +1,6 @@
-// The line and the sentence for changes that make everything right. What to write there is left to the student.
+// The lines and the sentence for changes that make everything right. What to write there is left to the student.
 #include "grader/cause/changed_line.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "grader/text/append.h"
@@ -9,21 +8,21 @@
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
 
 static bool names(const Cause *cause, int line) {
-    return cause->known && (cause->place.line == line || (cause->other.line == line && cause->made_there));
+    return line && cause->known &&
+           (cause->place.line == line || (cause->other.line == line && cause->made_there));
 }
 
-// The first change that is alive, the likeliest kind of mistake first; -1: none.
-static int likeliest(const PtxChanges *changes, const bool *alive) {
-    for (int i = 0; i < changes->count; i++)
-        if (alive[i]) return i;
-    return -1;
-}
-
-// Another line where a change helps too; 0: none.
-static int second_line(const PtxChanges *changes, const bool *alive, int line) {
-    for (int i = 0; i < changes->count; i++)
-        if (alive[i] && changes->list[i].line != line) return changes->list[i].line;
-    return 0;
+bool find_changed_line(ChangedLine *found, const PtxChanges *changes, const bool *alive) {
+    int count = 0;
+    *found = (ChangedLine){.change.line = 0};
+    for (int i = 0; i < changes->count && count < CHANGED_LINES; i++) {
+        bool known = !alive[i];
+        for (int k = 0; k < count; k++) known |= found->line[k] == changes->list[i].line;
+        if (known) continue;
+        if (!count) found->change = changes->list[i];
+        found->line[count++] = changes->list[i].line;
+    }
+    return count > 0;
 }
 
 static void say_what(Cause *cause, const PtxChange *change) {
@@ -48,24 +47,18 @@ static void say_what(Cause *cause, const PtxChange *change) {
     }
 }
 
-void say_changed_line(Cause *cause, const PtxChanges *changes, const bool *alive, const char *tried,
-                      const char *source) {
-    for (int i = 0; i < changes->count; i++)
-        if (alive[i] && names(cause, changes->list[i].line)) return;
-    const int found = likeliest(changes, alive);
-    if (found < 0) return;
-    const PtxChange *change = &changes->list[found];
-    const int second = second_line(changes, alive, change->line);
+void say_changed_line(Cause *cause, const ChangedLine *found, const char *source) {
+    for (int i = 0; i < CHANGED_LINES; i++)
+        if (names(cause, found->line[i])) return;
     *cause = (Cause){.known = true, .todo = -1, .example = -1};
-    say_what(cause, change);
-    SAY(what, " With that alone changed, the results come right: tried at %s.", tried);
-    snprintf(cause->place.file, sizeof cause->place.file, "%s", source);
-    cause->place.line = change->line;
-    if (second) {
+    say_what(cause, &found->change);
+    SAY(what, " With that alone changed, the results come right: tried at %s.", found->tried);
+    append(cause->place.file, sizeof cause->place.file, "%s", source);
+    cause->place.line = found->line[0];
+    if (found->line[1]) {
         cause->other = cause->place;
-        cause->other.line = second;
-        snprintf(cause->other_what, sizeof cause->other_what,
-                 "Or the mistake is here: a change in this line would do as well");
+        cause->other.line = found->line[1];
+        SAY(other_what, "Or the mistake is here: a change in this line would do as well");
     }
     SAY(next,
         "Compute by hand what this line gives for one thread, and compare it with what the TODO asks for.");

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grader/cause/comments.h"
+#include "grader/text/comments.h"
 
 enum { LINES = 4000, NAME = 64 };
 

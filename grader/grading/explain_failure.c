@@ -368,15 +368,20 @@ static void explain_by_witness(Explaining *x, CaseResult *c) {
     if (smaller && smaller != c) c->cause = smaller->cause;
 }
 
-// What in a kernel, changed, makes it right; or what it never sets.
+// What in a kernel, changed, makes it right: an instruction says in which lines, an edit of the text which word. Or what it never
+// sets.
 static void explain_by_change(Explaining *x, CaseResult *c, const char *text) {
     char path[PATH_SIZE];
     size_t size;
-    const LabResult *result = x->result;
-    if (!compiled_plain(x) || try_changes(x->plan, result, c, x->plain.output) || !text) return;
-    project_path(x->project, path, "labs", x->lab_folder, "skeleton", result->spec->source, NULL);
+    ChangedLine found;
+    if (!compiled_plain(x) || (c->cause.known && c->cause.sure)) return;
+    const bool changed = try_changes(&found, x->plan, x->result, c, x->plain.output);
+    if (explain_by_edits(x->plan, x->result, c, &x->plain, changed ? &found : NULL)) return;
+    if (changed) say_changed_line(&c->cause, &found, x->result->source_path);
+    if (changed || !text) return;
+    project_path(x->project, path, "labs", x->lab_folder, "skeleton", x->result->spec->source, NULL);
     char *skeleton = read_whole_file(path, &size);
-    say_unset_variable(result, c, text, skeleton);
+    say_unset_variable(x->result, c, text, skeleton);
     free(skeleton);
 }
 

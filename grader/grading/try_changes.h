@@ -1,12 +1,12 @@
-// Looks for the one thing in a kernel that, changed, makes failing cases right: then the mistake is in that line.
+// Looks for the one instruction in a kernel that, changed, makes failing cases right: then the mistake is in its line.
 #ifndef WARPBOOK_TRY_CHANGES_H
 #define WARPBOOK_TRY_CHANGES_H
 
-#include "grader/grading/run_cases.h"
-#include "grader/verdict/verdict.h"
+#include "grader/cause/changed_line.h"
+#include "grader/grading/trials.h"
 
-// `ptx`: path of the submission's device code, compiled without optimising. Says in the cause of `c` what was found; where
-// nothing was, or what is there names that line already, it stays as it is. True: something was found.
-bool try_changes(const RunPlan *plan, const LabResult *result, CaseResult *c, const char *ptx);
+// `ptx`: path of the submission's device code, compiled without optimising. False: there is no such instruction.
+bool try_changes(ChangedLine *found, const RunPlan *plan, const LabResult *result, const CaseResult *c,
+                 const char *ptx);
 
 #endif

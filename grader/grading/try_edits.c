@@ -7,89 +7,10 @@
 
 #include "grader/edits/variants.h"
 #include "grader/grading/replace_file.h"
-#include "grader/lab/slices.h"
+#include "grader/grading/trials.h"
 #include "grader/text/append.h"
-#include "grader/verdict/compare.h"
 
-enum {
-    MOST_EDITS = 130,
-    MOST_TEXT = 1200 << 10,
-    CASES = 7,
-    SMALL_CELLS = 20 * 20 * 20,
-    COMPILATIONS = 3,
-    MOST_LATE = 2
-};
-
-typedef struct {
-    const RunPlan *plan;
-    LabResult *result;
-    CaseData data[CASES];
-    int cases, late;
-    const char *folder; // where the device code of a change is written
-} Trying;
-
-// ---- Running one change ---------------------------------------------------------------------------------------------
-
-static bool never_repeated(void *context, const CaseData *data, const Records *records) {
-    (void)context, (void)data, (void)records;
-    return false;
-}
-
-static bool is_right(Trying *t, CaseData *data, const char *ptx) {
-    SessionSetup setup = t->plan->session;
-    SessionResult session;
-    Comparison compared;
-    const LabEntry *lab = lab_library_find(t->plan->library, data->entry->name);
-    setup.ptx = ptx;
-    setup.workers = 1;
-    setup.worth_repeating = never_repeated;
-    session_run(&setup, data, &session);
-    t->late += session.late;
-    bool right = session.state == SESSION_RAN && session.outcome == OUTCOME_RETURNED &&
-                 failing_finding(&session.records, data->entry) < 0 &&
-                 compare(&compared, data, lab, 0, slice_threads()) && !compared.wrong_count;
-    session_result_free(&session);
-    return right;
-}
-
-static bool makes_all_right(Trying *t, const char *ptx) {
-    char path[PATH_SIZE];
-    snprintf(path, sizeof path, "%.3900s/variant.ptx", t->folder);
-    FILE *file = fopen(path, "w");
-    bool right = file && fputs(ptx, file) >= 0;
-    if (file && fclose(file) != 0) right = false;
-    for (int i = 0; i < t->cases && right; i++) right = is_right(t, &t->data[i], path);
-    return right;
-}
-
-// ---- Which cases ----------------------------------------------------------------------------------------------------
-
-static bool is_usable(const LabResult *result, const CaseResult *c, const CaseResult *shown) {
-    return c->judged && !c->hung && !c->trivial && !c->put_off && !c->key.gpu[0] && c->cells <= SMALL_CELLS &&
-           c->key.entry == shown->key.entry && !failure_expected(result, (int)(c - result->cases));
-}
-
-// The smallest one behind `least` cells that has passed, or has failed.
-static const CaseResult *next_case(const LabResult *result, const CaseResult *shown, bool passed,
-                                   size_t least) {
-    const CaseResult *best = NULL;
-    for (int i = 0; i < result->graded_count; i++) {
-        const CaseResult *c = &result->cases[i];
-        if (is_usable(result, c, shown) && c->passed == passed && c->cells > least &&
-            (!best || c->cells < best->cells))
-            best = c;
-    }
-    return best;
-}
-
-static void add_cases(Trying *t, const CaseResult *shown, bool passed, int most) {
-    size_t least = 0;
-    const CaseResult *c;
-    for (int i = 0; i < most && t->cases < CASES && (c = next_case(t->result, shown, passed, least)); i++) {
-        t->cases += case_data_make(&t->data[t->cases], t->result->spec, &c->key, t->plan->data_seed);
-        least = c->cells;
-    }
-}
+enum { MOST_EDITS = 130, MOST_TEXT = 1200 << 10, COMPILATIONS = 3 };
 
 // ---- The compilation ------------------------------------------------------------------------------------------------
 
@@ -111,14 +32,37 @@ static char *compile_variants(Compilation *c, Edits *edits, const char *text) {
     return ptx;
 }
 
-static const Edit *find_edit(Trying *t, const Edits *edits, const char *all, const char *own) {
-    for (int i = 0; i < edits->count && t->late < MOST_LATE && !plan_is_over(t->plan); i++) {
-        char *ptx = variant_ptx(all, own, i);
-        const bool right = ptx && makes_all_right(t, ptx);
-        free(ptx);
-        if (right) return &edits->list[i];
-    }
-    return NULL;
+typedef struct {
+    const char *all, *own;
+} VariantTexts;
+
+static char *variant_text(void *context, int which, size_t *size) {
+    const VariantTexts *v = context;
+    char *text = variant_ptx(v->all, v->own, which);
+    *size = text ? strlen(text) : 0;
+    return text;
+}
+
+// The likeliest edit with which all cases are right; NULL: there is none.
+static const Edit *find_edit(const RunPlan *plan, const LabResult *result, const CaseResult *c,
+                             const Edits *edits, const char *path, VariantTexts *texts) {
+    TriedCases cases;
+    const Edit *found = NULL;
+    Trials t = {.ptx_path = path,
+                .ptx = texts->own,
+                .size = strlen(texts->own),
+                .count = edits->count,
+                .text = variant_text,
+                .context = texts,
+                .alive = malloc((size_t)edits->count + 1)};
+    if (!t.alive) return NULL;
+    memset(t.alive, 1, (size_t)edits->count);
+    choose_tried_cases(&cases, result, c);
+    if (run_trials(&t, plan, result, &cases))
+        for (int i = 0; i < edits->count && !found; i++)
+            if (t.alive[i]) found = &edits->list[i];
+    free(t.alive);
+    return found;
 }
 
 // ---- The cause --------------------------------------------------------------------------------------------------------
@@ -155,16 +99,18 @@ static void take_edit(const LabResult *result, CaseResult *c, const Edit *edit) 
     cause->todo = -1;
 }
 
-static void suspect(const LabResult *result, const CaseResult *c, int lines[SUSPECTED_LINES]) {
+static void suspect(const LabResult *result, const CaseResult *c, const ChangedLine *found,
+                    int lines[SUSPECTED_LINES]) {
     const Finding *f = c->finding >= 0 ? &c->records.findings[c->finding] : NULL;
     const SourcePlace *places[] = {c->cause.known ? &c->cause.place : NULL,
                                    c->cause.known ? &c->cause.other : NULL, f ? &f->place : NULL,
                                    f ? &f->other_place : NULL};
     int count = 0;
     memset(lines, 0, SUSPECTED_LINES * sizeof *lines);
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 4 && !found; i++)
         if (places[i] && places[i]->line && in_student_file(places[i], result->source_path))
             lines[count++] = places[i]->line;
+    for (int i = 0; found && i < CHANGED_LINES; i++) lines[i] = found->line[i];
 }
 
 static bool is_worth_it(const LabResult *result, const CaseResult *c) {
@@ -180,7 +126,8 @@ static bool is_worth_it(const LabResult *result, const CaseResult *c) {
                       strstr(c->records.findings[c->finding].message, "shared memory"));
 }
 
-static void try_all(Trying *t, CaseResult *c, const Compilation *like, const char *text, Edits *edits) {
+static bool try_all(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like,
+                    const char *text, Edits *edits) {
     Compilation compilation = {.project = like->project,
                                .lab_folder = like->lab_folder,
                                .origin = like->origin,
@@ -190,34 +137,33 @@ static void try_all(Trying *t, CaseResult *c, const Compilation *like, const cha
     size_t size;
     char *own = read_whole_file(like->output, &size),
          *all = own ? compile_variants(&compilation, edits, text) : NULL;
-    t->folder = compilation.folder.path;
-    const Edit *edit = all ? find_edit(t, edits, all, own) : NULL;
-    if (edit) take_edit(t->result, c, edit);
+    VariantTexts texts = {all, own};
+    const Edit *edit = all ? find_edit(plan, result, c, edits, like->output, &texts) : NULL;
+    if (edit) take_edit(result, c, edit);
     free(own), free(all);
     compile_clean_up(&compilation);
+    return edit;
 }
 
-void explain_by_edits(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like) {
-    Trying t = {.plan = plan, .result = result};
+bool explain_by_edits(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like,
+                      const ChangedLine *found) {
     Edits edits;
     int lines[SUSPECTED_LINES];
-    size_t size;
-    if (!is_worth_it(result, c)) return;
-    suspect(result, c, lines);
+    size_t size, skeleton_size;
+    bool explained = false;
+    if (!is_worth_it(result, c)) return false;
+    suspect(result, c, found, lines);
     char path[PATH_SIZE], *text = read_whole_file(result->source_path, &size);
     project_path(like->project, path, "labs", like->lab_folder, "skeleton", result->spec->source, NULL);
-    size_t skeleton_size;
     char *skeleton = read_whole_file(path, &skeleton_size);
     const size_t most = text && size ? MOST_TEXT / size : 0;
     // A launch that is to blame is none of these; but of a store that leaves shared memory the block's shape is a guess.
     const bool by_device = lines[0] && (is_device_line(text, lines[0]) || c->finding >= 0);
     if (most && by_device &&
         edits_of(&edits, text, skeleton, lines, most < MOST_EDITS ? (int)most : MOST_EDITS)) {
-        add_cases(&t, c, false, 4);
-        add_cases(&t, c, true, 3);
-        if (t.cases) try_all(&t, c, like, text, &edits);
-        for (int i = 0; i < t.cases; i++) case_data_free(&t.data[i]);
+        explained = try_all(plan, result, c, like, text, &edits);
         edits_free(&edits);
     }
     free(text), free(skeleton);
+    return explained;
 }

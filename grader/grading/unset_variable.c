@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grader/cause/comments.h"
+#include "grader/text/comments.h"
 #include "grader/grading/blamed_todo.h"
 #include "grader/text/append.h"
 
@@ -69,7 +69,8 @@ static bool is_set_behind(const char *at) {
 
 static bool is_set_before(const char *text, const char *at) {
     while (at > text && (at[-1] == ' ' || at[-1] == '\t')) at--;
-    return at > text + 1 && (at[-1] == '&' ? at[-2] != '&' : (at[-1] == at[-2] && (at[-1] == '+' || at[-1] == '-')));
+    return at > text + 1 &&
+           (at[-1] == '&' ? at[-2] != '&' : (at[-1] == at[-2] && (at[-1] == '+' || at[-1] == '-')));
 }
 
 // From the declaration to the end of the function: is the name used, and never set?
@@ -149,8 +150,8 @@ bool say_unset_variable(const LabResult *result, CaseResult *c, const char *text
     bool found = false;
     const int last = line_at(text, strlen(text));
     for (int line = 1; code && bare && !found && line <= last; line++) {
-        if (!find_line(code, line, &begin, &end) || !has_line(bare, code, begin, end) || !on_device(code, begin) ||
-            !find_in_line(code, begin, name))
+        if (!find_line(code, line, &begin, &end) || !has_line(bare, code, begin, end) ||
+            !on_device(code, begin) || !find_in_line(code, begin, name))
             continue;
         const int todo = todo_behind_line(result->spec, text, skeleton, line);
         if (todo < 0) continue;
@@ -158,9 +159,11 @@ bool say_unset_variable(const LabResult *result, CaseResult *c, const char *text
         *cause = (Cause){.known = true, .todo = todo, .example = -1};
         append(cause->place.file, sizeof cause->place.file, "%s", result->source_path);
         cause->place.line = line;
-        SAY(what, "`%s` is 0 in every thread: it gets that value here, and no line of TODO %s gives it another one.", name,
+        SAY(what,
+            "`%s` is 0 in every thread: it gets that value here, and no line of TODO %s gives it another one.",
+            name, result->spec->todos[todo].id);
+        SAY(next, "Compute `%s` for each thread, between the marks of TODO %s.", name,
             result->spec->todos[todo].id);
-        SAY(next, "Compute `%s` for each thread, between the marks of TODO %s.", name, result->spec->todos[todo].id);
     }
     free(code);
     free(bare);

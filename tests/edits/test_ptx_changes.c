@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grader/cause/ptx_changes.h"
+#include "grader/edits/ptx_changes.h"
 #include "tests/check.h"
 
 static const char text[] = ".visible .entry kernel(\n"

@@ -1,12 +1,12 @@
 // Lists changes of one thing in device code, for each kind of mistake those that would take it back.
-#include "grader/cause/ptx_changes.h"
+#include "grader/edits/ptx_changes.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "grader/cause/ptx_lines.h"
+#include "grader/edits/ptx_lines.h"
 
 enum { NEAR_LABELS = 6, NEAR_SCALES = 24, NUMBERS_OFFERED = 12, OFFSETS_OFFERED = 12 };
 

@@ -1,5 +1,5 @@
 // Reads PTX line by line.
-#include "grader/cause/ptx_lines.h"
+#include "grader/edits/ptx_lines.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -1,0 +1,159 @@
+// Runs a case once, and its recorded work again with one text after the other.
+#include "grader/grading/trials.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/lab/reference.h"
+#include "grader/session/session.h"
+#include "grader/verdict/compare.h"
+
+enum {
+    FAILING_CASES = 4,
+    FEWEST_CELLS = 300, // a grid of few points may come right by luck
+    MOST_CELLS = 40 * 40 * 40,
+    // What a try costs, in thread-instructions: reading a byte of PTX, and beginning at all.
+    COST_OF_BYTE = 40,
+    COST_OF_TRY = 50 * 1000,
+    MOST_COST = 1200 * 1000 * 1000,
+    // What a try may take: a change may make a loop longer, and what has failed at once, or left out points, does more.
+    TIMES_THE_WORK = 20,
+    LEAST_WORK = 4 * 1000 * 1000,
+    WORK_OF_CELL = 2000
+};
+
+// ---- Which cases ----------------------------------------------------------------------------------------------------
+
+static bool can_be_tried(const LabResult *result, const CaseResult *c, const CaseResult *like, bool passed) {
+    return c->judged && c->passed == passed && !c->trivial && !c->hung && !c->put_off && !c->key.gpu[0] &&
+           c->key.entry == like->key.entry && c->cells <= MOST_CELLS && c->records.launch_count &&
+           !failure_expected(result, (int)(c - result->cases));
+}
+
+// The best one by `better` that is not chosen yet; NULL: none is left.
+static const CaseResult *next_case(const TriedCases *cases, const LabResult *result, const CaseResult *like,
+                                   bool passed, bool (*better)(size_t cells, size_t than)) {
+    const CaseResult *best = NULL;
+    for (int i = 0; i < result->graded_count; i++) {
+        const CaseResult *c = &result->cases[i];
+        bool taken = !can_be_tried(result, c, like, passed);
+        for (int k = 0; k < cases->count; k++) taken |= cases->list[k] == c;
+        if (!taken && (!best || better(c->cells, best->cells))) best = c;
+    }
+    return best;
+}
+
+// Small, but not so small that much is right by luck.
+static bool good_to_begin(size_t cells, size_t than) {
+    const bool enough = cells >= FEWEST_CELLS, others = than >= FEWEST_CELLS;
+    return enough != others ? enough : enough ? cells < than : cells > than;
+}
+
+// These have more than one block.
+static bool larger(size_t cells, size_t than) {
+    return cells > than;
+}
+
+void choose_tried_cases(TriedCases *cases, const LabResult *result, const CaseResult *like) {
+    *cases = (TriedCases){.count = 0};
+    while (cases->count < TRIED_CASES) {
+        const bool passed = cases->count >= FAILING_CASES;
+        const CaseResult *next =
+            next_case(cases, result, like, passed, cases->count ? larger : good_to_begin);
+        if (!next && (passed || !cases->count)) break;
+        if (!next) { // fewer fail
+            next = next_case(cases, result, like, true, larger);
+            if (!next) break;
+        }
+        cases->list[cases->count++] = next;
+        cases->failing += !next->passed;
+    }
+}
+
+// ---- One case -------------------------------------------------------------------------------------------------------
+
+typedef struct {
+    Trials *trials;
+    const CaseResult *c;
+    const LabEntry *lab;
+    bool useful; // it comes out with the plain text as it did
+} Trying;
+
+static bool comes_right(const Trying *t, const CaseData *data) {
+    Comparison c;
+    return compare(&c, data, t->lab, 0, 1) && !c.wrong_count;
+}
+
+static uint64_t instructions(const Trying *t) {
+    return t->c->records.sum.value[COUNTER_thread_instructions];
+}
+
+static int affordable(const Trying *t) {
+    const double each =
+        COST_OF_TRY + (double)COST_OF_BYTE * (double)t->trials->size + (double)instructions(t);
+    const double count = MOST_COST / each;
+    return count < t->trials->count ? (int)count : t->trials->count;
+}
+
+static Tried try_text(const Trying *t, struct Session *session, const CaseData *data, const char *text,
+                      size_t size) {
+    const uint64_t budget = TIMES_THE_WORK * instructions(t) + LEAST_WORK + WORK_OF_CELL * data->cells;
+    return text ? session_try(session, text, size, budget) : TRIED_NOT;
+}
+
+static Tried try_one(const Trying *t, struct Session *session, const CaseData *data, int which) {
+    size_t size;
+    char *text = t->trials->text(t->trials->context, which, &size);
+    const Tried tried = try_text(t, session, data, text, size);
+    free(text);
+    return tried;
+}
+
+// For session_run.
+static void try_all(void *context, struct Session *session, CaseData *data) {
+    Trying *t = context;
+    Trials *all = t->trials;
+    const Tried plain = try_text(t, session, data, all->ptx, all->size);
+    t->useful = (plain == TRIED && comes_right(t, data)) == t->c->passed && plain <= TRIED_IN_VAIN;
+    const int most = t->useful ? affordable(t) : 0;
+    for (int i = 0, tried = 0; i < all->count && t->useful; i++) {
+        if (!all->alive[i]) continue;
+        all->alive[i] = false;
+        if (tried++ >= most) continue;
+        const Tried outcome = try_one(t, session, data, i);
+        all->alive[i] = outcome == TRIED && comes_right(t, data);
+        t->useful = outcome != TRY_LOST;
+    }
+}
+
+static bool try_case(Trials *trials, const RunPlan *plan, const LabResult *result, const CaseResult *c) {
+    CaseData data;
+    SessionResult session;
+    SessionSetup setup = plan->session;
+    Trying t = {.trials = trials, .c = c};
+    if (!case_data_make_once(&data, result->spec, &c->key, plan->data_seed)) return false;
+    t.lab = lab_library_find(plan->library, data.entry->name);
+    setup.ptx = trials->ptx_path;
+    setup.workers = 1;
+    setup.trying = try_all;
+    setup.trying_context = &t;
+    session_run(&setup, &data, &session);
+    const bool ran = session.state == SESSION_RAN && t.useful;
+    session_result_free(&session);
+    case_data_free(&data);
+    return ran;
+}
+
+static bool some_alive(const Trials *t) {
+    for (int i = 0; i < t->count; i++)
+        if (t->alive[i]) return true;
+    return false;
+}
+
+bool run_trials(Trials *t, const RunPlan *plan, const LabResult *result, const TriedCases *cases) {
+    bool good = cases->failing > 0;
+    for (int i = 0; i < cases->count && good && some_alive(t); i++)
+        good = !plan_is_over(plan) && try_case(t, plan, result, cases->list[i]);
+    return good;
+}
