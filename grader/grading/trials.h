@@ -23,7 +23,8 @@ typedef struct {
     // PTX number `which`, to be freed; NULL: there is none.
     char *(*text)(void *context, int which, size_t *size);
     void *context;
-    bool *alive; // of each text: have all cases come right with it? Those that are false to begin with are left out.
+    bool *
+        alive; // of each text: have all cases come right with it? Those that are false to begin with are left out.
 } Trials;
 
 // How many are tried at all depends on sizes alone, never on time: the same on every machine. False: nothing can be said.
