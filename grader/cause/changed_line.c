@@ -27,22 +27,22 @@ bool find_changed_line(ChangedLine *found, const PtxChanges *changes, const bool
 
 static void say_what(Cause *cause, const PtxChange *change) {
     switch (change->kind) {
-    case CHANGE_AXIS:
-    case CHANGE_PLACE: SAY(what, "`%s` is the wrong one in this line.", change->was); break;
+    case CHANGE_AXIS: SAY(what, "With another axis in place of `%s` in this line", change->was); break;
+    case CHANGE_PLACE: SAY(what, "With something else in place of `%s` in this line", change->was); break;
     case CHANGE_COMPARISON:
-        SAY(what, "A comparison in this line, `%s`, is the wrong one.", change->was);
+        SAY(what, "With another comparison in place of `%s` in this line", change->was);
         break;
-    case CHANGE_OPERATOR: SAY(what, "An operator in this line is the wrong one: one of +, - and *."); break;
-    case CHANGE_NUMBER: SAY(what, "A number that is used in this line is the wrong one."); break;
-    case CHANGE_NEGATION: SAY(what, "The condition in this line is the opposite of the right one."); break;
-    case CHANGE_INDEXES: SAY(what, "Two indexes of an array have changed places in this line."); break;
-    case CHANGE_OFFSET: SAY(what, "This line takes the wrong element: its neighbour is right."); break;
+    case CHANGE_OPERATOR: SAY(what, "With another operator in place of one of this line"); break;
+    case CHANGE_NUMBER: SAY(what, "With another number in place of one that is used in this line"); break;
+    case CHANGE_NEGATION: SAY(what, "With the opposite condition in this line"); break;
+    case CHANGE_INDEXES: SAY(what, "With two indexes of an array exchanged in this line"); break;
+    case CHANGE_OFFSET: SAY(what, "With a neighbour of what this line takes"); break;
     case CHANGE_JOINT:
-        SAY(what, "The parts of the condition in this line are joined wrongly, by && or ||.");
+        SAY(what, "With the parts of the condition in this line joined otherwise, by && or ||");
         break;
-    case CHANGE_VARIABLE: SAY(what, "A variable in this line is the wrong one."); break;
-    case CHANGE_SWAP: SAY(what, "Two variables in this line have changed places."); break;
-    case CHANGE_REMOVAL: SAY(what, "This line does something that should not be done there."); break;
+    case CHANGE_VARIABLE: SAY(what, "With another variable in place of one of this line"); break;
+    case CHANGE_SWAP: SAY(what, "With two variables exchanged in this line"); break;
+    case CHANGE_REMOVAL: SAY(what, "Without this line"); break;
     default: break;
     }
 }
@@ -52,7 +52,8 @@ void say_changed_line(Cause *cause, const ChangedLine *found, const char *source
         if (names(cause, found->line[i])) return;
     *cause = (Cause){.known = true, .todo = -1, .example = -1};
     say_what(cause, &found->change);
-    SAY(what, " With that alone changed, the results come right: tried at %s.", found->tried);
+    SAY(what, ", and nothing else changed, the results come right (tried at %s): so the mistake is here.",
+        found->tried);
     append(cause->place.file, sizeof cause->place.file, "%s", source);
     cause->place.line = found->line[0];
     if (found->line[1]) {

@@ -27,7 +27,8 @@ static void repeat_with(Device *d, int module, CallOutcome *outcome) {
     if (!d->sticky && !warpsim_finding(d->sim, 0)) *outcome = OUTCOME_RETURNED;
 }
 
-bool try_other_code(Device *d, const char *ptx, size_t size, uint64_t budget, CallOutcome *outcome) {
+bool try_other_code(Device *d, const char *ptx, size_t size, uint64_t budget, CallOutcome *outcome,
+                    uint64_t *spent) {
     char error[300];
     if (d->on_gpu || d->recording.overflow || d->recording.reads_back || !size ||
         !warpsim_load(d->sim, ptx, size, error, sizeof error))
@@ -41,6 +42,7 @@ bool try_other_code(Device *d, const char *ptx, size_t size, uint64_t budget, Ca
     *outcome = OUTCOME_NOT_REPLAYABLE;
     repeat_with(d, module, outcome);
     d->sticky = 0;
+    *spent = budget - d->budget;
     d->budget = left;
     warpsim_clear(d->sim);
     warpsim_unload(d->sim);

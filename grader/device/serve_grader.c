@@ -258,7 +258,8 @@ static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload
         break;
     case GRADER_TRY: {
         CallOutcome outcome = OUTCOME_NOT_REPLAYABLE;
-        if (!try_other_code(d, (const char *)payload, head->size, head->arg[0], &outcome))
+        if (!try_other_code(d, (const char *)payload, head->size, head->arg[0], &outcome,
+                            &answer->head.value[1]))
             answer->head.error = UNUSABLE;
         answer->head.value[0] = outcome;
         break;

@@ -29,6 +29,7 @@ bool too_much_for_schedules(const Device *d, uint64_t spent);
 
 // other_code.c: the recorded work once more, with the kernels of another PTX text. Memory stays as that leaves it. False: the text
 // cannot be used, or the work not be repeated; else *outcome is OUTCOME_RETURNED where it went well and nothing was found.
-bool try_other_code(Device *d, const char *ptx, size_t size, uint64_t budget, CallOutcome *outcome);
+bool try_other_code(Device *d, const char *ptx, size_t size, uint64_t budget, CallOutcome *outcome,
+                    uint64_t *spent);
 
 #endif

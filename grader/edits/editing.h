@@ -40,6 +40,7 @@ int words_length(const Editing *e, int from, int to);
 // Can one stand in the other's place: do their names look alike?
 bool are_siblings(const Editing *e, int a, int b);
 bool is_variable(const Editing *e, int i);
+VariableType type_of(const Editing *e, int i);
 
 // suspicion.c: fills in e->suspicion, to be freed. False without memory.
 enum { SUSPICION_FAR = 6 };

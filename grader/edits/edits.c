@@ -20,7 +20,8 @@ static int cost(EditKind kind) {
         [EDIT_COMPARISON] = 0, [EDIT_JOIN] = 0,       [EDIT_AXIS] = 0,     [EDIT_SUBSCRIPTS] = 0,
         [EDIT_SIGN] = 1,       [EDIT_EXCHANGE] = 2,   [EDIT_NUMBER] = 1,   [EDIT_PITCH] = 1,
         [EDIT_CONDITION] = 1,  [EDIT_ORDER] = 2,      [EDIT_WORD] = 4,     [EDIT_SHIFT] = 5,
-        [EDIT_PLACE] = 4,      [EDIT_ASSIGNMENT] = 2, [EDIT_NEGATION] = 3, [EDIT_MACRO] = 0};
+        [EDIT_PLACE] = 4,      [EDIT_ASSIGNMENT] = 2, [EDIT_NEGATION] = 3, [EDIT_MACRO] = 0,
+        [EDIT_ALWAYS] = 3,     [EDIT_VALUE] = 0};
     return costs[kind];
 }
 
@@ -94,7 +95,7 @@ bool is_variable(const Editing *e, int i) {
     return e->x.list[i + 1].kind != LEX_NAME; // the name of a type stands before another one
 }
 
-static VariableType type_of(const Editing *e, int i) {
+VariableType type_of(const Editing *e, int i) {
     for (int k = 0; k < e->names; k++)
         if (lexemes_equal(&e->x, e->name[k], i)) return (VariableType)e->type[k];
     return TYPE_OTHER;
@@ -280,7 +281,7 @@ void say_edit(const Edit *edit, char *words, size_t size) {
             edit->word);
         break;
     case EDIT_SIGN:
-        append(words, size, "`%s` in this line is the wrong sign: with another one", edit->word);
+        append(words, size, "`%s` in this line is the wrong operator: with another one", edit->word);
         break;
     case EDIT_EXCHANGE:
         append(words, size, "%s in this line stand in each other's place: exchanged", edit->word);
@@ -307,6 +308,13 @@ void say_edit(const Edit *edit, char *words, size_t size) {
     case EDIT_NEGATION:
         append(words, size, "This condition is true where it should be false: the other way round");
         break;
+    case EDIT_ALWAYS:
+        append(words, size, "This condition keeps away threads, or steps, that must do this too: without it");
+        break;
+    case EDIT_VALUE:
+        append(words, size, "`%s` has no value before it is used for the first time: with 0 to begin with",
+               edit->word);
+        break;
     case EDIT_MACRO:
         append(
             words, size,
@@ -327,11 +335,13 @@ const char *edit_advice(const Edit *edit) {
     case EDIT_JOIN:
     case EDIT_CONDITION:
     case EDIT_NEGATION:
+    case EDIT_ALWAYS:
         return "Which threads must pass this condition, and which must not? Try the first and the last one along each axis.";
     case EDIT_ORDER:
     case EDIT_PLACE: return "What must have happened before this statement, and what only after it?";
     case EDIT_MACRO:
         return "Put each parameter, and the whole text, in parentheses, or make it a function or a constant.";
+    case EDIT_VALUE: return "Give it a value where it is declared: a sum begins with 0.";
     default: return "Work out by hand what this line computes for one thread, and what it should.";
     }
 }

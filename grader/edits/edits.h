@@ -23,6 +23,8 @@ typedef enum {
     EDIT_ASSIGNMENT, // += for =
     EDIT_NEGATION,   // a condition that is meant the other way round
     EDIT_MACRO,      // parentheses in the text of a macro
+    EDIT_ALWAYS,     // no condition
+    EDIT_VALUE,      // a first value for a variable that has none
 } EditKind;
 
 typedef struct {

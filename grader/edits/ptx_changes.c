@@ -8,7 +8,7 @@
 
 #include "grader/edits/ptx_lines.h"
 
-enum { NEAR_LABELS = 6, NEAR_SCALES = 24, NUMBERS_OFFERED = 12, OFFSETS_OFFERED = 12 };
+enum { NEAR_LABELS = 4, NEAR_SCALES = 24, NUMBERS_OFFERED = 12, OFFSETS_OFFERED = 12 };
 
 typedef struct {
     const char *ptx;
@@ -355,7 +355,9 @@ static void list_variables(Listing *l, const Names *names, const PtxLine *line) 
     for (int k = defines(l, line) ? 1 : 0; k < line->operands; k++) {
         const PtxSpan used = line->operand[k];
         long number;
-        const bool constant = k && takes_numbers(l, line) && is_number(l, used, &number);
+        const bool place = k && (ptx_span_begins(l->ptx, used, "%ntid.") ||
+                                 ptx_span_begins(l->ptx, used, "%nctaid.")),
+                   constant = place || (k && takes_numbers(l, line) && is_number(l, used, &number));
         if (!constant && !is_name(l, names, line->function, used)) continue;
         for (int i = 0; i < names->count; i++) {
             const Name *n = &names->list[i];

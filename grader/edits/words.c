@@ -52,6 +52,7 @@ static void edit_mark(Editing *e, int i) {
             add_words(e, marks[k].kind, i, i + 1, i, "%s", marks[k].other[n]);
     if (!is_operand_end(e, i - 1)) return;
     if (lexeme_is(&e->x, i, "+")) add_words(e, EDIT_SIGN, i, i + 1, i, "-");
+    if (lexeme_is(&e->x, i, "+") && is_variable(e, i + 1)) add_words(e, EDIT_SIGN, i, i + 1, i, "*");
     if (lexeme_is(&e->x, i, "-")) add_words(e, EDIT_SIGN, i, i + 1, i, "+");
 }
 
@@ -160,7 +161,7 @@ static void edit_name(Editing *e, int i) {
         lexeme_is(&e->x, i + 1, "[") || lexeme_is(&e->x, i + 1, "=") || lexeme_is(&e->x, i + 1, ".");
     const bool shifted =
         (lexeme_is(&e->x, i + 1, "+") || lexeme_is(&e->x, i + 1, "-")) && e->x.list[i + 2].kind == LEX_NUMBER;
-    if (element || shifted) return;
+    if (element || shifted || type_of(e, i) == TYPE_TRUTH) return;
     add_words(e, EDIT_SHIFT, i, i + 1, i, "(%.*s - 1)", WORDS(e, i, i + 1));
     add_words(e, EDIT_SHIFT, i, i + 1, i, "(%.*s + 1)", WORDS(e, i, i + 1));
 }
@@ -225,7 +226,26 @@ static void edit_condition(Editing *e, int i) {
 static void edit_negation(Editing *e, int i) {
     if (!lexeme_is(&e->x, i, "if") || !lexeme_is(&e->x, i + 1, "(")) return;
     const int close = e->x.list[i + 1].mate;
-    if (close > i + 2) add_words(e, EDIT_NEGATION, i + 1, close + 1, i, "(!(%.*s))", WORDS(e, i + 2, close));
+    if (close <= i + 2) return;
+    add_words(e, EDIT_NEGATION, i + 1, close + 1, i, "(!(%.*s))", WORDS(e, i + 2, close));
+    add_words(e, EDIT_ALWAYS, i + 1, close + 1, i, "(true)");
+}
+
+// "float sum;": a variable that is declared without a value.
+static void edit_declaration(Editing *e, int i) {
+    static const char *const types[] = {"float", "double", "int", "unsigned", "long", "size_t", NULL};
+    if (e->x.list[i].kind == LEX_NAME && is_one_of(e, i - 1, types) && lexeme_is(&e->x, i + 1, ";"))
+        add_words(e, EDIT_VALUE, i, i + 1, i, "%.*s = 0", WORDS(e, i, i + 1));
+}
+
+// blockDim.x where a number of the data is meant: a name of one or two letters.
+static void edit_size(Editing *e, int i) {
+    if ((!lexeme_is(&e->x, i, "blockDim") && !lexeme_is(&e->x, i, "gridDim")) ||
+        !lexeme_is(&e->x, i + 1, "."))
+        return;
+    for (int k = 0; k < e->names; k++)
+        if (type_of(e, e->name[k]) == TYPE_WHOLE && e->x.list[e->name[k]].length <= 2)
+            add_words(e, EDIT_WORD, i, i + 3, i, "%.*s", WORDS(e, e->name[k], e->name[k] + 1));
 }
 
 void edit_word(Editing *e, int i) {
@@ -238,4 +258,6 @@ void edit_word(Editing *e, int i) {
     edit_shift_away(e, i);
     edit_condition(e, i);
     edit_negation(e, i);
+    edit_declaration(e, i);
+    edit_size(e, i);
 }

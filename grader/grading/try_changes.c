@@ -2,7 +2,6 @@
 #include "grader/grading/try_changes.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "grader/edits/ptx_changes.h"
 #include "grader/grading/replace_file.h"
@@ -19,6 +18,30 @@ static char *changed_text(void *context, int which, size_t *size) {
     return ptx_with_change(c->ptx, c->size, &c->changes.list[which], size);
 }
 
+// Lines from the one that is thought to be wrong, or where the failure was seen.
+static int distance(const CaseResult *c, const PtxChange *change) {
+    const SourcePlace *place = c->cause.known && c->cause.place.line ? &c->cause.place
+                               : c->finding >= 0                     ? &c->records.findings[c->finding].place
+                                                                     : NULL;
+    return place ? abs(place->line - change->line) : 0;
+}
+
+// Of a long text not all can be tried: of the rarer mistakes those nearest by.
+static void leave_out_far_ones(const Changed *changed, const CaseResult *c, bool *alive) {
+    enum { NEAREST = 700, FAR = 2000 };
+    const int count = changed->changes.count;
+    int near = 0, reach = 0, within[FAR] = {0};
+    for (int i = 0; i < count; i++) {
+        const PtxChange *change = &changed->changes.list[i];
+        if (change->kind >= CHANGE_OFFSET && distance(c, change) < FAR) within[distance(c, change)]++;
+    }
+    while (reach < FAR && near + within[reach] <= NEAREST) near += within[reach++];
+    for (int i = 0; i < count; i++) {
+        const PtxChange *change = &changed->changes.list[i];
+        alive[i] = change->kind < CHANGE_OFFSET || distance(c, change) <= reach;
+    }
+}
+
 bool try_changes(ChangedLine *found, const RunPlan *plan, const LabResult *result, const CaseResult *c,
                  const char *ptx) {
     Changed changed = {0};
@@ -32,7 +55,7 @@ bool try_changes(ChangedLine *found, const RunPlan *plan, const LabResult *resul
     t.size = changed.size;
     t.count = changed.changes.count;
     t.alive = good ? malloc((size_t)t.count + 1) : NULL;
-    if (t.alive) memset(t.alive, 1, (size_t)t.count);
+    if (t.alive) leave_out_far_ones(&changed, c, t.alive);
     good = t.alive && run_trials(&t, plan, result, &cases);
     if (good) good = find_changed_line(found, &changed.changes, t.alive);
     for (int i = 0; good && i < cases.failing; i++)

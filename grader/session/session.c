@@ -310,10 +310,11 @@ static bool ask_witness(Session *s) {
     return true;
 }
 
-Tried session_try(Session *s, const char *ptx, size_t size, uint64_t budget) {
+Tried session_try(Session *s, const char *ptx, size_t size, uint64_t budget, uint64_t *spent) {
     ReplyHead reply;
     const MessageHead head = {.call = GRADER_TRY, .size = size, .arg = {budget}};
     if (!write_buffers(s, 0) || !session_request(s, head, ptx, &reply, NULL)) return TRY_LOST;
+    *spent = reply.value[1];
     if (reply.error) return TRIED_NOT;
     if (outcome_of(&reply) != OUTCOME_RETURNED) return TRIED_IN_VAIN;
     return read_buffers(s, 0) ? TRIED : TRY_LOST;

@@ -122,7 +122,8 @@ typedef enum {
     TRIED_NOT,     // this text cannot be used
     TRY_LOST       // `device` is lost
 } Tried;
-Tried session_try(struct Session *s, const char *ptx, size_t size, uint64_t budget);
+// *spent: what it took.
+Tried session_try(struct Session *s, const char *ptx, size_t size, uint64_t budget, uint64_t *spent);
 
 // Ends the one that is kept, and its turn on the GPU.
 void session_end_kept(KeptDevice *kept, GpuTurn *turn);

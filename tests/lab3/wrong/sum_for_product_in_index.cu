@@ -1,6 +1,6 @@
 // WRONG: j = blockIdx.y + blockDim.y + threadIdx.y
 // EXPECT score: 65
-// EXPECT cause: An operator in this line is the wrong one
+// EXPECT cause: every result that was tried is right
 // EXPECT todo: 3.2
 
 #include "common/cuda_check.h"

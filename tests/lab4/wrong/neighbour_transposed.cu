@@ -1,6 +1,6 @@
 // WRONG: one neighbour is read with z and y exchanged
 // EXPECT score: 50
-// EXPECT cause: Two indexes of an array have changed places
+// EXPECT cause: do not stand in this line in the order
 // EXPECT todo: 4.3
 
 #include "common/cuda_check.h"

@@ -1,6 +1,6 @@
 // WRONG: first = blockIdx.z + DEPTH + 1
 // EXPECT score: 85
-// EXPECT cause: An operator in this line is the wrong one
+// EXPECT cause: every result that was tried is right
 // EXPECT todo: 5.1
 
 #include "common/cuda_check.h"

@@ -1,6 +1,6 @@
 // WRONG: || for && in the condition of the inner threads
 // EXPECT score: 65
-// EXPECT cause: are joined wrongly
+// EXPECT cause: joins two conditions
 // EXPECT todo: 5.3
 
 #include "common/cuda_check.h"

@@ -1,6 +1,6 @@
 // WRONG: the plane is moved on with x and y exchanged
 // EXPECT score: 85
-// EXPECT cause: Two indexes of an array have changed places
+// EXPECT cause: do not stand in this line in the order
 // EXPECT todo: 5.2
 
 #include "common/cuda_check.h"
