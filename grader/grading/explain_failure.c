@@ -6,16 +6,15 @@
 #include <string.h>
 
 #include "grader/cause/explain.h"
+#include "grader/cause/shared_elements.h"
 #include "grader/grading/blamed_todo.h"
 #include "grader/grading/compile.h"
+#include "grader/grading/explain_by_change.h"
 #include "grader/grading/explain_host.h"
 #include "grader/grading/follows_missing.h"
 #include "grader/grading/missing_barrier.h"
 #include "grader/grading/refused_launch.h"
 #include "grader/grading/replace_file.h"
-#include "grader/grading/try_changes.h"
-#include "grader/grading/try_edits.h"
-#include "grader/grading/unset_variable.h"
 
 // More cells take the witness long. Where nothing smaller fails it looks at some of their blocks, up to the second number.
 enum {
@@ -120,7 +119,8 @@ static void explain_with(const RunPlan *plan, const char *ptx, const char *root,
     const Explained e = {
         .data = &data, .lab = lab, .records = &c->records, .source_path = result->source_path, .root = root};
     ThreadPlace absent;
-    if (session.witness && in_shared_memory(c))
+    if (in_shared_memory(c)) explain_shared_elements(&c->cause, &e, &c->records.findings[c->finding]);
+    if (session.witness && in_shared_memory(c) && !c->cause.known)
         explain_fills(&c->cause, &e, session.witness, session.witness_size);
     if (c->cause.known || !session.witness) {
         // the shape of an array says all
@@ -368,23 +368,6 @@ static void explain_by_witness(Explaining *x, CaseResult *c) {
     if (smaller && smaller != c) c->cause = smaller->cause;
 }
 
-// What in a kernel, changed, makes it right: an instruction says in which lines, an edit of the text which word. Or what it never
-// sets.
-static void explain_by_change(Explaining *x, CaseResult *c, const char *text) {
-    char path[PATH_SIZE];
-    size_t size;
-    ChangedLine found;
-    if (!compiled_plain(x) || (c->cause.known && c->cause.sure)) return;
-    const bool changed = try_changes(&found, x->plan, x->result, c, x->plain.output);
-    if (explain_by_edits(x->plan, x->result, c, &x->plain, changed ? &found : NULL)) return;
-    if (changed) say_changed_line(&c->cause, &found, x->result->source_path);
-    if (changed || !text) return;
-    project_path(x->project, path, "labs", x->lab_folder, "skeleton", x->result->spec->source, NULL);
-    char *skeleton = read_whole_file(path, &size);
-    say_unset_variable(x->result, c, text, skeleton);
-    free(skeleton);
-}
-
 // The cause of a failure, and the TODO to blame for it. False: it follows from TODOs that are not started.
 static bool explain_one(Explaining *x, CaseResult *c) {
     LabResult *result = x->result;
@@ -395,7 +378,8 @@ static bool explain_one(Explaining *x, CaseResult *c) {
     if (!c->cause.known) explain_by_witness(x, c);
     c->cause.todo = -1;
     if (!by_host) explain_program(x->plan, result, c, x->project->root);
-    if (!by_host) explain_by_change(x, c, text);
+    if (!by_host && compiled_plain(x) && !(c->cause.known && c->cause.sure))
+        explain_by_change(x->plan, result, c, &x->plain, text);
     say_refused_launch(c, result->source_path);
     if (text && !c->cause.known && lacks_barrier(c, result->source_path)) say_barrier(result->spec, c, text);
     if (!c->cause.known && fills_twice(c)) say_filled_twice(c);

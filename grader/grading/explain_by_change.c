@@ -1,0 +1,24 @@
+// Instructions first: they are many, and cost no compilation. Then the text of the lines that they name.
+#include "grader/grading/explain_by_change.h"
+
+#include <stdlib.h>
+
+#include "grader/grading/replace_file.h"
+#include "grader/grading/try_changes.h"
+#include "grader/grading/try_edits.h"
+#include "grader/grading/unset_variable.h"
+
+void explain_by_change(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *plain,
+                       const char *text) {
+    char path[PATH_SIZE];
+    size_t size;
+    ChangedLine found;
+    const bool changed = try_changes(&found, plan, result, c, plain->output);
+    if (explain_by_edits(plan, result, c, plain, changed ? &found : NULL)) return;
+    if (changed) say_changed_line(&c->cause, &found, result->source_path);
+    if (changed || !text) return;
+    project_path(plain->project, path, "labs", plain->lab_folder, "skeleton", result->spec->source, NULL);
+    char *skeleton = read_whole_file(path, &size);
+    say_unset_variable(result, c, text, skeleton);
+    free(skeleton);
+}
