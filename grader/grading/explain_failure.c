@@ -368,6 +368,13 @@ static void explain_by_witness(Explaining *x, CaseResult *c) {
     if (smaller && smaller != c) c->cause = smaller->cause;
 }
 
+// True: something may have been found out.
+static bool try_to_mend(Explaining *x, CaseResult *c, const char *text) {
+    if ((c->cause.known && c->cause.sure) || !compiled_plain(x)) return false;
+    explain_by_change(x->plan, x->result, c, &x->plain, text);
+    return true;
+}
+
 // The cause of a failure, and the TODO to blame for it. False: it follows from TODOs that are not started.
 static bool explain_one(Explaining *x, CaseResult *c) {
     LabResult *result = x->result;
@@ -378,8 +385,8 @@ static bool explain_one(Explaining *x, CaseResult *c) {
     if (!c->cause.known) explain_by_witness(x, c);
     c->cause.todo = -1;
     if (!by_host) explain_program(x->plan, result, c, x->project->root);
-    if (!by_host && compiled_plain(x) && !(c->cause.known && c->cause.sure))
-        explain_by_change(x->plan, result, c, &x->plain, text);
+    const bool missing = some_missing(result, c->key.entry);
+    if (!by_host && !missing) try_to_mend(x, c, text);
     say_refused_launch(c, result->source_path);
     if (text && !c->cause.known && lacks_barrier(c, result->source_path)) say_barrier(result->spec, c, text);
     if (!c->cause.known && fills_twice(c)) say_filled_twice(c);
@@ -387,6 +394,7 @@ static bool explain_one(Explaining *x, CaseResult *c) {
     result->blamed_outside = false;
     if (text) blame_todo(x, c, text);
     const bool own = !text || !follows_from_missing(result, c, text);
+    if (own && missing && !by_host && try_to_mend(x, c, text) && text) blame_todo(x, c, text);
     free(text);
     if (own) return true;
     result->blamed = 0;

@@ -38,12 +38,6 @@ static const SourcePlace *blamed_place(const CaseResult *c) {
                                                  : NULL;
 }
 
-static bool some_missing(const LabResult *result, int entry) {
-    for (int todo = 0; todo < result->spec->todo_count; todo++)
-        if (missing_in(result, entry, todo)) return true;
-    return false;
-}
-
 bool follows_from_missing(const LabResult *result, const CaseResult *c, const char *text) {
     Regions regions;
     size_t line, end;

@@ -26,21 +26,14 @@ enum {
 
 // ---- Which cases ----------------------------------------------------------------------------------------------------
 
-// Would the case be right, were it not for the mistake that is looked for? Not where a TODO is missing that it needs.
-static bool may_come_right(const LabResult *result, const CaseResult *c) {
-    bool missing = false;
-    for (int todo = 0; todo < result->spec->todo_count; todo++)
-        missing |= missing_in(result, c->key.entry, todo);
-    return !missing || !failure_expected(result, (int)(c - result->cases));
-}
-
 // What was put off, large cases of what has failed before, counts as failing, but for the first one.
 static bool can_be_tried(const LabResult *result, const CaseResult *c, const CaseResult *like, bool passed,
                          bool first) {
     const bool ran = c->judged && !c->put_off && c->records.launch_count;
     return (ran || (c->put_off && !first)) && (c->put_off ? !passed : c->passed == passed) && !c->trivial &&
            !c->hung && !c->key.gpu[0] && c->key.entry == like->key.entry && c->cells <= MOST_CELLS &&
-           may_come_right(result, c);
+           // Where a TODO is missing, some cases cannot come right.
+           !(some_missing(result, c->key.entry) && failure_expected(result, (int)(c - result->cases)));
 }
 
 // The best one by `better` that is not chosen yet; NULL: none is left.

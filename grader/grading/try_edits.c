@@ -43,9 +43,17 @@ static char *variant_text(void *context, int which, size_t *size) {
     return text;
 }
 
+// Is it in one of the lines that are known to be wrong? Macros are not: what uses them is.
+static bool fits(const Edit *edit, const ChangedLine *found) {
+    bool there = !found || edit->kind == EDIT_MACRO;
+    for (int i = 0; found && i < CHANGED_LINES; i++) there |= found->line[i] == edit->line;
+    return there;
+}
+
 // The likeliest edit with which all cases are right; NULL: there is none.
 static const Edit *find_edit(const RunPlan *plan, const LabResult *result, const CaseResult *c,
-                             const Edits *edits, const char *path, VariantTexts *texts) {
+                             const ChangedLine *lines, const Edits *edits, const char *path,
+                             VariantTexts *texts) {
     TriedCases cases;
     const Edit *found = NULL;
     Trials t = {.ptx_path = path,
@@ -60,7 +68,7 @@ static const Edit *find_edit(const RunPlan *plan, const LabResult *result, const
     choose_tried_cases(&cases, result, c);
     if (run_trials(&t, plan, result, &cases))
         for (int i = 0; i < edits->count && !found; i++)
-            if (t.alive[i]) found = &edits->list[i];
+            if (t.alive[i] && fits(&edits->list[i], lines)) found = &edits->list[i];
     free(t.alive);
     return found;
 }
@@ -127,7 +135,7 @@ static bool is_worth_it(const LabResult *result, const CaseResult *c) {
 }
 
 static bool try_all(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like,
-                    const char *text, Edits *edits) {
+                    const ChangedLine *lines, const char *text, Edits *edits) {
     Compilation compilation = {.project = like->project,
                                .lab_folder = like->lab_folder,
                                .origin = like->origin,
@@ -138,7 +146,7 @@ static bool try_all(const RunPlan *plan, LabResult *result, CaseResult *c, const
     char *own = read_whole_file(like->output, &size),
          *all = own ? compile_variants(&compilation, edits, text) : NULL;
     VariantTexts texts = {all, own};
-    const Edit *edit = all ? find_edit(plan, result, c, edits, like->output, &texts) : NULL;
+    const Edit *edit = all ? find_edit(plan, result, c, lines, edits, like->output, &texts) : NULL;
     if (edit) take_edit(result, c, edit);
     free(own), free(all);
     compile_clean_up(&compilation);
@@ -161,7 +169,7 @@ bool explain_by_edits(const RunPlan *plan, LabResult *result, CaseResult *c, con
     const bool by_device = lines[0] && (is_device_line(text, lines[0]) || c->finding >= 0);
     if (most && by_device &&
         edits_of(&edits, text, skeleton, lines, most < MOST_EDITS ? (int)most : MOST_EDITS)) {
-        explained = try_all(plan, result, c, like, text, &edits);
+        explained = try_all(plan, result, c, like, found, text, &edits);
         edits_free(&edits);
     }
     free(text), free(skeleton);

@@ -135,12 +135,6 @@ static int todo_behind_line(const LabSpec *spec, const char *text, const char *s
     return -1;
 }
 
-static bool some_missing(const LabResult *result, int entry) {
-    for (int todo = 0; todo < result->spec->todo_count; todo++)
-        if (missing_in(result, entry, todo)) return true;
-    return false;
-}
-
 bool say_unset_variable(const LabResult *result, CaseResult *c, const char *text, const char *skeleton) {
     size_t begin, end;
     char name[NAME_SIZE];

@@ -4,8 +4,8 @@
 
 #include "grader/verdict/verdict.h"
 
-// Says so in the cause of `c`, with the TODO that comes behind the declaration. False: there is none, or a TODO that the case
-// runs through is not started.
+// Says so in the cause of `c`, with the TODO that comes behind the declaration. False: there is none, or a TODO
+// that the case runs through is missing.
 bool say_unset_variable(const LabResult *result, CaseResult *c, const char *text, const char *skeleton);
 
 #endif

@@ -307,6 +307,7 @@ int first_failure(const LabResult *result);
 
 // missing.c: is this TODO not started, although the cases of the entry run through it?
 bool missing_in(const LabResult *result, int entry, int todo);
+bool some_missing(const LabResult *result, int entry); // any of them
 
 // The failures of this entry follow from TODOs that are not started: those that are cannot be judged by them.
 void let_wait(LabResult *result, int entry);

@@ -1,6 +1,6 @@
 // WRONG: the threads at the high end in z compute, too
 // EXPECT test: 4.3/n=14
-// EXPECT cause: missing in this condition
+// EXPECT cause: stands at the edge of its block
 // EXPECT todo: 4.2
 
 #include "common/grid.h"

@@ -1,6 +1,6 @@
 // WRONG: y counts with the block's number in x
 // EXPECT test: 5.1/n=33
-// EXPECT cause: is the wrong axis
+// EXPECT cause: with blockIdx.x: these are different axes
 // EXPECT todo: 5.1
 
 #include "common/cuda_check.h" // CUDA_CHECK(call)

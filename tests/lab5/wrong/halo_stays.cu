@@ -1,6 +1,6 @@
 // WRONG: only the threads that compute move their cells on
 // EXPECT test: 5.2/n=32
-// EXPECT cause: nothing has replaced it since
+// EXPECT cause: must do this too
 // EXPECT todo: 5.2
 
 #include "common/grid.h"
