@@ -350,8 +350,13 @@ static bool is_name(const Listing *l, const Names *names, int function, PtxSpan 
     return false;
 }
 
+// A copy from register to register stands for no line of its own: the compiler puts those of all variables of a loop to its end.
+static bool is_copy(const Listing *l, const PtxLine *line) {
+    return opcode_begins(l, line, "mov.") && line->operands == 2 && is_register(l, line->operand[1]);
+}
+
 static void list_variables(Listing *l, const Names *names, const PtxLine *line) {
-    if (line->label || opcode_begins(l, line, "ld.param") || opcode_begins(l, line, "mov.pred")) return;
+    if (line->label || opcode_begins(l, line, "ld.param") || is_copy(l, line)) return;
     for (int k = defines(l, line) ? 1 : 0; k < line->operands; k++) {
         const PtxSpan used = line->operand[k];
         long number;
@@ -373,7 +378,7 @@ static void list_variables(Listing *l, const Names *names, const PtxLine *line) 
 
 // Two variables of a line change places.
 static void list_swaps(Listing *l, const Names *names, const PtxLine *line) {
-    for (int k = 1; k < line->operands && !line->label; k++) {
+    for (int k = 1; k < line->operands && !line->label && !is_copy(l, line); k++) {
         if (!is_register(l, line->operand[k]) || !is_name(l, names, line->function, line->operand[k]))
             continue;
         for (int i = l->at; i < l->lines.count && i < l->at + NEAR_SCALES; i++) {
