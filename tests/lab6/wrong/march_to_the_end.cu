@@ -1,6 +1,6 @@
 // WRONG: the march ends one plane too late
 // EXPECT test: 6.1/n=31
-// EXPECT cause: This condition lets the thread through
+// EXPECT cause: one too many or one too few
 
 #include "common/cuda_check.h"
 #include "common/grid.h"
