@@ -27,8 +27,7 @@ bool warpsim_reserve(Warpsim *s); // addresses for checks of all its memory; fal
 // PTX as nvcc writes it. Several texts, compiled with -rdc=true, are linked to one module.
 bool warpsim_load(Warpsim *s, const char *ptx, size_t size, char *error, size_t error_size);
 bool warpsim_load_linked(Warpsim *s, const char **ptx, const size_t *sizes, int n, char *error, size_t size);
-void warpsim_unload(
-    Warpsim *s); // the module that came last, after warpsim_clear; nothing of it is used any more
+void warpsim_unload(Warpsim *s); // the last one, which nothing uses any more; after warpsim_clear
 int warpsim_modules(const Warpsim *s);
 // By the mangled name, in a module, or for WARPSIM_ANY in the first that has it. NULL: none.
 const WarpsimKernel *warpsim_kernel(const Warpsim *s, int module, const char *name);
@@ -110,8 +109,7 @@ int warpsim_launch(Warpsim *s, const WarpsimLaunch *launch);
 int warpsim_check_launch(const Warpsim *s, const WarpsimLaunch *launch, char *why, char *next);
 int warpsim_cluster(const Warpsim *s, const WarpsimLaunch *launch, uint32_t shape[3]); // of its `function`
 uint64_t warpsim_launches(const Warpsim *s, uint64_t *spent); // begun so far; thread-instructions of the last
-// The order in which warps and blocks have their turns. In another than the first nothing is counted, and of what
-// is found only races are kept: for comparing results.
+// The order of warps and blocks. In another than the first nothing is counted, and only races are found.
 typedef enum { WARPSIM_IN_ORDER, WARPSIM_REVERSED, WARPSIM_SHUFFLED } WarpsimSchedule;
 void warpsim_set_schedule(Warpsim *s, WarpsimSchedule schedule);
 void warpsim_set_order(Warpsim *s, WarpsimSchedule order); // likewise, but counted, and all is kept
