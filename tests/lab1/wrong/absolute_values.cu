@@ -1,7 +1,6 @@
-// WRONG: right for numbers that are positive alone
+// WRONG: right for numbers that are positive alone, which at n = 1 and 2 they may be
 // EXPECT test: 1.2/n=1000,block=96
 // EXPECT pass: 1.3/n=66048..98304/512,block=256
-// EXPECT score: 90
 
 #include "tests/lab1/right_arithmetic.cuh"
 #include "tests/lab1/right_two_paths.cuh"
