@@ -35,7 +35,7 @@ static void say_what(Cause *cause, const PtxChange *change) {
     case CHANGE_OPERATOR: SAY(what, "With another operator in place of one of this line"); break;
     case CHANGE_NUMBER: SAY(what, "With another number in place of one that is used in this line"); break;
     case CHANGE_NEGATION: SAY(what, "With the opposite condition in this line"); break;
-    case CHANGE_INDEXES: SAY(what, "With two indexes of an array exchanged in this line"); break;
+    case CHANGE_INDEXES: SAY(what, "With two indices of an array exchanged in this line"); break;
     case CHANGE_OFFSET: SAY(what, "With a neighbour of what this line takes"); break;
     case CHANGE_JOINT:
         SAY(what, "With the parts of the condition in this line joined otherwise, by && or ||");

@@ -15,7 +15,7 @@ typedef enum {
     CHANGE_NUMBER,     // another number
     CHANGE_PLACE,      // another one of threadIdx, blockIdx, blockDim, gridDim
     CHANGE_NEGATION,   // the opposite condition
-    CHANGE_INDEXES,    // two indexes of an array change places
+    CHANGE_INDEXES,    // two indices of an array change places
     CHANGE_OFFSET,     // another element at a fixed distance
     CHANGE_JOINT,      // && for ||, and the other way round
     CHANGE_VARIABLE,   // another variable

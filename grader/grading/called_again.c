@@ -52,7 +52,7 @@ static bool judge(Run *run, CaseResult *c, const LabEntrySpec *entry, CaseData *
     Comparison result = {0};
     setup.earlier = earlier;
     if (c->key.gpu[0]) setup.gpu = c->key.gpu;
-    session_run(&setup, data, &session);
+    run_session(&setup, data, &session);
     const LabEntry *lab = lab_library_find(run->plan->library, entry->name);
     const bool ran = session.state == SESSION_RAN && !session.late && session.earlier_returned,
                returned = ran && session.outcome == OUTCOME_RETURNED && session.rounds_read;

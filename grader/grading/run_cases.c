@@ -84,8 +84,7 @@ static bool cut_short(const SessionResult *session) {
            !session->output_limit;
 }
 
-// Runs the session of a case; once more where it was cut short.
-static void run_session(const SessionSetup *setup, CaseData *data, SessionResult *session) {
+void run_session(const SessionSetup *setup, CaseData *data, SessionResult *session) {
     session_run(setup, data, session);
     if (!cut_short(session)) return;
     session_result_free(session);

@@ -1,9 +1,7 @@
 // Runs a case once, and its recorded work again with one text after the other.
 #include "grader/grading/trials.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "grader/lab/reference.h"
 #include "grader/session/session.h"

@@ -2,8 +2,8 @@
 #ifndef WARPBOOK_TRY_EDITS_H
 #define WARPBOOK_TRY_EDITS_H
 
-#include "grader/grading/compile.h"
 #include "grader/cause/changed_line.h"
+#include "grader/grading/compile.h"
 #include "grader/grading/run_cases.h"
 
 // `like`: project, lab and deadline; its output is the PTX of the file as it is written. What is known of the failure of `c`

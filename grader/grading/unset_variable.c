@@ -6,9 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grader/text/comments.h"
+#include "grader/edits/edits.h"
 #include "grader/grading/blamed_todo.h"
 #include "grader/text/append.h"
+#include "grader/text/comments.h"
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
 
@@ -103,13 +104,6 @@ static bool find_in_line(const char *code, size_t begin, char *name) {
     return false;
 }
 
-static bool on_device(const char *code, size_t at) {
-    const char *head = function_head(code, at), *found = head ? strpbrk(head, "\n") : NULL;
-    if (!found) return false;
-    const char *global = strstr(head, "__global__"), *device = strstr(head, "__device__");
-    return (global && global < found) || (device && device < found);
-}
-
 // Has the skeleton this line, whatever its comment?
 static bool has_line(const char *skeleton, const char *code, size_t begin, size_t end) {
     size_t from, to;
@@ -145,7 +139,7 @@ bool say_unset_variable(const LabResult *result, CaseResult *c, const char *text
     const int last = line_at(text, strlen(text));
     for (int line = 1; code && bare && !found && line <= last; line++) {
         if (!find_line(code, line, &begin, &end) || !has_line(bare, code, begin, end) ||
-            !on_device(code, begin) || !find_in_line(code, begin, name))
+            !is_device_line(text, line) || !find_in_line(code, begin, name))
             continue;
         const int todo = todo_behind_line(result->spec, text, skeleton, line);
         if (todo < 0) continue;

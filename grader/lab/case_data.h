@@ -4,7 +4,7 @@
 // then the recorded device work is run again on the data of round 1. By-value parameters are the same in
 // both, but for arrays of a function that moves its data itself: round 1 has others.
 //
-// A vast case has round 0 alone, with warps and blocks in reverse order: it is there for indexes that need more bits, and the
+// A vast case has round 0 alone, with warps and blocks in reverse order: it is there for indices that need more bits, and the
 // smaller ones have shown the rest.
 #ifndef WARPBOOK_CASE_DATA_H
 #define WARPBOOK_CASE_DATA_H

@@ -1,4 +1,6 @@
 // WRONG: right for numbers that are positive alone, which at n = 1 and 2 they may be
+// EXPECT test: 1.2/n=33,block=32
+// EXPECT test: 1.2/n=1000,block=33
 // EXPECT test: 1.2/n=1000,block=96
 // EXPECT pass: 1.3/n=66048..98304/512,block=256
 

@@ -1,6 +1,6 @@
 // WRONG: the next plane is moved with x and y exchanged
 // EXPECT test: 5.2/n=4
-// EXPECT cause: two indexes of an array exchanged
+// EXPECT cause: two indices of an array exchanged
 // EXPECT todo: 5.2
 
 #include "common/cuda_check.h" // CUDA_CHECK(call)
