@@ -368,7 +368,7 @@ RUN_PROGRAMS := $(P)/memory $(P)/streams $(P)/suites $(P)/ends $(P)/ends_static 
     $(P)/ordering $(P)/depths $(P)/limits $(P)/linked $(P)/debug $(P)/textures $(P)/texture_mistakes $(P)/launches $(P)/launches_wrong \
     $(P)/devices $(P)/clusters $(P)/asynchronous $(P)/bit_fields $(P)/relaxation $(P)/conditional \
     $(P)/stream_order $(P)/managed_order $(P)/stream_order_of_threads $(P)/many_findings $(P)/parameters $(P)/parameters_zstd $(P)/own_headers $(P)/modelled \
-    $(P)/instances $(if $(filter-out $(wildcard $(STAND_IN_HEADERS)),$(STAND_IN_HEADERS)),,$(P)/stand_ins)
+    $(P)/instances $(P)/registers $(P)/registers_limited $(if $(filter-out $(wildcard $(STAND_IN_HEADERS)),$(STAND_IN_HEADERS)),,$(P)/stand_ins)
 COMPILE_PROGRAM = $(NVCC) $(NVCC_FLAGS) -MMD -MP -MF $@.d $(PROGRAM_FLAGS) $< -o $@
 $(P)/%: private PROGRAM_FLAGS = -cudart shared
 $(P)/ends_static: private PROGRAM_FLAGS = -cudart static
@@ -379,6 +379,7 @@ $(P)/debug: private PROGRAM_FLAGS = -cudart shared -G
 $(P)/linked: private PROGRAM_FLAGS = -cudart shared -rdc=true tests/run_programs/linked_other.cu
 $(P)/launches $(P)/launches_wrong $(P)/conditional $(P)/stream_order: private PROGRAM_FLAGS = -cudart shared -rdc=true
 $(P)/stream_order_of_threads: private PROGRAM_FLAGS = -cudart shared -rdc=true --default-stream per-thread
+$(P)/registers_limited: private PROGRAM_FLAGS = -cudart shared -maxrregcount=32
 $(P)/clusters $(P)/asynchronous: private PTX_FOR = compute_90
 define program
 $(call say,nvcc,$@)
@@ -389,6 +390,8 @@ $(P)/ends_static $(P)/ends_with_rpath: tests/run_programs/ends.cu $(B)/nvcc_flag
 	$(program)
 $(P)/parameters_zstd: private NO_COMPRESS =
 $(P)/parameters_zstd: tests/run_programs/parameters.cu $(B)/nvcc_flags | toolkit
+	$(program)
+$(P)/registers_limited: tests/run_programs/registers.cu $(B)/nvcc_flags | toolkit
 	$(program)
 $(P)/stream_order_of_threads: tests/run_programs/stream_order.cu $(B)/nvcc_flags | toolkit
 	$(program)

@@ -19,9 +19,10 @@ static uint64_t dynamic_shared_max(const Device *d, uint64_t handle) {
     return asked ? asked : own < usual ? usual - own : 0;
 }
 
-// The threads that a block of this kernel may have: __launch_bounds__() may allow less than the GPU.
-static uint32_t threads_max(const Device *d, const WarpsimKernel *k) {
-    const uint64_t bound = warpsim_kernel_facts(k).threads_max, most = d->gpu.device.threads_per_block_max;
+// The threads that a block of this kernel may have: its registers and __launch_bounds__() may allow less than the GPU.
+static uint32_t threads_max(Device *d, const WarpsimKernel *k) {
+    const uint32_t registers = registers_to_check(d, k, d->gpu.device.threads_per_block_max);
+    const uint64_t bound = warpsim_kernel_facts(k).threads_max, most = gpu_largest_block(&d->gpu, registers);
     return (uint32_t)(bound && bound < most ? bound : most);
 }
 
@@ -226,7 +227,9 @@ static int check_launch(Device *d, uint64_t handle, const RecordedLaunch *l) {
     WarpsimLaunch request = request_of(d, l);
     request.shared_max = static_shared(l->function) + dynamic_shared_max(d, handle);
     request.cluster_max = cluster_max(d, handle);
-    request.registers = l->cooperative ? registers_of(d, l->function) : 0;
+    const uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2];
+    request.registers =
+        l->cooperative ? registers_of(d, l->function) : registers_to_check(d, l->function, threads);
     const int error = warpsim_check_launch(d->sim, &request, why, next);
     if (error) note_refusal_of(d, l, error, why, next);
     return error;

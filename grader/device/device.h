@@ -194,6 +194,9 @@ bool note_unchecked(Device *d);
 // occupancy.c: what ptxas says of a kernel, NULL where that is not known; its registers a thread, 0 likewise.
 const KernelUsage *usage_of(Device *d, const WarpsimKernel *kernel);
 uint32_t registers_of(Device *d, const WarpsimKernel *kernel);
+// Those that a launch in blocks of so many threads must be checked with: 0 where it cannot take too many, where the GPU
+// itself checks it, and where ptxas cannot count for this GPU.
+uint32_t registers_to_check(Device *d, const WarpsimKernel *kernel, uint64_t threads);
 // Warps that an SM holds at a time, in percent of those that it has room for, with that many registers a
 // thread: the smallest of the kernel's launches. Negative: not known.
 double occupancy_of(const Device *d, int kernel, uint32_t registers); // kernel: see warpsim_counts

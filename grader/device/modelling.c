@@ -51,7 +51,8 @@ static bool describe(Device *d, const WarpsimLaunch *r, ModelRequest *out) {
                           .dram_speed = s->dram_percent / 100.0,
                           .l2_speed = s->l2_percent / 100.0,
                           .cold = d->modelling.cold};
-    out->code = register_cache_code(&d->registers, text->text, text->size, arch, facts.name, &out->code_size);
+    out->code = register_cache_code(&d->registers, text->text, text->size, arch, text->registers_max,
+                                    facts.name, &out->code_size);
     return true;
 }
 

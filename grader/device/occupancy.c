@@ -8,12 +8,21 @@ const KernelUsage *usage_of(Device *d, const WarpsimKernel *kernel) {
     const WarpsimKernelFacts facts = warpsim_kernel_facts(kernel);
     if (facts.module >= d->texts.count) return NULL;
     const PtxText *t = &d->texts.items[facts.module];
-    return register_cache_find(&d->registers, t->text, t->size, arch, facts.name, NULL, 0);
+    return register_cache_find(&d->registers, t->text, t->size, arch, t->registers_max, facts.name, NULL, 0);
 }
 
 uint32_t registers_of(Device *d, const WarpsimKernel *kernel) {
     const KernelUsage *u = usage_of(d, kernel);
     return u ? u->registers : 0;
+}
+
+uint32_t registers_to_check(Device *d, const WarpsimKernel *kernel, uint64_t threads) {
+    const GpuDescription *g = &d->gpu;
+    const DeviceDescription *most = &g->device;
+    if (d->on_gpu || threads > most->threads_per_block_max) return 0; // the driver knows; refused for that
+    const uint64_t at_most = gpu_block_registers(g, (uint32_t)threads, g->registers_per_thread_max);
+    const KernelUsage *u = at_most > most->registers_per_block ? usage_of(d, kernel) : NULL;
+    return u && (uint32_t)u->arch == most->major * 10 + most->minor ? u->registers : 0;
 }
 
 // Percent, or -1: not known, or no block of it has room although it ran, so that the registers are other ones.

@@ -23,8 +23,8 @@ static void end_run(int signal_number) {
     shutdown(running->student_fd, SHUT_RDWR);
 }
 
-static uint32_t answer_registers(void *context, const WarpsimKernel *kernel) {
-    return registers_of(context, kernel);
+static uint32_t answer_registers(void *context, const WarpsimKernel *kernel, uint64_t threads) {
+    return threads ? registers_to_check(context, kernel, threads) : registers_of(context, kernel);
 }
 
 static int answer_attribute(void *context, uint64_t number, int64_t *value) {

@@ -186,11 +186,13 @@ static bool finish(pid_t child, int64_t deadline, int *status) {
     return false;
 }
 
-PtxasOutcome ptxas_run(const char *path, const char *target, const char *input, const char *output,
-                       int limit_ms, char **text) {
-    char gpu[40];
+PtxasOutcome ptxas_run(const char *path, const char *target, int registers_max, const char *input,
+                       const char *output, int limit_ms, char **text) {
+    char gpu[40], most[40];
     snprintf(gpu, sizeof gpu, "-arch=%s", target);
-    const char *const arguments[] = {path, "-v", gpu, input, "-o", output, "-lineinfo", NULL};
+    snprintf(most, sizeof most, "-maxrregcount=%d", registers_max);
+    const char *const arguments[] = {
+        path, "-v", gpu, input, "-o", output, "-lineinfo", registers_max ? most : NULL, NULL};
     Output printed = {calloc(1, 1), 0};
     int64_t deadline = now_ms() + limit_ms;
     int fd, status = 0;

@@ -15,10 +15,11 @@ typedef enum {
     PTXAS_ABSENT,  // could not be started
 } PtxasOutcome;
 
-// Runs `path` for the GPU `target` ("sm_90") on the file `input`, and stores what it prints in *text
+// Runs `path` for the GPU `target` ("sm_90") on the file `input`, with at most `registers_max` registers a thread (0: as
+// many as it likes), and stores what it prints in *text
 // (malloc'ed, NUL-terminated, cut off after 4 MiB; NULL when out of memory). The machine code goes to the
 // file `output`.
-PtxasOutcome ptxas_run(const char *path, const char *target, const char *input, const char *output,
-                       int limit_ms, char **text);
+PtxasOutcome ptxas_run(const char *path, const char *target, int registers_max, const char *input,
+                       const char *output, int limit_ms, char **text);
 
 #endif

@@ -239,10 +239,10 @@ static void keep_code(const Workplace *w, RegisterCounts *out) {
     fclose(file);
 }
 
-static bool count_for(const char *ptxas, const Workplace *w, const char *target, RegisterCounts *out,
-                      char *error, size_t error_size) {
+static bool count_for(const char *ptxas, const Workplace *w, const char *target, int registers_max,
+                      RegisterCounts *out, char *error, size_t error_size) {
     char *text;
-    PtxasOutcome outcome = ptxas_run(ptxas, target, w->ptx, w->code, TIME_LIMIT_MS, &text);
+    PtxasOutcome outcome = ptxas_run(ptxas, target, registers_max, w->ptx, w->code, TIME_LIMIT_MS, &text);
     bool good = outcome == PTXAS_DONE && text && registers_parse(text, out);
     if (good) {
         snprintf(out->target, sizeof out->target, "%s", target);
@@ -256,8 +256,8 @@ static bool count_for(const char *ptxas, const Workplace *w, const char *target,
     return good;
 }
 
-bool registers_of_kernels(const char *ptx, size_t size, int arch, RegisterCounts *out, char *error,
-                          size_t error_size) {
+bool registers_of_kernels(const char *ptx, size_t size, int arch, int registers_max, RegisterCounts *out,
+                          char *error, size_t error_size) {
     *out = (RegisterCounts){0};
     char ptxas[PATH_MAX];
     if (!ptxas_find(ptxas, sizeof ptxas)) {
@@ -270,9 +270,9 @@ bool registers_of_kernels(const char *ptx, size_t size, int arch, RegisterCounts
     if (!enter(&w, ptx, size, error, error_size)) return false;
     char asked[24], own[24], own_error[400];
     snprintf(asked, sizeof asked, "sm_%d", arch);
-    bool good = count_for(ptxas, &w, asked, out, error, error_size);
+    bool good = count_for(ptxas, &w, asked, registers_max, out, error, error_size);
     if (!good && own_target(ptx, size, own, sizeof own) && strcmp(own, asked) != 0)
-        good = count_for(ptxas, &w, own, out, own_error, sizeof own_error);
+        good = count_for(ptxas, &w, own, registers_max, out, own_error, sizeof own_error);
     leave(&w);
     return good;
 }
@@ -283,7 +283,7 @@ bool registers_of_kernels(const char *ptx, size_t size, int arch, RegisterCounts
 struct RegisterCacheEntry {
     uint64_t hash; // of the PTX, and of the kernel where only that was asked for
     size_t size;
-    int arch;
+    int arch, registers_max;
     RegisterCounts counts;
     char error[400]; // "" when they are known
 };
@@ -301,48 +301,52 @@ static uint64_t hash_of(const char *text, size_t size) {
     return hash;
 }
 
-static struct RegisterCacheEntry *find_entry(const RegisterCache *cache, uint64_t hash, size_t size,
-                                             int arch) {
+static struct RegisterCacheEntry *find_entry(const RegisterCache *cache, uint64_t hash, size_t size, int arch,
+                                             int registers_max) {
     for (size_t i = 0; i < cache->count; i++) {
         struct RegisterCacheEntry *e = &cache->entries[i];
-        if (e->hash == hash && e->size == size && e->arch == arch) return e;
+        if (e->hash == hash && e->size == size && e->arch == arch && e->registers_max == registers_max)
+            return e;
     }
     return NULL;
 }
 
 // `kernel`: only this one of the PTX is wanted, NULL where all are.
 static struct RegisterCacheEntry *add_entry(RegisterCache *cache, uint64_t hash, const char *ptx, size_t size,
-                                            int arch, const char *kernel) {
+                                            int arch, int registers_max, const char *kernel) {
     struct RegisterCacheEntry *entries = realloc(cache->entries, (cache->count + 1) * sizeof *entries);
     if (!entries) return NULL;
     cache->entries = entries;
     struct RegisterCacheEntry *e = &entries[cache->count++];
-    *e = (struct RegisterCacheEntry){.hash = hash, .size = size, .arch = arch};
+    *e =
+        (struct RegisterCacheEntry){.hash = hash, .size = size, .arch = arch, .registers_max = registers_max};
     size_t cut_size;
     char *cut = kernel ? ptx_of_kernel(ptx, size, kernel, &cut_size) : NULL;
-    registers_of_kernels(cut ? cut : ptx, cut ? cut_size : size, arch, &e->counts, e->error, sizeof e->error);
+    registers_of_kernels(cut ? cut : ptx, cut ? cut_size : size, arch, registers_max, &e->counts, e->error,
+                         sizeof e->error);
     free(cut);
     return e;
 }
 
 static struct RegisterCacheEntry *entry_of(RegisterCache *cache, const char *ptx, size_t size, int arch,
-                                           const char *kernel) {
+                                           int registers_max, const char *kernel) {
     const bool large = size > LARGE_MODULE;
     const uint64_t hash = hash_of(ptx, size) ^ (large ? hash_of(kernel, strlen(kernel)) * 31 : 0);
-    struct RegisterCacheEntry *e = find_entry(cache, hash, size, arch);
-    return e ? e : add_entry(cache, hash, ptx, size, arch, large ? kernel : NULL);
+    struct RegisterCacheEntry *e = find_entry(cache, hash, size, arch, registers_max);
+    return e ? e : add_entry(cache, hash, ptx, size, arch, registers_max, large ? kernel : NULL);
 }
 
 const uint8_t *register_cache_code(RegisterCache *cache, const char *ptx, size_t size, int arch,
-                                   const char *kernel, size_t *code_size) {
-    const struct RegisterCacheEntry *e = entry_of(cache, ptx, size, arch, kernel);
+                                   int registers_max, const char *kernel, size_t *code_size) {
+    const struct RegisterCacheEntry *e = entry_of(cache, ptx, size, arch, registers_max, kernel);
     *code_size = e ? e->counts.code_size : 0;
     return e ? e->counts.code : NULL;
 }
 
 const KernelUsage *register_cache_find(RegisterCache *cache, const char *ptx, size_t size, int arch,
-                                       const char *kernel, char *error, size_t error_size) {
-    const struct RegisterCacheEntry *e = entry_of(cache, ptx, size, arch, kernel);
+                                       int registers_max, const char *kernel, char *error,
+                                       size_t error_size) {
+    const struct RegisterCacheEntry *e = entry_of(cache, ptx, size, arch, registers_max, kernel);
     const KernelUsage *usage = e ? registers_find(&e->counts, kernel) : NULL;
     if (!usage && error)
         snprintf(error, error_size, "%s",

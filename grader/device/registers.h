@@ -28,11 +28,12 @@ typedef struct {
     size_t code_size;
 } RegisterCounts;
 
-// Assembles PTX for compute capability `arch` (90 for 9.0); where ptxas refuses that, for the PTX's own
+// Assembles PTX for compute capability `arch` (90 for 9.0), with at most `registers_max` registers a thread (nvcc's
+// -maxrregcount; 0: no limit); where ptxas refuses that, for the PTX's own
 // .target. False with one sentence in `error`; `out` is then empty. It takes at most 20 s for each of the
 // two.
-bool registers_of_kernels(const char *ptx, size_t size, int arch, RegisterCounts *out, char *error,
-                          size_t error_size);
+bool registers_of_kernels(const char *ptx, size_t size, int arch, int registers_max, RegisterCounts *out,
+                          char *error, size_t error_size);
 
 // A copy of the PTX without its other kernels: functions and variables stay. malloc'ed, NULL when memory runs
 // out.
@@ -54,10 +55,10 @@ typedef struct {
 
 // The usage of one kernel of this PTX, or NULL where it is not known; `error` (may be NULL) then says why.
 const KernelUsage *register_cache_find(RegisterCache *cache, const char *ptx, size_t size, int arch,
-                                       const char *kernel, char *error, size_t error_size);
+                                       int registers_max, const char *kernel, char *error, size_t error_size);
 // The code of a kernel that register_cache_find() knows, NULL where it was not kept. Owned by the cache.
 const uint8_t *register_cache_code(RegisterCache *cache, const char *ptx, size_t size, int arch,
-                                   const char *kernel, size_t *code_size);
+                                   int registers_max, const char *kernel, size_t *code_size);
 void register_cache_free(RegisterCache *cache);
 
 #endif

@@ -37,7 +37,8 @@ enum {
     DRIVER_LAUNCH_TIMEOUT = 702,
     DRIVER_UNKNOWN = 999,
 
-    JIT_ERROR_LOG = 5, // options of ModuleLoadDataEx: a buffer, its size
+    JIT_MAX_REGISTERS = 0, // option of ModuleLoadDataEx: of a thread
+    JIT_ERROR_LOG = 5,     // options of ModuleLoadDataEx: a buffer, its size
     JIT_ERROR_LOG_SIZE = 6,
     FUNCTION_DYNAMIC_SHARED = 8, // of FuncSetAttribute
     ATTRIBUTE_VIRTUAL_MEMORY = 102,

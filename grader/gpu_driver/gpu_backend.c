@@ -69,8 +69,9 @@ static void add_variables(Gpu *g, int number, void *module) {
 static bool load(Backend *b, int number, const PtxText *text, char *error, size_t error_size) {
     Gpu *g = (Gpu *)b;
     char log[300] = "", why[220], *ptx = malloc(text->size + 1);
-    int names[] = {JIT_ERROR_LOG, JIT_ERROR_LOG_SIZE};
-    void *values[] = {log, (void *)(uintptr_t)(sizeof log - 1)}, *module = NULL;
+    int names[] = {JIT_ERROR_LOG, JIT_ERROR_LOG_SIZE, JIT_MAX_REGISTERS};
+    void *values[] = {log, (void *)(uintptr_t)(sizeof log - 1), (void *)(uintptr_t)text->registers_max};
+    void *module = NULL;
     const int at = g->module_count;
     if (!ptx || !grow((void **)&g->modules, &g->module_count, sizeof *g->modules)) {
         snprintf(error, error_size, "There is no memory left for the file's PTX.");
@@ -80,7 +81,7 @@ static bool load(Backend *b, int number, const PtxText *text, char *error, size_
     memcpy(ptx, text->text, text->size);
     ptx[text->size] = 0;
     const double before = driver_clock_ms();
-    const int failed = g->driver->ModuleLoadDataEx(&module, ptx, 2, names, values);
+    const int failed = g->driver->ModuleLoadDataEx(&module, ptx, text->registers_max ? 3 : 2, names, values);
     b->start_ms += driver_clock_ms() - before;
     free(ptx);
     if (failed) {

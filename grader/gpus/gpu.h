@@ -62,4 +62,10 @@ typedef struct {
 // launched.
 Occupancy gpu_occupancy(const GpuDescription *gpu, uint32_t threads, uint32_t registers, uint64_t shared);
 
+// Registers that a block takes where a launch is checked: those of whole warps, as if each scheduler of the SM held as
+// many of its warps. A launch that takes more than device.registers_per_block is refused.
+uint64_t gpu_block_registers(const GpuDescription *gpu, uint32_t threads, uint32_t registers);
+// The largest block, in whole warps, that may be launched so. `registers` 0: not known, no limit.
+uint32_t gpu_largest_block(const GpuDescription *gpu, uint32_t registers);
+
 #endif

@@ -24,15 +24,31 @@ static uint32_t register_unit(const GpuDescription *gpu, uint32_t registers) {
     return gpu->register_unit;
 }
 
+static uint64_t warp_registers(const GpuDescription *gpu, uint32_t registers) {
+    return round_up((uint64_t)registers * gpu->device.warp_size, register_unit(gpu, registers));
+}
+
+uint64_t gpu_block_registers(const GpuDescription *gpu, uint32_t threads, uint32_t registers) {
+    const uint64_t warps = round_up(threads, gpu->device.warp_size) / gpu->device.warp_size;
+    return warp_registers(gpu, registers) * round_up(warps, gpu->schedulers);
+}
+
+uint32_t gpu_largest_block(const GpuDescription *gpu, uint32_t registers) {
+    const DeviceDescription *d = &gpu->device;
+    uint32_t threads = d->threads_per_block_max;
+    while (threads > d->warp_size && gpu_block_registers(gpu, threads, registers) > d->registers_per_block)
+        threads -= d->warp_size;
+    return threads;
+}
+
 // Registers are given to whole warps, and each scheduler of the SM has its own part of them.
-static uint32_t blocks_by_registers(const GpuDescription *gpu, uint32_t registers, uint32_t warps) {
+static uint32_t blocks_by_registers(const GpuDescription *gpu, uint32_t threads, uint32_t registers,
+                                    uint32_t warps) {
     const DeviceDescription *d = &gpu->device;
     if (registers == 0) return NO_LIMIT;
     if (registers > gpu->registers_per_thread_max) return 0;
-    uint64_t a_warp = round_up((uint64_t)registers * d->warp_size, register_unit(gpu, registers));
-    // A launch is checked as if every scheduler took the same number of the block's warps.
-    if (a_warp * round_up(warps, gpu->schedulers) > d->registers_per_block) return 0;
-    uint64_t warps_per_scheduler = d->registers_per_sm / gpu->schedulers / a_warp;
+    if (gpu_block_registers(gpu, threads, registers) > d->registers_per_block) return 0;
+    uint64_t warps_per_scheduler = d->registers_per_sm / gpu->schedulers / warp_registers(gpu, registers);
     return (uint32_t)(warps_per_scheduler * gpu->schedulers / warps);
 }
 
@@ -54,7 +70,7 @@ Occupancy gpu_occupancy(const GpuDescription *gpu, uint32_t threads, uint32_t re
     if (threads == 0) return (Occupancy){0};
     uint32_t warps = (uint32_t)(round_up(threads, d->warp_size) / d->warp_size);
     uint32_t by_warps = blocks_by_warps(d, threads, warps);
-    uint32_t by_registers = blocks_by_registers(gpu, registers, warps);
+    uint32_t by_registers = blocks_by_registers(gpu, threads, registers, warps);
     uint32_t by_shared = blocks_by_shared(gpu, shared);
     uint32_t by_blocks = d->blocks_per_sm;
     uint32_t blocks = smaller(smaller(by_warps, by_registers), smaller(by_shared, by_blocks));

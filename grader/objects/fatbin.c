@@ -9,6 +9,7 @@
 //     at 24: u16 minor, u16 major version of PTX, u32 architecture
 //     at 32: u32 offset, u32 size of the source file's name
 //     at 40: u64 flags, u64 0, u64 unpacked size, where compressed
+//   options: u32 offset, u32 size of ptxas' command line, " -maxrregcount=32 "; offsets are from the header's start
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE // memmem
 #endif
@@ -34,6 +35,7 @@ typedef struct {
     uint16_t kind;
     uint32_t packed_size; // where compressed
     uint32_t arch;
+    int registers_max;
     uint64_t flags, unpacked_size;
     Bytes payload;
 } Entry;
@@ -47,6 +49,23 @@ typedef struct {
     bool no_memory;
 } Search;
 
+// What nvcc's -maxrregcount, or --maxrregcount=N for ptxas, says there; 0: nothing.
+static int registers_max(Bytes header, uint32_t options) {
+    static const char name[] = "maxrregcount=";
+    Bytes at = header, text = header;
+    bytes_take(&at, options);
+    const uint32_t offset = bytes_u32(&at), size = bytes_u32(&at);
+    bytes_take(&text, offset);
+    text = bytes_split(&text, size);
+    if (!options || at.bad || text.bad || !size) return 0;
+    const char *found = memmem(text.next, size, name, sizeof name - 1), *end = (const char *)text.next + size;
+    int number = 0;
+    for (found = found ? found + sizeof name - 1 : end; found < end && *found >= '0' && *found <= '9';
+         found++)
+        if (number < 1000) number = 10 * number + *found - '0';
+    return number;
+}
+
 static bool next_entry(Bytes *entries, Entry *entry) {
     Bytes start = *entries;
     entry->kind = bytes_u16(entries);
@@ -55,9 +74,11 @@ static bool next_entry(Bytes *entries, Entry *entry) {
     uint64_t payload_size = bytes_u64(entries);
 
     Bytes header = bytes_split(&start, header_size);
+    const Bytes whole = header;
     bytes_take(&header, 16);
     entry->packed_size = bytes_u32(&header);
-    bytes_take(&header, 8);
+    entry->registers_max = registers_max(whole, bytes_u32(&header));
+    bytes_take(&header, 4);
     entry->arch = bytes_u32(&header);
     bytes_take(&header, 8);
     entry->flags = bytes_u64(&header);
@@ -108,7 +129,8 @@ static bool is_device_runtime(const PtxText *text) {
 
 // Appends the entry's text.
 static void keep_entry(Search *search, const Entry *entry) {
-    PtxText text = {.arch = (int)entry->arch, .address = search->address};
+    PtxText text = {
+        .arch = (int)entry->arch, .registers_max = entry->registers_max, .address = search->address};
     if (is_compressed(entry)) {
         if (!unpack(search, entry, &text)) {
             search->damaged = true;

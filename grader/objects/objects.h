@@ -26,10 +26,11 @@ typedef struct {
         *text;   // points into the image, or into memory owned by PtxTexts where it was stored compressed
     size_t size; // bytes, without trailing NULs
     int arch;    // 75 for compute_75
-    uint64_t address; // of its fat binary, relative to the file's load address
-    bool relocatable; // of -rdc=true: to be linked with the file's other such texts
-    int object;       // for who holds texts of several files: which of them
-    char *owned;      // the memory behind text where it was stored compressed, else NULL
+    int registers_max; // a thread, that nvcc's -maxrregcount allows; 0: no limit
+    uint64_t address;  // of its fat binary, relative to the file's load address
+    bool relocatable;  // of -rdc=true: to be linked with the file's other such texts
+    int object;        // for who holds texts of several files: which of them
+    char *owned;       // the memory behind text where it was stored compressed, else NULL
 } PtxText;
 
 typedef struct {

@@ -123,9 +123,9 @@ uint64_t warpsim_clock(Warpsim *s, uint64_t ns); // moves the modelled clock the
 // What the CUDA runtime answers kernels that call it; without it they may launch nothing.
 typedef struct {
     void *context;
-    uint32_t (*registers)(void *context, const WarpsimKernel *kernel); // of a thread; 0: not known
-    int (*attribute)(void *context, uint64_t number, int64_t *value);  // cudaDeviceAttr
-    uint32_t version;                                                  // CUDART_VERSION
+    uint32_t (*registers)(void *, const WarpsimKernel *, uint64_t block); // 0: not known, or room anyway
+    int (*attribute)(void *context, uint64_t number, int64_t *value);     // cudaDeviceAttr
+    uint32_t version;                                                     // CUDART_VERSION
     uint64_t pending_limit; // launches that may wait at a time: WARPSIM_PENDING
 } WarpsimRuntime;
 void warpsim_set_runtime(Warpsim *s, const WarpsimRuntime *runtime); // the caller's own

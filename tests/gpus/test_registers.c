@@ -158,7 +158,7 @@ TEST(live_counts) {
     if (!have_ptxas()) SKIP("ptxas is not installed");
     RegisterCounts counts;
     char error[ERROR_SIZE] = "";
-    CHECK(registers_of_kernels(plain, sizeof plain, 90, &counts, error, sizeof error)); // the NUL included
+    CHECK(registers_of_kernels(plain, sizeof plain, 90, 0, &counts, error, sizeof error)); // the NUL included
     CHECK_STR(error, "");
     CHECK_STR(counts.target, "sm_90");
     CHECK_EQ(counts.count, 2);
@@ -169,11 +169,31 @@ TEST(live_counts) {
     registers_free(&counts);
 }
 
+// nvcc's -maxrregcount: what would take 100 registers and more gets by with 24, and the two are told apart.
+TEST(a_limit_of_registers) {
+    if (!have_ptxas()) SKIP("ptxas is not installed");
+    char text[20000] =
+        ".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry many(.param .u64 at) {\n.reg .b64 %a; .reg .b32 %r<100>;\n"
+        "ld.param.u64 %a, [at];\n";
+    for (int i = 0; i < 100; i++)
+        sprintf(text + strlen(text), "ld.volatile.u32 %%r%d, [%%a + %d];\n", i, 4 * i);
+    for (int i = 99; i >= 0; i--)
+        sprintf(text + strlen(text), "st.volatile.u32 [%%a + %d], %%r%d;\n", 4 * i, i);
+    strcat(text, "ret; }\n");
+    RegisterCache cache = {0};
+    const KernelUsage *free = register_cache_find(&cache, text, strlen(text), 90, 0, "many", NULL, 0);
+    const uint32_t registers = free ? free->registers : 0;
+    CHECK(registers > 100);
+    const KernelUsage *limited = register_cache_find(&cache, text, strlen(text), 90, 24, "many", NULL, 0);
+    CHECK(limited && limited->registers <= 24 && limited->spill_store_bytes > 0);
+    register_cache_free(&cache);
+}
+
 TEST(an_architecture_that_ptxas_does_not_know) {
     if (!have_ptxas()) SKIP("ptxas is not installed");
     RegisterCounts counts;
     char error[ERROR_SIZE] = "";
-    CHECK(registers_of_kernels(plain, strlen(plain), 999, &counts, error, sizeof error));
+    CHECK(registers_of_kernels(plain, strlen(plain), 999, 0, &counts, error, sizeof error));
     CHECK_STR(counts.target, "sm_75");
     CHECK_EQ(counts.count, 2);
     registers_free(&counts);
@@ -191,7 +211,7 @@ TEST(ptx_that_ptxas_refuses) {
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         RegisterCounts counts;
         char error[ERROR_SIZE] = "";
-        CHECK(!registers_of_kernels(texts[i], strlen(texts[i]), 90, &counts, error, sizeof error));
+        CHECK(!registers_of_kernels(texts[i], strlen(texts[i]), 90, 0, &counts, error, sizeof error));
         CHECK_HAS(error, "register counts are not known: ptxas refused the PTX for sm_90");
         CHECK_EQ(counts.count, 0);
     }
@@ -202,17 +222,17 @@ TEST(the_cache_asks_once) {
     RegisterCache cache = {0};
     char error[ERROR_SIZE] = "";
     const KernelUsage *tile =
-        register_cache_find(&cache, plain, strlen(plain), 90, "tile", error, sizeof error);
+        register_cache_find(&cache, plain, strlen(plain), 90, 0, "tile", error, sizeof error);
     CHECK(tile && tile->registers > 0);
-    CHECK(tile == register_cache_find(&cache, plain, strlen(plain), 90, "tile", NULL, 0));
-    CHECK(!register_cache_find(&cache, plain, strlen(plain), 90, "missing", error, sizeof error));
+    CHECK(tile == register_cache_find(&cache, plain, strlen(plain), 90, 0, "tile", NULL, 0));
+    CHECK(!register_cache_find(&cache, plain, strlen(plain), 90, 0, "missing", error, sizeof error));
     CHECK_HAS(error, "names no such kernel");
     CHECK_EQ(cache.count, 1);
-    CHECK(register_cache_find(&cache, plain, strlen(plain), 80, "tiny", error, sizeof error));
-    CHECK(!register_cache_find(&cache, "x", 1, 80, "tiny", error, sizeof error));
+    CHECK(register_cache_find(&cache, plain, strlen(plain), 80, 0, "tiny", error, sizeof error));
+    CHECK(!register_cache_find(&cache, "x", 1, 80, 0, "tiny", error, sizeof error));
     CHECK_HAS(error, "ptxas refused");
     CHECK_EQ(cache.count, 3);
-    CHECK(tile == register_cache_find(&cache, plain, strlen(plain), 90, "tile", NULL, 0));
+    CHECK(tile == register_cache_find(&cache, plain, strlen(plain), 90, 0, "tile", NULL, 0));
     register_cache_free(&cache);
 }
 
@@ -269,7 +289,7 @@ TEST(arguments_and_output) {
     CHECK(in >= 0 && out >= 0 && write(in, "the text", 8) == 8);
     close(in);
     CHECK(ptxas_find(path, sizeof path));
-    CHECK_EQ(ptxas_run(path, "sm_90", input, output, 20000, &text), PTXAS_DONE);
+    CHECK_EQ(ptxas_run(path, "sm_90", 0, input, output, 20000, &text), PTXAS_DONE);
     CHECK_STR(text, "-v -arch=sm_90\nthe text");
     CHECK_EQ(lseek(out, 0, SEEK_END), 13);
     close(out);
@@ -301,7 +321,7 @@ TEST(it_is_stopped_at_the_time_limit) {
         char path[4096], *text = NULL;
         CHECK(ptxas_find(path, sizeof path));
         double start = seconds();
-        CHECK_EQ(ptxas_run(path, "sm_90", "/dev/null", "/dev/null", 200, &text), PTXAS_LATE);
+        CHECK_EQ(ptxas_run(path, "sm_90", 0, "/dev/null", "/dev/null", 200, &text), PTXAS_LATE);
         int left = text ? atoi(text) : 0;
         CHECK(left > 1);
         while (!is_gone(left) && seconds() - start < 10) usleep(1000);
@@ -315,7 +335,7 @@ TEST(endless_output_is_cut) {
     make_toolkit("head -c 20000000 /dev/zero | tr '\\0' 'x'");
     char path[4096], *text = NULL;
     CHECK(ptxas_find(path, sizeof path));
-    CHECK_EQ(ptxas_run(path, "sm_90", "/dev/null", "/dev/null", 20000, &text), PTXAS_DONE);
+    CHECK_EQ(ptxas_run(path, "sm_90", 0, "/dev/null", "/dev/null", 20000, &text), PTXAS_DONE);
     CHECK(text && strlen(text) <= 4 << 20);
     free(text);
     remove_toolkit();
@@ -323,7 +343,8 @@ TEST(endless_output_is_cut) {
 
 TEST(it_cannot_be_started) {
     char *text = NULL;
-    CHECK_EQ(ptxas_run("/nonexistent/ptxas", "sm_90", "/dev/null", "/dev/null", 1000, &text), PTXAS_ABSENT);
+    CHECK_EQ(ptxas_run("/nonexistent/ptxas", "sm_90", 0, "/dev/null", "/dev/null", 1000, &text),
+             PTXAS_ABSENT);
     free(text);
 }
 
@@ -331,7 +352,7 @@ TEST(it_fails_without_a_word) {
     make_toolkit("exit 3");
     RegisterCounts counts;
     char error[ERROR_SIZE] = "";
-    CHECK(!registers_of_kernels(plain, strlen(plain), 90, &counts, error, sizeof error));
+    CHECK(!registers_of_kernels(plain, strlen(plain), 90, 0, &counts, error, sizeof error));
     CHECK_STR(error, "register counts are not known: ptxas refused the PTX for sm_90");
     remove_toolkit();
 }
@@ -340,7 +361,7 @@ TEST(it_dies) {
     make_toolkit("kill -SEGV $$");
     RegisterCounts counts;
     char error[ERROR_SIZE] = "";
-    CHECK(!registers_of_kernels(plain, strlen(plain), 90, &counts, error, sizeof error));
+    CHECK(!registers_of_kernels(plain, strlen(plain), 90, 0, &counts, error, sizeof error));
     CHECK_HAS(error, "register counts are not known");
     remove_toolkit();
 }
@@ -352,10 +373,10 @@ TEST(no_file_is_left_behind) {
     make_toolkit("echo code > \"$5\"; echo 'ptxas fatal   : Memory allocation failure' >&2; exit 2");
     RegisterCounts counts;
     char error[ERROR_SIZE] = "";
-    CHECK(!registers_of_kernels(plain, strlen(plain), 90, &counts, error, sizeof error));
+    CHECK(!registers_of_kernels(plain, strlen(plain), 90, 0, &counts, error, sizeof error));
     CHECK_HAS(error, "for sm_90: Memory allocation failure");
     CHECK(rmdir(folder) == 0);
-    CHECK(!registers_of_kernels(plain, strlen(plain), 90, &counts, error, sizeof error));
+    CHECK(!registers_of_kernels(plain, strlen(plain), 90, 0, &counts, error, sizeof error));
     CHECK_HAS(error, "no temporary file can be made in");
     unsetenv("TMPDIR");
     remove_toolkit();

@@ -104,6 +104,44 @@ TEST(the_newest_that_the_device_takes_is_kept) {
     free_elf(&image);
 }
 
+// As nvcc writes it for -maxrregcount=32, and with offsets and sizes that lead out of the header.
+TEST(a_limit_of_registers_is_read) {
+    static const struct {
+        const char *options;
+        uint64_t at, offset, size; // of the two numbers, and what they say
+        int expected;
+    } cases[] = {{" -maxrregcount=32 ", 64, 72, 18, 32},
+                 {" -maxrregcount=32 ", 64, 72, 16, 3},
+                 {" -maxrregcount=32 ", 64, 72, 1000, 0},
+                 {" -maxrregcount=32 ", 1000, 72, 18, 0},
+                 {" -maxrregcount=32 ", 64, 1000, 18, 0},
+                 {"-lineinfo -maxrregcount=", 64, 72, 24, 0},
+                 {"", 64, 72, 0, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        static Buffer b;
+        b.size = 0;
+        size_t fat = begin_fat(&b);
+        put_entry(&b, PTX, 75, PLAIN, "", 0, 0);
+        set_number(&b, fat + 4, 64 + 8 + 24, 4); // of a longer header
+        set_number(&b, fat + 20, cases[i].at, 4);
+        put_number(&b, cases[i].offset, 4);
+        put_number(&b, cases[i].size, 4);
+        const size_t options = b.size;
+        put_string(&b, cases[i].options);
+        while (b.size < options + 24) put_number(&b, 0, 1);
+        b.size = options + 24;
+        set_number(&b, fat + 8, 8, 8);
+        put_string(&b, "a text.");
+        end_fat(&b, fat);
+        FileImage image = file_with(&b);
+        PtxTexts texts;
+        CHECK(find_ptx(&image, 0, &texts, error, sizeof error));
+        CHECK_EQ(texts.count ? texts.items[0].registers_max : -1, cases[i].expected);
+        ptx_texts_free(&texts);
+        free_elf(&image);
+    }
+}
+
 TEST(relocatable_device_code_is_found) {
     static Buffer b;
     size_t fat = begin_fat(&b);

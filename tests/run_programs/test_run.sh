@@ -261,6 +261,11 @@ check limits prints_what_is_expected limits
 check limits_of_the_bound complains '256 x 1 x 1 is 256 threads, and __launch_bounds__ promises at most 128'
 check limits_not_asked_for complains '50000 bytes of dynamic shared memory .* the 49152 bytes'
 check limits_asked_for complains '50001 bytes of dynamic shared memory .* the 50000 bytes'
+check registers prints_what_is_expected registers
+check registers_are_counted complains 'hungry fails with cudaErrorLaunchOutOfResources .*the most is 65536.*registers.cu:27'
+check registers_of_maxrregcount exits_with 0 "$grade" run --quiet "$programs/registers_limited"
+check registers_of_maxrregcount_fit no complains OutOfResources
+check registers_of_maxrregcount_launch no says OutOfResources
 
 # The program's own status, input, arguments and environment; a report on standard error alone.
 echo_status() {

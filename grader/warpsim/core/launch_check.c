@@ -116,6 +116,23 @@ static int check_bounds(const Question *q) {
     return cudaSuccess;
 }
 
+static int check_registers(const Question *q) {
+    const DeviceDescription *d = &q->s->gpu->device;
+    const u32 *b = q->l->block, registers = q->l->registers;
+    const u64 wanted = gpu_block_registers(q->s->gpu, (u32)product(b), registers);
+    const u32 fit = gpu_largest_block(q->s->gpu, registers);
+    char next[NEXT_BYTES];
+    if (wanted <= d->registers_per_block) return cudaSuccess;
+    snprintf(next, sizeof next,
+             "Launch blocks of at most %u threads, or have the compiler use fewer registers: "
+             "__global__ void __launch_bounds__(%u) %.70s(...).",
+             fit, (u32)product(b), q->k->display_name);
+    return refuse(q, cudaErrorLaunchOutOfResources, next,
+                  "its threads use %u registers each, so that a block of %u x %u x %u threads takes %" PRIu64
+                  ", and the most is %u.",
+                  registers, b[0], b[1], b[2], wanted, d->registers_per_block);
+}
+
 static int check_shared(const Question *q) {
     const u64 on_request = q->s->gpu->device.shared_per_block_optin, dynamic = q->l->dynamic_shared;
     const u64 most = q->l->shared_max ? q->l->shared_max : on_request;
@@ -172,6 +189,7 @@ int warpsim_check_launch(const Warpsim *s, const WarpsimLaunch *request, char *w
     if (!error) error = check_threads(&q);
     for (int i = 0; i < 3 && !error; i++) error = check_axis(&q, i);
     if (!error) error = check_bounds(&q);
+    if (!error) error = check_registers(&q);
     if (!error) error = check_shared(&q);
     if (!error && l.param_size < (size_t)q.k->ptx->param_size)
         error =

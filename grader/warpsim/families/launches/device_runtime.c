@@ -123,6 +123,8 @@ static int check_child(const Caller *c, const WarpsimLaunch *request) {
     if (!r.function)
         return note_launch(c, NULL, cudaErrorInvalidDeviceFunction, "there is no kernel at this address.",
                            "Launch a __global__ function of this program.");
+    const u64 threads = (u64)r.block[0] * r.block[1] * r.block[2];
+    r.registers = c->s->runtime->registers(c->s->runtime->context, r.function, threads ? threads : 1);
     int error = warpsim_check_launch(c->s, &r, why, next);
     if (!error) return cudaSuccess;
     if (error == cudaErrorInvalidValue) error = cudaErrorInvalidConfiguration;
@@ -360,7 +362,7 @@ static int function_attributes(const Caller *c) {
            0,
            k->local_bytes,
            g->threads_per_block_max,
-           c->s->runtime->registers(c->s->runtime->context, k),
+           c->s->runtime->registers(c->s->runtime->context, k, 0),
            (u32)k->program->ptx->target,
            g->major * 10 + g->minor,
            0,
@@ -373,7 +375,7 @@ static int occupancy(const Caller *c) {
     if (!k) return cudaErrorInvalidDeviceFunction;
     if (word(c, 2) == 0) return cudaErrorInvalidValue;
     const Occupancy o =
-        gpu_occupancy(c->s->gpu, word(c, 2), c->s->runtime->registers(c->s->runtime->context, k),
+        gpu_occupancy(c->s->gpu, word(c, 2), c->s->runtime->registers(c->s->runtime->context, k, 0),
                       k->static_shared_bytes + wide(c, 3));
     return give_word(c, 0, o.blocks_per_sm);
 }
