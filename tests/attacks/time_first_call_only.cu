@@ -1,7 +1,7 @@
 // WRONG: launches at the first call only; what is timed is the repeated launch, not the call
 // EXPECT test: 3.2/n=7
 // EXPECT says: it launches nothing
-// EXPECT time: missed
+// EXPECT time: not right
 
 #include "tests/attacks/slow_stencil.cuh"
 

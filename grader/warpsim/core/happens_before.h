@@ -10,8 +10,9 @@
 // A fence alone orders nothing, nor does a store that nobody reads.
 //
 // Each word that matters keeps its last accesses: those that no later one makes redundant. The launch runs on one
-// CPU thread. Launches of more than MOST_ORDERED_THREADS threads, or that may store to more than MOST_ORDERED_BYTES, are left to race.h, which takes each fence with a
-// store behind it as a barrier, and does not judge between blocks.
+// CPU thread. Launches of more than MOST_ORDERED_THREADS threads, or that may store to more than
+// MOST_ORDERED_BYTES, are left to race.h, which takes each fence with a store behind it as a barrier, and does not
+// judge between blocks.
 #ifndef WARPBOOK_HAPPENS_BEFORE_H
 #define WARPBOOK_HAPPENS_BEFORE_H
 
