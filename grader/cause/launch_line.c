@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "grader/text/comments.h"
+#include "grader/text/words.h"
 
 enum { LINES = 4000, NAME = 64 };
 
@@ -33,10 +34,6 @@ static bool read_lines(Text *t, const char *path) {
     }
     if (file) fclose(file);
     return t->count > 0;
-}
-
-static bool is_word(char c) {
-    return isalnum((unsigned char)c) || c == '_';
 }
 
 // The name that an expression consists of; false where it is more than a name.

@@ -1,24 +1,15 @@
 // Looks for a `return` between the head of a function and its first launch.
 #include "grader/cause/left_early.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "grader/text/comments.h"
 #include "grader/text/append.h"
+#include "grader/text/words.h"
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
-
-static const char *word_in(const char *line, const char *word) {
-    const size_t size = strlen(word);
-    for (const char *at = strstr(line, word); at; at = strstr(at + 1, word))
-        if ((at == line || (!isalnum((unsigned char)at[-1]) && at[-1] != '_')) &&
-            !isalnum((unsigned char)at[size]) && at[size] != '_')
-            return at;
-    return NULL;
-}
 
 // The number of the line; 0: there is no launch, or not just one `return` before it.
 static int line_of_return(FILE *f, const char *function) {
@@ -30,11 +21,11 @@ static int line_of_return(FILE *f, const char *function) {
         blank_comments(line, &inside_comment);
         if (inside && line[0] == '}') break;
         if (!inside) {
-            inside = word_in(line, function) && strchr(line, '(') && !strchr(line, ';');
+            inside = find_word(line, line, function) && strchr(line, '(') && !strchr(line, ';');
             continue;
         }
         launched = strstr(line, "<<<");
-        if (!launched && word_in(line, "return")) found = number, count++;
+        if (!launched && find_word(line, line, "return")) found = number, count++;
     }
     free(line);
     return launched && count == 1 ? found : 0;

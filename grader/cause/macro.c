@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "grader/text/append.h"
+#include "grader/text/words.h"
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
 
@@ -17,10 +18,6 @@ typedef struct {
     int parameters;
     const char *body; // in the line of the #define
 } Macro;
-
-static bool is_word(char c) {
-    return isalnum((unsigned char)c) || c == '_';
-}
 
 static const char *copy_word(const char *at, char word[MACRO_WORDS]) {
     const char *end = at;
@@ -50,14 +47,6 @@ static bool read_macro(const char *line, Macro *m) {
     }
     m->body = *at ? at + 1 : at;
     return *at == ')';
-}
-
-// The next place from `at` on where `word` stands as a word of its own; NULL: there is none.
-static const char *find_word(const char *text, const char *at, const char *word) {
-    const size_t length = strlen(word);
-    for (; (at = strstr(at, word)); at++)
-        if ((at == text || !is_word(at[-1])) && !is_word(at[length])) return at;
-    return NULL;
 }
 
 // Where the use of a macro in a line begins its arguments: behind the parenthesis. NULL: the line does not use it.

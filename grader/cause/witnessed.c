@@ -72,7 +72,7 @@ static bool read_term(Witnessed *w, const char *line) {
     return sscanf(line, "term %lf", &t->coefficient) == 1;
 }
 
-static bool find_word(const char *word, const char *const *words, int count, int *index) {
+static bool find_in_list(const char *word, const char *const *words, int count, int *index) {
     for (*index = 0; *index < count; ++*index)
         if (!strcmp(word, words[*index])) return true;
     return false;
@@ -86,7 +86,7 @@ static bool read_factor(Witnessed *w, const char *line) {
     if (!f ||
         sscanf(line, "factor %d %15s %7s %63s %ld %" SCNu64 " %d" THREAD, &f->power, kind, f->space, f->name,
                &f->index, &f->bits, &f->site, THREAD_OF(f->who)) != 14 ||
-        !find_word(kind, kinds, 6, &number))
+        !find_in_list(kind, kinds, 6, &number))
         return false;
     f->kind = (FactorKind)number;
     w->term[w->terms - 1].factors++;
@@ -101,7 +101,7 @@ static bool read_step(Witnessed *w, const char *line) {
     if (!s ||
         sscanf(line, "step %15s %d %7s %63s %ld %d %d %u" THREAD, kind, &s->site, s->space, s->name,
                &s->index, &s->via, &s->left, &s->made, THREAD_OF(s->who)) != 15 ||
-        !find_word(kind, kinds, 5, &number))
+        !find_in_list(kind, kinds, 5, &number))
         return false;
     s->kind = (WStepKind)number;
     w->term[w->terms - 1].steps++;
@@ -157,7 +157,7 @@ static bool read_absent(Witnessed *w, const char *line) {
     if (!c ||
         sscanf(line, "absent %15s %d %d" THREAD, reason, &c->absent_axis, &c->absent_site,
                THREAD_OF(c->absent_who)) != 10 ||
-        !find_word(reason, reasons, 5, &number))
+        !find_in_list(reason, reasons, 5, &number))
         return false;
     c->absent = (WAbsence)number;
     return true;
@@ -209,7 +209,7 @@ static bool read_lost(Witnessed *w, const char *line) {
     char kind[16];
     int number;
     if (sscanf(line, "lost %15s %d %ld %ld", kind, &w->lost_site, &w->lost_exact, &w->lost_held) != 4 ||
-        !find_word(kind, kinds, 4, &number))
+        !find_in_list(kind, kinds, 4, &number))
         return false;
     w->lost = (WLoss)number;
     return true;
@@ -221,7 +221,7 @@ static bool read_narrowed(Witnessed *w, const char *line) {
     char kind[16];
     int number;
     if (!c || sscanf(line, "narrowed %15s %d", kind, &c->narrowed_site) != 2 ||
-        !find_word(kind, kinds, 3, &number))
+        !find_in_list(kind, kinds, 3, &number))
         return false;
     c->narrowed = (WNarrowing)number;
     return true;

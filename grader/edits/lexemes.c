@@ -1,15 +1,12 @@
 // Reads the words of a text.
 #include "grader/edits/lexemes.h"
+#include "grader/text/words.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MOST_WORDS = 20000, NESTED = 200 };
-
-static bool in_word(char c) {
-    return isalnum((unsigned char)c) || c == '_';
-}
 
 // Where a comment, a string or a character that begins at `at` ends; `at` itself where none does.
 static size_t skip_silent(const char *text, size_t at) {
@@ -42,11 +39,11 @@ static int word_length(const char *at, LexKind *kind) {
     int length = 0;
     if (isdigit((unsigned char)*at) || (*at == '.' && isdigit((unsigned char)at[1]))) {
         *kind = LEX_NUMBER;
-        while (in_word(at[length]) || at[length] == '.') length++;
+        while (is_word(at[length]) || at[length] == '.') length++;
         return length;
     }
-    *kind = in_word(*at) ? LEX_NAME : LEX_MARK;
-    while (in_word(at[length])) length++;
+    *kind = is_word(*at) ? LEX_NAME : LEX_MARK;
+    while (is_word(at[length])) length++;
     return length ? length : mark_length(at);
 }
 

@@ -5,6 +5,7 @@
 
 #include "grader/edits/editing.h"
 #include "grader/text/append.h"
+#include "grader/text/words.h"
 
 enum { LONGEST = 600, PARAMETERS = 8, WORD = 48 };
 
@@ -15,10 +16,6 @@ typedef struct {
     int parameters;
 } Macro;
 
-static bool in_word(char c) {
-    return isalnum((unsigned char)c) || c == '_';
-}
-
 static const char *behind_blanks(const char *at) {
     return at + strspn(at, " \t");
 }
@@ -27,7 +24,7 @@ static bool read_parameters(Macro *m, const char *at) {
     while (*at && *at != ')' && *at != '\n' && m->parameters < PARAMETERS) {
         at = behind_blanks(at);
         int length = 0;
-        while (in_word(at[length])) length++;
+        while (is_word(at[length])) length++;
         if (!length || length >= WORD) return false;
         memcpy(m->parameter[m->parameters++], at, (size_t)length);
         at = behind_blanks(at + length);
@@ -45,7 +42,7 @@ static bool read_macro(const char *line, Macro *m) {
     at = behind_blanks(at + 1);
     if (strncmp(at, "define", 6)) return false;
     m->name = at = behind_blanks(at + 6);
-    while (in_word(*at)) at++;
+    while (is_word(*at)) at++;
     m->name_length = (int)(at - m->name);
     if (*at == '(' && !read_parameters(m, at + 1)) return false;
     if (*at != '(') m->body = at;
@@ -62,7 +59,7 @@ static void put_closed(const Macro *m, char *text, size_t size) {
     append(text, size, "(");
     for (const char *at = m->body; at < m->end;) {
         const char *word = at;
-        while (word < m->end && in_word(*word)) word++;
+        while (word < m->end && is_word(*word)) word++;
         const int length = (int)(word - at);
         bool parameter = false;
         for (int i = 0; i < m->parameters; i++)

@@ -2,12 +2,12 @@
 // lines, before the next step where one does.
 #include "grader/grading/missing_barrier.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "grader/grading/blamed_todo.h"
 #include "grader/lab/regions.h"
+#include "grader/text/words.h"
 
 enum { NAME = 64 };
 
@@ -31,10 +31,6 @@ static int statement_from(const char *text, int line, int last) {
     for (; line < last; line++)
         if (find_line(text, line, &begin, &end) && is_statement(text + begin, end - begin)) return line;
     return 0;
-}
-
-static bool is_word(char c) {
-    return isalnum((unsigned char)c) || c == '_';
 }
 
 // The name of the function that a place lies in. False where it is not clear.

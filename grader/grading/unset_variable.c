@@ -10,14 +10,11 @@
 #include "grader/grading/blamed_todo.h"
 #include "grader/text/append.h"
 #include "grader/text/comments.h"
+#include "grader/text/words.h"
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
 
 enum { NAME_SIZE = 40 };
-
-static bool is_word(char c) {
-    return isalnum((unsigned char)c) || c == '_';
-}
 
 // The text without comments, the marks of TODOs excepted; the caller's. Lines and columns stay.
 static char *without_comments(const char *text) {

@@ -1,23 +1,19 @@
 // The student's macros: what a name stands for takes its place, as the preprocessor does it.
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "grader/host_code/parts.h"
+#include "grader/text/words.h"
 
 enum { EXPANSIONS = 400, REPLACED = 400 };
-
-static bool is_name(char c) {
-    return isalnum((unsigned char)c) || c == '_';
-}
 
 // "(a, b)" behind the name. Returns what follows; NULL: it is more than this knows.
 static const char *read_parameters(HostMacro *m, const char *at) {
     for (at++; *at != ')'; at += *at == ',') {
         at += strspn(at, " \t");
         const char *begin = at;
-        while (is_name(*at)) at++;
+        while (is_word(*at)) at++;
         if (at == begin || m->parameters == HOST_MACRO_PARAMETERS || at - begin >= HOST_NAME) return NULL;
         snprintf(m->parameter[m->parameters++], HOST_NAME, "%.*s", (int)(at - begin), begin);
         at += strspn(at, " \t");
@@ -30,7 +26,7 @@ bool host_add_macro(HostText *t, const char *at, int line, int column) {
     static const char define[] = "#define ";
     if (strncmp(at, define, sizeof define - 1)) return true;
     const char *const begin = at, *name = at += sizeof define - 1;
-    while (is_name(*at)) at++;
+    while (is_word(*at)) at++;
     if (t->macros == HOST_MACROS || at - name >= HOST_NAME) return false;
     HostMacro *m = &t->macro[t->macros++];
     *m = (HostMacro){.parameters = -1, .begin = t->macro_tokens, .line = line, .column = column};

@@ -5,12 +5,9 @@
 #include <string.h>
 
 #include "grader/host_code/parts.h"
+#include "grader/text/words.h"
 
 enum { FILE_MOST = 1 << 20 };
-
-static bool is_name(char c) {
-    return isalnum((unsigned char)c) || c == '_';
-}
 
 static HostToken *add(HostText *t, TokenKind kind, const char *at, size_t length, int line) {
     int *count = t->in_macro ? &t->macro_tokens : &t->count;
@@ -27,10 +24,10 @@ static bool add_path(HostText *t, const char **at, int line) {
     char path[HOST_NAME];
     size_t length = 0;
     for (;;) {
-        while (is_name(**at) && length < sizeof path - 1) path[length++] = *(*at)++;
-        if (is_name(**at)) return false;
+        while (is_word(**at) && length < sizeof path - 1) path[length++] = *(*at)++;
+        if (is_word(**at)) return false;
         const size_t skip = **at == '.' ? 1 : !strncmp(*at, "->", 2) ? 2 : 0;
-        if (!skip || !is_name((*at)[skip]) || length == sizeof path - 1) break;
+        if (!skip || !is_word((*at)[skip]) || length == sizeof path - 1) break;
         path[length++] = '.';
         *at += skip;
     }
@@ -80,7 +77,7 @@ static bool add_token(HostText *t, const char **at, int line) {
     const char *from = *at;
     if (isalpha((unsigned char)**at) || **at == '_') return add_path(t, at, line);
     if (isdigit((unsigned char)**at) || (**at == '.' && isdigit((unsigned char)(*at)[1]))) {
-        while (is_name(**at) || **at == '.' ||
+        while (is_word(**at) || **at == '.' ||
                ((**at == '+' || **at == '-') && ((*at)[-1] == 'e' || (*at)[-1] == 'E')))
             ++*at;
         return add(t, TOKEN_NUMBER, from, (size_t)(*at - from), line);

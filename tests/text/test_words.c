@@ -1,0 +1,24 @@
+// Words of C text: where one stands by itself, and where it is part of a longer one.
+#include "grader/text/words.h"
+#include "tests/check.h"
+
+TEST(a_word_is_found_where_it_stands_by_itself) {
+    const char *line = "int nx = min(n, n_max) + blockDim.n;";
+    const char *first = find_word(line, line, "n");
+    CHECK(first == line + 13);
+    const char *second = find_word(line, first + 1, "n");
+    CHECK(second == line + 34);
+    CHECK(!find_word(line, second + 1, "n"));
+}
+
+TEST(a_part_of_a_longer_word_is_none) {
+    const char *line = "planes = plane2 + _plane";
+    CHECK(!find_word(line, line, "plane"));
+}
+
+TEST(digits_and_underscores_belong_to_words) {
+    CHECK(is_word('_') && is_word('7') && is_word('Z'));
+    CHECK(!is_word('.') && !is_word('(') && !is_word('\0') && !is_word('\xe4'));
+}
+
+CHECK_MAIN()
