@@ -5,8 +5,7 @@
 //
 //   finding
 //   check=race|out-of-bounds|uninitialised|barrier|misaligned|host-dereference|host-arithmetic|host-crash|timeout|launch|
-//                  leak|assert|
-//                  trap|interrupted|not-simulated|out-of-memory
+//                  leak|assert|read-only|trap|interrupted|not-simulated|out-of-memory
 //            fatal=0|1 (1: the kernel or the case was stopped there)   count=N occurrences
 //            kernel=NAME (demangled, without parameters)   file=PATH line=N column=N (absent where not known)
 //            block=X,Y,Z thread=X,Y,Z (absent for host findings)

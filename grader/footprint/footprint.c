@@ -84,6 +84,26 @@ void footprint_add(Footprint *f, uint64_t address, uint64_t bytes, TouchKind kin
     }
 }
 
+bool footprint_meets(Footprint *f, uint64_t address, uint64_t bytes, TouchKind kind, uint64_t *at) {
+    for (uint64_t byte = address; byte < address + bytes; byte++) {
+        const uint64_t number = byte / FOOTPRINT_PAGE, place = byte % FOOTPRINT_PAGE;
+        if (!f->count) return false;
+        if (f->pages[f->last].number != number) {
+            const uint32_t found = f->index[place_of(f, number)];
+            if (!found) {
+                byte = (number + 1) * FOOTPRINT_PAGE - 1; // goes on in the next one
+                continue;
+            }
+            f->last = found - 1;
+        }
+        const uint64_t *bits = f->pages[f->last].bits[kind];
+        if (!bits || !(bits[place / 64] >> place % 64 & 1)) continue;
+        if (at) *at = byte;
+        return true;
+    }
+    return false;
+}
+
 static void merge_bits(Footprint *into, TouchedPage *to, TouchedPage *from, TouchKind kind) {
     uint64_t *bits = from->bits[kind];
     if (!bits || is_whole(to->bits[kind])) return;

@@ -35,6 +35,9 @@ typedef struct Footprint {
 #define FOOTPRINT_MOST (512ull << 20)
 void footprint_add(Footprint *f, uint64_t address, uint64_t bytes, TouchKind kind);
 
+// Is one of the bytes from `address` on in? Then the first of them is stored in *at (may be NULL).
+bool footprint_meets(Footprint *f, uint64_t address, uint64_t bytes, TouchKind kind, uint64_t *at);
+
 // Adds all of `from`, which is empty afterwards.
 void footprint_merge(Footprint *into, Footprint *from);
 

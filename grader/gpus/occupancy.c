@@ -36,7 +36,8 @@ uint64_t gpu_block_registers(const GpuDescription *gpu, uint32_t threads, uint32
 uint32_t gpu_largest_block(const GpuDescription *gpu, uint32_t registers) {
     const DeviceDescription *d = &gpu->device;
     uint32_t threads = d->threads_per_block_max;
-    while (threads > d->warp_size && gpu_block_registers(gpu, threads, registers) > d->registers_per_block)
+    while (registers && threads > d->warp_size &&
+           gpu_block_registers(gpu, threads, registers) > d->registers_per_block)
         threads -= d->warp_size;
     return threads;
 }

@@ -2,6 +2,7 @@
 #include "grader/grading/explain_by_change.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "grader/grading/replace_file.h"
 #include "grader/grading/try_changes.h"
@@ -13,6 +14,8 @@ void explain_by_change(const RunPlan *plan, LabResult *result, CaseResult *c, co
     char path[PATH_SIZE];
     size_t size;
     ChangedLine found;
+    if (c->finding >= 0 && !strcmp(c->records.findings[c->finding].check, "read-only"))
+        return; // both lines are named, and any other pointer there would be a cure
     const bool changed = try_changes(&found, plan, result, c, plain->output);
     if (explain_by_edits(plan, result, c, plain, changed ? &found : NULL)) return;
     if (changed) say_changed_line(&c->cause, &found, result->source_path);

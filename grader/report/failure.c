@@ -1,4 +1,5 @@
 // One failed case in full: what happened, where, what the wrong points have in common, what to do.
+#include <ctype.h>
 #include <stdarg.h>
 #include <string.h>
 
@@ -66,8 +67,11 @@ static void print_other_access(const Writer *writer, const char *source_path, co
     if (!where[0] && (!f->other_what[0] || !f->other_who.known))
         return; // host code without line numbers says nothing
     writer_print(writer, 2, 4, STYLE_PLAIN, "%s%s%s%s%s",
-                 f->other_who.known ? "The other thread" : "Host code", f->other_what[0] ? " " : "",
-                 f->other_what, where[0] ? ": " : "", where);
+                 f->other_who.known                         ? "The other thread"
+                 : isupper((unsigned char)f->other_what[0]) ? ""
+                                                            : "Host code",
+                 f->other_what[0] && !isupper((unsigned char)f->other_what[0]) ? " " : "", f->other_what,
+                 where[0] ? ": " : "", where);
     if (!same_line) print_source_line(writer, &f->other_place, file_shown(&f->other_place, source_path));
 }
 

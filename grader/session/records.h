@@ -38,7 +38,8 @@ typedef struct {
     ThreadPlace who;
     SourcePlace other_place;
     ThreadPlace other_who;
-    char other_what[512]; // empty: no other access
+    char
+        other_what[512]; // a clause ("wrote it"), or a sentence with a capital letter; empty: no other access
     char message[REPORT_FIELD_MAX];
     char next[REPORT_FIELD_MAX];
 } Finding;

@@ -26,12 +26,13 @@ enum { MAX_ACCESS_BYTES = 16 }; // most that one lane loads or stores at once
 
 // Flags of a memory operation (Op.flags).
 enum {
-    ACCESS_SIGNED = 1,   // narrow loads extend the sign
-    ACCESS_ATOMIC = 2,   // volatile, relaxed, acquire or release: does not race with its like
-    ACCESS_WIDE = 4,     // the register is 64 bits wide
-    ACCESS_LOOK = 16,    // an integer that is only compared: see tentative.c
-    ACCESS_CARRIED = 32, // only carried back to where it was: see carried.c
-    ACCESS_UPDATE = 8,   // an atomic operation: reads and writes at once
+    ACCESS_SIGNED = 1,     // narrow loads extend the sign
+    ACCESS_ATOMIC = 2,     // volatile, relaxed, acquire or release: does not race with its like
+    ACCESS_WIDE = 4,       // the register is 64 bits wide
+    ACCESS_LOOK = 16,      // an integer that is only compared: see tentative.c
+    ACCESS_CARRIED = 32,   // only carried back to where it was: see carried.c
+    ACCESS_READ_ONLY = 64, // a load through the read-only data cache: see read_only.h
+    ACCESS_UPDATE = 8,     // an atomic operation: reads and writes at once
 };
 
 // access_check.c: everything about a run in global or shared memory but the data. `op->site` is counted by

@@ -13,6 +13,7 @@
 #include "grader/warpsim/core/happens_before.h"
 #include "grader/warpsim/core/memory_words.h"
 #include "grader/warpsim/core/note.h"
+#include "grader/warpsim/core/read_only.h"
 
 static const char *verb(bool write) {
     return write ? "write" : "read";
@@ -221,6 +222,7 @@ u8 *check_global_run(Warp *w, const Op *op, const Run *run, u32 element, bool wr
     if (run->address % element) return note_misaligned(w, op, run, element, write, NULL);
     if (write && a->constant) return write_to_constant(w, op, run, a);
     if (launch->keeps_footprint) note_touched(w, op, run, write);
+    if (launch->read_only && a->tracked) read_only_access(w, op, run, element, write);
     if (launch->order && a->tracked) order_access(w, op, run, element, write, false);
     bool written = false;
     if (a->tracked && (write || !(op->flags & (ACCESS_UPDATE | ACCESS_LOOK))))

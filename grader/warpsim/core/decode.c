@@ -270,7 +270,7 @@ static bool decode_function(Program *p, const OpTable *table, Function *f) {
     Decoder d = {.program = p, .table = table, .f = f, .ptx = f->ptx};
     lay_out_variables(p, f);
     f->race_grain = narrowest_store(f->ptx);
-    if (!analyse_stores(f->ptx, &f->stored_params, &f->stores_anywhere)) return false;
+    if (!analyse_stores(f->ptx, &f->stored_params, &f->read_only_params, &f->stores_anywhere)) return false;
     f->uniform_bytes = UNIFORM_VALUES; // a launch fills these in for an empty kernel too
     if (f->ptx->code_count == 0) return true;
     if (f->too_large) return decode_too_large(p, f);
@@ -308,14 +308,14 @@ static bool decode_function(Program *p, const OpTable *table, Function *f) {
 
 // A kernel has the properties of every function that it may call; which ones is not followed further.
 static void spread_properties(Program *p) {
-    bool ordered = false, fences = false, prints = false, parts = false, sums = false;
+    bool ordered = false, fences = false, prints = false, parts = false, sums = false, read_only = false;
     u32 grain = 4;
     for (u32 i = 0; i < p->function_count; i++) {
         const Function *f = &p->functions[i];
         p->local_bytes += f->local_bytes;
         if (f->ptx->is_entry) continue;
         ordered |= f->ordered, fences |= f->fences, prints |= f->prints, parts |= f->orders_parts,
-            sums |= f->sums_floats;
+            sums |= f->sums_floats, read_only |= f->read_only_params != 0;
         if (f->race_grain < grain) grain = f->race_grain;
     }
     for (u32 i = 0; i < p->function_count; i++) {
@@ -326,6 +326,7 @@ static void spread_properties(Program *p) {
                 f->sums_floats |= sums;
             if (grain < f->race_grain) f->race_grain = grain;
             f->stores_anywhere = true;
+            if (read_only) f->read_only_params |= 1ull << 63;
         }
     }
 }

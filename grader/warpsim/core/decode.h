@@ -103,11 +103,12 @@ u32 param_row_offset(Decoder *d, const PtxVariable *v);
 void emit_row_access(Decoder *d, Operand value, u32 byte_offset, int width, bool wide, bool write);
 
 // Analyses before decoding.
-void analyse_registers(Decoder *d);                                     // fills variance, masked and place
-bool find_tentative_loads(Decoder *d);                                  // fills tentative
-bool find_relaxations(Decoder *d);                                      // adds to tentative (relaxation.c)
-bool find_looks(Decoder *d);                                            // fills look
-bool find_carried_loads(Decoder *d);                                    // fills carried
-bool analyse_stores(const PtxFunction *f, u64 *params, bool *anything); // which parameters lead to stores
+void analyse_registers(Decoder *d);    // fills variance, masked and place
+bool find_tentative_loads(Decoder *d); // fills tentative
+bool find_relaxations(Decoder *d);     // adds to tentative (relaxation.c)
+bool find_looks(Decoder *d);           // fills look
+bool find_carried_loads(Decoder *d);   // fills carried
+// Which parameters lead to stores; to loads through the read-only data cache.
+bool analyse_stores(const PtxFunction *f, u64 *params, u64 *read_only, bool *anything);
 
 #endif

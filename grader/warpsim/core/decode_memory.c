@@ -180,6 +180,7 @@ static bool emit_access(Decoder *d, bool load, const PtxOperand *value, int coun
     if (is_synchronising(d) || (load && d->tentative && d->tentative[d->index])) shape.flags |= ACCESS_ATOMIC;
     if (load && d->look[d->index]) shape.flags |= ACCESS_LOOK;
     if (load && d->carried[d->index]) shape.flags |= ACCESS_CARRIED;
+    if (load && ptx_has_suffix(d->in, "nc")) shape.flags |= ACCESS_READ_ONLY;
     if (load && type_is_signed(type)) shape.flags |= ACCESS_SIGNED;
     shape.a = address_of(d, address, &shape.imm);
     shape.imm += skip;

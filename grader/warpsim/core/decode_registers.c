@@ -254,10 +254,10 @@ static u64 loaded_origin(const PtxFunction *f, const u64 *origin, const PtxInstr
     return ptx_type_size(type_suffix(in, 0)) == 8 ? 1ull << FROM_ANYWHERE : 0;
 }
 
-bool analyse_stores(const PtxFunction *f, u64 *params, bool *anything) {
+bool analyse_stores(const PtxFunction *f, u64 *params, u64 *read_only, bool *anything) {
     u64 *origin = calloc((size_t)f->register_count + 1, sizeof *origin);
     if (!origin) return false;
-    u64 stored = 0;
+    u64 stored = 0, only_read = 0;
     for (bool changed = true; changed;) {
         changed = false;
         for (int i = 0; i < f->code_count; i++) {
@@ -269,6 +269,8 @@ bool analyse_stores(const PtxFunction *f, u64 *params, bool *anything) {
             const PtxSpace space = space_suffix(in);
             if ((store || atomic) && (space == SPACE_GLOBAL || space == SPACE_GENERIC))
                 stored |= operand_origin(f, origin, &in->operand[named(in, "atom") ? 1 : 0]);
+            if (named(in, "ld") && ptx_has_suffix(in, "nc"))
+                only_read |= operand_origin(f, origin, &in->operand[1]);
             if (named(in, "call") && flow_end_of(in) == END_CALL) stored |= 1ull << FROM_ANYWHERE;
             if (count_results(in) == 0 || in->operand_count < 1) continue;
             u64 from = 0;
@@ -288,6 +290,7 @@ bool analyse_stores(const PtxFunction *f, u64 *params, bool *anything) {
     }
     free(origin);
     *params = stored;
+    *read_only = only_read;
     *anything = stored >> FROM_ANYWHERE & 1;
     return true;
 }

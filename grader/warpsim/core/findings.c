@@ -18,6 +18,7 @@ const char *warpsim_check_name(int check) {
         [CHECK_NOT_SIMULATED] = "not-simulated",
         [CHECK_LAUNCH] = "launch",
         [CHECK_INTERRUPTED] = "interrupted",
+        [CHECK_READ_ONLY] = "read-only",
     };
     return check >= 0 && check < CHECK_COUNT ? names[check] : NULL;
 }

@@ -21,6 +21,7 @@ typedef enum {
     CHECK_NOT_SIMULATED,
     CHECK_LAUNCH,      // a call of the CUDA runtime in a kernel fails, a launch above all
     CHECK_INTERRUPTED, // the run was ended from outside: where the kernel was
+    CHECK_READ_ONLY,   // a load through the read-only data cache of what the same launch stores
     CHECK_COUNT,
 } Check;
 

@@ -10,8 +10,10 @@
 #include "grader/warpsim/core/family.h"
 #include "grader/warpsim/core/happens_before.h"
 #include "grader/warpsim/core/race_memory.h"
+#include "grader/warpsim/core/read_only.h"
 #include "grader/warpsim/core/residence.h"
 #include "grader/warpsim/core/trace.h"
+#include "grader/warpsim/core/tracked.h"
 
 enum { MIN_THREADS_TO_SPREAD = 2048 }; // smaller launches are done before another CPU thread has started
 enum { LOOK_AFTER = 1 << 20 };         // thread-instructions between two looks at the budget
@@ -138,58 +140,6 @@ static bool prepare_races(Warpsim *s) {
     return race_memory_reserve(s);
 }
 
-static void track(Warpsim *s, Allocation *a) {
-    if (a->tracked) return;
-    if (s->tracked_count == s->tracked_room) {
-        const u32 room = 2 * s->tracked_room + 64;
-        Allocation **grown = realloc(s->tracked, room * sizeof(Allocation *));
-        if (!grown) return;
-        s->tracked = grown;
-        s->tracked_room = room;
-    }
-    a->tracked = true;
-    s->tracked[s->tracked_count++] = a;
-}
-
-static void untrack_all(Warpsim *s) {
-    for (u32 i = 0; i < s->tracked_count; i++) s->tracked[i]->tracked = false;
-    s->tracked_count = 0;
-    if (!s->arena->heap_used) return;
-    for (int i = 0; i < s->arena->live_count; i++)
-        s->arena->live[i]->tracked = false; // malloc() tracks its own
-}
-
-// The address itself, or where the memory is that it is a handle of.
-static u64 address_behind(const Warpsim *s, u64 address) {
-    EACH_FAMILY(f, memory_behind) {
-        const u64 memory = f->memory_behind(s, address);
-        if (memory) return memory;
-    }
-    return address;
-}
-
-// Marks the allocations that the kernel may store to: those that a parameter that leads to a store points
-// into, or is a surface of.
-static void track_allocations(Warpsim *s, const Function *k, const u8 *params) {
-    const bool variables = k->stored_params >> 62 & 1;
-    untrack_all(s);
-    for (int i = 0; i < s->arena->live_count && (k->stores_anywhere || variables); i++) {
-        Allocation *a = s->arena->live[i];
-        if (!a->parameters && (k->stores_anywhere || a->name[0])) track(s, a);
-    }
-    for (int i = 0; i < k->ptx->param_count && i < 62; i++) {
-        const PtxVariable *v = &k->ptx->params[i];
-        if (!(k->stored_params >> i & 1)) continue;
-        for (u64 at = v->offset; at + 8 <= v->offset + v->size; at += 8) {
-            u64 address;
-            memcpy(&address, params + at, sizeof address);
-            address = address_behind(s, address);
-            Allocation *a = arena_nearest(s->arena, address);
-            if (a && !a->parameters) track(s, a);
-        }
-    }
-}
-
 // CUB's and Thrust's kernels are taken as they are.
 static bool is_of_algorithms(const Function *kernel) {
     return strncmp(kernel->ptx->name, "_ZN3cub", 7) == 0 || strncmp(kernel->ptx->name, "_ZN6thrust", 10) == 0;
@@ -208,11 +158,11 @@ static bool follows_order(Warpsim *s, const Launch *launch, u64 threads) {
 // Chooses what the race check looks at. Returns the bytes that it has no memory for.
 static u64 choose_tracked(Warpsim *s, Launch *launch) {
     if (launch->samples_only) {
-        untrack_all(s);
+        untrack_allocations(s);
         return 0;
     }
     track_allocations(s, launch->kernel, launch->params);
-    if (launch->order && launch->workspace) track(s, s->workspace); // blocks meet there
+    if (launch->order && launch->workspace) track_allocation(s, s->workspace); // blocks meet there
     const u64 wanted = race_tracked_bytes(s);
     launch->race_histories = race_memory_fit(s, launch->race_grain) ? s->race_histories : NULL;
     return wanted - race_tracked_bytes(s);
@@ -445,8 +395,10 @@ int launch_grid(Warpsim *s, const WarpsimLaunch *r, void *grid, u64 spent) {
     const bool follows = follows_order(s, &launch, blocks * threads);
     // Behind what the launch asked for, so that its own memory starts at 0 as in other kernels; never at 0.
     if (uses_reserved_shared(k)) launch.reserved_shared = launch.shared_bytes / 16 * 16 + 16;
+    const bool watches_loads = read_only_is_watched(s, &launch);
     // Where the result depends on which block comes first, blocks run in their order.
-    launch.worker_count = follows || k->ordered || r->cooperative || launch.cluster_size > 1 || blocks < 2 ||
+    launch.worker_count = follows || watches_loads || k->ordered || r->cooperative ||
+                                  launch.cluster_size > 1 || blocks < 2 ||
                                   blocks * threads < MIN_THREADS_TO_SPREAD
                               ? 1
                               : s->worker_count;
@@ -456,6 +408,7 @@ int launch_grid(Warpsim *s, const WarpsimLaunch *r, void *grid, u64 spent) {
     if (r->cooperative && !prepare_workspace(s, &launch)) return cudaErrorMemoryAllocation;
     if (follows && !(launch.order = happens_before_new(threads, k->race_grain)))
         return cudaErrorMemoryAllocation;
+    if (watches_loads && !(launch.read_only = read_only_new())) return cudaErrorMemoryAllocation;
     choose_schedule(s, &launch);
     launch.workers = s->workers;
     launch.races = s->races;
@@ -480,6 +433,7 @@ int launch_grid(Warpsim *s, const WarpsimLaunch *r, void *grid, u64 spent) {
         warps += s->workers[i].total_spent / LANES;
     }
     happens_before_free(launch.order);
+    if (read_only_free(launch.read_only)) unjudged += race_tracked_bytes(s);
     note_unjudged(s, unjudged);
     gather_text(s, &launch);
     if (!s->schedule) counters_add_launch(&s->counters, &launch);

@@ -119,14 +119,13 @@ static int check_bounds(const Question *q) {
 static int check_registers(const Question *q) {
     const DeviceDescription *d = &q->s->gpu->device;
     const u32 *b = q->l->block, registers = q->l->registers;
-    const u64 wanted = gpu_block_registers(q->s->gpu, (u32)product(b), registers);
-    const u32 fit = gpu_largest_block(q->s->gpu, registers);
+    const u64 wanted = registers ? gpu_block_registers(q->s->gpu, (u32)product(b), registers) : 0;
     char next[NEXT_BYTES];
     if (wanted <= d->registers_per_block) return cudaSuccess;
     snprintf(next, sizeof next,
              "Launch blocks of at most %u threads, or have the compiler use fewer registers: "
              "__global__ void __launch_bounds__(%u) %.70s(...).",
-             fit, (u32)product(b), q->k->display_name);
+             gpu_largest_block(q->s->gpu, registers), (u32)product(b), q->k->display_name);
     return refuse(q, cudaErrorLaunchOutOfResources, next,
                   "its threads use %u registers each, so that a block of %u x %u x %u threads takes %" PRIu64
                   ", and the most is %u.",

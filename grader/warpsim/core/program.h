@@ -113,8 +113,9 @@ struct Function {
     Op *launch_ops, *block_ops; // values of BANK_UNIFORM: once a launch; once a block
     u32 launch_op_count, block_op_count;
     u32 uniform_bytes;
-    bool calls;           // calls device functions
-    u64 stored_params;    // bit i: parameter i leads to a store; bit 62: a module variable does
+    bool calls;        // calls device functions
+    u64 stored_params; // bit i: parameter i leads to a store; bit 62: a module variable does
+    u64 read_only_params; // the same bits: leads to a load through the read-only data cache; bit 63: a pointer of unknown origin
     bool stores_anywhere; // through pointers of unknown origin
     u32 race_grain;       // bytes of the narrowest value that it stores, at most a word
     bool ordered;         // results depend on the order of blocks (floating-point atomics, used results, ...)

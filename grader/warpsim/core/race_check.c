@@ -225,8 +225,9 @@ static inline bool judge_lane(RaceGroups *groups, u64 *record, u64 fresh, u64 ol
 u32 scatter(Warp *w, const Op *op, const u64 *address, u32 mask, u32 element, const u8 *data) {
     const Launch *launch = w->worker->launch;
     const Allocation *a = w->worker->sites[op->site].last;
-    if (launch->order || launch->race_histories || launch->keeps_footprint || !a->tracked || a->constant ||
-        op->flags & (ACCESS_ATOMIC | ACCESS_UPDATE) || element > RACE_GROUP || element < launch->race_grain)
+    if (launch->order || launch->read_only || launch->race_histories || launch->keeps_footprint ||
+        !a->tracked || a->constant || op->flags & (ACCESS_ATOMIC | ACCESS_UPDATE) || element > RACE_GROUP ||
+        element < launch->race_grain)
         return mask;
     const RaceAccess me = access_of(w, op, true);
     const u64 most = a->size < element ? 0 : a->size - element, fresh = race_fresh(&me, 0);

@@ -280,9 +280,11 @@ struct Launch {
     RaceHistory *race_histories; // one for each race_grain bytes of it; NULL without details
     RacePool *race_pool;
     RaceJudgeRun *judge_run;
-    int schedule;                // a WarpsimSchedule
-    u64 block_step;              // from one block to the next that starts, where they are shuffled
-    u64 block_window;            // or the blocks that may change places; 0: none
+    int schedule;     // a WarpsimSchedule
+    u64 block_step;   // from one block to the next that starts, where they are shuffled
+    u64 block_window; // or the blocks that may change places; 0: none
+    struct ReadOnly *
+        read_only; // bytes that are loaded through the read-only data cache, or stored: read_only.h; NULL: none are both
     struct HappensBefore *order; // races are judged by happens_before.h; NULL: by race.h
     u64 oldest_record;
     bool keeps_footprint; // what it uses of device memory is noted
