@@ -13,6 +13,7 @@
 #include "grader/warpsim/core/happens_before.h"
 #include "grader/warpsim/core/memory_words.h"
 #include "grader/warpsim/core/note.h"
+#include "grader/warpsim/core/outside_shared.h"
 #include "grader/warpsim/core/read_only.h"
 
 static const char *verb(bool write) {
@@ -243,17 +244,6 @@ u8 *check_global_run(Warp *w, const Op *op, const Run *run, u32 element, bool wr
     return written ? w->worker->written_already : arena_at(arena, run->address);
 }
 
-// Addresses of shared memory have 32 bits: what lies before its beginning is near the last of them.
-static void describe_outside(Finding *f, const Warp *w, u32 element, u64 at, bool write) {
-    char place[60];
-    const bool before = at >> 31 == 1;
-    snprintf(place, sizeof place, before ? "%" PRIu64 " bytes before the beginning" : "at byte %" PRIu64,
-             before ? ((u64)1 << 32) - at : at);
-    snprintf(f->message, sizeof f->message,
-             "This would %s %u bytes %s of shared memory; the block has %u bytes.", verb(write), element,
-             place, w->worker->launch->shared_bytes);
-}
-
 u8 *check_shared_run(Warp *w, const Op *op, const Run *run, u32 element, bool write) {
     ThreadBlock *b = w->thread_block;
     if (run->address >= b->shared_bytes || run->bytes > b->shared_bytes - run->address) {
@@ -262,19 +252,11 @@ u8 *check_shared_run(Warp *w, const Op *op, const Run *run, u32 element, bool wr
             u8 *place = f->shared_elsewhere(w, op, run, element, write, &mine);
             if (mine) return place;
         }
-        u32 i = 0;
-        while (i + 1 < run->count && run->address + (u64)(i + 1) * element <= b->shared_bytes &&
-               run->address < b->shared_bytes)
-            i++;
-        Finding *f = note_lane(w, op, CHECK_OUT_OF_BOUNDS, run->first + i);
-        if (f) {
-            describe_outside(f, w, element, run->address + (u64)i * element, write);
-            snprintf(
-                f->next, sizeof f->next,
-                "Check the index against the array's size, and the third launch parameter if it is dynamic.");
-        }
-        return stop_at(w, f);
+        return stop_at(w, note_outside_shared(w, op, run, element, write));
     }
+    const Site *site = &w->worker->launch->program->sites[op->site];
+    if (run->address < site->low || run->address + run->bytes > site->high)
+        note_other_array(w, op, run, element, write);
     if (run->address % element) return note_misaligned(w, op, run, element, write, "shared memory");
     if (w->worker->launch->order) order_access(w, op, run, element, write, true);
     if (!w->worker->launch->samples_only && (write || !(op->flags & ACCESS_UPDATE)))

@@ -275,7 +275,7 @@ static bool decode_function(Program *p, const OpTable *table, Function *f) {
     if (f->ptx->code_count == 0) return true;
     if (f->too_large) return decode_too_large(p, f);
     if (!flow_analyse(&d.flow, f->ptx) || !find_tentative_loads(&d) || !find_relaxations(&d) ||
-        !find_looks(&d) || !find_carried_loads(&d))
+        !find_looks(&d) || !find_carried_loads(&d) || !find_shared_arrays(&d))
         return false;
     d.waits = may_wait(&d);
     d.uniform_bytes = UNIFORM_VALUES;
@@ -302,7 +302,7 @@ static bool decode_function(Program *p, const OpTable *table, Function *f) {
     p->block_count += f->block_count;
     flow_free(&d.flow);
     f->places = d.place;
-    free(d.variance), free(d.masked), free(d.tentative), free(d.look), free(d.carried);
+    free(d.variance), free(d.masked), free(d.tentative), free(d.look), free(d.carried), free(d.array);
     return !d.failed;
 }
 

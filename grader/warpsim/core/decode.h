@@ -22,13 +22,14 @@ typedef struct {
     Function *f;
     const PtxFunction *ptx;
     Flow flow;
-    Operand *place;     // of each register
-    Variance *variance; // of each register
-    bool *tentative;    // of each instruction; NULL where no load is (tentative.c, relaxation.c)
-    bool *look;         // of each instruction (tentative.c)
-    bool *carried;      // of each instruction (carried.c)
-    bool waits;         // some instruction may be a look that is repeated (waiting.c)
-    bool *masked;       // results must keep inactive lanes: go through a scratch slot and a blend
+    Operand *place;            // of each register
+    Variance *variance;        // of each register
+    bool *tentative;           // of each instruction; NULL where no load is (tentative.c, relaxation.c)
+    bool *look;                // of each instruction (tentative.c)
+    bool *carried;             // of each instruction (carried.c)
+    const PtxVariable **array; // of each register (shared_arrays.c)
+    bool waits;                // some instruction may be a look that is repeated (waiting.c)
+    bool *masked;              // results must keep inactive lanes: go through a scratch slot and a blend
     OpList body, launch, block;
     OpList *out;              // where emit() appends
     const PtxInstruction *in; // the instruction being decoded
@@ -96,6 +97,9 @@ void *keep_memory(Program *p, size_t size);
 // The address of a memory operand: its lanes as 64-bit values, and a constant offset.
 Operand address_of(Decoder *d, const PtxOperand *o, s64 *offset);
 
+// The accesses of the site may use that __shared__ array alone that the address is made from, where there is one.
+void limit_to_array(Decoder *d, u32 site, const PtxOperand *address);
+
 // Memory sites and parameter rows.
 u32 new_site(Decoder *d, PtxSpace space, bool load, bool store);
 u32 new_texture_site(Decoder *d, bool store);
@@ -108,6 +112,7 @@ bool find_tentative_loads(Decoder *d); // fills tentative
 bool find_relaxations(Decoder *d);     // adds to tentative (relaxation.c)
 bool find_looks(Decoder *d);           // fills look
 bool find_carried_loads(Decoder *d);   // fills carried
+bool find_shared_arrays(Decoder *d);   // fills array (shared_arrays.c)
 // Which parameters lead to stores; to loads through the read-only data cache.
 bool analyse_stores(const PtxFunction *f, u64 *params, u64 *read_only, bool *anything);
 

@@ -18,8 +18,12 @@ u32 new_site(Decoder *d, PtxSpace space, bool load, bool store) {
         p->sites = sites;
         p->site_room = room;
     }
-    p->sites[p->site_count] =
-        (Site){.function = d->f, .instruction = d->index, .space = space, .is_load = load, .is_store = store};
+    p->sites[p->site_count] = (Site){.function = d->f,
+                                     .instruction = d->index,
+                                     .space = space,
+                                     .high = UINT32_MAX,
+                                     .is_load = load,
+                                     .is_store = store};
     return p->site_count++;
 }
 
@@ -188,6 +192,7 @@ static bool emit_access(Decoder *d, bool load, const PtxOperand *value, int coun
     const bool counted =
         space == SPACE_GLOBAL || space == SPACE_SHARED || space == SPACE_GENERIC || space == SPACE_CONST;
     if (counted || space == SPACE_LOCAL) shape.site = new_site(d, space, load, !load);
+    if (counted && (space == SPACE_SHARED || space == SPACE_GENERIC)) limit_to_array(d, shape.site, address);
     OpCode code = load ? OP_load_any : OP_store_any;
     if (load && count == 1 && (space == SPACE_GLOBAL || space == SPACE_SHARED)) {
         if (width == 4 && !(shape.flags & ACCESS_WIDE)) code = OP_load_32;
@@ -251,14 +256,15 @@ static bool decode_access(Decoder *d, bool load) {
     return true;
 }
 
-// One atomic operation on one element a lane. `to` is NULL where the old value is not wanted.
-static void emit_atomic(Decoder *d, u8 kind, PtxType type, Operand address, s64 offset, Operand b, Operand c,
-                        const PtxOperand *to) {
+// One atomic operation on one element a lane, at the address that was made of operand `from`. `to` is NULL where the old value is not wanted.
+static void emit_atomic(Decoder *d, u8 kind, PtxType type, const PtxOperand *from, Operand address,
+                        s64 offset, Operand b, Operand c, const PtxOperand *to) {
     const int width = ptx_type_size(type);
     const PtxSpace space = space_suffix(d->in);
     const bool wanted = to && to->kind == OPERAND_REG;
     const Operand old = wanted ? result_direct(d, to, width) : b;
     const u32 site = new_site(d, space, false, false);
+    if (space == SPACE_SHARED || space == SPACE_GENERIC) limit_to_array(d, site, from);
     Op *op = emit(d, run_atomic);
     op->d = old, op->a = address, op->b = b, op->c = c;
     op->imm = offset;
@@ -289,7 +295,7 @@ static bool decode_vector_atomic(Decoder *d, u8 kind, PtxType type, const PtxOpe
     const Operand base = address_of(d, address, &offset);
     for (int v = 0; v < count; v++) {
         const Operand b = source(d, &values->elements[v], ptx_type_size(type));
-        emit_atomic(d, kind, type, base, offset + v * ptx_type_size(type), b, b,
+        emit_atomic(d, kind, type, address, base, offset + v * ptx_type_size(type), b, b,
                     to && to->kind == OPERAND_VECTOR ? &to->elements[v] : NULL);
     }
     return true;
@@ -342,7 +348,7 @@ static bool decode_atomic(Decoder *d) {
     emit_publish(d, releases);
     const Operand address = address_of(d, o, &offset);
     const Operand b = source(d, &o[1], width), c = kind == ATOMIC_CAS ? source(d, &o[2], width) : b;
-    emit_atomic(d, (u8)kind, type, address, offset, b, c, to);
+    emit_atomic(d, (u8)kind, type, o, address, offset, b, c, to);
     if (space != SPACE_SHARED && releases && !has(d, "cta")) d->f->fences = true;
     return true;
 }

@@ -130,6 +130,7 @@ typedef struct {
     const Function *function;
     u32 instruction;
     PtxSpace space;
+    u32 low, high; // bytes of shared memory that it may use: see shared_arrays.c; at first all of it
     bool is_load, is_store;
     bool is_texture; // of the texture unit: no request of the load-store unit
 } Site;

@@ -265,9 +265,11 @@ bool judge_shared_atomics(Warp *w, const Op *op, const u64 *address, u32 mask) {
     const RaceAccess me = {
         .record = access_of(w, op, true).record, .read = true, .write = true, .atomic = true};
     const u64 fresh = race_fresh(&me, 0), oldest = b->phase;
+    const Site *site = &w->worker->launch->program->sites[op->site];
     EACH_LANE_OF(mask, i) {
         u32 written;
-        if (address[i] >= b->shared_bytes || b->shared_bytes - address[i] < sizeof(u32) ||
+        if (address[i] < site->low || address[i] + sizeof(u32) > site->high ||
+            address[i] >= b->shared_bytes || b->shared_bytes - address[i] < sizeof(u32) ||
             address[i] % sizeof(u32))
             return false;
         memcpy(&written, b->shared_written + address[i], sizeof written);

@@ -14,6 +14,7 @@ static bool decode_copy(Decoder *d) {
     const Operand to = address_of(d, &o[0], &to_offset), from = address_of(d, &o[1], &from_offset);
     const Operand size = given ? source(d, &o[3], 4) : constant_32(d, (u32)o[2].imm);
     const u32 load = new_site(d, SPACE_GLOBAL, true, false), store = new_site(d, SPACE_SHARED, false, true);
+    limit_to_array(d, store, &o[0]);
     Op *op = emit(d, run_copy);
     op->a = to, op->b = from, op->c = size;
     op->more[0] = (u32)to_offset, op->more[1] = (u32)from_offset, op->more[2] = store;

@@ -127,6 +127,7 @@ static Op *emit_matrix_access(Decoder *d, OpRun *run, MatrixOp *m, const PtxOper
         offset > UINT32_MAX)
         return NULL;
     const u32 site = new_site(d, space, !m->stores, m->stores);
+    if (space != SPACE_GLOBAL) limit_to_array(d, site, address);
     Op *op = emit(d, run);
     op->a = base, op->b = stride;
     op->more[0] = (u32)offset;
