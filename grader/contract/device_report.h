@@ -13,6 +13,8 @@
 //                  allocation's line for out-of-bounds and leaks)
 //            message=one or two sentences: what happened, in words for a student
 //            next=one sentence: what to do about it
+//   departure  a barrier that opened when threads of the block (other_thread=) had left the kernel, which is allowed by itself:
+//            as a finding
 //   launch   kernel=NAME grid=X,Y,Z block=X,Y,Z shared=BYTES count=N times in a row, file= line= of the call
 //   kernel   name=NAME, then every counter of the JSON contract as KEY=NUMBER, summed over launches
 //            shared_bytes_per_block=BYTES (static and dynamic, the largest of the launches)

@@ -87,8 +87,8 @@ static void add_thread(Text *t, const char *block_key, const char *thread_key, c
     add_three(t, thread_key, thread % b[0], thread / b[0] % b[1], thread / b[0] / b[1]);
 }
 
-static void add_finding(Text *t, const Device *d, const WarpsimFinding *f) {
-    add_string(t, "finding");
+static void add_finding(Text *t, const Device *d, const char *kind, const WarpsimFinding *f) {
+    add_string(t, kind);
     add_field(t, "check", warpsim_check_name(f->check));
     add_number(t, "fatal", f->fatal);
     add_number(t, "count", f->count);
@@ -361,7 +361,8 @@ char *report_text(Device *d, bool occupancy, bool work, size_t *size) {
     const WarpsimFinding *f;
     const bool own_fault = note_unchecked(d);
     add(&t, "", 0);
-    for (int i = 0; (f = warpsim_finding(d->sim, i)); i++) add_finding(&t, d, f);
+    for (int i = 0; (f = warpsim_finding(d->sim, i)); i++) add_finding(&t, d, "finding", f);
+    for (int i = 0; (f = warpsim_departure(d->sim, i)); i++) add_finding(&t, d, "departure", f);
     for (int i = 0; i < d->host_finding_count; i++) add_host_finding(&t, d, &d->host_findings[i]);
     add_leaks(&t, d);
     add_launches(&t, d);

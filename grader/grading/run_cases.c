@@ -13,6 +13,7 @@
 
 #include "grader/grading/called_again.h"
 #include "grader/grading/case_run.h"
+#include "grader/grading/departures.h"
 #include "grader/grading/gpu_choice.h"
 #include "grader/grading/put_off.h"
 #include "grader/lab/slices.h"
@@ -154,6 +155,7 @@ static bool run_once(Run *run, CaseResult *c, CaseData *data, Manner manner, Ses
     setup.repeating_context = &repeating;
     run_session(&setup, data, session);
     if (!session_usable(run, session)) return false;
+    judge_departures(&session->records, run->result->source_path);
     if (session->device_name[0] && (!c->key.gpu[0] || !run->result->device_name[0]))
         snprintf(run->result->device_name, sizeof run->result->device_name, "%s", session->device_name);
     run->result->jail = session->jail;

@@ -37,7 +37,7 @@ static void keep_finding(Records *records, const Finding *finding) {
     if (slot) *slot = *finding;
 }
 
-static void add_finding(Records *records, const Record *record) {
+static Finding read_finding(const Record *record) {
     Finding finding = {0};
     record_text(record, "check", finding.check, sizeof finding.check);
     record_text(record, "kernel", finding.kernel, sizeof finding.kernel);
@@ -50,7 +50,22 @@ static void add_finding(Records *records, const Record *record) {
     record_place(record, &finding.other_place, "other_file", "other_line", NULL);
     take_thread(record, &finding.who, "block", "thread");
     take_thread(record, &finding.other_who, "other_block", "other_thread");
+    return finding;
+}
+
+static void add_finding(Records *records, const Record *record) {
+    const Finding finding = read_finding(record);
     if (finding.check[0]) keep_finding(records, &finding);
+}
+
+static void add_departure(Records *records, const Record *record) {
+    Finding *slot =
+        next_slot((void **)&records->departures, &records->departure_count, RECORD_DEPARTURES, sizeof *slot);
+    if (slot) *slot = read_finding(record);
+}
+
+void records_take_departure(Records *records, int number) {
+    keep_finding(records, &records->departures[number]);
 }
 
 static void add_launch(Records *records, const Record *record) {
@@ -383,6 +398,7 @@ void records_parse(Records *records, const char *text, size_t size) {
         record_cut(&record, line);
         if (!record.kind || add_watched(&records->watched, &record)) continue;
         if (!strcmp(record.kind, "finding")) add_finding(records, &record);
+        if (!strcmp(record.kind, "departure")) add_departure(records, &record);
         if (!strcmp(record.kind, "launch")) add_launch(records, &record);
         if (!strcmp(record.kind, "kernel")) add_kernel(records, &record);
         if (!strcmp(record.kind, "configuration")) add_configuration(records, &record);
@@ -438,7 +454,7 @@ static void watched_free(Watched *watched) {
 
 void records_free(Records *records) {
     watched_free(&records->watched);
-    free(records->findings);
+    free(records->findings), free(records->departures);
     free(records->launches), free(records->listed), free(records->lines), free(records->modelled_lines);
     free(records->kernels), free(records->configurations);
     free(records->contributions), free(records->played), free(records->moves), free(records->work.text);

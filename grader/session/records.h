@@ -13,6 +13,7 @@
 
 enum {
     RECORD_FINDINGS = 64,
+    RECORD_DEPARTURES = 8,
     RECORD_KERNELS = 4096,
     RECORD_CONFIGURATIONS = 1 << 16,
     RECORD_LAUNCHES = REPORT_LAUNCHES_MAX,
@@ -187,6 +188,9 @@ typedef struct {
 typedef struct {
     Finding *findings; // RECORD_FINDINGS at most; what is above is counted in findings_dropped
     int finding_count, findings_dropped;
+    Finding *
+        departures; // barriers that threads had left the kernel before, RECORD_DEPARTURES at most: no findings
+    int departure_count;
     LaunchRecord *launches;
     int launch_count;
     KernelCounters *kernels;
@@ -235,6 +239,9 @@ typedef struct {
     char why[300]; // why it is not known
     bool trouble;  // and that this is the machine's fault
 } Times;
+
+// Makes a finding of the departure with that number.
+void records_take_departure(Records *records, int number);
 
 // Adds the records of `text` to `records` (zeroed before the first use). Every string is made printable. A
 // finding that is there already is not added again. Lines that make no sense are left out.

@@ -114,8 +114,7 @@ typedef enum { WARPSIM_IN_ORDER, WARPSIM_REVERSED, WARPSIM_SHUFFLED } WarpsimSch
 void warpsim_set_schedule(Warpsim *s, WarpsimSchedule schedule);
 void warpsim_set_order(Warpsim *s, WarpsimSchedule order); // likewise, but counted, and all is kept
 bool warpsim_sums_floats(const Warpsim *s); // a launched kernel has atomic sums of floats: their order shows
-// A result has been found to depend on the order: unordered accesses that are volatile or atomic are races, too.
-void warpsim_doubt_strong_accesses(Warpsim *s);
+void warpsim_doubt_strong_accesses(Warpsim *s);    // results depend on the order: unordered ones race, too
 char *warpsim_take_text(Warpsim *s, size_t *size); // of kernels, 2 MiB at most; the caller's; or NULL
 size_t warpsim_text_size(const Warpsim *s);
 void warpsim_add_text(Warpsim *s, int file, size_t size); // from the start of a file
@@ -150,9 +149,10 @@ typedef struct {
     char other_what[64];                              // "wrote it", "left the kernel"
     char message[400], next[240];                     // what happened; what to do about it
 } WarpsimFinding;
-const WarpsimFinding *warpsim_finding(const Warpsim *s, int i); // NULL: the end
-uint64_t warpsim_findings_left_out(const Warpsim *s);           // places beyond 256
-const char *warpsim_check_name(int check);                      // "out-of-bounds"
+const WarpsimFinding *warpsim_finding(const Warpsim *s, int i);   // NULL: the end
+const WarpsimFinding *warpsim_departure(const Warpsim *s, int i); // a barrier without threads that had left
+uint64_t warpsim_findings_left_out(const Warpsim *s);             // places beyond 256
+const char *warpsim_check_name(int check);                        // "out-of-bounds"
 bool warpsim_source_line(const WarpsimKernel *f, uint32_t instruction, const char **file, int *line, int *x);
 bool warpsim_is_users_file(const char *path); // not the toolkit's or the system's
 // Kernel i over all launches, its source line k, its k-th size of blocks; false: the end. Counter n is

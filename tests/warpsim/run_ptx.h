@@ -22,6 +22,7 @@ typedef struct {
     const u64 *in;
     u32 in_count, out_count; // words of 64 bits
     bool expects_finding;
+    bool departure;   // found: a barrier opened when threads had left the kernel
     Check wanted;     // of several findings the first of this check is kept; 0: the first of all
     u32 cluster[3];   // blocks of a cluster: on the simulator alone
     bool cooperative; // %envreg1 and 2 give the place of a grid barrier: on the simulator alone
@@ -145,6 +146,7 @@ static inline bool run_ptx_once(PtxRun *run, int keep) {
     if (run->finish) run->finish();
     warpsim_look_outside(s, 0, ~0ull); // as if all of it were copied to the host
     run_ptx_keep_finding(run, s, first_line);
+    run->departure = findings_at(&s->departures, 0) != NULL;
     run_ptx_memory.out[keep] = realloc(run_ptx_memory.out[keep], out_size);
     run_ptx_memory.printed[keep] = realloc(run_ptx_memory.printed[keep], s->printed_size + 1);
     if (!run_ptx_memory.out[keep] || !run_ptx_memory.printed[keep]) abort();

@@ -125,8 +125,10 @@ TEST(after_some_warps_have_left) {
     if (!run_ptx(&run)) return;
     CHECK_EQ(run.check, CHECK_BARRIER);
     CHECK_EQ(run.error, 0);
+    CHECK(!run.departure);
     run.major = 9, run.expects_finding = false;
     if (!run_ptx(&run)) return;
+    CHECK(run.departure);
     for (u32 i = 0; i < 128; i++) CHECK_EQ(run.out[i], i < 64 ? 2 : 1);
 }
 

@@ -36,7 +36,7 @@ static void free_worker(Worker *worker) {
         if (worker->family_states) f->end_worker(worker);
     }
     free(worker->family_states);
-    findings_clear(&worker->findings), findings_clear(&worker->withheld);
+    findings_clear(&worker->findings), findings_clear(&worker->withheld), findings_clear(&worker->departures);
     undefined_words_free(&worker->undefined);
     footprint_clear(&worker->touched);
     for (u32 i = 0; i < worker->printed_count; i++) free(worker->printed[i].text);
@@ -424,6 +424,7 @@ int launch_grid(Warpsim *s, const WarpsimLaunch *r, void *grid, u64 spent) {
     for (u32 i = 0; i < launch.worker_count; i++) {
         findings_merge(&found, &s->workers[i].findings, launch.stop_block);
         findings_merge(&s->withheld, &s->workers[i].withheld, launch.stop_block);
+        findings_merge(&s->departures, &s->workers[i].departures, launch.stop_block);
         if (s->workers[i].counter > s->phase_base) s->phase_base = s->workers[i].counter;
         // Records that were not numbered anew, of memory that is freed, must not be taken for later ones.
         if (s->workers[i].renumbered) s->phase_base = RACE_COUNTERS;

@@ -6,17 +6,24 @@
 
 #include "grader/warpsim/core/instruction.h"
 
-Finding *note_at(Warp *w, u32 instruction, Check check, u32 lane) {
+static Finding *note_in(Findings *list, Warp *w, u32 instruction, Check check, u32 lane) {
     Worker *worker = w->worker;
     if (worker->stop) return NULL;
-    Finding *f =
-        findings_note(&worker->findings, check, w->function, instruction, worker->launch->launch_number,
-                      w->thread_block->linear, w->index * LANES + lane);
+    Finding *f = findings_note(list, check, w->function, instruction, worker->launch->launch_number,
+                               w->thread_block->linear, w->index * LANES + lane);
     if (!f) return NULL;
     f->kernel = worker->launch->kernel;
     memcpy(f->grid, worker->launch->grid, sizeof f->grid);
     memcpy(f->shape, worker->launch->block, sizeof f->shape);
     return f;
+}
+
+Finding *note_at(Warp *w, u32 instruction, Check check, u32 lane) {
+    return note_in(&w->worker->findings, w, instruction, check, lane);
+}
+
+Finding *note_departure(Warp *w, u32 instruction, u32 lane) {
+    return note_in(&w->worker->departures, w, instruction, CHECK_BARRIER, lane);
 }
 
 Finding *note_lane(Warp *w, const Op *op, Check check, u32 lane) {

@@ -8,6 +8,9 @@
 Finding *note_lane(Warp *w, const Op *op, Check check, u32 lane);
 Finding *note_at(Warp *w, u32 instruction, Check check, u32 lane);
 
+// Likewise: a barrier that opens there although threads of the block have left the kernel. That is allowed, and no finding.
+Finding *note_departure(Warp *w, u32 instruction, u32 lane);
+
 // "(1,1,0)": the thread of the block with this linear number, as its code knows it.
 typedef struct {
     char text[40];

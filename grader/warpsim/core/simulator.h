@@ -52,6 +52,7 @@ struct Warpsim {
     u64 clock_ns;             // modelled: what %globaltimer and events read
     CounterTable counters;
     Findings findings;
+    Findings departures;      // barriers that opened when threads of the block had left the kernel
     Findings withheld;        // of values that were never written: when they leave the device
     UndefinedWords undefined; // in global memory
     DeviceState devices[MAX_DEVICES];

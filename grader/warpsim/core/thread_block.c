@@ -62,10 +62,10 @@ static void check_missing_threads(ThreadBlock *b, Warp *waiting) {
     const Warp *left;
     u32 lane;
     enum { VOLTA = 7 };
-    if (waiting->worker->launch->simulator->gpu->device.major >= VOLTA) return;
     if (waiting->barrier_threads || !someone_left(b, &left, &lane)) return;
-    Finding *f = note_at(waiting, waiting->barrier->end_instruction, CHECK_BARRIER,
-                         (u32)__builtin_ctz(waiting->barrier_mask));
+    const u32 at = waiting->barrier->end_instruction, first = (u32)__builtin_ctz(waiting->barrier_mask);
+    const bool allowed = waiting->worker->launch->simulator->gpu->device.major >= VOLTA;
+    Finding *f = allowed ? note_departure(waiting, at, first) : note_at(waiting, at, CHECK_BARRIER, first);
     if (!f) return;
     f->has_other = f->other_has_thread = true;
     f->other_function = left->function;

@@ -231,7 +231,8 @@ struct Worker {
     SiteState *sites;
     BlockCount *blocks;
     Findings findings;
-    Findings withheld; // findings about values in global memory, as long as they do not leave the device
+    Findings withheld;   // findings about values in global memory, as long as they do not leave the device
+    Findings departures; // see Warpsim
     UndefinedWords undefined; // in shared and local memory of its blocks
     u64 undefined_steps;      // of this launch: registers that were given an undefined value
     PrintedText *printed;

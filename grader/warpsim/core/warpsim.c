@@ -192,6 +192,10 @@ const Finding *warpsim_finding(const Warpsim *s, int i) {
     return findings_at(&s->findings, i);
 }
 
+const Finding *warpsim_departure(const Warpsim *s, int i) {
+    return findings_at(&s->departures, i);
+}
+
 u64 warpsim_findings_left_out(const Warpsim *s) {
     return s->findings.left_out;
 }

@@ -1,0 +1,157 @@
+// Reads the text around a barrier: braces, heads of statements, ways out of the kernel. See departures.h.
+#include "grader/grading/departures.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/grading/blamed_todo.h"
+#include "grader/grading/replace_file.h"
+#include "grader/text/comments.h"
+#include "grader/text/words.h"
+
+enum { DEPTH = 40 };
+
+// What is open at a place: the heads of the statements around it, outermost first.
+typedef struct {
+    size_t head[DEPTH]; // where the statement, or the function, begins that the brace belongs to
+    size_t body[DEPTH]; // behind its brace
+    int count;
+    size_t begun; // where the statement begins that the place itself lies in
+} Around;
+
+static const char *const conditions[] = {"if", "else", "switch"}, *const loops[] = {"for", "while", "do"},
+                         *const ways_out[] = {"return", "goto", "asm", "exit", "__trap"};
+
+// Does one of the words stand by itself between these bytes?
+static bool has_one(const char *text, size_t begin, size_t end, const char *const *words, int count) {
+    for (int i = 0; i < count; i++) {
+        const char *found = find_word(text, text + begin, words[i]);
+        if (found && found < text + end) return true;
+    }
+    return false;
+}
+
+#define HAS_ONE(text, begin, end, words) has_one(text, begin, end, words, sizeof words / sizeof *words)
+
+// The end of a line for the preprocessor, with those that continue it.
+static size_t directive_end(const char *text, size_t at) {
+    for (; text[at] && text[at] != '\n'; at++)
+        if (text[at] == '\\' && text[at + 1]) at++;
+    return at;
+}
+
+static size_t quoted_end(const char *text, size_t at) {
+    const char quote = text[at++];
+    while (text[at] && text[at] != quote && text[at] != '\n') at += text[at] == '\\' && text[at + 1] ? 2 : 1;
+    return text[at] ? at + 1 : at;
+}
+
+// False where braces do not match up to the place, or a macro of the file may leave a function.
+static bool look_around(Around *a, const char *text, size_t place) {
+    int parentheses = 0;
+    bool line_begins = true;
+    memset(a, 0, sizeof *a);
+    for (size_t at = 0; at < place;) {
+        const char c = text[at];
+        if (line_begins && c == '#') {
+            const size_t end = directive_end(text, at);
+            if (HAS_ONE(text, at, end, ways_out) || end > place) return false;
+            at = end;
+            continue;
+        }
+        line_begins = c == '\n' || (line_begins && (c == ' ' || c == '\t'));
+        if (c == '"' || (c == '\'' && (at == 0 || !is_word(text[at - 1])))) {
+            at = quoted_end(text, at);
+            continue;
+        }
+        at++;
+        parentheses += (c == '(') - (c == ')');
+        if (parentheses > 0 || !strchr("{};", c)) continue;
+        if (c == '{') {
+            if (a->count == DEPTH) return false;
+            a->head[a->count] = a->begun;
+            a->body[a->count++] = at;
+        } else if (c == '}' && --a->count < 0) {
+            return false;
+        }
+        a->begun = at;
+    }
+    return parentheses == 0;
+}
+
+// The number in `a` of the kernel around the place; -1: it lies in no __global__ function.
+static int kernel_around(const Around *a, const char *text) {
+    static const char *const global[] = {"__global__"};
+    for (int i = 0; i < a->count; i++)
+        if (HAS_ONE(text, a->head[i], a->body[i], global)) return i;
+    return -1;
+}
+
+static int line_of_head(const char *text, size_t head) {
+    while (text[head] && strchr(" \t\r\n}", text[head])) head++;
+    return line_at(text, head);
+}
+
+// The text without comments, marks of TODOs among them; the caller's, or NULL.
+static char *code_of(const char *text) {
+    char *code = strdup(text);
+    bool inside = false;
+    for (char *line = code; line && *line;) {
+        char *end = strchr(line, '\n');
+        if (end) *end = '\0';
+        blank_comments(line, &inside);
+        char *mark = strstr(line, "//");
+        if (mark) memset(mark, ' ', strlen(mark));
+        if (end) *end = '\n';
+        line = end ? end + 1 : line + strlen(line);
+    }
+    return code;
+}
+
+static int condition_in(const char *code, size_t place) {
+    Around a;
+    if (!look_around(&a, code, place)) return 0;
+    const int kernel = kernel_around(&a, code);
+    if (kernel < 0 || HAS_ONE(code, a.body[kernel], place, ways_out)) return 0;
+    if (HAS_ONE(code, a.begun, place, conditions) || HAS_ONE(code, a.begun, place, loops))
+        return line_of_head(code, a.begun);
+    for (int i = a.count - 1; i > kernel; i--)
+        if (HAS_ONE(code, a.head[i], a.body[i], conditions)) return line_of_head(code, a.head[i]);
+    for (int i = a.count - 1; i > kernel; i--)
+        if (HAS_ONE(code, a.head[i], a.body[i], loops)) return line_of_head(code, a.head[i]);
+    return 0;
+}
+
+int condition_around(const char *text, int line, int column) {
+    size_t begin, end;
+    char *code = code_of(text);
+    int found = 0;
+    if (code && column > 0 && find_line(text, line, &begin, &end)) {
+        while (begin > 0 && text[begin - 1] != '\n') begin--;
+        if (begin + (size_t)column <= end) found = condition_in(code, begin + (size_t)column - 1);
+    }
+    free(code);
+    return found;
+}
+
+void judge_departures(Records *records, const char *source_path) {
+    size_t size;
+    char *text = records->departure_count ? read_whole_file(source_path, &size) : NULL;
+    for (int i = 0; text && i < records->departure_count; i++) {
+        Finding *f = &records->departures[i];
+        const int line = in_student_file(&f->place, source_path)
+                             ? condition_around(text, f->place.line, f->place.column)
+                             : 0;
+        if (!line) continue;
+        f->other_place = (SourcePlace){.line = line};
+        snprintf(f->other_place.file, sizeof f->other_place.file, "%s", f->place.file);
+        snprintf(f->other_what, sizeof f->other_what, "leaves the kernel without it, by this condition");
+        snprintf(
+            f->next, sizeof f->next,
+            "Move the barrier out of the branch, so that all threads of the block reach it. What stands before and "
+            "behind it may have an if of its own.");
+        records_take_departure(records, i);
+    }
+    free(text);
+}
