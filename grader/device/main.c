@@ -13,6 +13,7 @@
 // --details: with one worker the source place of every access is kept, too, so that a race names both
 // parties. --witness: with one worker, the run remembers where values come from (grader/witness). --ptx: the kernels are
 // these, and not what FILE.so holds: the same ones, compiled in another way.
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -52,6 +53,14 @@ static void use_gpu(Device *d, Driver *driver) {
     if (!d->backend) snprintf(d->load_error, sizeof d->load_error, "The GPU cannot be used: %s.", why);
 }
 
+// What is freed is mostly asked for again soon, by the next text that is loaded or the next launch: kept, it need not come
+// from the system page by page each time.
+static void keep_freed_memory(void) {
+    enum { KEPT = 32 << 20 }; // more of one piece comes from the system all the same
+    mallopt(M_MMAP_THRESHOLD, KEPT);
+    mallopt(M_TRIM_THRESHOLD, 2 * KEPT);
+}
+
 static bool find_gpu(Device *d, Driver *driver) {
     char why[500];
     if (driver_open(driver, why, sizeof why) && driver_start(driver, why, sizeof why) &&
@@ -74,6 +83,7 @@ int main(int argc, char **argv) {
     uint64_t memory = 0; // as much as there is
     int memory_fd = -1, status_fd = -1;
     char error[600];
+    keep_freed_memory();
     for (int i = 1; i < argc; i++) {
         const bool more = i + 1 < argc;
         if (strcmp(argv[i], "--list-gpus") == 0) {

@@ -106,6 +106,7 @@ void ptx_parse_instruction(Parser *p) {
 
 bool ptx_has_suffix(const PtxInstruction *instruction, const char *suffix) {
     for (int i = 0; i < instruction->suffix_count; i++)
-        if (strcmp(instruction->suffix[i], suffix) == 0) return true;
+        if (instruction->suffix[i][0] == suffix[0] && strcmp(instruction->suffix[i], suffix) == 0)
+            return true;
     return false;
 }

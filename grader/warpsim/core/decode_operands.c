@@ -269,10 +269,6 @@ Operand predicate_of(Decoder *d, const PtxOperand *o) {
     return scratch(d);
 }
 
-bool named(const PtxInstruction *in, const char *mnemonic) {
-    return strcmp(in->mnemonic, mnemonic) == 0;
-}
-
 bool has(const Decoder *d, const char *suffix) {
     return ptx_has_suffix(d->in, suffix);
 }

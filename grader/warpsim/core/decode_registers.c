@@ -24,36 +24,23 @@ typedef struct {
 } RegisterFacts;
 
 u32 count_results(const PtxInstruction *in) {
-    static const char *const none[] = {"st",
-                                       "red",
-                                       "bra",
-                                       "brx",
-                                       "ret",
-                                       "exit",
-                                       "trap",
-                                       "call",
-                                       "membar",
-                                       "fence",
-                                       "prefetch",
-                                       "prefetchu",
-                                       "nanosleep",
-                                       "brkpt",
-                                       "bar",
-                                       "barrier",
-                                       "cp",
-                                       "discard",
-                                       "applypriority",
-                                       "sust",
-                                       "pmevent",
-                                       "griddepcontrol",
-                                       "mbarrier",
-                                       "setmaxnreg",
-                                       "stmatrix"};
+    enum { LETTERS = 26, MOST = 5 };
+    // What has none, by its first letter: this is asked while undefined values are followed, too.
+    static const char *const none[LETTERS][MOST + 1] = {
+        ['a' - 'a'] = {"applypriority"},  ['b' - 'a'] = {"bra", "brx", "brkpt", "bar", "barrier"},
+        ['c' - 'a'] = {"call", "cp"},     ['d' - 'a'] = {"discard"},
+        ['e' - 'a'] = {"exit"},           ['f' - 'a'] = {"fence"},
+        ['g' - 'a'] = {"griddepcontrol"}, ['m' - 'a'] = {"membar", "mbarrier"},
+        ['n' - 'a'] = {"nanosleep"},      ['p' - 'a'] = {"prefetch", "prefetchu", "pmevent"},
+        ['r' - 'a'] = {"red", "ret"},     ['s' - 'a'] = {"st", "sust", "setmaxnreg", "stmatrix"},
+        ['t' - 'a'] = {"trap"},
+    };
     if ((named(in, "bar") || named(in, "barrier")) && ptx_has_suffix(in, "red")) return 1;
     if (named(in, "mbarrier")) return in->operand_count > 1 && in->operand[0].kind != OPERAND_ADDRESS;
     if (named(in, "wmma") && ptx_has_suffix(in, "store")) return 0;
-    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
-        if (named(in, none[i])) return 0;
+    const u32 letter = (u32)(in->mnemonic[0] - 'a');
+    for (int i = 0; letter < LETTERS && none[letter][i]; i++)
+        if (named(in, none[letter][i])) return 0;
     return 1;
 }
 
