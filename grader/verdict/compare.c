@@ -215,12 +215,28 @@ bool count_todo_cells(size_t *count, const CaseData *data, const LabEntry *lab, 
 
 // ---- All cells ----------------------------------------------------------------------------------------
 
-void compare_cells(Comparison *c) {
-    c->wrong_count = c->todo_cells = 0;
-    for (size_t i = 0; i < c->cells; i++) {
+static void compare_range(Comparison *c, size_t first, size_t count) {
+    for (size_t i = first; i < first + count; i++) {
         const Cell x = {i, c->got[i], c->value[i], c->bound[i], c->untouched[i]};
         c->wrong[i] = count_cell(c, &x);
     }
+}
+
+void compare_cells(Comparison *c) {
+    c->wrong_count = c->todo_cells = 0;
+    compare_range(c, 0, c->cells);
+}
+
+// The same where the reference's answers are to come: each part while it lies in the processor's cache.
+static void keep_range(Comparison *c, const CaseData *data, const LabEntry *lab, int round, size_t first,
+                       size_t count) {
+    call_reference_part(lab->reference, data, round, first, count, c->value + first, c->bound + first);
+    for (size_t i = first; i < first + count; i++) {
+        const Cell x = cell_of(data, round, i);
+        c->got[i] = x.got;
+        c->untouched[i] = x.untouched;
+    }
+    compare_range(c, first, count);
 }
 
 bool compare_keeping_cells(Comparison *c, const CaseData *data, const LabEntry *lab, int round) {
@@ -235,13 +251,11 @@ bool compare_keeping_cells(Comparison *c, const CaseData *data, const LabEntry *
         comparison_free(c);
         return false;
     }
-    call_reference(lab->reference, data, round, c->value, c->bound);
-    for (size_t i = 0; i < c->cells; i++) {
-        const Cell x = cell_of(data, round, i);
-        c->got[i] = x.got;
-        c->untouched[i] = x.untouched;
+    const size_t part = lab->in_parts ? PART : c->cells;
+    for (size_t first = 0, left; first < c->cells; first += part) {
+        left = c->cells - first;
+        keep_range(c, data, lab, round, first, left < part ? left : part);
     }
-    compare_cells(c);
     return true;
 }
 

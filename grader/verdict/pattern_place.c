@@ -12,19 +12,30 @@ static int axis_count(const Comparison *c) {
     return c->axes ? c->axes : 1;
 }
 
-// Lowest and highest position along each axis among the cells that have to be written.
+static void widen(size_t *low, size_t *high, size_t from, size_t to) {
+    if (from < *low) *low = from;
+    if (to > *high) *high = to;
+}
+
+// Lowest and highest position along each axis among the cells that have to be written. Of a row only its ends are looked
+// at, from outside up to the first such cell.
 static void todo_range(const Comparison *c, size_t low[3], size_t high[3]) {
+    const size_t length = c->extent[0];
     for (int axis = 0; axis < 3; axis++) {
         low[axis] = SIZE_MAX;
         high[axis] = 0;
     }
-    for (CellWalk w = {0}; w.cell < c->cells; next_cell(c, &w)) {
-        const size_t i = w.cell, *p = w.at;
-        if (c->bound[i] == 0) continue;
-        for (int axis = 0; axis < 3; axis++) {
-            if (p[axis] < low[axis]) low[axis] = p[axis];
-            if (p[axis] > high[axis]) high[axis] = p[axis];
-        }
+    for (size_t row = 0, i = 0; i < c->cells; row++, i += length) {
+        const double *bound = c->bound + i;
+        const size_t end = c->cells - i < length ? c->cells - i : length, y = row % c->extent[1],
+                     z = row / c->extent[1];
+        size_t first = 0, last = end;
+        while (first < end && bound[first] == 0) first++;
+        if (first == end) continue;
+        while (bound[last - 1] == 0) last--;
+        widen(&low[0], &high[0], first, last - 1);
+        widen(&low[1], &high[1], y, y);
+        widen(&low[2], &high[2], z, z);
     }
 }
 
@@ -104,19 +115,32 @@ static bool outer_planes(const Comparison *c, bool blank, char *words, size_t si
     return true;
 }
 
+// The first position along each axis behind all cells that are right. False: none is. A row is looked at from its end, as
+// far as it may go beyond the rows before it.
+static bool behind_right_cells(const Comparison *c, size_t start[3]) {
+    const size_t length = c->extent[0];
+    bool any = false;
+    for (size_t row = 0, i = 0; i < c->cells; row++, i += length) {
+        const size_t end = c->cells - i < length ? c->cells - i : length, y = row % c->extent[1],
+                     z = row / c->extent[1];
+        const bool known = y < start[1] && z < start[2]; // that this row has one changes x alone
+        size_t last = end;
+        while (last > (known ? start[0] : 0) && (c->bound[i + last - 1] == 0 || c->wrong[i + last - 1]))
+            last--;
+        if (last <= (known ? start[0] : 0)) continue;
+        any = true;
+        if (last > start[0]) start[0] = last;
+        if (y >= start[1]) start[1] = y + 1;
+        if (z >= start[2]) start[2] = z + 1;
+    }
+    return any;
+}
+
 // Behind some position along an axis (or several) nothing is right, and everywhere else all is.
 static bool tail(const Comparison *c, bool blank, char *words, size_t size) {
     size_t low[3], high[3], start[3] = {0};
     todo_range(c, low, high);
-    bool any_right = false;
-    for (CellWalk w = {0}; w.cell < c->cells; next_cell(c, &w)) {
-        const size_t i = w.cell, *p = w.at;
-        if (c->bound[i] == 0 || c->wrong[i]) continue;
-        any_right = true;
-        for (int axis = 0; axis < 3; axis++)
-            if (p[axis] >= start[axis]) start[axis] = p[axis] + 1;
-    }
-    if (!any_right) return false;
+    if (!behind_right_cells(c, start)) return false;
     for (CellWalk w = {0}; w.cell < c->cells; next_cell(c, &w)) {
         const size_t i = w.cell, *p = w.at;
         if (!wrong_todo(c, i)) continue;
@@ -161,15 +185,35 @@ typedef struct {
     size_t *todo, *wrong;
 } AxisCounts;
 
-static bool count_axis(const Comparison *c, int axis, AxisCounts *counts) {
-    counts->todo = calloc(c->extent[axis], sizeof *counts->todo);
-    counts->wrong = calloc(c->extent[axis], sizeof *counts->wrong);
-    if (!counts->todo || !counts->wrong) return false;
-    for (CellWalk w = {0}; w.cell < c->cells; next_cell(c, &w)) {
-        const size_t i = w.cell, *p = w.at;
-        if (c->bound[i] == 0) continue;
-        counts->todo[p[axis]]++;
-        counts->wrong[p[axis]] += c->wrong[i];
+static bool make_counts(const Comparison *c, AxisCounts counts[3]) {
+    bool good = true;
+    for (int axis = 0; axis < 3; axis++) {
+        counts[axis].todo = calloc(c->extent[axis], sizeof *counts[axis].todo);
+        counts[axis].wrong = calloc(c->extent[axis], sizeof *counts[axis].wrong);
+        good &= counts[axis].todo && counts[axis].wrong;
+    }
+    return good;
+}
+
+static bool count_axes(const Comparison *c, AxisCounts counts[3]) {
+    const size_t length = c->extent[0];
+    if (!make_counts(c, counts)) return false;
+    for (size_t row = 0, i = 0; i < c->cells; row++, i += length) {
+        const size_t end = c->cells - i < length ? c->cells - i : length, y = row % c->extent[1],
+                     z = row / c->extent[1];
+        size_t todo = 0, wrong = 0;
+        for (size_t x = 0; x < end; x++) {
+            const size_t asked = c->bound[i + x] != 0, bad = asked & c->wrong[i + x];
+            counts[0].todo[x] += asked;
+            counts[0].wrong[x] += bad;
+            todo += asked;
+            wrong += bad;
+        }
+        const size_t at[3] = {0, y, z};
+        for (int axis = 1; axis < axis_count(c); axis++) {
+            counts[axis].todo[at[axis]] += todo;
+            counts[axis].wrong[at[axis]] += wrong;
+        }
     }
     return true;
 }
@@ -229,9 +273,8 @@ static bool residues_cover(const Comparison *c, const Residues r[3], size_t m) {
 static bool periodic(const Comparison *c, bool blank, char *words, size_t size) {
     AxisCounts counts[3] = {{0}};
     Residues r[3];
-    bool found = false, ready = true;
+    bool found = false, ready = count_axes(c, counts);
     size_t m;
-    for (int axis = 0; axis < axis_count(c); axis++) ready &= count_axis(c, axis, &counts[axis]);
     for (m = 2; ready && m <= PERIOD_MAX; m++) {
         int residues = 0;
         for (int axis = 0; axis < axis_count(c); axis++) {
@@ -241,7 +284,7 @@ static bool periodic(const Comparison *c, bool blank, char *words, size_t size) 
         found = residues && residues_cover(c, r, m);
         if (found) break;
     }
-    for (int axis = 0; axis < axis_count(c); axis++) {
+    for (int axis = 0; axis < 3; axis++) {
         free(counts[axis].todo);
         free(counts[axis].wrong);
     }
@@ -274,17 +317,28 @@ static bool inside_face(const Comparison *c, const size_t p[3], int axis, size_t
     return p[axis] == at;
 }
 
+// The k-th cell of a plane across an axis, and its position.
+static size_t cell_of_plane(const Comparison *c, int axis, size_t at, size_t k, size_t p[3]) {
+    for (int other = 0; other < 3; other++) {
+        if (other == axis) continue;
+        p[other] = k % c->extent[other];
+        k /= c->extent[other];
+    }
+    p[axis] = at;
+    return p[0] + c->extent[0] * (p[1] + c->extent[1] * p[2]);
+}
+
 // Cells that should have kept their contents and did not: on which faces?
 void describe_boundary(const Comparison *c, bool also, char *words, size_t size) {
     char faces[200] = "";
     for (int axis = 0; axis < c->axes; axis++)
         for (int side = 0; side < 2; side++) {
             size_t at = side ? c->extent[axis] - 1 : 0, wrong = 0, whole = 0;
-            for (CellWalk w = {0}; w.cell < c->cells; next_cell(c, &w)) {
-                const size_t i = w.cell, *p = w.at;
-                if (c->bound[i] != 0) continue;
+            for (size_t k = 0; k < c->cells / c->extent[axis]; k++) {
+                size_t p[3];
+                const size_t i = cell_of_plane(c, axis, at, k, p);
                 // A face that only shares its edges with an overwritten one is not named.
-                if (!inside_face(c, p, axis, at)) continue;
+                if (c->bound[i] != 0 || !inside_face(c, p, axis, at)) continue;
                 whole++;
                 wrong += c->wrong[i];
             }

@@ -21,6 +21,7 @@ bool uniform_pattern(const Comparison *c, char *words, size_t size) {
         if (!seen++) first = c->got[i];
         nan += isnan(c->got[i]);
         same += c->got[i] == first;
+        if (nan < seen && same < seen) return false;
     }
     if (nan == seen) {
         append(words, size,
@@ -156,7 +157,7 @@ typedef struct {
     double factor, offset; // of the wrong cell with the largest value
     double worst;          // largest error in units of its bound
     size_t wrong;
-    size_t scaled, moved; // wrong cells that factor, or offset, explains
+    size_t scaled, moved; // wrong cells that factor, or offset, explains, up to where neither explains all
 } Scale;
 
 static Scale measure_scale(const Comparison *c) {
@@ -172,11 +173,13 @@ static Scale measure_scale(const Comparison *c) {
         s.factor = c->got[i] / c->value[i];
         s.offset = c->got[i] - c->value[i];
     }
-    for (size_t i = 0; i < c->cells; i++) {
+    for (size_t i = 0, seen = 0; i < c->cells; i++) {
         if (!wrong_todo(c, i)) continue;
         double slack = 4 * c->bound[i];
         s.scaled += near(c->got[i], s.factor * c->value[i], slack * fmax(1, fabs(s.factor)) * 2);
         s.moved += near(c->got[i], c->value[i] + s.offset, slack);
+        seen++;
+        if (s.scaled < seen && s.moved < seen) break; // neither explains all of them
     }
     return s;
 }
