@@ -55,6 +55,7 @@ static bool run_filled(const Filling *f, int todo, const FilledBuild *built) {
     RunPlan plan = *f->plan;
     plan.session.submission = built->library;
     plan.session.ptx = built->ptx;
+    plan.filled = true;
     bool good = plan_cases(&part, f->result->spec, todo) && run_cases(&plan, &part, f->error, f->error_size);
     if (good) take_filled(f->result, &part);
     lab_result_free(&part);

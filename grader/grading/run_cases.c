@@ -161,7 +161,7 @@ static bool run_once(Run *run, CaseResult *c, CaseData *data, Manner manner, Ses
     run->result->jail = session->jail;
     // A wrong output is looked at for patterns in the run with all details, which follows.
     const JudgeOptions judging = {.threads = slice_threads(),
-                                  .pattern = manner.reported,
+                                  .pattern = manner.reported && !run->plan->filled,
                                   .launches = true,
                                   .first = repeating.compared ? &repeating.first : NULL};
     if (judge_case(c, data, lab, session, &judging)) {

@@ -10,10 +10,12 @@
 typedef struct {
     SessionSetup session;
     const LabLibrary *library;
-    bool use_gpu;          // results are asked of the GPU too, see run_cases.c
-    bool compare;          // of both for every case
-    bool may_wait;         // large cases of what has failed are put off (put_off.h)
-    bool timed;            // a whole lab: what it has timed is measured where use_gpu is set, too
+    bool use_gpu;  // results are asked of the GPU too, see run_cases.c
+    bool compare;  // of both for every case
+    bool may_wait; // large cases of what has failed are put off (put_off.h)
+    bool
+        filled; // a filled file, of which points and the kind of failure are kept: no patterns are looked for
+    bool timed; // a whole lab: what it has timed is measured where use_gpu is set, too
     const char *lab_build; // build/LAB, where the lab's own .cu files are built
     uint64_t seed;         // as it is shown
     bool seed_repeats;     // with the same one the same data is made here another time
