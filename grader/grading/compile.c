@@ -311,7 +311,7 @@ bool compile_submission(Compilation *c, char *error, size_t size) {
 }
 
 // Where `messages` is not NULL and the compiler turns the file down, its messages are the caller's.
-static bool compile_ptx(Compilation *c, bool plain, char **messages, size_t *messages_size) {
+static bool compile_ptx(Compilation *c, bool plain, bool with_lines, char **messages, size_t *messages_size) {
     char folder[PATH_SIZE], error[600];
     const CompilerCommand *command = compiler_ask_make(c->project, error, sizeof error);
     if (!command) return false;
@@ -320,6 +320,7 @@ static bool compile_ptx(Compilation *c, bool plain, char **messages, size_t *mes
     CompilerRun run = {0};
     job.ptx = true;
     job.plain = plain;
+    job.without_lines = !with_lines;
     job.faster = *command->faster;
     const bool ran = compiler_run(&job, command, &run, error, sizeof error);
     const bool good = ran && made_something(c, &run);
@@ -335,21 +336,22 @@ static bool compile_ptx(Compilation *c, bool plain, char **messages, size_t *mes
 }
 
 bool compile_device_code(Compilation *c) {
-    return compile_ptx(c, false, NULL, NULL);
+    return compile_ptx(c, false, true, NULL, NULL);
 }
 
 bool compile_plain(Compilation *c, const char *source) {
     char error[600];
     if (!make_folder(c, source, error, sizeof error)) return false;
     snprintf(c->source, sizeof c->source, "%s", source);
-    return compile_ptx(c, true, NULL, NULL);
+    return compile_ptx(c, true, true, NULL, NULL);
 }
 
 bool compile_plain_text(Compilation *c, const char *name, const char *text, char **messages, size_t *size) {
     char error[600];
     *messages = NULL;
     *size = 0;
-    return compile_take_text(c, name, text, error, sizeof error) && compile_ptx(c, true, messages, size);
+    return compile_take_text(c, name, text, error, sizeof error) &&
+           compile_ptx(c, true, false, messages, size);
 }
 
 void compile_clean_up(Compilation *c) {

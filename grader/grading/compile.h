@@ -40,7 +40,7 @@ bool compile_device_code(Compilation *c);
 // The same of a file where it lies, without optimising: then every statement is there, at its own line, in its own order.
 bool compile_plain(Compilation *c, const char *source);
 
-// The same of a text. What the compiler said is `*messages`, to be freed, where it is turned down; else NULL.
+// The same of a text, without the lines of its instructions. What the compiler said is `*messages`, to be freed, where it is turned down; else NULL.
 bool compile_plain_text(Compilation *c, const char *name, const char *text, char **messages,
                         size_t *messages_size);
 

@@ -183,11 +183,17 @@ const char *compiler_name_of(const Project *project, const char *path) {
     return !strncmp(path, project->root, length) && path[length] == '/' ? path + length + 1 : path;
 }
 
+static const char LINES[] = " -lineinfo"; // in make's command
+
 static bool start_compiler(const CompilerJob *job, const CompilerCommand *command, int output_fd,
                            Jailed *jailed, char *error, size_t error_size) {
     char script[sizeof command->text + 80];
-    snprintf(script, sizeof script, "cd \"$0\" && %s %s %s %s \"$1\" -o \"$2\"", command->command,
-             job->faster ? command->faster : "", job->ptx ? "-ptx" : "", job->plain ? "-Xcicc -O0" : "");
+    const char *lines = job->without_lines ? strstr(command->command, LINES) : NULL,
+               *rest = lines ? lines + sizeof LINES - 1 : "";
+    const int length = (int)(lines ? lines - command->command : (long)strlen(command->command));
+    snprintf(script, sizeof script, "cd \"$0\" && %.*s%s %s %s %s \"$1\" -o \"$2\"", length, command->command,
+             rest, job->faster ? command->faster : "", job->ptx ? "-ptx" : "",
+             job->plain ? "-Xcicc -O0" : "");
     const Project *project = job->project;
     Paths paths = {0};
     Environment environment;
