@@ -116,9 +116,10 @@ $(RUNTIME_OBJECTS) $(STAND_IN_OBJECTS): $(B)/nvcc_flags | toolkit
 $(B)/obj/tests/%: private OPTIMIZE := -O1
 # Half of the time of a first build is optimisation. What runs once a kernel or once a call has less of it, what runs once a
 # grading none, except under the sanitizers: gcc warns of some mistakes only where it optimises.
-WARM := $(addsuffix /%,runtime objects warpsim/families/textures warpsim/families/launches) \
-    $(addprefix warpsim/core/,decode% $(addsuffix .o,flow signature launch_check relaxation users_file trace simulator findings))
-COLD := $(addsuffix /%,cli page grading lab session verdict report text contract gpus gpu_driver libraries jail)
+WARM := $(addsuffix /%,device runtime objects edits warpsim/families/textures warpsim/families/launches) \
+    $(addprefix warpsim/core/,decode% $(addsuffix .o,flow signature launch_check relaxation users_file trace simulator findings \
+    places tentative carried printing configurations))
+COLD := $(addsuffix /%,cli page grading cause host_code lab session verdict report text contract gpus gpu_driver libraries jail)
 $(WARM:%=$(B)/obj/grader/%): private OPTIMIZE := -O1
 $(COLD:%=$(B)/obj/grader/%): private OPTIMIZE := $(if $(SANITIZE),-O1,-O0)
 # What looks at each cell of each case: without optimisation it takes nearly half the time of grading a wrong file.
