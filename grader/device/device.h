@@ -100,6 +100,7 @@ struct Device {
     uint64_t call_budget; // of the call, for its repetition
     uint64_t call_spent;  // thread-instructions that it took, where it had a budget
     RegisterCache registers;
+    int requests, allocations; // that the running call of the student's function has asked for
     Recording recording;
     Timing *timing;               // NULL: nothing is to be timed
     Refused refused[MAX_REFUSED]; // the first ones
@@ -117,6 +118,10 @@ struct Device {
 // serve_student.c: carries out one request and answers it. The student's end gets `limit_ms` for the request
 // and for taking the answer, and what it takes is subtracted from *left_ms, which is a limit too; negative:
 // no limit.
+// What one call of the student's function may ask for, so that nobody spends the grader's time on requests: a launch for each
+// row of the largest grid of a lab is 68,644 of them. Programs of `grade run` may ask for any number.
+enum { MOST_REQUESTS = 100000, MOST_ALLOCATIONS = 10000 };
+
 typedef enum { SERVED, SERVED_RETURN, SERVED_FAULT, SERVED_GONE, SERVED_LATE, SERVED_NONSENSE } Served;
 Served serve_student(Device *d, int limit_ms, int *left_ms);
 

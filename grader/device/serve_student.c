@@ -130,6 +130,32 @@ static void note_endless_host(Device *d, const uint64_t *caller) {
              "Look for a loop or a wait on the host that does not end, or that does the kernel's work.");
 }
 
+static bool allocates(uint32_t call) {
+    return call == CALL_MALLOC || call == CALL_MALLOC_PITCH || call == CALL_ALLOCATE_SHARED ||
+           call == CALL_ARRAY_CREATE;
+}
+
+// One request more. False, with a finding at its line: there have been too many.
+static bool may_go_on(Device *d, const MessageHead *head) {
+    if (d->program) return true;
+    d->requests++;
+    d->allocations += allocates(head->call);
+    const bool memory = d->allocations > MOST_ALLOCATIONS;
+    if (!memory && d->requests <= MOST_REQUESTS) return true;
+    HostFinding *f = note_host(d, "timeout", head->caller);
+    if (!f) return false;
+    f->fatal = true;
+    snprintf(f->message, sizeof f->message,
+             "One call of your function has made more than %d %s by now: it was ended here.",
+             memory ? MOST_ALLOCATIONS : MOST_REQUESTS, memory ? "allocations" : "calls of CUDA");
+    snprintf(
+        f->next, sizeof f->next, "%s",
+        memory
+            ? "Allocate once, before the loop, as much as all its turns need together, and free it at the end."
+            : "Does the loop around this line end? Let one launch, or one copy, do the work of many.");
+    return false;
+}
+
 static bool is_device_address(uint64_t address) {
     return address >= DEVICE_ADDRESS_BASE && address < DEVICE_ADDRESS_END;
 }
@@ -271,8 +297,12 @@ Served serve_student(Device *d, int limit_ms, int *left_ms) {
     if (served == SERVED_FAULT) {
         served = host_fault(d, &r.head);
     } else {
-        if (served == SERVED) served = answer_request(d, &r, limit_ms, left_ms);
-        if (served == SERVED_LATE) note_endless_host(d, (const uint64_t[CALLERS]){0});
+        if (served == SERVED && !may_go_on(d, &r.head))
+            served = SERVED_LATE;
+        else if (served == SERVED)
+            served = answer_request(d, &r, limit_ms, left_ms);
+        if (served == SERVED_LATE && d->requests <= MOST_REQUESTS && d->allocations <= MOST_ALLOCATIONS)
+            note_endless_host(d, (const uint64_t[CALLERS]){0});
     }
     if (!r.in_place) free(r.payload);
     return served;
