@@ -1,6 +1,8 @@
-// The recorded work once more with other device code: would the result be right, were one thing in a kernel another one?
+// The recorded work once more with other device code, or other launches: would the result be right, were one thing another one?
+#include <stdlib.h>
 #include <string.h>
 
+#include "grader/device/change_launch.h"
 #include "grader/device/serve_grader.h"
 
 // What the program has put into its variables stands in those of the same names.
@@ -14,37 +16,57 @@ static void take_variables(Device *d, int module) {
     }
 }
 
-static void repeat_with(Device *d, int module, CallOutcome *outcome) {
+// With the kernels of a module, or those of the record where `module` is 0, and the change; NULL: none.
+static void repeat_with(Device *d, int module, const ChangedLaunch *change, CallOutcome *outcome) {
     const Recording *r = &d->recording;
     for (int i = 0; i < r->count && !d->sticky; i++) {
         Record record = r->list[i];
-        if (record.kind == RECORD_LAUNCH) {
+        uint8_t *params = NULL;
+        if (record.kind == RECORD_LAUNCH && module) {
             record.launch.function = warpsim_kernel(d->sim, module, record.launch.kernel);
             if (!record.launch.function) return;
         }
-        if (repeat_record(d, &record)) return;
+        if (record.kind == RECORD_LAUNCH && change &&
+            !(params = change_launch(d->sim, &record.launch, change)))
+            return;
+        const int error = repeat_record(d, &record);
+        free(params);
+        if (error) return;
     }
     if (!d->sticky && !warpsim_finding(d->sim, 0)) *outcome = OUTCOME_RETURNED;
+}
+
+static bool can_repeat(const Device *d) {
+    return !d->on_gpu && !d->recording.overflow && !d->recording.reads_back;
+}
+
+static void repeat(Device *d, int module, const ChangedLaunch *change, uint64_t budget, CallOutcome *outcome,
+                   uint64_t *spent) {
+    const uint64_t left = d->budget;
+    warpsim_clear(d->sim);
+    if (module) take_variables(d, module);
+    d->sticky = 0;
+    d->budget = budget;
+    *outcome = OUTCOME_NOT_REPLAYABLE;
+    repeat_with(d, module, change, outcome);
+    d->sticky = 0;
+    *spent = budget - d->budget;
+    d->budget = left;
+    warpsim_clear(d->sim);
 }
 
 bool try_other_code(Device *d, const char *ptx, size_t size, uint64_t budget, CallOutcome *outcome,
                     uint64_t *spent) {
     char error[300];
-    if (d->on_gpu || d->recording.overflow || d->recording.reads_back || !size ||
-        !warpsim_load(d->sim, ptx, size, error, sizeof error))
-        return false;
-    const int module = warpsim_modules(d->sim) - 1;
-    const uint64_t left = d->budget;
-    warpsim_clear(d->sim);
-    take_variables(d, module);
-    d->sticky = 0;
-    d->budget = budget;
-    *outcome = OUTCOME_NOT_REPLAYABLE;
-    repeat_with(d, module, outcome);
-    d->sticky = 0;
-    *spent = budget - d->budget;
-    d->budget = left;
-    warpsim_clear(d->sim);
+    if (!can_repeat(d) || !size || !warpsim_load(d->sim, ptx, size, error, sizeof error)) return false;
+    repeat(d, warpsim_modules(d->sim) - 1, NULL, budget, outcome, spent);
     warpsim_unload(d->sim);
+    return true;
+}
+
+bool try_other_launch(Device *d, const ChangedLaunch *change, uint64_t budget, CallOutcome *outcome,
+                      uint64_t *spent) {
+    if (!can_repeat(d)) return false;
+    repeat(d, 0, change, budget, outcome, spent);
     return true;
 }

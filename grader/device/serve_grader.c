@@ -167,6 +167,19 @@ static void suppose(Device *d, const uint64_t *arg) {
                                        .shared_percent = (uint32_t)arg[4] & mask};
 }
 
+static void try_again(Device *d, const MessageHead *head, const uint8_t *payload, Answer *answer) {
+    CallOutcome outcome = OUTCOME_NOT_REPLAYABLE;
+    uint64_t *spent = &answer->head.value[1];
+    ChangedLaunch change;
+    bool tried = false;
+    if (head->arg[1] != 1)
+        tried = try_other_code(d, (const char *)payload, head->size, head->arg[0], &outcome, spent);
+    else if (head->size == sizeof change)
+        tried = try_other_launch(d, memcpy(&change, payload, sizeof change), head->arg[0], &outcome, spent);
+    if (!tried) answer->head.error = UNUSABLE;
+    answer->head.value[0] = outcome;
+}
+
 static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload, Answer *answer) {
     switch (head->call) {
     case GRADER_HELLO:
@@ -257,14 +270,7 @@ static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload
     case GRADER_PLAY:
         if (!play_start(&d->play, payload, head->size)) answer->head.error = cudaErrorMemoryAllocation;
         break;
-    case GRADER_TRY: {
-        CallOutcome outcome = OUTCOME_NOT_REPLAYABLE;
-        if (!try_other_code(d, (const char *)payload, head->size, head->arg[0], &outcome,
-                            &answer->head.value[1]))
-            answer->head.error = UNUSABLE;
-        answer->head.value[0] = outcome;
-        break;
-    }
+    case GRADER_TRY: try_again(d, head, payload, answer); break;
     case GRADER_QUIT: break;
     default: answer->head.error = cudaErrorInvalidValue;
     }

@@ -2,6 +2,7 @@
 #ifndef WARPBOOK_SERVE_GRADER_H
 #define WARPBOOK_SERVE_GRADER_H
 
+#include "grader/contract/changed_launch.h"
 #include "grader/device/device.h"
 
 // Carries out one request of the grader. False when it asked to quit or is gone.
@@ -31,5 +32,9 @@ bool too_much_for_schedules(const Device *d, uint64_t spent);
 // cannot be used, or the work not be repeated; else *outcome is OUTCOME_RETURNED where it went well and nothing was found.
 bool try_other_code(Device *d, const char *ptx, size_t size, uint64_t budget, CallOutcome *outcome,
                     uint64_t *spent);
+
+// The same with the file's own kernels, launched otherwise. NULL: as they were. A launch that cannot be so is none that went well.
+bool try_other_launch(Device *d, const ChangedLaunch *change, uint64_t budget, CallOutcome *outcome,
+                      uint64_t *spent);
 
 #endif

@@ -9,7 +9,7 @@
 #include "grader/grading/try_edits.h"
 #include "grader/grading/unset_variable.h"
 
-void explain_by_change(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *plain,
+bool explain_by_change(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *plain,
                        const char *text) {
     char path[PATH_SIZE];
     size_t size;
@@ -17,11 +17,12 @@ void explain_by_change(const RunPlan *plan, LabResult *result, CaseResult *c, co
     if (c->finding >= 0 && !strcmp(c->records.findings[c->finding].check, "read-only"))
         return; // both lines are named, and any other pointer there would be a cure
     const bool changed = try_changes(&found, plan, result, c, plain->output);
-    if (explain_by_edits(plan, result, c, plain, changed ? &found : NULL)) return;
+    if (explain_by_edits(plan, result, c, plain, changed ? &found : NULL)) return true;
     if (changed) say_changed_line(&c->cause, &found, result->source_path);
-    if (changed || !text) return;
+    if (changed || !text) return changed;
     project_path(plain->project, path, "labs", plain->lab_folder, "skeleton", result->spec->source, NULL);
     char *skeleton = read_whole_file(path, &size);
-    say_unset_variable(result, c, text, skeleton);
+    const bool unset = say_unset_variable(result, c, text, skeleton);
     free(skeleton);
+    return unset;
 }

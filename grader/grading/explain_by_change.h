@@ -7,8 +7,8 @@
 
 // The cause of a failure from what is tried: an instruction says in which lines the mistake is, an edit of the text which word. Where
 // neither does, from what the text never sets. `plain`: project, lab and deadline; its output is the PTX of the file as it is
-// written. `text`: the file's; NULL: it is not known. What is not found out leaves the cause as it is.
-void explain_by_change(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *plain,
+// written. `text`: the file's; NULL: it is not known. False: nothing is found out, and the cause is as it was.
+bool explain_by_change(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *plain,
                        const char *text);
 
 #endif

@@ -15,6 +15,7 @@
 #include "grader/grading/missing_barrier.h"
 #include "grader/grading/refused_launch.h"
 #include "grader/grading/replace_file.h"
+#include "grader/grading/try_launches.h"
 
 // More cells take the witness long. Where nothing smaller fails it looks at some of their blocks, up to the second number.
 enum {
@@ -370,8 +371,12 @@ static void explain_by_witness(Explaining *x, CaseResult *c) {
 
 // True: something may have been found out.
 static bool try_to_mend(Explaining *x, CaseResult *c, const char *text) {
-    if ((c->cause.known && c->cause.sure) || !compiled_plain(x)) return false;
-    explain_by_change(x->plan, x->result, c, &x->plain, text);
+    Cause small = {.known = false};
+    if (c->cause.known && c->cause.sure) return false;
+    if (text && explain_by_launch(x->plan, x->result, c, x->project, x->lab_folder, text, &small))
+        return true;
+    if (!compiled_plain(x)) return false;
+    if (!explain_by_change(x->plan, x->result, c, &x->plain, text) && small.known) c->cause = small;
     return true;
 }
 

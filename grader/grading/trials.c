@@ -1,4 +1,4 @@
-// Runs a case once, and its recorded work again with one text after the other.
+// Runs a case once, and its recorded work again with one text, or one change of its launches, after the other.
 #include "grader/grading/trials.h"
 
 #include <stdlib.h>
@@ -10,7 +10,6 @@
 enum {
     FAILING_CASES = 4,
     FEWEST_CELLS = 300, // a grid of few points may come right by luck
-    MOST_CELLS = 40 * 40 * 40,
     // What a try costs, in thread-instructions: what it executes, reading a byte of PTX, and beginning at all.
     COST_OF_BYTE = 14,
     COST_OF_TRY = 20 * 1000,
@@ -26,21 +25,22 @@ enum {
 
 // What was put off, large cases of what has failed before, counts as failing, but for the first one.
 static bool can_be_tried(const LabResult *result, const CaseResult *c, const CaseResult *like, bool passed,
-                         bool first) {
+                         bool first, size_t most_cells) {
     const bool ran = c->judged && !c->put_off && c->records.launch_count;
     return (ran || (c->put_off && !first)) && (c->put_off ? !passed : c->passed == passed) && !c->trivial &&
-           !c->hung && !c->key.gpu[0] && c->key.entry == like->key.entry && c->cells <= MOST_CELLS &&
+           !c->hung && !c->key.gpu[0] && c->key.entry == like->key.entry && c->cells <= most_cells &&
            // Where a TODO is missing, some cases cannot come right.
            !(some_missing(result, c->key.entry) && failure_expected(result, (int)(c - result->cases)));
 }
 
 // The best one by `better` that is not chosen yet; NULL: none is left.
 static const CaseResult *next_case(const TriedCases *cases, const LabResult *result, const CaseResult *like,
-                                   bool passed, bool (*better)(size_t cells, size_t than)) {
+                                   bool passed, size_t most_cells,
+                                   bool (*better)(size_t cells, size_t than)) {
     const CaseResult *best = NULL;
     for (int i = 0; i < result->graded_count; i++) {
         const CaseResult *c = &result->cases[i];
-        bool taken = !can_be_tried(result, c, like, passed, !cases->count);
+        bool taken = !can_be_tried(result, c, like, passed, !cases->count, most_cells);
         for (int k = 0; k < cases->count; k++) taken |= cases->list[k] == c;
         if (!taken && (!best || better(c->cells, best->cells))) best = c;
     }
@@ -58,15 +58,16 @@ static bool larger(size_t cells, size_t than) {
     return cells > than;
 }
 
-void choose_tried_cases(TriedCases *cases, const LabResult *result, const CaseResult *like) {
+void choose_tried_cases(TriedCases *cases, const LabResult *result, const CaseResult *like,
+                        size_t most_cells) {
     *cases = (TriedCases){.count = 0};
     while (cases->count < TRIED_CASES) {
         const bool passed = cases->count >= FAILING_CASES;
         const CaseResult *next =
-            next_case(cases, result, like, passed, cases->count ? larger : good_to_begin);
+            next_case(cases, result, like, passed, most_cells, cases->count ? larger : good_to_begin);
         if (!next && (passed || !cases->count)) break;
         if (!next) { // fewer fail
-            next = next_case(cases, result, like, true, larger);
+            next = next_case(cases, result, like, true, most_cells, larger);
             if (!next) break;
         }
         cases->list[cases->count++] = next;
@@ -93,17 +94,32 @@ static uint64_t instructions(const Trying *t) {
     return t->c->records.sum.value[COUNTER_thread_instructions];
 }
 
+static uint64_t budget_of(const Trying *t, const CaseData *data) {
+    return TIMES_THE_WORK * instructions(t) + LEAST_WORK + WORK_OF_CELL * data->cells;
+}
+
 static Tried try_text(Trying *t, struct Session *session, const CaseData *data, const char *text,
                       size_t size) {
-    const uint64_t budget = TIMES_THE_WORK * instructions(t) + LEAST_WORK + WORK_OF_CELL * data->cells;
     uint64_t spent = 0;
-    const Tried tried = text ? session_try(session, text, size, budget, &spent) : TRIED_NOT;
+    const Tried tried = text ? session_try(session, text, size, budget_of(t, data), &spent) : TRIED_NOT;
     t->cost += COST_OF_TRY + (double)COST_OF_BYTE * (double)size + (double)spent;
+    return tried;
+}
+
+static Tried try_launch(Trying *t, struct Session *session, const CaseData *data,
+                        const ChangedLaunch *change) {
+    uint64_t spent = 0;
+    const Tried tried = session_try_launch(session, change, budget_of(t, data), &spent);
+    t->cost += COST_OF_TRY + (double)spent;
     return tried;
 }
 
 static Tried try_one(Trying *t, struct Session *session, const CaseData *data, int which) {
     size_t size = 0;
+    if (t->trials->launch) {
+        const ChangedLaunch change = t->trials->launch(t->trials->context, which, t->c);
+        return try_launch(t, session, data, &change);
+    }
     char *text = t->trials->text(t->trials->context, which, &size);
     const Tried tried = try_text(t, session, data, text, size);
     free(text);
@@ -114,7 +130,9 @@ static Tried try_one(Trying *t, struct Session *session, const CaseData *data, i
 static void try_all(void *context, struct Session *session, CaseData *data) {
     Trying *t = context;
     Trials *all = t->trials;
-    const Tried plain = try_text(t, session, data, all->ptx, all->size);
+    const ChangedLaunch as_it_was = {.kind = LAUNCH_AS_IT_WAS};
+    const Tried plain = all->launch ? try_launch(t, session, data, &as_it_was)
+                                    : try_text(t, session, data, all->ptx, all->size);
     t->useful =
         plain <= TRIED_IN_VAIN && (t->c->put_off || (plain == TRIED && comes_right(t, data)) == t->c->passed);
     for (int i = 0; i < all->count && t->useful; i++) {

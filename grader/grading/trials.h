@@ -1,11 +1,12 @@
-// Other device code in place of a submission's, tried on some of its cases: with which of many texts do all come right?
+// Other device code in place of a submission's, or other launches, tried on some of its cases: with which of many do all come right?
 #ifndef WARPBOOK_TRIALS_H
 #define WARPBOOK_TRIALS_H
 
+#include "grader/contract/changed_launch.h"
 #include "grader/grading/run_cases.h"
 #include "grader/verdict/verdict.h"
 
-enum { TRIED_CASES = 6 };
+enum { TRIED_CASES = 6, TRIED_CELLS = 40 * 40 * 40 };
 
 // The cases of a failure that are tried, the first one with all texts: failing ones, then some that have passed.
 typedef struct {
@@ -13,15 +14,20 @@ typedef struct {
     int count, failing;
 } TriedCases;
 
-void choose_tried_cases(TriedCases *cases, const LabResult *result, const CaseResult *like);
+// Of `most_cells` cells at most; count is 0 where no failing one is so small.
+void choose_tried_cases(TriedCases *cases, const LabResult *result, const CaseResult *like,
+                        size_t most_cells);
 
 typedef struct {
-    const char *ptx_path; // the submission's own device code: a case that does not fail with it says nothing
-    const char *ptx;      // its text
+    const char *
+        ptx_path; // NULL where launches are tried; the submission's own device code: a case that does not fail with it says nothing
+    const char *ptx; // its text
     size_t size;
     int count; // other texts
     // PTX number `which`, to be freed; NULL: there is none.
     char *(*text)(void *context, int which, size_t *size);
+    // In place of texts: the launches of the submission's own code, changed, as they are for a case. NULL: texts are tried.
+    ChangedLaunch (*launch)(void *context, int which, const CaseResult *c);
     void *context;
     bool *
         alive; // of each text: have all cases come right with it? Those that are false to begin with are left out.

@@ -47,7 +47,7 @@ bool try_changes(ChangedLine *found, const RunPlan *plan, const LabResult *resul
     Changed changed = {0};
     TriedCases cases;
     Trials t = {.ptx_path = ptx, .text = changed_text, .context = &changed};
-    choose_tried_cases(&cases, result, c);
+    choose_tried_cases(&cases, result, c, TRIED_CELLS);
     changed.ptx = read_whole_file(ptx, &changed.size);
     bool good =
         changed.ptx && ptx_changes_list(&changed.changes, changed.ptx, changed.size, result->source_path);

@@ -65,7 +65,7 @@ static const Edit *find_edit(const RunPlan *plan, const LabResult *result, const
                 .alive = malloc((size_t)edits->count + 1)};
     if (!t.alive) return NULL;
     memset(t.alive, 1, (size_t)edits->count);
-    choose_tried_cases(&cases, result, c);
+    choose_tried_cases(&cases, result, c, TRIED_CELLS);
     if (run_trials(&t, plan, result, &cases))
         for (int i = 0; i < edits->count && !found; i++)
             if (t.alive[i] && fits(&edits->list[i], lines)) found = &edits->list[i];

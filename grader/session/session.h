@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "grader/contract/changed_launch.h"
 #include "grader/lab/case_data.h"
 #include "grader/session/gpu_turn.h"
 #include "grader/session/link.h"
@@ -124,6 +125,10 @@ typedef enum {
 } Tried;
 // *spent: what it took.
 Tried session_try(struct Session *s, const char *ptx, size_t size, uint64_t budget, uint64_t *spent);
+
+// The same with the submission's own kernels, launched otherwise. LAUNCH_ADDRESS: `value` is the number of an argument of the call
+// whose buffer is meant.
+Tried session_try_launch(struct Session *s, const ChangedLaunch *change, uint64_t budget, uint64_t *spent);
 
 // Ends the one that is kept, and its turn on the GPU.
 void session_end_kept(KeptDevice *kept, GpuTurn *turn);

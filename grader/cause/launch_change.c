@@ -1,0 +1,211 @@
+// Reads a launch as it is written, and says what in it has to be another one.
+#include "grader/cause/launch_change.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "grader/cause/launch_line.h"
+#include "grader/text/append.h"
+
+#define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
+
+enum { WORDS = 80, FAR = 400 };
+
+// ---- The text ---------------------------------------------------------------------------------------------------
+
+static const char *line_start(const char *text, int line) {
+    for (; line > 1 && text; line--) text = (text = strchr(text, '\n')) ? text + 1 : NULL;
+    return text;
+}
+
+// Behind <<< of the launch that the line begins, goes on or ends with; NULL: there is none.
+static const char *find_launch(const char *text, int line) {
+    const char *at = line > 0 ? line_start(text, line) : NULL, *found = at ? strstr(at, "<<<") : NULL;
+    return found && found - at < FAR ? found + 3 : NULL;
+}
+
+static const char *find_arguments(const char *text, int line) {
+    const char *at = find_launch(text, line), *end = at ? strstr(at, ">>>") : NULL;
+    if (!end || end - at > FAR) return NULL;
+    for (end += 3; isspace((unsigned char)*end); end++) {
+    }
+    return *end == '(' ? end + 1 : NULL;
+}
+
+// The argument of that number, from 0, of what stands behind `at`, up to its bracket or >>>. False: there are fewer.
+static bool argument(const char *at, int number, char words[WORDS]) {
+    const char *begin = at;
+    for (int depth = 0; *at; at++) {
+        const bool last = !depth && (*at == ')' || *at == '}' || !strncmp(at, ">>>", 3));
+        if (last || (!depth && *at == ',')) {
+            while (begin < at && isspace((unsigned char)*begin)) begin++;
+            while (at > begin && isspace((unsigned char)at[-1])) at--;
+            if (number-- == 0) {
+                snprintf(words, WORDS, "%.*s", (int)(at - begin), begin);
+                return at > begin;
+            }
+            while (isspace((unsigned char)*at)) at++;
+            if (last) return false;
+            begin = at + 1;
+        }
+        depth += strchr("([{", *at) != NULL;
+        depth -= strchr(")]}", *at) != NULL;
+    }
+    return false;
+}
+
+static bool kernel_argument(const LaunchSource *source, int line, int number, char words[WORDS]) {
+    const char *at = find_arguments(source->text, line);
+    words[0] = 0;
+    return at && argument(at, number, words);
+}
+
+int count_launch_arguments(const LaunchSource *source, int line) {
+    char words[WORDS];
+    int count = 0;
+    while (count < SPEC_PARAMS && kernel_argument(source, line, count, words)) count++;
+    return count;
+}
+
+// ---- Does it fit? -----------------------------------------------------------------------------------------------
+
+// Is it a parameter of the launch function, as it was given?
+static bool is_given(const char *words, const LabEntrySpec *entry) {
+    for (int i = 0; i < entry->param_count; i++)
+        if (!strcmp(words, entry->params[i].name)) return true;
+    return false;
+}
+
+// Does a part of a grid name an axis, as block.x or TILE_X does, and another one than its own?
+static bool names_other_axis(const char *words, int axis, bool *names) {
+    bool other = false;
+    for (const char *at = words; *at; at++) {
+        const char *found = strchr("xyzXYZ", *at);
+        if (!found || at == words || !strchr("._", at[-1]) || isalnum((unsigned char)at[1]) || at[1] == '_')
+            continue;
+        *names = true;
+        other |= (found - "xyzXYZ") % 3 != axis;
+    }
+    return other;
+}
+
+// The number of blocks along an axis as it is written.
+static bool grid_part(const LaunchSource *source, int line, int axis, char words[WORDS]) {
+    const int set = line_of_launch_size(source->path, line, axis);
+    const char *at = line_start(source->text, set), *end = at ? at + strcspn(at, ";\n") : NULL;
+    const char *open = at ? strpbrk(at, "({") : NULL;
+    words[0] = 0;
+    if (!open || open > end) return false;
+    if (set == line && !(open = strstr(find_launch(source->text, line), "dim3("))) return false;
+    open += strcspn(open, "({");
+    return argument(open + 1, axis, words);
+}
+
+static bool axes_may_be_exchanged(const LaunchSource *source, int line, const ChangedLaunch *change) {
+    const int axes[] = {(int)change->first, (int)change->second};
+    bool names = false, other = false;
+    for (int i = 0; i < 2; i++) {
+        char words[WORDS];
+        if (grid_part(source, line, axes[i], words)) other |= names_other_axis(words, axes[i], &names);
+    }
+    return other || !names;
+}
+
+bool launch_change_fits(const LaunchSource *source, int line, const ChangedLaunch *change,
+                        const LabEntrySpec *entry) {
+    char words[WORDS];
+    switch (change->kind) {
+    case LAUNCH_AXES: return axes_may_be_exchanged(source, line, change);
+    case LAUNCH_ADDED:
+    case LAUNCH_NUMBER:
+        return kernel_argument(source, line, (int)change->first, words) && !is_given(words, entry);
+    default: return true;
+    }
+}
+
+// ---- The sentence -----------------------------------------------------------------------------------------------
+
+// From the launch up: the `if` that chooses it; the launch's own line where there is none near by.
+static int line_of_choice(const char *text, int launch) {
+    enum { NEAR = 6 };
+    for (int line = launch; line > launch - NEAR && line > 0; line--) {
+        const char *at = line_start(text, line), *end = at ? at + strcspn(at, "\n") : NULL;
+        const char *found = at ? strstr(at, "if (") : NULL;
+        if (at && *at == '}') break;
+        if (found && found < end) return line;
+    }
+    return launch;
+}
+
+static void say_argument(Cause *cause, const LaunchSource *source, const ChangedLaunch *c, int line) {
+    char words[WORDS];
+    kernel_argument(source, line, (int)c->first, words);
+    if (c->kind == LAUNCH_ADDRESS)
+        SAY(what,
+            "`%s`, argument %u of this launch, is not the array that the kernel needs there: with another one",
+            words, c->first + 1);
+    else
+        SAY(what,
+            "`%s`, argument %u of this launch, is not the number that the kernel needs there: with another one",
+            words, c->first + 1);
+    SAY(next, "Compare the arguments with the parameters of the kernel, one by one.");
+}
+
+static void say_exchanged(Cause *cause, const LaunchSource *source, const ChangedLaunch *c, int line) {
+    char one[WORDS], other[WORDS];
+    kernel_argument(source, line, (int)c->first, one);
+    kernel_argument(source, line, (int)c->second, other);
+    SAY(what, "Arguments %u and %u of this launch, `%s` and `%s`, stand in each other's place: exchanged",
+        c->first + 1, c->second + 1, one, other);
+    SAY(next, "Compare the arguments with the parameters of the kernel, one by one.");
+}
+
+static void say_grid(Cause *cause, const LaunchSource *source, const ChangedLaunch *c,
+                     const LaunchRecord *l) {
+    const char *axes = "xyz";
+    const int set = line_of_launch_size(source->path, l->place.line, (int)c->first);
+    if (set && set != l->place.line) cause->place.line = set, cause->place.column = 0;
+    if (c->kind == LAUNCH_AXES) {
+        SAY(what, "The numbers of blocks along %c and %c stand in each other's place here: exchanged",
+            axes[c->first], axes[c->second]);
+        SAY(next, "Which axis of the block does each axis of the grid belong to?");
+        return;
+    }
+    SAY(what,
+        "The launch, grid (%ld,%ld,%ld) of blocks (%ld,%ld,%ld), has too few blocks along %c: with more of them",
+        l->grid[0], l->grid[1], l->grid[2], l->block[0], l->block[1], l->block[2], axes[c->first]);
+    SAY(next,
+        "Compute the number of blocks along %c from the number of points that one block computes along %c, rounded up.",
+        axes[c->first], axes[c->first]);
+}
+
+static void say_what(Cause *cause, const LaunchSource *source, const ChangedLaunch *c,
+                     const LaunchRecord *l) {
+    switch (c->kind) {
+    case LAUNCH_EXCHANGED:
+        SAY(what, "The grid and the block stand in each other's place in this launch: exchanged");
+        SAY(next, "Behind <<< comes the number of blocks, then the number of threads in a block.");
+        break;
+    case LAUNCH_PARAMETERS: say_exchanged(cause, source, c, l->place.line); break;
+    case LAUNCH_KERNEL:
+        cause->place.line = line_of_choice(source->text, l->place.line);
+        cause->place.column = 0;
+        SAY(what, "Another kernel belongs here at these sizes: with one that is launched at other sizes");
+        SAY(next, "Check by hand at which sizes this line lets each kernel be launched.");
+        break;
+    case LAUNCH_AXES:
+    case LAUNCH_MORE: say_grid(cause, source, c, l); break;
+    default: say_argument(cause, source, c, l->place.line);
+    }
+}
+
+void say_launch_change(Cause *cause, const LaunchSource *source, const ChangedLaunch *change,
+                       const LaunchRecord *l, const char *tried) {
+    *cause = (Cause){.known = true, .todo = -1, .example = -1, .sure = true, .place = l->place};
+    say_what(cause, source, change, l);
+    SAY(what, ", every result that was tried is right (%s).", tried);
+    if (cause->place.line == l->place.line) return;
+    cause->other = l->place;
+    SAY(other_what, "It is launched here");
+}

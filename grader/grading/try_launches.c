@@ -1,0 +1,189 @@
+// Lists what can be wrong with a launch, and has each tried on some cases, with nothing compiled.
+#include "grader/grading/try_launches.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/cause/launch_change.h"
+#include "grader/edits/edits.h"
+#include "grader/grading/blamed_todo.h"
+#include "grader/grading/replace_file.h"
+#include "grader/grading/trials.h"
+#include "grader/text/append.h"
+
+// Without a failing case of TRIED_CELLS larger ones are taken, for fewer changes.
+enum {
+    MOST_CHANGES = 96,
+    LARGE_GRID = 4,
+    HUGE_GRID = 40,
+    LARGE_CELLS = 76 * 76 * 76,
+    HUGE_CELLS = 140 * 140 * 140
+};
+
+// A change; where `size` is given, that of the case is its value.
+typedef struct {
+    ChangedLaunch change;
+    int size; // 1 + its number
+} Candidate;
+
+typedef struct {
+    Candidate list[MOST_CHANGES];
+    int count;
+    const LaunchSource *source;
+    const LabEntrySpec *entry;
+    int line;
+} Candidates;
+
+static void add(Candidates *all, ChangedLaunch change, int size) {
+    if (all->count < MOST_CHANGES && launch_change_fits(all->source, all->line, &change, all->entry))
+        all->list[all->count++] = (Candidate){change, size};
+}
+
+static void add_grids(Candidates *all) {
+    add(all, (ChangedLaunch){.kind = LAUNCH_EXCHANGED}, 0);
+    for (uint32_t a = 0; a < 3; a++)
+        for (uint32_t b = a + 1; b < 3; b++)
+            add(all, (ChangedLaunch){.kind = LAUNCH_AXES, .first = a, .second = b}, 0);
+}
+
+static void add_arguments(Candidates *all) {
+    const uint32_t count = (uint32_t)count_launch_arguments(all->source, all->line);
+    for (uint32_t a = 0; a < count; a++) {
+        for (uint32_t b = a + 1; b < count; b++)
+            add(all, (ChangedLaunch){.kind = LAUNCH_PARAMETERS, .first = a, .second = b}, 0);
+        for (int size = 0; size < SPEC_SIZES; size++)
+            add(all, (ChangedLaunch){.kind = LAUNCH_NUMBER, .first = a}, 1 + size);
+        for (int more = -2; more <= 2; more++)
+            if (more) add(all, (ChangedLaunch){.kind = LAUNCH_ADDED, .first = a, .amount = more}, 0);
+        for (int i = 0; i < all->entry->param_count; i++)
+            if (all->entry->params[i].kind == PARAM_INPUT || all->entry->params[i].kind == PARAM_OUTPUT)
+                add(all, (ChangedLaunch){.kind = LAUNCH_ADDRESS, .first = a, .value = (uint64_t)i}, 0);
+    }
+}
+
+static const char *symbol_of(const CaseResult *c) {
+    return c->records.kernel_count == 1 ? c->records.kernels[0].symbol : "";
+}
+
+// The kernels of other cases of the function in place of this one's.
+static void add_kernels(Candidates *all, const LabResult *result, const CaseResult *c) {
+    ChangedLaunch change = {.kind = LAUNCH_KERNEL};
+    append(change.only, sizeof change.only, "%s", symbol_of(c));
+    for (int i = 0; i < result->graded_count && change.only[0]; i++) {
+        const CaseResult *other = &result->cases[i];
+        const char *symbol = symbol_of(other);
+        if (other->key.entry != c->key.entry || !symbol[0] || !strcmp(symbol, change.only) ||
+            strlen(symbol) >= sizeof change.kernel || !strcmp(symbol, change.kernel))
+            continue;
+        change.kernel[0] = 0;
+        append(change.kernel, sizeof change.kernel, "%s", symbol);
+        add(all, change, 0);
+    }
+}
+
+// A little larger is enough for most, and leaves less to a kernel that does not keep the surplus threads away.
+static void add_larger(Candidates *all, int amount, uint64_t more) {
+    for (uint32_t axis = 0; axis < 3; axis++)
+        add(all, (ChangedLaunch){.kind = LAUNCH_MORE, .first = axis, .amount = amount, .value = more}, 0);
+}
+
+// The number of changes that nothing else explains, which come first. `cells`: what the cases have.
+static int add_all(Candidates *all, const LabResult *result, const CaseResult *c, size_t cells) {
+    if (cells <= TRIED_CELLS) {
+        add_grids(all);
+        add_arguments(all);
+        add_kernels(all, result, c);
+    }
+    const int surely = all->count;
+    add_larger(all, LARGE_GRID, 1);
+    if (cells <= LARGE_CELLS) {
+        add_larger(all, 1, 1);
+        add_larger(all, 2, 0);
+    }
+    if (cells <= TRIED_CELLS) add_larger(all, HUGE_GRID, 1);
+    return surely;
+}
+
+// Failing cases, as small as there are; their cells at most. 0: there are none.
+static size_t choose_cases(TriedCases *cases, const LabResult *result, const CaseResult *c) {
+    static const size_t most[] = {TRIED_CELLS, LARGE_CELLS, HUGE_CELLS};
+    for (size_t i = 0; i < sizeof most / sizeof *most; i++) {
+        choose_tried_cases(cases, result, c, most[i]);
+        if (cases->failing) return most[i];
+    }
+    return 0;
+}
+
+static ChangedLaunch change_for(void *context, int which, const CaseResult *c) {
+    const Candidates *all = context;
+    ChangedLaunch change = all->list[which].change;
+    if (all->list[which].size) change.value = (uint64_t)(uint32_t)c->key.size[all->list[which].size - 1];
+    return change;
+}
+
+// The first of them with which all cases come right; -1: none.
+static int try_them(const RunPlan *plan, const LabResult *result, const TriedCases *cases, Candidates *all,
+                    char *tried, size_t size) {
+    bool alive[MOST_CHANGES];
+    int found = -1;
+    Trials t = {.count = all->count, .launch = change_for, .context = all, .alive = alive};
+    memset(alive, 1, sizeof alive);
+    if (!run_trials(&t, plan, result, cases)) return -1;
+    for (int i = 0; i < all->count && found < 0; i++)
+        if (alive[i]) found = i;
+    tried[0] = 0;
+    for (int i = 0; i < cases->failing; i++)
+        append(tried, size, "%s%s", i ? ", " : "", cases->list[i]->sizes);
+    return found;
+}
+
+// Is the function that holds the line the skeleton's, word for word?
+static bool is_given(const char *text, const char *skeleton, int line) {
+    size_t begin, end;
+    if (!skeleton || !find_line(text, line, &begin, &end)) return false;
+    const size_t from = (size_t)(function_head(text, begin) - text), to = function_end(text, end);
+    char *own = to > from ? strndup(text + from, to - from) : NULL;
+    const bool given = own && strstr(skeleton, own);
+    free(own);
+    return given;
+}
+
+static bool can_be_tried(const LabResult *result, const CaseResult *c, const LaunchRecord *l) {
+    const LabEntrySpec *entry = &result->spec->entries[c->key.entry];
+    return !entry->moves_data && !entry->file[0] && !c->hung && !c->key.gpu[0] &&
+           in_student_file(&l->place, result->source_path) && !some_missing(result, c->key.entry);
+}
+
+static char *read_skeleton(const LabResult *result, const Project *project, const char *lab_folder) {
+    char path[PATH_SIZE];
+    size_t size;
+    project_path(project, path, "labs", lab_folder, "skeleton", result->spec->source, NULL);
+    return read_whole_file(path, &size);
+}
+
+// The launch is known to lack threads for what is not stored: more blocks are what it needs.
+static bool is_blamed(const CaseResult *c, const char *text, const Cause *small) {
+    return c->cause.known && c->cause.place.line && !is_device_line(text, c->cause.place.line) &&
+           abs(c->cause.place.line - small->place.line) <= 1;
+}
+
+bool explain_by_launch(const RunPlan *plan, const LabResult *result, CaseResult *c, const Project *project,
+                       const char *lab_folder, const char *text, Cause *small) {
+    const LaunchRecord *l = c->records.launch_count == 1 ? &c->records.launches[0] : NULL;
+    char tried[200];
+    if (!l || !can_be_tried(result, c, l)) return false;
+    char *skeleton = read_skeleton(result, project, lab_folder);
+    const bool given = is_given(text, skeleton, l->place.line);
+    free(skeleton);
+    TriedCases cases;
+    const size_t cells = given ? 0 : choose_cases(&cases, result, c);
+    if (!cells) return false;
+    const LaunchSource source = {text, result->source_path};
+    Candidates all = {
+        .source = &source, .entry = &result->spec->entries[c->key.entry], .line = l->place.line};
+    const int surely = add_all(&all, result, c, cells);
+    const int found = try_them(plan, result, &cases, &all, tried, sizeof tried);
+    if (found < 0) return false;
+    say_launch_change(found < surely ? &c->cause : small, &source, &all.list[found].change, l, tried);
+    return found < surely || is_blamed(c, text, small);
+}
