@@ -5,7 +5,7 @@
 // element, and arithmetic for a wrong factor or sign.
 #include <string.h>
 
-#include "grader/cause/launch_line.h"
+#include "grader/cause/variable_line.h"
 #include "grader/cause/study.h"
 
 typedef struct {

@@ -4,6 +4,7 @@
 
 #include "grader/cause/explain.h"
 #include "grader/cause/launch_line.h"
+#include "grader/cause/variable_line.h"
 #include "grader/cause/macro.h"
 #include "grader/cause/witnessed.h"
 #include "grader/text/append.h"

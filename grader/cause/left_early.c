@@ -1,44 +1,71 @@
-// Looks for a `return` between the head of a function and its first launch.
+// Looks for a `return`, or a condition that does not hold, between the head of a function and its launches.
 #include "grader/cause/left_early.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "grader/text/comments.h"
+#include "grader/cause/condition.h"
+#include "grader/cause/source_lines.h"
 #include "grader/text/append.h"
-#include "grader/text/words.h"
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
 
-// The number of the line; 0: there is no launch, or not just one `return` before it.
-static int line_of_return(FILE *f, const char *function) {
-    char *line = NULL;
-    size_t room = 0;
-    bool inside_comment = false, inside = false, launched = false;
-    int found = 0, count = 0;
-    for (int number = 1; !launched && getline(&line, &room, f) >= 0; number++) {
-        blank_comments(line, &inside_comment);
-        if (inside && line[0] == '}') break;
-        if (!inside) {
-            inside = find_word(line, line, function) && strchr(line, '(') && !strchr(line, ';');
-            continue;
-        }
-        launched = strstr(line, "<<<");
-        if (!launched && find_word(line, line, "return")) found = number, count++;
-    }
-    free(line);
-    return launched && count == 1 ? found : 0;
+// What the lines of the function say.
+typedef struct {
+    int returned, returns; // the last `return` that may have been taken, and how many there are
+    int passed_by;         // the first condition that is false, and makes nobody return
+    bool launches;
+} Body;
+
+// What stands in the brackets of an `if` of that line is worth; -1: it is not known, or there is none.
+static int value_of_if(const char *line, const CaseData *data) {
+    const char *name[SPEC_SIZES], *at = strstr(line, "if (");
+    int depth = 0;
+    if (!at) return -1;
+    const char *begin = at + 4, *end = begin;
+    for (; *end && (depth || *end != ')'); end++) depth += (*end == '(') - (*end == ')');
+    for (int i = 0; i < data->entry->size_count; i++) name[i] = data->entry->sizes[i];
+    return *end ? condition_value(begin, (size_t)(end - begin), name, data->key.size, data->entry->size_count)
+                : -1;
 }
 
-bool say_left_early(Cause *cause, const char *function, const char *source) {
-    FILE *f = source ? fopen(source, "r") : NULL;
-    if (!f) return false;
-    const int line = line_of_return(f, function);
-    fclose(f);
-    if (!line) return false;
+static void read_line(Body *b, const SourceLines *t, int i, const CaseData *data) {
+    const char *line = t->line[i];
+    const bool returns = names(line, "return"),
+               above = returns && !strstr(line, "if (") && i > 0 && strstr(t->line[i - 1], "if (");
+    const int value = value_of_if(above ? t->line[i - 1] : line, data);
+    const bool leaves = returns || (i + 1 < t->count && names(t->line[i + 1], "return"));
+    if (returns && value != 0 && !b->launches) b->returned = i + 1, b->returns++;
+    if (strstr(line, "if (") && value == 0 && !leaves && !b->passed_by) b->passed_by = i + 1;
+    b->launches |= strstr(line, "<<<") != NULL;
+}
+
+static Body read_body(const SourceLines *t, const CaseData *data) {
+    Body b = {.returned = 0};
+    bool inside = false;
+    for (int i = 0; i < t->count; i++) {
+        const char *line = t->line[i];
+        if (inside && line[0] == '}') break;
+        if (inside)
+            read_line(&b, t, i, data);
+        else
+            inside = names(line, data->entry->name) && strchr(line, '(') && !strchr(line, ';');
+    }
+    return b;
+}
+
+bool say_left_early(Cause *cause, const CaseData *data, const char *source) {
+    static SourceLines t;
+    if (!source || !read_lines(&t, source)) return false;
+    const Body b = read_body(&t, data);
+    free_lines(&t);
+    if (!b.launches || (b.returns ? b.returns > 1 : !b.passed_by)) return false;
     snprintf(cause->place.file, sizeof cause->place.file, "%s", source);
-    cause->place.line = line;
-    SAY(route, "No kernel was launched: `%s` returned at this line, before its launch.", function);
+    cause->place.line = b.returns ? b.returned : b.passed_by;
+    if (b.returns)
+        SAY(route, "No kernel was launched: `%s` returned at this line, before its launch.",
+            data->entry->name);
+    else
+        SAY(route, "No kernel was launched: this condition is false here, and the launch stands behind it.");
     return true;
 }

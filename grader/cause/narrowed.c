@@ -6,13 +6,19 @@
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
 
+// The same line, however often it is inlined.
+static bool same_line(const Study *s, int site, int other) {
+    const SourcePlace *a = site_place(&s->w, site), *b = site_place(&s->w, other);
+    return site == other || (a && b && a->line == b->line && !strcmp(a->file, b->file));
+}
+
 // Most of the wrong cells went through this conversion, and hardly one of the right ones.
 static bool tells_them_apart(const Study *s, int site) {
     int wrong = 0, wrong_have = 0, right = 0, right_have = 0;
     for (int i = 0; i < s->count; i++) {
         const StudyCell *x = &s->cell[i];
         if (!x->todo || !x->written) continue;
-        const bool has = x->cell->narrowed && x->cell->narrowed_site == site;
+        const bool has = x->cell->narrowed && same_line(s, x->cell->narrowed_site, site);
         wrong += x->wrong, wrong_have += x->wrong && has;
         right += !x->wrong, right_have += !x->wrong && has;
     }

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "grader/cause/explain.h"
-#include "grader/cause/launch_line.h"
+#include "grader/cause/variable_line.h"
 #include "grader/text/append.h"
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)

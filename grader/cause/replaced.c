@@ -2,7 +2,7 @@
 // the next plane, behind their use.
 #include <string.h>
 
-#include "grader/cause/launch_line.h"
+#include "grader/cause/variable_line.h"
 #include "grader/cause/sentences.h"
 #include "grader/text/append.h"
 
@@ -48,6 +48,8 @@ void blame_replacement(Cause *cause, const Study *s) {
     int used = cause->place.line, line = line_of_replacement(s->source_path, used);
     const int same = term_of_same_word(s);
     if (!line && same >= 0) line = line_of_replacement(s->source_path, used = using_line(s));
+    const int alias = same >= 0 ? line_of_aliasing(s->source_path, using_line(s)) : 0;
+    if (alias) line = alias;
     if (!line) return;
     cause->other = cause->place;
     cause->other.line = used;

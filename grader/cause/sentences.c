@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "grader/cause/element_name.h"
-#include "grader/cause/launch_line.h"
+#include "grader/cause/variable_line.h"
 #include "grader/cause/macro.h"
 #include "grader/text/append.h"
 
@@ -416,6 +416,18 @@ static bool say_shadowed(Cause *cause, const Study *s) {
     return true;
 }
 
+static void say_declaration(Cause *cause, const Study *s) {
+    const bool unset = s->main.got >= 0 && s->main.source == SOURCE_UNSET && !cause->other.line;
+    const int line = unset && in_student_file(&cause->place, s->source_path)
+                         ? line_of_unset(s->source_path, cause->place.line)
+                         : 0;
+    if (!line || line == cause->place.line) return;
+    cause->other = (SourcePlace){.line = line};
+    SAY(other.file, "%s", cause->place.file);
+    SAY(other_what, "It is declared here, without a value");
+    SAY(next, "Give it a value before it is used for the first time.");
+}
+
 void say_cause(Cause *cause, const Study *s) {
     switch (s->main.kind) {
     case DIFFERS_ELEMENT: say_element(cause, s); break;
@@ -475,6 +487,7 @@ void say_cause(Cause *cause, const Study *s) {
     }
     if (!b.stale) blame_replacement(cause, s);
     say_own_array(cause, s);
+    say_declaration(cause, s);
     cause->known = true;
     const SourcePlace used = cause->place;
     if (s->main.kind == DIFFERS_ELEMENT) blame_open_macro(cause, s->source_path, &used);

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grader/cause/launch_line.h"
+#include "grader/cause/variable_line.h"
 #include "grader/cause/sentences.h"
 #include "grader/text/append.h"
 

@@ -265,7 +265,7 @@ static bool say_no_threads(Cause *cause, const Study *s, const WCell *cell) {
 }
 
 static void say_nothing_stored(Cause *cause, const Study *s, const WCell *cell) {
-    if (!s->w.launches && say_left_early(cause, s->data->entry->name, s->source_path)) {
+    if (!s->w.launches && say_left_early(cause, s->data, s->source_path)) {
         SAY(next, "Check in which cases this line is reached: there are points to compute here.");
         return;
     }

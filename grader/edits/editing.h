@@ -19,6 +19,8 @@ typedef struct {
     int type[FAMILY_NAMES]; // VariableType
     int names;
     int *suspicion; // of each word from `begin` on: how far from the suspected lines
+    int helper[SUSPECTED_LINES]; // the names of functions that have a suspected line: their calls are suspected, too
+    int helpers;
     bool failed;
 } Editing;
 
@@ -55,5 +57,9 @@ void edit_word(Editing *e, int i);
 // Does the word stand in an index of an array, among those of its brackets that have the order that is usual there?
 bool in_usual_order(const Editing *e, int i);
 void edit_block(Editing *e, int begin, int end);
+
+// alike.c: those from number `first` on, at several places of the function at once.
+void edit_alike(Editing *e, int first);
+bool edits_have_room(const Edits *edits);
 
 #endif

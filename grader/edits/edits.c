@@ -35,6 +35,10 @@ static bool is_given(const Editing *e, int i) {
     return false;
 }
 
+bool edits_have_room(const Edits *edits) {
+    return edits->count < COLLECTED;
+}
+
 void add_edit(Editing *e, EditKind kind, int from, int to, char *text, int about) {
     Edits *edits = e->edits;
     const Lexeme *first = &e->x.list[from], *own = &e->x.list[about];
@@ -43,7 +47,7 @@ void add_edit(Editing *e, EditKind kind, int from, int to, char *text, int about
         free(text); // it changes nothing
         return;
     }
-    if (!text || edits->count == COLLECTED) {
+    if (!text || !edits_have_room(edits)) {
         e->failed |= !text;
         free(text);
         return;
@@ -218,6 +222,21 @@ bool is_device_line(const char *text, int line) {
     return found;
 }
 
+// The name of the function whose body begins there; -1: it is not clear.
+static int function_name(const Lexemes *x, int begin) {
+    const int open = lexeme_is(x, begin - 1, ")") ? x->list[begin - 1].mate : -1;
+    return open > 0 && x->list[open - 1].kind == LEX_NAME ? open - 1 : -1;
+}
+
+static void find_helpers(Editing *e) {
+    int begin, end;
+    for (int at = 0; next_device_function(&e->x, at, &begin, &end); at = end)
+        for (int i = 0; i < SUSPECTED_LINES; i++) {
+            if (!has_line(&e->x, begin, end, e->lines[i]) || function_name(&e->x, begin) < 0) continue;
+            if (e->helpers < SUSPECTED_LINES) e->helper[e->helpers++] = function_name(&e->x, begin);
+        }
+}
+
 bool edits_of(Edits *edits, const char *text, const char *skeleton, const int lines[SUSPECTED_LINES],
               int most) {
     Editing e = {.edits = edits, .lines = lines, .skeleton = skeleton};
@@ -227,12 +246,15 @@ bool edits_of(Edits *edits, const char *text, const char *skeleton, const int li
         edits_free(edits);
         return false;
     }
+    find_helpers(&e);
     for (int at = 0; next_device_function(&e.x, at, &e.begin, &e.end); at = e.end) {
+        const int first = edits->count;
         for (int i = 0; i < SUSPECTED_LINES; i++) suspected |= has_line(&e.x, e.begin, e.end, lines[i]);
         find_names(&e);
         if (!find_suspicion(&e)) break;
         for (int i = e.begin + 1; i < e.end; i++) edit_word(&e, i);
         edit_block(&e, e.begin + 1, e.end);
+        edit_alike(&e, first);
         free(e.suspicion);
     }
     if (suspected) edit_macros(&e);
@@ -271,7 +293,8 @@ void say_edit(const Edit *edit, char *words, size_t size) {
                edit->word);
         break;
     case EDIT_AXIS:
-        append(words, size, "`.%s` in this line is the wrong axis: with another one", edit->word);
+        append(words, size, "`.%s` in this line is the wrong axis or component: with another one",
+               edit->word);
         break;
     case EDIT_SUBSCRIPTS:
         append(
@@ -326,6 +349,10 @@ void say_edit(const Edit *edit, char *words, size_t size) {
         append(words, size, "`%s` in this line is not what belongs there: with something else in its place",
                edit->word);
     }
+    if (edit->places > 1 && edit->last_line == edit->line)
+        append(words, size, ", at each of %d places of this line", edit->places);
+    else if (edit->places > 1)
+        append(words, size, ", here and down to line %d at %d places", edit->last_line, edit->places);
     append(words, size, ", every result that was tried is right.");
 }
 

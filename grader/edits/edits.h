@@ -33,6 +33,8 @@ typedef struct {
     size_t at, length; // what is replaced,
     char *text;        // and by what
     char word[48];     // what stands there, or what it is about
+    int places;        // that are changed alike, 0: this one alone
+    int last_line;     // of them
     int rank;          // the lowest is the likeliest
 } Edit;
 

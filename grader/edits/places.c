@@ -66,11 +66,58 @@ static void exchange_names(Editing *e, int from, int to) {
         }
 }
 
+enum { ARGUMENTS = 6 };
+
+// Where the arguments of the call begin, and behind the last of them where the next would. Their number, 0 of more than there
+// is room for.
+static int find_arguments(const Editing *e, int open, int begin[ARGUMENTS + 1]) {
+    const int close = e->x.list[open].mate;
+    int count = 0;
+    begin[0] = open + 1;
+    for (int i = open + 1; i <= close; i++) {
+        if (e->x.list[i].mate > i) i = e->x.list[i].mate;
+        if (i != close && !lexeme_is(&e->x, i, ",")) continue;
+        if (count == ARGUMENTS || i == begin[count]) return 0;
+        begin[++count] = i + 1;
+    }
+    return count;
+}
+
+// f(a, b + 1) for f(b + 1, a).
+static void exchange_arguments(Editing *e, int name) {
+    int begin[ARGUMENTS + 1];
+    const int count = find_arguments(e, name + 1, begin);
+    if (lexeme_is(&e->x, name, "min") || lexeme_is(&e->x, name, "max")) return;
+    for (int a = 0; a < count; a++)
+        for (int b = a + 1; b < count; b++) {
+            const int before = e->edits->count, end_a = begin[a + 1] - 1, end_b = begin[b + 1] - 1;
+            if (b == a + 1)
+                add_words(e, EDIT_EXCHANGE, begin[a], end_b, begin[a], "%.*s, %.*s",
+                          WORDS(e, begin[b], end_b), WORDS(e, begin[a], end_a));
+            else
+                add_words(e, EDIT_EXCHANGE, begin[a], end_b, begin[a], "%.*s, %.*s %.*s",
+                          WORDS(e, begin[b], end_b), WORDS(e, begin[a + 1], begin[b]),
+                          WORDS(e, begin[a], end_a));
+            if (e->edits->count == before) continue;
+            Edit *edit = &e->edits->list[before];
+            edit->word[0] = 0;
+            append(edit->word, sizeof edit->word, "`%.*s` and `%.*s`", WORDS(e, begin[a], end_a),
+                   WORDS(e, begin[b], end_b));
+        }
+}
+
+static bool is_call(const Editing *e, int i) {
+    return e->x.list[i].kind == LEX_NAME && lexeme_is(&e->x, i + 1, "(") && !lexeme_is(&e->x, i, "if") &&
+           !lexeme_is(&e->x, i, "for") && !lexeme_is(&e->x, i, "while") && !lexeme_is(&e->x, i, "return");
+}
+
 // Those of a statement, or of the head of a compound one, and those of brackets in it.
 static void exchange_in(Editing *e, int from, int to) {
     if (is_declaration(e, from)) // what it declares is none of them
         while (from < to && !lexeme_is(&e->x, from - 1, "=")) from++;
     exchange_names(e, from, to);
+    for (int i = from; i < to; i++)
+        if (is_call(e, i)) exchange_arguments(e, i);
     for (int i = from; i < to; i++)
         if (e->x.list[i].mate > i + 2 && e->x.list[i].mate < to && !lexeme_is(&e->x, i, "{"))
             exchange_names(e, i + 1, e->x.list[i].mate);

@@ -89,8 +89,17 @@ static void spread(Units *u, int distance) {
     }
 }
 
+static bool calls_suspected(const Editing *e, const Unit *u) {
+    for (int i = u->from; i < u->to; i++)
+        for (int k = 0; k < e->helpers; k++)
+            if (lexeme_is(&e->x, i + 1, "(") && lexemes_equal(&e->x, i, e->helper[k])) return true;
+    return false;
+}
+
 // What stands right behind a suspected statement, or in front of it, may be the statement that is meant.
 static void find_distances(Units *u) {
+    for (int i = 0; i < u->count; i++)
+        if (calls_suspected(u->e, &u->unit[i])) lower(&u->unit[i].distance, 1);
     for (int i = 0; i < u->count; i++)
         for (int k = 0; k < SUSPECTED_LINES; k++) {
             if (!has_line(u->e, &u->unit[i], u->e->lines[k])) continue;

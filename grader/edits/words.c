@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "grader/edits/editing.h"
+#include "grader/text/append.h"
 
 static bool is_one_of(const Editing *e, int i, const char *const *words) {
     for (; *words; words++)
@@ -136,10 +137,14 @@ static void edit_subscripts(Editing *e, int i) {
         }
 }
 
-// a * n * n for a * n, and the other way round: of a variable, not of a constant of the file.
+// a * n * n for a * n, and the other way round: of a variable, not of a constant of the file. n * n for n at the end of an index.
 static void edit_pitch(Editing *e, int i) {
     const bool before = lexeme_is(&e->x, i - 1, "*") && is_operand_end(e, i - 2),
-               behind = lexeme_is(&e->x, i + 1, "*");
+               behind = lexeme_is(&e->x, i + 1, "*"),
+               alone = (lexeme_is(&e->x, i - 1, "+") || lexeme_is(&e->x, i - 1, "-")) &&
+                       lexeme_is(&e->x, i + 1, "]") && type_of(e, i) == TYPE_WHOLE;
+    if (alone && is_variable(e, i))
+        add_words(e, EDIT_PITCH, i, i + 1, i, "%.*s * %.*s", WORDS(e, i, i + 1), WORDS(e, i, i + 1));
     if (!is_variable(e, i) || (!before && !behind) || !islower((unsigned char)e->x.text[e->x.list[i].at]) ||
         lexeme_is(&e->x, i + 1, "[") || lexeme_is(&e->x, i + 1, "."))
         return;
@@ -152,11 +157,23 @@ static void edit_pitch(Editing *e, int i) {
 
 // ---- Names ------------------------------------------------------------------------------------------------------
 
+enum { FEW_CONSTANTS = 4, SHAPES = 600 };
+
+// TILE_X: of an enumeration there are few, and they are easily taken for each other.
+static bool is_constant(const Editing *e, int i) {
+    const Lexeme *x = &e->x.list[i];
+    return x->length > 1 && isupper((unsigned char)e->x.text[x->at]) &&
+           isupper((unsigned char)e->x.text[x->at + 1]);
+}
+
 static void edit_name(Editing *e, int i) {
     if (!is_variable(e, i)) return;
-    for (int k = 0; k < e->names; k++)
+    for (int k = 0; k < e->names; k++) {
+        const int before = e->edits->count;
         if (are_siblings(e, i, e->name[k]))
             add_words(e, EDIT_WORD, i, i + 1, i, "%.*s", WORDS(e, e->name[k], e->name[k] + 1));
+        if (e->edits->count > before && is_constant(e, i)) e->edits->list[before].rank -= FEW_CONSTANTS;
+    }
     const bool element =
         lexeme_is(&e->x, i + 1, "[") || lexeme_is(&e->x, i + 1, "=") || lexeme_is(&e->x, i + 1, ".");
     const bool shifted =
@@ -238,14 +255,49 @@ static void edit_declaration(Editing *e, int i) {
         add_words(e, EDIT_VALUE, i, i + 1, i, "%.*s = 0", WORDS(e, i, i + 1));
 }
 
-// blockDim.x where a number of the data is meant: a name of one or two letters.
+// The words [from, to) with another one in place of each blockDim.x, .y and .z; how many these are.
+static int take_shape(const Editing *e, int from, int to, int name, char text[SHAPES]) {
+    int count = 0;
+    for (int i = from; i < to; i++) {
+        const bool shape = lexemes_equal(&e->x, i, from);
+        const size_t behind = i > from ? e->x.list[i - 1].at + (size_t)e->x.list[i - 1].length : 0;
+        if (i > from) append(text, SHAPES, "%.*s", (int)(e->x.list[i].at - behind), e->x.text + behind);
+        append(text, SHAPES, "%.*s", WORDS(e, shape ? name : i, (shape ? name : i) + 1));
+        if (shape) i += 2, count++;
+    }
+    return count;
+}
+
+// The same along each axis: x = blockDim.x ..., y = blockDim.y ..., with one constant in place of all of them.
+static void edit_shapes(Editing *e, int i) {
+    int last = i;
+    for (int k = i - 1; k > e->begin && !lexeme_is(&e->x, k, ";"); k--)
+        if (lexemes_equal(&e->x, k, i)) return; // the first one stands for all
+    for (int k = i + 1; k < e->end && !lexeme_is(&e->x, k, "{"); k++)
+        if (lexemes_equal(&e->x, k, i)) last = k;
+    for (int k = 0; k < e->names && last > i; k++) {
+        char text[SHAPES] = "";
+        if (type_of(e, e->name[k]) != TYPE_WHOLE || !is_constant(e, e->name[k])) continue;
+        const int count = take_shape(e, i, last + 3, e->name[k], text), before = e->edits->count;
+        if (strlen(text) + 1 < SHAPES) add_words(e, EDIT_WORD, i, last + 3, i, "%s", text);
+        if (e->edits->count == before) continue;
+        Edit *edit = &e->edits->list[before];
+        edit->rank -= FEW_CONSTANTS;
+        edit->places = count;
+        edit->last_line = e->x.list[last].line;
+    }
+}
+
+// blockDim.x where a number of the data is meant, a name of one or two letters, or a constant.
 static void edit_size(Editing *e, int i) {
     if ((!lexeme_is(&e->x, i, "blockDim") && !lexeme_is(&e->x, i, "gridDim")) ||
         !lexeme_is(&e->x, i + 1, "."))
         return;
     for (int k = 0; k < e->names; k++)
-        if (type_of(e, e->name[k]) == TYPE_WHOLE && e->x.list[e->name[k]].length <= 2)
+        if (type_of(e, e->name[k]) == TYPE_WHOLE &&
+            (e->x.list[e->name[k]].length <= 2 || is_constant(e, e->name[k])))
             add_words(e, EDIT_WORD, i, i + 3, i, "%.*s", WORDS(e, e->name[k], e->name[k] + 1));
+    edit_shapes(e, i);
 }
 
 void edit_word(Editing *e, int i) {

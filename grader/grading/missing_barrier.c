@@ -109,6 +109,14 @@ static void spot_at_write(const LabSpec *spec, const char *text, int low, int hi
     }
 }
 
+static bool calls_syncwarp(const char *text, size_t begin, size_t end) {
+    const char *found = strstr(text + begin, "__syncwarp("), *line = found;
+    if (!found || found >= text + end) return false;
+    while (line > text && line[-1] != '\n') line--;
+    const char *comment = strstr(line, "//");
+    return !comment || comment > found;
+}
+
 static bool same_loop(const char *text, size_t one, size_t other) {
     return loop_begin(text, one) && loop_begin(text, one) == loop_begin(text, other);
 }
@@ -144,6 +152,9 @@ void say_barrier(const LabSpec *spec, CaseResult *c, const char *text) {
             "between them, %s line %d.",
             same_loop(text, begin, last) ? "In the same step, l" : "L", high, low,
             spot.below ? "below" : "above", spot.line);
+    if (calls_syncwarp(text, begin, last))
+        snprintf(cause->route, sizeof cause->route,
+                 "The __syncwarp() between them waits for the threads of one warp alone.");
     // The two threads may be of one warp; the lab's block has more of them.
     snprintf(cause->next, sizeof cause->next, "Put it where every thread of the block reaches it.");
 }

@@ -97,6 +97,8 @@ static void take_edit(const LabResult *result, CaseResult *c, const Edit *edit) 
     if (!cause->known || cause->place.line != edit->line) take_other_line(c, edit);
     cause->place = (SourcePlace){.line = edit->line, .column = edit->column};
     append(cause->place.file, sizeof cause->place.file, "%s", result->source_path);
+    if (edit->kind == EDIT_JOIN && c->finding >= 0)
+        cause->what[0] = 0; // what a condition looks at depends on it
     if (cause->what[0]) {
         append(cause->route, sizeof cause->route, "%s", cause->route[0] ? " " : "");
         say_edit(edit, cause->route, sizeof cause->route);

@@ -49,6 +49,28 @@ static void check_found(const char *wrong, const char *right, int suspected, Edi
     CHECK_EQ((int)found, (int)kind);
 }
 
+TEST(a_mistake_that_was_made_twice_is_among_the_changes) {
+    check_found(KERNEL("int i = 0, j = 0, k = 0;\nif (i < n || j < n || k < n) out[i] = in[j];"),
+                KERNEL("int i = 0, j = 0, k = 0;\nif (i < n && j < n && k < n) out[i] = in[j];"), 3,
+                EDIT_JOIN, 3);
+    check_found(KERNEL("int p = n + 1;\nfloat a = in[p - n];\nfloat b = in[p + n];\nout[n] = a + b;"),
+                KERNEL("int p = n + 1;\nfloat a = in[p - n * n];\nfloat b = in[p + n * n];\nout[n] = a + b;"),
+                5, EDIT_PITCH, 3);
+    check_found("enum { TILE_X = 32, INNER_X = 30 };\n" KERNEL(
+                    "int p = n;\nout[p] = in[p - INNER_X] + in[p + INNER_X];"),
+                "enum { TILE_X = 32, INNER_X = 30 };\n" KERNEL(
+                    "int p = n;\nout[p] = in[p - TILE_X] + in[p + TILE_X];"),
+                4, EDIT_WORD, 4);
+}
+
+TEST(arguments_are_exchanged_in_the_call_of_a_helper_that_is_suspected) {
+    check_found("__device__ float at(const float *in, int i, int k) {\nreturn in[8 * i + k];\n}\n" KERNEL(
+                    "int i = 0, k = 0;\nout[n] = at(in, k, i + 1);"),
+                "__device__ float at(const float *in, int i, int k) {\nreturn in[8 * i + k];\n}\n" KERNEL(
+                    "int i = 0, k = 0;\nout[n] = at(in, i + 1, k);"),
+                2, EDIT_EXCHANGE, 6);
+}
+
 TEST(the_mistake_of_one_word_is_among_the_changes) {
     check_found(KERNEL("int i = threadIdx.x;\nif (i <= n) out[i] = in[i];"),
                 KERNEL("int i = threadIdx.x;\nif (i < n) out[i] = in[i];"), 3, EDIT_COMPARISON, 3);

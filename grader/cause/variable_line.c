@@ -1,0 +1,265 @@
+// Finds lines by the variables in them: where one is declared, set, replaced, or made equal to another one.
+// A guess from the text, for a message alone.
+#include "grader/cause/variable_line.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/cause/source_lines.h"
+#include "grader/text/append.h"
+
+// Is a variable, or an element of an array, given a value on this line? `at` points behind its name.
+static bool is_replaced(const char *at) {
+    while (*at == '[') {
+        at += strcspn(at, "]");
+        at += *at != 0;
+    }
+    while (*at == ' ') at++;
+    return *at == '=' && at[1] != '=';
+}
+
+static bool replaces_a_name_of(const char *line, const char *user) {
+    for (const char *at = user; *at; at++) {
+        if (!is_word(*at) || isdigit((unsigned char)*at)) continue;
+        const char *end = at;
+        while (is_word(*end)) end++;
+        const size_t length = (size_t)(end - at);
+        for (const char *x = line; *x; x++) {
+            if (strncmp(x, at, length) || is_word(x[length]) ||
+                (x > line && (is_word(x[-1]) || x[-1] == '.')))
+                continue;
+            if (is_replaced(x + length)) return true;
+        }
+        at = end - 1;
+    }
+    return false;
+}
+
+int line_of_replacement(const char *path, int line) {
+    enum { FAR = 60 };
+    static SourceLines t;
+    int found = 0;
+    if (!read_lines(&t, path)) return 0;
+    for (int i = line; i < t.count && i < line + FAR && !found && line > 0; i++) {
+        if (t.line[i][0] == '}') break; // the end of the function
+        if (replaces_a_name_of(t.line[i], t.line[line - 1])) found = i + 1;
+    }
+    free_lines(&t);
+    return found;
+}
+
+// The lines from this one to the end of its statement; to be freed.
+static char *statement_from(const SourceLines *t, int line) {
+    enum { ROOM = 4000 };
+    char *statement = line > 0 && line <= t->count ? calloc(1, ROOM) : NULL;
+    for (int i = line - 1; statement && i < t->count; i++) {
+        append(statement, ROOM, "%s", t->line[i]);
+        if (strchr(t->line[i], ';') || t->line[i][0] == '}') break;
+    }
+    return statement;
+}
+
+// "a = b;" of two names that the other line uses: from then on they are the same.
+static bool equals_two_of(const char *line, const char *user) {
+    char own[SOURCE_NAME], other[SOURCE_NAME];
+    const char *mark = strchr(line, '='), *end = mark ? strchr(mark, ';') : NULL;
+    return end && mark[1] != '=' && only_name(line, mark, own) && only_name(mark + 1, end, other) &&
+           names(user, own) && names(user, other);
+}
+
+int line_of_aliasing(const char *path, int line) {
+    enum { FAR = 60 };
+    static SourceLines t;
+    int found = 0;
+    char *user = read_lines(&t, path) ? statement_from(&t, line) : NULL;
+    for (int i = line; user && i < t.count && i < line + FAR && t.line[i][0] != '}'; i++)
+        if (equals_two_of(t.line[i], user)) found = i + 1;
+    free(user);
+    free_lines(&t);
+    return found;
+}
+
+int line_of_own_array(const char *path, char *name, size_t size) {
+    static SourceLines t;
+    int found = 0;
+    if (!read_lines(&t, path)) return 0;
+    for (int i = 0; i < t.count; i++) {
+        const char *at = t.line[i] + strspn(t.line[i], " \t");
+        if (at > t.line[i] && !strncmp(at, "float ", 6) && !found) {
+            at += 6;
+            size_t length = 0;
+            while (is_word(at[length])) length++;
+            if (length && at[length] == '[') {
+                snprintf(name, size, "%.*s", (int)length, at);
+                found = i + 1;
+            }
+        }
+        free(t.line[i]);
+    }
+    return found;
+}
+
+// "float sum;": is one of the names of `user` declared on this line, and given no value?
+static bool declares_unset(const char *line, const char *user) {
+    static const char *const types[] = {"float ", "double ", "int ", "float2 ", "float4 "};
+    line += strspn(line, " \t");
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        const size_t length = strlen(types[i]);
+        if (strncmp(line, types[i], length)) continue;
+        for (const char *at = line + length; *at && *at != '(' && *at != '{';) {
+            char name[SOURCE_NAME];
+            const size_t name_length =
+                strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
+            snprintf(name, sizeof name, "%.*s",
+                     (int)(name_length < SOURCE_NAME ? name_length : SOURCE_NAME - 1), at);
+            at += name_length;
+            const bool unset = *at == ';' || *at == ',';
+            const char *used = name[0] ? strstr(user, name) : NULL;
+            if (unset && used && !is_word(used[strlen(name)]) && (used == user || !is_word(used[-1])))
+                return true;
+            at += strcspn(at, ",");
+            at += strspn(at, ", ");
+        }
+    }
+    return false;
+}
+
+int line_of_unset(const char *path, int line) {
+    enum { FAR = 40 };
+    static SourceLines t;
+    int found = 0;
+    char *user = read_lines(&t, path) ? statement_from(&t, line) : NULL;
+    for (int i = line - 1; user && i >= 0 && i < t.count && i > line - FAR && !found; i--)
+        if (declares_unset(t.line[i], user)) found = i + 1;
+    free(user);
+    free_lines(&t);
+    return found;
+}
+
+// The name in "SOURCE_NAME = ..." or "if (...) SOURCE_NAME = ..."; false where the line assigns to none.
+static bool assigned_name(const char *line, char name[SOURCE_NAME]) {
+    int depth = 0;
+    const char *at = line;
+    for (; *at; at++) {
+        depth += *at == '(' ? 1 : *at == ')' ? -1 : 0;
+        if (*at == '=' && !depth && at[1] != '=' && at > line && !strchr("=!<>+-*/", at[-1])) break;
+    }
+    while (at > line && at[-1] == ' ') at--;
+    const char *begin = at;
+    while (begin > line && is_word(begin[-1])) begin--;
+    return *line && begin > line && begin[-1] == ' ' && only_name(begin, at, name);
+}
+
+// "float SOURCE_NAME = ...": is a variable declared at the beginning of this line, and given a value? Its name in `name`.
+static bool declares(const char *line, char name[SOURCE_NAME]) {
+    static const char *const types[] = {"const ",  "float ", "double ", "int ",    "unsigned ",
+                                        "size_t ", "auto ",  "bool ",   "float2 ", "float4 "};
+    bool typed = false;
+    line += strspn(line, " \t");
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        const size_t length = strlen(types[i]);
+        if (strncmp(line, types[i], length)) continue;
+        line += length;
+        typed |= i > 0;
+    }
+    const size_t length = strcspn(line, " =;({[");
+    return typed && length && only_name(line, line + length, name) && is_replaced(line + length);
+}
+
+bool declares_whole(const char *path, int line) {
+    static const char *const types[] = {"int ", "long ", "unsigned ", "size_t ", "long long ", "int64_t "};
+    static SourceLines t;
+    bool whole = false;
+    if (!read_lines(&t, path)) return false;
+    const char *at = line > 0 && line <= t.count ? t.line[line - 1] : "";
+    at += strspn(at, " \t");
+    if (!strncmp(at, "const ", 6)) at += 6;
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        whole |= !strncmp(at, types[i], strlen(types[i]));
+    free_lines(&t);
+    return whole;
+}
+
+int count_sizes(const char *path, int line, const char *name) {
+    static SourceLines t;
+    int count = 0;
+    if (!read_lines(&t, path)) return 0;
+    const char *at = line > 0 && line <= t.count ? strstr(t.line[line - 1], name) : NULL;
+    for (at = at ? at + strlen(name) : ""; *at == '['; count++) {
+        at += strcspn(at, "]");
+        at += *at != 0;
+    }
+    free_lines(&t);
+    return count;
+}
+
+bool is_assignment(const char *path, int line) {
+    static SourceLines t;
+    char name[SOURCE_NAME];
+    if (!read_lines(&t, path)) return false;
+    const bool is = line > 0 && line <= t.count && assigned_name(t.line[line - 1], name) &&
+                    !declares(t.line[line - 1], name);
+    free_lines(&t);
+    return is;
+}
+
+// Is the variable known before the line, further out? Then a line above, indented by less than `inner`, gives it a value.
+static bool known_outside(const SourceLines *t, int line, const char *name, size_t inner) {
+    for (int i = line - 1; i >= 0 && t->line[i][0] != '}'; i--)
+        if (names(t->line[i], name) && strspn(t->line[i], " \t") < inner && !strstr(t->line[i], "for ("))
+            return true;
+    return false;
+}
+
+int line_of_second_declaration(const char *path, int line, char *name, size_t size) {
+    enum { FAR = 60 };
+    static SourceLines t;
+    char own[SOURCE_NAME];
+    int found = 0;
+    if (!read_lines(&t, path)) return 0;
+    for (int i = line; line > 0 && i < t.count && i < line + FAR && t.line[i][0] != '}' && !found; i++) {
+        if (!declares(t.line[i], own) || !names(t.line[line - 1], own) ||
+            !known_outside(&t, line - 1, own, strspn(t.line[i], " \t")))
+            continue;
+        snprintf(name, size, "%s", own);
+        found = i + 1;
+    }
+    free_lines(&t);
+    return found;
+}
+
+int next_assignment(const char *path, int line, int after) {
+    static SourceLines t;
+    char name[SOURCE_NAME];
+    int found = 0;
+    if (!read_lines(&t, path)) return 0;
+    const bool named = line > 0 && line <= t.count && assigned_name(t.line[line - 1], name);
+    for (int i = after; named && i < t.count && !found && t.line[i][0] != '}'; i++)
+        for (const char *at = strstr(t.line[i], name); at && !found; at = strstr(at + 1, name)) {
+            const bool whole =
+                (at == t.line[i] || (!is_word(at[-1]) && at[-1] != '.')) && !is_word(at[strlen(name)]);
+            if (whole && is_replaced(at + strlen(name))) found = i + 1;
+        }
+    free_lines(&t);
+    return found;
+}
+
+int line_set_before(const char *path, int line) {
+    enum { FAR = 12 };
+    static SourceLines t;
+    int found = 0;
+    if (!read_lines(&t, path)) return 0;
+    bool region = false; // a marker of a TODO's text was passed: only what stands in one is to be mended
+    for (int i = line - 2; line <= t.count && i >= 0 && i > line - FAR && !found; i--) {
+        if (t.line[i][0] == '}') break;
+        if (strstr(t.line[i], "// end ")) region = true;
+        if (region && strncmp(t.line[i] + strspn(t.line[i], " \t"), "//", 2) &&
+            replaces_a_name_of(t.line[i], t.line[line - 1]))
+            found = i + 1;
+        if (strstr(t.line[i], "// TODO ")) break;
+    }
+    free_lines(&t);
+    return found;
+}

@@ -1,0 +1,39 @@
+// The lines of a source file that declare, set or replace a variable.
+#ifndef WARPBOOK_VARIABLE_LINE_H
+#define WARPBOOK_VARIABLE_LINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// Behind `line`, within 60: the last "a = b;" of two names that its statement uses. 0: none.
+int line_of_aliasing(const char *path, int line);
+
+// From `line` backwards: where a variable that is used in its statement is declared without a value. 0: nowhere near.
+int line_of_unset(const char *path, int line);
+
+// The next line behind `after` that gives a new value to the variable that `line` sets; 0: none in its function.
+int next_assignment(const char *path, int line, int after);
+
+// The nearest line above `line`, in the text of a TODO that ends before it, that sets a variable that `line` uses; 0: none.
+int line_set_before(const char *path, int line);
+
+// Does the line give a variable a value that it does not declare?
+bool is_assignment(const char *path, int line);
+
+// Does the line declare a variable of a type of whole numbers?
+bool declares_whole(const char *path, int line);
+
+// How many sizes follow the name in that line: tile[8][8][16] has 3.
+int count_sizes(const char *path, int line, const char *name);
+
+// Behind `line` in its function: where a variable that `line` uses, and that is declared before it, is declared once more.
+// Its name in `name`. 0: nowhere.
+int line_of_second_declaration(const char *path, int line, char *name, size_t size);
+
+// The first line that declares an array of float in a function without __shared__, and its name; 0: none.
+int line_of_own_array(const char *path, char *name, size_t size);
+
+// The first line behind `line`, within 60, that gives a new value to a variable or element that `line` uses; 0: none.
+int line_of_replacement(const char *path, int line);
+
+#endif
