@@ -257,7 +257,7 @@ bool blames_caller(const Study *s, int site) {
     return false;
 }
 
-static bool only_in_first_plane(const Study *s) {
+bool only_in_first_plane(const Study *s) {
     for (int i = 0; i < s->count; i++)
         if (s->cell[i].has && s->cell[i].step) return false;
     return true;

@@ -196,7 +196,7 @@ int line_of_declaration(const char *path, const char *name) {
     return found;
 }
 
-// Is the field `name` set on this line: SOURCE_NAME = ..., x.SOURCE_NAME = ..., SOURCE_NAME |= ..., or f(&x->SOURCE_NAME, ...)? 2: by = or by a call.
+// Is the field `name` set on this line: NAME = ..., x.NAME = ..., NAME |= ..., or f(&x->NAME, ...)? 2: by = or by a call.
 static int sets_field(const char *line, const char *name) {
     const size_t length = strlen(name);
     for (const char *at = strstr(line, name); at; at = strstr(at + 1, name)) {

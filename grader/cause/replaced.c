@@ -1,5 +1,5 @@
 // Values that are right in the first plane of a march and wrong in all others: what goes wrong is how they are replaced for
-// the next plane, behind their use.
+// the next plane, behind their use, or that they are not.
 #include <string.h>
 
 #include "grader/cause/variable_line.h"
@@ -71,4 +71,20 @@ void blame_replacement(Cause *cause, const Study *s) {
         SAY(next, "In which order are the %ss shifted, and which of them does the next step need?",
             march_step(s));
     }
+}
+
+bool say_stale(Cause *cause, const Study *s) {
+    const bool known = in_student_file(&cause->place, s->source_path) && s->marches;
+    const int line = known ? line_of_next_step(s->source_path, cause->place.line) : 0;
+    cause->stale = true;
+    SAY(route,
+        "This value was right for an earlier point of the same thread, and nothing has replaced it since.");
+    SAY(next,
+        "At the end of each step, shift the values: each takes the value of the one after it, as in previous = "
+        "current; current = next;");
+    if (!line) return false;
+    cause->other = (SourcePlace){.line = line};
+    SAY(other.file, "%s", cause->place.file);
+    SAY(other_what, "Another value is replaced here for the next step, and this one is not");
+    return true;
 }

@@ -217,7 +217,8 @@ static int count_kind(const Study *s, DifferenceKind kind) {
 // All but a few are missing: what was added up before was thrown away.
 static bool lost_terms(const Study *s) {
     const int missing = count_kind(s, DIFFERS_MISSING);
-    return s->main.kind == DIFFERS_MISSING && missing > 1 && missing < s->entry->term_count;
+    const bool first = s->marches && only_in_first_plane(s); // there nothing was loaded for them before
+    return s->main.kind == DIFFERS_MISSING && missing > 1 && missing < s->entry->term_count && !first;
 }
 
 static void say_missing(Cause *cause, const Study *s) {
@@ -249,6 +250,11 @@ static bool unset_in_sum(const Study *s) {
 static bool say_sum(Cause *cause, const Study *s) {
     if (lost_terms(s)) {
         blame_first_joining(cause, s);
+        if (begins_sum(s->source_path, cause->place.line)) {
+            SAY(route, "The sum that has the other terms begins here, and nothing adds these to it.");
+            SAY(next, "Which line is to add them, and is it reached for these points?");
+            return true;
+        }
         SAY(route, "What was added up before this line does not reach the result.");
         SAY(next, "Is a sum restarted here that should continue (= instead of +=)?");
     } else if (sum_goes_on(s)) {
@@ -317,13 +323,7 @@ static void say_route(Cause *cause, const Study *s, const Blame *b) {
         if (cause->other.line) SAY(other_what, "It is used here");
         return;
     }
-    if (b->stale) {
-        cause->stale = true;
-        SAY(route,
-            "This value was right for an earlier point of the same thread, and nothing has replaced it since.");
-        SAY(next, "At the end of each step, shift the values: each takes the value of the one after it, as "
-                  "in previous = current; current = next;");
-    }
+    if (b->stale && say_stale(cause, s)) return;
     if (b->origin && b->origin != b->step) {
         const SourcePlace *p = site_place(&s->w, b->origin->site);
         const SourcePlace *own = site_place(&s->w, b->site);
@@ -374,7 +374,7 @@ static bool lacks_neighbours(const Study *s) {
     for (int i = 0; i < d->count; i++)
         lacking += d->list[i].kind == DIFFERS_MISSING || d->list[i].source == SOURCE_UNWRITTEN ||
                    d->list[i].source == SOURCE_UNSET;
-    return lacking >= s->entry->term_count - 1 && lacking > 1;
+    return lacking == s->entry->term_count - 1 && lacking > 1;
 }
 
 // An array of the thread's own where the block's was meant. What a thread reads of it and never stored itself has no

@@ -14,6 +14,9 @@ void say_unwritten(Cause *cause, const Study *s);
 // be told.
 void blame_replacement(Cause *cause, const Study *s);
 
+// A value of an earlier step. True: the second line is where another one is replaced, which it is not.
+bool say_stale(Cause *cause, const Study *s);
+
 // stored.c: a wrong value of a function whose sums the lab has not named.
 void say_value(Cause *cause, const Study *s);
 void say_boundary(Cause *cause, const Study *s);

@@ -55,6 +55,9 @@ typedef struct {
 } Blame;
 Blame find_blame(const Study *s);
 
+// Is the difference one of the first plane of each march alone?
+bool only_in_first_plane(const Study *s);
+
 // Where a term joins the sum; -1: not known. Where the load stands that it comes from.
 int joining_site(const Study *s, int term);
 int loading_site(const Study *s, int term);

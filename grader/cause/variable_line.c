@@ -37,6 +37,17 @@ static bool replaces_a_name_of(const char *line, const char *user) {
     return false;
 }
 
+// The lines from this one to the end of its statement; to be freed.
+static char *statement_from(const SourceLines *t, int line) {
+    enum { ROOM = 4000 };
+    char *statement = line > 0 && line <= t->count ? calloc(1, ROOM) : NULL;
+    for (int i = line - 1; statement && i < t->count; i++) {
+        append(statement, ROOM, "%s", t->line[i]);
+        if (strchr(t->line[i], ';') || t->line[i][0] == '}') break;
+    }
+    return statement;
+}
+
 int line_of_replacement(const char *path, int line) {
     enum { FAR = 60 };
     static SourceLines t;
@@ -50,15 +61,71 @@ int line_of_replacement(const char *path, int line) {
     return found;
 }
 
-// The lines from this one to the end of its statement; to be freed.
-static char *statement_from(const SourceLines *t, int line) {
-    enum { ROOM = 4000 };
-    char *statement = line > 0 && line <= t->count ? calloc(1, ROOM) : NULL;
-    for (int i = line - 1; statement && i < t->count; i++) {
-        append(statement, ROOM, "%s", t->line[i]);
-        if (strchr(t->line[i], ';') || t->line[i][0] == '}') break;
+// The name in "NAME = ..." or "if (...) NAME = ..."; false where the line assigns to none.
+static bool assigned_name(const char *line, char name[SOURCE_NAME]) {
+    int depth = 0;
+    const char *at = line;
+    for (; *at; at++) {
+        depth += *at == '(' ? 1 : *at == ')' ? -1 : 0;
+        if (*at == '=' && !depth && at[1] != '=' && at > line && !strchr("=!<>+-*/", at[-1])) break;
     }
-    return statement;
+    while (at > line && at[-1] == ' ') at--;
+    const char *begin = at;
+    while (begin > line && is_word(begin[-1])) begin--;
+    return *line && begin > line && begin[-1] == ' ' && only_name(begin, at, name);
+}
+
+// What "sum = ..." or "sum.x = ..." sets; false where the line begins with no such thing.
+static bool set_part(const char *line, char part[SOURCE_NAME]) {
+    const char *mark = strchr(line, '='), *begin;
+    if (!mark || mark == line || mark[1] == '=' || strchr("=!<>+-*/", mark[-1])) return false;
+    while (mark > line && mark[-1] == ' ') mark--;
+    for (begin = mark; begin > line && (is_word(begin[-1]) || begin[-1] == '.'); begin--) {
+    }
+    snprintf(part, SOURCE_NAME, "%.*s", (int)(mark - begin < SOURCE_NAME ? mark - begin : 0), begin);
+    return part[0] != 0;
+}
+
+static bool adds_to(const char *line, const char *part) {
+    const char *mark = strstr(line, "+="), *found = strstr(line, part);
+    return mark && found && found < mark;
+}
+
+// The line where the statement of that line begins, behind the last ; { or } above it.
+static int statement_start(const SourceLines *t, int line) {
+    for (; line > 1; line--) {
+        const char *above = t->line[line - 2], *end = above + strlen(above);
+        while (end > above && isspace((unsigned char)end[-1])) end--;
+        if (end == above || strchr(";{}", end[-1]) || !strncmp(above + strspn(above, " "), "//", 2)) break;
+    }
+    return line;
+}
+
+int line_of_next_step(const char *path, int line) {
+    enum { FAR = 60 };
+    static SourceLines t;
+    int found = 0;
+    if (!read_lines(&t, path)) return 0;
+    char *user = line > 0 && line <= t.count ? statement_from(&t, statement_start(&t, line)) : NULL;
+    for (int i = line; user && i < t.count && i < line + FAR && !found && t.line[i][0] != '}'; i++)
+        if (!strchr(t.line[i], '*') && replaces_a_name_of(t.line[i], user)) found = i + 1;
+    free(user);
+    free_lines(&t);
+    return found;
+}
+
+bool begins_sum(const char *path, int line) {
+    static SourceLines t;
+    char name[SOURCE_NAME];
+    bool begins = false;
+    if (!read_lines(&t, path)) return false;
+    if (line > 0 && line <= t.count && set_part(t.line[line - 1], name)) {
+        begins = true;
+        for (int i = line - 2; i >= 0 && t.line[i][0] != '}' && begins; i--)
+            begins = !adds_to(t.line[i], name);
+    }
+    free_lines(&t);
+    return begins;
 }
 
 // "a = b;" of two names that the other line uses: from then on they are the same.
@@ -138,21 +205,7 @@ int line_of_unset(const char *path, int line) {
     return found;
 }
 
-// The name in "SOURCE_NAME = ..." or "if (...) SOURCE_NAME = ..."; false where the line assigns to none.
-static bool assigned_name(const char *line, char name[SOURCE_NAME]) {
-    int depth = 0;
-    const char *at = line;
-    for (; *at; at++) {
-        depth += *at == '(' ? 1 : *at == ')' ? -1 : 0;
-        if (*at == '=' && !depth && at[1] != '=' && at > line && !strchr("=!<>+-*/", at[-1])) break;
-    }
-    while (at > line && at[-1] == ' ') at--;
-    const char *begin = at;
-    while (begin > line && is_word(begin[-1])) begin--;
-    return *line && begin > line && begin[-1] == ' ' && only_name(begin, at, name);
-}
-
-// "float SOURCE_NAME = ...": is a variable declared at the beginning of this line, and given a value? Its name in `name`.
+// "float NAME = ...": is a variable declared at the beginning of this line, and given a value? Its name in `name`.
 static bool declares(const char *line, char name[SOURCE_NAME]) {
     static const char *const types[] = {"const ",  "float ", "double ", "int ",    "unsigned ",
                                         "size_t ", "auto ",  "bool ",   "float2 ", "float4 "};

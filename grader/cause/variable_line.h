@@ -5,6 +5,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+// The first line behind `line`, within 60, that gives a new value to a variable that the whole statement of `line` uses, by a
+// plain assignment; 0: none.
+int line_of_next_step(const char *path, int line);
+
+// Does the line give a variable its value, to which no line above it in its function adds anything?
+bool begins_sum(const char *path, int line);
+
 // Behind `line`, within 60: the last "a = b;" of two names that its statement uses. 0: none.
 int line_of_aliasing(const char *path, int line);
 

@@ -8,6 +8,7 @@
 
 #include "grader/edits/edits.h"
 #include "grader/grading/blamed_todo.h"
+#include "grader/lab/regions.h"
 #include "grader/text/append.h"
 #include "grader/text/comments.h"
 #include "grader/text/words.h"
@@ -126,6 +127,36 @@ static int todo_behind_line(const LabSpec *spec, const char *text, const char *s
     return -1;
 }
 
+// The TODO whose text in the skeleton, its comments that is, names the variable first behind the line where it is declared; -1:
+// none does.
+static int todo_that_names(const LabSpec *spec, const char *skeleton, const char *declaration,
+                           const char *name) {
+    Regions regions;
+    const size_t size = strlen(name);
+    const char *behind = strstr(skeleton, declaration);
+    if (!behind || !regions_find(&regions, spec, skeleton)) return -1;
+    for (int i = 0; i < regions.count; i++) {
+        const char *end = skeleton + regions.list[i].end, *begin = skeleton + regions.list[i].begin;
+        if (begin < behind) continue;
+        // The mark's own line says what is to be done, too.
+        for (begin--; begin > skeleton && begin[-1] != '\n'; begin--) {
+        }
+        for (const char *at = strstr(begin, name); at && at < end; at = strstr(at + 1, name))
+            if (!is_word(at[-1]) && !is_word(at[size])) return regions.list[i].todo;
+    }
+    return -1;
+}
+
+static int todo_of_variable(const LabSpec *spec, const char *text, const char *skeleton, int line,
+                            const char *name) {
+    size_t begin, end;
+    char declaration[160] = "";
+    if (find_line(text, line, &begin, &end))
+        append(declaration, sizeof declaration, "%.*s", (int)strcspn(text + begin, ";\n"), text + begin);
+    const int named = declaration[0] ? todo_that_names(spec, skeleton, declaration, name) : -1;
+    return named >= 0 ? named : todo_behind_line(spec, text, skeleton, line);
+}
+
 bool say_unset_variable(const LabResult *result, CaseResult *c, const char *text, const char *skeleton) {
     size_t begin, end;
     char name[NAME_SIZE];
@@ -138,7 +169,7 @@ bool say_unset_variable(const LabResult *result, CaseResult *c, const char *text
         if (!find_line(code, line, &begin, &end) || !has_line(bare, code, begin, end) ||
             !is_device_line(text, line) || !find_in_line(code, begin, name))
             continue;
-        const int todo = todo_behind_line(result->spec, text, skeleton, line);
+        const int todo = todo_of_variable(result->spec, text, skeleton, line, name);
         if (todo < 0) continue;
         found = true;
         *cause = (Cause){.known = true, .todo = todo, .example = -1};
