@@ -1,6 +1,5 @@
 // WRONG: current keeps the first plane
 // EXPECT test: 6.4/n=32
-// EXPECT cause: Another value is replaced here for the next step, and this one is not
 // EXPECT cause: nothing has replaced it since
 // EXPECT todo: 6.4
 

@@ -1,5 +1,5 @@
 // WRONG: the neighbours along y are taken a row of inner points away
-// EXPECT test: 6.3/n=31
+// EXPECT test: 6.3/n=7
 // EXPECT cause: `INNER_X` in this line is not what belongs there
 // EXPECT cause: at each of 2 places
 // EXPECT todo: 6.3
