@@ -91,11 +91,37 @@ static void say_stored_elsewhere(Cause *cause, const Study *s, const WCell *cell
                   : "Check the index of the store.");
 }
 
+// The point right in front of the cell along x, if that thread stored it, in the same row; NULL.
+static const StudyCell *stored_beside(const Study *s, const WCell *cell) {
+    int place[3];
+    cell_place(s->data, cell->index, place);
+    for (int i = 0; i < s->count; i++) {
+        const StudyCell *x = &s->cell[i];
+        if (x->written && !x->wrong && x->place[0] == place[0] - 1 && x->place[1] == place[1] &&
+            x->place[2] == place[2] && !memcmp(&x->cell->who, &cell->absent_who, sizeof x->cell->who))
+            return x;
+    }
+    return NULL;
+}
+
+// A thread that stores several points of a row side by side, and leaves one out: no condition that looks at nothing along x
+// does that.
+static bool say_left_out(Cause *cause, const Study *s, const WCell *cell, const WGuard *g) {
+    const StudyCell *beside = g && (g->axes & 1u) ? NULL : stored_beside(s, cell);
+    if (!beside || !site_place(&s->w, beside->cell->site)) return false;
+    blame_site(cause, s, beside->cell->site);
+    SAY(route, " It stores the point in front of it, x = %d, at this line, and then none at x = %d.",
+        beside->place[0], beside->place[0] + 1);
+    SAY(next, "Each point of a row that a thread computes needs a store: is there one for this point?");
+    return true;
+}
+
 static void say_skipped(Cause *cause, const Study *s, const WCell *cell) {
     const WGuard *g = guard_for(s, cell, telling_axis(s));
     SAY(route, "There are threads for these %s: ", points_of(s));
     name_thread(cause->route, sizeof cause->route, &cell->absent_who);
     SAY(route, " was to compute %s.", cell_axes(s->data) == 1 ? "this element" : "one of them");
+    if (say_left_out(cause, s, cell, g)) return;
     if (g) {
         blame_guard(cause, s, g);
         SAY(route, " This condition keeps it away: ");
