@@ -26,10 +26,6 @@ bool read_lines(SourceLines *t, const char *path) {
     return t->count > 0;
 }
 
-bool is_word(char c) {
-    return isalnum((unsigned char)c) || c == '_';
-}
-
 // The name that an expression consists of; false where it is more than a name.
 bool only_name(const char *at, const char *end, char name[SOURCE_NAME]) {
     while (at < end && isspace((unsigned char)*at)) at++;

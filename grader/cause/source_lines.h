@@ -4,6 +4,8 @@
 
 #include <stdbool.h>
 
+#include "grader/text/words.h"
+
 enum { SOURCE_LINES = 4000, SOURCE_NAME = 64 };
 
 typedef struct {
@@ -14,8 +16,6 @@ typedef struct {
 // False: the file has none, or cannot be read. Free with free_lines.
 bool read_lines(SourceLines *t, const char *path);
 void free_lines(SourceLines *t);
-
-bool is_word(char c); // a letter, a digit or _
 
 // The name that [at, end) consists of; false where it is more than a name.
 bool only_name(const char *at, const char *end, char name[SOURCE_NAME]);
