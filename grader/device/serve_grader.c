@@ -69,7 +69,9 @@ static CallOutcome call_student(Device *d, const MessageHead *head, const uint8_
     const int idle_ms = head->arg[1] > 0 && head->arg[1] < 3600000 ? (int)head->arg[1] : -1;
     int left_ms = idle_ms < 0 ? -1 : IDLE_WAITS * idle_ms;
     for (;;) {
-        switch (serve_student(d, idle_ms, &left_ms)) {
+        const Served served = serve_student(d, idle_ms, &left_ms);
+        d->host_ms = left_ms < 0 ? 0 : IDLE_WAITS * idle_ms - left_ms;
+        switch (served) {
         case SERVED: break;
         case SERVED_RETURN: d->call_spent = head->arg[0] - d->budget; return OUTCOME_RETURNED;
         case SERVED_FAULT: return OUTCOME_HOST_FAULT;
@@ -194,6 +196,7 @@ static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload
         d->call_budget = head->arg[0];
         warpsim_set_order(d->sim, head->arg[2] == 1 ? WARPSIM_REVERSED : WARPSIM_IN_ORDER);
         answer->head.value[0] = call_student(d, head, payload);
+        answer->head.value[1] = (uint64_t)d->host_ms;
         warpsim_set_order(d->sim, WARPSIM_IN_ORDER);
         note_strays(d);
         break;

@@ -247,6 +247,7 @@ static bool make_call(Session *s) {
     free(payload);
     if (!answered) return false;
     s->result->outcome = outcome_of(&reply);
+    s->result->host_ms += (int)reply.value[1];
     free(text);
     return true;
 }

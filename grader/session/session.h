@@ -96,6 +96,7 @@ typedef struct {
     int exit_status, exit_signal; // one of them; the signal is 0 where it exited
     bool output_limit;            // it was killed for its output
     bool late;                    // the wall deadline passed
+    int host_ms;                  // time that the host code took in its calls
     Times times;                  // where they were asked for
     char device_name[256];
     DeviceDescription

@@ -201,9 +201,10 @@ typedef struct {
     char *others;
     size_t others_size;
     double score, max_score;
-    bool out_of_time; // the time of a grading was over before all TODOs were graded among finished ones
-    bool passed;      // full marks
-    char *output;     // what the student's code printed, not cleaned
+    bool out_of_time;   // the time of a grading was over before all TODOs were graded among finished ones
+    bool passed;        // full marks
+    int host_excess_ms; // time of host code beyond what a call usually takes: see run_cases.c
+    char *output;       // what the student's code printed, not cleaned
     size_t output_size;
     bool output_cut; // it printed more than was kept
 } LabResult;
