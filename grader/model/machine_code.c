@@ -352,10 +352,12 @@ static bool cut_blocks(const File *f, int section, MachineCode *code) {
     return true;
 }
 
-// What follows the last jump back to itself is there to fill a line of the instruction cache.
+// What follows the last jump back to itself is there to fill a line of the instruction cache. Jumps into it lead nowhere.
 static void drop_padding(MachineCode *code) {
     while (code->count && code->instructions[code->count - 1].operation == OP_NOP) code->count--;
     if (code->count && code->instructions[code->count - 1].target == (int32_t)code->count - 1) code->count--;
+    for (uint32_t i = 0; i < code->count; i++)
+        if (code->instructions[i].target >= (int32_t)code->count) code->instructions[i].target = -1;
 }
 
 bool machine_code_read(const uint8_t *cubin, size_t size, const char *kernel, MachineCode *code) {

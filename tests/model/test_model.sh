@@ -86,4 +86,11 @@ check other_gpu_is_uncalibrated test "$(value "$work/t4" 1 calibrated)" = false
 check h200_is_calibrated test "$(value "$all" 1 calibrated)" = true
 check slower_memory_is_slower awk -v a="$(value "$all" 3 modelled_ms)" -v b="$(value "$work/t4" 1 modelled_ms)" \
     'BEGIN { exit !(b > 10 * a) }'
+
+# Machine code of an A100 whose last instructions, behind the end, are jumped to: once that was written past the end of a list.
+jumps_behind_the_end() {
+    ./grade model lab7 tests/lab7/right/skeleton_own_way.cu --gpu a100 --json "$work/a100.json" >"$work/output" 2>"$work/errors" &&
+        grep -q '"a100"' "$work/a100.json"
+}
+check jumps_behind_the_end_lead_nowhere jumps_behind_the_end
 finish
