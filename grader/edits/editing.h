@@ -19,7 +19,8 @@ typedef struct {
     int type[FAMILY_NAMES]; // VariableType
     int names;
     int *suspicion; // of each word from `begin` on: how far from the suspected lines
-    int helper[SUSPECTED_LINES]; // the names of functions that have a suspected line: their calls are suspected, too
+    int helper
+        [SUSPECTED_LINES]; // the names of functions that have a suspected line: their calls are suspected, too
     int helpers;
     bool failed;
 } Editing;
