@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "grader/cause/trial.h"
+#include "grader/cause/variable_line.h"
 #include "grader/text/append.h"
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
@@ -135,11 +136,18 @@ static bool try_name(Trial *t, Cause *cause, HostToken *at, const char *name, bo
     return true;
 }
 
+// Where the variable gets its value: that may be what is wrong.
+static void name_definition(const Trial *t, Cause *cause, const HostToken *at) {
+    cause->other = (SourcePlace){.line = line_of_value(t->path, at->line, at->text)};
+    cause->other_what[0] = 0;
+    if (cause->other.line) SAY(other_what, "`%s` gets its value here", at->text);
+}
+
 static bool try_names(Trial *t, Cause *cause, int begin, int i, bool everywhere) {
     HostToken *at = &t->text->token[i];
     if (!is_value(t, i)) return false;
     for (int k = 0; k < t->names; k++)
-        if (try_name(t, cause, at, t->name[k], everywhere)) return true;
+        if (try_name(t, cause, at, t->name[k], everywhere)) return name_definition(t, cause, at), true;
     for (int k = begin; k < i; k++) {
         const HostToken *local = &t->text->token[k];
         if (local->kind == TOKEN_NAME && token_is(local + 1, "=") &&

@@ -207,8 +207,8 @@ int line_of_unset(const char *path, int line) {
 
 // "float NAME = ...": is a variable declared at the beginning of this line, and given a value? Its name in `name`.
 static bool declares(const char *line, char name[SOURCE_NAME]) {
-    static const char *const types[] = {"const ",  "float ", "double ", "int ",    "unsigned ",
-                                        "size_t ", "auto ",  "bool ",   "float2 ", "float4 "};
+    static const char *const types[] = {"const ",  "float ", "double ", "unsigned ", "int ",
+                                        "size_t ", "auto ",  "bool ",   "float2 ",   "float4 "};
     bool typed = false;
     line += strspn(line, " \t");
     for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
@@ -219,6 +219,17 @@ static bool declares(const char *line, char name[SOURCE_NAME]) {
     }
     const size_t length = strcspn(line, " =;({[");
     return typed && length && only_name(line, line + length, name) && is_replaced(line + length);
+}
+
+int line_of_value(const char *path, int line, const char *name) {
+    static SourceLines t;
+    char own[SOURCE_NAME];
+    int found = 0;
+    if (!read_lines(&t, path)) return 0;
+    for (int i = line - 2; i >= 0 && i < t.count && !found && strchr(" \t\r\n", t.line[i][0]); i--)
+        if (declares(t.line[i], own) && !strcmp(own, name)) found = i + 1;
+    free_lines(&t);
+    return found;
 }
 
 bool declares_whole(const char *path, int line) {

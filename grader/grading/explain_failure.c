@@ -392,7 +392,7 @@ static bool explain_one(Explaining *x, CaseResult *c) {
     if (!by_host) explain_program(x->plan, result, c, x->project->root);
     const bool missing = some_missing(result, c->key.entry);
     if (!by_host && !missing) try_to_mend(x, c, text);
-    say_refused_launch(c, result->source_path);
+    say_refused_launch(result, c);
     if (text && !c->cause.known && lacks_barrier(c, result->source_path)) say_barrier(result->spec, c, text);
     if (!c->cause.known && fills_twice(c)) say_filled_twice(c);
     result->blamed = 0;

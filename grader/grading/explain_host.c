@@ -97,8 +97,18 @@ static void take_line(const LabResult *result, CaseResult *c, const Cause *tried
     if (!same) cause->made_there = cause->stale = cause->first_plane = false;
     cause->place = tried->place;
     append(cause->place.file, sizeof cause->place.file, "%s", result->source_path);
+    const bool shown = c->finding >= 0 && cause->other.line == c->records.findings[c->finding].place.line;
+    if (tried->other.line && (!cause->other.line || shown)) {
+        cause->other = (SourcePlace){.line = tried->other.line};
+        append(cause->other.file, sizeof cause->other.file, "%s", result->source_path);
+        snprintf(cause->other_what, sizeof cause->other_what, "%s", tried->other_what);
+    }
     if (!same) cause->route[0] = 0;
     append(cause->route, sizeof cause->route, "%s%s", cause->route[0] ? " " : "", tried->route);
+    if (c->finding >= 0)
+        append(
+            cause->next, sizeof cause->next,
+            "Compute by hand what this line gives for that thread, and compare it with what the TODO asks for.");
     cause->known = true;
     cause->todo = -1;
 }

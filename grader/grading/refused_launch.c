@@ -6,12 +6,59 @@
 
 #include "grader/cause/launch_line.h"
 
-void say_refused_launch(CaseResult *c, const char *source_path) {
+static bool same_size(const long a[3], const long b[3]) {
+    return !memcmp(a, b, 3 * sizeof *a);
+}
+
+static bool may_be_block(const long size[3]) {
+    enum { THREADS_MAX = 1024, Z_MAX = 64 };
+    const long threads = size[0] * size[1] * size[2];
+    return threads > 1 && size[0] <= THREADS_MAX && size[1] <= THREADS_MAX && size[2] <= Z_MAX &&
+           threads <= THREADS_MAX;
+}
+
+// Does the same line launch the same grid in other blocks in another case?
+static bool block_follows_data(const LabResult *result, const CaseResult *c, const RefusedLaunch *refused) {
+    for (int i = 0; i < result->case_count; i++) {
+        const CaseResult *x = &result->cases[i];
+        if (x == c || x->key.entry != c->key.entry) continue;
+        for (int k = 0; k < x->records.launch_count; k++) {
+            const LaunchRecord *l = &x->records.launches[k];
+            if (l->place.line == refused->place.line && same_size(l->grid, refused->grid) &&
+                !same_size(l->block, refused->block))
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool say_exchanged(const LabResult *result, CaseResult *c, const Finding *f) {
+    const RefusedLaunch *refused = c->records.refused_count ? &c->records.refused[0] : NULL;
+    Cause *cause = &c->cause;
+    if (!refused || !refused->place.line || refused->place.line != f->place.line ||
+        !may_be_block(refused->grid) || !block_follows_data(result, c, refused))
+        return false;
+    memset(cause, 0, sizeof *cause);
+    cause->todo = cause->example = -1;
+    cause->known = true;
+    cause->place = f->place;
+    snprintf(
+        cause->what, sizeof cause->what,
+        "Grid and block stand in each other's place: the grid is %ld x %ld x %ld blocks at every size, and the block "
+        "grows with the data.",
+        refused->grid[0], refused->grid[1], refused->grid[2]);
+    snprintf(cause->next, sizeof cause->next,
+             "In <<<grid, block>>> the number of blocks comes first, then the threads of a block.");
+    return true;
+}
+
+void say_refused_launch(const LabResult *result, CaseResult *c) {
+    const char *source_path = result->source_path;
     const Finding *f = c->finding >= 0 ? &c->records.findings[c->finding] : NULL;
     if (!f || strcmp(f->check, "launch") || !in_student_file(&f->place, source_path)) return;
     const char *grid = strstr(f->message, "the grid has size "), *axis = grid ? strstr(grid, " in ") : NULL;
     const bool block = strstr(f->message, "a block of ") || strstr(f->message, "the block has size ");
-    if (!block && !grid) return;
+    if ((!block && !grid) || (block && say_exchanged(result, c, f))) return;
     Cause *cause = &c->cause;
     if (!cause->known) {
         const int line = block ? line_of_block_size(source_path, f->place.line)

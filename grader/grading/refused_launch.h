@@ -4,7 +4,9 @@
 
 #include "grader/verdict/verdict.h"
 
-// A cause that is known keeps its line; where there is nothing to compute it is told to launch nothing.
-void say_refused_launch(CaseResult *c, const char *source_path);
+// A cause that is known keeps its line; where there is nothing to compute it is told to launch nothing. Where the launch's
+// block follows the data from case to case, and its grid is always the same and would do as a block, the two are said to be
+// in each other's place.
+void say_refused_launch(const LabResult *result, CaseResult *c);
 
 #endif

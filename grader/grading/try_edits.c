@@ -5,10 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/cause/variable_line.h"
 #include "grader/edits/variants.h"
 #include "grader/grading/replace_file.h"
 #include "grader/grading/trials.h"
 #include "grader/text/append.h"
+#include "grader/text/words.h"
 
 enum { MOST_EDITS = 130, MOST_TEXT = 1200 << 10, COMPILATIONS = 3 };
 
@@ -92,7 +94,34 @@ static void take_other_line(CaseResult *c, const Edit *edit) {
     append(cause->next, sizeof cause->next, "%s", edit_advice(edit));
 }
 
-static void take_edit(const LabResult *result, CaseResult *c, const Edit *edit) {
+// The name that a comparison compares with. False where that is more than a name.
+static bool bound_name(const char *text, const Edit *edit, char *name, size_t size) {
+    const char *at = text + edit->at + strlen(edit->word);
+    size_t length = 0;
+    at += strspn(at, " ");
+    while (is_word(at[length])) length++;
+    const bool alone = length && strchr(";)&| ", at[length]);
+    if (alone) snprintf(name, size, "%.*s", (int)length, at);
+    return alone;
+}
+
+// Where the variable in question gets its value: that may be what is wrong.
+static void name_definition(Cause *cause, const Edit *edit, const char *source, const char *text) {
+    char name[sizeof edit->word] = "";
+    if (cause->other.line) return;
+    if (edit->kind == EDIT_WORD || edit->kind == EDIT_SHIFT)
+        snprintf(name, sizeof name, "%s", edit->word);
+    else if (edit->kind != EDIT_COMPARISON || !bound_name(text, edit, name, sizeof name))
+        return;
+    const int line = line_of_value(source, edit->line, name);
+    if (!line) return;
+    cause->other = (SourcePlace){.line = line};
+    append(cause->other.file, sizeof cause->other.file, "%s", source);
+    cause->other_what[0] = 0;
+    append(cause->other_what, sizeof cause->other_what, "`%s` gets its value here", name);
+}
+
+static void take_edit(const LabResult *result, CaseResult *c, const Edit *edit, const char *text) {
     Cause *cause = &c->cause;
     if (!cause->known || cause->place.line != edit->line) take_other_line(c, edit);
     cause->place = (SourcePlace){.line = edit->line, .column = edit->column};
@@ -105,6 +134,7 @@ static void take_edit(const LabResult *result, CaseResult *c, const Edit *edit) 
     } else {
         say_edit(edit, cause->what, sizeof cause->what);
     }
+    name_definition(cause, edit, result->source_path, text);
     cause->known = true;
     cause->todo = -1;
 }
@@ -149,7 +179,7 @@ static bool try_all(const RunPlan *plan, LabResult *result, CaseResult *c, const
          *all = own ? compile_variants(&compilation, edits, text) : NULL;
     VariantTexts texts = {all, own};
     const Edit *edit = all ? find_edit(plan, result, c, lines, edits, like->output, &texts) : NULL;
-    if (edit) take_edit(result, c, edit);
+    if (edit) take_edit(result, c, edit, text);
     free(own), free(all);
     compile_clean_up(&compilation);
     return edit;
