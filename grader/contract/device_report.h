@@ -8,6 +8,7 @@
 //                  leak|assert|read-only|trap|interrupted|not-simulated|out-of-memory
 //            fatal=0|1 (1: the kernel or the case was stopped there)   count=N occurrences
 //            kernel=NAME (demangled, without parameters)   file=PATH line=N column=N (absent where not known)
+//            call_line=N of the call that the line is inlined into, in the user's files (absent where there is none)
 //            block=X,Y,Z thread=X,Y,Z (absent for host findings)
 //            other_file= other_line= other_block= other_thread= other_what=   (the other access of a race, the
 //                  allocation's line for out-of-bounds and leaks)

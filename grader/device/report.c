@@ -94,6 +94,7 @@ static void add_finding(Text *t, const Device *d, const char *kind, const Warpsi
     add_number(t, "count", f->count);
     if (f->kernel) add_field(t, "kernel", warpsim_kernel_facts(f->kernel).display_name);
     add_place(t, "file", "line", "column", f->function, f->instruction);
+    if (f->call_line) add_number(t, "call_line", f->call_line);
     add_thread(t, "block", "thread", f, f->block, f->thread);
     if (f->has_other) {
         add_place(t, "other_file", "other_line", NULL, f->other_function, f->other_instruction);

@@ -264,6 +264,23 @@ static void blame_region(LabResult *result, CaseResult *c, const char *text, con
     result->blamed_outside = false;
 }
 
+// What happens in a function that the skeleton gives is the doing of the line that calls it.
+static void name_call(CaseResult *c, const char *text, const char *skeleton) {
+    const Finding *f = c->finding >= 0 ? &c->records.findings[c->finding] : NULL;
+    Cause *cause = &c->cause;
+    if (!f || !f->call_line || f->call_line == f->place.line ||
+        (cause->known && cause->place.line != f->place.line) ||
+        !is_skeleton_line(text, skeleton, f->place.line) || is_skeleton_line(text, skeleton, f->call_line))
+        return;
+    *cause = (Cause){.known = true, .todo = -1, .example = -1, .place = f->place, .other = f->place};
+    cause->place.line = f->call_line;
+    cause->place.column = 0;
+    snprintf(
+        cause->what, sizeof cause->what,
+        "That line belongs to a function which is given. It is called here, with what goes wrong there.");
+    snprintf(cause->other_what, sizeof cause->other_what, "The access");
+}
+
 static void blame_todo(Explaining *x, CaseResult *c, const char *text) {
     char path[PATH_SIZE];
     size_t size;
@@ -272,6 +289,8 @@ static void blame_todo(Explaining *x, CaseResult *c, const char *text) {
     if (!place || !in_student_file(place, result->source_path)) return;
     project_path(x->project, path, "labs", x->lab_folder, "skeleton", result->spec->source, NULL);
     char *skeleton = read_whole_file(path, &size);
+    name_call(c, text, skeleton);
+    place = blamed_place(c);
     if (c->cause.known && c->cause.todo >= 0)
         result->blamed = 1 + c->cause.todo;
     else if (c->cause.stale)

@@ -47,6 +47,7 @@ static Finding read_finding(const Record *record) {
     finding.fatal = record_long(record, "fatal", 0) != 0;
     finding.count = record_long(record, "count", 1);
     record_place(record, &finding.place, "file", "line", "column");
+    finding.call_line = (int)record_long(record, "call_line", 0);
     record_place(record, &finding.other_place, "other_file", "other_line", NULL);
     take_thread(record, &finding.who, "block", "thread");
     take_thread(record, &finding.other_who, "other_block", "other_thread");

@@ -36,6 +36,7 @@ typedef struct {
     long count;
     char kernel[256];
     SourcePlace place;
+    int call_line; // of the call that the place is inlined into; 0: there is none
     ThreadPlace who;
     SourcePlace other_place;
     ThreadPlace other_who;

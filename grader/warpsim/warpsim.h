@@ -139,10 +139,10 @@ typedef struct {
     bool fatal;                             // the kernel was stopped
     uint64_t count, launch;                 // occurrences; number of the launch
     const WarpsimKernel *kernel, *function; // which runs; in which it is
-    uint32_t instruction;                   // of `function`: warpsim_source_line
-    uint32_t grid[3], shape[3];             // blocks of the grid, threads of a block
-    uint64_t block;                         // linear index
-    bool has_other, other_has_thread;       // the other access of a race, the other way to a barrier
+    uint32_t instruction, call_line;  // of `function`: warpsim_source_line; the call it is inlined into, or 0
+    uint32_t grid[3], shape[3];       // blocks of the grid, threads of a block
+    uint64_t block;                   // linear index
+    bool has_other, other_has_thread; // the other access of a race, the other way to a barrier
     const WarpsimKernel *other_function;
     uint32_t other_instruction, thread, other_thread; // linear indices in the block
     uint64_t other_block, caller[6];                  // the latter of the allocation in question; 0: none

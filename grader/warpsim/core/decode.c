@@ -421,6 +421,14 @@ int program_call_line(const Function *f, u32 instruction) {
     return line;
 }
 
+int program_nearest_call_line(const Function *f, u32 instruction) {
+    const PtxModule *ptx = f->program->ptx;
+    int frames = 0;
+    for (int at = loc_of(f, instruction); at >= 0; at = ptx->locs[at].parent)
+        if (warpsim_is_users_file(ptx->files[ptx->locs[at].file]) && frames++) return ptx->locs[at].line;
+    return 0;
+}
+
 bool program_source_line(const Function *f, u32 instruction, const char **file, int *line, int *column) {
     const Program *p = f->program;
     int at = loc_of(f, instruction);

@@ -15,6 +15,7 @@ static Finding *note_in(Findings *list, Warp *w, u32 instruction, Check check, u
     f->kernel = worker->launch->kernel;
     memcpy(f->grid, worker->launch->grid, sizeof f->grid);
     memcpy(f->shape, worker->launch->block, sizeof f->shape);
+    f->call_line = (u32)program_nearest_call_line(w->function, instruction);
     return f;
 }
 

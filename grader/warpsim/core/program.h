@@ -181,6 +181,9 @@ Function *program_kernel(const Program *program, const char *name);
 // own line. 0: not known.
 int program_call_line(const Function *f, u32 instruction);
 
+// The line of the user's that calls the code of the place's own line, where that was inlined; 0: it was not.
+int program_nearest_call_line(const Function *f, u32 instruction);
+
 // Source place of an instruction, following inlined code out of the toolkit's headers to the user's own line.
 // Returns false where the module has no line information.
 bool program_source_line(const Function *f, u32 instruction, const char **file, int *line, int *column);
