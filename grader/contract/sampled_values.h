@@ -20,9 +20,6 @@ typedef struct {
     uint64_t bits;    // its bytes, the lowest first
 } StoredValue;
 
-// A number of 64 bits that depends on both and looks like none that depends on neighbours.
-uint64_t sampled_draw(uint64_t draw, uint64_t number);
-
 // Fills `bytes` bytes with the elements that an input has from `address` on, both multiples of `element`: float for 4,
 // double for 8, from -1 to 1, drawn by `draw`. Of another size: zeros.
 void sampled_input(void *to, uint64_t address, uint64_t bytes, uint32_t element, uint64_t draw);

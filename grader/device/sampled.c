@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "grader/device/device.h"
+#include "grader/contract/draw.h"
 
 enum { PAGES_MOST = 8192, VALUES_MOST = 16384 }; // filled, and kept, for a launch
 
@@ -76,7 +77,7 @@ static bool fill_inputs(Device *d, const Footprint *f) {
 
 // Of `every` elements that follow each other one is kept, drawn anew for each so many: nothing lies in step with that.
 static bool is_kept(uint64_t draw, uint64_t number, uint64_t every) {
-    return sampled_draw(draw, number / every) % every == number % every;
+    return drawn_number(draw, number / every) % every == number % every;
 }
 
 // Elements of outputs that begin in the page and were stored; *number: how many there were before.

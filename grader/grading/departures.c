@@ -135,23 +135,26 @@ int condition_around(const char *text, int line, int column) {
     return found;
 }
 
-void judge_departures(Records *records, const char *source_path) {
+void remark_departures(LabResult *result, const Records *records) {
     size_t size;
-    char *text = records->departure_count ? read_whole_file(source_path, &size) : NULL;
-    for (int i = 0; text && i < records->departure_count; i++) {
-        Finding *f = &records->departures[i];
-        const int line = in_student_file(&f->place, source_path)
-                             ? condition_around(text, f->place.line, f->place.column)
+    const bool wanted = records->departure_count && !result->remark.check[0];
+    char *text = wanted ? read_whole_file(result->source_path, &size) : NULL;
+    for (int i = 0; text && i < records->departure_count && !result->remark.check[0]; i++) {
+        const Finding *found = &records->departures[i];
+        Finding *f = &result->remark;
+        const int line = in_student_file(&found->place, result->source_path)
+                             ? condition_around(text, found->place.line, found->place.column)
                              : 0;
         if (!line) continue;
+        *f = *found;
         f->other_place = (SourcePlace){.line = line};
         snprintf(f->other_place.file, sizeof f->other_place.file, "%s", f->place.file);
         snprintf(f->other_what, sizeof f->other_what, "leaves the kernel without it, by this condition");
         snprintf(
             f->next, sizeof f->next,
-            "Move the barrier out of the branch, so that all threads of the block reach it. What stands before and "
-            "behind it may have an if of its own.");
-        records_take_departure(records, i);
+            "That goes well: GPUs since compute capability 7.0 count threads that have left the kernel as there. But a "
+            "line behind the branch can change it, and CUDA's rule is that all threads of a block reach a barrier. Move it "
+            "out of the branch.");
     }
     free(text);
 }

@@ -408,9 +408,9 @@ static bool explain_one(Explaining *x, CaseResult *c) {
     const bool by_host = c->cause.known && !c->cause.symptom;
     if (!c->cause.known) explain_by_witness(x, c);
     c->cause.todo = -1;
-    if (!by_host) explain_program(x->plan, result, c, x->project->root);
+    const bool by_program = !by_host && explain_program(x->plan, result, c, x->project->root);
     const bool missing = some_missing(result, c->key.entry);
-    if (!by_host && !missing) try_to_mend(x, c, text);
+    if (!by_host && !by_program && !missing) try_to_mend(x, c, text);
     say_refused_launch(result, c);
     if (text && !c->cause.known && lacks_barrier(c, result->source_path)) say_barrier(result->spec, c, text);
     if (!c->cause.known && fills_twice(c)) say_filled_twice(c);

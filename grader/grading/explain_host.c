@@ -133,10 +133,11 @@ static bool try_program(Cause *tried, const RunPlan *plan, const LabResult *resu
     return found;
 }
 
-void explain_program(const RunPlan *plan, const LabResult *result, CaseResult *c, const char *root) {
+bool explain_program(const RunPlan *plan, const LabResult *result, CaseResult *c, const char *root) {
     Cause tried = {.known = false};
-    if (try_program(&tried, plan, result, c, root, c->cause.known ? c->cause.place.line : 0))
-        take_line(result, c, &tried);
+    const bool found = try_program(&tried, plan, result, c, root, c->cause.known ? c->cause.place.line : 0);
+    if (found) take_line(result, c, &tried);
+    return found;
 }
 
 void explain_repeated_work(const RunPlan *plan, const LabResult *result, TargetResult *t, const char *root) {

@@ -12,8 +12,8 @@ void explain_answers(const RunPlan *plan, const LabResult *result, CaseResult *c
 void explain_host(const RunPlan *plan, const LabResult *result, CaseResult *c);
 
 // A program that is simple enough to be interpreted: which line is to be mended, where one word of it is wrong. What was found
-// out about the failure before remains.
-void explain_program(const RunPlan *plan, const LabResult *result, CaseResult *c, const char *root);
+// out about the failure before remains. False: nothing was found.
+bool explain_program(const RunPlan *plan, const LabResult *result, CaseResult *c, const char *root);
 
 // A target that was missed although the results are right: the same of a program in which threads do each other's work.
 void explain_repeated_work(const RunPlan *plan, const LabResult *result, TargetResult *t, const char *root);

@@ -173,7 +173,7 @@ static bool run_once(Run *run, CaseResult *c, CaseData *data, Manner manner, Ses
     run_session(&setup, data, session);
     add_host_time(run, session);
     if (!session_usable(run, session)) return false;
-    judge_departures(&session->records, run->result->source_path);
+    remark_departures(run->result, &session->records);
     if (session->device_name[0] && (!c->key.gpu[0] || !run->result->device_name[0]))
         snprintf(run->result->device_name, sizeof run->result->device_name, "%s", session->device_name);
     run->result->jail = session->jail;

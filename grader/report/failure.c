@@ -88,6 +88,20 @@ void print_finding(const Writer *writer, const char *source_path, const Records 
     print_other_access(writer, source_path, f);
 }
 
+void print_remark(const Writer *writer, const LabResult *result) {
+    char where[700] = "";
+    const Finding *f = &result->remark;
+    if (!f->check[0]) return;
+    writer_print(writer, 0, 2, STYLE_BOLD, "A remark, which costs no points");
+    writer_words(writer, 2, 4, STYLE_PLAIN, f->message);
+    print_source_line(writer, &f->place, file_shown(&f->place, result->source_path));
+    name_place(where, sizeof where, &f->place, result->source_path);
+    if (where[0]) writer_words(writer, 2, 4, STYLE_PLAIN, where);
+    print_other_access(writer, result->source_path, f);
+    writer_words(writer, 2, 2, STYLE_PLAIN, f->next);
+    writer_blank(writer);
+}
+
 // The launches behind a wrong output: their grid and block often tell the rest.
 static void print_launches(const Writer *writer, const LabResult *result, const CaseResult *c) {
     for (int i = 0; i < c->records.launch_count && i < LAUNCHES_SHOWN; i++) {

@@ -34,6 +34,9 @@ bool report_refusal_file(const char *path, const LabRefusal *refusal, char *erro
 // failure.c: one failed case in full.
 void print_failure(const Writer *writer, const LabResult *result, const CaseResult *c);
 
+// What result->remark says, if anything.
+void print_remark(const Writer *writer, const LabResult *result);
+
 // One finding: what, the source line, who. `source_path` NULL: lines of any file are shown.
 void print_finding(const Writer *writer, const char *source_path, const Records *records, const Finding *f);
 

@@ -150,6 +150,13 @@ static void write_findings(Json *json, const LabResult *result) {
     json_close(json, ']');
 }
 
+static void write_remark(Json *json, const LabResult *result) {
+    if (!result->remark.check[0]) return;
+    json_open(json, "remark", '{');
+    write_finding_members(json, result->source_path, &result->remark);
+    json_close(json, '}');
+}
+
 // What was measured first, else nothing: the simulator has no modelled time.
 static const TimedResult *first_time(const LabResult *result) {
     for (int i = 0; i < result->timed_count; i++)
@@ -387,6 +394,7 @@ void report_json(FILE *stream, const LabResult *result) {
     write_tests(&json, result);
     write_failure(&json, result);
     write_findings(&json, result);
+    write_remark(&json, result);
     write_cause(&json, result);
     write_performance(&json, result);
     write_quiz(&json, result);

@@ -480,6 +480,7 @@ void report_text(const Writer *writer, const LabResult *result, Detail detail) {
     print_failures(writer, result, detail == DETAIL_VERBOSE);
     print_comparison(writer, result);
     print_times(writer, result);
+    print_remark(writer, result);
     print_warnings(writer, result);
     print_counters(writer, result, detail == DETAIL_VERBOSE);
     print_hardware(writer, result);

@@ -65,10 +65,6 @@ static void add_departure(Records *records, const Record *record) {
     if (slot) *slot = read_finding(record);
 }
 
-void records_take_departure(Records *records, int number) {
-    keep_finding(records, &records->departures[number]);
-}
-
 static void add_launch(Records *records, const Record *record) {
     LaunchRecord *launch =
         next_slot((void **)&records->launches, &records->launch_count, RECORD_LAUNCHES, sizeof *launch);

@@ -241,9 +241,6 @@ typedef struct {
     bool trouble;  // and that this is the machine's fault
 } Times;
 
-// Makes a finding of the departure with that number.
-void records_take_departure(Records *records, int number);
-
 // Adds the records of `text` to `records` (zeroed before the first use). Every string is made printable. A
 // finding that is there already is not added again. Lines that make no sense are left out.
 void records_parse(Records *records, const char *text, size_t size);

@@ -190,6 +190,7 @@ typedef struct {
     PointRecipe recipes[POINT_RECIPES]; // of points that were looked into, by the witness
     int recipe_count;
     FilledFailure alone;      // of a TODO graded with the others filled in
+    Finding remark;           // what is right and had better be otherwise, without points; check "": nothing
     Picture picture;          // of one case, where somebody will look
     HardwareCounts *hardware; // NULL: not asked for
     // Another result of a lab that this one is held against, as its JSON; NULL: none. And what it is: "last", "solution",

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/contract/draw.h"
 #include "grader/warpsim/core/access.h"
 #include "grader/contract/protocol.h"
 #include "grader/warpsim/core/warp.h"
@@ -45,12 +46,11 @@ static u64 part_begins(const LaunchTrace *t, u64 turn) {
     return t->first + whole * turn + rest * turn / t->scattered;
 }
 
-// A fixed distance between blocks, or one drawn number for all parts, could fall in step with what a kernel leaves out.
+// A fixed distance between blocks, or one drawn number for all parts, could fall in step with what a kernel leaves out. And
+// samples of neighbouring draws must have nothing in common: how much they disagree is taken for how far off they are.
 static u64 scattered_block(const LaunchTrace *t, u64 turn) {
     const u64 begin = part_begins(t, turn);
-    u64 drawn = (t->draw + turn + 1) * 0x9e3779b97f4a7c15ull;
-    drawn = (drawn ^ drawn >> 30) * 0xbf58476d1ce4e5b9ull;
-    return begin + (drawn >> 32) % (part_begins(t, turn + 1) - begin);
+    return begin + (drawn_number(t->draw, turn) >> 32) % (part_begins(t, turn + 1) - begin);
 }
 
 u64 trace_turns(const LaunchTrace *t) {

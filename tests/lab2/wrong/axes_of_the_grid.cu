@@ -1,6 +1,6 @@
 // WRONG: the grid has the blocks of the rows along x
 // EXPECT test: 2.4/nx=33,ny=8,bx=32,by=8
-// EXPECT cause: ends before them along x
+// EXPECT cause: stand in each other's place
 // EXPECT todo: 2.4
 
 #include <algorithm>

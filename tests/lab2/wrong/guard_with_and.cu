@@ -1,7 +1,7 @@
 // WRONG: the guard's two parts are joined with && where || is meant
 // EXPECT test: 2.4/nx=1,ny=1,bx=32,by=8
 // EXPECT check: out-of-bounds
-// EXPECT cause: its two sides are 1 and 1 there
+// EXPECT cause: joins two conditions in this line
 // EXPECT todo: 2.4
 // Lab 2: device query, occupancy and the configuration of a launch. The handout is README.md beside this
 // file.

@@ -1,6 +1,6 @@
 // WRONG: the blocks along x and z are exchanged
 // EXPECT test: 3.3/n=9
-// EXPECT cause: There is no thread for them
+// EXPECT cause: stand in each other's place
 // EXPECT todo: 3.3
 
 #include "common/cuda_check.h"

@@ -1,6 +1,6 @@
 // WRONG: the halo's edges along y are joined with && where || is meant
 // EXPECT test: 4.2/n=5
-// EXPECT cause: The boundary was overwritten, on y = 0
+// EXPECT cause: joins two conditions in this line
 // EXPECT todo: 4.2
 
 // Lab 4: the 3D stencil from a tile in shared memory.

@@ -1,6 +1,5 @@
 // WRONG: the number of blocks is rounded down: the points of the last, partial tiles are missing
 // EXPECT test: 4.4/n=9
-// EXPECT test: 4.4/n=258..262
 // EXPECT pass: 4.4/n=14
 // EXPECT pass: 4.4/n=62
 

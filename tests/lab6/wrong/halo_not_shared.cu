@@ -1,6 +1,6 @@
 // WRONG: the threads of the halo do not put their value into the plane
 // EXPECT test: 6.2/n=4
-// EXPECT cause: the unwritten element
+// EXPECT cause: Which threads do not execute it
 // EXPECT todo: 6.2
 
 #include "common/grid.h"

@@ -42,10 +42,10 @@ __global__ void plain_stencil_kernel(const float *__restrict__ in, float *__rest
     int p = first * plane + y * n + x;
     float below = in[p - plane];
     float here = in[p];
-    float above = in[p + plane]; // <-- HERE
+    float above = in[p + plane];
     for (int z = first; z < end; ++z) {
         out[p] = seven_points(c, here, in[p - 1], in[p + 1], in[p - n], in[p + n], below, above);
-        below = here;
+        below = here; // <-- HERE
         here = above;
         p += plane;
     }
