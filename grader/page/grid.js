@@ -17,8 +17,8 @@ function readGrid(grid) {
   let extent = grid.extent.slice();
   const row = extent[1] === 1 && extent[2] === 1;
   if (row && extent[0] > 64) extent = [64, Math.ceil(extent[0] / 64), 1]; // a long row is folded: a canvas has its limits
-  const wrong = new Map(grid.wrong.map(([index, got, expected]) => [index, {got, expected}]));
-  return {letters, owner, wrong, extent, axes: grid.axes, output: grid.output, wrongCount: grid.wrong_count};
+  const wrong = new Map(grid.wrong.map(([index, got, expected, words]) => [index, {got, expected, words}]));
+  return {letters, owner, wrong, extent, folded: row && extent[1] > 1, axes: grid.axes, output: grid.output, wrongCount: grid.wrong_count};
 }
 
 function view(grid, axis) {
@@ -26,6 +26,33 @@ function view(grid, axis) {
   const along = axis === 2 ? [0, 1, 2] : axis === 1 ? [0, 2, 1] : [1, 2, 0];
   const [width, height, depth] = along.map(a => grid.extent[a]);
   return {along, width, height, depth, cell: (u, v, w) => u * step[along[0]] + v * step[along[1]] + w * step[along[2]]};
+}
+
+// Numbers along an edge of the drawn slice, and what they count. `along`: how the name of the axis reads; `of`: the number of a row.
+function ruler(name, count, size, room, of) {
+  const step = [1, 2, 5, 10, 20, 50, 100, 200, 500].find(each => each * size >= room) || 1000, box = element('div', {className: 'ruler', 'aria-hidden': 'true'}, element('span', {className: 'axis-name'}, name));
+  for (let at = 0; at < count; at += step) {
+    const mark = element('span', {className: 'tick'}, String(of(at)));
+    mark.style.setProperty('--at', 100 * (at + 0.5) / count + '%');
+    box.append(mark);
+  }
+  return box;
+}
+
+const axisName = (grid, axis) => grid.axes < 2 ? '' : 'xyz'[axis] + ' (' + (grid.axes === 3 ? 'kji' : 'kj')[axis] + ')';
+
+// The rulers above and at the left of a slice.
+function rulers(grid, seen, size) {
+  const plain = grid.axes < 2, width = seen.width;
+  const above = ruler(plain ? 'place' : axisName(grid, seen.along[0]), seen.width, size, 38, at => plain && grid.folded ? '+' + at : at);
+  const left = ruler(plain ? '' : axisName(grid, seen.along[1]), seen.height, size, 20, at => plain ? at * width : at);
+  above.classList.add('above'), left.classList.add('left');
+  return [above, left];
+}
+
+// "i = 1 (z), j = 1 (y), k = 7 (x)"
+function pointName(axes, [x, y, z]) {
+  return axes === 3 ? 'i = ' + z + ' (z), j = ' + y + ' (y), k = ' + x + ' (x)' : 'j = ' + y + ' (y), k = ' + x + ' (x)';
 }
 
 function paintSlice(canvas, grid, seen, slice, size, cursor) {
@@ -88,8 +115,8 @@ function blockName(watched, number) {
 // A cell in words: where, what it holds, what it should hold, who wrote it.
 function cellWords(watched, grid, index) {
   const x = index % grid.extent[0], y = Math.floor(index / grid.extent[0]) % grid.extent[1], z = Math.floor(index / grid.extent[0] / grid.extent[1]);
-  const name = grid.axes === 3 ? 'i = ' + z + ', j = ' + y + ', k = ' + x + ' (z, y, x)' : grid.axes === 2 ? 'j = ' + y + ', k = ' + x + ' (y, x)' : grid.output + '[' + index + ']';
   const letter = grid.letters[index], values = grid.wrong.get(index), owner = blockName(watched, grid.owner[index]);
+  const name = grid.axes > 1 ? pointName(grid.axes, [x, y, z]) : grid.output + '[' + index + ']' + (values && values.words ? ', ' + values.words : '');
   let words = name + ': ' + kindOf[letter].words + '.';
   if (values && letter === 'x') words += ' Got ' + value(values.got) + ', expected ' + value(values.expected) + '.';
   if (values && letter === 'n') words += ' Expected ' + value(values.expected) + '; it still holds ' + value(values.got) + '.';
@@ -148,11 +175,11 @@ function gridCard(result) {
   const recipe = element('div', {id: 'recipe', 'aria-live': 'polite'});
   const slider = element('input', {type: 'range', min: '0', id: 'slice-number'});
   const label = element('label', {for: 'slice-number'});
-  const thumbs = element('div', {className: 'thumbs'});
+  const thumbs = element('div', {className: 'thumbs'}), frame = element('div', {className: 'framed'});
   const axisButtons = ['x', 'y', 'z'].map((name, axis) => element('button', {type: 'button', onclick: () => choose(axis)}, 'along ' + name));
 
   function size(seen) {
-    const room = window.innerWidth > 800 ? window.innerWidth * 0.42 : window.innerWidth - 80; // what is read stands beside it, or below
+    const room = window.innerWidth > 800 ? window.innerWidth * 0.42 : window.innerWidth - 130; // what is read stands beside it, or below
     return Math.max(3, Math.min(56, Math.floor(Math.min(room, 800) / seen.width), Math.floor(600 / seen.height)));
   }
 
@@ -162,6 +189,7 @@ function gridCard(result) {
     slider.value = state.slice;
     label.textContent = 'Slice ' + axisName + ' = ' + state.slice;
     paintSlice(canvas, grid, seen, state.slice, size(seen), state.cursor);
+    frame.replaceChildren(...rulers(grid, seen, size(seen)), canvas);
     let wrong = 0;
     for (let v = 0; v < seen.height; v++)
       for (let u = 0; u < seen.width; u++) wrong += 'xnb'.includes(grid.letters[seen.cell(u, v, state.slice)] || '.');
@@ -228,7 +256,7 @@ function gridCard(result) {
     element('ul', {className: 'legend'}, cellKinds.filter(kind => counts[kind.letter]).map(kind => element('li', {},
       element('b', {className: kind.name, 'aria-hidden': 'true'}, kind.sign), kind.words + ': ', element('span', {'data-count': kind.name}, grouped(counts[kind.letter]))))),
     deep ? element('div', {className: 'row'}, element('span', {}, 'Slices'), axisButtons[2], axisButtons[1], axisButtons[0], label, slider) : '',
-    element('div', {className: 'stage'}, canvas, element('div', {}, reading,
+    element('div', {className: 'stage'}, frame, element('div', {}, reading,
     element('p', {className: 'soft tip'}, 'Lines enclose what one block wrote. Point at a cell, or focus the grid and use the arrow keys' + (deep ? '; Page Up and Page Down change the slice.' : '.')))),
     recipe, thumbs);
   requestAnimationFrame(repaint);

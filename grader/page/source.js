@@ -41,6 +41,27 @@ function colored(text, open) {
   }
 }
 
+// Code of a line, in colour, that goes on below where it is too long, behind its own indent.
+function hanging(tag, className, text, open) {
+  const node = element(tag, {className}, colored(text, open));
+  node.style.setProperty('--hang', Math.min(text.search(/\S|$/), 16) + 2);
+  return node;
+}
+
+// Marks the word, or the sign, that stands at `column` (from 0) of what `node` shows.
+function markColumn(node, column) {
+  const walk = document.createTreeWalker(node, NodeFilter.SHOW_TEXT);
+  for (let text; (text = walk.nextNode()); column -= text.length) {
+    if (column >= text.length) continue;
+    const at = text.splitText(column);
+    at.splitText(at.data.match(/^\w+|^[^]/)[0].length);
+    const mark = element('b', {className: 'column'});
+    at.replaceWith(mark);
+    mark.append(at);
+    return;
+  }
+}
+
 // Which lines begin inside a comment.
 function openComments(lines) {
   let open = false;
@@ -124,13 +145,27 @@ function marksOf(result, file) {
   return marks;
 }
 
+const notCounted = 'No kernel that was counted executed an instruction of this line. It is code of the host, a declaration or a comment; or its work is done by instructions of another line.';
+const noneCounted = 'No line of this file was executed by a kernel that was counted.';
+
+// Which columns are shown: all, or one, so that the code has the room. A narrow screen shows one until another choice is made.
+function columnChoice(columns, table) {
+  const show = chosen => { for (const cell of table.querySelectorAll('[data-column]')) cell.hidden = chosen !== '' && cell.dataset.column !== chosen; };
+  const select = element('select', {id: 'source-columns', onchange: () => show(select.value)}, element('option', {value: ''}, 'all columns'), columns.map(column => element('option', {value: column.name}, column.name)));
+  const narrow = matchMedia('(max-width: 50rem)'), suit = () => { select.value = narrow.matches ? columns[0].name : ''; show(select.value); };
+  narrow.addEventListener('change', suit);
+  select.addEventListener('change', () => narrow.removeEventListener('change', suit));
+  suit();
+  return element('label', {}, 'Show ', select);
+}
+
 function sourcePanel(result, go) {
   const files = result.sources.map(source => source.file);
   if (!files.length) return element('p', {}, 'The source is not here.');
   const holder = element('div', {});
   const others = [...new Set(result.lines.map(line => line.file))].filter(file => !files.includes(file));
-  const chooser = files.length > 1 ? element('label', {className: 'row'}, 'File ', element('select', {onchange: event => showFile(event.target.value)}, files.map(file => element('option', {value: file}, file)))) : '';
-  let select = () => {};
+  const chooser = files.length > 1 ? element('label', {}, 'File ', element('select', {onchange: event => showFile(event.target.value)}, files.map(file => element('option', {value: file}, file)))) : '', choices = element('div', {className: 'row choices'});
+  let select = () => {}, toMark = () => {};
 
   function showFile(file) {
     const lines = sourceLines(result, file), counted = countedLines(result, file), marks = marksOf(result, file), open = openComments(lines);
@@ -138,14 +173,13 @@ function sourcePanel(result, go) {
     const columns = heatColumns.filter(column => [...counted.values()].some(line => column.of(line) > 0) && (column.name !== 'lanes' || [...counted.values()].some(line => line.thread_instructions < 32 * line.warp_instructions)));
     const top = new Map(columns.map(column => [column, Math.max(...[...counted.values()].map(line => column.of(line)), 1)]));
     const shareOf = (column, line) => column.share ? (line.warp_instructions ? column.share(column.of(line)) : 0) : column.of(line) / top.get(column);
-    const detail = element('section', {className: 'card aside', 'aria-live': 'polite'});
-    const body = element('tbody', {});
-    const rows = new Map();
+    const detail = element('section', {className: 'card aside', 'aria-live': 'polite', tabindex: '0', role: 'region', 'aria-label': 'A line in words'});
+    const body = element('tbody', {}), rows = new Map();
 
     lines.forEach((text, index) => {
       const number = index + 1, line = counted.get(number);
       if (index === lines.length - 1 && !text) return;
-      const row = element('tr', {'data-line': line ? number : null, className: marks.has(number) ? 'flagged' : '', onclick: line ? () => select(number) : null},
+      const row = element('tr', {'data-line': line ? number : null, className: marks.has(number) ? 'flagged' : '', onclick: () => select(number)},
         element('td', {className: 'line'}, line ? element('button', {type: 'button', 'aria-label': 'line ' + number}, String(number)) : String(number)),
         columns.map(column => {
           const count = line ? column.of(line) : 0;
@@ -153,11 +187,11 @@ function sourcePanel(result, go) {
           if (line) cell.style.setProperty('--share', shareOf(column, line).toFixed(3));
           return cell;
         }),
-        element('td', {className: 'text code'}, colored(text, open[index])));
+        hanging('td', 'text code', text, open[index]));
       rows.set(number, row);
       body.append(row);
       for (const note of marks.get(number) || [])
-        body.append(element('tr', {className: 'note'}, element('td', {}), columns.map(() => element('td', {})), element('td', {}, note)));
+        body.append(element('tr', {className: 'note'}, element('td', {colspan: columns.length + 2}, prose(note))));
     });
 
     function hottest(column) {
@@ -167,35 +201,42 @@ function sourcePanel(result, go) {
     }
 
     select = (number, scroll) => {
-      const line = counted.get(number);
-      if (!line) return;
-      for (const [at, row] of rows) row.classList.toggle('selected', at === number);
+      const line = counted.get(number), row = rows.get(number);
+      if (!row) return;
+      for (const [at, each] of rows) each.classList.toggle('selected', at === number);
+      history.replaceState(null, '', '#source/' + number);
+      if (scroll) row.scrollIntoView({block: 'center'});
+      if (!line) return detail.replaceChildren(element('h2', {}, 'Line ' + number), element('p', {}, counted.size ? notCounted : noneCounted));
       const accesses = ((result.watched || {}).accesses || []).filter(access => access.file === file && access.line === number && access.visits.length);
       detail.replaceChildren(element('h2', {}, 'Line ' + number), element('p', {className: 'soft'}, [...new Set(line.kernels)].join(', ')),
         ...lineSentences(line, whole).map(words => element('p', {}, words)),
         accesses.length ? element('p', {}, element('button', {type: 'button', onclick: () => go('memory', number)}, 'Show a warp\u2019s memory')) : '');
-      if (scroll) rows.get(number).scrollIntoView({block: 'center'});
-      history.replaceState(null, '', '#source/' + number);
     };
 
-    const table = element('div', {className: 'card scroll', tabindex: '0', role: 'region', 'aria-label': file},
+    const table = element('div', {className: 'card file', tabindex: '0', role: 'region', 'aria-label': file},
       element('table', {className: 'listing'},
         element('thead', {}, element('tr', {}, element('th', {scope: 'col'}, 'line'),
-          columns.map(column => element('th', {scope: 'col', className: 'counted'}, element('button', {type: 'button', title: column.words + '. Click: the hottest line', onclick: () => hottest(column)}, column.name))),
+          columns.map(column => element('th', {scope: 'col', className: 'counted', 'data-column': column.name}, element('button', {type: 'button', title: column.words + '. Click: the hottest line', onclick: () => hottest(column)}, column.name))),
           element('th', {scope: 'col'}, file))), body));
-    detail.append(element('h2', {}, 'A line in words'), element('p', {}, 'Click a line. The names above the columns lead to the hottest line of each.'),
-      element('dl', {}, columns.map(column => [element('dt', {}, element('strong', {}, column.name)), element('dd', {}, column.words)])));
+    detail.append(element('h2', {}, 'A line in words'), counted.size ? element('p', {}, 'Click a line. The names above the columns lead to the hottest line of each.') : element('p', {}, noneCounted),
+      columns.length ? element('details', {}, element('summary', {}, 'What the columns count'), element('dl', {}, columns.map(column => [element('dt', {}, element('strong', {}, column.name)), element('dd', {}, column.words)]))) : '');
     table.addEventListener('keydown', event => {
       const numbers = [...counted.keys()].sort((a, b) => a - b), at = numbers.findIndex(number => rows.get(number).classList.contains('selected'));
       arrow(event, {ArrowDown: () => select(numbers[Math.min(numbers.length - 1, at + 1)], true), ArrowUp: () => select(numbers[Math.max(0, at - 1)], true)});
     });
+    choices.replaceChildren(chooser, columns.length > 1 ? columnChoice(columns, table) : '');
     holder.replaceChildren(element('div', {className: 'columns source'}, table, detail));
-    if (!counted.size) detail.append(element('p', {}, 'No line of this file was executed by a kernel that was counted.'));
+    toMark = () => { // the reader sees at once what is marked
+      const row = rows.get(result.cause && marks.has(result.cause.line) ? result.cause.line : [...marks.keys()][0]);
+      if (row) table.scrollTop += row.getBoundingClientRect().top - table.getBoundingClientRect().top - table.clientHeight / 3;
+    };
+    toMark();
   }
 
   showFile(files[0]);
-  const panel = element('div', {}, chooser, holder,
+  const panel = element('div', {}, choices, holder,
     others.length ? element('p', {className: 'soft tip'}, 'Lines of other files were executed too: ' + others.join(', ')) : '');
   panel.open = number => select(number, true);
+  panel.shown = () => toMark();
   return panel;
 }

@@ -85,7 +85,7 @@ function roofline(kernels) {
   for (const y of ticks(low, high)) parts.push(drawing('path', {class: 'axis', d: 'M' + box.x + ' ' + Y(y) + ' h' + box.w}), text(box.x - 8, Y(y) + 5, String(y), {'text-anchor': 'end'}));
   const start = Math.max(10 ** left, 10 ** low / band), middle = Math.sqrt(start * ridge);
   parts.push(drawing('path', {class: 'roof', d: 'M' + X(start) + ' ' + Y(start * band) + ' L' + X(ridge) + ' ' + Y(peak) + ' L' + X(10 ** right) + ' ' + Y(peak)}),
-    text(X(10 ** right) - 4, Y(peak) - 8, 'all issue slots', {'text-anchor': 'end'}), text(X(middle) - 14, Y(middle * band) - 10, 'DRAM, as a copy uses it', {'text-anchor': 'end'}),
+    text(X(10 ** right) - 4, Y(peak) - 8, 'all issue slots', {'text-anchor': 'end'}), text(X(middle) + 16, Y(middle * band) + 22, 'DRAM, as a copy uses it', {class: 'roof-name'}),
     text(box.x + box.w / 2, box.y + box.h + 46, 'instructions of warps for each byte of DRAM', {'text-anchor': 'middle'}), drawing('text', {'font-size': 15, 'text-anchor': 'middle', transform: 'translate(24 ' + (box.y + box.h / 2) + ') rotate(-90)'}, '10\u2079 instructions of warps a second'));
   [...points.entries()].reverse().forEach(([i, p]) => { // this file's on top
     const own = p.kernel.what === 'this', x = X(p.x), y = Y(p.y / 1e9);

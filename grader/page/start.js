@@ -5,7 +5,7 @@ function heading(result) {
   return element('header', {},
     element('div', {className: 'name'},
       element('h1', {}, result.lab ? result.lab + (result.title ? ': ' + result.title : '') : 'A program on the simulated GPU'),
-      element('p', {className: 'soft'}, [result.source, device.name ? where : ''].filter(Boolean).join(', '))),
+      element('p', {className: 'soft'}, pathText([result.source, device.name ? where : ''].filter(Boolean).join(', ')))),
     result.score !== undefined ? element('div', {className: 'score ' + (result.passed ? 'good' : '')}, points(result.score), element('small', {}, ' of ' + points(result.max_score) + ' points')) : '',
     result.live ? element('p', {className: 'soft', id: 'live'}, 'Follows each save') : '', themeButton());
 }
@@ -35,8 +35,8 @@ function tabs(original) {
     ['speed', 'Why this fast', () => speedPanel(result)],
     ['against', 'Side by side', () => againstPanel(result)],
     ['alive', 'Run it again', () => alivePanel(original, show)]]
-    .filter(([name]) => (name !== 'memory' || result.watched) && (name !== 'against' || result.against) && (name !== 'path' || hasPaths(result)) && (name !== 'sm' || (result.watched && result.watched.limits)) && (name !== 'tile' || hasTile(result)) && (name !== 'speed' || timesOf(result).length) && (name !== 'alive' || canRun(result)));
-  const panels = new Map(), list = element('div', {role: 'tablist', 'aria-label': 'Views'}), main = element('main', {});
+    .filter(([name]) => (name !== 'memory' || (result.watched && (canRun(result) || result.watched.accesses.some(access => access.visits.length)))) && (name !== 'against' || result.against) && (name !== 'path' || hasPaths(result)) && (name !== 'sm' || (result.watched && result.watched.limits)) && (name !== 'tile' || hasTile(result)) && (name !== 'speed' || timesOf(result).length) && (name !== 'alive' || canRun(result)));
+  const panels = new Map(), seen = new Set(), list = element('div', {role: 'tablist', 'aria-label': 'Views'}), main = element('main', {});
   for (const [name, words] of names) {
     list.append(element('button', {type: 'button', role: 'tab', id: 'tab-' + name, 'aria-controls': 'panel-' + name, onclick: () => open(name)}, words));
     main.append(element('section', {role: 'tabpanel', id: 'panel-' + name, 'aria-labelledby': 'tab-' + name, hidden: true}));
@@ -57,7 +57,10 @@ function tabs(original) {
       main.children[i].hidden = i !== at;
     });
     history.replaceState(null, '', '#' + name + (detail ? '/' + detail : ''));
-    if (detail && panels.get(name).open) panels.get(name).open(detail);
+    const panel = panels.get(name);
+    if (detail && panel.open) panel.open(detail);
+    else if (!detail && panel.shown && !seen.has(name)) panel.shown();
+    seen.add(name);
   }
 
   // Another result of the same kernels: the views of it are made anew when they are next opened.

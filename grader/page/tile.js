@@ -117,7 +117,7 @@ function drawTile(watched, block, tile, mode, chosen) {
 const place0 = all => all[0][1];
 
 function tileCellWords(watched, block, tile, cell) {
-  const held = tile.cells.get(cell), [x, y, z] = placeOf(watched.extent, cell), where = 'i = ' + z + ', j = ' + y + ', k = ' + x + ' (z, y, x)';
+  const held = tile.cells.get(cell), [x, y, z] = placeOf(watched.extent, cell), where = pointName(3, [x, y, z]);
   if (!held) return where + ': not in shared memory at this step.';
   const readers = new Map();
   for (const thread of held.readers) readers.set(thread, (readers.get(thread) || 0) + 1);
@@ -127,6 +127,14 @@ function tileCellWords(watched, block, tile, cell) {
 }
 
 // ---- The march ----------------------------------------------------------------------------------------------
+
+// The planes of which a cell was loaded and not stored to shared memory in the same step.
+function planesKept(watched, steps) {
+  return new Set(steps.flatMap(step => {
+    const put = new Set(step.stores.filter(stored => stored.loadStep === step.step).map(stored => stored.cell));
+    return step.loads.filter(load => !put.has(load.cell)).map(load => placeOf(watched.extent, load.cell)[2]);
+  }));
+}
 
 // For each step the planes that it has to do with: some of l(oaded), h(eld in shared memory), s(hared memory is read), r(egisters),
 // w(ritten).
@@ -146,8 +154,11 @@ function marchTable(watched, steps, written) {
     for (const stored of step.held.values()) if (stored.cell >= 0) add(planeOf(stored.cell), 'h');
     table.push(marks);
   }
+  // Only what a thread loaded and did not put into shared memory in the same step can have been in a register.
+  const keeps = planesKept(watched, steps);
+  for (const marks of table) for (const [plane, letters] of marks) if (!keeps.has(plane)) marks.set(plane, letters.replace('r', ''));
   // Between two steps a plane that is not loaded again was somewhere: where not in shared memory, in registers.
-  for (const plane of new Set(table.flatMap(marks => [...marks.keys()]))) {
+  for (const plane of keeps) {
     const known = table.flatMap((marks, i) => marks.has(plane) ? [i] : []);
     for (let k = 1; k < known.length; k++)
       for (let i = known[k - 1] + 1; i < known[k] && !table[known[k]].get(plane).includes('l'); i++) table[i].set(plane, 'r');
@@ -156,10 +167,12 @@ function marchTable(watched, steps, written) {
 }
 
 const marchWords = {l: 'loaded from global memory', h: 'in shared memory', s: 'read from shared memory', r: 'in registers', w: 'result written'};
+// A drawing has room for so many steps.
+const MARCH_STEPS = 32;
 const marchLegend = [['in-shared', marchWords.h], ['in-registers', marchWords.r], ['\u2193', marchWords.l], ['\u2022', marchWords.s], ['\u2713', marchWords.w]];
 
 function drawMarch(steps, table, at, first) {
-  const planes = [...new Set(table.flatMap(marks => [...marks.keys()]))].sort((a, b) => a - b), shown = steps.slice(first, first + 32), unit = 34, left = 70, parts = [];
+  const planes = [...new Set(table.flatMap(marks => [...marks.keys()]))].sort((a, b) => a - b), shown = steps.slice(first, first + MARCH_STEPS), unit = 34, left = 70, parts = [];
   shown.forEach((step, i) => parts.push(drawing('text', {x: left + i * unit + unit / 2, y: 18, 'font-size': 13, 'text-anchor': 'middle', 'font-weight': first + i === at ? 700 : 400}, String(step.step))));
   const near = planes.filter(plane => shown.some((step, i) => table[first + i].has(plane)));
   near.forEach((plane, row) => {
@@ -177,6 +190,12 @@ function drawMarch(steps, table, at, first) {
   return drawing('svg', {viewBox: '0 0 ' + Math.max(width, 900) + ' ' + height, role: 'img', 'aria-label': 'Planes and steps of the march. At step ' + steps[at].step + ': ' + [...table[at]].sort((a, b) => a[0] - b[0]).map(([plane, marks]) => 'z ' + plane + ' ' + [...marks].map(letter => marchWords[letter]).join(', ')).join('; ')}, parts);
 }
 
+// What came before the step and is drawn with it: the numbers above the tile are those of the step alone.
+function soFarWords(steps, at) {
+  const all = name => steps.slice(0, at + 1).reduce((sum, step) => sum + step[name].length, 0);
+  return 'The numbers are those of this step alone. From the first step to the end of this one: ' + several(all('loads'), 'load') + ' from global memory, ' + grouped(all('stores')) + ' stored to shared memory, ' + several(all('writes'), 'result') + ' written.';
+}
+
 // ---- The panel ----------------------------------------------------------------------------------------------
 
 function tilePanel(result) {
@@ -186,7 +205,7 @@ function tilePanel(result) {
   const mode = element('select', {id: 'tile-mode', onchange: () => { state.mode = tileModes[mode.selectedIndex][0]; show(); }}, tileModes.map(([, words]) => element('option', {}, words)));
   const slider = element('input', {type: 'range', min: '0', id: 'tile-step', oninput: () => { state.at = Number(slider.value); show(); }}), label = element('label', {for: 'tile-step'});
   const play = element('button', {type: 'button', id: 'tile-play', onclick: () => state.timer ? halt() : run()}, 'Play');
-  const stage = scrolling('the tile'), facts = element('div', {className: 'facts'}), reading = element('p', {role: 'status', className: 'reading'}), march = element('div', {}), legend = element('ul', {className: 'legend'});
+  const stage = scrolling('the tile'), facts = element('div', {className: 'facts'}), reading = element('p', {role: 'status', className: 'reading'}), march = element('div', {}), legend = element('ul', {className: 'legend'}), soFar = element('p', {className: 'soft tip', id: 'tile-so-far'});
   let tile;
 
   function halt() {
@@ -196,7 +215,8 @@ function tilePanel(result) {
   }
   function run() {
     play.textContent = 'Stop';
-    if (state.at === steps.length - 1) state.at = 0;
+    if (!state.played || state.at === steps.length - 1) state.at = 0, show(); // the first time from the beginning, then from where it was stopped
+    state.played = true;
     state.timer = setInterval(() => {
       state.at++;
       if (state.at >= steps.length - 1) state.at = steps.length - 1, halt();
@@ -209,6 +229,7 @@ function tilePanel(result) {
     written = writtenCells(steps);
     table = marchTable(watched, steps, written);
     state.at = busiestStep(steps);
+    state.played = false;
     state.cell = null;
     show();
   }
@@ -221,17 +242,20 @@ function tilePanel(result) {
     const step = steps[state.at];
     slider.max = steps.length - 1;
     slider.value = state.at;
-    label.textContent = 'after ' + several(step.step, 'barrier');
+    label.textContent = 'after ' + several(step.step, 'barrier') + ', step ' + (state.at + 1) + ' of ' + steps.length;
     tile = tileOf(steps, state.at, written);
     const roles = role => [...tile.cells.values()].filter(cell => cell.role === role).length;
     facts.replaceChildren(fact('loads from global memory', step.loads.length), fact('stored to shared memory', step.stores.length), fact('reads of shared memory', step.reads.length), fact('results written', step.writes.length), fact('cells in shared memory', tile.cells.size), fact('interior', roles('interior')), fact('halo', roles('halo')));
     legend.replaceChildren(...(state.mode === 'role' ? roleLegend : state.mode === 'reads' ? [['read', 'the number: reads at this step']] : [['warp-0', 'the number: the warp whose thread loaded it']]).map(([name, words]) => element('li', {}, element('b', {className: 'tile-key ' + name, 'aria-hidden': 'true'}), words)));
     stage.replaceChildren(drawTile(watched, state.block, tile, state.mode, state.cell));
     reading.textContent = state.cell === null ? 'Point at a cell, or focus the tile and use the arrow keys.' : tileCellWords(watched, state.block, tile, state.cell);
-    const first = Math.max(0, Math.min(state.at - 16, steps.length - 32));
-    march.replaceChildren(steps.length > 3 ? element('section', {className: 'card memory'}, element('h2', {}, 'The march, plane by plane'), element('ul', {className: 'legend'}, marchLegend.map(([name, words]) => element('li', {}, name.length > 1 ? element('b', {className: 'tile-key ' + name, 'aria-hidden': 'true'}) : name + ' ', words))),
+    soFar.textContent = soFarWords(steps, state.at);
+    const inRegisters = table.some(marks => [...marks.values()].some(letters => letters.includes('r')));
+    const first = Math.max(0, Math.min(state.at - MARCH_STEPS / 2, steps.length - MARCH_STEPS));
+    march.replaceChildren(steps.length > 3 ? element('section', {className: 'card memory'}, element('h2', {}, 'The march, plane by plane'), element('ul', {className: 'legend'}, marchLegend.filter(([name]) => name !== 'in-registers' || inRegisters).map(([name, words]) => element('li', {}, name.length > 1 ? element('b', {className: 'tile-key ' + name, 'aria-hidden': 'true'}) : name + ' ', words))),
       scrolling('the march', drawMarch(steps, table, state.at, first)),
-      element('p', {className: 'soft tip'}, 'Columns: steps between barriers. In registers: a plane that a result needs, that was loaded, and that is not read from shared memory; or that is stored to shared memory some steps after it was loaded.')) : '');
+      steps.length > MARCH_STEPS ? element('p', {id: 'march-part'}, 'Drawn are steps ' + steps[first].step + ' to ' + steps[first + MARCH_STEPS - 1].step + ' of ' + steps[0].step + ' to ' + steps.at(-1).step + ': move on, and the others come.') : '',
+      element('p', {className: 'soft tip'}, 'Columns: steps between barriers.' + (inRegisters ? ' In registers: a plane that a result needs, that was loaded, and that is not read from shared memory; or that is stored to shared memory some steps after it was loaded.' : ' Nothing that is loaded waits in registers: it goes to shared memory in the same step.'))) : '');
   }
   function move(event) {
     const [x, y, z] = state.cell === null ? placeOf(watched.extent, Math.min(...tile.cells.keys()) - 1) : placeOf(watched.extent, state.cell);
@@ -242,6 +266,6 @@ function tilePanel(result) {
   for (const name of ['pointermove', 'pointerdown']) stage.addEventListener(name, event => { if (event.target.dataset && event.target.dataset.cell) read(Number(event.target.dataset.cell)); });
   choose(blocks[0]);
   return element('div', {className: 'tile'}, element('section', {className: 'card memory'}, element('h2', {}, 'The tile', element('span', {className: 'soft'}, ': ' + watched.entry + ', ' + watched.sizes)),
-    element('div', {className: 'row'}, element('label', {}, 'Block ', blockChoice), element('label', {}, 'Show ', mode), label, slider, play), facts, legend, reading, stage,
+    element('div', {className: 'row'}, element('label', {}, 'Block ', blockChoice), element('label', {}, 'Show ', mode), label, slider, play), facts, soFar, legend, reading, stage,
     watched.cut ? element('p', {className: 'soft tip'}, 'There were more accesses than are kept: the last steps of some blocks are missing.') : ''), march);
 }

@@ -1,27 +1,35 @@
 // The verdict: TODOs and points, the first failure with its cause, what was asked of memory.
 
-function percentBar(share) {
-  const fill = element('i');
+// `mark`: a line across it at that share, null: none.
+function percentBar(share, mark = null) {
+  const fill = element('i'), line = mark === null ? '' : element('b', {className: 'mark', 'data-mark': mark});
   fill.style.width = Math.max(0, Math.min(100, 100 * share)) + '%';
-  return element('div', {className: 'bar', 'aria-hidden': 'true'}, fill);
+  if (line) line.style.left = Math.max(0, Math.min(100, 100 * mark)) + '%';
+  return element('div', {className: 'bar', 'aria-hidden': 'true'}, fill, line);
 }
 
 // What is counted for a TODO. Those that wait for a right result stand in one line.
 function targetLines(targets) {
   const line = words => element('div', {className: 'soft tip'}, words), waiting = targets.filter(target => target.value === null && target.message.startsWith('not counted'));
-  return [...targets.filter(target => !waiting.includes(target)).map(target => line(target.what + ': ' + (target.value === null ? 'not counted. ' + target.message : value(target.value) + ' (all points at ' + value(target.full) + ')' + (target.message ? '. ' + withoutValue(target.message) : '')))),
+  return [...targets.filter(target => !waiting.includes(target)).map(target => line(target.what + ': ' + targetWords(target))),
     waiting.length ? line('Counted once the results are right: ' + [...new Set(waiting.map(target => target.what))].join('; ') + '.') : ''];
+}
+
+// "48 at n=4096, all points at 60 or less"
+function targetWords(target) {
+  if (target.value === null) return target.filled && !target.message ? 'all points, with a finished text in place of the other TODOs.' : target.message || 'not counted: no value is known at ' + target.sizes + '.';
+  return value(Number(target.value.toPrecision(Math.abs(target.value) < 1000 ? 3 : 6))) + ' at ' + target.sizes + ' (all points at ' + value(target.full) + (target.full < target.none ? ' or less)' : ' or more)') + (target.message ? '. ' + withoutValue(target.message) : '');
 }
 
 // A target's advice, without the value and the bounds that the page has said before.
 function withoutValue(message) {
-  const [, size, advice] = message.match(/^[-\d.]+ at ([^;]*); all points at [^.]*(?:\.\d[^.]*)*\. (.*)$/s) || [null, '', message];
-  return (size ? 'At ' + size + '. ' : '') + advice;
+  const [, advice] = message.match(/^[-\d.]+ at [^;]*; all points at [^.]*(?:\.\d[^.]*)*\. (.*)$/s) || [null, message];
+  return advice;
 }
 
 function todoItem(result, todo) {
   const full = todo.score >= todo.max_score;
-  const failed = result.tests.filter(test => test.todo === todo.id && !test.passed);
+  const failed = result.tests.filter(test => test.todo === todo.id && !test.passed && !test.right);
   const sizes = [...new Set(failed.map(test => test.sizes))];
   let state = full ? 'done' : !todo.started ? 'not started' : '';
   if (!full && todo.started && sizes.length)
@@ -48,18 +56,16 @@ function sourceLines(result, file) {
   return source ? source.text.split('\n') : null;
 }
 
-// The lines around a place, with a caret below the column.
+// The lines around a place, with the word at the column marked.
 function excerpt(result, file, line, column) {
   const lines = file && line ? sourceLines(result, file) : null;
   if (!lines || line > lines.length) return null;
-  const box = element('pre', {tabindex: '0', role: 'region', 'aria-label': file + ', line ' + line}), first = Math.max(1, line - 2), last = Math.min(lines.length, line + 2);
+  const box = element('pre', {className: 'excerpt', tabindex: '0', role: 'region', 'aria-label': file + ', line ' + line}), first = Math.max(1, line - 2), last = Math.min(lines.length, line + 2);
   const indents = lines.slice(first - 1, last).filter(text => text.trim()).map(text => text.search(/\S/)), indent = Math.min(...indents, column > 0 ? column - 1 : Infinity); // of all lines: it only pushes them to the right
   for (let at = first; at <= last; at++) {
-    const row = element('span', {className: at === line ? 'at' : ''},
-      element('span', {className: 'gutter'}, String(at).padStart(5) + ' \u2502 '), colored(lines[at - 1].slice(indent).replace(/\t/g, ' ')));
-    box.append(row, '\n');
-    if (at === line && column > 0)
-      box.append(element('span', {className: 'gutter'}, '      \u2502 '), element('strong', {className: 'bad'}, ' '.repeat(column - 1 - indent) + '^'), '\n');
+    const code = hanging('span', 'code', lines[at - 1].slice(indent).replace(/\t/g, ' '));
+    if (at === line && column > 0) markColumn(code, column - 1 - indent);
+    box.append(element('span', {className: at === line ? 'at' : ''}, element('span', {className: 'gutter'}, String(at).padStart(5) + ' \u2502 '), code));
   }
   return box;
 }
@@ -91,7 +97,7 @@ function failureCard(result) {
     element('h2', {id: 'failure'}, 'First failure: ', failure.case),
     finding ? findingParts(result, finding) : element('p', {className: 'what'}, prose(failure.message)),
     cause.what ? element('p', {}, prose(cause.what)) : failure.pattern ? element('p', {}, prose(failure.pattern)) : '',
-    about ? excerpt(result, cause.file, cause.line, 0) : '',
+    about ? excerpt(result, cause.file, cause.line, cause.column || 0) : '',
     about ? element('p', {className: 'soft'}, cause.file + ':' + cause.line) : '',
     cause.route ? element('p', {}, prose(cause.route)) : '',
     failure.where ? element('p', {className: 'soft'}, prose(failure.where)) : '',
@@ -108,11 +114,11 @@ function timeCard(result) {
       const measured = time.time_ms !== undefined;
       const percent = measured ? time.percent_of_copy : time.modelled_percent_of_copy;
       return [element('p', {},
-        element('strong', {}, measured ? 'Measured: ' : 'Modelled for ' + time.modelled_for + ', not measured: '),
+        element('code', {}, time.entry), ', ', element('strong', {}, measured ? 'measured: ' : 'modelled for ' + time.modelled_for + ', not measured: '),
         value(Number((measured ? time.time_ms : time.modelled_ms).toPrecision(3))) + ' ms at ' + time.sizes + ', ' + Math.round(percent) + '\u00a0% of a copy' +
-        (measured ? '' : ' (between ' + Math.round(time.modelled_low) + ' and ' + Math.round(time.modelled_high) + '). Bound by ' + time.modelled_bound + '.')),
-        percentBar(percent / 100),
-        time.required_percent_of_copy ? element('p', {className: 'soft tip'}, 'Required: ' + value(time.required_percent_of_copy) + '\u00a0% of a copy.') : ''];
+        (measured ? '' : '. The model is not exact: on a GPU between ' + Math.round(time.modelled_low) + '\u00a0% and ' + Math.round(time.modelled_high) + '\u00a0% are likely. Bound by ' + time.modelled_bound) + '.'),
+        percentBar(percent / 100, time.required_percent_of_copy ? time.required_percent_of_copy / 100 : null),
+        time.required_percent_of_copy ? element('p', {className: 'soft tip'}, 'Required, marked in the bar: ' + value(time.required_percent_of_copy) + '\u00a0% of a copy.') : ''];
     }));
 }
 
@@ -121,37 +127,33 @@ const counterWords = [
   ['shared_load_requests', 'shared_load_bank_conflicts', 'Shared loads'], ['shared_store_requests', 'shared_store_bank_conflicts', 'Shared stores'],
   ['global_atomic_requests', 'global_atomic_sectors', 'Global atomics']];
 
+// The rows of a kernel: what it asked for, how often, what that moved, and how much a time.
+function counterRows(k) {
+  const row = (words, ...cells) => element('tr', {}, element('th', {scope: 'row'}, words), cells.map((cell, i) => element('td', {className: 'number' + (i === 2 ? ' soft' : '')}, cell)));
+  return [...counterWords.filter(([requests]) => k[requests]).map(([requests, other, words]) =>
+    row(words, grouped(k[requests]) + ' requests', grouped(k[other]) + (other.endsWith('sectors') ? ' sectors' : ' bank conflicts'), other.endsWith('sectors') ? (k[other] / k[requests]).toFixed(2) + ' a request' : '')),
+  row('Excess', '', grouped(k.global_sectors_excessive) + ' sectors', ''),
+  row('Instructions', grouped(k.warp_instructions) + ' of warps', '', k.warp_instructions ? (k.thread_instructions / k.warp_instructions).toFixed(1) + ' of 32 lanes active' : ''),
+  k.branches ? row('Branches', grouped(k.branches), grouped(k.divergent_branches) + ' split their warp', '') : ''];
+}
+
 function kernelCard(result) {
   const names = Object.keys(result.counters);
   if (!names.length) return null;
   return element('section', {className: 'card', 'aria-labelledby': 'kernels'},
     element('h2', {id: 'kernels'}, 'What the kernels asked of memory'),
     element('p', {className: 'soft'}, 'Exact counts, the same in every run. A request is one load or store of a warp, a sector 32 bytes.'),
-    names.map(name => {
-      const k = result.counters[name];
-      return [element('h3', {}, name, element('span', {className: 'soft'}, k.sizes ? ', ' + k.sizes : '')),
-        scrolling('counters of ' + name, element('table', {},
-          element('tbody', {}, counterWords.filter(([requests]) => k[requests]).map(([requests, other, words]) => element('tr', {},
-            element('th', {scope: 'row'}, words),
-            element('td', {className: 'number'}, grouped(k[requests]) + ' requests'),
-            element('td', {className: 'number'}, grouped(k[other]) + (other.endsWith('sectors') ? ' sectors' : ' bank conflicts')),
-            element('td', {className: 'number soft'}, other.endsWith('sectors') ? (k[other] / k[requests]).toFixed(2) + ' a request' : ''))),
-          element('tr', {}, element('th', {scope: 'row'}, 'Excess'), element('td', {className: 'number'}, ''),
-            element('td', {className: 'number'}, grouped(k.global_sectors_excessive) + ' sectors')),
-          element('tr', {}, element('th', {scope: 'row'}, 'Instructions'), element('td', {className: 'number'}, grouped(k.warp_instructions) + ' of warps'),
-            element('td', {className: 'number'}, k.warp_instructions ? (k.thread_instructions / k.warp_instructions).toFixed(1) + ' of 32 lanes active' : '')),
-          k.branches ? element('tr', {}, element('th', {scope: 'row'}, 'Branches'), element('td', {className: 'number'}, grouped(k.branches)),
-            element('td', {className: 'number'}, grouped(k.divergent_branches) + ' split their warp')) : ''))),
-        configurationTable((result.configurations || []).filter(c => c.kernel === name))];
-    }));
+    scrolling('counters of the kernels', element('table', {className: 'kernels'}, names.map(name => element('tbody', {},
+      element('tr', {}, element('th', {scope: 'rowgroup', colspan: 4}, name, element('span', {className: 'soft'}, result.counters[name].sizes ? ', ' + result.counters[name].sizes : ''))), counterRows(result.counters[name]))))),
+    names.map(name => configurationTable(name, (result.configurations || []).filter(c => c.kernel === name))));
 }
 
 // One row for each instance of a template and each configuration of its launches, where there are several.
-function configurationTable(configurations) {
+function configurationTable(name, configurations) {
   if (configurations.length < 2) return '';
   const extent = three => three ? three.join(' \u00d7 ') : 'others';
   const head = ['Instance', 'Grid', 'Block', 'Dynamic shared', 'Launches', 'Global load sectors', 'Global store sectors', 'Warp instructions'];
-  return element('details', {}, element('summary', {}, configurations.length + ' launch configurations'),
+  return element('details', {}, element('summary', {}, name + ': ' + configurations.length + ' launch configurations'),
     scrolling('launch configurations', element('table', {},
       element('thead', {}, element('tr', {}, head.map(words => element('th', {scope: 'col'}, words)))),
       element('tbody', {}, configurations.map(c => element('tr', {},
@@ -177,13 +179,29 @@ function outputCard(result) {
     element('pre', {tabindex: '0', role: 'region', 'aria-label': 'printed output'}, result.output)));
 }
 
+// A test, or a counted target: the function, the sizes, what came of it, points, and why.
+function testRow(test) {
+  const target = test.what !== undefined, state = test.passed ? 'passes' : !target && test.right ? 'right, not counted yet' : target && test.value === null ? 'not counted yet' : target ? 'falls short' : 'fails';
+  return element('tr', {'data-test': test.id}, element('th', {scope: 'row'}, test.todo), element('td', {}, target ? test.what : test.entry ? element('code', {}, test.entry) : '', target || test.entry ? ', ' : '', test.sizes),
+    element('td', {className: test.passed ? 'good' : /yet$/.test(state) ? 'soft' : 'bad'}, state),
+    element('td', {className: 'number'}, points(test.score) + '\u202f/\u202f' + points(test.max_score)), element('td', {}, prose(target ? targetWords(test) : test.message)));
+}
+
 function testsCard(result) {
+  const rows = result.todos.flatMap(todo => [...result.tests, ...result.performance.targets].filter(each => each.todo === todo.id));
   return element('section', {className: 'card'}, element('details', {},
     element('summary', {}, several(result.tests.filter(t => t.passed).length, 'test') + ' of ' + result.tests.length + ' pass'),
-    scrolling('all tests',
-      element('table', {}, element('tbody', {}, result.tests.map(test => element('tr', {},
-        element('th', {scope: 'row'}, test.id), element('td', {className: test.passed ? 'good' : 'bad'}, test.passed ? 'passes' : 'fails'),
-        element('td', {className: 'number'}, points(test.score) + '\u202f/\u202f' + points(test.max_score)), element('td', {}, prose(test.message)))))))));
+    scrolling('all tests', element('table', {className: 'tests'},
+      element('thead', {}, element('tr', {}, ['TODO', 'what is tested', 'result', 'points', ''].map(name => element(name ? 'th' : 'td', {scope: name ? 'col' : null, className: name === 'points' ? 'number' : ''}, name)))),
+      element('tbody', {}, rows.map(testRow))))));
+}
+
+// A finished file's page begins with this.
+function successCard(result) {
+  if (result.failure || !result.tests.length || !result.tests.every(test => test.passed)) return null;
+  const {targets} = result.performance, short = targets.filter(target => !target.passed).length, times = result.performance.passed === false;
+  return element('section', {className: 'card success'}, element('p', {className: 'what'}, 'All ' + several(result.tests.length, 'test') + ' pass' +
+    (short ? '; ' + short + ' of ' + several(targets.length, 'counted target') + (short === 1 ? ' falls' : ' fall') + ' short.' : targets.length ? ', and ' + (targets.length === 1 ? 'the counted target is' : 'all ' + targets.length + ' counted targets are') + ' reached.' : '.') + (times && !short ? ' What is required of the time is not reached.' : '')));
 }
 
 function verdictPanel(result) {
@@ -191,6 +209,6 @@ function verdictPanel(result) {
   if (!result.lab)
     return element('div', {}, findingsCard(result) || element('section', {className: 'card'}, element('p', {}, 'Nothing was found.')), kernelCard(result));
   return element('div', {className: 'columns verdict'},
-    element('div', {}, todoCard(result), element('section', {className: 'card'}, element('p', {}, 'Grade again:'), element('pre', {className: 'command'}, result.rebuild))),
-    element('div', {}, failureCard(result), drawn, timeCard(result), kernelCard(result), findingsCard(result), testsCard(result), outputCard(result)));
+    element('div', {}, todoCard(result), element('section', {className: 'card'}, element('p', {}, 'Grade again:'), element('pre', {className: 'command'}, pathText(result.rebuild)))),
+    element('div', {}, failureCard(result), successCard(result), drawn, timeCard(result), kernelCard(result), findingsCard(result), testsCard(result), outputCard(result)));
 }

@@ -29,6 +29,11 @@ function prose(text) {
   return text.split(/`([^`]*)`/).map((part, i) => i % 2 ? element('code', {}, part) : part);
 }
 
+// A path, which a line may break behind a slash alone.
+function pathText(path) {
+  return path.split(/(?<=\/)/).flatMap((part, i) => i ? [element('wbr'), part] : [part]);
+}
+
 // 12 345 with narrow spaces that do not break.
 function grouped(number) {
   return String(Math.round(number)).replace(/\B(?=(\d{3})+$)/g, '\u202f');
@@ -48,6 +53,7 @@ function points(number) {
 
 function value(number) {
   if (number === null || number === undefined) return 'not a number';
+  if (Number.isInteger(number) && Math.abs(number) < 2 ** 53) return String(number); // each of its digits, as the report has them
   return String(Number(number.toPrecision(6)));
 }
 

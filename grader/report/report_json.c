@@ -42,6 +42,8 @@ static void write_tests(Json *json, const LabResult *result) {
         json_number(json, "max_score", t->max_score);
         json_string(json, "message", t->message);
         const CaseResult *c = &result->cases[t->case_index];
+        json_bool(json, "right", c->passed);
+        json_string(json, "entry", result->spec->entries[c->key.entry].name);
         json_string(json, "where", c->where);
         json_string(json, "pattern", c->pattern);
         json_string(json, "next", c->next);
@@ -131,6 +133,7 @@ static void write_cause(Json *json, const LabResult *result) {
         if (cause->place.line) {
             json_string(json, "file", place_name(&cause->place, result->source_path));
             json_integer(json, "line", cause->place.line);
+            json_integer(json, "column", cause->place.column); // 0: not known
         }
         if (cause->other.line) json_integer(json, "other_line", cause->other.line);
     }

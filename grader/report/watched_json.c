@@ -61,6 +61,7 @@ static void write_wrong(Json *json, const Picture *p) {
         json_integer(json, NULL, (int64_t)c->index);
         json_number(json, NULL, c->got);
         json_number(json, NULL, c->expected);
+        if (c->words[0]) json_string(json, NULL, c->words);
         json_close(json, ']');
     }
     json_close(json, ']');

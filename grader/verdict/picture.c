@@ -28,10 +28,13 @@ static void take_owners(Picture *p, const char *text) {
     }
 }
 
-static void list_wrong(Picture *p, const Comparison *c) {
-    for (size_t i = 0; i < c->cells && p->wrong_listed < PICTURE_WRONG; i++)
-        if (c->wrong[i])
-            p->wrong[p->wrong_listed++] = (WrongCell){i, c->got[i], c->bound[i] == 0 ? NAN : c->value[i]};
+static void list_wrong(Picture *p, const Comparison *c, const CaseData *data, const LabEntry *lab) {
+    for (size_t i = 0; i < c->cells && p->wrong_listed < PICTURE_WRONG; i++) {
+        if (!c->wrong[i]) continue;
+        WrongCell *cell = &p->wrong[p->wrong_listed++];
+        *cell = (WrongCell){i, c->got[i], c->bound[i] == 0 ? NAN : c->value[i], ""};
+        if (lab->describe) describe_cell(lab, data, 0, i, cell->words, sizeof cell->words);
+    }
 }
 
 bool picture_draw(Picture *p, const CaseData *data, const LabEntry *lab) {
@@ -48,7 +51,7 @@ bool picture_draw(Picture *p, const CaseData *data, const LabEntry *lab) {
         memcpy(p->extent, c.extent, sizeof p->extent);
         p->wrong_count = c.wrong_count;
         for (size_t i = 0; i < c.cells; i++) p->state[i] = letter(&c, i);
-        list_wrong(p, &c);
+        list_wrong(p, &c, data, lab);
         take_owners(p, p->records.watched.owners.text);
     }
     comparison_free(&c);

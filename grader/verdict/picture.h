@@ -30,6 +30,7 @@ enum {
 typedef struct {
     size_t index;
     double got, expected; // NaN: nothing may be written there
+    char words[100];      // the lab's words for the cell, such as which thread writes it; "": it has none
 } WrongCell;
 
 typedef struct {

@@ -46,6 +46,11 @@ count=$(grep -o '"wrong_count":[0-9]*' "$work/wrong.json" | head -n 1 | tr -cd 0
 check wrong_cells_are_drawn test "$cells" = "$count"
 check wrong_cells_are_told grep -q "\"message\":\"$count of [0-9]* points of" "$work/wrong.json"
 
+check cause_has_its_column grep -q '"cause":{.*"line":[1-9][0-9]*,"column":[1-9]' "$work/wrong.json"
+check tests_name_their_function grep -q '"right":true,"entry":"launch_stencil"' "$work/wrong.json"
+check wrong_places_are_graded exits_with 1 ./grade lab1 tests/lab1/wrong/layer_of_squares.cu --json "$work/places.json"
+check wrong_places_have_words grep -q '"wrong":\[\[[0-9]*,[-0-9.e]*,[-0-9.e]*,"[a-z]* of thread (' "$work/places.json"
+
 check wrong_cells_are_followed grep -q '"recipes":\[{"sizes":"n=[0-9]*","index":[0-9]*,"point":\[[0-9,]*\],"wrong":true,"written":false' "$work/wrong.json"
 
 # Where nothing is graded: no page for a mistake of the command line, one for a file that does not compile.

@@ -44,7 +44,41 @@ async function verdict(tab, result) {
   result.todos.forEach((todo, i) => same(plain(heads[i]), todo.id + ' ' + todo.what + oneDecimal(todo.score) + '/' + oneDecimal(todo.max_score), 'TODO'));
   same(await tab.run('!!document.querySelector(".failure")'), result.failure !== null, 'a failure is shown');
   if (result.failure && result.failure.finding) expect((await tab.run(texts('.failure .what')))[0].startsWith(result.failure.finding.check), 'the finding is named');
+  // The word to look at is marked where it stands: the text before it is the line's up to the column.
+  const cause = result.cause, finding = result.failure && result.failure.finding;
+  if (result.failure && !finding && cause.column > 0 && cause.line) {
+    const before = await tab.run('(mark => mark && [mark.closest(".code").textContent.indexOf(mark.textContent), mark.textContent])(document.querySelector(".failure .at .column"))');
+    const line = result.sources.find(source => source.file === cause.file).text.split('\n')[cause.line - 1];
+    expect(before && line.slice(cause.column - 1).startsWith(before[1]), 'the marked word is at the column: ' + before);
+  }
+  // A finished file begins with that.
+  const success = (await tab.run(texts('.success .what')))[0];
+  same(!!success && success.replaceAll('\u00a0', ' ').startsWith('All ' + result.tests.length + ' test'), !result.failure && result.tests.length > 0 && result.tests.every(each => each.passed), 'it is said that all tests pass: ' + success);
+  await verdictTables(tab, result);
 }
+
+// Tests and counted targets, a row each; counters in columns that line up; what is required, in its place on the bar.
+async function verdictTables(tab, result) {
+  const targets = result.performance.targets, rows = new Map(await tab.run('[...document.querySelectorAll("[data-test]")].map(row => [row.dataset.test, [...row.cells].map(cell => cell.textContent)])'));
+  same(rows.size, new Set([...result.tests, ...targets].map(each => each.id)).size, 'rows of tests and targets');
+  for (const each of result.tests) {
+    const cells = rows.get(each.id);
+    same(cells[2], each.passed ? 'passes' : each.right ? 'right, not counted yet' : 'fails', 'what came of ' + each.id);
+    expect(cells[1].startsWith(each.entry + ', '), 'the function of ' + each.id + ': ' + cells[1]);
+  }
+  const todos = (await tab.run(texts('.todos li'))).join(' ');
+  for (const target of targets) {
+    if (target.value !== null) expect(todos.includes('(all points at ' + String(Number(target.full.toPrecision(6))) + (target.full < target.none ? ' or less)' : ' or more)')), 'the direction of ' + target.id);
+    if (target.value === null && target.filled && !target.message) expect(todos.includes(target.what + ': all points, with a finished text'), 'why ' + target.id + ' has no value');
+  }
+  const edges = await tab.run('[...document.querySelectorAll(".kernels tr")].filter(row => row.cells.length > 1).map(row => [...row.cells].map(cell => Math.round(cell.getBoundingClientRect().right)).join())');
+  expect(new Set(edges).size <= 1, 'counters of all kernels line up: ' + edges.join(' | '));
+  for (const [mark, at] of await tab.run('[...document.querySelectorAll(".bar > .mark")].map(mark => [Number(mark.dataset.mark), (mark.getBoundingClientRect().left - mark.parentNode.getBoundingClientRect().left) / mark.parentNode.getBoundingClientRect().width])'))
+    expect(Math.abs(Math.min(1, mark) - at) < 0.02, 'the mark of ' + mark + ' stands at ' + at);
+}
+
+// Code is never cut off at the right: it goes on below.
+const cutCode = `[...document.querySelectorAll('.excerpt, .columns.source .file')].filter(box => box.offsetParent && box.scrollWidth > box.clientWidth + 1).map(box => box.className + ' ' + box.scrollWidth)`;
 
 async function grid(tab, result) {
   const drawn = result.watched && result.watched.grid;
@@ -59,6 +93,13 @@ async function grid(tab, result) {
   same(letters.replace(/[.-]/g, '').length, drawn.wrong_count, 'wrong cells');
   same(drawn.blocks.filter((_, i) => i % 2).reduce((a, b) => a + b, 0), letters.length, 'cells of blocks');
   // A wrong cell, by its keys: what is read is what the result has.
+  // The numbers along its edges stand at their cells.
+  const ticks = await tab.run(`['above', 'left'].map(edge => { const c = document.querySelector('#slice').getBoundingClientRect(); return [...document.querySelectorAll('.ruler.' + edge + ' .tick')].map(tick => { const b = tick.getBoundingClientRect(); return [Number(tick.textContent), edge === 'above' ? ((b.left + b.right) / 2 - c.left) / c.width : ((b.top + b.bottom) / 2 - c.top) / c.height]; }); })`);
+  expect(ticks[0].length && ticks[1].length, 'both edges have numbers');
+  if (drawn.axes > 1) ticks.forEach((edge, axis) => edge.forEach(([number, at]) => expect(Math.abs((number + 0.5) / drawn.extent[axis] - at) < 0.02, 'number ' + number + ' of edge ' + axis + ' at ' + at)));
+  if (drawn.axes > 1) same(await tab.run(texts('.axis-name')), ['x (k)', 'y (j)'], 'the axes');
+  const told = drawn.wrong.find(each => each[3]);
+  if (told) expect((await tab.run(`cellWords(${JSON.stringify({launches: []})}, readGrid(JSON.parse(document.getElementById('result').textContent).watched.grid), ${told[0]})`)).includes(told[3]), 'the words of cell ' + told[0]);
   await tab.run('document.querySelector("#slice").focus()');
   const before = await tab.run('document.querySelector("#slice").toDataURL()');
   await tab.key('ArrowRight');
@@ -106,6 +147,24 @@ async function source(tab, result) {
   const lines = result.sources[0].text.split('\n');
   if (lines.at(-1) === '') lines.pop();
   same(rows.map(row => row[1]), lines, 'the text');
+  same(await tab.run(cutCode), [], 'code that is cut off');
+  expect((await tab.run(texts('.listing .note'))).every(note => !note.includes('`')), 'notes without backquotes');
+  // It opens at the mark; heads and line numbers stay; half of the room is the code's.
+  const box = 'document.querySelector(".columns.source .file").getBoundingClientRect()', inView = selector => tab.run(`(row => !row || (r => r.top >= ${box}.top && r.bottom <= ${box}.bottom + 1)(row.getBoundingClientRect()))(document.querySelector('${selector}'))`);
+  if (result.cause && result.cause.file === file && result.cause.line) expect(await inView('.listing tr.flagged'), 'the marked line is in view');
+  await tab.run('document.querySelector(".columns.source .file").scrollTop = 1e6');
+  expect(await inView('.listing th:last-child'), 'the heads stay in view');
+  expect(await tab.run('document.querySelector(".listing td.text").getBoundingClientRect().width > 0.5 * document.querySelector(".listing").getBoundingClientRect().width'), 'half of the room is for the code');
+  const other = rows.findIndex(row => !row[0]);
+  if (other >= 0) {
+    await tab.run(`document.querySelectorAll('.listing tbody tr:not(.note)')[${other}].click()`);
+    expect(/^(No kernel that was counted|No line of this file)/.test((await tab.run(texts('.aside p')))[0]), 'a line without counts says so');
+  }
+  const names = await tab.run('[...document.querySelectorAll("#source-columns option")].map(option => option.value)');
+  for (const name of [...names.slice(1), ...names.slice(0, 1)]) {
+    await tab.run(`{const s = document.querySelector('#source-columns'); s.value = '${name}'; s.dispatchEvent(new Event('change'));}`);
+    same(await tab.run('[...document.querySelectorAll(".listing th[data-column]")].filter(head => head.offsetParent).map(head => head.dataset.column)'), name ? [name] : names.slice(1), 'columns that are shown');
+  }
   same(rows.map(row => row[0]).filter(Boolean).map(Number), [...new Set(counted.map(line => line.line))].sort((a, b) => a - b), 'counted lines');
   const cells = await tab.run('[...document.querySelectorAll("td.heat[data-value]")].map(cell => [Number(cell.parentNode.dataset.line), cell.dataset.column, Number(cell.dataset.value)])');
   for (const [number, column, value] of cells) {
@@ -137,7 +196,9 @@ function counts(watched, access, visit) {
 }
 
 async function memory(tab, result) {
-  if (!result.watched) return;
+  const shown = !!result.watched && (!!result.alive || result.watched.accesses.some(access => access.visits.length));
+  same(await tab.run('!!document.querySelector("#tab-memory")'), shown, 'a warp\u2019s memory has a view');
+  if (!shown) return;
   await tab.run(click('#tab-memory'));
   const watched = result.watched, places = watched.accesses.filter(access => access.visits.length);
   const count = await tab.run('document.querySelector("#place") ? document.querySelector("#place").options.length : 0');
@@ -271,16 +332,25 @@ async function tile(tab, result) {
     const inside = new Set([...held.values()].filter(cell => cell >= 0));
     same(shown['cells in shared memory'], inside.size, 'cells at step ' + at);
     same(shown.interior + shown.halo, inside.size, 'interior and halo at step ' + at);
+    const stored = visits.filter(({access, visit}) => visit[3] <= numbers[at] && access.space === 'shared' && access.what === 'store').reduce((all, {visit}) => all + lanesOf(visit).length, 0);
+    expect(plain((await tab.run(texts('#tile-so-far')))[0]).includes(', ' + stored + ' stored to shared memory'), stored + ' were stored up to step ' + at);
+    const part = (await tab.run(texts('#march-part')))[0], drawnSteps = new Set(await tab.run('[...document.querySelectorAll("[data-marks]")].map(node => node.dataset.step)')).size;
+    same(!!part, drawnSteps > 0 && drawnSteps < numbers.length, 'it is said that a part of the march is drawn');
     same(await tab.run('document.querySelectorAll("#tile-drawing [data-cell]").length'), inside.size, 'drawn cells at step ' + at);
     const marks = await tab.run(`[...document.querySelectorAll('[data-step="${numbers[at]}"][data-marks*=l]')].map(node => Number(node.dataset.plane))`);
     if (await tab.run('!!document.querySelector("[data-marks]")')) same(marks, [...new Set(lanes('global', 'load', () => true).filter(global(access => sources.has(access.buffer))).map(([access, address]) => Math.floor(address / access.element / watched.extent[0] / watched.extent[1])))].sort((a, b) => a - b), 'planes that step ' + at + ' loads');
   }
+  // Where each load goes to shared memory before the next barrier, nothing waits in registers.
+  const put = new Map(visits.filter(({access, visit}) => access.space === 'shared' && access.what === 'store' && visit.length > 5 && find(visit[5])?.visit[3] === visit[3]).map(({visit}) => [visit[5], (BigInt(visit[6]) & 0xffffffffn)]));
+  const straight = visits.filter(({access}) => access.space === 'global' && access.what === 'load' && sources.has(access.buffer)).every(({visit}) => put.has(visit[4]) && lanesOf(visit).every(([lane]) => put.get(visit[4]) >> BigInt(lane) & 1n));
+  if (straight) same(await tab.run('document.querySelectorAll(".in-registers").length'), 0, 'planes in registers');
   for (const mode of [1, 2, 0]) await tab.run(`{const s = document.querySelector('#tile-mode'); s.selectedIndex = ${mode}; s.dispatchEvent(new Event('change'));}`);
   if (!await tab.run('!!document.querySelector("#tile-drawing")')) return;
   await tab.run('document.querySelector("#tile-drawing").focus()');
   await tab.key('ArrowRight');
   expect(/loaded by thread/.test((await tab.run(texts('.tile .reading')))[0]), 'a cell is read');
-  await tab.run(click('#tile-play') + ';' + click('#tile-play'));
+  await tab.run(`{const s = document.querySelector('#tile-step'); s.value = ${numbers.length - 1}; s.dispatchEvent(new Event('input'));}` + click('#tile-play') + ';' + click('#tile-play'));
+  same(await tab.run('Number(document.querySelector("#tile-step").value)'), 0, 'where the march begins to play');
 }
 
 // A warp's path: lanes and instructions of each step. An SM: what is shown is what the page's own rule says (long_occupancy holds that
@@ -331,10 +401,13 @@ async function tabsByKeyboard(tab) {
 }
 
 // On a telephone: nothing is wider than the screen, but for what scrolls by itself.
-async function narrow(tab) {
+async function narrow(tab, file) {
   await tab.send('Emulation.setDeviceMetricsOverride', {width: 390, height: 844, deviceScaleFactor: 1, mobile: false});
+  await tab.open(file);
   const wide = await tab.run(`(document.querySelector('[role=tab]') ? [...document.querySelectorAll('[role=tab]')] : [document.body]).flatMap(view => {
     if (view !== document.body) view.click();
+    const cut = ${cutCode};
+    if (cut.length) return [(view.id || 'the page') + ': ' + cut];
     return document.documentElement.scrollWidth > innerWidth ? [(view.id || 'the page') + ': ' + document.documentElement.scrollWidth] : [];
   })`);
   await tab.send('Emulation.setDeviceMetricsOverride', {width: 1600, height: 1000, deviceScaleFactor: 1, mobile: false});
@@ -390,7 +463,7 @@ for (const file of files) {
     const opened = await tab.open(file);
     expect(opened < (process.env.SLOWEST || 5000), 'it took ' + Math.round(opened) + ' ms to open'); // under a second on a machine with nothing else to do
     if (result.refused || result.demos) {
-      await narrow(tab);
+      await narrow(tab, file);
       if (isLookedAt(name, result)) await barriers(tab, ['0']);
       return same(tab.errors, [], 'complaints of the console');
     }
@@ -398,7 +471,7 @@ for (const file of files) {
       await demo(tab, result);
       await tab.key('ArrowRight');
       await tab.screenshot(join(folder, name + '.demo.png'));
-      await narrow(tab);
+      await narrow(tab, file);
       if (isLookedAt(name, result)) await barriers(tab, [0, 1, result.rows.length + 1, result.rows.length + 2].map(step => `location.hash = '#${step}'`));
       return same(tab.errors, [], 'complaints of the console');
     }
@@ -419,7 +492,7 @@ for (const file of files) {
     await against(tab, result);
     if (result.against) await tab.screenshot(join(folder, name + '.against.png'));
     await tabsByKeyboard(tab);
-    await narrow(tab);
+    await narrow(tab, file);
     if (isLookedAt(name, result)) await barriers(tab, (await tab.run('[...document.querySelectorAll("[role=tab]")].map(node => node.id)')).map(id => click('#' + id)));
     same(tab.errors, [], 'complaints of the console');
   });
