@@ -116,7 +116,7 @@ function blockName(watched, number) {
 function cellWords(watched, grid, index) {
   const x = index % grid.extent[0], y = Math.floor(index / grid.extent[0]) % grid.extent[1], z = Math.floor(index / grid.extent[0] / grid.extent[1]);
   const letter = grid.letters[index], values = grid.wrong.get(index), owner = blockName(watched, grid.owner[index]);
-  const name = grid.axes > 1 ? pointName(grid.axes, [x, y, z]) : grid.output + '[' + index + ']' + (values && values.words ? ', ' + values.words : '');
+  const name = (grid.axes > 1 ? pointName(grid.axes, [x, y, z]) : grid.output + '[' + index + ']') + (values && values.words ? ', ' + values.words : '');
   let words = name + ': ' + kindOf[letter].words + '.';
   if (values && letter === 'x') words += ' Got ' + value(values.got) + ', expected ' + value(values.expected) + '.';
   if (values && letter === 'n') words += ' Expected ' + value(values.expected) + '; it still holds ' + value(values.got) + '.';

@@ -217,7 +217,7 @@ function sourcePanel(result, go) {
       element('table', {className: 'listing'},
         element('thead', {}, element('tr', {}, element('th', {scope: 'col'}, 'line'),
           columns.map(column => element('th', {scope: 'col', className: 'counted', 'data-column': column.name}, element('button', {type: 'button', title: column.words + '. Click: the hottest line', onclick: () => hottest(column)}, column.name))),
-          element('th', {scope: 'col'}, file))), body));
+          element('th', {scope: 'col', className: 'name'}, pathText(file)))), body));
     detail.append(element('h2', {}, 'A line in words'), counted.size ? element('p', {}, 'Click a line. The names above the columns lead to the hottest line of each.') : element('p', {}, noneCounted),
       columns.length ? element('details', {}, element('summary', {}, 'What the columns count'), element('dl', {}, columns.map(column => [element('dt', {}, element('strong', {}, column.name)), element('dd', {}, column.words)]))) : '');
     table.addEventListener('keydown', event => {
