@@ -128,12 +128,12 @@ function tileCellWords(watched, block, tile, cell) {
 
 // ---- The march ----------------------------------------------------------------------------------------------
 
-// The planes of which a cell was loaded and not stored to shared memory in the same step.
-function planesKept(watched, steps) {
-  return new Set(steps.flatMap(step => {
+// Did a thread load anything that it did not store to shared memory in the same step? Where none did, no plane is kept in registers.
+function keepsInRegisters(steps) {
+  return steps.some(step => {
     const put = new Set(step.stores.filter(stored => stored.loadStep === step.step).map(stored => stored.cell));
-    return step.loads.filter(load => !put.has(load.cell)).map(load => placeOf(watched.extent, load.cell)[2]);
-  }));
+    return step.loads.some(load => !put.has(load.cell));
+  });
 }
 
 // For each step the planes that it has to do with: some of l(oaded), h(eld in shared memory), s(hared memory is read), r(egisters),
@@ -154,11 +154,12 @@ function marchTable(watched, steps, written) {
     for (const stored of step.held.values()) if (stored.cell >= 0) add(planeOf(stored.cell), 'h');
     table.push(marks);
   }
-  // Only what a thread loaded and did not put into shared memory in the same step can have been in a register.
-  const keeps = planesKept(watched, steps);
-  for (const marks of table) for (const [plane, letters] of marks) if (!keeps.has(plane)) marks.set(plane, letters.replace('r', ''));
+  if (!keepsInRegisters(steps)) {
+    for (const marks of table) for (const [plane, letters] of marks) marks.set(plane, letters.replace('r', ''));
+    return table;
+  }
   // Between two steps a plane that is not loaded again was somewhere: where not in shared memory, in registers.
-  for (const plane of keeps) {
+  for (const plane of new Set(table.flatMap(marks => [...marks.keys()]))) {
     const known = table.flatMap((marks, i) => marks.has(plane) ? [i] : []);
     for (let k = 1; k < known.length; k++)
       for (let i = known[k - 1] + 1; i < known[k] && !table[known[k]].get(plane).includes('l'); i++) table[i].set(plane, 'r');
