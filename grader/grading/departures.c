@@ -93,19 +93,11 @@ static int line_of_head(const char *text, size_t head) {
     return line_at(text, head);
 }
 
-// The text without comments, marks of TODOs among them; the caller's, or NULL.
+// The text without comments, the marks of TODOs among them; the caller's, or NULL.
 static char *code_of(const char *text) {
-    char *code = strdup(text);
-    bool inside = false;
-    for (char *line = code; line && *line;) {
-        char *end = strchr(line, '\n');
-        if (end) *end = '\0';
-        blank_comments(line, &inside);
-        char *mark = strstr(line, "//");
-        if (mark) memset(mark, ' ', strlen(mark));
-        if (end) *end = '\n';
-        line = end ? end + 1 : line + strlen(line);
-    }
+    char *code = without_comments(text);
+    for (char *mark = code ? strstr(code, "//") : NULL; mark; mark = strstr(mark, "//"))
+        memset(mark, ' ', strcspn(mark, "\n"));
     return code;
 }
 

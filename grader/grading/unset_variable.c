@@ -17,20 +17,6 @@
 
 enum { NAME_SIZE = 40 };
 
-// The text without comments, the marks of TODOs excepted; the caller's. Lines and columns stay.
-static char *without_comments(const char *text) {
-    char *code = strdup(text);
-    bool inside = false;
-    for (char *line = code; line && *line;) {
-        char *end = strchr(line, '\n');
-        if (end) *end = '\0';
-        blank_comments(line, &inside);
-        if (end) *end = '\n';
-        line = end ? end + 1 : line + strlen(line);
-    }
-    return code;
-}
-
 static const char *skip_blanks(const char *at) {
     while (*at == ' ' || *at == '\t') at++;
     return at;

@@ -38,3 +38,16 @@ void blank_comments(char *line, bool *inside) {
         }
     }
 }
+
+char *without_comments(const char *text) {
+    char *code = strdup(text);
+    bool inside = false;
+    for (char *line = code; line && *line;) {
+        char *end = strchr(line, '\n');
+        if (end) *end = '\0';
+        blank_comments(line, &inside);
+        if (end) *end = '\n';
+        line = end ? end + 1 : line + strlen(line);
+    }
+    return code;
+}

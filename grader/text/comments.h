@@ -8,4 +8,7 @@
 // line. The marks of TODOs stay.
 void blank_comments(char *line, bool *inside);
 
+// A copy of a whole text without them, of the same length; the caller's, or NULL without memory. The marks of TODOs stay.
+char *without_comments(const char *text);
+
 #endif
