@@ -88,7 +88,7 @@ function againstTiles(result, before, names) {
   return element('section', {className: 'card'}, element('h2', {}, 'The tile', element('span', {className: 'soft'}, ': what one block does')),
     sides[0] && sides[1] && sides[0].sizes !== sides[1].sizes ? element('p', {className: 'bad'}, 'Followed at other sizes: ' + sides[0].sizes + ' and ' + sides[1].sizes + '.') : '',
     element('ul', {className: 'legend'}, roleLegend.map(([name, words]) => element('li', {}, element('b', {className: 'tile-key ' + name, 'aria-hidden': 'true'}), words))),
-    sides.map((side, i) => element('div', {className: 'memory', 'data-tile': i ? 'other' : 'this'}, element('h3', {}, names[i]), side ? [element('p', {}, side.words), scrolling('the tile, ' + names[i], side.picture)]
+    sides.map((side, i) => element('div', {className: 'memory', 'data-tile': i ? 'other' : 'this'}, element('h3', {}, names[i]), side ? [element('p', {}, side.words), scrolling('the tile, ' + names[i], legible(side.picture))]
       : element('p', {}, 'No tile: it keeps no loaded values in shared memory, or its accesses were not kept.'))),
     againstTable('what one block does', names, rows.map(([key, words]) => againstRow('tile/' + key, words, ...numbers(key), grouped))));
 }

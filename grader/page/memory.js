@@ -191,7 +191,7 @@ function memoryPanel(result) {
     legend.replaceChildren(...(shared ? sharedLegend : globalLegend)
       .map(([name, text]) => element('li', {}, element('b', {className: name, 'aria-hidden': 'true'}), text)));
     words.textContent = sentence;
-    stage.replaceChildren(drawn.picture);
+    stage.replaceChildren(legible(drawn.picture));
     more.textContent = (drawn.left > 0 ? 'and ' + several(drawn.left, 'more row', 'more rows') + '. ' : '') + (shared ? 'Numbers at the left: bytes from the start of the block\u2019s shared memory.' : 'Numbers at the left: bytes from the start of ' + (access.buffer || 'the array') + '.');
   }
 

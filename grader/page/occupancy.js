@@ -60,7 +60,7 @@ function occupancyPanel(result) {
       element('p', {role: 'status', className: 'what'}, fit.blocks ? (fit.first.length > 1 ? 'First run out, together: ' : 'First to run out: ') + short + '. One more block would need ' + fit.first.map(name => ({warps: fit.block.warps + ' warp slots', registers: grouped(fit.block.registers) + ' registers', shared: grouped(fit.block.shared) + ' bytes', blocks: 'a block slot'})[name]).join(' and ') + '.' : 'Such a block cannot be launched: ' + short + '.'),
       ...Object.entries(used).map(([name, [taken, all]]) => element('div', {className: 'limit' + (fit.first.includes(name) ? ' runs-out' : '')}, element('span', {className: fit.first.includes(name) ? 'first' : ''}, limitWords[name] + (fit.first.includes(name) ? ': runs out' : '')), percentBar(all ? taken / all : 0),
         element('span', {'data-limit': name, 'data-value': fit.allowed[name] === Infinity ? '' : fit.allowed[name]}, grouped(taken) + ' of ' + grouped(all) + (fit.allowed[name] === Infinity ? '' : ', room for ' + several(fit.allowed[name], 'block'))))),
-      element('div', {className: 'row'}, element('span', {}, 'Fill it: '), fill, fillLabel), scrolling('warp slots', drawSm(gpu, fit, blocks)));
+      element('div', {className: 'row'}, element('span', {}, 'Fill it: '), fill, fillLabel), scrolling('warp slots', legible(drawSm(gpu, fit, blocks))));
   }
   show();
   return element('section', {className: 'card memory'}, element('h2', {}, 'An SM fills with blocks', element('span', {className: 'soft'}, ': ' + result.device.name)),

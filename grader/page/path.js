@@ -54,7 +54,7 @@ function pathPanel(result) {
     const active = laneCount(step[3]);
     facts.replaceChildren(fact('instructions of the warp', whole), fact('of 32 lanes work, on average', (lanes / whole).toFixed(1)), fact('lanes in this step', active), fact('instructions in this step', step[4]));
     words.textContent = stepLines(step) + (file && !result.sources.some(source => source.file === file) ? ' of ' + file.split('/').pop() : '') + ': ' + laneWords(step[3]) + (active === 1 ? ' works' : ' work') + (active < 32 ? ', ' + (32 - active) + ' wait or have left' : '') + '.';
-    stage.replaceChildren(drawPath(path, state.at));
+    stage.replaceChildren(legible(drawPath(path, state.at)));
     code.replaceChildren(excerpt(result, file, step[1], 0) || '');
   };
   stage.addEventListener('keydown', event => arrow(event, {ArrowRight: () => { state.at = Math.min(state.path.steps.length - 1, state.at + 1); show(); }, ArrowLeft: () => { state.at = Math.max(0, state.at - 1); show(); }}));

@@ -93,7 +93,7 @@ function roofline(kernels) {
     if (p.measured) parts.push(drawing('rect', {x: x - 12, y: Y(p.measured / 1e9) - 12, width: 24, height: 24, class: 'point-measured', 'data-measured': p.measured}), text(x + 18, Y(p.measured / 1e9) + 5, String(i + 1)));
   });
   const picture = drawing('svg', {viewBox: '0 0 880 470', role: 'img', class: 'roofline', 'aria-label': 'Roofline, modelled: ' + points.map((p, i) => (i + 1) + ', ' + p.kernel.name).join('; ') + '. The table below has the numbers.'}, parts);
-  return element('div', {}, scrolling('roofline', picture), scrolling('points of the roofline', element('table', {className: 'facing'},
+  return element('div', {}, scrolling('roofline', legible(picture)), scrolling('points of the roofline', element('table', {className: 'facing'},
     element('thead', {}, element('tr', {}, ['', 'kernel', 'instructions a byte', '10\u2079 a second, modelled', 'measured'].map((name, i) => element(name ? 'th' : 'td', {scope: name ? 'col' : null, className: i > 1 ? 'number' : ''}, name)))),
     element('tbody', {}, points.map((p, i) => element('tr', {}, element('td', {}, String(i + 1)), element('th', {scope: 'row'}, p.kernel.name), element('td', {className: 'number'}, value(Number(p.x.toPrecision(3)))),
       element('td', {className: 'number'}, grouped(p.y / 1e9)), element('td', {className: 'number'}, p.measured ? grouped(p.measured / 1e9) : '\u2013')))))));

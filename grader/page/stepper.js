@@ -27,7 +27,7 @@ function stepView(run, ptx, source, at, most) {
   return [
     element('p', {id: 'step-words'}, 'Step ' + (at + 1) + ' of ' + run.steps.length + (run.steps.length >= most ? ' (it goes on)' : '') + ': ' + several(active, 'active lane') + ', ' + (step.line ? step.file + ':' + step.line : 'no line of the source') + '.'),
     text ? element('pre', {className: 'code', id: 'step-source', 'data-line': step.line}, text.trim()) : '',
-    scrolling('active lanes', drawing('svg', {viewBox: '0 14 ' + (96 + 32 * unit) + ' 32', role: 'img', 'aria-label': several(active, 'active lane'), id: 'step-lanes', 'data-lanes': active}, drawing('text', {x: 6, y: 35, 'font-size': 15}, 'lanes'), laneRow(lanes))),
+    scrolling('active lanes', legible(drawing('svg', {viewBox: '0 14 ' + (96 + 32 * unit) + ' 32', role: 'img', 'aria-label': several(active, 'active lane'), id: 'step-lanes', 'data-lanes': active}, drawing('text', {x: 6, y: 35, 'font-size': 15}, 'lanes'), laneRow(lanes)))),
     scrolling('PTX', element('table', {className: 'listing', id: 'step-ptx', 'data-line': step.ptx}, element('tbody', {}, lines))),
     scrolling('registers', element('table', {className: 'wide', id: 'step-registers'},
       element('thead', {}, element('tr', {}, element('th', {scope: 'col'}, 'register'), lanes.map((_, lane) => element('th', {scope: 'col', className: 'number'}, String(lane))))),

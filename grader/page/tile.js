@@ -248,13 +248,13 @@ function tilePanel(result) {
     const roles = role => [...tile.cells.values()].filter(cell => cell.role === role).length;
     facts.replaceChildren(fact('loads from global memory', step.loads.length), fact('stored to shared memory', step.stores.length), fact('reads of shared memory', step.reads.length), fact('results written', step.writes.length), fact('cells in shared memory', tile.cells.size), fact('interior', roles('interior')), fact('halo', roles('halo')));
     legend.replaceChildren(...(state.mode === 'role' ? roleLegend : state.mode === 'reads' ? [['read', 'the number: reads at this step']] : [['warp-0', 'the number: the warp whose thread loaded it']]).map(([name, words]) => element('li', {}, element('b', {className: 'tile-key ' + name, 'aria-hidden': 'true'}), words)));
-    stage.replaceChildren(drawTile(watched, state.block, tile, state.mode, state.cell));
+    stage.replaceChildren(legible(drawTile(watched, state.block, tile, state.mode, state.cell)));
     reading.textContent = state.cell === null ? 'Point at a cell, or focus the tile and use the arrow keys.' : tileCellWords(watched, state.block, tile, state.cell);
     soFar.textContent = soFarWords(steps, state.at);
     const inRegisters = table.some(marks => [...marks.values()].some(letters => letters.includes('r')));
     const first = Math.max(0, Math.min(state.at - MARCH_STEPS / 2, steps.length - MARCH_STEPS));
     march.replaceChildren(steps.length > 3 ? element('section', {className: 'card memory'}, element('h2', {}, 'The march, plane by plane'), element('ul', {className: 'legend'}, marchLegend.filter(([name]) => name !== 'in-registers' || inRegisters).map(([name, words]) => element('li', {}, name.length > 1 ? element('b', {className: 'tile-key ' + name, 'aria-hidden': 'true'}) : name + ' ', words))),
-      scrolling('the march', drawMarch(steps, table, state.at, first)),
+      scrolling('the march', legible(drawMarch(steps, table, state.at, first))),
       steps.length > MARCH_STEPS ? element('p', {id: 'march-part'}, 'Drawn are steps ' + steps[first].step + ' to ' + steps[first + MARCH_STEPS - 1].step + ' of ' + steps[0].step + ' to ' + steps.at(-1).step + ': move on, and the others come.') : '',
       element('p', {className: 'soft tip'}, 'Columns: steps between barriers.' + (inRegisters ? ' In registers: a plane that a result needs, that was loaded, and that is not read from shared memory; or that is stored to shared memory some steps after it was loaded.' : ' Nothing that is loaded waits in registers: it goes to shared memory in the same step.'))) : '');
   }

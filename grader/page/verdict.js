@@ -105,6 +105,16 @@ function failureCard(result) {
     cause.todo ? element('p', {}, 'This belongs to TODO ', element('strong', {}, cause.todo), '.') : '');
 }
 
+// What is amiss without costing points.
+function remarkCard(result) {
+  const remark = result.remark;
+  if (!remark) return null;
+  return element('section', {className: 'card remark', 'aria-labelledby': 'remark'},
+    element('h2', {id: 'remark'}, 'A remark, which costs no points'),
+    findingParts(result, remark),
+    remark.next ? element('div', {className: 'next'}, prose(remark.next)) : '');
+}
+
 function timeCard(result) {
   const times = result.performance.times.filter(time => time.modelled_ms || time.time_ms);
   if (!times.length) return null;
@@ -210,5 +220,5 @@ function verdictPanel(result) {
     return element('div', {}, findingsCard(result) || element('section', {className: 'card'}, element('p', {}, 'Nothing was found.')), kernelCard(result));
   return element('div', {className: 'columns verdict'},
     element('div', {}, todoCard(result), element('section', {className: 'card'}, element('p', {}, 'Grade again:'), element('pre', {className: 'command'}, pathText(result.rebuild)))),
-    element('div', {}, failureCard(result), successCard(result), drawn, timeCard(result), kernelCard(result), findingsCard(result), testsCard(result), outputCard(result)));
+    element('div', {}, failureCard(result), successCard(result), drawn, timeCard(result), remarkCard(result), kernelCard(result), findingsCard(result), testsCard(result), outputCard(result)));
 }

@@ -24,6 +24,13 @@ function drawing(tag, attributes, ...children) {
   return node;
 }
 
+// A drawing that scrolls rather than let its smallest text shrink below 12 pixels.
+function legible(svg) {
+  const sizes = [...svg.querySelectorAll('text')].map(text => Number(text.getAttribute('font-size'))).filter(size => size > 0);
+  if (sizes.length) svg.style.minWidth = Math.ceil(12 * svg.viewBox.baseVal.width / Math.min(...sizes)) + 'px';
+  return svg;
+}
+
 // A sentence of the grader's, in which names stand between backquotes.
 function prose(text) {
   return text.split(/`([^`]*)`/).map((part, i) => i % 2 ? element('code', {}, part) : part);

@@ -77,7 +77,7 @@ differences() {
 reason_of() {
     local known checks
     known=$(sed -n "s#^| *$1 *| *\(.*[^ ]\) *|\$#\1#p" "$reasons")
-    checks=$(grep -oE '"check":"(race|out-of-bounds|uninitialised|barrier)"' "$2" | cut -d'"' -f4 | sort -u | paste -sd, | sed 's/,/, /g')
+    checks=$(grep -oE '"check":"(race|out-of-bounds|uninitialised|barrier|read-only)"' "$2" | cut -d'"' -f4 | sort -u | paste -sd, | sed 's/,/, /g')
     [[ -z $known && -n $checks && $4 == 0 ]] && known="the simulator finds: $checks"
     echo "$known"
 }

@@ -400,6 +400,12 @@ async function tabsByKeyboard(tab) {
   }
 }
 
+// The drawings whose smallest text is below 12 pixels on the screen, of the view that is shown.
+const smallCode = `[...document.querySelectorAll('svg text')].filter(text => text.getClientRects().length && text.textContent.trim()).flatMap(text => {
+  const matrix = text.getScreenCTM(), size = parseFloat(getComputedStyle(text).fontSize) * Math.hypot(matrix.b, matrix.d);
+  return size < 11.95 ? [view.id + ' "' + text.textContent + '": ' + size.toFixed(1)] : [];
+}).slice(0, 3)`;
+
 // On a telephone: nothing is wider than the screen, but for what scrolls by itself.
 async function narrow(tab, file) {
   await tab.send('Emulation.setDeviceMetricsOverride', {width: 390, height: 844, deviceScaleFactor: 1, mobile: false});
@@ -410,8 +416,10 @@ async function narrow(tab, file) {
     if (cut.length) return [(view.id || 'the page') + ': ' + cut];
     return document.documentElement.scrollWidth > innerWidth ? [(view.id || 'the page') + ': ' + document.documentElement.scrollWidth] : [];
   })`);
-  await tab.send('Emulation.setDeviceMetricsOverride', {width: 1600, height: 1000, deviceScaleFactor: 1, mobile: false});
   same(wide, [], 'views that are wider than 390 pixels');
+  const small = await tab.run('document.querySelector("[role=tab]") ? [...document.querySelectorAll("[role=tab]")].flatMap(view => (view.click(), ' + smallCode + ')) : []');
+  same(small, [], 'texts of drawings below 12 pixels');
+  await tab.send('Emulation.setDeviceMetricsOverride', {width: 1600, height: 1000, deviceScaleFactor: 1, mobile: false});
 }
 
 // What axe finds in each view, light and dark, where only the contrast is another. It takes most of the time of a page, and finds the same
