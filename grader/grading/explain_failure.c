@@ -7,6 +7,7 @@
 
 #include "grader/cause/explain.h"
 #include "grader/cause/shared_elements.h"
+#include "grader/grading/blame.h"
 #include "grader/grading/blamed_todo.h"
 #include "grader/grading/compile.h"
 #include "grader/grading/explain_by_change.h"
@@ -246,62 +247,6 @@ static void say_filled_twice(CaseResult *c) {
         "must have all its rows.");
 }
 
-static const SourcePlace *blamed_place(const CaseResult *c) {
-    if (c->cause.known && c->cause.place.line) return &c->cause.place;
-    return c->finding >= 0 ? &c->records.findings[c->finding].place : NULL;
-}
-
-// The region of the line; where it lies in none, that of the line where what it uses was computed.
-static void blame_region(LabResult *result, CaseResult *c, const char *text, const char *skeleton, int line) {
-    bool outside;
-    result->blamed = 1 + todo_of_line(result->spec, text, skeleton, line, &result->blamed_outside);
-    const bool own = is_skeleton_line(text, skeleton, line);
-    if ((!result->blamed_outside && !own) || !c->cause.known || !c->cause.made_there) return;
-    const int todo = todo_of_line(result->spec, text, skeleton, c->cause.other.line, &outside);
-    if (todo < 0) return;
-    c->cause.mend_other = own && !is_skeleton_line(text, skeleton, c->cause.other.line);
-    result->blamed = 1 + todo;
-    result->blamed_outside = false;
-}
-
-// What happens in a function that the skeleton gives is the doing of the line that calls it.
-static void name_call(CaseResult *c, const char *text, const char *skeleton) {
-    const Finding *f = c->finding >= 0 ? &c->records.findings[c->finding] : NULL;
-    Cause *cause = &c->cause;
-    if (!f || !f->call_line || f->call_line == f->place.line ||
-        (cause->known && cause->place.line != f->place.line) ||
-        !is_skeleton_line(text, skeleton, f->place.line) || is_skeleton_line(text, skeleton, f->call_line))
-        return;
-    *cause = (Cause){.known = true, .todo = -1, .example = -1, .place = f->place, .other = f->place};
-    cause->place.line = f->call_line;
-    cause->place.column = 0;
-    snprintf(
-        cause->what, sizeof cause->what,
-        "That line belongs to a function which is given. It is called here, with what goes wrong there.");
-    snprintf(cause->other_what, sizeof cause->other_what, "The access");
-}
-
-static void blame_todo(Explaining *x, CaseResult *c, const char *text) {
-    char path[PATH_SIZE];
-    size_t size;
-    LabResult *result = x->result;
-    const SourcePlace *place = blamed_place(c);
-    if (!place || !in_student_file(place, result->source_path)) return;
-    project_path(x->project, path, "labs", x->lab_folder, "skeleton", result->spec->source, NULL);
-    char *skeleton = read_whole_file(path, &size);
-    name_call(c, text, skeleton);
-    place = blamed_place(c);
-    if (c->cause.known && c->cause.todo >= 0)
-        result->blamed = 1 + c->cause.todo;
-    else if (c->cause.stale)
-        result->blamed = 1 + todo_behind(result->spec, text, place->line);
-    else if (c->cause.first_plane)
-        result->blamed = 1 + todo_before_loop(result->spec, text, place->line);
-    else
-        blame_region(result, c, text, skeleton, place->line);
-    free(skeleton);
-}
-
 // ---- Targets that were missed -------------------------------------------------------------------------------
 
 static size_t choose_columns(void *context, const CaseData *data, uint64_t *cells) {
@@ -402,8 +347,10 @@ static bool try_to_mend(Explaining *x, CaseResult *c, const char *text) {
 // The cause of a failure, and the TODO to blame for it. False: it follows from TODOs that are not started.
 static bool explain_one(Explaining *x, CaseResult *c) {
     LabResult *result = x->result;
+    char skeleton[PATH_SIZE];
     size_t size;
     char *text = read_whole_file(result->source_path, &size);
+    project_path(x->project, skeleton, "labs", x->lab_folder, "skeleton", result->spec->source, NULL);
     explain_host(x->plan, result, c);
     const bool by_host = c->cause.known && !c->cause.symptom;
     if (!c->cause.known) explain_by_witness(x, c);
@@ -416,9 +363,9 @@ static bool explain_one(Explaining *x, CaseResult *c) {
     if (!c->cause.known && fills_twice(c)) say_filled_twice(c);
     result->blamed = 0;
     result->blamed_outside = false;
-    if (text) blame_todo(x, c, text);
+    if (text) blame_todo(result, c, skeleton, text);
     const bool own = !text || !follows_from_missing(result, c, text);
-    if (own && missing && !by_host && try_to_mend(x, c, text) && text) blame_todo(x, c, text);
+    if (own && missing && !by_host && try_to_mend(x, c, text) && text) blame_todo(result, c, skeleton, text);
     free(text);
     if (own) return true;
     result->blamed = 0;

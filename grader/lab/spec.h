@@ -101,9 +101,24 @@ typedef struct {
     bool gpu_drawn;              // the seed invents it
 } CaseKey;
 
+// What a part of a kernel's file does, for files without the marks of the TODOs.
+typedef enum {
+    PART_LAUNCH = 1, // code of the host
+    PART_LOAD =
+        2, // where a thread's point lies, and its first loads: before the first barrier, or the first sum
+    PART_SHARE = 4,  // the same in each step of a march
+    PART_WAIT = 8,   // a barrier
+    PART_GUARD = 16, // which threads compute
+    PART_SUM = 32,
+    PART_MARCH = 64, // the loop over planes, and what moves on at its end
+    PART_WIDE = 128, // float4 and shuffles: lines with them, and helpers that have them and no sum
+    PART_PLAIN = 256 // a kernel without
+} TodoPart;
+
 typedef struct {
     char id[16];    // "3.2"
     char what[120]; // what it asks for
+    unsigned does;  // the parts that its text does; 0: not told
 } LabTodo;
 
 typedef struct {

@@ -18,11 +18,32 @@ static bool take_todo(Statement *s, const LabSpec *spec, int *todo) {
     return *todo >= 0 || statement_fail(s, "no \"todo %s\" line stands above", id);
 }
 
+// "does load share": up to the end of the line.
+static bool take_parts(Statement *s, unsigned *does) {
+    static const char *const names[] = {"launch", "load",  "share", "wait", "guard",
+                                        "sum",    "march", "wide",  "plain"};
+    enum { NAMES = sizeof names / sizeof *names };
+    char word[16];
+    if (at_end(s)) return true;
+    if (!take_keyword(s, "does")) return false;
+    while (!at_end(s)) {
+        int part = 0;
+        if (!take_word(s, word, sizeof word, "what it does")) return false;
+        while (part < NAMES && strcmp(word, names[part])) part++;
+        if (part == NAMES)
+            return statement_fail(
+                s, "%s is none of launch, load, share, wait, guard, sum, march, wide and plain", word);
+        *does |= 1u << part;
+    }
+    return true;
+}
+
 bool parse_todo(Statement *s, LabSpec *spec) {
     if (spec->todo_count == SPEC_TODOS) return statement_fail(s, "more than %d TODOs", SPEC_TODOS);
     LabTodo *todo = &spec->todos[spec->todo_count];
     if (!take_word(s, todo->id, sizeof todo->id, "the TODO's id")) return false;
     if (!take_text(s, todo->what, sizeof todo->what, "what the TODO asks for")) return false;
+    if (!take_parts(s, &todo->does)) return false;
     if (spec_find_todo(spec, todo->id) >= 0) return statement_fail(s, "todo %s stands here twice", todo->id);
     spec->todo_count++;
     return true;

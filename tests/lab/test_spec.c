@@ -111,6 +111,8 @@ TEST(refuses_what_makes_no_sense) {
         {"test 9.1 launch n=3 5\ntime launch n=9 require 101 9.1 5\n", "100 at most"},
         {"test 9.1 launch n=3 5\ntime launch n=9 require 40 9.1 6\n", "6 cannot be held back"},
         {"test 9.1 launch n=3 5\ntime launch n=9 require 40 9.4 5\n", "no \"todo 9.4\""},
+        {"todo 9.3 \"third\" does launch jump\n", "jump is none of launch, load,"},
+        {"todo 9.3 \"third\" is launch\n", "does"},
         {"test 9.1 launch n=3 5\ntime launch n=9 require 40 9.1\n", "is missing"},
         {"test 9.1 launch n=3 1 2\n", "one word too many"},
         {"test 9.1 launch n=3 1\ntest 9.1 launch n=3 2\n", "twice"},

@@ -1,0 +1,81 @@
+// Which TODO is to blame for a failure whose cause, or finding, names a line.
+#include "grader/grading/blame.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/grading/blamed_todo.h"
+#include "grader/grading/replace_file.h"
+#include "grader/grading/todo_by_part.h"
+#include "grader/lab/regions.h"
+#include "grader/text/source_line.h"
+
+static const SourcePlace *blamed_place(const CaseResult *c) {
+    if (c->cause.known && c->cause.place.line) return &c->cause.place;
+    return c->finding >= 0 ? &c->records.findings[c->finding].place : NULL;
+}
+
+// The region of the line; where it lies in none, that of the line where what it uses was computed.
+static void blame_region(LabResult *result, CaseResult *c, const char *text, const char *skeleton, int line) {
+    bool outside;
+    result->blamed = 1 + todo_of_line(result->spec, text, skeleton, line, &result->blamed_outside);
+    const bool own = is_skeleton_line(text, skeleton, line);
+    if ((!result->blamed_outside && !own) || !c->cause.known || !c->cause.made_there) return;
+    const int todo = todo_of_line(result->spec, text, skeleton, c->cause.other.line, &outside);
+    if (todo < 0) return;
+    c->cause.mend_other = own && !is_skeleton_line(text, skeleton, c->cause.other.line);
+    result->blamed = 1 + todo;
+    result->blamed_outside = false;
+}
+
+// What happens in a function that the skeleton gives is the doing of the line that calls it.
+static void name_call(CaseResult *c, const char *text, const char *skeleton) {
+    const Finding *f = c->finding >= 0 ? &c->records.findings[c->finding] : NULL;
+    Cause *cause = &c->cause;
+    if (!f || !f->call_line || f->call_line == f->place.line ||
+        (cause->known && cause->place.line != f->place.line) ||
+        !is_skeleton_line(text, skeleton, f->place.line) || is_skeleton_line(text, skeleton, f->call_line))
+        return;
+    *cause = (Cause){.known = true, .todo = -1, .example = -1, .place = f->place, .other = f->place};
+    cause->place.line = f->call_line;
+    cause->place.column = 0;
+    snprintf(
+        cause->what, sizeof cause->what,
+        "That line belongs to a function which is given. It is called here, with what goes wrong there.");
+    snprintf(cause->other_what, sizeof cause->other_what, "The access");
+}
+
+static bool has_marks(const LabSpec *spec, const char *text) {
+    Regions regions;
+    return !regions_find(&regions, spec, text) || regions.count;
+}
+
+// A file without the marks of the TODOs, written from nothing: by what the line does.
+static void blame_part(LabResult *result, const CaseResult *c, const char *text, int line) {
+    const LabEntrySpec *entry = &result->spec->entries[c->key.entry];
+    unsigned parts = parts_of_line(text, entry->params[entry->output].name, line);
+    if (c->cause.stale) parts = PART_MARCH | (parts & PART_PLAIN);
+    if (c->cause.first_plane) parts = PART_LOAD | (parts & PART_PLAIN);
+    result->blamed = 1 + todo_of_parts(result->spec, c->key.entry, parts);
+}
+
+void blame_todo(LabResult *result, CaseResult *c, const char *skeleton_path, const char *text) {
+    size_t size;
+    const SourcePlace *place = blamed_place(c);
+    if (!place || !in_student_file(place, result->source_path)) return;
+    char *skeleton = read_whole_file(skeleton_path, &size);
+    name_call(c, text, skeleton);
+    place = blamed_place(c);
+    if (c->cause.known && c->cause.todo >= 0)
+        result->blamed = 1 + c->cause.todo;
+    else if (!has_marks(result->spec, text))
+        blame_part(result, c, text, place->line);
+    else if (c->cause.stale)
+        result->blamed = 1 + todo_behind(result->spec, text, place->line);
+    else if (c->cause.first_plane)
+        result->blamed = 1 + todo_before_loop(result->spec, text, place->line);
+    else
+        blame_region(result, c, text, skeleton, place->line);
+    free(skeleton);
+}

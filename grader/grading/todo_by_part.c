@@ -1,0 +1,193 @@
+// The TODO of a line in a file without the marks of the TODOs: by what the line does.
+#include "grader/grading/todo_by_part.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/grading/blamed_todo.h"
+#include "grader/text/comments.h"
+#include "grader/text/words.h"
+
+// A function of the file, as bytes [begin, end) of its text without comments.
+typedef struct {
+    const char *text;
+    size_t begin, end;
+    const char *output; // the name of the buffer that is judged
+} Function;
+
+static bool has(const char *text, size_t begin, size_t end, const char *words) {
+    const char *at = strstr(text + begin, words);
+    return at && at + strlen(words) <= text + end;
+}
+
+static bool has_word(const char *text, size_t begin, size_t end, const char *word) {
+    const char *at = find_word(text, text + begin, word);
+    return at && at + strlen(word) <= text + end;
+}
+
+// The end of the statement or function before a place: where what belongs to a function's head begins.
+static size_t head_begin(const char *text, size_t at) {
+    while (at > 0 && !strchr(";}", text[at - 1])) at--;
+    return at;
+}
+
+// Behind the brace that closes the one at `at`.
+static size_t behind_braces(const char *text, size_t at) {
+    int depth = 0;
+    for (; text[at]; at++) {
+        depth += (text[at] == '{') - (text[at] == '}');
+        if (text[at] == '}' && !depth) return at + 1;
+    }
+    return at;
+}
+
+// The function around a place. False: it lies in none.
+static bool function_around(const char *text, size_t at, Function *f) {
+    const size_t head = (size_t)(function_head(text, at) - text), brace = head + strcspn(text + head, "{;");
+    if (text[brace] != '{') return false;
+    f->text = text;
+    f->begin = head_begin(text, head);
+    f->end = behind_braces(text, brace);
+    return at < f->end && memchr(text + f->begin, '(', brace - f->begin);
+}
+
+static bool is_sum(const Function *f, size_t begin, size_t end) {
+    char element[70];
+    snprintf(element, sizeof element, "%s[", f->output);
+    const char *at = strstr(f->text + begin, element);
+    const bool stores = at && at < f->text + end && (at == f->text || !is_word(at[-1])) &&
+                        memchr(at, '=', f->text + end - at);
+    return stores || has(f->text, begin, end, ".c[");
+}
+
+// Where the first line begins, from `at` on, that is a barrier, or part of the sum; f->end: there is none.
+static size_t first_line(const Function *f, size_t at, bool barrier) {
+    while (at < f->end) {
+        const size_t end = at + strcspn(f->text + at, "\n");
+        if (barrier ? has_barrier(f->text, at, end) : is_sum(f, at, end)) return at;
+        at = end + 1;
+    }
+    return f->end;
+}
+
+static size_t behind_last_sum(const Function *f) {
+    size_t last = f->begin;
+    for (size_t at = f->begin; (at = first_line(f, at, false)) < f->end;)
+        last = at = at + strcspn(f->text + at, "\n") + 1;
+    return last;
+}
+
+static bool is_loop(const char *text, size_t begin) {
+    return !strncmp(text + begin, "for (", 5) || !strncmp(text + begin, "while (", 7);
+}
+
+static bool is_condition(const Function *f, size_t begin, size_t end) {
+    static const char *const words[] = {"if", "bool", "return", "continue"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (has_word(f->text, begin, end, words[i])) return true;
+    return has(f->text, begin, end, "&&") || has(f->text, begin, end, "||");
+}
+
+// "tile[y][x] = current;"
+static bool stores_element(const Function *f, size_t begin, size_t end) {
+    const char *is = memchr(f->text + begin, '=', end - begin);
+    while (is && is > f->text + begin && (is[-1] == ' ' || is[-1] == '\t')) is--;
+    return is && is > f->text + begin && is[-1] == ']';
+}
+
+// Is the variable that this line sets first used behind a place? "bool inner = ...;"
+static bool used_behind(const Function *f, size_t begin, size_t end, size_t place) {
+    char name[64];
+    const char *is = memchr(f->text + begin, '=', end - begin);
+    if (!is || !has_word(f->text, begin, end, "bool")) return false;
+    const char *last = is;
+    while (last > f->text + begin && !is_word(last[-1])) last--;
+    const char *first = last;
+    while (first > f->text + begin && is_word(first[-1])) first--;
+    snprintf(name, sizeof name, "%.*s", (int)(last - first), first);
+    const char *use = find_word(f->text, f->text + end, name);
+    return use && use > f->text + place;
+}
+
+// A helper on the device: what it is there for.
+static TodoPart part_of_helper(const Function *f) {
+    const size_t brace = f->begin + strcspn(f->text + f->begin, "{");
+    if (first_line(f, brace, false) < f->end) return PART_SUM;
+    if (first_line(f, brace, true) < f->end) return PART_WAIT;
+    if (has_word(f->text, f->begin, brace, "bool")) return PART_GUARD;
+    const bool moves = has_word(f->text, f->begin, brace, "void") && !has(f->text, brace, f->end, "[");
+    return moves && has(f->text, brace, f->end, " = ") ? PART_MARCH : PART_LOAD;
+}
+
+// The outermost loop of a kernel that the line lies in or begins, where it computes points in there; 0: none.
+static size_t march_around(const Function *f, size_t begin, size_t end) {
+    size_t march = 0;
+    for (size_t loop = is_loop(f->text, begin) ? begin : loop_begin(f->text, begin); loop > f->begin;
+         loop = loop_begin(f->text, loop - 1)) {
+        const size_t brace = loop + strcspn(f->text + loop, "{\n"), last = behind_braces(f->text, brace);
+        if (f->text[brace] == '{' && last >= end &&
+            (has(f->text, brace, last, ".c[") || has(f->text, brace, last, "sync")))
+            march = loop;
+    }
+    return march;
+}
+
+static TodoPart part_in_kernel(const Function *f, size_t begin, size_t end) {
+    const size_t wait = first_line(f, f->begin, true), sum = first_line(f, f->begin, false),
+                 march = march_around(f, begin, end);
+    const size_t loads_end = wait < f->end ? wait : sum;
+    if (has_barrier(f->text, begin, end)) return PART_WAIT;
+    if (is_sum(f, begin, end)) return PART_SUM;
+    if (march == begin) return PART_MARCH;
+    if (begin < loads_end)
+        return used_behind(f, begin, end, loads_end) ? PART_GUARD : march ? PART_SHARE : PART_LOAD;
+    if (begin >= behind_last_sum(f)) return march ? PART_MARCH : PART_SUM;
+    if (is_condition(f, begin, end)) return PART_GUARD;
+    return stores_element(f, begin, end) ? PART_SHARE : PART_SUM;
+}
+
+// Several points of a row by one thread, whose neighbours other lanes have: "float4", "__shfl_up_sync(...)", "lane".
+static bool is_wide(const char *text, size_t begin, size_t end) {
+    return has(text, begin, end, "float4") || has(text, begin, end, "shfl") ||
+           has_word(text, begin, end, "lane");
+}
+
+// PART_WIDE or PART_PLAIN, beside what else the line does.
+static unsigned width_of(const Function *f, bool kernel, size_t begin, size_t end) {
+    const bool wide = is_wide(f->text, f->begin, f->end);
+    if (!kernel) return wide && !has(f->text, f->begin, f->end, ".c[") ? PART_WIDE : 0;
+    return !wide ? PART_PLAIN : is_wide(f->text, begin, end) ? PART_WIDE : 0;
+}
+
+unsigned parts_of_line(const char *text, const char *output, int line) {
+    Function f = {.output = output};
+    size_t begin, end;
+    unsigned parts = 0;
+    char *code = without_comments(text);
+    if (code && find_line(code, line, &begin, &end) && function_around(code, begin, &f)) {
+        const size_t brace = f.begin + strcspn(code + f.begin, "{");
+        const bool kernel = has_word(code, f.begin, brace, "__global__"),
+                   helper = has_word(code, f.begin, brace, "__device__");
+        parts = kernel ? part_in_kernel(&f, begin, end) : helper ? part_of_helper(&f) : PART_LAUNCH;
+        if (kernel || helper) parts |= width_of(&f, kernel, begin, end);
+    }
+    free(code);
+    return parts;
+}
+
+static bool has_tests(const LabSpec *spec, int todo, int entry) {
+    for (int i = 0; i < spec->test_count; i++)
+        if (spec->tests[i].todo == todo && spec->tests[i].key.entry == entry) return true;
+    return false;
+}
+
+int todo_of_parts(const LabSpec *spec, int entry, unsigned parts) {
+    int only = -1, count = 0;
+    for (int todo = 0; todo < spec->todo_count; todo++) {
+        if (!has_tests(spec, todo, entry)) continue;
+        if (spec->todos[todo].does & parts) return todo;
+        only = todo, count++;
+    }
+    return count == 1 ? only : -1;
+}
