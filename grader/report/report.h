@@ -47,11 +47,18 @@ void print_counters(const Writer *writer, const LabResult *result, bool all);
 // Those of one kernel, below a heading of the caller's.
 void print_kernel_counters(const Writer *writer, const KernelCounters *kernel, bool all);
 
-// report_json.c: the parts that the result of a lab and that of a program have in common. The members of one
-// finding, of one kernel; the caller opens and closes their objects. Then a file, written by `write`.
+// report_json.c: the members of one finding, of a lab's result and of a program's; the caller opens and closes their object.
 void write_finding_members(Json *json, const char *source_path, const Finding *f);
+
+// performance_json.c: the member `performance`.
+void write_performance(Json *json, const LabResult *result);
+
+// result_file.c: a file that --json names, or another option; "-": standard output. `write` writes it. What was there stays
+// where that fails; the error names the option.
 bool write_json_file(const char *path, void (*write)(FILE *stream, const void *result), const void *result,
                      char *error, size_t error_size);
+bool write_result_file(const char *path, const char *option, void (*write)(FILE *stream, const void *result),
+                       const void *result, char *error, size_t error_size);
 
 // run_report.c: the members of what the model says of one launch.
 // `source_path`: of the submission, whose copy is named as the file that was handed in; NULL: there is none.
@@ -88,10 +95,6 @@ void write_lab_alive(Json *json, const LabResult *result);
 
 // against_json.c: the member `against`, null where the result is held against no other.
 void write_against(Json *json, const LabResult *result);
-
-// The same for any file that an option names; "-": standard output.
-bool write_result_file(const char *path, const char *option, void (*write)(FILE *stream, const void *result),
-                       const void *result, char *error, size_t error_size);
 
 // output_text.c: the first lines of what the student's code printed; the picture that a right kernel has made.
 void print_output(const Writer *writer, const LabResult *result);
