@@ -11,6 +11,9 @@ static const char *const names[KERNEL_FACTS] = {
     [FACT_HEADER_WARPS] = "header_warp_instructions",
     [FACT_HEADER_THREADS] = "header_thread_instructions",
     [FACT_HEADER_LINE] = "busiest_header_line",
+    [FACT_PASSED_VALUES] = "passed_values",
+    [FACT_ALONE_VALUES] = "alone_values",
+    [FACT_WORKING_THREADS] = "working_threads",
 };
 
 int kernel_fact_find(const char *name) {
@@ -21,4 +24,9 @@ int kernel_fact_find(const char *name) {
 
 bool needs_occupancy(const char *expression) {
     return strstr(expression, names[FACT_REGISTERS]) || strstr(expression, names[FACT_OCCUPANCY]);
+}
+
+bool needs_witness(const char *expression) {
+    return strstr(expression, names[FACT_PASSED_VALUES]) || strstr(expression, names[FACT_ALONE_VALUES]) ||
+           strstr(expression, names[FACT_WORKING_THREADS]);
 }

@@ -14,6 +14,11 @@ typedef enum {
     FACT_HEADER_WARPS,
     FACT_HEADER_THREADS,
     FACT_HEADER_LINE,
+    // Of a point's values, on an average: those that came through shared memory, where another thread had put them, and
+    // loads from global memory that served this point alone. Counted by the witness, in a run of their own.
+    FACT_PASSED_VALUES,
+    FACT_ALONE_VALUES,
+    FACT_WORKING_THREADS, // of a block, as many as would do its loads or its stores if each did as much as the busiest
     KERNEL_FACTS
 } KernelFact;
 
@@ -22,5 +27,8 @@ int kernel_fact_find(const char *name);
 
 // Does the expression name one that only the assembler can tell (registers, occupancy)?
 bool needs_occupancy(const char *expression);
+
+// Or one that only the witness can tell?
+bool needs_witness(const char *expression);
 
 #endif

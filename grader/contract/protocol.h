@@ -181,6 +181,9 @@ typedef enum {
     // where it is now is asked for; payload:
     // numbers of elements, 8 bytes each -> payload: grader/contract/witness_report.h. error: no
     // memory, or no witness
+    GRADER_WAYS, // with --witness, after GRADER_CALL: arg0 address of the output -> by which ways its values came: value0 points
+    // that were looked at, value1 and value2 the sums over them of what WitnessWays calls passed and alone, value3
+    // WAYS_UNIT times what it calls working. error: no memory
     GRADER_INPUT, // for GRADER_REPLAY of a function that moves its data itself: arg0 InputElement; payload: an array of the
     // host that it was called with, and as many bytes that take their place wherever it was uploaded
     GRADER_ARRAY, // before GRADER_CALL of such a function: an array of the host that it is called with; arg0 bytes of its name,
@@ -193,6 +196,8 @@ typedef enum {
     // error: the code cannot be used, or the work not be repeated
     GRADER_QUIT,
 } MessageCall;
+
+enum { WAYS_UNIT = 1000 }; // of GRADER_WAYS
 
 typedef enum {
     HOST_ASKS,     // whether it might

@@ -263,6 +263,13 @@ static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload
         answer->head.error = answer->payload ? 0 : cudaErrorMemoryAllocation;
         break;
     }
+    case GRADER_WAYS: {
+        const WitnessWays ways = d->witness ? witness_ways(d->witness, head->arg[0]) : (WitnessWays){0};
+        answer->head.value[0] = ways.points, answer->head.value[1] = ways.passed;
+        answer->head.value[2] = ways.alone, answer->head.value[3] = (uint64_t)(WAYS_UNIT * ways.working);
+        answer->head.error = ways.no_memory ? cudaErrorMemoryAllocation : 0;
+        break;
+    }
     case GRADER_INPUT:
         if (!other_inputs_add(&d->inputs, (InputElement)head->arg[0], payload, head->size))
             answer->head.error = cudaErrorMemoryAllocation;

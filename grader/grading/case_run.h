@@ -27,6 +27,9 @@ SessionSetup setup_of(const Run *run, const CaseData *data, char other[PATH_SIZE
 // Runs the session of a case; once more where something that is no part of a grading ended `device` or the student's process.
 void run_session(const SessionSetup *setup, CaseData *data, SessionResult *session);
 
+// What keeps a session from being used, in run->error; true: nothing does.
+bool session_usable(const Run *run, const SessionResult *session);
+
 // time_cases.c: times and models what the lab has timed.
 void time_entries(Run *run);
 

@@ -13,6 +13,7 @@
 
 #include "grader/grading/called_again.h"
 #include "grader/grading/case_run.h"
+#include "grader/grading/count_ways.h"
 #include "grader/grading/departures.h"
 #include "grader/grading/gpu_choice.h"
 #include "grader/grading/put_off.h"
@@ -92,8 +93,7 @@ void run_session(const SessionSetup *setup, CaseData *data, SessionResult *sessi
     session_run(setup, data, session);
 }
 
-// What keeps the session from being judged, in run->error.
-static bool session_usable(const Run *run, const SessionResult *session) {
+bool session_usable(const Run *run, const SessionResult *session) {
     if (session->state == SESSION_TROUBLE)
         snprintf(run->error, run->error_size, "%s", session->reason);
     else if (session->state == SESSION_DEVICE_LOST && !session->late)
@@ -283,7 +283,7 @@ static bool simulate_case(Run *run, CaseResult *c) {
     if (good) keep_output(run->result, &session, !c->passed, &run->kept_failure);
     session_result_free(&session);
     case_data_free(&data);
-    return good && judge_second_call(run, c);
+    return good && judge_second_call(run, c) && count_ways(run, c);
 }
 
 // ---- The GPU ----------------------------------------------------------------------------------------------

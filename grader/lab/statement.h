@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { WORDS_MAX = 64 };
+enum { WORDS_MAX = 96 };
 
 typedef struct {
     const char *file; // for messages

@@ -56,7 +56,7 @@ static void become_device(const Session *s, int grader_fd, int student_fd, pid_t
         argv[count++] = "--gpu";
         argv[count++] = setup->gpu;
     }
-    if (setup->witnessed) argv[count++] = "--witness";
+    if (setup->witnessed || setup->ways) argv[count++] = "--witness";
     if (setup->details) argv[count++] = "--details";
     if (setup->ptx) {
         argv[count++] = "--ptx";

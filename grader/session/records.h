@@ -228,6 +228,12 @@ typedef struct {
         work; // where the session asked for it: the records step, buffer and ptx as they came, a line each
 } Records;
 
+// By which ways the values of points came: the witness's counts, see grader/witness/witness.h.
+typedef struct {
+    double points; // that were looked at; 0: not asked for, or not known
+    double passed, alone, working;
+} ValueWays;
+
 // How fast the recorded work is.
 typedef struct {
     bool known;

@@ -311,6 +311,17 @@ static bool ask_witness(Session *s) {
     return true;
 }
 
+static bool ask_ways(Session *s) {
+    const bool good = s->result->outcome == OUTCOME_RETURNED && !has_fatal(&s->result->records);
+    const MessageHead head = {.call = GRADER_WAYS, .arg = {s->address[s->data->entry->output]}};
+    ReplyHead reply;
+    if (!good || !session_request(s, head, NULL, &reply, NULL)) return good;
+    s->result->ways_lost = reply.error != 0;
+    s->result->ways = (ValueWays){(double)reply.value[0], (double)reply.value[1], (double)reply.value[2],
+                                  (double)reply.value[3] / WAYS_UNIT};
+    return true;
+}
+
 static Tried try_message(Session *s, MessageHead head, const void *payload, uint64_t *spent) {
     ReplyHead reply;
     head.call = GRADER_TRY;
@@ -409,6 +420,7 @@ static bool run_rounds(Session *s) {
     if (s->setup->watched)
         return s->result->outcome != OUTCOME_RETURNED || has_fatal(&s->result->records) || read_buffers(s, 0);
     if (s->setup->witnessed) return ask_witness(s);
+    if (s->setup->ways) return ask_ways(s);
     if (s->result->outcome != OUTCOME_RETURNED) return true;
     if (s->setup->on_gpu && has_fatal(&s->result->records)) return true; // its memory is lost
     if (s->setup->trying) {

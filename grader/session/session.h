@@ -59,6 +59,8 @@ typedef struct {
     void *witnessed_context;
     uint64_t
         witness_focus; // 0, or 1 + the number of a thread of the last launch that the witness is asked about
+    bool
+        ways; // have the ways of the output's values counted; there is no second round. With one worker, on the simulator
     // Called when the first round is over, and read: may do the work again with other device code, by session_try. There is no
     // second round. NULL: nothing is tried. On the simulator, for functions that are given buffers of the device.
     void (*trying)(void *context, struct Session *session, CaseData *data);
@@ -108,7 +110,9 @@ typedef struct {
     uint64_t sampled_address[SPEC_PARAMS]; // of the buffers; 0: passed by value
     char *witness; // what the witness says (grader/contract/witness_report.h); NULL: nothing
     size_t witness_size;
-    char *profile; // what Nsight Compute printed; NULL without it
+    ValueWays ways; // where they were asked for
+    bool ways_lost; // there was no memory for them
+    char *profile;  // what Nsight Compute printed; NULL without it
     size_t profile_size;
     char *output; // what it printed, not cleaned
     size_t output_size;

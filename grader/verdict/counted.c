@@ -54,11 +54,15 @@ static double of_headers(const CountedCase *counted, bool busiest, int counter, 
 }
 
 static double fact_value(const CountedCase *counted, KernelFact fact, const Counters *counters, bool each) {
+    const ValueWays *ways = &counted->c->ways;
     switch (fact) {
     case FACT_BRANCH_EFFICIENCY: return branch_efficiency_of(counters);
     case FACT_HEADER_WARPS: return of_headers(counted, false, COUNTER_warp_instructions, each);
     case FACT_HEADER_THREADS: return of_headers(counted, false, COUNTER_thread_instructions, each);
     case FACT_HEADER_LINE: return of_headers(counted, true, COUNTER_thread_instructions, each);
+    case FACT_PASSED_VALUES: return ways->points > 0 ? ways->passed / ways->points : NAN;
+    case FACT_ALONE_VALUES: return ways->points > 0 ? ways->alone / ways->points : NAN;
+    case FACT_WORKING_THREADS: return ways->working > 0 ? ways->working : NAN;
     default:
         if (each && fact == FACT_SHARED_BYTES) return (double)counted->one->shared_bytes_per_block;
         return worst_fact(&counted->c->records, fact);

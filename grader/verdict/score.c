@@ -93,7 +93,13 @@ static CountedAt count_at(const LabResult *result, const LabTarget *target, cons
 static void say_short(TargetResult *t, const LabTarget *target, const CaseResult *c, const CountedAt *at) {
     append(t->message, sizeof t->message, "%.4g at %s; all points at %.4g, none at %.4g.", at->value,
            c->sizes, at->full, at->none);
-    if (at->over >= 0)
+    if (at->over >= 0 && isnan(at->limited))
+        append(
+            t->message, sizeof t->message,
+            " No points, because \"%s\" could not be counted: the histories of this kernel's values are too "
+            "long to follow.",
+            target->limited_what[at->over]);
+    else if (at->over >= 0)
         append(
             t->message, sizeof t->message,
             " No points while \"%s\" is %.4g: needless work may make the number above look good, so this one "

@@ -41,6 +41,7 @@ typedef struct {
     Records records;                // findings, launches and counters
     Records repeated;               // what the repetition on other data counted
     bool once;                      // there is none: more than can be repeated was asked for, or a vast case
+    ValueWays ways;                 // where a target asks for them and the case has passed
     size_t cells;
     GpuVerdict gpu;
     bool simulated_right;       // what the simulator alone would have said

@@ -296,4 +296,7 @@ typedef struct {
 // looked into.
 void find_recipe(const Witness *t, u32 value, u64 base, u64 size, Recipe *recipe);
 
+// The same, where an element that came by several ways has a term for each of them.
+void find_ways(const Witness *t, u32 value, u64 base, u64 size, Recipe *recipe);
+
 #endif

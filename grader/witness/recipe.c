@@ -123,17 +123,34 @@ static bool same_factors(const Term *a, const Term *b) {
     return true;
 }
 
+// The load from shared memory that stands first on the value's way, seen from its source; 0: there is none.
+static u32 last_shared_load(const Witness *t, const Term *term) {
+    for (int i = term->steps; i-- > 0;) {
+        const Node *n = graph_at(&t->graph, term->step[i]);
+        if (n->kind == NODE_LOAD && n->space == SPACE_SHARED) return term->step[i];
+    }
+    return 0;
+}
+
 // Where a term was joined to the sum: the node behind its source. The larger, the later.
 static u32 joined_at(const Term *t) {
     return t->steps > 1 ? t->step[t->steps - 2] : 0;
 }
 
-// Adds up what is multiplied by the same. The way is that of the one that came last: the one too many.
-static void collect(Sum *s) {
+// By the same load from shared memory, or by none?
+static bool same_way(const Witness *t, const Term *a, const Term *b) {
+    return last_shared_load(t, a) == last_shared_load(t, b);
+}
+
+// Adds up what is multiplied by the same. The way is that of the one that came last: the one too many. `apart`: what came by
+// different ways stays apart.
+static void collect(const Witness *t, Sum *s, bool apart) {
     int kept = 0;
     for (int i = 0; i < s->count; i++) {
         int k = 0;
-        while (k < kept && !same_factors(&s->term[k], &s->term[i])) k++;
+        while (k < kept &&
+               !(same_factors(&s->term[k], &s->term[i]) && (!apart || same_way(t, &s->term[k], &s->term[i]))))
+            k++;
         if (k < kept && s->term[i].zero) continue;
         if (k < kept && s->term[k].zero) {
             s->term[k] = s->term[i];
@@ -148,8 +165,8 @@ static void collect(Sum *s) {
 }
 
 // One over a sum of a single term; false for others.
-static bool invert(Sum *s) {
-    collect(s);
+static bool invert(const Witness *t, Sum *s) {
+    collect(t, s, false);
     if (s->count != 1 || s->term[0].coefficient == 0) return false;
     s->term[0].coefficient = 1 / s->term[0].coefficient;
     for (int i = 0; i < s->term[0].count; i++) s->term[0].factor[i].power *= -1;
@@ -214,11 +231,11 @@ static bool expand_arithmetic(Expansion *x, Arithmetic what, const Node *n, Sum 
         append(x, to, &c, 1);
         break;
     case INVERSE:
-        good = invert(&a);
+        good = invert(x->t, &a);
         append(x, to, &a, 1);
         break;
     default:
-        good = invert(&b);
+        good = invert(x->t, &b);
         if (good) multiply(x, to, &a, &b);
     }
     free_sum(&a), free_sum(&b), free_sum(&c);
@@ -289,15 +306,23 @@ static Sum expand(Expansion *x, u32 number) {
     return s;
 }
 
-void find_recipe(const Witness *t, u32 value, u64 base, u64 size, Recipe *recipe) {
+static void make_recipe(const Witness *t, u32 value, u64 base, u64 size, bool apart, Recipe *recipe) {
     const Node *n = graph_at(&t->graph, value);
     Expansion x = {.t = t, .base = base, .size = size, .own = n->where};
     Sum s = expand(&x, value);
-    collect(&s);
+    collect(t, &s, apart);
     recipe->count = 0;
     recipe->overflow = x.overflow;
     for (int i = 0; i < s.count && recipe->count < RECIPE_TERMS; i++)
         if (s.term[i].coefficient != 0 || (s.term[i].zero && s.term[i].count))
             recipe->term[recipe->count++] = s.term[i];
     free_sum(&s);
+}
+
+void find_recipe(const Witness *t, u32 value, u64 base, u64 size, Recipe *recipe) {
+    make_recipe(t, value, base, size, false, recipe);
+}
+
+void find_ways(const Witness *t, u32 value, u64 base, u64 size, Recipe *recipe) {
+    make_recipe(t, value, base, size, true, recipe);
 }

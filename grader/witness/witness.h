@@ -28,4 +28,20 @@ void witness_copied(Witness *t, uint64_t to, uint64_t from, uint64_t size);
 char *witness_account(Witness *t, uint64_t base, const uint32_t extent[3], const uint64_t *elements,
                       size_t count, uint64_t focus, size_t *size);
 
+// By which way the values of points came that were stored in the buffer at `base`. Looked at are some warps of blocks that have
+// histories, each with all its points.
+typedef struct {
+    uint64_t points; // that were looked at; 0: none could be, by their histories
+    // Elements of inputs that these points are sums of and that came through shared memory, where another thread had put them:
+    uint64_t passed;
+    // Loads from global memory whose value got to one point of its warp alone, in registers, by shuffles, or by memory that
+    // its thread had written itself; whatever was computed of it:
+    uint64_t alone;
+    // Threads of a block that work: as many as would make all its loads, or all its stores into the buffer, if each made as
+    // many as the busiest one.
+    double working;
+    bool no_memory; // to keep or to follow histories; nothing is counted
+} WitnessWays;
+WitnessWays witness_ways(const Witness *t, uint64_t base);
+
 #endif

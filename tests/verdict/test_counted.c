@@ -44,6 +44,16 @@ TEST(a_ratio_is_that_of_the_worst_launch) {
     CHECK(value(c, "branches", true) == 1010);
 }
 
+TEST(the_ways_of_values_are_averages_over_the_points_looked_at) {
+    plan(1);
+    CaseResult *c = &result.cases[0];
+    CHECK(isnan(value(c, "passed_values", true))); // nobody has looked
+    c->ways = (ValueWays){.points = 8, .passed = 20, .alone = 4, .working = 32};
+    CHECK(value(c, "7 - passed_values", true) == 4.5);
+    CHECK(value(c, "alone_values - passed_values", true) == -2);
+    CHECK(value(c, "64 / working_threads", true) == 2);
+}
+
 TEST(copies_by_the_host_belong_to_the_case) {
     plan(1);
     CaseResult *c = &result.cases[0];

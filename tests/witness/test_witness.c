@@ -181,4 +181,53 @@ TEST(a_value_keeps_its_history_through_a_call_and_both_conditions_are_told) {
     end(&r);
 }
 
+// ---- By which way values came -------------------------------------------------------------------------------
+
+TEST(values_out_of_the_tile_are_told_from_a_thread_s_own) {
+    Run r = {0};
+    start(&r, "tile", TILE, sizeof TILE - 1, true);
+    const u64 in = bench_floats(r.bench, 32), out = bench_zeros(r.bench, 128);
+    snprintf(r.bench->buffer[0]->parameter, sizeof r.bench->buffer[0]->parameter, "in");
+    r.bench->buffer[0]->element = 4;
+    CHECK_EQ(bench_run(r.bench, "k", 1, 32, in, out), 0);
+    const WitnessWays ways = witness_ways(r.witness, out);
+    CHECK(!ways.no_memory);
+    CHECK_EQ(ways.points, 21);
+    CHECK_EQ(ways.passed, 21);   // tile[t + 1]
+    CHECK_EQ(ways.alone, 21);    // in[t]
+    CHECK(ways.working == 32.0); // all of them load
+    end(&r);
+}
+
+// out[t] = in[t] + (that of the next lane) + in[t + 32] + tile[t + 1] - tile[t + 1] + 2 * tile[t], for all 32 threads: what
+// is taken away again has come by no way, and a thread's own word is its own.
+static const char TAKEN_AWAY[] =
+    ".version 7.0\n.target sm_75\n.address_size 64\n"
+    ".visible .entry k(.param .u64 in, .param .u64 out) {\n"
+    ".reg .f32 %f<12>; .reg .b32 %r<4>; .reg .b64 %rd<10>;\n"
+    ".shared .align 4 .b8 tile[132];\n"
+    "ld.param.u64 %rd1, [in]; ld.param.u64 %rd2, [out]; mov.u32 %r1, %tid.x;\n"
+    "mul.wide.u32 %rd3, %r1, 4; add.s64 %rd4, %rd1, %rd3; add.s64 %rd5, %rd2, %rd3;\n"
+    "ld.global.f32 %f1, [%rd4]; ld.global.f32 %f2, [%rd4+128];\n"
+    "mov.u64 %rd6, tile; add.s64 %rd7, %rd6, %rd3; st.shared.f32 [%rd7], %f1; st.shared.f32 [%rd6+128], %f1;\n"
+    "bar.sync 0;\n"
+    "ld.shared.f32 %f3, [%rd7+4]; ld.shared.f32 %f4, [%rd7+4]; ld.shared.f32 %f5, [%rd7];\n"
+    "mov.b32 %r2, %f1; shfl.sync.down.b32 %r3, %r2, 1, 31, -1; mov.b32 %f6, %r3;\n"
+    "add.f32 %f7, %f1, %f6; add.f32 %f8, %f7, %f2; add.f32 %f9, %f8, %f3; sub.f32 %f10, %f9, %f4;\n"
+    "fma.rn.f32 %f11, %f5, 0f40000000, %f10; st.global.f32 [%rd5], %f11; ret;\n}\n";
+
+TEST(what_is_added_and_taken_away_has_come_by_no_way) {
+    Run r = {0};
+    start(&r, "taken away", TAKEN_AWAY, sizeof TAKEN_AWAY - 1, true);
+    const u64 in = bench_floats(r.bench, 64), out = bench_zeros(r.bench, 128);
+    snprintf(r.bench->buffer[0]->parameter, sizeof r.bench->buffer[0]->parameter, "in");
+    r.bench->buffer[0]->element = 4;
+    CHECK_EQ(bench_run(r.bench, "k", 1, 32, in, out), 0);
+    const WitnessWays ways = witness_ways(r.witness, out);
+    CHECK_EQ(ways.points, 32);
+    CHECK_EQ(ways.passed, 0);
+    CHECK_EQ(ways.alone, 32 + 1); // in[t + 32]; in[0], which no other lane gets
+    end(&r);
+}
+
 CHECK_MAIN()

@@ -2,7 +2,7 @@
 // EXPECT pass: 4.3/n=32
 // EXPECT test: 4.3/counter-1
 // EXPECT test: 4.3/counter-2
-// EXPECT says: must stay below 5
+// EXPECT says: 0 at n=62; all points at 2, none at 1
 // EXPECT score: 65
 
 #include "tests/lab4/tile.cuh"
