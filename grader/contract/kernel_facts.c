@@ -13,6 +13,7 @@ static const char *const names[KERNEL_FACTS] = {
     [FACT_HEADER_LINE] = "busiest_header_line",
     [FACT_PASSED_VALUES] = "passed_values",
     [FACT_ALONE_VALUES] = "alone_values",
+    [FACT_STRAYED_VALUES] = "strayed_values",
     [FACT_WORKING_THREADS] = "working_threads",
 };
 
@@ -27,6 +28,7 @@ bool needs_occupancy(const char *expression) {
 }
 
 bool needs_witness(const char *expression) {
-    return strstr(expression, names[FACT_PASSED_VALUES]) || strstr(expression, names[FACT_ALONE_VALUES]) ||
-           strstr(expression, names[FACT_WORKING_THREADS]);
+    for (int i = FACT_PASSED_VALUES; i <= FACT_WORKING_THREADS; i++)
+        if (strstr(expression, names[i])) return true;
+    return false;
 }

@@ -18,6 +18,7 @@ typedef enum {
     // loads from global memory that served this point alone. Counted by the witness, in a run of their own.
     FACT_PASSED_VALUES,
     FACT_ALONE_VALUES,
+    FACT_STRAYED_VALUES, // loads of the far end of a line that no stored value depends on
     FACT_WORKING_THREADS, // of a block, as many as would do its loads or its stores if each did as much as the busiest
     KERNEL_FACTS
 } KernelFact;

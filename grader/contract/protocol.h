@@ -181,9 +181,7 @@ typedef enum {
     // where it is now is asked for; payload:
     // numbers of elements, 8 bytes each -> payload: grader/contract/witness_report.h. error: no
     // memory, or no witness
-    GRADER_WAYS, // with --witness, after GRADER_CALL: arg0 address of the output -> by which ways its values came: value0 points
-    // that were looked at, value1 and value2 the sums over them of what WitnessWays calls passed and alone, value3
-    // WAYS_UNIT times what it calls working. error: no memory
+    GRADER_WAYS, // with --witness, after GRADER_CALL: arg0 address of the output, arg1 its elements along x -> payload: a WaysReport
     GRADER_INPUT, // for GRADER_REPLAY of a function that moves its data itself: arg0 InputElement; payload: an array of the
     // host that it was called with, and as many bytes that take their place wherever it was uploaded
     GRADER_ARRAY, // before GRADER_CALL of such a function: an array of the host that it is called with; arg0 bytes of its name,
@@ -197,7 +195,11 @@ typedef enum {
     GRADER_QUIT,
 } MessageCall;
 
-enum { WAYS_UNIT = 1000 }; // of GRADER_WAYS
+// By which ways the values of points came, and what their threads did: the counts of grader/witness/witness.h.
+typedef struct {
+    uint64_t points, passed, alone, strayed;
+    double working;
+} WaysReport;
 
 typedef enum {
     HOST_ASKS,     // whether it might

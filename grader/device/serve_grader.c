@@ -169,6 +169,17 @@ static void suppose(Device *d, const uint64_t *arg) {
                                        .shared_percent = (uint32_t)arg[4] & mask};
 }
 
+static void answer_ways(Device *d, const MessageHead *head, Answer *answer) {
+    WitnessWays ways = {.no_memory = true};
+    WaysReport *report = d->witness ? malloc(sizeof *report) : NULL;
+    if (report) ways = witness_ways(d->witness, head->arg[0], (uint32_t)head->arg[1]);
+    answer->head.error = ways.no_memory ? cudaErrorMemoryAllocation : 0;
+    if (!report) return;
+    *report = (WaysReport){ways.points, ways.passed, ways.alone, ways.strayed, ways.working};
+    answer->payload = (char *)report;
+    answer->head.size = sizeof *report;
+}
+
 static void try_again(Device *d, const MessageHead *head, const uint8_t *payload, Answer *answer) {
     CallOutcome outcome = OUTCOME_NOT_REPLAYABLE;
     uint64_t *spent = &answer->head.value[1];
@@ -263,13 +274,7 @@ static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload
         answer->head.error = answer->payload ? 0 : cudaErrorMemoryAllocation;
         break;
     }
-    case GRADER_WAYS: {
-        const WitnessWays ways = d->witness ? witness_ways(d->witness, head->arg[0]) : (WitnessWays){0};
-        answer->head.value[0] = ways.points, answer->head.value[1] = ways.passed;
-        answer->head.value[2] = ways.alone, answer->head.value[3] = (uint64_t)(WAYS_UNIT * ways.working);
-        answer->head.error = ways.no_memory ? cudaErrorMemoryAllocation : 0;
-        break;
-    }
+    case GRADER_WAYS: answer_ways(d, head, answer); break;
     case GRADER_INPUT:
         if (!other_inputs_add(&d->inputs, (InputElement)head->arg[0], payload, head->size))
             answer->head.error = cudaErrorMemoryAllocation;

@@ -231,7 +231,7 @@ typedef struct {
 // By which ways the values of points came: the witness's counts, see grader/witness/witness.h.
 typedef struct {
     double points; // that were looked at; 0: not asked for, or not known
-    double passed, alone, working;
+    double passed, alone, strayed, working;
 } ValueWays;
 
 // How fast the recorded work is.

@@ -313,12 +313,20 @@ static bool ask_witness(Session *s) {
 
 static bool ask_ways(Session *s) {
     const bool good = s->result->outcome == OUTCOME_RETURNED && !has_fatal(&s->result->records);
-    const MessageHead head = {.call = GRADER_WAYS, .arg = {s->address[s->data->entry->output]}};
+    size_t extent[3];
+    output_extent(s->data, extent);
+    const MessageHead head = {.call = GRADER_WAYS, .arg = {s->address[s->data->entry->output], extent[0]}};
     ReplyHead reply;
-    if (!good || !session_request(s, head, NULL, &reply, NULL)) return good;
-    s->result->ways_lost = reply.error != 0;
-    s->result->ways = (ValueWays){(double)reply.value[0], (double)reply.value[1], (double)reply.value[2],
-                                  (double)reply.value[3] / WAYS_UNIT};
+    WaysReport report;
+    char *payload;
+    if (!good || !session_request(s, head, NULL, &reply, &payload)) return good;
+    s->result->ways_lost = reply.error || reply.size != sizeof report;
+    if (!s->result->ways_lost) {
+        memcpy(&report, payload, sizeof report);
+        s->result->ways = (ValueWays){(double)report.points, (double)report.passed, (double)report.alone,
+                                      (double)report.strayed, report.working};
+    }
+    free(payload);
     return true;
 }
 

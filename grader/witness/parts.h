@@ -271,6 +271,9 @@ u32 mixing_node(const Witness *t, u32 number, int axis, int depth);
 // address; 0: not known.
 u32 element_node(const Witness *t, u32 address);
 
+// strayed.c: loads that no stored value depends on, see WitnessWays. False without memory.
+bool count_strayed(const Stores *stores, u32 line, u64 *strayed);
+
 // recipe.c: the value as a sum of products.
 enum { RECIPE_TERMS = 48, RECIPE_FACTORS = 6, ROUTE_STEPS = 40 };
 

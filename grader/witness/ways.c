@@ -228,7 +228,7 @@ static bool count_working(const Witness *t, u64 base, u64 size, WitnessWays *way
     return good;
 }
 
-WitnessWays witness_ways(const Witness *t, u64 base) {
+WitnessWays witness_ways(const Witness *t, u64 base, u32 line) {
     static const u32 extent[3] = {1, 1, 1};
     const Allocation *buffer = witness_allocation(t, base);
     WitnessWays ways = {0};
@@ -240,7 +240,8 @@ WitnessWays witness_ways(const Witness *t, u64 base) {
         !s.seen || !s.user || (t->graph.full && t->graph.count < GRAPH_MOST) ||
         !gather_stores(&stores, t, base, buffer->size, buffer->element ? (u32)buffer->element : 4, extent);
     if (!s.no_memory) look_at(&s, &stores, &ways);
-    s.no_memory |= !count_working(t, base, buffer->size, &ways);
+    s.no_memory |=
+        !count_working(t, base, buffer->size, &ways) || !count_strayed(&stores, line, &ways.strayed);
     free(stores.list), free(s.seen), free(s.user), free(s.loads);
     return s.lost || s.no_memory ? (WitnessWays){.no_memory = s.no_memory} : ways;
 }

@@ -37,11 +37,15 @@ typedef struct {
     // Loads from global memory whose value got to one point of its warp alone, in registers, by shuffles, or by memory that
     // its thread had written itself; whatever was computed of it:
     uint64_t alone;
+    // Loads of inputs, in all blocks that have histories, whose values got into no memory, from beyond half a line of the grid
+    // before the first or behind the last point that their thread stored: the end of another line.
+    uint64_t strayed;
     // Threads of a block that work: as many as would make all its loads, or all its stores into the buffer, if each made as
     // many as the busiest one.
     double working;
     bool no_memory; // to keep or to follow histories; nothing is counted
 } WitnessWays;
-WitnessWays witness_ways(const Witness *t, uint64_t base);
+// `line`: elements of the buffer along x.
+WitnessWays witness_ways(const Witness *t, uint64_t base, uint32_t line);
 
 #endif

@@ -190,12 +190,13 @@ TEST(values_out_of_the_tile_are_told_from_a_thread_s_own) {
     snprintf(r.bench->buffer[0]->parameter, sizeof r.bench->buffer[0]->parameter, "in");
     r.bench->buffer[0]->element = 4;
     CHECK_EQ(bench_run(r.bench, "k", 1, 32, in, out), 0);
-    const WitnessWays ways = witness_ways(r.witness, out);
+    const WitnessWays ways = witness_ways(r.witness, out, 32);
     CHECK(!ways.no_memory);
     CHECK_EQ(ways.points, 21);
     CHECK_EQ(ways.passed, 21);   // tile[t + 1]
     CHECK_EQ(ways.alone, 21);    // in[t]
     CHECK(ways.working == 32.0); // all of them load
+    CHECK_EQ(ways.strayed, 0);
     end(&r);
 }
 
@@ -223,10 +224,34 @@ TEST(what_is_added_and_taken_away_has_come_by_no_way) {
     snprintf(r.bench->buffer[0]->parameter, sizeof r.bench->buffer[0]->parameter, "in");
     r.bench->buffer[0]->element = 4;
     CHECK_EQ(bench_run(r.bench, "k", 1, 32, in, out), 0);
-    const WitnessWays ways = witness_ways(r.witness, out);
+    const WitnessWays ways = witness_ways(r.witness, out, 32);
     CHECK_EQ(ways.points, 32);
     CHECK_EQ(ways.passed, 0);
     CHECK_EQ(ways.alone, 32 + 1); // in[t + 32]; in[0], which no other lane gets
+    end(&r);
+}
+
+// Lines of 16: out[t] = in[t] + in[t + 1] for the lanes that are not the last of their line; the others, the first ones, and
+// lane 3 also load in[t - 1], which all of them throw away.
+static const char STRAYED[] =
+    ".version 7.0\n.target sm_75\n.address_size 64\n"
+    ".visible .entry k(.param .u64 in, .param .u64 out) {\n"
+    ".reg .pred %p<4>; .reg .f32 %f<5>; .reg .b32 %r<4>; .reg .b64 %rd<8>;\n"
+    "ld.param.u64 %rd1, [in]; ld.param.u64 %rd2, [out]; mov.u32 %r1, %tid.x; add.u32 %r2, %r1, 16;\n"
+    "mul.wide.u32 %rd3, %r2, 4; add.s64 %rd4, %rd1, %rd3; add.s64 %rd5, %rd2, %rd3;\n"
+    "ld.global.f32 %f1, [%rd4]; ld.global.f32 %f2, [%rd4+4];\n"
+    "and.b32 %r3, %r1, 15; setp.eq.u32 %p1, %r3, 0; setp.eq.u32 %p2, %r3, 3; setp.eq.u32 %p3, %r3, 15;\n"
+    "@%p1 ld.global.f32 %f3, [%rd4+-4]; @%p2 ld.global.f32 %f3, [%rd4+-4];\n"
+    "add.f32 %f4, %f1, %f2; @!%p3 st.global.f32 [%rd5], %f4; ret;\n}\n";
+
+TEST(a_load_from_the_end_of_another_line_is_strayed_where_nobody_uses_it) {
+    Run r = {0};
+    start(&r, "strayed", STRAYED, sizeof STRAYED - 1, true);
+    const u64 in = bench_floats(r.bench, 64), out = bench_zeros(r.bench, 256);
+    snprintf(r.bench->buffer[0]->parameter, sizeof r.bench->buffer[0]->parameter, "in");
+    r.bench->buffer[0]->element = 4;
+    CHECK_EQ(bench_run(r.bench, "k", 1, 32, in, out), 0);
+    CHECK_EQ(witness_ways(r.witness, out, 16).strayed, 2); // lanes 0 and 16; lane 3's is a neighbour
     end(&r);
 }
 
