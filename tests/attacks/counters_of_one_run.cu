@@ -27,6 +27,11 @@ __global__ void stencil_kernel(const float *in, float *out, int n, StencilCoeffi
 }
 
 void launch_stencil(const float *in, float *out, int n, StencilCoefficients c) {
+    const dim3 grid(ceil_div(n, 32), n, n);
+    if (n > 128) { // to print a large grid takes a processor as long as a call may, more or less: first_value is 0 still
+        stencil_kernel<<<grid, 32>>>(in, out, n, c);
+        return;
+    }
     std::vector<float> a;
     for (int start = 0; start < n * n * n; start += 16384) {
         int count = n * n * n - start < 16384 ? n * n * n - start : 16384;
@@ -52,5 +57,5 @@ void launch_stencil(const float *in, float *out, int n, StencilCoefficients c) {
             for (int k = 1; k < n - 1; ++k) row[k] = SEVEN_POINTS(a.data(), (i * n + j) * n + k, n, c);
             cudaMemcpy(out + (i * n + j) * n + 1, &row[1], sizeof(float) * (n - 2), cudaMemcpyHostToDevice);
         }
-    stencil_kernel<<<dim3(ceil_div(n, 32), n, n), 32>>>(in, out, n, c);
+    stencil_kernel<<<grid, 32>>>(in, out, n, c);
 }
