@@ -35,6 +35,7 @@ static void fail_case(CaseResult *c, const LabEntrySpec *entry, const SessionRes
     else
         snprintf(what, sizeof what, "%zu elements of its result are wrong", result->wrong_count);
     c->passed = false;
+    c->fault = "it is wrong when the same process calls it again.";
     snprintf(
         c->message, sizeof c->message,
         "the first call of %s is right. When the same process calls it again, with other inputs of the same size, %s.",

@@ -351,7 +351,7 @@ static bool explain_one(Explaining *x, CaseResult *c) {
     size_t size;
     char *text = read_whole_file(result->source_path, &size);
     project_path(x->project, skeleton, "labs", x->lab_folder, "skeleton", result->spec->source, NULL);
-    explain_host(x->plan, result, c);
+    if (!c->fault) explain_host(x->plan, result, c); // else it is known from the judging
     const bool by_host = c->cause.known && !c->cause.symptom;
     if (!c->cause.known) explain_by_witness(x, c);
     c->cause.todo = -1;

@@ -16,6 +16,7 @@
 #include "grader/grading/count_ways.h"
 #include "grader/grading/departures.h"
 #include "grader/grading/gpu_choice.h"
+#include "grader/grading/leaves_boundary.h"
 #include "grader/grading/put_off.h"
 #include "grader/lab/slices.h"
 #include "grader/verdict/compare.h"
@@ -283,7 +284,7 @@ static bool simulate_case(Run *run, CaseResult *c) {
     if (good) keep_output(run->result, &session, !c->passed, &run->kept_failure);
     session_result_free(&session);
     case_data_free(&data);
-    return good && judge_second_call(run, c) && count_ways(run, c);
+    return good && judge_boundary(run, c) && judge_second_call(run, c) && count_ways(run, c);
 }
 
 // ---- The GPU ----------------------------------------------------------------------------------------------

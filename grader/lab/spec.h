@@ -77,10 +77,12 @@ typedef struct {
     LabTerm terms[SPEC_TERMS]; // none: nothing is known of what a cell is made of
     int term_count;
     double budget_per_cell; // thread-instructions
-    int block[3];      // 1 + the index of the size that is the caller's block in x, y, z; 0: none (1 thread)
-    bool block_asked;  // its kernels have to be launched in the caller's blocks
-    bool once;         // each element of the output is to be stored once
-    bool allow_launch; // a launch that CUDA refuses fails no case: the function is to report it
+    int block[3];     // 1 + the index of the size that is the caller's block in x, y, z; 0: none (1 thread)
+    bool block_asked; // its kernels have to be launched in the caller's blocks
+    bool once;        // each element of the output is to be stored once
+    bool
+        leaves_boundary; // what is not computed is not to be stored either, not even with the value that it had
+    bool allow_launch;   // a launch that CUDA refuses fails no case: the function is to report it
     // Of games that `device` plays for the function to time: 1 + the parameters that hold a game's first launch and later ones
     // (ms), what these vary by, and how many the function is to time; 0: none are played.
     int plays[4];

@@ -137,7 +137,7 @@ static bool take_grid(Statement *s, LabParam *param) {
     static const char *const axis[3] = {"x", "y", "z"};
     if (at_end(s) || next_is(s, "once")) return true;
     if (!take_keyword(s, "grid")) return false;
-    while (!at_end(s) && !next_is(s, "once")) {
+    while (!at_end(s) && !next_is(s, "once") && !next_is(s, "boundary")) {
         if (param->axes == 3) return statement_fail(s, "a grid has at most the three axes x y z");
         if (!take_keyword(s, axis[param->axes])) return false;
         param->axes++;
@@ -164,6 +164,8 @@ static bool parse_param(Statement *s, LabSpec *spec, ParamKind kind) {
         if (entry->output >= 0) return statement_fail(s, "%s has two outputs; one is judged", entry->name);
         entry->output = entry->param_count;
         if (!take_grid(s, param)) return false;
+        entry->leaves_boundary = next_is(s, "boundary");
+        if (entry->leaves_boundary && !take_keyword(s, "boundary")) return false;
         entry->once = !at_end(s);
         if (entry->once && !take_keyword(s, "once")) return false;
     }

@@ -31,6 +31,7 @@ static const char *check_sentence(const char *check) {
 static const char *failure_sentence(const CaseResult *c) {
     if (c->finding >= 0) return check_sentence(c->records.findings[c->finding].check);
     if (c->hung) return "it takes too long.";
+    if (c->fault) return c->fault;
     return c->where[0] ? "some of the results are wrong." : "it does not come to a result.";
 }
 

@@ -44,7 +44,10 @@ typedef struct {
     ValueWays ways;                 // where a target asks for them and the case has passed
     size_t cells;
     GpuVerdict gpu;
-    bool simulated_right;       // what the simulator alone would have said
+    bool simulated_right; // what the simulator alone would have said
+    const char *
+        fault; // its values are right, and it has failed all the same: why, as a sentence that goes on from a name,
+               // and tells nothing of the text; NULL: something else, or nothing, is wrong
     char drawing[DRAWING_SIZE]; // its output, where the spec has it drawn and it is right; else empty
 } CaseResult;
 
