@@ -89,6 +89,8 @@ check modelled_time_is_taken_apart grep -q '"modelled_launch":{"launches":1,.*"t
 check two_tiles exits_with 0 ./grade lab4 tests/lab4/right/tile_of_10.cu --page "$work/tiles.html" --against "$work/wide.json"
 check two_tiles_are_in_it grep -q '"against":{"what":"file".*"sources":.*"watched":{"entry":"launch_stencil"' "$work/tiles.html"
 check two_tiles_are_small small "$work/tiles.html"
+check remark_is_graded exits_with 0 ./grade lab3 tests/lab3/right/left_before_barrier.cu --page "$work/remark.html"
+check remark_is_in_it grep -q '"remark":{"check":"barrier"' "$work/remark.html"
 check against_last_of_all exits_with 0 ./grade lab3 "$work/plain.cu" --json "$work/last.json" --against last
 check times_of_others grep -q '"others":\[.*"what":"solution","lab":"lab3"' "$work/last.json"
 check paths_are_told grep -q '"paths":\[{"kernel":"[^"]*","launch":0,.*"steps":\[\[0,[1-9]' "$work/solution.json"
@@ -106,7 +108,7 @@ check nothing_to_show_it_is_told complains 'add --page, or --json FILE'
 check against_needs_a_lab exits_with 2 ./grade doctor --against last
 if command -v node >/dev/null && command -v "${CHROMIUM:-chromium}" >/dev/null; then
     mkdir -p "$top/build/tests/page"
-    node tests/page/look.mjs "$top/build/tests/page" "$work/two.html" "$work/solution.html" "$work/tiles.html" || failures=1
+    node tests/page/look.mjs "$top/build/tests/page" "$work/two.html" "$work/solution.html" "$work/tiles.html" "$work/remark.html" || failures=1
 fi
 
 # Without a name, beside what was built.

@@ -38,6 +38,7 @@ const oneDecimal = number => String(Number(number.toFixed(1)));
 
 async function verdict(tab, result) {
   if (result.score !== undefined) same((await tab.run(texts('.score')))[0], oneDecimal(result.score) + ' of ' + oneDecimal(result.max_score) + ' points', 'score');
+  if (result.lab) same(await tab.run('[...document.querySelectorAll(".remark .what")].map(node => node.textContent)'), result.remark ? [result.remark.check + ': ' + result.remark.message.replaceAll('`', '')] : [], 'the remark');
   if (!result.todos) return;
   const heads = await tab.run(texts('.todos li .head'));
   same(heads.length, result.todos.length, 'TODOs');
