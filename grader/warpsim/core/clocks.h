@@ -4,8 +4,10 @@
 
 #include "grader/warpsim/core/warp.h"
 
-// For each thread of a block the time up to which its accesses are known; 0: none.
+// For each thread of a block the time up to which its accesses are known; 0: none. Never changed once it is shared.
 typedef struct {
+    u64 number; // its own
+    u64 later;  // that of one that is known to cover it; 0: none is
     u32 references;
     u32 of[];
 } Times;

@@ -24,7 +24,9 @@ static void *cleared(size_t size) {
 // --- What is known: shared, counted, and changed only by a sole owner
 
 static Times *times_new(u32 threads) {
+    static _Thread_local u64 numbers; // a launch that is followed runs on one thread
     Times *t = cleared(sizeof *t + threads * sizeof *t->of);
+    t->number = ++numbers;
     t->references = 1;
     return t;
 }
@@ -51,9 +53,10 @@ Known *known_share(Known *k) {
 }
 
 // Where the block's part stands, or would stand: parts are in the order of their blocks, and behind a barrier of
-// the grid there is one of every block.
+// the grid there is one of every block, each in its own place.
 static u32 place_of(const Known *k, u32 block) {
     u32 low = 0, high = k ? k->count : 0;
+    if (block < high && k->part[block].block == block) return block;
     while (low < high) {
         const u32 middle = (low + high) / 2;
         if (k->part[middle].block < block)
@@ -80,9 +83,17 @@ static bool covers(const Times *a, const Times *b, u32 threads) {
     return true;
 }
 
+// At a barrier of the grid each block meets the same pairs of all blocks: what has been found once is remembered.
+static bool is_covered(Times *a, const Times *by, u32 threads) {
+    if (a->later == by->number) return true;
+    if (by->later == a->number || !covers(by, a, threads)) return false;
+    a->later = by->number;
+    return true;
+}
+
 static Times *times_merged(Times *a, Times *b, u32 threads) {
-    if (a == b || !b || covers(a, b, threads)) return a->references++, a;
-    if (covers(b, a, threads)) return b->references++, b;
+    if (a == b || !b || is_covered(b, a, threads)) return a->references++, a;
+    if (is_covered(a, b, threads)) return b->references++, b;
     Times *t = times_new(threads);
     for (u32 i = 0; i < threads; i++) t->of[i] = a->of[i] > b->of[i] ? a->of[i] : b->of[i];
     return t;
