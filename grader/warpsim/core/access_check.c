@@ -346,6 +346,7 @@ static void access_words(Warp *w, const Op *op, u8 *rows, u32 *written, u64 at, 
                    op->flags & ACCESS_WIDE, write);
         for (u32 k = 0; written && write && k < op->width; k++) written[first + k] |= mask;
     }
+    if (written && write) note_local_stored(w, at, (u32)op->width * op->count);
 }
 
 void access_rows(Warp *w, const Op *op, u8 *rows, u32 *written, u64 size, const u64 *address, u32 mask,
@@ -375,6 +376,7 @@ void access_rows(Warp *w, const Op *op, u8 *rows, u32 *written, u64 size, const 
             note_misaligned(w, op, &run, op->width, write, "the thread's local memory");
             return;
         }
+        if (written && write) note_local_stored(w, run.address, element);
         for (u32 v = 0; v < op->count; v++) {
             const u32 slot = op->flags & ACCESS_WIDE ? 8 : 4;
             u8 *value = (u8 *)lanes_of(w, element_operand(op, v)) + slot * lane;

@@ -24,7 +24,7 @@ bool read_generic(const Warp *w, u32 lane, u64 address, void *to, u32 size) {
     return false;
 }
 
-bool write_generic(const Warp *w, u32 lane, u64 address, const void *from, u32 size) {
+bool write_generic(Warp *w, u32 lane, u64 address, const void *from, u32 size) {
     Arena *arena = w->worker->launch->arena;
     ThreadBlock *b = w->thread_block;
     const u64 inside = address & (WINDOW_SIZE - 1);
@@ -44,6 +44,7 @@ bool write_generic(const Warp *w, u32 lane, u64 address, const void *from, u32 s
             w->local[((inside + k) / 4 * LANES + lane) * 4 + (inside + k) % 4] = ((const u8 *)from)[k];
             w->local_written[inside + k] |= 1u << lane;
         }
+        note_local_stored(w, inside, size);
         return true;
     }
     return false;

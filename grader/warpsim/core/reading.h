@@ -9,7 +9,7 @@
 bool read_generic(const Warp *w, u32 lane, u64 address, void *to, u32 size);
 
 // The other way round: false where the lane cannot write there.
-bool write_generic(const Warp *w, u32 lane, u64 address, const void *from, u32 size);
+bool write_generic(Warp *w, u32 lane, u64 address, const void *from, u32 size);
 
 // Copies a string, cut to the room.
 void read_string(const Warp *w, u32 lane, u64 address, char *to, u32 room);

@@ -75,6 +75,22 @@ static void start_families(Warp *w) {
     w->family_states_used = false;
 }
 
+void note_local_stored(Warp *w, u64 first, u32 bytes) {
+    for (u64 piece = first / LOCAL_PIECE; piece <= (first + bytes - 1) / LOCAL_PIECE; piece++)
+        w->local_stored[piece / 32] |= 1u << piece % 32;
+}
+
+// Large arrays of which little was written cost little.
+static void forget_local(Warp *w) {
+    for (u32 i = 0; i < sizeof w->local_stored / sizeof *w->local_stored; i++) {
+        EACH_LANE_OF(w->local_stored[i], bit) {
+            memset(w->local_written + ((size_t)i * 32 + bit) * LOCAL_PIECE, 0,
+                   LOCAL_PIECE * sizeof *w->local_written);
+        }
+        w->local_stored[i] = 0;
+    }
+}
+
 void warp_start(Warp *w) {
     const Launch *launch = w->worker->launch;
     const Function *kernel = launch->kernel;
@@ -83,8 +99,7 @@ void warp_start(Warp *w) {
     w->bank[BANK_CONSTANT] = kernel->program->constants.lanes;
     w->bank[BANK_THREAD] = w->thread_bank;
     memset(w->bank[BANK_FRAME], 0, kernel->zero_bytes);
-    if (w->local_high) memset(w->local_written, 0, (size_t)w->local_high * 4);
-    w->local_high = kernel->local_bytes;
+    forget_local(w);
     w->mask = w->live = w->lanes;
     w->phase = 0;
     w->epoch = w->carry = w->stored = 0;
@@ -348,7 +363,6 @@ static void call(Warp *w, const BasicBlock *b, u32 wanted) {
     w->bank[BANK_FRAME] = frame;
     w->function = callee;
     w->local_base = local_base;
-    if (local_base + callee->local_bytes > w->local_high) w->local_high = local_base + callee->local_bytes;
     w->block = 0;
     w->reconverge = -1;
 }

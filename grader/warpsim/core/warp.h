@@ -22,6 +22,8 @@ enum {
     FRAME_STEP = 1088,            // frames of different warps start at different places of the cache
     FRAME_ROOM = FRAME_SPACE / 8, // bytes that one function may take of it
     LOCAL_SPACE = FEW_ADDRESSES ? 1 << 20 : 16 << 20,
+    LOCAL_PIECE = 1024, // bytes of a thread's local memory whose records are cleared together
+    LOCAL_PIECES = LOCAL_SPACE / LANES / LOCAL_PIECE,
     CACHE_LINES = 128, // two, since they are fetched in pairs
 };
 
@@ -119,7 +121,8 @@ struct Warp {
     Worker *worker;
     u8 *frame, *local;  // FRAME_SPACE, LOCAL_SPACE
     u32 *local_written; // lane bits of each byte of local memory a thread
-    u32 local_high;     // bytes of local memory a thread that were in use at most
+    u32 local_stored[(LOCAL_PIECES + 31) /
+                     32]; // a bit for each piece in which a lane has written since the warp started
     u8 *thread_bank;
     bool tracked; // it has read unwritten memory: see definedness.h
     struct Definedness *definedness;
@@ -345,6 +348,9 @@ void warp_set_threads(Warp *w, const u32 *block);
 
 // Prepares a warp for the start of the kernel: once a block.
 void warp_start(Warp *w);
+
+// A lane has written these bytes of its local memory.
+void note_local_stored(Warp *w, u64 first, u32 bytes);
 
 // Lets a warp that waited at a barrier go on.
 void warp_release(Warp *w);
