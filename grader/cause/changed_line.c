@@ -40,6 +40,9 @@ static void say_what(Cause *cause, const PtxChange *change) {
     case CHANGE_JOINT:
         SAY(what, "With the parts of the condition in this line joined otherwise, by && or ||");
         break;
+    case CHANGE_COMPARED:
+        SAY(what, "With another variable in place of one that is compared in this line");
+        break;
     case CHANGE_VARIABLE: SAY(what, "With another variable in place of one of this line"); break;
     case CHANGE_SWAP: SAY(what, "With two variables exchanged in this line"); break;
     case CHANGE_REMOVAL: SAY(what, "Without this line"); break;

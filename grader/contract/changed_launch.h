@@ -13,6 +13,7 @@ typedef enum {
     LAUNCH_ADDED,      // parameter `first`, of 4 bytes: amount more
     LAUNCH_NUMBER,     // parameter `first`, of 4 bytes: `value` in its place
     LAUNCH_ADDRESS,    // parameter `first`, of 8 bytes: `value` in its place
+    LAUNCH_ONE_BLOCK,  // a grid of one block
     LAUNCH_KERNEL      // `kernel` in place of `only`, with parameters of the same size
 } LaunchChangeKind;
 

@@ -64,6 +64,7 @@ static bool change_copy(const Warpsim *sim, RecordedLaunch *l, const ChangedLaun
     case LAUNCH_MORE:
         l->grid[c->first % 3] = l->grid[c->first % 3] * (uint32_t)c->amount + (uint32_t)c->value;
         return true;
+    case LAUNCH_ONE_BLOCK: l->grid[0] = l->grid[1] = l->grid[2] = 1; return true;
     case LAUNCH_PARAMETERS: return exchange_parameters(l, parameter(l, c->first), parameter(l, c->second));
     case LAUNCH_ADDED:
     case LAUNCH_NUMBER: return set_parameter(l, parameter(l, c->first), c, sizeof(uint32_t));

@@ -55,11 +55,12 @@ static void repeat(Device *d, int module, const ChangedLaunch *change, uint64_t 
     warpsim_clear(d->sim);
 }
 
-bool try_other_code(Device *d, const char *ptx, size_t size, uint64_t budget, CallOutcome *outcome,
-                    uint64_t *spent) {
+bool try_other_code(Device *d, const char *ptx, size_t size, bool one_block, uint64_t budget,
+                    CallOutcome *outcome, uint64_t *spent) {
+    const ChangedLaunch single = {.kind = LAUNCH_ONE_BLOCK};
     char error[300];
     if (!can_repeat(d) || !size || !warpsim_load(d->sim, ptx, size, error, sizeof error)) return false;
-    repeat(d, warpsim_modules(d->sim) - 1, NULL, budget, outcome, spent);
+    repeat(d, warpsim_modules(d->sim) - 1, one_block ? &single : NULL, budget, outcome, spent);
     warpsim_unload(d->sim);
     return true;
 }

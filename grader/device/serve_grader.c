@@ -186,7 +186,8 @@ static void try_again(Device *d, const MessageHead *head, const uint8_t *payload
     ChangedLaunch change;
     bool tried = false;
     if (head->arg[1] != 1)
-        tried = try_other_code(d, (const char *)payload, head->size, head->arg[0], &outcome, spent);
+        tried = try_other_code(d, (const char *)payload, head->size, head->arg[1] == 2, head->arg[0],
+                               &outcome, spent);
     else if (head->size == sizeof change)
         tried = try_other_launch(d, memcpy(&change, payload, sizeof change), head->arg[0], &outcome, spent);
     if (!tried) answer->head.error = UNUSABLE;

@@ -296,6 +296,26 @@ static bool defines(const Listing *l, const PtxLine *line) {
            !opcode_begins(l, line, "bra");
 }
 
+// Registers of a function that hold something of the thread's place: threadIdx and blockIdx, and what is computed from them.
+static bool is_of_place(const Listing *l, int function, PtxSpan reg, int deep) {
+    enum { DEEP = 8 };
+    for (int i = 0; i < l->lines.count && deep < DEEP; i++) {
+        const PtxLine *line = line_at(l, i);
+        if (line->function != function || !defines(l, line) ||
+            !ptx_spans_equal(l->ptx, line->operand[0], reg))
+            continue;
+        for (int k = 1; k < line->operands; k++) {
+            const PtxSpan used = line->operand[k];
+            if (ptx_span_begins(l->ptx, used, "%tid.") || ptx_span_begins(l->ptx, used, "%ctaid."))
+                return true;
+            if (is_register(l, used) && !ptx_spans_equal(l->ptx, used, reg) &&
+                is_of_place(l, function, used, deep + 1))
+                return true;
+        }
+    }
+    return false;
+}
+
 // A name of the source: a register that is used at another line than the one that computes it.
 static bool is_variable(const Listing *l, int function, PtxSpan reg) {
     int defined = 0;
@@ -317,6 +337,7 @@ static bool is_symbol(const Listing *l, PtxSpan span) {
 typedef struct {
     PtxSpan span;
     int function;
+    bool of_place;
 } Name;
 
 enum { NAMES_MOST = 400 };
@@ -329,7 +350,8 @@ typedef struct {
 static void add_name(const Listing *l, Names *names, int function, PtxSpan span) {
     for (int i = 0; i < names->count; i++)
         if (names->list[i].function == function && ptx_spans_equal(l->ptx, names->list[i].span, span)) return;
-    if (names->count < NAMES_MOST) names->list[names->count++] = (Name){span, function};
+    if (names->count < NAMES_MOST)
+        names->list[names->count++] = (Name){span, function, is_of_place(l, function, span, 0)};
 }
 
 static void find_names(const Listing *l, Names *names) {
@@ -355,12 +377,29 @@ static bool is_copy(const Listing *l, const PtxLine *line) {
     return opcode_begins(l, line, "mov.") && line->operands == 2 && is_register(l, line->operand[1]);
 }
 
+// threadIdx.x itself in a comparison: it is read right before, into a register of its own.
+static bool is_compared_place(const Listing *l, const PtxLine *line) {
+    enum { NEAR = 4 };
+    if (!opcode_begins(l, line, "mov.u32") || line->operands != 2 ||
+        !ptx_span_begins(l->ptx, line->operand[1], "%tid."))
+        return false;
+    for (int i = l->at + 1; i < l->lines.count && i <= l->at + NEAR; i++) {
+        const PtxLine *other = line_at(l, i);
+        for (int k = 1; k < other->operands && other->line == line->line && opcode_begins(l, other, "setp.");
+             k++)
+            if (ptx_spans_equal(l->ptx, other->operand[k], line->operand[0])) return true;
+    }
+    return false;
+}
+
 static void list_variables(Listing *l, const Names *names, const PtxLine *line) {
     if (line->label || opcode_begins(l, line, "ld.param") || is_copy(l, line)) return;
+    const bool compared = is_compared_place(l, line);
+    const bool sides = compared || opcode_begins(l, line, "setp.");
     for (int k = defines(l, line) ? 1 : 0; k < line->operands; k++) {
         const PtxSpan used = line->operand[k];
         long number;
-        const bool place = k && (ptx_span_begins(l->ptx, used, "%ntid.") ||
+        const bool place = k && (compared || ptx_span_begins(l->ptx, used, "%ntid.") ||
                                  ptx_span_begins(l->ptx, used, "%nctaid.")),
                    constant = place || (k && takes_numbers(l, line) && is_number(l, used, &number));
         if (!constant && !is_name(l, names, line->function, used)) continue;
@@ -371,7 +410,10 @@ static void list_variables(Listing *l, const Names *names, const PtxLine *line) 
                 is_symbol(l, n->span) != is_symbol(l, like) ||
                 (!is_symbol(l, like) && !same_class(l, n->span, like)))
                 continue;
-            replace_by_span(l, CHANGE_VARIABLE, "", used, n->span);
+            const bool alike =
+                compared || (is_register(l, used) && n->of_place == is_of_place(l, line->function, used, 0));
+            const ChangeKind kind = sides && alike ? CHANGE_COMPARED : CHANGE_VARIABLE;
+            replace_by_span(l, kind, "", used, n->span);
         }
     }
 }

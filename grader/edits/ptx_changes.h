@@ -9,6 +9,7 @@
 
 // What a change stands for in the source, the likelier mistakes first.
 typedef enum {
+    CHANGE_COMPARED,   // another variable in a comparison
     CHANGE_AXIS,       // another axis of threadIdx, blockIdx, blockDim, gridDim
     CHANGE_COMPARISON, // another comparison
     CHANGE_OPERATOR,   // + for - or *, and the other way round

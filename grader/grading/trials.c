@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "grader/grading/block_trials.h"
 #include "grader/lab/reference.h"
 #include "grader/session/session.h"
 #include "grader/verdict/compare.h"
@@ -14,6 +15,7 @@ enum {
     COST_OF_BYTE = 14,
     COST_OF_TRY = 20 * 1000,
     MOST_COST = 500 * 1000 * 1000,
+    COST_BY_BLOCKS = 100 * 1000 * 1000, // from there on single blocks are asked first
     // What a try may execute: a change may make a loop longer, what has failed at once, or left out points, does more, and code that
     // was not optimised ten times as much.
     TIMES_THE_WORK = 20,
@@ -81,7 +83,8 @@ typedef struct {
     Trials *trials;
     const CaseResult *c;
     const LabEntry *lab;
-    bool useful; // it comes out with the plain text as it did
+    TriedBlocks blocks; // count 0: whole grids are tried at once
+    bool useful;        // it comes out with the plain text as it did
     double cost;
 } Trying;
 
@@ -126,6 +129,33 @@ static Tried try_one(Trying *t, struct Session *session, const CaseData *data, i
     return tried;
 }
 
+static uint64_t block_budget(const Trying *t) {
+    return instructions(t) + LEAST_WORK;
+}
+
+// Where all changes would take long: which single blocks of the launch are to show whether one is worth it.
+static void choose_blocks(Trying *t, struct Session *session, const CaseData *data) {
+    const Records *r = &t->c->records;
+    int alive = 0;
+    t->blocks.count = 0;
+    for (int i = 0; i < t->trials->count; i++) alive += t->trials->alive[i];
+    if (t->trials->launch || t->c->passed || r->launch_count != 1 || r->launches[0].count != 1 ||
+        (double)alive * (double)instructions(t) < COST_BY_BLOCKS)
+        return;
+    const BlockTrying b = {session, data, t->lab, block_budget(t), &t->cost};
+    choose_tried_blocks(&t->blocks, &b, r->launches[0].grid, t->trials->ptx, t->trials->size);
+}
+
+static bool is_worth_it(Trying *t, struct Session *session, const CaseData *data, int which) {
+    size_t size = 0;
+    if (!t->blocks.count) return true;
+    const BlockTrying b = {session, data, t->lab, block_budget(t), &t->cost};
+    char *text = t->trials->text(t->trials->context, which, &size);
+    const bool better = text && blocks_come_better(&t->blocks, &b, text, size);
+    free(text);
+    return better;
+}
+
 // For session_run.
 static void try_all(void *context, struct Session *session, CaseData *data) {
     Trying *t = context;
@@ -135,10 +165,11 @@ static void try_all(void *context, struct Session *session, CaseData *data) {
                                     : try_text(t, session, data, all->ptx, all->size);
     t->useful =
         plain <= TRIED_IN_VAIN && (t->c->put_off || (plain == TRIED && comes_right(t, data)) == t->c->passed);
+    if (t->useful) choose_blocks(t, session, data);
     for (int i = 0; i < all->count && t->useful; i++) {
         if (!all->alive[i]) continue;
         all->alive[i] = false;
-        if (t->cost > MOST_COST) continue;
+        if (t->cost > MOST_COST || !is_worth_it(t, session, data, i)) continue;
         const Tried outcome = try_one(t, session, data, i);
         all->alive[i] = outcome == TRIED && comes_right(t, data);
         t->useful = outcome != TRY_LOST;

@@ -2,8 +2,10 @@
 #include "grader/grading/try_changes.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "grader/edits/ptx_changes.h"
+#include "grader/edits/ptx_kernels.h"
 #include "grader/grading/replace_file.h"
 #include "grader/text/append.h"
 
@@ -42,6 +44,27 @@ static void leave_out_far_ones(const Changed *changed, const CaseResult *c, bool
     }
 }
 
+// Some case that is tried launches it.
+static bool is_launched(const void *context, const char *name, size_t size) {
+    const TriedCases *cases = context;
+    bool any = false;
+    for (int i = 0; i < cases->count; i++) {
+        const Records *r = &cases->list[i]->records;
+        any |= r->kernel_count > 0;
+        for (int k = 0; k < r->kernel_count; k++)
+            if (strlen(r->kernels[k].symbol) == size && !strncmp(r->kernels[k].symbol, name, size))
+                return true;
+    }
+    return !any;
+}
+
+// What was put off has no records: nobody knows what it launches.
+static void leave_out_kernels(Changed *changed, const TriedCases *cases) {
+    for (int i = 0; i < cases->count; i++)
+        if (!cases->list[i]->records.kernel_count) return;
+    changed->size = ptx_keep_kernels(changed->ptx, changed->size, is_launched, cases);
+}
+
 bool try_changes(ChangedLine *found, const RunPlan *plan, const LabResult *result, const CaseResult *c,
                  const char *ptx) {
     Changed changed = {0};
@@ -49,6 +72,7 @@ bool try_changes(ChangedLine *found, const RunPlan *plan, const LabResult *resul
     Trials t = {.ptx_path = ptx, .text = changed_text, .context = &changed};
     choose_tried_cases(&cases, result, c, TRIED_CELLS);
     changed.ptx = read_whole_file(ptx, &changed.size);
+    if (changed.ptx) leave_out_kernels(&changed, &cases);
     bool good =
         changed.ptx && ptx_changes_list(&changed.changes, changed.ptx, changed.size, result->source_path);
     t.ptx = changed.ptx;

@@ -230,7 +230,7 @@ static char *pack_call(const Session *s, size_t *size) {
     return payload;
 }
 
-static CallOutcome outcome_of(const ReplyHead *reply) {
+CallOutcome outcome_of(const ReplyHead *reply) {
     return reply->value[0] <= OUTCOME_NOT_REPLAYABLE ? (CallOutcome)reply->value[0] : OUTCOME_PROTOCOL;
 }
 
@@ -328,27 +328,6 @@ static bool ask_ways(Session *s) {
     }
     free(payload);
     return true;
-}
-
-static Tried try_message(Session *s, MessageHead head, const void *payload, uint64_t *spent) {
-    ReplyHead reply;
-    head.call = GRADER_TRY;
-    if (!write_buffers(s, 0) || !session_request(s, head, payload, &reply, NULL)) return TRY_LOST;
-    *spent = reply.value[1];
-    if (reply.error) return TRIED_NOT;
-    if (outcome_of(&reply) != OUTCOME_RETURNED) return TRIED_IN_VAIN;
-    return read_buffers(s, 0) ? TRIED : TRY_LOST;
-}
-
-Tried session_try(Session *s, const char *ptx, size_t size, uint64_t budget, uint64_t *spent) {
-    return try_message(s, (MessageHead){.size = size, .arg = {budget}}, ptx, spent);
-}
-
-Tried session_try_launch(Session *s, const ChangedLaunch *change, uint64_t budget, uint64_t *spent) {
-    ChangedLaunch sent = *change;
-    if (sent.kind == LAUNCH_ADDRESS) sent.value = sent.value < SPEC_PARAMS ? s->address[sent.value] : 0;
-    if (sent.kind == LAUNCH_ADDRESS && !sent.value) return TRIED_NOT;
-    return try_message(s, (MessageHead){.size = sizeof sent, .arg = {budget, 1}}, &sent, spent);
 }
 
 static bool measure(Session *s) {

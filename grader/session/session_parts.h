@@ -26,6 +26,7 @@ typedef struct Session {
 // session.c: a failure, in words; returns false.
 __attribute__((format(printf, 3, 4))) bool session_fail(Session *s, SessionState state, const char *format,
                                                         ...);
+CallOutcome outcome_of(const ReplyHead *reply);
 bool has_fatal(const Records *records);
 const char *device_words(const Session *s); // what `device` is, for messages
 // Asks `device`; false, with the reason in the result, where it is lost. `payload`: see link_request.

@@ -1,8 +1,10 @@
 // Changes of one thing in device code: which there are, for whose lines, and what the text becomes.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "grader/edits/ptx_changes.h"
+#include "grader/edits/ptx_kernels.h"
 #include "tests/check.h"
 
 static const char text[] = ".visible .entry kernel(\n"
@@ -57,7 +59,7 @@ TEST(each_kind_is_offered_at_its_line) {
     CHECK(offers(&c, CHANGE_NUMBER, 9, "setp.lt.s32 \t%p1, %r3, 31;"));
     CHECK(offers(&c, CHANGE_NEGATION, 9, "mov.pred \t%p2, %p1;"));
     CHECK(offers(&c, CHANGE_INDEXES, 10, "shl.b64 %rd2, %rd1, 2;\n\tshl.b64 %rd4, %rd3, 7;"));
-    CHECK(offers(&c, CHANGE_VARIABLE, 9, "setp.lt.s32 \t%p1, %r1, 30;"));
+    CHECK(offers(&c, CHANGE_COMPARED, 9, "setp.lt.s32 \t%p1, %r1, 30;"));
     CHECK(offers(&c, CHANGE_REMOVAL, 10, "%rd4, %rd3, 2;\n\t\n$L__BB0_2:"));
     ptx_changes_free(&c);
 }
@@ -82,6 +84,32 @@ TEST(any_text_is_read) {
         ptx_changes_free(&c);
         free(cut);
     }
+}
+
+static bool named_kernel(const void *context, const char *name, size_t size) {
+    return strlen(context) == size && !strncmp(context, name, size);
+}
+
+TEST(kernels_that_are_not_wanted_are_left_out) {
+    char two[2 * sizeof text + 40];
+    snprintf(two, sizeof two, "%s.entry other()\n{\n\tret;\n}\n.func third()\n{\n\tret;\n}\n", text);
+    const size_t size = ptx_keep_kernels(two, strlen(two), named_kernel, "other");
+    CHECK_EQ(size, strlen(two));
+    CHECK(!strstr(two, "entry kernel("));
+    CHECK(strstr(two, "entry other("));
+    CHECK(strstr(two, ".func third("));
+    CHECK(strstr(two, ".file\t1"));
+}
+
+TEST(the_text_of_one_block_has_numbers_for_its_place) {
+    static const char own[] = "mov.u32 %r1, %ctaid.y;\nmov.u32 %r2, %nctaid.x;\nmov.u32 %r3, %ntid.x;\n";
+    size_t size;
+    char *block =
+        ptx_of_block(own, strlen(own), (const long[]){70000, 2, 3}, (const long[]){0, 65534, 0}, &size);
+    CHECK(block && size == strlen("mov.u32 %r1, 65534;\nmov.u32 %r2, 70000;\nmov.u32 %r3, %ntid.x;\n"));
+    CHECK(block &&
+          !strncmp(block, "mov.u32 %r1, 65534;\nmov.u32 %r2, 70000;\nmov.u32 %r3, %ntid.x;\n", size));
+    free(block);
 }
 
 CHECK_MAIN()
