@@ -3,8 +3,10 @@
 // Each term of each cell that was looked at came by a way of its own: stores, loads, arithmetic. A place that only
 // wrong ones pass is suspect, one that as many right ones pass is not. Among equals the loads come first for a wrong
 // element, and arithmetic for a wrong factor or sign.
+#include <stdlib.h>
 #include <string.h>
 
+#include "grader/cause/loop_line.h"
 #include "grader/cause/variable_line.h"
 #include "grader/cause/study.h"
 
@@ -293,8 +295,47 @@ static int line_not_reached(const Study *s, bool first_plane) {
     return 0;
 }
 
+// The term whose neighbour in the lab's order is nearest to the missing one, of those that are in the sum: whoever writes the sum down
+// writes them in about that order. -1: there is none.
+static int nearest_term(const Study *s) {
+    const StudyCell *x = &s->cell[s->example];
+    int best = -1;
+    for (int k = 0; k < s->entry->term_count; k++) {
+        const int own = abs(k - s->main.term),
+                  than = best < 0 ? s->entry->term_count : abs(best - s->main.term);
+        if (x->d.matched[k] >= 0 && own < than && joining_line(s, x->d.matched[k])) best = k;
+    }
+    return best;
+}
+
+// Does any cell have the term whose sum is added up in the same place of the code?
+static bool summed_elsewhere_with_it(const Study *s, int beside) {
+    const StudyCell *x = &s->cell[s->example];
+    const int site = beside < 0 ? -1 : joining_site(s, x->d.matched[beside]);
+    for (int i = 0; i < s->count && site >= 0; i++) {
+        const StudyCell *y = &s->cell[i];
+        if (y->todo && y->written && y->d.matched[s->main.term] >= 0 &&
+            joining_site(s, y->d.matched[beside]) == site)
+            return true;
+    }
+    return site < 0;
+}
+
+// Does the sum name the coefficient of the missing term?
+static bool is_written_down(const Study *s, int beside) {
+    const LabTerm *t = &s->entry->terms[s->main.term];
+    const int line = joining_line(s, s->cell[s->example].d.matched[beside]);
+    for (int i = 0; i < t->factor_count; i++)
+        if (!t->factor[i].of_cell && sum_has_coefficient(s->source_path, line, t->factor[i].index))
+            return true;
+    return false;
+}
+
 static void blame_missing(const Study *s, Blame *b) {
-    const WTerm *t = right_elsewhere(s, s->main.term);
+    const int beside = nearest_term(s);
+    // A sum that never has the term was written without it, unless what it multiplies is 0.
+    if (!summed_elsewhere_with_it(s, beside) && !is_written_down(s, beside)) b->beside = beside;
+    const WTerm *t = b->beside < 0 ? right_elsewhere(s, s->main.term) : NULL;
     b->site = s->cell[s->example].cell->site;
     if (!t) return;
     const WStep *load = origin_of(s, t);
@@ -311,14 +352,19 @@ int joining_site(const Study *s, int term) {
     return term < 0 ? -1 : entry_of(&s->w, term);
 }
 
+int joining_line(const Study *s, int term) {
+    const int site = joining_site(s, term);
+    const SourcePlace *place = site_place(&s->w, site);
+    if (!place || !in_student_file(place, s->source_path)) return 0;
+    // The line that calls a helper is where its operands join.
+    return site_caller(&s->w, site) ? site_caller(&s->w, site) : place->line;
+}
+
 int first_joining_line(const Study *s) {
     const StudyCell *x = &s->cell[s->example];
     int first = 0;
     for (int k = 0; k < s->entry->term_count; k++) {
-        const int site = joining_site(s, x->d.matched[k]);
-        const SourcePlace *place = site_place(&s->w, site);
-        // The line that calls a helper is where its operands join.
-        const int line = !place ? 0 : site_caller(&s->w, site) ? site_caller(&s->w, site) : place->line;
+        const int line = joining_line(s, x->d.matched[k]);
         if (line && (!first || line < first)) first = line;
     }
     return first;
@@ -346,7 +392,7 @@ static int left_site(const Study *s, const WTerm *t) {
 }
 
 Blame find_blame(const Study *s) {
-    Blame b = {.site = -1, .parting = -1, .left = -1};
+    Blame b = {.site = -1, .parting = -1, .left = -1, .beside = -1};
     const StudyCell *x = &s->cell[s->example];
     if (s->main.kind == DIFFERS_MISSING) {
         blame_missing(s, &b);

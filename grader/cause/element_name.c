@@ -38,10 +38,23 @@ static bool is_grid(const CaseData *data, const char *name) {
     return false;
 }
 
+enum { WORD = 4 };
+
+// Bytes of an element of a shared array: those of the output, unless the array's size fits words alone. The witness counts words.
+static long shared_width(const CaseData *data, const Witnessed *w, const char *name) {
+    const WLaunch *l = w->launches ? &w->launch[w->launches - 1] : NULL;
+    const long width = (long)element_size(data->entry->params[data->entry->output].type);
+    Shape s;
+    const bool words_alone =
+        l && !guess_shape(l, bytes_of(w, name) / width, &s) && guess_shape(l, bytes_of(w, name) / WORD, &s);
+    return words_alone ? WORD : width;
+}
+
 void name_memory(const CaseData *data, const Witnessed *w, const char *space, const char *name, long index,
                  char *words, size_t size) {
     const WLaunch *l = w->launches ? &w->launch[w->launches - 1] : NULL;
     Shape s;
+    const long width = shared_width(data, w, name);
     if (name[0] == '-') {
         append(words, size, "an element of %s memory", strcmp(space, "none") ? space : "some");
         return;
@@ -51,12 +64,13 @@ void name_memory(const CaseData *data, const Witnessed *w, const char *space, co
         int place[3];
         cell_place(data, (size_t)index, place);
         for (int axis = cell_axes(data) - 1; axis >= 0; axis--) append(words, size, "[%d]", place[axis]);
-    } else if (!strcmp(space, "shared") && l && guess_shape(l, bytes_of(w, name) / 4, &s) &&
-               s.x < bytes_of(w, name) / 4) {
+    } else if (!strcmp(space, "shared") && l && guess_shape(l, bytes_of(w, name) / width, &s) &&
+               s.x < bytes_of(w, name) / width) {
+        index = index * WORD / width;
         if (s.z > 1) append(words, size, "[%ld]", index / (s.x * s.y));
         if (s.y > 1) append(words, size, "[%ld]", index / s.x % s.y);
         append(words, size, "[%ld]", index % s.x);
     } else {
-        append(words, size, "[%ld]", index);
+        append(words, size, "[%ld]", strcmp(space, "shared") ? index : index * WORD / width);
     }
 }

@@ -87,10 +87,20 @@ Moved find_moved(const Study *s) {
     return m;
 }
 
+// Is the difference gone in the later steps of the marches? Then the sum is right, and what a march begins with is not.
+static bool only_at_first(const Study *s) {
+    bool early = s->marches, right_later = false;
+    for (int i = 0; i < s->count; i++) {
+        if (s->cell[i].has && s->cell[i].step > 1) early = false;
+        right_later |= s->cell[i].todo && s->cell[i].written && !s->cell[i].wrong && s->cell[i].step > 1;
+    }
+    return early && right_later;
+}
+
 int exchanged_with(const Study *s) {
     const Differences *d = &s->cell[s->example].d;
     int own[3], other[3];
-    if (s->main.kind != DIFFERS_ELEMENT || s->main.source != SOURCE_ELEMENT ||
+    if (only_at_first(s) || s->main.kind != DIFFERS_ELEMENT || s->main.source != SOURCE_ELEMENT ||
         !offset_of(s, s->main.term, own))
         return -1;
     for (int i = 0; i < d->count; i++) {

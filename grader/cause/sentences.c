@@ -126,17 +126,6 @@ static void say_moved_values(Cause *cause, const Study *s, const Moved *m) {
                   "coordinate multiplied?");
 }
 
-// "c[5]": what a term is multiplied by; its name where that is no element of a parameter.
-static void name_coefficient(const Study *s, int term, char *words, size_t size) {
-    const LabTerm *t = &s->entry->terms[term];
-    for (int i = 0; i < t->factor_count; i++)
-        if (!t->factor[i].of_cell) {
-            append(words, size, "%s[%ld]", s->entry->params[t->factor[i].param].name, t->factor[i].index);
-            return;
-        }
-    append(words, size, "its own factor");
-}
-
 static void say_exchanged(Cause *cause, const Study *s, int other) {
     char own[80] = "", others[80] = "", source[200];
     name_coefficient(s, s->main.term, own, sizeof own);
@@ -422,10 +411,18 @@ static void say_declaration(Cause *cause, const Study *s) {
                          ? line_of_unset(s->source_path, cause->place.line)
                          : 0;
     if (!line || line == cause->place.line) return;
+    SAY(next, "Give it a value before it is used for the first time.");
+    if (s->marches && only_in_first_plane(s)) {
+        cause->other = cause->place;
+        SAY(other_what, "It is used here, and declared there without a value");
+        cause->place.line = line;
+        cause->place.column = 0;
+        cause->first_plane = true;
+        return;
+    }
     cause->other = (SourcePlace){.line = line};
     SAY(other.file, "%s", cause->place.file);
     SAY(other_what, "It is declared here, without a value");
-    SAY(next, "Give it a value before it is used for the first time.");
 }
 
 void say_cause(Cause *cause, const Study *s) {
@@ -468,6 +465,10 @@ void say_cause(Cause *cause, const Study *s) {
         return;
     }
     cause->first_plane = b.first_plane;
+    if (b.beside >= 0) {
+        say_lacking(cause, s, b.beside);
+        return;
+    }
     if (place && blames_caller(s, b.site)) {
         cause->place.line = site_caller(&s->w, b.site);
         cause->place.column = 0;
@@ -479,6 +480,11 @@ void say_cause(Cause *cause, const Study *s) {
         SAY(next, "Check its condition: which thread should satisfy it, and does a thread with that index "
                   "exist?");
     }
+    if (say_never_filled(cause, s)) {
+        cause->known = true;
+        return;
+    }
+    if (b.first_plane && !b.not_reached) say_first_value(cause, s);
     say_route(cause, s, &b);
     if (moved.kind == MOVED_NOT && !b.not_reached) say_parting(cause, s, &b);
     if ((b.stale || b.first_plane || b.not_reached) && say_shadowed(cause, s)) {
@@ -487,6 +493,7 @@ void say_cause(Cause *cause, const Study *s) {
     }
     if (!b.stale) blame_replacement(cause, s);
     say_own_array(cause, s);
+    say_warp_ends(cause, s);
     say_declaration(cause, s);
     cause->known = true;
     const SourcePlace used = cause->place;

@@ -7,7 +7,7 @@
 // Fills in the cause from a study whose main difference is chosen.
 void say_cause(Cause *cause, const Study *s);
 
-// unwritten.c: cells that were never written, and cells that should have been left alone.
+// unwritten.c: cells that were never written.
 void say_unwritten(Cause *cause, const Study *s);
 
 // replaced.c: a value of a march that is right in the first plane and wrong in all others: blames how it is replaced, if that can
@@ -17,8 +17,32 @@ void blame_replacement(Cause *cause, const Study *s);
 // A value of an earlier step. True: the second line is where another one is replaced, which it is not.
 bool say_stale(Cause *cause, const Study *s);
 
+// first_plane.c: a term that lacks its value in the first plane of a march: what gives its variable the value that it has there. Keeps
+// the cause as it is where that is not found.
+void say_first_value(Cause *cause, const Study *s);
+
+// An element of a shared array that is used in the first step of a march, where nothing fills the array before. False: it is not so.
+bool say_never_filled(Cause *cause, const Study *s);
+
+// lacking.c: a term that a sum lacks wherever it is stored. `beside`: the term of it that is nearest in the lab's order.
+void say_lacking(Cause *cause, const Study *s, int beside);
+
+// "c[5]": what a term is multiplied by; its name where that is no element of a parameter.
+void name_coefficient(const Study *s, int term, char *words, size_t size);
+
+// warp_ends.c: a neighbour along x that is wrong at the ends of warps, where a shuffle gives none. Changes the line where the file asks for
+// the ends of the block.
+void say_warp_ends(Cause *cause, const Study *s);
+
+// unwritten.c: "thread (1,1,0) of block (0,0,0)"; and takes the line of a site, or of a condition with the line where its bound was computed.
+void name_thread(char *words, size_t size, const WThread *who);
+void blame_site(Cause *cause, const Study *s, int site);
+void blame_guard(Cause *cause, const Study *s, const WGuard *g);
+
 // stored.c: a wrong value of a function whose sums the lab has not named.
 void say_value(Cause *cause, const Study *s);
+
+// boundary.c: cells that should have been left alone.
 void say_boundary(Cause *cause, const Study *s);
 
 // "in the last plane, x = 6", as part of a sentence.

@@ -89,14 +89,15 @@ static long threads_of(const Witnessed *w) {
 }
 
 // The only shared array, where it has fewer elements than a block has threads; else NULL.
-static const WArray *too_small(const Witnessed *w) {
+// `width`: bytes of an element.
+static const WArray *too_small(const Witnessed *w, long width) {
     const WArray *only = NULL;
     for (int i = 0; i < w->arrays; i++) {
         if (strcmp(w->array[i].space, "shared")) continue;
         if (only) return NULL;
         only = &w->array[i];
     }
-    return only && only->bytes < 4 * threads_of(w) ? only : NULL;
+    return only && only->bytes < width * threads_of(w) ? only : NULL;
 }
 
 static void blame(Cause *cause, const Witnessed *w, const WGuard *g) {
@@ -298,6 +299,7 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
     const WGuard *loose = find_guard(&w, e->data, true), *any = find_guard(&w, e->data, false);
     const int axis = unguarded_axis(&w, l, output->axes ? output->axes : 1);
     const WGuard *equal = find_past(&w, e->data, true);
+    const long width = (long)element_size(e->data->entry->params[e->data->entry->output].type);
     const WGuard *negative = find_negative(&w), *in_block = guard_in_block(&w);
     for (int i = 0; i < w.focus.guards && !loose && axis < 0; i++)
         if (lets_last_through(&w.guard[w.focus.guard + i], e->data) &&
@@ -305,8 +307,8 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
             loose = &w.guard[w.focus.guard + i];
     if (say_lost(cause, &w)) {
         // the conditions are those of the number that was meant
-    } else if (strstr(f->message, "shared memory") && strstr(f->message, "write") && too_small(&w)) {
-        const WArray *a = too_small(&w);
+    } else if (strstr(f->message, "shared memory") && strstr(f->message, "write") && too_small(&w, width)) {
+        const WArray *a = too_small(&w, width);
         const int line = e->source_path ? line_of_declaration(e->source_path, a->name) : 0;
         cause->place = f->place;
         if (line) cause->place.line = line, cause->place.column = 0;
@@ -315,7 +317,7 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
         SAY(what,
             "`%s` is too small: it has %ld elements, but each of the %ld threads of a block fills "
             "one.",
-            a->name, a->bytes / 4, threads_of(&w));
+            a->name, a->bytes / width, threads_of(&w));
         SAY(next, "Give it an element for each thread of the block, or fewer threads to the block.");
     } else if (strstr(f->message, "shared memory")) {
         say_shared(cause, f, &w, in_block ? in_block : any);

@@ -49,9 +49,10 @@ typedef struct {
     const WStep *use;    // and where that word is used
     int left;            // of a stale word: where the thread that was to replace it left the kernel; -1
     int parting;         // where the index of that step is computed as no right one is, on another line; -1
-    int not_reached;     // the line that no thread came to and that gives a missing term its value; 0: none
-    bool first_plane;    // a term is missing in the first plane of a march: nothing was loaded for it before
-    bool stale;          // the value was right for another cell of the same thread: it was not replaced since
+    int beside; // of a sum that lacks a term wherever it is stored: the term next to it in the lab's order; -1
+    int not_reached;  // the line that no thread came to and that gives a missing term its value; 0: none
+    bool first_plane; // a term is missing in the first plane of a march: nothing was loaded for it before
+    bool stale;       // the value was right for another cell of the same thread: it was not replaced since
 } Blame;
 Blame find_blame(const Study *s);
 
@@ -61,6 +62,9 @@ bool only_in_first_plane(const Study *s);
 // Where a term joins the sum; -1: not known. Where the load stands that it comes from.
 int joining_site(const Study *s, int term);
 int loading_site(const Study *s, int term);
+
+// The line of the student's file where a term joins the sum, or calls what adds it up; 0: not known.
+int joining_line(const Study *s, int term);
 
 // The line where the terms of the example begin to be added up, of those that are right; 0: not known.
 int first_joining_line(const Study *s);
@@ -92,6 +96,8 @@ const char *march_step(const Study *s);
 bool say_narrowed(Cause *cause, const Study *s);
 
 // where.c: "at every point", "at the left edge of each block (threadIdx.x = 0)"; "" where nothing fits.
+// The axis along which nothing is stored from some place on, and everything is before it; -1: there is none.
+int axis_of_end(const Study *s);
 void describe_where(const Study *s, char *words, size_t size);
 
 #endif

@@ -1,5 +1,4 @@
-// Cells that were never written, and boundary cells that somebody did: which comparison, which index or which launch is
-// to blame.
+// Cells that were never written: which comparison, which index or which launch is to blame.
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +9,7 @@
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
 
-static void name_thread(char *words, size_t size, const WThread *who) {
+void name_thread(char *words, size_t size, const WThread *who) {
     append(words, size, "thread (%d,%d,%d) of block (%d,%d,%d)", who->thread[0], who->thread[1],
            who->thread[2], who->block[0], who->block[1], who->block[2]);
 }
@@ -19,12 +18,12 @@ static const char *points_of(const Study *s) {
     return cell_axes(s->data) == 1 || !s->entry->term_count ? "elements" : "points";
 }
 
-static void blame_site(Cause *cause, const Study *s, int site) {
+void blame_site(Cause *cause, const Study *s, int site) {
     const SourcePlace *place = site_place(&s->w, site);
     if (place) cause->place = *place;
 }
 
-static void blame_guard(Cause *cause, const Study *s, const WGuard *g) {
+void blame_guard(Cause *cause, const Study *s, const WGuard *g) {
     const SourcePlace *place = guard_place(&s->w, g), *bound = bound_place(&s->w, g);
     if (place) cause->place = *place;
     if (!place || !bound) return;
@@ -358,127 +357,15 @@ void say_unwritten(Cause *cause, const Study *s) {
             say_skipped(cause, s, cell);
         break;
     }
-    default: blame_launch(cause, s);
+    default: {
+        // Of a large case not all is known: where nothing at all is stored from some place on, threads are missing there.
+        WCell beyond = *cell;
+        beyond.absent_axis = axis_of_end(s);
+        if (beyond.absent_axis >= 0)
+            say_beyond(cause, s, &beyond);
+        else
+            blame_launch(cause, s);
+    }
     }
     cause->known = cause->place.line > 0 || cause->route[0];
-}
-
-// ---- The boundary -----------------------------------------------------------------------------------------
-
-typedef struct {
-    int axis, at; // all that have this place along the axis
-    int cells, example;
-} Face;
-
-static bool is_outside(const Study *s, const int place[3], int axis) {
-    return place[axis] < s->low[axis] || place[axis] > s->high[axis];
-}
-
-// The face of the boundary, which may be several deep, that most of the overwritten cells lie on, not counting its edges.
-static Face most_overwritten(const Study *s) {
-    Face best = {.axis = -1};
-    for (int axis = 0; axis < cell_axes(s->data); axis++)
-        for (int at = 0; at < cell_extent(s->data, axis); at++) {
-            Face f = {axis, at, 0, -1};
-            int place[3] = {at, at, at};
-            for (int i = 0; i < s->count && is_outside(s, place, axis); i++) {
-                const StudyCell *x = &s->cell[i];
-                int outer = 0;
-                for (int other = 0; other < cell_axes(s->data); other++)
-                    outer += is_outside(s, x->place, other);
-                if (!x->has || x->place[axis] != at) continue;
-                if (outer > 1 && f.example >= 0) continue;
-                f.cells++;
-                f.example = i;
-            }
-            if (f.cells > best.cells) best = f;
-        }
-    return best;
-}
-
-// Other threads store although it came out the other way for them: it chooses between two stores, and keeps nobody away. One
-// that asks for the very edge, and is passed there on the way to the same store as elsewhere, was to keep that away.
-static bool chooses_store(const Study *s, const WCell *own, const WGuard *g) {
-    const bool names_edge = g->equality && g->left == g->right;
-    for (int i = 0; i < s->count; i++) {
-        const WCell *cell = s->cell[i].cell;
-        for (int k = 0; k < cell->guards && s->cell[i].written; k++) {
-            const WGuard *other = &s->w.guard[cell->guard + k];
-            if (other->site == g->site && other->held != g->held && !(names_edge && cell->site == own->site))
-                return true;
-        }
-    }
-    return false;
-}
-
-// Of the comparisons that the thread passed the one along that axis that lets just one too many through.
-static const WGuard *loose_guard(const Study *s, const WCell *cell, int axis) {
-    const WGuard *best = NULL;
-    for (int i = 0; i < cell->guards; i++) {
-        const WGuard *g = &s->w.guard[cell->guard + i];
-        if (!(g->axes >> axis & 1) || labs(g->left - g->right) > 1 || !site_place(&s->w, g->site)) continue;
-        if (chooses_store(s, cell, g)) continue;
-        if (!best || labs(g->left - g->right) < labs(best->left - best->right)) best = g;
-    }
-    return best;
-}
-
-// Does some condition inside a function that the kernel calls look at this axis?
-static bool helper_looks_at(const Study *s, int axis) {
-    for (int i = 0; i < s->w.guards; i++) {
-        const WGuard *g = &s->w.guard[i];
-        const SourcePlace *own = site_place(&s->w, g->site);
-        const int caller = site_caller(&s->w, g->site);
-        if (own && (g->axes >> axis & 1) && caller && caller != own->line) return true;
-    }
-    return false;
-}
-
-static void say_face(Cause *cause, const Study *s, const Face *f) {
-    const int extent = cell_extent(s->data, f->axis);
-    SAY(what, "on %c = %d", 'x' + f->axis, f->at);
-    if (f->at >= extent / 2) SAY(what, " (n - %d)", extent - f->at);
-}
-
-void say_boundary(Cause *cause, const Study *s) {
-    const Face f = most_overwritten(s);
-    if (f.axis < 0) return;
-    const StudyCell *x = &s->cell[f.example];
-    const bool element = cell_axes(s->data) == 1;
-    const WGuard *g = x->written ? loose_guard(s, x->cell, f.axis) : NULL;
-    SAY(what, "The boundary was overwritten, ");
-    if (element)
-        SAY(what, "for example element %zu", x->cell->index);
-    else
-        say_face(cause, s, &f);
-    SAY(what, ". Boundary %s must stay as they were.", element ? "elements" : "points");
-    if (!x->written) {
-        SAY(route, "No kernel wrote it: it was copied or filled from the host.");
-        SAY(next, "Leave `%s` to the kernel: no cudaMemcpy and no cudaMemset into it.", output_name(s));
-        cause->known = true;
-        return;
-    }
-    const int caller = helper_looks_at(s, f.axis) ? 0 : site_caller(&s->w, x->cell->site);
-    if (g)
-        blame_guard(cause, s, g);
-    else
-        blame_site(cause, s, x->cell->site);
-    // A helper that looks at another axis leaves this one to whoever calls it.
-    if (!g && caller && caller != cause->place.line && in_student_file(&cause->place, s->source_path)) {
-        cause->other = cause->place;
-        cause->place.line = caller;
-        cause->place.column = 0;
-        SAY(other_what, "The store");
-    }
-    name_thread(cause->route, sizeof cause->route, &x->cell->who);
-    if (g)
-        SAY(route, " wrote it. This condition lets the thread through: its two sides are %ld and %ld there.",
-            g->left, g->right);
-    else
-        SAY(route, " wrote it here, and no condition on %c keeps it away.", 'x' + f.axis);
-    if (cause->route[0] == 't') cause->route[0] = 'T';
-    const int name = element ? 'i' : 'x' + f.axis;
-    SAY(next, "Store only where %d <= %c and %c <= n - %d.", s->low[f.axis], name, name,
-        cell_extent(s->data, f.axis) - s->high[f.axis]);
-    cause->known = true;
 }

@@ -227,7 +227,7 @@ int line_of_value(const char *path, int line, const char *name) {
     int found = 0;
     if (!read_lines(&t, path)) return 0;
     for (int i = line - 2; i >= 0 && i < t.count && !found && strchr(" \t\r\n", t.line[i][0]); i--)
-        if (declares(t.line[i], own) && !strcmp(own, name)) found = i + 1;
+        if ((declares(t.line[i], own) || assigned_name(t.line[i], own)) && !strcmp(own, name)) found = i + 1;
     free_lines(&t);
     return found;
 }

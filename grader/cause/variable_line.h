@@ -27,7 +27,7 @@ int line_set_before(const char *path, int line);
 // Does the line give a variable a value that it does not declare?
 bool is_assignment(const char *path, int line);
 
-// The nearest line above `line` in its function that declares `name` with a value; 0: none.
+// The nearest line above `line` in its function that gives `name` a value; 0: none.
 int line_of_value(const char *path, int line, const char *name);
 
 // Does the line declare a variable of a type of whole numbers?

@@ -198,3 +198,18 @@ void describe_where(const Study *s, char *words, size_t size) {
             return;
     name_planes(s, words, size);
 }
+
+int axis_of_end(const Study *s) {
+    for (int axis = 0; axis < cell_axes(s->data); axis++) {
+        int last = -1, first = 1 << 30;
+        for (size_t i = 0; i < s->c.cells; i++) {
+            size_t place[3];
+            if (s->c.bound[i] == 0) continue;
+            cell_position(&s->c, i, place);
+            if (!s->c.untouched[i] && (int)place[axis] > last) last = (int)place[axis];
+            if (s->c.untouched[i] && (int)place[axis] < first) first = (int)place[axis];
+        }
+        if (last >= 0 && first == last + 1) return axis;
+    }
+    return -1;
+}

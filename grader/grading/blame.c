@@ -9,6 +9,7 @@
 #include "grader/grading/replace_file.h"
 #include "grader/grading/todo_by_part.h"
 #include "grader/lab/regions.h"
+#include "grader/text/append.h"
 #include "grader/text/source_line.h"
 
 static const SourcePlace *blamed_place(const CaseResult *c) {
@@ -60,6 +61,33 @@ static void blame_part(LabResult *result, const CaseResult *c, const char *text,
     result->blamed = 1 + todo_of_parts(result->spec, c->key.entry, parts);
 }
 
+// A value from before a TODO in which it should have got another one: that is where a line is missing.
+static int blame_before_loop(const LabSpec *spec, CaseResult *c, const char *text) {
+    int first;
+    Cause *cause = &c->cause;
+    const int todo = todo_before_loop(spec, text, blamed_place(c)->line, &first);
+    if (cause->known && first > cause->place.line) {
+        cause->other = cause->place;
+        cause->other_what[0] = 0;
+        append(cause->other_what, sizeof cause->other_what, "It keeps the value that it has from here");
+        cause->place.line = first;
+        cause->place.column = 0;
+    }
+    return todo;
+}
+
+void blame_target(const LabResult *result, TargetResult *target, const char *skeleton_path) {
+    size_t size;
+    bool outside;
+    Cause *cause = &target->cause;
+    char *text = cause->known ? read_whole_file(result->source_path, &size) : NULL;
+    char *skeleton = text ? read_whole_file(skeleton_path, &size) : NULL;
+    cause->todo = text && has_marks(result->spec, text) && in_student_file(&cause->place, result->source_path)
+                      ? todo_of_line(result->spec, text, skeleton, cause->place.line, &outside)
+                      : -1;
+    free(text), free(skeleton);
+}
+
 void blame_todo(LabResult *result, CaseResult *c, const char *skeleton_path, const char *text) {
     size_t size;
     const SourcePlace *place = blamed_place(c);
@@ -74,7 +102,7 @@ void blame_todo(LabResult *result, CaseResult *c, const char *skeleton_path, con
     else if (c->cause.stale)
         result->blamed = 1 + todo_behind(result->spec, text, place->line);
     else if (c->cause.first_plane)
-        result->blamed = 1 + todo_before_loop(result->spec, text, place->line);
+        result->blamed = 1 + blame_before_loop(result->spec, c, text);
     else
         blame_region(result, c, text, skeleton, place->line);
     free(skeleton);

@@ -9,4 +9,7 @@
 // is named.
 void blame_todo(LabResult *result, CaseResult *c, const char *skeleton_path, const char *text);
 
+// The same of a counted target that was missed: Cause.todo becomes the TODO whose text holds its line; -1 where none does.
+void blame_target(const LabResult *result, TargetResult *target, const char *skeleton_path);
+
 #endif

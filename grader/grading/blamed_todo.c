@@ -130,13 +130,27 @@ bool has_barrier(const char *text, size_t begin, size_t end) {
     return from < end && names_barrier(text, from, end);
 }
 
-int todo_before_loop(const LabSpec *spec, const char *text, int line) {
+// Where the first loop behind a place begins, up to `last`; that place itself where there is none.
+static size_t next_loop(const char *text, size_t at, size_t last) {
+    for (size_t i = at; i < last; i++)
+        if (!strncmp(text + i, "for (", 5) || !strncmp(text + i, "while (", 7)) return i;
+    return at;
+}
+
+int todo_before_loop(const LabSpec *spec, const char *text, int line, int *first) {
     Regions regions;
     size_t begin, end;
     int found = -1;
+    *first = line;
     if (!regions_find(&regions, spec, text) || !find_line(text, line, &begin, &end)) return -1;
-    while (begin > 0 && strncmp(text + begin, "for (", 5) && strncmp(text + begin, "while (", 7)) begin--;
+    const int own = region_at(&regions, begin);
+    const size_t inside = loop_begin(text, begin), function = function_begin(text, begin),
+                 loop = inside ? inside : next_loop(text, begin, function_end(text, end));
+    // All of the march, or a line before it, may be one TODO's.
+    if (own >= 0 && (!inside || region_at(&regions, inside) == own)) return regions.list[own].todo;
     for (int i = 0; i < regions.count; i++)
-        if (regions.list[i].end <= begin) found = regions.list[i].todo;
-    return found;
+        if (regions.list[i].begin >= function && regions.list[i].end <= loop) found = i;
+    if (found < 0) return own >= 0 ? regions.list[own].todo : -1;
+    *first = line_at(text, regions.list[found].begin) - 1;
+    return regions.list[found].todo;
 }

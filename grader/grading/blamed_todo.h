@@ -18,8 +18,9 @@ int todo_of_line(const LabSpec *spec, const char *text, const char *skeleton, in
 // that holds the whole loop holds that place, too.
 int todo_behind(const LabSpec *spec, const char *text, int line);
 
-// The last region before the loop that a line lies in: what the first step of the loop needs is set there.
-int todo_before_loop(const LabSpec *spec, const char *text, int line);
+// The last region of the function before the loop that a line lies in, or the one behind it: what the first step of the loop needs is set
+// there. *first: the line of its mark, or `line` itself where that lies in the region.
+int todo_before_loop(const LabSpec *spec, const char *text, int line, int *first);
 
 // The bytes [begin, end) of a line, blanks at its ends left out. False where the text has no such line.
 bool find_line(const char *text, int line, size_t *begin, size_t *end);

@@ -291,10 +291,11 @@ static const char *blamed_expression(const LabResult *result, const TargetResult
     return target->expression;
 }
 
-// Does it count what reuse is to save? What neighbours load together is another question.
+// Does it count what reuse is to save? What neighbours load together, in sectors, is another question.
 static bool has_ways(const LabResult *result, const TargetResult *t) {
     const LabEntrySpec *entry = &result->spec->entries[result->cases[t->case_index].key.entry];
-    return entry->term_count > 2; // fewer have no element in common
+    return entry->term_count > 2 && // fewer have no element in common
+           !strstr(blamed_expression(result, t), "sectors");
 }
 
 static void explain_counted(LabResult *result, const char *root, TargetResult *t) {
@@ -308,7 +309,10 @@ static void explain_counted(LabResult *result, const char *root, TargetResult *t
 }
 
 // The first target that fell short although the results are right, and where the way of its values says nothing, all of them.
-static void explain_targets(LabResult *result, const RunPlan *plan, const char *root) {
+static void explain_targets(LabResult *result, const RunPlan *plan, const Project *project,
+                            const char *lab_folder) {
+    char skeleton[PATH_SIZE];
+    project_path(project, skeleton, "labs", lab_folder, "skeleton", result->spec->source, NULL);
     bool looked = false;
     for (int i = 0; i < result->target_count; i++) {
         TargetResult *t = &result->targets[i];
@@ -317,8 +321,9 @@ static void explain_targets(LabResult *result, const RunPlan *plan, const char *
         const CaseResult *right = looked ? NULL : right_case(result, c->key.entry);
         if (right && has_ways(result, t)) explain_target(plan, result, right, &t->cause);
         looked |= right != NULL;
-        if (!t->cause.known) explain_repeated_work(plan, result, t, root);
-        if (!t->cause.known) explain_counted(result, root, t);
+        if (!t->cause.known) explain_repeated_work(plan, result, t, project->root);
+        if (!t->cause.known) explain_counted(result, project->root, t);
+        blame_target(result, t, skeleton);
     }
 }
 
@@ -460,6 +465,6 @@ static int explain_first(Explaining *x) {
 
 void explain_failure(LabResult *result, const RunPlan *plan, const Project *project, const char *lab_folder) {
     Explaining x = {.plan = plan, .result = result, .project = project, .lab_folder = lab_folder};
-    if (explain_first(&x) < 0) explain_targets(result, plan, project->root);
+    if (explain_first(&x) < 0) explain_targets(result, plan, project, lab_folder);
     if (x.plain.project) compile_clean_up(&x.plain);
 }

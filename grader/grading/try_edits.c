@@ -52,6 +52,12 @@ static bool fits(const Edit *edit, const ChangedLine *found) {
     return there;
 }
 
+// Where something was never filled a condition that keeps threads away says more than how its parts are joined.
+static bool says_more(const CaseResult *c, const Edit *edit, const Edit *than) {
+    return c->finding >= 0 && !strcmp(c->records.findings[c->finding].check, "uninitialised") &&
+           edit->kind == EDIT_ALWAYS && than->kind == EDIT_JOIN && edit->line == than->line;
+}
+
 // The likeliest edit with which all cases are right; NULL: there is none.
 static const Edit *find_edit(const RunPlan *plan, const LabResult *result, const CaseResult *c,
                              const ChangedLine *lines, const Edits *edits, const char *path,
@@ -69,8 +75,10 @@ static const Edit *find_edit(const RunPlan *plan, const LabResult *result, const
     memset(t.alive, 1, (size_t)edits->count);
     choose_tried_cases(&cases, result, c, TRIED_CELLS);
     if (run_trials(&t, plan, result, &cases))
-        for (int i = 0; i < edits->count && !found; i++)
-            if (t.alive[i] && fits(&edits->list[i], lines)) found = &edits->list[i];
+        for (int i = 0; i < edits->count; i++)
+            if (t.alive[i] && fits(&edits->list[i], lines) &&
+                (!found || says_more(c, &edits->list[i], found)))
+                found = &edits->list[i];
     free(t.alive);
     return found;
 }

@@ -56,6 +56,12 @@ static void name_place(char *to, size_t size, const SourcePlace *place, const ch
            place->line);
 }
 
+static bool same_thread(const Finding *f) {
+    return f->who.known && f->other_who.known &&
+           !memcmp(f->who.block, f->other_who.block, sizeof f->who.block) &&
+           !memcmp(f->who.thread, f->other_who.thread, sizeof f->who.thread);
+}
+
 static void print_other_access(const Writer *writer, const char *source_path, const Finding *f) {
     char where[900] = "";
     bool same_line = f->other_place.line == f->place.line && !strcmp(f->other_place.file, f->place.file);
@@ -67,7 +73,8 @@ static void print_other_access(const Writer *writer, const char *source_path, co
     if (!where[0] && (!f->other_what[0] || !f->other_who.known))
         return; // host code without line numbers says nothing
     writer_print(writer, 2, 4, STYLE_PLAIN, "%s%s%s%s%s",
-                 f->other_who.known                         ? "The other thread"
+                 same_thread(f)                             ? "The same thread"
+                 : f->other_who.known                       ? "The other thread"
                  : isupper((unsigned char)f->other_what[0]) ? ""
                                                             : "Host code",
                  f->other_what[0] && !isupper((unsigned char)f->other_what[0]) ? " " : "", f->other_what,

@@ -330,9 +330,7 @@ static void print_first_failure(const Writer *writer, const LabResult *result, i
         if (may_follow(result, i, first))
             append(also, sizeof also, "%s%s", also[0] ? ", " : list_head(result, &result->cases[i]),
                    list_name(result, &result->cases[i]));
-    if (also[0] && !verbose)
-        writer_print(writer, 2, 4, STYLE_FAINT, "Wrong in another way, perhaps for the same cause: %s.",
-                     also);
+    if (also[0] && !verbose) writer_print(writer, 2, 4, STYLE_FAINT, "Wrong in another way: %s.", also);
     if (missing[0] && !result->blamed)
         writer_print(writer, 2, 2, STYLE_FAINT, "It runs through TODOs that are not started, too: %s.",
                      missing);
@@ -372,22 +370,32 @@ static void print_warnings(const Writer *writer, const LabResult *result) {
     if (count) writer_blank(writer);
 }
 
-// The line of the first target of a TODO that was missed, where it is known; NULL: it is not.
-static const SourcePlace *missed_place(const LabResult *result, int todo) {
+// The first target of the TODO that was missed and whose line is known, else that of any; NULL: there is none.
+static const TargetResult *missed_target(const LabResult *result, int todo) {
+    const TargetResult *other = NULL;
     for (int i = 0; i < result->target_count; i++) {
         const TargetResult *t = &result->targets[i];
-        if (t->todo == todo && !t->passed && t->cause.known && t->cause.place.line) return &t->cause.place;
+        if (t->passed || !t->cause.known || !t->cause.place.line) continue;
+        if (t->todo == todo) return t;
+        if (!other) other = t;
     }
-    return NULL;
+    return other;
+}
+
+// The TODO whose text holds the line of a missed target, which need not be the one that is counted.
+static int todo_of_target(const TargetResult *t) {
+    return t->cause.todo >= 0 ? t->cause.todo : t->todo;
 }
 
 // What to do: the line that the first failure names, else the TODO that comes next.
 static void print_next(const Writer *writer, const LabResult *result, int todo, const char *then) {
     char text[8600];
+    const CaseResult *c = shown_failure(result);
+    const TargetResult *missed = c ? NULL : missed_target(result, todo);
+    if (missed) todo = todo_of_target(missed);
     const LabTodo *t = &result->spec->todos[todo];
     int line = find_todo_line(result->source_path, t->id);
-    const CaseResult *c = shown_failure(result);
-    const SourcePlace *place = !c                    ? missed_place(result, todo)
+    const SourcePlace *place = !c                    ? (missed ? &missed->cause.place : NULL)
                                : c->cause.mend_other ? &c->cause.other
                                : c->cause.place.line ? &c->cause.place
                                : c->finding >= 0     ? &c->records.findings[c->finding].place

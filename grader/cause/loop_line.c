@@ -1,0 +1,180 @@
+// Finds the loop that a line stands in, and what is given a value before it. A guess from the text, for a message alone.
+#include "grader/cause/loop_line.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "grader/cause/source_lines.h"
+#include "grader/text/append.h"
+
+enum { STATEMENT = 4000 };
+
+static bool ends_statement(const char *line) {
+    const char *end = line + strlen(line);
+    while (end > line && isspace((unsigned char)end[-1])) end--;
+    return end == line || strchr(";{}", end[-1]) || !strncmp(line + strspn(line, " \t"), "//", 2);
+}
+
+// The first line, from 1, of the statement that `line` belongs to.
+static int statement_begin(const SourceLines *t, int line) {
+    while (line > 1 && !ends_statement(t->line[line - 2])) line--;
+    return line;
+}
+
+static void read_statement(const SourceLines *t, int line, char text[STATEMENT]) {
+    text[0] = 0;
+    for (int i = statement_begin(t, line) - 1; i >= 0 && i < t->count; i++) {
+        append(text, STATEMENT, "%s", t->line[i]);
+        if (ends_statement(t->line[i])) break;
+    }
+}
+
+// ---- What a coefficient multiplies ---------------------------------------------------------------------------------
+
+static bool take_name(const char *begin, const char *end, char *name, size_t size) {
+    if (end == begin || isdigit((unsigned char)*begin) || (size_t)(end - begin) >= size) return false;
+    snprintf(name, size, "%.*s", (int)(end - begin), begin);
+    return true;
+}
+
+// Behind "* ": a name, up to a member or an index.
+static bool name_behind(const char *at, char *name, size_t size) {
+    at += strspn(at, " ");
+    if (*at++ != '*') return false;
+    at += strspn(at, " (");
+    const char *end = at;
+    while (is_word(*end)) end++;
+    return *end != '(' && take_name(at, end, name, size);
+}
+
+// In front of "* c.c[5]", of which `at` is the bracket: a name, without its member.
+static bool name_before(const char *text, const char *at, char *name, size_t size) {
+    while (at > text && (is_word(at[-1]) || at[-1] == '.')) at--;
+    while (at > text && at[-1] == ' ') at--;
+    if (at == text || *--at != '*') return false;
+    while (at > text && at[-1] == ' ') at--;
+    const char *begin = at;
+    while (begin > text && (is_word(begin[-1]) || begin[-1] == '.')) begin--;
+    const size_t length = strcspn(begin, ".");
+    return take_name(begin, (size_t)(at - begin) < length ? at : begin + length, name, size);
+}
+
+bool name_beside_coefficient(const char *path, int line, long coefficient, char *name, size_t size) {
+    static SourceLines t;
+    static char text[STATEMENT];
+    char index[30];
+    bool found = false;
+    if (!read_lines(&t, path)) return false;
+    if (line > 0 && line <= t.count) read_statement(&t, line, text);
+    snprintf(index, sizeof index, "[%ld]", coefficient);
+    for (const char *at = strstr(text, index); at && !found; at = strstr(at + 1, index))
+        found = name_behind(at + strlen(index), name, size) || name_before(text, at, name, size);
+    free_lines(&t);
+    return found;
+}
+
+// What a statement sets or adds to: "sum", "sum.x", "out[p]".
+static bool target_of(const char *text, char target[SOURCE_NAME]) {
+    const char *end = strchr(text, '='), *begin = text + strspn(text, " \t");
+    if (!end) return false;
+    while (end > begin && strchr(" +-*/", end[-1])) end--;
+    const char *last = end; // behind the type of a declaration
+    for (const char *at = begin; at < end && !strchr("[(", *at); at++)
+        if (*at == ' ') last = at + 1;
+    if (last < end && last > begin) begin = last;
+    return end > begin && end - begin < SOURCE_NAME &&
+           snprintf(target, SOURCE_NAME, "%.*s", (int)(end - begin), begin) > 0;
+}
+
+bool sum_has_coefficient(const char *path, int line, long coefficient) {
+    enum { FAR = 40 };
+    static SourceLines t;
+    static char text[STATEMENT];
+    char index[30], own[SOURCE_NAME], other[SOURCE_NAME];
+    bool has = false;
+    if (!read_lines(&t, path)) return false;
+    snprintf(index, sizeof index, "[%ld]", coefficient);
+    if (line > 0 && line <= t.count) read_statement(&t, line, text);
+    const bool known = line > 0 && line <= t.count && target_of(text, own);
+    for (int i = line - FAR < 1 ? 1 : line - FAR; known && i <= t.count && i < line + FAR; i++) {
+        if (statement_begin(&t, i) != i) continue;
+        read_statement(&t, i, text);
+        has |= target_of(text, other) && !strcmp(own, other) && strstr(text, index);
+    }
+    free_lines(&t);
+    return has;
+}
+
+// ---- Loops --------------------------------------------------------------------------------------------------------
+
+static bool begins_loop(const char *line) {
+    line += strspn(line, " \t");
+    return !strncmp(line, "for (", 5) || !strncmp(line, "while (", 7);
+}
+
+static int indent(const char *line) {
+    return (int)strspn(line, " \t");
+}
+
+// The outermost loop that the line stands in; 0: none.
+static int loop_of(const SourceLines *t, int line) {
+    int found = 0, inner = line > 0 && line <= t->count ? indent(t->line[line - 1]) : 0;
+    for (int i = line - 2; i >= 0 && t->line[i][0] != '}'; i--) {
+        const bool blank = !t->line[i][indent(t->line[i])] || t->line[i][indent(t->line[i])] == '\n';
+        if (blank || indent(t->line[i]) >= inner) continue;
+        inner = indent(t->line[i]);
+        if (begins_loop(t->line[i])) found = i + 1;
+    }
+    return found;
+}
+
+// Is the name given a value in the line: NAME = ..., NAME[...] = ..., or its address given away?
+static bool gives_value(const char *line, const char *name) {
+    const size_t length = strlen(name);
+    for (const char *at = strstr(line, name); at; at = strstr(at + 1, name)) {
+        const bool own = (at == line || (!is_word(at[-1]) && at[-1] != '.')) && !is_word(at[length]);
+        const char *behind = at + length;
+        if (!own) continue;
+        if (at > line && at[-1] == '&') return true;
+        while (*behind == '[') {
+            behind += strcspn(behind, "]");
+            behind += *behind != 0;
+        }
+        behind += strspn(behind, " ");
+        if (*behind == '=' && behind[1] != '=') return true;
+    }
+    return false;
+}
+
+static bool declares_name(const char *line, const char *name) {
+    static const char *const types[] = {"float ", "double ", "float2 ", "float4 ", "double2 "};
+    line += indent(line);
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (!strncmp(line, types[i], strlen(types[i]))) return names(line, name);
+    return false;
+}
+
+int line_of_first_value(const char *path, int line, const char *name) {
+    static SourceLines t;
+    int found = 0;
+    if (!read_lines(&t, path)) return 0;
+    const int loop = loop_of(&t, line);
+    for (int i = loop - 2; i >= 0 && !found && t.line[i][0] != '}'; i--)
+        if (gives_value(t.line[i], name) || declares_name(t.line[i], name)) found = i + 1;
+    free_lines(&t);
+    return found;
+}
+
+int line_of_unprepared_loop(const char *path, int line, const char *name) {
+    static SourceLines t;
+    bool prepared = false, filled = false;
+    if (!read_lines(&t, path)) return 0;
+    const int loop = loop_of(&t, line), begin = loop ? statement_begin(&t, line) : 0;
+    for (int i = loop - 2; i >= 0 && t.line[i][0] != '}'; i--)
+        prepared |= names(t.line[i], name) && !strstr(t.line[i], "__shared__");
+    for (int i = loop; i < begin - 1; i++) prepared |= gives_value(t.line[i], name);
+    for (int i = begin; i < t.count && t.line[i][0] != '}'; i++) filled |= gives_value(t.line[i], name);
+    free_lines(&t);
+    return loop && filled && !prepared ? loop : 0;
+}

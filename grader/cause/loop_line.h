@@ -1,0 +1,22 @@
+// Inside the room: lines of a student's file beside a loop, and what a coefficient multiplies.
+#ifndef WARPBOOK_LOOP_LINE_H
+#define WARPBOOK_LOOP_LINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+// "c[5] * NAME", or "NAME * c[5]", in the whole statement of `line`: what is multiplied by the coefficient of that number. An
+// element's array, the variable of a member. False: it is not written like that.
+bool name_beside_coefficient(const char *path, int line, long coefficient, char *name, size_t size);
+
+// Does the sum that the statement of `line` adds to, or sets, have that coefficient, in this statement or in others that add to it?
+bool sum_has_coefficient(const char *path, int line, long coefficient);
+
+// The nearest line above the loop that holds `line` that gives `name` a value, or declares it; 0: none in its function.
+int line_of_first_value(const char *path, int line, const char *name);
+
+// The line of the loop that holds `line`, where no line between the array's declaration and it names `name`, and one inside
+// of the loop does give its elements values, but behind `line`. 0: otherwise.
+int line_of_unprepared_loop(const char *path, int line, const char *name);
+
+#endif

@@ -1,0 +1,114 @@
+// Neighbours along x at the ends of warps: a shuffle knows no lane before the first and none behind the last one.
+#include <stdio.h>
+#include <string.h>
+
+#include "grader/cause/sentences.h"
+#include "grader/cause/source_lines.h"
+#include "grader/text/append.h"
+
+#define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
+
+enum { WARP = 32, NAMES = 8 };
+
+// 1: the term is the neighbour behind, whose lane is the next one; -1: the one before; 0: no neighbour along x alone.
+static int side_of(const Study *s) {
+    const LabTerm *t = s->main.term < 0 ? NULL : &s->entry->terms[s->main.term];
+    for (int i = 0; t && i < t->factor_count; i++) {
+        const int *offset = t->factor[i].offset;
+        if (t->factor[i].of_cell) return offset[1] || offset[2] ? 0 : (offset[0] > 0) - (offset[0] < 0);
+    }
+    return 0;
+}
+
+static bool has_shuffle(const Study *s) {
+    for (int i = 0; i < s->w.steps; i++)
+        if (s->w.step[i].kind == STEP_SHUFFLE) return true;
+    return false;
+}
+
+// Do all cells with the difference belong to that lane?
+static bool all_of_lane(const Study *s, int lane) {
+    for (int i = 0; i < s->count; i++)
+        if (s->cell[i].has && (!s->cell[i].written || s->cell[i].cell->who.thread[0] % WARP != lane))
+            return false;
+    return true;
+}
+
+// ---- The line that asks for the ends of the block --------------------------------------------------------------------
+
+// Variables that are threadIdx.x itself, and threadIdx.x.
+static int places_of(const SourceLines *t, char name[NAMES][SOURCE_NAME]) {
+    int count = 1;
+    snprintf(name[0], SOURCE_NAME, "threadIdx.x");
+    for (int i = 0; i < t->count; i++)
+        for (const char *at = strstr(t->line[i], "= threadIdx.x"); at && count < NAMES;
+             at = strstr(at + 1, "= threadIdx.x")) {
+            const char *behind = at + strlen("= threadIdx.x"), *begin = at;
+            while (begin > t->line[i] && begin[-1] == ' ') begin--;
+            const char *end = begin;
+            while (begin > t->line[i] && is_word(begin[-1])) begin--;
+            if (strchr(",;", behind[strspn(behind, " ")]) && only_name(begin, end, name[count])) count++;
+        }
+    return count;
+}
+
+// "NAME == 0", or "NAME == ... - 1" where `side` asks for the last one.
+static bool asks_for_end(const char *line, const char *name, int side) {
+    const size_t length = strlen(name);
+    for (const char *at = strstr(line, name); at; at = strstr(at + 1, name)) {
+        const char *mark = at + length + strspn(at + length, " ");
+        if ((at > line && (is_word(at[-1]) || at[-1] == '.')) || strncmp(mark, "==", 2)) continue;
+        const char *value = mark + 2 + strspn(mark + 2, " ");
+        const size_t size = strcspn(value, "&|;?:,)");
+        char words[SOURCE_NAME];
+        snprintf(words, sizeof words, "%.*s", (int)(size < sizeof words ? size : 0), value);
+        if (side < 0 ? words[0] == '0' && !is_word(words[1]) : strstr(words, "- 1") != NULL) return true;
+    }
+    return false;
+}
+
+static int line_of_block_end(const char *path, int side) {
+    static SourceLines t;
+    char name[NAMES][SOURCE_NAME];
+    int found = 0;
+    if (!path || !read_lines(&t, path)) return 0;
+    const int count = places_of(&t, name);
+    for (int i = 0; i < t.count && !found; i++)
+        for (int k = 0; k < count && !found; k++)
+            if (asks_for_end(t.line[i], name[k], side)) found = i + 1;
+    free_lines(&t);
+    return found;
+}
+
+// ---- What is said -----------------------------------------------------------------------------------------------------
+
+static void take_block_end(Cause *cause, int line) {
+    cause->other = cause->place;
+    cause->other_what[0] = 0;
+    SAY(other_what, "It comes into the result here");
+    cause->place.line = line;
+    cause->place.column = 0;
+    SAY(route,
+        " This line asks for the end of the block, but every 32 threads of a row are a warp of their own.");
+    SAY(next, "Compare the lane, threadIdx.x %% 32, not the place in the block.");
+}
+
+void say_warp_ends(Cause *cause, const Study *s) {
+    const int side = side_of(s);
+    const bool possible = s->main.kind == DIFFERS_ELEMENT || s->main.kind == DIFFERS_MISSING;
+    if (!side || !possible || cause->route[0] || !s->w.launches ||
+        s->w.launch[s->w.launches - 1].block[0] % WARP || !has_shuffle(s) ||
+        !all_of_lane(s, side > 0 ? WARP - 1 : 0) || !in_student_file(&cause->place, s->source_path))
+        return;
+    const bool wide = s->w.launch[s->w.launches - 1].block[0] > WARP;
+    const int line = wide ? line_of_block_end(s->source_path, side) : 0;
+    cause->next[0] = 0;
+    SAY(route,
+        "These are the points of lane %d: no lane of its warp has the value %s it, and a shuffle gives it its own value back.",
+        side > 0 ? WARP - 1 : 0, side > 0 ? "behind" : "before");
+    if (line)
+        take_block_end(cause, line);
+    else
+        SAY(next, "Where does lane %d get this value from, and what puts it in the place of the shuffle's?",
+            side > 0 ? WARP - 1 : 0);
+}
