@@ -106,7 +106,7 @@ function drawTile(watched, block, tile, mode, chosen) {
     if (mode === 'reads') box.style.setProperty('--share', (held.readers.length / most).toFixed(3));
     parts.push(box);
     const words = mode === 'reads' ? String(held.readers.length) : mode === 'loader' ? String(Math.floor(held.thread / 32)) : held.role === 'halo' ? '\u00b7' : '';
-    if (words) parts.push(drawing('text', {x: left + unit / 2, y: top + unit * 0.7, 'font-size': 13, 'text-anchor': 'middle', class: 'tile-number'}, words));
+    if (words) parts.push(drawing('text', {x: left + unit / 2, y: top + unit * 0.72, 'font-size': 15, 'text-anchor': 'middle', class: 'tile-number'}, words));
   }
   const of = role => [...tile.cells.values()].filter(cell => cell.role === role).length, whole = Math.max(columns * (width + 40), 500);
   const picture = drawing('svg', {viewBox: '0 0 ' + whole + ' ' + rows * (height + 50), role: 'img', tabindex: '0', id: 'tile-drawing', 'aria-label': 'The tile of block ' + triple(block.block) + ' in shared memory: ' + several(planes.length, 'plane') + ', ' + several(of('interior'), 'cell') + ' that the block computes, ' + of('halo') + ' of the halo. Arrow keys, Page Up and Page Down read cells.'}, parts);
