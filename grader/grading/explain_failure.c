@@ -271,13 +271,21 @@ static void explain_target(const RunPlan *plan, const LabResult *result, const C
     case_data_free(&data);
 }
 
-// The right case of an entry that is largest among those that the witness can take.
-static const CaseResult *right_case(const LabResult *result, int entry) {
+// Another size may take another kernel, whose loads were not counted.
+static bool same_kernels(const CaseResult *a, const CaseResult *b) {
+    bool same = a->records.kernel_count == b->records.kernel_count;
+    for (int i = 0; same && i < a->records.kernel_count; i++)
+        same = !strcmp(a->records.kernels[i].symbol, b->records.kernels[i].symbol);
+    return same;
+}
+
+// The right case of the function and with the kernels of `counted` that is largest among those that the witness can take.
+static const CaseResult *right_case(const LabResult *result, const CaseResult *counted) {
     const CaseResult *best = NULL;
     for (int i = 0; i < result->graded_count; i++) {
         const CaseResult *c = &result->cases[i];
-        if (c->key.entry == entry && c->passed && !c->trivial && c->cells <= EXPLAINED_CELLS &&
-            !c->key.gpu[0] && (!best || c->cells > best->cells))
+        if (c->key.entry == counted->key.entry && same_kernels(c, counted) && c->passed && !c->trivial &&
+            c->cells <= EXPLAINED_CELLS && !c->key.gpu[0] && (!best || c->cells > best->cells))
             best = c;
     }
     return best;
@@ -318,7 +326,7 @@ static void explain_targets(LabResult *result, const RunPlan *plan, const Projec
         TargetResult *t = &result->targets[i];
         const CaseResult *c = &result->cases[t->case_index];
         if (t->passed || !c->passed || !t->counted) continue;
-        const CaseResult *right = looked ? NULL : right_case(result, c->key.entry);
+        const CaseResult *right = looked ? NULL : right_case(result, c);
         if (right && has_ways(result, t)) explain_target(plan, result, right, &t->cause);
         looked |= right != NULL;
         if (!t->cause.known) explain_repeated_work(plan, result, t, project->root);
