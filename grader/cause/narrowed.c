@@ -22,7 +22,8 @@ static bool tells_them_apart(const Study *s, int site) {
         wrong += x->wrong, wrong_have += x->wrong && has;
         right += !x->wrong, right_have += !x->wrong && has;
     }
-    return wrong_have * 5 >= wrong * 4 && right_have * 5 <= right;
+    // A few that went through it come right by luck: what they lost was next to nothing.
+    return wrong_have * 5 >= wrong * 4 && (right_have * 5 <= right || right_have * 20 <= wrong_have);
 }
 
 bool say_narrowed(Cause *cause, const Study *s) {
