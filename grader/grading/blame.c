@@ -58,7 +58,17 @@ static void blame_part(LabResult *result, const CaseResult *c, const char *text,
     unsigned parts = parts_of_line(text, entry->params[entry->output].name, line);
     if (c->cause.stale) parts = PART_MARCH | (parts & PART_PLAIN);
     if (c->cause.first_plane) parts = PART_LOAD | (parts & PART_PLAIN);
+    if (c->cause.lacks) parts = c->cause.lacks;
     result->blamed = 1 + todo_of_parts(result->spec, c->key.entry, parts);
+}
+
+// A line in none of the marks that there are: it may belong to a TODO whose marks are not there.
+static void blame_unmarked(LabResult *result, const CaseResult *c, const char *text, int line) {
+    Regions regions;
+    blame_part(result, c, text, line);
+    for (int i = 0; regions_find(&regions, result->spec, text) && i < regions.count; i++)
+        if (regions.list[i].todo == result->blamed - 1) result->blamed = 0;
+    result->blamed_outside = !result->blamed;
 }
 
 // A value from before a TODO in which it should have got another one: that is where a line is missing.
@@ -105,5 +115,6 @@ void blame_todo(LabResult *result, CaseResult *c, const char *skeleton_path, con
         result->blamed = 1 + blame_before_loop(result->spec, c, text);
     else
         blame_region(result, c, text, skeleton, place->line);
+    if (result->blamed_outside) blame_unmarked(result, c, text, place->line);
     free(skeleton);
 }

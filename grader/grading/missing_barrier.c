@@ -139,6 +139,7 @@ void say_barrier(const LabSpec *spec, CaseResult *c, const char *text) {
     cause->place.line = spot.line;
     cause->place.column = 0;
     cause->todo = spot.todo;
+    cause->lacks = around ? PART_MARCH : PART_WAIT;
     if (around)
         snprintf(cause->what, sizeof cause->what,
                  "In the next step, line %d can run before all threads of the block have finished line %d: "

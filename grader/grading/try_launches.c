@@ -65,10 +65,22 @@ static const char *symbol_of(const CaseResult *c) {
     return c->records.kernel_count == 1 ? c->records.kernels[0].symbol : "";
 }
 
+// Is this kernel right at some size? One that never is may be wrong itself.
+static bool is_right_elsewhere(const LabResult *result, const CaseResult *c, const char *symbol) {
+    for (int i = 0; i < result->graded_count; i++) {
+        const CaseResult *other = &result->cases[i];
+        if (other->key.entry == c->key.entry && other->passed && !other->trivial &&
+            !strcmp(symbol_of(other), symbol))
+            return true;
+    }
+    return false;
+}
+
 // The kernels of other cases of the function in place of this one's.
 static void add_kernels(Candidates *all, const LabResult *result, const CaseResult *c) {
     ChangedLaunch change = {.kind = LAUNCH_KERNEL};
     append(change.only, sizeof change.only, "%s", symbol_of(c));
+    if (!is_right_elsewhere(result, c, change.only)) return;
     for (int i = 0; i < result->graded_count && change.only[0]; i++) {
         const CaseResult *other = &result->cases[i];
         const char *symbol = symbol_of(other);

@@ -23,6 +23,7 @@ typedef struct {
     bool uses_value;      // at `place` a wrong value is used, or comes into the result
     bool sure;            // nothing else than what is said can be wrong
     bool symptom;         // it says where the mistake shows, and not which one it is
+    unsigned lacks;       // a TodoPart that is not there, where that is the cause; 0: something else
     int todo;             // of the lab, whose region holds the line; -1: none
     long example;         // a point with the difference: its number in the output; -1: none is named
 } Cause;
