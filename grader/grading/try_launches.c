@@ -65,8 +65,8 @@ static const char *symbol_of(const CaseResult *c) {
     return c->records.kernel_count == 1 ? c->records.kernels[0].symbol : "";
 }
 
-// Is this kernel right at some size? One that never is may be wrong itself.
-static bool is_right_elsewhere(const LabResult *result, const CaseResult *c, const char *symbol) {
+// Is this kernel right at some size?
+static bool is_right_somewhere(const LabResult *result, const CaseResult *c, const char *symbol) {
     for (int i = 0; i < result->graded_count; i++) {
         const CaseResult *other = &result->cases[i];
         if (other->key.entry == c->key.entry && other->passed && !other->trivial &&
@@ -76,16 +76,18 @@ static bool is_right_elsewhere(const LabResult *result, const CaseResult *c, con
     return false;
 }
 
-// The kernels of other cases of the function in place of this one's.
+// The kernels of other cases of the function in place of this one's. One that is never right, beside one that is right at its own
+// sizes, is most likely wrong itself.
 static void add_kernels(Candidates *all, const LabResult *result, const CaseResult *c) {
     ChangedLaunch change = {.kind = LAUNCH_KERNEL};
     append(change.only, sizeof change.only, "%s", symbol_of(c));
-    if (!is_right_elsewhere(result, c, change.only)) return;
+    const bool right = is_right_somewhere(result, c, change.only);
     for (int i = 0; i < result->graded_count && change.only[0]; i++) {
         const CaseResult *other = &result->cases[i];
         const char *symbol = symbol_of(other);
         if (other->key.entry != c->key.entry || !symbol[0] || !strcmp(symbol, change.only) ||
-            strlen(symbol) >= sizeof change.kernel || !strcmp(symbol, change.kernel))
+            strlen(symbol) >= sizeof change.kernel || !strcmp(symbol, change.kernel) ||
+            (!right && is_right_somewhere(result, c, symbol)))
             continue;
         change.kernel[0] = 0;
         append(change.kernel, sizeof change.kernel, "%s", symbol);
