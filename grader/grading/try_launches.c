@@ -65,29 +65,15 @@ static const char *symbol_of(const CaseResult *c) {
     return c->records.kernel_count == 1 ? c->records.kernels[0].symbol : "";
 }
 
-// Is this kernel right at some size?
-static bool is_right_somewhere(const LabResult *result, const CaseResult *c, const char *symbol) {
-    for (int i = 0; i < result->graded_count; i++) {
-        const CaseResult *other = &result->cases[i];
-        if (other->key.entry == c->key.entry && other->passed && !other->trivial &&
-            !strcmp(symbol_of(other), symbol))
-            return true;
-    }
-    return false;
-}
-
-// The kernels of other cases of the function in place of this one's. One that is never right, beside one that is right at its own
-// sizes, is most likely wrong itself.
+// The kernels of other cases of the function in place of this one's.
 static void add_kernels(Candidates *all, const LabResult *result, const CaseResult *c) {
     ChangedLaunch change = {.kind = LAUNCH_KERNEL};
     append(change.only, sizeof change.only, "%s", symbol_of(c));
-    const bool right = is_right_somewhere(result, c, change.only);
     for (int i = 0; i < result->graded_count && change.only[0]; i++) {
         const CaseResult *other = &result->cases[i];
         const char *symbol = symbol_of(other);
         if (other->key.entry != c->key.entry || !symbol[0] || !strcmp(symbol, change.only) ||
-            strlen(symbol) >= sizeof change.kernel || !strcmp(symbol, change.kernel) ||
-            (!right && is_right_somewhere(result, c, symbol)))
+            strlen(symbol) >= sizeof change.kernel || !strcmp(symbol, change.kernel))
             continue;
         change.kernel[0] = 0;
         append(change.kernel, sizeof change.kernel, "%s", symbol);
@@ -151,6 +137,36 @@ static int try_them(const RunPlan *plan, const LabResult *result, const TriedCas
     return found;
 }
 
+// The smallest case of the function that this kernel gets right; NULL: it is never right.
+static const CaseResult *right_case(const LabResult *result, const CaseResult *c, const char *symbol) {
+    const CaseResult *best = NULL;
+    for (int i = 0; i < result->graded_count; i++) {
+        const CaseResult *other = &result->cases[i];
+        if (other->key.entry == c->key.entry && other->passed && !other->trivial &&
+            other->cells <= TRIED_CELLS && !strcmp(symbol_of(other), symbol) &&
+            (!best || other->cells < best->cells))
+            best = other;
+    }
+    return best;
+}
+
+// Is the launched kernel right at other sizes, its own or those of the kernel that is right in its place? One that is right
+// nowhere is wrong itself, and a kernel that is right everywhere explains nothing.
+static bool is_exchanged(const RunPlan *plan, const LabResult *result, const CaseResult *c,
+                         const ChangedLaunch *change) {
+    const CaseResult *other = right_case(result, c, change->kernel);
+    if (!other || right_case(result, c, change->only)) return true;
+    Candidates one = {.entry = &result->spec->entries[c->key.entry]};
+    ChangedLaunch back = {.kind = LAUNCH_KERNEL};
+    bool alive = true;
+    append(back.only, sizeof back.only, "%s", change->kernel);
+    append(back.kernel, sizeof back.kernel, "%s", change->only);
+    add(&one, back, 0);
+    const TriedCases cases = {.list = {other}, .count = 1, .failing = 1};
+    Trials t = {.count = 1, .launch = change_for, .context = &one, .alive = &alive};
+    return run_trials(&t, plan, result, &cases) && alive;
+}
+
 // Is the function that holds the line the skeleton's, word for word?
 static bool is_given(const char *text, const char *skeleton, int line) {
     size_t begin, end;
@@ -198,6 +214,8 @@ bool explain_by_launch(const RunPlan *plan, const LabResult *result, CaseResult 
     const int surely = add_all(&all, result, c, cells);
     const int found = try_them(plan, result, &cases, &all, tried, sizeof tried);
     if (found < 0) return false;
-    say_launch_change(found < surely ? &c->cause : small, &source, &all.list[found].change, l, tried);
+    const ChangedLaunch *change = &all.list[found].change;
+    if (change->kind == LAUNCH_KERNEL && !is_exchanged(plan, result, c, change)) return false;
+    say_launch_change(found < surely ? &c->cause : small, &source, change, l, tried);
     return found < surely || is_blamed(c, text, small);
 }

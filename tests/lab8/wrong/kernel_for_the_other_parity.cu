@@ -1,6 +1,6 @@
 // WRONG: the kernel for an even n is launched where n is odd, and the other way round
 // EXPECT test: 8.2/n=5
-// EXPECT cause: With the opposite condition in this line
+// EXPECT cause: Another kernel belongs here at these sizes
 
 // Lab 8, solved: other stencils.
 
