@@ -82,7 +82,6 @@ bool judge_second_call(Run *run, CaseResult *c) {
     if (good)
         case_data_free(&data);
     else
-        snprintf(run->error, run->error_size, "There is not enough memory for %s. Close other programs.",
-                 c->sizes);
+        trouble_with_memory(run, c);
     return good;
 }

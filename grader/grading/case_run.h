@@ -30,6 +30,9 @@ void run_session(const SessionSetup *setup, CaseData *data, SessionResult *sessi
 // What keeps a session from being used, in run->error; true: nothing does.
 bool session_usable(const Run *run, const SessionResult *session);
 
+// There is not enough memory for a case: says so in run->error, and is false.
+bool trouble_with_memory(Run *run, const CaseResult *c);
+
 // time_cases.c: times and models what the lab has timed.
 void time_entries(Run *run);
 

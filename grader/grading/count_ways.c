@@ -31,11 +31,8 @@ bool count_ways(Run *run, CaseResult *c) {
     SessionResult session;
     char other[PATH_SIZE];
     if (!c->passed || c->trivial || !are_asked_for(run->result, c)) return true;
-    if (!case_data_make_once(&data, run->result->spec, &c->key, run->plan->data_seed)) {
-        snprintf(run->error, run->error_size, "There is not enough memory for %s. Close other programs.",
-                 c->sizes);
-        return false;
-    }
+    if (!case_data_make_once(&data, run->result->spec, &c->key, run->plan->data_seed))
+        return trouble_with_memory(run, c);
     SessionSetup setup = setup_of(run, &data, other);
     setup.workers = 1;
     setup.ways = true;

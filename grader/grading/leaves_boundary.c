@@ -5,18 +5,11 @@
 
 #include "grader/cause/boundary_writes.h"
 
-enum {
-    FEWEST = 300,
-    MOST = 5000
-}; // elements of the output: the witness is slow, and small cases have all kinds of points
-
-typedef struct {
-    const LabEntry *lab;
-} Asking;
+// Elements of the output: the witness is slow, and small cases have all kinds of points.
+enum { FEWEST = 300, MOST = 5000 };
 
 static size_t choose(void *context, const CaseData *data, uint64_t *cells) {
-    const Asking *asking = context;
-    return boundary_to_ask(data, asking->lab, cells);
+    return boundary_to_ask(data, context, cells);
 }
 
 static void fail_case(CaseResult *c, const LabEntrySpec *entry) {
@@ -34,21 +27,18 @@ bool judge_boundary(Run *run, CaseResult *c) {
     SessionResult session;
     if (!c->passed || c->trivial || !entry->leaves_boundary || c->cells < FEWEST || c->cells > MOST)
         return true;
-    if (!case_data_make(&data, run->result->spec, &c->key, run->plan->data_seed)) {
-        snprintf(run->error, run->error_size, "There is not enough memory for %s. Close other programs.",
-                 c->sizes);
-        return false;
-    }
-    Asking asking = {.lab = lab_library_find(run->plan->library, entry->name)};
+    if (!case_data_make(&data, run->result->spec, &c->key, run->plan->data_seed))
+        return trouble_with_memory(run, c);
+    const LabEntry *lab = lab_library_find(run->plan->library, entry->name);
     SessionSetup setup = setup_of(run, &data, other);
     setup.workers = 1;
     setup.witnessed = choose;
-    setup.witnessed_context = &asking;
+    setup.witnessed_context = (void *)lab;
     run_session(&setup, &data, &session);
-    if (session.state == SESSION_RAN &&
-        explain_boundary_write(&c->cause, &data, session.witness, session.witness_size))
+    const bool good = session_usable(run, &session);
+    if (good && explain_boundary_write(&c->cause, &data, session.witness, session.witness_size))
         fail_case(c, entry);
     session_result_free(&session);
     case_data_free(&data);
-    return true;
+    return good;
 }

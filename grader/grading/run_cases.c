@@ -193,7 +193,7 @@ static bool run_once(Run *run, CaseResult *c, CaseData *data, Manner manner, Ses
     return false;
 }
 
-static bool trouble_with_memory(Run *run, const CaseResult *c) {
+bool trouble_with_memory(Run *run, const CaseResult *c) {
     snprintf(run->error, run->error_size, "There is not enough memory for %s. Close other programs.",
              c->sizes);
     return false;
