@@ -65,13 +65,23 @@ static inline SmLimits limits_of(int major, int i, unsigned random) {
     return sm;
 }
 
+// Bytes of shared memory a block with which 1 to 8 blocks fill the SM's to the last unit; with `more`, one byte past
+// that, which costs a whole unit: who does not round up to units, or rounds down, is wrong here and nowhere else.
+static inline int shared_to_the_brim(const SmLimits *sm, int random, bool more) {
+    int bytes = sm->shared / (1 + random % 8) / sm->shared_unit * sm->shared_unit - sm->shared_reserved;
+    return (bytes > 0 ? bytes : 0) + more;
+}
+
 // A kernel from random numbers, shaped so that each resource is the scarce one now and then: most real blocks
-// are small multiples of a warp, and most use little shared memory or none.
-static inline KernelNeeds random_kernel(int threads, int registers, int shared, int shape) {
+// are small multiples of a warp, and most use little shared memory or none. A quarter lie on the edge of `sm`.
+static inline KernelNeeds random_kernel(const SmLimits *sm, int threads, int registers, int shared,
+                                        int shape) {
     static const int share[4] = {0, 16, 4, 1}; // of `shared`: none, a sixteenth, a quarter, all
     if (shape & 1) threads = (threads + 31) / 32 * 32;
     if (shape & 2) threads = threads / 8 + 1;
     if (shape & 4) registers = registers / 4 + 8;
+    if ((shape & 96) == 96)
+        return (KernelNeeds){threads, registers, shared_to_the_brim(sm, shared, shape & 8)};
     int part = share[shape >> 3 & 3];
     return (KernelNeeds){threads, registers, part ? shared / part : 0};
 }

@@ -39,7 +39,7 @@ static void call_occupancy(void (*function)(void), const void *const *args) {
     if (!answer) abort();
     for (int i = 0; i < n; ++i) {
         const SmLimits sm = limits_of(int_at(args[1]), i, (unsigned)(threads[i] * registers[i] + shared[i]));
-        KernelNeeds kernel = random_kernel(threads[i], registers[i], shared[i], shape[i]);
+        KernelNeeds kernel = random_kernel(&sm, threads[i], registers[i], shared[i], shape[i]);
         SmOccupancy got = ((__typeof__(sm_occupancy) *)function)(sm, kernel);
         answer[2 * i] = got.blocks;
         answer[2 * i + 1] = got.limits;

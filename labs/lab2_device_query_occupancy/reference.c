@@ -93,14 +93,15 @@ static void describe_fact(const LabCase *c, size_t cell, char *text, size_t size
 
 // ---- Occupancy: args out, generation, n, threads, registers, shared, shape ---------------------------
 
-static KernelNeeds kernel_of(const LabCase *c, int i) {
-    const int *threads = c->args[3], *registers = c->args[4], *shared = c->args[5], *shape = c->args[6];
-    return random_kernel(threads[i], registers[i], shared[i], shape[i]);
-}
-
 static SmLimits sm_of(const LabCase *c, int i) {
     const int *threads = c->args[3], *registers = c->args[4], *shared = c->args[5];
     return limits_of(int_at(c, 1), i, (unsigned)(threads[i] * registers[i] + shared[i]));
+}
+
+static KernelNeeds kernel_of(const LabCase *c, int i) {
+    const int *threads = c->args[3], *registers = c->args[4], *shared = c->args[5], *shape = c->args[6];
+    SmLimits sm = sm_of(c, i);
+    return random_kernel(&sm, threads[i], registers[i], shared[i], shape[i]);
 }
 
 // A mistake, as what it makes of the limits and of the needs.

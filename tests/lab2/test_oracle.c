@@ -90,11 +90,11 @@ static int random_integer(int low, int high) {
     return low + (int)((random_state >> 33) % (uint64_t)(high - low + 1));
 }
 
-// The kernels that lab.spec draws.
-static KernelNeeds draw(void) {
+// The kernels that lab.spec draws for this SM.
+static KernelNeeds draw(const SmLimits *sm) {
     int threads = random_integer(1, 1056), registers = random_integer(16, 255),
         shared = random_integer(1, 229376);
-    return random_kernel(threads, registers, shared, random_integer(0, 31));
+    return random_kernel(sm, threads, registers, shared, random_integer(0, 127));
 }
 
 static int bits_of(const Occupancy *o) {
@@ -108,7 +108,7 @@ TEST(random_kernels_agree_with_the_simulator) {
         GpuDescription gpu;
         if (!load(a, &gpu)) continue;
         for (int m = 0; m < 20000; ++m) {
-            KernelNeeds k = draw();
+            KernelNeeds k = draw(&a->sm);
             SmOccupancy ours = occupancy_by_rules(&a->sm, &k);
             Occupancy theirs =
                 gpu_occupancy(&gpu, (uint32_t)k.threads, (uint32_t)k.registers, (uint64_t)k.shared);
@@ -127,7 +127,7 @@ TEST(random_kernels_meet_every_limit) {
     for (int i = 0; i < ARCHITECTURE_COUNT; ++i) {
         int alone[16] = {0}, none = 0;
         for (int m = 0; m < 1000; ++m) {
-            KernelNeeds k = draw();
+            KernelNeeds k = draw(&ARCHITECTURES[i].sm);
             SmOccupancy o = occupancy_by_rules(&ARCHITECTURES[i].sm, &k);
             alone[o.limits]++;
             none += o.blocks == 0;
@@ -138,6 +138,45 @@ TEST(random_kernels_meet_every_limit) {
         CHECK(alone[LIMIT_BLOCKS] > 2);
         CHECK(none > 10);
     }
+}
+
+static SmLimits without_shared_unit(SmLimits sm) {
+    sm.shared_unit = 1;
+    return sm;
+}
+
+static SmLimits without_register_unit(SmLimits sm) {
+    sm.register_unit = 1;
+    return sm;
+}
+
+static SmLimits without_partitions(SmLimits sm) {
+    sm.partitions = 1;
+    return sm;
+}
+
+static SmLimits without_reserved(SmLimits sm) {
+    sm.shared_reserved = 0;
+    return sm;
+}
+
+// A rule that a student leaves out must change the answer for so many kernels that no 1000 of them miss it by luck.
+TEST(random_kernels_tell_each_rule_that_is_left_out) {
+    static SmLimits (*const leave_out[])(SmLimits) = {without_shared_unit, without_register_unit,
+                                                      without_partitions, without_reserved};
+    for (int i = 0; i < ARCHITECTURE_COUNT; ++i)
+        for (size_t rule = 0; rule < sizeof leave_out / sizeof *leave_out; ++rule) {
+            const SmLimits right = ARCHITECTURES[i].sm, wrong = leave_out[rule](right);
+            int changed = 0;
+            for (int m = 0; m < 1000; ++m) {
+                KernelNeeds k = draw(&right);
+                SmOccupancy a = occupancy_by_rules(&right, &k), b = occupancy_by_rules(&wrong, &k);
+                changed += a.blocks != b.blocks || a.limits != b.limits;
+            }
+            if (rule == 3 && !right.shared_reserved) continue;
+            CHECK(changed >= 20);
+            if (changed < 20) printf("%s, rule %zu: %d\n", ARCHITECTURES[i].gpu, rule, changed);
+        }
 }
 
 CHECK_MAIN()
