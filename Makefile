@@ -117,7 +117,7 @@ $(B)/obj/tests/%: private OPTIMIZE := -O1
 # Half of the time of a first build is optimisation. What runs once a kernel or once a call has less of it, what runs once a
 # grading none, except under the sanitizers: gcc warns of some mistakes only where it optimises.
 WARM := $(addsuffix /%,device runtime objects edits warpsim/families/textures warpsim/families/launches) \
-    $(addprefix warpsim/core/,decode% $(addsuffix .o,flow signature launch_check relaxation users_file trace simulator findings \
+    $(addprefix warpsim/core/,decode% $(addsuffix .o,flow signature signature_types launch_check relaxation users_file trace simulator findings \
     places tentative carried printing configurations))
 COLD := $(addsuffix /%,cli page grading cause host_code lab session verdict report text contract gpus gpu_driver libraries jail)
 $(WARM:%=$(B)/obj/grader/%): private OPTIMIZE := -O1
