@@ -68,7 +68,7 @@ __global__ void fourth_kernel(const float *__restrict__ in, float *__restrict__ 
     size_t plane = (size_t)n * n, p = first * plane + (size_t)j * n + k;
     // TODO 8.2: march through the planes. Of its own column a thread keeps five planes in registers, and loads one new
     // one in each step: load_two<EVEN>(in, p + 2 * plane). The neighbours in x and y are loaded, the cache has them.
-    //   Expected: right for every n, at most 9.8 loads a point, of global and shared memory together.
+    //   Expected: right for every n, at most 10 loads a point, of global and shared memory together.
     // end 8.2
 }
 

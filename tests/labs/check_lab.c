@@ -353,6 +353,31 @@ static int check_blocks(const char *text) {
     return blocks;
 }
 
+// Does the TODO whose number `id` begins with have a counter that gives all points at `bound`?
+static bool is_bound_of(const char *id, double bound) {
+    for (int i = 0; i < spec.target_count; i++) {
+        const char *todo = spec.todos[spec.targets[i].todo].id;
+        if (!strncmp(id, todo, strlen(todo)) && fabs(spec.targets[i].full - bound) < 1e-9) return true;
+    }
+    return false;
+}
+
+// "Expected: at most 3.6 loads a point" below TODO 8.1: the bound must be one of that TODO.
+static void check_bounds_of_the_source(void) {
+    char *text = read_file("labs", spec.source);
+    for (const char *todo = strstr(text, "TODO "), *next; todo; todo = next) {
+        next = strstr(todo + 5, "TODO ");
+        for (const char *at = todo; (at = strstr(at, "at most ")) && (!next || at < next);) {
+            at += strlen("at most ");
+            if (isdigit((unsigned char)*at) && !is_bound_of(todo + 5, strtod(at, NULL)))
+                wrong("\"at most %.*s\" in its source is not what lab.spec asks for", (int)strcspn(at, ",\n"),
+                      at);
+        }
+    }
+    free(text);
+    end_check("the_source_names_the_bounds_of_the_spec");
+}
+
 static void check_printed(void) {
     char *text = read_file("labs", "README.md");
     if (check_blocks(text) == 0 && spec.table_count) wrong("it shows no table of ./grade demo");
@@ -386,6 +411,7 @@ int main(int argc, char **argv) {
     check_copies();
     check_answers();
     check_handout();
+    check_bounds_of_the_source();
     check_printed();
     check_skeleton();
     check_solution();
