@@ -172,10 +172,10 @@ static void suppose(Device *d, const uint64_t *arg) {
 static void answer_ways(Device *d, const MessageHead *head, Answer *answer) {
     WitnessWays ways = {.no_memory = true};
     WaysReport *report = d->witness ? malloc(sizeof *report) : NULL;
-    if (report) ways = witness_ways(d->witness, head->arg[0], (uint32_t)head->arg[1]);
+    if (report) ways = witness_ways(d->witness, head->arg[0], (uint32_t)head->arg[1], (uint32_t)head->arg[2]);
     answer->head.error = ways.no_memory ? cudaErrorMemoryAllocation : 0;
     if (!report) return;
-    *report = (WaysReport){ways.points, ways.passed, ways.alone, ways.strayed, ways.working};
+    *report = (WaysReport){ways.points, ways.strayed, ways.cut_short, ways.passed, ways.alone, ways.working};
     answer->payload = (char *)report;
     answer->head.size = sizeof *report;
 }
@@ -275,6 +275,9 @@ static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload
         answer->head.error = answer->payload ? 0 : cudaErrorMemoryAllocation;
         break;
     }
+    case GRADER_FOLLOW:
+        if (d->witness) witness_follow_ways(d->witness, head->arg[0], (uint32_t)head->arg[1]);
+        break;
     case GRADER_WAYS: answer_ways(d, head, answer); break;
     case GRADER_INPUT:
         if (!other_inputs_add(&d->inputs, (InputElement)head->arg[0], payload, head->size))

@@ -28,7 +28,7 @@ static void fail_case(CaseResult *c, const LabEntrySpec *entry, const SessionRes
                       const Comparison *result) {
     const Records *records = &session->records;
     char what[200];
-    if (session->outcome != OUTCOME_RETURNED)
+    if (session->outcome != OUTCOME_RETURNED || !session->rounds_read)
         snprintf(what, sizeof what, "it does not return");
     else if (!records->launch_count)
         snprintf(what, sizeof what, "it launches nothing");
@@ -46,21 +46,29 @@ static void fail_case(CaseResult *c, const LabEntrySpec *entry, const SessionRes
         "call, but inputs, parameters and results are new each time.");
 }
 
-static bool judge(Run *run, CaseResult *c, const LabEntrySpec *entry, CaseData *data, CaseData *earlier) {
+static bool judge(Run *run, CaseResult *c, const LabEntrySpec *entry, const SessionResult *session,
+                  const CaseData *data) {
+    const LabEntry *lab = lab_library_find(run->plan->library, entry->name);
+    const bool returned = session->outcome == OUTCOME_RETURNED && session->rounds_read;
+    Comparison result = {0};
+    if (returned && !compare(&result, data, lab, 0, slice_threads())) return trouble_with_memory(run, c);
+    const bool wrong = !returned || result.wrong_count > 0;
+    run->second_calls[c->key.entry] = wrong ? SECOND_CALLS_WRONG : SECOND_CALLS_RIGHT;
+    if (wrong) fail_case(c, entry, session, &result);
+    return true;
+}
+
+static bool call_twice(Run *run, CaseResult *c, const LabEntrySpec *entry, CaseData *data,
+                       CaseData *earlier) {
     char other[PATH_SIZE];
     SessionSetup setup = setup_of(run, data, other);
     SessionResult session;
-    Comparison result = {0};
     setup.earlier = earlier;
     if (c->key.gpu[0]) setup.gpu = c->key.gpu;
-    run_session(&setup, data, &session);
-    const LabEntry *lab = lab_library_find(run->plan->library, entry->name);
-    const bool ran = session.state == SESSION_RAN && !session.late && session.earlier_returned,
-               returned = ran && session.outcome == OUTCOME_RETURNED && session.rounds_read;
-    const bool good = !returned || compare(&result, data, lab, 0, slice_threads());
-    const bool wrong = ran && (returned ? result.wrong_count > 0 : session.outcome != OUTCOME_RETURNED);
-    run->second_calls[c->key.entry] = wrong ? SECOND_CALLS_WRONG : SECOND_CALLS_RIGHT;
-    if (wrong && good) fail_case(c, entry, &session, &result);
+    bool good = run_usable_session(run, &setup, data, &session);
+    // Where the first of the two calls does not return, nothing is known of the second one.
+    if (good && session.state == SESSION_RAN && session.earlier_returned)
+        good = judge(run, c, entry, &session, data);
     session_result_free(&session);
     return good;
 }
@@ -71,17 +79,15 @@ bool judge_second_call(Run *run, CaseResult *c) {
     CaseData data, earlier;
     if (!c->passed || !is_device_function(entry) || run->second_calls[c->key.entry] == SECOND_CALLS_RIGHT)
         return true;
-    bool good = case_data_make(&data, run->result->spec, &c->key, seed);
-    if (good && worth_it(run, c, &data)) {
-        good = case_data_make(&earlier, run->result->spec, &c->key, seed + 1);
+    if (!case_data_make(&data, run->result->spec, &c->key, seed)) return trouble_with_memory(run, c);
+    bool good = true;
+    if (worth_it(run, c, &data)) {
+        good = case_data_make(&earlier, run->result->spec, &c->key, seed + 1) || trouble_with_memory(run, c);
         if (good) {
-            good = judge(run, c, entry, &data, &earlier);
+            good = call_twice(run, c, entry, &data, &earlier);
             case_data_free(&earlier);
         }
     }
-    if (good)
-        case_data_free(&data);
-    else
-        trouble_with_memory(run, c);
+    case_data_free(&data);
     return good;
 }

@@ -30,6 +30,10 @@ void run_session(const SessionSetup *setup, CaseData *data, SessionResult *sessi
 // What keeps a session from being used, in run->error; true: nothing does.
 bool session_usable(const Run *run, const SessionResult *session);
 
+// Both, of a session that looks once more at a case that has passed: the deadline is then no verdict either. The session is to be
+// freed in any case.
+bool run_usable_session(const Run *run, const SessionSetup *setup, CaseData *data, SessionResult *session);
+
 // There is not enough memory for a case: says so in run->error, and is false.
 bool trouble_with_memory(Run *run, const CaseResult *c);
 

@@ -34,8 +34,7 @@ bool judge_boundary(Run *run, CaseResult *c) {
     setup.workers = 1;
     setup.witnessed = choose;
     setup.witnessed_context = (void *)lab;
-    run_session(&setup, &data, &session);
-    const bool good = session_usable(run, &session);
+    const bool good = run_usable_session(run, &setup, &data, &session);
     if (good && explain_boundary_write(&c->cause, &data, session.witness, session.witness_size))
         fail_case(c, entry);
     session_result_free(&session);

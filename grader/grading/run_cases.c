@@ -112,6 +112,18 @@ bool session_usable(const Run *run, const SessionResult *session) {
     return false;
 }
 
+bool run_usable_session(const Run *run, const SessionSetup *setup, CaseData *data, SessionResult *session) {
+    run_session(setup, data, session);
+    if (!session_usable(run, session)) return false;
+    if (!session->late) return true;
+    snprintf(
+        run->error, run->error_size,
+        "%s, in a run that follows a case which has passed: nothing was graded. This machine is too busy. "
+        "Close other programs, and grade again.",
+        session->reason);
+    return false;
+}
+
 enum { SMALL = 40 * 40 * 40, LARGE = 100 * 100 * 100 }; // elements of the output
 
 // How a case is run.

@@ -232,6 +232,7 @@ typedef struct {
 typedef struct {
     double points; // that were looked at; 0: not asked for, or not known
     double passed, alone, strayed, working;
+    bool cut_short; // there was no room for all that was to be followed
 } ValueWays;
 
 // How fast the recorded work is.

@@ -311,11 +311,19 @@ static bool ask_witness(Session *s) {
     return true;
 }
 
+static bool follow_ways(Session *s) {
+    const MessageHead head = {.call = GRADER_FOLLOW, .arg = {s->setup->ways_salt, s->setup->ways}};
+    ReplyHead reply;
+    return session_request(s, head, NULL, &reply, NULL);
+}
+
 static bool ask_ways(Session *s) {
     const bool good = s->result->outcome == OUTCOME_RETURNED && !has_fatal(&s->result->records);
     size_t extent[3];
     output_extent(s->data, extent);
-    const MessageHead head = {.call = GRADER_WAYS, .arg = {s->address[s->data->entry->output], extent[0]}};
+    const MessageHead head = {
+        .call = GRADER_WAYS,
+        .arg = {s->address[s->data->entry->output], extent[0], (uint64_t)s->setup->ways_terms}};
     ReplyHead reply;
     WaysReport report;
     char *payload;
@@ -323,8 +331,8 @@ static bool ask_ways(Session *s) {
     s->result->ways_lost = reply.error || reply.size != sizeof report;
     if (!s->result->ways_lost) {
         memcpy(&report, payload, sizeof report);
-        s->result->ways = (ValueWays){(double)report.points, (double)report.passed, (double)report.alone,
-                                      (double)report.strayed, report.working};
+        s->result->ways = (ValueWays){(double)report.points,  report.passed,  report.alone,
+                                      (double)report.strayed, report.working, report.cut_short != 0};
     }
     free(payload);
     return true;
@@ -401,6 +409,7 @@ static bool run_rounds(Session *s) {
     if (!say_hello(s) || !suppose(s) || !ask_for_gpu(s) || !allocate_buffers(s) || !write_buffers(s, 0))
         return false;
     if (s->setup->watched && !ask_watching(s)) return false;
+    if (s->setup->ways && !follow_ways(s)) return false;
     s->result->state = SESSION_RAN;
     if (!send_games(s) || !send_arrays(s) || !make_call(s) || !read_report(s)) return false;
     if (s->setup->ncu) return true;

@@ -59,8 +59,11 @@ typedef struct {
     void *witnessed_context;
     uint64_t
         witness_focus; // 0, or 1 + the number of a thread of the last launch that the witness is asked about
-    bool
-        ways; // have the ways of the output's values counted; there is no second round. With one worker, on the simulator
+    uint32_t
+        ways; // not 0: have the ways of the output's values counted, of so many times fewer threads than usual; there is
+    // no second round. With one worker, on the simulator
+    uint64_t ways_salt; // chooses these threads
+    int ways_terms;     // of how many terms a point is the sum; 0: not known
     // Called when the first round is over, and read: may do the work again with other device code, by session_try. There is no
     // second round. NULL: nothing is tried. On the simulator, for functions that are given buffers of the device.
     void (*trying)(void *context, struct Session *session, CaseData *data);

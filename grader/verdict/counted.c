@@ -60,8 +60,8 @@ static double fact_value(const CountedCase *counted, KernelFact fact, const Coun
     case FACT_HEADER_WARPS: return of_headers(counted, false, COUNTER_warp_instructions, each);
     case FACT_HEADER_THREADS: return of_headers(counted, false, COUNTER_thread_instructions, each);
     case FACT_HEADER_LINE: return of_headers(counted, true, COUNTER_thread_instructions, each);
-    case FACT_PASSED_VALUES: return ways->points > 0 ? ways->passed / ways->points : NAN;
-    case FACT_ALONE_VALUES: return ways->points > 0 ? ways->alone / ways->points : NAN;
+    case FACT_PASSED_VALUES: return ways->points > 0 ? ways->passed : NAN;
+    case FACT_ALONE_VALUES: return ways->points > 0 ? ways->alone : NAN;
     case FACT_STRAYED_VALUES: return ways->points > 0 ? ways->strayed : NAN;
     case FACT_WORKING_THREADS: return ways->working > 0 ? ways->working : NAN;
     default:

@@ -378,7 +378,7 @@ char *witness_account(Witness *t, u64 base, const u32 extent[3], const u64 *elem
     }
     a.first_used = calloc(t->site_count + 1, sizeof *a.first_used);
     a.writers = find_writers(t, base, a.size / a.width, a.width, extent);
-    a.to = gather_stores(&a.stores, t, base, a.size, a.width, extent) && a.first_used && a.writers
+    a.to = gather_stores(&a.stores, t, base, a.size, a.width, extent, false) && a.first_used && a.writers
                ? open_memstream(&text, size)
                : NULL;
     if (a.to) {

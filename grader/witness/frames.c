@@ -5,34 +5,12 @@
 
 #include "grader/witness/parts.h"
 
-// Cells whose histories have room; of a larger case a quarter of them, since who stored where is kept of all.
-enum { CELLS_WITH_HISTORIES = 64000, FEWER = 4 };
-
-bool block_has_histories(const WatchedLaunch *l, u32 linear) {
-    if (l->until && linear >= l->until) return false;
-    return l->every == 1 || (linear * 2654435761u >> 7) % l->every == 0;
-}
-
-void block_begins(const Witness *t, WatchedLaunch *l, u32 linear) {
-    if (linear < l->begun) return;
-    if (linear && !l->until && t->graph.count > GRAPH_ENOUGH) l->until = linear;
-    l->begun = linear + 1;
-}
-
-bool thread_has_histories(const Witness *t, u32 thread) {
-    WitnessThread who;
-    if (!witness_thread(t, thread, &who)) return true;
-    const u32 *grid = who.launch->grid;
-    return block_has_histories(who.launch, (who.block[2] * grid[1] + who.block[1]) * grid[0] + who.block[0]);
-}
-
-// Histories of a large case have no room: the largest piece of memory tells how large it is.
-static u32 blocks_for_one(const Arena *arena) {
-    uint64_t largest = 0;
-    for (int i = 0; i < arena->live_count; i++)
-        if (arena->live[i]->size > largest) largest = arena->live[i]->size;
-    const uint64_t cells = largest / 4;
-    return cells <= CELLS_WITH_HISTORIES ? 1 : (u32)(FEWER * cells / CELLS_WITH_HISTORIES) + 1;
+static bool more_threads(u32 **of, const WatchedLaunch *l, u64 all) {
+    u32 *grown = realloc(*of, all * sizeof *grown);
+    if (!grown) return false;
+    memset(grown + l->first_thread, 0, l->threads * sizeof *grown);
+    *of = grown;
+    return true;
 }
 
 WatchedLaunch *this_launch(Witness *t, const Launch *l) {
@@ -48,14 +26,11 @@ WatchedLaunch *this_launch(Witness *t, const Launch *l) {
                          .block = {l->block[0], l->block[1], l->block[2]},
                          .number = l->launch_number,
                          .first_thread = last ? last->first_thread + (u32)last->threads : 0};
-    n->every = blocks_for_one(t->simulator->arena);
     n->threads = l->block_total * l->block[0] * l->block[1] * l->block[2];
+    n->every = one_of_so_many(t, n);
     const u64 all = n->first_thread + n->threads;
     if (all > UINT32_MAX) return NULL;
-    u32 *branches = realloc(t->last_branch, all * sizeof *branches);
-    if (!branches) return NULL;
-    memset(branches + n->first_thread, 0, n->threads * sizeof *branches);
-    t->last_branch = branches;
+    if (!more_threads(&t->last_branch, n, all) || !more_threads(&t->loads, n, all)) return NULL;
     t->launch_count++;
     return n;
 }

@@ -20,6 +20,7 @@ typedef enum {
     NODE_STORE,     // a: the value, b: history of the address, c: what was there before, d: control
     NODE_ATOMIC,    // as a store; a: the operand, c: what was there before
     NODE_SHUFFLE,   // a: the value of the lane that it comes from
+    NODE_PASSED,    // a word of shared memory that a thread without histories has written
     NODE_BRANCH,    // a: the predicate, c: the thread's branch before, `where` 1: taken
 } NodeKind;
 

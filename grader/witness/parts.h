@@ -78,7 +78,7 @@ typedef struct {
     u64 number;       // of the simulator's
     u32 first_thread; // threads of all launches are numbered through
     u64 threads;
-    u32 every; // one block of so many has histories; of the others only who stored what is known
+    u32 every; // one block, or warp, of so many has histories; of the others only who stored what is known
     u32 begun; // blocks up to here have begun
     u32 until; // blocks from here on have none, for the graph is nearly full; 0: all may have
 } WatchedLaunch;
@@ -96,7 +96,9 @@ struct Witness {
     BlockHistory *blocks;
     u32 block_count;
     u32 *last_branch; // of each thread; its threads are all of `launches`
-    u64 thread_room;
+    u32 *loads;       // words of global memory that each thread has loaded
+    u32 ways;         // not 0: see witness_follow_ways(), of one warp of so many times more than usual
+    u64 salt;
 };
 
 // plan.c
@@ -109,13 +111,6 @@ bool site_place(const Witness *t, u32 site, const Function **f, u32 *instruction
 WatchedLaunch *this_launch(Witness *t, const Launch *l); // as all of these NULL without memory
 BlockHistory *this_block(Witness *t, const ThreadBlock *block, u32 launch);
 
-// A block begins, unless it has begun before. What is left of a nearly full graph is for those that run already.
-void block_begins(const Witness *t, WatchedLaunch *l, u32 linear);
-
-// Does a block, or the block of a thread, have histories?
-bool block_has_histories(const WatchedLaunch *l, u32 linear);
-bool thread_has_histories(const Witness *t, u32 thread);
-
 // The frame of the running function. Its registers have no history when it starts, but for what it was given.
 Frame *this_frame(WarpHistory *h, const Warp *w);
 
@@ -125,6 +120,13 @@ void frame_returns(WarpHistory *h, u32 depth, u32 mask);
 
 // The number of a call, see Frame.context.
 u32 witness_call(Witness *t, u32 parent, u32 site);
+
+// followed.c: who has histories.
+// A block begins, unless it has begun before. What is left of a nearly full graph is for those that run already.
+void block_begins(const Witness *t, WatchedLaunch *l, u32 linear);
+u32 one_of_so_many(const Witness *t, const WatchedLaunch *l); // WatchedLaunch.every
+bool warp_has_histories(const Witness *t, const WatchedLaunch *l, u32 linear, u32 warp);
+bool thread_has_histories(const Witness *t, u32 thread);
 
 // place.c: which launch and which thread a number stands for.
 typedef struct {
@@ -168,12 +170,14 @@ typedef struct {
     u64 base, size;
     u32 width;     // bytes of an element
     u32 extent[3]; // of the grid of elements
-    u32 *list;     // nodes; the caller frees it
+    bool atomics;
+    u32 *list; // nodes; the caller frees it
     u32 count;
 } Stores;
 
-// False without memory.
-bool gather_stores(Stores *s, const Witness *t, u64 base, u64 size, u32 width, const u32 extent[3]);
+// `atomics`: those by atomic operations too. False without memory.
+bool gather_stores(Stores *s, const Witness *t, u64 base, u64 size, u32 width, const u32 extent[3],
+                   bool atomics);
 bool is_written(const Stores *s, u64 element);
 u64 first_stored(const Stores *s, u32 thread,
                  u64 element); // the element that a thread stored first; `element`: none
@@ -270,6 +274,16 @@ u32 mixing_node(const Witness *t, u32 number, int axis, int depth);
 // Where the index of a store is put together: what is multiplied by the size of an element and added to the buffer's
 // address; 0: not known.
 u32 element_node(const Witness *t, u32 address);
+
+// passed.c: by which way came what the value of a store into `stores` is a sum of.
+typedef struct {
+    u32 passed; // terms that came through shared memory, where another thread had put them
+    u32 others; // all the rest, also what nobody can tell the way of
+} Passed;
+Passed count_passed(const Stores *stores, u32 value, u32 terms); // of that many terms; 0: not known
+
+// working.c: the threads of a block that work, see WitnessWays. False without memory.
+bool count_working(const Stores *stores, double *working);
 
 // strayed.c: loads that no stored value depends on, see WitnessWays. False without memory.
 bool count_strayed(const Stores *stores, u32 line, u64 *strayed);

@@ -270,7 +270,7 @@ static Sum expand(Expansion *x, u32 number) {
     case NODE_CONSTANT: number_sum(x, &s, constant_value(n)); break;
     case NODE_ATOMIC:
     case NODE_STORE:
-        if (elsewhere_in_buffer(x, n)) {
+        if (elsewhere_in_buffer(x, n) || (x->t->ways && !n->a)) { // of a thread without histories
             factor_sum(x, &s, number);
             break;
         }

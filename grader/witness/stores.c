@@ -74,13 +74,14 @@ bool is_stored_elsewhere(const Stores *s, const Writers *writers, u64 element, i
 }
 
 static bool is_counted(const Stores *s, const Node *n, u64 threads) {
-    return n->kind == NODE_STORE && n->space == SPACE_GLOBAL && n->where - s->base < s->size &&
-           n->thread < threads;
+    return (n->kind == NODE_STORE || (s->atomics && n->kind == NODE_ATOMIC)) && n->space == SPACE_GLOBAL &&
+           n->where - s->base < s->size && n->thread < threads;
 }
 
 // A bucket for each thread, filled in the order of the nodes.
-bool gather_stores(Stores *s, const Witness *t, u64 base, u64 size, u32 width, const u32 extent[3]) {
-    *s = (Stores){.t = t, .base = base, .size = size, .width = width};
+bool gather_stores(Stores *s, const Witness *t, u64 base, u64 size, u32 width, const u32 extent[3],
+                   bool atomics) {
+    *s = (Stores){.t = t, .base = base, .size = size, .width = width, .atomics = atomics};
     for (int i = 0; i < 3; i++) s->extent[i] = extent[i] ? extent[i] : 1;
     const WatchedLaunch *last = t->launch_count ? &t->launches[t->launch_count - 1] : NULL;
     const u64 threads = last ? last->first_thread + last->threads : 0;

@@ -1,11 +1,11 @@
 // By which way the values of points came: out of shared memory, from another thread, or by a load from global memory that
-// serves one point alone; and how many threads of a block did the work.
+// serves one point alone.
 #include <stdlib.h>
 #include <string.h>
 
 #include "grader/witness/parts.h"
 
-enum { POINTS_ASKED = 2048, STACK = 512 };
+enum { POINTS_ASKED = 8192, STACK = 512 };
 
 typedef struct {
     const Witness *t;
@@ -84,49 +84,6 @@ static void follow(Search *s, u32 value) {
     }
 }
 
-// ---- Values out of shared memory ----------------------------------------------------------------------------
-
-static bool is_passed_on(const Witness *t, const Term *term) {
-    for (int i = 0; i < term->steps; i++) {
-        const Node *n = graph_at(&t->graph, term->step[i]), *stored = graph_at(&t->graph, n->a);
-        if (n->kind == NODE_LOAD && n->space == SPACE_SHARED &&
-            (stored->kind == NODE_STORE || stored->kind == NODE_ATOMIC) && stored->thread != n->thread)
-            return true;
-    }
-    return false;
-}
-
-// The element of an input of the grader's that the term is a multiple of; 0: there is none.
-static u32 input_of(const Witness *t, const Term *term, u64 base) {
-    for (int i = 0; i < term->count; i++) {
-        const Node *n = graph_at(&t->graph, term->factor[i].node);
-        const Allocation *a = n->kind == NODE_INITIAL ? witness_allocation(t, n->where) : NULL;
-        if (a && a->parameter[0] && a->base != base) return term->factor[i].node;
-    }
-    return 0;
-}
-
-// How many elements the value is made of, and how many of these came by shared memory alone: a part that is taken away
-// again has come by no way.
-static u32 count_passed(const Witness *t, u32 value, u64 base, u64 size, u32 *elements) {
-    static Recipe recipe;
-    u32 passed = 0;
-    find_ways(t, value, base, size, &recipe);
-    *elements = 0;
-    for (int i = 0; i < recipe.count; i++) {
-        const u32 element = input_of(t, &recipe.term[i], base);
-        bool first = element != 0, all = !recipe.overflow;
-        for (int k = 0; k < recipe.count && first; k++) {
-            if (input_of(t, &recipe.term[k], base) != element) continue;
-            if (k < i) first = false;
-            all &= is_passed_on(t, &recipe.term[k]);
-        }
-        *elements += first;
-        passed += first && all;
-    }
-    return passed;
-}
-
 // ---- Warps --------------------------------------------------------------------------------------------------
 
 static u32 warp_of(const Witness *t, u32 thread) {
@@ -137,12 +94,32 @@ static u32 warp_of(const Witness *t, u32 thread) {
     return thread - at % LANES;
 }
 
-static void end_warp(Search *s, WitnessWays *ways) {
+// Points of a warp in one quarter of the output: a special case for some blocks, rows or planes shows in some of them.
+typedef struct {
+    double points, asked, passed, alone; // `asked`: those of them whose terms were looked at
+} Unit;
+enum { QUARTERS = 4 };
+
+typedef struct {
+    const Stores *stores;
+    Unit now[QUARTERS], *unit;
+    size_t count, room;
+    u32 *quarter; // of each point, numbered from 1
+    u32 terms, one_lane_of;
+    u64 asked;
+} Units;
+
+static void end_warp(Search *s, Units *u) {
     for (size_t i = 0; i < s->load_count; i++) {
-        ways->alone += s->user[s->loads[i]] != SEVERAL;
+        const u32 point = s->user[s->loads[i]];
+        if (point != SEVERAL) u->now[u->quarter[point]].alone++;
         s->user[s->loads[i]] = 0;
     }
     s->load_count = 0;
+    for (int q = 0; q < QUARTERS; q++) {
+        if (u->now[q].asked > 0) u->unit[u->count++] = u->now[q];
+        u->now[q] = (Unit){0};
+    }
 }
 
 static bool is_last(const Stores *s, u32 number) {
@@ -151,97 +128,89 @@ static bool is_last(const Stores *s, u32 number) {
            thread_has_histories(s->t, n->thread);
 }
 
-static void look_at(Search *s, const Stores *stores, WitnessWays *ways) {
+static void look_at_point(Search *s, Units *u, u32 number) {
+    const Node *n = graph_at(&s->t->graph, number);
+    const u32 quarter = (u32)((n->where - u->stores->base) * QUARTERS / u->stores->size);
+    Unit *unit = &u->now[quarter];
+    if (n->thread % u->one_lane_of == n->thread / LANES % u->one_lane_of) {
+        const Passed found = count_passed(u->stores, number, u->terms);
+        if (found.passed + found.others < 2) return; // a copy is no point
+        unit->asked++;
+        unit->passed += found.passed;
+        u->asked++;
+    }
+    unit->points++;
+    u->quarter[++s->point] = quarter;
+    follow(s, n->a);
+}
+
+static void look_at(Search *s, Units *u, u32 points) {
     u32 warp = UINT32_MAX;
-    for (u32 i = 0; i < stores->count; i++) {
-        const u32 number = stores->list[i];
-        if (!is_last(stores, number)) continue;
-        const Node *n = graph_at(&s->t->graph, number);
-        const u32 own = warp_of(s->t, n->thread);
-        if (own != warp && ways->points >= POINTS_ASKED) break;
-        if (own != warp) end_warp(s, ways);
+    for (u32 i = 0; i < points; i++) {
+        const u32 number = u->stores->list[i];
+        const u32 own = warp_of(s->t, graph_at(&s->t->graph, number)->thread);
+        if (own != warp) end_warp(s, u);
         warp = own;
-        u32 elements;
-        const u32 passed = count_passed(s->t, number, stores->base, stores->size, &elements);
-        if (elements < 2) continue; // a copy is no point
-        s->point++;
-        ways->points++;
-        ways->passed += passed;
-        follow(s, n->a);
+        look_at_point(s, u, number);
     }
-    end_warp(s, ways);
+    end_warp(s, u);
 }
 
-// ---- Threads ------------------------------------------------------------------------------------------------
-
-// What each thread of all launches has done so often.
-typedef struct {
-    u32 *loads, *stores; // of words of global memory; stores into the buffer alone
-} Work;
-
-static bool gather_work(Work *w, const Witness *t, u64 base, u64 size, u64 threads) {
-    w->loads = calloc(threads + 1, sizeof *w->loads), w->stores = calloc(threads + 1, sizeof *w->stores);
-    for (u32 number = 1; number < t->graph.count && w->loads && w->stores; number++) {
-        const Node *n = graph_at(&t->graph, number);
-        if (n->space != SPACE_GLOBAL || n->thread >= threads) continue;
-        w->loads[n->thread] += n->kind == NODE_LOAD;
-        w->stores[n->thread] += n->kind == NODE_STORE && n->where - base < size;
-    }
-    return w->loads && w->stores;
+// Keeps the stores that are the last of their element and have histories; says how many.
+static u32 keep_last(Stores *s) {
+    u32 kept = 0;
+    for (u32 i = 0; i < s->count; i++)
+        if (is_last(s, s->list[i])) s->list[kept++] = s->list[i];
+    return kept;
 }
 
-// As many threads as would do all of it if each did as much as the busiest one does: who does little counts little.
-static double evened_out(const u32 *done, u64 threads) {
-    double sum = 0, most = 0;
-    for (u64 i = 0; i < threads; i++) {
-        sum += done[i];
-        if (done[i] > most) most = done[i];
-    }
-    return most > 0 ? sum / most : 0;
+static int compare_units(const void *a, const void *b) {
+    const Unit *x = a, *y = b;
+    const double one = x->passed / x->asked, other = y->passed / y->asked;
+    if (one != other) return one < other ? -1 : 1;
+    return (x->alone / x->points < y->alone / y->points) - (x->alone / x->points > y->alone / y->points);
 }
 
-// Of the block of this launch in which most do: others may lie over the edge of the grid. -1: none stores into the buffer.
-static double working_threads(const Work *w, const WatchedLaunch *l) {
-    const u64 each = (u64)l->block[0] * l->block[1] * l->block[2];
-    double best = -1;
-    for (u64 block = 0; block * each < l->threads; block++) {
-        const u64 first = l->first_thread + block * each;
-        if (!block_has_histories(l, (u32)block)) continue;
-        const double loading = evened_out(w->loads + first, each),
-                     storing = evened_out(w->stores + first, each);
-        const double working = loading > storing ? loading : storing;
-        if (storing > 0 && working > best) best = working;
+// Averages of that quarter of the points where fewest values were passed on.
+static void judge_units(Units *u, WitnessWays *ways) {
+    double asked = 0, points = 0;
+    qsort(u->unit, u->count, sizeof *u->unit, compare_units);
+    for (size_t i = 0; i < u->count && 4 * asked < (double)u->asked; i++) {
+        asked += u->unit[i].asked, points += u->unit[i].points;
+        ways->passed += u->unit[i].passed, ways->alone += u->unit[i].alone;
     }
-    return best;
+    ways->points = u->asked;
+    if (asked > 0) ways->passed /= asked, ways->alone /= points;
 }
 
-// Of the launches that store into the buffer the one with fewest counts.
-static bool count_working(const Witness *t, u64 base, u64 size, WitnessWays *ways) {
-    const WatchedLaunch *last = t->launch_count ? &t->launches[t->launch_count - 1] : NULL;
-    Work work = {0};
-    const bool good = gather_work(&work, t, base, size, last ? last->first_thread + last->threads : 0);
-    for (u32 i = 0; i < t->launch_count && good; i++) {
-        const double working = working_threads(&work, &t->launches[i]);
-        if (working > 0 && (ways->working == 0 || working < ways->working)) ways->working = working;
-    }
-    free(work.loads), free(work.stores);
+static bool count_points(const Witness *t, Stores *stores, u32 terms, WitnessWays *ways) {
+    const u32 points = keep_last(stores);
+    Search s = {.t = t};
+    Units u = {.stores = stores, .terms = terms, .one_lane_of = points / POINTS_ASKED + 1};
+    s.seen = calloc(t->graph.count, sizeof *s.seen), s.user = calloc(t->graph.count, sizeof *s.user);
+    u.unit = malloc(((size_t)points + 1) * sizeof *u.unit);
+    u.quarter = malloc(((size_t)points + 1) * sizeof *u.quarter);
+    s.no_memory = !s.seen || !s.user || !u.unit || !u.quarter;
+    if (u.one_lane_of > LANES) u.one_lane_of = LANES;
+    if (!s.no_memory) look_at(&s, &u, points);
+    const bool good = !s.no_memory;
+    if (good && !s.lost) judge_units(&u, ways);
+    free(s.seen), free(s.user), free(s.loads), free(u.unit), free(u.quarter);
     return good;
 }
 
-WitnessWays witness_ways(const Witness *t, u64 base, u32 line) {
+WitnessWays witness_ways(const Witness *t, u64 base, u32 line, u32 terms) {
     static const u32 extent[3] = {1, 1, 1};
     const Allocation *buffer = witness_allocation(t, base);
     WitnessWays ways = {0};
     Stores stores = {0};
-    Search s = {.t = t};
     if (!buffer || !t->graph.chunks) return ways;
-    s.seen = calloc(t->graph.count, sizeof *s.seen), s.user = calloc(t->graph.count, sizeof *s.user);
-    s.no_memory =
-        !s.seen || !s.user || (t->graph.full && t->graph.count < GRAPH_MOST) ||
-        !gather_stores(&stores, t, base, buffer->size, buffer->element ? (u32)buffer->element : 4, extent);
-    if (!s.no_memory) look_at(&s, &stores, &ways);
-    s.no_memory |=
-        !count_working(t, base, buffer->size, &ways) || !count_strayed(&stores, line, &ways.strayed);
-    free(stores.list), free(s.seen), free(s.user), free(s.loads);
-    return s.lost || s.no_memory ? (WitnessWays){.no_memory = s.no_memory} : ways;
+    const bool good = !(t->graph.full && t->graph.count < GRAPH_MOST) &&
+                      gather_stores(&stores, t, base, buffer->size,
+                                    buffer->element ? (u32)buffer->element : 4, extent, true) &&
+                      count_working(&stores, &ways.working) && count_strayed(&stores, line, &ways.strayed) &&
+                      count_points(t, &stores, terms, &ways);
+    free(stores.list);
+    for (u32 i = 0; i < t->launch_count; i++) ways.cut_short |= t->launches[i].until != 0;
+    return good ? ways : (WitnessWays){.no_memory = true};
 }

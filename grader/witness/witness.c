@@ -13,6 +13,11 @@ Witness *witness_new(Warpsim *s) {
     return t;
 }
 
+void witness_follow_ways(Witness *t, uint64_t salt, uint32_t coarser) {
+    t->ways = coarser ? coarser : 1;
+    t->salt = salt;
+}
+
 static void free_block(BlockHistory *b) {
     shadow_free(&b->shared), shadow_free(&b->local);
     for (u32 i = 0; i < MAX_WARPS_PER_BLOCK; i++) {
@@ -28,7 +33,8 @@ void witness_free(Witness *t) {
     for (u32 i = 0; i < t->block_count; i++) free_block(&t->blocks[i]);
     shadow_free(&t->global);
     graph_free(&t->graph);
-    free(t->functions), free(t->launches), free(t->blocks), free(t->last_branch), free(t->calls);
+    free(t->functions), free(t->launches), free(t->blocks), free(t->last_branch), free(t->loads),
+        free(t->calls);
     free(t);
 }
 

@@ -28,24 +28,30 @@ void witness_copied(Witness *t, uint64_t to, uint64_t from, uint64_t size);
 char *witness_account(Witness *t, uint64_t base, const uint32_t extent[3], const uint64_t *elements,
                       size_t count, uint64_t focus, size_t *size);
 
-// By which way the values of points came that were stored in the buffer at `base`. Looked at are some warps of blocks that have
+// From now on only what witness_ways() needs is kept, of some warps of all blocks: which ones only who knows `salt` can tell.
+// `coarser`: of one warp of so many times more than usual; 0: 1. Before anything is launched.
+void witness_follow_ways(Witness *t, uint64_t salt, uint32_t coarser);
+
+// By which way the values of points came that were stored in the buffer at `base`. Looked at are the warps that have
 // histories, each with all its points.
 typedef struct {
-    uint64_t points; // that were looked at; 0: none could be, by their histories
-    // Elements of inputs that these points are sums of and that came through shared memory, where another thread had put them:
-    uint64_t passed;
+    uint64_t points; // whose terms were looked at; 0: none could be, by their histories
+    // Of a point on an average, in that quarter of the points, by warps and parts of the output, where fewest values are passed
+    // on. What the point is a sum of and came through shared memory, where another thread had put it:
+    double passed;
     // Loads from global memory whose value got to one point of its warp alone, in registers, by shuffles, or by memory that
     // its thread had written itself; whatever was computed of it:
-    uint64_t alone;
-    // Loads of inputs, in all blocks that have histories, whose values got into no memory, from beyond half a line of the grid
+    double alone;
+    // Loads of inputs, in all warps that have histories, whose values got into no memory, from beyond half a line of the grid
     // before the first or behind the last point that their thread stored: the end of another line.
     uint64_t strayed;
     // Threads of a block that work: as many as would make all its loads, or all its stores into the buffer, if each made as
-    // many as the busiest one.
+    // many as the busiest one. Of the block that stands last of those with most which make a quarter of the stores.
     double working;
+    bool cut_short; // there was no room for histories of the last blocks
     bool no_memory; // to keep or to follow histories; nothing is counted
 } WitnessWays;
-// `line`: elements of the buffer along x.
-WitnessWays witness_ways(const Witness *t, uint64_t base, uint32_t line);
+// `line`: elements of the buffer along x. `terms`: of how many a point is the sum, by the lab; 0: not known.
+WitnessWays witness_ways(const Witness *t, uint64_t base, uint32_t line, uint32_t terms);
 
 #endif

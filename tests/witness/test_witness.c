@@ -190,11 +190,11 @@ TEST(values_out_of_the_tile_are_told_from_a_thread_s_own) {
     snprintf(r.bench->buffer[0]->parameter, sizeof r.bench->buffer[0]->parameter, "in");
     r.bench->buffer[0]->element = 4;
     CHECK_EQ(bench_run(r.bench, "k", 1, 32, in, out), 0);
-    const WitnessWays ways = witness_ways(r.witness, out, 32);
+    const WitnessWays ways = witness_ways(r.witness, out, 32, 0);
     CHECK(!ways.no_memory);
     CHECK_EQ(ways.points, 21);
-    CHECK_EQ(ways.passed, 21);   // tile[t + 1]
-    CHECK_EQ(ways.alone, 21);    // in[t]
+    CHECK(ways.passed == 1.0);   // tile[t + 1]
+    CHECK(ways.alone == 1.0);    // in[t]
     CHECK(ways.working == 32.0); // all of them load
     CHECK_EQ(ways.strayed, 0);
     end(&r);
@@ -224,10 +224,10 @@ TEST(what_is_added_and_taken_away_has_come_by_no_way) {
     snprintf(r.bench->buffer[0]->parameter, sizeof r.bench->buffer[0]->parameter, "in");
     r.bench->buffer[0]->element = 4;
     CHECK_EQ(bench_run(r.bench, "k", 1, 32, in, out), 0);
-    const WitnessWays ways = witness_ways(r.witness, out, 32);
+    const WitnessWays ways = witness_ways(r.witness, out, 32, 0);
     CHECK_EQ(ways.points, 32);
-    CHECK_EQ(ways.passed, 0);
-    CHECK_EQ(ways.alone, 32 + 1); // in[t + 32]; in[0], which no other lane gets
+    CHECK(ways.passed == 0);
+    CHECK(ways.alone == (8 + 1) / 8.0); // in[t + 32]; in[0], which no other lane gets
     end(&r);
 }
 
@@ -251,8 +251,61 @@ TEST(a_load_from_the_end_of_another_line_is_strayed_where_nobody_uses_it) {
     snprintf(r.bench->buffer[0]->parameter, sizeof r.bench->buffer[0]->parameter, "in");
     r.bench->buffer[0]->element = 4;
     CHECK_EQ(bench_run(r.bench, "k", 1, 32, in, out), 0);
-    CHECK_EQ(witness_ways(r.witness, out, 16).strayed, 2); // lanes 0 and 16; lane 3's is a neighbour
+    CHECK_EQ(witness_ways(r.witness, out, 16, 0).strayed, 2); // lanes 0 and 16; lane 3's is a neighbour
     end(&r);
+}
+
+// 64 blocks of 4 warps: out[t] = 2 * in[t] + (what the lane before has put into shared memory, or 3 * in[t + 1] in blocks from
+// `from` on).
+static const char IN_SOME_BLOCKS[] =
+    ".version 7.0\n.target sm_75\n.address_size 64\n"
+    ".visible .entry k(.param .u64 in, .param .u64 out, .param .u32 from) {\n"
+    ".reg .pred %p<3>; .reg .f32 %f<8>; .reg .b32 %r<9>; .reg .b64 %rd<10>;\n"
+    ".shared .align 4 .b8 tile[516];\n"
+    "ld.param.u64 %rd1, [in]; ld.param.u64 %rd2, [out]; ld.param.u32 %r6, [from];\n"
+    "mov.u32 %r1, %tid.x; mov.u32 %r2, %ctaid.x; mad.lo.u32 %r3, %r2, 128, %r1;\n"
+    "mul.wide.u32 %rd3, %r3, 4; add.s64 %rd4, %rd1, %rd3; add.s64 %rd5, %rd2, %rd3;\n"
+    "ld.global.f32 %f1, [%rd4]; mul.wide.u32 %rd7, %r1, 4; mov.u64 %rd6, tile; add.s64 %rd8, %rd6, %rd7;\n"
+    "st.shared.f32 [%rd8+4], %f1; bar.sync 0; setp.ge.u32 %p1, %r2, %r6; setp.eq.u32 %p2, %r1, 0;\n"
+    "@%p1 ld.global.f32 %f2, [%rd4+4]; @%p1 bra ADD; @%p2 ret; ld.shared.f32 %f2, [%rd8];\n"
+    "ADD: fma.rn.f32 %f3, %f2, 0f40400000, %f1; st.global.f32 [%rd5], %f3; ret;\n}\n";
+
+static WitnessWays ways_of_some_blocks(u64 from, u64 salt) {
+    enum { THREADS = 64 * 128 };
+    Run r = {0};
+    start(&r, "some blocks", IN_SOME_BLOCKS, sizeof IN_SOME_BLOCKS - 1, true);
+    r.bench->budget = 10 * MOST_INSTRUCTIONS;
+    const u64 in = bench_floats(r.bench, 512 * 1024), out = bench_zeros(r.bench, 4 * THREADS);
+    snprintf(r.bench->buffer[0]->parameter, sizeof r.bench->buffer[0]->parameter, "in");
+    r.bench->buffer[0]->element = 4;
+    witness_follow_ways(r.witness, salt, 0);
+    const u64 arguments[] = {in, out, from};
+    CHECK_EQ(bench_launch(r.bench, "k", (const u32[]){64, 1, 1}, (const u32[]){128, 1, 1}, arguments, 3), 0);
+    const WitnessWays ways = witness_ways(r.witness, out, 128, 2);
+    end(&r);
+    return ways;
+}
+
+TEST(what_some_blocks_do_is_no_answer_for_all) {
+    for (u64 salt = 1; salt < 40; salt++) {
+        const WitnessWays all = ways_of_some_blocks(64, salt), half = ways_of_some_blocks(32, salt),
+                          first = ways_of_some_blocks(1, salt);
+        CHECK(all.points >= 32 && all.points < 64 * 128 / 4); // few are followed
+        CHECK(all.passed == 1.0);
+        CHECK(half.passed == 0);
+        CHECK(first.passed == 0);
+        CHECK(all.working > 127);
+    }
+}
+
+TEST(the_salt_chooses_what_is_followed_and_the_same_one_the_same) {
+    u64 different = 0;
+    for (u64 salt = 1; salt < 20; salt++) {
+        const WitnessWays one = ways_of_some_blocks(64, salt), again = ways_of_some_blocks(64, salt);
+        CHECK_EQ(one.points, again.points);
+        different += one.points != ways_of_some_blocks(64, salt + 100).points;
+    }
+    CHECK(different > 0); // lane 0 of a block has no point
 }
 
 CHECK_MAIN()

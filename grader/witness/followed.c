@@ -1,0 +1,68 @@
+// Who has histories: there is no room for those of all threads of a large case.
+//
+// What is explained needs whole blocks. By which way values came is seen from single warps, since a word of shared memory tells
+// who has stored it; so these are spread over all blocks, and a salt chooses them, which nobody can know beforehand.
+#include "grader/witness/parts.h"
+
+// Cells whose histories have room; of a larger case a quarter of them, since who stored where is kept of all. For ways less is
+// kept.
+enum { CELLS_WITH_HISTORIES = 64000, FEWER = 4, CELLS_WITH_WAYS = 32000, FEWEST_WARPS = 32 };
+
+static bool block_has_histories(const WatchedLaunch *l, u32 linear) {
+    if (l->until && linear >= l->until) return false;
+    return l->every == 1 || (linear * 2654435761u >> 7) % l->every == 0;
+}
+
+void block_begins(const Witness *t, WatchedLaunch *l, u32 linear) {
+    if (linear < l->begun) return;
+    if (linear && !l->until && t->graph.count > GRAPH_ENOUGH) l->until = linear;
+    l->begun = linear + 1;
+}
+
+static u64 warps_of_block(const WatchedLaunch *l) {
+    return ((u64)l->block[0] * l->block[1] * l->block[2] + LANES - 1) / LANES;
+}
+
+// A number that looks drawn, the same one for the same salt and place.
+static u64 drawn(u64 salt, u64 place) {
+    u64 x = salt ^ place * 0x9e3779b97f4a7c15ull;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ull;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebull;
+    return x ^ x >> 31;
+}
+
+// One of each `every` warps in a row.
+static bool is_drawn(const Witness *t, const WatchedLaunch *l, u64 warp) {
+    const u64 row = warp / l->every;
+    return l->every == 1 || warp % l->every == drawn(t->salt, (u64)l->first_thread << 32 | row) % l->every;
+}
+
+bool warp_has_histories(const Witness *t, const WatchedLaunch *l, u32 linear, u32 warp) {
+    if (!t->ways) return block_has_histories(l, linear);
+    return !(l->until && linear >= l->until) && is_drawn(t, l, linear * warps_of_block(l) + warp);
+}
+
+bool thread_has_histories(const Witness *t, u32 thread) {
+    WitnessThread who;
+    if (!witness_thread(t, thread, &who)) return true;
+    const u32 *grid = who.launch->grid, *block = who.launch->block;
+    return warp_has_histories(t, who.launch, (who.block[2] * grid[1] + who.block[1]) * grid[0] + who.block[0],
+                              ((who.thread[2] * block[1] + who.thread[1]) * block[0] + who.thread[0]) /
+                                  LANES);
+}
+
+// The largest piece of memory tells how large a case is.
+static u64 largest_cells(const Arena *arena) {
+    u64 largest = 0;
+    for (int i = 0; i < arena->live_count; i++)
+        if (arena->live[i]->size > largest) largest = arena->live[i]->size;
+    return largest / 4;
+}
+
+u32 one_of_so_many(const Witness *t, const WatchedLaunch *l) {
+    const u64 cells = largest_cells(t->simulator->arena);
+    if (!t->ways) return cells <= CELLS_WITH_HISTORIES ? 1 : (u32)(FEWER * cells / CELLS_WITH_HISTORIES) + 1;
+    const u64 blocks = (u64)l->grid[0] * l->grid[1] * l->grid[2],
+              most = blocks * warps_of_block(l) / FEWEST_WARPS + 1, usual = cells / CELLS_WITH_WAYS + 1;
+    return (u32)(usual < most ? usual : most) * t->ways;
+}

@@ -1,0 +1,78 @@
+// What a stored value is a sum of, and how many terms of it came through shared memory from another thread.
+//
+// A term that nobody can tell the way of came another way: else loads could be hidden behind what recipes do not look into.
+#include "grader/witness/parts.h"
+
+// Is what the load found somebody else's word of shared memory?
+static bool is_others_word(const Witness *t, const Node *load) {
+    const Node *stored = graph_at(&t->graph, load->a);
+    return load->kind == NODE_LOAD && load->space == SPACE_SHARED &&
+           (stored->kind == NODE_PASSED ||
+            ((stored->kind == NODE_STORE || stored->kind == NODE_ATOMIC) && stored->thread != load->thread));
+}
+
+static bool is_passed_on(const Witness *t, const Term *term) {
+    for (int i = 0; i < term->steps; i++)
+        if (is_others_word(t, graph_at(&t->graph, term->step[i]))) return true;
+    return false;
+}
+
+// An element of an input of the grader's, or a word that was filled by a thread without histories.
+static bool is_element(const Stores *s, const Node *n) {
+    if (n->kind == NODE_PASSED || (n->kind == NODE_STORE && !n->a)) return true;
+    const Allocation *a = n->kind == NODE_INITIAL ? witness_allocation(s->t, n->where) : NULL;
+    return a && a->parameter[0] && a->base != s->base;
+}
+
+// What an element may be multiplied by: numbers that the program or its host has made.
+static bool is_coefficient(const Node *n) {
+    const bool computed = n->kind == NODE_OPERATION && !(n->depends & DEPENDS_DATA);
+    return n->kind == NODE_PARAMETER || n->kind == NODE_SPECIAL || n->kind == NODE_CONSTANT ||
+           n->kind == NODE_INITIAL || computed;
+}
+
+typedef enum { TERM_NUMBER, TERM_ELEMENT, TERM_UNKNOWN } TermKind;
+
+// `element`: the one that it is a multiple of.
+static TermKind kind_of(const Stores *s, const Term *term, u32 *element) {
+    bool number = true, known = true;
+    *element = 0;
+    for (int i = 0; i < term->count; i++) {
+        const Node *n = graph_at(&s->t->graph, term->factor[i].node);
+        const bool first = !*element && is_element(s, n);
+        if (first) *element = term->factor[i].node;
+        known &= first || is_coefficient(n);
+        number &= !first && is_coefficient(n) && n->kind != NODE_INITIAL;
+    }
+    return number ? TERM_NUMBER : known && *element ? TERM_ELEMENT : TERM_UNKNOWN;
+}
+
+static bool same_element(const Stores *s, const Term *term, u32 element) {
+    u32 own;
+    return kind_of(s, term, &own) == TERM_ELEMENT && own == element;
+}
+
+Passed count_passed(const Stores *s, u32 value, u32 terms) {
+    static Recipe recipe;
+    Passed found = {0};
+    find_ways(s->t, value, s->base, s->size, &recipe);
+    for (int i = 0; i < recipe.count; i++) {
+        u32 element;
+        const TermKind kind = kind_of(s, &recipe.term[i], &element);
+        if (kind == TERM_UNKNOWN) found.others++;
+        if (kind != TERM_ELEMENT) continue;
+        bool first = true,
+             all = !recipe.overflow; // an element that came another way too has not been passed on
+        for (int k = 0; k < recipe.count && first; k++) {
+            if (!same_element(s, &recipe.term[k], element)) continue;
+            first = k >= i;
+            all &= is_passed_on(s->t, &recipe.term[k]);
+        }
+        found.passed += first && all;
+        found.others += first && !all;
+    }
+    // More than the lab's terms: some of them are there for show, and all that came otherwise is needed.
+    if (terms && found.passed + found.others > terms)
+        found.passed = terms > found.others ? terms - found.others : 0;
+    return found;
+}

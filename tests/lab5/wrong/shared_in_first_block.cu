@@ -1,0 +1,6 @@
+// WRONG: neighbours out of shared memory in the first block of the grid alone
+// EXPECT pass: 5.4/n=64
+// EXPECT test: 5.3/counter-1
+
+#define SHARES (blockIdx.x + blockIdx.y + blockIdx.z == 0)
+#include "tests/lab5/shared_in_places.cuh"

@@ -1,0 +1,6 @@
+// WRONG: neighbours out of shared memory in the first half of each march
+// EXPECT pass: 5.4/n=64
+// EXPECT test: 5.3/counter-1
+
+#define SHARES (i < first + 30)
+#include "tests/lab5/shared_in_places.cuh"
