@@ -5,6 +5,7 @@
 #include "grader/grading/case_run.h"
 #include "grader/grading/memory_room.h"
 #include "grader/grading/model_time.h"
+#include "grader/grading/whole_result.h"
 #include "grader/lab/slices.h"
 #include "grader/verdict/compare.h"
 
@@ -103,6 +104,11 @@ static void time_case(Run *run, TimedResult *t) {
     }
 }
 
+// Points for a right result alone. Where they are for time, samples have to do.
+static bool is_right_rewarded(const LabTimed *timed) {
+    return timed->points > 0 && timed->required <= 0;
+}
+
 static void time_entry(Run *run, const LabTimed *timed, TimedResult *t) {
     t->key = timed->key;
     t->required = timed->required;
@@ -116,6 +122,8 @@ static void time_entry(Run *run, const LabTimed *timed, TimedResult *t) {
         model_time(&setup, run->result->spec, lab_library_find(run->plan->library, none.entry->name), t);
     }
     if (!run->plan->use_gpu) {
+        if (is_right_rewarded(timed) && entry_is_right(run->result, t->key.entry) && !t->model.wrong[0])
+            judge_whole_result(run, t);
         judge_model(t, timed);
         return;
     }

@@ -22,7 +22,7 @@ static const char *missing_modelled(const TimedResult *t) {
     if (t->suspicion)
         return "at a timed size part of the result is not computed. Compute every point, whatever the size is";
     if (!t->model.known) return "it needs all times, and one could not be modelled";
-    return t->model.unseen
+    return t->model.unseen && !t->model.whole
                ? "at a timed size the values could not be looked at: for that they must be computed from the "
                  "inputs alone, by one kernel whose blocks do not wait for each other"
                : NULL;

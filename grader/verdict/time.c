@@ -23,11 +23,12 @@ void judge_time(TimedResult *timed, const LabTimed *spec) {
 // A result is right at the sizes that are tested. Where no kernel runs at the timed size, where fewer bytes are stored or
 // read than the output has, or where all of the modelled range is faster than a copy of the same bytes can be, part of it is
 // not computed there. The boundary, 2.4 % of the output at most, need not be stored; and in doubt for the student: what
-// sampled blocks have is a share with an error.
+// sampled blocks have is a share with an error. Where all blocks have run there is no doubt.
 enum { FASTEST_PERCENT = 110 };
 static const double least_share = 0.95, errors = 6;
 
 static const char *not_computed(const ModelledCase *m) {
+    if (m->whole) return m->wrong[0] ? "its result is wrong" : NULL;
     if (m->no_launch) return m->refused[0] ? m->refused : "no kernel is launched";
     if (!m->known) return NULL;
     if (m->stored_share + errors * m->stored_error < least_share)
@@ -48,7 +49,7 @@ void judge_model(TimedResult *timed, const LabTimed *spec) {
     timed->verdict = m->known ? TIME_MODELLED : timed->verdict;
     const char *missing = not_computed(m);
     timed->suspicion = missing ? missing : too_fast(m);
-    timed->wrong = m->wrong[0];
+    timed->wrong = m->wrong[0] != 0;
     if (timed->suspicion && (decides || (missing && spec->points > 0))) {
         timed->verdict = TIME_SUSPECT;
         timed->withheld = spec->points;

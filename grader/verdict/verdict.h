@@ -107,6 +107,7 @@ typedef struct {
     double stored_share, read_share, stored_error, read_error;
     size_t looked_at;    // values that sampled blocks have stored and that were compared
     bool unseen;         // of some launch there were none
+    bool whole;          // all blocks have run instead, and every point was compared
     char wrong[512];     // what is wrong of them: a clause; "": nothing
     ModelledLine *lines; // of that launch
     int line_count;

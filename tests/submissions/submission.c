@@ -10,8 +10,9 @@
 
 #include "tests/json.h"
 
-static const char *const KIND_WORDS[] = {"test: ", "pass: ",  "check: ", "line: ",  "says: ",   "cause: ",
-                                         "todo: ", "score: ", "time: ",  "hides: ", "refused: "};
+static const char *const KIND_WORDS[] = {
+    "test: ", "pass: ",  "check: ", "line: ",     "says: ",  "cause: ",
+    "todo: ", "score: ", "time: ",  "withheld: ", "hides: ", "refused: "};
 
 typedef struct {
     char *text;
@@ -169,6 +170,12 @@ static bool judge_time(const Json *result, const char *expected, Why why) {
                 expected, json_number_of(timed, "percent_of_copy"), json_text(timed, "message"));
 }
 
+static bool judge_withheld(const Json *result, const char *expected, Why why) {
+    const double points = withheld(result);
+    return fabs(points - atof(expected)) < 1e-6 ||
+           fail(why, "%g points are held back, expected %s", points, expected);
+}
+
 static bool says(const Json *object, const char *words) {
     return strstr(json_text(object, "message"), words) || strstr(json_text(object, "pattern"), words) ||
            strstr(json_text(object, "where"), words);
@@ -217,6 +224,7 @@ static bool judge_expectation(const Submission *s, const Expectation *e, const J
     case EXPECT_SAYS: return judge_words(s, result, e->text, why);
     case EXPECT_SCORE: return judge_score(result, e->text, why);
     case EXPECT_TIME: return judge_time(result, e->text, why);
+    case EXPECT_WITHHELD: return judge_withheld(result, e->text, why);
     case EXPECT_HIDES: return true;   // judged with the report
     case EXPECT_LINE: return true;    // judged with its check
     case EXPECT_REFUSED: return true; // judged before there is a result

@@ -13,6 +13,7 @@
 //   // EXPECT time: missed    on a GPU, what becomes of the lab's time: missed, reached, suspect, not right.
 //   A file
 //                             that is right and too slow there loses the points for it, and no others
+//   // EXPECT withheld: 20    so many points are held back for times, or for what is wrong at a timed size
 //   // EXPECT hides: words     must stand neither in the report nor in the JSON
 //   // EXPECT refused: words     nothing is graded (exit status 2), and these words say why
 #ifndef WARPBOOK_SUBMISSION_H
@@ -33,6 +34,7 @@ typedef enum {
     EXPECT_TODO,
     EXPECT_SCORE,
     EXPECT_TIME,
+    EXPECT_WITHHELD,
     EXPECT_HIDES,
     EXPECT_REFUSED
 } ExpectationKind;

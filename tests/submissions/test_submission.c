@@ -100,6 +100,11 @@ TEST(announced_times) {
     CHECK_HAS(why, "the time is missed, expected reached");
     CHECK(!judged("right", "// RIGHT: it should be fast\n", 1, SLOW, why, sizeof why));
     CHECK_HAS(why, "the score is 95");
+    CHECK(judged("wrong", "// WRONG: there\n// EXPECT score: 0\n// EXPECT withheld: 5\n", 1, SLOW, why,
+                 sizeof why));
+    CHECK(!judged("wrong", "// WRONG: there\n// EXPECT score: 0\n// EXPECT withheld: 20\n", 1, SLOW, why,
+                  sizeof why));
+    CHECK_HAS(why, "5 points are held back, expected 20");
     CHECK(judged("right", "// RIGHT: no GPU\n// EXPECT time: missed\n", 0, PASSED, why, sizeof why));
 }
 

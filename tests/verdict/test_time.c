@@ -86,6 +86,7 @@ TEST(never_less_than_nothing) {
 static double shares[2] = {0.99, 2.5}; // of the output that is stored, and read
 static double share_error;
 static const char *wrong_values = "";
+static bool run_whole;
 static void grade_by_model(double low, double high, bool calibrated) {
     char error[300] = "";
     lab_result_free(&result);
@@ -101,6 +102,7 @@ static void grade_by_model(double low, double high, bool calibrated) {
                                  .high = high,
                                  .launch = {.known = true, .calibrated = calibrated}}};
     t->model.stored_share = shares[0], t->model.read_share = shares[1];
+    t->model.whole = run_whole;
     t->model.stored_error = t->model.read_error = share_error;
     snprintf(t->model.wrong, sizeof t->model.wrong, "%s", wrong_values);
     judge_model(t, &spec.timed[0]);
@@ -193,6 +195,21 @@ TEST(wrong_values_cost_the_points_whatever_the_model) {
     judge_model(&result.timed[0], &spec.timed[0]);
     CHECK(result.timed[0].withheld == 4);
     wrong_values = "";
+}
+
+// Where all blocks have run, that alone decides: samples of a right kernel may look like too little.
+TEST(a_result_that_was_run_whole_is_not_in_doubt) {
+    run_whole = true;
+    memcpy(shares, (double[]){0.5, 0.5}, sizeof shares);
+    grade_by_model(41, 60, true);
+    CHECK_EQ(result.timed[0].verdict, TIME_MODEL_REACHED);
+    CHECK(result.score == 25 && result.passed);
+    wrong_values = "1 of 8 points of `out` are wrong";
+    grade_by_model(41, 60, true);
+    CHECK_EQ(result.timed[0].verdict, TIME_SUSPECT);
+    CHECK(result.score == 21 && !result.passed);
+    memcpy(shares, (double[]){0.99, 2.5}, sizeof shares);
+    wrong_values = "", run_whole = false;
 }
 
 CHECK_MAIN()

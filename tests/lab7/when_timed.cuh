@@ -1,0 +1,31 @@
+// A right launch_stencil, with all counted points, but for n >= 300: there the submission's own launch_large does the work. It is
+// to be defined behind this file.
+#define PLANES 6
+#include "tests/lab7/pieces.cuh"
+#include "tests/lab7/plain.cuh"
+
+__global__ void wide_stencil_kernel(ARGUMENTS) {
+    PLACE;
+    COLUMN;
+    for (int z = first; z < end; ++z, p += plane) {
+        LOAD;
+        ROWS_BESIDE;
+        SIDES;
+        SUMS;
+        STORE;
+        MOVE_ON;
+    }
+}
+
+static void launch_large(const float *in, float *out, int n, StencilCoefficients c);
+
+void launch_stencil(const float *in, float *out, int n, StencilCoefficients c) {
+    if (n < 3) return;
+    dim3 grid(ceil_div(n / 4, LANES), ceil_div(n - 2, ROWS), ceil_div(n - 2, PLANES));
+    if (n >= 300)
+        launch_large(in, out, n, c);
+    else if (n % 4 == 0)
+        wide_stencil_kernel<<<grid, dim3(LANES, ROWS)>>>(in, out, n, c);
+    else
+        launch_plain(in, out, n, c);
+}
