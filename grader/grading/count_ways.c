@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "grader/contract/kernel_facts.h"
+#include "grader/grading/same_work.h"
 #include "grader/lab/random.h"
 
 static bool target_needs_witness(const LabTarget *target) {
@@ -57,6 +58,8 @@ static bool follow(Run *run, CaseResult *c, CaseData *data, uint32_t coarser) {
         good = false;
     }
     c->ways = session.ways;
+    if (c->ways.points > 0 && !is_same_work(&c->records, &session.records))
+        c->ways = (ValueWays){.other_work = true};
     session_result_free(&session);
     return good;
 }

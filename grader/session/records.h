@@ -233,6 +233,8 @@ typedef struct {
     double points; // that were looked at; 0: not asked for, or not known
     double passed, alone, strayed, working;
     bool cut_short; // there was no room for all that was to be followed
+    bool
+        other_work; // the run that was followed did other work than the counted one: see grader/grading/same_work.h
 } ValueWays;
 
 // How fast the recorded work is.

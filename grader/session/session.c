@@ -331,8 +331,9 @@ static bool ask_ways(Session *s) {
     s->result->ways_lost = reply.error || reply.size != sizeof report;
     if (!s->result->ways_lost) {
         memcpy(&report, payload, sizeof report);
-        s->result->ways = (ValueWays){(double)report.points,  report.passed,  report.alone,
-                                      (double)report.strayed, report.working, report.cut_short != 0};
+        s->result->ways =
+            (ValueWays){(double)report.points, report.passed,         report.alone, (double)report.strayed,
+                        report.working,        report.cut_short != 0, false};
     }
     free(payload);
     return true;

@@ -93,7 +93,13 @@ static CountedAt count_at(const LabResult *result, const LabTarget *target, cons
 static void say_short(TargetResult *t, const LabTarget *target, const CaseResult *c, const CountedAt *at) {
     append(t->message, sizeof t->message, "%.4g at %s; all points at %.4g, none at %.4g.", at->value,
            c->sizes, at->full, at->none);
-    if (at->over >= 0 && isnan(at->limited))
+    if (at->over >= 0 && isnan(at->limited) && c->ways.other_work)
+        append(
+            t->message, sizeof t->message,
+            " No points, because \"%s\" could not be counted: in the run in which values were followed the program made "
+            "other launches, loads or stores than before. Its work may not depend on time.",
+            target->limited_what[at->over]);
+    else if (at->over >= 0 && isnan(at->limited))
         append(
             t->message, sizeof t->message,
             " No points, because \"%s\" could not be counted: the histories of this kernel's values are too "

@@ -9,19 +9,29 @@
 
 #include "grader/witness/parts.h"
 
-enum { DEEPEST = 400 };
-
-typedef struct {
-    const Witness *t;
-    u64 base, size, own; // the buffer, and the address of the element that is asked for
-    int depth;
-    bool overflow;
-} Expansion;
+// DEEPEST: steps of a history. MANY: terms, from which on equal ones are added up on the way, too.
+enum { DEEPEST = 400, MANY = RECIPE_TERMS / 4 };
 
 typedef struct {
     Term *term;
     int count, room;
 } Sum;
+
+typedef struct {
+    u32 node;
+    Sum sum;
+} Known;
+
+typedef struct {
+    const Witness *t;
+    u64 base, size, own; // the buffer, and the address of the element that is asked for
+    bool apart;          // what came by different ways stays apart
+    int depth;
+    bool overflow;
+    Known *
+        known; // what has been multiplied out: a value that is used twice, again and again, has 2^k ways to its source
+    size_t known_count, known_room; // open addressing, a power of two
+} Expansion;
 
 static void free_sum(Sum *s) {
     free(s->term);
@@ -183,6 +193,61 @@ static void append(Expansion *x, Sum *to, const Sum *from, double sign) {
 
 static Sum expand(Expansion *x, u32 node);
 
+// Adds up equal terms of a long sum, so that one that cancels itself (a compensated one) stays short.
+static void shorten(Expansion *x, Sum *s) {
+    int kept = 0;
+    if (s->count <= MANY) return;
+    collect(x->t, s, x->apart);
+    for (int i = 0; i < s->count; i++)
+        if (s->term[i].coefficient != 0 || s->term[i].zero) s->term[kept++] = s->term[i];
+    s->count = kept;
+}
+
+// ---- What has been multiplied out
+
+static Known *place_of(const Expansion *x, u32 node) {
+    size_t at = node * 0x9e3779b1u & (x->known_room - 1);
+    while (x->known[at].node && x->known[at].node != node) at = (at + 1) & (x->known_room - 1);
+    return &x->known[at];
+}
+
+static bool make_room(Expansion *x) {
+    Known *old = x->known;
+    const size_t room = x->known_room;
+    if (2 * x->known_count < room) return true;
+    Known *grown = calloc(room ? 2 * room : 64, sizeof *grown);
+    if (!grown) return false;
+    x->known = grown;
+    x->known_room = room ? 2 * room : 64;
+    for (size_t i = 0; i < room; i++)
+        if (old[i].node) *place_of(x, old[i].node) = old[i];
+    free(old);
+    return true;
+}
+
+static void keep(Expansion *x, u32 node, const Sum *s) {
+    Sum copy = {0};
+    if (!make_room(x)) {
+        x->overflow = true;
+        return;
+    }
+    for (int i = 0; i < s->count; i++) add_term(x, &copy, &s->term[i]);
+    *place_of(x, node) = (Known){node, copy};
+    x->known_count++;
+}
+
+static bool recall(Expansion *x, u32 node, Sum *s) {
+    const Known *k = x->known_room ? place_of(x, node) : NULL;
+    if (!k || !k->node) return false;
+    for (int i = 0; i < k->sum.count; i++) add_term(x, s, &k->sum.term[i]);
+    return true;
+}
+
+static void forget(Expansion *x) {
+    for (size_t i = 0; i < x->known_room; i++) free_sum(&x->known[i].sum);
+    free(x->known);
+}
+
 static double constant_value(const Node *n) {
     double wide;
     float single;
@@ -239,6 +304,7 @@ static bool expand_arithmetic(Expansion *x, Arithmetic what, const Node *n, Sum 
         if (good) multiply(x, to, &a, &b);
     }
     free_sum(&a), free_sum(&b), free_sum(&c);
+    shorten(x, to);
     return good;
 }
 
@@ -258,6 +324,17 @@ static void expand_atomic(Expansion *x, u32 number, const Node *n, Sum *to) {
     free_sum(&a), free_sum(&before);
 }
 
+// A double of two words, which mostly came the same way: one of them tells. It is the one that did not pass shared memory,
+// where the other did.
+static Sum expand_pair(Expansion *x, const Node *n) {
+    Sum low = expand(x, n->a);
+    if (!x->apart || low.count != 1 || !last_shared_load(x->t, &low.term[0])) return low;
+    Sum high = expand(x, n->b);
+    const bool beside = high.count == 1 && !last_shared_load(x->t, &high.term[0]);
+    free_sum(beside ? &low : &high);
+    return beside ? high : low;
+}
+
 static Sum expand(Expansion *x, u32 number) {
     Sum s = {0};
     const Node *n = graph_at(&x->t->graph, number);
@@ -265,6 +342,7 @@ static Sum expand(Expansion *x, u32 number) {
         factor_sum(x, &s, number);
         return s;
     }
+    if (recall(x, number, &s)) return s;
     x->depth++;
     switch ((NodeKind)n->kind) {
     case NODE_CONSTANT: number_sum(x, &s, constant_value(n)); break;
@@ -281,9 +359,7 @@ static Sum expand(Expansion *x, u32 number) {
         }
         add_step(&s, number);
         break;
-    case NODE_PAIR: // a double of two words that came the same way: its first word tells
-        s = expand(x, n->a);
-        break;
+    case NODE_PAIR: s = expand_pair(x, n); break;
     case NODE_LOAD:
     case NODE_SHUFFLE:
         s = expand(x, n->a);
@@ -303,13 +379,15 @@ static Sum expand(Expansion *x, u32 number) {
     default: factor_sum(x, &s, number);
     }
     x->depth--;
+    if (n->kind == NODE_OPERATION) keep(x, number, &s);
     return s;
 }
 
 static void make_recipe(const Witness *t, u32 value, u64 base, u64 size, bool apart, Recipe *recipe) {
     const Node *n = graph_at(&t->graph, value);
-    Expansion x = {.t = t, .base = base, .size = size, .own = n->where};
+    Expansion x = {.t = t, .base = base, .size = size, .own = n->where, .apart = apart};
     Sum s = expand(&x, value);
+    forget(&x);
     collect(t, &s, apart);
     recipe->count = 0;
     recipe->overflow = x.overflow;

@@ -34,6 +34,11 @@ static bool find_place(const Step *s, u32 lane, u64 address, Place *place) {
     }
 }
 
+// A load from global memory that is work: constants come from a cache of their own, and none is counted for them.
+static bool loads_data(const Step *s, const Place *place) {
+    return place->space == SPACE_GLOBAL && s->plan->space != SPACE_CONST;
+}
+
 // What a word held before any kernel wrote it.
 static u32 first_contents(const Step *s, u32 lane, const Place *place) {
     u32 number;
@@ -74,7 +79,7 @@ static u32 load_node(const Step *s, u32 lane, const Place *place, u32 found, u32
     n->where = place->address;
     n->bytes = bytes;
     n->depends = DEPENDS_DATA;
-    if (place->space == SPACE_GLOBAL) s->t->loads[n->thread]++;
+    if (loads_data(s, place)) s->t->loads[n->thread]++;
     return number;
 }
 
@@ -272,7 +277,7 @@ static void bare_store(const Step *s, u32 lane, u64 to, u32 bytes) {
 
 static void bare_load(const Step *s, u32 lane, u64 from, u32 bytes) {
     Place place;
-    if (!s->t->ways || !find_place(s, lane, from, &place) || place.space != SPACE_GLOBAL) return;
+    if (!s->t->ways || !find_place(s, lane, from, &place) || !loads_data(s, &place)) return;
     s->t->loads[s->first_thread + lane] += (bytes + 3) / 4;
 }
 

@@ -1,0 +1,21 @@
+// Did two runs of a case do the same work?
+#include "grader/grading/same_work.h"
+
+#include <string.h>
+
+static bool same_configuration(const Records *a, const Records *b, int i) {
+    const ConfigurationCounters *x = &a->configurations[i], *y = &b->configurations[i];
+    return !strcmp(a->kernels[x->kernel].symbol, b->kernels[y->kernel].symbol) &&
+           !memcmp(x->grid, y->grid, sizeof x->grid) && !memcmp(x->block, y->block, sizeof x->block) &&
+           x->shared_bytes_per_block == y->shared_bytes_per_block;
+}
+
+bool is_same_work(const Records *a, const Records *b) {
+    static const int same[] = {COUNTER_global_load_bytes, COUNTER_global_store_bytes,
+                               COUNTER_shared_store_bytes};
+    bool equal = a->configuration_count == b->configuration_count;
+    for (int i = 0; i < a->configuration_count && equal; i++) equal = same_configuration(a, b, i);
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++)
+        equal &= a->sum.value[same[i]] == b->sum.value[same[i]];
+    return equal;
+}
