@@ -1,6 +1,5 @@
 // WRONG: only the low word of each double takes a way through shared memory
 // EXPECT score: 88
-// EXPECT says: 8.3
 #include "common/cuda_check.h"
 #include "common/grid.h"
 #include "common/other_stencils.h"
