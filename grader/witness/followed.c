@@ -1,7 +1,8 @@
 // Who has histories: there is no room for those of all threads of a large case.
 //
 // What is explained needs whole blocks. By which way values came is seen from single warps, since a word of shared memory tells
-// who has stored it; so these are spread over all blocks, and a salt chooses them, which nobody can know beforehand.
+// who has stored it; so these are spread over all blocks, and a salt chooses them, which nobody can know beforehand. How many
+// threads a load has served is seen in a few whole blocks beside them.
 #include "grader/witness/parts.h"
 
 // Cells whose histories have room; of a larger case a quarter of them, since who stored where is kept of all. For ways less is
@@ -37,16 +38,36 @@ static bool is_drawn(const Witness *t, const WatchedLaunch *l, u64 warp) {
     return l->every == 1 || warp % l->every == drawn(t->salt, (u64)l->first_thread << 32 | row) % l->every;
 }
 
+// One of so many blocks in a row; where blocks are so large that there was no room before, none.
+static bool block_is_whole(const Witness *t, const WatchedLaunch *l, u32 linear) {
+    enum { BLOCKS = 16, COARSEST = 4, OTHERS = 0x5eed };
+    const u32 all = l->grid[0] * l->grid[1] * l->grid[2], row = linear / BLOCKS,
+              blocks = all - row * BLOCKS < BLOCKS ? all - row * BLOCKS : BLOCKS;
+    if (!t->ways || t->ways > COARSEST || (l->until && linear >= l->until)) return false;
+    return linear % BLOCKS == drawn(t->salt ^ OTHERS, (u64)l->first_thread << 32 | row) % blocks;
+}
+
 bool warp_has_histories(const Witness *t, const WatchedLaunch *l, u32 linear, u32 warp) {
     if (!t->ways) return block_has_histories(l, linear);
-    return !(l->until && linear >= l->until) && is_drawn(t, l, linear * warps_of_block(l) + warp);
+    if (l->until && linear >= l->until) return false;
+    return is_drawn(t, l, linear * warps_of_block(l) + warp) || block_is_whole(t, l, linear);
+}
+
+static u32 linear_block(const WitnessThread *who) {
+    const u32 *grid = who->launch->grid;
+    return (who->block[2] * grid[1] + who->block[1]) * grid[0] + who->block[0];
+}
+
+bool thread_is_whole(const Witness *t, u32 thread) {
+    WitnessThread who;
+    return witness_thread(t, thread, &who) && block_is_whole(t, who.launch, linear_block(&who));
 }
 
 bool thread_has_histories(const Witness *t, u32 thread) {
     WitnessThread who;
     if (!witness_thread(t, thread, &who)) return true;
-    const u32 *grid = who.launch->grid, *block = who.launch->block;
-    return warp_has_histories(t, who.launch, (who.block[2] * grid[1] + who.block[1]) * grid[0] + who.block[0],
+    const u32 *block = who.launch->block;
+    return warp_has_histories(t, who.launch, linear_block(&who),
                               ((who.thread[2] * block[1] + who.thread[1]) * block[0] + who.thread[0]) /
                                   LANES);
 }

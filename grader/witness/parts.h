@@ -127,6 +127,7 @@ void block_begins(const Witness *t, WatchedLaunch *l, u32 linear);
 u32 one_of_so_many(const Witness *t, const WatchedLaunch *l); // WatchedLaunch.every
 bool warp_has_histories(const Witness *t, const WatchedLaunch *l, u32 linear, u32 warp);
 bool thread_has_histories(const Witness *t, u32 thread);
+bool thread_is_whole(const Witness *t, u32 thread); // all threads of its block have, for ways
 
 // place.c: which launch and which thread a number stands for.
 typedef struct {
@@ -275,13 +276,6 @@ u32 mixing_node(const Witness *t, u32 number, int axis, int depth);
 // address; 0: not known.
 u32 element_node(const Witness *t, u32 address);
 
-// passed.c: by which way came what the value of a store into `stores` is a sum of.
-typedef struct {
-    u32 passed; // terms that came through shared memory, where another thread had put them
-    u32 others; // all the rest, also what nobody can tell the way of
-} Passed;
-Passed count_passed(const Stores *stores, u32 value, u32 terms); // of that many terms; 0: not known
-
 // working.c: the threads of a block that work, see WitnessWays. False without memory.
 bool count_working(const Stores *stores, double *working);
 
@@ -315,5 +309,27 @@ void find_recipe(const Witness *t, u32 value, u64 base, u64 size, Recipe *recipe
 
 // The same, where an element that came by several ways has a term for each of them.
 void find_ways(const Witness *t, u32 value, u64 base, u64 size, Recipe *recipe);
+
+// passed.c: by which way came what the value of a store into `stores` is a sum of.
+typedef struct {
+    u32 load;    // from global memory that it came by first; 0: not known
+    bool passed; // it came through shared memory, where another thread had put it
+    bool counts; // it is no share of next to nothing
+} PassedElement;
+typedef struct {
+    u32 passed; // terms that were passed on
+    u32 others; // all the rest, also what nobody can tell the way of
+    PassedElement element[RECIPE_TERMS];
+    u32 elements;
+} Passed;
+void count_passed(const Stores *stores, u32 value, u32 terms,
+                  Passed *found); // of that many terms; 0: not known
+
+// relayed.c: of what is passed on in whole blocks the share whose load has served several threads; 1 where too little is known.
+// False without memory.
+bool find_served(const Stores *stores, double *share);
+
+// ways.c: is it the last store of its element, by a thread that has histories?
+bool is_last_store(const Stores *s, u32 number);
 
 #endif

@@ -1,6 +1,9 @@
 // What a stored value is a sum of, and how many terms of it came through shared memory from another thread.
 //
 // A term that nobody can tell the way of came another way: else loads could be hidden behind what recipes do not look into.
+#include <math.h>
+#include <string.h>
+
 #include "grader/witness/parts.h"
 
 // Is what the load found somebody else's word of shared memory?
@@ -52,27 +55,68 @@ static bool same_element(const Stores *s, const Term *term, u32 element) {
     return kind_of(s, term, &own) == TERM_ELEMENT && own == element;
 }
 
-Passed count_passed(const Stores *s, u32 value, u32 terms) {
+// How much of an element a term is, as far as that is known: a program can multiply by next to nothing.
+static double weight_of(const Stores *s, const Term *term, u32 element) {
+    double weight = fabs(term->coefficient);
+    for (int i = 0; i < term->count; i++) {
+        const Node *n = graph_at(&s->t->graph, term->factor[i].node);
+        const u32 bits = n->kind == NODE_INITIAL ? n->bits : (u32)n->where;
+        double value = NAN;
+        float single;
+        memcpy(&single, &bits, sizeof single);
+        if (n->kind == NODE_PARAMETER && n->bytes == 8)
+            memcpy(&value, &n->where, sizeof value);
+        else if (n->kind == NODE_PARAMETER || (n->kind == NODE_INITIAL && s->width == 4))
+            value = single;
+        else if (n->kind == NODE_INITIAL)
+            value = 1; // a half of a double
+        if (term->factor[i].node != element) weight *= pow(fabs(value), term->factor[i].power);
+    }
+    return weight;
+}
+
+static u32 first_load(const Witness *t, const Term *term) {
+    for (int i = term->steps; i-- > 0;) {
+        const Node *n = graph_at(&t->graph, term->step[i]);
+        if (n->kind == NODE_LOAD && n->space == SPACE_GLOBAL) return term->step[i];
+    }
+    return 0;
+}
+
+// An element that came another way too has not been passed on.
+static bool is_passed_alone(const Stores *s, const Recipe *recipe, u32 element) {
+    bool all = !recipe->overflow;
+    for (int i = 0; i < recipe->count; i++)
+        if (same_element(s, &recipe->term[i], element)) all &= is_passed_on(s->t, &recipe->term[i]);
+    return all;
+}
+
+static bool is_first(const Stores *s, const Recipe *recipe, int at, u32 element) {
+    for (int i = 0; i < at; i++)
+        if (same_element(s, &recipe->term[i], element)) return false;
+    return true;
+}
+
+void count_passed(const Stores *s, u32 value, u32 terms, Passed *found) {
     static Recipe recipe;
-    Passed found = {0};
+    double weight[RECIPE_TERMS], most = 0;
+    found->passed = found->others = found->elements = 0;
     find_ways(s->t, value, s->base, s->size, &recipe);
     for (int i = 0; i < recipe.count; i++) {
         u32 element;
         const TermKind kind = kind_of(s, &recipe.term[i], &element);
-        if (kind == TERM_UNKNOWN) found.others++;
-        if (kind != TERM_ELEMENT) continue;
-        bool first = true,
-             all = !recipe.overflow; // an element that came another way too has not been passed on
-        for (int k = 0; k < recipe.count && first; k++) {
-            if (!same_element(s, &recipe.term[k], element)) continue;
-            first = k >= i;
-            all &= is_passed_on(s->t, &recipe.term[k]);
-        }
-        found.passed += first && all;
-        found.others += first && !all;
+        if (kind == TERM_UNKNOWN) found->others++;
+        if (kind != TERM_ELEMENT || !is_first(s, &recipe, i, element)) continue;
+        const bool passed = is_passed_alone(s, &recipe, element);
+        found->passed += passed;
+        found->others += !passed;
+        weight[found->elements] = weight_of(s, &recipe.term[i], element);
+        most = fmax(most, weight[found->elements]);
+        found->element[found->elements++] =
+            (PassedElement){.load = first_load(s->t, &recipe.term[i]), .passed = passed};
     }
+    for (u32 i = 0; i < found->elements; i++) found->element[i].counts = weight[i] > 1e-3 * most;
     // More than the lab's terms: some of them are there for show, and all that came otherwise is needed.
-    if (terms && found.passed + found.others > terms)
-        found.passed = terms > found.others ? terms - found.others : 0;
-    return found;
+    if (terms && found->passed + found->others > terms)
+        found->passed = terms > found->others ? terms - found->others : 0;
 }

@@ -37,7 +37,8 @@ void witness_follow_ways(Witness *t, uint64_t salt, uint32_t coarser);
 typedef struct {
     uint64_t points; // whose terms were looked at; 0: none could be, by their histories
     // Of a point on an average, in that quarter of the points, by warps and parts of the output, where fewest values are passed
-    // on. What the point is a sum of and came through shared memory, where another thread had put it:
+    // on. What the point is a sum of and came through shared memory, where another thread had put it;
+    // less where the loads of these values serve one thread each:
     double passed;
     // Loads from global memory whose value got to one point of its warp alone, in registers, by shuffles, or by memory that
     // its thread had written itself; whatever was computed of it:

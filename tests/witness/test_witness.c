@@ -298,6 +298,42 @@ TEST(what_some_blocks_do_is_no_answer_for_all) {
     }
 }
 
+// One block of 128: out[t] = 2 * in[t] + 3 * in[t + 1], where the first value goes to another thread and back, and for `shared` 1 the
+// second one comes from the thread beside.
+static const char RELAYED[] =
+    ".version 7.0\n.target sm_75\n.address_size 64\n"
+    ".visible .entry k(.param .u64 in, .param .u64 out, .param .u32 shared) {\n"
+    ".reg .pred %p<3>; .reg .f32 %f<8>; .reg .b32 %r<9>; .reg .b64 %rd<14>;\n"
+    ".shared .align 4 .b8 one[520]; .shared .align 4 .b8 two[512];\n"
+    "ld.param.u64 %rd1, [in]; ld.param.u64 %rd2, [out]; ld.param.u32 %r6, [shared]; mov.u32 %r1, %tid.x;\n"
+    "xor.b32 %r2, %r1, 33; mul.wide.u32 %rd3, %r1, 4; mul.wide.u32 %rd4, %r2, 4;\n"
+    "add.s64 %rd5, %rd1, %rd3; add.s64 %rd6, %rd2, %rd3; mov.u64 %rd7, one; mov.u64 %rd8, two;\n"
+    "add.s64 %rd9, %rd7, %rd3; add.s64 %rd10, %rd7, %rd4; add.s64 %rd11, %rd8, %rd3; add.s64 %rd12, %rd8, %rd4;\n"
+    "ld.global.f32 %f1, [%rd5]; ld.global.f32 %f2, [%rd5+4]; st.shared.f32 [%rd9], %f1; bar.sync 0;\n"
+    "ld.shared.f32 %f3, [%rd10]; st.shared.f32 [%rd11], %f3; bar.sync 0; ld.shared.f32 %f4, [%rd12];\n"
+    "setp.eq.u32 %p1, %r6, 0; setp.eq.u32 %p2, %r1, 127; @%p1 bra SUM; @%p2 ret; ld.shared.f32 %f2, [%rd9+4];\n"
+    "SUM: add.f32 %f5, %f4, %f4; fma.rn.f32 %f6, %f2, 0f40400000, %f5; st.global.f32 [%rd6], %f6; ret;\n}\n";
+
+static double passed_of_relayed(u64 shared) {
+    Run r = {0};
+    start(&r, "relayed", RELAYED, sizeof RELAYED - 1, true);
+    const u64 in = bench_floats(r.bench, 129), out = bench_zeros(r.bench, 512);
+    snprintf(r.bench->buffer[0]->parameter, sizeof r.bench->buffer[0]->parameter, "in");
+    r.bench->buffer[0]->element = 4;
+    witness_follow_ways(r.witness, 5, 0);
+    const u64 arguments[] = {in, out, shared};
+    CHECK_EQ(bench_launch(r.bench, "k", (const u32[]){1, 1, 1}, (const u32[]){128, 1, 1}, arguments, 3), 0);
+    const WitnessWays ways = witness_ways(r.witness, out, 128, 2);
+    CHECK(ways.points > 0);
+    end(&r);
+    return ways.passed;
+}
+
+TEST(what_goes_to_another_thread_and_back_is_not_passed_on) {
+    CHECK(passed_of_relayed(0) == 0);
+    CHECK(passed_of_relayed(1) > 1);
+}
+
 TEST(the_salt_chooses_what_is_followed_and_the_same_one_the_same) {
     u64 different = 0;
     for (u64 salt = 1; salt < 20; salt++) {

@@ -1,0 +1,89 @@
+// Values that go through shared memory and come to a single thread: no load is saved by that.
+//
+// The way of such a value looks like that of any other in a tile. What tells them apart is whom else its load has served.
+#include <stdlib.h>
+
+#include "grader/witness/parts.h"
+
+enum { FEWEST = 64 }; // passed values that say something
+static const u32 SEVERAL = UINT32_MAX;
+
+typedef struct {
+    u32 *served;             // of each node: 1 + the thread whose points its value has got to; SEVERAL
+    u32 *passed;             // loads of what was passed on
+    size_t count, room, own; // `own`: of them those that the point's own thread had loaded
+} Served;
+
+static bool add_passed(Served *s, u32 load) {
+    if (s->count == s->room) {
+        const size_t room = s->room ? 2 * s->room : 4096;
+        u32 *grown = realloc(s->passed, room * sizeof *grown);
+        if (!grown) return false;
+        s->passed = grown;
+        s->room = room;
+    }
+    s->passed[s->count++] = load;
+    return true;
+}
+
+static bool look_at_point(Served *s, const Stores *stores, u32 number) {
+    const u32 thread = graph_at(&stores->t->graph, number)->thread + 1;
+    Passed found;
+    bool good = true;
+    count_passed(stores, number, 0, &found);
+    for (u32 i = 0; i < found.elements && good; i++) {
+        const PassedElement *e = &found.element[i];
+        if (!e->load || !e->counts) continue;
+        u32 *served = &s->served[e->load];
+        *served = *served && *served != thread ? SEVERAL : thread;
+        if (!e->passed) continue;
+        if (graph_at(&stores->t->graph, e->load)->thread + 1 == thread)
+            s->own++;
+        else
+            good = add_passed(s, e->load);
+    }
+    return good;
+}
+
+// The number of the first thread of a thread's block.
+static u32 first_of_block(const Witness *t, u32 thread) {
+    WitnessThread who;
+    if (!witness_thread(t, thread, &who)) return thread;
+    const u32 *block = who.launch->block;
+    return thread - ((who.thread[2] * block[1] + who.thread[1]) * block[0] + who.thread[0]);
+}
+
+// How many points each block has stored, by its first thread. Says how many the one with most has. 0: without memory.
+static u32 count_by_block(const Stores *stores, u32 **of_block) {
+    const Witness *t = stores->t;
+    const WatchedLaunch *last = t->launch_count ? &t->launches[t->launch_count - 1] : NULL;
+    u32 most = 1;
+    *of_block = calloc(last ? last->first_thread + last->threads + 1 : 1, sizeof **of_block);
+    for (u32 i = 0, thread = UINT32_MAX, first = 0; i < stores->count && *of_block; i++) {
+        const u32 own = graph_at(&t->graph, stores->list[i])->thread;
+        if (own != thread) first = first_of_block(t, own);
+        thread = own;
+        if (++(*of_block)[first] > most) most = (*of_block)[first];
+    }
+    return *of_block ? most : 0;
+}
+
+bool find_served(const Stores *stores, double *share) {
+    const Witness *t = stores->t;
+    Served s = {.served = calloc(t->graph.count, sizeof *s.served)};
+    u32 *of_block;
+    const u32 most = count_by_block(stores, &of_block);
+    bool good = s.served && most;
+    size_t several = 0;
+    for (u32 i = 0; i < stores->count && good; i++) {
+        const u32 number = stores->list[i], thread = graph_at(&t->graph, number)->thread;
+        // At the edge of the grid a block may have a single row of points, and its halo nobody else.
+        if (is_last_store(stores, number) && thread_is_whole(t, thread) &&
+            2 * of_block[first_of_block(t, thread)] >= most)
+            good = look_at_point(&s, stores, number);
+    }
+    for (size_t i = 0; i < s.count; i++) several += s.served[s.passed[i]] == SEVERAL;
+    *share = s.count + s.own < FEWEST ? 1 : (double)several / (double)(s.count + s.own);
+    free(s.served), free(s.passed), free(of_block);
+    return good;
+}
