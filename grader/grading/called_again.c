@@ -2,15 +2,19 @@
 //
 // Each case has a process of its own, where the function is called once. What it keeps in static variables or in device
 // memory (a copy of the first inputs, a result, "I have launched already") shows only when it is called again, as any
-// program would do.
+// program would do. What it works out once for the size of the first call, its grid or memory of its own, shows only when the
+// second call has another size.
 #include "grader/grading/called_again.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "grader/lab/slices.h"
 #include "grader/verdict/compare.h"
 
 enum { FEWEST = 300, MOST = 60000 }; // elements of the output of a case that is looked at first
+// The same where the first call is smaller: several blocks are needed, where one was enough.
+enum { LARGER_FEWEST = 25000, LARGER_MOST = 3000000, TIMES_LARGER = 8 };
 
 static bool is_device_function(const LabEntrySpec *entry) {
     bool input = false;
@@ -18,23 +22,18 @@ static bool is_device_function(const LabEntrySpec *entry) {
     return input && !entry->moves_data && !entry->plays[0] && !entry->file[0];
 }
 
-static bool worth_it(const Run *run, const CaseResult *c, const CaseData *data) {
-    const SecondCalls state = run->second_calls[c->key.entry];
-    if (state == SECOND_CALLS_WRONG) return true;
-    return state == SECOND_CALLS_UNKNOWN && data->cells >= FEWEST && data->cells <= MOST;
+// Kernels for rows that begin where a float4 may are chosen by n % 4, and keep what they keep.
+static unsigned remainder_bit(const CaseResult *c) {
+    return 1u << (c->key.size[0] & 3);
 }
 
-static void fail_case(CaseResult *c, const LabEntrySpec *entry, const SessionResult *session,
-                      const Comparison *result) {
-    const Records *records = &session->records;
-    char what[200];
-    if (session->outcome != OUTCOME_RETURNED || !session->rounds_read)
-        snprintf(what, sizeof what, "it does not return");
-    else if (!records->launch_count)
-        snprintf(what, sizeof what, "it launches nothing");
-    else
-        snprintf(what, sizeof what, "%zu elements of its result are wrong", result->wrong_count);
-    c->passed = false;
+static bool worth_it(const Run *run, const CaseResult *c) {
+    const SecondCalls state = run->second_calls[c->key.entry];
+    if (state == SECOND_CALLS_WRONG) return true;
+    return state == SECOND_CALLS_UNKNOWN && c->cells >= FEWEST && c->cells <= MOST;
+}
+
+static void say_same_size(CaseResult *c, const LabEntrySpec *entry, const char *what) {
     c->fault = "it is wrong when the same process calls it again.";
     snprintf(
         c->message, sizeof c->message,
@@ -46,20 +45,63 @@ static void fail_case(CaseResult *c, const LabEntrySpec *entry, const SessionRes
         "call, but inputs, parameters and results are new each time.");
 }
 
-static bool judge(Run *run, CaseResult *c, const LabEntrySpec *entry, const SessionResult *session,
-                  const CaseData *data) {
+static void say_other_size(CaseResult *c, const CaseResult *first, const LabEntrySpec *entry,
+                           const char *what) {
+    c->fault = "it is wrong when the same process has called it with another size.";
+    snprintf(
+        c->message, sizeof c->message,
+        "a process that calls %s with %s, and then with %s, gets a wrong result for the second call: %s. Called with "
+        "%s alone, it is right: the second call uses what the first one has kept.",
+        entry->name, first->sizes, c->sizes, what, c->sizes);
+    snprintf(
+        c->next, sizeof c->next,
+        "Look at static and global variables: what was worked out for %s is no good for %s. Work out the grid, and the "
+        "size of memory of your own, at each call.",
+        first->sizes, c->sizes);
+}
+
+// `first`: the case whose sizes the first call had; NULL: those of this one.
+static void fail_case(CaseResult *c, const CaseResult *first, const LabEntrySpec *entry,
+                      const SessionResult *session, const Comparison *result) {
+    const Records *records = &session->records;
+    char what[200];
+    if (session->outcome != OUTCOME_RETURNED || !session->rounds_read)
+        snprintf(what, sizeof what, "it does not return");
+    else if (!records->launch_count)
+        snprintf(what, sizeof what, "it launches nothing");
+    else
+        snprintf(what, sizeof what, "%zu elements of its result are wrong", result->wrong_count);
+    c->passed = false;
+    if (first)
+        say_other_size(c, first, entry, what);
+    else
+        say_same_size(c, entry, what);
+}
+
+static void note(Run *run, const CaseResult *c, bool other_size, bool wrong) {
+    const int entry = c->key.entry;
+    if (!other_size)
+        run->second_calls[entry] = wrong ? SECOND_CALLS_WRONG : SECOND_CALLS_RIGHT;
+    else if (wrong)
+        run->sizes_wrong[entry] = true;
+    else
+        run->sizes_right[entry] |= remainder_bit(c);
+}
+
+static bool judge(Run *run, CaseResult *c, const CaseResult *first, const LabEntrySpec *entry,
+                  const SessionResult *session, const CaseData *data) {
     const LabEntry *lab = lab_library_find(run->plan->library, entry->name);
     const bool returned = session->outcome == OUTCOME_RETURNED && session->rounds_read;
     Comparison result = {0};
     if (returned && !compare(&result, data, lab, 0, slice_threads())) return trouble_with_memory(run, c);
     const bool wrong = !returned || result.wrong_count > 0;
-    run->second_calls[c->key.entry] = wrong ? SECOND_CALLS_WRONG : SECOND_CALLS_RIGHT;
-    if (wrong) fail_case(c, entry, session, &result);
+    note(run, c, first != NULL, wrong);
+    if (wrong) fail_case(c, first, entry, session, &result);
     return true;
 }
 
-static bool call_twice(Run *run, CaseResult *c, const LabEntrySpec *entry, CaseData *data,
-                       CaseData *earlier) {
+static bool call_twice(Run *run, CaseResult *c, const CaseResult *first, CaseData *data, CaseData *earlier) {
+    const LabEntrySpec *entry = data->entry;
     char other[PATH_SIZE];
     SessionSetup setup = setup_of(run, data, other);
     SessionResult session;
@@ -68,26 +110,54 @@ static bool call_twice(Run *run, CaseResult *c, const LabEntrySpec *entry, CaseD
     bool good = run_usable_session(run, &setup, data, &session);
     // Where the first of the two calls does not return, nothing is known of the second one.
     if (good && session.state == SESSION_RAN && session.earlier_returned)
-        good = judge(run, c, entry, &session, data);
+        good = judge(run, c, first, entry, &session, data);
     session_result_free(&session);
     return good;
 }
 
-bool judge_second_call(Run *run, CaseResult *c) {
-    const LabEntrySpec *entry = &run->result->spec->entries[c->key.entry];
+// Calls it with the data of `first`, where there is one, or with other data of the case's own sizes, and then with the case's own.
+static bool judge_after(Run *run, CaseResult *c, const CaseResult *first) {
+    const LabSpec *spec = run->result->spec;
     const uint64_t seed = run->plan->data_seed;
     CaseData data, earlier;
-    if (!c->passed || !is_device_function(entry) || run->second_calls[c->key.entry] == SECOND_CALLS_RIGHT)
-        return true;
-    if (!case_data_make(&data, run->result->spec, &c->key, seed)) return trouble_with_memory(run, c);
-    bool good = true;
-    if (worth_it(run, c, &data)) {
-        good = case_data_make(&earlier, run->result->spec, &c->key, seed + 1) || trouble_with_memory(run, c);
-        if (good) {
-            good = call_twice(run, c, entry, &data, &earlier);
-            case_data_free(&earlier);
-        }
+    if (!case_data_make(&data, spec, &c->key, seed)) return trouble_with_memory(run, c);
+    bool good = case_data_make(&earlier, spec, first ? &first->key : &c->key, seed + 1) ||
+                trouble_with_memory(run, c);
+    if (good) {
+        good = call_twice(run, c, first, &data, &earlier);
+        case_data_free(&earlier);
     }
     case_data_free(&data);
     return good;
+}
+
+// Of the cases that have passed so far, a much smaller one of the same entry: one with the same remainder, or else any, and of
+// these the smallest. NULL: none.
+static const CaseResult *smaller_case(const LabResult *result, const CaseResult *c) {
+    const CaseResult *best = NULL;
+    for (const CaseResult *x = result->cases; x < c; x++) {
+        const bool fits = x->key.entry == c->key.entry && !strcmp(x->key.gpu, c->key.gpu) && x->passed &&
+                          !x->trivial && TIMES_LARGER * x->cells <= c->cells;
+        if (!fits) continue;
+        const bool alike = remainder_bit(x) == remainder_bit(c);
+        const bool best_alike = best && remainder_bit(best) == remainder_bit(c);
+        if (!best || (alike && !best_alike) || (alike == best_alike && x->cells < best->cells)) best = x;
+    }
+    return best;
+}
+
+static bool judge_other_size(Run *run, CaseResult *c) {
+    const int entry = c->key.entry;
+    const bool first_look =
+        !(run->sizes_right[entry] & remainder_bit(c)) && c->cells >= LARGER_FEWEST && c->cells <= LARGER_MOST;
+    if (!run->sizes_wrong[entry] && !first_look) return true;
+    const CaseResult *first = smaller_case(run->result, c);
+    return !first || judge_after(run, c, first);
+}
+
+bool judge_second_call(Run *run, CaseResult *c) {
+    const LabEntrySpec *entry = &run->result->spec->entries[c->key.entry];
+    if (!c->passed || !is_device_function(entry)) return true;
+    if (worth_it(run, c) && !judge_after(run, c, NULL)) return false;
+    return !c->passed || judge_other_size(run, c);
 }

@@ -6,7 +6,7 @@
 
 // Of a case that has passed on the simulator: calls its function twice, the first time with other inputs and parameters of
 // the same sizes, and judges the second call; where that is wrong the case has failed. One small case of an entry is
-// looked at, and after a failure all that follow. False: trouble of this machine, said in run->error.
+// looked at, and after a failure all that follow. Likewise with a first call of a smaller size, for one case of each n % 4. False: trouble of this machine, said in run->error.
 bool judge_second_call(Run *run, CaseResult *c);
 
 #endif

@@ -14,6 +14,9 @@ typedef struct {
     bool use_gpu; // still
     KeptDevice kept;
     SecondCalls second_calls[SPEC_ENTRIES];
+    // The same where the first call has another size: a bit for each n % 4 at which it was right; or it was wrong at one.
+    unsigned sizes_right[SPEC_ENTRIES];
+    bool sizes_wrong[SPEC_ENTRIES];
     char *error;
     size_t error_size;
 } Run;

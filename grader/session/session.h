@@ -73,7 +73,7 @@ typedef struct {
     bool work_told; // records.work
     uint64_t watched_block; // 0, or 1 + the number of a block that is among those whose accesses are told
     CaseData *
-        earlier; // the function is called with this first, of the same shape, then with the case's own data, which
+        earlier; // the function is called with this first, of the same entry, then with the case's own data, which
                  // alone is judged; there is no second round. NULL: it is called once
     bool occupancy; // ask for registers and occupancy too: a run of ptxas, which is not counted as wall time
 } SessionSetup;
