@@ -165,6 +165,9 @@ typedef enum {
     GRADER_WATCH, // from now on launches are watched, for records of accesses and owners; arg0 address of the output, arg1
     // its elements, arg2 bytes of one, arg3 0, or 1 + the number of a block to be watched. With one
     // worker. error: no memory
+    GRADER_STORE,  // from now on it is kept which bytes of device memory are written
+    GRADER_STORED, // after GRADER_STORE and GRADER_CALL: arg0 address of a buffer, arg1 its elements, arg2 bytes of one -> payload: a bit
+    // for each element, from the lowest bit of the first byte on: was it written? Nothing is kept any more. error: no memory
     GRADER_RUN,    // serves a program of the user's own until it ends -> value0 CallOutcome
     GRADER_REPORT, // arg1 1: with the work; arg0 1: with registers and occupancy, for which ptxas must run -> payload: findings and
                    // counters as text lines, see grader/contract/device_report.h. error: no memory for them

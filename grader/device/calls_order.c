@@ -71,6 +71,7 @@ void order_before(Device *d, const Call *c) {
 }
 
 void order_touch(Device *d, uint64_t address, uint64_t size, TouchKind kind) {
+    if (kind == TOUCH_WRITE) stored_add(&d->stored, address, size);
     if (d->order && d->order_matters) stream_work_touch(d->order, address, size, kind);
 }
 

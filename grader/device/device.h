@@ -14,6 +14,7 @@
 #include "grader/device/play.h"
 #include "grader/device/watching.h"
 #include "grader/device/recording.h"
+#include "grader/device/stored.h"
 #include "grader/device/registers.h"
 #include "grader/contract/run_status.h"
 #include "grader/device/wire.h"
@@ -114,6 +115,7 @@ struct Device {
     uint64_t findings_left_out; // host findings that found no room
     Modelling modelling;
     Watching *watching; // NULL: nobody will look
+    Stored stored;
 };
 
 // serve_student.c: carries out one request and answers it. The student's end gets `limit_ms` for the request

@@ -234,6 +234,12 @@ static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload
                                                    .block = head->arg[3]});
         if (!d->watching) answer->head.error = cudaErrorMemoryAllocation;
         break;
+    case GRADER_STORE: stored_begin(&d->stored); break;
+    case GRADER_STORED:
+        answer->payload =
+            stored_answer(&d->stored, head->arg[0], head->arg[1], (uint32_t)head->arg[2], &answer->head.size);
+        if (!answer->payload) answer->head.error = cudaErrorMemoryAllocation;
+        break;
     case GRADER_RUN: answer->head.value[0] = run_program(d); break;
     case GRADER_REPORT: {
         size_t size;

@@ -17,6 +17,7 @@ typedef struct {
     // The same where the first call has another size: a bit for each n % 4 at which it was right; or it was wrong at one.
     unsigned sizes_right[SPEC_ENTRIES];
     bool sizes_wrong[SPEC_ENTRIES];
+    size_t boundary_written; // by the case that was run last: 1 + a point that it must leave alone; 0: none
     char *error;
     size_t error_size;
 } Run;

@@ -3,6 +3,7 @@
 // Where there is a GPU to use, a case must come right on both: on the simulator, which checks and counts, and
 // on the GPU. The simulator goes first: what it finds wrong has a source line there, and never gets to the
 // GPU.
+#include "grader/grading/kept_cells.h"
 #include "grader/grading/run_cases.h"
 
 #include <signal.h>
@@ -178,6 +179,7 @@ static bool run_once(Run *run, CaseResult *c, CaseData *data, Manner manner, Ses
     setup.workers = manner.workers;
     setup.details = manner.details;
     setup.thorough = manner.thorough;
+    setup.stores = data->entry->leaves_boundary;
     setup.idle_ms = idle_allowed(run);
     setup.occupancy = c->with_occupancy;
     if (c->key.gpu[0]) setup.gpu = c->key.gpu;
@@ -195,6 +197,7 @@ static bool run_once(Run *run, CaseResult *c, CaseData *data, Manner manner, Ses
                                   .pattern = manner.reported && !run->plan->filled,
                                   .launches = true,
                                   .first = repeating.compared ? &repeating.first : NULL};
+    run->boundary_written = written_kept_cell(data, lab, session);
     if (judge_case(c, data, lab, session, &judging)) {
         const LabPicture *picture = &run->result->spec->picture;
         if (c->passed && picture->drawn && same_case(&c->key, &picture->key)) draw_output(data, c->drawing);

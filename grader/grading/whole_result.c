@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "grader/grading/kept_cells.h"
 #include "grader/grading/memory_room.h"
 #include "grader/lab/slices.h"
 
@@ -42,6 +43,11 @@ static bool take_result(ModelledCase *m, const Run *run, CaseData *data, Session
         session->state == SESSION_RAN && !session->late && !session->records.race_unchecked_launches;
     const bool judged =
         usable && judge_case(&c, data, lab, session, &(JudgeOptions){.threads = slice_threads()});
+    if (judged && c.passed && written_kept_cell(data, lab, session)) {
+        c.passed = false;
+        snprintf(c.message, sizeof c.message, "points of `%s` on the boundary were written.",
+                 data->entry->params[data->entry->output].name);
+    }
     const bool told = judged && is_judged(&c, data);
     m->whole = told;
     if (told && !c.passed) tell_wrong(m, &c);
@@ -56,6 +62,7 @@ static bool run_whole(Run *run, TimedResult *t, CaseData *data) {
     SessionResult session;
     SessionSetup setup = setup_of(run, data, other);
     setup.wall_seconds *= TIMES_LONGER;
+    setup.stores = data->entry->leaves_boundary;
     run_session(&setup, data, &session);
     const bool done = take_result(&t->model, run, data, &session);
     session_result_free(&session);

@@ -375,6 +375,25 @@ static bool read_sampled(Session *s) {
     return true;
 }
 
+static bool begin_stores(Session *s) {
+    ReplyHead reply;
+    return !s->setup->stores || session_request(s, (MessageHead){.call = GRADER_STORE}, NULL, &reply, NULL);
+}
+
+static bool read_stores(Session *s) {
+    const int output = s->data->entry->output;
+    const MessageHead head = {
+        .call = GRADER_STORED,
+        .arg = {s->address[output], s->data->cells, element_size(s->data->entry->params[output].type)}};
+    ReplyHead reply;
+    char *payload;
+    if (!s->setup->stores) return true;
+    if (!session_request(s, head, NULL, &reply, &payload)) return false;
+    s->result->stored = (uint8_t *)payload;
+    s->result->stored_size = reply.error ? 0 : reply.size;
+    return true;
+}
+
 // What the launches would take. The buffers hold nothing but what sampled blocks read.
 static bool run_modelled(Session *s) {
     ReplyHead reply;
@@ -420,7 +439,8 @@ static bool run_rounds(Session *s) {
     if (s->setup->watched && !ask_watching(s)) return false;
     if (s->setup->ways && !follow_ways(s)) return false;
     s->result->state = SESSION_RAN;
-    if (!send_games(s) || !send_arrays(s) || !make_call(s) || !read_report(s)) return false;
+    if (!begin_stores(s) || !send_games(s) || !send_arrays(s) || !make_call(s) || !read_report(s))
+        return false;
     if (s->setup->ncu) return true;
     if (s->setup->watched)
         return s->result->outcome != OUTCOME_RETURNED || has_fatal(&s->result->records) || read_buffers(s, 0);
@@ -433,7 +453,7 @@ static bool run_rounds(Session *s) {
         s->setup->trying(s->setup->trying_context, s, s->data);
         return true;
     }
-    if (!read_buffers(s, 0)) return false;
+    if (!read_buffers(s, 0) || !read_stores(s)) return false;
     if (has_fatal(&s->result->records) || s->data->rounds == 1) return true;
     if (s->setup->worth_repeating &&
         !s->setup->worth_repeating(s->setup->repeating_context, s->data, &s->result->records))
@@ -520,5 +540,6 @@ void session_result_free(SessionResult *result) {
     free(result->profile);
     free(result->witness);
     free(result->sampled);
+    free(result->stored);
     memset(result, 0, sizeof *result);
 }

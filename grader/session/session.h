@@ -71,6 +71,7 @@ typedef struct {
     bool watched;   // have the call watched: records.watched. There is no second round. With one worker,
                     // on the simulator.
     bool work_told; // records.work
+    bool stores; // have it kept which points of the output are written in the first round; on the simulator
     uint64_t watched_block; // 0, or 1 + the number of a block that is among those whose accesses are told
     CaseData *
         earlier; // the function is called with this first, of the same entry, then with the case's own data, which
@@ -111,6 +112,8 @@ typedef struct {
         sampled; // of a modelled case: the payload of GRADER_VALUES, see grader/contract/sampled_values.h; NULL: none
     size_t sampled_size;
     uint64_t sampled_address[SPEC_PARAMS]; // of the buffers; 0: passed by value
+    uint8_t *stored; // a bit for each element of the output: was it written? NULL: not known
+    size_t stored_size;
     char *witness; // what the witness says (grader/contract/witness_report.h); NULL: nothing
     size_t witness_size;
     ValueWays ways; // where they were asked for

@@ -1,6 +1,6 @@
 // WRONG: the boundary points of each row are read from `out` and written back
 // EXPECT test: 7.2/n=8
-// EXPECT pass: 7.2/n=128
+// EXPECT test: 7.2/n=128
 // EXPECT cause: not even with the value that they hold
 // EXPECT todo: 7.2
 
