@@ -22,7 +22,9 @@ void explain_barrier(Cause *cause, const Explained *e, const Finding *f, const T
         if ((g->depends & 7u) && place && in_student_file(place, e->source_path)) found = g;
     }
     if (found) {
-        cause->place = *guard_place(&w, found);
+        // What it decides may stand further down than the comparison.
+        const SourcePlace *branch = site_place(&w, found->branch);
+        cause->place = branch && in_student_file(branch, e->source_path) ? *branch : *guard_place(&w, found);
         cause->other = f->place;
         SAY(other_what, "The barrier");
         SAY(what,

@@ -198,12 +198,13 @@ static double loaded(const Counters *c) {
     return (double)c->global_load_requests;
 }
 
-static bool say_sectors(Cause *cause, const Explained *e) {
-    const LineCounters *l = worst_line(e, wasted_sectors);
+// `stores`: the target counts those alone.
+static bool say_sectors(Cause *cause, const Explained *e, bool stores_alone) {
+    const LineCounters *l = worst_line(e, stores_alone ? wasted_stores : wasted_sectors);
     const LaunchRecord *launch = launch_of(e);
     if (!l) return false;
     const Counters *c = &l->counters;
-    const bool loads = wasted_loads(c) > wasted_stores(c);
+    const bool loads = !stores_alone && wasted_loads(c) > wasted_stores(c);
     const double requests = (double)(loads ? c->global_load_requests : c->global_store_requests),
                  sectors = (double)(loads ? c->global_load_sectors : c->global_store_sectors),
                  bytes = (double)(loads ? c->global_load_bytes : c->global_store_bytes);
@@ -235,14 +236,15 @@ static bool names_any(const char *expression, const char *const *names) {
 }
 
 static bool say_count(Cause *cause, const Explained *e, const char *expression) {
-    static const char *const sectors[] = {"sectors", NULL}, *const occupancy[] = {"occupancy", NULL},
-                             *const branches[] = {"branch", "thread_instructions", NULL},
-                             *const stores[] = {"store_bytes", "store_requests", NULL},
-                             *const loads[] = {"load_bytes", "load_requests", NULL},
-                             *const threads[] = {"storing_threads", NULL},
-                             *const launched[] = {"threads", "blocks", NULL};
+    static const char *const
+        sectors[] = {"sectors", NULL},
+        *const written[] = {"written_sectors", "store_sectors", NULL},
+        *const occupancy[] = {"occupancy", NULL}, *const branches[] = {"branch", "thread_instructions", NULL},
+        *const stores[] = {"store_bytes", "store_requests", NULL},
+        *const loads[] = {"load_bytes", "load_requests", NULL}, *const threads[] = {"storing_threads", NULL},
+        *const launched[] = {"threads", "blocks", NULL};
     if (names_any(expression, occupancy)) return say_occupancy(cause, e);
-    if (names_any(expression, sectors)) return say_sectors(cause, e);
+    if (names_any(expression, sectors)) return say_sectors(cause, e, names_any(expression, written));
     if (names_any(expression, branches) && worst_line(e, split_branches))
         return say_line(
             cause, worst_line(e, split_branches),

@@ -203,6 +203,7 @@ void explain_output(Cause *cause, const Explained *e, const char *text, size_t s
         choose_looked_into(&s);
         mark_cells(&s);
         say_cause(cause, &s);
+        say_next_step(cause, &s);
         cause->example = (long)s.cell[s.example].cell->index;
     }
     end_study(&s);

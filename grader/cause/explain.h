@@ -71,6 +71,10 @@ void explain_overlap(Cause *cause, const Finding *f, const ThreadPlace *edge, co
 // and at which line. Leaves cause->known false where none is.
 void explain_ways(Cause *cause, const Explained *e, const char *text, size_t size);
 
+// Of loads and stores that move too many sectors: does threadIdx.x lead along another axis than x? Leaves cause->known false
+// where it does not.
+void explain_lanes(Cause *cause, const Explained *e, const char *text, size_t size);
+
 // A counted target that fell short: the line that what it counts is about, by the names in its expression. The counts are those of
 // e->records.
 void explain_count(Cause *cause, const Explained *e, const char *expression);

@@ -41,6 +41,23 @@ void say_first_value(Cause *cause, const Study *s) {
     SAY(next, "Load before the loop what the first step uses and does not load itself.");
 }
 
+// What the loop's first step uses was never filled, although a line before the loop fills others.
+static bool say_others_filled(Cause *cause, const Study *s, const WFactor *f, int used) {
+    if (!s->marches || !only_in_first_plane(s)) return false;
+    const int line = line_of_first_value(s->source_path, used, f->name);
+    if (!line || declares_shared(s->source_path, line)) return false;
+    snprintf(cause->place.file, sizeof cause->place.file, "%s", s->source_path);
+    cause->place.line = used;
+    take_line(cause, line);
+    cause->first_plane = true;
+    SAY(route,
+        "This line fills `%s` before the loop begins, but not all that its first step uses in this block.",
+        f->name);
+    SAY(next,
+        "Which elements does the first step read, in the first block and in the others? Just these must be filled before it.");
+    return true;
+}
+
 bool say_never_filled(Cause *cause, const Study *s) {
     const WFactor *f = s->main.got >= 0 && s->main.source == SOURCE_UNWRITTEN
                            ? element_factor(&s->w, &s->w.term[s->main.got])
@@ -48,6 +65,7 @@ bool say_never_filled(Cause *cause, const Study *s) {
     const int used = joining_line(s, s->main.got);
     const int loop =
         f && !strcmp(f->space, "shared") && used ? line_of_unprepared_loop(s->source_path, used, f->name) : 0;
+    if (!loop && f && used && !strcmp(f->space, "shared")) return say_others_filled(cause, s, f, used);
     if (!loop) return false;
     snprintf(cause->place.file, sizeof cause->place.file, "%s", s->source_path);
     cause->place.line = used;

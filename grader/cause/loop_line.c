@@ -137,7 +137,10 @@ static bool gives_value(const char *line, const char *name) {
         const char *behind = at + length;
         if (!own) continue;
         if (at > line && at[-1] == '&') return true;
-        while (*behind == '[') {
+        while (*behind == '[' || *behind == '.') {
+            const bool member = *behind++ == '.';
+            while (member && is_word(*behind)) behind++;
+            if (member) continue;
             behind += strcspn(behind, "]");
             behind += *behind != 0;
         }
@@ -177,4 +180,24 @@ int line_of_unprepared_loop(const char *path, int line, const char *name) {
     for (int i = begin; i < t.count && t.line[i][0] != '}'; i++) filled |= gives_value(t.line[i], name);
     free_lines(&t);
     return loop && filled && !prepared ? loop : 0;
+}
+
+bool declares_shared(const char *path, int line) {
+    static SourceLines t;
+    if (!read_lines(&t, path)) return false;
+    const bool shared = line > 0 && line <= t.count && strstr(t.line[line - 1], "__shared__");
+    free_lines(&t);
+    return shared;
+}
+
+bool array_that_is_set(const char *path, int line, char *name, size_t size) {
+    static SourceLines t;
+    bool set = false;
+    if (!read_lines(&t, path)) return false;
+    const char *text = line > 0 && line <= t.count ? t.line[line - 1] : "";
+    const char *begin = text + indent(text), *end = begin;
+    while (is_word(*end)) end++;
+    set = *end == '[' && take_name(begin, end, name, size) && gives_value(text, name);
+    free_lines(&t);
+    return set;
 }

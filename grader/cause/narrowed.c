@@ -1,6 +1,8 @@
 // Values that lost a part of themselves on their way: no sum of products shows it.
 #include <string.h>
 
+#include "grader/cause/launch_line.h"
+#include "grader/cause/loop_line.h"
 #include "grader/cause/study.h"
 #include "grader/text/append.h"
 
@@ -26,6 +28,22 @@ static bool tells_them_apart(const Study *s, int site) {
     return wrong_have * 5 >= wrong * 4 && (right_have * 5 <= right || right_have * 20 <= wrong_have);
 }
 
+// Where the value is stored into an array, that was declared with the wrong type.
+static void say_array(Cause *cause, const Study *s) {
+    char name[64];
+    const int line = in_student_file(&cause->place, s->source_path) &&
+                             array_that_is_set(s->source_path, cause->place.line, name, sizeof name)
+                         ? line_of_declaration(s->source_path, name)
+                         : 0;
+    if (!line || line == cause->place.line) return;
+    cause->other = cause->place;
+    cause->made_there = true; // what declares it may be no TODO's
+    cause->place.line = line;
+    cause->place.column = 0;
+    SAY(other_what, "The value goes into it here");
+    SAY(route, "`%s` is declared here, and its elements are floats.", name);
+}
+
 bool say_narrowed(Cause *cause, const Study *s) {
     const StudyCell *x = s->cell;
     while (x < s->cell + s->count && !(x->wrong && x->todo && x->written && x->cell->narrowed)) x++;
@@ -42,9 +60,9 @@ bool say_narrowed(Cause *cause, const Study *s) {
             output);
         SAY(next, "Store it in a variable of its own type: an int cannot hold a fraction.");
     } else {
-        SAY(what,
-            "On its way to `%s` a value becomes a float on this line: half of the digits of a double are lost.",
-            output);
+        say_array(cause, s);
+        SAY(what, "On its way to `%s` a value becomes a float%s: half of the digits of a double are lost.",
+            output, cause->other.line ? "" : " on this line");
         SAY(next,
             "Every variable between the load and the store must be a double, and so must the parameters and results of functions.");
     }

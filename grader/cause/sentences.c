@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "grader/cause/bytes_asked.h"
 #include "grader/cause/element_name.h"
 #include "grader/cause/variable_line.h"
 #include "grader/cause/macro.h"
@@ -52,7 +53,6 @@ static bool is_threads_own(const WFactor *f) {
 
 // What stands in place of the element, in words.
 static void name_source(const Study *s, char *words, size_t size) {
-    const StudyCell *x = &s->cell[s->example];
     const WFactor *f = s->main.got >= 0 ? element_factor(&s->w, &s->w.term[s->main.got]) : NULL;
     char place[80];
     words[0] = 0;
@@ -75,7 +75,6 @@ static void name_source(const Study *s, char *words, size_t size) {
     case SOURCE_NUMBER: append(words, size, "a constant"); break;
     default: append(words, size, "a value that is not an element of `%s`", input_name(s));
     }
-    (void)x;
 }
 
 void say_points(Cause *cause, const Study *s) {
@@ -237,7 +236,20 @@ static bool unset_in_sum(const Study *s) {
 
 // What is wrong with the sum as a whole, not with one of its terms. False: nothing is.
 static bool say_sum(Cause *cause, const Study *s) {
-    if (lost_terms(s)) {
+    const int copy = lost_terms(s) ? line_of_copy_of_elements(s->source_path) : 0;
+    if (copy) {
+        blame_first_joining(cause, s);
+        cause->other = cause->place;
+        SAY(other_what, "It is used here");
+        cause->made_there = true; // a copy before a launch is no TODO's
+        cause->lacks = PART_SUM;
+        cause->place = (SourcePlace){.line = copy};
+        SAY(place.file, "%s", s->source_path);
+        SAY(route,
+            "This copy to a variable of the device counts elements where bytes are asked for: most of the variable stays "
+            "0, and so does what it is multiplied by.");
+        SAY(next, "Multiply the number of elements by the size of one, or take the sizeof of the variable.");
+    } else if (lost_terms(s)) {
         blame_first_joining(cause, s);
         if (begins_sum(s->source_path, cause->place.line)) {
             SAY(route, "The sum that has the other terms begins here, and nothing adds these to it.");
@@ -291,6 +303,7 @@ static bool say_left(Cause *cause, const Study *s, const Blame *b) {
 
 static void say_route(Cause *cause, const Study *s, const Blame *b) {
     if (say_left(cause, s, b)) return;
+    if (b->filled && say_ended(cause, s, b)) return;
     if (b->filled) {
         const int *t = b->filled->who.thread;
         const WFactor *f = element_factor(&s->w, &s->w.term[s->main.got]);
@@ -348,40 +361,6 @@ static void name_other_term(Cause *cause, const Study *s, int term) {
         SAY(other_what, "The other one is here");
         return;
     }
-}
-
-static bool has_array(const Study *s, const char *space) {
-    for (int i = 0; i < s->w.arrays; i++)
-        if (!strcmp(s->w.array[i].space, space)) return true;
-    return false;
-}
-
-// The terms of all elements but the point's own are missing, or were never written.
-static bool lacks_neighbours(const Study *s) {
-    const Differences *d = &s->cell[s->example].d;
-    int lacking = 0;
-    for (int i = 0; i < d->count; i++)
-        lacking += d->list[i].kind == DIFFERS_MISSING || d->list[i].source == SOURCE_UNWRITTEN ||
-                   d->list[i].source == SOURCE_UNSET;
-    return lacking == s->entry->term_count - 1 && lacking > 1;
-}
-
-// An array of the thread's own where the block's was meant. What a thread reads of it and never stored itself has no
-// value, and a compiler may leave it out.
-static void say_own_array(Cause *cause, const Study *s) {
-    char name[64];
-    const bool looks = s->w.launches && !has_array(s, "shared") && s->source_path && lacks_neighbours(s);
-    const int line = looks ? line_of_own_array(s->source_path, name, sizeof name) : 0;
-    if (!line) return;
-    snprintf(cause->place.file, sizeof cause->place.file, "%s", s->source_path);
-    cause->place.line = line;
-    cause->place.column = 0;
-    cause->route[0] = cause->next[0] = 0;
-    SAY(route,
-        "`%s` is not declared __shared__: each thread has its own private copy, and does not see "
-        "what other threads store in theirs.",
-        name);
-    SAY(next, "Declare it with __shared__: then a block has one, which all its threads fill and read.");
 }
 
 // The new value went into another variable of the same name.

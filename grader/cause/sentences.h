@@ -24,6 +24,15 @@ void say_first_value(Cause *cause, const Study *s);
 // An element of a shared array that is used in the first step of a march, where nothing fills the array before. False: it is not so.
 bool say_never_filled(Cause *cause, const Study *s);
 
+// ended.c: a word of shared memory that a thread was to fill which had left the kernel. False: it is not so.
+bool say_ended(Cause *cause, const Study *s, const Blame *b);
+
+// own_array.c: an array without __shared__, where one of the block's was meant: its declaration.
+void say_own_array(Cause *cause, const Study *s);
+
+// next_step.c: what to do, where nothing has been said of it.
+void say_next_step(Cause *cause, const Study *s);
+
 // lacking.c: a term that a sum lacks wherever it is stored. `beside`: the term of it that is nearest in the lab's order.
 void say_lacking(Cause *cause, const Study *s, int beside);
 

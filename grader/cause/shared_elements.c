@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/cause/bytes_asked.h"
 #include "grader/cause/launch_line.h"
 #include "grader/text/append.h"
 
@@ -41,15 +42,18 @@ bool explain_shared_elements(Cause *cause, const Explained *e, const Finding *f)
     const LaunchRecord *launch = &e->records->launches[e->records->launch_count - 1];
     const int line = line_of_shared_size(e->source_path, launch->place.line);
     const long element = size == 8 ? 8 : 4;
-    if (at + size > element * has || line == launch->place.line || has_element_size(e->source_path, line))
-        return false;
+    const bool counts = line == launch->place.line ? launch_counts_elements(e->source_path, line)
+                                                   : !has_element_size(e->source_path, line);
+    if (at + size > element * has || !counts) return false;
     *cause = (Cause){.known = true, .todo = -1, .example = -1, .place = launch->place};
     cause->place.line = line;
     cause->place.column = 0;
-    cause->other = launch->place;
+    if (line != launch->place.line) {
+        cause->other = launch->place;
+        SAY(other_what, "It is launched here");
+    }
     SAY(what, "The launch asks for %ld bytes of shared memory; %ld elements of %ld bytes would be enough.",
         has, has, element);
-    SAY(other_what, "It is launched here");
     SAY(next,
         "The third number of a launch counts bytes: multiply the number of elements by the size of one, sizeof(float) or sizeof(double).");
     return true;

@@ -54,14 +54,19 @@ static int telling_axis(const Study *s) {
     return -1;
 }
 
+static bool of_another_axis(const WGuard *g, int axis) {
+    return axis >= 0 && g->axes && !(g->axes >> axis & 1);
+}
+
 static const WGuard *guard_for(const Study *s, const WCell *cell, int axis) {
     const WGuard *first = NULL;
     for (int i = 0; i < cell->guards; i++) {
         const WGuard *g = &s->w.guard[cell->guard + i];
         if (!site_place(&s->w, g->site)) continue;
         if (axis >= 0 && g->axes >> axis & 1) return g;
-        const bool better = (g->depends & 7u) && first && !(first->depends & 7u); // it tells threads apart
-        if (!first || better) first = g;
+        const bool apart = first && (g->depends & 7u) && !(first->depends & 7u), // it tells threads apart
+            nearer = first && of_another_axis(first, axis) && !of_another_axis(g, axis);
+        if (!first || nearer || (apart && !of_another_axis(g, axis))) first = g;
     }
     return first;
 }

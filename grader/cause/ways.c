@@ -102,7 +102,16 @@ void explain_ways(Cause *cause, const Explained *e, const char *text, size_t siz
     }
     if (named) SAY(what, ".");
     const SourcePlace *place = site_place(&w, site);
+    const int caller = site_caller(&w, site);
     if (place) cause->place = *place;
+    if (place && caller && caller != place->line) { // a helper loads what it is asked for
+        cause->other = *place;
+        cause->place.line = caller;
+        cause->place.column = 0;
+        SAY(other_what, "The load is here");
+    }
+    SAY(next,
+        "Which of these values has another thread of the block, or this one a step before, loaded already?");
     cause->known = named > 0 && place;
     free(ways);
     witnessed_free(&w);

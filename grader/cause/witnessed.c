@@ -124,9 +124,9 @@ static bool read_access(Witnessed *w, const char *line) {
 static bool read_guard(Witnessed *w, const char *line) {
     WGuard *g = w->cells || w->focus.who.launch >= 0 ? ADD(w, guard, guards) : NULL;
     int held, reused = 0, equality, is_unsigned;
-    if (!g ||
-        sscanf(line, "guard %d %ld %ld %d %u %u %d %d %d %d %d %d", &g->site, &g->left, &g->right, &held,
-               &g->depends, &g->axes, &g->made, &g->use, &reused, &g->bound, &equality, &is_unsigned) != 12)
+    if (!g || sscanf(line, "guard %d %ld %ld %d %u %u %d %d %d %d %d %d %d", &g->site, &g->left, &g->right,
+                     &held, &g->depends, &g->axes, &g->made, &g->use, &reused, &g->bound, &equality,
+                     &is_unsigned, &g->branch) != 13)
         return false;
     g->equality = equality != 0;
     g->is_unsigned = is_unsigned != 0;
@@ -204,6 +204,11 @@ static bool read_fill(Witnessed *w, const char *line) {
                   &f->scaled_site[0], &f->scaled_site[1], &f->scaled_site[2], THREAD_OF(f->who)) == 25;
 }
 
+static bool read_end(Witnessed *w, const char *line) {
+    WEnd *end = ADD(w, end, ends);
+    return end && sscanf(line, "ended %d" THREAD, &end->site, THREAD_OF(end->who)) == 8;
+}
+
 static bool read_lost(Witnessed *w, const char *line) {
     static const char *const kinds[] = {"", "overflow", "narrow", "unsigned"};
     char kind[16];
@@ -237,7 +242,7 @@ static bool read_line(Witnessed *w, const char *line) {
                    {"index ", read_index},   {"first ", read_first},       {"focus ", read_focus},
                    {"made ", read_made},     {"narrowed ", read_narrowed}, {"apart ", read_apart},
                    {"fill ", read_fill},     {"lost ", read_lost},         {"via ", read_via},
-                   {"shift ", read_shift},   {"access ", read_access}};
+                   {"shift ", read_shift},   {"access ", read_access},     {"ended ", read_end}};
     if (!strncmp(line, "end ", 4)) {
         w->truncated = line[4] == '1';
         return true;
@@ -266,6 +271,7 @@ bool witnessed_read(Witnessed *w, const char *text, size_t size) {
 void witnessed_free(Witnessed *w) {
     free(w->cell), free(w->term), free(w->factor), free(w->step);
     free(w->site), free(w->launch), free(w->array), free(w->guard), free(w->fill), free(w->via);
+    free(w->end);
     memset(w, 0, sizeof *w);
 }
 

@@ -69,6 +69,7 @@ typedef struct {
     bool reused;      // an earlier branch uses it, too
     bool equality;    // it asks whether they are equal, or differ
     bool is_unsigned; // an order of unsigned numbers
+    int branch;       // site of the branch that it decides
     int bound;        // site where its right side was computed, or else its left one; -1
 } WGuard;
 
@@ -126,6 +127,12 @@ typedef struct {
     WThread who;
 } WFill;
 
+// A thread that had left the kernel when a word of shared memory was read that nobody had written.
+typedef struct {
+    int site; // of its last branch
+    WThread who;
+} WEnd;
+
 typedef enum { WLOST_NOT, WLOST_OVERFLOW, WLOST_NARROW, WLOST_UNSIGNED } WLoss;
 
 typedef struct {
@@ -139,7 +146,8 @@ typedef struct {
     WGuard *guard;
     WFill *fill;
     WVia *via;
-    int fills, vias;
+    WEnd *end;
+    int fills, vias, ends;
     int cells, terms, factors, steps, sites, launches, arrays, guards;
     WLoss lost; // of the focus: what a whole number on the way of its address lost
     int lost_site;

@@ -20,14 +20,15 @@
 //   index SITE                                 of a cell that was written: where the index of the store is put together
 //   narrowed KIND SITE                         of a cell that was written: a conversion on its value's way that takes a part
 //                                              of it. KIND whole: what stands behind the point; float: half of a double
-//   guard SITE LEFT RIGHT HELD DEPENDS AXES MADE USE REUSED BOUND EQUALITY UNSIGNED   a comparison that decided whether that cell is stored: of its store, or
+//   guard SITE LEFT RIGHT HELD DEPENDS AXES MADE USE REUSED BOUND EQUALITY UNSIGNED BRANCH   a comparison that decided whether that cell is stored: of its store, or
 //                                              of the thread that was to store it, and there only where it came out
 //                                              otherwise than for a thread that did. LEFT and RIGHT as signed numbers;
 //                                              DEPENDS: bits 0 to 5 for threadIdx x, y, z and blockIdx x, y, z; AXES:
 //                                              bits 0 to 2 for the axes that these indices lead along. USE: what
 //                                              uses its result; REUSED 1: an earlier branch does so, too. BOUND: where its
 //                                              right side was computed, or else its left one. EQUALITY 1: it asks whether
-//                                              they are equal or differ; UNSIGNED 1: an order of unsigned numbers
+//                                              they are equal or differ; UNSIGNED 1: an order of unsigned numbers. BRANCH: the
+//                                              branch that it decides
 //   absent REASON AXIS SITE LAUNCH BX BY BZ TX TY TZ
 //                                              a cell that no kernel wrote. REASON all: none was written; beyond: the
 //                                              launch ends before it along AXIS; gap: no thread's indices lead to it,
@@ -47,6 +48,8 @@
 //                                              unset: a register that was never set. stored: another element of
 //                                              the same buffer, as the thread named stored it. other: something
 //                                              that is not looked into, made at SITE
+//   ended SITE LAUNCH BX BY BZ TX TY TZ        of the block of a thread that has read a word of shared memory which nobody wrote: a
+//                                              thread that had left the kernel by then, and its last branch
 //   via N SITE SITE ...                        the arithmetic that an address was computed with, the earliest first
 //   step KIND SITE SPACE NAME INDEX VIA LEFT MADE LAUNCH BX BY BZ TX TY TZ
 //                                              of the way of that term, from the buffer back to its source: KIND

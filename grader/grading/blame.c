@@ -56,6 +56,8 @@ static bool has_marks(const LabSpec *spec, const char *text) {
 static void blame_part(LabResult *result, const CaseResult *c, const char *text, int line) {
     const LabEntrySpec *entry = &result->spec->entries[c->key.entry];
     unsigned parts = parts_of_line(text, entry->params[entry->output].name, line);
+    if (!parts && c->cause.known && c->cause.made_there && c->cause.other.line) // a macro, a declaration
+        parts = parts_of_line(text, entry->params[entry->output].name, c->cause.other.line);
     if (c->cause.stale) parts = PART_MARCH | (parts & PART_PLAIN);
     if (c->cause.first_plane) parts = PART_LOAD | (parts & PART_PLAIN);
     if (c->cause.lacks) parts = c->cause.lacks;

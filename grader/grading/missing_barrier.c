@@ -109,12 +109,13 @@ static void spot_at_write(const LabSpec *spec, const char *text, int low, int hi
     }
 }
 
-static bool calls_syncwarp(const char *text, size_t begin, size_t end) {
+// The line that calls __syncwarp() between two places; 0: none does.
+static int line_of_syncwarp(const char *text, size_t begin, size_t end) {
     const char *found = strstr(text + begin, "__syncwarp("), *line = found;
-    if (!found || found >= text + end) return false;
+    if (!found || found >= text + end) return 0;
     while (line > text && line[-1] != '\n') line--;
     const char *comment = strstr(line, "//");
-    return !comment || comment > found;
+    return !comment || comment > found ? line_at(text, (size_t)(found - text)) : 0;
 }
 
 static bool same_loop(const char *text, size_t one, size_t other) {
@@ -140,6 +141,7 @@ void say_barrier(const LabSpec *spec, CaseResult *c, const char *text) {
     cause->place.column = 0;
     cause->todo = spot.todo;
     cause->lacks = around ? PART_MARCH : PART_WAIT;
+    const int warp = around ? 0 : line_of_syncwarp(text, begin, last);
     if (around)
         snprintf(cause->what, sizeof cause->what,
                  "In the next step, line %d can run before all threads of the block have finished line %d: "
@@ -152,10 +154,15 @@ void say_barrier(const LabSpec *spec, CaseResult *c, const char *text) {
             "%sine %d can run before all threads of the block have finished line %d: put a __syncthreads() "
             "between them, %s line %d.",
             same_loop(text, begin, last) ? "In the same step, l" : "L", high, low,
-            spot.below ? "below" : "above", spot.line);
-    if (calls_syncwarp(text, begin, last))
+            warp         ? "in place of"
+            : spot.below ? "below"
+                         : "above",
+            warp ? warp : spot.line);
+    if (warp) {
+        cause->place.line = warp;
         snprintf(cause->route, sizeof cause->route,
                  "The __syncwarp() between them waits for the threads of one warp alone.");
+    }
     // The two threads may be of one warp; the lab's block has more of them.
     snprintf(cause->next, sizeof cause->next, "Put it where every thread of the block reaches it.");
 }

@@ -76,10 +76,10 @@ static void put_guard(Account *a, const Guard *g) {
         made = joining_node(a->t, g->node, (u8)((DEPENDS_TID_X | DEPENDS_BLOCK_X) << axis), 0);
     for (int axis = 0; axis < 3 && !made; axis++) // of a block alone: where its march begins
         made = joining_node(a->t, g->node, (u8)(DEPENDS_BLOCK_X << axis), 0);
-    fprintf(a->to, "guard %d %" PRId64 " %" PRId64 " %d %u %u %d %d %d %d %d %d\n", use_node(a, g->node),
+    fprintf(a->to, "guard %d %" PRId64 " %" PRId64 " %d %u %u %d %d %d %d %d %d %d\n", use_node(a, g->node),
             g->left, g->right, g->held, n->depends, axes_of(a, n->depends), use_node(a, made),
             use_site(a, g->use, n->context), g->reused, use_node(a, bound_node(a, n)), g->equality,
-            g->is_unsigned);
+            g->is_unsigned, use_site(a, g->branch, n->context));
 }
 
 // The latest store of a thread that wrote; of the thread itself where it wrote anything.

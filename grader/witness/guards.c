@@ -39,8 +39,10 @@ typedef struct {
     int count;
     struct {
         u32 site, context;
+        u32 branch; // whose predicate it is
     } move[MOVES_MOST];
     int moves;
+    u32 branch; // the site of the one that decides: the branch that is looked at, or one behind it that uses what this one chose
 } Search;
 
 static const PtxInstruction *instruction_of(const Witness *t, const Node *n) {
@@ -76,8 +78,11 @@ static bool is_condition(const Witness *t, u32 number, int depth) {
 }
 
 static void note_move(Search *s, const Node *n) {
+    for (int i = 0; i < s->moves; i++) // each round of a loop comes through it
+        if (s->move[i].site == n->site && s->move[i].context == n->context) return;
     if (s->moves == MOVES_MOST) return;
     s->move[s->moves].site = n->site;
+    s->move[s->moves].branch = s->branch;
     s->move[s->moves++].context = n->context;
 }
 
@@ -93,7 +98,8 @@ static void add_comparisons(Search *s, u32 number, u32 use, int depth, bool deci
         Guard g = {.node = number,
                    .left = signed_half(n->where, false),
                    .right = signed_half(n->where, true),
-                   .use = use};
+                   .use = use,
+                   .branch = s->branch};
         bool held;
         if (before) {
             before->reused |= before->node == number && before->use != use;
@@ -122,7 +128,7 @@ static bool has_rejoined(const Witness *t, const Node *branch, u32 site) {
 }
 
 // Does a branch choose what a deciding predicate is? Where its ways meet a move takes what they left.
-static bool chooses_value(const Search *s, const Node *branch) {
+static bool chooses_value(Search *s, const Node *branch) {
     const Function *f, *other;
     u32 at, place;
     if (!site_place(s->t, branch->site, &f, &at)) return false;
@@ -133,14 +139,16 @@ static bool chooses_value(const Search *s, const Node *branch) {
             continue;
         u32 first = meet;
         while (first < place && named(&f->ptx->code[first], "mov")) first++;
-        if (first == place) return true;
+        if (first != place) continue;
+        s->branch = s->move[i].branch;
+        return true;
     }
     return false;
 }
 
 // Did the branch decide that the thread came to the place? The place lies in its function, or in one that was called from
 // there; a call that has returned decides by its result alone.
-static bool decides(const Search *s, const Node *branch, const Node *place) {
+static bool decides(Search *s, const Node *branch, const Node *place) {
     u32 site = place->site, context = place->context;
     while (context && context != branch->context) {
         site = s->t->calls[context - 1].site;
@@ -154,6 +162,7 @@ int find_guards(const Witness *t, u32 control, const Node *place, Guard *guards)
     for (int i = 0; control && i < BRANCHES_LOOKED_AT && s.count < GUARDS_MOST; i++) {
         const Node *n = graph_at(&t->graph, control);
         if (n->kind != NODE_BRANCH) break;
+        s.branch = n->site;
         add_comparisons(&s, n->a, n->site, 0, !place || decides(&s, n, place));
         control = n->c;
     }

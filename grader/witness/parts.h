@@ -198,6 +198,7 @@ typedef struct {
     s64 left, right;
     bool held;
     u32 use;          // site of what uses it: the arithmetic of conditions, or the branch
+    u32 branch;       // site of the branch that it decides
     bool reused;      // an earlier branch uses the same comparison
     bool equality;    // it asks for equal or different, not for an order
     bool is_unsigned; // it compares unsigned numbers

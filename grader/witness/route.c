@@ -93,6 +93,32 @@ static int left_at(Account *a, u32 load) {
     return branch > n->a ? use_node(a, branch) : -1;
 }
 
+// The last branch of a thread that its own place in the block decided; 0: none did.
+static u32 own_branch(const Account *a, u32 thread) {
+    const u8 threads = DEPENDS_TID_X | DEPENDS_TID_Y | DEPENDS_TID_Z;
+    u32 branch = a->t->last_branch[thread];
+    while (branch && !(graph_at(&a->t->graph, branch)->depends & threads))
+        branch = graph_at(&a->t->graph, branch)->c;
+    return branch;
+}
+
+// Those of the reader's block that had left the kernel before it read a word that nobody had written: one of them was to write it.
+static void put_ends(Account *a, u32 unwritten) {
+    const Node *n = graph_at(&a->t->graph, unwritten);
+    WitnessThread who;
+    if (a->told_ends || n->space != SPACE_SHARED || !witness_thread(a->t, n->thread, &who)) return;
+    a->told_ends = true;
+    if (!a->last_node) find_last_nodes(a);
+    const u32 *block = who.launch->block, threads = block[0] * block[1] * block[2],
+              first = n->thread - ((who.thread[2] * block[1] + who.thread[1]) * block[0] + who.thread[0]);
+    for (u32 thread = first; a->last_node && thread < first + threads; thread++) {
+        const u32 branch = a->last_node[thread] < unwritten ? own_branch(a, thread) : 0;
+        if (!branch) continue;
+        fprintf(a->to, "ended %d", use_node(a, branch));
+        put_thread(a, thread);
+    }
+}
+
 static void put_step(Account *a, u32 node, bool moves) {
     const Node *n = graph_at(&a->t->graph, node);
     static const char *const kinds[] = {[NODE_LOAD] = "load",
@@ -119,5 +145,8 @@ static void put_step(Account *a, u32 node, bool moves) {
 void put_term(Account *a, const Term *term) {
     fprintf(a->to, "term %.17g\n", term->coefficient);
     for (int i = 0; i < term->count; i++) put_factor(a, term->factor[i].node, term->factor[i].power);
+    for (int i = 0; i < term->count; i++)
+        if (graph_at(&a->t->graph, term->factor[i].node)->kind == NODE_UNWRITTEN)
+            put_ends(a, term->factor[i].node);
     for (int i = 0; i < term->steps; i++) put_step(a, term->step[i], term->zero && i == term->steps - 1);
 }

@@ -1,0 +1,43 @@
+// Lanes of a warp whose elements lie far apart, because threadIdx.x leads along another axis than x: the line that makes the index.
+#include <string.h>
+
+#include "grader/cause/difference.h"
+#include "grader/cause/explain.h"
+#include "grader/text/append.h"
+
+#define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
+
+enum { THREAD_X = 1, ALONG_X = 1 };
+
+// A condition that looks at an index along y or z, and not along x, which is made of threadIdx.x.
+static const WGuard *crossed_guard(const Witnessed *w, const char *source) {
+    for (int i = 0; i < w->guards; i++) {
+        const WGuard *g = &w->guard[i];
+        const SourcePlace *made = site_place(w, g->made);
+        if ((g->depends & THREAD_X) && g->axes && !(g->axes & ALONG_X) && made &&
+            in_student_file(made, source))
+            return g;
+    }
+    return NULL;
+}
+
+void explain_lanes(Cause *cause, const Explained *e, const char *text, size_t size) {
+    Witnessed w;
+    memset(cause, 0, sizeof *cause);
+    cause->todo = -1;
+    cause->example = -1;
+    if (!text || cell_axes(e->data) < 2 || !witnessed_read(&w, text, size)) return;
+    const WGuard *g = crossed_guard(&w, e->source_path);
+    if (g) {
+        const char axis = g->axes & 2 ? 'y' : 'z';
+        cause->place = *site_place(&w, g->made);
+        cause->known = true;
+        SAY(what,
+            "This line makes an index along %c of threadIdx.x, so the 32 threads of a warp follow each other along %c: their "
+            "elements lie a %s apart, each in a sector of its own.",
+            axis, axis, axis == 'y' ? "row" : "plane");
+        SAY(next,
+            "Give threadIdx.x to x, whose elements follow each other in memory, and the other indices to y and z.");
+    }
+    witnessed_free(&w);
+}
