@@ -5,7 +5,7 @@
 #include "grader/edits/edits.h"
 #include "grader/edits/lexemes.h"
 
-enum { FAMILY_NAMES = 48 };
+enum { FAMILY_NAMES = 48, CALLED = 24, EDITS_COLLECTED = 6000 };
 
 typedef enum { TYPE_OTHER, TYPE_WHOLE, TYPE_REAL, TYPE_TRUTH, TYPE_POINTER } VariableType;
 
@@ -22,6 +22,10 @@ typedef struct {
     int helper
         [SUSPECTED_LINES]; // the names of functions that have a suspected line: their calls are suspected, too
     int helpers;
+    struct {
+        int name, distance;
+    } called[CALLED]; // functions that the suspected ones call, and how far from the suspected lines
+    int calls;
     bool failed;
 } Editing;
 
@@ -49,8 +53,15 @@ VariableType type_of(const Editing *e, int i);
 enum { SUSPICION_FAR = 6 };
 bool find_suspicion(Editing *e);
 
-// macros.c: the macros of the file with parentheses.
+// The same for the function between e->begin and e->end, keeping nothing but the functions that it calls.
+bool note_calls(Editing *e);
+
+// The name of the function whose body begins there; -1: it is not clear.
+int function_name(const Lexemes *x, int begin);
+
+// macros.c: the macros of the file with parentheses. macro_text.c: with another word or sign in their text.
 void edit_macros(Editing *e);
+void edit_macro_texts(Editing *e);
 
 // words.c: changes at the word i. places.c: changes of the statements of a block, and of blocks in it.
 void edit_word(Editing *e, int i);

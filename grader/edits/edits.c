@@ -8,7 +8,7 @@
 #include "grader/edits/editing.h"
 #include "grader/text/append.h"
 
-enum { COLLECTED = 6000, LONGEST = 4000, GIVEN = 9 };
+enum { LONGEST = 4000, GIVEN = 9 };
 
 int words_length(const Editing *e, int from, int to) {
     const Lexeme *last = &e->x.list[to - 1];
@@ -21,7 +21,8 @@ static int cost(EditKind kind) {
         [EDIT_SIGN] = 1,       [EDIT_EXCHANGE] = 2,   [EDIT_NUMBER] = 1,   [EDIT_PITCH] = 1,
         [EDIT_CONDITION] = 1,  [EDIT_ORDER] = 2,      [EDIT_WORD] = 4,     [EDIT_SHIFT] = 5,
         [EDIT_PLACE] = 4,      [EDIT_ASSIGNMENT] = 2, [EDIT_NEGATION] = 3, [EDIT_MACRO] = 0,
-        [EDIT_ALWAYS] = 3,     [EDIT_VALUE] = 0};
+        [EDIT_ALWAYS] = 3,     [EDIT_VALUE] = 0,      [EDIT_FRACTION] = 0, [EDIT_BARRIER] = 0,
+        [EDIT_OUTSIDE] = 1};
     return costs[kind];
 }
 
@@ -36,7 +37,7 @@ static bool is_given(const Editing *e, int i) {
 }
 
 bool edits_have_room(const Edits *edits) {
-    return edits->count < COLLECTED;
+    return edits->count < EDITS_COLLECTED;
 }
 
 void add_edit(Editing *e, EditKind kind, int from, int to, char *text, int about) {
@@ -66,7 +67,7 @@ void add_edit(Editing *e, EditKind kind, int from, int to, char *text, int about
 
 void add_text(Editing *e, EditKind kind, size_t at, size_t length, const char *text, int line, int column,
               const char *word, int word_length) {
-    char *own = e->edits->count < COLLECTED ? strdup(text) : NULL;
+    char *own = e->edits->count < EDITS_COLLECTED ? strdup(text) : NULL;
     if (!own) return;
     Edit *edit = &e->edits->list[e->edits->count++];
     *edit = (Edit){.kind = kind, .line = line, .column = column, .at = at, .length = length, .text = own};
@@ -222,8 +223,7 @@ bool is_device_line(const char *text, int line) {
     return found;
 }
 
-// The name of the function whose body begins there; -1: it is not clear.
-static int function_name(const Lexemes *x, int begin) {
+int function_name(const Lexemes *x, int begin) {
     const int open = lexeme_is(x, begin - 1, ")") ? x->list[begin - 1].mate : -1;
     return open > 0 && x->list[open - 1].kind == LEX_NAME ? open - 1 : -1;
 }
@@ -241,12 +241,13 @@ bool edits_of(Edits *edits, const char *text, const char *skeleton, const int li
               int most) {
     Editing e = {.edits = edits, .lines = lines, .skeleton = skeleton};
     bool suspected = false;
-    *edits = (Edits){.list = calloc(COLLECTED, sizeof *edits->list)};
+    *edits = (Edits){.list = calloc(EDITS_COLLECTED, sizeof *edits->list)};
     if (!edits->list || !lexemes_read(&e.x, text)) {
         edits_free(edits);
         return false;
     }
     find_helpers(&e);
+    for (int at = 0; next_device_function(&e.x, at, &e.begin, &e.end) && note_calls(&e); at = e.end) continue;
     for (int at = 0; next_device_function(&e.x, at, &e.begin, &e.end); at = e.end) {
         const int first = edits->count;
         for (int i = 0; i < SUSPECTED_LINES; i++) suspected |= has_line(&e.x, e.begin, e.end, lines[i]);
@@ -257,7 +258,7 @@ bool edits_of(Edits *edits, const char *text, const char *skeleton, const int li
         edit_alike(&e, first);
         free(e.suspicion);
     }
-    if (suspected) edit_macros(&e);
+    if (suspected) edit_macros(&e), edit_macro_texts(&e);
     lexemes_free(&e.x);
     keep_likeliest(edits, most);
     if (suspected && !e.failed && edits->count) return true;
@@ -324,6 +325,11 @@ void say_edit(const Edit *edit, char *words, size_t size) {
     case EDIT_PLACE:
         append(words, size, "This statement stands in the wrong place: elsewhere among those around it");
         break;
+    case EDIT_OUTSIDE:
+        append(
+            words, size,
+            "This statement stands under a condition, so some threads do not do it, and all must: behind that condition");
+        break;
     case EDIT_SHIFT:
         append(words, size, "`%s` in this line is one too many or one too few: with 1 added or taken away",
                edit->word);
@@ -338,6 +344,13 @@ void say_edit(const Edit *edit, char *words, size_t size) {
         append(words, size, "`%s` has no value before it is used for the first time: with 0 to begin with",
                edit->word);
         break;
+    case EDIT_FRACTION:
+        append(
+            words, size,
+            "`%s` in this line is divided as a whole number, and the digits after the decimal point are lost: as a float",
+            edit->word);
+        break;
+    case EDIT_BARRIER: append(words, size, "A barrier is missing behind this statement: with one"); break;
     case EDIT_MACRO:
         append(
             words, size,
@@ -366,8 +379,13 @@ const char *edit_advice(const Edit *edit) {
         return "Which threads must pass this condition, and which must not? Try the first and the last one along each axis.";
     case EDIT_ORDER:
     case EDIT_PLACE: return "What must have happened before this statement, and what only after it?";
+    case EDIT_OUTSIDE:
+        return "What every thread of the block goes by, such as the number of a buffer, must change in all of them.";
     case EDIT_MACRO:
         return "Put each parameter, and the whole text, in parentheses, or make it a function or a constant.";
+    case EDIT_FRACTION:
+        return "1 / 2 of two ints is 0: write one of them with a point and an f, 1.0f, or multiply by 0.5f.";
+    case EDIT_BARRIER: return "Put it where every thread of the block reaches it.";
     case EDIT_VALUE: return "Give it a value where it is declared: a sum begins with 0.";
     default: return "Work out by hand what this line computes for one thread, and what it should.";
     }

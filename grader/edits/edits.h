@@ -25,6 +25,9 @@ typedef enum {
     EDIT_MACRO,      // parentheses in the text of a macro
     EDIT_ALWAYS,     // no condition
     EDIT_VALUE,      // a first value for a variable that has none
+    EDIT_FRACTION,   // a number that is divided as a float, not as an int
+    EDIT_BARRIER,    // a barrier more
+    EDIT_OUTSIDE,    // a statement behind the condition that it stands under
 } EditKind;
 
 typedef struct {
@@ -35,6 +38,7 @@ typedef struct {
     char word[48];     // what stands there, or what it is about
     int places;        // that are changed alike, 0: this one alone
     int last_line;     // of them
+    bool in_macro;     // it stands in the text of a macro: its use shows what is wrong
     int rank;          // the lowest is the likeliest
 } Edit;
 
@@ -52,6 +56,10 @@ enum { SUSPECTED_LINES = 4 };
 bool edits_of(Edits *edits, const char *text, const char *skeleton, const int lines[SUSPECTED_LINES],
               int most);
 void edits_free(Edits *edits);
+
+// A barrier more behind each statement that all threads of the block come to, as far as the text shows: inside of loops, and of no
+// condition. `line`: in the function that is meant. False as above, and where it has none.
+bool barriers_of(Edits *edits, const char *text, int line);
 
 // Does the line belong to a function that runs on the device?
 bool is_device_line(const char *text, int line);

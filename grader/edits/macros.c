@@ -4,28 +4,22 @@
 #include <string.h>
 
 #include "grader/edits/editing.h"
+#include "grader/edits/macros.h"
 #include "grader/text/append.h"
 #include "grader/text/words.h"
 
-enum { LONGEST = 600, PARAMETERS = 8, WORD = 48 };
-
-typedef struct {
-    const char *name, *list, *body, *end; // `list`: behind the ( of its parameters; NULL: it has none
-    int name_length;
-    char parameter[PARAMETERS][WORD];
-    int parameters;
-} Macro;
+enum { LONGEST = 600 };
 
 static const char *behind_blanks(const char *at) {
     return at + strspn(at, " \t");
 }
 
 static bool read_parameters(Macro *m, const char *at) {
-    while (*at && *at != ')' && *at != '\n' && m->parameters < PARAMETERS) {
+    while (*at && *at != ')' && *at != '\n' && m->parameters < MACRO_PARAMETERS) {
         at = behind_blanks(at);
         int length = 0;
         while (is_word(at[length])) length++;
-        if (!length || length >= WORD) return false;
+        if (!length || length >= MACRO_WORD) return false;
         memcpy(m->parameter[m->parameters++], at, (size_t)length);
         at = behind_blanks(at + length);
         at += *at == ',';
@@ -34,8 +28,7 @@ static bool read_parameters(Macro *m, const char *at) {
     return *at == ')';
 }
 
-// "#define NAME(a, b) text" in one line.
-static bool read_macro(const char *line, Macro *m) {
+bool read_macro(const char *line, Macro *m) {
     const char *at = behind_blanks(line);
     *m = (Macro){.name = NULL};
     if (*at != '#') return false;

@@ -5,7 +5,7 @@
 #include "grader/edits/editing.h"
 #include "grader/text/append.h"
 
-enum { STATEMENTS = 40, LONGEST = 4000 };
+enum { STATEMENTS = 40, LONGEST = 4000, FEW = 4 };
 
 static bool is_declaration(const Editing *e, int at) {
     return e->x.list[at].kind == LEX_NAME &&
@@ -106,6 +106,29 @@ static void exchange_arguments(Editing *e, int name) {
         }
 }
 
+// "T a = f(p), b = f(q);": what two names of a declaration are given.
+static void exchange_values(Editing *e, int from, int to) {
+    int begin[ARGUMENTS] = {0}, end[ARGUMENTS], count = 0;
+    for (int i = from; i < to && count < ARGUMENTS; i++) {
+        if (lexeme_is(&e->x, i, "=")) begin[count] = i + 1;
+        const bool ends = lexeme_is(&e->x, i, ",") || lexeme_is(&e->x, i, ";");
+        if (ends && i > from && begin[count] > from) end[count++] = i;
+        if (e->x.list[i].mate > i) i = e->x.list[i].mate;
+        if (ends && count < ARGUMENTS) begin[count] = 0;
+    }
+    for (int a = 0; a + 1 < count; a++) {
+        const int b = a + 1, before = e->edits->count;
+        add_words(e, EDIT_EXCHANGE, begin[a], end[b], begin[a], "%.*s%.*s%.*s", WORDS(e, begin[b], end[b]),
+                  WORDS(e, end[a], begin[b]), WORDS(e, begin[a], end[a]));
+        if (e->edits->count == before) continue;
+        Edit *edit = &e->edits->list[before];
+        edit->rank -= FEW;
+        edit->word[0] = 0;
+        append(edit->word, sizeof edit->word, "`%.*s` and `%.*s`", WORDS(e, begin[a], end[a]),
+               WORDS(e, begin[b], end[b]));
+    }
+}
+
 static bool is_call(const Editing *e, int i) {
     return e->x.list[i].kind == LEX_NAME && lexeme_is(&e->x, i + 1, "(") && !lexeme_is(&e->x, i, "if") &&
            !lexeme_is(&e->x, i, "for") && !lexeme_is(&e->x, i, "while") && !lexeme_is(&e->x, i, "return");
@@ -113,6 +136,7 @@ static bool is_call(const Editing *e, int i) {
 
 // Those of a statement, or of the head of a compound one, and those of brackets in it.
 static void exchange_in(Editing *e, int from, int to) {
+    if (is_declaration(e, from)) exchange_values(e, from, to);
     if (is_declaration(e, from)) // what it declares is none of them
         while (from < to && !lexeme_is(&e->x, from - 1, "=")) from++;
     exchange_names(e, from, to);
@@ -152,6 +176,27 @@ static void move_statement(Editing *e, const Statement *s, int which, int before
         free(text);
 }
 
+// if (...) { a; b; } for if (...) { a; } b;
+static void move_out(Editing *e, int from, int to) {
+    const int open =
+        lexeme_is(&e->x, from, "if") && lexeme_is(&e->x, from + 1, "(") ? e->x.list[from + 1].mate + 1 : -1;
+    if (open < 0 || !lexeme_is(&e->x, open, "{") || e->x.list[open].mate + 1 != to) return;
+    int last = open + 1, next = last;
+    while (next < to - 1) {
+        last = next;
+        next = statement_end_at(&e->x, last, to - 1);
+    }
+    char *text = last > open + 1 && !is_declaration(e, last) ? calloc(1, LONGEST) : NULL;
+    if (!text) return;
+    append(text, LONGEST, "}\n%.*s", WORDS(e, last, to - 1));
+    const int before = e->edits->count;
+    if (strlen(text) + 1 < LONGEST)
+        add_edit(e, EDIT_OUTSIDE, last, to, text, last);
+    else
+        free(text);
+    if (e->edits->count > before) e->edits->list[before].rank = FEW; // a macro may hide what depends on it
+}
+
 static bool is_compound(const Editing *e, int at) {
     return lexeme_is(&e->x, at, "{") || lexeme_is(&e->x, at, "if") || lexeme_is(&e->x, at, "for") ||
            lexeme_is(&e->x, at, "while");
@@ -159,6 +204,7 @@ static bool is_compound(const Editing *e, int at) {
 
 // What a compound statement begins with, and the blocks in it.
 static void edit_compound(Editing *e, int from, int to) {
+    move_out(e, from, to);
     if (!lexeme_is(&e->x, from, "{") && lexeme_is(&e->x, from + 1, "("))
         exchange_in(e, from + 2, e->x.list[from + 1].mate);
     for (int i = from; i < to; i++) {

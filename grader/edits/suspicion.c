@@ -5,7 +5,7 @@
 
 #include "grader/edits/editing.h"
 
-enum { UNITS = 400, OWN_STATEMENT = 1 };
+enum { UNITS = 400, OWN_STATEMENT = 1, NEAR = 2 };
 
 // A statement, or the head of a compound one: words without a ; { or } among them.
 typedef struct {
@@ -96,8 +96,16 @@ static bool calls_suspected(const Editing *e, const Unit *u) {
     return false;
 }
 
+static int distance_of_call(const Editing *e) {
+    const int name = function_name(&e->x, e->begin);
+    for (int i = 0; i < e->calls && name >= 0; i++)
+        if (lexemes_equal(&e->x, e->called[i].name, name)) return e->called[i].distance + 1;
+    return SUSPICION_FAR;
+}
+
 // What stands right behind a suspected statement, or in front of it, may be the statement that is meant.
 static void find_distances(Units *u) {
+    for (int i = 0; i < u->count; i++) lower(&u->unit[i].distance, distance_of_call(u->e));
     for (int i = 0; i < u->count; i++)
         if (calls_suspected(u->e, &u->unit[i])) lower(&u->unit[i].distance, 1);
     for (int i = 0; i < u->count; i++)
@@ -131,4 +139,36 @@ bool find_suspicion(Editing *e) {
     }
     free(u);
     return e->suspicion != NULL;
+}
+
+static void note_call(Editing *e, int name, int distance) {
+    int i = 0;
+    while (i < e->calls && !lexemes_equal(&e->x, e->called[i].name, name)) i++;
+    if (i == CALLED) return;
+    if (i == e->calls) {
+        e->called[e->calls].name = name;
+        e->called[e->calls++].distance = distance;
+    }
+    lower(&e->called[i].distance, distance);
+}
+
+// Is it a condition's, or a truth value's? Such a function may let the wrong threads through, wherever it is asked.
+static bool decides(const Editing *e, int call) {
+    for (int i = call; i > e->begin; i--) {
+        if (lexeme_is(&e->x, i, ";") || lexeme_is(&e->x, i, "{") || lexeme_is(&e->x, i, "}")) return false;
+        if (lexeme_is(&e->x, i, "if") || lexeme_is(&e->x, i, "bool") || lexeme_is(&e->x, i, "&&"))
+            return true;
+    }
+    return false;
+}
+
+bool note_calls(Editing *e) {
+    if (!find_suspicion(e)) return false;
+    for (int i = e->begin; i < e->end; i++) {
+        const int distance = e->suspicion[i - e->begin];
+        const bool call = e->x.list[i].kind == LEX_NAME && lexeme_is(&e->x, i + 1, "(");
+        if (call && distance < (decides(e, i) ? SUSPICION_FAR : NEAR)) note_call(e, i, distance);
+    }
+    free(e->suspicion);
+    return true;
 }

@@ -77,6 +77,17 @@ static void edit_number(Editing *e, int i) {
     if (number) add_words(e, EDIT_NUMBER, i, i + 1, i, "%ld", number - 1);
 }
 
+// 1 / 2, 2 / n: of two ints.
+static void edit_fraction(Editing *e, int i) {
+    const Lexeme *x = &e->x.list[i];
+    if (x->kind != LEX_NUMBER || memchr(e->x.text + x->at, '.', (size_t)x->length) ||
+        !lexeme_is(&e->x, i + 1, "/"))
+        return;
+    for (int k = 0; k < x->length; k++)
+        if (!isdigit((unsigned char)e->x.text[x->at + (size_t)k])) return;
+    add_words(e, EDIT_FRACTION, i, i + 1, i, "%.*s.0f", WORDS(e, i, i + 1));
+}
+
 enum { SUBSCRIPTS = 4 };
 
 // The brackets behind a name.
@@ -157,7 +168,7 @@ static void edit_pitch(Editing *e, int i) {
 
 // ---- Names ------------------------------------------------------------------------------------------------------
 
-enum { FEW_CONSTANTS = 4, SHAPES = 600 };
+enum { FEW_CONSTANTS = 4, FEW_NAMES = 8, SHAPES = 600 };
 
 // TILE_X: of an enumeration there are few, and they are easily taken for each other.
 static bool is_constant(const Editing *e, int i) {
@@ -181,6 +192,21 @@ static void edit_name(Editing *e, int i) {
     if (element || shifted || type_of(e, i) == TYPE_TRUTH) return;
     add_words(e, EDIT_SHIFT, i, i + 1, i, "(%.*s - 1)", WORDS(e, i, i + 1));
     add_words(e, EDIT_SHIFT, i, i + 1, i, "(%.*s + 1)", WORDS(e, i, i + 1));
+}
+
+// "int row = n;": what a variable is given may be any other one of its kind.
+static void edit_copied_name(Editing *e, int i) {
+    if (!is_variable(e, i) || !lexeme_is(&e->x, i - 1, "=") || e->x.list[i - 2].kind != LEX_NAME ||
+        e->x.list[i - 3].kind != LEX_NAME ||
+        (!lexeme_is(&e->x, i + 1, ";") && !lexeme_is(&e->x, i + 1, ",")) || type_of(e, i) != TYPE_WHOLE)
+        return;
+    for (int k = 0; k < e->names; k++)
+        if (type_of(e, e->name[k]) == TYPE_WHOLE && !lexemes_equal(&e->x, e->name[k], i) &&
+            e->x.list[e->name[k]].at < e->x.list[i].at && !lexemes_equal(&e->x, e->name[k], i - 2)) {
+            const int before = e->edits->count;
+            add_words(e, EDIT_WORD, i, i + 1, i, "%.*s", WORDS(e, e->name[k], e->name[k] + 1));
+            if (e->edits->count > before) e->edits->list[before].rank -= FEW_NAMES;
+        }
 }
 
 static void edit_shift_away(Editing *e, int i) {
@@ -304,9 +330,11 @@ void edit_word(Editing *e, int i) {
     edit_mark(e, i);
     edit_axis(e, i);
     edit_number(e, i);
+    edit_fraction(e, i);
     edit_subscripts(e, i);
     edit_pitch(e, i);
     edit_name(e, i);
+    edit_copied_name(e, i);
     edit_shift_away(e, i);
     edit_condition(e, i);
     edit_negation(e, i);

@@ -16,6 +16,7 @@
 #include "grader/grading/missing_barrier.h"
 #include "grader/grading/refused_launch.h"
 #include "grader/grading/replace_file.h"
+#include "grader/grading/try_edits.h"
 #include "grader/grading/try_launches.h"
 
 // More cells take the witness long. Where nothing smaller fails it looks at some of their blocks, up to the second number.
@@ -254,7 +255,8 @@ static size_t choose_columns(void *context, const CaseData *data, uint64_t *cell
     return columns_to_ask(data, cells);
 }
 
-static void explain_target(const RunPlan *plan, const LabResult *result, const CaseResult *right,
+// `lanes`: it is about sectors, and not about loads that could be spared.
+static void explain_target(const RunPlan *plan, const LabResult *result, const CaseResult *right, bool lanes,
                            Cause *cause) {
     CaseData data;
     SessionResult session;
@@ -266,7 +268,8 @@ static void explain_target(const RunPlan *plan, const LabResult *result, const C
     session_run(&setup, &data, &session);
     const Explained e = {
         .data = &data, .lab = lab, .records = &right->records, .source_path = result->source_path};
-    if (session.witness) explain_ways(cause, &e, session.witness, session.witness_size);
+    if (session.witness)
+        (lanes ? explain_lanes : explain_ways)(cause, &e, session.witness, session.witness_size);
     session_result_free(&session);
     case_data_free(&data);
 }
@@ -294,8 +297,11 @@ static const CaseResult *right_case(const LabResult *result, const CaseResult *c
 // What the target counts, or what stands in the way of its points.
 static const char *blamed_expression(const LabResult *result, const TargetResult *t) {
     const LabTarget *target = &result->spec->targets[t - result->targets];
-    for (int i = 0; i < target->limits; i++)
-        if (strstr(t->message, target->limited_what[i])) return target->limited[i];
+    for (int i = 0; i < target->limits; i++) {
+        char words[200];
+        snprintf(words, sizeof words, "No points while \"%s\"", target->limited_what[i]);
+        if (strstr(t->message, words)) return target->limited[i];
+    }
     return target->expression;
 }
 
@@ -326,8 +332,9 @@ static void explain_targets(LabResult *result, const RunPlan *plan, const Projec
         TargetResult *t = &result->targets[i];
         const CaseResult *c = &result->cases[t->case_index];
         if (t->passed || !c->passed || !t->counted) continue;
-        const CaseResult *right = looked ? NULL : right_case(result, c);
-        if (right && has_ways(result, t)) explain_target(plan, result, right, &t->cause);
+        const bool ways = has_ways(result, t), lanes = strstr(blamed_expression(result, t), "sectors");
+        const CaseResult *right = looked && !lanes ? NULL : right_case(result, c);
+        if (right && (ways || lanes)) explain_target(plan, result, right, lanes, &t->cause);
         looked |= right != NULL;
         if (!t->cause.known) explain_repeated_work(plan, result, t, project->root);
         if (!t->cause.known) explain_counted(result, project->root, t);
@@ -357,6 +364,11 @@ static bool try_to_mend(Explaining *x, CaseResult *c, const char *text) {
     return true;
 }
 
+// A race that another barrier would not end, and something else does.
+static bool mends_race(Explaining *x, CaseResult *c, const char *text, bool missing) {
+    return !missing && compiled_plain(x) && explain_race_by_edits(x->plan, x->result, c, &x->plain, text);
+}
+
 // The cause of a failure, and the TODO to blame for it. False: it follows from TODOs that are not started.
 static bool explain_one(Explaining *x, CaseResult *c) {
     LabResult *result = x->result;
@@ -372,7 +384,8 @@ static bool explain_one(Explaining *x, CaseResult *c) {
     const bool missing = some_missing(result, c->key.entry);
     if (!by_host && !by_program && !missing) try_to_mend(x, c, text);
     say_refused_launch(result, c);
-    if (text && !c->cause.known && lacks_barrier(c, result->source_path)) say_barrier(result->spec, c, text);
+    if (text && !c->cause.known && lacks_barrier(c, result->source_path) && !mends_race(x, c, text, missing))
+        say_barrier(result->spec, c, text);
     if (!c->cause.known && fills_twice(c)) say_filled_twice(c);
     result->blamed = 0;
     result->blamed_outside = false;

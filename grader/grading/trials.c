@@ -25,12 +25,22 @@ enum {
 
 // ---- Which cases ----------------------------------------------------------------------------------------------------
 
+// A case that was put off has not been counted.
+static size_t cells_of(const LabResult *result, const CaseResult *c) {
+    CaseData shape;
+    if (c->cells || !case_data_shape(&shape, result->spec, &c->key)) return c->cells;
+    const size_t cells = shape.cells;
+    case_data_free(&shape);
+    return cells;
+}
+
 // What was put off, large cases of what has failed before, counts as failing, but for the first one.
 static bool can_be_tried(const LabResult *result, const CaseResult *c, const CaseResult *like, bool passed,
                          bool first, size_t most_cells) {
     const bool ran = c->judged && !c->put_off && c->records.launch_count;
     return (ran || (c->put_off && !first)) && (c->put_off ? !passed : c->passed == passed) && !c->trivial &&
-           !c->hung && !c->key.gpu[0] && c->key.entry == like->key.entry && c->cells <= most_cells &&
+           !c->hung && !c->key.gpu[0] && c->key.entry == like->key.entry &&
+           cells_of(result, c) <= most_cells &&
            // Where a TODO is missing, some cases cannot come right.
            !(some_missing(result, c->key.entry) && failure_expected(result, (int)(c - result->cases)));
 }
@@ -44,7 +54,7 @@ static const CaseResult *next_case(const TriedCases *cases, const LabResult *res
         const CaseResult *c = &result->cases[i];
         bool taken = !can_be_tried(result, c, like, passed, !cases->count, most_cells);
         for (int k = 0; k < cases->count; k++) taken |= cases->list[k] == c;
-        if (!taken && (!best || better(c->cells, best->cells))) best = c;
+        if (!taken && (!best || better(cells_of(result, c), cells_of(result, best)))) best = c;
     }
     return best;
 }

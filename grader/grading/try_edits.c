@@ -47,7 +47,7 @@ static char *variant_text(void *context, int which, size_t *size) {
 
 // Is it in one of the lines that are known to be wrong? Macros are not: what uses them is.
 static bool fits(const Edit *edit, const ChangedLine *found) {
-    bool there = !found || edit->kind == EDIT_MACRO;
+    bool there = !found || edit->kind == EDIT_MACRO || edit->in_macro;
     for (int i = 0; found && i < CHANGED_LINES; i++) there |= found->line[i] == edit->line;
     return there;
 }
@@ -90,7 +90,8 @@ static const Edit *find_edit(const RunPlan *plan, const LabResult *result, const
 static void take_other_line(CaseResult *c, const Edit *edit) {
     Cause *cause = &c->cause;
     const Finding *f = c->finding >= 0 ? &c->records.findings[c->finding] : NULL;
-    const bool used = cause->known && cause->uses_value && !f, macro = edit->kind == EDIT_MACRO;
+    const bool used = cause->known && cause->uses_value && !f,
+               macro = edit->kind == EDIT_MACRO || edit->in_macro;
     const SourcePlace shown = f ? f->place : cause->place;
     if (f) cause->what[0] = 0;
     cause->other = used || macro ? shown : (SourcePlace){.line = 0};
@@ -174,8 +175,10 @@ static bool is_worth_it(const LabResult *result, const CaseResult *c) {
                       strstr(c->records.findings[c->finding].message, "shared memory"));
 }
 
-static bool try_all(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like,
-                    const ChangedLine *lines, const char *text, Edits *edits) {
+// The likeliest of them with which all is right; NULL: none.
+static const Edit *try_all(const RunPlan *plan, const LabResult *result, const CaseResult *c,
+                           const Compilation *like, const ChangedLine *lines, const char *text,
+                           Edits *edits) {
     Compilation compilation = {.project = like->project,
                                .lab_folder = like->lab_folder,
                                .origin = like->origin,
@@ -187,19 +190,17 @@ static bool try_all(const RunPlan *plan, LabResult *result, CaseResult *c, const
          *all = own ? compile_variants(&compilation, edits, text) : NULL;
     VariantTexts texts = {all, own};
     const Edit *edit = all ? find_edit(plan, result, c, lines, edits, like->output, &texts) : NULL;
-    if (edit) take_edit(result, c, edit, text);
     free(own), free(all);
     compile_clean_up(&compilation);
     return edit;
 }
 
-bool explain_by_edits(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like,
+static bool try_lines(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like,
                       const ChangedLine *found) {
     Edits edits;
     int lines[SUSPECTED_LINES];
     size_t size, skeleton_size;
-    bool explained = false;
-    if (!is_worth_it(result, c)) return false;
+    const Edit *edit = NULL;
     suspect(result, c, found, lines);
     char path[PATH_SIZE], *text = read_whole_file(result->source_path, &size);
     project_path(like->project, path, "labs", like->lab_folder, "skeleton", result->spec->source, NULL);
@@ -209,9 +210,30 @@ bool explain_by_edits(const RunPlan *plan, LabResult *result, CaseResult *c, con
     const bool by_device = lines[0] && (is_device_line(text, lines[0]) || c->finding >= 0);
     if (most && by_device &&
         edits_of(&edits, text, skeleton, lines, most < MOST_EDITS ? (int)most : MOST_EDITS)) {
-        explained = try_all(plan, result, c, like, found, text, &edits);
+        edit = try_all(plan, result, c, like, found, text, &edits);
+        if (edit) take_edit(result, c, edit, text);
         edits_free(&edits);
     }
     free(text), free(skeleton);
-    return explained;
+    return edit;
+}
+
+bool explain_by_edits(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like,
+                      const ChangedLine *found) {
+    return is_worth_it(result, c) && try_lines(plan, result, c, like, found);
+}
+
+// Is all right with one barrier more, wherever it stands?
+static bool barrier_helps(const RunPlan *plan, const LabResult *result, const CaseResult *c,
+                          const Compilation *like, const char *text) {
+    Edits edits;
+    if (!barriers_of(&edits, text, c->records.findings[c->finding].place.line)) return true;
+    const bool helps = try_all(plan, result, c, like, NULL, text, &edits);
+    edits_free(&edits);
+    return helps;
+}
+
+bool explain_race_by_edits(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like,
+                           const char *text) {
+    return !barrier_helps(plan, result, c, like, text) && try_lines(plan, result, c, like, NULL);
 }

@@ -12,4 +12,9 @@
 bool explain_by_edits(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like,
                       const ChangedLine *found);
 
+// The same of threads of a block that share memory without order, where no barrier more makes all right: then it is something else. False
+// too where one does, and where that cannot be tried. `text`: the file's.
+bool explain_race_by_edits(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like,
+                           const char *text);
+
 #endif

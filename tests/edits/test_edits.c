@@ -112,6 +112,49 @@ TEST(what_stands_in_the_wrong_place_is_among_the_changes) {
                 "#define AT(i) ((i) * n)\n" KERNEL("int k = 1;\nout[AT(k + 1)] = 0;"), 4, EDIT_MACRO, 1);
 }
 
+TEST(macros_helpers_and_values_of_a_declaration_are_among_the_changes) {
+    check_found("#define AT(dy, dx) t[y + (dx)][x + (dy)]\n" KERNEL(
+                    "__shared__ float t[8][8];\nint x = 0, y = 0;\nout[n] = AT(0, 1);"),
+                "#define AT(dy, dx) t[y + (dy)][x + (dx)]\n" KERNEL(
+                    "__shared__ float t[8][8];\nint x = 0, y = 0;\nout[n] = AT(0, 1);"),
+                5, EDIT_EXCHANGE, 1);
+    check_found("__device__ bool within(int a, int n) {\nreturn a < n - 1;\n}\n" KERNEL(
+                    "int i = threadIdx.x;\nif (within(i, n)) {\nfloat a = in[i + 2];\nout[i] = a;\n}"),
+                "__device__ bool within(int a, int n) {\nreturn a < n - 2;\n}\n" KERNEL(
+                    "int i = threadIdx.x;\nif (within(i, n)) {\nfloat a = in[i + 2];\nout[i] = a;\n}"),
+                7, EDIT_NUMBER, 2);
+    check_found(KERNEL("float low = in[n - 1], high = in[n + 1];\nout[n] = 2 * low - high;"),
+                KERNEL("float low = in[n + 1], high =in[n - 1];\nout[n] = 2 * low - high;"), 3, EDIT_EXCHANGE,
+                2);
+    check_found(KERNEL("int quarter = n / 4;\nint row = n;\nout[n] = in[row + quarter];"),
+                KERNEL("int quarter = n / 4;\nint row = quarter;\nout[n] = in[row + quarter];"), 4, EDIT_WORD,
+                3);
+    check_found(KERNEL("float half = 1 / 2;\nout[n] = half * in[n];"),
+                KERNEL("float half = 1.0f / 2;\nout[n] = half * in[n];"), 3, EDIT_FRACTION, 2);
+}
+
+TEST(a_statement_comes_out_from_under_its_condition) {
+    check_found(
+        KERNEL(
+            "int turn = 0;\nfor (int i = 0; i < n; ++i) {\nif (i > 1) {\nout[turn] = in[i];\nturn ^= 1;\n}\n}"),
+        KERNEL(
+            "int turn = 0;\nfor (int i = 0; i < n; ++i) {\nif (i > 1) {\nout[turn] = in[i];\n}\nturn ^= 1;\n}"),
+        5, EDIT_OUTSIDE, 6);
+}
+
+TEST(barriers_are_tried_where_all_threads_come) {
+    const char *text =
+        KERNEL("int a = 0;\nfor (int i = 0; i < n; ++i) {\na += i;\nif (a) {\nout[i] = 0;\n}\n}");
+    Edits edits;
+    int inside = 0;
+    CHECK(barriers_of(&edits, text, 4));
+    CHECK_EQ(edits.count, 4); // behind both statements of the function, and both of the loop
+    for (int i = 0; i < edits.count; i++) inside += edits.list[i].line == 6;
+    CHECK_EQ(inside, 0);
+    edits_free(&edits);
+    CHECK(!barriers_of(&edits, text, 100));
+}
+
 TEST(lines_of_the_skeleton_come_last) {
     const int lines[SUSPECTED_LINES] = {2};
     Edits edits;

@@ -1,0 +1,39 @@
+// A barrier more: behind each statement of a function that stands under no condition.
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/edits/editing.h"
+
+static void add_behind(Editing *e, int from, int to) {
+    const Lexeme *last = &e->x.list[to - 1];
+    add_text(e, EDIT_BARRIER, last->at + (size_t)last->length, 0, "\n__syncthreads();\n", last->line,
+             e->x.list[from].column, "", 0);
+}
+
+static void add_barriers(Editing *e, int begin, int end) {
+    for (int at = begin, next; at < end; at = next) {
+        next = statement_end_at(&e->x, at, end);
+        const bool loop = lexeme_is(&e->x, at, "for") || lexeme_is(&e->x, at, "while");
+        const int body = loop && lexeme_is(&e->x, at + 1, "(") ? e->x.list[at + 1].mate + 1 : -1;
+        add_behind(e, at, next);
+        if (body > 0 && lexeme_is(&e->x, body, "{")) add_barriers(e, body + 1, e->x.list[body].mate);
+    }
+}
+
+bool barriers_of(Edits *edits, const char *text, int line) {
+    Editing e = {.edits = edits};
+    bool found = false;
+    *edits = (Edits){.list = calloc(EDITS_COLLECTED, sizeof *edits->list)};
+    if (!edits->list || !lexemes_read(&e.x, text)) {
+        edits_free(edits);
+        return false;
+    }
+    for (int at = 0; !found && next_device_function(&e.x, at, &e.begin, &e.end); at = e.end) {
+        found = line >= e.x.list[e.begin].line && line <= e.x.list[e.end].line;
+        if (found) add_barriers(&e, e.begin + 1, e.end);
+    }
+    lexemes_free(&e.x);
+    if (edits->count) return true;
+    edits_free(edits);
+    return false;
+}

@@ -1,0 +1,131 @@
+// Macros with another word or sign in their text: two parameters exchanged, + for -, a comparison, a number one more or less.
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/edits/editing.h"
+#include "grader/edits/macros.h"
+#include "grader/text/append.h"
+#include "grader/text/words.h"
+
+enum { TEXT = 600, UNUSED = 12 };
+
+typedef struct {
+    Editing *e;
+    const Macro *m;
+    int line, rank;
+} Body;
+
+// The text from `begin` to `end` of the macro is replaced; `word`: what it is about.
+static void add(const Body *b, EditKind kind, const char *begin, const char *end, const char *text,
+                const char *word, int length) {
+    const char *line = b->m->name;
+    const int before = b->e->edits->count;
+    while (line > b->e->x.text && line[-1] != '\n') line--;
+    add_text(b->e, kind, (size_t)(begin - b->e->x.text), (size_t)(end - begin), text, b->line,
+             (int)(begin - line) + 1, word, length);
+    if (b->e->edits->count == before) return;
+    b->e->edits->list[before].rank = b->rank;
+    b->e->edits->list[before].in_macro = true;
+}
+
+// Its text with two parameters in each other's place.
+static void exchange(const Body *b, int one, int other) {
+    const Macro *m = b->m;
+    char text[TEXT] = "", word[2 * MACRO_WORD + 20];
+    for (const char *at = m->body; at < m->end;) {
+        const char *end = at;
+        while (end < m->end && is_word(*end)) end++;
+        const int length = (int)(end - at);
+        const bool is_one = length && length == (int)strlen(m->parameter[one]) &&
+                            !strncmp(at, m->parameter[one], (size_t)length),
+                   is_other = length && length == (int)strlen(m->parameter[other]) &&
+                              !strncmp(at, m->parameter[other], (size_t)length);
+        if (is_one || is_other)
+            append(text, sizeof text, "%s", m->parameter[is_one ? other : one]);
+        else
+            append(text, sizeof text, "%.*s", length ? length : 1, at);
+        at = length ? end : at + 1;
+    }
+    snprintf(word, sizeof word, "`%s` and `%s`", m->parameter[one], m->parameter[other]);
+    if (strlen(text) + 1 < sizeof text) add(b, EDIT_EXCHANGE, m->body, m->end, text, word, (int)strlen(word));
+}
+
+static void edit_mark(const Body *b, const char *at) {
+    static const struct {
+        const char *own, *other;
+        EditKind kind;
+    } marks[] = {{"<=", "<", EDIT_COMPARISON}, {">=", ">", EDIT_COMPARISON}, {"&&", "||", EDIT_JOIN},
+                 {"||", "&&", EDIT_JOIN},      {"<", "<=", EDIT_COMPARISON}, {">", ">=", EDIT_COMPARISON},
+                 {"+", "-", EDIT_SIGN},        {"-", "+", EDIT_SIGN}};
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        const size_t length = strlen(marks[i].own);
+        if (strncmp(at, marks[i].own, length) || at + length > b->m->end) continue;
+        add(b, marks[i].kind, at, at + length, marks[i].other, marks[i].own, (int)length);
+        return;
+    }
+}
+
+static void edit_number(const Body *b, const char *at, const char *end) {
+    char *behind, text[30];
+    const long number = strtol(at, &behind, 10);
+    if (behind != end || number > 1024) return;
+    for (long other = number - 1; other <= number + 1; other += 2) {
+        snprintf(text, sizeof text, "%ld", other);
+        if (other >= 0) add(b, EDIT_NUMBER, at, end, text, at, (int)(end - at));
+    }
+}
+
+// Another parameter of the macro in place of one.
+static void edit_parameter(const Body *b, const char *at, const char *end) {
+    const Macro *m = b->m;
+    bool own = false;
+    for (int i = 0; i < m->parameters; i++)
+        own |= (int)strlen(m->parameter[i]) == end - at && !strncmp(at, m->parameter[i], (size_t)(end - at));
+    for (int i = 0; i < m->parameters && own; i++)
+        if ((int)strlen(m->parameter[i]) != end - at || strncmp(at, m->parameter[i], (size_t)(end - at)))
+            add(b, EDIT_WORD, at, end, m->parameter[i], at, (int)(end - at));
+}
+
+static void edit_body(const Body *b) {
+    const Macro *m = b->m;
+    for (int one = 0; one < m->parameters; one++)
+        for (int other = one + 1; other < m->parameters; other++) exchange(b, one, other);
+    for (const char *at = m->body; at < m->end; at++) {
+        const char *end = at;
+        while (end < m->end && is_word(*end)) end++;
+        if (end == at) {
+            edit_mark(b, at);
+            at += at + 1 < m->end && (at[1] == '=' || at[1] == at[0]);
+            continue;
+        }
+        if (isdigit((unsigned char)*at))
+            edit_number(b, at, end);
+        else
+            edit_parameter(b, at, end);
+        at = end - 1;
+    }
+}
+
+static bool is_used(const Editing *e, const Macro *m) {
+    char name[MACRO_WORD];
+    snprintf(name, sizeof name, "%.*s", m->name_length, m->name);
+    for (int i = 0; i < e->x.count; i++)
+        for (int k = 0; k < SUSPECTED_LINES; k++)
+            if (e->lines[k] && e->x.list[i].line == e->lines[k] && lexeme_is(&e->x, i, name)) return true;
+    return false;
+}
+
+void edit_macro_texts(Editing *e) {
+    int number = 1;
+    for (const char *line = e->x.text; *line; number++) {
+        Macro m;
+        const size_t length = strcspn(line, "\n");
+        if (read_macro(line, &m) && m.parameters && m.end - m.body < TEXT / 4) {
+            const Body b = {e, &m, number, is_used(e, &m) ? 1 : UNUSED};
+            edit_body(&b);
+        }
+        line += length + (line[length] == '\n');
+    }
+}
