@@ -53,6 +53,9 @@ static void say_what(Cause *cause, const PtxChange *change) {
 void say_changed_line(Cause *cause, const ChangedLine *found, const char *source) {
     for (int i = 0; i < CHANGED_LINES; i++)
         if (names(cause, found->line[i])) return;
+    if (cause->known && cause->keeps_away &&
+        (found->change.kind == CHANGE_AXIS || found->change.kind == CHANGE_OPERATOR))
+        return; // right in small grids alone
     *cause = (Cause){.known = true, .todo = -1, .example = -1};
     say_what(cause, &found->change);
     SAY(what, ", and nothing else changed, the results come right (tried at %s): so the mistake is here.",

@@ -128,6 +128,7 @@ static void say_skipped(Cause *cause, const Study *s, const WCell *cell) {
     if (say_left_out(cause, s, cell, g)) return;
     if (g) {
         blame_guard(cause, s, g);
+        cause->keeps_away = true;
         SAY(route, " This condition keeps it away: ");
         guard_sides(g, cause->route, sizeof cause->route);
         SAY(route, ".");

@@ -77,6 +77,18 @@ static Way *collect_ways(const CaseData *data, const Witnessed *w, int *count, i
     return ways;
 }
 
+// Where most of a term's values are loaded: what a march loads before its loop are few.
+static int usual_site(const Way *ways, int count, int term) {
+    int best = -1, most = 0, same = 0, site = -1;
+    for (int i = 0; i < count && ways[i].load; i++) { // in the order of their sites
+        if (ways[i].load->site != site) same = 0;
+        site = ways[i].load->site;
+        same += ways[i].term == term;
+        if (same > most) most = same, best = site;
+    }
+    return best;
+}
+
 void explain_ways(Cause *cause, const Explained *e, const char *text, size_t size) {
     Witnessed w;
     int count, cells, alone[SPEC_TERMS] = {0}, site = -1, named = 0;
@@ -97,8 +109,7 @@ void explain_ways(Cause *cause, const Explained *e, const char *text, size_t siz
         SAY(what, "%s%s",
             named++ ? ", " : "These terms are loaded from global memory for a single point, without reuse: ",
             e->data->entry->terms[k].name);
-        for (int i = 0; i < count && site < 0; i++)
-            if (ways[i].load && ways[i].term == k) site = ways[i].load->site;
+        if (site < 0) site = usual_site(ways, count, k);
     }
     if (named) SAY(what, ".");
     const SourcePlace *place = site_place(&w, site);

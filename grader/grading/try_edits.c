@@ -52,6 +52,12 @@ static bool fits(const Edit *edit, const ChangedLine *found) {
     return there;
 }
 
+// Another axis, or another operator, in what a condition asks for may be right in small grids alone, of one warp a row.
+static bool by_luck(const CaseResult *c, const Edit *edit) {
+    return (edit->kind == EDIT_AXIS || edit->kind == EDIT_SIGN) && c->cause.known && c->cause.keeps_away &&
+           edit->line != c->cause.place.line;
+}
+
 // Where something was never filled a condition that keeps threads away says more than how its parts are joined.
 static bool says_more(const CaseResult *c, const Edit *edit, const Edit *than) {
     return c->finding >= 0 && !strcmp(c->records.findings[c->finding].check, "uninitialised") &&
@@ -76,7 +82,7 @@ static const Edit *find_edit(const RunPlan *plan, const LabResult *result, const
     choose_tried_cases(&cases, result, c, TRIED_CELLS);
     if (run_trials(&t, plan, result, &cases))
         for (int i = 0; i < edits->count; i++)
-            if (t.alive[i] && fits(&edits->list[i], lines) &&
+            if (t.alive[i] && fits(&edits->list[i], lines) && !by_luck(c, &edits->list[i]) &&
                 (!found || says_more(c, &edits->list[i], found)))
                 found = &edits->list[i];
     free(t.alive);

@@ -21,6 +21,7 @@ typedef struct {
     bool nothing_stored;  // at no point at all: no thread came to a store
     bool of_value;        // no sum that the lab has named: the mistake it looks like says more than `what`
     bool uses_value;      // at `place` a wrong value is used, or comes into the result
+    bool keeps_away;      // `place` is the condition that keeps a thread away which was to store
     bool sure;            // nothing else than what is said can be wrong
     bool symptom;         // it says where the mistake shows, and not which one it is
     unsigned lacks;       // a TodoPart that is not there, where that is the cause; 0: something else

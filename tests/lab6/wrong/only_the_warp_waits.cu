@@ -32,8 +32,8 @@ __global__ void march(const float *in, float *out, int n, StencilCoefficients c)
     for (int z = from; z < to; z++) {
         // TODO 6.2: the plane and the barrier
         above = fetch(in, n, z + 1, gy, gx);
-        sheet[ty][tx] = mine; // <-- HERE
-        __syncwarp();
+        sheet[ty][tx] = mine;
+        __syncwarp(); // <-- HERE
         // end 6.2
 
         // TODO 6.3: the sum
