@@ -4,12 +4,14 @@
 
 #include "grader/witness/parts.h"
 
-// Does a value of each node get into memory? Inputs have smaller numbers than what is made of them. NULL without memory.
-static u8 *find_used(const Witness *t) {
+// Does a value of each node get into the output? Inputs have smaller numbers than what is made of them, and a store to other
+// memory is an input of what is loaded from there. NULL without memory.
+static u8 *find_used(const Witness *t, const Stores *s) {
     u8 *used = calloc(t->graph.count, sizeof *used);
     for (u32 number = t->graph.count; used && number-- > 1;) {
         const Node *n = graph_at(&t->graph, number);
-        const bool stores = n->kind == NODE_STORE || n->kind == NODE_ATOMIC;
+        const bool stores = (n->kind == NODE_STORE || n->kind == NODE_ATOMIC) && n->space == SPACE_GLOBAL &&
+                            n->where >= s->base && n->where - s->base < s->size;
         if (!stores && !used[number]) continue;
         used[n->a] = 1;
         if (n->kind == NODE_OPERATION || n->kind == NODE_PAIR) used[n->b] = used[n->c] = 1;
@@ -45,7 +47,7 @@ bool count_strayed(const Stores *s, u32 line, u64 *strayed) {
     const Witness *t = s->t;
     const WatchedLaunch *last = t->launch_count ? &t->launches[t->launch_count - 1] : NULL;
     const u64 threads = last ? last->first_thread + last->threads : 0;
-    u8 *used = find_used(t);
+    u8 *used = find_used(t, s);
     Span *spans = line ? find_spans(s, line, threads) : NULL;
     *strayed = 0;
     for (u32 number = 1; used && spans && number < t->graph.count; number++) {
