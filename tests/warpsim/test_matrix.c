@@ -256,6 +256,29 @@ TEST(wmma) {
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) check_wmma(&forms[i]);
 }
 
+static void check_misaligned(const char *place, const char *says) {
+    char body[400];
+    snprintf(
+        body, sizeof body,
+        "wmma.load.a.sync.aligned.row.m16n16k16.f16 {%%r10, %%r11, %%r12, %%r13, %%r14, %%r15, %%r16, %%r17}, %s;",
+        place);
+    PtxRun run = {.body = body,
+                  .block = {32},
+                  .in = matrices('h', 16, 16, 16, false, false),
+                  .in_count = 1024,
+                  .expects_finding = true};
+    if (!run_ptx(&run)) return;
+    CHECK_EQ(run.check, CHECK_MISALIGNED);
+    CHECK_HAS(run.message, says);
+}
+
+TEST(a_matrix_between_the_places_for_one) {
+    check_misaligned("[%in+2], 16", "not a multiple of 32");
+    check_misaligned("[%in+16], 16", "not a multiple of 32");
+    check_misaligned("[%in], 17", "of 17, which is not a multiple of 8");
+    check_misaligned("[%in], 20", "of 20, which is not a multiple of 8");
+}
+
 TEST(a_part_of_the_warp) {
     PtxRun run = {.body = "setp.lt.u32 %p0, %i, 16; @%p0 bra end; mov.b32 %r0, "
                           "0;\nmma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 "

@@ -172,6 +172,35 @@ static u8 *checked_place(Warp *w, const Op *op, Run *run, u32 lane, u64 address,
     return shared ? check_shared_run(w, op, run, bytes, write) : check_global_run(w, op, run, bytes, write);
 }
 
+// CUDA's guide: the matrix begins at a multiple of 32 bytes, and rows of halves or floats follow each other at multiples of 16.
+// What it does else is undefined, and on GPUs mostly a misaligned address.
+enum { MATRIX_ALIGNMENT = 32, STRIDE_ALIGNMENT = 16 };
+
+static bool note_fragment(Warp *w, const Op *op, const char *what, u64 number, u32 multiple) {
+    Finding *f = note_lane(w, op, CHECK_MISALIGNED, 0);
+    if (f) {
+        f->fatal = true;
+        snprintf(f->message, sizeof f->message, "This matrix %s %llu, which is not a multiple of %u.", what,
+                 (unsigned long long)number, multiple);
+        snprintf(
+            f->next, sizeof f->next,
+            "wmma takes a pointer at a multiple of 32 bytes, and a distance from row to row of a multiple of 8 "
+            "halves or 4 floats.");
+    }
+    stop_block(w);
+    return false;
+}
+
+static bool fragment_is_aligned(Warp *w, const Op *op, const Fragment *f, u64 base, u64 stride) {
+    const u32 bytes = element_bytes(f->type);
+    const bool narrow = f->type == ELEMENT_S8 || f->type == ELEMENT_U8;
+    if (base % MATRIX_ALIGNMENT) return note_fragment(w, op, "begins at the address", base, MATRIX_ALIGNMENT);
+    if (!narrow && stride * bytes % STRIDE_ALIGNMENT)
+        return note_fragment(w, op, "has a distance from row to row, in elements, of", stride,
+                             STRIDE_ALIGNMENT / bytes);
+    return true;
+}
+
 // Element i of every lane is one request.
 void run_fragment_access(Warp *w, const Op *op) {
     const MatrixOp *m = (const MatrixOp *)(intptr_t)op->imm;
@@ -181,6 +210,7 @@ void run_fragment_access(Warp *w, const Op *op) {
     const u64 base = ((const u64 *)lanes_of(w, op->a))[0] + (u64)op->more[0];
     const u64 stride = ((const u32 *)lanes_of(w, op->b))[0];
     SiteState *site = &w->worker->sites[op->site];
+    if (!fragment_is_aligned(w, op, f, base, stride)) return;
     for (u32 i = 0; i < count; i++) {
         Run runs[LANES];
         u32 n = 0;
