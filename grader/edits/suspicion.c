@@ -167,7 +167,8 @@ bool note_calls(Editing *e) {
     for (int i = e->begin; i < e->end; i++) {
         const int distance = e->suspicion[i - e->begin];
         const bool call = e->x.list[i].kind == LEX_NAME && lexeme_is(&e->x, i + 1, "(");
-        if (call && distance < (decides(e, i) ? SUSPICION_FAR : NEAR)) note_call(e, i, distance);
+        const bool asked = call && decides(e, i); // else what is called is right more often than its call
+        if (call && distance < (asked ? SUSPICION_FAR : NEAR)) note_call(e, i, distance + !asked);
     }
     free(e->suspicion);
     return true;
