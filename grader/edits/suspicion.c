@@ -155,6 +155,12 @@ static void note_call(Editing *e, int name, int distance) {
 // Is it a condition's, or a truth value's? Such a function may let the wrong threads through, wherever it is asked.
 static bool decides(const Editing *e, int call) {
     for (int i = call; i > e->begin; i--) {
+        const int mate = e->x.list[i].mate;
+        if (mate >= 0 && mate < i) { // of what stands in brackets before it no part is its own
+            if (lexeme_is(&e->x, mate - 1, "if")) return false;
+            i = mate;
+            continue;
+        }
         if (lexeme_is(&e->x, i, ";") || lexeme_is(&e->x, i, "{") || lexeme_is(&e->x, i, "}")) return false;
         if (lexeme_is(&e->x, i, "if") || lexeme_is(&e->x, i, "bool") || lexeme_is(&e->x, i, "&&"))
             return true;
