@@ -14,13 +14,30 @@ static bool same_line(const Study *s, int site, int other) {
     return site == other || (a && b && a->line == b->line && !strcmp(a->file, b->file));
 }
 
-// Most of the wrong cells went through this conversion, and hardly one of the right ones.
-static bool tells_them_apart(const Study *s, int site) {
+// By the same line; a variable that is a float makes floats wherever it is set.
+static bool same_narrowing(const Study *s, const WCell *a, const WCell *b) {
+    return a->narrowed == b->narrowed &&
+           (a->narrowed == WNARROWED_FLOAT || same_line(s, a->narrowed_site, b->narrowed_site));
+}
+
+// Of all places at which a variable that is a float is set the first one in the file: where it is declared.
+static const StudyCell *first_in_file(const Study *s, const StudyCell *x) {
+    const SourcePlace *place = site_place(&s->w, x->cell->narrowed_site);
+    for (const StudyCell *y = x + 1; y < s->cell + s->count; y++) {
+        const SourcePlace *other = site_place(&s->w, y->cell->narrowed_site);
+        if (!y->wrong || y->cell->narrowed != x->cell->narrowed || !place || !other) continue;
+        if (!strcmp(place->file, other->file) && other->line < place->line) x = y, place = other;
+    }
+    return x;
+}
+
+// Most of the wrong cells went through this instruction, and hardly one of the right ones.
+static bool tells_them_apart(const Study *s, const WCell *like) {
     int wrong = 0, wrong_have = 0, right = 0, right_have = 0;
     for (int i = 0; i < s->count; i++) {
         const StudyCell *x = &s->cell[i];
         if (!x->todo || !x->written) continue;
-        const bool has = x->cell->narrowed && same_line(s, x->cell->narrowed_site, site);
+        const bool has = same_narrowing(s, x->cell, like);
         wrong += x->wrong, wrong_have += x->wrong && has;
         right += !x->wrong, right_have += !x->wrong && has;
     }
@@ -47,14 +64,22 @@ static void say_array(Cause *cause, const Study *s) {
 bool say_narrowed(Cause *cause, const Study *s) {
     const StudyCell *x = s->cell;
     while (x < s->cell + s->count && !(x->wrong && x->todo && x->written && x->cell->narrowed)) x++;
-    if (x == s->cell + s->count || !tells_them_apart(s, x->cell->narrowed_site)) return false;
+    if (x == s->cell + s->count || !tells_them_apart(s, x->cell)) return false;
+    if (x->cell->narrowed == WNARROWED_FLOAT) x = first_in_file(s, x);
     const SourcePlace *place = site_place(&s->w, x->cell->narrowed_site);
     const char *output = s->entry->params[s->entry->output].name;
     if (!place) return false;
     cause->known = true;
     cause->place = *place;
     cause->example = (long)x->cell->index;
-    if (x->cell->narrowed == WNARROWED_WHOLE) {
+    if (x->cell->narrowed == WNARROWED_LEFT) {
+        SAY(what,
+            "On its way to `%s` a value comes by this shuffle from a lane that has left the kernel before: that one has no value to give.",
+            output);
+        SAY(next,
+            "Every lane of the mask, also one that computes nothing, must execute the shuffle: call it outside of the "
+            "condition, and let no thread return before it.");
+    } else if (x->cell->narrowed == WNARROWED_WHOLE) {
         SAY(what,
             "On its way to `%s` a value becomes a whole number on this line: the digits after its decimal point are lost.",
             output);

@@ -119,7 +119,7 @@ static void write_cause(Json *json, const LabResult *result) {
     for (int i = 0; i < result->target_count && failure < 0 && !cause; i++) {
         if (!result->targets[i].cause.known) continue;
         cause = &result->targets[i].cause;
-        todo = result->spec->todos[result->targets[i].todo].id;
+        todo = result->spec->todos[todo_of_target(&result->targets[i])].id;
     }
     json_open(json, "cause", '{');
     if (cause && cause->known) {

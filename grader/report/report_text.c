@@ -382,11 +382,6 @@ static const TargetResult *missed_target(const LabResult *result, int todo) {
     return other;
 }
 
-// The TODO whose text holds the line of a missed target, which need not be the one that is counted.
-static int todo_of_target(const TargetResult *t) {
-    return t->cause.todo >= 0 ? t->cause.todo : t->todo;
-}
-
 // What to do: the line that the first failure names, else the TODO that comes next.
 static void print_next(const Writer *writer, const LabResult *result, int todo, const char *then) {
     char text[8600];

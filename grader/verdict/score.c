@@ -205,6 +205,10 @@ static bool todo_short(const LabResult *result, int todo) {
     return time_withheld(result, todo) > 0;
 }
 
+int todo_of_target(const TargetResult *t) {
+    return t->cause.todo >= 0 ? t->cause.todo : t->todo;
+}
+
 int next_todo(const LabResult *result) {
     for (int todo = 0; todo < result->spec->todo_count; todo++)
         if (todo_short(result, todo)) return todo;

@@ -297,6 +297,9 @@ double worst_counted_value(const LabSpec *spec, const CaseResult *c, const Recor
 // Points of one TODO.
 void todo_score(const LabResult *result, int todo, double *score, double *max_score);
 
+// The TODO whose text holds the line of a missed target, which need not be the one that is counted.
+int todo_of_target(const TargetResult *t);
+
 // The first TODO that is short of its points; -1 when none is.
 int next_todo(const LabResult *result);
 

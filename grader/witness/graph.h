@@ -19,7 +19,7 @@ typedef enum {
     NODE_LOAD,      // a: what was found there, b: history of the address, `where` the address
     NODE_STORE,     // a: the value, b: history of the address, c: what was there before, d: control
     NODE_ATOMIC,    // as a store; a: the operand, c: what was there before
-    NODE_SHUFFLE,   // a: the value of the lane that it comes from
+    NODE_SHUFFLE,   // a: the value of the lane that it comes from, b: 1 where that one has left the kernel
     NODE_PASSED,    // a word of shared memory that a thread without histories has written
     NODE_BRANCH,    // a: the predicate, c: the thread's branch before, `where` 1: taken
 } NodeKind;

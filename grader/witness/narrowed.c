@@ -1,4 +1,5 @@
-// Where on its way a value lost a part of itself: a conversion to a whole number, or from double to float.
+// Where on its way a value lost a part of itself, or all: a conversion to a whole number, or from double to float, or a
+// shuffle from a lane that has left the kernel.
 #include "grader/witness/parts.h"
 
 enum { LOOKED_AT = 2000, WAITING = 256 };
@@ -11,6 +12,15 @@ static Narrowing narrowing_of(const PtxInstruction *in, u32 width) {
     return width == 8 && from == PTX_F64 && to == PTX_F32 ? NARROWED_FLOAT : NARROWED_NOT;
 }
 
+static Narrowing narrowing_at(const Witness *t, const Node *n, u32 width) {
+    const Function *f;
+    u32 at;
+    if (n->kind == NODE_SHUFFLE) return n->b ? NARROWED_LEFT : NARROWED_NOT;
+    return n->kind == NODE_OPERATION && site_place(t, n->site, &f, &at)
+               ? narrowing_of(&f->ptx->code[at], width)
+               : NARROWED_NOT;
+}
+
 Narrowing find_narrowing(const Witness *t, u32 value, u32 width, u32 *node) {
     u32 waiting[WAITING], count = 0;
     Narrowing first = NARROWED_NOT;
@@ -18,15 +28,11 @@ Narrowing find_narrowing(const Witness *t, u32 value, u32 width, u32 *node) {
     for (int seen = 0; count && seen < LOOKED_AT; seen++) {
         const u32 number = waiting[--count];
         const Node *n = graph_at(&t->graph, number);
-        const Function *f;
-        u32 at;
         if (!number) continue;
-        if (n->kind == NODE_OPERATION && site_place(t, n->site, &f, &at)) {
-            const Narrowing found = narrowing_of(&f->ptx->code[at], width);
-            if (found && (!first || number < *node)) {
-                first = found;
-                *node = number;
-            }
+        const Narrowing found = narrowing_at(t, n, width);
+        if (found && (!first || number < *node)) {
+            first = found;
+            *node = number;
         }
         const bool whole = n->kind == NODE_OPERATION, parts = whole || n->kind == NODE_PAIR;
         const bool copy = n->kind == NODE_LOAD || n->kind == NODE_STORE || n->kind == NODE_SHUFFLE;

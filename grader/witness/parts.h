@@ -248,8 +248,9 @@ typedef struct {
 } Lost;
 Lost find_lost(const Witness *t, u32 address, u32 thread);
 
-// narrowed.c: the first conversion on a value's way that takes a part of it; the value is to be stored in `width` bytes.
-typedef enum { NARROWED_NOT, NARROWED_WHOLE, NARROWED_FLOAT } Narrowing;
+// narrowed.c: the first conversion on a value's way that takes a part of it, or the shuffle that asked a lane that has left; the
+// value is to be stored in `width` bytes.
+typedef enum { NARROWED_NOT, NARROWED_WHOLE, NARROWED_FLOAT, NARROWED_LEFT } Narrowing;
 Narrowing find_narrowing(const Witness *t, u32 value, u32 width, u32 *node);
 
 // addresses.c: the arithmetic on the way of an address, the earliest first.

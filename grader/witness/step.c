@@ -190,12 +190,18 @@ static u32 shuffled_from(const Step *s, u32 lane) {
     return inside ? from & 31 : lane;
 }
 
+// A lane that has left the kernel gives 0: see run_shuffle().
+static bool has_left(const Step *s, u32 lane) {
+    return !(warp_live_lanes(s->w) >> lane & 1);
+}
+
 static void step_shuffle(const Step *s) {
     u32 result[LANES];
     EACH_LANE_OF(s->mask, lane) {
         const u32 from = shuffled_from(s, lane);
         Node *n = new_node(s, NODE_SHUFFLE, lane, &result[lane]);
-        n->a = source_node(s, s->plan->source[0], 0, from);
+        n->b = has_left(s, from);
+        n->a = n->b ? constant_node(s, 0) : source_node(s, s->plan->source[0], 0, from);
         n->depends = depends_of(s, n->a);
         n->where = from;
     }

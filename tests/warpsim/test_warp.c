@@ -112,6 +112,21 @@ TEST(shuffles) {
             }
 }
 
+// Who reads from a lane that has left the kernel gets 0, whatever its register held.
+TEST(shuffle_from_lanes_that_have_left) {
+    u64 in[N];
+    fill(in);
+    const u64 *out = run_warps("mov.u64 %x2, 7; st.u64 [%mine], %x2;\n"
+                               "setp.lt.u32 %p0, %r1, 4; @%p0 bra end;\n"
+                               "shfl.sync.idx.b32 %r2, %r0, 3, 31, -1; shfl.sync.up.b32 %r3, %r0, 1, 0, -1;\n"
+                               "mov.b64 %x2, {%r2, %r3}; st.u64 [%mine], %x2;\nend:",
+                               in, 1);
+    for (u32 i = 0; out && i < N; i++) {
+        const u64 left = i % 32 == 4 ? 0 : (u64)(u32)in[i - (i > 0)] << 32;
+        CHECK_EQ(out[i], i % 32 < 4 ? 7 : left);
+    }
+}
+
 // A lane of its own for each lane, and the result in the register of the source.
 TEST(shuffle_by_registers) {
     u64 in[N];

@@ -42,7 +42,7 @@ static void meet(Warp *w, const Op *op) {
 static bool check_members(Warp *w, const Op *op, bool reads_lanes) {
     const u32 *members = lanes_of(w, op->more[1]);
     if (waits_for_members(w, op, false)) return false;
-    const u32 missed = w->missed & (reads_lanes ? ALL_LANES : w->live | splits_live(w));
+    const u32 missed = w->missed & (reads_lanes ? ALL_LANES : warp_live_lanes(w));
     w->missed = 0;
     meet(w, op);
     EACH_LANE_OF(w->mask, i) {
@@ -66,9 +66,11 @@ static bool check_members(Warp *w, const Op *op, bool reads_lanes) {
     return true;
 }
 
+// A lane that has left the kernel has no value to give: CUDA promises none, and an H200 gives 0 (tests/warpsim/test_warp.c).
 void run_shuffle(Warp *w, const Op *op) {
     const u32 *a = lanes_of(w, op->a), *b = lanes_of(w, op->b), *c = lanes_of(w, op->c);
     if (!check_members(w, op, true)) return;
+    const u32 live = warp_live_lanes(w);
     u32 result[LANES], inside = 0;
     EACH_LANE_OF(w->mask, lane) {
         const u32 clamp = c[lane] & 31, segment = c[lane] >> 8 & 31;
@@ -82,7 +84,7 @@ void run_shuffle(Warp *w, const Op *op) {
         default: from = low | (b[lane] & 31 & ~segment), ok = from <= high; break;
         }
         if (!ok) from = lane;
-        result[lane] = a[from & 31];
+        result[lane] = live >> (from & 31) & 1 ? a[from & 31] : 0;
         inside |= (u32)ok << lane;
     }
     u32 *d = lanes_of(w, op->d);

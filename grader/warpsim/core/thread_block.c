@@ -46,7 +46,7 @@ void thread_block_next_phase(Worker *worker, ThreadBlock *block) {
 static bool someone_left(const ThreadBlock *b, const Warp **who, u32 *lane) {
     for (u32 i = 0; i < b->warps; i++) {
         const Warp *w = b->warp[i];
-        const u32 gone = w->lanes & ~(w->live | splits_live(w));
+        const u32 gone = w->lanes & ~warp_live_lanes(w);
         if (!gone) continue;
         *who = w;
         *lane = (u32)__builtin_ctz(gone);
@@ -101,7 +101,7 @@ static void order_barrier(ThreadBlock *b, u32 number, bool of_all) {
         if (leave) order_open(b, number, of_all);
         for (u32 i = 0; i < b->warps; i++) {
             Warp *w = b->warp[i];
-            const u32 lanes = w->live | splits_live(w);
+            const u32 lanes = warp_live_lanes(w);
             if (w->state != WARP_AT_BARRIER || w->barrier_number != number) continue;
             if (leave)
                 order_leave(w, number, lanes);

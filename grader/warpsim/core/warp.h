@@ -368,4 +368,7 @@ void thread_block_next_phase(Worker *worker, ThreadBlock *block);
 // Looks in one turn after which a warp is taken to wait.
 enum { IDLE_LOOKS = 16 };
 
+// The lanes that have not left the kernel, of all parts of the warp.
+u32 warp_live_lanes(const Warp *w);
+
 #endif

@@ -128,6 +128,10 @@ u32 splits_live(const Warp *w) {
     return live;
 }
 
+u32 warp_live_lanes(const Warp *w) {
+    return w->live | splits_live(w);
+}
+
 void splits_clear(Warp *w) {
     while (w->split_count) free_split(w->splits[--w->split_count]);
     w->sync = w->resume = NULL;
