@@ -61,10 +61,18 @@ static void say_array(Cause *cause, const Study *s) {
     SAY(route, "`%s` is declared here, and its elements are floats.", name);
 }
 
+// A lane that left too early has mostly left points of its own, too: then that is the cause.
+static bool leaves_points(const Study *s) {
+    bool leaves = false;
+    for (int i = 0; i < s->count; i++) leaves |= s->cell[i].wrong && s->cell[i].todo && !s->cell[i].written;
+    return leaves;
+}
+
 bool say_narrowed(Cause *cause, const Study *s) {
     const StudyCell *x = s->cell;
     while (x < s->cell + s->count && !(x->wrong && x->todo && x->written && x->cell->narrowed)) x++;
     if (x == s->cell + s->count || !tells_them_apart(s, x->cell)) return false;
+    if (x->cell->narrowed == WNARROWED_LEFT && leaves_points(s)) return false;
     if (x->cell->narrowed == WNARROWED_FLOAT) x = first_in_file(s, x);
     const SourcePlace *place = site_place(&s->w, x->cell->narrowed_site);
     const char *output = s->entry->params[s->entry->output].name;
