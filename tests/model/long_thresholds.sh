@@ -43,6 +43,7 @@ check uncalibrated_takes_nothing says 'uncalibrated, not measured.*score 100 / 1
 sed 's|^    if (n < 3) return;|    if (n < 3 \|\| n > 400) return;|' solutions/lab7_beyond/stencil.cu >"$work/not_timed.cu"
 check left_out no cmp -s "$work/not_timed.cu" solutions/lab7_beyond/stencil.cu
 ./grade lab7 "$work/not_timed.cu" --device sim --seed 7 --json "$work/json" 2>"$work/errors" | tr '\n' ' ' | tr -s ' ' >"$work/output"
-check left_out_is_on_no_board says 'board no line: at a timed size part of the result is not computed. Compute every point'
+check left_out_is_on_no_board says 'board no line: at a timed size the result is wrong'
+check left_out_loses_points says 'score 80 / 100'
 check left_out_in_json grep -q '"board":null' "$work/json"
 finish

@@ -29,6 +29,7 @@ point nothing_read 'if (n > 300) { out[p] = 1; return; }'
 check nothing grades "$work/nothing.cu"
 check nothing_is_told says 'launch_stencil at n = 512: no kernel is launched. So part of the result is not computed there, and 5 points of TODO 3.4'
 check nothing_loses_them says 'score 95 / 100'
+check nothing_is_on_no_board says 'board no line: at a timed size part of the result is not computed. Compute every point'
 sed 's/stencil_kernel<<</if (n > 300) grid.y = 70000;\n    &/' solutions/lab3_basic_stencil/stencil.cu >"$work/refused.cu"
 check refused grades "$work/refused.cu"
 check refused_is_told says 'cudaErrorInvalidConfiguration .*: the grid has size 70000 in y, the most is 65535 .line [0-9]+.. So part of the result is not computed there'
