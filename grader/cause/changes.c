@@ -182,7 +182,8 @@ static bool try_number(Trial *t, Cause *cause, int i) {
 // A type that holds what this one cuts off.
 static bool try_type(Trial *t, Cause *cause, int i) {
     static const char *const others[] = {"double", "long", "int", NULL};
-    static const char *const types[] = {"int", "unsigned", "float", "char", "short", NULL};
+    static const char *const types[] = {"int",     "unsigned", "float",    "char",  "short",  "int8_t",
+                                        "uint8_t", "int16_t",  "uint16_t", "uchar", "ushort", NULL};
     HostToken *at = &t->text->token[i];
     if (!is_one_of(at, types) || at[1].kind != TOKEN_NAME) return false;
     for (int k = 0; others[k]; k++)
@@ -269,7 +270,8 @@ static bool try_insertions(Trial *t, Cause *cause, int i) {
         at[1].kind == TOKEN_NAME)
         return false;
     const bool ends = token_is(at + 1, "}") || token_is(at + 1, ")"); // a list
-    for (int m = 0; m < 4 + ends; m++) {
+    for (int m = at->kind == TOKEN_NUMBER ? 2 : 0; m < 4 + ends;
+         m++) { // a number times another one is a number
         for (int k = 0; k < t->names; k++)
             if (try_joined(t, i, marks[m], t->name[k], TOKEN_NAME))
                 return say_missing(cause, at, what[m]), true;

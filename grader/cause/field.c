@@ -68,17 +68,35 @@ static bool find_relation(const Comparison *c, int fields, int field, double *fa
     return wrong > 1 && (!isnan(*factor) || !isnan(*more));
 }
 
-// Does each wrong cell of the field hold some of the right bits, and no others?
-static bool lacks_bits(const Comparison *c, int fields, int field) {
+// Does each wrong cell of the field hold some of the right bits and no others, or, with `more`, all of them and others too?
+static bool differs_in_bits(const Comparison *c, int fields, int field, bool more) {
     size_t wrong = 0;
     for (size_t i = (size_t)field; i < c->cells; i += (size_t)fields) {
         if (!c->wrong[i]) continue;
         const double got = c->got[i], value = c->value[i];
-        if (got != floor(got) || value != floor(value) || got < 1 || value > 1 << 20) return false;
-        if ((long)got & ~(long)value) return false;
+        if (got != floor(got) || value != floor(value) || got < 1 || value < 1 || fmax(got, value) > 1 << 20)
+            return false;
+        if (more ? ~(long)got & (long)value : (long)got & ~(long)value) return false;
         wrong++;
     }
     return wrong > 8; // a few numbers may be so by chance
+}
+
+// Is what each wrong cell lacks a multiple of 2^32, in its own unit, a thousandth or a millionth of it? Then an int did not hold it.
+static bool lacks_high_bits(const Comparison *c, int fields, int field) {
+    enum { MOST = 64 };
+    static const double units[] = {1, 1e3, 1e6, 1e9};
+    for (size_t u = 0; u < sizeof units / sizeof *units; u++) {
+        size_t wrong = 0, fit = 0;
+        for (size_t i = (size_t)field; i < c->cells; i += (size_t)fields) {
+            if (!c->wrong[i]) continue;
+            const double lost = (c->value[i] - c->got[i]) * units[u] / 4294967296.0;
+            wrong++;
+            fit += lost > 0.5 && lost < MOST && fabs(lost - round(lost)) < 1e-4;
+        }
+        if (wrong && fit == wrong) return true;
+    }
+    return false;
 }
 
 static size_t wrong_of(const Comparison *c, int fields, int field) {
@@ -97,8 +115,20 @@ static void say_field(Cause *cause, const Comparison *c, char names[FIELDS][NAME
         return;
     }
     SAY(what, "`%s` is wrong", names[field]);
-    if (lacks_bits(c, fields, field)) {
+    if (differs_in_bits(c, fields, field, false)) {
         SAY(what, ": it must combine several bits, and some of them are not set.");
+        return;
+    }
+    if (differs_in_bits(c, fields, field, true)) {
+        SAY(what, ": all bits that belong there are set, and others too.");
+        return;
+    }
+    if (lacks_high_bits(c, fields, field)) {
+        SAY(what,
+            ": what it lacks is a multiple of 2^32. The product is computed with ints, and an int ends at 2147483647: it "
+            "overflows.");
+        SAY(next,
+            "Let the first factor be a double, or a long long, so that all of the product is computed with it.");
         return;
     }
     if (find_relation(c, fields, field, &factor, &more) && !isnan(factor))
@@ -120,17 +150,23 @@ void explain_field(Cause *cause, const Explained *e) {
     const int fields = find_fields(e, c.cells, names);
     int field = 0;
     while (field < fields && !wrong_of(&c, fields, field)) field++;
-    const int line = field < fields ? line_of_field(e->source_path, names[field]) : 0;
+    const bool more = field < fields && differs_in_bits(&c, fields, field, true);
+    const bool high = field < fields && lacks_high_bits(&c, fields, field);
+    const int line = field < fields ? line_of_field(e->source_path, names[field], more) : 0;
     if (line) {
         append(cause->place.file, sizeof cause->place.file, "%s", e->source_path);
         cause->place.line = line;
         say_field(cause, &c, names, fields, field);
         // One that holds another's value is set to the wrong one: there is no arithmetic to try.
         const bool exchanged = field_held(&c, fields, field) >= 0;
-        const bool tried = !exchanged && explain_by_trial(cause, e, names[field]) && cause->route[0];
-        if (!tried)
+        const bool tried = !exchanged && !high && explain_by_trial(cause, e, names[field]) && cause->route[0];
+        if (!tried && more)
+            SAY(route,
+                "This line adds a bit, and those that were set before stay: bits of what has turned out not to be "
+                "the least must be cleared again.");
+        else if (!tried)
             SAY(route, cause->place.line == line ? "It is set here." : "What is computed here is wrong.");
-        if (e->right_elsewhere && !exchanged && !tried)
+        if (e->right_elsewhere && !exchanged && !tried && !high)
             SAY(route,
                 " On other GPUs that were asked it is right: what this line takes is not that fact, and only often as "
                 "large.");

@@ -112,6 +112,30 @@ static bool axes_may_be_exchanged(const LaunchSource *source, int line, const Ch
     return other || !names;
 }
 
+// The parameter of the launch function that an argument is, by its name; -1: none.
+static int given_as(const LaunchSource *source, int line, int number, const LabEntrySpec *entry) {
+    char words[WORDS];
+    if (!kernel_argument(source, line, number, words)) return -1;
+    for (int i = 0; i < entry->param_count; i++)
+        if (!strcmp(words, entry->params[i].name)) return i;
+    return -1;
+}
+
+static bool is_number(const LabParam *p) {
+    return (p->kind == PARAM_SCALAR ||
+            (p->kind == PARAM_VALUES && p->size.count == 1 && p->size.factor[0] == 1)) &&
+           p->type != TYPE_DOUBLE;
+}
+
+bool numbers_may_be_exchanged(const LaunchSource *source, int line, const LabEntrySpec *entry, int a, int b,
+                              int meant[2]) {
+    const int own = given_as(source, line, a, entry), other = given_as(source, line, b, entry);
+    if (own < 0 || other < 0 || !is_number(&entry->params[own]) || !is_number(&entry->params[other]))
+        return false;
+    meant[0] = other, meant[1] = own;
+    return entry->params[own].type != entry->params[other].type;
+}
+
 bool launch_change_fits(const LaunchSource *source, int line, const ChangedLaunch *change,
                         const LabEntrySpec *entry) {
     char words[WORDS];
@@ -187,6 +211,7 @@ static void say_what(Cause *cause, const LaunchSource *source, const ChangedLaun
         SAY(what, "The grid and the block stand in each other's place in this launch: exchanged");
         SAY(next, "Behind <<< comes the number of blocks, then the number of threads in a block.");
         break;
+    case LAUNCH_NUMBERS:
     case LAUNCH_PARAMETERS: say_exchanged(cause, source, c, l->place.line); break;
     case LAUNCH_KERNEL:
         cause->place.line = line_of_choice(source->text, l->place.line);

@@ -20,6 +20,11 @@ int count_launch_arguments(const LaunchSource *source, int line);
 bool launch_change_fits(const LaunchSource *source, int line, const ChangedLaunch *change,
                         const LabEntrySpec *entry);
 
+// Are arguments `a` and `b`, by their names, two numbers of the launch function, an int and a float? Exchanged by mistake, each is
+// converted to the other's type, and what it was is lost. `meant`: the function's parameters that belong at a and at b.
+bool numbers_may_be_exchanged(const LaunchSource *source, int line, const LabEntrySpec *entry, int a, int b,
+                              int meant[2]);
+
 // `l`: the launch; `tried`: the failing cases that come right, "n=7, n=34".
 void say_launch_change(Cause *cause, const LaunchSource *source, const ChangedLaunch *change,
                        const LaunchRecord *l, const char *tried);

@@ -73,6 +73,16 @@ int line_of_launch_size(const char *path, int launch, int axis) {
     return found;
 }
 
+bool lines_of_last_error(const char *path, int launch, int line[2]) {
+    static SourceLines t;
+    int found = 0;
+    if (!read_lines(&t, path)) return false;
+    for (int i = launch; i < t.count && t.line[i][0] != '}' && found < 2; i++)
+        if (find_word(t.line[i], t.line[i], "cudaGetLastError")) line[found++] = i + 1;
+    free_lines(&t);
+    return found == 2;
+}
+
 // The argument of <<<...>>> with that number, from 0. False where there are fewer.
 static bool launch_argument(const char *line, int number, const char **begin, const char **end) {
     const char *at = strstr(line, "<<<");
@@ -214,13 +224,14 @@ static int sets_field(const char *line, const char *name) {
     return 0;
 }
 
-int line_of_field(const char *path, const char *name) {
+int line_of_field(const char *path, const char *name, bool changes) {
     static SourceLines t;
     int found = 0, best = 0;
     if (!name[0] || !read_lines(&t, path)) return 0;
     for (int i = 0; i < t.count; i++) {
         const char *at = t.line[i] + strspn(t.line[i], " \t");
-        const int sets = strncmp(at, "//", 2) ? sets_field(t.line[i], name) : 0;
+        int sets = strncmp(at, "//", 2) ? sets_field(t.line[i], name) : 0;
+        if (sets && changes) sets = 3 - sets;
         if (sets && sets >= best) found = i + 1, best = sets;
         free(t.line[i]);
     }

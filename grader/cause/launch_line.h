@@ -13,6 +13,9 @@ int line_of_launch_size(const char *path, int launch, int axis);
 int line_of_block_size(const char *path, int launch);
 int line_of_shared_size(const char *path, int launch);
 
+// The first two lines behind the launch, in its function, that call cudaGetLastError(). False: there are not so many.
+bool lines_of_last_error(const char *path, int launch, int line[2]);
+
 // `line` sets a number of blocks: the line whose division rounds down, itself or one above it that sets a variable that it
 // uses, in the same function. `line` where none does.
 int line_of_rounding(const char *path, int line);
@@ -23,7 +26,8 @@ int line_of_declaration(const char *path, const char *name);
 // `line`: a call whose size, or number, is a variable: where that was last set before it. 0: it is not one.
 int line_of_size(const char *path, int line);
 
-// The last line that sets a field, or a variable, of that name; by = before those that only change it. 0: none.
-int line_of_field(const char *path, const char *name);
+// The last line that sets a field, or a variable, of that name; by = before those that only change it, or with `changes` the
+// other way round. 0: none.
+int line_of_field(const char *path, const char *name, bool changes);
 
 #endif

@@ -68,6 +68,23 @@ static bool explain_empty(Cause *cause, const Explained *e) {
     return true;
 }
 
+// Asked for twice: who asks first gets the error, and the other one learns that there is none.
+static bool say_asked_twice(Cause *cause, const Explained *e, const RefusedLaunch *r) {
+    int line[2];
+    if (!in_student_file(&r->place, e->source_path) ||
+        !lines_of_last_error(e->source_path, r->place.line, line))
+        return false;
+    cause->place.line = line[0];
+    cause->place.column = 0;
+    SAY(route,
+        "cudaGetLastError() hands out the last error and forgets it. This call takes it, so the one in line %d gets "
+        "cudaSuccess.",
+        line[1]);
+    SAY(next,
+        "Call it once, directly behind the launch, and keep what it returns: error = cudaGetLastError();");
+    return true;
+}
+
 static bool explain_refused(Cause *cause, const Explained *e) {
     const RefusedLaunch *r = e->records->refused;
     if (!e->records->refused_count) return false;
@@ -78,6 +95,7 @@ static bool explain_refused(Cause *cause, const Explained *e) {
     SAY(what,
         "CUDA refuses this launch, as it should (%ld threads a block), and the caller does not learn of it.",
         r->block[0] * r->block[1] * r->block[2]);
+    if (r->seen && say_asked_twice(cause, e, r)) return true;
     SAY(route, r->seen ? "The error is asked for, and something else is returned."
                        : "Behind the launch nobody asks for the error, and a launch returns none.");
     cause->symptom = true;

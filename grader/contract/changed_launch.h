@@ -10,11 +10,12 @@ typedef enum {
     LAUNCH_AXES,       // the grid's numbers along two axes exchanged: first, second
     LAUNCH_MORE,       // along axis `first`: grid * amount + value
     LAUNCH_PARAMETERS, // two parameters of the same size exchanged: first, second, from 0
-    LAUNCH_ADDED,      // parameter `first`, of 4 bytes: amount more
-    LAUNCH_NUMBER,     // parameter `first`, of 4 bytes: `value` in its place
-    LAUNCH_ADDRESS,    // parameter `first`, of 8 bytes: `value` in its place
-    LAUNCH_ONE_BLOCK,  // a grid of one block
-    LAUNCH_KERNEL      // `kernel` in place of `only`, with parameters of the same size
+    LAUNCH_NUMBERS, // parameters `first` and `second`, of 4 bytes each: the low and the high half of `value`
+    LAUNCH_ADDED,   // parameter `first`, of 4 bytes: amount more
+    LAUNCH_NUMBER,  // parameter `first`, of 4 bytes: `value` in its place
+    LAUNCH_ADDRESS, // parameter `first`, of 8 bytes: `value` in its place
+    LAUNCH_ONE_BLOCK, // a grid of one block
+    LAUNCH_KERNEL     // `kernel` in place of `only`, with parameters of the same size
 } LaunchChangeKind;
 
 enum { CHANGED_KERNEL = 256 };

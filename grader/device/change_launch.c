@@ -39,6 +39,14 @@ static bool set_parameter(RecordedLaunch *l, Parameter p, const ChangedLaunch *c
     return true;
 }
 
+static bool set_both(RecordedLaunch *l, Parameter a, Parameter b, uint64_t values) {
+    const uint32_t low = (uint32_t)values, high = (uint32_t)(values >> 32);
+    if (a.size != sizeof low || b.size != sizeof high) return false;
+    memcpy(l->params + a.at, &low, sizeof low);
+    memcpy(l->params + b.at, &high, sizeof high);
+    return true;
+}
+
 static bool take_kernel(const Warpsim *sim, RecordedLaunch *l, const ChangedLaunch *c) {
     const WarpsimKernel *other = warpsim_kernel(sim, 0, c->kernel);
     if (!other ||
@@ -66,6 +74,7 @@ static bool change_copy(const Warpsim *sim, RecordedLaunch *l, const ChangedLaun
         return true;
     case LAUNCH_ONE_BLOCK: l->grid[0] = l->grid[1] = l->grid[2] = 1; return true;
     case LAUNCH_PARAMETERS: return exchange_parameters(l, parameter(l, c->first), parameter(l, c->second));
+    case LAUNCH_NUMBERS: return set_both(l, parameter(l, c->first), parameter(l, c->second), c->value);
     case LAUNCH_ADDED:
     case LAUNCH_NUMBER: return set_parameter(l, parameter(l, c->first), c, sizeof(uint32_t));
     case LAUNCH_ADDRESS: return set_parameter(l, parameter(l, c->first), c, sizeof(uint64_t));

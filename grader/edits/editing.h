@@ -40,9 +40,15 @@ __attribute__((format(printf, 6, 7))) void add_words(Editing *e, EditKind kind, 
 void add_text(Editing *e, EditKind kind, size_t at, size_t length, const char *text, int line, int column,
               const char *word, int word_length);
 
+// The change that was added last, if one was since there were `before`, is about all the words [from, to).
+void name_words(Editing *e, int before, int from, int to);
+
 // The text of the words [from, to) in %.*s.
 #define WORDS(e, from, to) words_length(e, from, to), (e)->x.text + (e)->x.list[from].at
 int words_length(const Editing *e, int from, int to);
+
+// Sorts them, and drops those that stand there twice and what comes behind the first `most`.
+void keep_likeliest(Edits *edits, int most);
 
 // Can one stand in the other's place: do their names look alike?
 bool are_siblings(const Editing *e, int a, int b);

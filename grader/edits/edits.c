@@ -22,7 +22,7 @@ static int cost(EditKind kind) {
         [EDIT_CONDITION] = 1,  [EDIT_ORDER] = 2,      [EDIT_WORD] = 4,     [EDIT_SHIFT] = 5,
         [EDIT_PLACE] = 4,      [EDIT_ASSIGNMENT] = 2, [EDIT_NEGATION] = 3, [EDIT_MACRO] = 0,
         [EDIT_ALWAYS] = 3,     [EDIT_VALUE] = 0,      [EDIT_FRACTION] = 0, [EDIT_BARRIER] = 0,
-        [EDIT_OUTSIDE] = 1};
+        [EDIT_OUTSIDE] = 1,    [EDIT_TYPE] = 0,       [EDIT_LIMIT] = 1};
     return costs[kind];
 }
 
@@ -82,6 +82,14 @@ void add_words(Editing *e, EditKind kind, int from, int to, int about, const cha
     const int length = vsnprintf(words, sizeof words, format, arguments);
     va_end(arguments);
     if (length >= 0 && length < LONGEST) add_edit(e, kind, from, to, strdup(words), about);
+}
+
+void name_words(Editing *e, int before, int from, int to) {
+    Edits *edits = e->edits;
+    if (edits->count == before) return;
+    Edit *edit = &edits->list[edits->count - 1];
+    edit->word[0] = 0;
+    append(edit->word, sizeof edit->word, "%.*s", WORDS(e, from, to));
 }
 
 // ---- Names ------------------------------------------------------------------------------------------------------
@@ -192,7 +200,7 @@ static bool is_again(const Edit *a, const Edit *b) {
     return a->at == b->at && a->length == b->length && !strcmp(a->text, b->text);
 }
 
-static void keep_likeliest(Edits *edits, int most) {
+void keep_likeliest(Edits *edits, int most) {
     int kept = 0;
     qsort(edits->list, (size_t)edits->count, sizeof *edits->list, by_rank);
     for (int i = 0; i < edits->count; i++) {
@@ -350,6 +358,14 @@ void say_edit(const Edit *edit, char *words, size_t size) {
             "`%s` in this line is divided as a whole number, and the digits after the decimal point are lost: as a float",
             edit->word);
         break;
+    case EDIT_TYPE:
+        append(words, size,
+               "`%s` in this line holds too little for the numbers at this size: with a type that holds more",
+               edit->word);
+        break;
+    case EDIT_LIMIT:
+        append(words, size, "%s in this line is too small for this size: with a larger number", edit->word);
+        break;
     case EDIT_BARRIER: append(words, size, "A barrier is missing behind this statement: with one"); break;
     case EDIT_MACRO:
         append(
@@ -385,6 +401,10 @@ const char *edit_advice(const Edit *edit) {
         return "Put each parameter, and the whole text, in parentheses, or make it a function or a constant.";
     case EDIT_FRACTION:
         return "1 / 2 of two ints is 0: write one of them with a point and an f, 1.0f, or multiply by 0.5f.";
+    case EDIT_TYPE:
+        return "Up to which number is every whole number exact in it? 8 bits end at 255, 16 bits at 65535, a float at 2^24. "
+               "Indices are ints.";
+    case EDIT_LIMIT: return "Compute it from n, so that no size is too large for it.";
     case EDIT_BARRIER: return "Put it where every thread of the block reaches it.";
     case EDIT_VALUE: return "Give it a value where it is declared: a sum begins with 0.";
     default: return "Work out by hand what this line computes for one thread, and what it should.";

@@ -28,6 +28,8 @@ typedef enum {
     EDIT_FRACTION,   // a number that is divided as a float, not as an int
     EDIT_BARRIER,    // a barrier more
     EDIT_OUTSIDE,    // a statement behind the condition that it stands under
+    EDIT_TYPE,       // a type that holds more
+    EDIT_LIMIT,      // a larger number
 } EditKind;
 
 typedef struct {
@@ -60,6 +62,10 @@ void edits_free(Edits *edits);
 // A barrier more behind each statement that all threads of the block come to, as far as the text shows: inside of loops, and of no
 // condition. `line`: in the function that is meant. False as above, and where it has none.
 bool barriers_of(Edits *edits, const char *text, int line);
+
+// Changes for what goes wrong at large sizes alone, wherever it stands: a type that holds more, a number that is larger. `most`, and
+// false, as above.
+bool too_small_of(Edits *edits, const char *text, int most);
 
 // Does the line belong to a function that runs on the device?
 bool is_device_line(const char *text, int line);

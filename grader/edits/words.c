@@ -314,6 +314,22 @@ static void edit_shapes(Editing *e, int i) {
     }
 }
 
+// gridDim.x * blockDim.x, all threads of an axis, where a number of the data is meant. `from`: its first word.
+static void edit_extent(Editing *e, int from) {
+    enum { PART = 3, PRODUCT = 2 * PART + 1 };
+    const int other = from + PART + 1;
+    const bool product = lexeme_is(&e->x, from + PART, "*") && lexeme_is(&e->x, other + 1, ".") &&
+                         (lexeme_is(&e->x, other, "gridDim") || lexeme_is(&e->x, other, "blockDim")) &&
+                         !lexemes_equal(&e->x, from, other);
+    for (int k = 0; k < e->names && product; k++) {
+        const int before = e->edits->count;
+        if (type_of(e, e->name[k]) != TYPE_WHOLE || e->x.list[e->name[k]].at > e->x.list[from].at) continue;
+        add_words(e, EDIT_WORD, from, from + PRODUCT, from, "%.*s", WORDS(e, e->name[k], e->name[k] + 1));
+        if (e->edits->count > before) e->edits->list[before].rank -= FEW_NAMES;
+        name_words(e, before, from, from + PRODUCT);
+    }
+}
+
 // blockDim.x where a number of the data is meant, a name of one or two letters, or a constant.
 static void edit_size(Editing *e, int i) {
     if ((!lexeme_is(&e->x, i, "blockDim") && !lexeme_is(&e->x, i, "gridDim")) ||
@@ -324,6 +340,7 @@ static void edit_size(Editing *e, int i) {
             (e->x.list[e->name[k]].length <= 2 || is_constant(e, e->name[k])))
             add_words(e, EDIT_WORD, i, i + 3, i, "%.*s", WORDS(e, e->name[k], e->name[k] + 1));
     edit_shapes(e, i);
+    edit_extent(e, i);
 }
 
 void edit_word(Editing *e, int i) {

@@ -15,6 +15,7 @@ enum {
     COST_OF_BYTE = 14,
     COST_OF_TRY = 20 * 1000,
     MOST_COST = 500 * 1000 * 1000,
+    FEWEST_TRIES = 12,                  // whatever one costs
     COST_BY_BLOCKS = 100 * 1000 * 1000, // from there on single blocks are asked first
     // What a try may execute: a change may make a loop longer, what has failed at once, or left out points, does more, and code that
     // was not optimised ten times as much.
@@ -176,10 +177,11 @@ static void try_all(void *context, struct Session *session, CaseData *data) {
     t->useful =
         plain <= TRIED_IN_VAIN && (t->c->put_off || (plain == TRIED && comes_right(t, data)) == t->c->passed);
     if (t->useful) choose_blocks(t, session, data);
+    const double most = t->cost * FEWEST_TRIES > MOST_COST ? t->cost * FEWEST_TRIES : MOST_COST;
     for (int i = 0; i < all->count && t->useful; i++) {
         if (!all->alive[i]) continue;
         all->alive[i] = false;
-        if (t->cost > MOST_COST || !is_worth_it(t, session, data, i)) continue;
+        if (t->cost > most || !is_worth_it(t, session, data, i)) continue;
         const Tried outcome = try_one(t, session, data, i);
         all->alive[i] = outcome == TRIED && comes_right(t, data);
         t->useful = outcome != TRY_LOST;

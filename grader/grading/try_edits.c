@@ -12,7 +12,8 @@
 #include "grader/text/append.h"
 #include "grader/text/words.h"
 
-enum { MOST_EDITS = 130, MOST_TEXT = 1200 << 10, COMPILATIONS = 3 };
+enum { MOST_EDITS = 130, MOST_TEXT = 1200 << 10, COMPILATIONS = 3, EDITS_WHEN_LARGE = 12 };
+enum { LARGE_CELLS = 270 * 270 * 270 };
 
 // ---- The compilation ------------------------------------------------------------------------------------------------
 
@@ -67,8 +68,7 @@ static bool says_more(const CaseResult *c, const Edit *edit, const Edit *than) {
 // The likeliest edit with which all cases are right; NULL: there is none.
 static const Edit *find_edit(const RunPlan *plan, const LabResult *result, const CaseResult *c,
                              const ChangedLine *lines, const Edits *edits, const char *path,
-                             VariantTexts *texts) {
-    TriedCases cases;
+                             VariantTexts *texts, const TriedCases *cases) {
     const Edit *found = NULL;
     Trials t = {.ptx_path = path,
                 .ptx = texts->own,
@@ -79,8 +79,7 @@ static const Edit *find_edit(const RunPlan *plan, const LabResult *result, const
                 .alive = malloc((size_t)edits->count + 1)};
     if (!t.alive) return NULL;
     memset(t.alive, 1, (size_t)edits->count);
-    choose_tried_cases(&cases, result, c, TRIED_CELLS);
-    if (run_trials(&t, plan, result, &cases))
+    if (run_trials(&t, plan, result, cases))
         for (int i = 0; i < edits->count; i++)
             if (t.alive[i] && fits(&edits->list[i], lines) && !by_luck(c, &edits->list[i]) &&
                 (!found || says_more(c, &edits->list[i], found)))
@@ -183,8 +182,8 @@ static bool is_worth_it(const LabResult *result, const CaseResult *c) {
 
 // The likeliest of them with which all is right; NULL: none.
 static const Edit *try_all(const RunPlan *plan, const LabResult *result, const CaseResult *c,
-                           const Compilation *like, const ChangedLine *lines, const char *text,
-                           Edits *edits) {
+                           const Compilation *like, const ChangedLine *lines, const char *text, Edits *edits,
+                           const TriedCases *cases) {
     Compilation compilation = {.project = like->project,
                                .lab_folder = like->lab_folder,
                                .origin = like->origin,
@@ -195,7 +194,7 @@ static const Edit *try_all(const RunPlan *plan, const LabResult *result, const C
     char *own = read_whole_file(like->output, &size),
          *all = own ? compile_variants(&compilation, edits, text) : NULL;
     VariantTexts texts = {all, own};
-    const Edit *edit = all ? find_edit(plan, result, c, lines, edits, like->output, &texts) : NULL;
+    const Edit *edit = all ? find_edit(plan, result, c, lines, edits, like->output, &texts, cases) : NULL;
     free(own), free(all);
     compile_clean_up(&compilation);
     return edit;
@@ -207,6 +206,8 @@ static bool try_lines(const RunPlan *plan, LabResult *result, CaseResult *c, con
     int lines[SUSPECTED_LINES];
     size_t size, skeleton_size;
     const Edit *edit = NULL;
+    TriedCases cases;
+    choose_tried_cases(&cases, result, c, TRIED_CELLS);
     suspect(result, c, found, lines);
     char path[PATH_SIZE], *text = read_whole_file(result->source_path, &size);
     project_path(like->project, path, "labs", like->lab_folder, "skeleton", result->spec->source, NULL);
@@ -216,7 +217,7 @@ static bool try_lines(const RunPlan *plan, LabResult *result, CaseResult *c, con
     const bool by_device = lines[0] && (is_device_line(text, lines[0]) || c->finding >= 0);
     if (most && by_device &&
         edits_of(&edits, text, skeleton, lines, most < MOST_EDITS ? (int)most : MOST_EDITS)) {
-        edit = try_all(plan, result, c, like, found, text, &edits);
+        edit = try_all(plan, result, c, like, found, text, &edits, &cases);
         if (edit) take_edit(result, c, edit, text);
         edits_free(&edits);
     }
@@ -224,17 +225,45 @@ static bool try_lines(const RunPlan *plan, LabResult *result, CaseResult *c, con
     return edit;
 }
 
+// What all smaller sizes get right.
+static bool try_large(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like) {
+    TriedCases cases;
+    Edits edits;
+    size_t size;
+    char *text = read_whole_file(result->source_path, &size);
+    const Edit *edit = NULL;
+    choose_tried_cases(&cases, result, c, LARGE_CELLS);
+    if (cases.count > cases.failing) cases.count = cases.failing + 1;
+    if (text && cases.failing && too_small_of(&edits, text, EDITS_WHEN_LARGE)) {
+        edit = try_all(plan, result, c, like, NULL, text, &edits, &cases);
+        if (edit) take_edit(result, c, edit, text);
+        edits_free(&edits);
+    }
+    free(text);
+    return edit;
+}
+
+static bool fails_when_small(const LabResult *result, const CaseResult *c) {
+    TriedCases cases;
+    choose_tried_cases(&cases, result, c, TRIED_CELLS);
+    return cases.failing;
+}
+
 bool explain_by_edits(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like,
                       const ChangedLine *found) {
-    return is_worth_it(result, c) && try_lines(plan, result, c, like, found);
+    if (!is_worth_it(result, c)) return false;
+    return fails_when_small(result, c) ? try_lines(plan, result, c, like, found)
+                                       : try_large(plan, result, c, like);
 }
 
 // Is all right with one barrier more, wherever it stands?
 static bool barrier_helps(const RunPlan *plan, const LabResult *result, const CaseResult *c,
                           const Compilation *like, const char *text) {
     Edits edits;
+    TriedCases cases;
     if (!barriers_of(&edits, text, c->records.findings[c->finding].place.line)) return true;
-    const bool helps = try_all(plan, result, c, like, NULL, text, &edits);
+    choose_tried_cases(&cases, result, c, TRIED_CELLS);
+    const bool helps = try_all(plan, result, c, like, NULL, text, &edits, &cases);
     edits_free(&edits);
     return helps;
 }

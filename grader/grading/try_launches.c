@@ -17,13 +17,15 @@ enum {
     LARGE_GRID = 4,
     HUGE_GRID = 40,
     LARGE_CELLS = 76 * 76 * 76,
-    HUGE_CELLS = 140 * 140 * 140
+    HUGE_CELLS = 140 * 140 * 140,
+    VAST_CELLS = 270 * 270 * 270
 };
 
-// A change; where `size` is given, that of the case is its value.
+// A change; where `size` or `meant` is given, its values are the case's.
 typedef struct {
     ChangedLaunch change;
-    int size; // 1 + its number
+    int size;     // 1 + its number
+    int meant[2]; // 1 + the function's parameters that its two numbers are
 } Candidate;
 
 typedef struct {
@@ -31,12 +33,14 @@ typedef struct {
     int count;
     const LaunchSource *source;
     const LabEntrySpec *entry;
+    const LabResult *result;
+    uint64_t seed; // of the cases' data
     int line;
 } Candidates;
 
 static void add(Candidates *all, ChangedLaunch change, int size) {
     if (all->count < MOST_CHANGES && launch_change_fits(all->source, all->line, &change, all->entry))
-        all->list[all->count++] = (Candidate){change, size};
+        all->list[all->count++] = (Candidate){change, size, {0}};
 }
 
 static void add_grids(Candidates *all) {
@@ -46,11 +50,21 @@ static void add_grids(Candidates *all) {
             add(all, (ChangedLaunch){.kind = LAUNCH_AXES, .first = a, .second = b}, 0);
 }
 
+static void add_numbers(Candidates *all, uint32_t a, uint32_t b) {
+    int meant[2];
+    const int before = all->count;
+    if (!numbers_may_be_exchanged(all->source, all->line, all->entry, (int)a, (int)b, meant)) return;
+    add(all, (ChangedLaunch){.kind = LAUNCH_NUMBERS, .first = a, .second = b}, 0);
+    for (int i = 0; i < 2 && all->count > before; i++) all->list[before].meant[i] = 1 + meant[i];
+}
+
 static void add_arguments(Candidates *all) {
     const uint32_t count = (uint32_t)count_launch_arguments(all->source, all->line);
     for (uint32_t a = 0; a < count; a++) {
-        for (uint32_t b = a + 1; b < count; b++)
+        for (uint32_t b = a + 1; b < count; b++) {
             add(all, (ChangedLaunch){.kind = LAUNCH_PARAMETERS, .first = a, .second = b}, 0);
+            add_numbers(all, a, b);
+        }
         for (int size = 0; size < SPEC_SIZES; size++)
             add(all, (ChangedLaunch){.kind = LAUNCH_NUMBER, .first = a}, 1 + size);
         for (int more = -2; more <= 2; more++)
@@ -106,7 +120,7 @@ static int add_all(Candidates *all, const LabResult *result, const CaseResult *c
 
 // Failing cases, as small as there are; their cells at most. 0: there are none.
 static size_t choose_cases(TriedCases *cases, const LabResult *result, const CaseResult *c) {
-    static const size_t most[] = {TRIED_CELLS, LARGE_CELLS, HUGE_CELLS};
+    static const size_t most[] = {TRIED_CELLS, LARGE_CELLS, HUGE_CELLS, VAST_CELLS};
     for (size_t i = 0; i < sizeof most / sizeof *most; i++) {
         choose_tried_cases(cases, result, c, most[i]);
         if (cases->failing) return most[i];
@@ -114,9 +128,23 @@ static size_t choose_cases(TriedCases *cases, const LabResult *result, const Cas
     return 0;
 }
 
+// The two numbers that the case gives the function, as a parameter of 4 bytes each holds them.
+static uint64_t numbers_of(const Candidates *all, const Candidate *candidate, const CaseResult *c) {
+    CaseData data;
+    uint32_t number[2] = {0};
+    if (!case_data_make_once(&data, all->result->spec, &c->key, all->seed)) return 0;
+    for (int i = 0; i < 2; i++) {
+        const CaseArg *arg = &data.args[candidate->meant[i] - 1];
+        if (arg->bytes == sizeof number[i]) memcpy(&number[i], arg->before[0], sizeof number[i]);
+    }
+    case_data_free(&data);
+    return number[0] | (uint64_t)number[1] << 32;
+}
+
 static ChangedLaunch change_for(void *context, int which, const CaseResult *c) {
     const Candidates *all = context;
     ChangedLaunch change = all->list[which].change;
+    if (all->list[which].meant[0]) change.value = numbers_of(all, &all->list[which], c);
     if (all->list[which].size) change.value = (uint64_t)(uint32_t)c->key.size[all->list[which].size - 1];
     return change;
 }
@@ -209,8 +237,11 @@ bool explain_by_launch(const RunPlan *plan, const LabResult *result, CaseResult 
     const size_t cells = given ? 0 : choose_cases(&cases, result, c);
     if (!cells) return false;
     const LaunchSource source = {text, result->source_path};
-    Candidates all = {
-        .source = &source, .entry = &result->spec->entries[c->key.entry], .line = l->place.line};
+    Candidates all = {.source = &source,
+                      .entry = &result->spec->entries[c->key.entry],
+                      .result = result,
+                      .seed = plan->data_seed,
+                      .line = l->place.line};
     const int surely = add_all(&all, result, c, cells);
     const int found = try_them(plan, result, &cases, &all, tried, sizeof tried);
     if (found < 0) return false;

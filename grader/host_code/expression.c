@@ -154,7 +154,8 @@ static HostValue operand(Run *run) {
     if (host_take(run, "~")) {
         value = unary(run);
         value.whole = ~value.whole;
-        return value.type < HOST_FLOAT ? host_convert((HostValue){HOST_LONG, value.whole, 0}, value.type)
+        return value.type < HOST_FLOAT ? host_convert((HostValue){HOST_LONG, value.whole, 0},
+                                                      value.type < HOST_INT ? HOST_INT : value.type)
                                        : nothing(run);
     }
     if (host_take(run, "*")) {

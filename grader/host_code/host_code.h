@@ -58,6 +58,10 @@ typedef struct {
 } HostText;
 
 typedef enum {
+    HOST_INT8,
+    HOST_UINT8,
+    HOST_INT16,
+    HOST_UINT16,
     HOST_INT,
     HOST_UNSIGNED,
     HOST_LONG,

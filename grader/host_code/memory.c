@@ -22,6 +22,7 @@ HostType host_pointee(const Run *run, const HostValue *pointer) {
 }
 
 long host_size(HostType type) {
+    if (type < HOST_INT) return type < HOST_INT16 ? 1 : 2;
     return type == HOST_INT || type == HOST_UNSIGNED || type == HOST_FLOAT ? 4 : 8;
 }
 

@@ -21,6 +21,10 @@ HostValue host_convert(HostValue v, HostType type) {
     switch (type) {
     case HOST_FLOAT: to.real = (float)number; break;
     case HOST_DOUBLE: to.real = number; break;
+    case HOST_INT8: to.whole = (int8_t)(uint8_t)(uint64_t)whole; break;
+    case HOST_UINT8: to.whole = (uint8_t)(uint64_t)whole; break;
+    case HOST_INT16: to.whole = (int16_t)(uint16_t)(uint64_t)whole; break;
+    case HOST_UINT16: to.whole = (uint16_t)(uint64_t)whole; break;
     case HOST_INT: to.whole = (int32_t)(uint32_t)(uint64_t)whole; break;
     case HOST_UNSIGNED: to.whole = (uint32_t)(uint64_t)whole; break;
     default: to.whole = whole;
@@ -93,6 +97,11 @@ static bool compares(const char *mark) {
     return mark[0] == '<' || mark[0] == '>' || !strcmp(mark, "==") || !strcmp(mark, "!=");
 }
 
+// C computes with an int where a type is narrower.
+static HostValue promoted(HostValue v) {
+    return v.type < HOST_INT ? host_convert(v, HOST_INT) : v;
+}
+
 static HostValue shifted(const HostToken *op, HostValue a, HostValue b, bool *good) {
     *good = *good && a.type < HOST_FLOAT && b.type < HOST_FLOAT && b.whole >= 0 && b.whole < 32;
     if (!*good) return a;
@@ -101,6 +110,7 @@ static HostValue shifted(const HostToken *op, HostValue a, HostValue b, bool *go
 }
 
 HostValue host_operate(const HostToken *op, HostValue a, HostValue b, bool *overflow, bool *good) {
+    a = promoted(a), b = promoted(b);
     if (!strcmp(op->text, "<<") || !strcmp(op->text, ">>")) return shifted(op, a, b, good);
     const HostType type = a.type > b.type ? a.type : b.type;
     if (compares(op->text)) {

@@ -61,13 +61,29 @@ void host_set(Run *run, const char *name, HostValue value, bool declares) {
     run->r->variable[run->r->count++].value = value;
 }
 
+// The type of 8 or 16 bits that a word names; HOST_INT: it is none.
+static HostType narrow_type(const char *word) {
+    static const struct {
+        const char *word;
+        HostType type;
+    } types[] = {{"char", HOST_INT8},   {"int8_t", HOST_INT8},   {"uint8_t", HOST_UINT8},
+                 {"short", HOST_INT16}, {"int16_t", HOST_INT16}, {"uint16_t", HOST_UINT16},
+                 {"uchar", HOST_UINT8}, {"ushort", HOST_UINT16}};
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (!strcmp(word, types[i].word)) return types[i].type;
+    return HOST_INT;
+}
+
 bool host_type_named(const HostText *text, int *at, HostType *type) {
     bool any = false, is_unsigned = false, is_long = false, real = false, single = false;
+    HostType whole = HOST_INT;
     int i = *at;
     for (; i < text->count && text->token[i].kind == TOKEN_NAME; i++) {
         const char *word = text->token[i].text;
         if (!strcmp(word, "const") || !strcmp(word, "static") || !strcmp(word, "constexpr")) continue;
-        if (!strcmp(word, "unsigned") || !strcmp(word, "uint32_t"))
+        if (narrow_type(word) != HOST_INT)
+            whole = narrow_type(word);
+        else if (!strcmp(word, "unsigned") || !strcmp(word, "uint32_t"))
             is_unsigned = true;
         else if (!strcmp(word, "long") || !strcmp(word, "int64_t"))
             is_long = true;
@@ -82,10 +98,13 @@ bool host_type_named(const HostText *text, int *at, HostType *type) {
             break;
         any = true;
     }
+    if (is_unsigned && whole == HOST_INT8) whole = HOST_UINT8;
+    if (is_unsigned && whole == HOST_INT16) whole = HOST_UINT16;
     *type = real ? (single ? HOST_FLOAT : HOST_DOUBLE)
-                 : (is_long       ? (is_unsigned ? HOST_ULONG : HOST_LONG)
-                    : is_unsigned ? HOST_UNSIGNED
-                                  : HOST_INT);
+                 : (is_long             ? (is_unsigned ? HOST_ULONG : HOST_LONG)
+                    : whole != HOST_INT ? whole
+                    : is_unsigned       ? HOST_UNSIGNED
+                                        : HOST_INT);
     if (any) *at = i;
     return any;
 }

@@ -133,6 +133,39 @@ TEST(macros_helpers_and_values_of_a_declaration_are_among_the_changes) {
                 KERNEL("float half = 1.0f / 2;\nout[n] = half * in[n];"), 3, EDIT_FRACTION, 2);
 }
 
+TEST(an_extent_of_the_launch_in_place_of_the_grid) {
+    check_found(KERNEL("int row = gridDim.x * blockDim.x;\nout[n] = in[row + 1];"),
+                KERNEL("int row = n;\nout[n] = in[row + 1];"), 3, EDIT_WORD, 2);
+}
+
+// The kind of the change of what is too small that gives this text; -1: there is none.
+static int kind_of_larger(const char *wrong, const char *right) {
+    Edits edits;
+    int kind = -1;
+    if (!too_small_of(&edits, wrong, MOST)) return -1;
+    for (int i = 0; i < edits.count; i++) {
+        char *text = edited_text(wrong, &edits.list[i]);
+        if (text && same_but_blanks(text, right)) kind = (int)edits.list[i].kind;
+        free(text);
+    }
+    edits_free(&edits);
+    return kind;
+}
+
+TEST(what_is_too_small_grows) {
+    CHECK_EQ(kind_of_larger(KERNEL("unsigned char k = n;"), KERNEL("int k = n;")), (int)EDIT_TYPE);
+    CHECK_EQ(kind_of_larger(KERNEL("float p = n * n;"), KERNEL("double p = n * n;")), (int)EDIT_TYPE);
+    CHECK_EQ(kind_of_larger(KERNEL("int p = (float)n;"), KERNEL("int p = (double)n;")), (int)EDIT_TYPE);
+    CHECK_EQ(kind_of_larger("enum { MOST = 256 };\n" KERNEL("if (n > MOST) return;"),
+                            "enum { MOST = 2048 };\n" KERNEL("if (n > MOST) return;")),
+             (int)EDIT_LIMIT);
+    CHECK_EQ(kind_of_larger(KERNEL("out[0] = n & 0xff;"), KERNEL("out[0] = n & 2047;")), (int)EDIT_LIMIT);
+    CHECK_EQ(kind_of_larger(KERNEL("float s = in[0];"), KERNEL("double s = in[0];")), -1);
+    CHECK_EQ(kind_of_larger("void f(int n) { g(256); }\n" KERNEL("out[0] = n & 255;"),
+                            "void f(int n) { g(2048); }\n" KERNEL("out[0] = n & 255;")),
+             -1);
+}
+
 TEST(a_statement_comes_out_from_under_its_condition) {
     check_found(
         KERNEL(

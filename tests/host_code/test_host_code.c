@@ -57,6 +57,15 @@ TEST(expressions) {
     CHECK(isnan(of("a / (b - 2)")));
 }
 
+TEST(types_of_8_and_16_bits) {
+    CHECK(answer("int f(int a) { short s = 32767 + a; return s; }", "") == (short)(32767 + 7));
+    CHECK(answer("int f(int a) { unsigned char c = 250 + a; return c; }", "") == 1);
+    CHECK(answer("int f(int a) { char c = 250 + a; return c; }", "") == (signed char)257);
+    CHECK(answer("int f(int a) { uint16_t s = 65535 + a; s += 1; return s; }", "") == 7);
+    CHECK(answer("int f(int a) { short s = 30000, t = 30000; return s + t + a; }", "") == 60007);
+    CHECK(answer("int f() { short s = 1; return ~s + sizeof(short) + sizeof(char); }", "") == 1);
+}
+
 TEST(statements) {
     CHECK(answer("// a comment\n#define UNIT 4\nstatic const int TWO = 2;\n"
                  "static int helper(int k) { if (k > 3) return k * TWO; return -1; }\n"

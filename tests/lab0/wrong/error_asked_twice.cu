@@ -1,22 +1,23 @@
-// WRONG: the error is asked for twice, and the second answer is returned: the first one took it
+// WRONG: cudaGetLastError() is called twice: the second call learns of nothing
 // EXPECT test: 0.3/n=64,block=2048
-// EXPECT cause: gives the error and forgets it
+// EXPECT cause: hands out the last error and forgets it
 // EXPECT todo: 0.3
 
-#include "common/cuda_check.h"
-#include "common/first_program.h"
+#include "common/cuda_check.h"    // CUDA_CHECK(call)
+#include "common/first_program.h" // round_trip, add_vectors, time_of_launch, launch_grey, Timed
 
 // ---- There and back -------------------------------------------------------------------------------------
 
 int round_trip(const float *from, float *to, int n) {
     cudaError_t error = cudaSuccess;
-    // TODO 0.1
-    size_t bytes = n * sizeof(float);
-    float *on_device = NULL;
-    error = cudaMalloc(&on_device, bytes);
-    if (error == cudaSuccess) error = cudaMemcpy(on_device, from, bytes, cudaMemcpyHostToDevice);
-    if (error == cudaSuccess) error = cudaMemcpy(to, on_device, bytes, cudaMemcpyDeviceToHost);
-    cudaFree(on_device);
+    // TODO 0.1: get device memory for n floats, copy `from` into it, copy it back into `to`, give it back.
+    float *d = NULL;
+    size_t bytes = n * sizeof *d;
+    if ((error = cudaMalloc((void **)&d, bytes)) == cudaSuccess) {
+        if ((error = cudaMemcpy(d, from, bytes, cudaMemcpyHostToDevice)) == cudaSuccess)
+            error = cudaMemcpy(to, d, bytes, cudaMemcpyDeviceToHost);
+        cudaFree(d);
+    }
     // end 0.1
     return error;
 }
@@ -25,9 +26,10 @@ int round_trip(const float *from, float *to, int n) {
 
 // One thread an element.
 __global__ void add_kernel(const float *a, const float *b, float *c, int n) {
-    // TODO 0.2
+    // TODO 0.2: which element is this thread's? Add it, if there is one.
     int i = blockIdx.x * blockDim.x + threadIdx.x; // range [0, n), and past it in the last block
-    if (i < n) c[i] = a[i] + b[i];
+    if (i < n)
+        c[i] = a[i] + b[i];
     // end 0.2
 }
 
@@ -40,9 +42,13 @@ int add_vectors(const float *a, const float *b, float *c, int n, int block) {
     CUDA_CHECK(cudaMemcpy(d_a, a, bytes, cudaMemcpyHostToDevice));
     CUDA_CHECK(cudaMemcpy(d_b, b, bytes, cudaMemcpyHostToDevice));
     cudaError_t error = cudaSuccess;
-    // TODO 0.3
-    add_kernel<<<(n + block - 1) / block, block>>>(d_a, d_b, d_c, n);
-    if (cudaGetLastError() != cudaSuccess) error = cudaGetLastError(); // <-- HERE
+    // TODO 0.3: one block is started, whatever n is. Start as many as n elements need, and ask CUDA whether it took the
+    // launch.
+    int blocks = n / block;
+    if (blocks * block < n) ++blocks;
+    add_kernel<<<blocks, block>>>(d_a, d_b, d_c, n);
+    CUDA_CHECK(cudaGetLastError()); // <-- HERE
+    error = cudaGetLastError();
     // end 0.3
     if (error == cudaSuccess) error = cudaMemcpy(c, d_c, bytes, cudaMemcpyDeviceToHost);
     CUDA_CHECK(cudaFree(d_a));
@@ -55,13 +61,16 @@ int add_vectors(const float *a, const float *b, float *c, int n, int block) {
 
 double time_of_launch(Timed timed, int repeats) {
     double ms = 0;
-    // TODO 0.4
-    timed.launch();
+    // TODO 0.4: launch once without looking at the clock. Then time `repeats` launches together. Mind that launch()
+    // returns before the work is done.
+    timed.launch(), timed.wait();
+
+    ms -= timed.now();
+    int left = repeats;
+    while (left-- > 0) timed.launch();
     timed.wait();
-    double start = timed.now();
-    for (int i = 0; i < repeats; ++i) timed.launch();
-    timed.wait();
-    ms = (timed.now() - start) / repeats;
+    ms += timed.now();
+    ms /= repeats;
     // end 0.4
     return ms;
 }
@@ -69,10 +78,12 @@ double time_of_launch(Timed timed, int repeats) {
 // ---- An image, and fewer threads than pixels -------------------------------------------------------------
 
 __global__ void grey_kernel(const int *rgb, int *grey, int n) {
-    // TODO 0.5
-    int threads = gridDim.x * blockDim.x;
-    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += threads) {
-        int red = rgb[i] >> 16 & 255, green = rgb[i] >> 8 & 255, blue = rgb[i] & 255;
+    // TODO 0.5: a thread computes pixel i, then the one as many pixels further on as the grid has threads, and so on.
+    for (size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x; i < (size_t)n; i += (size_t)blockDim.x * gridDim.x) {
+        int pixel = rgb[i];
+        int red = pixel >> 16 & 255;
+        int green = pixel >> 8 & 255;
+        int blue = pixel & 255;
         grey[i] = (77 * red + 150 * green + 29 * blue) / 256;
     }
     // end 0.5
