@@ -319,6 +319,7 @@ static void explain_counted(LabResult *result, const char *root, TargetResult *t
     const Explained e = {
         .data = &data, .records = &c->records, .source_path = result->source_path, .root = root};
     explain_count(&t->cause, &e, blamed_expression(result, t));
+    t->cause.symptom = true; // it shows at that line; what makes it so may stand elsewhere
     case_data_free(&data);
 }
 

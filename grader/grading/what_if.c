@@ -128,10 +128,9 @@ static bool right_with(const Runner *r, const CaseKey *key, const Supposition *s
     const bool right = judged && c.passed;
     case_words(r->spec, key, " = ", ", ", sizes, sizeof sizes);
     if (!right)
-        snprintf(why, size,
-                 "the result is wrong with %s: the code does not take the shape of the block from blockDim "
-                 "alone",
-                 sizes);
+        snprintf(why, size, "the result is wrong with %s%s", sizes,
+                 supposed->block[0] ? ": the code does not take the shape of the block from blockDim alone"
+                                    : "");
     session_result_free(&session);
     case_free_records(&c);
     case_data_free(&data);
@@ -242,13 +241,20 @@ static void choose_cases(WhatIf *w, const LabSpec *spec) {
     }
 }
 
+// The case as it is. What is wrong has no time: a kernel that does nothing takes none.
+static void model_own(const Runner *r, WhatIfCase *c) {
+    const CaseKey *checked = checked_case(r, c->key.entry);
+    if (checked && !right_with(r, checked, &(Supposition){0}, c->model.why, sizeof c->model.why)) return;
+    c->model = model(r, &c->key, NULL, NULL);
+}
+
 bool what_if_run(WhatIf *w, const RunPlan *plan, const LabSpec *spec, char *error, size_t error_size) {
     const Runner r = {w, plan, spec};
     int known = 0;
     choose_cases(w, spec);
     for (int i = 0; i < w->count; i++) {
         WhatIfCase *c = &w->cases[i];
-        c->model = model(&r, &c->key, NULL, NULL);
+        model_own(&r, c);
         if (!c->model.known && w->count > 1 && !strcmp(c->model.why, NO_LAUNCH)) {
             memmove(c, c + 1, (size_t)(--w->count - i) * sizeof *c);
             memset(&w->cases[w->count], 0, sizeof *c);

@@ -173,6 +173,11 @@ static void print_limits(const Writer *writer, const LabResult *result) {
     writer_words(writer, 0, 2, STYLE_BOLD, "What limits it");
     if (modelled)
         print_times(writer, result);
+    else if (!result->timed_count)
+        writer_print(
+            writer, 2, 2, STYLE_PLAIN,
+            "This lab has no size that is timed. ./grade model %s models the largest ones that it tests.",
+            result->spec->name);
     else
         writer_words(writer, 2, 2, STYLE_PLAIN,
                      "Not modelled: only what is right is held against a GPU's memory and schedulers.");

@@ -116,10 +116,10 @@ static void write_cause(Json *json, const LabResult *result) {
     const int failure = first_failure(result);
     const Cause *cause = failure < 0 ? NULL : &result->cases[failure].cause;
     const char *todo = result->blamed ? result->spec->todos[result->blamed - 1].id : NULL;
-    for (int i = 0; i < result->target_count && failure < 0 && !cause; i++) {
-        if (!result->targets[i].cause.known) continue;
-        cause = &result->targets[i].cause;
-        todo = result->spec->todos[todo_of_target(&result->targets[i])].id;
+    const TargetResult *missed = failure < 0 ? missed_target(result, work_todo(result)) : NULL;
+    if (missed) {
+        cause = &missed->cause;
+        todo = result->spec->todos[todo_of_target(result, missed)].id;
     }
     json_open(json, "cause", '{');
     if (cause && cause->known) {

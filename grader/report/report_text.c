@@ -370,34 +370,24 @@ static void print_warnings(const Writer *writer, const LabResult *result) {
     if (count) writer_blank(writer);
 }
 
-// The first target of the TODO that was missed and whose line is known, else that of any; NULL: there is none.
-static const TargetResult *missed_target(const LabResult *result, int todo) {
-    const TargetResult *other = NULL;
-    for (int i = 0; i < result->target_count; i++) {
-        const TargetResult *t = &result->targets[i];
-        if (t->passed || !t->cause.known || !t->cause.place.line) continue;
-        if (t->todo == todo) return t;
-        if (!other) other = t;
-    }
-    return other;
-}
-
 // What to do: the line that the first failure names, else the TODO that comes next.
 static void print_next(const Writer *writer, const LabResult *result, int todo, const char *then) {
     char text[8600];
     const CaseResult *c = shown_failure(result);
     const TargetResult *missed = c ? NULL : missed_target(result, todo);
-    if (missed) todo = todo_of_target(missed);
+    if (missed) todo = todo_of_target(result, missed);
     const LabTodo *t = &result->spec->todos[todo];
     int line = find_todo_line(result->source_path, t->id);
-    const SourcePlace *place = !c                    ? (missed ? &missed->cause.place : NULL)
+    const bool mends = missed && mends_target(result, missed);
+    const SourcePlace *place = !c                    ? (mends ? &missed->cause.place : NULL)
                                : c->cause.mend_other ? &c->cause.other
                                : c->cause.place.line ? &c->cause.place
                                : c->finding >= 0     ? &c->records.findings[c->finding].place
                                                      : NULL;
     // A line of another TODO, which is right by itself, shows where it comes out and not what is to be mended.
     const bool elsewhere = result->blamed && result->blamed - 1 != todo;
-    if (place && !elsewhere && in_student_file(place, result->source_path))
+    if (place && !elsewhere && !(line && result->not_started[todo]) &&
+        in_student_file(place, result->source_path))
         snprintf(text, sizeof text,
                  result->blamed_outside ? "mend %s:%d (in no TODO)" : "mend %s:%d (TODO %s)", result->source,
                  place->line, t->id);

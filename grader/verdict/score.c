@@ -205,8 +205,27 @@ static bool todo_short(const LabResult *result, int todo) {
     return time_withheld(result, todo) > 0;
 }
 
-int todo_of_target(const TargetResult *t) {
-    return t->cause.todo >= 0 ? t->cause.todo : t->todo;
+const TargetResult *missed_target(const LabResult *result, int todo) {
+    const TargetResult *own = NULL, *other = NULL;
+    bool missed = false;
+    for (int i = 0; i < result->target_count; i++) {
+        const TargetResult *t = &result->targets[i];
+        if (t->passed) continue;
+        missed |= t->todo == todo;
+        if (!t->cause.known || !t->cause.place.line) continue;
+        if (t->todo == todo && (!own || (!mends_target(result, own) && mends_target(result, t)))) own = t;
+        if (!other) other = t;
+    }
+    return own || missed ? own : other;
+}
+
+bool mends_target(const LabResult *result, const TargetResult *t) {
+    return !result->not_started[t->todo] && t->cause.known && t->cause.place.line &&
+           (!t->cause.symptom || t->cause.todo < 0 || t->cause.todo == t->todo);
+}
+
+int todo_of_target(const LabResult *result, const TargetResult *t) {
+    return t->cause.todo >= 0 && mends_target(result, t) ? t->cause.todo : t->todo;
 }
 
 int next_todo(const LabResult *result) {

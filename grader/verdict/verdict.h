@@ -297,8 +297,16 @@ double worst_counted_value(const LabSpec *spec, const CaseResult *c, const Recor
 // Points of one TODO.
 void todo_score(const LabResult *result, int todo, double *score, double *max_score);
 
-// The TODO whose text holds the line of a missed target, which need not be the one that is counted.
-int todo_of_target(const TargetResult *t);
+// The first target of the TODO that was missed and whose line is known; where the TODO has missed none, that of any. NULL: there
+// is none.
+const TargetResult *missed_target(const LabResult *result, int todo);
+
+// The TODO in which a missed target is to be mended: the one whose text holds the line of its cause, unless that line only shows
+// what the target counts, or its own TODO is not started.
+int todo_of_target(const LabResult *result, const TargetResult *t);
+
+// Is the line of its cause the one to be mended?
+bool mends_target(const LabResult *result, const TargetResult *t);
 
 // The first TODO that is short of its points; -1 when none is.
 int next_todo(const LabResult *result);

@@ -55,6 +55,7 @@ fails() { # WORDS ARGUMENT...
     ./grade model "$@" >"$work/output" 2>&1
     [[ $? == 2 ]] && tr '\n' ' ' <"$work/output" | tr -s ' ' | grep -qF -- "$words"
 }
+check wrong_result fails 'can be modelled: the result is wrong with n = ' lab3 labs/lab3_basic_stencil/stencil.cu
 check no_lab fails './grade model lab5'
 check wrong_lab fails 'The labs' lab99
 check wrong_block fails 'as in --block 32x8' lab3 --solution --block 32y8
