@@ -122,6 +122,16 @@ static Expanded expected_of(const CaseData *data, const LabTerm *term, const int
     return p;
 }
 
+long expected_element(const CaseData *data, const LabTerm *term, const int place[3], int *param) {
+    const Expanded p = expected_of(data, term, place);
+    for (int i = 0; i < term->factor_count; i++)
+        if (term->factor[i].of_cell) {
+            *param = p.factor[i].param;
+            return p.factor[i].index;
+        }
+    return -1;
+}
+
 static bool same_factor(const Factor *a, const Factor *b) {
     return a->param >= 0 && a->param == b->param && a->index == b->index && a->power == b->power;
 }

@@ -48,6 +48,9 @@ typedef struct {
 // Compares a cell that is to be computed.
 void find_differences(const CaseData *data, const Witnessed *w, const WCell *cell, Differences *d);
 
+// The element of a buffer that the term has at a place, and of which parameter; -1: it has none, or none beside the place.
+long expected_element(const CaseData *data, const LabTerm *term, const int place[3], int *param);
+
 // x, y and z of an element of the output.
 void cell_place(const CaseData *data, size_t index, int place[3]);
 int cell_axes(const CaseData *data);

@@ -303,6 +303,7 @@ static bool say_left(Cause *cause, const Study *s, const Blame *b) {
 
 static void say_route(Cause *cause, const Study *s, const Blame *b) {
     if (say_left(cause, s, b)) return;
+    if (b->filled && say_lies_elsewhere(cause, s, b)) return;
     if (b->filled && say_ended(cause, s, b)) return;
     if (b->filled) {
         const int *t = b->filled->who.thread;

@@ -27,6 +27,10 @@ bool say_never_filled(Cause *cause, const Study *s);
 // ended.c: a word of shared memory that a thread was to fill which had left the kernel. False: it is not so.
 bool say_ended(Cause *cause, const Study *s, const Blame *b);
 
+// lies_elsewhere.c: a word of shared memory that nobody wrote, while the value of the term lies in another word of the array.
+// False: it is not so.
+bool say_lies_elsewhere(Cause *cause, const Study *s, const Blame *b);
+
 // own_array.c: an array without __shared__, where one of the block's was meant: its declaration.
 void say_own_array(Cause *cause, const Study *s);
 

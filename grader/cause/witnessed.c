@@ -209,6 +209,12 @@ static bool read_end(Witnessed *w, const char *line) {
     return end && sscanf(line, "ended %d" THREAD, &end->site, THREAD_OF(end->who)) == 8;
 }
 
+static bool read_held(Witnessed *w, const char *line) {
+    WHeld *h = ADD(w, held, holds);
+    return h && sscanf(line, "held %63s %ld %63s %ld" THREAD, h->name, &h->index, h->buffer, &h->element,
+                       THREAD_OF(h->who)) == 11;
+}
+
 static bool read_lost(Witnessed *w, const char *line) {
     static const char *const kinds[] = {"", "overflow", "narrow", "unsigned"};
     char kind[16];
@@ -242,7 +248,8 @@ static bool read_line(Witnessed *w, const char *line) {
                    {"index ", read_index},   {"first ", read_first},       {"focus ", read_focus},
                    {"made ", read_made},     {"narrowed ", read_narrowed}, {"apart ", read_apart},
                    {"fill ", read_fill},     {"lost ", read_lost},         {"via ", read_via},
-                   {"shift ", read_shift},   {"access ", read_access},     {"ended ", read_end}};
+                   {"shift ", read_shift},   {"access ", read_access},     {"ended ", read_end},
+                   {"held ", read_held}};
     if (!strncmp(line, "end ", 4)) {
         w->truncated = line[4] == '1';
         return true;
@@ -272,6 +279,7 @@ void witnessed_free(Witnessed *w) {
     free(w->cell), free(w->term), free(w->factor), free(w->step);
     free(w->site), free(w->launch), free(w->array), free(w->guard), free(w->fill), free(w->via);
     free(w->end);
+    free(w->held);
     memset(w, 0, sizeof *w);
 }
 

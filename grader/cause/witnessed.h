@@ -133,6 +133,13 @@ typedef struct {
     WThread who;
 } WEnd;
 
+// What a word of shared memory had got by then, see witness_report.h.
+typedef struct {
+    char name[64], buffer[64];
+    long index, element;
+    WThread who;
+} WHeld;
+
 typedef enum { WLOST_NOT, WLOST_OVERFLOW, WLOST_NARROW, WLOST_UNSIGNED } WLoss;
 
 typedef struct {
@@ -147,7 +154,8 @@ typedef struct {
     WFill *fill;
     WVia *via;
     WEnd *end;
-    int fills, vias, ends;
+    WHeld *held;
+    int fills, vias, ends, holds;
     int cells, terms, factors, steps, sites, launches, arrays, guards;
     WLoss lost; // of the focus: what a whole number on the way of its address lost
     int lost_site;

@@ -30,7 +30,7 @@ typedef struct {
     Via *via;
     int vias;
     u32 *last_node; // of each thread; NULL: nobody has asked yet
-    bool told_ends; // of one block
+    bool told_ends, told_held; // of one block
 } Account;
 
 // The end of a record: the thread of that number, -1 where there is none.

@@ -119,6 +119,45 @@ static void put_ends(Account *a, u32 unwritten) {
     }
 }
 
+// The element of a buffer that a value is a copy of; NULL: it is computed.
+static const Node *copied_from(const Account *a, u32 value) {
+    enum { FARTHEST = 64 };
+    const Node *n = graph_at(&a->t->graph, value);
+    for (int i = 0; i < FARTHEST && value; i++, n = graph_at(&a->t->graph, value)) {
+        const Function *f;
+        u32 at;
+        const bool moved = n->kind == NODE_OPERATION && site_place(a->t, n->site, &f, &at) &&
+                           named(&f->ptx->code[at], "mov");
+        if (n->kind == NODE_INITIAL) return n;
+        if (n->kind != NODE_LOAD && n->kind != NODE_STORE && !moved) return NULL;
+        value = n->a;
+    }
+    return NULL;
+}
+
+// What the reader's block had in its shared memory: the value that belongs in a word may lie in another one.
+static void put_held(Account *a, u32 unwritten) {
+    const Node *n = graph_at(&a->t->graph, unwritten);
+    WitnessThread who;
+    if (a->told_held || n->space != SPACE_SHARED || !witness_thread(a->t, n->thread, &who)) return;
+    a->told_held = true;
+    const u32 *block = who.launch->block, threads = block[0] * block[1] * block[2],
+              first = n->thread - ((who.thread[2] * block[1] + who.thread[1]) * block[0] + who.thread[0]);
+    for (u32 number = 1; number < unwritten; number++) {
+        const Node *store = graph_at(&a->t->graph, number);
+        if (store->kind != NODE_STORE || store->space != SPACE_SHARED || store->thread - first >= threads)
+            continue;
+        const Node *from = copied_from(a, store->a);
+        char name[120] = "-", buffer[120] = "-";
+        u64 index = 0, element = 0;
+        if (!from) continue;
+        name_place(a->t, SPACE_SHARED, store->where, name, sizeof name, &index);
+        name_place(a->t, SPACE_GLOBAL, from->where, buffer, sizeof buffer, &element);
+        fprintf(a->to, "held %s %" PRIu64 " %s %" PRIu64, name, index, buffer, element);
+        put_thread(a, store->thread);
+    }
+}
+
 static void put_step(Account *a, u32 node, bool moves) {
     const Node *n = graph_at(&a->t->graph, node);
     static const char *const kinds[] = {[NODE_LOAD] = "load",
@@ -146,7 +185,9 @@ void put_term(Account *a, const Term *term) {
     fprintf(a->to, "term %.17g\n", term->coefficient);
     for (int i = 0; i < term->count; i++) put_factor(a, term->factor[i].node, term->factor[i].power);
     for (int i = 0; i < term->count; i++)
-        if (graph_at(&a->t->graph, term->factor[i].node)->kind == NODE_UNWRITTEN)
+        if (graph_at(&a->t->graph, term->factor[i].node)->kind == NODE_UNWRITTEN) {
             put_ends(a, term->factor[i].node);
+            put_held(a, term->factor[i].node);
+        }
     for (int i = 0; i < term->steps; i++) put_step(a, term->step[i], term->zero && i == term->steps - 1);
 }
