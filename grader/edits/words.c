@@ -194,6 +194,37 @@ static void edit_name(Editing *e, int i) {
     add_words(e, EDIT_SHIFT, i, i + 1, i, "(%.*s + 1)", WORDS(e, i, i + 1));
 }
 
+static bool line_has(const Editing *e, int line, int name) {
+    for (int i = e->begin; i < e->end; i++)
+        if (e->x.list[i].line == line && lexemes_equal(&e->x, i, name)) return true;
+    return false;
+}
+
+// Does a suspected line go by the one name, and not by the other?
+static bool goes_by(const Editing *e, int name, int other) {
+    for (int k = 0; k < SUSPECTED_LINES; k++)
+        if (e->lines[k] && line_has(e, e->lines[k], name) && !line_has(e, e->lines[k], other)) return true;
+    return false;
+}
+
+// "y < 1" in a condition, where a suspected line goes by row, and not by y: another variable, however it is called, that is declared
+// before.
+static void edit_compared_name(Editing *e, int i) {
+    enum { LIKELY = 9 };
+    static const char *const marks[] = {"<", "<=", ">", ">=", "==", "!=", NULL};
+    if (!is_variable(e, i) || (!is_one_of(e, i + 1, marks) && !is_one_of(e, i - 1, marks)) ||
+        type_of(e, i) != TYPE_WHOLE || is_constant(e, i) || is_template(e, i + 1) || is_template(e, i - 1))
+        return;
+    for (int k = 0; k < e->names; k++) {
+        const int name = e->name[k], before = e->edits->count;
+        if (type_of(e, name) != TYPE_WHOLE || is_constant(e, name) || e->x.list[name].at > e->x.list[i].at ||
+            lexemes_equal(&e->x, name, i) || !goes_by(e, name, i))
+            continue;
+        add_words(e, EDIT_WORD, i, i + 1, i, "%.*s", WORDS(e, name, name + 1));
+        if (e->edits->count > before) e->edits->list[before].rank -= LIKELY;
+    }
+}
+
 // "int row = n;": what a variable is given may be any other one of its kind.
 static void edit_copied_name(Editing *e, int i) {
     if (!is_variable(e, i) || !lexeme_is(&e->x, i - 1, "=") || e->x.list[i - 2].kind != LEX_NAME ||
@@ -351,6 +382,7 @@ void edit_word(Editing *e, int i) {
     edit_subscripts(e, i);
     edit_pitch(e, i);
     edit_name(e, i);
+    edit_compared_name(e, i);
     edit_copied_name(e, i);
     edit_shift_away(e, i);
     edit_condition(e, i);
