@@ -69,7 +69,7 @@ void explain_overlap(Cause *cause, const Finding *f, const ThreadPlace *edge, co
 
 // By which way the terms of a right output came: which are loaded straight from global memory for one point alone,
 // and at which line. Leaves cause->known false where none is.
-void explain_ways(Cause *cause, const Explained *e, const char *text, size_t size);
+void explain_ways(Cause *cause, const Explained *e, const char *counted, const char *text, size_t size);
 
 // Of loads and stores that move too many sectors: does threadIdx.x lead along another axis than x? Leaves cause->known false
 // where it does not.

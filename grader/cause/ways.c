@@ -5,6 +5,7 @@
 
 #include "grader/cause/difference.h"
 #include "grader/cause/explain.h"
+#include "grader/cause/reuse.h"
 #include "grader/contract/witness_report.h"
 #include "grader/text/append.h"
 
@@ -89,7 +90,13 @@ static int usual_site(const Way *ways, int count, int term) {
     return best;
 }
 
-void explain_ways(Cause *cause, const Explained *e, const char *text, size_t size) {
+// Nothing is loaded for one point alone: what is counted is loaded more than once, or kept.
+static void say_reuse(Cause *cause, const Explained *e, const Witnessed *w, const char *counted) {
+    cause->next[0] = 0;
+    if (!say_loaded_again(cause, w) && strstr(counted, "shared_bytes")) say_shared_bytes(cause, e, w);
+}
+
+void explain_ways(Cause *cause, const Explained *e, const char *counted, const char *text, size_t size) {
     Witnessed w;
     int count, cells, alone[SPEC_TERMS] = {0}, site = -1, named = 0;
     memset(cause, 0, sizeof *cause);
@@ -124,6 +131,7 @@ void explain_ways(Cause *cause, const Explained *e, const char *text, size_t siz
     SAY(next,
         "Which of these values has another thread of the block, or this one a step before, loaded already?");
     cause->known = named > 0 && place;
+    if (!named) say_reuse(cause, e, &w, counted);
     free(ways);
     witnessed_free(&w);
 }

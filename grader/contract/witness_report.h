@@ -70,7 +70,7 @@
 //                                              where the index first is multiplied, on its way from that of x, y and z
 //   end TRUNCATED                              1: histories were too large and are incomplete
 //
-// SPACE is global, shared, local or none. INDEX of a named buffer of the grader's counts its elements, of any
+// SPACE is global, const, shared, local or none. INDEX of a named buffer of the grader's counts its elements, of any
 // other memory words of 4 bytes.
 #ifndef WARPBOOK_WITNESS_REPORT_H
 #define WARPBOOK_WITNESS_REPORT_H

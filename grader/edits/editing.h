@@ -59,6 +59,9 @@ VariableType type_of(const Editing *e, int i);
 enum { SUSPICION_FAR = 6 };
 bool find_suspicion(Editing *e);
 
+// Is what the word names set there: "a =", "a[i] +=", "a++"?
+bool is_set(const Editing *e, int i);
+
 // The same for the function between e->begin and e->end, keeping nothing but the functions that it calls.
 bool note_calls(Editing *e);
 
@@ -68,6 +71,9 @@ int function_name(const Lexemes *x, int begin);
 // macros.c: the macros of the file with parentheses. macro_text.c: with another word or sign in their text.
 void edit_macros(Editing *e);
 void edit_macro_texts(Editing *e);
+
+// parameters.c: of the function, those that it sets and that are copies.
+void edit_parameters(Editing *e);
 
 // words.c: changes at the word i. places.c: changes of the statements of a block, and of blocks in it.
 void edit_word(Editing *e, int i);

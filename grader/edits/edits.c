@@ -17,12 +17,12 @@ int words_length(const Editing *e, int from, int to) {
 
 static int cost(EditKind kind) {
     static const int costs[] = {
-        [EDIT_COMPARISON] = 0, [EDIT_JOIN] = 0,       [EDIT_AXIS] = 0,     [EDIT_SUBSCRIPTS] = 0,
-        [EDIT_SIGN] = 1,       [EDIT_EXCHANGE] = 2,   [EDIT_NUMBER] = 1,   [EDIT_PITCH] = 1,
-        [EDIT_CONDITION] = 1,  [EDIT_ORDER] = 2,      [EDIT_WORD] = 4,     [EDIT_SHIFT] = 5,
-        [EDIT_PLACE] = 4,      [EDIT_ASSIGNMENT] = 2, [EDIT_NEGATION] = 3, [EDIT_MACRO] = 0,
-        [EDIT_ALWAYS] = 3,     [EDIT_VALUE] = 0,      [EDIT_FRACTION] = 0, [EDIT_BARRIER] = 0,
-        [EDIT_OUTSIDE] = 1,    [EDIT_TYPE] = 0,       [EDIT_LIMIT] = 1};
+        [EDIT_COMPARISON] = 0, [EDIT_JOIN] = 0,       [EDIT_AXIS] = 0,      [EDIT_SUBSCRIPTS] = 0,
+        [EDIT_SIGN] = 1,       [EDIT_EXCHANGE] = 2,   [EDIT_NUMBER] = 1,    [EDIT_PITCH] = 1,
+        [EDIT_CONDITION] = 1,  [EDIT_ORDER] = 2,      [EDIT_WORD] = 4,      [EDIT_SHIFT] = 5,
+        [EDIT_PLACE] = 4,      [EDIT_ASSIGNMENT] = 2, [EDIT_NEGATION] = 3,  [EDIT_MACRO] = 0,
+        [EDIT_ALWAYS] = 3,     [EDIT_VALUE] = 0,      [EDIT_FRACTION] = 0,  [EDIT_BARRIER] = 0,
+        [EDIT_OUTSIDE] = 1,    [EDIT_TYPE] = 0,       [EDIT_REFERENCE] = 0, [EDIT_LIMIT] = 1};
     return costs[kind];
 }
 
@@ -263,6 +263,7 @@ bool edits_of(Edits *edits, const char *text, const char *skeleton, const int li
         if (!find_suspicion(&e)) break;
         for (int i = e.begin + 1; i < e.end; i++) edit_word(&e, i);
         edit_block(&e, e.begin + 1, e.end);
+        edit_parameters(&e);
         edit_alike(&e, first);
         free(e.suspicion);
     }
@@ -358,6 +359,13 @@ void say_edit(const Edit *edit, char *words, size_t size) {
             "`%s` in this line is divided as a whole number, and the digits after the decimal point are lost: as a float",
             edit->word);
         break;
+    case EDIT_REFERENCE:
+        append(
+            words, size,
+            "`%s` is a copy: the function sets it, and the caller's variable keeps its value. As a reference to that "
+            "variable",
+            edit->word);
+        break;
     case EDIT_TYPE:
         append(words, size,
                "`%s` in this line holds too little for the numbers at this size: with a type that holds more",
@@ -401,6 +409,7 @@ const char *edit_advice(const Edit *edit) {
         return "Put each parameter, and the whole text, in parentheses, or make it a function or a constant.";
     case EDIT_FRACTION:
         return "1 / 2 of two ints is 0: write one of them with a point and an f, 1.0f, or multiply by 0.5f.";
+    case EDIT_REFERENCE: return "Write & before the name in the list of parameters, or return the new value.";
     case EDIT_TYPE:
         return "Up to which number is every whole number exact in it? 8 bits end at 255, 16 bits at 65535, a float at 2^24. "
                "Indices are ints.";

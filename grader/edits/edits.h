@@ -28,6 +28,7 @@ typedef enum {
     EDIT_FRACTION,   // a number that is divided as a float, not as an int
     EDIT_BARRIER,    // a barrier more
     EDIT_OUTSIDE,    // a statement behind the condition that it stands under
+    EDIT_REFERENCE,  // a parameter that is no copy
     EDIT_TYPE,       // a type that holds more
     EDIT_LIMIT,      // a larger number
 } EditKind;

@@ -38,8 +38,7 @@ static void split(Units *u, int begin, int end, int above) {
     }
 }
 
-// Is what the word names set there: "a =", "a[i] +=", "a++"?
-static bool is_set(const Editing *e, int i) {
+bool is_set(const Editing *e, int i) {
     static const char *const marks[] = {"=", "+=", "-=", "*=", "/=", "++", "--"};
     int behind = i + 1;
     while (lexeme_is(&e->x, behind, "[")) behind = e->x.list[behind].mate + 1;

@@ -255,9 +255,9 @@ static size_t choose_columns(void *context, const CaseData *data, uint64_t *cell
     return columns_to_ask(data, cells);
 }
 
-// `lanes`: it is about sectors, and not about loads that could be spared.
+// `lanes`: it is about sectors, and not about loads that could be spared. `counted`: the expression.
 static void explain_target(const RunPlan *plan, const LabResult *result, const CaseResult *right, bool lanes,
-                           Cause *cause) {
+                           const char *counted, Cause *cause) {
     CaseData data;
     SessionResult session;
     SessionSetup setup = plan->session;
@@ -268,8 +268,10 @@ static void explain_target(const RunPlan *plan, const LabResult *result, const C
     session_run(&setup, &data, &session);
     const Explained e = {
         .data = &data, .lab = lab, .records = &right->records, .source_path = result->source_path};
-    if (session.witness)
-        (lanes ? explain_lanes : explain_ways)(cause, &e, session.witness, session.witness_size);
+    if (session.witness && lanes)
+        explain_lanes(cause, &e, session.witness, session.witness_size);
+    else if (session.witness)
+        explain_ways(cause, &e, counted, session.witness, session.witness_size);
     session_result_free(&session);
     case_data_free(&data);
 }
@@ -328,15 +330,19 @@ static void explain_targets(LabResult *result, const RunPlan *plan, const Projec
                             const char *lab_folder) {
     char skeleton[PATH_SIZE];
     project_path(project, skeleton, "labs", lab_folder, "skeleton", result->spec->source, NULL);
-    bool looked = false;
+    bool looked = false, loads_told = false;
     for (int i = 0; i < result->target_count; i++) {
         TargetResult *t = &result->targets[i];
         const CaseResult *c = &result->cases[t->case_index];
         if (t->passed || !c->passed || !t->counted) continue;
+        // What is loaded too often is loaded too often in whatever else counts loads.
+        if (loads_told && strstr(blamed_expression(result, t), "read_bytes")) continue;
         const bool ways = has_ways(result, t), lanes = strstr(blamed_expression(result, t), "sectors");
         const CaseResult *right = looked && !lanes ? NULL : right_case(result, c);
-        if (right && (ways || lanes)) explain_target(plan, result, right, lanes, &t->cause);
+        if (right && (ways || lanes))
+            explain_target(plan, result, right, lanes, blamed_expression(result, t), &t->cause);
         looked |= right != NULL;
+        loads_told |= right && !lanes && t->cause.known;
         if (!t->cause.known) explain_repeated_work(plan, result, t, project->root);
         if (!t->cause.known) explain_counted(result, project->root, t);
         blame_target(result, t, skeleton);

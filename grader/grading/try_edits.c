@@ -13,7 +13,8 @@
 #include "grader/text/words.h"
 
 enum { MOST_EDITS = 130, MOST_TEXT = 1200 << 10, COMPILATIONS = 3, EDITS_WHEN_LARGE = 12 };
-enum { LARGE_CELLS = 270 * 270 * 270 };
+// Of an index along an axis 8 bits hold 255, and of one of all points 16 bits 65535: both are enough for cases of that many cells.
+enum { LARGE_CELLS = 270 * 270 * 270, HELD_CELLS = 200 * 200 * 200 };
 
 // ---- The compilation ------------------------------------------------------------------------------------------------
 
@@ -243,17 +244,17 @@ static bool try_large(const RunPlan *plan, LabResult *result, CaseResult *c, con
     return edit;
 }
 
-static bool fails_when_small(const LabResult *result, const CaseResult *c) {
+static bool fails_up_to(const LabResult *result, const CaseResult *c, size_t cells) {
     TriedCases cases;
-    choose_tried_cases(&cases, result, c, TRIED_CELLS);
+    choose_tried_cases(&cases, result, c, cells);
     return cases.failing;
 }
 
 bool explain_by_edits(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like,
                       const ChangedLine *found) {
     if (!is_worth_it(result, c)) return false;
-    return fails_when_small(result, c) ? try_lines(plan, result, c, like, found)
-                                       : try_large(plan, result, c, like);
+    if (fails_up_to(result, c, TRIED_CELLS)) return try_lines(plan, result, c, like, found);
+    return !fails_up_to(result, c, HELD_CELLS) && try_large(plan, result, c, like);
 }
 
 // Is all right with one barrier more, wherever it stands?

@@ -195,12 +195,23 @@ static void run_all(Second *s, const Touch *touches, size_t count, uint32_t sms)
     run(s, touches, count, 0, sms);
 }
 
+// Lines that were incomplete before and have been written to the end since have less to give back than they had: not less than
+// nothing, though.
+static void at_least_nothing(Second *s) {
+    for (uint32_t i = 0; i <= s->setup->range_count; i++) {
+        Traffic *t = &s->traffic[i];
+        t->dram_write = fmax(0, t->dram_write), t->dram_fill = fmax(0, t->dram_fill);
+        t->lone_writes = fmax(0, t->lone_writes);
+    }
+}
+
 // Only some waves were looked at, of a launch whose lines L2 cannot hold: each byte that these waves touch for the
 // first time comes from DRAM, and each that they write goes there.
 static void run_part(Second *s, const Touch *touches, size_t count, uint64_t first_counted, uint32_t sms) {
     add_left(s, -1);
     run(s, touches, count, first_counted, sms);
     add_left(s, 1);
+    at_least_nothing(s);
 }
 
 // What the launch touches of a range at the pace of what was counted, what there is of it, and how often L2 has a line of it.

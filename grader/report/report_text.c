@@ -73,10 +73,19 @@ static void print_failed_sizes(const Writer *writer, const LabResult *result, in
                            : "Right by itself: graded with a finished text in place of the other TODOs.");
 }
 
+// Has an earlier target of its TODO the same cause?
+static bool cause_is_told(const LabResult *result, const TargetResult *t) {
+    for (const TargetResult *before = result->targets; before < t; before++)
+        if (before->todo == t->todo && before->message[0] && before->cause.known &&
+            before->cause.place.line == t->cause.place.line && !strcmp(before->cause.what, t->cause.what))
+            return true;
+    return false;
+}
+
 // A target that was missed, with the line that it is about.
 static void print_short_target(const Writer *writer, const LabResult *result, const TargetResult *t) {
     writer_print(writer, 7, 9, STYLE_WARN, "%s: %s", t->what, t->message);
-    if (!t->cause.known) return;
+    if (!t->cause.known || cause_is_told(result, t)) return;
     writer_words(writer, 7, 9, STYLE_WARN, t->cause.what);
     print_source_line(writer, &t->cause.place, result->source_path);
 }

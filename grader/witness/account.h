@@ -29,7 +29,7 @@ typedef struct {
     u32 *first_used; // of each instruction, as UsedSite.next
     Via *via;
     int vias;
-    u32 *last_node; // of each thread; NULL: nobody has asked yet
+    u32 *last_node;            // of each thread; NULL: nobody has asked yet
     bool told_ends, told_held; // of one block
 } Account;
 

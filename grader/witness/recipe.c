@@ -83,7 +83,7 @@ static void add_step(Sum *s, u32 node) {
 static bool leads_to_buffer(const Witness *t, const Term *term) {
     const Node *last = term->steps ? graph_at(&t->graph, term->step[term->steps - 1]) : NULL;
     if (!last) return false;
-    if (last->kind == NODE_UNWRITTEN || last->kind == NODE_STORE) return true;
+    if (last->kind == NODE_UNWRITTEN || last->kind == NODE_STORE || last->kind == NODE_PASSED) return true;
     if (last->kind != NODE_INITIAL) return false;
     const Allocation *a = witness_allocation(t, last->where);
     return a && a->parameter[0];

@@ -8,6 +8,7 @@
 static const char *space_name(u8 space) {
     return space == SPACE_SHARED   ? "shared"
            : space == SPACE_LOCAL  ? "local"
+           : space == SPACE_CONST  ? "const"
            : space == SPACE_GLOBAL ? "global"
                                    : "none";
 }

@@ -75,7 +75,7 @@ static u32 load_node(const Step *s, u32 lane, const Place *place, u32 found, u32
     u32 number;
     Node *n = new_node(s, NODE_LOAD, lane, &number);
     n->a = found, n->b = address;
-    n->space = (u8)place->space;
+    n->space = s->plan->space == SPACE_CONST ? SPACE_CONST : (u8)place->space;
     n->where = place->address;
     n->bytes = bytes;
     n->depends = DEPENDS_DATA;
@@ -83,8 +83,34 @@ static u32 load_node(const Step *s, u32 lane, const Place *place, u32 found, u32
     return number;
 }
 
+// Is it the address of a parameter of the kernel? Those of `const __grid_constant__` have one, and so have elements of an array.
+static bool is_kernel_param(const Step *s, u64 address) {
+    const bool window =
+        s->plan->space == SPACE_GENERIC && address >= PARAM_WINDOW && address < PARAM_WINDOW + WINDOW_SIZE;
+    return (window || s->plan->space == SPACE_PARAM) && (address & KERNEL_PARAMS);
+}
+
+// The parameter there, the same node for all of a launch's loads of it.
+static u32 param_one(const Step *s, u64 address, u32 width) {
+    const Launch *launch = s->w->worker->launch;
+    const u64 offset = address & ~(u64)KERNEL_PARAMS & (WINDOW_SIZE - 1),
+              size = launch->kernel->ptx->param_size;
+    const u64 key = PARAM_WINDOW | launch->launch_number * (2 * KERNEL_PARAMS) | KERNEL_PARAMS | offset;
+    u64 bits = 0;
+    u32 number = shadow_find(&s->t->global, key);
+    if (number || offset > size || width > size - offset) return number;
+    memcpy(&bits, launch->params + offset, width < 8 ? width : 8);
+    Node *n = new_node(s, NODE_PARAMETER, 0, &number);
+    n->where = bits;
+    n->b = (u32)offset;
+    n->bytes = (u8)width;
+    shadow_put(&s->t->global, key, number);
+    return number;
+}
+
 static u32 load_one(const Step *s, u32 lane, u64 at, u32 address, u32 width) {
     Place place;
+    if (is_kernel_param(s, at)) return param_one(s, at, width);
     if (!find_place(s, lane, at, &place)) return 0;
     const u32 low = word_node(s, lane, &place);
     if (width != 8) return load_node(s, lane, &place, low, address, (u8)width);
@@ -121,7 +147,7 @@ static void step_rows(const Step *s, bool store) {
 
 void step_load(const Step *s) {
     const PtxOperand *value = &s->in->operand[0], *address = &s->in->operand[1];
-    if (s->plan->space == SPACE_PARAM) {
+    if (s->plan->space == SPACE_PARAM && address->variable) {
         step_rows(s, false);
         return;
     }

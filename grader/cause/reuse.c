@@ -1,0 +1,103 @@
+// Why values cost more than they need: a thread loads them again, or a block has several elements of shared memory for each thread.
+#include "grader/cause/reuse.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/cause/launch_line.h"
+#include "grader/text/append.h"
+
+#define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
+
+// ---- Loaded again -----------------------------------------------------------------------------------------------
+
+static int by_element(const void *a, const void *b) {
+    const WStep *x = *(const WStep *const *)a, *y = *(const WStep *const *)b;
+    const int who = memcmp(&x->who, &y->who, sizeof x->who);
+    if (who) return who;
+    if (x->index != y->index) return x->index < y->index ? -1 : 1;
+    return (x->made > y->made) - (x->made < y->made);
+}
+
+static bool same_element(const WStep *a, const WStep *b) {
+    return a->index == b->index && !memcmp(&a->who, &b->who, sizeof a->who);
+}
+
+// All loads from global memory, those of an element by a thread side by side, each once. NULL without memory.
+static const WStep **collect_loads(const Witnessed *w, int *count) {
+    const WStep **load = calloc((size_t)w->steps + 1, sizeof *load);
+    int kept = 0;
+    *count = 0;
+    for (int i = 0; load && i < w->steps; i++)
+        if (w->step[i].kind == STEP_LOAD && !strcmp(w->step[i].space, "global")) load[(*count)++] = &w->step[i];
+    if (load) qsort(load, (size_t)*count, sizeof *load, by_element);
+    for (int i = 0; load && i < *count; i++)
+        if (!kept || load[kept - 1]->made != load[i]->made) load[kept++] = load[i];
+    *count = kept;
+    return load;
+}
+
+// What the most loads of an element are that the thread had loaded at `before` last; -1: hardly any is.
+static int most_again(const Witnessed *w, const WStep *const *load, int count, int *before) {
+    int *again = calloc((size_t)w->sites + 1, sizeof *again), *from = calloc((size_t)w->sites + 1, sizeof *from);
+    int all = 0, best = -1;
+    for (int i = 1; again && from && i < count; i++) {
+        const int site = load[i]->site;
+        if (!same_element(load[i - 1], load[i]) || site < 0 || site >= w->sites) continue;
+        all++;
+        again[site]++;
+        from[site] = load[i - 1]->site;
+        if (best < 0 || again[site] > again[best]) best = site;
+    }
+    if (best >= 0) *before = from[best];
+    free(again), free(from);
+    return all * 5 > count ? best : -1; // at the ends of a march a few are
+}
+
+bool say_loaded_again(Cause *cause, const Witnessed *w) {
+    int count, before = -1;
+    const WStep **load = collect_loads(w, &count);
+    const int site = load ? most_again(w, load, count, &before) : -1;
+    free(load);
+    const SourcePlace *place = site_place(w, site), *first = site_place(w, before);
+    if (!place) return false;
+    cause->place = *place;
+    if (site_caller(w, site) && site_caller(w, site) != place->line) { // a helper loads what it is asked for
+        cause->place.line = site_caller(w, site);
+        cause->place.column = 0;
+    }
+    SAY(what, "This line loads elements that the same thread has loaded before.");
+    if (first && site_caller(w, before) && site_caller(w, before) != cause->place.line) {
+        cause->other = *first;
+        cause->other.line = site_caller(w, before);
+        SAY(other_what, "It has loaded them here");
+    }
+    SAY(next, "The value is there already: move it on, from where the step before has left it.");
+    cause->known = true;
+    return true;
+}
+
+// ---- Shared memory ------------------------------------------------------------------------------------------------
+
+bool say_shared_bytes(Cause *cause, const Explained *e, const Witnessed *w) {
+    const WLaunch *l = w->launches ? &w->launch[w->launches - 1] : NULL;
+    const WArray *largest = NULL;
+    long bytes = 0;
+    for (int i = 0; i < w->arrays; i++) {
+        const WArray *a = &w->array[i];
+        if (strcmp(a->space, "shared")) continue;
+        bytes += a->bytes;
+        if (!largest || a->bytes > largest->bytes) largest = a;
+    }
+    const long threads = l ? (long)l->block[0] * l->block[1] * l->block[2] : 0;
+    if (!largest || !threads || bytes < 2 * 4 * threads) return false;
+    const int line = line_of_declaration(e->source_path, largest->name);
+    if (!line) return false;
+    cause->place = (SourcePlace){.line = line};
+    SAY(place.file, "%s", e->source_path);
+    SAY(what, "A block of %ld threads has %ld bytes of shared memory, %ld for each thread; `%s` has %ld of them.", threads,
+        bytes, bytes / threads, largest->name, largest->bytes);
+    SAY(next, "Which of these values does another thread read? What a thread keeps for itself alone fits into a register.");
+    cause->known = true;
+    return true;
+}
