@@ -29,7 +29,8 @@ static const WStep **collect_loads(const Witnessed *w, int *count) {
     int kept = 0;
     *count = 0;
     for (int i = 0; load && i < w->steps; i++)
-        if (w->step[i].kind == STEP_LOAD && !strcmp(w->step[i].space, "global")) load[(*count)++] = &w->step[i];
+        if (w->step[i].kind == STEP_LOAD && !strcmp(w->step[i].space, "global"))
+            load[(*count)++] = &w->step[i];
     if (load) qsort(load, (size_t)*count, sizeof *load, by_element);
     for (int i = 0; load && i < *count; i++)
         if (!kept || load[kept - 1]->made != load[i]->made) load[kept++] = load[i];
@@ -39,7 +40,8 @@ static const WStep **collect_loads(const Witnessed *w, int *count) {
 
 // What the most loads of an element are that the thread had loaded at `before` last; -1: hardly any is.
 static int most_again(const Witnessed *w, const WStep *const *load, int count, int *before) {
-    int *again = calloc((size_t)w->sites + 1, sizeof *again), *from = calloc((size_t)w->sites + 1, sizeof *from);
+    int *again = calloc((size_t)w->sites + 1, sizeof *again),
+        *from = calloc((size_t)w->sites + 1, sizeof *from);
     int all = 0, best = -1;
     for (int i = 1; again && from && i < count; i++) {
         const int site = load[i]->site;
@@ -95,9 +97,11 @@ bool say_shared_bytes(Cause *cause, const Explained *e, const Witnessed *w) {
     if (!line) return false;
     cause->place = (SourcePlace){.line = line};
     SAY(place.file, "%s", e->source_path);
-    SAY(what, "A block of %ld threads has %ld bytes of shared memory, %ld for each thread; `%s` has %ld of them.", threads,
-        bytes, bytes / threads, largest->name, largest->bytes);
-    SAY(next, "Which of these values does another thread read? What a thread keeps for itself alone fits into a register.");
+    SAY(what,
+        "A block of %ld threads has %ld bytes of shared memory, %ld for each thread; `%s` has %ld of them.",
+        threads, bytes, bytes / threads, largest->name, largest->bytes);
+    SAY(next,
+        "Which of these values does another thread read? What a thread keeps for itself alone fits into a register.");
     cause->known = true;
     return true;
 }

@@ -24,6 +24,8 @@
     X(global_atomic_bytes)                                                                                   \
     X(shared_atomic_requests)                                                                                \
     X(shared_atomic_bytes)                                                                                   \
+    X(local_load_bytes)                                                                                      \
+    X(local_store_bytes)                                                                                     \
     X(texture_requests)                                                                                      \
     X(texture_bytes)                                                                                         \
     X(constant_data_bytes)                                                                                   \

@@ -99,6 +99,8 @@
 //                                                   l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum
 //   global_atomic_requests, global_atomic_sectors, global_atomic_bytes
 //   shared_atomic_requests, shared_atomic_bytes
+//   local_load_bytes, local_store_bytes (of what PTX keeps there: arrays of a thread's own that are indexed at run time; what ptxas
+//   spills comes to it on hardware)               smsp__sass_data_bytes_mem_local_op_ld.sum
 //   texture_requests (surface accesses too)         l1tex__t_requests_pipe_tex.sum
 //   texture_bytes
 //   constant_data_bytes (loaded from __constant__ variables to which device memory was copied)

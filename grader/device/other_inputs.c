@@ -3,7 +3,6 @@
 // What was uploaded is looked at number by number: one that an array holds is replaced by the new number at the same place
 // of the array. So parts of arrays, arrays packed together, interleaved, turned round or converted between float and double
 // are all replaced, and whatever the host has made up or computed itself stays as it was.
-#define _GNU_SOURCE // memmem
 #include "grader/device/other_inputs.h"
 
 #include <stdlib.h>
@@ -239,23 +238,15 @@ static bool all_the_same(const uint8_t *bytes, uint64_t size) {
     return size < 2 || !memcmp(bytes, bytes + 1, size - 1);
 }
 
-// Where the uploaded bytes stand among those that had been read before, NULL: nowhere. The latest read that begins so, else
-// anywhere.
-static const uint8_t *find_read(const Recording *r, const Record *x) {
-    for (const Record *e = x; e-- > r->list;)
-        if (e->kind == RECORD_READ && x->size <= x->read_before - e->read_before &&
-            !memcmp(r->read + e->read_before, x->bytes, x->size))
-            return r->read + e->read_before;
-    return x->read_before ? memmem(r->read, x->read_before, x->bytes, x->size) : NULL;
-}
-
 enum { WHOLE_READ = 64 }; // bytes from which an upload that had been read so is no coincidence
 
 // What the host had read it may write to the answer, or upload again.
 static bool replace_read(const OtherInputs *o, const Recording *r, const Record *x, uint8_t *bytes) {
-    const uint8_t *place = x->size && !all_the_same(x->bytes, x->size) ? find_read(r, x) : NULL;
-    if (!place || (uint64_t)(place - r->read) + x->size > o->read_size) return false;
-    memcpy(bytes, o->read + (place - r->read), x->size);
+    const bool telling = x->size && !all_the_same(x->bytes, x->size);
+    const int64_t place =
+        telling ? read_index_find(&r->index, r->read, x->read_before, x->bytes, x->size) : -1;
+    if (place < 0 || (uint64_t)place + x->size > o->read_size) return false;
+    memcpy(bytes, o->read + place, x->size);
     return true;
 }
 

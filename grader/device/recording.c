@@ -1,5 +1,4 @@
 // The list of recorded work.
-#define _GNU_SOURCE // memmem
 #include "grader/device/recording.h"
 
 #include <stdlib.h>
@@ -81,15 +80,17 @@ void recording_read(Recording *r, uint64_t address, const void *bytes, size_t si
     if (!read) return;
     memcpy(read + r->read_size, bytes, size);
     r->read = read;
+    read_index_add(&r->index, read, r->read_size, size);
     r->read_size += size;
 }
 
 void recording_returns(Recording *r, const void *bytes, size_t size) {
-    if (size && r->read_size && memmem(r->read, r->read_size, bytes, size)) r->returned += size;
+    if (size && read_index_find(&r->index, r->read, r->read_size, bytes, size) >= 0) r->returned += size;
 }
 
 void recording_clear(Recording *r) {
     free(r->read);
+    read_index_free(&r->index);
     for (int i = 0; i < r->count; i++) {
         free(r->list[i].bytes);
         free(r->list[i].launch.params);

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "grader/device/read_index.h"
 #include "grader/warpsim/warpsim.h"
 
 typedef struct {
@@ -46,6 +47,7 @@ typedef struct {
     uint64_t reads_back; // bytes read from the device to the host
     uint8_t *read;       // the first of them, READS_KEPT at most
     size_t read_size;
+    ReadIndex index;   // of `read`
     uint64_t returned; // bytes written to the grader's buffers that had been read from the device before
     int copies, launches;
     bool overflow;      // too much to keep: cannot be repeated

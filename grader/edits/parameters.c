@@ -12,7 +12,8 @@ static bool sets(const Editing *e, int name) {
 // "float here" among the parameters: the name, with nothing but a type before it.
 static bool is_copy(const Editing *e, int i) {
     return e->x.list[i].kind == LEX_NAME && e->x.list[i - 1].kind == LEX_NAME &&
-           (lexeme_is(&e->x, i + 1, ",") || lexeme_is(&e->x, i + 1, ")")) && !lexeme_is(&e->x, i - 1, "const");
+           (lexeme_is(&e->x, i + 1, ",") || lexeme_is(&e->x, i + 1, ")")) &&
+           !lexeme_is(&e->x, i - 1, "const");
 }
 
 void edit_parameters(Editing *e) {

@@ -313,6 +313,14 @@ static void load_kernel_params(Warp *w, const Op *op, const u64 *address, u32 ma
         unpack(w, op, element_operand(op, v), data + v * op->width, element, mask);
 }
 
+// A thread's own memory: of generic accesses it is not counted.
+static void count_local(Warp *w, const Op *op, u32 mask) {
+    if (op->kind != SPACE_LOCAL) return;
+    SiteState *site = &w->worker->sites[op->site];
+    site->requests++;
+    site->bytes += (u32)__builtin_popcount(mask) * op->width * op->count;
+}
+
 // One space of the access; generic addresses have been sorted by window before.
 static void access_space(Warp *w, const Op *op, PtxSpace space, const u64 *address, u32 mask, bool write) {
     switch (space) {
@@ -325,6 +333,7 @@ static void access_space(Warp *w, const Op *op, PtxSpace space, const u64 *addre
             load_lanes(w, op, space, address, mask);
         break;
     case SPACE_LOCAL:
+        count_local(w, op, mask);
         if (w->block_trace) trace_access(w, op, space, address, mask, (u32)op->width * op->count, false);
         access_rows(w, op, w->local, w->local_written, w->local_base + w->function->local_bytes, address,
                     mask, write);

@@ -93,6 +93,10 @@ static void add_site(KernelCounters *k, const Site *site, const SiteState *s) {
         ADD(constant_data_bytes, s->bytes);
         return;
     }
+    if (site->space == SPACE_LOCAL) {
+        add_both(k, line, site->is_load ? COUNTER_local_load_bytes : COUNTER_local_store_bytes, s->bytes);
+        return;
+    }
     ADD(global_sectors_excessive, s->excessive);
     if (site->is_load) {
         ADD(global_load_requests, s->requests - s->shared_requests);
