@@ -16,7 +16,8 @@ static const char schema[] =
     "  thresholds TEXT NOT NULL, seed INTEGER NOT NULL, device TEXT NOT NULL, gpu TEXT NOT NULL,"
     "  UNIQUE (lab, grader, thresholds, seed, device, gpu));"
     // state: graded, or refused: the file cannot be graded, by its own fault, and has earned nothing.
-    // report: the JSON of `grade --json`; page: its text; cause: why there are not all points, in one line.
+    // report: the JSON of `grade --json`, whose members docs/json.md lists; page: its text; cause: of a refused one why, in one line
+    // (in a graded one, `report` says what each TODO lacks).
     "CREATE TABLE IF NOT EXISTS results (hash TEXT NOT NULL, condition INTEGER NOT NULL REFERENCES conditions,"
     "  state TEXT NOT NULL CHECK (state IN ('graded', 'refused')), score REAL NOT NULL, max_score REAL NOT NULL,"
     "  passed INTEGER NOT NULL, report TEXT NOT NULL CHECK (json_valid(report)), page TEXT NOT NULL, cause TEXT NOT NULL,"

@@ -42,10 +42,18 @@ typedef struct {
     const char *id, *title;
     double score, max_score;
     bool started;
-    char message[600]; // of its first test that failed, "" where none did
+    // For the student, why it is short of its points: "not started" too; "" where it is not short.
+    char message[600];
+    // What is wrong in it, to be counted over a class; "" where nothing of its own is known to be.
+    char cause[600];
 } TodoMark;
 
 TodoMark todo_mark(const Outputs *outputs, const Mark *mark, int todo);
+
+bool todo_full(const TodoMark *todo); // has all its points
+
+// Why this TODO is short of its points, whatever the mark's state: "" where it is not.
+const char *todo_words(const Mark *mark, const TodoMark *todo);
 
 // Why there are not all points, in one line: the problem, the cause, or "".
 const char *mark_reason(const Mark *mark);

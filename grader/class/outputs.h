@@ -19,7 +19,7 @@ typedef struct {
     const char *column;   // of the gradebook, NULL: the one that names the lab
 } Outputs;
 
-// Makes the views `marks`, a row for each student, and `todo_points`, for all that follows. Their columns are
+// Makes the view `marks`, a row for each student, and the table `todo_points`, for all that follows. Their columns are
 // described in marks.c.
 void marks_prepare(const Outputs *outputs);
 

@@ -20,13 +20,6 @@ static char *todo_name(const TodoMark *todo) {
     return new_text("TODO %s: %s", todo->id, todo->title);
 }
 
-// Why this TODO is short of its points.
-static const char *todo_words(const Mark *mark, const TodoMark *todo) {
-    if (todo->score >= todo->max_score - 1e-9) return "";
-    if (mark->state == MARK_REFUSED) return mark->cause;
-    return todo->started ? todo->message : "not started";
-}
-
 // ---- Gradescope -----------------------------------------------------------------------------------------
 
 // https://gradescope-autograders.readthedocs.io/en/latest/specs/
@@ -47,7 +40,7 @@ static void write_gradescope(FILE *stream, const Outputs *o, const Mark *mark) {
         json_string(&json, "number", todo.id);
         json_number(&json, "score", todo.score);
         json_number(&json, "max_score", todo.max_score);
-        json_string(&json, "status", todo.score >= todo.max_score - 1e-9 ? "passed" : "failed");
+        json_string(&json, "status", todo_full(&todo) ? "passed" : "failed");
         json_string(&json, "output", todo_words(mark, &todo));
         json_string(&json, "output_format", "text");
         json_close(&json, '}');
@@ -111,7 +104,7 @@ static void write_github(FILE *stream, const Outputs *o, const Mark *mark) {
         char *name = todo_name(&todo);
         json_open(&json, NULL, '{');
         json_string(&json, "name", name);
-        json_string(&json, "status", todo.score >= todo.max_score - 1e-9 ? "pass" : "fail");
+        json_string(&json, "status", todo_full(&todo) ? "pass" : "fail");
         json_number(&json, "score", todo.score);
         json_string(&json, "message", todo_words(mark, &todo));
         json_string(&json, "test_code", "");

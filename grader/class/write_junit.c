@@ -8,10 +8,6 @@ static void write_attribute(FILE *xml, const char *name, const char *text) {
     fputc('"', xml);
 }
 
-static bool todo_passed(const TodoMark *todo) {
-    return todo->score >= todo->max_score - 1e-9;
-}
-
 static void write_case(FILE *xml, const Outputs *o, const Mark *mark, int index) {
     TodoMark todo = todo_mark(o, mark, index);
     fprintf(xml, "    <testcase classname=\"%s\" time=\"0\" name=\"TODO %s ", o->spec->name, todo.id);
@@ -21,12 +17,12 @@ static void write_case(FILE *xml, const Outputs *o, const Mark *mark, int index)
         fputs("<skipped", xml);
         write_attribute(xml, "message", mark_reason(mark));
         fputs("/>", xml);
-    } else if (!todo_passed(&todo)) {
+    } else if (!todo_full(&todo)) {
         fprintf(xml, "<failure type=\"%s\"",
                 mark->state == MARK_REFUSED ? "refused"
                 : todo.started              ? "points"
                                             : "not started");
-        write_attribute(xml, "message", mark->state == MARK_REFUSED ? mark->cause : todo.message);
+        write_attribute(xml, "message", todo_words(mark, &todo));
         fprintf(xml, ">%.10g of %.10g points</failure>", todo.score, todo.max_score);
     }
     fputs("</testcase>\n", xml);
@@ -36,7 +32,7 @@ static void write_suite(FILE *xml, const Outputs *o, const Mark *mark) {
     int failures = 0, all = o->spec->todo_count;
     for (int i = 0; i < all && mark->state <= MARK_REFUSED; i++) {
         TodoMark todo = todo_mark(o, mark, i);
-        failures += !todo_passed(&todo);
+        failures += !todo_full(&todo);
     }
     fputs("  <testsuite", xml);
     write_attribute(xml, "name", mark->stem);
