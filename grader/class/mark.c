@@ -6,7 +6,7 @@
 
 static const char of_marks[] =
     "SELECT state, name, email, username, id, key, stem, coalesce(file, ''), coalesce(hash, ''), problem, note, cause, "
-    "coalesce(page, ''), score, max_score, late, passed, on_roster, iif(time_known, at, 0), "
+    "coalesce(page, ''), score, max_score, late, passed, on_roster, iif(time_known, at, 0), seconds, "
     "coalesce(board, ''), percent_of_copy FROM marks JOIN stems USING (key) ORDER BY position";
 
 static MarkState state_of(const char *name) {
@@ -39,6 +39,7 @@ bool marks_next(const Outputs *o, Marks *marks, Mark *mark) {
     mark->passed = sqlite3_column_int(row, ++column);
     mark->on_roster = sqlite3_column_int(row, ++column);
     mark->at = sqlite3_column_int64(row, ++column);
+    mark->seconds = sqlite3_column_double(row, ++column);
     mark->board = journal_text(row, ++column);
     mark->percent_of_copy = sqlite3_column_double(row, ++column);
     return true;
@@ -68,6 +69,10 @@ bool todo_full(const TodoMark *todo) {
 const char *todo_words(const Mark *mark, const TodoMark *todo) {
     if (todo_full(todo)) return "";
     return mark->state == MARK_REFUSED ? mark->cause : todo->message;
+}
+
+double todo_seconds(const Outputs *o, const Mark *mark) {
+    return o->spec->todo_count ? mark->seconds / o->spec->todo_count : 0;
 }
 
 const char *mark_reason(const Mark *mark) {

@@ -63,6 +63,8 @@ static const char marks[] =
     "    WHERE p.hash = h.hash AND p.score < p.max_score - 1e-9 ORDER BY started AND p.cause = '', p.place LIMIT 1), '') END, "
     "  (SELECT message FROM attempts AS a WHERE a.hash = h.hash AND a.condition = "
     "    (SELECT value FROM constants WHERE name = 'condition') ORDER BY id DESC LIMIT 1), '') AS cause, "
+    "  coalesce((SELECT seconds FROM attempts AS a WHERE a.hash = h.hash AND a.condition = r.condition AND a.outcome = r.state "
+    "    ORDER BY id DESC LIMIT 1), 0) AS seconds, "
     "  json_extract(parts, '$[5].name') AS board, json_extract(parts, '$[5].percent_of_copy') AS percent_of_copy "
     "FROM students AS s LEFT JOIN hand_ins AS h ON h.student = s.key AND h.number = ("
     "  SELECT o.number FROM hand_ins AS o LEFT JOIN results AS q ON q.hash = o.hash AND q.condition = "

@@ -27,6 +27,7 @@ static void write_gradescope(FILE *stream, const Outputs *o, const Mark *mark) {
     Json json = {.stream = stream};
     json_open(&json, NULL, '{');
     json_number(&json, "score", mark->score);
+    json_number(&json, "execution_time", round(1000 * mark->seconds) / 1000);
     write_text(&json, "output", mark->page);
     json_string(&json, "output_format", "text");
     json_string(&json, "visibility", "visible");
@@ -91,7 +92,7 @@ static void write_prairielearn(FILE *stream, const Outputs *o, const Mark *mark)
 
 // ---- GitHub Classroom -----------------------------------------------------------------------------------
 
-// What a step of the workflow sets as its output `result`, in base64.
+// What a step of the workflow sets as its output `result`, in base64. `duration` is in milliseconds.
 static void write_github(FILE *stream, const Outputs *o, const Mark *mark) {
     Json json = {.stream = stream};
     json_open(&json, NULL, '{');
@@ -110,7 +111,7 @@ static void write_github(FILE *stream, const Outputs *o, const Mark *mark) {
         json_string(&json, "test_code", "");
         json_string(&json, "filename", o->spec->source);
         json_integer(&json, "line_no", 0);
-        json_integer(&json, "duration", 0);
+        json_integer(&json, "duration", lround(1000 * todo_seconds(o, mark)));
         json_close(&json, '}');
         free(name);
     }

@@ -10,7 +10,8 @@ static void write_attribute(FILE *xml, const char *name, const char *text) {
 
 static void write_case(FILE *xml, const Outputs *o, const Mark *mark, int index) {
     TodoMark todo = todo_mark(o, mark, index);
-    fprintf(xml, "    <testcase classname=\"%s\" time=\"0\" name=\"TODO %s ", o->spec->name, todo.id);
+    fprintf(xml, "    <testcase classname=\"%s\" time=\"%.3f\" name=\"TODO %s ", o->spec->name,
+            todo_seconds(o, mark), todo.id);
     markup_text(xml, todo.title);
     fputs("\">", xml);
     if (mark->state > MARK_REFUSED) {
@@ -36,8 +37,8 @@ static void write_suite(FILE *xml, const Outputs *o, const Mark *mark) {
     }
     fputs("  <testsuite", xml);
     write_attribute(xml, "name", mark->stem);
-    fprintf(xml, " tests=\"%d\" failures=\"%d\" errors=\"0\" skipped=\"%d\" time=\"0\">\n", all, failures,
-            mark->state > MARK_REFUSED ? all : 0);
+    fprintf(xml, " tests=\"%d\" failures=\"%d\" errors=\"0\" skipped=\"%d\" time=\"%.3f\">\n", all, failures,
+            mark->state > MARK_REFUSED ? all : 0, mark->seconds);
     for (int i = 0; i < all; i++) write_case(xml, o, mark, i);
     fputs("  </testsuite>\n", xml);
 }
