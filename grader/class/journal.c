@@ -31,7 +31,7 @@ static const char schema[] =
     "CREATE TABLE IF NOT EXISTS students (key TEXT PRIMARY KEY, position INTEGER NOT NULL, name TEXT NOT NULL,"
     "  email TEXT NOT NULL, username TEXT NOT NULL, id TEXT NOT NULL, on_roster INTEGER NOT NULL) WITHOUT ROWID;"
     // hash: NULL where there is nothing to grade; then problem says why. at: seconds since 1970, 0: not known.
-    // time_known: 0 where `at` is a file's time.
+    // time_known: 0 where `at` is the time of a file in an archive.
     "CREATE TABLE IF NOT EXISTS hand_ins (student TEXT NOT NULL REFERENCES students, number INTEGER NOT NULL,"
     "  at INTEGER NOT NULL, time_known INTEGER NOT NULL, late INTEGER NOT NULL, system TEXT NOT NULL, place TEXT NOT NULL,"
     "  file TEXT NOT NULL, hash TEXT, problem TEXT NOT NULL, note TEXT NOT NULL, chosen INTEGER NOT NULL DEFAULT 0,"
