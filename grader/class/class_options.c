@@ -1,7 +1,4 @@
 // Reads the command line.
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE // strptime
-#endif
 #include "grader/class/class_options.h"
 
 #include <ctype.h>
@@ -10,9 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "grader/class/stop.h"
+#include "grader/class/time_text.h"
 
 static const char help[] =
     "./grade class LAB SOURCE --out FOLDER [options]\n"
@@ -59,17 +56,9 @@ static int64_t read_number(const char *option, const char *text, int64_t most) {
     return number;
 }
 
-// Local time without a zone; "Z" and "+01:00" behind it are understood.
 static int64_t read_time(const char *option, const char *text) {
-    static const char *const forms[] = {"%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M",
-                                        "%Y-%m-%d %H:%M"};
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-        struct tm when = {.tm_isdst = -1}, zone = {0};
-        const char *end = strptime(text, forms[i], &when);
-        if (end && !*end) return (int64_t)mktime(&when);
-        const char *tail = end ? strptime(end, "%z", &zone) : NULL;
-        if (tail && !*tail) return (int64_t)timegm(&when) - zone.tm_gmtoff;
-    }
+    int64_t time;
+    if (time_read(text, &time)) return time;
     stop(
         "%s: \"%s\" is not understood. Write a time as in 2026-03-04 23:59, or with its zone, 2026-03-04T23:59:00+01:00.",
         option, text);

@@ -2,6 +2,7 @@
 #include "grader/class/collect.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -22,10 +23,8 @@ static void add_roster(Journal *j, const Roster *roster) {
     }
 }
 
-// The student's key in the journal; one who is not on the roster is added.
-static char *student_key(Journal *j, const Roster *roster, const Unit *unit, const Person *person,
-                         char **why) {
-    int found = roster ? roster_find(roster, person) : -1;
+// The key in the journal of the student with this number on the roster (roster_find); one who is not on it is added.
+static char *student_key(Journal *j, int found, const Unit *unit, const Person *person, char **why) {
     *why = new_text("%s", found == -2 ? "several students of the roster could have handed this in" : "");
     if (found >= 0) return new_text("roster %d", found + 1);
     char *key = new_text("%s %s", unit->key, unit->person_count > 1 ? person->email : "");
@@ -36,21 +35,35 @@ static char *student_key(Journal *j, const Roster *roster, const Unit *unit, con
     return key;
 }
 
-static void add_hand_in(Journal *j, const CollectPlan *plan, const Unit *unit, const Person *person,
+// When something was handed in, as the export or else the roster says; `known` is false where it is a file's time in an archive.
+// A roster that has times, and none of this student that we can read, leaves it open.
+static int64_t hand_in_time(const Roster *roster, int found, const Unit *unit, const Choice *choice,
+                            bool *known) {
+    const bool on_roster = found >= 0 && roster->has_times;
+    int64_t said = unit->time ? unit->time : on_roster ? roster->students[found].handed_in : 0;
+    *known = said != 0;
+    return said || on_roster || !choice->entry ? said : choice->entry->time;
+}
+
+// True where the plan asks for a time that is not known.
+static bool add_hand_in(Journal *j, const CollectPlan *plan, const Unit *unit, const Person *person,
                         const Choice *choice, const char *hash) {
-    char *why, *key = student_key(j, plan->roster, unit, person, &why);
-    int64_t at = unit->time ? unit->time : choice->entry ? choice->entry->time : 0;
-    bool late = unit->late || (plan->due && at > plan->due);
+    int found = plan->roster ? roster_find(plan->roster, person) : -1;
+    char *why, *key = student_key(j, found, unit, person, &why);
+    bool known;
+    int64_t at = hand_in_time(plan->roster, found, unit, choice, &known);
+    bool by_time = plan->due && !unit->tells_late, late = unit->late || (by_time && at > plan->due);
     char *note = new_text("%s%s%s", choice->note, *choice->note && *why ? "; " : "", why);
     journal_run(
         j, "tiiitttttt",
         "INSERT INTO hand_ins SELECT ?1, count(*) + 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 0 FROM hand_ins "
         "WHERE student = ?1",
-        key, at, (int64_t)(unit->time != 0), (int64_t)late, unit->system, unit->place, choice->name, hash,
+        key, at, (int64_t)known, (int64_t)late, unit->system, unit->place, choice->name, hash,
         choice->problem, note);
     free(key);
     free(why);
     free(note);
+    return !at && (by_time || plan->before);
 }
 
 // Which hand-in counts: the last one in time that can be graded, else the last one; POLICY_BEST: all.
@@ -98,18 +111,38 @@ static void store_files(const CollectPlan *plan, const Choice *choices, int coun
     free(unit);
 }
 
+// What is not known of times, in a line.
+static void say_times(const CollectPlan *plan, int timeless) {
+    const Roster *r = plan->roster;
+    if (r && r->times_unread)
+        fprintf(
+            stderr,
+            "Times of hand-in that cannot be read on the roster: %d, such as \"%s\". Nobody is late by them. Set the course "
+            "system's language to English, and export the roster again.\n",
+            r->times_unread, r->time_not_read);
+    else if (timeless)
+        fprintf(
+            stderr,
+            "Hand-ins without a time: %d. None of them is marked late or left out. A folder's files have the time of "
+            "their copying, which says nothing: name the archive that was exported%s.\n",
+            timeless,
+            r && r->has_times ? "" : ", or with --roster a list that has times, as Moodle's worksheet");
+}
+
 static void write_tables(Journal *j, const CollectPlan *plan, const Units *units, const Choice *choices,
                          char (*hashes)[CHECKSUM_SIZE]) {
     journal_begin(j);
     journal_run(j, "", "DELETE FROM hand_ins");
     journal_run(j, "", "DELETE FROM students");
     if (plan->roster) add_roster(j, plan->roster);
+    int timeless = 0;
     for (int i = 0; i < units->count; i++)
         for (int k = 0; k < units->items[i].person_count; k++)
-            add_hand_in(j, plan, &units->items[i], &units->items[i].people[k], &choices[i],
-                        hashes[i][0] ? hashes[i] : NULL);
+            timeless += add_hand_in(j, plan, &units->items[i], &units->items[i].people[k], &choices[i],
+                                    hashes[i][0] ? hashes[i] : NULL);
     choose_hand_ins(j, plan);
     journal_commit(j);
+    say_times(plan, timeless);
 }
 
 void collect(Journal *j, const CollectPlan *plan) {

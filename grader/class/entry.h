@@ -18,7 +18,7 @@ typedef struct {
     char *path; // parts joined by '/', an archive's name being one of them; printable UTF-8
     EntryKind kind;
     uint64_t size; // bytes, as far as they are known
-    int64_t time;  // of the last change, seconds since 1970; 0: not known
+    int64_t time;  // of the last change, as an archive keeps it, seconds since 1970; 0: not known
     char *data;    // NULL: not wanted
     char *problem; // of a broken archive: one sentence
 } Entry;

@@ -20,14 +20,7 @@ static const char add_result[] =
     "INSERT OR IGNORE INTO results SELECT json_extract(?1, '$.hash'), json_extract(?1, '$.condition'), json_extract(?1, '$.outcome'), "
     "coalesce(json_extract(r, '$.score'), 0), coalesce(json_extract(r, '$.max_score'), 0), coalesce(json_extract(r, '$.passed'), 0), r, "
     "CASE json_extract(?1, '$.outcome') WHEN 'graded' THEN json_extract(?1, '$.page') ELSE json_extract(?1, '$.errors') END, "
-    // what to say about it in one line
-    "CASE json_extract(?1, '$.outcome') WHEN 'refused' THEN json_extract(?1, '$.message') ELSE coalesce("
-    "  (SELECT iif(json_extract(value, '$.started'), json_extract(value, '$.message'), "
-    "    'TODO ' || json_extract(value, '$.todo') || ' is not started') FROM json_each(r, '$.tests') "
-    "   WHERE NOT json_extract(value, '$.passed') AND (json_extract(value, '$.message') <> '' OR "
-    "     NOT json_extract(value, '$.started')) "
-    // "right, but ..." is said of what is not counted yet, because of another test: that one is the cause
-    "   ORDER BY json_extract(value, '$.message') LIKE 'right, %', key LIMIT 1), '') END "
+    "CASE json_extract(?1, '$.outcome') WHEN 'refused' THEN json_extract(?1, '$.message') ELSE '' END "
     "FROM (SELECT json_extract(?1, '$.report') AS r) WHERE json_extract(?1, '$.outcome') IN ('graded', 'refused') AND json_valid(r)";
 
 static void import_file(Journal *j, const char *path) {

@@ -16,7 +16,8 @@ static const char schema[] =
     "  thresholds TEXT NOT NULL, seed INTEGER NOT NULL, device TEXT NOT NULL, gpu TEXT NOT NULL,"
     "  UNIQUE (lab, grader, thresholds, seed, device, gpu));"
     // state: graded, or refused: the file cannot be graded, by its own fault, and has earned nothing.
-    // report: the JSON of `grade --json`; page: its text; cause: why there are not all points, in one line.
+    // report: the JSON of `grade --json`, whose members docs/json.md lists; page: its text; cause: of a refused one why, in one line
+    // (in a graded one, `report` says what each TODO lacks).
     "CREATE TABLE IF NOT EXISTS results (hash TEXT NOT NULL, condition INTEGER NOT NULL REFERENCES conditions,"
     "  state TEXT NOT NULL CHECK (state IN ('graded', 'refused')), score REAL NOT NULL, max_score REAL NOT NULL,"
     "  passed INTEGER NOT NULL, report TEXT NOT NULL CHECK (json_valid(report)), page TEXT NOT NULL, cause TEXT NOT NULL,"
@@ -30,7 +31,7 @@ static const char schema[] =
     "CREATE TABLE IF NOT EXISTS students (key TEXT PRIMARY KEY, position INTEGER NOT NULL, name TEXT NOT NULL,"
     "  email TEXT NOT NULL, username TEXT NOT NULL, id TEXT NOT NULL, on_roster INTEGER NOT NULL) WITHOUT ROWID;"
     // hash: NULL where there is nothing to grade; then problem says why. at: seconds since 1970, 0: not known.
-    // time_known: 0 where `at` is a file's time.
+    // time_known: 0 where `at` is the time of a file in an archive.
     "CREATE TABLE IF NOT EXISTS hand_ins (student TEXT NOT NULL REFERENCES students, number INTEGER NOT NULL,"
     "  at INTEGER NOT NULL, time_known INTEGER NOT NULL, late INTEGER NOT NULL, system TEXT NOT NULL, place TEXT NOT NULL,"
     "  file TEXT NOT NULL, hash TEXT, problem TEXT NOT NULL, note TEXT NOT NULL, chosen INTEGER NOT NULL DEFAULT 0,"

@@ -54,7 +54,7 @@ typedef struct {
     char *key, *place, *name; // `name`: of the file itself; "" for a folder
     Person person;
     int64_t time, version;
-    bool late;
+    bool late, tells_late;
 } Place;
 
 static Person person(char *name, char *id, char *username) {
@@ -94,7 +94,8 @@ static bool canvas(const char *part, const char *rest, Place *p) {
                  .key = new_text("canvas %s", id),
                  .person = person(group(&m, 1), id, empty()),
                  .version = strtoll(version, NULL, 10),
-                 .late = m.group[2].rm_so >= 0};
+                 .late = m.group[2].rm_so >= 0,
+                 .tells_late = true};
     p->name = file_name(group(&m, 6), rest);
     free(version);
     return true;
@@ -305,6 +306,7 @@ static Unit *find_unit(Units *units, const Place *p) {
                    .key = new_text("%s", p->key),
                    .place = new_text("%s", p->place),
                    .time = p->time,
+                   .tells_late = p->tells_late,
                    .person_count = 1};
     unit->people[0] = (Person){.name = new_text("%s", p->person.name),
                                .id = new_text("%s", p->person.id),

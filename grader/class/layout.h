@@ -26,6 +26,7 @@ typedef struct {
     int person_count;
     int64_t time;        // when it was handed in, seconds since 1970, UTC; 0: the export does not tell
     bool late;           // the export says so
+    bool tells_late;     // the export says of each hand-in whether it is late
     const Entry **files; // in order of their paths; folders are not among them
     char **names;        // of these files, without what the system added
     int64_t *versions;   // of files of one name the largest is the latest

@@ -6,9 +6,8 @@
 
 static const char of_marks[] =
     "SELECT state, name, email, username, id, key, stem, coalesce(file, ''), coalesce(hash, ''), problem, note, cause, "
-    "coalesce(page, ''), score, max_score, late, passed, on_roster, iif(time_known, at, 0), "
-    "coalesce(json_extract(report, '$.performance.board.name'), ''), "
-    "json_extract(report, '$.performance.board.percent_of_copy') FROM marks JOIN stems USING (key) ORDER BY position";
+    "coalesce(page, ''), score, max_score, late, passed, on_roster, iif(time_known, at, 0), seconds, "
+    "coalesce(board, ''), percent_of_copy FROM marks JOIN stems USING (key) ORDER BY position";
 
 static MarkState state_of(const char *name) {
     static const char *const names[] = {"graded", "refused", "waiting", "no file", "nothing"};
@@ -40,6 +39,7 @@ bool marks_next(const Outputs *o, Marks *marks, Mark *mark) {
     mark->passed = sqlite3_column_int(row, ++column);
     mark->on_roster = sqlite3_column_int(row, ++column);
     mark->at = sqlite3_column_int64(row, ++column);
+    mark->seconds = sqlite3_column_double(row, ++column);
     mark->board = journal_text(row, ++column);
     mark->percent_of_copy = sqlite3_column_double(row, ++column);
     return true;
@@ -48,16 +48,31 @@ bool marks_next(const Outputs *o, Marks *marks, Mark *mark) {
 TodoMark todo_mark(const Outputs *o, const Mark *mark, int todo) {
     const LabTodo *t = &o->spec->todos[todo];
     TodoMark result = {.id = t->id, .title = t->what, .max_score = spec_points(o->spec, todo)};
-    sqlite3_stmt *row = journal_query(
-        o->journal, "tt", "SELECT score, started, message FROM todo_points WHERE hash = ?1 AND todo = ?2",
-        mark->hash, t->id);
+    sqlite3_stmt *row =
+        journal_query(o->journal, "tt",
+                      "SELECT score, started, message, cause FROM todo_points WHERE hash = ?1 AND todo = ?2",
+                      mark->hash, t->id);
     if (mark->state == MARK_GRADED && journal_step(row)) {
         result.score = sqlite3_column_double(row, 0);
         result.started = sqlite3_column_int(row, 1);
         snprintf(result.message, sizeof result.message, "%s", journal_text(row, 2));
+        snprintf(result.cause, sizeof result.cause, "%s", journal_text(row, 3));
     }
     sqlite3_finalize(row);
     return result;
+}
+
+bool todo_full(const TodoMark *todo) {
+    return todo->score >= todo->max_score - 1e-9;
+}
+
+const char *todo_words(const Mark *mark, const TodoMark *todo) {
+    if (todo_full(todo)) return "";
+    return mark->state == MARK_REFUSED ? mark->cause : todo->message;
+}
+
+double todo_seconds(const Outputs *o, const Mark *mark) {
+    return o->spec->todo_count ? mark->seconds / o->spec->todo_count : 0;
 }
 
 const char *mark_reason(const Mark *mark) {

@@ -25,6 +25,7 @@ typedef struct {
     double score, max_score;            // of the first two states, else 0
     double lab_points;                  // what the lab's points come to, whatever the state
     bool late, passed, on_roster;
+    double seconds;    // that its grading took, 0: it has no result. Equal files have the same
     int64_t at;        // when it was handed in, 0: not known
     const char *board; // the leaderboard it stands on: a GPU's, or "NVIDIA H200 (modelled)"; empty: on none
     double percent_of_copy; // on that board
@@ -42,10 +43,21 @@ typedef struct {
     const char *id, *title;
     double score, max_score;
     bool started;
-    char message[600]; // of its first test that failed, "" where none did
+    // For the student, why it is short of its points: "not started" too; "" where it is not short.
+    char message[600];
+    // What is wrong in it, to be counted over a class; "" where nothing of its own is known to be.
+    char cause[600];
 } TodoMark;
 
 TodoMark todo_mark(const Outputs *outputs, const Mark *mark, int todo);
+
+bool todo_full(const TodoMark *todo); // has all its points
+
+// Why this TODO is short of its points, whatever the mark's state: "" where it is not.
+const char *todo_words(const Mark *mark, const TodoMark *todo);
+
+// One run grades all TODOs: each one's share of its seconds, so that their sum is what it took.
+double todo_seconds(const Outputs *outputs, const Mark *mark);
 
 // Why there are not all points, in one line: the problem, the cause, or "".
 const char *mark_reason(const Mark *mark);

@@ -1,7 +1,7 @@
 // What an instructor takes away: files made from the journal, each whole or not there.
 //
-// All are made anew by each command and hold nothing that changes from one run to the next, such as how long a
-// grading took: the same class gives the same bytes on every machine.
+// All are made anew by each command and hold nothing that changes from one run to the next, but for how long a grading took,
+// where other tools have a place for it (junit.xml, exports/): apart from that the same class gives the same bytes on every machine.
 #ifndef WARPBOOK_CLASS_OUTPUTS_H
 #define WARPBOOK_CLASS_OUTPUTS_H
 
@@ -19,7 +19,7 @@ typedef struct {
     const char *column;   // of the gradebook, NULL: the one that names the lab
 } Outputs;
 
-// Makes the views `marks`, a row for each student, and `todo_points`, for all that follows. Their columns are
+// Makes the view `marks`, a row for each student, and the table `todo_points`, for all that follows. Their columns are
 // described in marks.c.
 void marks_prepare(const Outputs *outputs);
 

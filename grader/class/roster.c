@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "grader/class/stop.h"
+#include "grader/class/time_text.h"
 
 // ---- Names ----------------------------------------------------------------------------------------------
 
@@ -57,6 +58,7 @@ typedef enum {
     COLUMN_USERNAME,
     COLUMN_ID,
     COLUMN_MOODLE,
+    COLUMN_HANDED_IN, // this one and the next tell nothing of who it is
     COLUMN_OTHER
 } Column;
 
@@ -88,7 +90,9 @@ static Column column_kind(const char *heading) {
                  {"sis user id", COLUMN_ID},
                  {"id number", COLUMN_ID},
                  {"roster_identifier", COLUMN_ID},
-                 {"identifier", COLUMN_MOODLE}};
+                 {"identifier", COLUMN_MOODLE},
+                 {"last modified (submission)", COLUMN_HANDED_IN},
+                 {"submission_timestamp", COLUMN_HANDED_IN}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (!strcasecmp(heading, known[i].heading)) return known[i].kind;
     return COLUMN_OTHER;
@@ -124,6 +128,7 @@ static void read_cell(RosterStudent *s, Column kind, const char *cell, char **fi
     case COLUMN_USERNAME: keep_first(&s->username, cell); break;
     case COLUMN_MOODLE:
     case COLUMN_ID: keep_first(&s->id, cell); break;
+    case COLUMN_HANDED_IN:
     case COLUMN_OTHER: return;
     }
     if (kind == COLUMN_FIRST || kind == COLUMN_LAST) return;
@@ -136,6 +141,13 @@ static void read_cell(RosterStudent *s, Column kind, const char *cell, char **fi
     }
 }
 
+// Moodle writes "-" for who has handed in nothing.
+static void read_handed_in(Roster *roster, RosterStudent *s, const char *cell) {
+    roster->has_times = true;
+    if (!*cell || !strcmp(cell, "-") || time_read(cell, &s->handed_in)) return;
+    if (!roster->times_unread++) roster->time_not_read = new_text("%s", cell);
+}
+
 static void add_student(Roster *roster, int row) {
     RosterStudent s = {.name = new_text("%s", ""),
                        .email = new_text("%s", ""),
@@ -145,7 +157,11 @@ static void add_student(Roster *roster, int row) {
     char *first = new_text("%s", ""), *last = new_text("%s", "");
     for (int i = 0; i < roster->table.rows[0].count; i++) {
         char *cell = csv_utf8(&roster->table, csv_cell(&roster->table, row, i));
-        read_cell(&s, column_kind(csv_cell(&roster->table, 0, i)), cell, &first, &last);
+        Column kind = column_kind(csv_cell(&roster->table, 0, i));
+        if (kind == COLUMN_HANDED_IN)
+            read_handed_in(roster, &s, cell);
+        else
+            read_cell(&s, kind, cell, &first, &last);
         free(cell);
     }
     if (!*s.name && (*first || *last)) {
@@ -168,7 +184,7 @@ static bool is_student_row(const Csv *table, int row) {
     first += strspn(first, " ");
     if (!strncmp(first, "Points Possible", 15) || !strncmp(first, "Student, Test", 13)) return false;
     for (int i = 0; i < table->rows[0].count; i++)
-        if (column_kind(csv_cell(table, 0, i)) != COLUMN_OTHER && *csv_cell(table, row, i)) return true;
+        if (column_kind(csv_cell(table, 0, i)) < COLUMN_HANDED_IN && *csv_cell(table, row, i)) return true;
     return false;
 }
 
@@ -177,7 +193,7 @@ bool roster_read(Roster *roster, const char *path, char *error, size_t error_siz
     if (!csv_read(&roster->table, path, error, error_size)) return false;
     bool known = false;
     for (int i = 0; roster->table.count && i < roster->table.rows[0].count; i++)
-        known |= column_kind(csv_cell(&roster->table, 0, i)) != COLUMN_OTHER;
+        known |= column_kind(csv_cell(&roster->table, 0, i)) < COLUMN_HANDED_IN;
     if (!known) {
         snprintf(
             error, error_size,
@@ -199,6 +215,7 @@ void roster_free(Roster *roster) {
         for (int k = 0; k < s->key_count; k++) free(s->keys[k]);
     }
     free(roster->students);
+    free(roster->time_not_read);
     csv_free(&roster->table);
     *roster = (Roster){0};
 }

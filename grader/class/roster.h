@@ -12,13 +12,17 @@ typedef struct {
     char *name, *email, *username, *id; // "" where no column has it
     char *keys[ROSTER_COLUMNS]; // all by which a hand-in may name this student, as match_key writes them
     int key_count;
-    int row; // in the table
+    int row;           // in the table
+    int64_t handed_in; // by the list itself, seconds since 1970, UTC; 0: not known
 } RosterStudent;
 
 typedef struct {
     Csv table;
     RosterStudent *students;
     int count;
+    bool has_times;      // it says when each student has handed in
+    int times_unread;    // cells that hold a time in words we cannot read
+    char *time_not_read; // the first of these, NULL: none
 } Roster;
 
 // False with one sentence in `error` where no column of the table is known.

@@ -34,12 +34,12 @@ static char *read_regular(const char *path, size_t most, size_t *size) {
     return data;
 }
 
+// The file's own time is left aside: that is when somebody unpacked or copied it, and not when it was handed in.
 static void add_file(Entries *entries, const FTSENT *found, size_t root_length) {
     const char *path = found->fts_path + root_length + (found->fts_path[root_length] == '/');
     char *shown = take_memory(4 * strlen(path) + 1, 1);
     clean_text(shown, 4 * strlen(path) + 1, path, strlen(path));
-    Entry entry = {
-        .path = shown, .size = (uint64_t)found->fts_statp->st_size, .time = found->fts_statp->st_mtime};
+    Entry entry = {.path = shown, .size = (uint64_t)found->fts_statp->st_size};
     size_t wanted = entry_wanted(path), size;
     if (found->fts_info == FTS_D)
         entry.kind = ENTRY_FOLDER;

@@ -92,17 +92,19 @@ static char *without_numbers(const char *text) {
     return to;
 }
 
+// What is wrong in one student's file counts once, with the first TODO that it is said of.
 static void find_causes(const Outputs *o) {
     Mark mark;
-    journal_run(o->journal, "",
-                "CREATE TEMP TABLE causes (todo TEXT, kind TEXT, text TEXT, stem TEXT, name TEXT)");
+    journal_run(
+        o->journal, "",
+        "CREATE TEMP TABLE causes (todo TEXT, kind TEXT, text TEXT, stem TEXT, name TEXT, UNIQUE (stem, kind))");
     for (Marks marks = marks_begin(o); marks_next(o, &marks, &mark);) {
         for (int i = 0; i < o->spec->todo_count && mark.state == MARK_GRADED; i++) {
             TodoMark todo = todo_mark(o, &mark, i);
-            if (!*todo.message || !todo.started) continue;
-            char *kind = without_numbers(todo.message);
-            journal_run(o->journal, "ttttt", "INSERT INTO causes VALUES (?1, ?2, ?3, ?4, ?5)", todo.id, kind,
-                        todo.message, mark.stem, mark.name);
+            if (!*todo.cause) continue;
+            char *kind = without_numbers(todo.cause);
+            journal_run(o->journal, "ttttt", "INSERT OR IGNORE INTO causes VALUES (?1, ?2, ?3, ?4, ?5)",
+                        todo.id, kind, todo.cause, mark.stem, mark.name);
             free(kind);
         }
         if (mark.state == MARK_REFUSED)
@@ -142,7 +144,7 @@ static void write_causes(const Outputs *o, FILE *html) {
 static bool wrote_code(const Outputs *o, const Mark *mark) {
     for (int i = 0; i < o->spec->todo_count; i++)
         if (todo_mark(o, mark, i).started) return true;
-    return mark->state == MARK_REFUSED;
+    return false;
 }
 
 typedef enum { LIST_WAITING, LIST_NO_FILE, LIST_NOTHING, LIST_SKELETON, LIST_LATE, LIST_COUNT } List;
@@ -152,7 +154,7 @@ static bool is_listed(const Outputs *o, const Mark *mark, List list) {
     case LIST_WAITING: return mark->state == MARK_WAITING;
     case LIST_NO_FILE: return mark->state == MARK_NO_FILE;
     case LIST_NOTHING: return mark->state == MARK_NOTHING;
-    case LIST_SKELETON: return mark->state == MARK_GRADED && mark->score == 0 && !wrote_code(o, mark);
+    case LIST_SKELETON: return mark->state == MARK_GRADED && !wrote_code(o, mark);
     case LIST_LATE: return mark->late;
     case LIST_COUNT: break;
     }
@@ -200,9 +202,8 @@ static void write_spread(const Outputs *o, FILE *html, const char *board) {
 
 static void write_times(const Outputs *o, FILE *html) {
     fputs("<h2>Speed</h2>\n", html);
-    sqlite3_stmt *boards = journal_query(
-        o->journal, "",
-        "SELECT DISTINCT json_extract(report, '$.performance.board.name') AS board FROM marks WHERE board NOTNULL ORDER BY board");
+    sqlite3_stmt *boards =
+        journal_query(o->journal, "", "SELECT DISTINCT board FROM marks WHERE board NOTNULL ORDER BY board");
     bool any = false;
     for (; journal_step(boards); any = true) write_spread(o, html, journal_text(boards, 0));
     sqlite3_finalize(boards);

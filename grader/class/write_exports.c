@@ -20,13 +20,6 @@ static char *todo_name(const TodoMark *todo) {
     return new_text("TODO %s: %s", todo->id, todo->title);
 }
 
-// Why this TODO is short of its points.
-static const char *todo_words(const Mark *mark, const TodoMark *todo) {
-    if (todo->score >= todo->max_score - 1e-9) return "";
-    if (mark->state == MARK_REFUSED) return mark->cause;
-    return todo->started ? todo->message : "not started";
-}
-
 // ---- Gradescope -----------------------------------------------------------------------------------------
 
 // https://gradescope-autograders.readthedocs.io/en/latest/specs/
@@ -34,6 +27,7 @@ static void write_gradescope(FILE *stream, const Outputs *o, const Mark *mark) {
     Json json = {.stream = stream};
     json_open(&json, NULL, '{');
     json_number(&json, "score", mark->score);
+    json_number(&json, "execution_time", round(1000 * mark->seconds) / 1000);
     write_text(&json, "output", mark->page);
     json_string(&json, "output_format", "text");
     json_string(&json, "visibility", "visible");
@@ -47,7 +41,7 @@ static void write_gradescope(FILE *stream, const Outputs *o, const Mark *mark) {
         json_string(&json, "number", todo.id);
         json_number(&json, "score", todo.score);
         json_number(&json, "max_score", todo.max_score);
-        json_string(&json, "status", todo.score >= todo.max_score - 1e-9 ? "passed" : "failed");
+        json_string(&json, "status", todo_full(&todo) ? "passed" : "failed");
         json_string(&json, "output", todo_words(mark, &todo));
         json_string(&json, "output_format", "text");
         json_close(&json, '}');
@@ -98,7 +92,7 @@ static void write_prairielearn(FILE *stream, const Outputs *o, const Mark *mark)
 
 // ---- GitHub Classroom -----------------------------------------------------------------------------------
 
-// What a step of the workflow sets as its output `result`, in base64.
+// What a step of the workflow sets as its output `result`, in base64. `duration` is in milliseconds.
 static void write_github(FILE *stream, const Outputs *o, const Mark *mark) {
     Json json = {.stream = stream};
     json_open(&json, NULL, '{');
@@ -111,13 +105,13 @@ static void write_github(FILE *stream, const Outputs *o, const Mark *mark) {
         char *name = todo_name(&todo);
         json_open(&json, NULL, '{');
         json_string(&json, "name", name);
-        json_string(&json, "status", todo.score >= todo.max_score - 1e-9 ? "pass" : "fail");
+        json_string(&json, "status", todo_full(&todo) ? "pass" : "fail");
         json_number(&json, "score", todo.score);
         json_string(&json, "message", todo_words(mark, &todo));
         json_string(&json, "test_code", "");
         json_string(&json, "filename", o->spec->source);
         json_integer(&json, "line_no", 0);
-        json_integer(&json, "duration", 0);
+        json_integer(&json, "duration", lround(1000 * todo_seconds(o, mark)));
         json_close(&json, '}');
         free(name);
     }

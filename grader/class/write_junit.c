@@ -8,25 +8,22 @@ static void write_attribute(FILE *xml, const char *name, const char *text) {
     fputc('"', xml);
 }
 
-static bool todo_passed(const TodoMark *todo) {
-    return todo->score >= todo->max_score - 1e-9;
-}
-
 static void write_case(FILE *xml, const Outputs *o, const Mark *mark, int index) {
     TodoMark todo = todo_mark(o, mark, index);
-    fprintf(xml, "    <testcase classname=\"%s\" time=\"0\" name=\"TODO %s ", o->spec->name, todo.id);
+    fprintf(xml, "    <testcase classname=\"%s\" time=\"%.3f\" name=\"TODO %s ", o->spec->name,
+            todo_seconds(o, mark), todo.id);
     markup_text(xml, todo.title);
     fputs("\">", xml);
     if (mark->state > MARK_REFUSED) {
         fputs("<skipped", xml);
         write_attribute(xml, "message", mark_reason(mark));
         fputs("/>", xml);
-    } else if (!todo_passed(&todo)) {
+    } else if (!todo_full(&todo)) {
         fprintf(xml, "<failure type=\"%s\"",
                 mark->state == MARK_REFUSED ? "refused"
                 : todo.started              ? "points"
                                             : "not started");
-        write_attribute(xml, "message", mark->state == MARK_REFUSED ? mark->cause : todo.message);
+        write_attribute(xml, "message", todo_words(mark, &todo));
         fprintf(xml, ">%.10g of %.10g points</failure>", todo.score, todo.max_score);
     }
     fputs("</testcase>\n", xml);
@@ -36,12 +33,12 @@ static void write_suite(FILE *xml, const Outputs *o, const Mark *mark) {
     int failures = 0, all = o->spec->todo_count;
     for (int i = 0; i < all && mark->state <= MARK_REFUSED; i++) {
         TodoMark todo = todo_mark(o, mark, i);
-        failures += !todo_passed(&todo);
+        failures += !todo_full(&todo);
     }
     fputs("  <testsuite", xml);
     write_attribute(xml, "name", mark->stem);
-    fprintf(xml, " tests=\"%d\" failures=\"%d\" errors=\"0\" skipped=\"%d\" time=\"0\">\n", all, failures,
-            mark->state > MARK_REFUSED ? all : 0);
+    fprintf(xml, " tests=\"%d\" failures=\"%d\" errors=\"0\" skipped=\"%d\" time=\"%.3f\">\n", all, failures,
+            mark->state > MARK_REFUSED ? all : 0, mark->seconds);
     for (int i = 0; i < all; i++) write_case(xml, o, mark, i);
     fputs("  </testsuite>\n", xml);
 }

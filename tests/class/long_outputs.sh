@@ -36,13 +36,16 @@ check a_lower_score_is_said says '1 are lower than what stood there'
 
 # Every export, against what its own documentation asks for.
 cat >"$work/validate.py" <<'PY'
-import csv, glob, json, sys, xml.etree.ElementTree as tree
+import csv, glob, json, sqlite3, sys, xml.etree.ElementTree as tree
 out = sys.argv[1]
 rows = {r["name"]: r for r in csv.DictReader(open(out + "/class.csv", newline=""))}
 assert [r["state"] for r in rows.values()] == ["graded", "graded", "refused", "no file", "nothing", "nothing"], rows
 for row in rows.values():
     assert not any(v and v[0] in "=+-@\t" for v in row.values()), row
 stems = {"jdoe": 100, "zrossi": 20, "evil": 0}
+journal = sqlite3.connect(out + "/class.db")
+seconds = {name: journal.execute("SELECT seconds FROM attempts JOIN hand_ins USING (hash) JOIN students ON key = student WHERE username = ?",
+                                 [name]).fetchone()[0] for name in stems}
 for kind in "gradescope", "prairielearn", "github", "autolab":
     files = sorted(glob.glob(f"{out}/exports/{kind}/*.json"))
     assert [f.split("/")[-1][:-5] for f in files] == sorted(stems), files
@@ -52,6 +55,7 @@ for kind in "gradescope", "prairielearn", "github", "autolab":
             assert r["score"] == score and r["visibility"] in ("visible", "hidden", "after_due_date", "after_published")
             assert r["output_format"] in ("text", "html", "simple_format", "md", "ansi") and r["stdout_visibility"] == "hidden"
             assert abs(sum(t["score"] for t in r["tests"]) - score) < 1e-9 and sum(t["max_score"] for t in r["tests"]) == 100
+            assert 0.1 < r["execution_time"] and abs(r["execution_time"] - seconds[name]) < 0.001
             assert all(t["status"] in ("passed", "failed") and isinstance(t["name"], str) and t["number"] for t in r["tests"])
         if kind == "prairielearn":
             assert r["gradable"] is True and abs(r["score"] - score / 100) < 1e-9
@@ -59,6 +63,7 @@ for kind in "gradescope", "prairielearn", "github", "autolab":
         if kind == "github":
             assert r["version"] == 1 and r["status"] == ("pass" if score == 100 else "fail") and r["max_score"] == 100
             assert abs(sum(t["score"] for t in r["tests"]) - score) < 1e-9
+            assert abs(sum(t["duration"] for t in r["tests"]) - 1000 * seconds[name]) <= 2
         if kind == "autolab":
             assert abs(sum(r["scores"].values()) - score) < 1e-9 and r["scoreboard"] == [score]
 suites = tree.parse(out + "/junit.xml").getroot()
@@ -67,6 +72,8 @@ for suite in suites:
     assert int(suite.get("tests")) == len(cases) == 4
     assert int(suite.get("failures")) == len(suite.findall("testcase/failure"))
     assert int(suite.get("skipped")) == len(suite.findall("testcase/skipped"))
+    assert abs(float(suite.get("time")) - seconds.get(suite.get("name"), 0)) < 0.001
+    assert abs(sum(float(c.get("time")) for c in cases) - float(suite.get("time"))) < 0.01
 assert [s.get("skipped") for s in suites] == ["0", "0", "0", "4", "4", "4"]
 PY
 check every_export_is_as_documented exits_with 0 python3 "$work/validate.py" "$out"

@@ -1,0 +1,12 @@
+// Reads times as people type them, and as the lists of Moodle and GitHub Classroom have them.
+#ifndef WARPBOOK_CLASS_TIME_TEXT_H
+#define WARPBOOK_CLASS_TIME_TEXT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// Seconds since 1970, UTC, of "2026-03-04 23:59" (with seconds or a 'T', too), "Tuesday, 3 November 2026, 10:15 AM" or "Tuesday,
+// November 3, 2026, 10:15 AM" (with 24 hours, too). Local time, but where "Z", " UTC" or "+01:00" stands behind it. False: it is none of these.
+bool time_read(const char *text, int64_t *time);
+
+#endif
