@@ -218,8 +218,7 @@ static bool try_without(Trial *t, Cause *cause, int i);
 
 // ---- More words, or fewer --------------------------------------------------------------------------------------------
 
-// More tokens behind `at`, of its line.
-static bool try_more(Trial *t, int at, const HostToken *more, int count) {
+bool try_more(Trial *t, int at, const HostToken *more, int count) {
     HostText *text = t->text;
     if (text->count + count > HOST_TOKENS) return false;
     HostToken *behind = &text->token[at + 1];
@@ -466,23 +465,24 @@ static int try_macros(Trial *t, Cause *cause) {
 // ---- All of them ----------------------------------------------------------------------------------------------------------
 
 // What says most comes first.
-enum { KINDS = 14 };
+enum { KINDS = 15 };
 
 static bool try_kind(Trial *t, Cause *cause, int kind, int begin, int i) {
     switch (kind) {
     case 0: return try_divisions(t, cause, i);
     case 1: return try_condition(t, cause, i);
     case 2: return try_operators(t, cause, i);
-    case 3: return try_parentheses(t, cause, i);
-    case 4: return try_names(t, cause, begin, i, false);
-    case 5: return try_number(t, cause, i);
-    case 6: return try_exchange(t, cause, i);
-    case 7: return try_deletion(t, cause, i);
-    case 8: return try_insertions(t, cause, i);
-    case 9: return try_type(t, cause, i);
-    case 10: return try_names(t, cause, begin, i, true);
-    case 11: return try_else(t, cause, i);
-    case 12: return try_later(t, cause, i);
+    case 3: return try_comparison(t, cause, begin, i);
+    case 4: return try_parentheses(t, cause, i);
+    case 5: return try_names(t, cause, begin, i, false);
+    case 6: return try_number(t, cause, i);
+    case 7: return try_exchange(t, cause, i);
+    case 8: return try_deletion(t, cause, i);
+    case 9: return try_insertions(t, cause, i);
+    case 10: return try_type(t, cause, i);
+    case 11: return try_names(t, cause, begin, i, true);
+    case 12: return try_else(t, cause, i);
+    case 13: return try_later(t, cause, i);
     default: return try_without(t, cause, i);
     }
 }

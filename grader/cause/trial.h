@@ -26,6 +26,13 @@ typedef struct Trial {
 // file; 0: there is none. The text is as it was afterwards.
 int changed_token(Trial *t, Cause *cause);
 
+// Is everything right with these tokens behind `at`, as of its line?
+bool try_more(Trial *t, int at, const HostToken *more, int count);
+
+// missing_comparison.c: the same with a comparison more in the condition of the `if` at `i`, in the function whose body begins at
+// `begin`. False: it is no `if`, or none helps.
+bool try_comparison(Trial *t, Cause *cause, int begin, int i);
+
 bool token_is(const HostToken *t, const char *text);
 
 // Is what stands behind the token an assignment to it?

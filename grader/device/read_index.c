@@ -56,7 +56,8 @@ static int64_t find_few(const uint8_t *read, size_t before, const void *bytes, s
     return place ? place - read : -1;
 }
 
-int64_t read_index_find(const ReadIndex *x, const uint8_t *read, size_t before, const void *bytes, size_t size) {
+int64_t read_index_find(const ReadIndex *x, const uint8_t *read, size_t before, const void *bytes,
+                        size_t size) {
     int64_t found = -1;
     if (size < WORD) return find_few(read, before, bytes, size);
     uint32_t next = x->heads ? *head_of(x, word_at(bytes)) : 0;

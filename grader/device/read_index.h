@@ -19,7 +19,8 @@ void read_index_add(ReadIndex *x, const uint8_t *read, size_t from, size_t size)
 // A place where the bytes stand among the first `before`, at a distance of a multiple of four from where they were read: the latest
 // read that begins so, else the latest place. Of numbers that stand there very often only the latest places are looked at, and of
 // fewer than four bytes only what was read last. -1: there is none.
-int64_t read_index_find(const ReadIndex *x, const uint8_t *read, size_t before, const void *bytes, size_t size);
+int64_t read_index_find(const ReadIndex *x, const uint8_t *read, size_t before, const void *bytes,
+                        size_t size);
 
 void read_index_free(ReadIndex *x);
 

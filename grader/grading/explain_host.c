@@ -55,7 +55,7 @@ static bool is_of(const CaseResult *c, const char *check) {
 // What became of a case, as far as it can be compared. False: it ended otherwise.
 static bool describe_case(const CaseResult *c, ProgramCase *p) {
     p->outside = is_of(c, "out-of-bounds");
-    p->twice = is_of(c, "race");
+    p->twice = is_of(c, "race") || c->stored_twice;
     p->got = NAN;
     if (c->passed || p->outside || p->twice) return true;
     const char *got = strstr(c->where, "Got ");

@@ -141,7 +141,7 @@ static void print_cause(const Writer *writer, const LabResult *result, const Cas
     char where[700] = "";
     const Finding *f = c->finding >= 0 ? &c->records.findings[c->finding] : NULL;
     const bool shown = f && is_shown(f, &cause->place, result->source_path);
-    writer_words(writer, 2, 2, STYLE_WARN, cause->what);
+    if (cause->what[0]) writer_words(writer, 2, 2, STYLE_WARN, cause->what);
     if (!shown) print_source_line(writer, &cause->place, result->source_path);
     name_place(where, sizeof where, &cause->place, result->source_path);
     if (where[0] && !shown) writer_words(writer, 2, 4, STYLE_PLAIN, where);

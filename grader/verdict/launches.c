@@ -50,7 +50,8 @@ static bool judge_once(CaseResult *result, const CaseData *data) {
     const LabParam *output = &data->entry->params[data->entry->output];
     const uint64_t *count = result->records.sum.value, size = element_size(output->type);
     const uint64_t stored = (count[COUNTER_global_store_bytes] + count[COUNTER_global_atomic_bytes]) / size;
-    if (stored <= data->cells) return true;
+    result->stored_twice = stored > data->cells;
+    if (!result->stored_twice) return true;
     append(result->message, sizeof result->message,
            "`%s` has %zu elements, and %llu were stored: several threads write the same element.",
            output->name, data->cells, (unsigned long long)stored);

@@ -234,8 +234,21 @@ int next_todo(const LabResult *result) {
     return -1;
 }
 
-// A TODO whose tests all pass may still hold the line to blame for another one's, unless it is known to be right by itself.
+// Is the failure that is shown one that a test of this TODO would see?
+static bool tests_failure(const LabResult *result, int todo) {
+    const int first = first_failure(result);
+    const CaseResult *c = first >= 0 ? &result->cases[first] : NULL;
+    for (int i = 0; i < result->test_count && c; i++)
+        if (result->tests[i].todo == todo &&
+            same_case(&result->cases[result->tests[i].case_index].key, &c->key))
+            return true;
+    return !c;
+}
+
+// A TODO whose tests all pass may still hold the line to blame for another one's, unless it is known to be right by itself: at a
+// size that it has a test of.
 static bool to_be_mended(const LabResult *result, int todo) {
+    if (!tests_failure(result, todo)) return true;
     for (int i = 0; i < result->test_count; i++)
         if (result->tests[i].todo == todo && result->tests[i].filled) return todo_short(result, todo);
     return true;

@@ -11,7 +11,8 @@ static uint8_t read_bytes[READ];
 // Numbers that come once, in reads of `each` bytes.
 static ReadIndex filled(size_t size, size_t each) {
     ReadIndex x = {0};
-    for (size_t i = 0; i < size / 4; i++) memcpy(read_bytes + 4 * i, &(uint32_t){(uint32_t)(i * 2654435761u)}, 4);
+    for (size_t i = 0; i < size / 4; i++)
+        memcpy(read_bytes + 4 * i, &(uint32_t){(uint32_t)(i * 2654435761u)}, 4);
     for (size_t at = 0; at < size; at += each)
         read_index_add(&x, read_bytes, at, at + each < size ? each : size - at);
     return x;
