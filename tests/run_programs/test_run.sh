@@ -165,7 +165,7 @@ mistake() { # $1 which, $2 the exit status, $3 what is found
     check "texture_$1_is_found" complains "1 finding .*$3"
 }
 mistake zero 7 'This uses 0 as a texture object.*texture_mistakes.cu:5, kernel read'
-mistake number 7 '0x7e00000000112345, which is no texture object'
+mistake number 7 '0x7e00000000112345, which is not a texture object'
 mistake destroyed 7 'a texture object that was destroyed before the launch'
 mistake reset 7 'a texture object that was destroyed before the launch'
 mistake freed 7 'cudaFreeArray has freed.*Host code allocated it: texture_mistakes.cu:30'
