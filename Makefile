@@ -567,6 +567,7 @@ install: $(B)/lib/libwarpsim.so $(B)/lib/libwarpsim.a
 	    'Version: $(VERSION)' 'Cflags: -I$${prefix}/include' 'Libs: -L$${prefix}/lib -lwarpsim' \
 	    'Libs.private: $(LIBRARIES)' > $(TO)/lib/pkgconfig/warpsim.pc
 	@echo 'warpsim is installed below $(TO): warpsim.h, libwarpsim.a, libwarpsim.so, warpsim.pc'
+	@echo './grade stays in this folder, which it needs. Its man pages: make man'
 
 # ---- The simulator as a WebAssembly module: make wasm ----------------------------------------------------------
 
@@ -646,8 +647,9 @@ help:
 	@echo 'make                     build everything'
 	@echo 'make tools               the grader and the simulator alone'
 	@echo 'make grade               ./grade alone, which needs no CUDA Toolkit: ./grade doctor'
-	@echo 'make man                 man pages of grade, grade-run and grade-model, from their help text: build/man'
-	@echo 'make install PREFIX=...  the simulator as a library: header, static and shared library, pkg-config file'
+	@echo 'make man                 man pages of grade, grade-run and grade-model; to read one: man build/man/grade.1'
+	@echo 'make install PREFIX=...  the simulator as a library, for C programs: header, static and shared library,'
+	@echo '                         pkg-config file. ./grade is not installed, and neither are its man pages'
 	@echo 'make wasm                the simulator as a WebAssembly module, for pages that run their kernel again'
 	@echo 'make clean               remove all that was built'
 ifneq ($(wildcard solutions),)
