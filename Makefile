@@ -488,7 +488,9 @@ ifeq ($(wildcard solutions),)
 $(if $(SOLUTION),$(error The solutions are not in this tree. Without SOLUTION=1, make builds your own file))
 endif
 ifeq ($(wildcard tests/run),)
-$(if $(filter test% bench,$(MAKECMDGOALS)),$(error The project's own tests are not part of this tree. To have your work graded: ./grade))
+OF_TESTS := test% bench check fuzz% differential messages rooms pictures screens gpu-% measure-model compare-model fit-model
+$(if $(filter $(OF_TESTS),$(MAKECMDGOALS)),$(error The project's own tests are not part of this tree, and `make $(firstword \
+    $(filter $(OF_TESTS),$(MAKECMDGOALS)))' needs them. To have your work graded: ./grade))
 endif
 
 # ---- The rest -------------------------------------------------------------------------------------------------
@@ -565,6 +567,7 @@ install: $(B)/lib/libwarpsim.so $(B)/lib/libwarpsim.a
 	    'Version: $(VERSION)' 'Cflags: -I$${prefix}/include' 'Libs: -L$${prefix}/lib -lwarpsim' \
 	    'Libs.private: $(LIBRARIES)' > $(TO)/lib/pkgconfig/warpsim.pc
 	@echo 'warpsim is installed below $(TO): warpsim.h, libwarpsim.a, libwarpsim.so, warpsim.pc'
+	@echo './grade stays in this folder, which it needs. Its man pages: make man'
 
 # ---- The simulator as a WebAssembly module: make wasm ----------------------------------------------------------
 
@@ -641,10 +644,23 @@ tidy:
 
 help:
 	@echo 'make LAB                 build the grader and one lab:$(LABS:%= %)'
-	@echo 'make LAB SOLUTION=1      the same with the finished file of solutions/'
 	@echo 'make                     build everything'
 	@echo 'make tools               the grader and the simulator alone'
 	@echo 'make grade               ./grade alone, which needs no CUDA Toolkit: ./grade doctor'
+	@echo 'make man                 man pages of grade, grade-run and grade-model; to read one: man build/man/grade.1'
+	@echo 'make install PREFIX=...  the simulator as a library, for C programs: header, static and shared library,'
+	@echo '                         pkg-config file. ./grade is not installed, and neither are its man pages'
+	@echo 'make wasm                the simulator as a WebAssembly module, for pages that run their kernel again'
+	@echo 'make clean               remove all that was built'
+ifneq ($(wildcard solutions),)
+	@echo
+	@echo 'make LAB SOLUTION=1      the lab with the finished file of solutions/'
+	@echo 'make class               ./grade class, for whole classes; needs libarchive and SQLite'
+	@echo 'make handout OUT=FOLDER  the tree for students: no solutions, no answers, no tests'
+	@echo 'make gradescope LAB=lab3 a zip for Gradescope; also: make autolab, make github (Classroom)'
+endif
+ifneq ($(wildcard tests/run),)
+	@echo
 	@echo 'make test                run the tests; make test-asan: under AddressSanitizer and UBSan'
 	@echo 'make check               under a minute, without nvcc: C tests, plan of the rooms, format'
 	@echo 'make test-all            what make test leaves out: long tests and every submission'
@@ -659,18 +675,13 @@ help:
 	@echo 'make differential N=1000 random PTX programs on the simulator and on an interpreter: docs/testing.md'
 	@echo 'make fuzz SECONDS=60     libFuzzer on all that reads what students send, so long each (needs clang)'
 	@echo 'make bench               how fast the simulator is here'
-	@echo 'make class               ./grade class, for whole classes; needs libarchive and SQLite'
-	@echo 'make handout OUT=FOLDER  the tree for students: no solutions, no answers, no tests'
-	@echo 'make install PREFIX=...  the simulator as a library: header, static and shared library, pkg-config file'
-	@echo 'make wasm                the simulator as a WebAssembly module, for pages that run their kernel again'
 	@echo 'make messages            every message about a submission that the sources hold, with its line'
 	@echo 'make rooms               check which room includes which, and draw docs/rooms.svg'
 	@echo 'make pictures            draw the pictures of the handouts anew from runs: labs/*/pictures'
 	@echo 'make screens             take the pictures that pages are compared with anew: tests/page/screens'
-	@echo 'make gradescope LAB=lab3 a zip for Gradescope; also: make autolab, make github (Classroom)'
-	@echo 'make clean, make format  remove all that was built; clang-format the sources'
+	@echo 'make format              clang-format the sources'
 	@echo 'make tidy                clang-tidy over the grader, or over FILES'
-	@echo 'make man                 man pages of grade, grade-run and grade-model, from their help text: build/man'
+endif
 	@echo
 	@echo 'Can be set: CUDA_HOME=FOLDER CC=COMPILER CFLAGS= LDFLAGS= NVCCFLAGS= WERROR=1 V=1 (show commands) -jN'
 

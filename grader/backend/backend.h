@@ -23,7 +23,7 @@ typedef struct {
     const WarpsimAllocation *beside; // the nearest one
     int64_t offset;                  // of the first of them, from its start
     uint64_t bytes;                  // up to the last of them
-} Stray;
+} OutsideWrite;
 
 typedef struct Backend Backend;
 struct Backend {
@@ -65,7 +65,7 @@ struct Backend {
     bool (*restart)(Backend *b, Warpsim *sim);
 
     // What kernels have changed outside every allocation since the last time, where launch() does not see it.
-    int (*strays)(Backend *b, Stray *list, int most);
+    int (*outside_writes)(Backend *b, OutsideWrite *list, int most);
 };
 
 // simulated.c

@@ -56,7 +56,7 @@ static Launched launch(Backend *b, const WarpsimLaunch *request) {
     return (Launched){.started = started, .error = error, .spent = started ? spent : 0};
 }
 
-static int strays(Backend *b, Stray *list, int most) {
+static int outside_writes(Backend *b, OutsideWrite *list, int most) {
     (void)b, (void)list, (void)most;
     return 0; // launch() stops the kernel at each
 }
@@ -76,7 +76,7 @@ Backend *simulated_backend(Warpsim *sim) {
         .copy = copy_bytes,
         .fill = fill_bytes,
         .launch = launch,
-        .strays = strays,
+        .outside_writes = outside_writes,
     };
     return &s->backend;
 }

@@ -35,7 +35,7 @@ void say_first_value(Cause *cause, const Study *s) {
     if (!line) return;
     take_line(cause, line);
     SAY(route,
-        "Where the march begins, `%s` still has its very first value, which is no element of the input: nothing loads one "
+        "Where the march begins, `%s` still has its very first value, which is not an element of the input: nothing loads one "
         "before the loop.",
         name);
     SAY(next, "Load before the loop what the first step uses and does not load itself.");

@@ -108,7 +108,7 @@ static bool explain_pointer(Cause *cause, const Explained *e, const Finding *f) 
     if (!f || !f->who.known || !strstr(f->message, "which is not device memory") || !e->records->launch_count)
         return false;
     cause->place = e->records->launches[e->records->launch_count - 1].place;
-    SAY(what, "A pointer that this launch passes to the kernel is no address of device memory.");
+    SAY(what, "A pointer that this launch passes to the kernel is not an address in device memory.");
     SAY(next, "Pass the pointers that cudaMalloc gave: a kernel cannot use arrays of the host.");
     return true;
 }

@@ -48,7 +48,7 @@ static void name_element_of(const CaseData *data, const Witnessed *w, const WTer
         append(to->element, sizeof to->element, ", never written");
         break;
     case FACTOR_UNSET: append(to->element, sizeof to->element, "a variable that has no value"); break;
-    default: append(to->element, sizeof to->element, "a value that is no element");
+    default: append(to->element, sizeof to->element, "a value that is not an element");
     }
 }
 

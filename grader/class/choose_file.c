@@ -72,7 +72,8 @@ static char *nothing_found(const Unit *unit) {
 }
 
 static char *why_not(const Entry *entry, const char *name) {
-    if (entry->kind == ENTRY_LARGE) return new_text("%s is larger than 1 MiB: no source file", name);
+    if (entry->kind == ENTRY_LARGE)
+        return new_text("%s is larger than 1 MiB, too large for a source file", name);
     if (entry->kind == ENTRY_LINK) return new_text("%s is a link, not a file", name);
     if (entry->kind == ENTRY_BROKEN) return new_text("%s: %s", name, entry->problem);
     if (!entry->size || !entry->data) return new_text("%s is empty", name);

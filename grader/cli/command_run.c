@@ -34,9 +34,8 @@ static bool find_program_file(const char *name, char path[PATH_SIZE], char *erro
         snprintf(error, error_size, "There is no file %s. Name the program that nvcc made.", name);
     } else if (strlen(name) > 3 && !strcmp(name + strlen(name) - 3, ".cu")) {
         snprintf(error, error_size,
-                 "%s is a source file. Build it first: nvcc -cudart shared -no-compress -arch=compute_75 "
-                 "-code=compute_75 "
-                 "-lineinfo %s -o a.out, then: ./grade run ./a.out",
+                 "%s is a source file. Build it first: nvcc -cudart shared -arch=compute_75 -code=compute_75 "
+                 "-lineinfo -Xcompiler -g %s -o a.out, then: ./grade run ./a.out",
                  name, name);
     } else if (access(path, X_OK)) {
         snprintf(error, error_size, "%s may not be executed: %s. Try: chmod +x %s", name, strerror(errno),

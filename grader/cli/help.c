@@ -171,7 +171,7 @@ static const char run[] =
     "  --color auto|always|never\n"
     "\n"
     "Runs a program of the CUDA runtime, built with\n"
-    "  nvcc -cudart shared -no-compress -arch=compute_75 -code=compute_75 -lineinfo\n"
+    "  nvcc -cudart shared -arch=compute_75 -code=compute_75 -lineinfo -Xcompiler -g\n"
     "as it is, with its own input, output and files. The report goes to standard error.\n"
     "Exit status: the program's own, 128 + N where signal N ended it, 2 where it\n"
     "cannot be run here.\n";

@@ -26,6 +26,13 @@ void end_without_memory(void) {
     _exit(EXIT_NOT_GRADED);
 }
 
+// The tree that students get has no finished files.
+static bool has_finished_files(const Project *project) {
+    char path[PATH_SIZE];
+    project_path(project, path, "solutions", NULL);
+    return access(path, F_OK) == 0;
+}
+
 int main(int argc, char **argv) {
     probe_inside(argc, argv);
     if (fcntl(STDOUT_FILENO, F_GETFD) < 0)
@@ -45,6 +52,10 @@ int main(int argc, char **argv) {
         return EXIT_SUCCESS;
     }
     if (!project_find(&project, error, sizeof error)) return not_graded(error);
+    if (options.solution && !has_finished_files(&project))
+        return not_graded("This tree has no finished files: leave --solution out to run your own.");
+    if (options.command == COMMAND_CALIBRATE && !has_finished_files(&project))
+        return not_graded("calibrate measures the finished files, and this tree has none.");
     switch (options.command) {
     case COMMAND_LIST: return command_list(&project, &options);
     case COMMAND_EXPLAIN:

@@ -184,7 +184,7 @@ void repeat_all(Device *d);
 
 // kernel_faults.c: what went wrong with kernels where the backend does not explain it.
 void note_kernel_fault(Device *d, const RecordedLaunch *launch, int error);
-void note_strays(Device *d); // call where a call or its repetition has ended
+void note_outside_writes(Device *d); // call where a call or its repetition has ended
 
 // device_memory.c: the map and the bytes behind it. Ranges lie in one live allocation; int is a cudaError_t.
 WarpsimAllocation *allocate_memory(Device *d, uint64_t size); // NULL: no room

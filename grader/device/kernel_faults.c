@@ -6,7 +6,7 @@
 
 #include "grader/device/device.h"
 
-enum { MAX_STRAYS = 8 };
+enum { MAX_OUTSIDE_WRITES = 8 };
 
 // A CUDA error that a kernel can end in.
 static const struct {
@@ -58,7 +58,7 @@ static const RecordedLaunch *last_launch(const Device *d, bool *several) {
     return last;
 }
 
-static void describe_stray(char *text, size_t size, const Stray *s) {
+static void describe_outside_write(char *text, size_t size, const OutsideWrite *s) {
     const WarpsimAllocation *a = s->beside;
     const bool before = s->offset < 0;
     const uint64_t far = before ? (uint64_t)-s->offset : (uint64_t)s->offset - a->size;
@@ -70,16 +70,16 @@ static void describe_stray(char *text, size_t size, const Stray *s) {
              name, a->size, s->bytes, far, before ? "before its start" : "past its end");
 }
 
-void note_strays(Device *d) {
-    Stray list[MAX_STRAYS];
-    const int count = d->sticky ? 0 : d->backend->strays(d->backend, list, MAX_STRAYS);
+void note_outside_writes(Device *d) {
+    OutsideWrite list[MAX_OUTSIDE_WRITES];
+    const int count = d->sticky ? 0 : d->backend->outside_writes(d->backend, list, MAX_OUTSIDE_WRITES);
     if (!count) return;
     bool several;
     const RecordedLaunch *l = last_launch(d, &several);
     HostFinding *f = note_host(d, "out-of-bounds", l ? l->caller : (const uint64_t[CALLERS]){0});
     if (!f) return;
     char where[240];
-    describe_stray(where, sizeof where, &list[0]);
+    describe_outside_write(where, sizeof where, &list[0]);
     if (l && !several)
         snprintf(f->message, sizeof f->message, "The kernel %.100s %s", kernel_name(l), where);
     else

@@ -131,7 +131,7 @@ static CallOutcome replay(Device *d, uint64_t budget, bool thorough, uint64_t *r
     repeat_all(d);
     warpsim_set_order(d->sim, WARPSIM_IN_ORDER);
     *reordered = aside;
-    note_strays(d);
+    note_outside_writes(d);
     compare_schedules(d, &start);
     snapshot_free(&start);
     return OUTCOME_RETURNED;
@@ -210,7 +210,7 @@ static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload
         answer->head.value[0] = call_student(d, head, payload);
         answer->head.value[1] = (uint64_t)d->host_ms;
         warpsim_set_order(d->sim, WARPSIM_IN_ORDER);
-        note_strays(d);
+        note_outside_writes(d);
         break;
     case GRADER_REPLAY:
         answer->head.value[0] = replay(d, d->call_budget, head->arg[0] == 1, &answer->head.value[1]);

@@ -10,7 +10,7 @@
 #include "grader/device/kept_state.h"
 
 enum { ROUNDS = 2, BUFFERS = 8, WARM_UPS = 2, RUNS_LEAST = 31, RUNS_SPREAD = 101, RUNS_MOST = 201 };
-enum { LONGEST_MS = 60000, RUNS_LATE = 5, STRAYS = 8 };
+enum { LONGEST_MS = 60000, RUNS_LATE = 5, WRITES_SEEN = 8 };
 static const double spread_wanted = 1; // percent
 
 // A fingerprint.
@@ -106,11 +106,11 @@ bool timing_keep(Device *d, int round, bool after, char *error, size_t error_siz
 // context: it could keep its results there, or between allocations.
 static int look_at_copies(Device *d, bool *whole) {
     const Timing *t = d->timing;
-    Stray strays[STRAYS];
+    OutsideWrite writes[WRITES_SEEN];
     int error = compare(d, t->from, &t->asked, whole);
     for (int i = 0; i < ROUNDS * t->count && !error; i++)
         error = compare(d, t->before[i / t->count][i % t->count], &t->put[i / t->count][i % t->count], whole);
-    if (!error) *whole &= !d->backend->strays(d->backend, strays, STRAYS);
+    if (!error) *whole &= !d->backend->outside_writes(d->backend, writes, WRITES_SEEN);
     return error;
 }
 

@@ -172,9 +172,9 @@ static int forget(Backend *b, const WarpsimAllocation *a) {
     return g->dead ? g->dead : gpu_memory_forget(&g->memory, a);
 }
 
-static int strays(Backend *b, Stray *list, int most) {
+static int outside_writes(Backend *b, OutsideWrite *list, int most) {
     Gpu *g = (Gpu *)b;
-    return g->dead ? 0 : gpu_memory_strays(&g->memory, list, most);
+    return g->dead ? 0 : gpu_memory_outside_writes(&g->memory, list, most);
 }
 
 // ---- Launches ---------------------------------------------------------------------------------------------
@@ -326,7 +326,7 @@ Backend *gpu_backend(const Driver *driver, Warpsim *sim, char *error, size_t err
         .stop_clock = stop_clock,
         .fingerprint = fingerprint,
         .restart = restart,
-        .strays = strays,
+        .outside_writes = outside_writes,
     };
     return &g->backend;
 }

@@ -141,7 +141,7 @@ static bool look_at_piece(GpuMemory *m, DriverAddress from, uint64_t size, Drive
 
 // Looks between two allocations, `before` the range and `after` it; either may be NULL.
 static int look_at(GpuMemory *m, DriverAddress from, DriverAddress to, const WarpsimAllocation *before,
-                   const WarpsimAllocation *after, Stray *stray) {
+                   const WarpsimAllocation *after, OutsideWrite *write) {
     DriverAddress first = ~0ull, last = 0;
     bool changed = false;
     for (; from < to; from += PIECE) {
@@ -151,7 +151,7 @@ static int look_at(GpuMemory *m, DriverAddress from, DriverAddress to, const War
     if (!changed) return 0;
     const WarpsimAllocation *a = before;
     if (!a || (after && after->base - first < first - (a->base + a->size))) a = after;
-    *stray = (Stray){.beside = a, .offset = (int64_t)(first - a->base), .bytes = last - first + 1};
+    *write = (OutsideWrite){.beside = a, .offset = (int64_t)(first - a->base), .bytes = last - first + 1};
     return 1;
 }
 
@@ -163,7 +163,7 @@ static const WarpsimAllocation *next_backed(const Warpsim *sim, int *at) {
     return NULL;
 }
 
-int gpu_memory_strays(GpuMemory *m, Stray *list, int most) {
+int gpu_memory_outside_writes(GpuMemory *m, OutsideWrite *list, int most) {
     int at = 0, count = 0;
     DriverAddress looked = 0; // everything below this
     for (const WarpsimAllocation *a = next_backed(m->sim, &at), *next; a && count + 2 <= most; a = next) {

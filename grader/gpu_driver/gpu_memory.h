@@ -1,7 +1,7 @@
 // Memory of the GPU at the addresses of the map.
 //
 // The range of device addresses is reserved once. An allocation gets whole pages of the GPU's memory around
-// it; what of them belongs to no allocation is poison, and a changed byte there is a stray write. What has no
+// it; what of them belongs to no allocation is poison, and a changed byte there is a write outside of every allocation. What has no
 // page at all stops the kernel that touches it.
 #ifndef WARPBOOK_GPU_MEMORY_H
 #define WARPBOOK_GPU_MEMORY_H
@@ -34,6 +34,6 @@ void gpu_memory_unback(GpuMemory *m, const WarpsimAllocation *a);
 int gpu_memory_forget(const GpuMemory *m, const WarpsimAllocation *a);
 
 // Finds what was changed around allocations, and mends it.
-int gpu_memory_strays(GpuMemory *m, Stray *list, int most);
+int gpu_memory_outside_writes(GpuMemory *m, OutsideWrite *list, int most);
 
 #endif

@@ -16,7 +16,7 @@
     X(special_latency, 18, "cycles, a reciprocal or a conversion")                                           \
     X(shuffle_latency, 24, "cycles")                                                                         \
     X(register_latency, 22, "cycles, a special register")                                                    \
-    X(constant_latency, 26, "cycles, a load from constant memory that is no operand")                        \
+    X(constant_latency, 26, "cycles, a load from constant memory that is not an operand")                    \
     X(atomic_latency, 400, "cycles, an atomic operation whose result is used")                               \
     X(barrier_latency, 18, "cycles from the last warp's arrival to the first instruction after")             \
     X(branch_latency, 10, "cycles that a warp waits after a branch")                                         \

@@ -50,7 +50,7 @@ static bool load(const char *path, const char *shown, ResultText *r, char *error
                  shown);
     else if (!is_result(r))
         snprintf(error, error_size,
-                 "%.1000s is no result of a lab. Name a file that ./grade LAB --json FILE has written.",
+                 "%.1000s is not a result of a lab. Name a file that ./grade LAB --json FILE has written.",
                  shown);
     else
         return true;

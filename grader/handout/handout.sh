@@ -47,8 +47,30 @@ done
 
 # ---- What is written for whoever hands out stays here: README.md is the students', links to the rest are words -------
 
+# A document's text between these two comments is about what stays here, such as tests, finished files and what needs them.
+leave_out() {
+    awk -v from='<!-- handout: leave out -->' -v to='<!-- handout: end -->' '
+        { text = text $0 "\n" }
+        END {
+            while (at = index(text, from)) {
+                end = index(substr(text, at), to)
+                if (!end) exit 1
+                before = before substr(text, 1, at - 1)
+                text = substr(text, at + end - 1 + length(to))
+                if (before ~ /\n$/ && text ~ /^\n/) text = substr(text, 2) # lines by themselves
+            }
+            if (index(text, to)) exit 1
+            printf "%s", before text
+        }' "$1" | cat -s
+}
+
 cp -p grader/handout/student_readme.md "$tree/README.md" || fail "The students' README.md cannot be copied."
 while IFS= read -r -d '' page; do
+    if grep -q '<!-- handout:' "$page"; then
+        (set -o pipefail && leave_out "$page" >"$page.new") ||
+            fail "${page#"$tree/"}: a comment \"handout: leave out\" has no \"handout: end\", or the other way round."
+        cat "$page.new" >"$page" && rm "$page.new"
+    fi
     while IFS= read -r target; do
         [[ -e ${page%/*}/${target%%#*} ]] && continue
         quoted=$(sed 's/[][\\.*^$/]/\\&/g' <<<"$target")

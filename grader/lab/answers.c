@@ -36,7 +36,7 @@ static void read_line(Answers *answers, const LabSpec *spec, const char *line, s
     if (!length) return;
     const char *equals = memchr(line, '=', length);
     if (!equals) {
-        complain(answers, number, "this is no \"QUESTION = ANSWER\"; it is passed over.");
+        complain(answers, number, "this line is not \"QUESTION = ANSWER\", so it is ignored.");
         return;
     }
     size_t id_length = (size_t)(equals - line);
@@ -46,9 +46,9 @@ static void read_line(Answers *answers, const LabSpec *spec, const char *line, s
     trim(&answer, &length);
     int question = find_question(spec, id, id_length);
     if (question < 0)
-        complain(answers, number, "this lab has no such question; the line is passed over.");
+        complain(answers, number, "this lab has no such question, so the line is ignored.");
     else if (length >= sizeof answers->text[0])
-        complain(answers, number, "the answer is longer than 79 characters; it is passed over.");
+        complain(answers, number, "the answer is longer than 79 characters, so it is ignored.");
     else
         snprintf(answers->text[question], sizeof answers->text[0], "%.*s", (int)length, answer);
 }

@@ -202,7 +202,7 @@ static void search_section(Search *search, Bytes section, uint64_t address, int 
     }
 }
 
-static const char *const rebuild = "nvcc -arch=compute_75 -code=compute_75 -no-compress";
+static const char *const rebuild = "nvcc -arch=compute_75 -code=compute_75";
 
 // Why there is no PTX to run, and what mends it.
 static void explain(const Search *search, int max_arch, char *error, size_t error_size) {
@@ -219,10 +219,11 @@ static void explain(const Search *search, int max_arch, char *error, size_t erro
         snprintf(error, error_size,
                  "The file's PTX is for compute_%d and newer, the device has compute capability %d.%d: build "
                  "it with "
-                 "nvcc -arch=compute_%d -code=compute_%d -no-compress, or choose a newer GPU.",
+                 "nvcc -arch=compute_%d -code=compute_%d, or choose a newer GPU.",
                  search->too_new, max_arch / 10, max_arch % 10, max_arch, max_arch);
     else if (search->damaged)
-        snprintf(error, error_size, "The file's device code is damaged: build it again, %s.", rebuild);
+        snprintf(error, error_size, "The file's device code is damaged: build it again, %s -no-compress.",
+                 rebuild);
     else if (texts->cubin_count)
         snprintf(error, error_size,
                  "The file has machine code for the GPU only (%d cubin%s), no PTX: build it with %s.",

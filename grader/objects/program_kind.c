@@ -4,14 +4,14 @@
 #include "grader/objects/elf.h"
 
 static const char *const rebuild =
-    "nvcc -cudart shared -no-compress -arch=compute_75 -code=compute_75 -lineinfo";
+    "nvcc -cudart shared -arch=compute_75 -code=compute_75 -lineinfo -Xcompiler -g";
 
 bool program_is_runnable(const FileImage *image, int cuda_major, char *error, size_t error_size) {
     char name[256], ours[32];
     Bytes section;
     if (!elf_is_readable(image)) {
         snprintf(error, error_size,
-                 "This is no 64-bit program for Linux. Give the file that nvcc made, not a script or a "
+                 "This is not a 64-bit program for Linux. Give the file that nvcc made, not a script or a "
                  "source file.");
         return false;
     }

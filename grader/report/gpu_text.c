@@ -78,7 +78,7 @@ static void print_measured(const Writer *writer, const TimedResult *t, const cha
     writer_print(
         writer, 4, 4, STYLE_FAINT,
         "first launch, cold: %.4g ms by this machine's clock, after %.4g ms to start the GPU and to load the "
-        "kernels. They come once and are no part of the time above.",
+        "kernels. They happen once and are not part of the time above.",
         x->cold_ms, x->cold_start_ms);
 }
 

@@ -30,6 +30,9 @@ static void print_findings(const Writer *writer, const ProgramResult *result, bo
         left--;
         print_finding(writer, NULL, records, f);
         if (f->next[0]) writer_words(writer, 2, 2, STYLE_PLAIN, f->next);
+        if (!f->place.line)
+            writer_print(writer, 2, 2, STYLE_FAINT, "Build the program with %s to see the line.",
+                         f->kernel[0] ? "-lineinfo" : "-g (nvcc -Xcompiler -g)");
         writer_blank(writer);
     }
     if (more) {

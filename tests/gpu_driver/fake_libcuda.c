@@ -5,7 +5,7 @@
 // address), wrong (one point of a result), changes (one point of each third launch that is timed), hoards
 // (one point behind its memory, in what the grader copies, in each launch that is timed), between
 // (the same, past the end of the output), remembers (one point, in each timed launch but the first that finds
-// the variable `kept` as it was loaded), stray (a write past the end), fault, hang.
+// the variable `kept` as it was loaded), outside (a write past the end), fault, hang.
 //
 // Its clock is made up: a launch takes FAKE_KERNEL_MS, a copy on the device FAKE_COPY_MS, 1 each without
 // them; launches take turns at that much more and less than it, in percent: FAKE_JITTER. FAKE_UNSTEADY names
@@ -279,7 +279,7 @@ static void stencil(void **params) {
     if (is("remembers") && kept++ && timed) out[plane + n + 1] += 1;
     if (is("between") && timed) out[n * n * n + 2] = 5;
     if (is("hoards") && timed) out[out - in] = 5; // what lies behind it is as long as these two
-    if (is("stray")) out[n * n * n + 2] = 5;
+    if (is("outside")) out[n * n * n + 2] = 5;
 }
 
 static void nothing(void **params) {

@@ -193,8 +193,8 @@ check between_is_told says 'not timed: The launches wrote to memory that is not 
 check hoarding_has_no_points env FAKE_GPU=hoards bash -c "! $solution --device gpu > $work/output"
 check hoarding_has_no_time says 'not timed: The launches wrote to memory that is not theirs'
 
-check stray_fails env FAKE_GPU=stray bash -c "! $quick --device gpu > $work/output"
-check stray_is_told says 'The kernel stencil_kernel wrote outside `out` of [0-9]+ bytes: 4 bytes changed there, and the first of them lies 8 bytes past its end'
+check outside_write_fails env FAKE_GPU=outside bash -c "! $quick --device gpu > $work/output"
+check outside_write_is_told says 'The kernel stencil_kernel wrote outside `out` of [0-9]+ bytes: 4 bytes changed there, and the first of them lies 8 bytes past its end'
 
 check fault_fails env FAKE_GPU=fault FAKE_LOG=$work/faults bash -c "! $quick --device gpu > $work/output"
 check fault_ends_the_process test "$(grep -c ^start "$work/faults")" -gt 8 -a "$(grep -c ^unload "$work/faults")" = 0

@@ -38,6 +38,31 @@ done)
 echo "$dead" >"$work/output"
 check no_link_leads_nowhere test -z "$dead"
 
+# What a document names is there: paths of the project's folders, other documents, and what `make` is asked for. A name in
+# capitals stands for any, `solutions/` alone for what the reader may not have.
+check no_marks_are_left no grep -rq '<!-- handout:' --include='*.md' "$work/handout"
+named_paths() { # in document $1
+    sed -n 's|https\?://[^ )]*||g; p' "$1" | grep -oE '(^|[^A-Za-z0-9_./-])((tests|solutions|docs|measurements|labs|grader|common|examples|packaging|build/tests)/[A-Za-z0-9_./*-]+|[A-Za-z0-9_]+[.]md)' |
+        sed 's/^[^A-Za-z0-9_]//; s/[.]$//' | grep -vE '[A-Z]{3}|^(README|LICENSE|labs/thresholds)' | sort -u
+}
+missing=$(cd "$work/handout" && find . -name '*.md' ! -name student_readme.md | while IFS= read -r page; do
+    named_paths "$page" | while IFS= read -r path; do
+        found=($path* ${page%/*}/$path* grader/$path*)
+        ((${#found[@]})) || echo "$page: $path"
+    done
+done)
+echo "$missing" >"$work/output"
+check no_document_names_a_path_that_is_missing test -z "$missing"
+impossible=$(cd "$work/handout" && find . -name '*.md' ! -name student_readme.md | while IFS= read -r page; do
+    grep -oE '(^    |`|&& )make [^`&|]*' "$page" | sed 's/.*make //; s/#.*//' | tr -s ' ' '\n' | grep -E '^(SOLUTION=.*|[a-z][a-z0-9-]*)$' |
+        sort -u | sed "s|^|$page |"
+done | while read -r page target; do
+    [[ $target != SOLUTION=* ]] || target="lab3 $target"
+    MAKEFLAGS= make -n $target >/dev/null 2>&1 || echo "$page: make $target"
+done)
+echo "$impossible" >"$work/output"
+check no_document_names_a_target_that_is_missing test -z "$impossible"
+
 # The student's files are the skeletons, whatever the instructor has in their place; what is kept beside them stays here.
 cp "$solution" labs/lab3_basic_stencil/stencil.cu
 cp "$solution" labs/lab3_basic_stencil/stencil.cu.1
@@ -60,6 +85,11 @@ leaks() { # NAME FILE LINE: is the line found in that file, and nothing made?
     check "$1/nothing_is_made" test -z "$(echo "$work"/leaky*)"
     cp "$work/kept" "$2"
 }
+cp docs/students.md "$work/kept"
+echo '<!-- handout: leave out -->' >>docs/students.md
+check a_mark_without_its_end exits_with 2 make handout OUT="$work/leaky"
+check a_mark_without_its_end_is_told complains 'docs/students.md: a comment "handout: leave out" has no "handout: end"'
+cp "$work/kept" docs/students.md
 leaks a_line_in_a_document docs/students.md "$secret"
 leaks with_other_blanks labs/lab3_basic_stencil/reference.c "$(tr -d ' ' <<<"$secret" | sed 's|//.*||')"
 leaks as_a_comment docs/simulator.md "// $secret"
@@ -78,8 +108,19 @@ check grade_lab3 exits_with 1 ./grade lab3 --json -
 check skeleton_of_lab3_has_no_points says '"score": ?0[,}]'
 check no_ladder_here exits_with 2 ./grade demo ladder
 check no_ladder_here_is_said complains 'runs the finished files of the labs, and this tree has no solutions/'
-check no_tests_here exits_with 2 make test
-check no_tests_here_is_said complains 'not part of this tree'
+for target in test test-gpu bench check fuzz differential messages rooms pictures screens gpu-counters gpu-shapes gpu-repeats \
+    measure-model compare-model fit-model; do
+    check "no_tests_here/$target" exits_with 2 make "$target"
+    check "no_tests_here/$target/is_said" complains "own tests are not part of this tree, and .make $target. needs them"
+done
+check help_names_no_tests no eval 'make help | grep -E "test|gpu-|SOLUTION|handout"'
+for words in 'demo tile' lab3 'model lab3' 'explain lab3'; do
+    check "no_solution_here/$words" exits_with 2 ./grade $words --solution
+    check "no_solution_here/$words/is_said" complains 'This tree has no finished files: leave --solution out'
+    check "no_solution_here/$words/one_sentence" test "$(wc -l <"$work/errors")" = 1
+done
+check no_calibration_here exits_with 2 ./grade calibrate
+check no_calibration_here_is_said complains 'calibrate measures the finished files, and this tree has none'
 check no_solution_here exits_with 2 make lab3 SOLUTION=1
 check no_solution_here_is_said complains 'solutions are not in this tree'
 check no_handout_of_a_handout exits_with 2 make handout

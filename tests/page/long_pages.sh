@@ -99,7 +99,7 @@ printf '{"schema":1,"lab":"lab3"}' >"$work/short.json"
 printf '%s' "$(tr -d '\n' <"$work/wrong.json")</script>" >"$work/longer.json"
 for file in tests/page/does_not_compile.cu "$work/short.json" "$work/longer.json" "$work/plain.html"; do
     check "no_result_$(basename "$file")" exits_with 2 ./grade lab3 --json "$work/none.json" --against "$file"
-    check "no_result_$(basename "$file")_is_told" complains 'is no result of a lab'
+    check "no_result_$(basename "$file")_is_told" complains 'is not a result of a lab'
 done
 check no_such_file exits_with 2 ./grade lab3 --page "$work/none.html" --against "$work/none.there"
 check no_such_file_is_told complains 'none.there cannot be read: No such file'

@@ -165,7 +165,7 @@ mistake() { # $1 which, $2 the exit status, $3 what is found
     check "texture_$1_is_found" complains "1 finding .*$3"
 }
 mistake zero 7 'This uses 0 as a texture object.*texture_mistakes.cu:5, kernel read'
-mistake number 7 '0x7e00000000112345, which is no texture object'
+mistake number 7 '0x7e00000000112345, which is not a texture object'
 mistake destroyed 7 'a texture object that was destroyed before the launch'
 mistake reset 7 'a texture object that was destroyed before the launch'
 mistake freed 7 'cudaFreeArray has freed.*Host code allocated it: texture_mistakes.cu:30'
@@ -380,12 +380,22 @@ check json_sources json_says '"sources":\[\{"file":"[^"]*ends.cu","text":"'
 check gpu exits_with 7 "$grade" run --gpu t4 "$programs/ends"
 check gpu_is_named complains 'On a simulated .*T4'
 
+# A finding without a line says how to get one. As nvcc builds it, with its own compression.
+check plain_program nvcc -cudart shared -arch=compute_75 -code=compute_75 -I. tests/run_programs/ends.cu -o "$work/plain"
+check plain_program_runs exits_with 7 "$grade" run --quiet "$work/plain" past
+check plain_program_is_told_the_option complains 'Build the program with -lineinfo to see the line'
+strip -g "$programs/many_findings" -o "$work/stripped"
+check without_host_lines exits_with 139 "$grade" run --quiet "$work/stripped" host
+check without_host_lines_is_told_the_option complains 'Build the program with -g .nvcc -Xcompiler -g. to see the line'
+check with_lines exits_with 7 "$grade" run --quiet "$programs/ends" past
+check with_lines_asks_for_no_option no complains 'Build the program with'
+
 # What cannot be run is said before it starts, with what to do.
 check not_there exits_with 2 "$grade" run ./no_such_program
 check source_file exits_with 2 "$grade" run tests/run_programs/ends.cu
-check source_file_is_told_how complains 'Build it first: nvcc -cudart shared -no-compress'
+check source_file_is_told_how complains 'Build it first: nvcc -cudart shared -arch'
 check script exits_with 2 "$grade" run tests/run
-check script_is_told complains 'no 64-bit program'
+check script_is_told complains 'not a 64-bit program'
 check static exits_with 2 "$grade" run "$programs/ends_static"
 check static_is_told complains 'linked into this program statically.*-cudart shared'
 check no_program exits_with 2 "$grade" run

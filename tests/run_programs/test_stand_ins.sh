@@ -33,6 +33,10 @@ a_call sparse cusparseSpMV_bufferSize
 a_call solver cusolverDnSgetrf_bufferSize
 a_call network cudnnSoftmaxForward
 a_call ranks ncclAllReduce
+check a_call_with_a_line_asks_for_no_option no complains 'Build the program with'
+strip -g "$programs/stand_ins" -o "$work/stripped"
+check without_line_numbers exits_with 0 "$grade" run --quiet "$work/stripped" blas call
+check without_line_numbers_is_told complains 'Build the program with -g .nvcc -Xcompiler -g. to see the line'
 check with_an_exit_status exits_with 9 "$grade" run --quiet --error-exitcode 9 "$programs/stand_ins" fft call
 check without_one exits_with 0 "$grade" run --quiet --error-exitcode 9 "$programs/stand_ins" fft
 finish

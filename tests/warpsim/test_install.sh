@@ -4,6 +4,13 @@ set -u
 . tests/script.sh
 prefix=$work/usr
 check install exits_with 0 make install PREFIX="$prefix"
+check what_stays_here_is_said says 'grade stays in this folder, which it needs. Its man pages: make man'
+check no_pages_of_a_command_that_is_not_installed test ! -e "$prefix/share/man" -a ! -e "$prefix/bin"
+check man_pages_are_made exits_with 0 make man
+for page in grade grade-run grade-model; do
+    check "man_page/$page" grep -q "^.TH ${page^^} 1" "build/man/$page.1"
+done
+check help_says_what_is_installed eval 'make help | tr -s "\n " " " | grep -q "grade is not installed, and neither are its man pages"'
 check only_public_names test -z "$(nm -D --defined-only "$prefix/lib/libwarpsim.so" | awk '$3 !~ /^warpsim_/')"
 check only_public_names_in_the_archive \
     test -z "$(nm --defined-only -g "$prefix/lib/libwarpsim.a" | awk 'NF == 3 && $3 !~ /^warpsim_/')"

@@ -131,4 +131,42 @@ TEST(more_barriers_than_phase_numbers) {
     }
 }
 
+// Blocks that write one word, with a fence that orders nothing: a race, where vector clocks judge it (happens_before.h).
+static const char one_word_of_all[] =
+    ".version 8.4\n.target sm_90\n.address_size 64\n.visible .entry kernel(.param .b64 out) {\n"
+    ".reg .pred %p; .reg .b32 %r<2>; .reg .b64 %out;\n"
+    "ld.param.b64 %out, [out]; mov.u32 %r0, %tid.x; mov.u32 %r1, %ctaid.x; setp.eq.u32 %p, %r0, 0;\n"
+    "membar.gl; @%p st.global.u32 [%out], %r1; ret;\n}\n";
+
+static bool blocks_race(u32 blocks, u32 threads, u64 bytes) {
+    static GpuDescription gpu;
+    char error[500] = "";
+    CHECK(gpu_read_file("grader/gpus/h200.gpu", &gpu, error, sizeof error));
+    Warpsim *s = warpsim_new(&gpu, 1, true);
+    Allocation *out = arena_allocate(s->arena, bytes);
+    out->initialised = true;
+    CHECK(warpsim_load(s, one_word_of_all, sizeof one_word_of_all - 1, error, sizeof error));
+    CHECK_EQ(warpsim_launch(s, &(WarpsimLaunch){.kernel = "kernel",
+                                                .params = (const u8 *)&out->base,
+                                                .param_size = sizeof out->base,
+                                                .budget = 50000000,
+                                                .grid = {blocks, 1, 1},
+                                                .block = {threads, 1, 1}}),
+             0);
+    const Finding *f = findings_at(&s->findings, 0);
+    if (f) CHECK_EQ(f->check, CHECK_RACE);
+    warpsim_end(s);
+    return f != NULL;
+}
+
+TEST(threads_that_are_judged_exactly) {
+    CHECK(blocks_race(256, 1024, 512));
+    CHECK(!blocks_race(257, 1024, 512));
+}
+
+TEST(bytes_that_are_judged_exactly) {
+    CHECK(blocks_race(2, 32, 96 << 20));
+    CHECK(!blocks_race(2, 32, (96 << 20) + 512));
+}
+
 CHECK_MAIN()

@@ -216,7 +216,7 @@ TEST(findings) {
     check_finding("ld.u64 %x0, [%in]; tex.3d.v4.f32.f32 " RESULT ", [%x0, {%r4, %r5, %r5, %r5}];",
                   CHECK_OUT_OF_BOUNDS, "stands for a 2D array");
     check_finding("mov.u64 %x0, 5; txq.width.b32 %r0, [%x0];", CHECK_OUT_OF_BOUNDS,
-                  "0x5, which is no texture object");
+                  "0x5, which is not a texture object");
 }
 
 // One texel of four channels, whose bytes are given, in formats by number: see `formats`.

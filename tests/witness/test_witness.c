@@ -1,6 +1,7 @@
 // Does a watched run compute what every other run does, and does it say rightly where values came from?
 #include <dirent.h>
 
+#include "grader/witness/parts.h"
 #include "grader/witness/witness.h"
 #include "tests/checks/kernels.h"
 
@@ -342,6 +343,48 @@ TEST(the_salt_chooses_what_is_followed_and_the_same_one_the_same) {
         different += one.points != ways_of_some_blocks(64, salt + 100).points;
     }
     CHECK(different > 0); // lane 0 of a block has no point
+}
+
+// ---- How much is kept -----------------------------------------------------------------------------------------
+
+// One block, or warp, of how many has histories in a case whose largest piece of memory has so many cells.
+static u32 one_of(u32 cells, u32 *until, u32 nodes) {
+    Run r = {0};
+    start(&r, "tile", TILE, sizeof TILE - 1, true);
+    Graph *g = &r.witness->graph;
+    Node *chunk = NULL; // one in place of all, where the graph is to be nearly full
+    if (nodes) {
+        chunk = calloc(GRAPH_CHUNK, sizeof *chunk);
+        *g = (Graph){.chunk = malloc(GRAPH_MOST / GRAPH_CHUNK * sizeof chunk),
+                     .chunks = GRAPH_MOST / GRAPH_CHUNK,
+                     .count = nodes};
+        for (u32 i = 0; i < g->chunks; i++) g->chunk[i] = chunk;
+    }
+    const u64 in = bench_zeros(r.bench, 4 * cells), out = bench_zeros(r.bench, 512);
+    CHECK_EQ(bench_run(r.bench, "k", 2, 32, in, out), 0);
+    size_t size = 0;
+    char *text = witness_account(r.witness, out, (const u32[]){32, 1, 1}, (const u64[]){5}, 1, 0, &size);
+    CHECK(text && strstr(text, g->full ? "\nend 1\n" : "\nend 0\n"));
+    CHECK_EQ(g->full, nodes >= GRAPH_MOST - 100);
+    const u32 every = r.witness->launches[0].every;
+    *until = r.witness->launches[0].until;
+    free(text);
+    if (chunk) g->chunks = 0, free(chunk);
+    end(&r);
+    return every;
+}
+
+// What if a case is larger than the 64,000 cells, or makes more than the 12 million nodes, that there is room for?
+TEST(histories_of_larger_cases_are_those_of_some_blocks) {
+    u32 until;
+    CHECK_EQ(one_of(64000, &until, 0), 1);
+    CHECK_EQ(until, 0);
+    CHECK_EQ(one_of(64001, &until, 0), 5);
+    CHECK_EQ(one_of(64000, &until, GRAPH_ENOUGH - 1000), 1);
+    CHECK_EQ(until, 0);
+    CHECK_EQ(one_of(64000, &until, GRAPH_ENOUGH), 1);
+    CHECK_EQ(until, 1); // the second block has none
+    one_of(64000, &until, GRAPH_MOST - 100);
 }
 
 CHECK_MAIN()

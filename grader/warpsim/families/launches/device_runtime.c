@@ -169,7 +169,7 @@ static u8 *handle_at(const Caller *c, u64 handle) {
 static int bad_handle(const Caller *c) {
     Finding *f = note_refusal(c, c->call->name, cudaErrorInvalidResourceHandle);
     if (f) {
-        SAY(f, "the stream or the event is none that this grid has.");
+        SAY(f, "this grid has no such stream or event.");
         snprintf(
             f->next, sizeof f->next,
             "Streams and events are used in the grid that creates them, until they are destroyed there.");

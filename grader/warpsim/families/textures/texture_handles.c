@@ -25,7 +25,7 @@ static const Texture *no_object(Warp *w, const Op *op, u32 lane, u64 handle, boo
         else if (handle == 0)
             snprintf(f->message, sizeof f->message, "This uses 0 as a %s: it was never created.", words);
         else
-            snprintf(f->message, sizeof f->message, "This uses 0x%" PRIx64 ", which is no %s.", handle,
+            snprintf(f->message, sizeof f->message, "This uses 0x%" PRIx64 ", which is not a %s.", handle,
                      words);
         snprintf(
             f->next, sizeof f->next,

@@ -1,0 +1,61 @@
+// What if a file launches in more ways, or leaves more memory behind, than a report lists?
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/contract/device_report.h"
+#include "grader/device/device.h"
+#include "tests/check.h"
+
+static Device *new_device(void) {
+    static GpuDescription gpu;
+    char error[400];
+    Device *d = calloc(1, sizeof *d);
+    if (!d || !gpu_read_file("grader/gpus/h200.gpu", &gpu, error, sizeof error)) abort();
+    d->gpu = gpu;
+    d->sim = warpsim_new(&gpu, 1, true);
+    d->backend = d->sim ? simulated_backend(d->sim) : NULL;
+    if (!d->backend) abort();
+    return d;
+}
+
+static void free_device(Device *d) {
+    recording_clear(&d->recording);
+    warpsim_end(d->sim);
+    free(d->backend), free(d);
+}
+
+static int times(const char *text, const char *what) {
+    int count = 0;
+    for (const char *at = text; (at = strstr(at, what)); at++) count++;
+    return count;
+}
+
+TEST(as_many_launches_as_a_report_lists) {
+    Device *d = new_device();
+    for (uint32_t i = 0; i < REPORT_LAUNCHES_MAX + 3; i++)
+        recording_add_launch(&d->recording,
+                             &(RecordedLaunch){.kernel = "k", .grid = {1 + i, 1, 1}, .block = {32, 1, 1}});
+    size_t size;
+    char *text = report_text(d, false, false, &size);
+    CHECK(text);
+    CHECK_EQ(times(text, "launch\tkernel=k\t"), REPORT_LAUNCHES_MAX);
+    CHECK_HAS(text, "\tgrid=256,1,1\t");
+    free(text);
+    free_device(d);
+}
+
+TEST(as_many_leaks_as_a_report_lists) {
+    Device *d = new_device();
+    for (int i = 0; i < REPORT_LAUNCHES_MAX + 3; i++) {
+        const WarpsimAllocation *a = warpsim_allocate(d->sim, 4);
+        recording_add(&d->recording, RECORD_ALLOCATE, a->base, 0, 4);
+    }
+    size_t size;
+    char *text = report_text(d, false, false, &size);
+    CHECK(text);
+    CHECK_EQ(times(text, "check=leak"), REPORT_LAUNCHES_MAX);
+    free(text);
+    free_device(d);
+}
+
+CHECK_MAIN()
