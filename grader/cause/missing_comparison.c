@@ -41,14 +41,17 @@ bool try_comparison(Trial *t, Cause *cause, int begin, int i) {
     const int count = find_indices(text, begin, i, index);
     for (int a = 0; a < count; a++)
         for (int b = 0; b < t->names; b++) {
-            HostToken more[4] = {{.kind = TOKEN_MARK}, {.kind = TOKEN_NAME}, {.kind = TOKEN_MARK}, {.kind = TOKEN_NAME}};
+            HostToken more[4] = {
+                {.kind = TOKEN_MARK}, {.kind = TOKEN_NAME}, {.kind = TOKEN_MARK}, {.kind = TOKEN_NAME}};
             const char *const words[] = {out ? "||" : "&&", index[a], out ? ">=" : "<", t->name[b]};
             for (int k = 0; k < 4; k++) snprintf(more[k].text, HOST_NAME, "%s", words[k]);
             if (!try_more(t, close - 1, more, 4)) continue;
-            SAY(route, "This condition does not look at `%s`: with a comparison of it as well every answer is right.",
+            SAY(route,
+                "This condition does not look at `%s`: with a comparison of it as well every answer is right.",
                 index[a]);
-            SAY(next, "Which threads must pass this condition, and which must not? Try the first and the last one along "
-                      "each axis.");
+            SAY(next,
+                "Which threads must pass this condition, and which must not? Try the first and the last one along "
+                "each axis.");
             return true;
         }
     return false;

@@ -105,7 +105,8 @@ static void take_line(const LabResult *result, CaseResult *c, const Cause *tried
     }
     if (!same) cause->route[0] = 0;
     append(cause->route, sizeof cause->route, "%s%s", cause->route[0] ? " " : "", tried->route);
-    if (c->finding >= 0)
+    if (tried->next[0]) snprintf(cause->next, sizeof cause->next, "%s", tried->next);
+    if (c->finding >= 0 && !tried->next[0])
         append(
             cause->next, sizeof cause->next,
             "Compute by hand what this line gives for that thread, and compare it with what the TODO asks for.");
