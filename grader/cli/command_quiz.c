@@ -28,7 +28,7 @@ static bool show(const LabSpec *spec, const Answers *given, const Answers *right
             printf("%-5s %-24s counted by the student's own run: ./grade %s\n", q->id, answer, spec->name);
             continue;
         }
-        const AnswerVerdict verdict = answer_check(q, given->text[i], right->text[i]);
+        const AnswerVerdict verdict = answer_check(q, given->text[i], right->text[i], NULL);
         printf("%-5s %-24s %s\n", q->id, answer, given->text[i][0] ? word_of(verdict) : "not answered");
         asked++;
         good += given->text[i][0] && verdict == ANSWER_RIGHT;
