@@ -53,7 +53,7 @@ static void say_form(QuestionResult *q, const LabQuestion *question, const char 
     else if (question->unit[0] && !number->hexadecimal)
         SAY(q, "\"%s\": the answer is asked for in %s.", answer, question->unit);
     else
-        SAY(q, "\"%s\": a number is asked for, in decimal and alone: write %s.", answer,
+        SAY(q, "\"%s\": a plain number is asked for. Write %s.", answer,
             number_text(text, number->value, 15));
 }
 

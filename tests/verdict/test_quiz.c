@@ -76,10 +76,10 @@ TEST(whole_numbers_are_printed_in_full) {
 
 TEST(an_answer_in_another_form_is_told_how_to_be_written) {
     answer("e = 50 bananas\n", true);
-    CHECK_HAS(result.questions[4].message, "write 50.");
+    CHECK_HAS(result.questions[4].message, "Write 50.");
     answer("b = 7 bananas\ne = 0x10\n", true);
-    CHECK_HAS(result.questions[4].message, "write 16.");
-    CHECK_HAS(result.questions[1].message, "write 7.");
+    CHECK_HAS(result.questions[4].message, "Write 16.");
+    CHECK_HAS(result.questions[1].message, "Write 7.");
     answer("e = 4*6\n", true);
     CHECK(result.questions[4].right);
 }
