@@ -143,8 +143,9 @@ static void say_launch(Cause *cause, const Explained *e, const LaunchRecord *l, 
 static bool say_occupancy(Cause *cause, const Explained *e) {
     const LaunchRecord *l = launch_of(e);
     if (!l) return false;
-    SAY(what, "The launch has blocks of %ld x %ld x %ld, %ld threads or %ld warps each.", l->block[0],
-        l->block[1], l->block[2], threads_of(l), (threads_of(l) + WARP - 1) / WARP);
+    SAY(what, "The launch has blocks of %ld x %ld x %ld, %s or %s each.", l->block[0], l->block[1],
+        l->block[2], several((double)threads_of(l), "thread").text,
+        several((double)((threads_of(l) + WARP - 1) / WARP), "warp").text);
     say_launch(cause, e, l, 1, 0);
     return true;
 }
@@ -153,8 +154,10 @@ static bool say_threads(Cause *cause, const Explained *e) {
     const LaunchRecord *l = launch_of(e);
     if (!l) return false;
     const long blocks = l->grid[0] * l->grid[1] * l->grid[2];
-    SAY(what, "The launch has %ld blocks of %ld threads, %ld threads in all for %zu elements.", blocks,
-        threads_of(l), blocks * threads_of(l), e->data->cells);
+    SAY(what, "The launch has %s of %s, %s in all for %s.", several((double)blocks, "block").text,
+        several((double)threads_of(l), "thread").text,
+        several((double)(blocks * threads_of(l)), "thread").text,
+        several((double)e->data->cells, "element").text);
     say_launch(cause, e, l, 0, 0);
     return true;
 }
@@ -212,7 +215,8 @@ static bool say_sectors(Cause *cause, const Explained *e, bool stores_alone) {
         loads ? "loads" : "stores to", sectors / requests, bytes / SECTOR / requests);
     cause->place = l->place;
     if (launch && launch->block[0] < WARP && threads_of(launch) >= WARP) {
-        SAY(what, " The blocks are %ld threads wide, so that a warp reaches over %ld rows.", launch->block[0],
+        SAY(what, " The blocks are %s wide, so that a warp reaches over %ld rows.",
+            several((double)launch->block[0], "thread").text,
             (WARP + launch->block[0] - 1) / launch->block[0]);
         say_launch(cause, e, launch, 1, 0);
         cause->other = l->place;

@@ -71,8 +71,9 @@ static bool all_alike(const Moves *s, const MoveRecord *first) {
 static void say_bytes(Cause *cause, const Moves *s, const MoveRecord *m) {
     const long right = right_bytes(s, m), element = (long)s->element, count = right / element;
     const char *array = is(m, "to") ? m->holds : s->output;
-    SAY(what, "%s %ld bytes, but `%s` is %ld elements of %ld bytes, %ld bytes.",
-        is(m, "allocate") ? "This allocates" : "This copies", m->bytes, array, count, element, right);
+    SAY(what, "%s %s, but `%s` is %s of %ld bytes, %ld bytes.",
+        is(m, "allocate") ? "This allocates" : "This copies", several((double)m->bytes, "byte").text, array,
+        several((double)count, "element").text, element, right);
     if (m->bytes == count)
         SAY(route, "%ld is the number of elements, where a number of bytes is asked for.", m->bytes);
     else if (m->bytes == (long)sizeof(void *))
@@ -81,9 +82,11 @@ static void say_bytes(Cause *cause, const Moves *s, const MoveRecord *m) {
         SAY(route, "%ld bytes for each element is the size of a pointer (or of a double), not of an element.",
             (long)sizeof(void *));
     else if (m->bytes < right)
-        SAY(route, "The last %ld bytes are left out.", right - m->bytes);
+        SAY(route, right - m->bytes == 1 ? "The last byte is left out." : "The last %ld bytes are left out.",
+            right - m->bytes);
     else
-        SAY(route, "That is %ld bytes too many, which lie behind the array.", m->bytes - right);
+        SAY(route, "That is %s too many, behind the array.",
+            several((double)(m->bytes - right), "byte").text);
     SAY(next, "Sizes are in bytes: the number of elements times the size of one, such as n * sizeof(float).");
 }
 

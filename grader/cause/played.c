@@ -71,10 +71,9 @@ static void say_game(Cause *cause, const Game *g, long repeats, const char *path
         SAY(next, "Wait for the device between the warm-up and this reading.");
     } else if (g->clocks > 1 && g->between != repeats) {
         blame(cause, g->launch);
-        SAY(what,
-            "Between the first and the last reading of the clock there are %ld launches, and %ld were asked "
-            "for.",
-            g->between, repeats);
+        SAY(what, "Between the first and the last reading of the clock there %s %s, and %ld %s asked for.",
+            g->between == 1 ? "is" : "are", several((double)g->between, "launch").text, repeats,
+            repeats == 1 ? "was" : "were");
         also(cause, g->first_clock, "The first reading");
         SAY(next, "Launch `repeats` times between the two readings, and nothing else.");
     } else if (g->clocks > 1 && whole_number(g, path)) {

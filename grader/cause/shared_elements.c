@@ -34,9 +34,9 @@ bool explain_shared_elements(Cause *cause, const Explained *e, const Finding *f)
     long size, at, has;
     const char *words = strstr(f->message, "This would ");
     if (strcmp(f->check, "out-of-bounds") || !e->source_path || !e->records->launch_count || !words ||
-        (sscanf(words, "This would read %ld bytes at byte %ld of shared memory; the block has %ld bytes",
-                &size, &at, &has) != 3 &&
-         sscanf(words, "This would write %ld bytes at byte %ld of shared memory; the block has %ld bytes",
+        (sscanf(words, "This would read %ld %*s at byte %ld of shared memory; the block has %ld bytes", &size,
+                &at, &has) != 3 &&
+         sscanf(words, "This would write %ld %*s at byte %ld of shared memory; the block has %ld bytes",
                 &size, &at, &has) != 3))
         return false;
     const LaunchRecord *launch = &e->records->launches[e->records->launch_count - 1];

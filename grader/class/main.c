@@ -20,6 +20,7 @@
 #include "grader/class/workers.h"
 #include "grader/jail/jail.h"
 #include "grader/lab/processors.h"
+#include "grader/text/append.h"
 
 typedef struct {
     ClassOptions options;
@@ -110,7 +111,7 @@ static void compare(Class *c, const Outputs *outputs) {
     char error[400];
     if (copies_find(&copies, outputs, &c->plan.project, c->plan.lab_folder, error, sizeof error)) {
         write_copies(outputs, &copies);
-        printf("  copies     %d pairs with passages in common\n", copies.pair_count);
+        printf("  copies     %s with passages in common\n", several(copies.pair_count, "pair").text);
     } else
         printf("  copies     not compared: %s\n", error);
     copies_free(&copies);
@@ -143,15 +144,17 @@ static int say(Class *c) {
     sqlite3_finalize(row);
     int64_t strangers = journal_number(&c->journal, "", "SELECT count(*) FROM students WHERE NOT on_roster");
     if (c->options.roster && strangers)
-        printf("  %lld have handed in and match nobody on the roster: class.csv has them last\n",
+        printf(strangers == 1
+                   ? "  %lld has handed in and matches nobody on the roster: class.csv has them last\n"
+                   : "  %lld have handed in and match nobody on the roster: class.csv has them last\n",
                (long long)strangers);
     printf("  written to %s\n", c->plan.out);
     int64_t left = queue_left(&c->journal);
     if (!left) return EXIT_ALL_GRADED;
     printf(
-        "  %lld submissions have no result: this machine was in the way, and nobody got a 0 for it. class.csv names "
-        "them; type the same command again.\n",
-        (long long)left);
+        "  %s %s no result: this machine was in the way, and nobody got a 0 for it. class.csv names %s; type "
+        "the same command again.\n",
+        several((double)left, "submission").text, left == 1 ? "has" : "have", left == 1 ? "it" : "them");
     return EXIT_SOME_MISSING;
 }
 

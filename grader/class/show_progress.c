@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "grader/session/link.h"
+#include "grader/text/append.h"
 
 enum { WIDTH = 30 };
 
@@ -38,7 +39,8 @@ ClassProgress class_progress_begin(int64_t all, int64_t left) {
     ClassProgress p = {
         .all = all, .before = all - left, .start = clock_seconds(), .terminal = isatty(STDERR_FILENO)};
     p.shown = all ? (int)(10 * p.before / all) : 10;
-    if (left) fprintf(stderr, "%lld submissions, %lld to grade\n", (long long)all, (long long)left);
+    if (left)
+        fprintf(stderr, "%s, %lld to grade\n", several((double)all, "submission").text, (long long)left);
     return p;
 }
 

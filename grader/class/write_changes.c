@@ -38,5 +38,7 @@ void write_changes(const Outputs *o) {
     }
     sqlite3_finalize(row);
     output_end(&csv);
-    printf("  changes    %d scores are other ones than before (changes.csv)\n", count);
+    printf(count == 1 ? "  changes    %d score is another one than before (changes.csv)\n"
+                      : "  changes    %d scores are other ones than before (changes.csv)\n",
+           count);
 }

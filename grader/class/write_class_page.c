@@ -7,6 +7,7 @@
 #include "grader/class/mark.h"
 #include "grader/class/markup.h"
 #include "grader/class/stop.h"
+#include "grader/text/append.h"
 
 enum { BINS = 10, CAUSES = 15 };
 
@@ -34,8 +35,8 @@ static void write_distribution(const Outputs *o, FILE *html) {
         sum += mark.score;
         count++;
     }
-    fprintf(html, "<h2>Scores</h2>\n<p>%d results, mean %.1f of %.10g points.</p>\n<table>\n", count,
-            count ? sum / count : 0, spec_points(o->spec, -1));
+    fprintf(html, "<h2>Scores</h2>\n<p>%s, mean %.1f of %.10g points.</p>\n<table>\n",
+            several(count, "result").text, count ? sum / count : 0, spec_points(o->spec, -1));
     fputs("<tr><th class=\"n\">percent</th><th class=\"n\">students</th><th></th></tr>\n", html);
     for (int i = BINS; i >= 0; i--) {
         fprintf(html, "<tr><td class=\"n\">%d%s</td><td class=\"n\">%d</td><td>", i * 100 / BINS,

@@ -12,6 +12,7 @@
 
 #include "grader/class/mark.h"
 #include "grader/class/stop.h"
+#include "grader/text/append.h"
 
 typedef struct {
     const Csv *table;
@@ -151,9 +152,11 @@ void write_gradebook(const Outputs *o) {
     OutputFile file = output_begin(o->out, "gradebook.csv");
     write_rows(o, &g, file.stream);
     output_end(&file);
-    printf("  gradebook  column \"%s\": %d scores\n", csv_cell(g.table, 0, g.column), g.filled);
+    printf("  gradebook  column \"%s\": %s\n", csv_cell(g.table, 0, g.column),
+           several(g.filled, "score").text);
     if (g.possible > 0 && g.possible != spec_points(o->spec, -1))
-        printf("             scaled to its %.10g points\n", g.possible);
+        printf("             scaled to its %s\n", several(g.possible, "point").text);
     if (g.lowered)
-        printf("             %d are lower than what stood there: compare before you import\n", g.lowered);
+        printf("             %d %s lower than what stood there: compare before you import\n", g.lowered,
+               g.lowered == 1 ? "is" : "are");
 }

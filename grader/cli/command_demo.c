@@ -4,16 +4,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "grader/cli/commands.h"
 #include "grader/grading/gpu_choice.h"
 #include "grader/grading/parts.h"
+#include "grader/grading/source_regions.h"
 #include "grader/page/page.h"
 #include "grader/report/bars.h"
 #include "grader/report/demo_json.h"
 #include "grader/report/table.h"
+#include "grader/text/append.h"
 
 enum { LABS_MAX = 64, TABLES_MAX = 256 };
 
@@ -60,19 +63,27 @@ static int list_tables(const Project *project, const Writer *writer) {
     return EXIT_SUCCESS;
 }
 
-// The table of that name; a lab's name stands for its first one.
-static bool find_table(Demo *d, const char *name) {
+static int table_of_name(const LabSpec *spec, const char *name) {
+    for (int i = 0; i < spec->table_count; i++)
+        if (!strcasecmp(spec->tables[i].name, name)) return i;
+    return -1;
+}
+
+// The table of that name, in upper or lower case; a lab's name stands for its first one.
+static bool find_table(Demo *d, const char *written) {
     static char folders[LABS_MAX][256];
     int count = project_labs(d->project, folders, LABS_MAX);
+    char lab[64];
+    const char *name = lab_name(written, lab);
     for (int i = 0; i < count; i++) {
         if (!project_load_spec(d->project, folders[i], &d->spec, d->error, sizeof d->error)) return false;
-        d->table = spec_find_table(&d->spec, name);
+        d->table = table_of_name(&d->spec, name);
         if (d->table < 0 && d->spec.table_count && !strcmp(d->spec.name, name)) d->table = 0;
         if (d->table >= 0) snprintf(d->folder, sizeof d->folder, "%.255s", folders[i]);
         if (d->table >= 0) return true;
     }
     snprintf(d->error, sizeof d->error, "There is no table \"%s\". ./grade demo lists those there are.",
-             name);
+             written);
     return false;
 }
 
@@ -146,6 +157,24 @@ static bool run(Demo *d) {
     return plan_times(d, &plan) && run_cases(&plan, &d->result, d->error, sizeof d->error);
 }
 
+// A row of the student's kernel that is not right says so where its TODOs are as the skeleton has them.
+static void say_not_started(Demo *d) {
+    for (int i = 0; i < d->result.case_count && !d->options->solution; i++) {
+        CaseResult *c = &d->result.cases[i];
+        bool untouched[SPEC_TODOS];
+        char list[200] = "";
+        if (c->passed || d->spec.entries[c->key.entry].file[0]) continue;
+        const int of_entry = find_untouched(d->project, d->folder, &d->spec, c->key.entry, untouched);
+        int left = 0;
+        for (int todo = 0; todo < d->spec.todo_count; todo++) left += untouched[todo];
+        if (!left) continue;
+        name_todos(&d->spec, untouched, list, sizeof list);
+        if (left == of_entry) snprintf(c->message, sizeof c->message, "Your kernel is not started:");
+        append(c->message, sizeof c->message, " TODO%s %s of %s %s as you got %s.", left > 1 ? "s" : "", list,
+               d->spec.source, left > 1 ? "are" : "is", left > 1 ? "them" : "it");
+    }
+}
+
 // Writes the page where it was asked for; where no file is named, build/demos/NAME.html.
 static bool write_page(Demo *d) {
     char path[PATH_SIZE], folder[PATH_SIZE], module[PATH_SIZE];
@@ -174,6 +203,7 @@ static int show_table(const Project *project, const Options *options, const Writ
     bool good = find_table(d, options->lab) && finished_files_are_here(d) && find_parts(d) &&
                 lab_library_open(&d->library, d->parts.reference, &d->spec, d->error, sizeof d->error) &&
                 run(d);
+    if (good) say_not_started(d);
     if (good) print_bars(writer, &d->result, d->table);
     if (good) print_table(writer, &d->result, d->table);
     good = good && write_page(d);

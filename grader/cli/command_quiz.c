@@ -28,13 +28,25 @@ static bool show(const LabSpec *spec, const Answers *given, const Answers *right
             printf("%-5s %-24s counted by the student's own run: ./grade %s\n", q->id, answer, spec->name);
             continue;
         }
-        const AnswerVerdict verdict = answer_check(q, given->text[i], right->text[i]);
+        const AnswerVerdict verdict = answer_check(q, given->text[i], right->text[i], NULL);
         printf("%-5s %-24s %s\n", q->id, answer, given->text[i][0] ? word_of(verdict) : "not answered");
         asked++;
         good += given->text[i][0] && verdict == ANSWER_RIGHT;
     }
     printf("%s quiz %d/%d\n", spec->name, good, asked);
     return good == asked;
+}
+
+// The tree that students get has no right answers.
+static bool answers_are_known(const LabSpec *spec, const char *right_path, char *error, size_t error_size) {
+    if (spec->question_count && file_exists(right_path)) return true;
+    snprintf(
+        error, error_size,
+        spec->question_count
+            ? "The right answers of %s are not in this tree: ./grade quiz is for whoever has the solutions."
+            : "%s asks no questions.",
+        spec->name);
+    return false;
 }
 
 int command_quiz(const Project *project, const Options *options) {
@@ -46,7 +58,8 @@ int command_quiz(const Project *project, const Options *options) {
     if (good) {
         project_path(project, right_path, "solutions", folder, "answers.txt", NULL);
         project_path(project, given_path, "labs", folder, "answers.txt", NULL);
-        good = answers_load(&right, spec, right_path, error, sizeof error) &&
+        good = answers_are_known(spec, right_path, error, sizeof error) &&
+               answers_load(&right, spec, right_path, error, sizeof error) &&
                answers_load(&given, spec, options->file ? options->file : given_path, error, sizeof error);
     }
     if (good && given.complaint[0]) fprintf(stderr, "grade: %s\n", given.complaint);

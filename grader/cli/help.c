@@ -18,6 +18,8 @@ static const char general[] =
     "  ./grade model lab5          what the kernels would take on other GPUs, in other\n"
     "                              blocks: modelled, not measured\n"
     "  ./grade reset lab3          begin a lab again; your file is kept beside it\n"
+    "  ./grade quiz LAB [answers.txt]\n"
+    "                              for instructors: which answers in a file are right\n"
     "  ./grade calibrate [LAB]     for instructors: what times must reach on this GPU\n"
     "  ./grade class LAB SOURCE --out FOLDER\n"
     "                              for instructors: what a whole class has handed in\n"

@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "grader/contract/protocol.h"
+#include "grader/grading/project.h"
 #include "grader/lab/processors.h"
 
 // A kernel that takes more than this is most likely one that does not end: about a quarter of an hour of two
@@ -197,15 +197,6 @@ static const struct {
     {"run", COMMAND_RUN, 2, "Run which program? Try: ./grade run ./a.out"},
 };
 
-// "3", "Lab3" and "LAB3" are lab3.
-static void name_lab(Options *o) {
-    if (!o->lab) return;
-    const char *number = strncasecmp(o->lab, "lab", 3) ? o->lab : o->lab + 3;
-    if (!*number || number[strspn(number, "0123456789")]) return;
-    snprintf(o->lab_name, sizeof o->lab_name, "lab%.50s", number);
-    o->lab = o->lab_name;
-}
-
 // `hint 3.2`: the number of a TODO begins with that of its lab.
 static void lab_of_todo(Options *o) {
     const size_t lab = strspn(o->lab ? o->lab : "", "0123456789");
@@ -236,7 +227,7 @@ static bool take_command(Options *o, const char **word, int count, char *error, 
         }
     }
     if (o->command == COMMAND_HINT) lab_of_todo(o);
-    if (o->command != COMMAND_DEMO) name_lab(o);
+    if (o->lab && o->lab != o->lab_name) o->lab = lab_name(o->lab, o->lab_name);
     if (count <= most) return true;
     snprintf(error, error_size, "\"%s\" is one argument too many. Try: ./grade --help", word[most]);
     return false;

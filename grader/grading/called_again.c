@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "grader/lab/slices.h"
+#include "grader/text/append.h"
 #include "grader/verdict/compare.h"
 
 enum { FEWEST = 300, MOST = 60000 }; // elements of the output of a case that is looked at first
@@ -70,7 +71,9 @@ static void fail_case(CaseResult *c, const CaseResult *first, const LabEntrySpec
     else if (!records->launch_count)
         snprintf(what, sizeof what, "it launches nothing");
     else
-        snprintf(what, sizeof what, "%zu elements of its result are wrong", result->wrong_count);
+        snprintf(what, sizeof what, "%s of its result %s wrong",
+                 several((double)result->wrong_count, "element").text,
+                 result->wrong_count == 1 ? "is" : "are");
     c->passed = false;
     if (first)
         say_other_size(c, first, entry, what);

@@ -7,37 +7,15 @@
 
 #include "grader/grading/filled_builds.h"
 #include "grader/grading/put_off.h"
+#include "grader/grading/source_regions.h"
 #include "grader/lab/bare_text.h"
-#include "grader/lab/regions.h"
-
-enum { SOURCE_MAX = 1 << 20 };
-
-typedef struct {
-    char *text; // NULL: there is none, or it is unreadable
-    Regions regions;
-} Source;
-
-static char *read_text(const char *path) {
-    FILE *file = fopen(path, "r");
-    char *text = file ? calloc(SOURCE_MAX + 1, 1) : NULL;
-    bool whole = text && fread(text, 1, SOURCE_MAX, file) < SOURCE_MAX && !ferror(file);
-    if (file) fclose(file);
-    if (whole) return text;
-    free(text);
-    return NULL;
-}
-
-static bool read_source(Source *source, const LabSpec *spec, const char *path) {
-    source->text = read_text(path);
-    return source->text && regions_find(&source->regions, spec, source->text);
-}
 
 typedef struct {
     LabResult *result;
     const RunPlan *plan;
     const Project *project;
     const char *lab_folder;
-    Source file, solution, skeleton;
+    SourceRegions file, solution, skeleton;
     char *own, *finished, *filled_skeleton; // bare texts; NULL: not known
     FilledBuilds builds;
     Compilation like; // of all of them
@@ -121,8 +99,7 @@ static void find_not_started(Filling *f) {
         todo_score(f->result, todo, &score, &max_score);
         f->result->not_started[todo] =
             (score < max_score || (f->result->only_todo >= 0 && todo != f->result->only_todo)) &&
-            regions_match(&f->file.regions, &f->skeleton.regions, todo) &&
-            !regions_touched(&f->file.regions, f->file.text, &f->skeleton.regions, f->skeleton.text, todo);
+            todo_untouched(&f->file, &f->skeleton, todo);
     }
 }
 
@@ -164,11 +141,11 @@ bool fill_todos(LabResult *result, const RunPlan *plan, const Project *project, 
                  .error = error,
                  .error_size = error_size};
     bool good = true, settled = false;
-    if (file_exists(skeleton) && read_source(&f.file, result->spec, result->source_path) &&
-        read_source(&f.skeleton, result->spec, skeleton)) {
+    if (file_exists(skeleton) && source_regions_read(&f.file, result->spec, result->source_path) &&
+        source_regions_read(&f.skeleton, result->spec, skeleton)) {
         find_not_started(&f);
         if (result->spec->todo_count > 1 && file_exists(solution) &&
-            read_source(&f.solution, result->spec, solution)) {
+            source_regions_read(&f.solution, result->spec, solution)) {
             f.own = bare_text(f.file.text);
             f.finished = bare_text(f.solution.text);
             f.filled_skeleton = fill_skeleton(&f);

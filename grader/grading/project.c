@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -68,10 +69,20 @@ int project_labs(const Project *project, char folders[][256], int most) {
     return count;
 }
 
-bool project_lab_folder(const Project *project, const char *lab, char found[256], char *error,
+const char *lab_name(const char *written, char name[64]) {
+    const char *number = strncasecmp(written, "lab", 3) ? written : written + 3;
+    const size_t digits = strspn(number, "0123456789");
+    if (!digits || digits > 50 || number[digits]) return written;
+    while (number[0] == '0' && number[1]) number++;
+    snprintf(name, 64, "lab%s", number);
+    return name;
+}
+
+bool project_lab_folder(const Project *project, const char *written, char found[256], char *error,
                         size_t error_size) {
-    char folders[64][256];
+    char folders[64][256], name[64];
     int count = project_labs(project, folders, 64);
+    const char *lab = lab_name(written, name);
     size_t length = strlen(lab);
     for (int i = 0; i < count; i++) {
         char end = strncmp(folders[i], lab, length) ? '?' : folders[i][length];
@@ -86,7 +97,7 @@ bool project_lab_folder(const Project *project, const char *lab, char found[256]
     snprintf(
         error, error_size,
         "There is no lab or command \"%.100s\". The labs, each in one word: %s. The commands: ./grade --help",
-        lab, names);
+        written, names);
     return false;
 }
 

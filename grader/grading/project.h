@@ -22,7 +22,10 @@ void project_path(const Project *project, char path[PATH_SIZE], ...) __attribute
 // Names of all lab folders, sorted; at most `most` of them.
 int project_labs(const Project *project, char folders[][256], int most);
 
-// Finds the folder of "lab3": labs/lab3_NAME, or labs/lab3. False with one sentence in `error`.
+// The name of the lab that somebody has written as "3", "Lab3", "LAB3" or "lab03", in `name`; any other word itself.
+const char *lab_name(const char *written, char name[64]);
+
+// Finds the folder of "lab3", written as for lab_name: labs/lab3_NAME, or labs/lab3. False with one sentence in `error`.
 bool project_lab_folder(const Project *project, const char *lab, char folder[256], char *error,
                         size_t error_size);
 

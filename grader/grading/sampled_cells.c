@@ -81,8 +81,9 @@ static void tell_wrong(ModelledCase *m, const Comparison *c, const CaseData *dat
     if (x->bound != 0) snprintf(right, sizeof right, "is %.6g and must be %.6g", x->got, x->value);
     snprintf(
         m->wrong, sizeof m->wrong,
-        "of %zu values that blocks all over the grid store, %zu are wrong; the first is %.60s%s, which %s",
-        count, c->wrong_count, data->entry->params[data->entry->output].name, place, right);
+        "of %zu values that blocks all over the grid store, %zu %s wrong; the first is %.60s%s, which %s",
+        count, c->wrong_count, c->wrong_count == 1 ? "is" : "are",
+        data->entry->params[data->entry->output].name, place, right);
 }
 
 // The parts of the payload, whose sizes are checked. False: it is damaged.

@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grader/lab/answer_forms.h"
-
 enum { ANSWERS_FILE_MAX = 64 << 10 };
 
 static int find_question(const LabSpec *spec, const char *id, size_t length) {
@@ -104,22 +102,59 @@ static bool is_near(const LabQuestion *question, double value, double multiple) 
     return fabs(value / question->resolution - multiple) <= slack;
 }
 
-bool answer_unit_fits(const LabQuestion *question, const char *unit) {
-    return same_unit(unit, question->unit) || (!question->unit[0] && names_unit(question->text, unit));
+// Does the question ask for something of this name? One that has a value there is given: "n = 64, ...".
+static bool asks_for(const char *question, const char *name, size_t length) {
+    for (const char *at = question; (at = strstr(at, name)); at++) {
+        const char *behind = at + length + strspn(at + length, " ");
+        const bool whole =
+            (at == question || !isalnum((unsigned char)at[-1])) && !isalnum((unsigned char)at[length]);
+        if (whole && *behind != '=') return true;
+    }
+    return false;
 }
 
-AnswerVerdict answer_check(const LabQuestion *question, const char *answer, const char *right) {
+// What stands before a =: a name that the question asks for, or a number.
+static bool may_stand_before(const LabQuestion *question, const char *text, size_t length) {
+    char part[sizeof((Answers *)0)->text[0]];
+    AnswerNumber number;
+    trim(&text, &length);
+    snprintf(part, sizeof part, "%.*s", (int)length, text);
+    return (length && asks_for(question->text, part, length)) || read_answer_number(part, &number);
+}
+
+// The answer behind "n =" and "5 + 4 ="; NULL where something else stands before a =.
+static const char *behind_equals(const LabQuestion *question, const char *answer) {
+    for (const char *equals; (equals = strchr(answer, '=')); answer = equals + 1)
+        if (!may_stand_before(question, answer, (size_t)(equals - answer))) return NULL;
+    return answer;
+}
+
+AnswerVerdict answer_read(const LabQuestion *question, const char *answer, AnswerNumber *number) {
+    const char *text = behind_equals(question, answer);
+    if (!text || !read_answer_number(text, number)) return ANSWER_NO_NUMBER;
+    const double factor = unit_factor(number->unit, question->unit, question->text);
+    if (factor == 0 && number->word) return ANSWER_NO_NUMBER; // "no idea"
+    if (factor == 0 || number->hexadecimal) return ANSWER_OTHER_UNIT;
+    number->value *= factor;
+    return ANSWER_NOT_KNOWN;
+}
+
+double answer_value(const LabQuestion *question, const AnswerNumber *number, double right) {
+    const bool share = !strcmp(question->unit, "%") && !number->unit[0] && number->value > 0 &&
+                       (number->value < 1 || (number->value == 1 && number->arithmetic));
+    return share && right > 1 ? 100 * number->value : number->value;
+}
+
+AnswerVerdict answer_check(const LabQuestion *question, const char *answer, const char *right,
+                           double *value) {
     if (question->kind == ANSWER_WORD) return check_word(answer, right);
     AnswerNumber given, known;
-    if (!read_answer_number(answer, &given)) return ANSWER_NO_NUMBER;
-    if (!answer_unit_fits(question, given.unit)) return ANSWER_OTHER_UNIT;
-    if (!read_answer_number(right, &known) || !answer_unit_fits(question, known.unit) ||
+    const AnswerVerdict form = answer_read(question, answer, &given);
+    if (form != ANSWER_NOT_KNOWN || answer_read(question, right, &known) != ANSWER_NOT_KNOWN ||
         !in_range(known.value / question->resolution))
-        return ANSWER_NOT_KNOWN;
+        return form;
+    const double answered = answer_value(question, &given, known.value);
     const double multiple = round(known.value / question->resolution);
-    const bool share = given.quotient && !given.unit[0] && !strcmp(question->unit, "%"); // 3/8 is 37.5 %
-    return is_near(question, given.value, multiple) ||
-                   (share && is_near(question, 100 * given.value, multiple))
-               ? ANSWER_RIGHT
-               : ANSWER_WRONG;
+    if (value) *value = answered;
+    return is_near(question, answered, multiple) ? ANSWER_RIGHT : ANSWER_WRONG;
 }

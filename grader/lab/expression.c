@@ -1,4 +1,4 @@
-// Evaluates expressions by recursive descent: sums of products of factors.
+// Evaluates expressions by recursive descent: sums of products of powers of factors.
 #include "grader/lab/expression.h"
 
 #include <ctype.h>
@@ -11,13 +11,13 @@
 #include "grader/contract/kernel_facts.h"
 #include "grader/contract/totals.h"
 
-enum { NAME_SIZE = 64, DEPTH_MAX = 16 };
+enum { NAME_SIZE = 64, DEPTH_MAX = 32 };
 
 typedef struct {
     const char *at;
     ExpressionLookup *lookup;
     void *context;
-    int depth; // open parentheses
+    int depth; // open parentheses, signs and powers
     bool each; // in each(...)
     bool malformed;
     char unknown[NAME_SIZE]; // the first name that the lookup did not know, where it tells so by NaN
@@ -80,13 +80,23 @@ static double read_factor(Reader *r) {
     return value;
 }
 
+// Signs and powers go from right to left: -2^2 is -4, 2^3^2 is 2^9.
+static double read_power(Reader *r) {
+    if (++r->depth > DEPTH_MAX) return malformed(r);
+    const bool minus = take(r, '-');
+    double value = minus ? -read_power(r) : read_factor(r);
+    if (!minus && !r->malformed && take(r, '^')) value = pow(value, read_power(r));
+    r->depth--;
+    return value;
+}
+
 static double read_product(Reader *r) {
-    double value = read_factor(r);
+    double value = read_power(r);
     while (!r->malformed) {
         if (take(r, '*'))
-            value *= read_factor(r);
+            value *= read_power(r);
         else if (take(r, '/'))
-            value /= read_factor(r);
+            value /= read_power(r);
         else
             break;
     }
@@ -138,7 +148,7 @@ bool expression_check(const char *text, ExpressionLookup *is_size, void *context
     skip_blanks(&r);
     if (r.malformed || *r.at)
         snprintf(error, error_size,
-                 "the expression must be names and numbers joined by + - * / and parentheses");
+                 "the expression must be names and numbers joined by + - * / ^ and parentheses");
     else if (r.unknown[0])
         snprintf(
             error, error_size,

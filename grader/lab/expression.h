@@ -1,6 +1,6 @@
 // The arithmetic of counted targets and tables: "global_load_sectors / global_load_requests".
 //
-// Numbers and names joined by + - * / and parentheses, with the usual precedence. A name is a counter, a total
+// Numbers and names joined by + - * / ^ and parentheses, with the usual precedence. A name is a counter, a total
 // (totals.h), a fact of the kernels (kernel_facts.h), `cells` (elements of the output) or a size of the entry.
 // In each(...) counters are those of one launch, elsewhere of all.
 #ifndef WARPBOOK_EXPRESSION_H

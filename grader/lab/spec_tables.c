@@ -95,7 +95,8 @@ static bool take_answer(Statement *s, LabSpec *spec, LabQuestion *question) {
     return take_case(s, spec, &question->key) &&
            take_expression(s, spec, &question->key, ends, question->expression,
                            sizeof question->expression) &&
-           take_keyword(s, "tolerance") && take_number(s, &question->tolerance, "the tolerance");
+           take_keyword(s, "tolerance") && take_number(s, &question->tolerance, "the tolerance") &&
+           (next_is(s, "see") || take_word(s, question->unit, sizeof question->unit, "the unit"));
 }
 
 bool parse_question(Statement *s, LabSpec *spec) {

@@ -33,7 +33,8 @@ function demoCode(result, row) {
 // For each column a group of bars, a bar for each row so far.
 function demoBars(result, upTo) {
   const columns = result.columns.map((name, i) => ({name, of: row => row.values[i]}));
-  if (result.rows.some(row => row.time_ms)) columns.push({name: 'measured: ms', of: row => row.time_ms === undefined ? null : row.time_ms});
+  const times = [['measured: ms', 'time_ms'], ['modelled: ms', 'modelled_ms']].find(([, name]) => result.rows.some(row => row[name]));
+  if (times) columns.push({name: times[0], of: row => row[times[1]] === undefined ? null : row[times[1]]});
   return columns.map(column => {
     const most = Math.max(...result.rows.map(row => column.of(row) || 0), 1e-30);
     return element('section', {className: 'bars'}, element('h3', {}, column.name),

@@ -143,3 +143,29 @@ void print_bars(const Writer *writer, const LabResult *result, int table) {
     if (result->gpu_trouble[0]) writer_words(writer, 2, 4, STYLE_WARN, result->gpu_trouble);
     writer_blank(writer);
 }
+
+bool times_note(const LabResult *result, int table, char *note, size_t note_size) {
+    const LabTable *t = &result->spec->tables[table];
+    const TimedResult *modelled = modelled_row(result);
+    char sizes[160] = "";
+    bool measured = false;
+    if (!is_timed(t)) return false;
+    shared_sizes(result->spec, t, sizes, sizeof sizes);
+    const char *at = sizes[0] ? ", at " : "";
+    for (int i = 0; i < result->timed_count; i++) measured |= result->timed[i].measured;
+    if (measured)
+        snprintf(note, note_size, "Times are measured on the %s%s%s; the rest is counted.", result->gpu_name,
+                 at, sizes);
+    else if (result->gpu_name[0])
+        snprintf(note, note_size, "No row could be timed on the %s: all of this is counted.",
+                 result->gpu_name);
+    else if (modelled)
+        snprintf(note, note_size, "Times are modelled for the %s, %snot measured%s%s; the rest is counted.",
+                 modelled->model.gpu, modelled->model.launch.calibrated ? "" : "uncalibrated, ", at, sizes);
+    else
+        snprintf(
+            note, note_size,
+            "There are no times: no GPU has measured them, and they could not be modelled. All of this is "
+            "counted.");
+    return true;
+}

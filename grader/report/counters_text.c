@@ -8,8 +8,8 @@
 
 static void print_requests(const Writer *writer, const char *what, uint64_t requests, uint64_t sectors) {
     if (!requests) return;
-    writer_print(writer, 4, 6, STYLE_PLAIN, "%s: %llu requests, %llu sectors, %.2f sectors a request", what,
-                 (unsigned long long)requests, (unsigned long long)sectors,
+    writer_print(writer, 4, 6, STYLE_PLAIN, "%s: %s, %s, %.2f sectors a request", what,
+                 several((double)requests, "request").text, several((double)sectors, "sector").text,
                  (double)sectors / (double)requests);
 }
 
@@ -25,8 +25,8 @@ static void print_use(const Writer *writer, const uint64_t *v) {
 
 static void print_shared(const Writer *writer, const char *what, uint64_t requests, uint64_t conflicts) {
     if (!requests) return;
-    writer_print(writer, 4, 6, STYLE_PLAIN, "%s: %llu requests, %llu bank conflicts", what,
-                 (unsigned long long)requests, (unsigned long long)conflicts);
+    writer_print(writer, 4, 6, STYLE_PLAIN, "%s: %s, %s", what, several((double)requests, "request").text,
+                 several((double)conflicts, "bank conflict").text);
 }
 
 // What the assembler may still change on the way from PTX to a GPU.
@@ -57,14 +57,14 @@ void print_kernel_counters(const Writer *writer, const KernelCounters *kernel, b
     print_requests(writer, "global atomics", v[COUNTER_global_atomic_requests],
                    v[COUNTER_global_atomic_sectors]);
     if (v[COUNTER_shared_atomic_requests])
-        writer_print(writer, 4, 6, STYLE_PLAIN, "shared atomics: %llu requests",
-                     (unsigned long long)v[COUNTER_shared_atomic_requests]);
+        writer_print(writer, 4, 6, STYLE_PLAIN, "shared atomics: %s",
+                     several((double)v[COUNTER_shared_atomic_requests], "request").text);
     if (v[COUNTER_constant_data_bytes])
-        writer_print(writer, 4, 6, STYLE_PLAIN, "constants that were filled on the device: %llu bytes",
-                     (unsigned long long)v[COUNTER_constant_data_bytes]);
+        writer_print(writer, 4, 6, STYLE_PLAIN, "constants that were filled on the device: %s",
+                     several((double)v[COUNTER_constant_data_bytes], "byte").text);
     if (v[COUNTER_texture_requests])
-        writer_print(writer, 4, 6, STYLE_PLAIN, "textures and surfaces: %llu requests",
-                     (unsigned long long)v[COUNTER_texture_requests]);
+        writer_print(writer, 4, 6, STYLE_PLAIN, "textures and surfaces: %s",
+                     several((double)v[COUNTER_texture_requests], "request").text);
     if (all) print_instructions(writer, kernel);
 }
 

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "grader/report/bars.h"
 #include "grader/report/demo_json.h"
 
 static void write_device(Json *json, const LabResult *result) {
@@ -117,7 +118,9 @@ void demo_json(FILE *stream, const void *data) {
     json_open(&json, "rows", '[');
     for (int i = 0; i < table->row_count; i++) write_row(&json, demo->result, table, i);
     json_close(&json, ']');
+    char times[300];
     json_open(&json, "notes", '[');
+    if (times_note(demo->result, demo->table, times, sizeof times)) json_string(&json, NULL, times);
     for (int i = 0; i < table->note_count; i++) json_string(&json, NULL, table->notes[i]);
     json_close(&json, ']');
     write_sources(&json, demo, table);

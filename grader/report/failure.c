@@ -120,8 +120,8 @@ static void print_launches(const Writer *writer, const LabResult *result, const 
                      place[0] ? ", " : "", place);
     }
     if (c->records.launch_count > LAUNCHES_SHOWN)
-        writer_print(writer, 2, 4, STYLE_FAINT, "and %d more launches",
-                     c->records.launch_count - LAUNCHES_SHOWN);
+        writer_print(writer, 2, 4, STYLE_FAINT, "and %s",
+                     several(c->records.launch_count - LAUNCHES_SHOWN, "more launch").text);
 }
 
 // The same line? A compiler may have named the student's file in two ways.

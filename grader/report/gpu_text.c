@@ -17,7 +17,8 @@ void print_comparison(const Writer *writer, const LabResult *result) {
         differ += disagrees(c);
     }
     writer_print(writer, 0, 2, differ ? STYLE_WARN : STYLE_BOLD,
-                 "Simulator and GPU: %d cases ran on both, %d of them with different verdicts", ran, differ);
+                 "Simulator and GPU: %s ran on both, %d of them with different verdicts",
+                 several(ran, "case").text, differ);
     for (int i = 0; i < result->graded_count; i++) {
         const CaseResult *c = &result->cases[i];
         char name[300] = "";
@@ -49,13 +50,13 @@ static void print_requirement(const Writer *writer, const LabResult *result, con
     if (t->verdict == TIME_SUSPECT)
         writer_print(writer, 4, 4, STYLE_WARN,
                      "suspect: faster than the memory allows. Show it to your instructor; "
-                     "until then %g of the points of TODO %s are held back.",
-                     t->withheld, todo);
+                     "until then %g of the points of TODO %s %s held back.",
+                     t->withheld, todo, t->withheld == 1 ? "is" : "are");
     if (t->verdict == TIME_NOT_RIGHT && t->withheld > 0)
         writer_print(writer, 4, 4, STYLE_FAINT,
-                     "%g of the points of TODO %s are for a time of at least %g %% of a copy's "
+                     "%g of the points of TODO %s %s for a time of at least %g %% of a copy's "
                      "speed.",
-                     t->withheld, todo, t->required);
+                     t->withheld, todo, t->withheld == 1 ? "is" : "are", t->required);
     if (t->verdict == TIME_TROUBLE && t->required > 0)
         writer_print(writer, 4, 4, STYLE_FAINT, "This costs no points: the counted targets alone decide.");
 }
@@ -125,9 +126,10 @@ static void print_model(const Writer *writer, const LabResult *result, const Tim
     if (t->verdict == TIME_MODEL_MISSED)
         writer_print(
             writer, 2, 4, STYLE_WARN,
-            "required: %g %% of a copy, for %g points of TODO %s. All of the modelled range lies below it, so they are "
+            "required: %g %% of a copy, for %s of TODO %s. All of the modelled range lies below it, so %s "
             "held back. By the model it must be %.3g times as fast. On a GPU the measurement decides.%s%s",
-            t->required, spec->points, result->spec->todos[spec->todo].id, t->required / m->percent_of_copy,
+            t->required, several(spec->points, "point").text, result->spec->todos[spec->todo].id,
+            spec->points == 1 ? "it is" : "they are", t->required / m->percent_of_copy,
             spec->advice[0] ? " Next: " : "", spec->advice);
 }
 
@@ -140,10 +142,11 @@ static void print_suspect_model(const Writer *writer, const LabResult *result, c
     char sizes[160];
     case_words(result->spec, &t->key, " = ", ", ", sizes, sizeof sizes);
     writer_print(
-        writer, 2, 4, STYLE_WARN, "%s at %s: %s. So %s there, and %g points of TODO %s are held back. %s",
+        writer, 2, 4, STYLE_WARN, "%s at %s: %s. So %s there, and %s of TODO %s %s held back. %s",
         result->spec->entries[t->key.entry].name, sizes, what,
-        t->wrong ? "the result is wrong" : "part of the result is not computed", spec->points,
-        result->spec->todos[spec->todo].id,
+        t->wrong ? "the result is wrong" : "part of the result is not computed",
+        several(spec->points, "point").text, result->spec->todos[spec->todo].id,
+        spec->points == 1 ? "is" : "are",
         t->wrong
             ? "Look for what depends on the size: a narrow type for an index, a limit that is a number, a "
               "case of its own for large n."
@@ -156,11 +159,10 @@ static void print_not_measured(const Writer *writer, const LabResult *result) {
         const TimedResult *t = &result->timed[i];
         const LabTimed *spec = &result->spec->timed[t->index];
         if (t->required <= 0 || t->model.known || t->verdict == TIME_SUSPECT) continue;
-        writer_print(
-            writer, 0, 2, STYLE_FAINT,
-            "Time: not measured without a GPU. On one %g points of TODO %s ask for %g %% of a copy's "
-            "speed.",
-            spec->points, result->spec->todos[spec->todo].id, t->required);
+        writer_print(writer, 0, 2, STYLE_FAINT,
+                     "Time: not measured without a GPU. On one %s of TODO %s %s for %g %% of a copy's speed.",
+                     several(spec->points, "point").text, result->spec->todos[spec->todo].id,
+                     spec->points == 1 ? "asks" : "ask", t->required);
         writer_blank(writer);
     }
 }

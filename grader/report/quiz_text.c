@@ -1,5 +1,6 @@
 // How the quiz stands, and what became of its answers.
 #include "grader/report/report.h"
+#include "grader/text/append.h"
 
 // How the quiz stands: the answers that are not right yet, or one line.
 void print_quiz(const Writer *writer, const LabResult *result, bool verbose) {
@@ -12,8 +13,9 @@ void print_quiz(const Writer *writer, const LabResult *result, bool verbose) {
         open += result->questions[i].open;
     }
     if (!answered && !verbose) {
-        writer_print(writer, 0, 2, STYLE_FAINT, "Quiz: %d questions wait in answers.txt, beside your file.",
-                     spec->question_count);
+        writer_print(writer, 0, 2, STYLE_FAINT, "Quiz: %s %s in answers.txt, beside your file.",
+                     several(spec->question_count, "question").text,
+                     spec->question_count == 1 ? "waits" : "wait");
         writer_blank(writer);
         return;
     }

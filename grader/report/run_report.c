@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "grader/report/kernels.h"
+#include "grader/text/append.h"
 
 enum { FINDINGS_SHOWN = 8, KERNELS_SHOWN = 12, SOURCES_SHOWN = 8 };
 
@@ -74,7 +75,8 @@ static void print_kernels(const Writer *writer, const Records *records, bool all
         if (all) print_configurations(writer, records, i);
     }
     if (count > shown)
-        writer_print(writer, 2, 4, STYLE_FAINT, "and %d more kernels: --verbose shows all", count - shown);
+        writer_print(writer, 2, 4, STYLE_FAINT, "and %s: --verbose shows all",
+                     several(count - shown, "more kernel").text);
     if (count) writer_blank(writer);
 }
 

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "grader/report/bars.h"
 #include "grader/text/append.h"
 
 enum { CELL = 24, INDENT = 2, GAP = 2, HEADING_MAX = 100 };
@@ -169,6 +170,9 @@ void print_table(const Writer *writer, const LabResult *result, int table) {
         print_headings(writer, &l);
         for (int r = 0; r < l.table->row_count; r++) print_row(writer, &l, r);
     }
-    if (l.table->note_count) writer_blank(writer);
+    char times[300];
+    const bool timed = times_note(result, table, times, sizeof times);
+    if (l.table->note_count || timed) writer_blank(writer);
+    if (timed) writer_words(writer, 2, 2, STYLE_PLAIN, times);
     for (int i = 0; i < l.table->note_count; i++) writer_words(writer, 2, 2, STYLE_PLAIN, l.table->notes[i]);
 }

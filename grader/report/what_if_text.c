@@ -28,10 +28,11 @@ static void print_as_it_is(const Writer *writer, const WhatIfCase *c) {
         m->copy_ms * 100 / m->low, m->percent_of_copy, bound);
     writer_print(
         writer, 0, 2, STYLE_PLAIN,
-        "%s: %u x %u x %u blocks of %u x %u x %u threads, %.0f registers a thread. An SM holds %.0f blocks of "
-        "them, %.0f %% of its warps: %s limit%s it. %.0f %% are there on average, modelled.",
+        "%s: %u x %u x %u blocks of %u x %u x %u threads, %s a thread. An SM holds %s of them, %.0f %% of its warps: "
+        "%s limit%s it. %.0f %% are there on average, modelled.",
         kernel, m->grid[0], m->grid[1], m->grid[2], m->block[0], m->block[1], m->block[2],
-        x->registers_per_thread, x->blocks_per_sm, x->theoretical_occupancy_percent, x->occupancy_limit,
+        several(x->registers_per_thread, "register").text, several(x->blocks_per_sm, "block").text,
+        x->theoretical_occupancy_percent, x->occupancy_limit,
         strcmp(x->occupancy_limit, "shared memory") ? "" : "s", x->achieved_occupancy_percent);
     if (m->launches > 1)
         writer_print(writer, 0, 2, STYLE_PLAIN, "Times are of all %ld launches, the rest of the longest.",

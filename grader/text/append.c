@@ -23,3 +23,15 @@ const char *number_text(char text[40], double value, int digits) {
         snprintf(text, 40, "%.*g", digits, value);
     return text;
 }
+
+Several several(double count, const char *one) {
+    const size_t length = strlen(one);
+    const bool hisses = length > 1 && (one[length - 1] == 's' || !strcmp(one + length - 2, "ch"));
+    char number[40];
+    Several s;
+    snprintf(s.text, sizeof s.text, "%s %.36s%s", number_text(number, count, 6), one,
+             count == 1 ? ""
+             : hisses   ? "es"
+                        : "s");
+    return s;
+}

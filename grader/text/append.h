@@ -11,4 +11,11 @@ __attribute__((format(printf, 3, 4))) void append(char *to, size_t size, const c
 // with `digits` digits. Returns `text`.
 const char *number_text(char text[40], double value, int digits);
 
+// How many there are of something whose plural ends in s or es: "1 thread", "0 threads", "2 launches".
+typedef struct {
+    char text[80];
+} Several;
+
+Several several(double count, const char *one);
+
 #endif

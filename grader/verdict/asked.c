@@ -40,9 +40,9 @@ bool judge_played(CaseResult *result, const CaseData *data) {
         const PlayedRecord none = {0}, *p = i < records->played_count ? &records->played[i] : &none;
         if (p->launches > repeats[i] && p->waits >= 1 && p->clock >= 2) continue;
         append(result->message, sizeof result->message,
-               "%s must time %d launches after one warm-up launch, but it made %ld launches, waited %ld "
-               "times and read the clock %ld times.",
-               entry->name, repeats[i], p->launches, p->waits, p->clock);
+               "%s must time %s after one warm-up launch, but it made %s, waited %s and read the clock %s.",
+               entry->name, several(repeats[i], "launch").text, several((double)p->launches, "launch").text,
+               several((double)p->waits, "time").text, several((double)p->clock, "time").text);
         append(result->next, sizeof result->next,
                "Launch once and wait (the warm-up); read the clock, launch the required number of times, "
                "wait once, and read the clock again.");

@@ -53,8 +53,8 @@ static bool judge_once(CaseResult *result, const CaseData *data) {
     result->stored_twice = stored > data->cells;
     if (!result->stored_twice) return true;
     append(result->message, sizeof result->message,
-           "`%s` has %zu elements, and %llu were stored: several threads write the same element.",
-           output->name, data->cells, (unsigned long long)stored);
+           "`%s` has %s, and %llu were stored: several threads write the same element.", output->name,
+           several((double)data->cells, "element").text, (unsigned long long)stored);
     append(result->next, sizeof result->next,
            "A thread whose index is past the end must return: `if (i >= n) return;`. Wrapping the "
            "index with %% n makes it store an element that another thread stores too.");

@@ -16,14 +16,13 @@ bool missing_in(const LabResult *result, int entry, int todo) {
     return false;
 }
 
-// The TODOs of a set in words: "4.2", "4.2 and 4.3", "4.2, 4.3 and 4.4".
 bool some_missing(const LabResult *result, int entry) {
     for (int todo = 0; todo < result->spec->todo_count; todo++)
         if (missing_in(result, entry, todo)) return true;
     return false;
 }
 
-static void name_todos(const LabSpec *spec, const bool *set, char *list, size_t size) {
+void name_todos(const LabSpec *spec, const bool *set, char *list, size_t size) {
     int left = 0;
     for (int todo = 0; todo < spec->todo_count; todo++) left += set[todo];
     for (int todo = 0; todo < spec->todo_count; todo++)

@@ -50,8 +50,9 @@ static void describe_rest(const Comparison *c, size_t wrong, char *words, size_t
                "The wrong points are scattered: they share no plane, row or block. Often threads write to "
                "the same "
                "point, or read what another thread has changed.");
-    if (blank && blank != wrong) append(words, size, " %zu of them were never written.", blank);
-    if (nan) append(words, size, " %zu of them are NaN (not a number).", nan);
+    if (blank && blank != wrong)
+        append(words, size, " %zu of them %s never written.", blank, blank == 1 ? "was" : "were");
+    if (nan) append(words, size, " %zu of them %s NaN (not a number).", nan, nan == 1 ? "is" : "are");
 }
 
 static bool all_untouched(const Comparison *c) {

@@ -324,7 +324,10 @@ bool failure_expected(const LabResult *result, int index);
 // failed and waits for no other; -1 when there is none.
 int first_failure(const LabResult *result);
 
-// missing.c: is this TODO not started, although the cases of the entry run through it?
+// missing.c: the TODOs of a set in words: "4.2", "4.2 and 4.3", "4.2, 4.3 and 4.4".
+void name_todos(const LabSpec *spec, const bool *set, char *list, size_t size);
+
+// Is this TODO not started, although the cases of the entry run through it?
 bool missing_in(const LabResult *result, int entry, int todo);
 bool some_missing(const LabResult *result, int entry); // any of them
 

@@ -52,6 +52,12 @@ TEST(names_of_labs) {
     CHECK_STR(o.file, "my.cu");
     CHECK(parse("LAB12"));
     CHECK_STR(o.lab, "lab12");
+    CHECK(parse("lab03"));
+    CHECK_STR(o.lab, "lab3");
+    CHECK(parse("demo Lab3") && o.command == COMMAND_DEMO);
+    CHECK_STR(o.lab, "lab3");
+    CHECK(parse("demo tile"));
+    CHECK_STR(o.lab, "tile");
     CHECK(parse("hint 3.2") && o.command == COMMAND_HINT);
     CHECK_STR(o.lab, "lab3");
     CHECK_STR(o.todo, "3.2");

@@ -54,6 +54,11 @@ TEST(labs_are_found_by_their_number) {
     CHECK_STR(folder, "lab3_x");
     CHECK(project_lab_folder(&project, "lab30", folder, error, sizeof error));
     CHECK_STR(folder, "lab30_y");
+    static const char *const written[] = {"3", "Lab3", "LAB3", "lab03"};
+    for (size_t i = 0; i < sizeof written / sizeof *written; i++) {
+        CHECK(project_lab_folder(&project, written[i], folder, error, sizeof error));
+        CHECK_STR(folder, "lab3_x");
+    }
     CHECK(!project_lab_folder(&project, "lab4", folder, error, sizeof error));
     CHECK_HAS(error, "\"lab4\"");
     CHECK(!project_lab_folder(&project, "../labs", folder, error, sizeof error));

@@ -19,7 +19,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         answers_parse(&answers, &spec, behind ? behind + 6 : "");
         for (int i = 0; i < spec.question_count; i++)
             if (spec.questions[i].kind != ANSWER_COUNTED)
-                answer_check(&spec.questions[i], answers.text[i], answers.text[0]);
+                answer_check(&spec.questions[i], answers.text[i], answers.text[0], NULL);
     }
     AnswerNumber number;
     char word[ANSWER_WORD_SIZE];

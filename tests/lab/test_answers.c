@@ -14,14 +14,19 @@ static const LabQuestion *question(int index) {
         "question c \"ratio?\" number 0.01 see \"S\"\n"
         "question d \"How many threads?\" number 1 see \"S\"\n"
         "question e \"shared memory?\" number 1 KiB see \"S\"\n"
-        "question f \"speed?\" number 0.1 TB/s see \"S\"\n";
+        "question f \"speed?\" number 0.1 TB/s see \"S\"\n"
+        "question g \"share?\" number 0.1 % see \"S\"\n"
+        "question h \"How many bytes a cycle?\" number 1 B see \"S\"\n"
+        "question i \"how many?\" number 1 blocks see \"S\"\n"
+        "question j \"intensity?\" number 0.01 OP/B see \"S\"\n"
+        "question k \"T = 8: what is the largest n at which it works?\" number 1 see \"S\"\n";
     CHECK(spec_parse(&spec, text, "s", error, sizeof error));
     CHECK_STR(error, "");
     return &spec.questions[index];
 }
 
 static AnswerVerdict held_against(int index, const char *right, const char *answer) {
-    return answer_check(question(index), answer, right);
+    return answer_check(question(index), answer, right, NULL);
 }
 
 TEST(a_number_is_right_within_half_a_resolution) {
@@ -65,7 +70,7 @@ TEST(numbers_have_many_forms) {
         {3, "84480", "84480 threads", ANSWER_RIGHT},
         {3, "1048576", "1,048,576", ANSWER_RIGHT},
         {3, "50", "50 bananas", ANSWER_OTHER_UNIT},
-        {3, "16", "0x10", ANSWER_NO_NUMBER},
+        {3, "16", "0x10", ANSWER_OTHER_UNIT},
         {3, "4", "4.5", ANSWER_WRONG},
         {3, "4", "3.5", ANSWER_WRONG},
         {3, "4", "4.0", ANSWER_RIGHT},
@@ -82,9 +87,120 @@ TEST(numbers_have_many_forms) {
         CHECK_EQ(held_against(forms[i].question, forms[i].right, forms[i].answer), forms[i].verdict);
 }
 
+TEST(a_number_may_be_arithmetic) {
+    static const struct {
+        int question;
+        const char *right, *answer;
+    } sums[] = {
+        {3, "24", "4*256-1000"},
+        {3, "389", "3*128+5"},
+        {3, "14", "8+6"},
+        {3, "20", "27-7"},
+        {3, "9", "5+4"},
+        {3, "29791", "31^3"},
+        {3, "29791", "31**3"},
+        {3, "29791", "31\u00b3"},
+        {3, "84480", "64x40x33"},
+        {3, "84480", "64 \u00d7 40 \u00d7 33 threads"},
+        {2, "1.39", "256*32/(196*30)"},
+        {2, "5.13", "4+18/16"},
+        {0, "58 %", "1 - 6^3/8^3"},
+        {0, "58 %", "100*(1-(6/8)^3) %"},
+        {3, "2", "-(3 - 5)"},
+        {3, "9", "5 + 4 = 9"},
+        {3, "24", "1,024 - 1000"},
+        {3, "512", "2^3^2"},
+        {2, "0.25", "2^-2"},
+        {4, "128 KiB", "4*32^3/1024 KiB"},
+    };
+    for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
+        CHECK_EQ(held_against(sums[i].question, sums[i].right, sums[i].answer), ANSWER_RIGHT);
+    CHECK_EQ(held_against(3, "24", "4*256-100"), ANSWER_WRONG);
+    CHECK_EQ(held_against(3, "24", "(24"), ANSWER_NO_NUMBER);
+    CHECK_EQ(held_against(3, "24", "24 - I think"), ANSWER_OTHER_UNIT);
+    CHECK_EQ(held_against(3, "24", "more = 24"), ANSWER_NO_NUMBER);
+}
+
+// One rule for all questions that ask for percent.
+TEST(a_share_is_the_percentage_that_it_is) {
+    static const char *const half[] = {"1/2", "0.5", "32/64", "0,5", "50", "1 - 0.5", "50 %", "50 percent"};
+    for (size_t i = 0; i < sizeof half / sizeof *half; i++) {
+        CHECK_EQ(held_against(0, "50 %", half[i]), ANSWER_RIGHT);
+        CHECK_EQ(held_against(0, "51 %", half[i]), ANSWER_WRONG);
+    }
+    CHECK_EQ(held_against(0, "100 %", "1/1"), ANSWER_RIGHT);
+    CHECK_EQ(held_against(0, "100 %", "1"), ANSWER_WRONG);
+    CHECK_EQ(held_against(0, "50 %", "0.5 %"), ANSWER_WRONG);
+    CHECK_EQ(held_against(0, "1 %", "1"), ANSWER_RIGHT);
+    CHECK_EQ(held_against(0, "1 %", "0.01"), ANSWER_WRONG);
+    CHECK_EQ(held_against(0, "1 %", "100"), ANSWER_WRONG);
+    CHECK_EQ(held_against(6, "0.5 %", "0.5"), ANSWER_RIGHT);
+    CHECK_EQ(held_against(6, "0.5 %", "1/2"), ANSWER_RIGHT);
+    CHECK_EQ(held_against(6, "0.5 %", "50"), ANSWER_WRONG);
+    CHECK_EQ(held_against(6, "50 %", "1/2"), ANSWER_RIGHT);
+    CHECK_EQ(held_against(2, "50", "1/2"), ANSWER_WRONG);
+}
+
+TEST(units_may_be_spelled_out_and_converted) {
+    static const struct {
+        int question;
+        const char *right, *answer;
+        AnswerVerdict verdict;
+    } units[] = {
+        {3, "29791", "29791 points", ANSWER_RIGHT},
+        {3, "16", "16 threads", ANSWER_RIGHT},
+        {3, "2", "2 floats", ANSWER_RIGHT},
+        {3, "4", "4 loads", ANSWER_RIGHT},
+        {3, "9", "9 flops", ANSWER_RIGHT},
+        {3, "14", "14 interior points", ANSWER_RIGHT},
+        {3, "868", "868 load requests", ANSWER_RIGHT},
+        {3, "5", "5 values of the grid", ANSWER_RIGHT},
+        {3, "50", "50 bananas", ANSWER_OTHER_UNIT},
+        {3, "50", "50 bytes", ANSWER_OTHER_UNIT},
+        {3, "50", "50 threads a second", ANSWER_OTHER_UNIT},
+        {2, "1.39", "1.39 loads/thread", ANSWER_OTHER_UNIT},
+        {7, "156 B", "156 B/cycle", ANSWER_RIGHT},
+        {7, "156 B", "156 bytes a cycle", ANSWER_RIGHT},
+        {7, "156 B", "156 bytes per cycle", ANSWER_RIGHT},
+        {7, "156 B", "156 B/s", ANSWER_OTHER_UNIT},
+        {7, "4096 B", "4 KiB", ANSWER_RIGHT},
+        {7, "4096 B", "4 KB", ANSWER_RIGHT},
+        {7, "4096 B", "4 MB", ANSWER_WRONG},
+        {4, "128 KiB", "131072 bytes", ANSWER_RIGHT},
+        {4, "128 KiB", "128 MB", ANSWER_WRONG},
+        {4, "128 KiB", "128 bytes", ANSWER_WRONG},
+        {4, "128 KiB", "128 threads", ANSWER_OTHER_UNIT},
+        {5, "18.6 TB/s", "18.6 terabytes", ANSWER_RIGHT},
+        {5, "18.6 TB/s", "18600 GB/s", ANSWER_RIGHT},
+        {5, "18.6 TB/s", "18.6 GB/s", ANSWER_WRONG},
+        {8, "289 blocks", "289 thread blocks", ANSWER_RIGHT},
+        {8, "289 blocks", "289 warps", ANSWER_OTHER_UNIT},
+        {9, "0.29 OP/B", "0.29 flops per byte", ANSWER_RIGHT},
+        {9, "0.29 OP/B", "0.29 operations a second", ANSWER_OTHER_UNIT},
+        {0, "58 %", "58 % of the points", ANSWER_RIGHT},
+    };
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        CHECK_EQ(held_against(units[i].question, units[i].right, units[i].answer), units[i].verdict);
+}
+
+TEST(a_number_may_be_a_word_or_have_the_name_that_is_asked_for) {
+    static const char *const none[] = {"none", "zero", "no", "0", "None.", "no threads"};
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+        CHECK_EQ(held_against(3, "0", none[i]), ANSWER_RIGHT);
+    CHECK_EQ(held_against(3, "3", "three"), ANSWER_RIGHT);
+    CHECK_EQ(held_against(3, "0", "no idea"), ANSWER_NO_NUMBER);
+    CHECK_EQ(held_against(10, "9", "n = 9"), ANSWER_RIGHT);
+    CHECK_EQ(held_against(10, "9", "n = 5 + 4 = 9"), ANSWER_RIGHT);
+    CHECK_EQ(held_against(10, "9", "T = 9"), ANSWER_NO_NUMBER);
+    CHECK_EQ(held_against(10, "9", "n < 9"), ANSWER_NO_NUMBER);
+}
+
 TEST(words_have_many_forms) {
     static const char *const same[][2] = {
         {"select", "selp"},
+        {"select", "selp.b32"},
+        {"select", "SEL"},
+        {"cudaDeviceSynchronize", "cudaDeviceSynchronize();"},
         {"registers", "register"},
         {"registers", "the registers"},
         {"race", "race condition"},

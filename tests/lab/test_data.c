@@ -184,6 +184,9 @@ static double look_up(void *context, const char *name, bool each) {
 TEST(expressions_follow_the_usual_precedence) {
     CHECK(expression_value("cells - n * 3 + 1", look_up, NULL) == 3);
     CHECK(expression_value("100 * (cells - n) / (n + n)", look_up, NULL) == 150);
+    CHECK(expression_value("-n^2 * 2", look_up, NULL) == -2 * pow(expression_value("n", look_up, NULL), 2));
+    CHECK(expression_value("2^3^2 - 2^-1", look_up, NULL) == 511.5);
+    CHECK(isnan(expression_value("2^", look_up, NULL)));
     CHECK(isnan(expression_value("(cells", look_up, NULL)));
     CHECK(isnan(expression_value("cells)", look_up, NULL)));
     CHECK(expression_value("cells / n", look_up, NULL) == 4);

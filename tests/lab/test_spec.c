@@ -132,7 +132,7 @@ TEST(refuses_what_makes_no_sense) {
         {"entry two\n input a float n normal 0 1\n", "uniform, distinct or integers"},
         {"counter 9.1 launch n=3 \"w\" no_such_counter full 1 none 2 5\n",
          "is not a counter, a total or a size"},
-        {"counter 9.1 launch n=3 \"w\" cells ^ n full 1 none 2 5\n", "joined by"},
+        {"counter 9.1 launch n=3 \"w\" cells & n full 1 none 2 5\n", "joined by"},
         {"counter 9.1 launch n=3 \"w\" cells / full 1 none 2 5\n", "joined by"},
         {"counter 9.1 launch n=3 \"w\" ( cells full 1 none 2 5\n", "joined by"},
         {"counter 9.1 launch n=3 \"w\" cells best t full 1 none 2 5\n", "no \"table t\""},

@@ -120,4 +120,32 @@ TEST(times_are_drawn_as_bars) {
     lab_result_free(&result);
 }
 
+// What stands below a table of timed rows is true of the times that stand above it.
+TEST(the_words_on_times_say_where_they_come_from) {
+    static LabSpec spec;
+    static LabResult result;
+    char error[300] = "", note[300] = "";
+    CHECK(spec_parse(&spec, text, "s", error, sizeof error));
+    CHECK(plan_table(&result, &spec, 0));
+    CHECK(!times_note(&result, 0, note, sizeof note));
+    lab_result_free(&result);
+    CHECK(spec_parse(&spec, timed, "s", error, sizeof error));
+    CHECK(plan_table(&result, &spec, 0));
+    CHECK(times_note(&result, 0, note, sizeof note));
+    CHECK_HAS(note, "There are no times");
+    result.timed[0] = (TimedResult){.key = spec.tables[0].rows[0].timed_key, .model.known = true};
+    snprintf(result.timed[0].model.gpu, sizeof result.timed[0].model.gpu, "GPU of a model");
+    result.timed_count = 1;
+    CHECK(times_note(&result, 0, note, sizeof note));
+    CHECK_STR(note,
+              "Times are modelled for the GPU of a model, uncalibrated, not measured; the rest is counted.");
+    snprintf(result.gpu_name, sizeof result.gpu_name, "GPU of ours");
+    CHECK(times_note(&result, 0, note, sizeof note));
+    CHECK_HAS(note, "No row could be timed on the GPU of ours");
+    result.timed[0].measured = true;
+    CHECK(times_note(&result, 0, note, sizeof note));
+    CHECK_STR(note, "Times are measured on the GPU of ours; the rest is counted.");
+    lab_result_free(&result);
+}
+
 CHECK_MAIN()

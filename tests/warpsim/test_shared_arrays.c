@@ -44,6 +44,8 @@ TEST(out_of_an_array) {
         {"an atomic operation", "red.shared.add.u32 [%r2 + -4], 1;",
          "reads 4 bytes 4 bytes before the beginning"},
         {"half of a pair", "ld.shared.v2.u32 {%r8, %r9}, [first + 256];", "reads 8 bytes at byte 256"},
+        {"one byte", "ld.shared.u8 %r8, [first + 257];", "reads 1 byte at byte 257"},
+        {"a byte's way before", "ld.shared.u8 %r8, [%r3 + -1];", "reads 1 byte 1 byte before the beginning"},
         {"a generic address", "cvt.u64.u32 %x0, %r1; cvta.shared.u64 %x1, %x0; ld.u32 %r9, [%x1 + 256];",
          "at byte 256 of the array `first`"},
         {"after turns of a loop",

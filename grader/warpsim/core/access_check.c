@@ -61,17 +61,17 @@ static u8 *out_of_bounds(Warp *w, const Op *op, const Run *run, u32 element, boo
     if (a) memcpy(f->caller, a->caller, sizeof f->caller);
     if (address < 4096) {
         snprintf(f->message, sizeof f->message,
-                 "This would %s %u bytes at address %" PRIu64 ": a null pointer.", verb(write), element,
-                 address);
+                 "This would %s %u byte%s at address %" PRIu64 ": a null pointer.", verb(write), element,
+                 plural(element), address);
         snprintf(f->next, sizeof f->next, "Check that the pointer was set, and passed in the right place.");
     } else if (!a || address < DEVICE_ADDRESS_BASE || address >= DEVICE_ADDRESS_END) {
         snprintf(f->message, sizeof f->message,
-                 "This would %s %u bytes at address 0x%" PRIx64 ", which is not device memory.", verb(write),
-                 element, address);
+                 "This would %s %u byte%s at address 0x%" PRIx64 ", which is not device memory.", verb(write),
+                 element, plural(element), address);
         snprintf(f->next, sizeof f->next, "Check that the pointer came from cudaMalloc, not from the host.");
     } else if (!a->live) {
-        snprintf(f->message, sizeof f->message, "This would %s %u bytes in memory that %s has freed (%s).",
-                 verb(write), element,
+        snprintf(f->message, sizeof f->message, "This would %s %u byte%s in memory that %s has freed (%s).",
+                 verb(write), element, plural(element),
                  a->heap    ? "free()"
                  : a->array ? "cudaFreeArray"
                             : "cudaFree",
@@ -82,8 +82,9 @@ static u8 *out_of_bounds(Warp *w, const Op *op, const Run *run, u32 element, boo
         describe_index(f, a, address, write);
     } else if (address < a->base) {
         snprintf(f->message, sizeof f->message,
-                 "This would %s %u bytes, %" PRIu64 " bytes before the start of %s.", verb(write), element,
-                 a->base - address, memory_words(a, memory, sizeof memory));
+                 "This would %s %u byte%s, %" PRIu64 " byte%s before the start of %s.", verb(write), element,
+                 plural(element), a->base - address, plural(a->base - address),
+                 memory_words(a, memory, sizeof memory));
         snprintf(f->next, sizeof f->next, "Guard the low end: which threads have no neighbour on that side?");
     } else if (address < a->base + a->size) {
         snprintf(f->message, sizeof f->message,
@@ -92,8 +93,9 @@ static u8 *out_of_bounds(Warp *w, const Op *op, const Run *run, u32 element, boo
         snprintf(f->next, sizeof f->next, "Check the element size and the index of the last element.");
     } else {
         snprintf(f->message, sizeof f->message,
-                 "This would %s %u bytes, %" PRIu64 " bytes past the end of %s.", verb(write), element,
-                 address - (a->base + a->size), memory_words(a, memory, sizeof memory));
+                 "This would %s %u byte%s, %" PRIu64 " byte%s past the end of %s.", verb(write), element,
+                 plural(element), address - (a->base + a->size), plural(address - (a->base + a->size)),
+                 memory_words(a, memory, sizeof memory));
         snprintf(f->next, sizeof f->next, "Guard the high end: which threads lie outside the data?");
     }
     return stop_at(w, f);
@@ -151,8 +153,8 @@ void note_unwritten(Warp *w, const Op *op, PtxSpace space, u32 lane, u32 element
     if (!f) return;
     if (caller) memcpy(f->caller, caller, sizeof f->caller);
     snprintf(f->message, sizeof f->message,
-             "This reads %u bytes at byte %" PRIu64 " of %s, where nothing has been written.%s", element,
-             byte, memory,
+             "This reads %u byte%s at byte %" PRIu64 " of %s, where nothing has been written.%s", element,
+             plural(element), byte, memory,
              coming ? " An asynchronous copy to them has been started, and nobody has waited for it." : "");
     snprintf(
         f->next, sizeof f->next, "%s",
@@ -178,9 +180,9 @@ static u8 *other_device(Warp *w, const Op *op, const Run *run, u32 element, bool
         memcpy(f->caller, a->caller, sizeof f->caller);
         const u32 mine = w->worker->launch->simulator->device;
         snprintf(f->message, sizeof f->message,
-                 "This would %s %u bytes in memory of device %u. The kernel runs on device %u, which has no "
+                 "This would %s %u byte%s in memory of device %u. The kernel runs on device %u, which has no "
                  "access to it.",
-                 verb(write), element, a->device, mine);
+                 verb(write), element, plural(element), a->device, mine);
         snprintf(
             f->next, sizeof f->next,
             "Call cudaDeviceEnablePeerAccess(%u, 0) while device %u is the current one, or copy the data "
@@ -364,9 +366,9 @@ void access_rows(Warp *w, const Op *op, u8 *rows, u32 *written, u64 size, const 
             Finding *f = note_lane(w, op, CHECK_OUT_OF_BOUNDS, lane);
             if (f) {
                 snprintf(f->message, sizeof f->message,
-                         "This would %s %u bytes at byte %" PRIu64
-                         " of the thread's local memory, which has %" PRIu64 " bytes.",
-                         verb(write), element, run.address, size);
+                         "This would %s %u byte%s at byte %" PRIu64
+                         " of the thread's local memory, which has %" PRIu64 " byte%s.",
+                         verb(write), element, plural(element), run.address, size, plural(size));
                 snprintf(f->next, sizeof f->next, "Check the index into the local array.");
             }
             stop_at(w, f);

@@ -57,8 +57,8 @@ static void describe(Finding *f, const Warp *w, Use use, const Origin *from) {
     default: describe_global(&words, w->worker->launch->arena, from, f); break;
     }
     snprintf(f->message, sizeof f->message,
-             "This reads %u bytes at byte %" PRIu64 " of %s, where nothing has been written.%s %s.",
-             from->bytes, words.byte, words.memory, words.element, use_words(use));
+             "This reads %u byte%s at byte %" PRIu64 " of %s, where nothing has been written.%s %s.",
+             from->bytes, plural(from->bytes), words.byte, words.memory, words.element, use_words(use));
     snprintf(f->next, sizeof f->next,
              "Write these bytes before they are read, or do not read them: their contents are "
              "undefined.");

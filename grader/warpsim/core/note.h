@@ -17,6 +17,11 @@ typedef struct {
 } ThreadWords;
 ThreadWords thread_words(const Warp *w, u32 thread);
 
+// What a noun takes behind this number.
+static inline const char *plural(u64 count) {
+    return count == 1 ? "" : "s";
+}
+
 // Ends the running block and every later one: the kernel has failed. Earlier blocks still run to their end,
 // so that the first failure in the order of blocks is the one that is reported.
 void stop_block(Warp *w);

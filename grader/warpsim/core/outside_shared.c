@@ -11,11 +11,14 @@
 static void describe_outside(Finding *f, const Warp *w, u32 element, u64 at, bool write) {
     char place[60];
     const bool before = at >> 31 == 1;
-    snprintf(place, sizeof place, before ? "%" PRIu64 " bytes before the beginning" : "at byte %" PRIu64,
-             before ? ((u64)1 << 32) - at : at);
+    const u64 ahead = ((u64)1 << 32) - at;
+    if (before)
+        snprintf(place, sizeof place, "%" PRIu64 " byte%s before the beginning", ahead, plural(ahead));
+    else
+        snprintf(place, sizeof place, "at byte %" PRIu64, at);
     snprintf(f->message, sizeof f->message,
-             "This would %s %u bytes %s of shared memory; the block has %u bytes.", write ? "write" : "read",
-             element, place, w->worker->launch->shared_bytes);
+             "This would %s %u byte%s %s of shared memory; the block has %u bytes.", write ? "write" : "read",
+             element, plural(element), place, w->worker->launch->shared_bytes);
 }
 
 Finding *note_outside_shared(Warp *w, const Op *op, const Run *run, u32 element, bool write) {
@@ -44,13 +47,15 @@ void note_other_array(Warp *w, const Op *op, const Run *run, u32 element, bool w
     const bool named = shared_variable(w->function, at, other, sizeof other, &offset);
     char place[60];
     if (at < site->low)
-        snprintf(place, sizeof place, "%" PRIu64 " bytes before the beginning of", site->low - at);
+        snprintf(place, sizeof place, "%" PRIu64 " byte%s before the beginning of", site->low - at,
+                 plural(site->low - at));
     else
         snprintf(place, sizeof place, "at byte %" PRIu64 " of", at - site->low);
     snprintf(f->message, sizeof f->message,
-             "This %s %u bytes %s the array `%s`, which has %u bytes. In shared memory %s%s%s there.",
-             write ? "writes" : "reads", element, place, array, site->high - site->low,
-             named ? "`" : "something else", named ? other : "", named ? "` lies" : " lies");
+             "This %s %u byte%s %s the array `%s`, which has %u byte%s. In shared memory %s%s%s there.",
+             write ? "writes" : "reads", element, plural(element), place, array, site->high - site->low,
+             plural(site->high - site->low), named ? "`" : "something else", named ? other : "",
+             named ? "` lies" : " lies");
     snprintf(
         f->next, sizeof f->next,
         "Check each index of `%s` against its size: the smallest and the largest that a thread of the block has.",

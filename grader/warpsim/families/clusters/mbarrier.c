@@ -167,8 +167,8 @@ bool mbarrier_note_deadlock(ThreadBlock *block) {
     if (f) {
         f->fatal = true;
         snprintf(f->message, sizeof f->message,
-                 "The block is deadlocked: this mbarrier still expects %u arrivals and %d bytes.", b.missing,
-                 b.bytes);
+                 "The block is deadlocked: this mbarrier still expects %u arrival%s and %d byte%s.",
+                 b.missing, plural(b.missing), b.bytes, plural((u64)b.bytes));
         snprintf(
             f->next, sizeof f->next,
             "Compare the number that it was initialised with to the threads that arrive in each phase, and "

@@ -15,15 +15,15 @@ static u8 *note_outside(Warp *w, const Op *op, const Run *run, u32 element, bool
     Finding *f = note_lane(w, op, CHECK_OUT_OF_BOUNDS, run->first);
     if (f && b) {
         snprintf(f->message, sizeof f->message,
-                 "This would %s %u bytes at byte %" PRIu64
+                 "This would %s %u byte%s at byte %" PRIu64
                  " of the shared memory of block %u of the cluster; a block has %u bytes.",
-                 verb, element, at, rank, b->shared_bytes);
+                 verb, element, plural(element), at, rank, b->shared_bytes);
         snprintf(f->next, sizeof f->next, "Check the index against the array's size.");
     } else if (f) {
         snprintf(f->message, sizeof f->message,
-                 "This would %s %u bytes of the shared memory of block %u of the cluster, which has not "
+                 "This would %s %u byte%s of the shared memory of block %u of the cluster, which has not "
                  "begun or has ended.",
-                 verb, element, rank);
+                 verb, element, plural(element), rank);
         snprintf(f->next, sizeof f->next,
                  "Call cluster.sync() before the first use of another block's shared memory, and after "
                  "the last one.");

@@ -36,13 +36,14 @@ static void stop_with(const Access *a, Check check, const char *next, const char
 
 static void note_outside(const Access *a, const s64 at[3], const s64 size[3]) {
     static const char *const places[] = {"byte", "row", "slice"};
-    static const char *const plural[] = {"bytes a row", "rows", "slices or layers"};
+    static const char *const things[] = {"bytes a row", "rows", "slices or layers"};
     u32 k = 0;
     while (k < 2 && at[k] >= 0 && at[k] + (k == 0 ? (s64)a->bytes : 1) <= size[k]) k++;
     stop_with(a, CHECK_OUT_OF_BOUNDS,
               "Guard the access. The first coordinate of surface functions is in bytes: x * sizeof(element).",
-              "This would %s %u bytes of a surface at %s %" PRId64 ", but the surface has %" PRId64 " %s.",
-              a->how->stores ? "write" : "read", a->bytes, places[k], at[k], size[k], plural[k]);
+              "This would %s %u byte%s of a surface at %s %" PRId64 ", but the surface has %" PRId64 " %s.",
+              a->how->stores ? "write" : "read", a->bytes, plural(a->bytes), places[k], at[k], size[k],
+              things[k]);
 }
 
 static s64 between(s64 v, s64 low, s64 high) {
@@ -100,9 +101,9 @@ static bool access_lane(const Access *a, u8 *data) {
     if (at[0] % step_of(a)) {
         stop_with(a, CHECK_MISALIGNED,
                   "The first coordinate of surface functions is in bytes: x * sizeof(element).",
-                  "This would access %u bytes of a surface at byte %" PRId64
+                  "This would access %u byte%s of a surface at byte %" PRId64
                   " of a row, which is not where an element of that size starts.",
-                  a->bytes, at[0]);
+                  a->bytes, plural(a->bytes), at[0]);
         return false;
     }
     return move_bytes(a, m->address + (u64)at[2] * m->slice + (u64)at[1] * m->pitch + (u64)at[0], data);
