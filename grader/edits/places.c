@@ -66,7 +66,7 @@ static void exchange_names(Editing *e, int from, int to) {
         }
 }
 
-enum { ARGUMENTS = 6 };
+enum { ARGUMENTS = 13 };
 
 // Where the arguments of the call begin, and behind the last of them where the next would. Their number, 0 of more than there
 // is room for.
@@ -83,11 +83,11 @@ static int find_arguments(const Editing *e, int open, int begin[ARGUMENTS + 1]) 
     return count;
 }
 
-// f(a, b + 1) for f(b + 1, a).
-static void exchange_arguments(Editing *e, int name) {
+// f(a, b + 1) for f(b + 1, a), and {-n, n} for {n, -n}: of what stands between brackets, the first of which is at `open`.
+static void exchange_listed(Editing *e, int open) {
     int begin[ARGUMENTS + 1];
-    const int count = find_arguments(e, name + 1, begin);
-    if (lexeme_is(&e->x, name, "min") || lexeme_is(&e->x, name, "max")) return;
+    const int count = find_arguments(e, open, begin);
+    if (lexeme_is(&e->x, open - 1, "min") || lexeme_is(&e->x, open - 1, "max")) return;
     for (int a = 0; a < count; a++)
         for (int b = a + 1; b < count; b++) {
             const int before = e->edits->count, end_a = begin[a + 1] - 1, end_b = begin[b + 1] - 1;
@@ -141,7 +141,9 @@ static void exchange_in(Editing *e, int from, int to) {
         while (from < to && !lexeme_is(&e->x, from - 1, "=")) from++;
     exchange_names(e, from, to);
     for (int i = from; i < to; i++)
-        if (is_call(e, i)) exchange_arguments(e, i);
+        if (is_call(e, i)) exchange_listed(e, i + 1);
+    for (int i = from; i < to; i++)
+        if (lexeme_is(&e->x, i, "{") && lexeme_is(&e->x, i - 1, "=")) exchange_listed(e, i);
     for (int i = from; i < to; i++)
         if (e->x.list[i].mate > i + 2 && e->x.list[i].mate < to && !lexeme_is(&e->x, i, "{"))
             exchange_names(e, i + 1, e->x.list[i].mate);

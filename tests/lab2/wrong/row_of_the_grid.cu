@@ -1,7 +1,6 @@
 // WRONG: rows are as long as the grid has threads in x, not nx
 // EXPECT test: 2.4/nx=33,ny=8,bx=32,by=8
-// EXPECT cause: which is element
-// EXPECT cause: So the index is wrong, not the conditions
+// EXPECT cause: gridDim.x * blockDim.x
 // EXPECT todo: 2.4
 
 #include <algorithm>
