@@ -112,6 +112,7 @@ _Noreturn void become_bwrap(const JailPlan *plan) {
     setsid();
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     limit_resources(plan);
+    fix_addresses();
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);

@@ -44,6 +44,10 @@ _Noreturn void supervise(const JailPlan *plan);
 _Noreturn void start_failed(const JailPlan *plan, const char *step, const char *object);
 void arrange_descriptors(const JailPlan *plan);
 void close_descriptors(unsigned first, unsigned last);
+// Has the program that is started next its stack, its heap and its libraries at the same addresses as always: what it does must not
+// be a matter of luck. Where that is not to be had they differ.
+void fix_addresses(void);
+
 void limit_resources(const JailPlan *plan);
 _Noreturn void become_program(const JailPlan *plan);
 long plan_process_limit(const JailSpec *spec, JailKind kind);

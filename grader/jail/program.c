@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -130,6 +131,10 @@ static void limit_processes(long limit) {
     set_limit(RLIMIT_NPROC, (rlim_t)limit, (rlim_t)limit);
 }
 
+void fix_addresses(void) {
+    personality(PER_LINUX | ADDR_NO_RANDOMIZE);
+}
+
 void limit_resources(const JailPlan *plan) {
     const JailSpec *spec = plan->spec;
     limit_processes(plan->process_limit);
@@ -174,6 +179,7 @@ _Noreturn void become_program(const JailPlan *plan) {
         plan->kind == JAIL_LANDLOCK)
         start_failed(plan, "setting the landlock rules up", "");
     limit_resources(plan);
+    fix_addresses();
     drop_capabilities();
     install_filter(plan);
     sigset_t none;

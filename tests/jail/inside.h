@@ -36,6 +36,13 @@ static int answer(bool succeeded) {
 static int read_file(char **a) {
     return answer(open(a[0], O_RDONLY) >= 0);
 }
+// Where its stack, its heap and the C library lie.
+static int print_addresses(char **a) {
+    void *heap = malloc(1);
+    printf("%p %p %p\n", (void *)&a, heap, dlsym(RTLD_DEFAULT, "malloc"));
+    free(heap);
+    return 0;
+}
 static int write_file(char **a) {
     return answer(open(a[0], O_WRONLY | O_CREAT, 0600) >= 0);
 }
@@ -214,6 +221,7 @@ typedef struct {
 static const Action actions[] = {
     {"read", read_file},
     {"write", write_file},
+    {"addresses", print_addresses},
     {"socket", open_socket},
     {"kill", send_kill},
     {"ptrace", attach},
