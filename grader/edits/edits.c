@@ -21,7 +21,7 @@ static int cost(EditKind kind) {
         [EDIT_SIGN] = 1,       [EDIT_EXCHANGE] = 2,   [EDIT_NUMBER] = 1,    [EDIT_PITCH] = 1,
         [EDIT_CONDITION] = 1,  [EDIT_ORDER] = 2,      [EDIT_WORD] = 4,      [EDIT_SHIFT] = 5,
         [EDIT_PLACE] = 4,      [EDIT_ASSIGNMENT] = 2, [EDIT_NEGATION] = 3,  [EDIT_MACRO] = 0,
-        [EDIT_ALWAYS] = 3,     [EDIT_VALUE] = 0,      [EDIT_FRACTION] = 0,  [EDIT_BARRIER] = 0,
+        [EDIT_ALWAYS] = 1,     [EDIT_VALUE] = 0,      [EDIT_FRACTION] = 0,  [EDIT_BARRIER] = 0,
         [EDIT_OUTSIDE] = 1,    [EDIT_TYPE] = 0,       [EDIT_REFERENCE] = 0, [EDIT_LIMIT] = 1};
     return costs[kind];
 }

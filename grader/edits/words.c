@@ -207,8 +207,17 @@ static bool goes_by(const Editing *e, int name, int other) {
     return false;
 }
 
-// "y < 1" in a condition, where a suspected line goes by row, and not by y: another variable, however it is called, that is declared
-// before.
+// Is the one name's value made of the other: row = y + 8 * i?
+static bool is_made_of(const Editing *e, int name, int other) {
+    for (int i = e->begin; i < e->end; i++) {
+        if (!lexemes_equal(&e->x, i, name) || !lexeme_is(&e->x, i + 1, "=")) continue;
+        for (int k = i + 2; k < e->end && !lexeme_is(&e->x, k, ";") && !lexeme_is(&e->x, k, ","); k++)
+            if (lexemes_equal(&e->x, k, other)) return true;
+    }
+    return false;
+}
+
+// "y < 1" in a condition, where a suspected line goes by row, which is made of y, and not by y itself.
 static void edit_compared_name(Editing *e, int i) {
     enum { LIKELY = 9 };
     static const char *const marks[] = {"<", "<=", ">", ">=", "==", "!=", NULL};
@@ -218,7 +227,8 @@ static void edit_compared_name(Editing *e, int i) {
     for (int k = 0; k < e->names; k++) {
         const int name = e->name[k], before = e->edits->count;
         if (type_of(e, name) != TYPE_WHOLE || is_constant(e, name) || e->x.list[name].at > e->x.list[i].at ||
-            lexemes_equal(&e->x, name, i) || !goes_by(e, name, i))
+            lexemes_equal(&e->x, name, i) || !goes_by(e, name, i) ||
+            !is_made_of(e, name, i))
             continue;
         add_words(e, EDIT_WORD, i, i + 1, i, "%.*s", WORDS(e, name, name + 1));
         if (e->edits->count > before) e->edits->list[before].rank -= LIKELY;
