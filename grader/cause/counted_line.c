@@ -76,6 +76,17 @@ static int trace_caller(const HostText *t, const char *function, int number, int
     return 0;
 }
 
+// A constant of the file: enum { BX = 8 }, const int BX = 8. 0: there is none.
+static int constant_of(const HostText *t, const char *name) {
+    for (int i = 0; i + 1 < t->count; i++) {
+        int function, body;
+        if (t->token[i].line && is(&t->token[i], name) && is(&t->token[i + 1], "=") &&
+            !function_of(t, i, &function, &body))
+            return i;
+    }
+    return 0;
+}
+
 // The token that sets the variable, the axis of it where it is a dim3; 0: none.
 static int trace(const HostText *t, int at, const char *name, int axis, int depth) {
     enum { DEEP = 6, PARAMETERS = 16 };
@@ -93,7 +104,7 @@ static int trace(const HostText *t, int at, const char *name, int axis, int dept
     const int count = host_parameters_of(t, body, names, PARAMETERS);
     for (int i = 0; i < count; i++)
         if (!strcmp(names[i], name)) return trace_caller(t, t->token[function].text, i, axis, depth);
-    return 0;
+    return constant_of(t, name);
 }
 
 // The line that sets that argument of the launch in `line` (0: the grid, 1: the block) along an axis; the launch itself where that

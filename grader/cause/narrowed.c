@@ -3,6 +3,7 @@
 
 #include "grader/cause/launch_line.h"
 #include "grader/cause/loop_line.h"
+#include "grader/cause/source_lines.h"
 #include "grader/cause/study.h"
 #include "grader/text/append.h"
 
@@ -61,6 +62,31 @@ static void say_array(Cause *cause, const Study *s) {
     SAY(route, "`%s` is declared here, and its elements are floats.", name);
 }
 
+// The value is what a function returns that is declared as a float: its head, some lines above.
+static void say_returned(Cause *cause, const Study *s) {
+    enum { FAR = 8 };
+    static SourceLines t;
+    int found = 0, returns = 0;
+    if (cause->other.line || !in_student_file(&cause->place, s->source_path) ||
+        !read_lines(&t, s->source_path))
+        return;
+    for (int line = cause->place.line; line > 0 && line > cause->place.line - FAR && !found; line--) {
+        const char *text = t.line[line - 1];
+        if (!returns && line < cause->place.line && strpbrk(text, ";{}")) break; // another statement's
+        if (!returns && find_word(text, text, "return")) returns = line;
+        if (returns && line < returns && text[0] != ' ' && find_word(text, text, "float") &&
+            strchr(text, '('))
+            found = line;
+    }
+    free_lines(&t);
+    if (!found) return;
+    cause->other = cause->place;
+    cause->place.line = found;
+    cause->place.column = 0;
+    SAY(other_what, "The value is computed here");
+    SAY(route, "This function returns a float.");
+}
+
 // A lane that left too early has mostly left points of its own, too: then that is the cause.
 static bool leaves_points(const Study *s) {
     bool leaves = false;
@@ -94,6 +120,7 @@ bool say_narrowed(Cause *cause, const Study *s) {
         SAY(next, "Store it in a variable of its own type: an int cannot hold a fraction.");
     } else {
         say_array(cause, s);
+        say_returned(cause, s);
         SAY(what, "On its way to `%s` a value becomes a float%s: half of the digits of a double are lost.",
             output, cause->other.line ? "" : " on this line");
         SAY(next,

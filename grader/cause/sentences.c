@@ -234,6 +234,18 @@ static bool unset_in_sum(const Study *s) {
     return s->main.kind == DIFFERS_EXTRA && s->main.source == SOURCE_UNSET;
 }
 
+// "sum += ...": where the sum got its first value, before the march.
+static void name_beginning(Cause *cause, const Study *s) {
+    char name[64];
+    const int line = in_student_file(&cause->place, s->source_path)
+                         ? line_where_sum_begins(s->source_path, cause->place.line, name, sizeof name)
+                         : 0;
+    if (!line || line == cause->place.line) return;
+    cause->other = (SourcePlace){.line = line};
+    SAY(other.file, "%s", cause->place.file);
+    SAY(other_what, "`%s` gets its first value here, once for all points of the thread", name);
+}
+
 // What is wrong with the sum as a whole, not with one of its terms. False: nothing is.
 static bool say_sum(Cause *cause, const Study *s) {
     const int copy = lost_terms(s) ? line_of_copy_of_elements(s->source_path) : 0;
@@ -260,6 +272,7 @@ static bool say_sum(Cause *cause, const Study *s) {
         SAY(next, "Is a sum restarted here that should continue (= instead of +=)?");
     } else if (sum_goes_on(s)) {
         blame_first_joining(cause, s);
+        name_beginning(cause, s);
         SAY(next, "Initialise the sum again for each point: with its first product, or with 0.");
     } else if (unset_in_sum(s)) {
         blame_first_joining(cause, s);

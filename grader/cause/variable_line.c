@@ -232,6 +232,20 @@ int line_of_value(const char *path, int line, const char *name) {
     return found;
 }
 
+int line_where_sum_begins(const char *path, int line, char *name, size_t size) {
+    static SourceLines t;
+    name[0] = 0;
+    if (!read_lines(&t, path)) return 0;
+    const char *text = line > 0 && line <= t.count ? t.line[line - 1] : "", *mark = strstr(text, "+=");
+    const char *end = mark;
+    while (end && end > text && end[-1] == ' ') end--;
+    const char *begin = end;
+    while (begin && begin > text && is_word(begin[-1])) begin--;
+    if (mark) snprintf(name, size, "%.*s", (int)(end - begin), begin);
+    free_lines(&t);
+    return name[0] ? line_of_value(path, line, name) : 0;
+}
+
 bool declares_whole(const char *path, int line) {
     static const char *const types[] = {"int ", "long ", "unsigned ", "size_t ", "long long ", "int64_t "};
     static SourceLines t;

@@ -9,6 +9,9 @@
 // plain assignment; 0: none.
 int line_of_next_step(const char *path, int line);
 
+// The line adds to a variable, "sum += ...": its name, and the nearest line above it that gives it a value. 0: it does not.
+int line_where_sum_begins(const char *path, int line, char *name, size_t size);
+
 // Does the line give a variable its value, to which no line above it in its function adds anything?
 bool begins_sum(const char *path, int line);
 

@@ -80,17 +80,60 @@ static int line_of_block_end(const char *path, int side) {
     return found;
 }
 
+// Does the number behind % or & stand for a warp's 32 lanes?
+static bool is_warp_size(const char *value) {
+    const size_t size = strcspn(value, ");,");
+    char words[SOURCE_NAME];
+    snprintf(words, sizeof words, "%.*s", (int)(size < sizeof words ? size : 0), value);
+    return strstr(words, "32") || strstr(words, "31") || strstr(words, "WARP") || strstr(words, "warp") ||
+           strstr(words, "Warp") || strstr(words, "LANE");
+}
+
+// "threadIdx.x % BLOCK_X", "threadIdx.x & (BLOCK_X - 1)", and a helper that returns threadIdx.x: a lane that is none.
+static bool counts_lanes_wrongly(const char *line) {
+    const char *at = strstr(line, "threadIdx.x"), *mark = at ? at + strlen("threadIdx.x") : NULL;
+    if (!mark) return false;
+    mark += strspn(mark, " )");
+    if (*mark == '%' || (*mark == '&' && mark[1] != '&'))
+        return !is_warp_size(mark + 1 + strspn(mark + 1, " ("));
+    const char *returned = find_word(line, line, "return");
+    return returned && returned < at && *mark == ';';
+}
+
+static int line_of_lane(const char *path) {
+    static SourceLines t;
+    int found = 0;
+    if (!path || !read_lines(&t, path)) return 0;
+    for (int i = 0; i < t.count && !found; i++)
+        if (counts_lanes_wrongly(t.line[i])) found = i + 1;
+    free_lines(&t);
+    return found;
+}
+
 // ---- What is said -----------------------------------------------------------------------------------------------------
 
-static void take_block_end(Cause *cause, int line) {
+static void take_line(Cause *cause, int line) {
     cause->other = cause->place;
     cause->other_what[0] = 0;
     SAY(other_what, "It comes into the result here");
     cause->place.line = line;
     cause->place.column = 0;
+}
+
+static void take_block_end(Cause *cause, int line) {
+    take_line(cause, line);
     SAY(route,
         " This line asks for the end of the block, but every 32 threads of a row are a warp of their own.");
     SAY(next, "Compare the lane, threadIdx.x %% 32, not the place in the block.");
+}
+
+static void take_lane(Cause *cause, int line, long width) {
+    take_line(cause, line);
+    SAY(route,
+        " This line gives each thread a place from 0 to %ld, but a warp has 32 lanes, 0 to 31, and the block two "
+        "warps or more in a row.",
+        width - 1);
+    SAY(next, "The lane is threadIdx.x %% 32.");
 }
 
 void say_warp_ends(Cause *cause, const Study *s) {
@@ -100,14 +143,17 @@ void say_warp_ends(Cause *cause, const Study *s) {
         s->w.launch[s->w.launches - 1].block[0] % WARP || !has_shuffle(s) ||
         !all_of_lane(s, side > 0 ? WARP - 1 : 0) || !in_student_file(&cause->place, s->source_path))
         return;
-    const bool wide = s->w.launch[s->w.launches - 1].block[0] > WARP;
-    const int line = wide ? line_of_block_end(s->source_path, side) : 0;
+    const long width = s->w.launch[s->w.launches - 1].block[0];
+    const int line = width > WARP ? line_of_block_end(s->source_path, side) : 0;
+    const int lane = width > WARP && !line ? line_of_lane(s->source_path) : 0;
     cause->next[0] = 0;
     SAY(route,
         "These are the points of lane %d: no lane of its warp has the value %s it, and a shuffle gives it its own value back.",
         side > 0 ? WARP - 1 : 0, side > 0 ? "behind" : "before");
     if (line)
         take_block_end(cause, line);
+    else if (lane)
+        take_lane(cause, lane, width);
     else
         SAY(next, "Where does lane %d get this value from, and what puts it in the place of the shuffle's?",
             side > 0 ? WARP - 1 : 0);

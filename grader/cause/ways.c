@@ -131,7 +131,11 @@ void explain_ways(Cause *cause, const Explained *e, const char *counted, const c
     SAY(next,
         "Which of these values has another thread of the block, or this one a step before, loaded already?");
     cause->known = named > 0 && place;
-    if (!named) say_reuse(cause, e, &w, counted);
+    Cause again = {.todo = -1, .example = -1};
+    if (!named)
+        say_reuse(cause, e, &w, counted);
+    else if (named == 1 && say_loaded_again(&again, &w)) // its value is there, and is not kept
+        *cause = again;
     free(ways);
     witnessed_free(&w);
 }

@@ -227,8 +227,7 @@ static void edit_compared_name(Editing *e, int i) {
     for (int k = 0; k < e->names; k++) {
         const int name = e->name[k], before = e->edits->count;
         if (type_of(e, name) != TYPE_WHOLE || is_constant(e, name) || e->x.list[name].at > e->x.list[i].at ||
-            lexemes_equal(&e->x, name, i) || !goes_by(e, name, i) ||
-            !is_made_of(e, name, i))
+            lexemes_equal(&e->x, name, i) || !goes_by(e, name, i) || !is_made_of(e, name, i))
             continue;
         add_words(e, EDIT_WORD, i, i + 1, i, "%.*s", WORDS(e, name, name + 1));
         if (e->edits->count > before) e->edits->list[before].rank -= LIKELY;

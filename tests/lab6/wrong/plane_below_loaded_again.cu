@@ -1,6 +1,6 @@
 // WRONG: right, but the plane below is loaded once more in place of the register that holds it
 // EXPECT test: 6.2/counter-1
-// EXPECT cause: These terms are loaded from global memory for a single point, without reuse: z-1.
+// EXPECT cause: This line loads elements that the same thread has loaded before
 
 #include "common/cuda_check.h"
 #include "common/grid.h"
