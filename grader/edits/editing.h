@@ -72,6 +72,9 @@ int function_name(const Lexemes *x, int begin);
 void edit_macros(Editing *e);
 void edit_macro_texts(Editing *e);
 
+// constants.c: of the file, those that a suspected line uses.
+void edit_constants(Editing *e);
+
 // parameters.c: of the function, those that it sets and that are copies.
 void edit_parameters(Editing *e);
 

@@ -267,7 +267,7 @@ bool edits_of(Edits *edits, const char *text, const char *skeleton, const int li
         edit_alike(&e, first);
         free(e.suspicion);
     }
-    if (suspected) edit_macros(&e), edit_macro_texts(&e);
+    if (suspected) edit_macros(&e), edit_macro_texts(&e), edit_constants(&e);
     lexemes_free(&e.x);
     keep_likeliest(edits, most);
     if (suspected && !e.failed && edits->count) return true;

@@ -41,7 +41,7 @@ typedef struct {
     char word[48];     // what stands there, or what it is about
     int places;        // that are changed alike, 0: this one alone
     int last_line;     // of them
-    bool in_macro;     // it stands in the text of a macro: its use shows what is wrong
+    bool in_macro;     // it stands in the text of a macro, or makes a constant: its use shows what is wrong
     int rank;          // the lowest is the likeliest
 } Edit;
 

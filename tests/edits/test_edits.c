@@ -166,6 +166,27 @@ TEST(what_is_too_small_grows) {
              -1);
 }
 
+TEST(constants_that_a_suspected_line_uses_are_changed) {
+    check_found("enum { TILE = 8, ROW = 16, PLANE = TILE * TILE };\n" KERNEL("out[n] = in[n + PLANE];"),
+                "enum { TILE = 8, ROW = 16, PLANE = TILE * ROW };\n" KERNEL("out[n] = in[n + PLANE];"), 3,
+                EDIT_WORD, 1);
+    check_found("const int depth = 30 + 1;\n" KERNEL("out[n] = in[n + depth];"),
+                "const int depth = 30 - 1;\n" KERNEL("out[n] = in[n + depth];"), 3, EDIT_SIGN, 1);
+}
+
+TEST(a_copy_becomes_a_reference) {
+    check_found("__device__ void next(float a, float &b) {\na = b;\n}\n" KERNEL(
+                    "float x = 0, y = 1;\nnext(x, y);\nout[n] = x;"),
+                "__device__ void next(float &a, float &b) {\na = b;\n}\n" KERNEL(
+                    "float x = 0, y = 1;\nnext(x, y);\nout[n] = x;"),
+                6, EDIT_REFERENCE, 1);
+}
+
+TEST(elements_of_a_list_change_places) {
+    check_found(KERNEL("const int step[3] = {1, n, -n};\nout[n] = in[n + step[1]];"),
+                KERNEL("const int step[3] = {1, -n, n};\nout[n] = in[n + step[1]];"), 3, EDIT_EXCHANGE, 2);
+}
+
 TEST(a_statement_comes_out_from_under_its_condition) {
     check_found(
         KERNEL(
