@@ -41,6 +41,17 @@ static const WGuard *find_guard(const Witnessed *w, const CaseData *data, bool l
     return NULL;
 }
 
+// An order of unsigned numbers, one of which is meant to be negative.
+static const WGuard *find_wrapped(const Witnessed *w) {
+    for (int i = 0; i < w->focus.guards; i++) {
+        const WGuard *g = &w->guard[w->focus.guard + i];
+        if (g->is_unsigned && !g->equality && (g->left < 0 || g->right < 0) && g->depends &&
+            guard_place(w, g))
+            return g;
+    }
+    return NULL;
+}
+
 // An index below 0.
 static const WGuard *find_negative(const Witnessed *w) {
     for (int i = 0; i < w->focus.guards; i++) {
@@ -307,6 +318,8 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
         if (w.guard[w.focus.guard + i].depends && lets_last_through(&w.guard[w.focus.guard + i], e->data) &&
             site_place(&w, w.guard[w.focus.guard + i].site))
             loose = &w.guard[w.focus.guard + i];
+    const WGuard *wrapped = find_wrapped(&w);
+    if (wrapped) equal = NULL, loose = wrapped;
     if (say_lost(cause, &w)) {
         // the conditions are those of the number that was meant
     } else if (strstr(f->message, "shared memory") && strstr(f->message, "write") && too_small(&w, width)) {

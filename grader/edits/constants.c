@@ -50,7 +50,8 @@ static int find_constants(const Editing *e, Constant list[CONSTANTS]) {
 static void put(Editing *e, EditKind kind, int i, const char *text) {
     const Lexeme *own = &e->x.list[i];
     const int before = e->edits->count;
-    add_text(e, kind, own->at, (size_t)own->length, text, own->line, own->column, e->x.text + own->at, own->length);
+    add_text(e, kind, own->at, (size_t)own->length, text, own->line, own->column, e->x.text + own->at,
+             own->length);
     if (e->edits->count == before) return;
     e->edits->list[before].rank = RANK;
     e->edits->list[before].in_macro = true;
@@ -71,7 +72,8 @@ static void edit_constant(Editing *e, const Constant *c, const Constant *all, in
             if (!lexemes_equal(&e->x, i, all[k].name)) put(e, EDIT_WORD, i, text);
         }
         for (size_t k = 0; k < sizeof marks / sizeof *marks; k++)
-            for (size_t other = 0; lexeme_is(&e->x, i, marks[k]) && other < sizeof marks / sizeof *marks; other++)
+            for (size_t other = 0; lexeme_is(&e->x, i, marks[k]) && other < sizeof marks / sizeof *marks;
+                 other++)
                 if (other != k) put(e, EDIT_SIGN, i, marks[other]);
     }
 }
