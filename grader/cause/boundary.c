@@ -65,6 +65,15 @@ static const WGuard *loose_guard(const Study *s, const WCell *cell, int axis) {
     return best;
 }
 
+// One that looks along that axis, and at its other end alone.
+static const WGuard *one_sided_guard(const Study *s, const WCell *cell, int axis) {
+    for (int i = 0; i < cell->guards; i++) {
+        const WGuard *g = &s->w.guard[cell->guard + i];
+        if ((g->axes >> axis & 1) && !g->equality && site_place(&s->w, g->site) && !chooses_store(s, cell, g)) return g;
+    }
+    return NULL;
+}
+
 // Does some condition inside a function that the kernel calls look at this axis?
 static bool helper_looks_at(const Study *s, int axis) {
     for (int i = 0; i < s->w.guards; i++) {
@@ -101,7 +110,8 @@ void say_boundary(Cause *cause, const Study *s) {
     const StudyCell *x = &s->cell[f.example];
     const bool element = cell_axes(s->data) == 1;
     const bool second = x->written && stores_point_before(s, x, f.axis);
-    const WGuard *g = x->written && !second ? loose_guard(s, x->cell, f.axis) : NULL;
+    const WGuard *g = x->written && !second ? loose_guard(s, x->cell, f.axis) : NULL,
+                 *other = x->written && !second && !g ? one_sided_guard(s, x->cell, f.axis) : NULL;
     SAY(what, "The boundary was overwritten, ");
     if (element)
         SAY(what, "for example element %zu", x->cell->index);
@@ -115,12 +125,12 @@ void say_boundary(Cause *cause, const Study *s) {
         return;
     }
     const int caller = helper_looks_at(s, f.axis) ? 0 : site_caller(&s->w, x->cell->site);
-    if (g)
-        blame_guard(cause, s, g);
+    if (g || other)
+        blame_guard(cause, s, g ? g : other);
     else
         blame_site(cause, s, x->cell->site);
     // A helper that looks at another axis leaves this one to whoever calls it.
-    if (!g && !second && caller && caller != cause->place.line &&
+    if (!g && !other && !second && caller && caller != cause->place.line &&
         in_student_file(&cause->place, s->source_path)) {
         cause->other = cause->place;
         cause->place.line = caller;
@@ -131,6 +141,8 @@ void say_boundary(Cause *cause, const Study *s) {
     if (g)
         SAY(route, " wrote it. This condition lets the thread through: its two sides are %ld and %ld there.",
             g->left, g->right);
+    else if (other)
+        SAY(route, " wrote it. This condition looks along %c, and does not keep that end out.", 'x' + f.axis);
     else if (second)
         SAY(route,
             " wrote it here. Beside it the thread computes another point, by another store, which is right: what "

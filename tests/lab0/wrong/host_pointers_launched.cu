@@ -1,6 +1,6 @@
 // WRONG: the kernel is given the arrays of the host
 // EXPECT test: 0.3/n=257,block=256
-// EXPECT cause: is no address of device memory
+// EXPECT cause: is not an address in device memory
 // EXPECT todo: 0.3
 
 #include "common/cuda_check.h"
