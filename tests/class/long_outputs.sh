@@ -32,7 +32,7 @@ printf '\xef\xbb\xbfStudent,ID,SIS User ID,SIS Login ID,Section,Lab 3 (12345),La
 "Excused, Ed",1006,u6,eexcused,Sec 1,EX,,\r
 ' >"$work/expected.csv"
 check canvas_gradebook_has_one_column_more_filled same "$work/expected.csv" "$out/gradebook.csv"
-check a_lower_score_is_said says '1 are lower than what stood there'
+check a_lower_score_is_said says '1 is lower than what stood there'
 
 # Every export, against what its own documentation asks for.
 cat >"$work/validate.py" <<'PY'
