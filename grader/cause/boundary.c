@@ -69,7 +69,8 @@ static const WGuard *loose_guard(const Study *s, const WCell *cell, int axis) {
 static const WGuard *one_sided_guard(const Study *s, const WCell *cell, int axis) {
     for (int i = 0; i < cell->guards; i++) {
         const WGuard *g = &s->w.guard[cell->guard + i];
-        if ((g->axes >> axis & 1) && !g->equality && site_place(&s->w, g->site) && !chooses_store(s, cell, g)) return g;
+        if ((g->axes >> axis & 1) && !g->equality && site_place(&s->w, g->site) && !chooses_store(s, cell, g))
+            return g;
     }
     return NULL;
 }
