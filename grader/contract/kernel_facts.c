@@ -14,7 +14,7 @@ static const char *const names[KERNEL_FACTS] = {
     [FACT_PASSED_VALUES] = "passed_values",
     [FACT_ALONE_VALUES] = "alone_values",
     [FACT_STRAYED_VALUES] = "strayed_values",
-    [FACT_WORKING_THREADS] = "working_threads",
+    [FACT_COLUMNS] = "columns_with_halo",
 };
 
 int kernel_fact_find(const char *name) {
@@ -28,7 +28,7 @@ bool needs_occupancy(const char *expression) {
 }
 
 bool needs_witness(const char *expression) {
-    for (int i = FACT_PASSED_VALUES; i <= FACT_WORKING_THREADS; i++)
+    for (int i = FACT_PASSED_VALUES; i <= FACT_COLUMNS; i++)
         if (strstr(expression, names[i])) return true;
     return false;
 }

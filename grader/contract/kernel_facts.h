@@ -19,7 +19,7 @@ typedef enum {
     FACT_PASSED_VALUES,
     FACT_ALONE_VALUES,
     FACT_STRAYED_VALUES, // loads of the far end of a line that no stored value depends on
-    FACT_WORKING_THREADS, // of a block, as many as would do its loads or its stores if each did as much as the busiest
+    FACT_COLUMNS,        // of points, with those of the halo, that a block works on at a time
     KERNEL_FACTS
 } KernelFact;
 

@@ -186,8 +186,8 @@ typedef enum {
     // memory, or no witness
     GRADER_FOLLOW, // with --witness, before GRADER_CALL, for GRADER_WAYS: arg0 salt that chooses what is followed, arg1 of how
     // many times fewer threads than usual
-    GRADER_WAYS, // with --witness, after GRADER_FOLLOW and GRADER_CALL: arg0 address of the output, arg1 its elements along x,
-    // arg2 of how many terms each is the sum, 0: not known -> payload: a WaysReport. error: no memory
+    GRADER_WAYS, // with --witness, after GRADER_FOLLOW and GRADER_CALL: arg0 address of the output, arg1 to arg3 its elements along x,
+    // y and z, arg4 of how many terms each is the sum, 0: not known -> payload: a WaysReport. error: no memory
     GRADER_INPUT, // for GRADER_REPLAY of a function that moves its data itself: arg0 InputElement; payload: an array of the
     // host that it was called with, and as many bytes that take their place wherever it was uploaded
     GRADER_ARRAY, // before GRADER_CALL of such a function: an array of the host that it is called with; arg0 bytes of its name,
@@ -201,10 +201,10 @@ typedef enum {
     GRADER_QUIT,
 } MessageCall;
 
-// By which ways the values of points came, and what their threads did: the counts of grader/witness/witness.h.
+// By which ways the values of points came, and how many a block works on: the counts of grader/witness/witness.h.
 typedef struct {
     uint64_t points, strayed, cut_short;
-    double passed, alone, working;
+    double passed, alone, columns;
 } WaysReport;
 
 typedef enum {

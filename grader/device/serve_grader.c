@@ -172,10 +172,11 @@ static void suppose(Device *d, const uint64_t *arg) {
 static void answer_ways(Device *d, const MessageHead *head, Answer *answer) {
     WitnessWays ways = {.no_memory = true};
     WaysReport *report = d->witness ? malloc(sizeof *report) : NULL;
-    if (report) ways = witness_ways(d->witness, head->arg[0], (uint32_t)head->arg[1], (uint32_t)head->arg[2]);
+    const uint32_t extent[3] = {(uint32_t)head->arg[1], (uint32_t)head->arg[2], (uint32_t)head->arg[3]};
+    if (report) ways = witness_ways(d->witness, head->arg[0], extent, (uint32_t)head->arg[4]);
     answer->head.error = ways.no_memory ? cudaErrorMemoryAllocation : 0;
     if (!report) return;
-    *report = (WaysReport){ways.points, ways.strayed, ways.cut_short, ways.passed, ways.alone, ways.working};
+    *report = (WaysReport){ways.points, ways.strayed, ways.cut_short, ways.passed, ways.alone, ways.columns};
     answer->payload = (char *)report;
     answer->head.size = sizeof *report;
 }

@@ -321,9 +321,9 @@ static bool ask_ways(Session *s) {
     const bool good = s->result->outcome == OUTCOME_RETURNED && !has_fatal(&s->result->records);
     size_t extent[3];
     output_extent(s->data, extent);
-    const MessageHead head = {
-        .call = GRADER_WAYS,
-        .arg = {s->address[s->data->entry->output], extent[0], (uint64_t)s->setup->ways_terms}};
+    const MessageHead head = {.call = GRADER_WAYS,
+                              .arg = {s->address[s->data->entry->output], extent[0], extent[1], extent[2],
+                                      (uint64_t)s->setup->ways_terms}};
     ReplyHead reply;
     WaysReport report;
     char *payload;
@@ -333,7 +333,7 @@ static bool ask_ways(Session *s) {
         memcpy(&report, payload, sizeof report);
         s->result->ways =
             (ValueWays){(double)report.points, report.passed,         report.alone, (double)report.strayed,
-                        report.working,        report.cut_short != 0, false};
+                        report.columns,        report.cut_short != 0, false};
     }
     free(payload);
     return true;

@@ -63,7 +63,7 @@ static double fact_value(const CountedCase *counted, KernelFact fact, const Coun
     case FACT_PASSED_VALUES: return ways->points > 0 ? ways->passed : NAN;
     case FACT_ALONE_VALUES: return ways->points > 0 ? ways->alone : NAN;
     case FACT_STRAYED_VALUES: return ways->points > 0 ? ways->strayed : NAN;
-    case FACT_WORKING_THREADS: return ways->working > 0 ? ways->working : NAN;
+    case FACT_COLUMNS: return ways->columns > 0 ? ways->columns : NAN;
     default:
         if (each && fact == FACT_SHARED_BYTES) return (double)counted->one->shared_bytes_per_block;
         return worst_fact(&counted->c->records, fact);

@@ -30,7 +30,7 @@ WatchedLaunch *this_launch(Witness *t, const Launch *l) {
     n->every = one_of_so_many(t, n);
     const u64 all = n->first_thread + n->threads;
     if (all > UINT32_MAX) return NULL;
-    if (!more_threads(&t->last_branch, n, all) || !more_threads(&t->loads, n, all)) return NULL;
+    if (!more_threads(&t->last_branch, n, all)) return NULL;
     t->launch_count++;
     return n;
 }

@@ -96,7 +96,6 @@ struct Witness {
     BlockHistory *blocks;
     u32 block_count;
     u32 *last_branch; // of each thread; its threads are all of `launches`
-    u32 *loads;       // words of global memory that each thread has loaded
     u32 ways;         // not 0: see witness_follow_ways(), of one warp of so many times more than usual
     u64 salt;
 };
@@ -278,8 +277,8 @@ u32 mixing_node(const Witness *t, u32 number, int axis, int depth);
 // address; 0: not known.
 u32 element_node(const Witness *t, u32 address);
 
-// working.c: the threads of a block that work, see WitnessWays. False without memory.
-bool count_working(const Stores *stores, double *working);
+// columns.c: the columns of points that a block works on at a time, see WitnessWays. False without memory.
+bool count_columns(const Stores *stores, double *columns);
 
 // strayed.c: loads that no stored value depends on, see WitnessWays. False without memory.
 bool count_strayed(const Stores *stores, u32 line, u64 *strayed);

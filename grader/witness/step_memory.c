@@ -34,11 +34,6 @@ static bool find_place(const Step *s, u32 lane, u64 address, Place *place) {
     }
 }
 
-// A load from global memory that is work: constants come from a cache of their own, and none is counted for them.
-static bool loads_data(const Step *s, const Place *place) {
-    return place->space == SPACE_GLOBAL && s->plan->space != SPACE_CONST;
-}
-
 // What a word held before any kernel wrote it.
 static u32 first_contents(const Step *s, u32 lane, const Place *place) {
     u32 number;
@@ -79,7 +74,6 @@ static u32 load_node(const Step *s, u32 lane, const Place *place, u32 found, u32
     n->where = place->address;
     n->bytes = bytes;
     n->depends = DEPENDS_DATA;
-    if (loads_data(s, place)) s->t->loads[n->thread]++;
     return number;
 }
 
@@ -301,27 +295,17 @@ static void bare_store(const Step *s, u32 lane, u64 to, u32 bytes) {
     }
 }
 
-static void bare_load(const Step *s, u32 lane, u64 from, u32 bytes) {
-    Place place;
-    if (!s->t->ways || !find_place(s, lane, from, &place) || !loads_data(s, &place)) return;
-    s->t->loads[s->first_thread + lane] += (bytes + 3) / 4;
-}
-
 void step_bare(const Step *s) {
     const u32 bytes = s->plan->count * s->plan->width;
     EACH_LANE_OF(s->op->flags & WATCH_ADDRESS ? s->mask : 0, lane) {
         const u64 at = address_in(s, s->op->a, s->op->imm, lane);
         switch ((StepKind)s->plan->kind) {
         case STEP_STORE: bare_store(s, lane, at, bytes); break;
-        case STEP_LOAD: bare_load(s, lane, at, bytes); break;
         case STEP_ATOMIC:
-            bare_load(s, lane, at, bytes);
             if (s->t->ways) bare_store(s, lane, at, bytes);
             break;
         case STEP_COPY:
-            if (!s->t->ways) break;
-            s->t->loads[s->first_thread + lane] += copied_bytes(s) / 4;
-            bare_store(s, lane, at, copied_bytes(s));
+            if (s->t->ways) bare_store(s, lane, at, copied_bytes(s));
             break;
         default: return;
         }

@@ -210,8 +210,7 @@ static bool count_points(const Witness *t, Stores *stores, u32 terms, WitnessWay
     return good;
 }
 
-WitnessWays witness_ways(const Witness *t, u64 base, u32 line, u32 terms) {
-    static const u32 extent[3] = {1, 1, 1};
+WitnessWays witness_ways(const Witness *t, u64 base, const u32 extent[3], u32 terms) {
     const Allocation *buffer = witness_allocation(t, base);
     WitnessWays ways = {0};
     Stores stores = {0};
@@ -219,7 +218,8 @@ WitnessWays witness_ways(const Witness *t, u64 base, u32 line, u32 terms) {
     const bool good = !(t->graph.full && t->graph.count < GRAPH_MOST) &&
                       gather_stores(&stores, t, base, buffer->size,
                                     buffer->element ? (u32)buffer->element : 4, extent, true) &&
-                      count_working(&stores, &ways.working) && count_strayed(&stores, line, &ways.strayed) &&
+                      count_columns(&stores, &ways.columns) &&
+                      count_strayed(&stores, extent[0], &ways.strayed) &&
                       count_points(t, &stores, terms, &ways);
     free(stores.list);
     for (u32 i = 0; i < t->launch_count; i++) ways.cut_short |= t->launches[i].until != 0;

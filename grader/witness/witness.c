@@ -33,8 +33,7 @@ void witness_free(Witness *t) {
     for (u32 i = 0; i < t->block_count; i++) free_block(&t->blocks[i]);
     shadow_free(&t->global);
     graph_free(&t->graph);
-    free(t->functions), free(t->launches), free(t->blocks), free(t->last_branch), free(t->loads),
-        free(t->calls);
+    free(t->functions), free(t->launches), free(t->blocks), free(t->last_branch), free(t->calls);
     free(t);
 }
 

@@ -46,13 +46,13 @@ typedef struct {
     // Loads of inputs, in all warps that have histories, whose values got into no memory, from beyond half a line of the grid
     // before the first or behind the last point that their thread stored: the end of another line.
     uint64_t strayed;
-    // Threads of a block that work: as many as would make all its loads, or all its stores into the buffer, if each made as
-    // many as the busiest one. Of the block that stands last of those with most which make a quarter of the stores.
-    double working;
+    // Lines of points along the march, and those of the halo around them, that a block works on at a time: see columns.c. Of the
+    // block that stands last of those with most which make a quarter of the stores.
+    double columns;
     bool cut_short; // there was no room for histories of the last blocks
     bool no_memory; // to keep or to follow histories; nothing is counted
 } WitnessWays;
-// `line`: elements of the buffer along x. `terms`: of how many a point is the sum, by the lab; 0: not known.
-WitnessWays witness_ways(const Witness *t, uint64_t base, uint32_t line, uint32_t terms);
+// `extent`: elements of the buffer along x, y and z. `terms`: of how many a point is the sum, by the lab; 0: not known.
+WitnessWays witness_ways(const Witness *t, uint64_t base, const uint32_t extent[3], uint32_t terms);
 
 #endif

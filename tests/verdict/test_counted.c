@@ -48,10 +48,10 @@ TEST(the_ways_of_values_are_averages_over_the_points_looked_at) {
     plan(1);
     CaseResult *c = &result.cases[0];
     CHECK(isnan(value(c, "passed_values", true))); // nobody has looked
-    c->ways = (ValueWays){.points = 8, .passed = 2.5, .alone = 0.5, .working = 32};
+    c->ways = (ValueWays){.points = 8, .passed = 2.5, .alone = 0.5, .columns = 32};
     CHECK(value(c, "7 - passed_values", true) == 4.5);
     CHECK(value(c, "alone_values - passed_values", true) == -2);
-    CHECK(value(c, "64 / working_threads", true) == 2);
+    CHECK(value(c, "64 / columns_with_halo", true) == 2);
 }
 
 TEST(copies_by_the_host_belong_to_the_case) {

@@ -191,12 +191,11 @@ TEST(values_out_of_the_tile_are_told_from_a_thread_s_own) {
     snprintf(r.bench->buffer[0]->parameter, sizeof r.bench->buffer[0]->parameter, "in");
     r.bench->buffer[0]->element = 4;
     CHECK_EQ(bench_run(r.bench, "k", 1, 32, in, out), 0);
-    const WitnessWays ways = witness_ways(r.witness, out, 32, 0);
+    const WitnessWays ways = witness_ways(r.witness, out, (const u32[]){32, 1, 1}, 0);
     CHECK(!ways.no_memory);
     CHECK_EQ(ways.points, 21);
-    CHECK(ways.passed == 1.0);   // tile[t + 1]
-    CHECK(ways.alone == 1.0);    // in[t]
-    CHECK(ways.working == 32.0); // all of them load
+    CHECK(ways.passed == 1.0); // tile[t + 1]
+    CHECK(ways.alone == 1.0);  // in[t]
     CHECK_EQ(ways.strayed, 0);
     end(&r);
 }
@@ -225,7 +224,7 @@ TEST(what_is_added_and_taken_away_has_come_by_no_way) {
     snprintf(r.bench->buffer[0]->parameter, sizeof r.bench->buffer[0]->parameter, "in");
     r.bench->buffer[0]->element = 4;
     CHECK_EQ(bench_run(r.bench, "k", 1, 32, in, out), 0);
-    const WitnessWays ways = witness_ways(r.witness, out, 32, 0);
+    const WitnessWays ways = witness_ways(r.witness, out, (const u32[]){32, 1, 1}, 0);
     CHECK_EQ(ways.points, 32);
     CHECK(ways.passed == 0);
     CHECK(ways.alone == (8 + 1) / 8.0); // in[t + 32]; in[0], which no other lane gets
@@ -252,7 +251,8 @@ TEST(a_load_from_the_end_of_another_line_is_strayed_where_nobody_uses_it) {
     snprintf(r.bench->buffer[0]->parameter, sizeof r.bench->buffer[0]->parameter, "in");
     r.bench->buffer[0]->element = 4;
     CHECK_EQ(bench_run(r.bench, "k", 1, 32, in, out), 0);
-    CHECK_EQ(witness_ways(r.witness, out, 16, 0).strayed, 2); // lanes 0 and 16; lane 3's is a neighbour
+    CHECK_EQ(witness_ways(r.witness, out, (const u32[]){16, 1, 1}, 0).strayed,
+             2); // lanes 0 and 16; lane 3's is a neighbour
     end(&r);
 }
 
@@ -282,7 +282,7 @@ static WitnessWays ways_of_some_blocks(u64 from, u64 salt) {
     witness_follow_ways(r.witness, salt, 0);
     const u64 arguments[] = {in, out, from};
     CHECK_EQ(bench_launch(r.bench, "k", (const u32[]){64, 1, 1}, (const u32[]){128, 1, 1}, arguments, 3), 0);
-    const WitnessWays ways = witness_ways(r.witness, out, 128, 2);
+    const WitnessWays ways = witness_ways(r.witness, out, (const u32[]){128, 1, 1}, 2);
     end(&r);
     return ways;
 }
@@ -295,8 +295,47 @@ TEST(what_some_blocks_do_is_no_answer_for_all) {
         CHECK(all.passed == 1.0);
         CHECK(half.passed == 0);
         CHECK(first.passed == 0);
-        CHECK(all.working > 127);
     }
+}
+
+// One block marches along z over out[z][y][x] of 10 x 12 x 6, and stores rows of 4 in y: thread (x, y, g) those of planes 1 + g, 1 + g +
+// groups, ..., of each its row y and, of several rows, y + ntid.y, ...; then the same of the next tile in y.
+static const char MARCH[] =
+    ".version 7.0\n.target sm_75\n.address_size 64\n"
+    ".visible .entry k(.param .u64 out, .param .u32 rows, .param .u32 tiles) {\n"
+    ".reg .pred %p<4>; .reg .f32 %f<3>; .reg .b32 %r<20>; .reg .b64 %rd<5>;\n"
+    "ld.param.u64 %rd1, [out]; ld.param.u32 %r1, [rows]; ld.param.u32 %r2, [tiles];\n"
+    "mov.u32 %r3, %tid.x; mov.u32 %r4, %tid.y; mov.u32 %r5, %tid.z; mov.u32 %r6, %ntid.y; mov.u32 %r7, %ntid.z;\n"
+    "mov.f32 %f1, 0f3F800000; add.u32 %r8, %r4, 1; mov.u32 %r9, 0; mul.lo.u32 %r10, %r6, %r1;\n"
+    "TILE: add.u32 %r11, %r5, 1;\n"
+    "PLANE: mov.u32 %r12, 0; mov.u32 %r13, %r8;\n"
+    "ROW: mad.lo.u32 %r14, %r11, 12, %r13; mad.lo.u32 %r15, %r14, 6, %r3; add.u32 %r15, %r15, 1; mul.wide.u32 %rd2, %r15, 4;\n"
+    "add.s64 %rd3, %rd1, %rd2; st.global.f32 [%rd3], %f1; add.u32 %r12, %r12, 1; add.u32 %r13, %r13, %r6;\n"
+    "setp.lt.u32 %p1, %r12, %r1; @%p1 bra ROW; add.u32 %r11, %r11, %r7; setp.lt.u32 %p2, %r11, 9; @%p2 bra PLANE;\n"
+    "add.u32 %r8, %r8, %r10; add.u32 %r9, %r9, 1; setp.lt.u32 %p3, %r9, %r2; @%p3 bra TILE; ret;\n}\n";
+
+static double columns_of_march(const u32 block[3], u64 rows, u64 tiles) {
+    Run r = {0};
+    start(&r, "march", MARCH, sizeof MARCH - 1, true);
+    const u64 out = bench_zeros(r.bench, 4 * 6 * 12 * 10);
+    witness_follow_ways(r.witness, 5, 0);
+    const u64 arguments[] = {out, rows, tiles};
+    CHECK_EQ(bench_launch(r.bench, "k", (const u32[]){1, 1, 1}, block, arguments, 3), 0);
+    const WitnessWays ways = witness_ways(r.witness, out, (const u32[]){6, 12, 10}, 0);
+    CHECK(!ways.no_memory);
+    end(&r);
+    return ways.columns;
+}
+
+TEST(columns_are_those_of_a_plane_by_however_many_threads_and_tiles) {
+    const double columns = 4 * 4 + 4 * 4; // and four sides
+    CHECK(columns_of_march((const u32[]){4, 4, 1}, 1, 1) == columns);
+    CHECK(columns_of_march((const u32[]){4, 2, 1}, 2, 1) == columns); // two rows a thread
+    CHECK(columns_of_march((const u32[]){4, 4, 2}, 1, 1) == columns); // two groups share the planes
+    CHECK(columns_of_march((const u32[]){4, 4, 8}, 1, 1) == columns); // no march: a thread a point
+    CHECK(columns_of_march((const u32[]){4, 4, 1}, 1, 2) == columns); // one tile after the other
+    CHECK(columns_of_march((const u32[]){4, 2, 1}, 2, 2) == columns);
+    CHECK(columns_of_march((const u32[]){4, 8, 1}, 1, 1) == 4 * 8 + 2 * 4 + 2 * 8);
 }
 
 // One block of 128: out[t] = 2 * in[t] + 3 * in[t + 1], where the first value goes to another thread and back, and for `shared` 1 the
@@ -324,7 +363,7 @@ static double passed_of_relayed(u64 shared) {
     witness_follow_ways(r.witness, 5, 0);
     const u64 arguments[] = {in, out, shared};
     CHECK_EQ(bench_launch(r.bench, "k", (const u32[]){1, 1, 1}, (const u32[]){128, 1, 1}, arguments, 3), 0);
-    const WitnessWays ways = witness_ways(r.witness, out, 128, 2);
+    const WitnessWays ways = witness_ways(r.witness, out, (const u32[]){128, 1, 1}, 2);
     CHECK(ways.points > 0);
     end(&r);
     return ways.passed;

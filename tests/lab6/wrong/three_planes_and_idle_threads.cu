@@ -1,4 +1,4 @@
-// WRONG: lab 5's three planes; half of each block's threads do nothing and lower shared memory a thread
+// WRONG: lab 5's three planes; half of each block's threads do nothing and are to lower what shared memory a thread has
 // EXPECT pass: 6.2/n=64
 // EXPECT test: 6.2/counter-1
 // EXPECT test: 6.3/counter-1
