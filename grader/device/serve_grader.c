@@ -176,7 +176,8 @@ static void answer_ways(Device *d, const MessageHead *head, Answer *answer) {
     if (report) ways = witness_ways(d->witness, head->arg[0], extent, (uint32_t)head->arg[4]);
     answer->head.error = ways.no_memory ? cudaErrorMemoryAllocation : 0;
     if (!report) return;
-    *report = (WaysReport){ways.points, ways.strayed, ways.cut_short, ways.passed, ways.alone, ways.columns};
+    *report = (WaysReport){ways.points, ways.strayed, ways.cut_short, ways.passed,
+                           ways.alone,  ways.columns, ways.again};
     answer->payload = (char *)report;
     answer->head.size = sizeof *report;
 }

@@ -231,7 +231,7 @@ typedef struct {
 // By which ways the values of points came: the witness's counts, see grader/witness/witness.h.
 typedef struct {
     double points; // that were looked at; 0: not asked for, or not known
-    double passed, alone, strayed, columns;
+    double passed, alone, strayed, columns, again;
     bool cut_short; // there was no room for all that was to be followed
     bool
         other_work; // the run that was followed did other work than the counted one: see grader/grading/same_work.h

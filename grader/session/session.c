@@ -332,8 +332,8 @@ static bool ask_ways(Session *s) {
     if (!s->result->ways_lost) {
         memcpy(&report, payload, sizeof report);
         s->result->ways =
-            (ValueWays){(double)report.points, report.passed,         report.alone, (double)report.strayed,
-                        report.columns,        report.cut_short != 0, false};
+            (ValueWays){(double)report.points, report.passed, report.alone,          (double)report.strayed,
+                        report.columns,        report.again,  report.cut_short != 0, false};
     }
     free(payload);
     return true;

@@ -83,7 +83,8 @@ static u32 with_halo(const Stores *s, const Steps *steps, int axis, u32 turn, La
             if (other == axis) continue;
             const u32 here = place[other];
             if (here > 0) place[other] = here - 1, columns += count_new(s, place, axis, last, stamp);
-            if (here + 1 < s->extent[other]) place[other] = here + 1, columns += count_new(s, place, axis, last, stamp);
+            if (here + 1 < s->extent[other])
+                place[other] = here + 1, columns += count_new(s, place, axis, last, stamp);
             place[other] = here;
         }
     }
@@ -179,14 +180,16 @@ static bool has_memory(Search *c, u64 threads) {
     c->last.step = malloc(columns * sizeof *c->last.step);
     c->block = calloc(threads + 1, sizeof *c->block);
     c->launch = calloc(s->t->launch_count + 1, sizeof *c->launch);
-    return c->first && c->steps.element && c->steps.gap && c->last.seen && c->last.step && c->block && c->launch;
+    return c->first && c->steps.element && c->steps.gap && c->last.seen && c->last.step && c->block &&
+           c->launch;
 }
 
 // Of the launches that store into the buffer the one with fewest counts, but for those that do less than a quarter of it
 // together: a small launch for the last plane has few columns, and says nothing of the others.
 bool count_columns(const Stores *s, double *columns) {
     const Witness *t = s->t;
-    const u64 threads = threads_of(t), elements = s->size / s->width, plane = (u64)s->extent[0] * s->extent[1];
+    const u64 threads = threads_of(t), elements = s->size / s->width,
+              plane = (u64)s->extent[0] * s->extent[1];
     Stores whole = *s; // the buffer may be longer than the lab says
     if (plane * whole.extent[2] < elements) whole.extent[2] = (u32)(elements / plane + 1);
     Search c = {.stores = &whole};

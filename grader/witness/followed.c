@@ -58,6 +58,13 @@ static u32 linear_block(const WitnessThread *who) {
     return (who->block[2] * grid[1] + who->block[1]) * grid[0] + who->block[0];
 }
 
+u32 first_thread_of_block(const Witness *t, u32 thread) {
+    WitnessThread who;
+    if (!witness_thread(t, thread, &who)) return thread;
+    const u32 *block = who.launch->block;
+    return thread - ((who.thread[2] * block[1] + who.thread[1]) * block[0] + who.thread[0]);
+}
+
 bool thread_is_whole(const Witness *t, u32 thread) {
     WitnessThread who;
     return witness_thread(t, thread, &who) && block_is_whole(t, who.launch, linear_block(&who));

@@ -126,7 +126,8 @@ void block_begins(const Witness *t, WatchedLaunch *l, u32 linear);
 u32 one_of_so_many(const Witness *t, const WatchedLaunch *l); // WatchedLaunch.every
 bool warp_has_histories(const Witness *t, const WatchedLaunch *l, u32 linear, u32 warp);
 bool thread_has_histories(const Witness *t, u32 thread);
-bool thread_is_whole(const Witness *t, u32 thread); // all threads of its block have, for ways
+bool thread_is_whole(const Witness *t, u32 thread);      // all threads of its block have, for ways
+u32 first_thread_of_block(const Witness *t, u32 thread); // the number of the first thread of its block
 
 // place.c: which launch and which thread a number stands for.
 typedef struct {
@@ -329,6 +330,9 @@ void count_passed(const Stores *stores, u32 value, u32 terms,
 // relayed.c: of what is passed on in whole blocks the share whose load has served several threads; 1 where too little is known.
 // False without memory.
 bool find_served(const Stores *stores, double *share);
+
+// again.c: values of a point that the block's shared memory has already, see WitnessWays. False without memory.
+bool count_again(const Stores *stores, double *again);
 
 // ways.c: is it the last store of its element, by a thread that has histories?
 bool is_last_store(const Stores *s, u32 number);

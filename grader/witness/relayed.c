@@ -45,14 +45,6 @@ static bool look_at_point(Served *s, const Stores *stores, u32 number) {
     return good;
 }
 
-// The number of the first thread of a thread's block.
-static u32 first_of_block(const Witness *t, u32 thread) {
-    WitnessThread who;
-    if (!witness_thread(t, thread, &who)) return thread;
-    const u32 *block = who.launch->block;
-    return thread - ((who.thread[2] * block[1] + who.thread[1]) * block[0] + who.thread[0]);
-}
-
 // How many points each block has stored, by its first thread. Says how many the one with most has. 0: without memory.
 static u32 count_by_block(const Stores *stores, u32 **of_block) {
     const Witness *t = stores->t;
@@ -61,7 +53,7 @@ static u32 count_by_block(const Stores *stores, u32 **of_block) {
     *of_block = calloc(last ? last->first_thread + last->threads + 1 : 1, sizeof **of_block);
     for (u32 i = 0, thread = UINT32_MAX, first = 0; i < stores->count && *of_block; i++) {
         const u32 own = graph_at(&t->graph, stores->list[i])->thread;
-        if (own != thread) first = first_of_block(t, own);
+        if (own != thread) first = first_thread_of_block(t, own);
         thread = own;
         if (++(*of_block)[first] > most) most = (*of_block)[first];
     }
@@ -79,7 +71,7 @@ bool find_served(const Stores *stores, double *share) {
         const u32 number = stores->list[i], thread = graph_at(&t->graph, number)->thread;
         // At the edge of the grid a block may have a single row of points, and its halo nobody else.
         if (is_last_store(stores, number) && thread_is_whole(t, thread) &&
-            2 * of_block[first_of_block(t, thread)] >= most)
+            2 * of_block[first_thread_of_block(t, thread)] >= most)
             good = look_at_point(&s, stores, number);
     }
     for (size_t i = 0; i < s.count; i++) several += s.served[s.passed[i]] == SEVERAL;

@@ -218,7 +218,7 @@ WitnessWays witness_ways(const Witness *t, u64 base, const u32 extent[3], u32 te
     const bool good = !(t->graph.full && t->graph.count < GRAPH_MOST) &&
                       gather_stores(&stores, t, base, buffer->size,
                                     buffer->element ? (u32)buffer->element : 4, extent, true) &&
-                      count_columns(&stores, &ways.columns) &&
+                      count_columns(&stores, &ways.columns) && count_again(&stores, &ways.again) &&
                       count_strayed(&stores, extent[0], &ways.strayed) &&
                       count_points(t, &stores, terms, &ways);
     free(stores.list);

@@ -43,6 +43,9 @@ typedef struct {
     // Loads from global memory whose value got to one point of its warp alone, in registers, by shuffles, or by memory that
     // its thread had written itself; whatever was computed of it:
     double alone;
+    // Values loaded from global memory that another load of the same block has put into shared memory, in the worst quarter of some
+    // whole blocks:
+    double again;
     // Loads of inputs, in all warps that have histories, whose values got into no memory, from beyond half a line of the grid
     // before the first or behind the last point that their thread stored: the end of another line.
     uint64_t strayed;
