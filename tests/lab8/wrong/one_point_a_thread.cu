@@ -6,6 +6,9 @@
 // EXPECT test: 8.2/counter-1
 // EXPECT test: 8.3/counter-1
 // EXPECT score: 61
+// EXPECT time: launch_plane missed
+// EXPECT time: launch_fourth missed
+// EXPECT time: launch_double reached
 
 #include "common/grid.h"
 #include "common/other_stencils.h"
