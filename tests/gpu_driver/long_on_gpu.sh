@@ -26,6 +26,9 @@ check solution_skeleton_points_and_wrong_file says '4 passed, 0 failed'
 check keeps_results env FAKE_GPU=fault bash -c "$on_gpu lab3 > $work/output"
 check runs_nothing_twice says '4 passed, 0 failed'
 
+check what_does_not_end_fails env FRESH=1 SECONDS_EACH=0.2 bash -c "! $on_gpu lab3 > $work/output"
+check it_is_named says 'not ok lab3/solution: no end after 0.2 s'
+
 # The GPU gets the solution wrong: that fails, and the difference is written down.
 check wrong_gpu_fails env FRESH=1 FAKE_GPU=wrong bash -c "! $on_gpu lab3 > $work/output"
 check wrong_gpu_is_told says 'not ok lab3/solution: exit status 1, expected 0'

@@ -9,8 +9,8 @@
 #
 # Results are kept in build/tests/on_gpu: what stands there is not run again, until the grader is built anew or with
 # FRESH=1. No new work is begun after SECONDS_ALL (420), so that it can be done in parts: exit status 3, and the same
-# command goes on. JOBS gradings run at a time. What is timed runs after them, as many at a time as memory allows: of them
-# one measures, and the others wait for it.
+# command goes on. One that takes longer than SECONDS_EACH (300) has failed. JOBS gradings run at a time. What is timed runs
+# after them, as many at a time as memory allows: of them one measures, and the others wait for it.
 #
 # differences.md there: the files on whose tests simulator and GPU disagree. A finding of what only the simulator checks is
 # reason enough for a GPU that gets more right; every other file must stand, with a reason, in
@@ -19,7 +19,7 @@ source tests/script.sh
 unset MAKEFLAGS MFLAGS MAKELEVEL # gradings call make themselves
 kept=$PWD/build/tests/on_gpu results=$PWD/build/tests/on_gpu/results root=$PWD
 reasons=$PWD/docs/measurements/gpu_differences.md
-seconds_all=${SECONDS_ALL:-420} jobs=${JOBS:-$((($(nproc) + 1) / 2))}
+seconds_all=${SECONDS_ALL:-420} seconds_each=${SECONDS_EACH:-300} jobs=${JOBS:-$((($(nproc) + 1) / 2))}
 
 if ! build/bin/device --probe-gpu >"$work/probe"; then
     echo "skip on_gpu: $(cat "$work/probe")"
@@ -103,8 +103,10 @@ grade() { # NAME STATUS LAB ARGUMENTS...: the file gets that exit status; a diff
     local name=$1 expected=$2 status json difference reason
     shift 2
     json=$kept/${name//\//_}.json
-    (cd "$work/project" && ./grade "$@" --seed 5 --device both --workers 2 --quiet --json "$json") >"$work/${name//\//_}" 2>&1
+    (cd "$work/project" && exec timeout -k 5 "$seconds_each" ./grade "$@" --seed 5 --device both --workers 2 --quiet --json "$json") \
+        >"$work/${name//\//_}" 2>&1
     status=$?
+    ((status == 124 || status == 137)) && { result 'not ok' "$name" "no end after $seconds_each s"; return; }
     ((status == expected)) || { result 'not ok' "$name" "exit status $status, expected $expected: $(tr '\n' ' ' <"$work/${name//\//_}")"; return; }
     difference=$(differences "$json")
     if [[ -n $difference ]]; then
