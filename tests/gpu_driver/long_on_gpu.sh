@@ -11,7 +11,7 @@ sed -i 's/^time launch_stencil n=512/time launch_stencil n=40/; s/^time launch_s
 cd "$work/project" || exit 2
 find tests/lab3/wrong -name '*.cu' ! -name no_guard.cu -delete
 find tests/lab3/right -name '*.cu' -delete
-find tests/attacks -name 'time_*.cu' ! -name time_honest.cu -delete
+find tests/attacks -name '*.cu' ! -name time_honest.cu -delete
 echo '| lab3/skeleton | the false GPU has kernels of its own |' >>docs/measurements/gpu_differences.md
 on_gpu=tests/gpu_driver/on_gpu.sh
 kept=build/tests/on_gpu
@@ -25,6 +25,9 @@ check goes_on exits_with 0 $on_gpu lab3
 check solution_skeleton_points_and_wrong_file says '4 passed, 0 failed'
 check keeps_results env FAKE_GPU=fault bash -c "$on_gpu lab3 > $work/output"
 check runs_nothing_twice says '4 passed, 0 failed'
+
+check what_does_not_end_fails env FRESH=1 SECONDS_EACH=0.2 bash -c "! $on_gpu lab3 > $work/output"
+check it_is_named says 'not ok lab3/solution: no end after 0.2 s'
 
 # The GPU gets the solution wrong: that fails, and the difference is written down.
 check wrong_gpu_fails env FRESH=1 FAKE_GPU=wrong bash -c "! $on_gpu lab3 > $work/output"
@@ -44,6 +47,13 @@ check reason_is_in_the_table grep -q '^| lab3/wrong/by_luck | .* | luck |$' $kep
 
 check attacks_are_timed env FAKE_KERNEL_MS=4 bash -c "$on_gpu attacks > $work/output"
 check attacks_are_counted says '1 passed, 0 failed'
+
+# What is wrong only where its time is taken: without the time it would pass.
+rm tests/lab3/wrong/*.cu
+sed '1s/RIGHT/WRONG/; s/^\/\/ EXPECT time: missed/\/\/ EXPECT score: 100\n\/\/ EXPECT withheld: 5/' tests/attacks/time_honest.cu >tests/lab3/wrong/slow.cu
+check wrong_when_timed env FRESH=1 FAKE_KERNEL_MS=4 bash -c "$on_gpu lab3 > $work/output"
+check it_is_timed grep -q '^ok lab3/wrong/slow/timed' "$work/output"
+check it_is_not_graded_without says '4 passed, 0 failed'
 
 # lab1's kernels are unknown to the false GPU: its score is not full, but always the same.
 repeats=tests/gpu_driver/repeats.sh

@@ -4,20 +4,22 @@
 #   tests/gpu_driver/on_gpu.sh [LAB | attacks | instructions]...     from the project's root; none: all of them
 #
 # Solutions get full marks with the ids and points that the simulator gives, unusual right files do too, skeletons and wrong
-# files fail; the attacks on the clock gain nothing; the instruction tests hold.
+# files fail; the attacks on the clock gain nothing, and what else announces a time, or points held back for one, gets it; the
+# instruction tests hold.
 #
 # Results are kept in build/tests/on_gpu: what stands there is not run again, until the grader is built anew or with
 # FRESH=1. No new work is begun after SECONDS_ALL (420), so that it can be done in parts: exit status 3, and the same
-# command goes on. JOBS gradings run at a time. What is timed runs after them, as many at a time as memory allows: of them
-# one measures, and the others wait for it.
+# command goes on. One that takes longer than SECONDS_EACH (300) has failed. JOBS gradings run at a time. What is timed runs
+# after them, as many at a time as memory allows: of them one measures, and the others wait for it.
 #
 # differences.md there: the files on whose tests simulator and GPU disagree. A finding of what only the simulator checks is
 # reason enough for a GPU that gets more right; every other file must stand, with a reason, in
 # docs/measurements/gpu_differences.md.
 source tests/script.sh
+unset MAKEFLAGS MFLAGS MAKELEVEL # gradings call make themselves
 kept=$PWD/build/tests/on_gpu results=$PWD/build/tests/on_gpu/results root=$PWD
 reasons=$PWD/docs/measurements/gpu_differences.md
-seconds_all=${SECONDS_ALL:-420} jobs=${JOBS:-$((($(nproc) + 1) / 2))}
+seconds_all=${SECONDS_ALL:-420} seconds_each=${SECONDS_EACH:-300} jobs=${JOBS:-$((($(nproc) + 1) / 2))}
 
 if ! build/bin/device --probe-gpu >"$work/probe"; then
     echo "skip on_gpu: $(cat "$work/probe")"
@@ -34,18 +36,33 @@ touch "$results"
 wanted=("$@")
 ((${#wanted[@]})) || wanted=($(for spec in labs/*/lab.spec; do sed -n 's/^lab *\([^ ]*\).*/\1/p' "$spec"; done) attacks instructions)
 
+# Does the head of file $1 announce what becomes of its time? Then it is graded with it.
+has_time() {
+    grep -qE '^// EXPECT (time|withheld):' "$1"
+}
+
 list_lab() {
-    local folder file
+    local folder file name status
     folder=$(echo labs/"$1"_*/)
     printf '%s\n' "$1/solution	grade 0 $1 --solution" "$1/points	points $1" \
         "$1/skeleton	grade 1 $1 ${folder}skeleton/$(sed -n 's/^source *\([^ #]*\).*/\1/p' "$folder/lab.spec")"
-    for file in tests/"$1"/right/*.cu; do [[ -e $file ]] && echo "$1/right/$(basename "$file" .cu)	grade 0 $1 $file"; done
-    for file in tests/"$1"/wrong/*.cu; do [[ -e $file ]] && echo "$1/wrong/$(basename "$file" .cu)	grade $(($(grep -c '^// EXPECT refused:' "$file") ? 2 : 1)) $1 $file"; done
+    for file in tests/"$1"/{right,wrong}/*.cu; do
+        [[ -e $file ]] || continue
+        name=${file#tests/} name=${name%.cu} status=1
+        [[ $name == */right/* ]] && status=0
+        grep -q '^// EXPECT refused:' "$file" && status=2
+        has_time "$file" && echo "$name/timed	timed $name"
+        # What points are held back for is wrong only where it is timed: without the time it is right.
+        grep -q '^// EXPECT withheld:' "$file" || echo "$name	grade $status $1 $file"
+    done
 }
 
 for part in "${wanted[@]}"; do
     case $part in
-    attacks) for file in tests/attacks/time_*.cu; do echo "attacks/$(basename "$file" .cu)	attack $(basename "$file" .cu)"; done ;;
+    attacks) for file in tests/attacks/*.cu; do
+        name=${file#tests/} && name=${name%.cu}
+        has_time "$file" && echo "$name	timed $name"
+    done ;;
     instructions) for program in build/tests/warpsim/test_* build/tests/gpu_driver/test_fingerprint; do
         [[ -x $program && ! -d $program && $program != *.* && ! $program =~ _(printing|refusal|cluster)$ ]] &&
             echo "instructions/${program##*/}	instructions $program"
@@ -86,8 +103,10 @@ grade() { # NAME STATUS LAB ARGUMENTS...: the file gets that exit status; a diff
     local name=$1 expected=$2 status json difference reason
     shift 2
     json=$kept/${name//\//_}.json
-    (cd "$work/project" && ./grade "$@" --seed 5 --device both --workers 2 --quiet --json "$json") >"$work/${name//\//_}" 2>&1
+    (cd "$work/project" && exec timeout -k 5 "$seconds_each" ./grade "$@" --seed 5 --device both --workers 2 --quiet --json "$json") \
+        >"$work/${name//\//_}" 2>&1
     status=$?
+    ((status == 124 || status == 137)) && { result 'not ok' "$name" "no end after $seconds_each s"; return; }
     ((status == expected)) || { result 'not ok' "$name" "exit status $status, expected $expected: $(tr '\n' ' ' <"$work/${name//\//_}")"; return; }
     difference=$(differences "$json")
     if [[ -n $difference ]]; then
@@ -111,9 +130,9 @@ points() { # NAME LAB: ids and points are the simulator's
     fi
 }
 
-attack() { # NAME FILE, with its time
+timed() { # NAME FILE, as its head announces, with its time
     local said
-    said=$(build/tests/submissions/run_submissions --jobs 1 "attacks/$2")
+    said=$(build/tests/submissions/run_submissions --jobs 1 "$2")
     if [[ $said == ok* ]]; then result ok "$1"; else result 'not ok' "$1" "${said#*: }"; fi
 }
 
@@ -150,9 +169,11 @@ run_units() { # how many at a time, which: those of the list that match
     wait
 }
 run_units "$jobs" '^(grade|points|instructions)'
-by_memory=$(awk '/^MemAvailable/ { print int($2 / 1048576 / 7) }' /proc/meminfo) # a time at n = 512 takes 6 GiB
+each=7 # GiB: a time at n = 512 takes 6, one of lab 7 at n = 768 21
+grep -q '	timed lab7/' "$work/list" && each=21
+by_memory=$(awk -v each=$each '/^MemAvailable/ { print int($2 / 1048576 / each) }' /proc/meminfo)
 ((jobs > by_memory)) && jobs=$((by_memory > 1 ? by_memory : 1))
-run_units "$jobs" '^attack'
+run_units "$jobs" '^timed'
 
 {
     echo '| File | Tests | right on the GPU alone | right on the simulator alone | Reason |'

@@ -160,10 +160,19 @@ static bool on_gpu(const Json *result) {
     return strcmp(json_text(json_get(result, "device"), "kind"), "gpu") == 0;
 }
 
-// Without a GPU nothing is measured, and there is nothing to judge.
+// Without a GPU nothing is measured, and there is nothing to judge. `expected`: "missed", for the first time, or
+// "launch_fourth missed".
 static bool judge_time(const Json *result, const char *expected, Why why) {
     const Json *timed = first_time(result);
     if (!on_gpu(result)) return true;
+    for (const Json *t = timed; t; t = t->next) {
+        const char *entry = json_text(t, "entry");
+        const size_t length = strlen(entry);
+        if (!length || strncmp(expected, entry, length) != 0 || expected[length] != ' ') continue;
+        timed = t;
+        expected += length + 1;
+        break;
+    }
     if (!timed) return fail(why, "there is no time");
     if (strcmp(json_text(timed, "time"), expected) == 0) return true;
     return fail(why, "the time is %s, expected %s: %g %% of the copy's speed. %s", json_text(timed, "time"),

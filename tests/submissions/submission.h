@@ -10,9 +10,9 @@
 //   // EXPECT todo: 4.1       ... and this TODO is named as the one to mend
 //   // EXPECT says: words        must be said of one of the tests that must fail, or of a finding
 //   // EXPECT score: 0           the score, to the point, before points are held back for the time
-//   // EXPECT time: missed    on a GPU, what becomes of the lab's time: missed, reached, suspect, not right.
-//   A file
-//                             that is right and too slow there loses the points for it, and no others
+//   // EXPECT time: missed    on a GPU, what becomes of the lab's time: missed, reached, suspect, not right;
+//                             of one of several times: launch_fourth missed. A file that is right and too slow
+//                             there loses the points for it, and no others
 //   // EXPECT withheld: 20    so many points are held back for times, or for what is wrong at a timed size
 //   // EXPECT hides: words     must stand neither in the report nor in the JSON
 //   // EXPECT refused: words     nothing is graded (exit status 2), and these words say why

@@ -108,6 +108,27 @@ TEST(announced_times) {
     CHECK(judged("right", "// RIGHT: no GPU\n// EXPECT time: missed\n", 0, PASSED, why, sizeof why));
 }
 
+// Two times, of which the second is too slow.
+static const char SECOND_SLOW[] =
+    "{\"score\":95,\"max_score\":100,\"passed\":false,\"device\":{\"kind\":\"gpu\"},"
+    "\"tests\":[{\"id\":\"3.1/n=3\",\"passed\":true,\"message\":\"\"}],\"findings\":[],"
+    "\"performance\":{\"targets\":[],\"times\":["
+    "{\"entry\":\"launch\",\"time\":\"reached\",\"withheld\":0,\"message\":\"\",\"percent_of_copy\":80},"
+    "{\"entry\":\"launch_2\",\"time\":\"missed\",\"withheld\":5,\"message\":\"\",\"percent_of_copy\":20}]}}";
+
+TEST(the_time_of_one_function) {
+    char why[600];
+    CHECK(judged("right", "// RIGHT: slow\n// EXPECT time: launch_2 missed\n", 1, SECOND_SLOW, why,
+                 sizeof why));
+    CHECK(
+        judged("right", "// RIGHT: slow\n// EXPECT time: launch reached\n", 1, SECOND_SLOW, why, sizeof why));
+    CHECK(!judged("right", "// RIGHT: slow\n// EXPECT time: launch_2 reached\n", 1, SECOND_SLOW, why,
+                  sizeof why));
+    CHECK_HAS(why, "the time is missed, expected reached: 20 %");
+    CHECK(!judged("right", "// RIGHT: slow\n// EXPECT time: missed\n", 1, SECOND_SLOW, why, sizeof why));
+    CHECK_HAS(why, "the time is reached, expected missed: 80 %");
+}
+
 static bool agree(int status, const char *json, const char *report) {
     return submission_agrees(status, json, report, why, sizeof why);
 }

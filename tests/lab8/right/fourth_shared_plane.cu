@@ -1,4 +1,5 @@
 // RIGHT: a shared plane with a halo of 2, five planes in registers
+// EXPECT time: launch_fourth missed
 
 #include "tests/lab8/right_plane.cuh"
 #include "tests/lab8/right_double.cuh"
