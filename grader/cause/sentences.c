@@ -430,7 +430,9 @@ void say_cause(Cause *cause, const Study *s) {
     default: say_boundary(cause, s); return;
     }
     cause->uses_value = true;
-    cause->sure = s->main.kind == DIFFERS_NUMBER || s->main.kind == DIFFERS_FACTOR;
+    // Of a quotient the witness tells what is divided; where the slip is, a change of the text may show.
+    cause->sure =
+        s->main.kind == DIFFERS_NUMBER || (s->main.kind == DIFFERS_FACTOR && cell_axes(s->data) > 1);
     if (say_sum(cause, s)) {
         say_own_array(cause, s);
         cause->known = true;

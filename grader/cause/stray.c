@@ -41,6 +41,16 @@ static const WGuard *find_guard(const Witnessed *w, const CaseData *data, bool l
     return NULL;
 }
 
+// One that looks at a thread's place in its block, and so tells threads apart, as the end of a march does not; else any.
+static const WGuard *guard_of_threads(const Witnessed *w, const CaseData *data) {
+    const int thread = 1 | 2 | 4; // DEPENDS_TID_X and so on
+    for (int i = 0; i < w->focus.guards; i++) {
+        const WGuard *g = &w->guard[w->focus.guard + i];
+        if (g->depends & thread && site_place(w, g->site)) return g;
+    }
+    return find_guard(w, data, false);
+}
+
 // An order of unsigned numbers, one of which is meant to be negative.
 static const WGuard *find_wrapped(const Witnessed *w) {
     for (int i = 0; i < w->focus.guards; i++) {
@@ -309,7 +319,7 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
     cause->todo = -1;
     cause->example = -1;
     if (!text || !witnessed_read(&w, text, size)) return;
-    const WGuard *loose = find_guard(&w, e->data, true), *any = find_guard(&w, e->data, false);
+    const WGuard *loose = find_guard(&w, e->data, true), *any = guard_of_threads(&w, e->data);
     const int axis = unguarded_axis(&w, l, output->axes ? output->axes : 1);
     const WGuard *equal = find_past(&w, e->data, true);
     const long width = (long)element_size(e->data->entry->params[e->data->entry->output].type);

@@ -81,6 +81,9 @@ void edit_parameters(Editing *e);
 // words.c: changes at the word i. places.c: changes of the statements of a block, and of blocks in it.
 void edit_word(Editing *e, int i);
 
+// grouping.c: parentheses, where an operator stands.
+void edit_grouping(Editing *e, int i);
+
 // Does the word stand in an index of an array, among those of its brackets that have the order that is usual there?
 bool in_usual_order(const Editing *e, int i);
 void edit_block(Editing *e, int begin, int end);

@@ -22,7 +22,8 @@ static int cost(EditKind kind) {
         [EDIT_CONDITION] = 1,  [EDIT_ORDER] = 2,      [EDIT_WORD] = 4,      [EDIT_SHIFT] = 5,
         [EDIT_PLACE] = 4,      [EDIT_ASSIGNMENT] = 2, [EDIT_NEGATION] = 3,  [EDIT_MACRO] = 0,
         [EDIT_ALWAYS] = 1,     [EDIT_VALUE] = 0,      [EDIT_FRACTION] = 0,  [EDIT_BARRIER] = 0,
-        [EDIT_OUTSIDE] = 1,    [EDIT_TYPE] = 0,       [EDIT_REFERENCE] = 0, [EDIT_LIMIT] = 1};
+        [EDIT_OUTSIDE] = 1,    [EDIT_TYPE] = 0,       [EDIT_REFERENCE] = 0, [EDIT_LIMIT] = 1,
+        [EDIT_GROUPING] = 1};
     return costs[kind];
 }
 
@@ -359,6 +360,13 @@ void say_edit(const Edit *edit, char *words, size_t size) {
             "`%s` in this line is divided as a whole number, and the digits after the decimal point are lost: as a float",
             edit->word);
         break;
+    case EDIT_GROUPING:
+        append(
+            words, size,
+            "`%s` in this line takes another part of the expression than is meant, for * / %% go before + -, and each of "
+            "them from left to right: with parentheses",
+            edit->word);
+        break;
     case EDIT_REFERENCE:
         append(
             words, size,
@@ -409,6 +417,8 @@ const char *edit_advice(const Edit *edit) {
         return "Put each parameter, and the whole text, in parentheses, or make it a function or a constant.";
     case EDIT_FRACTION:
         return "1 / 2 of two ints is 0: write one of them with a point and an f, 1.0f, or multiply by 0.5f.";
+    case EDIT_GROUPING:
+        return "Put in parentheses what is to be computed first: a / (b * c), (a - b) / c, (a + b) * c.";
     case EDIT_REFERENCE: return "Write & before the name in the list of parameters, or return the new value.";
     case EDIT_TYPE:
         return "Up to which number is every whole number exact in it? 8 bits end at 255, 16 bits at 65535, a float at 2^24. "

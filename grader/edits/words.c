@@ -388,6 +388,7 @@ void edit_word(Editing *e, int i) {
     edit_axis(e, i);
     edit_number(e, i);
     edit_fraction(e, i);
+    edit_grouping(e, i);
     edit_subscripts(e, i);
     edit_pitch(e, i);
     edit_name(e, i);

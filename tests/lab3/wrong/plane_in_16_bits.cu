@@ -1,6 +1,6 @@
 // WRONG: places in a plane are kept in 16 bits, which end at 65535
 // EXPECT test: 3.3/n=258..262
-// EXPECT score: 98
+// EXPECT score: 99
 
 #include "tests/lab3/correct_derivative.cuh"
 #include "tests/lab3/seven_points.cuh"

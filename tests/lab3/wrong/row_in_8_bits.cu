@@ -1,6 +1,6 @@
 // WRONG: places in a row are kept in 8 bits, which end at 255
 // EXPECT test: 3.3/n=258..262
-// EXPECT score: 98
+// EXPECT score: 99
 
 #include "tests/lab3/correct_derivative.cuh"
 #include "tests/lab3/seven_points.cuh"

@@ -1,0 +1,61 @@
+// Parentheses that may be missing: a / (b * c) for a / b * c, (a - b) / c for a - b / c, a * (b + c) for a * b + c.
+#include "grader/edits/editing.h"
+
+static bool is_sum(const Editing *e, int i) {
+    return lexeme_is(&e->x, i, "+") || lexeme_is(&e->x, i, "-");
+}
+
+static bool is_product(const Editing *e, int i) {
+    return lexeme_is(&e->x, i, "*") || lexeme_is(&e->x, i, "/") || lexeme_is(&e->x, i, "%");
+}
+
+// Behind the operand that begins at i: a name with its members, indices and arguments, a number, or parentheses; -1: none begins there.
+static int operand_end(const Editing *e, int i) {
+    const Lexeme *x = e->x.list;
+    const bool group = lexeme_is(&e->x, i, "(");
+    if (i >= e->end || (x[i].kind == LEX_MARK && !group)) return -1;
+    int at = group ? x[i].mate + 1 : i + 1;
+    while (at < e->end) {
+        if (lexeme_is(&e->x, at, "[") || (lexeme_is(&e->x, at, "(") && x[at - 1].kind == LEX_NAME))
+            at = x[at].mate + 1;
+        else if (lexeme_is(&e->x, at, ".") || lexeme_is(&e->x, at, "->"))
+            at += 2;
+        else
+            break;
+    }
+    return at;
+}
+
+// Where the operand begins whose last word is `last`; -1: none ends there.
+static int operand_begin(const Editing *e, int last) {
+    const Lexeme *x = e->x.list;
+    int at = last;
+    while (at > e->begin) {
+        if (lexeme_is(&e->x, at, "]") || lexeme_is(&e->x, at, ")")) {
+            at = x[at].mate;
+            if (x[at - 1].kind != LEX_NAME && !lexeme_is(&e->x, at - 1, "]")) return lexeme_is(&e->x, at, "(") ? at : -1;
+            at--;
+        } else if (x[at].kind == LEX_MARK) {
+            return -1;
+        } else if (lexeme_is(&e->x, at - 1, ".") || lexeme_is(&e->x, at - 1, "->")) {
+            at -= 2;
+        } else {
+            return lexeme_is(&e->x, at, "return") ? -1 : at;
+        }
+    }
+    return -1;
+}
+
+static void group(Editing *e, int from, int to, int about) {
+    add_words(e, EDIT_GROUPING, from, to, about, "(%.*s)", WORDS(e, from, to));
+}
+
+void edit_grouping(Editing *e, int i) {
+    if (!is_sum(e, i) && !is_product(e, i)) return;
+    const int from = operand_begin(e, i - 1), middle = operand_end(e, i + 1);
+    if (from < 0 || middle < 0) return;
+    const bool divides = !lexeme_is(&e->x, i, "*");
+    const int last = middle < e->end ? operand_end(e, middle + 1) : -1;
+    if (is_product(e, i) && last >= 0 && (is_sum(e, middle) || (divides && is_product(e, middle)))) group(e, i + 1, last, i);
+    if (is_sum(e, i) && is_product(e, middle)) group(e, from, middle, i);
+}
