@@ -432,7 +432,7 @@ $(B)/tests/class/pack: $(B)/obj/tests/class/pack.o
 .PHONY: tests test test-asan bench
 tests: all $(B)/bin/device_core $(CLASS_TESTS) $(TESTS) $(RUN_PROGRAMS) $(FAKE_LIBCUDA) $(foreach lab,$(LABS),$(B)/$(lab)/solution.so)
 test: tests
-	@PATH="$(dir $(NVCC)):$$PATH" tests/run
+	@PATH="$(dir $(NVCC)):$$PATH" tests/run $(ONLY)
 
 # On a real GPU: the labs, and the values that the instruction tests expect. What only the simulator has is left out: text that
 # kernels print, refusals, and what no compute capability 9 has.
