@@ -82,7 +82,39 @@ endif
 
 # ---- Objects --------------------------------------------------------------------------------------------------
 
-room = $(patsubst %.c,$(B)/obj/%.o,$(wildcard $(1:%=grader/%/*.c)))
+LAB_FOLDERS := $(patsubst %/lab.spec,%,$(wildcard labs/*/lab.spec))
+lab_name    = $(firstword $(subst _, ,$(notdir $(1))))
+lab_source  = $(shell sed -n 's/^ *source  *\([^ \#]*\).*/\1/p' $(1)/lab.spec)
+LABS       := $(foreach folder,$(LAB_FOLDERS),$(call lab_name,$(folder)))
+
+# Half of the time of a first build is optimisation. What runs once a kernel or once a call has less of it, what runs once a
+# grading none, except under the sanitizers: gcc warns of some mistakes only where it optimises.
+WARM_ROOMS := device runtime objects edits ptx warpsim/families/textures warpsim/families/launches
+COLD_ROOMS := cli page grading cause host_code lab session verdict report text contract gpus gpu_driver jail
+WARM := $(addsuffix /%,$(WARM_ROOMS)) \
+    $(addprefix warpsim/core/,unit_% decode% $(addsuffix .o,flow signature signature_types launch_check relaxation users_file trace simulator findings \
+    places tentative carried printing configurations))
+COLD := $(addsuffix /%,$(COLD_ROOMS) libraries)
+# What looks at each cell of each case: without optimisation it takes nearly half the time of grading a wrong file.
+CELLS := lab/random lab/siphash lab/case_data lab/picture verdict/compare verdict/pattern verdict/pattern_place verdict/pattern_value
+
+# The other half is starting the compiler and reading headers. So where only labs are built those files, and rooms that are hot
+# once a grading, are compiled many at a time, in units (grader/units.awk). Tests, developers (WERROR=1) and who has all files
+# compiled already keep to files, and so does what has flags of its own or belongs to more than one program.
+BY_FILE := $(strip $(WERROR)$(SANITIZE)$(FUZZER)$(wildcard $(B)/obj/grader/cli/main.o)$(filter-out \
+    all tools grading grade man $(LABS),$(or $(MAKECMDGOALS),all)))
+IN_UNITS := $(if $(BY_FILE),,$(filter-out $(CELLS:%=grader/%.c) $(addprefix grader/jail/,lock_down.c filter.c),$(wildcard $(patsubst \
+    %,grader/%/*.c,$(WARM_ROOMS) $(COLD_ROOMS) witness model stream_order)) $(filter $(patsubst %.o,%.c,$(WARM:%=grader/%)),$(wildcard \
+    grader/warpsim/core/*.c))))
+ifneq ($(IN_UNITS),)
+UNIT_HEADERS := $(wildcard common/*.h grader/*/*.h grader/warpsim/*/*.h)
+UNITS := $(shell mkdir -p $(B)/units; echo $(UNIT_HEADERS) $(IN_UNITS) | cmp -s - $(B)/units/files && \
+    [ -z "$$(find $(UNIT_HEADERS) $(IN_UNITS) grader/units.awk -newer $(B)/units/files)" ] || \
+    { awk -f grader/units.awk -v out=$(B)/units $(UNIT_HEADERS) $(IN_UNITS) > $(B)/units/list && \
+    echo $(UNIT_HEADERS) $(IN_UNITS) > $(B)/units/files; }; cat $(B)/units/list)
+endif
+room = $(patsubst %.c,$(B)/obj/%.o,$(filter-out $(IN_UNITS),$(wildcard $(1:%=grader/%/*.c))) \
+    $(patsubst $(B)/units/%,%,$(filter $(1:%=$(B)/units/grader/%/unit_%.c),$(UNITS))))
 
 GRADE_ROOMS  := cli page grading cause edits host_code session lab verdict report text jail contract
 FAMILY_ROOMS := $(patsubst grader/%/,%,$(wildcard grader/warpsim/families/ grader/warpsim/families/*/))
@@ -114,25 +146,20 @@ $(LANE_OBJECTS): private FILE_FLAGS = $(LANE_OPTIMIZE) -DISA=$(isa) $($(isa)_fla
 $(RUNTIME_OBJECTS) $(STAND_IN_OBJECTS): private FILE_FLAGS = $(OPTIMIZE) -fPIC -fvisibility=hidden -isystem $(CUDA_INCLUDE)
 $(RUNTIME_OBJECTS) $(STAND_IN_OBJECTS): $(B)/nvcc_flags | toolkit
 $(B)/obj/tests/%: private OPTIMIZE := -O1
-# Half of the time of a first build is optimisation. What runs once a kernel or once a call has less of it, what runs once a
-# grading none, except under the sanitizers: gcc warns of some mistakes only where it optimises.
-WARM := $(addsuffix /%,device runtime objects edits warpsim/families/textures warpsim/families/launches) \
-    $(addprefix warpsim/core/,decode% $(addsuffix .o,flow signature signature_types launch_check relaxation users_file trace simulator findings \
-    places tentative carried printing configurations))
-COLD := $(addsuffix /%,cli page grading cause host_code lab session verdict report text contract gpus gpu_driver libraries jail)
 $(WARM:%=$(B)/obj/grader/%): private OPTIMIZE := -O1
 $(COLD:%=$(B)/obj/grader/%): private OPTIMIZE := $(if $(SANITIZE),-O1,-O0)
-# What looks at each cell of each case: without optimisation it takes nearly half the time of grading a wrong file.
-CELLS := lab/random lab/siphash lab/case_data lab/picture verdict/compare verdict/pattern verdict/pattern_place verdict/pattern_value
 $(CELLS:%=$(B)/obj/grader/%.o): private OPTIMIZE := $(if $(SANITIZE),-O2,-O3)
 
 # Compiling is announced once, not file by file (V=1 shows the commands).
 define compile
-@mkdir -p $(@D)
 $(Q)$(COMPILE) -c $< -o $@
 endef
+OBJECT_FOLDERS := $(addprefix $(B)/obj/,$(sort $(dir $(wildcard grader/*/*.c grader/warpsim/*/*.c grader/warpsim/*/*/*.c tests/*/*.c \
+    labs/*/*.c))))
 
 $(B)/obj/%.o: %.c $(B)/flags
+	$(compile)
+$(B)/obj/%.o: $(B)/units/%.c $(B)/flags
 	$(compile)
 $(foreach i,$(ISAS),$(eval $$(LANE_FILES:%=%.$(i).o): $$(B)/obj/%.$(i).o: %.c $$(B)/flags; $$(compile)))
 
@@ -152,7 +179,7 @@ $(B)/obj/grader/page/assets.o: $(B)/obj/grader/page/assets.c $(B)/flags
 $(B)/flags: TEXT = $(CC) $(filter-out -Werror,$(C_FLAGS)) $(CFLAGS) $(LDFLAGS) $(shell grep -E 'OPTIMIZE|FILE_FLAGS|^(WARM|COLD|CELLS)|_flags ' Makefile | cksum)
 $(B)/nvcc_flags: TEXT = $(COMPILE_LAB) $(CUDA_INCLUDE) $(CUDA_MAJOR)
 $(B)/flags $(B)/nvcc_flags: FORCE
-	$(shell mkdir -p $(B))$(file >$@.new,$(TEXT))
+	$(shell mkdir -p $(B) $(OBJECT_FOLDERS))$(file >$@.new,$(TEXT))
 	@cmp -s $@.new $@ || cp $@.new $@
 .PHONY: FORCE
 FORCE:
@@ -169,10 +196,10 @@ $(call say,link,$@)
 $(Q)$(LINK) $(filter %.o,$^) $(filter %.a,$^) -o $@ $(1) $(LIBRARIES)
 endef
 
-# The first build: how long it takes, from the CPU seconds that it took where this was written (30) and the cores here.
+# The first build: how long it takes, from the CPU seconds that it took where this was written (24) and the cores here.
 CORES := $(or $(shell nproc 2>/dev/null),2)
 ifeq ($(MAKELEVEL)$(wildcard $(B)/bin/grade)$(filter clean format help,$(MAKECMDGOALS)),0)
-$(info Building the grader and the simulator, once: about $(shell expr 4 + 30 / $(CORES)) seconds on $(CORES) cores.)
+$(info Building the grader and the simulator, once: about $(shell expr 3 + 24 / $(CORES)) seconds on $(CORES) cores.)
 endif
 
 .PHONY: all tools grading
@@ -233,11 +260,6 @@ $(STAND_INS): $(STAND_IN_OBJECTS) $(LIBCUDART)
 	$(Q)$(LINK) -shared $(STAND_IN_OBJECTS) -o $@ -Wl,-soname,$(@F) $(LIBCUDART) -ldl -lpthread
 
 # ---- The labs -------------------------------------------------------------------------------------------------
-
-LAB_FOLDERS := $(patsubst %/lab.spec,%,$(wildcard labs/*/lab.spec))
-lab_name    = $(firstword $(subst _, ,$(notdir $(1))))
-lab_source  = $(shell sed -n 's/^ *source  *\([^ \#]*\).*/\1/p' $(1)/lab.spec)
-LABS       := $(foreach folder,$(LAB_FOLDERS),$(call lab_name,$(folder)))
 
 define nvcc
 $(call say,nvcc,$<)
@@ -410,7 +432,7 @@ $(B)/tests/class/pack: $(B)/obj/tests/class/pack.o
 .PHONY: tests test test-asan bench
 tests: all $(B)/bin/device_core $(CLASS_TESTS) $(TESTS) $(RUN_PROGRAMS) $(FAKE_LIBCUDA) $(foreach lab,$(LABS),$(B)/$(lab)/solution.so)
 test: tests
-	@PATH="$(dir $(NVCC)):$$PATH" tests/run
+	@PATH="$(dir $(NVCC)):$$PATH" tests/run $(ONLY)
 
 # On a real GPU: the labs, and the values that the instruction tests expect. What only the simulator has is left out: text that
 # kernels print, refusals, and what no compute capability 9 has.

@@ -1,4 +1,4 @@
-// Changes of a text: a word for another one, a word too many or too few, parentheses. Each is tried and taken back.
+// Changes of a text: a word for another one, a word too many or too few. Each is tried and taken back.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +13,7 @@ bool token_is(const HostToken *t, const char *text) {
     return t->kind != TOKEN_NUMBER && !strcmp(t->text, text);
 }
 
-static bool is_one_of(const HostToken *t, const char *const *texts) {
+bool token_is_one_of(const HostToken *t, const char *const *texts) {
     for (; *texts; texts++)
         if (token_is(t, *texts)) return true;
     return false;
@@ -21,10 +21,10 @@ static bool is_one_of(const HostToken *t, const char *const *texts) {
 
 bool is_assigned(const HostToken *at) {
     static const char *const marks[] = {"=", "+=", "|=", "-=", "*=", "/=", "%=", "++", "--", NULL};
-    return is_one_of(at + 1, marks);
+    return token_is_one_of(at + 1, marks);
 }
 
-static bool is_operand(const HostToken *t) {
+bool is_operand(const HostToken *t) {
     return t->kind == TOKEN_NUMBER || token_is(t, ")") || token_is(t, "]") || t->kind == TOKEN_NAME;
 }
 
@@ -112,7 +112,7 @@ static bool try_operators(Trial *t, Cause *cause, int i) {
                                             {"cudaGetLastError", "cudaPeekAtLastError", NULL}};
     HostToken *at = &t->text->token[i];
     for (size_t g = 0; g < sizeof groups / sizeof *groups; g++)
-        for (int k = 0; is_one_of(at, groups[g]) && groups[g][k]; k++)
+        for (int k = 0; token_is_one_of(at, groups[g]) && groups[g][k]; k++)
             if (try_text(t, at, groups[g][k]) || try_texts(t, at, groups[g][k])) {
                 say_word(cause, at);
                 return true;
@@ -185,7 +185,7 @@ static bool try_type(Trial *t, Cause *cause, int i) {
     static const char *const types[] = {"int",     "unsigned", "float",    "char",  "short",  "int8_t",
                                         "uint8_t", "int16_t",  "uint16_t", "uchar", "ushort", NULL};
     HostToken *at = &t->text->token[i];
-    if (!is_one_of(at, types) || at[1].kind != TOKEN_NAME) return false;
+    if (!token_is_one_of(at, types) || at[1].kind != TOKEN_NAME) return false;
     for (int k = 0; others[k]; k++)
         if (try_text(t, at, others[k])) {
             SAY(route, "%s is not the type for what this line keeps: with `%s` every answer is right.",
@@ -213,7 +213,6 @@ static bool try_exchange(Trial *t, Cause *cause, int i) {
     return false;
 }
 
-static int operand_end(const Trial *t, int at);
 static bool try_without(Trial *t, Cause *cause, int i);
 
 // ---- More words, or fewer --------------------------------------------------------------------------------------------
@@ -304,16 +303,16 @@ static bool try_deletion(Trial *t, Cause *cause, int i) {
     }
     static const char *const factors[] = {"+", "*", NULL}, *const before[] = {"=", "(",      "[",
                                                                               ",", "return", NULL};
-    const bool first = (at->kind == TOKEN_NUMBER || at->kind == TOKEN_NAME) && is_one_of(at - 1, before) &&
-                       is_one_of(at + 1, factors);
+    const bool first = (at->kind == TOKEN_NUMBER || at->kind == TOKEN_NAME) &&
+                       token_is_one_of(at - 1, before) && token_is_one_of(at + 1, factors);
     if (first && try_less(t, i, 2)) {
         SAY(route, "`%s %s` in this line is too much: without it every answer is right.", at->text,
             at[1].text);
         return true;
     }
     static const char *const joins[] = {"+", "-", "*", "/", "%", NULL};
-    if (!is_one_of(at, joins) || !is_operand(at + 1) || token_is(at + 2, "(") || token_is(at + 2, "[") ||
-        !try_less(t, i, 2))
+    if (!token_is_one_of(at, joins) || !is_operand(at + 1) || token_is(at + 2, "(") ||
+        token_is(at + 2, "[") || !try_less(t, i, 2))
         return false;
     SAY(route, "`%s %s` in this line is too much: without it every answer is right.", at->text, at[1].text);
     return true;
@@ -384,84 +383,6 @@ static bool try_later(Trial *t, Cause *cause, int i) {
     return false;
 }
 
-// ---- Parentheses --------------------------------------------------------------------------------------------------------
-
-static bool try_brackets(Trial *t, int first, int last) {
-    const HostToken open = {.kind = TOKEN_MARK, .text = "("}, close = {.kind = TOKEN_MARK, .text = ")"};
-    HostText *text = t->text;
-    if (text->count + 2 > HOST_TOKENS) return false;
-    memmove(&text->token[first + 1], &text->token[first], (size_t)(text->count - first) * sizeof open);
-    text->count++;
-    text->token[first] = open;
-    text->token[first].line = text->token[first + 1].line;
-    const bool good = try_more(t, last + 1, &close, 1);
-    text->count--;
-    memmove(&text->token[first], &text->token[first + 1], (size_t)(text->count - first) * sizeof open);
-    return good;
-}
-
-// Where the operand of a bracket or an assignment begins that holds `at`, and where it ends.
-static int operand_begin(const Trial *t, int at) {
-    static const char *const marks[] = {"=", "+=", ",", ";", "{", "return", "&&", "||", "?", ":", NULL};
-    int depth = 0;
-    for (at--;; at--) {
-        const HostToken *x = &t->text->token[at];
-        depth += token_is(x, ")") || token_is(x, "]");
-        depth -= token_is(x, "(") || token_is(x, "[");
-        if (depth < 0 || (!depth && is_one_of(x, marks))) return at + 1;
-    }
-}
-
-static int operand_end(const Trial *t, int at) {
-    static const char *const marks[] = {",", ";", "}", "&&", "||", "?", ":", NULL};
-    int depth = 0;
-    for (at++;; at++) {
-        const HostToken *x = &t->text->token[at];
-        depth += token_is(x, "(") || token_is(x, "[");
-        depth -= token_is(x, ")") || token_is(x, "]");
-        if (depth < 0 || (!depth && is_one_of(x, marks)) || at + 1 >= t->text->count) return at - 1;
-    }
-}
-
-static bool try_parentheses(Trial *t, Cause *cause, int i) {
-    static const char *const marks[] = {"+",  "-", "*", "/", "%",  "&", ">>", "<<",
-                                        "==", "<", ">", "|", "!=", "^", NULL};
-    const HostToken *at = &t->text->token[i];
-    if (!is_one_of(at, marks) || !is_operand(at - 1)) return false;
-    const int begin = operand_begin(t, i), end = operand_end(t, i);
-    bool found = begin < i - 1 && try_brackets(t, begin, i - 1);
-    if (!found && end > i + 1) found = try_brackets(t, i + 1, end);
-    if (found)
-        SAY(route,
-            "Parentheses are missing in this line: `%s` binds %s than what stands beside it, and takes only a part "
-            "of what it is to work on.",
-            at->text,
-            token_is(at, "*") || token_is(at, "/") || token_is(at, "%") ? "more strongly" : "otherwise");
-    return found;
-}
-
-// The text of a macro in parentheses, and its arguments too.
-static int try_macros(Trial *t, Cause *cause) {
-    HostText *own = t->text, *other = own->macros ? calloc(1, sizeof *other) : NULL;
-    int found = -1;
-    for (int m = 0; other && m < own->macros && found < 0; m++) {
-        other->bracketed_macro = m + 1;
-        if (!host_text_read(other, t->path, t->root)) continue;
-        t->text = other;
-        if (t->all_right(t)) found = m;
-        t->text = own;
-    }
-    free(other);
-    if (found < 0) return 0;
-    SAY(route,
-        "The macro `%s` has no parentheses around its text, or around a parameter in it: what stands beside it where "
-        "it is used is taken together with a part of it.",
-        own->macro[found].name);
-    cause->place.line = own->macro[found].line;
-    cause->place.column = own->macro[found].column;
-    return 1;
-}
-
 // ---- All of them ----------------------------------------------------------------------------------------------------------
 
 // What says most comes first.
@@ -504,6 +425,6 @@ static int changed_word(Trial *t, Cause *cause, bool suspected) {
 }
 
 int changed_token(Trial *t, Cause *cause) {
-    const int macro = try_macros(t, cause), suspected = macro ? macro : changed_word(t, cause, true);
+    const int suspected = try_macros(t, cause) ? 1 : changed_word(t, cause, true);
     return suspected ? suspected : changed_word(t, cause, false);
 }

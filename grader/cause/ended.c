@@ -21,8 +21,8 @@ static long word_of(const WFill *f, const WStep *filled, const WThread *who) {
 }
 
 bool say_ended(Cause *cause, const Study *s, const Blame *b) {
-    const WFactor *word = element_factor(&s->w, &s->w.term[s->main.got]);
-    const WFill *fill = word && b->filled && !strcmp(word->space, "shared") ? fill_of(s, b->filled) : NULL;
+    const WFactor *word = unwritten_shared_word(s);
+    const WFill *fill = word && b->filled ? fill_of(s, b->filled) : NULL;
     for (int i = 0; fill && i < s->w.ends; i++) {
         const WEnd *end = &s->w.end[i];
         const SourcePlace *place = site_place(&s->w, end->site);

@@ -39,13 +39,18 @@ static bool is_filled_as_meant(const Study *s, const char *name) {
     return false;
 }
 
-bool say_lies_elsewhere(Cause *cause, const Study *s, const Blame *b) {
+const WFactor *unwritten_shared_word(const Study *s) {
     const WFactor *word = element_factor(&s->w, &s->w.term[s->main.got]);
+    return word && !strcmp(word->space, "shared") ? word : NULL;
+}
+
+bool say_lies_elsewhere(Cause *cause, const Study *s, const Blame *b) {
+    const WFactor *word = unwritten_shared_word(s);
     int input;
     const long element = s->main.term >= 0 ? expected_element(s->data, &s->entry->terms[s->main.term],
                                                               s->cell[s->example].place, &input)
                                            : -1;
-    if (element < 0 || !word || strcmp(word->space, "shared") || !b->use) return false;
+    if (element < 0 || !word || !b->use) return false;
     const WHeld *held = holder_of(s, word, s->entry->params[input].name, element);
     const SourcePlace *use = site_place(&s->w, b->use->site);
     if (!held || held->index == word->index || !use || !in_student_file(use, s->source_path) ||

@@ -24,6 +24,9 @@ void say_first_value(Cause *cause, const Study *s);
 // An element of a shared array that is used in the first step of a march, where nothing fills the array before. False: it is not so.
 bool say_never_filled(Cause *cause, const Study *s);
 
+// lies_elsewhere.c: the word of shared memory in place of the value; NULL: it stands in none.
+const WFactor *unwritten_shared_word(const Study *s);
+
 // ended.c: a word of shared memory that a thread was to fill which had left the kernel. False: it is not so.
 bool say_ended(Cause *cause, const Study *s, const Blame *b);
 

@@ -33,7 +33,16 @@ bool try_more(Trial *t, int at, const HostToken *more, int count);
 // `begin`. False: it is no `if`, or none helps.
 bool try_comparison(Trial *t, Cause *cause, int begin, int i);
 
+// parentheses.c: a pair more around what stands before or behind the operator at `i`, or in the text of a macro, with what is
+// wrong as cause->route; for a macro cause->place is at it.
+bool try_parentheses(Trial *t, Cause *cause, int i);
+bool try_macros(Trial *t, Cause *cause);
+int operand_end(const Trial *t,
+                int at); // the last token of the operand of a bracket or an assignment that holds `at`
+
 bool token_is(const HostToken *t, const char *text);
+bool token_is_one_of(const HostToken *t, const char *const *texts); // up to NULL
+bool is_operand(const HostToken *t);                                // or the end of one
 
 // Is what stands behind the token an assignment to it?
 bool is_assigned(const HostToken *at);

@@ -11,9 +11,8 @@ typedef struct {
 } Constant;
 
 static bool is_used(const Editing *e, int name) {
-    for (int i = 0; i < e->x.count; i++)
-        for (int k = 0; k < SUSPECTED_LINES; k++)
-            if (e->lines[k] && e->x.list[i].line == e->lines[k] && lexemes_equal(&e->x, i, name)) return true;
+    for (int k = 0; k < SUSPECTED_LINES; k++)
+        if (e->lines[k] && line_has(e, 0, e->x.count, e->lines[k], name)) return true;
     return false;
 }
 
@@ -54,7 +53,7 @@ static void put(Editing *e, EditKind kind, int i, const char *text) {
              own->length);
     if (e->edits->count == before) return;
     e->edits->list[before].rank = RANK;
-    e->edits->list[before].in_macro = true;
+    e->edits->list[before].at_definition = true;
 }
 
 static void edit_constant(Editing *e, const Constant *c, const Constant *all, int count) {

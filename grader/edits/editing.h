@@ -53,6 +53,8 @@ void keep_likeliest(Edits *edits, int most);
 // Can one stand in the other's place: do their names look alike?
 bool are_siblings(const Editing *e, int a, int b);
 bool is_variable(const Editing *e, int i);
+// Does a line have the word that is at `name`, between two words?
+bool line_has(const Editing *e, int begin, int end, int line, int name);
 VariableType type_of(const Editing *e, int i);
 
 // suspicion.c: fills in e->suspicion, to be freed. False without memory.

@@ -215,7 +215,7 @@ void keep_likeliest(Edits *edits, int most) {
     edits->count = kept;
 }
 
-static bool has_line(const Lexemes *x, int begin, int end, int line) {
+static bool function_has_line(const Lexemes *x, int begin, int end, int line) {
     int from = begin;
     while (from > 0 && !lexeme_is(x, from - 1, ";") && !lexeme_is(x, from - 1, "}")) from--;
     return line >= x->list[from].line && line <= x->list[end].line;
@@ -227,7 +227,7 @@ bool is_device_line(const char *text, int line) {
     bool found = false;
     if (!lexemes_read(&x, text)) return false;
     for (int at = 0; !found && next_device_function(&x, at, &begin, &end); at = end)
-        found = has_line(&x, begin, end, line);
+        found = function_has_line(&x, begin, end, line);
     lexemes_free(&x);
     return found;
 }
@@ -241,7 +241,8 @@ static void find_helpers(Editing *e) {
     int begin, end;
     for (int at = 0; next_device_function(&e->x, at, &begin, &end); at = end)
         for (int i = 0; i < SUSPECTED_LINES; i++) {
-            if (!has_line(&e->x, begin, end, e->lines[i]) || function_name(&e->x, begin) < 0) continue;
+            if (!function_has_line(&e->x, begin, end, e->lines[i]) || function_name(&e->x, begin) < 0)
+                continue;
             if (e->helpers < SUSPECTED_LINES) e->helper[e->helpers++] = function_name(&e->x, begin);
         }
 }
@@ -259,7 +260,8 @@ bool edits_of(Edits *edits, const char *text, const char *skeleton, const int li
     for (int at = 0; next_device_function(&e.x, at, &e.begin, &e.end) && note_calls(&e); at = e.end) continue;
     for (int at = 0; next_device_function(&e.x, at, &e.begin, &e.end); at = e.end) {
         const int first = edits->count;
-        for (int i = 0; i < SUSPECTED_LINES; i++) suspected |= has_line(&e.x, e.begin, e.end, lines[i]);
+        for (int i = 0; i < SUSPECTED_LINES; i++)
+            suspected |= function_has_line(&e.x, e.begin, e.end, lines[i]);
         find_names(&e);
         if (!find_suspicion(&e)) break;
         for (int i = e.begin + 1; i < e.end; i++) edit_word(&e, i);

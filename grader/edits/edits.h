@@ -37,13 +37,13 @@ typedef enum {
 typedef struct {
     EditKind kind;
     int line, column;
-    size_t at, length; // what is replaced,
-    char *text;        // and by what
-    char word[48];     // what stands there, or what it is about
-    int places;        // that are changed alike, 0: this one alone
-    int last_line;     // of them
-    bool in_macro;     // it stands in the text of a macro, or makes a constant: its use shows what is wrong
-    int rank;          // the lowest is the likeliest
+    size_t at, length;  // what is replaced,
+    char *text;         // and by what
+    char word[48];      // what stands there, or what it is about
+    int places;         // that are changed alike, 0: this one alone
+    int last_line;      // of them
+    bool at_definition; // of a macro or a constant: a use of it shows what is wrong
+    int rank;           // the lowest is the likeliest
 } Edit;
 
 typedef struct {

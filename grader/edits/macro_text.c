@@ -27,7 +27,7 @@ static void add(const Body *b, EditKind kind, const char *begin, const char *end
              (int)(begin - line) + 1, word, length);
     if (b->e->edits->count == before) return;
     b->e->edits->list[before].rank = b->rank;
-    b->e->edits->list[before].in_macro = true;
+    b->e->edits->list[before].at_definition = true;
 }
 
 // Its text with two parameters in each other's place.

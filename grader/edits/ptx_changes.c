@@ -1,31 +1,15 @@
 // Lists changes of one thing in device code, for each kind of mistake those that would take it back.
 #include "grader/edits/ptx_changes.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "grader/edits/ptx_lines.h"
+#include "grader/edits/ptx_listing.h"
 
 enum { NEAR_LABELS = 4, NEAR_SCALES = 24, NUMBERS_OFFERED = 12, OFFSETS_OFFERED = 12 };
 
-typedef struct {
-    const char *ptx;
-    PtxLines lines;
-    PtxChanges *changes;
-    int at; // the line that is looked at
-} Listing;
-
-static const PtxLine *line_at(const Listing *l, int i) {
-    return &l->lines.list[i];
-}
-
-static bool opcode_begins(const Listing *l, const PtxLine *line, const char *word) {
-    return !line->label && ptx_span_begins(l->ptx, line->opcode, word);
-}
-
-static PtxChange *add_change(Listing *l, ChangeKind kind, const char *was) {
+PtxChange *listing_add(Listing *l, ChangeKind kind, const char *was) {
     PtxChanges *c = l->changes;
     if (c->count == c->room) {
         const int room = c->room ? 2 * c->room : 512;
@@ -43,7 +27,7 @@ static PtxChange *add_change(Listing *l, ChangeKind kind, const char *was) {
     return change;
 }
 
-static void add_piece(PtxChange *change, PtxSpan span, const char *with) {
+void listing_add_piece(PtxChange *change, PtxSpan span, const char *with) {
     if (!change) return;
     ChangedPiece *piece = &change->piece[change->pieces++];
     piece->at = span.at;
@@ -52,16 +36,16 @@ static void add_piece(PtxChange *change, PtxSpan span, const char *with) {
 }
 
 static void replace(Listing *l, ChangeKind kind, const char *was, PtxSpan span, const char *with) {
-    add_piece(add_change(l, kind, was), span, with);
+    listing_add_piece(listing_add(l, kind, was), span, with);
 }
 
-static void copy_span(const Listing *l, PtxSpan span, char *text, size_t size) {
+void listing_copy(const Listing *l, PtxSpan span, char *text, size_t size) {
     snprintf(text, size, "%.*s", (int)span.size, l->ptx + span.at);
 }
 
-static void replace_by_span(Listing *l, ChangeKind kind, const char *was, PtxSpan span, PtxSpan with) {
+void listing_replace_by_span(Listing *l, ChangeKind kind, const char *was, PtxSpan span, PtxSpan with) {
     char text[60];
-    copy_span(l, with, text, sizeof text);
+    listing_copy(l, with, text, sizeof text);
     if (with.size < sizeof text) replace(l, kind, was, span, text);
 }
 
@@ -119,14 +103,14 @@ static void list_negation(Listing *l, const PtxLine *line) {
 
 // ---- Numbers ------------------------------------------------------------------------------------------------------
 
-static bool is_number(const Listing *l, PtxSpan span, long *value) {
+bool listing_is_number(const Listing *l, PtxSpan span, long *value) {
     char text[40], *end;
-    copy_span(l, span, text, sizeof text);
+    listing_copy(l, span, text, sizeof text);
     *value = strtol(text, &end, 10);
     return span.size < sizeof text && end > text && !*end;
 }
 
-static bool takes_numbers(const Listing *l, const PtxLine *line) {
+bool listing_takes_numbers(const Listing *l, const PtxLine *line) {
     static const char *const opcodes[] = {"add.",    "sub.",         "mul.lo.", "setp.", "mov.u32",
                                           "mov.b32", "st.param.b32", "div.",    "rem.",  "mul.wide."};
     for (size_t i = 0; i < sizeof opcodes / sizeof *opcodes; i++)
@@ -139,9 +123,10 @@ static int other_numbers(const Listing *l, int function, long value, long *offer
     int count = 0;
     for (int i = 0; i < l->lines.count && count < NUMBERS_OFFERED; i++) {
         const PtxLine *line = line_at(l, i);
-        for (int k = 1; k < line->operands && line->function == function && takes_numbers(l, line); k++) {
+        for (int k = 1; k < line->operands && line->function == function && listing_takes_numbers(l, line);
+             k++) {
             long other;
-            if (!is_number(l, line->operand[k], &other) || labs(other - value) <= 2) continue;
+            if (!listing_is_number(l, line->operand[k], &other) || labs(other - value) <= 2) continue;
             bool seen = false;
             for (int o = 0; o < count; o++) seen |= offered[o] == other;
             if (!seen && count < NUMBERS_OFFERED) offered[count++] = other;
@@ -151,10 +136,10 @@ static int other_numbers(const Listing *l, int function, long value, long *offer
 }
 
 static void list_numbers(Listing *l, const PtxLine *line) {
-    if (!takes_numbers(l, line)) return;
+    if (!listing_takes_numbers(l, line)) return;
     for (int k = 1; k < line->operands; k++) {
         long value, offered[NUMBERS_OFFERED + 5];
-        if (!is_number(l, line->operand[k], &value)) continue;
+        if (!listing_is_number(l, line->operand[k], &value)) continue;
         int count = other_numbers(l, line->function, value, offered);
         for (long step = 1; step <= 2; step++)
             offered[count++] = value + step, offered[count++] = value - step;
@@ -173,7 +158,7 @@ static void list_numbers(Listing *l, const PtxLine *line) {
 static bool is_scale(const Listing *l, const PtxLine *line) {
     long value;
     return (opcode_begins(l, line, "shl.b64") || opcode_begins(l, line, "mul.lo.s64")) &&
-           line->operands == 3 && is_number(l, line->operand[2], &value);
+           line->operands == 3 && listing_is_number(l, line->operand[2], &value);
 }
 
 // [a][b] is a * row + b * element: where the two sizes change places it is [b][a].
@@ -188,7 +173,7 @@ static void list_indexes(Listing *l, const PtxLine *line) {
         char one[60], two[60];
         PtxSpan destinations[2] = {line->operand[0], other->operand[0]},
                 sources[2] = {line->operand[1], other->operand[1]};
-        PtxChange *change = add_change(l, CHANGE_INDEXES, "");
+        PtxChange *change = listing_add(l, CHANGE_INDEXES, "");
         snprintf(one, sizeof one, "%.*s %.*s, %.*s, %.*s;", (int)other->opcode.size,
                  l->ptx + other->opcode.at, (int)destinations[0].size, l->ptx + destinations[0].at,
                  (int)sources[0].size, l->ptx + sources[0].at, (int)other->operand[2].size,
@@ -196,8 +181,8 @@ static void list_indexes(Listing *l, const PtxLine *line) {
         snprintf(two, sizeof two, "%.*s %.*s, %.*s, %.*s;", (int)line->opcode.size, l->ptx + line->opcode.at,
                  (int)destinations[1].size, l->ptx + destinations[1].at, (int)sources[1].size,
                  l->ptx + sources[1].at, (int)line->operand[2].size, l->ptx + line->operand[2].at);
-        add_piece(change, line->whole, one);
-        add_piece(change, other->whole, two);
+        listing_add_piece(change, line->whole, one);
+        listing_add_piece(change, other->whole, two);
     }
 }
 
@@ -227,7 +212,7 @@ static void list_offsets(Listing *l, const PtxLine *line) {
             !same_base(l, line->operand[1], other->operand[operand]) ||
             ptx_spans_equal(l->ptx, line->operand[1], other->operand[operand]))
             continue;
-        replace_by_span(l, CHANGE_OFFSET, "", line->operand[1], other->operand[operand]);
+        listing_replace_by_span(l, CHANGE_OFFSET, "", line->operand[1], other->operand[operand]);
     }
 }
 
@@ -237,19 +222,20 @@ static void list_offsets(Listing *l, const PtxLine *line) {
 // `a || b` has -1, and no `not`.
 static void list_joined_values(Listing *l, const PtxLine *line) {
     long value;
-    if (!opcode_begins(l, line, "mov.pred") || line->operands != 2 || !is_number(l, line->operand[1], &value))
+    if (!opcode_begins(l, line, "mov.pred") || line->operands != 2 ||
+        !listing_is_number(l, line->operand[1], &value))
         return;
     for (int i = l->at + 1; i < l->lines.count && i <= l->at + 4; i++) {
         const PtxLine *other = line_at(l, i);
         const bool negates = opcode_begins(l, other, "not.pred"), branches = opcode_begins(l, other, "bra");
         if (!negates && !branches) continue;
         if (branches && !other->guard.size) return;
-        PtxChange *change = add_change(l, CHANGE_JOINT, value ? "||" : "&&");
-        add_piece(change, line->operand[1], value ? "0" : "-1");
+        PtxChange *change = listing_add(l, CHANGE_JOINT, value ? "||" : "&&");
+        listing_add_piece(change, line->operand[1], value ? "0" : "-1");
         if (negates)
-            add_piece(change, (PtxSpan){other->opcode.at, 3}, "mov");
+            listing_add_piece(change, (PtxSpan){other->opcode.at, 3}, "mov");
         else
-            add_piece(change, (PtxSpan){other->guard.at, 1}, "@!");
+            listing_add_piece(change, (PtxSpan){other->guard.at, 1}, "@!");
         return;
     }
 }
@@ -265,180 +251,16 @@ static void list_joined_branches(Listing *l, const PtxLine *line) {
             if (label->function != line->function) break;
             if (!label->label || ptx_spans_equal(l->ptx, label->whole, line->operand[0])) continue;
             char target[60];
-            copy_span(l, label->whole, target, sizeof target);
-            PtxChange *change = add_change(l, CHANGE_JOINT, "");
-            add_piece(change, (PtxSpan){line->guard.at, negated ? 2 : 1}, negated ? "@" : "@!");
-            add_piece(change, line->operand[0], target);
+            listing_copy(l, label->whole, target, sizeof target);
+            PtxChange *change = listing_add(l, CHANGE_JOINT, "");
+            listing_add_piece(change, (PtxSpan){line->guard.at, negated ? 2 : 1}, negated ? "@" : "@!");
+            listing_add_piece(change, line->operand[0], target);
             seen++;
         }
     }
 }
 
-// ---- Variables ----------------------------------------------------------------------------------------------------
-
-static bool is_register(const Listing *l, PtxSpan span) {
-    return span.size > 2 && l->ptx[span.at] == '%' && isdigit((unsigned char)l->ptx[span.at + span.size - 1]);
-}
-
-static size_t class_size(const Listing *l, PtxSpan reg) {
-    size_t size = 1;
-    while (size < reg.size && isalpha((unsigned char)l->ptx[reg.at + size])) size++;
-    return size;
-}
-
-static bool same_class(const Listing *l, PtxSpan a, PtxSpan b) {
-    const size_t size = class_size(l, a);
-    return size == class_size(l, b) && !memcmp(l->ptx + a.at, l->ptx + b.at, size);
-}
-
-static bool defines(const Listing *l, const PtxLine *line) {
-    return !line->label && line->operands > 1 && !opcode_begins(l, line, "st.") &&
-           !opcode_begins(l, line, "bra");
-}
-
-// Registers of a function that hold something of the thread's place: threadIdx and blockIdx, and what is computed from them.
-static bool is_of_place(const Listing *l, int function, PtxSpan reg, int deep) {
-    enum { DEEP = 8 };
-    for (int i = 0; i < l->lines.count && deep < DEEP; i++) {
-        const PtxLine *line = line_at(l, i);
-        if (line->function != function || !defines(l, line) ||
-            !ptx_spans_equal(l->ptx, line->operand[0], reg))
-            continue;
-        for (int k = 1; k < line->operands; k++) {
-            const PtxSpan used = line->operand[k];
-            if (ptx_span_begins(l->ptx, used, "%tid.") || ptx_span_begins(l->ptx, used, "%ctaid."))
-                return true;
-            if (is_register(l, used) && !ptx_spans_equal(l->ptx, used, reg) &&
-                is_of_place(l, function, used, deep + 1))
-                return true;
-        }
-    }
-    return false;
-}
-
-// A name of the source: a register that is used at another line than the one that computes it.
-static bool is_variable(const Listing *l, int function, PtxSpan reg) {
-    int defined = 0;
-    for (int i = 0; i < l->lines.count; i++) {
-        const PtxLine *line = line_at(l, i);
-        if (line->function != function || !line->operands) continue;
-        if (defines(l, line) && ptx_spans_equal(l->ptx, line->operand[0], reg)) defined = line->line;
-        for (int k = defines(l, line) ? 1 : 0; k < line->operands; k++)
-            if (ptx_spans_equal(l->ptx, line->operand[k], reg) && line->line && line->line != defined)
-                return true;
-    }
-    return false;
-}
-
-static bool is_symbol(const Listing *l, PtxSpan span) {
-    return ptx_span_begins(l->ptx, span, "_Z");
-}
-
-typedef struct {
-    PtxSpan span;
-    int function;
-    bool of_place;
-} Name;
-
-enum { NAMES_MOST = 400 };
-
-typedef struct {
-    Name list[NAMES_MOST];
-    int count;
-} Names;
-
-static void add_name(const Listing *l, Names *names, int function, PtxSpan span) {
-    for (int i = 0; i < names->count; i++)
-        if (names->list[i].function == function && ptx_spans_equal(l->ptx, names->list[i].span, span)) return;
-    if (names->count < NAMES_MOST)
-        names->list[names->count++] = (Name){span, function, is_of_place(l, function, span, 0)};
-}
-
-static void find_names(const Listing *l, Names *names) {
-    for (int i = 0; i < l->lines.count; i++) {
-        const PtxLine *line = line_at(l, i);
-        if (!defines(l, line)) continue;
-        if (is_register(l, line->operand[0]) && is_variable(l, line->function, line->operand[0]))
-            add_name(l, names, line->function, line->operand[0]);
-        if (opcode_begins(l, line, "mov.u") && is_symbol(l, line->operand[1]))
-            add_name(l, names, line->function, line->operand[1]);
-    }
-}
-
-static bool is_name(const Listing *l, const Names *names, int function, PtxSpan span) {
-    for (int i = 0; i < names->count; i++)
-        if (names->list[i].function == function && ptx_spans_equal(l->ptx, names->list[i].span, span))
-            return true;
-    return false;
-}
-
-// A copy from register to register stands for no line of its own: the compiler puts those of all variables of a loop to its end.
-static bool is_copy(const Listing *l, const PtxLine *line) {
-    return opcode_begins(l, line, "mov.") && line->operands == 2 && is_register(l, line->operand[1]);
-}
-
-// threadIdx.x itself in a comparison: it is read right before, into a register of its own.
-static bool is_compared_place(const Listing *l, const PtxLine *line) {
-    enum { NEAR = 4 };
-    if (!opcode_begins(l, line, "mov.u32") || line->operands != 2 ||
-        !ptx_span_begins(l->ptx, line->operand[1], "%tid."))
-        return false;
-    for (int i = l->at + 1; i < l->lines.count && i <= l->at + NEAR; i++) {
-        const PtxLine *other = line_at(l, i);
-        for (int k = 1; k < other->operands && other->line == line->line && opcode_begins(l, other, "setp.");
-             k++)
-            if (ptx_spans_equal(l->ptx, other->operand[k], line->operand[0])) return true;
-    }
-    return false;
-}
-
-static void list_variables(Listing *l, const Names *names, const PtxLine *line) {
-    if (line->label || opcode_begins(l, line, "ld.param") || is_copy(l, line)) return;
-    const bool compared = is_compared_place(l, line);
-    const bool sides = compared || opcode_begins(l, line, "setp.");
-    for (int k = defines(l, line) ? 1 : 0; k < line->operands; k++) {
-        const PtxSpan used = line->operand[k];
-        long number;
-        const bool place = k && (compared || ptx_span_begins(l->ptx, used, "%ntid.") ||
-                                 ptx_span_begins(l->ptx, used, "%nctaid.")),
-                   constant = place || (k && takes_numbers(l, line) && is_number(l, used, &number));
-        if (!constant && !is_name(l, names, line->function, used)) continue;
-        for (int i = 0; i < names->count; i++) {
-            const Name *n = &names->list[i];
-            const PtxSpan like = constant ? line->operand[0] : used;
-            if (n->function != line->function || ptx_spans_equal(l->ptx, n->span, used) ||
-                is_symbol(l, n->span) != is_symbol(l, like) ||
-                (!is_symbol(l, like) && !same_class(l, n->span, like)))
-                continue;
-            const bool alike =
-                compared || (is_register(l, used) && n->of_place == is_of_place(l, line->function, used, 0));
-            const ChangeKind kind = sides && alike ? CHANGE_COMPARED : CHANGE_VARIABLE;
-            replace_by_span(l, kind, "", used, n->span);
-        }
-    }
-}
-
-// Two variables of a line change places.
-static void list_swaps(Listing *l, const Names *names, const PtxLine *line) {
-    for (int k = 1; k < line->operands && !line->label && !is_copy(l, line); k++) {
-        if (!is_register(l, line->operand[k]) || !is_name(l, names, line->function, line->operand[k]))
-            continue;
-        for (int i = l->at; i < l->lines.count && i < l->at + NEAR_SCALES; i++) {
-            const PtxLine *other = line_at(l, i);
-            if (other->function != line->function || other->line != line->line) break;
-            for (int o = i == l->at ? k + 1 : 1; o < other->operands; o++) {
-                const PtxSpan a = line->operand[k], b = other->operand[o];
-                if (!is_register(l, b) || ptx_spans_equal(l->ptx, a, b) || !same_class(l, a, b) ||
-                    !is_name(l, names, line->function, b))
-                    continue;
-                char one[60], two[60];
-                copy_span(l, b, one, sizeof one), copy_span(l, a, two, sizeof two);
-                PtxChange *change = add_change(l, CHANGE_SWAP, "");
-                add_piece(change, a, one), add_piece(change, b, two);
-            }
-        }
-    }
-}
+// ---- Removals -----------------------------------------------------------------------------------------------------
 
 static void list_removals(Listing *l, const PtxLine *line) {
     const bool barrier = opcode_begins(l, line, "bar.sync") || opcode_begins(l, line, "barrier.sync");
@@ -457,9 +279,9 @@ static int by_kind(const void *a, const void *b) {
 bool ptx_changes_list(PtxChanges *changes, const char *ptx, size_t size, const char *source) {
     *changes = (PtxChanges){0};
     Listing l = {.ptx = ptx, .changes = changes};
-    Names *names = calloc(1, sizeof *names);
+    PtxNames *names = calloc(1, sizeof *names);
     changes->no_memory = !names || !ptx_lines_read(&l.lines, ptx, size, source);
-    if (!changes->no_memory) find_names(&l, names);
+    if (!changes->no_memory) ptx_find_names(&l, names);
     for (l.at = 0; l.at < l.lines.count && !changes->no_memory; l.at++) {
         const PtxLine *line = line_at(&l, l.at);
         if (!line->line || line->label) continue;
@@ -472,8 +294,8 @@ bool ptx_changes_list(PtxChanges *changes, const char *ptx, size_t size, const c
         list_offsets(&l, line);
         list_joined_values(&l, line);
         list_joined_branches(&l, line);
-        list_variables(&l, names, line);
-        list_swaps(&l, names, line);
+        ptx_list_variables(&l, names, line);
+        ptx_list_swaps(&l, names, line);
         list_removals(&l, line);
     }
     ptx_lines_free(&l.lines);

@@ -65,7 +65,7 @@ static bool makes_leave(const Editing *e, const Unit *u) {
     return false;
 }
 
-static bool has_line(const Editing *e, const Unit *u, int line) {
+static bool unit_has_line(const Editing *e, const Unit *u, int line) {
     return line && line >= e->x.list[u->from].line && line <= e->x.list[u->to - 1].line;
 }
 
@@ -110,7 +110,7 @@ static void find_distances(Units *u) {
         if (calls_suspected(u->e, &u->unit[i])) lower(&u->unit[i].distance, 1);
     for (int i = 0; i < u->count; i++)
         for (int k = 0; k < SUSPECTED_LINES; k++) {
-            if (!has_line(u->e, &u->unit[i], u->e->lines[k])) continue;
+            if (!unit_has_line(u->e, &u->unit[i], u->e->lines[k])) continue;
             lower(&u->unit[i].distance, k > 0);
             if (i) lower(&u->unit[i - 1].distance, 2);
             if (i + 1 < u->count) lower(&u->unit[i + 1].distance, 2);
@@ -131,7 +131,7 @@ bool find_suspicion(Editing *e) {
                 bool own = false, suspected = false; // another line of a statement that has a suspected one
                 for (int n = 0; n < SUSPECTED_LINES; n++) {
                     own |= e->lines[n] == e->x.list[k].line;
-                    suspected |= has_line(e, &u->unit[i], e->lines[n]);
+                    suspected |= unit_has_line(e, &u->unit[i], e->lines[n]);
                 }
                 const int away = u->unit[i].distance + (suspected && !own ? OWN_STATEMENT : 0);
                 e->suspicion[k - e->begin] = away;

@@ -194,8 +194,8 @@ static void edit_name(Editing *e, int i) {
     add_words(e, EDIT_SHIFT, i, i + 1, i, "(%.*s + 1)", WORDS(e, i, i + 1));
 }
 
-static bool line_has(const Editing *e, int line, int name) {
-    for (int i = e->begin; i < e->end; i++)
+bool line_has(const Editing *e, int begin, int end, int line, int name) {
+    for (int i = begin; i < end; i++)
         if (e->x.list[i].line == line && lexemes_equal(&e->x, i, name)) return true;
     return false;
 }
@@ -203,7 +203,9 @@ static bool line_has(const Editing *e, int line, int name) {
 // Does a suspected line go by the one name, and not by the other?
 static bool goes_by(const Editing *e, int name, int other) {
     for (int k = 0; k < SUSPECTED_LINES; k++)
-        if (e->lines[k] && line_has(e, e->lines[k], name) && !line_has(e, e->lines[k], other)) return true;
+        if (e->lines[k] && line_has(e, e->begin, e->end, e->lines[k], name) &&
+            !line_has(e, e->begin, e->end, e->lines[k], other))
+            return true;
     return false;
 }
 

@@ -49,7 +49,7 @@ static char *variant_text(void *context, int which, size_t *size) {
 
 // Is it in one of the lines that are known to be wrong? Macros are not: what uses them is.
 static bool fits(const Edit *edit, const ChangedLine *found) {
-    bool there = !found || edit->kind == EDIT_MACRO || edit->in_macro;
+    bool there = !found || edit->kind == EDIT_MACRO || edit->at_definition;
     for (int i = 0; found && i < CHANGED_LINES; i++) there |= found->line[i] == edit->line;
     return there;
 }
@@ -97,7 +97,7 @@ static void take_other_line(CaseResult *c, const Edit *edit) {
     Cause *cause = &c->cause;
     const Finding *f = c->finding >= 0 ? &c->records.findings[c->finding] : NULL;
     const bool used = cause->known && cause->uses_value && !f,
-               macro = edit->kind == EDIT_MACRO || edit->in_macro;
+               macro = edit->kind == EDIT_MACRO || edit->at_definition;
     const SourcePlace shown = f ? f->place : cause->place;
     if (f) cause->what[0] = 0;
     cause->other = used || macro ? shown : (SourcePlace){.line = 0};

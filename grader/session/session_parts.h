@@ -48,6 +48,12 @@ bool send_inputs(Session *s);
 bool send_games(Session *s);
 bool suppose(Session *s); // and what is supposed of the GPU and the launches, for the model
 
+// student_process.c: starts the student in the jail, with its socket at STUDENT_SOCKET_FD and its output in our pipe; false, with
+// the reason in the result, where that fails.
+bool start_student(Session *s, int socket_fd);
+// Ends the student's process, where there is one, and notes how it ended.
+void end_student(Session *s);
+
 // device_process.c: `device` with its two sockets, kept from the case before or started; the grader's end is
 // left in the link, the student's in *student_fd.
 bool get_device(Session *s, int *student_fd);
