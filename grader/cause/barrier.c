@@ -2,10 +2,49 @@
 #include <string.h>
 
 #include "grader/cause/explain.h"
+#include "grader/cause/source_lines.h"
 #include "grader/cause/witnessed.h"
 #include "grader/text/append.h"
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
+
+// The condition that the line, or the block that it stands in, is under; by the text. 0: none in its function.
+static int condition_over(const char *path, int line) {
+    static SourceLines t;
+    int found = 0;
+    if (!path || !read_lines(&t, path)) return 0;
+    size_t depth = line <= t.count ? strspn(t.line[line - 1], " \t") + 1 : 0;
+    for (int i = line; i > 0 && depth > 0 && !found; i--) {
+        const char *text = t.line[i - 1];
+        const size_t own = strspn(text, " \t");
+        if (!text[own] || own >= depth) continue;
+        depth = own;
+        const bool decides = strstr(text, "if (") || strstr(text, "if(") || find_word(text, text, "else") ||
+                             strstr(text, "while (") ||
+                             (i == line && (strchr(text, '?') || strstr(text, "&&")));
+        if (decides) found = i;
+    }
+    free_lines(&t);
+    return found;
+}
+
+// A lane that misses an operation of its warp goes on: the branch that it took is behind it when the kernel ends.
+static void say_lane(Cause *cause, const Explained *e, const Finding *f, const ThreadPlace *absent) {
+    const int line =
+        in_student_file(&f->place, e->source_path) ? condition_over(e->source_path, f->place.line) : 0;
+    if (!line) return;
+    cause->place = f->place;
+    if (line != f->place.line) {
+        cause->place.line = line, cause->place.column = 0;
+        cause->other = f->place;
+        SAY(other_what, "The warp-level operation");
+    }
+    cause->sure = true;
+    SAY(what,
+        "Thread (%ld,%ld,%ld) does not reach it: a condition on this line sends it another way. All lanes of the mask must "
+        "execute it, and may choose between results afterwards.",
+        absent->thread[0], absent->thread[1], absent->thread[2]);
+}
 
 void explain_barrier(Cause *cause, const Explained *e, const Finding *f, const ThreadPlace *absent,
                      const char *text, size_t size) {
@@ -14,6 +53,11 @@ void explain_barrier(Cause *cause, const Explained *e, const Finding *f, const T
     memset(cause, 0, sizeof *cause);
     cause->todo = -1;
     cause->example = -1;
+    if (strstr(f->message, "warp-level operation")) {
+        say_lane(cause, e, f, absent);
+        cause->known = cause->place.line > 0;
+        return;
+    }
     if (!text || !witnessed_read(&w, text, size)) return;
     // The latest comparison that tells threads of a block apart, and threads come to it one after the other.
     for (int i = 0; i < w.focus.guards && !found; i++) {

@@ -50,6 +50,19 @@ static int last_setting(const SourceLines *t, int before, const char *name) {
     return 0;
 }
 
+// Has an axis before this one the same argument? Then its blocks are enough there, and here another number is meant.
+static bool serves_before(const char *setting, int axis) {
+    const char *begin, *end, *own, *own_end;
+    if (!argument(setting, axis, &own, &own_end)) return false;
+    while (*own == ' ') own++;
+    for (int other = 0; other < axis; other++) {
+        if (!argument(setting, other, &begin, &end)) continue;
+        while (*begin == ' ') begin++;
+        if (end - begin == own_end - own && !strncmp(begin, own, (size_t)(end - begin))) return true;
+    }
+    return false;
+}
+
 int line_of_launch_size(const char *path, int launch, int axis) {
     static SourceLines t;
     char name[SOURCE_NAME];
@@ -64,7 +77,7 @@ int line_of_launch_size(const char *path, int launch, int axis) {
         const int single = axis >= 0 ? last_setting(&t, launch, field) : 0;
         if (set) found = set;
         if (single > set) found = single;
-        if (set && single <= set && axis >= 0 &&
+        if (set && single <= set && axis >= 0 && !serves_before(value_in(t.line[set - 1], name), axis) &&
             argument(value_in(t.line[set - 1], name), axis, &begin, &end) && only_name(begin, end, name) &&
             last_setting(&t, set, name))
             found = last_setting(&t, set, name);

@@ -5,6 +5,7 @@
 #include "grader/cause/loop_line.h"
 #include "grader/cause/source_lines.h"
 #include "grader/cause/study.h"
+#include "grader/cause/variable_line.h"
 #include "grader/text/append.h"
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
@@ -87,6 +88,31 @@ static void say_returned(Cause *cause, const Study *s) {
     SAY(route, "This function returns a float.");
 }
 
+// The value is assigned to a variable that is declared as a float, some lines above.
+static void say_variable(Cause *cause, const Study *s) {
+    static SourceLines t;
+    char name[SOURCE_NAME];
+    int found = 0;
+    if (cause->other.line || !in_student_file(&cause->place, s->source_path) ||
+        !is_assignment(s->source_path, cause->place.line) || !read_lines(&t, s->source_path))
+        return;
+    const char *text = t.line[cause->place.line - 1], *end = strchr(text, '=');
+    while (end && end > text && end[-1] == ' ') end--;
+    const char *begin = end;
+    while (begin && begin > text && is_word(begin[-1])) begin--;
+    if (end && only_name(begin, end, name))
+        for (int line = cause->place.line - 1; line > 0 && t.line[line - 1][0] != '}' && !found; line--)
+            if (find_word(t.line[line - 1], t.line[line - 1], "float") && names(t.line[line - 1], name))
+                found = line;
+    free_lines(&t);
+    if (!found) return;
+    cause->other = cause->place;
+    cause->place.line = found;
+    cause->place.column = 0;
+    SAY(other_what, "The value goes into it here");
+    SAY(route, "`%s` is declared here, as a float.", name);
+}
+
 // A lane that left too early has mostly left points of its own, too: then that is the cause.
 static bool leaves_points(const Study *s) {
     bool leaves = false;
@@ -121,6 +147,7 @@ bool say_narrowed(Cause *cause, const Study *s) {
     } else {
         say_array(cause, s);
         say_returned(cause, s);
+        say_variable(cause, s);
         SAY(what, "On its way to `%s` a value becomes a float%s: half of the digits of a double are lost.",
             output, cause->other.line ? "" : " on this line");
         SAY(next,

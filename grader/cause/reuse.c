@@ -91,15 +91,16 @@ bool say_shared_bytes(Cause *cause, const Explained *e, const Witnessed *w) {
         bytes += a->bytes;
         if (!largest || a->bytes > largest->bytes) largest = a;
     }
-    const long threads = l ? (long)l->block[0] * l->block[1] * l->block[2] : 0;
-    if (!largest || !threads || bytes < 2 * 4 * threads) return false;
+    const double columns = l ? e->columns : 0;
+    if (!largest || columns <= 0 || (double)bytes < 1.9 * 4 * columns) return false;
     const int line = line_of_declaration(e->source_path, largest->name);
     if (!line) return false;
     cause->place = (SourcePlace){.line = line};
     SAY(place.file, "%s", e->source_path);
     SAY(what,
-        "A block of %ld threads has %ld bytes of shared memory, %ld for each thread; `%s` has %ld of them.",
-        threads, bytes, bytes / threads, largest->name, largest->bytes);
+        "A block works on %.0f columns of points at a time, halo included, and has %ld bytes of shared memory, %.0f for each "
+        "column; `%s` has %ld of them.",
+        columns, bytes, (double)bytes / columns, largest->name, largest->bytes);
     SAY(next,
         "Which of these values does another thread read? What a thread keeps for itself alone fits into a register.");
     cause->known = true;

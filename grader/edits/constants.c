@@ -52,7 +52,7 @@ static void put(Editing *e, EditKind kind, int i, const char *text) {
     add_text(e, kind, own->at, (size_t)own->length, text, own->line, own->column, e->x.text + own->at,
              own->length);
     if (e->edits->count == before) return;
-    e->edits->list[before].rank = RANK;
+    e->edits->list[before].rank = RANK + given_rank(e, i);
     e->edits->list[before].at_definition = true;
 }
 

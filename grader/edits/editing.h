@@ -40,6 +40,9 @@ __attribute__((format(printf, 6, 7))) void add_words(Editing *e, EditKind kind, 
 void add_text(Editing *e, EditKind kind, size_t at, size_t length, const char *text, int line, int column,
               const char *word, int word_length);
 
+// How much less likely a change at the word i is: its line stands in the skeleton, letter by letter.
+int given_rank(const Editing *e, int i);
+
 // The change that was added last, if one was since there were `before`, is about all the words [from, to).
 void name_words(Editing *e, int before, int from, int to);
 

@@ -8,7 +8,7 @@
 #include "grader/edits/editing.h"
 #include "grader/text/append.h"
 
-enum { LONGEST = 4000, GIVEN = 9 };
+enum { LONGEST = 4000 };
 
 int words_length(const Editing *e, int from, int to) {
     const Lexeme *last = &e->x.list[to - 1];
@@ -27,14 +27,18 @@ static int cost(EditKind kind) {
     return costs[kind];
 }
 
-// Does the line of a word stand in the skeleton, letter by letter?
-static bool is_given(const Editing *e, int i) {
+static bool is_given_line(const Editing *e, int i) {
     if (!e->skeleton) return false;
     const char *begin = e->x.text + e->x.list[i].at - (size_t)(e->x.list[i].column - 1);
     const size_t length = strcspn(begin, "\n");
     for (const char *line = e->skeleton; *line; line += strcspn(line, "\n"), line += *line == '\n')
         if (strcspn(line, "\n") == length && !strncmp(line, begin, length)) return true;
     return false;
+}
+
+int given_rank(const Editing *e, int i) {
+    enum { GIVEN = 9 };
+    return is_given_line(e, i) ? GIVEN : 0;
 }
 
 bool edits_have_room(const Edits *edits) {
@@ -61,8 +65,7 @@ void add_edit(Editing *e, EditKind kind, int from, int to, char *text, int about
                    .at = first->at,
                    .length = (size_t)words_length(e, from, to),
                    .text = text,
-                   .rank = 2 * cost(kind) + 3 * e->suspicion[about - e->begin] +
-                           (is_given(e, about) ? GIVEN : 0)};
+                   .rank = 2 * cost(kind) + 3 * e->suspicion[about - e->begin] + given_rank(e, about)};
     append(edit->word, sizeof edit->word, "%.*s", own->length, e->x.text + own->at);
 }
 

@@ -33,7 +33,8 @@ static int operand_begin(const Editing *e, int last) {
     while (at > e->begin) {
         if (lexeme_is(&e->x, at, "]") || lexeme_is(&e->x, at, ")")) {
             at = x[at].mate;
-            if (x[at - 1].kind != LEX_NAME && !lexeme_is(&e->x, at - 1, "]")) return lexeme_is(&e->x, at, "(") ? at : -1;
+            if (x[at - 1].kind != LEX_NAME && !lexeme_is(&e->x, at - 1, "]"))
+                return lexeme_is(&e->x, at, "(") ? at : -1;
             at--;
         } else if (x[at].kind == LEX_MARK) {
             return -1;
@@ -56,6 +57,7 @@ void edit_grouping(Editing *e, int i) {
     if (from < 0 || middle < 0) return;
     const bool divides = !lexeme_is(&e->x, i, "*");
     const int last = middle < e->end ? operand_end(e, middle + 1) : -1;
-    if (is_product(e, i) && last >= 0 && (is_sum(e, middle) || (divides && is_product(e, middle)))) group(e, i + 1, last, i);
+    if (is_product(e, i) && last >= 0 && (is_sum(e, middle) || (divides && is_product(e, middle))))
+        group(e, i + 1, last, i);
     if (is_sum(e, i) && is_product(e, middle)) group(e, from, middle, i);
 }

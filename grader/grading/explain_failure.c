@@ -55,12 +55,29 @@ static const ThreadPlace *overlapping_thread(const CaseResult *c) {
 }
 
 // The thread that does not come to a barrier. False: the finding is another one.
+// The first lane that a mask names and that does not come; the finding's own thread does. False: the block has no such thread.
+static bool absent_lane(const CaseResult *c, uint32_t missed, ThreadPlace *who) {
+    const LaunchRecord *l = &c->records.launches[c->records.launch_count - 1];
+    const long own = (who->thread[2] * l->block[1] + who->thread[1]) * l->block[0] + who->thread[0];
+    const long at = own - own % 32 + __builtin_ctz(missed);
+    who->thread[0] = at % l->block[0];
+    who->thread[1] = at / l->block[0] % l->block[1];
+    who->thread[2] = at / l->block[0] / l->block[1];
+    return who->thread[2] < l->block[2];
+}
+
 static bool absent_thread(const CaseResult *c, ThreadPlace *who) {
     const Finding *f = c->finding >= 0 ? &c->records.findings[c->finding] : NULL;
     const char *names =
         f && !strcmp(f->check, "barrier") && f->who.known ? strstr(f->message, " does, thread ") : NULL;
+    const char *lanes = f && !strcmp(f->check, "barrier") && f->who.known && c->records.launch_count
+                            ? strstr(f->message, "includes lanes (mask 0x")
+                            : NULL;
+    uint32_t missed = 0;
+    if (names || lanes) *who = f->who;
+    if (lanes && sscanf(lanes, "includes lanes (mask 0x%x)", &missed) == 1 && missed)
+        return absent_lane(c, missed, who);
     if (!names) return false;
-    *who = f->who;
     return sscanf(names, " does, thread (%ld,%ld,%ld) does not", &who->thread[0], &who->thread[1],
                   &who->thread[2]) == 3;
 }
@@ -257,7 +274,7 @@ static size_t choose_columns(void *context, const CaseData *data, uint64_t *cell
 
 // `lanes`: it is about sectors, and not about loads that could be spared. `counted`: the expression.
 static void explain_target(const RunPlan *plan, const LabResult *result, const CaseResult *right, bool lanes,
-                           const char *counted, Cause *cause) {
+                           const CaseResult *counted_case, const char *counted, Cause *cause) {
     CaseData data;
     SessionResult session;
     SessionSetup setup = plan->session;
@@ -266,8 +283,11 @@ static void explain_target(const RunPlan *plan, const LabResult *result, const C
     setup.workers = 1;
     setup.witnessed = choose_columns;
     session_run(&setup, &data, &session);
-    const Explained e = {
-        .data = &data, .lab = lab, .records = &right->records, .source_path = result->source_path};
+    const Explained e = {.data = &data,
+                         .lab = lab,
+                         .records = &right->records,
+                         .source_path = result->source_path,
+                         .columns = counted_case->ways.columns};
     if (session.witness && lanes)
         explain_lanes(cause, &e, session.witness, session.witness_size);
     else if (session.witness)
@@ -340,7 +360,7 @@ static void explain_targets(LabResult *result, const RunPlan *plan, const Projec
         const bool ways = has_ways(result, t), lanes = strstr(blamed_expression(result, t), "sectors");
         const CaseResult *right = looked && !lanes ? NULL : right_case(result, c);
         if (right && (ways || lanes))
-            explain_target(plan, result, right, lanes, blamed_expression(result, t), &t->cause);
+            explain_target(plan, result, right, lanes, c, blamed_expression(result, t), &t->cause);
         looked |= right != NULL;
         loads_told |= right && !lanes && t->cause.known;
         if (!t->cause.known) explain_repeated_work(plan, result, t, project->root);

@@ -3,7 +3,7 @@
 // EXPECT test: 7.2/n=136
 // EXPECT pass: 7.2/n=128
 // EXPECT pass: 7.3/n=100
-// EXPECT score: 95
+// EXPECT score: 94
 
 #include "tests/lab7/pieces.cuh"
 
