@@ -81,6 +81,7 @@ static const char explain[] =
     "  --solution            explain the finished file\n"
     "  --json FILE           the whole result, with `lines` and `recipes` (-: to standard\n"
     "                        output, in place of the text)\n"
+    "  --page [FILE]         the same, drawn: one HTML file\n"
     "  --seed N, --gpu NAME, --workers N, --color as for ./grade LAB\n"
     "\n"
     "Exit status as for ./grade LAB.\n";

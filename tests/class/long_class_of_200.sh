@@ -51,6 +51,7 @@ for name in "${all[@]}"; do
     ((++differences))
 done
 check as_one_by_one is "$differences" 0
+check nobody_is_held_up_longer_than_a_grading_may_take test "$(query 'SELECT max(seconds) < 600 FROM attempts')" = 1
 check no_attack_has_left_a_process no pgrep -f "$work/out"
 echo "# ${#all[@]} different files (${#attacks[@]} attacks) of $students students in $seconds s, $(nproc) processors:" \
     "$(query "SELECT printf('%.0f s of processor time, at most %d MiB a process, slowest %.1f s', sum(cpu_seconds), max(memory_kib) / 1024, max(seconds)) FROM attempts")"

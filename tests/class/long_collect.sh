@@ -47,6 +47,7 @@ not_graded() { # NAME PATTERN
 
 "$pack" "$work/class.zip" "$class"
 check the_class_is_graded exits_with 0 ./grade class lab3 "$work/class.zip" --out "$work/out" --seed 7
+check how_far_it_is_is_said complains '[0-9]+ submissions, 3 to grade .*[12] of 3 graded, about [0-9]+ (s|min) left.*3 of 3 graded'
 check a_right_file graded 'Jane Doe' 100
 check accents_and_a_browsers_number graded 'José Müller' 100
 check shell_signs graded "\$(touch hacked); \`rm -rf\`" 20

@@ -77,6 +77,38 @@ for suite in suites:
 assert [s.get("skipped") for s in suites] == ["0", "0", "0", "4", "4", "4"]
 PY
 check every_export_is_as_documented exits_with 0 python3 "$work/validate.py" "$out"
+# By programs that others wrote: each export against a schema of its format, JUnit by a reader of it.
+cat >"$work/schemas.py" <<'PY'
+import glob, json, sys
+import jsonschema, junitparser
+out = sys.argv[1]
+schemas = json.load(open("tests/class/schemas.json"))
+del schemas["$comment"]
+for kind, schema in schemas.items():
+    jsonschema.Draft7Validator.check_schema(schema)
+    files = glob.glob(f"{out}/exports/{kind}/*.json")
+    assert files, kind
+    for name in files:
+        jsonschema.validate(json.load(open(name)), schema)
+read = {suite.name: suite for suite in junitparser.JUnitXml.fromfile(out + "/junit.xml")}
+assert len(read) == 6, read
+for name, failures, skipped in ("jdoe", 0, 0), ("zrossi", 3, 0), ("evil", 4, 0), ("awriter", 0, 4):
+    assert (read[name].tests, read[name].failures, read[name].skipped) == (4, failures, skipped), read[name]
+    read[name].update_statistics()  # counts the cases themselves
+    assert (read[name].tests, read[name].failures, read[name].skipped) == (4, failures, skipped), read[name]
+PY
+python=$(for p in python3 /usr/bin/python3; do "$p" -c 'import jsonschema, junitparser' 2>/dev/null && echo "$p" && break; done)
+if [[ $python ]]; then
+    check schemas_and_readers exits_with 0 "$python" "$work/schemas.py" "$out"
+else
+    echo "skip schemas_and_readers: Debian's packages python3-jsonschema and python3-junitparser are not here"
+fi
+# What was filled is a gradebook like the one that was given: read back as the roster it is what it was.
+cp "$out/gradebook.csv" "$work/filled.csv"
+check read_back exits_with 0 ./grade class lab3 "$class" --out "$out" --seed 7 --roster "$work/filled.csv"
+check read_back_is_the_same same "$work/filled.csv" "$out/gradebook.csv"
+check nothing_is_lower_then no grep -q 'lower than what stood' "$work/output"
+
 check junit_is_xml exits_with 0 python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse(sys.argv[1])' "$out/junit.xml"
 check feedback_for_each is "$(ls "$out/feedback" | wc -l)" 12
 check nothing_of_a_student_is_markup no grep -rl '<script' "$out/feedback" "$out/class.html"

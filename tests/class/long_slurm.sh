@@ -17,6 +17,21 @@ on_slurm() { ./grade class lab3 "$work/class" --out "$work/there" --seed 7 --slu
 check on_slurm exits_with 0 on_slurm
 check equal_files same_class "$work/here" "$work/there"
 
+# A class of 200, with the names and mistakes that students make.
+pool "$work/pool" "${EVERY:-8}"
+made=$(made_class moodle "$work/made" 200 "$work/pool")
+large() { ./grade class lab1 "$made" --out "$work/$1" --seed 7 --roster "$work/made/roster.csv" "${@:2}"; }
+check two_hundred_here exits_with 0 large large_here
+check two_hundred_on_slurm exits_with 0 large large_there --slurm
+check two_hundred_equal_files same_class "$work/large_here" "$work/large_there"
+check two_hundred_equal_csv same "$work/large_here/class.csv" "$work/large_there/class.csv"
+
+# The command of docs/courses/slurm.md as it stands there.
+mkdir "$work/docs" && ln -s "$PWD/grade" "$work/docs/grade" && "$pack" "$work/docs/submissions.zip" "$work/class"
+command=$(sed -n 's/^    \(\.\/grade class .*--slurm=.*\)/\1/p' docs/courses/slurm.md | grep -v -e --device)
+check "$command" exits_with 0 bash -c "cd '$work/docs' && $command"
+check its_marks_are_these same <(cut -d, -f1-7 "$work/docs/results/class.csv") <(cut -d, -f1-7 "$work/here/class.csv")
+
 check wrong_options exits_with 2 ./grade class lab3 "$work/class" --out "$work/refused" --slurm=--partition=nowhere
 check wrong_options_are_said complains 'Slurm did not take the job: .*invalid partition.*--slurm="--partition=teaching'
 

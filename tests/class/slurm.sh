@@ -42,6 +42,7 @@ MpiDefault=none
 SchedulerParameters=batch_sched_delay=0,sched_interval=1
 NodeName=$host NodeAddr=127.0.0.1 CPUs=2 RealMemory=1000 State=UNKNOWN
 PartitionName=grade Nodes=$host Default=YES MaxTime=01:00:00 State=UP
+PartitionName=teaching Nodes=$host MaxTime=01:00:00 State=UP
 CONF
     export SLURM_CONF=$slurm/slurm.conf
     start_controller && start_node

@@ -103,6 +103,12 @@ class Tab {
     writeFileSync(file, Buffer.from(data, 'base64'));
   }
 
+  // How many sheets of paper the page takes when it is printed, or written as a PDF.
+  async sheets() {
+    const {data} = await this.send('Page.printToPDF', {printBackground: true, preferCSSPageSize: true});
+    return Buffer.from(data, 'base64').toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g).length;
+  }
+
   async close() { await this.browser.send('Target.closeTarget', {targetId: this.target}); }
 }
 

@@ -22,6 +22,7 @@ for folder in labs/lab*/; do
 done
 # With the simulator in it, where clang and wasi-libc are there to build that.
 (source tests/alive/needs.sh) >/dev/null && ./grade lab3 --solution --quiet --page "$work/pages/lab3.alive.html" --alive >/dev/null 2>&1
+./grade explain lab4 tests/lab4/wrong/tile_xz_swapped.cu --page "$work/pages/explain.html" >/dev/null 2>&1
 [[ -x build/tests/run_programs/ends ]] && ./grade run --quiet --page "$work/pages/run.html" build/tests/run_programs/ends past >/dev/null 2>&1
 node tests/page/look.mjs build/tests/page "$work"/pages/*.html || failures=1
 finish

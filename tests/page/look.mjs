@@ -212,6 +212,7 @@ async function demo(tab, result) {
   expect(table.every((value, i) => close(value, values[i])), 'the table: ' + table + ', expected ' + values);
   await tab.key('Home');
   same(await tab.run(status), '1 of ' + steps, 'the first step');
+  same(await tab.sheets(), await tab.run('document.querySelectorAll(".step:not(.screen-only)").length'), 'sheets of paper, one for each step');
 }
 
 const browser = new Browser();
