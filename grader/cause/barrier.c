@@ -1,32 +1,12 @@
 // A barrier that not all threads of a block come to: which condition sends one of them another way.
 #include <string.h>
 
+#include "grader/cause/condition_line.h"
 #include "grader/cause/explain.h"
-#include "grader/cause/source_lines.h"
 #include "grader/cause/witnessed.h"
 #include "grader/text/append.h"
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
-
-// The condition that the line, or the block that it stands in, is under; by the text. 0: none in its function.
-static int condition_over(const char *path, int line) {
-    static SourceLines t;
-    int found = 0;
-    if (!path || !read_lines(&t, path)) return 0;
-    size_t depth = line <= t.count ? strspn(t.line[line - 1], " \t") + 1 : 0;
-    for (int i = line; i > 0 && depth > 0 && !found; i--) {
-        const char *text = t.line[i - 1];
-        const size_t own = strspn(text, " \t");
-        if (!text[own] || own >= depth) continue;
-        depth = own;
-        const bool decides = strstr(text, "if (") || strstr(text, "if(") || find_word(text, text, "else") ||
-                             strstr(text, "while (") ||
-                             (i == line && (strchr(text, '?') || strstr(text, "&&")));
-        if (decides) found = i;
-    }
-    free_lines(&t);
-    return found;
-}
 
 // A lane that misses an operation of its warp goes on: the branch that it took is behind it when the kernel ends.
 static void say_lane(Cause *cause, const Explained *e, const Finding *f, const ThreadPlace *absent) {

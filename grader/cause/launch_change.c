@@ -140,7 +140,10 @@ bool launch_change_fits(const LaunchSource *source, int line, const ChangedLaunc
                         const LabEntrySpec *entry) {
     char words[WORDS];
     switch (change->kind) {
-    case LAUNCH_AXES: return axes_may_be_exchanged(source, line, change);
+    case LAUNCH_AXES: // blocks along an axis that the data has not do the same work once more
+        return entry->params[entry->output].axes > (int)change->first &&
+               entry->params[entry->output].axes > (int)change->second &&
+               axes_may_be_exchanged(source, line, change);
     case LAUNCH_ADDED:
     case LAUNCH_NUMBER:
         return kernel_argument(source, line, (int)change->first, words) && !is_given(words, entry);
@@ -188,7 +191,8 @@ static void say_exchanged(Cause *cause, const LaunchSource *source, const Change
 static void say_grid(Cause *cause, const LaunchSource *source, const ChangedLaunch *c,
                      const LaunchRecord *l) {
     const char *axes = "xyz";
-    const int set = line_of_launch_size(source->path, l->place.line, (int)c->first);
+    const int axis = c->kind == LAUNCH_AXES ? -1 : (int)c->first; // where all numbers stand together
+    const int set = line_of_launch_size(source->path, l->place.line, axis);
     if (set && set != l->place.line) cause->place.line = set, cause->place.column = 0;
     if (c->kind == LAUNCH_AXES) {
         SAY(what, "The numbers of blocks along %c and %c stand in each other's place here: exchanged",

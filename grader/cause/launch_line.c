@@ -144,6 +144,18 @@ static bool rounds_down(const char *line) {
            !strstr(line, "-1)") && !strchr(line, '%') && !strstr(slash, "+ 1");
 }
 
+// Of a small function that the line begins, a lambda for instance: the line of its body. 0: none.
+static int rounding_in_body(const SourceLines *t, int line) {
+    enum { LINES = 8 };
+    const char *head = t->line[line - 1];
+    if (!*head || head[strlen(head) - 1] != '{') return 0;
+    for (int i = line; i < t->count && i < line + LINES; i++) {
+        if (rounds_down(t->line[i])) return i + 1;
+        if (t->line[i][strspn(t->line[i], " \t")] == '}') break;
+    }
+    return 0;
+}
+
 // From a line to those that set what it uses, the nearest first.
 static int follow_rounding(const SourceLines *t, int line, int depth) {
     enum { DEEP = 3 };
@@ -156,8 +168,9 @@ static int follow_rounding(const SourceLines *t, int line, int depth) {
         if (only_name(at, end, name))
             for (int i = line - 2; i >= 0 && t->line[i][0] != '}'; i--) {
                 if (!value_in(t->line[i], name)) continue;
-                const int found = follow_rounding(t, i + 1, depth + 1);
-                if (found) return found;
+                const int found = follow_rounding(t, i + 1, depth + 1),
+                          inside = found ? found : rounding_in_body(t, i + 1);
+                if (inside) return inside;
                 break;
             }
         at = end - 1;

@@ -1,4 +1,5 @@
 // The sentences about a wrong term: which one, what stands in its place, how it came there, what to do.
+#include "grader/cause/condition_line.h"
 #include "grader/cause/sentences.h"
 
 #include <math.h>
@@ -314,6 +315,18 @@ static bool say_left(Cause *cause, const Study *s, const Blame *b) {
     return true;
 }
 
+// Not the line that fills is wrong then, but what keeps threads away from it.
+static void say_guard_of_fill(Cause *cause, const Study *s) {
+    const int line = in_student_file(&cause->place, s->source_path)
+                         ? condition_over(s->source_path, cause->place.line)
+                         : 0;
+    if (!line || line == cause->place.line || cause->other.line) return;
+    cause->other = cause->place;
+    SAY(other_what, "It is filled here, behind that condition");
+    cause->place.line = line;
+    cause->place.column = 0;
+}
+
 static void say_route(Cause *cause, const Study *s, const Blame *b) {
     if (say_left(cause, s, b)) return;
     if (b->filled && say_lies_elsewhere(cause, s, b)) return;
@@ -331,12 +344,14 @@ static void say_route(Cause *cause, const Study *s, const Blame *b) {
                 "threads cannot reach this line here?",
                 t[0], t[1], t[2]);
         else
-            SAY(route, "This line fills `%s`. Which threads do not execute it, although they should?",
+            SAY(route, "`%s` is filled here. Which threads do not execute it, although they should?",
                 f->name);
         SAY(next, "Every element that is used later must be written, those of the halo too.");
-        const SourcePlace *use = b->use ? site_place(&s->w, b->use->site) : NULL;
-        if (use && use->line != cause->place.line) cause->other = *use;
-        if (cause->other.line) SAY(other_what, "It is used here");
+        say_guard_of_fill(cause, s);
+        const SourcePlace *use = b->use && !cause->other.line ? site_place(&s->w, b->use->site) : NULL;
+        if (!use || use->line == cause->place.line) return;
+        cause->other = *use;
+        SAY(other_what, "It is used here");
         return;
     }
     if (b->stale && say_stale(cause, s)) return;

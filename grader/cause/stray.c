@@ -85,9 +85,13 @@ static const WGuard *find_past(const Witnessed *w, const CaseData *data, bool eq
 }
 
 // The first axis that no condition on the way looks at; -1: each has one.
-static int unguarded_axis(const Witnessed *w, const LaunchRecord *l, int axes) {
+static int unguarded_axis(const Witnessed *w, const LaunchRecord *l, const Finding *f, const CaseData *data,
+                          int axes) {
     for (int axis = 0; axis < axes; axis++) {
         bool seen = l && l->grid[axis] * l->block[axis] == 1; // one thread: it has no index there
+        // Two conditions that are joined into one value may not be told apart: of a thread inside none was to keep it away.
+        const long at = l ? f->who.block[axis] * l->block[axis] + f->who.thread[axis] : 0;
+        seen |= f->who.known && at > 0 && at < cell_extent(data, axis) - 1;
         for (int i = 0; i < w->focus.guards; i++)
             seen |= (w->guard[w->focus.guard + i].depends & 9u << axis) != 0;
         if (!seen) return axis;
@@ -320,7 +324,7 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
     cause->example = -1;
     if (!text || !witnessed_read(&w, text, size)) return;
     const WGuard *loose = find_guard(&w, e->data, true), *any = guard_of_threads(&w, e->data);
-    const int axis = unguarded_axis(&w, l, output->axes ? output->axes : 1);
+    const int axis = unguarded_axis(&w, l, f, e->data, output->axes ? output->axes : 1);
     const WGuard *equal = find_past(&w, e->data, true);
     const long width = (long)element_size(e->data->entry->params[e->data->entry->output].type);
     const WGuard *negative = find_negative(&w), *in_block = guard_in_block(&w);

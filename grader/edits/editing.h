@@ -40,6 +40,9 @@ __attribute__((format(printf, 6, 7))) void add_words(Editing *e, EditKind kind, 
 void add_text(Editing *e, EditKind kind, size_t at, size_t length, const char *text, int line, int column,
               const char *word, int word_length);
 
+// Those added since there were `before` are at least that likely, however far from the suspected lines: there are few of their kind.
+void make_likely(Editing *e, int before, int rank);
+
 // How much less likely a change at the word i is: its line stands in the skeleton, letter by letter.
 int given_rank(const Editing *e, int i);
 

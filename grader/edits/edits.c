@@ -23,7 +23,7 @@ static int cost(EditKind kind) {
         [EDIT_PLACE] = 4,      [EDIT_ASSIGNMENT] = 2, [EDIT_NEGATION] = 3,  [EDIT_MACRO] = 0,
         [EDIT_ALWAYS] = 1,     [EDIT_VALUE] = 0,      [EDIT_FRACTION] = 0,  [EDIT_BARRIER] = 0,
         [EDIT_OUTSIDE] = 1,    [EDIT_TYPE] = 0,       [EDIT_REFERENCE] = 0, [EDIT_LIMIT] = 1,
-        [EDIT_GROUPING] = 1};
+        [EDIT_GROUPING] = 1,   [EDIT_ELSE] = 1};
     return costs[kind];
 }
 
@@ -39,6 +39,11 @@ static bool is_given_line(const Editing *e, int i) {
 int given_rank(const Editing *e, int i) {
     enum { GIVEN = 9 };
     return is_given_line(e, i) ? GIVEN : 0;
+}
+
+void make_likely(Editing *e, int before, int rank) {
+    for (int i = before; i < e->edits->count; i++)
+        if (e->edits->list[i].rank > rank) e->edits->list[i].rank = rank;
 }
 
 bool edits_have_room(const Edits *edits) {
@@ -365,11 +370,18 @@ void say_edit(const Edit *edit, char *words, size_t size) {
             "`%s` in this line is divided as a whole number, and the digits after the decimal point are lost: as a float",
             edit->word);
         break;
+    case EDIT_ELSE:
+        append(
+            words, size,
+            "Both this `if` and the one before it may apply to the same thread: with `else` before this one");
+        break;
     case EDIT_GROUPING:
         append(
             words, size,
-            "`%s` in this line takes another part of the expression than is meant, for * / %% go before + -, and each of "
-            "them from left to right: with parentheses",
+            strcmp(edit->word, "(")
+                ? "`%s` in this line takes another part of the expression than is meant, for * / %% go before + -, and each of "
+                  "them from left to right: with parentheses"
+                : "The parentheses `%s...)` in this line take in another part of the expression than is meant: without them",
             edit->word);
         break;
     case EDIT_REFERENCE:
@@ -422,8 +434,9 @@ const char *edit_advice(const Edit *edit) {
         return "Put each parameter, and the whole text, in parentheses, or make it a function or a constant.";
     case EDIT_FRACTION:
         return "1 / 2 of two ints is 0: write one of them with a point and an f, 1.0f, or multiply by 0.5f.";
+    case EDIT_ELSE: return "Which of the two is to be done where both conditions hold?";
     case EDIT_GROUPING:
-        return "Put in parentheses what is to be computed first: a / (b * c), (a - b) / c, (a + b) * c.";
+        return "Put in parentheses what is to be computed first, and nothing else: a / (b * c), (a - b) / c, a + b * c.";
     case EDIT_REFERENCE: return "Write & before the name in the list of parameters, or return the new value.";
     case EDIT_TYPE:
         return "Up to which number is every whole number exact in it? 8 bits end at 255, 16 bits at 65535, a float at 2^24. "

@@ -26,6 +26,7 @@ typedef enum {
     EDIT_ALWAYS,     // no condition
     EDIT_VALUE,      // a first value for a variable that has none
     EDIT_FRACTION,   // a number that is divided as a float, not as an int
+    EDIT_ELSE,       // else before an if
     EDIT_GROUPING,   // parentheses around a part of an expression
     EDIT_BARRIER,    // a barrier more
     EDIT_OUTSIDE,    // a statement behind the condition that it stands under

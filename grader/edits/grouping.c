@@ -1,4 +1,5 @@
-// Parentheses that may be missing: a / (b * c) for a / b * c, (a - b) / c for a - b / c, a * (b + c) for a * b + c.
+// Parentheses that may be missing: a / (b * c) for a / b * c, (a - b) / c for a - b / c, a * (b + c) for a * b + c. Or that may be too
+// many: a + b * c for (a + b) * c.
 #include "grader/edits/editing.h"
 
 static bool is_sum(const Editing *e, int i) {
@@ -51,7 +52,30 @@ static void group(Editing *e, int from, int to, int about) {
     add_words(e, EDIT_GROUPING, from, to, about, "(%.*s)", WORDS(e, from, to));
 }
 
+// A sum in parentheses, beside a factor.
+static bool is_grouped_sum(const Editing *e, int i) {
+    const int end = e->x.list[i].mate;
+    bool sum = false;
+    if (e->x.list[i - 1].kind == LEX_NAME || (!is_product(e, i - 1) && !is_product(e, end + 1))) return false;
+    for (int k = i + 1; k < end; k++) {
+        if (lexeme_is(&e->x, k, ",")) return false;
+        sum |= k > i + 1 && is_sum(e, k);
+        if (e->x.list[k].mate > k) k = e->x.list[k].mate;
+    }
+    return sum;
+}
+
 void edit_grouping(Editing *e, int i) {
+    if (lexeme_is(&e->x, i, "(") && is_grouped_sum(e, i)) {
+        const int end = e->x.list[i].mate, before = e->edits->count;
+        add_words(e, EDIT_GROUPING, i, end + 1, i, "%.*s", WORDS(e, i + 1, end));
+        const int factor = is_product(e, end + 1) ? operand_end(e, end + 2)
+                                                  : -1; // (a + b) * c: a + b * c in the parentheses
+        if (factor >= 0)
+            add_words(e, EDIT_GROUPING, i, factor, i, "(%.*s %.*s)", WORDS(e, i + 1, end),
+                      WORDS(e, end + 1, factor));
+        make_likely(e, before, 8);
+    }
     if (!is_sum(e, i) && !is_product(e, i)) return;
     const int from = operand_begin(e, i - 1), middle = operand_end(e, i + 1);
     if (from < 0 || middle < 0) return;

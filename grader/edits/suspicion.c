@@ -42,7 +42,8 @@ static void split(Units *u, int begin, int end, int above) {
 bool is_set(const Editing *e, int i) {
     static const char *const marks[] = {"=", "+=", "-=", "*=", "/=", "++", "--"};
     int behind = i + 1;
-    while (lexeme_is(&e->x, behind, "[")) behind = e->x.list[behind].mate + 1;
+    while (lexeme_is(&e->x, behind, "[") || lexeme_is(&e->x, behind, "."))
+        behind = lexeme_is(&e->x, behind, ".") ? behind + 2 : e->x.list[behind].mate + 1;
     for (size_t k = 0; k < sizeof marks / sizeof *marks; k++)
         if (lexeme_is(&e->x, behind, marks[k])) return true;
     return lexeme_is(&e->x, i - 1, "&") || lexeme_is(&e->x, i - 1, "++"); // given to a function that sets it

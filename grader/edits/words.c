@@ -57,9 +57,32 @@ static void edit_mark(Editing *e, int i) {
     if (lexeme_is(&e->x, i, "-")) add_words(e, EDIT_SIGN, i, i + 1, i, "+");
 }
 
+// gridDim.x * blockDim.x: all threads along an axis, by which a loop may go on. A shorter step is no cure for what it leaves out.
+static bool is_all_threads(const Editing *e, int i) {
+    const int other = lexeme_is(&e->x, i + 3, "*") ? i + 4 : lexeme_is(&e->x, i - 1, "*") ? i - 4 : 0;
+    return other > 0 && ((lexeme_is(&e->x, i, "gridDim") && lexeme_is(&e->x, other, "blockDim")) ||
+                         (lexeme_is(&e->x, i, "blockDim") && lexeme_is(&e->x, other, "gridDim")));
+}
+
+// gridDim for blockDim, blockIdx for threadIdx: likelier than another axis of either.
+static void edit_extents(Editing *e, int i) {
+    static const char *const pairs[][2] = {{"gridDim", "blockDim"},
+                                           {"blockDim", "gridDim"},
+                                           {"blockIdx", "threadIdx"},
+                                           {"threadIdx", "blockIdx"}};
+    for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
+        const int before = e->edits->count;
+        if (!lexeme_is(&e->x, i, pairs[k][0]) || is_all_threads(e, i)) continue;
+        add_words(e, EDIT_WORD, i, i + 1, i, "%s", pairs[k][1]);
+        make_likely(e, before, 0);
+    }
+}
+
 static void edit_axis(Editing *e, int i) {
     if (!lexeme_is(&e->x, i - 1, ".") || e->x.list[i].length != 1 ||
-        !strchr("xyzw", e->x.text[e->x.list[i].at]))
+        !strchr("xyzw", e->x.text[e->x.list[i].at]) ||
+        given_rank(e, i) || // what the lab gives has the right axis
+        is_all_threads(e, i - 2))
         return;
     const bool place = !lexeme_is(&e->x, i, "w");
     for (const char *axis = place ? "xyz" : "xyzw"; *axis; axis++)
@@ -317,6 +340,29 @@ static void edit_negation(Editing *e, int i) {
 }
 
 // "float sum;": a variable that is declared without a value.
+// Ends there an `if` without else, of one statement or of a block?
+static bool ends_if(const Editing *e, int last) {
+    const Lexeme *x = e->x.list;
+    int at = last;
+    if (lexeme_is(&e->x, last, "}")) at = x[last].mate;
+    if (lexeme_is(&e->x, last, ";"))
+        for (at = last - 1; at > e->begin; at--) {
+            if (lexeme_is(&e->x, at, ";") || lexeme_is(&e->x, at, "{") || lexeme_is(&e->x, at, "}")) break;
+            if (lexeme_is(&e->x, at, "else")) return false;
+            if (lexeme_is(&e->x, at, "if"))
+                return lexeme_is(&e->x, at + 1, "(") && !lexeme_is(&e->x, at - 1, ")");
+        }
+    return lexeme_is(&e->x, last, "}") && lexeme_is(&e->x, at - 1, ")") &&
+           lexeme_is(&e->x, x[at - 1].mate - 1, "if") && !lexeme_is(&e->x, x[at - 1].mate - 2, ")");
+}
+
+static void edit_else(Editing *e, int i) {
+    const int before = e->edits->count;
+    if (!lexeme_is(&e->x, i, "if") || !ends_if(e, i - 1)) return;
+    add_words(e, EDIT_ELSE, i, i + 1, i, "else if");
+    make_likely(e, before, 4);
+}
+
 static void edit_declaration(Editing *e, int i) {
     static const char *const types[] = {"float", "double", "int", "unsigned", "long", "size_t", NULL};
     if (e->x.list[i].kind == LEX_NAME && is_one_of(e, i - 1, types) && lexeme_is(&e->x, i + 1, ";"))
@@ -388,6 +434,7 @@ static void edit_size(Editing *e, int i) {
 void edit_word(Editing *e, int i) {
     edit_mark(e, i);
     edit_axis(e, i);
+    edit_extents(e, i);
     edit_number(e, i);
     edit_fraction(e, i);
     edit_grouping(e, i);
@@ -399,6 +446,7 @@ void edit_word(Editing *e, int i) {
     edit_shift_away(e, i);
     edit_condition(e, i);
     edit_negation(e, i);
+    edit_else(e, i);
     edit_declaration(e, i);
     edit_size(e, i);
 }
