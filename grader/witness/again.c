@@ -29,7 +29,8 @@ static u32 load_behind(const Witness *t, u32 value, int depth) {
     const Node *n = graph_at(&t->graph, value);
     if (n->kind == NODE_LOAD) return n->space == SPACE_GLOBAL ? value : 0;
     if (n->kind != NODE_OPERATION || depth == DEEPEST) return 0;
-    const u32 first = load_behind(t, n->a, depth + 1), second = first ? first : load_behind(t, n->b, depth + 1);
+    const u32 first = load_behind(t, n->a, depth + 1),
+              second = first ? first : load_behind(t, n->b, depth + 1);
     return second ? second : load_behind(t, n->c, depth + 1);
 }
 
@@ -56,7 +57,8 @@ static bool find_copies(const Witness *t, Copies *c) {
         const Node *n = graph_at(&t->graph, number);
         if (n->kind != NODE_STORE || n->space != SPACE_SHARED || !thread_is_whole(t, n->thread)) continue;
         const u32 load = load_behind(t, n->a, 0);
-        if (load && !add_copy(c, (Copied){first_thread_of_block(t, n->thread), load, graph_at(&t->graph, load)->where}))
+        if (load && !add_copy(c, (Copied){first_thread_of_block(t, n->thread), load,
+                                          graph_at(&t->graph, load)->where}))
             return false;
     }
     if (c->count) qsort(c->list, c->count, sizeof *c->list, compare_copies);
@@ -117,7 +119,8 @@ bool count_again(const Stores *stores, double *again) {
         for (u32 k = 0; k < found.elements; k++) {
             const PassedElement *e = &found.element[k];
             if (e->load && !e->passed && e->counts)
-                block[blocks - 1].again += is_again(&copies, own, graph_at(&t->graph, e->load)->where, e->load);
+                block[blocks - 1].again +=
+                    is_again(&copies, own, graph_at(&t->graph, e->load)->where, e->load);
         }
     }
     if (good) *again = of_worst_quarter(block, blocks);
