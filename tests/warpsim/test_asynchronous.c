@@ -123,6 +123,24 @@ TEST(barriers_in_memory) {
     check_mbarrier("mbarrier.test_wait.parity.shared.b64 %p1, [b], %r5;");
 }
 
+// Waiting warps of a large block cost little: each looks once or twice in a phase. Ten phases of about ten instructions.
+TEST(waiting_takes_few_looks) {
+    enum { THREADS = 1024, PHASES = 10, MOST = PHASES * 20 };
+    if (tests_on_gpu()) return;
+    PtxRun run = {
+        .body =
+            ".shared .align 8 .b64 b; setp.ne.u32 %p0, %i, 0; @%p0 bra ready;\n"
+            "mbarrier.init.shared.b64 [b], 1024;\nready: bar.sync 0; mov.u32 %r2, 0; mov.u32 %r10, %clock;\n"
+            "again: and.b32 %r5, %r2, 1; mbarrier.arrive.shared::cta.b64 %x0, [b];\n"
+            "look: mbarrier.try_wait.parity.shared.b64 %p1, [b], %r5; @!%p1 bra look;\n"
+            "add.u32 %r2, %r2, 1; setp.lt.u32 %p2, %r2, 10; @%p2 bra again;\n"
+            "mov.u32 %r11, %clock; sub.u32 %r11, %r11, %r10; cvt.u64.u32 %x1, %r11; st.u64 [%mine], %x1;",
+        .block = {THREADS},
+        .out_count = THREADS};
+    if (!run_ptx(&run)) return;
+    for (u32 i = 0; i < THREADS; i++) CHECK_EQ(run.out[i] <= MOST, true);
+}
+
 // A copy that arrives at the barrier when it is done.
 TEST(copies_that_arrive) {
     PtxRun run = {

@@ -196,7 +196,7 @@ void run_atomic(Warp *w, const Op *op) {
     if (changed)
         w->idle = 0, w->look.site = 0;
     else if (looks)
-        run_look(w, op);
+        note_look(w, waits);
     if (!(op->flags & ATOMIC_RESULT)) return; // red: the old value is not wanted
     EACH_LANE_OF(mask, i) {
         if (op->width == 8)

@@ -84,6 +84,7 @@ void emit_watch(Decoder *d);
 // Ends of blocks.
 void decode_end(Decoder *d, BasicBlock *b);
 
+bool is_strong(const PtxInstruction *in); // volatile, relaxed, acquire or release
 // The instruction may be a look at memory that is repeated until others change it; any of the function may be.
 bool may_be_look(const Decoder *d, const PtxInstruction *in, u32 index);
 bool may_wait(const Decoder *d);

@@ -4,6 +4,7 @@
 
 #include "grader/warpsim/core/access.h"
 #include "grader/warpsim/core/decode.h"
+#include "grader/warpsim/core/lost_updates.h"
 
 u32 new_site(Decoder *d, PtxSpace space, bool load, bool store) {
     Program *p = d->program;
@@ -76,19 +77,19 @@ int vector_count(const PtxInstruction *in) {
     return ptx_has_suffix(in, "v8") ? 8 : ptx_has_suffix(in, "v4") ? 4 : ptx_has_suffix(in, "v2") ? 2 : 1;
 }
 
-static bool synchronises(const PtxInstruction *in) {
+bool is_strong(const PtxInstruction *in) {
     return ptx_has_suffix(in, "volatile") || ptx_has_suffix(in, "relaxed") || ptx_has_suffix(in, "acquire") ||
            ptx_has_suffix(in, "release") || ptx_has_suffix(in, "mmio");
 }
 
 static bool is_synchronising(const Decoder *d) {
-    return synchronises(d->in);
+    return is_strong(d->in);
 }
 
 // A device function may be called in a loop.
 bool may_be_look(const Decoder *d, const PtxInstruction *in, u32 index) {
     if (!d->flow.in_cycle[d->flow.block_of[index]] && d->ptx->is_entry) return false;
-    return (named(in, "ld") && synchronises(in)) || named(in, "atom");
+    return (named(in, "ld") && is_strong(in)) || named(in, "atom");
 }
 
 bool may_wait(const Decoder *d) {
@@ -202,12 +203,24 @@ static bool emit_access(Decoder *d, bool load, const PtxOperand *value, int coun
         Op *before = emit(d, run_before_look);
         before->a = shape.a, before->imm = shape.imm, before->site = shape.site;
     }
+    const bool strong = counted && space != SPACE_CONST && is_synchronising(d);
+    if (strong && count == 1) {
+        Op *before = emit(d, load ? run_before_strong_load : run_before_strong_store);
+        const u32 instruction = before->instruction;
+        OpRun *run = before->run;
+        *before = shape;
+        before->run = run, before->instruction = instruction;
+        if (!load) before->more[3] = stores_what_it_loaded(d->ptx, d->index);
+    }
     Op *op = emit_code(d, code);
     OpRun *run = op->run;
     shape.instruction = op->instruction;
     shape.memory = load ? MEMORY_LOAD : MEMORY_STORE;
     *op = shape;
     op->run = run;
+    if (strong && load) emit(d, run_strong_load);
+    d->f->strong_loads |= strong && load;
+    d->f->strong_stores |= strong && !load;
     return true;
 }
 

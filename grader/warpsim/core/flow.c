@@ -49,12 +49,19 @@ static const PtxOperand *label_of(const PtxInstruction *in) {
     return NULL;
 }
 
+// Behind a volatile or relaxed load other warps may have their turn (lost_updates.c), and turns end with blocks.
+static bool ends_turn(const PtxFunction *f, int i) {
+    const PtxInstruction *in = &f->code[i];
+    return is(in, "ld") && i + 1 < f->code_count && flow_end_of(&f->code[i + 1]) == END_FALL &&
+           (ptx_has_suffix(in, "volatile") || ptx_has_suffix(in, "relaxed") || ptx_has_suffix(in, "acquire"));
+}
+
 static void mark_leaders(const PtxFunction *f, bool *leader) {
     leader[0] = true;
     for (int i = 0; i < f->code_count; i++) {
         const PtxInstruction *in = &f->code[i];
         const BlockEnd end = flow_end_of(in);
-        if (end == END_FALL) continue;
+        if (end == END_FALL && !ends_turn(f, i)) continue;
         leader[i + 1] = true;
         // A call through a pointer is a block of its own: lanes with another target come back to it.
         if (end == END_CALL && in->operand_count > 1 && in->operand[1].kind == OPERAND_REG) leader[i] = true;

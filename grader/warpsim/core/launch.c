@@ -16,6 +16,7 @@
 #include "grader/warpsim/core/tracked.h"
 
 enum { MIN_THREADS_TO_SPREAD = 2048 }; // smaller launches are done before another CPU thread has started
+enum { INTERLEAVED = 128 };            // blocks that are there at once, where every load may change the block
 enum { LOOK_AFTER = 1 << 20 };         // thread-instructions between two looks at the budget
 
 static const Allocation no_allocation; // what an access site points to before its first access
@@ -36,7 +37,8 @@ static void free_worker(Worker *worker) {
         if (worker->family_states) f->end_worker(worker);
     }
     free(worker->family_states);
-    findings_clear(&worker->findings), findings_clear(&worker->withheld), findings_clear(&worker->departures);
+    findings_clear(&worker->findings), findings_clear(&worker->withheld);
+    findings_clear(&worker->departures), findings_clear(&worker->lost);
     undefined_words_free(&worker->undefined);
     footprint_clear(&worker->touched);
     for (u32 i = 0; i < worker->printed_count; i++) free(worker->printed[i].text);
@@ -342,10 +344,14 @@ static void choose_schedule(Warpsim *s, Launch *launch) {
     const bool any_order =
         launch->cluster_size == 1 && (!launch->may_wait || launch->block_total <= launch->resident_limit);
     s->sums_floats |= launch->kernel->sums_floats;
+    s->updates |= launch->kernel->strong_loads && launch->kernel->strong_stores;
     launch->schedule = s->schedule ? s->schedule : s->order;
     for (int i = 0; i < 3 && any_order && !launch->block_step; i++)
         if (launch->block_total % primes[i]) launch->block_step = primes[i];
-    if (!any_order && launch->cluster_size == 1) launch->block_window = launch->resident_limit;
+    if (!any_order && launch->cluster_size == 1 && launch->schedule != WARPSIM_INTERLEAVED)
+        launch->block_window = launch->resident_limit;
+    if (launch->schedule == WARPSIM_INTERLEAVED && !launch->may_wait && launch->resident_limit > INTERLEAVED)
+        launch->resident_limit = INTERLEAVED;
 }
 
 int launch_grid(Warpsim *s, const WarpsimLaunch *r, void *grid, u64 spent) {
@@ -397,8 +403,8 @@ int launch_grid(Warpsim *s, const WarpsimLaunch *r, void *grid, u64 spent) {
     if (uses_reserved_shared(k)) launch.reserved_shared = launch.shared_bytes / 16 * 16 + 16;
     const bool watches_loads = read_only_is_watched(s, &launch);
     // Where the result depends on which block comes first, blocks run in their order.
-    launch.worker_count = follows || watches_loads || k->ordered || r->cooperative ||
-                                  launch.cluster_size > 1 || blocks < 2 ||
+    launch.worker_count = s->schedule == WARPSIM_INTERLEAVED || follows || watches_loads || k->ordered ||
+                                  r->cooperative || launch.cluster_size > 1 || blocks < 2 ||
                                   blocks * threads < MIN_THREADS_TO_SPREAD
                               ? 1
                               : s->worker_count;
@@ -424,6 +430,7 @@ int launch_grid(Warpsim *s, const WarpsimLaunch *r, void *grid, u64 spent) {
     for (u32 i = 0; i < launch.worker_count; i++) {
         findings_merge(&found, &s->workers[i].findings, launch.stop_block);
         findings_merge(&s->withheld, &s->workers[i].withheld, launch.stop_block);
+        findings_merge(&s->lost, &s->workers[i].lost, launch.stop_block);
         findings_merge(&s->departures, &s->workers[i].departures, launch.stop_block);
         if (s->workers[i].counter > s->phase_base) s->phase_base = s->workers[i].counter;
         // Records that were not numbered anew, of memory that is freed, must not be taken for later ones.
@@ -441,6 +448,8 @@ int launch_grid(Warpsim *s, const WarpsimLaunch *r, void *grid, u64 spent) {
     s->clock_ns += 2000 + warps / launch.sm_count;
     const int error = error_of(&found);
     if (s->schedule) findings_keep_only(&found, CHECK_RACE);
+    if (s->schedule == WARPSIM_INTERLEAVED)
+        findings_clear(&found); // its result says whether anything is wrong
     findings_add_launch(&s->findings, &found);
     return error;
 }

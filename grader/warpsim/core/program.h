@@ -121,7 +121,8 @@ struct Function {
     bool ordered;         // results depend on the order of blocks (floating-point atomics, used results, ...)
     bool fences;          // orders blocks by fences: races between blocks cannot be judged
     bool prints;
-    bool sums_floats;  // by atomic operations
+    bool sums_floats;                 // by atomic operations
+    bool strong_loads, strong_stores; // volatile or relaxed ones, of memory that others may see
     bool orders_parts; // has fences, locks, or barriers of a part of the block: see happens_before.h
 };
 

@@ -13,8 +13,20 @@ bool warpsim_sums_floats(const Warpsim *s) {
     return s->sums_floats;
 }
 
+bool warpsim_may_lose_updates(const Warpsim *s) {
+    return s->updates;
+}
+
+bool warpsim_lost_updates(const Warpsim *s) {
+    return findings_at(&s->lost, 0) != NULL;
+}
+
 void warpsim_doubt_strong_accesses(Warpsim *s) {
     const Finding *f;
+    if (warpsim_lost_updates(s)) { // they say more than that something is not ordered
+        findings_add_launch(&s->findings, &s->lost);
+        return;
+    }
     for (int i = 0; (f = findings_at(&s->withheld, i));) {
         if (f->check == CHECK_RACE)
             findings_surface(&s->findings, &s->withheld, CHECK_RACE, f->function, f->instruction, f->launch);

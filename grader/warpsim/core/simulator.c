@@ -65,7 +65,7 @@ void warpsim_end(Warpsim *s) {
 void warpsim_clear(Warpsim *s) {
     counters_clear(&s->counters);
     findings_clear(&s->findings);
-    findings_clear(&s->withheld);
+    findings_clear(&s->withheld), findings_clear(&s->lost);
     findings_clear(&s->departures);
     undefined_words_clear(&s->undefined);
     s->unjudged_launches = s->unjudged_bytes = 0;

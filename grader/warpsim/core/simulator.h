@@ -49,10 +49,12 @@ struct Warpsim {
     WarpsimSchedule schedule; // of launches that are only compared
     WarpsimSchedule order;    // of those that count
     bool sums_floats;         // a kernel that was launched does, by atomic operations
+    bool updates;             // one has volatile or relaxed loads and stores
     u64 clock_ns;             // modelled: what %globaltimer and events read
     CounterTable counters;
     Findings findings;
     Findings departures;      // barriers that opened when threads of the block had left the kernel
+    Findings lost;            // updates: they are findings when the result depends on the order
     Findings withheld;        // of values that were never written: when they leave the device
     UndefinedWords undefined; // in global memory
     DeviceState devices[MAX_DEVICES];

@@ -343,6 +343,13 @@ static bool idle_for_ever(ThreadBlock *b) {
     return false;
 }
 
+// WARPSIM_INTERLEAVED: the other blocks come between a load and what follows it.
+static bool gives_way(Worker *worker) {
+    const bool gave_way = worker->gave_way && worker->launch->cluster_size == 1;
+    worker->gave_way = false;
+    return gave_way;
+}
+
 bool thread_block_continue(Worker *worker) {
     enum { IDLE_ROUNDS = 4 };     // warps of the block may be waiting for each other
     enum { LAST_ROUND = 100000 }; // those that wait for nobody else have waited for nothing
@@ -365,6 +372,7 @@ bool thread_block_continue(Worker *worker) {
         }
         idle = round.busy || opened ? 0 : idle + 1;
         if (worker->launch->may_wait && idle == IDLE_ROUNDS) return false;
+        if (gives_way(worker)) return false;
         if (idle == LAST_ROUND && idle_for_ever(b)) return true;
     }
 }

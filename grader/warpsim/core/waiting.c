@@ -1,7 +1,8 @@
 // Threads that wait for others: what tells a warp that does its work from one that only looks at memory.
 //
 // A load that is volatile, relaxed or acquire, and an atomic operation that changes nothing, may be a look
-// whether others have come so far. After a number of them in a row the warp gives its turn away.
+// whether others have come so far. After a number of them in a row the warp gives its turn away; after fewer where
+// each repeats the one before, and at the first look at an mbarrier whose phase is not over.
 //
 // How often a waiting thread looks says nothing about its kernel: it depends on whose turn it is. So a look that is
 // repeated, at the same addresses and with no other access, barrier or call between, is counted once.
@@ -35,14 +36,21 @@ void run_other_access(Warp *w, const Op *op) {
     if (w->mask) w->look.site = 0;
 }
 
+void note_look(Warp *w, bool goes_on) {
+    enum { REPEATED = IDLE_LOOKS / 4 }; // there may be hundreds of warps that do nothing but this
+    w->idle += goes_on ? REPEATED : 1;
+    if (w->idle >= IDLE_LOOKS) w->turn = 0;
+}
+
 void run_look(Warp *w, const Op *op) {
-    if (w->mask && w->look.goes_on) {
+    const bool goes_on = w->mask && w->look.goes_on;
+    if (goes_on) {
         SiteState *site = &w->worker->sites[op->site];
         w->look.before.last = site->last;
         *site = w->look.before;
         w->look.goes_on = false;
     }
-    if (++w->idle >= IDLE_LOOKS) w->turn = 0;
+    note_look(w, goes_on);
 }
 
 void run_sleep(Warp *w, const Op *op) {

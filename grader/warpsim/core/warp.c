@@ -12,6 +12,7 @@
 #include "grader/warpsim/core/definedness.h"
 #include "grader/warpsim/core/family.h"
 #include "grader/warpsim/core/happens_before.h"
+#include "grader/warpsim/core/lost_updates.h"
 #include "grader/warpsim/core/note.h"
 #include "grader/warpsim/core/warp_splits.h"
 #include "grader/warpsim/core/trace.h"
@@ -42,7 +43,7 @@ void warp_destroy(Warp *w) {
     EACH_FAMILY(f, end_warp) {
         if (w->family_states) f->end_warp(w);
     }
-    free(w->thread_bank), free(w->family_states);
+    free(w->thread_bank), free(w->family_states), free(w->seen);
     definedness_free(w);
     splits_clear(w);
 }
@@ -115,6 +116,7 @@ void warp_start(Warp *w) {
     w->barrier = NULL;
     w->instructions = w->slept = 0;
     w->look.site = 0, w->look.goes_on = false;
+    lost_updates_start(w);
     w->exited_early = 0;
     w->last_exit = w->way_out = 0;
 }

@@ -34,6 +34,7 @@ typedef struct WarpSplit WarpSplit;
 struct Warpsim;
 struct Definedness;
 struct HappensBefore;
+struct SeenLoads;
 struct BlockOrder;
 
 // One path that waits on the reconvergence stack.
@@ -101,6 +102,7 @@ struct Warp {
     u64 slept;             // ns in nanosleep, for %globaltimer
     u32 idle;              // looks at memory in this turn that may be waiting for others to change it
     Look look;
+    struct SeenLoads *seen;   // lost_updates.c; NULL: nothing yet
     u32 last_exit;            // instruction at which a lane last left the kernel, for the barrier check
     u32 way_out;              // instruction that last sent lanes to a block that only returns
     u32 exited_early;         // lanes that left, for the same
@@ -236,6 +238,8 @@ struct Worker {
     Findings findings;
     Findings withheld;   // findings about values in global memory, as long as they do not leave the device
     Findings departures; // see Warpsim
+    Findings lost;       // lost_updates.c
+    bool gave_way; // a warp of the running block has ended its turn behind a load, since it was looked at
     UndefinedWords undefined; // in shared and local memory of its blocks
     u64 undefined_steps;      // of this launch: registers that were given an undefined value
     PrintedText *printed;

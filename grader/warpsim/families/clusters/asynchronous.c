@@ -56,39 +56,67 @@ static u32 unwritten_bytes(const Arena *arena, u64 from, u32 bytes) {
     return unwritten;
 }
 
+static bool all_written(const Warp *w, const Op *op, const Run *run) {
+    const Allocation *a = w->worker->sites[op->site].last;
+    return run->address - a->base < a->size && run->bytes <= a->size - (run->address - a->base) &&
+           arena_first_unwritten(w->worker->launch->arena, a, run->address, run->bytes) == run->bytes;
+}
+
+// Reads what the lanes of a run copy.
+static bool read_run(Warp *w, const Op *op, const Op *load, const Run *run, u32 element) {
+    const u64 *to = lanes_of(w, op->a);
+    ClusterWarp *c = cluster_warp(w);
+    const u8 *data = run->bytes ? check_global_run(w, load, run, element, false) : NULL;
+    if (run->bytes && !data) return false;
+    const bool written = !run->bytes || all_written(w, op, run);
+    for (u32 k = 0; k < run->count; k++) {
+        const u32 lane = run->first + k;
+        struct PendingCopy *copy = add_pending(c);
+        if (!copy) {
+            stop_without_memory(w);
+            return false;
+        }
+        *copy = (struct PendingCopy){.op = op,
+                                     .address = in_shared(to[lane] + op->more[0]),
+                                     .group = c->copy_group[lane],
+                                     .lane = (u8)lane};
+        if (!data) continue;
+        copy->from = run->address + (u64)k * element;
+        copy->unwritten = written ? 0 : unwritten_bytes(w->worker->launch->arena, copy->from, element);
+        memcpy(copy->data, data + (u64)k * element, element);
+    }
+    return true;
+}
+
 void run_copy(Warp *w, const Op *op) {
     Op load = *op;
     load.flags |= ACCESS_CARRIED;
-    const u64 *to = lanes_of(w, op->a), *from = lanes_of(w, op->b);
+    const u64 *from = lanes_of(w, op->b);
     const u32 *size = lanes_of(w, op->c);
-    ClusterWarp *c = cluster_warp(w);
     Run runs[LANES];
-    u32 n = 0;
+    u32 n = 0, element[LANES];
     EACH_LANE_OF(w->mask, i) {
-        struct PendingCopy copy = {.op = op, .lane = (u8)i, .group = c->copy_group[i]};
         const u32 bytes = size[i] < op->width ? size[i] : op->width; // what is left of the copy is zero
-        copy.address = in_shared(to[i] + op->more[0]);
-        const Run run = {
-            .first = i, .again = i, .count = 1, .address = from[i] + op->more[1], .bytes = bytes};
-        if (bytes) {
-            const u8 *data = check_global_run(w, &load, &run, bytes, false);
-            if (!data) return;
-            copy.from = run.address;
-            copy.unwritten = unwritten_bytes(w->worker->launch->arena, run.address, bytes);
-            memcpy(copy.data, data, bytes);
-            runs[n++] = run;
+        const u64 address = from[i] + op->more[1];
+        Run *last = n ? &runs[n - 1] : NULL;
+        if (last && bytes == op->width && element[n - 1] == bytes && last->first + last->count == i &&
+            address == last->address + last->bytes) {
+            last->count++;
+            last->bytes += bytes;
+        } else {
+            element[n] = bytes;
+            runs[n++] = (Run){.first = i, .again = i, .count = 1, .address = address, .bytes = bytes};
         }
-        struct PendingCopy *kept = add_pending(c);
-        if (!kept) {
-            stop_without_memory(w);
-            return;
-        }
-        *kept = copy;
+    }
+    u32 kept = 0; // of them, those that read anything
+    for (u32 r = 0; r < n; r++) {
+        if (!read_run(w, op, &load, &runs[r], element[r])) return;
+        if (runs[r].bytes) runs[kept++] = runs[r];
     }
     SiteState *site = &w->worker->sites[op->site];
     site->requests++;
-    for (u32 i = 0; i < n; i++) site->bytes += runs[i].bytes;
-    add_sectors(site, runs, n, w->worker->launch->load_shift);
+    for (u32 r = 0; r < kept; r++) site->bytes += runs[r].bytes;
+    add_sectors(site, runs, kept, w->worker->launch->load_shift);
 }
 
 void run_copy_commit(Warp *w, const Op *op) {
@@ -99,31 +127,56 @@ void run_copy_commit(Warp *w, const Op *op) {
     }
 }
 
+// Copies of neighbouring lanes, made by one instruction, to places side by side: as many as follow the first.
+static u32 copies_together(const struct PendingCopy *list, u32 count) {
+    u32 n = 1;
+    while (n < count && n < LANES && list[n].op == list[0].op && list[n].lane == list[0].lane + n &&
+           list[n].address == list[0].address + (u64)n * list[0].op->width)
+        n++;
+    return n;
+}
+
+static bool write_copies(Warp *w, const struct PendingCopy *list, u32 count) {
+    Op store = *list->op;
+    store.site = list->op->more[2];
+    u8 data[LANES * MAX_ACCESS_BYTES];
+    for (u32 i = 0; i < count; i++) memcpy(data + i * store.width, list[i].data, store.width);
+    const Run run = {.first = list->lane,
+                     .again = list->lane,
+                     .count = count,
+                     .address = list->address,
+                     .bytes = count * store.width,
+                     .value = data};
+    u8 *place = check_shared_run(w, &store, &run, store.width, true);
+    if (!place) return false;
+    memcpy(place, data, run.bytes);
+    for (u32 i = 0; i < count; i++)
+        if (list[i].unwritten)
+            definedness_copied(w, list->op, list[i].lane, list[i].from, list[i].address, list[i].unwritten);
+    return true;
+}
+
 // Writes what the lanes of the mask have waiting, but for the last `allowed` groups of each.
 static void finish_copies(Warp *w, u32 allowed, bool uncommitted) {
     ClusterWarp *c = cluster_warp(w);
-    u32 left = 0;
+    struct PendingCopy ready[LANES];
+    u32 left = 0, count = 0;
     for (u32 k = 0; k < c->copy_count; k++) {
-        const struct PendingCopy copy = c->copies[k];
+        const struct PendingCopy *copy = &c->copies[k];
         const bool finished =
-            w->mask >> copy.lane & 1 && (uncommitted || copy.group + allowed < c->copy_group[copy.lane]);
-        if (!finished) {
-            c->copies[left++] = copy;
-            continue;
+            w->mask >> copy->lane & 1 && (uncommitted || copy->group + allowed < c->copy_group[copy->lane]);
+        if (finished) {
+            ready[count++] = *copy;
+        } else {
+            c->copies[left++] = *copy;
         }
-        Op store = *copy.op;
-        store.site = copy.op->more[2];
-        const Run run = {.first = copy.lane,
-                         .again = copy.lane,
-                         .count = 1,
-                         .address = copy.address,
-                         .bytes = store.width,
-                         .value = copy.data};
-        u8 *place = check_shared_run(w, &store, &run, store.width, true);
-        if (!place) return;
-        memcpy(place, copy.data, store.width);
-        if (copy.unwritten)
-            definedness_copied(w, copy.op, copy.lane, copy.from, copy.address, copy.unwritten);
+        const bool last = k + 1 == c->copy_count;
+        while (count == LANES || (last && count)) {
+            const u32 together = copies_together(ready, count);
+            if (!write_copies(w, ready, together)) return;
+            count -= together;
+            memmove(ready, ready + together, count * sizeof *ready);
+        }
     }
     c->copy_count = left;
 }

@@ -90,29 +90,50 @@ bool mbarrier_is_initialised(Warp *w, const Op *op, u32 lane, const ThreadBlock 
     return false;
 }
 
-// Where the mbarrier lies: its block, the offset there, and the memory itself.
+// Where the mbarrier of these lanes lies, of which `lane` is the first: its block, the offset there, and the memory itself.
 typedef struct {
     ThreadBlock *block;
     u64 at;
     u8 *word; // NULL: a finding has been noted
 } Place;
 
-static Place place_of(Warp *w, const Op *op, u32 lane, bool write) {
+static Place place_of(Warp *w, const Op *op, u32 lane, u32 lanes, bool write) {
     u64 address = ((const u64 *)lanes_of(w, op->a))[lane] + op->more[1];
     if (address >> 40 == SHARED_WINDOW >> 40) address &= WINDOW_SIZE - 1;
-    const Run run = {.first = lane, .again = lane, .count = 1, .address = address, .bytes = sizeof(u64)};
+    const u32 others = lanes & ~(1u << lane);
+    const Run run = {.first = lane,
+                     .again = others ? (u32)__builtin_ctz(others) : lane,
+                     .count = 1,
+                     .address = address,
+                     .bytes = sizeof(u64)};
     Place place = {.block = cluster_block_at(w, address, &place.at)};
     if (op->kind == MBARRIER_INIT || mbarrier_is_initialised(w, op, lane, place.block, place.at))
         place.word = check_shared_run(w, op, &run, sizeof(u64), write);
     return place;
 }
 
+// All lanes of the warp use one mbarrier.
+static bool uses_one(const Warp *w, const Op *op) {
+    const u64 *address = lanes_of(w, op->a);
+    const u64 first = address[__builtin_ctz(w->mask)];
+    EACH_LANE_OF(w->mask, i) {
+        if (address[i] != first) return false;
+    }
+    return true;
+}
+
 void run_mbarrier(Warp *w, const Op *op) {
     const u32 *count = lanes_of(w, op->b);
+    if (!w->mask) return;
+    const bool one = uses_one(w, op);
+    Place place = {0};
+    u64 word, phase = 0;
     EACH_LANE_OF(w->mask, i) {
-        u64 word;
-        const Place place = place_of(w, op, i, true);
+        // What has been checked for the first lane is right for the others, up to the end of the phase.
+        if (!one || !place.word || w->thread_block->phase != phase)
+            place = place_of(w, op, i, one ? w->mask & (ALL_LANES << i) : 1u << i, true);
         if (!place.word) return;
+        phase = w->thread_block->phase;
         memcpy(&word, place.word, sizeof word);
         if (op->flags & MBARRIER_RESULT) ((u64 *)lanes_of(w, op->d))[i] = word;
         word = changed(w->worker, place.block, op->kind, word, count[i]);
@@ -130,10 +151,15 @@ static bool is_over(const Warp *w, const Op *op, u32 lane, const u8 *place) {
 }
 
 // Copies arrive when somebody waits for them, not before: a look at a phase that is over brings none.
+//
+// A warp that has looked in vain gives its turn away at once: nobody else's threads come while it looks again.
 void run_mbarrier_look(Warp *w, const Op *op) {
+    if (!w->mask) return;
+    const bool one = uses_one(w, op);
     u32 over = 0;
+    Place place = {0};
     EACH_LANE_OF(w->mask, i) {
-        const Place place = place_of(w, op, i, false);
+        if (!one || !place.word) place = place_of(w, op, i, one ? w->mask : 1u << i, false);
         if (!place.word) return;
         bool passed = is_over(w, op, i, place.word);
         if (!passed && bulk_copies_arrive(w->worker, place.block, place.at)) {
@@ -147,7 +173,9 @@ void run_mbarrier_look(Warp *w, const Op *op) {
         c->awaited_lane = i;
     }
     set_predicate(w, op->d, over);
-    if (over != w->mask) run_look(w, op);
+    if (over == w->mask) return;
+    w->idle += IDLE_LOOKS;
+    note_look(w, false);
 }
 
 bool mbarrier_note_deadlock(ThreadBlock *block) {
