@@ -99,8 +99,11 @@ static void explain_end(CaseResult *result, const CaseData *data, const SessionR
     } else if (session->ended && session->exit_status != STUDENT_NOT_CONNECTED) {
         SAY(result, message, "the program ended with exit status %d before %s returned.",
             session->exit_status, entry_name(data));
-        SAY(result, next,
-            "The launch function must return: remove the call that ends the program, such as exit().");
+        SAY(result, next, "%s",
+            session->exit_status
+                ? "The launch function must return: remove the call that ends the program, such as exit()."
+                : "The launch function must return. The program ends so where the file calls exit(0), and where it "
+                  "closes descriptors that are not its own, by which the grader hears of it: remove that.");
     } else {
         explain_not_connected(result, data);
     }

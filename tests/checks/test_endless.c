@@ -87,4 +87,19 @@ TEST(long_loops_end) {
     }
 }
 
+// A warp takes about as long with one thread as with eight, and as much of the budget.
+TEST(one_lane_counts_for_eight) {
+    Bench *b = bench_new("endless", 1, false);
+    const u64 out = bench_zeros(b, 4 * 64 * 64);
+    u64 spent[3];
+    static const u32 threads[] = {1, 8, 16};
+    for (int i = 0; i < 3; i++) {
+        CHECK_EQ(bench_run(b, "long_loop", 64, threads[i], out, 1000), 0);
+        spent[i] = b->s->last_spent;
+    }
+    CHECK_EQ(spent[0], spent[1]);
+    CHECK_EQ(2 * spent[1], spent[2]);
+    bench_free(b);
+}
+
 CHECK_MAIN()

@@ -80,13 +80,15 @@ static void note_lost(Warp *w, const Op *op, u32 lane, bool shared) {
         return;
     Finding *f = note_lane(w, op, CHECK_RACE, lane);
     if (!f) return;
-    snprintf(f->message, sizeof f->message,
-             "A lost update in %s memory: this thread has loaded a value, and stores what it has made of it. Between the "
-             "two another thread has stored to the same place, and that is undone.",
-             shared ? "shared" : "global");
-    snprintf(f->next, sizeof f->next,
-             "Use one atomic operation for it, such as atomicAdd(). That both accesses are volatile does not make one "
-             "step of them.");
+    snprintf(
+        f->message, sizeof f->message,
+        "A lost update in %s memory: this thread has loaded a value, and stores what it has made of it. Between the "
+        "two another thread has stored to the same place, and that is undone.",
+        shared ? "shared" : "global");
+    snprintf(
+        f->next, sizeof f->next,
+        "Use one atomic operation for it, such as atomicAdd(). That both accesses are volatile does not make one "
+        "step of them.");
     findings_surface(&worker->lost, &worker->findings, CHECK_RACE, w->function, op->instruction, launch);
 }
 

@@ -17,6 +17,9 @@
 #include "grader/warpsim/core/warp_splits.h"
 #include "grader/warpsim/core/trace.h"
 
+enum {
+    LEAST_CHARGE = 8
+}; // of a warp's instruction to the budget: it takes about as long with one lane as with eight
 enum { TURN = 50000 }; // instructions before the next warp of the block has its turn
 
 static void *reserve(size_t size) {
@@ -485,8 +488,9 @@ void warp_turn(Warp *w) {
         count->lanes += lanes;
         if (w->block_trace)
             trace_entered(w, f->first_block_id + (u32)w->block, lanes ? lanes : 1, b->instruction_count);
-        worker->spent += (u64)lanes * b->instruction_count;
-        worker->total_spent += (u64)lanes * b->instruction_count;
+        const u64 charge = (u64)(lanes < LEAST_CHARGE ? LEAST_CHARGE : lanes) * b->instruction_count;
+        worker->spent += charge;
+        worker->total_spent += charge;
         w->instructions += b->instruction_count;
         const Op *op = &f->ops[b->first_op], *end = op + b->op_count;
         run_operations(w, op, end);
