@@ -13,7 +13,7 @@ int condition_over(const char *path, int line) {
     for (int i = line; i > 0 && depth > 0 && !found; i--) {
         const char *text = t.line[i - 1];
         const size_t own = strspn(text, " \t");
-        if (!text[own] || own >= depth) continue;
+        if (strchr("\r\n", text[own]) || own >= depth) continue;
         depth = own;
         const bool decides = strstr(text, "if (") || strstr(text, "if(") || find_word(text, text, "else") ||
                              strstr(text, "while (") ||
@@ -23,4 +23,3 @@ int condition_over(const char *path, int line) {
     free_lines(&t);
     return found;
 }
-

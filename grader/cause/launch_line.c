@@ -147,8 +147,8 @@ static bool rounds_down(const char *line) {
 // Of a small function that the line begins, a lambda for instance: the line of its body. 0: none.
 static int rounding_in_body(const SourceLines *t, int line) {
     enum { LINES = 8 };
-    const char *head = t->line[line - 1];
-    if (!*head || head[strlen(head) - 1] != '{') return 0;
+    const char *opens = strrchr(t->line[line - 1], '{');
+    if (!opens || opens[1 + strspn(opens + 1, " \t\r\n")]) return 0;
     for (int i = line; i < t->count && i < line + LINES; i++) {
         if (rounds_down(t->line[i])) return i + 1;
         if (t->line[i][strspn(t->line[i], " \t")] == '}') break;
