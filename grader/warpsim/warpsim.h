@@ -1,6 +1,5 @@
 // warpsim: a simulated NVIDIA GPU as a library. It reads PTX, holds device memory, runs kernels with all checks
 // on and counts what a profiler counts. A program that uses it: examples/warpsim/.
-//
 // A result that is an int is a CUDA error number (cudaError_t; 0: success). Where false is a failure, `error` has
 // one sentence; without `error` memory ran out. Sizes are bytes, addresses device addresses. What is returned
 // belongs to the Warpsim and lives as long as it does. A Warpsim is for one thread at a time.
@@ -109,18 +108,12 @@ int warpsim_launch(Warpsim *s, const WarpsimLaunch *launch);
 int warpsim_check_launch(const Warpsim *s, const WarpsimLaunch *launch, char *why, char *next);
 int warpsim_cluster(const Warpsim *s, const WarpsimLaunch *launch, uint32_t shape[3]); // of its `function`
 uint64_t warpsim_launches(const Warpsim *s, uint64_t *spent); // begun so far; thread-instructions of the last
-// The order of warps and blocks. In another than the first nothing is counted, and only races are found.
-typedef enum {
-    WARPSIM_IN_ORDER,
-    WARPSIM_REVERSED,
-    WARPSIM_SHUFFLED,
-    WARPSIM_INTERLEAVED, // all others have a turn behind each volatile or relaxed load; nothing is found but lost updates
-} WarpsimSchedule;
+// The order of warps and blocks. In another than the first nothing is counted, and only races are found; in the last, lost updates.
+typedef enum { WARPSIM_IN_ORDER, WARPSIM_REVERSED, WARPSIM_SHUFFLED, WARPSIM_INTERLEAVED } WarpsimSchedule;
 void warpsim_set_schedule(Warpsim *s, WarpsimSchedule schedule);
 void warpsim_set_order(Warpsim *s, WarpsimSchedule order); // likewise, but counted, and all is kept
 bool warpsim_sums_floats(const Warpsim *s); // a launched kernel has atomic sums of floats: their order shows
-bool warpsim_may_lose_updates(const Warpsim *s);   // one has volatile or relaxed loads and stores
-bool warpsim_lost_updates(const Warpsim *s);       // WARPSIM_INTERLEAVED has shown some
+int warpsim_lost_updates(const Warpsim *s); // 1: by volatile loads and stores some may be lost; 2: some were
 void warpsim_doubt_strong_accesses(Warpsim *s);    // results depend on the order: unordered ones race, too
 char *warpsim_take_text(Warpsim *s, size_t *size); // of kernels, 2 MiB at most; the caller's; or NULL
 size_t warpsim_text_size(const Warpsim *s);

@@ -13,17 +13,13 @@ bool warpsim_sums_floats(const Warpsim *s) {
     return s->sums_floats;
 }
 
-bool warpsim_may_lose_updates(const Warpsim *s) {
-    return s->updates;
-}
-
-bool warpsim_lost_updates(const Warpsim *s) {
-    return findings_at(&s->lost, 0) != NULL;
+int warpsim_lost_updates(const Warpsim *s) {
+    return findings_at(&s->lost, 0) ? 2 : s->updates;
 }
 
 void warpsim_doubt_strong_accesses(Warpsim *s) {
     const Finding *f;
-    if (warpsim_lost_updates(s)) { // they say more than that something is not ordered
+    if (findings_at(&s->lost, 0)) { // they say more than that something is not ordered
         findings_add_launch(&s->findings, &s->lost);
         return;
     }

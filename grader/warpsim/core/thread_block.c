@@ -207,7 +207,7 @@ static void describe_timeout(Finding *f, const Worker *worker, u64 spent, bool c
              "this line.",
              (unsigned long long)((cancelled ? spent : launch->budget) / 1000000), worker->slot.block.linear,
              (unsigned long long)launch->block_total,
-             cancelled ? ", when the run was ended" : ", because the run was cancelled",
+             cancelled ? ", when the run was ended" : ": it does not seem to end",
              ended ? "A warp had just left at" : "It was in the loop at");
     snprintf(f->next, sizeof f->next, "%s",
              ended ? "Check the number of blocks, and what each of them has to do."
