@@ -315,16 +315,17 @@ static bool say_left(Cause *cause, const Study *s, const Blame *b) {
     return true;
 }
 
-// Not the line that fills is wrong then, but what keeps threads away from it.
-static void say_guard_of_fill(Cause *cause, const Study *s) {
+// Not the line that fills is wrong where a condition keeps threads away from it. Says what the sentence about it begins with.
+static const char *move_to_guard(Cause *cause, const Study *s) {
     const int line = in_student_file(&cause->place, s->source_path)
                          ? condition_over(s->source_path, cause->place.line)
                          : 0;
-    if (!line || line == cause->place.line || cause->other.line) return;
+    if (!line || line == cause->place.line || cause->other.line) return "This line";
     cause->other = cause->place;
     SAY(other_what, "It is filled here, behind that condition");
     cause->place.line = line;
     cause->place.column = 0;
+    return "What stands behind this condition";
 }
 
 static void say_route(Cause *cause, const Study *s, const Blame *b) {
@@ -333,6 +334,7 @@ static void say_route(Cause *cause, const Study *s, const Blame *b) {
     if (b->filled && say_ended(cause, s, b)) return;
     if (b->filled) {
         const int *t = b->filled->who.thread;
+        const char *filler = move_to_guard(cause, s);
         const WFactor *f = element_factor(&s->w, &s->w.term[s->main.got]);
         if (is_threads_own(f))
             SAY(route,
@@ -340,14 +342,12 @@ static void say_route(Cause *cause, const Study *s, const Blame *b) {
                 "that is used here?");
         else if (b->filled->index == f->index)
             SAY(route,
-                "This line should fill it: elsewhere, thread (%d,%d,%d) writes that element. Which "
-                "threads cannot reach this line here?",
-                t[0], t[1], t[2]);
+                "%s should fill it: elsewhere, thread (%d,%d,%d) writes that element. Which threads cannot reach it here?",
+                filler, t[0], t[1], t[2]);
         else
-            SAY(route, "`%s` is filled here. Which threads do not execute it, although they should?",
+            SAY(route, "%s fills `%s`. Which threads do not execute it, although they should?", filler,
                 f->name);
         SAY(next, "Every element that is used later must be written, those of the halo too.");
-        say_guard_of_fill(cause, s);
         const SourcePlace *use = b->use && !cause->other.line ? site_place(&s->w, b->use->site) : NULL;
         if (!use || use->line == cause->place.line) return;
         cause->other = *use;
