@@ -90,6 +90,14 @@ static int create_stream(Device *d, Call *c) {
     return 0;
 }
 
+void free_streams(Device *d) {
+    free(d->streams.owner);
+    free(d->events.owner);
+    free(d->event_times);
+    free(d->non_blocking);
+    stream_order_free(d->order);
+}
+
 static int create_event(Device *d, Call *c) {
     uint64_t *times = d->event_times, handle;
     if (d->events.count < MAX_HANDLES) times = with_room(times, d->events.count, sizeof *times);

@@ -51,11 +51,7 @@ static void forget_case(Device *d) {
     free(d->kernels);
     free(d->dynamic_shared);
     free(d->wide_clusters);
-    free(d->streams.owner);
-    free(d->events.owner);
-    free(d->event_times);
-    free(d->non_blocking);
-    stream_order_free(d->order);
+    free_streams(d);
     free(d->arrays);
     close(d->student_fd);
     *d = (Device){.gpu = d->gpu,

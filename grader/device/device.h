@@ -162,6 +162,7 @@ uint32_t device_in_use(const Device *d);
 
 // Does the stream belong to another device than the one in use? The default streams belong to each.
 bool stream_is_elsewhere(const Device *d, uint64_t stream);
+void free_streams(Device *d); // with the events, and the order of their work
 bool stream_is_non_blocking(const Device *d, uint64_t stream);
 
 // calls_order.c: races between streams. Around each request; and what it uses of device memory, meanwhile.

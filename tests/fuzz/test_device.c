@@ -231,7 +231,7 @@ static void free_device(Device *d) {
     d->sim->program_count = 0; // it is kept
     warpsim_end(d->sim);
     free(d->backend), free(d->kernels), free(d->dynamic_shared), free(d->wide_clusters), free(d->arrays);
-    free(d->streams.owner), free(d->events.owner), free(d->event_times);
+    free_streams(d);
     free(d);
 }
 

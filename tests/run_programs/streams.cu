@@ -117,7 +117,8 @@ static void spoilt_capture() {
         CHECKED(cudaStreamIsCapturing(s, &status));
         printf("spoilt: %s, status %d, ", cudaGetErrorName(error), status);
         printf("%s, ", cudaGetErrorName(cudaMemsetAsync(d, 0, 4, s)));
-        printf("%s %d\n", cudaGetErrorName(cudaStreamEndCapture(s, &graph)), graph != NULL);
+        error = cudaStreamEndCapture(s, &graph);
+        printf("%s %d\n", cudaGetErrorName(error), graph != NULL);
     }
     cudaGetLastError();
     CHECKED(cudaStreamSynchronize(s));

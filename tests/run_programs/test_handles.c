@@ -1,6 +1,4 @@
 // Programs that create and destroy events all the time never run out of them.
-#include <stdlib.h>
-
 #include "grader/device/device.h"
 #include "grader/warpsim/core/simulator.h"
 #include "tests/check.h"
@@ -16,12 +14,6 @@ static int call(Device *d, uint32_t number, uint64_t argument, uint64_t *value) 
     return error;
 }
 
-static void free_handles(Device *d) {
-    free(d->streams.owner);
-    free(d->events.owner);
-    free(d->event_times);
-}
-
 TEST(events_without_end) {
     Warpsim sim = {0}; // its first device is in use
     Device d = {.sim = &sim};
@@ -34,7 +26,7 @@ TEST(events_without_end) {
     }
     CHECK_EQ(handle, 0); // all rounds have come to their end
     CHECK_EQ(call(&d, CALL_EVENT_DESTROY, kept, NULL), 0);
-    free_handles(&d);
+    free_streams(&d);
 }
 
 TEST(destroyed_is_noticed) {
@@ -47,7 +39,7 @@ TEST(destroyed_is_noticed) {
     CHECK(second != first);
     CHECK_EQ(call(&d, CALL_STREAM_DESTROY, first, NULL), INVALID_HANDLE);
     CHECK_EQ(call(&d, CALL_STREAM_DESTROY, second, NULL), 0);
-    free_handles(&d);
+    free_streams(&d);
 }
 
 TEST(all_exist) {
@@ -58,7 +50,7 @@ TEST(all_exist) {
         if (call(&d, CALL_STREAM_CREATE, 0, &handle)) break;
     CHECK_EQ(d.streams.count, MAX_HANDLES);
     CHECK_EQ(call(&d, CALL_STREAM_CREATE, 0, &handle), OUT_OF_MEMORY);
-    free_handles(&d);
+    free_streams(&d);
 }
 
 CHECK_MAIN()

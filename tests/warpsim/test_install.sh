@@ -26,7 +26,9 @@ flags() {
 cp examples/warpsim/* "$work" && cd "$work" || exit 2
 compile() { ${CC:-cc} -std=gnu11 -Wall -Wextra -Werror "$@"; }
 check shared exits_with 0 compile run_ptx.c $(flags) -Wl,-rpath,"$prefix/lib" -o shared
-check static exits_with 0 compile run_ptx.c -I"$prefix/include" "$prefix/lib/libwarpsim.a" -lm -ldl -lpthread -o static
+# `make test-asan`: what the shared library brings along, a program with the archive needs.
+check static exits_with 0 compile ${SANITIZE:+-fsanitize=address,undefined} run_ptx.c -I"$prefix/include" \
+    "$prefix/lib/libwarpsim.a" -lm -ldl -lpthread -o static
 for program in shared static; do
     check "${program}_runs" exits_with 0 "./$program" scale.ptx scale
     check "${program}_computes" says 'CUDA error 0, out.7. = 14'
