@@ -80,6 +80,7 @@
 //   work     launches=N copies=N reads_back=BYTES (device-to-host bytes that the launch function asked for)
 //            returned=BYTES (of these, the ones that it then wrote to the grader's buffers, unchanged)
 //            copied_bytes=BYTES (device to device)
+//            digest=N (of all that was asked for, the launches' arguments among it; 0: not all of it is known)
 //            race_unchecked_launches=N race_unchecked_bytes=BYTES (absent where 0: launches in which memory
 //            did not
 //                  suffice for the race check's records of all that they may store to; the most that one left

@@ -28,6 +28,10 @@ bool needs_occupancy(const char *expression) {
     return strstr(expression, names[FACT_REGISTERS]) || strstr(expression, names[FACT_OCCUPANCY]);
 }
 
+bool needs_all_blocks(const char *expression) {
+    return strstr(expression, names[FACT_STRAYED_VALUES]) != NULL;
+}
+
 bool needs_witness(const char *expression) {
     for (int i = FACT_PASSED_VALUES; i <= FACT_COLUMNS; i++)
         if (strstr(expression, names[i])) return true;

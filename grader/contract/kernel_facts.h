@@ -33,4 +33,7 @@ bool needs_occupancy(const char *expression);
 // Or one that only the witness can tell?
 bool needs_witness(const char *expression);
 
+// Or one that sampled blocks cannot tell: of all blocks of a launch together?
+bool needs_all_blocks(const char *expression);
+
 #endif

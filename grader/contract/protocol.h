@@ -185,7 +185,7 @@ typedef enum {
     // numbers of elements, 8 bytes each -> payload: grader/contract/witness_report.h. error: no
     // memory, or no witness
     GRADER_FOLLOW, // with --witness, before GRADER_CALL, for GRADER_WAYS: arg0 salt that chooses what is followed, arg1 of how
-    // many times fewer threads than usual
+    // many times fewer threads than usual, arg2 FollowedBlocks
     GRADER_WAYS, // with --witness, after GRADER_FOLLOW and GRADER_CALL: arg0 address of the output, arg1 to arg3 its elements along x,
     // y and z, arg4 of how many terms each is the sum, 0: not known -> payload: a WaysReport. error: no memory
     GRADER_INPUT, // for GRADER_REPLAY of a function that moves its data itself: arg0 InputElement; payload: an array of the
@@ -203,7 +203,7 @@ typedef enum {
 
 // By which ways the values of points came, and how many a block works on: the counts of grader/witness/witness.h.
 typedef struct {
-    uint64_t points, strayed, cut_short;
+    uint64_t points, strayed, cut_short, blocks_missed;
     double passed, alone, columns, again;
 } WaysReport;
 

@@ -140,8 +140,10 @@ int run_launch(Device *d, const RecordedLaunch *l) {
     modelling_before(d, &request, before);
     Watching *watching = d->on_gpu ? NULL : d->watching;
     watching_before(watching, &request);
+    followed_before(d, &request);
     stored_before(&d->stored, &request);
     const Launched result = d->backend->launch(d->backend, &request);
+    followed_after(d, &request);
     watching_after(watching, &request);
     stored_after(&d->stored, &request);
     modelling_after(d, &request, before, result.started && !result.error);

@@ -67,6 +67,7 @@ struct Device {
     const char *path;       // of the student's file
     const char *ptx_path;   // NULL: its own PTX
     bool on_gpu, details, witnessed;
+    bool samples_run; // of the launch that runs, only these: see followed.c
     uint32_t workers;
     int grader_fd, student_fd;
     char load_error[700]; // why the file cannot be used; "" when it can
@@ -172,6 +173,10 @@ void order_touch(Device *d, uint64_t address, uint64_t size, TouchKind kind);
 bool order_is_done(Device *d, const MessageHead *head); // what the query, or cudaEventElapsedTime, asks about
 int call_host_access(Device *d, Call *c);
 int call_host_function(Device *d, Call *c);
+
+// followed.c: around a launch of which only samples are to run, see witness_samples(); else nothing.
+void followed_before(Device *d, WarpsimLaunch *request);
+void followed_after(Device *d, WarpsimLaunch *request);
 
 // Runs one launch, recorded or repeated. Returns the cudaError_t of the launch itself; a failing kernel sets
 // `sticky`.

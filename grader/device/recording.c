@@ -5,6 +5,7 @@
 #include <string.h>
 
 enum { READS_KEPT = 16 << 20 };
+enum { DIGESTED = 1 << 20 }; // bytes of a piece of data
 enum { MAX_RECORDS = 1 << 20, MAX_KEPT = 1 << 30, MAX_LAUNCHES = 1 << 16 };
 
 Record *recording_add(Recording *r, RecordKind kind, uint64_t address, uint64_t from, uint64_t size) {
@@ -86,6 +87,32 @@ void recording_read(Recording *r, uint64_t address, const void *bytes, size_t si
 
 void recording_returns(Recording *r, const void *bytes, size_t size) {
     if (size && read_index_find(&r->index, r->read, r->read_size, bytes, size) >= 0) r->returned += size;
+}
+
+static uint64_t digest(uint64_t hash, const void *bytes, size_t size) { // FNV-1a
+    for (size_t i = 0; bytes && i < size; i++) hash = (hash ^ ((const uint8_t *)bytes)[i]) * 0x100000001b3u;
+    return hash;
+}
+
+static uint64_t digest_launch(uint64_t hash, const RecordedLaunch *l) {
+    hash = digest(hash, l->kernel, strlen(l->kernel) + 1);
+    hash = digest(hash, l->grid, sizeof l->grid), hash = digest(hash, l->block, sizeof l->block);
+    hash = digest(hash, l->cluster, sizeof l->cluster);
+    hash = digest(hash, &l->dynamic_shared, sizeof l->dynamic_shared);
+    return digest(hash, l->params, l->param_size);
+}
+
+uint64_t recording_digest(const Recording *r) {
+    uint64_t hash = 0xcbf29ce484222325;
+    for (int i = 0; i < r->count; i++) {
+        const Record *x = &r->list[i];
+        const uint64_t what[] = {x->kind, x->address, x->from, x->size};
+        hash = digest(hash, what, sizeof what);
+        hash = digest(hash, x->bytes, x->size < DIGESTED ? x->size : DIGESTED);
+        if (x->kind == RECORD_LAUNCH) hash = digest_launch(hash, &x->launch);
+    }
+    const uint64_t positive = hash >> 1 | 1;
+    return r->overflow || r->launches_only ? 0 : positive;
 }
 
 void recording_clear(Recording *r) {

@@ -69,6 +69,10 @@ void recording_keep(Recording *r, Record *entry, const void *bytes, size_t size)
 void recording_read(Recording *r, uint64_t address, const void *bytes, size_t size);
 void recording_returns(Recording *r, const void *bytes, size_t size);
 
+// A number that two recordings share, but for a rare accident, only where the same was asked for: the same launches with the same
+// arguments, and the same data. What was read is not looked at. 0: not all was kept.
+uint64_t recording_digest(const Recording *r);
+
 void recording_clear(Recording *r);
 
 #endif

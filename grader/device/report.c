@@ -397,6 +397,7 @@ char *report_text(Device *d, bool occupancy, bool work, size_t *size) {
     add_number(&t, "copied_bytes", copied_bytes(&d->recording));
     add_number(&t, "reads_back", d->recording.reads_back);
     add_number(&t, "returned", d->recording.returned);
+    add_number(&t, "digest", recording_digest(&d->recording));
     uint64_t bytes;
     const uint64_t unjudged = warpsim_unjudged(d->sim, &bytes);
     if (unjudged && !own_fault) {

@@ -176,8 +176,8 @@ static void answer_ways(Device *d, const MessageHead *head, Answer *answer) {
     if (report) ways = witness_ways(d->witness, head->arg[0], extent, (uint32_t)head->arg[4]);
     answer->head.error = ways.no_memory ? cudaErrorMemoryAllocation : 0;
     if (!report) return;
-    *report = (WaysReport){ways.points, ways.strayed, ways.cut_short, ways.passed,
-                           ways.alone,  ways.columns, ways.again};
+    *report = (WaysReport){ways.points, ways.strayed, ways.cut_short, ways.blocks_missed,
+                           ways.passed, ways.alone,   ways.columns,   ways.again};
     answer->payload = (char *)report;
     answer->head.size = sizeof *report;
 }
@@ -284,7 +284,9 @@ static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload
         break;
     }
     case GRADER_FOLLOW:
-        if (d->witness) witness_follow_ways(d->witness, head->arg[0], (uint32_t)head->arg[1]);
+        if (d->witness)
+            witness_follow_ways(d->witness, head->arg[0], (uint32_t)head->arg[1],
+                                (FollowedBlocks)head->arg[2]);
         break;
     case GRADER_WAYS: answer_ways(d, head, answer); break;
     case GRADER_INPUT:

@@ -33,9 +33,15 @@ void put_off(const LabResult *result, CaseResult *c) {
              result->spec->entries[c->key.entry].name);
 }
 
+// By a test that has not passed, or by points that the file itself has for what is counted there too.
 static bool is_needed(const LabResult *result, int index) {
     for (int i = 0; i < result->test_count; i++)
         if (result->tests[i].case_index == index && !result->tests[i].passed) return true;
+    for (int i = 0; i < result->target_count; i++) {
+        const TargetResult *t = &result->targets[i];
+        for (int k = 0; k < SPEC_WHERE_RIGHT; k++)
+            if (t->where_right_index[k] == index && t->score > 0 && !t->filled) return true;
+    }
     return false;
 }
 

@@ -298,8 +298,9 @@ static bool simulate_case(Run *run, CaseResult *c) {
     }
     if (good) keep_output(run->result, &session, !c->passed, &run->kept_failure);
     session_result_free(&session);
+    good = good && judge_boundary(run, c) && judge_second_call(run, c) && count_ways(run, c, &data);
     case_data_free(&data);
-    return good && judge_boundary(run, c) && judge_second_call(run, c) && count_ways(run, c);
+    return good;
 }
 
 // ---- The GPU ----------------------------------------------------------------------------------------------

@@ -19,3 +19,7 @@ bool is_same_work(const Records *a, const Records *b) {
         equal &= a->sum.value[same[i]] == b->sum.value[same[i]];
     return equal;
 }
+
+bool is_same_request(const Records *a, const Records *b) {
+    return a->work_digest && a->work_digest == b->work_digest;
+}

@@ -11,4 +11,8 @@
 // Loads from shared memory may differ: who waits for a word there asks as often as it takes.
 bool is_same_work(const Records *a, const Records *b);
 
+// The same where in one of them only samples ran: the host asked for the same, arguments of launches included. Kernels cannot tell
+// one from the other, for their clocks count instructions.
+bool is_same_request(const Records *a, const Records *b);
+
 #endif

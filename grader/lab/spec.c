@@ -92,6 +92,8 @@ void spec_draw(LabSpec *spec, uint64_t seed) {
     for (int i = 0; i < spec->target_count; i++) {
         draw_case(spec, &spec->targets[i].key, seed);
         if (spec->targets[i].also) draw_case(spec, &spec->targets[i].also_key, seed);
+        for (int k = 0; k < spec->targets[i].where_rights; k++)
+            draw_case(spec, &spec->targets[i].where_right[k].key, seed);
     }
 }
 

@@ -21,6 +21,7 @@ enum {
     SPEC_TIMED = 8,
     SPEC_TARGETS = 32,
     SPEC_LIMITS = 3,
+    SPEC_WHERE_RIGHT = 2,
     SPEC_HINTS = 96,
     SPEC_HINTS_PER_TODO = 3,
     SPEC_TABLES = 8,
@@ -154,6 +155,11 @@ typedef struct {
     bool also; // counted at another case too, with bounds of its own; the worse one decides
     CaseKey also_key;
     double also_full, also_none;
+    struct {
+        CaseKey key;
+        double full, none;
+    } where_right[SPEC_WHERE_RIGHT]; // counted there too, where the result is right: the worst of all decides
+    int where_rights;
     double points;
     char advice[400]; // what to do where it is short of full; may be empty
 } LabTarget;

@@ -165,18 +165,34 @@ static bool take_limit(Statement *s, const LabSpec *spec, LabTarget *target) {
     return true;
 }
 
-// "also CASE full BOUND none BOUND"
-static bool take_also(Statement *s, const LabSpec *spec, LabTarget *target) {
-    if (!take_keyword(s, "also") || !take_drawn_case(s, spec, &target->also_key) ||
-        !take_keyword(s, "full") || !take_number(s, &target->also_full, "the bound for full points") ||
-        !take_keyword(s, "none") || !take_number(s, &target->also_none, "the bound for no points"))
+// "CASE full BOUND none BOUND" of a further case
+static bool take_further(Statement *s, const LabSpec *spec, const LabTarget *target, CaseKey *key,
+                         double *full, double *none) {
+    if (!take_drawn_case(s, spec, key) || !take_keyword(s, "full") ||
+        !take_number(s, full, "the bound for full points") || !take_keyword(s, "none") ||
+        !take_number(s, none, "the bound for no points"))
         return false;
-    if (target->also_key.entry != target->key.entry)
-        return statement_fail(s, "both cases must be of the same entry");
-    if ((target->also_full < target->also_none) != (target->full < target->none) ||
-        target->also_full == target->also_none)
+    if (key->entry != target->key.entry) return statement_fail(s, "both cases must be of the same entry");
+    if ((*full < *none) != (target->full < target->none) || *full == *none)
         return statement_fail(s, "the bounds of both cases must stand in the same order");
-    return target->also = true;
+    return true;
+}
+
+static bool take_also(Statement *s, const LabSpec *spec, LabTarget *target) {
+    return target->also = take_keyword(s, "also") && take_further(s, spec, target, &target->also_key,
+                                                                  &target->also_full, &target->also_none);
+}
+
+// "where right CASE full BOUND none BOUND"
+static bool take_where_right(Statement *s, const LabSpec *spec, LabTarget *target) {
+    const int i = target->where_rights;
+    if (i == SPEC_WHERE_RIGHT) return statement_fail(s, "more than %d such cases", SPEC_WHERE_RIGHT);
+    if (!take_keyword(s, "where") || !take_keyword(s, "right") ||
+        !take_further(s, spec, target, &target->where_right[i].key, &target->where_right[i].full,
+                      &target->where_right[i].none))
+        return false;
+    target->where_rights++;
+    return true;
 }
 
 bool parse_counter(Statement *s, LabSpec *spec) {
@@ -201,6 +217,8 @@ bool parse_counter(Statement *s, LabSpec *spec) {
     if (!take_keyword(s, "none") || !take_number(s, &target->none, "the bound for no points")) return false;
     if (target->full == target->none) return statement_fail(s, "the two bounds must differ");
     if (next_is(s, "also") && !take_also(s, spec, target)) return false;
+    while (next_is(s, "where"))
+        if (!take_where_right(s, spec, target)) return false;
     if (!take_points(s, &target->points)) return false;
     if (!at_end(s) && !take_text(s, target->advice, sizeof target->advice, "the advice")) return false;
     spec->target_count++;

@@ -363,6 +363,7 @@ static void take_work(Records *records, const Record *record) {
     records->work_copies = record_long(record, "copies", 0);
     records->sum.value[COUNTER_copied_bytes] += (uint64_t)record_long(record, "copied_bytes", 0);
     records->work_reads_back = record_long(record, "reads_back", 0);
+    records->work_digest = record_long(record, "digest", 0);
     records->work_returned = record_long(record, "returned", 0);
     records->race_unchecked_launches = record_long(record, "race_unchecked_launches", 0);
     records->race_unchecked_bytes = record_long(record, "race_unchecked_bytes", 0);

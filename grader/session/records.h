@@ -221,7 +221,7 @@ typedef struct {
     int move_count;
     PlayedRecord *played; // a game each, in their order
     int played_count;
-    long work_launches, work_copies, work_reads_back, work_returned;
+    long work_launches, work_copies, work_reads_back, work_returned, work_digest;
     long race_unchecked_launches, race_unchecked_bytes, order_unchecked;
     bool has_work; // a work record was there
     NumberText
@@ -232,7 +232,8 @@ typedef struct {
 typedef struct {
     double points; // that were looked at; 0: not asked for, or not known
     double passed, alone, strayed, columns, again;
-    bool cut_short; // there was no room for all that was to be followed
+    bool cut_short;     // there was no room for all that was to be followed
+    bool blocks_missed; // only samples ran, and they have used what other blocks were to store
     bool
         other_work; // the run that was followed did other work than the counted one: see grader/grading/same_work.h
 } ValueWays;

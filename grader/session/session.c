@@ -237,7 +237,8 @@ static bool ask_witness(Session *s) {
 }
 
 static bool follow_ways(Session *s) {
-    const MessageHead head = {.call = GRADER_FOLLOW, .arg = {s->setup->ways_salt, s->setup->ways}};
+    const MessageHead head = {.call = GRADER_FOLLOW,
+                              .arg = {s->setup->ways_salt, s->setup->ways, s->setup->ways_blocks}};
     ReplyHead reply;
     return session_request(s, head, NULL, &reply, NULL);
 }
@@ -256,9 +257,14 @@ static bool ask_ways(Session *s) {
     s->result->ways_lost = reply.error || reply.size != sizeof report;
     if (!s->result->ways_lost) {
         memcpy(&report, payload, sizeof report);
-        s->result->ways =
-            (ValueWays){(double)report.points, report.passed, report.alone,          (double)report.strayed,
-                        report.columns,        report.again,  report.cut_short != 0, false};
+        s->result->ways = (ValueWays){.points = (double)report.points,
+                                      .passed = report.passed,
+                                      .alone = report.alone,
+                                      .strayed = (double)report.strayed,
+                                      .columns = report.columns,
+                                      .again = report.again,
+                                      .cut_short = report.cut_short != 0,
+                                      .blocks_missed = report.blocks_missed != 0};
     }
     free(payload);
     return true;

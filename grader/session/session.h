@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "grader/contract/changed_launch.h"
+#include "grader/contract/followed_blocks.h"
 #include "grader/lab/case_data.h"
 #include "grader/session/gpu_turn.h"
 #include "grader/session/link.h"
@@ -63,7 +64,8 @@ typedef struct {
         ways; // not 0: have the ways of the output's values counted, of so many times fewer threads than usual; there is
     // no second round. With one worker, on the simulator
     uint64_t ways_salt; // chooses these threads
-    int ways_terms;     // of how many terms a point is the sum; 0: not known
+    FollowedBlocks ways_blocks;
+    int ways_terms; // of how many terms a point is the sum; 0: not known
     // Called when the first round is over, and read: may do the work again with other device code, by session_try. There is no
     // second round. NULL: nothing is tried. On the simulator, for functions that are given buffers of the device.
     void (*trying)(void *context, struct Session *session, CaseData *data);

@@ -46,6 +46,10 @@ static void plan_target(LabResult *result, const LabTarget *target) {
     t->todo = target->todo;
     t->case_index = t->shown_index = need_case(result, &target->key, target->expression);
     t->also_index = target->also ? need_case(result, &target->also_key, target->expression) : -1;
+    for (int i = 0; i < SPEC_WHERE_RIGHT; i++)
+        t->where_right_index[i] = i < target->where_rights
+                                      ? need_case(result, &target->where_right[i].key, target->expression)
+                                      : -1;
     t->full = target->full;
     t->none = target->none;
     t->max_score = target->points;
@@ -57,8 +61,9 @@ static void plan_rows(LabResult *result, const LabTable *table, const char *expr
 }
 
 static bool start_plan(LabResult *result, const LabSpec *spec) {
+    const size_t of_target = 2 + SPEC_WHERE_RIGHT;
     size_t most =
-        (size_t)spec->test_count + 2 * (size_t)spec->target_count + (size_t)spec->question_count + 1;
+        (size_t)spec->test_count + of_target * (size_t)spec->target_count + (size_t)spec->question_count + 1;
     for (int i = 0; i < spec->table_count; i++) most += (size_t)spec->tables[i].row_count;
     result->spec = spec;
     result->only_todo = -1;

@@ -134,24 +134,35 @@ static void take_count(LabResult *result, TargetResult *t, const LabTarget *targ
         say_short(t, target, c, at);
 }
 
-// The target is as good as it is at the worse one of its two cases.
+// Where large cases are right they are counted too: a technique for small sizes alone is none.
+static void count_where_right(const LabResult *result, const TargetResult *t, const LabTarget *target,
+                              CountedAt *worst, int *index) {
+    for (int i = 0; i < target->where_rights; i++) {
+        const CaseResult *c = &result->cases[t->where_right_index[i]];
+        if (!c->passed) continue;
+        const CountedAt at =
+            count_at(result, target, c, target->where_right[i].full, target->where_right[i].none);
+        if (at.share < worst->share) *worst = at, *index = t->where_right_index[i];
+    }
+}
+
+// The target is as good as it is at the worst one of its cases.
 static void score_target(LabResult *result, TargetResult *t, const LabTarget *target) {
     const CaseResult *c = &result->cases[t->case_index];
     const CaseResult *also = t->also_index >= 0 ? &result->cases[t->also_index] : NULL;
     const bool right = c->passed, also_right = also && also->passed;
     CountedAt at = {.share = 2}, other = {.share = 2};
+    int index = t->case_index;
     if (right) at = count_at(result, target, c, target->full, target->none);
     if (also_right) other = count_at(result, target, also, target->also_full, target->also_none);
-    t->counted = at.share < 1 || other.share < 1 || (right && (also_right || !also));
-    if (!right || (also && !also_right)) {
+    if (other.share < at.share) at = other, index = t->also_index;
+    if (right && (also_right || !also)) count_where_right(result, t, target, &at, &index);
+    t->counted = at.share < 1 || (right && (also_right || !also));
+    if (!right || (also && !also_right))
         snprintf(t->message, sizeof t->message, "not counted: the result at %s is not right yet.",
                  right ? also->sizes : c->sizes);
-        return;
-    }
-    if (other.share < at.share)
-        take_count(result, t, target, t->also_index, &other);
     else
-        take_count(result, t, target, t->case_index, &at);
+        take_count(result, t, target, index, &at);
 }
 
 void add_points(LabResult *result) {
@@ -174,10 +185,25 @@ void score_lab(LabResult *result) {
     result->passed = next_todo(result) < 0;
 }
 
+// A case that was put off may take points of a target, and gives none.
+static void score_where_right(LabResult *result, TargetResult *t, const LabTarget *target, int case_index) {
+    bool asked = false;
+    for (int i = 0; i < target->where_rights; i++) asked |= t->where_right_index[i] == case_index;
+    if (!asked || t->score <= 0) return;
+    const TargetResult before = *t;
+    score_target(result, t, target);
+    if (t->score >= before.score) *t = before;
+}
+
 void score_case(LabResult *result, int case_index) {
     for (int i = 0; i < result->test_count; i++)
         if (result->tests[i].case_index == case_index && !result->tests[i].passed)
             score_test(result, &result->tests[i]);
+    for (int i = 0, k = 0; i < result->spec->target_count; i++) {
+        const LabTarget *target = &result->spec->targets[i];
+        if (result->only_todo >= 0 && target->todo != result->only_todo) continue;
+        score_where_right(result, &result->targets[k++], target, case_index);
+    }
     add_points(result);
 }
 

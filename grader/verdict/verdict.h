@@ -66,8 +66,9 @@ typedef struct {
 typedef struct {
     char id[60]; // "3.4/counter-1"
     int todo, case_index;
-    int also_index;  // the other case that it is counted at, -1: none
-    int shown_index; // the case of the two that `value`, `full` and `none` belong to: the worse one
+    int also_index;                          // the other case that it is counted at, -1: none
+    int where_right_index[SPEC_WHERE_RIGHT]; // those that it is counted at where they are right, -1: none
+    int shown_index; // the case of these that `value`, `full` and `none` belong to: the worst one
     char what[120];
     double value; // NaN where it could not be counted
     double full, none;

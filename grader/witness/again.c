@@ -101,23 +101,21 @@ static double of_worst_quarter(BlockAgain *block, size_t count) {
     return sum.points > 0 ? sum.again / sum.points : 0;
 }
 
-bool count_again(const Stores *stores, double *again) {
+bool count_again(const Stores *stores, const WholePoints *whole, double *again) {
     const Witness *t = stores->t;
     Copies copies = {0};
-    BlockAgain *block = malloc(((size_t)stores->count + 1) * sizeof *block);
+    BlockAgain *block = malloc((whole->count + 1) * sizeof *block);
     const bool good = block && find_copies(t, &copies);
     size_t blocks = 0;
-    for (u32 i = 0, last = UINT32_MAX; i < stores->count && good && copies.count; i++) {
-        const u32 thread = graph_at(&t->graph, stores->list[i])->thread;
-        if (!is_last_store(stores, stores->list[i]) || !thread_is_whole(t, thread)) continue;
-        const u32 own = first_thread_of_block(t, thread);
+    u32 last = UINT32_MAX;
+    for (size_t i = 0; i < whole->count && good && copies.count; i++) {
+        const WholePoint *point = &whole->point[i];
+        const u32 own = first_thread_of_block(t, graph_at(&t->graph, point->store)->thread);
         if (own != last) block[blocks++] = (BlockAgain){0};
         last = own;
-        Passed found;
-        count_passed(stores, stores->list[i], 0, &found);
         block[blocks - 1].points++;
-        for (u32 k = 0; k < found.elements; k++) {
-            const PassedElement *e = &found.element[k];
+        for (u32 k = 0; k < point->elements; k++) {
+            const PassedElement *e = &whole->element[point->first + k];
             if (e->load && !e->passed && e->counts)
                 block[blocks - 1].again +=
                     is_again(&copies, own, graph_at(&t->graph, e->load)->where, e->load);

@@ -26,11 +26,12 @@ WatchedLaunch *this_launch(Witness *t, const Launch *l) {
                          .block = {l->block[0], l->block[1], l->block[2]},
                          .number = l->launch_number,
                          .first_thread = last ? last->first_thread + (u32)last->threads : 0};
-    n->threads = l->block_total * l->block[0] * l->block[1] * l->block[2];
+    n->samples = samples_of(t, n->grid);
+    n->threads = (n->samples ? n->samples : l->block_total) * l->block[0] * l->block[1] * l->block[2];
     n->every = one_of_so_many(t, n);
     const u64 all = n->first_thread + n->threads;
     if (all > UINT32_MAX) return NULL;
-    if (!more_threads(&t->last_branch, n, all)) return NULL;
+    if (!t->ways && !more_threads(&t->last_branch, n, all)) return NULL; // for ways nobody asks
     t->launch_count++;
     return n;
 }

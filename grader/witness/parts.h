@@ -77,8 +77,11 @@ typedef struct {
     u32 grid[3], block[3];
     u64 number;       // of the simulator's
     u32 first_thread; // threads of all launches are numbered through
-    u64 threads;
-    u32 every; // one block, or warp, of so many has histories; of the others only who stored what is known
+    u64 threads;      // of the blocks that are looked at
+    u32 every;   // one block, or warp, of so many has histories; of the others only who stored what is known
+    u32 samples; // so many blocks are looked at, see witness_samples(); 0: all
+    u32 asked;   // 1 + a block, and whether it is one of them
+    bool answer;
     u32 begun; // blocks up to here have begun
     u32 until; // blocks from here on have none, for the graph is nearly full; 0: all may have
 } WatchedLaunch;
@@ -98,6 +101,10 @@ struct Witness {
     u32 *last_branch; // of each thread; its threads are all of `launches`
     u32 ways;         // not 0: see witness_follow_ways(), of one warp of so many times more than usual
     u64 salt;
+    FollowedBlocks followed; // for ways
+    bool blocks_missed;      // see WitnessWays
+    u64 *stored_into;        // with samples: addresses of what kernels have stored something to
+    u32 stored_count;
 };
 
 // plan.c
@@ -125,6 +132,10 @@ u32 witness_call(Witness *t, u32 parent, u32 site);
 void block_begins(const Witness *t, WatchedLaunch *l, u32 linear);
 u32 one_of_so_many(const Witness *t, const WatchedLaunch *l); // WatchedLaunch.every
 bool warp_has_histories(const Witness *t, const WatchedLaunch *l, u32 linear, u32 warp);
+bool block_is_looked_at(const Witness *t, WatchedLaunch *l, u32 linear);
+u32 number_of_block(const WatchedLaunch *l, u32 linear); // among those that are looked at, for one of them
+u32 block_of_number(const Witness *t, const WatchedLaunch *l, u32 number);
+u32 samples_of(const Witness *t, const u32 grid[3]); // WatchedLaunch.samples
 bool thread_has_histories(const Witness *t, u32 thread);
 bool thread_is_whole(const Witness *t, u32 thread);      // all threads of its block have, for ways
 u32 first_thread_of_block(const Witness *t, u32 thread); // the number of the first thread of its block
@@ -327,12 +338,27 @@ typedef struct {
 void count_passed(const Stores *stores, u32 value, u32 terms,
                   Passed *found); // of that many terms; 0: not known
 
+// whole.c: the points of whole blocks, in the order of `stores`.
+typedef struct {
+    u32 store;
+    u32 elements;
+    size_t first; // of WholePoints.element
+} WholePoint;
+typedef struct {
+    WholePoint *point;
+    PassedElement *element;
+    size_t count, elements, room, element_room;
+} WholePoints;
+bool find_whole_points(const Stores *stores,
+                       WholePoints *whole); // false without memory; free it all the same
+void free_whole_points(WholePoints *whole);
+
 // relayed.c: of what is passed on in whole blocks the share whose load has served several threads; 1 where too little is known.
 // False without memory.
-bool find_served(const Stores *stores, double *share);
+bool find_served(const Stores *stores, const WholePoints *whole, double *share);
 
 // again.c: values of a point that the block's shared memory has already, see WitnessWays. False without memory.
-bool count_again(const Stores *stores, double *again);
+bool count_again(const Stores *stores, const WholePoints *whole, double *again);
 
 // ways.c: is it the last store of its element, by a thread that has histories?
 bool is_last_store(const Stores *s, u32 number);

@@ -4,6 +4,7 @@
 // Only floating-point arithmetic is looked into. Everything else, a maximum or a square root for instance, is
 // a factor of its own.
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -38,6 +39,11 @@ static void free_sum(Sum *s) {
     *s = (Sum){0};
 }
 
+// Most of a term is room for a longer way.
+static void copy_term(Term *to, const Term *from) {
+    memcpy(to, from, offsetof(Term, step) + (size_t)from->steps * sizeof *from->step);
+}
+
 static void add_term(Expansion *x, Sum *s, const Term *term) {
     if (s->count == RECIPE_TERMS) {
         x->overflow = true;
@@ -53,7 +59,7 @@ static void add_term(Expansion *x, Sum *s, const Term *term) {
         s->term = grown;
         s->room = room;
     }
-    s->term[s->count++] = *term;
+    copy_term(&s->term[s->count++], term);
 }
 
 static void factor_sum(Expansion *x, Sum *s, u32 node) {
@@ -91,7 +97,7 @@ static bool leads_to_buffer(const Witness *t, const Term *term) {
 
 // The product of two terms. Its way is that of the one that comes from a buffer of the grader's.
 static bool product(const Witness *t, const Term *a, const Term *b, Term *p) {
-    *p = *a;
+    copy_term(p, a);
     p->coefficient *= b->coefficient;
     p->zero |= b->zero;
     for (int i = 0; i < b->count; i++) {
@@ -104,7 +110,7 @@ static bool product(const Witness *t, const Term *a, const Term *b, Term *p) {
             p->factor[at].power += b->factor[i].power;
     }
     if (!leads_to_buffer(t, a) && (b->steps > a->steps || leads_to_buffer(t, b))) {
-        memcpy(p->step, b->step, sizeof p->step);
+        memcpy(p->step, b->step, (size_t)b->steps * sizeof *p->step);
         p->steps = b->steps;
     }
     return true;
@@ -185,7 +191,8 @@ static bool invert(const Witness *t, Sum *s) {
 
 static void append(Expansion *x, Sum *to, const Sum *from, double sign) {
     for (int i = 0; i < from->count; i++) {
-        Term t = from->term[i];
+        Term t;
+        copy_term(&t, &from->term[i]);
         t.coefficient *= sign;
         add_term(x, to, &t);
     }

@@ -26,13 +26,12 @@ static bool add_passed(Served *s, u32 load) {
     return true;
 }
 
-static bool look_at_point(Served *s, const Stores *stores, u32 number) {
-    const u32 thread = graph_at(&stores->t->graph, number)->thread + 1;
-    Passed found;
+static bool look_at_point(Served *s, const Stores *stores, const WholePoint *point,
+                          const PassedElement *element) {
+    const u32 thread = graph_at(&stores->t->graph, point->store)->thread + 1;
     bool good = true;
-    count_passed(stores, number, 0, &found);
-    for (u32 i = 0; i < found.elements && good; i++) {
-        const PassedElement *e = &found.element[i];
+    for (u32 i = 0; i < point->elements && good; i++) {
+        const PassedElement *e = &element[i];
         if (!e->load || !e->counts) continue;
         u32 *served = &s->served[e->load];
         *served = *served && *served != thread ? SEVERAL : thread;
@@ -60,19 +59,18 @@ static u32 count_by_block(const Stores *stores, u32 **of_block) {
     return *of_block ? most : 0;
 }
 
-bool find_served(const Stores *stores, double *share) {
+bool find_served(const Stores *stores, const WholePoints *whole, double *share) {
     const Witness *t = stores->t;
     Served s = {.served = calloc(t->graph.count, sizeof *s.served)};
     u32 *of_block;
     const u32 most = count_by_block(stores, &of_block);
     bool good = s.served && most;
     size_t several = 0;
-    for (u32 i = 0; i < stores->count && good; i++) {
-        const u32 number = stores->list[i], thread = graph_at(&t->graph, number)->thread;
+    for (size_t i = 0; i < whole->count && good; i++) {
+        const WholePoint *point = &whole->point[i];
         // At the edge of the grid a block may have a single row of points, and its halo nobody else.
-        if (is_last_store(stores, number) && thread_is_whole(t, thread) &&
-            2 * of_block[first_thread_of_block(t, thread)] >= most)
-            good = look_at_point(&s, stores, number);
+        if (2 * of_block[first_thread_of_block(t, graph_at(&t->graph, point->store)->thread)] >= most)
+            good = look_at_point(&s, stores, point, whole->element + point->first);
     }
     for (size_t i = 0; i < s.count; i++) several += s.served[s.passed[i]] == SEVERAL;
     *share = s.count + s.own < FEWEST ? 1 : (double)several / (double)(s.count + s.own);

@@ -4,6 +4,7 @@
 
 #include "grader/witness/step.h"
 
+// False: there is nothing to do, or no memory for it.
 static bool take_step(Step *s, Warp *w, const Op *op) {
     Witness *t = s->t;
     const Launch *launch = w->worker->launch;
@@ -11,27 +12,30 @@ static bool take_step(Step *s, Warp *w, const Op *op) {
     WatchedFunction *f = watched ? watched_function(t, w->function) : NULL;
     if (!f) return false;
     const u32 linear = w->thread_block->linear;
+    s->w = w;
+    s->op = op;
+    s->in = &w->function->ptx->code[op->instruction];
+    s->plan = &f->plan[op->instruction];
+    s->site = f->first_site + op->instruction;
+    s->first_thread = watched->first_thread + number_of_block(watched, linear) * w->thread_block->threads +
+                      w->index * LANES;
+    s->mask = w->mask;
+    if (op->flags & WATCH_GUARDED)
+        s->mask &= predicate(w, op->more[3]) ^ (op->flags & WATCH_NEGATED ? ALL_LANES : 0);
+    if (!block_is_looked_at(t, watched, linear)) {
+        step_unseen(s);
+        return false;
+    }
     block_begins(t, watched, linear);
     const bool followed = warp_has_histories(t, watched, linear, w->index);
     if (followed || t->ways) {
         s->block = this_block(t, w->thread_block, (u32)launch->launch_number);
         if (!s->block) return false;
     }
-    if (followed) {
-        s->history = &s->block->warp[w->index];
-        s->frame = this_frame(s->history, w);
-        if (!s->frame) return false;
-    }
-    s->w = w;
-    s->op = op;
-    s->in = &w->function->ptx->code[op->instruction];
-    s->plan = &f->plan[op->instruction];
-    s->site = f->first_site + op->instruction;
-    s->first_thread = watched->first_thread + linear * w->thread_block->threads + w->index * LANES;
-    s->mask = w->mask;
-    if (op->flags & WATCH_GUARDED)
-        s->mask &= predicate(w, op->more[3]) ^ (op->flags & WATCH_NEGATED ? ALL_LANES : 0);
-    return true;
+    if (!followed) return true;
+    s->history = &s->block->warp[w->index];
+    s->frame = this_frame(s->history, w);
+    return s->frame != NULL;
 }
 
 // ---- Sources and results ----------------------------------------------------------------------------------
@@ -57,6 +61,11 @@ static u32 constant_node(const Step *s, u64 bits) {
     return number;
 }
 
+// Where only samples run, clocks tell it: launches before have taken less time.
+static bool is_clock(const char *name) {
+    return !strncmp(name, "%clock", 6) || !strncmp(name, "%globaltimer", 12);
+}
+
 static u8 special_depends(const char *name) {
     static const struct {
         const char *name;
@@ -79,6 +88,7 @@ u32 source_node(const Step *s, const PtxOperand *o, u32 which, u32 lane) {
     if (o->kind == OPERAND_SPECIAL) {
         Node *n = new_node(s, NODE_SPECIAL, lane, &number);
         n->depends = special_depends(o->name);
+        s->t->blocks_missed |= s->t->followed == FOLLOW_SAMPLES_ALONE && is_clock(o->name);
     } else {
         number = constant_node(s, (u64)o->imm);
     }

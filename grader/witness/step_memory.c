@@ -1,4 +1,5 @@
 // Accesses to memory, before they are carried out: what is loaded has the history of the word, and a stored word that of the value.
+#include <stdlib.h>
 #include <string.h>
 
 #include "grader/witness/step.h"
@@ -34,6 +35,57 @@ static bool find_place(const Step *s, u32 lane, u64 address, Place *place) {
     }
 }
 
+static u64 address_in(const Step *s, Operand a, s64 offset, u32 lane) {
+    return ((const u64 *)lanes_of(s->w, a))[lane] + (u64)offset;
+}
+
+// ---- Samples: what other blocks have stored, or were to store ------------------------------------------------
+
+static bool is_stored_into(const Witness *t, u64 base) {
+    for (u32 i = 0; i < t->stored_count; i++)
+        if (t->stored_into[i] == base) return true;
+    return false;
+}
+
+static void note_stored_into(Witness *t, u64 address) {
+    if (!t->followed || !arena_contains(t->simulator->arena, address, 1)) return;
+    const u64 base = arena_find(t->simulator->arena, address)->base;
+    if (is_stored_into(t, base)) return;
+    u64 *grown = realloc(t->stored_into, (t->stored_count + 1) * sizeof *grown);
+    if (!grown) { // then nothing is known of what it holds
+        t->blocks_missed = true;
+        return;
+    }
+    t->stored_into = grown;
+    t->stored_into[t->stored_count++] = base;
+}
+
+// By atomic operations blocks tell each other something, such as whose turn it is.
+static void note_atomic(const Step *s, u64 address) {
+    s->t->blocks_missed |= s->t->followed == FOLLOW_SAMPLES_ALONE;
+    note_stored_into(s->t, address);
+}
+
+void step_unseen(const Step *s) {
+    const bool stores = s->plan->kind == STEP_STORE || s->plan->kind == STEP_ATOMIC;
+    EACH_LANE_OF(stores && s->op->flags & WATCH_ADDRESS ? s->mask : 0, lane) {
+        Place place;
+        if (find_place(s, lane, address_in(s, s->op->a, s->op->imm, lane), &place) &&
+            place.space == SPACE_GLOBAL)
+            note_stored_into(s->t, place.address);
+    }
+}
+
+// A word whose node is new, in what kernels have stored to: where all run, another block has most likely stored it, and its way
+// ends there, as that of a word does which a warp without histories has stored; else that block is missed.
+static void take_unseen(const Step *s, const Allocation *a, Node *n) {
+    const bool stored = is_stored_into(s->t, a->base);
+    if (s->t->followed == FOLLOW_SAMPLES_ALONE)
+        s->t->blocks_missed |= stored || n->kind == NODE_UNWRITTEN;
+    else if (s->t->followed == FOLLOW_SAMPLES && stored && n->kind == NODE_INITIAL)
+        n->kind = NODE_STORE, n->space = SPACE_GLOBAL, n->bytes = 4, n->depends = DEPENDS_DATA;
+}
+
 // What a word held before any kernel wrote it.
 static u32 first_contents(const Step *s, u32 lane, const Place *place) {
     u32 number;
@@ -49,6 +101,7 @@ static u32 first_contents(const Step *s, u32 lane, const Place *place) {
         n->kind = NODE_INITIAL;
         memcpy(&n->bits, arena_at(arena, word), 4);
     }
+    take_unseen(s, a, n);
     shadow_put(&s->t->global, word, number);
     return number;
 }
@@ -60,10 +113,6 @@ static u32 word_node(const Step *s, u32 lane, const Place *place) {
 
 static u32 address_node(const Step *s, u32 lane, const PtxOperand *o) {
     return o->reg >= 0 ? s->frame->reg[(u32)o->reg * LANES + lane] : 0;
-}
-
-static u64 address_in(const Step *s, Operand a, s64 offset, u32 lane) {
-    return ((const u64 *)lanes_of(s->w, a))[lane] + (u64)offset;
 }
 
 static u32 load_node(const Step *s, u32 lane, const Place *place, u32 found, u32 address, u8 bytes) {
@@ -204,6 +253,7 @@ static u32 store_one(const Step *s, NodeKind kind, u32 lane, const Place *place,
 static void store_value(const Step *s, u32 lane, u64 at, u32 value, u32 address, u32 width) {
     Place place;
     if (!find_place(s, lane, at, &place)) return;
+    if (place.space == SPACE_GLOBAL) note_stored_into(s->t, place.address);
     const Node *v = graph_at(&s->t->graph, value);
     if (width == 8 && value && v->kind == NODE_PAIR) {
         const u32 low = v->a, high = v->b;
@@ -244,6 +294,7 @@ void step_atomic(const Step *s) {
         Place place;
         const u64 at = address_in(s, s->op->a, s->op->imm, lane);
         if (!find_place(s, lane, at, &place)) continue;
+        if (place.space == SPACE_GLOBAL) note_atomic(s, place.address);
         const u32 address = address_node(s, lane, &s->in->operand[result]);
         const u32 before = word_node(s, lane, &place);
         const u32 operand = s->plan->sources ? source_node(s, s->plan->source[0], 0, lane) : 0;
@@ -284,6 +335,7 @@ static void bare_store(const Step *s, u32 lane, u64 to, u32 bytes) {
     if (!find_place(s, lane, to, &place) || place.space == SPACE_LOCAL) return;
     const bool shared = place.space == SPACE_SHARED;
     if (shared ? !s->block : !arena_contains(s->t->simulator->arena, to, 4)) return;
+    if (!shared) note_stored_into(s->t, place.address);
     for (u32 at = 0; at < bytes; at += 4) {
         u32 number;
         Node *n = new_node(s, shared ? NODE_PASSED : NODE_STORE, lane, &number);
@@ -295,6 +347,12 @@ static void bare_store(const Step *s, u32 lane, u64 to, u32 bytes) {
     }
 }
 
+static void bare_atomic(const Step *s, u32 lane, u64 at, u32 bytes) {
+    Place place;
+    if (find_place(s, lane, at, &place) && place.space == SPACE_GLOBAL) note_atomic(s, at);
+    bare_store(s, lane, at, bytes);
+}
+
 void step_bare(const Step *s) {
     const u32 bytes = s->plan->count * s->plan->width;
     EACH_LANE_OF(s->op->flags & WATCH_ADDRESS ? s->mask : 0, lane) {
@@ -302,7 +360,7 @@ void step_bare(const Step *s) {
         switch ((StepKind)s->plan->kind) {
         case STEP_STORE: bare_store(s, lane, at, bytes); break;
         case STEP_ATOMIC:
-            if (s->t->ways) bare_store(s, lane, at, bytes);
+            if (s->t->ways) bare_atomic(s, lane, at, bytes);
             break;
         case STEP_COPY:
             if (s->t->ways) bare_store(s, lane, at, copied_bytes(s));

@@ -191,9 +191,7 @@ static double share_that_counts(double served) {
     return served < enough ? served / enough : 1;
 }
 
-static bool count_points(const Witness *t, Stores *stores, u32 terms, WitnessWays *ways) {
-    double served;
-    if (!find_served(stores, &served)) return false;
+static bool count_points(const Witness *t, Stores *stores, u32 terms, double served, WitnessWays *ways) {
     const u32 points = keep_last(stores);
     Search s = {.t = t};
     Units u = {.stores = stores, .terms = terms, .one_lane_of = points / POINTS_ASKED + 1};
@@ -210,18 +208,28 @@ static bool count_points(const Witness *t, Stores *stores, u32 terms, WitnessWay
     return good;
 }
 
+static bool count_whole(const Stores *stores, double *again, double *served) {
+    WholePoints whole;
+    const bool good = find_whole_points(stores, &whole) && count_again(stores, &whole, again) &&
+                      find_served(stores, &whole, served);
+    free_whole_points(&whole);
+    return good;
+}
+
 WitnessWays witness_ways(const Witness *t, u64 base, const u32 extent[3], u32 terms) {
     const Allocation *buffer = witness_allocation(t, base);
     WitnessWays ways = {0};
     Stores stores = {0};
+    double served = 1;
     if (!buffer || !t->graph.chunks) return ways;
-    const bool good = !(t->graph.full && t->graph.count < GRAPH_MOST) &&
-                      gather_stores(&stores, t, base, buffer->size,
-                                    buffer->element ? (u32)buffer->element : 4, extent, true) &&
-                      count_columns(&stores, &ways.columns) && count_again(&stores, &ways.again) &&
-                      count_strayed(&stores, extent[0], &ways.strayed) &&
-                      count_points(t, &stores, terms, &ways);
+    const bool good =
+        !(t->graph.full && t->graph.count < GRAPH_MOST) &&
+        gather_stores(&stores, t, base, buffer->size, buffer->element ? (u32)buffer->element : 4, extent,
+                      true) &&
+        count_columns(&stores, &ways.columns) && count_strayed(&stores, extent[0], &ways.strayed) &&
+        count_whole(&stores, &ways.again, &served) && count_points(t, &stores, terms, served, &ways);
     free(stores.list);
     for (u32 i = 0; i < t->launch_count; i++) ways.cut_short |= t->launches[i].until != 0;
+    ways.blocks_missed = t->blocks_missed;
     return good ? ways : (WitnessWays){.no_memory = true};
 }

@@ -13,9 +13,19 @@ Witness *witness_new(Warpsim *s) {
     return t;
 }
 
-void witness_follow_ways(Witness *t, uint64_t salt, uint32_t coarser) {
+void witness_follow_ways(Witness *t, uint64_t salt, uint32_t coarser, FollowedBlocks blocks) {
     t->ways = coarser ? coarser : 1;
     t->salt = salt;
+    t->followed = blocks;
+}
+
+uint32_t witness_samples(const Witness *t, const uint32_t grid[3], uint64_t *draw) {
+    *draw = t->salt;
+    return t->followed == FOLLOW_SAMPLES_ALONE ? samples_of(t, grid) : 0;
+}
+
+void witness_misses_blocks(Witness *t) {
+    t->blocks_missed = true;
 }
 
 static void free_block(BlockHistory *b) {
@@ -34,6 +44,7 @@ void witness_free(Witness *t) {
     shadow_free(&t->global);
     graph_free(&t->graph);
     free(t->functions), free(t->launches), free(t->blocks), free(t->last_branch), free(t->calls);
+    free(t->stored_into);
     free(t);
 }
 
@@ -46,7 +57,8 @@ bool witness_thread(const Witness *t, u32 number, WitnessThread *who) {
         const WatchedLaunch *l = &t->launches[i];
         const u64 at = (u64)number - l->first_thread;
         if (number < l->first_thread || at >= l->threads) continue;
-        const u64 each = (u64)l->block[0] * l->block[1] * l->block[2], block = at / each, thread = at % each;
+        const u64 each = (u64)l->block[0] * l->block[1] * l->block[2], thread = at % each;
+        const u64 block = block_of_number(t, l, (u32)(at / each));
         *who = (WitnessThread){
             .launch = l,
             .block = {(u32)(block % l->grid[0]), (u32)(block / l->grid[0] % l->grid[1]),
@@ -65,7 +77,7 @@ void witness_wrote(Witness *t, u64 address, u64 size) {
 }
 
 void witness_copied(Witness *t, u64 to, u64 from, u64 size) {
-    if ((to | from) & 3) return witness_wrote(t, to, size);
+    if ((to | from) & 3 || t->followed) return witness_wrote(t, to, size); // of samples see first_contents()
     for (u64 at = 0; at < size; at += 4) {
         u32 number = shadow_find(&t->global, from + at);
         if (!number) { // as the host left it there

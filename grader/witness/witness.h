@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "grader/contract/followed_blocks.h"
 #include "grader/warpsim/warpsim.h"
 
 typedef struct Witness Witness;
@@ -29,8 +30,16 @@ char *witness_account(Witness *t, uint64_t base, const uint32_t extent[3], const
                       size_t count, uint64_t focus, size_t *size);
 
 // From now on only what witness_ways() needs is kept, of some warps of all blocks: which ones only who knows `salt` can tell.
-// `coarser`: of one warp of so many times more than usual; 0: 1. Before anything is launched.
-void witness_follow_ways(Witness *t, uint64_t salt, uint32_t coarser);
+// `coarser`: of one warp of so many times more than usual; 0: 1. With samples other blocks are not looked at.
+// Before anything is launched.
+void witness_follow_ways(Witness *t, uint64_t salt, uint32_t coarser, FollowedBlocks blocks);
+
+// With FOLLOW_SAMPLES_ALONE: how many blocks of such a launch are to run, one of each of as many equal parts of the grid, and the
+// `draw` that chooses them (warpsim/core/trace.h). 0: all of them.
+uint32_t witness_samples(const Witness *t, const uint32_t grid[3], uint64_t *draw);
+
+// With FOLLOW_SAMPLES_ALONE: a launch cannot be judged so.
+void witness_misses_blocks(Witness *t);
 
 // By which way the values of points came that were stored in the buffer at `base`. Looked at are the warps that have
 // histories, each with all its points.
@@ -53,7 +62,9 @@ typedef struct {
     // block that stands last of those with most which make a quarter of the stores.
     double columns;
     bool cut_short; // there was no room for histories of the last blocks
-    bool no_memory; // to keep or to follow histories; nothing is counted
+    bool
+        blocks_missed; // FOLLOW_SAMPLES_ALONE: something was used that blocks which did not run were to store
+    bool no_memory;    // to keep or to follow histories; nothing is counted
 } WitnessWays;
 // `extent`: elements of the buffer along x, y and z. `terms`: of how many a point is the sum, by the lab; 0: not known.
 WitnessWays witness_ways(const Witness *t, uint64_t base, const uint32_t extent[3], uint32_t terms);

@@ -43,7 +43,7 @@ TEST(reads_every_statement) {
 TEST(sizes_may_be_drawn_from_a_range) {
     CHECK(parse_with(
         "test 9.1 launch n=40..70 5\ncounter 9.2 launch n=62 \"loads\" each(read_bytes) full 1 none "
-        "2 also launch n=40..70/3 full 2 none 4 10\n"));
+        "2 also launch n=40..70/3 full 2 none 4 where right launch n=90..99 full 3 none 5 10\n"));
     const SizeRange range = spec.tests[0].key.range[0], also = spec.targets[0].also_key.range[0];
     CHECK(range.first == 40 && range.last == 70 && range.step == 1 && also.step == 3);
     CHECK(spec.targets[0].also && spec.targets[0].also_full == 2 && spec.targets[0].also_none == 4);
@@ -56,6 +56,9 @@ TEST(sizes_may_be_drawn_from_a_range) {
     case_range_words(&spec, &spec.targets[0].also_key, words, sizeof words);
     CHECK_STR(words, "n=40..70/3");
     CHECK(spec.targets[0].key.size[0] == 62);
+    CHECK(spec.targets[0].where_rights == 1 && spec.targets[0].where_right[0].none == 5);
+    CHECK(spec.targets[0].where_right[0].key.size[0] >= 90 &&
+          spec.targets[0].where_right[0].key.size[0] <= 99);
 }
 
 TEST(launches_may_be_asked_for) {
@@ -103,6 +106,8 @@ TEST(refuses_what_makes_no_sense) {
         {"time launch n=3..9\n", "only a test and a counter"},
         {"test 9.1 launch n=3 0\n", "between 0.1 and 1000"},
         {"counter 9.1 launch n=3 \"a\" barriers full 1 none 2 also launch n=3 full 3 none 2 5\n",
+         "same order"},
+        {"counter 9.1 launch n=3 \"a\" barriers full 1 none 2 where right launch n=3 full 3 none 2 5\n",
          "same order"},
         {"test 9.1 launch n=3 nan\n", "must be a number"},
         {"test 9.1 launch n=3 -1\n", "points must"},

@@ -6,7 +6,8 @@
 
 static const char text[] =
     "lab l \"t\"\nsource x.cu\ntodo 1 \"one\"\nentry f\n output out float n\ntest 1 f n=9 1\n"
-    "counter 1 f n=9 \"loads\" global_load_requests full 10 none 20 also f n=20..40/4 full 30 none 40 10\n";
+    "counter 1 f n=9 \"loads\" global_load_requests full 10 none 20 also f n=20..40/4 full 30 none 40 "
+    "where right f n=99 full 50 none 60 10\n";
 
 static LabSpec spec;
 static LabResult result;
@@ -94,6 +95,26 @@ static const TargetResult *counted(bool passed, int loads, bool also_passed, int
     count(1, also_passed, also_loads);
     score_lab(&result);
     return &result.targets[0];
+}
+
+static const TargetResult *counted_large(bool passed, int loads) {
+    plan(3);
+    count(0, true, 10);
+    count(1, true, 30);
+    count(2, passed, loads);
+    score_lab(&result);
+    return &result.targets[0];
+}
+
+TEST(a_case_that_counts_where_it_is_right_takes_no_points_where_it_is_wrong) {
+    CHECK(counted_large(true, 50)->passed);
+    CHECK(counted_large(true, 55)->score == 5);
+    CHECK_EQ(result.targets[0].shown_index, 2);
+    CHECK_HAS(result.targets[0].message, "all points at 50");
+    CHECK(counted_large(false, 50)->passed && result.targets[0].counted);
+    count(2, true, 9); // it was put off, and has run since: 59 in all
+    score_case(&result, 2);
+    CHECK(result.targets[0].score == 1 && !result.targets[0].passed);
 }
 
 TEST(the_worse_of_two_cases_decides) {

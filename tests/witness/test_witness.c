@@ -271,7 +271,7 @@ static const char IN_SOME_BLOCKS[] =
     "@%p1 ld.global.f32 %f2, [%rd4+4]; @%p1 bra ADD; @%p2 ret; ld.shared.f32 %f2, [%rd8];\n"
     "ADD: fma.rn.f32 %f3, %f2, 0f40400000, %f1; st.global.f32 [%rd5], %f3; ret;\n}\n";
 
-static WitnessWays ways_of_some_blocks(u64 from, u64 salt) {
+static WitnessWays ways_of_blocks(u64 from, u64 salt, FollowedBlocks followed) {
     enum { THREADS = 64 * 128 };
     Run r = {0};
     start(&r, "some blocks", IN_SOME_BLOCKS, sizeof IN_SOME_BLOCKS - 1, true);
@@ -279,12 +279,33 @@ static WitnessWays ways_of_some_blocks(u64 from, u64 salt) {
     const u64 in = bench_floats(r.bench, 512 * 1024), out = bench_zeros(r.bench, 4 * THREADS);
     snprintf(r.bench->buffer[0]->parameter, sizeof r.bench->buffer[0]->parameter, "in");
     r.bench->buffer[0]->element = 4;
-    witness_follow_ways(r.witness, salt, 0);
+    witness_follow_ways(r.witness, salt, 0, followed);
     const u64 arguments[] = {in, out, from};
     CHECK_EQ(bench_launch(r.bench, "k", (const u32[]){64, 1, 1}, (const u32[]){128, 1, 1}, arguments, 3), 0);
     const WitnessWays ways = witness_ways(r.witness, out, (const u32[]){128, 1, 1}, 2);
     end(&r);
     return ways;
+}
+
+static WitnessWays ways_of_some_blocks(u64 from, u64 salt) {
+    return ways_of_blocks(from, salt, FOLLOW_ALL);
+}
+
+TEST(samples_of_blocks_lie_all_over_the_grid) {
+    for (u64 salt = 1; salt < 40; salt++) {
+        const WitnessWays all = ways_of_blocks(64, salt, FOLLOW_SAMPLES),
+                          half = ways_of_blocks(32, salt, FOLLOW_SAMPLES),
+                          first = ways_of_blocks(8, salt, FOLLOW_SAMPLES);
+        CHECK(all.points > 0 && all.points <= 8 * 128);
+        CHECK(all.passed == 1.0);
+        CHECK(half.passed == 0);
+        CHECK(first.passed == 0);
+    }
+}
+
+TEST(samples_alone_say_where_they_need_other_blocks) {
+    const WitnessWays alone = ways_of_blocks(64, 1, FOLLOW_SAMPLES_ALONE);
+    CHECK(alone.points > 0 && !alone.blocks_missed); // it reads the input alone
 }
 
 TEST(what_some_blocks_do_is_no_answer_for_all) {
@@ -318,7 +339,7 @@ static double columns_of_march(const u32 block[3], u64 rows, u64 tiles) {
     Run r = {0};
     start(&r, "march", MARCH, sizeof MARCH - 1, true);
     const u64 out = bench_zeros(r.bench, 4 * 6 * 12 * 10);
-    witness_follow_ways(r.witness, 5, 0);
+    witness_follow_ways(r.witness, 5, 0, FOLLOW_ALL);
     const u64 arguments[] = {out, rows, tiles};
     CHECK_EQ(bench_launch(r.bench, "k", (const u32[]){1, 1, 1}, block, arguments, 3), 0);
     const WitnessWays ways = witness_ways(r.witness, out, (const u32[]){6, 12, 10}, 0);
@@ -360,7 +381,7 @@ static double passed_of_relayed(u64 shared) {
     const u64 in = bench_floats(r.bench, 129), out = bench_zeros(r.bench, 512);
     snprintf(r.bench->buffer[0]->parameter, sizeof r.bench->buffer[0]->parameter, "in");
     r.bench->buffer[0]->element = 4;
-    witness_follow_ways(r.witness, 5, 0);
+    witness_follow_ways(r.witness, 5, 0, FOLLOW_ALL);
     const u64 arguments[] = {in, out, shared};
     CHECK_EQ(bench_launch(r.bench, "k", (const u32[]){1, 1, 1}, (const u32[]){128, 1, 1}, arguments, 3), 0);
     const WitnessWays ways = witness_ways(r.witness, out, (const u32[]){128, 1, 1}, 2);

@@ -345,6 +345,7 @@ static void choose_schedule(Warpsim *s, Launch *launch) {
         launch->cluster_size == 1 && (!launch->may_wait || launch->block_total <= launch->resident_limit);
     s->sums_floats |= launch->kernel->sums_floats;
     s->updates |= launch->kernel->strong_loads && launch->kernel->strong_stores;
+    if (launch->samples_only) return; // the trace has their order
     launch->schedule = s->schedule ? s->schedule : s->order;
     for (int i = 0; i < 3 && any_order && !launch->block_step; i++)
         if (launch->block_total % primes[i]) launch->block_step = primes[i];
