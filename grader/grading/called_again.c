@@ -1,9 +1,9 @@
-// The second call of a function in one process: nothing that the first one has left may serve it.
+// Further calls of a function in one process: nothing that the first one has left may serve it.
 //
 // Each case has a process of its own, where the function is called once. What it keeps in static variables or in device
 // memory (a copy of the first inputs, a result, "I have launched already") shows only when it is called again, as any
 // program would do. What it works out once for the size of the first call, its grid or memory of its own, shows only when the
-// second call has another size.
+// second call has another size. What counts its calls, or goes round a ring of buffers, may show at the third one or the fourth.
 #include "grader/grading/called_again.h"
 
 #include <stdio.h>
@@ -13,6 +13,7 @@
 #include "grader/text/append.h"
 #include "grader/verdict/compare.h"
 
+enum { CALLS = 4 };                  // in one process, where the size stays the same
 enum { FEWEST = 300, MOST = 60000 }; // elements of the output of a case that is looked at first
 // The same where the first call is smaller: several blocks are needed, where one was enough.
 enum { LARGER_FEWEST = 25000, LARGER_MOST = 3000000, TIMES_LARGER = 8 };
@@ -34,12 +35,15 @@ static bool worth_it(const Run *run, const CaseResult *c) {
     return state == SECOND_CALLS_UNKNOWN && c->cells >= FEWEST && c->cells <= MOST;
 }
 
-static void say_same_size(CaseResult *c, const LabEntrySpec *entry, const char *what) {
+// `call`: the first wrong one, 2: the second.
+static void say_same_size(CaseResult *c, int call, const LabEntrySpec *entry, const char *what) {
+    static const char *const right[] = {"call", "two calls", "three calls"};
+    const int before = call - 2 < CALLS - 2 ? call - 2 : CALLS - 2;
     c->fault = "it is wrong when the same process calls it again.";
     snprintf(
         c->message, sizeof c->message,
-        "the first call of %s is right. When the same process calls it again, with other inputs of the same size, %s.",
-        entry->name, what);
+        "the first %s of %s %s right. When the same process calls it again, with other inputs of the same size, %s.",
+        right[before], entry->name, before ? "are" : "is", what);
     snprintf(
         c->next, sizeof c->next,
         "It uses what an earlier call has left: look at static and global variables. Memory may be kept from call to "
@@ -61,10 +65,19 @@ static void say_other_size(CaseResult *c, const CaseResult *first, const LabEntr
         first->sizes, c->sizes);
 }
 
-// `first`: the case whose sizes the first call had; NULL: those of this one.
-static void fail_case(CaseResult *c, const CaseResult *first, const LabEntrySpec *entry,
-                      const SessionResult *session, const Comparison *result) {
+// What is known of the calls behind the first one.
+typedef struct {
+    const LabEntry *lab;
+    const CaseResult *first; // the case whose sizes the first call had; NULL: those of the case itself
+    int calls;               // that were judged
+    Comparison result;       // of the last one
+    bool no_memory;
+} Calls;
+
+static void fail_case(CaseResult *c, const Calls *calls, const LabEntrySpec *entry,
+                      const SessionResult *session) {
     const Records *records = &session->records;
+    const Comparison *result = &calls->result;
     char what[200];
     if (session->outcome != OUTCOME_RETURNED || !session->rounds_read)
         snprintf(what, sizeof what, "it does not return");
@@ -74,11 +87,12 @@ static void fail_case(CaseResult *c, const CaseResult *first, const LabEntrySpec
         snprintf(what, sizeof what, "%s of its result %s wrong",
                  several((double)result->wrong_count, "element").text,
                  result->wrong_count == 1 ? "is" : "are");
+    const bool returned = session->outcome == OUTCOME_RETURNED && session->rounds_read;
     c->passed = false;
-    if (first)
-        say_other_size(c, first, entry, what);
+    if (calls->first)
+        say_other_size(c, calls->first, entry, what);
     else
-        say_same_size(c, entry, what);
+        say_same_size(c, calls->calls + 1 + !returned, entry, what);
 }
 
 static void note(Run *run, const CaseResult *c, bool other_size, bool wrong) {
@@ -91,29 +105,39 @@ static void note(Run *run, const CaseResult *c, bool other_size, bool wrong) {
         run->sizes_right[entry] |= remainder_bit(c);
 }
 
-static bool judge(Run *run, CaseResult *c, const CaseResult *first, const LabEntrySpec *entry,
-                  const SessionResult *session, const CaseData *data) {
-    const LabEntry *lab = lab_library_find(run->plan->library, entry->name);
+// Judges a call, and asks for another one while all is right.
+static bool judge_call(void *context, const CaseData *data, int round) {
+    Calls *calls = context;
+    calls->result = (Comparison){0};
+    calls->no_memory = !compare(&calls->result, data, calls->lab, round, slice_threads());
+    calls->calls++;
+    return !calls->first && !calls->no_memory && !calls->result.wrong_count && calls->calls + 1 < CALLS;
+}
+
+static bool judge(Run *run, CaseResult *c, const Calls *calls, const LabEntrySpec *entry,
+                  const SessionResult *session) {
     const bool returned = session->outcome == OUTCOME_RETURNED && session->rounds_read;
-    Comparison result = {0};
-    if (returned && !compare(&result, data, lab, 0, slice_threads())) return trouble_with_memory(run, c);
-    const bool wrong = !returned || result.wrong_count > 0;
-    note(run, c, first != NULL, wrong);
-    if (wrong) fail_case(c, first, entry, session, &result);
+    if (calls->no_memory) return trouble_with_memory(run, c);
+    const bool wrong = !returned || calls->result.wrong_count > 0;
+    note(run, c, calls->first != NULL, wrong);
+    if (wrong) fail_case(c, calls, entry, session);
     return true;
 }
 
-static bool call_twice(Run *run, CaseResult *c, const CaseResult *first, CaseData *data, CaseData *earlier) {
+static bool call_again(Run *run, CaseResult *c, const CaseResult *first, CaseData *data, CaseData *earlier) {
     const LabEntrySpec *entry = data->entry;
     char other[PATH_SIZE];
     SessionSetup setup = setup_of(run, data, other);
     SessionResult session;
+    Calls calls = {.lab = lab_library_find(run->plan->library, entry->name), .first = first};
     setup.earlier = earlier;
+    setup.called_again = judge_call;
+    setup.again_context = &calls;
     if (c->key.gpu[0]) setup.gpu = c->key.gpu;
     bool good = run_usable_session(run, &setup, data, &session);
-    // Where the first of the two calls does not return, nothing is known of the second one.
+    // Where the first of the calls does not return, nothing is known of the others.
     if (good && session.state == SESSION_RAN && session.earlier_returned)
-        good = judge(run, c, first, entry, &session, data);
+        good = judge(run, c, &calls, entry, &session);
     session_result_free(&session);
     return good;
 }
@@ -127,7 +151,7 @@ static bool judge_after(Run *run, CaseResult *c, const CaseResult *first) {
     bool good = case_data_make(&earlier, spec, first ? &first->key : &c->key, seed + 1) ||
                 trouble_with_memory(run, c);
     if (good) {
-        good = call_twice(run, c, first, &data, &earlier);
+        good = call_again(run, c, first, &data, &earlier);
         case_data_free(&earlier);
     }
     case_data_free(&data);

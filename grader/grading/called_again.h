@@ -4,9 +4,9 @@
 
 #include "grader/grading/case_run.h"
 
-// Of a case that has passed on the simulator: calls its function twice, the first time with other inputs and parameters of
-// the same sizes, and judges the second call; where that is wrong the case has failed. One small case of an entry is
-// looked at, and after a failure all that follow. Likewise with a first call of a smaller size, for one case of each n % 4. False: trouble of this machine, said in run->error.
+// Of a case that has passed on the simulator: calls its function four times, the first time with other inputs and parameters of
+// the same sizes, and judges the other calls; where one is wrong the case has failed. One small case of an entry is
+// looked at, and after a failure all that follow. Likewise, in two calls, with a first one of a smaller size, for one case of each n % 4. False: trouble of this machine, said in run->error.
 bool judge_second_call(Run *run, CaseResult *c);
 
 #endif

@@ -78,6 +78,10 @@ typedef struct {
     CaseData *
         earlier; // the function is called with this first, of the same entry, then with the case's own data, which
                  // alone is judged; there is no second round. NULL: it is called once
+    // After a call that follows `earlier`, once its round of the data is read: is it to be called once more, with the data of the
+    // other round? NULL: no.
+    bool (*called_again)(void *context, const CaseData *data, int round);
+    void *again_context;
     bool occupancy; // ask for registers and occupancy too: a run of ptxas, which is not counted as wall time
 } SessionSetup;
 

@@ -1,0 +1,16 @@
+// WRONG: the fourth call of a process, and all later ones, compute nothing
+// EXPECT test: 3.2/n=7
+// EXPECT says: the first three calls of launch_stencil are right
+// EXPECT says: it launches nothing
+#include "tests/lab3/correct_derivative.cuh"
+#include "tests/lab3/seven_points.cuh"
+__global__ void stencil_kernel(const float *in, float *out, int n, StencilCoefficients c) {
+    POINT_OF_THREAD;
+    int p = (i * n + j) * n + k;
+    if (INTERIOR(i, j, k, n)) out[p] = SEVEN_POINTS(in, p, n, c);
+}
+void launch_stencil(const float *in, float *out, int n, StencilCoefficients c) {
+    static int calls;
+    if (++calls > 3) return;
+    stencil_kernel<<<dim3(ceil_div(n, 32), ceil_div(n, 8), n), dim3(32, 8)>>>(in, out, n, c);
+}
