@@ -18,9 +18,10 @@ typedef enum {
     // loads from global memory that served this point alone. Counted by the witness, in a run of their own.
     FACT_PASSED_VALUES,
     FACT_ALONE_VALUES,
-    FACT_AGAIN_VALUES,   // loads of what another load of the block has put into shared memory
-    FACT_STRAYED_VALUES, // loads of the far end of a line that no stored value depends on
-    FACT_COLUMNS,        // of points, with those of the halo, that a block works on at a time
+    FACT_CROSSING_VALUES, // of those that were passed on, the ones of another row of the grid than the point's
+    FACT_AGAIN_VALUES,    // loads of what another load of the block has put into shared memory
+    FACT_STRAYED_VALUES,  // loads of the far end of a line that no stored value depends on
+    FACT_COLUMNS,         // of points, with those of the halo, that a block works on at a time
     KERNEL_FACTS
 } KernelFact;
 

@@ -176,8 +176,15 @@ static void answer_ways(Device *d, const MessageHead *head, Answer *answer) {
     if (report) ways = witness_ways(d->witness, head->arg[0], extent, (uint32_t)head->arg[4]);
     answer->head.error = ways.no_memory ? cudaErrorMemoryAllocation : 0;
     if (!report) return;
-    *report = (WaysReport){ways.points, ways.strayed, ways.cut_short, ways.blocks_missed,
-                           ways.passed, ways.alone,   ways.columns,   ways.again};
+    *report = (WaysReport){.points = ways.points,
+                           .strayed = ways.strayed,
+                           .cut_short = ways.cut_short,
+                           .blocks_missed = ways.blocks_missed,
+                           .passed = ways.passed,
+                           .crossing = ways.crossing,
+                           .alone = ways.alone,
+                           .columns = ways.columns,
+                           .again = ways.again};
     answer->payload = (char *)report;
     answer->head.size = sizeof *report;
 }

@@ -259,6 +259,7 @@ static bool ask_ways(Session *s) {
         memcpy(&report, payload, sizeof report);
         s->result->ways = (ValueWays){.points = (double)report.points,
                                       .passed = report.passed,
+                                      .crossing = report.crossing,
                                       .alone = report.alone,
                                       .strayed = (double)report.strayed,
                                       .columns = report.columns,

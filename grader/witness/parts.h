@@ -330,8 +330,9 @@ typedef struct {
     bool counts; // it is no share of next to nothing
 } PassedElement;
 typedef struct {
-    u32 passed; // terms that were passed on
-    u32 others; // all the rest, also what nobody can tell the way of
+    u32 passed;   // terms that were passed on
+    u32 crossing; // of these in another row of the grid, see WitnessWays
+    u32 others;   // all the rest, also what nobody can tell the way of
     PassedElement element[RECIPE_TERMS];
     u32 elements;
 } Passed;

@@ -97,10 +97,19 @@ static bool is_first(const Stores *s, const Recipe *recipe, int at, u32 element)
     return true;
 }
 
+// Does the element lie in another row than the point? What a thread without histories has put there is of another warp's.
+static bool is_of_another_row(const Stores *s, u32 element, u32 point) {
+    const Node *n = graph_at(&s->t->graph, element);
+    const Allocation *a = n->kind == NODE_INITIAL ? witness_allocation(s->t, n->where) : NULL;
+    if (!a || a->size != s->size) return true;
+    const u64 row = (u64)s->width * s->extent[0];
+    return (n->where - a->base) / row != (graph_at(&s->t->graph, point)->where - s->base) / row;
+}
+
 void count_passed(const Stores *s, u32 value, u32 terms, Passed *found) {
     static Recipe recipe;
     double weight[RECIPE_TERMS], most = 0;
-    found->passed = found->others = found->elements = 0;
+    found->passed = found->crossing = found->others = found->elements = 0;
     find_ways(s->t, value, s->base, s->size, &recipe);
     for (int i = 0; i < recipe.count; i++) {
         u32 element;
@@ -109,6 +118,7 @@ void count_passed(const Stores *s, u32 value, u32 terms, Passed *found) {
         if (kind != TERM_ELEMENT || !is_first(s, &recipe, i, element)) continue;
         const bool passed = is_passed_alone(s, &recipe, element);
         found->passed += passed;
+        found->crossing += passed && is_of_another_row(s, element, value);
         found->others += !passed;
         weight[found->elements] = weight_of(s, &recipe.term[i], element);
         most = fmax(most, weight[found->elements]);
@@ -119,4 +129,5 @@ void count_passed(const Stores *s, u32 value, u32 terms, Passed *found) {
     // More than the lab's terms: some of them are there for show, and all that came otherwise is needed.
     if (terms && found->passed + found->others > terms)
         found->passed = terms > found->others ? terms - found->others : 0;
+    if (found->crossing > found->passed) found->crossing = found->passed;
 }

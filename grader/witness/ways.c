@@ -96,7 +96,7 @@ static u32 warp_of(const Witness *t, u32 thread) {
 
 // Points of a warp in one quarter of the output: a special case for some blocks, rows or planes shows in some of them.
 typedef struct {
-    double points, asked, passed, alone; // `asked`: those of them whose terms were looked at
+    double points, asked, passed, crossing, alone; // `asked`: those of them whose terms were looked at
 } Unit;
 enum { QUARTERS = 4 };
 
@@ -138,6 +138,7 @@ static void look_at_point(Search *s, Units *u, u32 number) {
         if (found.passed + found.others < 2) return; // a copy is no point
         unit->asked++;
         unit->passed += found.passed;
+        unit->crossing += found.crossing;
         u->asked++;
     }
     unit->points++;
@@ -172,6 +173,20 @@ static int compare_units(const void *a, const void *b) {
     return (x->alone / x->points < y->alone / y->points) - (x->alone / x->points > y->alone / y->points);
 }
 
+static int compare_crossing(const void *a, const void *b) {
+    const Unit *x = a, *y = b;
+    const double one = x->crossing / x->asked, other = y->crossing / y->asked;
+    return (one > other) - (one < other);
+}
+
+static double least_crossing(Units *u) {
+    double asked = 0, crossing = 0;
+    qsort(u->unit, u->count, sizeof *u->unit, compare_crossing);
+    for (size_t i = 0; i < u->count && 4 * asked < (double)u->asked; i++)
+        asked += u->unit[i].asked, crossing += u->unit[i].crossing;
+    return asked > 0 ? crossing / asked : 0;
+}
+
 // Averages of that quarter of the points where fewest values were passed on.
 static void judge_units(Units *u, WitnessWays *ways) {
     double asked = 0, points = 0;
@@ -182,6 +197,7 @@ static void judge_units(Units *u, WitnessWays *ways) {
     }
     ways->points = u->asked;
     if (asked > 0) ways->passed /= asked, ways->alone /= points;
+    ways->crossing = least_crossing(u);
 }
 
 // Most words of any tile serve several threads, but for some in its halo. Where nearly none does, values are sent through shared
@@ -203,7 +219,7 @@ static bool count_points(const Witness *t, Stores *stores, u32 terms, double ser
     if (!s.no_memory) look_at(&s, &u, points);
     if (!s.no_memory && !s.lost) judge_units(&u, ways);
     const bool good = !s.no_memory;
-    ways->passed *= share_that_counts(served);
+    ways->passed *= share_that_counts(served), ways->crossing *= share_that_counts(served);
     free(s.seen), free(s.user), free(s.loads), free(u.unit), free(u.quarter);
     return good;
 }

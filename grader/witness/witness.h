@@ -49,6 +49,9 @@ typedef struct {
     // on. What the point is a sum of and came through shared memory, where another thread had put it;
     // less where the loads of these values serve one thread each:
     double passed;
+    // Of these the ones that lie in another row of the grid, along x, than the point, or that a thread of another warp had put there;
+    // in the quarter with fewest of them:
+    double crossing;
     // Loads from global memory whose value got to one point of its warp alone, in registers, by shuffles, or by memory that
     // its thread had written itself; whatever was computed of it:
     double alone;
