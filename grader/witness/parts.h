@@ -295,6 +295,14 @@ bool count_columns(const Stores *stores, double *columns);
 // strayed.c: loads that no stored value depends on, see WitnessWays. False without memory.
 bool count_strayed(const Stores *stores, u32 line, u64 *strayed);
 
+// bits.c: bits [low, low + width) of a value are the same ones of another value that is not made by integer arithmetic, or 0.
+typedef struct {
+    bool known, zero;
+    u32 node, low, width;
+} Bits;
+Bits witness_bits(const Witness *t, u32 number, u32 low, u32 width);
+u32 witness_value_bits(const Witness *t, u32 number); // of all of it
+
 // recipe.c: the value as a sum of products.
 enum { RECIPE_TERMS = 48, RECIPE_FACTORS = 6, ROUTE_STEPS = 40 };
 

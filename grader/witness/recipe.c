@@ -319,6 +319,10 @@ static bool elsewhere_in_buffer(const Expansion *x, const Node *n) {
     return n->space == SPACE_GLOBAL && n->where - x->base < x->size && n->where != x->own;
 }
 
+static bool is_piece(const Expansion *x, const Node *stored) {
+    return stored->kind == NODE_STORE && stored->bytes == 8 && stored->a && !elsewhere_in_buffer(x, stored);
+}
+
 static void expand_atomic(Expansion *x, u32 number, const Node *n, Sum *to) {
     const PtxInstruction *in = instruction_of(x->t, n);
     const bool adds = in && ptx_has_suffix(in, "add"), sets = in && ptx_has_suffix(in, "exch");
@@ -340,6 +344,39 @@ static Sum expand_pair(Expansion *x, const Node *n) {
     const bool beside = high.count == 1 && !last_shared_load(x->t, &high.term[0]);
     free_sum(beside ? &low : &high);
     return beside ? high : low;
+}
+
+// Bits of a value that are all of another one, or a part of what was stored in one piece. `whole`: the value that is being expanded.
+// False: they are not known.
+static bool expand_bits(Expansion *x, u32 number, u32 low, u32 width, u32 whole, Sum *to) {
+    const Bits bits = witness_bits(x->t, number, low, width);
+    const Node *n = graph_at(&x->t->graph, bits.node), *stored = graph_at(&x->t->graph, n->a);
+    if (!bits.known || bits.node == whole || x->depth >= DEEPEST) return false;
+    if (bits.zero) {
+        number_sum(x, to, 0);
+        return true;
+    }
+    if (!bits.low && bits.width == witness_value_bits(x->t, bits.node)) {
+        *to = expand(x, bits.node);
+        return true;
+    }
+    if (n->kind != NODE_LOAD || !is_piece(x, stored)) return false;
+    x->depth++;
+    const bool known =
+        expand_bits(x, stored->a, bits.low + 8 * (u32)(n->where - stored->where), bits.width, 0, to);
+    x->depth--;
+    if (known) add_step(to, n->a), add_step(to, bits.node);
+    return known;
+}
+
+// A word of what was stored in one piece of 64 bits.
+static bool expand_piece(Expansion *x, u32 number, const Node *load, Sum *to) {
+    const Node *stored = graph_at(&x->t->graph, load->a);
+    if (load->bytes != 4 || !is_piece(x, stored) ||
+        !expand_bits(x, stored->a, 8 * (u32)(load->where - stored->where), 32, 0, to))
+        return false;
+    add_step(to, load->a), add_step(to, number);
+    return true;
 }
 
 static Sum expand(Expansion *x, u32 number) {
@@ -368,6 +405,8 @@ static Sum expand(Expansion *x, u32 number) {
         break;
     case NODE_PAIR: s = expand_pair(x, n); break;
     case NODE_LOAD:
+        if (expand_piece(x, number, n, &s)) break;
+        // fallthrough
     case NODE_SHUFFLE:
         s = expand(x, n->a);
         add_step(&s, number);
@@ -375,7 +414,10 @@ static Sum expand(Expansion *x, u32 number) {
     case NODE_OPERATION: {
         const PtxInstruction *in = instruction_of(x->t, n);
         const Arithmetic what = in ? arithmetic_of(in) : ARITHMETIC_NONE;
-        if (what == ARITHMETIC_NONE || !expand_arithmetic(x, what, n, &s)) {
+        if ((what == ARITHMETIC_NONE || what == COPY) &&
+            expand_bits(x, number, 0, witness_value_bits(x->t, number), number, &s)) {
+            add_step(&s, number);
+        } else if (what == ARITHMETIC_NONE || !expand_arithmetic(x, what, n, &s)) {
             free_sum(&s);
             factor_sum(x, &s, number);
         } else {

@@ -124,6 +124,12 @@ u32 pair(const Step *s, u32 lane, u32 low, u32 high) {
     return number;
 }
 
+static u32 half(const Step *s, u32 lane, u32 of, u32 first_bit) {
+    const u32 number = operation(s, lane, of, 0, 0);
+    ((Node *)graph_at(&s->t->graph, number))->where = first_bit;
+    return number;
+}
+
 // mov.b64 %rd, {%f1, %f2} and the way back.
 static void step_parts(const Step *s, const PtxOperand *to, const PtxOperand *from) {
     EACH_LANE_OF(s->mask, lane) {
@@ -135,8 +141,8 @@ static void step_parts(const Step *s, const PtxOperand *to, const PtxOperand *fr
             const u32 node = source_node(s, from, 0, lane);
             const Node *n = graph_at(&s->t->graph, node);
             const bool known = node && n->kind == NODE_PAIR;
-            give(s, &to->elements[0], lane, known ? n->a : operation(s, lane, node, 0, 0));
-            give(s, &to->elements[1], lane, known ? n->b : operation(s, lane, node, 0, 0));
+            give(s, &to->elements[0], lane, known ? n->a : half(s, lane, node, 0));
+            give(s, &to->elements[1], lane, known ? n->b : half(s, lane, node, 32));
         }
     }
 }
@@ -158,9 +164,9 @@ static void step_value(const Step *s) {
     EACH_LANE_OF(s->mask, lane) {
         u32 from[3] = {0};
         for (u32 i = 0; i < p->sources && i < 3; i++) from[i] = source_node(s, p->source[i], i, lane);
-        const u32 node = is_index(s, from) ? 0
-                         : same            ? from[0]
-                                           : operation(s, lane, from[0], from[1], from[2]);
+        const u32 node = same                ? from[0]
+                         : is_index(s, from) ? 0
+                                             : operation(s, lane, from[0], from[1], from[2]);
         if (s->op->width && node) { // a comparison: what was compared
             Node *n = (Node *)graph_at(&s->t->graph, node);
             const u32 step = s->op->width / 4;
