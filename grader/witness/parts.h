@@ -19,7 +19,8 @@ typedef enum {
     STEP_COPY, // cp.async
     STEP_SHUFFLE,
     STEP_SELECT,
-    STEP_BRANCH, // or an exit under a predicate
+    STEP_EXTREME, // the smaller or the larger of two floating-point numbers, as it is
+    STEP_BRANCH,  // or an exit under a predicate
     STEP_CALL,
 } StepKind;
 

@@ -19,6 +19,12 @@ static StepKind memory_kind(const PtxFunction *f, const PtxInstruction *in, PtxS
                : STEP_LOAD;
 }
 
+static bool is_extreme(const PtxInstruction *in) {
+    const PtxType type = type_suffix(in, 0);
+    return (named(in, "min") || named(in, "max")) && (type == PTX_F32 || type == PTX_F64) &&
+           in->operand_count == 3 && !ptx_has_suffix(in, "abs");
+}
+
 static StepKind kind_of(const PtxFunction *f, const PtxInstruction *in, PtxSpace space) {
     static const char *const memory[] = {"ld", "ldu", "st", "atom", "red", NULL};
     static const char *const moves[] = {"mov", "cvt", "cvta", NULL};
@@ -30,6 +36,7 @@ static StepKind kind_of(const PtxFunction *f, const PtxInstruction *in, PtxSpace
     if (named(in, "cp") && ptx_has_suffix(in, "async") && in->operand_count >= 3) return STEP_COPY;
     if (named(in, "shfl")) return STEP_SHUFFLE;
     if (named(in, "selp") && in->operand_count == 4) return STEP_SELECT;
+    if (is_extreme(in)) return STEP_EXTREME;
     if (named(in, "call")) return STEP_CALL;
     return count_results(in) ? STEP_VALUE : STEP_NOTHING;
 }

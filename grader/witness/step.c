@@ -1,4 +1,5 @@
 // Each instruction, before it is carried out: the histories of its results from those of its sources.
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -167,7 +168,7 @@ static void step_value(const Step *s) {
         const u32 node = same                ? from[0]
                          : is_index(s, from) ? 0
                                              : operation(s, lane, from[0], from[1], from[2]);
-        if (s->op->width && node) { // a comparison: what was compared
+        if (s->op->width && node && named(s->in, "setp")) { // a comparison: what was compared
             Node *n = (Node *)graph_at(&s->t->graph, node);
             const u32 step = s->op->width / 4;
             n->where = (u64)((const u32 *)lanes_of(s->w, s->op->c))[lane * step] << 32 |
@@ -185,6 +186,25 @@ static void step_select(const Step *s) {
         const u32 condition = source_node(s, s->plan->source[2], 2, lane);
         const u32 node = s->t->ways ? chosen : operation(s, lane, chosen, 0, condition);
         give(s, &s->in->operand[0], lane, node);
+    }
+}
+
+static double number_in(const Step *s, Operand o, u32 lane) {
+    return s->op->width == 8 ? ((const double *)lanes_of(s->w, o))[lane]
+                             : ((const float *)lanes_of(s->w, o))[lane];
+}
+
+// For the ways of values alone: a clamp lets most values through as they are.
+static void step_extreme(const Step *s) {
+    const bool min = named(s->in, "min");
+    if (!s->t->ways || !s->op->width) {
+        step_value(s);
+        return;
+    }
+    EACH_LANE_OF(s->mask, lane) {
+        const double first = number_in(s, s->op->b, lane), second = number_in(s, s->op->c, lane);
+        const bool other = isnan(first) || (min ? second < first : second > first);
+        give(s, &s->in->operand[0], lane, source_node(s, s->plan->source[other], other, lane));
     }
 }
 
@@ -260,6 +280,7 @@ void witness_step(Warp *w, const Op *op) {
     case STEP_COPY: step_copy(&s); break;
     case STEP_SHUFFLE: step_shuffle(&s); break;
     case STEP_SELECT: step_select(&s); break;
+    case STEP_EXTREME: step_extreme(&s); break;
     case STEP_BRANCH: step_branch(&s); break;
     case STEP_CALL: frame_calls(s.t, s.history, w->call_depth, s.in, s.site); break;
     default: break;

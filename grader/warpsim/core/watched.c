@@ -3,7 +3,7 @@
 // The observer is an OpRun, given to program_decode(). It finds in its operation
 //   instruction   the PTX instruction, in the function that runs
 //   a, imm        of an access to memory: the address of each lane (64 bits) is a + imm; 0: none
-//   b, c          of setp and selp: the two values (32 bits, or 64 where width is 8)
+//   b, c          of setp, selp, min and max: the two values (32 bits, or 64 where width is 8)
 //                 of shfl: the lane or distance, and the clamp
 //   more[0]       of selp: the predicate; of shfl: nothing
 //   more[3]       the guard's predicate, where flags has WATCH_GUARDED, negated with WATCH_NEGATED
@@ -34,8 +34,9 @@ static bool is_kernel_param(const Decoder *d, const PtxOperand *o) {
 static void watch_values(Decoder *d, Op *shape) {
     const PtxInstruction *in = d->in;
     const PtxType type = type_suffix(in, 0);
-    const bool set = named(in, "setp"), select = named(in, "selp");
-    if ((set || select) && in->operand_count > 2 && type != PTX_PRED) {
+    const bool set = named(in, "setp"), select = named(in, "selp"),
+               extreme = named(in, "min") || named(in, "max");
+    if ((set || select || extreme) && in->operand_count > 2 && type != PTX_PRED) {
         shape->width = ptx_type_size(type) == 8 ? 8 : 4;
         shape->b = source(d, &in->operand[1], shape->width);
         shape->c = source(d, &in->operand[2], shape->width);
