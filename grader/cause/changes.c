@@ -73,9 +73,22 @@ static bool try_division(Trial *t, HostToken *at, Division division, bool all) {
     return good;
 }
 
+static bool try_less(Trial *t, int at, int tokens);
+
 static bool try_divisions(Trial *t, Cause *cause, int i) {
     HostToken *at = &t->text->token[i];
     if (!token_is(at, "/")) return false;
+    const HostToken *behind = at + 2;
+    if (token_is(behind, "+") && behind[1].kind == TOKEN_NUMBER && !strcmp(behind[1].text, "1")) {
+        at->division = DIVIDE_CEILING;
+        const bool good = try_less(t, i + 2, 2);
+        at->division = DIVIDE_AS_C;
+        if (good) {
+            SAY(route,
+                "One is added to this quotient also where nothing is left over: then it is one too many.");
+            return true;
+        }
+    }
     if (try_division(t, at, DIVIDE_CEILING, false)) {
         SAY(route,
             "The division in this line is one of integers and drops what is left over: here it has to be "
@@ -177,6 +190,21 @@ static bool try_number(Trial *t, Cause *cause, int i) {
         return true;
     }
     return false;
+}
+
+// A name in the place of a number: n * n for 2 * n.
+static bool try_named_number(Trial *t, Cause *cause, int i) {
+    HostToken *at = &t->text->token[i];
+    bool good = false;
+    if (at->kind != TOKEN_NUMBER) return false;
+    at->kind = TOKEN_NAME;
+    for (int k = 0; k < t->names && !good; k++) good = try_text(t, at, t->name[k]);
+    at->kind = TOKEN_NUMBER;
+    if (good)
+        SAY(route,
+            "The number %s in this line is not what belongs there: with a variable in its place every answer is right.",
+            at->text);
+    return good;
 }
 
 // A type that holds what this one cuts off.
@@ -386,7 +414,7 @@ static bool try_later(Trial *t, Cause *cause, int i) {
 // ---- All of them ----------------------------------------------------------------------------------------------------------
 
 // What says most comes first.
-enum { KINDS = 15 };
+enum { KINDS = 16 };
 
 static bool try_kind(Trial *t, Cause *cause, int kind, int begin, int i) {
     switch (kind) {
@@ -404,18 +432,23 @@ static bool try_kind(Trial *t, Cause *cause, int kind, int begin, int i) {
     case 11: return try_names(t, cause, begin, i, true);
     case 12: return try_else(t, cause, i);
     case 13: return try_later(t, cause, i);
+    case 14: return try_named_number(t, cause, i);
     default: return try_without(t, cause, i);
     }
 }
 
-// The words of the suspected line alone, or all others.
-static int changed_word(Trial *t, Cause *cause, bool suspected) {
+typedef enum { OF_FIRST_LINE, OF_LAST_LINE, OF_OTHERS } Lines;
+
+static Lines lines_of(const Trial *t, const HostToken *at) {
+    return at->line == t->first_line ? OF_FIRST_LINE : at->line == t->last_line ? OF_LAST_LINE : OF_OTHERS;
+}
+
+static int changed_word(Trial *t, Cause *cause, Lines lines) {
     for (int kind = 0; kind < KINDS; kind++)
         for (int p = 0; p < t->parts; p++)
             for (int i = t->part[p].begin + 1; i + 1 < t->part[p].end && t->left > 0; i++) {
                 const HostToken *at = &t->text->token[i];
-                if (!at->line || (at->line == t->first_line) != suspected ||
-                    !try_kind(t, cause, kind, t->part[p].begin, i))
+                if (!at->line || lines_of(t, at) != lines || !try_kind(t, cause, kind, t->part[p].begin, i))
                     continue;
                 cause->place.line = at->line;
                 cause->place.column = at->column;
@@ -425,6 +458,9 @@ static int changed_word(Trial *t, Cause *cause, bool suspected) {
 }
 
 int changed_token(Trial *t, Cause *cause) {
-    const int suspected = try_macros(t, cause) ? 1 : changed_word(t, cause, true);
-    return suspected ? suspected : changed_word(t, cause, false);
+    static const Lines order[] = {OF_FIRST_LINE, OF_OTHERS, OF_LAST_LINE};
+    int found = try_macros(t, cause) ? 1 : 0;
+    for (size_t i = 0; i < sizeof order / sizeof *order && !found; i++)
+        found = changed_word(t, cause, order[i]);
+    return found;
 }

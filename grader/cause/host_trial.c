@@ -250,12 +250,9 @@ static bool explain_function(Cause *cause, const Explained *e, Calls *t) {
         const LabEntry *lab = lab_library_find(e->library, e->other[i].entry->name);
         if (lab) add_case(t, &e->other[i], lab, EACH, false);
     }
-    t->trial.parts = 1;
-    if (!host_function(t->trial.text, t->function, &t->trial.part[0].begin, &t->trial.part[0].end) ||
-        !agrees(t, own))
-        return false;
-    for (int k = 0; k < t->call[0].count && k < TRIAL_NAMES; k++)
-        memcpy(t->trial.name[t->trial.names++], t->call[0].given[k].name, HOST_NAME);
+    for (int k = 0; k < t->call[0].count; k++) trial_add_name(&t->trial, t->call[0].given[k].name);
+    trial_add_functions(&t->trial, t->function);
+    if (!t->trial.parts || !agrees(t, own)) return false;
     const int token = find_token(t, e, cause);
     return token > 0 && cause->place.line > 0;
 }

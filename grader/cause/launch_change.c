@@ -165,9 +165,32 @@ static int line_of_choice(const char *text, int launch) {
     return launch;
 }
 
+// The last line above the launch, of its function, that sets a member of the variable; 0: none.
+static int line_that_changes(const char *text, int launch, const char *name) {
+    const size_t length = strlen(name);
+    for (int line = launch - 1; line > 0; line--) {
+        const char *at = line_start(text, line), *end = at ? at + strcspn(at, "\n") : NULL;
+        if (!at || *at == '}') break;
+        for (const char *found = at; (found = strstr(found, name)) && found < end; found += length) {
+            const bool word = found == at || !(isalnum((unsigned char)found[-1]) || found[-1] == '_');
+            const char *mark = found + length + strcspn(found + length, "=;\n");
+            if (word && strchr(".[", found[length]) && *mark == '=' && mark[1] != '=') return line;
+        }
+    }
+    return 0;
+}
+
 static void say_argument(Cause *cause, const LaunchSource *source, const ChangedLaunch *c, int line) {
     char words[WORDS];
     kernel_argument(source, line, (int)c->first, words);
+    if (c->kind == LAUNCH_VALUES) {
+        const int changed = line_that_changes(source->text, line, words);
+        if (changed) cause->place.line = changed, cause->place.column = 0;
+        SAY(what, "The kernel gets other values in `%s` than the function was given: with those", words);
+        SAY(next,
+            "What is said of each of these values in the handout? Which of them does the host change, and why?");
+        return;
+    }
     if (c->kind == LAUNCH_ADDRESS)
         SAY(what,
             "`%s`, argument %u of this launch, is not the array that the kernel needs there: with another one",

@@ -88,11 +88,14 @@ static bool prepare(Play *p, const HostText *text) {
         const LabParam *param = &entry->params[i];
         const int at = parameter_of(entry, names, count, i);
         if (at < 0) continue;
-        if (param->kind != PARAM_SCALAR) {
+        const bool value =
+            param->kind == PARAM_SCALAR || (param->kind == PARAM_VALUES && !entry->moves_data &&
+                                            p->of->data->args[i].bytes == element_size(param->type));
+        if (!value) {
             if (!add_array(p, i, own[at], i == entry->output)) return false;
             continue;
         }
-        if (p->count == MOST_PARAMETERS || param->type != TYPE_INT) return false;
+        if (p->count == MOST_PARAMETERS) return false;
         append(p->given[p->count].name, HOST_NAME, "%s", own[at]);
         p->given[p->count++].value = number_at(p->of->data->args[i].before[0], param->type, 0);
     }
@@ -210,12 +213,6 @@ static void add_parts(Program *x) {
     }
 }
 
-static void add_name(Trial *t, const char *name) {
-    for (int i = 0; i < t->names; i++)
-        if (!strcmp(t->name[i], name)) return;
-    if (t->names < TRIAL_NAMES && name[0]) append(t->name[t->names++], HOST_NAME, "%s", name);
-}
-
 static void add_names(Program *x) {
     static const char *const places[] = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
     char names[MOST_PARAMETERS][HOST_NAME], place[HOST_NAME];
@@ -223,13 +220,13 @@ static void add_names(Program *x) {
     const int axes = x->play[0].expected.axes > 1 ? x->play[0].expected.axes : 1;
     for (int i = 0; i < t->parts; i++) {
         const int count = host_parameters_of(t->text, t->part[i].begin, names, MOST_PARAMETERS);
-        for (int k = 0; k < count; k++) add_name(t, names[k]);
+        for (int k = 0; k < count; k++) trial_add_name(t, names[k]);
     }
     for (int axis = 0; axis < axes; axis++)
         for (int i = 0; i < 4; i++) {
             place[0] = 0;
             append(place, sizeof place, "%s.%c", places[i], 'x' + axis);
-            add_name(t, place);
+            trial_add_name(t, place);
         }
 }
 

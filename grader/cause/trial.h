@@ -18,6 +18,7 @@ typedef struct Trial {
     int names;
     const char *path, *root; // where the text was read
     int first_line;          // whose words are tried first, since it is suspected; 0: none is
+    int last_line;           // whose words are tried last; 0: none is
     long left;               // steps of calls that may still be tried
     bool (*all_right)(struct Trial *);
 } Trial;
@@ -25,6 +26,13 @@ typedef struct Trial {
 // The token whose change makes everything right, with what is wrong there as cause->route, and cause->place at it but for the
 // file; 0: there is none. The text is as it was afterwards.
 int changed_token(Trial *t, Cause *cause);
+
+// Adds a name to those that may stand in the place of a variable; those of the file's enumerations.
+void trial_add_name(Trial *t, const char *name);
+void trial_add_constants(Trial *t);
+
+// The function and those of the student's file that it calls, as parts to be changed, and their parameters as names.
+void trial_add_functions(Trial *t, const char *name);
 
 // Is everything right with these tokens behind `at`, as of its line?
 bool try_more(Trial *t, int at, const HostToken *more, int count);

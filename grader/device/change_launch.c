@@ -47,6 +47,24 @@ static bool set_both(RecordedLaunch *l, Parameter a, Parameter b, uint64_t value
     return true;
 }
 
+static bool set_given(RecordedLaunch *l, const ChangedLaunch *c) {
+    memcpy(l->grid, c->grid, sizeof l->grid);
+    memcpy(l->block, c->block, sizeof l->block);
+    for (uint32_t i = 0; i < CHANGED_NUMBERS; i++) {
+        const Parameter p = parameter(l, i);
+        if (!(c->given >> i & 1)) continue;
+        if (p.size != sizeof(uint32_t) && p.size != sizeof(uint64_t)) return false;
+        memcpy(l->params + p.at, &c->numbers[i], p.size);
+    }
+    return true;
+}
+
+static bool set_values(RecordedLaunch *l, Parameter p, const ChangedLaunch *c) {
+    if (!p.size || p.size != c->value || p.size > sizeof c->numbers) return false;
+    memcpy(l->params + p.at, c->numbers, p.size);
+    return true;
+}
+
 static bool take_kernel(const Warpsim *sim, RecordedLaunch *l, const ChangedLaunch *c) {
     const WarpsimKernel *other = warpsim_kernel(sim, 0, c->kernel);
     if (!other ||
@@ -78,6 +96,8 @@ static bool change_copy(const Warpsim *sim, RecordedLaunch *l, const ChangedLaun
     case LAUNCH_ADDED:
     case LAUNCH_NUMBER: return set_parameter(l, parameter(l, c->first), c, sizeof(uint32_t));
     case LAUNCH_ADDRESS: return set_parameter(l, parameter(l, c->first), c, sizeof(uint64_t));
+    case LAUNCH_GIVEN: return set_given(l, c);
+    case LAUNCH_VALUES: return set_values(l, parameter(l, c->first), c);
     case LAUNCH_KERNEL: return take_kernel(sim, l, c);
     default: return false;
     }

@@ -7,6 +7,7 @@
 
 #include "grader/cause/explain.h"
 #include "grader/cause/shared_elements.h"
+#include "grader/edits/edits.h"
 #include "grader/grading/blame.h"
 #include "grader/grading/blamed_todo.h"
 #include "grader/grading/compile.h"
@@ -383,7 +384,7 @@ static void explain_by_witness(Explaining *x, CaseResult *c) {
 // True: something may have been found out.
 static bool try_to_mend(Explaining *x, CaseResult *c, const char *text) {
     Cause small = {.known = false};
-    if (c->cause.known && c->cause.sure) return false;
+    if (c->cause.known && c->cause.sure) return text && explain_by_values(x->plan, x->result, c, text);
     if (text && explain_by_launch(x->plan, x->result, c, x->project, x->lab_folder, text, &small))
         return true;
     if (!compiled_plain(x)) return false;
@@ -408,6 +409,8 @@ static bool explain_one(Explaining *x, CaseResult *c) {
     if (!c->cause.known) explain_by_witness(x, c);
     c->cause.todo = -1;
     const bool by_program = !by_host && explain_program(x->plan, result, c, x->project->root);
+    if (by_program && text && is_device_line(text, c->cause.place.line))
+        explain_by_number(x->plan, result, c, x->project, text);
     const bool missing = some_missing(result, c->key.entry);
     if (!by_host && !by_program && !missing) try_to_mend(x, c, text);
     say_refused_launch(result, c);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/cause/host_launch.h"
 #include "grader/cause/launch_change.h"
 #include "grader/edits/edits.h"
 #include "grader/grading/blamed_todo.h"
@@ -13,9 +14,10 @@
 
 // Without a failing case of TRIED_CELLS larger ones are taken, for fewer changes.
 enum {
-    MOST_CHANGES = 96,
+    MOST_CHANGES = 96 + HOST_LAUNCHES,
     LARGE_GRID = 4,
     HUGE_GRID = 40,
+    FEW_WHEN_LARGE = 12, // of what other host code would launch
     LARGE_CELLS = 76 * 76 * 76,
     HUGE_CELLS = 140 * 140 * 140,
     VAST_CELLS = 270 * 270 * 270
@@ -26,6 +28,8 @@ typedef struct {
     ChangedLaunch change;
     int size;     // 1 + its number
     int meant[2]; // 1 + the function's parameters that its two numbers are
+    int host;     // 1 + the number of what other host code would launch
+    int values;   // 1 + the parameter of the function, an array of values, that the argument should be
 } Candidate;
 
 typedef struct {
@@ -34,13 +38,15 @@ typedef struct {
     const LaunchSource *source;
     const LabEntrySpec *entry;
     const LabResult *result;
-    uint64_t seed; // of the cases' data
+    const TriedCases *cases;
+    HostLaunches *host; // NULL: none can be read
+    uint64_t seed;      // of the cases' data
     int line;
 } Candidates;
 
 static void add(Candidates *all, ChangedLaunch change, int size) {
     if (all->count < MOST_CHANGES && launch_change_fits(all->source, all->line, &change, all->entry))
-        all->list[all->count++] = (Candidate){change, size, {0}};
+        all->list[all->count++] = (Candidate){.change = change, .size = size};
 }
 
 static void add_grids(Candidates *all) {
@@ -58,6 +64,17 @@ static void add_numbers(Candidates *all, uint32_t a, uint32_t b) {
     for (int i = 0; i < 2 && all->count > before; i++) all->list[before].meant[i] = 1 + meant[i];
 }
 
+// Values that the function was given, and may have changed before it passes them on.
+static void add_values(Candidates *all, uint32_t argument) {
+    const int before = all->count;
+    for (int i = 0; i < all->entry->param_count; i++) {
+        const LabParam *p = &all->entry->params[i];
+        if (p->kind != PARAM_VALUES || all->entry->moves_data || p->size.factor[0] < 2) continue;
+        add(all, (ChangedLaunch){.kind = LAUNCH_VALUES, .first = argument}, 0);
+        if (all->count > before) all->list[all->count - 1].values = 1 + i;
+    }
+}
+
 static void add_arguments(Candidates *all) {
     const uint32_t count = (uint32_t)count_launch_arguments(all->source, all->line);
     for (uint32_t a = 0; a < count; a++) {
@@ -65,6 +82,7 @@ static void add_arguments(Candidates *all) {
             add(all, (ChangedLaunch){.kind = LAUNCH_PARAMETERS, .first = a, .second = b}, 0);
             add_numbers(all, a, b);
         }
+        add_values(all, a);
         for (int size = 0; size < SPEC_SIZES; size++)
             add(all, (ChangedLaunch){.kind = LAUNCH_NUMBER, .first = a}, 1 + size);
         for (int more = -2; more <= 2; more++)
@@ -101,20 +119,34 @@ static void add_larger(Candidates *all, int amount, uint64_t more) {
         add(all, (ChangedLaunch){.kind = LAUNCH_MORE, .first = axis, .amount = amount, .value = more}, 0);
 }
 
+// Other numbers for the kernel, or what changes a grid or a block alone: the latter only where nothing else does as well.
+static void add_host(Candidates *all, bool numbers, int most) {
+    int with_numbers;
+    const int count = host_launches_count(all->host, &with_numbers), first = numbers ? 0 : with_numbers;
+    for (int i = first; i < (numbers ? with_numbers : count) && i < first + most; i++)
+        if (all->count < MOST_CHANGES)
+            all->list[all->count++] = (Candidate){.change = {.kind = LAUNCH_GIVEN}, .host = 1 + i};
+}
+
 // The number of changes that nothing else explains, which come first. `cells`: what the cases have.
 static int add_all(Candidates *all, const LabResult *result, const CaseResult *c, size_t cells) {
     if (cells <= TRIED_CELLS) {
         add_grids(all);
+        add_host(all, true, HOST_LAUNCHES);
         add_arguments(all);
         add_kernels(all, result, c);
     }
+    if (cells > TRIED_CELLS) add_host(all, true, FEW_WHEN_LARGE);
     const int surely = all->count;
     add_larger(all, LARGE_GRID, 1);
     if (cells <= LARGE_CELLS) {
         add_larger(all, 1, 1);
         add_larger(all, 2, 0);
     }
-    if (cells <= TRIED_CELLS) add_larger(all, HUGE_GRID, 1);
+    if (cells <= TRIED_CELLS) {
+        add_larger(all, HUGE_GRID, 1);
+        add_host(all, false, HOST_LAUNCHES);
+    }
     return surely;
 }
 
@@ -141,9 +173,22 @@ static uint64_t numbers_of(const Candidates *all, const Candidate *candidate, co
     return number[0] | (uint64_t)number[1] << 32;
 }
 
+// What the case gives the function for that parameter.
+static void take_values(const Candidates *all, int param, const CaseResult *c, ChangedLaunch *change) {
+    CaseData data;
+    if (!case_data_make_once(&data, all->result->spec, &c->key, all->seed)) return;
+    change->value = data.args[param].bytes;
+    if (change->value <= sizeof change->numbers)
+        memcpy(change->numbers, data.args[param].before[0], change->value);
+    case_data_free(&data);
+}
+
 static ChangedLaunch change_for(void *context, int which, const CaseResult *c) {
     const Candidates *all = context;
     ChangedLaunch change = all->list[which].change;
+    for (int i = 0; all->list[which].host && i < all->cases->count; i++)
+        if (all->cases->list[i] == c) return host_launch_otherwise(all->host, all->list[which].host - 1, i);
+    if (all->list[which].values) take_values(all, all->list[which].values - 1, c, &change);
     if (all->list[which].meant[0]) change.value = numbers_of(all, &all->list[which], c);
     if (all->list[which].size) change.value = (uint64_t)(uint32_t)c->key.size[all->list[which].size - 1];
     return change;
@@ -176,6 +221,25 @@ static const CaseResult *right_case(const LabResult *result, const CaseResult *c
             best = other;
     }
     return best;
+}
+
+// What other host code would launch, in the cases that are tried; NULL: it cannot be read.
+static HostLaunches *read_host(const RunPlan *plan, const LabResult *result, const char *root,
+                               const TriedCases *cases) {
+    CaseData data[TRIED_CASES];
+    const LaunchRecord *launch[TRIED_CASES];
+    int count = 0;
+    for (; count < cases->count; count++) {
+        const CaseResult *c = cases->list[count];
+        if (c->records.launch_count > 1 ||
+            !case_data_make_once(&data[count], result->spec, &c->key, plan->data_seed))
+            break;
+        launch[count] = c->records.launch_count ? &c->records.launches[0] : NULL;
+    }
+    HostLaunches *host =
+        count == cases->count ? host_launches_read(result->source_path, root, data, launch, count) : NULL;
+    for (int i = 0; i < count; i++) case_data_free(&data[i]);
+    return host;
 }
 
 // Is the launched kernel right at other sizes, its own or those of the kernel that is right in its place? One that is right
@@ -225,6 +289,72 @@ static bool is_blamed(const CaseResult *c, const char *text, const Cause *small)
            abs(c->cause.place.line - small->place.line) <= 1;
 }
 
+// True: something is known for sure.
+static bool take_change(const RunPlan *plan, const LabResult *result, CaseResult *c, Candidates *all,
+                        int found, int surely, const char *tried, Cause *small) {
+    const LaunchRecord *l = &c->records.launches[0];
+    const ChangedLaunch *change = &all->list[found].change;
+    Cause *cause = found < surely ? &c->cause : small;
+    if (change->kind == LAUNCH_KERNEL && !is_exchanged(plan, result, c, change)) return false;
+    if (!all->list[found].host)
+        say_launch_change(cause, all->source, change, l, tried);
+    else if (!say_host_launch(cause, all->host, all->list[found].host - 1, l, tried))
+        return false;
+    return found < surely || is_blamed(c, all->source->text, small);
+}
+
+// What is needed to try a few changes of the one launch of a failing case. False: it cannot be tried, or there are no small cases.
+static bool begin(Candidates *all, TriedCases *cases, LaunchSource *source, const RunPlan *plan,
+                  const LabResult *result, const CaseResult *c, const char *text) {
+    const LaunchRecord *l = c->records.launch_count == 1 ? &c->records.launches[0] : NULL;
+    if (!l || !can_be_tried(result, c, l)) return false;
+    choose_tried_cases(cases, result, c, TRIED_CELLS);
+    *source = (LaunchSource){text, result->source_path};
+    *all = (Candidates){.source = source,
+                        .entry = &result->spec->entries[c->key.entry],
+                        .result = result,
+                        .cases = cases,
+                        .seed = plan->data_seed,
+                        .line = l->place.line};
+    return cases->failing > 0;
+}
+
+bool explain_by_number(const RunPlan *plan, const LabResult *result, CaseResult *c, const Project *project,
+                       const char *text) {
+    TriedCases cases;
+    LaunchSource source;
+    Candidates all;
+    Cause cause = {.known = false};
+    char tried[200];
+    if (!begin(&all, &cases, &source, plan, result, c, text)) return false;
+    all.host = read_host(plan, result, project->root, &cases);
+    add_host(&all, true, HOST_LAUNCHES);
+    const int found = all.count ? try_them(plan, result, &cases, &all, tried, sizeof tried) : -1;
+    const bool sure = found >= 0 && say_host_launch(&cause, all.host, found, &c->records.launches[0], tried);
+    host_launches_free(all.host);
+    if (!sure) return false;
+    cause.other = c->cause.place;
+    cause.other_what[0] = 0;
+    append(cause.other_what, sizeof cause.other_what,
+           "The kernel uses it here, and a change in this line would do as well");
+    c->cause = cause;
+    return true;
+}
+
+bool explain_by_values(const RunPlan *plan, const LabResult *result, CaseResult *c, const char *text) {
+    TriedCases cases;
+    LaunchSource source;
+    Candidates all;
+    char tried[200];
+    if (!begin(&all, &cases, &source, plan, result, c, text)) return false;
+    const int count = count_launch_arguments(&source, all.line);
+    for (int i = 0; i < count; i++) add_values(&all, (uint32_t)i);
+    const int found = all.count ? try_them(plan, result, &cases, &all, tried, sizeof tried) : -1;
+    if (found >= 0)
+        say_launch_change(&c->cause, &source, &all.list[found].change, &c->records.launches[0], tried);
+    return found >= 0;
+}
+
 bool explain_by_launch(const RunPlan *plan, const LabResult *result, CaseResult *c, const Project *project,
                        const char *lab_folder, const char *text, Cause *small) {
     const LaunchRecord *l = c->records.launch_count == 1 ? &c->records.launches[0] : NULL;
@@ -240,13 +370,13 @@ bool explain_by_launch(const RunPlan *plan, const LabResult *result, CaseResult 
     Candidates all = {.source = &source,
                       .entry = &result->spec->entries[c->key.entry],
                       .result = result,
+                      .cases = &cases,
                       .seed = plan->data_seed,
                       .line = l->place.line};
+    if (cells <= HUGE_CELLS) all.host = read_host(plan, result, project->root, &cases);
     const int surely = add_all(&all, result, c, cells);
     const int found = try_them(plan, result, &cases, &all, tried, sizeof tried);
-    if (found < 0) return false;
-    const ChangedLaunch *change = &all.list[found].change;
-    if (change->kind == LAUNCH_KERNEL && !is_exchanged(plan, result, c, change)) return false;
-    say_launch_change(found < surely ? &c->cause : small, &source, change, l, tried);
-    return found < surely || is_blamed(c, text, small);
+    const bool sure = found >= 0 && take_change(plan, result, c, &all, found, surely, tried, small);
+    host_launches_free(all.host);
+    return sure;
 }

@@ -11,4 +11,12 @@
 bool explain_by_launch(const RunPlan *plan, const LabResult *result, CaseResult *c, const Project *project,
                        const char *lab_folder, const char *text, Cause *small);
 
+// The same of numbers alone that host code computes for the kernel, where a line of the kernel is known whose change would do: the
+// host's comes first, and the kernel's second.
+bool explain_by_number(const RunPlan *plan, const LabResult *result, CaseResult *c, const Project *project,
+                       const char *text);
+
+// The same of values, such as coefficients, that the function was given and that host code may have changed before it passes them on.
+bool explain_by_values(const RunPlan *plan, const LabResult *result, CaseResult *c, const char *text);
+
 #endif

@@ -19,6 +19,7 @@ bool host_read_arguments(Run *run, HostArguments *a) {
         if (a->count == HOST_ARGUMENTS || !run->r->good) return false;
         const HostToken *t = &run->text->token[run->at];
         a->structure[a->count][0] = 0;
+        a->at[a->count] = run->at;
         if (t->kind == TOKEN_NAME && host_is_structure(run, t->text)) {
             snprintf(a->structure[a->count], HOST_NAME, "%s", t->text);
             run->at++;
@@ -238,10 +239,14 @@ int host_parameters(const HostText *text, const char *name, char names[][HOST_NA
     return 0;
 }
 
-// Pointers of the function get the arrays of their names in the memory.
+// Pointers of the function get the arrays of their names in the memory. Where launches are noted a structure may be passed on.
 static void give_arrays(Run *run, int parameters) {
     Parameter p;
     for (int at = parameters; next_parameter(run->text, &at, &p);) {
+        char structure[HOST_NAME + 1];
+        if (!p.pointer && !p.number && run->memory->launch &&
+            snprintf(structure, sizeof structure, "%s.", p.name) < HOST_NAME)
+            host_set(run, structure, (HostValue){HOST_INT, p.structure, 0}, true);
         if (!p.pointer) continue;
         HostValue v = host_null(p.type);
         for (int i = 0; i < run->memory->given; i++)
@@ -251,6 +256,17 @@ static void give_arrays(Run *run, int parameters) {
     }
 }
 
+bool host_parameter_type(const HostText *text, const char *name, int number, HostType *type) {
+    Parameter p = {.number = false};
+    int begin, end, at;
+    if (!host_function(text, name, &begin, &end)) return false;
+    at = parameters_of(text, begin);
+    for (int i = 0; i <= number; i++)
+        if (!next_parameter(text, &at, &p)) return false;
+    *type = p.type;
+    return p.number && !p.pointer;
+}
+
 void host_program(HostResult *result, const HostText *text, const char *name, const HostGiven *given,
                   int count, HostMemory *memory, int most_steps) {
     int begin, end;
@@ -258,7 +274,7 @@ void host_program(HostResult *result, const HostText *text, const char *name, co
     Run run = {.text = text, .r = result, .memory = memory, .thread = -1};
     memory->fault = HOST_NO_FAULT;
     memory->error = 0;
-    memory->threads = memory->storing = memory->last_storing = 0;
+    memory->threads = memory->storing = memory->last_storing = memory->launches = 0;
     memory->written_twice = false;
     if (!host_function(text, name, &begin, &end)) {
         result->good = false;

@@ -4,16 +4,18 @@
 
 #include "grader/host_code/parts.h"
 
-enum { HOST_ARGUMENTS = 12 };
-
 typedef struct {
     HostValue value[HOST_ARGUMENTS];
     char structure[HOST_ARGUMENTS][HOST_NAME]; // the argument is one; its name
+    int at[HOST_ARGUMENTS];                    // the token that it begins with
     int count;
 } HostArguments;
 
 // "(a, b)", and "({a, b})", from the bracket on.
 bool host_read_arguments(Run *run, HostArguments *a);
+
+// The type of the parameter `number`, from 0, of the function `name`. False: it is no number.
+bool host_parameter_type(const HostText *text, const char *name, int number, HostType *type);
 
 // Calls a function of the text. False: there is none, or it cannot be run.
 bool host_own_function(Run *run, const char *name, const HostArguments *a, HostValue *value);

@@ -61,8 +61,9 @@ bool host_cuda_called(Run *run, const char *name, HostValue *value) {
     *value = (HostValue){HOST_INT, 0, 0};
     for (size_t i = 0; i < sizeof told / sizeof *told; i++)
         if (!strcmp(name, told[i])) return host_skip_brackets(run), true;
-    if (!strcmp(name, "cudaMalloc")) return allocate(run, value);
     if (strncmp(name, "cuda", 4) && strcmp(name, "CUDA_CHECK")) return false;
+    if (run->memory->launch && strcmp(name, "CUDA_CHECK")) return host_skip_brackets(run), true;
+    if (!strcmp(name, "cudaMalloc")) return allocate(run, value);
     if (!list(run, v, MOST, &count)) return false;
     if (!strcmp(name, "CUDA_CHECK")) return value->whole = !host_truth(&v[0]), count == 1;
     if (!strcmp(name, "cudaGetLastError")) return value->whole = last_error(run, true), true;

@@ -16,7 +16,8 @@ enum {
     HOST_MACRO_PARAMETERS = 6,
     HOST_MACRO_TOKENS = 800,
     HOST_ARRAYS = 24,
-    HOST_REACHED = 24
+    HOST_REACHED = 24,
+    HOST_ARGUMENTS = 12
 };
 
 typedef enum { TOKEN_END, TOKEN_NAME, TOKEN_NUMBER, TOKEN_MARK } TokenKind;
@@ -113,6 +114,18 @@ typedef struct {
 
 typedef enum { HOST_NO_FAULT, HOST_OUTSIDE, HOST_WRONG } HostFault;
 
+// What a launch asks for.
+typedef struct {
+    int64_t grid[3], block[3];
+    int arguments;
+    struct {
+        bool number;     // else an array or a structure, of which nothing is kept
+        HostValue value; // in the type of the kernel's parameter
+        int at;          // the token that it begins with
+        bool named;      // and that is all it is: the name of a variable
+    } argument[HOST_ARGUMENTS];
+} HostLaunch;
+
 // What a program works on: arrays, of which the first `given` were there before it, and CUDA's last error.
 typedef struct {
     HostArray array[HOST_ARRAYS];
@@ -128,7 +141,10 @@ typedef struct {
     int reached[HOST_REACHED], reached_count; // functions of the student's file that were called: the token {
     long threads, storing;                    // that were launched, and those of them that store something
     long last_storing;                        // 1 + the number of the thread
-    struct HostKept *kept;                    // of the headers, whose text does not change
+    // NULL: launches run their threads. Else none does: the first launch is noted there, and CUDA's other calls do nothing.
+    HostLaunch *launch;
+    long launches;         // that were noted
+    struct HostKept *kept; // of the headers, whose text does not change
 } HostMemory;
 
 // Where the body of a function begins, the token {, and ends. False: there is none.

@@ -1,4 +1,4 @@
-// Launches: the threads of a grid, one after another.
+// Launches: the threads of a grid, one after another; or what is asked for alone.
 #include <stdio.h>
 #include <string.h>
 
@@ -77,6 +77,19 @@ void host_declare_dim3(Run *run) {
     if (!host_take(run, ";")) host_fail(run);
 }
 
+bool host_assign_dim3(Run *run) {
+    const HostToken *name = token(run);
+    char field[HOST_NAME + 2];
+    snprintf(field, sizeof field, "%s.z", name->text);
+    if (name->kind != TOKEN_NAME || strcmp(name[1].text, "=") || !host_variable(run, field) ||
+        (strcmp(name[2].text, "dim3") && strcmp(name[2].text, "{")))
+        return false;
+    run->at += 2;
+    const Extent e = read_argument(run);
+    set_extent(run, name->text, &e, false);
+    return true;
+}
+
 static void run_threads(Run *run, const char *name, const Extent *grid, const Extent *block,
                         const HostArguments *a) {
     const int64_t of_block = block->n[0] * block->n[1] * block->n[2],
@@ -101,6 +114,24 @@ static void run_threads(Run *run, const char *name, const Extent *grid, const Ex
     run->thread = -1;
 }
 
+static void note(Run *run, const char *name, const Extent e[2], const HostArguments *a) {
+    HostLaunch *l = run->memory->launch;
+    if (run->memory->launches++) return;
+    *l = (HostLaunch){.arguments = a->count};
+    memcpy(l->grid, e[0].n, sizeof l->grid);
+    memcpy(l->block, e[1].n, sizeof l->block);
+    for (int i = 0; i < a->count; i++) {
+        const HostToken *first = &run->text->token[a->at[i]];
+        HostType type;
+        l->argument[i].at = a->at[i];
+        l->argument[i].named =
+            first->kind == TOKEN_NAME && (!strcmp(first[1].text, ",") || !strcmp(first[1].text, ")"));
+        l->argument[i].number = !a->structure[i][0] && a->value[i].type != HOST_POINTER &&
+                                host_parameter_type(run->text, name, i, &type);
+        if (l->argument[i].number) l->argument[i].value = host_convert(a->value[i], type);
+    }
+}
+
 void host_launch(Run *run, const char *name) {
     Extent e[2];
     HostArguments a;
@@ -110,6 +141,7 @@ void host_launch(Run *run, const char *name) {
     e[1] = read_argument(run);
     while (host_take(run, ",") && run->r->good) host_expression(run);
     if (!host_take(run, ">>>") || !host_read_arguments(run, &a)) return host_fail(run);
+    if (run->memory->launch) return note(run, name, e, &a);
     const int64_t threads = e[1].n[0] * e[1].n[1] * e[1].n[2];
     const bool empty = !threads || !e[0].n[0] || !e[0].n[1] || !e[0].n[2];
     if (empty || threads > MOST_THREADS || e[1].n[2] > 64 || e[0].n[0] > INT32_MAX || e[0].n[1] > 65535 ||

@@ -62,6 +62,7 @@ bool host_cuda_constant(const char *name, HostValue *value);
 // launch.c: the launch "name<<<...>>>(...)", from <<< on; and "dim3 name(...)", from the name on.
 void host_launch(Run *run, const char *name);
 void host_declare_dim3(Run *run);
+bool host_assign_dim3(Run *run); // "name = dim3(...)"; false: it is something else
 
 // macros.c: the student's macros are replaced by their texts.
 bool host_add_macro(HostText *text, const char *at, int line, int column);

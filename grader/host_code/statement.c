@@ -204,7 +204,7 @@ static void simple(Run *run) {
     if (host_take(run, "dim3")) return host_declare_dim3(run);
     if (host_take(run, "auto")) return declare(run, HOST_INT, true);
     if (host_type_named(run->text, &run->at, &type)) return declare(run, type, false);
-    if (for_effect(run) || declare_structure(run)) return;
+    if (host_assign_dim3(run) || for_effect(run) || declare_structure(run)) return;
     if (any) run->at = start;
     if (host_take(run, "++") || host_take(run, "--")) { // of a loop's variable
         HostToken *name = (HostToken *)token(run);

@@ -102,4 +102,34 @@ TEST(macros) {
     CHECK(text.macros == 2 && text.macro[0].line == 1);
 }
 
+// What is asked for alone: no thread runs, CUDA does nothing, and structures are passed on.
+TEST(launches_that_are_noted) {
+    static const HostGiven given[] = {{"n", N}, {"h", 0.25}};
+    static const char source[] =
+        "typedef struct { float c[7]; } C;\nenum { WIDE = 4 };\n"
+        "__global__ void k(const float *in, float *out, int n, float f, int plane, C c) { __syncthreads(); }\n"
+        "static float twice(float h) { return 2.0f * h; }\n"
+        "void f(const float *in, float *out, int n, float h, C c) { dim3 block(WIDE, 2), grid(1, 1);\n"
+        " grid = dim3((n + 3) / WIDE, n);\n"
+        " cudaFuncSetAttribute(k, 1, 2);\n k<<<grid, block>>>(in, out, n, twice(h), n * n, c);\n"
+        " CUDA_CHECK(cudaGetLastError()); }\n";
+    HostLaunch launch;
+    char path[] = "/tmp/warpbook-program-XXXXXX";
+    const int file = mkstemp(path);
+    CHECK(file >= 0 && write(file, source, strlen(source)) == (ssize_t)strlen(source));
+    close(file);
+    CHECK(host_text_read(&text, path, "."));
+    unlink(path);
+    host_memory_free(&memory);
+    memory = (HostMemory){.launch = &launch};
+    host_program(&result, &text, "f", given, 2, &memory, STEPS);
+    CHECK(result.good && memory.launches == 1 && memory.threads == 0);
+    CHECK(launch.grid[0] == 3 && launch.grid[1] == N && launch.grid[2] == 1 && launch.block[0] == 4);
+    CHECK(launch.arguments == 6 && !launch.argument[0].number && !launch.argument[5].number);
+    CHECK(launch.argument[2].named && launch.argument[2].value.whole == N);
+    CHECK(!launch.argument[3].named && launch.argument[3].value.type == HOST_FLOAT);
+    CHECK(host_number_of(&launch.argument[3].value) == 0.5);
+    CHECK(launch.argument[4].value.whole == N * N);
+}
+
 CHECK_MAIN()

@@ -1,0 +1,42 @@
+// Which functions of a student's text are changed, and by which names.
+#include <string.h>
+
+#include "grader/cause/trial.h"
+#include "grader/text/append.h"
+
+void trial_add_name(Trial *t, const char *name) {
+    for (int i = 0; i < t->names; i++)
+        if (!strcmp(t->name[i], name)) return;
+    if (t->names < TRIAL_NAMES && name[0]) append(t->name[t->names++], HOST_NAME, "%s", name);
+}
+
+void trial_add_constants(Trial *t) {
+    const HostToken *token = t->text->token;
+    for (int i = 0; i < t->text->count; i++) {
+        if (!token_is(&token[i], "enum") || !token[i].line) continue;
+        for (; i + 1 < t->text->count && !token_is(&token[i], ";"); i++)
+            if (token[i].kind == TOKEN_NAME && token_is(&token[i + 1], "=")) trial_add_name(t, token[i].text);
+    }
+}
+
+static bool is_part(const Trial *t, int begin) {
+    for (int i = 0; i < t->parts; i++)
+        if (t->part[i].begin == begin) return true;
+    return false;
+}
+
+void trial_add_functions(Trial *t, const char *name) {
+    enum { NAMES = 16 };
+    char names[NAMES][HOST_NAME];
+    int begin, end;
+    if (t->parts == TRIAL_PARTS || !host_function(t->text, name, &begin, &end) || is_part(t, begin) ||
+        !t->text->token[begin].line)
+        return;
+    t->part[t->parts].begin = begin;
+    t->part[t->parts++].end = end;
+    const int count = host_parameters_of(t->text, begin, names, NAMES);
+    for (int i = 0; i < count; i++) trial_add_name(t, names[i]);
+    for (int i = begin; i < end; i++)
+        if (t->text->token[i].kind == TOKEN_NAME && token_is(&t->text->token[i + 1], "("))
+            trial_add_functions(t, t->text->token[i].text);
+}

@@ -1,0 +1,18 @@
+// WRONG: h is doubled on the host, and once more in the kernel
+// EXPECT test: 3.1/n=33
+// EXPECT cause: `distance`, is not the number that the kernel needs
+// EXPECT todo: 3.1
+
+#include "common/finite_difference.h"
+#include "tests/lab3/correct_stencil.cuh"
+
+__global__ void derivative_kernel(const float *f, float *df, int n, float h) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < 1 || i > n - 2) return;
+    df[i] = (f[i + 1] - f[i - 1]) / (2.0f * h);
+}
+
+void launch_derivative(const float *f, float *df, int n, float h) {
+    const float distance = 2.0f * h; // <-- HERE
+    derivative_kernel<<<ceil_div(n, 256), 256>>>(f, df, n, distance);
+}
