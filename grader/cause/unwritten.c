@@ -220,11 +220,23 @@ static void say_beyond(Cause *cause, const Study *s, const WCell *cell) {
         points_of(s), axis);
 }
 
+// Nobody's index is known to be wrong: the line that stores the points that are stored.
+static bool say_others_stored(Cause *cause, const Study *s) {
+    for (int i = 0; i < s->count && !cause->place.line; i++)
+        if (s->cell[i].todo && s->cell[i].written) blame_site(cause, s, s->cell[i].cell->site);
+    if (!in_student_file(&cause->place, s->source_path))
+        return cause->place = (SourcePlace){.line = 0}, false;
+    SAY(route, "No thread stores them. The others are stored with this line.");
+    SAY(next, "Check the index of the store, and by how much it moves on from one step to the next.");
+    return true;
+}
+
 static void say_gap(Cause *cause, const Study *s, const WCell *cell) {
     if (say_other_block(cause, s, cell) || say_shifted(cause, s, cell)) return;
     blame_site(cause, s, cell->absent_site);
-    if (!cause->place.line) blame_launch(cause, s);
     const int axis = cell->absent_axis;
+    if (!cause->place.line && say_others_stored(cause, s)) return;
+    if (!cause->place.line) blame_launch(cause, s);
     if (axis < 0 || cell->apart[axis] <= cell->stored[axis]) {
         SAY(route,
             "No thread computes them: with the index computed here each thread has another one, or one past the end.");
