@@ -71,7 +71,7 @@ static void add_places(Editing *e, const Edit *const *place, int count) {
     edit.last_line = last->line;
     for (int i = 0; i < count; i++)
         if (place[i]->rank > edit.rank) edit.rank = place[i]->rank;
-    if (!stand_alike(e, place[0], last)) edit.rank++;
+    edit.rank += stand_alike(e, place[0], last) ? 1 : 2; // where one place does, no other is meant
     e->edits->list[e->edits->count++] = edit;
 }
 

@@ -59,9 +59,13 @@ void keep_likeliest(Edits *edits, int most);
 // Can one stand in the other's place: do their names look alike?
 bool are_siblings(const Editing *e, int a, int b);
 bool is_variable(const Editing *e, int i);
+bool is_instance(const Editing *e, int i); // name<true>(...)
 // Does a line have the word that is at `name`, between two words?
 bool line_has(const Editing *e, int begin, int end, int line, int name);
 VariableType type_of(const Editing *e, int i);
+
+// Is the variable, whose first place is `name`, declared where the word i stands?
+bool is_known_at(const Editing *e, int name, int i);
 
 // suspicion.c: fills in e->suspicion, to be freed. False without memory.
 enum { SUSPICION_FAR = 6 };
@@ -88,6 +92,24 @@ void edit_parameters(Editing *e);
 
 // words.c: changes at the word i. places.c: changes of the statements of a block, and of blocks in it.
 void edit_word(Editing *e, int i);
+
+// words.c: a factor more or less at the word i.
+void edit_pitch(Editing *e, int i);
+
+// How much likelier changes are of which there are few: a constant for another one, a name for another one.
+enum { FEW_CONSTANTS = 7, FEW_NAMES = 8 };
+
+bool is_one_of(const Editing *e, int i, const char *const *words); // up to NULL
+bool is_constant(const Editing *e, int i);                         // of an enumeration: TILE_X
+
+// extents.c: gridDim for blockDim and the like; a number of the data for one of them. Is it gridDim.x * blockDim.x, by which a
+// loop may go on?
+void edit_extents(Editing *e, int i);
+void edit_size(Editing *e, int i);
+bool is_all_threads(const Editing *e, int i);
+
+// steps.c: what a loop moves on, at the word i.
+void edit_steps(Editing *e, int i);
 
 // grouping.c: parentheses, where an operator stands.
 void edit_grouping(Editing *e, int i);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "grader/edits/editing.h"
 #include "grader/text/append.h"
@@ -23,7 +24,7 @@ static int cost(EditKind kind) {
         [EDIT_PLACE] = 4,      [EDIT_ASSIGNMENT] = 2, [EDIT_NEGATION] = 3,  [EDIT_MACRO] = 0,
         [EDIT_ALWAYS] = 1,     [EDIT_VALUE] = 0,      [EDIT_FRACTION] = 0,  [EDIT_BARRIER] = 0,
         [EDIT_OUTSIDE] = 1,    [EDIT_TYPE] = 0,       [EDIT_REFERENCE] = 0, [EDIT_LIMIT] = 1,
-        [EDIT_GROUPING] = 1,   [EDIT_ELSE] = 1};
+        [EDIT_GROUPING] = 1,   [EDIT_ELSE] = 1,       [EDIT_STEP] = 2,      [EDIT_HANDED] = 1};
     return costs[kind];
 }
 
@@ -103,6 +104,10 @@ void name_words(Editing *e, int before, int from, int to) {
 
 // ---- Names ------------------------------------------------------------------------------------------------------
 
+bool is_instance(const Editing *e, int i) {
+    return lexeme_is(&e->x, i + 1, "<") && lexeme_is(&e->x, i + 3, ">") && lexeme_is(&e->x, i + 4, "(");
+}
+
 bool is_variable(const Editing *e, int i) {
     static const char *const others[] = {
         "const",  "int",   "float",    "double", "unsigned", "bool",   "if",      "for",    "while", "return",
@@ -110,7 +115,7 @@ bool is_variable(const Editing *e, int i) {
         "false",  "break", "continue", "sizeof", "float2",   "float4", "double2", "dim3"};
     if (i < 0 || i >= e->x.count || e->x.list[i].kind != LEX_NAME || lexeme_is(&e->x, i + 1, "(") ||
         lexeme_is(&e->x, i - 1, ".") || lexeme_is(&e->x, i - 1, "->") || lexeme_is(&e->x, i + 1, "::") ||
-        lexeme_is(&e->x, i + 1, "<<<") || !strncmp(e->x.text + e->x.list[i].at, "__", 2))
+        lexeme_is(&e->x, i + 1, "<<<") || is_instance(e, i) || !strncmp(e->x.text + e->x.list[i].at, "__", 2))
         return false;
     for (size_t k = 0; k < sizeof others / sizeof *others; k++)
         if (lexeme_is(&e->x, i, others[k])) return false;
@@ -126,7 +131,8 @@ VariableType type_of(const Editing *e, int i) {
 bool are_siblings(const Editing *e, int a, int b) {
     const VariableType own = type_of(e, a);
     if (own != type_of(e, b) || own == TYPE_OTHER) return false;
-    if (own == TYPE_REAL) return !lexemes_equal(&e->x, a, b); // there are few
+    const bool arrays = lexeme_is(&e->x, a + 1, "[") == lexeme_is(&e->x, b + 1, "[");
+    if (own == TYPE_REAL) return arrays && !lexemes_equal(&e->x, a, b); // there are few
     const Lexeme *x = &e->x.list[a], *y = &e->x.list[b];
     const char *one = e->x.text + x->at, *other = e->x.text + y->at;
     if (lexemes_equal(&e->x, a, b)) return false;
@@ -134,10 +140,23 @@ bool are_siblings(const Editing *e, int a, int b) {
     while (same < x->length && same < y->length && one[same] == other[same]) same++;
     while (last < x->length && last < y->length && one[x->length - 1 - last] == other[y->length - 1 - last])
         last++;
+    if (x->length == y->length && !strncasecmp(one, other, (size_t)x->length)) return true; // rows and ROWS
     const bool constants = isupper((unsigned char)one[0]) && isupper((unsigned char)other[0]);
     const bool shorter = x->length <= 2 && y->length <= 2;
     return shorter || constants || same >= 3 || last >= 3 ||
            (same >= 1 && same >= x->length - 1 && same >= y->length - 1);
+}
+
+bool is_known_at(const Editing *e, int name, int i) {
+    if (name < e->begin) return true; // a parameter, or the file's
+    for (int k = name; k > e->begin; k--) {
+        const int mate = e->x.list[k].mate;
+        if (mate >= 0 && mate < k) k = mate;
+        if (mate <= k) continue;
+        if (lexeme_is(&e->x, k, "{")) return name < i && i < mate;
+        if (lexeme_is(&e->x, k - 1, "for")) return name < i && i < statement_end_at(&e->x, k - 1, e->end);
+    }
+    return name < i;
 }
 
 // The type that a declaration begins with.
@@ -162,7 +181,8 @@ static VariableType declared_type(const Editing *e, int i) {
     for (int k = i - 1; k > 0; k--) {
         const int mate = e->x.list[k].mate;
         if (lexeme_is(&e->x, k, ";") || lexeme_is(&e->x, k, "{") || lexeme_is(&e->x, k, "}")) break;
-        if (lexeme_is(&e->x, k, "(")) break;
+        if (lexeme_is(&e->x, k, "(") || lexeme_is(&e->x, k, "[")) break;
+        if (lexeme_is(&e->x, k, "=") && !list) break; // it is part of another one's value
         if (mate >= 0 && mate < k) {
             k = mate;
             continue;
@@ -175,8 +195,16 @@ static VariableType declared_type(const Editing *e, int i) {
     return TYPE_OTHER;
 }
 
+// threadIdx.x and the like stand in the place of no variable.
+static bool is_place(const Editing *e, int i) {
+    static const char *const places[] = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
+    for (size_t k = 0; k < sizeof places / sizeof *places; k++)
+        if (lexeme_is(&e->x, i, places[k])) return true;
+    return false;
+}
+
 static void add_name(Editing *e, int i, VariableType type) {
-    if (!is_variable(e, i) || e->names == FAMILY_NAMES) return;
+    if (!is_variable(e, i) || e->names == FAMILY_NAMES || is_place(e, i)) return;
     for (int k = 0; k < e->names; k++)
         if (lexemes_equal(&e->x, e->name[k], i)) {
             if (!e->type[k]) e->type[k] = (int)type;
@@ -194,7 +222,7 @@ static void find_names(Editing *e) {
     for (int i = from; i < e->end; i++) add_name(e, i, TYPE_OTHER);
     for (int i = 0; i < e->x.count; i++)
         if (lexeme_is(&e->x, i, "enum"))
-            for (int k = i; k < e->x.count && !lexeme_is(&e->x, k, ";"); k++) add_name(e, k, TYPE_WHOLE);
+            for (int k = i + 1; k < e->x.count && !lexeme_is(&e->x, k, ";"); k++) add_name(e, k, TYPE_WHOLE);
 }
 
 // ---- Together ---------------------------------------------------------------------------------------------------
@@ -381,7 +409,7 @@ void say_edit(const Edit *edit, char *words, size_t size) {
             strcmp(edit->word, "(")
                 ? "`%s` in this line takes another part of the expression than is meant, for * / %% go before + -, and each of "
                   "them from left to right: with parentheses"
-                : "The parentheses `%s...)` in this line take in another part of the expression than is meant: without them",
+                : "The parentheses `%s...)` in this line take in another part of the expression than is meant: with others, or none",
             edit->word);
         break;
     case EDIT_REFERENCE:
@@ -398,6 +426,14 @@ void say_edit(const Edit *edit, char *words, size_t size) {
         break;
     case EDIT_LIMIT:
         append(words, size, "%s in this line is too small for this size: with a larger number", edit->word);
+        break;
+    case EDIT_STEP:
+        append(words, size, "Nothing in this loop moves `%s` on: with a step added to it each time round",
+               edit->word);
+        break;
+    case EDIT_HANDED:
+        append(words, size, "Of the values that are handed on here `%s` gets none: with one more of them",
+               edit->word);
         break;
     case EDIT_BARRIER: append(words, size, "A barrier is missing behind this statement: with one"); break;
     case EDIT_MACRO:
@@ -442,6 +478,9 @@ const char *edit_advice(const Edit *edit) {
         return "Up to which number is every whole number exact in it? 8 bits end at 255, 16 bits at 65535, a float at 2^24. "
                "Indices are ints.";
     case EDIT_LIMIT: return "Compute it from n, so that no size is too large for it.";
+    case EDIT_STEP: return "How many elements lie between what this step uses and what the next one does?";
+    case EDIT_HANDED:
+        return "Go through the values one by one: which one does each of them take over for the next step?";
     case EDIT_BARRIER: return "Put it where every thread of the block reaches it.";
     case EDIT_VALUE: return "Give it a value where it is declared: a sum begins with 0.";
     default: return "Work out by hand what this line computes for one thread, and what it should.";

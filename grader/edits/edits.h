@@ -33,6 +33,8 @@ typedef enum {
     EDIT_REFERENCE,  // a parameter that is no copy
     EDIT_TYPE,       // a type that holds more
     EDIT_LIMIT,      // a larger number
+    EDIT_STEP,       // a loop that moves something on
+    EDIT_HANDED,     // a value more that is handed on
 } EditKind;
 
 typedef struct {

@@ -1,5 +1,5 @@
-// Parentheses that may be missing: a / (b * c) for a / b * c, (a - b) / c for a - b / c, a * (b + c) for a * b + c. Or that may be too
-// many: a + b * c for (a + b) * c.
+// Parentheses that may be missing: a / (b * c) for a / b * c, (a - b) / c for a - b / c, a * (b + c) for a * b + c, and
+// (a * n + b) * n for a * n + b * n. Or that may be too many, or elsewhere: a + b * c for (a + b) * c, a * b + c for a * (b + c).
 #include "grader/edits/editing.h"
 
 static bool is_sum(const Editing *e, int i) {
@@ -48,8 +48,43 @@ static int operand_begin(const Editing *e, int last) {
     return -1;
 }
 
+// An element of an array that is multiplied with a number is one term of a sum: nobody takes it apart.
+static bool has_element(const Editing *e, int from, int to) {
+    for (int i = from; i < to; i++)
+        if (lexeme_is(&e->x, i, "[")) return true;
+    return false;
+}
+
 static void group(Editing *e, int from, int to, int about) {
+    const bool sum_of_terms = lexeme_is(&e->x, about, "*") || is_sum(e, about);
+    if (sum_of_terms && has_element(e, from, to) && !lexeme_is(&e->x, to, "/")) return;
     add_words(e, EDIT_GROUPING, from, to, about, "(%.*s)", WORDS(e, from, to));
+}
+
+// Where the product begins whose last operand ends before `end`.
+static int product_begin(const Editing *e, int end) {
+    int at = operand_begin(e, end - 1);
+    while (at > e->begin + 1 && lexeme_is(&e->x, at - 1, "*") && operand_begin(e, at - 2) >= 0)
+        at = operand_begin(e, at - 2);
+    return at;
+}
+
+// a * n + b * n, at the +: (a * n + b) * n.
+static void join_products(Editing *e, int i) {
+    const int begin = lexeme_is(&e->x, i, "+") ? product_begin(e, i) : -1, middle = operand_end(e, i + 1);
+    const int end = middle >= 0 && lexeme_is(&e->x, middle, "*") ? operand_end(e, middle + 1) : -1;
+    if (begin < 0 || end < 0 || lexeme_is(&e->x, end, "*") || has_element(e, begin, end)) return;
+    const int before = e->edits->count;
+    add_words(e, EDIT_GROUPING, begin, end, i, "(%.*s) %.*s", WORDS(e, begin, middle), WORDS(e, middle, end));
+    make_likely(e, before, 8);
+}
+
+// a * (b + c), at the bracket: (a * b + c).
+static void move_bracket(Editing *e, int open, int end) {
+    const int factor = lexeme_is(&e->x, open - 1, "*") ? operand_begin(e, open - 2) : -1;
+    if (factor >= 0)
+        add_words(e, EDIT_GROUPING, factor, end + 1, open, "(%.*s%.*s)", WORDS(e, factor, open),
+                  WORDS(e, open + 1, end));
 }
 
 // A sum in parentheses, beside a factor.
@@ -74,6 +109,7 @@ void edit_grouping(Editing *e, int i) {
         if (factor >= 0)
             add_words(e, EDIT_GROUPING, i, factor, i, "(%.*s %.*s)", WORDS(e, i + 1, end),
                       WORDS(e, end + 1, factor));
+        move_bracket(e, i, end);
         make_likely(e, before, 8);
     }
     if (!is_sum(e, i) && !is_product(e, i)) return;
@@ -81,7 +117,10 @@ void edit_grouping(Editing *e, int i) {
     if (from < 0 || middle < 0) return;
     const bool divides = !lexeme_is(&e->x, i, "*");
     const int last = middle < e->end ? operand_end(e, middle + 1) : -1;
+    const int before = e->edits->count;
     if (is_product(e, i) && last >= 0 && (is_sum(e, middle) || (divides && is_product(e, middle))))
         group(e, i + 1, last, i);
+    if (divides && is_product(e, middle)) make_likely(e, before, 4); // a / b * c is seldom what is meant
     if (is_sum(e, i) && is_product(e, middle)) group(e, from, middle, i);
+    join_products(e, i);
 }

@@ -1,4 +1,5 @@
-// Macros with another word or sign in their text: two parameters exchanged, + for -, a comparison, a number one more or less.
+// Macros with another word or sign in their text: two parameters exchanged, + for -, a comparison, a number one more or less,
+// other parentheses.
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,12 +18,17 @@ typedef struct {
     int line, rank;
 } Body;
 
+static const char *line_start(const Body *b) {
+    const char *line = b->m->name;
+    while (line > b->e->x.text && line[-1] != '\n') line--;
+    return line;
+}
+
 // The text from `begin` to `end` of the macro is replaced; `word`: what it is about.
 static void add(const Body *b, EditKind kind, const char *begin, const char *end, const char *text,
                 const char *word, int length) {
-    const char *line = b->m->name;
+    const char *line = line_start(b);
     const int before = b->e->edits->count;
-    while (line > b->e->x.text && line[-1] != '\n') line--;
     add_text(b->e, kind, (size_t)(begin - b->e->x.text), (size_t)(end - begin), text, b->line,
              (int)(begin - line) + 1, word, length);
     if (b->e->edits->count == before) return;
@@ -108,6 +114,31 @@ static void edit_body(const Body *b) {
     }
 }
 
+// Its text as an expression of its own: with other parentheses, and a factor more or less.
+static void regroup(const Body *b) {
+    const Macro *m = b->m;
+    const char *begin = m->body;
+    char text[TEXT] = "";
+    append(text, sizeof text, "{%.*s;}", (int)(m->end - begin), begin);
+    Editing own = {.edits = b->e->edits, .lines = b->e->lines};
+    const int before = own.edits->count;
+    if (!lexemes_read(&own.x, text)) return;
+    own.end = own.x.count - 1;
+    own.suspicion = calloc((size_t)own.x.count + 1, sizeof *own.suspicion);
+    for (int i = 1; i < own.end && own.suspicion; i++) edit_grouping(&own, i), edit_pitch(&own, i);
+    for (int i = before; i < own.edits->count; i++) {
+        Edit *edit = &own.edits->list[i];
+        const size_t in_text = edit->at - 1;
+        edit->at = (size_t)(begin - b->e->x.text) + in_text;
+        edit->line = b->line;
+        edit->column += (int)(begin - line_start(b)) - 1;
+        edit->rank = b->rank;
+        edit->at_definition = true;
+    }
+    free(own.suspicion);
+    lexemes_free(&own.x);
+}
+
 static bool is_used(const Editing *e, const Macro *m) {
     char name[MACRO_WORD];
     snprintf(name, sizeof name, "%.*s", m->name_length, m->name);
@@ -125,6 +156,7 @@ void edit_macro_texts(Editing *e) {
         if (read_macro(line, &m) && m.parameters && m.end - m.body < TEXT / 4) {
             const Body b = {e, &m, number, is_used(e, &m) ? 1 : UNUSED};
             edit_body(&b);
+            regroup(&b);
         }
         line += length + (line[length] == '\n');
     }

@@ -83,6 +83,11 @@ static int find_arguments(const Editing *e, int open, int begin[ARGUMENTS + 1]) 
     return count;
 }
 
+// A pointer stands in the place of no number.
+static bool of_a_kind(const Editing *e, int a, int b) {
+    return (type_of(e, a) == TYPE_POINTER) == (type_of(e, b) == TYPE_POINTER);
+}
+
 // f(a, b + 1) for f(b + 1, a), and {-n, n} for {n, -n}: of what stands between brackets, the first of which is at `open`.
 static void exchange_listed(Editing *e, int open) {
     int begin[ARGUMENTS + 1];
@@ -91,6 +96,7 @@ static void exchange_listed(Editing *e, int open) {
     for (int a = 0; a < count; a++)
         for (int b = a + 1; b < count; b++) {
             const int before = e->edits->count, end_a = begin[a + 1] - 1, end_b = begin[b + 1] - 1;
+            if (!of_a_kind(e, begin[a], begin[b])) continue;
             if (b == a + 1)
                 add_words(e, EDIT_EXCHANGE, begin[a], end_b, begin[a], "%.*s, %.*s",
                           WORDS(e, begin[b], end_b), WORDS(e, begin[a], end_a));
@@ -161,6 +167,7 @@ static void move_statement(Editing *e, const Statement *s, int which, int before
     for (int i = down ? which : before; i <= (down ? before - 1 : which); i++)
         if (is_declaration(e, s[i].from)) return; // others need it
     const Statement *own = &s[which];
+    const int edits_before = e->edits->count;
     char *text = calloc(1, LONGEST);
     if (!text) return;
     if (down)
@@ -176,6 +183,8 @@ static void move_statement(Editing *e, const Statement *s, int which, int before
                  down && next ? s[which + 1].from : own->from);
     else
         free(text);
+    const bool moves_on = lexeme_is(&e->x, own->from + 1, "+=") || lexeme_is(&e->x, own->from + 1, "-=");
+    if (moves_on) make_likely(e, edits_before, FEW + e->suspicion[own->from - e->begin]);
 }
 
 // if (...) { a; b; } for if (...) { a; } b;

@@ -93,7 +93,8 @@ static void spread(Units *u, int distance) {
 static bool calls_suspected(const Editing *e, const Unit *u) {
     for (int i = u->from; i < u->to; i++)
         for (int k = 0; k < e->helpers; k++)
-            if (lexeme_is(&e->x, i + 1, "(") && lexemes_equal(&e->x, i, e->helper[k])) return true;
+            if ((lexeme_is(&e->x, i + 1, "(") || is_instance(e, i)) && lexemes_equal(&e->x, i, e->helper[k]))
+                return true;
     return false;
 }
 

@@ -202,6 +202,19 @@ static bool find_names(Names *names, const char *ptx, int number) {
     return true;
 }
 
+// Leaves out what stands in a header that the text includes: all variants share it.
+static void leave_out(Names *names, const Names *shared) {
+    int kept = 0;
+    for (int i = 0; i < names->count; i++) {
+        bool is_shared = false;
+        for (int k = 0; k < shared->count; k++) is_shared |= !strcmp(names->name[i], shared->name[k]);
+        if (is_shared) continue;
+        if (kept < i) memcpy(names->name[kept], names->name[i], NAME);
+        kept++;
+    }
+    names->count = kept;
+}
+
 static bool name_char(char c) {
     return isalnum((unsigned char)c) || c == '_' || c == '$';
 }
@@ -227,10 +240,12 @@ static void add_renamed(Growing *g, const char *at, const char *end, const Names
 }
 
 char *variant_ptx(const char *all, const char *own, int number) {
-    Names *from = calloc(1, sizeof *from), *to = calloc(1, sizeof *to);
+    Names *from = calloc(1, sizeof *from), *to = calloc(1, sizeof *to), *shared = calloc(1, sizeof *shared);
     Growing g = {.text = NULL};
-    bool fits =
-        from && to && find_names(from, all, number) && find_names(to, own, -1) && from->count == to->count;
+    bool fits = from && to && shared && find_names(from, all, number) && find_names(to, own, -1) &&
+                find_names(shared, all, -1);
+    if (fits) leave_out(to, shared);
+    fits = fits && from->count == to->count;
     for (const char *at = all; fits && *at;) {
         const char *end = piece_end(at);
         const int piece = variant_of(at, head_end(at, end));
@@ -240,6 +255,6 @@ char *variant_ptx(const char *all, const char *own, int number) {
             add(&g, at, (size_t)(end - at));
         at = end;
     }
-    free(from), free(to);
+    free(from), free(to), free(shared);
     return fits ? finished(&g) : NULL;
 }

@@ -7,7 +7,7 @@
 #include "grader/edits/editing.h"
 #include "grader/text/append.h"
 
-static bool is_one_of(const Editing *e, int i, const char *const *words) {
+bool is_one_of(const Editing *e, int i, const char *const *words) {
     for (; *words; words++)
         if (lexeme_is(&e->x, i, *words)) return true;
     return false;
@@ -31,7 +31,18 @@ static bool is_template(const Editing *e, int i) {
     return closes && lexeme_is(&e->x, i + 1, "(");
 }
 
+// for (...; i < end; ...): a loop is usually written so, and what is wrong is its end.
+static bool ends_loop(const Editing *e, int i) {
+    int at = i - 1;
+    while (at > e->begin && !lexeme_is(&e->x, at, ";") && !lexeme_is(&e->x, at, "{") &&
+           !lexeme_is(&e->x, at, ")"))
+        at--;
+    while (at > e->begin && !lexeme_is(&e->x, at, "(")) at--;
+    return lexeme_is(&e->x, at - 1, "for");
+}
+
 static void edit_mark(Editing *e, int i) {
+    enum { USUAL = 6 };
     static const struct {
         const char *own, *other[4];
         EditKind kind;
@@ -48,45 +59,43 @@ static void edit_mark(Editing *e, int i) {
                  {"/", {"%"}, EDIT_SIGN},
                  {"%", {"/"}, EDIT_SIGN}};
     if (is_template(e, i)) return;
+    const int before = e->edits->count;
     for (size_t k = 0; k < sizeof marks / sizeof *marks; k++)
         for (int n = 0; lexeme_is(&e->x, i, marks[k].own) && n < 4 && marks[k].other[n]; n++)
             add_words(e, marks[k].kind, i, i + 1, i, "%s", marks[k].other[n]);
+    if (lexeme_is(&e->x, i, "<") && ends_loop(e, i))
+        for (int k = before; k < e->edits->count; k++) e->edits->list[k].rank += USUAL;
     if (!is_operand_end(e, i - 1)) return;
     if (lexeme_is(&e->x, i, "+")) add_words(e, EDIT_SIGN, i, i + 1, i, "-");
     if (lexeme_is(&e->x, i, "+") && is_variable(e, i + 1)) add_words(e, EDIT_SIGN, i, i + 1, i, "*");
     if (lexeme_is(&e->x, i, "-")) add_words(e, EDIT_SIGN, i, i + 1, i, "+");
 }
 
-// gridDim.x * blockDim.x: all threads along an axis, by which a loop may go on. A shorter step is no cure for what it leaves out.
-static bool is_all_threads(const Editing *e, int i) {
-    const int other = lexeme_is(&e->x, i + 3, "*") ? i + 4 : lexeme_is(&e->x, i - 1, "*") ? i - 4 : 0;
-    return other > 0 && ((lexeme_is(&e->x, i, "gridDim") && lexeme_is(&e->x, other, "blockDim")) ||
-                         (lexeme_is(&e->x, i, "blockDim") && lexeme_is(&e->x, other, "gridDim")));
+// A member of a float2 or the like, in a text that has no longer vectors.
+static bool is_of_pairs(const Editing *e, int i) {
+    bool pairs = false;
+    for (int k = 0; k < e->x.count; k++) {
+        if (lexeme_is(&e->x, k, "float4") || lexeme_is(&e->x, k, "float3")) return false;
+        pairs |= lexeme_is(&e->x, k, "float2") || lexeme_is(&e->x, k, "double2");
+    }
+    return pairs && !lexeme_is(&e->x, i, "threadIdx") && !lexeme_is(&e->x, i, "blockIdx") &&
+           !lexeme_is(&e->x, i, "blockDim") && !lexeme_is(&e->x, i, "gridDim");
 }
 
-// gridDim for blockDim, blockIdx for threadIdx: likelier than another axis of either.
-static void edit_extents(Editing *e, int i) {
-    static const char *const pairs[][2] = {{"gridDim", "blockDim"},
-                                           {"blockDim", "gridDim"},
-                                           {"blockIdx", "threadIdx"},
-                                           {"threadIdx", "blockIdx"}};
-    for (size_t k = 0; k < sizeof pairs / sizeof *pairs; k++) {
-        const int before = e->edits->count;
-        if (!lexeme_is(&e->x, i, pairs[k][0]) || is_all_threads(e, i)) continue;
-        add_words(e, EDIT_WORD, i, i + 1, i, "%s", pairs[k][1]);
-        make_likely(e, before, 0);
-    }
+// threadIdx.x % 32, threadIdx.x / 32: lanes and warps are counted along x.
+static bool is_lane(const Editing *e, int i) {
+    static const char *const marks[] = {"%", "/", "&", ">>", NULL};
+    return lexeme_is(&e->x, i, "x") && lexeme_is(&e->x, i - 2, "threadIdx") && is_one_of(e, i + 1, marks);
 }
 
 static void edit_axis(Editing *e, int i) {
     if (!lexeme_is(&e->x, i - 1, ".") || e->x.list[i].length != 1 ||
         !strchr("xyzw", e->x.text[e->x.list[i].at]) ||
         given_rank(e, i) || // what the lab gives has the right axis
-        is_all_threads(e, i - 2))
+        is_lane(e, i) || is_all_threads(e, i - 2))
         return;
-    const bool place = !lexeme_is(&e->x, i, "w");
-    for (const char *axis = place ? "xyz" : "xyzw"; *axis; axis++)
-        add_words(e, EDIT_AXIS, i, i + 1, i, "%c", *axis);
+    const char *axes = lexeme_is(&e->x, i, "w") ? "xyzw" : is_of_pairs(e, i - 2) ? "xy" : "xyz";
+    for (const char *axis = axes; *axis; axis++) add_words(e, EDIT_AXIS, i, i + 1, i, "%c", *axis);
 }
 
 static void edit_number(Editing *e, int i) {
@@ -172,7 +181,8 @@ static void edit_subscripts(Editing *e, int i) {
 }
 
 // a * n * n for a * n, and the other way round: of a variable, not of a constant of the file. n * n for n at the end of an index.
-static void edit_pitch(Editing *e, int i) {
+void edit_pitch(Editing *e, int i) {
+    if (type_of(e, i) == TYPE_POINTER) return; // *p is no product
     const bool before = lexeme_is(&e->x, i - 1, "*") && is_operand_end(e, i - 2),
                behind = lexeme_is(&e->x, i + 1, "*"),
                alone = (lexeme_is(&e->x, i - 1, "+") || lexeme_is(&e->x, i - 1, "-")) &&
@@ -191,20 +201,24 @@ static void edit_pitch(Editing *e, int i) {
 
 // ---- Names ------------------------------------------------------------------------------------------------------
 
-enum { FEW_CONSTANTS = 4, FEW_NAMES = 8, SHAPES = 600 };
-
 // TILE_X: of an enumeration there are few, and they are easily taken for each other.
-static bool is_constant(const Editing *e, int i) {
+bool is_constant(const Editing *e, int i) {
     const Lexeme *x = &e->x.list[i];
     return x->length > 1 && isupper((unsigned char)e->x.text[x->at]) &&
            isupper((unsigned char)e->x.text[x->at + 1]);
 }
 
+// The name that a declaration gives its variable: "int i = 0".
+static bool is_declared_there(const Editing *e, int i) {
+    return e->x.list[i - 1].kind == LEX_NAME && !lexeme_is(&e->x, i - 1, "return") &&
+           !lexeme_is(&e->x, i - 1, "else");
+}
+
 static void edit_name(Editing *e, int i) {
-    if (!is_variable(e, i)) return;
+    if (!is_variable(e, i) || is_declared_there(e, i)) return;
     for (int k = 0; k < e->names; k++) {
         const int before = e->edits->count;
-        if (are_siblings(e, i, e->name[k]))
+        if (are_siblings(e, i, e->name[k]) && is_known_at(e, e->name[k], i))
             add_words(e, EDIT_WORD, i, i + 1, i, "%.*s", WORDS(e, e->name[k], e->name[k] + 1));
         if (e->edits->count > before && is_constant(e, i)) e->edits->list[before].rank -= FEW_CONSTANTS;
     }
@@ -212,7 +226,9 @@ static void edit_name(Editing *e, int i) {
         lexeme_is(&e->x, i + 1, "[") || lexeme_is(&e->x, i + 1, "=") || lexeme_is(&e->x, i + 1, ".");
     const bool shifted =
         (lexeme_is(&e->x, i + 1, "+") || lexeme_is(&e->x, i + 1, "-")) && e->x.list[i + 2].kind == LEX_NUMBER;
-    if (element || shifted || type_of(e, i) == TYPE_TRUTH) return;
+    const bool counted = lexeme_is(&e->x, i - 1, "++") || lexeme_is(&e->x, i - 1, "--") ||
+                         lexeme_is(&e->x, i + 1, "++") || lexeme_is(&e->x, i + 1, "--");
+    if (element || shifted || counted || type_of(e, i) == TYPE_TRUTH) return;
     add_words(e, EDIT_SHIFT, i, i + 1, i, "(%.*s - 1)", WORDS(e, i, i + 1));
     add_words(e, EDIT_SHIFT, i, i + 1, i, "(%.*s + 1)", WORDS(e, i, i + 1));
 }
@@ -320,7 +336,8 @@ static void edit_condition(Editing *e, int i) {
     const bool either = lexeme_is(&e->x, from - 1, "||") || lexeme_is(&e->x, to, "||");
     for (int k = 0; k < e->names; k++) {
         const int apart = e->x.list[e->name[k]].line - e->x.list[place_of(e, from)].line;
-        if (!are_siblings(e, from, e->name[k]) || is_compared(e, e->name[k], i) || abs(apart) > NEAR)
+        if (!are_siblings(e, from, e->name[k]) || is_compared(e, e->name[k], i) || abs(apart) > NEAR ||
+            !is_known_at(e, e->name[k], i))
             continue;
         const int name = e->name[k], before = e->edits->count;
         add_words(e, EDIT_CONDITION, from, to, from, "%.*s %s %.*s %.*s", WORDS(e, from, to),
@@ -369,68 +386,6 @@ static void edit_declaration(Editing *e, int i) {
         add_words(e, EDIT_VALUE, i, i + 1, i, "%.*s = 0", WORDS(e, i, i + 1));
 }
 
-// The words [from, to) with another one in place of each blockDim.x, .y and .z; how many these are.
-static int take_shape(const Editing *e, int from, int to, int name, char text[SHAPES]) {
-    int count = 0;
-    for (int i = from; i < to; i++) {
-        const bool shape = lexemes_equal(&e->x, i, from);
-        const size_t behind = i > from ? e->x.list[i - 1].at + (size_t)e->x.list[i - 1].length : 0;
-        if (i > from) append(text, SHAPES, "%.*s", (int)(e->x.list[i].at - behind), e->x.text + behind);
-        append(text, SHAPES, "%.*s", WORDS(e, shape ? name : i, (shape ? name : i) + 1));
-        if (shape) i += 2, count++;
-    }
-    return count;
-}
-
-// The same along each axis: x = blockDim.x ..., y = blockDim.y ..., with one constant in place of all of them.
-static void edit_shapes(Editing *e, int i) {
-    int last = i;
-    for (int k = i - 1; k > e->begin && !lexeme_is(&e->x, k, ";"); k--)
-        if (lexemes_equal(&e->x, k, i)) return; // the first one stands for all
-    for (int k = i + 1; k < e->end && !lexeme_is(&e->x, k, "{"); k++)
-        if (lexemes_equal(&e->x, k, i)) last = k;
-    for (int k = 0; k < e->names && last > i; k++) {
-        char text[SHAPES] = "";
-        if (type_of(e, e->name[k]) != TYPE_WHOLE || !is_constant(e, e->name[k])) continue;
-        const int count = take_shape(e, i, last + 3, e->name[k], text), before = e->edits->count;
-        if (strlen(text) + 1 < SHAPES) add_words(e, EDIT_WORD, i, last + 3, i, "%s", text);
-        if (e->edits->count == before) continue;
-        Edit *edit = &e->edits->list[before];
-        edit->rank -= FEW_CONSTANTS;
-        edit->places = count;
-        edit->last_line = e->x.list[last].line;
-    }
-}
-
-// gridDim.x * blockDim.x, all threads of an axis, where a number of the data is meant. `from`: its first word.
-static void edit_extent(Editing *e, int from) {
-    enum { PART = 3, PRODUCT = 2 * PART + 1 };
-    const int other = from + PART + 1;
-    const bool product = lexeme_is(&e->x, from + PART, "*") && lexeme_is(&e->x, other + 1, ".") &&
-                         (lexeme_is(&e->x, other, "gridDim") || lexeme_is(&e->x, other, "blockDim")) &&
-                         !lexemes_equal(&e->x, from, other);
-    for (int k = 0; k < e->names && product; k++) {
-        const int before = e->edits->count;
-        if (type_of(e, e->name[k]) != TYPE_WHOLE || e->x.list[e->name[k]].at > e->x.list[from].at) continue;
-        add_words(e, EDIT_WORD, from, from + PRODUCT, from, "%.*s", WORDS(e, e->name[k], e->name[k] + 1));
-        if (e->edits->count > before) e->edits->list[before].rank -= FEW_NAMES;
-        name_words(e, before, from, from + PRODUCT);
-    }
-}
-
-// blockDim.x where a number of the data is meant, a name of one or two letters, or a constant.
-static void edit_size(Editing *e, int i) {
-    if ((!lexeme_is(&e->x, i, "blockDim") && !lexeme_is(&e->x, i, "gridDim")) ||
-        !lexeme_is(&e->x, i + 1, "."))
-        return;
-    for (int k = 0; k < e->names; k++)
-        if (type_of(e, e->name[k]) == TYPE_WHOLE &&
-            (e->x.list[e->name[k]].length <= 2 || is_constant(e, e->name[k])))
-            add_words(e, EDIT_WORD, i, i + 3, i, "%.*s", WORDS(e, e->name[k], e->name[k] + 1));
-    edit_shapes(e, i);
-    edit_extent(e, i);
-}
-
 void edit_word(Editing *e, int i) {
     edit_mark(e, i);
     edit_axis(e, i);
@@ -449,4 +404,5 @@ void edit_word(Editing *e, int i) {
     edit_else(e, i);
     edit_declaration(e, i);
     edit_size(e, i);
+    edit_steps(e, i);
 }

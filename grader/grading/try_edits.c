@@ -12,9 +12,11 @@
 #include "grader/text/append.h"
 #include "grader/text/words.h"
 
-enum { MOST_EDITS = 130, MOST_TEXT = 1200 << 10, COMPILATIONS = 3, EDITS_WHEN_LARGE = 12 };
+enum { MOST_EDITS = 130, PARTS = 2, MOST_TEXT = 1200 << 10, COMPILATIONS = 3, EDITS_WHEN_LARGE = 12 };
 // Of an index along an axis 8 bits hold 255, and of one of all points 16 bits 65535: both are enough for cases of that many cells.
 enum { LARGE_CELLS = 270 * 270 * 270, HELD_CELLS = 200 * 200 * 200 };
+// Grids with several blocks along each axis, where small ones have not.
+enum { WIDE_CELLS = 80 * 80 * 80, EDITS_WHEN_WIDE = 48 };
 
 // ---- The compilation ------------------------------------------------------------------------------------------------
 
@@ -80,11 +82,12 @@ static const Edit *find_edit(const RunPlan *plan, const LabResult *result, const
                 .alive = malloc((size_t)edits->count + 1)};
     if (!t.alive) return NULL;
     memset(t.alive, 1, (size_t)edits->count);
-    if (run_trials(&t, plan, result, cases))
+    if (run_trials(&t, plan, result, cases)) {
         for (int i = 0; i < edits->count; i++)
             if (t.alive[i] && fits(&edits->list[i], lines) && !by_luck(c, &edits->list[i]) &&
                 (!found || says_more(c, &edits->list[i], found)))
                 found = &edits->list[i];
+    }
     free(t.alive);
     return found;
 }
@@ -201,29 +204,58 @@ static const Edit *try_all(const RunPlan *plan, const LabResult *result, const C
     return edit;
 }
 
+// Some of them after the others, in their order: the texts of the part become its own.
+static bool take_part(Edits *part, Edits *edits, int from, int most) {
+    const int left = edits->count - from, count = left < most ? left : most;
+    *part = (Edits){.list = calloc((size_t)count + 1, sizeof *part->list)};
+    if (!part->list) return false;
+    part->count = count;
+    for (int i = 0; i < count; i++) {
+        part->list[i] = edits->list[from + i];
+        edits->list[from + i].text = NULL;
+    }
+    return true;
+}
+
+// True: one of them makes everything right, and the cause says so.
+static bool try_parts(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like,
+                      const ChangedLine *found, const char *text, Edits *edits, int most,
+                      const TriedCases *cases) {
+    bool good = false;
+    for (int from = 0; from < edits->count && !good && !plan_is_over(plan); from += most) {
+        Edits part;
+        if (!take_part(&part, edits, from, most)) return false;
+        const Edit *edit = try_all(plan, result, c, like, found, text, &part, cases);
+        if (edit) take_edit(result, c, edit, text);
+        good = edit != NULL;
+        edits_free(&part);
+    }
+    return good;
+}
+
 static bool try_lines(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like,
-                      const ChangedLine *found) {
+                      const ChangedLine *found, size_t cells) {
     Edits edits;
     int lines[SUSPECTED_LINES];
     size_t size, skeleton_size;
-    const Edit *edit = NULL;
+    bool good = false;
     TriedCases cases;
-    choose_tried_cases(&cases, result, c, TRIED_CELLS);
+    choose_tried_cases(&cases, result, c, cells);
     suspect(result, c, found, lines);
     char path[PATH_SIZE], *text = read_whole_file(result->source_path, &size);
     project_path(like->project, path, "labs", like->lab_folder, "skeleton", result->spec->source, NULL);
     char *skeleton = read_whole_file(path, &skeleton_size);
-    const size_t most = text && size ? MOST_TEXT / size : 0;
+    const int room = text && size ? (int)(MOST_TEXT / size) : 0;
+    const int usual = cells > TRIED_CELLS ? EDITS_WHEN_WIDE : MOST_EDITS, most = room < usual ? room : usual;
     // A launch that is to blame is none of these; but of a store that leaves shared memory the block's shape is a guess.
     const bool by_device = lines[0] && (is_device_line(text, lines[0]) || c->finding >= 0);
-    if (most && by_device &&
-        edits_of(&edits, text, skeleton, lines, most < MOST_EDITS ? (int)most : MOST_EDITS)) {
-        edit = try_all(plan, result, c, like, found, text, &edits, &cases);
-        if (edit) take_edit(result, c, edit, text);
+    const int parts = found || cells > TRIED_CELLS ? 1 : PARTS; // of lines that are known there are few
+    if (most && by_device && edits_of(&edits, text, skeleton, lines, parts * most)) {
+        good = try_parts(plan, result, c, like, found, text, &edits, most, &cases);
         edits_free(&edits);
     }
     free(text), free(skeleton);
-    return edit;
+    return good;
 }
 
 // What all smaller sizes get right.
@@ -253,7 +285,8 @@ static bool fails_up_to(const LabResult *result, const CaseResult *c, size_t cel
 bool explain_by_edits(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like,
                       const ChangedLine *found) {
     if (!is_worth_it(result, c)) return false;
-    if (fails_up_to(result, c, TRIED_CELLS)) return try_lines(plan, result, c, like, found);
+    if (fails_up_to(result, c, TRIED_CELLS)) return try_lines(plan, result, c, like, found, TRIED_CELLS);
+    if (fails_up_to(result, c, WIDE_CELLS)) return try_lines(plan, result, c, like, found, WIDE_CELLS);
     return !fails_up_to(result, c, HELD_CELLS) && try_large(plan, result, c, like);
 }
 
@@ -271,5 +304,5 @@ static bool barrier_helps(const RunPlan *plan, const LabResult *result, const Ca
 
 bool explain_race_by_edits(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like,
                            const char *text) {
-    return !barrier_helps(plan, result, c, like, text) && try_lines(plan, result, c, like, NULL);
+    return !barrier_helps(plan, result, c, like, text) && try_lines(plan, result, c, like, NULL, TRIED_CELLS);
 }

@@ -1,5 +1,6 @@
 // Is the change that undoes a mistake among those that are tried, and are variants put together and taken apart rightly?
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -110,6 +111,32 @@ TEST(what_stands_in_the_wrong_place_is_among_the_changes) {
                 EDIT_CONDITION, 3);
     check_found("#define AT(i) i * n\n" KERNEL("int k = 1;\nout[AT(k + 1)] = 0;"),
                 "#define AT(i) ((i) * n)\n" KERNEL("int k = 1;\nout[AT(k + 1)] = 0;"), 4, EDIT_MACRO, 1);
+}
+
+TEST(what_a_loop_moves_on_is_among_the_changes) {
+    check_found(KERNEL("const float *p = in;\nfor (int i = 0; i < n; ++i) {\nout[i] = p[0];\n}"),
+                KERNEL("const float *p = in;\nfor (int i = 0; i < n; ++i, p += n) {\nout[i] = p[0];\n}"), 4,
+                EDIT_STEP, 3);
+    check_found(KERNEL("const float *p = in;\nfor (int i = 0; i < n; ++i) {\nout[i] = p[0];\np += n;\n}"),
+                KERNEL("const float *p = in;\nfor (int i = 0; i < n; ++i) {\nout[i] = p[0];\np += n * n;\n}"),
+                4, EDIT_PITCH, 5);
+    check_found(
+        KERNEL("float a = 0, b = 1, c = 2, d = in[n];\nout[0] = b;\na = b, c = d;\nout[1] = c;"),
+        KERNEL("float a = 0, b = 1, c = 2, d = in[n];\nout[0] = b;\na = b, b = c, c = d;\nout[1] = c;"), 3,
+        EDIT_HANDED, 4);
+    check_found(KERNEL("float a[2];\nfor (int r = 0; r < 2; ++r) {\na[0] = in[r];\n}\nout[0] = a[1];"),
+                KERNEL("float a[2];\nfor (int r = 0; r < 2; ++r) {\na[r] = in[r];\n}\nout[0] = a[1];"), 4,
+                EDIT_WORD, 4);
+}
+
+TEST(other_parentheses_are_among_the_changes) {
+    check_found("__device__ int at(int i, int j, int k, int n) {\nreturn i * n + j * n + k;\n}\n" KERNEL(
+                    "out[at(1, 2, 3, n)] = 0;"),
+                "__device__ int at(int i, int j, int k, int n) {\nreturn (i * n + j) * n + k;\n}\n" KERNEL(
+                    "out[at(1, 2, 3, n)] = 0;"),
+                2, EDIT_GROUPING, 2);
+    check_found("#define AT(i, j) ((i) * (n + (j)))\n" KERNEL("out[AT(1, 2)] = 0;"),
+                "#define AT(i, j) (((i) * n + (j)))\n" KERNEL("out[AT(1, 2)] = 0;"), 3, EDIT_GROUPING, 1);
 }
 
 TEST(macros_helpers_and_values_of_a_declaration_are_among_the_changes) {
@@ -271,6 +298,17 @@ TEST(the_device_code_of_one_variant_is_cut_out) {
                               "\tmov.u64 %rd1, c;\n\tret;\n}\n"));
     free(ptx);
     CHECK(!variant_ptx(all, ".version 8.0\n", 1));
+}
+
+// A kernel of a header is the same in all variants.
+TEST(kernels_of_headers_are_shared) {
+    static const char header[] = ".visible .entry _Z1gv()\n{\n\tret;\n}\n";
+    char own[400], all[400];
+    snprintf(own, sizeof own, ".version 8.0\n%s.visible .entry _Z1fv()\n{\n\texit;\n}\n", header);
+    snprintf(all, sizeof all, ".version 8.0\n%s.visible .entry _ZN5wbv0_1fEv()\n{\n\texit;\n}\n", header);
+    char *ptx = variant_ptx(all, own, 0);
+    CHECK(ptx && !strcmp(ptx, own));
+    free(ptx);
 }
 
 CHECK_MAIN()

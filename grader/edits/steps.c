@@ -1,0 +1,154 @@
+// What is moved on from one step of a loop to the next: by another distance, or at all; and values that are handed on, each to the
+// place of the one before it, with one more among them.
+#include <ctype.h>
+
+#include "grader/edits/editing.h"
+
+enum { LIKELY = 5, FEW = 3, SHORT_NAME = 2, MOVED = 4 };
+
+static bool is_whole(const Editing *e, int i) {
+    return type_of(e, i) == TYPE_WHOLE && !isupper((unsigned char)e->x.text[e->x.list[i].at]);
+}
+
+static bool is_array(const Editing *e, int i) {
+    return lexeme_is(&e->x, i + 1, "[");
+}
+
+// As likely as the nearest of its kind, and one step farther off for each of distance.
+static void rate(Editing *e, int before, int about) {
+    make_likely(e, before, LIKELY + e->suspicion[about - e->begin] + given_rank(e, about));
+}
+
+// "p += n": another number of the function, or n * n; and "step = n": n * n.
+static void edit_distance(Editing *e, int i) {
+    const bool moves = lexeme_is(&e->x, i - 1, "+=") || lexeme_is(&e->x, i - 1, "-=");
+    const bool ends =
+        lexeme_is(&e->x, i + 1, ";") || lexeme_is(&e->x, i + 1, ",") || lexeme_is(&e->x, i + 1, ")");
+    const bool set = lexeme_is(&e->x, i - 1, "=") && e->x.list[i - 2].kind == LEX_NAME;
+    const int before = e->edits->count;
+    if ((!moves && !set) || !ends || !is_whole(e, i)) return;
+    add_words(e, EDIT_PITCH, i, i + 1, i, "%.*s * %.*s", WORDS(e, i, i + 1), WORDS(e, i, i + 1));
+    for (int k = 0; k < e->names && moves; k++)
+        if (is_whole(e, e->name[k]) && is_known_at(e, e->name[k], i) &&
+            !lexemes_equal(&e->x, e->name[k], i - 2))
+            add_words(e, EDIT_WORD, i, i + 1, i, "%.*s", WORDS(e, e->name[k], e->name[k] + 1));
+    rate(e, before, i);
+}
+
+// ---- Loops that leave something where it is ------------------------------------------------------------------------------
+
+static bool is_set_in(const Editing *e, int begin, int end, int name) {
+    for (int i = begin; i < end; i++)
+        if (lexemes_equal(&e->x, i, name) && is_set(e, i) && !lexeme_is(&e->x, i + 1, "[") &&
+            !lexeme_is(&e->x, i - 1, "*")) // *p = ... sets what p leads to
+            return true;
+    return false;
+}
+
+// Does it lead to what is loaded or stored: p[0], *p, a[p], a[p + 1], load(a, p)?
+static bool leads_somewhere(const Editing *e, int begin, int end, int name) {
+    const bool pointer = type_of(e, name) == TYPE_POINTER;
+    for (int i = begin; i < end; i++) {
+        if (!lexemes_equal(&e->x, i, name)) continue;
+        const bool points = lexeme_is(&e->x, i + 1, "[") ||
+                            (lexeme_is(&e->x, i - 1, "*") && e->x.list[i - 2].kind == LEX_MARK);
+        if (pointer ? points : lexeme_is(&e->x, i - 1, "[") || lexeme_is(&e->x, i - 1, ",")) return true;
+    }
+    return false;
+}
+
+static void add_step(Editing *e, int loop, int close, int moved, int by, bool squared) {
+    const char *comma = lexeme_is(&e->x, close - 1, ";") ? "" : ", ";
+    const int before = e->edits->count;
+    if (squared)
+        add_words(e, EDIT_STEP, close, close + 1, loop, "%s%.*s += %.*s * %.*s)", comma,
+                  WORDS(e, moved, moved + 1), WORDS(e, by, by + 1), WORDS(e, by, by + 1));
+    else
+        add_words(e, EDIT_STEP, close, close + 1, loop, "%s%.*s += %.*s)", comma, WORDS(e, moved, moved + 1),
+                  WORDS(e, by, by + 1));
+    name_words(e, before, moved, moved + 1);
+    rate(e, before, loop);
+}
+
+static void edit_loop(Editing *e, int i) {
+    const int close = e->x.list[i + 1].mate, end = close > i ? statement_end_at(&e->x, i, e->end) : 0;
+    int moved = 0;
+    if (!lexeme_is(&e->x, i, "for") || close < 0 || e->suspicion[i - e->begin] > MOVED / 2) return;
+    for (int k = 0; k < e->names && moved < MOVED; k++) {
+        const int name = e->name[k];
+        const bool fixed = is_whole(e, name) && lexeme_is(&e->x, name - 2, "const");
+        if ((type_of(e, name) != TYPE_POINTER && !is_whole(e, name)) || fixed || !is_known_at(e, name, i) ||
+            is_set_in(e, i, end, name) || !leads_somewhere(e, close, end, name))
+            continue;
+        moved++;
+        for (int by = 0; by < e->names; by++) {
+            if (!is_whole(e, e->name[by]) || !is_known_at(e, e->name[by], i) || by == k) continue;
+            add_step(e, i, close, name, e->name[by], false);
+            if (e->x.list[e->name[by]].length <= SHORT_NAME) add_step(e, i, close, name, e->name[by], true);
+        }
+    }
+}
+
+// ---- Values that are handed on -----------------------------------------------------------------------------------------------
+
+// "a = b" at i, of two variables, behind the end of something and before it.
+static bool hands_on(const Editing *e, int i) {
+    const bool begins = lexeme_is(&e->x, i - 1, ";") || lexeme_is(&e->x, i - 1, ",") ||
+                        lexeme_is(&e->x, i - 1, "{") || lexeme_is(&e->x, i - 1, "}"),
+               ends = lexeme_is(&e->x, i + 3, ";") || lexeme_is(&e->x, i + 3, ",");
+    return begins && ends && lexeme_is(&e->x, i + 1, "=") && type_of(e, i) == TYPE_REAL &&
+           type_of(e, i + 2) == TYPE_REAL && !is_array(e, i + 2) && is_variable(e, i) &&
+           is_variable(e, i + 2);
+}
+
+static void add_between(Editing *e, int i, int to, int from, bool behind) {
+    const int before = e->edits->count;
+    if (lexemes_equal(&e->x, to, from)) return;
+    if (behind)
+        add_words(e, EDIT_HANDED, i, i + 3, i, "%.*s, %.*s = %.*s", WORDS(e, i, i + 3), WORDS(e, to, to + 1),
+                  WORDS(e, from, from + 1));
+    else
+        add_words(e, EDIT_HANDED, i, i + 3, i, "%.*s = %.*s, %.*s", WORDS(e, to, to + 1),
+                  WORDS(e, from, from + 1), WORDS(e, i, i + 3));
+    name_words(e, before, to, to + 1);
+    rate(e, before, i);
+}
+
+// a = b, c = d for a = b, b = c, c = d; before the first of them, and behind the last, with any other variable.
+static void edit_handing_on(Editing *e, int i) {
+    if (!hands_on(e, i)) return;
+    const bool first = !hands_on(e, i - 4), last = !hands_on(e, i + 4);
+    if (!last && !lexemes_equal(&e->x, i + 2, i + 4)) add_between(e, i, i + 2, i + 4, true);
+    for (int k = 0; k < e->names; k++) {
+        if (type_of(e, e->name[k]) != TYPE_REAL || is_array(e, e->name[k]) || !is_known_at(e, e->name[k], i))
+            continue;
+        if (last && !lexemes_equal(&e->x, e->name[k], i)) add_between(e, i, i + 2, e->name[k], true);
+        if (first && !lexemes_equal(&e->x, e->name[k], i + 2)) add_between(e, i, e->name[k], i, false);
+    }
+}
+
+// ---- Elements of each round -------------------------------------------------------------------------------------------------
+
+// "a[0]" in a loop over r: a[r].
+static void edit_fixed_element(Editing *e, int i) {
+    if (e->x.list[i].kind != LEX_NUMBER || !lexeme_is(&e->x, i - 1, "[") || !lexeme_is(&e->x, i + 1, "]") ||
+        lexeme_is(&e->x, i - 3, "."))
+        return;
+    for (int at = e->begin; at < i; at++) {
+        const int close = lexeme_is(&e->x, at, "for") ? e->x.list[at + 1].mate : -1;
+        const int name = lexeme_is(&e->x, at + 2, "int") ? at + 3 : at + 2;
+        if (close < 0 || close > i || statement_end_at(&e->x, at, e->end) <= i ||
+            type_of(e, name) != TYPE_WHOLE)
+            continue;
+        const int before = e->edits->count;
+        add_words(e, EDIT_WORD, i, i + 1, i, "%.*s", WORDS(e, name, name + 1));
+        make_likely(e, before, FEW + e->suspicion[i - e->begin] + given_rank(e, i));
+    }
+}
+
+void edit_steps(Editing *e, int i) {
+    edit_distance(e, i);
+    edit_loop(e, i);
+    edit_handing_on(e, i);
+    edit_fixed_element(e, i);
+}
