@@ -161,7 +161,9 @@ static void add_launches(Text *t, const Device *d) {
     }
 }
 
+// Behind a kernel that failed nothing can be given back any more: what is left then is no fault of its own.
 static void add_leaks(Text *t, const Device *d) {
+    if (d->sticky) return;
     for (int i = 0, leaks = 0; i < d->recording.count && leaks < REPORT_LAUNCHES_MAX; i++) {
         const Record *r = &d->recording.list[i];
         if (r->kind != RECORD_ALLOCATE) continue;

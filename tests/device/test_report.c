@@ -58,4 +58,21 @@ TEST(as_many_leaks_as_a_report_lists) {
     free_device(d);
 }
 
+// Each call behind a failed kernel fails, cudaFree too: its caller did not forget it.
+TEST(no_leaks_behind_a_failed_kernel) {
+    Device *d = new_device();
+    const WarpsimAllocation *a = warpsim_allocate(d->sim, 4);
+    recording_add(&d->recording, RECORD_ALLOCATE, a->base, 0, 4);
+    d->sticky = cudaErrorIllegalAddress;
+    size_t size;
+    char *text = report_text(d, false, false, &size);
+    CHECK_EQ(times(text, "check=leak"), 0);
+    free(text);
+    d->sticky = 0;
+    text = report_text(d, false, false, &size);
+    CHECK_EQ(times(text, "check=leak"), 1);
+    free(text);
+    free_device(d);
+}
+
 CHECK_MAIN()
