@@ -58,7 +58,7 @@ check both_agree says 'cases ran on both, 0 of them with different verdicts'
 # Right on the simulator, wrong on the GPU: the case fails.
 check wrong_fails env FAKE_GPU=wrong bash -c "! $solution --device both > $work/output"
 check wrong_is_told says 'on the Fake GPU: 1 of [0-9]+ points of `out` is wrong'
-check wrong_disagrees says 'n = 9: right on the simulator, wrong on the GPU'
+check wrong_disagrees says 'n = 10: right on the simulator, wrong on the GPU'
 
 # What is required of the time, 42 percent: missed by far; in doubt, which takes more runs and is for the student; and
 # a time that no memory allows.
@@ -202,7 +202,7 @@ check fault_is_told says 'illegal memory access \(CUDA error 700\)'
 
 check hang_fails env FAKE_GPU=hang bash -c "! $quick --device gpu > $work/output"
 check hang_is_told says 'did not end in time on the GPU'
-check hang_once says 'not run: launch_stencil already hung at n=9'
+check hang_once says 'not run: launch_stencil already hung at n=10'
 
 # What the attacks on the clock announce for a GPU is looked at where there is one.
 attack="$OLDPWD/build/tests/submissions/run_submissions --jobs 1 attacks/time_second_stream"

@@ -1,5 +1,5 @@
 // WRONG: the blocks along x and z are exchanged
-// EXPECT test: 3.3/n=9
+// EXPECT test: 3.3/n=17
 // EXPECT cause: stand in each other's place
 // EXPECT todo: 3.3
 

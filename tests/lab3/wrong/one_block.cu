@@ -2,7 +2,7 @@
 // EXPECT test: 3.3/n=10
 // EXPECT test: 3.3/n=34
 // EXPECT pass: 3.2/n=8
-// EXPECT pass: 3.3/n=9
+// EXPECT test: 3.3/n=17
 // EXPECT says: never written
 
 #include "tests/lab3/correct_derivative.cuh"

@@ -1,6 +1,6 @@
 // WRONG: two blocks add their parts of a point through a volatile pointer, without atomics: updates are lost
 // EXPECT test: 3.2/n=3
-// EXPECT test: 3.3/n=9
+// EXPECT test: 3.3/n=17
 // EXPECT check: race
 // EXPECT line: HERE
 #include "common/cuda_check.h"
