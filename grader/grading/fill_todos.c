@@ -1,4 +1,5 @@
-// One file a TODO: the student's, with the solution's text for the other TODOs.
+// One file a TODO: the student's, with the solution's text for the other TODOs; where the tree holds no solution, with the
+// skeleton's for the later ones.
 #include "grader/grading/fill_todos.h"
 
 #include <stdio.h>
@@ -16,6 +17,7 @@ typedef struct {
     const Project *project;
     const char *lab_folder;
     SourceRegions file, solution, skeleton;
+    bool finishes;                          // with the solution's text; else the later TODOs are undone
     char *own, *finished, *filled_skeleton; // bare texts; NULL: not known
     FilledBuilds builds;
     Compilation like; // of all of them
@@ -65,10 +67,17 @@ static bool build_and_run(Filling *f, int todo, const char *text, const char *ba
     return built && (!built->library || run_filled(f, todo, built));
 }
 
-// What comes of one TODO among finished ones. A file whose text is that of a finished one is right, which need not be found
-// out once more.
+static char *filled_text(const Filling *f, int todo) {
+    return f->finishes
+               ? regions_fill(&f->file.regions, f->file.text, &f->solution.regions, f->solution.text, todo)
+               : regions_undo_after(&f->file.regions, f->file.text, &f->skeleton.regions, f->skeleton.text,
+                                    todo);
+}
+
+// What comes of one TODO among finished ones, or before the later ones. A file whose text is that of a finished one is right,
+// which need not be found out once more.
 static bool fill_one(Filling *f, int todo) {
-    char *text = regions_fill(&f->file.regions, f->file.text, &f->solution.regions, f->solution.text, todo);
+    char *text = filled_text(f, todo);
     char *bare = text ? bare_text(text) : NULL;
     bool good = text;
     if (!text)
@@ -84,12 +93,29 @@ static bool fill_one(Filling *f, int todo) {
     return good;
 }
 
+// Can a later TODO be why this one fails? It is short of its points, too, it is not as the skeleton has it, and both call the same
+// function.
+static bool later_ones_may_spoil(const Filling *f, int todo) {
+    const LabSpec *spec = f->result->spec;
+    double score, max_score;
+    for (int later = todo + 1; later < spec->todo_count; later++) {
+        todo_score(f->result, later, &score, &max_score);
+        for (int entry = 0; entry < spec->entry_count; entry++)
+            if (score < max_score && !f->result->not_started[later] && spec_todo_calls(spec, todo, entry) &&
+                spec_todo_calls(spec, later, entry))
+                return true;
+    }
+    return false;
+}
+
 static bool worth_filling(const Filling *f, int todo) {
     double score, max_score;
     todo_score(f->result, todo, &score, &max_score);
     score += time_withheld(f->result, todo); // what is filled in is not timed
-    return score < max_score && !f->result->not_started[todo] &&
-           regions_match(&f->file.regions, &f->solution.regions, todo);
+    if (score >= max_score || f->result->not_started[todo]) return false;
+    return f->finishes
+               ? regions_match(&f->file.regions, &f->solution.regions, todo)
+               : regions_match(&f->file.regions, &f->skeleton.regions, todo) && later_ones_may_spoil(f, todo);
 }
 
 // A TODO that is short of its points, or was not graded, and still as the skeleton has it.
@@ -128,6 +154,28 @@ static char *fill_skeleton(const Filling *f) {
     return bare;
 }
 
+// Fills in, runs what was put off, and gives the points. False: trouble of this machine.
+static bool fill_and_settle(Filling *f) {
+    f->result->later_undone = !f->finishes;
+    f->own = bare_text(f->file.text);
+    if (f->finishes) {
+        f->finished = bare_text(f->solution.text);
+        f->filled_skeleton = fill_skeleton(f);
+    }
+    f->like = (Compilation){.project = f->project,
+                            .lab_folder = f->lab_folder,
+                            .origin = f->result->origin_path,
+                            .shown = f->result->source,
+                            .quiet = true};
+    f->builds.like = &f->like;
+    filled_builds_add(&f->builds, f->own, f->plan->session.submission);
+    const bool good = fill_each(f);
+    filled_builds_end(&f->builds);
+    if (!good || !run_put_off(f->plan, f->result, false, f->error, f->error_size)) return false;
+    settle_filled(f->result);
+    return true;
+}
+
 bool fill_todos(LabResult *result, const RunPlan *plan, const Project *project, const char *lab_folder,
                 char *error, size_t error_size) {
     if (result->passed || result->solution) return true;
@@ -144,24 +192,10 @@ bool fill_todos(LabResult *result, const RunPlan *plan, const Project *project, 
     if (file_exists(skeleton) && source_regions_read(&f.file, result->spec, result->source_path) &&
         source_regions_read(&f.skeleton, result->spec, skeleton)) {
         find_not_started(&f);
-        if (result->spec->todo_count > 1 && file_exists(solution) &&
-            source_regions_read(&f.solution, result->spec, solution)) {
-            f.own = bare_text(f.file.text);
-            f.finished = bare_text(f.solution.text);
-            f.filled_skeleton = fill_skeleton(&f);
-            f.like = (Compilation){.project = project,
-                                   .lab_folder = lab_folder,
-                                   .origin = result->origin_path,
-                                   .shown = result->source,
-                                   .quiet = true};
-            f.builds.like = &f.like;
-            filled_builds_add(&f.builds, f.own, plan->session.submission);
-            good = fill_each(&f);
-            filled_builds_end(&f.builds);
-            good = good && run_put_off(plan, result, false, error, error_size);
-            if (good) settle_filled(result);
-            settled = good;
-        }
+        f.finishes = file_exists(solution);
+        if (result->spec->todo_count > 1 &&
+            (!f.finishes || source_regions_read(&f.solution, result->spec, solution)))
+            settled = good = fill_and_settle(&f);
     }
     good = good && run_put_off(plan, result, settled, error, error_size);
     free(f.own);

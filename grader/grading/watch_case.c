@@ -72,15 +72,6 @@ static uint64_t block_of_finding(const CaseResult *c) {
     return 0;
 }
 
-static void find_reach(Picture *p, const LabEntrySpec *entry) {
-    for (int i = 0; i < entry->term_count; i++)
-        for (int k = 0; k < entry->terms[i].factor_count; k++)
-            for (int axis = 0; axis < 3 && entry->terms[i].factor[k].of_cell; axis++) {
-                const int far = abs(entry->terms[i].factor[k].offset[axis]);
-                if (far > p->reach[axis]) p->reach[axis] = far;
-            }
-}
-
 void watch_case(LabResult *result, const RunPlan *plan) {
     const int failure = first_failure(result);
     int index = failure >= 0 ? failed_case(result, failure) : passed_case(result);
@@ -102,7 +93,7 @@ void watch_case(LabResult *result, const RunPlan *plan) {
     p->records = session.records;
     memset(&session.records, 0, sizeof session.records);
     if (data.entry->params[data.entry->output].axes) output_extent(&data, p->grid);
-    find_reach(p, data.entry);
+    entry_reach(data.entry, p->reach);
     if (p->known && session.rounds_read && data.cells <= PICTURE_CELLS)
         picture_draw(p, &data, lab_library_find(plan->library, data.entry->name));
     follow_wrong(result, plan, &data);

@@ -116,8 +116,9 @@ bool regions_touched(const Regions *file, const char *text, const Regions *skele
     }
 }
 
-char *regions_fill(const Regions *file, const char *text, const Regions *solution, const char *solution_text,
-                   int todo) {
+// The file's text with the regions of those TODOs from another file.
+static char *replaced(const Regions *file, const char *text, const Regions *others, const char *other_text,
+                      const bool *todos) {
     char *filled = NULL;
     size_t from = 0, size = 0;
     int seen[SPEC_TODOS] = {0};
@@ -125,10 +126,10 @@ char *regions_fill(const Regions *file, const char *text, const Regions *solutio
     if (!to) return NULL;
     for (int i = 0; i < file->count; i++) {
         const Region *own = &file->list[i];
-        const Region *other = region_of(solution, own->todo, seen[own->todo]++);
-        if (own->todo == todo) continue;
+        const Region *other = region_of(others, own->todo, seen[own->todo]++);
+        if (!todos[own->todo]) continue;
         fwrite(text + from, 1, own->begin - from, to);
-        fwrite(solution_text + other->begin, 1, other->end - other->begin, to);
+        fwrite(other_text + other->begin, 1, other->end - other->begin, to);
         from = own->end;
     }
     fputs(text + from, to);
@@ -136,4 +137,18 @@ char *regions_fill(const Regions *file, const char *text, const Regions *solutio
     if (fclose(to) == 0 && good) return filled;
     free(filled);
     return NULL;
+}
+
+char *regions_fill(const Regions *file, const char *text, const Regions *solution, const char *solution_text,
+                   int todo) {
+    bool todos[SPEC_TODOS];
+    for (int i = 0; i < SPEC_TODOS; i++) todos[i] = i != todo;
+    return replaced(file, text, solution, solution_text, todos);
+}
+
+char *regions_undo_after(const Regions *file, const char *text, const Regions *skeleton,
+                         const char *skeleton_text, int todo) {
+    bool todos[SPEC_TODOS];
+    for (int i = 0; i < SPEC_TODOS; i++) todos[i] = i > todo;
+    return replaced(file, text, skeleton, skeleton_text, todos);
 }

@@ -42,4 +42,9 @@ enum { FILL_ALL = -1 };
 char *regions_fill(const Regions *file, const char *text, const Regions *solution, const char *solution_text,
                    int todo);
 
+// The file's text with the regions of the TODOs behind `todo` taken from the skeleton: as it was before they were begun.
+// malloc'ed; NULL without memory. The regions must match.
+char *regions_undo_after(const Regions *file, const char *text, const Regions *skeleton,
+                         const char *skeleton_text, int todo);
+
 #endif

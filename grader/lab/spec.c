@@ -124,6 +124,23 @@ double spec_points(const LabSpec *spec, int todo) {
     return points;
 }
 
+bool spec_todo_calls(const LabSpec *spec, int todo, int entry) {
+    for (int i = 0; i < spec->test_count; i++)
+        if (spec->tests[i].todo == todo && spec->tests[i].key.entry == entry) return true;
+    for (int i = 0; i < spec->target_count; i++)
+        if (spec->targets[i].todo == todo && spec->targets[i].key.entry == entry) return true;
+    return false;
+}
+
+void entry_reach(const LabEntrySpec *entry, int reach[3]) {
+    for (int i = 0; i < entry->term_count; i++)
+        for (int k = 0; k < entry->terms[i].factor_count; k++)
+            for (int axis = 0; axis < 3 && entry->terms[i].factor[k].of_cell; axis++) {
+                const int far = abs(entry->terms[i].factor[k].offset[axis]);
+                if (far > reach[axis]) reach[axis] = far;
+            }
+}
+
 static bool parse_lab(Statement *s, LabSpec *spec) {
     if (spec->name[0]) return statement_fail(s, "a second \"lab\" line");
     return take_word(s, spec->name, sizeof spec->name, "the lab's id") &&

@@ -262,6 +262,12 @@ int spec_find_table(const LabSpec *spec, const char *name);
 // Points of all tests and targets of one TODO, or of the whole lab for todo -1.
 double spec_points(const LabSpec *spec, int todo);
 
+// Have tests or targets of the TODO this entry?
+bool spec_todo_calls(const LabSpec *spec, int todo, int entry);
+
+// How far from a point, in x, y and z, its terms lie: raises `reach` to that. 0 where a point needs no neighbours.
+void entry_reach(const LabEntrySpec *entry, int reach[3]);
+
 size_t element_size(ElementType type);
 const char *element_name(ElementType type);
 

@@ -9,15 +9,15 @@ function percentBar(share, mark = null) {
 }
 
 // What is counted for a TODO. Those that wait for a right result stand in one line.
-function targetLines(targets) {
+function targetLines(targets, laterUndone) {
   const line = words => element('div', {className: 'soft tip'}, words), waiting = targets.filter(target => target.value === null && target.message.startsWith('not counted'));
-  return [...targets.filter(target => !waiting.includes(target)).map(target => line(target.what + ': ' + targetWords(target))),
+  return [...targets.filter(target => !waiting.includes(target)).map(target => line(target.what + ': ' + targetWords(target, laterUndone))),
     waiting.length ? line('Counted once the results are right: ' + [...new Set(waiting.map(target => target.what))].join('; ') + '.') : ''];
 }
 
 // "48 at n=4096, all points at 60 or less"
-function targetWords(target) {
-  if (target.value === null) return target.filled && !target.message ? 'all points, with a finished text in place of the other TODOs.' : target.message || 'not counted: no value is known at ' + target.sizes + '.';
+function targetWords(target, laterUndone) {
+  if (target.value === null) return target.filled && !target.message ? 'all points, with ' + (laterUndone ? 'the later TODOs as the file came.' : 'a finished text in place of the other TODOs.') : target.message || 'not counted: no value is known at ' + target.sizes + '.';
   return value(Number(target.value.toPrecision(Math.abs(target.value) < 1000 ? 3 : 6))) + ' at ' + target.sizes + ' (all points at ' + value(target.full) + (target.full < target.none ? ' or less)' : ' or more)') + (target.message ? '. ' + withoutValue(target.message) : '');
 }
 
@@ -41,7 +41,7 @@ function todoItem(result, todo) {
       element('span', {className: 'number ' + (full ? 'good' : 'bad')}, points(todo.score) + '\u202f/\u202f' + points(todo.max_score))),
     percentBar(todo.max_score ? todo.score / todo.max_score : 0),
     element('div', {className: 'soft tip'}, state),
-    targetLines(targets));
+    targetLines(targets, result.later_undone));
 }
 
 function todoCard(result) {
@@ -190,11 +190,11 @@ function outputCard(result) {
 }
 
 // A test, or a counted target: the function, the sizes, what came of it, points, and why.
-function testRow(test) {
+function testRow(test, laterUndone) {
   const target = test.what !== undefined, state = test.passed ? 'passes' : !target && test.right ? 'right, not counted yet' : target && test.value === null ? 'not counted yet' : target ? 'falls short' : 'fails';
   return element('tr', {'data-test': test.id}, element('th', {scope: 'row'}, test.todo), element('td', {}, target ? test.what : test.entry ? element('code', {}, test.entry) : '', target || test.entry ? ', ' : '', test.sizes),
     element('td', {className: test.passed ? 'good' : /yet$/.test(state) ? 'soft' : 'bad'}, state),
-    element('td', {className: 'number'}, points(test.score) + '\u202f/\u202f' + points(test.max_score)), element('td', {}, prose(target ? targetWords(test) : test.message)));
+    element('td', {className: 'number'}, points(test.score) + '\u202f/\u202f' + points(test.max_score)), element('td', {}, prose(target ? targetWords(test, laterUndone) : test.message)));
 }
 
 function testsCard(result) {
@@ -203,7 +203,7 @@ function testsCard(result) {
     element('summary', {}, several(result.tests.filter(t => t.passed).length, 'test') + ' of ' + result.tests.length + ' pass'),
     scrolling('all tests', element('table', {className: 'tests'},
       element('thead', {}, element('tr', {}, ['TODO', 'what is tested', 'result', 'points', ''].map(name => element(name ? 'th' : 'td', {scope: name ? 'col' : null, className: name === 'points' ? 'number' : ''}, name)))),
-      element('tbody', {}, rows.map(testRow))))));
+      element('tbody', {}, rows.map(test => testRow(test, result.later_undone)))))));
 }
 
 // A finished file's page begins with this.

@@ -246,6 +246,7 @@ void report_json(FILE *stream, const LabResult *result) {
     json_string(&json, "source", result->source);
     json_string(&json, "rebuild", result->rebuild);
     json_bool(&json, "solution", result->solution);
+    json_bool(&json, "later_undone", result->later_undone);
     json_bool(&json, "live", result->live);
     write_device(&json, result);
     json_bool(&json, "passed", result->passed);

@@ -44,6 +44,12 @@ static const char *list_head(const LabResult *result, const CaseResult *c) {
     return one_size(result, c) ? head : "";
 }
 
+// In which file a TODO has points that it lacks in the student's own.
+static const char *filled_how(const LabResult *result) {
+    return result->later_undone ? "with the later TODOs as the file came"
+                                : "with a finished text in place of the other TODOs";
+}
+
 // "failed: n = 9, 10, 13"; "failed: all 9 tests, n = 3 to 4093" where no test of the TODO passed.
 static void print_failed_sizes(const Writer *writer, const LabResult *result, int todo) {
     char failed[2000] = "";
@@ -68,9 +74,8 @@ static void print_failed_sizes(const Writer *writer, const LabResult *result, in
     else if (count)
         writer_print(writer, 7, 9, STYLE_BAD, "failed: %s", failed);
     if (filled)
-        writer_words(writer, 7, 9, STYLE_FAINT,
-                     count ? "The others pass, with a finished text in place of the other TODOs."
-                           : "Right by itself: graded with a finished text in place of the other TODOs.");
+        writer_print(writer, 7, 9, STYLE_FAINT, "%s %s.",
+                     count ? "The others pass," : "Right by itself: graded", filled_how(result));
 }
 
 // Has an earlier target of its TODO the same cause?
@@ -105,8 +110,7 @@ static void print_todo_failures(const Writer *writer, const LabResult *result, i
         if (t->message[0])
             print_short_target(writer, result, t);
         else if (t->filled)
-            writer_print(writer, 7, 9, STYLE_FAINT,
-                         "%s: all points, with a finished text in place of the other TODOs.", t->what);
+            writer_print(writer, 7, 9, STYLE_FAINT, "%s: all points, %s.", t->what, filled_how(result));
         else
             writer_print(writer, 7, 9, STYLE_FAINT, "%s: %.3g at %s (all points at %.4g)", t->what, t->value,
                          result->cases[t->shown_index].sizes, t->full);

@@ -1,4 +1,5 @@
-// Points of TODOs that were graded with the solution's text in place of the others.
+// Points of TODOs that were graded with the solution's text in place of the others, or with the skeleton's in place of the later
+// ones.
 #include <stdio.h>
 #include <string.h>
 
@@ -35,9 +36,10 @@ static const char *failure_sentence(const CaseResult *c) {
     return c->where[0] ? "some of the results are wrong." : "it does not come to a result.";
 }
 
+// Before the later TODOs most fail, which says nothing of this one.
 static void keep_failure(LabResult *result, const LabResult *part) {
     const int failure = first_failure(part);
-    if (failure < 0 || result->alone.known) return;
+    if (failure < 0 || result->alone.known || result->later_undone) return;
     const CaseResult *c = &part->cases[failure];
     result->alone = (FilledFailure){
         .known = true, .todo = part->only_todo, .key = c->key, .sentence = failure_sentence(c)};

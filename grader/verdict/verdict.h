@@ -57,7 +57,7 @@ typedef struct {
     char id[160]; // "3.2/n=33"
     int todo, case_index;
     bool passed;
-    bool filled; // it passed only with the other TODOs filled in from the solution
+    bool filled; // it passed only with the other TODOs filled in
     double score, max_score;
     char message[REPORT_FIELD_MAX];
 } TestResult;
@@ -196,7 +196,9 @@ typedef struct {
     bool blamed_outside;                // that line is the student's own, and no TODO's
     PointRecipe recipes[POINT_RECIPES]; // of points that were looked into, by the witness
     int recipe_count;
-    FilledFailure alone;      // of a TODO graded with the others filled in
+    FilledFailure alone; // of a TODO graded with the others filled in
+    bool
+        later_undone; // "filled" is: with the later TODOs as the skeleton has them, for the tree holds no solution
     Finding remark;           // what is right and had better be otherwise, without points; check "": nothing
     Picture picture;          // of one case, where somebody will look
     HardwareCounts *hardware; // NULL: not asked for

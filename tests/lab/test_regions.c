@@ -66,6 +66,17 @@ TEST(fills_in_all_but_one) {
     free(filled);
 }
 
+TEST(undoes_the_later_ones) {
+    Regions a = regions_of(solution), s = regions_of(skeleton);
+    char *undone = regions_undo_after(&a, solution, &s, skeleton, 0);
+    CHECK_HAS(undone, "    load();\n");
+    CHECK_HAS(undone, "x = 1;\n");
+    free(undone);
+    undone = regions_undo_after(&a, solution, &s, skeleton, 1);
+    CHECK_STR(undone, solution);
+    free(undone);
+}
+
 // Where a mark is no comment of its own to the compiler, the solution's text could become a string.
 TEST(marks_are_comments_as_a_compiler_sees_them) {
 #define MARKS "// TODO 4.1\nx\n// end 4.1\n"

@@ -61,4 +61,15 @@ check is_no_first_failure no says 'First failure'
 finish_todos lab3 3.1 3.2
 check swapped_coefficients graded lab3 's/c.c\[1\]/c.c[9]/; s/c.c\[2\]/c.c[1]/; s/c.c\[9\]/c.c[2]/'
 check are_mended_first says 'next mend graded.cu:[0-9]+ \(TODO 3.2\).*hint lab3 3.2'
+
+# What was earned before a later TODO was begun stays, and the failure that is shown is the later one's.
+finish_todos lab1 1.1 1.2 1.3 1.4
+check elements_left_out graded lab1 's/int place = .*/int place = blockIdx.x * blockDim.x + threadIdx.x; return 2 * (blockIdx.x * blockDim.x + threadIdx.x) + parity;/'
+check earlier_points_stay says '1.3 [^/]* 20/20 Right by itself: graded with the later TODOs as the file came'
+check the_later_one_is_mended says '1.4 [^/]* 0/45 .*First failure: launch_two_paths.*next mend graded.cu:[0-9]+ \(TODO 1.4\)'
+finish_todos lab3 3.1 3.2 3.3 3.4
+check too_few_blocks graded lab3 's/ceil_div(n, block\.\([xyz]\))/n \/ block.\1/'
+check kernel_keeps_its_points says '3.2 [^/]* 35/35 Right by itself.*3.3 .*failed: .*next mend graded.cu:[0-9]+ \(TODO 3.3\)'
+check a_wrong_kernel_has_none_of_them graded lab3 's/c.c\[1\]/c.c[2]/'
+check and_is_said_to_fail says '3.2 [^/]* 0/35 failed: '
 finish
