@@ -255,6 +255,44 @@ static void check_todo_matters(int todo) {
     end_check(name);
 }
 
+// The TODOs from `first` on as the skeleton has them, those before it finished: the former have no points.
+static void check_points_before(int first, const char *text) {
+    char path[200], *output;
+    snprintf(path, sizeof path, "build/tests/labs/%s-before.cu", lab);
+    FILE *file = fopen(path, "w");
+    if (!file || fputs(text, file) < 0 || fclose(file) != 0) wrong("%s cannot be written", path);
+    if (why[0]) return;
+    const int status = run(&output, "./grade %s %s --json - 2>/dev/null", lab, path);
+    const Json *json = json_parse(output);
+    if (status != 1 || !json) wrong("exit status %d: %.200s", status, output);
+    for (const Json *t = json ? json_first(json_get(json, "todos")) : NULL; t; t = t->next)
+        for (int todo = first; todo < spec.todo_count; todo++)
+            if (!strcmp(json_text(t, "id"), spec.todos[todo].id) && json_number_of(t, "score") != 0)
+                wrong("with the TODOs before %s done, %s has %g points and is not started",
+                      spec.todos[first].id, spec.todos[todo].id, json_number_of(t, "score"));
+    free(output);
+}
+
+// As students go, one TODO after the other.
+static void check_no_points_in_advance(void) {
+    char *skeleton = read_file("labs", spec.source), *solution = read_file("solutions", spec.source);
+    Regions own, finished;
+    const bool match = regions_find(&own, &spec, skeleton) && regions_find(&finished, &spec, solution) &&
+                       regions_match(&own, &finished, 0);
+    if (!match) wrong("the regions of skeleton and solution do not match");
+    for (int todo = 1; todo < spec.todo_count && !why[0]; todo++) {
+        char *text = regions_undo_after(&finished, solution, &own, skeleton, todo - 1);
+        if (text)
+            check_points_before(todo, text);
+        else
+            wrong("there is no memory left");
+        free(text);
+    }
+    free(skeleton);
+    free(solution);
+    end_check("what_is_not_started_has_no_points");
+}
+
 // ---- What the handout says
 // -----------------------------------------------------------------------------------
 
@@ -416,6 +454,7 @@ int main(int argc, char **argv) {
     check_skeleton();
     check_solution();
     check_filled_skeleton();
+    check_no_points_in_advance();
     for (int todo = 0; todo < spec.todo_count; todo++) check_todo_matters(todo);
     return failures != 0;
 }
