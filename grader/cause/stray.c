@@ -314,6 +314,13 @@ static void say_shared(Cause *cause, const Finding *f, const Witnessed *w, const
               "each axis, only load the halo.");
 }
 
+// Is a value made of neighbours? Else a guard need only ask whether the thread has an element.
+static bool takes_neighbours(const LabEntrySpec *entry) {
+    int reach[3] = {0};
+    entry_reach(entry, reach);
+    return reach[0] || reach[1] || reach[2];
+}
+
 void explain_stray(Cause *cause, const Explained *e, const Finding *f, const char *text, size_t size) {
     Witnessed w;
     const LabParam *output = &e->data->entry->params[e->data->entry->output];
@@ -369,11 +376,17 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
     } else if (axis >= 0 && any) {
         blame(cause, &w, any);
         SAY(what, "This condition decides which threads come there, and it does not look at %c.", 'x' + axis);
-        SAY(next, "Keep away the threads whose point has no neighbours along %c.", 'x' + axis);
+        SAY(next,
+            takes_neighbours(e->data->entry) ? "Keep away the threads whose point has no neighbours along %c."
+                                             : "Keep away the threads that lie past the end along %c.",
+            'x' + axis);
     } else if (axis >= 0) {
         cause->place = f->place;
         SAY(what, "No condition keeps any thread away from this line.");
-        SAY(next, "Guard it: only threads whose point has all its neighbours may come here.");
+        SAY(next, "%s",
+            takes_neighbours(e->data->entry)
+                ? "Guard it: only threads whose point has all its neighbours may come here."
+                : "Guard it: only threads that have an element of their own may come here.");
     }
     if (!cause->what[0]) say_index(cause, e, f, &w);
     const WGuard *past = cause->what[0] ? NULL : find_past(&w, e->data, false);
@@ -382,7 +395,10 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
         SAY(what, "The thread lies past the end of the grid, and this condition lets it through: ");
         guard_sides(past, cause->what, sizeof cause->what);
         SAY(what, ".");
-        SAY(next, "Keep away every thread whose point is outside the grid or on its boundary.");
+        SAY(next, "%s",
+            takes_neighbours(e->data->entry)
+                ? "Keep away every thread whose point is outside the grid or on its boundary."
+                : "Keep away every thread whose element does not exist.");
     }
     cause->known = cause->place.line > 0;
     blame_open_macro(cause, e->source_path, &f->place);

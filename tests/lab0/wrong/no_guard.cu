@@ -3,6 +3,7 @@
 // EXPECT pass: 0.2/n=256,block=256
 // EXPECT check: out-of-bounds
 // EXPECT line: HERE
+// EXPECT says: only threads that have an element of their own may come here
 
 #include "tests/lab0/right_round_trip.cuh"
 #include "tests/lab0/right_time.cuh"
