@@ -107,7 +107,7 @@ void print_counters(const Writer *writer, const LabResult *result, bool all) {
     }
     writer_words(
         writer, 2, 2, STYLE_FAINT,
-        "A request is one load or store of a warp, a sector 32 bytes of memory, 8 floats. A warp's 32 floats "
+        "A request is one load or store of a warp, 32 threads; a sector is 32 bytes of memory, 8 floats. A warp's 32 floats "
         "fill 4 sectors when they are neighbours, 5 when they start inside a sector, 32 when they lie far "
         "apart: what is beyond 4 is excess. Where few lanes of a warp work there is little excess, and most bytes of a "
         "sector are moved for nothing.");
