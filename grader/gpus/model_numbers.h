@@ -8,7 +8,7 @@
     X(launch_us, 3.1, "an empty launch between two events, microseconds")                                    \
     X(block_interval, 1.2, "cycles between the starts of two blocks, on the whole GPU")                      \
     X(warp_start, 6.2, "cycles that starting one more warp costs an SM")                                     \
-    X(block_end, 420, "cycles from a block's last instruction to the start of the next in its place")        \
+    X(block_end, 640, "cycles from a block's last instruction to the start of the next in its place")        \
     X(l1_latency, 34, "cycles, a load that hits L1")                                                         \
     X(shared_latency, 24, "cycles, a load from shared memory")                                               \
     X(l2_latency, 240, "cycles beyond L1's, a load that hits L2")                                            \

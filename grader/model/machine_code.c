@@ -11,12 +11,8 @@ enum { INSTRUCTION = 16 }; // bytes
 enum { // operations that are looked at one by one
     OP_BAR = 0x11d,
     OP_BSYNC = 0x141,
-    OP_CALL = 0x144,
-    OP_BRA = 0x147,
     OP_BRX = 0x149,
     OP_JMP = 0x14a,
-    OP_EXIT = 0x14d,
-    OP_RET = 0x150,
     OP_NOP = 0x118,
     OP_BREAK = 0x142,
     OP_LDG = 0x181,
@@ -385,4 +381,35 @@ bool machine_code_read(const uint8_t *cubin, size_t size, const char *kernel, Ma
 void machine_code_free(MachineCode *code) {
     free(code->instructions), free(code->blocks);
     *code = (MachineCode){0};
+}
+
+// ---- Of instructions and blocks
+
+bool machine_accesses(const MachineInstruction *i) {
+    return i->unit == UNIT_GLOBAL || i->unit == UNIT_LOCAL || i->unit == UNIT_SHARED;
+}
+
+const MachineInstruction *machine_block_last(const MachineCode *code, uint32_t block) {
+    return &code->instructions[code->blocks[block].first + code->blocks[block].count - 1];
+}
+
+int machine_successors(const MachineCode *code, uint32_t b, uint32_t *to) {
+    const MachineInstruction *last = machine_block_last(code, b);
+    int n = 0;
+    const bool leaves =
+        (last->operation == OP_BRA || last->operation == OP_EXIT || last->operation == OP_RET) &&
+        !last->guarded;
+    if (last->target >= 0)
+        for (uint32_t k = 0; k < code->block_count; k++)
+            if (code->blocks[k].first == (uint32_t)last->target && !code->blocks[k].rare) to[n++] = k;
+    if (!leaves && b + 1 < code->block_count && !code->blocks[b + 1].rare) to[n++] = b + 1;
+    return n;
+}
+
+bool machine_follows(const MachineCode *code, uint32_t from, uint32_t to) {
+    uint32_t next[2];
+    const int n = machine_successors(code, from, next);
+    for (int i = 0; i < n; i++)
+        if (next[i] == to) return true;
+    return false;
 }

@@ -11,6 +11,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// Operations that end blocks and lead elsewhere, or nowhere.
+enum { OP_CALL = 0x144, OP_BRA = 0x147, OP_EXIT = 0x14d, OP_RET = 0x150 };
+
 typedef enum {
     UNIT_ALU,  // integers, comparisons, logic
     UNIT_FMA,  // float, and products of integers
@@ -62,5 +65,15 @@ typedef struct {
 // such kernel or is none that this reads (compute capability below 7.0).
 bool machine_code_read(const uint8_t *cubin, size_t size, const char *kernel, MachineCode *code);
 void machine_code_free(MachineCode *code);
+
+// Does it load, store, or both?
+bool machine_accesses(const MachineInstruction *i);
+
+// The instruction that ends a block.
+const MachineInstruction *machine_block_last(const MachineCode *code, uint32_t block);
+
+// The blocks that one leads to, two at most, into `to`; how many. Rare ones are left out.
+int machine_successors(const MachineCode *code, uint32_t block, uint32_t *to);
+bool machine_follows(const MachineCode *code, uint32_t from, uint32_t to);
 
 #endif

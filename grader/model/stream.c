@@ -14,6 +14,7 @@ typedef struct {
     uint32_t count;
     uint32_t most;     // copies in one place
     int32_t low, high; // PTX blocks of the innermost loop around it, numbered as in traces; low > high: none
+    bool ends;         // nothing but the end of the kernel
 } Origin;
 
 // A PTX block whose representative stands in a machine block.
@@ -42,8 +43,7 @@ struct StreamMap {
     uint32_t origin_count;
     Carrier *carriers; // by machine block
     uint32_t *credit;  // rounds of an origin that have been carried out already
-    uint16_t
-        *paths; // first block between two machine blocks that nothing represents; NO_PATH: none is needed
+    uint16_t *paths;   // first block between two that nothing represents; NO_PATH: none is needed
 };
 
 // ---- The PTX of each line
@@ -127,12 +127,8 @@ static uint32_t alike(const StreamMap *map, const Function *f, const BasicBlock 
     return n;
 }
 
-static bool accesses_memory(const MachineInstruction *i) {
-    return i->unit == UNIT_GLOBAL || i->unit == UNIT_LOCAL || i->unit == UNIT_SHARED;
-}
-
 static bool counts(const LineUse *use, const MachineInstruction *i) {
-    return use->accesses ? accesses_memory(i) : i->operation == use->operation;
+    return use->accesses ? machine_accesses(i) : i->operation == use->operation;
 }
 
 // An instruction that may stand for its line: ordered by line, then by operation.
@@ -186,7 +182,7 @@ static bool count_uses(const StreamMap *map, LineUse *uses) {
              k++) {
             const MachineInstruction *i = &map->code->instructions[k];
             if (i->ptx_line >= map->line_count || !map->lines[i->ptx_line].function) continue;
-            stands[n++] = (Stand){i->ptx_line, i->operation, rank_of(i), accesses_memory(i)};
+            stands[n++] = (Stand){i->ptx_line, i->operation, rank_of(i), machine_accesses(i)};
         }
     }
     qsort(stands, n, sizeof *stands, by_line);
@@ -228,7 +224,9 @@ static bool add_place(StreamMap *map, uint32_t origin, uint32_t block) {
         c->shares[c->count++] = (Share){origin, 0};
     }
     const uint32_t copies = ++o->places[o->count - 1].copies;
-    c->shares[c->count - 1].copies = copies;
+    Share *own = c->shares;
+    while (own->origin != origin) own++; // the instructions of unrolled rounds are mixed
+    own->copies = copies;
     if (copies > o->most) o->most = copies;
     return true;
 }
@@ -279,6 +277,13 @@ static void find_loops(StreamMap *map, const Function *f) {
     }
 }
 
+// Is it the end of the kernel and nothing else?
+static bool only_ends(const Function *f, const BasicBlock *block) {
+    const char *word = f->ptx->code[block->first_instruction].mnemonic;
+    return block->instruction_count == 1 &&
+           (!strcmp(word, "exit") || (!strcmp(word, "ret") && f->ptx->is_entry));
+}
+
 static bool represent(StreamMap *map, const Program *p, const Function *kernel) {
     LineUse *uses = calloc(map->line_count, sizeof *uses);
     uint32_t *represents = calloc(map->line_count, sizeof *represents);
@@ -290,6 +295,7 @@ static bool represent(StreamMap *map, const Program *p, const Function *kernel) 
         for (uint32_t b = 0; b < f->block_count; b++) {
             const uint32_t line = representative(map, f, &f->blocks[b], uses);
             if (line) represents[line] = f->first_block_id + b + 1;
+            map->origins[f->first_block_id + b].ends = only_ends(f, &f->blocks[b]);
         }
     }
     good = good && place_lines(map, uses, represents);
@@ -298,29 +304,13 @@ static bool represent(StreamMap *map, const Program *p, const Function *kernel) 
     return good;
 }
 
-// ---- Blocks between that nothing represents
-
-static int successors(const MachineCode *code, uint32_t b, uint32_t *to) {
-    const MachineBlock *block = &code->blocks[b];
-    const MachineInstruction *last = &code->instructions[block->first + block->count - 1];
-    int n = 0;
-    const bool leaves =
-        (last->operation == 0x147 || last->operation == 0x14d || last->operation == 0x150) && !last->guarded;
-    if (last->target >= 0)
-        for (uint32_t k = 0; k < code->block_count; k++)
-            if (code->blocks[k].first == (uint32_t)last->target && !code->blocks[k].rare) to[n++] = k;
-    if (!leaves && b + 1 < code->block_count && !code->blocks[b + 1].rare) to[n++] = b + 1;
-    return n;
-}
-
 // The first block of the shortest way from one block to another through blocks that nothing represents, such as the fast
 // ways of roots and divisions.
 static uint32_t search_path(const StreamMap *map, uint32_t from, uint32_t to) {
     const uint32_t count = map->code->block_count;
-    uint32_t next[2], head = 0, tail = 0;
+    uint32_t next[2], head = 0, tail = 0, found = NO_PATH;
     uint32_t *queue = malloc((count + 2) * sizeof *queue), *first = calloc(count + 1, sizeof *first);
-    uint32_t found = NO_PATH;
-    const int direct = successors(map->code, from, next);
+    const int direct = machine_successors(map->code, from, next);
     bool good = queue && first;
     for (int i = 0; i < direct; i++)
         if (next[i] == to) good = false;
@@ -329,7 +319,7 @@ static uint32_t search_path(const StreamMap *map, uint32_t from, uint32_t to) {
             first[next[i]] = next[i] + 1, queue[tail++] = next[i];
     while (good && head < tail && found == NO_PATH) {
         const uint32_t at = queue[head++];
-        const int n = successors(map->code, at, next);
+        const int n = machine_successors(map->code, at, next);
         for (int i = 0; i < n && found == NO_PATH; i++) {
             if (next[i] == to) found = first[at] - 1;
             if (map->carriers[next[i]].count || first[next[i]]) continue;
@@ -405,12 +395,9 @@ static uint32_t rounds_ahead(const StreamMap *map, const WarpTrace *t, uint32_t 
     return n;
 }
 
-static bool follows(const StreamMap *map, uint32_t from, uint32_t to) {
-    uint32_t next[2];
-    const int n = successors(map->code, from, next);
-    for (int i = 0; i < n; i++)
-        if (next[i] == to) return true;
-    return false;
+// How well a block comes behind the last one: where it leads to, or else behind it in the text.
+static int nearness(const StreamMap *map, uint32_t last, uint32_t block) {
+    return last == UINT32_MAX ? 0 : 2 * machine_follows(map->code, last, block) + (block > last);
 }
 
 // Among the places with as many copies the one that the last block leads to, or else the next one in the text.
@@ -426,10 +413,8 @@ static const Place *choose(const StreamMap *map, const WarpTrace *t, uint32_t at
             best = p;
         } else if (fits == best_fits) {
             const bool better = fits ? p->copies > best->copies : p->copies < best->copies;
-            const bool nearer = last != UINT32_MAX && p->copies == best->copies &&
-                                (follows(map, last, p->block) > follows(map, last, best->block) ||
-                                 (follows(map, last, p->block) == follows(map, last, best->block) &&
-                                  (p->block > last) > (best->block > last)));
+            const bool nearer =
+                p->copies == best->copies && nearness(map, last, p->block) > nearness(map, last, best->block);
             if (better || nearer) best = p;
         }
     }
@@ -452,15 +437,13 @@ static bool add_step(Stream *s, uint32_t block, uint32_t from) {
 // The blocks of a function of the assembler's own that the block calls, from its start to its return.
 static bool add_callee(const StreamMap *map, Stream *s, uint32_t block, uint32_t at) {
     const MachineCode *code = map->code;
-    const MachineInstruction *last =
-        &code->instructions[code->blocks[block].first + code->blocks[block].count - 1];
-    if (last->operation != 0x144 || last->target < 0) return true;
+    const MachineInstruction *last = machine_block_last(code, block);
+    if (last->operation != OP_CALL || last->target < 0) return true;
     for (uint32_t k = 0; k < code->block_count; k++) {
         if (code->blocks[k].first < (uint32_t)last->target || !code->blocks[k].callee || code->blocks[k].rare)
             continue;
         if (!add_step(s, k, at)) return false;
-        if (code->instructions[code->blocks[k].first + code->blocks[k].count - 1].operation == 0x150)
-            return true;
+        if (machine_block_last(code, k)->operation == OP_RET) return true;
     }
     return true;
 }
@@ -473,6 +456,8 @@ static bool carry_out(StreamMap *map, Stream *s, const Place *place, uint32_t or
             if (between == NO_PATH) break;
             if (!add_step(s, between, at) || !add_callee(map, s, between, at)) return false;
             *last = between;
+            if (map->origins[origin].ends && machine_block_last(map->code, between)->operation == OP_EXIT)
+                return true;
         }
     *last = place->block;
     const Carrier *c = &map->carriers[place->block];
@@ -481,7 +466,22 @@ static bool carry_out(StreamMap *map, Stream *s, const Place *place, uint32_t or
     return add_step(s, place->block, at) && add_callee(map, s, place->block, at);
 }
 
+// Where the warp enters its last block.
+static uint32_t last_entry(const WarpTrace *t) {
+    uint32_t last = 0;
+    for (uint32_t at = 0; at < t->count; at = after(t, at))
+        if (t->words[at] >> 30 == TRACE_ENTERED) last = at;
+    return last;
+}
+
+// The end of the kernel stands at the end of the last block of machine code, but lanes that a guard sends there early leave
+// at an exit of the guard's own: they execute nothing of that block. Has the warp, from block `last`, no way to go to its end?
+static bool has_ended(const StreamMap *map, uint32_t last, bool others_go_on) {
+    return others_go_on || (last != UINT32_MAX && machine_block_last(map->code, last)->operation == OP_EXIT);
+}
+
 bool stream_build(StreamMap *map, const WarpTrace *t, Stream *s) {
+    const uint32_t end = last_entry(t);
     uint32_t last = UINT32_MAX;
     memset(map->credit, 0, map->origin_count * sizeof *map->credit);
     for (uint32_t at = 0; at < t->count; at = after(t, at)) {
@@ -492,6 +492,7 @@ bool stream_build(StreamMap *map, const WarpTrace *t, Stream *s) {
             map->credit[origin]--;
             continue;
         }
+        if (map->origins[origin].ends && has_ended(map, last, at < end)) continue;
         if (!carry_out(map, s, choose(map, t, at, origin, last), origin, at, &last)) return false;
     }
     if (s->count) s->steps[s->count - 1].to = t->count;

@@ -68,6 +68,12 @@ check roots_have_their_instructions holds "$work/several" warp_instructions_exec
     'a / (1056 * 8 * 400) > 10 && a / (1056 * 8 * 400) < 13'
 check sines_have_their_instructions holds "$work/several" warp_instructions_executed 2 2 \
     'a / (1056 * 8 * 400) >= 2 && a / (1056 * 8 * 400) < 3'
+# Lanes that leave early cost their warp nothing, and the rounds of an unrolled loop are counted once: an H200 executes 143
+# instructions a warp for a row of nine elements (`ell_nine_bands` of docs/measurements/model_unseen.csv).
+check ways_to_the_end model "$work/ends" -- leave=0 leave=1 bands=9
+check who_leaves_early_adds_nothing holds "$work/ends" warp_instructions_executed 1 2 'b < 1.02 * a && b > 0.98 * a'
+check unrolled_rounds_are_counted_once holds "$work/ends" warp_instructions_executed 3 3 \
+    'a / (2048 * 8) > 136 && a / (2048 * 8) < 150'
 
 # The same on every machine: with one worker and several, in another order, and cold.
 check one_worker model "$work/one" --workers 1 -- $names

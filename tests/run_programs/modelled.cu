@@ -57,6 +57,28 @@ __global__ void march(float *out, const float *in, int planes, int plane) {
     }
 }
 
+// Lanes that leave early, while the others of their warp go on: the end of the kernel is not executed twice.
+__global__ void leave(float *out, const float *in, int margin) {
+    const int x = threadIdx.x, i = blockIdx.x * blockDim.x + x;
+    if (x < margin || x >= 32 - margin) return;
+    float sum = 0;
+#pragma unroll
+    for (int k = 0; k < 12; k++) sum += in[i + (k << 16)] * (float)k;
+    out[i] = sum;
+}
+
+// Rows of a sparse matrix: the rounds of a loop that ptxas unrolls, with a condition in it.
+__global__ void bands(float *out, const int *column, const float *value, const float *in, int n, int width) {
+    const int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= n) return;
+    float sum = 0;
+    for (int k = 0; k < width; k++) {
+        const int c = column[k * n + row];
+        if (c >= 0) sum += value[k * n + row] * in[c];
+    }
+    out[row] = sum;
+}
+
 int main(int argc, char **argv) {
     const size_t n = 32 << 20;
     float *a, *b;
@@ -73,6 +95,8 @@ int main(int argc, char **argv) {
         if (!std::strncmp(name, "multiply=", 9)) multiply<<<1056, 256>>>(b, size);
         if (!std::strncmp(name, "chase=", 6)) chase<<<1, 32>>>((int *)b, (const int *)a, size);
         if (!std::strncmp(name, "march=", 6)) march<<<4096, 256>>>(b, a, size, 1 << 20);
+        if (!std::strncmp(name, "leave=", 6)) leave<<<4096, 32>>>(b, a, size);
+        if (!std::strncmp(name, "bands=", 6)) bands<<<2048, 256>>>(b, (const int *)a, a, a, 1 << 19, size);
     }
     return cudaDeviceSynchronize() != cudaSuccess;
 }
