@@ -20,12 +20,17 @@ static bool is_replaced(const char *at) {
     return *at == '=' && at[1] != '=';
 }
 
-static bool replaces_a_name_of(const char *line, const char *user) {
+// `own`: a name that does not count, "" for none.
+static bool replaces_a_name_of(const char *line, const char *user, const char *own) {
     for (const char *at = user; *at; at++) {
         if (!is_word(*at) || isdigit((unsigned char)*at)) continue;
         const char *end = at;
         while (is_word(*end)) end++;
         const size_t length = (size_t)(end - at);
+        if (!strncmp(own, at, length) && !own[length]) {
+            at = end - 1;
+            continue;
+        }
         for (const char *x = line; *x; x++) {
             if (strncmp(x, at, length) || is_word(x[length]) ||
                 (x > line && (is_word(x[-1]) || x[-1] == '.')))
@@ -48,14 +53,28 @@ static char *statement_from(const SourceLines *t, int line) {
     return statement;
 }
 
+// The variable that the line itself gives a value, "sum = sum + ..."; "" where it gives none one.
+static void name_that_is_set(const char *line, char name[SOURCE_NAME]) {
+    const char *mark = strchr(line, '=');
+    name[0] = 0;
+    if (!mark || mark == line || mark[1] == '=' || strchr("=!<>", mark[-1])) return;
+    if (strchr("+-*/", mark[-1])) mark--;
+    while (mark > line && isspace((unsigned char)mark[-1])) mark--;
+    const char *begin = mark;
+    while (begin > line && is_word(begin[-1])) begin--;
+    only_name(begin, mark, name);
+}
+
 int line_of_replacement(const char *path, int line) {
     enum { FAR = 60 };
     static SourceLines t;
+    char own[SOURCE_NAME] = "";
     int found = 0;
     if (!read_lines(&t, path)) return 0;
+    if (line > 0 && line <= t.count) name_that_is_set(t.line[line - 1], own);
     for (int i = line; i < t.count && i < line + FAR && !found && line > 0; i++) {
         if (t.line[i][0] == '}') break; // the end of the function
-        if (replaces_a_name_of(t.line[i], t.line[line - 1])) found = i + 1;
+        if (replaces_a_name_of(t.line[i], t.line[line - 1], own)) found = i + 1;
     }
     free_lines(&t);
     return found;
@@ -108,7 +127,7 @@ int line_of_next_step(const char *path, int line) {
     if (!read_lines(&t, path)) return 0;
     char *user = line > 0 && line <= t.count ? statement_from(&t, statement_start(&t, line)) : NULL;
     for (int i = line; user && i < t.count && i < line + FAR && !found && t.line[i][0] != '}'; i++)
-        if (!strchr(t.line[i], '*') && replaces_a_name_of(t.line[i], user)) found = i + 1;
+        if (!strchr(t.line[i], '*') && replaces_a_name_of(t.line[i], user, "")) found = i + 1;
     free(user);
     free_lines(&t);
     return found;
@@ -334,7 +353,7 @@ int line_set_before(const char *path, int line) {
         if (t.line[i][0] == '}') break;
         if (strstr(t.line[i], "// end ")) region = true;
         if (region && strncmp(t.line[i] + strspn(t.line[i], " \t"), "//", 2) &&
-            replaces_a_name_of(t.line[i], t.line[line - 1]))
+            replaces_a_name_of(t.line[i], t.line[line - 1], ""))
             found = i + 1;
         if (strstr(t.line[i], "// TODO ")) break;
     }
