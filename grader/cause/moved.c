@@ -13,9 +13,8 @@ static bool offset_of(const Study *s, int term, int offset[3]) {
     return false;
 }
 
-// All terms of the example lie beside their places by the same step.
-static bool is_shifted(const Study *s, int shift[3]) {
-    const Differences *d = &s->cell[s->example].d;
+bool holds_shifted_sum(const Study *s, const StudyCell *cell, int shift[3]) {
+    const Differences *d = &cell->d;
     int found = 0;
     for (int i = 0; i < d->count; i++) {
         const Difference *x = &d->list[i];
@@ -79,7 +78,7 @@ Moved find_moved(const Study *s) {
                     m.stored = stored;
                     return m;
                 }
-    if (is_shifted(s, m.shift)) {
+    if (holds_shifted_sum(s, &s->cell[s->example], m.shift)) {
         m.kind = MOVED_SHIFTED;
         m.stored = boundary_is_hit(s);
         return m;

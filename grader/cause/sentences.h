@@ -10,6 +10,9 @@ void say_cause(Cause *cause, const Study *s);
 // unwritten.c: cells that were never written.
 void say_unwritten(Cause *cause, const Study *s);
 
+// stored_elsewhere.c: sums of cells that were never written, which stand in other ones. False: there is none.
+bool say_sum_elsewhere(Cause *cause, const Study *s);
+
 // replaced.c: a value of a march that is right in the first plane and wrong in all others: blames how it is replaced, if that can
 // be told.
 void blame_replacement(Cause *cause, const Study *s);

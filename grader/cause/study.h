@@ -86,6 +86,9 @@ typedef struct {
 } Moved;
 Moved find_moved(const Study *s);
 
+// Do all terms of the cell lie beside their places by the same step?
+bool holds_shifted_sum(const Study *s, const StudyCell *cell, int shift[3]);
+
 // Two terms that have each other's element: the other term of the main difference's; -1: none.
 int exchanged_with(const Study *s);
 

@@ -1,0 +1,47 @@
+// Points that nothing was stored at, while their sums stand at other points: the index of the store is not that of the sum.
+#include <string.h>
+
+#include "grader/cause/move_line.h"
+#include "grader/cause/sentences.h"
+#include "grader/text/append.h"
+
+#define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
+
+static const StudyCell *unwritten_at(const Study *s, const int place[3]) {
+    for (int i = 0; i < s->count; i++)
+        if (s->cell[i].todo && !s->cell[i].written && !memcmp(s->cell[i].place, place, 3 * sizeof *place))
+            return &s->cell[i];
+    return NULL;
+}
+
+// A cell that holds the sum of one that was not written, which is `lost` then; NULL: there is none.
+static const StudyCell *holder(const Study *s, const StudyCell **lost) {
+    for (int i = 0; i < s->count; i++) {
+        const StudyCell *x = &s->cell[i];
+        int shift[3], place[3];
+        if (!x->todo || !x->written || !x->wrong || !holds_shifted_sum(s, x, shift)) continue;
+        for (int axis = 0; axis < 3; axis++) place[axis] = x->place[axis] + shift[axis];
+        *lost = unwritten_at(s, place);
+        if (*lost && site_place(&s->w, x->cell->site)) return x;
+    }
+    return NULL;
+}
+
+bool say_sum_elsewhere(Cause *cause, const Study *s) {
+    const StudyCell *lost = NULL, *x = s->entry->term_count ? holder(s, &lost) : NULL;
+    char name[64];
+    if (!x) return false;
+    blame_site(cause, s, x->cell->site);
+    SAY(route,
+        "These points have a thread, but it stores their sums elsewhere: that of x = %d, y = %d, z = %d stands at x = %d, y = %d, z = %d.",
+        lost->place[0], lost->place[1], lost->place[2], x->place[0], x->place[1], x->place[2]);
+    if (in_student_file(&cause->place, s->source_path) &&
+        stores_to_one_place(s->source_path, cause->place.line, name, sizeof name)) {
+        SAY(route, " `%s`, through which this line stores, is never moved on.", name);
+        SAY(next, "Move `%s` on in each step, by as much as the pointer that is read through.", name);
+    } else {
+        SAY(next,
+            "Compare the index of this store with that of the values that are summed, in the second step of a thread, too.");
+    }
+    return true;
+}
