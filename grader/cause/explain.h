@@ -56,6 +56,10 @@ void explain_field(Cause *cause, const Explained *e);
 // was asked about.
 void explain_stray(Cause *cause, const Explained *e, const Finding *f, const char *text, size_t size);
 
+// A variable that an inner block declares again, so that what it should get is lost, in a kernel that ran or in the function of the
+// line that is blamed, or of `f`, the finding that failed the case, or NULL. The cause stays as it is where there is none.
+void explain_second_declaration(Cause *cause, const Explained *e, const Finding *f);
+
 // Not all threads of a block come to a barrier: which condition keeps `absent` away from it. `text` as above.
 void explain_barrier(Cause *cause, const Explained *e, const Finding *f, const ThreadPlace *absent,
                      const char *text, size_t size);

@@ -397,6 +397,12 @@ static bool mends_race(Explaining *x, CaseResult *c, const char *text, bool miss
     return !missing && compiled_plain(x) && explain_race_by_edits(x->plan, x->result, c, &x->plain, text);
 }
 
+static void explain_lost_value(const Explaining *x, CaseResult *c) {
+    const Explained e = {
+        .records = &c->records, .source_path = x->result->source_path, .root = x->project->root};
+    explain_second_declaration(&c->cause, &e, c->finding >= 0 ? &c->records.findings[c->finding] : NULL);
+}
+
 // The cause of a failure, and the TODO to blame for it. False: it follows from TODOs that are not started.
 static bool explain_one(Explaining *x, CaseResult *c) {
     LabResult *result = x->result;
@@ -407,6 +413,7 @@ static bool explain_one(Explaining *x, CaseResult *c) {
     if (!c->fault) explain_host(x->plan, result, c); // else it is known from the judging
     const bool by_host = c->cause.known && !c->cause.symptom;
     if (!c->cause.known) explain_by_witness(x, c);
+    if (!by_host) explain_lost_value(x, c);
     c->cause.todo = -1;
     const bool by_program = !by_host && explain_program(x->plan, result, c, x->project->root);
     if (by_program && text && is_device_line(text, c->cause.place.line))
