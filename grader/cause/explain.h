@@ -84,6 +84,14 @@ void explain_lanes(Cause *cause, const Explained *e, const char *text, size_t si
 // e->records.
 void explain_count(Cause *cause, const Explained *e, const char *expression);
 
+// Of what counts loads from local memory, too: the array that lies there, and the line that reads it most. False: there is none.
+bool explain_local_array(Cause *cause, const Explained *e, const char *expression);
+
+// A kernel of the file that is launched under a condition, and was never launched: the condition. `launched` says of a name whether
+// any case has launched it. False: there is none.
+bool explain_idle_kernel(Cause *cause, const char *source_path,
+                         bool (*launched)(const void *context, const char *kernel), const void *context);
+
 // The recipes of those of the points that the witness was asked about, `most` at most. Returns how many.
 int recipes_of(PointRecipe *list, int most, const Explained *e, const char *text, size_t size,
                const uint64_t *points, int count);

@@ -1,6 +1,7 @@
 // WRONG: columns lie in arrays that are indexed at run time: in local memory, not in registers
 // EXPECT test: 8.1/counter-1
 // EXPECT score: 73
+// EXPECT cause: `column` lies in local memory, not in registers
 
 #include "common/cuda_check.h"
 #include "common/grid.h"
@@ -25,7 +26,7 @@ __global__ void plane_kernel(const float *__restrict__ in, float *__restrict__ o
 #pragma unroll 1
     for (int m = 0; m < rows; ++m) {
         int p = (first + m) * n + k;
-        out[p] = c.c[0] * column[m + 1] + c.c[1] * in[p - 1] + c.c[2] * in[p + 1] + c.c[3] * column[m] + c.c[4] * column[m + 2];
+        out[p] = c.c[0] * column[m + 1] + c.c[1] * in[p - 1] + c.c[2] * in[p + 1] + c.c[3] * column[m] + c.c[4] * column[m + 2]; // <-- HERE
     }
     // end 8.1
 }

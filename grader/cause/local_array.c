@@ -1,0 +1,75 @@
+// An array of a thread's own that lies in local memory, since its index is known at run time only.
+#include <stdio.h>
+#include <string.h>
+
+#include "grader/cause/explain.h"
+#include "grader/cause/source_lines.h"
+#include "grader/text/append.h"
+
+#define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
+
+static const LineCounters *worst_line(const Explained *e, double *local, double *all) {
+    const LineCounters *worst = NULL;
+    *local = *all = 0;
+    for (int i = 0; i < e->records->line_count; i++) {
+        const LineCounters *l = &e->records->lines[i];
+        const double own = (double)l->counters.local_load_bytes;
+        *local += own;
+        *all += own + (double)l->counters.global_load_bytes;
+        if (own > (worst ? (double)worst->counters.local_load_bytes : 0) &&
+            in_student_file(&l->place, e->source_path))
+            worst = l;
+    }
+    return worst;
+}
+
+// "float2 NAME[": the nearest line above `line` that declares it so, not as shared. 0: none.
+static int declared_above(const SourceLines *t, int line, const char *name) {
+    const size_t length = strlen(name);
+    for (int i = line - 2; i >= 0 && t->line[i][0] != '}'; i--) {
+        const char *at = strstr(t->line[i], name);
+        if (!at || at - t->line[i] < 2 || at[length] != '[' || at[-1] != ' ' || !is_word(at[-2])) continue;
+        if (!names(t->line[i], "return") && !strstr(t->line[i], "__shared__")) return i + 1;
+    }
+    return 0;
+}
+
+// An array of the thread's own that the line reads: its name, and where it is declared. 0: none is seen.
+static int array_of(const SourceLines *t, int line, char name[SOURCE_NAME]) {
+    for (const char *text = t->line[line - 1], *at = strchr(text, '['); at; at = strchr(at + 1, '[')) {
+        const char *begin = at;
+        while (begin > text && is_word(begin[-1])) begin--;
+        const int declared = only_name(begin, at, name) ? declared_above(t, line, name) : 0;
+        if (declared) return declared;
+    }
+    return 0;
+}
+
+static void say_array(Cause *cause, const Explained *e, const LineCounters *l, const char *name, int declared,
+                      double share) {
+    memset(cause, 0, sizeof *cause);
+    cause->todo = -1;
+    cause->example = -1;
+    cause->place = l->place;
+    cause->other = (SourcePlace){.line = declared};
+    SAY(other.file, "%s", e->source_path);
+    SAY(other_what, "`%s` is declared here", name);
+    SAY(what,
+        "`%s` lies in local memory, not in registers, and %.0f %% of the bytes that are loaded are its elements: an index that "
+        "is known at run time only keeps an array in memory. Unroll the loop, so that every index is a constant, or move the "
+        "values from one variable to the next.",
+        name, 100 * share);
+    cause->known = true;
+}
+
+bool explain_local_array(Cause *cause, const Explained *e, const char *expression) {
+    static SourceLines t;
+    char name[SOURCE_NAME];
+    double local, all;
+    const LineCounters *l = strstr(expression, "local_load_bytes") ? worst_line(e, &local, &all) : NULL;
+    if (!l || local * 20 < all || !read_lines(&t, e->source_path)) return false;
+    const int declared = l->place.line <= t.count ? array_of(&t, l->place.line, name) : 0;
+    free_lines(&t);
+    if (declared) say_array(cause, e, l, name, declared, local / all);
+    return declared;
+}
