@@ -64,7 +64,7 @@
 //            warp that has loaded its values from global memory, and LANES a bit for each lane of which that is so
 //   owners   first=N runs=OWNER:COUNT ...   cells of the output from the first on, and 1 + the number of the block that
 //            wrote them last, 0: none
-//   limits   what runs out on an SM: the names of GPU_LIMITS in grader/session/records.h
+//   limits   name=GPU and what runs out on an SM of it: the names of GPU_LIMITS in grader/session/records.h
 //   path_file name=PATH   files that paths go through, numbered from 0
 //   path     launch= kernel= grid= shape= block= as of an access, warp=N cut=1 (there were more steps than are told)
 //   path_steps steps=FILE:LINE:LAST:LANES:INSTRUCTIONS ...   of the path before it: stretches of code that the warp ran with

@@ -417,6 +417,7 @@ static void put_limits(FILE *to, const GpuDescription *g) {
                   {"shared_reserved_per_block", d->shared_reserved_per_block},
                   {"shared_unit", g->shared_unit}};
     fputs("limits", to);
+    put_value(to, "name", d->name);
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
         fprintf(to, "\t%s=%" PRIu64, limits[i].name, limits[i].value);
     fputc('\n', to);

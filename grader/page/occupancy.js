@@ -63,7 +63,7 @@ function occupancyPanel(result) {
       element('div', {className: 'row'}, element('span', {}, 'Fill it: '), fill, fillLabel), scrolling('warp slots', legible(drawSm(gpu, fit, blocks))));
   }
   show();
-  return element('section', {className: 'card memory'}, element('h2', {}, 'An SM fills with blocks', element('span', {className: 'soft'}, ': ' + result.device.name)),
+  return element('section', {className: 'card memory'}, element('h2', {}, 'An SM fills with blocks', element('span', {className: 'soft', id: 'sm-gpu'}, ': ' + gpu.name)),
     element('p', {className: 'soft'}, first ? 'It begins with ' + first.launch.kernel + ' as it was launched' + (known ? '.' : '; its registers were not asked for: 32 are taken.') : 'No launch of this result is known: it begins with 256 threads, 32 registers and no shared memory.'), inputs, holder,
     element('p', {className: 'soft tip'}, 'Each square is a slot for a warp, its number the block that sits there. Registers and shared memory are given out in units, and CUDA keeps some shared memory a block for itself.'));
 }

@@ -93,6 +93,7 @@ static void write_limits(Json *json, const GpuLimits *limits) {
         return;
     }
     json_open(json, "limits", '{');
+    json_string(json, "name", limits->name);
 #define WRITE_LIMIT(name) json_integer(json, #name, limits->name);
     GPU_LIMITS(WRITE_LIMIT)
 #undef WRITE_LIMIT

@@ -199,6 +199,7 @@ static void add_path_file(Watched *watched, const Record *record) {
 
 static void take_limits(GpuLimits *limits, const Record *record) {
     limits->known = true;
+    record_text(record, "name", limits->name, sizeof limits->name);
 #define TAKE_LIMIT(name) limits->name = record_long(record, #name, 0);
     GPU_LIMITS(TAKE_LIMIT)
 #undef TAKE_LIMIT

@@ -119,6 +119,7 @@ typedef struct {
 #define GPU_LIMIT_FIELD(name) long name;
 typedef struct {
     bool known;
+    char name[256]; // of the GPU
     GPU_LIMITS(GPU_LIMIT_FIELD)
 } GpuLimits;
 #undef GPU_LIMIT_FIELD

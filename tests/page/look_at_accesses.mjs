@@ -131,6 +131,7 @@ export async function sm(tab, result) {
   same(await tab.run('!!document.querySelector("#tab-sm")'), !!limits, 'an SM is drawn');
   if (!limits) return;
   await tab.run(click('#tab-sm'));
+  same(await tab.run(texts('#sm-gpu')), [': ' + limits.name], 'the GPU whose SM is drawn');
   for (const [threads, registers, shared] of [[256, 32, 0], [1024, 64, 4096], [96, 40, 12288], [limits.threads_per_block, limits.registers_per_thread, 0], [33, 1, limits.shared_per_block]]) {
     for (const [name, number] of Object.entries({threads, registers, shared})) await tab.run(`{const i = document.querySelector('#sm-${name}'); i.value = ${number}; i.dispatchEvent(new Event('change'));}`);
     const fit = await tab.run(`occupancyOf(${JSON.stringify(limits)}, ${threads}, ${registers}, ${shared})`);
