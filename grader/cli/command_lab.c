@@ -211,8 +211,11 @@ static bool report(Grading *g) {
 // A file that its own fault keeps from being graded has JSON too. Where a machine is in the way there is none.
 static void tell_refusal(Grading *g) {
     char error[1200];
-    const LabRefusal refusal = {
-        .lab = g->spec.name, .source = g->result.source, .message = g->error, .live = g->options->watch};
+    const LabRefusal refusal = {.lab = g->spec.name,
+                                .source = g->result.source,
+                                .message = g->error,
+                                .compiler = g->submission.compilation.first_error,
+                                .live = g->options->watch};
     if (!g->submission.compilation.refused) return;
     if (g->options->json && !report_refusal_file(g->options->json, &refusal, error, sizeof error))
         not_graded(error);

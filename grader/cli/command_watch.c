@@ -133,7 +133,10 @@ static void write_build_errors(const Watch *w, const Captured *build) {
     char *text = make_printable(first.text, first.size, &size);
     const LabRefusal refusal = {.lab = w->spec.name,
                                 .source = w->shown,
-                                .message = text ? text : "It cannot be built.",
+                                .message = first.errors
+                                               ? "It does not compile. Mend this error first, and save."
+                                               : "It cannot be built.",
+                                .compiler = text,
                                 .live = true};
     lab_page_path(w->project, &w->options, w->spec.name, path);
     if (w->options.page && !page_file(path, NULL, report_refusal, &refusal, error, sizeof error))

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "grader/grading/compiler.h"
+#include "grader/grading/first_error.h"
 #include "grader/grading/replace_file.h"
 #include "grader/session/link.h"
 #include "grader/text/clean.h"
@@ -143,7 +144,7 @@ static void append_text(char *line, size_t size, size_t *length, const char *tex
 }
 
 // One line of messages, printable, with the name that the user has given to the file.
-static void show_line(const Compilation *c, const char *text, size_t size) {
+static void write_line(FILE *to, const Compilation *c, const char *text, size_t size) {
     const char *name = compiler_name_of(c->project, c->source), *end = text + size;
     char line[4096], shown[4 * sizeof line];
     size_t length = 0;
@@ -154,17 +155,31 @@ static void show_line(const Compilation *c, const char *text, size_t size) {
     }
     append_text(line, sizeof line, &length, text, (size_t)(end - text));
     clean_text(shown, sizeof shown, line, length);
-    fprintf(stderr, "%s\n", shown);
+    fprintf(to, "%s\n", shown);
+}
+
+static void write_messages(FILE *to, const Compilation *c, const char *messages, size_t size) {
+    for (const char *line = messages, *end = line + size; line < end;) {
+        const char *line_end = memchr(line, '\n', (size_t)(end - line));
+        if (!line_end) line_end = end;
+        write_line(to, c, line, (size_t)(line_end - line));
+        line = line_end + 1;
+    }
 }
 
 static void show_messages(const Compilation *c, const CompilerRun *run) {
-    for (const char *line = run->messages, *end = line + run->size; line < end;) {
-        const char *line_end = memchr(line, '\n', (size_t)(end - line));
-        if (!line_end) line_end = end;
-        show_line(c, line, (size_t)(line_end - line));
-        line = line_end + 1;
-    }
+    write_messages(stderr, c, run->messages, run->size);
     if (run->size == COMPILER_MESSAGES) fprintf(stderr, "... and more messages\n");
+}
+
+// For who does not see the terminal: a page, a program that reads JSON.
+static void keep_first_error(Compilation *c, const CompilerRun *run) {
+    const FirstError first = find_first_error(run->messages, run->size);
+    size_t size;
+    FILE *kept = c->first_error ? NULL : open_memstream(&c->first_error, &size);
+    if (!kept) return;
+    write_messages(kept, c, first.text, first.size);
+    if (fclose(kept)) free(c->first_error), c->first_error = NULL;
 }
 
 // ---- Whose fault it is ----------------------------------------------------------------------------------
@@ -264,6 +279,7 @@ static bool explain(Compilation *c, const CompilerCommand *command, const Compil
         return refuse(c, error, size,
                       "takes more than %d seconds of processor time to compile, and was given up.",
                       COMPILER_CPU_SECONDS);
+    keep_first_error(c, run);
     const bool no_header = strstr(run->messages, "No such file or directory") != NULL;
     return refuse(c, error, size,
                   "does not compile. %sFix the first error above (it often causes the others), and type the "
@@ -356,4 +372,6 @@ bool compile_plain_text(Compilation *c, const char *name, const char *text, char
 
 void compile_clean_up(Compilation *c) {
     grading_folder_remove(&c->folder);
+    free(c->first_error);
+    c->first_error = NULL;
 }

@@ -15,7 +15,9 @@ typedef struct {
     const char *origin;     // absolute path of the file that was handed in
     const char *shown;      // the same as the user has named it, printable
     bool quiet;             // what the compiler says is not shown
-    bool refused;    // set where the file is at fault and would compile nowhere; else it is this machine
+    bool refused; // set where the file is at fault and would compile nowhere; else it is this machine
+    char *
+        first_error; // of the compiler, printable, where it turns the file down; else NULL. compile_clean_up() frees it
     double deadline; // on clock_seconds()
     GradingFolder folder;
     char source[PATH_SIZE]; // the copy

@@ -117,7 +117,8 @@ function start() {
   if (result.demos) return startIndex(result);
   if (result.demo) return startDemo(result);
   if (result.refused) {
-    document.body.append(heading(result), element('main', {}, element('section', {className: 'card failure'}, element('h2', {}, 'It was not graded'), element('pre', {tabindex: '0'}, result.message))));
+    document.body.append(heading(result), element('main', {}, element('section', {className: 'card failure'}, element('h2', {}, 'It was not graded'),
+      result.compiler ? element('pre', {className: 'said', tabindex: '0', role: 'region', 'aria-label': 'what the compiler says'}, result.compiler) : '', element('p', {className: 'next'}, prose(result.message)))));
     return;
   }
   const view = tabs(result);

@@ -26,7 +26,8 @@ bool report_json_file(const char *path, const LabResult *result, char *error, si
 // The same for a file that cannot be graded by its own fault: "refused":"submission", and no score.
 typedef struct {
     const char *lab, *source, *message;
-    bool live; // as that of a LabResult
+    const char *compiler; // the compiler's first error, printable; NULL: it did not refuse the file
+    bool live;            // as that of a LabResult
 } LabRefusal;
 void report_refusal(FILE *stream, const void *refusal);
 bool report_refusal_file(const char *path, const LabRefusal *refusal, char *error, size_t error_size);

@@ -298,6 +298,10 @@ void report_refusal(FILE *stream, const void *data) {
     json_bool(&json, "passed", false);
     json_string(&json, "refused", "submission");
     json_string(&json, "message", refusal->message);
+    if (refusal->compiler)
+        json_string(&json, "compiler", refusal->compiler);
+    else
+        json_null(&json, "compiler");
     json_bool(&json, "live", refusal->live);
     json_close(&json, '}');
     fputc('\n', stream);

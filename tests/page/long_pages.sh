@@ -56,6 +56,7 @@ check wrong_cells_are_followed grep -q '"recipes":\[{"sizes":"n=[0-9]*","index":
 # Where nothing is graded: no page for a mistake of the command line, one for a file that does not compile.
 check not_compiled exits_with 2 ./grade lab3 tests/page/does_not_compile.cu --page "$work/refused.html"
 check not_compiled_has_a_page grep -q '"refused":"submission"' "$work/refused.html"
+check not_compiled_has_the_error grep -q '"compiler":"tests/page/does_not_compile.cu(2): error: ' "$work/refused.html"
 check no_folder exits_with 2 ./grade lab3 "$work/plain.cu" --page "$work/none/x.html"
 check no_folder_is_told complains 'x.html cannot be written: .* after --page'
 check other_command exits_with 2 ./grade doctor --page
@@ -93,6 +94,8 @@ check remark_is_graded exits_with 0 ./grade lab3 tests/lab3/right/left_before_ba
 check remark_is_in_it grep -q '"remark":{"check":"barrier"' "$work/remark.html"
 check against_last_of_all exits_with 0 ./grade lab3 "$work/plain.cu" --json "$work/last.json" --against last
 check times_of_others grep -q '"others":\[.*"what":"solution","lab":"lab3"' "$work/last.json"
+./grade lab2 --solution --quiet --json "$work/sm.json" >/dev/null 2>&1
+check sm_is_that_of_its_gpu grep -q '"limits":{"name":"Tesla M2070","major":2,.*"threads_per_sm":1536,' "$work/sm.json"
 check paths_are_told grep -q '"paths":\[{"kernel":"[^"]*","launch":0,.*"steps":\[\[0,[1-9]' "$work/solution.json"
 check without_it_is_null grep -q '"against":null' "$work/wrong.json"
 printf '{"schema":1,"lab":"lab3"}' >"$work/short.json"
