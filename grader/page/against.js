@@ -74,7 +74,7 @@ function againstCounters(now, before, names) {
 function sideOfTiles(result) {
   if (!hasTile(result)) return null;
   const {watched} = result, block = tileBlocks(watched)[0], steps = tileSteps(watched, block), at = busiestStep(steps), tile = tileOf(steps, at, writtenCells(steps));
-  const picture = drawTile(watched, block, tile, 'role', null), of = role => [...tile.cells.values()].filter(cell => cell.role === role).length, all = name => steps.reduce((sum, step) => sum + step[name].length, 0);
+  const picture = drawTile(watched, block, tile, 'role', null, tileRoom()), of = role => [...tile.cells.values()].filter(cell => cell.role === role).length, all = name => steps.reduce((sum, step) => sum + step[name].length, 0);
   for (const name of ['id', 'tabindex']) picture.removeAttribute(name);
   const words = 'Block ' + triple(block.block) + ', ' + watched.sizes + ', after ' + several(steps[at].step, 'barrier') + ': ' + several(of('interior'), 'cell') + ' that it computes, ' + of('halo') + ' of the halo.';
   picture.setAttribute('aria-label', words);

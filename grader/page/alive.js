@@ -36,28 +36,44 @@ function extentOf(extent, output) {
 
 // ---- The parameters of the first launch, but for the pointers: words that can be changed -----------------------
 
-function parameterTypes(signature) {
-  const inside = signature.slice(signature.indexOf('(') + 1, signature.lastIndexOf(')')), types = [];
-  let depth = 0, type = '';
-  for (const letter of inside) {
+// A list by its commas, those inside brackets left out.
+function byCommas(list) {
+  const parts = [];
+  let depth = 0, part = '';
+  for (const letter of list) {
     depth += '<(['.includes(letter) ? 1 : '>)]'.includes(letter) ? -1 : 0;
-    if (letter === ',' && !depth) types.push(type.trim()), type = '';
-    else type += letter;
+    if (letter === ',' && !depth) parts.push(part.trim()), part = '';
+    else part += letter;
   }
-  return [...types, type.trim()];
+  return [...parts, part.trim()];
+}
+
+function parameterTypes(signature) {
+  return byCommas(signature.slice(signature.indexOf('(') + 1, signature.lastIndexOf(')')));
+}
+
+// The parameters' names, where the source has a kernel of that name with as many of them: the compiler keeps none.
+function parameterNames(lines, signature) {
+  const kernel = signature.slice(0, signature.indexOf('(')).replace(/<.*/, '').match(/\w*$/)[0], count = parameterTypes(signature).length;
+  for (const definition of (lines || []).join('\n').split('__global__').slice(1)) {
+    const head = definition.slice(0, Math.min(2000, definition.search(/[{;]|$/))), at = head.search('\\b' + kernel + '\\s*\\('), list = head.slice(head.indexOf('(', at) + 1, head.lastIndexOf(')'));
+    const names = byCommas(list).map(part => (part.match(/\w+$/) || [''])[0]);
+    if (at >= 0 && names.length === count) return names;
+  }
+  return [];
 }
 
 const looksLikeFloat = bits => (bits & 0x7f800000) >>> 23 > 87 && (bits & 0x7f800000) >>> 23 < 167;
 
 // {name, offset, float, value} of each word of 4 bytes.
-function parameterWords(launch) {
+function parameterWords(launch, names) {
   const types = parameterTypes(launch.signature), params = new DataView(bytesOfHex(launch.params).buffer), pointers = new Set(launch.pointers.map(([offset]) => offset));
   return launch.sizes.flatMap(([offset, size], number) => {
     const words = [], type = types[number] || 'parameter', alone = size === 4;
     for (let at = offset; at + 4 <= offset + size && !/double|long|\*/.test(type); at += 4) {
       if (pointers.has(at)) { at += 4; continue; }
       const bits = params.getUint32(at, true), float = /^float/.test(type) || (!/^(unsigned )?(int|short|char|bool)|^unsigned$/.test(type) && looksLikeFloat(bits));
-      words.push({name: 'parameter ' + (number + 1) + ': ' + type + (alone ? '' : ', word ' + (at - offset) / 4), offset: at, float, value: float ? Number(params.getFloat32(at, true).toPrecision(7)) : params.getInt32(at, true)});
+      words.push({name: 'parameter ' + (number + 1) + (names[number] ? ', ' + names[number] : '') + ': ' + type + (alone ? '' : ', word ' + (at - offset) / 4), offset: at, float, value: float ? Number(params.getFloat32(at, true).toPrecision(7)) : params.getInt32(at, true)});
     }
     return words;
   });
@@ -103,7 +119,7 @@ function alivePanel(result, show) {
   const gpu = element('select', {id: 'run-gpu'}, element('option', {value: usual.gpu}, usual.gpu));
   const block = [1024, 1024, 64].map((most, axis) => numberBox('run-block-' + 'xyz'[axis], 'threads of a block along ' + 'xyz'[axis], 1, 1, most));
   const word = element('select', {id: 'run-word', onchange: () => takeWord()}), value = numberBox('run-value', 'its value', 0);
-  const chosen = () => alive.cases[Number(sizes.value)], launch = () => chosen().steps.find(step => step.kind === 'launch'), words = () => parameterWords(launch());
+  const chosen = () => alive.cases[Number(sizes.value)], launch = () => chosen().steps.find(step => step.kind === 'launch'), words = () => parameterWords(launch(), parameterNames(sourceLines(result, chosen().source), launch().signature));
   const takeWord = () => { value.value = words()[Number(word.value)].value; };
 
   // What the case has itself. A block and a parameter that were changed stay so when only the size is another.
@@ -174,7 +190,7 @@ function alivePanel(result, show) {
     element('section', {className: 'card'}, element('h2', {}, 'Run it again', element('span', {className: 'soft'}, ': ' + usual.entry)),
       element('p', {}, 'The simulator is in this page. It runs the kernel\u2019s PTX, as nvcc made it, on inputs of the page\u2019s own: values between \u22121 and 1. Constants that the kernel was compiled with, such as the size of a tile, stay as they are.'),
       row(result.demo ? 'row' : 'size', sizes), row('GPU', gpu),
-      row('threads of a block', block[0], block[1], block[2], element('span', {className: 'soft'}, 'x, y, z; as many blocks as have the threads that the launch had')),
+      row('threads of a block', block[0], block[1], block[2], element('span', {className: 'soft'}, 'x, y, z. The grid follows: along each axis so many blocks that there are at least as many threads as before.')),
       row('parameter', word, value),
       element('p', {className: 'row'}, button, back), answer),
     stepperCard(result, () => ({chosen: chosen(), settings: settings()}), working));

@@ -1,7 +1,7 @@
 // A demonstration: a step for each row of the table, on the arrow keys. All steps are in the page, so that it prints as a handout.
 
 function shown(number) {
-  return number === null ? '\u2013' : Number.isInteger(number) ? grouped(number) : number.toFixed(Math.abs(number) >= 100 ? 1 : 2);
+  return number === null ? '\u2013' : Number.isInteger(number) ? grouped(number) : Math.abs(number) < 1 ? number.toPrecision(3) : number.toFixed(Math.abs(number) >= 100 ? 1 : 2);
 }
 
 // The lines of a row's kernels, from the first to the last that counted, each with how often it was executed and by how many lanes.
@@ -30,12 +30,15 @@ function demoCode(result, row) {
     element('thead', {}, element('tr', {}, element('th', {scope: 'col', className: 'counted'}, 'executed'), element('th', {scope: 'col', className: 'counted'}, 'lanes of 32'), element('th', {scope: 'col'}, row.file))), body));
 }
 
+// What is known of each row: the table's columns, and its time.
+function demoColumnsOf(result) {
+  const times = [['measured: ms', 'time_ms'], ['modelled: ms', 'modelled_ms']].find(([, name]) => result.rows.some(row => row[name]));
+  return [...result.columns.map((name, i) => ({name, of: row => row.values[i]})), ...(times ? [{name: times[0], of: row => row[times[1]] === undefined ? null : row[times[1]]}] : [])];
+}
+
 // For each column a group of bars, a bar for each row so far.
 function demoBars(result, upTo) {
-  const columns = result.columns.map((name, i) => ({name, of: row => row.values[i]}));
-  const times = [['measured: ms', 'time_ms'], ['modelled: ms', 'modelled_ms']].find(([, name]) => result.rows.some(row => row[name]));
-  if (times) columns.push({name: times[0], of: row => row[times[1]] === undefined ? null : row[times[1]]});
-  return columns.map(column => {
+  return demoColumnsOf(result).map(column => {
     const most = Math.max(...result.rows.map(row => column.of(row) || 0), 1e-30);
     return element('section', {className: 'bars'}, element('h3', {}, column.name),
       result.rows.slice(0, upTo + 1).map((row, i) => {
@@ -47,15 +50,16 @@ function demoBars(result, upTo) {
 }
 
 function demoTable(result) {
+  const columns = demoColumnsOf(result);
   return scrolling('all rows', element('table', {className: 'wide'},
-    element('thead', {}, element('tr', {}, element('td', {}), result.columns.map(name => element('th', {scope: 'col', className: 'number'}, name)))),
-    element('tbody', {}, result.rows.map(row => element('tr', {}, element('th', {scope: 'row'}, row.label), row.values.map(number => element('td', {className: 'number'}, shown(number))))))));
+    element('thead', {}, element('tr', {}, element('td', {}), columns.map(column => element('th', {scope: 'col', className: 'number'}, column.name)))),
+    element('tbody', {}, result.rows.map(row => element('tr', {}, element('th', {scope: 'row'}, row.label), columns.map(column => element('td', {className: 'number'}, shown(column.of(row)))))))));
 }
 
 // Bars beside the kernel; a kernel without a source, such as a finished file's, leaves the whole width to them.
 function demoColumns(bars, code) {
   const card = content => element('div', {className: 'card'}, content);
-  return code ? element('div', {className: 'columns demo'}, card(bars), card(code)) : card(bars);
+  return code ? element('div', {className: 'columns demo'}, card(bars), card(code)) : element('div', {className: 'bars-alone'}, card(bars));
 }
 
 function demoSteps(result) {
@@ -63,7 +67,7 @@ function demoSteps(result) {
   return [
     element('section', {className: 'step opening'}, element('h1', {}, result.title), element('p', {className: 'soft'}, where),
       element('ol', {}, result.rows.map(row => element('li', {}, row.label)))),
-    ...result.rows.map((row, i) => element('section', {className: 'step'}, element('h2', {}, row.label, element('span', {className: 'soft'}, ', ' + row.sizes)),
+    ...result.rows.map((row, i) => element('section', {className: 'step'}, element('h2', {}, row.label, element('span', {className: 'soft'}, ', ' + row.sizes.replaceAll(',', ', '))),
       row.passed ? '' : element('p', {className: 'bad'}, prose(row.message)),
       demoColumns(demoBars(result, i), demoCode(result, row)))),
     element('section', {className: 'step'}, element('h2', {}, result.title), element('div', {className: 'card'}, demoTable(result)), result.notes.map(note => element('p', {}, note)))];
@@ -77,30 +81,28 @@ function demoAlive(result) {
   return element('section', {className: 'step screen-only'}, alivePanel({...result, counters: {}, findings: []}, show), views);
 }
 
-// Readable from the last row: all steps in the largest letters with which each of them fits on the screen, at least the usual ones.
-function fitSteps(steps, footer) {
-  const root = document.documentElement, hidden = steps.map(step => step.hidden);
+// Readable from the last row: the step that is shown in the largest letters with which it fits on the screen, at least the usual ones.
+function fitStep(step, footer) {
+  const root = document.documentElement;
   root.style.fontSize = '';
-  const usual = parseFloat(getComputedStyle(root).fontSize), whole = [...root.querySelectorAll('.step table.wide')].map(table => table.parentNode);
-  steps.forEach(step => { step.hidden = false; });
+  if (step.classList.contains('screen-only')) return;
+  const usual = parseFloat(getComputedStyle(root).fontSize), regions = [...step.querySelectorAll('table.wide')].map(table => table.parentNode);
   const fits = scale => {
     root.style.fontSize = usual * scale + 'px';
-    const room = window.innerHeight - footer.offsetHeight - 2.4 * usual * scale;
-    return steps.every(step => step.offsetHeight <= room) && whole.every(region => region.scrollWidth <= region.clientWidth);
+    return step.offsetHeight <= window.innerHeight - footer.offsetHeight - 2.4 * usual * scale && regions.every(region => region.scrollWidth <= region.clientWidth);
   };
-  const scales = [1.15, 1.3, 1.45, 1.6, 1.8, 2], least = scales.findIndex(scale => !fits(scale)), best = least < 0 ? 2 : scales[least - 1];
-  root.style.fontSize = best ? usual * best + 'px' : '';
-  steps.forEach((step, i) => { step.hidden = hidden[i]; });
+  if (![2, 1.8, 1.6, 1.45, 1.3, 1.15].some(fits)) root.style.fontSize = '';
 }
 
 function startDemo(result) {
-  const shownSteps = demoSteps(result), steps = [...shownSteps, ...(canRun(result) ? [demoAlive(result)] : [])], main = element('main', {className: 'steps'}, steps), count = element('span', {role: 'status'});
+  const steps = [...demoSteps(result), ...(canRun(result) ? [demoAlive(result)] : [])], main = element('main', {className: 'steps'}, steps), count = element('span', {role: 'status'});
   let at = 0;
   const go = to => {
     at = Math.max(0, Math.min(steps.length - 1, to));
     steps.forEach((step, i) => { step.hidden = i !== at; });
     count.textContent = (at + 1) + ' of ' + steps.length;
     history.replaceState(null, '', '#' + at);
+    fitStep(steps[at], footer);
     window.scrollTo(0, 0);
   };
   const keys = {ArrowRight: () => go(at + 1), ArrowLeft: () => go(at - 1), PageDown: () => go(at + 1), PageUp: () => go(at - 1), Home: () => go(0), End: () => go(steps.length - 1)};
@@ -111,8 +113,7 @@ function startDemo(result) {
   document.body.append(main, footer);
   window.addEventListener('hashchange', () => go(Number(location.hash.slice(1)) || 0));
   go(Number(location.hash.slice(1)) || 0);
-  fitSteps(shownSteps, footer);
-  window.addEventListener('resize', () => fitSteps(shownSteps, footer));
+  window.addEventListener('resize', () => fitStep(steps[at], footer));
 }
 
 // All demonstrations, with their pages where those are beside this one.

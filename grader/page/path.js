@@ -39,9 +39,17 @@ function drawPath(path, at, wide = 1300, name = null) {
   return drawing('svg', {viewBox: '0 0 ' + (left + wide + 6) + ' ' + (top + 32 * row + 8), role: 'img', 'aria-label': several(path.steps.length, 'step') + ' of the warp: ' + path.steps.slice(0, 12).map(step => stepLines(step) + ', ' + laneWords(step[3])).join('; ')}, parts);
 }
 
+// The warp to begin with: one of which a branch makes two parties that both have something to do; else one in which many lanes wait; else
+// the first. Lanes that leave at the guard of the last block are no party.
+function tellingPath(paths) {
+  const partial = path => path.steps.filter(step => step[3] !== path.steps[0][3] && step[4] >= 4);
+  const parted = path => partial(path).some(a => partial(path).some(b => !(a[3] & b[3]))), crowded = path => partial(path).some(step => laneCount(step[3]) >= 8);
+  return paths.find(parted) || paths.find(crowded) || paths[0];
+}
+
 function pathPanel(result) {
   const watched = result.watched, paths = watched.paths.filter(path => path.steps.length), name = path => 'block ' + triple(path.block) + ', warp ' + path.warp + (paths.some(other => other.kernel !== path.kernel) ? ', ' + path.kernel : '');
-  const widest = paths.findIndex(path => path.steps.some(step => step[3] !== path.steps[0][3])), state = {path: paths[Math.max(0, widest)], at: 0};
+  const state = {path: tellingPath(paths), at: 0};
   const choice = element('select', {id: 'path-warp', onchange: () => { state.path = paths[choice.selectedIndex]; state.at = 0; show(); }}, paths.map(path => element('option', {}, name(path))));
   const slider = element('input', {type: 'range', min: '0', id: 'path-step', oninput: () => { state.at = Number(slider.value); show(); }}), label = element('label', {for: 'path-step'});
   const facts = element('div', {className: 'facts'}), words = element('p', {role: 'status', className: 'what'}), stage = scrolling('the warp\u2019s path'), code = element('div', {});

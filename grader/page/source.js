@@ -173,6 +173,8 @@ function sourcePanel(result, go) {
     const columns = heatColumns.filter(column => [...counted.values()].some(line => column.of(line) > 0) && (column.name !== 'lanes' || [...counted.values()].some(line => line.thread_instructions < 32 * line.warp_instructions)));
     const top = new Map(columns.map(column => [column, Math.max(...[...counted.values()].map(line => column.of(line)), 1)]));
     const shareOf = (column, line) => column.share ? (line.warp_instructions ? column.share(column.of(line)) : 0) : column.of(line) / top.get(column);
+    const legend = element('div', {}, counted.size ? element('p', {className: 'soft tip'}, 'Click a line, and it is told here. The names above the columns lead to the hottest line of each.') : '',
+      columns.length ? element('details', {}, element('summary', {}, 'What the columns count'), element('dl', {}, columns.map(column => [element('dt', {}, element('strong', {}, column.name)), element('dd', {}, column.words)]))) : '');
     const detail = element('section', {className: 'card aside', 'aria-live': 'polite', tabindex: '0', role: 'region', 'aria-label': 'A line in words'});
     const body = element('tbody', {}), rows = new Map();
 
@@ -197,38 +199,43 @@ function sourcePanel(result, go) {
     function hottest(column) {
       let best = null;
       for (const line of counted.values()) if (!best || shareOf(column, line) > shareOf(column, best)) best = line;
-      select(best.line, true);
+      return best.line;
+    }
+
+    function tell(number) {
+      const line = counted.get(number), row = rows.get(number);
+      for (const [at, each] of rows) each.classList.toggle('selected', at === number);
+      if (!line) return detail.replaceChildren(element('div', {className: 'told'}, element('h2', {}, 'Line ' + number), element('p', {}, counted.size ? notCounted : noneCounted)), legend);
+      const accesses = ((result.watched || {}).accesses || []).filter(access => access.file === file && access.line === number && access.visits.length);
+      detail.replaceChildren(element('div', {className: 'told'}, element('h2', {}, 'Line ' + number, element('span', {className: 'soft'}, ', ' + [...new Set(line.kernels)].join(', '))),
+        ...lineSentences(line, whole).map(words => element('p', {}, words)),
+        accesses.length ? element('p', {}, element('button', {type: 'button', onclick: () => go('memory', number)}, 'Show a warp\u2019s memory')) : ''), legend);
     }
 
     select = (number, scroll) => {
-      const line = counted.get(number), row = rows.get(number);
-      if (!row) return;
-      for (const [at, each] of rows) each.classList.toggle('selected', at === number);
+      if (!rows.has(number)) return;
       history.replaceState(null, '', '#source/' + number);
-      if (scroll) row.scrollIntoView({block: 'center'});
-      if (!line) return detail.replaceChildren(element('h2', {}, 'Line ' + number), element('p', {}, counted.size ? notCounted : noneCounted));
-      const accesses = ((result.watched || {}).accesses || []).filter(access => access.file === file && access.line === number && access.visits.length);
-      detail.replaceChildren(element('h2', {}, 'Line ' + number), element('p', {className: 'soft'}, [...new Set(line.kernels)].join(', ')),
-        ...lineSentences(line, whole).map(words => element('p', {}, words)),
-        accesses.length ? element('p', {}, element('button', {type: 'button', onclick: () => go('memory', number)}, 'Show a warp\u2019s memory')) : '');
+      if (scroll) rows.get(number).scrollIntoView({block: 'center'});
+      tell(number);
     };
 
     const table = element('div', {className: 'card file', tabindex: '0', role: 'region', 'aria-label': file},
       element('table', {className: 'listing'},
         element('thead', {}, element('tr', {}, element('th', {scope: 'col'}, 'line'),
-          columns.map(column => element('th', {scope: 'col', className: 'counted', 'data-column': column.name}, element('button', {type: 'button', title: column.words + '. Click: the hottest line', onclick: () => hottest(column)}, column.name))),
+          columns.map(column => element('th', {scope: 'col', className: 'counted', 'data-column': column.name}, element('button', {type: 'button', title: column.words + '. Click: the hottest line', onclick: () => select(hottest(column), true)}, column.name))),
           element('th', {scope: 'col', className: 'name'}, pathText(file)))), body));
-    detail.append(element('h2', {}, 'A line in words'), counted.size ? element('p', {}, 'Click a line. The names above the columns lead to the hottest line of each.') : element('p', {}, noneCounted),
-      columns.length ? element('details', {}, element('summary', {}, 'What the columns count'), element('dl', {}, columns.map(column => [element('dt', {}, element('strong', {}, column.name)), element('dd', {}, column.words)]))) : '');
+    detail.append(element('h2', {}, 'A line in words'), counted.size ? '' : element('p', {}, noneCounted), legend);
     table.addEventListener('keydown', event => {
       const numbers = [...counted.keys()].sort((a, b) => a - b), at = numbers.findIndex(number => rows.get(number).classList.contains('selected'));
       arrow(event, {ArrowDown: () => select(numbers[Math.min(numbers.length - 1, at + 1)], true), ArrowUp: () => select(numbers[Math.max(0, at - 1)], true)});
     });
     choices.replaceChildren(chooser, columns.length > 1 ? columnChoice(columns, table) : '');
     holder.replaceChildren(element('div', {className: 'columns source'}, table, detail));
-    toMark = () => { // the reader sees at once what is marked
-      const row = rows.get(result.cause && marks.has(result.cause.line) ? result.cause.line : [...marks.keys()][0]);
-      if (row) table.scrollTop += row.getBoundingClientRect().top - table.getBoundingClientRect().top - table.clientHeight / 3;
+    toMark = () => { // the reader sees at once what is marked, or where nothing is the hottest line
+      const marked = result.cause && marks.has(result.cause.line) ? result.cause.line : [...marks.keys()][0];
+      const hot = columns.find(column => column.name === 'time') || columns.find(column => column.name === 'executed');
+      const number = marked || (hot ? hottest(hot) : 0), row = rows.get(number);
+      if (row) tell(number), table.scrollTop += row.getBoundingClientRect().top - table.getBoundingClientRect().top - table.clientHeight / 3;
     };
     toMark();
   }

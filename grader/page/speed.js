@@ -83,9 +83,9 @@ function roofline(kernels) {
   const parts = [], text = (x, y, words, more) => drawing('text', {x, y, 'font-size': 15, ...more}, words);
   for (const x of ticks(left, right)) parts.push(drawing('path', {class: 'axis', d: 'M' + X(x) + ' ' + box.y + ' v' + box.h}), text(X(x), box.y + box.h + 20, String(x), {'text-anchor': 'middle'}));
   for (const y of ticks(low, high)) parts.push(drawing('path', {class: 'axis', d: 'M' + box.x + ' ' + Y(y) + ' h' + box.w}), text(box.x - 8, Y(y) + 5, String(y), {'text-anchor': 'end'}));
-  const start = Math.max(10 ** left, 10 ** low / band), middle = Math.sqrt(start * ridge);
+  const start = Math.max(10 ** left, 10 ** low / band), middle = Math.sqrt(start * ridge), slope = Math.atan2(Y(peak) - Y(start * band), X(ridge) - X(start)) * 180 / Math.PI;
   parts.push(drawing('path', {class: 'roof', d: 'M' + X(start) + ' ' + Y(start * band) + ' L' + X(ridge) + ' ' + Y(peak) + ' L' + X(10 ** right) + ' ' + Y(peak)}),
-    text(X(10 ** right) - 4, Y(peak) - 8, 'all issue slots', {'text-anchor': 'end'}), text(X(middle) + 16, Y(middle * band) + 22, 'DRAM, as a copy uses it', {class: 'roof-name'}),
+    text(X(10 ** right) - 4, Y(peak) - 8, 'all issue slots', {'text-anchor': 'end'}), drawing('text', {'font-size': 15, 'text-anchor': 'middle', class: 'roof-name', transform: 'translate(' + (X(middle) - 8) + ' ' + (Y(middle * band) - 8) + ') rotate(' + slope + ')'}, 'DRAM, as a copy uses it'),
     text(box.x + box.w / 2, box.y + box.h + 46, 'instructions of warps for each byte of DRAM', {'text-anchor': 'middle'}), drawing('text', {'font-size': 15, 'text-anchor': 'middle', transform: 'translate(24 ' + (box.y + box.h / 2) + ') rotate(-90)'}, '10\u2079 instructions of warps a second'));
   [...points.entries()].reverse().forEach(([i, p]) => { // this file's on top
     const own = p.kernel.what === 'this', x = X(p.x), y = Y(p.y / 1e9);

@@ -92,13 +92,16 @@ const tileModes = [['role', 'interior and halo'], ['reads', 'how often each cell
 
 const roleLegend = [['interior', 'a cell that this block computes'], ['halo', 'halo (\u00b7): only read by neighbours']];
 
-// The planes of the tile side by side, a square for each cell.
-function drawTile(watched, block, tile, mode, chosen) {
+// How wide planes may stand beside each other, in units of the drawing, where its smallest text is to have 12 pixels on this screen.
+const tileRoom = () => Math.min(1640, (window.innerWidth - 120) * 17 / 12);
+
+// The planes of the tile side by side, as many as `room` has, a square for each cell.
+function drawTile(watched, block, tile, mode, chosen, room = 1640) {
   const all = [...tile.cells.keys()].map(cell => [cell, placeOf(watched.extent, cell)]);
   if (!all.length) return drawing('svg', {viewBox: '0 0 700 50', role: 'img', 'aria-label': 'Shared memory holds no loaded value at this step.'}, drawing('text', {x: 4, y: 30, 'font-size': 18}, 'Shared memory holds no loaded value at this step.'));
   const [low, high] = [Math.min, Math.max].map(pick => [0, 1].map(axis => all.reduce((best, [, place]) => pick(best, place[axis]), place0(all)[axis])));
   const planes = [...new Set(all.map(([, place]) => place[2]))].sort((a, b) => a - b), unit = 24, width = (high[0] - low[0] + 1) * unit, height = (high[1] - low[1] + 1) * unit;
-  const columns = Math.max(1, Math.min(planes.length, Math.floor(1640 / (width + 40)))), rows = Math.ceil(planes.length / columns), most = Math.max(1, ...[...tile.cells.values()].map(cell => cell.readers.length));
+  const columns = Math.max(1, Math.min(planes.length, Math.floor(room / (width + 40)))), rows = Math.ceil(planes.length / columns), most = Math.max(1, ...[...tile.cells.values()].map(cell => cell.readers.length));
   const parts = planes.map((z, i) => drawing('text', {x: i % columns * (width + 40) + 2, y: Math.floor(i / columns) * (height + 50) + 20, 'font-size': 18}, 'z = ' + z));
   for (const [cell, [x, y, z]] of all) {
     const held = tile.cells.get(cell), i = planes.indexOf(z), left = i % columns * (width + 40) + (x - low[0]) * unit, top = Math.floor(i / columns) * (height + 50) + 30 + (y - low[1]) * unit;
@@ -106,7 +109,7 @@ function drawTile(watched, block, tile, mode, chosen) {
     if (mode === 'reads') box.style.setProperty('--share', (held.readers.length / most).toFixed(3));
     parts.push(box);
     const words = mode === 'reads' ? String(held.readers.length) : mode === 'loader' ? String(Math.floor(held.thread / 32)) : held.role === 'halo' ? '\u00b7' : '';
-    if (words) parts.push(drawing('text', {x: left + unit / 2, y: top + unit * 0.72, 'font-size': 15, 'text-anchor': 'middle', class: 'tile-number'}, words));
+    if (words) parts.push(drawing('text', {x: left + unit / 2, y: top + unit * 0.74, 'font-size': 17, 'text-anchor': 'middle', class: 'tile-number'}, words));
   }
   const of = role => [...tile.cells.values()].filter(cell => cell.role === role).length, whole = Math.max(columns * (width + 40), 500);
   const picture = drawing('svg', {viewBox: '0 0 ' + whole + ' ' + rows * (height + 50), role: 'img', tabindex: '0', id: 'tile-drawing', 'aria-label': 'The tile of block ' + triple(block.block) + ' in shared memory: ' + several(planes.length, 'plane') + ', ' + several(of('interior'), 'cell') + ' that the block computes, ' + of('halo') + ' of the halo. Arrow keys, Page Up and Page Down read cells.'}, parts);
@@ -248,7 +251,7 @@ function tilePanel(result) {
     const roles = role => [...tile.cells.values()].filter(cell => cell.role === role).length;
     facts.replaceChildren(fact('loads from global memory', step.loads.length), fact('stored to shared memory', step.stores.length), fact('reads of shared memory', step.reads.length), fact('results written', step.writes.length), fact('cells in shared memory', tile.cells.size), fact('interior', roles('interior')), fact('halo', roles('halo')));
     legend.replaceChildren(...(state.mode === 'role' ? roleLegend : state.mode === 'reads' ? [['read', 'the number: reads at this step']] : [['warp-0', 'the number: the warp whose thread loaded it']]).map(([name, words]) => element('li', {}, element('b', {className: 'tile-key ' + name, 'aria-hidden': 'true'}), words)));
-    stage.replaceChildren(legible(drawTile(watched, state.block, tile, state.mode, state.cell)));
+    stage.replaceChildren(legible(drawTile(watched, state.block, tile, state.mode, state.cell, tileRoom())));
     reading.textContent = state.cell === null ? 'Point at a cell, or focus the tile and use the arrow keys.' : tileCellWords(watched, state.block, tile, state.cell);
     soFar.textContent = soFarWords(steps, state.at);
     const inRegisters = table.some(marks => [...marks.values()].some(letters => letters.includes('r')));

@@ -1,11 +1,13 @@
 // The verdict: TODOs and points, the first failure with its cause, what was asked of memory.
 
-// `mark`: a line across it at that share, null: none.
-function percentBar(share, mark = null) {
-  const fill = element('i'), line = mark === null ? '' : element('b', {className: 'mark', 'data-mark': mark});
-  fill.style.width = Math.max(0, Math.min(100, 100 * share)) + '%';
-  if (line) line.style.left = Math.max(0, Math.min(100, 100 * mark)) + '%';
-  return element('div', {className: 'bar', 'aria-hidden': 'true'}, fill, line);
+// `mark`: a line across it at that share; `range`: from where to where it may lie. null: none.
+function percentBar(share, mark = null, range = null) {
+  const at = part => Math.max(0, Math.min(100, 100 * part)) + '%';
+  const fill = element('i'), line = mark === null ? '' : element('b', {className: 'mark', 'data-mark': mark}), likely = range ? element('b', {className: 'range', 'data-low': range[0], 'data-high': range[1]}) : '';
+  fill.style.width = at(share);
+  if (line) line.style.left = at(mark);
+  if (likely) likely.style.left = at(range[0]), likely.style.right = at(1 - range[1]);
+  return element('div', {className: 'bar', 'aria-hidden': 'true'}, fill, likely, line);
 }
 
 // What is counted for a TODO. Those that wait for a right result stand in one line.
@@ -41,7 +43,7 @@ function todoItem(result, todo) {
       element('span', {className: 'number ' + (full ? 'good' : 'bad')}, points(todo.score) + '\u202f/\u202f' + points(todo.max_score))),
     percentBar(todo.max_score ? todo.score / todo.max_score : 0),
     element('div', {className: 'soft tip'}, state),
-    targetLines(targets, result.later_undone));
+    targetLines(result.tests.every(test => test.passed) ? targets.map(target => target.value === null ? target : {...target, message: ''}) : targets, result.later_undone));
 }
 
 function todoCard(result) {
@@ -78,15 +80,25 @@ function place(where) {
   return parts.join(', ');
 }
 
+// As the report says it: who the other party of a finding is, and what it did; or a sentence of its own.
+function otherPhrase(finding, {what, block, thread}) {
+  const same = block && finding.block && [...block, ...thread].join() === [...finding.block, ...finding.thread].join();
+  const who = same ? 'The same thread' : block ? 'The other thread' : /^[A-Z]/.test(what) ? '' : 'Host code';
+  return [who, what].filter(Boolean).join(' ');
+}
+
 function findingParts(result, finding) {
   const other = finding.other;
   return [
     element('p', {className: 'what'}, finding.check + ': ', prose(finding.message)),
     excerpt(result, finding.file, finding.line, finding.column),
     element('p', {className: 'soft'}, place(finding), finding.count > 1 ? ' (the first of ' + grouped(finding.count) + ' times)' : ''),
-    other ? element('p', {}, 'The other party' + (other.what ? ' ' + other.what : '') + ': ' + place(other)) : '',
+    other ? element('p', {}, otherPhrase(finding, other) + ': ' + place(other)) : '',
     other && other.line !== finding.line ? excerpt(result, other.file, other.line, 0) : ''];
 }
+
+// The grader's sentence may go on from a name; here it begins a line. What stands between backquotes is a name and stays.
+const begun = text => text.replace(/^[a-z]+(?= )/, word => word[0].toUpperCase() + word.slice(1));
 
 function failureCard(result) {
   const failure = result.failure, cause = result.cause || {};
@@ -95,7 +107,7 @@ function failureCard(result) {
   const next = cause.next || failure.next;
   return element('section', {className: 'card failure', 'aria-labelledby': 'failure'},
     element('h2', {id: 'failure'}, 'First failure: ', failure.case),
-    finding ? findingParts(result, finding) : element('p', {className: 'what'}, prose(failure.message)),
+    finding ? findingParts(result, finding) : element('p', {className: 'what'}, prose(begun(failure.message))),
     cause.what ? element('p', {}, prose(cause.what)) : failure.pattern ? element('p', {}, prose(failure.pattern)) : '',
     about ? excerpt(result, cause.file, cause.line, cause.column || 0) : '',
     about ? element('p', {className: 'soft'}, cause.file + ':' + cause.line) : '',
@@ -127,9 +139,18 @@ function timeCard(result) {
         element('code', {}, time.entry), ', ', element('strong', {}, measured ? 'measured: ' : 'modelled for ' + time.modelled_for + ', not measured: '),
         value(Number((measured ? time.time_ms : time.modelled_ms).toPrecision(3))) + ' ms at ' + time.sizes + ', ' + Math.round(percent) + '\u00a0% of a copy' +
         (measured ? '' : '. The model is not exact: on a GPU between ' + Math.round(time.modelled_low) + '\u00a0% and ' + Math.round(time.modelled_high) + '\u00a0% are likely. Bound by ' + time.modelled_bound) + '.'),
-        percentBar(percent / 100, time.required_percent_of_copy ? time.required_percent_of_copy / 100 : null),
-        time.required_percent_of_copy ? element('p', {className: 'soft tip'}, 'Required, marked in the bar: ' + value(time.required_percent_of_copy) + '\u00a0% of a copy.') : ''];
+        percentBar(percent / 100, time.required_percent_of_copy ? time.required_percent_of_copy / 100 : null, measured ? null : [time.modelled_low / 100, time.modelled_high / 100]),
+        time.required_percent_of_copy ? element('p', {className: 'soft tip'}, requiredWords(time, measured, percent)) : ''];
     }));
+}
+
+// What is required of a time, and what became of its points; on paper and to who hears the page the bar says nothing.
+function requiredWords(time, measured, percent) {
+  const required = 'Required, marked in the bar: ' + value(time.required_percent_of_copy) + '\u00a0% of a copy', held = several(time.points, 'point') + ' of TODO ' + time.todo + (time.points === 1 ? ' is' : ' are') + ' held back';
+  if (measured) return required + (time.withheld > 0 ? ', and not reached: ' + held + '.' : '.');
+  const range = ' The thin line is the range that is likely on a GPU.';
+  if (time.withheld > 0) return required + ', and not reached: ' + held + '. On a GPU the measurement decides.' + range;
+  return required + (percent >= time.required_percent_of_copy ? ', reached by the model.' : ', within the range of the model: no points are held back.') + range;
 }
 
 const counterWords = [
@@ -206,12 +227,20 @@ function testsCard(result) {
       element('tbody', {}, rows.map(test => testRow(test, result.later_undone)))))));
 }
 
-// A finished file's page begins with this.
+// A counted target that is missed: what was counted, what all points ask for, and what to do.
+function shortPart(target) {
+  const most = Math.max(target.value || 0, target.full) * 1.05;
+  return element('div', {'data-short': target.id}, element('h3', {}, 'TODO ' + target.todo + ': ' + target.what),
+    target.value === null ? '' : [element('p', {}, 'Counted: ', element('strong', {}, value(Number(target.value.toPrecision(3)))), ' at ' + target.sizes + '. All points: ' + value(target.full) + (target.full < target.none ? ' or less.' : ' or more.')), percentBar(target.value / most, target.full / most)],
+    target.message ? element('p', {}, prose(withoutValue(target.message))) : '');
+}
+
+// A right file's page begins with this, and with what is still missing.
 function successCard(result) {
   if (result.failure || !result.tests.length || !result.tests.every(test => test.passed)) return null;
-  const {targets} = result.performance, short = targets.filter(target => !target.passed).length, times = result.performance.passed === false;
-  return element('section', {className: 'card success'}, element('p', {className: 'what'}, 'All ' + several(result.tests.length, 'test') + ' pass' +
-    (short ? '; ' + short + ' of ' + several(targets.length, 'counted target') + (short === 1 ? ' falls' : ' fall') + ' short.' : targets.length ? ', and ' + (targets.length === 1 ? 'the counted target is' : 'all ' + targets.length + ' counted targets are') + ' reached.' : '.') + (times && !short ? ' What is required of the time is not reached.' : '')));
+  const {targets} = result.performance, missed = targets.filter(target => !target.passed), short = missed.length, times = result.performance.passed === false;
+  return element('section', {className: 'card success' + (short ? ' short' : '')}, element('p', {className: 'what'}, 'All ' + several(result.tests.length, 'test') + ' pass' +
+    (short ? '; ' + short + ' of ' + several(targets.length, 'counted target') + (short === 1 ? ' falls' : ' fall') + ' short.' : targets.length ? ', and ' + (targets.length === 1 ? 'the counted target is' : 'all ' + targets.length + ' counted targets are') + ' reached.' : '.') + (times && !short ? ' What is required of the time is not reached.' : '')), missed.map(shortPart));
 }
 
 function verdictPanel(result) {

@@ -66,7 +66,7 @@ try {
   // A parameter: n is one more than the arrays have room for.
   await tab.run('document.querySelector("#run-usual").click()');
   const names = await tab.run('[...document.querySelectorAll("#run-word option")].map(option => option.textContent)');
-  check('parameters_are_named', names[0] === 'parameter 3: int' && names[1] === 'parameter 4: StencilCoefficients, word 0' && names.length === 8, names.join('; '));
+  check('parameters_are_named', names[0] === 'parameter 3, n: int' && names[1] === 'parameter 4, c: StencilCoefficients, word 0' && names.length === 8, names.join('; '));
   check('parameter_is_n', await tab.run('document.querySelector("#run-value").value') === '64');
   await set('#run-value', 66);
   words = await tab.run(runs);

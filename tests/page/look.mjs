@@ -43,13 +43,15 @@ async function source(tab, result) {
   same(rows.map(row => row[1]), lines, 'the text');
   same(await tab.run(cutCode), [], 'code that is cut off');
   expect((await tab.run(texts('.listing .note'))).every(note => !note.includes('`')), 'notes without backquotes');
-  // It opens at the mark; heads and line numbers stay; half of the room is the code's.
+  // It opens at the mark, else at the hottest line; heads and line numbers stay; half of the room is the code's.
   const box = 'document.querySelector(".columns.source .file").getBoundingClientRect()', inView = selector => tab.run(`(row => !row || (r => r.top >= ${box}.top && r.bottom <= ${box}.bottom + 1)(row.getBoundingClientRect()))(document.querySelector('${selector}'))`);
   if (result.cause && result.cause.file === file && result.cause.line) expect(await inView('.listing tr.flagged'), 'the marked line is in view');
+  expect(await inView('.listing tr.selected'), 'the line that is told is in view');
   await tab.run('document.querySelector(".columns.source .file").scrollTop = 1e6');
   expect(await inView('.listing th:last-child'), 'the heads stay in view');
   expect(await tab.run('document.querySelector(".listing td.text").getBoundingClientRect().width > 0.5 * document.querySelector(".listing").getBoundingClientRect().width'), 'half of the room is for the code');
   const other = rows.findIndex(row => !row[0]);
+  const first = await tab.run('document.querySelector(".listing tr.flagged") || !document.querySelector(".listing tr.selected") ? 0 : Number(document.querySelector(".listing tr.selected").dataset.line)');
   if (other >= 0) {
     await tab.run(`document.querySelectorAll('.listing tbody tr:not(.note)')[${other}].click()`);
     expect(/^(No kernel that was counted|No line of this file)/.test((await tab.run(texts('.aside p')))[0]), 'a line without counts says so');
@@ -66,6 +68,8 @@ async function source(tab, result) {
     const expected = counted.filter(line => line.line === number).reduce((all, line) => all + heat[column].reduce((sum, name) => sum + (line[name] || 0), 0), 0);
     same(value, expected, column + ' of line ' + number);
   }
+  const hot = cells.filter(([, column]) => column === (cells.some(cell => cell[1] === 'time') ? 'time' : 'executed'));
+  if (!await tab.run('!!document.querySelector(".listing tr.flagged")') && hot.length) same(hot.find(cell => cell[0] === first)?.[2], Math.max(...hot.map(cell => cell[2])), 'the line that it opens at');
   for (const column of new Set(cells.map(cell => cell[1]))) {
     await tab.run(`[...document.querySelectorAll('.listing th button')].find(button => button.textContent === '${column}').click()`);
     if (!heat[column]) continue;
@@ -207,7 +211,7 @@ async function demo(tab, result) {
     }
     await tab.key('ArrowRight');
   }
-  const table = (await tab.run(texts('table.wide td.number'))).map(number), values = result.rows.flatMap(row => row.values);
+  const table = (await tab.run(texts('table.wide td.number'))).map(number), time = ['time_ms', 'modelled_ms'].find(name => result.rows.some(row => row[name])), values = result.rows.flatMap(row => [...row.values, ...(time ? [row[time] ?? null] : [])]);
   same(table.length, values.length, 'the table');
   expect(table.every((value, i) => close(value, values[i])), 'the table: ' + table + ', expected ' + values);
   await tab.key('Home');

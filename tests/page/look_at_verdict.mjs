@@ -37,6 +37,9 @@ async function verdictTables(tab, result) {
     if (target.value !== null) expect(todos.includes('(all points at ' + String(Number(target.full.toPrecision(6))) + (target.full < target.none ? ' or less)' : ' or more)')), 'the direction of ' + target.id);
     if (target.value === null && target.filled && !target.message) expect(todos.includes(target.what + ': all points, with a finished text'), 'why ' + target.id + ' has no value');
   }
+  same(await tab.run('[...document.querySelectorAll("[data-short]")].map(part => part.dataset.short)'), result.failure || !result.tests.length || !result.tests.every(test => test.passed) ? [] : targets.filter(target => !target.passed).map(target => target.id), 'targets that fall short');
+  const modelled = result.performance.times.filter(time => time.modelled_ms && time.time_ms === undefined);
+  same(await tab.run('[...document.querySelectorAll(".bar > .range")].map(range => [Number(range.dataset.low), Number(range.dataset.high)])'), modelled.map(time => [time.modelled_low / 100, time.modelled_high / 100]), 'the ranges of the model');
   const edges = await tab.run('[...document.querySelectorAll(".kernels tr")].filter(row => row.cells.length > 1).map(row => [...row.cells].map(cell => Math.round(cell.getBoundingClientRect().right)).join())');
   expect(new Set(edges).size <= 1, 'counters of all kernels line up: ' + edges.join(' | '));
   for (const [mark, at] of await tab.run('[...document.querySelectorAll(".bar > .mark")].map(mark => [Number(mark.dataset.mark), (mark.getBoundingClientRect().left - mark.parentNode.getBoundingClientRect().left) / mark.parentNode.getBoundingClientRect().width])'))
