@@ -55,7 +55,8 @@ function pointName(axes, [x, y, z]) {
   return axes === 3 ? 'i = ' + z + ' (z), j = ' + y + ' (y), k = ' + x + ' (x)' : 'j = ' + y + ' (y), k = ' + x + ' (x)';
 }
 
-function paintSlice(canvas, grid, seen, slice, size, cursor) {
+// `tile`: the cells that a block has loaded into shared memory, drawn with a dashed line around them; null: none.
+function paintSlice(canvas, grid, seen, slice, size, cursor, tile = null) {
   const scale = window.devicePixelRatio || 1, context = canvas.getContext('2d');
   canvas.width = seen.width * size * scale;
   canvas.height = seen.height * size * scale;
@@ -78,6 +79,7 @@ function paintSlice(canvas, grid, seen, slice, size, cursor) {
       }
     }
   if (size >= 5) paintEdges(context, grid, seen, slice, size);
+  if (size >= 5 && tile) paintTile(context, tile, seen, slice, size);
   if (!cursor) return;
   context.strokeStyle = theme('--accent');
   context.lineWidth = 4;
@@ -103,6 +105,35 @@ function paintEdges(context, grid, seen, slice, size) {
       }
     }
   context.stroke();
+}
+
+// A dashed line wherever a cell of the tile lies beside one that is none, or at the edge of the grid.
+function paintTile(context, tile, seen, slice, size) {
+  const inside = (u, v) => u >= 0 && v >= 0 && u < seen.width && v < seen.height && tile.has(seen.cell(u, v, slice)), off = 2;
+  context.strokeStyle = theme('--accent');
+  context.lineWidth = Math.max(2, size / 9);
+  context.setLineDash([Math.max(4, size / 3), Math.max(3, size / 5)]);
+  context.beginPath();
+  for (let v = 0; v < seen.height; v++)
+    for (let u = 0; u < seen.width; u++) {
+      if (!inside(u, v)) continue;
+      const [left, top, right, bottom] = [u * size + off, v * size + off, (u + 1) * size - off, (v + 1) * size - off];
+      for (const [du, dv, x, y, toX, toY] of [[-1, 0, left, v * size, left, (v + 1) * size], [1, 0, right, v * size, right, (v + 1) * size], [0, -1, u * size, top, (u + 1) * size, top], [0, 1, u * size, bottom, (u + 1) * size, bottom]])
+        if (!inside(u + du, v + dv)) context.moveTo(x, y), context.lineTo(toX, toY);
+    }
+  context.stroke();
+  context.setLineDash([]);
+}
+
+// By the number of the block: the cells that it has loaded into shared memory, halo included, of the blocks that were followed.
+function tilesOf(watched) {
+  const launch = watched.launches.at(-1), tiles = new Map();
+  if (!launch || !watched.extent) return tiles;
+  for (const block of tileBlocks(watched)) {
+    const [x, y, z] = block.block, cells = tileSteps(watched, block).flatMap(step => step.stores.map(stored => stored.cell)).filter(cell => cell >= 0);
+    if (block.kernel === launch.kernel) tiles.set(x + launch.grid[0] * (y + launch.grid[1] * z), new Set(cells));
+  }
+  return tiles;
 }
 
 function blockName(watched, number) {
@@ -178,6 +209,12 @@ function gridCard(result) {
   const thumbs = element('div', {className: 'thumbs'}), frame = element('div', {className: 'framed'});
   const axisButtons = ['x', 'y', 'z'].map((name, axis) => element('button', {type: 'button', onclick: () => choose(axis)}, 'along ' + name));
 
+  // The tile to draw: that of the cell's block, or of the first wrong cell's, or the first one that was followed.
+  const tiles = tilesOf(watched), tip = element('p', {className: 'soft tip', id: 'grid-tip'});
+  function chosenTile(index) {
+    return [index === null ? null : grid.owner[index], grid.owner[first], tiles.keys().next().value].find(number => tiles.has(number));
+  }
+
   function size(seen) {
     const room = window.innerWidth > 800 ? window.innerWidth * 0.42 : window.innerWidth - 130; // what is read stands beside it, or below
     return Math.max(3, Math.min(56, Math.floor(Math.min(room, 800) / seen.width), Math.floor(600 / seen.height)));
@@ -188,7 +225,10 @@ function gridCard(result) {
     slider.max = seen.depth - 1;
     slider.value = state.slice;
     label.textContent = 'Slice ' + axisName + ' = ' + state.slice;
-    paintSlice(canvas, grid, seen, state.slice, size(seen), state.cursor);
+    const number = chosenTile(state.cursor ? seen.cell(state.cursor.u, state.cursor.v, state.slice) : null);
+    paintSlice(canvas, grid, seen, state.slice, size(seen), state.cursor, number === undefined ? null : tiles.get(number));
+    canvas.dataset.tile = number === undefined ? '' : number;
+    tip.textContent = 'Lines enclose what one block wrote' + (number === undefined ? '' : ', the dashed line what block ' + blockName(watched, number) + ' loaded into its tile') + '. Point at a cell, or focus the grid and use the arrow keys' + (grid.extent[2] > 1 ? '; Page Up and Page Down change the slice.' : '.');
     frame.replaceChildren(...rulers(grid, seen, size(seen)), canvas);
     let wrong = 0;
     for (let v = 0; v < seen.height; v++)
@@ -256,8 +296,7 @@ function gridCard(result) {
     element('ul', {className: 'legend'}, cellKinds.filter(kind => counts[kind.letter]).map(kind => element('li', {},
       element('b', {className: kind.name, 'aria-hidden': 'true'}, kind.sign), kind.words + ': ', element('span', {'data-count': kind.name}, grouped(counts[kind.letter]))))),
     deep ? element('div', {className: 'row'}, element('span', {}, 'Slices'), axisButtons[2], axisButtons[1], axisButtons[0], label, slider) : '',
-    element('div', {className: 'stage'}, frame, element('div', {}, reading,
-    element('p', {className: 'soft tip'}, 'Lines enclose what one block wrote. Point at a cell, or focus the grid and use the arrow keys' + (deep ? '; Page Up and Page Down change the slice.' : '.')))),
+    element('div', {className: 'stage'}, frame, element('div', {}, reading, tip)),
     recipe, thumbs);
   requestAnimationFrame(repaint);
   return card;

@@ -65,6 +65,14 @@ export async function grid(tab, result) {
   if (drawn.axes > 1) same(await tab.run(texts('.axis-name')), ['x (k)', 'y (j)'], 'the axes');
   const told = drawn.wrong.find(each => each[3]);
   if (told) expect((await tab.run(`cellWords(${JSON.stringify({launches: []})}, readGrid(JSON.parse(document.getElementById('result').textContent).watched.grid), ${told[0]})`)).includes(told[3]), 'the words of cell ' + told[0]);
+  // The tile around a cell of a followed block is drawn with it: as many cells as that block has stored to shared memory from the input.
+  const launch = result.watched.launches.at(-1), own = result.watched.accesses.filter(access => access.kernel === launch?.kernel && access.space === 'shared' && access.visits.some(visit => visit.length > 5));
+  if (own.length && result.watched.extent) {
+    const numbers = [...new Set(own.map(({block: [x, y, z]}) => x + launch.grid[0] * (y + launch.grid[1] * z)))];
+    const shown = await tab.run('document.querySelector("#slice").dataset.tile');
+    expect(numbers.map(String).includes(shown), 'a tile is drawn: ' + shown + ' of ' + numbers);
+    expect((await tab.run(texts('#grid-tip')))[0].includes('loaded into its tile'), 'the dashed line is explained');
+  } else same(await tab.run('document.querySelector("#slice").dataset.tile'), '', 'no tile is drawn');
   // A cell, by the keys: what it is is read.
   await tab.run('document.querySelector("#slice").focus()');
   const before = await tab.run('document.querySelector("#slice").toDataURL()');
