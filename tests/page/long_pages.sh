@@ -57,6 +57,10 @@ check wrong_cells_are_followed grep -q '"recipes":\[{"sizes":"n=[0-9]*","index":
 check not_compiled exits_with 2 ./grade lab3 tests/page/does_not_compile.cu --page "$work/refused.html"
 check not_compiled_has_a_page grep -q '"refused":"submission"' "$work/refused.html"
 check not_compiled_has_the_error grep -q '"compiler":"tests/page/does_not_compile.cu(2): error: ' "$work/refused.html"
+printf '#error </script><script>alert(3)</script>\n' >"$work/error.cu"
+check error_is_markup exits_with 2 ./grade lab3 "$work/error.cu" --page "$work/error.html"
+check error_is_told grep -q '"compiler":"[^"]*alert(3)' "$work/error.html"
+check error_is_no_markup test "$(markup "$work/error.html")" = "$(markup "$work/refused.html")"
 check no_folder exits_with 2 ./grade lab3 "$work/plain.cu" --page "$work/none/x.html"
 check no_folder_is_told complains 'x.html cannot be written: .* after --page'
 check other_command exits_with 2 ./grade doctor --page
@@ -111,7 +115,7 @@ check nothing_to_show_it_is_told complains 'add --page, or --json FILE'
 check against_needs_a_lab exits_with 2 ./grade doctor --against last
 if command -v node >/dev/null && command -v "${CHROMIUM:-chromium}" >/dev/null; then
     mkdir -p "$top/build/tests/page"
-    node tests/page/look.mjs "$top/build/tests/page" "$work/two.html" "$work/solution.html" "$work/tiles.html" "$work/remark.html" || failures=1
+    node tests/page/look.mjs "$top/build/tests/page" "$work/two.html" "$work/solution.html" "$work/tiles.html" "$work/remark.html" "$work/attack.html" "$work/error.html" || failures=1
 fi
 
 # A page costs half a second at most: of the processor, which other work on the machine changes least; the least of three each, in turn.
