@@ -13,11 +13,11 @@ function demoCode(result, row) {
     const all = counted.get(line.line) || {warps: 0, threads: 0};
     counted.set(line.line, {warps: all.warps + line.warp_instructions, threads: all.threads + line.thread_instructions});
   }
-  // Helpers that stand far above are left out.
+  // Helpers that stand above the kernel are left out.
   const numbers = [...counted.keys()].sort((a, b) => a - b), most = Math.max(...[...counted.values()].map(line => line.warps)), last = numbers.at(-1);
-  const first = numbers.findLast((number, i) => i === 0 || number - numbers[i - 1] > 8 || last - numbers[i - 1] > 44);
+  const first = numbers.findLast((number, i) => i === 0 || number - numbers[i - 1] > 8 || last - numbers[i - 1] > 44), kernel = source.slice(0, last).findLastIndex(text => /\b__global__\b/.test(text)) + 1;
   const body = element('tbody', {});
-  for (let number = first; number <= Math.min(last + 1, source.length); number++) {
+  for (let number = Math.max(first, kernel); number <= Math.min(last + 1, source.length); number++) {
     const line = counted.get(number);
     const cells = ['warps', 'lanes'].map(name => element('td', {className: 'heat number'}, !line ? '' : name === 'warps' ? compact(line.warps) : (line.threads / line.warps).toFixed(1)));
     if (line) {
@@ -56,10 +56,11 @@ function demoTable(result) {
     element('tbody', {}, result.rows.map(row => element('tr', {}, element('th', {scope: 'row'}, row.label), columns.map(column => element('td', {className: 'number'}, shown(column.of(row)))))))));
 }
 
-// Bars beside the kernel; a kernel without a source, such as a finished file's, leaves the whole width to them.
-function demoColumns(bars, code) {
-  const card = content => element('div', {className: 'card'}, content);
-  return code ? element('div', {className: 'columns demo'}, card(bars), card(code)) : element('div', {className: 'bars-alone'}, card(bars));
+// Bars beside the kernel. A kernel without a source, such as a finished file's, leaves the whole width to them; with many rows they stand
+// above it, two or three groups beside each other, so that all of them are on the screen.
+function demoColumns(bars, code, rows) {
+  const card = content => element('div', {className: 'card'}, content), wide = () => element('div', {className: 'bars-wide' + (bars.length % 3 ? '' : ' three')}, card(bars));
+  return !code ? wide() : rows > 5 ? [wide(), card(code)] : element('div', {className: 'columns demo'}, card(bars), card(code));
 }
 
 function demoSteps(result) {
@@ -67,9 +68,9 @@ function demoSteps(result) {
   return [
     element('section', {className: 'step opening'}, element('h1', {}, result.title), element('p', {className: 'soft'}, where),
       element('ol', {}, result.rows.map(row => element('li', {}, row.label)))),
-    ...result.rows.map((row, i) => element('section', {className: 'step'}, element('h2', {}, row.label, element('span', {className: 'soft'}, ', ' + row.sizes.replaceAll(',', ', '))),
+    ...result.rows.map((row, i) => element('section', {className: 'step'}, element('h2', {}, row.label, row.label.endsWith(row.sizes.replace('=', ' = ')) ? '' : element('span', {className: 'soft'}, ', ' + row.sizes.replaceAll(',', ', '))),
       row.passed ? '' : element('p', {className: 'bad'}, prose(row.message)),
-      demoColumns(demoBars(result, i), demoCode(result, row)))),
+      demoColumns(demoBars(result, i), demoCode(result, row), result.rows.length))),
     element('section', {className: 'step'}, element('h2', {}, result.title), element('div', {className: 'card'}, demoTable(result)), result.notes.map(note => element('p', {}, note)))];
 }
 
