@@ -90,7 +90,7 @@ function fitStep(step, footer) {
   const usual = parseFloat(getComputedStyle(root).fontSize), regions = [...step.querySelectorAll('table.wide')].map(table => table.parentNode);
   const fits = scale => {
     root.style.fontSize = usual * scale + 'px';
-    return step.offsetHeight <= window.innerHeight - footer.offsetHeight - 2.4 * usual * scale && regions.every(region => region.scrollWidth <= region.clientWidth);
+    return step.offsetHeight <= window.innerHeight - footer.offsetHeight - 2.4 * usual * scale && root.scrollWidth <= window.innerWidth && regions.every(region => region.scrollWidth <= region.clientWidth);
   };
   if (![2, 1.8, 1.6, 1.45, 1.3, 1.15].some(fits)) root.style.fontSize = '';
 }
