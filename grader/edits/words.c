@@ -41,6 +41,13 @@ static bool ends_loop(const Editing *e, int i) {
     return lexeme_is(&e->x, at - 1, "for");
 }
 
+// The % of threadIdx.x % 32, which is the lane.
+static bool counts_lanes(const Editing *e, int i) {
+    static const char *const sizes[] = {"32", "WARP", "warpSize", "WARP_SIZE", NULL};
+    return lexeme_is(&e->x, i, "%") && lexeme_is(&e->x, i - 1, "x") && lexeme_is(&e->x, i - 3, "threadIdx") &&
+           is_one_of(e, i + 1, sizes);
+}
+
 static void edit_mark(Editing *e, int i) {
     enum { USUAL = 6 };
     static const struct {
@@ -58,7 +65,7 @@ static void edit_mark(Editing *e, int i) {
                  {"-=", {"+="}, EDIT_ASSIGNMENT},
                  {"/", {"%"}, EDIT_SIGN},
                  {"%", {"/"}, EDIT_SIGN}};
-    if (is_template(e, i)) return;
+    if (is_template(e, i) || counts_lanes(e, i)) return;
     const int before = e->edits->count;
     for (size_t k = 0; k < sizeof marks / sizeof *marks; k++)
         for (int n = 0; lexeme_is(&e->x, i, marks[k].own) && n < 4 && marks[k].other[n]; n++)

@@ -1,6 +1,6 @@
 // WRONG: current keeps the first plane
 // EXPECT test: 6.4/n=32
-// EXPECT cause: nothing has replaced it since
+// EXPECT cause: `current` gets none
 // EXPECT todo: 6.4
 
 // Lab 6, solved: the planes before and behind the current one live in registers.

@@ -1,6 +1,6 @@
 // WRONG: the right column of the halo computes, too
 // EXPECT test: 6.1/n=33
-// EXPECT cause: This condition should keep such threads away
+// EXPECT cause: `1` in this line is not what belongs there
 
 #include "common/cuda_check.h"
 #include "common/grid.h"
