@@ -125,15 +125,21 @@ function paintTile(context, tile, seen, slice, size) {
   context.setLineDash([]);
 }
 
-// By the number of the block: the cells that it has loaded into shared memory, halo included, of the blocks that were followed.
+// By the number of the block: the blocks that were followed and load values into shared memory.
 function tilesOf(watched) {
-  const launch = watched.launches.at(-1), tiles = new Map();
-  if (!launch || !watched.extent) return tiles;
-  for (const block of tileBlocks(watched)) {
-    const [x, y, z] = block.block, cells = tileSteps(watched, block).flatMap(step => step.stores.map(stored => stored.cell)).filter(cell => cell >= 0);
-    if (block.kernel === launch.kernel) tiles.set(x + launch.grid[0] * (y + launch.grid[1] * z), new Set(cells));
-  }
-  return tiles;
+  const launch = watched.launches.at(-1), own = launch && watched.extent ? tileBlocks(watched).filter(block => block.kernel === launch.kernel) : [];
+  return new Map(own.map(block => [block.block[0] + launch.grid[0] * (block.block[1] + launch.grid[1] * block.block[2]), block]));
+}
+
+// The cells that a block has loaded into shared memory, halo included: where its stores there have their values from.
+function tileCells(watched, block) {
+  const loads = new Map(block.accesses.filter(access => access.space === 'global').flatMap(access => access.visits.map(visit => [visit[4], {access, visit}]))), cells = new Set();
+  for (const access of block.accesses)
+    for (const visit of access.space === 'shared' && access.what === 'store' ? access.visits : []) {
+      const from = visit.length > 5 && loads.get(visit[5]);
+      if (from) laneAddresses(watched.shapes, from.visit).forEach((address, lane) => { if (address !== null && visit[6] >>> lane & 1) cells.add(Math.floor(address / from.access.element)); });
+    }
+  return cells;
 }
 
 function blockName(watched, number) {
@@ -210,9 +216,13 @@ function gridCard(result) {
   const axisButtons = ['x', 'y', 'z'].map((name, axis) => element('button', {type: 'button', onclick: () => choose(axis)}, 'along ' + name));
 
   // The tile to draw: that of the cell's block, or of the first wrong cell's, or the first one that was followed.
-  const tiles = tilesOf(watched), tip = element('p', {className: 'soft tip', id: 'grid-tip'});
+  const tiles = tilesOf(watched), drawn = new Map(), tip = element('p', {className: 'soft tip', id: 'grid-tip'});
   function chosenTile(index) {
     return [index === null ? null : grid.owner[index], grid.owner[first], tiles.keys().next().value].find(number => tiles.has(number));
+  }
+  function cellsOfTile(number) {
+    if (number !== undefined && !drawn.has(number)) drawn.set(number, tileCells(watched, tiles.get(number)));
+    return number === undefined ? null : drawn.get(number);
   }
 
   function size(seen) {
@@ -226,7 +236,7 @@ function gridCard(result) {
     slider.value = state.slice;
     label.textContent = 'Slice ' + axisName + ' = ' + state.slice;
     const number = chosenTile(state.cursor ? seen.cell(state.cursor.u, state.cursor.v, state.slice) : null);
-    paintSlice(canvas, grid, seen, state.slice, size(seen), state.cursor, number === undefined ? null : tiles.get(number));
+    paintSlice(canvas, grid, seen, state.slice, size(seen), state.cursor, cellsOfTile(number));
     canvas.dataset.tile = number === undefined ? '' : number;
     tip.textContent = 'Lines enclose what one block wrote' + (number === undefined ? '' : ', the dashed line what block ' + blockName(watched, number) + ' loaded into its tile') + '. Point at a cell, or focus the grid and use the arrow keys' + (grid.extent[2] > 1 ? '; Page Up and Page Down change the slice.' : '.');
     frame.replaceChildren(...rulers(grid, seen, size(seen)), canvas);
