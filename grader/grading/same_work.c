@@ -11,12 +11,9 @@ static bool same_configuration(const Records *a, const Records *b, int i) {
 }
 
 bool is_same_work(const Records *a, const Records *b) {
-    static const int same[] = {COUNTER_global_load_bytes, COUNTER_global_store_bytes,
-                               COUNTER_shared_store_bytes};
     bool equal = a->configuration_count == b->configuration_count;
     for (int i = 0; i < a->configuration_count && equal; i++) equal = same_configuration(a, b, i);
-    for (size_t i = 0; i < sizeof same / sizeof *same; i++)
-        equal &= a->sum.value[same[i]] == b->sum.value[same[i]];
+    for (int i = 0; i < COUNTER_COUNT; i++) equal &= a->sum.value[i] == b->sum.value[i];
     return equal;
 }
 
