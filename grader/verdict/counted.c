@@ -97,7 +97,8 @@ double worst_counted_value(const LabSpec *spec, const CaseResult *c, const Recor
     for (int i = 0; i < run->contribution_count; i++) {
         counted.one = &run->contributions[i];
         const double value = expression_value(expression, look_up, &counted);
-        if (!isfinite(value)) continue; // of nothing: a launch without a branch has no share of them
+        // Of nothing: a launch without a branch has no share of them. Something for nothing is as bad as can be.
+        if (isnan(value) || (isinf(value) && !largest_is_worst)) continue;
         worst = isnan(worst) ? value : largest_is_worst ? fmax(worst, value) : fmin(worst, value);
     }
     return worst;

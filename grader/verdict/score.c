@@ -105,6 +105,12 @@ static void say_short(TargetResult *t, const LabTarget *target, const CaseResult
             " No points, because \"%s\" could not be counted: the histories of this kernel's values are too "
             "long to follow.",
             target->limited_what[at->over]);
+    else if (at->over >= 0 && isinf(at->limited))
+        append(
+            t->message, sizeof t->message,
+            " No points, because a launch has \"%s\" and no plain store for it: store results with =, not by "
+            "atomic operations.",
+            target->limited_what[at->over]);
     else if (at->over >= 0)
         append(
             t->message, sizeof t->message,

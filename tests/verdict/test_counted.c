@@ -40,6 +40,8 @@ TEST(a_ratio_is_that_of_the_worst_launch) {
     CHECK(value(c, "each(100 * divergent_branches / branches)", false) == 10);
     CHECK(value(c, "each(shared_bytes_per_block) + blocks", true) == 94);
     CHECK(isnan(value(c, "each(barriers / barriers)", true)));
+    CHECK(isinf(value(c, "each(branches / barriers)", true))); // something for nothing
+    CHECK(isnan(value(c, "each(branches / barriers)", false)));
     records = "contribution\tcount=0\n"; // more than can be told apart
     records_parse(&c->records, records, strlen(records));
     CHECK(isnan(value(c, "each(branches)", true)));
