@@ -3,7 +3,9 @@
 // Each case has a process of its own, where the function is called once. What it keeps in static variables or in device
 // memory (a copy of the first inputs, a result, "I have launched already") shows only when it is called again, as any
 // program would do. What it works out once for the size of the first call, its grid or memory of its own, shows only when the
-// second call has another size. What counts its calls, or goes round a ring of buffers, may show at the third one or the fourth.
+// second call has another size, larger or smaller. What counts its calls, or goes round a ring of buffers, may show at the third one or the fourth.
+//
+// Parameters that are weights may be zero, as no drawn one is: once they all are.
 #include "grader/grading/called_again.h"
 
 #include <stdio.h>
@@ -29,8 +31,8 @@ static unsigned remainder_bit(const CaseResult *c) {
     return 1u << (c->key.size[0] & 3);
 }
 
-static bool worth_it(const Run *run, const CaseResult *c) {
-    const SecondCalls state = run->second_calls[c->key.entry];
+static bool worth_it(const CaseResult *c, const SecondCalls *known) {
+    const SecondCalls state = known[c->key.entry];
     if (state == SECOND_CALLS_WRONG) return true;
     return state == SECOND_CALLS_UNKNOWN && c->cells >= FEWEST && c->cells <= MOST;
 }
@@ -50,27 +52,40 @@ static void say_same_size(CaseResult *c, int call, const LabEntrySpec *entry, co
         "call, but inputs, parameters and results are new each time.");
 }
 
-static void say_other_size(CaseResult *c, const CaseResult *first, const LabEntrySpec *entry,
-                           const char *what) {
+static void say_other_size(CaseResult *c, const CaseResult *first, const CaseResult *then,
+                           const LabEntrySpec *entry, const char *what) {
     c->fault = "it is wrong when the same process has called it with another size.";
     snprintf(
         c->message, sizeof c->message,
         "a process that calls %s with %s, and then with %s, gets a wrong result for the second call: %s. Called with "
         "%s alone, it is right: the second call uses what the first one has kept.",
-        entry->name, first->sizes, c->sizes, what, c->sizes);
+        entry->name, first->sizes, then->sizes, what, then->sizes);
     snprintf(
         c->next, sizeof c->next,
         "Look at static and global variables: what was worked out for %s is no good for %s. Work out the grid, and the "
         "size of memory of your own, at each call.",
-        first->sizes, c->sizes);
+        first->sizes, then->sizes);
+}
+
+static void say_zeros(CaseResult *c, const LabEntrySpec *entry, const char *values, const char *what) {
+    c->fault = "it is wrong when all coefficients are 0.";
+    snprintf(
+        c->message, sizeof c->message,
+        "%s is right with the numbers that were drawn. When all of `%s` are 0, %s: the right result is 0 "
+        "everywhere.",
+        entry->name, values, what);
+    snprintf(c->next, sizeof c->next, "A coefficient may be 0: do not divide by one.");
 }
 
 // What is known of the calls behind the first one.
 typedef struct {
     const LabEntry *lab;
     const CaseResult *first; // the case whose sizes the first call had; NULL: those of the case itself
-    int calls;               // that were judged
-    Comparison result;       // of the last one
+    const CaseResult *
+        then; // where that is the larger one: the case whose sizes the second call had; NULL: those of the case
+    const char *zeros; // the parameter that is 0 in the second call, which is the last one; NULL: none is
+    int calls;         // that were judged
+    Comparison result; // of the last one
     bool no_memory;
 } Calls;
 
@@ -89,16 +104,23 @@ static void fail_case(CaseResult *c, const Calls *calls, const LabEntrySpec *ent
                  result->wrong_count == 1 ? "is" : "are");
     const bool returned = session->outcome == OUTCOME_RETURNED && session->rounds_read;
     c->passed = false;
-    if (calls->first)
-        say_other_size(c, calls->first, entry, what);
+    if (calls->zeros)
+        say_zeros(c, entry, calls->zeros, what);
+    else if (calls->first)
+        say_other_size(c, calls->first, calls->then ? calls->then : c, entry, what);
     else
         say_same_size(c, calls->calls + 1 + !returned, entry, what);
 }
 
-static void note(Run *run, const CaseResult *c, bool other_size, bool wrong) {
+static void note(Run *run, const CaseResult *c, const Calls *calls, bool wrong) {
     const int entry = c->key.entry;
-    if (!other_size)
-        run->second_calls[entry] = wrong ? SECOND_CALLS_WRONG : SECOND_CALLS_RIGHT;
+    const SecondCalls state = wrong ? SECOND_CALLS_WRONG : SECOND_CALLS_RIGHT;
+    if (calls->zeros)
+        run->zeros[entry] = state;
+    else if (calls->then)
+        run->smaller[entry] = state;
+    else if (!calls->first)
+        run->second_calls[entry] = state;
     else if (wrong)
         run->sizes_wrong[entry] = true;
     else
@@ -111,7 +133,8 @@ static bool judge_call(void *context, const CaseData *data, int round) {
     calls->result = (Comparison){0};
     calls->no_memory = !compare(&calls->result, data, calls->lab, round, slice_threads());
     calls->calls++;
-    return !calls->first && !calls->no_memory && !calls->result.wrong_count && calls->calls + 1 < CALLS;
+    return !calls->first && !calls->zeros && !calls->no_memory && !calls->result.wrong_count &&
+           calls->calls + 1 < CALLS;
 }
 
 static bool judge(Run *run, CaseResult *c, const Calls *calls, const LabEntrySpec *entry,
@@ -119,17 +142,17 @@ static bool judge(Run *run, CaseResult *c, const Calls *calls, const LabEntrySpe
     const bool returned = session->outcome == OUTCOME_RETURNED && session->rounds_read;
     if (calls->no_memory) return trouble_with_memory(run, c);
     const bool wrong = !returned || calls->result.wrong_count > 0;
-    note(run, c, calls->first != NULL, wrong);
+    note(run, c, calls, wrong);
     if (wrong) fail_case(c, calls, entry, session);
     return true;
 }
 
-static bool call_again(Run *run, CaseResult *c, const CaseResult *first, CaseData *data, CaseData *earlier) {
+static bool call_again(Run *run, CaseResult *c, Calls calls, CaseData *data, CaseData *earlier) {
     const LabEntrySpec *entry = data->entry;
     char other[PATH_SIZE];
     SessionSetup setup = setup_of(run, data, other);
     SessionResult session;
-    Calls calls = {.lab = lab_library_find(run->plan->library, entry->name), .first = first};
+    calls.lab = lab_library_find(run->plan->library, entry->name);
     setup.earlier = earlier;
     setup.called_again = judge_call;
     setup.again_context = &calls;
@@ -142,16 +165,33 @@ static bool call_again(Run *run, CaseResult *c, const CaseResult *first, CaseDat
     return good;
 }
 
-// Calls it with the data of `first`, where there is one, or with other data of the case's own sizes, and then with the case's own.
-static bool judge_after(Run *run, CaseResult *c, const CaseResult *first) {
+// The parameter that is weights, and drawn as such: all different, of both signs. NULL: none is.
+static const char *weights_of(const LabEntrySpec *entry) {
+    for (int i = 0; i < entry->param_count; i++)
+        if (entry->params[i].kind == PARAM_VALUES && entry->params[i].distribution == FILL_DISTINCT)
+            return entry->params[i].name;
+    return NULL;
+}
+
+static void set_to_zero(CaseData *data, const char *name) {
+    for (int i = 0; i < data->arg_count; i++)
+        if (!strcmp(data->entry->params[i].name, name))
+            memset(data->args[i].before[0], 0, data->args[i].bytes);
+}
+
+// Calls it with the data of calls.first, where there is one, or with other data of the case's own sizes, and then with the case's
+// own, or those of calls.then; calls.zeros are 0 there.
+static bool judge_after(Run *run, CaseResult *c, Calls calls) {
+    const CaseResult *first = calls.first, *then = calls.then ? calls.then : c;
     const LabSpec *spec = run->result->spec;
     const uint64_t seed = run->plan->data_seed;
     CaseData data, earlier;
-    if (!case_data_make(&data, spec, &c->key, seed)) return trouble_with_memory(run, c);
+    if (!case_data_make(&data, spec, &then->key, seed)) return trouble_with_memory(run, c);
     bool good = case_data_make(&earlier, spec, first ? &first->key : &c->key, seed + 1) ||
                 trouble_with_memory(run, c);
     if (good) {
-        good = call_again(run, c, first, &data, &earlier);
+        if (calls.zeros) set_to_zero(&data, calls.zeros);
+        good = call_again(run, c, calls, &data, &earlier);
         case_data_free(&earlier);
     }
     case_data_free(&data);
@@ -177,14 +217,20 @@ static bool judge_other_size(Run *run, CaseResult *c) {
     const int entry = c->key.entry;
     const bool first_look =
         !(run->sizes_right[entry] & remainder_bit(c)) && c->cells >= LARGER_FEWEST && c->cells <= LARGER_MOST;
-    if (!run->sizes_wrong[entry] && !first_look) return true;
-    const CaseResult *first = smaller_case(run->result, c);
-    return !first || judge_after(run, c, first);
+    if (!run->sizes_wrong[entry] && run->smaller[entry] != SECOND_CALLS_WRONG && !first_look) return true;
+    const CaseResult *smaller = smaller_case(run->result, c);
+    if (!smaller) return true;
+    if (!judge_after(run, c, (Calls){.first = smaller})) return false;
+    const bool known = run->smaller[entry] == SECOND_CALLS_RIGHT;
+    return !c->passed || known || judge_after(run, c, (Calls){.first = c, .then = smaller});
 }
 
 bool judge_second_call(Run *run, CaseResult *c) {
     const LabEntrySpec *entry = &run->result->spec->entries[c->key.entry];
     if (!c->passed || !is_device_function(entry)) return true;
-    if (worth_it(run, c) && !judge_after(run, c, NULL)) return false;
+    if (worth_it(c, run->second_calls) && !judge_after(run, c, (Calls){0})) return false;
+    const char *weights = weights_of(entry);
+    if (c->passed && weights && worth_it(c, run->zeros) && !judge_after(run, c, (Calls){.zeros = weights}))
+        return false;
     return !c->passed || judge_other_size(run, c);
 }
