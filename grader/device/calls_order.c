@@ -179,6 +179,36 @@ void order_after(Device *d, const Call *c, int error) {
         stream_forget_memory(d->order, c->reply->value[0], c->head->arg[0]);
 }
 
+static void note_unfinished(Device *d, const Conflict *conflict) {
+    char memory[200];
+    HostFinding *f = note_host(d, "race", conflict->earlier.caller);
+    if (!f) return;
+    name_memory(d, conflict->address, memory, sizeof memory);
+    snprintf(
+        f->message, sizeof f->message,
+        "The function returns while %.80s, in a stream that was made with cudaStreamNonBlocking, may still have to "
+        "write %.90s. Its caller copies the result by cudaMemcpy(), which does not wait for such a stream.",
+        conflict->earlier.what, memory);
+    snprintf(
+        f->next, sizeof f->next,
+        "Call cudaStreamSynchronize() on the stream before the function returns, or use the default stream, or one "
+        "made with cudaStreamCreate().");
+}
+
+void order_fetch_results(Device *d) {
+    const StreamName stream = {0, device_in_use(d), STREAM_LEGACY};
+    const uint64_t nowhere[CALLERS] = {0};
+    WarpsimAllocation *a;
+    Conflict conflict;
+    if (!d->order || !d->order_matters) return;
+    for (int i = 0; (a = warpsim_allocation_at(d->sim, i)); i++) {
+        if (!a->live || !a->graders || a->input) continue;
+        stream_work_begin(d->order, &stream, nowhere, "the caller's copy of the result");
+        stream_work_touch(d->order, a->base, a->size, TOUCH_READ);
+        if (stream_work_end(d->order, true, &conflict)) note_unfinished(d, &conflict);
+    }
+}
+
 bool order_is_done(Device *d, const MessageHead *head) {
     const StreamName stream = stream_of(d, head);
     if (!d->order) return true;

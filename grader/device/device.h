@@ -169,6 +169,8 @@ bool stream_is_non_blocking(const Device *d, uint64_t stream);
 // calls_order.c: races between streams. Around each request; and what it uses of device memory, meanwhile.
 void order_before(Device *d, const Call *c);
 void order_after(Device *d, const Call *c, int error);
+void order_fetch_results(
+    Device *d); // the function has returned: its caller copies them, in the default stream
 void order_touch(Device *d, uint64_t address, uint64_t size, TouchKind kind);
 bool order_is_done(Device *d, const MessageHead *head); // what the query, or cudaEventElapsedTime, asks about
 int call_host_access(Device *d, Call *c);

@@ -73,7 +73,10 @@ static CallOutcome call_student(Device *d, const MessageHead *head, const uint8_
         d->host_ms = left_ms < 0 ? 0 : IDLE_WAITS * idle_ms - left_ms;
         switch (served) {
         case SERVED: break;
-        case SERVED_RETURN: d->call_spent = head->arg[0] - d->budget; return OUTCOME_RETURNED;
+        case SERVED_RETURN:
+            d->call_spent = head->arg[0] - d->budget;
+            order_fetch_results(d);
+            return OUTCOME_RETURNED;
         case SERVED_FAULT: return OUTCOME_HOST_FAULT;
         case SERVED_LATE: return OUTCOME_TIMEOUT;
         case SERVED_NONSENSE: return OUTCOME_PROTOCOL;
