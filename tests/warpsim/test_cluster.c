@@ -77,6 +77,35 @@ TEST(wrong_uses) {
                 "The cluster has 2 blocks");
 }
 
+// Block 0 stores a word, behind a fence, and block 1 loads it: what lies between orders the two, or does not.
+#define PASSED_ON(between)                                                                                   \
+    OTHER "mov.b64 %x0, 5; setp.eq.u32 %p0, %r0, 0; mov.u32 %r2, 0; st.shared.u32 [s], %r2;\n" MEET          \
+          "@%p0 st.u64 [%out], %x0; membar.gl;\n" between                                                    \
+          "@!%p0 ld.u64 %x1, [%out]; @!%p0 st.u64 [%out+8], %x1;\n" MEET
+
+static void check_order(const char *body, bool ordered) {
+    PtxRun run = {.declarations = ".shared .align 8 .b8 s[64];",
+                  .body = body,
+                  .grid = {2},
+                  .cluster = {2, 1, 1},
+                  .out_count = 2,
+                  .expects_finding = !ordered};
+    if (!run_ptx(&run)) return;
+    if (ordered)
+        CHECK_EQ(run.out[1], 5);
+    else
+        CHECK_EQ(run.check, CHECK_RACE);
+}
+
+TEST(order_between_blocks_of_a_cluster) {
+    check_order(PASSED_ON(""), false);
+    check_order(PASSED_ON(MEET), true);
+    check_order(
+        PASSED_ON("mov.u32 %r2, 1; @%p0 st.volatile.shared::cluster.u32 [%r4], %r2; @%p0 bra on;\n"
+                  "again: ld.volatile.shared.u32 %r5, [s]; setp.eq.u32 %p1, %r5, 0; @%p1 bra again; on:\n"),
+        true);
+}
+
 // One warp waits for its block, the other one for the cluster.
 TEST(waits_for_ever) {
     PtxRun run = {.body = "mov.u32 %r0, %tid.x; setp.lt.u32 %p0, %r0, 32; @%p0 bra skip;\n" MEET

@@ -138,14 +138,23 @@ static const char one_word_of_all[] =
     "ld.param.b64 %out, [out]; mov.u32 %r0, %tid.x; mov.u32 %r1, %ctaid.x; setp.eq.u32 %p, %r0, 0;\n"
     "membar.gl; @%p st.global.u32 [%out], %r1; ret;\n}\n";
 
-static bool blocks_race(u32 blocks, u32 threads, u64 bytes) {
+// The same of the last two blocks, where each thread has loaded a word of its own before.
+static const char one_word_of_the_last[] =
+    ".version 8.4\n.target sm_90\n.address_size 64\n.visible .entry kernel(.param .b64 out) {\n"
+    ".reg .pred %p, %q; .reg .b32 %r<6>; .reg .b64 %out, %own;\n"
+    "ld.param.b64 %out, [out]; mov.u32 %r0, %tid.x; mov.u32 %r1, %ctaid.x; mov.u32 %r2, %ntid.x; mov.u32 %r3, %nctaid.x;\n"
+    "mad.lo.u32 %r4, %r1, %r2, %r0; mad.wide.u32 %own, %r4, 4, %out; ld.global.u32 %r4, [%own+4];\n"
+    "setp.eq.u32 %p, %r0, 0; add.u32 %r5, %r1, 2; setp.ge.and.u32 %q, %r5, %r3, %p;\n"
+    "membar.gl; @%q st.global.u32 [%out], %r1; ret;\n}\n";
+
+static bool blocks_race_in(const char *ptx, size_t size, u32 blocks, u32 threads, u64 bytes) {
     static GpuDescription gpu;
     char error[500] = "";
     CHECK(gpu_read_file("grader/gpus/h200.gpu", &gpu, error, sizeof error));
     Warpsim *s = warpsim_new(&gpu, 1, true);
     Allocation *out = arena_allocate(s->arena, bytes);
     out->initialised = true;
-    CHECK(warpsim_load(s, one_word_of_all, sizeof one_word_of_all - 1, error, sizeof error));
+    CHECK(warpsim_load(s, ptx, size, error, sizeof error));
     CHECK_EQ(warpsim_launch(s, &(WarpsimLaunch){.kernel = "kernel",
                                                 .params = (const u8 *)&out->base,
                                                 .param_size = sizeof out->base,
@@ -159,14 +168,24 @@ static bool blocks_race(u32 blocks, u32 threads, u64 bytes) {
     return f != NULL;
 }
 
+static bool blocks_race(u32 blocks, u32 threads, u64 bytes) {
+    return blocks_race_in(one_word_of_all, sizeof one_word_of_all - 1, blocks, threads, bytes);
+}
+
+static bool last_blocks_race(u32 blocks, u32 threads, u64 bytes) {
+    return blocks_race_in(one_word_of_the_last, sizeof one_word_of_the_last - 1, blocks, threads, bytes);
+}
+
 TEST(threads_that_are_judged_exactly) {
-    CHECK(blocks_race(256, 1024, 512));
-    CHECK(!blocks_race(257, 1024, 512));
+    CHECK(last_blocks_race(256, 1024, 2 << 20));
+    CHECK(!last_blocks_race(257, 1024, 2 << 20));
+    CHECK(blocks_race(257, 1024, 512)); // idle threads do not count
 }
 
 TEST(bytes_that_are_judged_exactly) {
-    CHECK(blocks_race(2, 32, 96 << 20));
-    CHECK(!blocks_race(2, 32, (96 << 20) + 512));
+    CHECK(last_blocks_race(100, 1024, 96 << 20));
+    CHECK(last_blocks_race(100, 1024, (96 << 20) + 512)); // few are used
+    CHECK(!last_blocks_race(129, 1024, (96 << 20) + 512));
 }
 
 CHECK_MAIN()

@@ -226,7 +226,7 @@ u8 *check_global_run(Warp *w, const Op *op, const Run *run, u32 element, bool wr
     if (write && a->constant) return write_to_constant(w, op, run, a);
     if (launch->keeps_footprint) note_touched(w, op, run, write);
     if (launch->read_only && a->tracked) read_only_access(w, op, run, element, write);
-    if (launch->order && a->tracked) order_access(w, op, run, element, write, false);
+    if (w->thread_block->order && a->tracked) order_access(w, op, run, element, write, false);
     bool written = false;
     if (a->tracked && (write || !(op->flags & (ACCESS_UPDATE | ACCESS_LOOK))))
         written = judge_global(w, op, run, element, write);
@@ -260,7 +260,7 @@ u8 *check_shared_run(Warp *w, const Op *op, const Run *run, u32 element, bool wr
     if (run->address < site->low || run->address + run->bytes > site->high)
         note_other_array(w, op, run, element, write);
     if (run->address % element) return note_misaligned(w, op, run, element, write, "shared memory");
-    if (w->worker->launch->order) order_access(w, op, run, element, write, true);
+    if (w->thread_block->order) order_access(w, op, run, element, write, true);
     if (!w->worker->launch->samples_only && (write || !(op->flags & ACCESS_UPDATE)))
         judge_shared(w, op, run, element, write);
     if (write) {

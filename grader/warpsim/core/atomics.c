@@ -158,7 +158,7 @@ void run_atomic(Warp *w, const Op *op) {
         address[i] = base[i] + (u64)op->imm;
     }
     const Launch *launch = w->worker->launch;
-    const bool judged = shared && op->width == 4 && launch->race_grain == 4 && !launch->order &&
+    const bool judged = shared && op->width == 4 && launch->race_grain == 4 && !w->thread_block->order &&
                         !launch->samples_only && !w->thread_block->shared_histories && !w->worker->stop &&
                         judge_shared_atomics(w, &one, address, mask);
     EACH_LANE_OF(mask, i) {
@@ -182,7 +182,7 @@ void run_atomic(Warp *w, const Op *op) {
         const bool flushed = op->kind == ATOMIC_ADD && op->count == PTX_F32 && !in_shared;
         const u64 b = operand(w, op, op->b, i);
         result[i] = atomic_apply(place, op, flushed ? ATOMIC_ADD_FLUSHED : op->kind, b, c);
-        if (w->worker->launch->order && (op->kind != ATOMIC_CAS || result[i] == b))
+        if (w->thread_block->order && (op->kind != ATOMIC_CAS || result[i] == b))
             order_say(w, &one, &run, op->width, in_shared);
         changed |= combine(op->kind, op->count, result[i], b, c) != result[i];
     }

@@ -38,6 +38,7 @@ typedef struct {
     Knowledge has;
     Known *heard; // the last that it has learned from a word
     u32 clock;    // the time of its next access; it goes on where others may learn of those before
+    bool acts;    // it has used memory that is followed
 } ThreadOrder;
 
 void thread_learns(ThreadOrder *t, Known *what, u32 threads);
@@ -48,11 +49,16 @@ typedef struct {
     bool write, atomic, update;
 } WordAccess;
 
+// The accesses of a word, of four kinds, one behind the other: of two that are atomic, or that both read, nobody asks
+// the order, and a word may have been read, or added to, by all threads.
+typedef enum { PLAIN_WRITES, ATOMIC_WRITES, PLAIN_READS, ATOMIC_READS, ACCESS_KINDS } AccessKind;
+
 typedef struct {
     u64 address; // generic
     WordAccess *list;
-    u32 count, room;
-    Known *told; // by the store whose value is there; NULL: nothing
+    u32 end[ACCESS_KINDS]; // of each kind
+    u32 room, needed;      // places; how many accesses were left when redundant ones were last taken out
+    Known *told;           // by the store whose value is there; NULL: nothing
 } WordOrder;
 
 typedef struct {
@@ -66,6 +72,8 @@ void words_free(WordOrders *words);
 
 struct BlockOrder {
     u32 threads, block, grain;
+    struct HappensBefore *launch;
+    u32 cluster;                     // 0: of none
     ThreadOrder *of;                 // each thread
     Knowledge barrier[MAX_BARRIERS]; // of those who have arrived
     Knowledge gone;                  // of threads that have left the kernel
@@ -74,7 +82,12 @@ struct BlockOrder {
 
 struct HappensBefore {
     u32 block_threads, grain;
+    bool whole;       // followed to its end
+    u32 acting;       // threads that have used memory so far
+    u64 parts;        // of what threads were told, each time
     WordOrders words; // of global memory
+    Knowledge ended;  // of blocks of this cluster that have ended
+    u32 cluster;      // the one that this is
 };
 
 #endif

@@ -162,8 +162,19 @@ static void forget(Knowledge *k) {
     set(&k->fenced, NULL);
 }
 
+// Which cluster of the grid it is in, from 1 on.
+static u32 cluster_of(const Launch *launch, const ThreadBlock *b) {
+    u32 at[3], wide[3];
+    for (u32 i = 0; i < 3; i++)
+        at[i] = b->index[i] / launch->cluster[i], wide[i] = launch->grid[i] / launch->cluster[i];
+    return 1 + (at[2] * wide[1] + at[1]) * wide[0] + at[0];
+}
+
 void order_begin(Launch *launch, ThreadBlock *b) {
+    if (!launch->order || order_is_full(launch->order)) return;
     BlockOrder *o = cleared(sizeof *o);
+    o->launch = launch->order;
+    o->cluster = launch->cluster_size > 1 ? cluster_of(launch, b) : 0;
     o->threads = launch->block[0] * launch->block[1] * launch->block[2];
     o->block = b->linear;
     o->grain = launch->race_grain;
@@ -172,9 +183,13 @@ void order_begin(Launch *launch, ThreadBlock *b) {
     b->order = o;
 }
 
+// What its threads have done, others of the cluster may learn at the next barrier.
+static void leave_cluster(const ThreadBlock *b);
+
 void order_end(ThreadBlock *b) {
     BlockOrder *o = b->order;
     if (!o) return;
+    if (o->cluster) leave_cluster(b);
     for (u32 i = 0; i < o->threads; i++) forget(&o->of[i].has), set(&o->of[i].heard, NULL);
     for (u32 i = 0; i < MAX_BARRIERS; i++) forget(&o->barrier[i]);
     forget(&o->gone);
@@ -246,11 +261,47 @@ void order_exit(Warp *w, u32 lanes) {
     if (lanes & w->lanes) gather(o, &o->gone, w->index * LANES, lanes & w->lanes);
 }
 
+static void gather_block(const ThreadBlock *b, Knowledge *sum) {
+    for (u32 i = 0; i < b->warps; i++) gather(b->order, sum, i * LANES, b->warp[i]->lanes);
+}
+
 void order_all(ThreadBlock *b) {
     BlockOrder *o = b->order;
     Knowledge sum = {0};
-    for (u32 i = 0; i < b->warps; i++) gather(o, &sum, i * LANES, b->warp[i]->lanes);
+    gather_block(b, &sum);
     for (u32 i = 0; i < b->warps; i++) give(o, &sum, i * LANES, b->warp[i]->lanes);
+    forget(&sum);
+}
+
+static void leave_cluster(const ThreadBlock *b) {
+    HappensBefore *h = b->order->launch;
+    if (h->cluster != b->order->cluster) forget(&h->ended);
+    h->cluster = b->order->cluster;
+    gather_block(b, &h->ended);
+}
+
+// The k-th block that the worker has begun; NULL: it is over, or is not followed.
+static ThreadBlock *begun(Worker *worker, u32 k) {
+    BlockSlot *slot = k ? &worker->others[k - 1] : &worker->slot;
+    return slot->occupied && slot->block.order ? &slot->block : NULL;
+}
+
+void order_cluster(Worker *worker) {
+    const HappensBefore *h = worker->launch->order;
+    Knowledge sum = {0};
+    for (u32 k = 0; k <= worker->other_count; k++) {
+        const ThreadBlock *b = begun(worker, k);
+        if (!b) continue;
+        if (h->cluster == b->order->cluster) {
+            learn(&sum.known, h->ended.known, b->order->threads);
+            learn(&sum.fenced, h->ended.fenced, b->order->threads);
+        }
+        gather_block(b, &sum);
+    }
+    for (u32 k = 0; k <= worker->other_count; k++) {
+        const ThreadBlock *b = begun(worker, k);
+        for (u32 i = 0; b && i < b->warps; i++) give(b->order, &sum, i * LANES, b->warp[i]->lanes);
+    }
     forget(&sum);
 }
 
@@ -259,6 +310,10 @@ void order_fence(Warp *w) {
     EACH_LANE_OF(w->mask, i) {
         const u32 thread = w->index * LANES + i;
         ThreadOrder *t = &o->of[thread];
+        if (!t->acts) { // of its own it has nothing to hand on
+            set(&t->has.fenced, t->has.known);
+            continue;
+        }
         Known *fenced = known_with(t->has.known, o->block, thread, t->clock++, o->threads);
         known_release(t->has.fenced);
         t->has.fenced = fenced;

@@ -10,26 +10,32 @@
 // A fence alone orders nothing, nor does a store that nobody reads.
 //
 // Each word that matters keeps its last accesses: those that no later one makes redundant. The launch runs on one
-// CPU thread. Launches of more than MOST_ORDERED_THREADS threads, or that may store to more than
-// MOST_ORDERED_BYTES, are left to race.h, which takes each fence with a store behind it as a barrier, and does not
-// judge between blocks.
+// CPU thread. Of launches of more than MOST_ORDERED_THREADS threads, or that may store to more than MOST_ORDERED_BYTES,
+// the beginning is followed: until half as many threads have used memory, idle ones not counted, MOST_ORDERED_WORDS words
+// have been used, or MOST_ORDERED_PARTS times something was learned of a block. The rest is left to race.h, which takes each fence with a store behind it as a barrier, and does
+// not judge between blocks. Where the beginning ends depends on nothing but the program and its data.
+//
+// In a cluster its barrier orders all threads of its blocks, and so does, for it might, each atomic, volatile or
+// relaxed access to the shared memory of another block.
 #ifndef WARPBOOK_HAPPENS_BEFORE_H
 #define WARPBOOK_HAPPENS_BEFORE_H
 
 #include "grader/warpsim/core/access.h"
 
-enum { MOST_ORDERED_THREADS = 1 << 18, MOST_ORDERED_BYTES = 96 << 20 };
+enum { MOST_ORDERED_THREADS = 1 << 18, MOST_ORDERED_BYTES = 96 << 20, MOST_ORDERED_WORDS = 1 << 20 };
+enum { MOST_ORDERED_PARTS = 1 << 26 };
 
 typedef struct HappensBefore HappensBefore; // of a launch
 typedef struct BlockOrder BlockOrder;       // of a block's threads, and of its shared memory
 
-// NULL: no memory.
-HappensBefore *happens_before_new(u32 block_threads, u32 grain);
+// NULL: no memory. `whole`: to its end, however much it does.
+HappensBefore *happens_before_new(u32 block_threads, u32 grain, bool whole);
 void happens_before_free(HappensBefore *h);
+bool order_is_full(const HappensBefore *h); // what comes now is not followed
 
-// A block begins and ends.
+// A block begins and ends; nothing where it is not followed.
 void order_begin(Launch *launch, ThreadBlock *b);
-void order_end(ThreadBlock *b); // nothing where it is not followed
+void order_end(ThreadBlock *b);
 
 // Lanes of the warp have met. The barrier's threads: each arrives, and goes on when all are there.
 void order_meet(Warp *w, u32 lanes);
@@ -39,6 +45,7 @@ void order_leave(Warp *w, u32 barrier, u32 lanes);
 void order_close(ThreadBlock *b, u32 barrier); // all have left
 void order_exit(Warp *w, u32 lanes);           // from the kernel
 void order_all(ThreadBlock *b);                // all threads of the block, at an mbarrier for instance
+void order_cluster(Worker *worker);            // those of all blocks that the worker runs
 
 void order_fence(Warp *w);
 

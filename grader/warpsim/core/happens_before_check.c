@@ -6,16 +6,29 @@
 #include "grader/warpsim/core/happens_before.h"
 #include "grader/warpsim/core/race_note.h"
 
-HappensBefore *happens_before_new(u32 block_threads, u32 grain) {
+HappensBefore *happens_before_new(u32 block_threads, u32 grain, bool whole) {
     HappensBefore *h = calloc(1, sizeof *h);
-    if (h) h->block_threads = block_threads, h->grain = grain;
+    if (h) h->block_threads = block_threads, h->grain = grain, h->whole = whole;
     return h;
 }
 
 void happens_before_free(HappensBefore *h) {
     if (!h) return;
     words_free(&h->words);
+    known_release(h->ended.known);
+    known_release(h->ended.fenced);
     free(h);
+}
+
+bool order_is_full(const HappensBefore *h) {
+    return !h->whole && (h->acting > MOST_ORDERED_THREADS / 2 || h->words.count > MOST_ORDERED_WORDS ||
+                         h->parts > MOST_ORDERED_PARTS);
+}
+
+// From here on the launch is left to race.h.
+static void stop_following(Worker *worker) {
+    order_end(&worker->slot.block);
+    for (u32 i = 0; i < worker->other_count; i++) order_end(&worker->others[i].block);
 }
 
 static bool is_before(const WordAccess *a, const BlockOrder *o, const WordAccess *me) {
@@ -28,42 +41,81 @@ static bool replaces(const WordAccess *me, const WordAccess *a) {
     return (me->write || !a->write) && (!me->atomic || a->atomic);
 }
 
+static AccessKind kind_of(const WordAccess *a) {
+    return (AccessKind)(2 * !a->write + a->atomic);
+}
+
+// Of this kind, the first that is not ordered before; NULL: none.
+static const WordAccess *find_unordered(const WordOrder *word, AccessKind kind, const BlockOrder *o,
+                                        const WordAccess *me) {
+    for (u32 i = kind ? word->end[kind - 1] : 0; i < word->end[kind]; i++)
+        if (!is_before(&word->list[i], o, me)) return &word->list[i];
+    return NULL;
+}
+
 // The access that races with this one; NULL: none. A write that changes nothing is as good as the write that it
 // repeats.
 static const WordAccess *find_race(const WordOrder *word, const BlockOrder *o, const WordAccess *me,
                                    bool changes) {
-    const WordAccess *read = NULL, *written = NULL;
-    for (u32 i = 0; i < word->count; i++) {
-        const WordAccess *a = &word->list[i];
-        if ((!a->write && !me->write) || is_before(a, o, me)) continue;
-        if (!a->write && a->atomic && me->atomic) continue;
-        if (!a->write)
-            read = read ? read : a;
-        else
-            written = written ? written : a;
-        if (a->write && !(a->atomic && me->atomic) && (!me->write || changes)) return a;
-    }
-    return read && me->write && (changes || !written) ? read : NULL;
+    const WordAccess *written = find_unordered(word, PLAIN_WRITES, o, me);
+    if (!written && !me->atomic) written = find_unordered(word, ATOMIC_WRITES, o, me);
+    if (!me->write || (written && changes)) return written;
+    const WordAccess *read = find_unordered(word, PLAIN_READS, o, me);
+    if (!read && !me->atomic) read = find_unordered(word, ATOMIC_READS, o, me);
+    if (!read || changes) return read;
+    return written || find_unordered(word, ATOMIC_WRITES, o, me) ? NULL : read;
 }
 
-static void keep(WordOrder *word, const BlockOrder *o, const WordAccess *me) {
-    u32 left = 0;
-    const bool full = word->count == word->room;
-    if (me->write || full || (word->count && word->list[word->count - 1].thread == me->thread)) {
-        for (u32 i = 0; i < word->count; i++) {
-            const WordAccess *a = &word->list[i];
-            if (!replaces(me, a) || !is_before(a, o, me)) word->list[left++] = *a;
+// Takes out those that this one makes redundant.
+static void take_out(WordOrder *word, const BlockOrder *o, const WordAccess *me) {
+    u32 left = 0, i = 0;
+    for (u32 kind = 0; kind < ACCESS_KINDS; kind++) {
+        for (; i < word->end[kind]; i++) {
+            const WordAccess a = word->list[i];
+            if (!replaces(me, &a) || !is_before(&a, o, me)) word->list[left++] = a;
         }
-        word->count = left;
+        word->end[kind] = left;
     }
-    if (word->count == word->room) {
-        const u32 room = word->room ? 2 * word->room : 4;
-        WordAccess *list = realloc(word->list, room * sizeof *list);
-        if (!list) return;
-        word->list = list;
-        word->room = room;
-    }
-    word->list[word->count++] = *me;
+    word->needed = left;
+}
+
+static bool make_room(WordOrder *word) {
+    const u32 room = word->room ? 2 * word->room : 4;
+    WordAccess *list = realloc(word->list, room * sizeof *list);
+    if (!list) return false;
+    word->list = list;
+    word->room = room;
+    return true;
+}
+
+// At the end of its kind: the first of each later kind moves to that kind's end.
+static void add(WordOrder *word, const WordAccess *me) {
+    const u32 mine = kind_of(me);
+    for (u32 kind = ACCESS_KINDS - 1; kind > mine; kind--)
+        word->list[word->end[kind]++] = word->list[word->end[kind - 1]];
+    word->list[word->end[mine]++] = *me;
+}
+
+// The thread's own last one of this kind, which this one repeats.
+static bool is_repeated(const WordOrder *word, const WordAccess *me) {
+    const AccessKind kind = kind_of(me);
+    const u32 first = kind ? word->end[kind - 1] : 0;
+    if (word->end[kind] == first) return false;
+    WordAccess *last = &word->list[word->end[kind] - 1];
+    if (last->block != me->block || last->thread != me->thread) return false;
+    *last = *me;
+    return true;
+}
+
+// A few are looked through each time; many, when they have become twice as many.
+static void keep(WordOrder *word, const BlockOrder *o, const WordAccess *me) {
+    enum { FEW = 8 };
+    const u32 *count = &word->end[ACCESS_KINDS - 1];
+    const bool many = *count > FEW && *count < 2 * word->needed;
+    if (!me->write && is_repeated(word, me)) return;
+    if (!many && (me->write || *count == word->room)) take_out(word, o, me);
+    if (*count == word->room && !make_room(word)) return;
+    add(word, me);
 }
 
 static WordOrders *words_of(const Warp *w, bool shared) {
@@ -91,6 +143,7 @@ static void judge_lane(Warp *w, const Op *op, WordOrder *word, u32 lane, bool wr
                        bool shared) {
     const BlockOrder *o = w->thread_block->order;
     const u32 thread = w->index * LANES + lane;
+    if (!o->of[thread].acts) o->of[thread].acts = true, o->launch->acting++;
     const WordAccess me = {.block = o->block,
                            .thread = thread,
                            .time = o->of[thread].clock,
@@ -114,6 +167,10 @@ void order_judge(Warp *w, const Op *op, const Run *run, u32 element, bool write,
                  const u8 *memory) {
     const u32 grain = w->worker->launch->race_grain;
     if (is_mbarrier(op)) return;
+    if (order_is_full(w->thread_block->order->launch)) {
+        stop_following(w->worker);
+        return;
+    }
     WordOrders *words = words_of(w, shared);
     u64 done = ~0ull;
     for (u64 at = 0; at < run->bytes; at += grain < element ? grain : element) {
@@ -157,6 +214,7 @@ void order_hear(Warp *w, const Op *op, const Run *run, u32 element, bool shared)
             words_find(words_of(w, shared), word_address(run, at, shared, w->worker->launch->race_grain));
         if (!word || !word->told) continue;
         EACH_LANE_OF(lanes_of_run(w, op, run, run_lane(run, element, at), true), lane) {
+            o->launch->parts += word->told->count;
             thread_learns(&o->of[w->index * LANES + lane], word->told, o->threads);
         }
     }

@@ -169,7 +169,7 @@ bool judge_global(Warp *w, const Op *op, const Run *run, u32 element, bool write
     const Launch *launch = w->worker->launch;
     const u64 start = run->address - DEVICE_ADDRESS_BASE;
     u8 *memory = arena_at(launch->arena, run->address);
-    if (launch->order) {
+    if (w->thread_block->order) {
         order_judge(w, op, run, element, write, false, memory);
         return false;
     }
@@ -225,7 +225,7 @@ static inline bool judge_lane(RaceGroups *groups, u64 *record, u64 fresh, u64 ol
 u32 scatter(Warp *w, const Op *op, const u64 *address, u32 mask, u32 element, const u8 *data) {
     const Launch *launch = w->worker->launch;
     const Allocation *a = w->worker->sites[op->site].last;
-    if (launch->order || launch->read_only || launch->race_histories || launch->keeps_footprint ||
+    if (w->thread_block->order || launch->read_only || launch->race_histories || launch->keeps_footprint ||
         !a->tracked || a->constant || op->flags & (ACCESS_ATOMIC | ACCESS_UPDATE) || element > RACE_GROUP ||
         element < launch->race_grain)
         return mask;
@@ -292,7 +292,7 @@ void judge_shared(Warp *w, const Op *op, const Run *run, u32 element, bool write
     const Launch *launch = w->worker->launch;
     const u32 grain = launch->race_grain;
     u8 *memory = b->shared + run->address;
-    if (launch->order) {
+    if (w->thread_block->order) {
         order_judge(w, op, run, element, write, true, memory);
         return;
     }

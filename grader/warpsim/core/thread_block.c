@@ -261,7 +261,7 @@ void thread_block_start(Worker *worker, u64 number) {
     families_clear_block(b);
     memset(b->shared_written, 0, b->shared_bytes);
     memset(b->arrived, 0, sizeof b->arrived);
-    if (launch->order) order_begin(launch, b);
+    order_begin(launch, b);
     if (!launch->interleaved) undefined_words_clear(&worker->undefined);
     worker->stop = false;
     worker->slot.occupied = true;

@@ -207,7 +207,7 @@ void warp_resume(Warp *w) {
 
 static void leave(Warp *w, u32 lanes, bool whole_thread, u32 instruction) {
     if (whole_thread || w->call_depth == 0) {
-        if (w->worker->launch->order) order_exit(w, lanes & w->live);
+        if (w->thread_block->order) order_exit(w, lanes & w->live);
         w->live &= ~lanes;
         w->exited_early |= lanes;
         w->last_exit = instruction;

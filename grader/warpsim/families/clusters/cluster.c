@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "grader/warpsim/core/happens_before.h"
 #include "grader/warpsim/core/note.h"
 #include "grader/warpsim/core/warp_splits.h"
 
@@ -41,6 +42,7 @@ void cluster_try_barrier(Worker *worker) {
         cluster_state(b)->arrived = 0;
         cluster_state(b)->phases++;
     }
+    if (worker->launch->order) order_cluster(worker);
 }
 
 static bool waits_there(const Warp *w) {

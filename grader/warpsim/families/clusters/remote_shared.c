@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "grader/warpsim/core/happens_before.h"
 #include "grader/warpsim/core/note.h"
 #include "grader/warpsim/families/clusters/cluster.h"
 
@@ -50,6 +51,7 @@ u8 *cluster_shared(Warp *w, const Op *op, const Run *run, u32 element, bool writ
         return note_outside(w, op, run, element, write, b);
     if (at % element) return note_misaligned(w, op, run, element, write, "shared memory");
     if (write) memset(b->shared_written + at, 1, run->bytes);
+    if (w->thread_block->order && op->flags & ACCESS_ATOMIC) order_cluster(w->worker);
     const u32 part = judged_bytes(op, element);
     if (!write && judges_unwritten(w, op))
         for (u64 byte = at; byte < at + run->bytes; byte += part) {
