@@ -1,7 +1,7 @@
 // WRONG: the plane z+2 is not moved on to z+1
 // EXPECT test: 8.2/n=7
 // EXPECT cause: The term for z+1
-// EXPECT cause: nothing has replaced it since
+// EXPECT cause: `d` gets none
 // EXPECT todo: 8.2
 
 #include "common/cuda_check.h"     // CUDA_CHECK(call)
