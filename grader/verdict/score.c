@@ -202,9 +202,14 @@ static void score_where_right(LabResult *result, TargetResult *t, const LabTarge
 }
 
 void score_case(LabResult *result, int case_index) {
-    for (int i = 0; i < result->test_count; i++)
-        if (result->tests[i].case_index == case_index && !result->tests[i].passed)
-            score_test(result, &result->tests[i]);
+    for (int i = 0; i < result->test_count; i++) {
+        TestResult *t = &result->tests[i];
+        if (t->case_index != case_index) continue;
+        if (!t->passed)
+            score_test(result, t);
+        else if (result->cases[case_index].passed)
+            t->filled = false; // it passes without what was filled in, too
+    }
     for (int i = 0, k = 0; i < result->spec->target_count; i++) {
         const LabTarget *target = &result->spec->targets[i];
         if (result->only_todo >= 0 && target->todo != result->only_todo) continue;
