@@ -1,6 +1,6 @@
 // WRONG: divides by 2 and then multiplies by h
 // EXPECT score: 80
-// EXPECT cause: takes another part of the expression
+// EXPECT cause: `*` in this line is not what belongs there
 // EXPECT todo: 3.1
 // Lab 3: the basic 3D stencil, one thread a grid point. The handout is README.md beside this file.
 //

@@ -1,7 +1,7 @@
 // WRONG: the first thread of every block leaves, not the first of all
 // EXPECT test: 3.1/n=258
 // EXPECT pass: 3.1/n=256
-// EXPECT cause: another variable in place of one that is compared
+// EXPECT cause: `threadIdx.x` in this line is not what belongs there
 // EXPECT todo: 3.1
 
 #include "common/cuda_check.h"

@@ -1,6 +1,6 @@
 // WRONG: 1 / 2 / h: 1 / 2 of two ints is 0
 // EXPECT test: 3.1/n=31
-// EXPECT cause: is divided as a whole number
+// EXPECT cause: The division in this line is one of integers
 // EXPECT todo: 3.1
 
 #include "common/cuda_check.h"

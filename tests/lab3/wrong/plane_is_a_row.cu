@@ -1,6 +1,6 @@
 // WRONG: planes lie n apart, as rows do
 // EXPECT test: 3.2/n=3
-// EXPECT cause: The product with `n` in this line has a factor too many or too few
+// EXPECT cause: with parentheses, every result that was tried is right
 // EXPECT todo: 3.2
 
 #include "common/cuda_check.h"        // CUDA_CHECK(call)

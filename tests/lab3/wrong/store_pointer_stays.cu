@@ -1,6 +1,6 @@
 // WRONG: a thread walks up its column, and the pointer that it stores through stays where it was
 // EXPECT test: 3.2/n=7
-// EXPECT cause: `slot`, through which this line stores, is never moved on
+// EXPECT cause: Nothing in this loop moves `slot` on
 // EXPECT todo: 3.2
 
 #include "common/grid.h"
