@@ -11,7 +11,8 @@
 #include "grader/witness/parts.h"
 
 // DEEPEST: steps of a history. MANY: terms, from which on equal ones are added up on the way, too.
-enum { DEEPEST = 400, MANY = RECIPE_TERMS / 4 };
+// MOST_WORK: terms that are made on the way; what is left then is multiplied out no further.
+enum { DEEPEST = 400, MANY = RECIPE_TERMS / 4, MOST_WORK = 1 << 13 };
 
 typedef struct {
     Term *term;
@@ -27,7 +28,7 @@ typedef struct {
     const Witness *t;
     u64 base, size, own; // the buffer, and the address of the element that is asked for
     bool apart;          // what came by different ways stays apart
-    int depth;
+    int depth, work;
     bool overflow;
     Known *
         known; // what has been multiplied out: a value that is used twice, again and again, has 2^k ways to its source
@@ -45,6 +46,7 @@ static void copy_term(Term *to, const Term *from) {
 }
 
 static void add_term(Expansion *x, Sum *s, const Term *term) {
+    x->work++;
     if (s->count == RECIPE_TERMS) {
         x->overflow = true;
         return;
@@ -116,7 +118,15 @@ static bool product(const Witness *t, const Term *a, const Term *b, Term *p) {
     return true;
 }
 
+// Too much has been made on the way: nothing more is.
+static bool gives_up(Expansion *x) {
+    const bool too_much = x->work > MOST_WORK;
+    x->overflow |= too_much;
+    return too_much;
+}
+
 static void multiply(Expansion *x, Sum *to, const Sum *a, const Sum *b) {
+    if (gives_up(x)) return;
     for (int i = 0; i < a->count; i++)
         for (int k = 0; k < b->count; k++) {
             Term p;
@@ -203,7 +213,7 @@ static Sum expand(Expansion *x, u32 node);
 // Adds up equal terms of a long sum, so that one that cancels itself (a compensated one) stays short.
 static void shorten(Expansion *x, Sum *s) {
     int kept = 0;
-    if (s->count <= MANY) return;
+    if (s->count <= MANY || gives_up(x)) return;
     collect(x->t, s, x->apart);
     for (int i = 0; i < s->count; i++)
         if (s->term[i].coefficient != 0 || s->term[i].zero) s->term[kept++] = s->term[i];
@@ -382,7 +392,7 @@ static bool expand_piece(Expansion *x, u32 number, const Node *load, Sum *to) {
 static Sum expand(Expansion *x, u32 number) {
     Sum s = {0};
     const Node *n = graph_at(&x->t->graph, number);
-    if (x->depth >= DEEPEST || !number) {
+    if (x->depth >= DEEPEST || !number || gives_up(x)) {
         factor_sum(x, &s, number);
         return s;
     }
