@@ -59,7 +59,7 @@ function demoTable(result) {
 // Bars beside the kernel. A kernel without a source, such as a finished file's, leaves the whole width to them; with many rows they stand
 // above it, two or three groups beside each other, so that all of them are on the screen.
 function demoColumns(bars, code, rows) {
-  const card = content => element('div', {className: 'card'}, content), wide = () => element('div', {className: 'bars-wide' + (bars.length % 3 ? '' : ' three')}, card(bars));
+  const card = content => element('div', {className: 'card'}, content), three = bars.length === 3 || (code && bars.length % 3 === 0), wide = () => element('div', {className: 'bars-wide' + (three ? ' three' : '')}, card(bars));
   return !code ? wide() : rows > 5 ? [wide(), card(code)] : element('div', {className: 'columns demo'}, card(bars), card(code));
 }
 
@@ -87,12 +87,12 @@ function fitStep(step, footer) {
   const root = document.documentElement;
   root.style.fontSize = '';
   if (step.classList.contains('screen-only')) return;
-  const usual = parseFloat(getComputedStyle(root).fontSize), regions = [...step.querySelectorAll('table.wide')].map(table => table.parentNode);
+  const usual = parseFloat(getComputedStyle(root).fontSize), regions = [...[...step.querySelectorAll('table.wide')].map(table => table.parentNode), ...step.querySelectorAll('.bars')];
   const fits = scale => {
     root.style.fontSize = usual * scale + 'px';
     return step.offsetHeight <= window.innerHeight - footer.offsetHeight - 2.4 * usual * scale && root.scrollWidth <= window.innerWidth && regions.every(region => region.scrollWidth <= region.clientWidth);
   };
-  if (![2, 1.8, 1.6, 1.45, 1.3, 1.15].some(fits)) root.style.fontSize = '';
+  if (![1.6, 1.45, 1.3, 1.15].some(fits)) root.style.fontSize = '';
 }
 
 function startDemo(result) {

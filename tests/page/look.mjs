@@ -209,6 +209,7 @@ async function demo(tab, result) {
       const now = (await tab.run(texts('.step:not([hidden]) .bar-row.now b'))).slice(0, result.columns.length).map(number);
       expect(now.every((value, i) => close(value, result.rows[at - 1].values[i])), 'the bars of row ' + at + ': ' + now + ', expected ' + result.rows[at - 1].values);
     }
+    same(await tab.run('[...document.querySelectorAll(".step:not([hidden]) .bars")].filter(group => group.scrollWidth > group.clientWidth + 1 || [...group.querySelectorAll(".bar")].some(bar => bar.offsetWidth < 40)).length'), 0, 'groups of bars without room in step ' + at);
     await tab.key('ArrowRight');
   }
   const table = (await tab.run(texts('table.wide td.number'))).map(number), time = ['time_ms', 'modelled_ms'].find(name => result.rows.some(row => row[name])), values = result.rows.flatMap(row => [...row.values, ...(time ? [row[time] ?? null] : [])]);
