@@ -196,10 +196,10 @@ function sourcePanel(result, go) {
         body.append(element('tr', {className: 'note'}, element('td', {colspan: columns.length + 2}, prose(note))));
     });
 
+    // Of lines that are equally hot, such as those above 40 % of the time, the one with more.
     function hottest(column) {
-      let best = null;
-      for (const line of counted.values()) if (!best || shareOf(column, line) > shareOf(column, best)) best = line;
-      return best.line;
+      const hotter = (a, b) => shareOf(column, a) - shareOf(column, b) || column.of(a) - column.of(b);
+      return [...counted.values()].reduce((best, line) => hotter(line, best) > 0 ? line : best).line;
     }
 
     function tell(number) {
