@@ -46,7 +46,7 @@ function bankFacts(lanes, element) {
 
 // What the colours mean: [name in the legend, words, name in the drawing].
 const globalLegend = [['lane', 'a word of 4 bytes, with the lane that wants it', 'word-used'], ['sector', 'a sector that moves', 'sector-used'], ['waste', 'bytes that move and nobody wants', 'word-waste']];
-const sharedLegend = [['lane', 'a word, with the lane that wants it', 'word-used'], ['wrong', 'two words of one bank', 'word-clash']];
+const sharedLegend = [['lane', 'a word, with the lane that wants it', 'word-used'], ['wrong', 'words of one bank, which wait for each other', 'word-clash']];
 
 const unit = 27; // of the drawing: a lane, or a word of memory
 
