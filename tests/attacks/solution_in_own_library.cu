@@ -1,5 +1,5 @@
 // WRONG: the finished kernel's PTX is read in the program's own library, and eight bytes of it told as an address
-// EXPECT test: 3.3/n=9
+// EXPECT test: 3.3/n=17
 // EXPECT hides: cudaFree of 0x
 
 #include "common/cuda_check.h"

@@ -1,5 +1,7 @@
-// RIGHT: computes on a second stream that nobody waits for, so that a clock on the first one sees nothing
-// EXPECT time: missed
+// WRONG: computes on a second stream that nobody waits for, so that a clock on the first one sees nothing
+// EXPECT test: 3.2/n=5
+// EXPECT check: race
+// EXPECT says: The function returns while kernel stencil_kernel
 
 #include "tests/attacks/slow_stencil.cuh"
 

@@ -205,7 +205,7 @@ check hang_is_told says 'did not end in time on the GPU'
 check hang_once says 'not run: launch_stencil already hung at n=10'
 
 # What the attacks on the clock announce for a GPU is looked at where there is one.
-attack="$OLDPWD/build/tests/submissions/run_submissions --jobs 1 attacks/time_second_stream"
+attack="$OLDPWD/build/tests/submissions/run_submissions --jobs 1 attacks/time_honest"
 check announced_time env FAKE_KERNEL_MS=4 bash -c "$attack > $work/output"
 check announced_time_is_judged env FAKE_KERNEL_MS=1 bash -c "! $attack > $work/output"
 check other_time_is_told says 'the time is reached, expected missed: 100 % of the copy.s speed'

@@ -3,7 +3,7 @@
 // EXPECT pass: 0.5/height=37,width=53,blocks=3
 // EXPECT test: 0.5/counter-2
 // EXPECT says: not by those of a block
-// EXPECT score: 97
+// EXPECT score: 93
 
 #include "tests/lab0/right_round_trip.cuh"
 #include "tests/lab0/right_add.cuh"

@@ -1,7 +1,6 @@
 // WRONG: the march moves on by a row, not by a plane
 // EXPECT test: 7.1/n=5
-// EXPECT cause: Nothing is stored
-// EXPECT cause: It stores at this line, but never to these points
+// EXPECT cause: The product with `n` in this line has a factor too many or too few
 // EXPECT todo: 7.1
 
 #include "common/grid.h"
