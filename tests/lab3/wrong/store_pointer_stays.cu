@@ -14,7 +14,7 @@ __global__ void columns(const float *in, float *out, int n, StencilCoefficients 
     const int step = n * n;
     const float *here = in + step + y * n + x;
     float *slot = out + step + y * n + x;
-    for (int rest = n - 2; rest > 0; rest--, here += step) {
+    for (int rest = n - 2; rest > 0; rest--, here += step) { // <-- HERE
         float sum = c.c[0] * here[0] + c.c[1] * here[-1] + c.c[2] * here[1];
         sum += c.c[3] * here[-n] + c.c[4] * here[n];
         *slot = sum + c.c[5] * here[-step] + c.c[6] * here[step]; // <-- HERE
