@@ -348,6 +348,10 @@ typedef struct {
 void count_passed(const Stores *stores, u32 value, u32 terms,
                   Passed *found); // of that many terms; 0: not known
 
+// Is a value, or what it was copied from, a sum of several elements of the lab's inputs? What is too long to be multiplied out
+// is one.
+bool is_partial_sum(const Stores *stores, u32 value);
+
 // whole.c: the points of whole blocks, in the order of `stores`.
 typedef struct {
     u32 store;

@@ -2,6 +2,7 @@
 //
 // A term that nobody can tell the way of came another way: else loads could be hidden behind what recipes do not look into.
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "grader/witness/parts.h"
@@ -12,12 +13,6 @@ static bool is_others_word(const Witness *t, const Node *load) {
     return load->kind == NODE_LOAD && load->space == SPACE_SHARED &&
            (stored->kind == NODE_PASSED ||
             ((stored->kind == NODE_STORE || stored->kind == NODE_ATOMIC) && stored->thread != load->thread));
-}
-
-static bool is_passed_on(const Witness *t, const Term *term) {
-    for (int i = 0; i < term->steps; i++)
-        if (is_others_word(t, graph_at(&t->graph, term->step[i]))) return true;
-    return false;
 }
 
 // An element of an input of the grader's, or a word that was filled by a thread without histories.
@@ -48,6 +43,44 @@ static TermKind kind_of(const Stores *s, const Term *term, u32 *element) {
         number &= !first && is_coefficient(n) && n->kind != NODE_INITIAL;
     }
     return number ? TERM_NUMBER : known && *element ? TERM_ELEMENT : TERM_UNKNOWN;
+}
+
+// What a value was copied from: by loads, stores and shuffles.
+static u32 copied_from(const Witness *t, u32 value) {
+    for (;;) {
+        const Node *n = graph_at(&t->graph, value);
+        const bool copies = n->kind == NODE_LOAD || n->kind == NODE_SHUFFLE || n->kind == NODE_STORE;
+        if (!copies || !n->a) return value;
+        value = n->a;
+    }
+}
+
+bool is_partial_sum(const Stores *s, u32 value) {
+    const u32 source = copied_from(s->t, value);
+    if (graph_at(&s->t->graph, source)->kind != NODE_OPERATION) return false;
+    u32 first = 0, element;
+    bool several = false;
+    Recipe *recipe = malloc(sizeof *recipe);
+    if (!recipe) return true;
+    find_ways(s->t, source, s->base, s->size, recipe);
+    for (int i = 0; i < recipe->count && !several; i++) {
+        if (kind_of(s, &recipe->term[i], &element) != TERM_ELEMENT) continue;
+        several = first && first != element;
+        first = element;
+    }
+    several |= recipe->overflow;
+    free(recipe);
+    return several;
+}
+
+// Who hands on a sum of elements has loaded these for that one point: no other thread can use it, as it can use an element.
+static bool is_passed_on(const Stores *s, const Term *term) {
+    const Witness *t = s->t;
+    for (int i = 0; i < term->steps; i++) {
+        const Node *load = graph_at(&t->graph, term->step[i]);
+        if (is_others_word(t, load) && !is_partial_sum(s, load->a)) return true;
+    }
+    return false;
 }
 
 static bool same_element(const Stores *s, const Term *term, u32 element) {
@@ -87,7 +120,7 @@ static u32 first_load(const Witness *t, const Term *term) {
 static bool is_passed_alone(const Stores *s, const Recipe *recipe, u32 element) {
     bool all = !recipe->overflow;
     for (int i = 0; i < recipe->count; i++)
-        if (same_element(s, &recipe->term[i], element)) all &= is_passed_on(s->t, &recipe->term[i]);
+        if (same_element(s, &recipe->term[i], element)) all &= is_passed_on(s, &recipe->term[i]);
     return all;
 }
 

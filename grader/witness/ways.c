@@ -9,6 +9,7 @@ enum { POINTS_ASKED = 8192, STACK = 512 };
 
 typedef struct {
     const Witness *t;
+    const Stores *stores;
     u32 point;  // that is looked at, from 1
     u32 *seen;  // of each node: the last point that was found to depend on it
     u32 *user;  // of each load from global memory: the point that it serves; SEVERAL; 0: none of this warp
@@ -53,12 +54,12 @@ static bool is_select(const Witness *t, const Node *n) {
     return site_place(t, n->site, &f, &at) && named(&f->ptx->code[at], "selp");
 }
 
-// A word of shared memory from another thread ends the search: it is what the lab asks for. What the thread has put
-// into memory itself is followed, whichever memory it is.
+// An element in shared memory from another thread ends the search: it is what the lab asks for. What the thread has put
+// into memory itself is followed, whichever memory it is, and so is a part of the sum that another thread has made.
 static void follow_load(Search *s, u32 number, const Node *n) {
     const Node *stored = graph_at(&s->t->graph, n->a);
     const bool written = stored->kind == NODE_STORE || stored->kind == NODE_ATOMIC;
-    if (written && stored->thread == n->thread)
+    if (written && (stored->thread == n->thread || is_partial_sum(s->stores, stored->a)))
         push(s, stored->a);
     else if (n->space == SPACE_GLOBAL)
         serves(s, number);
@@ -209,7 +210,7 @@ static double share_that_counts(double served) {
 
 static bool count_points(const Witness *t, Stores *stores, u32 terms, double served, WitnessWays *ways) {
     const u32 points = keep_last(stores);
-    Search s = {.t = t};
+    Search s = {.t = t, .stores = stores};
     Units u = {.stores = stores, .terms = terms, .one_lane_of = points / POINTS_ASKED + 1};
     s.seen = calloc(t->graph.count, sizeof *s.seen), s.user = calloc(t->graph.count, sizeof *s.user);
     u.unit = malloc(((size_t)points + 1) * sizeof *u.unit);

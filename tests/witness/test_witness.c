@@ -395,6 +395,39 @@ TEST(what_goes_to_another_thread_and_back_is_not_passed_on) {
     CHECK(passed_of_relayed(1) > 1);
 }
 
+// One block of 128: word[t] = 2 * in[t], and for `sum` 1 3 * in[t + 1] besides; out[t] = word[t] + word[t + 1].
+static const char HANDED_ON[] =
+    ".version 7.0\n.target sm_75\n.address_size 64\n"
+    ".visible .entry k(.param .u64 in, .param .u64 out, .param .u32 sum) {\n"
+    ".reg .pred %p<2>; .reg .f32 %f<8>; .reg .b32 %r<3>; .reg .b64 %rd<9>;\n"
+    ".shared .align 4 .b8 word[516];\n"
+    "ld.param.u64 %rd1, [in]; ld.param.u64 %rd2, [out]; ld.param.u32 %r1, [sum]; mov.u32 %r2, %tid.x;\n"
+    "mul.wide.u32 %rd3, %r2, 4; add.s64 %rd4, %rd1, %rd3; add.s64 %rd5, %rd2, %rd3; mov.u64 %rd6, word; add.s64 %rd7, %rd6, %rd3;\n"
+    "ld.global.f32 %f1, [%rd4]; mul.f32 %f2, %f1, 0f40000000; setp.eq.u32 %p1, %r1, 0; @%p1 bra HAND;\n"
+    "ld.global.f32 %f3, [%rd4+4]; fma.rn.f32 %f2, %f3, 0f40400000, %f2;\n"
+    "HAND: st.shared.f32 [%rd7], %f2; st.shared.f32 [%rd6+512], %f2; bar.sync 0; ld.shared.f32 %f4, [%rd7+4];\n"
+    "add.f32 %f5, %f2, %f4; st.global.f32 [%rd5], %f5; ret;\n}\n";
+
+static double passed_of_handed_on(u64 sum) {
+    Run r = {0};
+    start(&r, "handed on", HANDED_ON, sizeof HANDED_ON - 1, true);
+    const u64 in = bench_floats(r.bench, 129), out = bench_zeros(r.bench, 512);
+    snprintf(r.bench->buffer[0]->parameter, sizeof r.bench->buffer[0]->parameter, "in");
+    r.bench->buffer[0]->element = 4;
+    witness_follow_ways(r.witness, 5, 0, FOLLOW_ALL);
+    const u64 arguments[] = {in, out, sum};
+    CHECK_EQ(bench_launch(r.bench, "k", (const u32[]){1, 1, 1}, (const u32[]){128, 1, 1}, arguments, 3), 0);
+    const WitnessWays ways = witness_ways(r.witness, out, (const u32[]){128, 1, 1}, 0);
+    CHECK(ways.points > 0);
+    end(&r);
+    return ways.passed;
+}
+
+TEST(a_part_of_a_sum_is_not_passed_on_as_its_elements_are) {
+    CHECK(passed_of_handed_on(0) == 1.0);
+    CHECK(passed_of_handed_on(1) == 0);
+}
+
 TEST(the_salt_chooses_what_is_followed_and_the_same_one_the_same) {
     u64 different = 0;
     for (u64 salt = 1; salt < 20; salt++) {
