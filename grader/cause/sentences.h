@@ -40,6 +40,13 @@ bool say_lies_elsewhere(Cause *cause, const Study *s, const Blame *b);
 // own_array.c: an array without __shared__, where one of the block's was meant: its declaration.
 void say_own_array(Cause *cause, const Study *s);
 
+// route.c: what should have stored another value; and where the index was computed, if that is on another line than the access.
+void say_route(Cause *cause, const Study *s, const Blame *b);
+void say_parting(Cause *cause, const Study *s, const Blame *b);
+
+// Of an array that each thread has for itself: its name is the compiler's.
+bool is_threads_own(const WFactor *f);
+
 // next_step.c: what to do, where nothing has been said of it.
 void say_next_step(Cause *cause, const Study *s);
 
