@@ -132,7 +132,8 @@ static bool try_schedule(Device *d, WarpsimSchedule schedule, const Snapshot *st
     warpsim_set_schedule(d->sim, WARPSIM_IN_ORDER);
     const bool failed = d->sticky != 0; // a finding says so, if it is one of the other orders, too
     d->sticky = 0;
-    if (failed && interleaved && warpsim_lost_updates(d->sim) == 2) { // it waits for ever for what was lost
+    if (failed && interleaved &&
+        warpsim_lost_updates(d->sim) == WARPSIM_LOST_SOME) { // it waits for ever for what was lost
         warpsim_doubt_strong_accesses(d->sim);
         return true;
     }
@@ -153,7 +154,8 @@ void compare_schedules(Device *d, const Snapshot *start) {
     Snapshot result;
     snapshot_take(d, &result);
     if (result.bytes && !try_schedule(d, WARPSIM_REVERSED, start, &result) &&
-        !try_schedule(d, WARPSIM_SHUFFLED, start, &result) && warpsim_lost_updates(d->sim))
+        !try_schedule(d, WARPSIM_SHUFFLED, start, &result) &&
+        warpsim_lost_updates(d->sim) != WARPSIM_LOST_NONE)
         try_schedule(d, WARPSIM_INTERLEAVED, start, &result);
     restore(d, &result);
     snapshot_free(&result);

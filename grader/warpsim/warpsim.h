@@ -33,9 +33,8 @@ const WarpsimKernel *warpsim_kernel(const Warpsim *s, int module, const char *na
 typedef struct {
     const char *name, *display_name, *signature; // mangled; demangled, without parameters; with them
     int module, parameters;
-    uint64_t parameter_bytes, static_shared_bytes;
+    uint64_t parameter_bytes, static_shared_bytes, threads_max; // the last by __launch_bounds__, or 0
     uint64_t local_bytes, module_local_bytes; // local memory a thread: its own; all functions of the module
-    uint64_t threads_max;                     // of a block, by __launch_bounds__; 0: not limited
     int target;                               // compute capability that the PTX was made for: 75
 } WarpsimKernelFacts;
 WarpsimKernelFacts warpsim_kernel_facts(const WarpsimKernel *kernel);
@@ -113,7 +112,8 @@ typedef enum { WARPSIM_IN_ORDER, WARPSIM_REVERSED, WARPSIM_SHUFFLED, WARPSIM_INT
 void warpsim_set_schedule(Warpsim *s, WarpsimSchedule schedule);
 void warpsim_set_order(Warpsim *s, WarpsimSchedule order); // likewise, but counted, and all is kept
 bool warpsim_sums_floats(const Warpsim *s); // a launched kernel has atomic sums of floats: their order shows
-int warpsim_lost_updates(const Warpsim *s); // 1: by volatile loads and stores some may be lost; 2: some were
+typedef enum { WARPSIM_LOST_NONE, WARPSIM_LOST_MAYBE, WARPSIM_LOST_SOME } WarpsimLost; // by volatile accesses
+WarpsimLost warpsim_lost_updates(const Warpsim *s);
 void warpsim_doubt_strong_accesses(Warpsim *s);    // results depend on the order: unordered ones race, too
 char *warpsim_take_text(Warpsim *s, size_t *size); // of kernels, 2 MiB at most; the caller's; or NULL
 size_t warpsim_text_size(const Warpsim *s);

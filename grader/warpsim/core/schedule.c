@@ -13,8 +13,9 @@ bool warpsim_sums_floats(const Warpsim *s) {
     return s->sums_floats;
 }
 
-int warpsim_lost_updates(const Warpsim *s) {
-    return findings_at(&s->lost, 0) ? 2 : s->updates;
+WarpsimLost warpsim_lost_updates(const Warpsim *s) {
+    if (findings_at(&s->lost, 0)) return WARPSIM_LOST_SOME;
+    return s->updates ? WARPSIM_LOST_MAYBE : WARPSIM_LOST_NONE;
 }
 
 void warpsim_doubt_strong_accesses(Warpsim *s) {
