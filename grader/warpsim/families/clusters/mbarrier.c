@@ -106,7 +106,8 @@ static Place place_of(Warp *w, const Op *op, u32 lane, u32 lanes, bool write) {
                      .count = 1,
                      .address = address,
                      .bytes = sizeof(u64)};
-    Place place = {.block = cluster_block_at(w, address, &place.at)};
+    Place place = {0};
+    place.block = cluster_block_at(w, address, &place.at); // not above: it may be zeroed after the call
     if (op->kind == MBARRIER_INIT || mbarrier_is_initialised(w, op, lane, place.block, place.at))
         place.word = check_shared_run(w, op, &run, sizeof(u64), write);
     return place;
