@@ -238,7 +238,7 @@ static bool is_beyond(const Writers *w, int axis, s64 place, s64 *lowest, s64 *h
     for (int i = 0; i < INDICES; i++) {
         const s64 most = i >= 3 ? (s64)l->grid[i - 3] - 1 : shares ? w->high[i] : (s64)l->block[i] - 1;
         if (i >= 3 && most && !w->known[axis][i]) {
-            if (i - 3 == axis) return false; // how far apart blocks are nobody knows
+            if (i - 3 == axis) return false; // the distance between blocks is unknown
             continue;                        // no index along another axis is seen to lead along this one
         }
         if (w->step[axis][i] > 0)

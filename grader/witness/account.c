@@ -287,7 +287,7 @@ static void put_focus(Account *a, u64 focus) {
                 lost.exact, lost.held);
 }
 
-// Where a site stands: in the user's own files, where code of a header was called by them. False: nobody knows.
+// The source line of a site: in the user's own files, where code of a header was called by them. False: unknown.
 static bool find_source_line(const Account *a, const UsedSite *u, const char **file, int *line, int *column) {
     u32 site = u->site, context = u->context, at;
     const Function *f;

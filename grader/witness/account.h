@@ -23,13 +23,13 @@ typedef struct {
     u32 width; // bytes of an element
     Writers *writers;
     Stores stores;
-    u64 unwritten, absent_every; // cells so far that nobody wrote; every so many of them is looked into
+    u64 unwritten, absent_every; // cells so far that were never written; one of every so many is examined
     UsedSite *used;
     u32 used_count;
     u32 *first_used; // of each instruction, as UsedSite.next
     Via *via;
     int vias;
-    u32 *last_node;            // of each thread; NULL: nobody has asked yet
+    u32 *last_node;            // of each thread; NULL: not looked up yet
     bool told_ends, told_held; // of one block
 } Account;
 

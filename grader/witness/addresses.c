@@ -71,7 +71,7 @@ u32 scaling_node(const Witness *t, u32 address, int axis) {
     return 0;
 }
 
-// The number that a sum adds to what depends on threads and blocks. False: it is no such sum.
+// The number that a sum adds to what depends on threads and blocks. False: it is not such a sum.
 static bool added_number(const Witness *t, const Node *n, s64 *number) {
     const PtxInstruction *in = instruction_of(t, n);
     const Node *b = graph_at(&t->graph, n->b);

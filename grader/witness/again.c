@@ -1,6 +1,6 @@
 // Values that a thread loads from global memory although its block has them in shared memory, by another load of the same element.
 //
-// A tile of which only a part of the neighbours is taken costs nearly as many loads as none. What nobody has put into shared memory,
+// A tile of which only a part of the neighbours is taken costs nearly as many loads as none. What no thread has put into shared memory,
 // such as the neighbours of a tile without a halo, is loaded once, and no such value; nor is what stays in the register of the thread
 // that has put it there.
 #include <stdlib.h>

@@ -134,7 +134,7 @@ static double all_stores(const Work *work, u64 count) {
     return all;
 }
 
-// Of those with most columns the one down to which `share` of all stores is made. Sorts; 0: nobody stores.
+// Of those with most columns the one down to which `share` of all stores is made. Sorts; 0: no thread stores.
 static double most_down_to(Work *work, u64 count, double share) {
     const double all = all_stores(work, count);
     double sum = 0;

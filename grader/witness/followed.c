@@ -1,7 +1,7 @@
 // Who has histories: there is no room for those of all threads of a large case.
 //
 // What is explained needs whole blocks. By which way values came is seen from single warps, since a word of shared memory tells
-// who has stored it; so these are spread over all blocks, and a salt chooses them, which nobody can know beforehand. How many
+// who has stored it; so these are spread over all blocks, and a salt chooses them, which cannot be known beforehand. How many
 // threads a load has served is seen in a few whole blocks beside them.
 #include "grader/warpsim/core/trace.h"
 #include "grader/witness/parts.h"

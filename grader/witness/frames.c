@@ -31,7 +31,8 @@ WatchedLaunch *this_launch(Witness *t, const Launch *l) {
     n->every = one_of_so_many(t, n);
     const u64 all = n->first_thread + n->threads;
     if (all > UINT32_MAX) return NULL;
-    if (!t->ways && !more_threads(&t->last_branch, n, all)) return NULL; // for ways nobody asks
+    if (!t->ways && !more_threads(&t->last_branch, n, all))
+        return NULL; // not needed where only ways are wanted
     t->launch_count++;
     return n;
 }

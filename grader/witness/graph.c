@@ -18,7 +18,7 @@ static bool add_chunk(Graph *g) {
     g->chunk = grown;
     g->chunk[g->chunks] = malloc(GRAPH_CHUNK * sizeof(Node));
     if (!g->chunk[g->chunks]) return false;
-    if (!g->chunks++) g->count = 1, memset(g->chunk[0], 0, sizeof(Node)); // number 0 is no history
+    if (!g->chunks++) g->count = 1, memset(g->chunk[0], 0, sizeof(Node)); // number 0 stands for no history
     return true;
 }
 

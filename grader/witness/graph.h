@@ -60,7 +60,7 @@ typedef struct {
 enum { GRAPH_CHUNK = 1 << 16, GRAPH_MOST = 12 << 20, GRAPH_ENOUGH = 9 << 20 };
 
 // A new node, all zeros but its site, which is NO_SITE; its number in *number. When the graph is full, it is a
-// node that nobody keeps, of number 0.
+// node that is not kept, of number 0.
 Node *graph_add(Graph *g, u32 *number);
 
 static inline const Node *graph_at(const Graph *g, u32 number) {

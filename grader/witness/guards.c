@@ -117,7 +117,7 @@ static void add_comparisons(Search *s, u32 number, u32 use, int depth, bool deci
 }
 
 // Have the ways of this branch met again before the place? Then it does not decide about it. Code is laid out so that
-// they meet further down; a branch that stands behind the place is a loop's.
+// they meet further down; a branch after the place belongs to a loop.
 static bool has_rejoined(const Witness *t, const Node *branch, u32 site) {
     const Function *f, *other;
     u32 at, store;

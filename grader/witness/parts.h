@@ -162,7 +162,7 @@ void name_place(const Witness *t, u8 space, u64 at, char *name, size_t size, u64
 // absent.c: how the elements of a buffer belong to threads.
 typedef struct Writers Writers;
 typedef enum {
-    ABSENT_ALL,     // nobody wrote anything
+    ABSENT_ALL,     // nothing was written
     ABSENT_BEYOND,  // the launch has no such thread: it ends before, along an axis
     ABSENT_GAP,     // no thread's indices lead to this element
     ABSENT_SKIPPED, // this thread was to write it, and did not
@@ -336,12 +336,12 @@ void find_ways(const Witness *t, u32 value, u64 base, u64 size, Recipe *recipe);
 typedef struct {
     u32 load;    // from global memory that it came by first; 0: not known
     bool passed; // it came through shared memory, where another thread had put it
-    bool counts; // it is no share of next to nothing
+    bool counts; // the total is large enough for its share to mean something
 } PassedElement;
 typedef struct {
     u32 passed;   // terms that were passed on
     u32 crossing; // of these in another row of the grid, see WitnessWays
-    u32 others;   // all the rest, also what nobody can tell the way of
+    u32 others;   // all the rest, including values whose way is unknown
     PassedElement element[RECIPE_TERMS];
     u32 elements;
 } Passed;

@@ -1,6 +1,6 @@
 // What a stored value is a sum of, and how many terms of it came through shared memory from another thread.
 //
-// A term that nobody can tell the way of came another way: else loads could be hidden behind what recipes do not look into.
+// A term whose way is unknown counts as one that came another way: else loads could be hidden behind what recipes do not look into.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -68,7 +68,7 @@ bool find_served(const Stores *stores, const WholePoints *whole, double *share) 
     size_t several = 0;
     for (size_t i = 0; i < whole->count && good; i++) {
         const WholePoint *point = &whole->point[i];
-        // At the edge of the grid a block may have a single row of points, and its halo nobody else.
+        // At the edge of the grid a block may have a single row of points, and no other thread loads its halo.
         if (2 * of_block[first_thread_of_block(t, graph_at(&t->graph, point->store)->thread)] >= most)
             good = look_at_point(&s, stores, point, whole->element + point->first);
     }

@@ -103,7 +103,7 @@ static u32 own_branch(const Account *a, u32 thread) {
     return branch;
 }
 
-// Those of the reader's block that had left the kernel before it read a word that nobody had written: one of them was to write it.
+// Those of the reader's block that had left the kernel before it read an unwritten word: one of them was to write it.
 static void put_ends(Account *a, u32 unwritten) {
     const Node *n = graph_at(&a->t->graph, unwritten);
     WitnessThread who;

@@ -250,7 +250,7 @@ static void step_shuffle(const Step *s) {
 
 void step_branch(const Step *s) {
     if (named(s->in, "ret")) frame_returns(s->history, s->w->call_depth, s->mask);
-    if (s->t->ways) return; // nobody asks why
+    if (s->t->ways) return; // the reason is not needed
     EACH_LANE_OF(s->w->mask, lane) {
         u32 number;
         const u32 condition = s->in->guard >= 0 ? s->frame->reg[(u32)s->in->guard * LANES + lane] : 0;

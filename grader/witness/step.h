@@ -34,7 +34,7 @@ void step_param_load(const Step *s);
 void step_store(const Step *s);
 void step_atomic(const Step *s);
 void step_copy(const Step *s);
-void step_unseen(const Step *s); // of a block that is no sample
+void step_unseen(const Step *s); // of a block that is not sampled
 void step_bare(const Step *s);   // of a warp without histories: who stores, and how much is loaded
 
 #endif

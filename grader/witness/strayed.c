@@ -1,4 +1,4 @@
-// Loads from the end of another line of the grid, whose values nobody uses: what a thread at the end of its own line reads when
+// Loads from the end of another line of the grid, whose values are not used: what a thread at the end of its own line reads when
 // it looks for the neighbour that is not there.
 #include <stdlib.h>
 

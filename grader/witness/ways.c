@@ -136,7 +136,7 @@ static void look_at_point(Search *s, Units *u, u32 number) {
     if (n->thread % u->one_lane_of == n->thread / LANES % u->one_lane_of) {
         Passed found;
         count_passed(u->stores, number, u->terms, &found);
-        if (found.passed + found.others < 2) return; // a copy is no point
+        if (found.passed + found.others < 2) return; // a copy is not a point
         unit->asked++;
         unit->passed += found.passed;
         unit->crossing += found.crossing;
