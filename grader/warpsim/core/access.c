@@ -79,7 +79,7 @@ static inline const u64 *addresses(Warp *w, const Op *op, u64 *room) {
 }
 
 // Moves one loaded element of every lane of the mask from `data` (lane-major, `stride` apart) into a
-// register. A width that the compiler knows is no call.
+// register. Where the compiler knows the width it makes no call.
 static inline __attribute__((always_inline)) void
 unpack_width(Warp *w, const Op *op, Operand register_, const u8 *data, u32 stride, u32 mask, u32 width) {
     const bool sign = op->flags & ACCESS_SIGNED;
@@ -147,7 +147,7 @@ static void count_access(Warp *w, const Op *op, PtxSpace space, const u64 *addre
     if (run_count > 1) site->conflicts += count_bank_conflicts(address, mask, element);
 }
 
-// What a kernel was given from the host is no data of the case; what was copied from device memory may be.
+// What the host passed to a kernel is not data of the case; what was copied from device memory may be.
 static void count_constant(Warp *w, const Op *op, PtxSpace space, u32 mask, u32 element) {
     SiteState *site = &w->worker->sites[op->site];
     if (space != SPACE_CONST || !site->last->device_filled) return;
@@ -160,7 +160,7 @@ static u8 *check_run(Warp *w, const Op *op, PtxSpace space, const Run *run, u32 
                                  : global_run(w, op, run, element, write);
 }
 
-// Fetches an element of each lane; a size that the compiler knows is no call.
+// Fetches an element of each lane; where the compiler knows the size it makes no call.
 static inline __attribute__((always_inline)) void fetch(Warp *w, const Op *op, const u8 *from,
                                                         const u64 *place, u32 mask, u32 element) {
     const bool sign = op->flags & ACCESS_SIGNED;

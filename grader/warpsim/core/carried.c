@@ -4,7 +4,7 @@
 // structure reads bits that were never written, and does nothing with them; no unwritten read is noted for
 // it. What the other bits hold is not followed any further: the element counts as written from there on. An
 // `or` alone, which a field that is filled with ones becomes, looks like `flags[i] |= 1`, often a mistake on
-// memory that nobody cleared: it stays noted.
+// memory that was not cleared: it stays noted.
 #include <stdlib.h>
 
 #include "grader/warpsim/core/places.h"

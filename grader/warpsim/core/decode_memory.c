@@ -328,7 +328,7 @@ static bool is_constant(const Decoder *d, const PtxOperand *o) {
     return constants == 1;
 }
 
-// A lock is taken by changing one constant to another, and given back by setting a constant. Programs rely on
+// A lock is taken by changing one constant to another, and released by setting a constant. Programs rely on
 // the order that it makes, with fences beside it or without.
 static bool is_lock(const Decoder *d, int kind, const PtxOperand *address) {
     if (kind == ATOMIC_EXCH) return d->f->fences && is_constant(d, &address[1]);

@@ -59,7 +59,7 @@ bool warpsim_use_device(Warpsim *s, u32 device) {
     for (u32 i = 0; i < s->program_count; i++) {
         if (i < to->image_count)
             move_variables(s, s->programs[i], to->images[i], false);
-        else // nobody has used the module there
+        else // the module has not been used there
             modules_fill_variables(s, s->programs[i], false);
     }
     drop_images(to);

@@ -154,7 +154,7 @@ void thread_learns(ThreadOrder *t, Known *what, u32 threads) {
     if (t->heard == what) return; // it looks again and again
     set(&t->heard, what);
     learn(&t->has.known, what, threads);
-    learn(&t->has.fenced, what, threads); // it was handed on by a fence
+    learn(&t->has.fenced, what, threads); // a fence passed it on
 }
 
 static void forget(Knowledge *k) {

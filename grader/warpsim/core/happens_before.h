@@ -7,7 +7,7 @@
 //     threads that have left the kernel count as having arrived;
 //   - when an atomic operation, or a volatile or relaxed load, finds what another thread stored by such an access
 //     behind a fence: up to that fence. It need not have a fence of its own; programs mostly have none there.
-// A fence alone orders nothing, nor does a store that nobody reads.
+// A fence alone orders nothing, nor does a store that no thread reads.
 //
 // Each word that matters keeps its last accesses: those that no later one makes redundant. The launch runs on one
 // CPU thread. Of launches of more than MOST_ORDERED_THREADS threads, or that may store to more than MOST_ORDERED_BYTES,

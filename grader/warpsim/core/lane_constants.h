@@ -15,7 +15,7 @@ typedef struct {
 // The offset at which the value stands, added where it is new. False when memory runs out, or at 64 MiB.
 bool lane_constants_find(LaneConstants *c, u64 value, bool wide, u32 *offset);
 
-// No more come: what only adding needs is given back.
+// No more come: frees what only adding needs.
 void lane_constants_seal(LaneConstants *c);
 
 void lane_constants_free(LaneConstants *c);

@@ -1,6 +1,6 @@
 // Lost updates: a thread loads a word, another one stores to it, and the first stores what it has made of the old value.
 //
-// Accesses that are volatile or relaxed do not race with each other, and in the usual orders nobody comes between the two.
+// Accesses that are volatile or relaxed do not race with each other, and in the usual orders no other warp runs between the two.
 // Under WARPSIM_INTERLEAVED a warp's turn ends behind each such load, so that all others come between. A store that
 // undoes another one is kept in Worker.lost, and is a finding when the result turns out to be another.
 #include "grader/warpsim/core/lost_updates.h"

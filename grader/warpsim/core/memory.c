@@ -122,7 +122,7 @@ static void forget_freed(Arena *arena, uint64_t start, uint64_t end) {
 }
 
 // Looks for `size` free offsets from `next` on, once around. What lies between live allocations and is long
-// enough becomes the part that is handed out next.
+// enough becomes the part that is allocated next.
 static bool find_room(Arena *arena, uint64_t size) {
     if (arena->next <= arena->end && arena->end - arena->next >= size) return true;
     int at =

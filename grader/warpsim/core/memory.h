@@ -2,7 +2,7 @@
 //
 // A device address minus DEVICE_ADDRESS_BASE is an offset into the arena. Pages cost nothing until touched.
 // Every allocation is followed by a gap at least as large as itself, so that an access that is off by a row,
-// a plane or more falls into no other allocation; freed addresses are not handed out again while any are
+// a plane or more falls into no other allocation; freed addresses are not reused while any are
 // left. Then the search goes round: through the room between live allocations, from the lowest address on.
 #ifndef WARPBOOK_MEMORY_H
 #define WARPBOOK_MEMORY_H
@@ -28,9 +28,9 @@ typedef struct Arena {
     uint64_t used_by[MAX_DEVICES];
     uint32_t device; // whose memory is given out
     uint64_t next,
-        end;           // offsets that are handed out next: from a freed part, or never used, up to a live one
-    Allocation **list; // ordered by base; freed ones stay until their addresses are handed out again
-    Allocation **live; // the live ones, in no order
+        end;            // offsets that are allocated next: from a freed part, or never used, up to a live one
+    Allocation **list;  // ordered by base; freed ones stay until their addresses are reused
+    Allocation **live;  // the live ones, in no order
     Allocation **spare; // forgotten ones, to be used for others: somebody may still point to them
     int shared_fd;      // a file whose byte N can back offset N; -1: there is none
     int count, live_count, spare_count;

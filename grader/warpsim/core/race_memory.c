@@ -4,7 +4,7 @@
 // Where words that lie together have different histories, each of them has one more in the pool: once more up
 // to twice as much for kernels that store words, eight times for single bytes. Pages of it come into being
 // when they are touched. Before a launch on much data the pages that may be missing are counted. Where they
-// would leave less than a quarter of the machine's memory, all old records are given back; if that is not enough,
+// would leave less than a quarter of the machine's memory, all old records are released; if that is not enough,
 // that launch has no histories, by which a race is told with both its lines; and if that is not enough either, the largest
 // allocations are not looked at in it. The pool, whose need nobody knows, may
 // have half of that quarter: words that it has no place for are not looked at either.

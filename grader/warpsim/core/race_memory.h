@@ -1,4 +1,4 @@
-// The race check's records in memory: reserved once, given back where memory runs short.
+// The race check's records in memory: reserved once, released where memory runs short.
 #ifndef WARPBOOK_RACE_MEMORY_H
 #define WARPBOOK_RACE_MEMORY_H
 

@@ -5,7 +5,7 @@
 
 #include "grader/warpsim/core/warp.h"
 
-// Copies `size` bytes from a generic address; false (and zeros) where that is no memory of the lane.
+// Copies `size` bytes from a generic address; false (and zeros) where that is not memory of the lane.
 bool read_generic(const Warp *w, u32 lane, u64 address, void *to, u32 size);
 
 // The other way round: false where the lane cannot write there.

@@ -8,7 +8,7 @@
 
 #include "grader/warpsim/core/decode.h"
 
-static const PtxVariable several; // or nobody knows which
+static const PtxVariable several; // or it is unknown which
 
 static const PtxVariable *joined(const PtxVariable *a, const PtxVariable *b) {
     return !a || a == b ? b : !b ? a : &several;

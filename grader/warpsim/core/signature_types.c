@@ -92,7 +92,7 @@ static const char *const builtin_names[LETTERS] = {
     ['z'] = "...",
 };
 
-// The types that begin with D: some are built in, which are no candidates for substitution.
+// The types that begin with D: some are built in, which are not candidates for substitution.
 static bool read_d_type(Reader *r, Type *type, bool *candidate) {
     static const struct {
         const char *word, *name;

@@ -61,7 +61,7 @@ struct Warpsim {
     u32 device_count, device;      // how many there are; the one in use
     const WarpsimRuntime *runtime; // NULL: kernels may launch no kernels
     void *family_states;           // see family.h
-    char *printed; // text of printf in kernels that nobody has fetched yet, at most PRINTED_MAX bytes
+    char *printed; // text of printf in kernels that has not been fetched yet, at most PRINTED_MAX bytes
     size_t printed_size;
 };
 

@@ -44,7 +44,7 @@ void run_publish(Warp *w, const Op *op); // before an atomic operation or a vola
 void run_before_look(Warp *w, const Op *op);  // a, imm, site: of the load behind it
 void run_look(Warp *w, const Op *op);         // behind a load that may be repeated until others store; site
 void run_other_access(Warp *w, const Op *op); // before an access that is none, in a function that has looks
-void note_look(Warp *w, bool goes_on);        // what run_look() does, for looks that are no loads
+void note_look(Warp *w, bool goes_on);        // what run_look() does, for looks that are not loads
 // The look at these addresses is the same wait as the last one: nothing but looks at them lies between.
 bool look_goes_on(Warp *w, u32 site, const u64 *address);
 void run_sleep(Warp *w, const Op *op); // a: ns

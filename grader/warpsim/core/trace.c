@@ -238,7 +238,7 @@ static void note_line(Warp *w, u32 line, u32 mask, u32 bytes, bool write, bool l
 }
 
 // Does a warp that asks for many places ask for nothing else in this line and its neighbours? A warp's local memory is small, and
-// what its lanes ask for at once leaves L2 at different times: there the neighbours are no help.
+// what its lanes ask for at once leaves L2 at different times: there the neighbours do not help.
 static bool is_lone(const u32 *sectors, u32 count, u32 sector) {
     const u32 line = sector >> 2;
     for (u32 i = 0; i < count; i++)

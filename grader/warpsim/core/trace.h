@@ -46,7 +46,7 @@ typedef struct BlockTrace {
     bool ended_early; // at its limit
 } BlockTrace;
 
-// One access of a warp as an observer is told of it.
+// One access of a warp as it is passed to an observer.
 typedef struct {
     u64 block; // its number in the grid
     u32 warp;  // its number in the block
@@ -61,7 +61,7 @@ typedef struct {
     u64 phase;        // of the block: another number behind each of its barriers
 } TracedAccess;
 
-// A basic block that a warp enters, as an observer is told of it.
+// A basic block that a warp enters, as it is passed to an observer.
 typedef struct {
     u64 block; // its number in the grid
     u32 warp;  // its number in the block
@@ -77,7 +77,7 @@ typedef struct LaunchTrace {
     u64 first, lines_end, end, phase, stride;
     u64 wave;        // blocks that are there at once; 0: not known
     u32 line_sample; // one line in so many is noted: a power of two
-    // Blocks that nobody looks at do not run at all, races are not judged, and a block ends where each of its warps has
+    // Blocks that are not traced do not run at all, races are not judged, and a block ends where each of its warps has
     // executed so many instructions of PTX, 0: where it ends.
     bool alone;
     // Not 0: nothing is noted. So many blocks run, one of each of as many equal parts of the grid and there where `draw`
@@ -87,10 +87,10 @@ typedef struct LaunchTrace {
     u64 limit,
         detail_limit;   // of blocks that are looked at for their lines; of those in detail but each eighth
     BlockTrace *blocks; // end - first
-    TraceObserver
-        *observer; // told of each access that is looked at in detail, in place of any words: with one worker,
-                   // in the order of the run. NULL: none
-    EntryObserver *entered; // with `observer`: told of each basic block that is entered; NULL: none
+    TraceObserver *
+        observer; // called for each access that is looked at in detail, in place of any words: with one worker,
+                  // in the order of the run. NULL: none
+    EntryObserver *entered; // with `observer`: called for each basic block that is entered; NULL: none
     void *context;          // the observers'
 } LaunchTrace;
 

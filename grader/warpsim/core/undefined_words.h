@@ -1,6 +1,6 @@
 // Words of memory that hold an undefined value which somebody stored, and where that value was read first.
 //
-// Words that nobody has stored to are not here: memory itself knows which bytes are written (Arena.written and
+// Words that were never stored to are not here: memory itself knows which bytes are written (Arena.written and
 // its like). A word here counts only as long as its bytes are unwritten.
 #ifndef WARPBOOK_UNDEFINED_WORDS_H
 #define WARPBOOK_UNDEFINED_WORDS_H

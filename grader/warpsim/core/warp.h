@@ -116,7 +116,7 @@ struct Warp {
     u32 missed;                     // lanes that the operation that comes has waited for in vain
     void *family_states;            // see family.h
     bool family_states_used;        // since the warp started
-    struct BlockTrace *block_trace; // trace.h; NULL: nobody looks at this block
+    struct BlockTrace *block_trace; // trace.h; NULL: this block is not traced
     struct WarpTrace *trace;        // NULL: not in detail
     u32 line_sample;
     ThreadBlock *thread_block;

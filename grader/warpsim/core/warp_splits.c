@@ -334,7 +334,7 @@ static void put_aside(Warp *w) {
         park(w, SPLIT_AT_BARRIER);
 }
 
-// Nobody can go on: lanes that wait for others are told so; else all are at the block's barrier, or have
+// No lane can go on: for lanes that wait for others this is reported; else all are at the block's barrier, or have
 // ended.
 static bool force(Warp *w) {
     for (u32 i = 0; i < w->split_count; i++) {

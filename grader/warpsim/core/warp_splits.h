@@ -19,7 +19,7 @@ static inline bool splits_needed(const Warp *w) {
 }
 
 // The operation names lanes that are not here but may come. True: the split waits for them, and the
-// operation is carried out, or passed when `passes`, once they have come. False: nobody is left to come.
+// operation is carried out, or passed when `passes`, once they have come. False: no lane is left to come.
 bool splits_wait(Warp *w, const Op *op, u32 members, bool passes);
 
 // Puts a split that waits at the block's barrier into the place of the one that has just been released.
