@@ -76,7 +76,7 @@ static void take_around(TriedBlocks *blocks, const Comparison *c, const BlockOut
         }
 }
 
-// Around the first point that nobody stored and beside which somebody stored one.
+// Around the first point that was not stored and has a neighbour that was.
 static void take_missing(TriedBlocks *blocks, const BlockTrying *t, const BlockOutcome *all,
                          const Owners *owners) {
     Comparison c;

@@ -30,7 +30,7 @@ void show_progress(const Run *run, const char *what, int index, int count, int e
 // The session of a case, whose entry may have a file of the lab's own; its path goes to `other`.
 SessionSetup setup_of(const Run *run, const CaseData *data, char other[PATH_SIZE]);
 
-// Runs the session of a case; once more where something that is no part of a grading ended `device` or the student's process.
+// Runs the session of a case; once more where something outside the grading ended `device` or the student's process.
 void run_session(const SessionSetup *setup, CaseData *data, SessionResult *session);
 
 // What keeps a session from being used, in run->error; true: nothing does.

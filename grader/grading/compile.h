@@ -12,7 +12,7 @@ enum { SUBMISSION_BYTES_MAX = 1 << 20 };
 typedef struct {
     const Project *project;
     const char *lab_folder; // "lab3_basic_stencil"
-    const char *origin;     // absolute path of the file that was handed in
+    const char *origin;     // absolute path of the submitted file
     const char *shown;      // the same as the user has named it, printable
     bool quiet;             // what the compiler says is not shown
     bool refused; // set where the file is at fault and would compile nowhere; else it is this machine

@@ -28,8 +28,8 @@ typedef struct {
     bool faster;            // with the options for that; what fails with them may compile without
     bool ptx;               // only the PTX of its device code is wanted
     bool plain;             // device code as it is written: no optimisation
-    bool without_lines; // nobody asks for the lines of its instructions: less to compile, and less to read
-    double deadline;    // on clock_seconds(); the run has a limit of its own besides
+    bool without_lines;     // the lines of its instructions are not needed: less to compile, and less to read
+    double deadline;        // on clock_seconds(); the run has a limit of its own besides
 } CompilerJob;
 
 enum { COMPILER_MESSAGES = 64 << 10, COMPILER_SECONDS = 120, COMPILER_CPU_SECONDS = 60 };

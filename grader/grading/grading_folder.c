@@ -68,7 +68,7 @@ static void remove_leftovers(const char *base) {
     if (list) closedir(list);
 }
 
-// Where a file system has no locks, the folder has none, and nobody but its owner removes it.
+// Where a file system has no locks, the folder has none, and only its owner removes it.
 static bool take_folder(GradingFolder *folder) {
     folder->lock = lock_folder(folder->path);
     return folder->lock >= 0 || (errno != EWOULDBLOCK && errno != ENOENT);
@@ -105,7 +105,7 @@ bool grading_folder_make(GradingFolder *folder, const Project *project, char *er
     project_path(project, base, "build", "tmp", NULL);
     mkdir(base, 0777);
     if (make_in(folder, base)) return true;
-    // A shared installation is not to be written to; a full disk is no reason to look for another one.
+    // A shared installation is not to be written to; with a full disk another one is not looked for.
     bool may_not = errno == EACCES || errno == EROFS || errno == ENOENT || errno == EPERM;
     if (may_not) snprintf(base, sizeof base, "%s", temporary_base());
     if (may_not && make_in(folder, base)) return true;

@@ -1,4 +1,4 @@
-// A folder for what one compilation reads and makes: nobody else's, and removed even where the grader is killed.
+// A folder for what one compilation reads and makes: used by no other process, and removed even where the grader is killed.
 #ifndef WARPBOOK_GRADING_FOLDER_H
 #define WARPBOOK_GRADING_FOLDER_H
 

@@ -23,7 +23,7 @@ bool kept_result_exists(const Project *project, const LabSpec *spec);
 bool kept_result_load(const Project *project, LabResult *result, char *error, size_t error_size);
 
 // Puts the result in a file into result->against; `shown` is the file's name for people. False with one sentence in
-// `error`: it cannot be read, or is no result of a lab.
+// `error`: it cannot be read, or is not the result of a lab.
 bool result_file_load(const char *path, const char *shown, LabResult *result, char *error, size_t error_size);
 
 #endif

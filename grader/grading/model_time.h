@@ -9,7 +9,7 @@
 #define NO_LAUNCH "no kernel was launched"
 
 // Fills t->model. `setup` is that of a case of the same entry; its data is made here. Where nothing is known,
-// t->model.known stays false. With `lab`, its reference judges values that sampled blocks store; NULL: nobody does.
+// t->model.known stays false. With `lab`, its reference judges values that sampled blocks store; NULL: they are not judged.
 void model_time(SessionSetup *setup, const LabSpec *spec, const LabEntry *lab, TimedResult *t);
 
 #endif

@@ -58,7 +58,7 @@ static bool is_launched(const void *context, const char *name, size_t size) {
     return !any;
 }
 
-// What was put off has no records: nobody knows what it launches.
+// What was put off has no records: what it launches is unknown.
 static void leave_out_kernels(Changed *changed, const TriedCases *cases) {
     for (int i = 0; i < cases->count; i++)
         if (!cases->list[i]->records.kernel_count) return;

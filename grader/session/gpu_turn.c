@@ -93,7 +93,7 @@ static Wait wait_for(GpuTurn *t, int fd, int how, double start) {
 }
 
 // Those who share it overlap, and might leave no moment without any of them: the gate ends that. Who holds
-// the gate alone waits for the GPU or has it alone, and nobody begins to share it meanwhile; who shares the
+// the gate alone waits for the GPU or has it alone, and no process begins to share it meanwhile; who shares the
 // GPU has only passed the gate. Nobody waits with a hold on the GPU, so that no two wait for each other.
 static bool enter(GpuTurn *t, int how) {
     if (!t || t->gpu < 0) return true;

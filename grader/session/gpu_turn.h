@@ -15,7 +15,7 @@
 #define GPU_TURN_FOLDER "/tmp"
 
 typedef struct {
-    int gate, gpu;  // descriptors; -1: there is no lock
+    int gate, gpu;  // descriptors; -1: no lock
     char path[300]; // of both files, without ".gate" and ".lock"
     bool quiet;
     bool taken;                        // shared or alone
@@ -29,7 +29,7 @@ typedef struct {
 // are waited for: WARPBOOK_GPU_MINUTES.
 void gpu_turn_open(GpuTurn *turn, const char *folder, const char *gpu, bool quiet);
 
-// Waits until nobody is alone on the GPU; until nobody else is there. False: others did not leave it in time,
+// Waits until no process has the GPU to itself; until no other process uses it. False: others did not leave it in time,
 // and this one must stay off it. Who shares it already goes on to do so; who has a turn must end it before it
 // asks to be alone, for two that waited so would wait for each other. NULL: no one is waited for.
 bool gpu_turn_share(GpuTurn *turn);

@@ -151,7 +151,7 @@ enum { WATCHED_PLACES = 1024, WATCHED_PATHS = 64, WATCHED_FILES = 16 };
 // A launch that CUDA refuses.
 typedef struct {
     long grid[3], block[3];
-    bool seen; // the student's code was handed the error
+    bool seen; // the error was returned to the student's code
     SourcePlace place;
 } RefusedLaunch;
 

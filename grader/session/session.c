@@ -197,7 +197,7 @@ static bool read_report(Session *s) {
 }
 
 // The recorded work once more, on fresh data. What it counts is kept too: a submission may try to work in the
-// open only while nobody counts.
+// open only while no process counts.
 static bool replay(Session *s) {
     ReplyHead reply;
     char *text;
