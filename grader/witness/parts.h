@@ -336,7 +336,7 @@ void find_ways(const Witness *t, u32 value, u64 base, u64 size, Recipe *recipe);
 typedef struct {
     u32 load;    // from global memory that it came by first; 0: not known
     bool passed; // it came through shared memory, where another thread had put it
-    bool counts; // the total is large enough for its share to mean something
+    bool counts; // its share of the sum is more than next to nothing
 } PassedElement;
 typedef struct {
     u32 passed;   // terms that were passed on
