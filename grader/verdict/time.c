@@ -27,20 +27,31 @@ void judge_time(TimedResult *timed, const LabTimed *spec) {
 enum { FASTEST_PERCENT = 110 };
 static const double least_share = 0.95, errors = 6;
 
+static bool stores_too_little(const ModelledCase *m) {
+    return m->stored_share + errors * m->stored_error < least_share;
+}
+
+static bool reads_too_little(const ModelledCase *m) {
+    return m->read_share + errors * m->read_error < least_share;
+}
+
 static const char *not_computed(const ModelledCase *m) {
     if (m->whole) return m->wrong[0] ? "its result is wrong" : NULL;
     if (m->no_launch) return m->refused[0] ? m->refused : "no kernel is launched";
     if (!m->known) return NULL;
-    if (m->stored_share + errors * m->stored_error < least_share)
-        return "blocks all over the grid store too little for all of the result";
-    if (m->read_share + errors * m->read_error < least_share)
+    if (stores_too_little(m)) return "blocks all over the grid store too little for all of the result";
+    if (reads_too_little(m))
         return "blocks all over the grid read too little of the input for all of the result";
     return m->wrong[0] ? "values that blocks all over the grid store are wrong" : NULL;
 }
 
 static const char *too_fast(const ModelledCase *m) {
-    const bool fast = m->known && m->launch.calibrated && m->low > FASTEST_PERCENT;
+    const bool fast = m->known && !m->whole && m->launch.calibrated && m->low > FASTEST_PERCENT;
     return fast ? "all of the modelled range is faster than a copy of the same bytes" : NULL;
+}
+
+bool seems_incomplete(const ModelledCase *m) {
+    return m->known && (stores_too_little(m) || reads_too_little(m) || too_fast(m));
 }
 
 void judge_model(TimedResult *timed, const LabTimed *spec) {

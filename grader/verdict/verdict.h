@@ -264,6 +264,8 @@ void judge_time(TimedResult *timed, const LabTimed *spec);
 // The same where there is no GPU, by the model: points are held back only where all of its range is short of what is
 // required, on a GPU whose model was held against measured kernels.
 void judge_model(TimedResult *timed, const LabTimed *spec);
+// Do samples of blocks say that part of the result is not computed at a timed size?
+bool seems_incomplete(const ModelledCase *m);
 double time_withheld(const LabResult *result, int todo);
 const char *time_word(TimeVerdict verdict);
 

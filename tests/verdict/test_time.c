@@ -212,4 +212,20 @@ TEST(a_result_that_was_run_whole_is_not_in_doubt) {
     wrong_values = "", run_whole = false;
 }
 
+// Then all blocks run, before anybody is accused.
+TEST(samples_that_store_or_read_too_little_seem_incomplete) {
+    const double whole[2] = {0.99, 2.5}, little[2] = {0.5, 0.5};
+    for (int i = 0; i < 2; i++) {
+        memcpy(shares, whole, sizeof shares);
+        grade_by_model(41, 60, true);
+        CHECK(!seems_incomplete(&result.timed[0].model));
+        shares[i] = little[i];
+        grade_by_model(41, 60, true);
+        CHECK(seems_incomplete(&result.timed[0].model));
+    }
+    memcpy(shares, whole, sizeof shares);
+    grade_by_model(150, 200, true); // faster than a copy
+    CHECK(seems_incomplete(&result.timed[0].model));
+}
+
 CHECK_MAIN()
