@@ -55,7 +55,10 @@ bool judge_boundary(Run *run, CaseResult *c) {
     const bool small = c->cells >= FEWEST && c->cells <= (written ? MOST_OF_WRITTEN : MOST);
     CaseData data;
     if (!c->passed || c->trivial || !entry->leaves_boundary || (!written && !small)) return true;
-    if (written && case_data_shape(&data, run->result->spec, &c->key)) say_where(c, &data, written - 1);
+    if (written && case_data_shape(&data, run->result->spec, &c->key)) {
+        say_where(c, &data, written - 1);
+        case_data_free(&data);
+    }
     bool good = true;
     if (small) {
         if (!case_data_make(&data, run->result->spec, &c->key, run->plan->data_seed))

@@ -72,9 +72,10 @@ static bool run_whole(Run *run, TimedResult *t, CaseData *data) {
 void judge_whole_result(Run *run, TimedResult *t) {
     const LabSpec *spec = run->result->spec;
     CaseData data;
-    if (!case_data_shape(&data, spec, &t->key) || !has_room(&data) ||
-        !case_data_make_once(&data, spec, &t->key, run->plan->data_seed))
-        return;
+    if (!case_data_shape(&data, spec, &t->key)) return;
+    const bool fits = has_room(&data);
+    case_data_free(&data);
+    if (!fits || !case_data_make_once(&data, spec, &t->key, run->plan->data_seed)) return;
     const bool done = run_whole(run, t, &data);
     case_data_free(&data);
     if (done || !case_data_make(&data, spec, &t->key, run->plan->data_seed)) return;

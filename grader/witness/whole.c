@@ -21,7 +21,7 @@ static bool add_point(WholePoints *w, const Stores *stores, u32 number) {
         !has_room((void **)&w->element, w->elements, found.elements, &w->element_room, sizeof *w->element))
         return false;
     w->point[w->count++] = (WholePoint){number, found.elements, w->elements};
-    memcpy(w->element + w->elements, found.element, found.elements * sizeof *w->element);
+    if (found.elements) memcpy(w->element + w->elements, found.element, found.elements * sizeof *w->element);
     w->elements += found.elements;
     return true;
 }
