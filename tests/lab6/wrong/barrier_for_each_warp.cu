@@ -1,6 +1,5 @@
 // WRONG: a named barrier for each warp
 // EXPECT check: race
-// EXPECT score: 1
 #include "common/cuda_check.h"
 #include "common/grid.h"
 #include "common/stencil.h"
