@@ -231,14 +231,16 @@ static bool explainable(const LabResult *result, const CaseResult *c) {
     return explainable_up_to(result, c, ends_early(c) ? STRAY_CELLS : EXPLAINED_CELLS);
 }
 
-// Where the failure that is shown is too large for the witness: the largest one of the same kind that is not.
-static CaseResult *smaller_failure(LabResult *result, const CaseResult *shown, long cells) {
+// Where the failure that is shown is too large for the witness: one of the same kind with at most `cells` cells, the
+// largest, which says most, or the smallest, which does not depend on the sizes that the seed draws.
+static CaseResult *smaller_failure(LabResult *result, const CaseResult *shown, long cells, bool largest) {
     CaseResult *best = NULL;
     for (int i = 0; i < result->graded_count; i++) {
         CaseResult *c = &result->cases[i];
         const bool alike = c->judged && !c->passed && c->key.entry == shown->key.entry && !c->trivial &&
                            (c->finding < 0) == (shown->finding < 0);
-        if (alike && explainable_up_to(result, c, cells) && (!best || c->cells > best->cells)) best = c;
+        if (alike && explainable_up_to(result, c, cells) && (!best || largest == (c->cells > best->cells)))
+            best = c;
     }
     return best;
 }
@@ -270,10 +272,12 @@ static void say_filled_twice(CaseResult *c) {
 // ---- The failure --------------------------------------------------------------------------------------------
 
 static void explain_by_witness(Explaining *x, CaseResult *c) {
-    CaseResult *smaller = explainable(x->result, c) ? c : smaller_failure(x->result, c, EXPLAINED_CELLS);
+    CaseResult *smaller =
+        explainable(x->result, c) ? c : smaller_failure(x->result, c, EXPLAINED_CELLS, true);
     if (!smaller)
-        smaller =
-            explainable_up_to(x->result, c, LARGEST_CELLS) ? c : smaller_failure(x->result, c, LARGEST_CELLS);
+        smaller = explainable_up_to(x->result, c, LARGEST_CELLS)
+                      ? c
+                      : smaller_failure(x->result, c, LARGEST_CELLS, false);
     if (smaller) explain_case(x, smaller);
     if (smaller && smaller != c) c->cause = smaller->cause;
 }
