@@ -19,9 +19,12 @@ typedef enum {
     STORE,
     LOAD_VOLATILE,
     STORE_VOLATILE,
-    ADD,      // an atomic operation
-    EXCHANGE, // one that does not look at what it finds
+    ADD,         // an atomic operation
+    EXCHANGE,    // one that does not look at what it finds
+    ADD_BLOCK,   // atomic for the threads of its block alone
+    STORE_BLOCK, // a relaxed store, of the same kind
     FENCE,
+    FENCE_BLOCK,  // for the threads of its block alone
     BARRIER,      // of the block
     BARRIER_PART, // of two warps
     BARRIER_WARP, // of both lanes of a warp
@@ -40,24 +43,36 @@ typedef struct {
     int count;
 } TestProgram;
 
+static bool is_fence(StepKind kind) {
+    return kind == FENCE || kind == FENCE_BLOCK;
+}
+
 static bool is_access(StepKind kind) {
-    return kind <= EXCHANGE;
+    return kind <= STORE_BLOCK;
+}
+
+static bool is_update(StepKind kind) {
+    return kind == ADD || kind == EXCHANGE || kind == ADD_BLOCK;
+}
+
+static bool is_of_block(StepKind kind) {
+    return kind == ADD_BLOCK || kind == STORE_BLOCK;
 }
 
 static bool is_write(StepKind kind) {
-    return kind == STORE || kind == STORE_VOLATILE || kind == ADD || kind == EXCHANGE;
+    return kind == STORE || kind == STORE_VOLATILE || is_update(kind) || kind == STORE_BLOCK;
 }
 
 static bool is_strong(StepKind kind) {
-    return kind >= LOAD_VOLATILE && kind <= EXCHANGE;
+    return kind >= LOAD_VOLATILE && kind <= STORE_BLOCK;
 }
 
 static TestProgram generate(uint64_t seed) {
     Random r = {seed};
     TestProgram p = {.count = 6 + random_below(&r, MOST_STEPS - 6)};
-    static const int weight[KINDS] = {5, 5, 3, 3, 2, 1, 3, 2, 2, 2};
+    static const int weight[KINDS] = {5, 5, 3, 3, 2, 1, 1, 1, 3, 1, 2, 2, 2};
     for (int i = 0; i < p.count; i++) {
-        int left = random_below(&r, 28), kind = 0;
+        int left = random_below(&r, 31), kind = 0;
         while (left >= weight[kind]) left -= weight[kind++];
         const bool of_warp = kind == BARRIER_PART || kind == BARRIER_WARP;
         p.step[i] = (Step){kind, random_below(&r, of_warp ? WARPS : ACTORS), random_below(&r, WORDS),
@@ -102,15 +117,26 @@ static Event *add(Checker *c, int actor, int step, StepKind kind, int word) {
     return e;
 }
 
+static int block_of(const Event *e) {
+    return e->actor / ACTORS;
+}
+
 // A strong read follows the fences behind which the value lay that it finds, and those of the atomic operations that
-// have handed it on.
+// have handed it on. In another block it does not where the fence, or one of the two accesses, is for the block alone.
 static void hear(Checker *c, Event *e) {
     for (int s = c->written[e->word]; s >= 0;) {
         const Event *store = &c->event[s];
         if (!is_strong(store->kind)) return;
-        for (int f = 0; f < s; f++)
-            if (c->event[f].kind == FENCE && has(store->before, f)) follows(e, c->event, f);
-        if (store->kind != ADD && store->kind != EXCHANGE) return;
+        const bool near = block_of(store) == block_of(e),
+                   far = !is_of_block(store->kind) && !is_of_block(e->kind);
+        for (int f = 0; f < s; f++) {
+            const Event *fence = &c->event[f];
+            if (!has(store->before, f) || !(near || far)) continue;
+            if (fence->kind == FENCE ||
+                (fence->kind == FENCE_BLOCK && near && block_of(fence) == block_of(e)))
+                follows(e, c->event, f);
+        }
+        if (!is_update(store->kind)) return;
         int earlier = -1;
         for (int i = 0; i < s; i++)
             if (c->event[i].word == store->word && is_write(c->event[i].kind)) earlier = i;
@@ -122,12 +148,14 @@ static void access_word(Checker *c, int actor, int step, int block) {
     const Step *s = &c->p->step[step];
     const int word = s->shared ? WORDS * (1 + block) + s->word : s->word, me = c->count;
     Event *e = add(c, actor, step, s->kind, word);
-    if (is_strong(s->kind) && s->kind != STORE_VOLATILE) hear(c, e);
+    if (is_strong(s->kind) && s->kind != STORE_VOLATILE && s->kind != STORE_BLOCK) hear(c, e);
     for (int i = 0; i < me && c->first_race < 0; i++) {
         const Event *a = &c->event[i];
-        const bool conflict = a->word == word && a->actor != actor &&
-                              (is_write(a->kind) || is_write(s->kind)) &&
-                              !(is_strong(a->kind) && is_strong(s->kind));
+        const bool far = a->actor >= 0 && block_of(a) != block;
+        const bool atomic = is_strong(a->kind) && is_strong(s->kind) &&
+                            !(far && (is_of_block(a->kind) || is_of_block(s->kind)));
+        const bool conflict =
+            a->word == word && a->actor != actor && (is_write(a->kind) || is_write(s->kind)) && !atomic;
         if (conflict && !has(e->before, i)) c->first_race = step;
     }
     if (is_write(s->kind)) c->written[word] = me;
@@ -162,12 +190,12 @@ static void run_block(Checker *c, int block) {
                 if ((s->kind == BARRIER || s->kind == BARRIER_PART) && takes_part(s, w)) break;
                 gets_on = true;
                 if (s->kind == BARRIER_WARP && takes_part(s, w)) meet(c, at[w], block);
-                if ((is_access(s->kind) || s->kind == FENCE) && s->who / LANES_USED == w) {
+                if ((is_access(s->kind) || is_fence(s->kind)) && s->who / LANES_USED == w) {
                     const int actor = block * ACTORS + s->who;
                     if (is_access(s->kind)) {
                         access_word(c, actor, at[w], block);
                     } else {
-                        add(c, actor, at[w], FENCE, -1);
+                        add(c, actor, at[w], s->kind, -1);
                         c->latest[actor] = c->count - 1;
                     }
                 }
@@ -215,6 +243,9 @@ static void put_step(char *text, size_t size, const Step *s, int i) {
     case STORE_VOLATILE: PUT("%s@%%p0 st.volatile.%s.u32 %s, %%r0;\n", guard, space, place); break;
     case ADD: PUT("%s@%%p0 atom.%s.add.u32 %%r1, %s, %%r0;\n", guard, space, place); break;
     case EXCHANGE: PUT("%s@%%p0 atom.%s.exch.b32 %%r1, %s, %%r0;\n", guard, space, place); break;
+    case ADD_BLOCK: PUT("%s@%%p0 atom.%s.cta.add.u32 %%r1, %s, %%r0; // %d\n", guard, space, place, i); break;
+    case STORE_BLOCK: PUT("%s@%%p0 st.relaxed.cta.%s.u32 %s, %%r0;\n", guard, space, place); break;
+    case FENCE_BLOCK: PUT("%s@%%p0 fence.acq_rel.cta;\n", guard); break;
     case FENCE: PUT("%s@%%p0 fence.acq_rel.gpu;\n", guard); break;
     case BARRIER: PUT("bar.sync 0;\n"); break;
     case BARRIER_PART:

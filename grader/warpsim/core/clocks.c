@@ -40,6 +40,7 @@ void words_free(WordOrders *words) {
     for (u32 i = 0; i < words->room; i++) {
         free(words->list[i].list);
         known_release(words->list[i].told);
+        known_release(words->list[i].told_block);
     }
     free(words->list);
     memset(words, 0, sizeof *words);

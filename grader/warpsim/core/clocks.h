@@ -29,24 +29,31 @@ u32 known_time(const Known *k, u32 block, u32 thread);
 Known *known_merged(Known *a, Known *b, u32 threads);
 Known *known_with(Known *k, u32 block, u32 thread, u32 time, u32 threads); // and this thread up to that time
 
-// `fenced` is the part of it that lies behind a fence, of whichever thread: what a store may hand on.
+// `fenced` is the part of it that lies behind a fence, of whichever thread: what a store may hand on. `block_fenced` is
+// what a store may hand on to threads of its own block only, because the fence was __threadfence_block(); NULL where
+// there was none.
 typedef struct {
-    Known *known, *fenced;
+    Known *known, *fenced, *block_fenced;
 } Knowledge;
 
 typedef struct {
     Knowledge has;
     Known *heard; // the last that it has learned from a word
-    u32 clock;    // the time of its next access; it goes on where others may learn of those before
-    bool acts;    // it has used memory that is followed
+    Known
+        *missed; // the last that it would have learned, had the fence of the other block been for the device
+    u32 clock;   // the time of its next access; it goes on where others may learn of those before
+    bool acts;   // it has used memory that is followed
 } ThreadOrder;
 
-void thread_learns(ThreadOrder *t, Known *what, u32 threads);
+void thread_learns(ThreadOrder *t, Known *what, bool of_block, u32 threads);
+void thread_misses(ThreadOrder *t, Known *what);
+void forget_knowledge(Knowledge *k);
 
 // One access of a word.
 typedef struct {
     u32 block, thread, time, site;
     bool write, atomic, update;
+    bool block_scope; // atomic for the threads of its own block alone
 } WordAccess;
 
 // The accesses of a word, of four kinds, one behind the other: of two that are atomic, or that both read, nobody asks
@@ -59,6 +66,8 @@ typedef struct {
     u32 end[ACCESS_KINDS]; // of each kind
     u32 room, needed;      // places; how many accesses were left when redundant ones were last taken out
     Known *told;           // by the store whose value is there; NULL: nothing
+    Known *told_block;     // and to threads of the block of that store alone
+    u32 teller;            // that block
 } WordOrder;
 
 typedef struct {
@@ -83,6 +92,7 @@ struct BlockOrder {
 struct HappensBefore {
     u32 block_threads, grain;
     bool whole;       // followed to its end
+    bool scoped;      // has accesses that are atomic for their block alone
     u32 acting;       // threads that have used memory so far
     u64 parts;        // of what threads were told, each time
     WordOrders words; // of global memory

@@ -91,6 +91,7 @@ bool may_wait(const Decoder *d);
 
 // The number of an atomic operation by its suffix (ATOMIC_ADD); -1 where there is none.
 int atomic_suffix(const Decoder *d);
+u8 scope_suffix(const Decoder *d); // the FenceScope
 
 // Zeroed memory that lives as long as the program; NULL when there is none.
 void *keep_memory(Program *p, size_t size);

@@ -6,6 +6,10 @@
 #include "grader/warpsim/core/decode.h"
 #include "grader/warpsim/core/lost_updates.h"
 
+u8 scope_suffix(const Decoder *d) {
+    return has(d, "cta") ? SCOPE_BLOCK : has(d, "cluster") ? SCOPE_CLUSTER : SCOPE_DEVICE;
+}
+
 u32 new_site(Decoder *d, PtxSpace space, bool load, bool store) {
     Program *p = d->program;
     if (d->waits && space != SPACE_LOCAL && !may_be_look(d, d->in, d->index)) emit(d, run_other_access);
@@ -24,7 +28,8 @@ u32 new_site(Decoder *d, PtxSpace space, bool load, bool store) {
                                      .space = space,
                                      .high = UINT32_MAX,
                                      .is_load = load,
-                                     .is_store = store};
+                                     .is_store = store,
+                                     .block_scope = space != SPACE_SHARED && scope_suffix(d) == SCOPE_BLOCK};
     return p->site_count++;
 }
 
@@ -101,7 +106,7 @@ bool may_wait(const Decoder *d) {
 // A store or an atomic operation through which a thread may tell others that its data is ready. `fences`: it
 // is its own fence.
 static void emit_publish(Decoder *d, bool fences) {
-    if (fences) emit(d, run_fence);
+    if (fences) emit(d, run_fence)->kind = scope_suffix(d);
     d->f->orders_parts |= fences;
     emit(d, run_publish);
 }

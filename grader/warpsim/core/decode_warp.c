@@ -104,7 +104,7 @@ bool decode_warp(Decoder *d) {
     }
     if (named(d->in, "membar") || named(d->in, "fence")) {
         if (!has(d, "cta")) d->f->fences = true;
-        emit(d, run_fence);
+        emit(d, run_fence)->kind = scope_suffix(d);
         d->f->orders_parts = true;
         return true;
     }

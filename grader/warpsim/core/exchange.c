@@ -238,10 +238,10 @@ void run_warp_barrier(Warp *w, const Op *op) {
 // says that its data is ready or its lock free. What the block did up to there is taken as ordered before
 // what follows, without asking who has seen that store.
 void run_fence(Warp *w, const Op *op) {
-    (void)op;
     if (!w->mask) return;
     if (w->thread_block->order)
-        order_fence(w);
+        order_fence(w, op->kind == SCOPE_BLOCK ||
+                           (op->kind == SCOPE_CLUSTER && w->worker->launch->cluster_size == 1));
     else
         w->fenced = true;
 }

@@ -150,16 +150,27 @@ static void set(Known **known, Known *what) {
     known_release(before);
 }
 
-void thread_learns(ThreadOrder *t, Known *what, u32 threads) {
+void thread_learns(ThreadOrder *t, Known *what, bool of_block, u32 threads) {
     if (t->heard == what) return; // it looks again and again
     set(&t->heard, what);
     learn(&t->has.known, what, threads);
-    learn(&t->has.fenced, what, threads); // a fence passed it on
+    learn(of_block ? &t->has.block_fenced : &t->has.fenced, what, threads); // a fence passed it on
 }
 
-static void forget(Knowledge *k) {
+void thread_misses(ThreadOrder *t, Known *what) {
+    set(&t->missed, what);
+}
+
+void forget_knowledge(Knowledge *k) {
     set(&k->known, NULL);
     set(&k->fenced, NULL);
+    set(&k->block_fenced, NULL);
+}
+
+static void learn_all(Knowledge *k, const Knowledge *what, u32 threads) {
+    learn(&k->known, what->known, threads);
+    learn(&k->fenced, what->fenced, threads);
+    learn(&k->block_fenced, what->block_fenced, threads);
 }
 
 // Which cluster of the grid it is in, from 1 on.
@@ -190,9 +201,13 @@ void order_end(ThreadBlock *b) {
     BlockOrder *o = b->order;
     if (!o) return;
     if (o->cluster) leave_cluster(b);
-    for (u32 i = 0; i < o->threads; i++) forget(&o->of[i].has), set(&o->of[i].heard, NULL);
-    for (u32 i = 0; i < MAX_BARRIERS; i++) forget(&o->barrier[i]);
-    forget(&o->gone);
+    for (u32 i = 0; i < o->threads; i++) {
+        forget_knowledge(&o->of[i].has);
+        set(&o->of[i].heard, NULL);
+        set(&o->of[i].missed, NULL);
+    }
+    for (u32 i = 0; i < MAX_BARRIERS; i++) forget_knowledge(&o->barrier[i]);
+    forget_knowledge(&o->gone);
     words_free(&o->words);
     free(o->of);
     free(o);
@@ -202,13 +217,14 @@ void order_end(ThreadBlock *b) {
 // Adds what the lanes know, with the accesses of each up to now: their times end here. Threads that know the same
 // are looked at once.
 static void gather(BlockOrder *o, Knowledge *sum, u32 first, u32 lanes) {
-    const Known *known = NULL, *fenced = NULL;
+    const Knowledge *last = &(Knowledge){0};
     Times *times;
     EACH_LANE_OF(lanes, i) {
-        const ThreadOrder *t = &o->of[first + i];
-        if (t->has.known && t->has.known != known) learn(&sum->known, t->has.known, o->threads);
-        if (t->has.fenced && t->has.fenced != fenced) learn(&sum->fenced, t->has.fenced, o->threads);
-        known = t->has.known, fenced = t->has.fenced;
+        const Knowledge *has = &o->of[first + i].has;
+        if (has->known != last->known) learn(&sum->known, has->known, o->threads);
+        if (has->fenced != last->fenced) learn(&sum->fenced, has->fenced, o->threads);
+        if (has->block_fenced != last->block_fenced) learn(&sum->block_fenced, has->block_fenced, o->threads);
+        last = has;
     }
     Known *own = known_opened(sum->known, o->block, o->threads, &times);
     known_release(sum->known);
@@ -222,6 +238,7 @@ static void give(BlockOrder *o, const Knowledge *sum, u32 first, u32 lanes) {
     EACH_LANE_OF(lanes, i) {
         set(&o->of[first + i].has.known, sum->known);
         set(&o->of[first + i].has.fenced, sum->fenced);
+        set(&o->of[first + i].has.block_fenced, sum->block_fenced);
     }
 }
 
@@ -232,7 +249,7 @@ void order_meet(Warp *w, u32 lanes) {
     if (!lanes) return;
     gather(o, &sum, w->index * LANES, lanes);
     give(o, &sum, w->index * LANES, lanes);
-    forget(&sum);
+    forget_knowledge(&sum);
 }
 
 void order_arrive(Warp *w, u32 barrier, u32 lanes) {
@@ -243,8 +260,7 @@ void order_arrive(Warp *w, u32 barrier, u32 lanes) {
 void order_open(ThreadBlock *b, u32 barrier, bool of_all) {
     BlockOrder *o = b->order;
     if (!of_all) return;
-    learn(&o->barrier[barrier].known, o->gone.known, o->threads);
-    learn(&o->barrier[barrier].fenced, o->gone.fenced, o->threads);
+    learn_all(&o->barrier[barrier], &o->gone, o->threads);
 }
 
 void order_leave(Warp *w, u32 barrier, u32 lanes) {
@@ -253,7 +269,7 @@ void order_leave(Warp *w, u32 barrier, u32 lanes) {
 }
 
 void order_close(ThreadBlock *b, u32 barrier) {
-    forget(&b->order->barrier[barrier]);
+    forget_knowledge(&b->order->barrier[barrier]);
 }
 
 void order_exit(Warp *w, u32 lanes) {
@@ -270,12 +286,12 @@ void order_all(ThreadBlock *b) {
     Knowledge sum = {0};
     gather_block(b, &sum);
     for (u32 i = 0; i < b->warps; i++) give(o, &sum, i * LANES, b->warp[i]->lanes);
-    forget(&sum);
+    forget_knowledge(&sum);
 }
 
 static void leave_cluster(const ThreadBlock *b) {
     HappensBefore *h = b->order->launch;
-    if (h->cluster != b->order->cluster) forget(&h->ended);
+    if (h->cluster != b->order->cluster) forget_knowledge(&h->ended);
     h->cluster = b->order->cluster;
     gather_block(b, &h->ended);
 }
@@ -292,30 +308,29 @@ void order_cluster(Worker *worker) {
     for (u32 k = 0; k <= worker->other_count; k++) {
         const ThreadBlock *b = begun(worker, k);
         if (!b) continue;
-        if (h->cluster == b->order->cluster) {
-            learn(&sum.known, h->ended.known, b->order->threads);
-            learn(&sum.fenced, h->ended.fenced, b->order->threads);
-        }
+        if (h->cluster == b->order->cluster) learn_all(&sum, &h->ended, b->order->threads);
         gather_block(b, &sum);
     }
     for (u32 k = 0; k <= worker->other_count; k++) {
         const ThreadBlock *b = begun(worker, k);
         for (u32 i = 0; b && i < b->warps; i++) give(b->order, &sum, i * LANES, b->warp[i]->lanes);
     }
-    forget(&sum);
+    forget_knowledge(&sum);
 }
 
-void order_fence(Warp *w) {
+void order_fence(Warp *w, bool for_block) {
     BlockOrder *o = w->thread_block->order;
     EACH_LANE_OF(w->mask, i) {
         const u32 thread = w->index * LANES + i;
         ThreadOrder *t = &o->of[thread];
+        Known **fenced = for_block ? &t->has.block_fenced : &t->has.fenced;
+        if (!for_block) set(&t->has.block_fenced, NULL);
         if (!t->acts) { // of its own it has nothing to hand on
-            set(&t->has.fenced, t->has.known);
+            set(fenced, t->has.known);
             continue;
         }
-        Known *fenced = known_with(t->has.known, o->block, thread, t->clock++, o->threads);
-        known_release(t->has.fenced);
-        t->has.fenced = fenced;
+        Known *now = known_with(t->has.known, o->block, thread, t->clock++, o->threads);
+        known_release(*fenced);
+        *fenced = now;
     }
 }

@@ -6,7 +6,8 @@
 //   - at a barrier, from those who take part: all the block's threads, those that named it, the lanes of a mask;
 //     threads that have left the kernel count as having arrived;
 //   - when an atomic operation, or a volatile or relaxed load, finds what another thread stored by such an access
-//     behind a fence: up to that fence. It need not have a fence of its own; programs mostly have none there.
+//     behind a fence: up to that fence. It need not have a fence of its own; programs mostly have none there. A fence, or
+//     an access, whose scope is the block (__threadfence_block(), atomicAdd_block()) tells threads of that block alone.
 // A fence alone orders nothing, nor does a store that no thread reads.
 //
 // Each word that matters keeps its last accesses: those that no later one makes redundant. The launch runs on one
@@ -28,8 +29,8 @@ enum { MOST_ORDERED_PARTS = 1 << 26 };
 typedef struct HappensBefore HappensBefore; // of a launch
 typedef struct BlockOrder BlockOrder;       // of a block's threads, and of its shared memory
 
-// NULL: no memory. `whole`: to its end, however much it does.
-HappensBefore *happens_before_new(u32 block_threads, u32 grain, bool whole);
+// NULL: no memory. `whole`: to its end, however much it does. `scoped`: with accesses that are atomic for their block alone.
+HappensBefore *happens_before_new(u32 block_threads, u32 grain, bool whole, bool scoped);
 void happens_before_free(HappensBefore *h);
 bool order_is_full(const HappensBefore *h); // what comes now is not followed
 
@@ -47,7 +48,7 @@ void order_exit(Warp *w, u32 lanes);           // from the kernel
 void order_all(ThreadBlock *b);                // all threads of the block, at an mbarrier for instance
 void order_cluster(Worker *worker);            // those of all blocks that the worker runs
 
-void order_fence(Warp *w);
+void order_fence(Warp *w, bool for_block);
 
 // Judges a run, as judge_global() and judge_shared() do; `memory` is what it finds there.
 void order_judge(Warp *w, const Op *op, const Run *run, u32 element, bool write, bool shared,

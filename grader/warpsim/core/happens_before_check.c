@@ -6,17 +6,16 @@
 #include "grader/warpsim/core/happens_before.h"
 #include "grader/warpsim/core/race_note.h"
 
-HappensBefore *happens_before_new(u32 block_threads, u32 grain, bool whole) {
+HappensBefore *happens_before_new(u32 block_threads, u32 grain, bool whole, bool scoped) {
     HappensBefore *h = calloc(1, sizeof *h);
-    if (h) h->block_threads = block_threads, h->grain = grain, h->whole = whole;
+    if (h) h->block_threads = block_threads, h->grain = grain, h->whole = whole, h->scoped = scoped;
     return h;
 }
 
 void happens_before_free(HappensBefore *h) {
     if (!h) return;
     words_free(&h->words);
-    known_release(h->ended.known);
-    known_release(h->ended.fenced);
+    forget_knowledge(&h->ended);
     free(h);
 }
 
@@ -37,19 +36,28 @@ static bool is_before(const WordAccess *a, const BlockOrder *o, const WordAccess
 }
 
 // The later access says all that the earlier one does: whoever is not ordered with the one is not with the other.
-static bool replaces(const WordAccess *me, const WordAccess *a) {
-    return (me->write || !a->write) && (!me->atomic || a->atomic);
+static bool replaces(const WordAccess *me, const WordAccess *a, bool scoped) {
+    if (a->write && !me->write) return false;
+    if (!me->atomic) return true;
+    return a->atomic && (!scoped || (me->block == a->block && me->block_scope >= a->block_scope));
 }
 
 static AccessKind kind_of(const WordAccess *a) {
     return (AccessKind)(2 * !a->write + a->atomic);
 }
 
+// Both are atomic, and each for the other one, too.
+static bool are_atomic(const WordAccess *a, const WordAccess *b) {
+    return a->atomic && b->atomic && (a->block == b->block || (!a->block_scope && !b->block_scope));
+}
+
 // Of this kind, the first that is not ordered before; NULL: none.
 static const WordAccess *find_unordered(const WordOrder *word, AccessKind kind, const BlockOrder *o,
                                         const WordAccess *me) {
-    for (u32 i = kind ? word->end[kind - 1] : 0; i < word->end[kind]; i++)
-        if (!is_before(&word->list[i], o, me)) return &word->list[i];
+    for (u32 i = kind ? word->end[kind - 1] : 0; i < word->end[kind]; i++) {
+        const WordAccess *a = &word->list[i];
+        if (!are_atomic(a, me) && !is_before(a, o, me)) return a;
+    }
     return NULL;
 }
 
@@ -57,11 +65,12 @@ static const WordAccess *find_unordered(const WordOrder *word, AccessKind kind, 
 // repeats.
 static const WordAccess *find_race(const WordOrder *word, const BlockOrder *o, const WordAccess *me,
                                    bool changes) {
+    const bool scoped = o->launch->scoped;
     const WordAccess *written = find_unordered(word, PLAIN_WRITES, o, me);
-    if (!written && !me->atomic) written = find_unordered(word, ATOMIC_WRITES, o, me);
+    if (!written && (!me->atomic || scoped)) written = find_unordered(word, ATOMIC_WRITES, o, me);
     if (!me->write || (written && changes)) return written;
     const WordAccess *read = find_unordered(word, PLAIN_READS, o, me);
-    if (!read && !me->atomic) read = find_unordered(word, ATOMIC_READS, o, me);
+    if (!read && (!me->atomic || scoped)) read = find_unordered(word, ATOMIC_READS, o, me);
     if (!read || changes) return read;
     return written || find_unordered(word, ATOMIC_WRITES, o, me) ? NULL : read;
 }
@@ -72,7 +81,7 @@ static void take_out(WordOrder *word, const BlockOrder *o, const WordAccess *me)
     for (u32 kind = 0; kind < ACCESS_KINDS; kind++) {
         for (; i < word->end[kind]; i++) {
             const WordAccess a = word->list[i];
-            if (!replaces(me, &a) || !is_before(&a, o, me)) word->list[left++] = a;
+            if (!replaces(me, &a, o->launch->scoped) || !is_before(&a, o, me)) word->list[left++] = a;
         }
         word->end[kind] = left;
     }
@@ -139,6 +148,10 @@ static u32 lanes_of_run(const Warp *w, const Op *op, const Run *run, u32 lane, b
     return op->memory && op->kind != SPACE_GENERIC ? w->mask : 1u << run->first | 1u << run->again;
 }
 
+static bool has_block_scope(const Warp *w, const Op *op) {
+    return w->worker->launch->program->sites[op->site].block_scope;
+}
+
 static void judge_lane(Warp *w, const Op *op, WordOrder *word, u32 lane, bool write, bool changes,
                        bool shared) {
     const BlockOrder *o = w->thread_block->order;
@@ -150,14 +163,20 @@ static void judge_lane(Warp *w, const Op *op, WordOrder *word, u32 lane, bool wr
                            .site = op->site,
                            .write = write,
                            .atomic = op->flags & ACCESS_ATOMIC,
-                           .update = op->flags & ACCESS_UPDATE};
+                           .update = op->flags & ACCESS_UPDATE,
+                           .block_scope = has_block_scope(w, op)};
     const WordAccess *other = find_race(word, o, &me, changes);
     if (other) {
         const RaceKind kind = !write         ? RACE_READ_AFTER_WRITE
                               : other->write ? RACE_WRITE_AFTER_WRITE
                                              : RACE_WRITE_AFTER_READ;
         const RaceDetail detail = {
-            .site = other->site, .block = other->block, .thread = other->thread, .write = other->write};
+            .site = other->site,
+            .block = other->block,
+            .thread = other->thread,
+            .write = other->write,
+            .atomic = other->atomic,
+            .block_fence = known_time(o->of[thread].missed, other->block, other->thread) >= other->time};
         note_race(w, op, kind, lane, shared ? "shared" : "global", distance_to(w, &detail), &detail);
     }
     keep(word, o, &me);
@@ -187,13 +206,23 @@ void order_judge(Warp *w, const Op *op, const Run *run, u32 element, bool write,
     }
 }
 
+static void replace(Known **known, Known *by) {
+    known_release(*known);
+    *known = by;
+}
+
 // A store: what it says is what lay behind a fence for its thread. An atomic operation hands on what it finds.
-static void tell(const Warp *w, WordOrder *word, u32 lane, bool strong, bool update) {
+static void tell(const Warp *w, const Op *op, WordOrder *word, u32 lane) {
     const BlockOrder *o = w->thread_block->order;
-    const ThreadOrder *t = &o->of[w->index * LANES + lane];
-    Known *told = known_merged(strong ? t->has.fenced : NULL, update ? word->told : NULL, o->threads);
-    known_release(word->told);
-    word->told = told;
+    const Knowledge *has = &o->of[w->index * LANES + lane].has;
+    const bool strong = op->flags & ACCESS_ATOMIC, update = op->flags & ACCESS_UPDATE;
+    const bool to_all = strong && !has_block_scope(w, op), to_block = strong && !to_all;
+    Known *found = update && word->teller == o->block ? word->told_block : NULL;
+    Known *of_block = known_merged(strong ? has->block_fenced : NULL, found, o->threads);
+    replace(&word->told_block, known_merged(of_block, to_block ? has->fenced : NULL, o->threads));
+    known_release(of_block);
+    replace(&word->told, known_merged(to_all ? has->fenced : NULL, update ? word->told : NULL, o->threads));
+    word->teller = o->block;
 }
 
 void order_say(Warp *w, const Op *op, const Run *run, u32 element, bool shared) {
@@ -202,8 +231,24 @@ void order_say(Warp *w, const Op *op, const Run *run, u32 element, bool shared) 
     for (u64 at = 0; at < run->bytes; at += element) {
         const u64 address = word_address(run, at, shared, w->worker->launch->race_grain);
         WordOrder *word = strong ? words_at(words, address) : words_find(words, address);
-        if (word) tell(w, word, run_lane(run, element, at), strong, op->flags & ACCESS_UPDATE);
+        if (word) tell(w, op, word, run_lane(run, element, at));
     }
+}
+
+static void learn_from(const BlockOrder *o, ThreadOrder *t, Known *told, bool of_block) {
+    if (!told) return;
+    o->launch->parts += told->count;
+    thread_learns(t, told, of_block, o->threads);
+}
+
+static void hear(const Warp *w, const Op *op, const WordOrder *word, ThreadOrder *t) {
+    const BlockOrder *o = w->thread_block->order;
+    const bool same_block = word->teller == o->block;
+    if (same_block || !has_block_scope(w, op)) learn_from(o, t, word->told, false);
+    if (same_block)
+        learn_from(o, t, word->told_block, true);
+    else
+        thread_misses(t, word->told_block);
 }
 
 void order_hear(Warp *w, const Op *op, const Run *run, u32 element, bool shared) {
@@ -212,10 +257,9 @@ void order_hear(Warp *w, const Op *op, const Run *run, u32 element, bool shared)
     for (u64 at = 0; at < run->bytes; at += element) {
         const WordOrder *word =
             words_find(words_of(w, shared), word_address(run, at, shared, w->worker->launch->race_grain));
-        if (!word || !word->told) continue;
+        if (!word || !(word->told || word->told_block)) continue;
         EACH_LANE_OF(lanes_of_run(w, op, run, run_lane(run, element, at), true), lane) {
-            o->launch->parts += word->told->count;
-            thread_learns(&o->of[w->index * LANES + lane], word->told, o->threads);
+            hear(w, op, word, &o->of[w->index * LANES + lane]);
         }
     }
 }

@@ -133,6 +133,8 @@ typedef struct {
     PtxSpace space;
     u32 low, high; // bytes of shared memory that it may use: see shared_arrays.c; at first all of it
     bool is_load, is_store;
+    bool
+        block_scope; // an atomic operation, or a relaxed access, for the threads of its own block alone: .cta
     bool is_texture; // of the texture unit: no request of the load-store unit
 } Site;
 

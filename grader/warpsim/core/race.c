@@ -77,8 +77,12 @@ void race_keep(RaceHistory *history, RaceDetail access) {
     if (access.write && !access.atomic) history->written = access;
 }
 
+static bool are_atomic(const RaceDetail *a, const RaceDetail *b) {
+    return a->atomic && b->atomic && (a->block == b->block || (!a->block_scope && !b->block_scope));
+}
+
 static bool races(const RaceDetail *a, const RaceDetail *b, u64 oldest) {
-    if (same_thread(a, b) || !(a->write || b->write) || (a->atomic && b->atomic)) return false;
+    if (same_thread(a, b) || !(a->write || b->write) || are_atomic(a, b)) return false;
     return a->block == b->block ? a->phase == b->phase : (u64)a->phase << RACE_PHASE_SHIFT >= oldest;
 }
 

@@ -78,6 +78,7 @@ typedef struct {
     u64 block_first;          // smallest record of this block (same worker)
     u64 phase_first;          // and of its phase: since its last barrier
     bool read, write, atomic; // atomicAdd() and its like do all three
+    bool block_scope;         // atomic for the threads of its block alone: for other blocks it is not
     bool own_memory;          // no other block has it, and only this phase counts: oldest is its phase number
     bool own_block_only;      // accesses of other blocks do not matter
     bool
@@ -116,16 +117,18 @@ RaceJudgeRun race_judge_run_portable, race_judge_run_avx2, race_judge_run_avx512
 // The record of a first access: what race_judge() leaves in a word that this launch has not touched.
 static inline u64 race_fresh(const RaceAccess *me, u32 lane) {
     return me->record | lane | (me->write ? RACE_WRITE | RACE_WRITTEN : 0) | (me->read ? RACE_SHOWS : 0) |
-           (me->atomic ? RACE_ATOMIC : RACE_PLAIN);
+           (me->atomic ? RACE_ATOMIC : RACE_PLAIN) | (me->block_scope ? RACE_PLAIN : 0);
 }
 
 // One access, for the report. Kept only with details.
 typedef struct {
     u32 site;
     u32 block;       // linear block index
-    u32 thread : 30; // linear thread index
+    u32 thread : 27; // linear thread index
     u32 write : 1, atomic : 1;
-    u32 phase; // phase number
+    u32 block_scope : 1; // atomic for its own block alone
+    u32 block_fence : 1; // a fence for its block orders it, one for the device would order it here
+    u32 phase;           // phase number
 } RaceDetail;
 
 // The last access of a word, the last by another thread than that, and the last write that was not atomic.

@@ -30,6 +30,10 @@ u64 race_page_end(u64 at) {
     return (at / RACE_LOCK_SPAN + 1) * RACE_LOCK_SPAN;
 }
 
+static bool has_block_scope(const Warp *w, const Op *op) {
+    return w->worker->launch->program->sites[op->site].block_scope;
+}
+
 static RaceDetail detail_of(const Warp *w, const Op *op, u32 lane, bool write) {
     const ThreadBlock *b = w->thread_block;
     return (RaceDetail){op->site,
@@ -37,6 +41,8 @@ static RaceDetail detail_of(const Warp *w, const Op *op, u32 lane, bool write) {
                         w->index * LANES + lane,
                         write,
                         (op->flags & ACCESS_ATOMIC) != 0,
+                        has_block_scope(w, op),
+                        false,
                         (u32)(b->phase >> RACE_PHASE_SHIFT)};
 }
 
@@ -78,6 +84,7 @@ static RaceAccess access_of(const Warp *w, const Op *op, bool write) {
         .read = !write || (op->flags & ACCESS_UPDATE),
         .write = write,
         .atomic = op->flags & ACCESS_ATOMIC,
+        .block_scope = has_block_scope(w, op),
     };
 }
 
@@ -184,7 +191,8 @@ bool judge_global(Warp *w, const Op *op, const Run *run, u32 element, bool write
     g.me.phase_first = w->thread_block->phase;
     g.me.own_block_only = !launch->judge_blocks || launch->interleaved;
     g.me.own_phase_only = launch->interleaved;
-    const bool simple = is_simple(run, element, launch->race_grain) && !launch->race_histories;
+    const bool simple =
+        is_simple(run, element, launch->race_grain) && !launch->race_histories && !g.me.block_scope;
     g.halves = simple && element >= RACE_GROUP / 2;
     for (u64 at = start; at < g.end;) {
         if (launch->worker_count > 1) hold_page(&g, at);

@@ -46,15 +46,24 @@ void note_race(Warp *w, const Op *op, RaceKind kind, u32 lane, const char *memor
                const RaceDetail *other) {
     Finding *f = note_lane(w, op, CHECK_RACE, lane);
     if (!f) return;
+    const Site *sites = w->worker->launch->program->sites, *site = other ? &sites[other->site] : NULL;
     const bool strong = other && other->atomic && op->flags & ACCESS_ATOMIC;
-    const Site *site = other ? &w->worker->launch->program->sites[other->site] : NULL;
+    const bool block_scope = strong && (sites[op->site].block_scope || site->block_scope);
     snprintf(f->message, sizeof f->message,
              "A race in %s memory: this thread %s, and nothing orders the two. The result depends on who is "
              "first.%s",
              memory, race_words(kind),
-             strong ? " That both accesses are volatile or atomic does not order them." : "");
+             block_scope
+                 ? " An operation with the scope of its block is atomic for the threads of that block only."
+             : strong ? " That both accesses are volatile or atomic does not order them."
+                      : "");
     snprintf(f->next, sizeof f->next, "%s",
-             race_advice(distance, site && same_line(site, f->function, f->instruction)));
+             block_scope ? "Other blocks use this element: leave out the _block of its atomic functions, "
+                           "or use cuda::thread_scope_device."
+             : other && other->block_fence
+                 ? "The fence between that write and the flag is __threadfence_block(), which orders "
+                   "nothing for the threads of another block: put __threadfence() there."
+                 : race_advice(distance, site && same_line(site, f->function, f->instruction)));
     if (!other) return;
     f->has_other = f->other_has_thread = true;
     f->other_function = site->function;

@@ -37,6 +37,8 @@ void run_reduce(Warp *w, const Op *op);                                   // kin
 void run_active_mask(Warp *w, const Op *op);
 void run_elect(Warp *w, const Op *op);
 void run_warp_barrier(Warp *w, const Op *op);
+// kind: the FenceScope
+typedef enum { SCOPE_DEVICE, SCOPE_CLUSTER, SCOPE_BLOCK } FenceScope;
 void run_fence(Warp *w, const Op *op);
 void run_publish(Warp *w, const Op *op); // before an atomic operation or a volatile store
 
