@@ -20,9 +20,10 @@ static void store(void *to, ElementType type, size_t i, double value) {
         ((int *)to)[i] = (int)lround(value);
 }
 
-// Uniform in [low, high), but not close to zero: a value of 1e-9 would hide a missing term.
-static void fill_uniform(void *to, const LabParam *param, size_t first, size_t end, RandomStream *stream) {
-    const double low = param->low, high = param->high;
+// Uniform in [low, high) times `scale`, but not close to zero: a value of 1e-9 would hide a missing term.
+static void fill_uniform(void *to, const LabParam *param, double scale, size_t first, size_t end,
+                         RandomStream *stream) {
+    const double low = scale * param->low, high = scale * param->high;
     const double least = fmin((high - low) / 16, fmax(fabs(low), fabs(high)) / 2);
     const ElementType type = param->type;
     for (size_t i = first; i < end; i++) {
@@ -75,6 +76,7 @@ typedef struct {
     uint64_t seed;
     const char *what; // the case, its GPU left out
     int round;
+    double scale; // of uniform values
 } Filling;
 
 // Each slice has a stream of its own, so that threads can fill them beside each other; that of the first one
@@ -91,7 +93,16 @@ static void fill_slice(void *context, size_t first, size_t count) {
     else if (f->param->distribution == FILL_INTEGERS)
         fill_integers(f->to, f->param, first, first + count, &stream);
     else
-        fill_uniform(f->to, f->param, first, first + count, &stream);
+        fill_uniform(f->to, f->param, f->scale, first, first + count, &stream);
+}
+
+// In round 1 values from -HIGH to HIGH have 16 to 128 times that range: a result that is right for small values alone
+// (clamped ones, a table of them) is not right. Powers of two, so that rounding stays in proportion; outputs' backgrounds
+// are far from their results still.
+static double scale_of(const LabParam *param, uint64_t seed, const char *what, int round) {
+    if (!round || param->low != -param->high || param->distribution != FILL_UNIFORM) return 1;
+    RandomStream stream = random_stream(seed, what, "scale", round);
+    return (double)(16 << random_below(&stream, 4));
 }
 
 static void fill(Filling *f, size_t count, const CaseKey *key, int threads) {
@@ -138,7 +149,8 @@ static bool make_arg(CaseArg *arg, const LabParam *param, const CaseKey *key, co
         arg->before[round] = large_alloc(arg->bytes);
         arg->after[round] = arg->buffer ? large_alloc(arg->bytes) : NULL;
         if (!arg->before[round] || (arg->buffer && !arg->after[round])) return false;
-        Filling filling = {arg->before[round], param, making->seed, what, round};
+        const double scale = scale_of(param, making->seed, what, round);
+        Filling filling = {arg->before[round], param, making->seed, what, round, scale};
         fill(&filling, count, key, making->threads);
     }
     if (arg->buffer) each_slice(arg->bytes, making->threads, touch_slice, arg);

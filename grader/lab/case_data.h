@@ -2,7 +2,8 @@
 //
 // A case has two rounds over the same device buffers: the student's function runs on the data of round 0;
 // then the recorded device work is run again on the data of round 1. By-value parameters are the same in
-// both, but for arrays of a function that moves its data itself: round 1 has others.
+// both, but for arrays of a function that moves its data itself: round 1 has others. Values from -HIGH to HIGH have a
+// wider range in round 1, of up to 128 HIGH.
 //
 // A vast case has round 0 alone, with warps and blocks in reverse order: it is there for indices that need more bits, and the
 // smaller ones have shown the rest.

@@ -48,7 +48,8 @@ void note_race(Warp *w, const Op *op, RaceKind kind, u32 lane, const char *memor
     if (!f) return;
     const Site *sites = w->worker->launch->program->sites, *site = other ? &sites[other->site] : NULL;
     const bool strong = other && other->atomic && op->flags & ACCESS_ATOMIC;
-    const bool block_scope = strong && (sites[op->site].block_scope || site->block_scope);
+    const bool block_scope = distance == BETWEEN_BLOCKS && op->flags & ACCESS_ATOMIC &&
+                             (sites[op->site].block_scope || (strong && site->block_scope));
     snprintf(f->message, sizeof f->message,
              "A race in %s memory: this thread %s, and nothing orders the two. The result depends on who is "
              "first.%s",
