@@ -12,8 +12,11 @@ grade() {
     "$1/grade" "$2" --solution --device sim --seed 1 --json - 2>/dev/null
 }
 
-for lab in build/lab[0-9]*; do
-    lab=${lab##*/}
+labs=(build/lab[0-9]*)
+# With a share of the submissions, a third of the labs: which ones changes with the commit.
+every=$((${SUBMISSIONS_EVERY:-1} > 1 ? 3 : 1)) turn=$((0x0$(git rev-parse --short=7 HEAD 2>/dev/null)))
+for ((i = turn % every; i < ${#labs[@]}; i += every)); do
+    lab=${labs[i]##*/}
     grade . "$lab" >"$work/whole"
     grade "$work/tree" "$lab" >"$work/core"
     check "$lab" same "$work/whole" "$work/core"
