@@ -122,6 +122,28 @@ static bool same_loop(const char *text, size_t one, size_t other) {
     return loop_begin(text, one) && loop_begin(text, one) == loop_begin(text, other);
 }
 
+// No statement ends from one place to the other, up to the end of the line there.
+static bool is_one_statement(const char *text, size_t begin, size_t end) {
+    const size_t length = strcspn(text + begin, ";{}#");
+    return begin + length >= end && text[begin + length] == ';';
+}
+
+// The store comes after the thread's own reads and before those of its neighbours: no place between them is left for a barrier.
+static void say_one_statement(Cause *cause, const Finding *f, int low, int high) {
+    cause->known = true;
+    cause->place = f->place;
+    cause->place.line = low;
+    cause->place.column = 0;
+    cause->todo = -1;
+    snprintf(cause->what, sizeof cause->what,
+             "The statement in lines %d to %d stores into an array that it reads itself: a thread replaces its element "
+             "while others still read the one that was there.",
+             low, high);
+    snprintf(cause->next, sizeof cause->next,
+             "Keep the result in a variable of the thread, and store it where it belongs. Into the same array it may go "
+             "only behind a __syncthreads() that comes after all reads.");
+}
+
 void say_barrier(const LabSpec *spec, CaseResult *c, const char *text) {
     const Finding *f = &c->records.findings[c->finding];
     const int one = seen_from(text, f->place.line, f->other_place.line),
@@ -130,6 +152,10 @@ void say_barrier(const LabSpec *spec, CaseResult *c, const char *text) {
     size_t begin, last, end;
     if (!find_line(text, low, &begin, &end) || !find_line(text, high, &last, &end)) return;
     Cause *cause = &c->cause;
+    if (is_one_statement(text, begin, last)) {
+        say_one_statement(cause, f, low, high);
+        return;
+    }
     const bool around = has_barrier(text, begin, last);
     const bool writes_first = (strstr(f->other_what, "read") ? one : other) == low;
     Spot spot = {high, -1, true};

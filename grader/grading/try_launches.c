@@ -138,6 +138,7 @@ static int add_all(Candidates *all, const LabResult *result, const CaseResult *c
     }
     if (cells > TRIED_CELLS) add_host(all, true, FEW_WHEN_LARGE);
     const int surely = all->count;
+    if (c->all_stored) return surely; // no thread is missing
     add_larger(all, LARGE_GRID, 1);
     if (cells <= LARGE_CELLS) {
         add_larger(all, 1, 1);

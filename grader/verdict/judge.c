@@ -234,6 +234,12 @@ static void describe_first(CaseResult *result, const CaseData *data, const LabEn
         SAY(result, where, ". Got %s, expected %s.", got, expected);
 }
 
+static bool any_untouched(const Comparison *c) {
+    for (size_t i = 0; i < c->cells; i++)
+        if (c->wrong[i] && c->untouched[i]) return true;
+    return false;
+}
+
 // What the wrong cells have in common. False when there is no memory to find out.
 static bool find_pattern(CaseResult *result, const CaseData *data, const LabEntry *lab) {
     Comparison c;
@@ -243,6 +249,7 @@ static bool find_pattern(CaseResult *result, const CaseData *data, const LabEntr
                                       .lab = lab,
                                       .launches =
                                           result->records.has_work ? result->records.work_launches : -1};
+    result->all_stored = c.wrong_count && !any_untouched(&c);
     result->mistake = describe_pattern(&question, result->pattern, sizeof result->pattern);
     comparison_free(&c);
     return true;
