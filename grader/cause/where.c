@@ -143,7 +143,7 @@ static bool whole_plane(const Study *s, int axis, int at) {
     return any;
 }
 
-// "in the planes x = 7, y = 7, z = 7", where together they are all.
+// "in the planes x = 7, y = 7, z = 7", or "at the elements 1, 3", where together they are all.
 static void name_planes(const Study *s, char *words, size_t size) {
     enum { NAMED = 6, EXTENT = 200 };
     static bool whole[3][EXTENT];
@@ -163,7 +163,10 @@ static void name_planes(const Study *s, char *words, size_t size) {
             if (!whole[axis][at]) continue;
             if (named == NAMED) append(words, size, ", ...");
             if (named++ >= NAMED) continue;
-            append(words, size, "%s%c = %d", named == 1 ? "in the planes " : ", ", 'x' + axis, at);
+            if (cell_axes(s->data) == 1)
+                append(words, size, "%s%d", named == 1 ? "at the elements " : ", ", at);
+            else
+                append(words, size, "%s%c = %d", named == 1 ? "in the planes " : ", ", 'x' + axis, at);
         }
 }
 

@@ -1,5 +1,5 @@
 // Parentheses that may be missing: a / (b * c) for a / b * c, (a - b) / c for a - b / c, a * (b + c) for a * b + c, and
-// (a * n + b) * n for a * n + b * n. Or that may be too many, or elsewhere: a + b * c for (a + b) * c, a * b + c for a * (b + c).
+// (a * n + b) * n for a * n + b * n, a / c * b for a * b / c. Or that may be too many, or elsewhere: a + b * c for (a + b) * c, a * b + c for a * (b + c).
 #include "grader/edits/editing.h"
 
 static bool is_sum(const Editing *e, int i) {
@@ -100,6 +100,15 @@ static bool is_grouped_sum(const Editing *e, int i) {
     return sum;
 }
 
+// a * b / c, at the *: a / c * b, which is something else where c does not divide a. The same with %.
+static void divide_first(Editing *e, int from, int i, int middle, int last) {
+    if (lexeme_is(&e->x, from - 1, "/") || lexeme_is(&e->x, from - 1, "%")) return;
+    const int before = e->edits->count;
+    add_words(e, EDIT_GROUPING, from, last, middle, "%.*s %.*s * %.*s", WORDS(e, from, i),
+              WORDS(e, middle, last), WORDS(e, i + 1, middle));
+    make_likely(e, before, 4);
+}
+
 void edit_grouping(Editing *e, int i) {
     if (lexeme_is(&e->x, i, "(") && is_grouped_sum(e, i)) {
         const int end = e->x.list[i].mate, before = e->edits->count;
@@ -121,6 +130,8 @@ void edit_grouping(Editing *e, int i) {
     if (is_product(e, i) && last >= 0 && (is_sum(e, middle) || (divides && is_product(e, middle))))
         group(e, i + 1, last, i);
     if (divides && is_product(e, middle)) make_likely(e, before, 4); // a / b * c is seldom what is meant
+    if (!divides && last >= 0 && (lexeme_is(&e->x, middle, "/") || lexeme_is(&e->x, middle, "%")))
+        divide_first(e, from, i, middle, last);
     if (is_sum(e, i) && is_product(e, middle)) group(e, from, middle, i);
     join_products(e, i);
 }

@@ -139,6 +139,24 @@ bool next_device_function(const Lexemes *x, int from, int *begin, int *end) {
     return false;
 }
 
+bool next_host_function(const Lexemes *x, int from, int *name, int *end) {
+    bool device = false;
+    for (int i = from; i < x->count; i++) {
+        device |= lexeme_is(x, i, "__global__") || lexeme_is(x, i, "__device__");
+        if (lexeme_is(x, i, ";")) device = false;
+        if (x->list[i].mate < i) continue;
+        const int open = lexeme_is(x, i, "{") && lexeme_is(x, i - 1, ")") ? x->list[i - 1].mate : -1;
+        if (open > 0 && !device && x->list[open - 1].kind == LEX_NAME) {
+            *name = open - 1;
+            *end = x->list[i].mate;
+            return true;
+        }
+        if (lexeme_is(x, i, "{")) device = false;
+        if (!lexeme_is(x, i, "{") || !lexeme_is(x, i - 2, "namespace")) i = x->list[i].mate;
+    }
+    return false;
+}
+
 int statement_end_at(const Lexemes *x, int at, int end) {
     if (at >= end) return end;
     if (lexeme_is(x, at, "{")) return x->list[at].mate + 1;

@@ -30,6 +30,9 @@ bool lexemes_equal(const Lexemes *x, int i, int k);
 // The body of the next function with __global__ or __device__ behind `from`: its brackets { and }. False: there is none.
 bool next_device_function(const Lexemes *x, int from, int *begin, int *end);
 
+// The name of the next function of the host alone behind `from`, whose body ends at `end`. False: there is none.
+bool next_host_function(const Lexemes *x, int from, int *name, int *end);
+
 // Where the statement ends that begins at `at`: behind its last word. `end`: of the block that it stands in.
 int statement_end_at(const Lexemes *x, int at, int end);
 

@@ -52,8 +52,10 @@ static bool has_marks(const LabSpec *spec, const char *text) {
     return !regions_find(&regions, spec, text) || regions.count;
 }
 
-// A file without the marks of the TODOs, written from nothing: by what the line does.
-static void blame_part(LabResult *result, const CaseResult *c, const char *text, int line) {
+// A file without the marks of the TODOs, written from nothing: by the function's name, where the skeleton has one that belongs to
+// one TODO, or by what the line does.
+static void blame_part(LabResult *result, const CaseResult *c, const char *text, const char *skeleton,
+                       int line) {
     const LabEntrySpec *entry = &result->spec->entries[c->key.entry];
     unsigned parts = parts_of_line(text, entry->params[entry->output].name, line);
     if (!parts && c->cause.known && c->cause.made_there && c->cause.other.line) // a macro, a declaration
@@ -61,13 +63,15 @@ static void blame_part(LabResult *result, const CaseResult *c, const char *text,
     if (c->cause.stale) parts = PART_MARCH | (parts & PART_PLAIN);
     if (c->cause.first_plane) parts = PART_LOAD | (parts & PART_PLAIN);
     if (c->cause.lacks) parts = c->cause.lacks;
-    result->blamed = 1 + todo_of_parts(result->spec, c->key.entry, parts);
+    const int todo = todo_of_function(result->spec, text, skeleton, line);
+    result->blamed = 1 + (todo >= 0 ? todo : todo_of_parts(result->spec, c->key.entry, parts));
 }
 
 // A line in none of the marks that there are: it may belong to a TODO whose marks are not there.
-static void blame_unmarked(LabResult *result, const CaseResult *c, const char *text, int line) {
+static void blame_unmarked(LabResult *result, const CaseResult *c, const char *text, const char *skeleton,
+                           int line) {
     Regions regions;
-    blame_part(result, c, text, line);
+    blame_part(result, c, text, skeleton, line);
     for (int i = 0; regions_find(&regions, result->spec, text) && i < regions.count; i++)
         if (regions.list[i].todo == result->blamed - 1) result->blamed = 0;
     result->blamed_outside = !result->blamed;
@@ -110,13 +114,13 @@ void blame_todo(LabResult *result, CaseResult *c, const char *skeleton_path, con
     if (c->cause.known && c->cause.todo >= 0)
         result->blamed = 1 + c->cause.todo;
     else if (!has_marks(result->spec, text))
-        blame_part(result, c, text, place->line);
+        blame_part(result, c, text, skeleton, place->line);
     else if (c->cause.stale)
         result->blamed = 1 + todo_behind(result->spec, text, place->line);
     else if (c->cause.first_plane)
         result->blamed = 1 + blame_before_loop(result->spec, c, text);
     else
         blame_region(result, c, text, skeleton, place->line);
-    if (result->blamed_outside) blame_unmarked(result, c, text, place->line);
+    if (result->blamed_outside) blame_unmarked(result, c, text, skeleton, place->line);
     free(skeleton);
 }

@@ -2,10 +2,12 @@
 #include "grader/grading/blamed_todo.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "grader/lab/cpp_comments.h"
 #include "grader/lab/regions.h"
+#include "grader/text/words.h"
 
 bool find_line(const char *text, int line, size_t *begin, size_t *end) {
     const char *at = text;
@@ -52,6 +54,31 @@ const char *function_head(const char *text, size_t at) {
         if (text[i - 1] == '\n' && (first == '_' || isalpha((unsigned char)first))) return text + i;
     }
     return text;
+}
+
+bool name_function(const char *text, size_t at, char *name, size_t size) {
+    const char *head = function_head(text, at), *end = head + strcspn(head, "(\n");
+    const char *begin = end;
+    while (begin > head && is_word(begin[-1])) begin--;
+    snprintf(name, size, "%.*s", (int)(end - begin), begin);
+    return *end == '(' && end > begin && (size_t)(end - begin) < size;
+}
+
+int todo_of_function(const LabSpec *spec, const char *text, const char *skeleton, int line) {
+    Regions regions;
+    char name[80], other[80];
+    size_t begin, end;
+    int todo = -1;
+    if (!skeleton || !find_line(text, line, &begin, &end) || !name_function(text, begin, name, sizeof name) ||
+        !regions_find(&regions, spec, skeleton))
+        return -1;
+    for (int i = 0; i < regions.count; i++) {
+        const Region *r = &regions.list[i];
+        if (!name_function(skeleton, r->begin, other, sizeof other) || strcmp(name, other)) continue;
+        if (todo >= 0 && todo != r->todo) return -1;
+        todo = r->todo;
+    }
+    return todo;
 }
 
 // Where the function begins that a place lies in: behind the brace that closes the one before it.

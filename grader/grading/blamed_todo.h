@@ -22,6 +22,10 @@ int todo_behind(const LabSpec *spec, const char *text, int line);
 // there. *first: the line of its mark, or `line` itself where that lies in the region.
 int todo_before_loop(const LabSpec *spec, const char *text, int line, int *first);
 
+// The only TODO of the skeleton's function that has the name of the one in which the line lies; -1: there is no such function, or
+// it has several.
+int todo_of_function(const LabSpec *spec, const char *text, const char *skeleton, int line);
+
 // The bytes [begin, end) of a line, blanks at its ends left out. False where the text has no such line.
 bool find_line(const char *text, int line, size_t *begin, size_t *end);
 
@@ -35,6 +39,9 @@ size_t loop_begin(const char *text, size_t at);
 
 // The line that begins that function: the last one above the place that begins with a word.
 const char *function_head(const char *text, size_t at);
+
+// The name of the function that a place lies in, in `size` bytes. False where it is not clear.
+bool name_function(const char *text, size_t at, char *name, size_t size);
 
 int line_at(const char *text, size_t at);
 

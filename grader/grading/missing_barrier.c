@@ -33,15 +33,6 @@ static int statement_from(const char *text, int line, int last) {
     return 0;
 }
 
-// The name of the function that a place lies in. False where it is not clear.
-static bool function_name(const char *text, size_t at, char name[NAME]) {
-    const char *head = function_head(text, at), *end = head + strcspn(head, "(\n");
-    const char *begin = end;
-    while (begin > head && is_word(begin[-1])) begin--;
-    snprintf(name, NAME, "%.*s", (int)(end - begin), begin);
-    return *end == '(' && end > begin && end - begin < NAME;
-}
-
 static bool calls(const char *line, size_t size, const char *name) {
     const size_t length = strlen(name);
     for (const char *at = strstr(line, name); at && at + length < line + size; at = strstr(at + 1, name))
@@ -54,7 +45,8 @@ static int seen_from(const char *text, int line, int user) {
     size_t begin, end, there, last;
     char name[NAME];
     if (!find_line(text, line, &begin, &end) || !find_line(text, user, &there, &last) ||
-        function_head(text, begin) == function_head(text, there) || !function_name(text, begin, name))
+        function_head(text, begin) == function_head(text, there) ||
+        !name_function(text, begin, name, sizeof name))
         return line;
     int above = 0, below = 0;
     const int first = line_at(text, function_begin(text, there)),
@@ -135,13 +127,15 @@ static void say_one_statement(Cause *cause, const Finding *f, int low, int high)
     cause->place.line = low;
     cause->place.column = 0;
     cause->todo = -1;
-    snprintf(cause->what, sizeof cause->what,
-             "The statement in lines %d to %d stores into an array that it reads itself: a thread replaces its element "
-             "while others still read the one that was there.",
-             low, high);
-    snprintf(cause->next, sizeof cause->next,
-             "Keep the result in a variable of the thread, and store it where it belongs. Into the same array it may go "
-             "only behind a __syncthreads() that comes after all reads.");
+    snprintf(
+        cause->what, sizeof cause->what,
+        "The statement in lines %d to %d stores into an array that it reads itself: a thread replaces its element "
+        "while others still read the one that was there.",
+        low, high);
+    snprintf(
+        cause->next, sizeof cause->next,
+        "Keep the result in a variable of the thread, and store it where it belongs. Into the same array it may go "
+        "only behind a __syncthreads() that comes after all reads.");
 }
 
 void say_barrier(const LabSpec *spec, CaseResult *c, const char *text) {

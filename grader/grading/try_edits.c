@@ -174,7 +174,8 @@ static void suspect(const LabResult *result, const CaseResult *c, const ChangedL
 static bool is_worth_it(const LabResult *result, const CaseResult *c) {
     static const char *const checks[] = {"out-of-bounds", "uninitialised", "race"};
     const LabEntrySpec *entry = &result->spec->entries[c->key.entry];
-    if (!entry->term_count || entry->file[0] || c->hung || c->key.gpu[0] || (c->cause.known && c->cause.sure))
+    if ((!entry->term_count && !c->records.launch_count) || entry->file[0] || c->hung || c->key.gpu[0] ||
+        (c->cause.known && c->cause.sure))
         return false;
     bool found = c->finding < 0 && c->where[0];
     for (size_t i = 0; i < sizeof checks / sizeof *checks && c->finding >= 0; i++)

@@ -27,12 +27,12 @@ typedef struct {
     bool with_occupancy; // registers and occupancy are asked for
     bool judged;         // it was run and has a verdict; else `message` says why not
     bool passed;
-    bool trivial;                   // nothing has to be computed at these sizes
-    bool hung;                      // ran into a time limit: further cases of the entry would too
-    bool stored_twice;              // more elements were stored than the output has, and come out right
-    bool all_stored;                // every wrong point of the output holds something else than before the call
-    bool put_off;                   // not run yet, and perhaps never (grading/put_off.h)
-    bool refused;                   // `device` cannot use the file: no case would run
+    bool trivial;      // nothing has to be computed at these sizes
+    bool hung;         // ran into a time limit: further cases of the entry would too
+    bool stored_twice; // more elements were stored than the output has, and come out right
+    bool all_stored;   // every wrong point of the output holds something else than before the call
+    bool put_off;      // not run yet, and perhaps never (grading/put_off.h)
+    bool refused;      // `device` cannot use the file: no case would run
     char message[REPORT_FIELD_MAX]; // one sentence; empty where it passed
     char where[400];                // wrong output: the first wrong point, got and expected
     char pattern[1200];             // wrong output: what the wrong points have in common
