@@ -182,6 +182,14 @@ int line_of_unprepared_loop(const char *path, int line, const char *name) {
     return loop && filled && !prepared ? loop : 0;
 }
 
+int line_of_loop(const char *path, int line) {
+    static SourceLines t;
+    if (!read_lines(&t, path)) return 0;
+    const int loop = loop_of(&t, line);
+    free_lines(&t);
+    return loop;
+}
+
 bool declares_shared(const char *path, int line) {
     static SourceLines t;
     if (!read_lines(&t, path)) return false;

@@ -76,4 +76,7 @@ void say_points(Cause *cause, const Study *s);
 
 const char *output_name(const Study *s);
 
+// launch_loop.c: points that no launch of a loop of the host computes. False: that is not it.
+bool say_launch_loop(Cause *cause, const Study *s);
+
 #endif

@@ -1,0 +1,67 @@
+// Launches in a loop of the host, each of which computes its planes: a loop that begins too late, or ends too early, leaves planes out.
+#include "grader/cause/loop_line.h"
+#include "grader/cause/sentences.h"
+#include "grader/text/append.h"
+
+#define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
+
+enum { EXTENT = 1024 };
+
+// The planes across an axis of points to compute: all of their points were stored, or none was.
+typedef struct {
+    int stored, empty, first_empty, last_empty;
+} Planes;
+
+// False: in some plane only a part was stored, or the axis is too long.
+static bool count_planes(const Study *s, int axis, Planes *p) {
+    bool stored[EXTENT] = {false}, empty[EXTENT] = {false};
+    *p = (Planes){.first_empty = -1};
+    for (size_t i = 0; i < s->c.cells; i++) {
+        size_t place[3];
+        cell_position(&s->c, i, place);
+        if (place[axis] >= EXTENT) return false;
+        if (s->c.bound[i] != 0) *(s->c.untouched[i] ? &empty[place[axis]] : &stored[place[axis]]) = true;
+    }
+    for (int at = 0; at < EXTENT; at++) {
+        if (stored[at] && empty[at]) return false;
+        p->stored += stored[at], p->empty += empty[at];
+        if (empty[at] && p->first_empty < 0) p->first_empty = at;
+        if (empty[at]) p->last_empty = at;
+    }
+    return true;
+}
+
+// How many launches there are, all of one line; 0: they are not.
+static long launches_of_one_line(const Records *r) {
+    long count = 0;
+    for (int i = 0; i < r->launch_count; i++) {
+        if (r->launches[i].place.line != r->launches[0].place.line) return 0;
+        count += r->launches[i].count;
+    }
+    return count;
+}
+
+bool say_launch_loop(Cause *cause, const Study *s) {
+    const SourcePlace *launch = &s->records->launches[0].place;
+    const long launches = launches_of_one_line(s->records);
+    if (launches < 2 || !in_student_file(launch, s->source_path)) return false;
+    const int loop = line_of_loop(s->source_path, launch->line);
+    for (int axis = 0; axis < cell_axes(s->data) && loop; axis++) {
+        Planes p;
+        if (!count_planes(s, axis, &p) || !p.empty || p.stored != launches ||
+            p.last_empty - p.first_empty + 1 != p.empty || (p.first_empty == s->low[axis]) == (p.last_empty == s->high[axis]))
+            continue;
+        cause->place = *launch;
+        cause->place.line = loop;
+        cause->place.column = 0;
+        cause->other = *launch;
+        SAY(other_what, "The launch in it");
+        const char name = (char)('x' + axis);
+        SAY(route, "Each launch computes a plane across %c, and there are %ld launches for %d planes: this loop %s.", name, launches,
+            p.stored + p.empty, p.first_empty == s->low[axis] ? "begins too late" : "ends too early");
+        SAY(next, "Which %c does the first launch compute, and which the last one? The planes from %c = %d to %c = %d need one each.", name, name,
+            s->low[axis], name, s->high[axis]);
+        return true;
+    }
+    return false;
+}
