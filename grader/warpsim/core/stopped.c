@@ -78,7 +78,8 @@ static Loop main_loop(const Worker *worker) {
     Loop found = {0};
     u64 all = 0;
     for (u32 i = 0; i < p->function_count; i++)
-        if (p->functions[i].block_count) all += work_of(worker, &p->functions[i], 0, p->functions[i].block_count - 1);
+        if (p->functions[i].block_count)
+            all += work_of(worker, &p->functions[i], 0, p->functions[i].block_count - 1);
     for (u32 k = 0; k < p->function_count; k++)
         for (u32 i = 0; i < p->functions[k].block_count; i++) {
             const Function *f = &p->functions[k];
@@ -97,13 +98,13 @@ typedef struct {
 } LineLoads;
 
 // Adds the loads of an operation to those of its line. A compiler makes several copies of what stands in a loop.
-static void add_loads(const Worker *worker, const Function *f, const Op *op, const char *loop_file, LineLoads *list,
-                      u32 most) {
+static void add_loads(const Worker *worker, const Function *f, const Op *op, const char *loop_file,
+                      LineLoads *list, u32 most) {
     const char *file;
     int line, column;
     const Site *site = op->memory == MEMORY_LOAD ? &f->program->sites[op->site] : NULL;
-    if (!site || site->space != SPACE_GLOBAL || !program_source_line(f, op->instruction, &file, &line, &column) ||
-        strcmp(file, loop_file))
+    if (!site || site->space != SPACE_GLOBAL ||
+        !program_source_line(f, op->instruction, &file, &line, &column) || strcmp(file, loop_file))
         return;
     for (u32 i = 0; i < most; i++) {
         if (list[i].line && list[i].line != line) continue;
@@ -140,27 +141,31 @@ static void say_loads(Finding *f, const Worker *worker, const Loop *loop, const 
     const size_t used = strlen(f->message);
     if (!program_source_line(loop->function, f->instruction, &file, &line, &column)) return;
     const LineLoads loads = most_loads(worker, loop, file);
-    const double threads =
-        (double)ended->blocks * worker->slot.block.threads * (double)worker->total_spent / (double)ended->spent;
+    const double threads = (double)ended->blocks * worker->slot.block.threads * (double)worker->total_spent /
+                           (double)ended->spent;
     const u64 times = about((double)loads.lanes / threads);
     if (!loads.line || times < 2) return;
-    snprintf(f->message + used, sizeof f->message - used, " Line %d in it loads from global memory about %llu times a thread.",
-             loads.line, (unsigned long long)times);
+    snprintf(f->message + used, sizeof f->message - used,
+             " Line %d in it loads from global memory about %llu times a thread.", loads.line,
+             (unsigned long long)times);
 }
 
 static void describe_work(Finding *f, const Worker *worker, const Loop *loop, const EndedBlocks *ended) {
     const Launch *launch = worker->launch;
     const double each = (double)ended->spent / (double)ended->blocks / worker->slot.block.threads;
-    snprintf(f->message, sizeof f->message,
-             "The kernel was stopped after %llu million thread-instructions. Its blocks come to an end, but they do too much "
-             "work: %llu of %llu had ended, after about %llu instructions a thread.%s",
-             (unsigned long long)(launch->budget / 1000000), (unsigned long long)ended->blocks,
-             (unsigned long long)launch->block_total, (unsigned long long)about(each),
-             loop->function ? " Most of these belong to the loop at this line." : "");
-    snprintf(f->next, sizeof f->next, "%s",
-             loop->function ? "How often has each thread to go round that loop? Look at where it begins for a thread, and at what "
-                              "it goes on by; then at the number of blocks."
-                            : "Check the number of blocks, and what each of them has to do.");
+    snprintf(
+        f->message, sizeof f->message,
+        "The kernel was stopped after %llu million thread-instructions. Its blocks come to an end, but they do too much "
+        "work: %llu of %llu had ended, after about %llu instructions a thread.%s",
+        (unsigned long long)(launch->budget / 1000000), (unsigned long long)ended->blocks,
+        (unsigned long long)launch->block_total, (unsigned long long)about(each),
+        loop->function ? " Most of these belong to the loop at this line." : "");
+    snprintf(
+        f->next, sizeof f->next, "%s",
+        loop->function
+            ? "How often has each thread to go round that loop? Look at where it begins for a thread, and at what "
+              "it goes on by; then at the number of blocks."
+            : "Check the number of blocks, and what each of them has to do.");
     if (loop->function) say_loads(f, worker, loop, ended);
 }
 
@@ -189,7 +194,8 @@ static void describe_timeout(Finding *f, const Worker *worker, u64 spent, bool c
 static void note_work(Warp *w, const EndedBlocks *ended, u32 instruction, u32 lane) {
     const Loop loop = main_loop(w->worker);
     const bool own = loop.function == w->function;
-    Finding *f = note_at(w, own ? w->function->blocks[loop.last].end_instruction : instruction, CHECK_TIMEOUT, lane);
+    Finding *f =
+        note_at(w, own ? w->function->blocks[loop.last].end_instruction : instruction, CHECK_TIMEOUT, lane);
     if (!f) return;
     if (loop.function && !own) {
         f->function = loop.function;
