@@ -15,7 +15,8 @@ static Refill *refill_of(const Witness *t, Refills *refills, u32 number) {
 // Did another thread store a copy of the same element there before?
 static bool is_again(const Witness *t, const Node *n) {
     const Node *before = graph_at(&t->graph, n->c);
-    if (!n->c || before->kind != NODE_STORE || before->thread == n->thread || before->where != n->where) return false;
+    if (!n->c || before->kind != NODE_STORE || before->thread == n->thread || before->where != n->where)
+        return false;
     const u32 own = load_behind(t, n->a), other = load_behind(t, before->a);
     return own && other && graph_at(&t->graph, own)->where == graph_at(&t->graph, other)->where;
 }
