@@ -74,14 +74,8 @@ static void set_line(SourcePlace *place, const char *path, int line) {
     place->column = 0;
 }
 
-// An array without rows of its own: the store's index says how long they are.
-static void say_pitch(Cause *cause, const char *path, const WFill *f, const WLaunch *l, const int axes[3],
-                      int number, const SourcePlace *store, const SourcePlace *scaled) {
-    const int axis = axes[number], next = axes[number + 1];
-    int one[3] = {0}, other[3] = {0};
-    const long has = f->step[next] / f->step[axis];
-    if (!store) return;
-    one[axis] = (int)has, other[next] = 1;
+// The line that scales the index of a store: in a macro, in a helper, or the store's own.
+static void set_scaling(Cause *cause, const char *path, const SourcePlace *store, const SourcePlace *scaled) {
     cause->place = *store;
     if (scaled && (scaled->line != store->line || strcmp(scaled->file, store->file))) {
         cause->place = *scaled;
@@ -96,19 +90,78 @@ static void say_pitch(Cause *cause, const char *path, const WFill *f, const WLau
         cause->other = *store;
         SAY(other_what, "The store that fills the array by this macro");
     }
+}
+
+// What the pitch is to be, for the axis of that number.
+static void say_right_pitch(Cause *cause, const WFill *f, const WLaunch *l, const int axes[3], int number) {
+    const int axis = axes[number];
+    const long row = f->step[axis], needed = row * l->block[axis];
+    if (row == 1)
+        SAY(next, "%s are to begin %ld elements apart%s: one element for each thread of the block along %c.",
+            number ? "Planes" : "Rows", needed, f->outside ? "" : ", or more", 'x' + axis);
+    else
+        SAY(next,
+            "%s are to begin %ld elements apart%s: %d times the %ld from one thread along %c to the next.",
+            number ? "Planes" : "Rows", needed, f->outside ? "" : ", or more", l->block[axis], row,
+            'x' + axis);
+}
+
+// An array without rows of its own: the store's index says how long they are.
+static void say_pitch(Cause *cause, const char *path, const WFill *f, const WLaunch *l, const int axes[3],
+                      int number, const SourcePlace *store, const SourcePlace *scaled) {
+    const int axis = axes[number], next = axes[number + 1];
+    int one[3] = {0}, other[3] = {0};
+    const long has = f->step[next] / f->step[axis];
+    if (!store) return;
+    one[axis] = (int)has, other[next] = 1;
+    set_scaling(cause, path, store, scaled);
     SAY(what,
         "With this index %s of `%s` begin %ld elements apart, but the block has %d threads along %c: thread (%d,%d,%d) "
         "and thread (%d,%d,%d) fill the same element.",
         number ? "planes" : "rows", f->name, f->step[next], l->block[axis], 'x' + axis, one[0], one[1],
         one[2], other[0], other[1], other[2]);
-    SAY(next,
-        "Multiply by the length of a row as the array is to have it: one element for each thread along %c, or more.",
-        'x' + axis);
+    say_right_pitch(cause, f, l, axes, number);
     cause->known = true;
 }
 
+static long threads_of(const WLaunch *l) {
+    return (long)l->block[0] * l->block[1] * l->block[2];
+}
+
+// The element behind the last one that a thread of the block fills.
+static long end_of(const WFill *f, const WLaunch *l) {
+    long end = 1;
+    for (int axis = 0; axis < 3; axis++) end += f->step[axis] * (l->block[axis] - 1);
+    return end;
+}
+
+// The first axis along which an index without need leaves elements out between the threads; -1: there is none.
+static int long_axis(const WFill *f, const WLaunch *l, const int axes[3], int count) {
+    for (int i = 0; i + 1 < count; i++)
+        if (f->step[axes[i + 1]] > f->step[axes[i]] * l->block[axes[i]]) return i;
+    return -1;
+}
+
+// An array with an element for each thread, and an index whose rows or planes are longer than the block needs.
+static bool say_long_pitch(Cause *cause, const char *path, const Witnessed *w, const WFill *f,
+                           const WLaunch *l, const int axes[3], int count) {
+    const int number = f->elements >= threads_of(l) ? long_axis(f, l, axes, count) : -1;
+    const SourcePlace *store = site_place(w, f->site);
+    if (number < 0 || !store) return false;
+    set_scaling(cause, path, store, site_place(w, f->scaled_site[axes[number + 1]]));
+    SAY(what,
+        "With this index %s of `%s` begin %ld elements apart: the last thread of the block comes to element %ld, and the array "
+        "has %ld, %s for each of the %ld threads.",
+        number ? "planes" : "rows", f->name, f->step[axes[number + 1]], end_of(f, l) - 1, f->elements,
+        f->elements == threads_of(l) ? "one" : "more than one", threads_of(l));
+    say_right_pitch(cause, f, l, axes, number);
+    SAY(next, " Or, if there is to be room between them, declare `%s` with %ld elements.", f->name,
+        end_of(f, l));
+    return cause->known = true;
+}
+
 static void say_shape(Cause *cause, const Explained *e, const WFill *f, const WLaunch *l, const int axes[3],
-                      int count, int number) {
+                      int count, int number, bool flat) {
     const int axis = axes[number];
     const long has = extent_along(f, axes, count, number);
     const LaunchRecord *launch = &e->records->launches[e->records->launch_count - 1];
@@ -126,9 +179,12 @@ static void say_shape(Cause *cause, const Explained *e, const WFill *f, const WL
         "`%s` is too small along %c: it has %ld %s, but the block has %d threads along %c, and each fills one.",
         f->name, 'x' + axis, has, pieces[number], l->block[axis], 'x' + axis);
     SAY(route, "%s`%s` has %s.", permuted ? "The sizes stand in another order: " : "", f->name, shape);
-    SAY(next,
-        "The last index of the array belongs to threadIdx.x if neighbouring threads are to use neighbouring "
-        "elements: give it as many elements as the block has threads there, and so on for y and z.");
+    if (flat)
+        SAY(next, "Declare it with %ld elements: so many do the threads of the block fill.", end_of(f, l));
+    else
+        SAY(next,
+            "The last index of the array belongs to threadIdx.x if neighbouring threads are to use neighbouring "
+            "elements: give it as many elements as the block has threads there, and so on for y and z.");
     cause->known = true;
 }
 
@@ -170,13 +226,13 @@ void explain_fills(Cause *cause, const Explained *e, const char *text, size_t si
         const int count = find_axes(f, l, axes);
         const int number = count ? short_axis(f, l, axes, count) : -1;
         const int declared = line_of_declaration(e->source_path, f->name);
-        const bool flat = number >= 0 && number + 1 < count && !f->outside &&
-                          count_sizes(e->source_path, declared, f->name) < 2;
-        if (flat)
+        const bool flat = number >= 0 && count_sizes(e->source_path, declared, f->name) < 2;
+        if (flat && f->outside && say_long_pitch(cause, e->source_path, &w, f, l, axes, count)) break;
+        if (flat && number + 1 < count && !f->outside)
             say_pitch(cause, e->source_path, f, l, axes, number, site_place(&w, f->site),
                       site_place(&w, f->scaled_site[axes[number + 1]]));
         else if (number >= 0)
-            say_shape(cause, e, f, l, axes, count, number);
+            say_shape(cause, e, f, l, axes, count, number, flat);
         if (count && !cause->known) say_bytes(cause, e, f, l, site_place(&w, f->site));
     }
     witnessed_free(&w);

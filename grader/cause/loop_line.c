@@ -117,16 +117,29 @@ static int indent(const char *line) {
     return (int)strspn(line, " \t");
 }
 
-// The outermost loop that the line stands in; 0: none.
-static int loop_of(const SourceLines *t, int line) {
+// The outermost loop that the line stands in, or the innermost; 0: none.
+static int find_loop(const SourceLines *t, int line, bool innermost) {
     int found = 0, inner = line > 0 && line <= t->count ? indent(t->line[line - 1]) : 0;
     for (int i = line - 2; i >= 0 && t->line[i][0] != '}'; i--) {
         const bool blank = !t->line[i][indent(t->line[i])] || t->line[i][indent(t->line[i])] == '\n';
         if (blank || indent(t->line[i]) >= inner) continue;
         inner = indent(t->line[i]);
-        if (begins_loop(t->line[i])) found = i + 1;
+        if (begins_loop(t->line[i]) && !(found && innermost)) found = i + 1;
     }
     return found;
+}
+
+static int loop_of(const SourceLines *t, int line) {
+    return find_loop(t, line, false);
+}
+
+int line_of_inner_loop(const char *path, int line) {
+    static SourceLines t;
+    if (!read_lines(&t, path)) return 0;
+    const bool own = line > 0 && line <= t.count && strstr(t.line[line - 1], "for (");
+    const int loop = own ? line : find_loop(&t, line, true);
+    free_lines(&t);
+    return loop;
 }
 
 // Is the name given a value in the line: NAME = ..., NAME[...] = ..., or its address given away?

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "grader/cause/launch_line.h"
+#include "grader/cause/loop_line.h"
 #include "grader/text/append.h"
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
@@ -77,6 +78,49 @@ bool say_loaded_again(Cause *cause, const Witnessed *w) {
     SAY(next, "The value is there already: move it on, from where the step before has left it.");
     cause->known = true;
     return true;
+}
+
+// ---- Filled again -----------------------------------------------------------------------------------------------
+
+// All places of the line together: a compiler makes several copies of what stands in a loop.
+static WRefill refill_of_line(const Witnessed *w, int line) {
+    WRefill sum = {0};
+    for (int i = 0; i < w->refills; i++) {
+        const SourcePlace *place = site_place(w, w->refill[i].site);
+        if (!place || place->line != line) continue;
+        sum.stores += w->refill[i].stores;
+        sum.again += w->refill[i].again;
+    }
+    return sum;
+}
+
+bool say_filled_again(Cause *cause, const Witnessed *w, const char *path) {
+    const SourcePlace *worst = NULL;
+    WRefill most = {0};
+    for (int i = 0; i < w->refills; i++) {
+        const SourcePlace *place = site_place(w, w->refill[i].site);
+        const WRefill sum = place ? refill_of_line(w, place->line) : most;
+        if (sum.again > most.again) most = sum, worst = place;
+    }
+    if (!worst || most.again * 2 <= most.stores) return false;
+    cause->place = *worst;
+    const int loop = line_of_inner_loop(path, worst->line);
+    if (loop && loop != worst->line) {
+        cause->other = *worst;
+        cause->place.line = loop;
+        cause->place.column = 0;
+        SAY(other_what, "The store that fills it is here");
+    }
+    SAY(what,
+        "%s of shared memory: each gets the same element %.3g times, from several threads of the block.",
+        loop ? "Threads that go round this loop fill the same places" : "Threads fill the same places here",
+        (double)most.stores / (double)(most.stores - most.again));
+    SAY(next,
+        loop
+            ? "All threads of the block together are to fill each place once: look at where a thread begins in that loop and "
+              "in those around it, and at what it goes on by."
+            : "All threads of the block together are to fill each place once.");
+    return cause->known = true;
 }
 
 // ---- Shared memory ------------------------------------------------------------------------------------------------

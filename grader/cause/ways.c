@@ -93,6 +93,7 @@ static int usual_site(const Way *ways, int count, int term) {
 // Nothing is loaded for one point alone: what is counted is loaded more than once, or kept.
 static void say_reuse(Cause *cause, const Explained *e, const Witnessed *w, const char *counted) {
     cause->next[0] = 0;
+    if (!strstr(counted, "shared_bytes") && say_filled_again(cause, w, e->source_path)) return;
     if (!say_loaded_again(cause, w) && strstr(counted, "shared_bytes")) say_shared_bytes(cause, e, w);
 }
 

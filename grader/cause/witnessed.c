@@ -204,6 +204,11 @@ static bool read_fill(Witnessed *w, const char *line) {
                   &f->scaled_site[0], &f->scaled_site[1], &f->scaled_site[2], THREAD_OF(f->who)) == 25;
 }
 
+static bool read_refill(Witnessed *w, const char *line) {
+    WRefill *r = ADD(w, refill, refills);
+    return r && sscanf(line, "refill %d %ld %ld", &r->site, &r->stores, &r->again) == 3;
+}
+
 static bool read_end(Witnessed *w, const char *line) {
     WEnd *end = ADD(w, end, ends);
     return end && sscanf(line, "ended %d" THREAD, &end->site, THREAD_OF(end->who)) == 8;
@@ -249,7 +254,7 @@ static bool read_line(Witnessed *w, const char *line) {
                    {"made ", read_made},     {"narrowed ", read_narrowed}, {"apart ", read_apart},
                    {"fill ", read_fill},     {"lost ", read_lost},         {"via ", read_via},
                    {"shift ", read_shift},   {"access ", read_access},     {"ended ", read_end},
-                   {"held ", read_held}};
+                   {"held ", read_held},     {"refill ", read_refill}};
     if (!strncmp(line, "end ", 4)) {
         w->truncated = line[4] == '1';
         return true;
@@ -277,7 +282,8 @@ bool witnessed_read(Witnessed *w, const char *text, size_t size) {
 
 void witnessed_free(Witnessed *w) {
     free(w->cell), free(w->term), free(w->factor), free(w->step);
-    free(w->site), free(w->launch), free(w->array), free(w->guard), free(w->fill), free(w->via);
+    free(w->site), free(w->launch), free(w->array), free(w->guard), free(w->fill), free(w->refill),
+        free(w->via);
     free(w->end);
     free(w->held);
     memset(w, 0, sizeof *w);

@@ -127,6 +127,12 @@ typedef struct {
     WThread who;
 } WFill;
 
+// A place of the program that stores into shared memory, see witness_report.h.
+typedef struct {
+    int site;
+    long stores, again;
+} WRefill;
+
 // A thread that had left the kernel when a word of shared memory was read that nobody had written.
 typedef struct {
     int site; // of its last branch
@@ -152,10 +158,11 @@ typedef struct {
     WArray *array;
     WGuard *guard;
     WFill *fill;
+    WRefill *refill;
     WVia *via;
     WEnd *end;
     WHeld *held;
-    int fills, vias, ends, holds;
+    int fills, refills, vias, ends, holds;
     int cells, terms, factors, steps, sites, launches, arrays, guards;
     WLoss lost; // of the focus: what a whole number on the way of its address lost
     int lost_site;

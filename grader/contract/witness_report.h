@@ -68,6 +68,8 @@
 //                                              the lowest and highest index of a thread that does, in one block. OUTSIDE 1: that
 //                                              thread stores to ELEMENT, which the array does not have. The last three SITE:
 //                                              where the index first is multiplied, on its way from that of x, y and z
+//   refill SITE STORES AGAIN                   a place of the program that stores into shared memory so often; AGAIN of these stores put
+//                                              there the element of global memory that another thread had put there
 //   end TRUNCATED                              1: histories were too large and are incomplete
 //
 // SPACE is global, const, shared, local or none. INDEX of a named buffer of the grader's counts its elements, of any

@@ -127,26 +127,78 @@ int condition_around(const char *text, int line, int column) {
     return found;
 }
 
+// A warp-level operation, whose text the simulator has written: a mask that names lanes which had left.
+static bool is_of_lanes(const Finding *found) {
+    return !strcmp(found->other_what, "had left the kernel");
+}
+
+static void name_line(Finding *f, int line, const char *what) {
+    f->other_place = (SourcePlace){.line = line};
+    snprintf(f->other_place.file, sizeof f->other_place.file, "%s", f->place.file);
+    snprintf(f->other_what, sizeof f->other_what, "%s", what);
+}
+
+static bool remark_branch(Finding *f, const Finding *found, const char *text) {
+    const int line = is_of_lanes(found) ? 0 : condition_around(text, found->place.line, found->place.column);
+    if (!line) return false;
+    *f = *found;
+    name_line(f, line, "leaves the kernel without it, by this condition");
+    snprintf(
+        f->next, sizeof f->next,
+        "That goes well: GPUs since compute capability 7.0 count threads that have left the kernel as there. But a "
+        "line behind the branch can change it, and CUDA's rule is that all threads of a block reach a barrier. Move it "
+        "out of the branch.");
+    return true;
+}
+
+int ways_out_above(const char *text, int line, int *first) {
+    size_t begin, end;
+    Around a;
+    char *code = code_of(text);
+    int count = 0;
+    *first = 0;
+    const bool read = code && find_line(text, line, &begin, &end) && look_around(&a, code, begin);
+    const int kernel = read ? kernel_around(&a, code) : -1;
+    for (size_t i = 0; kernel >= 0 && i < sizeof ways_out / sizeof *ways_out; i++) {
+        const char *found = find_word(code, code + a.body[kernel], ways_out[i]);
+        for (; found && found < code + begin; found = find_word(code, found + 1, ways_out[i])) {
+            count++;
+            *first = line_at(code, (size_t)(found - code));
+        }
+    }
+    free(code);
+    return count;
+}
+
+// Of several ways out a compiler may make one, so that it is not known which was taken.
+static bool remark_return(Finding *f, const Finding *found, const char *text) {
+    int line;
+    const int ways = ways_out_above(text, found->place.line, &line);
+    if (!ways) return false;
+    *f = *found;
+    name_line(f, line, ways > 1 ? "has left the kernel above it" : "has left the kernel there");
+    if (ways > 1) memset(&f->other_place, 0, sizeof f->other_place);
+    if (is_of_lanes(found)) return true;
+    snprintf(
+        f->next, sizeof f->next,
+        "That goes well: since compute capability 7.0 CUDA promises that a barrier waits only for the threads that have not "
+        "left the kernel; before, it was undefined. What such a thread was to do behind its way out is not done.");
+    return true;
+}
+
 void remark_departures(LabResult *result, const Records *records) {
     size_t size;
-    const bool wanted = records->departure_count && !result->remark.check[0];
+    Finding *f = &result->remark;
+    const bool wanted = records->departure_count && !f->check[0];
     char *text = wanted ? read_whole_file(result->source_path, &size) : NULL;
-    for (int i = 0; text && i < records->departure_count && !result->remark.check[0]; i++) {
-        const Finding *found = &records->departures[i];
-        Finding *f = &result->remark;
-        const int line = in_student_file(&found->place, result->source_path)
-                             ? condition_around(text, found->place.line, found->place.column)
-                             : 0;
-        if (!line) continue;
-        *f = *found;
-        f->other_place = (SourcePlace){.line = line};
-        snprintf(f->other_place.file, sizeof f->other_place.file, "%s", f->place.file);
-        snprintf(f->other_what, sizeof f->other_what, "leaves the kernel without it, by this condition");
-        snprintf(
-            f->next, sizeof f->next,
-            "That goes well: GPUs since compute capability 7.0 count threads that have left the kernel as there. But a "
-            "line behind the branch can change it, and CUDA's rule is that all threads of a block reach a barrier. Move it "
-            "out of the branch.");
-    }
+    for (int outside = 0; outside < 2; outside++)
+        for (int i = 0; text && i < records->departure_count && !f->check[0]; i++) {
+            const Finding *found = &records->departures[i];
+            if (!in_student_file(&found->place, result->source_path)) continue;
+            if (outside)
+                remark_return(f, found, text);
+            else
+                remark_branch(f, found, text);
+        }
     free(text);
 }

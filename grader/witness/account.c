@@ -363,6 +363,15 @@ static void put_fills(Account *a) {
     }
 }
 
+static void put_refills(Account *a) {
+    static Refills refills;
+    find_refills(a->t, &refills);
+    for (int i = 0; i < refills.count; i++)
+        if (refills.list[i].again)
+            fprintf(a->to, "refill %d %" PRIu64 " %" PRIu64 "\n", use_node(a, refills.list[i].node),
+                    refills.list[i].stores, refills.list[i].again);
+}
+
 char *witness_account(Witness *t, u64 base, const u32 extent[3], const u64 *elements, size_t count, u64 focus,
                       size_t *size) {
     const Allocation *buffer = witness_allocation(t, base);
@@ -390,7 +399,7 @@ char *witness_account(Witness *t, u64 base, const u32 extent[3], const u64 *elem
         for (size_t i = 0; i < count; i++)
             if (buffer && elements[i] < buffer->size / a.width) put_cell(&a, elements[i]);
         put_focus(&a, focus);
-        put_fills(&a);
+        put_fills(&a), put_refills(&a);
         put_sites(&a);
         fprintf(a.to, "end %d\n", t->graph.full);
         fclose(a.to);

@@ -24,14 +24,17 @@ typedef struct {
 } BlockAgain;
 
 // The load that a stored value comes from; a guard may choose between it and a number. 0: there is none.
-static u32 load_behind(const Witness *t, u32 value, int depth) {
+static u32 find_load(const Witness *t, u32 value, int depth) {
     enum { DEEPEST = 3 };
     const Node *n = graph_at(&t->graph, value);
     if (n->kind == NODE_LOAD) return n->space == SPACE_GLOBAL ? value : 0;
     if (n->kind != NODE_OPERATION || depth == DEEPEST) return 0;
-    const u32 first = load_behind(t, n->a, depth + 1),
-              second = first ? first : load_behind(t, n->b, depth + 1);
-    return second ? second : load_behind(t, n->c, depth + 1);
+    const u32 first = find_load(t, n->a, depth + 1), second = first ? first : find_load(t, n->b, depth + 1);
+    return second ? second : find_load(t, n->c, depth + 1);
+}
+
+u32 load_behind(const Witness *t, u32 value) {
+    return find_load(t, value, 0);
 }
 
 static bool add_copy(Copies *c, Copied copy) {
@@ -56,7 +59,7 @@ static bool find_copies(const Witness *t, Copies *c) {
     for (u32 number = 1; number < t->graph.count; number++) {
         const Node *n = graph_at(&t->graph, number);
         if (n->kind != NODE_STORE || n->space != SPACE_SHARED || !thread_is_whole(t, n->thread)) continue;
-        const u32 load = load_behind(t, n->a, 0);
+        const u32 load = load_behind(t, n->a);
         if (load && !add_copy(c, (Copied){first_thread_of_block(t, n->thread), load,
                                           graph_at(&t->graph, load)->where}))
             return false;

@@ -374,6 +374,21 @@ bool find_served(const Stores *stores, const WholePoints *whole, double *share);
 // again.c: values of a point that the block's shared memory has already, see WitnessWays. False without memory.
 bool count_again(const Stores *stores, const WholePoints *whole, double *again);
 
+// The load from global memory whose value this is, perhaps chosen by a guard; 0: there is none.
+u32 load_behind(const Witness *t, u32 value);
+
+// refilled.c: a place of the program that stores into shared memory, and how many of its stores put there what another thread of
+// the block had put there: the same element of global memory.
+typedef struct {
+    u32 node; // of the first such store
+    u64 stores, again;
+} Refill;
+typedef struct {
+    Refill list[FILLS_MOST];
+    int count;
+} Refills;
+void find_refills(const Witness *t, Refills *refills);
+
 // ways.c: is it the last store of its element, by a thread that has histories?
 bool is_last_store(const Stores *s, u32 number);
 

@@ -15,6 +15,7 @@ static void expect(const Bench *b, int error, const char *where, const char *or_
         check_fail_format(__FILE__, __LINE__, "line %d, expected %s (%d)", line, where, bench_line(b, where));
     CHECK(f->fatal);
     CHECK(f->next[0]);
+    CHECK_HAS(f->message, "it does not seem to end");
     CHECK_HAS(f->message, "3 million thread-instructions");
 }
 
@@ -83,6 +84,23 @@ TEST(long_loops_end) {
         b->budget = 0; // no limit
         CHECK_EQ(bench_run(b, "long_loop", 64, 64, out, 1000), 0);
         CHECK_CLEAN(b);
+        bench_free(b);
+    }
+}
+
+// Blocks that end, and of which there is no time for all: no loop that goes on for ever.
+TEST(too_much_work) {
+    for (u32 workers = 1; workers <= 3; workers++) {
+        Bench *b = bench_new("endless", workers, false);
+        const u64 out = bench_zeros(b, 4 * 64 * 256);
+        b->budget = BUDGET;
+        CHECK_EQ(bench_run(b, "long_loop", 256, 64, out, 1000), cudaErrorLaunchTimeout);
+        const Finding *f = bench_finding(b, CHECK_TIMEOUT, "long_loop");
+        if (f) {
+            CHECK_HAS(f->message, "Its blocks come to an end, but they do too much work: ");
+            CHECK_HAS(f->message, " of 256 had ended");
+            CHECK_HAS(f->message, "the loop at this line");
+        }
         bench_free(b);
     }
 }

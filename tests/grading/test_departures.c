@@ -76,4 +76,16 @@ TEST(only_kernels_are_read) {
              3);
 }
 
+TEST(ways_out_of_the_kernel) {
+    int line;
+    CHECK_EQ(
+        ways_out_above(KERNEL("if (threadIdx.x >= n) return; // return\n\n__syncthreads();\n"), 4, &line), 1);
+    CHECK_EQ(line, 2);
+    CHECK_EQ(ways_out_above(KERNEL("if (n < 2) return;\nif (n < 3) return;\n__syncthreads();\n"), 4, &line),
+             2);
+    CHECK_EQ(ways_out_above(KERNEL("__syncthreads();\nif (n < 3) return;\n"), 2, &line), 0);
+    CHECK_EQ(ways_out_above("int f() { return 1; }\n" KERNEL("__syncthreads();\n"), 3, &line), 0);
+    CHECK_EQ(ways_out_above("#define END return\n" KERNEL("END;\n__syncthreads();\n"), 4, &line), 0);
+}
+
 CHECK_MAIN()

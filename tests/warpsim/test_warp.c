@@ -269,4 +269,22 @@ TEST(full_mask_in_a_partial_warp) {
     for (u32 i = 0; i < 37; i++) CHECK_EQ(run.out[i], i < 32 ? 3 | 0xffffffff00000000 : 35 | 0x1f00000000);
 }
 
+// CUDA allows masks with lanes that have left the kernel; it is noted all the same, and nothing is said of a mask without them.
+TEST(masks_with_lanes_that_have_left) {
+    PtxRun run = {
+        .body =
+            "setp.lt.u32 %p0, %i, 4; @%p0 ret; shfl.sync.idx.b32 %r0, %i, 5, 31, -1; cvt.u64.u32 %x0, %r0;"
+            "st.u64 [%mine], %x0;",
+        .block = {32},
+        .out_count = 32};
+    if (!run_ptx(&run)) return;
+    CHECK(run.departure);
+    for (u32 i = 4; i < 32; i++) CHECK_EQ(run.out[i], 5);
+    run.body =
+        "setp.lt.u32 %p0, %i, 4; @%p0 ret; shfl.sync.idx.b32 %r0, %i, 5, 31, 0xfffffff0; cvt.u64.u32 %x0, %r0;"
+        "st.u64 [%mine], %x0;";
+    if (!run_ptx(&run)) return;
+    CHECK(!run.departure);
+}
+
 CHECK_MAIN()

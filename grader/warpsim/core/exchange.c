@@ -36,6 +36,27 @@ static void meet(Warp *w, const Op *op) {
     }
 }
 
+// Lanes of the mask that have left the kernel, which CUDA allows.
+static void note_lanes_left(Warp *w, const Op *op, u32 mask) {
+    const u32 gone = mask & w->lanes & ~warp_live_lanes(w);
+    Finding *f = gone ? note_departure(w, op->instruction, (u32)__builtin_ctz(w->mask)) : NULL;
+    if (!f) return;
+    f->has_other = f->other_has_thread = true;
+    f->other_function = w->function;
+    f->other_instruction = w->last_exit;
+    f->other_block = w->thread_block->linear;
+    f->other_thread = w->index * LANES + (u32)__builtin_ctz(gone);
+    snprintf(f->other_what, sizeof f->other_what, "had left the kernel");
+    snprintf(
+        f->message, sizeof f->message,
+        "The mask 0x%08x of this warp-level operation includes lanes (mask 0x%08x) that have left the kernel.",
+        mask, gone);
+    snprintf(
+        f->next, sizeof f->next,
+        "CUDA waits for those lanes of a mask only that have not left. But a shuffle that reads from a lane that has left "
+        "gets no value that CUDA promises: see that nobody uses it, or let all lanes stay.");
+}
+
 // A lane that is named in the member mask but does not execute the instruction with the others is an error
 // that hardware punishes with a hang or a wrong value. Lanes that have left the kernel meanwhile are not
 // waited for (PTX ISA: all non-exited threads of the mask): that harms only those who read from them.
@@ -45,6 +66,7 @@ static bool check_members(Warp *w, const Op *op, bool reads_lanes) {
     const u32 missed = w->missed & (reads_lanes ? ALL_LANES : warp_live_lanes(w));
     w->missed = 0;
     meet(w, op);
+    if (w->mask) note_lanes_left(w, op, members[__builtin_ctz(w->mask)]);
     EACH_LANE_OF(w->mask, i) {
         if (!missed && members[i] >> i & 1) continue;
         Finding *f = note_lane(w, op, CHECK_BARRIER, i);

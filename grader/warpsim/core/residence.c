@@ -10,6 +10,7 @@
 
 #include "grader/warpsim/core/family.h"
 #include "grader/warpsim/core/happens_before.h"
+#include "grader/warpsim/core/stopped.h"
 #include "grader/warpsim/core/trace.h"
 
 // Puts the block that the worker is at aside, and takes up that of the slot.
@@ -109,6 +110,7 @@ void residence_run(Worker *worker) {
         }
         if (!worker->slot.occupied) continue;
         if (thread_block_continue(worker)) {
+            stopped_block_ends(worker);
             end_block(worker, &worker->slot);
             waiting--;
         }

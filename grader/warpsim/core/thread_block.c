@@ -7,6 +7,7 @@
 #include "grader/warpsim/core/note.h"
 #include "grader/warpsim/core/simulator.h"
 #include "grader/warpsim/core/special.h"
+#include "grader/warpsim/core/stopped.h"
 #include "grader/warpsim/core/warp_splits.h"
 #include "grader/warpsim/core/phase_numbers.h"
 #include "grader/warpsim/core/trace.h"
@@ -192,28 +193,6 @@ static void pass_arrivals(ThreadBlock *b) {
     }
 }
 
-static void describe_shortage(Finding *f) {
-    snprintf(
-        f->message, sizeof f->message,
-        "The kernel was stopped, since this machine's memory is nearly used up. A warp was at this line.");
-    snprintf(f->next, sizeof f->next,
-             "The data that was touched and the records of the checks do not fit: make the data smaller.");
-}
-
-static void describe_timeout(Finding *f, const Worker *worker, u64 spent, bool cancelled, bool ended) {
-    const Launch *launch = worker->launch;
-    snprintf(f->message, sizeof f->message,
-             "The kernel was stopped after %llu million thread-instructions, in block %u of %llu%s. %s "
-             "this line.",
-             (unsigned long long)((cancelled ? spent : launch->budget) / 1000000), worker->slot.block.linear,
-             (unsigned long long)launch->block_total,
-             cancelled ? ", when the run was ended" : ": it does not seem to end",
-             ended ? "A warp had just left at" : "It was in the loop at");
-    snprintf(f->next, sizeof f->next, "%s",
-             ended ? "Check the number of blocks, and what each of them has to do."
-                   : "Check the condition that ends the loop: which value in it changes?");
-}
-
 // The launch's budget is spent, or somebody has asked it to stop: note the place where this warp is.
 static bool over_budget(Worker *worker, Warp *w) {
     Launch *launch = worker->launch;
@@ -221,21 +200,9 @@ static bool over_budget(Worker *worker, Warp *w) {
     if (!launch->budget && !cancel) return false;
     const u64 spent = __atomic_add_fetch(&launch->spent, worker->spent, __ATOMIC_RELAXED);
     worker->spent = 0;
+    stopped_show_block(worker);
     if (!cancel && spent <= launch->budget) return false;
-    const bool ended = w->state == WARP_DONE; // then it is not this warp that goes on for ever
-    const BasicBlock *b = w->barrier ? w->barrier : &w->function->blocks[w->block];
-    Finding *f = note_at(w, ended ? w->last_exit : b->end_instruction,
-                         cancel == WARPSIM_STOP_MEMORY ? CHECK_MEMORY
-                         : cancel                      ? CHECK_INTERRUPTED
-                                                       : CHECK_TIMEOUT,
-                         (u32)__builtin_ctz(w->mask ? w->mask : 1));
-    if (f) {
-        f->fatal = true;
-        if (cancel == WARPSIM_STOP_MEMORY)
-            describe_shortage(f);
-        else
-            describe_timeout(f, worker, spent, cancel != WARPSIM_GO_ON, ended);
-    }
+    stopped_note(w, spent, cancel);
     stop_block(w);
     return true;
 }
@@ -265,6 +232,7 @@ void thread_block_start(Worker *worker, u64 number) {
     if (!launch->interleaved) undefined_words_clear(&worker->undefined);
     worker->stop = false;
     worker->slot.occupied = true;
+    stopped_block_starts(worker);
     for (u32 i = 0; i < b->warps; i++) warp_start(b->warp[i]);
     trace_start_block(launch->trace, b, number);
     if (!launch->samples_only || launch->may_wait) b->instruction_limit = 0;

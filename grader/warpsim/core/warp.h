@@ -253,8 +253,15 @@ struct Worker {
     bool stop;                      // the running block must end: a fault, or the launch is over
     u64 spent;                      // thread-instructions since the last report to the launch
     u64 total_spent;                // in this launch
-    u64 storing_threads;            // threads of this launch that have stored to global memory
+    u64 block_began,
+        block_shown;     // stopped.c: `total_spent` as its block began; what the block had spent lately
+    u64 storing_threads; // threads of this launch that have stored to global memory
 };
+
+// Blocks of a launch that have come to their end: how many, thread-instructions of all, and of the longest.
+typedef struct {
+    u64 blocks, spent, most;
+} EndedBlocks;
 
 struct Launch {
     const Program *program;
@@ -302,6 +309,7 @@ struct Launch {
     // Written by all workers while they run: on cache lines of their own, away from what everyone only reads.
     _Alignas(CACHE_LINES) u64 next_block;
     u64 stop_block, spent;
+    EndedBlocks ended;
 };
 
 // These lanes store to global memory. A thread counts when it does so first.

@@ -41,7 +41,7 @@ extern "C" __global__ void lock(int *lock, int *out) {
 
 extern "C" __global__ void long_loop(int *out, int n) {
     int v = threadIdx.x;
-    for (int k = 0; k < n; k++) v = v * 1664525 + 1013904223;
+    for (int k = 0; k < n; k++) v = v * 1664525 + 1013904223; // HERE: long_loop
     out[blockIdx.x * blockDim.x + threadIdx.x] = v;
 }
 

@@ -2,6 +2,7 @@
 // EXPECT test: 3.2/n=3
 // EXPECT check: timeout
 // EXPECT line: HERE
+// EXPECT says: it does not seem to end
 
 #include "tests/lab3/correct_derivative.cuh"
 #include "tests/lab3/seven_points.cuh"
