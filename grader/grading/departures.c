@@ -127,6 +127,26 @@ int condition_around(const char *text, int line, int column) {
     return found;
 }
 
+static bool is_loop(const char *text, int line) {
+    size_t begin, end;
+    return find_line(text, line, &begin, &end) && HAS_ONE(text, begin, end, loops);
+}
+
+static bool at_two_places(const Finding *found) {
+    return !strcmp(found->other_what, "waits at another barrier");
+}
+
+const Finding *unequal_barrier(const Records *records, const char *source_path, const char *text, int *loop) {
+    for (int i = 0; i < records->departure_count; i++) {
+        const Finding *found = &records->departures[i];
+        if (!in_student_file(&found->place, source_path)) continue;
+        const int line = condition_around(text, found->place.line, found->place.column);
+        *loop = line && is_loop(text, line) ? line : 0;
+        if (*loop || at_two_places(found)) return found;
+    }
+    return NULL;
+}
+
 // A warp-level operation, whose text the simulator has written: a mask that names lanes which had left.
 static bool is_of_lanes(const Finding *found) {
     return !strcmp(found->other_what, "had left the kernel");
@@ -139,7 +159,9 @@ static void name_line(Finding *f, int line, const char *what) {
 }
 
 static bool remark_branch(Finding *f, const Finding *found, const char *text) {
-    const int line = is_of_lanes(found) ? 0 : condition_around(text, found->place.line, found->place.column);
+    const int line = is_of_lanes(found) || at_two_places(found)
+                         ? 0
+                         : condition_around(text, found->place.line, found->place.column);
     if (!line) return false;
     *f = *found;
     name_line(f, line, "leaves the kernel without it, by this condition");
@@ -173,7 +195,7 @@ int ways_out_above(const char *text, int line, int *first) {
 // Of several ways out a compiler may make one, so that it is not known which was taken.
 static bool remark_return(Finding *f, const Finding *found, const char *text) {
     int line;
-    const int ways = ways_out_above(text, found->place.line, &line);
+    const int ways = at_two_places(found) ? 0 : ways_out_above(text, found->place.line, &line);
     if (!ways) return false;
     *f = *found;
     name_line(f, line, ways > 1 ? "has left the kernel above it" : "has left the kernel there");
@@ -195,7 +217,9 @@ void remark_departures(LabResult *result, const Records *records) {
         for (int i = 0; text && i < records->departure_count && !f->check[0]; i++) {
             const Finding *found = &records->departures[i];
             if (!in_student_file(&found->place, result->source_path)) continue;
-            if (outside)
+            if (!outside && at_two_places(found))
+                *f = *found;
+            else if (outside)
                 remark_return(f, found, text);
             else
                 remark_branch(f, found, text);

@@ -18,6 +18,10 @@ void remark_departures(LabResult *result, const Records *records);
 // which nothing before it leaves the kernel otherwise; 0: there is none, or that is not clear. Line and column count from 1.
 int condition_around(const char *text, int line, int column);
 
+// Barriers that threads pass unequally often: in the same loop, which some of them leave earlier, or at two places that count for
+// each other. The first of those in the student's text, NULL: there is none. *loop: the line of the loop around it, 0: none.
+const Finding *unequal_barrier(const Records *records, const char *source_path, const char *text, int *loop);
+
 // How many ways out of its kernel stand above the line, and the line of one of them. 0: none, or that is not clear.
 int ways_out_above(const char *text, int line, int *first);
 

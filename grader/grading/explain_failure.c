@@ -323,7 +323,10 @@ static bool explain_one(Explaining *x, CaseResult *c) {
     if (!by_host && !by_program && !missing) try_to_mend(x, c, text);
     say_refused_launch(result, c);
     if (text && !c->cause.known && lacks_barrier(c, result->source_path) && !mends_race(x, c, text, missing))
-        say_barrier(result->spec, c, text);
+        say_barrier(result, c, text);
+    // What is a cause is no remark beside it.
+    if (c->cause.known && result->remark.check[0] && result->remark.place.line == c->cause.place.line)
+        result->remark.check[0] = 0;
     if (!c->cause.known && fills_twice(c)) say_filled_twice(c);
     result->blamed = 0;
     result->blamed_outside = false;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "grader/grading/blamed_todo.h"
+#include "grader/grading/departures.h"
 #include "grader/lab/regions.h"
 #include "grader/text/words.h"
 
@@ -138,7 +139,36 @@ static void say_one_statement(Cause *cause, const Finding *f, int low, int high)
         "only behind a __syncthreads() that comes after all reads.");
 }
 
-void say_barrier(const LabSpec *spec, CaseResult *c, const char *text) {
+// A barrier holds up the threads that still come to it, and no others.
+static bool say_unequal(CaseResult *c, const char *source_path, const char *text) {
+    int loop;
+    Cause *cause = &c->cause;
+    const Finding *found = unequal_barrier(&c->records, source_path, text, &loop);
+    if (!found) return false;
+    cause->known = true;
+    cause->place = found->place;
+    cause->todo = -1;
+    if (loop) {
+        snprintf(
+            cause->what, sizeof cause->what,
+            "Not all threads of the block pass this barrier equally often: it stands in the loop of line %d, which some "
+            "of them leave earlier. Those go on while the others are still in it.",
+            loop);
+    } else {
+        snprintf(
+            cause->what, sizeof cause->what,
+            "Some threads of the block wait at this barrier while others wait at the one in line %d. Each counts for the "
+            "other, and all go on, as if all had come to the same one.",
+            found->other_place.line);
+    }
+    snprintf(
+        cause->next, sizeof cause->next,
+        "Let every thread of the block pass the same barriers equally often: put the barrier behind the loop, or behind the "
+        "branch.");
+    return true;
+}
+
+void say_barrier(const LabResult *result, CaseResult *c, const char *text) {
     const Finding *f = &c->records.findings[c->finding];
     const int one = seen_from(text, f->place.line, f->other_place.line),
               other = seen_from(text, f->other_place.line, f->place.line);
@@ -146,6 +176,7 @@ void say_barrier(const LabSpec *spec, CaseResult *c, const char *text) {
     size_t begin, last, end;
     if (!find_line(text, low, &begin, &end) || !find_line(text, high, &last, &end)) return;
     Cause *cause = &c->cause;
+    if (say_unequal(c, result->source_path, text)) return;
     if (is_one_statement(text, begin, last)) {
         say_one_statement(cause, f, low, high);
         return;
@@ -153,8 +184,8 @@ void say_barrier(const LabSpec *spec, CaseResult *c, const char *text) {
     const bool around = has_barrier(text, begin, last);
     const bool writes_first = (strstr(f->other_what, "read") ? one : other) == low;
     Spot spot = {high, -1, true};
-    if (!spot_in_region(spec, text, around ? high : low, around ? 0 : high, &spot) && !around)
-        spot_at_write(spec, text, low, high, writes_first, &spot);
+    if (!spot_in_region(result->spec, text, around ? high : low, around ? 0 : high, &spot) && !around)
+        spot_at_write(result->spec, text, low, high, writes_first, &spot);
     cause->known = true;
     cause->place = f->place;
     cause->place.line = spot.line;

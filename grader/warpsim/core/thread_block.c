@@ -82,6 +82,33 @@ static void check_missing_threads(ThreadBlock *b, Warp *waiting) {
              "barrier after the if, outside it.");
 }
 
+static bool on_same_line(const Warp *a, const Warp *b) {
+    const char *file, *other_file;
+    int line, other_line, column;
+    return program_source_line(a->function, a->barrier->end_instruction, &file, &line, &column) &&
+           program_source_line(b->function, b->barrier->end_instruction, &other_file, &other_line, &column) &&
+           line == other_line && !strcmp(file, other_file);
+}
+
+// Warps that wait at two places of the kernel, and are counted for one barrier: hardware lets them go on, and CUDA's rule is
+// that all threads reach the same one. No finding: programs part their warps on purpose.
+static void note_two_places(const ThreadBlock *b, Warp *one, const Warp *other) {
+    if (on_same_line(one, other)) return;
+    Finding *f = note_departure(one, one->barrier->end_instruction, (u32)__builtin_ctz(one->barrier_mask));
+    if (!f) return;
+    f->has_other = f->other_has_thread = true;
+    f->other_function = other->function;
+    f->other_instruction = other->barrier->end_instruction;
+    f->other_block = b->linear;
+    f->other_thread = other->index * LANES + (u32)__builtin_ctz(other->barrier_mask);
+    snprintf(f->other_what, sizeof f->other_what, "waits at another barrier");
+    snprintf(
+        f->message, sizeof f->message,
+        "Not all threads of the block reach this barrier: others wait at another one, and each counts for the other.");
+    snprintf(f->next, sizeof f->next,
+             "CUDA's rule is that all threads of a block pass the same barriers in the same order.");
+}
+
 static void give_result(Warp *w, u32 all, u32 any, u32 count) {
     const BarrierSite *site = w->barrier->barrier;
     if (site->kind == BARRIER_AND)
@@ -119,13 +146,14 @@ static bool open_barrier(Worker *worker, u32 number) {
     u32 *arrived_early = &b->arrived[number];
     u32 waiting = 0, threads = *arrived_early, needed = 0, running = 0;
     u32 all = 1, any = 0, count = 0;
-    Warp *one = NULL;
+    Warp *one = NULL, *elsewhere = NULL;
     for (u32 i = 0; i < b->warps; i++) {
         Warp *w = b->warp[i];
         if (w->state == WARP_DONE) continue;
         running++;
         if (w->state != WARP_AT_BARRIER || w->barrier_number != number) continue;
         one = one ? one : w;
+        if (w->barrier != one->barrier) elsewhere = w;
         waiting++;
         threads += LANES;
         needed = w->barrier_threads;
@@ -135,6 +163,7 @@ static bool open_barrier(Worker *worker, u32 number) {
     }
     if (!one || (needed ? threads < needed : waiting + *arrived_early / LANES < running)) return false;
     check_missing_threads(b, one);
+    if (elsewhere && !needed) note_two_places(b, one, elsewhere);
     *arrived_early = 0;
     if (b->order) order_barrier(b, number, needed == 0);
     b->phase = next_phase_number(worker);
