@@ -49,7 +49,8 @@ bool say_launch_loop(Cause *cause, const Study *s) {
     for (int axis = 0; axis < cell_axes(s->data) && loop; axis++) {
         Planes p;
         if (!count_planes(s, axis, &p) || !p.empty || p.stored != launches ||
-            p.last_empty - p.first_empty + 1 != p.empty || (p.first_empty == s->low[axis]) == (p.last_empty == s->high[axis]))
+            p.last_empty - p.first_empty + 1 != p.empty ||
+            (p.first_empty == s->low[axis]) == (p.last_empty == s->high[axis]))
             continue;
         cause->place = *launch;
         cause->place.line = loop;
@@ -57,10 +58,13 @@ bool say_launch_loop(Cause *cause, const Study *s) {
         cause->other = *launch;
         SAY(other_what, "The launch in it");
         const char name = (char)('x' + axis);
-        SAY(route, "Each launch computes a plane across %c, and there are %ld launches for %d planes: this loop %s.", name, launches,
-            p.stored + p.empty, p.first_empty == s->low[axis] ? "begins too late" : "ends too early");
-        SAY(next, "Which %c does the first launch compute, and which the last one? The planes from %c = %d to %c = %d need one each.", name, name,
-            s->low[axis], name, s->high[axis]);
+        SAY(route,
+            "Each launch computes a plane across %c, and there are %ld launches for %d planes: this loop %s.",
+            name, launches, p.stored + p.empty,
+            p.first_empty == s->low[axis] ? "begins too late" : "ends too early");
+        SAY(next,
+            "Which %c does the first launch compute, and which the last one? The planes from %c = %d to %c = %d need one each.",
+            name, name, s->low[axis], name, s->high[axis]);
         return true;
     }
     return false;
