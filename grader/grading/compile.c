@@ -16,12 +16,13 @@
 #include <unistd.h>
 
 #include "grader/grading/compiler.h"
+#include "grader/grading/ended_by.h"
 #include "grader/grading/first_error.h"
 #include "grader/grading/replace_file.h"
 #include "grader/session/link.h"
 #include "grader/text/clean.h"
 
-enum { NAME_MAX_KEPT = 100, ROOM_MIB = 32, BY_SIGNAL = 128, CONTROL_SECONDS = 10 };
+enum { NAME_MAX_KEPT = 100, ROOM_MIB = 32, CONTROL_SECONDS = 10 };
 
 // A fault of this machine's. Returns false.
 __attribute__((format(printf, 3, 4))) static bool trouble(char *error, size_t size, const char *format, ...) {
@@ -201,26 +202,6 @@ static bool made_it(const Compilation *c, const CompilerRun *run) {
     return run->in_time && WIFEXITED(run->status) && WEXITSTATUS(run->status) == 0 && file_exists(c->output);
 }
 
-// Does gcc say, last of all, that one of its programs was killed? A file can have the compiler print any text, but
-// not as its last lines: to each message it adds where it comes from.
-static bool gcc_was_killed(const char *messages, size_t size) {
-    static const char killed[] = ": fatal error: Killed signal terminated program ",
-                      last[] = "compilation terminated.\n";
-    if (size < sizeof last || size == COMPILER_MESSAGES || strcmp(messages + size - (sizeof last - 1), last))
-        return false;
-    size_t line = size - (sizeof last - 1) - 1; // the line before it, from its newline back
-    while (line && messages[line - 1] != '\n') line--;
-    const size_t name = strcspn(messages + line, ": /\n");
-    return name && !strncmp(messages + line + name, killed, sizeof killed - 1);
-}
-
-// The signal that ended the compiler or one of its programs, which their parents report; 0: none.
-static int ended_by(const CompilerRun *run) {
-    if (WIFSIGNALED(run->status)) return WTERMSIG(run->status);
-    if (WEXITSTATUS(run->status) > BY_SIGNAL) return WEXITSTATUS(run->status) - BY_SIGNAL;
-    return gcc_was_killed(run->messages, run->size) ? SIGKILL : 0;
-}
-
 static double worked_at; // when the compiler has last made something; 0: not yet
 
 static bool made_something(const Compilation *c, const CompilerRun *run) {
@@ -248,6 +229,33 @@ static bool compiler_works(const Compilation *c, const CompilerCommand *command)
     return works;
 }
 
+// Has this machine ended the compiler, and not what it read? With less processor time than it may take, too.
+static bool stopped_by_machine(const CompilerRun *run, int signal_number) {
+    return sent_from_outside(signal_number) ||
+           (signal_number == SIGXCPU && run->seconds < COMPILER_CPU_SECONDS);
+}
+
+static bool explain_signal(const Compilation *c, int signal_number, char *error, size_t size) {
+    if (signal_number == SIGKILL)
+        return trouble(
+            error, size,
+            "The compiler was killed while it compiled %s, as a rule because this machine has no memory "
+            "left: that is not the file's fault. Close other programs, and grade again.",
+            c->shown);
+    if (signal_number == SIGXCPU)
+        return trouble(
+            error, size,
+            "This machine ended the compiler (%s) before it had taken the %d seconds of processor time that it "
+            "may take for %s: that is not the file's fault. Lift the limit (ulimit -t unlimited), and grade "
+            "again.",
+            strsignal(signal_number), COMPILER_CPU_SECONDS, c->shown);
+    return trouble(
+        error, size,
+        "A signal from outside (%s) ended the compiler while it compiled %s, as a shutdown or a batch system "
+        "sends it whose time is up: that is not the file's fault. Grade again: type the same command.",
+        strsignal(signal_number), c->shown);
+}
+
 static bool explain(Compilation *c, const CompilerCommand *command, const CompilerRun *run, char *error,
                     size_t size) {
     const double room = (double)ROOM_MIB * (1 << 20);
@@ -257,12 +265,7 @@ static bool explain(Compilation *c, const CompilerCommand *command, const Compil
     if (!run->in_time)
         return refuse(c, error, size, "takes longer than %d seconds to compile, and was given up.",
                       COMPILER_SECONDS);
-    if (signal_number == SIGKILL)
-        return trouble(
-            error, size,
-            "The compiler was killed while it compiled %s, as a rule because this machine has no memory "
-            "left: that is not the file's fault. Close other programs, and grade again.",
-            c->shown);
+    if (stopped_by_machine(run, signal_number)) return explain_signal(c, signal_number, error, size);
     if (grading_folder_room(&c->folder) < room)
         return trouble(
             error, size,

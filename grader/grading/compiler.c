@@ -253,10 +253,12 @@ bool compiler_run(const CompilerJob *job, const CompilerCommand *command, Compil
         return fail(error, error_size, "No pipe can be made: %s.", strerror(errno));
     bool started = start_compiler(job, command, ends[1], &jailed, error, error_size);
     close(ends[1]);
-    double deadline = clock_seconds() + COMPILER_SECONDS;
+    const double start = clock_seconds();
+    double deadline = start + COMPILER_SECONDS;
     if (job->deadline < deadline) deadline = job->deadline;
     run->in_time =
         started && read_messages(run, ends[0], deadline) && wait_until(&jailed, deadline, &run->status);
+    run->seconds = clock_seconds() - start;
     close(ends[0]);
     if (started && !run->in_time) jail_kill(&jailed);
     return started;

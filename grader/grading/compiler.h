@@ -37,6 +37,7 @@ enum { COMPILER_MEMORY_GIB = 4, COMPILER_FILE_MIB = 256 }; // of addresses; the 
 
 typedef struct {
     bool in_time;
+    double seconds; // how long it ran
     int status;     // as waitpid has it
     char *messages; // what it printed, as far as COMPILER_MESSAGES bytes; malloc'ed
     size_t size;

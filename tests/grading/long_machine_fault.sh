@@ -68,6 +68,38 @@ fake_nvcc 'kill -9 $$'
 not_graded killed_compiler 'compiler was killed.*not the file' with_fake
 fake_nvcc 'echo "g++: fatal error: Killed signal terminated program cc1plus" >&2; echo "compilation terminated." >&2; exit 1'
 not_graded killed_host_compiler 'compiler was killed' with_fake
+# The other signals that come from outside, at the submission alone: the file that is right compiles.
+at_the_file() { # COMMAND
+    fake_nvcc "case \"\$*\" in *right.cu*) $1 ;; esac"
+}
+for signal in HUP INT USR1 USR2 TERM; do
+    at_the_file "kill -$signal \$\$"
+    not_graded "compiler_ended_by_$signal" 'signal from outside .*right.cu.*not the file.*Grade again' with_fake
+done
+for signal in HUP INT QUIT TERM; do # as nvcc and the shell tell it of a program
+    at_the_file "exit $((128 + $(kill -l $signal)))"
+    not_graded "program_ended_by_$signal" 'signal from outside .*not the file' with_fake
+done
+# What each program says last.
+says_last() { # STATUS WORDS: what printf makes of the words, on standard error
+    echo "printf '$2' >&2; exit $1"
+}
+bug='Please submit a full bug report.\nSee <https://gcc.gnu.org/bugs/> for instructions.\n'
+at_the_file "$(says_last 1 'gcc: fatal error: Terminated signal terminated program cc1plus\ncompilation terminated.\n')"
+not_graded terminated_host_compiler 'signal from outside .Terminated' with_fake
+at_the_file "$(says_last 4 "gcc: internal compiler error: Hangup signal terminated program cc1plus\n$bug")"
+not_graded hung_up_host_compiler 'signal from outside .Hangup' with_fake
+at_the_file "$(says_last 1 'collect2: fatal error: ld terminated with signal 9 [Killed]\ncompilation terminated.\n')"
+not_graded killed_linker 'compiler was killed' with_fake
+at_the_file "$(says_last 4 '\nCompilation terminated.\n')"
+not_graded terminated_device_compiler 'signal from outside .Terminated' with_fake
+at_the_file "$(says_last 255 'nvcc: Terminated\n')"
+not_graded terminated_nvcc 'signal from outside .Terminated' with_fake
+at_the_file 'kill -XCPU $$'
+not_graded limited_compiler 'ended the compiler .CPU time limit.*not the file.*ulimit -t unlimited' with_fake
+at_the_file "$(says_last 4 "gcc: internal compiler error: CPU time limit exceeded signal terminated program cc1plus\n$bug")"
+not_graded limited_host_compiler 'ulimit -t unlimited' with_fake
+
 fake_nvcc 'echo "error: no license" >&2; exit 1'
 not_graded broken_compiler 'fails on this machine, also on a file that is right' with_fake
 fake_nvcc 'kill -11 $$'
@@ -80,6 +112,13 @@ rm -f "$work/result.json"
 fake_nvcc 'case "$*" in *right.cu*) kill -11 $$ ;; esac'
 check a_file_that_crashes_the_compiler exits_with 2 with_fake
 check is_refused complains 'right.cu does not compile'
+# The same words after errors, and in front of others: that is the file, too.
+at_the_file "$(says_last 4 '1 error detected in the compilation of "x".\nCompilation terminated.\n')"
+check errors_of_the_file exits_with 2 with_fake
+check are_its_own complains 'right.cu does not compile'
+at_the_file "$(says_last 255 'nvcc: Terminated\nptxas fatal   : Ptx assembly aborted due to errors\n')"
+check words_in_between exits_with 2 with_fake
+check mean_nothing complains 'right.cu does not compile'
 rm -f "$work/result.json"
 
 # A result that cannot be written.
