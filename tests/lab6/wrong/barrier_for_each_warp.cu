@@ -1,4 +1,5 @@
 // WRONG: a named barrier for each warp
+// EXPECT test: 6.2/n=34
 // EXPECT check: race
 #include "common/cuda_check.h"
 #include "common/grid.h"
