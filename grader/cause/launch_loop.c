@@ -42,9 +42,9 @@ static long launches_of_one_line(const Records *r) {
 }
 
 bool say_launch_loop(Cause *cause, const Study *s) {
-    const SourcePlace *launch = &s->records->launches[0].place;
     const long launches = launches_of_one_line(s->records);
-    if (launches < 2 || !in_student_file(launch, s->source_path)) return false;
+    const SourcePlace *launch = launches > 1 ? &s->records->launches[0].place : NULL;
+    if (!launch || cell_axes(s->data) < 2 || !in_student_file(launch, s->source_path)) return false;
     const int loop = line_of_loop(s->source_path, launch->line);
     for (int axis = 0; axis < cell_axes(s->data) && loop; axis++) {
         Planes p;

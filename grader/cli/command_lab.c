@@ -134,6 +134,7 @@ static bool run(Grading *g) {
     const RunChoices choices = option_choices(o);
     RunPlan plan = parts_plan(&g->parts, &choices, &g->library, g->submission.path);
     plan.deadline = g->deadline;
+    plan.compiled_name = g->submission.compiled_name;
     plan.session.work_told = o->alive;
     g->result.alive_gpu = o->alive ? o->gpu ? o->gpu : GPU_DEFAULT : NULL;
     spec_draw(&g->spec, plan.data_seed);

@@ -139,6 +139,12 @@ bool next_device_function(const Lexemes *x, int from, int *begin, int *end) {
     return false;
 }
 
+// What may stand before brackets and a body, and is no function's name: alignas(16) {, __align__(16) {, noexcept(true) {.
+static bool is_specifier(const Lexemes *x, int i) {
+    return !strncmp(x->text + x->list[i].at, "__", 2) || lexeme_is(x, i, "alignas") ||
+           lexeme_is(x, i, "noexcept");
+}
+
 bool next_host_function(const Lexemes *x, int from, int *name, int *end) {
     bool device = false;
     for (int i = from; i < x->count; i++) {
@@ -146,7 +152,7 @@ bool next_host_function(const Lexemes *x, int from, int *name, int *end) {
         if (lexeme_is(x, i, ";")) device = false;
         if (x->list[i].mate < i) continue;
         const int open = lexeme_is(x, i, "{") && lexeme_is(x, i - 1, ")") ? x->list[i - 1].mate : -1;
-        if (open > 0 && !device && x->list[open - 1].kind == LEX_NAME) {
+        if (open > 0 && !device && x->list[open - 1].kind == LEX_NAME && !is_specifier(x, open - 1)) {
             *name = open - 1;
             *end = x->list[i].mate;
             return true;

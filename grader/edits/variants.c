@@ -65,25 +65,24 @@ static void add_lines(Growing *g, const char *text, bool includes) {
 
 // Gives functions of the host names of the variant's own, or takes those back: a header may declare them, too, and with an
 // argument of a type from there a call would fit both.
-static void add_host_names(Growing *g, const char *text, int variant, bool defines) {
-    Lexemes x;
+static void add_host_names(Growing *g, const Lexemes *x, int variant, bool defines) {
     int name, end;
     char line[300];
-    if (!lexemes_read(&x, text)) return;
-    for (int at = 0; next_host_function(&x, at, &name, &end); at = end) {
-        const int length = x.list[name].length;
-        const char *word = text + x.list[name].at;
+    for (int at = 0; next_host_function(x, at, &name, &end); at = end) {
+        const int length = x->list[name].length;
+        const char *word = x->text + x->list[name].at;
         if (defines)
             snprintf(line, sizeof line, "#define %.*s wbv%d_%.*s\n", length, word, variant, length, word);
         else
             snprintf(line, sizeof line, "#undef %.*s\n", length, word);
         if (strchr(line, '\n')) add(g, line, strlen(line));
     }
-    lexemes_free(&x);
 }
 
 bool variants_make(Variants *v, const char *text, const Edits *edits) {
     Growing g = {.text = NULL};
+    Lexemes x;
+    if (!lexemes_read(&x, text)) return *v = (Variants){.text = NULL}, false;
     *v = (Variants){.first_line = calloc((size_t)edits->count + 1, sizeof *v->first_line),
                     .count = edits->count};
     add_lines(&g, text, true);
@@ -93,17 +92,18 @@ bool variants_make(Variants *v, const char *text, const Edits *edits) {
         const size_t before = g.size;
         snprintf(name, sizeof name, "\nnamespace wbv%d_ {\n", i);
         add(&g, name, strlen(name));
-        add_host_names(&g, text, i, true);
+        add_host_names(&g, &x, i, true);
         if (own)
             add_lines(&g, own, false);
         else
             g.failed = true;
         add(&g, "\n}\n", 3);
-        add_host_names(&g, text, i, false);
+        add_host_names(&g, &x, i, false);
         free(own);
         v->first_line[i] = line;
         for (size_t k = before; k < g.size; k++) line += g.text[k] == '\n';
     }
+    lexemes_free(&x);
     v->text = finished(&g);
     if (v->text && v->first_line) return true;
     variants_free(v);

@@ -21,6 +21,7 @@
 #include "grader/grading/replace_file.h"
 #include "grader/session/link.h"
 #include "grader/text/clean.h"
+#include "grader/text/replace.h"
 
 enum { NAME_MAX_KEPT = 100, ROOM_MIB = 32, CONTROL_SECONDS = 10 };
 
@@ -136,26 +137,13 @@ bool compile_take_file(Compilation *c, char *error, size_t size) {
 
 // ---- What the compiler says -----------------------------------------------------------------------------
 
-// Appends text to a line, as far as there is room.
-static void append_text(char *line, size_t size, size_t *length, const char *text, size_t count) {
-    if (count > size - 1 - *length) count = size - 1 - *length;
-    memcpy(line + *length, text, count);
-    *length += count;
-    line[*length] = 0;
-}
-
 // One line of messages, printable, with the name that the user has given to the file.
 static void write_line(FILE *to, const Compilation *c, const char *text, size_t size) {
-    const char *name = compiler_name_of(c->project, c->source), *end = text + size;
-    char line[4096], shown[4 * sizeof line];
-    size_t length = 0;
-    for (const char *found; (found = memmem(text, (size_t)(end - text), name, strlen(name)));) {
-        append_text(line, sizeof line, &length, text, (size_t)(found - text));
-        append_text(line, sizeof line, &length, c->shown, strlen(c->shown));
-        text = found + strlen(name);
-    }
-    append_text(line, sizeof line, &length, text, (size_t)(end - text));
-    clean_text(shown, sizeof shown, line, length);
+    char shown[16 << 10],
+        *line = replace_name(text, &size, compiler_name_of(c->project, c->source), c->shown);
+    if (!line) return;
+    clean_text(shown, sizeof shown, line, size);
+    free(line);
     fprintf(to, "%s\n", shown);
 }
 

@@ -3,14 +3,15 @@
 // From compute capability 7.0 on a barrier does not wait for threads that have left the kernel. So both `if (outside) return;`
 // above it and a barrier inside an `if` behind which nothing follows come right: compilers make the same code of both. The
 // latter is against the letter of the CUDA C++ Programming Guide ("Synchronization Functions": "only if the conditional
-// evaluates identically across the entire thread block"), and stops being right when a line is added. Either is worth a remark,
-// and no points. Of a mask only the lanes that have not left have to come ("Warp Shuffle Functions").
+// evaluates identically across the entire thread block"), and stops being right when a line is added. So do barriers at two
+// places of the kernel that count for each other. Each is worth a remark, and no points. Of a mask only the lanes that have not left have to come ("Warp Shuffle Functions").
 #ifndef WARPBOOK_DEPARTURES_H
 #define WARPBOOK_DEPARTURES_H
 
 #include "grader/verdict/verdict.h"
 
-// Makes result->remark of the first departure whose barrier stands in such a branch of the student's text; else of the first
+// Makes result->remark of the first departure whose barrier stands in such a branch of the student's text, or counts for
+// another one; else of the first
 // behind a way out of the kernel. Nothing happens where there is a remark, or the text does not say so clearly.
 void remark_departures(LabResult *result, const Records *records);
 

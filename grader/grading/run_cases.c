@@ -20,6 +20,7 @@
 #include "grader/grading/leaves_boundary.h"
 #include "grader/grading/put_off.h"
 #include "grader/lab/slices.h"
+#include "grader/text/replace.h"
 #include "grader/verdict/compare.h"
 
 enum { KEPT_OUTPUT = 64 << 10 };
@@ -46,17 +47,18 @@ static void clear_progress(const RunPlan *plan) {
 }
 
 // Keeps what the student's code printed: of the first case that failed, else of the first that printed
-// anything.
-static void keep_output(LabResult *result, const SessionResult *session, bool failed, bool *kept_failure) {
+// anything. Where that names the copy of the file, it is the file's own name, which is the same at each grading.
+static void keep_output(const RunPlan *plan, LabResult *result, const SessionResult *session, bool failed,
+                        bool *kept_failure) {
     if (!session->output_size || *kept_failure || (result->output && !failed)) return;
-    size_t size = session->output_size < KEPT_OUTPUT ? session->output_size : KEPT_OUTPUT;
-    char *output = malloc(size);
+    const char *copy = plan->compiled_name ? plan->compiled_name : "";
+    size_t size = session->output_size;
+    char *output = replace_name(session->output, &size, copy, result->source);
     if (!output) return;
-    memcpy(output, session->output, size);
     free(result->output);
     result->output = output;
-    result->output_size = size;
-    result->output_cut = session->output_limit || size < session->output_size;
+    result->output_size = size < KEPT_OUTPUT ? size : KEPT_OUTPUT;
+    result->output_cut = session->output_limit || result->output_size < size;
     *kept_failure = failed;
 }
 
@@ -296,7 +298,7 @@ static bool simulate_case(Run *run, CaseResult *c) {
                 "It depends on the order in which blocks run: no block may read what another one writes.");
         }
     }
-    if (good) keep_output(run->result, &session, !c->passed, &run->kept_failure);
+    if (good) keep_output(run->plan, run->result, &session, !c->passed, &run->kept_failure);
     session_result_free(&session);
     good = good && judge_boundary(run, c) && judge_second_call(run, c) && count_ways(run, c, &data);
     case_data_free(&data);
@@ -378,7 +380,7 @@ static bool run_on_gpu(Run *run, CaseResult *c) {
             case_forget_records(&on_gpu);
         } else if (c->passed && !on_gpu.passed) {
             take_gpu_failure(c, &on_gpu, run->result->gpu_name);
-            keep_output(run->result, &session, true, &run->kept_failure);
+            keep_output(run->plan, run->result, &session, true, &run->kept_failure);
         }
     }
     case_free_records(&on_gpu);

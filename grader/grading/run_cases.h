@@ -16,12 +16,13 @@ typedef struct {
     bool
         filled; // a filled file, of which points and the kind of failure are kept: no patterns are looked for
     bool timed; // a whole lab: what it has timed is measured where use_gpu is set, too
-    const char *lab_build; // build/LAB, where the lab's own .cu files are built
-    uint64_t seed;         // as it is shown
-    bool seed_repeats;     // with the same one the same data is made here another time
-    uint64_t data_seed;    // what data is made from: the seed and a secret (secret.h)
-    double deadline;       // on clock_seconds(): nothing is begun after it; see plan_deadline
-    bool show_progress;    // on standard error, where that is a terminal
+    const char *lab_build;     // build/LAB, where the lab's own .cu files are built
+    uint64_t seed;             // as it is shown
+    bool seed_repeats;         // with the same one the same data is made here another time
+    uint64_t data_seed;        // what data is made from: the seed and a secret (secret.h)
+    double deadline;           // on clock_seconds(): nothing is begun after it; see plan_deadline
+    const char *compiled_name; // what __FILE__ is in a copy of the file that is graded; NULL: it is no copy
+    bool show_progress;        // on standard error, where that is a terminal
 } RunPlan;
 
 // When the grading has to end, on clock_seconds(): `deadline`, and what was waited for the GPU.

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "grader/grading/compiler.h"
 #include "grader/text/clean.h"
 
 __attribute__((format(printf, 3, 4))) static bool fail(char *error, size_t size, const char *format, ...) {
@@ -74,6 +75,7 @@ static bool build_file(Submission *s, char *error, size_t size) {
     bool good =
         compile_take_file(&s->compilation, error, size) && compile_submission(&s->compilation, error, size);
     snprintf(s->source_path, sizeof s->source_path, "%s", s->compilation.source);
+    s->compiled_name = compiler_name_of(s->project, s->source_path);
     snprintf(s->path, sizeof s->path, "%s", s->compilation.output);
     return good;
 }

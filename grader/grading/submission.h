@@ -15,6 +15,7 @@ typedef struct {
     char path[PATH_SIZE];        // the shared object
     char source[PATH_SIZE];      // the file, as shown
     char source_path[PATH_SIZE]; // the same, to be opened: a copy where it was named on the command line
+    const char *compiled_name;   // what __FILE__ is in a copy; NULL: it is none
     char origin_path[PATH_SIZE]; // absolute: where it was submitted
     char rebuild[200];           // the command that does all of it again
     Compilation compilation;     // of a named file

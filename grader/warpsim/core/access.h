@@ -22,6 +22,11 @@ static inline u32 run_lane(const Run *run, u32 element, u64 offset) {
     return run->first + (u32)(offset >> __builtin_ctz(element));
 }
 
+// Is the access atomic for the threads of its own block alone, by its scope (.cta)?
+static inline bool has_block_scope(const Warp *w, const Op *op) {
+    return w->worker->launch->program->sites[op->site].block_scope;
+}
+
 enum { MAX_ACCESS_BYTES = 16 }; // most that one lane loads or stores at once
 
 // Flags of a memory operation (Op.flags).

@@ -148,10 +148,6 @@ static u32 lanes_of_run(const Warp *w, const Op *op, const Run *run, u32 lane, b
     return op->memory && op->kind != SPACE_GENERIC ? w->mask : 1u << run->first | 1u << run->again;
 }
 
-static bool has_block_scope(const Warp *w, const Op *op) {
-    return w->worker->launch->program->sites[op->site].block_scope;
-}
-
 static void judge_lane(Warp *w, const Op *op, WordOrder *word, u32 lane, bool write, bool changes,
                        bool shared) {
     const BlockOrder *o = w->thread_block->order;

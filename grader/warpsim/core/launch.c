@@ -163,7 +163,7 @@ static bool follows_order(const Warpsim *s, const Launch *launch) {
     return k->orders_parts && !launch->samples_only && !is_of_algorithms(s, k);
 }
 
-static bool has_block_scope(const Program *p) {
+static bool uses_block_scope(const Program *p) {
     for (u32 i = 0; i < p->site_count; i++)
         if (p->sites[i].block_scope) return true;
     return false;
@@ -175,7 +175,7 @@ static bool prepare_order(Warpsim *s, Launch *launch, u64 blocks, u32 threads) {
     const bool whole =
         blocks * threads <= MOST_ORDERED_THREADS && race_tracked_bytes(s) <= MOST_ORDERED_BYTES;
     launch->order =
-        happens_before_new(threads, launch->race_grain, whole, has_block_scope(launch->kernel->program));
+        happens_before_new(threads, launch->race_grain, whole, uses_block_scope(launch->kernel->program));
     return launch->order != NULL;
 }
 

@@ -30,10 +30,6 @@ u64 race_page_end(u64 at) {
     return (at / RACE_LOCK_SPAN + 1) * RACE_LOCK_SPAN;
 }
 
-static bool has_block_scope(const Warp *w, const Op *op) {
-    return w->worker->launch->program->sites[op->site].block_scope;
-}
-
 static RaceDetail detail_of(const Warp *w, const Op *op, u32 lane, bool write) {
     const ThreadBlock *b = w->thread_block;
     return (RaceDetail){op->site,

@@ -156,8 +156,8 @@ static void describe_work(Finding *f, const Worker *worker, const Loop *loop, co
     snprintf(
         f->message, sizeof f->message,
         "The kernel was stopped after %llu million thread-instructions. Its blocks come to an end, but they do too much "
-        "work: %llu of %llu had ended, after about %llu instructions a thread.%s",
-        (unsigned long long)(launch->budget / 1000000), (unsigned long long)ended->blocks,
+        "work: about %llu of %llu had ended, after about %llu instructions a thread.%s",
+        (unsigned long long)(launch->budget / 1000000), (unsigned long long)about((double)ended->blocks),
         (unsigned long long)launch->block_total, (unsigned long long)about(each),
         loop->function ? " Most of these belong to the loop at this line." : "");
     snprintf(

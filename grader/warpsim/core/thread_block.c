@@ -105,8 +105,10 @@ static void note_two_places(const ThreadBlock *b, Warp *one, const Warp *other) 
     snprintf(
         f->message, sizeof f->message,
         "Not all threads of the block reach this barrier: others wait at another one, and each counts for the other.");
-    snprintf(f->next, sizeof f->next,
-             "CUDA's rule is that all threads of a block pass the same barriers in the same order.");
+    snprintf(
+        f->next, sizeof f->next,
+        "CUDA's rule is that all threads of a block pass the same barriers in the same order: put the barrier where all of them "
+        "come, behind the loop or the branch.");
 }
 
 static void give_result(Warp *w, u32 all, u32 any, u32 count) {
