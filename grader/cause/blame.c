@@ -326,7 +326,7 @@ static bool is_written_down(const Study *s, int beside) {
     const LabTerm *t = &s->entry->terms[s->main.term];
     const int line = joining_line(s, s->cell[s->example].d.matched[beside]);
     for (int i = 0; i < t->factor_count; i++)
-        if (!t->factor[i].of_cell && sum_has_coefficient(s->source_path, line, t->factor[i].index))
+        if (!t->factor[i].of_cell && line_of_coefficient(s->source_path, line, t->factor[i].index))
             return true;
     return false;
 }
@@ -408,7 +408,7 @@ Blame find_blame(const Study *s) {
         return b;
     }
     b.origin = origin_of(s, t);
-    b.stale = s->main.kind == DIFFERS_ELEMENT && b.origin &&
+    b.stale = s->main.kind == DIFFERS_ELEMENT && s->marches && b.origin &&
               (was_right_before(s, b.origin) || is_right_planes_before(s, b.origin));
     b.step = b.stale ? use_of(s, t) : most_suspect(s, t);
     if (!b.step) b.step = most_suspect(s, t);

@@ -1,6 +1,7 @@
 // A sum that lacks a term wherever it is stored: what is missing in it, and beside which line.
 #include <string.h>
 
+#include "grader/cause/loop_line.h"
 #include "grader/cause/sentences.h"
 #include "grader/text/append.h"
 
@@ -14,6 +15,25 @@ void name_coefficient(const Study *s, int term, char *words, size_t size) {
             return;
         }
     append(words, size, "its own factor");
+}
+
+bool say_empty_term(Cause *cause, const Study *s) {
+    const LabTerm *t = &s->entry->terms[s->main.term];
+    char coefficient[80] = "";
+    int line = 0;
+    for (int i = 0; i < t->factor_count; i++)
+        if (!t->factor[i].of_cell)
+            line = line_of_coefficient(s->source_path, cause->place.line, t->factor[i].index);
+    if (!line) return false;
+    name_coefficient(s, s->main.term, coefficient, sizeof coefficient);
+    cause->place.line = line;
+    cause->place.column = 0;
+    SAY(route,
+        "%s stands in this line. Either the line is not reached for these points, or %s is multiplied by 0 in it: by an "
+        "element that holds 0 and no value of `%s`.",
+        coefficient, coefficient, input_name(s));
+    SAY(next, "Which element does this line read for the first wrong point? Compute its indices by hand.");
+    return true;
 }
 
 void say_lacking(Cause *cause, const Study *s, int beside) {

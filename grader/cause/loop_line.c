@@ -87,23 +87,24 @@ static bool target_of(const char *text, char target[SOURCE_NAME]) {
            snprintf(target, SOURCE_NAME, "%.*s", (int)(end - begin), begin) > 0;
 }
 
-bool sum_has_coefficient(const char *path, int line, long coefficient) {
+int line_of_coefficient(const char *path, int line, long coefficient) {
     enum { FAR = 40 };
     static SourceLines t;
     static char text[STATEMENT];
     char index[30], own[SOURCE_NAME], other[SOURCE_NAME];
-    bool has = false;
-    if (!read_lines(&t, path)) return false;
+    int found = 0;
+    if (!read_lines(&t, path)) return 0;
     snprintf(index, sizeof index, "[%ld]", coefficient);
     if (line > 0 && line <= t.count) read_statement(&t, line, text);
     const bool known = line > 0 && line <= t.count && target_of(text, own);
-    for (int i = line - FAR < 1 ? 1 : line - FAR; known && i <= t.count && i < line + FAR; i++) {
+    for (int i = line - FAR < 1 ? 1 : line - FAR; known && !found && i <= t.count && i < line + FAR; i++) {
         if (statement_begin(&t, i) != i) continue;
         read_statement(&t, i, text);
-        has |= target_of(text, other) && !strcmp(own, other) && strstr(text, index);
+        if (!target_of(text, other) || strcmp(own, other) || !strstr(text, index)) continue;
+        for (found = i; found < t.count && !strstr(t.line[found - 1], index);) found++;
     }
     free_lines(&t);
-    return has;
+    return found;
 }
 
 // ---- Loops --------------------------------------------------------------------------------------------------------

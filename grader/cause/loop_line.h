@@ -9,8 +9,9 @@
 // element's array, the variable of a member. False: it is not written like that.
 bool name_beside_coefficient(const char *path, int line, long coefficient, char *name, size_t size);
 
-// Does the sum that the statement of `line` adds to, or sets, have that coefficient, in this statement or in others that add to it?
-bool sum_has_coefficient(const char *path, int line, long coefficient);
+// The line with that coefficient in the sum that the statement of `line` adds to, or sets: in this statement or in others that add
+// to it. 0: the sum has it nowhere.
+int line_of_coefficient(const char *path, int line, long coefficient);
 
 // The nearest line above the loop that holds `line` that gives `name` a value, or declares it; 0: none in its function.
 int line_of_first_value(const char *path, int line, const char *name);

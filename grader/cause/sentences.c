@@ -26,8 +26,7 @@ static void name_place(const Study *s, const int at[3], char *words, size_t size
     if (!words[0]) append(words, size, "the point itself");
 }
 
-// The input that the term's element comes from; the first one where there is no term.
-static const char *input_name(const Study *s) {
+const char *input_name(const Study *s) {
     const LabTerm *t = s->main.term >= 0 ? &s->entry->terms[s->main.term] : NULL;
     for (int i = 0; t && i < t->factor_count; i++)
         if (t->factor[i].of_cell) return s->entry->params[t->factor[i].param].name;
@@ -264,6 +263,7 @@ static bool say_sum(Cause *cause, const Study *s) {
     } else if (lost_terms(s)) {
         blame_first_joining(cause, s);
         if (begins_sum(s->source_path, cause->place.line)) {
+            if (say_empty_term(cause, s)) return true;
             SAY(route, "The sum that has the other terms begins here, and nothing adds these to it.");
             SAY(next, "Which line is to add them, and is it reached for these points?");
             return true;

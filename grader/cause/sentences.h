@@ -50,6 +50,9 @@ bool is_threads_own(const WFactor *f);
 // next_step.c: what to do, where nothing has been said of it.
 void say_next_step(Cause *cause, const Study *s);
 
+// lacking.c: the sum of the line has the missing term in its text. False: it has not, or that is not known.
+bool say_empty_term(Cause *cause, const Study *s);
+
 // lacking.c: a term that a sum lacks wherever it is stored. `beside`: the term of it that is nearest in the lab's order.
 void say_lacking(Cause *cause, const Study *s, int beside);
 
@@ -75,6 +78,9 @@ void say_boundary(Cause *cause, const Study *s);
 void say_points(Cause *cause, const Study *s);
 
 const char *output_name(const Study *s);
+
+// The input that the term's element comes from; the first one where there is no term.
+const char *input_name(const Study *s);
 
 // launch_loop.c: points that no launch of a loop of the host computes. False: that is not it.
 bool say_launch_loop(Cause *cause, const Study *s);

@@ -114,6 +114,14 @@ void edit_steps(Editing *e, int i);
 // grouping.c: parentheses, where an operator stands.
 void edit_grouping(Editing *e, int i);
 
+// grouping.c: behind the operand that begins at i: a name with its members, indices and arguments, a number, or parentheses; where
+// the operand begins whose last word is `last`. -1: there is none.
+int end_of_operand(const Editing *e, int i);
+int begin_of_operand(const Editing *e, int last);
+
+// digits.c: a coordinate that is taken out of a flat number, where / or % stands.
+void edit_digits(Editing *e, int i);
+
 // Does the word stand in an index of an array, among those of its brackets that have the order that is usual there?
 bool in_usual_order(const Editing *e, int i);
 void edit_block(Editing *e, int begin, int end);

@@ -24,7 +24,8 @@ static int cost(EditKind kind) {
         [EDIT_PLACE] = 4,      [EDIT_ASSIGNMENT] = 2, [EDIT_NEGATION] = 3,  [EDIT_MACRO] = 0,
         [EDIT_ALWAYS] = 1,     [EDIT_VALUE] = 0,      [EDIT_FRACTION] = 0,  [EDIT_BARRIER] = 0,
         [EDIT_OUTSIDE] = 1,    [EDIT_TYPE] = 0,       [EDIT_REFERENCE] = 0, [EDIT_LIMIT] = 1,
-        [EDIT_GROUPING] = 1,   [EDIT_ELSE] = 1,       [EDIT_STEP] = 2,      [EDIT_HANDED] = 1};
+        [EDIT_GROUPING] = 1,   [EDIT_ELSE] = 1,       [EDIT_STEP] = 2,      [EDIT_HANDED] = 1,
+        [EDIT_DIGIT] = 1};
     return costs[kind];
 }
 
@@ -435,6 +436,13 @@ void say_edit(const Edit *edit, char *words, size_t size) {
         append(words, size, "Of the values that are handed on here `%s` gets none: with one more of them",
                edit->word);
         break;
+    case EDIT_DIGIT:
+        append(
+            words, size,
+            "`%s` in this line is to take one coordinate out of a flat number, and takes something else: with a division or a "
+            "remainder (%%) more",
+            edit->word);
+        break;
     case EDIT_BARRIER: append(words, size, "A barrier is missing behind this statement: with one"); break;
     case EDIT_MACRO:
         append(
@@ -481,6 +489,8 @@ const char *edit_advice(const Edit *edit) {
     case EDIT_STEP: return "How many elements lie between what this step uses and what the next one does?";
     case EDIT_HANDED:
         return "Go through the values one by one: which one does each of them take over for the next step?";
+    case EDIT_DIGIT:
+        return "Rows of a cells and planes of b rows: cell t lies at x = t % a, y = t / a % b, z = t / (a * b).";
     case EDIT_BARRIER: return "Put it where every thread of the block reaches it.";
     case EDIT_VALUE: return "Give it a value where it is declared: a sum begins with 0.";
     default: return "Work out by hand what this line computes for one thread, and what it should.";

@@ -10,8 +10,7 @@ static bool is_product(const Editing *e, int i) {
     return lexeme_is(&e->x, i, "*") || lexeme_is(&e->x, i, "/") || lexeme_is(&e->x, i, "%");
 }
 
-// Behind the operand that begins at i: a name with its members, indices and arguments, a number, or parentheses; -1: none begins there.
-static int operand_end(const Editing *e, int i) {
+int end_of_operand(const Editing *e, int i) {
     const Lexeme *x = e->x.list;
     const bool group = lexeme_is(&e->x, i, "(");
     if (i >= e->end || (x[i].kind == LEX_MARK && !group)) return -1;
@@ -27,8 +26,7 @@ static int operand_end(const Editing *e, int i) {
     return at;
 }
 
-// Where the operand begins whose last word is `last`; -1: none ends there.
-static int operand_begin(const Editing *e, int last) {
+int begin_of_operand(const Editing *e, int last) {
     const Lexeme *x = e->x.list;
     int at = last;
     while (at > e->begin) {
@@ -63,16 +61,16 @@ static void group(Editing *e, int from, int to, int about) {
 
 // Where the product begins whose last operand ends before `end`.
 static int product_begin(const Editing *e, int end) {
-    int at = operand_begin(e, end - 1);
-    while (at > e->begin + 1 && lexeme_is(&e->x, at - 1, "*") && operand_begin(e, at - 2) >= 0)
-        at = operand_begin(e, at - 2);
+    int at = begin_of_operand(e, end - 1);
+    while (at > e->begin + 1 && lexeme_is(&e->x, at - 1, "*") && begin_of_operand(e, at - 2) >= 0)
+        at = begin_of_operand(e, at - 2);
     return at;
 }
 
 // a * n + b * n, at the +: (a * n + b) * n.
 static void join_products(Editing *e, int i) {
-    const int begin = lexeme_is(&e->x, i, "+") ? product_begin(e, i) : -1, middle = operand_end(e, i + 1);
-    const int end = middle >= 0 && lexeme_is(&e->x, middle, "*") ? operand_end(e, middle + 1) : -1;
+    const int begin = lexeme_is(&e->x, i, "+") ? product_begin(e, i) : -1, middle = end_of_operand(e, i + 1);
+    const int end = middle >= 0 && lexeme_is(&e->x, middle, "*") ? end_of_operand(e, middle + 1) : -1;
     if (begin < 0 || end < 0 || lexeme_is(&e->x, end, "*") || has_element(e, begin, end)) return;
     const int before = e->edits->count;
     add_words(e, EDIT_GROUPING, begin, end, i, "(%.*s) %.*s", WORDS(e, begin, middle), WORDS(e, middle, end));
@@ -81,7 +79,7 @@ static void join_products(Editing *e, int i) {
 
 // a * (b + c), at the bracket: (a * b + c).
 static void move_bracket(Editing *e, int open, int end) {
-    const int factor = lexeme_is(&e->x, open - 1, "*") ? operand_begin(e, open - 2) : -1;
+    const int factor = lexeme_is(&e->x, open - 1, "*") ? begin_of_operand(e, open - 2) : -1;
     if (factor >= 0)
         add_words(e, EDIT_GROUPING, factor, end + 1, open, "(%.*s%.*s)", WORDS(e, factor, open),
                   WORDS(e, open + 1, end));
@@ -113,7 +111,7 @@ void edit_grouping(Editing *e, int i) {
     if (lexeme_is(&e->x, i, "(") && is_grouped_sum(e, i)) {
         const int end = e->x.list[i].mate, before = e->edits->count;
         add_words(e, EDIT_GROUPING, i, end + 1, i, "%.*s", WORDS(e, i + 1, end));
-        const int factor = is_product(e, end + 1) ? operand_end(e, end + 2)
+        const int factor = is_product(e, end + 1) ? end_of_operand(e, end + 2)
                                                   : -1; // (a + b) * c: a + b * c in the parentheses
         if (factor >= 0)
             add_words(e, EDIT_GROUPING, i, factor, i, "(%.*s %.*s)", WORDS(e, i + 1, end),
@@ -122,10 +120,10 @@ void edit_grouping(Editing *e, int i) {
         make_likely(e, before, 8);
     }
     if (!is_sum(e, i) && !is_product(e, i)) return;
-    const int from = operand_begin(e, i - 1), middle = operand_end(e, i + 1);
+    const int from = begin_of_operand(e, i - 1), middle = end_of_operand(e, i + 1);
     if (from < 0 || middle < 0) return;
     const bool divides = !lexeme_is(&e->x, i, "*");
-    const int last = middle < e->end ? operand_end(e, middle + 1) : -1;
+    const int last = middle < e->end ? end_of_operand(e, middle + 1) : -1;
     const int before = e->edits->count;
     if (is_product(e, i) && last >= 0 && (is_sum(e, middle) || (divides && is_product(e, middle))))
         group(e, i + 1, last, i);

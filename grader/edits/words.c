@@ -400,6 +400,7 @@ void edit_word(Editing *e, int i) {
     edit_number(e, i);
     edit_fraction(e, i);
     edit_grouping(e, i);
+    edit_digits(e, i);
     edit_subscripts(e, i);
     edit_pitch(e, i);
     edit_name(e, i);

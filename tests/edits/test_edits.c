@@ -139,6 +139,23 @@ TEST(other_parentheses_are_among_the_changes) {
                 "#define AT(i, j) (((i) * n + (j)))\n" KERNEL("out[AT(1, 2)] = 0;"), 3, EDIT_GROUPING, 1);
 }
 
+TEST(coordinates_of_a_flat_number_are_among_the_changes) {
+    check_found(KERNEL("int t = threadIdx.x;\nint y = t / n;\nout[y] = 0;"),
+                KERNEL("int t = threadIdx.x;\nint y = t / n % n;\nout[y] = 0;"), 4, EDIT_DIGIT, 3);
+    check_found(KERNEL("int t = threadIdx.x;\nint y = t % n;\nout[y] = 0;"),
+                KERNEL("int t = threadIdx.x;\nint y = t / n % n;\nout[y] = 0;"), 4, EDIT_DIGIT, 3);
+    check_found("enum { TILE_X = 16, TILE_Y = 8 };\n" KERNEL(
+                    "int t = threadIdx.x;\nint z = t / TILE_X;\nout[z] = 0;"),
+                "enum { TILE_X = 16, TILE_Y = 8 };\n" KERNEL(
+                    "int t = threadIdx.x;\nint z = t / (TILE_X * TILE_Y);\nout[z] = 0;"),
+                5, EDIT_DIGIT, 4);
+    check_found("enum { TILE_X = 16, TILE_Y = 8 };\n" KERNEL(
+                    "int t = threadIdx.x;\nint y = t % TILE_Y;\nout[y] = 0;"),
+                "enum { TILE_X = 16, TILE_Y = 8 };\n" KERNEL(
+                    "int t = threadIdx.x;\nint y = t / TILE_X % TILE_Y;\nout[y] = 0;"),
+                5, EDIT_DIGIT, 4);
+}
+
 TEST(macros_helpers_and_values_of_a_declaration_are_among_the_changes) {
     check_found("#define AT(dy, dx) t[y + (dx)][x + (dy)]\n" KERNEL(
                     "__shared__ float t[8][8];\nint x = 0, y = 0;\nout[n] = AT(0, 1);"),

@@ -1,0 +1,38 @@
+// A coordinate that is taken out of a flat number: of t = (z * b + y) * a + x it is y = t / a % b, and z = t / (a * b). What may be
+// missing of it: t / a, t % a and t % b for t / a % b, t / a for t / (a * b).
+#include "grader/edits/editing.h"
+
+static bool is_name(const Editing *e, int from, int to) {
+    return to == from + 1 && e->x.list[from].kind == LEX_NAME;
+}
+
+// Stands the word i in another operand of a product, which takes what is before or behind it?
+static bool is_alone(const Editing *e, int from, int to) {
+    static const char *const products[] = {"*", "/", "%", NULL};
+    return !is_one_of(e, from - 1, products) && !is_one_of(e, to, products);
+}
+
+// With `extent` for the number of rows: the other one of two constants, or the same again.
+static void take_digit(Editing *e, int from, int i, int to, int pitch, int extent) {
+    add_words(e, EDIT_DIGIT, from, to, i, "%.*s / %.*s %% %.*s", WORDS(e, from, i),
+              WORDS(e, pitch, pitch + 1), WORDS(e, extent, extent + 1));
+}
+
+void edit_digits(Editing *e, int i) {
+    const bool divides = lexeme_is(&e->x, i, "/");
+    if (!divides && !lexeme_is(&e->x, i, "%")) return;
+    const int from = begin_of_operand(e, i - 1), to = end_of_operand(e, i + 1), own = i + 1,
+              before = e->edits->count;
+    if (from < 0 || to < 0 || !is_name(e, own, to) || !is_alone(e, from, to)) return;
+    take_digit(e, from, i, to, own, own);
+    if (divides) add_words(e, EDIT_DIGIT, own, to, i, "(%.*s * %.*s)", WORDS(e, own, to), WORDS(e, own, to));
+    for (int k = 0; k < e->names && is_constant(e, own); k++) {
+        const int name = e->name[k];
+        if (!is_constant(e, name) || !are_siblings(e, name, own)) continue;
+        take_digit(e, from, i, to, divides ? own : name, divides ? name : own);
+        if (divides)
+            add_words(e, EDIT_DIGIT, own, to, i, "(%.*s * %.*s)", WORDS(e, own, to),
+                      WORDS(e, name, name + 1));
+    }
+    make_likely(e, before, 6);
+}
