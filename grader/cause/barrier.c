@@ -3,6 +3,7 @@
 
 #include "grader/cause/condition_line.h"
 #include "grader/cause/explain.h"
+#include "grader/cause/source_lines.h"
 #include "grader/cause/witnessed.h"
 #include "grader/text/append.h"
 
@@ -24,6 +25,16 @@ static void say_lane(Cause *cause, const Explained *e, const Finding *f, const T
         "Thread (%ld,%ld,%ld) does not reach it: a condition on this line sends it another way. All lanes of the mask must "
         "execute it, and may choose between results afterwards.",
         absent->thread[0], absent->thread[1], absent->thread[2]);
+}
+
+// Does the condition of that line decide over a `continue`, in this line or the next?
+static bool is_over_continue(const char *path, int line) {
+    static SourceLines t;
+    bool over = false;
+    if (!read_lines(&t, path)) return false;
+    for (int i = line; i <= line + 1 && i <= t.count && !over; i++) over = names(t.line[i - 1], "continue");
+    free_lines(&t);
+    return over;
 }
 
 void explain_barrier(Cause *cause, const Explained *e, const Finding *f, const ThreadPlace *absent,
@@ -55,6 +66,10 @@ void explain_barrier(Cause *cause, const Explained *e, const Finding *f, const T
             "Thread (%ld,%ld,%ld) does not reach it: because of this condition it takes the other "
             "branch.",
             absent->thread[0], absent->thread[1], absent->thread[2]);
+        if (is_over_continue(e->source_path, cause->place.line))
+            SAY(next,
+                "`continue` skips the rest of the step, and the barrier in it. Put what only some threads do into "
+                "if (...) { }, and let all of them go on: barriers, and what each does for the next step, stand outside of it.");
     }
     cause->known = cause->place.line > 0;
     witnessed_free(&w);

@@ -25,7 +25,7 @@ static int cost(EditKind kind) {
         [EDIT_ALWAYS] = 1,     [EDIT_VALUE] = 0,      [EDIT_FRACTION] = 0,  [EDIT_BARRIER] = 0,
         [EDIT_OUTSIDE] = 1,    [EDIT_TYPE] = 0,       [EDIT_REFERENCE] = 0, [EDIT_LIMIT] = 1,
         [EDIT_GROUPING] = 1,   [EDIT_ELSE] = 1,       [EDIT_STEP] = 2,      [EDIT_HANDED] = 1,
-        [EDIT_DIGIT] = 1};
+        [EDIT_DIGIT] = 1,      [EDIT_ROUNDING] = 1};
     return costs[kind];
 }
 
@@ -436,6 +436,13 @@ void say_edit(const Edit *edit, char *words, size_t size) {
         append(words, size, "Of the values that are handed on here `%s` gets none: with one more of them",
                edit->word);
         break;
+    case EDIT_ROUNDING:
+        append(
+            words, size,
+            "`%s` in this line divides a product of whole numbers, and what is left over is lost: with one factor divided "
+            "first, and multiplied by the other one then",
+            edit->word);
+        break;
     case EDIT_DIGIT:
         append(
             words, size,
@@ -489,6 +496,8 @@ const char *edit_advice(const Edit *edit) {
     case EDIT_STEP: return "How many elements lie between what this step uses and what the next one does?";
     case EDIT_HANDED:
         return "Go through the values one by one: which one does each of them take over for the next step?";
+    case EDIT_ROUNDING:
+        return "Of ints a * b / c is not a / c * b: 3 * 5 / 2 is 7, and 3 / 2 * 5 is 5. Which number is to be halved, or split?";
     case EDIT_DIGIT:
         return "Rows of a cells and planes of b rows: cell t lies at x = t % a, y = t / a % b, z = t / (a * b).";
     case EDIT_BARRIER: return "Put it where every thread of the block reaches it.";

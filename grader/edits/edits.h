@@ -35,6 +35,7 @@ typedef enum {
     EDIT_LIMIT,      // a larger number
     EDIT_STEP,       // a loop that moves something on
     EDIT_HANDED,     // a value more that is handed on
+    EDIT_ROUNDING,   // a / c * b for a * b / c
     EDIT_DIGIT,      // / or % more, for a coordinate of a flat number
 } EditKind;
 

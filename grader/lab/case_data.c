@@ -20,9 +20,11 @@ static void store(void *to, ElementType type, size_t i, double value) {
         ((int *)to)[i] = (int)lround(value);
 }
 
-// Uniform in [low, high) times `scale`, but not close to zero: a value of 1e-9 would hide a missing term.
-static void fill_uniform(void *to, const LabParam *param, double scale, size_t first, size_t end,
+// Uniform in [low, high) times `scale`, but not close to zero: a value of 1e-9 would hide a missing term. With `zeros` some are 0,
+// for code that takes 0 for a sign that nothing is there.
+static void fill_uniform(void *to, const LabParam *param, double scale, bool zeros, size_t first, size_t end,
                          RandomStream *stream) {
+    enum { ONE_IN = 32 };
     const double low = scale * param->low, high = scale * param->high;
     const double least = fmin((high - low) / 16, fmax(fabs(low), fabs(high)) / 2);
     const ElementType type = param->type;
@@ -30,7 +32,7 @@ static void fill_uniform(void *to, const LabParam *param, double scale, size_t f
         double value;
         do value = low + (high - low) * random_unit(stream);
         while (fabs(value) < least);
-        store(to, type, i, value);
+        store(to, type, i, zeros && random_bits(stream) % ONE_IN == 0 ? 0 : value);
     }
 }
 
@@ -76,7 +78,7 @@ typedef struct {
     uint64_t seed;
     const char *what; // the case, its GPU left out
     int round;
-    double scale; // of uniform values
+    double scale; // of uniform values; inputs that are not as they are in round 0 have zeros among them
 } Filling;
 
 // Each slice has a stream of its own, so that threads can fill them beside each other; that of the first one
@@ -93,12 +95,13 @@ static void fill_slice(void *context, size_t first, size_t count) {
     else if (f->param->distribution == FILL_INTEGERS)
         fill_integers(f->to, f->param, first, first + count, &stream);
     else
-        fill_uniform(f->to, f->param, f->scale, first, first + count, &stream);
+        fill_uniform(f->to, f->param, f->scale, f->scale > 1 && f->param->kind == PARAM_INPUT, first,
+                     first + count, &stream);
 }
 
 // In round 1 values from -HIGH to HIGH have 16 to 128 times that range: a result that is right for small values alone
 // (clamped ones, a table of them) is not right. Powers of two, so that rounding stays in proportion; outputs' backgrounds
-// are far from their results still.
+// are far from their results still. Of inputs one in 32 is 0 then.
 static double scale_of(const LabParam *param, uint64_t seed, const char *what, int round) {
     if (!round || param->low != -param->high || param->distribution != FILL_UNIFORM) return 1;
     RandomStream stream = random_stream(seed, what, "scale", round);

@@ -414,6 +414,8 @@ static void print_next(const Writer *writer, const LabResult *result, int todo, 
         snprintf(text, sizeof text, "go on with TODO %s in %s", t->id, result->source);
     writer_entry(writer, "next", STYLE_BOLD, text);
     if (then) writer_command(writer, "then", STYLE_BOLD, then);
+    // What a target asks for may have to be mended in the text of a TODO that has all of its points: its hints are of no use.
+    if (missed && !todo_short(result, todo)) t = &result->spec->todos[missed->todo];
     snprintf(text, sizeof text, "./grade hint %s %s", result->spec->name, t->id);
     writer_command(writer, "stuck?", STYLE_PLAIN, text);
 }

@@ -269,9 +269,9 @@ static bool judge_output(CaseResult *result, const CaseData *data, const LabEntr
         c.axes ? "points" : "values", output, c.wrong_count == 1 ? "is" : "are",
         !round ? ""
         : options->reordered
-            ? " when the recorded launches are run again on new inputs, of another range, with warps and blocks in a "
+            ? " when the recorded launches are run again on new inputs, of another range and some of them 0, with warps and blocks in a "
               "different order (the first run was right)"
-            : " when the recorded launches are run again on new inputs, of another range (the first run was right)");
+            : " when the recorded launches are run again on new inputs, of another range and some of them 0 (the first run was right)");
     describe_first(result, data, lab, round, &c);
     if (!round && options->pattern) *memory = find_pattern(result, data, lab);
     if (round && data->entry->moves_data)
@@ -282,7 +282,7 @@ static bool judge_output(CaseResult *result, const CaseData *data, const LabEntr
     else if (round)
         SAY(result, next,
             "Everything that depends on the data must be computed by a kernel, at every launch, "
-            "from its inputs alone, however large they are%s.",
+            "from its inputs alone, however large they are, and where one is 0%s.",
             options->reordered ? ", and no block or warp may rely on another one running before it" : "");
     return false;
 }

@@ -315,6 +315,9 @@ int todo_of_target(const LabResult *result, const TargetResult *t);
 // Is the line of its cause the one to be mended?
 bool mends_target(const LabResult *result, const TargetResult *t);
 
+// Is it short of its points?
+bool todo_short(const LabResult *result, int todo);
+
 // The first TODO that is short of its points; -1 when none is.
 int next_todo(const LabResult *result);
 

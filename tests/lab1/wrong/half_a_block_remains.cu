@@ -1,6 +1,6 @@
 // WRONG: blockIdx.x * blockDim.x / 2 for blockIdx.x / 2 * blockDim.x
 // EXPECT test: 1.4/counter-1
-// EXPECT cause: `/` in this line takes another part of the expression than is meant
+// EXPECT cause: `/` in this line divides a product of whole numbers
 // EXPECT todo: 1.4
 
 // Lab 1: warp divergence. The handout is README.md beside this file.

@@ -1,7 +1,5 @@
-// One flat number for each point: its row is taken without the remainder, so that it counts the rows of all planes.
+// WRONG: one flat number for each point: its row is taken without the remainder, so that it counts the rows of all planes.
 // EXPECT test: 3.2/n=7
-// EXPECT line: HERE
-// EXPECT says: Nothing is stored
 // EXPECT cause: one coordinate out of a flat number
 // EXPECT todo: 3.2
 #include "common/cuda_check.h"
@@ -32,7 +30,7 @@ __global__ void stencil_kernel(const float *in, float *out, int n, StencilCoeffi
     // TODO 3.2
     int t = blockIdx.x * blockDim.x + threadIdx.x;
     int x = t % n;
-    int y = t / n; // <-- HERE
+    int y = t / n;
     int z = t / (n * n);
     if (z >= n) return;
     if (x == 0 || y == 0 || z == 0) return;

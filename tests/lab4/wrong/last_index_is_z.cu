@@ -1,6 +1,5 @@
-// The last index of one of six neighbours is z and not x. Each thread has one point: nothing can be left from an earlier one.
+// WRONG: the last index of one of six neighbours is z and not x. Each thread has one point: nothing can be left from an earlier one.
 // EXPECT test: 4.3/n=8
-// EXPECT line: HERE
 // EXPECT cause: `z` in this line is not what belongs there
 // EXPECT todo: 4.3
 #include "common/cuda_check.h"
@@ -44,7 +43,7 @@ __global__ void stencil_kernel(const float *in, float *out, int n, StencilCoeffi
         float center = c.c[0] * tile[z][y][x];
         float west_east = c.c[1] * tile[z][y][x - 1] + c.c[2] * tile[z][y][x + 1];
         float north_south = c.c[3] * tile[z][y - 1][x] + c.c[4] * tile[z][y + 1][x];
-        float down_up = c.c[5] * tile[z - 1][y][x] + c.c[6] * tile[z + 1][y][z]; // <-- HERE
+        float down_up = c.c[5] * tile[z - 1][y][x] + c.c[6] * tile[z + 1][y][z];
         out[(i * n + j) * n + k] = center + west_east + north_south + down_up;
         // end 4.3
     }
