@@ -43,7 +43,7 @@ static void free_split(WarpSplit *s) {
 
 // Copying what lanes know takes long beside what they do while they wait: it counts in the budget.
 static void charge_copy(Worker *worker, size_t bytes) {
-    enum { BYTES_OF_INSTRUCTION = 16 };
+    enum { BYTES_OF_INSTRUCTION = 128 };
     worker->spent += bytes / BYTES_OF_INSTRUCTION;
     worker->total_spent += bytes / BYTES_OF_INSTRUCTION;
 }
