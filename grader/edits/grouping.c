@@ -102,8 +102,8 @@ static bool is_grouped_sum(const Editing *e, int i) {
 static void divide_first(Editing *e, int from, int i, int middle, int last) {
     if (lexeme_is(&e->x, from - 1, "/") || lexeme_is(&e->x, from - 1, "%")) return;
     const int before = e->edits->count;
-    add_words(e, EDIT_ROUNDING, from, last, middle, "%.*s %.*s * %.*s", WORDS(e, from, i),
-              WORDS(e, middle, last), WORDS(e, i + 1, middle));
+    add_words(e, lexeme_is(&e->x, middle, "/") ? EDIT_ROUNDING : EDIT_GROUPING, from, last, middle,
+              "%.*s %.*s * %.*s", WORDS(e, from, i), WORDS(e, middle, last), WORDS(e, i + 1, middle));
     make_likely(e, before, 4);
 }
 

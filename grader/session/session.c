@@ -11,7 +11,7 @@
 #include "grader/text/clean.h"
 #include "grader/session/session_parts.h"
 
-enum { BUDGET_BASE = 40 * 1000 * 1000 };
+enum { BUDGET_BASE = 20 * 1000 * 1000 };
 enum { OCCUPANCY_SECONDS = 60 }; // ptxas has 20 s for each of two GPUs, and is late before `device` is
 
 bool session_fail(Session *s, SessionState state, const char *format, ...) {

@@ -24,7 +24,7 @@
 
 #include "tests/submissions/submission.h"
 
-enum { SUBMISSIONS_MAX = 4096, JOBS_MAX = 64, SECONDS_EACH = 900, WHY = 600 };
+enum { SUBMISSIONS_MAX = 4096, JOBS_MAX = 64, SECONDS_EACH = 400, WHY = 600 };
 
 static char *paths[SUBMISSIONS_MAX];
 static int path_count;

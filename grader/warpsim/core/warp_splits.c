@@ -41,13 +41,6 @@ static void free_split(WarpSplit *s) {
     free(s);
 }
 
-// Copying what lanes know takes long beside what they do while they wait: it counts in the budget.
-static void charge_copy(Worker *worker, size_t bytes) {
-    enum { BYTES_OF_INSTRUCTION = 128 };
-    worker->spent += bytes / BYTES_OF_INSTRUCTION;
-    worker->total_spent += bytes / BYTES_OF_INSTRUCTION;
-}
-
 static void *copy_of(const void *from, size_t size) {
     void *copy = malloc(size ? size : 1);
     if (copy) memcpy(copy, from, size);
@@ -79,7 +72,6 @@ static WarpSplit *park(Warp *w, SplitState state) {
     s->frame = copy_of(frame, s->frame_bytes);
     s->stack = copy_of(w->stack, w->stack_depth * sizeof *w->stack);
     s->calls = copy_of(w->calls, w->call_depth * sizeof *w->calls);
-    charge_copy(w->worker, s->frame_bytes);
     if (!s->frame || !s->stack || !s->calls) {
         free_split(s);
         stop_without_memory(w);
@@ -110,7 +102,6 @@ static void unpark(Warp *w, u32 i) {
     u8 *frame = first_frame(w);
     WarpSplit *s = take(w, i);
     memcpy(frame, s->frame, s->frame_bytes);
-    charge_copy(w->worker, s->frame_bytes);
     memcpy(w->stack, s->stack, s->stack_depth * sizeof *w->stack);
     memcpy(w->calls, s->calls, s->call_depth * sizeof *w->calls);
     w->bank[BANK_FRAME] = frame + s->top;
