@@ -118,14 +118,16 @@ static Served state_of(WireState state) {
     return state == WIRE_LATE ? SERVED_LATE : SERVED_GONE;
 }
 
-// The host code loops (its place is known when the jail stopped it) or sleeps (then it is not).
+// The host code loops (its place is known when the jail stopped it), or it sleeps. On a machine with much to do a loop, too, may
+// reach the end of its time by the clock before that of its processor time: then no place is known either.
 static void note_endless_host(Device *d, const uint64_t *caller) {
     HostFinding *f = note_host(d, "timeout", caller);
     if (!f) return;
     f->fatal = true;
     snprintf(f->message, sizeof f->message,
-             caller[0] ? "Host code used up its processor time here: it does not seem to end."
-                       : "The launch function does not return: its host code sleeps or waits.");
+             caller[0]
+                 ? "Host code used up its processor time here: it does not seem to end."
+                 : "The launch function does not return: its host code waits, sleeps or loops without end.");
     snprintf(f->next, sizeof f->next,
              "Look for a loop or a wait on the host that does not end, or that does the kernel's work.");
 }

@@ -56,10 +56,12 @@ static bool fits(const Edit *edit, const ChangedLine *found) {
     return there;
 }
 
-// Another axis, or another operator, in what a condition asks for may be right in small grids alone, of one warp a row.
+// Another axis, another operator or a quotient in what a condition asks for may be right in small grids alone, of one warp a
+// row: there `threadIdx.x / 32 % 32` is 0 everywhere.
 static bool by_luck(const CaseResult *c, const Edit *edit) {
-    return (edit->kind == EDIT_AXIS || edit->kind == EDIT_SIGN) && c->cause.known && c->cause.keeps_away &&
-           edit->line != c->cause.place.line;
+    const bool may_be = edit->kind == EDIT_AXIS || edit->kind == EDIT_SIGN ||
+                        (edit->kind == EDIT_DIGIT && !strcmp(edit->word, "%"));
+    return may_be && c->cause.known && c->cause.keeps_away && edit->line != c->cause.place.line;
 }
 
 // Where something was never filled a condition that keeps threads away says more than how its parts are joined.

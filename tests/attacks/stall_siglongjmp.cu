@@ -1,6 +1,6 @@
 // WRONG: spins, and leaves the handler of the signal that ends its processor time by siglongjmp, to spin again
 // EXPECT test: 3.2/n=1
-// EXPECT says: used up its processor time
+// EXPECT says: host code
 // EXPECT pass: 3.1/n=33
 
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 // WRONG: each call sleeps for four seconds, a little less than one call may: together they hold up the grading
 // EXPECT check: timeout
 // EXPECT test: 3.3/n=33
-// EXPECT says: its host code sleeps or waits
+// EXPECT says: its host code waits, sleeps
 // EXPECT pass: 3.1/n=33
 
 #include <unistd.h>
