@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/cause/difference.h"
 #include "grader/cause/launch_line.h"
 #include "grader/cause/loop_line.h"
 #include "grader/text/append.h"
@@ -78,6 +79,66 @@ bool say_loaded_again(Cause *cause, const Witnessed *w) {
     SAY(next, "The value is there already: move it on, from where the step before has left it.");
     cause->known = true;
     return true;
+}
+
+// ---- Taken from shared memory again -----------------------------------------------------------------------------
+
+// What a thread has read from shared memory: a copy of an element of the input.
+typedef struct {
+    const WStep *load;
+    long element;
+} Taken;
+
+static int by_taker(const void *a, const void *b) {
+    const Taken *x = a, *y = b;
+    const int who = memcmp(&x->load->who, &y->load->who, sizeof x->load->who);
+    if (who) return who;
+    if (x->element != y->element) return x->element < y->element ? -1 : 1;
+    return (x->load->made > y->load->made) - (x->load->made < y->load->made);
+}
+
+static Taken *collect_taken(const Witnessed *w, int *count) {
+    Taken *taken = calloc((size_t)w->steps + 1, sizeof *taken);
+    *count = 0;
+    for (int i = 0; taken && i < w->terms; i++) {
+        const WFactor *element = element_factor(w, &w->term[i]);
+        for (int k = 0; element && k < w->term[i].steps; k++) {
+            const WStep *step = &w->step[w->term[i].step + k];
+            if (step->kind == STEP_LOAD && !strcmp(step->space, "shared") && *count < w->steps)
+                taken[(*count)++] = (Taken){step, element->index};
+        }
+    }
+    if (taken) qsort(taken, (size_t)*count, sizeof *taken, by_taker);
+    return taken;
+}
+
+bool say_taken_again(Cause *cause, const Witnessed *w) {
+    int count, most = 0;
+    const WStep *first = NULL, *second = NULL;
+    Taken *taken = collect_taken(w, &count);
+    int *again = calloc((size_t)w->sites + 1, sizeof *again);
+    for (int i = 1; taken && again && i < count; i++) {
+        const WStep *before = taken[i - 1].load, *load = taken[i].load;
+        if (taken[i].element != taken[i - 1].element || before->made == load->made || load->site < 0 ||
+            load->site >= w->sites || memcmp(&before->who, &load->who, sizeof load->who))
+            continue;
+        if (++again[load->site] > most) most = again[load->site], first = before, second = load;
+    }
+    free(taken), free(again);
+    const SourcePlace *place = second ? site_place(w, second->site) : NULL,
+                      *other = place ? site_place(w, first->site) : NULL;
+    if (!place) return false;
+    cause->place = *place;
+    SAY(what, "Here a thread reads an element from shared memory%s%s%s for the second time.",
+        second->name[0] ? ", `" : "", second->name, second->name[0] ? "`," : "");
+    if (other && other->line != place->line) {
+        cause->other = *other;
+        SAY(other_what, "It has read it here");
+    }
+    SAY(next,
+        "A thread needs its own column's values in three steps of the march: it reads each once, or never, and keeps it in a "
+        "register.");
+    return cause->known = true;
 }
 
 // ---- Filled again -----------------------------------------------------------------------------------------------

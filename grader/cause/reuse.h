@@ -8,6 +8,9 @@
 // Elements of the input that a thread loads more than once: the line that does so, and the one that did before. False: hardly any.
 bool say_loaded_again(Cause *cause, const Witnessed *w);
 
+// Elements that a thread reads from shared memory more than once: the line that does so, and the one that did before. False: none.
+bool say_taken_again(Cause *cause, const Witnessed *w);
+
 // Elements of shared memory that several threads of a block fill with the same value: the loop that does so, or the line. False:
 // most are filled once or twice.
 bool say_filled_again(Cause *cause, const Witnessed *w, const char *path);

@@ -104,6 +104,10 @@ void explain_ways(Cause *cause, const Explained *e, const char *counted, const c
     cause->todo = -1;
     cause->example = -1;
     if (!e->data->entry->term_count || !text || !witnessed_read(&w, text, size)) return;
+    if (strstr(counted, "line_values") && say_taken_again(cause, &w)) {
+        witnessed_free(&w);
+        return;
+    }
     Way *ways = collect_ways(e->data, &w, &count, &cells);
     // A load that serves several terms of a thread's points is reuse in registers.
     for (int i = 0; i < count; i++) {
@@ -135,7 +139,11 @@ void explain_ways(Cause *cause, const Explained *e, const char *counted, const c
     Cause again = {.todo = -1, .example = -1};
     if (!named)
         say_reuse(cause, e, &w, counted);
-    else if (named == 1 && say_loaded_again(&again, &w)) // its value is there, and is not kept
+    else if (
+        named ==
+            1 && // its value is there, and is not kept; or it is kept as it should be, and others are not
+        (say_loaded_again(&again, &w) || (strstr(counted, "shared_bytes") &&
+                                          (say_taken_again(&again, &w) || say_shared_bytes(&again, e, &w)))))
         *cause = again;
     free(ways);
     witnessed_free(&w);

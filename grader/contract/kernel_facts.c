@@ -14,6 +14,7 @@ static const char *const names[KERNEL_FACTS] = {
     [FACT_PASSED_VALUES] = "passed_values",
     [FACT_ALONE_VALUES] = "alone_values",
     [FACT_CROSSING_VALUES] = "crossing_values",
+    [FACT_LINE_VALUES] = "line_values",
     [FACT_AGAIN_VALUES] = "again_values",
     [FACT_STRAYED_VALUES] = "strayed_values",
     [FACT_COLUMNS] = "columns_with_halo",

@@ -19,6 +19,7 @@ typedef enum {
     FACT_PASSED_VALUES,
     FACT_ALONE_VALUES,
     FACT_CROSSING_VALUES, // of those that were passed on, the ones of another row of the grid than the point's
+    FACT_LINE_VALUES,     // loads from shared memory of what lies in the point's own line along the march
     FACT_AGAIN_VALUES,    // loads of what another load of the block has put into shared memory
     FACT_STRAYED_VALUES,  // loads of the far end of a line that no stored value depends on
     FACT_COLUMNS,         // of points, with those of the halo, that a block works on at a time

@@ -204,7 +204,7 @@ typedef enum {
 // By which ways the values of points came, and how many a block works on: the counts of grader/witness/witness.h.
 typedef struct {
     uint64_t points, strayed, cut_short, blocks_missed;
-    double passed, crossing, alone, columns, again;
+    double passed, crossing, alone, columns, again, line;
 } WaysReport;
 
 typedef enum {

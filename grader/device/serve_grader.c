@@ -187,7 +187,8 @@ static void answer_ways(Device *d, const MessageHead *head, Answer *answer) {
                            .crossing = ways.crossing,
                            .alone = ways.alone,
                            .columns = ways.columns,
-                           .again = ways.again};
+                           .again = ways.again,
+                           .line = ways.line};
     answer->payload = (char *)report;
     answer->head.size = sizeof *report;
 }

@@ -232,7 +232,7 @@ typedef struct {
 // By which ways the values of points came: the witness's counts, see grader/witness/witness.h.
 typedef struct {
     double points; // that were looked at; 0: not asked for, or not known
-    double passed, crossing, alone, strayed, columns, again;
+    double passed, crossing, alone, strayed, columns, again, line;
     bool cut_short;     // there was no room for all that was to be followed
     bool blocks_missed; // only samples ran, and they have used what other blocks were to store
     bool

@@ -264,6 +264,7 @@ static bool ask_ways(Session *s) {
                                       .strayed = (double)report.strayed,
                                       .columns = report.columns,
                                       .again = report.again,
+                                      .line = report.line,
                                       .cut_short = report.cut_short != 0,
                                       .blocks_missed = report.blocks_missed != 0};
     }

@@ -63,6 +63,7 @@ static double fact_value(const CountedCase *counted, KernelFact fact, const Coun
     case FACT_PASSED_VALUES: return ways->points > 0 ? ways->passed : NAN;
     case FACT_ALONE_VALUES: return ways->points > 0 ? ways->alone : NAN;
     case FACT_CROSSING_VALUES: return ways->points > 0 ? ways->crossing : NAN;
+    case FACT_LINE_VALUES: return ways->points > 0 ? ways->line : NAN;
     case FACT_AGAIN_VALUES: return ways->points > 0 ? ways->again : NAN;
     case FACT_STRAYED_VALUES: return ways->points > 0 ? ways->strayed : NAN;
     case FACT_COLUMNS: return ways->columns > 0 ? ways->columns : NAN;

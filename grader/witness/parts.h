@@ -333,6 +333,11 @@ void find_recipe(const Witness *t, u32 value, u64 base, u64 size, Recipe *recipe
 void find_ways(const Witness *t, u32 value, u64 base, u64 size, Recipe *recipe);
 
 // passed.c: by which way came what the value of a store into `stores` is a sum of.
+enum { LINE_LOADS = 32 };
+typedef struct {
+    u32 load; // from shared memory, of an element that differs from the point along one axis at most
+    u8 axes;  // 1 << that axis; all three for the point's own element
+} LineLoad;
 typedef struct {
     u32 load;    // from global memory that it came by first; 0: not known
     bool passed; // it came through shared memory, where another thread had put it
@@ -344,6 +349,8 @@ typedef struct {
     u32 others;   // all the rest, including values whose way is unknown
     PassedElement element[RECIPE_TERMS];
     u32 elements;
+    LineLoad line_load[LINE_LOADS];
+    u32 line_loads;
 } Passed;
 void count_passed(const Stores *stores, u32 value, u32 terms,
                   Passed *found); // of that many terms; 0: not known

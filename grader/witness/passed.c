@@ -139,15 +139,40 @@ static bool is_of_another_row(const Stores *s, u32 element, u32 point) {
     return (n->where - a->base) / row != (graph_at(&s->t->graph, point)->where - s->base) / row;
 }
 
+// The axes along which both lie in one line; 0 where they do not, or where that is not known.
+static u8 axes_between(const Stores *s, u32 element, u32 point) {
+    const Node *n = graph_at(&s->t->graph, element);
+    const Allocation *a = n->kind == NODE_INITIAL ? witness_allocation(s->t, n->where) : NULL;
+    if (!a || a->size != s->size) return 0;
+    u64 from = (n->where - a->base) / s->width,
+        to = (graph_at(&s->t->graph, point)->where - s->base) / s->width;
+    u8 axes = 7;
+    for (int axis = 0; axis < 3; axis++) {
+        const u64 extent = axis == 2 ? UINT64_MAX : s->extent[axis];
+        if (from % extent != to % extent) axes &= (u8)(1 << axis);
+        from /= extent, to /= extent;
+    }
+    return axes;
+}
+
+static void add_line_loads(const Stores *s, const Term *term, u8 axes, Passed *found) {
+    for (int i = 0; i < term->steps && axes && found->line_loads < LINE_LOADS; i++) {
+        const Node *n = graph_at(&s->t->graph, term->step[i]);
+        if (n->kind == NODE_LOAD && n->space == SPACE_SHARED)
+            found->line_load[found->line_loads++] = (LineLoad){term->step[i], axes};
+    }
+}
+
 void count_passed(const Stores *s, u32 value, u32 terms, Passed *found) {
     static Recipe recipe;
     double weight[RECIPE_TERMS], most = 0;
-    found->passed = found->crossing = found->others = found->elements = 0;
+    found->passed = found->crossing = found->others = found->elements = found->line_loads = 0;
     find_ways(s->t, value, s->base, s->size, &recipe);
     for (int i = 0; i < recipe.count; i++) {
         u32 element;
         const TermKind kind = kind_of(s, &recipe.term[i], &element);
         if (kind == TERM_UNKNOWN) found->others++;
+        if (kind == TERM_ELEMENT) add_line_loads(s, &recipe.term[i], axes_between(s, element, value), found);
         if (kind != TERM_ELEMENT || !is_first(s, &recipe, i, element)) continue;
         const bool passed = is_passed_alone(s, &recipe, element);
         found->passed += passed;

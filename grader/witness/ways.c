@@ -10,10 +10,13 @@ enum { POINTS_ASKED = 8192, STACK = 512 };
 typedef struct {
     const Witness *t;
     const Stores *stores;
-    u32 point;  // that is looked at, from 1
-    u32 *seen;  // of each node: the last point that was found to depend on it
-    u32 *user;  // of each load from global memory: the point that it serves; SEVERAL; 0: none of this warp
+    u32 point; // that is looked at, from 1
+    u32 *seen; // of each node: the last point that was found to depend on it
+    u32 *
+        user; // of each load from global memory: the point that it serves; SEVERAL; 0: none of this warp. Of one from shared
+              // memory: SEVERAL where it was counted
     u32 *loads; // of this warp's points
+    u8 march;   // 1 << the axis along which the thread that is looked at goes
     size_t load_count, load_room;
     u32 stack[STACK];
     u32 depth;
@@ -97,7 +100,7 @@ static u32 warp_of(const Witness *t, u32 thread) {
 
 // Points of a warp in one quarter of the output: a special case for some blocks, rows or planes shows in some of them.
 typedef struct {
-    double points, asked, passed, crossing, alone; // `asked`: those of them whose terms were looked at
+    double points, asked, passed, crossing, alone, line; // `asked`: those of them whose terms were looked at
 } Unit;
 enum { QUARTERS = 4 };
 
@@ -123,6 +126,18 @@ static void end_warp(Search *s, Units *u) {
     }
 }
 
+// Loads from shared memory of what lies in the point's own line along the march; each once, however many points it serves.
+static u32 count_line_loads(Search *s, const Passed *found) {
+    u32 count = 0;
+    for (u32 i = 0; i < found->line_loads; i++) {
+        const LineLoad *l = &found->line_load[i];
+        if (!(l->axes & s->march) || s->user[l->load]) continue;
+        s->user[l->load] = SEVERAL;
+        count++;
+    }
+    return count;
+}
+
 bool is_last_store(const Stores *s, u32 number) {
     const Node *n = graph_at(&s->t->graph, number);
     return (n->where - s->base) % s->width == 0 && shadow_find(&s->t->global, n->where) == number && n->a &&
@@ -140,6 +155,7 @@ static void look_at_point(Search *s, Units *u, u32 number) {
         unit->asked++;
         unit->passed += found.passed;
         unit->crossing += found.crossing;
+        unit->line += count_line_loads(s, &found);
         u->asked++;
     }
     unit->points++;
@@ -147,13 +163,38 @@ static void look_at_point(Search *s, Units *u, u32 number) {
     follow(s, n->a);
 }
 
+// The axis along which the points of the thread from `first` on go farther most often; z where it has a single one. Rows that
+// it computes in turn go to and fro.
+static u8 march_of(const Stores *stores, u32 first, u32 points) {
+    const u32 thread = graph_at(&stores->t->graph, stores->list[first])->thread;
+    u32 moves[3] = {0}, low[3] = {0}, high[3] = {0};
+    for (u32 i = first; i < points; i++) {
+        const Node *n = graph_at(&stores->t->graph, stores->list[i]);
+        if (n->thread != thread) break;
+        u64 left = (n->where - stores->base) / stores->width;
+        for (int axis = 0; axis < 3; axis++) {
+            const u32 at = (u32)(axis == 2 ? left : left % stores->extent[axis]);
+            if (i == first) low[axis] = high[axis] = at;
+            moves[axis] += at < low[axis] || at > high[axis];
+            if (at < low[axis]) low[axis] = at;
+            if (at > high[axis]) high[axis] = at;
+            left /= stores->extent[axis];
+        }
+    }
+    int most = 2;
+    for (int axis = 1; axis >= 0; axis--)
+        if (moves[axis] > moves[most]) most = axis;
+    return (u8)(1 << most);
+}
+
 static void look_at(Search *s, Units *u, u32 points) {
-    u32 warp = UINT32_MAX;
+    u32 warp = UINT32_MAX, thread = UINT32_MAX;
     for (u32 i = 0; i < points; i++) {
-        const u32 number = u->stores->list[i];
-        const u32 own = warp_of(s->t, graph_at(&s->t->graph, number)->thread);
+        const u32 number = u->stores->list[i], by = graph_at(&s->t->graph, number)->thread;
+        const u32 own = warp_of(s->t, by);
         if (own != warp) end_warp(s, u);
-        warp = own;
+        if (by != thread) s->march = march_of(u->stores, i, points);
+        warp = own, thread = by;
         look_at_point(s, u, number);
     }
     end_warp(s, u);
@@ -188,6 +229,20 @@ static double least_crossing(Units *u) {
     return asked > 0 ? crossing / asked : 0;
 }
 
+static int compare_line(const void *a, const void *b) {
+    const Unit *x = a, *y = b;
+    const double one = x->line / x->asked, other = y->line / y->asked;
+    return (one < other) - (one > other);
+}
+
+static double most_line(Units *u) {
+    double asked = 0, line = 0;
+    qsort(u->unit, u->count, sizeof *u->unit, compare_line);
+    for (size_t i = 0; i < u->count && 4 * asked < (double)u->asked; i++)
+        asked += u->unit[i].asked, line += u->unit[i].line;
+    return asked > 0 ? line / asked : 0;
+}
+
 // Averages of that quarter of the points where fewest values were passed on.
 static void judge_units(Units *u, WitnessWays *ways) {
     double asked = 0, points = 0;
@@ -199,6 +254,7 @@ static void judge_units(Units *u, WitnessWays *ways) {
     ways->points = u->asked;
     if (asked > 0) ways->passed /= asked, ways->alone /= points;
     ways->crossing = least_crossing(u);
+    ways->line = most_line(u);
 }
 
 // Most words of any tile serve several threads, but for some in its halo. Where nearly none does, values are sent through shared

@@ -55,6 +55,9 @@ typedef struct {
     // Loads from global memory whose value got to one point of its warp alone, in registers, by shuffles, or by memory that
     // its thread had written itself; whatever was computed of it:
     double alone;
+    // Loads from shared memory of values in the point's own line along the march of its thread: the point's own and its neighbours'
+    // there; each load once, however many points its value serves; in the quarter with most of them:
+    double line;
     // Values loaded from global memory that another load of the same block has put into shared memory, in the worst quarter of some
     // whole blocks:
     double again;
