@@ -194,7 +194,7 @@ void run_atomic(Warp *w, const Op *op) {
                waits = looks && look_goes_on(w, op->site, address) && !changed;
     if (!waits) count_atomic(w, op, address, in_global);
     if (changed)
-        w->idle = 0, w->look.site = 0;
+        w->idle = 0, w->look.site = 0, w->worker->atomic_changes++;
     else if (looks)
         note_look(w, waits);
     if (!(op->flags & ATOMIC_RESULT)) return; // red: the old value is not wanted

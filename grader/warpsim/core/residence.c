@@ -10,6 +10,7 @@
 
 #include "grader/warpsim/core/family.h"
 #include "grader/warpsim/core/happens_before.h"
+#include "grader/warpsim/core/standstill.h"
 #include "grader/warpsim/core/stopped.h"
 #include "grader/warpsim/core/trace.h"
 
@@ -96,11 +97,13 @@ void residence_run(Worker *worker) {
     Launch *launch = worker->launch;
     u32 waiting = 0; // blocks that have started and wait
     worker->cluster_started = worker->stuck = 0;
+    Standstill still = {0};
     u64 block;
     while (!over(launch)) {
         if (may_start(worker, waiting) && more_blocks(launch) && take_slot(worker) &&
             next_block(launch, &block)) {
             thread_block_start(worker, block);
+            still = (Standstill){0};
             worker->cluster_started++;
             waiting++;
         } else if (waiting) {
@@ -113,6 +116,9 @@ void residence_run(Worker *worker) {
             stopped_block_ends(worker);
             end_block(worker, &worker->slot);
             waiting--;
+            still = (Standstill){0};
+        } else if (standstill_reached(worker, &still, waiting)) {
+            standstill_note(worker, waiting);
         }
         if (worker->stop && waiting) break; // those who wait may wait for the block that has failed
     }

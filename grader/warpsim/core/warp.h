@@ -255,6 +255,7 @@ struct Worker {
     u64 total_spent;                // in this launch
     u64 block_began,
         block_shown;     // stopped.c: `total_spent` as its block began; what the block had spent lately
+    u64 atomic_changes;  // atomic operations of this launch that have changed memory
     u64 storing_threads; // threads of this launch that have stored to global memory
 };
 

@@ -379,3 +379,57 @@ bool splits_release_next(Warp *w) {
     if (w->state == WARP_DONE && w->split_count) take_up_first(w, SPLIT_READY);
     return false;
 }
+
+// --- What a warp is at
+
+static u64 hash(u64 h, const void *bytes, size_t size) {
+    const u8 *at = bytes;
+    u64 word = 0;
+    for (; size >= sizeof word; at += sizeof word, size -= sizeof word) {
+        memcpy(&word, at, sizeof word);
+        h = (h ^ word) * 0x9e3779b97f4a7c15u;
+        h ^= h >> 32;
+    }
+    word = size;
+    memcpy(&word, at, size);
+    h = (h ^ word) * 0x9e3779b97f4a7c15u;
+    return h ^ h >> 32;
+}
+
+static u64 hash_place(u32 state, u32 mask, u32 live, s32 block, const void *at, const Function *f) {
+    const u64 place[] = {state, (u64)mask << 32 | live, (u64)block, (u64)(uintptr_t)at, (u64)(uintptr_t)f};
+    return hash(0, place, sizeof place);
+}
+
+static u64 hash_split(const WarpSplit *s) {
+    u64 h = hash_place(s->state, s->mask, s->live, s->block, s->state == SPLIT_AT_SYNC ? s->sync : s->resume,
+                       s->function);
+    h = hash(h, s->frame, s->frame_bytes);
+    h = hash(h, s->stack, s->stack_depth * sizeof *s->stack);
+    return hash(h, s->calls, s->call_depth * sizeof *s->calls);
+}
+
+static u64 hash_current(const Warp *w) {
+    const u8 *frame = first_frame(w);
+    u64 h = hash_place(w->state == WARP_AT_BARRIER ? SPLIT_AT_BARRIER : SPLIT_READY, w->mask, w->live,
+                       w->block, w->resume, w->function);
+    h = hash(h, frame, (size_t)(w->bank[BANK_FRAME] - frame) + w->function->frame_bytes);
+    h = hash(h, w->stack, w->stack_depth * sizeof *w->stack);
+    return hash(h, w->calls, w->call_depth * sizeof *w->calls);
+}
+
+// A warp that waits at the block's barrier as a whole changes only when that opens.
+u64 warp_fingerprint(const Warp *w) {
+    if (w->state == WARP_DONE || (w->state == WARP_AT_BARRIER && !w->split_count)) return w->state;
+    u64 sum = hash_current(w);
+    for (u32 i = 0; i < w->split_count; i++) sum += hash_split(w->splits[i]);
+    return sum;
+}
+
+bool splits_take_waiting(Warp *w) {
+    if (w->state == WARP_READY) return true;
+    for (u32 i = 0; i < w->split_count; i++)
+        if (w->splits[i]->state == SPLIT_READY && (w->state == WARP_DONE || park(w, SPLIT_AT_BARRIER)))
+            return take_up_first(w, SPLIT_READY);
+    return false;
+}

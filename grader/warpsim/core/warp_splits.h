@@ -31,4 +31,10 @@ void splits_clear(Warp *w);
 // Lanes of the warp's other splits that have not left the kernel.
 u32 splits_live(const Warp *w);
 
+// A number that is the same where all lanes of the warp are at the same places with the same registers, whichever split has its turn.
+u64 warp_fingerprint(const Warp *w);
+
+// Makes the warp the split that would go on next. False: none would, as all wait at barriers or have ended.
+bool splits_take_waiting(Warp *w);
+
 #endif
