@@ -143,6 +143,43 @@ static bool fill_each(Filling *f) {
     return good;
 }
 
+// ---- With the file's own text in those that are right ------------------------------------------------------------------------
+
+// A TODO may be right by what another one of the file does, and not by what the finished one does there: a grid that is counted with
+// the file's own block. So one that fails among finished TODOs is tried once more with those alone finished that are wrong, too.
+static bool fill_wrong_ones(Filling *f, int todo, const bool *wrong) {
+    bool filled[SPEC_TODOS];
+    memcpy(filled, wrong, sizeof filled);
+    filled[todo] = false;
+    char *text =
+        regions_fill_some(&f->file.regions, f->file.text, &f->solution.regions, f->solution.text, filled);
+    char *bare = text ? bare_text(text) : NULL;
+    if (!text) snprintf(f->error, f->error_size, "There is no memory left. Close other programs.");
+    const bool good = text && (same(bare, f->own) || build_and_run(f, todo, text, bare));
+    free(text);
+    free(bare);
+    return good;
+}
+
+static bool fill_again(Filling *f) {
+    LabResult *result = f->result;
+    bool wrong[SPEC_TODOS] = {false}, good = true;
+    int right = 0;
+    for (int todo = 0; todo < result->spec->todo_count; todo++) {
+        wrong[todo] = todo_short(result, todo);
+        right += !wrong[todo];
+    }
+    for (int todo = 0; todo < result->spec->todo_count && good && right; todo++) {
+        if (!wrong[todo] || (result->only_todo >= 0 && todo != result->only_todo) ||
+            !worth_filling(f, todo) || plan_is_over(f->plan))
+            continue;
+        good = fill_wrong_ones(f, todo, wrong);
+        if (good && result->alone.known && result->alone.todo == todo && !todo_short(result, todo))
+            result->alone.known = false;
+    }
+    return good;
+}
+
 // The skeleton with all of its TODOs from the solution.
 static char *fill_skeleton(const Filling *f) {
     char *text = regions_match(&f->skeleton.regions, &f->solution.regions, 0)
@@ -169,7 +206,7 @@ static bool fill_and_settle(Filling *f) {
                             .quiet = true};
     f->builds.like = &f->like;
     filled_builds_add(&f->builds, f->own, f->plan->session.submission);
-    const bool good = fill_each(f);
+    const bool good = fill_each(f) && (!f->finishes || fill_again(f));
     filled_builds_end(&f->builds);
     if (!good || !run_put_off(f->plan, f->result, false, f->error, f->error_size)) return false;
     settle_filled(f->result);

@@ -13,7 +13,7 @@ typedef struct {
 
 typedef struct {
     const Compilation *like; // project, lab, origin and deadline of all
-    FilledBuild list[1 + SPEC_TODOS];
+    FilledBuild list[1 + 2 * SPEC_TODOS];
     int count;
 } FilledBuilds;
 

@@ -116,9 +116,8 @@ bool regions_touched(const Regions *file, const char *text, const Regions *skele
     }
 }
 
-// The file's text with the regions of those TODOs from another file.
-static char *replaced(const Regions *file, const char *text, const Regions *others, const char *other_text,
-                      const bool *todos) {
+char *regions_fill_some(const Regions *file, const char *text, const Regions *others, const char *other_text,
+                        const bool *todos) {
     char *filled = NULL;
     size_t from = 0, size = 0;
     int seen[SPEC_TODOS] = {0};
@@ -143,12 +142,12 @@ char *regions_fill(const Regions *file, const char *text, const Regions *solutio
                    int todo) {
     bool todos[SPEC_TODOS];
     for (int i = 0; i < SPEC_TODOS; i++) todos[i] = i != todo;
-    return replaced(file, text, solution, solution_text, todos);
+    return regions_fill_some(file, text, solution, solution_text, todos);
 }
 
 char *regions_undo_after(const Regions *file, const char *text, const Regions *skeleton,
                          const char *skeleton_text, int todo) {
     bool todos[SPEC_TODOS];
     for (int i = 0; i < SPEC_TODOS; i++) todos[i] = i > todo;
-    return replaced(file, text, skeleton, skeleton_text, todos);
+    return regions_fill_some(file, text, skeleton, skeleton_text, todos);
 }

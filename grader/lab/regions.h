@@ -35,6 +35,11 @@ bool regions_match(const Regions *file, const Regions *solution, int todo);
 bool regions_touched(const Regions *file, const char *text, const Regions *skeleton,
                      const char *skeleton_text, int todo);
 
+// The file's text with the regions of those TODOs, one for each of the lab's, from another file. The caller frees it; NULL without
+// memory.
+char *regions_fill_some(const Regions *file, const char *text, const Regions *others, const char *other_text,
+                        const bool *todos);
+
 enum { FILL_ALL = -1 };
 
 // The file's text with the regions of all TODOs but `todo` taken from the solution. malloc'ed; NULL without
