@@ -100,7 +100,7 @@ void edit_pitch(Editing *e, int i);
 enum { FEW_CONSTANTS = 7, FEW_NAMES = 8 };
 
 bool is_one_of(const Editing *e, int i, const char *const *words); // up to NULL
-bool is_constant(const Editing *e, int i);                         // of an enumeration: TILE_X
+bool is_constant(const Editing *e, int i);                         // by its name: TILE_X
 
 // extents.c: gridDim for blockDim and the like; a number of the data for one of them. Is it gridDim.x * blockDim.x, by which a
 // loop may go on?
@@ -121,6 +121,9 @@ int begin_of_operand(const Editing *e, int last);
 
 // digits.c: a coordinate that is taken out of a flat number, where / or % stands.
 void edit_digits(Editing *e, int i);
+
+// chains.c: `else` between conditions of which several may hold.
+void edit_chain(Editing *e, int i);
 
 // Does the word stand in an index of an array, among those of its brackets that have the order that is usual there?
 bool in_usual_order(const Editing *e, int i);

@@ -25,7 +25,7 @@ static int cost(EditKind kind) {
         [EDIT_ALWAYS] = 1,     [EDIT_VALUE] = 0,      [EDIT_FRACTION] = 0,  [EDIT_BARRIER] = 0,
         [EDIT_OUTSIDE] = 1,    [EDIT_TYPE] = 0,       [EDIT_REFERENCE] = 0, [EDIT_LIMIT] = 1,
         [EDIT_GROUPING] = 1,   [EDIT_ELSE] = 1,       [EDIT_STEP] = 2,      [EDIT_HANDED] = 1,
-        [EDIT_DIGIT] = 1,      [EDIT_ROUNDING] = 1};
+        [EDIT_PACE] = 1,       [EDIT_APART] = 1,      [EDIT_DIGIT] = 1,     [EDIT_ROUNDING] = 1};
     return costs[kind];
 }
 
@@ -149,7 +149,8 @@ bool are_siblings(const Editing *e, int a, int b) {
 }
 
 bool is_known_at(const Editing *e, int name, int i) {
-    if (name < e->begin) return true; // a parameter, or the file's
+    if (name < e->begin) return true;                       // a parameter, or the file's
+    if (name > e->end && is_constant(e, name)) return true; // a macro, where it is used first
     for (int k = name; k > e->begin; k--) {
         const int mate = e->x.list[k].mate;
         if (mate >= 0 && mate < k) k = mate;
@@ -215,7 +216,19 @@ static void add_name(Editing *e, int i, VariableType type) {
     e->type[e->names++] = (int)(type ? type : declared_type(e, i));
 }
 
-// Those of the function, from its parameters on, and the constants of enumerations.
+// "const int W = 32, H = 8;" and constexpr, outside of functions.
+static void find_file_constants(Editing *e) {
+    for (int i = 0; i < e->x.count; i++) {
+        if (lexeme_is(&e->x, i, "{") && e->x.list[i].mate > i) i = e->x.list[i].mate;
+        if (!lexeme_is(&e->x, i, "const") && !lexeme_is(&e->x, i, "constexpr")) continue;
+        for (; i < e->x.count && !lexeme_is(&e->x, i, ";") && !lexeme_is(&e->x, i, "{"); i++)
+            if (lexeme_is(&e->x, i + 1, "=")) add_name(e, i, declared_type(e, i));
+        i--;
+    }
+}
+
+// Those of the function, from its parameters on, and the constants of the file: of enumerations and declarations, and what else has a
+// constant's name, such as a macro.
 static void find_names(Editing *e) {
     int from = e->begin;
     e->names = 0;
@@ -224,6 +237,9 @@ static void find_names(Editing *e) {
     for (int i = 0; i < e->x.count; i++)
         if (lexeme_is(&e->x, i, "enum"))
             for (int k = i + 1; k < e->x.count && !lexeme_is(&e->x, k, ";"); k++) add_name(e, k, TYPE_WHOLE);
+    find_file_constants(e);
+    for (int i = 0; i < e->x.count; i++)
+        if (is_constant(e, i) && is_variable(e, i)) add_name(e, i, TYPE_WHOLE);
 }
 
 // ---- Together ---------------------------------------------------------------------------------------------------
@@ -399,6 +415,17 @@ void say_edit(const Edit *edit, char *words, size_t size) {
             "`%s` in this line is divided as a whole number, and the digits after the decimal point are lost: as a float",
             edit->word);
         break;
+    case EDIT_PACE:
+        append(words, size,
+               "The loop goes on by `%s` in each round, and should go another distance: with that",
+               edit->word);
+        break;
+    case EDIT_APART:
+        append(
+            words, size,
+            "This `else` keeps a thread from what stands behind it where a condition before it holds, and both may hold: without "
+            "`else`, here and in what follows");
+        break;
     case EDIT_ELSE:
         append(
             words, size,
@@ -485,6 +512,11 @@ const char *edit_advice(const Edit *edit) {
         return "Put each parameter, and the whole text, in parentheses, or make it a function or a constant.";
     case EDIT_FRACTION:
         return "1 / 2 of two ints is 0: write one of them with a point and an f, 1.0f, or multiply by 0.5f.";
+    case EDIT_PACE:
+        return "How many points does a round of the loop compute? The next round begins behind them, wherever its halo begins.";
+    case EDIT_APART:
+        return "A thread at an edge or a corner of the block has more than one of these to do. Which of the conditions may hold "
+               "together?";
     case EDIT_ELSE: return "Which of the two is to be done where both conditions hold?";
     case EDIT_GROUPING:
         return "Put in parentheses what is to be computed first, and nothing else: a / (b * c), (a - b) / c, a + b * c.";

@@ -302,6 +302,38 @@ static void edit_shift_away(Editing *e, int i) {
     add_words(e, EDIT_WORD, i, i + 1, i, "%s", lexeme_is(&e->x, i, "min") ? "max" : "min");
 }
 
+// ---- One too many, one too few ------------------------------------------------------------------------------------
+
+// The end of what begins at i, up to a comma, a semicolon or the bracket that holds it.
+static int value_end(const Editing *e, int i) {
+    static const char *const ends[] = {",", ";", ")", "]", "}", "{", "?", ":", NULL};
+    while (i < e->end && !is_one_of(e, i, ends)) i = e->x.list[i].mate > i ? e->x.list[i].mate + 1 : i + 1;
+    return i;
+}
+
+// A bound that is computed, "end = (b + 1) * DEPTH" or as an argument of min: with 1 more or less. And what a loop goes on by,
+// "start += TILE": without its halo.
+static void edit_bound(Editing *e, int i) {
+    const bool assigned =
+        lexeme_is(&e->x, i - 1, "=") && e->x.list[i - 2].kind == LEX_NAME && type_of(e, i - 2) == TYPE_WHOLE;
+    const bool argument = (lexeme_is(&e->x, i - 1, "(") &&
+                           (lexeme_is(&e->x, i - 2, "min") || lexeme_is(&e->x, i - 2, "max"))) ||
+                          (lexeme_is(&e->x, i - 1, "?") || lexeme_is(&e->x, i - 1, ":"));
+    const bool step = lexeme_is(&e->x, i - 1, "+=") && is_variable(e, i) && type_of(e, i) == TYPE_WHOLE;
+    const int to = value_end(e, i), before = e->edits->count;
+    if (step && to == i + 1) {
+        add_words(e, EDIT_PACE, i, to, i, "(%.*s - 2)", WORDS(e, i, to));
+        add_words(e, EDIT_PACE, i, to, i, "(%.*s + 2)", WORDS(e, i, to));
+    } else if ((assigned || argument) && to > i + 1) {
+        for (int by = -1; by <= 1; by += 2) {
+            const int one = e->edits->count;
+            add_words(e, EDIT_SHIFT, i, to, i, "%.*s %c 1", WORDS(e, i, to), by < 0 ? '-' : '+');
+            name_words(e, one, i, to);
+        }
+    }
+    make_likely(e, before, 1 + 3 * e->suspicion[i - e->begin] + given_rank(e, i)); // there are few
+}
+
 // ---- Conditions ---------------------------------------------------------------------------------------------------
 
 static const char *const edges[] = {"&&", "||", "(", ")", ";", "?", ":", "=", "{", "}", ",", "return", NULL};
@@ -407,9 +439,11 @@ void edit_word(Editing *e, int i) {
     edit_compared_name(e, i);
     edit_copied_name(e, i);
     edit_shift_away(e, i);
+    edit_bound(e, i);
     edit_condition(e, i);
     edit_negation(e, i);
     edit_else(e, i);
+    edit_chain(e, i);
     edit_declaration(e, i);
     edit_size(e, i);
     edit_steps(e, i);

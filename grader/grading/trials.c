@@ -96,7 +96,7 @@ typedef struct {
     const LabEntry *lab;
     TriedBlocks blocks; // count 0: whole grids are tried at once
     bool useful;        // it comes out with the plain text as it did
-    double cost;
+    double cost, spent; // of all tries so far; thread-instructions of the last one
 } Trying;
 
 static bool comes_right(const Trying *t, const CaseData *data) {
@@ -117,6 +117,7 @@ static Tried try_text(Trying *t, struct Session *session, const CaseData *data, 
     uint64_t spent = 0;
     const Tried tried = text ? session_try(session, text, size, budget_of(t, data), &spent) : TRIED_NOT;
     t->cost += COST_OF_TRY + (double)COST_OF_BYTE * (double)size + (double)spent;
+    t->spent = (double)spent;
     return tried;
 }
 
@@ -184,6 +185,7 @@ static void try_all(void *context, struct Session *session, CaseData *data) {
         if (t->cost > most || !is_worth_it(t, session, data, i)) continue;
         const Tried outcome = try_one(t, session, data, i);
         all->alive[i] = outcome == TRIED && comes_right(t, data);
+        if (all->spent) all->spent[i] += t->spent;
         t->useful = outcome != TRY_LOST;
     }
 }

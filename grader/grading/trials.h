@@ -31,6 +31,8 @@ typedef struct {
     void *context;
     bool *
         alive; // of each text: have all cases come right with it? Those that are false to begin with are left out.
+    double *
+        spent; // of each text: thread-instructions of all its cases, added to what is there; NULL: not wanted
 } Trials;
 
 // How many are tried at all depends on sizes alone, never on time: the same on every machine. False: nothing can be said.

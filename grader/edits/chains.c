@@ -1,0 +1,58 @@
+// Conditions one behind the other, joined by `else`, of which several may hold for a thread: each does its part only without `else`.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "grader/edits/editing.h"
+
+enum { LINKS = 12 };
+
+// Behind the statement at i, a block or one without a statement in it; -1: it is another one.
+static int behind_statement(const Editing *e, int i) {
+    static const char *const heads[] = {"if", "for", "while", "do", "switch", NULL};
+    if (lexeme_is(&e->x, i, "{")) return e->x.list[i].mate + 1;
+    if (is_one_of(e, i, heads)) return -1;
+    while (i < e->end && !lexeme_is(&e->x, i, ";")) i++;
+    return i + 1;
+}
+
+// The `else`s of the chain that begins with the `if` at i.
+static int find_links(const Editing *e, int i, int *link) {
+    int count = 0;
+    while (count < LINKS && lexeme_is(&e->x, i, "if") && lexeme_is(&e->x, i + 1, "(")) {
+        const int behind = behind_statement(e, e->x.list[i + 1].mate + 1);
+        if (behind < 0 || behind >= e->end || !lexeme_is(&e->x, behind, "else") ||
+            !lexeme_is(&e->x, behind + 1, "if"))
+            break;
+        link[count++] = behind;
+        i = behind + 1;
+    }
+    return count;
+}
+
+// The text from the first of these words up to the last of them, without them. malloc'ed.
+static char *text_without(const Editing *e, const int *link, int count) {
+    char *text = NULL;
+    size_t size;
+    FILE *to = open_memstream(&text, &size);
+    if (!to) return NULL;
+    for (int i = 0; i + 1 < count; i++) {
+        const Lexeme *own = &e->x.list[link[i]], *next = &e->x.list[link[i + 1]];
+        const size_t from = own->at + (size_t)own->length;
+        fwrite(e->x.text + from, 1, next->at - from, to);
+    }
+    fputc(' ', to);
+    if (fclose(to) == 0) return text;
+    free(text);
+    return NULL;
+}
+
+void edit_chain(Editing *e, int i) {
+    int link[LINKS];
+    const int before = e->edits->count;
+    if (!lexeme_is(&e->x, i, "if") || lexeme_is(&e->x, i - 1, "else")) return;
+    const int count = find_links(e, i, link);
+    for (int k = 0; k < count && count > 1; k++)
+        add_edit(e, EDIT_APART, link[k], link[k] + 1, text_without(e, link + k, 1), link[k]);
+    if (count) add_edit(e, EDIT_APART, link[0], link[count - 1] + 1, text_without(e, link, count), link[0]);
+    make_likely(e, before, 4);
+}
