@@ -20,8 +20,9 @@ static long extent_of(const WGuard *g, const CaseData *data) {
 }
 
 // A comparison whose sides are both past the last interior index, or both before the first: the thread is one that
-// it should have stopped.
+// it should have stopped. One that asks whether an element is even stops nobody at an end.
 static bool is_loose(const WGuard *g, const CaseData *data) {
+    if (g->equality) return false;
     const long n = extent_of(g, data);
     const bool last = g->left == n - 1 && g->right == n; // a load may do that
     return !last && ((g->left >= n - 1 && g->right >= n - 1 && g->left <= n + 1) ||

@@ -104,6 +104,67 @@ void blame_target(const LabResult *result, TargetResult *target, const char *ske
     free(text), free(skeleton);
 }
 
+// ---- Right by itself ------------------------------------------------------------------------------------------------
+
+static bool was_filled(const LabResult *result, int todo) {
+    for (int i = 0; i < result->test_count; i++)
+        if (result->tests[i].todo == todo && result->tests[i].filled) return true;
+    return false;
+}
+
+// The one TODO of the function that is short of its points; -1: there are several, or none.
+static int only_short_one(const LabResult *result, int entry) {
+    int found = -1;
+    for (int todo = 0; todo < result->spec->todo_count; todo++) {
+        if (!todo_short(result, todo) || !spec_todo_calls(result->spec, todo, entry)) continue;
+        if (found >= 0) return -1;
+        found = todo;
+    }
+    return found;
+}
+
+// The line of the first statement between the marks of a TODO; 0: there is none.
+static int first_line_of(const LabSpec *spec, const char *text, int todo) {
+    Regions regions;
+    if (!regions_find(&regions, spec, text)) return 0;
+    for (int i = 0; i < regions.count; i++) {
+        const Region *r = &regions.list[i];
+        if (r->todo != todo) continue;
+        for (int line = line_at(text, r->begin);; line++) {
+            size_t begin, end;
+            const bool code = find_line(text, line, &begin, &end) && begin >= r->begin;
+            if (begin >= r->end || line > line_at(text, r->end)) break;
+            if (code && strncmp(text + begin, "//", 2)) return line;
+        }
+    }
+    return 0;
+}
+
+// What was blamed is right with finished text around it, and one other TODO is not, even so: then what is wrong stands there,
+// whatever line it shows at.
+static void blame_wrong_one(LabResult *result, CaseResult *c, const char *text) {
+    const int wrong = result->alone.known ? result->alone.todo : -1, blamed = result->blamed - 1;
+    if (wrong < 0 || blamed < 0 || blamed == wrong || todo_short(result, blamed) ||
+        !was_filled(result, blamed) || only_short_one(result, c->key.entry) != wrong ||
+        !has_marks(result->spec, text))
+        return;
+    const int line = first_line_of(result->spec, text, wrong);
+    if (!line) return;
+    Cause *cause = &c->cause, fact = *cause;
+    *cause = (Cause){.known = true, .todo = wrong, .example = fact.example, .place.line = line};
+    append(cause->place.file, sizeof cause->place.file, "%s", result->source_path);
+    if (fact.known && c->finding < 0) append(cause->what, sizeof cause->what, "%s ", fact.what);
+    append(
+        cause->what, sizeof cause->what,
+        "What is wrong stands between the marks of TODO %s, which begins here: with a finished text in place of the others it is "
+        "still wrong, and each of these is right by itself.",
+        result->spec->todos[wrong].id);
+    append(cause->next, sizeof cause->next,
+           "Hold each line of this TODO against what the handout asks of it: who computes, and who stores?");
+    result->blamed = 1 + wrong;
+    result->blamed_outside = false;
+}
+
 void blame_todo(LabResult *result, CaseResult *c, const char *skeleton_path, const char *text) {
     size_t size;
     const SourcePlace *place = blamed_place(c);
@@ -122,5 +183,6 @@ void blame_todo(LabResult *result, CaseResult *c, const char *skeleton_path, con
     else
         blame_region(result, c, text, skeleton, place->line);
     if (result->blamed_outside) blame_unmarked(result, c, text, skeleton, place->line);
+    blame_wrong_one(result, c, text);
     free(skeleton);
 }

@@ -134,11 +134,20 @@ static bool try_program(Cause *tried, const RunPlan *plan, const LabResult *resu
     return found;
 }
 
+// The access that is out of bounds, with another index: that hides what the condition before it has let through.
+static bool hides_condition(const CaseResult *c, const Cause *tried) {
+    const Finding *f = c->finding >= 0 ? &c->records.findings[c->finding] : NULL;
+    return f && c->cause.known && !strcmp(f->check, "out-of-bounds") &&
+           !strncmp(c->cause.what, "This condition", 14) && tried->place.line == f->place.line &&
+           c->cause.place.line < f->place.line;
+}
+
 bool explain_program(const RunPlan *plan, const LabResult *result, CaseResult *c, const char *root) {
     Cause tried = {.known = false};
     const bool found = try_program(&tried, plan, result, c, root, c->cause.known ? c->cause.place.line : 0);
-    if (found) take_line(result, c, &tried);
-    return found;
+    if (!found || hides_condition(c, &tried)) return false;
+    take_line(result, c, &tried);
+    return true;
 }
 
 void explain_repeated_work(const RunPlan *plan, const LabResult *result, TargetResult *t, const char *root) {
