@@ -39,7 +39,8 @@ int line_at(const char *text, size_t at) {
 
 bool is_skeleton_line(const char *text, const char *skeleton, int line) {
     size_t begin, end;
-    return skeleton && find_line(text, line, &begin, &end) && is_line_of(skeleton, text + begin, end - begin);
+    return skeleton && find_line(text, line, &begin, &end) && strspn(text + begin, "{};") < end - begin &&
+           is_line_of(skeleton, text + begin, end - begin);
 }
 
 // Where the function ends that a place lies in: the brace that closes it stands at the beginning of its line.
@@ -105,6 +106,22 @@ int todo_of_line(const LabSpec *spec, const char *text, const char *skeleton, in
     if (is_skeleton_line(text, skeleton, line)) return near;
     *outside = true;
     return -1;
+}
+
+static size_t closing(const char *text, size_t at, char opens, char closes) {
+    int depth = 0;
+    for (; text[at]; at++) {
+        depth += (text[at] == opens) - (text[at] == closes);
+        if (!depth) return at;
+    }
+    return 0;
+}
+
+size_t loop_end(const char *text, size_t loop) {
+    const size_t head = loop + strcspn(text + loop, "("), behind = closing(text, head, '(', ')');
+    if (!behind) return 0;
+    const size_t body = behind + 1 + strspn(text + behind + 1, " \t\n");
+    return text[body] == '{' ? closing(text, body, '{', '}') : 0;
 }
 
 // Where the loop begins that a place lies in; 0: in none of its function.

@@ -37,6 +37,9 @@ size_t function_begin(const char *text, size_t at);
 size_t function_end(const char *text, size_t at);
 size_t loop_begin(const char *text, size_t at);
 
+// The brace that closes a loop which begins there; 0: it has no braces.
+size_t loop_end(const char *text, size_t loop);
+
 // The line that begins that function: the last one above the place that begins with a word.
 const char *function_head(const char *text, size_t at);
 

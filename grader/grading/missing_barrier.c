@@ -102,6 +102,14 @@ static void spot_at_write(const LabSpec *spec, const char *text, int low, int hi
     }
 }
 
+// At the end of the loop around the access: no line between the accesses and that is a TODO's. False: it has no braces.
+static bool spot_at_end(const char *text, size_t access, Spot *spot) {
+    const size_t loop = loop_begin(text, access), end = loop ? loop_end(text, loop) : 0;
+    if (end <= access) return false;
+    *spot = (Spot){line_at(text, end), -1, false};
+    return true;
+}
+
 // The line that calls __syncwarp() between two places; 0: none does.
 static int line_of_syncwarp(const char *text, size_t begin, size_t end) {
     const char *found = strstr(text + begin, "__syncwarp("), *line = found;
@@ -184,8 +192,9 @@ void say_barrier(const LabResult *result, CaseResult *c, const char *text) {
     const bool around = has_barrier(text, begin, last);
     const bool writes_first = (strstr(f->other_what, "read") ? one : other) == low;
     Spot spot = {high, -1, true};
-    if (!spot_in_region(result->spec, text, around ? high : low, around ? 0 : high, &spot) && !around)
-        spot_at_write(result->spec, text, low, high, writes_first, &spot);
+    const bool in_region = spot_in_region(result->spec, text, around ? high : low, around ? 0 : high, &spot),
+               at_end = around && !in_region && spot_at_end(text, last, &spot);
+    if (!in_region && !around) spot_at_write(result->spec, text, low, high, writes_first, &spot);
     cause->known = true;
     cause->place = f->place;
     cause->place.line = spot.line;
@@ -196,9 +205,9 @@ void say_barrier(const LabResult *result, CaseResult *c, const char *text) {
     if (around)
         snprintf(cause->what, sizeof cause->what,
                  "In the next step, line %d can run before all threads of the block have finished line %d: "
-                 "put a __syncthreads() after line %d. If each thread should use only its own element "
+                 "put a __syncthreads() %s line %d. If each thread should use only its own element "
                  "there, check the index instead.",
-                 low, high, high);
+                 low, high, at_end ? "at the end of the loop, above" : "after", at_end ? spot.line : high);
     else
         snprintf(
             cause->what, sizeof cause->what,
