@@ -139,10 +139,11 @@ void say_boundary(Cause *cause, const Study *s) {
         SAY(other_what, "The store");
     }
     name_thread(cause->route, sizeof cause->route, &x->cell->who);
-    if (g)
-        SAY(route, " wrote it. This condition lets the thread through: its two sides are %ld and %ld there.",
-            g->left, g->right);
-    else if (other)
+    if (g) {
+        SAY(route, " wrote it. This condition lets the thread through: ");
+        guard_sides(g, cause->route, sizeof cause->route);
+        SAY(route, ".");
+    } else if (other)
         SAY(route, " wrote it. This condition looks along %c, and does not keep that end out.", 'x' + f.axis);
     else if (second)
         SAY(route,
@@ -152,6 +153,7 @@ void say_boundary(Cause *cause, const Study *s) {
         SAY(route, " wrote it here, and no condition on %c keeps it away.", 'x' + f.axis);
     if (cause->route[0] == 't') cause->route[0] = 'T';
     const int name = element ? 'i' : 'x' + f.axis;
+    if (g && g->is_unsigned && (g->left < 0 || g->right < 0)) SAY(next, "%s ", guard_advice(g));
     SAY(next, "Store only where %d <= %c and %c <= n - %d.", s->low[f.axis], name, name,
         cell_extent(s->data, f.axis) - s->high[f.axis]);
     cause->known = true;

@@ -311,6 +311,12 @@ static int value_end(const Editing *e, int i) {
     return i;
 }
 
+static bool looks_at_thread(const Editing *e, int from, int to) {
+    for (int i = from; i < to; i++)
+        if (lexeme_is(&e->x, i, "threadIdx")) return true;
+    return false;
+}
+
 // A bound that is computed, "end = (b + 1) * DEPTH" or as an argument of min: with 1 more or less. And what a loop goes on by,
 // "start += TILE": without its halo.
 static void edit_bound(Editing *e, int i) {
@@ -324,7 +330,7 @@ static void edit_bound(Editing *e, int i) {
     if (step && to == i + 1) {
         add_words(e, EDIT_PACE, i, to, i, "(%.*s - 2)", WORDS(e, i, to));
         add_words(e, EDIT_PACE, i, to, i, "(%.*s + 2)", WORDS(e, i, to));
-    } else if ((assigned || argument) && to > i + 1) {
+    } else if ((assigned || argument) && to > i + 1 && !looks_at_thread(e, i, to)) {
         for (int by = -1; by <= 1; by += 2) {
             const int one = e->edits->count;
             add_words(e, EDIT_SHIFT, i, to, i, "%.*s %c 1", WORDS(e, i, to), by < 0 ? '-' : '+');
