@@ -226,6 +226,7 @@ static void say_grid(Cause *cause, const LaunchSource *source, const ChangedLaun
     SAY(what,
         "The launch, grid (%ld,%ld,%ld) of blocks (%ld,%ld,%ld), has too few blocks along %c: with more of them",
         l->grid[0], l->grid[1], l->grid[2], l->block[0], l->block[1], l->block[2], axes[c->first]);
+    if (rounds_too_late(source->path, cause->place.line)) SAY(route, "%s", ROUNDED_TOO_LATE);
     SAY(next,
         "Compute the number of blocks along %c from the number of points that one block computes along %c, rounded up.",
         axes[c->first], axes[c->first]);

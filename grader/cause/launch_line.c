@@ -186,6 +186,33 @@ int line_of_rounding(const char *path, int line) {
     return found ? found : line;
 }
 
+// The argument of ceil( or ceilf( in a line. False: it calls neither.
+static bool find_ceil(const char *line, const char **begin, const char **end) {
+    const char *at = strstr(line, "ceil");
+    int depth = 1;
+    at += at ? 4 + (at[4] == 'f') : 0;
+    if (!at || *at != '(') return false;
+    for (*begin = ++at; *at && depth; at++) depth += (*at == '(') - (*at == ')');
+    *end = at;
+    return true;
+}
+
+static bool stands_in(const char *begin, const char *end, const char *words) {
+    const char *at = strstr(begin, words);
+    return at && at < end;
+}
+
+bool rounds_too_late(const char *path, int line) {
+    static SourceLines t;
+    const char *begin, *end;
+    if (!read_lines(&t, path)) return false;
+    const bool late = line > 0 && line <= t.count && find_ceil(t.line[line - 1], &begin, &end) &&
+                      stands_in(begin, end, "/") && !stands_in(begin, end, ".") &&
+                      !stands_in(begin, end, "float") && !stands_in(begin, end, "double");
+    free_lines(&t);
+    return late;
+}
+
 // Of the names in a line the last one that is a whole argument and is given a value above it, in the same function.
 static int line_of_argument(const SourceLines *t, int line) {
     int found = 0;

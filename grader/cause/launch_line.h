@@ -20,6 +20,12 @@ bool lines_of_last_error(const char *path, int launch, int line[2]);
 // uses, in the same function. `line` where none does.
 int line_of_rounding(const char *path, int line);
 
+// Is in that line ceil() given a quotient of integers, by what stands there: no point, and no type of floating-point numbers?
+bool rounds_too_late(const char *path, int line);
+#define ROUNDED_TOO_LATE                                                                                          \
+    "ceil() is given a quotient of integers here: what is left over is dropped before ceil() sees it. Divide as " \
+    "floating-point numbers, or write (n + size - 1) / size."
+
 // The first line that declares an array of that name: a word, the name, and [. 0: none.
 int line_of_declaration(const char *path, const char *name);
 

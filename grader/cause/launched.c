@@ -64,6 +64,7 @@ static bool explain_empty(Cause *cause, const Explained *e) {
         SAY(other_what, "It is launched here");
         SAY(route, "The number of blocks follows from this line.");
     }
+    if (rounds_too_late(e->source_path, cause->place.line)) SAY(route, " %s", ROUNDED_TOO_LATE);
     SAY(next, "Round up: the last elements need a block too, even if they do not fill it.");
     return true;
 }
