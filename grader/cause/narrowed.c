@@ -88,29 +88,45 @@ static void say_returned(Cause *cause, const Study *s) {
     SAY(route, "This function returns a float.");
 }
 
-// The value is assigned to a variable that is declared as a float, some lines above.
-static void say_variable(Cause *cause, const Study *s) {
+// The = of an assignment, not one of a comparison; NULL: there is none.
+static const char *assignment_in(const char *text) {
+    for (const char *at = strchr(text, '='); at; at = strchr(at + 1, '=')) {
+        if (at[1] == '=')
+            at++;
+        else if (at > text && !strchr("<>!=", at[-1]))
+            return at;
+    }
+    return NULL;
+}
+
+static bool declares(const Study *s, const SourceLines *t, int line, const char *name, bool whole) {
+    const char *text = t->line[line - 1];
+    return names(text, name) &&
+           (whole ? declares_whole(s->source_path, line) : find_word(text, text, "float") != NULL);
+}
+
+// The value is assigned to a variable that is declared as a float, or as a whole number, some lines above.
+static void say_variable(Cause *cause, const Study *s, bool whole) {
     static SourceLines t;
     char name[SOURCE_NAME];
     int found = 0;
     if (cause->other.line || !in_student_file(&cause->place, s->source_path) ||
         !is_assignment(s->source_path, cause->place.line) || !read_lines(&t, s->source_path))
         return;
-    const char *text = t.line[cause->place.line - 1], *end = strchr(text, '=');
+    const char *text = t.line[cause->place.line - 1], *end = assignment_in(text);
     while (end && end > text && end[-1] == ' ') end--;
     const char *begin = end;
     while (begin && begin > text && is_word(begin[-1])) begin--;
     if (end && only_name(begin, end, name))
         for (int line = cause->place.line - 1; line > 0 && t.line[line - 1][0] != '}' && !found; line--)
-            if (find_word(t.line[line - 1], t.line[line - 1], "float") && names(t.line[line - 1], name))
-                found = line;
+            if (declares(s, &t, line, name, whole)) found = line;
     free_lines(&t);
     if (!found) return;
     cause->other = cause->place;
     cause->place.line = found;
     cause->place.column = 0;
     SAY(other_what, "The value goes into it here");
-    SAY(route, "`%s` is declared here, as a float.", name);
+    SAY(route, "`%s` is declared here, as %s.", name, whole ? "a whole number" : "a float");
 }
 
 // A lane that left too early has mostly left points of its own, too: then that is the cause.
@@ -140,14 +156,15 @@ bool say_narrowed(Cause *cause, const Study *s) {
             "Every lane of the mask, also one that computes nothing, must execute the shuffle: call it outside of the "
             "condition, and let no thread return before it.");
     } else if (x->cell->narrowed == WNARROWED_WHOLE) {
+        say_variable(cause, s, true);
         SAY(what,
-            "On its way to `%s` a value becomes a whole number on this line: the digits after its decimal point are lost.",
-            output);
+            "On its way to `%s` a value becomes a whole number%s: the digits after its decimal point are lost.",
+            output, cause->other.line ? "" : " on this line");
         SAY(next, "Store it in a variable of its own type: an int cannot hold a fraction.");
     } else {
         say_array(cause, s);
         say_returned(cause, s);
-        say_variable(cause, s);
+        say_variable(cause, s, false);
         SAY(what, "On its way to `%s` a value becomes a float%s: half of the digits of a double are lost.",
             output, cause->other.line ? "" : " on this line");
         SAY(next,
