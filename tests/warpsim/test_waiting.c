@@ -91,6 +91,21 @@ TEST(blocks_that_wait_for_ever) {
     CHECK_EQ(run.check, CHECK_TIMEOUT);
 }
 
+// Threads that look for what never comes, and give up: a loop that counts comes to its end.
+TEST(blocks_that_give_up_waiting) {
+    PtxRun run = {
+        .body = "mov.u32 %r0, 0;\nagain: ld.volatile.global.u64 %x0, [%in]; add.u32 %r0, %r0, 1; setp.eq.u64 "
+                "%p0, %x0, 0; setp.lt.and.u32 %p1, %r0, 20000, %p0; @%p1 bra again;\n"
+                "cvt.u64.u32 %x1, %r0; st.u64 [%mine], %x1;",
+        .in = (const u64[]){0},
+        .in_count = 1,
+        .grid = {3},
+        .block = {32},
+        .out_count = 96};
+    if (!run_ptx(&run)) return;
+    for (u32 i = 0; i < 96; i++) CHECK_EQ(run.out[i], 20000);
+}
+
 // Warps of one block: the first waits for a word that the last one sets.
 TEST(warps_that_wait_for_a_warp) {
     PtxRun run = {
