@@ -322,6 +322,14 @@ static bool takes_neighbours(const LabEntrySpec *entry) {
     return reach[0] || reach[1] || reach[2];
 }
 
+// The very first thread lies past the end: no condition on where it stands would keep it away from there alone.
+static bool first_is_past(const Finding *f, const CaseData *data) {
+    static const long first[3];
+    return f->who.known && cell_extent(data, 0) > 2 && !memcmp(f->who.block, first, sizeof first) &&
+           !memcmp(f->who.thread, first, sizeof first) &&
+           (strstr(f->message, "ends at") || strstr(f->message, "past the end"));
+}
+
 void explain_stray(Cause *cause, const Explained *e, const Finding *f, const char *text, size_t size) {
     Witnessed w;
     const LabParam *output = &e->data->entry->params[e->data->entry->output];
@@ -374,20 +382,27 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
         guard_sides(loose, cause->what, sizeof cause->what);
         SAY(what, ".");
         SAY(next, "%s", guard_advice(loose));
-    } else if (axis >= 0 && any) {
+    } else if (axis >= 0 && any && !first_is_past(f, e->data)) {
         blame(cause, &w, any);
         SAY(what, "This condition decides which threads come there, and it does not look at %c.", 'x' + axis);
         SAY(next,
             takes_neighbours(e->data->entry) ? "Keep away the threads whose point has no neighbours along %c."
                                              : "Keep away the threads that lie past the end along %c.",
             'x' + axis);
-    } else if (axis >= 0) {
+    } else if (axis >= 0 && !first_is_past(f, e->data)) {
         cause->place = f->place;
         SAY(what, "No condition keeps any thread away from this line.");
         SAY(next, "%s",
             takes_neighbours(e->data->entry)
                 ? "Guard it: only threads whose point has all its neighbours may come here."
                 : "Guard it: only threads that have an element of their own may come here.");
+    }
+    if (!cause->what[0] && first_is_past(f, e->data)) {
+        cause->place = f->place;
+        SAY(what,
+            "It is the very first thread that goes past the end: no condition is missing, the index is too large.");
+        SAY(next,
+            "Compute the index by hand for that thread. On a pointer to float4 or double2 an index counts these, not floats.");
     }
     if (!cause->what[0]) say_index(cause, e, f, &w);
     const WGuard *past = cause->what[0] ? NULL : find_past(&w, e->data, false);

@@ -25,7 +25,8 @@ static int cost(EditKind kind) {
         [EDIT_ALWAYS] = 1,     [EDIT_VALUE] = 0,      [EDIT_FRACTION] = 0,  [EDIT_BARRIER] = 0,
         [EDIT_OUTSIDE] = 1,    [EDIT_TYPE] = 0,       [EDIT_REFERENCE] = 0, [EDIT_LIMIT] = 1,
         [EDIT_GROUPING] = 1,   [EDIT_ELSE] = 1,       [EDIT_STEP] = 2,      [EDIT_HANDED] = 1,
-        [EDIT_PACE] = 1,       [EDIT_APART] = 1,      [EDIT_DIGIT] = 1,     [EDIT_ROUNDING] = 1};
+        [EDIT_CHAINED] = 0,    [EDIT_PACE] = 1,       [EDIT_APART] = 1,     [EDIT_DIGIT] = 1,
+        [EDIT_ROUNDING] = 1};
     return costs[kind];
 }
 
@@ -415,6 +416,12 @@ void say_edit(const Edit *edit, char *words, size_t size) {
             "`%s` in this line is divided as a whole number, and the digits after the decimal point are lost: as a float",
             edit->word);
         break;
+    case EDIT_CHAINED:
+        append(
+            words, size,
+            "In `%s` the first comparison comes out as 0 or 1, and that is what the second one compares: as two comparisons, joined by &&",
+            edit->word);
+        break;
     case EDIT_PACE:
         append(words, size,
                "The loop goes on by `%s` in each round, and should go another distance: with that",
@@ -432,6 +439,12 @@ void say_edit(const Edit *edit, char *words, size_t size) {
             "Both this `if` and the one before it may apply to the same thread: with `else` before this one");
         break;
     case EDIT_GROUPING:
+        if (!strcmp(edit->word, "!")) {
+            append(
+                words, size,
+                "`!` in this line takes the operand behind it alone: with parentheses around the condition that it is to turn round");
+            break;
+        }
         append(
             words, size,
             strcmp(edit->word, "(")
@@ -512,6 +525,7 @@ const char *edit_advice(const Edit *edit) {
         return "Put each parameter, and the whole text, in parentheses, or make it a function or a constant.";
     case EDIT_FRACTION:
         return "1 / 2 of two ints is 0: write one of them with a point and an f, 1.0f, or multiply by 0.5f.";
+    case EDIT_CHAINED: return "Write 0 < x && x < n: C has no comparison of three values.";
     case EDIT_PACE:
         return "How many points does a round of the loop compute? The next round begins behind them, wherever its halo begins.";
     case EDIT_APART:

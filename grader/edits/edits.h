@@ -36,6 +36,7 @@ typedef enum {
     EDIT_STEP,       // a loop that moves something on
     EDIT_HANDED,     // a value more that is handed on
     EDIT_ROUNDING,   // a / c * b for a * b / c
+    EDIT_CHAINED,    // two comparisons in one
     EDIT_PACE,       // how far a loop goes on
     EDIT_APART,      // no else between conditions that may hold together
     EDIT_DIGIT,      // / or % more, for a coordinate of a flat number

@@ -354,6 +354,34 @@ static void comparison_around(const Editing *e, int i, int *from, int *to) {
         if (e->x.list[*to].mate > *to) *to = e->x.list[*to].mate;
 }
 
+// 0 < x < n: what is compared with n is whether 0 < x.
+static void edit_chained(Editing *e, int i) {
+    static const char *const orders[] = {"<", "<=", ">", ">=", NULL};
+    int from, to, first = -1;
+    if (!is_one_of(e, i, orders)) return;
+    comparison_around(e, i, &from, &to);
+    for (int k = from; k < i; k++) {
+        if (e->x.list[k].mate > k) k = e->x.list[k].mate;
+        if (is_one_of(e, k, orders)) first = k;
+    }
+    if (first <= from || first + 1 >= i || i + 1 >= to) return;
+    const int before = e->edits->count;
+    add_words(e, EDIT_CHAINED, from, to, i, "(%.*s && %.*s)", WORDS(e, from, i), WORDS(e, first + 1, to));
+    name_words(e, before, from, to);
+    make_likely(e, before, 0);
+}
+
+// !x & 1: the mark takes x alone.
+static void edit_not(Editing *e, int i) {
+    static const char *const marks[] = {"&", "|", "^", "%", "==", "!=", "<", ">", "<=", ">=", NULL};
+    int from, to;
+    const int before = e->edits->count, behind = lexeme_is(&e->x, i, "!") ? end_of_operand(e, i + 1) : -1;
+    if (behind < 0 || !is_one_of(e, behind, marks)) return;
+    comparison_around(e, behind, &from, &to);
+    add_words(e, EDIT_GROUPING, i, to, i, "!(%.*s)", WORDS(e, i + 1, to));
+    make_likely(e, before, 0);
+}
+
 // Is that name compared in the same statement with the same mark?
 static bool is_compared(const Editing *e, int name, int i) {
     for (int k = i; k > e->begin && !lexeme_is(&e->x, k, ";") && !lexeme_is(&e->x, k, "{"); k--)
@@ -446,6 +474,8 @@ void edit_word(Editing *e, int i) {
     edit_copied_name(e, i);
     edit_shift_away(e, i);
     edit_bound(e, i);
+    edit_chained(e, i);
+    edit_not(e, i);
     edit_condition(e, i);
     edit_negation(e, i);
     edit_else(e, i);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/edits/edits.h"
 #include "grader/grading/blamed_todo.h"
 #include "grader/grading/replace_file.h"
 #include "grader/grading/todo_by_part.h"
@@ -140,20 +141,37 @@ static int first_line_of(const LabSpec *spec, const char *text, int todo) {
     return 0;
 }
 
+// Does the one work with the other by nothing but calls of functions that are given? Regions of one function share variables, and a
+// launch and its kernel which thread does what: there a file may have its own way, which finished text does not have.
+static bool are_apart(const LabSpec *spec, const char *text, int todo, int other) {
+    Regions regions;
+    if (!regions_find(&regions, spec, text)) return false;
+    for (int i = 0; i < regions.count; i++) {
+        const Region *r = &regions.list[i];
+        if (r->todo == todo && !is_device_line(text, line_at(text, r->begin))) return false;
+        for (int k = 0; k < regions.count && r->todo == todo; k++)
+            if (regions.list[k].todo == other &&
+                function_head(text, r->begin) == function_head(text, regions.list[k].begin))
+                return false;
+    }
+    return true;
+}
+
 // What was blamed is right with finished text around it, and one other TODO is not, even so: then what is wrong stands there,
 // whatever line it shows at.
 static void blame_wrong_one(LabResult *result, CaseResult *c, const char *text) {
     const int wrong = result->alone.known ? result->alone.todo : -1, blamed = result->blamed - 1;
     if (wrong < 0 || blamed < 0 || blamed == wrong || todo_short(result, blamed) ||
         !was_filled(result, blamed) || only_short_one(result, c->key.entry) != wrong ||
-        !has_marks(result->spec, text))
+        !has_marks(result->spec, text) || !are_apart(result->spec, text, wrong, blamed))
         return;
     const int line = first_line_of(result->spec, text, wrong);
     if (!line) return;
     Cause *cause = &c->cause, fact = *cause;
     *cause = (Cause){.known = true, .todo = wrong, .example = fact.example, .place.line = line};
     append(cause->place.file, sizeof cause->place.file, "%s", result->source_path);
-    if (fact.known && c->finding < 0) append(cause->what, sizeof cause->what, "%s ", fact.what);
+    if (fact.known && c->finding < 0 && strncmp(fact.what, "The launch", 10))
+        append(cause->what, sizeof cause->what, "%s ", fact.what);
     append(
         cause->what, sizeof cause->what,
         "What is wrong stands between the marks of TODO %s, which begins here: with a finished text in place of the others it is "
