@@ -13,7 +13,7 @@ enum {
 static const SizeRange *wide_range(const LabResult *result, const CaseResult *c) {
     const LabEntrySpec *entry = &result->spec->entries[c->key.entry];
     const SizeRange *range = &c->key.range[0];
-    const bool wide = range->last && (range->last - range->first) / range->step >= WIDE;
+    const bool wide = !c->key.placed && range->last && (range->last - range->first) / range->step >= WIDE;
     return entry->size_count == 1 && entry->term_count && wide ? range : NULL;
 }
 

@@ -102,6 +102,7 @@ typedef struct {
     SizeRange range[SPEC_SIZES]; // of sizes that are drawn; until spec_draw they are the first ones
     char gpu[32];                // empty: the one that the command line chooses
     bool gpu_drawn;              // the seed invents it
+    bool placed; // no other size of its range is to be looked for: see grader/grading/block_edges.h
 } CaseKey;
 
 // What a part of a kernel's file does, for files without the marks of the TODOs.
