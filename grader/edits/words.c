@@ -327,6 +327,7 @@ static void edit_bound(Editing *e, int i) {
                           (lexeme_is(&e->x, i - 1, "?") || lexeme_is(&e->x, i - 1, ":"));
     const bool step = lexeme_is(&e->x, i - 1, "+=") && is_variable(e, i) && type_of(e, i) == TYPE_WHOLE;
     const int to = value_end(e, i), before = e->edits->count;
+    if (to == i + 3 && e->x.list[i + 2].kind == LEX_NUMBER) return; // n - 1: see edit_number
     if (step && to == i + 1) {
         add_words(e, EDIT_PACE, i, to, i, "(%.*s - 2)", WORDS(e, i, to));
         add_words(e, EDIT_PACE, i, to, i, "(%.*s + 2)", WORDS(e, i, to));

@@ -8,7 +8,6 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "grader/warpsim/core/note.h"
 #include "grader/warpsim/core/warp_splits.h"
@@ -40,12 +39,20 @@ static bool take_fingerprint(const Worker *worker, u64 *fingerprint) {
     return true;
 }
 
+static u64 blocks_left(const Launch *launch) {
+    const u64 next = __atomic_load_n(&launch->next_block, __ATOMIC_RELAXED);
+    return next < launch->block_end ? launch->block_end - next : 0;
+}
+
 bool standstill_reached(Worker *worker, Standstill *s, u32 waiting) {
     enum { FIRST_KEPT = 4 };
     u64 now;
     const Launch *launch = worker->launch;
-    // Interleaved blocks change turns with each load, and have run in another order before.
-    if (!launch->may_wait || launch->schedule == WARPSIM_INTERLEAVED || ++s->turns % waiting) return false;
+    // Interleaved blocks change turns with each load, and have run in another order before. Where all blocks have begun the budget is
+    // soon spent; and without one the host may be what the kernel waits for.
+    if (!launch->may_wait || !launch->budget || launch->schedule == WARPSIM_INTERLEAVED ||
+        !blocks_left(launch) || ++s->turns % waiting)
+        return false;
     const u64 stores = count_stores(worker);
     s->quiet = stores == s->stores ? s->quiet + 1 : 0;
     s->stores = stores;
@@ -62,8 +69,6 @@ static Warp *waiting_warp(ThreadBlock *b) {
 }
 
 void standstill_note(Worker *worker, u32 waiting) {
-    const Launch *launch = worker->launch;
-    const u64 left = launch->block_end > launch->next_block ? launch->block_end - launch->next_block : 0;
     Warp *w = waiting_warp(&worker->slot.block);
     if (!w) w = worker->slot.block.warp[0];
     Finding *f = note_at(w, w->function->blocks[w->block].end_instruction, CHECK_TIMEOUT,
@@ -72,22 +77,14 @@ void standstill_note(Worker *worker, u32 waiting) {
         f->fatal = true;
         snprintf(
             f->message, sizeof f->message,
-            "The kernel would never end: its loop at this line waits for a value that no thread changes any more. ");
-        const size_t used = strlen(f->message);
-        if (left)
-            snprintf(f->message + used, sizeof f->message - used,
-                     "%" PRIu32 " blocks wait, as many as the GPU has room for, and the other %" PRIu64
-                     " blocks cannot begin before one of them ends.",
-                     waiting, left);
-        else
-            snprintf(f->message + used, sizeof f->message - used,
-                     "All threads that have not ended wait as well.");
+            "The kernel would never end: its loop at this line waits for a value that no thread changes any more. %" PRIu32
+            " blocks wait, as many as the GPU has room for, and the other %" PRIu64
+            " blocks cannot begin before one of them ends.",
+            waiting, blocks_left(worker->launch));
         snprintf(
-            f->next, sizeof f->next, "%s",
-            left
-                ? "A block may wait only for blocks that are on the GPU at the same time. End the kernel where all have to wait "
-                  "for each other, and launch a second one for the rest: it begins when the first one has ended."
-                : "Which thread is to change that value, and does it come to that line?");
+            f->next, sizeof f->next,
+            "A block may wait only for blocks that are on the GPU at the same time. End the kernel where all have to wait "
+            "for each other, and launch a second one for the rest: it begins when the first one has ended.");
     }
     stop_block(w);
 }

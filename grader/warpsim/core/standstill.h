@@ -1,4 +1,4 @@
-// A grid that waits for ever: all blocks that are there look at memory that none of them changes.
+// A grid that waits for ever: all blocks that are there look at memory that none of them changes, and no other has room to begin.
 #ifndef WARPBOOK_STANDSTILL_H
 #define WARPBOOK_STANDSTILL_H
 
@@ -12,7 +12,8 @@ typedef struct {
     u64 kept;   // the fingerprint of an earlier one of these rounds
 } Standstill;
 
-// After a turn of one of `waiting` blocks that has brought it no further: is it certain that none ever gets on? All threads are then
+// After a turn of one of `waiting` blocks that has brought it no further: is it certain that none ever gets on? Only where others have
+// not begun. All threads are then
 // where they were some rounds before, with the same registers and the same memory, so they will come there again.
 bool standstill_reached(Worker *worker, Standstill *s, u32 waiting);
 
