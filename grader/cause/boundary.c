@@ -153,7 +153,7 @@ void say_boundary(Cause *cause, const Study *s) {
         SAY(route, " wrote it here, and no condition on %c keeps it away.", 'x' + f.axis);
     if (cause->route[0] == 't') cause->route[0] = 'T';
     const int name = element ? 'i' : 'x' + f.axis;
-    if (g && g->is_unsigned && (g->left < 0 || g->right < 0)) SAY(next, "%s ", guard_advice(g));
+    if (g && wraps_below_zero(g)) SAY(next, "%s ", guard_advice(g));
     SAY(next, "Store only where %d <= %c and %c <= n - %d.", s->low[f.axis], name, name,
         cell_extent(s->data, f.axis) - s->high[f.axis]);
     cause->known = true;

@@ -255,7 +255,8 @@ static void say_what(Cause *cause, const LaunchSource *source, const ChangedLaun
 
 void say_launch_change(Cause *cause, const LaunchSource *source, const ChangedLaunch *change,
                        const LaunchRecord *l, const char *tried) {
-    *cause = (Cause){.known = true, .todo = -1, .example = -1, .sure = true, .place = l->place};
+    *cause =
+        (Cause){.known = true, .todo = -1, .example = -1, .sure = true, .of_launch = true, .place = l->place};
     say_what(cause, source, change, l);
     SAY(what, ", every result that was tried is right (%s).", tried);
     if (cause->place.line == l->place.line) return;

@@ -56,9 +56,7 @@ static const WGuard *guard_of_threads(const Witnessed *w, const CaseData *data) 
 static const WGuard *find_wrapped(const Witnessed *w) {
     for (int i = 0; i < w->focus.guards; i++) {
         const WGuard *g = &w->guard[w->focus.guard + i];
-        if (g->is_unsigned && !g->equality && (g->left < 0 || g->right < 0) && g->depends &&
-            guard_place(w, g))
-            return g;
+        if (wraps_below_zero(g) && !g->equality && g->depends && guard_place(w, g)) return g;
     }
     return NULL;
 }
@@ -368,6 +366,7 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
         say_shared(cause, f, &w, in_block ? in_block : any);
     } else if (equal) {
         cause->place = *guard_place(&w, equal);
+        cause->lets_through = true;
         SAY(what,
             "This condition stops only the threads for which its two sides are equal. Here they are %ld and %ld: the thread lies further out, and is let through.",
             equal->left, equal->right);
@@ -378,12 +377,14 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
         SAY(next, "Which point does the first thread of the first block compute? No index may be negative.");
     } else if (loose) {
         blame(cause, &w, loose);
+        cause->lets_through = true;
         SAY(what, "This condition lets the thread through: ");
         guard_sides(loose, cause->what, sizeof cause->what);
         SAY(what, ".");
         SAY(next, "%s", guard_advice(loose));
     } else if (axis >= 0 && any && !first_is_past(f, e->data)) {
         blame(cause, &w, any);
+        cause->lets_through = true;
         SAY(what, "This condition decides which threads come there, and it does not look at %c.", 'x' + axis);
         SAY(next,
             takes_neighbours(e->data->entry) ? "Keep away the threads whose point has no neighbours along %c."

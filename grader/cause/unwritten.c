@@ -351,6 +351,7 @@ static bool ends_with_last_block(const Study *s, const WCell *cell, const WGuard
 
 void say_unwritten(Cause *cause, const Study *s) {
     const WCell *cell = s->cell[s->example].cell;
+    cause->left_out = true;
     SAY(what, "Nothing is stored");
     say_points(cause, s);
     SAY(what, ".");

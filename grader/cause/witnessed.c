@@ -300,7 +300,7 @@ const SourcePlace *guard_place(const Witnessed *w, const WGuard *g) {
     return use ? use : site_place(w, g->site);
 }
 
-static bool wraps_below_zero(const WGuard *g) {
+bool wraps_below_zero(const WGuard *g) {
     return g->is_unsigned && (g->left < 0 || g->right < 0);
 }
 

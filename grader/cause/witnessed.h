@@ -184,6 +184,9 @@ int site_caller(const Witnessed *w, int site);
 // an earlier one. NULL where it is not known.
 const SourcePlace *guard_place(const Witnessed *w, const WGuard *g);
 
+// Are its sides compared as unsigned numbers, and is one of them meant to be negative?
+bool wraps_below_zero(const WGuard *g);
+
 // "its two sides are 3 and 7 there".
 void guard_sides(const WGuard *g, char *words, size_t size);
 

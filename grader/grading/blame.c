@@ -170,7 +170,7 @@ static void blame_wrong_one(LabResult *result, CaseResult *c, const char *text) 
     Cause *cause = &c->cause, fact = *cause;
     *cause = (Cause){.known = true, .todo = wrong, .example = fact.example, .place.line = line};
     append(cause->place.file, sizeof cause->place.file, "%s", result->source_path);
-    if (fact.known && c->finding < 0 && strncmp(fact.what, "The launch", 10))
+    if (fact.known && c->finding < 0 && !fact.of_launch)
         append(cause->what, sizeof cause->what, "%s ", fact.what);
     append(
         cause->what, sizeof cause->what,

@@ -137,9 +137,8 @@ static bool try_program(Cause *tried, const RunPlan *plan, const LabResult *resu
 // The access that is out of bounds, with another index: that hides what the condition before it has let through.
 static bool hides_condition(const CaseResult *c, const Cause *tried) {
     const Finding *f = c->finding >= 0 ? &c->records.findings[c->finding] : NULL;
-    return f && c->cause.known && !strcmp(f->check, "out-of-bounds") &&
-           !strncmp(c->cause.what, "This condition", 14) && tried->place.line == f->place.line &&
-           c->cause.place.line < f->place.line;
+    return f && c->cause.known && !strcmp(f->check, "out-of-bounds") && c->cause.lets_through &&
+           tried->place.line == f->place.line && c->cause.place.line < f->place.line;
 }
 
 bool explain_program(const RunPlan *plan, const LabResult *result, CaseResult *c, const char *root) {

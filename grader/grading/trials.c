@@ -126,6 +126,7 @@ static Tried try_launch(Trying *t, struct Session *session, const CaseData *data
     uint64_t spent = 0;
     const Tried tried = session_try_launch(session, change, budget_of(t, data), &spent);
     t->cost += COST_OF_TRY + (double)spent;
+    t->spent = (double)spent;
     return tried;
 }
 

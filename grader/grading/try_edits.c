@@ -73,7 +73,7 @@ static bool says_more(const CaseResult *c, const Edit *edit, const Edit *than) {
 // Is the edit to be taken in place of an earlier one, though that is likelier? Where points were left out it may have blocks compute
 // again what others have computed, and so cover them by chance.
 static bool does_less(const CaseResult *c, double spent, double than) {
-    return c->finding < 0 && !strncmp(c->cause.what, "Nothing is stored", 17) && spent < 0.985 * than;
+    return c->finding < 0 && c->cause.left_out && spent < 0.985 * than;
 }
 
 // The likeliest edit with which all cases are right; NULL: there is none.

@@ -22,6 +22,9 @@ typedef struct {
     bool of_value;        // no sum that the lab has named: the mistake it looks like says more than `what`
     bool uses_value;      // at `place` a wrong value is used, or comes into the result
     bool keeps_away;      // `place` is the condition that keeps a thread away which was to store
+    bool lets_through;    // `place` is a condition that lets a thread through which it should stop
+    bool left_out;        // points were never stored
+    bool of_launch;       // another launch would be right: no fact about points
     bool sure;            // nothing else than what is said can be wrong
     bool symptom;         // it says where the mistake shows, and not which one it is
     unsigned lacks;       // a TodoPart that is not there, where that is the cause; 0: something else
