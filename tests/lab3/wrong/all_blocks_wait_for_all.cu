@@ -1,6 +1,7 @@
 // WRONG: all blocks wait for all others at a counter, in an ordinary launch of more blocks than any GPU has room for
 // EXPECT test: 3.3/n=258..262
 // EXPECT check: timeout
+// EXPECT pass: 3.3/n=37
 // EXPECT says: blocks cannot begin before one of them ends
 #include "common/cuda_check.h"
 #include "common/grid.h"
