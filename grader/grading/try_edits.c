@@ -307,19 +307,17 @@ bool explain_by_edits(const RunPlan *plan, LabResult *result, CaseResult *c, con
     return !fails_up_to(result, c, HELD_CELLS) && try_large(plan, result, c, like);
 }
 
-// Is all right with one barrier more, wherever it stands?
-static bool barrier_helps(const RunPlan *plan, const LabResult *result, const CaseResult *c,
-                          const Compilation *like, const char *text) {
+bool barrier_helps(const RunPlan *plan, const LabResult *result, const CaseResult *c, const Compilation *like,
+                   const char *text) {
     Edits edits;
     TriedCases cases;
-    if (!barriers_of(&edits, text, c->records.findings[c->finding].place.line)) return true;
+    if (!barriers_of(&edits, text, c->records.findings[c->finding].place.line)) return false;
     choose_tried_cases(&cases, result, c, TRIED_CELLS);
-    const bool helps = try_all(plan, result, c, like, NULL, text, &edits, &cases);
+    const bool helps = cases.failing && try_all(plan, result, c, like, NULL, text, &edits, &cases);
     edits_free(&edits);
     return helps;
 }
 
-bool explain_race_by_edits(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like,
-                           const char *text) {
-    return !barrier_helps(plan, result, c, like, text) && try_lines(plan, result, c, like, NULL, TRIED_CELLS);
+bool explain_race_by_edits(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like) {
+    return fails_up_to(result, c, TRIED_CELLS) && try_lines(plan, result, c, like, NULL, TRIED_CELLS);
 }

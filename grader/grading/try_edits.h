@@ -12,9 +12,12 @@
 bool explain_by_edits(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like,
                       const ChangedLine *found);
 
-// The same of threads of a block that share memory without order, where no barrier more makes all right: then it is something else. False
-// too where one does, and where that cannot be tried. `text`: the file's.
-bool explain_race_by_edits(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like,
-                           const char *text);
+// Two lines of a block race: is all right with one barrier more, wherever it stands? False too where that cannot be tried. `text`: the
+// file's.
+bool barrier_helps(const RunPlan *plan, const LabResult *result, const CaseResult *c, const Compilation *like,
+                   const char *text);
+
+// As explain_by_edits, for threads of a block that share memory without order, where no barrier helps: then it is something else.
+bool explain_race_by_edits(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like);
 
 #endif
