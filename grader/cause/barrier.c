@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "grader/cause/condition_line.h"
+#include "grader/cause/decides.h"
 #include "grader/cause/explain.h"
 #include "grader/cause/source_lines.h"
 #include "grader/cause/witnessed.h"
@@ -37,10 +38,30 @@ static bool is_over_continue(const char *path, int line) {
     return over;
 }
 
+// The line of the branch that follows from a comparison: what it decides may stand further down.
+static const SourcePlace *branch_of(const Witnessed *w, const WGuard *g, const char *path) {
+    const SourcePlace *branch = site_place(w, g->branch), *place = guard_place(w, g);
+    return branch && in_student_file(branch, path) ? branch
+           : place && in_student_file(place, path) ? place
+                                                   : NULL;
+}
+
+// A compiler that unrolls a loop makes several barriers of one: threads with other numbers of rounds come to different ones.
+static void say_rounds(Cause *cause, const Finding *f, int loop) {
+    cause->place = f->place;
+    SAY(what,
+        "Not all threads of the block pass this barrier equally often: it stands in the loop of line %d, of which they make "
+        "different numbers of rounds.",
+        loop);
+    SAY(next,
+        "Let every thread of the block pass the same barriers equally often: put the barrier behind the loop.");
+}
+
 void explain_barrier(Cause *cause, const Explained *e, const Finding *f, const ThreadPlace *absent,
                      const char *text, size_t size) {
     Witnessed w;
     const WGuard *found = NULL;
+    bool others = false;
     memset(cause, 0, sizeof *cause);
     cause->todo = -1;
     cause->example = -1;
@@ -54,12 +75,17 @@ void explain_barrier(Cause *cause, const Explained *e, const Finding *f, const T
     for (int i = 0; i < w.focus.guards && !found; i++) {
         const WGuard *g = &w.guard[w.focus.guard + i];
         const SourcePlace *place = guard_place(&w, g);
-        if ((g->depends & 7u) && place && in_student_file(place, e->source_path)) found = g;
+        if (!(g->depends & 7u) || !place || !in_student_file(place, e->source_path)) continue;
+        if (may_decide(e->source_path, branch_of(&w, g, e->source_path)->line, f->place.line))
+            found = g;
+        else
+            others = true;
     }
-    if (found) {
-        // What it decides may stand further down than the comparison.
-        const SourcePlace *branch = site_place(&w, found->branch);
-        cause->place = branch && in_student_file(branch, e->source_path) ? *branch : *guard_place(&w, found);
+    const int loop = others ? line_of_loop_over(e->source_path, f->place.line) : 0;
+    if (loop && (!found || branch_of(&w, found, e->source_path)->line <= loop)) {
+        say_rounds(cause, f, loop);
+    } else if (found) {
+        cause->place = *branch_of(&w, found, e->source_path);
         cause->other = f->place;
         SAY(other_what, "The barrier");
         SAY(what,

@@ -45,6 +45,10 @@ void explain_played(Cause *cause, const Explained *e);
 // one whose launches are not those that were asked for.
 void explain_launch(Cause *cause, const Explained *e, const Finding *f, bool output_wrong);
 
+// A kernel that was stopped though its blocks end: a launch with many more threads than the output has elements. False: it is another
+// finding, or the launch is not that large.
+bool explain_crowded(Cause *cause, const Explained *e, const Finding *f);
+
 // host_trial.c: the same where the host code only computes with numbers: tries which change of one word of it makes all answers
 // right. `field`: the answer that is wrong. False: it cannot be told.
 bool explain_by_trial(Cause *cause, const Explained *e, const char *field);
