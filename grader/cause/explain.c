@@ -174,6 +174,11 @@ static void choose_looked_into(Study *s) {
         if (s->cell[i].todo && s->cell[i].cell->absent && !s->cell[s->example].cell->absent) s->example = i;
 }
 
+static void note_stored(Cause *cause, const Study *s) {
+    const SourcePlace *stored = site_place(&s->w, s->cell[s->example].cell->site);
+    if (stored && in_student_file(stored, s->source_path)) cause->stored_line = stored->line;
+}
+
 static void mark_cells(Study *s) {
     s->uniform = true;
     for (int i = 0; i < s->count; i++) {
@@ -204,6 +209,7 @@ void explain_output(Cause *cause, const Explained *e, const char *text, size_t s
         mark_cells(&s);
         say_cause(cause, &s);
         say_next_step(cause, &s);
+        note_stored(cause, &s);
         cause->example = (long)s.cell[s.example].cell->index;
     }
     end_study(&s);

@@ -119,10 +119,9 @@ void explain_launch(Cause *cause, const Explained *e, const Finding *f, bool out
     cause->todo = -1;
     cause->example = -1;
     if (!e->source_path) return;
-    cause->known =
-        f ? explain_pointer(cause, e, f) || explain_crowded(cause, e, f) ||
-                (!strcmp(f->check, "launch") && explain_empty(cause, e))
-        : output_wrong ? explain_refused(cause, e)
-                       : explain_block(cause, e);
+    cause->known = f ? explain_pointer(cause, e, f) || explain_crowded(cause, e, f) ||
+                           (!strcmp(f->check, "launch") && explain_empty(cause, e))
+                   : output_wrong ? explain_refused(cause, e)
+                                  : explain_block(cause, e);
     cause->known &= in_student_file(&cause->place, e->source_path);
 }

@@ -56,3 +56,15 @@ void edit_chain(Editing *e, int i) {
     if (count) add_edit(e, EDIT_APART, link[0], link[count - 1] + 1, text_without(e, link, count), link[0]);
     make_likely(e, before, 4);
 }
+
+// "if (...);", and a statement behind it that was meant to be its own.
+void edit_empty(Editing *e, int i) {
+    const bool loop = lexeme_is(&e->x, i, "for") || lexeme_is(&e->x, i, "while");
+    if ((!loop && !lexeme_is(&e->x, i, "if")) || !lexeme_is(&e->x, i + 1, "(")) return;
+    const int last = e->x.list[i + 1].mate;
+    if (last < 0 || !lexeme_is(&e->x, last + 1, ";") || lexeme_is(&e->x, i - 1, "}"))
+        return; // do { } while (...);
+    const int before = e->edits->count;
+    add_words(e, EDIT_EMPTY, last + 1, last + 2, i, " ");
+    make_likely(e, before, 0);
+}

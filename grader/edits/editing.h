@@ -93,6 +93,16 @@ void edit_parameters(Editing *e);
 // words.c: changes at the word i. places.c: changes of the statements of a block, and of blocks in it.
 void edit_word(Editing *e, int i);
 
+// subscripts.c: the indices of an array.
+void edit_subscripts(Editing *e, int i);
+void edit_index(Editing *e, int i);
+
+// signs.c: of the function, ints that are divided.
+void edit_signs(Editing *e);
+
+// chains.c: the head of an if or a loop that ends at once.
+void edit_empty(Editing *e, int i);
+
 // words.c: a factor more or less at the word i.
 void edit_pitch(Editing *e, int i);
 
@@ -125,7 +135,7 @@ void edit_digits(Editing *e, int i);
 // chains.c: `else` between conditions of which several may hold.
 void edit_chain(Editing *e, int i);
 
-// Does the word stand in an index of an array, among those of its brackets that have the order that is usual there?
+// subscripts.c: does the word stand in an index of an array, among those of its brackets that have the order that is usual there?
 bool in_usual_order(const Editing *e, int i);
 void edit_block(Editing *e, int begin, int end);
 

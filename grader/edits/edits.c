@@ -26,7 +26,7 @@ static int cost(EditKind kind) {
         [EDIT_OUTSIDE] = 1,    [EDIT_TYPE] = 0,       [EDIT_REFERENCE] = 0, [EDIT_LIMIT] = 1,
         [EDIT_GROUPING] = 1,   [EDIT_ELSE] = 1,       [EDIT_STEP] = 2,      [EDIT_HANDED] = 1,
         [EDIT_CHAINED] = 0,    [EDIT_PACE] = 1,       [EDIT_APART] = 1,     [EDIT_DIGIT] = 1,
-        [EDIT_ROUNDING] = 1};
+        [EDIT_ROUNDING] = 1,   [EDIT_UNSIGNED] = 0,   [EDIT_EMPTY] = 0};
     return costs[kind];
 }
 
@@ -149,19 +149,6 @@ bool are_siblings(const Editing *e, int a, int b) {
            (same >= 1 && same >= x->length - 1 && same >= y->length - 1);
 }
 
-bool is_known_at(const Editing *e, int name, int i) {
-    if (name < e->begin) return true;                       // a parameter, or the file's
-    if (name > e->end && is_constant(e, name)) return true; // a macro, where it is used first
-    for (int k = name; k > e->begin; k--) {
-        const int mate = e->x.list[k].mate;
-        if (mate >= 0 && mate < k) k = mate;
-        if (mate <= k) continue;
-        if (lexeme_is(&e->x, k, "{")) return name < i && i < mate;
-        if (lexeme_is(&e->x, k - 1, "for")) return name < i && i < statement_end_at(&e->x, k - 1, e->end);
-    }
-    return name < i;
-}
-
 // The type that a declaration begins with.
 static VariableType named_type(const Editing *e, int i) {
     static const struct {
@@ -174,6 +161,27 @@ static VariableType named_type(const Editing *e, int i) {
     for (size_t k = 0; k < sizeof types / sizeof *types; k++)
         if (lexeme_is(&e->x, i, types[k].word)) return types[k].type;
     return TYPE_OTHER;
+}
+
+// Does the declaration at word `name` hold where the word i stands?
+static bool holds_at(const Editing *e, int name, int i) {
+    for (int k = name; k > e->begin; k--) {
+        const int mate = e->x.list[k].mate;
+        if (mate >= 0 && mate < k) k = mate;
+        if (mate <= k) continue;
+        if (lexeme_is(&e->x, k, "{")) return name < i && i < mate;
+        if (lexeme_is(&e->x, k - 1, "for")) return name < i && i < statement_end_at(&e->x, k - 1, e->end);
+    }
+    return name < i;
+}
+
+bool is_known_at(const Editing *e, int name, int i) {
+    if (name < e->begin) return true;                       // a parameter, or the file's
+    if (name > e->end && is_constant(e, name)) return true; // a macro, where it is used first
+    if (holds_at(e, name, i)) return true;
+    for (int k = name + 1; k < i; k++) // loops that declare it, one behind the other
+        if (lexemes_equal(&e->x, k, name) && named_type(e, k - 1) && holds_at(e, k, i)) return true;
+    return false;
 }
 
 // "const int k = 0, j": from the name at i back to the type, over other names of the declaration.
@@ -321,6 +329,7 @@ bool edits_of(Edits *edits, const char *text, const char *skeleton, const int li
         for (int i = e.begin + 1; i < e.end; i++) edit_word(&e, i);
         edit_block(&e, e.begin + 1, e.end);
         edit_parameters(&e);
+        edit_signs(&e);
         edit_alike(&e, first);
         free(e.suspicion);
     }
@@ -346,208 +355,4 @@ char *edited_text(const char *text, const Edit *edit) {
     memcpy(edited + edit->at, edit->text, added);
     strcpy(edited + edit->at + added, text + edit->at + edit->length);
     return edited;
-}
-
-void say_edit(const Edit *edit, char *words, size_t size) {
-    switch (edit->kind) {
-    case EDIT_COMPARISON:
-        append(words, size,
-               "The comparison `%s` in this line is not the right one: with another one in its place",
-               edit->word);
-        break;
-    case EDIT_JOIN:
-        append(words, size, "`%s` joins two conditions in this line: joined in the other way (&& or ||)",
-               edit->word);
-        break;
-    case EDIT_AXIS:
-        append(words, size, "`.%s` in this line is the wrong axis or component: with another one",
-               edit->word);
-        break;
-    case EDIT_SUBSCRIPTS:
-        append(
-            words, size,
-            "The indices of `%s` do not stand in this line in the order in which they stand elsewhere: with two of "
-            "them exchanged",
-            edit->word);
-        break;
-    case EDIT_SIGN:
-        append(words, size, "`%s` in this line is the wrong operator: with another one", edit->word);
-        break;
-    case EDIT_EXCHANGE:
-        append(words, size, "%s in this line stand in each other's place: exchanged", edit->word);
-        break;
-    case EDIT_PITCH:
-        append(words, size,
-               "The product with `%s` in this line has a factor too many or too few: with the right ones",
-               edit->word);
-        break;
-    case EDIT_CONDITION:
-        append(words, size, "A comparison of `%s` is missing in this condition: with one beside this one",
-               edit->word);
-        break;
-    case EDIT_ORDER:
-        append(words, size, "This statement and the one before it stand in the wrong order: exchanged");
-        break;
-    case EDIT_PLACE:
-        append(words, size, "This statement stands in the wrong place: elsewhere among those around it");
-        break;
-    case EDIT_OUTSIDE:
-        append(
-            words, size,
-            "This statement stands under a condition, so some threads do not do it, and all must: behind that condition");
-        break;
-    case EDIT_SHIFT:
-        append(words, size, "`%s` in this line is one too many or one too few: with 1 added or taken away",
-               edit->word);
-        break;
-    case EDIT_NEGATION:
-        append(words, size, "This condition is true where it should be false: the other way round");
-        break;
-    case EDIT_ALWAYS:
-        append(words, size, "This condition keeps away threads, or steps, that must do this too: without it");
-        break;
-    case EDIT_VALUE:
-        append(words, size, "`%s` has no value before it is used for the first time: with 0 to begin with",
-               edit->word);
-        break;
-    case EDIT_FRACTION:
-        append(
-            words, size,
-            "`%s` in this line is divided as a whole number, and the digits after the decimal point are lost: as a float",
-            edit->word);
-        break;
-    case EDIT_CHAINED:
-        append(
-            words, size,
-            "In `%s` the first comparison comes out as 0 or 1, and that is what the second one compares: as two comparisons, joined by &&",
-            edit->word);
-        break;
-    case EDIT_PACE:
-        append(words, size,
-               "The loop goes on by `%s` in each round, and should go another distance: with that",
-               edit->word);
-        break;
-    case EDIT_APART:
-        append(
-            words, size,
-            "This `else` keeps a thread from what stands behind it where a condition before it holds, and both may hold: without "
-            "`else`, here and in what follows");
-        break;
-    case EDIT_ELSE:
-        append(
-            words, size,
-            "Both this `if` and the one before it may apply to the same thread: with `else` before this one");
-        break;
-    case EDIT_GROUPING:
-        if (!strcmp(edit->word, "!")) {
-            append(
-                words, size,
-                "`!` in this line takes the operand behind it alone: with parentheses around the condition that it is to turn round");
-            break;
-        }
-        append(
-            words, size,
-            strcmp(edit->word, "(")
-                ? "`%s` in this line takes another part of the expression than is meant, for * / %% go before + -, and each of "
-                  "them from left to right: with parentheses"
-                : "The parentheses `%s...)` in this line take in another part of the expression than is meant: with others, or none",
-            edit->word);
-        break;
-    case EDIT_REFERENCE:
-        append(
-            words, size,
-            "`%s` is a copy: the function sets it, and the caller's variable keeps its value. As a reference to that "
-            "variable",
-            edit->word);
-        break;
-    case EDIT_TYPE:
-        append(words, size,
-               "`%s` in this line holds too little for the numbers at this size: with a type that holds more",
-               edit->word);
-        break;
-    case EDIT_LIMIT:
-        append(words, size, "%s in this line is too small for this size: with a larger number", edit->word);
-        break;
-    case EDIT_STEP:
-        append(words, size, "Nothing in this loop moves `%s` on: with a step added to it each time round",
-               edit->word);
-        break;
-    case EDIT_HANDED:
-        append(words, size, "Of the values that are handed on here `%s` gets none: with one more of them",
-               edit->word);
-        break;
-    case EDIT_ROUNDING:
-        append(
-            words, size,
-            "`%s` in this line divides a product of whole numbers, and what is left over is lost: with one factor divided "
-            "first, and multiplied by the other one then",
-            edit->word);
-        break;
-    case EDIT_DIGIT:
-        append(
-            words, size,
-            "`%s` in this line is to take one coordinate out of a flat number, and takes something else: with a division or a "
-            "remainder (%%) more",
-            edit->word);
-        break;
-    case EDIT_BARRIER: append(words, size, "A barrier is missing behind this statement: with one"); break;
-    case EDIT_MACRO:
-        append(
-            words, size,
-            "The text of the macro `%s` has no parentheses: where it is used, an operator beside it takes only a part "
-            "of it, or of what is given to it. With parentheses",
-            edit->word);
-        break;
-    default:
-        append(words, size, "`%s` in this line is not what belongs there: with something else in its place",
-               edit->word);
-    }
-    if (edit->places > 1 && edit->last_line == edit->line)
-        append(words, size, ", at each of %d places of this line", edit->places);
-    else if (edit->places > 1)
-        append(words, size, ", here and down to line %d at %d places", edit->last_line, edit->places);
-    append(words, size, ", every result that was tried is right.");
-}
-
-const char *edit_advice(const Edit *edit) {
-    switch (edit->kind) {
-    case EDIT_COMPARISON:
-    case EDIT_JOIN:
-    case EDIT_CONDITION:
-    case EDIT_NEGATION:
-    case EDIT_ALWAYS:
-        return "Which threads must pass this condition, and which must not? Try the first and the last one along each axis.";
-    case EDIT_ORDER:
-    case EDIT_PLACE: return "What must have happened before this statement, and what only after it?";
-    case EDIT_OUTSIDE:
-        return "What every thread of the block goes by, such as the number of a buffer, must change in all of them.";
-    case EDIT_MACRO:
-        return "Put each parameter, and the whole text, in parentheses, or make it a function or a constant.";
-    case EDIT_FRACTION:
-        return "1 / 2 of two ints is 0: write one of them with a point and an f, 1.0f, or multiply by 0.5f.";
-    case EDIT_CHAINED: return "Write 0 < x && x < n: C has no comparison of three values.";
-    case EDIT_PACE:
-        return "How many points does a round of the loop compute? The next round begins behind them, wherever its halo begins.";
-    case EDIT_APART:
-        return "A thread at an edge or a corner of the block has more than one of these to do. Which of the conditions may hold "
-               "together?";
-    case EDIT_ELSE: return "Which of the two is to be done where both conditions hold?";
-    case EDIT_GROUPING:
-        return "Put in parentheses what is to be computed first, and nothing else: a / (b * c), (a - b) / c, a + b * c.";
-    case EDIT_REFERENCE: return "Write & before the name in the list of parameters, or return the new value.";
-    case EDIT_TYPE:
-        return "Up to which number is every whole number exact in it? 8 bits end at 255, 16 bits at 65535, a float at 2^24. "
-               "Indices are ints.";
-    case EDIT_LIMIT: return "Compute it from n, so that no size is too large for it.";
-    case EDIT_STEP: return "How many elements lie between what this step uses and what the next one does?";
-    case EDIT_HANDED:
-        return "Go through the values one by one: which one does each of them take over for the next step?";
-    case EDIT_ROUNDING:
-        return "Of ints a * b / c is not a / c * b: 3 * 5 / 2 is 7, and 3 / 2 * 5 is 5. Which number is to be halved, or split?";
-    case EDIT_DIGIT:
-        return "Rows of a cells and planes of b rows: cell t lies at x = t % a, y = t / a % b, z = t / (a * b).";
-    case EDIT_BARRIER: return "Put it where every thread of the block reaches it.";
-    case EDIT_VALUE: return "Give it a value where it is declared: a sum begins with 0.";
-    default: return "Work out by hand what this line computes for one thread, and what it should.";
-    }
 }

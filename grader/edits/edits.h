@@ -40,6 +40,8 @@ typedef enum {
     EDIT_PACE,       // how far a loop goes on
     EDIT_APART,      // no else between conditions that may hold together
     EDIT_DIGIT,      // / or % more, for a coordinate of a flat number
+    EDIT_UNSIGNED,   // a number without a sign
+    EDIT_EMPTY,      // no ; behind the head of an if or a loop
 } EditKind;
 
 typedef struct {

@@ -127,66 +127,6 @@ static void edit_fraction(Editing *e, int i) {
     add_words(e, EDIT_FRACTION, i, i + 1, i, "%.*s.0f", WORDS(e, i, i + 1));
 }
 
-enum { SUBSCRIPTS = 4 };
-
-// The brackets behind a name.
-static int find_subscripts(const Editing *e, int i, int open[SUBSCRIPTS]) {
-    int count = 0;
-    for (int at = i + 1; count < SUBSCRIPTS && lexeme_is(&e->x, at, "["); at = e->x.list[at].mate + 1)
-        open[count++] = at;
-    return count;
-}
-
-// Have they the same names in the same order? What is added to them does not count.
-static bool same_order(const Editing *e, const int a[SUBSCRIPTS], const int b[SUBSCRIPTS], int count) {
-    for (int i = 0; i < count; i++)
-        if (!lexemes_equal(&e->x, a[i] + 1, b[i] + 1)) return false;
-    return true;
-}
-
-// Does the array stand with its indices in this order in most places of the function? Then that is how it is meant.
-static bool is_usual_order(const Editing *e, int name, const int open[SUBSCRIPTS], int count) {
-    int own = 0, others = 0;
-    for (int i = e->begin; i < e->end; i++) {
-        int there[SUBSCRIPTS] = {0};
-        if (i == name || !lexemes_equal(&e->x, i, name) || find_subscripts(e, i, there) != count ||
-            lexeme_is(&e->x, i - 1, "float") || lexeme_is(&e->x, i - 1, "double"))
-            continue;
-        if (same_order(e, open, there, count))
-            own++;
-        else
-            others++;
-    }
-    return own > others;
-}
-
-bool in_usual_order(const Editing *e, int i) {
-    int open[SUBSCRIPTS] = {0}, at = i - 1;
-    while (at > e->begin && !lexeme_is(&e->x, at, "[") && e->x.list[at].mate < 0) at--;
-    if (!lexeme_is(&e->x, at, "[")) return false;
-    while (lexeme_is(&e->x, at - 1, "]")) at = e->x.list[at - 1].mate;
-    const int count = find_subscripts(e, at - 1, open);
-    return count > 1 && is_usual_order(e, at - 1, open, count);
-}
-
-// name[a][b][c]: each two of them.
-static void edit_subscripts(Editing *e, int i) {
-    int open[SUBSCRIPTS] = {0};
-    const int count = e->x.list[i].kind == LEX_NAME ? find_subscripts(e, i, open) : 0;
-    if (count < 2 || is_usual_order(e, i, open, count)) return;
-    for (int a = 0; a < count; a++)
-        for (int b = a + 1; b < count; b++) {
-            const int close_a = e->x.list[open[a]].mate, close_b = e->x.list[open[b]].mate;
-            if (b == a + 1)
-                add_words(e, EDIT_SUBSCRIPTS, open[a], close_b + 1, i, "%.*s%.*s",
-                          WORDS(e, open[b], close_b + 1), WORDS(e, open[a], close_a + 1));
-            else
-                add_words(e, EDIT_SUBSCRIPTS, open[a], close_b + 1, i, "%.*s%.*s%.*s",
-                          WORDS(e, open[b], close_b + 1), WORDS(e, close_a + 1, open[b]),
-                          WORDS(e, open[a], close_a + 1));
-        }
-}
-
 // a * n * n for a * n, and the other way round: of a variable, not of a constant of the file. n * n for n at the end of an index.
 void edit_pitch(Editing *e, int i) {
     if (type_of(e, i) == TYPE_POINTER) return; // *p is no product
@@ -469,6 +409,7 @@ void edit_word(Editing *e, int i) {
     edit_grouping(e, i);
     edit_digits(e, i);
     edit_subscripts(e, i);
+    edit_index(e, i);
     edit_pitch(e, i);
     edit_name(e, i);
     edit_compared_name(e, i);
@@ -484,4 +425,5 @@ void edit_word(Editing *e, int i) {
     edit_declaration(e, i);
     edit_size(e, i);
     edit_steps(e, i);
+    edit_empty(e, i);
 }

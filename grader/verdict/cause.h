@@ -29,7 +29,8 @@ typedef struct {
     bool symptom;         // it says where the mistake shows, and not which one it is
     unsigned lacks;       // a TodoPart that is not there, where that is the cause; 0: something else
     int todo;             // of the lab, whose region holds the line; -1: none
-    long example;         // a point with the difference: its number in the output; -1: none is named
+    int stored_line; // where such points are stored: not said, but what it uses is suspected; 0: not known
+    long example;    // a point with the difference: its number in the output; -1: none is named
 } Cause;
 
 #endif

@@ -1,0 +1,27 @@
+// Ints that are divided, or shifted: where their highest bit is set they are negative.
+#include "grader/edits/editing.h"
+
+// Is the name divided somewhere in the function, or by what is left over, or shifted?
+static bool is_divided(const Editing *e, int name) {
+    static const char *const marks[] = {"/", "%", ">>", "/=", "%=", ">>=", NULL};
+    for (int i = e->begin; i < e->end; i++)
+        if (lexemes_equal(&e->x, i, name) && is_one_of(e, i + 1, marks)) return true;
+    return false;
+}
+
+// A condition that is missing says more: without a sign -1 is large, and kept away by chance. Parameters stand in front of the function's bracket.
+void edit_signs(Editing *e) {
+    enum { UNLIKELY = 7 };
+    int from = e->begin;
+    while (from > 0 && !lexeme_is(&e->x, from, ";") && !lexeme_is(&e->x, from, "}")) from--;
+    for (int i = from; i < e->end; i++) {
+        if (!lexeme_is(&e->x, i, "int") || lexeme_is(&e->x, i - 1, "unsigned") ||
+            e->x.list[i + 1].kind != LEX_NAME || !is_divided(e, i + 1))
+            continue;
+        const int before = e->edits->count;
+        const Lexeme *type = &e->x.list[i], *name = &e->x.list[i + 1];
+        add_text(e, EDIT_UNSIGNED, type->at, (size_t)type->length, "unsigned", name->line, name->column,
+                 e->x.text + name->at, name->length);
+        if (e->edits->count > before) e->edits->list[before].rank = UNLIKELY;
+    }
+}
