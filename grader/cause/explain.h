@@ -64,6 +64,10 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
 // line that is blamed, or of `f`, the finding that failed the case, or NULL. The cause stays as it is where there is none.
 void explain_second_declaration(Cause *cause, const Explained *e, const Finding *f);
 
+// A slip that C takes without a word, in the function that is tested or in one that it comes to: it says more than what follows from it.
+// The cause stays as it is where there is none.
+void explain_slip(Cause *cause, const Explained *e, const char *entry);
+
 // Not all threads of a block come to a barrier: which condition keeps `absent` away from it. `text` as above.
 void explain_barrier(Cause *cause, const Explained *e, const Finding *f, const ThreadPlace *absent,
                      const char *text, size_t size);

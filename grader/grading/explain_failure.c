@@ -303,6 +303,7 @@ static void explain_lost_value(const Explaining *x, CaseResult *c) {
     const Explained e = {
         .records = &c->records, .source_path = x->result->source_path, .root = x->project->root};
     explain_second_declaration(&c->cause, &e, c->finding >= 0 ? &c->records.findings[c->finding] : NULL);
+    if (!c->cause.sure) explain_slip(&c->cause, &e, x->result->spec->entries[c->key.entry].name);
 }
 
 // The cause of a failure, and the TODO to blame for it. False: it follows from TODOs that are not started.

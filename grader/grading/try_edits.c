@@ -115,12 +115,16 @@ static void take_other_line(CaseResult *c, const Edit *edit) {
     const Finding *f = c->finding >= 0 ? &c->records.findings[c->finding] : NULL;
     const bool used = cause->known && cause->uses_value && !f,
                macro = edit->kind == EDIT_MACRO || edit->at_definition;
-    const SourcePlace shown = f ? f->place : cause->place;
+    SourcePlace shown = f ? f->place : cause->place;
+    if (used && cause->stored_line && cause->stored_line != edit->line) // not where it was loaded
+        shown = (SourcePlace){.line = cause->stored_line};
     if (f) cause->what[0] = 0;
     cause->other = used || macro ? shown : (SourcePlace){.line = 0};
     cause->other_what[0] = cause->route[0] = cause->next[0] = 0;
-    if (cause->other.line)
+    if (cause->other.line) {
+        memcpy(cause->other.file, cause->place.file, sizeof cause->other.file);
         append(cause->other_what, sizeof cause->other_what, "What follows from it shows here");
+    }
     cause->made_there = macro; // outside of all TODOs: the use is in one
     cause->stale = cause->first_plane = false;
     append(cause->next, sizeof cause->next, "%s", edit_advice(edit));

@@ -1,0 +1,109 @@
+// Slips that C takes without a word: a `;` behind the head of an if or a loop, the size of a pointer for that of an array.
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/cause/explain.h"
+#include "grader/cause/trial.h"
+#include "grader/text/append.h"
+
+#define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
+
+enum { FUNCTIONS = 40 };
+
+// The functions of the file that one of its functions may come to: the body of each.
+typedef struct {
+    const HostText *t;
+    int begin[FUNCTIONS], count;
+} Reached;
+
+static void reach(Reached *r, const char *name) {
+    int begin, end;
+    if (!host_function(r->t, name, &begin, &end)) return;
+    for (int i = 0; i < r->count; i++)
+        if (r->begin[i] == begin) return;
+    if (r->count < FUNCTIONS) r->begin[r->count++] = begin;
+}
+
+static void reach_all(Reached *r, const char *entry) {
+    reach(r, entry);
+    for (int i = 0; i < r->count; i++)
+        for (int k = r->begin[i]; k < host_body_end(r->t, r->begin[i]); k++)
+            if (r->t->token[k].kind == TOKEN_NAME) reach(r, r->t->token[k].text);
+}
+
+// The bracket that closes the one at `open`.
+static int close_of(const HostText *t, int open) {
+    int depth = 0;
+    for (int i = open; i < t->count; i++) {
+        depth += token_is(&t->token[i], "(") - token_is(&t->token[i], ")");
+        if (!depth) return i;
+    }
+    return t->count - 1;
+}
+
+static void blame(Cause *cause, const Explained *e, const HostToken *at) {
+    const SourcePlace shown = cause->known ? cause->place : (SourcePlace){.line = 0};
+    *cause = (Cause){.known = true, .sure = true, .todo = -1, .example = cause->example};
+    cause->place = (SourcePlace){.line = at->line, .column = at->column};
+    SAY(place.file, "%s", e->source_path);
+    if (!shown.line || shown.line == at->line) return;
+    cause->other = shown;
+    SAY(other_what, "What follows from it shows here");
+}
+
+// A loop may wait with nothing to do; one whose body stands behind its `;` in braces does not.
+static bool is_empty(const HostText *t, int i) {
+    const bool loop = token_is(&t->token[i], "for") || token_is(&t->token[i], "while");
+    if ((!loop && !token_is(&t->token[i], "if")) || !token_is(&t->token[i + 1], "(")) return false;
+    const int last = close_of(t, i + 1);
+    if (last + 2 >= t->count || !token_is(&t->token[last + 1], ";") || token_is(&t->token[i - 1], "}"))
+        return false;
+    return loop ? token_is(&t->token[last + 2], "{") : !token_is(&t->token[last + 2], "else");
+}
+
+static bool say_empty(Cause *cause, const Explained *e, const HostText *t, int i) {
+    if (!is_empty(t, i)) return false;
+    const HostToken *behind = &t->token[close_of(t, i + 1) + 2];
+    blame(cause, e, &t->token[i]);
+    SAY(what,
+        "The `;` behind this `%s (...)` ends it: what follows in line %d does not belong to it, and is done in any case.",
+        t->token[i].text, behind->line);
+    SAY(next, "Leave out the `;`.");
+    return true;
+}
+
+// Among the parameters of the function whose body begins there: "T *name", or "T name[...]".
+static bool is_pointer(const HostText *t, int body, const char *name) {
+    for (int i = body - 1; i > 0 && !token_is(&t->token[i], ";") && !token_is(&t->token[i], "}"); i--)
+        if (t->token[i].kind == TOKEN_NAME && token_is(&t->token[i], name))
+            return token_is(&t->token[i - 1], "*") || token_is(&t->token[i + 1], "[");
+    return false;
+}
+
+static bool say_pointer_size(Cause *cause, const Explained *e, const HostText *t, int body, int i) {
+    const HostToken *name = &t->token[i + 2];
+    if (!token_is(&t->token[i], "sizeof") || !token_is(&t->token[i + 1], "(") || name->kind != TOKEN_NAME ||
+        !token_is(name + 1, ")") || !is_pointer(t, body, name->text))
+        return false;
+    blame(cause, e, &t->token[i]);
+    SAY(what,
+        "sizeof(%s) is the size of a pointer here, 8 bytes: a parameter is no array, however it is written, and does not "
+        "know how many elements the caller's has.",
+        name->text);
+    SAY(next, "Hand the number of elements on as a parameter of its own, or write a constant.");
+    return true;
+}
+
+void explain_slip(Cause *cause, const Explained *e, const char *entry) {
+    HostText *t = calloc(1, sizeof *t);
+    bool found = false;
+    if (t && host_text_read(t, e->source_path, e->root)) {
+        Reached r = {.t = t};
+        reach_all(&r, entry);
+        for (int k = 0; k < r.count && !found; k++)
+            for (int i = r.begin[k]; i + 3 < host_body_end(t, r.begin[k]) && !found; i++)
+                found = t->token[i].line &&
+                        (say_empty(cause, e, t, i) || say_pointer_size(cause, e, t, r.begin[k], i));
+    }
+    free(t);
+}
