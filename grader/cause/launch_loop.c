@@ -1,4 +1,5 @@
 // Launches in a loop of the host, each of which computes its planes: a loop that begins too late, or ends too early, leaves planes out.
+#include "grader/cause/launch_line.h"
 #include "grader/cause/loop_line.h"
 #include "grader/cause/sentences.h"
 #include "grader/text/append.h"
@@ -41,6 +42,29 @@ static long launches_of_one_line(const Records *r) {
     return count;
 }
 
+// Each launch has as many planes as its grid has threads along the axis, and those behind the last launch are left out.
+static bool say_too_few(Cause *cause, const Study *s, long launches, int loop, int axis, const Planes *p) {
+    const LaunchRecord *l = &s->records->launches[0];
+    const long each = l->grid[axis] * l->block[axis], planes = launches * each;
+    const bool behind = p->last_empty == s->high[axis] && p->last_empty - p->first_empty + 1 == p->empty;
+    if (each < 2 || s->records->launch_count > 1 || !behind || p->first_empty != planes) return false;
+    const int line = line_of_rounding(s->source_path, loop);
+    const char name = (char)('x' + axis);
+    cause->place = cause->other = l->place;
+    cause->place.line = line;
+    cause->place.column = 0;
+    SAY(other_what, "The launch");
+    SAY(route,
+        "Each launch has threads for %ld planes across %c, and there are %ld launches: none has a thread for %c = %d and what "
+        "lies behind it.",
+        each, name, launches, name, p->first_empty);
+    if (line != loop) SAY(route, " The division in this line drops what is left over.");
+    SAY(next,
+        "Round the number of launches up: the last planes need a launch too, even if they do not fill it.");
+    cause->sure = true;
+    return true;
+}
+
 bool say_launch_loop(Cause *cause, const Study *s) {
     const long launches = launches_of_one_line(s->records);
     const SourcePlace *launch = launches > 1 ? &s->records->launches[0].place : NULL;
@@ -48,8 +72,9 @@ bool say_launch_loop(Cause *cause, const Study *s) {
     const int loop = line_of_loop(s->source_path, launch->line);
     for (int axis = 0; axis < cell_axes(s->data) && loop; axis++) {
         Planes p;
-        if (!count_planes(s, axis, &p) || !p.empty || p.stored != launches ||
-            p.last_empty - p.first_empty + 1 != p.empty ||
+        if (!count_planes(s, axis, &p) || !p.empty) continue;
+        if (say_too_few(cause, s, launches, loop, axis, &p)) return true;
+        if (p.stored != launches || p.last_empty - p.first_empty + 1 != p.empty ||
             (p.first_empty == s->low[axis]) == (p.last_empty == s->high[axis]))
             continue;
         cause->place = *launch;

@@ -18,7 +18,7 @@ int words_length(const Editing *e, int from, int to) {
 
 static int cost(EditKind kind) {
     static const int costs[] = {
-        [EDIT_COMPARISON] = 0, [EDIT_JOIN] = 0,       [EDIT_AXIS] = 0,      [EDIT_SUBSCRIPTS] = 0,
+        [EDIT_COMPARISON] = 0, [EDIT_JOIN] = 1,       [EDIT_AXIS] = 0,      [EDIT_SUBSCRIPTS] = 0,
         [EDIT_SIGN] = 1,       [EDIT_EXCHANGE] = 2,   [EDIT_NUMBER] = 1,    [EDIT_PITCH] = 1,
         [EDIT_CONDITION] = 1,  [EDIT_ORDER] = 2,      [EDIT_WORD] = 4,      [EDIT_SHIFT] = 5,
         [EDIT_PLACE] = 4,      [EDIT_ASSIGNMENT] = 2, [EDIT_NEGATION] = 3,  [EDIT_MACRO] = 0,
