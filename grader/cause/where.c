@@ -53,13 +53,24 @@ static bool holds(Relation r, int v, int bound) {
     }
 }
 
+// Of cells that were never written all are known, asked or not.
+static bool separates_all(const Study *s, Feature f, Relation r, int bound) {
+    for (size_t i = 0; i < s->c.cells; i++) {
+        size_t place[3];
+        if (s->c.bound[i] == 0) continue;
+        cell_position(&s->c, i, place);
+        if (holds(r, (int)place[f - GRID_X], bound) != s->c.untouched[i]) return false;
+    }
+    return true;
+}
+
 static bool separates(const Study *s, Feature f, Relation r, int bound) {
     for (int i = 0; i < s->count; i++) {
         const StudyCell *x = &s->cell[i];
         if (!x->todo || (!x->written && f < GRID_X)) continue;
         if (holds(r, value_of(x, f), bound) != x->has) return false;
     }
-    return true;
+    return s->main.kind != DIFFERS_UNWRITTEN || f < GRID_X || separates_all(s, f, r, bound);
 }
 
 const char *march_step(const Study *s) {

@@ -35,9 +35,15 @@ static bool is_template(const Editing *e, int i) {
 static bool ends_loop(const Editing *e, int i) {
     int at = i - 1;
     while (at > e->begin && !lexeme_is(&e->x, at, ";") && !lexeme_is(&e->x, at, "{") &&
-           !lexeme_is(&e->x, at, ")"))
-        at--;
-    while (at > e->begin && !lexeme_is(&e->x, at, "(")) at--;
+           !lexeme_is(&e->x, at, "(")) {
+        const int mate = e->x.list[at].mate;
+        at = mate >= 0 && mate < at ? mate - 1 : at - 1;
+    }
+    if (!lexeme_is(&e->x, at, ";")) return false;
+    while (at > e->begin && !lexeme_is(&e->x, at, "(")) {
+        const int mate = e->x.list[at].mate;
+        at = mate >= 0 && mate < at ? mate - 1 : at - 1;
+    }
     return lexeme_is(&e->x, at - 1, "for");
 }
 

@@ -176,6 +176,7 @@ typedef struct {
     const char *lab_folder;
     Compilation plain;
     bool compiled;
+    CaseResult *explained; // the case that the witness was asked about; NULL: none
 } Explaining;
 
 static bool compiled_plain(Explaining *x) {
@@ -280,6 +281,7 @@ static void explain_by_witness(Explaining *x, CaseResult *c) {
                       : smaller_failure(x->result, c, LARGEST_CELLS, false);
     if (smaller) explain_case(x, smaller);
     if (smaller && smaller != c) c->cause = smaller->cause;
+    x->explained = smaller;
 }
 
 // True: something may have been found out.
@@ -408,12 +410,25 @@ static int own_access(Explaining *x, int entry) {
     return -1;
 }
 
+// What is said of the wrong points was found out in another case than the first that failed: that one is shown.
+static void show_explained(Explaining *x, int failure) {
+    CaseResult *c = &x->result->cases[failure], *explained = x->explained;
+    if (!explained || explained == c || !c->cause.known) return;
+    explained->cause = c->cause;
+    x->result->shown = 1 + (int)(explained - x->result->cases);
+}
+
 // One that does not follow from TODOs that are not started; -1: there is none.
 static int explain_first(Explaining *x) {
     LabResult *result = x->result;
     for (int entries = 0; entries < result->spec->entry_count; entries++) {
         const int failure = first_failure(result);
-        if (failure < 0 || explain_one(x, &result->cases[failure])) return failure;
+        x->explained = NULL;
+        if (failure < 0) return failure;
+        if (explain_one(x, &result->cases[failure])) {
+            show_explained(x, failure);
+            return failure;
+        }
         const int smallest = smallest_failure(result, failure);
         if (smallest >= 0 && explain_one(x, &result->cases[smallest])) {
             result->shown = 1 + smallest;

@@ -64,10 +64,13 @@ static bool by_luck(const CaseResult *c, const Edit *edit) {
     return may_be && c->cause.known && c->cause.keeps_away && edit->line != c->cause.place.line;
 }
 
-// Where something was never filled a condition that keeps threads away says more than how its parts are joined.
+// Another comparison in a condition says more than how its parts are joined; where something was never filled so does that the
+// condition keeps threads away.
 static bool says_more(const CaseResult *c, const Edit *edit, const Edit *than) {
-    return c->finding >= 0 && !strcmp(c->records.findings[c->finding].check, "uninitialised") &&
-           edit->kind == EDIT_ALWAYS && than->kind == EDIT_JOIN && edit->line == than->line;
+    const bool unfilled =
+        c->finding >= 0 && !strcmp(c->records.findings[c->finding].check, "uninitialised");
+    return than->kind == EDIT_JOIN && edit->line == than->line &&
+           (edit->kind == EDIT_COMPARISON || (unfilled && edit->kind == EDIT_ALWAYS));
 }
 
 // Is the edit to be taken in place of an earlier one, though that is likelier? Where points were left out it may have blocks compute
