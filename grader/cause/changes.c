@@ -73,8 +73,6 @@ static bool try_division(Trial *t, HostToken *at, Division division, bool all) {
     return good;
 }
 
-static bool try_less(Trial *t, int at, int tokens);
-
 static bool try_divisions(Trial *t, Cause *cause, int i) {
     HostToken *at = &t->text->token[i];
     if (!token_is(at, "/")) return false;
@@ -266,7 +264,7 @@ static bool try_joined(Trial *t, int at, const char *mark, const char *operand, 
     return try_more(t, at, more, 2);
 }
 
-static bool try_less(Trial *t, int at, int tokens) {
+bool try_less(Trial *t, int at, int tokens) {
     enum { MOST = 120 };
     HostText *text = t->text;
     HostToken *token = &text->token[at], kept[MOST];
@@ -304,6 +302,22 @@ static bool try_insertions(Trial *t, Cause *cause, int i) {
         if (m < 4 && try_joined(t, i, marks[m], m < 2 ? "2" : "1", TOKEN_NUMBER))
             return say_missing(cause, at, what[m]), true;
     }
+    return false;
+}
+
+// The same with a variable that is set above.
+static bool try_local_insertions(Trial *t, Cause *cause, int begin, int i) {
+    static const char *const marks[] = {"*", "+", "-"}, *const what[] = {"a factor", "one more summand",
+                                                                         "one more summand"};
+    const HostToken *at = &t->text->token[i];
+    if (!is_value(t, i) || token_is(at + 1, "[")) return false;
+    for (int m = 0; m < 3; m++)
+        for (int k = begin; k < i; k++) {
+            const HostToken *local = &t->text->token[k];
+            if (local->kind == TOKEN_NAME && token_is(local + 1, "=") && strcmp(local->text, at->text) &&
+                try_joined(t, i, marks[m], local->text, TOKEN_NAME))
+                return say_missing(cause, at, what[m]), true;
+        }
     return false;
 }
 
@@ -414,13 +428,13 @@ static bool try_later(Trial *t, Cause *cause, int i) {
 // ---- All of them ----------------------------------------------------------------------------------------------------------
 
 // What says most comes first.
-enum { KINDS = 16 };
+enum { KINDS = 17 };
 
 static bool try_kind(Trial *t, Cause *cause, int kind, int begin, int i) {
     switch (kind) {
     case 0: return try_divisions(t, cause, i);
     case 1: return try_condition(t, cause, i);
-    case 2: return try_operators(t, cause, i);
+    case 2: return try_operators(t, cause, i) || try_index_alone(t, cause, i);
     case 3: return try_comparison(t, cause, begin, i);
     case 4: return try_parentheses(t, cause, i);
     case 5: return try_names(t, cause, begin, i, false);
@@ -433,6 +447,7 @@ static bool try_kind(Trial *t, Cause *cause, int kind, int begin, int i) {
     case 12: return try_else(t, cause, i);
     case 13: return try_later(t, cause, i);
     case 14: return try_named_number(t, cause, i);
+    case 15: return try_local_insertions(t, cause, begin, i);
     default: return try_without(t, cause, i);
     }
 }

@@ -37,6 +37,12 @@ void trial_add_functions(Trial *t, const char *name);
 // Is everything right with these tokens behind `at`, as of its line?
 bool try_more(Trial *t, int at, const HostToken *more, int count);
 
+// The same without as many tokens from `at` on.
+bool try_less(Trial *t, int at, int tokens);
+
+// index_alone.c: the same with the index of the element at `i` in place of its value. False: it is no such element, or that is no help.
+bool try_index_alone(Trial *t, Cause *cause, int i);
+
 // missing_comparison.c: the same with a comparison more in the condition of the `if` at `i`, in the function whose body begins at
 // `begin`. False: it is no `if`, or none helps.
 bool try_comparison(Trial *t, Cause *cause, int begin, int i);

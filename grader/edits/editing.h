@@ -112,9 +112,10 @@ enum { FEW_CONSTANTS = 7, FEW_NAMES = 8 };
 bool is_one_of(const Editing *e, int i, const char *const *words); // up to NULL
 bool is_constant(const Editing *e, int i);                         // by its name: TILE_X
 
-// extents.c: gridDim for blockDim and the like; a number of the data for one of them. Is it gridDim.x * blockDim.x, by which a
+// extents.c: gridDim for blockDim and the like; a factor more where a block begins; a number of the data for one of them. Is it gridDim.x * blockDim.x, by which a
 // loop may go on?
 void edit_extents(Editing *e, int i);
+void edit_share(Editing *e, int i);
 void edit_size(Editing *e, int i);
 bool is_all_threads(const Editing *e, int i);
 

@@ -46,6 +46,23 @@ void edit_extents(Editing *e, int i) {
     }
 }
 
+// blockIdx.y * blockDim.y: where a thread has several elements a block has as many more.
+void edit_share(Editing *e, int i) {
+    enum { LIKELY = 2 };
+    const int factor = i + 4;
+    if (!lexeme_is(&e->x, i, "blockIdx") || !lexeme_is(&e->x, i + 3, "*") ||
+        e->x.list[factor].kind != LEX_NAME)
+        return;
+    const int to = factor + (lexeme_is(&e->x, factor, "blockDim") ? 3 : 1);
+    if (lexeme_is(&e->x, to, "*")) return;
+    for (int k = 0; k < e->names; k++) {
+        const int name = e->name[k], before = e->edits->count;
+        if (!is_constant(e, name) || e->type[k] != TYPE_WHOLE || lexemes_equal(&e->x, name, factor)) continue;
+        add_words(e, EDIT_PITCH, i, to, factor, "%.*s * %.*s", WORDS(e, i, to), WORDS(e, name, name + 1));
+        make_likely(e, before, LIKELY + 3 * e->suspicion[i - e->begin] + given_rank(e, i));
+    }
+}
+
 // The words [from, to) with another one in place of each blockDim.x, .y and .z; how many these are.
 static int take_shape(const Editing *e, int from, int to, int name, char text[SHAPES]) {
     int count = 0;

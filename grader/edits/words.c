@@ -410,6 +410,7 @@ void edit_word(Editing *e, int i) {
     edit_mark(e, i);
     edit_axis(e, i);
     edit_extents(e, i);
+    edit_share(e, i);
     edit_number(e, i);
     edit_fraction(e, i);
     edit_grouping(e, i);

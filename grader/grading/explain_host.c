@@ -66,7 +66,7 @@ static bool describe_case(const CaseResult *c, ProgramCase *p) {
 
 static bool is_simple(const LabResult *result, const CaseResult *c) {
     const LabEntrySpec *entry = &result->spec->entries[c->key.entry];
-    return c->judged && !c->hung && !c->trivial && !c->put_off && !c->key.gpu[0] &&
+    return c->judged && !c->hung && !c->trivial && !c->put_off && !c->only_again && !c->key.gpu[0] &&
            c->cells <= PROGRAM_CELLS && !entry->file[0] && !entry->plays[0] &&
            entry->params[entry->output].axes < 3;
 }

@@ -67,8 +67,7 @@ static bool by_luck(const CaseResult *c, const Edit *edit) {
 // Another comparison in a condition says more than how its parts are joined; where something was never filled so does that the
 // condition keeps threads away.
 static bool says_more(const CaseResult *c, const Edit *edit, const Edit *than) {
-    const bool unfilled =
-        c->finding >= 0 && !strcmp(c->records.findings[c->finding].check, "uninitialised");
+    const bool unfilled = c->finding >= 0 && !strcmp(c->records.findings[c->finding].check, "uninitialised");
     return than->kind == EDIT_JOIN && edit->line == than->line &&
            (edit->kind == EDIT_COMPARISON || (unfilled && edit->kind == EDIT_ALWAYS));
 }

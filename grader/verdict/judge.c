@@ -264,6 +264,7 @@ static bool judge_output(CaseResult *result, const CaseData *data, const LabEntr
     if (known) c = *options->first;
     result->trivial = c.todo_cells == 0;
     if (!c.wrong_count) return true;
+    result->only_again = round > 0;
     const char *output = data->entry->params[data->entry->output].name;
     SAY(result, message, "%zu of %zu %s of `%s` %s wrong%s.", c.wrong_count, c.cells,
         c.axes ? "points" : "values", output, c.wrong_count == 1 ? "is" : "are",

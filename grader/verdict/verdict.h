@@ -30,6 +30,7 @@ typedef struct {
     bool trivial;      // nothing has to be computed at these sizes
     bool hung;         // ran into a time limit: further cases of the entry would too
     bool stored_twice; // more elements were stored than the output has, and come out right
+    bool only_again;   // it came right, and wrong when its launches were run again on other inputs
     bool all_stored;   // every wrong point of the output holds something else than before the call
     bool put_off;      // not run yet, and perhaps never (grading/put_off.h)
     bool refused;      // `device` cannot use the file: no case would run
