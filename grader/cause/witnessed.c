@@ -314,6 +314,9 @@ void guard_sides(const WGuard *g, char *words, size_t size) {
 }
 
 const char *guard_advice(const WGuard *g) {
+    if (wraps_below_zero(g) && g->left >= 0)
+        return "The bound is below 0 here, and as an unsigned number it is very large: keep sizes without a point to compute "
+               "away before this, or compare ints with both ends.";
     if (wraps_below_zero(g)) return "Make both sides int: an unsigned number is never below 0.";
     return "Check this condition: how its parts are joined, && or ||, and where each ends, < or <=, n - 1 or n - 2.";
 }

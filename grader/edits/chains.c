@@ -53,8 +53,9 @@ void edit_chain(Editing *e, int i) {
     const int count = find_links(e, i, link);
     for (int k = 0; k < count && count > 1; k++)
         add_edit(e, EDIT_APART, link[k], link[k] + 1, text_without(e, link + k, 1), link[k]);
-    if (count) add_edit(e, EDIT_APART, link[0], link[count - 1] + 1, text_without(e, link, count), link[0]);
     make_likely(e, before, 4);
+    if (count) add_edit(e, EDIT_APART, link[0], link[count - 1] + 1, text_without(e, link, count), link[0]);
+    make_likely(e, before, 5); // where one `else` less is enough, that is the one
 }
 
 // "if (...);", and a statement behind it that was meant to be its own.
