@@ -292,6 +292,14 @@ endef
 
 $(foreach folder,$(LAB_FOLDERS),$(eval $(call lab_rules,$(folder),$(call lab_name,$(folder)),$(call lab_source,$(folder)))))
 
+# A lab that there is not, or in other letters.
+NO_LABS := $(filter-out $(LABS),$(filter lab% Lab% LAB%,$(MAKECMDGOALS)))
+ifneq ($(NO_LABS),)
+.PHONY: $(NO_LABS)
+$(NO_LABS):
+	@echo "make: there is no $@. The labs, each in one word: $(LABS)." >&2; exit 2
+endif
+
 # For `grade LAB FILE.cu`, which compiles a file in the jail: the compiler, the command without file and output, and what makes it
 # faster for nearly all files.
 .PHONY: submission-command

@@ -88,6 +88,23 @@ TEST(long_loops_end) {
     }
 }
 
+// More blocks than there is room for: those that wait for all never see the last ones begin, and need not spend the budget to
+// show it. Where they give up after a while they are none of these.
+TEST(blocks_without_room) {
+    for (u32 workers = 1; workers <= 2; workers++) {
+        Bench *b = bench_new("endless", workers, false);
+        b->budget = 1000 * 1000 * 1000;
+        const u64 arrived = bench_zeros(b, 4), others = bench_zeros(b, 4);
+        CHECK_EQ(bench_run(b, "gives_up_waiting", 300, 1024, arrived), 0);
+        CHECK_CLEAN(b);
+        CHECK_EQ(bench_run(b, "waits_for_all", 300, 1024, others), cudaErrorLaunchTimeout);
+        const Finding *f = bench_finding(b, CHECK_TIMEOUT, "waits_for_all");
+        if (f) CHECK_HAS(f->message, "The kernel would never end: its loop at this line waits");
+        CHECK(b->s->last_spent < 500 * 1000 * 1000);
+        bench_free(b);
+    }
+}
+
 // Blocks that end, and of which there is no time for all: no loop that goes on for ever.
 TEST(too_much_work) {
     for (u32 workers = 1; workers <= 3; workers++) {

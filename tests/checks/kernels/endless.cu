@@ -55,3 +55,23 @@ __device__ __noinline__ int wait_for(volatile int *flag) {
 extern "C" __global__ void spin_in_function(volatile int *flag, int *out) {
     out[threadIdx.x] = wait_for(flag);
 }
+
+// Each block waits for all, in a grid of more blocks than there is room for.
+extern "C" __global__ void waits_for_all(volatile int *arrived) {
+    if (threadIdx.x == 0) {
+        atomicAdd((int *)arrived, 1);
+        while (*arrived < gridDim.x) { // HERE: waits_for_all
+        }
+    }
+    __syncthreads();
+}
+
+// The same, and a block that has waited long enough goes on alone.
+extern "C" __global__ void gives_up_waiting(volatile int *arrived) {
+    if (threadIdx.x == 0) {
+        atomicAdd((int *)arrived, 1);
+        for (int patience = 3000; *arrived < gridDim.x && patience > 0; patience--) {
+        }
+    }
+    __syncthreads();
+}
