@@ -96,6 +96,48 @@ static bool stores_element(const Function *f, size_t begin, size_t end) {
     return is && is > f->text + begin && is[-1] == ']';
 }
 
+// Is the word that begins there a pointer among the function's parameters, to something else than the output?
+static bool is_input(const Function *f, const char *word, size_t length) {
+    char name[3][80];
+    const size_t brace = f->begin + strcspn(f->text + f->begin, "{");
+    if (length == strlen(f->output) && !strncmp(word, f->output, length)) return false;
+    snprintf(name[0], sizeof name[0], "*%.*s", (int)length, word);
+    snprintf(name[1], sizeof name[1], "* %.*s", (int)length, word);
+    snprintf(name[2], sizeof name[2], "__restrict__ %.*s", (int)length, word);
+    for (int i = 0; i < 3; i++) {
+        const char *at = strstr(f->text + f->begin, name[i]);
+        if (at && at < f->text + brace && !is_word(at[strlen(name[i])])) return true;
+    }
+    return false;
+}
+
+// Do these bytes name an input, by themselves or by a macro?
+static bool names_input(const Function *f, const char *at, const char *end, bool macros) {
+    while (at < end) {
+        size_t length = 0;
+        while (at + length < end && is_word(at[length])) length++;
+        if (!length) {
+            at++;
+            continue;
+        }
+        if (length < 60 && is_input(f, at, length)) return true;
+        char define[80];
+        snprintf(define, sizeof define, "#define %.*s(", length < 60 ? (int)length : 0, at);
+        const char *macro = macros && at[length] == '(' ? strstr(f->text, define) : NULL;
+        if (macro && names_input(f, macro + strlen(define), macro + strcspn(macro, "\n"), false)) return true;
+        at += length;
+    }
+    return false;
+}
+
+// "next = in[p + plane];": what stands behind the = takes something from an input.
+static bool loads_input(const Function *f, size_t begin, size_t end) {
+    const char *is = f->text + begin;
+    do is = memchr(is + 1, '=', (size_t)(f->text + end - is - 1));
+    while (is && (is[1] == '=' || strchr("=<>!", is[-1])));
+    return is && names_input(f, is, f->text + end, true);
+}
+
 // Is the variable that this line sets first used behind a place? "bool inner = ...;"
 static bool used_behind(const Function *f, size_t begin, size_t end, size_t place) {
     char name[64];
@@ -140,6 +182,7 @@ static TodoPart part_in_kernel(const Function *f, size_t begin, size_t end) {
     if (has_barrier(f->text, begin, end)) return PART_WAIT;
     if (is_sum(f, begin, end)) return PART_SUM;
     if (march == begin) return PART_MARCH;
+    if (march && begin >= loads_end && loads_input(f, begin, end)) return PART_SHARE;
     if (begin < loads_end)
         return used_behind(f, begin, end, loads_end) ? PART_GUARD : march ? PART_SHARE : PART_LOAD;
     if (begin >= behind_last_sum(f)) return march ? PART_MARCH : PART_SUM;

@@ -55,6 +55,25 @@ TEST(without_a_barrier_loads_end_at_the_sum) {
              PART_SUM | PART_PLAIN); // never closed
 }
 
+TEST(what_is_loaded_ahead_is_a_load) {
+    const char *text = "#define CELL(z) in[(z) * n]\n"
+                       "__global__ void k(const float *__restrict__ in, float *out, int n, C c) {\n" // 2
+                       "    float a = CELL(0), d = CELL(1);\n"
+                       "    for (int i = 1; i < n - 1; i++) {\n"
+                       "        tile[0] = a;\n"
+                       "        __syncthreads();\n"
+                       "        if (i < n - 2) d = in[i];\n"           // 7
+                       "        float e = i == n ? 0 : CELL(i + 1);\n" // 8
+                       "        if (i >= n) a = tile[1];\n"            // 9
+                       "        out[i] = c.c[0] * tile[0];\n"
+                       "        __syncthreads();\n"
+                       "    }\n"
+                       "}\n";
+    CHECK_EQ(parts_of_line(text, "out", 7) & 127, PART_SHARE);
+    CHECK_EQ(parts_of_line(text, "out", 8) & 127, PART_SHARE);
+    CHECK_EQ(parts_of_line(text, "out", 9) & 127, PART_GUARD);
+}
+
 // ---- The wrong submissions ------------------------------------------------------------------------------------
 
 static LabSpec spec;
