@@ -24,7 +24,7 @@
 // More cells take the witness long. Where nothing smaller fails it looks at some of their blocks, up to the second number.
 enum {
     EXPLAINED_CELLS = 40 * 40 * 40,
-    LARGEST_CELLS = 160 * 160 * 160,
+    LARGEST_CELLS = 184 * 184 * 184,
     STRAY_CELLS = 256 * 256 * 256,
     RUNS_AS_WRITTEN = 6
 };
