@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "grader/cause/pointer_copy.h"
 #include "grader/cause/program_trial.h"
 #include "grader/text/append.h"
 
@@ -38,8 +39,8 @@ void explain_host(const RunPlan *plan, const LabResult *result, CaseResult *c) {
                          .records = &c->records,
                          .source_path = result->source_path};
     const Finding *f = c->finding >= 0 ? &c->records.findings[c->finding] : NULL;
-    explain_launch(&c->cause, &e, f, c->where[0] != 0);
-    if (!c->cause.known && data.entry->moves_data) explain_moves(&c->cause, &e);
+    if (!explain_pointer_copy(&c->cause, &e, f)) explain_launch(&c->cause, &e, f, c->where[0] != 0);
+    if (!c->cause.known && data.entry->moves_data) explain_moves(&c->cause, &e, f);
     if (!c->cause.known && data.entry->plays[0]) explain_played(&c->cause, &e);
     case_data_free(&data);
 }
