@@ -28,15 +28,16 @@ typedef struct {
     const LabLibrary *library;
     int right_elsewhere; // cases of the same function, on other GPUs, that are right
     double columns;      // of points that a block works on at a time, see witness.h; 0: not known
+    double of_right;     // how many times the right value the first wrong one is; NAN: not known
     const char *mistake; // what the output looks like, in the lab's words; NULL: nothing
 } Explained;
 
 // `text` is what the witness said about the cells. Leaves cause->known false where nothing can be told.
 void explain_output(Cause *cause, const Explained *e, const char *text, size_t size);
 
-// Why the answer of a function that moves its data is wrong, from what its host code asked for alone. Leaves cause->known
-// false where that is as it should be.
-void explain_moves(Cause *cause, const Explained *e);
+// Why the answer of a function that moves its data is wrong, from what its host code asked for alone, and `f`, the finding that
+// failed the case, or NULL. Leaves cause->known false where that is as it should be.
+void explain_moves(Cause *cause, const Explained *e, const Finding *f);
 
 // Why its times are wrong, of a function that times a played device: from the order of its launches, waits and readings.
 void explain_played(Cause *cause, const Explained *e);

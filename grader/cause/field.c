@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "grader/cause/launch_line.h"
+#include "grader/cause/mentioned.h"
 #include "grader/cause/study.h"
 #include "grader/text/append.h"
 
@@ -140,6 +141,18 @@ static void say_field(Cause *cause, const Comparison *c, char names[FIELDS][NAME
     SAY(what, ".");
 }
 
+// What the mistake is about is used elsewhere than where the field is set. False: it is not known where.
+static bool blame_use(Cause *cause, const Explained *e, const char *field) {
+    const char *word = word_of_mistake(e);
+    const int line = word ? line_of_word(e->source_path, word) : 0;
+    if (!line || line == cause->place.line) return false;
+    cause->other = cause->place;
+    SAY(other_what, "`%s` is set here", field);
+    cause->place.line = line;
+    SAY(route, "`%s` is used here.", word);
+    return true;
+}
+
 void explain_field(Cause *cause, const Explained *e) {
     char names[FIELDS][NAME];
     Comparison c;
@@ -164,7 +177,7 @@ void explain_field(Cause *cause, const Explained *e) {
             SAY(route,
                 "This line adds a bit, and those that were set before stay: bits of what has turned out not to be "
                 "the least must be cleared again.");
-        else if (!tried)
+        else if (!tried && !blame_use(cause, e, names[field]))
             SAY(route, cause->place.line == line ? "It is set here." : "What is computed here is wrong.");
         if (e->right_elsewhere && !exchanged && !tried && !high)
             SAY(route,

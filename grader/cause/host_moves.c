@@ -170,6 +170,18 @@ static bool say_not_uploaded(Cause *cause, const Moves *s) {
     return false;
 }
 
+// A copy that failed, since nothing lies at its address of device memory: what was to come behind it was not reached.
+static bool say_not_allocated(Cause *cause, const Finding *f) {
+    if (!f || f->who.known || !strstr(f->message, "which is not device memory") || !f->place.line)
+        return false;
+    const bool null = strstr(f->message, " at 0x0,") != NULL;
+    cause->place = f->place;
+    SAY(what, null ? "This copy is given a null pointer for device memory: no cudaMalloc has set it."
+                   : "This copy is given an address for device memory that cudaMalloc has not returned.");
+    SAY(next, "Call cudaMalloc(&pointer, bytes) first, look at what it returns, and pass that pointer.");
+    return true;
+}
+
 static bool say_not_brought_back(Cause *cause, const Moves *s) {
     const MoveRecord *last = NULL, *wrong = NULL;
     if (count_of(s, "back", 0, &last)) return false;
@@ -193,7 +205,7 @@ static bool say_not_brought_back(Cause *cause, const Moves *s) {
     return true;
 }
 
-void explain_moves(Cause *cause, const Explained *e) {
+void explain_moves(Cause *cause, const Explained *e, const Finding *f) {
     const LabParam *output = &e->data->entry->params[e->data->entry->output];
     Moves s = {.move = e->records->moves,
                .count = e->records->move_count,
@@ -208,7 +220,7 @@ void explain_moves(Cause *cause, const Explained *e) {
     for (int i = 0; i < e->records->finding_count; i++)
         s.crashed |= !strcmp(e->records->findings[i].check, "host-dereference");
     if (!s.count || s.count == RECORD_MOVES || !e->source_path) return;
-    cause->known = say_given_back(cause, e->records) || say_size(cause, &s) ||
+    cause->known = say_given_back(cause, e->records) || say_size(cause, &s) || say_not_allocated(cause, f) ||
                    say_not_brought_back(cause, &s) || say_order(cause, &s) || say_not_uploaded(cause, &s);
     cause->known &= in_student_file(&cause->place, e->source_path);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "grader/cause/explain.h"
+#include "grader/cause/mentioned.h"
 #include "grader/cause/trial.h"
 #include "grader/text/append.h"
 #include "grader/verdict/compare.h"
@@ -214,20 +215,12 @@ static bool explain_expression(Cause *cause, const Explained *e, HostText *text,
 
 // ---- Together --------------------------------------------------------------------------------------------------------
 
-static const char *mentioned(const Explained *e) {
-    const LabMistake *m = e->lab->mistakes;
-    const LabMention *mention = e->lab->mentions;
-    while (m && m->words && (!e->mistake || !strstr(e->mistake, m->words))) m++;
-    while (m && m->words && mention && mention->expect && mention->expect != m->expect) mention++;
-    return m && m->words && mention ? mention->word : NULL;
-}
-
 static int find_token(Calls *t, const Explained *e, Cause *cause) {
     const int overflow = overflowing_token(t);
     if (overflow) say_overflow(cause);
     if (!overflow && changed_token(&t->trial, cause)) return 1;
     t->trial.left = STEPS_OF_TRIALS;
-    const int token = overflow ? overflow : assigned_token(t, mentioned(e));
+    const int token = overflow ? overflow : assigned_token(t, word_of_mistake(e));
     if (token) cause->place.line = t->trial.text->token[token].line;
     return token;
 }

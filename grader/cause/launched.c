@@ -104,13 +104,19 @@ static bool explain_refused(Cause *cause, const Explained *e) {
     return true;
 }
 
-// A kernel that was given an address of the host.
+// A kernel that was given an address of the host, or one that was never set, by code that allocates its memory itself.
 static bool explain_pointer(Cause *cause, const Explained *e, const Finding *f) {
-    if (!f || !f->who.known || !strstr(f->message, "which is not device memory") || !e->records->launch_count)
+    const bool null = f && e->data->entry->moves_data && strstr(f->message, "null pointer");
+    if (!f || !f->who.known || (!null && !strstr(f->message, "which is not device memory")) ||
+        !e->records->launch_count)
         return false;
     cause->place = e->records->launches[e->records->launch_count - 1].place;
-    SAY(what, "A pointer that this launch passes to the kernel is not an address in device memory.");
-    SAY(next, "Pass the pointers that cudaMalloc gave: a kernel cannot use arrays of the host.");
+    SAY(what, null ? "A pointer that this launch passes to the kernel is null: no cudaMalloc has set it."
+                   : "A pointer that this launch passes to the kernel is not an address in device memory.");
+    SAY(next,
+        null
+            ? "Call cudaMalloc for each array, look at what it returns, and pass the pointers that it has set."
+            : "Pass the pointers that cudaMalloc gave: a kernel cannot use arrays of the host.");
     return true;
 }
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "grader/cause/pointer_copy.h"
 #include "grader/cause/program_trial.h"
 #include "grader/text/append.h"
 
@@ -30,16 +31,26 @@ void explain_answers(const RunPlan *plan, const LabResult *result, CaseResult *c
     for (int i = 0; i < e.others; i++) case_data_free(&other[i]);
 }
 
+// How many times the right value the first wrong one is, as the report has them; NAN: they are not numbers.
+static double share_of_right(const CaseResult *c) {
+    const char *words = strstr(c->where, "Got ");
+    double got, value;
+    return words && sscanf(words, "Got %lf, expected %lf", &got, &value) == 2 && value != 0 ? got / value
+                                                                                            : NAN;
+}
+
 void explain_host(const RunPlan *plan, const LabResult *result, CaseResult *c) {
     CaseData data;
     if (!case_data_make(&data, result->spec, &c->key, plan->data_seed)) return;
     const Explained e = {.data = &data,
                          .lab = lab_library_find(plan->library, data.entry->name),
                          .records = &c->records,
-                         .source_path = result->source_path};
+                         .source_path = result->source_path,
+                         .of_right = share_of_right(c),
+                         .mistake = c->mistake ? c->pattern : NULL};
     const Finding *f = c->finding >= 0 ? &c->records.findings[c->finding] : NULL;
-    explain_launch(&c->cause, &e, f, c->where[0] != 0);
-    if (!c->cause.known && data.entry->moves_data) explain_moves(&c->cause, &e);
+    if (!explain_pointer_copy(&c->cause, &e, f)) explain_launch(&c->cause, &e, f, c->where[0] != 0);
+    if (!c->cause.known && data.entry->moves_data) explain_moves(&c->cause, &e, f);
     if (!c->cause.known && data.entry->plays[0]) explain_played(&c->cause, &e);
     case_data_free(&data);
 }

@@ -216,7 +216,7 @@ static void describe_first(CaseResult *result, const CaseData *data, const LabEn
     else
         SAY(result, where, "The first is %s[%zu]", output->name, first->index);
     if (lab->describe) {
-        char words[200] = "";
+        char words[300] = "";
         describe_cell(lab, data, round, first->index, words, sizeof words);
         SAY(result, where, ": %s", words);
     }

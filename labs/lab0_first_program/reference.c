@@ -134,6 +134,9 @@ TIMES(times_of_all, repeats *later)
 TIMES(times_one_too_few, repeats *later / (repeats + 1))
 TIMES(times_one_too_many, (repeats + 1) * later / repeats)
 TIMES(times_last_alone, later / repeats)
+// Later launches vary by up to 3 %, in pairs: of so many the farthest from the mean is about so far from it.
+TIMES(times_fastest, later *(1 - 0.03 * repeats / (repeats + 2)))
+TIMES(times_slowest, later *(1 + 0.03 * repeats / (repeats + 2)))
 
 static const LabMistake TIMES_MISTAKES[] = {
     {"the first launch is among those that are timed", times_with_first},
@@ -145,6 +148,9 @@ static const LabMistake TIMES_MISTAKES[] = {
     {"the time is divided by one launch too many: the warm-up is not timed", times_one_too_few},
     {"one launch too many is timed", times_one_too_many},
     {"one launch is timed and its time divided by all of them", times_last_alone},
+    {"the fastest launch is returned: the mean of all of them is asked for", times_fastest},
+    {"the slowest launch is returned, the very first one left out: the mean of all of them is asked for",
+     times_slowest},
     {NULL, NULL},
 };
 

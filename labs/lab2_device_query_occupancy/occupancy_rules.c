@@ -14,23 +14,32 @@
 #include "common/grid.h"
 #include "common/sm_limits.h"
 
-static SmOccupancy occupancy_by_rules(const SmLimits *sm, const KernelNeeds *kernel) {
+// In the order of the bits LIMIT_WARPS, _REGISTERS, _SHARED, _BLOCKS.
+enum { BY_WARPS, BY_REGISTERS, BY_SHARED, BY_BLOCKS, LIMITS };
+
+// How many blocks each resource alone allows.
+static void blocks_by_each(const SmLimits *sm, const KernelNeeds *kernel, int by[LIMITS]) {
     int warps = ceil_div(kernel->threads, sm->warp_size);
     int warp_registers = ceil_div(kernel->registers * sm->warp_size, sm->register_unit) * sm->register_unit;
     int warps_with_registers = sm->registers / sm->partitions / warp_registers * sm->partitions;
     int shared = ceil_div(kernel->shared + sm->shared_reserved, sm->shared_unit) * sm->shared_unit;
-    const int by[4] = {
-        kernel->threads > sm->threads_per_block ? 0 : sm->warps / warps,
-        warps_with_registers / warps,
-        kernel->shared > sm->shared_per_block ? 0
-        : shared                              ? sm->shared / shared
-                                              : INT_MAX,
-        sm->blocks,
-    };
+    by[BY_WARPS] = kernel->threads > sm->threads_per_block ? 0 : sm->warps / warps;
+    by[BY_REGISTERS] = warps_with_registers / warps;
+    by[BY_SHARED] = kernel->shared > sm->shared_per_block ? 0 : shared ? sm->shared / shared : INT_MAX;
+    by[BY_BLOCKS] = sm->blocks;
+}
+
+static SmOccupancy least_of(const int by[LIMITS]) {
     SmOccupancy result = {INT_MAX, 0};
-    for (int i = 0; i < 4; ++i)
+    for (int i = 0; i < LIMITS; ++i)
         if (by[i] < result.blocks) result.blocks = by[i];
-    for (int i = 0; i < 4; ++i)
-        if (by[i] == result.blocks) result.limits |= 1 << i; // LIMIT_WARPS, _REGISTERS, _SHARED, _BLOCKS
+    for (int i = 0; i < LIMITS; ++i)
+        if (by[i] == result.blocks) result.limits |= 1 << i;
     return result;
+}
+
+static inline SmOccupancy occupancy_by_rules(const SmLimits *sm, const KernelNeeds *kernel) {
+    int by[LIMITS];
+    blocks_by_each(sm, kernel, by);
+    return least_of(by);
 }

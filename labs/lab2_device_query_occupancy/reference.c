@@ -13,7 +13,6 @@
 #include "common/latency_hiding.h"
 #include "labs/lab2_device_query_occupancy/architectures.h"
 #include "labs/lab2_device_query_occupancy/facts.h"
-#include "labs/lab2_device_query_occupancy/occupancy_rules.c"
 
 static const double WHOLE = 0.25;
 
@@ -93,104 +92,7 @@ static void describe_fact(const LabCase *c, size_t cell, char *text, size_t size
 
 // ---- Occupancy: args out, generation, n, threads, registers, shared, shape ---------------------------
 
-static SmLimits sm_of(const LabCase *c, int i) {
-    const int *threads = c->args[3], *registers = c->args[4], *shared = c->args[5];
-    return limits_of(int_at(c, 1), i, (unsigned)(threads[i] * registers[i] + shared[i]));
-}
-
-static KernelNeeds kernel_of(const LabCase *c, int i) {
-    const int *threads = c->args[3], *registers = c->args[4], *shared = c->args[5], *shape = c->args[6];
-    SmLimits sm = sm_of(c, i);
-    return random_kernel(&sm, threads[i], registers[i], shared[i], shape[i]);
-}
-
-// A mistake, as what it makes of the limits and of the needs.
-typedef void Change(SmLimits *sm, KernelNeeds *kernel);
-
-static void fill_occupancy(const LabCase *c, Change *change, double *value, double *bound) {
-    for (int i = 0; i < int_at(c, 2); ++i) {
-        SmLimits sm = sm_of(c, i);
-        KernelNeeds kernel = kernel_of(c, i);
-        if (change) change(&sm, &kernel);
-        SmOccupancy right = occupancy_by_rules(&sm, &kernel);
-        value[2 * i] = right.blocks;
-        value[2 * i + 1] = right.limits;
-        bound[2 * i] = bound[2 * i + 1] = WHOLE;
-    }
-}
-
-static void occupancy(const LabCase *c, double *value, double *bound) {
-    fill_occupancy(c, NULL, value, bound);
-}
-
-static void occupancy_one_limit(const LabCase *c, double *value, double *bound) {
-    fill_occupancy(c, NULL, value, bound);
-    for (int i = 0; i < int_at(c, 2); ++i) {
-        int limits = (int)value[2 * i + 1];
-        value[2 * i + 1] = limits & -limits;
-    }
-}
-
-static void occupancy_last_limit(const LabCase *c, double *value, double *bound) {
-    fill_occupancy(c, NULL, value, bound);
-    for (int i = 0; i < int_at(c, 2); ++i) {
-        int limits = (int)value[2 * i + 1];
-        while (limits & (limits - 1)) limits &= limits - 1;
-        value[2 * i + 1] = limits;
-    }
-}
-
-#define OCCUPANCY_BUT(name, ...)                                                                             \
-    static void change_##name(SmLimits *sm, KernelNeeds *kernel) {                                           \
-        (void)sm, (void)kernel;                                                                              \
-        __VA_ARGS__;                                                                                         \
-    }                                                                                                        \
-    static void occupancy_##name(const LabCase *c, double *value, double *bound) {                           \
-        fill_occupancy(c, change_##name, value, bound);                                                      \
-    }
-
-OCCUPANCY_BUT(no_register_unit, sm->register_unit = 1)
-OCCUPANCY_BUT(no_partitions, sm->partitions = 1)
-OCCUPANCY_BUT(no_register_rounding, sm->register_unit = sm->partitions = 1)
-OCCUPANCY_BUT(no_shared_unit, sm->shared_unit = 1)
-OCCUPANCY_BUT(no_reserved, sm->shared_reserved = 0)
-OCCUPANCY_BUT(no_shared_rounding, sm->shared_unit = 1, sm->shared_reserved = 0)
-OCCUPANCY_BUT(no_block_slots, sm->blocks = INT_MAX)
-OCCUPANCY_BUT(no_most_threads, sm->threads_per_block = INT_MAX)
-OCCUPANCY_BUT(no_most_shared, sm->shared_per_block = INT_MAX)
-OCCUPANCY_BUT(warps_down, kernel->threads = kernel->threads < 64 ? 32 : kernel->threads / 32 * 32)
-
-static const LabMistake OCCUPANCY_MISTAKES[] = {
-    {"only one limit is named where several resources run out together", occupancy_one_limit},
-    {"a limit overwrites the one that was found before it: combine them with |=", occupancy_last_limit},
-    {"the registers of a warp are not rounded up to register_unit", occupancy_no_register_unit},
-    {"the SM were a single partition: a warp cannot take its registers from two partitions",
-     occupancy_no_partitions},
-    {"registers are not rounded at all: neither to register_unit nor to whole warps in each partition",
-     occupancy_no_register_rounding},
-    {"shared memory is not rounded up to shared_unit", occupancy_no_shared_unit},
-    {"the reserved shared memory of each block is forgotten", occupancy_no_reserved},
-    {"shared memory is taken as asked for: without the reserved bytes, and not rounded up",
-     occupancy_no_shared_rounding},
-    {"an SM had any number of block slots", occupancy_no_block_slots},
-    {"a block may have more than threads_per_block threads", occupancy_no_most_threads},
-    {"a block may have more than shared_per_block bytes", occupancy_no_most_shared},
-    {"the warps of a block are rounded down", occupancy_warps_down},
-    {NULL, NULL},
-};
-
-static const LabMention OCCUPANCY_MENTIONS[] = {
-    {occupancy_no_register_unit, "kernel.registers"},
-    {occupancy_no_partitions, "sm.registers"},
-    {occupancy_no_register_rounding, "kernel.registers"},
-    {occupancy_no_shared_unit, "kernel.shared"},
-    {occupancy_no_reserved, "kernel.shared"},
-    {occupancy_no_shared_rounding, "kernel.shared"},
-    {occupancy_no_most_threads, "sm.warps"},
-    {occupancy_no_most_shared, "sm.shared"},
-    {occupancy_warps_down, "kernel.threads"},
-    {NULL, NULL},
-};
+#include "labs/lab2_device_query_occupancy/occupancy_mistakes.c"
 
 static void describe_kernel(const LabCase *c, size_t cell, char *text, size_t size) {
     int i = (int)(cell / 2);
