@@ -6,6 +6,7 @@
 #include "grader/cause/difference.h"
 #include "grader/cause/explain.h"
 #include "grader/cause/launch_line.h"
+#include "grader/cause/loop_access.h"
 #include "grader/cause/macro.h"
 #include "grader/cause/witnessed.h"
 #include "grader/text/append.h"
@@ -398,6 +399,8 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
                 ? "Guard it: only threads whose point has all its neighbours may come here."
                 : "Guard it: only threads that have an element of their own may come here.");
     }
+    if (!cause->what[0] && !find_past(&w, e->data, false) && is_past_in_last_rounds(e, f, &w))
+        say_last_rounds(cause, e, f, &w);
     if (!cause->what[0] && first_is_past(f, e->data)) {
         cause->place = f->place;
         SAY(what,

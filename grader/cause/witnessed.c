@@ -121,6 +121,10 @@ static bool read_access(Witnessed *w, const char *line) {
     return sscanf(line, "access %63s %ld %ld", w->access, &w->access_element, &w->access_elements) == 3;
 }
 
+static bool read_rounds(Witnessed *w, const char *line) {
+    return sscanf(line, "rounds %ld %ld %d", &w->rounds, &w->round_bytes, &w->round_site) == 3;
+}
+
 static bool read_guard(Witnessed *w, const char *line) {
     WGuard *g = w->cells || w->focus.who.launch >= 0 ? ADD(w, guard, guards) : NULL;
     int held, reused = 0, equality, is_unsigned;
@@ -254,7 +258,7 @@ static bool read_line(Witnessed *w, const char *line) {
                    {"made ", read_made},     {"narrowed ", read_narrowed}, {"apart ", read_apart},
                    {"fill ", read_fill},     {"lost ", read_lost},         {"via ", read_via},
                    {"shift ", read_shift},   {"access ", read_access},     {"ended ", read_end},
-                   {"held ", read_held},     {"refill ", read_refill}};
+                   {"held ", read_held},     {"refill ", read_refill},     {"rounds ", read_rounds}};
     if (!strncmp(line, "end ", 4)) {
         w->truncated = line[4] == '1';
         return true;
@@ -266,7 +270,7 @@ static bool read_line(Witnessed *w, const char *line) {
 
 bool witnessed_read(Witnessed *w, const char *text, size_t size) {
     memset(w, 0, sizeof *w);
-    w->focus.who.launch = -1;
+    w->focus.who.launch = w->round_site = -1;
     w->focus.shift_site[0] = w->focus.shift_site[1] = w->focus.shift_site[2] = -1;
     char *copy = malloc(size + 1), *rest = NULL;
     bool good = copy != NULL;

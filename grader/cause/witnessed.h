@@ -169,7 +169,10 @@ typedef struct {
     long lost_exact, lost_held;
     char access[64]; // of the focus: the shared array that its last access went through; "": not known
     long access_element, access_elements;
-    WCell focus; // of the thread that was asked about: its guards and `who`; launch -1: none
+    long rounds;      // of the focus: how often its last access was made before, in a loop
+    long round_bytes; // how far it moved on since the last time
+    int round_site;   // and where it stands
+    WCell focus;      // of the thread that was asked about: its guards and `who`; launch -1: none
     bool truncated;
 } Witnessed;
 

@@ -16,6 +16,8 @@
 //                                              what it should be; HELD: what became of it
 //   access NAME ELEMENT ELEMENTS               of the focus: the shared array that its last access went through by name, which
 //                                              element that is, and how many the array has
+//   rounds EARLIER BYTES SITE                  of the focus: how often the thread had made the access at SITE, its last one, in earlier
+//                                              rounds of a loop, and how far that moved on since the last of them
 //   first INDEX                                of a cell that was written: the element that its thread stored first
 //   index SITE                                 of a cell that was written: where the index of the store is put together
 //   narrowed KIND SITE                         of a cell that was written: a conversion on its value's way that takes a part

@@ -275,13 +275,16 @@ static void put_focus(Account *a, u64 focus) {
     if (!thread_has_histories(a->t, thread)) return;
     fputs("focus", a->to);
     put_thread(a, thread);
-    const Node *last = last_place(a->t, thread);
+    const Node *access = access_outside(a->t, thread), *last = access ? access : last_place(a->t, thread);
     const int count = find_guards(a->t, a->t->last_branch[thread], last, guards);
-    for (int i = 0; i < count; i++) put_guard(a, &guards[i]);
-    const bool accesses =
-        last && (last->kind == NODE_LOAD || last->kind == NODE_STORE || last->kind == NODE_ATOMIC);
-    const Lost lost = accesses ? find_lost(a->t, last->b, thread) : (Lost){.kind = LOST_NOT};
-    if (accesses) put_access(a, last), put_shifts(a, last);
+    for (int i = 0; i < count; i++)
+        if (!access || !stands_behind(a->t, &guards[i], access)) put_guard(a, &guards[i]);
+    const Lost lost = access ? find_lost(a->t, access->b, thread) : (Lost){.kind = LOST_NOT};
+    const Rounds rounds = access ? find_rounds(a->t, access) : (Rounds){0};
+    if (access) put_access(a, access), put_shifts(a, access);
+    if (access)
+        fprintf(a->to, "rounds %u %" PRId64 " %d\n", rounds.earlier, rounds.bytes,
+                use_site(a, access->site, access->context));
     if (lost.kind)
         fprintf(a->to, "lost %s %d %" PRId64 " %" PRId64 "\n", kinds[lost.kind], use_node(a, lost.node),
                 lost.exact, lost.held);

@@ -225,6 +225,19 @@ int find_guards(const Witness *t, u32 control, const Node *place, Guard *guards)
 // Where a thread stopped; of one that came to its end its last store into global memory. NULL: it stored nothing.
 const Node *last_place(const Witness *t, u32 thread);
 
+// outside.c: the latest access of a thread that goes outside all memory, though code behind it may have run as well; else the place where
+// it stopped, if that is an access. NULL: it is none.
+const Node *access_outside(const Witness *t, u32 thread);
+
+// Is it a comparison of an earlier round, which decides what comes behind the access alone?
+bool stands_behind(const Witness *t, const Guard *g, const Node *access);
+
+typedef struct {
+    u32 earlier; // rounds in which its thread has made it before
+    s64 bytes;   // from where it went the time before to where it goes now
+} Rounds;
+Rounds find_rounds(const Witness *t, const Node *access);
+
 // fills.c: the places of the program that store into shared arrays, by calls.
 enum { FILLS_MOST = 24 };
 typedef struct {
