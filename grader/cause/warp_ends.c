@@ -4,20 +4,27 @@
 
 #include "grader/cause/sentences.h"
 #include "grader/cause/source_lines.h"
+#include "grader/cause/warp_ends.h"
 #include "grader/text/append.h"
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
 
-enum { WARP = 32, NAMES = 8 };
+enum { NAMES = 8 };
 
-// 1: the term is the neighbour behind, whose lane is the next one; -1: the one before; 0: no neighbour along x alone.
-static int side_of(const Study *s) {
+int side_along_x(const Study *s) {
     const LabTerm *t = s->main.term < 0 ? NULL : &s->entry->terms[s->main.term];
     for (int i = 0; t && i < t->factor_count; i++) {
         const int *offset = t->factor[i].offset;
         if (t->factor[i].of_cell) return offset[1] || offset[2] ? 0 : (offset[0] > 0) - (offset[0] < 0);
     }
     return 0;
+}
+
+bool came_by_shuffle(const Study *s) {
+    const WTerm *t = s->main.got < 0 ? NULL : &s->w.term[s->main.got];
+    for (int i = 0; t && i < t->steps; i++)
+        if (s->w.step[t->step + i].kind == STEP_SHUFFLE) return true;
+    return false;
 }
 
 static bool has_shuffle(const Study *s) {
@@ -29,7 +36,7 @@ static bool has_shuffle(const Study *s) {
 // Do all cells with the difference belong to that lane?
 static bool all_of_lane(const Study *s, int lane) {
     for (int i = 0; i < s->count; i++)
-        if (s->cell[i].has && (!s->cell[i].written || s->cell[i].cell->who.thread[0] % WARP != lane))
+        if (s->cell[i].has && (!s->cell[i].written || s->cell[i].cell->who.thread[0] % WARP_LANES != lane))
             return false;
     return true;
 }
@@ -80,8 +87,7 @@ static int line_of_block_end(const char *path, int side) {
     return found;
 }
 
-// Does the number behind % or & stand for a warp's 32 lanes?
-static bool is_warp_size(const char *value) {
+bool is_warp_size(const char *value) {
     const size_t size = strcspn(value, ");,");
     char words[SOURCE_NAME];
     snprintf(words, sizeof words, "%.*s", (int)(size < sizeof words ? size : 0), value);
@@ -112,7 +118,7 @@ static int line_of_lane(const char *path) {
 
 // ---- What is said -----------------------------------------------------------------------------------------------------
 
-static void take_line(Cause *cause, int line) {
+void blame_line_of_ends(Cause *cause, int line) {
     cause->other = cause->place;
     cause->other_what[0] = 0;
     SAY(other_what, "It comes into the result here");
@@ -121,14 +127,14 @@ static void take_line(Cause *cause, int line) {
 }
 
 static void take_block_end(Cause *cause, int line) {
-    take_line(cause, line);
+    blame_line_of_ends(cause, line);
     SAY(route,
         " This line asks for the end of the block, but every 32 threads of a row are a warp of their own.");
     SAY(next, "Compare the lane, threadIdx.x %% 32, not the place in the block.");
 }
 
 static void take_lane(Cause *cause, int line, long width) {
-    take_line(cause, line);
+    blame_line_of_ends(cause, line);
     SAY(route,
         " This line gives each thread a place from 0 to %ld, but a warp has 32 lanes, 0 to 31, and the block two "
         "warps or more in a row.",
@@ -136,25 +142,69 @@ static void take_lane(Cause *cause, int line, long width) {
     SAY(next, "The lane is threadIdx.x %% 32.");
 }
 
+// Where the value came from that the lane has in place of its neighbour: a load that was to bring it. False: it was none.
+static bool say_loaded(Cause *cause, const Study *s) {
+    const int site =
+        s->main.kind == DIFFERS_ELEMENT && !came_by_shuffle(s) ? loading_site(s, s->main.got) : -1;
+    const SourcePlace *load = site_place(&s->w, site);
+    if (!load || !in_student_file(load, s->source_path)) return false;
+    SAY(route, "and its own load brings another element.");
+    const int caller = site_caller(&s->w, site);
+    // A function that looks for a neighbour along x is told the row and the plane.
+    if (caller && caller != load->line && (s->main.at[1] || s->main.at[2])) {
+        cause->other = *load;
+        cause->other_what[0] = 0;
+        SAY(other_what, "It was loaded here");
+        cause->place = *load;
+        cause->place.line = caller;
+        cause->place.column = 0;
+        SAY(route, " The arguments of this call say which.");
+        SAY(next, "Compute by hand, for one thread and each of its points, what this call is given.");
+        return true;
+    }
+    if (load->line != cause->place.line) blame_line_of_ends(cause, load->line);
+    SAY(next, "Compute by hand, for that lane, which element this load asks for.");
+    return true;
+}
+
+// What the shuffle gives the lane in place of it, where the wrong value came by one.
+static void say_shuffled(Cause *cause, const Study *s) {
+    const WTerm *t = came_by_shuffle(s) ? &s->w.term[s->main.got] : NULL;
+    const WThread *own = &s->cell[s->example].cell->who, *from = own;
+    for (int i = 0; t && i < t->steps; i++)
+        if (s->w.step[t->step + i].kind == STEP_LOAD) from = &s->w.step[t->step + i].who;
+    if (!t)
+        SAY(route, "and it must get that by a load of its own.");
+    else if (memcmp(own, from, sizeof *own))
+        SAY(route, "and the shuffle gives it that of lane %d.", from->thread[0] % WARP_LANES);
+    else
+        SAY(route, "and a shuffle gives it its own value back.");
+}
+
 void say_warp_ends(Cause *cause, const Study *s) {
-    const int side = side_of(s);
+    const int side = side_along_x(s), end = side > 0 ? WARP_LANES - 1 : 0;
     const bool possible = s->main.kind == DIFFERS_ELEMENT || s->main.kind == DIFFERS_MISSING;
-    if (!side || !possible || cause->route[0] || !s->w.launches ||
-        s->w.launch[s->w.launches - 1].block[0] % WARP || !has_shuffle(s) ||
-        !all_of_lane(s, side > 0 ? WARP - 1 : 0) || !in_student_file(&cause->place, s->source_path))
+    if (!side || !possible || cause->route[0] || !s->w.launches || !has_shuffle(s) ||
+        !in_student_file(&cause->place, s->source_path))
         return;
     const long width = s->w.launch[s->w.launches - 1].block[0];
-    const int line = width > WARP ? line_of_block_end(s->source_path, side) : 0;
-    const int lane = width > WARP && !line ? line_of_lane(s->source_path) : 0;
+    if (width % WARP_LANES) {
+        say_warp_rows(cause, s);
+        return;
+    }
+    if (!all_of_lane(s, end)) return;
     cause->next[0] = 0;
-    SAY(route,
-        "These are the points of lane %d: no lane of its warp has the value %s it, and a shuffle gives it its own value back.",
-        side > 0 ? WARP - 1 : 0, side > 0 ? "behind" : "before");
+    SAY(route, "These are the points of lane %d: no lane of its warp has the value %s it, ", end,
+        side > 0 ? "behind" : "before");
+    if (say_loaded(cause, s)) return;
+    say_shuffled(cause, s);
+    const int line = width > WARP_LANES ? line_of_block_end(s->source_path, side) : 0;
+    const int lane = width > WARP_LANES && !line ? line_of_lane(s->source_path) : 0;
     if (line)
         take_block_end(cause, line);
     else if (lane)
         take_lane(cause, lane, width);
     else
         SAY(next, "Where does lane %d get this value from, and what puts it in the place of the shuffle's?",
-            side > 0 ? WARP - 1 : 0);
+            end);
 }

@@ -60,7 +60,8 @@ static inline SmLimits limits_of(int major, int i, unsigned random) {
     sm.register_unit = 128 << random / 4860 % 3;
     sm.shared = 1024 * (40 + (int)(random / 14580 % 180));
     sm.shared_unit = 64 << random / 7 % 4;
-    if (sm.shared_reserved) sm.shared_reserved = 512 * (1 + (int)(random / 11 % 4));
+    // So much that a kernel that asks for none is limited by it now and then.
+    if (sm.shared_reserved) sm.shared_reserved = 512 * (1 + (int)(random / 11 % 16));
     sm.shared_per_block = sm.shared - sm.shared_reserved;
     return sm;
 }
@@ -82,6 +83,9 @@ static inline KernelNeeds random_kernel(const SmLimits *sm, int threads, int reg
     if (shape & 4) registers = registers / 4 + 8;
     if ((shape & 96) == 96)
         return (KernelNeeds){threads, registers, shared_to_the_brim(sm, shared, shape & 8)};
+    if ((shape & 112) ==
+        64) // so small that nothing but the slots limits it, or what is reserved of each block
+        return (KernelNeeds){1 + threads % 32, 8 + registers % 24, 0};
     int part = share[shape >> 3 & 3];
     return (KernelNeeds){threads, registers, part ? shared / part : 0};
 }

@@ -104,16 +104,15 @@ static void describe_kernel(const LabCase *c, size_t cell, char *text, size_t si
     if (is_invented(i))
         snprintf(
             where, sizeof where,
-            "an invented SM of %d warps, %d blocks, %d registers in units of %d, %d bytes of shared memory in "
-            "units of %d, %d of them reserved",
+            "an invented SM of %d warps, %d blocks, %d registers (unit %d), %d bytes of shared memory (unit %d, %d "
+            "reserved of a block)",
             sm.warps, sm.blocks, sm.registers, sm.register_unit, sm.shared, sm.shared_unit,
             sm.shared_reserved);
-    snprintf(text, size,
-             "%s of a kernel with %d threads a block, %d registers a thread and %d bytes of shared memory a "
-             "block, "
-             "on %s",
-             cell % 2 ? "limits (1 warps, 2 registers, 4 shared, 8 blocks, added up)" : "blocks", k.threads,
-             k.registers, k.shared, where);
+    snprintf(
+        text, size,
+        "%s of a kernel of %d threads a block, %d registers a thread and %d bytes of shared memory, on %s",
+        cell % 2 ? "limits (1 warps, 2 registers, 4 shared, 8 blocks, added up)" : "blocks", k.threads,
+        k.registers, k.shared, where);
 }
 
 // ---- Little's law: args out, n, latency, throughput --------------------------------------------------

@@ -1,0 +1,24 @@
+// Inside the room: neighbours along x that come by a shuffle.
+#ifndef WARPBOOK_WARP_ENDS_H
+#define WARPBOOK_WARP_ENDS_H
+
+#include "grader/cause/study.h"
+
+enum { WARP_LANES = 32 };
+
+// 1: the term is the neighbour behind, whose lane is the next one; -1: the one before; 0: no neighbour along x alone.
+int side_along_x(const Study *s);
+
+// Did the wrong value come by a shuffle?
+bool came_by_shuffle(const Study *s);
+
+// Does the number at `value` stand for a warp's 32 lanes, or for the last one?
+bool is_warp_size(const char *value);
+
+// Blames another line; the one that was blamed is where the value comes into the result.
+void blame_line_of_ends(Cause *cause, int line);
+
+// warp_rows.c: blocks whose width is no multiple of a warp, where a lane's neighbour may stand in another row.
+void say_warp_rows(Cause *cause, const Study *s);
+
+#endif
