@@ -458,6 +458,20 @@ static Lines lines_of(const Trial *t, const HostToken *at) {
     return at->line == t->first_line ? OF_FIRST_LINE : at->line == t->last_line ? OF_LAST_LINE : OF_OTHERS;
 }
 
+// The types of the parameters of the functions.
+static int changed_parameter(Trial *t, Cause *cause) {
+    for (int p = 0; p < t->parts; p++)
+        for (int i = t->part[p].begin - 1; i > 0 && t->left > 0; i--) {
+            const HostToken *at = &t->text->token[i];
+            if (token_is(at, ";") || token_is(at, "}")) break;
+            if (!at->line || !try_type(t, cause, i)) continue;
+            cause->place.line = at->line;
+            cause->place.column = at->column;
+            return i;
+        }
+    return 0;
+}
+
 static int changed_word(Trial *t, Cause *cause, Lines lines) {
     for (int kind = 0; kind < KINDS; kind++)
         for (int p = 0; p < t->parts; p++)
@@ -477,5 +491,5 @@ int changed_token(Trial *t, Cause *cause) {
     int found = try_macros(t, cause) ? 1 : 0;
     for (size_t i = 0; i < sizeof order / sizeof *order && !found; i++)
         found = changed_word(t, cause, order[i]);
-    return found;
+    return found ? found : changed_parameter(t, cause);
 }

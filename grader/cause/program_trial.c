@@ -201,7 +201,8 @@ static bool agrees(const Trial *t, Play *p) {
     if (of->outside) return fault == HOST_OUTSIDE;
     if (of->twice) return p->memory.written_twice;
     const bool compared = !isnan(first) && !isnan(of->got);
-    return good && wrong == of->wrong && (!compared || fabs(first - of->got) <= 1e-4 * fabs(of->got) + 1e-9);
+    return good && wrong == of->wrong &&
+           (!compared || first == of->got || fabs(first - of->got) <= 1e-4 * fabs(of->got) + 1e-9);
 }
 
 static void add_parts(Program *x) {

@@ -36,3 +36,14 @@ void edit_digits(Editing *e, int i) {
     }
     make_likely(e, before, 6);
 }
+
+// (a - b) % m, of ints: below 0 where b is the larger one.
+void edit_remainder(Editing *e, int i) {
+    if (!lexeme_is(&e->x, i, "%") || !lexeme_is(&e->x, i - 1, ")")) return;
+    const int from = e->x.list[i - 1].mate, to = end_of_operand(e, i + 1), before = e->edits->count;
+    bool lowers = false;
+    for (int k = from + 1; k < i - 1; k++) lowers |= lexeme_is(&e->x, k, "-");
+    if (to < 0 || !lowers) return;
+    add_words(e, EDIT_NEGATIVE, from, i, i, "(%.*s + %.*s)", WORDS(e, from, i), WORDS(e, i + 1, to));
+    make_likely(e, before, 1);
+}

@@ -119,8 +119,9 @@ void edit_share(Editing *e, int i);
 void edit_size(Editing *e, int i);
 bool is_all_threads(const Editing *e, int i);
 
-// steps.c: what a loop moves on, at the word i.
+// steps.c: what a loop moves on, at the word i; what a `continue` skips.
 void edit_steps(Editing *e, int i);
+void edit_continue(Editing *e, int i);
 
 // grouping.c: parentheses, where an operator stands.
 void edit_grouping(Editing *e, int i);
@@ -132,6 +133,7 @@ int begin_of_operand(const Editing *e, int last);
 
 // digits.c: a coordinate that is taken out of a flat number, where / or % stands.
 void edit_digits(Editing *e, int i);
+void edit_remainder(Editing *e, int i);
 
 // chains.c: `else` between conditions of which several may hold.
 void edit_chain(Editing *e, int i);

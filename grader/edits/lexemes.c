@@ -123,6 +123,14 @@ bool lexemes_equal(const Lexemes *x, int i, int k) {
            !strncmp(x->text + x->list[i].at, x->text + x->list[k].at, (size_t)x->list[i].length);
 }
 
+// "namespace a::b {", "namespace {", "extern "C" {": functions stand in it as outside of it. Strings are no words.
+static bool opens_scope(const Lexemes *x, int i) {
+    if (!lexeme_is(x, i, "{")) return false;
+    for (i--; i >= 0 && (x->list[i].kind == LEX_NAME || lexeme_is(x, i, "::") || lexeme_is(x, i, ":")); i--)
+        if (lexeme_is(x, i, "namespace") || lexeme_is(x, i, "extern")) return true;
+    return false;
+}
+
 bool next_device_function(const Lexemes *x, int from, int *begin, int *end) {
     bool device = false;
     for (int i = from; i < x->count; i++) {
@@ -134,7 +142,7 @@ bool next_device_function(const Lexemes *x, int from, int *begin, int *end) {
             *end = x->list[i].mate;
             return true;
         }
-        if (!lexeme_is(x, i, "{") || !lexeme_is(x, i - 2, "namespace")) i = x->list[i].mate;
+        if (!opens_scope(x, i)) i = x->list[i].mate;
     }
     return false;
 }
@@ -158,7 +166,7 @@ bool next_host_function(const Lexemes *x, int from, int *name, int *end) {
             return true;
         }
         if (lexeme_is(x, i, "{")) device = false;
-        if (!lexeme_is(x, i, "{") || !lexeme_is(x, i - 2, "namespace")) i = x->list[i].mate;
+        if (!opens_scope(x, i)) i = x->list[i].mate;
     }
     return false;
 }

@@ -146,6 +146,17 @@ void say_edit(const Edit *edit, char *words, size_t size) {
             "one",
             edit->word);
         break;
+    case EDIT_SKIPPED:
+        append(words, size,
+               "This `continue` skips the steps at the end of the loop, `%s`: with them before it",
+               edit->word);
+        break;
+    case EDIT_NEGATIVE:
+        append(
+            words, size,
+            "What stands before `%s` in this line may be below 0, and then so is the remainder: with the divisor added before",
+            edit->word);
+        break;
     case EDIT_EMPTY:
         append(words, size,
                "The `;` behind this `%s (...)` ends it, and what follows does not belong to it: without that",
@@ -216,6 +227,9 @@ const char *edit_advice(const Edit *edit) {
         return "Rows of a cells and planes of b rows: cell t lies at x = t % a, y = t / a % b, z = t / (a * b).";
     case EDIT_UNSIGNED:
         return "Take bits and bytes out of an unsigned number: -1 % 256 is -1, and 4294967295 % 256 is 255.";
+    case EDIT_SKIPPED:
+        return "Put the steps into the head of the loop, or the work into if (...) { } without `continue`.";
+    case EDIT_NEGATIVE: return "-1 % 3 is -1 in C: write (i + 2) % 3 for the one before i.";
     case EDIT_EMPTY: return "No `;` stands behind the condition of an if, or the head of a loop.";
     case EDIT_BARRIER: return "Put it where every thread of the block reaches it.";
     case EDIT_VALUE: return "Give it a value where it is declared: a sum begins with 0.";

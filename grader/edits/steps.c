@@ -152,3 +152,42 @@ void edit_steps(Editing *e, int i) {
     edit_handing_on(e, i);
     edit_fixed_element(e, i);
 }
+
+// Where the round of the loop ends whose body's bracket stands at `open`: the first of the steps at its end, "p += n;", "++z;".
+static int last_steps(const Editing *e, int open) {
+    const int end = e->x.list[open].mate;
+    int first = -1;
+    for (int at = open + 1, next; at < end; at = next) {
+        next = statement_end_at(&e->x, at, end);
+        const bool moves =
+            lexeme_is(&e->x, next - 1, ";") &&
+            (lexeme_is(&e->x, at + 1, "+=") || lexeme_is(&e->x, at + 1, "-=") || lexeme_is(&e->x, at, "++") ||
+             lexeme_is(&e->x, at + 1, "++") || lexeme_is(&e->x, at, "--") || lexeme_is(&e->x, at + 1, "--"));
+        if (!moves)
+            first = -1;
+        else if (first < 0)
+            first = at;
+    }
+    return first;
+}
+
+// The bracket of the loop's body around the word i; -1: there is none.
+static int loop_around(const Editing *e, int i) {
+    for (int k = i; k > e->begin; k--) {
+        const int mate = e->x.list[k].mate;
+        if (mate >= 0 && mate < k) k = mate;
+        if (mate <= k || !lexeme_is(&e->x, k, "{")) continue;
+        const int head = lexeme_is(&e->x, k - 1, ")") ? e->x.list[k - 1].mate - 1 : k - 1;
+        if (lexeme_is(&e->x, head, "for") || lexeme_is(&e->x, head, "while")) return k;
+    }
+    return -1;
+}
+
+void edit_continue(Editing *e, int i) {
+    if (!lexeme_is(&e->x, i, "continue") || !lexeme_is(&e->x, i + 1, ";")) return;
+    const int loop = loop_around(e, i), steps = loop < 0 ? -1 : last_steps(e, loop), before = e->edits->count;
+    if (steps < i) return;
+    add_words(e, EDIT_SKIPPED, i, i + 2, i, "{ %.*s continue; }", WORDS(e, steps, e->x.list[loop].mate));
+    make_likely(e, before, 1);
+    name_words(e, before, steps, e->x.list[loop].mate);
+}

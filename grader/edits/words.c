@@ -415,6 +415,7 @@ void edit_word(Editing *e, int i) {
     edit_fraction(e, i);
     edit_grouping(e, i);
     edit_digits(e, i);
+    edit_remainder(e, i);
     edit_subscripts(e, i);
     edit_index(e, i);
     edit_pitch(e, i);
@@ -432,5 +433,6 @@ void edit_word(Editing *e, int i) {
     edit_declaration(e, i);
     edit_size(e, i);
     edit_steps(e, i);
+    edit_continue(e, i);
     edit_empty(e, i);
 }
