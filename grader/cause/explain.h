@@ -50,6 +50,9 @@ void explain_launch(Cause *cause, const Explained *e, const Finding *f, bool out
 // finding, or the launch is not that large.
 bool explain_crowded(Cause *cause, const Explained *e, const Finding *f);
 
+// A wide access in a grid whose rows do not begin at a multiple of its bytes. False: it is another finding, or they do.
+bool explain_misaligned(Cause *cause, const Explained *e, const Finding *f);
+
 // host_trial.c: the same where the host code only computes with numbers: tries which change of one word of it makes all answers
 // right. `field`: the answer that is wrong. False: it cannot be told.
 bool explain_by_trial(Cause *cause, const Explained *e, const char *field);

@@ -126,6 +126,7 @@ void explain_launch(Cause *cause, const Explained *e, const Finding *f, bool out
     cause->example = -1;
     if (!e->source_path) return;
     cause->known = f ? explain_pointer(cause, e, f) || explain_crowded(cause, e, f) ||
+                           explain_misaligned(cause, e, f) ||
                            (!strcmp(f->check, "launch") && explain_empty(cause, e))
                    : output_wrong ? explain_refused(cause, e)
                                   : explain_block(cause, e);

@@ -99,15 +99,6 @@ static int unguarded_axis(const Witnessed *w, const LaunchRecord *l, const Findi
     return -1;
 }
 
-// A comparison of indices in the block alone: it says which threads of a tile compute.
-static const WGuard *guard_in_block(const Witnessed *w) {
-    for (int i = 0; i < w->focus.guards; i++) {
-        const WGuard *g = &w->guard[w->focus.guard + i];
-        if ((g->depends & 7u) && !(g->depends & 56u) && site_place(w, g->site)) return g;
-    }
-    return NULL;
-}
-
 static long threads_of(const Witnessed *w) {
     const WLaunch *l = w->launches ? &w->launch[w->launches - 1] : NULL;
     return l ? (long)l->block[0] * l->block[1] * l->block[2] : 0;
@@ -211,6 +202,33 @@ static void say_outside(Cause *cause, const CaseData *data, const int place[3], 
         name);
 }
 
+// A comparison of the thread's number along that axis alone that has let it through by no more than the access goes too far: a number
+// is added behind it, or what it compares with is too large.
+static const WGuard *just_passed(const Witnessed *w, int axis, long steps) {
+    const WGuard *found = NULL;
+    for (int i = 0; i < w->focus.guards; i++) {
+        const WGuard *g = &w->guard[w->focus.guard + i];
+        const bool alone = (g->depends & 63u) && !(g->depends & 63u & ~(9u << axis));
+        if (alone && g->left != g->right && labs(g->left - g->right) <= labs(steps) && guard_place(w, g))
+            found = g;
+    }
+    return found;
+}
+
+static void say_just_passed(Cause *cause, const Witnessed *w, const CaseData *data, const WGuard *g, int axis,
+                            long there) {
+    blame(cause, w, g);
+    cause->lets_through = true;
+    SAY(what,
+        "The access goes to %c = %ld, and the grid has only 0 to %d. This condition lets the thread through: ",
+        'x' + axis, there, cell_extent(data, axis) - 1);
+    guard_sides(g, cause->what, sizeof cause->what);
+    SAY(what, ".");
+    SAY(next,
+        "Is what it compares with too large, here or where the kernel is launched? And is the number that is compared the one "
+        "that the access goes by?");
+}
+
 // The conditions keep the thread's point inside the grid, and the element is none that belongs to it: then the index is wrong.
 static bool say_index(Cause *cause, const Explained *e, const Finding *f, const Witnessed *w) {
     int place[3];
@@ -225,6 +243,11 @@ static bool say_index(Cause *cause, const Explained *e, const Finding *f, const 
     cause->place = f->place;
     int axis;
     const long steps = steps_outside(e->data, place, element, &axis);
+    const WGuard *passed = steps ? just_passed(w, axis, steps) : NULL;
+    if (passed) {
+        say_just_passed(cause, w, e->data, passed, axis, place[axis] + steps);
+        return true;
+    }
     if (steps) {
         say_outside(cause, e->data, place, axis, steps);
         return true;
@@ -422,55 +445,5 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
     }
     cause->known = cause->place.line > 0;
     blame_open_macro(cause, e->source_path, &f->place);
-    witnessed_free(&w);
-}
-
-// A comparison that looks at the thread's place in the block along an axis at whose edge it stands; where none does, any of the
-// block's.
-static const WGuard *guard_at_edge(const Witnessed *w, const ThreadPlace *edge) {
-    const int *block = w->launches ? w->launch[w->launches - 1].block : NULL;
-    for (int i = 0; i < w->focus.guards && block; i++) {
-        const WGuard *g = &w->guard[w->focus.guard + i];
-        for (int axis = 0; axis < 3; axis++) {
-            const long at = edge->thread[axis];
-            if (block[axis] > 2 && (at == 0 || at == block[axis] - 1) && (g->depends & 63u) == 1u << axis &&
-                g->left == at && site_place(w, g->site))
-                return g;
-        }
-    }
-    return guard_in_block(w);
-}
-
-// Is it made in a function that asks of several indices? Then its caller says which one must be how large.
-static bool is_shared_helper(const Witnessed *w, const WGuard *g) {
-    const SourcePlace *own = site_place(w, g->site);
-    if (!own || !site_caller(w, g->site) || site_caller(w, g->site) == own->line) return false;
-    for (int i = 0; i < w->focus.guards; i++) {
-        const WGuard *other = &w->guard[w->focus.guard + i];
-        const SourcePlace *place = site_place(w, other->site);
-        if (place && place->line == own->line && (other->depends & 63u) != (g->depends & 63u)) return true;
-    }
-    return false;
-}
-
-void explain_overlap(Cause *cause, const Finding *f, const ThreadPlace *edge, const char *text, size_t size) {
-    Witnessed w;
-    memset(cause, 0, sizeof *cause);
-    cause->todo = -1;
-    cause->example = -1;
-    if (!text || !witnessed_read(&w, text, size)) return;
-    const WGuard *g = guard_at_edge(&w, edge);
-    cause->place = g ? *guard_place(&w, g) : f->place;
-    if (g && is_shared_helper(&w, g)) {
-        cause->place.line = site_caller(&w, g->site);
-        cause->place.column = 0;
-    }
-    SAY(what,
-        "Two blocks compute the same point. Thread (%ld,%ld,%ld) stands at the edge of its block: the point is the other block's.",
-        edge->thread[0], edge->thread[1], edge->thread[2]);
-    SAY(route, g ? "This condition should keep such threads away." : "No condition keeps such threads away.");
-    SAY(next,
-        "Only threads inside the tile compute: the outermost ones, at both ends of each axis, are halo.");
-    cause->known = cause->place.line > 0;
     witnessed_free(&w);
 }

@@ -335,3 +335,11 @@ int site_caller(const Witnessed *w, int site) {
         if (w->site[i].number == site) return w->site[i].caller;
     return 0;
 }
+
+const WGuard *guard_in_block(const Witnessed *w) {
+    for (int i = 0; i < w->focus.guards; i++) {
+        const WGuard *g = &w->guard[w->focus.guard + i];
+        if ((g->depends & 7u) && !(g->depends & 56u) && site_place(w, g->site)) return g;
+    }
+    return NULL;
+}

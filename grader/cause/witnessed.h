@@ -202,4 +202,7 @@ const SourcePlace *bound_place(const Witnessed *w, const WGuard *g);
 // The place of a site; NULL where it is not known.
 const SourcePlace *site_place(const Witnessed *w, int site);
 
+// A comparison of indices in the block alone: it says which threads of a tile compute.
+const WGuard *guard_in_block(const Witnessed *w);
+
 #endif
