@@ -1,6 +1,7 @@
 // A word of shared memory that nobody wrote, because the thread whose place it is had left the kernel: where it left.
 #include <string.h>
 
+#include "grader/cause/decides.h"
 #include "grader/cause/sentences.h"
 #include "grader/text/append.h"
 
@@ -20,6 +21,12 @@ static long word_of(const WFill *f, const WStep *filled, const WThread *who) {
     return filled->index + element * (f->width / 4);
 }
 
+// A thread that leaves below the place where it was to fill had come by it before, unless that is in a loop.
+static bool leaves_first(const Study *s, const WStep *filled, int fills, int leaves) {
+    const int caller = site_caller(&s->w, filled->site), line = caller ? caller : fills;
+    return leaves <= line || line_of_loop_over(s->source_path, line);
+}
+
 bool say_ended(Cause *cause, const Study *s, const Blame *b) {
     const WFactor *word = unwritten_shared_word(s);
     const WFill *fill = word && b->filled ? fill_of(s, b->filled) : NULL;
@@ -27,7 +34,8 @@ bool say_ended(Cause *cause, const Study *s, const Blame *b) {
         const WEnd *end = &s->w.end[i];
         const SourcePlace *place = site_place(&s->w, end->site);
         if (!place || !in_student_file(place, s->source_path) ||
-            word_of(fill, b->filled, &end->who) != word->index)
+            word_of(fill, b->filled, &end->who) != word->index ||
+            !leaves_first(s, b->filled, cause->place.line, place->line))
             continue;
         const SourcePlace fills = cause->place;
         cause->place = *place;

@@ -295,10 +295,11 @@ static bool try_to_mend(Explaining *x, CaseResult *c, const char *text) {
     return true;
 }
 
-// Two lines of a block race, and one barrier more makes everything right: no other change says as much.
-static bool only_waits(Explaining *x, const CaseResult *c, const char *text) {
-    return text && !c->cause.known && lacks_barrier(c, x->result->source_path) && compiled_plain(x) &&
-           barrier_helps(x->plan, x->result, c, &x->plain, text);
+// Two lines of a block race: does one barrier more make everything right? Then no other change says as much.
+static BarrierTrial try_to_wait(Explaining *x, const CaseResult *c, const char *text) {
+    return text && !c->cause.known && lacks_barrier(c, x->result->source_path) && compiled_plain(x)
+               ? try_barrier(x->plan, x->result, c, &x->plain, text)
+               : BARRIER_UNTRIED;
 }
 
 static void explain_lost_value(const Explaining *x, CaseResult *c) {
@@ -324,13 +325,14 @@ static bool explain_one(Explaining *x, CaseResult *c) {
     if (by_program && text && is_device_line(text, c->cause.place.line))
         explain_by_number(x->plan, result, c, x->project, text);
     const bool missing = some_missing(result, c->key.entry);
-    const bool may_mend = !by_host && !by_program && !missing, waits = may_mend && only_waits(x, c, text);
-    if (may_mend && !waits) try_to_mend(x, c, text);
+    const bool may_mend = !by_host && !by_program && !missing;
+    const BarrierTrial barrier = may_mend ? try_to_wait(x, c, text) : BARRIER_UNTRIED;
+    if (may_mend && barrier != BARRIER_HELPS) try_to_mend(x, c, text);
     say_refused_launch(result, c);
     const bool races = text && !c->cause.known && lacks_barrier(c, result->source_path);
-    const bool mended = races && !waits && !missing && compiled_plain(x) &&
+    const bool mended = races && barrier != BARRIER_HELPS && !missing && compiled_plain(x) &&
                         explain_race_by_edits(x->plan, result, c, &x->plain);
-    if (races && !mended) say_barrier(result, c, text);
+    if (races && !mended) say_barrier(result, c, text, barrier == BARRIER_HELPS_NOT);
     // What is a cause is no remark beside it.
     if (c->cause.known && result->remark.check[0] && result->remark.place.line == c->cause.place.line)
         result->remark.check[0] = 0;

@@ -110,13 +110,33 @@ static bool spot_at_end(const char *text, size_t access, Spot *spot) {
     return true;
 }
 
-// The line that calls __syncwarp() between two places; 0: none does.
-static int line_of_syncwarp(const char *text, size_t begin, size_t end) {
-    const char *found = strstr(text + begin, "__syncwarp("), *line = found;
+// What is no barrier of the block, though it may be taken for one, and why.
+typedef struct {
+    const char *call, *why;
+} NoBarrier;
+static const NoBarrier no_barriers[] = {
+    {"__syncwarp(", "The __syncwarp() between them waits for the threads of one warp alone."},
+    {"__threadfence_block(",
+     "The __threadfence_block() between them waits for nobody: it orders what the thread itself reads and writes."},
+    {"__threadfence(",
+     "The __threadfence() between them waits for nobody: it orders what the thread itself reads and writes."}};
+
+static int line_of_call(const char *text, size_t begin, size_t end, const char *call) {
+    const char *found = strstr(text + begin, call), *line = found;
     if (!found || found >= text + end) return 0;
     while (line > text && line[-1] != '\n') line--;
     const char *comment = strstr(line, "//");
     return !comment || comment > found ? line_at(text, (size_t)(found - text)) : 0;
+}
+
+// The line that calls one of them between two places; 0: none does.
+static int line_of_no_barrier(const char *text, size_t begin, size_t end, const char **why) {
+    for (size_t i = 0; i < sizeof no_barriers / sizeof *no_barriers; i++) {
+        const int line = line_of_call(text, begin, end, no_barriers[i].call);
+        *why = no_barriers[i].why;
+        if (line) return line;
+    }
+    return 0;
 }
 
 static bool same_loop(const char *text, size_t one, size_t other) {
@@ -176,7 +196,29 @@ static bool say_unequal(CaseResult *c, const char *source_path, const char *text
     return true;
 }
 
-void say_barrier(const LabResult *result, CaseResult *c, const char *text) {
+// In a round of a loop threads use what others fill in another round, and a barrier stands between the two.
+static bool say_other_round(CaseResult *c, const Finding *f, const char *text, size_t begin, size_t last) {
+    Cause *cause = &c->cause;
+    const size_t loop = same_loop(text, begin, last) ? loop_begin(text, last) : 0;
+    if (!loop || !has_barrier(text, begin, last)) return false;
+    cause->known = true;
+    cause->place = f->place;
+    cause->place.line = line_at(text, loop);
+    cause->place.column = 0;
+    cause->todo = -1;
+    snprintf(
+        cause->what, sizeof cause->what,
+        "In a round of this loop threads use elements that others fill in another round of it: line %d and line %d. One barrier "
+        "more mends nothing, wherever it stands.",
+        f->place.line, f->other_place.line);
+    snprintf(
+        cause->next, sizeof cause->next,
+        "Fill all that is used in a loop of its own, put a __syncthreads() behind that, and use it in a second loop. If each thread "
+        "should use only its own element, check the index.");
+    return true;
+}
+
+void say_barrier(const LabResult *result, CaseResult *c, const char *text, bool helps_not) {
     const Finding *f = &c->records.findings[c->finding];
     const int one = seen_from(text, f->place.line, f->other_place.line),
               other = seen_from(text, f->other_place.line, f->place.line);
@@ -189,6 +231,7 @@ void say_barrier(const LabResult *result, CaseResult *c, const char *text) {
         say_one_statement(cause, f, low, high);
         return;
     }
+    if (helps_not && say_other_round(c, f, text, begin, last)) return;
     const bool around = has_barrier(text, begin, last);
     const bool writes_first = (strstr(f->other_what, "read") ? one : other) == low;
     Spot spot = {high, -1, true};
@@ -201,7 +244,8 @@ void say_barrier(const LabResult *result, CaseResult *c, const char *text) {
     cause->place.column = 0;
     cause->todo = spot.todo;
     cause->lacks = around ? PART_MARCH : PART_WAIT;
-    const int warp = around ? 0 : line_of_syncwarp(text, begin, last);
+    const char *why = "";
+    const int instead = around ? 0 : line_of_no_barrier(text, begin, last, &why);
     if (around)
         snprintf(cause->what, sizeof cause->what,
                  "In the next step, line %d can run before all threads of the block have finished line %d: "
@@ -214,14 +258,13 @@ void say_barrier(const LabResult *result, CaseResult *c, const char *text) {
             "%sine %d can run before all threads of the block have finished line %d: put a __syncthreads() "
             "between them, %s line %d.",
             same_loop(text, begin, last) ? "In the same step, l" : "L", high, low,
-            warp         ? "in place of"
+            instead      ? "in place of"
             : spot.below ? "below"
                          : "above",
-            warp ? warp : spot.line);
-    if (warp) {
-        cause->place.line = warp;
-        snprintf(cause->route, sizeof cause->route,
-                 "The __syncwarp() between them waits for the threads of one warp alone.");
+            instead ? instead : spot.line);
+    if (instead) {
+        cause->place.line = instead;
+        snprintf(cause->route, sizeof cause->route, "%s", why);
     }
     // The two threads may be of one warp; the lab's block has more of them.
     snprintf(cause->next, sizeof cause->next, "Put it where every thread of the block reaches it.");

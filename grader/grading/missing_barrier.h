@@ -8,7 +8,7 @@
 bool lacks_barrier(const CaseResult *c, const char *source_path);
 
 // Says which of the two lines can run too early, and names the statement above which the barrier belongs. `text`: the
-// student's file. The cause is known afterwards.
-void say_barrier(const LabResult *result, CaseResult *c, const char *text);
+// student's file. `helps_not`: one barrier more was tried everywhere, and mends nothing. The cause is known afterwards.
+void say_barrier(const LabResult *result, CaseResult *c, const char *text, bool helps_not);
 
 #endif

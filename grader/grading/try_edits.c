@@ -315,15 +315,16 @@ bool explain_by_edits(const RunPlan *plan, LabResult *result, CaseResult *c, con
     return !fails_up_to(result, c, HELD_CELLS) && try_large(plan, result, c, like);
 }
 
-bool barrier_helps(const RunPlan *plan, const LabResult *result, const CaseResult *c, const Compilation *like,
-                   const char *text) {
+BarrierTrial try_barrier(const RunPlan *plan, const LabResult *result, const CaseResult *c,
+                         const Compilation *like, const char *text) {
     Edits edits;
     TriedCases cases;
-    if (!barriers_of(&edits, text, c->records.findings[c->finding].place.line)) return false;
     choose_tried_cases(&cases, result, c, TRIED_CELLS);
-    const bool helps = cases.failing && try_all(plan, result, c, like, NULL, text, &edits, &cases);
+    if (!cases.failing || !barriers_of(&edits, text, c->records.findings[c->finding].place.line))
+        return BARRIER_UNTRIED;
+    const bool helps = try_all(plan, result, c, like, NULL, text, &edits, &cases);
     edits_free(&edits);
-    return helps;
+    return helps ? BARRIER_HELPS : BARRIER_HELPS_NOT;
 }
 
 bool explain_race_by_edits(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like) {

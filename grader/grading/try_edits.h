@@ -12,10 +12,10 @@
 bool explain_by_edits(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like,
                       const ChangedLine *found);
 
-// Two lines of a block race: is all right with one barrier more, wherever it stands? False too where that cannot be tried. `text`: the
-// file's.
-bool barrier_helps(const RunPlan *plan, const LabResult *result, const CaseResult *c, const Compilation *like,
-                   const char *text);
+// Two lines of a block race: is all right with one barrier more, wherever it stands? `text`: the file's.
+typedef enum { BARRIER_UNTRIED, BARRIER_HELPS, BARRIER_HELPS_NOT } BarrierTrial;
+BarrierTrial try_barrier(const RunPlan *plan, const LabResult *result, const CaseResult *c,
+                         const Compilation *like, const char *text);
 
 // As explain_by_edits, for threads of a block that share memory without order, where no barrier helps: then it is something else.
 bool explain_race_by_edits(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like);

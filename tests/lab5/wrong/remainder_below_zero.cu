@@ -25,11 +25,11 @@ __global__ void march_kernel(const float *in, float *out, int n, StencilCoeffici
     const int stride = n * n;
     const int column = gy * n + gx;
 
- // <-- HERE
+    // step s computes plane z0 + s, which is in slot s % 3; the plane before it is in slot (s - 1) % 3
     ring[2][me] = in_grid ? in[(z0 - 1) * stride + column] : 0;
     ring[0][me] = in_grid ? in[z0 * stride + column] : 0;
     for (int s = 0; s < todo; s++) {
-        const int below = (s - 1) % 3;
+        const int below = (s - 1) % 3; // <-- HERE
         const int here = s % 3;
         const int above = (s + 1) % 3;
         ring[above][me] = in_grid ? in[(z0 + s + 1) * stride + column] : 0;
