@@ -1,5 +1,5 @@
 // WRONG: a fence of the block stands where the barrier belongs
-// EXPECT test: 6.2/n=32
+// EXPECT test: 6.2/n=64
 // EXPECT check: race
 // EXPECT cause: waits for nobody
 // EXPECT todo: 6.2

@@ -1,5 +1,5 @@
 // WRONG: each round of the loop fills a row and uses the next one, which a later round fills
-// EXPECT test: 6.2/n=32
+// EXPECT test: 6.1/n=33
 // EXPECT check: race
 // EXPECT cause: threads use elements that others fill in another round of it
 
@@ -25,7 +25,7 @@ __global__ void stencil_kernel(const float *in, float *out, int n, StencilCoeffi
 
     float prev[R], cur[R], next[R];
 #pragma unroll
-    for (int r = 0; r < R; ++r) { // <-- HERE
+    for (int r = 0; r < R; ++r) {
         int y = threadIdx.y + r * THREADS_Y;
         prev[r] = value_at(in, n, first - 1, top + y, k);
         cur[r] = value_at(in, n, first, top + y, k);
@@ -33,7 +33,7 @@ __global__ void stencil_kernel(const float *in, float *out, int n, StencilCoeffi
 
     for (int i = first; i < end; ++i) {
 #pragma unroll
-        for (int r = 0; r < R; ++r) {
+        for (int r = 0; r < R; ++r) { // <-- HERE
             int y = threadIdx.y + r * THREADS_Y;
             next[r] = value_at(in, n, i + 1, top + y, k);
             plane[y][x] = cur[r];
