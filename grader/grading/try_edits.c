@@ -186,7 +186,7 @@ static void suspect(const LabResult *result, const CaseResult *c, const ChangedL
                                    c->cause.known ? &c->cause.other : NULL, f ? &f->place : NULL,
                                    f ? &f->other_place : NULL};
     int count = 0;
-    const int stored = c->cause.known && !f ? c->cause.stored_line : 0;
+    const int stored = c->cause.uses_value && !f ? c->cause.stored_line : 0;
     memset(lines, 0, SUSPECTED_LINES * sizeof *lines);
     for (int i = 0; i < 4 && !found; i++)
         if (places[i] && places[i]->line && in_student_file(places[i], result->source_path))
