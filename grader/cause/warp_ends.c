@@ -197,6 +197,14 @@ void say_warp_ends(Cause *cause, const Study *s) {
     SAY(route, "These are the points of lane %d: no lane of its warp has the value %s it, ", end,
         side > 0 ? "behind" : "before");
     if (say_loaded(cause, s)) return;
+    const int nobody = came_by_shuffle(s) ? 0 : line_of_no_lane(s->source_path);
+    if (nobody) {
+        blame_line_of_ends(cause, nobody);
+        SAY(route,
+            "and it must get that by a load of its own. But no thread executes this line: the lanes of a warp are numbered 0 to 31.");
+        SAY(next, "The last lane is 31.");
+        return;
+    }
     say_shuffled(cause, s);
     const int line = width > WARP_LANES ? line_of_block_end(s->source_path, side) : 0;
     const int lane = width > WARP_LANES && !line ? line_of_lane(s->source_path) : 0;

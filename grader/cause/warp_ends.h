@@ -21,4 +21,7 @@ void blame_line_of_ends(Cause *cause, int line);
 // warp_rows.c: blocks whose width is no multiple of a warp, where a lane's neighbour may stand in another row.
 void say_warp_rows(Cause *cause, const Study *s);
 
+// The line that asks for a lane that no warp has: "lane == 32". 0: there is none.
+int line_of_no_lane(const char *path);
+
 #endif

@@ -59,6 +59,37 @@ static int line_of_ends(const char *path, int side) {
     return found;
 }
 
+// "lane == 32": lanes are numbered from 0.
+static bool asks_for_no_lane(const char *line, const char *name) {
+    static const char *const sizes[] = {"32", "WARP", "WARP_SIZE", "warpSize"};
+    for (const char *at = find_word(line, line, name); at; at = find_word(line, at + 1, name)) {
+        const char *value = at + strlen(name);
+        value += strspn(value, " )");
+        if (strncmp(value, "==", 2)) continue;
+        value += 2 + strspn(value + 2, " ");
+        for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+            const char *behind = value + strlen(sizes[i]);
+            if (!strncmp(value, sizes[i], strlen(sizes[i])) && !is_word(*behind) &&
+                !strchr("-+*/", behind[strspn(behind, " ")]))
+                return true;
+        }
+    }
+    return false;
+}
+
+int line_of_no_lane(const char *path) {
+    static SourceLines t;
+    char name[NAMES][SOURCE_NAME];
+    int found = 0;
+    if (!path || !read_lines(&t, path)) return 0;
+    const int count = names_of_lanes(&t, name);
+    for (int k = count - 1; k > 0 && !found; k--) // threadIdx.x may be 32
+        for (int i = 0; i < t.count && !found; i++)
+            if (asks_for_no_lane(t.line[i], name[k])) found = i + 1;
+    free_lines(&t);
+    return found;
+}
+
 // ---- Which threads are wrong ------------------------------------------------------------------------------------------
 
 static int lane_of(const int *block, const WThread *who) {
