@@ -1,9 +1,8 @@
 // A kernel whose blocks come to an end, and that does not: its launch has many more threads than there are elements.
-#include <stdlib.h>
 #include <string.h>
 
-#include "grader/cause/explain.h"
 #include "grader/cause/difference.h"
+#include "grader/cause/explain.h"
 #include "grader/cause/launch_line.h"
 #include "grader/text/append.h"
 

@@ -56,8 +56,8 @@ static bool is_empty(const HostText *t, int i) {
     const bool loop = token_is(&t->token[i], "for") || token_is(&t->token[i], "while");
     if ((!loop && !token_is(&t->token[i], "if")) || !token_is(&t->token[i + 1], "(")) return false;
     const int last = close_of(t, i + 1);
-    if (last + 2 >= t->count || !token_is(&t->token[last + 1], ";") || token_is(&t->token[i - 1], "}"))
-        return false;
+    const bool ends_do = token_is(&t->token[i], "while") && token_is(&t->token[i - 1], "}");
+    if (last + 2 >= t->count || !token_is(&t->token[last + 1], ";") || ends_do) return false;
     return loop ? token_is(&t->token[last + 2], "{") : !token_is(&t->token[last + 2], "else");
 }
 

@@ -63,8 +63,8 @@ void edit_empty(Editing *e, int i) {
     const bool loop = lexeme_is(&e->x, i, "for") || lexeme_is(&e->x, i, "while");
     if ((!loop && !lexeme_is(&e->x, i, "if")) || !lexeme_is(&e->x, i + 1, "(")) return;
     const int last = e->x.list[i + 1].mate;
-    if (last < 0 || !lexeme_is(&e->x, last + 1, ";") || lexeme_is(&e->x, i - 1, "}"))
-        return; // do { } while (...);
+    const bool ends_do = lexeme_is(&e->x, i, "while") && lexeme_is(&e->x, i - 1, "}");
+    if (last < 0 || !lexeme_is(&e->x, last + 1, ";") || ends_do) return;
     const int before = e->edits->count;
     add_words(e, EDIT_EMPTY, last + 1, last + 2, i, " ");
     make_likely(e, before, 0);
