@@ -7,22 +7,6 @@
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
 
-// A comparison that looks at the thread's place in the block along an axis at whose edge it stands; where none does, any of the
-// block's.
-static const WGuard *guard_at_edge(const Witnessed *w, const ThreadPlace *edge) {
-    const int *block = w->launches ? w->launch[w->launches - 1].block : NULL;
-    for (int i = 0; i < w->focus.guards && block; i++) {
-        const WGuard *g = &w->guard[w->focus.guard + i];
-        for (int axis = 0; axis < 3; axis++) {
-            const long at = edge->thread[axis];
-            if (block[axis] > 2 && (at == 0 || at == block[axis] - 1) && (g->depends & 63u) == 1u << axis &&
-                g->left == at && site_place(w, g->site))
-                return g;
-        }
-    }
-    return guard_in_block(w);
-}
-
 // Is it made in a function that asks of several indices? Then its caller says which one must be how large.
 static bool is_shared_helper(const Witnessed *w, const WGuard *g) {
     const SourcePlace *own = site_place(w, g->site);

@@ -365,14 +365,14 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
     const int axis = unguarded_axis(&w, l, f, e->data, output->axes ? output->axes : 1);
     const WGuard *equal = find_past(&w, e->data, true);
     const long width = (long)element_size(e->data->entry->params[e->data->entry->output].type);
-    const WGuard *negative = find_negative(&w), *in_block = guard_in_block(&w);
+    const WGuard *negative = find_negative(&w), *in_block = guard_at_edge(&w, &f->who);
     for (int i = 0; i < w.focus.guards && !loose && axis < 0; i++)
         if (w.guard[w.focus.guard + i].depends && lets_last_through(&w.guard[w.focus.guard + i], e->data) &&
             site_place(&w, w.guard[w.focus.guard + i].site))
             loose = &w.guard[w.focus.guard + i];
     const WGuard *wrapped = find_wrapped(&w);
     if (wrapped) equal = NULL, loose = wrapped;
-    if (say_lost(cause, &w)) {
+    if ((!wrapped || w.lost != WLOST_UNSIGNED) && say_lost(cause, &w)) {
         // the conditions are those of the number that was meant
     } else if (strstr(f->message, "shared memory") && strstr(f->message, "write") && too_small(&w, width)) {
         const WArray *a = too_small(&w, width);

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "grader/session/records.h"
 #include "grader/text/source_line.h"
 
 typedef struct {
@@ -202,7 +203,8 @@ const SourcePlace *bound_place(const Witnessed *w, const WGuard *g);
 // The place of a site; NULL where it is not known.
 const SourcePlace *site_place(const Witnessed *w, int site);
 
-// A comparison of indices in the block alone: it says which threads of a tile compute.
-const WGuard *guard_in_block(const Witnessed *w);
+// The comparison that says which threads of a tile compute: of indices in the block alone, and the first that looks at the
+// thread's place along an axis at whose edge it stands. NULL: none.
+const WGuard *guard_at_edge(const Witnessed *w, const ThreadPlace *edge);
 
 #endif
