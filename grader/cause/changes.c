@@ -151,7 +151,9 @@ static bool try_name(Trial *t, Cause *cause, HostToken *at, const char *name, bo
 static void name_definition(const Trial *t, Cause *cause, const HostToken *at) {
     cause->other = (SourcePlace){.line = line_of_value(t->path, at->line, at->text)};
     cause->other_what[0] = 0;
-    if (cause->other.line) SAY(other_what, "`%s` gets its value here", at->text);
+    if (!cause->other.line) return;
+    SAY(other.file, "%s", t->path);
+    SAY(other_what, "`%s` gets its value here", at->text);
 }
 
 static bool try_names(Trial *t, Cause *cause, int begin, int i, bool everywhere) {

@@ -72,6 +72,10 @@ void explain_second_declaration(Cause *cause, const Explained *e, const Finding 
 // The cause stays as it is where there is none.
 void explain_slip(Cause *cause, const Explained *e, const char *entry);
 
+// A later call in the same process is wrong: which static or global variable holds what an earlier one has left. Leaves cause->known
+// false where the file has none.
+void explain_kept_value(Cause *cause, const Explained *e, const char *entry);
+
 // Not all threads of a block come to a barrier: which condition keeps `absent` away from it. `text` as above.
 void explain_barrier(Cause *cause, const Explained *e, const Finding *f, const ThreadPlace *absent,
                      const char *text, size_t size);

@@ -3,43 +3,11 @@
 #include <string.h>
 
 #include "grader/cause/explain.h"
+#include "grader/cause/reached.h"
 #include "grader/cause/trial.h"
 #include "grader/text/append.h"
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
-
-enum { FUNCTIONS = 40 };
-
-// The functions of the file that one of its functions may come to: the body of each.
-typedef struct {
-    const HostText *t;
-    int begin[FUNCTIONS], count;
-} Reached;
-
-static void reach(Reached *r, const char *name) {
-    int begin, end;
-    if (!host_function(r->t, name, &begin, &end)) return;
-    for (int i = 0; i < r->count; i++)
-        if (r->begin[i] == begin) return;
-    if (r->count < FUNCTIONS) r->begin[r->count++] = begin;
-}
-
-static void reach_all(Reached *r, const char *entry) {
-    reach(r, entry);
-    for (int i = 0; i < r->count; i++)
-        for (int k = r->begin[i]; k < host_body_end(r->t, r->begin[i]); k++)
-            if (r->t->token[k].kind == TOKEN_NAME) reach(r, r->t->token[k].text);
-}
-
-// The bracket that closes the one at `open`.
-static int close_of(const HostText *t, int open) {
-    int depth = 0;
-    for (int i = open; i < t->count; i++) {
-        depth += token_is(&t->token[i], "(") - token_is(&t->token[i], ")");
-        if (!depth) return i;
-    }
-    return t->count - 1;
-}
 
 static void blame(Cause *cause, const Explained *e, const HostToken *at) {
     const SourcePlace shown = cause->known ? cause->place : (SourcePlace){.line = 0};
@@ -55,7 +23,7 @@ static void blame(Cause *cause, const Explained *e, const HostToken *at) {
 static bool is_empty(const HostText *t, int i) {
     const bool loop = token_is(&t->token[i], "for") || token_is(&t->token[i], "while");
     if ((!loop && !token_is(&t->token[i], "if")) || !token_is(&t->token[i + 1], "(")) return false;
-    const int last = close_of(t, i + 1);
+    const int last = closing_bracket(t, i + 1);
     const bool ends_do = token_is(&t->token[i], "while") && token_is(&t->token[i - 1], "}");
     if (last + 2 >= t->count || !token_is(&t->token[last + 1], ";") || ends_do) return false;
     return loop ? token_is(&t->token[last + 2], "{") : !token_is(&t->token[last + 2], "else");
@@ -63,7 +31,7 @@ static bool is_empty(const HostText *t, int i) {
 
 static bool say_empty(Cause *cause, const Explained *e, const HostText *t, int i) {
     if (!is_empty(t, i)) return false;
-    const HostToken *behind = &t->token[close_of(t, i + 1) + 2];
+    const HostToken *behind = &t->token[closing_bracket(t, i + 1) + 2];
     blame(cause, e, &t->token[i]);
     SAY(what,
         "The `;` behind this `%s (...)` ends it: what follows in line %d does not belong to it, and is done in any case.",
@@ -98,8 +66,8 @@ void explain_slip(Cause *cause, const Explained *e, const char *entry) {
     HostText *t = calloc(1, sizeof *t);
     bool found = false;
     if (t && host_text_read(t, e->source_path, e->root)) {
-        Reached r = {.t = t};
-        reach_all(&r, entry);
+        Reached r;
+        reach_functions(&r, t, entry);
         for (int k = 0; k < r.count && !found; k++)
             for (int i = r.begin[k]; i + 3 < host_body_end(t, r.begin[k]) && !found; i++)
                 found = t->token[i].line &&

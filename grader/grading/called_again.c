@@ -104,6 +104,7 @@ static void fail_case(CaseResult *c, const Calls *calls, const LabEntrySpec *ent
                  result->wrong_count == 1 ? "is" : "are");
     const bool returned = session->outcome == OUTCOME_RETURNED && session->rounds_read;
     c->passed = false;
+    c->later_call = !calls->zeros;
     if (calls->zeros)
         say_zeros(c, entry, calls->zeros, what);
     else if (calls->first)

@@ -302,9 +302,13 @@ static BarrierTrial try_to_wait(Explaining *x, const CaseResult *c, const char *
                : BARRIER_UNTRIED;
 }
 
-static void explain_lost_value(const Explaining *x, CaseResult *c) {
-    const Explained e = {
+static Explained explained_text(const Explaining *x, const CaseResult *c) {
+    return (Explained){
         .records = &c->records, .source_path = x->result->source_path, .root = x->project->root};
+}
+
+static void explain_lost_value(const Explaining *x, CaseResult *c) {
+    const Explained e = explained_text(x, c);
     explain_second_declaration(&c->cause, &e, c->finding >= 0 ? &c->records.findings[c->finding] : NULL);
     if (!c->cause.sure) explain_slip(&c->cause, &e, x->result->spec->entries[c->key.entry].name);
 }
@@ -316,7 +320,9 @@ static bool explain_one(Explaining *x, CaseResult *c) {
     size_t size;
     char *text = read_whole_file(result->source_path, &size);
     project_path(x->project, skeleton, "labs", x->lab_folder, "skeleton", result->spec->source, NULL);
+    const Explained e = explained_text(x, c);
     if (!c->fault) explain_host(x->plan, result, c); // else it is known from the judging
+    if (c->later_call) explain_kept_value(&c->cause, &e, result->spec->entries[c->key.entry].name);
     const bool by_host = c->cause.known && !c->cause.symptom;
     if (!c->cause.known) explain_by_witness(x, c);
     if (!by_host) explain_lost_value(x, c);

@@ -51,6 +51,7 @@ typedef struct {
     const char *
         fault; // its values are right, and it has failed all the same: why, as a sentence that goes on from a name,
                // and tells nothing of the text; NULL: something else, or nothing, is wrong
+    bool later_call;            // it is right, and a later call in the same process is not
     char drawing[DRAWING_SIZE]; // its output, where the spec has it drawn and it is right; else empty
 } CaseResult;
 

@@ -66,6 +66,9 @@ static int only_x(ThreadIndex t, BlockShape b) {
 static int from_one(ThreadIndex t, BlockShape b) {
     return x_fastest(t, b) + 1;
 }
+static int rows_of_warps(ThreadIndex t, BlockShape b) {
+    return (t.z * b.y + t.y) * ceil_div(b.x, WARP) * WARP + t.x;
+}
 static int rows_by_y(ThreadIndex t, BlockShape b) {
     return t.z * b.y * b.x + t.y * b.y + t.x;
 }
@@ -75,6 +78,14 @@ static const char DOWN[] =
     "the number of warps is rounded down: the threads that are left over need a warp too";
 static const char ONE_MORE[] = "a warp is added even where the threads fill the last one";
 static const char XY[] = "only x and y are multiplied: the block's z is missing";
+static const char EACH_ROW[] =
+    "each row of the block is rounded up to whole warps; but all threads of a block count as one sequence, "
+    "which is cut into warps";
+static const char EACH_LAYER[] =
+    "each layer of the block is rounded up to whole warps; but all threads of a block count as one sequence, "
+    "which is cut into warps";
+static const char ROWS_OF_WARPS[] =
+    "each row of the block is thought to begin a new warp; but where a row ends, its last warp goes on with the next row";
 static const char IDLE_REST[] =
     "idle is the number of threads in the last warp, not of its lanes that have no thread";
 static const char IDLE_32[] = "idle is 32 where the threads fill all warps; it should be 0 there";
@@ -117,30 +128,61 @@ static BlockWarps lanes_are_threads(int threads) {
     return (BlockWarps){w.warps, threads, w.idle};
 }
 
+// `parts` of the block have warps of their own, each for as many threads.
+static BlockWarps warps_of_parts(BlockShape b, int threads, int parts) {
+    const int warps = ceil_div(threads, WARP) * parts;
+    return (BlockWarps){warps, WARP * warps, WARP * warps - all_threads(b)};
+}
+static BlockWarps each_row(BlockShape b) {
+    return warps_of_parts(b, b.x, b.y * b.z);
+}
+static BlockWarps each_layer(BlockShape b) {
+    return warps_of_parts(b, b.x * b.y, b.z);
+}
+
+typedef BlockWarps Warps(BlockShape b);
+
+#define COUNTED(name, threads, warps)                                                                        \
+    static BlockWarps name(BlockShape b) {                                                                   \
+        return warps(threads(b));                                                                            \
+    }
+
+COUNTED(right, all_threads, rounded_up)
+COUNTED(nothing, all_threads, not_done)
+COUNTED(down, all_threads, rounded_down)
+COUNTED(more, all_threads, one_more)
+COUNTED(xy, threads_xy, rounded_up)
+COUNTED(x_alone, threads_x, rounded_up)
+COUNTED(sum, threads_added, rounded_up)
+COUNTED(idle_rest, all_threads, idle_is_rest)
+COUNTED(idle_32, all_threads, idle_not_wrapped)
+COUNTED(threads_for_lanes, all_threads, lanes_are_threads)
+
 // Args: counts, x, y, z.
-static void fill_warps(const LabCase *c, Threads *threads, BlockWarps (*warps)(int), double *value,
-                       double *bound) {
-    BlockWarps w = warps(threads(fixed_block(c)));
+static void fill_warps(const LabCase *c, Warps *warps, double *value, double *bound) {
+    BlockWarps w = warps(fixed_block(c));
     put(value, bound, 0, w.warps);
     put(value, bound, 1, w.lanes);
     put(value, bound, 2, w.idle);
 }
 
-#define WARPS(name, threads, warps)                                                                          \
+#define WARPS(name, warps)                                                                                   \
     static void name(const LabCase *c, double *value, double *bound) {                                       \
-        fill_warps(c, threads, warps, value, bound);                                                         \
+        fill_warps(c, warps, value, bound);                                                                  \
     }
 
-WARPS(block, all_threads, rounded_up)
-WARPS(block_not_done, all_threads, not_done)
-WARPS(block_down, all_threads, rounded_down)
-WARPS(block_one_more, all_threads, one_more)
-WARPS(block_xy, threads_xy, rounded_up)
-WARPS(block_x, threads_x, rounded_up)
-WARPS(block_sum, threads_added, rounded_up)
-WARPS(block_idle_rest, all_threads, idle_is_rest)
-WARPS(block_idle_32, all_threads, idle_not_wrapped)
-WARPS(block_lanes, all_threads, lanes_are_threads)
+WARPS(block, right)
+WARPS(block_not_done, nothing)
+WARPS(block_down, down)
+WARPS(block_one_more, more)
+WARPS(block_xy, xy)
+WARPS(block_x, x_alone)
+WARPS(block_sum, sum)
+WARPS(block_each_row, each_row)
+WARPS(block_each_layer, each_layer)
+WARPS(block_idle_rest, idle_rest)
+WARPS(block_idle_32, idle_32)
+WARPS(block_lanes, threads_for_lanes)
 
 static const LabMistake BLOCK_MISTAKES[] = {
     {"the answer still holds the -1 that it was given above the TODO", block_not_done},
@@ -149,6 +191,8 @@ static const LabMistake BLOCK_MISTAKES[] = {
     {XY, block_xy},
     {"only the block's x is counted", block_x},
     {"the sides of the block are added: its threads are their product", block_sum},
+    {EACH_ROW, block_each_row},
+    {EACH_LAYER, block_each_layer},
     {IDLE_REST, block_idle_rest},
     {IDLE_32, block_idle_32},
     {LANES, block_lanes},
@@ -191,6 +235,7 @@ PLACES(places_no_z, no_z)
 PLACES(places_only_x, only_x)
 PLACES(places_from_one, from_one)
 PLACES(places_rows_by_y, rows_by_y)
+PLACES(places_rows_of_warps, rows_of_warps)
 
 static void none_done(const LabCase *c, double *value, double *bound) {
     for (size_t i = 0; i < c->cells; ++i) put(value, bound, i, -1);
@@ -204,6 +249,7 @@ static const LabMistake PLACE_MISTAKES[] = {
     {ONLY_X, places_only_x},
     {FROM_ONE, places_from_one},
     {ROWS_BY_Y, places_rows_by_y},
+    {ROWS_OF_WARPS, places_rows_of_warps},
     {NULL, NULL},
 };
 
@@ -223,35 +269,38 @@ static ThreadIndex random_thread(const LabCase *c, int i) {
     return (ThreadIndex){t.x % b.x, t.y % b.y, t.z % b.z};
 }
 
-static void fill_random(const LabCase *c, Threads *threads, BlockWarps (*warps)(int), Number *number,
-                        double *value, double *bound) {
+static void fill_random(const LabCase *c, Warps *warps, Number *number, double *value, double *bound) {
     for (int i = 0; i < int_at(c, 3); ++i) {
         BlockShape b = random_block(c, i);
-        BlockWarps w = warps(threads(b));
+        BlockWarps w = warps(b);
         int of_thread = number(random_thread(c, i), b);
         const int five[] = {w.warps, w.lanes, w.idle, of_thread / WARP, of_thread % WARP};
         for (int k = 0; k < 5; ++k) put(value, bound, 5 * i + k, five[k]);
     }
 }
 
-#define RANDOM(name, threads, warps, number)                                                                 \
+#define RANDOM(name, warps, number)                                                                          \
     static void name(const LabCase *c, double *value, double *bound) {                                       \
-        fill_random(c, threads, warps, number, value, bound);                                                \
+        fill_random(c, warps, number, value, bound);                                                         \
     }
 
-RANDOM(many, all_threads, rounded_up, x_fastest)
-RANDOM(many_down, all_threads, rounded_down, x_fastest)
-RANDOM(many_one_more, all_threads, one_more, x_fastest)
-RANDOM(many_xy, threads_xy, rounded_up, x_fastest)
-RANDOM(many_idle_rest, all_threads, idle_is_rest, x_fastest)
-RANDOM(many_idle_32, all_threads, idle_not_wrapped, x_fastest)
-RANDOM(many_lanes, all_threads, lanes_are_threads, x_fastest)
-RANDOM(many_z_fastest, all_threads, rounded_up, z_fastest)
-RANDOM(many_y_fastest, all_threads, rounded_up, y_fastest)
-RANDOM(many_no_z, all_threads, rounded_up, no_z)
-RANDOM(many_only_x, all_threads, rounded_up, only_x)
-RANDOM(many_from_one, all_threads, rounded_up, from_one)
-RANDOM(many_rows_by_y, all_threads, rounded_up, rows_by_y)
+RANDOM(many, right, x_fastest)
+RANDOM(many_down, down, x_fastest)
+RANDOM(many_one_more, more, x_fastest)
+RANDOM(many_xy, xy, x_fastest)
+RANDOM(many_idle_rest, idle_rest, x_fastest)
+RANDOM(many_idle_32, idle_32, x_fastest)
+RANDOM(many_lanes, threads_for_lanes, x_fastest)
+RANDOM(many_z_fastest, right, z_fastest)
+RANDOM(many_y_fastest, right, y_fastest)
+RANDOM(many_no_z, right, no_z)
+RANDOM(many_only_x, right, only_x)
+RANDOM(many_from_one, right, from_one)
+RANDOM(many_rows_by_y, right, rows_by_y)
+RANDOM(many_each_row, each_row, x_fastest)
+RANDOM(many_each_layer, each_layer, x_fastest)
+RANDOM(many_rows_of_warps, right, rows_of_warps)
+RANDOM(many_rows_apart, each_row, rows_of_warps)
 
 static void describe_random(const LabCase *c, size_t cell, char *text, size_t size) {
     int i = (int)cell / 5, which = (int)cell % 5;
@@ -275,6 +324,10 @@ static const LabMistake RANDOM_MISTAKES[] = {
     {ONLY_X, many_only_x},
     {FROM_ONE, many_from_one},
     {ROWS_BY_Y, many_rows_by_y},
+    {EACH_ROW, many_each_row},
+    {EACH_LAYER, many_each_layer},
+    {ROWS_OF_WARPS, many_rows_of_warps},
+    {EACH_ROW, many_rows_apart},
     {NULL, NULL},
 };
 

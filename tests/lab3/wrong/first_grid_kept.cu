@@ -2,6 +2,7 @@
 // EXPECT pass: 3.3/n=13
 // EXPECT test: 3.3/n=34
 // EXPECT says: uses what the first one has kept
+// EXPECT cause: `grid` is static
 #include "tests/lab3/correct_derivative.cuh"
 #include "tests/lab3/seven_points.cuh"
 __global__ void stencil_kernel(const float *in, float *out, int n, StencilCoefficients c) {

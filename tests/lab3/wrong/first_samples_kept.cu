@@ -2,6 +2,7 @@
 // EXPECT pass: 3.1/n=1000
 // EXPECT test: 3.1/n=66000..90000
 // EXPECT says: uses what the first one has kept
+// EXPECT cause: `blocks` keeps its value from call to call, and this condition
 
 #include "common/finite_difference.h"
 #include "common/grid.h"

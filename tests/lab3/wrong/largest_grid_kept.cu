@@ -1,6 +1,7 @@
 // WRONG: the distance of rows is that of the largest grid so far: wrong where a smaller grid follows
 // EXPECT test: 3.3/n=31
 // EXPECT says: uses what the first one has kept
+// EXPECT cause: `largest` keeps its value from call to call
 #include "tests/lab3/correct_derivative.cuh"
 #include "tests/lab3/seven_points.cuh"
 __global__ void stencil_kernel(const float *in, float *out, int n, StencilCoefficients c) {

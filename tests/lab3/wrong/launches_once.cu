@@ -2,6 +2,7 @@
 // EXPECT test: 3.2/n=7
 // EXPECT says: calls it again
 // EXPECT says: it launches nothing
+// EXPECT cause: `last` keeps its value from call to call, and this condition
 #include "tests/lab3/correct_derivative.cuh"
 #include "tests/lab3/seven_points.cuh"
 __global__ void stencil_kernel(const float *in, float *out, int n, StencilCoefficients c) {

@@ -2,6 +2,7 @@
 // EXPECT test: 3.2/n=7
 // EXPECT says: the first two calls of launch_stencil are right
 // EXPECT says: it launches nothing
+// EXPECT cause: `calls` keeps its value from call to call
 #include "tests/lab3/correct_derivative.cuh"
 #include "tests/lab3/seven_points.cuh"
 __global__ void stencil_kernel(const float *in, float *out, int n, StencilCoefficients c) {
