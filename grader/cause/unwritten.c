@@ -120,12 +120,37 @@ static bool say_left_out(Cause *cause, const Study *s, const WCell *cell, const 
     return true;
 }
 
+// The condition lets as many threads through as there are points: what is wrong is which thread computes which point.
+static bool say_numbered_wrongly(Cause *cause, const Study *s, const WGuard *g) {
+    const int axis = telling_axis(s);
+    long points = 1;
+    for (int i = 0; i < cell_axes(s->data); i++) points *= s->high[i] - s->low[i] + 1;
+    if (!g || axis < 0 || cell_axes(s->data) < 2 || g->right != points || g->left < points)
+        return false;
+    const StudyCell *stored = NULL;
+    for (int i = 0; i < s->count && !stored; i++)
+        if (s->cell[i].written && s->cell[i].todo) stored = &s->cell[i];
+    if (!stored) return false;
+    const int sites[] = {stored->cell->made_site[axis], stored->cell->shift_site[axis],
+                         stored->cell->index_site, stored->cell->site};
+    for (int i = 3; i >= 0; i--) blame_site(cause, s, sites[i]);
+    if (!cause->place.line) return false;
+    SAY(route,
+        " As the threads are numbered, that is number %ld, and only %ld come this far, as many as there are points: so which "
+        "thread computes which point is wrong along %c, and some points are computed twice.",
+        g->left, points, 'x' + axis);
+    SAY(next,
+        "How many threads lie between one point and the next one along %c, in the order in which they are numbered?",
+        'x' + axis);
+    return true;
+}
+
 static void say_skipped(Cause *cause, const Study *s, const WCell *cell) {
     const WGuard *g = guard_for(s, cell, telling_axis(s));
     SAY(route, "There are threads for these %s: ", points_of(s));
     name_thread(cause->route, sizeof cause->route, &cell->absent_who);
     SAY(route, " was to compute %s.", cell_axes(s->data) == 1 ? "this element" : "one of them");
-    if (say_left_out(cause, s, cell, g)) return;
+    if (say_left_out(cause, s, cell, g) || say_numbered_wrongly(cause, s, g)) return;
     if (g) {
         blame_guard(cause, s, g);
         cause->keeps_away = true;
