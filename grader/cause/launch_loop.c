@@ -1,36 +1,11 @@
 // Launches in a loop of the host, each of which computes its planes: a loop that begins too late, or ends too early, leaves planes out.
 #include "grader/cause/launch_line.h"
 #include "grader/cause/loop_line.h"
+#include "grader/cause/planes.h"
 #include "grader/cause/sentences.h"
 #include "grader/text/append.h"
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
-
-enum { EXTENT = 1024 };
-
-// The planes across an axis of points to compute: all of their points were stored, or none was.
-typedef struct {
-    int stored, empty, first_empty, last_empty;
-} Planes;
-
-// False: in some plane only a part was stored, or the axis is too long.
-static bool count_planes(const Study *s, int axis, Planes *p) {
-    bool stored[EXTENT] = {false}, empty[EXTENT] = {false};
-    *p = (Planes){.first_empty = -1};
-    for (size_t i = 0; i < s->c.cells; i++) {
-        size_t place[3];
-        cell_position(&s->c, i, place);
-        if (place[axis] >= EXTENT) return false;
-        if (s->c.bound[i] != 0) *(s->c.untouched[i] ? &empty[place[axis]] : &stored[place[axis]]) = true;
-    }
-    for (int at = 0; at < EXTENT; at++) {
-        if (stored[at] && empty[at]) return false;
-        p->stored += stored[at], p->empty += empty[at];
-        if (empty[at] && p->first_empty < 0) p->first_empty = at;
-        if (empty[at]) p->last_empty = at;
-    }
-    return true;
-}
 
 // How many launches there are, all of one line; 0: they are not.
 static long launches_of_one_line(const Records *r) {

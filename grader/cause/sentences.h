@@ -44,6 +44,10 @@ void say_own_array(Cause *cause, const Study *s);
 void say_route(Cause *cause, const Study *s, const Blame *b);
 void say_parting(Cause *cause, const Study *s, const Blame *b);
 
+// shared_out.c: points along an axis that are shared out among the blocks, so that some are left over: `g` keeps the thread of the last
+// block away that was to compute `cell`. False: that is not so.
+bool say_shared_out(Cause *cause, const Study *s, const WCell *cell, const WGuard *g, int axis);
+
 // Of an array that each thread has for itself: its name is the compiler's.
 bool is_threads_own(const WFactor *f);
 

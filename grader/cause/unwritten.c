@@ -125,8 +125,7 @@ static bool say_numbered_wrongly(Cause *cause, const Study *s, const WGuard *g) 
     const int axis = telling_axis(s);
     long points = 1;
     for (int i = 0; i < cell_axes(s->data); i++) points *= s->high[i] - s->low[i] + 1;
-    if (!g || axis < 0 || cell_axes(s->data) < 2 || g->right != points || g->left < points)
-        return false;
+    if (!g || axis < 0 || cell_axes(s->data) < 2 || g->right != points || g->left < points) return false;
     const StudyCell *stored = NULL;
     for (int i = 0; i < s->count && !stored; i++)
         if (s->cell[i].written && s->cell[i].todo) stored = &s->cell[i];
@@ -398,7 +397,7 @@ void say_unwritten(Cause *cause, const Study *s) {
         beyond.absent_axis = telling_axis(s);
         if (ends_with_last_block(s, cell, g))
             say_beyond(cause, s, &beyond);
-        else
+        else if (!say_shared_out(cause, s, cell, g, telling_axis(s)))
             say_skipped(cause, s, cell);
         break;
     }

@@ -20,18 +20,21 @@ static void add_barriers(Editing *e, int begin, int end) {
     }
 }
 
-bool barriers_of(Edits *edits, const char *text, int line) {
+static bool holds_one(const Editing *e, const int lines[BARRIER_LINES]) {
+    for (int i = 0; i < BARRIER_LINES; i++)
+        if (lines[i] >= e->x.list[e->begin].line && lines[i] <= e->x.list[e->end].line) return true;
+    return false;
+}
+
+bool barriers_of(Edits *edits, const char *text, const int lines[BARRIER_LINES]) {
     Editing e = {.edits = edits};
-    bool found = false;
     *edits = (Edits){.list = calloc(EDITS_COLLECTED, sizeof *edits->list)};
     if (!edits->list || !lexemes_read(&e.x, text)) {
         edits_free(edits);
         return false;
     }
-    for (int at = 0; !found && next_device_function(&e.x, at, &e.begin, &e.end); at = e.end) {
-        found = line >= e.x.list[e.begin].line && line <= e.x.list[e.end].line;
-        if (found) add_barriers(&e, e.begin + 1, e.end);
-    }
+    for (int at = 0; next_device_function(&e.x, at, &e.begin, &e.end); at = e.end)
+        if (holds_one(&e, lines)) add_barriers(&e, e.begin + 1, e.end);
     lexemes_free(&e.x);
     if (edits->count) return true;
     edits_free(edits);

@@ -74,8 +74,10 @@ bool edits_of(Edits *edits, const char *text, const char *skeleton, const int li
 void edits_free(Edits *edits);
 
 // A barrier more behind each statement that all threads of the block come to, as far as the text shows: inside of loops, and of no
-// condition. `line`: in the function that is meant. False as above, and where it has none.
-bool barriers_of(Edits *edits, const char *text, int line);
+// condition. `lines`: of two accesses and of a call that one of them is inlined into, or 0; the functions that hold one are meant. False
+// as above, and where these have no statement.
+enum { BARRIER_LINES = 3 };
+bool barriers_of(Edits *edits, const char *text, const int lines[BARRIER_LINES]);
 
 // Changes for what goes wrong at large sizes alone, wherever it stands: a type that holds more, a number that is larger. `most`, and
 // false, as above.

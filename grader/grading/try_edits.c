@@ -320,8 +320,9 @@ BarrierTrial try_barrier(const RunPlan *plan, const LabResult *result, const Cas
     Edits edits;
     TriedCases cases;
     choose_tried_cases(&cases, result, c, TRIED_CELLS);
-    if (!cases.failing || !barriers_of(&edits, text, c->records.findings[c->finding].place.line))
-        return BARRIER_UNTRIED;
+    const Finding *f = &c->records.findings[c->finding];
+    const int lines[BARRIER_LINES] = {f->place.line, f->other_place.line, f->call_line};
+    if (!cases.failing || !barriers_of(&edits, text, lines)) return BARRIER_UNTRIED;
     const bool helps = try_all(plan, result, c, like, NULL, text, &edits, &cases);
     edits_free(&edits);
     return helps ? BARRIER_HELPS : BARRIER_HELPS_NOT;

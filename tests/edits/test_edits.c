@@ -245,12 +245,12 @@ TEST(barriers_are_tried_where_all_threads_come) {
         KERNEL("int a = 0;\nfor (int i = 0; i < n; ++i) {\na += i;\nif (a) {\nout[i] = 0;\n}\n}");
     Edits edits;
     int inside = 0;
-    CHECK(barriers_of(&edits, text, 4));
+    CHECK(barriers_of(&edits, text, (int[BARRIER_LINES]){4}));
     CHECK_EQ(edits.count, 4); // behind both statements of the function, and both of the loop
     for (int i = 0; i < edits.count; i++) inside += edits.list[i].line == 6;
     CHECK_EQ(inside, 0);
     edits_free(&edits);
-    CHECK(!barriers_of(&edits, text, 100));
+    CHECK(!barriers_of(&edits, text, (int[BARRIER_LINES]){100}));
 }
 
 TEST(lines_of_the_skeleton_come_last) {
