@@ -35,8 +35,8 @@ __global__ void stencil_kernel(const float *in, float *out, int n, StencilCoeffi
         if (i < n && j < n && k < n) tile.at(z, y, x) = in[(i * n + j) * n + k];
         __syncthreads(); // tile is complete
         if (inside && i < n - 1 && j < n - 1 && k < n - 1)
-            out[(i * n + j) * n + k] = seven(tile, z, y, x, c); // <-- HERE
-    }
+            out[(i * n + j) * n + k] = seven(tile, z, y, x, c);
+    } // <-- HERE
 }
 
 void launch_stencil(const float *in, float *out, int n, StencilCoefficients c) {
