@@ -144,6 +144,23 @@ static void find_far_step(const Witness *t, Writers *w, int axis, int index) {
     }
 }
 
+// The longest march of a thread along the axis, as the distance from one block to the next: the blocks behind the first ones have
+// written nothing, and those that march share out an axis so.
+static void assume_step(const Witness *t, Writers *w, int axis) {
+    const int index = 3 + axis;
+    WitnessThread first, who;
+    if (w->known[axis][index] || !w->marches[axis] || !witness_thread(t, w->list[0].thread, &first) ||
+        first.launch->grid[axis] < 2)
+        return;
+    s64 longest = 0;
+    for (u32 k = 0; k < w->count; k++) {
+        if (!witness_thread(t, w->list[k].thread, &who) || who.block[axis] != first.block[axis]) return;
+        const s64 length = place_along(w, w->list[k].last, axis) - place_along(w, w->list[k].first, axis) + 1;
+        if (length > longest) longest = length;
+    }
+    w->step[axis][index] = longest;
+}
+
 static void find_ranges(const Witness *t, Writers *w) {
     for (int i = 0; i < 3; i++) w->low[i] = UINT32_MAX;
     for (u32 k = 0; k < w->count; k++) {
@@ -173,6 +190,7 @@ static void fit(const Witness *t, Writers *w) {
         for (int i = 0; i < INDICES; i++) find_step(t, w, axis, i);
         for (int i = 0; i < INDICES; i++)
             if (!w->known[axis][i]) find_far_step(t, w, axis, i);
+        assume_step(t, w, axis);
         s64 index[INDICES];
         indices_of(t, w->list[w->count / 2].thread, index);
         w->base[axis] = place_along(w, w->list[w->count / 2].first, axis) - expected_place(w, axis, index);
