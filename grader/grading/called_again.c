@@ -5,12 +5,14 @@
 // program would do. What it works out once for the size of the first call, its grid or memory of its own, shows only when the
 // second call has another size, larger or smaller. What counts its calls, or goes round a ring of buffers, may show at the third one or the fourth.
 //
-// Parameters that are weights may be zero, as no drawn one is: once they all are.
+// Parameters that are weights may be 0, equal, or almost those of the call before, as no drawn ones are; and inputs may be full of
+// zeros: special_numbers.h. Once an entry is right, it is called with these.
 #include "grader/grading/called_again.h"
 
 #include <stdio.h>
 #include <string.h>
 
+#include "grader/grading/special_numbers.h"
 #include "grader/lab/slices.h"
 #include "grader/text/append.h"
 #include "grader/verdict/compare.h"
@@ -67,14 +69,22 @@ static void say_other_size(CaseResult *c, const CaseResult *first, const CaseRes
         first->sizes, then->sizes);
 }
 
-static void say_zeros(CaseResult *c, const LabEntrySpec *entry, const char *values, const char *what) {
-    c->fault = "it is wrong when all coefficients are 0.";
-    snprintf(
-        c->message, sizeof c->message,
-        "%s is right with the numbers that were drawn. When all of `%s` are 0, %s: the right result is 0 "
-        "everywhere.",
-        entry->name, values, what);
-    snprintf(c->next, sizeof c->next, "A coefficient may be 0: do not divide by one.");
+// `call`: the first wrong one of those with special numbers, from 0.
+static void say_special(CaseResult *c, const SpecialNumbers *numbers, int call, const LabEntrySpec *entry,
+                        const char *what) {
+    char when[200];
+    const int number = call < SPECIAL_NUMBERS ? call : SPECIAL_NUMBERS - 1;
+    special_words(numbers, number, when, sizeof when);
+    c->fault = special_fault(number);
+    c->later_call = special_is_small_change(number);
+    if (c->later_call)
+        snprintf(c->message, sizeof c->message,
+                 "the first call of %s is right. When the same process calls it again, %s, %s.", entry->name,
+                 when, what);
+    else
+        snprintf(c->message, sizeof c->message, "%s is right with the numbers that were drawn. %s, %s.",
+                 entry->name, when, what);
+    snprintf(c->next, sizeof c->next, "%s", special_advice(number));
 }
 
 // What is known of the calls behind the first one.
@@ -83,9 +93,9 @@ typedef struct {
     const CaseResult *first; // the case whose sizes the first call had; NULL: those of the case itself
     const CaseResult *
         then; // where that is the larger one: the case whose sizes the second call had; NULL: those of the case
-    const char *zeros; // the parameter that is 0 in the second call, which is the last one; NULL: none is
-    int calls;         // that were judged
-    Comparison result; // of the last one
+    SpecialNumbers *special; // that the calls behind the first one have; NULL: drawn ones
+    int calls;               // that were judged
+    Comparison result;       // of the last one
     bool no_memory;
 } Calls;
 
@@ -104,9 +114,9 @@ static void fail_case(CaseResult *c, const Calls *calls, const LabEntrySpec *ent
                  result->wrong_count == 1 ? "is" : "are");
     const bool returned = session->outcome == OUTCOME_RETURNED && session->rounds_read;
     c->passed = false;
-    c->later_call = !calls->zeros;
-    if (calls->zeros)
-        say_zeros(c, entry, calls->zeros, what);
+    c->later_call = true;
+    if (calls->special)
+        say_special(c, calls->special, calls->calls - returned, entry, what);
     else if (calls->first)
         say_other_size(c, calls->first, calls->then ? calls->then : c, entry, what);
     else
@@ -116,8 +126,8 @@ static void fail_case(CaseResult *c, const Calls *calls, const LabEntrySpec *ent
 static void note(Run *run, const CaseResult *c, const Calls *calls, bool wrong) {
     const int entry = c->key.entry;
     const SecondCalls state = wrong ? SECOND_CALLS_WRONG : SECOND_CALLS_RIGHT;
-    if (calls->zeros)
-        run->zeros[entry] = state;
+    if (calls->special)
+        run->special[entry] = state;
     else if (calls->then)
         run->smaller[entry] = state;
     else if (!calls->first)
@@ -134,8 +144,11 @@ static bool judge_call(void *context, const CaseData *data, int round) {
     calls->result = (Comparison){0};
     calls->no_memory = !compare(&calls->result, data, calls->lab, round, slice_threads());
     calls->calls++;
-    return !calls->first && !calls->zeros && !calls->no_memory && !calls->result.wrong_count &&
-           calls->calls + 1 < CALLS;
+    if (calls->first || calls->no_memory || calls->result.wrong_count) return false;
+    if (!calls->special) return calls->calls + 1 < CALLS;
+    if (calls->calls == SPECIAL_NUMBERS) return false;
+    special_set(calls->special, calls->calls, (round + 1) % data->rounds);
+    return true;
 }
 
 static bool judge(Run *run, CaseResult *c, const Calls *calls, const LabEntrySpec *entry,
@@ -166,22 +179,8 @@ static bool call_again(Run *run, CaseResult *c, Calls calls, CaseData *data, Cas
     return good;
 }
 
-// The parameter that is weights, and drawn as such: all different, of both signs. NULL: none is.
-static const char *weights_of(const LabEntrySpec *entry) {
-    for (int i = 0; i < entry->param_count; i++)
-        if (entry->params[i].kind == PARAM_VALUES && entry->params[i].distribution == FILL_DISTINCT)
-            return entry->params[i].name;
-    return NULL;
-}
-
-static void set_to_zero(CaseData *data, const char *name) {
-    for (int i = 0; i < data->arg_count; i++)
-        if (!strcmp(data->entry->params[i].name, name))
-            memset(data->args[i].before[0], 0, data->args[i].bytes);
-}
-
 // Calls it with the data of calls.first, where there is one, or with other data of the case's own sizes, and then with the case's
-// own, or those of calls.then; calls.zeros are 0 there.
+// own, or those of calls.then.
 static bool judge_after(Run *run, CaseResult *c, Calls calls) {
     const CaseResult *first = calls.first, *then = calls.then ? calls.then : c;
     const LabSpec *spec = run->result->spec;
@@ -191,10 +190,26 @@ static bool judge_after(Run *run, CaseResult *c, Calls calls) {
     bool good = case_data_make(&earlier, spec, first ? &first->key : &c->key, seed + 1) ||
                 trouble_with_memory(run, c);
     if (good) {
-        if (calls.zeros) set_to_zero(&data, calls.zeros);
         good = call_again(run, c, calls, &data, &earlier);
         case_data_free(&earlier);
     }
+    case_data_free(&data);
+    return good;
+}
+
+static bool judge_special(Run *run, CaseResult *c) {
+    const LabSpec *spec = run->result->spec;
+    CaseData data, earlier;
+    SpecialNumbers numbers;
+    if (!case_data_make(&data, spec, &c->key, run->plan->data_seed)) return trouble_with_memory(run, c);
+    bool good =
+        case_data_make(&earlier, spec, &c->key, run->plan->data_seed + 1) || trouble_with_memory(run, c);
+    if (good && special_begin(&numbers, &data, &earlier)) {
+        special_set(&numbers, 0, 0);
+        good = call_again(run, c, (Calls){.special = &numbers}, &data, &earlier);
+        special_end(&numbers);
+    }
+    if (good) case_data_free(&earlier);
     case_data_free(&data);
     return good;
 }
@@ -230,8 +245,6 @@ bool judge_second_call(Run *run, CaseResult *c) {
     const LabEntrySpec *entry = &run->result->spec->entries[c->key.entry];
     if (!c->passed || !is_device_function(entry)) return true;
     if (worth_it(c, run->second_calls) && !judge_after(run, c, (Calls){0})) return false;
-    const char *weights = weights_of(entry);
-    if (c->passed && weights && worth_it(c, run->zeros) && !judge_after(run, c, (Calls){.zeros = weights}))
-        return false;
+    if (c->passed && worth_it(c, run->special) && !judge_special(run, c)) return false;
     return !c->passed || judge_other_size(run, c);
 }

@@ -13,9 +13,9 @@ typedef struct {
     bool kept_failure;
     bool use_gpu; // still
     KeptDevice kept;
-    SecondCalls second_calls[SPEC_ENTRIES], zeros[SPEC_ENTRIES],
-        smaller[SPEC_ENTRIES]; // the last two: with coefficients that
-                               // are 0; behind a call of a larger size
+    SecondCalls second_calls[SPEC_ENTRIES];
+    SecondCalls special[SPEC_ENTRIES]; // with numbers that are never drawn
+    SecondCalls smaller[SPEC_ENTRIES]; // behind a call of a larger size
     // The same where the first call has another size: a bit for each n % 4 at which it was right; or it was wrong at one.
     unsigned sizes_right[SPEC_ENTRIES];
     bool sizes_wrong[SPEC_ENTRIES];

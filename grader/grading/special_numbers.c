@@ -1,0 +1,154 @@
+// Sets them, and has the words for them.
+#include "grader/grading/special_numbers.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/lab/spec.h"
+
+typedef enum {
+    LAST_CHANGED,  // the last half of the weights are others than in the call before
+    FIRST_CHANGED, // and then the first half
+    ALL_ZERO,
+    ODD_ZERO,
+    EVEN_ZERO, // but for the first one
+    CENTRE_ZERO,
+    LAPLACIAN, // all behind the first one are equal, and the first one is minus their sum
+    INPUT_ZERO,
+    INPUT_HALF_ZERO,
+} Special;
+
+static int find(const LabEntrySpec *entry, ParamKind kind) {
+    for (int i = 0; i < entry->param_count; i++)
+        if (entry->params[i].kind == kind &&
+            (kind != PARAM_VALUES || entry->params[i].distribution == FILL_DISTINCT))
+            return i;
+    return -1;
+}
+
+static void *copy_of(const CaseArg *arg) {
+    void *copy = malloc(arg->bytes);
+    return copy ? memcpy(copy, arg->before[0], arg->bytes) : NULL;
+}
+
+bool special_begin(SpecialNumbers *s, CaseData *data, CaseData *earlier) {
+    *s = (SpecialNumbers){
+        .data = data, .weights = find(data->entry, PARAM_VALUES), .input = find(data->entry, PARAM_INPUT)};
+    if (s->weights < 0) return false;
+    s->drawn = copy_of(&data->args[s->weights]);
+    s->others = copy_of(&earlier->args[s->weights]);
+    if (!s->drawn || !s->others) {
+        special_end(s);
+        return false;
+    }
+    memcpy(earlier->args[s->weights].before[0], s->drawn, data->args[s->weights].bytes);
+    return true;
+}
+
+void special_end(SpecialNumbers *s) {
+    free(s->drawn), free(s->others);
+    s->drawn = s->others = NULL;
+}
+
+static void set_laplacian(void *weights, size_t count, ElementType type) {
+    float *single = weights;
+    double *both = weights;
+    for (size_t i = 2; i < count; i++)
+        if (type == TYPE_DOUBLE)
+            both[i] = both[1];
+        else
+            single[i] = single[1];
+    if (type == TYPE_DOUBLE)
+        both[0] = -both[1] * (double)(count - 1);
+    else
+        single[0] = -single[1] * (float)(count - 1);
+}
+
+void special_set(const SpecialNumbers *s, int number, int round) {
+    const CaseArg *arg = &s->data->args[s->weights];
+    const ElementType type = s->data->entry->params[s->weights].type;
+    const size_t size = element_size(type), count = arg->bytes / size, half = count / 2 + 1;
+    char *weights = arg->before[0];
+    const char *drawn = s->drawn, *others = s->others;
+    memcpy(weights, drawn, arg->bytes);
+    switch ((Special)number) {
+    case FIRST_CHANGED: memcpy(weights, others, arg->bytes); break;
+    case LAST_CHANGED: memcpy(weights + half * size, others + half * size, (count - half) * size); break;
+    case LAPLACIAN: set_laplacian(weights, count, type); break;
+    case ODD_ZERO:
+        for (size_t i = 1; i < count; i += 2) memset(weights + i * size, 0, size);
+        break;
+    case EVEN_ZERO:
+        for (size_t i = 2; i < count; i += 2) memset(weights + i * size, 0, size);
+        break;
+    case CENTRE_ZERO: memset(weights, 0, size); break;
+    case ALL_ZERO: memset(weights, 0, arg->bytes); break;
+    case INPUT_ZERO:
+    case INPUT_HALF_ZERO:
+        if (s->input >= 0)
+            memset(s->data->args[s->input].before[round], 0,
+                   s->data->args[s->input].bytes / (number == INPUT_ZERO ? 1 : 2));
+    }
+}
+
+bool special_is_small_change(int number) {
+    return number == LAST_CHANGED || number == FIRST_CHANGED;
+}
+
+void special_words(const SpecialNumbers *s, int number, char *words, unsigned size) {
+    const LabParam *params = s->data->entry->params;
+    const char *weights = params[s->weights].name, *input = s->input >= 0 ? params[s->input].name : weights;
+    switch ((Special)number) {
+    case LAST_CHANGED:
+    case FIRST_CHANGED:
+        snprintf(words, size, "with other inputs and some of the numbers of `%s` as before", weights);
+        break;
+    case LAPLACIAN:
+        snprintf(words, size,
+                 "When all numbers of `%s` but the first are equal, and the first is minus their sum",
+                 weights);
+        break;
+    case ODD_ZERO:
+        snprintf(words, size, "When the numbers 1, 3 and 5 of `%s` are 0 and the others are not", weights);
+        break;
+    case EVEN_ZERO:
+        snprintf(words, size, "When the numbers 2, 4 and 6 of `%s` are 0 and the others are not", weights);
+        break;
+    case CENTRE_ZERO:
+        snprintf(words, size, "When number 0 of `%s` is 0 and the others are not", weights);
+        break;
+    case ALL_ZERO: snprintf(words, size, "When all of `%s` are 0", weights); break;
+    case INPUT_ZERO: snprintf(words, size, "When all of `%s` is 0", input); break;
+    case INPUT_HALF_ZERO: snprintf(words, size, "When the first half of `%s` is 0", input); break;
+    }
+}
+
+const char *special_advice(int number) {
+    switch ((Special)number) {
+    case LAST_CHANGED:
+    case FIRST_CHANGED:
+        return "It asks whether anything has changed since the last call, and looks at a part of it: look at static and global "
+               "variables. Inputs, parameters and results are new each time.";
+    case LAPLACIAN: return "Equal coefficients are a case like any other: each term has its own neighbour.";
+    case INPUT_ZERO:
+    case INPUT_HALF_ZERO:
+        return "A 0 is a number like any other: each point that is to be computed must be stored, also where the result is 0.";
+    case ALL_ZERO: return "A coefficient may be 0: do not divide by one.";
+    default:
+        return "A coefficient may be 0: do not divide by one, and leave out no term for what another one is multiplied by.";
+    }
+}
+
+const char *special_fault(int number) {
+    switch ((Special)number) {
+    case LAST_CHANGED:
+    case FIRST_CHANGED:
+        return "it is wrong when the same process calls it again with some coefficients unchanged.";
+    case LAPLACIAN: return "it is wrong when coefficients are equal.";
+    case ALL_ZERO: return "it is wrong when all coefficients are 0.";
+    case INPUT_ZERO:
+    case INPUT_HALF_ZERO: return "it is wrong when inputs are 0.";
+    default: return "it is wrong when some coefficients are 0.";
+    }
+}

@@ -1,0 +1,34 @@
+// Numbers that no drawing gives: coefficients that are 0, equal or hardly changed since the last call, inputs full of zeros.
+#ifndef WARPBOOK_SPECIAL_NUMBERS_H
+#define WARPBOOK_SPECIAL_NUMBERS_H
+
+#include <stdbool.h>
+
+#include "grader/lab/case_data.h"
+
+enum { SPECIAL_NUMBERS = 9 };
+
+typedef struct {
+    CaseData *data;
+    int weights, input;   // parameters; `input` -1: there is none
+    void *drawn, *others; // two drawings of the weights
+} SpecialNumbers;
+
+// Looks for the parameter that is weights, and gives `earlier`, the data of the call before, those of `data`. Both stay the caller's.
+// False: the entry has no weights, or there is no memory; then there is nothing to end.
+bool special_begin(SpecialNumbers *s, CaseData *data, CaseData *earlier);
+void special_end(SpecialNumbers *s);
+
+// Sets the numbers of the call `number`, from 0 on, which has the data of that round. In this order, for what one leaves the next may
+// use.
+void special_set(const SpecialNumbers *s, int number, int round);
+
+// Does the call differ from the one before it in a part of the weights alone?
+bool special_is_small_change(int number);
+
+// "When all of `c` are 0"; what to do about it; and the same as a sentence that goes on from a name and tells nothing of the text.
+void special_words(const SpecialNumbers *s, int number, char *words, unsigned size);
+const char *special_advice(int number);
+const char *special_fault(int number);
+
+#endif
