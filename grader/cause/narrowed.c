@@ -136,6 +136,20 @@ static bool leaves_points(const Study *s) {
     return leaves;
 }
 
+// The line at which the lane left that the shuffle at cause->place asks; where that is known it is to blame.
+static void blame_departure(Cause *cause, const Study *s) {
+    for (int i = 0; i < s->records->departure_count; i++) {
+        const Finding *f = &s->records->departures[i];
+        if (f->place.line != cause->place.line || strcmp(f->place.file, cause->place.file) ||
+            !in_student_file(&f->other_place, s->source_path))
+            continue;
+        cause->other = cause->place;
+        SAY(other_what, "The shuffle is here");
+        cause->place = f->other_place;
+        return;
+    }
+}
+
 bool say_narrowed(Cause *cause, const Study *s) {
     const StudyCell *x = s->cell;
     while (x < s->cell + s->count && !(x->wrong && x->todo && x->written && x->cell->narrowed)) x++;
@@ -150,11 +164,22 @@ bool say_narrowed(Cause *cause, const Study *s) {
     cause->example = (long)x->cell->index;
     if (x->cell->narrowed == WNARROWED_LEFT) {
         SAY(what,
-            "On its way to `%s` a value comes by this shuffle from a lane that has left the kernel before: that one has no value to give.",
+            "On its way to `%s` a value comes by a shuffle from a lane that has left the kernel before: that one has no value to give.",
             output);
+        blame_departure(cause, s);
+        cause->sure = true;
         SAY(next,
             "Every lane of the mask, also one that computes nothing, must execute the shuffle: call it outside of the "
             "condition, and let no thread return before it.");
+    } else if (x->cell->narrowed == WNARROWED_IDLE) {
+        SAY(what,
+            "On its way to `%s` a value comes by this shuffle from a lane that does not execute it, or that its mask does not "
+            "name: CUDA does not say what value that is.",
+            output);
+        SAY(next,
+            "A lane gives its value only where it executes the shuffle itself: call it outside of the condition, with a mask that "
+            "names all lanes whose values are wanted.");
+        cause->sure = true;
     } else if (x->cell->narrowed == WNARROWED_WHOLE) {
         say_variable(cause, s, true);
         SAY(what,

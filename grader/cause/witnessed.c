@@ -236,12 +236,12 @@ static bool read_lost(Witnessed *w, const char *line) {
 }
 
 static bool read_narrowed(Witnessed *w, const char *line) {
-    static const char *const kinds[] = {"", "whole", "float", "left"};
+    static const char *const kinds[] = {"", "whole", "float", "left", "idle"};
     WCell *c = w->cells ? &w->cell[w->cells - 1] : NULL;
     char kind[16];
     int number;
     if (!c || sscanf(line, "narrowed %15s %d", kind, &c->narrowed_site) != 2 ||
-        !find_in_list(kind, kinds, 4, &number))
+        !find_in_list(kind, kinds, 5, &number))
         return false;
     c->narrowed = (WNarrowing)number;
     return true;

@@ -76,7 +76,7 @@ typedef struct {
 
 typedef enum { ABSENT_NOT, ABSENT_ALL, ABSENT_BEYOND, ABSENT_GAP, ABSENT_SKIPPED } WAbsence;
 
-typedef enum { WNARROWED_NOT, WNARROWED_WHOLE, WNARROWED_FLOAT, WNARROWED_LEFT } WNarrowing;
+typedef enum { WNARROWED_NOT, WNARROWED_WHOLE, WNARROWED_FLOAT, WNARROWED_LEFT, WNARROWED_IDLE } WNarrowing;
 
 typedef struct {
     size_t index;

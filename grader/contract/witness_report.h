@@ -22,7 +22,8 @@
 //   index SITE                                 of a cell that was written: where the index of the store is put together
 //   narrowed KIND SITE                         of a cell that was written: a conversion on its value's way that takes a part
 //                                              of it. KIND whole: what stands behind the point; float: half of a double;
-//                                              left: all, by a shuffle from a lane that has left the kernel
+//                                              left: all, by a shuffle from a lane that has left the kernel; idle: from one
+//                                              that takes no part in it
 //   guard SITE LEFT RIGHT HELD DEPENDS AXES MADE USE REUSED BOUND EQUALITY UNSIGNED BRANCH   a comparison that decided whether that cell is stored: of its store, or
 //                                              of the thread that was to store it, and there only where it came out
 //                                              otherwise than for a thread that did. LEFT and RIGHT as signed numbers;

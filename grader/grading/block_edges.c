@@ -94,11 +94,21 @@ typedef struct {
     int extent[LONGEST];
     double likely[LONGEST]; // all together 1
     bool tried[LONGEST];    // some size had a block's end at its own
+    bool one_more[LONGEST]; // or one point behind it
 } Extents;
 
 static bool was_tried(const EdgeSearch *s, int extent) {
     for (int i = 0; i < s->tries; i++)
         if ((s->tried[i] - 2 * s->margin) % extent == 0) return true;
+    return false;
+}
+
+// By any case before: those of a lab's own have such sizes for the blocks that most people choose.
+static bool had_one_more(const EdgeSearch *s, int extent) {
+    for (int i = 0; i < s->count; i++) {
+        const int points = s->seen[i].n - 2 * s->margin;
+        if (points > extent && points % extent == 1) return true;
+    }
     return false;
 }
 
@@ -121,16 +131,18 @@ static void find_extents(const EdgeSearch *s, int axis, Extents *e) {
     for (int i = 0; i < e->count; i++) {
         e->likely[i] /= all;
         e->tried[i] = was_tried(s, e->extent[i]);
+        e->one_more[i] = had_one_more(s, e->extent[i]);
     }
 }
 
-// How likely it is that this size has a block's end at its own, and no size before had; and, as far as that is not known, how much
-// the grid at this size will tell of the extents.
+// How likely it is that this size has a block's end at its own, or one point before, and no size before had; and, as far as that is
+// not known, how much the grid at this size will tell of the extents.
 static double worth_of(const Extents *e, int size, int margin) {
     double ends = 0, told = 1;
     bool left = false;
     for (int i = 0; i < e->count; i++) {
-        if (!e->tried[i] && (size - 2 * margin) % e->extent[i] == 0) ends += e->likely[i];
+        const int rest = (size - 2 * margin) % e->extent[i];
+        if ((!e->tried[i] && rest == 0) || (!e->one_more[i] && rest == 1)) ends += e->likely[i];
         left |= !e->tried[i];
     }
     for (int i = 0; i < e->count && left;) { // neighbours make the same grid

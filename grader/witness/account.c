@@ -245,7 +245,7 @@ static void put_cell(Account *a, u64 element) {
     fprintf(a->to, "first %" PRIu64 "\n", first_stored(&a->stores, n->thread, element));
     fprintf(a->to, "index %d\n", use_node(a, element_node(a->t, n->b)));
     put_guards(a, n);
-    static const char *const narrowing_names[] = {"", "whole", "float", "left"};
+    static const char *const narrowing_names[] = {"", "whole", "float", "left", "idle"};
     u32 narrowing;
     const Narrowing narrowed = find_narrowing(a->t, number, a->width, &narrowing);
     if (narrowed) fprintf(a->to, "narrowed %s %d\n", narrowing_names[narrowed], use_node(a, narrowing));

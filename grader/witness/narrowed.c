@@ -1,5 +1,5 @@
 // Where on its way a value lost a part of itself, or all: a conversion to a whole number, or from double to float, or a
-// shuffle from a lane that has left the kernel.
+// shuffle from a lane that has left the kernel or takes no part.
 #include "grader/witness/parts.h"
 
 enum { LOOKED_AT = 2000, WAITING = 256 };
@@ -15,7 +15,10 @@ static Narrowing narrowing_of(const PtxInstruction *in, u32 width) {
 static Narrowing narrowing_at(const Witness *t, const Node *n, u32 width) {
     const Function *f;
     u32 at;
-    if (n->kind == NODE_SHUFFLE) return n->b ? NARROWED_LEFT : NARROWED_NOT;
+    if (n->kind == NODE_SHUFFLE)
+        return n->b == SHUFFLE_FROM_LEFT   ? NARROWED_LEFT
+               : n->b == SHUFFLE_FROM_IDLE ? NARROWED_IDLE
+                                           : NARROWED_NOT;
     return n->kind == NODE_OPERATION && site_place(t, n->site, &f, &at)
                ? narrowing_of(&f->ptx->code[at], width)
                : NARROWED_NOT;

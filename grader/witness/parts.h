@@ -275,7 +275,8 @@ Lost find_lost(const Witness *t, u32 address, u32 thread);
 
 // narrowed.c: the first conversion on a value's way that takes a part of it, or the shuffle that asked a lane that has left; the
 // value is to be stored in `width` bytes.
-typedef enum { NARROWED_NOT, NARROWED_WHOLE, NARROWED_FLOAT, NARROWED_LEFT } Narrowing;
+typedef enum { NARROWED_NOT, NARROWED_WHOLE, NARROWED_FLOAT, NARROWED_LEFT, NARROWED_IDLE } Narrowing;
+enum { SHUFFLE_FROM_LEFT = 1, SHUFFLE_FROM_IDLE }; // Node.b of a shuffle that is given nothing
 Narrowing find_narrowing(const Witness *t, u32 value, u32 width, u32 *node);
 
 // addresses.c: the arithmetic on the way of an address, the earliest first.

@@ -226,9 +226,11 @@ static u32 shuffled_from(const Step *s, u32 lane) {
     return inside ? from & 31 : lane;
 }
 
-// A lane that has left the kernel gives 0: see run_shuffle().
-static bool has_left(const Step *s, u32 lane) {
-    return !(warp_live_lanes(s->w) >> lane & 1);
+// Why the lane `from` gives 0 and no value of its own, see run_shuffle(); 0: it takes part, or the mask says that it will.
+static u32 gives_nothing(const Step *s, u32 lane, u32 from) {
+    const u32 members = ((const u32 *)lanes_of(s->w, s->op->more[1]))[lane];
+    if (!(warp_live_lanes(s->w) >> from & 1)) return SHUFFLE_FROM_LEFT;
+    return members >> from & 1 ? 0 : SHUFFLE_FROM_IDLE;
 }
 
 static void step_shuffle(const Step *s) {
@@ -236,7 +238,7 @@ static void step_shuffle(const Step *s) {
     EACH_LANE_OF(s->mask, lane) {
         const u32 from = shuffled_from(s, lane);
         Node *n = new_node(s, NODE_SHUFFLE, lane, &result[lane]);
-        n->b = has_left(s, from);
+        n->b = gives_nothing(s, lane, from);
         n->a = n->b ? constant_node(s, 0) : source_node(s, s->plan->source[0], 0, from);
         n->depends = depends_of(s, n->a);
         n->where = from;

@@ -127,6 +127,18 @@ TEST(shuffle_from_lanes_that_have_left) {
     }
 }
 
+// The same of a lane that its mask does not name, and that waits elsewhere.
+TEST(shuffle_from_lanes_outside_of_the_mask) {
+    u64 in[N];
+    fill(in);
+    if (tests_on_gpu()) return; // undefined there
+    const u64 *out = run_warps("mov.u64 %x2, 7; setp.lt.u32 %p0, %r1, 4; @%p0 bra wait;\n"
+                               "shfl.sync.up.b32 %r3, %r0, 1, 0, 0xfffffff0; cvt.u64.u32 %x2, %r3;\n"
+                               "wait:\nbar.warp.sync 0xffffffff; st.u64 [%mine], %x2;",
+                               in, 1);
+    for (u32 i = 0; out && i < N; i++) CHECK_EQ(out[i], i % 32 < 4 ? 7 : i % 32 == 4 ? 0 : (u32)in[i - 1]);
+}
+
 // A lane of its own for each lane, and the result in the register of the source.
 TEST(shuffle_by_registers) {
     u64 in[N];

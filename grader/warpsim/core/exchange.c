@@ -88,11 +88,17 @@ static bool check_members(Warp *w, const Op *op, bool reads_lanes) {
     return true;
 }
 
-// A lane that has left the kernel has no value to give: CUDA promises none, and an H200 gives 0 (tests/warpsim/test_warp.c).
+// The lanes that take part with this one. Lanes that run the instruction together may have masks of their
+// own: groups of cooperative groups that lie in one warp do.
+static u32 group_of(const Warp *w, const Op *op, u32 lane) {
+    return ((const u32 *)lanes_of(w, op->more[1]))[lane] & w->mask;
+}
+
+// A lane that has left the kernel has no value to give: CUDA promises none, and an H200 gives 0 (tests/warpsim/test_warp.c). The same
+// of one that does not execute the shuffle, or that the mask does not name (PTX ISA, "shfl.sync": the result is undefined).
 void run_shuffle(Warp *w, const Op *op) {
     const u32 *a = lanes_of(w, op->a), *b = lanes_of(w, op->b), *c = lanes_of(w, op->c);
     if (!check_members(w, op, true)) return;
-    const u32 live = warp_live_lanes(w);
     u32 result[LANES], inside = 0;
     EACH_LANE_OF(w->mask, lane) {
         const u32 clamp = c[lane] & 31, segment = c[lane] >> 8 & 31;
@@ -106,7 +112,7 @@ void run_shuffle(Warp *w, const Op *op) {
         default: from = low | (b[lane] & 31 & ~segment), ok = from <= high; break;
         }
         if (!ok) from = lane;
-        result[lane] = live >> (from & 31) & 1 ? a[from & 31] : 0;
+        result[lane] = group_of(w, op, lane) >> (from & 31) & 1 ? a[from & 31] : 0;
         inside |= (u32)ok << lane;
     }
     u32 *d = lanes_of(w, op->d);
@@ -114,12 +120,6 @@ void run_shuffle(Warp *w, const Op *op) {
         d[i] = result[i];
     }
     if (op->flags & 1) set_predicate(w, op->more[0], inside);
-}
-
-// The lanes that take part with this one. Lanes that run the instruction together may have masks of their
-// own: groups of cooperative groups that lie in one warp do.
-static u32 group_of(const Warp *w, const Op *op, u32 lane) {
-    return ((const u32 *)lanes_of(w, op->more[1]))[lane] & w->mask;
 }
 
 void run_vote(Warp *w, const Op *op) {

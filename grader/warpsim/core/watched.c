@@ -45,6 +45,7 @@ static void watch_values(Decoder *d, Op *shape) {
     if (named(in, "shfl") && in->operand_count > 3) {
         shape->b = source(d, &in->operand[2], 4);
         shape->c = source(d, &in->operand[3], 4);
+        shape->more[1] = in->operand_count > 4 ? source(d, &in->operand[4], 4) : constant_32(d, ALL_LANES);
     }
 }
 

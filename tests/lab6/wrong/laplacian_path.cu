@@ -1,5 +1,5 @@
 // WRONG: where the neighbours have equal coefficients the plane below is added twice, and the one above never
-// EXPECT test: 6.2/n=31
+// EXPECT test: 6.1/n=31
 // EXPECT says: When all numbers of `c` but the first are equal
 
 // W02_l6_laplacian_path
