@@ -1,10 +1,10 @@
 // A barrier that not all threads of a block come to: which condition sends one of them another way.
 #include <string.h>
 
+#include "grader/c_text/source_lines.h"
 #include "grader/cause/condition_line.h"
 #include "grader/cause/decides.h"
 #include "grader/cause/explain.h"
-#include "grader/cause/source_lines.h"
 #include "grader/cause/witnessed.h"
 #include "grader/text/append.h"
 

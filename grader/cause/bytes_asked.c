@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "grader/cause/source_lines.h"
+#include "grader/c_text/source_lines.h"
 
 enum { DEEP = 4 };
 

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "grader/cause/source_lines.h"
+#include "grader/c_text/source_lines.h"
 
 static bool compares(const char *line) {
     for (const char *at = line; (at = strpbrk(at, "<>")); at++) {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "grader/cause/source_lines.h"
+#include "grader/c_text/source_lines.h"
 
 int condition_over(const char *path, int line) {
     static SourceLines t;

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grader/cause/source_lines.h"
-#include "grader/edits/lexemes.h"
+#include "grader/c_text/lexemes.h"
+#include "grader/c_text/source_lines.h"
 #include "grader/text/append.h"
 
 // The words of the file; its text, to be freed behind them. NULL: they cannot be had.

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grader/cause/source_lines.h"
+#include "grader/c_text/source_lines.h"
 
 // Where `name` is given a value in a line: what comes after "name =" or "name("; NULL where it is not.
 static const char *value_in(const char *line, const char *name) {

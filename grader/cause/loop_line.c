@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "grader/cause/source_lines.h"
+#include "grader/c_text/source_lines.h"
 #include "grader/text/append.h"
 
 enum { STATEMENT = 4000 };

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/c_text/words.h"
 #include "grader/text/append.h"
-#include "grader/text/words.h"
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "grader/cause/source_lines.h"
+#include "grader/c_text/source_lines.h"
 
 const char *word_of_mistake(const Explained *e) {
     const LabMistake *m = e->lab->mistakes;

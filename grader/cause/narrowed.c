@@ -1,9 +1,9 @@
 // Values that lost a part of themselves on their way: no sum of products shows it.
 #include <string.h>
 
+#include "grader/c_text/source_lines.h"
 #include "grader/cause/launch_line.h"
 #include "grader/cause/loop_line.h"
-#include "grader/cause/source_lines.h"
 #include "grader/cause/study.h"
 #include "grader/cause/variable_line.h"
 #include "grader/text/append.h"

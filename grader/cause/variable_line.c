@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grader/cause/source_lines.h"
+#include "grader/c_text/source_lines.h"
 #include "grader/text/append.h"
 
 // Is a variable, or an element of an array, given a value on this line? `at` points behind its name.

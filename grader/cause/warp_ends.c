@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "grader/c_text/source_lines.h"
 #include "grader/cause/sentences.h"
-#include "grader/cause/source_lines.h"
 #include "grader/cause/warp_ends.h"
 #include "grader/text/append.h"
 

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/c_text/words.h"
 #include "grader/edits/editing.h"
 #include "grader/edits/macros.h"
 #include "grader/text/append.h"
-#include "grader/text/words.h"
 
 enum { LONGEST = 600 };
 

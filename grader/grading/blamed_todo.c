@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "grader/c_text/words.h"
 #include "grader/lab/cpp_comments.h"
 #include "grader/lab/regions.h"
-#include "grader/text/words.h"
 
 bool find_line(const char *text, int line, size_t *begin, size_t *end) {
     const char *at = text;

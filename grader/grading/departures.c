@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/c_text/comments.h"
+#include "grader/c_text/words.h"
 #include "grader/grading/blamed_todo.h"
 #include "grader/grading/replace_file.h"
-#include "grader/text/comments.h"
-#include "grader/text/words.h"
 
 enum { DEPTH = 40 };
 

@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "grader/c_text/words.h"
 #include "grader/grading/blamed_todo.h"
 #include "grader/grading/departures.h"
 #include "grader/lab/regions.h"
-#include "grader/text/words.h"
 
 enum { NAME = 64 };
 

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/c_text/comments.h"
+#include "grader/c_text/words.h"
 #include "grader/grading/blamed_todo.h"
-#include "grader/text/comments.h"
-#include "grader/text/words.h"
 
 // A function of the file, as bytes [begin, end) of its text without comments.
 typedef struct {

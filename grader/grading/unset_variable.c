@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/c_text/comments.h"
+#include "grader/c_text/words.h"
 #include "grader/edits/edits.h"
 #include "grader/grading/blamed_todo.h"
 #include "grader/lab/regions.h"
 #include "grader/text/append.h"
-#include "grader/text/comments.h"
-#include "grader/text/words.h"
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
 

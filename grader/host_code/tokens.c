@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/c_text/words.h"
 #include "grader/host_code/parts.h"
-#include "grader/text/words.h"
 
 enum { FILE_MOST = 1 << 20 };
 

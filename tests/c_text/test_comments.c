@@ -1,7 +1,7 @@
 // Lines without their comments: what stands in one is no code, what looks like one in a string is.
 #include <string.h>
 
-#include "grader/text/comments.h"
+#include "grader/c_text/comments.h"
 #include "tests/check.h"
 
 static void check_line(const char *line, bool before, const char *expected, bool after) {

@@ -1,10 +1,10 @@
-// Inside the room: the lines of a student's file, without comments.
+// The lines of a file of C, without comments.
 #ifndef WARPBOOK_SOURCE_LINES_H
 #define WARPBOOK_SOURCE_LINES_H
 
 #include <stdbool.h>
 
-#include "grader/text/words.h"
+#include "grader/c_text/words.h"
 
 enum { SOURCE_LINES = 4000, SOURCE_NAME = 64 };
 

@@ -1,12 +1,12 @@
 // Reads a file's lines, and the names in them.
-#include "grader/cause/source_lines.h"
+#include "grader/c_text/source_lines.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "grader/text/comments.h"
+#include "grader/c_text/comments.h"
 
 bool read_lines(SourceLines *t, const char *path) {
     FILE *file = fopen(path, "r");

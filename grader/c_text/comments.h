@@ -1,6 +1,6 @@
 // Lines of a file without what a compiler passes over.
-#ifndef WARPBOOK_TEXT_COMMENTS_H
-#define WARPBOOK_TEXT_COMMENTS_H
+#ifndef WARPBOOK_COMMENTS_H
+#define WARPBOOK_COMMENTS_H
 
 #include <stdbool.h>
 

@@ -1,5 +1,5 @@
 // Takes comments out of a line of C++. See comments.h.
-#include "grader/text/comments.h"
+#include "grader/c_text/comments.h"
 
 #include <string.h>
 

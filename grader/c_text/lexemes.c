@@ -1,6 +1,6 @@
 // Reads the words of a text.
-#include "grader/edits/lexemes.h"
-#include "grader/text/words.h"
+#include "grader/c_text/lexemes.h"
+#include "grader/c_text/words.h"
 
 #include <ctype.h>
 #include <stdlib.h>

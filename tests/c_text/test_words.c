@@ -1,5 +1,5 @@
 // Words of C text: where one stands by itself, and where it is part of a longer one.
-#include "grader/text/words.h"
+#include "grader/c_text/words.h"
 #include "tests/check.h"
 
 TEST(a_word_is_found_where_it_stands_by_itself) {

@@ -1,5 +1,5 @@
 // Where a word stands by itself. See words.h.
-#include "grader/text/words.h"
+#include "grader/c_text/words.h"
 
 #include <string.h>
 
