@@ -11,4 +11,7 @@ void blank_comments(char *line, bool *inside);
 // A copy of a whole text without them, of the same length; the caller's, or NULL without memory. The marks of TODOs stay.
 char *without_comments(const char *text);
 
+// The same without the marks, and with blanks for what stands between quotes.
+char *code_alone(const char *text);
+
 #endif

@@ -4,9 +4,10 @@
 
 #include <stdbool.h>
 
+#include "grader/c_text/spans.h"
 #include "grader/c_text/words.h"
 
-enum { SOURCE_LINES = 4000, SOURCE_NAME = 64 };
+enum { SOURCE_LINES = 4000 };
 
 typedef struct {
     char *line[SOURCE_LINES];
@@ -17,10 +18,8 @@ typedef struct {
 bool read_lines(SourceLines *t, const char *path);
 void free_lines(SourceLines *t);
 
-// The name that [at, end) consists of; false where it is more than a name.
-bool only_name(const char *at, const char *end, char name[SOURCE_NAME]);
-
-// Does the line have that name, not as a member of something?
-bool names(const char *line, const char *name);
+// All of them as one text, without the marks of TODOs, and with blanks for what stands between quotes. The caller's; NULL: there are
+// none.
+char *read_code(const char *path);
 
 #endif

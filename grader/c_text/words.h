@@ -1,6 +1,6 @@
-// Words of C: which characters make one, and where one stands by itself.
-#ifndef WARPBOOK_TEXT_WORDS_H
-#define WARPBOOK_TEXT_WORDS_H
+// Words of C: which characters make one, where one begins and ends, and where a given one stands by itself.
+#ifndef WARPBOOK_WORDS_H
+#define WARPBOOK_WORDS_H
 
 #include <ctype.h>
 #include <stdbool.h>
@@ -10,7 +10,16 @@ static inline bool is_word(char c) {
     return isalnum((unsigned char)c) || c == '_';
 }
 
+// Behind the word that begins at `at`; `at` itself: none does.
+const char *word_end(const char *at);
+
+// Where the word begins that ends at `end`, in a text from `text` on; `end` itself: none does.
+const char *word_begin(const char *text, const char *end);
+
 // The first place in `text`, from `at` on, where `word` is not part of a longer word; NULL: there is none.
 const char *find_word(const char *text, const char *at, const char *word);
+
+// The same where it is no member of something either, as `x` is in "a.x".
+const char *find_name(const char *text, const char *at, const char *name);
 
 #endif

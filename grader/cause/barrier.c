@@ -33,7 +33,8 @@ static bool is_over_continue(const char *path, int line) {
     static SourceLines t;
     bool over = false;
     if (!read_lines(&t, path)) return false;
-    for (int i = line; i <= line + 1 && i <= t.count && !over; i++) over = names(t.line[i - 1], "continue");
+    for (int i = line; i <= line + 1 && i <= t.count && !over; i++)
+        over = find_name(t.line[i - 1], t.line[i - 1], "continue");
     free_lines(&t);
     return over;
 }

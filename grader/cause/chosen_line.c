@@ -55,7 +55,9 @@ int line_of_choice(const char *path, const char *function) {
     static SourceLines t;
     int first = 0, found = 0;
     if (!read_lines(&t, path)) return 0;
-    while (first < t.count && (!names(t.line[first], function) || strchr(t.line[first], ';'))) first++;
+    while (first < t.count &&
+           (!find_name(t.line[first], t.line[first], function) || strchr(t.line[first], ';')))
+        first++;
     int end = first;
     while (end < t.count && t.line[end][0] != '}') end++;
     for (int i = first; i < end && !found; i++)

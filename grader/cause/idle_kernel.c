@@ -28,7 +28,7 @@ static bool kernel_name(const SourceLines *t, int i, char name[SOURCE_NAME]) {
 static int launch_of(const SourceLines *t, const char *name) {
     int found = 0;
     for (int i = 0; i < t->count; i++) {
-        if (!names(t->line[i], name) || !strstr(t->line[i], "<<<")) continue;
+        if (!find_name(t->line[i], t->line[i], name) || !strstr(t->line[i], "<<<")) continue;
         if (found) return 0;
         found = i + 1;
     }
@@ -78,7 +78,8 @@ bool explain_idle_kernel(Cause *cause, const char *source_path,
     for (int i = 0; i < t.count && !found; i++) {
         const int launch = kernel_name(&t, i, name) && !launched(context, name) ? launch_of(&t, name) : 0;
         const int line = launch ? condition_over(source_path, launch) : 0;
-        found = line && strstr(t.line[line - 1], "if (") && !names(t.line[line - 1], "else");
+        found = line && strstr(t.line[line - 1], "if (") &&
+                !find_name(t.line[line - 1], t.line[line - 1], "else");
         if (found) say_idle(cause, source_path, name, line, t.line[line - 1]);
     }
     free_lines(&t);

@@ -29,7 +29,7 @@ static int declared_above(const SourceLines *t, int line, const char *name) {
     for (int i = line - 2; i >= 0 && t->line[i][0] != '}'; i--) {
         const char *at = strstr(t->line[i], name);
         if (!at || at - t->line[i] < 2 || at[length] != '[' || at[-1] != ' ' || !is_word(at[-2])) continue;
-        if (!names(t->line[i], "return") && !strstr(t->line[i], "__shared__")) return i + 1;
+        if (!find_name(t->line[i], t->line[i], "return") && !strstr(t->line[i], "__shared__")) return i + 1;
     }
     return 0;
 }
@@ -37,9 +37,7 @@ static int declared_above(const SourceLines *t, int line, const char *name) {
 // An array of the thread's own that the line reads: its name, and where it is declared. 0: none is seen.
 static int array_of(const SourceLines *t, int line, char name[SOURCE_NAME]) {
     for (const char *text = t->line[line - 1], *at = strchr(text, '['); at; at = strchr(at + 1, '[')) {
-        const char *begin = at;
-        while (begin > text && is_word(begin[-1])) begin--;
-        const int declared = only_name(begin, at, name) ? declared_above(t, line, name) : 0;
+        const int declared = name_before(text, at, name) ? declared_above(t, line, name) : 0;
         if (declared) return declared;
     }
     return 0;

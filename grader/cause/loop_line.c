@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "grader/c_text/brackets.h"
 #include "grader/c_text/source_lines.h"
 #include "grader/text/append.h"
 
@@ -39,17 +40,16 @@ static bool take_name(const char *begin, const char *end, char *name, size_t siz
 }
 
 // Behind "* ": a name, up to a member or an index.
-static bool name_behind(const char *at, char *name, size_t size) {
+static bool factor_behind(const char *at, char *name, size_t size) {
     at += strspn(at, " ");
     if (*at++ != '*') return false;
     at += strspn(at, " (");
-    const char *end = at;
-    while (is_word(*end)) end++;
+    const char *end = word_end(at);
     return *end != '(' && take_name(at, end, name, size);
 }
 
 // In front of "* c.c[5]", of which `at` is the bracket: a name, without its member.
-static bool name_before(const char *text, const char *at, char *name, size_t size) {
+static bool factor_before(const char *text, const char *at, char *name, size_t size) {
     while (at > text && (is_word(at[-1]) || at[-1] == '.')) at--;
     while (at > text && at[-1] == ' ') at--;
     if (at == text || *--at != '*') return false;
@@ -69,7 +69,7 @@ bool name_beside_coefficient(const char *path, int line, long coefficient, char 
     if (line > 0 && line <= t.count) read_statement(&t, line, text);
     snprintf(index, sizeof index, "[%ld]", coefficient);
     for (const char *at = strstr(text, index); at && !found; at = strstr(at + 1, index))
-        found = name_behind(at + strlen(index), name, size) || name_before(text, at, name, size);
+        found = factor_behind(at + strlen(index), name, size) || factor_before(text, at, name, size);
     free_lines(&t);
     return found;
 }
@@ -145,19 +145,11 @@ int line_of_inner_loop(const char *path, int line) {
 
 // Is the name given a value in the line: NAME = ..., NAME[...] = ..., or its address given away?
 static bool gives_value(const char *line, const char *name) {
-    const size_t length = strlen(name);
-    for (const char *at = strstr(line, name); at; at = strstr(at + 1, name)) {
-        const bool own = (at == line || (!is_word(at[-1]) && at[-1] != '.')) && !is_word(at[length]);
-        const char *behind = at + length;
-        if (!own) continue;
+    for (const char *at = line; (at = find_name(line, at, name)); at++) {
+        const char *behind = at + strlen(name);
         if (at > line && at[-1] == '&') return true;
-        while (*behind == '[' || *behind == '.') {
-            const bool member = *behind++ == '.';
-            while (member && is_word(*behind)) behind++;
-            if (member) continue;
-            behind += strcspn(behind, "]");
-            behind += *behind != 0;
-        }
+        while (*behind == '[' || *behind == '.')
+            behind = *behind == '.' ? word_end(behind + 1) : behind_subscripts(behind);
         behind += strspn(behind, " ");
         if (*behind == '=' && behind[1] != '=') return true;
     }
@@ -168,7 +160,7 @@ static bool declares_name(const char *line, const char *name) {
     static const char *const types[] = {"float ", "double ", "float2 ", "float4 ", "double2 "};
     line += indent(line);
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        if (!strncmp(line, types[i], strlen(types[i]))) return names(line, name);
+        if (!strncmp(line, types[i], strlen(types[i]))) return find_name(line, line, name);
     return false;
 }
 
@@ -189,7 +181,7 @@ int line_of_unprepared_loop(const char *path, int line, const char *name) {
     if (!read_lines(&t, path)) return 0;
     const int loop = loop_of(&t, line), begin = loop ? statement_begin(&t, line) : 0;
     for (int i = loop - 2; i >= 0 && t.line[i][0] != '}'; i--)
-        prepared |= names(t.line[i], name) && !strstr(t.line[i], "__shared__");
+        prepared |= find_name(t.line[i], t.line[i], name) && !strstr(t.line[i], "__shared__");
     for (int i = loop; i < begin - 1; i++) prepared |= gives_value(t.line[i], name);
     for (int i = begin; i < t.count && t.line[i][0] != '}'; i++) filled |= gives_value(t.line[i], name);
     free_lines(&t);
@@ -217,8 +209,7 @@ bool array_that_is_set(const char *path, int line, char *name, size_t size) {
     bool set = false;
     if (!read_lines(&t, path)) return false;
     const char *text = line > 0 && line <= t.count ? t.line[line - 1] : "";
-    const char *begin = text + indent(text), *end = begin;
-    while (is_word(*end)) end++;
+    const char *begin = text + indent(text), *end = word_end(begin);
     set = *end == '[' && take_name(begin, end, name, size) && gives_value(text, name);
     free_lines(&t);
     return set;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/c_text/brackets.h"
 #include "grader/c_text/words.h"
 #include "grader/text/append.h"
 
@@ -20,8 +21,7 @@ typedef struct {
 } Macro;
 
 static const char *copy_word(const char *at, char word[MACRO_WORDS]) {
-    const char *end = at;
-    while (is_word(*end)) end++;
+    const char *end = word_end(at);
     snprintf(word, MACRO_WORDS, "%.*s", (int)(end - at), at);
     return end;
 }
@@ -49,35 +49,20 @@ static bool read_macro(const char *line, Macro *m) {
     return *at == ')';
 }
 
-// Where the use of a macro in a line begins its arguments: behind the parenthesis. NULL: the line does not use it.
+// The parenthesis before the arguments, where a line uses the macro. NULL: it does not.
 static const char *arguments_in(const char *line, const Macro *m) {
     for (const char *at = line; (at = find_word(line, at, m->name)); at++) {
         const char *behind = skip_blanks(at + strlen(m->name));
-        if (*behind == '(') return behind + 1;
+        if (*behind == '(') return behind;
     }
     return NULL;
 }
 
-// The argument with that number, and where it ends. False: there are fewer.
-static bool find_argument(const char *at, int number, const char **begin, const char **end) {
-    int depth = 0;
-    for (*begin = at; *at; at++) {
-        if (!depth && (*at == ',' || *at == ')')) {
-            *end = at;
-            if (number-- == 0) return true;
-            if (*at == ')') return false;
-            *begin = at + 1;
-        }
-        depth += (*at == '(' || *at == '[') - (*at == ')' || *at == ']');
-    }
-    return false;
-}
-
 // Has it a plus or minus between two operands, outside of all parentheses?
-static bool is_sum(const char *begin, const char *end) {
+static bool is_sum(Span s) {
     int depth = 0;
     bool operand = false;
-    for (const char *at = begin; at < end; at++) {
+    for (const char *at = s.begin; at < s.end; at++) {
         if (!depth && operand && (*at == '+' || *at == '-')) return true;
         depth += (*at == '(' || *at == '[') - (*at == ')' || *at == ']');
         operand |= is_word(*at) || *at == ')';
@@ -98,15 +83,15 @@ static bool is_open(const char *body, const char *parameter) {
 }
 
 static bool is_torn(const char *line, const Macro *m, OpenMacro *found) {
-    const char *arguments = arguments_in(line, m), *begin, *end;
+    const char *arguments = arguments_in(line, m);
+    Span given;
     for (int i = 0; arguments && i < m->parameters; i++) {
-        if (!find_argument(arguments, i, &begin, &end) || !is_sum(begin, end) ||
-            !is_open(m->body, m->parameter[i]))
+        if (!find_argument(arguments, i, &given) || !is_sum(given) || !is_open(m->body, m->parameter[i]))
             continue;
-        begin = skip_blanks(begin);
         snprintf(found->name, sizeof found->name, "%s", m->name);
         snprintf(found->parameter, sizeof found->parameter, "%s", m->parameter[i]);
-        snprintf(found->argument, sizeof found->argument, "%.*s", (int)(end - begin), begin);
+        snprintf(found->argument, sizeof found->argument, "%.*s", (int)(given.end - given.begin),
+                 given.begin);
         return true;
     }
     return false;

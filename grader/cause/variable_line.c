@@ -7,37 +7,29 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/c_text/brackets.h"
 #include "grader/c_text/source_lines.h"
 #include "grader/text/append.h"
 
 // Is a variable, or an element of an array, given a value on this line? `at` points behind its name.
 static bool is_replaced(const char *at) {
-    while (*at == '[') {
-        at += strcspn(at, "]");
-        at += *at != 0;
-    }
+    at = behind_subscripts(at);
     while (*at == ' ') at++;
     return *at == '=' && at[1] != '=';
 }
 
+static bool replaces(const char *line, const char *name) {
+    for (const char *at = line; (at = find_name(line, at, name)); at++)
+        if (is_replaced(at + strlen(name))) return true;
+    return false;
+}
+
 // `own`: a name that does not count, "" for none.
 static bool replaces_a_name_of(const char *line, const char *user, const char *own) {
-    for (const char *at = user; *at; at++) {
-        if (!is_word(*at) || isdigit((unsigned char)*at)) continue;
-        const char *end = at;
-        while (is_word(*end)) end++;
-        const size_t length = (size_t)(end - at);
-        if (!strncmp(own, at, length) && !own[length]) {
-            at = end - 1;
-            continue;
-        }
-        for (const char *x = line; *x; x++) {
-            if (strncmp(x, at, length) || is_word(x[length]) ||
-                (x > line && (is_word(x[-1]) || x[-1] == '.')))
-                continue;
-            if (is_replaced(x + length)) return true;
-        }
-        at = end - 1;
+    char name[SOURCE_NAME];
+    for (const char *at = user, *end; *at; at = end > at ? end : at + 1) {
+        end = word_end(at);
+        if (only_name(at, end, name) && strcmp(name, own) && replaces(line, name)) return true;
     }
     return false;
 }
@@ -59,10 +51,7 @@ static void name_that_is_set(const char *line, char name[SOURCE_NAME]) {
     name[0] = 0;
     if (!mark || mark == line || mark[1] == '=' || strchr("=!<>", mark[-1])) return;
     if (strchr("+-*/", mark[-1])) mark--;
-    while (mark > line && isspace((unsigned char)mark[-1])) mark--;
-    const char *begin = mark;
-    while (begin > line && is_word(begin[-1])) begin--;
-    only_name(begin, mark, name);
+    if (!name_before(line, mark, name)) name[0] = 0;
 }
 
 int line_of_replacement(const char *path, int line) {
@@ -88,10 +77,9 @@ static bool assigned_name(const char *line, char name[SOURCE_NAME]) {
         depth += *at == '(' ? 1 : *at == ')' ? -1 : 0;
         if (*at == '=' && !depth && at[1] != '=' && at > line && !strchr("=!<>+-*/", at[-1])) break;
     }
-    while (at > line && at[-1] == ' ') at--;
-    const char *begin = at;
-    while (begin > line && is_word(begin[-1])) begin--;
-    return *line && begin > line && begin[-1] == ' ' && only_name(begin, at, name);
+    if (*at != '=') return false;
+    const Span word = word_before(line, at);
+    return word.begin > line && word.begin[-1] == ' ' && only_name(word.begin, word.end, name);
 }
 
 // What "sum = ..." or "sum.x = ..." sets; false where the line begins with no such thing.
@@ -152,7 +140,7 @@ static bool equals_two_of(const char *line, const char *user) {
     char own[SOURCE_NAME], other[SOURCE_NAME];
     const char *mark = strchr(line, '='), *end = mark ? strchr(mark, ';') : NULL;
     return end && mark[1] != '=' && only_name(line, mark, own) && only_name(mark + 1, end, other) &&
-           names(user, own) && names(user, other);
+           find_name(user, user, own) && find_name(user, user, other);
 }
 
 int line_of_aliasing(const char *path, int line) {
@@ -175,10 +163,9 @@ int line_of_own_array(const char *path, char *name, size_t size) {
         const char *at = t.line[i] + strspn(t.line[i], " \t");
         if (at > t.line[i] && !strncmp(at, "float ", 6) && !found) {
             at += 6;
-            size_t length = 0;
-            while (is_word(at[length])) length++;
-            if (length && at[length] == '[') {
-                snprintf(name, size, "%.*s", (int)length, at);
+            const char *end = word_end(at);
+            if (end > at && *end == '[') {
+                snprintf(name, size, "%.*s", (int)(end - at), at);
                 found = i + 1;
             }
         }
@@ -196,15 +183,12 @@ static bool declares_unset(const char *line, const char *user) {
         if (strncmp(line, types[i], length)) continue;
         for (const char *at = line + length; *at && *at != '(' && *at != '{';) {
             char name[SOURCE_NAME];
-            const size_t name_length =
-                strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
-            snprintf(name, sizeof name, "%.*s",
-                     (int)(name_length < SOURCE_NAME ? name_length : SOURCE_NAME - 1), at);
-            at += name_length;
-            const bool unset = *at == ';' || *at == ',';
-            const char *used = name[0] ? strstr(user, name) : NULL;
-            if (unset && used && !is_word(used[strlen(name)]) && (used == user || !is_word(used[-1])))
-                return true;
+            const char *end = word_end(at);
+            const bool unset = (*end == ';' || *end == ',') && end > at && end - at < SOURCE_NAME;
+            snprintf(name, sizeof name, "%.*s", unset ? (int)(end - at) : 0, at);
+            const char *used = unset ? find_word(user, user, name) : NULL;
+            if (used && used == strstr(user, name)) return true;
+            at = end;
             at += strcspn(at, ",");
             at += strspn(at, ", ");
         }
@@ -256,11 +240,10 @@ int line_where_sum_begins(const char *path, int line, char *name, size_t size) {
     name[0] = 0;
     if (!read_lines(&t, path)) return 0;
     const char *text = line > 0 && line <= t.count ? t.line[line - 1] : "", *mark = strstr(text, "+=");
-    const char *end = mark;
-    while (end && end > text && end[-1] == ' ') end--;
-    const char *begin = end;
-    while (begin && begin > text && is_word(begin[-1])) begin--;
-    if (mark) snprintf(name, size, "%.*s", (int)(end - begin), begin);
+    if (mark) {
+        const Span word = word_before(text, mark);
+        snprintf(name, size, "%.*s", (int)(word.end - word.begin), word.begin);
+    }
     free_lines(&t);
     return name[0] ? line_of_value(path, line, name) : 0;
 }
@@ -284,10 +267,7 @@ int count_sizes(const char *path, int line, const char *name) {
     int count = 0;
     if (!read_lines(&t, path)) return 0;
     const char *at = line > 0 && line <= t.count ? strstr(t.line[line - 1], name) : NULL;
-    for (at = at ? at + strlen(name) : ""; *at == '['; count++) {
-        at += strcspn(at, "]");
-        at += *at != 0;
-    }
+    for (at = at ? at + strlen(name) : ""; *at == '['; count++) at = behind_bracket(at);
     free_lines(&t);
     return count;
 }
@@ -305,7 +285,8 @@ bool is_assignment(const char *path, int line) {
 // Is the variable known before the line, further out? Then a line above, indented by less than `inner`, gives it a value.
 static bool known_outside(const SourceLines *t, int line, const char *name, size_t inner) {
     for (int i = line - 1; i >= 0 && t->line[i][0] != '}'; i--)
-        if (names(t->line[i], name) && strspn(t->line[i], " \t") < inner && !strstr(t->line[i], "for ("))
+        if (find_name(t->line[i], t->line[i], name) && strspn(t->line[i], " \t") < inner &&
+            !strstr(t->line[i], "for ("))
             return true;
     return false;
 }
@@ -317,7 +298,7 @@ int line_of_second_declaration(const char *path, int line, char *name, size_t si
     int found = 0;
     if (!read_lines(&t, path)) return 0;
     for (int i = line; line > 0 && i < t.count && i < line + FAR && t.line[i][0] != '}' && !found; i++) {
-        if (!declares(t.line[i], own) || !names(t.line[line - 1], own) ||
+        if (!declares(t.line[i], own) || !find_name(t.line[line - 1], t.line[line - 1], own) ||
             !known_outside(&t, line - 1, own, strspn(t.line[i], " \t")))
             continue;
         snprintf(name, size, "%s", own);
@@ -334,11 +315,7 @@ int next_assignment(const char *path, int line, int after) {
     if (!read_lines(&t, path)) return 0;
     const bool named = line > 0 && line <= t.count && assigned_name(t.line[line - 1], name);
     for (int i = after; named && i < t.count && !found && t.line[i][0] != '}'; i++)
-        for (const char *at = strstr(t.line[i], name); at && !found; at = strstr(at + 1, name)) {
-            const bool whole =
-                (at == t.line[i] || (!is_word(at[-1]) && at[-1] != '.')) && !is_word(at[strlen(name)]);
-            if (whole && is_replaced(at + strlen(name))) found = i + 1;
-        }
+        if (replaces(t.line[i], name)) found = i + 1;
     free_lines(&t);
     return found;
 }

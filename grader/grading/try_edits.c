@@ -135,9 +135,8 @@ static void take_other_line(CaseResult *c, const Edit *edit) {
 // The name that a comparison compares with. False where that is more than a name.
 static bool bound_name(const char *text, const Edit *edit, char *name, size_t size) {
     const char *at = text + edit->at + strlen(edit->word);
-    size_t length = 0;
     at += strspn(at, " ");
-    while (is_word(at[length])) length++;
+    const size_t length = (size_t)(word_end(at) - at);
     const bool alone = length && strchr(";)&| ", at[length]);
     if (alone) snprintf(name, size, "%.*s", (int)length, at);
     return alone;

@@ -29,4 +29,10 @@ TEST(strings_and_marks_stay) {
     check_line("    // TODO 3.2: the sum\n", false, "    // TODO 3.2: the sum\n", false);
 }
 
+TEST(code_alone_has_no_marks_and_nothing_between_quotes) {
+    char *code = code_alone("a = \"// (\"; // TODO 1.1: don't\nb = ')'; c = 1'000;\n");
+    CHECK_STR(code, "a = \"    \";                   \nb = ' '; c = 1'000;\n");
+    free(code);
+}
+
 CHECK_MAIN()

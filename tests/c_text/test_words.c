@@ -21,4 +21,18 @@ TEST(digits_and_underscores_belong_to_words) {
     CHECK(!is_word('.') && !is_word('(') && !is_word('\0') && !is_word('\xe4'));
 }
 
+TEST(a_member_is_no_name) {
+    const char *line = "a.n + n";
+    CHECK(find_word(line, line, "n") == line + 2);
+    CHECK(find_name(line, line, "n") == line + 6);
+    CHECK(find_name(line, line, "a.n") == line);
+}
+
+TEST(where_a_word_begins_and_ends) {
+    const char *line = "a + n_2 ";
+    CHECK(word_end(line + 4) == line + 7 && word_end(line + 3) == line + 3);
+    CHECK(word_begin(line, line + 7) == line + 4 && word_begin(line, line + 8) == line + 8);
+    CHECK(word_begin(line, line + 1) == line);
+}
+
 CHECK_MAIN()
