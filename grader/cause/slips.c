@@ -27,18 +27,8 @@ static void reach(Reached *r, const char *name) {
 static void reach_all(Reached *r, const char *entry) {
     reach(r, entry);
     for (int i = 0; i < r->count; i++)
-        for (int k = r->begin[i]; k < host_body_end(r->t, r->begin[i]); k++)
+        for (int k = r->begin[i]; k < host_bracket_end(r->t, r->begin[i]); k++)
             if (r->t->token[k].kind == TOKEN_NAME) reach(r, r->t->token[k].text);
-}
-
-// The bracket that closes the one at `open`.
-static int close_of(const HostText *t, int open) {
-    int depth = 0;
-    for (int i = open; i < t->count; i++) {
-        depth += token_is(&t->token[i], "(") - token_is(&t->token[i], ")");
-        if (!depth) return i;
-    }
-    return t->count - 1;
 }
 
 static void blame(Cause *cause, const Explained *e, const HostToken *at) {
@@ -55,7 +45,7 @@ static void blame(Cause *cause, const Explained *e, const HostToken *at) {
 static bool is_empty(const HostText *t, int i) {
     const bool loop = token_is(&t->token[i], "for") || token_is(&t->token[i], "while");
     if ((!loop && !token_is(&t->token[i], "if")) || !token_is(&t->token[i + 1], "(")) return false;
-    const int last = close_of(t, i + 1);
+    const int last = host_bracket_end(t, i + 1) - 1;
     const bool ends_do = token_is(&t->token[i], "while") && token_is(&t->token[i - 1], "}");
     if (last + 2 >= t->count || !token_is(&t->token[last + 1], ";") || ends_do) return false;
     return loop ? token_is(&t->token[last + 2], "{") : !token_is(&t->token[last + 2], "else");
@@ -63,7 +53,7 @@ static bool is_empty(const HostText *t, int i) {
 
 static bool say_empty(Cause *cause, const Explained *e, const HostText *t, int i) {
     if (!is_empty(t, i)) return false;
-    const HostToken *behind = &t->token[close_of(t, i + 1) + 2];
+    const HostToken *behind = &t->token[host_bracket_end(t, i + 1) + 1];
     blame(cause, e, &t->token[i]);
     SAY(what,
         "The `;` behind this `%s (...)` ends it: what follows in line %d does not belong to it, and is done in any case.",
@@ -101,7 +91,7 @@ void explain_slip(Cause *cause, const Explained *e, const char *entry) {
         Reached r = {.t = t};
         reach_all(&r, entry);
         for (int k = 0; k < r.count && !found; k++)
-            for (int i = r.begin[k]; i + 3 < host_body_end(t, r.begin[k]) && !found; i++)
+            for (int i = r.begin[k]; i + 3 < host_bracket_end(t, r.begin[k]) && !found; i++)
                 found = t->token[i].line &&
                         (say_empty(cause, e, t, i) || say_pointer_size(cause, e, t, r.begin[k], i));
     }

@@ -65,19 +65,15 @@ typedef struct {
     int count, behind; // the token behind the list
 } Given;
 
-static bool is(const HostToken *t, const char *text) {
-    return t->kind != TOKEN_NUMBER && !strcmp(t->text, text);
-}
-
 // The arguments, from the ( on.
 static bool read_given(const HostText *t, int at, Given *g) {
     int depth = 0;
     *g = (Given){.count = 0};
     for (; at < t->count; at++) {
-        const bool opens = is(&t->token[at], "("), closes = is(&t->token[at], ")");
+        const bool opens = token_is(&t->token[at], "("), closes = token_is(&t->token[at], ")");
         depth += opens - closes;
         if (opens && depth == 1) g->begin[0] = at + 1;
-        if (!(depth == 1 && is(&t->token[at], ",")) && depth) continue;
+        if (!(depth == 1 && token_is(&t->token[at], ",")) && depth) continue;
         if (g->count == HOST_MACRO_PARAMETERS) return false;
         g->end[g->count++] = at;
         if (!depth) return g->behind = at + 1, true;
@@ -93,7 +89,7 @@ static void replace(Replacement *r, const HostText *t, const HostMacro *m, const
     if (bracketed) put_mark(r, "(", first);
     for (int i = m->begin; i < m->end && r->good; i++) {
         int p = 0;
-        while (p < m->parameters && !is(&t->macro_token[i], m->parameter[p])) p++;
+        while (p < m->parameters && !token_is(&t->macro_token[i], m->parameter[p])) p++;
         if (p >= m->parameters) {
             put(r, &t->macro_token[i]);
             continue;
@@ -127,7 +123,7 @@ bool host_expand_macros(HostText *t) {
         for (int m = 0; good && m < t->macros; m++) {
             if (!t->token[i].line || t->token[i].kind != TOKEN_NAME ||
                 strcmp(t->token[i].text, t->macro[m].name) ||
-                (t->macro[m].parameters >= 0 && !is(&t->token[i + 1], "(")))
+                (t->macro[m].parameters >= 0 && !token_is(&t->token[i + 1], "(")))
                 continue;
             good = left-- > 0 && expand_at(t, i, m, r);
             m = -1; // the text may begin with another one
