@@ -3,40 +3,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grader/c_text/words.h"
+#include "grader/c_text/defines.h"
 #include "grader/host_code/parts.h"
 
 enum { EXPANSIONS = 400, REPLACED = 400 };
 
-// "(a, b)" behind the name. Returns what follows; NULL: it is more than this knows.
-static const char *read_parameters(HostMacro *m, const char *at) {
-    for (at++; *at != ')'; at += *at == ',') {
-        at += strspn(at, " \t");
-        const char *begin = at;
-        while (is_word(*at)) at++;
-        if (at == begin || m->parameters == HOST_MACRO_PARAMETERS || at - begin >= HOST_NAME) return NULL;
-        snprintf(m->parameter[m->parameters++], HOST_NAME, "%.*s", (int)(at - begin), begin);
-        at += strspn(at, " \t");
-        if (*at != ',' && *at != ')') return NULL;
-    }
-    return at + 1;
-}
-
 bool host_add_macro(HostText *t, const char *at, int line, int column) {
     static const char define[] = "#define ";
+    Define d;
     if (strncmp(at, define, sizeof define - 1)) return true;
-    const char *const begin = at, *name = at += sizeof define - 1;
-    while (is_word(*at)) at++;
-    if (t->macros == HOST_MACROS || at - name >= HOST_NAME) return false;
+    if (t->macros == HOST_MACROS || !read_define(at, &d) || d.parameters > HOST_MACRO_PARAMETERS ||
+        d.name.end - d.name.begin >= HOST_NAME)
+        return false;
     HostMacro *m = &t->macro[t->macros++];
-    *m = (HostMacro){.parameters = -1, .begin = t->macro_tokens, .line = line, .column = column};
-    snprintf(m->name, HOST_NAME, "%.*s", (int)(at - name), name);
-    if (*at == '(') {
-        m->parameters = 0;
-        at = read_parameters(m, at);
+    *m = (HostMacro){.parameters = d.has_list ? d.parameters : -1,
+                     .begin = t->macro_tokens,
+                     .line = line,
+                     .column = column};
+    snprintf(m->name, HOST_NAME, "%.*s", (int)(d.name.end - d.name.begin), d.name.begin);
+    for (int i = 0; i < d.parameters; i++) {
+        if (strlen(d.parameter[i]) >= HOST_NAME) return false;
+        snprintf(m->parameter[i], HOST_NAME, "%.*s", HOST_NAME - 1, d.parameter[i]);
     }
     t->in_macro = true;
-    const bool good = at && host_tokenize_line(t, at, line, column + (int)(at - begin));
+    const bool good = host_tokenize_line(t, d.body.begin, line, column + (int)(d.body.begin - at));
     t->in_macro = false;
     m->end = t->macro_tokens;
     return good;
