@@ -13,6 +13,16 @@ const char *word_begin(const char *text, const char *end) {
     return end;
 }
 
+const char *path_begin(const char *text, const char *end) {
+    while (end > text && (is_word(end[-1]) || end[-1] == '.')) end--;
+    return end;
+}
+
+const char *before_blanks(const char *text, const char *end) {
+    while (end > text && isspace((unsigned char)end[-1])) end--;
+    return end;
+}
+
 const char *find_word(const char *text, const char *at, const char *word) {
     const size_t length = strlen(word);
     for (; (at = strstr(at, word)); at++)

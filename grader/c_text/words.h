@@ -16,6 +16,12 @@ const char *word_end(const char *at);
 // Where the word begins that ends at `end`, in a text from `text` on; `end` itself: none does.
 const char *word_begin(const char *text, const char *end);
 
+// Where the path begins that ends at `end`: a word with what it is a member of, as in "a.b"; `end` itself: none does.
+const char *path_begin(const char *text, const char *end);
+
+// Behind the last character before `end` that is no blank; `text`: there is none.
+const char *before_blanks(const char *text, const char *end);
+
 // The first place in `text`, from `at` on, where `word` is not part of a longer word; NULL: there is none.
 const char *find_word(const char *text, const char *at, const char *word);
 

@@ -10,8 +10,7 @@
 enum { DEEP = 4 };
 
 static bool is_factor(Span s, const char *at) {
-    const char *before = at, *behind = at + 1;
-    while (before > s.begin && before[-1] == ' ') before--;
+    const char *before = before_blanks(s.begin, at), *behind = at + 1;
     while (behind < s.end && *behind == ' ') behind++;
     return (before > s.begin && before[-1] == '*') || (behind < s.end && *behind == '*');
 }

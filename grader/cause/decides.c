@@ -2,7 +2,6 @@
 #include "grader/cause/decides.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "grader/c_text/lexemes.h"
 #include "grader/c_text/source_lines.h"

@@ -38,11 +38,10 @@ static int launch_of(const SourceLines *t, const char *name) {
 // "n & 3 == 0" without parentheses: the mark that joins the wrong things first. 0: none.
 static char misjoined(const char *line) {
     for (const char *at = line; *at; at++) {
-        const char *before = at;
+        const char *before = before_blanks(line, at);
         int depth = 0;
         if ((*at != '&' && *at != '|') || at[1] == *at || at == line || at[-1] == *at || at[1] == '=')
             continue;
-        while (before > line && before[-1] == ' ') before--;
         if (before == line || (!is_word(before[-1]) && before[-1] != ')')) continue;
         for (const char *x = at + 1; *x && depth >= 0 && strncmp(x, "&&", 2) && strncmp(x, "||", 2); x++) {
             depth += (*x == '(') - (*x == ')');

@@ -206,8 +206,7 @@ int line_of_declaration(const char *path, const char *name) {
     for (int i = 0; i < t.count; i++) {
         const char *line = t.line[i];
         for (const char *at = line; !found && (at = find_word(line, at, name)); at++) {
-            const char *before = at;
-            while (before > line && before[-1] == ' ') before--;
+            const char *before = before_blanks(line, at);
             const bool declared = before > line && before < at && (is_word(before[-1]) || before[-1] == ',');
             if (declared && at[strlen(name)] == '[' &&
                 strncmp(before - 6 < line ? line : before - 6, "return", 6))

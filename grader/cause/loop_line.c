@@ -7,27 +7,16 @@
 
 #include "grader/c_text/brackets.h"
 #include "grader/c_text/source_lines.h"
+#include "grader/c_text/statements.h"
 #include "grader/text/append.h"
 
 enum { STATEMENT = 4000 };
 
-static bool ends_statement(const char *line) {
-    const char *end = line + strlen(line);
-    while (end > line && isspace((unsigned char)end[-1])) end--;
-    return end == line || strchr(";{}", end[-1]) || !strncmp(line + strspn(line, " \t"), "//", 2);
-}
-
-// The first line, from 1, of the statement that `line` belongs to.
-static int statement_begin(const SourceLines *t, int line) {
-    while (line > 1 && !ends_statement(t->line[line - 2])) line--;
-    return line;
-}
-
 static void read_statement(const SourceLines *t, int line, char text[STATEMENT]) {
     text[0] = 0;
-    for (int i = statement_begin(t, line) - 1; i >= 0 && i < t->count; i++) {
+    for (int i = first_line_of_statement(t, line) - 1; i >= 0 && i < t->count; i++) {
         append(text, STATEMENT, "%s", t->line[i]);
-        if (ends_statement(t->line[i])) break;
+        if (line_ends_statement(t->line[i])) break;
     }
 }
 
@@ -50,12 +39,10 @@ static bool factor_behind(const char *at, char *name, size_t size) {
 
 // In front of "* c.c[5]", of which `at` is the bracket: a name, without its member.
 static bool factor_before(const char *text, const char *at, char *name, size_t size) {
-    while (at > text && (is_word(at[-1]) || at[-1] == '.')) at--;
-    while (at > text && at[-1] == ' ') at--;
+    at = before_blanks(text, path_begin(text, at));
     if (at == text || *--at != '*') return false;
-    while (at > text && at[-1] == ' ') at--;
-    const char *begin = at;
-    while (begin > text && (is_word(begin[-1]) || begin[-1] == '.')) begin--;
+    at = before_blanks(text, at);
+    const char *begin = path_begin(text, at);
     const size_t length = strcspn(begin, ".");
     return take_name(begin, (size_t)(at - begin) < length ? at : begin + length, name, size);
 }
@@ -98,7 +85,7 @@ int line_of_coefficient(const char *path, int line, long coefficient) {
     if (line > 0 && line <= t.count) read_statement(&t, line, text);
     const bool known = line > 0 && line <= t.count && target_of(text, own);
     for (int i = line - FAR < 1 ? 1 : line - FAR; known && !found && i <= t.count && i < line + FAR; i++) {
-        if (statement_begin(&t, i) != i) continue;
+        if (first_line_of_statement(&t, i) != i) continue;
         read_statement(&t, i, text);
         if (!target_of(text, other) || strcmp(own, other) || !strstr(text, index)) continue;
         for (found = i; found < t.count && !strstr(t.line[found - 1], index);) found++;
@@ -179,7 +166,7 @@ int line_of_unprepared_loop(const char *path, int line, const char *name) {
     static SourceLines t;
     bool prepared = false, filled = false;
     if (!read_lines(&t, path)) return 0;
-    const int loop = loop_of(&t, line), begin = loop ? statement_begin(&t, line) : 0;
+    const int loop = loop_of(&t, line), begin = loop ? first_line_of_statement(&t, line) : 0;
     for (int i = loop - 2; i >= 0 && t.line[i][0] != '}'; i--)
         prepared |= find_name(t.line[i], t.line[i], name) && !strstr(t.line[i], "__shared__");
     for (int i = loop; i < begin - 1; i++) prepared |= gives_value(t.line[i], name);

@@ -1,7 +1,6 @@
 // Macros of the student's file that a line uses, read from the text: their parameters and the arguments given for them.
 #include "grader/cause/macro.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -46,8 +45,7 @@ static bool is_sum(Span s) {
 // Stands the parameter beside an operator that takes only a part of a sum?
 static bool is_open(Span body, const char *parameter) {
     for (const char *at = body.begin; (at = find_word(body.begin, at, parameter)) && at < body.end; at++) {
-        const char *before = at, *behind = skip_blanks(at + strlen(parameter));
-        while (before > body.begin && isspace((unsigned char)before[-1])) before--;
+        const char *before = before_blanks(body.begin, at), *behind = skip_blanks(at + strlen(parameter));
         const char left = before > body.begin ? before[-1] : ' ';
         if (behind < body.end && strchr("*/%", *behind)) return true;
         if (strchr("*/%-", left)) return true;

@@ -76,8 +76,7 @@ static bool read_moves(const char *path, int line, SourceLines *t, Moves *m) {
 static bool sets(const char *line, const char *name) {
     if (find_name(line, line, name) && (strstr(line, "swap") || strstr(line, "exchange"))) return true;
     for (const char *at = line; (at = find_word(line, at, name)); at++) {
-        const char *before = at, *behind = at + strlen(name);
-        while (before > line && isspace((unsigned char)before[-1])) before--;
+        const char *before = before_blanks(line, at), *behind = at + strlen(name);
         behind += strspn(behind, " ");
         const bool stepped = before - line > 1 && before[-1] == before[-2] && strchr("+-", before[-1]),
                    begins = before == line || strchr(strstr(line, "for (") ? ";{})," : ";{})", before[-1]);
@@ -128,7 +127,7 @@ bool find_late_move(const char *path, int line, MoveLine *late, MoveLine *before
 
 // Does what stands before a * make it one of a declaration, or one that follows a pointer, and no product?
 static bool begins_pointer(const char *line, const char *star) {
-    while (star > line && isspace((unsigned char)star[-1])) star--;
+    star = before_blanks(line, star);
     if (star == line || strchr("(,{;=&", star[-1])) return true;
     for (; star > line; star--)
         if (!is_word(star[-1]) && !isspace((unsigned char)star[-1])) return false;

@@ -2,13 +2,13 @@
 // A guess from the text, for a message alone.
 #include "grader/cause/variable_line.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "grader/c_text/brackets.h"
 #include "grader/c_text/source_lines.h"
+#include "grader/c_text/statements.h"
 #include "grader/text/append.h"
 
 // Is a variable, or an element of an array, given a value on this line? `at` points behind its name.
@@ -84,11 +84,10 @@ static bool assigned_name(const char *line, char name[SOURCE_NAME]) {
 
 // What "sum = ..." or "sum.x = ..." sets; false where the line begins with no such thing.
 static bool set_part(const char *line, char part[SOURCE_NAME]) {
-    const char *mark = strchr(line, '='), *begin;
+    const char *mark = strchr(line, '=');
     if (!mark || mark == line || mark[1] == '=' || strchr("=!<>+-*/", mark[-1])) return false;
-    while (mark > line && mark[-1] == ' ') mark--;
-    for (begin = mark; begin > line && (is_word(begin[-1]) || begin[-1] == '.'); begin--) {
-    }
+    mark = before_blanks(line, mark);
+    const char *begin = path_begin(line, mark);
     snprintf(part, SOURCE_NAME, "%.*s", (int)(mark - begin < SOURCE_NAME ? mark - begin : 0), begin);
     return part[0] != 0;
 }
@@ -98,22 +97,12 @@ static bool adds_to(const char *line, const char *part) {
     return mark && found && found < mark;
 }
 
-// The line where the statement of that line begins, behind the last ; { or } above it.
-static int statement_start(const SourceLines *t, int line) {
-    for (; line > 1; line--) {
-        const char *above = t->line[line - 2], *end = above + strlen(above);
-        while (end > above && isspace((unsigned char)end[-1])) end--;
-        if (end == above || strchr(";{}", end[-1]) || !strncmp(above + strspn(above, " "), "//", 2)) break;
-    }
-    return line;
-}
-
 int line_of_next_step(const char *path, int line) {
     enum { FAR = 60 };
     static SourceLines t;
     int found = 0;
     if (!read_lines(&t, path)) return 0;
-    char *user = line > 0 && line <= t.count ? statement_from(&t, statement_start(&t, line)) : NULL;
+    char *user = line > 0 && line <= t.count ? statement_from(&t, first_line_of_statement(&t, line)) : NULL;
     for (int i = line; user && i < t.count && i < line + FAR && !found && t.line[i][0] != '}'; i++)
         if (!strchr(t.line[i], '*') && replaces_a_name_of(t.line[i], user, "")) found = i + 1;
     free(user);

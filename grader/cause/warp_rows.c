@@ -1,5 +1,4 @@
 // Neighbours along x in blocks whose width is no multiple of a warp: lanes go on in the next row of the block.
-#include <stdio.h>
 #include <string.h>
 
 #include "grader/c_text/source_lines.h"

@@ -84,7 +84,7 @@ static bool is_condition(const Function *f, size_t begin, size_t end) {
 // "tile[y][x] = current;"
 static bool stores_element(const Function *f, size_t begin, size_t end) {
     const char *is = memchr(f->text + begin, '=', end - begin);
-    while (is && is > f->text + begin && (is[-1] == ' ' || is[-1] == '\t')) is--;
+    if (is) is = before_blanks(f->text + begin, is);
     return is && is > f->text + begin && is[-1] == ']';
 }
 

@@ -49,7 +49,7 @@ static bool is_set_behind(const char *at) {
 }
 
 static bool is_set_before(const char *text, const char *at) {
-    while (at > text && (at[-1] == ' ' || at[-1] == '\t')) at--;
+    at = before_blanks(text, at);
     return at > text + 1 &&
            (at[-1] == '&' ? at[-2] != '&' : (at[-1] == at[-2] && (at[-1] == '+' || at[-1] == '-')));
 }

@@ -6,6 +6,7 @@
 
 #include "grader/c_text/lines.h"
 #include "grader/c_text/source_lines.h"
+#include "grader/c_text/statements.h"
 #include "tests/check.h"
 
 TEST(a_line_is_found_without_blanks_at_its_ends) {
@@ -42,6 +43,17 @@ TEST(the_lines_of_a_file_have_no_comments) {
     free(code);
     unlink(path);
     CHECK(!read_code(path) && !read_lines(&t, path));
+}
+
+TEST(statements_begin_behind_the_end_of_another_one) {
+    char first[] = "if (a) {\n", second[] = "    b = c +\n", third[] = "        d;\n",
+         mark[] = "\t// TODO 1.1\n";
+    static SourceLines t;
+    t = (SourceLines){.line = {first, second, third, mark, second}, .count = 5};
+    CHECK_EQ(first_line_of_statement(&t, 1), 1);
+    CHECK_EQ(first_line_of_statement(&t, 3), 2);
+    CHECK_EQ(first_line_of_statement(&t, 5), 5);
+    CHECK(line_ends_statement(" \n") && !line_ends_statement("b = c"));
 }
 
 CHECK_MAIN()

@@ -33,6 +33,9 @@ TEST(where_a_word_begins_and_ends) {
     CHECK(word_end(line + 4) == line + 7 && word_end(line + 3) == line + 3);
     CHECK(word_begin(line, line + 7) == line + 4 && word_begin(line, line + 8) == line + 8);
     CHECK(word_begin(line, line + 1) == line);
+    const char *member = "+ a.b_1  =";
+    CHECK(before_blanks(member, member + 9) == member + 7);
+    CHECK(path_begin(member, member + 7) == member + 2 && path_begin(member, member + 8) == member + 8);
 }
 
 CHECK_MAIN()
