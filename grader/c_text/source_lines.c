@@ -30,6 +30,10 @@ void free_lines(SourceLines *t) {
     t->count = 0;
 }
 
+const char *line_text(const SourceLines *t, int line) {
+    return line > 0 && line <= t->count ? t->line[line - 1] : "";
+}
+
 char *read_code(const char *path) {
     static SourceLines t;
     size_t size = 1;

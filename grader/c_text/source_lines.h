@@ -18,6 +18,9 @@ typedef struct {
 bool read_lines(SourceLines *t, const char *path);
 void free_lines(SourceLines *t);
 
+// The line with that number, from 1; empty: there is none.
+const char *line_text(const SourceLines *t, int line);
+
 // All of them as one text, without the marks of TODOs, and with blanks for what stands between quotes. The caller's; NULL: there are
 // none.
 char *read_code(const char *path);

@@ -34,6 +34,15 @@ bool only_name(const char *at, const char *end, char name[SOURCE_NAME]) {
     return true;
 }
 
+bool find_next_name(const char **at, const char *end, char name[SOURCE_NAME]) {
+    while (*at < end) {
+        const char *word = *at, *behind = word_end(word);
+        *at = behind > word ? behind : word + 1;
+        if (only_name(word, behind, name)) return true;
+    }
+    return false;
+}
+
 Span word_before(const char *text, const char *end) {
     const Span s = trimmed(text, end);
     return (Span){word_begin(s.begin, s.end), s.end};

@@ -23,6 +23,9 @@ bool same_text(Span a, Span b);
 // The name that [at, end) consists of, blanks aside; false where it is more than a name.
 bool only_name(const char *at, const char *end, char name[SOURCE_NAME]);
 
+// The next name before `end`, from *at on, which moves behind it. False: there is none.
+bool find_next_name(const char **at, const char *end, char name[SOURCE_NAME]);
+
 // The word that ends before `end` in a text from `text` on, blanks behind it aside; empty: something else does.
 Span word_before(const char *text, const char *end);
 

@@ -38,18 +38,14 @@ static const char *meaning_in(const char *line, const char *name) {
 
 static bool counts_elements(const SourceLines *t, Span s, int depth) {
     if (depth == DEEP || has_size(s)) return false;
-    for (const char *at = s.begin; at < s.end; at++) {
-        char name[SOURCE_NAME];
-        const char *word = at;
-        at = word_end(at);
-        if (!only_name(word, at, name)) continue;
+    char name[SOURCE_NAME];
+    for (const char *at = s.begin; find_next_name(&at, s.end, name);)
         for (int i = 0; i < t->count; i++) {
             const char *meaning = meaning_in(t->line[i], name);
             if (meaning && !find_word(meaning, meaning, name) &&
                 !counts_elements(t, (Span){meaning, meaning + strlen(meaning)}, depth + 1))
                 return false;
         }
-    }
     return s.end > s.begin;
 }
 
@@ -57,7 +53,7 @@ bool launch_counts_elements(const char *path, int launch) {
     static SourceLines t;
     Span bytes;
     if (launch < 1 || !read_lines(&t, path)) return false;
-    const char *opens = launch <= t.count ? strstr(t.line[launch - 1], "<<<") : NULL;
+    const char *opens = strstr(line_text(&t, launch), "<<<");
     const bool elements = opens && find_argument(opens, 2, &bytes) && counts_elements(&t, bytes, 0);
     free_lines(&t);
     return elements;

@@ -2,10 +2,8 @@
 // A guess from the text, for a message alone.
 #include "grader/cause/launch_line.h"
 
-#include <ctype.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "grader/c_text/brackets.h"
@@ -50,7 +48,7 @@ int line_of_launch_size(const char *path, int launch, int axis) {
     char name[SOURCE_NAME];
     int found = launch;
     if (!read_lines(&t, path)) return launch;
-    const char *at = launch <= t.count ? strstr(t.line[launch - 1], "<<<") : NULL;
+    const char *at = strstr(line_text(&t, launch), "<<<");
     if (at && only_name(at + 3, at + 3 + strcspn(at + 3, ",>"), name)) {
         const int set = last_setting(&t, launch, name);
         Span number;
@@ -85,7 +83,7 @@ static int line_of_launch_argument(const char *path, int launch, int number) {
     Span argument;
     int found = launch;
     if (!read_lines(&t, path)) return launch;
-    const char *at = launch <= t.count ? strstr(t.line[launch - 1], "<<<") : NULL;
+    const char *at = strstr(line_text(&t, launch), "<<<");
     if (at && find_argument(at, number, &argument) && only_name(argument.begin, argument.end, name) &&
         last_setting(&t, launch, name))
         found = last_setting(&t, launch, name);
@@ -125,28 +123,24 @@ static int rounding_in_body(const SourceLines *t, int line) {
 // From a line to those that set what it uses, the nearest first.
 static int follow_rounding(const SourceLines *t, int line, int depth) {
     enum { DEEP = 3 };
-    if (rounds_down(t->line[line - 1])) return line;
-    for (const char *at = t->line[line - 1]; *at && depth < DEEP; at++) {
-        char name[SOURCE_NAME];
-        if (!is_word(*at) || isdigit((unsigned char)*at)) continue;
-        const char *end = word_end(at);
-        if (only_name(at, end, name))
-            for (int i = line - 2; i >= 0 && t->line[i][0] != '}'; i--) {
-                if (!value_in(t->line[i], name)) continue;
-                const int found = follow_rounding(t, i + 1, depth + 1),
-                          inside = found ? found : rounding_in_body(t, i + 1);
-                if (inside) return inside;
-                break;
-            }
-        at = end - 1;
-    }
+    const char *text = line_text(t, line), *at = text;
+    char name[SOURCE_NAME];
+    if (rounds_down(text)) return line;
+    while (depth < DEEP && find_next_name(&at, text + strlen(text), name))
+        for (int i = line - 2; i >= 0 && t->line[i][0] != '}'; i--) {
+            if (!value_in(t->line[i], name)) continue;
+            const int found = follow_rounding(t, i + 1, depth + 1),
+                      inside = found ? found : rounding_in_body(t, i + 1);
+            if (inside) return inside;
+            break;
+        }
     return 0;
 }
 
 int line_of_rounding(const char *path, int line) {
     static SourceLines t;
     if (!read_lines(&t, path)) return line;
-    const int found = line > 0 && line <= t.count ? follow_rounding(&t, line, 0) : 0;
+    const int found = follow_rounding(&t, line, 0);
     free_lines(&t);
     return found ? found : line;
 }
@@ -165,8 +159,8 @@ bool rounds_too_late(const char *path, int line) {
     static SourceLines t;
     Span rounded;
     if (!read_lines(&t, path)) return false;
-    const bool late = line > 0 && line <= t.count && find_ceil(t.line[line - 1], &rounded) &&
-                      span_has(rounded, '/') && !span_has(rounded, '.') && !span_has_text(rounded, "float") &&
+    const bool late = find_ceil(line_text(&t, line), &rounded) && span_has(rounded, '/') &&
+                      !span_has(rounded, '.') && !span_has_text(rounded, "float") &&
                       !span_has_text(rounded, "double");
     free_lines(&t);
     return late;
@@ -176,7 +170,7 @@ bool rounds_too_late(const char *path, int line) {
 static int line_of_argument(const SourceLines *t, int line) {
     int found = 0;
     char name[SOURCE_NAME];
-    for (const char *at = t->line[line - 1]; *at; at++) {
+    for (const char *at = line_text(t, line); *at; at++) {
         const char *begin = at + 1, *end = begin + strcspn(begin, "(),");
         if ((*at != ',' && *at != '(') || !*end || *end == '(' || !only_name(begin, end, name)) continue;
         for (int i = line - 2; i >= 0 && t->line[i][0] != '}'; i--) {
@@ -194,7 +188,7 @@ static int line_of_argument(const SourceLines *t, int line) {
 int line_of_size(const char *path, int line) {
     static SourceLines t;
     if (!read_lines(&t, path)) return 0;
-    const int found = line > 0 && line <= t.count ? line_of_argument(&t, line) : 0;
+    const int found = line_of_argument(&t, line);
     free_lines(&t);
     return found;
 }
@@ -212,8 +206,8 @@ int line_of_declaration(const char *path, const char *name) {
                 strncmp(before - 6 < line ? line : before - 6, "return", 6))
                 found = i + 1;
         }
-        free(t.line[i]);
     }
+    free_lines(&t);
     return found;
 }
 
@@ -242,7 +236,7 @@ int line_of_field(const char *path, const char *name, bool changes) {
         int sets = strncmp(at, "//", 2) ? sets_field(t.line[i], name) : 0;
         if (sets && changes) sets = 3 - sets;
         if (sets && sets >= best) found = i + 1, best = sets;
-        free(t.line[i]);
     }
+    free_lines(&t);
     return found;
 }

@@ -36,7 +36,7 @@ static int declared_above(const SourceLines *t, int line, const char *name) {
 
 // An array of the thread's own that the line reads: its name, and where it is declared. 0: none is seen.
 static int array_of(const SourceLines *t, int line, char name[SOURCE_NAME]) {
-    for (const char *text = t->line[line - 1], *at = strchr(text, '['); at; at = strchr(at + 1, '[')) {
+    for (const char *text = line_text(t, line), *at = strchr(text, '['); at; at = strchr(at + 1, '[')) {
         const int declared = name_before(text, at, name) ? declared_above(t, line, name) : 0;
         if (declared) return declared;
     }
@@ -66,7 +66,7 @@ bool explain_local_array(Cause *cause, const Explained *e, const char *expressio
     double local, all;
     const LineCounters *l = strstr(expression, "local_load_bytes") ? worst_line(e, &local, &all) : NULL;
     if (!l || local * 20 < all || !read_lines(&t, e->source_path)) return false;
-    const int declared = l->place.line <= t.count ? array_of(&t, l->place.line, name) : 0;
+    const int declared = array_of(&t, l->place.line, name);
     free_lines(&t);
     if (declared) say_array(cause, e, l, name, declared, local / all);
     return declared;

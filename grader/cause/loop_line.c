@@ -107,7 +107,8 @@ static int indent(const char *line) {
 
 // The outermost loop that the line stands in, or the innermost; 0: none.
 static int find_loop(const SourceLines *t, int line, bool innermost) {
-    int found = 0, inner = line > 0 && line <= t->count ? indent(t->line[line - 1]) : 0;
+    int found = 0, inner = indent(line_text(t, line));
+    if (line > t->count) return 0;
     for (int i = line - 2; i >= 0 && t->line[i][0] != '}'; i--) {
         const bool blank = !t->line[i][indent(t->line[i])] || t->line[i][indent(t->line[i])] == '\n';
         if (blank || indent(t->line[i]) >= inner) continue;
@@ -124,7 +125,7 @@ static int loop_of(const SourceLines *t, int line) {
 int line_of_inner_loop(const char *path, int line) {
     static SourceLines t;
     if (!read_lines(&t, path)) return 0;
-    const bool own = line > 0 && line <= t.count && strstr(t.line[line - 1], "for (");
+    const bool own = strstr(line_text(&t, line), "for (");
     const int loop = own ? line : find_loop(&t, line, true);
     free_lines(&t);
     return loop;
@@ -186,7 +187,7 @@ int line_of_loop(const char *path, int line) {
 bool declares_shared(const char *path, int line) {
     static SourceLines t;
     if (!read_lines(&t, path)) return false;
-    const bool shared = line > 0 && line <= t.count && strstr(t.line[line - 1], "__shared__");
+    const bool shared = strstr(line_text(&t, line), "__shared__");
     free_lines(&t);
     return shared;
 }
@@ -195,7 +196,7 @@ bool array_that_is_set(const char *path, int line, char *name, size_t size) {
     static SourceLines t;
     bool set = false;
     if (!read_lines(&t, path)) return false;
-    const char *text = line > 0 && line <= t.count ? t.line[line - 1] : "";
+    const char *text = line_text(&t, line);
     const char *begin = text + indent(text), *end = word_end(begin);
     set = *end == '[' && take_name(begin, end, name, size) && gives_value(text, name);
     free_lines(&t);

@@ -73,8 +73,8 @@ static int look(const char *path, int line, OpenMacro *found) {
     static SourceLines t;
     int result = 0;
     if (!path || line < 1 || !read_lines(&t, path)) return 0;
-    const char *use = line <= t.count ? t.line[line - 1] : NULL;
-    for (int i = 1; use && !result && i < line; i++) {
+    const char *use = line_text(&t, line);
+    for (int i = 1; !result && i < line && i < t.count; i++) {
         Define d;
         char name[SOURCE_NAME];
         if (!read_macro(t.line[i - 1], &d, name)) continue;

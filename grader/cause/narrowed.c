@@ -73,7 +73,7 @@ static void say_returned(Cause *cause, const Study *s) {
         !read_lines(&t, s->source_path))
         return;
     for (int line = cause->place.line; line > 0 && line > cause->place.line - FAR && !found; line--) {
-        const char *text = t.line[line - 1];
+        const char *text = line_text(&t, line);
         if (!returns && line < cause->place.line && strpbrk(text, ";{}")) break; // another statement's
         if (!returns && find_word(text, text, "return")) returns = line;
         if (returns && line < returns && text[0] != ' ' && find_word(text, text, "float") &&
@@ -103,7 +103,7 @@ static void say_variable(Cause *cause, const Study *s, bool whole) {
     if (cause->other.line || !in_student_file(&cause->place, s->source_path) ||
         !is_assignment(s->source_path, cause->place.line) || !read_lines(&t, s->source_path))
         return;
-    const char *text = t.line[cause->place.line - 1], *mark = find_assignment(text);
+    const char *text = line_text(&t, cause->place.line), *mark = find_assignment(text);
     if (mark && name_before(text, mark, name))
         for (int line = cause->place.line - 1; line > 0 && t.line[line - 1][0] != '}' && !found; line--)
             if (declares(s, &t, line, name, whole)) found = line;

@@ -27,10 +27,8 @@ static bool replaces(const char *line, const char *name) {
 // `own`: a name that does not count, "" for none.
 static bool replaces_a_name_of(const char *line, const char *user, const char *own) {
     char name[SOURCE_NAME];
-    for (const char *at = user, *end; *at; at = end > at ? end : at + 1) {
-        end = word_end(at);
-        if (only_name(at, end, name) && strcmp(name, own) && replaces(line, name)) return true;
-    }
+    for (const char *at = user, *end = user + strlen(user); find_next_name(&at, end, name);)
+        if (strcmp(name, own) && replaces(line, name)) return true;
     return false;
 }
 
@@ -60,7 +58,7 @@ int line_of_replacement(const char *path, int line) {
     char own[SOURCE_NAME] = "";
     int found = 0;
     if (!read_lines(&t, path)) return 0;
-    if (line > 0 && line <= t.count) name_that_is_set(t.line[line - 1], own);
+    name_that_is_set(line_text(&t, line), own);
     for (int i = line; i < t.count && i < line + FAR && !found && line > 0; i++) {
         if (t.line[i][0] == '}') break; // the end of the function
         if (replaces_a_name_of(t.line[i], t.line[line - 1], own)) found = i + 1;
@@ -115,7 +113,7 @@ bool begins_sum(const char *path, int line) {
     char name[SOURCE_NAME];
     bool begins = false;
     if (!read_lines(&t, path)) return false;
-    if (line > 0 && line <= t.count && set_part(t.line[line - 1], name)) {
+    if (set_part(line_text(&t, line), name)) {
         begins = true;
         for (int i = line - 2; i >= 0 && t.line[i][0] != '}' && begins; i--)
             begins = !adds_to(t.line[i], name);
@@ -158,8 +156,8 @@ int line_of_own_array(const char *path, char *name, size_t size) {
                 found = i + 1;
             }
         }
-        free(t.line[i]);
     }
+    free_lines(&t);
     return found;
 }
 
@@ -228,7 +226,7 @@ int line_where_sum_begins(const char *path, int line, char *name, size_t size) {
     static SourceLines t;
     name[0] = 0;
     if (!read_lines(&t, path)) return 0;
-    const char *text = line > 0 && line <= t.count ? t.line[line - 1] : "", *mark = strstr(text, "+=");
+    const char *text = line_text(&t, line), *mark = strstr(text, "+=");
     if (mark) {
         const Span word = word_before(text, mark);
         snprintf(name, size, "%.*s", (int)(word.end - word.begin), word.begin);
@@ -242,7 +240,7 @@ bool declares_whole(const char *path, int line) {
     static SourceLines t;
     bool whole = false;
     if (!read_lines(&t, path)) return false;
-    const char *at = line > 0 && line <= t.count ? t.line[line - 1] : "";
+    const char *at = line_text(&t, line);
     at += strspn(at, " \t");
     if (!strncmp(at, "const ", 6)) at += 6;
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
@@ -255,7 +253,7 @@ int count_sizes(const char *path, int line, const char *name) {
     static SourceLines t;
     int count = 0;
     if (!read_lines(&t, path)) return 0;
-    const char *at = line > 0 && line <= t.count ? strstr(t.line[line - 1], name) : NULL;
+    const char *at = strstr(line_text(&t, line), name);
     for (at = at ? at + strlen(name) : ""; *at == '['; count++) at = behind_bracket(at);
     free_lines(&t);
     return count;
@@ -265,8 +263,7 @@ bool is_assignment(const char *path, int line) {
     static SourceLines t;
     char name[SOURCE_NAME];
     if (!read_lines(&t, path)) return false;
-    const bool is = line > 0 && line <= t.count && assigned_name(t.line[line - 1], name) &&
-                    !declares(t.line[line - 1], name);
+    const bool is = assigned_name(line_text(&t, line), name) && !declares(line_text(&t, line), name);
     free_lines(&t);
     return is;
 }
@@ -302,7 +299,7 @@ int next_assignment(const char *path, int line, int after) {
     char name[SOURCE_NAME];
     int found = 0;
     if (!read_lines(&t, path)) return 0;
-    const bool named = line > 0 && line <= t.count && assigned_name(t.line[line - 1], name);
+    const bool named = assigned_name(line_text(&t, line), name);
     for (int i = after; named && i < t.count && !found && t.line[i][0] != '}'; i++)
         if (replaces(t.line[i], name)) found = i + 1;
     free_lines(&t);

@@ -36,6 +36,7 @@ TEST(the_lines_of_a_file_have_no_comments) {
     CHECK(read_lines(&t, path) && t.count == 3);
     CHECK(!strcmp(t.line[0], "a = 1;       \n"));
     CHECK(strstr(t.line[2], "// TODO"));
+    CHECK(line_text(&t, 3) == t.line[2] && !*line_text(&t, 0) && !*line_text(&t, 4));
     free_lines(&t);
     char *code = read_code(path);
     CHECK(code && strstr(code, "b = \" \";") && !strstr(code, "TODO"));

@@ -51,4 +51,15 @@ TEST(the_name_before_a_place) {
     CHECK(word.begin == word.end);
 }
 
+TEST(the_names_of_a_text_one_after_the_other) {
+    const char *text = "2 * a.b1 + 3f - _c", *at = text;
+    const char *names[] = {"a", "b1", "_c"};
+    char name[SOURCE_NAME];
+    for (int i = 0; i < 3; i++)
+        CHECK(find_next_name(&at, text + strlen(text), name) && !strcmp(name, names[i]));
+    CHECK(!find_next_name(&at, text + strlen(text), name));
+    at = text;
+    CHECK(!find_next_name(&at, text + 3, name));
+}
+
 CHECK_MAIN()
