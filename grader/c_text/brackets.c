@@ -27,10 +27,7 @@ const char *behind_bracket(const char *open) {
 }
 
 const char *behind_subscripts(const char *at) {
-    while (*at == '[') {
-        at += strcspn(at, "]");
-        at += *at != 0;
-    }
+    while (*at == '[') at = behind_bracket(at);
     return at;
 }
 

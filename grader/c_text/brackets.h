@@ -12,7 +12,7 @@ const char *closing_bracket(const char *open);
 // Behind the bracket that closes the one at `open`; the end of the text: none does.
 const char *behind_bracket(const char *open);
 
-// Behind the subscripts that begin at `at`, "[y][x]"; `at` itself: none do. Elements in them are not read.
+// Behind the subscripts that begin at `at`, "[y][x]"; `at` itself: none do.
 const char *behind_subscripts(const char *at);
 
 // The bracket that the one at `close` closes, in a text from `text` on that has no comments, and nothing between quotes; NULL: it

@@ -171,10 +171,8 @@ static bool declares_unset(const char *line, const char *user) {
         for (const char *at = line + length; *at && *at != '(' && *at != '{';) {
             char name[SOURCE_NAME];
             const char *end = word_end(at);
-            const bool unset = (*end == ';' || *end == ',') && end > at && end - at < SOURCE_NAME;
-            snprintf(name, sizeof name, "%.*s", unset ? (int)(end - at) : 0, at);
-            const char *used = unset ? find_word(user, user, name) : NULL;
-            if (used && used == strstr(user, name)) return true;
+            const bool unset = (*end == ';' || *end == ',') && only_name(at, end, name);
+            if (unset && find_word(user, user, name)) return true;
             at = end;
             at += strcspn(at, ",");
             at += strspn(at, ", ");
