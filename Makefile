@@ -89,7 +89,7 @@ LABS       := $(foreach folder,$(LAB_FOLDERS),$(call lab_name,$(folder)))
 
 # Half of the time of a first build is optimisation. What runs once a kernel or once a call has less of it, what runs once a
 # grading none, except under the sanitizers: gcc warns of some mistakes only where it optimises.
-WARM_ROOMS := device runtime objects edits ptx warpsim/families/textures warpsim/families/launches
+WARM_ROOMS := device runtime objects edits c_text ptx warpsim/families/textures warpsim/families/launches
 COLD_ROOMS := cli page grading cause host_code lab session verdict report text contract gpus gpu_driver jail
 WARM := $(addsuffix /%,$(WARM_ROOMS)) \
     $(addprefix warpsim/core/,unit_% decode% $(addsuffix .o,flow signature signature_types launch_check relaxation users_file trace simulator findings \
@@ -116,7 +116,7 @@ endif
 room = $(patsubst %.c,$(B)/obj/%.o,$(filter-out $(IN_UNITS),$(wildcard $(1:%=grader/%/*.c))) \
     $(patsubst $(B)/units/%,%,$(filter $(1:%=$(B)/units/grader/%/unit_%.c),$(UNITS))))
 
-GRADE_ROOMS  := cli page grading cause edits host_code session lab verdict report text jail contract
+GRADE_ROOMS  := cli page grading cause edits host_code c_text session lab verdict report text jail contract
 FAMILY_ROOMS := $(patsubst grader/%/,%,$(wildcard grader/warpsim/families/ grader/warpsim/families/*/))
 DEVICE_ROOMS := device model stream_order witness gpu_driver backend contract machine footprint gpus warpsim/core $(FAMILY_ROOMS) ptx objects
 

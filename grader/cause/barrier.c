@@ -1,10 +1,10 @@
 // A barrier that not all threads of a block come to: which condition sends one of them another way.
 #include <string.h>
 
+#include "grader/c_text/source_lines.h"
 #include "grader/cause/condition_line.h"
 #include "grader/cause/decides.h"
 #include "grader/cause/explain.h"
-#include "grader/cause/source_lines.h"
 #include "grader/cause/witnessed.h"
 #include "grader/text/append.h"
 
@@ -33,7 +33,8 @@ static bool is_over_continue(const char *path, int line) {
     static SourceLines t;
     bool over = false;
     if (!read_lines(&t, path)) return false;
-    for (int i = line; i <= line + 1 && i <= t.count && !over; i++) over = names(t.line[i - 1], "continue");
+    for (int i = line; i <= line + 1 && i <= t.count && !over; i++)
+        over = find_name(t.line[i - 1], t.line[i - 1], "continue");
     free_lines(&t);
     return over;
 }

@@ -2,27 +2,25 @@
 // message alone.
 #include "grader/cause/bytes_asked.h"
 
-#include <ctype.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "grader/cause/source_lines.h"
+#include "grader/c_text/brackets.h"
+#include "grader/c_text/source_lines.h"
 
 enum { DEEP = 4 };
 
-static bool is_factor(const char *begin, const char *end, const char *at) {
-    const char *before = at, *behind = at + 1;
-    while (before > begin && before[-1] == ' ') before--;
-    while (behind < end && *behind == ' ') behind++;
-    return (before > begin && before[-1] == '*') || (behind < end && *behind == '*');
+static bool is_factor(Span s, const char *at) {
+    const char *before = before_blanks(s.begin, at), *behind = at + 1;
+    while (behind < s.end && *behind == ' ') behind++;
+    return (before > s.begin && before[-1] == '*') || (behind < s.end && *behind == '*');
 }
 
 // sizeof, or a product with 4 or 8.
-static bool has_size(const char *begin, const char *end) {
-    for (const char *at = begin; at < end; at++) {
-        if (end - at >= 6 && !strncmp(at, "sizeof", 6)) return true;
-        if ((*at == '4' || *at == '8') && (at == begin || !is_word(at[-1])) &&
-            (at + 1 == end || !is_word(at[1])) && is_factor(begin, end, at))
+static bool has_size(Span s) {
+    for (const char *at = s.begin; at < s.end; at++) {
+        if (s.end - at >= 6 && !strncmp(at, "sizeof", 6)) return true;
+        if ((*at == '4' || *at == '8') && (at == s.begin || !is_word(at[-1])) &&
+            (at + 1 == s.end || !is_word(at[1])) && is_factor(s, at))
             return true;
     }
     return false;
@@ -38,48 +36,25 @@ static const char *meaning_in(const char *line, const char *name) {
     return *at == '=' && at[1] != '=' ? at + 1 : NULL;
 }
 
-static bool counts_elements(const SourceLines *t, const char *begin, const char *end, int depth) {
-    if (depth == DEEP || has_size(begin, end)) return false;
-    for (const char *at = begin; at < end; at++) {
-        char name[SOURCE_NAME];
-        const char *word = at;
-        while (at < end && is_word(*at)) at++;
-        if (at == word || isdigit((unsigned char)*word) || at - word >= SOURCE_NAME) continue;
-        snprintf(name, sizeof name, "%.*s", (int)(at - word), word);
+static bool counts_elements(const SourceLines *t, Span s, int depth) {
+    if (depth == DEEP || has_size(s)) return false;
+    char name[SOURCE_NAME];
+    for (const char *at = s.begin; find_next_name(&at, s.end, name);)
         for (int i = 0; i < t->count; i++) {
             const char *meaning = meaning_in(t->line[i], name);
             if (meaning && !find_word(meaning, meaning, name) &&
-                !counts_elements(t, meaning, meaning + strlen(meaning), depth + 1))
+                !counts_elements(t, (Span){meaning, meaning + strlen(meaning)}, depth + 1))
                 return false;
         }
-    }
-    return end > begin;
-}
-
-// The argument with that number behind an opening mark, up to the comma or the closing mark. False: there are fewer.
-static bool find_argument(const char *at, int number, const char *closes, const char **begin,
-                          const char **end) {
-    int depth = 0;
-    for (*begin = at; *at; at++) {
-        const bool last = !depth && !strncmp(at, closes, strlen(closes));
-        if (last || (!depth && *at == ',')) {
-            *end = at;
-            if (number-- == 0) return true;
-            if (last) return false;
-            *begin = at + 1;
-        }
-        depth += (*at == '(' || *at == '{') - (*at == ')' || *at == '}');
-    }
-    return false;
+    return s.end > s.begin;
 }
 
 bool launch_counts_elements(const char *path, int launch) {
     static SourceLines t;
-    const char *begin, *end;
+    Span bytes;
     if (launch < 1 || !read_lines(&t, path)) return false;
-    const char *opens = launch <= t.count ? strstr(t.line[launch - 1], "<<<") : NULL;
-    const bool elements =
-        opens && find_argument(opens + 3, 2, ">>>", &begin, &end) && counts_elements(&t, begin, end, 0);
+    const char *opens = strstr(line_text(&t, launch), "<<<");
+    const bool elements = opens && find_argument(opens, 2, &bytes) && counts_elements(&t, bytes, 0);
     free_lines(&t);
     return elements;
 }
@@ -87,13 +62,12 @@ bool launch_counts_elements(const char *path, int launch) {
 int line_of_copy_of_elements(const char *path) {
     static const char call[] = "cudaMemcpyToSymbol(";
     static SourceLines t;
-    const char *begin, *end;
+    Span bytes;
     int found = 0;
     if (!path || !read_lines(&t, path)) return 0;
     for (int i = 0; i < t.count && !found; i++) {
         const char *opens = strstr(t.line[i], call);
-        if (opens && find_argument(opens + strlen(call), 2, ")", &begin, &end) &&
-            counts_elements(&t, begin, end, 0))
+        if (opens && find_argument(opens + strlen(call) - 1, 2, &bytes) && counts_elements(&t, bytes, 0))
             found = i + 1;
     }
     free_lines(&t);

@@ -9,16 +9,6 @@
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
 
-bool token_is(const HostToken *t, const char *text) {
-    return t->kind != TOKEN_NUMBER && !strcmp(t->text, text);
-}
-
-bool token_is_one_of(const HostToken *t, const char *const *texts) {
-    for (; *texts; texts++)
-        if (token_is(t, *texts)) return true;
-    return false;
-}
-
 bool is_assigned(const HostToken *at) {
     static const char *const marks[] = {"=", "+=", "|=", "-=", "*=", "/=", "%=", "++", "--", NULL};
     return token_is_one_of(at + 1, marks);

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "grader/cause/source_lines.h"
+#include "grader/c_text/source_lines.h"
 
 static bool compares(const char *line) {
     for (const char *at = line; (at = strpbrk(at, "<>")); at++) {
@@ -55,7 +55,9 @@ int line_of_choice(const char *path, const char *function) {
     static SourceLines t;
     int first = 0, found = 0;
     if (!read_lines(&t, path)) return 0;
-    while (first < t.count && (!names(t.line[first], function) || strchr(t.line[first], ';'))) first++;
+    while (first < t.count &&
+           (!find_name(t.line[first], t.line[first], function) || strchr(t.line[first], ';')))
+        first++;
     int end = first;
     while (end < t.count && t.line[end][0] != '}') end++;
     for (int i = first; i < end && !found; i++)

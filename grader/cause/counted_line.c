@@ -13,42 +13,24 @@ enum { WARP = 32 };
 
 // ---- Where a launch's size comes from ---------------------------------------------------------------------------------
 
-static bool is(const HostToken *t, const char *text) {
-    return t->kind != TOKEN_NUMBER && !strcmp(t->text, text);
-}
-
 // The function that a token lies in: its first token, the name, and where it begins. False: it lies in none.
 static bool function_of(const HostText *t, int at, int *name, int *begin) {
     for (int i = 0; i + 1 < at; i++) {
         int end;
-        if (t->token[i].kind != TOKEN_NAME || !is(&t->token[i + 1], "(")) continue;
+        if (t->token[i].kind != TOKEN_NAME || !token_is(&t->token[i + 1], "(")) continue;
         if (!host_function(t, t->token[i].text, begin, &end)) continue;
-        end = host_body_end(t, *begin);
+        end = host_bracket_end(t, *begin);
         if (*begin < at && at < end) return *name = i, true;
-    }
-    return false;
-}
-
-// Where the argument with that number begins and ends, of the list whose bracket stands at `at`.
-static bool argument(const HostText *t, int at, int number, int *begin, int *end) {
-    int depth = 0;
-    for (*begin = at + 1; at < t->count; at++) {
-        depth += is(&t->token[at], "(") || is(&t->token[at], "{") || is(&t->token[at], "<<<");
-        depth -= is(&t->token[at], ")") || is(&t->token[at], "}") || is(&t->token[at], ">>>");
-        if (depth > 1 || (depth == 1 && !is(&t->token[at], ","))) continue;
-        *end = at;
-        if (number-- == 0) return true;
-        if (!depth) return false;
-        *begin = at + 1;
     }
     return false;
 }
 
 static int set_before(const HostText *t, int at, int begin, const char *name) {
     for (int i = at - 1; i > begin; i--)
-        if (is(&t->token[i], name) &&
-            (is(&t->token[i + 1], "=") ||
-             ((is(&t->token[i + 1], "(") || is(&t->token[i + 1], "{")) && is(&t->token[i - 1], "dim3"))))
+        if (token_is(&t->token[i], name) &&
+            (token_is(&t->token[i + 1], "=") ||
+             ((token_is(&t->token[i + 1], "(") || token_is(&t->token[i + 1], "{")) &&
+              token_is(&t->token[i - 1], "dim3"))))
             return i;
     return 0;
 }
@@ -68,8 +50,8 @@ static int trace_value(const HostText *t, int begin, int end, int axis, int own,
 static int trace_caller(const HostText *t, const char *function, int number, int axis, int depth) {
     for (int i = 0; i + 1 < t->count; i++) {
         int name, begin, first, last;
-        if (!t->token[i].line || !is(&t->token[i], function) || !is(&t->token[i + 1], "(") ||
-            !function_of(t, i, &name, &begin) || !argument(t, i + 1, number, &first, &last))
+        if (!t->token[i].line || !token_is(&t->token[i], function) || !token_is(&t->token[i + 1], "(") ||
+            !function_of(t, i, &name, &begin) || !host_argument(t, i + 1, number, &first, &last))
             continue;
         return trace_value(t, first, last, axis, first, depth);
     }
@@ -80,7 +62,7 @@ static int trace_caller(const HostText *t, const char *function, int number, int
 static int constant_of(const HostText *t, const char *name) {
     for (int i = 0; i + 1 < t->count; i++) {
         int function, body;
-        if (t->token[i].line && is(&t->token[i], name) && is(&t->token[i + 1], "=") &&
+        if (t->token[i].line && token_is(&t->token[i], name) && token_is(&t->token[i + 1], "=") &&
             !function_of(t, i, &function, &body))
             return i;
     }
@@ -94,13 +76,15 @@ static int trace(const HostText *t, int at, const char *name, int axis, int dept
     char names[PARAMETERS][HOST_NAME];
     if (depth > DEEP || !function_of(t, at, &function, &body)) return 0;
     const int set = set_before(t, at, body, name);
-    if (set && is(&t->token[set + 1], "=")) {
-        for (end = set + 2; !is(&t->token[end], ";") && !is(&t->token[end], ",") && end + 1 < t->count; end++)
+    if (set && token_is(&t->token[set + 1], "=")) {
+        for (end = set + 2;
+             !token_is(&t->token[end], ";") && !token_is(&t->token[end], ",") && end + 1 < t->count; end++)
             continue;
         return trace_value(t, set + 2, end, axis, set, depth);
     }
     if (set)
-        return argument(t, set + 1, axis, &begin, &end) ? trace_value(t, begin, end, 0, set, depth) : set;
+        return host_argument(t, set + 1, axis, &begin, &end) ? trace_value(t, begin, end, 0, set, depth)
+                                                             : set;
     const int count = host_parameters_of(t, body, names, PARAMETERS);
     for (int i = 0; i < count; i++)
         if (!strcmp(names[i], name)) return trace_caller(t, t->token[function].text, i, axis, depth);
@@ -115,8 +99,8 @@ static int line_of_size_of(const Explained *e, int line, int number, int axis) {
     if (t && e->root && host_text_read(t, e->source_path, e->root))
         for (int i = 0; i < t->count && !found; i++) {
             int begin, end;
-            if (t->token[i].line < line || !is(&t->token[i], "<<<")) continue;
-            if (argument(t, i, number, &begin, &end)) found = trace_value(t, begin, end, axis, i, 0);
+            if (t->token[i].line < line || !token_is(&t->token[i], "<<<")) continue;
+            if (host_argument(t, i, number, &begin, &end)) found = trace_value(t, begin, end, axis, i, 0);
             break;
         }
     const int traced = found ? t->token[found].line : 0;

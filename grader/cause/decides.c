@@ -2,22 +2,13 @@
 #include "grader/cause/decides.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "grader/cause/source_lines.h"
-#include "grader/edits/lexemes.h"
-#include "grader/text/append.h"
+#include "grader/c_text/lexemes.h"
+#include "grader/c_text/source_lines.h"
 
 // The words of the file; its text, to be freed behind them. NULL: they cannot be had.
 static char *read_words(Lexemes *x, const char *path) {
-    static SourceLines t;
-    size_t size = 1;
-    if (!path || !read_lines(&t, path)) return NULL;
-    for (int i = 0; i < t.count; i++) size += strlen(t.line[i]) + 1;
-    char *text = calloc(size, 1);
-    for (int i = 0; text && i < t.count; i++)
-        append(text, size, "%s%s", t.line[i], strchr(t.line[i], '\n') ? "" : "\n");
-    free_lines(&t);
+    char *text = path ? read_code(path) : NULL;
     if (text && lexemes_read(x, text)) return text;
     free(text);
     return NULL;

@@ -56,7 +56,7 @@ static int bracket(const HostToken *t) {
 
 static void add(Body *b, int token, int block, int behind) {
     if (b->count == DECLARED) return;
-    b->list[b->count++] = (Declaration){token, block, host_body_end(b->t, block), behind};
+    b->list[b->count++] = (Declaration){token, block, host_bracket_end(b->t, block), behind};
 }
 
 // "int a = 0, *b, c;": all of them.
@@ -145,13 +145,9 @@ static const Declaration *lost_declaration(const Body *b, const Declaration **ou
 
 // The name of the function whose body begins at `body`; 0: it is something else.
 static int function_name(const HostText *t, int body) {
-    int depth = 0, at = body - 1;
-    if (at < 1 || !token_is(&t->token[at], ")")) return 0;
-    for (; at > 0; at--) {
-        depth += token_is(&t->token[at], ")") - token_is(&t->token[at], "(");
-        if (!depth) return at - 1;
-    }
-    return 0;
+    if (body < 2 || !token_is(&t->token[body - 1], ")")) return 0;
+    const int open = host_bracket_begin(t, body - 1);
+    return open ? open - 1 : 0;
 }
 
 static bool was_launched(const Records *r, const char *name) {
@@ -194,7 +190,7 @@ void explain_second_declaration(Cause *cause, const Explained *e, const Finding 
     for (int i = 1; read && i < t->count && !found; i++) {
         if (!t->token[i].line || !token_is(&t->token[i], "{")) continue;
         const int name = function_name(t, i);
-        *b = (Body){.t = t, .begin = i, .end = host_body_end(t, i)};
+        *b = (Body){.t = t, .begin = i, .end = host_bracket_end(t, i)};
         i = b->end - 1;
         if (!name || !is_concerned(e, b, name, lines)) continue;
         const Declaration *outer, *inner = (collect(b), lost_declaration(b, &outer));

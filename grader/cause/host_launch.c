@@ -172,7 +172,7 @@ static void add_parts(HostLaunches *h) {
         const int begin = h->memory.reached[i];
         const int count = host_parameters_of(t->text, begin, names, SPEC_PARAMS);
         t->part[t->parts].begin = begin;
-        t->part[t->parts++].end = host_body_end(t->text, begin);
+        t->part[t->parts++].end = host_bracket_end(t->text, begin);
         for (int k = 0; k < count; k++) trial_add_name(t, names[k]);
     }
     trial_add_constants(t);

@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "grader/c_text/source_lines.h"
 #include "grader/cause/condition_line.h"
 #include "grader/cause/explain.h"
-#include "grader/cause/source_lines.h"
 #include "grader/text/append.h"
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
@@ -28,7 +28,7 @@ static bool kernel_name(const SourceLines *t, int i, char name[SOURCE_NAME]) {
 static int launch_of(const SourceLines *t, const char *name) {
     int found = 0;
     for (int i = 0; i < t->count; i++) {
-        if (!names(t->line[i], name) || !strstr(t->line[i], "<<<")) continue;
+        if (!find_name(t->line[i], t->line[i], name) || !strstr(t->line[i], "<<<")) continue;
         if (found) return 0;
         found = i + 1;
     }
@@ -38,11 +38,10 @@ static int launch_of(const SourceLines *t, const char *name) {
 // "n & 3 == 0" without parentheses: the mark that joins the wrong things first. 0: none.
 static char misjoined(const char *line) {
     for (const char *at = line; *at; at++) {
-        const char *before = at;
+        const char *before = before_blanks(line, at);
         int depth = 0;
         if ((*at != '&' && *at != '|') || at[1] == *at || at == line || at[-1] == *at || at[1] == '=')
             continue;
-        while (before > line && before[-1] == ' ') before--;
         if (before == line || (!is_word(before[-1]) && before[-1] != ')')) continue;
         for (const char *x = at + 1; *x && depth >= 0 && strncmp(x, "&&", 2) && strncmp(x, "||", 2); x++) {
             depth += (*x == '(') - (*x == ')');
@@ -78,7 +77,8 @@ bool explain_idle_kernel(Cause *cause, const char *source_path,
     for (int i = 0; i < t.count && !found; i++) {
         const int launch = kernel_name(&t, i, name) && !launched(context, name) ? launch_of(&t, name) : 0;
         const int line = launch ? condition_over(source_path, launch) : 0;
-        found = line && strstr(t.line[line - 1], "if (") && !names(t.line[line - 1], "else");
+        found = line && strstr(t.line[line - 1], "if (") &&
+                !find_name(t.line[line - 1], t.line[line - 1], "else");
         if (found) say_idle(cause, source_path, name, line, t.line[line - 1]);
     }
     free_lines(&t);

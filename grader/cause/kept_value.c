@@ -66,7 +66,7 @@ static void keep(Search *s, int name, int body, bool constant) {
 
 static void find_static(Search *s, int body) {
     static const char *const constants[] = {"const", "constexpr", NULL};
-    for (int i = body; i < host_body_end(s->t, body); i++) {
+    for (int i = body; i < host_bracket_end(s->t, body); i++) {
         if (!token_is(&s->t->token[i], "static") || !s->t->token[i].line) continue;
         const int end = end_of_statement(s->t, i), name = declared(s->t, i, end);
         keep(s, name, body, name && has(s->t, i, name, constants) && !token_is(&s->t->token[name - 1], "*"));
@@ -90,7 +90,7 @@ static void find_global(Search *s) {
         if (token_is(&t->token[end], ";") && !has(t, i, end, others) &&
             !has(t, i, end, (const char *const[]){"(", NULL}))
             keep(s, declared(t, i, end), 0, false);
-        i = token_is(&t->token[end], "{") ? host_body_end(t, end) - 1 : end;
+        i = token_is(&t->token[end], "{") ? host_bracket_end(t, end) - 1 : end;
     }
 }
 
@@ -123,9 +123,9 @@ static bool names_it(const Search *s, const Kept *k, int from, int to) {
 // A condition asks it.
 static int condition(const Search *s, const Kept *k, int body) {
     const HostToken *token = s->t->token;
-    for (int i = body; i < host_body_end(s->t, body) && !k->constant; i++) {
+    for (int i = body; i < host_bracket_end(s->t, body) && !k->constant; i++) {
         if ((token_is(&token[i], "if") || token_is(&token[i], "while")) && token_is(&token[i + 1], "(") &&
-            names_it(s, k, i, closing_bracket(s->t, i + 1)))
+            names_it(s, k, i, host_bracket_end(s->t, i + 1)))
             return i;
         if (token_is(&token[i], "?") && names_it(s, k, i > 6 ? i - 6 : 0, i)) return i;
     }
@@ -135,7 +135,7 @@ static int condition(const Search *s, const Kept *k, int body) {
 // It gets a value.
 static int assignment(const Search *s, const Kept *k, int body) {
     static const char *const sets[] = {"=", "+=", "-=", "*=", "^=", "++", "--", NULL};
-    for (int i = body; i < host_body_end(s->t, body) && !k->constant; i++)
+    for (int i = body; i < host_bracket_end(s->t, body) && !k->constant; i++)
         if (i != k->name && same_name(&s->t->token[i], &s->t->token[k->name]) &&
             (token_is_one_of(&s->t->token[i + 1], sets) || token_is(&s->t->token[i - 1], "++") ||
              token_is(&s->t->token[i - 1], "--")))
@@ -144,7 +144,7 @@ static int assignment(const Search *s, const Kept *k, int body) {
 }
 
 static int use(const Search *s, const Kept *k, int body) {
-    for (int i = body; i < host_body_end(s->t, body) && !k->constant; i++)
+    for (int i = body; i < host_bracket_end(s->t, body) && !k->constant; i++)
         if (i != k->name && same_name(&s->t->token[i], &s->t->token[k->name])) return i;
     return 0;
 }

@@ -5,6 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "grader/c_text/brackets.h"
+#include "grader/c_text/lines.h"
+#include "grader/c_text/words.h"
 #include "grader/cause/launch_line.h"
 #include "grader/text/append.h"
 
@@ -14,51 +17,32 @@ enum { WORDS = 80, FAR = 400 };
 
 // ---- The text ---------------------------------------------------------------------------------------------------
 
-static const char *line_start(const char *text, int line) {
-    for (; line > 1 && text; line--) text = (text = strchr(text, '\n')) ? text + 1 : NULL;
-    return text;
-}
-
-// Behind <<< of the launch that the line begins, goes on or ends with; NULL: there is none.
+// The <<< of the launch that the line begins, goes on or ends with; NULL: there is none.
 static const char *find_launch(const char *text, int line) {
-    const char *at = line > 0 ? line_start(text, line) : NULL, *found = at ? strstr(at, "<<<") : NULL;
-    return found && found - at < FAR ? found + 3 : NULL;
+    const char *at = line > 0 ? line_begin(text, line) : NULL, *found = at ? strstr(at, "<<<") : NULL;
+    return found && found - at < FAR ? found : NULL;
 }
 
+// The parenthesis behind >>>.
 static const char *find_arguments(const char *text, int line) {
     const char *at = find_launch(text, line), *end = at ? strstr(at, ">>>") : NULL;
     if (!end || end - at > FAR) return NULL;
     for (end += 3; isspace((unsigned char)*end); end++) {
     }
-    return *end == '(' ? end + 1 : NULL;
+    return *end == '(' ? end : NULL;
 }
 
-// The argument of that number, from 0, of what stands behind `at`, up to its bracket or >>>. False: there are fewer.
-static bool argument(const char *at, int number, char words[WORDS]) {
-    const char *begin = at;
-    for (int depth = 0; *at; at++) {
-        const bool last = !depth && (*at == ')' || *at == '}' || !strncmp(at, ">>>", 3));
-        if (last || (!depth && *at == ',')) {
-            while (begin < at && isspace((unsigned char)*begin)) begin++;
-            while (at > begin && isspace((unsigned char)at[-1])) at--;
-            if (number-- == 0) {
-                snprintf(words, WORDS, "%.*s", (int)(at - begin), begin);
-                return at > begin;
-            }
-            while (isspace((unsigned char)*at)) at++;
-            if (last) return false;
-            begin = at + 1;
-        }
-        depth += strchr("([{", *at) != NULL;
-        depth -= strchr(")]}", *at) != NULL;
-    }
-    return false;
+static bool copy_argument(const char *open, int number, char words[WORDS]) {
+    Span s;
+    if (!find_argument(open, number, &s)) return false;
+    snprintf(words, WORDS, "%.*s", (int)(s.end - s.begin), s.begin);
+    return true;
 }
 
 static bool kernel_argument(const LaunchSource *source, int line, int number, char words[WORDS]) {
-    const char *at = find_arguments(source->text, line);
+    const char *open = find_arguments(source->text, line);
     words[0] = 0;
-    return at && argument(at, number, words);
+    return open && copy_argument(open, number, words);
 }
 
 int count_launch_arguments(const LaunchSource *source, int line) {
@@ -93,13 +77,13 @@ static bool names_other_axis(const char *words, int axis, bool *names) {
 // The number of blocks along an axis as it is written.
 static bool grid_part(const LaunchSource *source, int line, int axis, char words[WORDS]) {
     const int set = line_of_launch_size(source->path, line, axis);
-    const char *at = line_start(source->text, set), *end = at ? at + strcspn(at, ";\n") : NULL;
+    const char *at = line_begin(source->text, set), *end = at ? at + strcspn(at, ";\n") : NULL;
     const char *open = at ? strpbrk(at, "({") : NULL;
     words[0] = 0;
     if (!open || open > end) return false;
     if (set == line && !(open = strstr(find_launch(source->text, line), "dim3("))) return false;
     open += strcspn(open, "({");
-    return argument(open + 1, axis, words);
+    return copy_argument(open, axis, words);
 }
 
 static bool axes_may_be_exchanged(const LaunchSource *source, int line, const ChangedLaunch *change) {
@@ -157,7 +141,7 @@ bool launch_change_fits(const LaunchSource *source, int line, const ChangedLaunc
 static int line_of_choice(const char *text, int launch) {
     enum { NEAR = 6 };
     for (int line = launch; line > launch - NEAR && line > 0; line--) {
-        const char *at = line_start(text, line), *end = at ? at + strcspn(at, "\n") : NULL;
+        const char *at = line_begin(text, line), *end = at ? at + strcspn(at, "\n") : NULL;
         const char *found = at ? strstr(at, "if (") : NULL;
         if (at && *at == '}') break;
         if (found && found < end) return line;
@@ -169,12 +153,11 @@ static int line_of_choice(const char *text, int launch) {
 static int line_that_changes(const char *text, int launch, const char *name) {
     const size_t length = strlen(name);
     for (int line = launch - 1; line > 0; line--) {
-        const char *at = line_start(text, line), *end = at ? at + strcspn(at, "\n") : NULL;
+        const char *at = line_begin(text, line), *end = at ? at + strcspn(at, "\n") : NULL;
         if (!at || *at == '}') break;
-        for (const char *found = at; (found = strstr(found, name)) && found < end; found += length) {
-            const bool word = found == at || !(isalnum((unsigned char)found[-1]) || found[-1] == '_');
+        for (const char *found = at; (found = find_word(at, found, name)) && found < end; found += length) {
             const char *mark = found + length + strcspn(found + length, "=;\n");
-            if (word && strchr(".[", found[length]) && *mark == '=' && mark[1] != '=') return line;
+            if (strchr(".[", found[length]) && *mark == '=' && mark[1] != '=') return line;
         }
     }
     return 0;

@@ -2,20 +2,17 @@
 // A guess from the text, for a message alone.
 #include "grader/cause/launch_line.h"
 
-#include <ctype.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "grader/cause/source_lines.h"
+#include "grader/c_text/brackets.h"
+#include "grader/c_text/source_lines.h"
 
 // Where `name` is given a value in a line: what comes after "name =" or "name("; NULL where it is not.
 static const char *value_in(const char *line, const char *name) {
-    const size_t length = strlen(name);
-    for (const char *at = strstr(line, name); at; at = strstr(at + 1, name)) {
-        if ((at > line && (is_word(at[-1]) || at[-1] == '.')) || is_word(at[length])) continue;
-        const char *behind = at + length;
+    for (const char *at = line; (at = find_name(line, at, name)); at++) {
+        const char *behind = at + strlen(name);
         while (*behind == ' ') behind++;
         const bool made = at > line && at[-1] == ' ' && *behind == '('; // dim3 grid(...)
         if (made || *behind == '{' || (*behind == '=' && behind[1] != '=')) return behind;
@@ -24,22 +21,9 @@ static const char *value_in(const char *line, const char *name) {
 }
 
 // The `axis`-th of the arguments in parentheses or braces. False where there are none, or fewer.
-static bool argument(const char *at, int axis, const char **begin, const char **end) {
+static bool argument_in(const char *at, int axis, Span *argument) {
     at += strcspn(at, "({");
-    if (!*at) return false;
-    int depth = 0;
-    *begin = at + 1;
-    for (; *at; at++) {
-        depth += *at == '(' || *at == '{';
-        depth -= *at == ')' || *at == '}';
-        if ((*at != ',' || depth != 1) && depth) continue;
-        if (axis-- == 0 || !depth) {
-            *end = at;
-            return axis < 0;
-        }
-        *begin = at + 1;
-    }
-    return false;
+    return *at && find_argument(at, axis, argument);
 }
 
 static int last_setting(const SourceLines *t, int before, const char *name) {
@@ -52,14 +36,10 @@ static int last_setting(const SourceLines *t, int before, const char *name) {
 
 // Has an axis before this one the same argument? Then its blocks are enough there, and here another number is meant.
 static bool serves_before(const char *setting, int axis) {
-    const char *begin, *end, *own, *own_end;
-    if (!argument(setting, axis, &own, &own_end)) return false;
-    while (*own == ' ') own++;
-    for (int other = 0; other < axis; other++) {
-        if (!argument(setting, other, &begin, &end)) continue;
-        while (*begin == ' ') begin++;
-        if (end - begin == own_end - own && !strncmp(begin, own, (size_t)(end - begin))) return true;
-    }
+    Span own, other;
+    if (!argument_in(setting, axis, &own)) return false;
+    for (int i = 0; i < axis; i++)
+        if (argument_in(setting, i, &other) && same_text(own, other)) return true;
     return false;
 }
 
@@ -68,18 +48,18 @@ int line_of_launch_size(const char *path, int launch, int axis) {
     char name[SOURCE_NAME];
     int found = launch;
     if (!read_lines(&t, path)) return launch;
-    const char *at = launch <= t.count ? strstr(t.line[launch - 1], "<<<") : NULL;
+    const char *at = strstr(line_text(&t, launch), "<<<");
     if (at && only_name(at + 3, at + 3 + strcspn(at + 3, ",>"), name)) {
         const int set = last_setting(&t, launch, name);
-        const char *begin, *end;
+        Span number;
         char field[SOURCE_NAME + 4];
         snprintf(field, sizeof field, "%s.%c", name, 'x' + (axis < 0 ? 0 : axis));
         const int single = axis >= 0 ? last_setting(&t, launch, field) : 0;
         if (set) found = set;
         if (single > set) found = single;
         if (set && single <= set && axis >= 0 && !serves_before(value_in(t.line[set - 1], name), axis) &&
-            argument(value_in(t.line[set - 1], name), axis, &begin, &end) && only_name(begin, end, name) &&
-            last_setting(&t, set, name))
+            argument_in(value_in(t.line[set - 1], name), axis, &number) &&
+            only_name(number.begin, number.end, name) && last_setting(&t, set, name))
             found = last_setting(&t, set, name);
     }
     free_lines(&t);
@@ -96,32 +76,16 @@ bool lines_of_last_error(const char *path, int launch, int line[2]) {
     return found == 2;
 }
 
-// The argument of <<<...>>> with that number, from 0. False where there are fewer.
-static bool launch_argument(const char *line, int number, const char **begin, const char **end) {
-    const char *at = strstr(line, "<<<");
-    int depth = 0;
-    if (!at) return false;
-    for (*begin = at += 3; *at; at++) {
-        depth += (*at == '(') - (*at == ')');
-        const bool last = !depth && !strncmp(at, ">>>", 3);
-        if (!last && (depth || *at != ',')) continue;
-        *end = at;
-        if (number-- == 0) return true;
-        if (last) return false;
-        *begin = at + 1;
-    }
-    return false;
-}
-
 // Where an argument of a launch was last set, if it is a name; else the launch itself.
 static int line_of_launch_argument(const char *path, int launch, int number) {
     static SourceLines t;
     char name[SOURCE_NAME];
-    const char *begin, *end;
+    Span argument;
     int found = launch;
     if (!read_lines(&t, path)) return launch;
-    if (launch <= t.count && launch_argument(t.line[launch - 1], number, &begin, &end) &&
-        only_name(begin, end, name) && last_setting(&t, launch, name))
+    const char *at = strstr(line_text(&t, launch), "<<<");
+    if (at && find_argument(at, number, &argument) && only_name(argument.begin, argument.end, name) &&
+        last_setting(&t, launch, name))
         found = last_setting(&t, launch, name);
     free_lines(&t);
     return found;
@@ -159,56 +123,45 @@ static int rounding_in_body(const SourceLines *t, int line) {
 // From a line to those that set what it uses, the nearest first.
 static int follow_rounding(const SourceLines *t, int line, int depth) {
     enum { DEEP = 3 };
-    if (rounds_down(t->line[line - 1])) return line;
-    for (const char *at = t->line[line - 1]; *at && depth < DEEP; at++) {
-        char name[SOURCE_NAME];
-        if (!is_word(*at) || isdigit((unsigned char)*at)) continue;
-        const char *end = at;
-        while (is_word(*end)) end++;
-        if (only_name(at, end, name))
-            for (int i = line - 2; i >= 0 && t->line[i][0] != '}'; i--) {
-                if (!value_in(t->line[i], name)) continue;
-                const int found = follow_rounding(t, i + 1, depth + 1),
-                          inside = found ? found : rounding_in_body(t, i + 1);
-                if (inside) return inside;
-                break;
-            }
-        at = end - 1;
-    }
+    const char *text = line_text(t, line), *at = text;
+    char name[SOURCE_NAME];
+    if (rounds_down(text)) return line;
+    while (depth < DEEP && find_next_name(&at, text + strlen(text), name))
+        for (int i = line - 2; i >= 0 && t->line[i][0] != '}'; i--) {
+            if (!value_in(t->line[i], name)) continue;
+            const int found = follow_rounding(t, i + 1, depth + 1),
+                      inside = found ? found : rounding_in_body(t, i + 1);
+            if (inside) return inside;
+            break;
+        }
     return 0;
 }
 
 int line_of_rounding(const char *path, int line) {
     static SourceLines t;
     if (!read_lines(&t, path)) return line;
-    const int found = line > 0 && line <= t.count ? follow_rounding(&t, line, 0) : 0;
+    const int found = follow_rounding(&t, line, 0);
     free_lines(&t);
     return found ? found : line;
 }
 
 // The argument of ceil( or ceilf( in a line. False: it calls neither.
-static bool find_ceil(const char *line, const char **begin, const char **end) {
+static bool find_ceil(const char *line, Span *argument) {
     const char *at = strstr(line, "ceil");
-    int depth = 1;
     at += at ? 4 + (at[4] == 'f') : 0;
     if (!at || *at != '(') return false;
-    for (*begin = ++at; *at && depth; at++) depth += (*at == '(') - (*at == ')');
-    *end = at;
+    const char *close = closing_bracket(at); // it may go on in the next line
+    *argument = (Span){at + 1, close ? close : at + strlen(at)};
     return true;
-}
-
-static bool stands_in(const char *begin, const char *end, const char *words) {
-    const char *at = strstr(begin, words);
-    return at && at < end;
 }
 
 bool rounds_too_late(const char *path, int line) {
     static SourceLines t;
-    const char *begin, *end;
+    Span rounded;
     if (!read_lines(&t, path)) return false;
-    const bool late = line > 0 && line <= t.count && find_ceil(t.line[line - 1], &begin, &end) &&
-                      stands_in(begin, end, "/") && !stands_in(begin, end, ".") &&
-                      !stands_in(begin, end, "float") && !stands_in(begin, end, "double");
+    const bool late = find_ceil(line_text(&t, line), &rounded) && span_has(rounded, '/') &&
+                      !span_has(rounded, '.') && !span_has_text(rounded, "float") &&
+                      !span_has_text(rounded, "double");
     free_lines(&t);
     return late;
 }
@@ -217,7 +170,7 @@ bool rounds_too_late(const char *path, int line) {
 static int line_of_argument(const SourceLines *t, int line) {
     int found = 0;
     char name[SOURCE_NAME];
-    for (const char *at = t->line[line - 1]; *at; at++) {
+    for (const char *at = line_text(t, line); *at; at++) {
         const char *begin = at + 1, *end = begin + strcspn(begin, "(),");
         if ((*at != ',' && *at != '(') || !*end || *end == '(' || !only_name(begin, end, name)) continue;
         for (int i = line - 2; i >= 0 && t->line[i][0] != '}'; i--) {
@@ -235,7 +188,7 @@ static int line_of_argument(const SourceLines *t, int line) {
 int line_of_size(const char *path, int line) {
     static SourceLines t;
     if (!read_lines(&t, path)) return 0;
-    const int found = line > 0 && line <= t.count ? line_of_argument(&t, line) : 0;
+    const int found = line_of_argument(&t, line);
     free_lines(&t);
     return found;
 }
@@ -244,27 +197,24 @@ int line_of_declaration(const char *path, const char *name) {
     static SourceLines t;
     int found = 0;
     if (!read_lines(&t, path)) return 0;
-    const size_t length = strlen(name);
     for (int i = 0; i < t.count; i++) {
         const char *line = t.line[i];
-        for (const char *at = strstr(line, name); at && !found; at = strstr(at + 1, name)) {
-            const char *before = at;
-            while (before > line && before[-1] == ' ') before--;
+        for (const char *at = line; !found && (at = find_word(line, at, name)); at++) {
+            const char *before = before_blanks(line, at);
             const bool declared = before > line && before < at && (is_word(before[-1]) || before[-1] == ',');
-            if (declared && at[length] == '[' && strncmp(before - 6 < line ? line : before - 6, "return", 6))
+            if (declared && at[strlen(name)] == '[' &&
+                strncmp(before - 6 < line ? line : before - 6, "return", 6))
                 found = i + 1;
         }
-        free(t.line[i]);
     }
+    free_lines(&t);
     return found;
 }
 
 // Is the field `name` set on this line: NAME = ..., x.NAME = ..., NAME |= ..., or f(&x->NAME, ...)? 2: by = or by a call.
 static int sets_field(const char *line, const char *name) {
-    const size_t length = strlen(name);
-    for (const char *at = strstr(line, name); at; at = strstr(at + 1, name)) {
-        if ((at > line && is_word(at[-1])) || is_word(at[length])) continue;
-        const char *begin = at, *behind = at + length;
+    for (const char *at = line; (at = find_word(line, at, name)); at++) {
+        const char *begin = at, *behind = at + strlen(name);
         while (begin > line &&
                (is_word(begin[-1]) || begin[-1] == '.' || begin[-1] == '>' || begin[-1] == '-'))
             begin--;
@@ -286,7 +236,7 @@ int line_of_field(const char *path, const char *name, bool changes) {
         int sets = strncmp(at, "//", 2) ? sets_field(t.line[i], name) : 0;
         if (sets && changes) sets = 3 - sets;
         if (sets && sets >= best) found = i + 1, best = sets;
-        free(t.line[i]);
     }
+    free_lines(&t);
     return found;
 }

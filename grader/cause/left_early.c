@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "grader/c_text/source_lines.h"
 #include "grader/cause/condition.h"
-#include "grader/cause/source_lines.h"
 #include "grader/text/append.h"
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
@@ -31,10 +31,10 @@ static int value_of_if(const char *line, const CaseData *data) {
 
 static void read_line(Body *b, const SourceLines *t, int i, const CaseData *data) {
     const char *line = t->line[i];
-    const bool returns = names(line, "return"),
+    const bool returns = find_name(line, line, "return"),
                above = returns && !strstr(line, "if (") && i > 0 && strstr(t->line[i - 1], "if (");
     const int value = value_of_if(above ? t->line[i - 1] : line, data);
-    const bool leaves = returns || (i + 1 < t->count && names(t->line[i + 1], "return"));
+    const bool leaves = returns || (i + 1 < t->count && find_name(t->line[i + 1], t->line[i + 1], "return"));
     if (returns && value != 0 && !b->launches) b->returned = i + 1, b->returns++;
     if (strstr(line, "if (") && value == 0 && !leaves && !b->passed_by) b->passed_by = i + 1;
     b->launches |= strstr(line, "<<<") != NULL;
@@ -49,7 +49,7 @@ static Body read_body(const SourceLines *t, const CaseData *data) {
         if (inside)
             read_line(&b, t, i, data);
         else
-            inside = names(line, data->entry->name) && strchr(line, '(') && !strchr(line, ';');
+            inside = find_name(line, line, data->entry->name) && strchr(line, '(') && !strchr(line, ';');
     }
     return b;
 }

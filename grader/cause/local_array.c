@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "grader/c_text/source_lines.h"
 #include "grader/cause/explain.h"
-#include "grader/cause/source_lines.h"
 #include "grader/text/append.h"
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
@@ -29,17 +29,15 @@ static int declared_above(const SourceLines *t, int line, const char *name) {
     for (int i = line - 2; i >= 0 && t->line[i][0] != '}'; i--) {
         const char *at = strstr(t->line[i], name);
         if (!at || at - t->line[i] < 2 || at[length] != '[' || at[-1] != ' ' || !is_word(at[-2])) continue;
-        if (!names(t->line[i], "return") && !strstr(t->line[i], "__shared__")) return i + 1;
+        if (!find_name(t->line[i], t->line[i], "return") && !strstr(t->line[i], "__shared__")) return i + 1;
     }
     return 0;
 }
 
 // An array of the thread's own that the line reads: its name, and where it is declared. 0: none is seen.
 static int array_of(const SourceLines *t, int line, char name[SOURCE_NAME]) {
-    for (const char *text = t->line[line - 1], *at = strchr(text, '['); at; at = strchr(at + 1, '[')) {
-        const char *begin = at;
-        while (begin > text && is_word(begin[-1])) begin--;
-        const int declared = only_name(begin, at, name) ? declared_above(t, line, name) : 0;
+    for (const char *text = line_text(t, line), *at = strchr(text, '['); at; at = strchr(at + 1, '[')) {
+        const int declared = name_before(text, at, name) ? declared_above(t, line, name) : 0;
         if (declared) return declared;
     }
     return 0;
@@ -68,7 +66,7 @@ bool explain_local_array(Cause *cause, const Explained *e, const char *expressio
     double local, all;
     const LineCounters *l = strstr(expression, "local_load_bytes") ? worst_line(e, &local, &all) : NULL;
     if (!l || local * 20 < all || !read_lines(&t, e->source_path)) return false;
-    const int declared = l->place.line <= t.count ? array_of(&t, l->place.line, name) : 0;
+    const int declared = array_of(&t, l->place.line, name);
     free_lines(&t);
     if (declared) say_array(cause, e, l, name, declared, local / all);
     return declared;

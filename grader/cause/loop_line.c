@@ -5,28 +5,18 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "grader/cause/source_lines.h"
+#include "grader/c_text/brackets.h"
+#include "grader/c_text/source_lines.h"
+#include "grader/c_text/statements.h"
 #include "grader/text/append.h"
 
 enum { STATEMENT = 4000 };
 
-static bool ends_statement(const char *line) {
-    const char *end = line + strlen(line);
-    while (end > line && isspace((unsigned char)end[-1])) end--;
-    return end == line || strchr(";{}", end[-1]) || !strncmp(line + strspn(line, " \t"), "//", 2);
-}
-
-// The first line, from 1, of the statement that `line` belongs to.
-static int statement_begin(const SourceLines *t, int line) {
-    while (line > 1 && !ends_statement(t->line[line - 2])) line--;
-    return line;
-}
-
 static void read_statement(const SourceLines *t, int line, char text[STATEMENT]) {
     text[0] = 0;
-    for (int i = statement_begin(t, line) - 1; i >= 0 && i < t->count; i++) {
+    for (int i = first_line_of_statement(t, line) - 1; i >= 0 && i < t->count; i++) {
         append(text, STATEMENT, "%s", t->line[i]);
-        if (ends_statement(t->line[i])) break;
+        if (line_ends_statement(t->line[i])) break;
     }
 }
 
@@ -39,23 +29,20 @@ static bool take_name(const char *begin, const char *end, char *name, size_t siz
 }
 
 // Behind "* ": a name, up to a member or an index.
-static bool name_behind(const char *at, char *name, size_t size) {
+static bool factor_behind(const char *at, char *name, size_t size) {
     at += strspn(at, " ");
     if (*at++ != '*') return false;
     at += strspn(at, " (");
-    const char *end = at;
-    while (is_word(*end)) end++;
+    const char *end = word_end(at);
     return *end != '(' && take_name(at, end, name, size);
 }
 
 // In front of "* c.c[5]", of which `at` is the bracket: a name, without its member.
-static bool name_before(const char *text, const char *at, char *name, size_t size) {
-    while (at > text && (is_word(at[-1]) || at[-1] == '.')) at--;
-    while (at > text && at[-1] == ' ') at--;
+static bool factor_before(const char *text, const char *at, char *name, size_t size) {
+    at = before_blanks(text, path_begin(text, at));
     if (at == text || *--at != '*') return false;
-    while (at > text && at[-1] == ' ') at--;
-    const char *begin = at;
-    while (begin > text && (is_word(begin[-1]) || begin[-1] == '.')) begin--;
+    at = before_blanks(text, at);
+    const char *begin = path_begin(text, at);
     const size_t length = strcspn(begin, ".");
     return take_name(begin, (size_t)(at - begin) < length ? at : begin + length, name, size);
 }
@@ -69,7 +56,7 @@ bool name_beside_coefficient(const char *path, int line, long coefficient, char 
     if (line > 0 && line <= t.count) read_statement(&t, line, text);
     snprintf(index, sizeof index, "[%ld]", coefficient);
     for (const char *at = strstr(text, index); at && !found; at = strstr(at + 1, index))
-        found = name_behind(at + strlen(index), name, size) || name_before(text, at, name, size);
+        found = factor_behind(at + strlen(index), name, size) || factor_before(text, at, name, size);
     free_lines(&t);
     return found;
 }
@@ -98,7 +85,7 @@ int line_of_coefficient(const char *path, int line, long coefficient) {
     if (line > 0 && line <= t.count) read_statement(&t, line, text);
     const bool known = line > 0 && line <= t.count && target_of(text, own);
     for (int i = line - FAR < 1 ? 1 : line - FAR; known && !found && i <= t.count && i < line + FAR; i++) {
-        if (statement_begin(&t, i) != i) continue;
+        if (first_line_of_statement(&t, i) != i) continue;
         read_statement(&t, i, text);
         if (!target_of(text, other) || strcmp(own, other) || !strstr(text, index)) continue;
         for (found = i; found < t.count && !strstr(t.line[found - 1], index);) found++;
@@ -120,7 +107,8 @@ static int indent(const char *line) {
 
 // The outermost loop that the line stands in, or the innermost; 0: none.
 static int find_loop(const SourceLines *t, int line, bool innermost) {
-    int found = 0, inner = line > 0 && line <= t->count ? indent(t->line[line - 1]) : 0;
+    int found = 0, inner = indent(line_text(t, line));
+    if (line > t->count) return 0;
     for (int i = line - 2; i >= 0 && t->line[i][0] != '}'; i--) {
         const bool blank = !t->line[i][indent(t->line[i])] || t->line[i][indent(t->line[i])] == '\n';
         if (blank || indent(t->line[i]) >= inner) continue;
@@ -137,7 +125,7 @@ static int loop_of(const SourceLines *t, int line) {
 int line_of_inner_loop(const char *path, int line) {
     static SourceLines t;
     if (!read_lines(&t, path)) return 0;
-    const bool own = line > 0 && line <= t.count && strstr(t.line[line - 1], "for (");
+    const bool own = strstr(line_text(&t, line), "for (");
     const int loop = own ? line : find_loop(&t, line, true);
     free_lines(&t);
     return loop;
@@ -145,19 +133,11 @@ int line_of_inner_loop(const char *path, int line) {
 
 // Is the name given a value in the line: NAME = ..., NAME[...] = ..., or its address given away?
 static bool gives_value(const char *line, const char *name) {
-    const size_t length = strlen(name);
-    for (const char *at = strstr(line, name); at; at = strstr(at + 1, name)) {
-        const bool own = (at == line || (!is_word(at[-1]) && at[-1] != '.')) && !is_word(at[length]);
-        const char *behind = at + length;
-        if (!own) continue;
+    for (const char *at = line; (at = find_name(line, at, name)); at++) {
+        const char *behind = at + strlen(name);
         if (at > line && at[-1] == '&') return true;
-        while (*behind == '[' || *behind == '.') {
-            const bool member = *behind++ == '.';
-            while (member && is_word(*behind)) behind++;
-            if (member) continue;
-            behind += strcspn(behind, "]");
-            behind += *behind != 0;
-        }
+        while (*behind == '[' || *behind == '.')
+            behind = *behind == '.' ? word_end(behind + 1) : behind_subscripts(behind);
         behind += strspn(behind, " ");
         if (*behind == '=' && behind[1] != '=') return true;
     }
@@ -168,7 +148,7 @@ static bool declares_name(const char *line, const char *name) {
     static const char *const types[] = {"float ", "double ", "float2 ", "float4 ", "double2 "};
     line += indent(line);
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        if (!strncmp(line, types[i], strlen(types[i]))) return names(line, name);
+        if (!strncmp(line, types[i], strlen(types[i]))) return find_name(line, line, name);
     return false;
 }
 
@@ -187,9 +167,9 @@ int line_of_unprepared_loop(const char *path, int line, const char *name) {
     static SourceLines t;
     bool prepared = false, filled = false;
     if (!read_lines(&t, path)) return 0;
-    const int loop = loop_of(&t, line), begin = loop ? statement_begin(&t, line) : 0;
+    const int loop = loop_of(&t, line), begin = loop ? first_line_of_statement(&t, line) : 0;
     for (int i = loop - 2; i >= 0 && t.line[i][0] != '}'; i--)
-        prepared |= names(t.line[i], name) && !strstr(t.line[i], "__shared__");
+        prepared |= find_name(t.line[i], t.line[i], name) && !strstr(t.line[i], "__shared__");
     for (int i = loop; i < begin - 1; i++) prepared |= gives_value(t.line[i], name);
     for (int i = begin; i < t.count && t.line[i][0] != '}'; i++) filled |= gives_value(t.line[i], name);
     free_lines(&t);
@@ -207,7 +187,7 @@ int line_of_loop(const char *path, int line) {
 bool declares_shared(const char *path, int line) {
     static SourceLines t;
     if (!read_lines(&t, path)) return false;
-    const bool shared = line > 0 && line <= t.count && strstr(t.line[line - 1], "__shared__");
+    const bool shared = strstr(line_text(&t, line), "__shared__");
     free_lines(&t);
     return shared;
 }
@@ -216,9 +196,8 @@ bool array_that_is_set(const char *path, int line, char *name, size_t size) {
     static SourceLines t;
     bool set = false;
     if (!read_lines(&t, path)) return false;
-    const char *text = line > 0 && line <= t.count ? t.line[line - 1] : "";
-    const char *begin = text + indent(text), *end = begin;
-    while (is_word(*end)) end++;
+    const char *text = line_text(&t, line);
+    const char *begin = text + indent(text), *end = word_end(begin);
     set = *end == '[' && take_name(begin, end, name, size) && gives_value(text, name);
     free_lines(&t);
     return set;

@@ -1,83 +1,40 @@
 // Macros of the student's file that a line uses, read from the text: their parameters and the arguments given for them.
 #include "grader/cause/macro.h"
 
-#include <ctype.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "grader/c_text/brackets.h"
+#include "grader/c_text/defines.h"
+#include "grader/c_text/source_lines.h"
+#include "grader/c_text/words.h"
 #include "grader/text/append.h"
-#include "grader/text/words.h"
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
-
-enum { PARAMETERS = 8, LINES_AT_MOST = 4000 };
-
-typedef struct {
-    char name[MACRO_WORDS], parameter[PARAMETERS][MACRO_WORDS];
-    int parameters;
-    const char *body; // in the line of the #define
-} Macro;
-
-static const char *copy_word(const char *at, char word[MACRO_WORDS]) {
-    const char *end = at;
-    while (is_word(*end)) end++;
-    snprintf(word, MACRO_WORDS, "%.*s", (int)(end - at), at);
-    return end;
-}
 
 static const char *skip_blanks(const char *at) {
     return at + strspn(at, " \t");
 }
 
-// "#define NAME(a, b) body". False for any other line.
-static bool read_macro(const char *line, Macro *m) {
-    const char *at = skip_blanks(line);
-    if (*at != '#') return false;
-    at = skip_blanks(at + 1);
-    if (strncmp(at, "define", 6)) return false;
-    at = copy_word(skip_blanks(at + 6), m->name);
-    if (*at != '(') return false;
-    m->parameters = 0;
-    while (*at && *at != ')' && m->parameters < PARAMETERS) {
-        at = skip_blanks(at + 1);
-        at = skip_blanks(copy_word(at, m->parameter[m->parameters]));
-        if (m->parameter[m->parameters][0]) m->parameters++;
-        if (*at != ',' && *at != ')') return false;
-    }
-    m->body = *at ? at + 1 : at;
-    return *at == ')';
+// "#define NAME(a, b) text", and its name.
+static bool read_macro(const char *line, Define *d, char name[SOURCE_NAME]) {
+    return read_define(line, d) && d->has_list && only_name(d->name.begin, d->name.end, name);
 }
 
-// Where the use of a macro in a line begins its arguments: behind the parenthesis. NULL: the line does not use it.
-static const char *arguments_in(const char *line, const Macro *m) {
-    for (const char *at = line; (at = find_word(line, at, m->name)); at++) {
-        const char *behind = skip_blanks(at + strlen(m->name));
-        if (*behind == '(') return behind + 1;
+// The parenthesis before the arguments, where a line uses the macro. NULL: it does not.
+static const char *arguments_in(const char *line, const char *macro) {
+    for (const char *at = line; (at = find_word(line, at, macro)); at++) {
+        const char *behind = skip_blanks(at + strlen(macro));
+        if (*behind == '(') return behind;
     }
     return NULL;
 }
 
-// The argument with that number, and where it ends. False: there are fewer.
-static bool find_argument(const char *at, int number, const char **begin, const char **end) {
-    int depth = 0;
-    for (*begin = at; *at; at++) {
-        if (!depth && (*at == ',' || *at == ')')) {
-            *end = at;
-            if (number-- == 0) return true;
-            if (*at == ')') return false;
-            *begin = at + 1;
-        }
-        depth += (*at == '(' || *at == '[') - (*at == ')' || *at == ']');
-    }
-    return false;
-}
-
 // Has it a plus or minus between two operands, outside of all parentheses?
-static bool is_sum(const char *begin, const char *end) {
+static bool is_sum(Span s) {
     int depth = 0;
     bool operand = false;
-    for (const char *at = begin; at < end; at++) {
+    for (const char *at = s.begin; at < s.end; at++) {
         if (!depth && operand && (*at == '+' || *at == '-')) return true;
         depth += (*at == '(' || *at == '[') - (*at == ')' || *at == ']');
         operand |= is_word(*at) || *at == ')';
@@ -86,60 +43,44 @@ static bool is_sum(const char *begin, const char *end) {
 }
 
 // Stands the parameter beside an operator that takes only a part of a sum?
-static bool is_open(const char *body, const char *parameter) {
-    for (const char *at = body; (at = find_word(body, at, parameter)); at++) {
-        const char *before = at, *behind = skip_blanks(at + strlen(parameter));
-        while (before > body && isspace((unsigned char)before[-1])) before--;
-        const char left = before > body ? before[-1] : ' ';
-        if (strchr("*/%", *behind) && *behind) return true;
+static bool is_open(Span body, const char *parameter) {
+    for (const char *at = body.begin; (at = find_word(body.begin, at, parameter)) && at < body.end; at++) {
+        const char *before = before_blanks(body.begin, at), *behind = skip_blanks(at + strlen(parameter));
+        const char left = before > body.begin ? before[-1] : ' ';
+        if (behind < body.end && strchr("*/%", *behind)) return true;
         if (strchr("*/%-", left)) return true;
     }
     return false;
 }
 
-static bool is_torn(const char *line, const Macro *m, OpenMacro *found) {
-    const char *arguments = arguments_in(line, m), *begin, *end;
-    for (int i = 0; arguments && i < m->parameters; i++) {
-        if (!find_argument(arguments, i, &begin, &end) || !is_sum(begin, end) ||
-            !is_open(m->body, m->parameter[i]))
+static bool is_torn(const char *line, const Define *d, const char *name, OpenMacro *found) {
+    const char *arguments = arguments_in(line, name);
+    Span given;
+    for (int i = 0; arguments && i < d->parameters; i++) {
+        if (!find_argument(arguments, i, &given) || !is_sum(given) || !is_open(d->body, d->parameter[i]))
             continue;
-        begin = skip_blanks(begin);
-        snprintf(found->name, sizeof found->name, "%s", m->name);
-        snprintf(found->parameter, sizeof found->parameter, "%s", m->parameter[i]);
-        snprintf(found->argument, sizeof found->argument, "%.*s", (int)(end - begin), begin);
+        snprintf(found->name, sizeof found->name, "%s", name);
+        snprintf(found->parameter, sizeof found->parameter, "%s", d->parameter[i]);
+        snprintf(found->argument, sizeof found->argument, "%.*s", (int)(given.end - given.begin),
+                 given.begin);
         return true;
     }
     return false;
 }
 
-// That line of the file; to be freed. NULL: there is none.
-static char *read_line(FILE *file, int line) {
-    char *text = NULL;
-    size_t room = 0;
-    rewind(file);
-    for (int i = 0; i < line; i++)
-        if (getline(&text, &room, file) < 0) {
-            free(text);
-            return NULL;
-        }
-    return text;
-}
-
 // Looks at the macros that are defined before the line, with `found` only at those that tear an argument apart.
 static int look(const char *path, int line, OpenMacro *found) {
-    FILE *file = path && line > 0 ? fopen(path, "r") : NULL;
-    char *use = file ? read_line(file, line) : NULL, *text = NULL;
-    size_t room = 0;
+    static SourceLines t;
     int result = 0;
-    if (file) rewind(file);
-    for (int i = 1; use && !result && i < line && i < LINES_AT_MOST && getline(&text, &room, file) >= 0;
-         i++) {
-        Macro m;
-        if (!read_macro(text, &m)) continue;
-        if (found ? is_torn(use, &m, found) : arguments_in(use, &m) != NULL) result = i;
+    if (!path || line < 1 || !read_lines(&t, path)) return 0;
+    const char *use = line_text(&t, line);
+    for (int i = 1; !result && i < line && i < t.count; i++) {
+        Define d;
+        char name[SOURCE_NAME];
+        if (!read_macro(t.line[i - 1], &d, name)) continue;
+        if (found ? is_torn(use, &d, name, found) : arguments_in(use, name) != NULL) result = i;
     }
-    free(use), free(text);
-    if (file) fclose(file);
+    free_lines(&t);
     return result;
 }
 

@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-#include "grader/cause/source_lines.h"
+#include "grader/c_text/assignments.h"
+#include "grader/c_text/source_lines.h"
 
 const char *word_of_mistake(const Explained *e) {
     const LabMistake *m = e->lab->mistakes;
@@ -18,13 +19,7 @@ static bool makes_value(const char *line) {
     const char *begin = line + strspn(line, " \t");
     if (find_word(begin, begin, "if") == begin || find_word(begin, begin, "while") == begin) return false;
     if (find_word(begin, begin, "return") == begin) return true;
-    for (const char *at = strchr(line, '='); at; at = strchr(at + 1, '=')) {
-        if (at[1] == '=')
-            at++;
-        else if (at == line || !strchr("<>!", at[-1]))
-            return true;
-    }
-    return false;
+    return find_assignment(line) != NULL;
 }
 
 int line_of_word(const char *path, const char *word) {

@@ -31,12 +31,8 @@ static bool leaves(const HostText *t, int close) {
 bool try_comparison(Trial *t, Cause *cause, int begin, int i) {
     const HostText *text = t->text;
     const char *index[MOST_INDICES];
-    int depth = 0, close = i + 1;
-    if (!token_is(&text->token[i], "if") || !token_is(&text->token[close], "(")) return false;
-    for (; close < text->count; close++) {
-        depth += token_is(&text->token[close], "(") - token_is(&text->token[close], ")");
-        if (!depth) break;
-    }
+    if (!token_is(&text->token[i], "if") || !token_is(&text->token[i + 1], "(")) return false;
+    const int close = host_bracket_end(text, i + 1) - 1;
     const bool out = leaves(text, close);
     const int count = find_indices(text, begin, i, index);
     for (int a = 0; a < count; a++)

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "grader/cause/source_lines.h"
+#include "grader/c_text/source_lines.h"
 
 enum { MOVES = 24, NEAR = 12 };
 
@@ -26,13 +26,12 @@ static void without_spaces(const char *at, const char *end, char *text, size_t s
 
 // A name with subscripts, or without, and nothing else: "current[y][x]".
 static bool read_operand(const char *at, const char *end, char *text, size_t size) {
-    while (at < end && isspace((unsigned char)*at)) at++;
-    while (end > at && isspace((unsigned char)end[-1])) end--;
-    const char *name = at;
-    while (at < end && is_word(*at)) at++;
-    if (at == name || isdigit((unsigned char)*name) || (size_t)(end - name) >= size) return false;
-    if (at < end && (*at != '[' || end[-1] != ']')) return false;
-    without_spaces(name, end, text, size);
+    const Span s = trimmed(at, end);
+    const char *behind = word_end(s.begin);
+    if (behind == s.begin || isdigit((unsigned char)*s.begin) || (size_t)(s.end - s.begin) >= size)
+        return false;
+    if (behind < s.end && (*behind != '[' || s.end[-1] != ']')) return false;
+    without_spaces(s.begin, s.end, text, size);
     return true;
 }
 
@@ -75,12 +74,9 @@ static bool read_moves(const char *path, int line, SourceLines *t, Moves *m) {
 
 // Does a statement of the line give the name a new value? One that declares it does not. What a call is handed may be exchanged.
 static bool sets(const char *line, const char *name) {
-    const size_t length = strlen(name);
-    if (names(line, name) && (strstr(line, "swap") || strstr(line, "exchange"))) return true;
-    for (const char *at = strstr(line, name); at; at = strstr(at + 1, name)) {
-        const char *before = at, *behind = at + length;
-        if (is_word(*behind) || (at > line && is_word(at[-1]))) continue;
-        while (before > line && isspace((unsigned char)before[-1])) before--;
+    if (find_name(line, line, name) && (strstr(line, "swap") || strstr(line, "exchange"))) return true;
+    for (const char *at = line; (at = find_word(line, at, name)); at++) {
+        const char *before = before_blanks(line, at), *behind = at + strlen(name);
         behind += strspn(behind, " ");
         const bool stepped = before - line > 1 && before[-1] == before[-2] && strchr("+-", before[-1]),
                    begins = before == line || strchr(strstr(line, "for (") ? ";{})," : ";{})", before[-1]);
@@ -131,7 +127,7 @@ bool find_late_move(const char *path, int line, MoveLine *late, MoveLine *before
 
 // Does what stands before a * make it one of a declaration, or one that follows a pointer, and no product?
 static bool begins_pointer(const char *line, const char *star) {
-    while (star > line && isspace((unsigned char)star[-1])) star--;
+    star = before_blanks(line, star);
     if (star == line || strchr("(,{;=&", star[-1])) return true;
     for (; star > line; star--)
         if (!is_word(star[-1]) && !isspace((unsigned char)star[-1])) return false;
@@ -141,11 +137,10 @@ static bool begins_pointer(const char *line, const char *star) {
 // Is it a pointer, or the number of a plane, "planes[name]", on this line?
 static bool names_plane(const char *line, const char *name) {
     const size_t length = strlen(name);
-    for (const char *at = strstr(line, name); at; at = strstr(at + 1, name)) {
-        if (at == line || is_word(at[length])) continue;
-        if ((at[-1] == '[' && at[length] == ']') || (at[-1] == '*' && begins_pointer(line, at - 1)))
+    for (const char *at = line; (at = find_word(line, at, name)); at++)
+        if (at > line &&
+            ((at[-1] == '[' && at[length] == ']') || (at[-1] == '*' && begins_pointer(line, at - 1))))
             return true;
-    }
     return false;
 }
 

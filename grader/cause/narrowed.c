@@ -1,9 +1,10 @@
 // Values that lost a part of themselves on their way: no sum of products shows it.
 #include <string.h>
 
+#include "grader/c_text/assignments.h"
+#include "grader/c_text/source_lines.h"
 #include "grader/cause/launch_line.h"
 #include "grader/cause/loop_line.h"
-#include "grader/cause/source_lines.h"
 #include "grader/cause/study.h"
 #include "grader/cause/variable_line.h"
 #include "grader/text/append.h"
@@ -72,7 +73,7 @@ static void say_returned(Cause *cause, const Study *s) {
         !read_lines(&t, s->source_path))
         return;
     for (int line = cause->place.line; line > 0 && line > cause->place.line - FAR && !found; line--) {
-        const char *text = t.line[line - 1];
+        const char *text = line_text(&t, line);
         if (!returns && line < cause->place.line && strpbrk(text, ";{}")) break; // another statement's
         if (!returns && find_word(text, text, "return")) returns = line;
         if (returns && line < returns && text[0] != ' ' && find_word(text, text, "float") &&
@@ -88,20 +89,9 @@ static void say_returned(Cause *cause, const Study *s) {
     SAY(route, "This function returns a float.");
 }
 
-// The = of an assignment, not one of a comparison; NULL: there is none.
-static const char *assignment_in(const char *text) {
-    for (const char *at = strchr(text, '='); at; at = strchr(at + 1, '=')) {
-        if (at[1] == '=')
-            at++;
-        else if (at > text && !strchr("<>!=", at[-1]))
-            return at;
-    }
-    return NULL;
-}
-
 static bool declares(const Study *s, const SourceLines *t, int line, const char *name, bool whole) {
     const char *text = t->line[line - 1];
-    return names(text, name) &&
+    return find_name(text, text, name) &&
            (whole ? declares_whole(s->source_path, line) : find_word(text, text, "float") != NULL);
 }
 
@@ -113,11 +103,8 @@ static void say_variable(Cause *cause, const Study *s, bool whole) {
     if (cause->other.line || !in_student_file(&cause->place, s->source_path) ||
         !is_assignment(s->source_path, cause->place.line) || !read_lines(&t, s->source_path))
         return;
-    const char *text = t.line[cause->place.line - 1], *end = assignment_in(text);
-    while (end && end > text && end[-1] == ' ') end--;
-    const char *begin = end;
-    while (begin && begin > text && is_word(begin[-1])) begin--;
-    if (end && only_name(begin, end, name))
+    const char *text = line_text(&t, cause->place.line), *mark = find_assignment(text);
+    if (mark && name_before(text, mark, name))
         for (int line = cause->place.line - 1; line > 0 && t.line[line - 1][0] != '}' && !found; line--)
             if (declares(s, &t, line, name, whole)) found = line;
     free_lines(&t);

@@ -1,11 +1,13 @@
 // A pointer that a function got by value: what cudaMalloc stores into it, the caller never sees.
 #include "grader/cause/pointer_copy.h"
 
-#include <stdio.h>
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "grader/cause/source_lines.h"
+#include "grader/c_text/brackets.h"
+#include "grader/c_text/lines.h"
+#include "grader/c_text/source_lines.h"
 #include "grader/text/append.h"
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
@@ -25,87 +27,7 @@ typedef struct {
     const char *type, *at; // where the parameter begins, and its name in it
 } Target;
 
-// A stretch of text without blanks at its ends.
-typedef struct {
-    const char *begin, *end;
-} Part;
-
-static Part trimmed(const char *begin, const char *end) {
-    while (begin < end && isspace((unsigned char)*begin)) begin++;
-    while (end > begin && isspace((unsigned char)end[-1])) end--;
-    return (Part){begin, end};
-}
-
-static bool holds(Part part, char c) {
-    return memchr(part.begin, c, (size_t)(part.end - part.begin)) != NULL;
-}
-
-// Takes out what stands in quotes, which may hold brackets, and the marks of TODOs.
-static void blank_line(char *line) {
-    char quote = 0;
-    for (char *at = line; *at && *at != '\n'; at++) {
-        if (!quote && !strncmp(at, "//", 2)) {
-            memset(at, ' ', strcspn(at, "\n"));
-        } else if (!quote && (*at == '"' || *at == '\'')) {
-            quote = *at;
-        } else if (quote && *at == quote) {
-            quote = 0;
-        } else if (quote) {
-            if (*at == '\\' && at[1] && at[1] != '\n') *at++ = ' ';
-            *at = ' ';
-        }
-    }
-}
-
-// The file as one text. The caller's; NULL: there is none.
-static char *read_text(const char *path) {
-    static SourceLines t;
-    size_t size = 1;
-    if (!read_lines(&t, path)) return NULL;
-    for (int i = 0; i < t.count; i++) size += strlen(t.line[i]);
-    char *text = calloc(size, 1), *to = text;
-    for (int i = 0; i < t.count && text; i++) {
-        blank_line(t.line[i]);
-        to = stpcpy(to, t.line[i]);
-    }
-    free_lines(&t);
-    return text;
-}
-
-static int line_at(const char *text, const char *at) {
-    int line = 1;
-    for (; text < at; text++) line += *text == '\n';
-    return line;
-}
-
-// From a bracket to the one that closes it; NULL: none does.
-static const char *closing(const char *open) {
-    int depth = 0;
-    for (const char *at = open; *at; at++) {
-        depth += (strchr("({[", *at) != NULL) - (strchr(")}]", *at) != NULL);
-        if (!depth) return at;
-    }
-    return NULL;
-}
-
-static const char *opening(const char *text, const char *close) {
-    int depth = 0;
-    for (const char *at = close + 1; at-- > text;) {
-        depth += (strchr(")}]", *at) != NULL) - (strchr("({[", *at) != NULL);
-        if (!depth) return at;
-    }
-    return NULL;
-}
-
-// The word that ends before `end`, behind blanks; empty: something else does.
-static Part word_before(const char *text, const char *end) {
-    Part word = trimmed(text, end);
-    const char *begin = word.end;
-    while (begin > text && is_word(begin[-1])) begin--;
-    return (Part){begin, word.end};
-}
-
-static bool is_one_of(Part word, const char *const *words) {
+static bool is_one_of(Span word, const char *const *words) {
     for (; *words; words++)
         if ((size_t)(word.end - word.begin) == strlen(*words) && !strncmp(word.begin, *words, strlen(*words)))
             return true;
@@ -113,8 +35,8 @@ static bool is_one_of(Part word, const char *const *words) {
 }
 
 // What stands before a brace, without what may follow the parameters of a function: const, noexcept, -> type.
-static Part head_before(const char *text, const char *brace) {
-    Part head = trimmed(text, brace);
+static Span head_before(const char *text, const char *brace) {
+    Span head = trimmed(text, brace);
     const char *end = head.end;
     while (end > text && (is_word(end[-1]) || strchr(" \n*&:<>-", end[-1]))) end--;
     if (end > text && end[-1] == ')') head.end = end;
@@ -124,20 +46,20 @@ static Part head_before(const char *text, const char *brace) {
 // Does that brace open a function's body?
 static bool read_function(const char *text, const char *brace, Function *f) {
     static const char *const STATEMENTS[] = {"if", "for", "while", "switch", "catch", NULL};
-    const Part head = head_before(text, brace);
+    const Span head = head_before(text, brace);
     if (head.end == text || head.end[-1] != ')') return false;
-    f->parameters = opening(text, head.end - 1);
+    f->parameters = opening_bracket(text, head.end - 1);
     f->body = brace;
-    f->end = closing(brace);
+    f->end = closing_bracket(brace);
     if (!f->parameters || !f->end) return false;
-    Part before = trimmed(text, f->parameters);
+    Span before = trimmed(text, f->parameters);
     if (before.end > text && before.end[-1] == ']') { // a lambda: name = [...](...)
-        const char *captures = opening(text, before.end - 1);
+        const char *captures = opening_bracket(text, before.end - 1);
         before = trimmed(text, captures ? captures : text);
         if (before.end == text || before.end[-1] != '=') return false;
         before.end--;
     }
-    const Part word = word_before(text, before.end);
+    const Span word = word_before(text, before.end);
     f->name = word.begin;
     return !is_one_of(word, STATEMENTS) && only_name(word.begin, word.end, f->word);
 }
@@ -154,30 +76,14 @@ static bool function_around(const char *text, const char *at, Function *f) {
     return false;
 }
 
-// The argument or parameter with that number, from 0, between a bracket and the one that closes it. False: there are fewer.
-static bool part_of(const char *open, int number, Part *part) {
-    const char *begin = open + 1;
-    int depth = 0;
-    for (const char *at = open; *at; at++) {
-        depth += (strchr("({[", *at) != NULL) - (strchr(")}]", *at) != NULL);
-        if (depth > 1 || (depth == 1 && *at != ',')) continue;
-        *part = trimmed(begin, at);
-        if (number-- == 0) return part->end > part->begin;
-        if (!depth) return false;
-        begin = at + 1;
-    }
-    return false;
-}
-
 // What an argument like &name, (void **)&name or &object.member takes the address of. False: it is none of these.
-static bool read_target(Part argument, Target *t) {
+static bool read_target(Span argument, Target *t) {
     const char *at = argument.end;
     while (at > argument.begin && *at != '&') at--;
     if (*at != '&') return false;
     for (at++; at < argument.end && (isspace((unsigned char)*at) || *at == '('); at++) continue;
-    const char *end = at;
-    while (end < argument.end && is_word(*end)) end++;
-    const Part behind = trimmed(end, argument.end);
+    const char *end = word_end(at);
+    const Span behind = trimmed(end, argument.end);
     t->member = behind.begin < behind.end && *behind.begin == '.';
     for (const char *rest = behind.begin; rest < behind.end && !t->member; rest++)
         if (*rest != ')' && !isspace((unsigned char)*rest)) return false;
@@ -186,17 +92,17 @@ static bool read_target(Part argument, Target *t) {
 
 // The parameter that the target is, if it is a copy of what the caller gave.
 static bool find_parameter(const Function *f, Target *t) {
-    Part p;
-    for (t->number = 0; part_of(f->parameters, t->number, &p); t->number++) {
+    Span p;
+    for (t->number = 0; find_argument(f->parameters, t->number, &p); t->number++) {
         const char *equals = memchr(p.begin, '=', (size_t)(p.end - p.begin));
-        const Part name = word_before(p.begin, equals ? equals : p.end);
+        const Span name = word_before(p.begin, equals ? equals : p.end);
         char word[SOURCE_NAME];
         if (name.begin == p.begin || !only_name(name.begin, name.end, word) || strcmp(word, t->name))
             continue;
-        const Part type = {p.begin, name.begin};
+        const Span type = {p.begin, name.begin};
         t->type = p.begin;
         t->at = name.begin;
-        return !holds(type, '&') && holds(type, '*') == !t->member;
+        return !span_has(type, '&') && span_has(type, '*') == !t->member;
     }
     return false;
 }
@@ -206,12 +112,12 @@ static bool find_caller(const char *text, const Function *f, const Target *t, ch
     for (const char *at = find_word(text, text, f->word); at; at = find_word(text, at + 1, f->word)) {
         const char *open = at + strlen(f->word);
         while (isspace((unsigned char)*open)) open++;
-        Part argument;
+        Span argument;
         Function caller;
-        if ((at >= f->name && at <= f->end) || *open != '(' || !part_of(open, t->number, &argument)) continue;
+        if ((at >= f->name && at <= f->end) || *open != '(' || !find_argument(open, t->number, &argument))
+            continue;
         if (*argument.begin == '&') argument.begin++;
-        const char *end = argument.begin, *close = closing(open);
-        while (end < argument.end && is_word(*end)) end++;
+        const char *end = word_end(argument.begin), *close = closing_bracket(open);
         if (!close || !only_name(argument.begin, end, passed) || !strcmp(passed, "NULL") ||
             !strcmp(passed, "nullptr") || !function_around(text, at, &caller))
             continue;
@@ -224,7 +130,7 @@ static bool find_caller(const char *text, const Function *f, const Target *t, ch
 static bool returns(const Function *f, const char *name) {
     for (const char *at = find_word(f->body, f->body, "return"); at && at < f->end;
          at = find_word(f->body, at + 1, "return")) {
-        const Part value = trimmed(at + strlen("return"), at + strcspn(at, ";"));
+        const Span value = trimmed(at + strlen("return"), at + strcspn(at, ";"));
         char word[SOURCE_NAME];
         if (only_name(value.begin, value.end, word) && !strcmp(word, name)) return true;
     }
@@ -233,11 +139,11 @@ static bool returns(const Function *f, const char *name) {
 
 static void say_copy(Cause *cause, const char *text, const Function *f, const Target *t, const char *passed,
                      const char *allocation) {
-    Part type = trimmed(t->type, t->at);
+    Span type = trimmed(t->type, t->at);
     int stars = 0;
     for (; type.end > type.begin && strchr("* ", type.end[-1]); type.end--) stars += type.end[-1] == '*';
     const int length = (int)(type.end - type.begin);
-    cause->place.line = line_at(text, t->at);
+    cause->place.line = line_at(text, (size_t)(t->at - text));
     SAY(what,
         "`%s` is passed by value: %s has a copy of the caller's `%s`, %s stores the address of the memory into that "
         "copy, and `%s` stays as it was.",
@@ -258,25 +164,26 @@ static void say_copy(Cause *cause, const char *text, const Function *f, const Ta
 // Is the line `used` not in the function, and does a caller go on with what the function was given?
 static bool is_lost(const char *text, const Function *f, const Target *t, int used,
                     char passed[SOURCE_NAME]) {
-    const bool inside = used >= line_at(text, f->name) && used <= line_at(text, f->end);
+    const bool inside =
+        used >= line_at(text, (size_t)(f->name - text)) && used <= line_at(text, (size_t)(f->end - text));
     return !inside && !returns(f, t->name) && find_caller(text, f, t, passed);
 }
 
 static bool find_copy(Cause *cause, const Explained *e, const char *text, const char *allocation, int used) {
     for (const char *at = find_word(text, text, allocation); at; at = find_word(text, at + 1, allocation)) {
-        Part argument;
+        Span argument;
         Function f;
         Target t;
         char passed[SOURCE_NAME];
-        if (at[strlen(allocation)] != '(' || !part_of(at + strlen(allocation), 0, &argument) ||
+        if (at[strlen(allocation)] != '(' || !find_argument(at + strlen(allocation), 0, &argument) ||
             !read_target(argument, &t) || !function_around(text, at, &f) || !find_parameter(&f, &t) ||
             !is_lost(text, &f, &t, used, passed))
             continue;
         say_copy(cause, text, &f, &t, passed, allocation);
         append(cause->place.file, sizeof cause->place.file, "%s", e->source_path);
-        if (line_at(text, at) == cause->place.line) return true;
+        if (line_at(text, (size_t)(at - text)) == cause->place.line) return true;
         cause->other = cause->place;
-        cause->other.line = line_at(text, at);
+        cause->other.line = line_at(text, (size_t)(at - text));
         SAY(other_what, "The copy is set here");
         return true;
     }
@@ -290,7 +197,7 @@ bool explain_pointer_copy(Cause *cause, const Explained *e, const Finding *f) {
     if (!f || !e->source_path) return false;
     if (!strstr(f->message, "which is not device memory") && !strstr(f->message, "null pointer"))
         return false;
-    char *text = read_text(e->source_path);
+    char *text = read_code(e->source_path);
     const int used = in_student_file(&f->place, e->source_path) ? f->place.line : 0;
     for (int i = 0; text && ALLOCATIONS[i] && !cause->known; i++)
         cause->known = find_copy(cause, e, text, ALLOCATIONS[i], used);

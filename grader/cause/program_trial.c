@@ -210,7 +210,7 @@ static void add_parts(Program *x) {
     const HostMemory *m = &x->play[0].memory;
     for (int i = 0; i < m->reached_count && t->parts < TRIAL_PARTS; i++) {
         t->part[t->parts].begin = m->reached[i];
-        t->part[t->parts++].end = host_body_end(t->text, m->reached[i]);
+        t->part[t->parts++].end = host_bracket_end(t->text, m->reached[i]);
     }
 }
 

@@ -1,8 +1,6 @@
 // Follows the names in a function's body to the bodies of the functions that have these names.
 #include "grader/cause/reached.h"
 
-#include "grader/cause/trial.h"
-
 static void reach(Reached *r, const char *name) {
     int begin, end;
     if (!host_function(r->text, name, &begin, &end)) return;
@@ -15,15 +13,6 @@ void reach_functions(Reached *r, const HostText *text, const char *name) {
     *r = (Reached){.text = text};
     reach(r, name);
     for (int i = 0; i < r->count; i++)
-        for (int k = r->begin[i]; k < host_body_end(text, r->begin[i]); k++)
+        for (int k = r->begin[i]; k < host_bracket_end(text, r->begin[i]); k++)
             if (text->token[k].kind == TOKEN_NAME) reach(r, text->token[k].text);
-}
-
-int closing_bracket(const HostText *text, int open) {
-    int depth = 0;
-    for (int i = open; i < text->count; i++) {
-        depth += token_is(&text->token[i], "(") - token_is(&text->token[i], ")");
-        if (!depth) return i;
-    }
-    return text->count - 1;
 }

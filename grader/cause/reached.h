@@ -14,7 +14,4 @@ typedef struct {
 // `name` itself and all that are named in it, and in these. More than there is room for are left out.
 void reach_functions(Reached *r, const HostText *text, const char *name);
 
-// The token ) that closes the ( at `open`; the last token of the text where none does.
-int closing_bracket(const HostText *text, int open);
-
 #endif

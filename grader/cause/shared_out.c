@@ -3,7 +3,7 @@
 
 #include "grader/cause/planes.h"
 #include "grader/cause/sentences.h"
-#include "grader/cause/source_lines.h"
+#include "grader/c_text/source_lines.h"
 #include "grader/cause/variable_line.h"
 #include "grader/text/append.h"
 

@@ -23,7 +23,7 @@ static void blame(Cause *cause, const Explained *e, const HostToken *at) {
 static bool is_empty(const HostText *t, int i) {
     const bool loop = token_is(&t->token[i], "for") || token_is(&t->token[i], "while");
     if ((!loop && !token_is(&t->token[i], "if")) || !token_is(&t->token[i + 1], "(")) return false;
-    const int last = closing_bracket(t, i + 1);
+    const int last = host_bracket_end(t, i + 1) - 1;
     const bool ends_do = token_is(&t->token[i], "while") && token_is(&t->token[i - 1], "}");
     if (last + 2 >= t->count || !token_is(&t->token[last + 1], ";") || ends_do) return false;
     return loop ? token_is(&t->token[last + 2], "{") : !token_is(&t->token[last + 2], "else");
@@ -31,7 +31,7 @@ static bool is_empty(const HostText *t, int i) {
 
 static bool say_empty(Cause *cause, const Explained *e, const HostText *t, int i) {
     if (!is_empty(t, i)) return false;
-    const HostToken *behind = &t->token[closing_bracket(t, i + 1) + 2];
+    const HostToken *behind = &t->token[host_bracket_end(t, i + 1) + 1];
     blame(cause, e, &t->token[i]);
     SAY(what,
         "The `;` behind this `%s (...)` ends it: what follows in line %d does not belong to it, and is done in any case.",
@@ -69,7 +69,7 @@ void explain_slip(Cause *cause, const Explained *e, const char *entry) {
         Reached r;
         reach_functions(&r, t, entry);
         for (int k = 0; k < r.count && !found; k++)
-            for (int i = r.begin[k]; i + 3 < host_body_end(t, r.begin[k]) && !found; i++)
+            for (int i = r.begin[k]; i + 3 < host_bracket_end(t, r.begin[k]) && !found; i++)
                 found = t->token[i].line &&
                         (say_empty(cause, e, t, i) || say_pointer_size(cause, e, t, r.begin[k], i));
     }

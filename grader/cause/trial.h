@@ -54,9 +54,7 @@ bool try_macros(Trial *t, Cause *cause);
 int operand_end(const Trial *t,
                 int at); // the last token of the operand of a bracket or an assignment that holds `at`
 
-bool token_is(const HostToken *t, const char *text);
-bool token_is_one_of(const HostToken *t, const char *const *texts); // up to NULL
-bool is_operand(const HostToken *t);                                // or the end of one
+bool is_operand(const HostToken *t); // or the end of one
 
 // Is what stands behind the token an assignment to it?
 bool is_assigned(const HostToken *at);

@@ -2,43 +2,33 @@
 // A guess from the text, for a message alone.
 #include "grader/cause/variable_line.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "grader/cause/source_lines.h"
+#include "grader/c_text/brackets.h"
+#include "grader/c_text/source_lines.h"
+#include "grader/c_text/statements.h"
 #include "grader/text/append.h"
 
 // Is a variable, or an element of an array, given a value on this line? `at` points behind its name.
 static bool is_replaced(const char *at) {
-    while (*at == '[') {
-        at += strcspn(at, "]");
-        at += *at != 0;
-    }
+    at = behind_subscripts(at);
     while (*at == ' ') at++;
     return *at == '=' && at[1] != '=';
 }
 
+static bool replaces(const char *line, const char *name) {
+    for (const char *at = line; (at = find_name(line, at, name)); at++)
+        if (is_replaced(at + strlen(name))) return true;
+    return false;
+}
+
 // `own`: a name that does not count, "" for none.
 static bool replaces_a_name_of(const char *line, const char *user, const char *own) {
-    for (const char *at = user; *at; at++) {
-        if (!is_word(*at) || isdigit((unsigned char)*at)) continue;
-        const char *end = at;
-        while (is_word(*end)) end++;
-        const size_t length = (size_t)(end - at);
-        if (!strncmp(own, at, length) && !own[length]) {
-            at = end - 1;
-            continue;
-        }
-        for (const char *x = line; *x; x++) {
-            if (strncmp(x, at, length) || is_word(x[length]) ||
-                (x > line && (is_word(x[-1]) || x[-1] == '.')))
-                continue;
-            if (is_replaced(x + length)) return true;
-        }
-        at = end - 1;
-    }
+    char name[SOURCE_NAME];
+    for (const char *at = user, *end = user + strlen(user); find_next_name(&at, end, name);)
+        if (strcmp(name, own) && replaces(line, name)) return true;
     return false;
 }
 
@@ -59,10 +49,7 @@ static void name_that_is_set(const char *line, char name[SOURCE_NAME]) {
     name[0] = 0;
     if (!mark || mark == line || mark[1] == '=' || strchr("=!<>", mark[-1])) return;
     if (strchr("+-*/", mark[-1])) mark--;
-    while (mark > line && isspace((unsigned char)mark[-1])) mark--;
-    const char *begin = mark;
-    while (begin > line && is_word(begin[-1])) begin--;
-    only_name(begin, mark, name);
+    if (!name_before(line, mark, name)) name[0] = 0;
 }
 
 int line_of_replacement(const char *path, int line) {
@@ -71,7 +58,7 @@ int line_of_replacement(const char *path, int line) {
     char own[SOURCE_NAME] = "";
     int found = 0;
     if (!read_lines(&t, path)) return 0;
-    if (line > 0 && line <= t.count) name_that_is_set(t.line[line - 1], own);
+    name_that_is_set(line_text(&t, line), own);
     for (int i = line; i < t.count && i < line + FAR && !found && line > 0; i++) {
         if (t.line[i][0] == '}') break; // the end of the function
         if (replaces_a_name_of(t.line[i], t.line[line - 1], own)) found = i + 1;
@@ -88,19 +75,17 @@ static bool assigned_name(const char *line, char name[SOURCE_NAME]) {
         depth += *at == '(' ? 1 : *at == ')' ? -1 : 0;
         if (*at == '=' && !depth && at[1] != '=' && at > line && !strchr("=!<>+-*/", at[-1])) break;
     }
-    while (at > line && at[-1] == ' ') at--;
-    const char *begin = at;
-    while (begin > line && is_word(begin[-1])) begin--;
-    return *line && begin > line && begin[-1] == ' ' && only_name(begin, at, name);
+    if (*at != '=') return false;
+    const Span word = word_before(line, at);
+    return word.begin > line && word.begin[-1] == ' ' && only_name(word.begin, word.end, name);
 }
 
 // What "sum = ..." or "sum.x = ..." sets; false where the line begins with no such thing.
 static bool set_part(const char *line, char part[SOURCE_NAME]) {
-    const char *mark = strchr(line, '='), *begin;
+    const char *mark = strchr(line, '=');
     if (!mark || mark == line || mark[1] == '=' || strchr("=!<>+-*/", mark[-1])) return false;
-    while (mark > line && mark[-1] == ' ') mark--;
-    for (begin = mark; begin > line && (is_word(begin[-1]) || begin[-1] == '.'); begin--) {
-    }
+    mark = before_blanks(line, mark);
+    const char *begin = path_begin(line, mark);
     snprintf(part, SOURCE_NAME, "%.*s", (int)(mark - begin < SOURCE_NAME ? mark - begin : 0), begin);
     return part[0] != 0;
 }
@@ -110,22 +95,12 @@ static bool adds_to(const char *line, const char *part) {
     return mark && found && found < mark;
 }
 
-// The line where the statement of that line begins, behind the last ; { or } above it.
-static int statement_start(const SourceLines *t, int line) {
-    for (; line > 1; line--) {
-        const char *above = t->line[line - 2], *end = above + strlen(above);
-        while (end > above && isspace((unsigned char)end[-1])) end--;
-        if (end == above || strchr(";{}", end[-1]) || !strncmp(above + strspn(above, " "), "//", 2)) break;
-    }
-    return line;
-}
-
 int line_of_next_step(const char *path, int line) {
     enum { FAR = 60 };
     static SourceLines t;
     int found = 0;
     if (!read_lines(&t, path)) return 0;
-    char *user = line > 0 && line <= t.count ? statement_from(&t, statement_start(&t, line)) : NULL;
+    char *user = line > 0 && line <= t.count ? statement_from(&t, first_line_of_statement(&t, line)) : NULL;
     for (int i = line; user && i < t.count && i < line + FAR && !found && t.line[i][0] != '}'; i++)
         if (!strchr(t.line[i], '*') && replaces_a_name_of(t.line[i], user, "")) found = i + 1;
     free(user);
@@ -138,7 +113,7 @@ bool begins_sum(const char *path, int line) {
     char name[SOURCE_NAME];
     bool begins = false;
     if (!read_lines(&t, path)) return false;
-    if (line > 0 && line <= t.count && set_part(t.line[line - 1], name)) {
+    if (set_part(line_text(&t, line), name)) {
         begins = true;
         for (int i = line - 2; i >= 0 && t.line[i][0] != '}' && begins; i--)
             begins = !adds_to(t.line[i], name);
@@ -152,7 +127,7 @@ static bool equals_two_of(const char *line, const char *user) {
     char own[SOURCE_NAME], other[SOURCE_NAME];
     const char *mark = strchr(line, '='), *end = mark ? strchr(mark, ';') : NULL;
     return end && mark[1] != '=' && only_name(line, mark, own) && only_name(mark + 1, end, other) &&
-           names(user, own) && names(user, other);
+           find_name(user, user, own) && find_name(user, user, other);
 }
 
 int line_of_aliasing(const char *path, int line) {
@@ -175,15 +150,14 @@ int line_of_own_array(const char *path, char *name, size_t size) {
         const char *at = t.line[i] + strspn(t.line[i], " \t");
         if (at > t.line[i] && !strncmp(at, "float ", 6) && !found) {
             at += 6;
-            size_t length = 0;
-            while (is_word(at[length])) length++;
-            if (length && at[length] == '[') {
-                snprintf(name, size, "%.*s", (int)length, at);
+            const char *end = word_end(at);
+            if (end > at && *end == '[') {
+                snprintf(name, size, "%.*s", (int)(end - at), at);
                 found = i + 1;
             }
         }
-        free(t.line[i]);
     }
+    free_lines(&t);
     return found;
 }
 
@@ -196,15 +170,10 @@ static bool declares_unset(const char *line, const char *user) {
         if (strncmp(line, types[i], length)) continue;
         for (const char *at = line + length; *at && *at != '(' && *at != '{';) {
             char name[SOURCE_NAME];
-            const size_t name_length =
-                strspn(at, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
-            snprintf(name, sizeof name, "%.*s",
-                     (int)(name_length < SOURCE_NAME ? name_length : SOURCE_NAME - 1), at);
-            at += name_length;
-            const bool unset = *at == ';' || *at == ',';
-            const char *used = name[0] ? strstr(user, name) : NULL;
-            if (unset && used && !is_word(used[strlen(name)]) && (used == user || !is_word(used[-1])))
-                return true;
+            const char *end = word_end(at);
+            const bool unset = (*end == ';' || *end == ',') && only_name(at, end, name);
+            if (unset && find_word(user, user, name)) return true;
+            at = end;
             at += strcspn(at, ",");
             at += strspn(at, ", ");
         }
@@ -255,12 +224,11 @@ int line_where_sum_begins(const char *path, int line, char *name, size_t size) {
     static SourceLines t;
     name[0] = 0;
     if (!read_lines(&t, path)) return 0;
-    const char *text = line > 0 && line <= t.count ? t.line[line - 1] : "", *mark = strstr(text, "+=");
-    const char *end = mark;
-    while (end && end > text && end[-1] == ' ') end--;
-    const char *begin = end;
-    while (begin && begin > text && is_word(begin[-1])) begin--;
-    if (mark) snprintf(name, size, "%.*s", (int)(end - begin), begin);
+    const char *text = line_text(&t, line), *mark = strstr(text, "+=");
+    if (mark) {
+        const Span word = word_before(text, mark);
+        snprintf(name, size, "%.*s", (int)(word.end - word.begin), word.begin);
+    }
     free_lines(&t);
     return name[0] ? line_of_value(path, line, name) : 0;
 }
@@ -270,7 +238,7 @@ bool declares_whole(const char *path, int line) {
     static SourceLines t;
     bool whole = false;
     if (!read_lines(&t, path)) return false;
-    const char *at = line > 0 && line <= t.count ? t.line[line - 1] : "";
+    const char *at = line_text(&t, line);
     at += strspn(at, " \t");
     if (!strncmp(at, "const ", 6)) at += 6;
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
@@ -283,11 +251,8 @@ int count_sizes(const char *path, int line, const char *name) {
     static SourceLines t;
     int count = 0;
     if (!read_lines(&t, path)) return 0;
-    const char *at = line > 0 && line <= t.count ? strstr(t.line[line - 1], name) : NULL;
-    for (at = at ? at + strlen(name) : ""; *at == '['; count++) {
-        at += strcspn(at, "]");
-        at += *at != 0;
-    }
+    const char *at = strstr(line_text(&t, line), name);
+    for (at = at ? at + strlen(name) : ""; *at == '['; count++) at = behind_bracket(at);
     free_lines(&t);
     return count;
 }
@@ -296,8 +261,7 @@ bool is_assignment(const char *path, int line) {
     static SourceLines t;
     char name[SOURCE_NAME];
     if (!read_lines(&t, path)) return false;
-    const bool is = line > 0 && line <= t.count && assigned_name(t.line[line - 1], name) &&
-                    !declares(t.line[line - 1], name);
+    const bool is = assigned_name(line_text(&t, line), name) && !declares(line_text(&t, line), name);
     free_lines(&t);
     return is;
 }
@@ -305,7 +269,8 @@ bool is_assignment(const char *path, int line) {
 // Is the variable known before the line, further out? Then a line above, indented by less than `inner`, gives it a value.
 static bool known_outside(const SourceLines *t, int line, const char *name, size_t inner) {
     for (int i = line - 1; i >= 0 && t->line[i][0] != '}'; i--)
-        if (names(t->line[i], name) && strspn(t->line[i], " \t") < inner && !strstr(t->line[i], "for ("))
+        if (find_name(t->line[i], t->line[i], name) && strspn(t->line[i], " \t") < inner &&
+            !strstr(t->line[i], "for ("))
             return true;
     return false;
 }
@@ -317,7 +282,7 @@ int line_of_second_declaration(const char *path, int line, char *name, size_t si
     int found = 0;
     if (!read_lines(&t, path)) return 0;
     for (int i = line; line > 0 && i < t.count && i < line + FAR && t.line[i][0] != '}' && !found; i++) {
-        if (!declares(t.line[i], own) || !names(t.line[line - 1], own) ||
+        if (!declares(t.line[i], own) || !find_name(t.line[line - 1], t.line[line - 1], own) ||
             !known_outside(&t, line - 1, own, strspn(t.line[i], " \t")))
             continue;
         snprintf(name, size, "%s", own);
@@ -332,13 +297,9 @@ int next_assignment(const char *path, int line, int after) {
     char name[SOURCE_NAME];
     int found = 0;
     if (!read_lines(&t, path)) return 0;
-    const bool named = line > 0 && line <= t.count && assigned_name(t.line[line - 1], name);
+    const bool named = assigned_name(line_text(&t, line), name);
     for (int i = after; named && i < t.count && !found && t.line[i][0] != '}'; i++)
-        for (const char *at = strstr(t.line[i], name); at && !found; at = strstr(at + 1, name)) {
-            const bool whole =
-                (at == t.line[i] || (!is_word(at[-1]) && at[-1] != '.')) && !is_word(at[strlen(name)]);
-            if (whole && is_replaced(at + strlen(name))) found = i + 1;
-        }
+        if (replaces(t.line[i], name)) found = i + 1;
     free_lines(&t);
     return found;
 }

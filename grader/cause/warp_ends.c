@@ -2,14 +2,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "grader/c_text/source_lines.h"
 #include "grader/cause/sentences.h"
-#include "grader/cause/source_lines.h"
 #include "grader/cause/warp_ends.h"
 #include "grader/text/append.h"
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
-
-enum { NAMES = 8 };
 
 int side_along_x(const Study *s) {
     const LabTerm *t = s->main.term < 0 ? NULL : &s->entry->terms[s->main.term];
@@ -43,28 +41,29 @@ static bool all_of_lane(const Study *s, int lane) {
 
 // ---- The line that asks for the ends of the block --------------------------------------------------------------------
 
-// Variables that are threadIdx.x itself, and threadIdx.x.
-static int places_of(const SourceLines *t, char name[NAMES][SOURCE_NAME]) {
+int names_of_values(const SourceLines *t, bool (*fits)(const char *value, const char *end),
+                    char name[LANE_NAMES][SOURCE_NAME]) {
     int count = 1;
     snprintf(name[0], SOURCE_NAME, "threadIdx.x");
     for (int i = 0; i < t->count; i++)
-        for (const char *at = strstr(t->line[i], "= threadIdx.x"); at && count < NAMES;
-             at = strstr(at + 1, "= threadIdx.x")) {
-            const char *behind = at + strlen("= threadIdx.x"), *begin = at;
-            while (begin > t->line[i] && begin[-1] == ' ') begin--;
-            const char *end = begin;
-            while (begin > t->line[i] && is_word(begin[-1])) begin--;
-            if (strchr(",;", behind[strspn(behind, " ")]) && only_name(begin, end, name[count])) count++;
-        }
+        for (const char *at = strchr(t->line[i], '='); at && count < LANE_NAMES; at = strchr(at + 1, '='))
+            if (fits(at + 1, at + 1 + strcspn(at + 1, ",;")) && name_before(t->line[i], at, name[count]))
+                count++;
     return count;
+}
+
+// Is it threadIdx.x itself?
+static bool is_place(const char *value, const char *end) {
+    const Span s = trimmed(value, end);
+    return (*end == ',' || *end == ';') && s.end - s.begin == 11 && !strncmp(s.begin, "threadIdx.x", 11);
 }
 
 // "NAME == 0", or "NAME == ... - 1" where `side` asks for the last one.
 static bool asks_for_end(const char *line, const char *name, int side) {
-    const size_t length = strlen(name);
-    for (const char *at = strstr(line, name); at; at = strstr(at + 1, name)) {
-        const char *mark = at + length + strspn(at + length, " ");
-        if ((at > line && (is_word(at[-1]) || at[-1] == '.')) || strncmp(mark, "==", 2)) continue;
+    for (const char *at = line; (at = find_name(line, at, name)); at++) {
+        const char *mark = at + strlen(name);
+        mark += strspn(mark, " ");
+        if (strncmp(mark, "==", 2)) continue;
         const char *value = mark + 2 + strspn(mark + 2, " ");
         const size_t size = strcspn(value, "&|;?:,)");
         char words[SOURCE_NAME];
@@ -76,10 +75,10 @@ static bool asks_for_end(const char *line, const char *name, int side) {
 
 static int line_of_block_end(const char *path, int side) {
     static SourceLines t;
-    char name[NAMES][SOURCE_NAME];
+    char name[LANE_NAMES][SOURCE_NAME];
     int found = 0;
     if (!path || !read_lines(&t, path)) return 0;
-    const int count = places_of(&t, name);
+    const int count = names_of_values(&t, is_place, name);
     for (int i = 0; i < t.count && !found; i++)
         for (int k = 0; k < count && !found; k++)
             if (asks_for_end(t.line[i], name[k], side)) found = i + 1;

@@ -2,9 +2,10 @@
 #ifndef WARPBOOK_WARP_ENDS_H
 #define WARPBOOK_WARP_ENDS_H
 
+#include "grader/c_text/source_lines.h"
 #include "grader/cause/study.h"
 
-enum { WARP_LANES = 32 };
+enum { WARP_LANES = 32, LANE_NAMES = 8 };
 
 // 1: the term is the neighbour behind, whose lane is the next one; -1: the one before; 0: no neighbour along x alone.
 int side_along_x(const Study *s);
@@ -14,6 +15,10 @@ bool came_by_shuffle(const Study *s);
 
 // Does the number at `value` stand for a warp's 32 lanes, or for the last one?
 bool is_warp_size(const char *value);
+
+// The variables that are set to what fits, and threadIdx.x before them. Returns how many.
+int names_of_values(const SourceLines *t, bool (*fits)(const char *value, const char *end),
+                    char name[LANE_NAMES][SOURCE_NAME]);
 
 // Blames another line; the one that was blamed is where the value comes into the result.
 void blame_line_of_ends(Cause *cause, int line);

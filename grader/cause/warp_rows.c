@@ -1,34 +1,19 @@
 // Neighbours along x in blocks whose width is no multiple of a warp: lanes go on in the next row of the block.
-#include <stdio.h>
 #include <string.h>
 
+#include "grader/c_text/source_lines.h"
 #include "grader/cause/sentences.h"
-#include "grader/cause/source_lines.h"
 #include "grader/cause/warp_ends.h"
 #include "grader/text/append.h"
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
 
-enum { NAMES = 8 };
-
 // ---- The line that decides which lanes load their neighbour ------------------------------------------------------------
 
-// "NAME = ... % 32", and threadIdx.x itself.
-static int names_of_lanes(const SourceLines *t, char name[NAMES][SOURCE_NAME]) {
-    int count = 1;
-    snprintf(name[0], SOURCE_NAME, "threadIdx.x");
-    for (int i = 0; i < t->count; i++)
-        for (const char *at = strchr(t->line[i], '='); at && count < NAMES; at = strchr(at + 1, '=')) {
-            const size_t length = strcspn(at, ",;");
-            const char *thread = strstr(at, "threadIdx"), *mask = strpbrk(at + 1, "%&"), *begin = at;
-            const bool of_warp = thread && thread < at + length && mask && mask < at + length &&
-                                 is_warp_size(mask + 1 + strspn(mask + 1, " ("));
-            while (begin > t->line[i] && begin[-1] == ' ') begin--;
-            const char *end = begin;
-            while (begin > t->line[i] && is_word(begin[-1])) begin--;
-            if (of_warp && only_name(begin, end, name[count])) count++;
-        }
-    return count;
+// "... threadIdx ... % 32"
+static bool is_lane(const char *value, const char *end) {
+    const char *thread = strstr(value, "threadIdx"), *mask = strpbrk(value, "%&");
+    return thread && thread < end && mask && mask < end && is_warp_size(mask + 1 + strspn(mask + 1, " ("));
 }
 
 // Is it compared with the first lane, or the last one where `side` asks for that? "lane == 0", "lane > 0", "!lane", "threadIdx.x % 32 < 31".
@@ -48,10 +33,10 @@ static bool asks_for_lane(const char *line, const char *name, int side) {
 
 static int line_of_ends(const char *path, int side) {
     static SourceLines t;
-    char name[NAMES][SOURCE_NAME];
+    char name[LANE_NAMES][SOURCE_NAME];
     int found = 0;
     if (!path || !read_lines(&t, path)) return 0;
-    const int count = names_of_lanes(&t, name);
+    const int count = names_of_values(&t, is_lane, name);
     for (int k = count - 1; k >= 0 && !found; k--) // lanes before threadIdx.x, which guards may compare, too
         for (int i = 0; i < t.count && !found; i++)
             if (asks_for_lane(t.line[i], name[k], side)) found = i + 1;
@@ -79,10 +64,10 @@ static bool asks_for_no_lane(const char *line, const char *name) {
 
 int line_of_no_lane(const char *path) {
     static SourceLines t;
-    char name[NAMES][SOURCE_NAME];
+    char name[LANE_NAMES][SOURCE_NAME];
     int found = 0;
     if (!path || !read_lines(&t, path)) return 0;
-    const int count = names_of_lanes(&t, name);
+    const int count = names_of_values(&t, is_lane, name);
     for (int k = count - 1; k > 0 && !found; k--) // threadIdx.x may be 32
         for (int i = 0; i < t.count && !found; i++)
             if (asks_for_no_lane(t.line[i], name[k])) found = i + 1;

@@ -2,8 +2,8 @@
 #ifndef WARPBOOK_EDITING_H
 #define WARPBOOK_EDITING_H
 
+#include "grader/c_text/lexemes.h"
 #include "grader/edits/edits.h"
-#include "grader/edits/lexemes.h"
 
 enum { FAMILY_NAMES = 48, CALLED = 24, EDITS_COLLECTED = 6000 };
 

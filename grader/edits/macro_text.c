@@ -5,21 +5,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/c_text/words.h"
 #include "grader/edits/editing.h"
 #include "grader/edits/macros.h"
 #include "grader/text/append.h"
-#include "grader/text/words.h"
 
 enum { TEXT = 600, UNUSED = 12 };
 
 typedef struct {
     Editing *e;
-    const Macro *m;
+    const Define *m;
     int line, rank;
 } Body;
 
 static const char *line_start(const Body *b) {
-    const char *line = b->m->name;
+    const char *line = b->m->name.begin;
     while (line > b->e->x.text && line[-1] != '\n') line--;
     return line;
 }
@@ -38,11 +38,10 @@ static void add(const Body *b, EditKind kind, const char *begin, const char *end
 
 // Its text with two parameters in each other's place.
 static void exchange(const Body *b, int one, int other) {
-    const Macro *m = b->m;
-    char text[TEXT] = "", word[2 * MACRO_WORD + 20];
-    for (const char *at = m->body; at < m->end;) {
-        const char *end = at;
-        while (end < m->end && is_word(*end)) end++;
+    const Define *m = b->m;
+    char text[TEXT] = "", word[2 * SOURCE_NAME + 20];
+    for (const char *at = m->body.begin; at < m->body.end;) {
+        const char *end = word_end(at);
         const int length = (int)(end - at);
         const bool is_one = length && length == (int)strlen(m->parameter[one]) &&
                             !strncmp(at, m->parameter[one], (size_t)length),
@@ -55,7 +54,8 @@ static void exchange(const Body *b, int one, int other) {
         at = length ? end : at + 1;
     }
     snprintf(word, sizeof word, "`%s` and `%s`", m->parameter[one], m->parameter[other]);
-    if (strlen(text) + 1 < sizeof text) add(b, EDIT_EXCHANGE, m->body, m->end, text, word, (int)strlen(word));
+    if (strlen(text) + 1 < sizeof text)
+        add(b, EDIT_EXCHANGE, m->body.begin, m->body.end, text, word, (int)strlen(word));
 }
 
 static void edit_mark(const Body *b, const char *at) {
@@ -67,7 +67,7 @@ static void edit_mark(const Body *b, const char *at) {
                  {"+", "-", EDIT_SIGN},        {"-", "+", EDIT_SIGN}};
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
         const size_t length = strlen(marks[i].own);
-        if (strncmp(at, marks[i].own, length) || at + length > b->m->end) continue;
+        if (strncmp(at, marks[i].own, length) || at + length > b->m->body.end) continue;
         add(b, marks[i].kind, at, at + length, marks[i].other, marks[i].own, (int)length);
         return;
     }
@@ -85,7 +85,7 @@ static void edit_number(const Body *b, const char *at, const char *end) {
 
 // Another parameter of the macro in place of one.
 static void edit_parameter(const Body *b, const char *at, const char *end) {
-    const Macro *m = b->m;
+    const Define *m = b->m;
     bool own = false;
     for (int i = 0; i < m->parameters; i++)
         own |= (int)strlen(m->parameter[i]) == end - at && !strncmp(at, m->parameter[i], (size_t)(end - at));
@@ -95,15 +95,14 @@ static void edit_parameter(const Body *b, const char *at, const char *end) {
 }
 
 static void edit_body(const Body *b) {
-    const Macro *m = b->m;
+    const Define *m = b->m;
     for (int one = 0; one < m->parameters; one++)
         for (int other = one + 1; other < m->parameters; other++) exchange(b, one, other);
-    for (const char *at = m->body; at < m->end; at++) {
-        const char *end = at;
-        while (end < m->end && is_word(*end)) end++;
+    for (const char *at = m->body.begin; at < m->body.end; at++) {
+        const char *end = word_end(at);
         if (end == at) {
             edit_mark(b, at);
-            at += at + 1 < m->end && (at[1] == '=' || at[1] == at[0]);
+            at += at + 1 < m->body.end && (at[1] == '=' || at[1] == at[0]);
             continue;
         }
         if (isdigit((unsigned char)*at))
@@ -116,10 +115,10 @@ static void edit_body(const Body *b) {
 
 // Its text as an expression of its own: with other parentheses, and a factor more or less.
 static void regroup(const Body *b) {
-    const Macro *m = b->m;
-    const char *begin = m->body;
+    const Define *m = b->m;
+    const char *begin = m->body.begin;
     char text[TEXT] = "";
-    append(text, sizeof text, "{%.*s;}", (int)(m->end - begin), begin);
+    append(text, sizeof text, "{%.*s;}", (int)(m->body.end - begin), begin);
     Editing own = {.edits = b->e->edits, .lines = b->e->lines};
     const int before = own.edits->count;
     if (!lexemes_read(&own.x, text)) return;
@@ -139,9 +138,9 @@ static void regroup(const Body *b) {
     lexemes_free(&own.x);
 }
 
-static bool is_used(const Editing *e, const Macro *m) {
-    char name[MACRO_WORD];
-    snprintf(name, sizeof name, "%.*s", m->name_length, m->name);
+static bool is_used(const Editing *e, const Define *m) {
+    char name[SOURCE_NAME];
+    if (!only_name(m->name.begin, m->name.end, name)) return false;
     for (int i = 0; i < e->x.count; i++)
         for (int k = 0; k < SUSPECTED_LINES; k++)
             if (e->lines[k] && e->x.list[i].line == e->lines[k] && lexeme_is(&e->x, i, name)) return true;
@@ -151,9 +150,9 @@ static bool is_used(const Editing *e, const Macro *m) {
 void edit_macro_texts(Editing *e) {
     int number = 1;
     for (const char *line = e->x.text; *line; number++) {
-        Macro m;
+        Define m;
         const size_t length = strcspn(line, "\n");
-        if (read_macro(line, &m) && m.parameters && m.end - m.body < TEXT / 4) {
+        if (read_expression_macro(line, &m) && m.parameters && m.body.end - m.body.begin < TEXT / 4) {
             const Body b = {e, &m, number, is_used(e, &m) ? 1 : UNUSED};
             edit_body(&b);
             regroup(&b);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "grader/edits/lexemes.h"
+#include "grader/c_text/lexemes.h"
 
 // A text that grows.
 typedef struct {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/c_text/lines.h"
 #include "grader/edits/edits.h"
 #include "grader/grading/blamed_todo.h"
 #include "grader/grading/replace_file.h"

@@ -5,36 +5,19 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "grader/c_text/brackets.h"
+#include "grader/c_text/lines.h"
+#include "grader/c_text/words.h"
 #include "grader/lab/cpp_comments.h"
 #include "grader/lab/regions.h"
-#include "grader/text/words.h"
 
-bool find_line(const char *text, int line, size_t *begin, size_t *end) {
-    const char *at = text;
-    for (; line > 1 && at; line--) at = (at = strchr(at, '\n')) ? at + 1 : NULL;
-    if (!at) return false;
-    const char *last = at + strcspn(at, "\n");
-    while (at < last && isspace((unsigned char)*at)) at++;
-    while (last > at && isspace((unsigned char)last[-1])) last--;
-    *begin = (size_t)(at - text), *end = (size_t)(last - text);
-    return last > at;
-}
-
-static bool is_line_of(const char *text, const char *line, size_t size) {
-    for (int number = 1;; number++) {
-        size_t begin, end;
-        if (find_line(text, number, &begin, &end) && end - begin == size && !memcmp(text + begin, line, size))
-            return true;
-        const char *rest = text;
-        for (int i = 0; i < number && rest; i++) rest = (rest = strchr(rest, '\n')) ? rest + 1 : NULL;
-        if (!rest) return false;
+// Is there a line in the text that is these bytes, but for blanks at its ends?
+static bool is_line_of(const char *text, const char *bytes, size_t size) {
+    for (const char *at = text; at; at = line_begin(at, 2)) {
+        const Span line = trimmed(at, at + strcspn(at, "\n"));
+        if ((size_t)(line.end - line.begin) == size && !memcmp(line.begin, bytes, size)) return true;
     }
-}
-
-int line_at(const char *text, size_t at) {
-    int line = 1;
-    for (size_t i = 0; i < at; i++) line += text[i] == '\n';
-    return line;
+    return false;
 }
 
 bool is_skeleton_line(const char *text, const char *skeleton, int line) {
@@ -59,8 +42,7 @@ const char *function_head(const char *text, size_t at) {
 
 bool name_function(const char *text, size_t at, char *name, size_t size) {
     const char *head = function_head(text, at), *end = head + strcspn(head, "(\n");
-    const char *begin = end;
-    while (begin > head && is_word(begin[-1])) begin--;
+    const char *begin = word_begin(head, end);
     snprintf(name, size, "%.*s", (int)(end - begin), begin);
     return *end == '(' && end > begin && (size_t)(end - begin) < size;
 }
@@ -108,20 +90,12 @@ int todo_of_line(const LabSpec *spec, const char *text, const char *skeleton, in
     return -1;
 }
 
-static size_t closing(const char *text, size_t at, char opens, char closes) {
-    int depth = 0;
-    for (; text[at]; at++) {
-        depth += (text[at] == opens) - (text[at] == closes);
-        if (!depth) return at;
-    }
-    return 0;
-}
-
 size_t loop_end(const char *text, size_t loop) {
-    const size_t head = loop + strcspn(text + loop, "("), behind = closing(text, head, '(', ')');
-    if (!behind) return 0;
-    const size_t body = behind + 1 + strspn(text + behind + 1, " \t\n");
-    return text[body] == '{' ? closing(text, body, '{', '}') : 0;
+    const char *head = text + loop + strcspn(text + loop, "("),
+               *behind = *head ? closing_bracket(head) : NULL;
+    const char *body = behind ? behind + 1 + strspn(behind + 1, " \t\n") : "";
+    const char *end = *body == '{' ? closing_bracket(body) : NULL;
+    return end ? (size_t)(end - text) : 0;
 }
 
 // Where the loop begins that a place lies in; 0: in none of its function.

@@ -26,9 +26,6 @@ int todo_before_loop(const LabSpec *spec, const char *text, int line, int *first
 // it has several.
 int todo_of_function(const LabSpec *spec, const char *text, const char *skeleton, int line);
 
-// The bytes [begin, end) of a line, blanks at its ends left out. False where the text has no such line.
-bool find_line(const char *text, int line, size_t *begin, size_t *end);
-
 // Is there a barrier of a block among these bytes? __syncwarp() is none: it holds the threads of a warp alone.
 bool has_barrier(const char *text, size_t begin, size_t end);
 
@@ -45,7 +42,5 @@ const char *function_head(const char *text, size_t at);
 
 // The name of the function that a place lies in, in `size` bytes. False where it is not clear.
 bool name_function(const char *text, size_t at, char *name, size_t size);
-
-int line_at(const char *text, size_t at);
 
 #endif

@@ -5,10 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/c_text/comments.h"
+#include "grader/c_text/lines.h"
+#include "grader/c_text/passed_over.h"
+#include "grader/c_text/words.h"
 #include "grader/grading/blamed_todo.h"
 #include "grader/grading/replace_file.h"
-#include "grader/text/comments.h"
-#include "grader/text/words.h"
 
 enum { DEPTH = 40 };
 
@@ -34,19 +36,6 @@ static bool has_one(const char *text, size_t begin, size_t end, const char *cons
 
 #define HAS_ONE(text, begin, end, words) has_one(text, begin, end, words, sizeof words / sizeof *words)
 
-// The end of a line for the preprocessor, with those that continue it.
-static size_t directive_end(const char *text, size_t at) {
-    for (; text[at] && text[at] != '\n'; at++)
-        if (text[at] == '\\' && text[at + 1]) at++;
-    return at;
-}
-
-static size_t quoted_end(const char *text, size_t at) {
-    const char quote = text[at++];
-    while (text[at] && text[at] != quote && text[at] != '\n') at += text[at] == '\\' && text[at + 1] ? 2 : 1;
-    return text[at] ? at + 1 : at;
-}
-
 // False where braces do not match up to the place, or a macro of the file may leave a function.
 static bool look_around(Around *a, const char *text, size_t place) {
     int parentheses = 0;
@@ -55,16 +44,12 @@ static bool look_around(Around *a, const char *text, size_t place) {
     for (size_t at = 0; at < place;) {
         const char c = text[at];
         if (line_begins && c == '#') {
-            const size_t end = directive_end(text, at);
+            const size_t end = (size_t)(behind_directive(text + at) - text);
             if (HAS_ONE(text, at, end, ways_out) || end > place) return false;
             at = end;
             continue;
         }
         line_begins = c == '\n' || (line_begins && (c == ' ' || c == '\t'));
-        if (c == '"' || (c == '\'' && (at == 0 || !is_word(text[at - 1])))) {
-            at = quoted_end(text, at);
-            continue;
-        }
         at++;
         parentheses += (c == '(') - (c == ')');
         if (parentheses > 0 || !strchr("{};", c)) continue;
@@ -93,14 +78,6 @@ static int line_of_head(const char *text, size_t head) {
     return line_at(text, head);
 }
 
-// The text without comments, the marks of TODOs among them; the caller's, or NULL.
-static char *code_of(const char *text) {
-    char *code = without_comments(text);
-    for (char *mark = code ? strstr(code, "//") : NULL; mark; mark = strstr(mark, "//"))
-        memset(mark, ' ', strcspn(mark, "\n"));
-    return code;
-}
-
 static int condition_in(const char *code, size_t place) {
     Around a;
     if (!look_around(&a, code, place)) return 0;
@@ -117,7 +94,7 @@ static int condition_in(const char *code, size_t place) {
 
 int condition_around(const char *text, int line, int column) {
     size_t begin, end;
-    char *code = code_of(text);
+    char *code = code_alone(text);
     int found = 0;
     if (code && column > 0 && find_line(text, line, &begin, &end)) {
         while (begin > 0 && text[begin - 1] != '\n') begin--;
@@ -176,7 +153,7 @@ static bool remark_branch(Finding *f, const Finding *found, const char *text) {
 int ways_out_above(const char *text, int line, int *first) {
     size_t begin, end;
     Around a;
-    char *code = code_of(text);
+    char *code = code_alone(text);
     int count = 0;
     *first = 0;
     const bool read = code && find_line(text, line, &begin, &end) && look_around(&a, code, begin);

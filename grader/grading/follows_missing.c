@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "grader/c_text/lines.h"
 #include "grader/grading/blamed_todo.h"
 #include "grader/lab/regions.h"
 

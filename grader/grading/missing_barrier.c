@@ -5,10 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "grader/c_text/lines.h"
+#include "grader/c_text/words.h"
 #include "grader/grading/blamed_todo.h"
 #include "grader/grading/departures.h"
 #include "grader/lab/regions.h"
-#include "grader/text/words.h"
 
 enum { NAME = 64 };
 
@@ -36,8 +37,8 @@ static int statement_from(const char *text, int line, int last) {
 
 static bool calls(const char *line, size_t size, const char *name) {
     const size_t length = strlen(name);
-    for (const char *at = strstr(line, name); at && at + length < line + size; at = strstr(at + 1, name))
-        if (at[length] == '(' && (at == line || !is_word(at[-1]))) return true;
+    for (const char *at = line; (at = find_word(line, at, name)) && at + length < line + size; at++)
+        if (at[length] == '(') return true;
     return false;
 }
 

@@ -5,9 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/c_text/brackets.h"
+#include "grader/c_text/comments.h"
+#include "grader/c_text/lines.h"
+#include "grader/c_text/words.h"
 #include "grader/grading/blamed_todo.h"
-#include "grader/text/comments.h"
-#include "grader/text/words.h"
 
 // A function of the file, as bytes [begin, end) of its text without comments.
 typedef struct {
@@ -32,23 +34,13 @@ static size_t head_begin(const char *text, size_t at) {
     return at;
 }
 
-// Behind the brace that closes the one at `at`.
-static size_t behind_braces(const char *text, size_t at) {
-    int depth = 0;
-    for (; text[at]; at++) {
-        depth += (text[at] == '{') - (text[at] == '}');
-        if (text[at] == '}' && !depth) return at + 1;
-    }
-    return at;
-}
-
 // The function around a place. False: it lies in none.
 static bool function_around(const char *text, size_t at, Function *f) {
     const size_t head = (size_t)(function_head(text, at) - text), brace = head + strcspn(text + head, "{;");
     if (text[brace] != '{') return false;
     f->text = text;
     f->begin = head_begin(text, head);
-    f->end = behind_braces(text, brace);
+    f->end = (size_t)(behind_bracket(text + brace) - text);
     return at < f->end && memchr(text + f->begin, '(', brace - f->begin);
 }
 
@@ -92,7 +84,7 @@ static bool is_condition(const Function *f, size_t begin, size_t end) {
 // "tile[y][x] = current;"
 static bool stores_element(const Function *f, size_t begin, size_t end) {
     const char *is = memchr(f->text + begin, '=', end - begin);
-    while (is && is > f->text + begin && (is[-1] == ' ' || is[-1] == '\t')) is--;
+    if (is) is = before_blanks(f->text + begin, is);
     return is && is > f->text + begin && is[-1] == ']';
 }
 
@@ -145,8 +137,7 @@ static bool used_behind(const Function *f, size_t begin, size_t end, size_t plac
     if (!is || !has_word(f->text, begin, end, "bool")) return false;
     const char *last = is;
     while (last > f->text + begin && !is_word(last[-1])) last--;
-    const char *first = last;
-    while (first > f->text + begin && is_word(first[-1])) first--;
+    const char *first = word_begin(f->text + begin, last);
     snprintf(name, sizeof name, "%.*s", (int)(last - first), first);
     const char *use = find_word(f->text, f->text + end, name);
     return use && use > f->text + place;
@@ -167,7 +158,8 @@ static size_t march_around(const Function *f, size_t begin, size_t end) {
     size_t march = 0;
     for (size_t loop = is_loop(f->text, begin) ? begin : loop_begin(f->text, begin); loop > f->begin;
          loop = loop_begin(f->text, loop - 1)) {
-        const size_t brace = loop + strcspn(f->text + loop, "{\n"), last = behind_braces(f->text, brace);
+        const size_t brace = loop + strcspn(f->text + loop, "{\n"),
+                     last = (size_t)(behind_bracket(f->text + brace) - f->text);
         if (f->text[brace] == '{' && last >= end &&
             (has(f->text, brace, last, ".c[") || has(f->text, brace, last, "sync")))
             march = loop;

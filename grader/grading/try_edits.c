@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/c_text/words.h"
 #include "grader/cause/variable_line.h"
 #include "grader/edits/variants.h"
 #include "grader/grading/replace_file.h"
 #include "grader/grading/trials.h"
 #include "grader/text/append.h"
-#include "grader/text/words.h"
 
 enum { MOST_EDITS = 140, PARTS = 2, MOST_TEXT = 1200 << 10, COMPILATIONS = 3, EDITS_WHEN_LARGE = 12 };
 // Of an index along an axis 8 bits hold 255, and of one of all points 16 bits 65535: both are enough for cases of that many cells.
@@ -135,9 +135,8 @@ static void take_other_line(CaseResult *c, const Edit *edit) {
 // The name that a comparison compares with. False where that is more than a name.
 static bool bound_name(const char *text, const Edit *edit, char *name, size_t size) {
     const char *at = text + edit->at + strlen(edit->word);
-    size_t length = 0;
     at += strspn(at, " ");
-    while (is_word(at[length])) length++;
+    const size_t length = (size_t)(word_end(at) - at);
     const bool alone = length && strchr(";)&| ", at[length]);
     if (alone) snprintf(name, size, "%.*s", (int)length, at);
     return alone;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/c_text/lines.h"
 #include "grader/cause/host_launch.h"
 #include "grader/cause/launch_change.h"
 #include "grader/edits/edits.h"

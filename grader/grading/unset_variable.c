@@ -6,12 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/c_text/comments.h"
+#include "grader/c_text/lines.h"
+#include "grader/c_text/words.h"
 #include "grader/edits/edits.h"
 #include "grader/grading/blamed_todo.h"
 #include "grader/lab/regions.h"
 #include "grader/text/append.h"
-#include "grader/text/comments.h"
-#include "grader/text/words.h"
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
 
@@ -22,14 +23,9 @@ static const char *skip_blanks(const char *at) {
     return at;
 }
 
-static const char *skip_word(const char *at) {
-    while (is_word(*at)) at++;
-    return at;
-}
-
 // Behind "name = 0", "name = false" or "name = {0, 0}", with the name; NULL: it is none of these.
 static const char *read_zero(const char *at, char *name) {
-    const char *end = skip_word(at);
+    const char *end = word_end(at);
     if (end == at || end - at >= NAME_SIZE || isdigit((unsigned char)*at)) return NULL;
     snprintf(name, NAME_SIZE, "%.*s", (int)(end - at), at);
     at = skip_blanks(end);
@@ -46,25 +42,23 @@ static const char *read_zero(const char *at, char *name) {
 
 // Does what stands there, behind a name, change it?
 static bool is_set_behind(const char *at) {
-    while (*at == '.' || *at == '[') at = *at == '.' ? skip_word(at + 1) : at + strcspn(at, "]\n") + 1;
+    while (*at == '.' || *at == '[') at = *at == '.' ? word_end(at + 1) : at + strcspn(at, "]\n") + 1;
     at = skip_blanks(at);
     if (*at == '=') return at[1] != '=';
     return (strchr("+-*/%|&^", *at) && *at && at[1] == '=') || !strncmp(at, "++", 2) || !strncmp(at, "--", 2);
 }
 
 static bool is_set_before(const char *text, const char *at) {
-    while (at > text && (at[-1] == ' ' || at[-1] == '\t')) at--;
+    at = before_blanks(text, at);
     return at > text + 1 &&
            (at[-1] == '&' ? at[-2] != '&' : (at[-1] == at[-2] && (at[-1] == '+' || at[-1] == '-')));
 }
 
 // From the declaration to the end of the function: is the name used, and never set?
 static bool keeps_its_value(const char *code, const char *behind, const char *end, const char *name) {
-    const size_t size = strlen(name);
     bool used = false;
-    for (const char *at = strstr(behind, name); at && at < end; at = strstr(at + 1, name)) {
-        if (is_word(at[-1]) || at[-1] == '.' || is_word(at[size])) continue;
-        if (is_set_behind(at + size) || is_set_before(code, at)) return false;
+    for (const char *at = behind; (at = find_name(code, at, name)) && at < end; at++) {
+        if (is_set_behind(at + strlen(name)) || is_set_before(code, at)) return false;
         used = true;
     }
     return used;
@@ -78,7 +72,7 @@ static int count_returns(const char *from, const char *end) {
 
 // A declaration begins with a type and ends with its line.
 static bool find_in_line(const char *code, size_t begin, char *name) {
-    const char *at = skip_word(code + begin), *end = code + function_end(code, begin);
+    const char *at = word_end(code + begin), *end = code + function_end(code, begin);
     if (at == code + begin || *at != ' ' || count_returns(code + begin, end) > 1) return false;
     for (at = skip_blanks(at); (at = read_zero(at, name)); at = skip_blanks(at + 1)) {
         const char *behind = at + strcspn(at, "\n");
@@ -118,7 +112,6 @@ static int todo_behind_line(const LabSpec *spec, const char *text, const char *s
 static int todo_that_names(const LabSpec *spec, const char *skeleton, const char *declaration,
                            const char *name) {
     Regions regions;
-    const size_t size = strlen(name);
     const char *behind = strstr(skeleton, declaration);
     if (!behind || !regions_find(&regions, spec, skeleton)) return -1;
     for (int i = 0; i < regions.count; i++) {
@@ -127,8 +120,8 @@ static int todo_that_names(const LabSpec *spec, const char *skeleton, const char
         // The mark's own line says what is to be done, too.
         for (begin--; begin > skeleton && begin[-1] != '\n'; begin--) {
         }
-        for (const char *at = strstr(begin, name); at && at < end; at = strstr(at + 1, name))
-            if (!is_word(at[-1]) && !is_word(at[size])) return regions.list[i].todo;
+        const char *at = find_word(skeleton, begin, name);
+        if (at && at < end) return regions.list[i].todo;
     }
     return -1;
 }

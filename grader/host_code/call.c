@@ -108,13 +108,7 @@ static bool next_parameter(const HostText *text, int *at, Parameter *p) {
 }
 
 static int parameters_of(const HostText *text, int body) {
-    int depth = 0, at = body - 1;
-    for (; at > 0; at--) {
-        depth += !strcmp(text->token[at].text, ")");
-        depth -= !strcmp(text->token[at].text, "(");
-        if (!depth) break;
-    }
-    return at + 1;
+    return host_bracket_begin(text, body - 1) + 1;
 }
 
 static void run_body(Run *inner, int begin, int steps) {

@@ -164,9 +164,22 @@ void host_memory_free(HostMemory *memory);   // all of them
 // The names of the parameters of a function, in their order, of its declaration in a header where it has one. Returns how many.
 int host_parameters(const HostText *text, const char *name, char names[][HOST_NAME], int most);
 
-// The same of the function with that body, the token {; and where the body ends.
+// The same of the function with that body, the token {.
 int host_parameters_of(const HostText *text, int body, char names[][HOST_NAME], int most);
-int host_body_end(const HostText *text, int body);
+
+// Is the token that text? A number is none.
+bool token_is(const HostToken *t, const char *text);
+bool token_is_one_of(const HostToken *t, const char *const *texts); // up to NULL
+
+// Behind the bracket, a parenthesis or a brace, that closes the one at `open`; the text's end: none does.
+int host_bracket_end(const HostText *text, int open);
+
+// The bracket that the one at `close` closes; 0: none.
+int host_bracket_begin(const HostText *text, int close);
+
+// The tokens [begin, end) of the argument with that number, from 0, of the list whose bracket, or <<<, stands at `open`. False: there are
+// fewer. An empty list has one, which is empty.
+bool host_argument(const HostText *text, int open, int number, int *begin, int *end);
 
 // A memory's array more, of elements without values; -1: it has no room for it.
 int host_new_array(HostMemory *memory, HostType type, long count);

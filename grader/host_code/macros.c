@@ -3,40 +3,30 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/c_text/defines.h"
 #include "grader/host_code/parts.h"
-#include "grader/text/words.h"
 
 enum { EXPANSIONS = 400, REPLACED = 400 };
 
-// "(a, b)" behind the name. Returns what follows; NULL: it is more than this knows.
-static const char *read_parameters(HostMacro *m, const char *at) {
-    for (at++; *at != ')'; at += *at == ',') {
-        at += strspn(at, " \t");
-        const char *begin = at;
-        while (is_word(*at)) at++;
-        if (at == begin || m->parameters == HOST_MACRO_PARAMETERS || at - begin >= HOST_NAME) return NULL;
-        snprintf(m->parameter[m->parameters++], HOST_NAME, "%.*s", (int)(at - begin), begin);
-        at += strspn(at, " \t");
-        if (*at != ',' && *at != ')') return NULL;
-    }
-    return at + 1;
-}
-
 bool host_add_macro(HostText *t, const char *at, int line, int column) {
     static const char define[] = "#define ";
+    Define d;
     if (strncmp(at, define, sizeof define - 1)) return true;
-    const char *const begin = at, *name = at += sizeof define - 1;
-    while (is_word(*at)) at++;
-    if (t->macros == HOST_MACROS || at - name >= HOST_NAME) return false;
+    if (t->macros == HOST_MACROS || !read_define(at, &d) || d.parameters > HOST_MACRO_PARAMETERS ||
+        d.name.end - d.name.begin >= HOST_NAME)
+        return false;
     HostMacro *m = &t->macro[t->macros++];
-    *m = (HostMacro){.parameters = -1, .begin = t->macro_tokens, .line = line, .column = column};
-    snprintf(m->name, HOST_NAME, "%.*s", (int)(at - name), name);
-    if (*at == '(') {
-        m->parameters = 0;
-        at = read_parameters(m, at);
+    *m = (HostMacro){.parameters = d.has_list ? d.parameters : -1,
+                     .begin = t->macro_tokens,
+                     .line = line,
+                     .column = column};
+    snprintf(m->name, HOST_NAME, "%.*s", (int)(d.name.end - d.name.begin), d.name.begin);
+    for (int i = 0; i < d.parameters; i++) {
+        if (strlen(d.parameter[i]) >= HOST_NAME) return false;
+        snprintf(m->parameter[i], HOST_NAME, "%.*s", HOST_NAME - 1, d.parameter[i]);
     }
     t->in_macro = true;
-    const bool good = at && host_tokenize_line(t, at, line, column + (int)(at - begin));
+    const bool good = host_tokenize_line(t, d.body.begin, line, column + (int)(d.body.begin - at));
     t->in_macro = false;
     m->end = t->macro_tokens;
     return good;
@@ -65,19 +55,15 @@ typedef struct {
     int count, behind; // the token behind the list
 } Given;
 
-static bool is(const HostToken *t, const char *text) {
-    return t->kind != TOKEN_NUMBER && !strcmp(t->text, text);
-}
-
 // The arguments, from the ( on.
 static bool read_given(const HostText *t, int at, Given *g) {
     int depth = 0;
     *g = (Given){.count = 0};
     for (; at < t->count; at++) {
-        const bool opens = is(&t->token[at], "("), closes = is(&t->token[at], ")");
+        const bool opens = token_is(&t->token[at], "("), closes = token_is(&t->token[at], ")");
         depth += opens - closes;
         if (opens && depth == 1) g->begin[0] = at + 1;
-        if (!(depth == 1 && is(&t->token[at], ",")) && depth) continue;
+        if (!(depth == 1 && token_is(&t->token[at], ",")) && depth) continue;
         if (g->count == HOST_MACRO_PARAMETERS) return false;
         g->end[g->count++] = at;
         if (!depth) return g->behind = at + 1, true;
@@ -93,7 +79,7 @@ static void replace(Replacement *r, const HostText *t, const HostMacro *m, const
     if (bracketed) put_mark(r, "(", first);
     for (int i = m->begin; i < m->end && r->good; i++) {
         int p = 0;
-        while (p < m->parameters && !is(&t->macro_token[i], m->parameter[p])) p++;
+        while (p < m->parameters && !token_is(&t->macro_token[i], m->parameter[p])) p++;
         if (p >= m->parameters) {
             put(r, &t->macro_token[i]);
             continue;
@@ -127,7 +113,7 @@ bool host_expand_macros(HostText *t) {
         for (int m = 0; good && m < t->macros; m++) {
             if (!t->token[i].line || t->token[i].kind != TOKEN_NAME ||
                 strcmp(t->token[i].text, t->macro[m].name) ||
-                (t->macro[m].parameters >= 0 && !is(&t->token[i + 1], "(")))
+                (t->macro[m].parameters >= 0 && !token_is(&t->token[i + 1], "(")))
                 continue;
             good = left-- > 0 && expand_at(t, i, m, r);
             m = -1; // the text may begin with another one

@@ -14,15 +14,7 @@ static void expect(Run *run, const char *mark) {
 }
 
 void host_skip_brackets(Run *run) {
-    int depth = 0;
-    for (; run->at < run->text->count; run->at++) {
-        const char *t = token(run)->text;
-        depth += !strcmp(t, "(") || !strcmp(t, "{");
-        depth -= !strcmp(t, ")") || !strcmp(t, "}");
-        if (depth) continue;
-        run->at++;
-        return;
-    }
+    run->at = host_bracket_end(run->text, run->at);
 }
 
 static void skip_statement(Run *run) {
@@ -234,7 +226,7 @@ static void conditional(Run *run) {
 }
 
 static void loop(Run *run, bool counted) {
-    const int kept = run->r->count;
+    const int kept = run->r->count, body = host_bracket_end(run->text, run->at);
     expect(run, "(");
     if (counted && !host_take(run, ";")) {
         simple(run);
@@ -246,12 +238,7 @@ static void loop(Run *run, bool counted) {
         const bool truth = counted && host_is(run, ";") ? true : condition(run);
         if (counted) expect(run, ";");
         const int step = run->at;
-        int depth = 1; // to the end of the loop's head
-        for (; run->at < run->text->count && depth; run->at++) {
-            depth += host_is(run, "(");
-            depth -= host_is(run, ")");
-        }
-        const int body = run->at;
+        run->at = body;
         host_statement(run, !truth);
         if (!truth || run->done) break;
         if (run->leaving == BREAKS) {

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/c_text/words.h"
 #include "grader/host_code/parts.h"
-#include "grader/text/words.h"
 
 enum { FILE_MOST = 1 << 20 };
 
@@ -188,33 +188,15 @@ bool host_text_read(HostText *text, const char *path, const char *root) {
     return good;
 }
 
-static bool is(const HostToken *t, const char *text) {
-    return t->kind != TOKEN_NUMBER && !strcmp(t->text, text);
-}
-
-// Behind the bracket that closes the one at `at`.
-static int behind_bracket(const HostText *t, int at) {
-    int depth = 0;
-    for (; at < t->count; at++) {
-        depth += is(&t->token[at], "(") || is(&t->token[at], "{");
-        depth -= is(&t->token[at], ")") || is(&t->token[at], "}");
-        if (!depth) return at + 1;
-    }
-    return t->count;
-}
-
-int host_body_end(const HostText *t, int body) {
-    return behind_bracket(t, body);
-}
-
 bool host_function(const HostText *t, const char *name, int *begin, int *end) {
     for (int i = 0; i + 1 < t->count; i++) {
-        if (t->token[i].kind != TOKEN_NAME || strcmp(t->token[i].text, name) || !is(&t->token[i + 1], "("))
+        if (t->token[i].kind != TOKEN_NAME || strcmp(t->token[i].text, name) ||
+            !token_is(&t->token[i + 1], "("))
             continue;
-        const int behind = behind_bracket(t, i + 1);
-        if (behind >= t->count || !is(&t->token[behind], "{")) continue;
+        const int behind = host_bracket_end(t, i + 1);
+        if (behind >= t->count || !token_is(&t->token[behind], "{")) continue;
         *begin = behind;
-        *end = behind_bracket(t, behind);
+        *end = host_bracket_end(t, behind);
         return true;
     }
     return false;

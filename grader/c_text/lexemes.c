@@ -1,31 +1,14 @@
 // Reads the words of a text.
-#include "grader/edits/lexemes.h"
-#include "grader/text/words.h"
+#include "grader/c_text/lexemes.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/c_text/passed_over.h"
+#include "grader/c_text/words.h"
+
 enum { MOST_WORDS = 20000, NESTED = 200 };
-
-// Where a comment, a string or a character that begins at `at` ends; `at` itself where none does.
-static size_t skip_silent(const char *text, size_t at) {
-    if (!strncmp(text + at, "//", 2)) return at + strcspn(text + at, "\n");
-    if (!strncmp(text + at, "/*", 2)) {
-        const char *end = strstr(text + at + 2, "*/");
-        return end ? (size_t)(end - text) + 2 : strlen(text);
-    }
-    if (text[at] != '"' && text[at] != '\'') return at;
-    const char quote = text[at];
-    size_t i = at + 1;
-    while (text[i] && text[i] != quote && text[i] != '\n') i += text[i] == '\\' && text[i + 1] ? 2 : 1;
-    return text[i] ? i + 1 : i;
-}
-
-static size_t skip_directive(const char *text, size_t at) {
-    while (text[at] && text[at] != '\n') at += text[at] == '\\' && text[at + 1] ? 2 : 1;
-    return at;
-}
 
 static int mark_length(const char *at) {
     static const char *const marks[] = {"<<<", ">>>", "<<=", ">>=", "<=", ">=", "==", "!=", "&&", "||", "++",
@@ -39,7 +22,8 @@ static int word_length(const char *at, LexKind *kind) {
     int length = 0;
     if (isdigit((unsigned char)*at) || (*at == '.' && isdigit((unsigned char)at[1]))) {
         *kind = LEX_NUMBER;
-        while (is_word(at[length]) || at[length] == '.') length++;
+        while (is_word(at[length]) || at[length] == '.' || (at[length] == '\'' && is_word(at[length + 1])))
+            length++;
         return length;
     }
     *kind = is_word(*at) ? LEX_NAME : LEX_MARK;
@@ -64,8 +48,8 @@ static bool read_words(Lexemes *x) {
     bool first = true; // of its line
     for (size_t i = 0, next; text[i]; i = next) {
         Lexeme word = {.at = i, .line = line, .column = (int)(i - line_start) + 1, .mate = -1};
-        next = skip_silent(text, i);
-        if (next == i && text[i] == '#' && first) next = skip_directive(text, i);
+        const bool directive = text[i] == '#' && first;
+        next = (size_t)((directive ? behind_directive(text + i) : behind_silent(text, text + i)) - text);
         const bool silent = next > i || isspace((unsigned char)text[i]);
         if (next == i && silent) next = i + 1;
         if (!silent) {

@@ -1,7 +1,9 @@
 // Takes comments out of a line of C++. See comments.h.
-#include "grader/text/comments.h"
+#include "grader/c_text/comments.h"
 
 #include <string.h>
+
+#include "grader/c_text/passed_over.h"
 
 static bool is_mark(const char *at) {
     return !strncmp(at, "// TODO ", 8) || !strncmp(at, "// end ", 7);
@@ -10,13 +12,6 @@ static bool is_mark(const char *at) {
 static void blank(char *from, const char *to) {
     for (; from < to; from++)
         if (*from != '\n') *from = ' ';
-}
-
-// Behind the string or character that begins at `at`.
-static char *end_of_quoted(char *at) {
-    const char quote = *at++;
-    while (*at && *at != quote) at += at[0] == '\\' && at[1] ? 2 : 1;
-    return *at ? at + 1 : at;
 }
 
 void blank_comments(char *line, bool *inside) {
@@ -34,7 +29,8 @@ void blank_comments(char *line, bool *inside) {
             if (!is_mark(at)) blank(at, at + strlen(at));
             return;
         } else {
-            at = *at == '"' || *at == '\'' ? end_of_quoted(at) : at + 1;
+            const char *behind = behind_quoted(line, at);
+            at += behind > at ? behind - at : 1;
         }
     }
 }
@@ -48,6 +44,20 @@ char *without_comments(const char *text) {
         blank_comments(line, &inside);
         if (end) *end = '\n';
         line = end ? end + 1 : line + strlen(line);
+    }
+    return code;
+}
+
+char *code_alone(const char *text) {
+    char *code = without_comments(text);
+    for (char *at = code; at && *at;) {
+        const char *behind = behind_silent(code, at);
+        char *const end = at + (behind - at);
+        if (*at == '/')
+            blank(at, end);
+        else if (end > at)
+            blank(at + 1, end[-1] == *at ? end - 1 : end);
+        at = end > at ? end : at + 1;
     }
     return code;
 }

@@ -1,7 +1,7 @@
 // Lines without their comments: what stands in one is no code, what looks like one in a string is.
 #include <string.h>
 
-#include "grader/text/comments.h"
+#include "grader/c_text/comments.h"
 #include "tests/check.h"
 
 static void check_line(const char *line, bool before, const char *expected, bool after) {
@@ -27,6 +27,12 @@ TEST(strings_and_marks_stay) {
     check_line("p(\"\\\"/*\"); a;\n", false, "p(\"\\\"/*\"); a;\n", false);
     check_line("    // end 3.2\n", false, "    // end 3.2\n", false);
     check_line("    // TODO 3.2: the sum\n", false, "    // TODO 3.2: the sum\n", false);
+}
+
+TEST(code_alone_has_no_marks_and_nothing_between_quotes) {
+    char *code = code_alone("a = \"// (\"; // TODO 1.1: don't\nb = ')'; c = 1'000;\n");
+    CHECK_STR(code, "a = \"    \";                   \nb = ' '; c = 1'000;\n");
+    free(code);
 }
 
 CHECK_MAIN()
