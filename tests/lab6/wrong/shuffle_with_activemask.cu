@@ -1,5 +1,5 @@
 // WRONG: the lanes at the edge do not execute the shuffle that asks for their values
-// EXPECT test: 6.3/n=31
+// EXPECT test: 6.1/n=31
 // EXPECT cause: from a lane that does not execute it, or that its mask does not name
 // EXPECT todo: 6.3
 

@@ -1,7 +1,7 @@
 // WRONG: a brick that sticks out of the grid is left out as a whole
 // EXPECT test: 7.2/n=8
 // EXPECT cause: of block (0,0,1) was to compute one of them
-// EXPECT todo: 7.2
+// EXPECT todo: 7.3
 
 // Lab 7: a brick of 1 row and P planes of float4, as a template; loads first.
 #include "common/cuda_check.h"
