@@ -1,5 +1,5 @@
 // WRONG: threads of the halo do not move their registers on
-// EXPECT score: 48
+// EXPECT score: 85
 // EXPECT cause: must do this too
 // EXPECT todo: 6.4
 #include "common/cuda_check.h" // CUDA_CHECK(call)

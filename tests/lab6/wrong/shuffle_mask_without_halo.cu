@@ -1,7 +1,6 @@
 // WRONG: the mask of the shuffle does not name the lanes at the edge, whose values are wanted
 // EXPECT test: 6.1/n=31
 // EXPECT cause: from a lane that does not execute it, or that its mask does not name
-// EXPECT todo: 6.3
 
 // W08_l6_shuffle_activemask
 // Lab 6, solved: the planes before and behind the current one live in registers.
