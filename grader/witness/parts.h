@@ -349,7 +349,8 @@ void find_ways(const Witness *t, u32 value, u64 base, u64 size, Recipe *recipe);
 // passed.c: by which way came what the value of a store into `stores` is a sum of.
 enum { LINE_LOADS = 32 };
 typedef struct {
-    u32 load; // from shared memory, of an element that differs from the point along one axis at most
+    u32 load; // of an element that differs from the point along one axis at most: from shared memory, or the thread's own from
+              // global memory
     u8 axes;  // 1 << that axis; all three for the point's own element
 } LineLoad;
 typedef struct {

@@ -155,10 +155,11 @@ static u8 axes_between(const Stores *s, u32 element, u32 point) {
     return axes;
 }
 
-static void add_line_loads(const Stores *s, const Term *term, u8 axes, Passed *found) {
+static void add_line_loads(const Stores *s, const Term *term, u32 thread, u8 axes, Passed *found) {
     for (int i = 0; i < term->steps && axes && found->line_loads < LINE_LOADS; i++) {
         const Node *n = graph_at(&s->t->graph, term->step[i]);
-        if (n->kind == NODE_LOAD && n->space == SPACE_SHARED)
+        if (n->kind == NODE_LOAD &&
+            (n->space == SPACE_SHARED || (n->space == SPACE_GLOBAL && n->thread == thread)))
             found->line_load[found->line_loads++] = (LineLoad){term->step[i], axes};
     }
 }
@@ -172,7 +173,9 @@ void count_passed(const Stores *s, u32 value, u32 terms, Passed *found) {
         u32 element;
         const TermKind kind = kind_of(s, &recipe.term[i], &element);
         if (kind == TERM_UNKNOWN) found->others++;
-        if (kind == TERM_ELEMENT) add_line_loads(s, &recipe.term[i], axes_between(s, element, value), found);
+        if (kind == TERM_ELEMENT)
+            add_line_loads(s, &recipe.term[i], graph_at(&s->t->graph, value)->thread,
+                           axes_between(s, element, value), found);
         if (kind != TERM_ELEMENT || !is_first(s, &recipe, i, element)) continue;
         const bool passed = is_passed_alone(s, &recipe, element);
         found->passed += passed;

@@ -7,6 +7,8 @@
 
 enum { POINTS_ASKED = 8192, STACK = 512 };
 
+enum { RECENT = 64 };
+
 typedef struct {
     const Witness *t;
     const Stores *stores;
@@ -16,7 +18,9 @@ typedef struct {
         user; // of each load from global memory: the point that it serves; SEVERAL; 0: none of this warp. Of one from shared
               // memory: SEVERAL where it was counted
     u32 *loads; // of this warp's points
-    u8 march;   // 1 << the axis along which the thread that is looked at goes
+    u32 recent[RECENT],
+        recent_count; // loads of the thread that is looked at from its own line in global memory, the last ones
+    u8 march;         // 1 << the axis along which the thread that is looked at goes
     size_t load_count, load_room;
     u32 stack[STACK];
     u32 depth;
@@ -126,12 +130,30 @@ static void end_warp(Search *s, Units *u) {
     }
 }
 
-// Loads from shared memory of what lies in the point's own line along the march; each once, however many points it serves.
+// Has the thread loaded the element before, by another load than this one, within its last steps?
+static bool is_loaded_again(Search *s, u32 load) {
+    const u64 address = graph_at(&s->t->graph, load)->where;
+    bool again = false;
+    for (u32 i = 0; i < RECENT; i++) {
+        if (s->recent[i] == load) return false; // that one has been counted
+        again |= s->recent[i] && graph_at(&s->t->graph, s->recent[i])->where == address;
+    }
+    s->recent[s->recent_count++ % RECENT] = load;
+    return again;
+}
+
+// Loads of what lies in the point's own line along the march: from shared memory, each once, however many points it serves; and from
+// global memory those of what the thread has loaded before, for two.
 static u32 count_line_loads(Search *s, const Passed *found) {
     u32 count = 0;
     for (u32 i = 0; i < found->line_loads; i++) {
         const LineLoad *l = &found->line_load[i];
-        if (!(l->axes & s->march) || s->user[l->load]) continue;
+        if (!(l->axes & s->march)) continue;
+        if (graph_at(&s->t->graph, l->load)->space == SPACE_GLOBAL) {
+            count += is_loaded_again(s, l->load) ? 2 : 0;
+            continue;
+        }
+        if (s->user[l->load]) continue;
         s->user[l->load] = SEVERAL;
         count++;
     }
@@ -193,7 +215,10 @@ static void look_at(Search *s, Units *u, u32 points) {
         const u32 number = u->stores->list[i], by = graph_at(&s->t->graph, number)->thread;
         const u32 own = warp_of(s->t, by);
         if (own != warp) end_warp(s, u);
-        if (by != thread) s->march = march_of(u->stores, i, points);
+        if (by != thread) {
+            s->march = march_of(u->stores, i, points);
+            memset(s->recent, 0, sizeof s->recent);
+        }
         warp = own, thread = by;
         look_at_point(s, u, number);
     }

@@ -56,7 +56,8 @@ typedef struct {
     // its thread had written itself; whatever was computed of it:
     double alone;
     // Loads from shared memory of values in the point's own line along the march of its thread: the point's own and its neighbours'
-    // there; each load once, however many points its value serves; in the quarter with most of them:
+    // there; each load once, however many points its value serves. And for two each load of them from global memory by a thread that
+    // has loaded the element before. In the quarter with most of them:
     double line;
     // Values loaded from global memory that another load of the same block has put into shared memory, in the worst quarter of some
     // whole blocks:
