@@ -1,5 +1,4 @@
 // WRONG: results are right, and each step loads the plane before it from global memory once more
-// EXPECT pass: 6.3/n=34
 // EXPECT test: 6.2/counter-1
 // EXPECT test: 6.3/counter-1
 
