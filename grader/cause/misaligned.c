@@ -29,6 +29,7 @@ bool explain_misaligned(Cause *cause, const Explained *e, const Finding *f) {
         return false;
     const int line = condition_over(e->source_path, l->place.line);
     cause->place = l->place;
+    cause->symptom = true; // another launch may say more
     if (line && line != l->place.line) cause->place.line = line, cause->place.column = 0;
     cause->other = l->place;
     SAY(other_what, "It is launched here");

@@ -37,7 +37,7 @@ static void name_call(CaseResult *c, const char *text, const char *skeleton) {
     const Finding *f = c->finding >= 0 ? &c->records.findings[c->finding] : NULL;
     Cause *cause = &c->cause;
     if (!f || !f->call_line || f->call_line == f->place.line ||
-        (cause->known && cause->place.line != f->place.line) ||
+        (cause->known && !cause->symptom && cause->place.line != f->place.line) ||
         !is_skeleton_line(text, skeleton, f->place.line) || is_skeleton_line(text, skeleton, f->call_line))
         return;
     *cause = (Cause){.known = true, .todo = -1, .example = -1, .place = f->place, .other = f->place};

@@ -1,7 +1,7 @@
 // WRONG: the first march begins at plane 0
 // EXPECT test: 5.1/n=31
 // EXPECT check: out-of-bounds
-// EXPECT cause: The index that is made here is -1
+// EXPECT cause: `blockIdx.z * STEPS` in this line is one too many or one too few
 // EXPECT todo: 5.1
 
 #include "common/grid.h"

@@ -1,7 +1,7 @@
 // WRONG: the ends of the block load what the ends of each warp need
 // EXPECT test: 7.2/n=132
 // EXPECT pass: 7.2/n=128
-// EXPECT cause: These are the points of lane 31
+// EXPECT cause: These are the points of lane 0
 // EXPECT todo: 7.2
 
 #include "common/cuda_check.h"

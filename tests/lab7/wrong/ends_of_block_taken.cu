@@ -1,7 +1,7 @@
 // WRONG: what is loaded for the ends of a warp is taken at the ends of the block
 // EXPECT test: 7.2/n=132
 // EXPECT pass: 7.2/n=128
-// EXPECT cause: These are the points of lane 31
+// EXPECT cause: These are the points of lane 0
 // EXPECT todo: 7.2
 
 #include "common/cuda_check.h"
@@ -101,8 +101,8 @@ __device__ float2 take_sides(float4 here, float end) {
     // 7.2 (sides): the lanes beside this one hold them, but for those at the ends of the warp.
     sides.x = __shfl_up_sync(EVERY_LANE, here.w, 1);
     sides.y = __shfl_down_sync(EVERY_LANE, here.x, 1);
-    if (threadIdx.x == 0) sides.x = end;
-    if (threadIdx.x == blockDim.x - 1) sides.y = end; // <-- HERE
+    if (threadIdx.x == 0) sides.x = end; // <-- HERE
+    if (threadIdx.x == blockDim.x - 1) sides.y = end;
     // end 7.2
     return sides;
 }

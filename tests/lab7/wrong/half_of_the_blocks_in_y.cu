@@ -1,6 +1,6 @@
 // WRONG: half as many blocks along y as there are rows for
 // EXPECT test: 7.3/n=68
-// EXPECT cause: There is no thread for them
+// EXPECT cause: has too few blocks along y
 
 #include "common/cuda_check.h"
 #include "common/grid.h"

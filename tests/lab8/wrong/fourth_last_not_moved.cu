@@ -86,12 +86,12 @@ __global__ void fourth_kernel(const float *__restrict__ in, float *__restrict__ 
         sum.y = c.c[0] * m.y + c.c[1] * l.y + c.c[2] * m.x + c.c[3] * r.x + c.c[4] * r.y;
         sum.x += c.c[5] * s2.x + c.c[6] * s1.x + c.c[7] * t1.x + c.c[8] * t2.x;
         sum.y += c.c[5] * s2.y + c.c[6] * s1.y + c.c[7] * t1.y + c.c[8] * t2.y;
-        sum.x += c.c[9] * a.x + c.c[10] * b.x + c.c[11] * d.x + c.c[12] * e.x; // <-- HERE
+        sum.x += c.c[9] * a.x + c.c[10] * b.x + c.c[11] * d.x + c.c[12] * e.x;
         sum.y += c.c[9] * a.y + c.c[10] * b.y + c.c[11] * d.y + c.c[12] * e.y;
         store_two<EVEN>(out, p, k, n, sum);
         a = b;
         b = m;
-        m = d;
+        m = d; // <-- HERE
         p += plane;
     }
     // end 8.2
