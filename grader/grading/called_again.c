@@ -204,12 +204,15 @@ static bool judge_special(Run *run, CaseResult *c) {
     if (!case_data_make(&data, spec, &c->key, run->plan->data_seed)) return trouble_with_memory(run, c);
     bool good =
         case_data_make(&earlier, spec, &c->key, run->plan->data_seed + 1) || trouble_with_memory(run, c);
-    if (good && special_begin(&numbers, &data, &earlier)) {
-        special_set(&numbers, 0, 0);
-        good = call_again(run, c, (Calls){.special = &numbers}, &data, &earlier);
-        special_end(&numbers);
+    if (good) {
+        good = special_begin(&numbers, &data, &earlier) || trouble_with_memory(run, c);
+        if (good) {
+            special_set(&numbers, 0, 0);
+            good = call_again(run, c, (Calls){.special = &numbers}, &data, &earlier);
+            special_end(&numbers);
+        }
+        case_data_free(&earlier);
     }
-    if (good) case_data_free(&earlier);
     case_data_free(&data);
     return good;
 }
@@ -245,6 +248,7 @@ bool judge_second_call(Run *run, CaseResult *c) {
     const LabEntrySpec *entry = &run->result->spec->entries[c->key.entry];
     if (!c->passed || !is_device_function(entry)) return true;
     if (worth_it(c, run->second_calls) && !judge_after(run, c, (Calls){0})) return false;
-    if (c->passed && worth_it(c, run->special) && !judge_special(run, c)) return false;
+    if (c->passed && special_numbers_fit(entry) && worth_it(c, run->special) && !judge_special(run, c))
+        return false;
     return !c->passed || judge_other_size(run, c);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "grader/lab/spec.h"
+#include "grader/text/append.h"
 
 typedef enum {
     LAST_CHANGED,  // the last half of the weights are others than in the call before
@@ -32,10 +33,13 @@ static void *copy_of(const CaseArg *arg) {
     return copy ? memcpy(copy, arg->before[0], arg->bytes) : NULL;
 }
 
+bool special_numbers_fit(const LabEntrySpec *entry) {
+    return find(entry, PARAM_VALUES) >= 0;
+}
+
 bool special_begin(SpecialNumbers *s, CaseData *data, CaseData *earlier) {
     *s = (SpecialNumbers){
         .data = data, .weights = find(data->entry, PARAM_VALUES), .input = find(data->entry, PARAM_INPUT)};
-    if (s->weights < 0) return false;
     s->drawn = copy_of(&data->args[s->weights]);
     s->others = copy_of(&earlier->args[s->weights]);
     if (!s->drawn || !s->others) {
@@ -96,6 +100,17 @@ bool special_is_small_change(int number) {
     return number == LAST_CHANGED || number == FIRST_CHANGED;
 }
 
+// "When the numbers 1, 3 and 5 of `c` are 0 and the others are not": every second one, from number `first` on.
+static void say_every_second(const SpecialNumbers *s, size_t first, char *words, size_t size) {
+    const LabParam *weights = &s->data->entry->params[s->weights];
+    const size_t count = s->data->args[s->weights].bytes / element_size(weights->type);
+    words[0] = 0;
+    append(words, size, "When the numbers %zu", first);
+    for (size_t i = first + 2; i < count; i += 2)
+        append(words, size, "%s%zu", i + 2 < count ? ", " : " and ", i);
+    append(words, size, " of `%s` are 0 and the others are not", weights->name);
+}
+
 void special_words(const SpecialNumbers *s, int number, char *words, unsigned size) {
     const LabParam *params = s->data->entry->params;
     const char *weights = params[s->weights].name, *input = s->input >= 0 ? params[s->input].name : weights;
@@ -109,12 +124,8 @@ void special_words(const SpecialNumbers *s, int number, char *words, unsigned si
                  "When all numbers of `%s` but the first are equal, and the first is minus their sum",
                  weights);
         break;
-    case ODD_ZERO:
-        snprintf(words, size, "When the numbers 1, 3 and 5 of `%s` are 0 and the others are not", weights);
-        break;
-    case EVEN_ZERO:
-        snprintf(words, size, "When the numbers 2, 4 and 6 of `%s` are 0 and the others are not", weights);
-        break;
+    case ODD_ZERO: say_every_second(s, 1, words, size); break;
+    case EVEN_ZERO: say_every_second(s, 2, words, size); break;
     case CENTRE_ZERO:
         snprintf(words, size, "When number 0 of `%s` is 0 and the others are not", weights);
         break;

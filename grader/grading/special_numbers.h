@@ -14,8 +14,11 @@ typedef struct {
     void *drawn, *others; // two drawings of the weights
 } SpecialNumbers;
 
-// Looks for the parameter that is weights, and gives `earlier`, the data of the call before, those of `data`. Both stay the caller's.
-// False: the entry has no weights, or there is no memory; then there is nothing to end.
+// Has the entry a parameter that is weights? Else there is nothing special about its numbers.
+bool special_numbers_fit(const LabEntrySpec *entry);
+
+// For such an entry: gives `earlier`, the data of the call before, the weights of `data`. Both stay the caller's. False: there is no
+// memory; then there is nothing to end.
 bool special_begin(SpecialNumbers *s, CaseData *data, CaseData *earlier);
 void special_end(SpecialNumbers *s);
 
