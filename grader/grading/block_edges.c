@@ -1,6 +1,7 @@
 // Which blocks a file has: the extents that fit all grids which it has launched at other sizes.
 #include "grader/grading/block_edges.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,12 +9,16 @@ enum {
     WIDE = 30,     // sizes of a range from which on a file's own are looked for in it
     LONGEST = 256, // points of a block along an axis
     AXES = 3,
+    BEHIND = 3, // a size behind a number has that many more: its interior has one point more than the number
+    FAR = 72,   // sizes that are looked at beyond the range, from a number on
+    FEW = 3,
+    LANES = 32,
 };
 
 static const SizeRange *wide_range(const LabResult *result, const CaseResult *c) {
     const LabEntrySpec *entry = &result->spec->entries[c->key.entry];
     const SizeRange *range = &c->key.range[0];
-    const bool wide = !c->key.placed && range->last && (range->last - range->first) / range->step >= WIDE;
+    const bool wide = !c->key.placed && range->last && range->step == 1 && range->last - range->first >= WIDE;
     return entry->size_count == 1 && entry->term_count && wide ? range : NULL;
 }
 
@@ -40,7 +45,59 @@ static const LaunchRecord *main_launch(const Records *records) {
     return most;
 }
 
+// Has an earlier case been right at one of these sizes?
+static bool was_right(const LabResult *result, const CaseResult *c, int first, int last) {
+    for (const CaseResult *x = result->cases; x < c; x++)
+        if (x->key.entry == c->key.entry && x->passed && x->key.size[0] >= first && x->key.size[0] <= last)
+            return true;
+    return false;
+}
+
+// The numbers that sizes are told apart by: one up to a warp's lanes is rather a thread's.
+static int boundaries(const LabResult *result, int past, NamedSize named[NAMED_SIZES]) {
+    const int all = named_sizes(result->source_path, past, named);
+    int count = 0;
+    for (int i = 0; i < all; i++)
+        if (named[i].equal || named[i].number > LANES) named[count++] = named[i];
+    return count;
+}
+
+static SizeSpan span_from(const LabResult *result, const CaseResult *c, const NamedSize *named, int until) {
+    const SizeRange *range = &c->key.range[0];
+    const int number = named->number, behind = named->equal ? 0 : BEHIND;
+    const int end = number > range->last ? number + FAR : range->last;
+    const bool known = was_right(result, c, number, number + 2 * behind);
+    return (SizeSpan){.from = number,
+                      .until = until,
+                      .first = number > range->first ? number : range->first,
+                      .last = until < end ? until : end,
+                      .opening = known ? 0 : number + behind,
+                      .most = named->equal || until < range->first ? 0 : FEW};
+}
+
+int size_spans(const LabResult *result, const CaseResult *c, SizeSpan spans[SIZE_SPANS]) {
+    const SizeRange *range = wide_range(result, c);
+    NamedSize named[NAMED_SIZES];
+    int count = 0;
+    if (!range) return 0;
+    const int drawn = c->key.size[0], numbers = boundaries(result, range->last, named);
+    SizeSpan usual = {0, INT_MAX, range->first, range->last, 0, EDGE_SIZES};
+    for (int i = 0; i < numbers; i++) {
+        const int number = named[i].number, until = i + 1 < numbers ? named[i + 1].number - 1 : INT_MAX;
+        const SizeSpan span = span_from(result, c, &named[i], until);
+        const bool holds = number <= drawn && !named[i].equal;
+        if (holds) usual.from = number;
+        if (drawn < number && number <= usual.until) usual.until = number - 1;
+        if (span.opening || (span.most && !(holds && drawn <= until))) spans[count++] = span;
+    }
+    if (usual.from > usual.first) usual.first = usual.from;
+    if (usual.until < usual.last) usual.last = usual.until;
+    spans[count++] = usual;
+    return count;
+}
+
 static void see(EdgeSearch *s, const CaseResult *c) {
+    if (c->key.size[0] < s->span.from || c->key.size[0] > s->span.until) return;
     const LaunchRecord *l = main_launch(&c->records);
     if (!l || strcmp(l->kernel, s->kernel)) return;
     SeenGrid *seen = &s->seen[s->count++];
@@ -51,9 +108,11 @@ static void see(EdgeSearch *s, const CaseResult *c) {
 // The kernel that the case of most blocks has launched. False: one of the cases was wrong.
 static bool find_kernel(EdgeSearch *s, const CaseResult *c) {
     long most = 0;
-    for (const CaseResult *x = s->result->cases; x < c; x++) {
-        if (x->key.entry != c->key.entry) continue;
+    for (const CaseResult *x = s->result->cases; x <= c; x++) {
+        if (x->key.entry != c->key.entry || x->key.size[0] < s->span.from || x->key.size[0] > s->span.until)
+            continue;
         const LaunchRecord *l = main_launch(&x->records);
+        if (x == c && !l) break; // it has not run
         if (!x->passed) return false;
         if (!l || l->grid[0] * l->grid[1] * l->grid[2] <= most) continue;
         most = l->grid[0] * l->grid[1] * l->grid[2];
@@ -62,12 +121,12 @@ static bool find_kernel(EdgeSearch *s, const CaseResult *c) {
     return most > 0;
 }
 
-bool edges_begin(EdgeSearch *s, const LabResult *result, const CaseResult *c) {
-    *s = (EdgeSearch){.result = result};
-    if (!wide_range(result, c) || !find_kernel(s, c)) return false;
+bool edges_begin(EdgeSearch *s, const LabResult *result, const CaseResult *c, SizeSpan span) {
+    *s = (EdgeSearch){.result = result, .span = span};
+    if (!find_kernel(s, c)) return false;
     s->margin = margin_of(&result->spec->entries[c->key.entry]);
-    s->seen = calloc((size_t)(c - result->cases) + EDGE_SIZES + 1, sizeof *s->seen);
-    for (const CaseResult *x = result->cases; s->seen && x < c; x++)
+    s->seen = calloc((size_t)(c - result->cases) + EDGE_SIZES + 2, sizeof *s->seen);
+    for (const CaseResult *x = result->cases; s->seen && x <= c; x++)
         if (x->key.entry == c->key.entry) see(s, x);
     return s->seen != NULL;
 }
@@ -157,17 +216,16 @@ static double worth_of(const Extents *e, int size, int margin) {
 
 int edges_next(EdgeSearch *s, const CaseResult *c) {
     static Extents extents[AXES];
-    const SizeRange *range = wide_range(s->result, c);
-    const int sizes = (range->last - range->first) / range->step + 1;
+    const int first = s->span.first, sizes = s->span.last - first + 1;
     int best = 0;
     double most = 0;
-    if (s->tries == EDGE_SIZES) return 0;
+    if (s->tries == s->span.most) return 0;
     if (s->tries) see(s, c);
     for (int axis = 0; axis < AXES; axis++) find_extents(s, axis, &extents[axis]);
-    const int from =
-        s->tries ? 0 : (c->key.size[0] - range->first) / range->step; // the drawn one, then small ones
+    const int own = c->key.size[0] - first; // the drawn one first, then small ones
+    const int from = !s->tries && own >= 0 && own < sizes ? own : 0;
     for (int i = 0; i < sizes; i++) {
-        const int at = (from + i) % sizes, size = range->first + at * range->step;
+        const int size = first + (from + i) % sizes;
         double worth = 0;
         for (int axis = 0; axis < AXES; axis++) worth += worth_of(&extents[axis], size, s->margin);
         if (worth > most + 1e-9) most = worth, best = size;

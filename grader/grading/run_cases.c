@@ -312,20 +312,39 @@ static bool is_quick(const CaseResult *c) {
     return c->records.sum.value[COUNTER_thread_instructions] < most_work;
 }
 
-// A case whose size is drawn runs at sizes where the file's own blocks end with the grid, up to the first at which it is wrong.
-static bool simulate_at_edges(Run *run, CaseResult *c) {
-    EdgeSearch edges;
-    bool good = true;
-    if (edges_begin(&edges, run->result, c))
-        for (int size;
-             good && (!edges.tries || (c->passed && is_quick(c))) && (size = edges_next(&edges, c));) {
-            if (edges.tries > 1) reset_case(c);
-            set_case_size(run->result, c, size);
-            good = simulate_case(run, c);
-        }
-    const bool ran = edges.tries > 0;
-    c->key.placed = true;
+static bool simulate_size(Run *run, CaseResult *c, int size, bool *ran) {
+    if (*ran) reset_case(c);
+    *ran = true;
+    set_case_size(run->result, c, size);
+    return simulate_case(run, c);
+}
+
+// At the size behind the number where the span begins, and at those where the file's own blocks end with the grid.
+static bool simulate_span(Run *run, CaseResult *c, SizeSpan span, bool *ran) {
+    EdgeSearch edges = {.tries = 0};
+    bool good = !span.opening || simulate_size(run, c, span.opening, ran);
+    if (good && (!*ran || c->passed) && edges_begin(&edges, run->result, c, span))
+        for (int size; good && (!*ran || (c->passed && is_quick(c))) && (size = edges_next(&edges, c));)
+            good = simulate_size(run, c, size, ran);
     edges_end(&edges);
+    return good;
+}
+
+// A case whose size is drawn from a wide range runs at sizes of each span in which the file does one thing, up to the first at which
+// it is wrong; last in the span of the size that was drawn.
+static bool simulate_spans(Run *run, CaseResult *c) {
+    SizeSpan spans[SIZE_SPANS];
+    const int count = size_spans(run->result, c, spans), drawn = c->key.size[0];
+    bool good = true, ran = false;
+    for (int i = 0; i < count && good && (!ran || c->passed); i++) {
+        if (ran && i + 1 == count) {
+            reset_case(c);
+            set_case_size(run->result, c, drawn);
+            ran = false;
+        }
+        good = simulate_span(run, c, spans[i], &ran);
+    }
+    c->key.placed = true;
     return ran ? good : simulate_case(run, c);
 }
 
@@ -436,7 +455,7 @@ bool run_case(const RunPlan *plan, LabResult *result, int index, char *error, si
     CaseResult *c = &result->cases[index];
     reset_case(c);
     if (skip_case(plan, result, c)) return true;
-    const bool good = simulate_at_edges(&run, c);
+    const bool good = simulate_spans(&run, c);
     c->simulated_right = c->passed;
     return good;
 }
@@ -456,7 +475,7 @@ bool run_cases(const RunPlan *plan, LabResult *result, char *error, size_t error
             put_off(result, c);
             continue;
         }
-        good = simulate_at_edges(&run, c);
+        good = simulate_spans(&run, c);
         c->simulated_right = c->passed;
         if (good && i < result->graded_count && worth_gpu(&run, c)) good = run_on_gpu(&run, c);
     }
