@@ -50,6 +50,9 @@ static const WGuard *condition_of_last_round(const Explained *e, const Finding *
 bool is_past_in_last_rounds(const Explained *e, const Finding *f, const Witnessed *w) {
     const bool past = strstr(f->message, "ends at") || strstr(f->message, "past the end");
     if (!past || strstr(f->message, "shared memory")) return false;
+    const int loop = e->source_path ? line_of_inner_loop(e->source_path, line_in_loop(e, f, w)) : 0;
+    if (loop && loop_is_of_constants(e->source_path, loop))
+        return false; // it is not its rounds that are too many
     return w->rounds ? moves_on_by_neighbours(e, w) : condition_of_last_round(e, f, w) != NULL;
 }
 

@@ -131,6 +131,25 @@ int line_of_inner_loop(const char *path, int line) {
     return loop;
 }
 
+// Its letters are capitals: ROWS.
+static bool is_constants_name(const char *name) {
+    for (const char *at = name; *at; at++)
+        if (islower((unsigned char)*at)) return false;
+    return true;
+}
+
+bool loop_is_of_constants(const char *path, int line) {
+    static SourceLines t;
+    char counted[SOURCE_NAME], name[SOURCE_NAME];
+    if (!read_lines(&t, path)) return false;
+    const char *at = strchr(line_text(&t, line), ';'), *end = at ? strchr(at + 1, ';') : NULL;
+    bool constant = end && find_next_name(&at, end, counted);
+    while (constant && find_next_name(&at, end, name))
+        constant = is_constants_name(name) || !strcmp(name, counted);
+    free_lines(&t);
+    return constant;
+}
+
 // Is the name given a value in the line: NAME = ..., NAME[...] = ..., or its address given away?
 static bool gives_value(const char *line, const char *name) {
     for (const char *at = line; (at = find_name(line, at, name)); at++) {

@@ -26,6 +26,10 @@ int line_of_loop(const char *path, int line);
 // The line of the nearest loop around `line`, or of a loop that stands in it; 0: there is none in its function.
 int line_of_inner_loop(const char *path, int line);
 
+// Does the loop that begins in the line make as many rounds everywhere: do none but constants stand in its condition, beside what it
+// counts?
+bool loop_is_of_constants(const char *path, int line);
+
 // The array to one of whose elements the line gives a value: "NAME[...] = ...". False: it does not begin like that.
 bool array_that_is_set(const char *path, int line, char *name, size_t size);
 

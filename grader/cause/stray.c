@@ -229,6 +229,14 @@ static void say_just_passed(Cause *cause, const Witnessed *w, const CaseData *da
         "that the access goes by?");
 }
 
+// Is the element one that the grid would have a few steps beside the thread's point?
+static bool is_just_outside(const Explained *e, const Finding *f, const Witnessed *w) {
+    int place[3], axis;
+    long element;
+    return find_point(w, e->data, place) && find_element(f->message, &element) &&
+           steps_outside(e->data, place, element, &axis);
+}
+
 // The conditions keep the thread's point inside the grid, and the element is none that belongs to it: then the index is wrong.
 static bool say_index(Cause *cause, const Explained *e, const Finding *f, const Witnessed *w) {
     int place[3];
@@ -424,7 +432,7 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
     }
     if (!cause->what[0] && !find_past(&w, e->data, false) && is_past_in_last_rounds(e, f, &w))
         say_last_rounds(cause, e, f, &w);
-    if (!cause->what[0] && first_is_past(f, e->data)) {
+    if (!cause->what[0] && first_is_past(f, e->data) && !is_just_outside(e, f, &w)) {
         cause->place = f->place;
         SAY(what,
             "It is the very first thread that goes past the end: no condition is missing, the index is too large.");

@@ -40,8 +40,20 @@ static bool can_repeat(const Device *d) {
     return !d->on_gpu && !d->recording.overflow && !d->recording.reads_back;
 }
 
+// In global memory, by all that was launched.
+static uint64_t stored_bytes(const Warpsim *sim) {
+    const WarpsimKernel *kernel;
+    const uint64_t *counts;
+    uint32_t shared;
+    uint64_t sum = 0;
+    int counter = 0;
+    while (strcmp(warpsim_counter_name(counter), "global_store_bytes")) counter++;
+    for (int i = 0; warpsim_counts(sim, i, &kernel, &counts, &shared); i++) sum += counts[counter];
+    return sum;
+}
+
 static void repeat(Device *d, int module, const ChangedLaunch *change, uint64_t budget, CallOutcome *outcome,
-                   uint64_t *spent) {
+                   TriedWork *work) {
     const uint64_t left = d->budget;
     warpsim_clear(d->sim);
     if (module) take_variables(d, module);
@@ -50,24 +62,24 @@ static void repeat(Device *d, int module, const ChangedLaunch *change, uint64_t 
     *outcome = OUTCOME_NOT_REPLAYABLE;
     repeat_with(d, module, change, outcome);
     d->sticky = 0;
-    *spent = budget - d->budget;
+    *work = (TriedWork){budget - d->budget, stored_bytes(d->sim)};
     d->budget = left;
     warpsim_clear(d->sim);
 }
 
 bool try_other_code(Device *d, const char *ptx, size_t size, bool one_block, uint64_t budget,
-                    CallOutcome *outcome, uint64_t *spent) {
+                    CallOutcome *outcome, TriedWork *work) {
     const ChangedLaunch single = {.kind = LAUNCH_ONE_BLOCK};
     char error[300];
     if (!can_repeat(d) || !size || !warpsim_load(d->sim, ptx, size, error, sizeof error)) return false;
-    repeat(d, warpsim_modules(d->sim) - 1, one_block ? &single : NULL, budget, outcome, spent);
+    repeat(d, warpsim_modules(d->sim) - 1, one_block ? &single : NULL, budget, outcome, work);
     warpsim_unload(d->sim);
     return true;
 }
 
 bool try_other_launch(Device *d, const ChangedLaunch *change, uint64_t budget, CallOutcome *outcome,
-                      uint64_t *spent) {
+                      TriedWork *work) {
     if (!can_repeat(d)) return false;
-    repeat(d, 0, change, budget, outcome, spent);
+    repeat(d, 0, change, budget, outcome, work);
     return true;
 }

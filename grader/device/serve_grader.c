@@ -195,16 +195,18 @@ static void answer_ways(Device *d, const MessageHead *head, Answer *answer) {
 
 static void try_again(Device *d, const MessageHead *head, const uint8_t *payload, Answer *answer) {
     CallOutcome outcome = OUTCOME_NOT_REPLAYABLE;
-    uint64_t *spent = &answer->head.value[1];
+    TriedWork work = {0};
     ChangedLaunch change;
     bool tried = false;
     if (head->arg[1] != 1)
         tried = try_other_code(d, (const char *)payload, head->size, head->arg[1] == 2, head->arg[0],
-                               &outcome, spent);
+                               &outcome, &work);
     else if (head->size == sizeof change)
-        tried = try_other_launch(d, memcpy(&change, payload, sizeof change), head->arg[0], &outcome, spent);
+        tried = try_other_launch(d, memcpy(&change, payload, sizeof change), head->arg[0], &outcome, &work);
     if (!tried) answer->head.error = UNUSABLE;
     answer->head.value[0] = outcome;
+    answer->head.value[1] = work.instructions;
+    answer->head.value[2] = work.stored_bytes;
 }
 
 static void carry_out(Device *d, const MessageHead *head, const uint8_t *payload, Answer *answer) {

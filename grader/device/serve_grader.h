@@ -31,10 +31,10 @@ bool too_much_for_schedules(const Device *d, uint64_t spent);
 // other_code.c: the recorded work once more, with the kernels of another PTX text. Memory stays as that leaves it. False: the text
 // cannot be used, or the work not be repeated; else *outcome is OUTCOME_RETURNED where it went well and nothing was found.
 bool try_other_code(Device *d, const char *ptx, size_t size, bool one_block, uint64_t budget,
-                    CallOutcome *outcome, uint64_t *spent);
+                    CallOutcome *outcome, TriedWork *work);
 
 // The same with the file's own kernels, launched otherwise. NULL: as they were. A launch that cannot be so is none that went well.
 bool try_other_launch(Device *d, const ChangedLaunch *change, uint64_t budget, CallOutcome *outcome,
-                      uint64_t *spent);
+                      TriedWork *work);
 
 #endif

@@ -263,6 +263,28 @@ static bool looks_at_thread(const Editing *e, int from, int to) {
     return false;
 }
 
+// The call of a function of the file, whose own lines are changed: planes(first, n).
+static bool is_own_call(const Editing *e, int i, int to) {
+    if (e->x.list[i].kind != LEX_NAME || !lexeme_is(&e->x, i + 1, "(") || e->x.list[i + 1].mate != to - 1)
+        return false;
+    for (int k = 0; k + 1 < e->x.count; k++)
+        if (lexemes_equal(&e->x, k, i) && lexeme_is(&e->x, k + 1, "(") &&
+            lexeme_is(&e->x, e->x.list[k + 1].mate + 1, "{"))
+            return true;
+    return false;
+}
+
+// Has the sum a number in its midst, which is changed itself: n - 2 - first?
+static bool has_inner_number(const Editing *e, int from, int to) {
+    static const char *const signs[] = {"+", "-", NULL};
+    for (int i = from + 1; i + 1 < to; i++) {
+        if (e->x.list[i].mate > i) i = e->x.list[i].mate;
+        if (e->x.list[i].kind == LEX_NUMBER && is_one_of(e, i - 1, signs) && is_one_of(e, i + 1, signs))
+            return true;
+    }
+    return false;
+}
+
 // A bound that is computed, "end = (b + 1) * DEPTH" or as an argument of min: with 1 more or less. And what a loop goes on by,
 // "start += TILE": without its halo.
 static void edit_bound(Editing *e, int i) {
@@ -277,7 +299,8 @@ static void edit_bound(Editing *e, int i) {
     if (step && to == i + 1) {
         add_words(e, EDIT_PACE, i, to, i, "(%.*s - 2)", WORDS(e, i, to));
         add_words(e, EDIT_PACE, i, to, i, "(%.*s + 2)", WORDS(e, i, to));
-    } else if ((assigned || argument) && to > i + 1 && !looks_at_thread(e, i, to)) {
+    } else if ((assigned || argument) && to > i + 1 && !looks_at_thread(e, i, to) && !is_own_call(e, i, to) &&
+               !has_inner_number(e, i, to)) {
         for (int by = -1; by <= 1; by += 2) {
             const int one = e->edits->count;
             add_words(e, EDIT_SHIFT, i, to, i, "%.*s %c 1", WORDS(e, i, to), by < 0 ? '-' : '+');

@@ -31,10 +31,10 @@ static bool count_points(BlockOutcome *o, const BlockTrying *t, const Owners *ow
 static bool run_block(BlockOutcome *o, const BlockTrying *t, const long grid[3], const char *ptx, size_t size,
                       const Owners *owners) {
     size_t own_size;
-    uint64_t spent = 0;
+    TriedWork work = {0};
     char *text = ptx_of_block(ptx, size, grid, o->place, &own_size);
-    const Tried tried = text ? session_try_block(t->session, text, own_size, t->budget, &spent) : TRIED_NOT;
-    *t->cost += COST_OF_BLOCK + (double)COST_OF_BYTE * (double)own_size + (double)spent;
+    const Tried tried = text ? session_try_block(t->session, text, own_size, t->budget, &work) : TRIED_NOT;
+    *t->cost += COST_OF_BLOCK + (double)COST_OF_BYTE * (double)own_size + (double)work.instructions;
     free(text);
     // What a block leaves when it fails counts, too: it stores nothing right.
     if (tried == TRIED_IN_VAIN) o->right = 0, o->wrong = 1;

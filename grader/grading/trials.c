@@ -88,6 +88,24 @@ void choose_tried_cases(TriedCases *cases, const LabResult *result, const CaseRe
     }
 }
 
+bool choose_larger_case(TriedCases *cases, const LabResult *result, const CaseResult *like,
+                        size_t most_cells) {
+    const TriedCases tried = *cases;
+    size_t most = 0;
+    for (int i = 0; i < tried.count; i++) {
+        const size_t cells = cells_of(result, tried.list[i]);
+        most = cells > most ? cells : most;
+    }
+    *cases = (TriedCases){.count = 0};
+    for (int passed = 0; passed < 2; passed++) {
+        const CaseResult *next = next_case(&tried, result, like, passed, most_cells, larger);
+        if (!next || cells_of(result, next) <= most) continue;
+        most = cells_of(result, next);
+        *cases = (TriedCases){.list = {next}, .count = 1, .failing = 1};
+    }
+    return cases->count;
+}
+
 // ---- One case -------------------------------------------------------------------------------------------------------
 
 typedef struct {
@@ -96,7 +114,8 @@ typedef struct {
     const LabEntry *lab;
     TriedBlocks blocks; // count 0: whole grids are tried at once
     bool useful;        // it comes out with the plain text as it did
-    double cost, spent; // of all tries so far; thread-instructions of the last one
+    double cost;        // of all tries so far
+    TriedWork last;     // of the last one
 } Trying;
 
 static bool comes_right(const Trying *t, const CaseData *data) {
@@ -114,19 +133,19 @@ static uint64_t budget_of(const Trying *t, const CaseData *data) {
 
 static Tried try_text(Trying *t, struct Session *session, const CaseData *data, const char *text,
                       size_t size) {
-    uint64_t spent = 0;
-    const Tried tried = text ? session_try(session, text, size, budget_of(t, data), &spent) : TRIED_NOT;
-    t->cost += COST_OF_TRY + (double)COST_OF_BYTE * (double)size + (double)spent;
-    t->spent = (double)spent;
+    TriedWork work = {0};
+    const Tried tried = text ? session_try(session, text, size, budget_of(t, data), &work) : TRIED_NOT;
+    t->cost += COST_OF_TRY + (double)COST_OF_BYTE * (double)size + (double)work.instructions;
+    t->last = work;
     return tried;
 }
 
 static Tried try_launch(Trying *t, struct Session *session, const CaseData *data,
                         const ChangedLaunch *change) {
-    uint64_t spent = 0;
-    const Tried tried = session_try_launch(session, change, budget_of(t, data), &spent);
-    t->cost += COST_OF_TRY + (double)spent;
-    t->spent = (double)spent;
+    TriedWork work = {0};
+    const Tried tried = session_try_launch(session, change, budget_of(t, data), &work);
+    t->cost += COST_OF_TRY + (double)work.instructions;
+    t->last = work;
     return tried;
 }
 
@@ -186,7 +205,10 @@ static void try_all(void *context, struct Session *session, CaseData *data) {
         if (t->cost > most || !is_worth_it(t, session, data, i)) continue;
         const Tried outcome = try_one(t, session, data, i);
         all->alive[i] = outcome == TRIED && comes_right(t, data);
-        if (all->spent) all->spent[i] += t->spent;
+        if (all->work) {
+            all->work[i].instructions += t->last.instructions;
+            all->work[i].stored_bytes += t->last.stored_bytes;
+        }
         t->useful = outcome != TRY_LOST;
     }
 }

@@ -18,6 +18,10 @@ typedef struct {
 void choose_tried_cases(TriedCases *cases, const LabResult *result, const CaseResult *like,
                         size_t most_cells);
 
+// One case of more cells, up to `most_cells`, in place of these: as large as can be. False: there is none.
+bool choose_larger_case(TriedCases *cases, const LabResult *result, const CaseResult *like,
+                        size_t most_cells);
+
 typedef struct {
     const char *
         ptx_path; // NULL where launches are tried; the submission's own device code: a case that does not fail with it says nothing
@@ -31,8 +35,7 @@ typedef struct {
     void *context;
     bool *
         alive; // of each text: have all cases come right with it? Those that are false to begin with are left out.
-    double *
-        spent; // of each text: thread-instructions of all its cases, added to what is there; NULL: not wanted
+    TriedWork *work; // of each text: of all its cases, added to what is there; NULL: not wanted
 } Trials;
 
 // How many are tried at all depends on sizes alone, never on time: the same on every machine. False: nothing can be said.

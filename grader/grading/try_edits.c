@@ -74,8 +74,29 @@ static bool says_more(const CaseResult *c, const Edit *edit, const Edit *than) {
 
 // Is the edit to be taken in place of an earlier one, though that is likelier? Where points were left out it may have blocks compute
 // again what others have computed, and so cover them by chance.
-static bool does_less(const CaseResult *c, double spent, double than) {
-    return c->finding < 0 && c->cause.left_out && spent < 0.985 * than;
+static bool does_less(const CaseResult *c, const TriedWork *work, const TriedWork *than) {
+    return c->finding < 0 && c->cause.left_out &&
+           (work->stored_bytes < than->stored_bytes ||
+            (double)work->instructions < 0.985 * (double)than->instructions);
+}
+
+// Where several make small grids right, those that do so in one of several blocks along each axis, too; all, where none does.
+static void keep_wide(Trials *t, const RunPlan *plan, const LabResult *result, const CaseResult *c,
+                      const TriedCases *cases) {
+    enum { FEW = 24 };
+    TriedCases wide = *cases;
+    Trials kept = *t;
+    int alive = 0;
+    for (int i = 0; i < t->count; i++) alive += t->alive[i];
+    if (alive < 2 || alive > FEW || !choose_larger_case(&wide, result, c, WIDE_CELLS)) return;
+    kept.alive = malloc((size_t)t->count + 1);
+    if (!kept.alive) return;
+    memcpy(kept.alive, t->alive, (size_t)t->count);
+    const bool tried = run_trials(&kept, plan, result, &wide);
+    bool some = false;
+    for (int i = 0; i < t->count; i++) some |= kept.alive[i];
+    if (tried && some) memcpy(t->alive, kept.alive, (size_t)t->count);
+    free(kept.alive);
 }
 
 // The likeliest edit with which all cases are right; NULL: there is none.
@@ -83,7 +104,7 @@ static const Edit *find_edit(const RunPlan *plan, const LabResult *result, const
                              const ChangedLine *lines, const Edits *edits, const char *path,
                              VariantTexts *texts, const TriedCases *cases) {
     const Edit *found = NULL;
-    double *spent = calloc((size_t)edits->count + 1, sizeof *spent);
+    TriedWork *work = calloc((size_t)edits->count + 1, sizeof *work);
     Trials t = {.ptx_path = path,
                 .ptx = texts->own,
                 .size = strlen(texts->own),
@@ -91,20 +112,21 @@ static const Edit *find_edit(const RunPlan *plan, const LabResult *result, const
                 .text = variant_text,
                 .context = texts,
                 .alive = malloc((size_t)edits->count + 1),
-                .spent = spent};
-    if (!t.alive || !spent) {
-        free(t.alive), free(spent);
+                .work = work};
+    if (!t.alive || !work) {
+        free(t.alive), free(work);
         return NULL;
     }
     memset(t.alive, 1, (size_t)edits->count);
     if (run_trials(&t, plan, result, cases)) {
+        keep_wide(&t, plan, result, c, cases);
         for (int i = 0; i < edits->count; i++)
             if (t.alive[i] && fits(&edits->list[i], lines) && !by_luck(c, &edits->list[i]) &&
                 (!found || says_more(c, &edits->list[i], found) ||
-                 does_less(c, spent[i], spent[found - edits->list])))
+                 does_less(c, &work[i], &work[found - edits->list])))
                 found = &edits->list[i];
     }
-    free(t.alive), free(spent);
+    free(t.alive), free(work);
     return found;
 }
 

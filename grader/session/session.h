@@ -140,15 +140,15 @@ typedef enum {
     TRIED_NOT,     // this text cannot be used
     TRY_LOST       // `device` is lost
 } Tried;
-// *spent: what it took.
-Tried session_try(struct Session *s, const char *ptx, size_t size, uint64_t budget, uint64_t *spent);
+// *work: what it took.
+Tried session_try(struct Session *s, const char *ptx, size_t size, uint64_t budget, TriedWork *work);
 
 // The same, with a grid of one block: of a text in which all that depends on its place in the grid is fixed (edits/ptx_kernels.h).
-Tried session_try_block(struct Session *s, const char *ptx, size_t size, uint64_t budget, uint64_t *spent);
+Tried session_try_block(struct Session *s, const char *ptx, size_t size, uint64_t budget, TriedWork *work);
 
 // The same with the submission's own kernels, launched otherwise. LAUNCH_ADDRESS: `value` is the number of an argument of the call
 // whose buffer is meant.
-Tried session_try_launch(struct Session *s, const ChangedLaunch *change, uint64_t budget, uint64_t *spent);
+Tried session_try_launch(struct Session *s, const ChangedLaunch *change, uint64_t budget, TriedWork *work);
 
 // Ends the one that is kept, and its turn on the GPU.
 void session_end_kept(KeptDevice *kept, GpuTurn *turn);
