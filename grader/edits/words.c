@@ -211,6 +211,18 @@ static bool is_made_of(const Editing *e, int name, int other) {
     return false;
 }
 
+// Is the other name compared in the same line, where a suspected one is: "ty == 0 || y == TY - 1"?
+static bool is_compared_beside(const Editing *e, int i, int name) {
+    static const char *const marks[] = {"<", "<=", ">", ">=", "==", "!=", NULL};
+    bool suspected = false;
+    for (int k = 0; k < SUSPECTED_LINES; k++) suspected |= e->lines[k] == e->x.list[i].line;
+    for (int k = e->begin; k < e->end && suspected; k++)
+        if (e->x.list[k].line == e->x.list[i].line && lexemes_equal(&e->x, k, name) &&
+            (is_one_of(e, k + 1, marks) || is_one_of(e, k - 1, marks)))
+            return true;
+    return false;
+}
+
 // "y < 1" in a condition, where a suspected line goes by row, which is made of y, and not by y itself.
 static void edit_compared_name(Editing *e, int i) {
     enum { LIKELY = 9 };
@@ -221,7 +233,8 @@ static void edit_compared_name(Editing *e, int i) {
     for (int k = 0; k < e->names; k++) {
         const int name = e->name[k], before = e->edits->count;
         if (type_of(e, name) != TYPE_WHOLE || is_constant(e, name) || e->x.list[name].at > e->x.list[i].at ||
-            lexemes_equal(&e->x, name, i) || !goes_by(e, name, i) || !is_made_of(e, name, i))
+            lexemes_equal(&e->x, name, i) || !(goes_by(e, name, i) || is_compared_beside(e, i, name)) ||
+            !is_made_of(e, name, i))
             continue;
         add_words(e, EDIT_WORD, i, i + 1, i, "%.*s", WORDS(e, name, name + 1));
         if (e->edits->count > before) e->edits->list[before].rank -= LIKELY;

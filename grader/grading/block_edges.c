@@ -75,11 +75,26 @@ static SizeSpan span_from(const LabResult *result, const CaseResult *c, const Na
                       .most = named->equal || until < range->first ? 0 : FEW};
 }
 
+// For a file with numbers of 16 bits, which hold the points of a plane up to 181 * 181 alone: a size between the range and the next
+// one that is tested, as far along as the one that was drawn; 0: there is hardly any.
+static int size_behind(const LabResult *result, const CaseResult *c) {
+    const SizeRange *range = &c->key.range[0];
+    int next = INT_MAX;
+    for (const CaseResult *x = result->cases; x < c; x++) {
+        const int first = x->key.range[0].last ? x->key.range[0].first : x->key.size[0];
+        if (x->key.entry == c->key.entry && first > range->last && first < next) next = first;
+    }
+    const long left = next == INT_MAX ? 0 : next - range->last - 1, width = range->last - range->first + 1;
+    return left < WIDE ? 0 : range->last + 1 + (int)((c->key.size[0] - range->first) * left / width);
+}
+
 int size_spans(const LabResult *result, const CaseResult *c, SizeSpan spans[SIZE_SPANS]) {
     const SizeRange *range = wide_range(result, c);
     NamedSize named[NAMED_SIZES];
     int count = 0;
     if (!range) return 0;
+    const int behind = has_narrow_numbers(result->source_path) ? size_behind(result, c) : 0;
+    if (behind) spans[count++] = (SizeSpan){behind, behind, behind, behind, behind, 0};
     const int drawn = c->key.size[0], numbers = boundaries(result, range->last, named);
     SizeSpan usual = {0, INT_MAX, range->first, range->last, 0, EDGE_SIZES};
     for (int i = 0; i < numbers; i++) {

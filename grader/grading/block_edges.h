@@ -11,7 +11,7 @@
 
 enum {
     EDGE_SIZES = 5, // at which a case is run at most, where the file does one thing at all sizes
-    SIZE_SPANS = NAMED_SIZES + 1,
+    SIZE_SPANS = NAMED_SIZES + 2,
 };
 
 // Sizes at which a file does one thing, as far as its own numbers tell.
@@ -36,8 +36,8 @@ typedef struct {
     int tried[EDGE_SIZES], tries;
 } EdgeSearch;
 
-// For a case whose only size is drawn from a wide range: the spans that its sizes fall into, and those beyond the range that the
-// file's own numbers speak of, the one with the drawn size last. Returns their number; 0: it is another case.
+// For a case whose only size is drawn from a wide range: a size beyond the range where it has numbers of 16 bits, the spans that its
+// sizes fall into, and those beyond the range that the file's own numbers speak of, the one with the drawn size last. Returns their number; 0: it is another case.
 int size_spans(const LabResult *result, const CaseResult *c, SizeSpan spans[SIZE_SPANS]);
 
 // For such a case: reads the grids that the cases before it, and this one where it has run, have launched at sizes of the span.

@@ -6,8 +6,8 @@
 
 #include "grader/c_text/defines.h"
 #include "grader/c_text/lexemes.h"
-#include "grader/c_text/lines.h"
 #include "grader/c_text/source_lines.h"
+#include "grader/c_text/words.h"
 
 enum { LEAST = 9, LANES = 32 };
 
@@ -102,4 +102,14 @@ int named_sizes(const char *path, int past, NamedSize list[NAMED_SIZES]) {
     }
     free(code);
     return count;
+}
+
+bool has_narrow_numbers(const char *path) {
+    static const char *const types[] = {"short", "short2", "short4", "int16_t", "int_least16_t", "__int16_t"};
+    char *code = read_code(path);
+    bool found = false;
+    for (size_t i = 0; i < sizeof types / sizeof *types && code; i++)
+        found |= find_word(code, code, types[i]) != NULL;
+    free(code);
+    return found;
 }

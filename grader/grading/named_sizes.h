@@ -17,4 +17,7 @@ typedef struct {
 // something else and are not threads of whole warps; ascending. Returns their number; 0 too where the file cannot be read.
 int named_sizes(const char *path, int past, NamedSize list[NAMED_SIZES]);
 
+// Has the file a variable of a type that holds 15 bits: short, int16_t? False too where it cannot be read.
+bool has_narrow_numbers(const char *path);
+
 #endif

@@ -1,6 +1,7 @@
 // Sets them, and has the words for them.
 #include "grader/grading/special_numbers.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,10 +16,14 @@ typedef enum {
     ODD_ZERO,
     EVEN_ZERO, // but for the first one
     CENTRE_ZERO,
-    LAPLACIAN, // all behind the first one are equal, and the first one is minus their sum
+    LAPLACIAN,   // all behind the first one are equal, and the first one is minus their sum
+    INPUT_SMALL, // by powers of 2, which a float multiplies by exactly
+    INPUT_LARGE,
     INPUT_ZERO,
     INPUT_HALF_ZERO,
 } Special;
+// Of what is drawn, about 0.1 to 1000. The second one may follow the first in the same memory.
+enum { SMALL_EXPONENT = -40, LARGE_EXPONENT = 60 };
 
 static int find(const LabEntrySpec *entry, ParamKind kind) {
     for (int i = 0; i < entry->param_count; i++)
@@ -69,6 +74,18 @@ static void set_laplacian(void *weights, size_t count, ElementType type) {
         single[0] = -single[1] * (float)(count - 1);
 }
 
+static void scale_input(const SpecialNumbers *s, int round, int exponent) {
+    const CaseArg *arg = &s->data->args[s->input];
+    const ElementType type = s->data->entry->params[s->input].type;
+    float *single = (float *)arg->before[round];
+    double *both = (double *)arg->before[round];
+    for (size_t i = 0; i < arg->bytes / element_size(type); i++)
+        if (type == TYPE_DOUBLE)
+            both[i] = ldexp(both[i], exponent);
+        else if (type == TYPE_FLOAT)
+            single[i] = ldexpf(single[i], exponent);
+}
+
 void special_set(const SpecialNumbers *s, int number, int round) {
     const CaseArg *arg = &s->data->args[s->weights];
     const ElementType type = s->data->entry->params[s->weights].type;
@@ -88,6 +105,10 @@ void special_set(const SpecialNumbers *s, int number, int round) {
         break;
     case CENTRE_ZERO: memset(weights, 0, size); break;
     case ALL_ZERO: memset(weights, 0, arg->bytes); break;
+    case INPUT_SMALL:
+    case INPUT_LARGE:
+        if (s->input >= 0) scale_input(s, round, number == INPUT_SMALL ? SMALL_EXPONENT : LARGE_EXPONENT);
+        break;
     case INPUT_ZERO:
     case INPUT_HALF_ZERO:
         if (s->input >= 0)
@@ -130,6 +151,8 @@ void special_words(const SpecialNumbers *s, int number, char *words, unsigned si
         snprintf(words, size, "When number 0 of `%s` is 0 and the others are not", weights);
         break;
     case ALL_ZERO: snprintf(words, size, "When all of `%s` are 0", weights); break;
+    case INPUT_SMALL: snprintf(words, size, "When all of `%s` is about 1e-12 of that", input); break;
+    case INPUT_LARGE: snprintf(words, size, "When all of `%s` is about 1e18 times that", input); break;
     case INPUT_ZERO: snprintf(words, size, "When all of `%s` is 0", input); break;
     case INPUT_HALF_ZERO: snprintf(words, size, "When the first half of `%s` is 0", input); break;
     }
@@ -142,6 +165,10 @@ const char *special_advice(int number) {
         return "It asks whether anything has changed since the last call, and looks at a part of it: look at static and global "
                "variables. Inputs, parameters and results are new each time.";
     case LAPLACIAN: return "Equal coefficients are a case like any other: each term has its own neighbour.";
+    case INPUT_SMALL:
+    case INPUT_LARGE:
+        return "A float has about seven digits at any size: compute with floats from the load to the store, and compare with no "
+               "number that inputs happen to be above or below.";
     case INPUT_ZERO:
     case INPUT_HALF_ZERO:
         return "A 0 is a number like any other: each point that is to be computed must be stored, also where the result is 0.";
@@ -158,6 +185,8 @@ const char *special_fault(int number) {
         return "it is wrong when the same process calls it again with some coefficients unchanged.";
     case LAPLACIAN: return "it is wrong when coefficients are equal.";
     case ALL_ZERO: return "it is wrong when all coefficients are 0.";
+    case INPUT_SMALL:
+    case INPUT_LARGE: return "it is wrong when inputs are much smaller or larger.";
     case INPUT_ZERO:
     case INPUT_HALF_ZERO: return "it is wrong when inputs are 0.";
     default: return "it is wrong when some coefficients are 0.";

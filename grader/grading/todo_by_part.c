@@ -8,6 +8,7 @@
 #include "grader/c_text/brackets.h"
 #include "grader/c_text/comments.h"
 #include "grader/c_text/lines.h"
+#include "grader/c_text/spans.h"
 #include "grader/c_text/words.h"
 #include "grader/grading/blamed_todo.h"
 
@@ -167,13 +168,36 @@ static size_t march_around(const Function *f, size_t begin, size_t end) {
     return march;
 }
 
+// Is the name given a new value there, between two places: "cur = above;"?
+static bool is_moved_on(const Function *f, size_t from, size_t to, const char *name) {
+    for (const char *at = f->text + from; (at = find_name(f->text, at, name)) && at < f->text + to; at++) {
+        const char *behind = at + strlen(name) + strspn(at + strlen(name), " "),
+                   *before = before_blanks(f->text, at);
+        if (behind[0] == '=' && behind[1] != '=' && before > f->text && strchr(";{}", before[-1]))
+            return true;
+    }
+    return false;
+}
+
+// "int below = (cur - 1) % 3;" in a march that moves `cur` on at its end: part of how it moves on.
+static bool follows_march(const Function *f, size_t begin, size_t end, size_t march) {
+    char name[SOURCE_NAME];
+    const char *at = memchr(f->text + begin, '=', end - begin);
+    const size_t brace = march + strcspn(f->text + march, "{\n");
+    if (!at || !march || f->text[brace] != '{' || memchr(f->text + begin, '[', end - begin)) return false;
+    const size_t last = (size_t)(behind_bracket(f->text + brace) - f->text);
+    while (find_next_name(&at, f->text + end, name))
+        if (is_moved_on(f, end, last, name)) return true;
+    return false;
+}
+
 static TodoPart part_in_kernel(const Function *f, size_t begin, size_t end) {
     const size_t wait = first_line(f, f->begin, true), sum = first_line(f, f->begin, false),
                  march = march_around(f, begin, end);
     const size_t loads_end = wait < f->end ? wait : sum;
     if (has_barrier(f->text, begin, end)) return PART_WAIT;
     if (is_sum(f, begin, end)) return PART_SUM;
-    if (march == begin) return PART_MARCH;
+    if (march == begin || follows_march(f, begin, end, march)) return PART_MARCH;
     if (march && begin >= loads_end && loads_input(f, begin, end)) return PART_SHARE;
     if (begin < loads_end)
         return used_behind(f, begin, end, loads_end) ? PART_GUARD : march ? PART_SHARE : PART_LOAD;

@@ -183,7 +183,8 @@ static void name_definition(Cause *cause, const Edit *edit, const char *source, 
 static void take_edit(const LabResult *result, CaseResult *c, const Edit *edit, const char *text) {
     Cause *cause = &c->cause;
     const bool elsewhere = cause->place.line != edit->line || edit->kind == EDIT_CHAINED ||
-                           (cause->keeps_away && edit->kind == EDIT_PACE);
+                           // Which threads a condition is to let through depends on it.
+                           (cause->keeps_away && (edit->kind == EDIT_PACE || edit->kind == EDIT_WORD));
     if (!cause->known || elsewhere) take_other_line(c, edit);
     cause->place = (SourcePlace){.line = edit->line, .column = edit->column};
     append(cause->place.file, sizeof cause->place.file, "%s", result->source_path);

@@ -42,4 +42,20 @@ TEST(the_largest_numbers_are_kept) {
     CHECK_STR(named_in("int a[] = {209, 203, 205, 207, 201, 203};", 180), "203 205 207 209");
 }
 
+TEST(types_of_16_bits_are_seen) {
+    static const struct {
+        const char *text;
+        bool narrow;
+    } texts[] = {
+        {"short q = 1;", true}, {"int q; // short", false}, {"int16_t q;", true}, {"int shorter;", false}};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        char path[] = "/tmp/named_sizes_XXXXXX";
+        const int file = mkstemp(path);
+        CHECK(file >= 0 && dprintf(file, "%s", texts[i].text) > 0);
+        close(file);
+        CHECK_EQ(has_narrow_numbers(path), texts[i].narrow);
+        unlink(path);
+    }
+}
+
 CHECK_MAIN()
