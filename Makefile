@@ -339,6 +339,7 @@ $(B)/tests/bench/kinds: private PROGRAM_FLAGS = -cudart shared -shared
 
 $(B)/tests/submissions/test_submission $(B)/tests/submissions/run_submissions: $(B)/obj/tests/submissions/submission.o
 $(B)/tests/labs/check_lab $(B)/tests/labs/test_arithmetic: $(B)/obj/tests/labs/arithmetic.o
+$(B)/tests/device/test_facts: $(addprefix $(B)/obj/,tests/device/arrived.o grader/session/records.o grader/session/record_fields.o grader/text/clean.o)
 $(B)/tests/warpsim/test_directed: $(B)/obj/grader/warpsim/wasm/directed.o
 $(B)/tests/warpsim/test_no_memory: private TEST_LIBRARY = $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc aligned_alloc)
 $(B)/obj/tests/warpsim/test_directed.o: private OPTIMIZE := -O2 -frounding-math
@@ -570,7 +571,7 @@ fit-model: tools
 
 PREFIX ?= /usr/local
 WARPSIM_OBJECTS := $(filter $(addprefix $(B)/obj/grader/,warpsim/% ptx/% gpus/% machine/% footprint/% contract/counters.o \
-    contract/cuda_errors.o),$(DEVICE_OBJECTS))
+    contract/cuda_errors.o contract/finding_facts.o),$(DEVICE_OBJECTS))
 # The same objects serve the programs here: hidden names cost them nothing.
 $(WARPSIM_OBJECTS): private SHARED_FLAGS := -fPIC -fvisibility=hidden
 WARPSIM_GPUS := $(PREFIX)/share/warpsim/gpus
@@ -609,7 +610,7 @@ WASM_FLAGS := --target=wasm32-wasi -nostdlibinc -isystem grader/warpsim/wasm/pos
 WASM_FILES := $(filter-out $(addprefix grader/warpsim/core/,memory_shared.c rounding.c without_families.c) grader/gpus/gpu_folder.c \
     grader/gpus/invented.c grader/ptx/escape.c,\
     $(wildcard $(addprefix grader/,$(addsuffix /*.c,warpsim/core warpsim/wasm $(FAMILY_ROOMS) ptx ptx/wasm gpus footprint alive)))) \
-    $(addprefix grader/,contract/counters.c contract/cuda_errors.c contract/totals.c device/watching.c device/warp_paths.c \
+    $(addprefix grader/,contract/counters.c contract/cuda_errors.c contract/finding_facts.c contract/totals.c device/watching.c device/warp_paths.c \
     session/records.c session/record_fields.c report/accesses_json.c report/counters_json.c report/lines_json.c report/kernels.c text/json.c \
     text/clean.c text/source_line.c)
 WASM_OBJECTS := $(WASM_FILES:%.c=$(B)/wasm/%.o) $(B)/wasm/grader/alive/gpu_texts.o

@@ -116,8 +116,9 @@ int alive_launch(const char *kernel, const uint32_t shape[6], uint64_t dynamic_s
                             .budget = budget,
                             .cooperative = cooperative};
     char why[300] = "", next[240] = "";
+    uint32_t facts;
     error[0] = 0;
-    const int refused = warpsim_check_launch(sim, &launch, why, next);
+    const int refused = warpsim_check_launch(sim, &launch, why, next, &facts);
     if (refused) {
         snprintf(error, sizeof error, "%s. %s", why, next);
         return refused;

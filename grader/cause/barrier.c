@@ -66,7 +66,7 @@ void explain_barrier(Cause *cause, const Explained *e, const Finding *f, const T
     memset(cause, 0, sizeof *cause);
     cause->todo = -1;
     cause->example = -1;
-    if (strstr(f->message, "warp-level operation")) {
+    if (tells(f, FOUND_LANES)) {
         say_lane(cause, e, f, absent);
         cause->known = cause->place.line > 0;
         return;

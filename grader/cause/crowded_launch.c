@@ -1,6 +1,4 @@
 // A kernel whose blocks come to an end, and that does not: its launch has many more threads than there are elements.
-#include <string.h>
-
 #include "grader/cause/difference.h"
 #include "grader/cause/explain.h"
 #include "grader/cause/launch_line.h"
@@ -26,8 +24,7 @@ bool explain_crowded(Cause *cause, const Explained *e, const Finding *f) {
     const LaunchRecord *l =
         e->records->launch_count ? &e->records->launches[e->records->launch_count - 1] : NULL;
     int last[3], first = -1;
-    if (!l || !e->data->cells || strcmp(f->check, "timeout") || !strstr(f->message, "blocks come to an end"))
-        return false;
+    if (!l || !e->data->cells || !tells(f, FOUND_BLOCKS_END)) return false;
     cell_place(e->data, e->data->cells - 1, last);
     for (int axis = 0; axis < 3; axis++) {
         if (!is_crowded(l, axis, last[axis] + 1)) continue;

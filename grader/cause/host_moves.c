@@ -111,7 +111,7 @@ static bool say_size(Cause *cause, const Moves *s) {
 static bool say_given_back(Cause *cause, const Records *r) {
     for (int i = 0; i < r->finding_count; i++) {
         const Finding *f = &r->findings[i];
-        if (strcmp(f->other_what, "gave it back") || !f->other_place.line) continue;
+        if (f->who.known || !tells(f, FOUND_FREED) || !f->other_place.line) continue;
         cause->place = f->other_place;
         cause->other = f->place;
         SAY(what, "The device memory is given back here, and used afterwards.");
@@ -172,9 +172,8 @@ static bool say_not_uploaded(Cause *cause, const Moves *s) {
 
 // A copy that failed, since nothing lies at its address of device memory: what was to come behind it was not reached.
 static bool say_not_allocated(Cause *cause, const Finding *f) {
-    if (!f || f->who.known || !strstr(f->message, "which is not device memory") || !f->place.line)
-        return false;
-    const bool null = strstr(f->message, " at 0x0,") != NULL;
+    if (!f || f->who.known || !tells(f, FOUND_NOT_DEVICE) || !f->place.line) return false;
+    const bool null = tells(f, FOUND_NULL_POINTER);
     cause->place = f->place;
     SAY(what, null ? "This copy is given a null pointer for device memory: no cudaMalloc has set it."
                    : "This copy is given an address for device memory that cudaMalloc has not returned.");

@@ -106,9 +106,8 @@ static bool explain_refused(Cause *cause, const Explained *e) {
 
 // A kernel that was given an address of the host, or one that was never set, by code that allocates its memory itself.
 static bool explain_pointer(Cause *cause, const Explained *e, const Finding *f) {
-    const bool null = f && e->data->entry->moves_data && strstr(f->message, "null pointer");
-    if (!f || !f->who.known || (!null && !strstr(f->message, "which is not device memory")) ||
-        !e->records->launch_count)
+    const bool null = f && e->data->entry->moves_data && tells(f, FOUND_NULL_POINTER);
+    if (!f || !f->who.known || (!null && !tells(f, FOUND_NOT_DEVICE)) || !e->records->launch_count)
         return false;
     cause->place = e->records->launches[e->records->launch_count - 1].place;
     SAY(what, null ? "A pointer that this launch passes to the kernel is null: no cudaMalloc has set it."

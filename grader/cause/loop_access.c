@@ -1,8 +1,6 @@
 // An access in a loop that leaves its memory only in the last rounds: mostly what is loaded ahead of its use.
 #include "grader/cause/loop_access.h"
 
-#include <string.h>
-
 #include "grader/cause/difference.h"
 #include "grader/cause/loop_line.h"
 #include "grader/text/append.h"
@@ -32,12 +30,12 @@ static int line_in_loop(const Explained *e, const Finding *f, const Witnessed *w
     return f->place.line;
 }
 
-// Of a loop that has made no round before: its condition, where that lets through one or two more. Of a wide access the message tells
-// no element: there an index that counts something else is as likely.
+// Of a loop that has made no round before: its condition, where that lets through one or two more. Of a wide access no
+// element is known: there an index that counts something else is as likely.
 static const WGuard *condition_of_last_round(const Explained *e, const Finding *f, const Witnessed *w) {
     const int line = line_in_loop(e, f, w),
               loop = e->source_path ? line_of_inner_loop(e->source_path, line) : 0;
-    for (int i = 0; i < w->focus.guards && loop && strchr(f->message, '['); i++) {
+    for (int i = 0; i < w->focus.guards && loop && f->room; i++) {
         const WGuard *g = &w->guard[w->focus.guard + i];
         const SourcePlace *place = guard_place(w, g);
         if (place && place->line == loop && g->held && !g->equality && g->left > 0 && g->left < g->right &&
@@ -48,8 +46,7 @@ static const WGuard *condition_of_last_round(const Explained *e, const Finding *
 }
 
 bool is_past_in_last_rounds(const Explained *e, const Finding *f, const Witnessed *w) {
-    const bool past = strstr(f->message, "ends at") || strstr(f->message, "past the end");
-    if (!past || strstr(f->message, "shared memory")) return false;
+    if (!tells(f, FOUND_GLOBAL | FOUND_PAST_END)) return false;
     const int loop = e->source_path ? line_of_inner_loop(e->source_path, line_in_loop(e, f, w)) : 0;
     if (loop && loop_is_of_constants(e->source_path, loop))
         return false; // it is not its rounds that are too many
@@ -73,7 +70,7 @@ void say_last_rounds(Cause *cause, const Explained *e, const Finding *f, const W
         guard_sides(condition_of_last_round(e, f, w), cause->what, sizeof cause->what);
         SAY(what, ".");
     }
-    if (strstr(f->message, "write"))
+    if (tells(f, FOUND_WRITES))
         SAY(next, "Does the loop make a round too many, or does this store need a condition of its own?");
     else
         SAY(next, "A load ahead of its use needs a condition of its own: in the last rounds there is nothing "

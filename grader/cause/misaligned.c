@@ -1,5 +1,4 @@
 // A wide load or store where rows do not begin at a multiple of its size: for such sizes the kernel may not be launched.
-#include <stdio.h>
 #include <string.h>
 
 #include "grader/cause/condition_line.h"
@@ -11,16 +10,9 @@
 
 enum { WIDEST = 16 };
 
-// The bytes that the access of the finding has.
-static long bytes_of(const Finding *f) {
-    long bytes;
-    const char *at = strstr(f->message, "would ");
-    return at && sscanf(at, "would %*s %ld bytes", &bytes) == 1 ? bytes : 0;
-}
-
 bool explain_misaligned(Cause *cause, const Explained *e, const Finding *f) {
     const LabEntrySpec *entry = e->data->entry;
-    const long bytes = bytes_of(f), element = (long)element_size(entry->params[entry->output].type),
+    const long bytes = f->bytes, element = (long)element_size(entry->params[entry->output].type),
                row = (long)cell_extent(e->data, 0) * element;
     const LaunchRecord *l =
         e->records->launch_count ? &e->records->launches[e->records->launch_count - 1] : NULL;

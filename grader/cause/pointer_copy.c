@@ -194,9 +194,7 @@ bool explain_pointer_copy(Cause *cause, const Explained *e, const Finding *f) {
     static const char *const ALLOCATIONS[] = {"cudaMalloc", "cudaMallocAsync", "cudaMallocManaged",
                                               "cudaMallocPitch", NULL};
     *cause = (Cause){.todo = -1, .example = -1};
-    if (!f || !e->source_path) return false;
-    if (!strstr(f->message, "which is not device memory") && !strstr(f->message, "null pointer"))
-        return false;
+    if (!f || !e->source_path || !(f->facts & (FOUND_NOT_DEVICE | FOUND_NULL_POINTER))) return false;
     char *text = read_code(e->source_path);
     const int used = in_student_file(&f->place, e->source_path) ? f->place.line : 0;
     for (int i = 0; text && ALLOCATIONS[i] && !cause->known; i++)

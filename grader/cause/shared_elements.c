@@ -31,20 +31,16 @@ static bool has_element_size(const char *path, int wanted) {
 }
 
 bool explain_shared_elements(Cause *cause, const Explained *e, const Finding *f) {
-    long size, at, has;
-    const char *words = strstr(f->message, "This would ");
-    if (strcmp(f->check, "out-of-bounds") || !e->source_path || !e->records->launch_count || !words ||
-        (sscanf(words, "This would read %ld %*s at byte %ld of shared memory; the block has %ld bytes", &size,
-                &at, &has) != 3 &&
-         sscanf(words, "This would write %ld %*s at byte %ld of shared memory; the block has %ld bytes",
-                &size, &at, &has) != 3))
+    const long size = f->bytes, has = f->room;
+    if (strcmp(f->check, "out-of-bounds") || !e->source_path || !e->records->launch_count ||
+        !tells(f, FOUND_SHARED | FOUND_PAST_END))
         return false;
     const LaunchRecord *launch = &e->records->launches[e->records->launch_count - 1];
     const int line = line_of_shared_size(e->source_path, launch->place.line);
     const long element = size == 8 ? 8 : 4;
     const bool counts = line == launch->place.line ? launch_counts_elements(e->source_path, line)
                                                    : !has_element_size(e->source_path, line);
-    if (at + size > element * has || !counts) return false;
+    if (f->at + size > element * has || !counts) return false;
     *cause = (Cause){.known = true, .todo = -1, .example = -1, .place = launch->place};
     cause->place.line = line;
     cause->place.column = 0;

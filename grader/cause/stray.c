@@ -1,5 +1,4 @@
 // A thread that reads or writes outside its memory: which condition should have kept it away.
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -147,12 +146,6 @@ static bool find_point(const Witnessed *w, const CaseData *data, int place[3]) {
     return true;
 }
 
-// The element that a message speaks of: "This would read `in[-2]`".
-static bool find_element(const char *message, long *element) {
-    const char *at = strchr(message, '[');
-    return at && sscanf(at, "[%ld]", element) == 1;
-}
-
 // Is it the point's own element, or that of a neighbour that the lab asks for?
 static bool belongs_to_point(const CaseData *data, const int place[3], long element) {
     long stride[3] = {1}, own = 0;
@@ -229,20 +222,23 @@ static void say_just_passed(Cause *cause, const Witnessed *w, const CaseData *da
         "that the access goes by?");
 }
 
+// Is the element `f->at` of an array of the grader's known?
+static bool names_element(const Finding *f) {
+    return tells(f, FOUND_GLOBAL) && f->room;
+}
+
 // Is the element one that the grid would have a few steps beside the thread's point?
 static bool is_just_outside(const Explained *e, const Finding *f, const Witnessed *w) {
     int place[3], axis;
-    long element;
-    return find_point(w, e->data, place) && find_element(f->message, &element) &&
-           steps_outside(e->data, place, element, &axis);
+    return names_element(f) && find_point(w, e->data, place) && steps_outside(e->data, place, f->at, &axis);
 }
 
 // The conditions keep the thread's point inside the grid, and the element is none that belongs to it: then the index is wrong.
 static bool say_index(Cause *cause, const Explained *e, const Finding *f, const Witnessed *w) {
     int place[3];
-    long element, own = 0, stride = 1;
-    if (!find_point(w, e->data, place) || !find_element(f->message, &element) ||
-        belongs_to_point(e->data, place, element))
+    long own = 0, stride = 1;
+    const long element = f->at;
+    if (!names_element(f) || !find_point(w, e->data, place) || belongs_to_point(e->data, place, element))
         return false;
     for (int axis = 0; axis < cell_axes(e->data); axis++) {
         own += place[axis] * stride;
@@ -356,8 +352,7 @@ static bool takes_neighbours(const LabEntrySpec *entry) {
 static bool first_is_past(const Finding *f, const CaseData *data) {
     static const long first[3];
     return f->who.known && cell_extent(data, 0) > 2 && !memcmp(f->who.block, first, sizeof first) &&
-           !memcmp(f->who.thread, first, sizeof first) &&
-           (strstr(f->message, "ends at") || strstr(f->message, "past the end"));
+           !memcmp(f->who.thread, first, sizeof first) && tells(f, FOUND_GLOBAL | FOUND_PAST_END);
 }
 
 void explain_stray(Cause *cause, const Explained *e, const Finding *f, const char *text, size_t size) {
@@ -382,7 +377,7 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
     if (wrapped) equal = NULL, loose = wrapped;
     if ((!wrapped || w.lost != WLOST_UNSIGNED) && say_lost(cause, &w)) {
         // the conditions are those of the number that was meant
-    } else if (strstr(f->message, "shared memory") && strstr(f->message, "write") && too_small(&w, width)) {
+    } else if (tells(f, FOUND_SHARED | FOUND_WRITES) && too_small(&w, width)) {
         const WArray *a = too_small(&w, width);
         const int line = e->source_path ? line_of_declaration(e->source_path, a->name) : 0;
         cause->place = f->place;
@@ -394,7 +389,7 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
             "one.",
             a->name, a->bytes / width, threads_of(&w));
         SAY(next, "Give it an element for each thread of the block, or fewer threads to the block.");
-    } else if (strstr(f->message, "shared memory")) {
+    } else if (tells(f, FOUND_SHARED)) {
         say_shared(cause, f, &w, in_block ? in_block : any);
     } else if (equal) {
         cause->place = *guard_place(&w, equal);

@@ -12,6 +12,10 @@
 //            block=X,Y,Z thread=X,Y,Z (absent for host findings)
 //            other_file= other_line= other_block= other_thread= other_what=   (the other access of a race, the
 //                  allocation's line for out-of-bounds and leaks)
+//            facts=NAME,NAME...   what the message says, for explanations (grader/contract/finding_facts.h)
+//            absent_thread=X,Y,Z   which a barrier, or an operation of its warp, waits for in vain
+//            bytes=N of the access   at=N room=N   which byte of the block's shared memory, or which element of an array of the
+//                  grader's, and how many there are; `at` is negative before the start (absent where not known)
 //            message=one or two sentences: what happened, in words for a student
 //            next=one sentence: what to do about it
 //   departure  a barrier that opened when threads of the block (other_thread=) had left the kernel, which is allowed by itself:

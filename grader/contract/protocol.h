@@ -102,8 +102,8 @@ typedef enum {
                      // caller[0]: where; no reply
     CALL_UNSUPPORTED, // arg0 1: of a library like cuBLAS; payload: name of a call that is not simulated
                       // -> cudaErrorNotSupported
-    CALL_MISUSE, // arg0 cudaError_t that the call returns; payload: a sentence that says what is wrong with
-                 // it
+    CALL_MISUSE, // arg0 cudaError_t that the call returns, arg1 1: it was given a null pointer; payload: a
+                 // sentence that says what is wrong with it
 
     // Only where HELLO_PROGRAM is set: a program of the user's own, not a submission.
     CALL_LOAD, // payload: path of a file with device code, to be used from now on -> value0 its number

@@ -187,6 +187,7 @@ static int clusters(Device *d, Call *c) {
 static int other_stream(Device *d, const Call *c, const WarpsimKernel *k) {
     HostFinding *f = note_host(d, "launch", c->head->caller);
     if (f) {
+        f->facts = FOUND_REFUSED;
         snprintf(f->message, sizeof f->message,
                  "The launch of %.100s fails with cudaErrorInvalidResourceHandle: the stream was not "
                  "created on the current device, which is device %u.",
@@ -215,10 +216,11 @@ static int error_seen(Device *d, const Call *c) {
     return 0;
 }
 
-static void note_refusal_of(Device *d, const RecordedLaunch *l, int error, const char *why,
+static void note_refusal_of(Device *d, const RecordedLaunch *l, int error, uint32_t facts, const char *why,
                             const char *next) {
     HostFinding *f = note_host(d, "launch", l->caller);
     if (!f) return;
+    f->facts = facts;
     snprintf(f->message, sizeof f->message, "The %slaunch of %.100s fails with %s (\"%s\"): %s",
              l->cooperative ? "cooperative " : "", warpsim_kernel_facts(l->function).display_name,
              cuda_error_name(error), cuda_error_text(error), why);
@@ -228,14 +230,15 @@ static void note_refusal_of(Device *d, const RecordedLaunch *l, int error, const
 // The CUDA error with which the launch is refused, and a finding that says why; 0: it is not.
 static int check_launch(Device *d, uint64_t handle, const RecordedLaunch *l) {
     char why[300], next[240];
+    uint32_t facts;
     WarpsimLaunch request = request_of(d, l);
     request.shared_max = static_shared(l->function) + dynamic_shared_max(d, handle);
     request.cluster_max = cluster_max(d, handle);
     const uint64_t threads = (uint64_t)l->block[0] * l->block[1] * l->block[2];
     request.registers =
         l->cooperative ? registers_of(d, l->function) : registers_to_check(d, l->function, threads);
-    const int error = warpsim_check_launch(d->sim, &request, why, next);
-    if (error) note_refusal_of(d, l, error, why, next);
+    const int error = warpsim_check_launch(d->sim, &request, why, next, &facts);
+    if (error) note_refusal_of(d, l, error, facts, why, next);
     return error;
 }
 
@@ -269,7 +272,7 @@ static int launch(Device *d, Call *c) {
     else
         free(l.params);
     if (error) keep_refusal(d, &l, error, a[5] != 1);
-    if (error) note_refusal_of(d, &l, error, "the device does not say more.", "");
+    if (error) note_refusal_of(d, &l, error, FOUND_REFUSED, "the device does not say more.", "");
     return error;
 }
 

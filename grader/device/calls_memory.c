@@ -9,6 +9,7 @@
 enum { BYTES_AN_INSTRUCTION = 4, INSTRUCTIONS_A_ROW = 32 }; // what copies and fills cost
 
 static void given_back(const Device *d, HostFinding *f, uint64_t base, const char *what, uint64_t size) {
+    f->facts |= FOUND_FREED;
     snprintf(f->message, sizeof f->message,
              "%s of %" PRIu64 " bytes in memory that was given back by cudaFree.", what, size);
     const uint64_t *caller = host_moves_freed(&d->moves, base);
@@ -17,14 +18,19 @@ static void given_back(const Device *d, HostFinding *f, uint64_t base, const cha
     snprintf(f->other_what, sizeof f->other_what, "gave it back");
 }
 
+static void not_device(HostFinding *f, uint64_t address, const char *what, uint64_t size) {
+    f->facts |= address ? FOUND_NOT_DEVICE : FOUND_NOT_DEVICE | FOUND_NULL_POINTER;
+    snprintf(f->message, sizeof f->message,
+             "%s of %" PRIu64 " bytes at 0x%" PRIx64 ", which is not device memory.", what, size, address);
+}
+
 static int note_bad_range(Device *d, const Call *c, const char *what, uint64_t address, uint64_t size) {
     HostFinding *f = note_host(d, "out-of-bounds", c->head->caller);
     if (!f) return cudaErrorInvalidValue;
     const WarpsimAllocation *a = warpsim_nearest(d->sim, address);
+    f->facts = FOUND_GLOBAL;
     if (address < DEVICE_ADDRESS_BASE || address >= DEVICE_ADDRESS_END || !a)
-        snprintf(f->message, sizeof f->message,
-                 "%s of %" PRIu64 " bytes at 0x%" PRIx64 ", which is not device memory.", what, size,
-                 address);
+        not_device(f, address, what, size);
     else if (!a->live)
         given_back(d, f, a->base, what, size);
     else

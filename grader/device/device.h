@@ -7,6 +7,7 @@
 
 #include "grader/backend/backend.h"
 #include "grader/contract/cuda_errors.h"
+#include "grader/contract/finding_facts.h"
 #include "grader/contract/protocol.h"
 #include "grader/device/host_moves.h"
 #include "grader/device/modelling.h"
@@ -34,6 +35,7 @@ typedef struct {
     uint64_t other_caller[CALLERS]; // and the other access, where there is one, with what it did
     char other_what[160];
     char message[400], next[240];
+    uint32_t facts; // FOUND_...
 } HostFinding;
 
 enum { MAX_HOST_FINDINGS = 64, MAX_REFUSED = 16, MAX_HANDLES = 1 << 20 };

@@ -16,7 +16,7 @@ static bool are_alone(const Device *d, const WarpsimLaunch *r) {
 void followed_before(Device *d, WarpsimLaunch *r) {
     uint64_t draw;
     const uint32_t samples = d->witness && !r->trace ? witness_samples(d->witness, r->grid, &draw) : 0;
-    if (!samples || warpsim_check_launch(d->sim, r, NULL, NULL) != 0) return;
+    if (!samples || warpsim_check_launch(d->sim, r, NULL, NULL, NULL) != 0) return;
     const uint64_t blocks = (uint64_t)r->grid[0] * r->grid[1] * r->grid[2];
     const uint64_t warps = ((uint64_t)r->block[0] * r->block[1] * r->block[2] + LANES - 1) / LANES;
     if (are_alone(d, r))

@@ -78,6 +78,7 @@ void note_outside_writes(Device *d) {
     const RecordedLaunch *l = last_launch(d, &several);
     HostFinding *f = note_host(d, "out-of-bounds", l ? l->caller : (const uint64_t[CALLERS]){0});
     if (!f) return;
+    f->facts = FOUND_GLOBAL | FOUND_WRITES | (list[0].offset < 0 ? FOUND_BEFORE_START : FOUND_PAST_END);
     char where[240];
     describe_outside_write(where, sizeof where, &list[0]);
     if (l && !several)

@@ -85,7 +85,7 @@ void modelling_before(Device *d, WarpsimLaunch *r, uint64_t *before) {
     if (d->modelling.samples_only && r->cooperative && (!r->budget || r->budget > whole_grid_most))
         r->budget = whole_grid_most;
     count(d, k, before);
-    if (d->modelling.model && !d->on_gpu && warpsim_check_launch(d->sim, r, NULL, NULL) == 0 &&
+    if (d->modelling.model && !d->on_gpu && warpsim_check_launch(d->sim, r, NULL, NULL, NULL) == 0 &&
         describe(d, r, &request))
         r->trace = model_trace(&request, d->modelling.samples_only);
 }

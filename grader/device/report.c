@@ -87,6 +87,30 @@ static void add_thread(Text *t, const char *block_key, const char *thread_key, c
     add_three(t, thread_key, thread % b[0], thread / b[0] % b[1], thread / b[0] / b[1]);
 }
 
+static void add_facts(Text *t, uint32_t facts) {
+    char list[300] = "";
+    const char *name;
+    for (int i = 0; (name = finding_fact_name(i)); i++) {
+        const size_t used = strlen(list);
+        if (facts >> i & 1) snprintf(list + used, sizeof list - used, "%s%s", used ? "," : "", name);
+    }
+    if (facts) add_field(t, "facts", list);
+}
+
+static void add_signed(Text *t, const char *key, int64_t value) {
+    char number[32];
+    snprintf(number, sizeof number, "%" PRId64, value);
+    add_field(t, key, number);
+}
+
+static void add_access(Text *t, const WarpsimFinding *f) {
+    const uint32_t *b = f->shape, absent = f->absent - 1;
+    add_facts(t, f->facts);
+    if (f->absent) add_three(t, "absent_thread", absent % b[0], absent / b[0] % b[1], absent / b[0] / b[1]);
+    if (f->bytes) add_signed(t, "bytes", f->bytes);
+    if (f->room) add_signed(t, "at", f->at), add_signed(t, "room", f->room);
+}
+
 static void add_finding(Text *t, const Device *d, const char *kind, const WarpsimFinding *f) {
     add_string(t, kind);
     add_field(t, "check", warpsim_check_name(f->check));
@@ -105,6 +129,7 @@ static void add_finding(Text *t, const Device *d, const char *kind, const Warpsi
         add_host_place(t, d, f->caller, "other_file", "other_line");
         add_field(t, "other_what", "allocated it");
     }
+    add_access(t, f);
     add_field(t, "message", f->message);
     add_field(t, "next", f->next);
     add(t, "\n", 1);
@@ -120,6 +145,7 @@ static void add_host_finding(Text *t, const Device *d, const HostFinding *f) {
         add_host_place(t, d, f->other_caller, "other_file", "other_line");
         add_field(t, "other_what", f->other_what);
     }
+    add_facts(t, f->facts);
     add_field(t, "message", f->message);
     add_field(t, "next", f->next);
     add(t, "\n", 1);

@@ -28,6 +28,7 @@ static int unsupported(Device *d, Call *c) {
 static int misuse(Device *d, Call *c) {
     HostFinding *f = note_host(d, "launch", c->head->caller);
     if (f) {
+        f->facts = c->head->arg[1] == 1 ? FOUND_NULL_POINTER : 0;
         snprintf(f->message, sizeof f->message, "%.*s", (int)(c->head->size < 390 ? c->head->size : 390),
                  (const char *)c->payload);
         snprintf(f->next, sizeof f->next, "Check the arguments of this call.");

@@ -268,7 +268,7 @@ static bool is_first(const Watching *w, const WarpsimKernel *kernel) {
 }
 
 void watching_before(Watching *w, WarpsimLaunch *r) {
-    if (!w || r->trace || warpsim_check_launch(w->sim, r, NULL, NULL) != 0) return;
+    if (!w || r->trace || warpsim_check_launch(w->sim, r, NULL, NULL, NULL) != 0) return;
     const WarpsimKernel *kernel = r->function ? r->function : warpsim_kernel(w->sim, WARPSIM_ANY, r->kernel);
     const uint64_t blocks = (uint64_t)r->grid[0] * r->grid[1] * r->grid[2];
     w->keeps = kernel && is_first(w, kernel);

@@ -236,7 +236,7 @@ static int start(Gpu *g, const WarpsimLaunch *r, const WarpsimKernel *k, void *f
 static Launched launch(Backend *b, const WarpsimLaunch *r) {
     Gpu *g = (Gpu *)b;
     const WarpsimKernel *k = r->function ? r->function : warpsim_kernel(g->sim, WARPSIM_ANY, r->kernel);
-    int error = g->dead ? g->dead : warpsim_check_launch(g->sim, r, NULL, NULL);
+    int error = g->dead ? g->dead : warpsim_check_launch(g->sim, r, NULL, NULL, NULL);
     if (error || warpsim_kernel_facts(k).parameters > PARAMS_MAX) return (Launched){.error = error};
     const double before = driver_clock_ms(); // the driver may load a kernel only when it is asked for
     void *function = function_of(g, k);

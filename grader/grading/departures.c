@@ -109,8 +109,8 @@ static bool is_loop(const char *text, int line) {
     return find_line(text, line, &begin, &end) && HAS_ONE(text, begin, end, loops);
 }
 
-static bool at_two_places(const Finding *found) {
-    return !strcmp(found->other_what, "waits at another barrier");
+static bool at_two_places(const Finding *f) {
+    return tells(f, FOUND_OTHER_BARRIER);
 }
 
 const Finding *unequal_barrier(const Records *records, const char *source_path, const char *text, int *loop) {
@@ -125,8 +125,8 @@ const Finding *unequal_barrier(const Records *records, const char *source_path, 
 }
 
 // A warp-level operation, whose text the simulator has written: a mask that names lanes which had left.
-static bool is_of_lanes(const Finding *found) {
-    return !strcmp(found->other_what, "had left the kernel");
+static bool is_of_lanes(const Finding *f) {
+    return tells(f, FOUND_LANES);
 }
 
 static void name_line(Finding *f, int line, const char *what) {

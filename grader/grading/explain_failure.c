@@ -56,32 +56,12 @@ static const ThreadPlace *overlapping_thread(const CaseResult *c) {
     return own == other ? NULL : own ? &f->who : &f->other_who;
 }
 
-// The thread that does not come to a barrier. False: the finding is another one.
-// The first lane that a mask names and that does not come; the finding's own thread does. False: the block has no such thread.
-static bool absent_lane(const CaseResult *c, uint32_t missed, ThreadPlace *who) {
-    const LaunchRecord *l = &c->records.launches[c->records.launch_count - 1];
-    const long own = (who->thread[2] * l->block[1] + who->thread[1]) * l->block[0] + who->thread[0];
-    const long at = own - own % 32 + __builtin_ctz(missed);
-    who->thread[0] = at % l->block[0];
-    who->thread[1] = at / l->block[0] % l->block[1];
-    who->thread[2] = at / l->block[0] / l->block[1];
-    return who->thread[2] < l->block[2];
-}
-
+// The thread that does not come to a barrier, or to an operation of its warp. False: the finding is another one.
 static bool absent_thread(const CaseResult *c, ThreadPlace *who) {
     const Finding *f = c->finding >= 0 ? &c->records.findings[c->finding] : NULL;
-    const char *names =
-        f && !strcmp(f->check, "barrier") && f->who.known ? strstr(f->message, " does, thread ") : NULL;
-    const char *lanes = f && !strcmp(f->check, "barrier") && f->who.known && c->records.launch_count
-                            ? strstr(f->message, "includes lanes (mask 0x")
-                            : NULL;
-    uint32_t missed = 0;
-    if (names || lanes) *who = f->who;
-    if (lanes && sscanf(lanes, "includes lanes (mask 0x%x)", &missed) == 1 && missed)
-        return absent_lane(c, missed, who);
-    if (!names) return false;
-    return sscanf(names, " does, thread (%ld,%ld,%ld) does not", &who->thread[0], &who->thread[1],
-                  &who->thread[2]) == 3;
+    if (!f || strcmp(f->check, "barrier") || !f->absent.known || !c->records.launch_count) return false;
+    *who = f->absent;
+    return true;
 }
 
 // 1 + the number of the thread that the witness is asked about: the one that left its memory, that does not come to
@@ -116,7 +96,7 @@ static void prefer_mistake(CaseResult *c) {
 }
 
 static bool in_shared_memory(const CaseResult *c) {
-    return c->finding >= 0 && strstr(c->records.findings[c->finding].message, "shared memory");
+    return c->finding >= 0 && tells(&c->records.findings[c->finding], FOUND_SHARED);
 }
 
 static bool races_in_shared(const CaseResult *c) {
@@ -204,8 +184,8 @@ static void explain_case(Explaining *x, CaseResult *c) {
 // Two threads store the same element at one line: what they leave out says why.
 static bool stores_twice(const CaseResult *c) {
     const Finding *f = &c->records.findings[c->finding];
-    return !strcmp(f->check, "race") && strstr(f->message, "global memory") &&
-           strstr(f->other_what, "wrote") && f->place.line == f->other_place.line;
+    return !strcmp(f->check, "race") && tells(f, FOUND_GLOBAL | FOUND_OTHER_WRITES) &&
+           f->place.line == f->other_place.line;
 }
 
 // A wrong output, and findings that let the kernel go on: their effect on the output says more.
@@ -250,7 +230,7 @@ static CaseResult *smaller_failure(LabResult *result, const CaseResult *shown, l
 static bool fills_twice(const CaseResult *c) {
     const Finding *f = c->finding >= 0 ? &c->records.findings[c->finding] : NULL;
     return f && !strcmp(f->check, "race") && f->who.known && f->other_who.known &&
-           strstr(f->message, "shared memory") && strstr(f->other_what, "wrote") &&
+           tells(f, FOUND_SHARED | FOUND_OTHER_WRITES) &&
            !memcmp(f->who.block, f->other_who.block, sizeof f->who.block) &&
            f->place.line == f->other_place.line;
 }

@@ -234,7 +234,7 @@ void say_barrier(const LabResult *result, CaseResult *c, const char *text, bool 
     }
     if (helps_not && say_other_round(c, f, text, begin, last)) return;
     const bool around = has_barrier(text, begin, last);
-    const bool writes_first = (strstr(f->other_what, "read") ? one : other) == low;
+    const bool writes_first = (tells(f, FOUND_OTHER_WRITES) ? other : one) == low;
     Spot spot = {high, -1, true};
     const bool in_region = spot_in_region(result->spec, text, around ? high : low, around ? 0 : high, &spot),
                at_end = around && !in_region && spot_at_end(text, last, &spot);

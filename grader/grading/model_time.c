@@ -1,6 +1,7 @@
 // Has the launches of a timed case modelled, and holds their sum against a copy's time.
 #include "grader/grading/model_time.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,9 +45,9 @@ static void tell_refusal(ModelledCase *m, const Records *records) {
     for (int i = 0; i < records->finding_count && !m->refused[0]; i++) {
         const Finding *f = &records->findings[i];
         const size_t length = strlen(f->message);
-        if (strcmp(f->check, "launch") != 0 || strncmp(f->message, "The ", 4) != 0 || length < 5) continue;
-        snprintf(m->refused, sizeof m->refused, "the %.*s (line %d)",
-                 (int)(length - 5 < 300 ? length - 5 : 300), f->message + 4, f->place.line);
+        if (!tells(f, FOUND_REFUSED) || length < 2) continue;
+        snprintf(m->refused, sizeof m->refused, "%c%.*s (line %d)", tolower((unsigned char)f->message[0]),
+                 (int)(length - 2 < 303 ? length - 2 : 303), f->message + 1, f->place.line);
     }
 }
 

@@ -52,24 +52,30 @@ static bool say_exchanged(const LabResult *result, CaseResult *c, const Finding 
     return true;
 }
 
+// Along which the size is refused; -1: along none alone.
+static int axis_of(const Finding *f) {
+    for (int axis = 0; axis < 3; axis++)
+        if (tells(f, FOUND_ALONG_X << axis)) return axis;
+    return -1;
+}
+
 void say_refused_launch(const LabResult *result, CaseResult *c) {
     const char *source_path = result->source_path;
     const Finding *f = c->finding >= 0 ? &c->records.findings[c->finding] : NULL;
     if (!f || strcmp(f->check, "launch") || !in_student_file(&f->place, source_path)) return;
-    const char *grid = strstr(f->message, "the grid has size "), *axis = grid ? strstr(grid, " in ") : NULL;
-    const bool block = strstr(f->message, "a block of ") || strstr(f->message, "the block has size ");
+    const bool grid = tells(f, FOUND_GRID), block = tells(f, FOUND_BLOCK);
     if ((!block && !grid) || (block && say_exchanged(result, c, f))) return;
     Cause *cause = &c->cause;
     if (!cause->known) {
         const int line = block ? line_of_block_size(source_path, f->place.line)
-                               : line_of_launch_size(source_path, f->place.line, axis ? axis[4] - 'x' : -1);
+                               : line_of_launch_size(source_path, f->place.line, axis_of(f));
         cause->known = true;
         cause->place = f->place;
         if (line && line != f->place.line) cause->place.line = line, cause->place.column = 0;
         snprintf(cause->what, sizeof cause->what, "The size of the %s is set here.",
                  block ? "block" : "grid");
     }
-    if (grid && c->trivial && !strncmp(grid + 18, "0 ", 2))
+    if (c->trivial && tells(f, FOUND_GRID | FOUND_EMPTY))
         snprintf(cause->next, sizeof cause->next,
                  "There is nothing to compute at this size: return before the launch, or launch one block.");
 }

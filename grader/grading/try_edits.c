@@ -228,7 +228,7 @@ static bool is_worth_it(const LabResult *result, const CaseResult *c) {
         found |= !strcmp(c->records.findings[c->finding].check, checks[i]);
     // Of threads that share memory without order a barrier is said to be missing.
     return found && !(c->finding >= 0 && !strcmp(c->records.findings[c->finding].check, "race") &&
-                      strstr(c->records.findings[c->finding].message, "shared memory"));
+                      tells(&c->records.findings[c->finding], FOUND_SHARED));
 }
 
 // The likeliest of them with which all is right; NULL: none.

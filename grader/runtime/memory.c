@@ -2,8 +2,7 @@
 #include "grader/runtime/runtime.h"
 
 static cudaError_t no_place_for_result(const char *who) {
-    return report_misuse(
-        cudaErrorInvalidValue,
+    return report_null_pointer(
         "%s was given a null pointer where its result goes. Pass the address of a pointer variable.", who);
 }
 

@@ -6,18 +6,31 @@
 #include "grader/runtime/libraries.h"
 #include "grader/runtime/runtime.h"
 
+static cudaError_t report(cudaError_t error, bool null_pointer, const char *format, va_list values) {
+    char sentence[512];
+    vsnprintf(sentence, sizeof sentence, format, values);
+    Request request = {
+        .call = CALL_MISUSE, .arg = {error, null_pointer}, .payload = host_bytes(sentence, strlen(sentence))};
+    cudaError_t answer = exchange(&request);
+    return record_error(answer == cudaSuccess ? error : answer);
+}
+
 // A call whose arguments are wrong in a way that only this side sees. The sentence is for the student.
 // Returns (and records) `error`, which is what the call then returns.
 cudaError_t report_misuse(cudaError_t error, const char *format, ...) {
-    char sentence[512];
     va_list values;
     va_start(values, format);
-    vsnprintf(sentence, sizeof sentence, format, values);
+    const cudaError_t answer = report(error, false, format, values);
     va_end(values);
-    Request request = {
-        .call = CALL_MISUSE, .arg = {error}, .payload = host_bytes(sentence, strlen(sentence))};
-    cudaError_t answer = exchange(&request);
-    return record_error(answer == cudaSuccess ? error : answer);
+    return answer;
+}
+
+cudaError_t report_null_pointer(const char *format, ...) {
+    va_list values;
+    va_start(values, format);
+    const cudaError_t answer = report(cudaErrorInvalidValue, true, format, values);
+    va_end(values);
+    return answer;
 }
 
 // A runtime call, or an option of one, that Warpbook does not simulate.

@@ -126,6 +126,7 @@ void forget_errors(void);
 
 // misuse.c: calls that are wrong or not simulated, told to `device` for the report.
 cudaError_t report_misuse(cudaError_t error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+cudaError_t report_null_pointer(const char *format, ...) __attribute__((format(printf, 1, 2))); // the same
 cudaError_t report_unsupported(const char *name);
 
 // registration.c: kernels and variables of the student's file.

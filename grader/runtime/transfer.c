@@ -45,8 +45,7 @@ static cudaError_t settle_direction(const char *who, const void *to, const void 
             who, kind_name(*kind), is_device_address(to) ? "device" : "host",
             is_device_address(from) ? "device" : "host", kind_name(direction_of(to, from)));
     if ((host_to && !to) || (host_from && !from))
-        return report_misuse(
-            cudaErrorInvalidValue,
+        return report_null_pointer(
             "%s was given a null pointer as its host %s. Allocate the host memory, and check the "
             "allocation, before this line.",
             who, host_to && !to ? "destination" : "source");

@@ -57,6 +57,11 @@ long record_long(const Record *record, const char *key, long otherwise) {
     return errno || *end ? otherwise : number;
 }
 
+long record_signed(const Record *record, const char *key) {
+    const char *value = record_field(record, key);
+    return value ? strtol(value, NULL, 10) : 0;
+}
+
 double record_number(const Record *record, const char *key, double otherwise) {
     const char *value = record_field(record, key);
     return value ? strtod(value, NULL) : otherwise;

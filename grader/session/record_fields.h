@@ -30,6 +30,9 @@ void record_text(const Record *record, const char *key, char *to, size_t size);
 // A number that fits a long and is not negative, else `otherwise`.
 long record_long(const Record *record, const char *key, long otherwise);
 
+// One that may be negative; 0 where there is none.
+long record_signed(const Record *record, const char *key);
+
 double record_number(const Record *record, const char *key, double otherwise);
 
 // A number from 0 to 100, else NAN.

@@ -37,6 +37,18 @@ static void keep_finding(Records *records, const Finding *finding) {
     if (slot) *slot = *finding;
 }
 
+static unsigned read_facts(const Record *record) {
+    const char *at = record_field(record, "facts"), *name;
+    unsigned facts = 0;
+    while (at) {
+        const size_t length = strcspn(at, ",");
+        for (int i = 0; (name = finding_fact_name(i)); i++)
+            if (strlen(name) == length && !strncmp(at, name, length)) facts |= 1u << i;
+        at = at[length] ? at + length + 1 : NULL;
+    }
+    return facts;
+}
+
 static Finding read_finding(const Record *record) {
     Finding finding = {0};
     record_text(record, "check", finding.check, sizeof finding.check);
@@ -51,6 +63,11 @@ static Finding read_finding(const Record *record) {
     record_place(record, &finding.other_place, "other_file", "other_line", NULL);
     take_thread(record, &finding.who, "block", "thread");
     take_thread(record, &finding.other_who, "other_block", "other_thread");
+    take_thread(record, &finding.absent, "block", "absent_thread");
+    finding.facts = read_facts(record);
+    finding.bytes = record_long(record, "bytes", 0);
+    finding.room = record_long(record, "room", 0);
+    finding.at = record_signed(record, "at");
     return finding;
 }
 

@@ -8,6 +8,7 @@
 
 #include "grader/contract/device_report.h"
 #include "grader/contract/counters.h"
+#include "grader/contract/finding_facts.h"
 #include "grader/session/modelled.h"
 #include "grader/text/source_line.h"
 
@@ -44,7 +45,16 @@ typedef struct {
         other_what[512]; // a clause ("wrote it"), or a sentence with a capital letter; empty: no other access
     char message[REPORT_FIELD_MAX];
     char next[REPORT_FIELD_MAX];
+    unsigned facts;     // what the message says: FOUND_... of grader/contract/finding_facts.h
+    ThreadPlace absent; // the thread that a barrier waits for in vain
+    long bytes;         // of the access; 0: not known
+    long at, room; // where, of how many bytes of shared memory, or elements of an array; room 0: not known
 } Finding;
+
+// Has it all of these facts?
+static inline bool tells(const Finding *f, unsigned facts) {
+    return (f->facts & facts) == facts;
+}
 
 typedef struct {
     char kernel[256];

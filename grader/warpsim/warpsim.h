@@ -43,9 +43,8 @@ void warpsim_parameter(const WarpsimKernel *kernel, int i, uint64_t *offset, uin
 typedef struct {
     uint64_t base, size; // first address, bytes
     uint32_t device;     // that it belongs to
-    bool live;           // false after it was freed
+    bool live, shared;   // false after it was freed; with the host: see warpsim_share
     bool constant, heap; // a __constant__ variable; from malloc() in a kernel
-    bool shared;         // with the host: see warpsim_share
     char name[96];       // of a __device__ or __constant__ variable; else ""
     // For the caller to set; messages speak of it so:
     bool array, graders, input; // a CUDA array's; not the kernel author's; of those, one to be read
@@ -103,8 +102,8 @@ typedef struct {
 } WarpsimLaunch;
 // Runs the kernel, and all that it launches, to its end. Findings that are not fatal are no failure.
 int warpsim_launch(Warpsim *s, const WarpsimLaunch *launch);
-// Would it be refused? Then with this error; `why` (300 bytes) says it in a clause, `next` (240) what to do; NULL.
-int warpsim_check_launch(const Warpsim *s, const WarpsimLaunch *launch, char *why, char *next);
+// Would it be refused? Then with this error; a clause `why` (300 bytes), a sentence `next` (240), a finding's `facts`; or NULL.
+int warpsim_check_launch(const Warpsim *s, const WarpsimLaunch *l, char *why, char *next, uint32_t *facts);
 int warpsim_cluster(const Warpsim *s, const WarpsimLaunch *launch, uint32_t shape[3]); // of its `function`
 uint64_t warpsim_launches(const Warpsim *s, uint64_t *spent); // begun so far; thread-instructions of the last
 // The order of warps and blocks. In another than the first nothing is counted, and only races are found; in the last, lost updates.
@@ -135,24 +134,25 @@ void warpsim_reset_device(Warpsim *s);                   // the one in use, as c
 bool warpsim_peer(Warpsim *s, uint32_t peer, bool flip); // may the one in use reach it? After flipping that
 // ---- What was found and counted since the last warpsim_clear
 typedef struct {
-    int check;                              // warpsim_check_name
-    bool fatal;                             // the kernel was stopped
-    uint64_t count, launch;                 // occurrences; number of the launch
-    const WarpsimKernel *kernel, *function; // which runs; in which it is
+    int check;                     // warpsim_check_name
+    bool fatal;                    // the kernel was stopped
+    uint64_t count, launch, block; // occurrences; number of the launch; linear index
+    const WarpsimKernel *kernel, *function, *other_function; // which runs; in which it is, and the other
     uint32_t instruction, call_line;  // of `function`: warpsim_source_line; the call it is inlined into, or 0
     uint32_t grid[3], shape[3];       // blocks of the grid, threads of a block
-    uint64_t block;                   // linear index
     bool has_other, other_has_thread; // the other access of a race, the other way to a barrier
-    const WarpsimKernel *other_function;
     uint32_t other_instruction, thread, other_thread; // linear indices in the block
-    uint64_t other_block, caller[6];                  // the latter of the allocation in question; 0: none
-    char other_what[64];                              // "wrote it", "left the kernel"
-    char message[400], next[240];                     // what happened; what to do about it
+    uint32_t facts, absent;  // bits: warpsim_fact_name; 1 + the thread that a barrier waits for in vain, or 0
+    int64_t bytes, at, room; // of the access; where, of how many bytes or elements; `room` 0: not known
+    uint64_t other_block, caller[6]; // the latter of the allocation in question; 0: none
+    char other_what[64];             // "wrote it", "left the kernel"
+    char message[400], next[240];    // what happened; what to do about it
 } WarpsimFinding;
 const WarpsimFinding *warpsim_finding(const Warpsim *s, int i);   // NULL: the end
 const WarpsimFinding *warpsim_departure(const Warpsim *s, int i); // a barrier without threads that had left
 uint64_t warpsim_findings_left_out(const Warpsim *s);             // places beyond 256
 const char *warpsim_check_name(int check);                        // "out-of-bounds"
+const char *warpsim_fact_name(int n);                             // of bit n: "past-end"; NULL: the end
 bool warpsim_source_line(const WarpsimKernel *f, uint32_t instruction, const char **file, int *line, int *x);
 bool warpsim_is_users_file(const char *path); // not the toolkit's or the system's
 // Kernel i over all launches, its source line k, its k-th size of blocks; false: the end. Counter n is

@@ -31,6 +31,18 @@ mkdir "$work/tree/grader/attic" && echo '#include "grader/ptx/ptx.h"' >"$work/tr
 check room_without_a_row exits_with 1 tests/rooms/rooms check "$work/tree"
 check room_without_a_row_is_said says 'grader/attic: .* no row'
 
+# asks NAME CODE: a file of grader/cause with that line is a fault.
+asks() {
+    copy_rooms
+    printf '%b\n' "$2" >>"$work/tree/grader/cause/stray.c"
+    check "$1" exits_with 1 tests/rooms/rooms check "$work/tree"
+    check "$1_is_said" says 'cause/stray.c:[0-9]+: compares the words of a finding'
+}
+
+asks words_of_a_message 'bool b(const Finding *f) { return strstr(f->message, "shared"); }'
+asks words_in_the_next_line 'bool b(const Finding *f) {\n    return !strncmp(\n        c->finding[0].message, "The ", 4);\n}'
+asks words_of_the_other_access 'bool b(const Finding *f) { return !strcmp(f->other_what, "wrote it"); }'
+
 copy_rooms
 rm "$work/tree/grader/jail/jail.h"
 check header_that_is_gone exits_with 1 tests/rooms/rooms check "$work/tree"

@@ -28,6 +28,7 @@ TEST(a_failed_malloc_leaves_the_pointer_and_the_error) {
     CHECK_EQ(cudaGetLastError(), cudaSuccess);
     CHECK_EQ(cudaMalloc(NULL, 1), cudaErrorInvalidValue);
     CHECK_EQ(last()->call, CALL_MISUSE);
+    CHECK_EQ(last()->arg[1], 1);
 }
 
 TEST(pitch_and_memory_info) {

@@ -40,4 +40,33 @@ TEST(launches_that_find_no_room_are_left_out) {
     records_free(&records);
 }
 
+// Each name is a bit of its own; one that is not known is passed over.
+TEST(facts_of_findings) {
+    for (int i = 0; i < FINDING_FACT_COUNT; i++) {
+        char line[200];
+        snprintf(line, sizeof line, "finding\tcheck=race\tfacts=%s,nothing,%s\n", finding_fact_name(i),
+                 finding_fact_name(0));
+        Records records = {0};
+        records_parse(&records, line, strlen(line));
+        CHECK_EQ(records.finding_count, 1);
+        CHECK_EQ(records.findings[0].facts, 1u << i | 1u);
+        records_free(&records);
+    }
+    CHECK(finding_fact_name(-1) == NULL);
+    CHECK(finding_fact_name(FINDING_FACT_COUNT) == NULL);
+}
+
+TEST(findings_without_facts) {
+    static const char text[] = "finding\tcheck=race\tfacts=\nfinding\tcheck=leak\tat=-3\troom=7\tbytes=-1\n";
+    Records records = {0};
+    records_parse(&records, text, sizeof text - 1);
+    CHECK_EQ(records.finding_count, 2);
+    CHECK_EQ(records.findings[0].facts, 0);
+    CHECK(!records.findings[0].absent.known);
+    CHECK_EQ(records.findings[1].at, -3);
+    CHECK_EQ(records.findings[1].room, 7);
+    CHECK_EQ(records.findings[1].bytes, 0);
+    records_free(&records);
+}
+
 CHECK_MAIN()

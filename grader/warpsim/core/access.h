@@ -110,7 +110,7 @@ static inline u8 *global_run(Warp *w, const Op *op, const Run *run, u32 element,
 
 // access_check.c: findings about an access that families check themselves.
 u8 *note_misaligned(Warp *w, const Op *op, const Run *run, u32 element, bool write,
-                    const char *memory); // NULL
+                    u32 memory); // FOUND_GLOBAL, FOUND_SHARED, FOUND_LOCAL
 void note_unwritten(Warp *w, const Op *op, PtxSpace space, u32 lane, u32 element, u64 byte,
                     const char *memory, const u64 *caller);
 bool judges_unwritten(const Warp *w, const Op *op); // is what the access reads looked at for that?

@@ -13,6 +13,7 @@
 #include "grader/warpsim/core/happens_before.h"
 #include "grader/warpsim/core/memory_words.h"
 #include "grader/warpsim/core/note.h"
+#include "grader/warpsim/core/outside_global.h"
 #include "grader/warpsim/core/outside_shared.h"
 #include "grader/warpsim/core/read_only.h"
 
@@ -26,89 +27,16 @@ static u8 *stop_at(Warp *w, Finding *f) {
     return NULL;
 }
 
-// One whole element before or behind a buffer whose name the student knows?
-static bool outside_parameter(const Allocation *a, u64 address, u32 element) {
-    return a->parameter[0] && a->element == element && (address - a->base) % element == 0 &&
-           a->size >= element;
-}
-
-// "This would read `f[31]`, but `f` ends at f[30]."
-static void describe_index(Finding *f, const Allocation *a, u64 address, bool write) {
-    const bool before = address < a->base;
-    const s64 index = (s64)(address - a->base) / (s64)a->element;
-    snprintf(f->message, sizeof f->message,
-             "This would %s `%s[%" PRId64 "]`, but `%s` %s at `%s[%" PRIu64 "]`.", verb(write), a->parameter,
-             index, a->parameter, before ? "starts" : "ends", a->parameter,
-             before ? 0 : a->size / a->element - 1);
-    snprintf(f->next, sizeof f->next,
-             before ? "Guard the low end: which threads have no neighbour on that side?"
-                    : "Guard the high end: which threads lie outside the data?");
-}
-
-static u8 *out_of_bounds(Warp *w, const Op *op, const Run *run, u32 element, bool write) {
-    const Arena *arena = w->worker->launch->arena;
-    u32 lane = run->first;
-    u64 address = run->address;
-    for (u32 i = 0; i < run->count; i++) { // the first element that does not fit
-        address = run->address + (u64)i * element;
-        lane = run->first + i;
-        if (!arena_contains(arena, address, element)) break;
-    }
-    Finding *f = note_lane(w, op, CHECK_OUT_OF_BOUNDS, lane);
-    if (!f) return stop_at(w, NULL);
-    char memory[200];
-    const Allocation *a = arena_nearest(arena, address);
-    if (a) memcpy(f->caller, a->caller, sizeof f->caller);
-    if (address < 4096) {
-        snprintf(f->message, sizeof f->message,
-                 "This would %s %u byte%s at address %" PRIu64 ": a null pointer.", verb(write), element,
-                 plural(element), address);
-        snprintf(f->next, sizeof f->next, "Check that the pointer was set, and passed in the right place.");
-    } else if (!a || address < DEVICE_ADDRESS_BASE || address >= DEVICE_ADDRESS_END) {
-        snprintf(f->message, sizeof f->message,
-                 "This would %s %u byte%s at address 0x%" PRIx64 ", which is not device memory.", verb(write),
-                 element, plural(element), address);
-        snprintf(f->next, sizeof f->next, "Check that the pointer came from cudaMalloc, not from the host.");
-    } else if (!a->live) {
-        snprintf(f->message, sizeof f->message, "This would %s %u byte%s in memory that %s has freed (%s).",
-                 verb(write), element, plural(element),
-                 a->heap    ? "free()"
-                 : a->array ? "cudaFreeArray"
-                            : "cudaFree",
-                 memory_words(a, memory, sizeof memory));
-        snprintf(f->next, sizeof f->next, "Free the memory after the last %s that uses it.",
-                 a->heap ? "thread" : "kernel");
-    } else if (outside_parameter(a, address, element)) {
-        describe_index(f, a, address, write);
-    } else if (address < a->base) {
-        snprintf(f->message, sizeof f->message,
-                 "This would %s %u byte%s, %" PRIu64 " byte%s before the start of %s.", verb(write), element,
-                 plural(element), a->base - address, plural(a->base - address),
-                 memory_words(a, memory, sizeof memory));
-        snprintf(f->next, sizeof f->next, "Guard the low end: which threads have no neighbour on that side?");
-    } else if (address < a->base + a->size) {
-        snprintf(f->message, sizeof f->message,
-                 "This would %s %u bytes, the last of them past the end of %s.", verb(write), element,
-                 memory_words(a, memory, sizeof memory));
-        snprintf(f->next, sizeof f->next, "Check the element size and the index of the last element.");
-    } else {
-        snprintf(f->message, sizeof f->message,
-                 "This would %s %u byte%s, %" PRIu64 " byte%s past the end of %s.", verb(write), element,
-                 plural(element), address - (a->base + a->size), plural(address - (a->base + a->size)),
-                 memory_words(a, memory, sizeof memory));
-        snprintf(f->next, sizeof f->next, "Guard the high end: which threads lie outside the data?");
-    }
-    return stop_at(w, f);
-}
-
-u8 *note_misaligned(Warp *w, const Op *op, const Run *run, u32 element, bool write, const char *memory) {
+u8 *note_misaligned(Warp *w, const Op *op, const Run *run, u32 element, bool write, u32 memory) {
     Finding *f = note_lane(w, op, CHECK_MISALIGNED, run->first);
     if (f) {
         char where[80];
-        if (memory)
-            snprintf(where, sizeof where, "byte %" PRIu64 " of %s", run->address, memory);
-        else
+        if (memory == FOUND_GLOBAL)
             snprintf(where, sizeof where, "address 0x%" PRIx64, run->address);
+        else
+            snprintf(where, sizeof where, "byte %" PRIu64 " of %s", run->address,
+                     memory == FOUND_SHARED ? "shared memory" : "the thread's local memory");
+        note_access(f, memory, element, write);
         snprintf(f->message, sizeof f->message,
                  "This would %s %u bytes at %s, which is not a multiple of %u.", verb(write), element, where,
                  element);
@@ -123,6 +51,7 @@ u8 *note_misaligned(Warp *w, const Op *op, const Run *run, u32 element, bool wri
 static u8 *write_to_constant(Warp *w, const Op *op, const Run *run, const Allocation *a) {
     Finding *f = note_lane(w, op, CHECK_OUT_OF_BOUNDS, run->first);
     if (f) {
+        f->facts = FOUND_CONSTANT | FOUND_WRITES;
         snprintf(f->message, sizeof f->message, "This would write to the __constant__ variable %s.", a->name);
         snprintf(f->next, sizeof f->next,
                  "Kernels can only read constant memory, not write it: set it from the host with "
@@ -152,6 +81,7 @@ void note_unwritten(Warp *w, const Op *op, PtxSpace space, u32 lane, u32 element
     Finding *f = note_lane(w, op, CHECK_UNINITIALISED, lane);
     if (!f) return;
     if (caller) memcpy(f->caller, caller, sizeof f->caller);
+    note_access(f, space == SPACE_GLOBAL ? FOUND_GLOBAL : FOUND_SHARED, element, false);
     snprintf(f->message, sizeof f->message,
              "This reads %u byte%s at byte %" PRIu64 " of %s, where nothing has been written.%s", element,
              plural(element), byte, memory,
@@ -178,6 +108,7 @@ static u8 *other_device(Warp *w, const Op *op, const Run *run, u32 element, bool
     Finding *f = note_lane(w, op, CHECK_OUT_OF_BOUNDS, run->first);
     if (f) {
         memcpy(f->caller, a->caller, sizeof f->caller);
+        note_access(f, FOUND_GLOBAL, element, write);
         const u32 mine = w->worker->launch->simulator->device;
         snprintf(f->message, sizeof f->message,
                  "This would %s %u byte%s in memory of device %u. The kernel runs on device %u, which has no "
@@ -216,13 +147,13 @@ u8 *check_global_run(Warp *w, const Op *op, const Run *run, u32 element, bool wr
     const Allocation *a = site->last;
     if (run->address - a->base >= a->size) {
         a = arena_find(arena, run->address);
-        if (!a) return out_of_bounds(w, op, run, element, write);
+        if (!a) return stop_at(w, note_outside_global(w, op, run, element, write));
         if (!devices_reach(launch->simulator, a)) return other_device(w, op, run, element, write, a);
         if (!launch->keeps_footprint) site->last = a; // else nothing may go past here
     }
     const u64 offset = run->address - a->base;
-    if (run->bytes > a->size - offset) return out_of_bounds(w, op, run, element, write);
-    if (run->address % element) return note_misaligned(w, op, run, element, write, NULL);
+    if (run->bytes > a->size - offset) return stop_at(w, note_outside_global(w, op, run, element, write));
+    if (run->address % element) return note_misaligned(w, op, run, element, write, FOUND_GLOBAL);
     if (write && a->constant) return write_to_constant(w, op, run, a);
     if (launch->keeps_footprint) note_touched(w, op, run, write);
     if (launch->read_only && a->tracked) read_only_access(w, op, run, element, write);
@@ -259,7 +190,7 @@ u8 *check_shared_run(Warp *w, const Op *op, const Run *run, u32 element, bool wr
     const Site *site = &w->worker->launch->program->sites[op->site];
     if (run->address < site->low || run->address + run->bytes > site->high)
         note_other_array(w, op, run, element, write);
-    if (run->address % element) return note_misaligned(w, op, run, element, write, "shared memory");
+    if (run->address % element) return note_misaligned(w, op, run, element, write, FOUND_SHARED);
     if (w->thread_block->order) order_access(w, op, run, element, write, true);
     if (!w->worker->launch->samples_only && (write || !(op->flags & ACCESS_UPDATE)))
         judge_shared(w, op, run, element, write);
@@ -365,6 +296,7 @@ void access_rows(Warp *w, const Op *op, u8 *rows, u32 *written, u64 size, const 
         if (run.address >= size || element > size - run.address) {
             Finding *f = note_lane(w, op, CHECK_OUT_OF_BOUNDS, lane);
             if (f) {
+                note_access(f, FOUND_LOCAL, element, write);
                 snprintf(f->message, sizeof f->message,
                          "This would %s %u byte%s at byte %" PRIu64
                          " of the thread's local memory, which has %" PRIu64 " byte%s.",
@@ -375,7 +307,7 @@ void access_rows(Warp *w, const Op *op, u8 *rows, u32 *written, u64 size, const 
             return;
         }
         if (run.address % op->width) {
-            note_misaligned(w, op, &run, op->width, write, "the thread's local memory");
+            note_misaligned(w, op, &run, op->width, write, FOUND_LOCAL);
             return;
         }
         if (written && write) note_local_stored(w, run.address, element);

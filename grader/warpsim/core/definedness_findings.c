@@ -24,6 +24,7 @@ typedef struct {
 
 static void describe_global(OriginWords *words, const Arena *arena, const Origin *from, Finding *f) {
     const Allocation *a = arena_nearest(arena, from->address);
+    f->facts = FOUND_GLOBAL;
     if (!a) return;
     memcpy(f->caller, a->caller, sizeof f->caller);
     words->byte = from->address - a->base;
@@ -33,10 +34,11 @@ static void describe_global(OriginWords *words, const Arena *arena, const Origin
                  words->byte / a->element);
 }
 
-static void describe_shared(OriginWords *words, const Origin *from) {
+static void describe_shared(OriginWords *words, const Origin *from, Finding *f) {
     char name[64];
     u64 offset;
     const u64 inside = from->address & (WINDOW_SIZE - 1);
+    f->facts = FOUND_SHARED;
     snprintf(words->memory, sizeof words->memory, "%s",
              inside >> CLUSTER_RANK_SHIFT ? "the shared memory of another block of the cluster"
                                           : "shared memory");
@@ -49,13 +51,15 @@ static void describe_shared(OriginWords *words, const Origin *from) {
 static void describe(Finding *f, const Warp *w, Use use, const Origin *from) {
     OriginWords words = {.memory = "memory", .byte = from->address};
     switch (from->address >> 40) {
-    case SHARED_WINDOW >> 40: describe_shared(&words, from); break;
+    case SHARED_WINDOW >> 40: describe_shared(&words, from, f); break;
     case LOCAL_WINDOW >> 40:
+        f->facts = FOUND_LOCAL;
         snprintf(words.memory, sizeof words.memory, "the thread's local memory (a local array)");
         words.byte = from->address & (WINDOW_SIZE - 1);
         break;
     default: describe_global(&words, w->worker->launch->arena, from, f); break;
     }
+    f->bytes = from->bytes;
     snprintf(f->message, sizeof f->message,
              "This reads %u byte%s at byte %" PRIu64 " of %s, where nothing has been written.%s %s.",
              from->bytes, plural(from->bytes), words.byte, words.memory, words.element, use_words(use));

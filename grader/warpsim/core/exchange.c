@@ -46,6 +46,7 @@ static void note_lanes_left(Warp *w, const Op *op, u32 mask) {
     f->other_instruction = w->last_exit;
     f->other_block = w->thread_block->linear;
     f->other_thread = w->index * LANES + (u32)__builtin_ctz(gone);
+    f->facts = FOUND_LANES;
     snprintf(f->other_what, sizeof f->other_what, "had left the kernel");
     snprintf(
         f->message, sizeof f->message,
@@ -55,6 +56,15 @@ static void note_lanes_left(Warp *w, const Op *op, u32 mask) {
         f->next, sizeof f->next,
         "CUDA waits for those lanes of a mask only that have not left. But a shuffle that reads from a lane that has left "
         "gets no value that CUDA promises: see that nobody uses it, or let all lanes stay.");
+}
+
+static void note_missed(Finding *f, const Warp *w, u32 mask, u32 missed) {
+    f->facts = FOUND_LANES;
+    note_absent(f, w, missed);
+    snprintf(f->message, sizeof f->message,
+             "The mask 0x%08x of this warp-level operation includes lanes (mask 0x%08x) that do not "
+             "execute it.",
+             mask, missed);
 }
 
 // A lane that is named in the member mask but does not execute the instruction with the others is an error
@@ -76,10 +86,7 @@ static bool check_members(Warp *w, const Op *op, bool reads_lanes) {
                      "Lane %u executes a warp-level operation whose mask 0x%08x does not include that lane.",
                      i, members[i]);
         else
-            snprintf(f->message, sizeof f->message,
-                     "The mask 0x%08x of this warp-level operation includes lanes (mask 0x%08x) that do not "
-                     "execute it.",
-                     members[i], missed);
+            note_missed(f, w, members[i], missed);
         snprintf(f->next, sizeof f->next,
                  "Call it where every lane of the mask executes it, or pass a mask that includes only the "
                  "lanes that execute it.");
@@ -242,6 +249,7 @@ void run_warp_barrier(Warp *w, const Op *op) {
         Finding *f = note_lane(w, op, CHECK_BARRIER, i);
         if (f) {
             f->fatal = true;
+            note_absent(f, w, missing);
             snprintf(f->message, sizeof f->message,
                      "This __syncwarp() never completes: its mask includes lanes (mask 0x%08x) that never "
                      "reach a __syncwarp().",

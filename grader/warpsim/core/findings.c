@@ -23,6 +23,10 @@ const char *warpsim_check_name(int check) {
     return check >= 0 && check < CHECK_COUNT ? names[check] : NULL;
 }
 
+const char *warpsim_fact_name(int n) {
+    return finding_fact_name(n);
+}
+
 static Finding *entry(Findings *f, int i) {
     if (i < f->count) return &f->list[i];
     return i == f->count && f->has_last ? &f->last : NULL;

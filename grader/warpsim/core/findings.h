@@ -5,6 +5,7 @@
 #ifndef WARPBOOK_FINDINGS_H
 #define WARPBOOK_FINDINGS_H
 
+#include "grader/contract/finding_facts.h"
 #include "grader/warpsim/core/lanes.h"
 #include "grader/warpsim/warpsim.h"
 

@@ -173,7 +173,7 @@ static void judge_lane(Warp *w, const Op *op, WordOrder *word, u32 lane, bool wr
             .write = other->write,
             .atomic = other->atomic,
             .block_fence = known_time(o->of[thread].missed, other->block, other->thread) >= other->time};
-        note_race(w, op, kind, lane, shared ? "shared" : "global", distance_to(w, &detail), &detail);
+        note_race(w, op, kind, lane, shared ? FOUND_SHARED : FOUND_GLOBAL, distance_to(w, &detail), &detail);
     }
     keep(word, o, &me);
 }

@@ -381,7 +381,7 @@ static void choose_schedule(Warpsim *s, Launch *launch) {
 
 int launch_grid(Warpsim *s, const WarpsimLaunch *r, void *grid, u64 spent) {
     const Function *k = r->function ? r->function : warpsim_kernel(s, WARPSIM_ANY, r->kernel);
-    const int refused = warpsim_check_launch(s, r, NULL, NULL);
+    const int refused = warpsim_check_launch(s, r, NULL, NULL, NULL);
     if (refused) return refused;
     const u32 threads = r->block[0] * r->block[1] * r->block[2];
     const u64 blocks = (u64)r->grid[0] * r->grid[1] * r->grid[2];

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "grader/contract/finding_facts.h"
 #include "grader/warpsim/core/launch.h"
 
 enum { WHY_BYTES = 300, NEXT_BYTES = 240 }; // of what the caller gives
@@ -13,14 +14,17 @@ typedef struct {
     const Warpsim *s;
     const WarpsimLaunch *l;
     const Function *k;
-    char *why, *next; // NULL: not asked for
+    char *why, *next; // NULL: not asked for, and neither are the facts
+    u32 *facts;
 } Question;
 
-static int refuse(const Question *q, int error, const char *next, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+static int refuse(const Question *q, int error, u32 facts, const char *next, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
 
-static int refuse(const Question *q, int error, const char *next, const char *format, ...) {
+// `facts`: beside FOUND_REFUSED.
+static int refuse(const Question *q, int error, u32 facts, const char *next, const char *format, ...) {
     if (!q->why) return error;
+    *q->facts = FOUND_REFUSED | facts;
     va_list values;
     va_start(values, format);
     vsnprintf(q->why, WHY_BYTES, format, values);
@@ -30,6 +34,10 @@ static int refuse(const Question *q, int error, const char *next, const char *fo
         next ? next
              : "Check the numbers between <<< and >>>, and look at cudaGetLastError() after each launch.");
     return error;
+}
+
+static u32 along(int axis) {
+    return (u32)FOUND_ALONG_X << axis;
 }
 
 static u64 product(const u32 *three) {
@@ -55,7 +63,7 @@ static int check_cluster(const Question *q) {
     const u32 *g = q->l->grid;
     if (!warpsim_cluster(q->s, q->l, shape)) return cudaSuccess;
     return refuse(
-        q, cudaErrorInvalidClusterSize,
+        q, cudaErrorInvalidClusterSize, 0,
         "Round the number of blocks up to a multiple of the cluster. Compute capability 9.0 is needed.",
         "a cluster has at most 8 blocks (16 where the kernel asks for it), and the grid, %u x %u x %u blocks, must "
         "be a multiple of it.",
@@ -66,12 +74,13 @@ static int check_empty(const Question *q, int i) {
     const u32 grid = q->l->grid[i], block = q->l->block[i];
     if (grid == 0)
         return refuse(
-            q, cudaErrorInvalidConfiguration,
+            q, cudaErrorInvalidConfiguration, FOUND_GRID | FOUND_EMPTY | along(i),
             "If the number of blocks is rounded down, it is 0 for data smaller than one block. Round "
             "it up: ceil_div(n, block).",
             "the grid has size 0 in %c.", "xyz"[i]);
     if (block == 0)
-        return refuse(q, cudaErrorInvalidConfiguration, NULL, "the block has size 0 in %c.", "xyz"[i]);
+        return refuse(q, cudaErrorInvalidConfiguration, FOUND_BLOCK | FOUND_EMPTY | along(i), NULL,
+                      "the block has size 0 in %c.", "xyz"[i]);
     return cudaSuccess;
 }
 
@@ -79,11 +88,11 @@ static int check_axis(const Question *q, int i) {
     const DeviceDescription *d = &q->s->gpu->device;
     const u32 grid = q->l->grid[i], block = q->l->block[i];
     if (block > d->block_max[i])
-        return refuse(q, cudaErrorInvalidConfiguration, NULL, "the block has size %u in %c, the most is %u.",
-                      block, "xyz"[i], d -> block_max[i]);
+        return refuse(q, cudaErrorInvalidConfiguration, FOUND_BLOCK | along(i), NULL,
+                      "the block has size %u in %c, the most is %u.", block, "xyz"[i], d -> block_max[i]);
     if (grid > d->grid_max[i])
-        return refuse(q, cudaErrorInvalidConfiguration, NULL, "the grid has size %u in %c, the most is %u.",
-                      grid, "xyz"[i], d -> grid_max[i]);
+        return refuse(q, cudaErrorInvalidConfiguration, FOUND_GRID | along(i), NULL,
+                      "the grid has size %u in %c, the most is %u.", grid, "xyz"[i], d -> grid_max[i]);
     return cudaSuccess;
 }
 
@@ -91,9 +100,10 @@ static int check_threads(const Question *q) {
     const u32 *b = q->l->block, most = q->s->gpu->device.threads_per_block_max;
     const u64 threads = product(b);
     if (threads <= most) return cudaSuccess;
-    return refuse(
-        q, cudaErrorInvalidConfiguration, "Make the block smaller: the product of its three sizes counts.",
-        "a block of %u x %u x %u is %" PRIu64 " threads, the most is %u.", b[0], b[1], b[2], threads, most);
+    return refuse(q, cudaErrorInvalidConfiguration, FOUND_BLOCK,
+                  "Make the block smaller: the product of its three sizes counts.",
+                  "a block of %u x %u x %u is %" PRIu64 " threads, the most is %u.", b[0], b[1], b[2],
+                  threads, most);
 }
 
 // What the kernel itself was compiled for.
@@ -104,11 +114,11 @@ static int check_bounds(const Question *q) {
     for (int i = 0; i < 3 && required[0]; i++)
         if (b[i] != (u32)required[i])
             return refuse(
-                q, cudaErrorInvalidConfiguration, NULL,
+                q, cudaErrorInvalidConfiguration, FOUND_BLOCK, NULL,
                 "its block is %u x %u x %u, and the kernel was compiled for blocks of %d x %d x %d.", b[0],
                 b[1], b[2], required[0], required[1], required[2]);
     if (bound && threads > bound)
-        return refuse(q, cudaErrorInvalidValue,
+        return refuse(q, cudaErrorInvalidValue, FOUND_BLOCK,
                       "Make the block smaller, or the number in __launch_bounds__ larger.",
                       "a block of %u x %u x %u is %" PRIu64
                       " threads, and __launch_bounds__ promises at most %" PRIu64 ".",
@@ -126,7 +136,7 @@ static int check_registers(const Question *q) {
              "Launch blocks of at most %u threads, or have the compiler use fewer registers: "
              "__global__ void __launch_bounds__(%u) %.70s(...).",
              gpu_largest_block(q->s->gpu, registers), (u32)product(b), q->k->display_name);
-    return refuse(q, cudaErrorLaunchOutOfResources, next,
+    return refuse(q, cudaErrorLaunchOutOfResources, FOUND_BLOCK, next,
                   "its threads use %u registers each, so that a block of %u x %u x %u threads takes %" PRIu64
                   ", and the most is %u.",
                   registers, b[0], b[1], b[2], wanted, d->registers_per_block);
@@ -141,7 +151,8 @@ static int check_shared(const Question *q) {
              "More than the default, up to %" PRIu64 " bytes, must be requested before the launch: "
              "cudaFuncSetAttribute(%.70s, cudaFuncAttributeMaxDynamicSharedMemorySize, %" PRIu64 ").",
              on_request, q->k->display_name, dynamic);
-    return refuse(q, cudaErrorInvalidValue, q->k->static_shared_bytes + dynamic <= on_request ? next : NULL,
+    return refuse(q, cudaErrorInvalidValue, 0,
+                  q->k->static_shared_bytes + dynamic <= on_request ? next : NULL,
                   "%" PRIu64
                   " bytes of dynamic shared memory plus the kernel's static shared memory exceed the %" PRIu64
                   " bytes that a block may have.",
@@ -169,7 +180,7 @@ static int check_cooperative(const Question *q) {
         most = fit < most ? fit : most;
     }
     if (blocks <= most) return cudaSuccess;
-    return refuse(q, cudaErrorCooperativeLaunchTooLarge,
+    return refuse(q, cudaErrorCooperativeLaunchTooLarge, 0,
                   "Call cudaOccupancyMaxActiveBlocksPerMultiprocessor to learn how many blocks fit on one "
                   "SM, launch at most that number times the number of SMs, and let each thread do more "
                   "work.",
@@ -178,11 +189,11 @@ static int check_cooperative(const Question *q) {
                   blocks, most);
 }
 
-int warpsim_check_launch(const Warpsim *s, const WarpsimLaunch *request, char *why, char *next) {
+int warpsim_check_launch(const Warpsim *s, const WarpsimLaunch *request, char *why, char *next, u32 *facts) {
     WarpsimLaunch l = *request;
     if (!l.function) l.function = warpsim_kernel(s, WARPSIM_ANY, l.kernel);
-    const Question q = {.s = s, .l = &l, .k = l.function, .why = why, .next = next};
-    if (!q.k) return refuse(&q, cudaErrorInvalidDeviceFunction, NULL, "there is no kernel of this name.");
+    const Question q = {.s = s, .l = &l, .k = l.function, .why = why, .next = next, .facts = facts};
+    if (!q.k) return refuse(&q, cudaErrorInvalidDeviceFunction, 0, NULL, "there is no kernel of this name.");
     int error = check_cluster(&q);
     for (int i = 0; i < 3 && !error; i++) error = check_empty(&q, i);
     if (!error) error = check_threads(&q);
@@ -191,9 +202,9 @@ int warpsim_check_launch(const Warpsim *s, const WarpsimLaunch *request, char *w
     if (!error) error = check_registers(&q);
     if (!error) error = check_shared(&q);
     if (!error && l.param_size < (size_t)q.k->ptx->param_size)
-        error =
-            refuse(&q, cudaErrorInvalidValue, NULL, "its parameters have %zu bytes, and the kernel takes %d.",
-                   l.param_size, (int)q.k->ptx->param_size);
+        error = refuse(&q, cudaErrorInvalidValue, 0, NULL,
+                       "its parameters have %zu bytes, and the kernel takes %d.", l.param_size,
+                       (int)q.k->ptx->param_size);
     if (!error && l.cooperative) error = check_cooperative(&q);
     return error;
 }

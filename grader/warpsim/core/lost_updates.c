@@ -80,6 +80,7 @@ static void note_lost(Warp *w, const Op *op, u32 lane, bool shared) {
         return;
     Finding *f = note_lane(w, op, CHECK_RACE, lane);
     if (!f) return;
+    f->facts = (shared ? FOUND_SHARED : FOUND_GLOBAL) | FOUND_WRITES | FOUND_OTHER_WRITES;
     snprintf(
         f->message, sizeof f->message,
         "A lost update in %s memory: this thread has loaded a value, and stores what it has made of it. Between the "

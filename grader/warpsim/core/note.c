@@ -39,6 +39,11 @@ ThreadWords thread_words(const Warp *w, u32 thread) {
     return words;
 }
 
+void note_absent(Finding *f, const Warp *w, u32 lanes) {
+    const u32 thread = w->index * LANES + (lanes ? (u32)__builtin_ctz(lanes) : 0);
+    f->absent = lanes && thread < w->thread_block->threads ? 1 + thread : 0;
+}
+
 void stop_block(Warp *w) {
     w->worker->stop = true;
     u64 *stop = &w->worker->launch->stop_block, mine = w->thread_block->linear;

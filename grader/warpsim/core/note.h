@@ -22,6 +22,15 @@ static inline const char *plural(u64 count) {
     return count == 1 ? "" : "s";
 }
 
+// What the finding says of an access: FOUND_... bits, and the bytes of an element.
+static inline void note_access(Finding *f, u32 facts, u32 element, bool write) {
+    f->facts |= facts | (write ? FOUND_WRITES : 0);
+    f->bytes = element;
+}
+
+// The first of these lanes, where the block has it, is the thread that does not come.
+void note_absent(Finding *f, const Warp *w, u32 lanes);
+
 // Ends the running block and every later one: the kernel has failed. Earlier blocks still run to their end,
 // so that the first failure in the order of blocks is the one that is reported.
 void stop_block(Warp *w);

@@ -12,6 +12,9 @@ static void describe_outside(Finding *f, const Warp *w, u32 element, u64 at, boo
     char place[60];
     const bool before = at >> 31 == 1;
     const u64 ahead = ((u64)1 << 32) - at;
+    note_access(f, FOUND_SHARED | (before ? FOUND_BEFORE_START : FOUND_PAST_END), element, write);
+    f->at = before ? -(s64)ahead : (s64)at;
+    f->room = w->worker->launch->shared_bytes;
     if (before)
         snprintf(place, sizeof place, "%" PRIu64 " byte%s before the beginning", ahead, plural(ahead));
     else
@@ -44,6 +47,7 @@ void note_other_array(Warp *w, const Op *op, const Run *run, u32 element, bool w
     while (at >= site->low && at + element <= site->high) at += element;
     Finding *f = note_lane(w, op, CHECK_OUT_OF_BOUNDS, run_lane(run, element, at - run->address));
     if (!f || !shared_variable(w->function, site->low, array, sizeof array, &offset)) return;
+    note_access(f, FOUND_SHARED | FOUND_OTHER_ARRAY, element, write);
     const bool named = shared_variable(w->function, at, other, sizeof other, &offset);
     char place[60];
     if (at < site->low)

@@ -50,7 +50,7 @@ static Distance distance_of(u64 record, const RaceAccess *me) {
 // Judges one word for the lane, and for a second lane where several read the same. `history` is NULL without
 // details.
 static void judge_word(Warp *w, const Op *op, const Run *run, u64 *record, RaceHistory *history,
-                       const RaceAccess *me, u32 lane, bool changes, const char *memory) {
+                       const RaceAccess *me, u32 lane, bool changes, u32 memory) {
     const u32 lanes[] = {lane, run->again};
     for (int i = 0; i < (run->again != run->first ? 2 : 1); i++) {
         const u64 before = *record;
@@ -162,7 +162,7 @@ static void judge_words(Warp *w, const Op *op, const GlobalRun *g, u8 *memory, u
             g->write && (*word & RACE_WRITTEN) && changes_word(g->run, memory, offset, grain);
         RaceHistory *history = launch->race_histories ? &launch->race_histories[at >> shift] : NULL;
         judge_word(w, op, g->run, word, history, &g->me, run_lane(g->run, g->element, offset), changes,
-                   "global");
+                   FOUND_GLOBAL);
         write_now(g, memory, offset, grain);
     }
     race_close(groups, record, words);
@@ -321,6 +321,6 @@ void judge_shared(Warp *w, const Op *op, const Run *run, u32 element, bool write
         const u64 offset = at < run->address ? 0 : at - run->address;
         const bool changes = write && (*record & RACE_WRITTEN) && changes_word(run, memory, offset, grain);
         RaceHistory *history = b->shared_histories ? &b->shared_histories[at >> shift] : NULL;
-        judge_word(w, op, run, record, history, &me, run_lane(run, element, offset), changes, "shared");
+        judge_word(w, op, run, record, history, &me, run_lane(run, element, offset), changes, FOUND_SHARED);
     }
 }

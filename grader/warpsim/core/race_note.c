@@ -42,7 +42,7 @@ static bool same_line(const Site *site, const Function *function, u32 instructio
            line == other_line && strcmp(file, other_file) == 0;
 }
 
-void note_race(Warp *w, const Op *op, RaceKind kind, u32 lane, const char *memory, Distance distance,
+void note_race(Warp *w, const Op *op, RaceKind kind, u32 lane, u32 memory, Distance distance,
                const RaceDetail *other) {
     Finding *f = note_lane(w, op, CHECK_RACE, lane);
     if (!f) return;
@@ -50,10 +50,11 @@ void note_race(Warp *w, const Op *op, RaceKind kind, u32 lane, const char *memor
     const bool strong = other && other->atomic && op->flags & ACCESS_ATOMIC;
     const bool block_scope = distance == BETWEEN_BLOCKS && op->flags & ACCESS_ATOMIC &&
                              (sites[op->site].block_scope || (strong && site->block_scope));
+    f->facts = memory | (kind == RACE_READ_AFTER_WRITE ? 0 : FOUND_WRITES);
     snprintf(f->message, sizeof f->message,
              "A race in %s memory: this thread %s, and nothing orders the two. The result depends on who is "
              "first.%s",
-             memory, race_words(kind),
+             memory == FOUND_SHARED ? "shared" : "global", race_words(kind),
              block_scope
                  ? " An operation with the scope of its block is atomic for the threads of that block only."
              : strong ? " That both accesses are volatile or atomic does not order them."
@@ -71,6 +72,7 @@ void note_race(Warp *w, const Op *op, RaceKind kind, u32 lane, const char *memor
     f->other_instruction = site->instruction;
     f->other_block = other->block;
     f->other_thread = other->thread;
+    f->facts |= other->write ? FOUND_OTHER_WRITES : 0;
     snprintf(f->other_what, sizeof f->other_what, other->write ? "wrote it" : "read it");
 }
 
@@ -79,8 +81,7 @@ Distance distance_to(const Warp *w, const RaceDetail *other) {
     return other->thread / LANES == w->index ? WITHIN_WARP : WITHIN_BLOCK;
 }
 
-void note_doubtful(Warp *w, const Op *op, RaceKind kind, u32 lane, const char *memory,
-                   const RaceDetail *other) {
+void note_doubtful(Warp *w, const Op *op, RaceKind kind, u32 lane, u32 memory, const RaceDetail *other) {
     Worker *worker = w->worker;
     const u64 launch = worker->launch->launch_number;
     if (findings_find(&worker->findings, CHECK_RACE, w->function, op->instruction, launch) ||

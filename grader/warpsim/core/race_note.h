@@ -10,13 +10,12 @@ typedef enum { WITHIN_WARP, WITHIN_BLOCK, BETWEEN_BLOCKS } Distance;
 
 Distance distance_to(const Warp *w, const RaceDetail *other);
 
-// `other` is NULL where only one side is known. `memory`: "shared" or "global".
-void note_race(Warp *w, const Op *op, RaceKind kind, u32 lane, const char *memory, Distance distance,
+// `other` is NULL where only one side is known. `memory`: FOUND_SHARED or FOUND_GLOBAL.
+void note_race(Warp *w, const Op *op, RaceKind kind, u32 lane, u32 memory, Distance distance,
                const RaceDetail *other);
 
 // The same for accesses that are both volatile or atomic, which is not a race by itself: withheld until the result is
 // found to depend on the order.
-void note_doubtful(Warp *w, const Op *op, RaceKind kind, u32 lane, const char *memory,
-                   const RaceDetail *other);
+void note_doubtful(Warp *w, const Op *op, RaceKind kind, u32 lane, u32 memory, const RaceDetail *other);
 
 #endif

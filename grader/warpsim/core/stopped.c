@@ -202,6 +202,7 @@ static void note_work(Warp *w, const EndedBlocks *ended, u32 instruction, u32 la
         f->instruction = loop.function->blocks[loop.last].end_instruction;
     }
     f->fatal = true;
+    f->facts = FOUND_BLOCKS_END;
     describe_work(f, w->worker, &loop, ended);
 }
 

@@ -101,6 +101,7 @@ static void note_two_places(const ThreadBlock *b, Warp *one, const Warp *other) 
     f->other_instruction = other->barrier->end_instruction;
     f->other_block = b->linear;
     f->other_thread = other->index * LANES + (u32)__builtin_ctz(other->barrier_mask);
+    f->facts = FOUND_OTHER_BARRIER;
     snprintf(f->other_what, sizeof f->other_what, "waits at another barrier");
     snprintf(
         f->message, sizeof f->message,

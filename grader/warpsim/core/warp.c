@@ -278,6 +278,7 @@ static void wait_at_barrier(Warp *w, const BasicBlock *b) {
         if (f) {
             const u32 missing = (u32)__builtin_ctz(w->live & ~w->mask);
             f->fatal = true;
+            note_absent(f, w, w->live & ~w->mask);
             snprintf(f->message, sizeof f->message,
                      "Only some threads of a warp reach this barrier: thread %s does, thread %s does not.",
                      thread_words(w, w->index * LANES + lane).text,

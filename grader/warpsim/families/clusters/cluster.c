@@ -100,6 +100,7 @@ static void no_such_rank(Warp *w, const Op *op, u32 lane, u32 rank) {
     Finding *f = note_lane(w, op, CHECK_OUT_OF_BOUNDS, lane);
     if (f) {
         f->fatal = true;
+        f->facts = FOUND_SHARED | FOUND_OTHER_BLOCK;
         snprintf(f->message, sizeof f->message,
                  "This asks for the shared memory of the block of rank %u. The cluster has %u blocks.", rank,
                  w->worker->launch->cluster_size);

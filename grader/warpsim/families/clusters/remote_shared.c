@@ -14,6 +14,7 @@ static u8 *note_outside(Warp *w, const Op *op, const Run *run, u32 element, bool
     const u64 at = run->address & CLUSTER_OFFSET;
     const char *verb = write ? "write" : "read";
     Finding *f = note_lane(w, op, CHECK_OUT_OF_BOUNDS, run->first);
+    if (f) note_access(f, FOUND_SHARED | FOUND_OTHER_BLOCK, element, write);
     if (f && b) {
         snprintf(f->message, sizeof f->message,
                  "This would %s %u byte%s at byte %" PRIu64
@@ -49,7 +50,7 @@ u8 *cluster_shared(Warp *w, const Op *op, const Run *run, u32 element, bool writ
     ThreadBlock *b = cluster_block(w->worker, rank);
     if (!b || at >= b->shared_bytes || run->bytes > b->shared_bytes - at)
         return note_outside(w, op, run, element, write, b);
-    if (at % element) return note_misaligned(w, op, run, element, write, "shared memory");
+    if (at % element) return note_misaligned(w, op, run, element, write, FOUND_SHARED);
     if (write) memset(b->shared_written + at, 1, run->bytes);
     if (w->thread_block->order && op->flags & ACCESS_ATOMIC) order_cluster(w->worker);
     const u32 part = judged_bytes(op, element);

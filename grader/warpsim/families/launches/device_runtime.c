@@ -87,12 +87,13 @@ static Finding *note_refusal(const Caller *c, const char *what, int error) {
 
 // --- Launches
 
-static int note_launch(const Caller *c, const Function *kernel, int error, const char *why,
+static int note_launch(const Caller *c, const Function *kernel, int error, u32 facts, const char *why,
                        const char *next) {
     char what[160];
     snprintf(what, sizeof what, "The launch of %.100s", kernel ? kernel->display_name : "a kernel");
     Finding *f = note_refusal(c, what, error);
     if (!f) return error;
+    f->facts = facts;
     SAY(f, "%s", why);
     snprintf(f->next, sizeof f->next, "%s", next);
     return error;
@@ -102,7 +103,7 @@ static int note_too_many(const Caller *c, const Function *kernel) {
     char why[160];
     snprintf(why, sizeof why, "this grid has already launched %llu grids that have not begun.",
              (unsigned long long)c->s->runtime->pending_limit);
-    return note_launch(c, kernel, cudaErrorLaunchPendingCountExceeded, why,
+    return note_launch(c, kernel, cudaErrorLaunchPendingCountExceeded, FOUND_REFUSED, why,
                        "Launch fewer, larger grids, or raise the limit before the first launch: "
                        "cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, n).");
 }
@@ -118,17 +119,19 @@ static const Function *kernel_at(const Caller *c, u64 address) {
 // shared memory is an invalid configuration, too.
 static int check_child(const Caller *c, const WarpsimLaunch *request) {
     char why[300], next[240];
+    u32 facts;
     WarpsimLaunch r = *request;
     r.shared_max = c->s->gpu->device.shared_per_block;
     if (!r.function)
-        return note_launch(c, NULL, cudaErrorInvalidDeviceFunction, "there is no kernel at this address.",
+        return note_launch(c, NULL, cudaErrorInvalidDeviceFunction, FOUND_REFUSED,
+                           "there is no kernel at this address.",
                            "Launch a __global__ function of this program.");
     const u64 threads = (u64)r.block[0] * r.block[1] * r.block[2];
     r.registers = c->s->runtime->registers(c->s->runtime->context, r.function, threads ? threads : 1);
-    int error = warpsim_check_launch(c->s, &r, why, next);
+    int error = warpsim_check_launch(c->s, &r, why, next, &facts);
     if (!error) return cudaSuccess;
     if (error == cudaErrorInvalidValue) error = cudaErrorInvalidConfiguration;
-    return note_launch(c, r.function, error, why, next);
+    return note_launch(c, r.function, error, facts, why, next);
 }
 
 static bool too_many(const Caller *c) {

@@ -24,6 +24,7 @@ static void stop_with(const Access *a, Check check, const char *next, const char
 static void stop_with(const Access *a, Check check, const char *next, const char *format, ...) {
     Finding *f = note_lane(a->w, a->op, check, a->lane);
     if (f) {
+        note_access(f, 0, a->bytes, a->how->stores);
         va_list values;
         va_start(values, format);
         vsnprintf(f->message, sizeof f->message, format, values);
