@@ -1,4 +1,4 @@
-// A kernel whose blocks come to an end, and that does not: its launch has many more threads than there are elements.
+// A launch of many more threads than there are elements: its kernel's blocks come to an end, and it does not, or takes long.
 #include "grader/cause/difference.h"
 #include "grader/cause/explain.h"
 #include "grader/cause/launch_line.h"
@@ -18,13 +18,17 @@ static bool is_crowded(const LaunchRecord *l, int axis, long extent) {
     return threads_along(l, axis) > MANY * (extent + l->block[axis]);
 }
 
-// The axes are those of the output: x is its last one.
 bool explain_crowded(Cause *cause, const Explained *e, const Finding *f) {
+    return tells(f, FOUND_BLOCKS_END) && explain_crowded_launch(cause, e);
+}
+
+// The axes are those of the output: x is its last one.
+bool explain_crowded_launch(Cause *cause, const Explained *e) {
     static const char names[] = "xyz";
     const LaunchRecord *l =
         e->records->launch_count ? &e->records->launches[e->records->launch_count - 1] : NULL;
     int last[3], first = -1;
-    if (!l || !e->data->cells || !tells(f, FOUND_BLOCKS_END)) return false;
+    if (!l || !e->data->cells) return false;
     cell_place(e->data, e->data->cells - 1, last);
     for (int axis = 0; axis < 3; axis++) {
         if (!is_crowded(l, axis, last[axis] + 1)) continue;

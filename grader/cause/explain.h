@@ -50,6 +50,9 @@ void explain_launch(Cause *cause, const Explained *e, const Finding *f, bool out
 // finding, or the launch is not that large.
 bool explain_crowded(Cause *cause, const Explained *e, const Finding *f);
 
+// The last launch has several times as many threads along an axis as there are elements. False: it has not.
+bool explain_crowded_launch(Cause *cause, const Explained *e);
+
 // A wide access in a grid whose rows do not begin at a multiple of its bytes. False: it is another finding, or they do.
 bool explain_misaligned(Cause *cause, const Explained *e, const Finding *f);
 

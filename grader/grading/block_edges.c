@@ -85,7 +85,8 @@ static int size_behind(const LabResult *result, const CaseResult *c) {
         if (x->key.entry == c->key.entry && first > range->last && first < next) next = first;
     }
     const long left = next == INT_MAX ? 0 : next - range->last - 1, width = range->last - range->first + 1;
-    return left < WIDE ? 0 : range->last + 1 + (int)((c->key.size[0] - range->first) * left / width);
+    const long along = (c->key.size[0] - range->first) * left / width; // in the middle half
+    return left < WIDE ? 0 : range->last + 1 + (int)(left / 4 + along / 2);
 }
 
 int size_spans(const LabResult *result, const CaseResult *c, SizeSpan spans[SIZE_SPANS]) {

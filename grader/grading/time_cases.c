@@ -1,10 +1,14 @@
 // Times of a lab's large cases: measured on a GPU, else modelled.
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "grader/cause/explain.h"
+#include "grader/grading/blamed_todo.h"
 #include "grader/grading/case_run.h"
 #include "grader/grading/memory_room.h"
 #include "grader/grading/model_time.h"
+#include "grader/grading/replace_file.h"
 #include "grader/grading/whole_result.h"
 #include "grader/lab/slices.h"
 #include "grader/verdict/compare.h"
@@ -117,6 +121,33 @@ static void look_again(Run *run, TimedResult *t) {
     if (t->model.wrong[0]) t->model = sampled;
 }
 
+// The largest case of the entry that has come right; NULL: none.
+static const CaseResult *largest_right(const LabResult *result, int entry) {
+    const CaseResult *best = NULL;
+    for (int i = 0; i < result->graded_count; i++) {
+        const CaseResult *c = &result->cases[i];
+        if (c->key.entry == entry && c->passed && c->records.launch_count &&
+            (!best || c->cells > best->cells))
+            best = c;
+    }
+    return best;
+}
+
+// Threads that have nothing to compute need no time of a memory's: the launch at a size that was run shows them.
+static void explain_time(const Run *run, TimedResult *t) {
+    const CaseResult *c = largest_right(run->result, t->key.entry);
+    CaseData shape;
+    size_t size;
+    if (!c || !case_data_shape(&shape, run->result->spec, &c->key)) return;
+    const Explained e = {.data = &shape, .records = &c->records, .source_path = run->result->source_path};
+    t->cause.known = explain_crowded_launch(&t->cause, &e);
+    case_data_free(&shape);
+    char *text = t->cause.known ? read_whole_file(run->result->source_path, &size) : NULL;
+    bool outside = false;
+    t->cause_todo = text ? todo_of_line(run->result->spec, text, NULL, t->cause.place.line, &outside) : -1;
+    free(text);
+}
+
 static void time_entry(Run *run, const LabTimed *timed, TimedResult *t) {
     t->key = timed->key;
     t->required = timed->required;
@@ -136,6 +167,7 @@ static void time_entry(Run *run, const LabTimed *timed, TimedResult *t) {
         else if (seems_incomplete(&t->model) && !known_wrong)
             look_again(run, t);
         judge_model(t, timed);
+        if (t->verdict == TIME_MODEL_MISSED) explain_time(run, t);
         return;
     }
     if (plan_is_over(run->plan)) run->use_gpu = false;

@@ -100,6 +100,12 @@ static void print_line_of(const Writer *writer, int line, const char *source_pat
     print_source_line(writer, &place, source_path);
 }
 
+static void print_cause_of_time(const Writer *writer, const LabResult *result, const Cause *cause) {
+    writer_print(writer, 2, 4, STYLE_WARN, "%s", cause->what);
+    print_line_of(writer, cause->place.line, result->source_path);
+    writer_print(writer, 2, 4, STYLE_WARN, "Next: %s", cause->next);
+}
+
 // "54 % of a copy (between 50 and 58)", and what limits it.
 static void print_model(const Writer *writer, const LabResult *result, const TimedResult *t) {
     const ModelledCase *m = &t->model;
@@ -123,14 +129,17 @@ static void print_model(const Writer *writer, const LabResult *result, const Tim
                          ? "required: %g %% of a copy, reached by the model"
                          : "required: %g %% of a copy, within the modelled range: no points are held back",
                      t->required);
-    if (t->verdict == TIME_MODEL_MISSED)
+    if (t->verdict == TIME_MODEL_MISSED) {
+        const bool known = t->cause.known, advised = !known && spec->advice[0];
         writer_print(
             writer, 2, 4, STYLE_WARN,
             "required: %g %% of a copy, for %s of TODO %s. All of the modelled range lies below it, so %s "
             "held back. By the model it must be %.3g times as fast. On a GPU the measurement decides.%s%s",
             t->required, several(spec->points, "point").text, result->spec->todos[spec->todo].id,
             spec->points == 1 ? "it is" : "they are", t->required / m->percent_of_copy,
-            spec->advice[0] ? " Next: " : "", spec->advice);
+            advised ? " Next: " : "", advised ? spec->advice : "");
+        if (known) print_cause_of_time(writer, result, &t->cause);
+    }
 }
 
 // A time that no right result can have.

@@ -108,6 +108,13 @@ void print_quiz(const Writer *writer, const LabResult *result, bool verbose);
 // "launch_stencil, n = 3"
 void name_case(const LabResult *result, const CaseResult *c, char *name, size_t size);
 
+// next_text.c: the failure that is shown in full, or NULL; a time whose launch is to blame, likewise; what to do, for that TODO: the line that the first failure names, else the TODO that comes next; `then`: the command that
+// grades again, NULL: not said. And after the last point: the lab that comes next.
+const CaseResult *shown_failure(const LabResult *result);
+const TimedResult *slow_by_launch(const LabResult *result, int todo);
+void print_next_step(const Writer *writer, const LabResult *result, int todo, const char *then);
+void print_all_done(const Writer *writer, const LabResult *result);
+
 // gpu_text.c: what --device both asks for, and how fast the work is on the GPU.
 void print_comparison(const Writer *writer, const LabResult *result);
 void print_times(const Writer *writer, const LabResult *result);

@@ -121,6 +121,12 @@ static void write_cause(Json *json, const LabResult *result) {
         cause = &missed->cause;
         todo = result->spec->todos[todo_of_target(result, missed)].id;
     }
+    const int work = failure < 0 && !missed ? todo_to_do(result) : -1;
+    const TimedResult *slow = work < 0 ? NULL : slow_by_launch(result, work);
+    if (slow) {
+        cause = &slow->cause;
+        todo = slow->cause_todo < 0 ? NULL : result->spec->todos[slow->cause_todo].id;
+    }
     json_open(json, "cause", '{');
     if (cause && cause->known) {
         json_string(json, "what", cause->what);

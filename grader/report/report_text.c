@@ -178,12 +178,6 @@ static bool told_before(const LabResult *result, int index, int shown) {
     return false;
 }
 
-// The failure that is shown in full; NULL where nothing is worth it.
-static const CaseResult *shown_failure(const LabResult *result) {
-    int first = first_failure(result);
-    return first >= 0 ? &result->cases[first] : NULL;
-}
-
 static const LabResult *sorted_result; // of by_size
 
 static int by_size(const void *a, const void *b) {
@@ -383,55 +377,6 @@ static void print_warnings(const Writer *writer, const LabResult *result) {
     if (count) writer_blank(writer);
 }
 
-// What to do: the line that the first failure names, else the TODO that comes next.
-static void print_next(const Writer *writer, const LabResult *result, int todo, const char *then) {
-    char text[8600];
-    const CaseResult *c = shown_failure(result);
-    const TargetResult *missed = c ? NULL : missed_target(result, todo);
-    if (missed) todo = todo_of_target(result, missed);
-    const LabTodo *t = &result->spec->todos[todo];
-    int line = find_todo_line(result->source_path, t->id);
-    const bool mends = missed && mends_target(result, missed);
-    const SourcePlace *place = !c                    ? (mends ? &missed->cause.place : NULL)
-                               : c->cause.mend_other ? &c->cause.other
-                               : c->cause.place.line ? &c->cause.place
-                               : c->finding >= 0     ? &c->records.findings[c->finding].place
-                                                     : NULL;
-    // A line of another TODO, which is right by itself, shows where it comes out and not what is to be mended.
-    const bool elsewhere = result->blamed && result->blamed - 1 != todo;
-    if (place && !elsewhere && !(line && result->not_started[todo]) &&
-        in_student_file(place, result->source_path))
-        snprintf(text, sizeof text,
-                 result->blamed_outside ? "mend %s:%d (in no TODO)" : "mend %s:%d (TODO %s)", result->source,
-                 place->line, t->id);
-    else if (line && elsewhere && place && !result->blamed_outside &&
-             in_student_file(place, result->source_path))
-        snprintf(text, sizeof text, "do TODO %s, %s:%d, or mend line %d (TODO %s): they must fit each other",
-                 t->id, result->source, line, place->line, result->spec->todos[result->blamed - 1].id);
-    else if (line)
-        snprintf(text, sizeof text, "do TODO %s, %s:%d", t->id, result->source, line);
-    else
-        snprintf(text, sizeof text, "go on with TODO %s in %s", t->id, result->source);
-    writer_entry(writer, "next", STYLE_BOLD, text);
-    if (then) writer_command(writer, "then", STYLE_BOLD, then);
-    // What a target asks for may have to be mended in the text of a TODO that has all of its points: its hints are of no use.
-    if (missed && !todo_short(result, todo)) t = &result->spec->todos[missed->todo];
-    snprintf(text, sizeof text, "./grade hint %s %s", result->spec->name, t->id);
-    writer_command(writer, "stuck?", STYLE_PLAIN, text);
-}
-
-// After the last point: the lab that comes next.
-static void print_all_done(const Writer *writer, const LabResult *result) {
-    char text[600];
-    const char *folder = result->next_lab;
-    if (folder[0])
-        snprintf(text, sizeof text, "all done: go on with %.*s, labs/%s/README.md", (int)strcspn(folder, "_"),
-                 folder, folder);
-    else
-        snprintf(text, sizeof text, "all done: ./grade lists the labs");
-    writer_entry(writer, "next", STYLE_BOLD, text);
-}
-
 static void print_end(const Writer *writer, const LabResult *result, bool verbose) {
     char text[200];
     unsigned long long seed = (unsigned long long)result->seed;
@@ -451,7 +396,7 @@ static void print_end(const Writer *writer, const LabResult *result, bool verbos
     writer_entry(writer, "score", result->passed ? STYLE_GOOD : STYLE_BAD, text);
     int todo = todo_to_do(result);
     if (todo >= 0)
-        print_next(writer, result, todo, result->rebuild);
+        print_next_step(writer, result, todo, result->rebuild);
     else if (result->only_todo >= 0)
         writer_entry(writer, "next", STYLE_BOLD, "this TODO is done: grade the whole lab, without --todo");
     else
@@ -466,7 +411,7 @@ static void report_short(const Writer *writer, const LabResult *result) {
                  result->score, result->max_score);
     print_todos(writer, result, DETAIL_SHORT);
     if (todo >= 0)
-        print_next(writer, result, todo, NULL);
+        print_next_step(writer, result, todo, NULL);
     else
         print_all_done(writer, result);
     if (!c) return;

@@ -134,6 +134,8 @@ typedef struct {
     double required;       // percent of the copy's speed; 0: none
     double withheld;       // points of the spec's TODO that it costs
     char message[400];
+    Cause cause;    // why it is slow, as far as its launches at smaller sizes tell
+    int cause_todo; // of the spec, that its line belongs to; -1: none
 } TimedResult;
 
 // What --ncu asked for.
