@@ -11,11 +11,12 @@ const CaseResult *shown_failure(const LabResult *result) {
     return first >= 0 ? &result->cases[first] : NULL;
 }
 
-// A time for which points of the TODO are held back, and whose launch is to blame; NULL: there is none.
+// A time for which points of the TODO (-1: of any) are held back, and whose launch is to blame; NULL: there is none.
 const TimedResult *slow_by_launch(const LabResult *result, int todo) {
     for (int i = 0; i < result->timed_count; i++) {
         const TimedResult *t = &result->timed[i];
-        if (t->withheld > 0 && t->cause.known && result->spec->timed[t->index].todo == todo) return t;
+        if (t->withheld > 0 && t->cause.known && (todo < 0 || result->spec->timed[t->index].todo == todo))
+            return t;
     }
     return NULL;
 }

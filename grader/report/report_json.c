@@ -121,8 +121,7 @@ static void write_cause(Json *json, const LabResult *result) {
         cause = &missed->cause;
         todo = result->spec->todos[todo_of_target(result, missed)].id;
     }
-    const int work = failure < 0 && !missed ? todo_to_do(result) : -1;
-    const TimedResult *slow = work < 0 ? NULL : slow_by_launch(result, work);
+    const TimedResult *slow = failure < 0 && !missed ? slow_by_launch(result, -1) : NULL;
     if (slow) {
         cause = &slow->cause;
         todo = slow->cause_todo < 0 ? NULL : result->spec->todos[slow->cause_todo].id;
