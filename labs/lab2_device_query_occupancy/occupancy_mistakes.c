@@ -57,6 +57,34 @@ static void occupancy_last_limit(const LabCase *c, double *value, double *bound)
     }
 }
 
+// Each of the four is added as another number than its own: 1 warps, 2 registers, 4 shared, 8 blocks.
+static void fill_renumbered(const LabCase *c, const int number[LIMITS], double *value, double *bound) {
+    occupancy(c, value, bound);
+    for (int i = 0; i < int_at(c, 2); ++i) {
+        const int limits = (int)value[2 * i + 1];
+        int sum = 0;
+        for (int k = 0; k < LIMITS; k++) sum += limits >> k & 1 ? number[k] : 0;
+        value[2 * i + 1] = sum;
+    }
+}
+
+#define RENUMBERED(name, ...)                                                                                \
+    static void occupancy_##name(const LabCase *c, double *value, double *bound) {                           \
+        fill_renumbered(c, (const int[LIMITS]){__VA_ARGS__}, value, bound);                                  \
+    }
+
+RENUMBERED(registers_for_shared, 1, 4, 2, 8)
+RENUMBERED(warps_for_registers, 2, 1, 4, 8)
+RENUMBERED(warps_for_shared, 4, 2, 1, 8)
+RENUMBERED(warps_for_blocks, 8, 2, 4, 1)
+RENUMBERED(registers_for_blocks, 1, 8, 4, 2)
+RENUMBERED(shared_for_blocks, 1, 2, 8, 4)
+RENUMBERED(bits_from_the_end, 8, 4, 2, 1)
+RENUMBERED(bits_one_higher, 2, 4, 8, 16)
+RENUMBERED(numbers_for_bits, 1, 2, 3, 4)
+RENUMBERED(numbers_from_zero, 0, 1, 2, 3)
+RENUMBERED(blocks_first, 2, 4, 8, 1)
+
 // ---- What an SM is taken to be -------------------------------------------------------------------------
 
 #define OCCUPANCY_BUT(name, ...)                                                                             \
@@ -167,9 +195,29 @@ RECOUNTED(threads_by_threads, BY_WARPS, sm->warps * sm->warp_size / kernel->thre
     resource " were rounded up to a multiple of " number " on every SM: the unit of this SM is " field
 #define OWN_NUMBER(what, number, field) what " " number " on every SM: this SM's number is " field
 
+#define BITS                            "they are 1, 2, 4 and 8, in the order warps, registers, shared memory, blocks"
+#define EXCHANGED(one, its, other, others)                                                                   \
+    one " and " other " were exchanged in `limits`: it has " its " for " one ", and " others " for " other
+
 static const LabMistake OCCUPANCY_MISTAKES[] = {
     {"only one limit is named where several resources run out together", occupancy_one_limit},
     {"a limit overwrites the one that was found before it: combine them with |=", occupancy_last_limit},
+    {EXCHANGED("registers", "2", "shared memory", "4"), occupancy_registers_for_shared},
+    {EXCHANGED("warps", "1", "registers", "2"), occupancy_warps_for_registers},
+    {EXCHANGED("warps", "1", "shared memory", "4"), occupancy_warps_for_shared},
+    {EXCHANGED("warps", "1", "blocks", "8"), occupancy_warps_for_blocks},
+    {EXCHANGED("registers", "2", "blocks", "8"), occupancy_registers_for_blocks},
+    {EXCHANGED("shared memory", "4", "blocks", "8"), occupancy_shared_for_blocks},
+    {"`limits` were 8 for warps, 4 for registers, 2 for shared memory and 1 for blocks: " BITS,
+     occupancy_bits_from_the_end},
+    {"`limits` were 2 for warps, 4 for registers, 8 for shared memory and 16 for blocks: " BITS,
+     occupancy_bits_one_higher},
+    {"`limits` were the sum of 1 for warps, 2 for registers, 3 for shared memory and 4 for blocks: " BITS,
+     occupancy_numbers_for_bits},
+    {"`limits` were the sum of 0 for warps, 1 for registers, 2 for shared memory and 3 for blocks: " BITS,
+     occupancy_numbers_from_zero},
+    {"`limits` were 1 for blocks, 2 for warps, 4 for registers and 8 for shared memory: " BITS,
+     occupancy_blocks_first},
     {"the registers of a warp are not rounded up to register_unit", occupancy_no_register_unit},
     {"the SM were a single partition: a warp cannot take its registers from two partitions",
      occupancy_no_partitions},
