@@ -258,6 +258,8 @@ void thread_block_start(Worker *worker, u64 number) {
     place_block(launch, number, b->index, &b->cluster_rank);
     b->linear = (b->index[2] * launch->grid[1] + b->index[1]) * launch->grid[0] + b->index[0];
     families_clear_block(b);
+    // What a kernel reads unwritten is the same everywhere, as it is of memory of the device: not what a block before has left.
+    memset(b->shared, 0, b->shared_bytes);
     memset(b->shared_written, 0, b->shared_bytes);
     memset(b->arrived, 0, sizeof b->arrived);
     order_begin(launch, b);
