@@ -5,7 +5,7 @@
 //
 //   finding
 //   check=race|out-of-bounds|uninitialised|barrier|misaligned|host-dereference|host-arithmetic|host-crash|timeout|launch|
-//                  leak|assert|read-only|trap|interrupted|not-simulated|out-of-memory
+//                  leak|assert|read-only|input-written|trap|interrupted|not-simulated|out-of-memory
 //            fatal=0|1 (1: the kernel or the case was stopped there)   count=N occurrences
 //            kernel=NAME (demangled, without parameters)   file=PATH line=N column=N (absent where not known)
 //            call_line=N of the call that the line is inlined into, in the user's files (absent where there is none)

@@ -42,6 +42,20 @@ static int note_bad_range(Device *d, const Call *c, const char *what, uint64_t a
     return cudaErrorInvalidValue;
 }
 
+// `what`: "copy". What is put back later is written all the same.
+static void look_for_input(Device *d, const Call *c, const char *what, uint64_t address) {
+    const WarpsimAllocation *a = warpsim_find(d->sim, address);
+    HostFinding *f = a && a->input ? note_host(d, "input-written", c->head->caller) : NULL;
+    if (!f) return;
+    snprintf(f->message, sizeof f->message,
+             "This %s writes `%s` from element %" PRIu64
+             " on, but `%s` is an input: it is the caller's, and only to be read.",
+             what, a->parameter, (address - a->base) / (a->element ? a->element : 1), a->parameter);
+    snprintf(
+        f->next, sizeof f->next,
+        "Work in memory of your own (cudaMalloc), or in the output: other work may read the input meanwhile.");
+}
+
 static int allocate(Device *d, Call *c, uint64_t size, uint64_t *address) {
     if (size == 0) {
         *address = 0;
@@ -134,6 +148,7 @@ static int write_bytes(Device *d, Call *c, uint64_t address, const uint8_t *byte
     const int error = write_memory(d, address, bytes, size);
     if (error) return error;
     order_touch(d, address, size, TOUCH_WRITE);
+    look_for_input(d, c, "copy", address);
     Record *r = recording_add(&d->recording, RECORD_WRITE, address, 0, size);
     recording_keep(&d->recording, r, bytes, size);
     if (warpsim_find(d->sim, address)->graders) recording_returns(&d->recording, bytes, size);
@@ -177,6 +192,7 @@ static int copy_bytes(Device *d, Call *c, uint64_t to, uint64_t from, uint64_t s
         return note_bad_range(d, c, "A copy on the device", from, size);
     if (spend(d, c, size)) return d->sticky;
     order_touch(d, to, size, TOUCH_WRITE);
+    look_for_input(d, c, "copy", to);
     order_touch(d, from, size, TOUCH_READ);
     recording_add(&d->recording, RECORD_COPY, to, from, size);
     return copy_memory(d, to, from, size);
@@ -187,6 +203,7 @@ static int fill_bytes(Device *d, Call *c, uint64_t address, uint64_t value, uint
     if (!warpsim_contains(d->sim, address, size)) return note_bad_range(d, c, "cudaMemset", address, size);
     if (spend(d, c, size)) return d->sticky;
     order_touch(d, address, size, TOUCH_WRITE);
+    look_for_input(d, c, "cudaMemset", address);
     recording_add(&d->recording, RECORD_FILL, address, value & 0xff, size);
     return fill_memory(d, address, (int)(value & 0xff), size);
 }

@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "grader/c_text/line_directives.h"
 #include "grader/grading/compiler.h"
 #include "grader/grading/ended_by.h"
 #include "grader/grading/first_error.h"
@@ -91,7 +92,12 @@ static bool write_source(const Compilation *c, const char *text, size_t length, 
 }
 
 bool compile_take_text(Compilation *c, const char *name, const char *text, char *error, size_t size) {
-    return make_folder(c, name, error, size) && write_source(c, text, strlen(text), error, size);
+    char *copy = strdup(text);
+    if (!copy) return trouble(error, size, "There is no memory left. Close other programs.");
+    blank_line_directives(copy, strlen(copy));
+    const bool good = make_folder(c, name, error, size) && write_source(c, copy, strlen(copy), error, size);
+    free(copy);
+    return good;
 }
 
 // Reads the file whole; *length is SUBMISSION_BYTES_MAX + 1 where it is longer. False with errno.
@@ -129,8 +135,10 @@ bool compile_take_file(Compilation *c, char *error, size_t size) {
     else if (length > SUBMISSION_BYTES_MAX)
         good = refuse(c, error, size, "is larger than %d KiB, which no .cu file of a lab is.",
                       SUBMISSION_BYTES_MAX >> 10);
-    else
+    else {
+        blank_line_directives(text, length);
         good = make_folder(c, c->origin, error, size) && write_source(c, text, length, error, size);
+    }
     free(text);
     return good;
 }

@@ -24,7 +24,8 @@ typedef struct {
     char output[PATH_SIZE]; // the shared object
 } Compilation;
 
-// Copies `origin` to `source`; a name that nvcc or a shell would trip over is changed. False with one sentence
+// Copies `origin` to `source`, without directives that give lines other numbers or files: places in a report, and lines whose
+// instructions are counted, are where they say. A name that nvcc or a shell would trip over is changed. False with one sentence
 // in `error`, as from all of these; `refused` tells whose fault it is.
 bool compile_take_file(Compilation *c, char *error, size_t error_size);
 

@@ -18,6 +18,7 @@ static const char *check_sentence(const char *check) {
         {"host-arithmetic", "host code divides an integer by zero."},
         {"host-crash", "host code stops with an error of its own."},
         {"host-dereference", "host code crashes: it uses memory that it may not use."},
+        {"input-written", "it writes into an input, which is the caller's."},
         {"read-only", "it reads through the read-only data cache what the same kernel writes."},
         {"timeout", "it does not come to an end."},
         {"launch", "CUDA refuses the launch."},

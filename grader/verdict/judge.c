@@ -17,13 +17,19 @@ static const char *entry_name(const CaseData *data) {
     return data->entry->name;
 }
 
+static bool is_of_input(const Finding *f) {
+    return !strcmp(f->check, "input-written");
+}
+
+// What is said of an input comes after everything else.
 int failing_finding(const Records *records, const LabEntrySpec *entry) {
     int first = -1;
     for (int i = 0; i < records->finding_count; i++) {
         if (!entry->moves_data && !strcmp(records->findings[i].check, "leak")) continue;
         if (entry->allow_launch && !strcmp(records->findings[i].check, "launch")) continue;
         if (records->findings[i].fatal) return i;
-        if (first < 0) first = i;
+        if (first < 0 || (is_of_input(&records->findings[first]) && !is_of_input(&records->findings[i])))
+            first = i;
     }
     return first;
 }
@@ -350,6 +356,21 @@ static bool nothing_to_compute(const CaseData *data, const LabEntry *lab, int th
     return count_todo_cells(&todo, data, lab, threads) && todo == 0;
 }
 
+// Of an input that was written: does it hold again what it held?
+static void take_input_finding(CaseResult *result, const CaseData *data, const SessionResult *session,
+                               int threads, int index) {
+    Finding *f = &result->records.findings[index];
+    const bool kept = judge_inputs(result, data, session->rounds_read, threads);
+    if (!kept) {
+        SAY(f, message, " After the call %s", result->message);
+        snprintf(f->next, sizeof f->next, "%s", result->next);
+    } else if (session->rounds_read) {
+        SAY(f, message, " It was put back afterwards.");
+    }
+    result->message[0] = result->next[0] = '\0';
+    take_finding(result, index);
+}
+
 bool judge_case(CaseResult *result, const CaseData *data, const LabEntry *lab, SessionResult *session,
                 const JudgeOptions *options) {
     result->judged = true;
@@ -366,7 +387,9 @@ bool judge_case(CaseResult *result, const CaseData *data, const LabEntry *lab, S
     // What `device` saw at the line where it happened is better than how the process ended.
     int finding = failing_finding(&result->records, data->entry);
     bool memory = true, ran = false;
-    if (finding >= 0)
+    if (finding >= 0 && is_of_input(&result->records.findings[finding]))
+        take_input_finding(result, data, session, options->threads, finding);
+    else if (finding >= 0)
         take_finding(result, finding);
     else if (!judge_session(result, data, session) && session->outcome != OUTCOME_RETURNED)
         explain_outcome(result, data, session);

@@ -238,7 +238,8 @@ bool judge_case(CaseResult *result, const CaseData *data, const LabEntry *lab, S
                 const JudgeOptions *options);
 
 // The finding that fails a case: any but a leak where the grader's buffers are all that the entry needs, and but for a
-// refused launch where the entry is to report it. The first fatal one, else the first; -1: none.
+// refused launch where the entry is to report it. The first fatal one, else the first, and one of an input
+// that was written only where there is no other; -1: none.
 int failing_finding(const Records *records, const LabEntrySpec *entry);
 
 // launches.c: are the launches those that lab.spec asks for? Asked where the output is right; false with the

@@ -45,6 +45,9 @@ enum {
 u8 *check_global_run(Warp *w, const Op *op, const Run *run, u32 element, bool write);
 u8 *check_shared_run(Warp *w, const Op *op, const Run *run, u32 element, bool write);
 
+// A store into an input, or an atomic operation that changes one.
+void note_input_written(Warp *w, const Op *op, const Run *run, const Allocation *a);
+
 // race_check.c: judges every word of a run that lies inside of its memory. True: with several workers, it has written the
 // run's value, too, while it held the records' locks. Whoever writes it again might undo what another worker has
 // stored since.

@@ -155,6 +155,7 @@ u8 *check_global_run(Warp *w, const Op *op, const Run *run, u32 element, bool wr
     if (run->bytes > a->size - offset) return stop_at(w, note_outside_global(w, op, run, element, write));
     if (run->address % element) return note_misaligned(w, op, run, element, write, FOUND_GLOBAL);
     if (write && a->constant) return write_to_constant(w, op, run, a);
+    if (write && a->input && !(op->flags & ACCESS_UPDATE)) note_input_written(w, op, run, a);
     if (launch->keeps_footprint) note_touched(w, op, run, write);
     if (launch->read_only && a->tracked) read_only_access(w, op, run, element, write);
     if (w->thread_block->order && a->tracked) order_access(w, op, run, element, write, false);

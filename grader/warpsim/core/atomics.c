@@ -143,6 +143,12 @@ static void count_atomic(Warp *w, const Op *op, const u64 *address, u32 in_globa
     count_storing(w, in_global);
 }
 
+// One that leaves its place as it is, atomicOr(p, 0), only reads.
+static void look_for_input(Warp *w, const Op *op, const Run *run) {
+    const Allocation *a = arena_find(w->worker->launch->arena, run->address);
+    if (a && a->input) note_input_written(w, op, run, a);
+}
+
 void run_atomic(Warp *w, const Op *op) {
     const u32 mask = w->mask;
     if (!mask) return;
@@ -184,7 +190,9 @@ void run_atomic(Warp *w, const Op *op) {
         result[i] = atomic_apply(place, op, flushed ? ATOMIC_ADD_FLUSHED : op->kind, b, c);
         if (w->thread_block->order && (op->kind != ATOMIC_CAS || result[i] == b))
             order_say(w, &one, &run, op->width, in_shared);
-        changed |= combine(op->kind, op->count, result[i], b, c) != result[i];
+        const bool changes = combine(op->kind, op->count, result[i], b, c) != result[i];
+        changed |= changes;
+        if (changes && !in_shared) look_for_input(w, &one, &run);
     }
     if (w->block_trace) {
         trace_access(w, op, SPACE_GLOBAL, address, in_global, op->width, true);

@@ -19,6 +19,7 @@ const char *warpsim_check_name(int check) {
         [CHECK_LAUNCH] = "launch",
         [CHECK_INTERRUPTED] = "interrupted",
         [CHECK_READ_ONLY] = "read-only",
+        [CHECK_INPUT_WRITTEN] = "input-written",
     };
     return check >= 0 && check < CHECK_COUNT ? names[check] : NULL;
 }

@@ -20,9 +20,10 @@ typedef enum {
     CHECK_MEMORY,
     CHECK_ASSERT,
     CHECK_NOT_SIMULATED,
-    CHECK_LAUNCH,      // a call of the CUDA runtime in a kernel fails, a launch above all
-    CHECK_INTERRUPTED, // the run was ended from outside: where the kernel was
-    CHECK_READ_ONLY,   // a load through the read-only data cache of what the same launch stores
+    CHECK_LAUNCH,        // a call of the CUDA runtime in a kernel fails, a launch above all
+    CHECK_INTERRUPTED,   // the run was ended from outside: where the kernel was
+    CHECK_READ_ONLY,     // a load through the read-only data cache of what the same launch stores
+    CHECK_INPUT_WRITTEN, // a store into an array that the caller wants read, whatever is stored
     CHECK_COUNT,
 } Check;
 

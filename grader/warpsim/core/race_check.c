@@ -230,8 +230,8 @@ u32 scatter(Warp *w, const Op *op, const u64 *address, u32 mask, u32 element, co
     const Launch *launch = w->worker->launch;
     const Allocation *a = w->worker->sites[op->site].last;
     if (w->thread_block->order || launch->read_only || launch->race_histories || launch->keeps_footprint ||
-        !a->tracked || a->constant || op->flags & (ACCESS_ATOMIC | ACCESS_UPDATE) || element > RACE_GROUP ||
-        element < launch->race_grain)
+        !a->tracked || a->constant || a->input || op->flags & (ACCESS_ATOMIC | ACCESS_UPDATE) ||
+        element > RACE_GROUP || element < launch->race_grain)
         return mask;
     const RaceAccess me = access_of(w, op, true);
     const u64 most = a->size < element ? 0 : a->size - element, fresh = race_fresh(&me, 0);

@@ -1,4 +1,4 @@
-// RIGHT: #line counts past the largest int
+// RIGHT: #line would count past the largest int, and is passed over
 
 #include "tests/lab3/correct_derivative.cuh"
 #include "tests/lab3/seven_points.cuh"
