@@ -90,6 +90,9 @@ void edit_constants(Editing *e);
 // parameters.c: of the function, those that it sets and that are copies.
 void edit_parameters(Editing *e);
 
+// captures.c: of a lambda that has copies.
+void edit_captures(Editing *e, int i);
+
 // words.c: changes at the word i. places.c: changes of the statements of a block, and of blocks in it.
 void edit_word(Editing *e, int i);
 

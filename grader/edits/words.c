@@ -458,4 +458,5 @@ void edit_word(Editing *e, int i) {
     edit_steps(e, i);
     edit_continue(e, i);
     edit_empty(e, i);
+    edit_captures(e, i);
 }

@@ -226,6 +226,31 @@ TEST(a_copy_becomes_a_reference) {
                 6, EDIT_REFERENCE, 1);
 }
 
+TEST(a_lambda_has_references_in_place_of_copies) {
+    check_found(
+        KERNEL("int x = 0;\nauto at = [=](int d) { return in[x + d]; };\nx += 1;\nout[x] = at(1) * n;"),
+        KERNEL("int x = 0;\nauto at = [&](int d) { return in[x + d]; };\nx += 1;\nout[x] = at(1) * n;"), 5,
+        EDIT_CAPTURE, 3);
+    check_found(
+        KERNEL("int x = 0;\nauto at = [in, x](int d) {\nreturn in[x + d];\n};\n++x;\nout[x] = at(n);"),
+        KERNEL("int x = 0;\nauto at = [&in, &x](int d) {\nreturn in[x + d];\n};\n++x;\nout[x] = at(n);"), 7,
+        EDIT_CAPTURE, 3);
+    check_found(
+        KERNEL("int x = 0;\nauto at = [=, &n] { return in[x + n]; };\nfor (; x < n; --x) out[x] = at();"),
+        KERNEL("int x = 0;\nauto at = [&] { return in[x + n]; };\nfor (; x < n; --x) out[x] = at();"), 4,
+        EDIT_CAPTURE, 3);
+}
+
+// A change before it is in the copy, too.
+TEST(copies_of_what_does_not_change_stay) {
+    const char *text =
+        KERNEL("int x = 0;\nx += 1;\nauto at = [=](int d) { return in[x + d]; };\nout[x] = at(n);");
+    Edits edits;
+    CHECK(edits_of(&edits, text, NULL, (int[SUSPECTED_LINES]){4}, MOST));
+    for (int i = 0; i < edits.count; i++) CHECK(edits.list[i].kind != EDIT_CAPTURE);
+    edits_free(&edits);
+}
+
 TEST(elements_of_a_list_change_places) {
     check_found(KERNEL("const int step[3] = {1, n, -n};\nout[n] = in[n + step[1]];"),
                 KERNEL("const int step[3] = {1, -n, n};\nout[n] = in[n + step[1]];"), 3, EDIT_EXCHANGE, 2);
