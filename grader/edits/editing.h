@@ -93,6 +93,9 @@ void edit_parameters(Editing *e);
 // captures.c: of a lambda that has copies.
 void edit_captures(Editing *e, int i);
 
+// members.c: of the function, objects of the file's own structs.
+void edit_members(Editing *e);
+
 // words.c: changes at the word i. places.c: changes of the statements of a block, and of blocks in it.
 void edit_word(Editing *e, int i);
 

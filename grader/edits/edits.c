@@ -331,6 +331,7 @@ bool edits_of(Edits *edits, const char *text, const char *skeleton, const int li
         edit_block(&e, e.begin + 1, e.end);
         edit_parameters(&e);
         edit_signs(&e);
+        edit_members(&e);
         edit_alike(&e, first);
         free(e.suspicion);
     }

@@ -251,6 +251,27 @@ TEST(copies_of_what_does_not_change_stay) {
     edits_free(&edits);
 }
 
+#define COLUMN "struct Column {\nfloat lo, hi;\nint i;\n__device__ void next() {\nlo = hi;\n}\n};\n"
+
+TEST(members_of_other_objects_are_among_the_changes) {
+    check_found(COLUMN KERNEL("Column a, b;\na.lo = in[0], b.lo = in[1];\nout[0] = a.lo + a.lo;"),
+                COLUMN KERNEL("Column a, b;\na.lo = in[0], b.lo = in[1];\nout[0] = a.lo + b.lo;"), 11,
+                EDIT_WORD, 11);
+    check_found(COLUMN KERNEL("Column a = {};\na.hi = in[n];\nout[0] = a.lo;"),
+                COLUMN KERNEL("Column a = {};\na.hi = in[n];\nout[0] = a.hi;"), 11, EDIT_WORD, 11);
+    check_found(COLUMN KERNEL("Column a, b[2];\nb[0].lo = in[n];\na.next();\nout[0] = b[0].hi;"),
+                COLUMN KERNEL("Column a, b[2];\nb[0].lo = in[n];\na.next();\nout[0] = b[0].lo;"), 12,
+                EDIT_WORD, 12);
+    check_found(COLUMN "__device__ void move(Column *p, Column *q) {\np->lo = p->hi;\n}\n" KERNEL(
+                    "Column a, b;\nmove(&a, &b);\nout[0] = b.lo;"),
+                COLUMN "__device__ void move(Column *p, Column *q) {\np->lo = q->hi;\n}\n" KERNEL(
+                    "Column a, b;\nmove(&a, &b);\nout[0] = b.lo;"),
+                9, EDIT_WORD, 9);
+    check_found("typedef struct {\nfloat lo, hi;\n} Pair;\n" KERNEL("Pair a, b;\nout[0] = b.lo;"),
+                "typedef struct {\nfloat lo, hi;\n} Pair;\n" KERNEL("Pair a, b;\nout[0] = a.lo;"), 6,
+                EDIT_WORD, 6);
+}
+
 TEST(elements_of_a_list_change_places) {
     check_found(KERNEL("const int step[3] = {1, n, -n};\nout[n] = in[n + step[1]];"),
                 KERNEL("const int step[3] = {1, -n, n};\nout[n] = in[n + step[1]];"), 3, EDIT_EXCHANGE, 2);
