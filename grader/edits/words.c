@@ -441,6 +441,7 @@ void edit_word(Editing *e, int i) {
     edit_remainder(e, i);
     edit_subscripts(e, i);
     edit_index(e, i);
+    edit_row(e, i);
     edit_pitch(e, i);
     edit_name(e, i);
     edit_compared_name(e, i);

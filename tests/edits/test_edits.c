@@ -272,6 +272,31 @@ TEST(members_of_other_objects_are_among_the_changes) {
                 EDIT_WORD, 6);
 }
 
+// Where the change of the first text into the second one stands among all.
+static int place_of_change(const char *wrong, const char *right, int suspected) {
+    EditKind kind;
+    int line;
+    return place_of(wrong, right, suspected, &kind, &line);
+}
+
+TEST(rows_that_a_constant_names_are_among_the_first_changes) {
+    const char *constants[] = {"enum { W = 8, H = 8 };\n", "constexpr int W = 8, H = 8;\n",
+                               "#define W 8\n#define H 8\n"};
+    for (int i = 0; i < 3; i++) {
+        char wrong[400], right[400];
+        const char *body = KERNEL("__shared__ float t[10][10];\nt[%s][n] = in[0];\nout[0] = t[n + 1][n];");
+        snprintf(wrong + snprintf(wrong, sizeof wrong, "%s", constants[i]), 300, body, "H");
+        snprintf(right + snprintf(right, sizeof right, "%s", constants[i]), 300, body, "(H + 1)");
+        const int place = place_of_change(wrong, right, i < 2 ? 4 : 5);
+        CHECK(place >= 0 && place < 30);
+    }
+    check_found(
+        "constexpr int rows = 8;\n__device__ float at(int i, int n);\n" KERNEL("out[n] = at(rows, n) + n;"),
+        "constexpr int rows = 8;\n__device__ float at(int i, int n);\n" KERNEL(
+            "out[n] = at((rows - 1), n) + n;"),
+        4, EDIT_SHIFT, 4);
+}
+
 TEST(elements_of_a_list_change_places) {
     check_found(KERNEL("const int step[3] = {1, n, -n};\nout[n] = in[n + step[1]];"),
                 KERNEL("const int step[3] = {1, -n, n};\nout[n] = in[n + step[1]];"), 3, EDIT_EXCHANGE, 2);
