@@ -93,6 +93,9 @@ void edit_parameters(Editing *e);
 // captures.c: of a lambda that has copies.
 void edit_captures(Editing *e, int i);
 
+// turned.c: the head of a loop that moves an array's elements.
+void edit_turned(Editing *e, int i);
+
 // members.c: of the function, objects of the file's own structs.
 void edit_members(Editing *e);
 

@@ -45,6 +45,7 @@ typedef enum {
     EDIT_NEGATIVE,   // a remainder of what is never below 0
     EDIT_EMPTY,      // no ; behind the head of an if or a loop
     EDIT_CAPTURE,    // a lambda's references in place of copies
+    EDIT_TURNED,     // a loop from its other end
 } EditKind;
 
 typedef struct {

@@ -460,4 +460,5 @@ void edit_word(Editing *e, int i) {
     edit_continue(e, i);
     edit_empty(e, i);
     edit_captures(e, i);
+    edit_turned(e, i);
 }

@@ -297,6 +297,27 @@ TEST(rows_that_a_constant_names_are_among_the_first_changes) {
         4, EDIT_SHIFT, 4);
 }
 
+#define QUEUE(head) KERNEL("float q[5] = {};\n" head " q[s - 1] = q[s];\nout[n] = q[0];")
+
+TEST(a_loop_that_moves_elements_is_turned_round) {
+    check_found(QUEUE("for (int s = 4; s >= 1; s--)"), QUEUE("for (int s = 1; s <= 4; s++)"), 4, EDIT_TURNED,
+                3);
+    check_found(QUEUE("for (int s = 4; s > 0; --s)"), QUEUE("for (int s = 0 + 1; s <= 4; ++s)"), 4,
+                EDIT_TURNED, 3);
+    check_found(QUEUE("for (int s = 1; s < 4; ++s)"), QUEUE("for (int s = 4 - 1; s >= 1; --s)"), 4,
+                EDIT_TURNED, 3);
+    check_found(QUEUE("for (s = n; s <= n + 2; s += 1)"), QUEUE("for (s = n + 2; s >= n; s -= 1)"), 4,
+                EDIT_TURNED, 3);
+}
+
+TEST(a_loop_that_moves_nothing_stays) {
+    Edits edits;
+    const char *text = KERNEL("float q[5];\nfor (int s = 0; s < 5; ++s) q[s] = in[s];\nout[n] = q[4];");
+    CHECK(edits_of(&edits, text, NULL, (int[SUSPECTED_LINES]){3}, MOST));
+    for (int i = 0; i < edits.count; i++) CHECK(edits.list[i].kind != EDIT_TURNED);
+    edits_free(&edits);
+}
+
 TEST(elements_of_a_list_change_places) {
     check_found(KERNEL("const int step[3] = {1, n, -n};\nout[n] = in[n + step[1]];"),
                 KERNEL("const int step[3] = {1, -n, n};\nout[n] = in[n + step[1]];"), 3, EDIT_EXCHANGE, 2);
