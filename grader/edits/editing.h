@@ -90,12 +90,22 @@ void edit_constants(Editing *e);
 // parameters.c: of the function, those that it sets and that are copies.
 void edit_parameters(Editing *e);
 
+// captures.c: of a lambda that has copies.
+void edit_captures(Editing *e, int i);
+
+// turned.c: the head of a loop that moves an array's elements.
+void edit_turned(Editing *e, int i);
+
+// members.c: of the function, objects of the file's own structs.
+void edit_members(Editing *e);
+
 // words.c: changes at the word i. places.c: changes of the statements of a block, and of blocks in it.
 void edit_word(Editing *e, int i);
 
 // subscripts.c: the indices of an array.
 void edit_subscripts(Editing *e, int i);
 void edit_index(Editing *e, int i);
+void edit_row(Editing *e, int i);
 
 // signs.c: of the function, ints that are divided.
 void edit_signs(Editing *e);

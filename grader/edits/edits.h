@@ -44,6 +44,8 @@ typedef enum {
     EDIT_SKIPPED,    // the steps at the end of a round, before a `continue` too
     EDIT_NEGATIVE,   // a remainder of what is never below 0
     EDIT_EMPTY,      // no ; behind the head of an if or a loop
+    EDIT_CAPTURE,    // a lambda's references in place of copies
+    EDIT_TURNED,     // a loop from its other end
 } EditKind;
 
 typedef struct {
@@ -53,7 +55,7 @@ typedef struct {
     char *text;         // and by what
     char word[48];      // what stands there, or what it is about
     int places;         // that are changed alike, 0: this one alone
-    int last_line;      // of them
+    int last_line;      // of them; of a lambda's copy, where the variable is changed
     bool at_definition; // of a macro or a constant: a use of it shows what is wrong
     int rank;           // the lowest is the likeliest
 } Edit;

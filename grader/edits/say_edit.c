@@ -162,6 +162,18 @@ void say_edit(const Edit *edit, char *words, size_t size) {
                "The `;` behind this `%s (...)` ends it, and what follows does not belong to it: without that",
                edit->word);
         break;
+    case EDIT_CAPTURE:
+        append(
+            words, size,
+            "The lambda has copies of what it uses, made in this line; `%s` is changed in line %d, behind it. With references",
+            edit->word, edit->last_line);
+        break;
+    case EDIT_TURNED:
+        append(
+            words, size,
+            "This loop goes through `%s` from the wrong end: it overwrites what its next round moves. From the other end",
+            edit->word);
+        break;
     case EDIT_DIGIT:
         append(
             words, size,
@@ -231,6 +243,9 @@ const char *edit_advice(const Edit *edit) {
         return "Put the steps into the head of the loop, or the work into if (...) { } without `continue`.";
     case EDIT_NEGATIVE: return "-1 % 3 is -1 in C: write (i + 2) % 3 for the one before i.";
     case EDIT_EMPTY: return "No `;` stands behind the condition of an if, or the head of a loop.";
+    case EDIT_CAPTURE: return "Write [&], or put the lambda behind the last change of what it uses.";
+    case EDIT_TURNED:
+        return "Begin with the element that nothing needs any more: into it the first one is moved.";
     case EDIT_BARRIER: return "Put it where every thread of the block reaches it.";
     case EDIT_VALUE: return "Give it a value where it is declared: a sum begins with 0.";
     default: return "Work out by hand what this line computes for one thread, and what it should.";

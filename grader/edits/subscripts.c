@@ -1,4 +1,7 @@
-// The indices of an array: in another order, or one that stands at this place of another array in the same statement.
+// The indices of an array: in another order, or one that stands at this place of another array in the same statement; and a row of it that
+// a constant names.
+#include <ctype.h>
+
 #include "grader/edits/editing.h"
 
 enum { SUBSCRIPTS = 4 };
@@ -95,4 +98,42 @@ void edit_index(Editing *e, int i) {
         add_words(e, EDIT_WORD, i, i + 1, i, "%.*s", WORDS(e, other, other + 1));
         make_likely(e, before, LIKELY + e->suspicion[i - e->begin] + given_rank(e, i));
     }
+}
+
+// A constant of the file, a macro, or a constexpr of the function: what the function does not declare or set.
+static bool names_constant(const Editing *e, int i) {
+    int from = e->begin;
+    while (from > 0 && !lexeme_is(&e->x, from, ";") && !lexeme_is(&e->x, from, "}")) from--;
+    for (int k = from; k < e->end; k++) {
+        if (!lexemes_equal(&e->x, k, i)) continue;
+        const bool typed = e->x.list[k - 1].kind == LEX_NAME && !lexeme_is(&e->x, k - 1, "return");
+        if (typed || lexeme_is(&e->x, k + 1, "=")) return lexeme_is(&e->x, k - 2, "constexpr");
+    }
+    const VariableType type = type_of(e, i);
+    return type == TYPE_WHOLE || (type == TYPE_OTHER && isupper((unsigned char)e->x.text[e->x.list[i].at]));
+}
+
+// Is it one of the arguments of a call, in the brackets around it?
+static bool is_passed(const Editing *e, int i) {
+    static const char *const others[] = {"if", "for", "while", "switch", "return", "sizeof", NULL};
+    int at = i - 1;
+    while (at > e->begin && !lexeme_is(&e->x, at, "(")) {
+        const int mate = e->x.list[at].mate;
+        if (mate > at) return false; // brackets of another kind
+        at = mate >= 0 ? mate - 1 : at - 1;
+    }
+    return at > e->begin && e->x.list[at - 1].kind == LEX_NAME && !is_one_of(e, at - 1, others);
+}
+
+// t[H][x], load(t, H, x): the last row, or the one behind it.
+void edit_row(Editing *e, int i) {
+    enum { LIKELY = 2 };
+    const bool subscript = lexeme_is(&e->x, i - 1, "[") && lexeme_is(&e->x, i + 1, "]"),
+               argument = (lexeme_is(&e->x, i - 1, ",") || lexeme_is(&e->x, i - 1, "(")) &&
+                          (lexeme_is(&e->x, i + 1, ",") || lexeme_is(&e->x, i + 1, ")"));
+    const int before = e->edits->count;
+    if ((!subscript && !(argument && is_passed(e, i))) || !is_variable(e, i) || !names_constant(e, i)) return;
+    add_words(e, EDIT_SHIFT, i, i + 1, i, "(%.*s + 1)", WORDS(e, i, i + 1));
+    add_words(e, EDIT_SHIFT, i, i + 1, i, "(%.*s - 1)", WORDS(e, i, i + 1));
+    make_likely(e, before, LIKELY + 2 * e->suspicion[i - e->begin] + given_rank(e, i)); // there are few
 }

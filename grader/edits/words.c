@@ -454,6 +454,7 @@ void edit_word(Editing *e, int i) {
     edit_remainder(e, i);
     edit_subscripts(e, i);
     edit_index(e, i);
+    edit_row(e, i);
     edit_pitch(e, i);
     edit_name(e, i);
     edit_compared_name(e, i);
@@ -471,4 +472,6 @@ void edit_word(Editing *e, int i) {
     edit_steps(e, i);
     edit_continue(e, i);
     edit_empty(e, i);
+    edit_captures(e, i);
+    edit_turned(e, i);
 }

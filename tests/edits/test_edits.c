@@ -226,6 +226,98 @@ TEST(a_copy_becomes_a_reference) {
                 6, EDIT_REFERENCE, 1);
 }
 
+TEST(a_lambda_has_references_in_place_of_copies) {
+    check_found(
+        KERNEL("int x = 0;\nauto at = [=](int d) { return in[x + d]; };\nx += 1;\nout[x] = at(1) * n;"),
+        KERNEL("int x = 0;\nauto at = [&](int d) { return in[x + d]; };\nx += 1;\nout[x] = at(1) * n;"), 5,
+        EDIT_CAPTURE, 3);
+    check_found(
+        KERNEL("int x = 0;\nauto at = [in, x](int d) {\nreturn in[x + d];\n};\n++x;\nout[x] = at(n);"),
+        KERNEL("int x = 0;\nauto at = [&in, &x](int d) {\nreturn in[x + d];\n};\n++x;\nout[x] = at(n);"), 7,
+        EDIT_CAPTURE, 3);
+    check_found(
+        KERNEL("int x = 0;\nauto at = [=, &n] { return in[x + n]; };\nfor (; x < n; --x) out[x] = at();"),
+        KERNEL("int x = 0;\nauto at = [&] { return in[x + n]; };\nfor (; x < n; --x) out[x] = at();"), 4,
+        EDIT_CAPTURE, 3);
+}
+
+// A change before it is in the copy, too.
+TEST(copies_of_what_does_not_change_stay) {
+    const char *text =
+        KERNEL("int x = 0;\nx += 1;\nauto at = [=](int d) { return in[x + d]; };\nout[x] = at(n);");
+    Edits edits;
+    CHECK(edits_of(&edits, text, NULL, (int[SUSPECTED_LINES]){4}, MOST));
+    for (int i = 0; i < edits.count; i++) CHECK(edits.list[i].kind != EDIT_CAPTURE);
+    edits_free(&edits);
+}
+
+#define COLUMN "struct Column {\nfloat lo, hi;\nint i;\n__device__ void next() {\nlo = hi;\n}\n};\n"
+
+TEST(members_of_other_objects_are_among_the_changes) {
+    check_found(COLUMN KERNEL("Column a, b;\na.lo = in[0], b.lo = in[1];\nout[0] = a.lo + a.lo;"),
+                COLUMN KERNEL("Column a, b;\na.lo = in[0], b.lo = in[1];\nout[0] = a.lo + b.lo;"), 11,
+                EDIT_WORD, 11);
+    check_found(COLUMN KERNEL("Column a = {};\na.hi = in[n];\nout[0] = a.lo;"),
+                COLUMN KERNEL("Column a = {};\na.hi = in[n];\nout[0] = a.hi;"), 11, EDIT_WORD, 11);
+    check_found(COLUMN KERNEL("Column a, b[2];\nb[0].lo = in[n];\na.next();\nout[0] = b[0].hi;"),
+                COLUMN KERNEL("Column a, b[2];\nb[0].lo = in[n];\na.next();\nout[0] = b[0].lo;"), 12,
+                EDIT_WORD, 12);
+    check_found(COLUMN "__device__ void move(Column *p, Column *q) {\np->lo = p->hi;\n}\n" KERNEL(
+                    "Column a, b;\nmove(&a, &b);\nout[0] = b.lo;"),
+                COLUMN "__device__ void move(Column *p, Column *q) {\np->lo = q->hi;\n}\n" KERNEL(
+                    "Column a, b;\nmove(&a, &b);\nout[0] = b.lo;"),
+                9, EDIT_WORD, 9);
+    check_found("typedef struct {\nfloat lo, hi;\n} Pair;\n" KERNEL("Pair a, b;\nout[0] = b.lo;"),
+                "typedef struct {\nfloat lo, hi;\n} Pair;\n" KERNEL("Pair a, b;\nout[0] = a.lo;"), 6,
+                EDIT_WORD, 6);
+}
+
+// Where the change of the first text into the second one stands among all.
+static int place_of_change(const char *wrong, const char *right, int suspected) {
+    EditKind kind;
+    int line;
+    return place_of(wrong, right, suspected, &kind, &line);
+}
+
+TEST(rows_that_a_constant_names_are_among_the_first_changes) {
+    const char *constants[] = {"enum { W = 8, H = 8 };\n", "constexpr int W = 8, H = 8;\n",
+                               "#define W 8\n#define H 8\n"};
+    for (int i = 0; i < 3; i++) {
+        char wrong[400], right[400];
+        const char *body = KERNEL("__shared__ float t[10][10];\nt[%s][n] = in[0];\nout[0] = t[n + 1][n];");
+        snprintf(wrong + snprintf(wrong, sizeof wrong, "%s", constants[i]), 300, body, "H");
+        snprintf(right + snprintf(right, sizeof right, "%s", constants[i]), 300, body, "(H + 1)");
+        const int place = place_of_change(wrong, right, i < 2 ? 4 : 5);
+        CHECK(place >= 0 && place < 30);
+    }
+    check_found(
+        "constexpr int rows = 8;\n__device__ float at(int i, int n);\n" KERNEL("out[n] = at(rows, n) + n;"),
+        "constexpr int rows = 8;\n__device__ float at(int i, int n);\n" KERNEL(
+            "out[n] = at((rows - 1), n) + n;"),
+        4, EDIT_SHIFT, 4);
+}
+
+#define QUEUE(head) KERNEL("float q[5] = {};\n" head " q[s - 1] = q[s];\nout[n] = q[0];")
+
+TEST(a_loop_that_moves_elements_is_turned_round) {
+    check_found(QUEUE("for (int s = 4; s >= 1; s--)"), QUEUE("for (int s = 1; s <= 4; s++)"), 4, EDIT_TURNED,
+                3);
+    check_found(QUEUE("for (int s = 4; s > 0; --s)"), QUEUE("for (int s = 0 + 1; s <= 4; ++s)"), 4,
+                EDIT_TURNED, 3);
+    check_found(QUEUE("for (int s = 1; s < 4; ++s)"), QUEUE("for (int s = 4 - 1; s >= 1; --s)"), 4,
+                EDIT_TURNED, 3);
+    check_found(QUEUE("for (s = n; s <= n + 2; s += 1)"), QUEUE("for (s = n + 2; s >= n; s -= 1)"), 4,
+                EDIT_TURNED, 3);
+}
+
+TEST(a_loop_that_moves_nothing_stays) {
+    Edits edits;
+    const char *text = KERNEL("float q[5];\nfor (int s = 0; s < 5; ++s) q[s] = in[s];\nout[n] = q[4];");
+    CHECK(edits_of(&edits, text, NULL, (int[SUSPECTED_LINES]){3}, MOST));
+    for (int i = 0; i < edits.count; i++) CHECK(edits.list[i].kind != EDIT_TURNED);
+    edits_free(&edits);
+}
+
 TEST(elements_of_a_list_change_places) {
     check_found(KERNEL("const int step[3] = {1, n, -n};\nout[n] = in[n + step[1]];"),
                 KERNEL("const int step[3] = {1, -n, n};\nout[n] = in[n + step[1]];"), 3, EDIT_EXCHANGE, 2);
