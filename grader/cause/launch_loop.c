@@ -30,9 +30,10 @@ static bool say_too_few(Cause *cause, const Study *s, long launches, int loop, i
     cause->place.column = 0;
     SAY(other_what, "The launch");
     SAY(route,
-        "Each launch has threads for %ld planes across %c, and there are %ld launches: none has a thread for %c = %d and what "
+        "Each launch has threads for %ld planes across %c, and there %s %s: none has a thread for %c = %d and what "
         "lies behind it.",
-        each, name, launches, name, p->first_empty);
+        each, name, launches == 1 ? "is" : "are", several((double)launches, "launch").text, name,
+        p->first_empty);
     if (line != loop) SAY(route, " The division in this line drops what is left over.");
     SAY(next,
         "Round the number of launches up: the last planes need a launch too, even if they do not fill it.");
@@ -42,7 +43,7 @@ static bool say_too_few(Cause *cause, const Study *s, long launches, int loop, i
 
 bool say_launch_loop(Cause *cause, const Study *s) {
     const long launches = launches_of_one_line(s->records);
-    const SourcePlace *launch = launches > 1 ? &s->records->launches[0].place : NULL;
+    const SourcePlace *launch = launches > 0 ? &s->records->launches[0].place : NULL;
     if (!launch || cell_axes(s->data) < 2 || !in_student_file(launch, s->source_path)) return false;
     const int loop = line_of_loop(s->source_path, launch->line);
     for (int axis = 0; axis < cell_axes(s->data) && loop; axis++) {
@@ -58,9 +59,8 @@ bool say_launch_loop(Cause *cause, const Study *s) {
         cause->other = *launch;
         SAY(other_what, "The launch in it");
         const char name = (char)('x' + axis);
-        SAY(route,
-            "Each launch computes a plane across %c, and there are %ld launches for %d planes: this loop %s.",
-            name, launches, p.stored + p.empty,
+        SAY(route, "Each launch computes a plane across %c, and there %s %s for %d planes: this loop %s.",
+            name, launches == 1 ? "is" : "are", several((double)launches, "launch").text, p.stored + p.empty,
             p.first_empty == s->low[axis] ? "begins too late" : "ends too early");
         SAY(next,
             "Which %c does the first launch compute, and which the last one? The planes from %c = %d to %c = %d need one each.",

@@ -41,7 +41,7 @@ bool explain_shared_elements(Cause *cause, const Explained *e, const Finding *f)
     const bool counts = line == launch->place.line ? launch_counts_elements(e->source_path, line)
                                                    : !has_element_size(e->source_path, line);
     if (f->at + size > element * has || !counts) return false;
-    *cause = (Cause){.known = true, .todo = -1, .example = -1, .place = launch->place};
+    *cause = (Cause){.known = true, .sure = true, .todo = -1, .example = -1, .place = launch->place};
     cause->place.line = line;
     cause->place.column = 0;
     if (line != launch->place.line) {

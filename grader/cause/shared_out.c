@@ -38,8 +38,11 @@ static int line_of_division(const SourceLines *t, const char *path, int line, in
 bool say_shared_out(Cause *cause, const Study *s, const WCell *cell, const WGuard *g, int axis) {
     if (!g || axis < 0 || axis >= cell_axes(s->data) || !s->w.launches || !(g->depends & 8u << axis))
         return false;
-    const int blocks = s->w.launch[s->w.launches - 1].grid[axis];
+    const WLaunch *l = &s->w.launch[s->w.launches - 1];
+    const int blocks = l->grid[axis];
     Planes p;
+    // With a thread for each of them nothing is shared out: the condition itself is wrong.
+    if ((long)blocks * l->block[axis] > s->high[axis] - s->low[axis]) return false;
     if (blocks < 2 || cell->absent_who.block[axis] != blocks - 1 || !count_planes(s, axis, &p) || !p.stored ||
         p.stored % blocks || !p.empty || p.empty >= blocks || p.last_empty - p.first_empty + 1 != p.empty ||
         p.last_empty != s->high[axis])

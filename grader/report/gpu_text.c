@@ -96,7 +96,7 @@ static void print_time(const Writer *writer, const LabResult *result, const Time
 
 static void print_line_of(const Writer *writer, int line, const char *source_path) {
     SourcePlace place = {.line = line};
-    snprintf(place.file, sizeof place.file, "%s", source_path);
+    append(place.file, sizeof place.file, "%s", source_path);
     print_source_line(writer, &place, source_path);
 }
 

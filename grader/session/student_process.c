@@ -10,24 +10,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "grader/contract/sanitized.h"
 #include "grader/session/session_parts.h"
 
 enum { STUDENT_FILE_BYTES = 1 << 20, STUDENT_PROCESSES = 16 };
 
-// A sanitizer reserves terabytes of addresses, which a limit on them would refuse. gcc and clang say it
-// differently.
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define ADDRESSES_UNLIMITED
-#endif
-#elif defined(__SANITIZE_ADDRESS__)
-#define ADDRESSES_UNLIMITED
-#endif
-#ifdef ADDRESSES_UNLIMITED
-static const size_t student_memory = 0;
-#else
-static const size_t student_memory = (size_t)4 << 30;
-#endif
+// A limit on addresses would refuse what a sanitizer reserves.
+static const size_t student_memory = SANITIZED ? 0 : (size_t)4 << 30;
 
 void session_reserve_descriptor(void) {
     // Fill the gaps below it too: a program may be started with a closed stdin.

@@ -30,7 +30,10 @@ static bool find_place(const Step *s, u32 lane, u64 address, Place *place) {
         if (!s->block) return false;
         *place = (Place){space, address & 0xffffff, &s->block->shared};
         return true;
-    case SPACE_LOCAL: *place = (Place){space, local_key(s, lane, address), &s->block->local}; return true;
+    case SPACE_LOCAL:
+        if (!s->block) return false;
+        *place = (Place){space, local_key(s, lane, address), &s->block->local};
+        return true;
     default: return false;
     }
 }

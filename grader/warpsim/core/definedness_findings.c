@@ -61,7 +61,7 @@ static void describe(Finding *f, const Warp *w, Use use, const Origin *from) {
     }
     f->bytes = from->bytes;
     snprintf(f->message, sizeof f->message,
-             "This reads %u byte%s at byte %" PRIu64 " of %s, where nothing has been written.%s %s.",
+             "This reads %u byte%s at byte %" PRIu64 " of %.150s, where nothing has been written.%.100s %s.",
              from->bytes, plural(from->bytes), words.byte, words.memory, words.element, use_words(use));
     snprintf(f->next, sizeof f->next,
              "Write these bytes before they are read, or do not read them: their contents are "

@@ -1,6 +1,6 @@
 // WRONG: the finished file, but for a place in a plane that is kept in a short: wrong from n = 182 on
 // EXPECT test: 4.4/n=258..262
-// EXPECT score: 99
+// EXPECT score: 98
 // Lab 4, solved: the 3D stencil from a tile in shared memory.
 //
 //   make lab4 SOLUTION=1 && ./grade lab4 --solution

@@ -1,6 +1,6 @@
 // WRONG: the finished file, but for a place in a plane that is kept in a short: wrong from n = 182 on
 // EXPECT test: 6.4/n=258..262
-// EXPECT score: 99
+// EXPECT score: 98
 // Lab 6, solved: the planes before and behind the current one live in registers.
 //
 //   make lab6 SOLUTION=1 && ./grade lab6 --solution
