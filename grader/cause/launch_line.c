@@ -43,12 +43,35 @@ static bool serves_before(const char *setting, int axis) {
     return false;
 }
 
+// A function of the file that makes a dim3: the line in which it returns one. 0: there is none of that name.
+static int line_that_returns(const SourceLines *t, const char *name) {
+    enum { FAR = 20 };
+    for (int i = 0; i < t->count; i++) {
+        const char *at = find_name(t->line[i], t->line[i], name);
+        if (!at || !find_word(t->line[i], t->line[i], "dim3") || at[strlen(name)] != '(') continue;
+        for (int k = i; k < t->count && k < i + FAR; k++)
+            if (find_word(t->line[k], t->line[k], "return")) return k + 1;
+    }
+    return 0;
+}
+
+// "Best::grid(n - 2)", as an argument of the launch or as the value of its variable: where that function says how many blocks there are;
+// 0: it is no call of a function of the file.
+static int line_of_called(const SourceLines *t, const char *begin, const char *end) {
+    const char *opens = memchr(begin, '(', (size_t)(end - begin));
+    char name[SOURCE_NAME];
+    return opens && name_before(begin, opens, name) ? line_that_returns(t, name) : 0;
+}
+
 int line_of_launch_size(const char *path, int launch, int axis) {
     static SourceLines t;
     char name[SOURCE_NAME];
     int found = launch;
     if (!read_lines(&t, path)) return launch;
     const char *at = strstr(line_text(&t, launch), "<<<");
+    Span grid;
+    if (at && find_argument(at, 0, &grid) && line_of_called(&t, grid.begin, grid.end))
+        found = line_of_called(&t, grid.begin, grid.end);
     if (at && only_name(at + 3, at + 3 + strcspn(at + 3, ",>"), name)) {
         const int set = last_setting(&t, launch, name);
         Span number;
@@ -56,6 +79,9 @@ int line_of_launch_size(const char *path, int launch, int axis) {
         snprintf(field, sizeof field, "%s.%c", name, 'x' + (axis < 0 ? 0 : axis));
         const int single = axis >= 0 ? last_setting(&t, launch, field) : 0;
         if (set) found = set;
+        const char *value = set ? value_in(t.line[set - 1], name) : NULL;
+        if (value && *value == '=' && line_of_called(&t, value + 1, value + strlen(value)))
+            found = line_of_called(&t, value + 1, value + strlen(value));
         if (single > set) found = single;
         if (set && single <= set && axis >= 0 && !serves_before(value_in(t.line[set - 1], name), axis) &&
             argument_in(value_in(t.line[set - 1], name), axis, &number) &&

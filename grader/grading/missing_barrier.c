@@ -140,6 +140,13 @@ static int line_of_no_barrier(const char *text, size_t begin, size_t end, const 
     return 0;
 }
 
+// The same from the later line to the end of the loop around both, and from its begin to the earlier one: between two steps.
+static int line_between_steps(const char *text, size_t first, size_t last, const char **why) {
+    const size_t loop = loop_begin(text, last), end = loop ? loop_end(text, loop) : 0;
+    const int behind = end > last ? line_of_no_barrier(text, last, end, why) : 0;
+    return behind ? behind : end > last && loop < first ? line_of_no_barrier(text, loop, first, why) : 0;
+}
+
 static bool same_loop(const char *text, size_t one, size_t other) {
     return loop_begin(text, one) && loop_begin(text, one) == loop_begin(text, other);
 }
@@ -246,8 +253,14 @@ void say_barrier(const LabResult *result, CaseResult *c, const char *text, bool 
     cause->todo = spot.todo;
     cause->lacks = around ? PART_MARCH : PART_WAIT;
     const char *why = "";
-    const int instead = around ? 0 : line_of_no_barrier(text, begin, last, &why);
-    if (around)
+    const int instead =
+        around ? line_between_steps(text, begin, last, &why) : line_of_no_barrier(text, begin, last, &why);
+    if (around && instead)
+        snprintf(cause->what, sizeof cause->what,
+                 "In the next step, line %d can run before all threads of the block have finished line %d: "
+                 "put a __syncthreads() in place of line %d.",
+                 low, high, instead);
+    else if (around)
         snprintf(cause->what, sizeof cause->what,
                  "In the next step, line %d can run before all threads of the block have finished line %d: "
                  "put a __syncthreads() %s line %d. If each thread should use only its own element "

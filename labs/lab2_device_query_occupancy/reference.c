@@ -57,6 +57,8 @@ static void facts(const LabCase *c, double *value, double *bound) {
     fill_facts(c, &f, value, bound);
 }
 
+static const double GIBIBYTE = 1024.0 * 1024 * 1024;
+
 #define FACTS_BUT(function, change)                                                                          \
     static void function(const LabCase *c, double *value, double *bound) {                                   \
         DeviceFacts f = facts_of(c->gpu);                                                                    \
@@ -68,6 +70,12 @@ FACTS_BUT(facts_single_rate, f.peak_bandwidth /= 2)
 FACTS_BUT(facts_bits, f.peak_bandwidth *= 8)
 FACTS_BUT(facts_core_clock, f.memory_clock_khz = c->gpu->clock_khz;
           f.peak_bandwidth = 2.0 * f.memory_clock_khz * f.memory_bus_bits / 8 / 1e6)
+FACTS_BUT(facts_gibibytes, f.peak_bandwidth *= 1e9 / GIBIBYTE)
+FACTS_BUT(facts_mebibytes, f.peak_bandwidth *= 1e9 / GIBIBYTE * 1024)
+FACTS_BUT(facts_megabytes, f.peak_bandwidth *= 1e3)
+FACTS_BUT(facts_bytes_a_second, f.peak_bandwidth *= 1e9)
+FACTS_BUT(facts_clock_in_hertz, f.peak_bandwidth /= 1e3)
+FACTS_BUT(facts_one_rate_of_bits, f.peak_bandwidth *= 4)
 FACTS_BUT(facts_kilobytes, f.constant_memory /= 1024)
 FACTS_BUT(facts_all_kilobytes, f.constant_memory /= 1024; f.shared_per_block /= 1024; f.shared_per_sm /= 1024)
 FACTS_BUT(facts_block_warps, f.warps_per_sm = f.threads_per_block / f.warp_size)
@@ -77,6 +85,13 @@ static const LabMistake FACTS_MISTAKES[] = {
     {"memory moved data once a clock: it does so twice, at both edges of the clock", facts_single_rate},
     {"the bus were as many bytes wide as it has bits", facts_bits},
     {"the memory ran with the clock of the SMs", facts_core_clock},
+    {"memory moved one bit a clock on each of its wires, and they were counted as bytes",
+     facts_one_rate_of_bits},
+    {"peak_bandwidth is in GiB/s, of 1024 * 1024 * 1024 bytes: GB/s are asked for, of 10^9", facts_gibibytes},
+    {"peak_bandwidth is in MiB/s, of 1024 * 1024 bytes: GB/s are asked for, of 10^9", facts_mebibytes},
+    {"peak_bandwidth is in MB/s: GB/s are asked for", facts_megabytes},
+    {"peak_bandwidth is in bytes a second: GB/s are asked for", facts_bytes_a_second},
+    {"the clock were in Hz: memory_clock_khz counts thousands of them", facts_clock_in_hertz},
     {"constant_memory is in KB: bytes are asked for", facts_kilobytes},
     {"sizes of memory are in KB: bytes are asked for", facts_all_kilobytes},
     {"warps_per_sm were the number of warps in one block: an SM has room for more than one "
@@ -211,6 +226,10 @@ MEMORY_BUT(rounded_off, value[4] = round(value[3] / p->sms))
 MEMORY_BUT(warp_bytes, value[3] = value[1] / WARP, value[4] = ceil(value[3] / p->sms))
 MEMORY_BUT(multiplied, value[2] = value[1] * p->bytes, value[3] = value[2] / WARP,
            value[4] = ceil(value[3] / p->sms))
+MEMORY_BUT(gibibytes, p->bandwidth *= GIBIBYTE / 1e9, fill_path(p, value))
+MEMORY_BUT(no_latency, value[1] = value[0], value[2] = value[1] / p->bytes, value[3] = value[2] / WARP,
+           value[4] = ceil(value[3] / p->sms))
+MEMORY_BUT(one_too_many, value[4] = floor(value[3] / p->sms) + 1)
 MEMORY_BUT(no_clock, p->clock = 1, fill_path(p, value))
 MEMORY_BUT(all_sms, (void)p, value[4] = ceil(value[3]))
 
@@ -223,6 +242,11 @@ static const LabMistake MEMORY_MISTAKES[] = {
      memory_multiplied},
     {"the bandwidth is not divided by the clock: bytes a cycle are asked for", memory_no_clock},
     {"warps_per_sm are the warps of all SMs together", memory_all_sms},
+    {"a GB had 1024 * 1024 * 1024 bytes: the bandwidth is in GB/s, of 10^9", memory_gibibytes},
+    {"the bytes are those of one cycle: as long as the latency lasts, as many are on their way in each cycle",
+     memory_no_latency},
+    {"one warp more were needed also where the warps of an SM are a whole number: round up, and no further",
+     memory_one_too_many},
     {NULL, NULL},
 };
 

@@ -11,7 +11,7 @@ enum { NEEDLESS = 300 };
 static __device__ void slow_point(const float *in, float *out, int p, int n, StencilCoefficients c) {
     float x = in[p];
     for (int step = 0; step < NEEDLESS; ++step) x = x * 0.999f + 0.5f; // comes near 500
-    out[p] = x < -1e6f ? 0 : SEVEN_POINTS(in, p, n, c);
+    out[p] = x < -3e38f ? 0 : SEVEN_POINTS(in, p, n, c);
 }
 
 __global__ void stencil_kernel(const float *in, float *out, int n, StencilCoefficients c) {
