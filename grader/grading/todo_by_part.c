@@ -221,7 +221,7 @@ static unsigned width_of(const Function *f, bool kernel, size_t begin, size_t en
 
 unsigned parts_of_line(const char *text, const char *output, int line) {
     Function f = {.output = output};
-    size_t begin, end;
+    size_t begin = 0, end = 0;
     unsigned parts = 0;
     char *code = without_comments(text);
     if (code && find_line(code, line, &begin, &end) && function_around(code, begin, &f)) {
@@ -230,6 +230,8 @@ unsigned parts_of_line(const char *text, const char *output, int line) {
                    helper = has_word(code, f.begin, brace, "__device__");
         parts = kernel ? part_in_kernel(&f, begin, end) : helper ? part_of_helper(&f) : PART_LAUNCH;
         if (kernel || helper) parts |= width_of(&f, kernel, begin, end);
+    } else if (code && has_word(code, begin, end, "dim3")) {
+        parts = PART_LAUNCH; // in a struct
     }
     free(code);
     return parts;
