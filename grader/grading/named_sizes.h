@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-enum { NAMED_SIZES = 4, LARGEST_NAMED = 384 }; // a case of that size needs 460 MB
+enum { NAMED_SIZES = 4, LARGEST_NAMED = 320 }; // a case of that size needs 0.7 GB
 
 typedef struct {
     int number;
