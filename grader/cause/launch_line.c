@@ -70,8 +70,8 @@ int line_of_launch_size(const char *path, int launch, int axis) {
     if (!read_lines(&t, path)) return launch;
     const char *at = strstr(line_text(&t, launch), "<<<");
     Span grid;
-    if (at && find_argument(at, 0, &grid) && line_of_called(&t, grid.begin, grid.end))
-        found = line_of_called(&t, grid.begin, grid.end);
+    const int called = at && find_argument(at, 0, &grid) ? line_of_called(&t, grid.begin, grid.end) : 0;
+    if (called) found = called;
     if (at && only_name(at + 3, at + 3 + strcspn(at + 3, ",>"), name)) {
         const int set = last_setting(&t, launch, name);
         Span number;
@@ -80,8 +80,8 @@ int line_of_launch_size(const char *path, int launch, int axis) {
         const int single = axis >= 0 ? last_setting(&t, launch, field) : 0;
         if (set) found = set;
         const char *value = set ? value_in(t.line[set - 1], name) : NULL;
-        if (value && *value == '=' && line_of_called(&t, value + 1, value + strlen(value)))
-            found = line_of_called(&t, value + 1, value + strlen(value));
+        const int made = value && *value == '=' ? line_of_called(&t, value + 1, value + strlen(value)) : 0;
+        if (made) found = made;
         if (single > set) found = single;
         if (set && single <= set && axis >= 0 && !serves_before(value_in(t.line[set - 1], name), axis) &&
             argument_in(value_in(t.line[set - 1], name), axis, &number) &&

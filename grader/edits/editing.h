@@ -77,6 +77,9 @@ bool is_set(const Editing *e, int i);
 // The same for the function between e->begin and e->end, keeping nothing but the functions that it calls.
 bool note_calls(Editing *e);
 
+// Where the function's head begins, with its parameters: in front of its brackets.
+int head_of_function(const Editing *e);
+
 // The name of the function whose body begins there; -1: it is not clear.
 int function_name(const Lexemes *x, int begin);
 

@@ -237,13 +237,17 @@ static void find_file_constants(Editing *e) {
     }
 }
 
+int head_of_function(const Editing *e) {
+    int from = e->begin;
+    while (from > 0 && !lexeme_is(&e->x, from, ";") && !lexeme_is(&e->x, from, "}")) from--;
+    return from;
+}
+
 // Those of the function, from its parameters on, and the constants of the file: of enumerations and declarations, and what else has a
 // constant's name, such as a macro.
 static void find_names(Editing *e) {
-    int from = e->begin;
     e->names = 0;
-    while (from > 0 && !lexeme_is(&e->x, from, ";") && !lexeme_is(&e->x, from, "}")) from--;
-    for (int i = from; i < e->end; i++) add_name(e, i, TYPE_OTHER);
+    for (int i = head_of_function(e); i < e->end; i++) add_name(e, i, TYPE_OTHER);
     for (int i = 0; i < e->x.count; i++)
         if (lexeme_is(&e->x, i, "enum"))
             for (int k = i + 1; k < e->x.count && !lexeme_is(&e->x, k, ";"); k++) add_name(e, k, TYPE_WHOLE);

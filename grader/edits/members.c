@@ -87,9 +87,7 @@ static int struct_at(const Structs *s, int i) {
 
 // Those of the function, its parameters among them.
 static void find_objects(Structs *s, const Editing *e) {
-    int from = e->begin;
-    while (from > 0 && !lexeme_is(s->x, from, ";") && !lexeme_is(s->x, from, "}")) from--;
-    for (int i = from; i < e->end; i++) {
+    for (int i = head_of_function(e); i < e->end; i++) {
         const int of = struct_at(s, i);
         if (of >= 0) s->objects = take_declared(s->x, i, of, s->object, s->objects, OBJECTS);
     }

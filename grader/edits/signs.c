@@ -12,9 +12,7 @@ static bool is_divided(const Editing *e, int name) {
 // A condition that is missing says more: without a sign -1 is large, and kept away by chance. Parameters stand in front of the function's bracket.
 void edit_signs(Editing *e) {
     enum { UNLIKELY = 7 };
-    int from = e->begin;
-    while (from > 0 && !lexeme_is(&e->x, from, ";") && !lexeme_is(&e->x, from, "}")) from--;
-    for (int i = from; i < e->end; i++) {
+    for (int i = head_of_function(e); i < e->end; i++) {
         if (!lexeme_is(&e->x, i, "int") || lexeme_is(&e->x, i - 1, "unsigned") ||
             e->x.list[i + 1].kind != LEX_NAME || !is_divided(e, i + 1))
             continue;

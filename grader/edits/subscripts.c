@@ -102,9 +102,7 @@ void edit_index(Editing *e, int i) {
 
 // A constant of the file, a macro, or a constexpr of the function: what the function does not declare or set.
 static bool names_constant(const Editing *e, int i) {
-    int from = e->begin;
-    while (from > 0 && !lexeme_is(&e->x, from, ";") && !lexeme_is(&e->x, from, "}")) from--;
-    for (int k = from; k < e->end; k++) {
+    for (int k = head_of_function(e); k < e->end; k++) {
         if (!lexemes_equal(&e->x, k, i)) continue;
         const bool typed = e->x.list[k - 1].kind == LEX_NAME && !lexeme_is(&e->x, k - 1, "return");
         if (typed || lexeme_is(&e->x, k + 1, "=")) return lexeme_is(&e->x, k - 2, "constexpr");

@@ -4,6 +4,7 @@
 
 #include "grader/device/arrays.h"
 #include "tests/check.h"
+#include "tests/device/device_of.h"
 
 enum { ALL = 1 << 20 };
 
@@ -11,21 +12,15 @@ static Device *new_device(void) {
     static GpuDescription gpu;
     gpu.device.total_global_memory = ALL;
     gpu.device.texture_alignment = 512;
-    Device *d = calloc(1, sizeof *d);
-    if (!d) abort();
-    d->gpu = gpu;
+    Device *d = device_of(&gpu);
     d->program = 13000;
     d->recording.launches_only = true;
-    d->sim = warpsim_new(&gpu, 1, true);
-    d->backend = d->sim ? simulated_backend(d->sim) : NULL;
-    if (!d->backend) abort();
     return d;
 }
 
-static void free_device(Device *d) {
-    recording_clear(&d->recording);
-    warpsim_end(d->sim);
-    free(d->arrays), free(d->backend), free(d);
+static void free_all(Device *d) {
+    free(d->arrays);
+    free_device(d);
 }
 
 // One request; *value is the first value of the answer.
@@ -84,7 +79,7 @@ TEST(sizes) {
     a.kind = 7;
     CHECK_EQ(create(d, a, &handle), cudaErrorInvalidChannelDescriptor);
     CHECK_EQ(ask(d, CALL_ARRAY_CREATE, NULL, &a, sizeof a - 1, &handle), cudaErrorInvalidValue);
-    free_device(d);
+    free_all(d);
 }
 
 TEST(memory_comes_back) {
@@ -101,7 +96,7 @@ TEST(memory_comes_back) {
     }
     CHECK_EQ(warpsim_memory(d->sim, WARPSIM_USED), 0);
     CHECK_EQ(d->array_count, 1);
-    free_device(d);
+    free_all(d);
 }
 
 TEST(places) {
@@ -119,7 +114,7 @@ TEST(places) {
     CHECK_EQ(place(d, a, 4, 1, 0, 64 * 7 - 4, 1, 1, 1), 0); // runs on to the end of the slice
     CHECK_EQ(place(d, a, 4, 1, 0, 64 * 7, 1, 1, 1), cudaErrorInvalidValue);
     CHECK_EQ(place(d, a, 4, 1, 0, 64, 2, 1, 1), cudaErrorInvalidValue); // only a single row may
-    free_device(d);
+    free_all(d);
 }
 
 TEST(levels) {
@@ -142,7 +137,7 @@ TEST(levels) {
     CHECK_EQ(ask(d, CALL_ARRAY_FREE, (uint64_t[8]){whole, 1}, NULL, 0, NULL), 0);
     CHECK_EQ(ask(d, CALL_ARRAY_LEVEL, (uint64_t[8]){whole, 0}, NULL, 0, &level),
              cudaErrorInvalidResourceHandle);
-    free_device(d);
+    free_all(d);
 }
 
 static int texture(Device *d, TextureDescription t, uint64_t *handle) {
@@ -187,7 +182,7 @@ TEST(textures) {
     CHECK_EQ(texture(d, t, &handle), cudaErrorInvalidValue);
     t.pitch = ~31ull;
     CHECK_EQ(texture(d, t, &handle), cudaErrorInvalidValue);
-    free_device(d);
+    free_all(d);
 }
 
 static uint64_t random_number(uint64_t *state) { // xorshift
@@ -245,7 +240,7 @@ TEST(any_numbers) {
         if (value) given[random_number(&state) & 7] = value;
     }
     for (int i = 0; i < 7; i++) CHECK(good[i] > 10); // the checks were reached
-    free_device(d);
+    free_all(d);
 }
 
 // A lab's grader repeats recorded work, in which arrays would be missing.
@@ -258,7 +253,7 @@ TEST(labs_have_none) {
     CHECK_STR(d->host_findings[0].check, "not-simulated");
     CHECK_STR(d->host_findings[0].message, "not simulated: CUDA arrays, textures and surfaces in a lab.");
     CHECK_EQ(texture(d, (TextureDescription){0}, &handle), cudaErrorNotSupported);
-    free_device(d);
+    free_all(d);
 }
 
 CHECK_MAIN()

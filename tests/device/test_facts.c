@@ -7,6 +7,7 @@
 #include "grader/device/device.h"
 #include "tests/check.h"
 #include "tests/device/arrived.h"
+#include "tests/device/device_of.h"
 
 enum { ELEMENTS = 100, BUDGET = 3000000 };
 
@@ -18,14 +19,8 @@ typedef struct {
 } Bench;
 
 static Bench new_bench(void) {
-    static GpuDescription gpu;
-    char error[400];
-    Device *d = calloc(1, sizeof *d);
-    if (!d || !gpu_read_file("grader/gpus/h200.gpu", &gpu, error, sizeof error)) abort();
-    d->gpu = gpu;
-    d->sim = warpsim_new(&gpu, 1, true);
-    d->backend = d->sim ? simulated_backend(d->sim) : NULL;
-    Bench b = {.d = d, .in = d->backend ? warpsim_allocate(d->sim, 4 * ELEMENTS) : NULL};
+    Device *d = device_h200();
+    Bench b = {.d = d, .in = warpsim_allocate(d->sim, 4 * ELEMENTS)};
     if (!b.in) abort();
     snprintf(b.in->parameter, sizeof b.in->parameter, "in");
     b.in->element = 4;
@@ -72,8 +67,7 @@ static Bench run(const char *body, uint32_t threads) {
 }
 
 static void free_bench(Bench *b) {
-    warpsim_end(b->d->sim);
-    free(b->d->backend), free(b->d);
+    free_device(b->d);
 }
 
 static void expect_facts(const Arrived *a, const char *check, unsigned facts) {

@@ -4,6 +4,7 @@
 
 #include "grader/device/device.h"
 #include "tests/check.h"
+#include "tests/device/device_of.h"
 
 static const float old_a[] = {1.5f, -2.25f, 3.125f, 7.5f}, new_a[] = {10, 20, 30, 40};
 static const float old_b[] = {0.75f, 6.5f, -9.5f, 3.125f}, new_b[] = {-1, -2, -3, -4};
@@ -11,12 +12,7 @@ static const float old_b[] = {0.75f, 6.5f, -9.5f, 3.125f}, new_b[] = {-1, -2, -3
 static Device *new_device(void) {
     static GpuDescription gpu;
     gpu.device.total_global_memory = 1 << 20;
-    Device *d = calloc(1, sizeof *d);
-    if (!d) abort();
-    d->gpu = gpu;
-    d->sim = warpsim_new(&gpu, 1, true);
-    d->backend = d->sim ? simulated_backend(d->sim) : NULL;
-    if (!d->backend) abort();
+    Device *d = device_of(&gpu);
     float both[2][8];
     memcpy(both[0], old_a, sizeof old_a), memcpy(both[0] + 4, new_a, sizeof new_a);
     memcpy(both[1], old_b, sizeof old_b), memcpy(both[1] + 4, new_b, sizeof new_b);
@@ -24,11 +20,9 @@ static Device *new_device(void) {
     return d;
 }
 
-static void free_device(Device *d) {
-    recording_clear(&d->recording);
+static void free_all(Device *d) {
     other_inputs_free(d->inputs);
-    warpsim_end(d->sim);
-    free(d->backend), free(d);
+    free_device(d);
 }
 
 // Records an upload of these bytes to memory of its own; the address.
@@ -80,7 +74,7 @@ TEST(a_piece_that_begins_with_a_number_that_stands_twice_is_found) {
     check_memory(d, piece, both[0] + COUNT + FROM, SIZE * sizeof(float));
     check_memory(d, back, turned_new, sizeof turned_new);
     check_memory(d, mixed, abreast_new, sizeof abreast_new);
-    free_device(d);
+    free_all(d);
 }
 
 TEST(arrays_and_parts_of_them_are_replaced) {
@@ -151,7 +145,7 @@ TEST(equal_numbers_are_told_apart_by_their_place) {
         CHECK(differ(d, backwards, turned_fresh) < LONG / 500); // at first nothing tells which way it goes
         CHECK_EQ(differ(d, both, fresh[0]), 0);
         CHECK_EQ(differ(d, both + sizeof old[0], fresh[1]), 0);
-        free_device(d);
+        free_all(d);
     }
 }
 
@@ -176,7 +170,7 @@ TEST(the_answer_is_what_is_read_now) {
         check_memory(d, part, new_a + 2, 8);
         check_memory(d, other, made_up, sizeof made_up);
     }
-    free_device(d);
+    free_all(d);
 }
 
 // An answer that equals an input and was read nowhere came from the host.
@@ -186,7 +180,7 @@ TEST(an_answer_that_was_not_read_stays) {
     repeat_all(d);
     check_memory(d, answer, old_a, sizeof old_a);
     CHECK(!other_inputs_suffice(NULL, &d->recording));
-    free_device(d);
+    free_all(d);
 }
 
 TEST(arrays_that_make_no_sense_are_refused) {

@@ -5,24 +5,7 @@
 #include "grader/contract/device_report.h"
 #include "grader/device/device.h"
 #include "tests/check.h"
-
-static Device *new_device(void) {
-    static GpuDescription gpu;
-    char error[400];
-    Device *d = calloc(1, sizeof *d);
-    if (!d || !gpu_read_file("grader/gpus/h200.gpu", &gpu, error, sizeof error)) abort();
-    d->gpu = gpu;
-    d->sim = warpsim_new(&gpu, 1, true);
-    d->backend = d->sim ? simulated_backend(d->sim) : NULL;
-    if (!d->backend) abort();
-    return d;
-}
-
-static void free_device(Device *d) {
-    recording_clear(&d->recording);
-    warpsim_end(d->sim);
-    free(d->backend), free(d);
-}
+#include "tests/device/device_of.h"
 
 static int times(const char *text, const char *what) {
     int count = 0;
@@ -31,7 +14,7 @@ static int times(const char *text, const char *what) {
 }
 
 TEST(as_many_launches_as_a_report_lists) {
-    Device *d = new_device();
+    Device *d = device_h200();
     for (uint32_t i = 0; i < REPORT_LAUNCHES_MAX + 3; i++)
         recording_add_launch(&d->recording,
                              &(RecordedLaunch){.kernel = "k", .grid = {1 + i, 1, 1}, .block = {32, 1, 1}});
@@ -45,7 +28,7 @@ TEST(as_many_launches_as_a_report_lists) {
 }
 
 TEST(as_many_leaks_as_a_report_lists) {
-    Device *d = new_device();
+    Device *d = device_h200();
     for (int i = 0; i < REPORT_LAUNCHES_MAX + 3; i++) {
         const WarpsimAllocation *a = warpsim_allocate(d->sim, 4);
         recording_add(&d->recording, RECORD_ALLOCATE, a->base, 0, 4);
@@ -60,7 +43,7 @@ TEST(as_many_leaks_as_a_report_lists) {
 
 // Each call behind a failed kernel fails, cudaFree too: its caller did not forget it.
 TEST(no_leaks_behind_a_failed_kernel) {
-    Device *d = new_device();
+    Device *d = device_h200();
     const WarpsimAllocation *a = warpsim_allocate(d->sim, 4);
     recording_add(&d->recording, RECORD_ALLOCATE, a->base, 0, 4);
     d->sticky = cudaErrorIllegalAddress;
