@@ -11,7 +11,8 @@ typedef struct {
     const RunPlan *plan;
     LabResult *result;
     bool kept_failure;
-    bool use_gpu; // still
+    bool use_gpu;                   // still
+    bool hung_on_gpu[SPEC_ENTRIES]; // a comparison has seen enough of it
     KeptDevice kept;
     SecondCalls second_calls[SPEC_ENTRIES];
     SecondCalls special[SPEC_ENTRIES]; // with numbers that are never drawn

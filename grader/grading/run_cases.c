@@ -356,7 +356,7 @@ static bool gpu_decides(const CaseResult *c) {
 
 static bool worth_gpu(const Run *run, const CaseResult *c) {
     if (!run->use_gpu || c->refused || c->key.gpu[0] || !c->judged) return false;
-    return c->passed || run->plan->compare || gpu_decides(c);
+    return c->passed || gpu_decides(c) || (run->plan->compare && !run->hung_on_gpu[c->key.entry]);
 }
 
 // From here on the simulator alone.
@@ -416,6 +416,7 @@ static bool run_on_gpu(Run *run, CaseResult *c) {
                           &(JudgeOptions){.threads = slice_threads(), .pattern = true});
         look_after_gpu(run, &on_gpu, &session);
         c->gpu = on_gpu.passed ? GPU_RIGHT : GPU_WRONG;
+        run->hung_on_gpu[c->key.entry] |= on_gpu.hung;
         if (gpu_decides(c) && on_gpu.passed) {
             case_free_records(c);
             on_gpu.gpu = GPU_RIGHT;

@@ -64,6 +64,14 @@ lab8 `double`
 lab8 double grid
 EOF
 
+# The sizes that the seed draws for the stencils of labs 3 to 7: the handout names each range.
+for lab in lab3 lab4 lab5 lab6 lab7; do
+    tr -s ' \n' ' ' <labs/"$lab"_*/README.md >"$work/output"
+    while read -r first last; do
+        check "drawn/$lab/$first..$last" grep -qE "\\b$first (to|or) $last\\b" "$work/output"
+    done < <(grep -ohE 'launch_stencil n=[0-9]+\.\.[0-9]+' labs/"$lab"_*/lab.spec | sed 's/.*=//; s/\.\./ /' | sort -u)
+done
+
 # A number of three digits or more, but 100, that is the answer to a question of the lab: no table above the questions has it.
 for answers in solutions/lab*/answers.txt; do
     lab=${answers#solutions/} lab=${lab%%_*}
