@@ -2,7 +2,9 @@
 //
 // A race that nothing but the order of execution hides (volatile accesses in place of a barrier, for instance) shows
 // so. Kernels with volatile or relaxed loads and stores run once more, with all others between a load and what follows it:
-// updates by such accesses are lost then. Atomic sums of floats may differ by their rounding.
+// updates by such accesses are lost then. Between a ticket that an atomic operation gives out and what is done with it the others
+// come, too. And where lanes of a warp hand values on by volatile accesses, or ask with __activemask() who is here, they
+// part at branches and do not meet again before they must: CUDA promises no more. Atomic sums of floats may differ by their rounding.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +16,11 @@
 enum { MOST_INSTRUCTIONS = 8 << 20, MOST_BYTES = 64 << 20 };
 // Thread-instructions, and eight times those of the first run, after which nothing more will come of the waiting.
 enum { INTERLEAVED_BUDGET = 16 << 20 };
+typedef struct {
+    WarpsimSchedule schedule;
+    bool lanes_apart;
+} Order;
+
 // A snapshot takes no more, and there are two.
 static const uint64_t SNAPSHOT_BYTES = 1 << 30;
 
@@ -97,8 +104,22 @@ static void describe_value(const WarpsimAllocation *a, const uint8_t *bytes, cha
         snprintf(text, size, "another value");
 }
 
+static void note_parted(HostFinding *f, const char *name, unsigned long long index, const char *one,
+                        const char *other) {
+    snprintf(
+        f->message, sizeof f->message,
+        "The result depends on lanes of a warp being together: `%.40s[%llu]` is %s when all meet again behind each "
+        "branch, and %s when some are ahead. CUDA promises only that they wait for each other in __syncwarp(), "
+        "__syncthreads() and operations like __shfl_sync(), with the lanes of the mask.",
+        name, index, one, other);
+    snprintf(
+        f->next, sizeof f->next,
+        "Put a __syncwarp() between what some lanes write and others read. Name the lanes of a shuffle or vote by a "
+        "mask that is known, such as 0xffffffff where all are there: __activemask() tells who happens to be.");
+}
+
 static void note_difference(Device *d, const WarpsimAllocation *a, uint64_t offset, const uint8_t *first,
-                            const char *order) {
+                            const Order *order) {
     static const uint64_t nowhere[CALLERS];
     const Recording *r = &d->recording;
     const uint64_t *caller = nowhere;
@@ -109,11 +130,16 @@ static void note_difference(Device *d, const WarpsimAllocation *a, uint64_t offs
     describe_value(a, warpsim_bytes(d->sim, a->base + offset), other, sizeof other);
     HostFinding *f = note_host(d, "race", caller);
     if (!f) return;
+    const unsigned long long index = offset / (a->element ? a->element : 1);
+    if (order->lanes_apart) {
+        note_parted(f, a->parameter, index, one, other);
+        return;
+    }
     snprintf(
         f->message, sizeof f->message,
         "The result depends on the order in which warps and blocks run: `%s[%llu]` is %s when they run one after "
         "the other, and %s in %s order.",
-        a->parameter, (unsigned long long)(offset / (a->element ? a->element : 1)), one, other, order);
+        a->parameter, index, one, other, order->schedule == WARPSIM_REVERSED ? "reversed" : "another");
     snprintf(
         f->next, sizeof f->next,
         "Put a __syncthreads() between what some threads of a block write and others read. Volatile and atomic "
@@ -121,19 +147,19 @@ static void note_difference(Device *d, const WarpsimAllocation *a, uint64_t offs
 }
 
 // Does it once more. True: the result is another.
-static bool try_schedule(Device *d, WarpsimSchedule schedule, const Snapshot *start, const Snapshot *result) {
+static bool try_order(Device *d, const Order *order, const Snapshot *start, const Snapshot *result) {
     uint64_t offset;
     restore(d, start);
-    warpsim_set_schedule(d->sim, schedule);
-    const bool interleaved = schedule == WARPSIM_INTERLEAVED;
+    warpsim_set_schedule(d->sim, order->schedule);
+    warpsim_part_lanes(d->sim, order->lanes_apart);
+    const bool interleaved = order->schedule == WARPSIM_INTERLEAVED;
     const uint64_t some = 8 * d->call_spent + INTERLEAVED_BUDGET;
     d->budget = interleaved && some < d->call_budget ? some : d->call_budget;
     repeat_all(d);
     warpsim_set_schedule(d->sim, WARPSIM_IN_ORDER);
     const bool failed = d->sticky != 0; // a finding says so, if it is one of the other orders, too
     d->sticky = 0;
-    if (failed && interleaved &&
-        warpsim_lost_updates(d->sim) == WARPSIM_LOST_SOME) { // it waits for ever for what was lost
+    if (failed && interleaved && warpsim_lost_updates(d->sim)) { // it waits for ever for what was lost
         warpsim_doubt_strong_accesses(d->sim);
         return true;
     }
@@ -144,19 +170,25 @@ static bool try_schedule(Device *d, WarpsimSchedule schedule, const Snapshot *st
     if (warpsim_finding(d->sim, 0)) return true; // which has a line
     for (int i = 0; i < result->count; i++)
         if (result->part[i].base == a->base)
-            note_difference(d, a, offset, result->bytes + result->part[i].at + offset,
-                            schedule == WARPSIM_REVERSED ? "reversed" : "another");
+            note_difference(d, a, offset, result->bytes + result->part[i].at + offset, order);
     return true;
 }
 
 void compare_schedules(Device *d, const Snapshot *start) {
+    static const Order orders[] = {{WARPSIM_REVERSED, false},
+                                   {WARPSIM_SHUFFLED, false},
+                                   {WARPSIM_INTERLEAVED, false},
+                                   {WARPSIM_INTERLEAVED, true}};
     if (d->on_gpu || d->sticky || !start->bytes || !d->recording.launches) return;
     Snapshot result;
+    bool other = false;
     snapshot_take(d, &result);
-    if (result.bytes && !try_schedule(d, WARPSIM_REVERSED, start, &result) &&
-        !try_schedule(d, WARPSIM_SHUFFLED, start, &result) &&
-        warpsim_lost_updates(d->sim) != WARPSIM_LOST_NONE)
-        try_schedule(d, WARPSIM_INTERLEAVED, start, &result);
+    for (size_t i = 0; result.bytes && i < sizeof orders / sizeof *orders && !other; i++) {
+        const Order *order = &orders[i];
+        if (order->schedule == WARPSIM_INTERLEAVED && !warpsim_order_matters(d->sim, order->lanes_apart))
+            continue;
+        other = try_order(d, order, start, &result);
+    }
     restore(d, &result);
     snapshot_free(&result);
 }

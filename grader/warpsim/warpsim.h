@@ -32,10 +32,9 @@ int warpsim_modules(const Warpsim *s);
 const WarpsimKernel *warpsim_kernel(const Warpsim *s, int module, const char *name);
 typedef struct {
     const char *name, *display_name, *signature; // mangled; demangled, without parameters; with them
-    int module, parameters;
+    int module, parameters, target;              // the last: compute capability that the PTX was made for, 75
     uint64_t parameter_bytes, static_shared_bytes, threads_max; // the last by __launch_bounds__, or 0
     uint64_t local_bytes, module_local_bytes; // local memory a thread: its own; all functions of the module
-    int target;                               // compute capability that the PTX was made for: 75
 } WarpsimKernelFacts;
 WarpsimKernelFacts warpsim_kernel_facts(const WarpsimKernel *kernel);
 void warpsim_parameter(const WarpsimKernel *kernel, int i, uint64_t *offset, uint64_t *size);
@@ -111,9 +110,10 @@ typedef enum { WARPSIM_IN_ORDER, WARPSIM_REVERSED, WARPSIM_SHUFFLED, WARPSIM_INT
 void warpsim_set_schedule(Warpsim *s, WarpsimSchedule schedule);
 void warpsim_set_order(Warpsim *s, WarpsimSchedule order); // likewise, but counted, and all is kept
 bool warpsim_sums_floats(const Warpsim *s); // a launched kernel has atomic sums of floats: their order shows
-typedef enum { WARPSIM_LOST_NONE, WARPSIM_LOST_MAYBE, WARPSIM_LOST_SOME } WarpsimLost; // by volatile accesses
-WarpsimLost warpsim_lost_updates(const Warpsim *s);
-void warpsim_doubt_strong_accesses(Warpsim *s);    // results depend on the order: unordered ones race, too
+bool warpsim_order_matters(const Warpsim *s, bool of_lanes); // can the last, or one of lanes, tell more?
+void warpsim_part_lanes(Warpsim *s, bool apart); // in the last order: they do not meet again behind branches
+bool warpsim_lost_updates(const Warpsim *s);     // by volatile accesses, in the last order
+void warpsim_doubt_strong_accesses(Warpsim *s);  // results depend on the order: unordered ones race, too
 char *warpsim_take_text(Warpsim *s, size_t *size); // of kernels, 2 MiB at most; the caller's; or NULL
 size_t warpsim_text_size(const Warpsim *s);
 void warpsim_add_text(Warpsim *s, int file, size_t size); // from the start of a file

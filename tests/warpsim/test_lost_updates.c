@@ -11,7 +11,7 @@ static void interleave(Warpsim *s, u64 *in) {
 }
 
 static void look_for_lost(void) {
-    lost = warpsim_lost_updates(used) == WARPSIM_LOST_SOME;
+    lost = warpsim_lost_updates(used);
 }
 
 // Runs it with all others between a load and what follows it. Returns the first word that comes back.

@@ -309,7 +309,7 @@ static bool decode_function(Program *p, const OpTable *table, Function *f) {
 // A kernel has the properties of every function that it may call; which ones is not followed further.
 static void spread_properties(Program *p) {
     bool ordered = false, fences = false, prints = false, parts = false, sums = false, read_only = false,
-         loads = false, stores = false;
+         loads = false, stores = false, tickets = false, lanes = false;
     u32 grain = 4;
     for (u32 i = 0; i < p->function_count; i++) {
         const Function *f = &p->functions[i];
@@ -317,7 +317,7 @@ static void spread_properties(Program *p) {
         if (f->ptx->is_entry) continue;
         ordered |= f->ordered, fences |= f->fences, prints |= f->prints, parts |= f->orders_parts,
             sums |= f->sums_floats, read_only |= f->read_only_params != 0, loads |= f->strong_loads,
-            stores |= f->strong_stores;
+            stores |= f->strong_stores, tickets |= f->takes_tickets, lanes |= f->asks_active_lanes;
         if (f->race_grain < grain) grain = f->race_grain;
     }
     for (u32 i = 0; i < p->function_count; i++) {
@@ -325,7 +325,8 @@ static void spread_properties(Program *p) {
         if (!f->ptx->is_entry) continue;
         if (f->calls) {
             f->ordered |= ordered, f->fences |= fences, f->prints |= prints, f->orders_parts |= parts,
-                f->sums_floats |= sums, f->strong_loads |= loads, f->strong_stores |= stores;
+                f->sums_floats |= sums, f->strong_loads |= loads, f->strong_stores |= stores,
+                f->takes_tickets |= tickets, f->asks_active_lanes |= lanes;
             if (grain < f->race_grain) f->race_grain = grain;
             f->stores_anywhere = true;
             if (read_only) f->read_only_params |= 1ull << 63;

@@ -299,6 +299,7 @@ static void emit_atomic(Decoder *d, u8 kind, PtxType type, const PtxOperand *fro
     if (space != SPACE_SHARED && (wanted || type_is_float(type) || kind == ATOMIC_EXCH ||
                                   kind == ATOMIC_CAS || kind == ATOMIC_INC || kind == ATOMIC_DEC))
         d->f->ordered = true;
+    d->f->takes_tickets |= wanted && space != SPACE_SHARED;
 }
 
 // atom.add.v2.f32 {d0, d1}, [a], {b0, b1}: each element is an atomic operation of its own, as PTX has it.

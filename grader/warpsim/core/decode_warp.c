@@ -87,6 +87,7 @@ bool decode_warp(Decoder *d) {
     if (named(d->in, "activemask")) {
         const Operand to = result_direct(d, &o[0], 4);
         emit(d, run_active_mask)->d = to;
+        d->f->asks_active_lanes = true;
         return true;
     }
     if (named(d->in, "elect")) {

@@ -368,9 +368,12 @@ static void choose_schedule(Warpsim *s, Launch *launch) {
     const bool any_order =
         launch->cluster_size == 1 && (!launch->may_wait || launch->block_total <= launch->resident_limit);
     s->sums_floats |= launch->kernel->sums_floats;
-    s->updates |= launch->kernel->strong_loads && launch->kernel->strong_stores;
+    const Function *k = launch->kernel;
+    s->updates |= (k->strong_loads && k->strong_stores) || k->takes_tickets;
+    s->shares_lanes |= (k->strong_loads && k->strong_stores) || k->asks_active_lanes;
     if (launch->samples_only) return; // the trace has their order
     launch->schedule = s->schedule ? s->schedule : s->order;
+    launch->lanes_apart = launch->schedule == WARPSIM_INTERLEAVED && s->lanes_apart;
     for (int i = 0; i < 3 && any_order && !launch->block_step; i++)
         if (launch->block_total % primes[i]) launch->block_step = primes[i];
     if (!any_order && launch->cluster_size == 1 && launch->schedule != WARPSIM_INTERLEAVED)

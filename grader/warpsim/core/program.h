@@ -123,6 +123,8 @@ struct Function {
     bool prints;
     bool sums_floats;                 // by atomic operations
     bool strong_loads, strong_stores; // volatile or relaxed ones, of memory that others may see
+    bool takes_tickets;               // uses what an atomic operation on global memory has found there
+    bool asks_active_lanes;           // __activemask()
     bool orders_parts; // has fences, locks, or barriers of a part of the block: see happens_before.h
 };
 

@@ -42,10 +42,11 @@ static bool take_slot(Worker *worker) {
     return true;
 }
 
-// The next block that waits, in turn.
+// The next block that waits, in turn; interleaved, the last of them first: who came first is not who goes on first.
 static void resume_next(Worker *worker) {
+    const u32 step = worker->launch->schedule == WARPSIM_INTERLEAVED ? worker->other_count - 1 : 1;
     for (u32 i = 0; i < worker->other_count; i++) {
-        worker->rotation = (worker->rotation + 1) % worker->other_count;
+        worker->rotation = (worker->rotation + step) % worker->other_count;
         if (!worker->others[worker->rotation].occupied) continue;
         switch_slots(worker, &worker->others[worker->rotation]);
         return;

@@ -13,9 +13,16 @@ bool warpsim_sums_floats(const Warpsim *s) {
     return s->sums_floats;
 }
 
-WarpsimLost warpsim_lost_updates(const Warpsim *s) {
-    if (findings_at(&s->lost, 0)) return WARPSIM_LOST_SOME;
-    return s->updates ? WARPSIM_LOST_MAYBE : WARPSIM_LOST_NONE;
+bool warpsim_order_matters(const Warpsim *s, bool of_lanes) {
+    return of_lanes ? s->shares_lanes : s->updates;
+}
+
+void warpsim_part_lanes(Warpsim *s, bool apart) {
+    s->lanes_apart = apart;
+}
+
+bool warpsim_lost_updates(const Warpsim *s) {
+    return findings_at(&s->lost, 0) != NULL;
 }
 
 void warpsim_doubt_strong_accesses(Warpsim *s) {

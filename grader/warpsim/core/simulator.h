@@ -49,8 +49,10 @@ struct Warpsim {
     WarpsimSchedule schedule; // of launches that are only compared
     WarpsimSchedule order;    // of those that count
     bool sums_floats;         // a kernel that was launched does, by atomic operations
-    bool updates;             // one has volatile or relaxed loads and stores
-    u64 clock_ns;             // modelled: what %globaltimer and events read
+    bool updates; // one has volatile or relaxed loads and stores, or uses what atomic operations have found
+    bool lanes_apart;  // warpsim_part_lanes()
+    bool shares_lanes; // one has the former, or asks which lanes are here
+    u64 clock_ns;      // modelled: what %globaltimer and events read
     CounterTable counters;
     Findings findings;
     Findings departures;      // barriers that opened when threads of the block had left the kernel

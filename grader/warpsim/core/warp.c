@@ -134,6 +134,13 @@ static void count_divergence(Warp *w, const BasicBlock *b) {
     w->worker->blocks[w->function->first_block_id + (u32)(b - w->function->blocks)].divergent++;
 }
 
+// Where lanes stay apart: the paths of a branch go on by themselves.
+static void part(Warp *w) {
+    if (!w->worker->launch->lanes_apart) return;
+    w->parts = true;
+    w->turn = 0;
+}
+
 static void branch(Warp *w, const BasicBlock *b) {
     const u32 taken = (predicate(w, b->predicate) ^ (b->end_negated ? ALL_LANES : 0)) & w->mask;
     const u32 other = w->mask & ~taken;
@@ -163,6 +170,7 @@ static void branch(Warp *w, const BasicBlock *b) {
     if (w->block >= 0 && w->function->blocks[w->block].leaves) w->way_out = b->end_instruction;
     w->reconverge = meet;
     if (w->block < 0) go_to(w, w->block, b->end_instruction);
+    part(w);
 }
 
 static void branch_table(Warp *w, const BasicBlock *b) {
@@ -182,6 +190,7 @@ static void branch_table(Warp *w, const BasicBlock *b) {
         if (to != meet) push(w, same, to, meet);
     }
     warp_resume(w);
+    part(w);
 }
 
 // The lanes that call what the first of `mask` does.
@@ -396,6 +405,7 @@ void warp_turn(Warp *w) {
 }
 
 void warp_run(Warp *w) {
+    if (w->worker->launch->lanes_apart) splits_part(w);
     warp_turn(w);
     if (splits_needed(w) && !w->worker->stop) splits_take_turns(w);
 }

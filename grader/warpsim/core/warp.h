@@ -100,6 +100,7 @@ struct Warp {
     u64 instructions;      // executed, for %clock
     u64 turn;              // the value of `instructions` at which another warp has its turn
     u64 slept;             // ns in nanosleep, for %globaltimer
+    bool parts;            // its lanes have come to a branch: warp_splits.c
     u32 idle;              // looks at memory in this turn that may be waiting for others to change it
     Look look;
     struct SeenLoads *seen;   // lost_updates.c; NULL: nothing yet
@@ -287,6 +288,7 @@ struct Launch {
     u32 sm_count;
     u32 race_grain;    // bytes of a word to the race check: 4, or what the kernel stores at the narrowest
     bool judge_blocks; // races between blocks are judged
+    bool lanes_apart;  // warpsim_part_lanes()
     bool may_wait;     // blocks may wait for other blocks
     bool
         interleaved; // blocks have been put aside for others: a block's phase numbers do not follow each other

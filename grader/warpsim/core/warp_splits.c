@@ -136,6 +136,7 @@ void splits_clear(Warp *w) {
     while (w->split_count) free_split(w->splits[--w->split_count]);
     w->sync = w->resume = NULL;
     w->missed = 0;
+    w->parts = false;
 }
 
 // --- Joining
@@ -305,6 +306,18 @@ static void split(Warp *w) {
     warp_resume(w);
 }
 
+void splits_part(Warp *w) {
+    const u32 even = w->live & 0x55555555;
+    const Function *k = w->worker->launch->kernel;
+    if (!k->strong_loads || !k->strong_stores || w->state != WARP_READY || w->split_count || w->sync ||
+        w->resume || w->mask != w->live || !even || even == w->live)
+        return;
+    WarpSplit *s = park(w, SPLIT_READY);
+    if (!s) return;
+    s->mask = s->live = even;
+    w->mask = w->live = w->live & ~even;
+}
+
 static bool take_up_first(Warp *w, SplitState state) {
     for (u32 i = 0; i < w->split_count; i++) {
         if (w->splits[i]->state != state) continue;
@@ -324,9 +337,10 @@ static void put_aside(Warp *w) {
         w->live = busy;
         w->mask = 0;
         warp_resume(w); // lanes of the split that are on other paths
-    } else if (w->state == WARP_READY && w->idle >= IDLE_LOOKS && w->mask != w->live) {
+    } else if (w->state == WARP_READY && (w->parts || w->idle >= IDLE_LOOKS) && w->mask != w->live) {
         split(w);
     }
+    w->parts = false;
     if (w->worker->stop) return;
     if (w->state == WARP_READY)
         park(w, SPLIT_READY);

@@ -15,8 +15,12 @@ void splits_take_turns(Warp *w);
 
 static inline bool splits_needed(const Warp *w) {
     return w->split_count || w->sync ||
-           (w->state == WARP_READY && w->idle >= IDLE_LOOKS && w->mask != w->live);
+           (w->state == WARP_READY && (w->parts || w->idle >= IDLE_LOOKS) && w->mask != w->live);
 }
+
+// Where lanes stay apart, in a kernel whose threads hand values on by volatile accesses: the even lanes of a warp that is together go their own
+// way.
+void splits_part(Warp *w);
 
 // The operation names lanes that are not here but may come. True: the split waits for them, and the
 // operation is carried out, or passed when `passes`, once they have come. False: no lane is left to come.
