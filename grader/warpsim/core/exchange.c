@@ -220,13 +220,6 @@ void run_reduce(Warp *w, const Op *op) {
     }
 }
 
-void run_active_mask(Warp *w, const Op *op) {
-    u32 *d = lanes_of(w, op->d);
-    EACH_LANE_OF(w->mask, i) {
-        d[i] = w->mask;
-    }
-}
-
 void run_elect(Warp *w, const Op *op) {
     if (!check_members(w, op, false)) return;
     u32 *d = lanes_of(w, op->d), elected = 0;

@@ -239,7 +239,7 @@ struct Worker {
     Findings findings;
     Findings withheld;   // findings about values in global memory, as long as they do not leave the device
     Findings departures; // see Warpsim
-    Findings lost;       // lost_updates.c
+    Findings lost;       // lost_updates.c, lanes_apart.c
     bool gave_way; // a warp of the running block has ended its turn behind a load, since it was looked at
     UndefinedWords undefined; // in shared and local memory of its blocks
     u64 undefined_steps;      // of this launch: registers that were given an undefined value
