@@ -52,8 +52,7 @@ static int64_t largest_texture(const Device *d, uint64_t number) {
 
 // cudaDeviceAttr numbers, as in driver_types.h of CUDA 12 and 13. What is not listed is answered with
 // cudaErrorInvalidValue, as CUDA does for a number that it does not know.
-int device_attribute(const Device *d, uint64_t number, int64_t *value) {
-    const DeviceDescription *g = &d->gpu.device;
+int device_attribute(const Device *d, const DeviceDescription *g, uint64_t number, int64_t *value) {
     const bool shares = warpsim_file(d->sim) >= 0;
     switch (number) {
     case 1: *value = g->threads_per_block_max; return 0;
@@ -121,9 +120,12 @@ int device_attribute(const Device *d, uint64_t number, int64_t *value) {
     }
 }
 
+static const DeviceDescription *description_of(const Device *d, uint64_t number) {
+    return d->has_other && !number ? &d->other : &d->gpu.device;
+}
+
 int call_information(Device *d, Call *c) {
     const uint64_t *a = c->head->arg;
-    const DeviceDescription *g = &d->gpu.device;
     switch (c->head->call) {
     case CALL_HELLO:
         if (d->program) {
@@ -137,15 +139,15 @@ int call_information(Device *d, Call *c) {
     case CALL_DEVICE_COUNT: c->reply->value[0] = warpsim_devices(d->sim, NULL); return 0;
     case CALL_PROPERTIES:
         if (a[0] >= warpsim_devices(d->sim, NULL)) return cudaErrorInvalidDevice;
-        c->answer = malloc(sizeof *g);
+        c->answer = malloc(sizeof(DeviceDescription));
         if (!c->answer) return cudaErrorMemoryAllocation;
-        memcpy(c->answer, g, sizeof *g);
-        c->reply->size = sizeof *g;
+        memcpy(c->answer, description_of(d, a[0]), sizeof(DeviceDescription));
+        c->reply->size = sizeof(DeviceDescription);
         return 0;
     case CALL_ATTRIBUTE: {
         int64_t value = 0;
         if (a[1] >= warpsim_devices(d->sim, NULL)) return cudaErrorInvalidDevice;
-        const int error = device_attribute(d, a[0], &value);
+        const int error = device_attribute(d, description_of(d, a[1]), a[0], &value);
         if (a[0] == PCI_BUS) value = (int64_t)a[1];
         c->reply->value[0] = (uint64_t)value;
         return error;

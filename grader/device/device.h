@@ -62,8 +62,10 @@ struct Device {
     FileImage image; // the student's file
     FileImage ptx;   // the PTX to run in place of the file's own
     PtxTexts texts;
-    Warpsim *sim;           // the simulator, and one of the two backends
-    Backend *backend;       // where memory is and kernels run
+    Warpsim *sim;            // the simulator, and one of the two backends
+    Backend *backend;        // where memory is and kernels run
+    DeviceDescription other; // with `has_other`: of number 0, and `gpu` is number 1; nothing runs on it
+    bool has_other;
     GpuDescription limited; // as `gpu`, with as much memory as a submission may have
     Witness *witness;       // of a simulated case that is to be explained; NULL: none
     const char *path;       // of the student's file
@@ -154,7 +156,8 @@ const WarpsimKernel *named_kernel(const Device *d, const Call *c);
 WarpsimAllocation *named_variable(const Device *d, const Call *c);
 int call_launch(Device *d, Call *c);
 int call_information(Device *d, Call *c);
-int device_attribute(const Device *d, uint64_t number, int64_t *value); // cudaDeviceAttr; a cudaError_t
+// cudaDeviceAttr `number` of the GPU of this description; a cudaError_t.
+int device_attribute(const Device *d, const DeviceDescription *g, uint64_t number, int64_t *value);
 int call_streams(Device *d, Call *c);
 void give_text(Device *d, Call *c); // what kernels have printed, as the answer
 int call_arrays(Device *d, Call *c);

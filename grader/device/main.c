@@ -102,6 +102,8 @@ int main(int argc, char **argv) {
             gpu = argv[++i];
         else if (strcmp(argv[i], "--workers") == 0 && more)
             d.workers = (uint32_t)strtoul(argv[++i], NULL, 10);
+        else if (strcmp(argv[i], "--beside") == 0)
+            d.has_other = true;
         else if (strcmp(argv[i], "--details") == 0)
             d.details = true;
         else if (strcmp(argv[i], "--witness") == 0)
@@ -152,7 +154,9 @@ int main(int argc, char **argv) {
     if (d.on_gpu) use_gpu(&d, &driver);
     if (!d.backend) d.backend = simulated_backend(d.sim);
     if (!d.backend) return 2;
-    warpsim_set_devices(d.sim, devices);
+    d.other = d.gpu.device;
+    gpu_make_another(&d.other);
+    warpsim_set_devices(d.sim, d.has_other ? 2 : devices);
     if (d.program) prepare_program(&d, memory_fd, status_fd);
     if (!d.load_error[0]) load_file(&d, d.path);
     while (serve_grader(&d)) {

@@ -28,7 +28,8 @@ static uint32_t answer_registers(void *context, const WarpsimKernel *kernel, uin
 }
 
 static int answer_attribute(void *context, uint64_t number, int64_t *value) {
-    return device_attribute(context, number, value);
+    const Device *d = context;
+    return device_attribute(d, &d->gpu.device, number, value);
 }
 
 void prepare_program(Device *d, int memory_fd, int status_fd) {

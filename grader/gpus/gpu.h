@@ -36,6 +36,9 @@ bool gpu_load(const char *id, GpuDescription *gpu, char *error, size_t error_siz
 // Changes what programs are told: the name, and the numbers of SMs, threads, registers, memories and clocks.
 void gpu_invent(GpuDescription *gpu, uint64_t number);
 
+// Makes of a description that of another GPU: it has another name, and twice as much of everything but threads in a warp.
+void gpu_make_another(DeviceDescription *device);
+
 // Prints one line for each description: id, name, compute capability.
 void gpu_print_list(void);
 

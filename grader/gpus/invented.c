@@ -38,3 +38,19 @@ void gpu_invent(GpuDescription *gpu, uint64_t number) {
     d->memory_clock_khz = between(&state, 2600, 9000, 25) * 1000;
     d->memory_bus_bits = between(&state, 128, 6144, 64);
 }
+
+void gpu_make_another(DeviceDescription *d) {
+    uint32_t *const numbers[] = {&d->registers_per_block, &d->registers_per_sm, &d->threads_per_block_max,
+                                 &d->threads_per_sm,      &d->blocks_per_sm,    &d->sm_count,
+                                 &d->clock_khz,           &d->memory_clock_khz, &d->memory_bus_bits};
+    uint64_t *const sizes[] = {&d->total_global_memory,
+                               &d->total_constant_memory,
+                               &d->shared_per_block,
+                               &d->shared_per_block_optin,
+                               &d->shared_per_sm,
+                               &d->shared_reserved_per_block,
+                               &d->l2_bytes};
+    snprintf(d->name, sizeof d->name, "Another GPU, number 0");
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) *numbers[i] *= 2;
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) *sizes[i] *= 2;
+}

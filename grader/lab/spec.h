@@ -87,6 +87,7 @@ typedef struct {
     // Of games that `device` plays for the function to time: 1 + the parameters that hold a game's first launch and later ones
     // (ms), what these vary by, and how many the function is to time; 0: none are played.
     int plays[4];
+    bool beside;     // the simulated GPU is number 1, beside another one: it is told which to look at
     bool moves_data; // gets arrays of the host, and is to copy them to the device and the answer back itself
 } LabEntrySpec;
 

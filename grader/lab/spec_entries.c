@@ -247,6 +247,13 @@ bool parse_moves(Statement *s, LabSpec *spec) {
     return entry->moves_data = true;
 }
 
+// beside another
+bool parse_beside(Statement *s, LabSpec *spec) {
+    LabEntrySpec *entry = current_entry(s, spec);
+    if (!entry || !take_keyword(s, "another")) return false;
+    return entry->beside = true;
+}
+
 bool parse_budget(Statement *s, LabSpec *spec) {
     int entry;
     double budget;

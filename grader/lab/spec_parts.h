@@ -17,6 +17,7 @@ bool parse_allow(Statement *s, LabSpec *spec);
 bool parse_kept(Statement *s, LabSpec *spec);
 bool parse_plays(Statement *s, LabSpec *spec);
 bool parse_moves(Statement *s, LabSpec *spec);
+bool parse_beside(Statement *s, LabSpec *spec);
 bool parse_budget(Statement *s, LabSpec *spec);
 
 // spec_terms.c: what the output is made of

@@ -56,6 +56,7 @@ static void become_device(const Session *s, int grader_fd, int student_fd, pid_t
         argv[count++] = "--gpu";
         argv[count++] = setup->gpu;
     }
+    if (!setup->on_gpu && s->data->entry->beside) argv[count++] = "--beside";
     if (setup->witnessed || setup->ways) argv[count++] = "--witness";
     if (setup->details) argv[count++] = "--details";
     if (setup->ptx) {

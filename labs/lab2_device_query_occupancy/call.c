@@ -20,12 +20,12 @@ static const float *floats_at(const void *arg) {
     return *(const float *const *)arg;
 }
 
-// Args: out, facts. The case that asks for the published facts alone shows them all.
+// Args: out, facts, device. The case that asks for the published facts alone shows them all.
 static void call_query(void (*function)(void), const void *const *args) {
     DeviceFacts facts;
     double number[FACT_COUNT];
     memset(&facts, 0, sizeof facts);
-    ((__typeof__(query_device) *)function)(0, &facts);
+    ((__typeof__(query_device) *)function)(int_at(args[2]), &facts);
     facts.name[sizeof facts.name - 1] = 0;
     facts_to_numbers(&facts, number);
     if (int_at(args[1]) == FACTS_PUBLISHED) print_device_facts(&facts);

@@ -81,7 +81,15 @@ FACTS_BUT(facts_all_kilobytes, f.constant_memory /= 1024; f.shared_per_block /= 
 FACTS_BUT(facts_block_warps, f.warps_per_sm = f.threads_per_block / f.warp_size)
 FACTS_BUT(facts_shared_swapped, f.shared_per_block = f.shared_per_sm)
 
+// lab.spec: number 0 has twice as much of everything. Its name is what the grader calls it.
+FACTS_BUT(facts_of_number_0, snprintf(f.name, sizeof f.name, "Another GPU, number 0"); f.sm_count *= 2;
+          f.constant_memory *= 2; f.shared_per_block *= 2; f.registers_per_block *= 2;
+          f.threads_per_block *= 2; f.threads_per_sm *= 2; f.warps_per_sm *= 2; f.shared_per_sm *= 2;
+          f.memory_clock_khz *= 2; f.memory_bus_bits *= 2; f.peak_bandwidth *= 4; f.l2_bytes *= 2)
+
 static const LabMistake FACTS_MISTAKES[] = {
+    {"these were the facts of GPU number 0: the function is told which one to look at, by `device`, and that is number 1 here",
+     facts_of_number_0},
     {"memory moved data once a clock: it does so twice, at both edges of the clock", facts_single_rate},
     {"the bus were as many bytes wide as it has bits", facts_bits},
     {"the memory ran with the clock of the SMs", facts_core_clock},
