@@ -96,6 +96,9 @@ void edit_parameters(Editing *e);
 // captures.c: of a lambda that has copies.
 void edit_captures(Editing *e, int i);
 
+// handed_numbers.c: of the kernel, constants in the place of its parameters.
+void edit_arguments(Editing *e);
+
 // rounded_up.c: a division, at its mark.
 void edit_rounded_up(Editing *e, int i);
 

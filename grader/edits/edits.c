@@ -337,6 +337,7 @@ bool edits_of(Edits *edits, const char *text, const char *skeleton, const int li
         edit_parameters(&e);
         edit_signs(&e);
         edit_members(&e);
+        edit_arguments(&e);
         edit_alike(&e, first);
         free(e.suspicion);
     }

@@ -6,7 +6,7 @@
 #include "grader/edits/editing.h"
 #include "grader/text/append.h"
 
-enum { LONGEST = 4000, RANK_OF_OTHERS = 2 };
+enum { LONGEST = 4000, RANK_OF_OTHERS = 2, RANK_AMONG_OTHERS = 4 };
 
 static const char *const numbers[] = {"int", "unsigned", "size_t", "long", NULL};
 
@@ -43,7 +43,8 @@ static void add_parameter(Editing *e, int i, int parameter, bool all) {
              e->x.list[i].column, e->x.text + e->x.list[i].at, e->x.list[i].length);
     if (e->edits->count == before) return;
     Edit *edit = &e->edits->list[before];
-    edit->rank = (are_twins(e, i, parameter) || !is_used(e, parameter) ? 0 : RANK_OF_OTHERS) + all;
+    edit->rank = (are_twins(e, i, parameter) || !is_used(e, parameter) ? 0 : RANK_OF_OTHERS) + all +
+                 (e->suspicion ? RANK_AMONG_OTHERS + e->suspicion[i - e->begin] : 0);
     edit->places = all ? places : 0;
     edit->last_line = e->x.list[last].line;
     append(edit->other, sizeof edit->other, "%.*s", WORDS(e, parameter, parameter + 1));
@@ -66,13 +67,27 @@ static void edit_constants_of(Editing *e, int parameter) {
     }
 }
 
-static void edit_kernel(Editing *e, const char *kernel) {
-    const int name = function_name(&e->x, e->begin);
-    if (name < 0 || !lexeme_is(&e->x, name, kernel)) return;
+// Each number among the parameters of the function with that name whose own name is as long.
+static void edit_parameters_of(Editing *e, int name, int shortest) {
     for (int i = name + 2; i < e->x.list[name + 1].mate; i++)
         if (e->x.list[i].kind == LEX_NAME && is_one_of(e, i - 1, numbers) &&
-            (lexeme_is(&e->x, i + 1, ",") || lexeme_is(&e->x, i + 1, ")")))
+            e->x.list[i].length >= shortest && (lexeme_is(&e->x, i + 1, ",") || lexeme_is(&e->x, i + 1, ")")))
             edit_constants_of(e, i);
+}
+
+// A name of one letter is what the lab hands over: n.
+void edit_arguments(Editing *e) {
+    const int name = function_name(&e->x, e->begin);
+    int head = name;
+    while (head > 0 && !lexeme_is(&e->x, head, ";") && !lexeme_is(&e->x, head, "}") &&
+           !lexeme_is(&e->x, head, "__global__"))
+        head--;
+    if (lexeme_is(&e->x, head, "__global__")) edit_parameters_of(e, name, 2);
+}
+
+static void edit_kernel(Editing *e, const char *kernel) {
+    const int name = function_name(&e->x, e->begin);
+    if (name >= 0 && lexeme_is(&e->x, name, kernel)) edit_parameters_of(e, name, 1);
 }
 
 bool handed_numbers_of(Edits *edits, const char *text, const char *kernel, int most) {
