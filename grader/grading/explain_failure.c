@@ -1,7 +1,6 @@
 // The cause of the failure that is shown: a run with the witness, and the TODO whose text holds the line.
 #include "grader/grading/explain_failure.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -260,26 +259,21 @@ static bool same_check(const CaseResult *a, const CaseResult *b) {
 }
 
 // In a small grid of few blocks no thread may have filled the element that was never written, and any line that fills the array seems
-// to be the one. In a larger one that fails alike some block may have filled it: what is said is then said of that one.
+// to be the one. In a larger one that fails alike some block may have filled it: that one is then explained, and shown.
 static CaseResult *explain_filler(Explaining *x, CaseResult *c) {
     CaseResult *larger = smaller_failure(x->result, c, EXPLAINED_CELLS, true);
-    char what[sizeof c->cause.what];
     if (!larger || larger == c || larger->cells <= c->cells || !same_check(larger, c)) return c;
     const Cause before = larger->cause;
     PointRecipe recipes[POINT_RECIPES];
     const int count = x->result->recipe_count;
     memcpy(recipes, x->result->recipes, sizeof recipes);
     explain_case(x, larger);
-    Cause *cause = &larger->cause;
-    if (!cause->known || !cause->filler_known) {
-        *cause = before;
+    if (!larger->cause.known || !larger->cause.filler_known) {
+        larger->cause = before;
         memcpy(x->result->recipes, recipes, sizeof recipes);
         x->result->recipe_count = count;
         return c;
     }
-    snprintf(what, sizeof what, "With %s: %c%.*s", larger->sizes, tolower((unsigned char)cause->what[0]),
-             (int)sizeof what - 140, cause->what + 1);
-    memcpy(cause->what, what, sizeof what);
     return larger;
 }
 
