@@ -55,6 +55,8 @@ void say_route(Cause *cause, const Study *s, const Blame *b) {
         else
             SAY(route, "%s fills `%s`. Which threads do not execute it, although they should?", filler,
                 f->name);
+        cause->filler_known = b->filled->index == f->index;
+        cause->filler_unknown = !cause->filler_known && !is_threads_own(f);
         SAY(next, "Every element that is used later must be written, those of the halo too.");
         const SourcePlace *use = b->use && !cause->other.line ? site_place(&s->w, b->use->site) : NULL;
         if (!use || use->line == cause->place.line) return;

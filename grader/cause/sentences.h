@@ -86,6 +86,9 @@ const char *output_name(const Study *s);
 // The input that the term's element comes from; the first one where there is no term.
 const char *input_name(const Study *s);
 
+// between_launches.c: planes between those of two launches, which neither computes. False: that is not it.
+bool say_between_launches(Cause *cause, const Study *s);
+
 // launch_loop.c: points that no launch of a loop of the host computes. False: that is not it.
 bool say_launch_loop(Cause *cause, const Study *s);
 

@@ -379,8 +379,8 @@ void say_unwritten(Cause *cause, const Study *s) {
     SAY(what, "Nothing is stored");
     say_points(cause, s);
     SAY(what, ".");
-    if (cell->absent != ABSENT_ALL &&
-        (say_launch_loop(cause, s) || say_moved(cause, s) || say_sum_elsewhere(cause, s))) {
+    if (cell->absent != ABSENT_ALL && (say_launch_loop(cause, s) || say_between_launches(cause, s) ||
+                                       say_moved(cause, s) || say_sum_elsewhere(cause, s))) {
         cause->known = true;
         return;
     }

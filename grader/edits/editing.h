@@ -96,6 +96,15 @@ void edit_parameters(Editing *e);
 // captures.c: of a lambda that has copies.
 void edit_captures(Editing *e, int i);
 
+// handed_numbers.c: of the kernel, constants in the place of its parameters.
+void edit_arguments(Editing *e);
+
+// rounded_up.c: a division, at its mark.
+void edit_rounded_up(Editing *e, int i);
+
+// ring.c: the first elements of an array whose index goes round in a loop behind them, at the first one's name.
+void edit_ring(Editing *e, int i);
+
 // turned.c: the head of a loop that moves an array's elements.
 void edit_turned(Editing *e, int i);
 

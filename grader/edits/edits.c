@@ -27,7 +27,8 @@ static int cost(EditKind kind) {
         [EDIT_GROUPING] = 1,   [EDIT_ELSE] = 1,       [EDIT_STEP] = 2,      [EDIT_HANDED] = 1,
         [EDIT_CHAINED] = 0,    [EDIT_PACE] = 1,       [EDIT_APART] = 1,     [EDIT_DIGIT] = 1,
         [EDIT_ROUNDING] = 1,   [EDIT_UNSIGNED] = 0,   [EDIT_EMPTY] = 0,     [EDIT_SKIPPED] = 0,
-        [EDIT_NEGATIVE] = 0,   [EDIT_CAPTURE] = 0,    [EDIT_TURNED] = 0};
+        [EDIT_NEGATIVE] = 0,   [EDIT_CAPTURE] = 0,    [EDIT_TURNED] = 0,    [EDIT_ROUNDED_UP] = 1,
+        [EDIT_RING] = 0,       [EDIT_ARGUMENT] = 0};
     return costs[kind];
 }
 
@@ -336,6 +337,7 @@ bool edits_of(Edits *edits, const char *text, const char *skeleton, const int li
         edit_parameters(&e);
         edit_signs(&e);
         edit_members(&e);
+        edit_arguments(&e);
         edit_alike(&e, first);
         free(e.suspicion);
     }

@@ -46,6 +46,9 @@ typedef enum {
     EDIT_EMPTY,      // no ; behind the head of an if or a loop
     EDIT_CAPTURE,    // a lambda's references in place of copies
     EDIT_TURNED,     // a loop from its other end
+    EDIT_ROUNDED_UP, // a division rounded up
+    EDIT_RING,       // the first elements of an array that is gone through in turn
+    EDIT_ARGUMENT,   // a parameter for a constant
 } EditKind;
 
 typedef struct {
@@ -54,6 +57,7 @@ typedef struct {
     size_t at, length;  // what is replaced,
     char *text;         // and by what
     char word[48];      // what stands there, or what it is about
+    char other[48];     // what belongs there, where that is said
     int places;         // that are changed alike, 0: this one alone
     int last_line;      // of them; of a lambda's copy, where the variable is changed
     bool at_definition; // of a macro or a constant: a use of it shows what is wrong
@@ -84,6 +88,9 @@ bool barriers_of(Edits *edits, const char *text, const int lines[BARRIER_LINES])
 // Changes for what goes wrong at large sizes alone, wherever it stands: a type that holds more, a number that is larger. `most`, and
 // false, as above.
 bool too_small_of(Edits *edits, const char *text, int most);
+
+// A parameter of the kernel for each of the constants that it uses, where the launch hands it a number. `most`, and false, as above.
+bool handed_numbers_of(Edits *edits, const char *text, const char *kernel, int most);
 
 // Does the line belong to a function that runs on the device?
 bool is_device_line(const char *text, int line);

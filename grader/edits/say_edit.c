@@ -174,6 +174,22 @@ void say_edit(const Edit *edit, char *words, size_t size) {
             "This loop goes through `%s` from the wrong end: it overwrites what its next round moves. From the other end",
             edit->word);
         break;
+    case EDIT_ROUNDED_UP:
+        append(words, size, "The division `%s` in this line drops what is left over: rounded up", edit->word);
+        break;
+    case EDIT_RING:
+        append(
+            words, size,
+            "The elements of `%s` that are set here have fixed numbers, and the loop behind looks for them by a remainder that depends on "
+            "where it begins: with that remainder here, too",
+            edit->word);
+        break;
+    case EDIT_ARGUMENT:
+        append(
+            words, size,
+            "`%s` in this line is a constant, and the launch hands the kernel another number as `%s`: with `%s` in its place",
+            edit->word, edit->other, edit->other);
+        break;
     case EDIT_DIGIT:
         append(
             words, size,
@@ -244,6 +260,12 @@ const char *edit_advice(const Edit *edit) {
     case EDIT_NEGATIVE: return "-1 % 3 is -1 in C: write (i + 2) % 3 for the one before i.";
     case EDIT_EMPTY: return "No `;` stands behind the condition of an if, or the head of a loop.";
     case EDIT_CAPTURE: return "Write [&], or put the lambda behind the last change of what it uses.";
+    case EDIT_ROUNDED_UP:
+        return "The last part may be an incomplete one, and counts too: (a + b - 1) / b parts of b are enough for a.";
+    case EDIT_RING:
+        return "Which elements does the first round of the loop read? Work it out for a block that does not begin at 1.";
+    case EDIT_ARGUMENT:
+        return "What the launch chooses the kernel must use wherever it counts with it: else parts overlap, or leave gaps.";
     case EDIT_TURNED:
         return "Begin with the element that nothing needs any more: into it the first one is moved.";
     case EDIT_BARRIER: return "Put it where every thread of the block reaches it.";

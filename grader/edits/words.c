@@ -474,4 +474,6 @@ void edit_word(Editing *e, int i) {
     edit_empty(e, i);
     edit_captures(e, i);
     edit_turned(e, i);
+    edit_rounded_up(e, i);
+    edit_ring(e, i);
 }

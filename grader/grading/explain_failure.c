@@ -252,6 +252,31 @@ static void say_filled_twice(CaseResult *c) {
 
 // ---- The failure --------------------------------------------------------------------------------------------
 
+static bool same_check(const CaseResult *a, const CaseResult *b) {
+    const char *one = a->finding < 0 ? "" : a->records.findings[a->finding].check,
+               *other = b->finding < 0 ? "" : b->records.findings[b->finding].check;
+    return !strcmp(one, other);
+}
+
+// In a small grid of few blocks no thread may have filled the element that was never written, and any line that fills the array seems
+// to be the one. In a larger one that fails alike some block may have filled it: that one is then explained, and shown.
+static CaseResult *explain_filler(Explaining *x, CaseResult *c) {
+    CaseResult *larger = smaller_failure(x->result, c, EXPLAINED_CELLS, true);
+    if (!larger || larger == c || larger->cells <= c->cells || !same_check(larger, c)) return c;
+    const Cause before = larger->cause;
+    PointRecipe recipes[POINT_RECIPES];
+    const int count = x->result->recipe_count;
+    memcpy(recipes, x->result->recipes, sizeof recipes);
+    explain_case(x, larger);
+    if (!larger->cause.known || !larger->cause.filler_known) {
+        larger->cause = before;
+        memcpy(x->result->recipes, recipes, sizeof recipes);
+        x->result->recipe_count = count;
+        return c;
+    }
+    return larger;
+}
+
 static void explain_by_witness(Explaining *x, CaseResult *c) {
     CaseResult *smaller =
         explainable(x->result, c) ? c : smaller_failure(x->result, c, EXPLAINED_CELLS, true);
@@ -260,6 +285,7 @@ static void explain_by_witness(Explaining *x, CaseResult *c) {
                       ? c
                       : smaller_failure(x->result, c, LARGEST_CELLS, false);
     if (smaller) explain_case(x, smaller);
+    if (smaller && smaller->cause.filler_unknown) smaller = explain_filler(x, smaller);
     if (smaller && smaller != c) c->cause = smaller->cause;
     x->explained = smaller;
 }
@@ -268,8 +294,12 @@ static void explain_by_witness(Explaining *x, CaseResult *c) {
 static bool try_to_mend(Explaining *x, CaseResult *c, const char *text) {
     Cause small = {.known = false};
     if (c->cause.known && c->cause.sure) return text && explain_by_values(x->plan, x->result, c, text);
-    if (text && explain_by_launch(x->plan, x->result, c, x->project, x->lab_folder, text, &small))
+    const Cause before = c->cause;
+    if (text && explain_by_launch(x->plan, x->result, c, x->project, x->lab_folder, text, &small)) {
+        if (c->cause.of_number && compiled_plain(x))
+            explain_by_handed_number(x->plan, x->result, c, &x->plain, text, &before);
         return true;
+    }
     if (!compiled_plain(x)) return false;
     if (!explain_by_change(x->plan, x->result, c, &x->plain, text) && small.known) c->cause = small;
     return true;

@@ -305,6 +305,25 @@ static bool try_lines(const RunPlan *plan, LabResult *result, CaseResult *c, con
     return good;
 }
 
+bool explain_by_handed_number(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like,
+                              const char *text, const Cause *before) {
+    TriedCases cases;
+    Edits edits;
+    char kernel[sizeof c->records.launches[0].kernel] = "";
+    if (c->records.launch_count != 1) return false;
+    append(kernel, sizeof kernel, "%s", c->records.launches[0].kernel);
+    kernel[strcspn(kernel, "<(")] = 0;
+    choose_tried_cases(&cases, result, c, TRIED_CELLS);
+    if (!cases.failing || !handed_numbers_of(&edits, text, kernel, EDITS_WHEN_WIDE)) return false;
+    const Edit *edit = try_all(plan, result, c, like, NULL, text, &edits, &cases);
+    if (edit) {
+        c->cause = *before;
+        take_edit(result, c, edit, text);
+    }
+    edits_free(&edits);
+    return edit;
+}
+
 // What all smaller sizes get right.
 static bool try_large(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like) {
     TriedCases cases;

@@ -12,6 +12,11 @@
 bool explain_by_edits(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like,
                       const ChangedLine *found);
 
+// Another number for the kernel makes everything right, as `c` says now; so does a parameter in place of a constant there, and that is
+// the likelier mistake: the launch counts with the number that it hands over. `before`: the cause as it was before. False: it does not.
+bool explain_by_handed_number(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like,
+                              const char *text, const Cause *before);
+
 // Two lines of a block race: is all right with one barrier more, wherever it stands? `text`: the file's.
 typedef enum { BARRIER_UNTRIED, BARRIER_HELPS, BARRIER_HELPS_NOT } BarrierTrial;
 BarrierTrial try_barrier(const RunPlan *plan, const LabResult *result, const CaseResult *c,

@@ -291,6 +291,12 @@ static bool is_blamed(const CaseResult *c, const char *text, const Cause *small)
            abs(c->cause.place.line - small->place.line) <= 1;
 }
 
+// Has the kernel other numbers with it?
+static bool gives_numbers(const ChangedLaunch *change) {
+    return change->kind == LAUNCH_GIVEN || change->kind == LAUNCH_PARAMETERS ||
+           change->kind == LAUNCH_NUMBERS || change->kind == LAUNCH_ADDED || change->kind == LAUNCH_NUMBER;
+}
+
 // True: something is known for sure.
 static bool take_change(const RunPlan *plan, const LabResult *result, CaseResult *c, Candidates *all,
                         int found, int surely, const char *tried, Cause *small) {
@@ -302,6 +308,7 @@ static bool take_change(const RunPlan *plan, const LabResult *result, CaseResult
         say_launch_change(cause, all->source, change, l, tried);
     else if (!say_host_launch(cause, all->host, all->list[found].host - 1, l, tried))
         return false;
+    cause->of_number = gives_numbers(change);
     return found < surely || is_blamed(c, all->source->text, small);
 }
 

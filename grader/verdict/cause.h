@@ -25,12 +25,16 @@ typedef struct {
     bool lets_through;    // `place` is a condition that lets a thread through which it should stop
     bool left_out;        // points were never stored
     bool of_launch;       // another launch would be right: no fact about points
-    bool sure;            // nothing else than what is said can be wrong
-    bool symptom;         // it says where the mistake shows, and not which one it is
-    unsigned lacks;       // a TodoPart that is not there, where that is the cause; 0: something else
-    int todo;             // of the lab, whose region holds the line; -1: none
-    int stored_line; // where such points are stored: not said, but what it uses is suspected; 0: not known
-    long example;    // a point with the difference: its number in the output; -1: none is named
+    bool of_number;       // of these one with other numbers for the kernel
+    bool
+        filler_unknown; // `place` fills an array with an element that was never written, but that one nowhere
+    bool filler_known;  // `place` fills that very element elsewhere
+    bool sure;          // nothing else than what is said can be wrong
+    bool symptom;       // it says where the mistake shows, and not which one it is
+    unsigned lacks;     // a TodoPart that is not there, where that is the cause; 0: something else
+    int todo;           // of the lab, whose region holds the line; -1: none
+    int stored_line;    // where such points are stored: not said, but what it uses is suspected; 0: not known
+    long example;       // a point with the difference: its number in the output; -1: none is named
 } Cause;
 
 #endif

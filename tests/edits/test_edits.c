@@ -156,6 +156,40 @@ TEST(coordinates_of_a_flat_number_are_among_the_changes) {
                 5, EDIT_DIGIT, 4);
 }
 
+TEST(a_division_that_is_rounded_up_is_among_the_changes) {
+    check_found(KERNEL("int parts = n / 8;\nint z = blockIdx.y / parts;\nout[z] = 0;"),
+                KERNEL("int parts = ((n + 8 - 1) / 8);\nint z = blockIdx.y / parts;\nout[z] = 0;"), 3,
+                EDIT_ROUNDED_UP, 2);
+}
+
+TEST(the_first_elements_of_a_ring_are_among_the_changes) {
+    check_found(KERNEL("int z0 = blockIdx.z;\nfloat r[3];\nr[0] = in[z0], r[1] = in[z0 + 1];\n"
+                       "for (int z = z0; z < n; ++z)\nout[z] = r[z % 3] + r[(z - 1) % 3];"),
+                KERNEL("int z0 = blockIdx.z;\nfloat r[3];\n"
+                       "r[(z0 + 0 + 3 - 1) % 3] = in[z0], r[(z0 + 1 + 3 - 1) % 3] = in[z0 + 1];\n"
+                       "for (int z = z0; z < n; ++z)\nout[z] = r[z % 3] + r[(z - 1) % 3];"),
+                6, EDIT_RING, 4);
+}
+
+TEST(a_number_of_the_launch_stands_for_each_constant) {
+    Edits edits;
+    bool one = false, both = false;
+    const char *text = "enum { DEPTH = 8, TILE = 4 };\n__global__ void g(int depth) { int a = DEPTH; }\n"
+                       "__global__ void f(int n, int depth) {\nint a = DEPTH + TILE;\nint b = DEPTH;\n}\n";
+    CHECK(handed_numbers_of(&edits, text, "f", MOST));
+    for (int i = 0; i < edits.count; i++) {
+        char *edited = edited_text(text, &edits.list[i]);
+        one |= edited && strstr(edited, "int a = depth + TILE;\nint b = DEPTH;");
+        both |= edited && strstr(edited, "int a = depth + TILE;\nint b = depth;");
+        CHECK(edited && strstr(edited, "{ int a = DEPTH; }"));
+        free(edited);
+    }
+    CHECK(edits.count > 0 && edits.list[0].line == 4 && !strcmp(edits.list[0].other, "depth"));
+    CHECK(one && both);
+    edits_free(&edits);
+    CHECK(!handed_numbers_of(&edits, text, "h", MOST));
+}
+
 TEST(macros_helpers_and_values_of_a_declaration_are_among_the_changes) {
     check_found("#define AT(dy, dx) t[y + (dx)][x + (dy)]\n" KERNEL(
                     "__shared__ float t[8][8];\nint x = 0, y = 0;\nout[n] = AT(0, 1);"),

@@ -1,0 +1,88 @@
+// An array that is gone through in turn, a[z % 3], and whose first elements are set by fixed numbers, a[0] and a[1]: those that the
+// first round of the loop looks for.
+#include "grader/edits/editing.h"
+#include "grader/text/append.h"
+
+enum { LONGEST = 2000 };
+
+// The loop whose rounds go through the array: what its variable begins with, and what the index is divided by.
+typedef struct {
+    int at, first, first_end, divisor, divisor_end;
+} Ring;
+
+// "a[0]": an element by a number, and no declaration.
+static bool is_numbered(const Editing *e, int i) {
+    return e->x.list[i].kind == LEX_NAME && e->x.list[i - 1].kind != LEX_NAME &&
+           lexeme_is(&e->x, i + 1, "[") && e->x.list[i + 2].kind == LEX_NUMBER &&
+           lexeme_is(&e->x, i + 3, "]");
+}
+
+// Has the index of the array's element at i the variable, and a remainder?
+static bool goes_round(const Editing *e, int i, int variable, Ring *r) {
+    bool has = false;
+    if (!lexeme_is(&e->x, i + 1, "[")) return false;
+    const int end = e->x.list[i + 1].mate;
+    r->divisor = 0, r->divisor_end = end;
+    for (int k = i + 2; k < end; k++) {
+        has |= lexemes_equal(&e->x, k, variable);
+        if (lexeme_is(&e->x, k, "%")) r->divisor = k + 1;
+    }
+    return has && r->divisor && end_of_operand(e, r->divisor) == end;
+}
+
+// Is the loop at i, behind the array's first elements, one that goes through it in turn?
+static bool read_ring(const Editing *e, int i, int array, Ring *r) {
+    if (!lexeme_is(&e->x, i, "for") || !lexeme_is(&e->x, i + 1, "(")) return false;
+    int equals = i + 2;
+    while (equals < e->x.list[i + 1].mate && !lexeme_is(&e->x, equals, "=") && !lexeme_is(&e->x, equals, ";"))
+        equals++;
+    if (!lexeme_is(&e->x, equals, "=")) return false;
+    *r = (Ring){.at = i, .first = equals + 1, .first_end = equals + 1};
+    while (!lexeme_is(&e->x, r->first_end, ";") && !lexeme_is(&e->x, r->first_end, ",") &&
+           r->first_end < e->end)
+        r->first_end++;
+    if (r->first_end == r->first || e->x.list[r->first].kind == LEX_NUMBER) return false;
+    const int end = statement_end_at(&e->x, i, e->end);
+    for (int k = r->first_end; k < end; k++)
+        if (lexemes_equal(&e->x, k, array) && goes_round(e, k, equals - 1, r)) return true;
+    return false;
+}
+
+// All of them up to the loop, each as many elements on as the loop's first round is.
+static void add_ring(Editing *e, int i, const Ring *r, int shift) {
+    char text[LONGEST] = "";
+    int last = i;
+    for (int k = i; k < r->at; k++)
+        if (lexemes_equal(&e->x, k, i) && is_numbered(e, k)) last = k;
+    const int to = last + 4, before = e->edits->count;
+    size_t at = e->x.list[i].at;
+    int places = 0;
+    for (int k = i; k <= last; k++) {
+        if (!lexemes_equal(&e->x, k, i) || !is_numbered(e, k)) continue;
+        const Lexeme *number = &e->x.list[k + 2];
+        append(text, sizeof text, "%.*s(%.*s + %.*s + %.*s %c %d) %% %.*s", (int)(number->at - at),
+               e->x.text + at, WORDS(e, r->first, r->first_end), WORDS(e, k + 2, k + 3),
+               WORDS(e, r->divisor, r->divisor_end), shift < 0 ? '-' : '+', shift < 0 ? -shift : shift,
+               WORDS(e, r->divisor, r->divisor_end));
+        at = number->at + (size_t)number->length;
+        places++;
+    }
+    append(text, sizeof text, "%.*s", (int)(e->x.list[to - 1].at + 1 - at), e->x.text + at);
+    add_words(e, EDIT_RING, i, to, i, "%s", text);
+    make_likely(e, before, 1 + e->suspicion[i - e->begin]); // there are few
+    if (e->edits->count == before || places < 2) return;
+    e->edits->list[before].places = places;
+    e->edits->list[before].last_line = e->x.list[last].line;
+}
+
+void edit_ring(Editing *e, int i) {
+    Ring r;
+    if (!is_numbered(e, i)) return;
+    for (int k = e->begin; k < i; k++)
+        if (lexemes_equal(&e->x, k, i) && is_numbered(e, k)) return; // the first one stands for all
+    for (int k = i; k < e->end; k++) {
+        if (!read_ring(e, k, i, &r)) continue;
+        for (int shift = -2; shift <= 1; shift++) add_ring(e, i, &r, shift);
+        return;
+    }
+}

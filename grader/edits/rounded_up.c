@@ -1,0 +1,34 @@
+// A division of whole numbers that has to be rounded up: the parts of something that is no multiple of theirs.
+#include <string.h>
+
+#include "grader/edits/editing.h"
+
+// A place in the grid or in the block is taken apart, and nobody rounds that up.
+static bool is_place(const Editing *e, int from, int to) {
+    for (int i = from; i < to; i++)
+        if (lexeme_is(&e->x, i, "threadIdx") || lexeme_is(&e->x, i, "blockIdx")) return true;
+    return false;
+}
+
+static bool is_real(const Editing *e, int from, int to) {
+    for (int i = from; i < to; i++) {
+        const Lexeme *x = &e->x.list[i];
+        if (x->kind == LEX_NUMBER && memchr(e->x.text + x->at, '.', (size_t)x->length)) return true;
+        if (x->kind == LEX_NAME && type_of(e, i) == TYPE_REAL) return true;
+    }
+    return false;
+}
+
+void edit_rounded_up(Editing *e, int i) {
+    enum { LIKELY = 4 };
+    static const char *const products[] = {"*", "/", "%", NULL};
+    if (!lexeme_is(&e->x, i, "/")) return;
+    const int from = begin_of_operand(e, i - 1), to = end_of_operand(e, i + 1), before = e->edits->count;
+    if (from < 0 || to < 0 || is_one_of(e, from - 1, products) || is_place(e, from, to) ||
+        is_real(e, from, to))
+        return;
+    add_words(e, EDIT_ROUNDED_UP, from, to, i, "((%.*s + %.*s - 1) / %.*s)", WORDS(e, from, i),
+              WORDS(e, i + 1, to), WORDS(e, i + 1, to));
+    name_words(e, before, from, to);
+    make_likely(e, before, LIKELY + given_rank(e, i)); // there are few
+}
