@@ -51,7 +51,8 @@ static void mark_word(uint8_t *marks, uint64_t bits, uint64_t begin, uint64_t ad
             bits &= bits - 1;
             continue;
         }
-        const uint64_t element = (byte - address) / width;
+        // Nearly all elements have 4 bytes, and a division for each would be most of the work.
+        const uint64_t element = width == 4 ? (byte - address) / 4 : (byte - address) / width;
         if (element >= count) return;
         marks[element / 8] |= (uint8_t)(1u << element % 8);
         bits = without_first(bits, address + (element + 1) * width - begin);
