@@ -131,9 +131,19 @@ ISAS       := portable $(if $(filter x86_64-%,$(shell $(CC) -dumpmachine)),avx2 
 isa        = $(patsubst .%,%,$(suffix $(@:.o=)))# of the object being made
 avx2_flags   := -mavx2 -mfma -mbmi -mbmi2 -mpopcnt -mlzcnt
 avx512_flags := -mavx512f -mavx512bw -mavx512dq -mavx512vl $(avx2_flags) -mprefer-vector-width=512
-LANE_OBJECTS := $(foreach isa,$(ISAS),$(LANE_FILES:%=%.$(isa).o))
+# They are a fifth of a first build. Of those for AVX2 and AVX-512 where a lab is built for the first time only the one that this CPU
+# would take is compiled: on another CPU the portable one serves, slower. Whatever else is built, such as `make`, `make class` for
+# a course system or tests, has all of them.
+ONLY_LABS := $(if $(IN_UNITS),$(if $(MAKECMDGOALS),$(if $(filter-out $(LABS),$(MAKECMDGOALS)),,yes)))
+CPU_FLAGS := $(if $(ONLY_LABS),$(shell sed -n '/^flags/{p;q;}' /proc/cpuinfo 2>/dev/null))
+OTHER_ISA := $(if $(filter avx2,$(ISAS)),$(if $(filter 4,$(words $(filter avx512f avx512bw avx512dq avx512vl,$(CPU_FLAGS)))),avx2,$(if \
+    $(filter avx2,$(CPU_FLAGS)),avx512)))
+LEFT_OUT := $(if $(wildcard $(OTHER_ISA:%=$(B)/obj/grader/warpsim/core/operations.%.o)),,$(OTHER_ISA))
+LEFT_OUT_OBJECT := $(LEFT_OUT:%=$(B)/obj/grader/warpsim/core/left_out.%.o)
+LANE_OBJECTS := $(foreach isa,$(filter-out $(LEFT_OUT),$(ISAS)),$(LANE_FILES:%=%.$(isa).o))
 WITHOUT_FAMILIES := $(B)/obj/grader/warpsim/core/without_families.o
-DEVICE_OBJECTS := $(filter-out $(LANE_FILES:%=%.o) $(WITHOUT_FAMILIES),$(call room,$(DEVICE_ROOMS))) $(LANE_OBJECTS)
+DEVICE_OBJECTS := $(filter-out $(LANE_FILES:%=%.o) $(WITHOUT_FAMILIES) $(B)/obj/grader/warpsim/core/left_out.o,$(call room,$(DEVICE_ROOMS))) \
+    $(LANE_OBJECTS) $(LEFT_OUT_OBJECT)
 
 # Where the fuzzer's dictionary has the words, it need not look at each comparison: that is half of its time.
 NO_COMPARISONS := $(if $(FUZZER),-fno-sanitize-coverage=trace-cmp)
@@ -142,7 +152,7 @@ $(B)/obj/grader/warpsim/%: private OPTIMIZE := $(if $(SANITIZE),-O1,-O3 -fno-tra
 $(B)/obj/grader/warpsim/core/rounding.o: private OPTIMIZE := -O3 -frounding-math
 # The portable ones are for CPUs without AVX2: where there are others, right will do.
 LANE_OPTIMIZE = $(if $(filter portable,$(isa)),$(if $(word 2,$(ISAS)),$(OPTIMIZE:-O3=-O1),$(OPTIMIZE)),$(OPTIMIZE))
-$(LANE_OBJECTS): private FILE_FLAGS = $(LANE_OPTIMIZE) -DISA=$(isa) $($(isa)_flags)
+$(LANE_OBJECTS) $(LEFT_OUT_OBJECT): private FILE_FLAGS = $(LANE_OPTIMIZE) -DISA=$(isa) $($(isa)_flags)
 $(RUNTIME_OBJECTS) $(STAND_IN_OBJECTS): private FILE_FLAGS = $(OPTIMIZE) -fPIC -fvisibility=hidden -isystem $(CUDA_INCLUDE)
 $(RUNTIME_OBJECTS) $(STAND_IN_OBJECTS): $(B)/nvcc_flags | toolkit
 $(B)/obj/tests/%: private OPTIMIZE := -O1
@@ -161,7 +171,7 @@ $(B)/obj/%.o: %.c $(B)/flags
 	$(compile)
 $(B)/obj/%.o: $(B)/units/%.c $(B)/flags
 	$(compile)
-$(foreach i,$(ISAS),$(eval $$(LANE_FILES:%=%.$(i).o): $$(B)/obj/%.$(i).o: %.c $$(B)/flags; $$(compile)))
+$(foreach i,$(ISAS),$(eval $$(LANE_FILES:%=%.$(i).o) $$(filter %.$(i).o,$$(LEFT_OUT_OBJECT)): $$(B)/obj/%.$(i).o: %.c $$(B)/flags; $$(compile)))
 
 # What pages consist of, as strings: a string for each line.
 PAGE_SCRIPTS := $(addprefix grader/page/,words.js machine.js verdict.js grid.js source.js memory.js tile.js path.js occupancy.js speed.js against.js demo.js stepper.js judge.js alive.js start.js)
@@ -607,7 +617,7 @@ install: $(B)/lib/libwarpsim.so $(B)/lib/libwarpsim.a
 WASM_CC ?= clang
 WASM_FLAGS := --target=wasm32-wasi -nostdlibinc -isystem grader/warpsim/wasm/posix -isystem /usr/include/wasm32-wasi -std=gnu11 -O2 \
     -msimd128 -mmutable-globals -Wall -Wextra -Wno-pass-failed $(if $(WERROR),-Werror) -ffp-contract=off -fno-math-errno -I. -D_GNU_SOURCE -MMD -MP
-WASM_FILES := $(filter-out $(addprefix grader/warpsim/core/,memory_shared.c rounding.c without_families.c) grader/gpus/gpu_folder.c \
+WASM_FILES := $(filter-out $(addprefix grader/warpsim/core/,memory_shared.c rounding.c without_families.c left_out.c) grader/gpus/gpu_folder.c \
     grader/gpus/invented.c grader/ptx/escape.c,\
     $(wildcard $(addprefix grader/,$(addsuffix /*.c,warpsim/core warpsim/wasm $(FAMILY_ROOMS) ptx ptx/wasm gpus footprint alive)))) \
     $(addprefix grader/,contract/counters.c contract/cuda_errors.c contract/finding_facts.c contract/totals.c device/watching.c device/warp_paths.c \

@@ -19,11 +19,19 @@ void stored_before(Stored *s, WarpsimLaunch *request) {
     if (s->kept && !request->footprint) request->footprint = &s->bytes;
 }
 
-// The bytes of one page of another footprint.
+static uint64_t without_first(uint64_t bits, uint64_t count) {
+    return count < 64 ? bits & ~0ull << count : 0;
+}
+
+// The bytes of one page of another footprint, those side by side together.
 static void add_page(Stored *s, const TouchedPage *page, const uint64_t *bits) {
-    for (uint64_t i = 0; bits && i < FOOTPRINT_PAGE; i++)
-        if (bits[i / 64] >> i % 64 & 1)
-            footprint_add(&s->bytes, page->number * FOOTPRINT_PAGE + i, 1, TOUCH_WRITE);
+    for (uint64_t i = 0; bits && i < FOOTPRINT_WORDS; i++)
+        for (uint64_t left = bits[i]; left;) {
+            const uint64_t from = (uint64_t)__builtin_ctzll(left), others = ~(left >> from);
+            const uint64_t size = others ? (uint64_t)__builtin_ctzll(others) : 64;
+            footprint_add(&s->bytes, page->number * FOOTPRINT_PAGE + i * 64 + from, size, TOUCH_WRITE);
+            left = without_first(left, from + size);
+        }
 }
 
 void stored_after(Stored *s, const WarpsimLaunch *request) {
@@ -34,17 +42,30 @@ void stored_after(Stored *s, const WarpsimLaunch *request) {
     s->bytes.lost |= f->lost;
 }
 
-// Marks the elements that have a written byte in the page.
+// Marks the elements that have a written byte among the 64 from `begin` on. One byte of an element says as much as all of it.
+static void mark_word(uint8_t *marks, uint64_t bits, uint64_t begin, uint64_t address, uint64_t count,
+                      uint32_t width) {
+    while (bits) {
+        const uint64_t byte = begin + (uint64_t)__builtin_ctzll(bits);
+        if (byte < address) {
+            bits &= bits - 1;
+            continue;
+        }
+        // Nearly all elements have 4 bytes, and a division for each would be most of the work.
+        const uint64_t element = width == 4 ? (byte - address) / 4 : (byte - address) / width;
+        if (element >= count) return;
+        marks[element / 8] |= (uint8_t)(1u << element % 8);
+        bits = without_first(bits, address + (element + 1) * width - begin);
+    }
+}
+
 static void mark_page(uint8_t *marks, const TouchedPage *page, uint64_t address, uint64_t count,
                       uint32_t width) {
     const uint64_t begin = page->number * FOOTPRINT_PAGE;
     for (int k = 0; k < WRITING; k++) {
         const uint64_t *bits = page->bits[writing[k]];
-        for (uint64_t i = 0; bits && i < FOOTPRINT_PAGE; i++) {
-            if (!(bits[i / 64] >> i % 64 & 1) || begin + i < address) continue;
-            const uint64_t element = (begin + i - address) / width;
-            if (element < count) marks[element / 8] |= (uint8_t)(1u << element % 8);
-        }
+        for (uint64_t i = 0; bits && i < FOOTPRINT_WORDS; i++)
+            mark_word(marks, bits[i], begin + i * 64, address, count, width);
     }
 }
 

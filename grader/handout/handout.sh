@@ -88,16 +88,15 @@ if [[ -n $filled ]]; then
 fi
 
 mapfile -d '' files < <(find "$tree" -type f -print0)
-lines=0
+read=()
 for solution in solutions/*/; do
     solution=${solution%/} lab=labs/${solution#solutions/}
     mapfile -d '' secret < <(find "$solution" -type f \( -name '*.c*' -o -name '*.h' -o -name answers.txt \) -print0)
-    ((${#secret[@]})) || continue
-    found=$(awk -v tree="$tree/" -f grader/handout/leaks.awk kind=public "$lab"/skeleton/* common/*.h common/*.cuh \
-        kind=secret "${secret[@]}" kind=tree "${files[@]}") || leaks=1
-    head -n -1 <<<"$found"
-    ((lines += $(tail -n 1 <<<"$found")))
+    ((${#secret[@]})) && read+=("lab=${lab#labs/}" kind=public "$lab"/skeleton/* common/*.h common/*.cuh kind=secret "${secret[@]}")
 done
+found=$(awk -v tree="$tree/" -f grader/handout/leaks.awk "${read[@]}" kind=tree "${files[@]}") || leaks=1
+head -n -1 <<<"$found"
+lines=$(tail -n 1 <<<"$found")
 ((leaks)) && fail "These lines belong to a solution: nothing was made. Take them out of the files above, or write
   them another way. A line that students may see stands in the lab's skeleton or in common/ too."
 ((lines)) || fail "No line of a solution was found to look for: is solutions/ empty? Nothing was made."

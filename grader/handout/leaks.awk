@@ -1,11 +1,12 @@
-# Finds lines of a solution in the files of a handout. Blanks do not count, nor do signs that make a line a comment, a
+# Finds lines of the solutions in the files of a handout. Blanks do not count, nor do signs that make a line a comment, a
 # quotation or part of a patch; a line is also looked for without the comment at its end.
 #
-#   awk -v tree=FOLDER/ -f leaks.awk kind=public FILE... kind=secret FILE... kind=tree FILE...
+#   awk -v tree=FOLDER/ -f leaks.awk [lab=NAME kind=public FILE... kind=secret FILE...]... kind=tree FILE...
 #
+# The files of the tree are read once, for all labs: they are most of the work.
 # Prints each line that it finds, as "FILE:LINE: text (from SOLUTION:LINE)", and last the number of lines that it has
-# looked for. Exit status 1 when it has found one. Lines that everybody would write, and lines of public files, are no
-# secret.
+# looked for. Exit status 1 when it has found one. Lines that everybody would write, and lines of public files of the
+# same lab, are no secret.
 
 function bare(text) {
     gsub(/[ \t\r]/, "", text)
@@ -51,6 +52,11 @@ function look(text, key) {
     return found = 1
 }
 
+lab != last_lab {
+    split("", public)
+    last_lab = lab
+}
+
 kind == "public" {
     public[bare($0)]
     public[bare(code($0))]
@@ -71,7 +77,7 @@ kind == "secret" {
 }
 
 kind == "tree" {
-    if (!look($0)) look(code($0))
+    if (!look($0) && index($0, "//")) look(code($0))
 }
 
 END {

@@ -16,6 +16,7 @@ struct PendingCopy {
     u64 address; // in shared memory
     u32 group;   // of its lane
     u8 lane;
+    u8 together; // of the first of a stretch: see copies_together
     u8 data[MAX_ACCESS_BYTES];
     u64 from;      // in global memory
     u32 unwritten; // bit i: nobody has written byte i of the source
@@ -33,12 +34,27 @@ static struct PendingCopy *add_pending(ClusterWarp *c) {
     return &c->copies[c->copy_count++];
 }
 
+// Copies of neighbouring lanes, made by one instruction, to places side by side: as many as follow the first.
+static u32 copies_together(const struct PendingCopy *list, u32 count) {
+    u32 n = 1;
+    while (n < count && n < LANES && list[n].op == list[0].op && list[n].lane == list[0].lane + n &&
+           list[n].address == list[0].address + (u64)n * list[0].op->width)
+        n++;
+    return n;
+}
+
+// A read of what is coming looks for it among all that wait: by stretches, since a block has thousands.
+static void find_stretches(ClusterWarp *c, u32 from) {
+    for (u32 k = from; k < c->copy_count; k += c->copies[k].together)
+        c->copies[k].together = (u8)copies_together(&c->copies[k], c->copy_count - k);
+}
+
 bool copy_is_coming(const Warp *w, u64 byte) {
     const ThreadBlock *b = w->thread_block;
     for (u32 i = 0; i < b->warps; i++) {
         const ClusterWarp *c = cluster_warp(b->warp[i]);
-        for (u32 k = 0; k < c->copy_count; k++)
-            if (byte - c->copies[k].address < c->copies[k].op->width) return true;
+        for (u32 k = 0; k < c->copy_count; k += c->copies[k].together)
+            if (byte - c->copies[k].address < c->copies[k].together * c->copies[k].op->width) return true;
     }
     return false;
 }
@@ -69,6 +85,7 @@ static bool read_run(Warp *w, const Op *op, const Op *load, const Run *run, u32 
     const u8 *data = run->bytes ? check_global_run(w, load, run, element, false) : NULL;
     if (run->bytes && !data) return false;
     const bool written = !run->bytes || all_written(w, op, run);
+    const u32 before = c->copy_count;
     for (u32 k = 0; k < run->count; k++) {
         const u32 lane = run->first + k;
         struct PendingCopy *copy = add_pending(c);
@@ -79,12 +96,14 @@ static bool read_run(Warp *w, const Op *op, const Op *load, const Run *run, u32 
         *copy = (struct PendingCopy){.op = op,
                                      .address = in_shared(to[lane] + op->more[0]),
                                      .group = c->copy_group[lane],
-                                     .lane = (u8)lane};
+                                     .lane = (u8)lane,
+                                     .together = 1};
         if (!data) continue;
         copy->from = run->address + (u64)k * element;
         copy->unwritten = written ? 0 : unwritten_bytes(w->worker->launch->arena, copy->from, element);
         memcpy(copy->data, data + (u64)k * element, element);
     }
+    find_stretches(c, before);
     return true;
 }
 
@@ -125,15 +144,6 @@ void run_copy_commit(Warp *w, const Op *op) {
     EACH_LANE_OF(w->mask, i) {
         c->copy_group[i]++;
     }
-}
-
-// Copies of neighbouring lanes, made by one instruction, to places side by side: as many as follow the first.
-static u32 copies_together(const struct PendingCopy *list, u32 count) {
-    u32 n = 1;
-    while (n < count && n < LANES && list[n].op == list[0].op && list[n].lane == list[0].lane + n &&
-           list[n].address == list[0].address + (u64)n * list[0].op->width)
-        n++;
-    return n;
 }
 
 static bool write_copies(Warp *w, const struct PendingCopy *list, u32 count) {
@@ -179,6 +189,7 @@ static void finish_copies(Warp *w, u32 allowed, bool uncommitted) {
         }
     }
     c->copy_count = left;
+    find_stretches(c, 0);
 }
 
 void run_copy_wait(Warp *w, const Op *op) {
