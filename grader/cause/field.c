@@ -173,6 +173,11 @@ void explain_field(Cause *cause, const Explained *e) {
         // One that holds another's value is set to the wrong one: there is no arithmetic to try.
         const bool exchanged = field_held(&c, fields, field) >= 0;
         const bool tried = !exchanged && !high && explain_by_trial(cause, e, names[field]) && cause->route[0];
+        if (tried && cause->place.line != line && !cause->other.line) {
+            append(cause->other.file, sizeof cause->other.file, "%s", e->source_path);
+            cause->other.line = line;
+            SAY(other_what, "`%s` is set here", names[field]);
+        }
         if (!tried && more)
             SAY(route,
                 "This line adds a bit, and those that were set before stay: bits of what has turned out not to be "
