@@ -105,7 +105,9 @@ static bool takes_least(const char *line) {
     static const char *const LEAST[] = {"min", "fmin", "fminf", "clamp", NULL};
     for (int i = 0; LEAST[i]; i++) {
         const char *at = find_word(line, line, LEAST[i]);
-        if (at && strchr("(<", at[strlen(LEAST[i])])) return true;
+        if (!at) continue;
+        const char behind = at[strlen(LEAST[i])];
+        if (behind == '(' || behind == '<') return true;
     }
     return false;
 }
