@@ -106,6 +106,60 @@ static size_t wrong_of(const Comparison *c, int fields, int field) {
     return wrong;
 }
 
+typedef enum { ROUNDED_NOT, ROUNDED_UP, ROUNDED_DOWN, ROUNDED_NEAREST, ROUNDINGS } Rounding;
+
+static double rounded(double x, Rounding how) {
+    return how == ROUNDED_UP ? ceil(x) : how == ROUNDED_DOWN ? trunc(x) : round(x);
+}
+
+// How what is wrong comes from what is right by rounding, or with `lacks` the other way round: then that is what was left out.
+static Rounding find_rounding(const Comparison *c, int fields, int field, bool lacks) {
+    bool fits[ROUNDINGS] = {false, true, true, true};
+    size_t wrong = 0;
+    for (size_t i = (size_t)field; i < c->cells; i += (size_t)fields) {
+        const double from = lacks ? c->got[i] : c->value[i], to = lacks ? c->value[i] : c->got[i];
+        if (to != floor(to) || c->untouched[i]) return ROUNDED_NOT;
+        if (!c->wrong[i]) continue;
+        for (Rounding how = ROUNDED_UP; how < ROUNDINGS; how++) fits[how] &= rounded(from, how) == to;
+        wrong++;
+    }
+    // Of the nearest number alone where neither of the others fits.
+    for (Rounding how = ROUNDED_UP; wrong && how < ROUNDINGS; how++)
+        if (fits[how]) return how;
+    return ROUNDED_NOT;
+}
+
+// The one field whose right values are all whole numbers; -1: there is none, or more.
+static int only_whole(const Comparison *c, int fields) {
+    int found = -1;
+    for (int field = 0; field < fields; field++) {
+        bool whole = true;
+        for (size_t i = (size_t)field; i < c->cells; i += (size_t)fields)
+            whole &= c->value[i] == floor(c->value[i]);
+        if (whole && found >= 0) return -1;
+        if (whole) found = field;
+    }
+    return found;
+}
+
+static bool say_rounding(Cause *cause, const Comparison *c, char names[FIELDS][NAME], int fields, int field) {
+    static const char *const WORDS[ROUNDINGS] = {"", "up", "down", "to the nearest whole number"};
+    const Rounding more = find_rounding(c, fields, field, false),
+                   less = more ? ROUNDED_NOT : find_rounding(c, fields, field, true);
+    const int whole = only_whole(c, fields);
+    if (less) {
+        SAY(what, ": it must be a whole number, and is not rounded. Rounded %s it would be right.",
+            WORDS[less]);
+        return true;
+    }
+    if (!more) return false;
+    SAY(what, ": it is the right number rounded %s%s. Its part behind the point belongs to it", WORDS[more],
+        more == ROUNDED_DOWN ? ", as by an int or by a division of integers" : "");
+    if (whole >= 0 && whole != field) SAY(what, "; only `%s` is a whole number", names[whole]);
+    SAY(what, ".");
+    return true;
+}
+
 static void say_field(Cause *cause, const Comparison *c, char names[FIELDS][NAME], int fields, int field) {
     double factor, more;
     const int held = field_held(c, fields, field);
@@ -132,6 +186,7 @@ static void say_field(Cause *cause, const Comparison *c, char names[FIELDS][NAME
             "Let the first factor be a double, or a long long, so that all of the product is computed with it.");
         return;
     }
+    if (say_rounding(cause, c, names, fields, field)) return;
     if (find_relation(c, fields, field, &factor, &more) && !isnan(factor))
         SAY(what, ": it is %.6g times what it should be", factor);
     else if (find_relation(c, fields, field, &factor, &more) && fabs(more) < 1e6)
@@ -173,6 +228,11 @@ void explain_field(Cause *cause, const Explained *e) {
         // One that holds another's value is set to the wrong one: there is no arithmetic to try.
         const bool exchanged = field_held(&c, fields, field) >= 0;
         const bool tried = !exchanged && !high && explain_by_trial(cause, e, names[field]) && cause->route[0];
+        if (tried && cause->place.line != line && !cause->other.line) {
+            append(cause->other.file, sizeof cause->other.file, "%s", e->source_path);
+            cause->other.line = line;
+            SAY(other_what, "`%s` is set here", names[field]);
+        }
         if (!tried && more)
             SAY(route,
                 "This line adds a bit, and those that were set before stay: bits of what has turned out not to be "

@@ -1,6 +1,7 @@
 // What host code that moves its data has asked for: which allocation or copy is not what the arrays need, and its line.
 #include <string.h>
 
+#include "grader/cause/copy_start.h"
 #include "grader/cause/explain.h"
 #include "grader/cause/launch_line.h"
 #include "grader/text/append.h"
@@ -10,6 +11,8 @@
 typedef struct {
     const MoveRecord *move;
     int count;
+    const Records *records;
+    const Finding *finding; // that failed the case; NULL: none has
     const CaseData *data;
     const char *source_path;
     bool
@@ -40,9 +43,24 @@ static int count_of(const Moves *s, const char *kind, long at, const MoveRecord 
     return count;
 }
 
+// Is it one of several copies with parts of the same memory, or with the same call as the one that failed? Then each may be right
+// and be of fewer bytes than the array.
+static bool is_piece(const Moves *s, const MoveRecord *m) {
+    const MoveRecord *own = allocation_of(s->records, m);
+    const Finding *f = s->finding;
+    for (int i = 0; i < s->count; i++) {
+        const MoveRecord *x = &s->move[i];
+        if (x != m && x->at != m->at && is(x, m->kind) && own && allocation_of(s->records, x) == own)
+            return true;
+    }
+    return f && !f->who.known && m->place.line && !m->error && f->place.line == m->place.line &&
+           !strcmp(f->place.file, m->place.file);
+}
+
 // How many bytes a move should be of; 0: nobody knows, or it is one of several pieces.
 static long right_bytes(const Moves *s, const MoveRecord *m) {
     const MoveRecord *other = NULL;
+    if (!is(m, "allocate") && is_piece(s, m)) return 0;
     if (is(m, "to")) return count_of(s, "to", m->at, &other) == 1 ? bytes_of_array(s, m->holds) : 0;
     if (is(m, "back")) return count_of(s, "back", 0, &other) == 1 ? s->wanted : 0;
     if (!is(m, "allocate")) return 0;
@@ -208,6 +226,8 @@ void explain_moves(Cause *cause, const Explained *e, const Finding *f) {
     const LabParam *output = &e->data->entry->params[e->data->entry->output];
     Moves s = {.move = e->records->moves,
                .count = e->records->move_count,
+               .records = e->records,
+               .finding = f,
                .data = e->data,
                .source_path = e->source_path,
                .wanted = (long)e->data->args[e->data->entry->output].bytes,
@@ -219,7 +239,8 @@ void explain_moves(Cause *cause, const Explained *e, const Finding *f) {
     for (int i = 0; i < e->records->finding_count; i++)
         s.crashed |= !strcmp(e->records->findings[i].check, "host-dereference");
     if (!s.count || s.count == RECORD_MOVES || !e->source_path) return;
-    cause->known = say_given_back(cause, e->records) || say_size(cause, &s) || say_not_allocated(cause, f) ||
-                   say_not_brought_back(cause, &s) || say_order(cause, &s) || say_not_uploaded(cause, &s);
+    cause->known = say_given_back(cause, e->records) || explain_copy_start(cause, e, f) ||
+                   say_size(cause, &s) || say_not_allocated(cause, f) || say_not_brought_back(cause, &s) ||
+                   say_order(cause, &s) || say_not_uploaded(cause, &s);
     cause->known &= in_student_file(&cause->place, e->source_path);
 }

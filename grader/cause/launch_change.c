@@ -8,6 +8,7 @@
 #include "grader/c_text/brackets.h"
 #include "grader/c_text/lines.h"
 #include "grader/c_text/words.h"
+#include "grader/cause/cut_off.h"
 #include "grader/cause/launch_line.h"
 #include "grader/text/append.h"
 
@@ -209,6 +210,7 @@ static void say_grid(Cause *cause, const LaunchSource *source, const ChangedLaun
     SAY(what,
         "The launch, grid (%ld,%ld,%ld) of blocks (%ld,%ld,%ld), has too few blocks along %c: with more of them",
         l->grid[0], l->grid[1], l->grid[2], l->block[0], l->block[1], l->block[2], axes[c->first]);
+    if (say_cut_off(cause, source->path, l->place.line, axis, l->grid[axis])) return;
     if (rounds_too_late(source->path, cause->place.line)) SAY(route, "%s", ROUNDED_TOO_LATE);
     SAY(next,
         "Compute the number of blocks along %c from the number of points that one block computes along %c, rounded up.",

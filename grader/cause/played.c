@@ -2,6 +2,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "grader/c_text/assignments.h"
+#include "grader/c_text/source_lines.h"
 #include "grader/cause/chosen_line.h"
 #include "grader/cause/explain.h"
 #include "grader/cause/variable_line.h"
@@ -100,13 +102,43 @@ static void say_one_of_many(Cause *cause, const Game *g, const Explained *e) {
     SAY(next, "Add up the times of all `repeats` launches, and divide the sum by `repeats`.");
 }
 
+static bool makes_value(const char *line) {
+    return find_assignment(line) || find_word(line, line, "return");
+}
+
+// Where the two readings are subtracted, or what was made of them is divided: behind the last reading, in its function.
+static int line_of_mean(const Game *g, const char *path) {
+    static SourceLines t;
+    int difference = 0, division = 0;
+    if (!in_student_file(&g->last_clock->place, path) || !read_lines(&t, path)) return 0;
+    const int last = g->last_clock->place.line;
+    for (int line = last; line <= t.count && !division; line++) {
+        const char *text = line_text(&t, line);
+        if (*text == '}') break;
+        const char *slash = strchr(text, '/');
+        if (slash && slash[1] != '/' && makes_value(text)) division = line;
+        if (!difference && strstr(text, " - ") && makes_value(text)) difference = line;
+    }
+    free_lines(&t);
+    return division ? division : difference;
+}
+
+static void blame_mean(Cause *cause, const Game *g, const char *path) {
+    const int line = line_of_mean(g, path);
+    blame(cause, g->last_clock);
+    if (!line || line == cause->place.line) return;
+    also(cause, g->last_clock, "The clock is read for the last time here");
+    cause->place.line = line;
+    cause->place.column = 0;
+}
+
 // Nothing is wrong but what is computed from the readings.
 static void say_computed(Cause *cause, const Game *g, const Explained *e) {
     const bool each = g->one_by_one && g->timed > 1;
     if (each)
         blame_sum(cause, g, e);
     else
-        blame(cause, g->last_clock);
+        blame_mean(cause, g, e->source_path);
     if (e->mistake) SAY(what, "%s ", e->mistake);
     SAY(what,
         "Launches, waits and readings of the clock are in the right order: what is computed from the "

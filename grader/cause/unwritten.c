@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/cause/cut_off.h"
 #include "grader/cause/launch_line.h"
 #include "grader/cause/left_early.h"
 #include "grader/cause/sentences.h"
@@ -227,11 +228,25 @@ static bool say_shifted(Cause *cause, const Study *s, const WCell *cell) {
     return false;
 }
 
+// The launch's number of blocks was cut off before.
+static bool say_launch_cut_off(Cause *cause, const Study *s, const WLaunch *l, int axis) {
+    const SourcePlace launch = cause->place;
+    if (axis < 0 || !l || !in_student_file(&launch, s->source_path) ||
+        !say_cut_off(cause, s->source_path, launch.line, axis, l->grid[axis]))
+        return false;
+    if (cause->place.line == launch.line) return true;
+    cause->other = launch;
+    SAY(other_what, "It is launched here, with grid (%d,%d,%d) of blocks (%d,%d,%d)", l->grid[0], l->grid[1],
+        l->grid[2], l->block[0], l->block[1], l->block[2]);
+    return true;
+}
+
 static void say_beyond(Cause *cause, const Study *s, const WCell *cell) {
     const WLaunch *l = s->w.launches ? &s->w.launch[s->w.launches - 1] : NULL;
     const char axis = cell->absent_axis >= 0 ? (char)('x' + cell->absent_axis) : 'x';
     if (say_other_block(cause, s, cell) || say_shifted(cause, s, cell) || say_overlap(cause, s, cell)) return;
     blame_launch(cause, s);
+    if (say_launch_cut_off(cause, s, l, cell->absent_axis)) return;
     if (in_student_file(&cause->place, s->source_path))
         cause->place.line = line_of_rounding(
             s->source_path, line_of_launch_size(s->source_path, cause->place.line, cell->absent_axis));

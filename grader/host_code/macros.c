@@ -72,6 +72,24 @@ static bool read_given(const HostText *t, int at, Given *g) {
     return false;
 }
 
+// A member of the parameter `p`, "p.x": of the argument, which must be a name or a path of names itself, since these are one token.
+static void put_member(Replacement *r, const HostText *t, const HostToken *path, const Given *g, int p) {
+    const char *member = strchr(path->text, '.');
+    HostToken own = *path;
+    const HostToken *argument = &t->token[g->begin[p]];
+    r->good = g->end[p] - g->begin[p] == 1 && argument->kind == TOKEN_NAME &&
+              strlen(argument->text) + strlen(member) < HOST_NAME;
+    if (!r->good) return;
+    snprintf(own.text, HOST_NAME, "%s%s", argument->text, member);
+    put(r, &own);
+}
+
+// Is it that name, or a member of it?
+static bool begins_with(const HostToken *t, const char *name) {
+    const size_t length = strcspn(t->text, ".");
+    return t->kind == TOKEN_NAME && length == strlen(name) && !strncmp(t->text, name, length);
+}
+
 static void replace(Replacement *r, const HostText *t, const HostMacro *m, const Given *g, bool bracketed) {
     r->count = 0;
     r->good = true;
@@ -79,9 +97,13 @@ static void replace(Replacement *r, const HostText *t, const HostMacro *m, const
     if (bracketed) put_mark(r, "(", first);
     for (int i = m->begin; i < m->end && r->good; i++) {
         int p = 0;
-        while (p < m->parameters && !token_is(&t->macro_token[i], m->parameter[p])) p++;
+        while (p < m->parameters && !begins_with(&t->macro_token[i], m->parameter[p])) p++;
         if (p >= m->parameters) {
             put(r, &t->macro_token[i]);
+            continue;
+        }
+        if (strchr(t->macro_token[i].text, '.')) {
+            put_member(r, t, &t->macro_token[i], g, p);
             continue;
         }
         if (bracketed) put_mark(r, "(", first);

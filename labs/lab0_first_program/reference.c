@@ -164,17 +164,17 @@ static void describe_times(const LabCase *c, size_t cell, char *text, size_t siz
 // ---- The image: args rgb, grey, n, blocks --------------------------------------------------------------
 
 static void fill_grey(const LabCase *c, double *value, double *bound,
-                      int (*of)(int red, int green, int blue)) {
+                      int (*of)(int red, int green, int blue, int alpha)) {
     const int *rgb = c->args[0];
     for (size_t i = 0; i < c->cells; ++i) {
-        value[i] = of(rgb[i] >> 16 & 255, rgb[i] >> 8 & 255, rgb[i] & 255);
+        value[i] = of(rgb[i] >> 16 & 255, rgb[i] >> 8 & 255, rgb[i] & 255, rgb[i] >> 24 & 255);
         bound[i] = WHOLE;
     }
 }
 
 #define GREY(function, expression)                                                                           \
-    static int function##_of(int red, int green, int blue) {                                                 \
-        (void)red, (void)green, (void)blue;                                                                  \
+    static int function##_of(int red, int green, int blue, int alpha) {                                      \
+        (void)red, (void)green, (void)blue, (void)alpha;                                                     \
         return (expression);                                                                                 \
     }                                                                                                        \
     static void function(const LabCase *c, double *value, double *bound) {                                   \
@@ -189,15 +189,57 @@ GREY(grey_not_divided, 77 * red + 150 * green + 29 * blue)
 GREY(grey_last_divided, 77 * red + 150 * green + 29 * blue / 256)
 GREY(grey_rounded, (77 * red + 150 * green + 29 * blue + 128) / 256)
 
+GREY(grey_green, green)
+GREY(grey_blue, blue)
+GREY(grey_255, (77 * red + 150 * green + 29 * blue) / 255)
+GREY(grey_parts_divided, 77 * red / 256 + 150 * green / 256 + 29 * blue / 256)
+GREY(grey_mean_of_four, (red + green + blue + alpha) / 4)
+GREY(grey_without_red, (150 * green + 29 * blue) / 256)
+GREY(grey_without_green, (77 * red + 29 * blue) / 256)
+GREY(grey_without_blue, (77 * red + 150 * green) / 256)
+GREY(grey_and_alpha, (77 * red + 150 * green + 29 * blue) / 256 + alpha)
+
+// Which byte is taken for red, which for green and which for blue: all ways but the right one, and that with red and blue swapped,
+// which has a name of its own above.
+#define BLUE_FROM(X, r, g) X(r, g, red) X(r, g, green) X(r, g, blue) X(r, g, alpha)
+#define GREEN_FROM(X, r)                                                                                     \
+    BLUE_FROM(X, r, red) BLUE_FROM(X, r, green) BLUE_FROM(X, r, blue) BLUE_FROM(X, r, alpha)
+#define BYTES(X)                                                                                             \
+    BLUE_FROM(X, red, red)                                                                                   \
+    X(red, green, red)                                                                                       \
+    X(red, green, green)                                                                                     \
+    X(red, green, alpha)                                                                                     \
+    BLUE_FROM(X, red, blue) BLUE_FROM(X, red, alpha) GREEN_FROM(X, green) BLUE_FROM(X, blue, red)            \
+        X(blue, green, green) X(blue, green, blue) X(blue, green, alpha) BLUE_FROM(X, blue, blue)            \
+            BLUE_FROM(X, blue, alpha) GREEN_FROM(X, alpha)
+
+#define GREY_BYTES(r, g, b) GREY(grey_##r##_##g##_##b, (77 * r + 150 * g + 29 * b) / 256)
+BYTES(GREY_BYTES)
+
+#define GREY_BYTES_MISTAKE(r, g, b)                                                                              \
+    {"the byte of " #r " is taken for red, that of " #g " for green and that of " #b                             \
+     " for blue: bits 16 to 23 are red, 8 to 15 green, 0 to 7 blue, and the lowest byte is the first in memory", \
+     grey_##r##_##g##_##b},
+
 static const LabMistake GREY_MISTAKES[] = {
     {"red, green and blue count the same: the eye sees green best", grey_mean},
     {"red and blue are swapped", grey_swapped},
     {"only red counts", grey_red},
     {"the sum is not divided by 256", grey_not_divided},
+    {"only green counts", grey_green},
+    {"only blue counts", grey_blue},
+    {"red does not count", grey_without_red},
+    {"green does not count", grey_without_green},
+    {"blue does not count", grey_without_blue},
+    {"the highest byte of the pixel counts as a fourth colour", grey_mean_of_four},
+    {"the highest byte of the pixel is added", grey_and_alpha},
+    {"the sum is divided by 255: the weights add up to 256", grey_255},
+    {"each colour's share is divided by 256 by itself, so that each is rounded down: divide their sum",
+     grey_parts_divided},
     {"only the share of blue is divided by 256: * and / bind before +, so the sum needs parentheses",
      grey_last_divided},
     {"the brightness is rounded to the nearest integer: this exercise asks for rounding down", grey_rounded},
-    {NULL, NULL},
+    BYTES(GREY_BYTES_MISTAKE){NULL, NULL},
 };
 
 const LabEntry lab_entries[] = {

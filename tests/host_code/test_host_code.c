@@ -57,6 +57,16 @@ TEST(expressions) {
     CHECK(isnan(of("a / (b - 2)")));
 }
 
+TEST(macros_with_members_of_their_parameters) {
+    static const HostGiven given[] = {{"p.a", 7}, {"p.b", 2}};
+    HostResult result;
+    double value = NAN;
+    take_text(
+        "struct P { int a, b; };\n#define AREA(of) of.b * of.a + of.a\nint f(P p) { return AREA(p) * 2; }\n");
+    host_call(&result, &text, "f", given, 2);
+    CHECK(result.good && host_answer(&result, "", &value) && value == 28);
+}
+
 TEST(types_of_8_and_16_bits) {
     CHECK(answer("int f(int a) { short s = 32767 + a; return s; }", "") == (short)(32767 + 7));
     CHECK(answer("int f(int a) { unsigned char c = 250 + a; return c; }", "") == 1);
