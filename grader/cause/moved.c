@@ -67,6 +67,16 @@ static bool boundary_is_hit(const Study *s) {
     return false;
 }
 
+// Do two threads store into one place? Then the places that they store to are not those of their sums.
+static bool stores_race(const Study *s) {
+    for (int i = 0; i < s->records->finding_count; i++) {
+        const Finding *f = &s->records->findings[i];
+        if (!strcmp(f->check, "race") && tells(f, FOUND_GLOBAL | FOUND_WRITES | FOUND_OTHER_WRITES))
+            return true;
+    }
+    return false;
+}
+
 Moved find_moved(const Study *s) {
     Moved m = {.kind = MOVED_NOT};
     if (s->main.kind != DIFFERS_ELEMENT) return m;
@@ -80,7 +90,7 @@ Moved find_moved(const Study *s) {
                 }
     if (holds_shifted_sum(s, &s->cell[s->example], m.shift)) {
         m.kind = MOVED_SHIFTED;
-        m.stored = boundary_is_hit(s);
+        m.stored = boundary_is_hit(s) || stores_race(s);
         return m;
     }
     return m;

@@ -7,34 +7,40 @@
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
 
-static const StudyCell *unwritten_at(const Study *s, const int place[3]) {
+// Has the point no right value? One that the witness was asked about must be unwritten: another mistake may have made it wrong.
+static bool is_lost(const Study *s, const int place[3]) {
+    size_t index = 0;
+    for (int axis = 2; axis >= 0; axis--) {
+        const int extent = axis < cell_axes(s->data) ? cell_extent(s->data, axis) : 1;
+        if (place[axis] < 0 || place[axis] >= extent) return false;
+        index = index * (size_t)extent + (size_t)place[axis];
+    }
     for (int i = 0; i < s->count; i++)
-        if (s->cell[i].todo && !s->cell[i].written && !memcmp(s->cell[i].place, place, 3 * sizeof *place))
-            return &s->cell[i];
-    return NULL;
+        if (s->cell[i].cell->index == index) return s->cell[i].todo && !s->cell[i].written;
+    return s->c.bound[index] != 0 && s->c.wrong[index];
 }
 
-// A cell that holds the sum of one that was not written, which is `lost` then; NULL: there is none.
-static const StudyCell *holder(const Study *s, const StudyCell **lost) {
+// A cell that holds the sum of one that was not written, which lies at `lost` then; NULL: there is none.
+static const StudyCell *holder(const Study *s, int lost[3]) {
     for (int i = 0; i < s->count; i++) {
         const StudyCell *x = &s->cell[i];
-        int shift[3], place[3];
+        int shift[3];
         if (!x->todo || !x->written || !x->wrong || !holds_shifted_sum(s, x, shift)) continue;
-        for (int axis = 0; axis < 3; axis++) place[axis] = x->place[axis] + shift[axis];
-        *lost = unwritten_at(s, place);
-        if (*lost && site_place(&s->w, x->cell->site)) return x;
+        for (int axis = 0; axis < 3; axis++) lost[axis] = x->place[axis] + shift[axis];
+        if (is_lost(s, lost) && site_place(&s->w, x->cell->site)) return x;
     }
     return NULL;
 }
 
 bool say_sum_elsewhere(Cause *cause, const Study *s) {
-    const StudyCell *lost = NULL, *x = s->entry->term_count ? holder(s, &lost) : NULL;
+    int lost[3];
+    const StudyCell *x = s->entry->term_count ? holder(s, lost) : NULL;
     char name[64];
     if (!x) return false;
     blame_site(cause, s, x->cell->site);
     SAY(route,
         "These points have a thread, but it stores their sums elsewhere: that of x = %d, y = %d, z = %d stands at x = %d, y = %d, z = %d.",
-        lost->place[0], lost->place[1], lost->place[2], x->place[0], x->place[1], x->place[2]);
+        lost[0], lost[1], lost[2], x->place[0], x->place[1], x->place[2]);
     if (in_student_file(&cause->place, s->source_path) &&
         stores_to_one_place(s->source_path, cause->place.line, name, sizeof name)) {
         SAY(route, " `%s`, through which this line stores, is never moved on.", name);

@@ -7,6 +7,7 @@
 #include "grader/cause/launch_line.h"
 #include "grader/cause/loop_access.h"
 #include "grader/cause/macro.h"
+#include "grader/cause/remainder.h"
 #include "grader/cause/witnessed.h"
 #include "grader/text/append.h"
 
@@ -126,7 +127,8 @@ static void blame(Cause *cause, const Witnessed *w, const WGuard *g) {
 
 // Where the point of the thread lies, as the conditions on its way show it: along each axis one number that is compared, the
 // same in all of them. False where an axis is not seen, or the point is none of the grid.
-static bool find_point(const Witnessed *w, const CaseData *data, int place[3]) {
+static bool find_point(const Witnessed *w, const Explained *e, int place[3]) {
+    const CaseData *data = e->data;
     const int axes = cell_axes(data);
     bool seen[3] = {false};
     memset(place, 0, 3 * sizeof *place);
@@ -136,7 +138,8 @@ static bool find_point(const Witnessed *w, const CaseData *data, int place[3]) {
             if ((g->depends & 63u) != (g->depends & 9u << axis) || !(g->depends & 8u << axis)) continue;
             if (g->is_unsigned)
                 return false; // a - 1 < n - 2 stands for two conditions: what is compared is not the index
-            if (seen[axis] && place[axis] != g->left) return false;
+            if ((seen[axis] && place[axis] != g->left) || compares_remainder(w, g, e->source_path))
+                return false;
             place[axis] = (int)g->left;
             seen[axis] = true;
         }
@@ -230,7 +233,7 @@ static bool names_element(const Finding *f) {
 // Is the element one that the grid would have a few steps beside the thread's point?
 static bool is_just_outside(const Explained *e, const Finding *f, const Witnessed *w) {
     int place[3], axis;
-    return names_element(f) && find_point(w, e->data, place) && steps_outside(e->data, place, f->at, &axis);
+    return names_element(f) && find_point(w, e, place) && steps_outside(e->data, place, f->at, &axis);
 }
 
 // The conditions keep the thread's point inside the grid, and the element is none that belongs to it: then the index is wrong.
@@ -238,7 +241,7 @@ static bool say_index(Cause *cause, const Explained *e, const Finding *f, const 
     int place[3];
     long own = 0, stride = 1;
     const long element = f->at;
-    if (!names_element(f) || !find_point(w, e->data, place) || belongs_to_point(e->data, place, element))
+    if (!names_element(f) || !find_point(w, e, place) || belongs_to_point(e->data, place, element))
         return false;
     for (int axis = 0; axis < cell_axes(e->data); axis++) {
         own += place[axis] * stride;
@@ -391,6 +394,8 @@ void explain_stray(Cause *cause, const Explained *e, const Finding *f, const cha
         SAY(next, "Give it an element for each thread of the block, or fewer threads to the block.");
     } else if (tells(f, FOUND_SHARED)) {
         say_shared(cause, f, &w, in_block ? in_block : any);
+    } else if (say_remainder(cause, e, f, &w)) {
+        // what other conditions compare says nothing of that
     } else if (equal) {
         cause->place = *guard_place(&w, equal);
         cause->lets_through = true;

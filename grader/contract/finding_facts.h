@@ -13,9 +13,10 @@
     X(OTHER_WRITES, "other-writes") /* the other access of a race */                                         \
     X(PAST_END, "past-end")                                                                                  \
     X(BEFORE_START, "before-start")                                                                          \
-    X(OTHER_ARRAY, "other-array") /* another one of the block's than the address was made from */            \
-    X(OTHER_BLOCK, "other-block") /* shared memory of another block of the cluster */                        \
-    X(NOT_DEVICE, "not-device")   /* the address is none of device memory */                                 \
+    X(OTHER_ARRAY, "other-array")       /* another one of the block's than the address was made from */      \
+    X(OTHER_BLOCK, "other-block")       /* shared memory of another block of the cluster */                  \
+    X(NOT_DEVICE, "not-device")         /* the address is none of device memory */                           \
+    X(INSIDE_ELEMENT, "inside-element") /* the address is none where an element of its array begins */       \
     X(NULL_POINTER, "null-pointer")                                                                          \
     X(FREED, "freed")                                                                                        \
     X(LANES, "lanes")                 /* lanes that its mask names do not execute a warp-level operation */  \

@@ -40,7 +40,15 @@ static void name_call(CaseResult *c, const char *text, const char *skeleton) {
         (cause->known && !cause->symptom && cause->place.line != f->place.line) ||
         !is_skeleton_line(text, skeleton, f->place.line) || is_skeleton_line(text, skeleton, f->call_line))
         return;
+    const Cause before = *cause;
     *cause = (Cause){.known = true, .todo = -1, .example = -1, .place = f->place, .other = f->place};
+    if (before.known && !strcmp(f->check, "misaligned")) { // which element it is, and why, holds for any line
+        append(cause->route, sizeof cause->route, "%s", before.what);
+        append(
+            cause->next, sizeof cause->next, "%s",
+            "Compare this call, and what stands between its < and >, with the other ones of the function: when may it be "
+            "used as it is here?");
+    }
     cause->place.line = f->call_line;
     cause->place.column = 0;
     snprintf(

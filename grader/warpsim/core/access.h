@@ -111,7 +111,7 @@ static inline u8 *global_run(Warp *w, const Op *op, const Run *run, u32 element,
     return check_global_run(w, op, run, element, write);
 }
 
-// access_check.c: findings about an access that families check themselves.
+// misaligned.c, access_check.c: findings about an access that families check themselves.
 u8 *note_misaligned(Warp *w, const Op *op, const Run *run, u32 element, bool write,
                     u32 memory); // FOUND_GLOBAL, FOUND_SHARED, FOUND_LOCAL
 void note_unwritten(Warp *w, const Op *op, PtxSpace space, u32 lane, u32 element, u64 byte,

@@ -27,27 +27,6 @@ static u8 *stop_at(Warp *w, Finding *f) {
     return NULL;
 }
 
-u8 *note_misaligned(Warp *w, const Op *op, const Run *run, u32 element, bool write, u32 memory) {
-    Finding *f = note_lane(w, op, CHECK_MISALIGNED, run->first);
-    if (f) {
-        char where[80];
-        if (memory == FOUND_GLOBAL)
-            snprintf(where, sizeof where, "address 0x%" PRIx64, run->address);
-        else
-            snprintf(where, sizeof where, "byte %" PRIu64 " of %s", run->address,
-                     memory == FOUND_SHARED ? "shared memory" : "the thread's local memory");
-        note_access(f, memory, element, write);
-        snprintf(f->message, sizeof f->message,
-                 "This would %s %u bytes at %s, which is not a multiple of %u.", verb(write), element, where,
-                 element);
-        snprintf(
-            f->next, sizeof f->next,
-            "A value of %u bytes must start at a multiple of %u: look at the pointer casts before this line.",
-            element, element);
-    }
-    return stop_at(w, f);
-}
-
 static u8 *write_to_constant(Warp *w, const Op *op, const Run *run, const Allocation *a) {
     Finding *f = note_lane(w, op, CHECK_OUT_OF_BOUNDS, run->first);
     if (f) {
