@@ -457,7 +457,7 @@ int launch_grid(Warpsim *s, const WarpsimLaunch *r, void *grid, u64 spent) {
     for (u32 i = 0; i < launch.worker_count; i++) {
         findings_merge(&found, &s->workers[i].findings, launch.stop_block);
         findings_merge(&s->withheld, &s->workers[i].withheld, launch.stop_block);
-        findings_merge(&s->lost, &s->workers[i].lost, launch.stop_block);
+        findings_merge(&s->lost, &s->workers[i].lost, ~0ull); // of whichever block came first
         findings_merge(&s->departures, &s->workers[i].departures, launch.stop_block);
         if (s->workers[i].counter > s->phase_base) s->phase_base = s->workers[i].counter;
         // Records that were not numbered anew, of memory that is freed, must not be taken for later ones.
