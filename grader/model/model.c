@@ -374,6 +374,19 @@ static double local_share(const SmResult *s) {
     return all > 0 ? fmin(0.9, s->local_sectors / all) : 0;
 }
 
+// Barriers of a part of the block, and those at which threads arrive without waiting, are modelled as barriers of all its warps. That is
+// the longest that they can take: the range reaches down to half of it.
+static double named_barriers(const ModelRequest *r) {
+    const Function *k = r->kernel;
+    for (u32 i = 0; i < k->block_count; i++) {
+        const BasicBlock *b = &k->blocks[i];
+        if (b->end == END_BARRIER && b->barrier &&
+            (b->barrier->has_threads || b->barrier->kind == BARRIER_ARRIVE))
+            return 0.5;
+    }
+    return 1;
+}
+
 static void fill(Parts *p, const Timing *t, Modelled *out) {
     const ModelRequest *r = p->request;
     const SmResult *s = &p->sm;
@@ -384,7 +397,7 @@ static void fill(Parts *p, const Timing *t, Modelled *out) {
     out->ms = cycles / clock + t->launch_us / 1000;
     // Of 182 kernels measured on the GPU that it was fitted on none was faster than this range, and three took longer; of 60
     // that it was not made for nine lay outside (docs/measurements/model_h200.md, model_unseen.md).
-    out->low_ms = out->ms * 0.65 * (1 - local_share(s)), out->high_ms = out->ms * 1.6;
+    out->low_ms = out->ms * 0.65 * (1 - local_share(s)) * named_barriers(r), out->high_ms = out->ms * 1.6;
     out->calibrated = r->gpu->model_calibrated;
     out->warp_instructions = s->instructions * p->scale;
     const double asked = s->load_sectors + s->store_sectors;

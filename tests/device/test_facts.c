@@ -150,8 +150,8 @@ TEST(other_memory) {
 
 TEST(misaligned) {
     EXPECT_ACCESS("ld.global.v2.u32 {%r1, %r2}, [%x0+4]; st.global.u32 [%x0], %r1;", 1, "misaligned",
-                  FOUND_GLOBAL, 8, 0, 0);
-    EXPECT_ACCESS("st.shared.u32 [s+2], %r0;", 1, "misaligned", FOUND_SHARED | FOUND_WRITES, 4, 0, 0);
+                  FOUND_GLOBAL, 8, 1, ELEMENTS);
+    EXPECT_ACCESS("st.shared.u32 [s+2], %r0;", 1, "misaligned", FOUND_SHARED | FOUND_WRITES, 4, 2, 64);
 }
 
 TEST(races) {

@@ -101,9 +101,16 @@ void trace_end_block(const ThreadBlock *block) {
     b->seen = NULL;
 }
 
-// Room for that many words, or NULL.
-static u32 *extend(WarpTrace *t, u32 count) {
-    if (t->cut || t->count + count > TRACE_WORDS_MAX) {
+// Room for that many words, or NULL. Once a warp has no more, the others of its block end with the phase between two barriers that they
+// are in: a block whose warps end at different steps of its loop would be alone with some of them.
+static u32 *extend(Warp *w, u32 count) {
+    WarpTrace *t = w->trace;
+    const LaunchTrace *launch = w->worker->launch->trace;
+    const u64 phase = w->thread_block->phase, limit = launch->alone ? launch->detail_limit : 0;
+    u64 *last = &w->block_trace->last_phase;
+    if (t->cut || (*last && phase > *last) || (limit && t->kept > limit) ||
+        t->count + count > TRACE_WORDS_MAX) {
+        if (!*last) *last = phase;
         t->cut = true;
         return NULL;
     }
@@ -135,7 +142,7 @@ void trace_entered(Warp *w, u32 block, u32 lanes, u32 instructions) {
                                                   .mask = w->mask});
         return;
     }
-    u32 *word = extend(w->trace, 1);
+    u32 *word = extend(w, 1);
     w->trace->instructions += instructions;
     if (!word) return;
     w->trace->kept += instructions;
@@ -268,7 +275,7 @@ static void note_lines(Warp *w, const u32 *sectors, const u8 *bytes, u32 count, 
 // `passes`: of L1, 0 where it has no part in it.
 static void put(Warp *w, const Op *op, u32 kind, u32 lanes, u32 element, u32 passes, const u32 *words,
                 u32 count) {
-    u32 *to = w->trace ? extend(w->trace, count + 2) : NULL;
+    u32 *to = w->trace ? extend(w, count + 2) : NULL;
     if (!to) return;
     to[0] = (u32)TRACE_ACCESS << 30 | op->site;
     to[1] = (passes < TRACE_PASSES_MAX ? passes : TRACE_PASSES_MAX) << 26 | lanes << 20 | kind << 16 |

@@ -28,7 +28,7 @@ enum {
 typedef struct WarpTrace {
     u32 *words;
     u32 count, room;
-    bool cut;               // it had more to say than TRACE_WORDS_MAX
+    bool cut;               // it had more to say than there is room for, or another warp of its block had
     u64 instructions, kept; // of PTX: all that the warp executed; those that the words tell of
 } WarpTrace;
 
@@ -43,6 +43,7 @@ typedef struct BlockTrace {
     u32 line_count, line_room, warp_count;
     u32 *seen;        // what was noted last, so that the same is not noted again and again
     u64 instructions; // of PTX, that its warps executed
+    u64 last_phase;   // of those that the words of all warps tell of; 0: of all
     bool ended_early; // at its limit
 } BlockTrace;
 
