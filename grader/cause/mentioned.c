@@ -1,10 +1,12 @@
 // The word of host code that a lab names for a mistake, and where a student's file uses it.
 #include "grader/cause/mentioned.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "grader/c_text/assignments.h"
 #include "grader/c_text/source_lines.h"
+#include "grader/c_text/words.h"
 
 const char *word_of_mistake(const Explained *e) {
     const LabMistake *m = e->lab->mistakes;
@@ -22,16 +24,64 @@ static bool makes_value(const char *line) {
     return find_assignment(line) != NULL;
 }
 
-int line_of_word(const char *path, const char *word) {
-    static SourceLines t;
+static int search(const SourceLines *t, const char *word) {
     int found = 0;
     bool makes = false;
-    if (!read_lines(&t, path)) return 0;
-    for (int i = 0; i < t.count && !makes; i++) {
-        if (!find_word(t.line[i], t.line[i], word)) continue;
-        makes = makes_value(t.line[i]);
+    for (int i = 0; i < t->count && !makes; i++) {
+        if (!find_word(t->line[i], t->line[i], word)) continue;
+        makes = makes_value(t->line[i]);
         if (makes || !found) found = i + 1;
     }
+    return found;
+}
+
+// The type before a name that is declared there, & and * between them left out; false: none stands there.
+static bool type_before(const char *line, const char *name, char *type, size_t size) {
+    const char *end = name;
+    while (end > line && strchr(" \t&*", end[-1])) end--;
+    const char *begin = end;
+    while (begin > line && is_word(begin[-1])) begin--;
+    if (begin == end || end == name || (size_t)(end - begin) >= size) return false;
+    snprintf(type, size, "%.*s", (int)(end - begin), begin);
+    return true;
+}
+
+// The first line that uses `member`, ".shared", of a variable of that type.
+static int search_member(const SourceLines *t, const char *type, const char *member) {
+    char word[80];
+    for (int i = 0; i < t->count; i++) {
+        for (const char *at = t->line[i]; (at = find_word(t->line[i], at, type)); at++) {
+            const char *name = at + strlen(type);
+            int length = 0, found;
+            name += strspn(name, " \t&*");
+            while (is_word(name[length])) length++;
+            if (!length || (size_t)length + strlen(member) >= sizeof word) continue;
+            snprintf(word, sizeof word, "%.*s%s", length, name, member);
+            if ((found = search(t, word))) return found;
+        }
+    }
+    return 0;
+}
+
+// What a helper calls otherwise: `k.shared` for "kernel.shared", where both are of one type.
+static int search_other_names(const SourceLines *t, const char *word) {
+    char owner[40], type[40];
+    const char *member = strchr(word, '.');
+    int found = 0;
+    if (!member || (size_t)(member - word) >= sizeof owner) return 0;
+    snprintf(owner, sizeof owner, "%.*s", (int)(member - word), word);
+    for (int i = 0; i < t->count && !found; i++) {
+        const char *at = find_word(t->line[i], t->line[i], owner);
+        if (at && type_before(t->line[i], at, type, sizeof type)) found = search_member(t, type, member);
+    }
+    return found;
+}
+
+int line_of_word(const char *path, const char *word) {
+    static SourceLines t;
+    if (!read_lines(&t, path)) return 0;
+    int found = search(&t, word);
+    if (!found) found = search_other_names(&t, word);
     free_lines(&t);
     return found;
 }

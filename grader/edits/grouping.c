@@ -1,5 +1,6 @@
 // Parentheses that may be missing: a / (b * c) for a / b * c, (a - b) / c for a - b / c, a * (b + c) for a * b + c, and
 // (a * n + b) * n for a * n + b * n, a / c * b for a * b / c. Or that may be too many, or elsewhere: a + b * c for (a + b) * c, a * b + c for a * (b + c).
+// (a >> b) * c for a >> b * c.
 #include "grader/edits/editing.h"
 
 static bool is_sum(const Editing *e, int i) {
@@ -107,7 +108,38 @@ static void divide_first(Editing *e, int from, int i, int middle, int last) {
     make_likely(e, before, 4);
 }
 
+// How an operator of bits binds, from the weakest on; 0: another one.
+static int bits_bind(const Editing *e, int i) {
+    static const char *const operators[] = {"|", "^", "&", "<<", ">>"};
+    for (int k = 0; k < 5; k++)
+        if (lexeme_is(&e->x, i, operators[k])) return k < 3 ? k + 1 : 5;
+    return 0;
+}
+
+static bool is_comparison(const Editing *e, int i) {
+    static const char *const operators[] = {"==", "!=", "<", ">", "<=", ">="};
+    for (size_t k = 0; k < sizeof operators / sizeof *operators; k++)
+        if (lexeme_is(&e->x, i, operators[k])) return true;
+    return false;
+}
+
+// Operators of bits bind more weakly than most think: (a >> 1) * b for a >> 1 * b, (a & 1) == 0 for a & 1 == 0, a + (b >> 1) for a + b >> 1.
+static void group_bits(Editing *e, int i) {
+    const int binds = bits_bind(e, i);
+    const int from = binds ? begin_of_operand(e, i - 1) : -1, end = binds ? end_of_operand(e, i + 1) : -1;
+    if (from < 0 || end < 0 || end >= e->end) return;
+    const int sides[] = {from - 1, end};
+    bool other = false;
+    for (int k = 0; k < 2; k++)
+        other |= is_sum(e, sides[k]) || is_product(e, sides[k]) || bits_bind(e, sides[k]) > binds ||
+                 (binds < 5 && is_comparison(e, sides[k]));
+    const int before = e->edits->count;
+    if (other) add_words(e, EDIT_GROUPING, from, end, i, "(%.*s)", WORDS(e, from, end));
+    make_likely(e, before, 8);
+}
+
 void edit_grouping(Editing *e, int i) {
+    group_bits(e, i);
     if (lexeme_is(&e->x, i, "(") && is_grouped_sum(e, i)) {
         const int end = e->x.list[i].mate, before = e->edits->count;
         add_words(e, EDIT_GROUPING, i, end + 1, i, "%.*s", WORDS(e, i + 1, end));

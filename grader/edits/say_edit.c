@@ -101,6 +101,14 @@ void say_edit(const Edit *edit, char *words, size_t size) {
                 "`!` in this line takes the operand behind it alone: with parentheses around the condition that it is to turn round");
             break;
         }
+        if (edit->word[0] && strchr("<>&|^", edit->word[0])) {
+            append(
+                words, size,
+                "`%s` in this line takes another part of the expression than is meant: * / %% go first, then + -, then << >>, then "
+                "comparisons, and & ^ | come last. With parentheses",
+                edit->word);
+            break;
+        }
         append(
             words, size,
             strcmp(edit->word, "(")

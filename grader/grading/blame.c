@@ -168,14 +168,14 @@ static bool are_apart(const LabSpec *spec, const char *text, int todo, int other
 
 // What was blamed is right with finished text around it, and one other TODO is not, even so: then what is wrong stands there,
 // whatever line it shows at.
-static void blame_wrong_one(LabResult *result, CaseResult *c, const char *text) {
+static bool blame_wrong_one(LabResult *result, CaseResult *c, const char *text) {
     const int wrong = result->alone.known ? result->alone.todo : -1, blamed = result->blamed - 1;
     if (wrong < 0 || blamed < 0 || blamed == wrong || todo_short(result, blamed) ||
         !was_filled(result, blamed) || only_short_one(result, c->key.entry) != wrong ||
         !has_marks(result->spec, text) || !are_apart(result->spec, text, wrong, blamed))
-        return;
+        return false;
     const int line = first_line_of(result->spec, text, wrong);
-    if (!line) return;
+    if (!line) return false;
     Cause *cause = &c->cause, fact = *cause;
     *cause = (Cause){.known = true, .todo = wrong, .example = fact.example, .place.line = line};
     append(cause->place.file, sizeof cause->place.file, "%s", result->source_path);
@@ -190,12 +190,13 @@ static void blame_wrong_one(LabResult *result, CaseResult *c, const char *text) 
            "Hold each line of this TODO against what the handout asks of it: who computes, and who stores?");
     result->blamed = 1 + wrong;
     result->blamed_outside = false;
+    return true;
 }
 
-void blame_todo(LabResult *result, CaseResult *c, const char *skeleton_path, const char *text) {
+bool blame_todo(LabResult *result, CaseResult *c, const char *skeleton_path, const char *text) {
     size_t size;
     const SourcePlace *place = blamed_place(c);
-    if (!place || !in_student_file(place, result->source_path)) return;
+    if (!place || !in_student_file(place, result->source_path)) return false;
     char *skeleton = read_whole_file(skeleton_path, &size);
     name_call(c, text, skeleton);
     place = blamed_place(c);
@@ -210,6 +211,7 @@ void blame_todo(LabResult *result, CaseResult *c, const char *skeleton_path, con
     else
         blame_region(result, c, text, skeleton, place->line);
     if (result->blamed_outside) blame_unmarked(result, c, text, skeleton, place->line);
-    blame_wrong_one(result, c, text);
+    const bool region_alone = blame_wrong_one(result, c, text);
     free(skeleton);
+    return region_alone;
 }

@@ -323,6 +323,18 @@ static void explain_lost_value(const Explaining *x, CaseResult *c) {
     if (!c->cause.sure) explain_slip(&c->cause, &e, x->result->spec->entries[c->key.entry].name);
 }
 
+// Only the TODO is known: no line in it was suspected, so none was changed yet. `before`: the cause until then.
+static void mend_region(Explaining *x, CaseResult *c, const Cause *before) {
+    const Cause region = c->cause;
+    if (!compiled_plain(x)) return;
+    c->cause = before->known ? *before : (Cause){.known = true, .todo = -1, .example = -1};
+    c->cause.place = region.place;
+    if (explain_by_edits(x->plan, x->result, c, &x->plain, NULL))
+        c->cause.todo = region.todo;
+    else
+        c->cause = region;
+}
+
 // The cause of a failure, and the TODO to blame for it. False: it follows from TODOs that are not started.
 static bool explain_one(Explaining *x, CaseResult *c) {
     LabResult *result = x->result;
@@ -355,7 +367,8 @@ static bool explain_one(Explaining *x, CaseResult *c) {
     if (!c->cause.known && fills_twice(c)) say_filled_twice(c);
     result->blamed = 0;
     result->blamed_outside = false;
-    if (text) blame_todo(result, c, skeleton, text);
+    const Cause before = c->cause;
+    if (text && blame_todo(result, c, skeleton, text) && may_mend) mend_region(x, c, &before);
     const bool own = !text || !follows_from_missing(result, c, text);
     if (own && missing && !by_host && try_to_mend(x, c, text) && text) blame_todo(result, c, skeleton, text);
     free(text);

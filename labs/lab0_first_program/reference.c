@@ -190,6 +190,8 @@ GREY(grey_last_divided, 77 * red + 150 * green + 29 * blue / 256)
 GREY(grey_rounded, (77 * red + 150 * green + 29 * blue + 128) / 256)
 
 GREY(grey_green, green)
+#define SIGNED(byte) ((byte) > 127 ? (byte)-256 : (byte)) // kept in a char
+GREY(grey_signed, (77 * SIGNED(red) + 150 * SIGNED(green) + 29 * SIGNED(blue)) / 256)
 GREY(grey_blue, blue)
 GREY(grey_255, (77 * red + 150 * green + 29 * blue) / 255)
 GREY(grey_parts_divided, 77 * red / 256 + 150 * green / 256 + 29 * blue / 256)
@@ -211,8 +213,11 @@ GREY(grey_and_alpha, (77 * red + 150 * green + 29 * blue) / 256 + alpha)
     X(red, green, alpha)                                                                                     \
     BLUE_FROM(X, red, blue)                                                                                  \
     BLUE_FROM(X, red, alpha)                                                                                 \
-    GREEN_FROM(X, green) BLUE_FROM(X, blue, red) X(blue, green, green) X(blue, green, blue)                  \
-        X(blue, green, alpha) BLUE_FROM(X, blue, blue) BLUE_FROM(X, blue, alpha) GREEN_FROM(X, alpha)
+    GREEN_FROM(X, green)                                                                                     \
+    BLUE_FROM(X, blue, red)                                                                                  \
+    X(blue, green, green)                                                                                    \
+    X(blue, green, blue) X(blue, green, alpha) BLUE_FROM(X, blue, blue) BLUE_FROM(X, blue, alpha)            \
+        GREEN_FROM(X, alpha)
 
 #define GREY_BYTES(r, g, b) GREY(grey_##r##_##g##_##b, (77 * r + 150 * g + 29 * b) / 256)
 BYTES(GREY_BYTES)
@@ -228,6 +233,8 @@ static const LabMistake GREY_MISTAKES[] = {
     {"only red counts", grey_red},
     {"the sum is not divided by 256", grey_not_divided},
     {"only green counts", grey_green},
+    {"the colours were kept in a char, which ends at 127: 128 and more become negative, so take an int or unsigned char",
+     grey_signed},
     {"only blue counts", grey_blue},
     {"red does not count", grey_without_red},
     {"green does not count", grey_without_green},
