@@ -223,7 +223,8 @@ static bool is_compared_beside(const Editing *e, int i, int name) {
     return false;
 }
 
-// "y < 1" in a condition, where a suspected line goes by row, which is made of y, and not by y itself.
+// "y < 1" in a condition, where a suspected line goes by row, which is made of y, and not by y itself. Of two that are compared
+// in one line, "x >= 1 && k <= INNER", it may be the other way round: k is made of x.
 static void edit_compared_name(Editing *e, int i) {
     enum { LIKELY = 9 };
     static const char *const marks[] = {"<", "<=", ">", ">=", "==", "!=", NULL};
@@ -233,8 +234,11 @@ static void edit_compared_name(Editing *e, int i) {
     for (int k = 0; k < e->names; k++) {
         const int name = e->name[k], before = e->edits->count;
         if (type_of(e, name) != TYPE_WHOLE || is_constant(e, name) || e->x.list[name].at > e->x.list[i].at ||
-            lexemes_equal(&e->x, name, i) || !(goes_by(e, name, i) || is_compared_beside(e, i, name)) ||
-            !is_made_of(e, name, i))
+            lexemes_equal(&e->x, name, i))
+            continue;
+        const bool beside = is_compared_beside(e, i, name);
+        if (!((goes_by(e, name, i) || beside) && is_made_of(e, name, i)) &&
+            !(beside && is_made_of(e, i, name)))
             continue;
         add_words(e, EDIT_WORD, i, i + 1, i, "%.*s", WORDS(e, name, name + 1));
         if (e->edits->count > before) e->edits->list[before].rank -= LIKELY;

@@ -17,9 +17,7 @@ bool explain_by_change(const RunPlan *plan, LabResult *result, CaseResult *c, co
     if (c->finding >= 0 && !strcmp(c->records.findings[c->finding].check, "read-only"))
         return false; // both lines are named, and any other pointer there would be a cure
     const bool changed = try_changes(&found, plan, result, c, plain->output);
-    // Where points were left out, another number in one line may have blocks cover them by computing more than their own.
-    const bool only_there = changed && !c->cause.left_out;
-    if (explain_by_edits(plan, result, c, plain, only_there ? &found : NULL)) return true;
+    if (explain_by_edits(plan, result, c, plain, changed ? &found : NULL)) return true;
     if (changed) say_changed_line(&c->cause, &found, result->source_path);
     if (changed || !text) return changed;
     project_path(plain->project, path, "labs", plain->lab_folder, "skeleton", result->spec->source, NULL);

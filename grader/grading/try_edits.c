@@ -201,7 +201,8 @@ static void take_edit(const LabResult *result, CaseResult *c, const Edit *edit, 
     cause->todo = -1;
 }
 
-static void suspect(const LabResult *result, const CaseResult *c, const ChangedLine *found,
+// The lines of a changed instruction alone where `only`; else they come behind the others.
+static void suspect(const LabResult *result, const CaseResult *c, const ChangedLine *found, bool only,
                     int lines[SUSPECTED_LINES]) {
     const Finding *f = c->finding >= 0 ? &c->records.findings[c->finding] : NULL;
     const SourcePlace *places[] = {c->cause.known ? &c->cause.place : NULL,
@@ -210,11 +211,12 @@ static void suspect(const LabResult *result, const CaseResult *c, const ChangedL
     int count = 0;
     const int stored = c->cause.uses_value && !f ? c->cause.stored_line : 0;
     memset(lines, 0, SUSPECTED_LINES * sizeof *lines);
-    for (int i = 0; i < 4 && !found; i++)
+    for (int i = 0; i < 4 && !only; i++)
         if (places[i] && places[i]->line && in_student_file(places[i], result->source_path))
             lines[count++] = places[i]->line;
-    if (!found && count < SUSPECTED_LINES && stored) lines[count++] = stored;
-    for (int i = 0; found && i < CHANGED_LINES; i++) lines[i] = found->line[i];
+    if (!only && count < SUSPECTED_LINES && stored) lines[count++] = stored;
+    for (int i = 0; found && i < CHANGED_LINES && count < SUSPECTED_LINES; i++)
+        lines[count++] = found->line[i];
 }
 
 static bool is_worth_it(const LabResult *result, const CaseResult *c) {
@@ -287,8 +289,10 @@ static bool try_lines(const RunPlan *plan, LabResult *result, CaseResult *c, con
     size_t size, skeleton_size;
     bool good = false;
     TriedCases cases;
+    // Where points were left out, another number in one line may have blocks cover them by computing more than their own.
+    const ChangedLine *only = c->cause.left_out ? NULL : found;
     choose_tried_cases(&cases, result, c, cells);
-    suspect(result, c, found, lines);
+    suspect(result, c, found, only, lines);
     char path[PATH_SIZE], *text = read_whole_file(result->source_path, &size);
     project_path(like->project, path, "labs", like->lab_folder, "skeleton", result->spec->source, NULL);
     char *skeleton = read_whole_file(path, &skeleton_size);
@@ -296,9 +300,9 @@ static bool try_lines(const RunPlan *plan, LabResult *result, CaseResult *c, con
     const int usual = cells > TRIED_CELLS ? EDITS_WHEN_WIDE : MOST_EDITS, most = room < usual ? room : usual;
     // A launch that is to blame is none of these; but of a store that leaves shared memory the block's shape is a guess.
     const bool by_device = lines[0] && (is_device_line(text, lines[0]) || c->finding >= 0);
-    const int parts = found || cells > TRIED_CELLS ? 1 : PARTS; // of lines that are known there are few
+    const int parts = only || cells > TRIED_CELLS ? 1 : PARTS; // of lines that are known there are few
     if (most && by_device && edits_of(&edits, text, skeleton, lines, parts * most)) {
-        good = try_parts(plan, result, c, like, found, text, &edits, most, &cases);
+        good = try_parts(plan, result, c, like, only, text, &edits, most, &cases);
         edits_free(&edits);
     }
     free(text), free(skeleton);

@@ -7,7 +7,7 @@
 #include "grader/grading/run_cases.h"
 
 // `like`: project, lab and deadline; its output is the PTX of the file as it is written. What is known of the failure of `c`
-// says which lines are suspected; `found`: those of an instruction with which all would be right; NULL: it is not known. Where a
+// says which lines are suspected; `found`: those of an instruction with which all would be right, NULL: it is not known. Where a
 // change is found its line becomes the cause's, and what was known becomes its effect. False: there is none.
 bool explain_by_edits(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like,
                       const ChangedLine *found);

@@ -1,6 +1,6 @@
 // WRONG: a hundred thousand rows are uploaded, each of which is looked for in all that was read before
 // EXPECT test: 3.3/n=258..262
-// EXPECT score: 99
+// EXPECT score: 98
 
 #include "common/cuda_check.h"
 #include "common/finite_difference.h"
