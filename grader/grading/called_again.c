@@ -73,10 +73,10 @@ static void say_other_size(CaseResult *c, const CaseResult *first, const CaseRes
 static void say_special(CaseResult *c, const SpecialNumbers *numbers, int call, const LabEntrySpec *entry,
                         const char *what) {
     char when[200];
-    const int number = call < SPECIAL_NUMBERS ? call : SPECIAL_NUMBERS - 1;
+    const int count = special_count(numbers), number = call < count ? call : count - 1;
     special_words(numbers, number, when, sizeof when);
-    c->fault = special_fault(number);
-    c->later_call = special_is_small_change(number);
+    c->fault = special_fault(numbers, number);
+    c->later_call = special_is_small_change(numbers, number);
     if (c->later_call)
         snprintf(c->message, sizeof c->message,
                  "the first call of %s is right. When the same process calls it again, %s, %s.", entry->name,
@@ -84,7 +84,7 @@ static void say_special(CaseResult *c, const SpecialNumbers *numbers, int call, 
     else
         snprintf(c->message, sizeof c->message, "%s is right with the numbers that were drawn. %s, %s.",
                  entry->name, when, what);
-    snprintf(c->next, sizeof c->next, "%s", special_advice(number));
+    snprintf(c->next, sizeof c->next, "%s", special_advice(numbers, number));
 }
 
 // What is known of the calls behind the first one.
@@ -146,7 +146,7 @@ static bool judge_call(void *context, const CaseData *data, int round) {
     calls->calls++;
     if (calls->first || calls->no_memory || calls->result.wrong_count) return false;
     if (!calls->special) return calls->calls + 1 < CALLS;
-    if (calls->calls == SPECIAL_NUMBERS) return false;
+    if (calls->calls == special_count(calls->special)) return false;
     special_set(calls->special, calls->calls, (round + 1) % data->rounds);
     return true;
 }

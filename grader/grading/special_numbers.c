@@ -12,6 +12,7 @@
 typedef enum {
     LAST_CHANGED,  // the last half of the weights are others than in the call before
     FIRST_CHANGED, // and then the first half
+    ONE_CHANGED,   // and then one after the other, each in a call of its own
     ALL_ZERO,
     ODD_ZERO,
     EVEN_ZERO, // but for the first one
@@ -21,9 +22,25 @@ typedef enum {
     INPUT_LARGE,
     INPUT_ZERO,
     INPUT_HALF_ZERO,
+    SPECIALS,
 } Special;
 // Of what is drawn, about 0.1 to 1000. The second one may follow the first in the same memory.
 enum { SMALL_EXPONENT = -40, LARGE_EXPONENT = 60 };
+
+static int weight_count(const SpecialNumbers *s) {
+    const ElementType type = s->data->entry->params[s->weights].type;
+    return (int)(s->data->args[s->weights].bytes / element_size(type));
+}
+
+int special_count(const SpecialNumbers *s) {
+    return SPECIALS - 1 + weight_count(s);
+}
+
+// What is special about a call, by its number.
+static Special kind_of(const SpecialNumbers *s, int number) {
+    if (number <= ONE_CHANGED) return (Special)number;
+    return number < ONE_CHANGED + weight_count(s) ? ONE_CHANGED : (Special)(number - weight_count(s) + 1);
+}
 
 static int find(const LabEntrySpec *entry, ParamKind kind) {
     for (int i = 0; i < entry->param_count; i++)
@@ -92,10 +109,16 @@ void special_set(const SpecialNumbers *s, int number, int round) {
     const size_t size = element_size(type), count = arg->bytes / size, half = count / 2 + 1;
     char *weights = arg->before[0];
     const char *drawn = s->drawn, *others = s->others;
+    const Special kind = kind_of(s, number);
     memcpy(weights, drawn, arg->bytes);
-    switch ((Special)number) {
+    switch (kind) {
     case FIRST_CHANGED: memcpy(weights, others, arg->bytes); break;
     case LAST_CHANGED: memcpy(weights + half * size, others + half * size, (count - half) * size); break;
+    case ONE_CHANGED: { // back to what was drawn first, one of them at a time
+        const size_t back = (size_t)(number - ONE_CHANGED + 1) * size;
+        memcpy(weights + back, others + back, arg->bytes - back);
+        break;
+    }
     case LAPLACIAN: set_laplacian(weights, count, type); break;
     case ODD_ZERO:
         for (size_t i = 1; i < count; i += 2) memset(weights + i * size, 0, size);
@@ -107,18 +130,20 @@ void special_set(const SpecialNumbers *s, int number, int round) {
     case ALL_ZERO: memset(weights, 0, arg->bytes); break;
     case INPUT_SMALL:
     case INPUT_LARGE:
-        if (s->input >= 0) scale_input(s, round, number == INPUT_SMALL ? SMALL_EXPONENT : LARGE_EXPONENT);
+        if (s->input >= 0) scale_input(s, round, kind == INPUT_SMALL ? SMALL_EXPONENT : LARGE_EXPONENT);
         break;
     case INPUT_ZERO:
     case INPUT_HALF_ZERO:
         if (s->input >= 0)
             memset(s->data->args[s->input].before[round], 0,
-                   s->data->args[s->input].bytes / (number == INPUT_ZERO ? 1 : 2));
+                   s->data->args[s->input].bytes / (kind == INPUT_ZERO ? 1 : 2));
+        break;
+    case SPECIALS: break;
     }
 }
 
-bool special_is_small_change(int number) {
-    return number == LAST_CHANGED || number == FIRST_CHANGED;
+bool special_is_small_change(const SpecialNumbers *s, int number) {
+    return kind_of(s, number) <= ONE_CHANGED;
 }
 
 // "When the numbers 1, 3 and 5 of `c` are 0 and the others are not": every second one, from number `first` on.
@@ -135,7 +160,11 @@ static void say_every_second(const SpecialNumbers *s, size_t first, char *words,
 void special_words(const SpecialNumbers *s, int number, char *words, unsigned size) {
     const LabParam *params = s->data->entry->params;
     const char *weights = params[s->weights].name, *input = s->input >= 0 ? params[s->input].name : weights;
-    switch ((Special)number) {
+    switch (kind_of(s, number)) {
+    case ONE_CHANGED:
+        snprintf(words, size, "with other inputs and all of the numbers of `%s` as before but number %d",
+                 weights, number - ONE_CHANGED);
+        break;
     case LAST_CHANGED:
     case FIRST_CHANGED:
         snprintf(words, size, "with other inputs and some of the numbers of `%s` as before", weights);
@@ -155,13 +184,15 @@ void special_words(const SpecialNumbers *s, int number, char *words, unsigned si
     case INPUT_LARGE: snprintf(words, size, "When all of `%s` is about 1e18 times that", input); break;
     case INPUT_ZERO: snprintf(words, size, "When all of `%s` is 0", input); break;
     case INPUT_HALF_ZERO: snprintf(words, size, "When the first half of `%s` is 0", input); break;
+    case SPECIALS: break;
     }
 }
 
-const char *special_advice(int number) {
-    switch ((Special)number) {
+const char *special_advice(const SpecialNumbers *s, int number) {
+    switch (kind_of(s, number)) {
     case LAST_CHANGED:
     case FIRST_CHANGED:
+    case ONE_CHANGED:
         return "It asks whether anything has changed since the last call, and looks at a part of it: look at static and global "
                "variables. Inputs, parameters and results are new each time.";
     case LAPLACIAN: return "Equal coefficients are a case like any other: each term has its own neighbour.";
@@ -178,10 +209,11 @@ const char *special_advice(int number) {
     }
 }
 
-const char *special_fault(int number) {
-    switch ((Special)number) {
+const char *special_fault(const SpecialNumbers *s, int number) {
+    switch (kind_of(s, number)) {
     case LAST_CHANGED:
     case FIRST_CHANGED:
+    case ONE_CHANGED:
         return "it is wrong when the same process calls it again with some coefficients unchanged.";
     case LAPLACIAN: return "it is wrong when coefficients are equal.";
     case ALL_ZERO: return "it is wrong when all coefficients are 0.";

@@ -6,8 +6,6 @@
 
 #include "grader/lab/case_data.h"
 
-enum { SPECIAL_NUMBERS = 11 };
-
 typedef struct {
     CaseData *data;
     int weights, input;   // parameters; `input` -1: there is none
@@ -22,16 +20,19 @@ bool special_numbers_fit(const LabEntrySpec *entry);
 bool special_begin(SpecialNumbers *s, CaseData *data, CaseData *earlier);
 void special_end(SpecialNumbers *s);
 
+// How many calls there are: more, where there are more weights.
+int special_count(const SpecialNumbers *s);
+
 // Sets the numbers of the call `number`, from 0 on, which has the data of that round. In this order, for what one leaves the next may
 // use.
 void special_set(const SpecialNumbers *s, int number, int round);
 
 // Does the call differ from the one before it in a part of the weights alone?
-bool special_is_small_change(int number);
+bool special_is_small_change(const SpecialNumbers *s, int number);
 
 // "When all of `c` are 0"; what to do about it; and the same as a sentence that goes on from a name and tells nothing of the text.
 void special_words(const SpecialNumbers *s, int number, char *words, unsigned size);
-const char *special_advice(int number);
-const char *special_fault(int number);
+const char *special_advice(const SpecialNumbers *s, int number);
+const char *special_fault(const SpecialNumbers *s, int number);
 
 #endif

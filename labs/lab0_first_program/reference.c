@@ -216,8 +216,8 @@ GREY(grey_and_alpha, (77 * red + 150 * green + 29 * blue) / 256 + alpha)
     GREEN_FROM(X, green)                                                                                     \
     BLUE_FROM(X, blue, red)                                                                                  \
     X(blue, green, green)                                                                                    \
-    X(blue, green, blue) X(blue, green, alpha) BLUE_FROM(X, blue, blue) BLUE_FROM(X, blue, alpha)            \
-        GREEN_FROM(X, alpha)
+    X(blue, green, blue)                                                                                     \
+    X(blue, green, alpha) BLUE_FROM(X, blue, blue) BLUE_FROM(X, blue, alpha) GREEN_FROM(X, alpha)
 
 #define GREY_BYTES(r, g, b) GREY(grey_##r##_##g##_##b, (77 * r + 150 * g + 29 * b) / 256)
 BYTES(GREY_BYTES)

@@ -1,6 +1,6 @@
 // WRONG: the right end of the tile is compared with the place in the grid
 // EXPECT test: 5.1/n=31
-// EXPECT cause: another variable in place of one that is compared in this line
+// EXPECT cause: `gx` in this line is not what belongs there
 // EXPECT todo: 5.3
 
 #include "common/grid.h"
