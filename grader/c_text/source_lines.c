@@ -46,3 +46,10 @@ char *read_code(const char *path) {
     free(text);
     return code;
 }
+
+char *read_code_words(const char *path, Lexemes *words) {
+    char *text = path ? read_code(path) : NULL;
+    if (text && lexemes_read(words, text)) return text;
+    free(text);
+    return NULL;
+}

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "grader/c_text/lexemes.h"
 #include "grader/c_text/spans.h"
 #include "grader/c_text/words.h"
 
@@ -24,5 +25,8 @@ const char *line_text(const SourceLines *t, int line);
 // All of them as one text, without the marks of TODOs, and with blanks for what stands between quotes. The caller's; NULL: there are
 // none.
 char *read_code(const char *path);
+
+// The words of that text, to be freed before it. The text, the caller's; NULL: they cannot be had.
+char *read_code_words(const char *path, Lexemes *words);
 
 #endif

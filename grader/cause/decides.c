@@ -3,16 +3,7 @@
 
 #include <stdlib.h>
 
-#include "grader/c_text/lexemes.h"
 #include "grader/c_text/source_lines.h"
-
-// The words of the file; its text, to be freed behind them. NULL: they cannot be had.
-static char *read_words(Lexemes *x, const char *path) {
-    char *text = path ? read_code(path) : NULL;
-    if (text && lexemes_read(x, text)) return text;
-    free(text);
-    return NULL;
-}
 
 static bool is_one(const Lexemes *x, int i, const char *const *words) {
     for (; *words; words++)
@@ -40,7 +31,7 @@ bool may_decide(const char *path, int line, int reached) {
     static const char *const heads[] = {"if", "for", "while", NULL};
     Lexemes x;
     bool any = false, decides = false;
-    char *text = read_words(&x, path);
+    char *text = read_code_words(path, &x);
     if (!text) return true;
     for (int i = 0; i < x.count; i++) {
         if (x.list[i].line != line || !is_one(&x, i, heads)) continue;
@@ -56,7 +47,7 @@ bool may_decide(const char *path, int line, int reached) {
 int line_of_loop_over(const char *path, int line) {
     Lexemes x;
     int found = 0;
-    char *text = read_words(&x, path);
+    char *text = read_code_words(path, &x);
     if (!text) return 0;
     for (int i = 0; i < x.count; i++)
         if (is_one(&x, i, loops) && x.list[i].line < line && holds_line(&x, i, line)) found = x.list[i].line;

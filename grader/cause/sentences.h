@@ -48,6 +48,9 @@ void say_parting(Cause *cause, const Study *s, const Blame *b);
 // block away that was to compute `cell`. False: that is not so.
 bool say_shared_out(Cause *cause, const Study *s, const WCell *cell, const WGuard *g, int axis);
 
+// left_over.c: the condition `g` of a loop that does several steps a round keeps the thread from the last ones. False: it is none.
+bool say_left_over(Cause *cause, const Study *s, const WGuard *g);
+
 // Of an array that each thread has for itself: its name is the compiler's.
 bool is_threads_own(const WFactor *f);
 

@@ -150,7 +150,8 @@ static void say_skipped(Cause *cause, const Study *s, const WCell *cell) {
     SAY(route, "There are threads for these %s: ", points_of(s));
     name_thread(cause->route, sizeof cause->route, &cell->absent_who);
     SAY(route, " was to compute %s.", cell_axes(s->data) == 1 ? "this element" : "one of them");
-    if (say_left_out(cause, s, cell, g) || say_numbered_wrongly(cause, s, g)) return;
+    if (say_left_out(cause, s, cell, g) || say_numbered_wrongly(cause, s, g) || say_left_over(cause, s, g))
+        return;
     if (g) {
         blame_guard(cause, s, g);
         cause->keeps_away = true;

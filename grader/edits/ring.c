@@ -17,17 +17,30 @@ static bool is_numbered(const Editing *e, int i) {
            lexeme_is(&e->x, i + 3, "]");
 }
 
-// Has the index of the array's element at i the variable, and a remainder?
-static bool goes_round(const Editing *e, int i, int variable, Ring *r) {
+// Have the words from .. end - 1 the variable, and a remainder?
+static bool is_remainder(const Editing *e, int from, int end, int variable, Ring *r) {
     bool has = false;
-    if (!lexeme_is(&e->x, i + 1, "[")) return false;
-    const int end = e->x.list[i + 1].mate;
     r->divisor = 0, r->divisor_end = end;
-    for (int k = i + 2; k < end; k++) {
+    for (int k = from; k < end; k++) {
         has |= lexemes_equal(&e->x, k, variable);
         if (lexeme_is(&e->x, k, "%")) r->divisor = k + 1;
     }
     return has && r->divisor && end_of_operand(e, r->divisor) == end;
+}
+
+// Is the index of the array's element at i such a remainder, or a name that is given one in the loop, "next = (i + 1) % 3"?
+static bool goes_round(const Editing *e, int i, int variable, Ring *r) {
+    if (!lexeme_is(&e->x, i + 1, "[")) return false;
+    const int index = i + 2, end = e->x.list[i + 1].mate;
+    if (is_remainder(e, index, end, variable, r)) return true;
+    for (int k = r->at; end == index + 1 && k < i; k++) {
+        if (!lexemes_equal(&e->x, k, index) || !lexeme_is(&e->x, k + 1, "=")) continue;
+        int to = k + 2;
+        while (to < i && !lexeme_is(&e->x, to, ",") && !lexeme_is(&e->x, to, ";"))
+            to = e->x.list[to].mate > to ? e->x.list[to].mate + 1 : to + 1;
+        if (is_remainder(e, k + 2, to, variable, r)) return true;
+    }
+    return false;
 }
 
 // Is the loop at i, behind the array's first elements, one that goes through it in turn?
