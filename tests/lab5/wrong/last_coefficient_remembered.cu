@@ -1,6 +1,5 @@
 // WRONG: coefficients are kept from call to call, unless one of the first six has changed
 // EXPECT test: 5.4/n=33
-// EXPECT line: HERE
 // EXPECT cause: keeps its value from call to call
 // EXPECT says: all of the numbers of `c` as before but number 6
 

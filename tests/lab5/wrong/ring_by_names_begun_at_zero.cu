@@ -1,6 +1,5 @@
 // WRONG: planes go into the first elements of a ring, and the march looks for them by names that are remainders
 // EXPECT test: 5.1/n=37
-// EXPECT line: HERE
 // EXPECT cause: with that remainder here, too
 
 // Lab 5: the planes lie in a ring of three, nothing is copied.

@@ -1,6 +1,5 @@
 // WRONG: the march does three planes a round, and nobody does the one or two that are left over
 // EXPECT test: 6.1/n=31
-// EXPECT line: HERE
 // EXPECT cause: What is left over there is done by nobody
 
 // Lab 6: the march is unrolled by three, so the three registers change their roles without being copied.
