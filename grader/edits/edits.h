@@ -7,48 +7,49 @@
 #include <stddef.h>
 
 typedef enum {
-    EDIT_COMPARISON, // < for <=
-    EDIT_JOIN,       // && for ||
-    EDIT_AXIS,       // .x for .y
-    EDIT_SUBSCRIPTS, // [a][b] for [b][a]
-    EDIT_SIGN,       // + for -
-    EDIT_EXCHANGE,   // two words of a statement, or of a pair of brackets
-    EDIT_NUMBER,     // a number of the text
-    EDIT_PITCH,      // a factor more or less
-    EDIT_CONDITION,  // a condition more, of another variable
-    EDIT_ORDER,      // two statements that follow each other
-    EDIT_WORD,       // a variable for another one
-    EDIT_SHIFT,      // one more or less than a variable
-    EDIT_PLACE,      // a statement, elsewhere in its block
-    EDIT_ASSIGNMENT, // += for =
-    EDIT_NEGATION,   // a condition that is meant the other way round
-    EDIT_MACRO,      // parentheses in the text of a macro
-    EDIT_ALWAYS,     // no condition
-    EDIT_VALUE,      // a first value for a variable that has none
-    EDIT_FRACTION,   // a number that is divided as a float, not as an int
-    EDIT_ELSE,       // else before an if
-    EDIT_GROUPING,   // parentheses around a part of an expression
-    EDIT_BARRIER,    // a barrier more
-    EDIT_OUTSIDE,    // a statement behind the condition that it stands under
-    EDIT_REFERENCE,  // a parameter that is no copy
-    EDIT_TYPE,       // a type that holds more
-    EDIT_LIMIT,      // a larger number
-    EDIT_STEP,       // a loop that moves something on
-    EDIT_HANDED,     // a value more that is handed on
-    EDIT_ROUNDING,   // a / c * b for a * b / c
-    EDIT_CHAINED,    // two comparisons in one
-    EDIT_PACE,       // how far a loop goes on
-    EDIT_APART,      // no else between conditions that may hold together
-    EDIT_DIGIT,      // / or % more, for a coordinate of a flat number
-    EDIT_UNSIGNED,   // a number without a sign
-    EDIT_SKIPPED,    // the steps at the end of a round, before a `continue` too
-    EDIT_NEGATIVE,   // a remainder of what is never below 0
-    EDIT_EMPTY,      // no ; behind the head of an if or a loop
-    EDIT_CAPTURE,    // a lambda's references in place of copies
-    EDIT_TURNED,     // a loop from its other end
-    EDIT_ROUNDED_UP, // a division rounded up
-    EDIT_RING,       // the first elements of an array that is gone through in turn
-    EDIT_ARGUMENT,   // a parameter for a constant
+    EDIT_COMPARISON,  // < for <=
+    EDIT_JOIN,        // && for ||
+    EDIT_AXIS,        // .x for .y
+    EDIT_SUBSCRIPTS,  // [a][b] for [b][a]
+    EDIT_SIGN,        // + for -
+    EDIT_EXCHANGE,    // two words of a statement, or of a pair of brackets
+    EDIT_NUMBER,      // a number of the text
+    EDIT_PITCH,       // a factor more or less
+    EDIT_CONDITION,   // a condition more, of another variable
+    EDIT_ORDER,       // two statements that follow each other
+    EDIT_WORD,        // a variable for another one
+    EDIT_SHIFT,       // one more or less than a variable
+    EDIT_PLACE,       // a statement, elsewhere in its block
+    EDIT_ASSIGNMENT,  // += for =
+    EDIT_NEGATION,    // a condition that is meant the other way round
+    EDIT_MACRO,       // parentheses in the text of a macro
+    EDIT_ALWAYS,      // no condition
+    EDIT_VALUE,       // a first value for a variable that has none
+    EDIT_FRACTION,    // a number that is divided as a float, not as an int
+    EDIT_ELSE,        // else before an if
+    EDIT_GROUPING,    // parentheses around a part of an expression
+    EDIT_BARRIER,     // a barrier more
+    EDIT_OUTSIDE,     // a statement behind the condition that it stands under
+    EDIT_REFERENCE,   // a parameter that is no copy
+    EDIT_TYPE,        // a type that holds more
+    EDIT_LIMIT,       // a larger number
+    EDIT_STEP,        // a loop that moves something on
+    EDIT_HANDED,      // a value more that is handed on
+    EDIT_ROUNDING,    // a / c * b for a * b / c
+    EDIT_CHAINED,     // two comparisons in one
+    EDIT_PACE,        // how far a loop goes on
+    EDIT_APART,       // no else between conditions that may hold together
+    EDIT_DIGIT,       // / or % more, for a coordinate of a flat number
+    EDIT_UNSIGNED,    // a number without a sign
+    EDIT_SKIPPED,     // the steps at the end of a round, before a `continue` too
+    EDIT_NEGATIVE,    // a remainder of what is never below 0
+    EDIT_EMPTY,       // no ; behind the head of an if or a loop
+    EDIT_CAPTURE,     // a lambda's references in place of copies
+    EDIT_TURNED,      // a loop from its other end
+    EDIT_ROUNDED_UP,  // a division rounded up
+    EDIT_RING,        // the first elements of an array that is gone through in turn
+    EDIT_ARGUMENT,    // a parameter for a constant
+    EDIT_ALTERNATIVE, // the end of the grid beside that of the block
 } EditKind;
 
 typedef struct {

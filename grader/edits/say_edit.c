@@ -1,8 +1,25 @@
 // What is wrong where a change makes everything right, and what to do.
+#include <stdlib.h>
 #include <string.h>
 
+#include "grader/c_text/words.h"
 #include "grader/edits/edits.h"
 #include "grader/text/append.h"
+
+static bool is_number(const char *text, size_t length) {
+    return length && strspn(text, "0123456789") == length;
+}
+
+// What kind of thing belongs there. Which one is left to the student.
+static const char *in_its_place(const Edit *edit) {
+    // Of several places the text has what stands between them, too.
+    const size_t length = edit->places > 1 ? strcspn(edit->text, " )];,*/%+-&|<>=") : strlen(edit->text);
+    if (is_number(edit->text, length) && is_number(edit->word, strlen(edit->word)))
+        return atol(edit->text) > atol(edit->word) ? "a larger number" : "a smaller number";
+    for (size_t i = 0; i < length; i++)
+        if (!is_word(edit->text[i])) return "something else";
+    return length && !is_number(edit->text, length) ? "another name" : "something else";
+}
 
 void say_edit(const Edit *edit, char *words, size_t size) {
     switch (edit->kind) {
@@ -185,6 +202,13 @@ void say_edit(const Edit *edit, char *words, size_t size) {
     case EDIT_ROUNDED_UP:
         append(words, size, "The division `%s` in this line drops what is left over: rounded up", edit->word);
         break;
+    case EDIT_ALTERNATIVE:
+        append(
+            words, size,
+            "This condition lets the last threads of a block through, by `%s`; where the grid ends inside of the block, along `%s`, the "
+            "last ones lie before them. With a comparison of `%s` with the end of the grid beside this one, joined by ||",
+            edit->word, edit->other, edit->other);
+        break;
     case EDIT_RING:
         append(
             words, size,
@@ -214,8 +238,8 @@ void say_edit(const Edit *edit, char *words, size_t size) {
             edit->word);
         break;
     default:
-        append(words, size, "`%s` in this line is not what belongs there: with something else in its place",
-               edit->word);
+        append(words, size, "`%s` in this line is not what belongs there: with %s in its place", edit->word,
+               in_its_place(edit));
     }
     if (edit->places > 1 && edit->last_line == edit->line)
         append(words, size, ", at each of %d places of this line", edit->places);
@@ -229,6 +253,7 @@ const char *edit_advice(const Edit *edit) {
     case EDIT_COMPARISON:
     case EDIT_JOIN:
     case EDIT_CONDITION:
+    case EDIT_ALTERNATIVE:
     case EDIT_NEGATION:
     case EDIT_ALWAYS:
         return "Which threads must pass this condition, and which must not? Try the first and the last one along each axis.";

@@ -167,11 +167,19 @@ static bool is_declared_there(const Editing *e, int i) {
            !lexeme_is(&e->x, i - 1, "else");
 }
 
+// Would that name there be compared with itself?
+static bool compares_itself(const Editing *e, int i, int name) {
+    static const char *const marks[] = {"<", "<=", ">", ">=", "==", "!=", NULL};
+    return (is_one_of(e, i - 1, marks) && lexemes_equal(&e->x, i - 2, name)) ||
+           (is_one_of(e, i + 1, marks) && lexemes_equal(&e->x, i + 2, name));
+}
+
 static void edit_name(Editing *e, int i) {
     if (!is_variable(e, i) || is_declared_there(e, i)) return;
     for (int k = 0; k < e->names; k++) {
         const int before = e->edits->count;
-        if (are_siblings(e, i, e->name[k]) && is_known_at(e, e->name[k], i))
+        if (are_siblings(e, i, e->name[k]) && is_known_at(e, e->name[k], i) &&
+            !compares_itself(e, i, e->name[k]))
             add_words(e, EDIT_WORD, i, i + 1, i, "%.*s", WORDS(e, e->name[k], e->name[k] + 1));
         if (e->edits->count > before && is_constant(e, i)) e->edits->list[before].rank -= FEW_CONSTANTS;
     }
@@ -480,4 +488,5 @@ void edit_word(Editing *e, int i) {
     edit_turned(e, i);
     edit_rounded_up(e, i);
     edit_ring(e, i);
+    edit_alternative(e, i);
 }
