@@ -14,6 +14,8 @@
 //                  allocation's line for out-of-bounds and leaks)
 //            facts=NAME,NAME...   what the message says, for explanations (grader/contract/finding_facts.h)
 //            absent_thread=X,Y,Z   which a barrier, or an operation of its warp, waits for in vain
+//            wait_file= wait_line=   the wait that facts of an asynchronous copy speak of   wait_left=N groups that it leaves open
+//            wait_most=N that it might leave open for the copy to be there (both absent where it leaves none)
 //            bytes=N of the access   at=N room=N   which byte of the block's shared memory, or which element of an array of the
 //                  grader's, and how many there are; `at` is negative before the start (absent where not known)
 //            message=one or two sentences: what happened, in words for a student

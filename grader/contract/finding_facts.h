@@ -22,6 +22,12 @@
     X(LANES, "lanes")                 /* lanes that its mask names do not execute a warp-level operation */  \
     X(OTHER_BARRIER, "other-barrier") /* some threads wait at one barrier, some at another */                \
     X(BLOCKS_END, "blocks-end")       /* of a kernel that takes too long: none goes on for ever */           \
+    X(COPYING, "copying")             /* it meets an asynchronous copy that the other thread has started */  \
+    X(COPY_DONE, "copy-done")         /* a wait has finished that copy: no barrier comes after it */         \
+    X(COPY_WAITED, "copy-waited")     /* the thread has waited since it started the copy, and not for it */  \
+    X(COPY_OPEN, "copy-open")         /* at that wait no commit had closed the copy's group */               \
+    X(COPY_BARRIER, "copy-barrier")   /* the block has passed a barrier since the copy was started */        \
+    X(READER_WAITED, "reader-waited") /* this thread has waited for its own copies since its last barrier */ \
     X(REFUSED, "refused")                                                                                    \
     X(GRID, "grid")                                                                                          \
     X(BLOCK, "block")                                                                                        \

@@ -106,6 +106,8 @@ static void add_signed(Text *t, const char *key, int64_t value) {
 static void add_access(Text *t, const WarpsimFinding *f) {
     const uint32_t *b = f->shape, absent = f->absent - 1;
     add_facts(t, f->facts);
+    add_place(t, "wait_file", "wait_line", NULL, f->wait_function, f->wait_instruction);
+    if (f->wait_left) add_number(t, "wait_left", f->wait_left), add_number(t, "wait_most", f->wait_most);
     if (f->absent) add_three(t, "absent_thread", absent % b[0], absent / b[0] % b[1], absent / b[0] / b[1]);
     if (f->bytes) add_signed(t, "bytes", f->bytes);
     if (f->room) add_signed(t, "at", f->at), add_signed(t, "room", f->room);

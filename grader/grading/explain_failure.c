@@ -20,6 +20,7 @@
 #include "grader/grading/replace_file.h"
 #include "grader/grading/try_edits.h"
 #include "grader/grading/try_launches.h"
+#include "grader/grading/unfinished_copy.h"
 
 // More cells take the witness long. Where nothing smaller fails it looks at some of their blocks, up to the second number.
 enum {
@@ -345,7 +346,8 @@ static bool explain_one(Explaining *x, CaseResult *c) {
     const Explained e = explained_text(x, c);
     if (!c->fault) explain_host(x->plan, result, c); // else it is known from the judging
     if (c->later_call) explain_kept_value(&c->cause, &e, result->spec->entries[c->key.entry].name);
-    const bool by_host = c->cause.known && !c->cause.symptom;
+    const bool by_copy = !c->cause.known && text && say_unfinished_copy(c, text, result->source_path);
+    const bool by_host = c->cause.known && !c->cause.symptom && (!by_copy || c->cause.sure);
     if (!c->cause.known) explain_by_witness(x, c);
     if (!by_host) explain_lost_value(x, c);
     c->cause.todo = -1;

@@ -65,6 +65,9 @@ static Finding read_finding(const Record *record) {
     take_thread(record, &finding.other_who, "other_block", "other_thread");
     take_thread(record, &finding.absent, "block", "absent_thread");
     finding.facts = read_facts(record);
+    record_place(record, &finding.wait_place, "wait_file", "wait_line", NULL);
+    finding.wait_left = record_long(record, "wait_left", 0);
+    finding.wait_most = record_long(record, "wait_most", 0);
     finding.bytes = record_long(record, "bytes", 0);
     finding.room = record_long(record, "room", 0);
     finding.at = record_signed(record, "at");

@@ -45,9 +45,12 @@ typedef struct {
         other_what[512]; // a clause ("wrote it"), or a sentence with a capital letter; empty: no other access
     char message[REPORT_FIELD_MAX];
     char next[REPORT_FIELD_MAX];
-    unsigned facts;     // what the message says: FOUND_... of grader/contract/finding_facts.h
-    ThreadPlace absent; // the thread that a barrier waits for in vain
-    long bytes;         // of the access; 0: not known
+    unsigned facts;         // what the message says: FOUND_... of grader/contract/finding_facts.h
+    ThreadPlace absent;     // the thread that a barrier waits for in vain
+    SourcePlace wait_place; // the wait that facts of an asynchronous copy speak of; line 0: none
+    long wait_left,
+        wait_most; // groups that it leaves open, and that it might leave open for the copy to be there
+    long bytes;    // of the access; 0: not known
     long at, room; // where, of how many bytes of shared memory, or elements of an array; room 0: not known
 } Finding;
 

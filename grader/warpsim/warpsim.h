@@ -142,7 +142,10 @@ typedef struct {
     uint32_t grid[3], shape[3];       // blocks of the grid, threads of a block
     bool has_other, other_has_thread; // the other access of a race, the other way to a barrier
     uint32_t other_instruction, thread, other_thread; // linear indices in the block
-    uint32_t facts, absent;  // bits: warpsim_fact_name; 1 + the thread that a barrier waits for in vain, or 0
+    uint32_t facts, absent; // bits: warpsim_fact_name; 1 + the thread that a barrier waits for in vain, or 0
+    // Of an asynchronous copy: the wait that its facts speak of, how many groups that left open, and how many it might have.
+    const WarpsimKernel *wait_function; // NULL: none
+    uint32_t wait_instruction, wait_left, wait_most;
     int64_t bytes, at, room; // of the access; where, of how many bytes or elements; `room` 0: not known
     uint64_t other_block, caller[6]; // the latter of the allocation in question; 0: none
     char other_what[64];             // "wrote it", "left the kernel"

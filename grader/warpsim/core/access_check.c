@@ -61,10 +61,16 @@ void note_unwritten(Warp *w, const Op *op, PtxSpace space, u32 lane, u32 element
     if (!f) return;
     if (caller) memcpy(f->caller, caller, sizeof f->caller);
     note_access(f, space == SPACE_GLOBAL ? FOUND_GLOBAL : FOUND_SHARED, element, false);
+    EACH_FAMILY(family, tell_coming) {
+        if (coming) family->tell_coming(w, lane, byte, f);
+    }
     snprintf(f->message, sizeof f->message,
              "This reads %u byte%s at byte %" PRIu64 " of %s, where nothing has been written.%s", element,
              plural(element), byte, memory,
-             coming ? " An asynchronous copy to them has been started, and nobody has waited for it." : "");
+             f->facts & FOUND_COPYING
+                 ? " An asynchronous copy to them has been started, and its thread has not waited for it."
+             : coming ? " An asynchronous copy to them has been started, and nobody has waited for it."
+                      : "");
     snprintf(
         f->next, sizeof f->next, "%s",
         coming ? "Let each thread wait for its copies, then put a __syncthreads() before other threads read "

@@ -35,6 +35,11 @@ typedef struct Family {
     // Is a byte of the block's shared memory going to be written by what has begun already?
     bool (*is_coming)(const Warp *w, u64 byte);
 
+    // What a finding should say of such a write: of a read of that byte, which is going to be written, and of a race at `op` with
+    // the access at `site` of another thread of the block.
+    void (*tell_coming)(Warp *w, u32 lane, u64 byte, WarpsimFinding *f);
+    void (*tell_race)(Warp *w, const Op *op, u32 lane, const Site *site, u32 other, WarpsimFinding *f);
+
     // Barriers of the family. Opens those that are complete; true where warps go on.
     bool (*open_barriers)(Worker *worker);
     bool (*waits)(const ThreadBlock *block); // does a warp wait at one?

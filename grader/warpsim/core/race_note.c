@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "grader/warpsim/core/access.h"
+#include "grader/warpsim/core/family.h"
 #include "grader/warpsim/core/note.h"
 
 static const char *race_words(RaceKind kind) {
@@ -73,6 +74,10 @@ void note_race(Warp *w, const Op *op, RaceKind kind, u32 lane, u32 memory, Dista
     f->other_block = other->block;
     f->other_thread = other->thread;
     f->facts |= other->write ? FOUND_OTHER_WRITES : 0;
+    EACH_FAMILY(family, tell_race) {
+        if (memory == FOUND_SHARED && distance != BETWEEN_BLOCKS && kind != RACE_WRITE_AFTER_WRITE)
+            family->tell_race(w, op, lane, site, other->thread, f);
+    }
     snprintf(f->other_what, sizeof f->other_what, other->write ? "wrote it" : "read it");
 }
 

@@ -1,5 +1,5 @@
 // WRONG: the tile is filled by cp.async, and nobody waits for it before the barrier
-// EXPECT says: nobody has waited
+// EXPECT says: its thread has not waited
 // EXPECT test: 4.3/n=32
 // EXPECT check: uninitialised
 #include <cuda_pipeline.h>

@@ -10,17 +10,7 @@
 
 #include "grader/warpsim/core/definedness.h"
 #include "grader/warpsim/families/clusters/cluster.h"
-
-struct PendingCopy {
-    const Op *op;
-    u64 address; // in shared memory
-    u32 group;   // of its lane
-    u8 lane;
-    u8 together; // of the first of a stretch: see copies_together
-    u8 data[MAX_ACCESS_BYTES];
-    u64 from;      // in global memory
-    u32 unwritten; // bit i: nobody has written byte i of the source
-};
+#include "grader/warpsim/families/clusters/pending_copy.h"
 
 // NULL without memory.
 static struct PendingCopy *add_pending(ClusterWarp *c) {
@@ -49,14 +39,23 @@ static void find_stretches(ClusterWarp *c, u32 from) {
         c->copies[k].together = (u8)copies_together(&c->copies[k], c->copy_count - k);
 }
 
-bool copy_is_coming(const Warp *w, u64 byte) {
+const struct PendingCopy *copy_to(const Warp *w, u64 byte, Warp **owner) {
     const ThreadBlock *b = w->thread_block;
     for (u32 i = 0; i < b->warps; i++) {
         const ClusterWarp *c = cluster_warp(b->warp[i]);
-        for (u32 k = 0; k < c->copy_count; k += c->copies[k].together)
-            if (byte - c->copies[k].address < c->copies[k].together * c->copies[k].op->width) return true;
+        for (u32 k = 0; k < c->copy_count; k += c->copies[k].together) {
+            const u64 offset = byte - c->copies[k].address;
+            if (offset >= c->copies[k].together * c->copies[k].op->width) continue;
+            *owner = b->warp[i];
+            return &c->copies[k + offset / c->copies[k].op->width];
+        }
     }
-    return false;
+    return NULL;
+}
+
+bool copy_is_coming(const Warp *w, u64 byte) {
+    Warp *owner;
+    return copy_to(w, byte, &owner) != NULL;
 }
 
 static u64 in_shared(u64 address) {
@@ -96,6 +95,9 @@ static bool read_run(Warp *w, const Op *op, const Op *load, const Run *run, u32 
         *copy = (struct PendingCopy){.op = op,
                                      .address = in_shared(to[lane] + op->more[0]),
                                      .group = c->copy_group[lane],
+                                     .waits = c->wait[lane].number,
+                                     .function = w->function,
+                                     .phase = w->thread_block->phase,
                                      .lane = (u8)lane,
                                      .together = 1};
         if (!data) continue;
@@ -166,32 +168,52 @@ static bool write_copies(Warp *w, const struct PendingCopy *list, u32 count) {
     return true;
 }
 
-// Writes what the lanes of the mask have waiting, but for the last `allowed` groups of each.
-static void finish_copies(Warp *w, u32 allowed, bool uncommitted) {
+// Writes what the lanes of the mask have waiting, but for the last `allowed` groups of each. Returns the lanes that have passed a
+// barrier since they started one of these.
+static u32 finish_copies(Warp *w, u32 allowed, bool uncommitted) {
     ClusterWarp *c = cluster_warp(w);
     struct PendingCopy ready[LANES];
-    u32 left = 0, count = 0;
+    u32 left = 0, count = 0, late = 0;
     for (u32 k = 0; k < c->copy_count; k++) {
         const struct PendingCopy *copy = &c->copies[k];
         const bool finished =
             w->mask >> copy->lane & 1 && (uncommitted || copy->group + allowed < c->copy_group[copy->lane]);
         if (finished) {
             ready[count++] = *copy;
+            late |= (u32)(copy->phase != w->thread_block->phase) << copy->lane;
         } else {
             c->copies[left++] = *copy;
         }
         const bool last = k + 1 == c->copy_count;
         while (count == LANES || (last && count)) {
             const u32 together = copies_together(ready, count);
-            if (!write_copies(w, ready, together)) return;
+            c->finishing = ready, c->finishing_count = together;
+            const bool written = write_copies(w, ready, together);
+            c->finishing = NULL;
+            if (!written) return 0;
             count -= together;
             memmove(ready, ready + together, count * sizeof *ready);
         }
     }
     c->copy_count = left;
     find_stretches(c, 0);
+    return late;
 }
 
 void run_copy_wait(Warp *w, const Op *op) {
-    finish_copies(w, (u32)op->imm, op->flags);
+    ClusterWarp *c = cluster_warp(w);
+    const bool all = op->flags & WAIT_UNCOMMITTED, renumbered = w->worker->renumbered;
+    c->waiting = op;
+    const u32 late = finish_copies(w, (u32)op->imm, all);
+    c->waiting = NULL;
+    EACH_LANE_OF(w->mask, i) {
+        c->wait[i] = (CopyWait){.function = w->function,
+                                .instruction = op->instruction,
+                                .left = (u32)op->imm,
+                                .group = c->copy_group[i] + all,
+                                .number = c->wait[i].number + 1,
+                                .phase = w->thread_block->phase,
+                                .late = late >> i & 1 && !renumbered,
+                                .arrives = op->flags & WAIT_ARRIVES};
+    }
 }

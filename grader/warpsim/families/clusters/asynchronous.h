@@ -9,7 +9,13 @@ void run_copy(Warp *w,
               const Op *op); // cp.async: a to, b from, c bytes of the source; more: both offsets, second site
 bool copy_is_coming(const Warp *w, u64 byte); // of a warp of the block, to this byte of its shared memory
 void run_copy_commit(Warp *w, const Op *op);
-void run_copy_wait(Warp *w, const Op *op); // imm groups that may be left; flags: what is not committed too
+// imm groups that may be left; flags: what is not committed too, and it is the arrival at a mbarrier
+enum { WAIT_UNCOMMITTED = 1, WAIT_ARRIVES = 2 };
+void run_copy_wait(Warp *w, const Op *op);
+
+// copy_facts.c: see Family.tell_coming and tell_race.
+void tell_coming_copy(Warp *w, u32 lane, u64 byte, WarpsimFinding *f);
+void tell_racing_copy(Warp *w, const Op *op, u32 lane, const Site *site, u32 other, WarpsimFinding *f);
 
 // mbarrier.c
 enum {

@@ -8,6 +8,17 @@
 
 #include "grader/warpsim/core/family.h"
 
+// What a lane's last wait for copies was like.
+typedef struct {
+    const struct Function *function; // NULL: it has not waited
+    u32 instruction;
+    u32 left, group; // groups that it left open, of those up to the one that was open then
+    u32 number;      // of waits, this one among them
+    u64 phase;       // of the block
+    bool late;       // a barrier lay between it and a copy that it finished
+    bool arrives;    // the arrival at a mbarrier, which somebody else waits for
+} CopyWait;
+
 // What the family keeps of a warp, a thread block and a worker.
 typedef struct {
     u32 cluster_phase;            // of the cluster's barrier when the warp last arrived there
@@ -16,6 +27,10 @@ typedef struct {
     struct PendingCopy *copies;   // cp.async that nobody has waited for yet
     u32 copy_count, copy_room;
     u32 copy_group[LANES]; // groups that each lane has committed
+    CopyWait wait[LANES];
+    const struct Op *waiting; // the wait that finishes the copies below; NULL: none does
+    const struct PendingCopy *finishing;
+    u32 finishing_count;
 } ClusterWarp;
 
 typedef struct {

@@ -24,10 +24,10 @@ static bool decode_copy(Decoder *d) {
     return to_offset >= 0 && from_offset >= 0 && to_offset <= UINT32_MAX && from_offset <= UINT32_MAX;
 }
 
-static void emit_wait(Decoder *d, s64 allowed, bool uncommitted) {
+static void emit_wait(Decoder *d, s64 allowed, u8 flags) {
     Op *op = emit(d, run_copy_wait);
     op->imm = allowed;
-    op->flags = uncommitted;
+    op->flags = flags;
 }
 
 static Op *emit_mbarrier(Decoder *d, OpRun *run, const PtxOperand *address) {
@@ -89,16 +89,16 @@ bool decode_asynchronous(Decoder *d) {
     if (has(d, "bulk") || named(d->in, "st") || named(d->in, "red")) return decode_bulk(d);
     if (!named(d->in, "cp") || !has(d, "async")) return false;
     if (has(d, "mbarrier")) { // an arrival when the thread's copies are done: they are done at once
-        emit_wait(d, 0, true);
+        emit_wait(d, 0, WAIT_UNCOMMITTED | WAIT_ARRIVES);
         Op *op = emit_mbarrier(d, run_mbarrier, &d->in->operand[0]);
         op->b = constant_32(d, has(d, "noinc") ? 1 : 0);
         op->kind = MBARRIER_ARRIVE;
     } else if (has(d, "commit_group")) {
         emit(d, run_copy_commit);
     } else if (has(d, "wait_all")) {
-        emit_wait(d, 0, true);
+        emit_wait(d, 0, WAIT_UNCOMMITTED);
     } else if (has(d, "wait_group")) {
-        emit_wait(d, d->in->operand[0].imm, false);
+        emit_wait(d, d->in->operand[0].imm, 0);
     } else {
         return decode_copy(d);
     }
