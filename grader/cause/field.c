@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "grader/cause/launch_line.h"
+#include "grader/cause/value_lines.h"
 #include "grader/cause/mentioned.h"
 #include "grader/cause/study.h"
 #include "grader/text/append.h"
@@ -225,6 +226,12 @@ void explain_field(Cause *cause, const Explained *e) {
         append(cause->place.file, sizeof cause->place.file, "%s", e->source_path);
         cause->place.line = line;
         say_field(cause, &c, names, fields, field);
+        const int product = high ? line_of_product(e->source_path, line) : 0;
+        if (product && product != line) {
+            cause->other = cause->place;
+            cause->place.line = product;
+            SAY(other_what, "`%s` is set here", names[field]);
+        }
         // One that holds another's value is set to the wrong one: there is no arithmetic to try.
         const bool exchanged = field_held(&c, fields, field) >= 0;
         const bool tried = !exchanged && !high && explain_by_trial(cause, e, names[field]) && cause->route[0];
@@ -237,7 +244,7 @@ void explain_field(Cause *cause, const Explained *e) {
             SAY(route,
                 "This line adds a bit, and those that were set before stay: bits of what has turned out not to be "
                 "the least must be cleared again.");
-        else if (!tried && !blame_use(cause, e, names[field]))
+        else if (!tried && (cause->other.line || !blame_use(cause, e, names[field])))
             SAY(route, cause->place.line == line ? "It is set here." : "What is computed here is wrong.");
         if (e->right_elsewhere && !exchanged && !tried && !high)
             SAY(route,

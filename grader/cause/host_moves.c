@@ -4,6 +4,7 @@
 #include "grader/cause/copy_start.h"
 #include "grader/cause/explain.h"
 #include "grader/cause/launch_line.h"
+#include "grader/cause/value_lines.h"
 #include "grader/text/append.h"
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
@@ -114,7 +115,8 @@ static bool say_size(Cause *cause, const Moves *s) {
         if (!is_wrong(s, m) || !m->place.line) continue;
         cause->place = m->place;
         say_bytes(cause, s, m);
-        const int set = all_alike(s, m) ? line_of_size(s->source_path, m->place.line) : 0;
+        int set = all_alike(s, m) ? line_of_size(s->source_path, m->place.line) : 0;
+        if (!set && all_alike(s, m)) set = line_of_size_in_caller(s->source_path, m->place.line);
         if (set) {
             cause->other = m->place;
             cause->place.line = set;

@@ -10,6 +10,7 @@
 #include "grader/c_text/words.h"
 #include "grader/cause/cut_off.h"
 #include "grader/cause/launch_line.h"
+#include "grader/cause/value_lines.h"
 #include "grader/text/append.h"
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
@@ -211,7 +212,12 @@ static void say_grid(Cause *cause, const LaunchSource *source, const ChangedLaun
         "The launch, grid (%ld,%ld,%ld) of blocks (%ld,%ld,%ld), has too few blocks along %c: with more of them",
         l->grid[0], l->grid[1], l->grid[2], l->block[0], l->block[1], l->block[2], axes[c->first]);
     if (say_cut_off(cause, source->path, l->place.line, axis, l->grid[axis])) return;
+    const int rounded = line_of_rounding(source->path, cause->place.line);
     if (rounds_too_late(source->path, cause->place.line)) SAY(route, "%s", ROUNDED_TOO_LATE);
+    if (divides_integers_for_fraction(source->path, rounded)) {
+        cause->place.line = rounded;
+        SAY(route, "%s", DIVIDED_TOO_EARLY);
+    }
     SAY(next,
         "Compute the number of blocks along %c from the number of points that one block computes along %c, rounded up.",
         axes[c->first], axes[c->first]);

@@ -121,8 +121,43 @@ int line_of_block_size(const char *path, int launch) {
     return line_of_launch_argument(path, launch, 1);
 }
 
+// A function of the file with one statement that returns a number: its line. 0: there is none of that name.
+static int line_of_number_from(const SourceLines *t, const char *name) {
+    enum { FAR = 20 };
+    for (int i = 0; i < t->count; i++) {
+        const char *at = find_name(t->line[i], t->line[i], name);
+        const bool defines = at && at[strlen(name)] == '(' && before_blanks(t->line[i], at) < at &&
+                             strchr(at, '{') && !strchr(t->line[i], '=');
+        for (int k = i; defines && k < t->count && k < i + FAR; k++) {
+            if (find_word(t->line[k], t->line[k], "return")) return k + 1;
+            if (k > i && t->line[k][0] == '}') break;
+        }
+    }
+    return 0;
+}
+
+// "tile_bytes(block)": where that function computes the number.
+static int line_of_called_number(const SourceLines *t, const char *begin, const char *end) {
+    const char *opens = memchr(begin, '(', (size_t)(end - begin));
+    char name[SOURCE_NAME];
+    return opens && opens > begin && is_word(opens[-1]) && name_before(begin, opens, name)
+               ? line_of_number_from(t, name)
+               : 0;
+}
+
 int line_of_shared_size(const char *path, int launch) {
-    return line_of_launch_argument(path, launch, 2);
+    static SourceLines t;
+    int found = line_of_launch_argument(path, launch, 2);
+    Span argument;
+    if (!read_lines(&t, path)) return found;
+    const char *at = strstr(line_text(&t, launch), "<<<"), *value = strchr(line_text(&t, found), '=');
+    const bool whole = found == launch;
+    const bool given = whole ? at && find_argument(at, 2, &argument) : value != NULL;
+    if (given && !whole) argument = (Span){value + 1, value + strlen(value)};
+    const int called = given ? line_of_called_number(&t, argument.begin, argument.end) : 0;
+    if (called) found = called;
+    free_lines(&t);
+    return found;
 }
 
 // A quotient, and neither ceil_div nor "+ block - 1" nor the like rounds it up; or ceil comes too late, for whole numbers.

@@ -3,6 +3,7 @@
 
 #include "grader/cause/explain.h"
 #include "grader/cause/launch_line.h"
+#include "grader/cause/value_lines.h"
 #include "grader/text/append.h"
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
@@ -65,6 +66,8 @@ static bool explain_empty(Cause *cause, const Explained *e) {
         SAY(route, "The number of blocks follows from this line.");
     }
     if (rounds_too_late(e->source_path, cause->place.line)) SAY(route, " %s", ROUNDED_TOO_LATE);
+    if (divides_integers_for_fraction(e->source_path, cause->place.line))
+        SAY(route, " %s", DIVIDED_TOO_EARLY);
     SAY(next, "Round up: the last elements need a block too, even if they do not fill it.");
     return true;
 }

@@ -173,11 +173,24 @@ static void say_factor(Cause *cause, const Study *s) {
     SAY(what, ".");
 }
 
+static int count_kind(const Study *s, DifferenceKind kind) {
+    const Differences *d = &s->cell[s->example].d;
+    int count = 0;
+    for (int i = 0; i < d->count; i++) count += d->list[i].kind == kind;
+    return count;
+}
+
+// One term alone, and no summand beside the terms: else a factor or a divisor of several is the likelier mistake.
+static bool counts_twice(const Study *s) {
+    return fabs(s->main.times - 2) < 1e-5 && count_kind(s, DIFFERS_NUMBER) == 1 &&
+           !count_kind(s, DIFFERS_EXTRA);
+}
+
 static void say_number(Cause *cause, const Study *s) {
     const double times = s->main.times;
     if (fabs(times + 1) < 1e-5)
         SAY(what, "The term for %s has the wrong sign", term_name(s));
-    else if (fabs(times - 2) < 1e-5)
+    else if (counts_twice(s))
         SAY(what, "The term for %s appears twice in the sum", term_name(s));
     else
         SAY(what, "The term for %s is %.4g times what it should be", term_name(s), times);
@@ -192,13 +205,6 @@ static void blame_first_joining(Cause *cause, const Study *s) {
     snprintf(cause->place.file, sizeof cause->place.file, "%s", s->source_path);
     cause->place.line = line;
     cause->place.column = 0;
-}
-
-static int count_kind(const Study *s, DifferenceKind kind) {
-    const Differences *d = &s->cell[s->example].d;
-    int count = 0;
-    for (int i = 0; i < d->count; i++) count += d->list[i].kind == kind;
-    return count;
 }
 
 // All but a few are missing: what was added up before was thrown away.

@@ -17,6 +17,7 @@ typedef enum {
     LAUNCH_ONE_BLOCK, // a grid of one block
     LAUNCH_GIVEN,     // grid, block, and of the parameters those of `numbers` that are given
     LAUNCH_VALUES,    // parameter `first`, of `value` bytes: those of `numbers`
+    LAUNCH_SHARED,    // `value` bytes of dynamic shared memory, in launches that ask for `amount`
     LAUNCH_KERNEL     // `kernel` in place of `only`, with parameters of the same size
 } LaunchChangeKind;
 

@@ -1,4 +1,4 @@
-// Changes a copy of a recorded launch: its grid, its block, its parameters or its kernel.
+// Changes a copy of a recorded launch: its grid, its block, its shared memory, its parameters or its kernel.
 #include "grader/device/change_launch.h"
 
 #include <stdlib.h>
@@ -98,6 +98,9 @@ static bool change_copy(const Warpsim *sim, RecordedLaunch *l, const ChangedLaun
     case LAUNCH_ADDRESS: return set_parameter(l, parameter(l, c->first), c, sizeof(uint64_t));
     case LAUNCH_GIVEN: return set_given(l, c);
     case LAUNCH_VALUES: return set_values(l, parameter(l, c->first), c);
+    case LAUNCH_SHARED:
+        if (l->dynamic_shared == (uint64_t)c->amount) l->dynamic_shared = c->value;
+        return true;
     case LAUNCH_KERNEL: return take_kernel(sim, l, c);
     default: return false;
     }

@@ -93,6 +93,10 @@ bool too_small_of(Edits *edits, const char *text, int most);
 // A parameter of the kernel for each of the constants that it uses, where the launch hands it a number. `most`, and false, as above.
 bool handed_numbers_of(Edits *edits, const char *text, const char *kernel, int most);
 
+// Parentheses in the text of each macro that an operator beside it, or beside what it is given, would take apart. `most`, and false, as
+// above.
+bool open_macros_of(Edits *edits, const char *text, int most);
+
 // Does the line belong to a function that runs on the device?
 bool is_device_line(const char *text, int line);
 

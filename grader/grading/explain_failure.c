@@ -20,6 +20,7 @@
 #include "grader/grading/replace_file.h"
 #include "grader/grading/try_edits.h"
 #include "grader/grading/try_launches.h"
+#include "grader/grading/try_shared.h"
 #include "grader/grading/unfinished_copy.h"
 
 // More cells take the witness long. Where nothing smaller fails it looks at some of their blocks, up to the second number.
@@ -291,19 +292,33 @@ static void explain_by_witness(Explaining *x, CaseResult *c) {
     x->explained = smaller;
 }
 
+// Does it fail for a macro without parentheses? Compiled only where the file has one.
+static bool tears_macro(Explaining *x, CaseResult *c, const char *text) {
+    const LabEntrySpec *entry = &x->result->spec->entries[c->key.entry];
+    const bool runs = c->records.launch_count && !entry->file[0] && !c->hung && !c->key.gpu[0];
+    return runs && strstr(text, "#define") && compiled_plain(x) &&
+           explain_by_macros(x->plan, x->result, c, &x->plain, text);
+}
+
 // True: something may have been found out.
 static bool try_to_mend(Explaining *x, CaseResult *c, const char *text) {
     Cause small = {.known = false};
+    if (text && tears_macro(x, c, text)) return true;
     if (c->cause.known && c->cause.sure) return text && explain_by_values(x->plan, x->result, c, text);
     const Cause before = c->cause;
+    SharedSize size = {0};
+    char tried[200] = "";
+    if (!try_more_shared(&size, x->plan, x->result, c, tried, sizeof tried)) size.used = 0;
+    if (explain_shared_size(c, x->result->source_path, &size, tried, true)) return true;
     if (text && explain_by_launch(x->plan, x->result, c, x->project, x->lab_folder, text, &small)) {
         if (c->cause.of_number && compiled_plain(x))
             explain_by_handed_number(x->plan, x->result, c, &x->plain, text, &before);
         return true;
     }
-    if (!compiled_plain(x)) return false;
-    if (!explain_by_change(x->plan, x->result, c, &x->plain, text) && small.known) c->cause = small;
-    return true;
+    if (compiled_plain(x) && explain_by_change(x->plan, x->result, c, &x->plain, text)) return true;
+    if (explain_shared_size(c, x->result->source_path, &size, tried, false)) return true;
+    if (small.known && x->compiled) c->cause = small;
+    return x->compiled;
 }
 
 // Two lines of a block race: does one barrier more make everything right? Then no other change says as much.

@@ -330,6 +330,20 @@ bool explain_by_handed_number(const RunPlan *plan, LabResult *result, CaseResult
     return edit;
 }
 
+bool explain_by_macros(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like,
+                       const char *text) {
+    TriedCases cases;
+    Edits edits;
+    choose_tried_cases(&cases, result, c, TRIED_CELLS);
+    if (!cases.failing) choose_tried_cases(&cases, result, c, WIDE_CELLS);
+    if (!cases.failing || !open_macros_of(&edits, text, EDITS_WHEN_WIDE)) return false;
+    const Edit *edit = try_all(plan, result, c, like, NULL, text, &edits, &cases);
+    const bool known = edit && c->cause.known && c->cause.place.line == edit->line;
+    if (edit && !known) take_edit(result, c, edit, text);
+    edits_free(&edits);
+    return edit;
+}
+
 // What all smaller sizes get right.
 static bool try_large(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like) {
     TriedCases cases;

@@ -17,6 +17,10 @@ bool explain_by_edits(const RunPlan *plan, LabResult *result, CaseResult *c, con
 bool explain_by_handed_number(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like,
                               const char *text, const Cause *before);
 
+// As explain_by_edits, of macros alone that lack parentheses, wherever they stand: what they tear apart looks like many another mistake.
+bool explain_by_macros(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like,
+                       const char *text);
+
 // Two lines of a block race: is all right with one barrier more, wherever it stands? `text`: the file's.
 typedef enum { BARRIER_UNTRIED, BARRIER_HELPS, BARRIER_HELPS_NOT } BarrierTrial;
 BarrierTrial try_barrier(const RunPlan *plan, const LabResult *result, const CaseResult *c,
