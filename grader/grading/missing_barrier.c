@@ -226,6 +226,27 @@ static bool say_other_round(CaseResult *c, const Finding *f, const char *text, s
     return true;
 }
 
+// Two lines put values into one element, and one barrier more was tried in vain: which of the two stays there does not matter, for
+// another element stays without its own.
+static bool say_both_fill(Cause *cause, const Finding *f) {
+    if (!tells(f, FOUND_SHARED | FOUND_WRITES | FOUND_OTHER_WRITES)) return false;
+    const long *a = f->who.thread, *b = f->other_who.thread;
+    cause->known = true;
+    cause->place = f->place;
+    cause->place.column = 0;
+    cause->todo = -1;
+    snprintf(
+        cause->what, sizeof cause->what,
+        "Thread (%ld,%ld,%ld) in line %d and thread (%ld,%ld,%ld) in line %d put their values into the same element. A barrier "
+        "between them does not help: it was tried, and the results stay wrong. Most likely the index of one of the two lines is, or the condition over it.",
+        a[0], a[1], a[2], f->place.line, b[0], b[1], b[2], f->other_place.line);
+    snprintf(
+        cause->next, sizeof cause->next,
+        "Put the numbers of both threads into the two indices: which element does each of them mean to fill? Where a halo is filled "
+        "beside the inner points, both count from the beginning of the array, the halo included.");
+    return true;
+}
+
 void say_barrier(const LabResult *result, CaseResult *c, const char *text, bool helps_not) {
     const Finding *f = &c->records.findings[c->finding];
     const int one = seen_from(text, f->place.line, f->other_place.line),
@@ -239,6 +260,7 @@ void say_barrier(const LabResult *result, CaseResult *c, const char *text, bool 
         say_one_statement(cause, f, low, high);
         return;
     }
+    if (helps_not && say_both_fill(cause, f)) return;
     if (helps_not && say_other_round(c, f, text, begin, last)) return;
     const bool around = has_barrier(text, begin, last);
     const bool writes_first = (tells(f, FOUND_OTHER_WRITES) ? other : one) == low;
