@@ -137,19 +137,16 @@ typedef struct {
     int check;                     // warpsim_check_name
     bool fatal;                    // the kernel was stopped
     uint64_t count, launch, block; // occurrences; number of the launch; linear index
-    const WarpsimKernel *kernel, *function, *other_function; // which runs; in which it is, and the other
+    const WarpsimKernel *kernel, *function, *other_function, *wait_function; // runs; has it, the other, wait
     uint32_t instruction, call_line;  // of `function`: warpsim_source_line; the call it is inlined into, or 0
     uint32_t grid[3], shape[3];       // blocks of the grid, threads of a block
     bool has_other, other_has_thread; // the other access of a race, the other way to a barrier
     uint32_t other_instruction, thread, other_thread; // linear indices in the block
     uint32_t facts, absent; // bits: warpsim_fact_name; 1 + the thread that a barrier waits for in vain, or 0
-    // Of an asynchronous copy: the wait that its facts speak of, how many groups that left open, and how many it might have.
-    const WarpsimKernel *wait_function; // NULL: none
-    uint32_t wait_instruction, wait_left, wait_most;
+    uint32_t wait_instruction, wait_left, wait_most; // for copies; groups it left open, and might have left
     int64_t bytes, at, room; // of the access; where, of how many bytes or elements; `room` 0: not known
-    uint64_t other_block, caller[6]; // the latter of the allocation in question; 0: none
-    char other_what[64];             // "wrote it", "left the kernel"
-    char message[400], next[240];    // what happened; what to do about it
+    uint64_t other_block, caller[6];              // the latter of the allocation in question; 0: none
+    char other_what[64], message[400], next[240]; // "wrote it"; what happened; what to do about it
 } WarpsimFinding;
 const WarpsimFinding *warpsim_finding(const Warpsim *s, int i);   // NULL: the end
 const WarpsimFinding *warpsim_departure(const Warpsim *s, int i); // a barrier without threads that had left
