@@ -105,6 +105,9 @@ void edit_rounded_up(Editing *e, int i);
 // ring.c: the first elements of an array whose index goes round in a loop behind them, at the first one's name.
 void edit_ring(Editing *e, int i);
 
+// addends.c: the indices of the array at the word i.
+void edit_addends(Editing *e, int i);
+
 // alternatives.c: a comparison with the end of a block, at its ==.
 void edit_alternative(Editing *e, int i);
 

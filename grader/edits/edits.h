@@ -50,6 +50,7 @@ typedef enum {
     EDIT_RING,        // the first elements of an array that is gone through in turn
     EDIT_ARGUMENT,    // a parameter for a constant
     EDIT_ALTERNATIVE, // the end of the grid beside that of the block
+    EDIT_ADDEND,      // what is added to the same index elsewhere
 } EditKind;
 
 typedef struct {

@@ -202,6 +202,12 @@ void say_edit(const Edit *edit, char *words, size_t size) {
     case EDIT_ROUNDED_UP:
         append(words, size, "The division `%s` in this line drops what is left over: rounded up", edit->word);
         break;
+    case EDIT_ADDEND:
+        append(
+            words, size,
+            "An index of `%s` in this line lacks something that is added to the same index of it elsewhere: with that",
+            edit->word);
+        break;
     case EDIT_ALTERNATIVE:
         append(
             words, size,

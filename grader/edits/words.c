@@ -489,4 +489,5 @@ void edit_word(Editing *e, int i) {
     edit_rounded_up(e, i);
     edit_ring(e, i);
     edit_alternative(e, i);
+    edit_addends(e, i);
 }

@@ -169,6 +169,38 @@ TEST(the_first_elements_of_a_ring_are_among_the_changes) {
                        "r[(z0 + 0 + 3 - 1) % 3] = in[z0], r[(z0 + 1 + 3 - 1) % 3] = in[z0 + 1];\n"
                        "for (int z = z0; z < n; ++z)\nout[z] = r[z % 3] + r[(z - 1) % 3];"),
                 6, EDIT_RING, 4);
+    check_found(KERNEL("int z0 = blockIdx.z;\nfloat r[3];\nr[0] = in[z0], r[1] = in[z0 + 1];\n"
+                       "for (int z = z0; z < n; ++z) {\nint now = z % 3, before = (z + 2) % 3;\n"
+                       "out[z] = r[now] + r[before];\n}"),
+                KERNEL("int z0 = blockIdx.z;\nfloat r[3];\n"
+                       "r[(z0 + 0 + 3 - 1) % 3] = in[z0], r[(z0 + 1 + 3 - 1) % 3] = in[z0 + 1];\n"
+                       "for (int z = z0; z < n; ++z) {\nint now = z % 3, before = (z + 2) % 3;\n"
+                       "out[z] = r[now] + r[before];\n}"),
+                7, EDIT_RING, 4);
+}
+
+TEST(the_end_of_the_grid_beside_the_end_of_a_block) {
+    check_found(KERNEL("__shared__ float t[10];\nint z = threadIdx.x + 1, i = blockIdx.x * 8 + z;\n"
+                       "if (i <= n - 2) t[z] = in[i];\nif (z == blockDim.x) t[z + 1] = in[i + 1];\n"
+                       "out[i] = t[z + 1];"),
+                KERNEL("__shared__ float t[10];\nint z = threadIdx.x + 1, i = blockIdx.x * 8 + z;\n"
+                       "if (i <= n - 2) t[z] = in[i];\nif ((z == blockDim.x || i == (n - 2))) t[z + 1] = "
+                       "in[i + 1];\nout[i] = t[z + 1];"),
+                6, EDIT_ALTERNATIVE, 5);
+    check_found(KERNEL("int z = threadIdx.x, i = blockIdx.x * 8 + z;\nif (i >= n - 1) return;\n"
+                       "bool last = z == blockDim.x - 1;\nif (last) out[i] = 0;"),
+                KERNEL("int z = threadIdx.x, i = blockIdx.x * 8 + z;\nif (i >= n - 1) return;\n"
+                       "bool last = (z == blockDim.x - 1 || i == (n - 1) - 1);\nif (last) out[i] = 0;"),
+                4, EDIT_ALTERNATIVE, 4);
+}
+
+TEST(what_is_added_to_an_index_elsewhere) {
+    check_found(
+        "enum { R = 2, X = 8 };\n" KERNEL("__shared__ float s[X][X];\nint x = threadIdx.x, y = threadIdx.y;\n"
+                                          "s[y + R][x + R] = in[x];\ns[y + R][x + X] = in[y];"),
+        "enum { R = 2, X = 8 };\n" KERNEL("__shared__ float s[X][X];\nint x = threadIdx.x, y = threadIdx.y;\n"
+                                          "s[y + R][x + R] = in[x];\ns[y + R][x + X + R] = in[y];"),
+        6, EDIT_ADDEND, 6);
 }
 
 TEST(a_number_of_the_launch_stands_for_each_constant) {

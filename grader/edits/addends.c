@@ -1,0 +1,59 @@
+// "s[ty + R][tx + WIDTH]" beside "s[ty + R][tx + R]": what an index of an array lacks that the same index has elsewhere, such as the halo's
+// width. One more or less is words.c's.
+#include "grader/edits/editing.h"
+
+enum { DIMENSIONS = 4, LONG_INDEX = 12 };
+
+// Behind a type's name the array is declared.
+static bool is_access(const Editing *e, int i) {
+    return e->x.list[i].kind == LEX_NAME && lexeme_is(&e->x, i + 1, "[") &&
+           (e->x.list[i - 1].kind != LEX_NAME || lexeme_is(&e->x, i - 1, "return"));
+}
+
+// The bracket of the array's index `number`, from 0; -1: it has not so many.
+static int bracket_of(const Editing *e, int i, int number) {
+    int at = i + 1;
+    for (; number && lexeme_is(&e->x, at, "["); number--) at = e->x.list[at].mate + 1;
+    return !number && lexeme_is(&e->x, at, "[") ? at : -1;
+}
+
+// What is added last in the index that begins behind the bracket: one operand, and no product. 0: nothing.
+static int last_addend(const Editing *e, int open) {
+    const int close = e->x.list[open].mate;
+    int plus = 0;
+    for (int i = open + 1; i < close; i++) {
+        if (lexeme_is(&e->x, i, "+")) plus = i;
+        if (e->x.list[i].mate > i) i = e->x.list[i].mate;
+    }
+    return plus > open + 1 && end_of_operand(e, plus + 1) == close ? plus + 1 : 0;
+}
+
+static bool same_words(const Editing *e, int a, int b, int count) {
+    for (int i = 0; i < count; i++)
+        if (!lexemes_equal(&e->x, a + i, b + i)) return false;
+    return true;
+}
+
+static bool has_words(const Editing *e, int from, int to, int words, int count) {
+    for (int i = from; i + count <= to; i++)
+        if (same_words(e, i, words, count)) return true;
+    return false;
+}
+
+void edit_addends(Editing *e, int i) {
+    if (!is_access(e, i)) return;
+    for (int number = 0, open; number < DIMENSIONS && (open = bracket_of(e, i, number)) >= 0; number++) {
+        const int close = e->x.list[open].mate;
+        if (close - open > LONG_INDEX) continue;
+        for (int k = e->begin; k < e->end; k++) {
+            if (k == i || !lexemes_equal(&e->x, k, i) || !is_access(e, k)) continue;
+            const int there = bracket_of(e, k, number), addend = there < 0 ? 0 : last_addend(e, there),
+                      count = addend ? e->x.list[there].mate - addend : 0, before = e->edits->count;
+            if (!addend || lexeme_is(&e->x, addend, "1") || has_words(e, open + 1, close, addend, count))
+                continue;
+            add_words(e, EDIT_ADDEND, open + 1, close, i, "%.*s + %.*s", WORDS(e, open + 1, close),
+                      WORDS(e, addend, addend + count));
+            make_likely(e, before, 2 + 2 * e->suspicion[i - e->begin] + given_rank(e, i)); // there are few
+        }
+    }
+}
