@@ -8,6 +8,7 @@
 #include "grader/cause/explain.h"
 #include "grader/cause/launch_line.h"
 #include "grader/text/append.h"
+#include "grader/cause/torn_text.h"
 
 #define SAY(field, ...) append(cause->field, sizeof cause->field, __VA_ARGS__)
 
@@ -128,5 +129,6 @@ bool explain_crowded_launch(Cause *cause, const Explained *e) {
         "Compute the number of blocks by hand for this size: elements%s, divided by those that one block "
         "computes, rounded up. Check what the parentheses take in, and what is divided.",
         along ? " along the axis" : "");
+    blame_torn_text(cause, e->source_path, l->place.line);
     return true;
 }

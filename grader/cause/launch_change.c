@@ -10,6 +10,7 @@
 #include "grader/c_text/words.h"
 #include "grader/cause/cut_off.h"
 #include "grader/cause/launch_line.h"
+#include "grader/cause/torn_text.h"
 #include "grader/cause/value_lines.h"
 #include "grader/text/append.h"
 
@@ -250,7 +251,8 @@ void say_launch_change(Cause *cause, const LaunchSource *source, const ChangedLa
         (Cause){.known = true, .todo = -1, .example = -1, .sure = true, .of_launch = true, .place = l->place};
     say_what(cause, source, change, l);
     SAY(what, ", every result that was tried is right (%s).", tried);
-    if (cause->place.line == l->place.line) return;
+    blame_torn_text(cause, source->path, l->place.line);
+    if (cause->place.line == l->place.line || cause->other.line) return;
     cause->other = l->place;
     SAY(other_what, "It is launched here");
 }

@@ -252,6 +252,10 @@ static bool explain_signal(const Compilation *c, int signal_number, char *error,
         strsignal(signal_number), c->shown);
 }
 
+#define OF_LONG_COMPILATIONS                                                                                   \
+    "Look for a macro or a template that expands itself, or for a loop with a great many steps that `#pragma " \
+    "unroll` writes out."
+
 static bool explain(Compilation *c, const CompilerCommand *command, const CompilerRun *run, char *error,
                     size_t size) {
     const double room = (double)ROOM_MIB * (1 << 20);
@@ -259,8 +263,8 @@ static bool explain(Compilation *c, const CompilerCommand *command, const Compil
     if (!run->in_time && clock_seconds() > c->deadline)
         return refuse(c, error, size, "was not compiled in the time that a grading may take.");
     if (!run->in_time)
-        return refuse(c, error, size, "takes longer than %d seconds to compile, and was given up.",
-                      COMPILER_SECONDS);
+        return refuse(c, error, size, "does not compile within %d seconds, and was given up. %s",
+                      COMPILER_SECONDS, OF_LONG_COMPILATIONS);
     if (stopped_by_machine(run, signal_number)) return explain_signal(c, signal_number, error, size);
     if (grading_folder_room(&c->folder) < room)
         return trouble(
@@ -276,8 +280,8 @@ static bool explain(Compilation *c, const CompilerCommand *command, const Compil
             c->shown);
     if (signal_number == SIGXCPU)
         return refuse(c, error, size,
-                      "takes more than %d seconds of processor time to compile, and was given up.",
-                      COMPILER_CPU_SECONDS);
+                      "does not compile within %d seconds of processor time, and was given up. %s",
+                      COMPILER_CPU_SECONDS, OF_LONG_COMPILATIONS);
     keep_first_error(c, run);
     const bool no_header = strstr(run->messages, "No such file or directory") != NULL;
     return refuse(c, error, size,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "grader/cause/launch_line.h"
+#include "grader/cause/torn_text.h"
 
 static bool same_size(const long a[3], const long b[3]) {
     return !memcmp(a, b, 3 * sizeof *a);
@@ -74,6 +75,10 @@ void say_refused_launch(const LabResult *result, CaseResult *c) {
         if (line && line != f->place.line) cause->place.line = line, cause->place.column = 0;
         snprintf(cause->what, sizeof cause->what, "The size of the %s is set here.",
                  block ? "block" : "grid");
+        blame_torn_text(cause, source_path, f->place.line);
+        if (cause->other.line)
+            snprintf(cause->what, sizeof cause->what, "The size of the %s comes from here.",
+                     block ? "block" : "grid");
     }
     if (c->trivial && tells(f, FOUND_GRID | FOUND_EMPTY))
         snprintf(cause->next, sizeof cause->next,

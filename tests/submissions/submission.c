@@ -219,8 +219,9 @@ static bool judge_cause(const Submission *s, const Json *result, const char *wor
     return is_marked(s, line) || is_marked(s, other) || fail(why, "line %d is blamed", line);
 }
 
+// "none": the line is in no TODO.
 static bool judge_todo(const Json *result, const char *id, Why why) {
-    const char *named = json_text(json_get(result, "cause"), "todo");
+    const char *blamed = json_text(json_get(result, "cause"), "todo"), *named = *blamed ? blamed : "none";
     return !strcmp(named, id) || fail(why, "TODO %s is blamed, not %s", named, id);
 }
 
