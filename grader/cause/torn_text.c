@@ -23,9 +23,9 @@ static int binding(const char *at, int *length) {
     static const struct {
         const char *mark;
         int binds;
-    } marks[] = {{"||", 1}, {"&&", 2}, {"<<", 8}, {">>", 8}, {"==", 6}, {"!=", 6},      {"<=", 7},
-                 {">=", 7}, {"|", 3},  {"^", 4},  {"&", 5},  {"<", 7},  {">", 7},       {"+", 9},
-                 {"-", 9},  {"?", 1},  {"*", PRODUCT},       {"/", PRODUCT}, {"%", PRODUCT}};
+    } marks[] = {{"||", 1}, {"&&", 2}, {"<<", 8},      {">>", 8},      {"==", 6},     {"!=", 6}, {"<=", 7},
+                 {">=", 7}, {"|", 3},  {"^", 4},       {"&", 5},       {"<", 7},      {">", 7},  {"+", 9},
+                 {"-", 9},  {"?", 1},  {"*", PRODUCT}, {"/", PRODUCT}, {"%", PRODUCT}};
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
         *length = (int)strlen(marks[i].mark);
         if (!strncmp(at, marks[i].mark, (size_t)*length)) return marks[i].binds;
@@ -58,7 +58,8 @@ static int binding_before(const char *line, const char *at) {
     const char *end = before_blanks(line, at), *mark = end > line ? end - 1 : end;
     if (mark > line && strchr("<>=!&|", mark[-1]) && strchr("<>=&|", *mark)) mark--;
     const char *operand = before_blanks(line, mark);
-    if (mark == end || operand == line || !(is_word(operand[-1]) || strchr(")]", operand[-1]))) return NO_OPERATOR;
+    if (mark == end || operand == line || !(is_word(operand[-1]) || strchr(")]", operand[-1])))
+        return NO_OPERATOR;
     return binding(mark, &length);
 }
 

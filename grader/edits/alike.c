@@ -10,7 +10,7 @@ enum { PLACES = 12, LONGEST = 4000 };
 // In one statement, and in several: a size that was taken for another one.
 static bool can_recur(EditKind kind) {
     return kind == EDIT_COMPARISON || kind == EDIT_JOIN || kind == EDIT_NUMBER || kind == EDIT_PITCH ||
-           kind == EDIT_WORD || kind == EDIT_SHIFT;
+           kind == EDIT_WORD || kind == EDIT_SHIFT || kind == EDIT_ORIGIN;
 }
 
 static bool is_of_size(EditKind kind) {
@@ -112,5 +112,6 @@ void edit_alike(Editing *e, int first) {
                 same[places++] = other;
         }
         if (places > 1) add_groups(e, same, places, is_again(e, first, i));
+        if (places > 1 && same[0]->kind == EDIT_ORIGIN) add_places(e, same, places); // each counts so
     }
 }

@@ -51,6 +51,7 @@ typedef enum {
     EDIT_ARGUMENT,    // a parameter for a constant
     EDIT_ALTERNATIVE, // the end of the grid beside that of the block
     EDIT_ADDEND,      // what is added to the same index elsewhere
+    EDIT_ORIGIN,      // the number of a step, counted from another one
 } EditKind;
 
 typedef struct {

@@ -222,6 +222,13 @@ void say_edit(const Edit *edit, char *words, size_t size) {
             "where it begins: with that remainder here, too",
             edit->word);
         break;
+    case EDIT_ORIGIN:
+        append(
+            words, size,
+            "`%s` in this line counts the steps from another one than the line that fills these elements does: it finds what an "
+            "earlier step, or nothing, has put there. Counted from the same one",
+            edit->word);
+        break;
     case EDIT_ARGUMENT:
         append(
             words, size,
@@ -303,6 +310,8 @@ const char *edit_advice(const Edit *edit) {
         return "The last part may be an incomplete one, and counts too: (a + b - 1) / b parts of b are enough for a.";
     case EDIT_RING:
         return "Which elements does the first round of the loop read? Work it out for a block that does not begin at 1.";
+    case EDIT_ORIGIN:
+        return "Write down for two steps, of the second block too, which element is filled and which one is read.";
     case EDIT_ARGUMENT:
         return "What the launch chooses the kernel must use wherever it counts with it: else parts overlap, or leave gaps.";
     case EDIT_TURNED:

@@ -490,4 +490,5 @@ void edit_word(Editing *e, int i) {
     edit_ring(e, i);
     edit_alternative(e, i);
     edit_addends(e, i);
+    edit_origin(e, i);
 }

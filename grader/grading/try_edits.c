@@ -51,7 +51,8 @@ static char *variant_text(void *context, int which, size_t *size) {
 
 // Is it in one of the lines that are known to be wrong? Macros are not: what uses them is. Nor is what an array is begun with.
 static bool fits(const Edit *edit, const ChangedLine *found) {
-    bool there = !found || edit->kind == EDIT_MACRO || edit->kind == EDIT_RING || edit->at_definition;
+    bool there = !found || edit->kind == EDIT_MACRO || edit->kind == EDIT_RING || edit->kind == EDIT_ORIGIN ||
+                 edit->at_definition;
     for (int i = 0; found && i < CHANGED_LINES; i++) there |= found->line[i] == edit->line;
     return there;
 }
@@ -68,7 +69,8 @@ static bool by_luck(const CaseResult *c, const Edit *edit) {
 // condition keeps threads away. Where a block begins may be a multiple of an array's length by chance, so that each begins with the
 // first element; that it begins with another one is no chance.
 static bool says_more(const CaseResult *c, const Edit *edit, const Edit *than) {
-    if (edit->kind == EDIT_RING) return than->kind != EDIT_RING;
+    if (edit->kind == EDIT_RING || edit->kind == EDIT_ORIGIN)
+        return than->kind != EDIT_RING && than->kind != EDIT_ORIGIN;
     const bool unfilled = c->finding >= 0 && !strcmp(c->records.findings[c->finding].check, "uninitialised");
     return than->kind == EDIT_JOIN && edit->line == than->line &&
            (edit->kind == EDIT_COMPARISON || (unfilled && edit->kind == EDIT_ALWAYS));

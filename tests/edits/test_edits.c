@@ -179,6 +179,22 @@ TEST(the_first_elements_of_a_ring_are_among_the_changes) {
                 7, EDIT_RING, 4);
 }
 
+TEST(steps_are_counted_from_elsewhere) {
+    check_found(
+        KERNEL(
+            "__shared__ float r[4];\nint z0 = blockIdx.z;\nfor (int z = z0; z < n; ++z) {\nr[z % 4] = in[z];\n"
+            "int old = (z - z0) % 4;\nout[z] = r[old] + r[(z - z0 + 1) % 4];\n}"),
+        KERNEL(
+            "__shared__ float r[4];\nint z0 = blockIdx.z;\nfor (int z = z0; z < n; ++z) {\nr[z % 4] = in[z];\n"
+            "int old = (z - (1 - 4)) % 4;\nout[z] = r[old] + r[(z - (1 - 4) + 1) % 4];\n}"),
+        7, EDIT_ORIGIN, 6);
+    check_found(KERNEL("__shared__ float r[4];\nint z0 = blockIdx.z;\nfor (int z = z0; z < n; ++z) {\n"
+                       "out[z] = r[(z + 1) % 4];\n}"),
+                KERNEL("__shared__ float r[4];\nint z0 = blockIdx.z;\nfor (int z = z0; z < n; ++z) {\n"
+                       "out[z] = r[((z - (z0) + 4 + 2) + 1) % 4];\n}"),
+                5, EDIT_ORIGIN, 5);
+}
+
 TEST(the_end_of_the_grid_beside_the_end_of_a_block) {
     check_found(KERNEL("__shared__ float t[10];\nint z = threadIdx.x + 1, i = blockIdx.x * 8 + z;\n"
                        "if (i <= n - 2) t[z] = in[i];\nif (z == blockDim.x) t[z + 1] = in[i + 1];\n"
