@@ -223,6 +223,13 @@ static CaseResult *explain_filler(Explaining *x, CaseResult *c) {
     return larger;
 }
 
+// A shared element that was never written was used, and which line was to write it is not known.
+static bool lacks_filler(const CaseResult *c) {
+    const bool unwritten =
+        in_shared_memory(c) && !strcmp(c->records.findings[c->finding].check, "uninitialised");
+    return c->cause.filler_unknown || (unwritten && c->cause.known && !c->cause.sure && !c->cause.filler_known);
+}
+
 void explain_by_witness(Explaining *x, CaseResult *c) {
     CaseResult *smaller =
         explainable(x->result, c) ? c : smaller_failure(x->result, c, EXPLAINED_CELLS, true);
@@ -231,7 +238,7 @@ void explain_by_witness(Explaining *x, CaseResult *c) {
                       ? c
                       : smaller_failure(x->result, c, LARGEST_CELLS, false);
     if (smaller) explain_case(x, smaller);
-    if (smaller && smaller->cause.filler_unknown) smaller = explain_filler(x, smaller);
+    if (smaller && lacks_filler(smaller)) smaller = explain_filler(x, smaller);
     if (smaller && smaller != c) c->cause = smaller->cause;
     x->explained = smaller;
 }
