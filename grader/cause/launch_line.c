@@ -92,6 +92,70 @@ int line_of_launch_size(const char *path, int launch, int axis) {
     return found;
 }
 
+// A function of the file, or a lambda, with one statement that returns a number: its line. 0: there is none of that name.
+static int line_of_number_from(const SourceLines *t, const char *name) {
+    enum { FAR = 20 };
+    for (int i = 0; i < t->count; i++) {
+        const char *at = find_name(t->line[i], t->line[i], name);
+        const bool lambda = at && value_in(t->line[i], name) && strstr(at, "= ["),
+                   defines =
+                       at && (lambda || (at[strlen(name)] == '(' && before_blanks(t->line[i], at) < at &&
+                                         strchr(at, '{') && !strchr(t->line[i], '=')));
+        for (int k = i; defines && k < t->count && k < i + FAR; k++) {
+            if (find_word(t->line[k], t->line[k], "return")) return k + 1;
+            if (k > i && t->line[k][0] == '}') break;
+        }
+    }
+    return 0;
+}
+
+// "++count[1]", "count[1] += 2", "count[1] = 3": does the line change a variable, or an element of it?
+static bool changes(const char *line, const char *name) {
+    for (const char *at = line; (at = find_name(line, at, name)); at++) {
+        const char *behind = behind_subscripts(at + strlen(name)), *before = before_blanks(line, at);
+        behind += strspn(behind, " \t");
+        const bool steps =
+            !strncmp(behind, "++", 2) || !strncmp(behind, "--", 2) ||
+            (before - line >= 2 && (!strncmp(before - 2, "++", 2) || !strncmp(before - 2, "--", 2)));
+        const bool with = *behind && strchr("+-*/%<>|&", *behind) && strcspn(behind, "=") < 3 &&
+                          behind[strcspn(behind, "=") + 1] != '=' && strncmp(behind, "<=", 2) &&
+                          strncmp(behind, ">=", 2);
+        if (steps || with || (*behind == '=' && behind[1] != '=')) return true;
+    }
+    return false;
+}
+
+static int last_change(const SourceLines *t, int before, const char *name) {
+    for (int i = before - 2; i >= 0 && t->line[i][0] != '}'; i--)
+        if (changes(t->line[i], name)) return i + 1;
+    return 0;
+}
+
+// The words that say how many blocks there are along the axis, in the line that sets it or in the launch.
+static bool size_words(const SourceLines *t, int set, int launch, int axis, Span *words) {
+    const char *at = strstr(line_text(t, launch), "<<<"), *value = strchr(line_text(t, set), '=');
+    const char *made = set == launch ? NULL : strpbrk(value ? value : line_text(t, set), "({");
+    if (made && argument_in(made, axis, words)) return true;
+    return axis == 0 && set == launch && at && find_argument(at, 0, words);
+}
+
+int line_that_computes_size(const char *path, int launch, int axis) {
+    static SourceLines t;
+    const int set = line_of_launch_size(path, launch, axis);
+    int found = set;
+    Span words;
+    char name[SOURCE_NAME];
+    if (!read_lines(&t, path)) return set;
+    if (size_words(&t, set, launch, axis, &words))
+        for (const char *at = words.begin; found == set && find_next_name(&at, words.end, name);) {
+            const int called = *at == '(' ? line_of_number_from(&t, name) : 0,
+                      changed = called ? 0 : last_change(&t, set, name);
+            if (called || changed) found = called ? called : changed;
+        }
+    free_lines(&t);
+    return found;
+}
+
 bool lines_of_last_error(const char *path, int launch, int line[2]) {
     static SourceLines t;
     int found = 0;
@@ -119,21 +183,6 @@ static int line_of_launch_argument(const char *path, int launch, int number) {
 
 int line_of_block_size(const char *path, int launch) {
     return line_of_launch_argument(path, launch, 1);
-}
-
-// A function of the file with one statement that returns a number: its line. 0: there is none of that name.
-static int line_of_number_from(const SourceLines *t, const char *name) {
-    enum { FAR = 20 };
-    for (int i = 0; i < t->count; i++) {
-        const char *at = find_name(t->line[i], t->line[i], name);
-        const bool defines = at && at[strlen(name)] == '(' && before_blanks(t->line[i], at) < at &&
-                             strchr(at, '{') && !strchr(t->line[i], '=');
-        for (int k = i; defines && k < t->count && k < i + FAR; k++) {
-            if (find_word(t->line[k], t->line[k], "return")) return k + 1;
-            if (k > i && t->line[k][0] == '}') break;
-        }
-    }
-    return 0;
 }
 
 // "tile_bytes(block)": where that function computes the number.

@@ -9,6 +9,10 @@
 // set before it; `launch` itself where that is not clear.
 int line_of_launch_size(const char *path, int launch, int axis);
 
+// From there on to where that number of blocks is computed: what a function of the file or a lambda returns, or the last line that
+// changes its variable or element. The line that sets it where there is none.
+int line_that_computes_size(const char *path, int launch, int axis);
+
 // The same for its block, and for the bytes of shared memory that it asks for.
 int line_of_block_size(const char *path, int launch);
 int line_of_shared_size(const char *path, int launch);

@@ -41,6 +41,39 @@ static bool say_too_few(Cause *cause, const Study *s, long launches, int loop, i
     return true;
 }
 
+// Each launch is given as many planes as its grid has threads along the axis, and computes all but the first and the last of them:
+// where two parts meet a plane of each is left out.
+static bool say_parts_meet(Cause *cause, const Study *s, long launches, int loop, int axis) {
+    const LaunchRecord *l = &s->records->launches[0];
+    const long each = l->grid[axis] * l->block[axis];
+    bool all = true; // and nothing else is left out
+    long seen = 0;
+    if (launches < 2 || each < 4) return false;
+    for (int i = 0; i < s->count; i++) {
+        const StudyCell *x = &s->cell[i];
+        const long place = x->place[axis], in_part = place % each;
+        if (!x->todo) continue;
+        const bool edge = in_part == each - 1 || (in_part == 0 && place > 0);
+        all &= x->written != edge;
+        seen += edge;
+    }
+    if (!seen || !all) return false;
+    const char name = (char)('x' + axis);
+    cause->place = cause->other = l->place;
+    cause->place.line = loop;
+    cause->place.column = 0;
+    SAY(other_what, "The launch in it");
+    SAY(route,
+        "The loop launches the kernel for %ld planes across %c at a time, one part behind the other, and the first and the last "
+        "plane of a part are not computed: where two parts meet, a plane of each is left out.",
+        each, name);
+    SAY(next,
+        "Let the parts overlap: each begins two planes before the end of the one before it, since its own first plane is "
+        "only read.");
+    cause->sure = true;
+    return true;
+}
+
 bool say_launch_loop(Cause *cause, const Study *s) {
     const long launches = launches_of_one_line(s->records);
     const SourcePlace *launch = launches > 0 ? &s->records->launches[0].place : NULL;
@@ -49,7 +82,8 @@ bool say_launch_loop(Cause *cause, const Study *s) {
     for (int axis = 0; axis < cell_axes(s->data) && loop; axis++) {
         Planes p;
         if (!count_planes(s, axis, &p) || !p.empty) continue;
-        if (say_too_few(cause, s, launches, loop, axis, &p)) return true;
+        if (say_too_few(cause, s, launches, loop, axis, &p) || say_parts_meet(cause, s, launches, loop, axis))
+            return true;
         if (p.stored != launches || p.last_empty - p.first_empty + 1 != p.empty ||
             (p.first_empty == s->low[axis]) == (p.last_empty == s->high[axis]))
             continue;

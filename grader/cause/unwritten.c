@@ -242,6 +242,12 @@ static bool say_launch_cut_off(Cause *cause, const Study *s, const WLaunch *l, i
     return true;
 }
 
+// Where the number of blocks is rounded down; else where it is computed.
+static int line_of_missing_blocks(const char *path, int launch, int axis) {
+    const int set = line_of_launch_size(path, launch, axis), rounded = line_of_rounding(path, set);
+    return rounded == set ? line_that_computes_size(path, launch, axis < 0 ? 0 : axis) : rounded;
+}
+
 static void say_beyond(Cause *cause, const Study *s, const WCell *cell) {
     const WLaunch *l = s->w.launches ? &s->w.launch[s->w.launches - 1] : NULL;
     const char axis = cell->absent_axis >= 0 ? (char)('x' + cell->absent_axis) : 'x';
@@ -249,8 +255,7 @@ static void say_beyond(Cause *cause, const Study *s, const WCell *cell) {
     blame_launch(cause, s);
     if (say_launch_cut_off(cause, s, l, cell->absent_axis)) return;
     if (in_student_file(&cause->place, s->source_path))
-        cause->place.line = line_of_rounding(
-            s->source_path, line_of_launch_size(s->source_path, cause->place.line, cell->absent_axis));
+        cause->place.line = line_of_missing_blocks(s->source_path, cause->place.line, cell->absent_axis);
     if (l)
         SAY(route,
             "There is no thread for them: the launch, grid (%d,%d,%d) of blocks (%d,%d,%d), ends before them along %c.",

@@ -227,7 +227,8 @@ static CaseResult *explain_filler(Explaining *x, CaseResult *c) {
 static bool lacks_filler(const CaseResult *c) {
     const bool unwritten =
         in_shared_memory(c) && !strcmp(c->records.findings[c->finding].check, "uninitialised");
-    return c->cause.filler_unknown || (unwritten && c->cause.known && !c->cause.sure && !c->cause.filler_known);
+    return c->cause.filler_unknown ||
+           (unwritten && c->cause.known && !c->cause.sure && !c->cause.filler_known);
 }
 
 void explain_by_witness(Explaining *x, CaseResult *c) {
