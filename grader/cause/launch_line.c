@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "grader/c_text/assignments.h"
 #include "grader/c_text/brackets.h"
 #include "grader/c_text/source_lines.h"
 
@@ -337,6 +338,12 @@ static int sets_field(const char *line, const char *name) {
     return 0;
 }
 
+// Is something else given a value, and not only changed, in the line before?
+static bool follows_setting(const SourceLines *t, int line) {
+    const char *before = line > 1 ? find_assignment(t->line[line - 2]) : NULL;
+    return before && before > t->line[line - 2] && !strchr("+-*/%|&^", before[-1]);
+}
+
 int line_of_field(const char *path, const char *name, bool changes) {
     static SourceLines t;
     int found = 0, best = 0;
@@ -345,7 +352,9 @@ int line_of_field(const char *path, const char *name, bool changes) {
         const char *at = t.line[i] + strspn(t.line[i], " \t");
         int sets = strncmp(at, "//", 2) ? sets_field(t.line[i], name) : 0;
         if (sets && changes) sets = 3 - sets;
-        if (sets && sets >= best) found = i + 1, best = sets;
+        if (!sets || sets < best || (sets == best && changes && follows_setting(&t, found))) continue;
+        found = i + 1;
+        best = sets;
     }
     free_lines(&t);
     return found;

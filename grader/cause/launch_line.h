@@ -37,7 +37,7 @@ int line_of_declaration(const char *path, const char *name);
 int line_of_size(const char *path, int line);
 
 // The last line that sets a field, or a variable, of that name; by = before those that only change it, or with `changes` the
-// other way round. 0: none.
+// other way round, and then rather one behind a line that sets something else. 0: none.
 int line_of_field(const char *path, const char *name, bool changes);
 
 #endif

@@ -105,6 +105,10 @@ void edit_rounded_up(Editing *e, int i);
 // ring.c: the first elements of an array whose index goes round in a loop behind them, at the first one's name.
 void edit_ring(Editing *e, int i);
 
+// conditions.c: a comparison of a number that was cut off; a return.
+void edit_clamped(Editing *e, int i);
+void edit_stays(Editing *e, int i);
+
 // origins.c: an index of an array that is gone through in turn, at its %.
 void edit_origin(Editing *e, int i);
 

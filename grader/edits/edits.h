@@ -52,6 +52,8 @@ typedef enum {
     EDIT_ALTERNATIVE, // the end of the grid beside that of the block
     EDIT_ADDEND,      // what is added to the same index elsewhere
     EDIT_ORIGIN,      // the number of a step, counted from another one
+    EDIT_CLAMPED,     // a number before min() or max() cut it off
+    EDIT_STAYS,       // no return
 } EditKind;
 
 typedef struct {

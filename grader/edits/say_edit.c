@@ -222,6 +222,18 @@ void say_edit(const Edit *edit, char *words, size_t size) {
             "where it begins: with that remainder here, too",
             edit->word);
         break;
+    case EDIT_CLAMPED:
+        append(
+            words, size,
+            "`%s` was cut off where it was computed, so that it is inside for every thread, and this comparison lets all of them "
+            "through: with the number that it was cut off from",
+            edit->word);
+        break;
+    case EDIT_STAYS:
+        append(
+            words, size,
+            "Threads leave the kernel here that others need, for they fill what others read, or are waited for: without this return");
+        break;
     case EDIT_ORIGIN:
         append(
             words, size,
@@ -269,6 +281,7 @@ const char *edit_advice(const Edit *edit) {
     case EDIT_ALTERNATIVE:
     case EDIT_NEGATION:
     case EDIT_ALWAYS:
+    case EDIT_CLAMPED:
         return "Which threads must pass this condition, and which must not? Try the first and the last one along each axis.";
     case EDIT_ORDER:
     case EDIT_PLACE: return "What must have happened before this statement, and what only after it?";
@@ -310,6 +323,8 @@ const char *edit_advice(const Edit *edit) {
         return "The last part may be an incomplete one, and counts too: (a + b - 1) / b parts of b are enough for a.";
     case EDIT_RING:
         return "Which elements does the first round of the loop read? Work it out for a block that does not begin at 1.";
+    case EDIT_STAYS:
+        return "Put a condition around what these threads must not do, and let all of them go on to the next barrier.";
     case EDIT_ORIGIN:
         return "Write down for two steps, of the second block too, which element is filled and which one is read.";
     case EDIT_ARGUMENT:

@@ -491,4 +491,6 @@ void edit_word(Editing *e, int i) {
     edit_alternative(e, i);
     edit_addends(e, i);
     edit_origin(e, i);
+    edit_clamped(e, i);
+    edit_stays(e, i);
 }

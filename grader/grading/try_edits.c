@@ -73,7 +73,8 @@ static bool says_more(const CaseResult *c, const Edit *edit, const Edit *than) {
         return than->kind != EDIT_RING && than->kind != EDIT_ORIGIN;
     const bool unfilled = c->finding >= 0 && !strcmp(c->records.findings[c->finding].check, "uninitialised");
     return than->kind == EDIT_JOIN && edit->line == than->line &&
-           (edit->kind == EDIT_COMPARISON || (unfilled && edit->kind == EDIT_ALWAYS));
+           (edit->kind == EDIT_COMPARISON ||
+            (unfilled && (edit->kind == EDIT_ALWAYS || edit->kind == EDIT_STAYS)));
 }
 
 // Is the edit to be taken in place of an earlier one, though that is likelier? Where points were left out it may have blocks compute

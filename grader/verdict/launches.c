@@ -55,9 +55,13 @@ static bool judge_once(CaseResult *result, const CaseData *data) {
     append(result->message, sizeof result->message,
            "`%s` has %s, and %llu were stored: several threads write the same element.", output->name,
            several((double)data->cells, "element").text, (unsigned long long)stored);
-    append(result->next, sizeof result->next,
-           "A thread whose index is past the end must return: `if (i >= n) return;`. Wrapping the "
-           "index with %% n makes it store an element that another thread stores too.");
+    append(
+        result->next, sizeof result->next,
+        output->axes > 1
+            ? "Each axis needs a condition of its own: x inside of its row, and y inside of the rows. A thread past the end of "
+              "its row has a flat index that belongs to the row below, and stores an element of another thread."
+            : "A thread whose index is past the end must return: `if (i >= n) return;`. Wrapping the "
+              "index with %% n makes it store an element that another thread stores too.");
     return false;
 }
 

@@ -49,7 +49,7 @@ static inline bool is_invented(int i) {
     return i / ARCHITECTURE_COUNT % 3 == 2;
 }
 
-// The limits that kernel number i is asked about; `random` makes the invented ones.
+// The limits that kernel number i is asked about; `random` makes the invented ones, which differ in all but the warp.
 static inline SmLimits limits_of(int major, int i, unsigned random) {
     SmLimits sm = architecture_of(major, i)->sm;
     if (!is_invented(i)) return sm;
@@ -58,6 +58,8 @@ static inline SmLimits limits_of(int major, int i, unsigned random) {
     sm.blocks = 6 + (int)(random / 45 % 27);
     sm.registers = 16384 * (2 + (int)(random / 1215 % 4));
     sm.register_unit = 128 << random / 4860 % 3;
+    sm.partitions = 1 << random / 23 % 3;
+    sm.threads_per_block = 512 << random / 29 % 2;
     sm.shared = 1024 * (40 + (int)(random / 14580 % 180));
     sm.shared_unit = 64 << random / 7 % 4;
     // So much that a kernel that asks for none is limited by it now and then.

@@ -1,0 +1,37 @@
+// Conditions that look at the wrong thing: at a number that was cut off before, or at threads that others still need.
+#include "grader/edits/editing.h"
+
+static const char *const comparisons[] = {"<", "<=", ">", ">=", NULL};
+
+// "x = min(a, b)" in front of i, of the variable at i: the bracket of min or max. -1: there is none.
+static int cut_off_at(const Editing *e, int i) {
+    for (int k = e->begin; k + 3 < i; k++)
+        if (lexemes_equal(&e->x, k, i) && lexeme_is(&e->x, k + 1, "=") && lexeme_is(&e->x, k + 3, "(") &&
+            (lexeme_is(&e->x, k + 2, "min") || lexeme_is(&e->x, k + 2, "max")))
+            return k + 3;
+    return -1;
+}
+
+// x = min(a, n - 1), and then a comparison of x with n: that of a.
+void edit_clamped(Editing *e, int i) {
+    const bool compared = is_one_of(e, i + 1, comparisons) || is_one_of(e, i - 1, comparisons);
+    const int open = compared && is_variable(e, i) ? cut_off_at(e, i) : -1, before = e->edits->count;
+    if (open < 0) return;
+    const int close = e->x.list[open].mate;
+    for (int from = open + 1, to = from; from < close; from = to + 1) {
+        for (to = from; to < close && !lexeme_is(&e->x, to, ",");)
+            to = e->x.list[to].mate > to ? e->x.list[to].mate + 1 : to + 1;
+        if (to > from) add_words(e, EDIT_CLAMPED, i, i + 1, i, "(%.*s)", WORDS(e, from, to));
+    }
+    make_likely(e, before, 1); // there are few
+}
+
+// if (...) return; without it.
+void edit_stays(Editing *e, int i) {
+    if (!lexeme_is(&e->x, i, "if") || !lexeme_is(&e->x, i + 1, "(")) return;
+    const int behind = e->x.list[i + 1].mate + 1, braces = lexeme_is(&e->x, behind, "{");
+    if (!lexeme_is(&e->x, behind + braces, "return") || !lexeme_is(&e->x, behind + braces + 1, ";") ||
+        (braces && !lexeme_is(&e->x, behind + 3, "}")) || lexeme_is(&e->x, behind + 2 + 2 * braces, "else"))
+        return;
+    add_words(e, EDIT_STAYS, i, behind + 2 + 2 * braces, i, ";");
+}
