@@ -174,9 +174,17 @@ int line_of_cut_off(const char *path, int launch, int axis, long blocks) {
     return found;
 }
 
+bool goes_on_by_grid(const char *path, int axis) {
+    char *code = read_code(path), words[] = "gridDim.x";
+    words[sizeof words - 2] = (char)('x' + axis);
+    const bool found = code && strstr(code, words);
+    free(code);
+    return found;
+}
+
 bool say_cut_off(Cause *cause, const char *path, int launch, int axis, long blocks) {
     const int line = line_of_cut_off(path, launch, axis, blocks);
-    if (!line) return false;
+    if (!line || goes_on_by_grid(path, axis)) return false;
     cause->place.line = line;
     cause->place.column = 0;
     cause->route[0] = cause->next[0] = 0;

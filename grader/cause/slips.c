@@ -1,4 +1,5 @@
-// Slips that C takes without a word: a `;` behind the head of an if or a loop, the size of a pointer for that of an array.
+// Slips that C takes without a word: a `;` behind the head of an if or a loop, the size of a pointer for that of an array, two
+// values that are exchanged without a third place for one of them.
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,6 +63,23 @@ static bool say_pointer_size(Cause *cause, const Explained *e, const HostText *t
     return true;
 }
 
+// "a = b; b = a;" of two names: the second one hands back what the first one has just put there.
+static bool say_lost_swap(Cause *cause, const Explained *e, const HostText *t, int i) {
+    enum { WORDS = 8 };
+    const HostToken *a = &t->token[i], *b = a + 2;
+    if (i + WORDS > t->count || a->kind != TOKEN_NAME || b->kind != TOKEN_NAME || token_is(a, b->text) ||
+        !token_is(a + 1, "=") || !token_is(a + 3, ";") || !token_is(a + 4, b->text) ||
+        !token_is(a + 5, "=") || !token_is(a + 6, a->text) || !token_is(a + 7, ";"))
+        return false;
+    blame(cause, e, a + 4);
+    SAY(what,
+        "`%s` was given the value of `%s` right before, so both are the same from here on: what `%s` was is lost.",
+        a->text, b->text, a->text);
+    SAY(next,
+        "To exchange two values, keep the first one in a third variable, and take it from there at the end.");
+    return true;
+}
+
 void explain_slip(Cause *cause, const Explained *e, const char *entry) {
     HostText *t = calloc(1, sizeof *t);
     bool found = false;
@@ -71,7 +89,8 @@ void explain_slip(Cause *cause, const Explained *e, const char *entry) {
         for (int k = 0; k < r.count && !found; k++)
             for (int i = r.begin[k]; i + 3 < host_bracket_end(t, r.begin[k]) && !found; i++)
                 found = t->token[i].line &&
-                        (say_empty(cause, e, t, i) || say_pointer_size(cause, e, t, r.begin[k], i));
+                        (say_empty(cause, e, t, i) || say_pointer_size(cause, e, t, r.begin[k], i) ||
+                         say_lost_swap(cause, e, t, i));
     }
     free(t);
 }

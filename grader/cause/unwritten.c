@@ -242,6 +242,17 @@ static bool say_launch_cut_off(Cause *cause, const Study *s, const WLaunch *l, i
     return true;
 }
 
+// Nobody's index is known to be wrong: the line that stores the points that are stored.
+static bool say_others_stored(Cause *cause, const Study *s) {
+    for (int i = 0; i < s->count && !cause->place.line; i++)
+        if (s->cell[i].todo && s->cell[i].written) blame_site(cause, s, s->cell[i].cell->site);
+    if (!in_student_file(&cause->place, s->source_path))
+        return cause->place = (SourcePlace){.line = 0}, false;
+    SAY(route, "No thread stores them. The others are stored with this line.");
+    SAY(next, "Check the index of the store, and by how much it moves on from one step to the next.");
+    return true;
+}
+
 // Where the number of blocks is rounded down; else where it is computed.
 static int line_of_missing_blocks(const char *path, int launch, int axis) {
     const int set = line_of_launch_size(path, launch, axis), rounded = line_of_rounding(path, set);
@@ -252,6 +263,9 @@ static void say_beyond(Cause *cause, const Study *s, const WCell *cell) {
     const WLaunch *l = s->w.launches ? &s->w.launch[s->w.launches - 1] : NULL;
     const char axis = cell->absent_axis >= 0 ? (char)('x' + cell->absent_axis) : 'x';
     if (say_other_block(cause, s, cell) || say_shifted(cause, s, cell) || say_overlap(cause, s, cell)) return;
+    const int along = cell->absent_axis;
+    if (along >= 0 && s->source_path && goes_on_by_grid(s->source_path, along) && say_others_stored(cause, s))
+        return;
     blame_launch(cause, s);
     if (say_launch_cut_off(cause, s, l, cell->absent_axis)) return;
     if (in_student_file(&cause->place, s->source_path))
@@ -263,17 +277,6 @@ static void say_beyond(Cause *cause, const Study *s, const WCell *cell) {
     SAY(next,
         "Compute the number of blocks from the number of %s that each block computes along %c, rounded up.",
         points_of(s), axis);
-}
-
-// Nobody's index is known to be wrong: the line that stores the points that are stored.
-static bool say_others_stored(Cause *cause, const Study *s) {
-    for (int i = 0; i < s->count && !cause->place.line; i++)
-        if (s->cell[i].todo && s->cell[i].written) blame_site(cause, s, s->cell[i].cell->site);
-    if (!in_student_file(&cause->place, s->source_path))
-        return cause->place = (SourcePlace){.line = 0}, false;
-    SAY(route, "No thread stores them. The others are stored with this line.");
-    SAY(next, "Check the index of the store, and by how much it moves on from one step to the next.");
-    return true;
 }
 
 static void say_gap(Cause *cause, const Study *s, const WCell *cell) {

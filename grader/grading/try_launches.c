@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "grader/c_text/lines.h"
+#include "grader/cause/cut_off.h"
 #include "grader/cause/host_launch.h"
 #include "grader/cause/launch_change.h"
 #include "grader/edits/edits.h"
@@ -114,10 +115,12 @@ static void add_kernels(Candidates *all, const LabResult *result, const CaseResu
     }
 }
 
-// A little larger is enough for most, and leaves less to a kernel that does not keep the surplus threads away.
+// A little larger is enough for most, and leaves less to a kernel that does not keep the surplus threads away. Where threads go on
+// by the size of the grid more of them would hide that they go on wrongly.
 static void add_larger(Candidates *all, int amount, uint64_t more) {
     for (uint32_t axis = 0; axis < 3; axis++)
-        add(all, (ChangedLaunch){.kind = LAUNCH_MORE, .first = axis, .amount = amount, .value = more}, 0);
+        if (!goes_on_by_grid(all->source->path, (int)axis))
+            add(all, (ChangedLaunch){.kind = LAUNCH_MORE, .first = axis, .amount = amount, .value = more}, 0);
 }
 
 // Other numbers for the kernel, or what changes a grid or a block alone: the latter only where nothing else does as well.

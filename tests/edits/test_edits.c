@@ -195,6 +195,19 @@ TEST(steps_are_counted_from_elsewhere) {
                 5, EDIT_ORIGIN, 5);
 }
 
+TEST(conditions_of_what_was_cut_off) {
+    check_found(KERNEL("int a = 4 * threadIdx.x;\nint z = min(a, n - 4);\nif (z < n)\nout[z] = 0;"),
+                KERNEL("int a = 4 * threadIdx.x;\nint z = min(a, n - 4);\nif ((a) < n)\nout[z] = 0;"), 4,
+                EDIT_CLAMPED, 4);
+}
+
+TEST(threads_that_leave_may_stay) {
+    check_found(KERNEL("int z = threadIdx.x;\nif (z >= n) return;\n__syncthreads();\nout[z] = 0;"),
+                KERNEL("int z = threadIdx.x;\n;\n__syncthreads();\nout[z] = 0;"), 5, EDIT_STAYS, 3);
+    check_found(KERNEL("int z = threadIdx.x;\nif (z >= n) { return; }\n__syncthreads();\nout[z] = 0;"),
+                KERNEL("int z = threadIdx.x;\n;\n__syncthreads();\nout[z] = 0;"), 5, EDIT_STAYS, 3);
+}
+
 TEST(the_end_of_the_grid_beside_the_end_of_a_block) {
     check_found(KERNEL("__shared__ float t[10];\nint z = threadIdx.x + 1, i = blockIdx.x * 8 + z;\n"
                        "if (i <= n - 2) t[z] = in[i];\nif (z == blockDim.x) t[z + 1] = in[i + 1];\n"
