@@ -128,7 +128,7 @@ static bool changes(const char *line, const char *name) {
 
 static int last_change(const SourceLines *t, int before, const char *name) {
     for (int i = before - 2; i >= 0 && t->line[i][0] != '}'; i--)
-        if (changes(t->line[i], name)) return i + 1;
+        if (changes(t->line[i], name)) return strstr(t->line[i], "constexpr") ? 0 : i + 1;
     return 0;
 }
 
@@ -147,7 +147,8 @@ int line_that_computes_size(const char *path, int launch, int axis) {
     Span words;
     char name[SOURCE_NAME];
     if (!read_lines(&t, path)) return set;
-    if (size_words(&t, set, launch, axis, &words))
+    const bool helper = find_word(line_text(&t, set), line_text(&t, set), "return") != NULL; // it says all
+    if (!helper && size_words(&t, set, launch, axis, &words))
         for (const char *at = words.begin; found == set && find_next_name(&at, words.end, name);) {
             const int called = *at == '(' ? line_of_number_from(&t, name) : 0,
                       changed = called ? 0 : last_change(&t, set, name);
