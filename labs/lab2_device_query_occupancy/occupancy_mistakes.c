@@ -114,6 +114,9 @@ OCCUPANCY_BUT(register_unit_128, sm->register_unit = 128)
 OCCUPANCY_BUT(register_unit_256, sm->register_unit = 256)
 OCCUPANCY_BUT(register_unit_512, sm->register_unit = 512)
 OCCUPANCY_BUT(register_unit_256_in_one, sm->register_unit = 256, sm->partitions = 1)
+OCCUPANCY_BUT(partitions_4, sm->partitions = 4)
+OCCUPANCY_BUT(threads_1024, sm->threads_per_block = 1024)
+OCCUPANCY_BUT(partitions_4_threads_1024, sm->partitions = 4, sm->threads_per_block = 1024)
 OCCUPANCY_BUT(registers_65536, sm->registers = 65536)
 OCCUPANCY_BUT(shared_unit_128, sm->shared_unit = 128)
 OCCUPANCY_BUT(shared_unit_256, sm->shared_unit = 256)
@@ -243,6 +246,11 @@ static const LabMistake OCCUPANCY_MISTAKES[] = {
          "sm.register_unit") ", and a warp takes its registers from one partition, where this counts them in a single one",
      occupancy_register_unit_256_in_one},
     {OWN_NUMBER("there were", "65536 registers", "sm.registers"), occupancy_registers_65536},
+    {OWN_NUMBER("there were", "4 partitions", "sm.partitions"), occupancy_partitions_4},
+    {OWN_NUMBER("a block had at most", "1024 threads", "sm.threads_per_block"), occupancy_threads_1024},
+    {"there were 4 partitions on every SM, and a block had at most 1024 threads: these are sm.partitions and "
+     "sm.threads_per_block",
+     occupancy_partitions_4_threads_1024},
     {"register_unit were a unit of each thread's registers: a warp's registers are rounded up to it, all "
      "together",
      occupancy_unit_of_a_thread},
@@ -309,6 +317,9 @@ static const LabMention OCCUPANCY_MENTIONS[] = {
     {occupancy_no_shared_rounding, "kernel.shared"},
     {occupancy_no_most_threads, "sm.warps"},
     {occupancy_no_most_shared, "sm.shared"},
+    {occupancy_partitions_4, "sm.registers"},
+    {occupancy_partitions_4_threads_1024, "sm.registers"},
+    {occupancy_threads_1024, "sm.warps"},
     {occupancy_warps_down, "kernel.threads"},
     {occupancy_warp_too_many, "kernel.threads"},
     {occupancy_register_unit_64, "kernel.registers"},

@@ -127,10 +127,10 @@ static void describe_kernel(const LabCase *c, size_t cell, char *text, size_t si
     if (is_invented(i))
         snprintf(
             where, sizeof where,
-            "an invented SM of %d warps, %d blocks, %d registers (unit %d), %d bytes of shared memory (unit %d, %d "
-            "reserved of a block)",
-            sm.warps, sm.blocks, sm.registers, sm.register_unit, sm.shared, sm.shared_unit,
-            sm.shared_reserved);
+            "an invented SM of %d warps, %d blocks of at most %d threads, %d registers (unit %d, %d partitions), %d bytes of "
+            "shared memory (unit %d, %d reserved of a block)",
+            sm.warps, sm.blocks, sm.threads_per_block, sm.registers, sm.register_unit, sm.partitions,
+            sm.shared, sm.shared_unit, sm.shared_reserved);
     snprintf(
         text, size,
         "%s of a kernel of %d threads a block, %d registers a thread and %d bytes of shared memory, on %s",
