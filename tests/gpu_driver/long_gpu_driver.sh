@@ -119,7 +119,7 @@ check nobody_else_was_there test "$(grep -c '^start ' "$work/four")" = 12
 
 # Another grading that is alone on the GPU is waited for; to be alone for a time, cases of others are.
 hold() { # shared or exclusive
-    (exec 9<"$gpu_lock.lock" && flock "--$1" 9 && exec sleep 60) &
+    (exec 9<"$gpu_lock.lock" && flock "--$1" 9 && exec sleep 900) &
     holder=$!
     sleep 0.3
 }
@@ -127,11 +127,11 @@ let_go() {
     kill "$holder"
     wait "$holder" 2>/dev/null
 }
-ends_once_it_is_free() { # command: still there when it has said that it waits, or after three seconds; right in the end
+ends_once_it_is_free() { # command: still there when it has said that it waits, or after so many seconds; right in the end
     local running i
     "$@" >"$work/output" 2>"$work/errors" &
     local grading=$!
-    for ((i = 0; i < ${seconds:-60} * 10; i++)); do
+    for ((i = 0; i < ${seconds:-600} * 10; i++)); do
         complains waiting && break
         sleep 0.1
     done
