@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grader/c_text/lines.h"
 #include "grader/c_text/source_lines.h"
 #include "grader/cause/launch_line.h"
 #include "grader/text/append.h"
@@ -174,17 +175,44 @@ int line_of_cut_off(const char *path, int launch, int axis, long blocks) {
     return found;
 }
 
-bool goes_on_by_grid(const char *path, int axis) {
-    char *code = read_code(path), words[] = "gridDim.x";
+// The kernel of the launch in that line, or behind it: "kernel<<<", "kernel<32><<<". False: there is none.
+static bool launched_kernel(const char *code, int launch, char name[SOURCE_NAME]) {
+    const char *line = line_begin(code, launch), *at = line ? strstr(line, "<<<") : NULL;
+    if (!at || at - line > FAR) return false;
+    if (at > line && at[-1] == '>')
+        while (at > line && *at != '<') at--;
+    while (at > line && at[-1] == '>') at--;
+    return name_before(code, at, name);
+}
+
+// Has the body of that kernel these words? Its head stands behind the function before it.
+static bool kernel_has(const Lexemes *x, const char *kernel, const char *words) {
+    int begin, end, before = 0;
+    while (next_device_function(x, before, &begin, &end)) {
+        bool own = false;
+        for (int i = before; i < begin; i++) own |= lexeme_is(x, i, kernel) && lexeme_is(x, i + 1, "(");
+        const char *from = x->text + x->list[begin].at, *found = strstr(from, words);
+        if (own) return found && found < x->text + x->list[end].at;
+        before = end + 1;
+    }
+    return false;
+}
+
+bool goes_on_by_grid(const char *path, int launch, int axis) {
+    Lexemes x;
+    char kernel[SOURCE_NAME], words[] = "gridDim.x";
+    char *code = read_code_words(path, &x);
+    if (!code) return false;
     words[sizeof words - 2] = (char)('x' + axis);
-    const bool found = code && strstr(code, words);
+    const bool found = launched_kernel(code, launch, kernel) && kernel_has(&x, kernel, words);
+    lexemes_free(&x);
     free(code);
     return found;
 }
 
 bool say_cut_off(Cause *cause, const char *path, int launch, int axis, long blocks) {
     const int line = line_of_cut_off(path, launch, axis, blocks);
-    if (!line || goes_on_by_grid(path, axis)) return false;
+    if (!line || goes_on_by_grid(path, launch, axis)) return false;
     cause->place.line = line;
     cause->place.column = 0;
     cause->route[0] = cause->next[0] = 0;

@@ -13,8 +13,8 @@ int line_of_cut_off(const char *path, int launch, int axis, long blocks);
 // If there is one, says so in place of what the cause said of the route and of what comes next.
 bool say_cut_off(Cause *cause, const char *path, int launch, int axis, long blocks);
 
-// Do threads go on by as many as the grid has along that axis, as far as the text shows? Then fewer blocks than points are no
-// mistake.
-bool goes_on_by_grid(const char *path, int axis);
+// Has the kernel of the launch in line `launch` threads that go on by as many as the grid has along that axis, as far as its own
+// text shows? Then fewer blocks than points are no mistake.
+bool goes_on_by_grid(const char *path, int launch, int axis);
 
 #endif

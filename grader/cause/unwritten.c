@@ -264,9 +264,13 @@ static void say_beyond(Cause *cause, const Study *s, const WCell *cell) {
     const char axis = cell->absent_axis >= 0 ? (char)('x' + cell->absent_axis) : 'x';
     if (say_other_block(cause, s, cell) || say_shifted(cause, s, cell) || say_overlap(cause, s, cell)) return;
     const int along = cell->absent_axis;
-    if (along >= 0 && s->source_path && goes_on_by_grid(s->source_path, along) && say_others_stored(cause, s))
-        return;
     blame_launch(cause, s);
+    if (along >= 0 && s->source_path && goes_on_by_grid(s->source_path, cause->place.line, along)) {
+        const SourcePlace launch = cause->place;
+        cause->place = (SourcePlace){.line = 0};
+        if (say_others_stored(cause, s)) return;
+        cause->place = launch;
+    }
     if (say_launch_cut_off(cause, s, l, cell->absent_axis)) return;
     if (in_student_file(&cause->place, s->source_path))
         cause->place.line = line_of_missing_blocks(s->source_path, cause->place.line, cell->absent_axis);

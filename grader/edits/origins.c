@@ -9,7 +9,7 @@ static int taken_off(const Editing *e, int from, int to) {
     return -1;
 }
 
-// What the loop around i begins with whose variable stands at `name`: "for (int z = first; ...": the first word of `first`, and
+// What the loop begins with whose variable stands at `name`, behind its head: "for (int z = first; ...": the first word of `first`, and
 // behind it in *end. -1: there is no such loop, or it begins with a number.
 static int begin_of_loop(const Editing *e, int name, int *end) {
     int found = -1;

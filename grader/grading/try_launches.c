@@ -119,7 +119,7 @@ static void add_kernels(Candidates *all, const LabResult *result, const CaseResu
 // by the size of the grid more of them would hide that they go on wrongly.
 static void add_larger(Candidates *all, int amount, uint64_t more) {
     for (uint32_t axis = 0; axis < 3; axis++)
-        if (!goes_on_by_grid(all->source->path, (int)axis))
+        if (!goes_on_by_grid(all->source->path, all->line, (int)axis))
             add(all, (ChangedLaunch){.kind = LAUNCH_MORE, .first = axis, .amount = amount, .value = more}, 0);
 }
 

@@ -133,6 +133,7 @@ ends_once_it_is_free() { # command: still there when it has said that it waits, 
     local grading=$!
     for ((i = 0; i < ${seconds:-600} * 10; i++)); do
         complains waiting && break
+        kill -0 "$grading" 2>/dev/null || break
         sleep 0.1
     done
     kill -0 "$grading" && running=1
