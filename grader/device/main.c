@@ -118,6 +118,8 @@ int main(int argc, char **argv) {
             d.modelling.samples_only = true;
         else if (strcmp(argv[i], "--profiled") == 0)
             profiled = true;
+        else if (strcmp(argv[i], "--counts-fd") == 0 && more)
+            d.registers.kept_fd = atoi(argv[++i]);
         else if (strcmp(argv[i], "--ptx") == 0 && more)
             d.ptx_path = argv[++i];
         else if (strcmp(argv[i], "--memory") == 0 && more)

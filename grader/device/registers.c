@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "grader/device/kept_counts.h"
 #include "grader/device/ptxas.h"
 
 enum { TIME_LIMIT_MS = 20000, KERNELS_MAX = 1 << 16, LARGE_MODULE = 256 << 10, CODE_MAX = 64 << 20 };
@@ -129,9 +130,13 @@ const KernelUsage *registers_find(const RegisterCounts *counts, const char *kern
     return NULL;
 }
 
+void registers_set_arch(RegisterCounts *counts) {
+    for (size_t i = 0; i < counts->count; i++) counts->kernels[i].arch = atoi(counts->target + strlen("sm_"));
+}
+
 void registers_free(RegisterCounts *counts) {
     for (size_t i = 0; i < counts->count; i++) free(counts->kernels[i].kernel);
-    free(counts->kernels), free(counts->code);
+    free(counts->kernels), free(counts->code), free(counts->printed);
     *counts = (RegisterCounts){0};
 }
 
@@ -243,17 +248,19 @@ static bool count_for(const char *ptxas, const Workplace *w, const char *target,
                       RegisterCounts *out, char *error, size_t error_size) {
     char *text;
     PtxasOutcome outcome = ptxas_run(ptxas, target, registers_max, w->ptx, w->code, TIME_LIMIT_MS, &text);
-    bool good = outcome == PTXAS_DONE && text && registers_parse(text, out);
-    if (good) {
+    if (outcome == PTXAS_DONE && text && registers_parse(text, out)) {
         snprintf(out->target, sizeof out->target, "%s", target);
-        for (size_t i = 0; i < out->count; i++) out->kernels[i].arch = atoi(target + strlen("sm_"));
+        registers_set_arch(out);
         keep_code(w, out);
-    } else if (outcome == PTXAS_DONE || !text)
+        out->printed = text;
+        return true;
+    }
+    if (outcome == PTXAS_DONE || !text)
         snprintf(error, error_size, "register counts are not known: memory ran out");
     else
         explain(outcome, target, text, error, error_size);
     free(text);
-    return good;
+    return false;
 }
 
 bool registers_of_kernels(const char *ptx, size_t size, int arch, int registers_max, RegisterCounts *out,
@@ -322,8 +329,10 @@ static struct RegisterCacheEntry *add_entry(RegisterCache *cache, uint64_t hash,
         (struct RegisterCacheEntry){.hash = hash, .size = size, .arch = arch, .registers_max = registers_max};
     size_t cut_size;
     char *cut = kernel ? ptx_of_kernel(ptx, size, kernel, &cut_size) : NULL;
-    registers_of_kernels(cut ? cut : ptx, cut ? cut_size : size, arch, registers_max, &e->counts, e->error,
-                         sizeof e->error);
+    if (cut) ptx = cut, size = cut_size;
+    if (!kept_counts_find(cache->kept_fd, ptx, size, arch, registers_max, &e->counts) &&
+        registers_of_kernels(ptx, size, arch, registers_max, &e->counts, e->error, sizeof e->error))
+        kept_counts_add(cache->kept_fd, ptx, size, arch, registers_max, &e->counts);
     free(cut);
     return e;
 }

@@ -24,6 +24,7 @@ typedef struct {
     KernelUsage *kernels;
     size_t count;
     char target[24]; // the GPU they were counted for: "sm_90"
+    char *printed;   // what ptxas has said
     uint8_t *code;   // what ptxas made: an ELF file, with the line of PTX of each instruction; NULL: not kept
     size_t code_size;
 } RegisterCounts;
@@ -43,6 +44,9 @@ char *ptx_of_kernel(const char *ptx, size_t size, const char *kernel, size_t *ou
 // over.
 bool registers_parse(const char *text, RegisterCounts *out);
 
+// Gives each kernel the `arch` of the counts' target.
+void registers_set_arch(RegisterCounts *counts);
+
 const KernelUsage *registers_find(const RegisterCounts *counts, const char *kernel);
 void registers_free(RegisterCounts *counts);
 
@@ -51,6 +55,7 @@ void registers_free(RegisterCounts *counts);
 typedef struct {
     struct RegisterCacheEntry *entries;
     size_t count;
+    int kept_fd; // what other processes of the grading have asked: kept_counts.h; 0: none
 } RegisterCache;
 
 // The usage of one kernel of this PTX, or NULL where it is not known; `error` (may be NULL) then says why.

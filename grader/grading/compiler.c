@@ -163,6 +163,12 @@ typedef struct {
     const char *items[17];
 } Environment;
 
+// Compilers take memory from the system in small pieces, page by page, which is half of a small file's time. They ask for it in
+// large ones with this; what is not touched takes no room. A C library that does not know the names passes them over.
+static const char FEWER_PAGE_FAULTS[] = "glibc.malloc.hugetlb=1:glibc.malloc.top_pad=67108864:"
+                                        "glibc.malloc.trim_threshold=268435456:"
+                                        "glibc.malloc.mmap_threshold=268435456";
+
 static void make_environment(Environment *e, const char *folder) {
     static const char *const kept[] = {
         "PATH", "CUDA_HOME", "NVCC_CCBIN", "NVCC_PREPEND_FLAGS", "NVCC_APPEND_FLAGS", "LANG", "LC_ALL"};
@@ -174,6 +180,7 @@ static void make_environment(Environment *e, const char *folder) {
         count++;
     }
     snprintf(e->text[count++], sizeof e->text[0], "TMPDIR=%s", folder);
+    snprintf(e->text[count++], sizeof e->text[0], "GLIBC_TUNABLES=%s", FEWER_PAGE_FAULTS);
     for (int i = 0; i < count; i++) e->items[i] = e->text[i];
     e->items[count] = NULL;
 }

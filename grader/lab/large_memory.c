@@ -16,6 +16,7 @@ void *large_alloc(size_t bytes) {
     // A child would get a copy of the page tables, and this process a fault at each page that it writes to
     // afterwards: about a second for 4 GiB. Whether the system takes the advice changes nothing else.
     madvise(memory, bytes, MADV_DONTFORK);
+    madvise(memory, bytes, MADV_HUGEPAGE); // all of it will be written to
     return memory;
 }
 

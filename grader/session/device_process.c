@@ -33,7 +33,7 @@ static void become_device(const Session *s, int grader_fd, int student_fd, pid_t
     const SessionSetup *setup = s->setup;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(127);
-    char grader_number[16], student_number[16], workers[16], memory[24];
+    char grader_number[16], student_number[16], counts_number[16], workers[16], memory[24];
     snprintf(grader_number, sizeof grader_number, "%d", grader_fd);
     snprintf(student_number, sizeof student_number, "%d", student_fd);
     snprintf(workers, sizeof workers, "%d", setup->workers);
@@ -63,11 +63,18 @@ static void become_device(const Session *s, int grader_fd, int student_fd, pid_t
         argv[count++] = "--ptx";
         argv[count++] = setup->ptx;
     }
+    if (setup->counts_fd) {
+        snprintf(counts_number, sizeof counts_number, "%d", setup->counts_fd);
+        fcntl(setup->counts_fd, F_SETFD, 0);
+        argv[count++] = "--counts-fd";
+        argv[count++] = counts_number;
+    }
     if (setup->ncu) argv[count++] = "--profiled";
     argv[count++] = setup->submission;
     argv[count] = NULL;
     if (setup->ncu) dup2(s->profile_fd, STDOUT_FILENO);
     if (setup->ncu) dup2(s->profile_fd, STDERR_FILENO);
+    setenv("GLIBC_TUNABLES", "glibc.malloc.hugetlb=1", 0); // fewer page faults; what the user has set stays
     execv(argv[0], (char *const *)argv);
     _exit(127);
 }

@@ -32,8 +32,9 @@ typedef struct {
     const char *submission;      // the student's shared object
     const char *ptx;             // the device code to run in place of the submission's own; NULL: that one
     const char *call_library;    // the lab's call.so
-    const char *gpu;             // name for --gpu; NULL: the device's default
-    bool on_gpu;                 // on the GPU that is here, not on a simulated one
+    int counts_fd; // open for reading and appending: where each `device` leaves what ptxas has told it, for the next one; 0: none
+    const char *gpu;  // name for --gpu; NULL: the device's default
+    bool on_gpu;      // on the GPU that is here, not on a simulated one
     KeptDevice *kept; // on the GPU: `device` is taken from here, and left here; NULL: one for this case alone
     int workers;
     double wall_seconds; // for the whole case, both processes are killed after it; waiting for a turn is no

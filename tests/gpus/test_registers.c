@@ -1,7 +1,12 @@
 // Are register counts what ptxas says, in the words of its releases, and is a bad ptxas survived?
+#define _GNU_SOURCE // memfd_create
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "grader/device/kept_counts.h"
 #include "grader/device/ptxas.h"
 #include "grader/device/registers.h"
 #include "tests/check.h"
@@ -234,6 +239,77 @@ TEST(the_cache_asks_once) {
     CHECK_EQ(cache.count, 3);
     CHECK(tile == register_cache_find(&cache, plain, strlen(plain), 90, 0, "tile", NULL, 0));
     register_cache_free(&cache);
+}
+
+// ---- What other processes have asked
+// ------------------------------------------------------------------------------
+
+static int empty_file(void) {
+    const int fd = memfd_create("counts", MFD_CLOEXEC);
+    CHECK(fd > 0 && !fcntl(fd, F_SETFL, O_APPEND));
+    return fd;
+}
+
+// Counts that no ptxas gives: 77 registers for the kernel `tile`.
+static RegisterCounts invented_counts(void) {
+    static const char printed[] = "ptxas info    : Compiling entry function 'tile' for 'sm_90'\n"
+                                  "ptxas info    : Used 77 registers, 388 bytes cmem[0]\n";
+    RegisterCounts counts;
+    CHECK(registers_parse(printed, &counts));
+    counts.printed = strdup(printed);
+    counts.code = memcpy(malloc(4), "CODE", 4);
+    counts.code_size = 4;
+    strcpy(counts.target, "sm_90");
+    return counts;
+}
+
+TEST(what_was_asked_is_read_by_the_next) {
+    const int fd = empty_file();
+    RegisterCounts counts = invented_counts();
+    kept_counts_add(fd, plain, strlen(plain), 90, 0, &counts);
+    RegisterCache cache = {.kept_fd = fd};
+    const KernelUsage *tile = register_cache_find(&cache, plain, strlen(plain), 90, 0, "tile", NULL, 0);
+    CHECK(tile && tile->registers == 77 && tile->arch == 90);
+    size_t size;
+    const uint8_t *code = register_cache_code(&cache, plain, strlen(plain), 90, 0, "tile", &size);
+    CHECK(code && size == 4 && !memcmp(code, "CODE", 4));
+    register_cache_free(&cache);
+    registers_free(&counts);
+    close(fd);
+}
+
+TEST(counts_are_of_one_text_and_one_question) {
+    const int fd = empty_file();
+    RegisterCounts counts = invented_counts(), found;
+    char other[sizeof plain];
+    strcpy(other, plain);
+    other[strlen(other) - 1] ^= 1;
+    kept_counts_add(fd, other, strlen(other), 90, 0, &counts);
+    CHECK(!kept_counts_find(fd, plain, strlen(plain), 90, 0, &found));
+    CHECK(!kept_counts_find(fd, other, strlen(other), 80, 0, &found));
+    CHECK(!kept_counts_find(fd, other, strlen(other), 90, 32, &found));
+    CHECK(!kept_counts_find(0, other, strlen(other), 90, 0, &found));
+    kept_counts_add(fd, plain, strlen(plain), 90, 0, &counts); // behind the first
+    CHECK(kept_counts_find(fd, plain, strlen(plain), 90, 0, &found));
+    registers_free(&found), registers_free(&counts);
+    close(fd);
+}
+
+TEST(an_entry_that_is_cut_off) {
+    const int fd = empty_file();
+    RegisterCounts counts = invented_counts(), found;
+    kept_counts_add(fd, plain, strlen(plain), 90, 0, &counts);
+    struct stat file;
+    CHECK(!fstat(fd, &file));
+    for (off_t size = 0; size < file.st_size; size += size < 100 ? 1 : 37) {
+        CHECK(!ftruncate(fd, size));
+        CHECK(!kept_counts_find(fd, plain, strlen(plain), 90, 0, &found));
+        CHECK(!ftruncate(fd, 0));
+        kept_counts_add(fd, plain, strlen(plain), 90, 0, &counts);
+    }
+    CHECK(kept_counts_find(fd, plain, strlen(plain), 90, 0, &found));
+    registers_free(&found), registers_free(&counts);
+    close(fd);
 }
 
 TEST(one_kernel_of_many) {
