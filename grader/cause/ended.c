@@ -39,6 +39,7 @@ bool say_ended(Cause *cause, const Study *s, const Blame *b) {
             continue;
         const SourcePlace fills = cause->place;
         cause->place = *place;
+        cause->filler_known = true;
         cause->other = fills;
         SAY(other_what, "It was to be filled here");
         SAY(route,

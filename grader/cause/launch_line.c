@@ -163,7 +163,9 @@ bool lines_of_last_error(const char *path, int launch, int line[2]) {
     int found = 0;
     if (!read_lines(&t, path)) return false;
     for (int i = launch; i < t.count && t.line[i][0] != '}' && found < 2; i++)
-        if (find_word(t.line[i], t.line[i], "cudaGetLastError")) line[found++] = i + 1;
+        for (const char *at = t.line[i]; (at = find_word(t.line[i], at, "cudaGetLastError")) && found < 2;
+             at++)
+            line[found++] = i + 1;
     free_lines(&t);
     return found == 2;
 }

@@ -1,4 +1,5 @@
 // Launches that are not what the caller asked for, or that CUDA refuses: which line, and what is wrong with its numbers.
+#include <stdio.h>
 #include <string.h>
 
 #include "grader/cause/explain.h"
@@ -80,10 +81,10 @@ static bool say_asked_twice(Cause *cause, const Explained *e, const RefusedLaunc
         return false;
     cause->place.line = line[0];
     cause->place.column = 0;
-    SAY(route,
-        "cudaGetLastError() hands out the last error and forgets it. This call takes it, so the one in line %d gets "
-        "cudaSuccess.",
-        line[1]);
+    char second[40] = "second one";
+    if (line[0] != line[1]) snprintf(second, sizeof second, "one in line %d", line[1]);
+    SAY(route, "cudaGetLastError() hands out the last error and forgets it. %s, so the %s gets cudaSuccess.",
+        line[0] == line[1] ? "The first call in this line takes it" : "This call takes it", second);
     SAY(next,
         "Call it once, directly behind the launch, and keep what it returns: error = cudaGetLastError();");
     return true;

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "grader/c_text/assignments.h"
+#include "grader/c_text/brackets.h"
 #include "grader/c_text/source_lines.h"
 #include "grader/cause/launch_line.h"
 #include "grader/cause/loop_line.h"
@@ -17,10 +18,11 @@ static bool same_line(const Study *s, int site, int other) {
     return site == other || (a && b && a->line == b->line && !strcmp(a->file, b->file));
 }
 
-// By the same line; a variable that is a float makes floats wherever it is set.
+// By the same line; a variable that is a float makes floats wherever it is set, and a lane that is missing gives nothing to any
+// shuffle.
 static bool same_narrowing(const Study *s, const WCell *a, const WCell *b) {
     return a->narrowed == b->narrowed &&
-           (a->narrowed == WNARROWED_FLOAT || same_line(s, a->narrowed_site, b->narrowed_site));
+           (a->narrowed != WNARROWED_WHOLE || same_line(s, a->narrowed_site, b->narrowed_site));
 }
 
 // Of all places at which a variable that is a float is set the first one in the file: where it is declared.
@@ -95,16 +97,31 @@ static bool declares(const Study *s, const SourceLines *t, int line, const char 
            (whole ? declares_whole(s->source_path, line) : find_word(text, text, "float") != NULL);
 }
 
-// The value is assigned to a variable that is declared as a float, or as a whole number, some lines above.
+// Behind the heads of loops and conditions that begin the line.
+static const char *behind_heads(const char *line) {
+    static const char *const words[] = {"for", "if", "while", "else"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        line += strspn(line, " \t");
+        if (find_word(line, line, words[i]) != line) continue;
+        const char *behind = line + strlen(words[i]);
+        behind += strspn(behind, " \t");
+        line = *behind == '(' ? behind_bracket(behind) : behind;
+        i = (size_t)-1; // and the next one from the first word on
+    }
+    return line;
+}
+
+// The value is assigned, or added, to a variable that is declared as a float, or as a whole number, some lines above.
 static void say_variable(Cause *cause, const Study *s, bool whole) {
     static SourceLines t;
     char name[SOURCE_NAME];
     int found = 0;
     if (cause->other.line || !in_student_file(&cause->place, s->source_path) ||
-        !is_assignment(s->source_path, cause->place.line) || !read_lines(&t, s->source_path))
+        !read_lines(&t, s->source_path))
         return;
-    const char *text = line_text(&t, cause->place.line), *mark = find_assignment(text);
-    if (mark && name_before(text, mark, name))
+    const char *text = behind_heads(line_text(&t, cause->place.line)), *mark = find_assignment(text);
+    const char *sign = mark && mark > text && strchr("+-*/", mark[-1]) ? mark - 1 : mark;
+    if (mark && name_before(text, sign, name) && find_name(text, text, name) == text)
         for (int line = cause->place.line - 1; line > 0 && t.line[line - 1][0] != '}' && !found; line--)
             if (declares(s, &t, line, name, whole)) found = line;
     free_lines(&t);

@@ -1,5 +1,6 @@
 // Slips that C takes without a word: a `;` behind the head of an if or a loop, the size of a pointer for that of an array, two
-// values that are exchanged without a third place for one of them.
+// values that are exchanged without a third place for one of them, a < b < c, ~ for !, a second statement that only looks as if it
+// belonged to a loop, `static` for what each call has anew.
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,25 +42,53 @@ static bool say_empty(Cause *cause, const Explained *e, const HostText *t, int i
     return true;
 }
 
-// Among the parameters of the function whose body begins there: "T *name", or "T name[...]".
-static bool is_pointer(const HostText *t, int body, const char *name) {
-    for (int i = body - 1; i > 0 && !token_is(&t->token[i], ";") && !token_is(&t->token[i], "}"); i--)
-        if (t->token[i].kind == TOKEN_NAME && token_is(&t->token[i], name))
-            return token_is(&t->token[i - 1], "*") || token_is(&t->token[i + 1], "[");
+typedef enum { POINTER_NONE, POINTER_PARAMETER, POINTER_VARIABLE } PointerKind;
+
+static bool is_element_type(const HostToken *token) {
+    static const char *const types[] = {"float", "double", "int", "char", "float2", "float4", "double2"};
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (token_is(token, types[i])) return true;
     return false;
 }
 
+// The name is declared there as "T *name" or, as a parameter, as "T name[...]".
+static bool declares_pointer(const HostText *t, int i, bool parameter) {
+    const HostToken *before = &t->token[i - 1];
+    // Of two factors, "a * b", the first one is a number's name, and no type's.
+    const bool typed = token_is(before, "*") && i > 1 && t->token[i - 2].kind == TOKEN_NAME &&
+                       (parameter || is_element_type(&t->token[i - 2]));
+    return typed || (parameter && token_is(&t->token[i + 1], "["));
+}
+
+// Is it a parameter of the function whose body begins there, or a variable that is declared in it before `use`?
+static PointerKind pointer_kind(const HostText *t, int body, int use, const char *name) {
+    for (int i = use; i > body; i--)
+        if (t->token[i].kind == TOKEN_NAME && token_is(&t->token[i], name) && declares_pointer(t, i, false))
+            return POINTER_VARIABLE;
+    for (int i = body - 1; i > 0 && !token_is(&t->token[i], ";") && !token_is(&t->token[i], "}"); i--)
+        if (t->token[i].kind == TOKEN_NAME && token_is(&t->token[i], name))
+            return declares_pointer(t, i, true) ? POINTER_PARAMETER : POINTER_NONE;
+    return POINTER_NONE;
+}
+
 static bool say_pointer_size(Cause *cause, const Explained *e, const HostText *t, int body, int i) {
-    const HostToken *name = &t->token[i + 2];
-    if (!token_is(&t->token[i], "sizeof") || !token_is(&t->token[i + 1], "(") || name->kind != TOKEN_NAME ||
-        !token_is(name + 1, ")") || !is_pointer(t, body, name->text))
+    const bool brackets = token_is(&t->token[i + 1], "(");
+    const HostToken *name = &t->token[i + (brackets ? 2 : 1)];
+    if (!token_is(&t->token[i], "sizeof") || name->kind != TOKEN_NAME ||
+        (brackets && !token_is(name + 1, ")")) || (!brackets && strpbrk(name[1].text, "[.(-*")))
         return false;
+    const PointerKind kind = pointer_kind(t, body, i, name->text);
+    if (!kind) return false;
     blame(cause, e, &t->token[i]);
-    SAY(what,
-        "sizeof(%s) is the size of a pointer here, 8 bytes: a parameter is no array, however it is written, and does not "
-        "know how many elements the caller's has.",
-        name->text);
-    SAY(next, "Hand the number of elements on as a parameter of its own, or write a constant.");
+    SAY(what, "sizeof(%s) is the size of a pointer here, 8 bytes: ", name->text);
+    if (kind == POINTER_PARAMETER)
+        SAY(what,
+            "a parameter is no array, however it is written, and does not know how many elements the caller's has.");
+    else
+        SAY(what, "`%s` is declared as a pointer, and does not know how much lies behind it.", name->text);
+    SAY(next, kind == POINTER_PARAMETER
+                  ? "Hand the number of elements on as a parameter of its own, or write a constant."
+                  : "Take the size of what it points to: of the array or the struct itself.");
     return true;
 }
 
@@ -80,6 +109,120 @@ static bool say_lost_swap(Cause *cause, const Explained *e, const HostText *t, i
     return true;
 }
 
+static bool is_smaller(const HostToken *token) {
+    return token_is(token, "<") || token_is(token, "<=");
+}
+
+// The second < of "a < b < c", from the first one at `i` on; 0: there is none. What a template is given ends with a >.
+static int second_comparison(const HostText *t, int i) {
+    int second = 0, depth = 0;
+    for (int k = i + 1; k < t->count; k++) {
+        const HostToken *token = &t->token[k];
+        if (token_is(token, "(") || token_is(token, "[")) depth++;
+        if ((token_is(token, ")") || token_is(token, "]")) && depth-- == 0) return second;
+        if (depth) continue;
+        if (token_is(token, "&&") || token_is(token, "||") || token_is(token, "?") || token_is(token, ";"))
+            return second;
+        if (strchr(token->text, '>') || token_is(token, ",") || token_is(token, "::")) return 0;
+        if (is_smaller(token) && !second) second = k;
+    }
+    return 0;
+}
+
+static bool say_two_in_one(Cause *cause, const Explained *e, const HostText *t, int i) {
+    const int second = is_smaller(&t->token[i]) ? second_comparison(t, i) : 0;
+    if (!second) return false;
+    blame(cause, e, &t->token[i]);
+    SAY(what,
+        "Two comparisons in one: C++ compares what stands left of the second `%s` first, which gives 0 or 1, and then that 0 or "
+        "1 with what stands right of it.",
+        t->token[second].text);
+    SAY(next, "Write two comparisons, and join them with &&: a < b && b < c.");
+    return true;
+}
+
+// "turn = ~turn": of 0 and 1 that makes -1 and -2.
+static bool say_all_bits(Cause *cause, const Explained *e, const HostText *t, int i) {
+    const HostToken *name = &t->token[i];
+    if (name->kind != TOKEN_NAME || !token_is(name + 1, "=") || !token_is(name + 2, "~") ||
+        !token_is(name + 3, name->text) || !token_is(name + 4, ";"))
+        return false;
+    blame(cause, e, name + 2);
+    SAY(what, "`~` turns over every bit of a number: ~0 is -1, and not 1.");
+    SAY(next, "To go from 0 to 1 and back write 1 - %s, or !%s.", name->text, name->text);
+    return true;
+}
+
+static int end_of_statement(const HostText *t, int i) {
+    int depth = 0;
+    for (; i < t->count; i++) {
+        depth += token_is(&t->token[i], "(") || token_is(&t->token[i], "[") || token_is(&t->token[i], "{");
+        depth -= token_is(&t->token[i], ")") || token_is(&t->token[i], "]") || token_is(&t->token[i], "}");
+        if (depth < 0 || (!depth && token_is(&t->token[i], ";"))) break;
+    }
+    return i;
+}
+
+// A loop without braces, and two statements below each other behind it that both stand further in: only the first is its body.
+static bool say_no_braces(Cause *cause, const Explained *e, const HostText *t, int i) {
+    const HostToken *loop = &t->token[i];
+    if (!token_is(loop, "for") || !token_is(loop + 1, "(")) return false;
+    const int body = host_bracket_end(t, i + 1), end = end_of_statement(t, body);
+    const HostToken *first = &t->token[body], *second = &t->token[end + 1];
+    const bool nests = token_is(first, "for") || token_is(first, "if") || token_is(first, "while");
+    if (end + 1 >= t->count || token_is(first, "{") || nests || !second->line || token_is(second, "}") ||
+        first->line <= loop->line || second->line <= first->line || first->column <= loop->column ||
+        second->column != first->column)
+        return false;
+    blame(cause, e, second);
+    SAY(what,
+        "This statement does not belong to the loop in line %d: without braces a loop repeats the one statement behind it, "
+        "however the others are set in.",
+        loop->line);
+    SAY(next, "Put all that the loop is to repeat in braces { }.");
+    return true;
+}
+
+// Is it a parameter of the function whose body begins there?
+static bool is_parameter(const HostText *t, int body, const HostToken *name) {
+    const size_t length = strcspn(name->text, "."); // of a path its first part
+    for (int i = body - 1; i > 0 && !token_is(&t->token[i], ";") && !token_is(&t->token[i], "}"); i--)
+        if (t->token[i].kind == TOKEN_NAME && strlen(t->token[i].text) == length &&
+            !strncmp(t->token[i].text, name->text, length))
+            return true;
+    return false;
+}
+
+// "static const int threads = block.x": it begins with what the first call was given, and so it stays.
+static bool say_static(Cause *cause, const Explained *e, const HostText *t, int body, int i) {
+    if (!token_is(&t->token[i], "static")) return false;
+    const int end = end_of_statement(t, i);
+    int set = i;
+    while (set < end && !token_is(&t->token[set], "=")) set++;
+    bool given = false;
+    for (int k = set + 1; k < end; k++)
+        given |= t->token[k].kind == TOKEN_NAME && is_parameter(t, body, &t->token[k]);
+    if (!given) return false;
+    blame(cause, e, &t->token[i]);
+    SAY(what,
+        "A `static` variable gets its first value once, in the first call: `%s` keeps it in all later ones, whatever they are "
+        "given.",
+        t->token[set - 1].text);
+    SAY(next, "Leave out `static`: each call then computes the value from what it is given.");
+    return true;
+}
+
+// A vote of the block in place of a barrier: where a thread says no, all get no.
+static bool say_vote(Cause *cause, const Explained *e, const HostText *t, int i) {
+    if (!cause->nothing_stored || !token_is(&t->token[i], "__syncthreads_and")) return false;
+    blame(cause, e, &t->token[i]);
+    SAY(what,
+        "__syncthreads_and() is a barrier, and gives every thread the same answer: true only where all threads of the block have "
+        "said so. Some never do, those of the halo, and so no thread goes on.");
+    SAY(next, "Wait with __syncthreads(), and let each thread look at its own condition.");
+    return true;
+}
+
 void explain_slip(Cause *cause, const Explained *e, const char *entry) {
     HostText *t = calloc(1, sizeof *t);
     bool found = false;
@@ -90,7 +233,9 @@ void explain_slip(Cause *cause, const Explained *e, const char *entry) {
             for (int i = r.begin[k]; i + 3 < host_bracket_end(t, r.begin[k]) && !found; i++)
                 found = t->token[i].line &&
                         (say_empty(cause, e, t, i) || say_pointer_size(cause, e, t, r.begin[k], i) ||
-                         say_lost_swap(cause, e, t, i));
+                         say_lost_swap(cause, e, t, i) || say_two_in_one(cause, e, t, i) ||
+                         say_all_bits(cause, e, t, i) || say_no_braces(cause, e, t, i) ||
+                         say_static(cause, e, t, r.begin[k], i) || say_vote(cause, e, t, i));
     }
     free(t);
 }

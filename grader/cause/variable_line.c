@@ -233,6 +233,15 @@ int line_where_sum_begins(const char *path, int line, char *name, size_t size) {
     return name[0] ? line_of_value(path, line, name) : 0;
 }
 
+// "auto sum = 0;": what follows the = is a whole number, and nothing else.
+static bool deduced_whole(const char *at) {
+    const char *value = strncmp(at, "auto ", 5) ? NULL : strchr(at, '=');
+    if (!value) return false;
+    value += 1 + strspn(value + 1, " -");
+    const size_t digits = strspn(value, "0123456789");
+    return digits && strchr(";,", value[digits]);
+}
+
 bool declares_whole(const char *path, int line) {
     static const char *const types[] = {"int ", "long ", "unsigned ", "size_t ", "long long ", "int64_t "};
     static SourceLines t;
@@ -243,6 +252,7 @@ bool declares_whole(const char *path, int line) {
     if (!strncmp(at, "const ", 6)) at += 6;
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         whole |= !strncmp(at, types[i], strlen(types[i]));
+    whole |= deduced_whole(at);
     free_lines(&t);
     return whole;
 }

@@ -35,6 +35,21 @@ static void edit_distance(Editing *e, int i) {
     rate(e, before, i);
 }
 
+// "p += n * n": another number of the function, such as what a second pointer moves on by.
+static void edit_product(Editing *e, int i) {
+    const bool moves = lexeme_is(&e->x, i - 1, "+=") || lexeme_is(&e->x, i - 1, "-=");
+    const int before = e->edits->count;
+    if (!moves || !is_whole(e, i) || !lexeme_is(&e->x, i + 1, "*") || !is_whole(e, i + 2) ||
+        !lexeme_is(&e->x, i + 3, ";"))
+        return;
+    for (int k = 0; k < e->names; k++)
+        if (is_whole(e, e->name[k]) && is_known_at(e, e->name[k], i) &&
+            !lexemes_equal(&e->x, e->name[k], i - 2))
+            add_words(e, EDIT_WORD, i, i + 3, i, "%.*s", WORDS(e, e->name[k], e->name[k] + 1));
+    name_words(e, before, i, i + 3);
+    rate(e, before, i);
+}
+
 // ---- Loops that leave something where it is ------------------------------------------------------------------------------
 
 static bool is_set_in(const Editing *e, int begin, int end, int name) {
@@ -148,6 +163,7 @@ static void edit_fixed_element(Editing *e, int i) {
 
 void edit_steps(Editing *e, int i) {
     edit_distance(e, i);
+    edit_product(e, i);
     edit_loop(e, i);
     edit_handing_on(e, i);
     edit_fixed_element(e, i);

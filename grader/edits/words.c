@@ -63,8 +63,8 @@ static void edit_mark(Editing *e, int i) {
                  {"<=", {"<", ">"}, EDIT_COMPARISON},
                  {">", {">=", "<="}, EDIT_COMPARISON},
                  {">=", {">", "<"}, EDIT_COMPARISON},
-                 {"==", {"!="}, EDIT_COMPARISON},
-                 {"!=", {"=="}, EDIT_COMPARISON},
+                 {"==", {"!=", ">="}, EDIT_COMPARISON},
+                 {"!=", {"==", "<"}, EDIT_COMPARISON},
                  {"&&", {"||"}, EDIT_JOIN},
                  {"||", {"&&"}, EDIT_JOIN},
                  {"+=", {"=", "-="}, EDIT_ASSIGNMENT},
@@ -120,6 +120,8 @@ static void edit_number(Editing *e, int i) {
     if (lexeme_is(&e->x, i - 1, "[") && lexeme_is(&e->x, i - 3, ".")) return;
     add_words(e, EDIT_NUMBER, i, i + 1, i, "%ld", number + 1);
     if (number) add_words(e, EDIT_NUMBER, i, i + 1, i, "%ld", number - 1);
+    if (number > 1 && (lexeme_is(&e->x, i - 1, "+") || lexeme_is(&e->x, i - 1, "-")))
+        add_words(e, EDIT_NUMBER, i, i + 1, i, "0");
 }
 
 // 1 / 2, 2 / n: of two ints.

@@ -15,7 +15,8 @@ typedef struct {
     int *of_point, own;
 } Owners;
 
-static bool count_points(BlockOutcome *o, const BlockTrying *t, const Owners *owners) {
+// `missing` as in TriedBlocks.
+static bool count_points(BlockOutcome *o, const BlockTrying *t, const Owners *owners, size_t missing) {
     Comparison c;
     if (!compare_keeping_cells(&c, t->data, t->lab, 0)) return false;
     o->right = o->wrong = 0;
@@ -24,21 +25,22 @@ static bool count_points(BlockOutcome *o, const BlockTrying *t, const Owners *ow
         o->wrong += c.wrong[i] && !c.untouched[i];
         if (owners && !c.untouched[i]) owners->of_point[i] = owners->own;
     }
+    o->fills = missing && !c.untouched[missing - 1] && !c.wrong[missing - 1];
     comparison_free(&c);
     return true;
 }
 
-static bool run_block(BlockOutcome *o, const BlockTrying *t, const long grid[3], const char *ptx, size_t size,
-                      const Owners *owners) {
+static bool run_block(BlockOutcome *o, const BlockTrying *t, const TriedBlocks *of, const char *ptx,
+                      size_t size, const Owners *owners) {
     size_t own_size;
     TriedWork work = {0};
-    char *text = ptx_of_block(ptx, size, grid, o->place, &own_size);
+    char *text = ptx_of_block(ptx, size, of->grid, o->place, &own_size);
     const Tried tried = text ? session_try_block(t->session, text, own_size, t->budget, &work) : TRIED_NOT;
     *t->cost += COST_OF_BLOCK + (double)COST_OF_BYTE * (double)own_size + (double)work.instructions;
     free(text);
     // What a block leaves when it fails counts, too: it stores nothing right.
-    if (tried == TRIED_IN_VAIN) o->right = 0, o->wrong = 1;
-    return tried == TRIED_IN_VAIN || (tried == TRIED && count_points(o, t, owners));
+    if (tried == TRIED_IN_VAIN) o->right = 0, o->wrong = 1, o->fills = false;
+    return tried == TRIED_IN_VAIN || (tried == TRIED && count_points(o, t, owners, of->missing));
 }
 
 static void take(TriedBlocks *blocks, const BlockOutcome *o) {
@@ -82,7 +84,10 @@ static void take_missing(TriedBlocks *blocks, const BlockTrying *t, const BlockO
     Comparison c;
     if (!compare_keeping_cells(&c, t->data, t->lab, 0)) return;
     for (size_t i = 0; i < c.cells && !blocks->count; i++)
-        if (c.bound[i] != 0 && !owners->of_point[i]) take_around(blocks, &c, all, owners, i);
+        if (c.bound[i] != 0 && !owners->of_point[i]) {
+            take_around(blocks, &c, all, owners, i);
+            blocks->missing = blocks->count ? i + 1 : 0;
+        }
     comparison_free(&c);
 }
 
@@ -111,7 +116,7 @@ void choose_tried_blocks(TriedBlocks *blocks, const BlockTrying *t, const long g
         all[i].place[1] = i / grid[0] % grid[1];
         all[i].place[2] = i / grid[0] / grid[1];
         owners.own = (int)i + 1;
-        good = run_block(&all[i], t, grid, ptx, size, &owners);
+        good = run_block(&all[i], t, blocks, ptx, size, &owners);
     }
     if (good) choose(blocks, t, all, total, &owners);
     free(all), free(owners.of_point);
@@ -121,8 +126,8 @@ bool blocks_come_better(const TriedBlocks *blocks, const BlockTrying *t, const c
     for (int i = 0; i < blocks->count; i++) {
         const BlockOutcome *own = &blocks->list[i];
         BlockOutcome o = *own;
-        if (!run_block(&o, t, blocks->grid, ptx, size, NULL) || o.wrong || o.right < own->right) return false;
-        if (o.right > own->right || own->wrong) return true;
+        if (!run_block(&o, t, blocks, ptx, size, NULL) || o.wrong || o.right < own->right) return false;
+        if (o.right > own->right || own->wrong || o.fills) return true; // it may leave others for it
     }
     return false;
 }

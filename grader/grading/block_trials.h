@@ -2,6 +2,8 @@
 #ifndef WARPBOOK_BLOCK_TRIALS_H
 #define WARPBOOK_BLOCK_TRIALS_H
 
+#include <stdbool.h>
+
 #include "grader/lab/reference.h"
 #include "grader/session/session.h"
 
@@ -11,12 +13,14 @@ enum { TRIED_BLOCKS = 3 };
 typedef struct {
     long place[3];
     size_t right, wrong;
+    bool fills; // it stores the point that was missing, and right
 } BlockOutcome;
 
 typedef struct {
     BlockOutcome list[TRIED_BLOCKS];
     int count;
     long grid[3];
+    size_t missing; // 1 + a point that no block stored, and that the list is chosen for; 0: none
 } TriedBlocks;
 
 // What a try needs; `budget` and *cost in thread-instructions.

@@ -103,12 +103,52 @@ static void spot_at_write(const LabSpec *spec, const char *text, int low, int hi
     }
 }
 
-// At the end of the loop around the access: no line between the accesses and that is a TODO's. False: it has no braces.
-static bool spot_at_end(const char *text, size_t access, Spot *spot) {
-    const size_t loop = loop_begin(text, access), end = loop ? loop_end(text, loop) : 0;
+// Where the innermost loop around both places begins; 0: there is none.
+static size_t loop_around(const char *text, size_t first, size_t last) {
+    size_t loop = loop_begin(text, last);
+    while (loop > first) loop = loop_begin(text, loop - 1);
+    return loop;
+}
+
+// Where the block in braces ends that is a statement of the loop's own and holds `at`, such as what stands behind a condition; 0:
+// `at` is in none.
+static size_t end_of_part(const char *text, size_t loop, size_t at) {
+    const char *body = strchr(text + loop, '{');
+    int depth = 0;
+    if (!body) return 0;
+    for (const char *c = body + 1; *c && depth >= 0; c++) {
+        depth += (*c == '{') - (*c == '}');
+        if (c == text + at && !depth) return 0;
+        if (c > text + at && !depth && *c == '}') return (size_t)(c - text);
+    }
+    return 0;
+}
+
+// At the end of the loop around both accesses, or behind what the later one stands in there: no line between the accesses is a
+// TODO's. False: it has no braces.
+static bool spot_at_end(const char *text, size_t first, size_t access, Spot *spot) {
+    const size_t loop = loop_around(text, first, access), end = loop ? loop_end(text, loop) : 0,
+                 part = loop ? end_of_part(text, loop, access) : 0;
     if (end <= access) return false;
-    *spot = (Spot){line_at(text, end), -1, false};
+    *spot = (Spot){line_at(text, part ? part : end), -1, part > 0};
     return true;
+}
+
+// From one place to the other, a barrier that stands behind an `if` in the same line or the one above: its line; 0: there is none.
+static int line_of_barrier_under_if(const char *text, size_t from, size_t to) {
+    for (const char *at = text + from; (at = strstr(at, "__syncthreads(")) && at < text + to; at++) {
+        const char *line = at;
+        while (line > text && line[-1] != '\n') line--;
+        const bool alone = (size_t)(at - line) == strspn(line, " \t");
+        const char *above = line > text ? line - 1 : line;
+        while (alone && above > text && above[-1] != '\n') above--;
+        const char *if_at = strstr(alone ? above : line, "if (");
+        const char *end = alone ? line : at;
+        if (if_at && if_at < end && !memchr(if_at, ';', (size_t)(end - if_at)) &&
+            !memchr(if_at, '{', (size_t)(end - if_at)))
+            return line_at(text, (size_t)(at - text));
+    }
+    return 0;
 }
 
 // What is no barrier of the block, though it may be taken for one, and why.
@@ -142,7 +182,7 @@ static int line_of_no_barrier(const char *text, size_t begin, size_t end, const 
 
 // The same from the later line to the end of the loop around both, and from its begin to the earlier one: between two steps.
 static int line_between_steps(const char *text, size_t first, size_t last, const char **why) {
-    const size_t loop = loop_begin(text, last), end = loop ? loop_end(text, loop) : 0;
+    const size_t loop = loop_around(text, first, last), end = loop ? loop_end(text, loop) : 0;
     const int behind = end > last ? line_of_no_barrier(text, last, end, why) : 0;
     return behind ? behind : end > last && loop < first ? line_of_no_barrier(text, loop, first, why) : 0;
 }
@@ -247,6 +287,30 @@ static bool say_both_fill(Cause *cause, const Finding *f) {
     return true;
 }
 
+// Between the two steps there is a barrier, which some steps leave out.
+static bool say_skipped_barrier(Cause *cause, const Finding *f, const char *text, size_t begin, size_t last,
+                                int low, int high) {
+    const size_t loop = loop_around(text, begin, last), end = loop ? loop_end(text, loop) : 0;
+    const int line = end > last ? line_of_barrier_under_if(text, last, end) : 0;
+    if (!line) return false;
+    cause->known = true;
+    cause->place = f->place;
+    cause->place.line = line;
+    cause->place.column = 0;
+    cause->todo = -1;
+    cause->lacks = PART_MARCH;
+    snprintf(
+        cause->what, sizeof cause->what,
+        "Line %d can run again before all threads of the block have finished line %d: this barrier stands between the two, "
+        "but under a condition, and a step that does not meet it goes on without waiting.",
+        low, high);
+    snprintf(
+        cause->next, sizeof cause->next,
+        "Take the condition away: every thread must come to this barrier in every step, in the last one too where "
+        "something follows that uses the same elements.");
+    return true;
+}
+
 void say_barrier(const LabResult *result, CaseResult *c, const char *text, bool helps_not) {
     const Finding *f = &c->records.findings[c->finding];
     const int one = seen_from(text, f->place.line, f->other_place.line),
@@ -262,11 +326,12 @@ void say_barrier(const LabResult *result, CaseResult *c, const char *text, bool 
     }
     if (helps_not && say_both_fill(cause, f)) return;
     if (helps_not && say_other_round(c, f, text, begin, last)) return;
+    if (say_skipped_barrier(cause, f, text, begin, last, low, high)) return;
     const bool around = has_barrier(text, begin, last);
     const bool writes_first = (tells(f, FOUND_OTHER_WRITES) ? other : one) == low;
     Spot spot = {high, -1, true};
     const bool in_region = spot_in_region(result->spec, text, around ? high : low, around ? 0 : high, &spot),
-               at_end = around && !in_region && spot_at_end(text, last, &spot);
+               at_end = around && !in_region && spot_at_end(text, begin, last, &spot);
     if (!in_region && !around) spot_at_write(result->spec, text, low, high, writes_first, &spot);
     cause->known = true;
     cause->place = f->place;
@@ -287,7 +352,8 @@ void say_barrier(const LabResult *result, CaseResult *c, const char *text, bool 
                  "In the next step, line %d can run before all threads of the block have finished line %d: "
                  "put a __syncthreads() %s line %d. If each thread should use only its own element "
                  "there, check the index instead.",
-                 low, high, at_end ? "at the end of the loop, above" : "after", at_end ? spot.line : high);
+                 low, high, at_end && !spot.below ? "at the end of the loop, above" : "after",
+                 at_end ? spot.line : high);
     else
         snprintf(
             cause->what, sizeof cause->what,

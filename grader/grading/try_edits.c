@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "grader/c_text/words.h"
+#include "grader/cause/lines_behind.h"
 #include "grader/cause/variable_line.h"
 #include "grader/edits/variants.h"
 #include "grader/grading/replace_file.h"
@@ -78,9 +79,12 @@ static bool says_more(const CaseResult *c, const Edit *edit, const Edit *than) {
 }
 
 // Is the edit to be taken in place of an earlier one, though that is likelier? Where points were left out it may have blocks compute
-// again what others have computed, and so cover them by chance.
-static bool does_less(const CaseResult *c, const TriedWork *work, const TriedWork *than) {
-    return c->finding < 0 && c->cause.left_out &&
+// again what others have computed, and so cover them by chance; and without a condition all threads may load for themselves what
+// only some were to load.
+static bool does_less(const CaseResult *c, const Edit *edit, const TriedWork *work, const Edit *other,
+                      const TriedWork *than) {
+    const bool by_more = other->kind == EDIT_ALWAYS && edit->kind != EDIT_ALWAYS;
+    return c->finding < 0 && (c->cause.left_out || by_more) &&
            (work->stored_bytes < than->stored_bytes ||
             (double)work->instructions < 0.985 * (double)than->instructions);
 }
@@ -104,10 +108,10 @@ static void keep_wide(Trials *t, const RunPlan *plan, const LabResult *result, c
     free(kept.alive);
 }
 
-// The likeliest edit with which all cases are right; NULL: there is none.
+// The likeliest edit with which all cases are right, and what they then do; NULL: there is none.
 static const Edit *find_edit(const RunPlan *plan, const LabResult *result, const CaseResult *c,
                              const ChangedLine *lines, const Edits *edits, const char *path,
-                             VariantTexts *texts, const TriedCases *cases) {
+                             VariantTexts *texts, const TriedCases *cases, TriedWork *of_found) {
     const Edit *found = NULL;
     TriedWork *work = calloc((size_t)edits->count + 1, sizeof *work);
     Trials t = {.ptx_path = path,
@@ -128,8 +132,9 @@ static const Edit *find_edit(const RunPlan *plan, const LabResult *result, const
         for (int i = 0; i < edits->count; i++)
             if (t.alive[i] && fits(&edits->list[i], lines) && !by_luck(c, &edits->list[i]) &&
                 (!found || says_more(c, &edits->list[i], found) ||
-                 does_less(c, &work[i], &work[found - edits->list])))
+                 does_less(c, &edits->list[i], &work[i], found, &work[found - edits->list])))
                 found = &edits->list[i];
+        if (found && of_found) *of_found = work[found - edits->list];
     }
     free(t.alive), free(work);
     return found;
@@ -241,7 +246,7 @@ static bool is_worth_it(const LabResult *result, const CaseResult *c) {
 // The likeliest of them with which all is right; NULL: none.
 static const Edit *try_all(const RunPlan *plan, const LabResult *result, const CaseResult *c,
                            const Compilation *like, const ChangedLine *lines, const char *text, Edits *edits,
-                           const TriedCases *cases) {
+                           const TriedCases *cases, TriedWork *work) {
     Compilation compilation = {.project = like->project,
                                .lab_folder = like->lab_folder,
                                .origin = like->origin,
@@ -252,7 +257,8 @@ static const Edit *try_all(const RunPlan *plan, const LabResult *result, const C
     char *own = read_whole_file(like->output, &size),
          *all = own ? compile_variants(&compilation, edits, text) : NULL;
     VariantTexts texts = {all, own};
-    const Edit *edit = all ? find_edit(plan, result, c, lines, edits, like->output, &texts, cases) : NULL;
+    const Edit *edit =
+        all ? find_edit(plan, result, c, lines, edits, like->output, &texts, cases, work) : NULL;
     free(own), free(all);
     compile_clean_up(&compilation);
     return edit;
@@ -271,33 +277,53 @@ static bool take_part(Edits *part, Edits *edits, int from, int most) {
     return true;
 }
 
+// Of the edit that was taken.
+typedef struct {
+    bool at_definition;
+    TriedWork work; // with it
+} Taken;
+
 // True: one of them makes everything right, and the cause says so.
 static bool try_parts(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like,
                       const ChangedLine *found, const char *text, Edits *edits, int most,
-                      const TriedCases *cases) {
+                      const TriedCases *cases, Taken *taken) {
     bool good = false;
     for (int from = 0; from < edits->count && !good && !plan_is_over(plan); from += most) {
         Edits part;
         if (!take_part(&part, edits, from, most)) return false;
-        const Edit *edit = try_all(plan, result, c, like, found, text, &part, cases);
+        const Edit *edit = try_all(plan, result, c, like, found, text, &part, cases, &taken->work);
         if (edit) take_edit(result, c, edit, text);
+        if (edit) taken->at_definition = edit->at_definition;
         good = edit != NULL;
         edits_free(&part);
     }
     return good;
 }
 
+// In place of the lines: those that give the variables in them their values, but for the lines themselves.
+static void suspect_behind(const LabResult *result, int lines[SUSPECTED_LINES]) {
+    int all[2 * SUSPECTED_LINES] = {0}, own = 0;
+    while (own < SUSPECTED_LINES && lines[own]) all[own] = lines[own], own++;
+    int count = own;
+    for (int i = 0; i < own; i++)
+        count = add_lines_behind(result->source_path, lines[i], all, count, own + SUSPECTED_LINES);
+    memset(lines, 0, SUSPECTED_LINES * sizeof *lines);
+    memcpy(lines, all + own, (size_t)(count - own) * sizeof *lines);
+}
+
+// `behind`: not the suspected lines, but those that their values come from.
 static bool try_lines(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like,
-                      const ChangedLine *found, size_t cells) {
+                      const ChangedLine *found, size_t cells, bool behind, Taken *taken) {
     Edits edits;
     int lines[SUSPECTED_LINES];
     size_t size, skeleton_size;
     bool good = false;
     TriedCases cases;
     // Where points were left out, another number in one line may have blocks cover them by computing more than their own.
-    const ChangedLine *only = c->cause.left_out ? NULL : found;
+    const ChangedLine *only = c->cause.left_out || behind ? NULL : found;
     choose_tried_cases(&cases, result, c, cells);
     suspect(result, c, found, only, lines);
+    if (behind) suspect_behind(result, lines);
     char path[PATH_SIZE], *text = read_whole_file(result->source_path, &size);
     project_path(like->project, path, "labs", like->lab_folder, "skeleton", result->spec->source, NULL);
     char *skeleton = read_whole_file(path, &skeleton_size);
@@ -307,7 +333,7 @@ static bool try_lines(const RunPlan *plan, LabResult *result, CaseResult *c, con
     const bool by_device = lines[0] && (is_device_line(text, lines[0]) || c->finding >= 0);
     const int parts = only || cells > TRIED_CELLS ? 1 : PARTS; // of lines that are known there are few
     if (most && by_device && edits_of(&edits, text, skeleton, lines, parts * most)) {
-        good = try_parts(plan, result, c, like, only, text, &edits, most, &cases);
+        good = try_parts(plan, result, c, like, only, text, &edits, most, &cases, taken);
         edits_free(&edits);
     }
     free(text), free(skeleton);
@@ -324,7 +350,7 @@ bool explain_by_handed_number(const RunPlan *plan, LabResult *result, CaseResult
     kernel[strcspn(kernel, "<(")] = 0;
     choose_tried_cases(&cases, result, c, TRIED_CELLS);
     if (!cases.failing || !handed_numbers_of(&edits, text, kernel, EDITS_WHEN_WIDE)) return false;
-    const Edit *edit = try_all(plan, result, c, like, NULL, text, &edits, &cases);
+    const Edit *edit = try_all(plan, result, c, like, NULL, text, &edits, &cases, NULL);
     if (edit) {
         c->cause = *before;
         take_edit(result, c, edit, text);
@@ -340,24 +366,37 @@ bool explain_by_macros(const RunPlan *plan, LabResult *result, CaseResult *c, co
     choose_tried_cases(&cases, result, c, TRIED_CELLS);
     if (!cases.failing) choose_tried_cases(&cases, result, c, WIDE_CELLS);
     if (!cases.failing || !open_macros_of(&edits, text, EDITS_WHEN_WIDE)) return false;
-    const Edit *edit = try_all(plan, result, c, like, NULL, text, &edits, &cases);
+    const Edit *edit = try_all(plan, result, c, like, NULL, text, &edits, &cases, NULL);
     const bool known = edit && c->cause.known && c->cause.place.line == edit->line;
     if (edit && !known) take_edit(result, c, edit, text);
     edits_free(&edits);
     return edit;
 }
 
-// What all smaller sizes get right.
-static bool try_large(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like) {
+static void keep_types(Edits *edits) {
+    int kept = 0;
+    for (int i = 0; i < edits->count; i++) {
+        if (edits->list[i].kind == EDIT_TYPE)
+            edits->list[kept++] = edits->list[i];
+        else
+            free(edits->list[i].text);
+    }
+    edits->count = kept;
+}
+
+// What is too small: of types and numbers where all smaller sizes come right, else of types alone.
+static bool try_larger(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like,
+                       size_t cells) {
     TriedCases cases;
     Edits edits;
     size_t size;
     char *text = read_whole_file(result->source_path, &size);
     const Edit *edit = NULL;
-    choose_tried_cases(&cases, result, c, LARGE_CELLS);
-    if (cases.count > cases.failing) cases.count = cases.failing + 1;
+    choose_tried_cases(&cases, result, c, cells);
+    if (cells == LARGE_CELLS && cases.count > cases.failing) cases.count = cases.failing + 1;
     if (text && cases.failing && too_small_of(&edits, text, EDITS_WHEN_LARGE)) {
-        edit = try_all(plan, result, c, like, NULL, text, &edits, &cases);
+        if (cells < LARGE_CELLS) keep_types(&edits);
+        edit = edits.count ? try_all(plan, result, c, like, NULL, text, &edits, &cases, NULL) : NULL;
         if (edit) take_edit(result, c, edit, text);
         edits_free(&edits);
     }
@@ -371,12 +410,32 @@ static bool fails_up_to(const LabResult *result, const CaseResult *c, size_t cel
     return cases.failing;
 }
 
+// The suspected lines, then those behind them. Another size for a constant may mend by what it does in many places what is wrong in
+// one: a line behind is taken in its place, unless blocks then do more.
+static bool try_near(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like,
+                     const ChangedLine *found, size_t cells) {
+    const Cause before = c->cause;
+    Taken taken = {.at_definition = false}, other;
+    const bool good = try_lines(plan, result, c, like, found, cells, false, &taken);
+    if (good && !taken.at_definition) return true;
+    const Cause first = c->cause;
+    c->cause = before;
+    if (try_lines(plan, result, c, like, found, cells, true, &other) &&
+        (!good || (!other.at_definition && other.work.stored_bytes <= taken.work.stored_bytes)))
+        return true;
+    c->cause = first;
+    return good;
+}
+
 bool explain_by_edits(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like,
                       const ChangedLine *found) {
     if (!is_worth_it(result, c)) return false;
-    if (fails_up_to(result, c, TRIED_CELLS)) return try_lines(plan, result, c, like, found, TRIED_CELLS);
-    if (fails_up_to(result, c, WIDE_CELLS)) return try_lines(plan, result, c, like, found, WIDE_CELLS);
-    return !fails_up_to(result, c, HELD_CELLS) && try_large(plan, result, c, like);
+    const int sizes[] = {TRIED_CELLS, WIDE_CELLS};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        if (fails_up_to(result, c, (size_t)sizes[i]))
+            return try_near(plan, result, c, like, found, (size_t)sizes[i]) ||
+                   try_larger(plan, result, c, like, (size_t)sizes[i]);
+    return !fails_up_to(result, c, HELD_CELLS) && try_larger(plan, result, c, like, LARGE_CELLS);
 }
 
 BarrierTrial try_barrier(const RunPlan *plan, const LabResult *result, const CaseResult *c,
@@ -387,11 +446,11 @@ BarrierTrial try_barrier(const RunPlan *plan, const LabResult *result, const Cas
     const Finding *f = &c->records.findings[c->finding];
     const int lines[BARRIER_LINES] = {f->place.line, f->other_place.line, f->call_line};
     if (!cases.failing || !barriers_of(&edits, text, lines)) return BARRIER_UNTRIED;
-    const bool helps = try_all(plan, result, c, like, NULL, text, &edits, &cases);
+    const bool helps = try_all(plan, result, c, like, NULL, text, &edits, &cases, NULL);
     edits_free(&edits);
     return helps ? BARRIER_HELPS : BARRIER_HELPS_NOT;
 }
 
 bool explain_race_by_edits(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like) {
-    return fails_up_to(result, c, TRIED_CELLS) && try_lines(plan, result, c, like, NULL, TRIED_CELLS);
+    return fails_up_to(result, c, TRIED_CELLS) && try_near(plan, result, c, like, NULL, TRIED_CELLS);
 }

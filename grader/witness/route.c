@@ -67,13 +67,19 @@ static int use_via(Account *a, u32 address) {
     return a->vias++;
 }
 
+// Made for the first thread that uses it, and others use it too: it tells of no thread.
+static bool is_shared_by_all(const Node *n) {
+    return n->kind == NODE_CONSTANT || n->kind == NODE_PARAMETER || n->kind == NODE_SPECIAL;
+}
+
 static void find_last_nodes(Account *a) {
     const WatchedLaunch *l = a->t->launch_count ? &a->t->launches[a->t->launch_count - 1] : NULL;
     const u64 threads = l ? l->first_thread + l->threads : 0;
     a->last_node = calloc(threads + 1, sizeof *a->last_node);
     for (u32 number = 1; a->last_node && number < a->t->graph.count; number++) {
         const Node *n = graph_at(&a->t->graph, number);
-        if (n->site != NO_SITE && n->thread < threads) a->last_node[n->thread] = number;
+        if (n->site != NO_SITE && n->thread < threads && !is_shared_by_all(n))
+            a->last_node[n->thread] = number;
     }
 }
 

@@ -1,0 +1,59 @@
+// The lines of a function that give the variables of a statement their values. A guess from the text: what is made of it is tried.
+#include "grader/cause/lines_behind.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "grader/c_text/brackets.h"
+#include "grader/c_text/source_lines.h"
+#include "grader/c_text/statements.h"
+#include "grader/c_text/words.h"
+
+// Behind a name: "= 1", "+= n", "++", "[2] = 0", and, of a pointer to rows, ")[32] = a".
+static bool gives_value(const char *behind) {
+    while (*behind == ')') behind++;
+    behind = behind_subscripts(behind);
+    behind += strspn(behind, " ");
+    if (!strncmp(behind, "++", 2) || !strncmp(behind, "--", 2)) return true;
+    if (*behind && strchr("+-*/%^|&", *behind)) return behind[1] == '=';
+    return *behind == '=' && behind[1] != '=';
+}
+
+static bool sets(const char *line, const char *name) {
+    for (const char *at = line; (at = find_name(line, at, name)); at++)
+        if (gives_value(at + strlen(name)) ||
+            (at - line > 1 && (!strncmp(at - 2, "++", 2) || !strncmp(at - 2, "--", 2))))
+            return true;
+    return false;
+}
+
+static int add(int line, int own, int *lines, int count, int most) {
+    if (line == own || count == most) return count;
+    for (int i = 0; i < count; i++)
+        if (lines[i] == line) return count;
+    lines[count] = line;
+    return count + 1;
+}
+
+static bool in_function(const SourceLines *t, int line) {
+    return line > 0 && line <= t->count && strchr(" \t\r\n#", t->line[line - 1][0]);
+}
+
+static int add_for_name(const SourceLines *t, int own, const char *name, int *lines, int count, int most) {
+    int above = own - 1, below = own + 1;
+    while (in_function(t, above) && !sets(t->line[above - 1], name)) above--;
+    if (in_function(t, above)) count = add(above, own, lines, count, most);
+    while (in_function(t, below) && !sets(t->line[below - 1], name)) below++;
+    return in_function(t, below) ? add(below, own, lines, count, most) : count;
+}
+
+int add_lines_behind(const char *path, int line, int *lines, int count, int most) {
+    static SourceLines t;
+    char name[SOURCE_NAME];
+    if (!read_lines(&t, path)) return count;
+    for (int i = in_function(&t, line) ? first_line_of_statement(&t, line) : line + 1; i <= line; i++)
+        for (const char *at = t.line[i - 1], *end = at + strlen(at); find_next_name(&at, end, name);)
+            count = add_for_name(&t, line, name, lines, count, most);
+    free_lines(&t);
+    return count;
+}
