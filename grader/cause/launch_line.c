@@ -140,6 +140,14 @@ static bool size_words(const SourceLines *t, int set, int launch, int axis, Span
     return axis == 0 && set == launch && at && find_argument(at, 0, words);
 }
 
+// Of y or z: is its number the very name that x has, while the third axis has another one? Then not that name's value is wrong.
+static bool has_name_of_x(const SourceLines *t, int set, int launch, int axis, Span words) {
+    Span x, third;
+    char name[SOURCE_NAME];
+    return axis > 0 && only_name(words.begin, words.end, name) && size_words(t, set, launch, 0, &x) &&
+           same_text(x, words) && size_words(t, set, launch, 3 - axis, &third) && !same_text(third, words);
+}
+
 int line_that_computes_size(const char *path, int launch, int axis) {
     static SourceLines t;
     const int set = line_of_launch_size(path, launch, axis);
@@ -148,7 +156,7 @@ int line_that_computes_size(const char *path, int launch, int axis) {
     char name[SOURCE_NAME];
     if (!read_lines(&t, path)) return set;
     const bool helper = find_word(line_text(&t, set), line_text(&t, set), "return") != NULL; // it says all
-    if (!helper && size_words(&t, set, launch, axis, &words))
+    if (!helper && size_words(&t, set, launch, axis, &words) && !has_name_of_x(&t, set, launch, axis, words))
         for (const char *at = words.begin; found == set && find_next_name(&at, words.end, name);) {
             const int called = *at == '(' ? line_of_number_from(&t, name) : 0,
                       changed = called ? 0 : last_change(&t, set, name);

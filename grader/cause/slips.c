@@ -129,15 +129,28 @@ static int second_comparison(const HostText *t, int i) {
     return 0;
 }
 
+static bool joins_conditions(const HostToken *token) {
+    static const char *const marks[] = {"&&", "||", "=", "?", "return", ";", "{", "}", "("};
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
+        if (token_is(token, marks[i])) return true;
+    return false;
+}
+
+static bool ends_condition(const HostToken *token) {
+    return joins_conditions(token) || token_is(token, ")") || token_is(token, ":");
+}
+
 static bool say_two_in_one(Cause *cause, const Explained *e, const HostText *t, int i) {
     const int second = is_smaller(&t->token[i]) ? second_comparison(t, i) : 0;
     if (!second) return false;
+    int first = i, end = second + 1;
+    while (first > 0 && !joins_conditions(&t->token[first - 1])) first--;
+    while (end < t->count && !ends_condition(&t->token[end])) end++;
     blame(cause, e, &t->token[i]);
-    SAY(what,
-        "Two comparisons in one: C++ compares what stands left of the second `%s` first, which gives 0 or 1, and then that 0 or "
-        "1 with what stands right of it.",
-        t->token[second].text);
-    SAY(next, "Write two comparisons, and join them with &&: a < b && b < c.");
+    SAY(what, "In `");
+    for (int k = first; k < end; k++) SAY(what, "%s%s", k > first ? " " : "", t->token[k].text);
+    SAY(what, "` the first comparison comes out as 0 or 1, and that is what the second one compares.");
+    SAY(next, "Write 0 < x && x < n: C has no comparison of three values.");
     return true;
 }
 

@@ -337,7 +337,7 @@ static void say_shared(Cause *cause, const Finding *f, const Witnessed *w, const
         SAY(next, "Compute by hand which element of the array this index stands for, for that thread.");
         return;
     }
-    if (g) blame(cause, w, g);
+    if (g) blame(cause, w, g), cause->lets_through = true;
     SAY(what, "The thread stands at the edge of its block, where the array has no neighbour%s.",
         g ? ", and this condition lets it through" : "");
     SAY(next, "Only the inner threads of the tile must compute: the outermost ones, at both ends of "

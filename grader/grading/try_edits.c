@@ -417,7 +417,9 @@ static bool try_near(const RunPlan *plan, LabResult *result, CaseResult *c, cons
     const Cause before = c->cause;
     Taken taken = {.at_definition = false}, other;
     const bool good = try_lines(plan, result, c, like, found, cells, false, &taken);
-    if (good && !taken.at_definition) return true;
+    // Why a value is an old one, or which condition is wrong, says more than what else would mend it.
+    const bool explained = before.stale || before.lets_through || before.keeps_away;
+    if (good ? !taken.at_definition : explained) return good;
     const Cause first = c->cause;
     c->cause = before;
     if (try_lines(plan, result, c, like, found, cells, true, &other) &&

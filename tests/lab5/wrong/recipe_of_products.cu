@@ -13,7 +13,7 @@ __global__ void stencil_kernel(const float *in, float *out, int n, StencilCoeffi
         next[y][x] = VALUE(i + 1);
         __syncthreads();
         if (COMPUTES) {
-            float sum = SUM, factor = sum * (sum * 1e-9f), product = sum;
+            float sum = SUM, factor = sum * 1e-22f * (sum * 1e-22f), product = sum;
 #pragma unroll
             for (int m = 0; m < 360; ++m) product = product * factor + sum;
             out[POINT(i)] = sum + 1e-30f * product;
