@@ -27,8 +27,8 @@ static bool sets(const char *line, const char *name) {
     return false;
 }
 
-static int add(int line, int own, int *lines, int count, int most) {
-    if (line == own || count == most) return count;
+static int add(int line, int *lines, int count, int most) {
+    if (count == most) return count;
     for (int i = 0; i < count; i++)
         if (lines[i] == line) return count;
     lines[count] = line;
@@ -39,21 +39,24 @@ static bool in_function(const SourceLines *t, int line) {
     return line > 0 && line <= t->count && strchr(" \t\r\n#", t->line[line - 1][0]);
 }
 
-static int add_for_name(const SourceLines *t, int own, const char *name, int *lines, int count, int most) {
-    int above = own - 1, below = own + 1;
+// Above and below the statement of the lines first .. last.
+static int add_for_name(const SourceLines *t, int first, int last, const char *name, int *lines, int count,
+                        int most) {
+    int above = first - 1, below = last + 1;
     while (in_function(t, above) && !sets(t->line[above - 1], name)) above--;
-    if (in_function(t, above)) count = add(above, own, lines, count, most);
+    if (in_function(t, above)) count = add(above, lines, count, most);
     while (in_function(t, below) && !sets(t->line[below - 1], name)) below++;
-    return in_function(t, below) ? add(below, own, lines, count, most) : count;
+    return in_function(t, below) ? add(below, lines, count, most) : count;
 }
 
 int add_lines_behind(const char *path, int line, int *lines, int count, int most) {
     static SourceLines t;
     char name[SOURCE_NAME];
     if (!read_lines(&t, path)) return count;
-    for (int i = in_function(&t, line) ? first_line_of_statement(&t, line) : line + 1; i <= line; i++)
+    const int first = in_function(&t, line) ? first_line_of_statement(&t, line) : line + 1;
+    for (int i = first; i <= line; i++)
         for (const char *at = t.line[i - 1], *end = at + strlen(at); find_next_name(&at, end, name);)
-            count = add_for_name(&t, line, name, lines, count, most);
+            count = add_for_name(&t, first, line, name, lines, count, most);
     free_lines(&t);
     return count;
 }

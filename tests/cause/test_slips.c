@@ -1,0 +1,69 @@
+// Slips that C takes without a word: which are told, on which line, and what only looks like one.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "grader/cause/explain.h"
+#include "tests/check.h"
+
+static char path[] = "/tmp/warpbook-slips-XXXXXX";
+
+// The line that is blamed in a function `work` with that body, which begins on line 2; 0: none is.
+static int slip_in(const char *body, bool nothing_stored) {
+    static bool made;
+    FILE *file = made ? fopen(path, "w") : fdopen(mkstemp(path), "w");
+    made = true;
+    fprintf(file, "void work(const float *given, float *out, int n, int i, int k, Block block) {\n%s}\n",
+            body);
+    fclose(file);
+    Cause cause = {.nothing_stored = nothing_stored};
+    const Explained e = {.source_path = path, .root = "."};
+    explain_slip(&cause, &e, "work");
+    return cause.known ? cause.place.line : 0;
+}
+
+TEST(two_comparisons_in_one) {
+    CHECK_EQ(slip_in("if (0 < i < n - 1) out[i] = 0;\n", false), 2);
+    CHECK_EQ(slip_in("bool in = (i > 0) && (1 <= k < n);\n", false), 2);
+    CHECK_EQ(slip_in("if (0 < i && i < n) out[i] = 0;\n", false), 0);
+    CHECK_EQ(slip_in("for (int j = 0; j < n; j++) out[j < k] = 0;\n", false), 0);
+    CHECK_EQ(slip_in("if (f(i < n) < k) out[i] = static_cast<float>(n) + first<int, int>(k);\n", false), 0);
+    CHECK_EQ(slip_in("std::array<std::array<float, 4>, 4> a;\n", false), 0);
+}
+
+TEST(the_size_of_a_pointer) {
+    CHECK_EQ(slip_in("memset(out, 0, sizeof(out));\n", false), 2);
+    CHECK_EQ(slip_in("const float *own = given;\ncopy(own, sizeof(own));\n", false), 3);
+    CHECK_EQ(slip_in("char *name = given;\nsnprintf(name, sizeof name, \"%s\", given);\n", false), 3);
+    CHECK_EQ(slip_in("float own[7];\ncopy(own, sizeof(own));\n", false), 0);
+    CHECK_EQ(slip_in("int count = n * k;\ncopy(out, sizeof(k), sizeof(*out), sizeof out[0]);\n", false), 0);
+}
+
+TEST(all_bits_turned) {
+    CHECK_EQ(slip_in("i = 1;\nk = ~k;\n", false), 3);
+    CHECK_EQ(slip_in("k = ~i;\nk = !k;\nk = 1 - k;\n", false), 0);
+}
+
+TEST(a_second_statement_that_is_not_in_the_loop) {
+    CHECK_EQ(slip_in("for (i = 0; i < n; i++)\n    k += i;\n    out[k] = 0;\n", false), 4);
+    CHECK_EQ(slip_in("for (i = 0; i < n; i++)\n    k += i;\nout[k] = 0;\n", false), 0);
+    CHECK_EQ(slip_in("for (i = 0; i < n; i++) {\n    k += i;\n    out[k] = 0;\n}\n", false), 0);
+    CHECK_EQ(
+        slip_in("for (i = 0; i < n; i++)\n    if (k)\n        k += i;\n    else\n        k = 0;\n", false),
+        0);
+    CHECK_EQ(slip_in("for (i = 0; i < n; i++) k += i;\n    out[k] = 0;\n", false), 0);
+}
+
+TEST(what_each_call_has_anew) {
+    CHECK_EQ(slip_in("static const int threads = block.x * 2;\nout[0] = threads;\n", false), 2);
+    CHECK_EQ(slip_in("static int calls = 0;\nstatic const int two = TWO * 1;\nout[0] = calls;\n", false), 0);
+}
+
+TEST(a_vote_where_a_barrier_belongs) {
+    CHECK_EQ(slip_in("k = 1;\nbool all = __syncthreads_and(i > 0);\n", true), 3);
+    CHECK_EQ(slip_in("k = 1;\nbool all = __syncthreads_and(i > 0);\n", false), 0);
+    unlink(path);
+}
+
+CHECK_MAIN()
