@@ -118,6 +118,9 @@ void edit_addends(Editing *e, int i);
 // alternatives.c: a comparison with the end of a block, at its ==.
 void edit_alternative(Editing *e, int i);
 
+// again.c: what is loaded before the loop whose head begins at the word i.
+void edit_again(Editing *e, int i);
+
 // turned.c: the head of a loop that moves an array's elements.
 void edit_turned(Editing *e, int i);
 

@@ -54,6 +54,7 @@ typedef enum {
     EDIT_ORIGIN,      // the number of a step, counted from another one
     EDIT_CLAMPED,     // a number before min() or max() cut it off
     EDIT_STAYS,       // no return
+    EDIT_AGAIN,       // a load before a loop, in each of its steps
 } EditKind;
 
 typedef struct {

@@ -193,6 +193,12 @@ void say_edit(const Edit *edit, char *words, size_t size) {
             "The lambda has copies of what it uses, made in this line; `%s` is changed in line %d, behind it. With references",
             edit->word, edit->last_line);
         break;
+    case EDIT_AGAIN:
+        append(
+            words, size,
+            "`%s` gets its value here, before the loop, and keeps it in every step: with the same again at the beginning of each",
+            edit->word);
+        break;
     case EDIT_TURNED:
         append(
             words, size,
@@ -329,6 +335,8 @@ const char *edit_advice(const Edit *edit) {
         return "Write down for two steps, of the second block too, which element is filled and which one is read.";
     case EDIT_ARGUMENT:
         return "What the launch chooses the kernel must use wherever it counts with it: else parts overlap, or leave gaps.";
+    case EDIT_AGAIN:
+        return "What is another element in each step must be loaded, or handed on, in each step: inside the loop.";
     case EDIT_TURNED:
         return "Begin with the element that nothing needs any more: into it the first one is moved.";
     case EDIT_BARRIER: return "Put it where every thread of the block reaches it.";

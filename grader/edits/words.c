@@ -495,4 +495,5 @@ void edit_word(Editing *e, int i) {
     edit_origin(e, i);
     edit_clamped(e, i);
     edit_stays(e, i);
+    edit_again(e, i);
 }

@@ -405,6 +405,28 @@ TEST(a_loop_that_moves_elements_is_turned_round) {
                 EDIT_TURNED, 3);
 }
 
+TEST(what_is_loaded_before_a_loop_is_loaded_in_each_step) {
+    check_found(
+        KERNEL("float end = in[n];\nfor (int s = 0; s < 4; ++s) {\nout[s] = end;\n}"),
+        KERNEL("float end = in[n];\nfor (int s = 0; s < 4; ++s) { end = in [ n ] ;\nout[s] = end;\n}"), 3,
+        EDIT_AGAIN, 2);
+    check_found(
+        KERNEL("float a = in[n], b = in[n + 1];\nfor (int s = n; s < 4; ++s) {\nout[s] = a + b;\n}"),
+        KERNEL(
+            "float a = in[n], b = in[n + 1];\nfor (int s = n; s < 4; ++s) { a = in [ s ] , b = in [ s + 1 ] "
+            ";\nout[s] = a + b;\n}"),
+        3, EDIT_AGAIN, 2);
+}
+
+TEST(what_a_step_sets_is_not_loaded_again) {
+    Edits edits;
+    const char *text = KERNEL(
+        "float a = in[n];\nfloat zero = 0;\nfor (int s = 0; s < 5; ++s) {\na += zero;\n}\nout[n] = a;");
+    CHECK(edits_of(&edits, text, NULL, (int[SUSPECTED_LINES]){3}, MOST));
+    for (int i = 0; i < edits.count; i++) CHECK(edits.list[i].kind != EDIT_AGAIN);
+    edits_free(&edits);
+}
+
 TEST(a_loop_that_moves_nothing_stays) {
     Edits edits;
     const char *text = KERNEL("float q[5];\nfor (int s = 0; s < 5; ++s) q[s] = in[s];\nout[n] = q[4];");
