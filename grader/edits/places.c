@@ -187,25 +187,42 @@ static void move_statement(Editing *e, const Statement *s, int which, int before
     if (moves_on) make_likely(e, edits_before, FEW + e->suspicion[own->from - e->begin]);
 }
 
-// if (...) { a; b; } for if (...) { a; } b;
-static void move_out(Editing *e, int from, int to) {
-    const int open =
-        lexeme_is(&e->x, from, "if") && lexeme_is(&e->x, from + 1, "(") ? e->x.list[from + 1].mate + 1 : -1;
-    if (open < 0 || !lexeme_is(&e->x, open, "{") || e->x.list[open].mate + 1 != to) return;
-    int last = open + 1, next = last;
-    while (next < to - 1) {
-        last = next;
-        next = statement_end_at(&e->x, last, to - 1);
-    }
-    char *text = last > open + 1 && !is_declaration(e, last) ? calloc(1, LONGEST) : NULL;
+// "float (*other)[32] = ...", which declares a pointer to rows.
+static bool declares_rows(const Editing *e, int at) {
+    return e->x.list[at].kind == LEX_NAME && lexeme_is(&e->x, at + 1, "(") && lexeme_is(&e->x, at + 2, "*") &&
+           lexeme_is(&e->x, e->x.list[at + 1].mate + 1, "[");
+}
+
+// The statements from `first` on are put behind the brace that closes at `to`: about the first that declares nothing.
+static void move_tail(Editing *e, int first, int to) {
+    int about = first;
+    while (about < to - 1 && (is_declaration(e, about) || declares_rows(e, about)))
+        about = statement_end_at(&e->x, about, to - 1);
+    char *text = about < to - 1 ? calloc(1, LONGEST) : NULL;
     if (!text) return;
-    append(text, LONGEST, "}\n%.*s", WORDS(e, last, to - 1));
+    append(text, LONGEST, "}\n%.*s", WORDS(e, first, to - 1));
     const int before = e->edits->count;
     if (strlen(text) + 1 < LONGEST)
-        add_edit(e, EDIT_OUTSIDE, last, to, text, last);
+        add_edit(e, EDIT_OUTSIDE, first, to, text, about);
     else
         free(text);
     if (e->edits->count > before) e->edits->list[before].rank = FEW; // a macro may hide what depends on it
+}
+
+// if (...) { a; b; c; } for if (...) { a; b; } c; and for if (...) { a; } b; c; an exchange of two takes three.
+static void move_out(Editing *e, int from, int to) {
+    enum { MOST = 3 };
+    const int open =
+        lexeme_is(&e->x, from, "if") && lexeme_is(&e->x, from + 1, "(") ? e->x.list[from + 1].mate + 1 : -1;
+    if (open < 0 || !lexeme_is(&e->x, open, "{") || e->x.list[open].mate + 1 != to) return;
+    int tail[MOST] = {0}; // where the last statements begin, the last one first
+    for (int next = statement_end_at(&e->x, open + 1, to - 1); next < to - 1;
+         next = statement_end_at(&e->x, next, to - 1)) {
+        memmove(tail + 1, tail, (MOST - 1) * sizeof *tail);
+        tail[0] = next;
+    }
+    for (int i = 0; i < MOST && tail[i]; i++)
+        if (i || !is_declaration(e, tail[i])) move_tail(e, tail[i], to);
 }
 
 static bool is_compound(const Editing *e, int at) {

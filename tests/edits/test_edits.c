@@ -405,6 +405,12 @@ TEST(a_loop_that_moves_elements_is_turned_round) {
                 EDIT_TURNED, 3);
 }
 
+TEST(an_exchange_of_two_is_put_behind_its_condition) {
+    check_found(KERNEL("if (n) {\nout[0] = 1;\nfloat (*old)[4] = a;\na = b;\nb = old;\n}"),
+                KERNEL("if (n) {\nout[0] = 1;\n}\nfloat (*old)[4] = a;\na = b;\nb = old;"), 4, EDIT_OUTSIDE,
+                5);
+}
+
 TEST(what_is_loaded_before_a_loop_is_loaded_in_each_step) {
     check_found(
         KERNEL("float end = in[n];\nfor (int s = 0; s < 4; ++s) {\nout[s] = end;\n}"),
