@@ -110,25 +110,9 @@ static int line_of_number_from(const SourceLines *t, const char *name) {
     return 0;
 }
 
-// "++count[1]", "count[1] += 2", "count[1] = 3": does the line change a variable, or an element of it?
-static bool changes(const char *line, const char *name) {
-    for (const char *at = line; (at = find_name(line, at, name)); at++) {
-        const char *behind = behind_subscripts(at + strlen(name)), *before = before_blanks(line, at);
-        behind += strspn(behind, " \t");
-        const bool steps =
-            !strncmp(behind, "++", 2) || !strncmp(behind, "--", 2) ||
-            (before - line >= 2 && (!strncmp(before - 2, "++", 2) || !strncmp(before - 2, "--", 2)));
-        const bool with = *behind && strchr("+-*/%<>|&", *behind) && strcspn(behind, "=") < 3 &&
-                          behind[strcspn(behind, "=") + 1] != '=' && strncmp(behind, "<=", 2) &&
-                          strncmp(behind, ">=", 2);
-        if (steps || with || (*behind == '=' && behind[1] != '=')) return true;
-    }
-    return false;
-}
-
 static int last_change(const SourceLines *t, int before, const char *name) {
     for (int i = before - 2; i >= 0 && t->line[i][0] != '}'; i--)
-        if (changes(t->line[i], name)) return strstr(t->line[i], "constexpr") ? 0 : i + 1;
+        if (gives_value(t->line[i], name)) return strstr(t->line[i], "constexpr") ? 0 : i + 1;
     return 0;
 }
 

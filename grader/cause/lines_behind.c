@@ -4,28 +4,10 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "grader/c_text/brackets.h"
+#include "grader/c_text/assignments.h"
 #include "grader/c_text/source_lines.h"
+#include "grader/c_text/spans.h"
 #include "grader/c_text/statements.h"
-#include "grader/c_text/words.h"
-
-// Behind a name: "= 1", "+= n", "++", "[2] = 0", and, of a pointer to rows, ")[32] = a".
-static bool gives_value(const char *behind) {
-    while (*behind == ')') behind++;
-    behind = behind_subscripts(behind);
-    behind += strspn(behind, " ");
-    if (!strncmp(behind, "++", 2) || !strncmp(behind, "--", 2)) return true;
-    if (*behind && strchr("+-*/%^|&", *behind)) return behind[1] == '=';
-    return *behind == '=' && behind[1] != '=';
-}
-
-static bool sets(const char *line, const char *name) {
-    for (const char *at = line; (at = find_name(line, at, name)); at++)
-        if (gives_value(at + strlen(name)) ||
-            (at - line > 1 && (!strncmp(at - 2, "++", 2) || !strncmp(at - 2, "--", 2))))
-            return true;
-    return false;
-}
 
 static int add(int line, int *lines, int count, int most) {
     if (count == most) return count;
@@ -43,9 +25,9 @@ static bool in_function(const SourceLines *t, int line) {
 static int add_for_name(const SourceLines *t, int first, int last, const char *name, int *lines, int count,
                         int most) {
     int above = first - 1, below = last + 1;
-    while (in_function(t, above) && !sets(t->line[above - 1], name)) above--;
+    while (in_function(t, above) && !gives_value(t->line[above - 1], name)) above--;
     if (in_function(t, above)) count = add(above, lines, count, most);
-    while (in_function(t, below) && !sets(t->line[below - 1], name)) below++;
+    while (in_function(t, below) && !gives_value(t->line[below - 1], name)) below++;
     return in_function(t, below) ? add(below, lines, count, most) : count;
 }
 

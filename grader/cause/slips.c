@@ -231,7 +231,7 @@ static bool say_vote(Cause *cause, const Explained *e, const HostText *t, int i)
     blame(cause, e, &t->token[i]);
     SAY(what,
         "__syncthreads_and() is a barrier, and gives every thread the same answer: true only where all threads of the block have "
-        "said so. Some never do, those of the halo, and so no thread goes on.");
+        "said so. One that says no, such as a thread of the halo, holds all of them back.");
     SAY(next, "Wait with __syncthreads(), and let each thread look at its own condition.");
     return true;
 }

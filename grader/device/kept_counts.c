@@ -97,6 +97,8 @@ void kept_counts_add(int fd, const char *ptx, size_t size, int arch, int registe
     if (after > FILE_MAX || after > limit.rlim_cur) return;
     const struct iovec parts[] = {
         {&h, sizeof h}, {(void *)ptx, size}, {counts->printed, h.printed_size}, {counts->code, h.code_size}};
-    // One call, at the end of the file: two processes that add at the same time do not mix their entries.
-    if (writev(fd, parts, sizeof parts / sizeof *parts) < 0) return;
+    // One call, at the end of the file. Where memory runs out, half an entry would hide those behind it, or be read with them.
+    const ssize_t written = writev(fd, parts, sizeof parts / sizeof *parts);
+    if (written >= 0 && (uint64_t)written == after - (uint64_t)file.st_size) return;
+    if (ftruncate(fd, file.st_size)) return; // it stays, and ends what can be read
 }

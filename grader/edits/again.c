@@ -1,13 +1,14 @@
 // A value that is loaded before a loop and used in each of its steps: loaded again at the beginning of each.
 #include <stdlib.h>
+#include <string.h>
 
 #include "grader/edits/editing.h"
 #include "grader/text/append.h"
 
 enum { ROOM = 600, STATEMENTS = 6, LIKELY = 3 };
 
-// for (TYPE variable = first; ...) { ... }: where its parts stand in the text. `variable` is -1 where it declares none that begins
-// with a single word.
+// for (TYPE variable = first; ...) { ... }: where its parts stand in the text. `variable` and `first` are -1 where it declares none that
+// begins with a single word.
 typedef struct {
     int variable, first, open, end;
 } Loop;
@@ -72,6 +73,10 @@ static void put_again(Editing *e, const Loop *l, int name, int end) {
         append(text, ROOM, "%.*s ", WORDS(e, word, word + 1));
     }
     append(text, ROOM, ";");
+    if (strlen(text) + 1 == ROOM) { // it did not fit
+        free(text);
+        return;
+    }
     add_edit(e, EDIT_AGAIN, l->open, l->open + 1, text, name);
     name_words(e, before, name, name + 1);
     make_likely(e, before, LIKELY + e->suspicion[name - e->begin] + given_rank(e, name));

@@ -142,7 +142,8 @@ static int line_of_barrier_under_if(const char *text, size_t from, size_t to) {
         const bool alone = (size_t)(at - line) == strspn(line, " \t");
         const char *above = line > text ? line - 1 : line;
         while (alone && above > text && above[-1] != '\n') above--;
-        const char *if_at = strstr(alone ? above : line, "if (");
+        const char *if_at = strstr(alone ? above : line, "if ("), *comment = strstr(line, "//");
+        if (comment && comment < at) continue;
         const char *end = alone ? line : at;
         if (if_at && if_at < end && !memchr(if_at, ';', (size_t)(end - if_at)) &&
             !memchr(if_at, '{', (size_t)(end - if_at)))
@@ -326,8 +327,9 @@ void say_barrier(const LabResult *result, CaseResult *c, const char *text, bool 
     }
     if (helps_not && say_both_fill(cause, f)) return;
     if (helps_not && say_other_round(c, f, text, begin, last)) return;
-    if (say_skipped_barrier(cause, f, text, begin, last, low, high)) return;
-    const bool around = has_barrier(text, begin, last);
+    const bool around =
+        has_barrier(text, begin, last); // of one step; else it is between two steps that one is missing
+    if (around && say_skipped_barrier(cause, f, text, begin, last, low, high)) return;
     const bool writes_first = (tells(f, FOUND_OTHER_WRITES) ? other : one) == low;
     Spot spot = {high, -1, true};
     const bool in_region = spot_in_region(result->spec, text, around ? high : low, around ? 0 : high, &spot),

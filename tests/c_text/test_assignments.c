@@ -15,4 +15,13 @@ TEST(an_operator_may_stand_before_the_mark) {
     CHECK(find_assignment(first) == first + 7);
 }
 
+TEST(what_gives_a_variable_a_value) {
+    CHECK(gives_value("    ++count[1];", "count") && gives_value("count[i][1] += 2;", "count"));
+    CHECK(gives_value("int count = 3;", "count") && gives_value("count <<= 1;", "count"));
+    CHECK(gives_value("float (*count)[4] = rows[0];", "count"));
+    CHECK(!gives_value("if (count == 3 || count <= n) f(count);", "count"));
+    CHECK(!gives_value("sum = count +", "count") && !gives_value("return count <", "count"));
+    CHECK(!gives_value("total.count = 1; other = count;", "count"));
+}
+
 CHECK_MAIN()
