@@ -66,6 +66,11 @@ static bool by_luck(const CaseResult *c, const Edit *edit) {
     return may_be && c->cause.known && c->cause.keeps_away && edit->line != c->cause.place.line;
 }
 
+// Of a value that is known to be an old one it is said where it was to be replaced: that it is not loaded again says less.
+static bool is_known(const CaseResult *c, const Edit *edit) {
+    return edit->kind == EDIT_AGAIN && c->cause.known && c->cause.stale;
+}
+
 // Another comparison in a condition says more than how its parts are joined; where something was never filled so does that the
 // condition keeps threads away. Where a block begins may be a multiple of an array's length by chance, so that each begins with the
 // first element; that it begins with another one is no chance.
@@ -131,6 +136,7 @@ static const Edit *find_edit(const RunPlan *plan, const LabResult *result, const
         keep_wide(&t, plan, result, c, cases);
         for (int i = 0; i < edits->count; i++)
             if (t.alive[i] && fits(&edits->list[i], lines) && !by_luck(c, &edits->list[i]) &&
+                !is_known(c, &edits->list[i]) &&
                 (!found || says_more(c, &edits->list[i], found) ||
                  does_less(c, &edits->list[i], &work[i], found, &work[found - edits->list])))
                 found = &edits->list[i];
