@@ -34,7 +34,7 @@ is() { # VALUE EXPECTED
 
 # small_class FOLDER COUNT: so many students; right, wrong, refused, the skeleton, and copies, in turn.
 small_class() {
-    local folder=$1 i base bases=(lab3/right/templates lab3/wrong/global_race lab3/right/read_only_loads lab3/wrong/constant)
+    local folder=$1 i base bases=(lab3/right/templates lab3/wrong/inputs_clamped lab3/right/read_only_loads lab3/wrong/derivative_by_h)
     for ((i = 0; i < $2; i++)); do
         base=${bases[i % 4]}
         hand_in "$folder/student$i/stencil.cu" "$base"

@@ -116,10 +116,11 @@ check the_class_page_has_the_spread_of_modelled_times grep -qE 'NVIDIA H200 \(mo
 check gradescope_has_the_modelled_board grep -rqF '"leaderboard":[{"name":"percent of a copy'"'"'s speed, NVIDIA H200 (modelled)"' "$out/exports"
 check the_class_page_names_the_late grep -q 'zrossi.html' <(sed -n '/<h2>Late/,$p' "$out/class.html")
 
+# The other systems, with files of lab 1, which are graded in the shortest time.
 # Moodle's grading worksheet, and a roster of Moodle's for hand-ins of Moodle's.
 printf 'Identifier,"Full name","Email address",Status,Grade,"Maximum Grade","Grade can be changed"\n"Participant 501","José Müller",jm@x.edu,,,10.00,Yes\n"Participant 502","Ann Other",ao@x.edu,,4.00,10.00,Yes\n' >"$work/moodle.csv"
-hand_in "$work/moodle/José Müller_501_assignsubmission_file_/stencil.cu" lab3/right/templates
-check moodle_is_graded exits_with 0 ./grade class lab3 "$work/moodle" --out "$work/moodle_out" --seed 7 --roster "$work/moodle.csv"
+hand_in "$work/moodle/José Müller_501_assignsubmission_file_/divergence.cu" lab1/right/templates
+check moodle_is_graded exits_with 0 ./grade class lab1 "$work/moodle" --out "$work/moodle_out" --seed 7 --roster "$work/moodle.csv"
 printf 'Identifier,"Full name","Email address",Status,Grade,"Maximum Grade","Grade can be changed"\n"Participant 501","José Müller",jm@x.edu,,10,10.00,Yes\n"Participant 502","Ann Other",ao@x.edu,,4.00,10.00,Yes\n' >"$work/expected.csv"
 check moodle_worksheet same "$work/expected.csv" "$work/moodle_out/gradebook.csv"
 
@@ -132,15 +133,15 @@ check a_table_of_something_else exits_with 2 ./grade class lab3 "$class" --out "
 check which_columns_are_known complains 'names no column such as Student, Full name'
 
 # Blackboard's table, whose user names may have a '_'.
-hand_in "$work/board/Lab 3_j_doe_attempt_2026-03-04-12-30-45_stencil.cu" lab3/right/templates
-printf 'Name: Jane Doe (j_doe)\n' >"$work/board/Lab 3_j_doe_attempt_2026-03-04-12-30-45.txt"
-printf '"Last Name","First Name","Username","Lab 3 [Total Pts: 50 Score] |4711","Lab 4 [Total Pts: 9 Score] |4712"\n"Doe","Jane","j_doe","",""\n"Doe","Jack","doe","",""\n' >"$work/board.csv"
-check blackboard exits_with 0 ./grade class lab3 "$work/board" --out "$work/board_out" --seed 7 --roster "$work/board.csv" --column 'Lab 3'
+hand_in "$work/board/Lab 1_j_doe_attempt_2026-03-04-12-30-45_divergence.cu" lab1/right/templates
+printf 'Name: Jane Doe (j_doe)\n' >"$work/board/Lab 1_j_doe_attempt_2026-03-04-12-30-45.txt"
+printf '"Last Name","First Name","Username","Lab 1 [Total Pts: 50 Score] |4711","Lab 4 [Total Pts: 9 Score] |4712"\n"Doe","Jane","j_doe","",""\n"Doe","Jack","doe","",""\n' >"$work/board.csv"
+check blackboard exits_with 0 ./grade class lab1 "$work/board" --out "$work/board_out" --seed 7 --roster "$work/board.csv" --column 'Lab 1'
 check blackboard_gradebook same "$work/board_out/gradebook.csv" <(sed 's/"j_doe","",/"j_doe","50",/' "$work/board.csv")
 
 # Gradescope's export: who it was stands in a file beside the folders; a group is two students.
-hand_in "$work/export/assignment_1_export/submission_71/stencil.cu" lab3/right/templates
-hand_in "$work/export/assignment_1_export/submission_72/stencil.cu" lab3/wrong/global_race
+hand_in "$work/export/assignment_1_export/submission_71/divergence.cu" lab1/right/templates
+hand_in "$work/export/assignment_1_export/submission_72/divergence.cu" lab1/wrong/absolute_values
 cat >"$work/export/assignment_1_export/submission_metadata.yml" <<'YML'
 ---
 submission_71:
@@ -160,15 +161,15 @@ submission_72:
     :email: z@x.edu
   :created_at: 2026-03-06 20:52:46.417943000 Z
 YML
-check gradescope exits_with 0 ./grade class lab3 "$work/export" --out "$work/scope" --seed 7 --due 2026-03-05T00:00:00Z
+check gradescope exits_with 0 ./grade class lab1 "$work/export" --out "$work/scope" --seed 7 --due 2026-03-05T00:00:00Z
 check gradescope_group is "$(cell "$work/scope/class.csv" 'Bo Group' score) $(cell "$work/scope/class.csv" 'Jane Doe' score)" '100 100'
 check gradescope_late is "$(cell "$work/scope/class.csv" 'Z. Rossi' late) $(cell "$work/scope/class.csv" 'Jane Doe' late)" 'late '
 check gradescope_time is "$(cell "$work/scope/class.csv" 'Jane Doe' handed_in_utc)" '2026-03-04 20:52:46'
 
 # GitHub Classroom's folders of repositories.
-for user in octo-cat hubot; do hand_in "$work/repos/lab-3-$user/labs/lab3_basic_stencil/stencil.cu" lab3/right/templates; done
-hand_in "$work/repos/lab-3-hubot/labs/lab4_shared_memory_tile/stencil.cu" lab3/wrong/global_race
-printf '"assignment_name","github_username","roster_identifier","points_awarded"\n"Lab 3","octo-cat","Jane Doe",""\n"Lab 3","hubot","Hu Bot",""\n' >"$work/grades.csv"
-check github exits_with 0 ./grade class lab3 "$work/repos" --out "$work/hub" --seed 7 --roster "$work/grades.csv" --column points_awarded
-check github_grades same <(printf '"assignment_name","github_username","roster_identifier","points_awarded"\n"Lab 3","octo-cat","Jane Doe","100"\n"Lab 3","hubot","Hu Bot","100"\n') "$work/hub/gradebook.csv"
+for user in octo-cat hubot; do hand_in "$work/repos/lab-1-$user/labs/lab1_warp_divergence/divergence.cu" lab1/right/templates; done
+hand_in "$work/repos/lab-1-hubot/labs/lab4_shared_memory_tile/stencil.cu" lab1/wrong/absolute_values
+printf '"assignment_name","github_username","roster_identifier","points_awarded"\n"Lab 1","octo-cat","Jane Doe",""\n"Lab 1","hubot","Hu Bot",""\n' >"$work/grades.csv"
+check github exits_with 0 ./grade class lab1 "$work/repos" --out "$work/hub" --seed 7 --roster "$work/grades.csv" --column points_awarded
+check github_grades same <(printf '"assignment_name","github_username","roster_identifier","points_awarded"\n"Lab 1","octo-cat","Jane Doe","100"\n"Lab 1","hubot","Hu Bot","100"\n') "$work/hub/gradebook.csv"
 finish
