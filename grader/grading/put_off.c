@@ -1,14 +1,23 @@
 // Large cases that wait: a file that is wrong at small sizes mostly is at large ones, and these take a second each.
 //
-// They are not left out for that: their tests give points, and with the other TODOs filled in they may pass.
+// They are not left out for that alone: their tests give points, and with the other TODOs filled in they may pass. But what is wrong at
+// every smaller size, one of at least 64 points along each axis among them, is not run any more: its tests have failed.
 #include "grader/grading/put_off.h"
 
 #include <stdio.h>
+#include <string.h>
+
+// Cells of a large grid, and of one that has several blocks along each axis: what fails there and at all sizes below it is wrong.
+enum { LARGE = 100 * 100 * 100, SHOWS_ALL = 64 * 64 * 64 };
+
+// Cells of the output, so that cases of a function can be compared.
+static size_t cells_of(const LabResult *result, const CaseResult *c) {
+    const LabEntrySpec *entry = &result->spec->entries[c->key.entry];
+    return entry->output >= 0 ? product_value(&entry->params[entry->output].size, c->key.size) : 0;
+}
 
 static bool is_large(const LabResult *result, const CaseResult *c) {
-    enum { LARGE = 100 * 100 * 100 };
-    const LabEntrySpec *entry = &result->spec->entries[c->key.entry];
-    return entry->output >= 0 && product_value(&entry->params[entry->output].size, c->key.size) >= LARGE;
+    return cells_of(result, c) >= LARGE;
 }
 
 static bool tests_alone_need(const LabResult *result, int index) {
@@ -45,13 +54,39 @@ static bool is_needed(const LabResult *result, int index) {
     return false;
 }
 
-bool run_put_off(const RunPlan *plan, LabResult *result, bool settled, char *error, size_t error_size) {
+bool is_hopeless(const LabResult *result, const CaseResult *c) {
+    const size_t cells = cells_of(result, c);
+    size_t largest = 0;
+    for (int i = 0; i < result->case_count; i++) {
+        const CaseResult *x = &result->cases[i];
+        const size_t its = cells_of(result, x);
+        if (x->key.entry != c->key.entry || strcmp(x->key.gpu, c->key.gpu) || !x->judged || x->trivial ||
+            its >= cells)
+            continue;
+        if (x->passed) return false;
+        if (its > largest) largest = its;
+    }
+    return largest >= SHOWS_ALL;
+}
+
+// The smallest that has to be run, and was not; NULL: none.
+static CaseResult *next_case(const LabResult *result) {
+    CaseResult *next = NULL;
     for (int i = 0; i < result->graded_count; i++) {
         CaseResult *c = &result->cases[i];
-        if (!c->put_off || !is_needed(result, i)) continue;
-        if (!run_case(plan, result, i, error, error_size)) return false;
+        if (c->put_off && is_needed(result, i) && !is_hopeless(result, c) &&
+            (!next || cells_of(result, c) < cells_of(result, next)))
+            next = c;
+    }
+    return next;
+}
+
+bool run_put_off(const RunPlan *plan, LabResult *result, bool settled, char *error, size_t error_size) {
+    for (CaseResult *c; (c = next_case(result));) {
+        const int index = (int)(c - result->cases);
+        if (!run_case(plan, result, index, error, error_size)) return false;
         // What was taken back has its reason already.
-        if (result->cases[i].passed || !settled) score_case(result, i);
+        if (c->passed || !settled) score_case(result, index);
     }
     return true;
 }

@@ -1,0 +1,73 @@
+// Large cases of a function that is wrong already: which of them are run in the end.
+#include "grader/grading/put_off.h"
+#include "tests/check.h"
+
+static const char text[] =
+    "lab l \"t\"\nsource x.cu\ntodo 1 \"one\"\nentry f\n input in float n*n*n uniform -1 1\n"
+    " output out float n*n*n grid x y z\n scalar n int n\n"
+    "test 1 f n=1 1\ntest 1 f n=33 1\ntest 1 f n=63 1\ntest 1 f n=100 1\ntest 1 f n=260 1\n";
+
+enum { SMALLEST, SMALL, MIDDLE, LARGE, LARGEST };
+
+static LabSpec spec;
+static LabResult result;
+
+static void plan(void) {
+    char error[300] = "";
+    lab_result_free(&result);
+    CHECK(spec_parse(&spec, text, "s", error, sizeof error));
+    CHECK_STR(error, "");
+    CHECK(plan_cases(&result, &spec, -1));
+    CHECK_EQ(result.case_count, 5);
+    result.cases[SMALLEST].judged = result.cases[SMALLEST].passed = result.cases[SMALLEST].trivial = true;
+}
+
+static void judged(int index, bool passed) {
+    result.cases[index].judged = true;
+    result.cases[index].passed = passed;
+}
+
+TEST(large_cases_wait_where_a_smaller_one_has_failed) {
+    plan();
+    judged(SMALL, true);
+    CHECK(!may_wait(&result, &result.cases[LARGE]));
+    judged(MIDDLE, false);
+    CHECK(may_wait(&result, &result.cases[LARGE]) && may_wait(&result, &result.cases[LARGEST]));
+    CHECK(!may_wait(&result, &result.cases[MIDDLE]));
+}
+
+TEST(one_size_that_is_right_leaves_hope) {
+    plan();
+    judged(SMALL, true);
+    judged(MIDDLE, false);
+    judged(LARGE, false);
+    CHECK(!is_hopeless(&result, &result.cases[LARGEST]));
+}
+
+TEST(small_grids_alone_tell_nothing_of_large_ones) {
+    plan();
+    judged(SMALL, false);
+    judged(MIDDLE, false); // 63 x 63 x 63: blocks of 64 rows have not ended yet
+    CHECK(!is_hopeless(&result, &result.cases[LARGE]) && !is_hopeless(&result, &result.cases[LARGEST]));
+}
+
+TEST(what_is_wrong_at_every_size_below_is_not_run) {
+    plan();
+    judged(SMALL, false);
+    judged(MIDDLE, false);
+    judged(LARGE, false);
+    CHECK(is_hopeless(&result, &result.cases[LARGEST]));
+    result.cases[LARGE].judged = false; // it did not come to a verdict
+    CHECK(!is_hopeless(&result, &result.cases[LARGEST]));
+}
+
+TEST(cases_without_work_leave_no_hope) {
+    plan();
+    judged(SMALL, false);
+    judged(LARGE, false);
+    CHECK(is_hopeless(&result, &result.cases[LARGEST]));
+    result.cases[SMALLEST].trivial = false;
+    CHECK(!is_hopeless(&result, &result.cases[LARGEST]));
+}
+
+CHECK_MAIN()
