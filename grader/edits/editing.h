@@ -63,9 +63,29 @@ bool is_instance(const Editing *e, int i); // name<true>(...)
 // Does a line have the word that is at `name`, between two words?
 bool line_has(const Editing *e, int begin, int end, int line, int name);
 VariableType type_of(const Editing *e, int i);
+// The type that the word names; TYPE_OTHER: it names none that is known.
+VariableType named_type(const Editing *e, int i);
+// Where the name that the word i is stands first, as a parameter of its function does; i: it is not known.
+int first_place(const Editing *e, int i);
 
 // Is the variable, whose first place is `name`, declared where the word i stands?
 bool is_known_at(const Editing *e, int name, int i);
+
+// declared.c: what keeps another word from standing in the place of this one.
+// Is it the name that a declaration gives its variable: both of "int i = 0, j"?
+bool is_declared_there(const Editing *e, int i);
+// A macro that is a whole statement: "NUMBER_OF_THREAD;". It has no value.
+bool is_statement(const Editing *e, int i);
+// Is it declared const, or what it points to? `name`: where it is declared.
+bool is_const(const Editing *e, int name);
+// is_set, but not by a function that may be given its address.
+bool is_given_value(const Editing *e, int i);
+// Could the word at `name` stand in the place of the word i, as far as const goes? No constant is set, and nothing that it points to.
+bool may_be_set(const Editing *e, int i, int name);
+// Is it declared with a type of the file or of a header: "Coefficients c"?
+bool is_object(const Editing *e, int i);
+// Does the / at i divide numbers that are not whole?
+bool divides_reals(const Editing *e, int i);
 
 // suspicion.c: fills in e->suspicion, to be freed. False without memory.
 enum { SUSPICION_FAR = 6 };

@@ -145,6 +145,12 @@ VariableType type_of(const Editing *e, int i) {
     return TYPE_OTHER;
 }
 
+int first_place(const Editing *e, int i) {
+    for (int k = 0; k < e->names; k++)
+        if (lexemes_equal(&e->x, e->name[k], i)) return e->name[k];
+    return i;
+}
+
 bool are_siblings(const Editing *e, int a, int b) {
     const VariableType own = type_of(e, a);
     if (own != type_of(e, b) || own == TYPE_OTHER) return false;
@@ -165,7 +171,7 @@ bool are_siblings(const Editing *e, int a, int b) {
 }
 
 // The type that a declaration begins with.
-static VariableType named_type(const Editing *e, int i) {
+VariableType named_type(const Editing *e, int i) {
     static const struct {
         const char *word;
         VariableType type;
@@ -230,7 +236,7 @@ static bool is_place(const Editing *e, int i) {
 }
 
 static void add_name(Editing *e, int i, VariableType type) {
-    if (!is_variable(e, i) || e->names == FAMILY_NAMES || is_place(e, i)) return;
+    if (!is_variable(e, i) || e->names == FAMILY_NAMES || is_place(e, i) || is_statement(e, i)) return;
     for (int k = 0; k < e->names; k++)
         if (lexemes_equal(&e->x, e->name[k], i)) {
             if (!e->type[k]) e->type[k] = (int)type;

@@ -118,7 +118,7 @@ void edit_size(Editing *e, int i) {
         !lexeme_is(&e->x, i + 1, "."))
         return;
     for (int k = 0; k < e->names; k++)
-        if (type_of(e, e->name[k]) == TYPE_WHOLE &&
+        if (type_of(e, e->name[k]) == TYPE_WHOLE && is_known_at(e, e->name[k], i) &&
             (e->x.list[e->name[k]].length <= 2 || is_constant(e, e->name[k])))
             add_words(e, EDIT_WORD, i, i + 3, i, "%.*s", WORDS(e, e->name[k], e->name[k] + 1));
     edit_shapes(e, i);

@@ -43,6 +43,18 @@ static bool spoils_order(const Editing *e, int from, int to, int a, int b) {
     return false;
 }
 
+// Would a name be used that is declared behind it, or declared twice, or a constant be set?
+static bool spoils_declaration(const Editing *e, int from, int to, int a, int b) {
+    bool declares[2] = {false, false};
+    for (int i = from; i < to; i++)
+        for (int k = 0; k < 2; k++) {
+            if (!lexemes_equal(&e->x, i, k ? b : a)) continue;
+            declares[k] |= is_declared_there(e, i);
+            if (!may_be_set(e, i, k ? a : b)) return true;
+        }
+    return declares[0] != declares[1];
+}
+
 static void exchange_names(Editing *e, int from, int to) {
     enum { NAMES = 10 };
     int name[NAMES], names = 0;
@@ -55,7 +67,9 @@ static void exchange_names(Editing *e, int from, int to) {
     for (int a = 0; a < names; a++)
         for (int b = a + 1; b < names; b++) {
             const int before = e->edits->count;
-            if (!are_siblings(e, name[a], name[b]) || spoils_order(e, from, to, name[a], name[b])) continue;
+            if (!are_siblings(e, name[a], name[b]) || spoils_order(e, from, to, name[a], name[b]) ||
+                spoils_declaration(e, from, to, name[a], name[b]))
+                continue;
             add_edit(e, EDIT_EXCHANGE, from, to, exchanged(e, from, to, name[a], name[b]), name[a]);
             if (e->edits->count == before) continue;
             Edit *edit = &e->edits->list[before];
@@ -83,9 +97,14 @@ static int find_arguments(const Editing *e, int open, int begin[ARGUMENTS + 1]) 
     return count;
 }
 
-// A pointer stands in the place of no number.
+static bool is_object_alone(const Editing *e, int i) {
+    return is_object(e, i) && (lexeme_is(&e->x, i + 1, ",") || lexeme_is(&e->x, i + 1, ")"));
+}
+
+// A pointer stands in the place of no number, and an object of none either.
 static bool of_a_kind(const Editing *e, int a, int b) {
-    return (type_of(e, a) == TYPE_POINTER) == (type_of(e, b) == TYPE_POINTER);
+    return (type_of(e, a) == TYPE_POINTER) == (type_of(e, b) == TYPE_POINTER) &&
+           is_object_alone(e, a) == is_object_alone(e, b);
 }
 
 // f(a, b + 1) for f(b + 1, a), and {-n, n} for {n, -n}: of what stands between brackets, the first of which is at `open`.

@@ -91,7 +91,7 @@ static void edit_loop(Editing *e, int i) {
     if (!lexeme_is(&e->x, i, "for") || close < 0 || e->suspicion[i - e->begin] > MOVED / 2) return;
     for (int k = 0; k < e->names && moved < MOVED; k++) {
         const int name = e->name[k];
-        const bool fixed = is_whole(e, name) && lexeme_is(&e->x, name - 2, "const");
+        const bool fixed = is_whole(e, name) && is_const(e, name);
         if ((type_of(e, name) != TYPE_POINTER && !is_whole(e, name)) || fixed || !is_known_at(e, name, i) ||
             is_set_in(e, i, end, name) || !leads_somewhere(e, close, end, name))
             continue;

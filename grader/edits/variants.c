@@ -121,6 +121,12 @@ static int variant_at(const Variants *v, int line) {
     return at;
 }
 
+// Do the messages name the file of the variants there, and no header that it includes?
+static bool names_variants(const char *messages, size_t end) {
+    const size_t length = strlen(VARIANTS_FILE);
+    return end > length && !strncmp(messages + end - length - 1, VARIANTS_FILE "(", length + 1);
+}
+
 bool drop_complaints(Edits *edits, const Variants *v, const char *messages, size_t size) {
     static const char mark[] = "): error";
     bool any = false;
@@ -129,7 +135,9 @@ bool drop_complaints(Edits *edits, const Variants *v, const char *messages, size
         if (strncmp(messages + i, mark, sizeof mark - 1)) continue;
         size_t digit = i;
         while (digit && isdigit((unsigned char)messages[digit - 1])) digit--;
-        const int variant = digit < i ? variant_at(v, (int)strtol(messages + digit, NULL, 10)) : -1;
+        const int variant = digit < i && names_variants(messages, digit)
+                                ? variant_at(v, (int)strtol(messages + digit, NULL, 10))
+                                : -1;
         if (variant >= 0) bad[variant] = any = true;
     }
     int kept = 0;

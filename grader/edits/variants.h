@@ -14,6 +14,9 @@ typedef struct {
 bool variants_make(Variants *v, const char *text, const Edits *edits);
 void variants_free(Variants *v);
 
+// The file that they are compiled as: its messages begin with this name, or a path that ends with it.
+#define VARIANTS_FILE "variants.cu"
+
 // Drops the edits whose variants the compiler's messages complain of. False: it complains of none of them.
 bool drop_complaints(Edits *edits, const Variants *v, const char *messages, size_t size);
 

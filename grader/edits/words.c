@@ -71,7 +71,7 @@ static void edit_mark(Editing *e, int i) {
                  {"-=", {"+="}, EDIT_ASSIGNMENT},
                  {"/", {"%"}, EDIT_SIGN},
                  {"%", {"/"}, EDIT_SIGN}};
-    if (is_template(e, i) || counts_lanes(e, i)) return;
+    if (is_template(e, i) || counts_lanes(e, i) || (lexeme_is(&e->x, i, "/") && divides_reals(e, i))) return;
     const int before = e->edits->count;
     for (size_t k = 0; k < sizeof marks / sizeof *marks; k++)
         for (int n = 0; lexeme_is(&e->x, i, marks[k].own) && n < 4 && marks[k].other[n]; n++)
@@ -163,12 +163,6 @@ bool is_constant(const Editing *e, int i) {
            isupper((unsigned char)e->x.text[x->at + 1]);
 }
 
-// The name that a declaration gives its variable: "int i = 0".
-static bool is_declared_there(const Editing *e, int i) {
-    return e->x.list[i - 1].kind == LEX_NAME && !lexeme_is(&e->x, i - 1, "return") &&
-           !lexeme_is(&e->x, i - 1, "else");
-}
-
 // Would that name there be compared with itself?
 static bool compares_itself(const Editing *e, int i, int name) {
     static const char *const marks[] = {"<", "<=", ">", ">=", "==", "!=", NULL};
@@ -177,11 +171,11 @@ static bool compares_itself(const Editing *e, int i, int name) {
 }
 
 static void edit_name(Editing *e, int i) {
-    if (!is_variable(e, i) || is_declared_there(e, i)) return;
+    if (!is_variable(e, i) || is_declared_there(e, i) || is_statement(e, i)) return;
     for (int k = 0; k < e->names; k++) {
         const int before = e->edits->count;
         if (are_siblings(e, i, e->name[k]) && is_known_at(e, e->name[k], i) &&
-            !compares_itself(e, i, e->name[k]))
+            !compares_itself(e, i, e->name[k]) && may_be_set(e, i, e->name[k]))
             add_words(e, EDIT_WORD, i, i + 1, i, "%.*s", WORDS(e, e->name[k], e->name[k] + 1));
         if (e->edits->count > before && is_constant(e, i)) e->edits->list[before].rank -= FEW_CONSTANTS;
     }
@@ -191,7 +185,9 @@ static void edit_name(Editing *e, int i) {
         (lexeme_is(&e->x, i + 1, "+") || lexeme_is(&e->x, i + 1, "-")) && e->x.list[i + 2].kind == LEX_NUMBER;
     const bool counted = lexeme_is(&e->x, i - 1, "++") || lexeme_is(&e->x, i - 1, "--") ||
                          lexeme_is(&e->x, i + 1, "++") || lexeme_is(&e->x, i + 1, "--");
-    if (element || shifted || counted || type_of(e, i) == TYPE_TRUTH) return;
+    if (element || shifted || counted || is_given_value(e, i) || is_object(e, i) ||
+        type_of(e, i) == TYPE_TRUTH)
+        return;
     add_words(e, EDIT_SHIFT, i, i + 1, i, "(%.*s - 1)", WORDS(e, i, i + 1));
     add_words(e, EDIT_SHIFT, i, i + 1, i, "(%.*s + 1)", WORDS(e, i, i + 1));
 }

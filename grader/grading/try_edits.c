@@ -8,6 +8,7 @@
 #include "grader/c_text/words.h"
 #include "grader/cause/lines_behind.h"
 #include "grader/cause/variable_line.h"
+#include "grader/edits/tried.h"
 #include "grader/edits/variants.h"
 #include "grader/grading/replace_file.h"
 #include "grader/grading/trials.h"
@@ -28,7 +29,7 @@ static char *compile_variants(Compilation *c, Edits *edits, const char *text) {
     for (int i = 0; i < COMPILATIONS && !ptx && edits->count; i++) {
         Variants v;
         if (!variants_make(&v, text, edits)) return NULL;
-        const bool compiled = compile_plain_text(c, "variants.cu", v.text, &messages, &size);
+        const bool compiled = compile_plain_text(c, VARIANTS_FILE, v.text, &messages, &size);
         if (compiled) ptx = read_whole_file(c->output, &size);
         const bool dropped = !compiled && messages && drop_complaints(edits, &v, messages, size);
         free(messages);
@@ -292,11 +293,12 @@ typedef struct {
 // True: one of them makes everything right, and the cause says so.
 static bool try_parts(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like,
                       const ChangedLine *found, const char *text, Edits *edits, int most,
-                      const TriedCases *cases, Taken *taken) {
+                      const TriedCases *cases, Taken *taken, Edits *tried) {
     bool good = false;
     for (int from = 0; from < edits->count && !good && !plan_is_over(plan); from += most) {
         Edits part;
         if (!take_part(&part, edits, from, most)) return false;
+        edits_remember(tried, &part);
         const Edit *edit = try_all(plan, result, c, like, found, text, &part, cases, &taken->work);
         if (edit) take_edit(result, c, edit, text);
         if (edit) taken->at_definition = edit->at_definition;
@@ -317,9 +319,10 @@ static void suspect_behind(const LabResult *result, int lines[SUSPECTED_LINES]) 
     memcpy(lines, all + own, (size_t)(count - own) * sizeof *lines);
 }
 
-// `behind`: not the suspected lines, but those that their values come from.
+// `behind`: not the suspected lines, but those that their values come from. `tried`: is left out, where an edit of any line would have
+// been taken; gets those that are tried now, too.
 static bool try_lines(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like,
-                      const ChangedLine *found, size_t cells, bool behind, Taken *taken) {
+                      const ChangedLine *found, size_t cells, bool behind, Taken *taken, Edits *tried) {
     Edits edits;
     int lines[SUSPECTED_LINES];
     size_t size, skeleton_size;
@@ -339,7 +342,9 @@ static bool try_lines(const RunPlan *plan, LabResult *result, CaseResult *c, con
     const bool by_device = lines[0] && (is_device_line(text, lines[0]) || c->finding >= 0);
     const int parts = only || cells > TRIED_CELLS ? 1 : PARTS; // of lines that are known there are few
     if (most && by_device && edits_of(&edits, text, skeleton, lines, parts * most)) {
-        good = try_parts(plan, result, c, like, only, text, &edits, most, &cases, taken);
+        edits_leave_out(&edits, tried);
+        good = try_parts(plan, result, c, like, only, text, &edits, most, &cases, taken, tried);
+        if (only) edits_free(tried); // of other lines none was taken
         edits_free(&edits);
     }
     free(text), free(skeleton);
@@ -422,17 +427,22 @@ static bool try_near(const RunPlan *plan, LabResult *result, CaseResult *c, cons
                      const ChangedLine *found, size_t cells) {
     const Cause before = c->cause;
     Taken taken = {.at_definition = false}, other;
-    const bool good = try_lines(plan, result, c, like, found, cells, false, &taken);
+    Edits tried = {.count = 0};
+    const bool good = try_lines(plan, result, c, like, found, cells, false, &taken, &tried);
     // Why a value is an old one, or which condition is wrong, says more than what else would mend it.
     const bool explained = before.stale || before.lets_through || before.keeps_away;
-    if (good ? !taken.at_definition : explained) return good;
-    const Cause first = c->cause;
-    c->cause = before;
-    if (try_lines(plan, result, c, like, found, cells, true, &other) &&
-        (!good || (!other.at_definition && other.work.stored_bytes <= taken.work.stored_bytes)))
-        return true;
-    c->cause = first;
-    return good;
+    bool any = good;
+    if (good ? taken.at_definition : !explained) {
+        const Cause first = c->cause;
+        if (good) edits_free(&tried); // one behind that is as good is taken in place of it
+        c->cause = before;
+        any = try_lines(plan, result, c, like, found, cells, true, &other, &tried) &&
+              (!good || (!other.at_definition && other.work.stored_bytes <= taken.work.stored_bytes));
+        if (!any) c->cause = first;
+        any |= good;
+    }
+    edits_free(&tried);
+    return any;
 }
 
 bool explain_by_edits(const RunPlan *plan, LabResult *result, CaseResult *c, const Compilation *like,
