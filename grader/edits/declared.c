@@ -1,5 +1,7 @@
 // What a word is where it stands: a name that is declared there, a statement, a constant, an object. Another word in its place
 // would not compile.
+#include <ctype.h>
+
 #include "grader/edits/editing.h"
 
 // The first word of the statement, or of the list in brackets, in which the word i stands at the top.
@@ -34,6 +36,8 @@ bool is_const(const Editing *e, int name) {
     const int begin = statement_begin(e, name);
     const bool listed = begin > 0 && lexeme_is(&e->x, begin - 1, "(");
     for (int k = name - 1; k >= begin; k--) {
+        const int mate = e->x.list[k].mate;
+        if (mate >= 0 && mate < k) k = mate; // the const of a cast is another one
         if (lexeme_is(&e->x, k, "const")) return true;
         if (listed && lexeme_is(&e->x, k, ",")) return false;
     }
@@ -49,11 +53,12 @@ bool may_be_set(const Editing *e, int i, int name) {
     return type_of(e, name) == TYPE_POINTER && !lexeme_is(&e->x, i + 1, "[") && !lexeme_is(&e->x, i - 1, "*");
 }
 
+// By its capital: index_t may be a number, and so may T.
 bool is_object(const Editing *e, int i) {
-    const int name = first_place(e, i), type = name - 1;
-    return name > 0 && e->x.list[type].kind == LEX_NAME && !named_type(e, type) &&
-           !lexeme_is(&e->x, type, "auto") && !lexeme_is(&e->x, type, "const") &&
-           !lexeme_is(&e->x, type, "return") && !lexeme_is(&e->x, type, "else");
+    const int name = first_place(e, i);
+    if (name == 0 || e->x.list[name - 1].kind != LEX_NAME || e->x.list[name - 1].length < 2) return false;
+    const char *type = e->x.text + e->x.list[name - 1].at;
+    return isupper((unsigned char)type[0]) && islower((unsigned char)type[1]);
 }
 
 static bool is_real(const Editing *e, int i) {

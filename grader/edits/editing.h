@@ -63,8 +63,6 @@ bool is_instance(const Editing *e, int i); // name<true>(...)
 // Does a line have the word that is at `name`, between two words?
 bool line_has(const Editing *e, int begin, int end, int line, int name);
 VariableType type_of(const Editing *e, int i);
-// The type that the word names; TYPE_OTHER: it names none that is known.
-VariableType named_type(const Editing *e, int i);
 // Where the name that the word i is stands first, as a parameter of its function does; i: it is not known.
 int first_place(const Editing *e, int i);
 
@@ -82,7 +80,7 @@ bool is_const(const Editing *e, int name);
 bool is_given_value(const Editing *e, int i);
 // Could the word at `name` stand in the place of the word i, as far as const goes? No constant is set, and nothing that it points to.
 bool may_be_set(const Editing *e, int i, int name);
-// Is it declared with a type of the file or of a header: "Coefficients c"?
+// Is it declared with the type of an object: "Coefficients c"?
 bool is_object(const Editing *e, int i);
 // Does the / at i divide numbers that are not whole?
 bool divides_reals(const Editing *e, int i);

@@ -171,7 +171,7 @@ bool are_siblings(const Editing *e, int a, int b) {
 }
 
 // The type that a declaration begins with.
-VariableType named_type(const Editing *e, int i) {
+static VariableType named_type(const Editing *e, int i) {
     static const struct {
         const char *word;
         VariableType type;

@@ -55,6 +55,16 @@ TEST(a_pointer_to_constants_moves) {
         4));
 }
 
+TEST(the_const_of_a_cast_is_another_one) {
+    const char *text = KERNEL("float *q = (float *)(const void *)in, *r = out;\nr[n] = q[0];");
+    CHECK(is_tried(text, KERNEL("float *q = (float *)(const void *)in, *r = out;\nq[n] = r[0];"), 3));
+}
+
+TEST(numbers_of_other_types_are_shifted) {
+    const char *text = KERNEL("index_t i = n;\nout[i] = in[0];");
+    CHECK(is_tried(text, KERNEL("index_t i = n;\nout[(i - 1)] = in[0];"), 3));
+}
+
 TEST(no_remainder_of_reals) {
     const char *text = KERNEL("int i = n / 2;\nout[i] = (in[i] - in[0]) / (2.0f * n);");
     CHECK(!is_tried(text, KERNEL("int i = n / 2;\nout[i] = (in[i] - in[0]) % (2.0f * n);"), 3));
