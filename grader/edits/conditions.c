@@ -1,4 +1,5 @@
-// Conditions that look at the wrong thing: at a number that was cut off before, or at threads that others still need.
+// Conditions that look at the wrong thing: at a number that was cut off before, at threads that others still need, or that go on with
+// a number of their own.
 #include "grader/edits/editing.h"
 
 static const char *const comparisons[] = {"<", "<=", ">", ">=", NULL};
@@ -34,4 +35,16 @@ void edit_stays(Editing *e, int i) {
         (braces && !lexeme_is(&e->x, behind + 3, "}")) || lexeme_is(&e->x, behind + 2 + 2 * braces, "else"))
         return;
     add_words(e, EDIT_STAYS, i, behind + 2 + 2 * braces, i, ";");
+}
+
+// if (...) x = ...; without it: some threads go on with another number.
+void edit_left_out(Editing *e, int i) {
+    if (!lexeme_is(&e->x, i, "if") || !lexeme_is(&e->x, i + 1, "(")) return;
+    const int name = e->x.list[i + 1].mate + 1, end = statement_end_at(&e->x, i, e->end);
+    if (!is_variable(e, name) || !lexeme_is(&e->x, name + 1, "=") || type_of(e, name) != TYPE_WHOLE ||
+        lexeme_is(&e->x, end, "else") || lexeme_is(&e->x, i - 1, "else"))
+        return;
+    const int before = e->edits->count;
+    add_words(e, EDIT_LEFT_OUT, i, end, i, ";");
+    name_words(e, before, name, name + 1);
 }

@@ -123,9 +123,10 @@ void edit_rounded_up(Editing *e, int i);
 // ring.c: the first elements of an array whose index goes round in a loop behind them, at the first one's name.
 void edit_ring(Editing *e, int i);
 
-// conditions.c: a comparison of a number that was cut off; a return.
+// conditions.c: a comparison of a number that was cut off; a return; a value that some threads change.
 void edit_clamped(Editing *e, int i);
 void edit_stays(Editing *e, int i);
+void edit_left_out(Editing *e, int i);
 
 // origins.c: an index of an array that is gone through in turn, at its %.
 void edit_origin(Editing *e, int i);
@@ -177,7 +178,7 @@ bool is_all_threads(const Editing *e, int i);
 
 // steps.c: what a loop moves on, at the word i; what a `continue` skips.
 void edit_steps(Editing *e, int i);
-void edit_continue(Editing *e, int i);
+void edit_jump(Editing *e, int i);
 
 // grouping.c: parentheses, where an operator stands.
 void edit_grouping(Editing *e, int i);

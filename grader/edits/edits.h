@@ -55,6 +55,8 @@ typedef enum {
     EDIT_CLAMPED,     // a number before min() or max() cut it off
     EDIT_STAYS,       // no return
     EDIT_AGAIN,       // a load before a loop, in each of its steps
+    EDIT_GOES_ON,     // continue for break
+    EDIT_LEFT_OUT,    // no other value for some threads
 } EditKind;
 
 typedef struct {

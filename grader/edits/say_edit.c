@@ -240,6 +240,15 @@ void say_edit(const Edit *edit, char *words, size_t size) {
             words, size,
             "Threads leave the kernel here that others need, for they fill what others read, or are waited for: without this return");
         break;
+    case EDIT_GOES_ON:
+        append(words, size,
+               "`%s` ends here what is left of the loop, not this step alone: with `continue` in its place",
+               edit->word);
+        break;
+    case EDIT_LEFT_OUT:
+        append(words, size, "Some threads get another `%s` here, and go on with it: without this line",
+               edit->word);
+        break;
     case EDIT_ORIGIN:
         append(
             words, size,
@@ -331,6 +340,10 @@ const char *edit_advice(const Edit *edit) {
         return "Which elements does the first round of the loop read? Work it out for a block that does not begin at 1.";
     case EDIT_STAYS:
         return "Put a condition around what these threads must not do, and let all of them go on to the next barrier.";
+    case EDIT_GOES_ON:
+        return "Which steps are these threads to leave out: this one, or all that follow? `continue` leaves out one.";
+    case EDIT_LEFT_OUT:
+        return "What these threads are not to do belongs in a condition of its own; all the rest, loads and barriers, they do with the others.";
     case EDIT_ORIGIN:
         return "Write down for two steps, of the second block too, which element is filled and which one is read.";
     case EDIT_ARGUMENT:

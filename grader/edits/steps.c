@@ -199,7 +199,17 @@ static int loop_around(const Editing *e, int i) {
     return -1;
 }
 
-void edit_continue(Editing *e, int i) {
+// break, or return, for continue: it leaves out all steps of a loop that are still to come.
+static void edit_end_of_loop(Editing *e, int i) {
+    const bool ends = lexeme_is(&e->x, i, "break") || lexeme_is(&e->x, i, "return");
+    if (!ends || !lexeme_is(&e->x, i + 1, ";") || loop_around(e, i) < 0) return;
+    for (int k = e->begin; k < i; k++)
+        if (lexeme_is(&e->x, k, "switch")) return; // of which the break may be
+    add_words(e, EDIT_GOES_ON, i, i + 1, i, "continue");
+}
+
+void edit_jump(Editing *e, int i) {
+    edit_end_of_loop(e, i);
     if (!lexeme_is(&e->x, i, "continue") || !lexeme_is(&e->x, i + 1, ";")) return;
     const int loop = loop_around(e, i), steps = loop < 0 ? -1 : last_steps(e, loop), before = e->edits->count;
     if (steps < i) return;

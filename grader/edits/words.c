@@ -480,7 +480,7 @@ void edit_word(Editing *e, int i) {
     edit_declaration(e, i);
     edit_size(e, i);
     edit_steps(e, i);
-    edit_continue(e, i);
+    edit_jump(e, i);
     edit_empty(e, i);
     edit_captures(e, i);
     edit_turned(e, i);
@@ -491,5 +491,6 @@ void edit_word(Editing *e, int i) {
     edit_origin(e, i);
     edit_clamped(e, i);
     edit_stays(e, i);
+    edit_left_out(e, i);
     edit_again(e, i);
 }

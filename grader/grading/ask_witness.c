@@ -7,6 +7,7 @@
 #include "grader/cause/explain.h"
 #include "grader/cause/shared_elements.h"
 #include "grader/grading/blame.h"
+#include "grader/grading/case_run.h"
 #include "grader/grading/explain_host.h"
 
 // Where nothing smaller fails than EXPLAINED_CELLS it looks at some blocks of a case, up to LARGEST_CELLS.
@@ -96,6 +97,7 @@ static void explain_with(const RunPlan *plan, const char *ptx, const char *root,
     const LabEntry *lab = lab_library_find(plan->library, data.entry->name);
     setup.ptx = ptx;
     setup.workers = 1;
+    setup.wall_seconds = wall_seconds_for(setup.wall_seconds, data.cells);
     setup.witnessed = choose_cells;
     setup.witnessed_context = (void *)lab;
     setup.witness_focus = asked_thread(c);

@@ -28,6 +28,9 @@ typedef struct {
 // A line on the terminal that the next one takes the place of: what is run now, which one it is of how many.
 void show_progress(const Run *run, const char *what, int index, int count, int entry, const char *sizes);
 
+// How long a session may take for a case of so many cells, where that of a small one may take `seconds`.
+double wall_seconds_for(double seconds, size_t cells);
+
 // The session of a case, whose entry may have a file of the lab's own; its path goes to `other`.
 SessionSetup setup_of(const Run *run, const CaseData *data, char other[PATH_SIZE]);
 

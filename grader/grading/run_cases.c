@@ -70,12 +70,16 @@ static void reset_case(CaseResult *c) {
     *c = fresh;
 }
 
+// Where a kernel that waits for others in a loop is right, it takes long at a large size: a budget of instructions, not the clock,
+// ends what has no end.
+double wall_seconds_for(double seconds, size_t cells) {
+    const size_t more = cells >> 21;
+    return seconds * (1 + (double)(more < 5 ? more : 5));
+}
+
 SessionSetup setup_of(const Run *run, const CaseData *data, char other[PATH_SIZE]) {
     SessionSetup setup = run->plan->session;
-    // Where a kernel that waits for others in a loop is right, it takes long at a large size: a budget of instructions,
-    // not the clock, ends what has no end.
-    const size_t more = data->cells >> 21;
-    setup.wall_seconds *= 1 + (double)(more < 5 ? more : 5);
+    setup.wall_seconds = wall_seconds_for(setup.wall_seconds, data->cells);
     if (!data->entry->file[0]) return setup;
     snprintf(other, PATH_SIZE, "%s/%.*s.so", run->plan->lab_build, (int)strcspn(data->entry->file, "."),
              data->entry->file);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "grader/grading/block_trials.h"
+#include "grader/grading/case_run.h"
 #include "grader/lab/reference.h"
 #include "grader/session/session.h"
 #include "grader/verdict/compare.h"
@@ -222,6 +223,7 @@ static bool try_case(Trials *trials, const RunPlan *plan, const LabResult *resul
     t.lab = lab_library_find(plan->library, data.entry->name);
     setup.ptx = trials->ptx_path;
     setup.workers = 1;
+    setup.wall_seconds = wall_seconds_for(setup.wall_seconds, data.cells);
     setup.trying = try_all;
     setup.trying_context = &t;
     session_run(&setup, &data, &session);

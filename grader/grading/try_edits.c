@@ -78,6 +78,7 @@ static bool is_known(const CaseResult *c, const Edit *edit) {
 static bool says_more(const CaseResult *c, const Edit *edit, const Edit *than) {
     if (edit->kind == EDIT_RING || edit->kind == EDIT_ORIGIN)
         return than->kind != EDIT_RING && than->kind != EDIT_ORIGIN;
+    if (edit->kind == EDIT_LEFT_OUT) return than->kind == EDIT_CLAMPED; // both meet what the line has changed
     const bool unfilled = c->finding >= 0 && !strcmp(c->records.findings[c->finding].check, "uninitialised");
     return than->kind == EDIT_JOIN && edit->line == than->line &&
            (edit->kind == EDIT_COMPARISON ||
@@ -92,7 +93,8 @@ static bool does_less(const CaseResult *c, const Edit *edit, const TriedWork *wo
     const bool by_more = other->kind == EDIT_ALWAYS && edit->kind != EDIT_ALWAYS;
     return c->finding < 0 && (c->cause.left_out || by_more) &&
            (work->stored_bytes < than->stored_bytes ||
-            (double)work->instructions < 0.985 * (double)than->instructions);
+            (work->stored_bytes == than->stored_bytes &&
+             (double)work->instructions < 0.985 * (double)than->instructions));
 }
 
 // Where several make small grids right, those that do so in one of several blocks along each axis, too; all, where none does.
