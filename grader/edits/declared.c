@@ -4,8 +4,8 @@
 
 #include "grader/edits/editing.h"
 
-// The first word of the statement, or of the list in brackets, in which the word i stands at the top.
-static int statement_begin(const Editing *e, int i) {
+// The first word of the statement, or of the list in brackets, that the word i stands in, and not in brackets within it.
+static int declaration_begin(const Editing *e, int i) {
     int k = i - 1;
     while (k > 0 && !lexeme_is(&e->x, k, ";") && !lexeme_is(&e->x, k, "{") && !lexeme_is(&e->x, k, "}") &&
            !lexeme_is(&e->x, k, "(") && !lexeme_is(&e->x, k, "[")) {
@@ -17,7 +17,7 @@ static int statement_begin(const Editing *e, int i) {
 
 bool is_declared_there(const Editing *e, int i) {
     if (lexeme_is(&e->x, i - 1, ",")) {
-        const int begin = statement_begin(e, i - 1);
+        const int begin = declaration_begin(e, i - 1);
         return begin < i - 1 && e->x.list[begin].kind == LEX_NAME && e->x.list[begin + 1].kind == LEX_NAME &&
                !lexeme_is(&e->x, begin, "return") && !lexeme_is(&e->x, begin, "else");
     }
@@ -33,7 +33,7 @@ bool is_statement(const Editing *e, int i) {
 
 // Of a parameter its own words tell, of the others of a declaration those of the first one, too.
 bool is_const(const Editing *e, int name) {
-    const int begin = statement_begin(e, name);
+    const int begin = declaration_begin(e, name);
     const bool listed = begin > 0 && lexeme_is(&e->x, begin - 1, "(");
     for (int k = name - 1; k >= begin; k--) {
         const int mate = e->x.list[k].mate;

@@ -11,13 +11,13 @@
 enum { LARGE = 100 * 100 * 100, SHOWS_ALL = 64 * 64 * 64 };
 
 // Cells of the output, so that cases of a function can be compared.
-static size_t cells_of(const LabResult *result, const CaseResult *c) {
+static size_t output_cells(const LabResult *result, const CaseResult *c) {
     const LabEntrySpec *entry = &result->spec->entries[c->key.entry];
     return entry->output >= 0 ? product_value(&entry->params[entry->output].size, c->key.size) : 0;
 }
 
 static bool is_large(const LabResult *result, const CaseResult *c) {
-    return cells_of(result, c) >= LARGE;
+    return output_cells(result, c) >= LARGE;
 }
 
 static bool tests_alone_need(const LabResult *result, int index) {
@@ -55,11 +55,11 @@ static bool is_needed(const LabResult *result, int index) {
 }
 
 bool is_hopeless(const LabResult *result, const CaseResult *c) {
-    const size_t cells = cells_of(result, c);
+    const size_t cells = output_cells(result, c);
     size_t largest = 0;
     for (int i = 0; i < result->case_count; i++) {
         const CaseResult *x = &result->cases[i];
-        const size_t its = cells_of(result, x);
+        const size_t its = output_cells(result, x);
         if (x->key.entry != c->key.entry || strcmp(x->key.gpu, c->key.gpu) || !x->judged || x->trivial ||
             its >= cells)
             continue;
@@ -75,7 +75,7 @@ static CaseResult *next_case(const LabResult *result) {
     for (int i = 0; i < result->graded_count; i++) {
         CaseResult *c = &result->cases[i];
         if (c->put_off && is_needed(result, i) && !is_hopeless(result, c) &&
-            (!next || cells_of(result, c) < cells_of(result, next)))
+            (!next || output_cells(result, c) < output_cells(result, next)))
             next = c;
     }
     return next;

@@ -13,8 +13,8 @@ void put_off(const LabResult *result, CaseResult *c);
 // Is its function wrong at every smaller size that was judged, one of at least 64 x 64 x 64 cells of the output among them?
 bool is_hopeless(const LabResult *result, const CaseResult *c);
 
-// Runs those of them that a test still needs, the smallest first and none that is hopeless, and gives the points. Call when TODOs have been filled in, and once more when
-// settle_filled has taken points back. False with one sentence in `error`: trouble of this machine.
+// Runs those of them that a test still needs, the smallest first and none that is hopeless, and gives the points. Call when TODOs have
+// been filled in, and once more when settle_filled has taken points back. False with one sentence in `error`: trouble of this machine.
 bool run_put_off(const RunPlan *plan, LabResult *result, bool settled, char *error, size_t error_size);
 
 #endif
