@@ -26,6 +26,7 @@
     X(COPY_DONE, "copy-done")         /* a wait has finished that copy: no barrier comes after it */         \
     X(COPY_WAITED, "copy-waited")     /* the thread has waited since it started the copy, and not for it */  \
     X(COPY_OPEN, "copy-open")         /* at that wait no commit had closed the copy's group */               \
+    X(COPY_OVER, "copy-over")         /* what it writes over had been written before it was started */       \
     X(COPY_BARRIER, "copy-barrier")   /* the block has passed a barrier since the copy was started */        \
     X(READER_WAITED, "reader-waited") /* this thread has waited for its own copies since its last barrier */ \
     X(REFUSED, "refused")                                                                                    \

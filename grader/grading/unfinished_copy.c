@@ -119,6 +119,36 @@ static void say_read_between(Cause *cause, const Meeting *m) {
         "when a barrier has come after the read, or copy to another element.");
 }
 
+// The line of a wait that comes behind the read, in the same loop; 0: none does.
+static int wait_behind(const char *text, int read) {
+    size_t begin, end;
+    if (!find_line(text, read, &begin, &end)) return 0;
+    const size_t loop = loop_begin(text, begin), last = function_end(text, end);
+    for (int line = read + 1; loop && find_line(text, line, &begin, &end) && begin < last; line++) {
+        const char *wait = strstr(text + begin, "wait"), *comment = strstr(text + begin, "//");
+        const bool code = wait && wait < text + end && !(comment && comment < wait);
+        if (code && loop_begin(text, begin) == loop) return line;
+    }
+    return 0;
+}
+
+// The copy is fetched ahead, and its wait comes when it should.
+static void say_too_early(Cause *cause, const Meeting *m, int wait) {
+    const long *a = m->copies, *b = m->reads;
+    const bool same = !memcmp(a, b, 3 * sizeof *a);
+    cause->place.line = m->copy;
+    SAY(what, "Thread (%ld,%ld,%ld) starts a copy here that writes over an element which ", a[0], a[1], a[2]);
+    if (same)
+        SAY(what, "it reads in line %d, ", m->read);
+    else
+        SAY(what, "thread (%ld,%ld,%ld) reads in line %d, ", b[0], b[1], b[2], m->read);
+    SAY(what, "before the wait of line %d: what is read there may be the old value or the new one.", wait);
+    SAY(next,
+        "If line %d needs the old value, start the copy behind it%s, or copy to an element that nobody needs any more: a "
+        "ring for copies that are fetched ahead has one plane more. If it needs the new one, wait before it.",
+        m->read, same ? "" : " and behind a __syncthreads()");
+}
+
 static void say_no_wait(Cause *cause, const Meeting *m, const char *text) {
     const long *a = m->copies;
     const int barrier = barrier_between(text, m->copy, m->read, false);
@@ -147,6 +177,7 @@ bool say_unfinished_copy(CaseResult *c, const char *text, const char *source_pat
                known = waited || done || tells(f, FOUND_READER_WAITED);
     if (known ? !m.wait : strcmp(f->check, "uninitialised")) return false;
     if (m.reads_first && !waited && !barrier) return false; // the copy may have been started too early
+    const int later = tells(f, FOUND_COPY_OVER) && !known ? wait_behind(text, m.read) : 0;
     Cause *cause = &c->cause;
     *cause = (Cause){.known = true, .place = f->place, .todo = -1, .example = -1};
     cause->place.column = 0;
@@ -155,6 +186,8 @@ bool say_unfinished_copy(CaseResult *c, const char *text, const char *source_pat
         say_open_group(cause, &m, text);
     else if (waited)
         say_too_many_left(cause, &m, f);
+    else if (later)
+        say_too_early(cause, &m, later);
     else if (!known)
         say_no_wait(cause, &m, text);
     else if (m.reads_first)

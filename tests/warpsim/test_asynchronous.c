@@ -94,6 +94,33 @@ TEST(what_is_forgotten) {
     check_found("cp.async.ca.shared.global [4096], [%in], 8; cp.async.wait_all;", CHECK_OUT_OF_BOUNDS);
 }
 
+#define FILLED                                                                                                 \
+    ".shared .align 8 .b64 s[64]; mov.u32 %r0, s; mad.lo.u32 %r1, %i, 8, %r0; mad.wide.u32 %x0, %i, 8, %in;\n" \
+    "xor.b32 %r2, %i, 32; mad.lo.u32 %r2, %r2, 8, %r0; st.shared.u64 [%r1], %x0; bar.sync 0;\n"
+#define OVER "cp.async.ca.shared.global [%r1], [%x0], 8;\n"
+
+// The old value is still there, and by luck: it may be the new one.
+TEST(what_is_started_too_early) {
+    check_found(FILLED OVER "ld.shared.u64 %x1, [%r1]; " USED " cp.async.wait_all;", CHECK_UNINITIALISED);
+    // Another warp's, behind a barrier.
+    check_found(FILLED OVER "bar.sync 0; ld.shared.u64 %x1, [%r2]; " USED " bar.sync 0; cp.async.wait_all;",
+                CHECK_UNINITIALISED);
+    // Another warp has read it, and no barrier has come since; one comes before the wait.
+    check_found(FILLED "ld.shared.u64 %x1, [%r2]; " USED OVER " bar.sync 0; cp.async.wait_all;", CHECK_RACE);
+}
+
+TEST(what_is_started_in_time) {
+    PtxRun run = {.body = FILLED "ld.shared.u64 %x1, [%r2]; bar.sync 0; " OVER
+                                 "cp.async.wait_all; bar.sync 0; ld.shared.u64 %x1, [%r2]; "
+                                 "mad.wide.u32 %x2, %i, 8, %out; st.global.u64 [%x2], %x1;",
+                  .in = numbers(),
+                  .in_count = 64,
+                  .out_count = 64,
+                  .block = {64}};
+    if (!run_ptx(&run)) return;
+    for (u32 i = 0; i < 64; i++) CHECK_EQ(run.out[i], numbers()[i ^ 32]);
+}
+
 // Ten phases; in each a thread leaves a value, arrives, waits, and reads another warp's.
 static void check_mbarrier(const char *wait) {
     char body[1500];

@@ -64,13 +64,13 @@ void note_unwritten(Warp *w, const Op *op, PtxSpace space, u32 lane, u32 element
     EACH_FAMILY(family, tell_coming) {
         if (coming) family->tell_coming(w, lane, byte, f);
     }
-    snprintf(f->message, sizeof f->message,
-             "This reads %u byte%s at byte %" PRIu64 " of %s, where nothing has been written.%s", element,
-             plural(element), byte, memory,
-             f->facts & FOUND_COPYING
-                 ? " An asynchronous copy to them has been started, and its thread has not waited for it."
-             : coming ? " An asynchronous copy to them has been started, and nobody has waited for it."
-                      : "");
+    snprintf(
+        f->message, sizeof f->message, "This reads %u byte%s at byte %" PRIu64 " of %s, %s", element,
+        plural(element), byte, memory,
+        f->facts & FOUND_COPYING
+            ? "which an asynchronous copy is writing: it has been started, and its thread has not waited for it."
+        : coming ? "which an asynchronous copy is writing: it has been started, and nobody has waited for it."
+                 : "where nothing has been written.");
     snprintf(
         f->next, sizeof f->next, "%s",
         coming ? "Let each thread wait for its copies, then put a __syncthreads() before other threads read "

@@ -1,7 +1,8 @@
 // cp.async: copies from global to shared memory that are there only when the thread has waited for them.
 //
-// The source is read at once, the destination is written at the wait. So a kernel that forgets to wait reads
-// what was there before, or what was never written.
+// The source is read at once, the destination is written at the wait. In between it holds nothing: the bytes count as
+// never written, so that who reads them too early is told, whether what was there before would have done or not. And
+// the copy races from its start on with those who still use what was there.
 #include "grader/warpsim/families/clusters/asynchronous.h"
 #include "grader/warpsim/core/note.h"
 
@@ -109,6 +110,25 @@ static bool read_run(Warp *w, const Op *op, const Op *load, const Run *run, u32 
     return true;
 }
 
+// From now on the destination may change at any time.
+static void begin_copies(Warp *w, struct PendingCopy *list, u32 count) {
+    const Launch *launch = w->worker->launch;
+    const ThreadBlock *b = w->thread_block;
+    Op store = *list->op;
+    store.site = list->op->more[2];
+    const Run run = {.first = list->lane,
+                     .again = list->lane,
+                     .count = count,
+                     .address = list->address,
+                     .bytes = count * store.width};
+    const bool fits = run.address < b->shared_bytes && run.bytes <= b->shared_bytes - run.address;
+    if (!fits || run.address % store.width) return; // found when they are written
+    if (!launch->samples_only) judge_shared(w, &store, &run, store.width, true);
+    for (u32 i = 0; i < count; i++)
+        list[i].over = !memchr(b->shared_written + list[i].address, 0, store.width);
+    memset(b->shared_written + run.address, 0, run.bytes);
+}
+
 void run_copy(Warp *w, const Op *op) {
     Op load = *op;
     load.flags |= ACCESS_CARRIED;
@@ -129,11 +149,15 @@ void run_copy(Warp *w, const Op *op) {
             runs[n++] = (Run){.first = i, .again = i, .count = 1, .address = address, .bytes = bytes};
         }
     }
+    const u32 before = cluster_warp(w)->copy_count;
     u32 kept = 0; // of them, those that read anything
     for (u32 r = 0; r < n; r++) {
         if (!read_run(w, op, &load, &runs[r], element[r])) return;
         if (runs[r].bytes) runs[kept++] = runs[r];
     }
+    const ClusterWarp *c = cluster_warp(w);
+    for (u32 k = before; k < c->copy_count; k += c->copies[k].together)
+        begin_copies(w, &c->copies[k], c->copies[k].together);
     SiteState *site = &w->worker->sites[op->site];
     site->requests++;
     for (u32 r = 0; r < kept; r++) site->bytes += runs[r].bytes;

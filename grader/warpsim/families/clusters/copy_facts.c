@@ -33,7 +33,7 @@ void tell_coming_copy(Warp *w, u32 lane, u64 byte, WarpsimFinding *f) {
     const struct PendingCopy *copy = copy_to(w, byte, &owner);
     if (!copy) return;
     const CopyWait *wait = &cluster_warp(owner)->wait[copy->lane], *own = &cluster_warp(w)->wait[lane];
-    f->facts |= FOUND_COPYING;
+    f->facts |= FOUND_COPYING | (copy->over ? FOUND_COPY_OVER : 0);
     if (!in_this_phase(w, copy->phase)) f->facts |= FOUND_COPY_BARRIER;
     f->has_other = f->other_has_thread = true;
     f->other_function = copy->function;
@@ -57,7 +57,7 @@ static void tell_finishing(Warp *w, u32 lane, Finding *f) {
     for (u32 i = 0; i < c->finishing_count && !copy; i++)
         if (c->finishing[i].lane == lane) copy = &c->finishing[i];
     if (!copy || c->waiting->flags & WAIT_ARRIVES) return;
-    f->facts |= FOUND_COPYING;
+    f->facts |= FOUND_COPYING | (copy->over ? FOUND_COPY_OVER : 0);
     if (!in_this_phase(w, copy->phase)) f->facts |= FOUND_COPY_BARRIER;
     const CopyWait *wait = &c->wait[lane];
     if (wait->function && wait->number > copy->waits && !wait->arrives) {

@@ -13,6 +13,7 @@ struct PendingCopy {
     u32 waits;   // of its lane until it was started
     u8 lane;
     u8 together; // of the first of a stretch: see copies_together
+    bool over;   // its destination held something when it was started
     u8 data[MAX_ACCESS_BYTES];
     u64 from;      // in global memory
     u32 unwritten; // bit i: nobody has written byte i of the source
