@@ -153,6 +153,26 @@ static bool load_invented(const Folder *folder, const char *digits, GpuDescripti
     return true;
 }
 
+// "h200-2sm": an H200 that has two of its SMs. The SMs, and the id without them; 0: it is none of this kind.
+static uint32_t take_few_sms(char *id) {
+    char *dash = strrchr(id, '-'), *end;
+    if (!dash || !isdigit((unsigned char)dash[1])) return 0;
+    const unsigned long sms = strtoul(dash + 1, &end, 10);
+    if (strcmp(end, "sm") || !sms || sms > UINT16_MAX) return 0;
+    *dash = '\0';
+    return (uint32_t)sms;
+}
+
+static bool leave_sms(GpuDescription *gpu, uint32_t sms, char *error, size_t error_size) {
+    DeviceDescription *d = &gpu->device;
+    if (sms > d->sm_count) {
+        snprintf(error, error_size, "%s has %u SMs, not %u", d->name, d->sm_count, sms);
+        return false;
+    }
+    d->sm_count = sms;
+    return true;
+}
+
 bool gpu_load(const char *id, GpuDescription *gpu, char *error, size_t error_size) {
     Folder folder;
     if (!find_folder(&folder)) {
@@ -166,6 +186,8 @@ bool gpu_load(const char *id, GpuDescription *gpu, char *error, size_t error_siz
     for (; id[length] && length + 1 < sizeof asked; length++)
         asked[length] = (char)tolower((unsigned char)id[length]);
     asked[length] = '\0';
+    const uint32_t sms = take_few_sms(asked);
+    if (sms) return gpu_load(asked, gpu, error, error_size) && leave_sms(gpu, sms, error, error_size);
     if (!strncmp(asked, GPU_INVENTED, strlen(GPU_INVENTED)))
         return load_invented(&folder, asked + strlen(GPU_INVENTED), gpu, error, error_size);
     GpuIds ids;

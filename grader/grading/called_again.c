@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "grader/grading/later_call.h"
 #include "grader/grading/special_numbers.h"
 #include "grader/lab/slices.h"
 #include "grader/text/append.h"
@@ -42,16 +43,18 @@ static bool worth_it(const CaseResult *c, const SecondCalls *known) {
 // `call`: the first wrong one, 2: the second.
 static void say_same_size(CaseResult *c, int call, const LabEntrySpec *entry, const char *what) {
     static const char *const right[] = {"call", "two calls", "three calls"};
+    static const char *const renewed[] = {"", " and another array for its results",
+                                          " and another array of inputs"};
     const int before = call - 2 < CALLS - 2 ? call - 2 : CALLS - 2;
     c->fault = "it is wrong when the same process calls it again.";
     snprintf(
         c->message, sizeof c->message,
-        "the first %s of %s %s right. When the same process calls it again, with other inputs of the same size, %s.",
-        right[before], entry->name, before ? "are" : "is", what);
+        "the first %s of %s %s right. When the same process calls it again, with other inputs of the same size%s, %s.",
+        right[before], entry->name, before ? "are" : "is", renewed[before], what);
     snprintf(
         c->next, sizeof c->next,
         "It uses what an earlier call has left: look at static and global variables. Memory may be kept from call to "
-        "call, but inputs, parameters and results are new each time.");
+        "call, but inputs, parameters, results and where they lie are new each time.");
 }
 
 static void say_other_size(CaseResult *c, const CaseResult *first, const CaseResult *then,
@@ -101,18 +104,9 @@ typedef struct {
 
 static void fail_case(CaseResult *c, const Calls *calls, const LabEntrySpec *entry,
                       const SessionResult *session) {
-    const Records *records = &session->records;
-    const Comparison *result = &calls->result;
-    char what[200];
-    if (session->outcome != OUTCOME_RETURNED || !session->rounds_read)
-        snprintf(what, sizeof what, "it does not return");
-    else if (!records->launch_count)
-        snprintf(what, sizeof what, "it launches nothing");
-    else
-        snprintf(what, sizeof what, "%s of its result %s wrong",
-                 several((double)result->wrong_count, "element").text,
-                 result->wrong_count == 1 ? "is" : "are");
-    const bool returned = session->outcome == OUTCOME_RETURNED && session->rounds_read;
+    const LaterCallWords words = later_call_words(session, &calls->result);
+    const char *what = words.text;
+    const bool returned = later_call_returned(session);
     c->passed = false;
     c->later_call = true;
     if (calls->special)
@@ -153,7 +147,7 @@ static bool judge_call(void *context, const CaseData *data, int round) {
 
 static bool judge(Run *run, CaseResult *c, const Calls *calls, const LabEntrySpec *entry,
                   const SessionResult *session) {
-    const bool returned = session->outcome == OUTCOME_RETURNED && session->rounds_read;
+    const bool returned = later_call_returned(session);
     if (calls->no_memory) return trouble_with_memory(run, c);
     const bool wrong = !returned || calls->result.wrong_count > 0;
     note(run, c, calls, wrong);
@@ -170,6 +164,7 @@ static bool call_again(Run *run, CaseResult *c, Calls calls, CaseData *data, Cas
     setup.earlier = earlier;
     setup.called_again = judge_call;
     setup.again_context = &calls;
+    setup.renews = !calls.first && !calls.special;
     if (c->key.gpu[0]) setup.gpu = c->key.gpu;
     bool good = run_usable_session(run, &setup, data, &session);
     // Where the first of the calls does not return, nothing is known of the others.

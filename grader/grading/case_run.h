@@ -20,6 +20,9 @@ typedef struct {
     // The same where the first call has another size: a bit for each n % 4 at which it was right; or it was wrong at one.
     unsigned sizes_right[SPEC_ENTRIES];
     bool sizes_wrong[SPEC_ENTRIES];
+    // A bit for each other entry whose calls, and those of this one, leave each other right: see other_calls.h.
+    uint32_t called_between[SPEC_ENTRIES];
+    SecondCalls few_sms[SPEC_ENTRIES]; // on a GPU that holds few blocks at a time
     size_t boundary_written; // by the case that was run last: 1 + a point that it must leave alone; 0: none
     char *error;
     size_t error_size;

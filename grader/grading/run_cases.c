@@ -19,6 +19,7 @@
 #include "grader/grading/departures.h"
 #include "grader/grading/gpu_choice.h"
 #include "grader/grading/leaves_boundary.h"
+#include "grader/grading/other_calls.h"
 #include "grader/grading/put_off.h"
 #include "grader/lab/slices.h"
 #include "grader/text/replace.h"
@@ -305,7 +306,8 @@ static bool simulate_case(Run *run, CaseResult *c) {
     }
     if (good) keep_output(run->plan, run->result, &session, !c->passed, &run->kept_failure);
     session_result_free(&session);
-    good = good && judge_boundary(run, c) && judge_second_call(run, c) && count_ways(run, c, &data);
+    good = good && judge_boundary(run, c) && judge_second_call(run, c) && judge_other_calls(run, c) &&
+           count_ways(run, c, &data);
     case_data_free(&data);
     return good;
 }

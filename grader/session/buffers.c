@@ -10,22 +10,32 @@
 // cache and need not be asked for anew.
 enum { TRANSFER = 4 << 20 };
 
+static bool allocate_buffer(Session *s, int i) {
+    ReplyHead reply;
+    const LabParam *param = &s->data->entry->params[i];
+    MessageHead head = {
+        .call = GRADER_ALLOCATE,
+        .arg = {s->data->args[i].bytes, 1, element_size(param->type), param->kind == PARAM_INPUT},
+        .size = strlen(param->name)};
+    if (!session_request(s, head, param->name, &reply, NULL)) return false;
+    if (reply.error)
+        return session_fail(s, SESSION_TROUBLE, "the %s has no %zu bytes left for %s",
+                            s->setup->on_gpu ? "GPU" : "simulated device", s->data->args[i].bytes,
+                            param->name);
+    s->address[i] = reply.value[0];
+    return true;
+}
+
 bool allocate_buffers(Session *s) {
-    for (int i = 0; i < s->data->arg_count; i++) {
-        if (!s->data->args[i].buffer) continue;
-        ReplyHead reply;
-        const LabParam *param = &s->data->entry->params[i];
-        MessageHead head = {
-            .call = GRADER_ALLOCATE,
-            .arg = {s->data->args[i].bytes, 1, element_size(param->type), param->kind == PARAM_INPUT},
-            .size = strlen(param->name)};
-        if (!session_request(s, head, param->name, &reply, NULL)) return false;
-        if (reply.error)
-            return session_fail(s, SESSION_TROUBLE, "the %s has no %zu bytes left for %s",
-                                s->setup->on_gpu ? "GPU" : "simulated device", s->data->args[i].bytes,
-                                param->name);
-        s->address[i] = reply.value[0];
-    }
+    for (int i = 0; i < s->data->arg_count; i++)
+        if (s->data->args[i].buffer && !allocate_buffer(s, i)) return false;
+    return true;
+}
+
+bool renew_buffers(Session *s, ParamKind kind) {
+    for (int i = 0; i < s->data->arg_count; i++)
+        if (s->data->args[i].buffer && s->data->entry->params[i].kind == kind && !allocate_buffer(s, i))
+            return false;
     return true;
 }
 

@@ -345,13 +345,23 @@ static bool same_shape(const CaseData *a, const CaseData *b) {
     return true;
 }
 
-static bool call_earlier(Session *s) {
+// With the data of another call, in buffers of its own.
+static bool call_first(Session *s, CaseData *data) {
     CaseData *own = s->data;
-    s->data = s->setup->earlier;
-    bool good = allocate_buffers(s) && write_buffers(s, 0) && make_call(s);
+    s->data = data;
+    const bool good = allocate_buffers(s) && write_buffers(s, 0) && make_call(s);
     s->data = own;
-    if (good && !same_shape(own, s->setup->earlier)) good = allocate_buffers(s);
-    s->result->earlier_returned = good && s->result->outcome == OUTCOME_RETURNED;
+    return good && s->result->outcome == OUTCOME_RETURNED;
+}
+
+static bool call_earlier(Session *s) {
+    uint64_t address[SPEC_PARAMS];
+    bool good = call_first(s, s->setup->earlier);
+    memcpy(address, s->address, sizeof address);
+    if (good && s->setup->between) good = call_first(s, s->setup->between);
+    memcpy(s->address, address, sizeof address);
+    if (good && !same_shape(s->data, s->setup->earlier)) good = allocate_buffers(s);
+    s->result->earlier_returned = good;
     return good;
 }
 
@@ -371,7 +381,10 @@ static bool run_again(Session *s) {
     s->result->state = SESSION_RAN;
     if (!call_earlier(s) || !s->result->earlier_returned) return false;
     bool more = true;
-    for (int round = 0; more; round = (round + 1) % s->data->rounds) {
+    int call = 2;
+    for (int round = 0; more; round = (round + 1) % s->data->rounds, call++) {
+        if (s->setup->renews && call == 3 && !renew_buffers(s, PARAM_OUTPUT)) return false;
+        if (s->setup->renews && call == 4 && !renew_buffers(s, PARAM_INPUT)) return false;
         if (!call_with(s, round)) return false;
         more = s->setup->called_again && s->setup->called_again(s->setup->again_context, s->data, round);
     }

@@ -79,6 +79,8 @@ typedef struct {
     CaseData *
         earlier; // the function is called with this first, of the same entry, then with the case's own data, which
                  // alone is judged; there is no second round. NULL: it is called once
+    CaseData *between; // and with this behind that, which may be another entry's; NULL: it is not
+    bool renews; // the third of these calls gets another array for its results, the fourth for its inputs
     // After a call that follows `earlier`, once its round of the data is read: is it to be called once more, with the data of the
     // other round? NULL: no.
     bool (*called_again)(void *context, const CaseData *data, int round);

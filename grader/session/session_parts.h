@@ -39,6 +39,7 @@ bool link_lost(Session *s);
 
 // buffers.c: the case's arrays and those of the device; false, with the reason in the result, where that fails.
 bool allocate_buffers(Session *s);
+bool renew_buffers(Session *s, ParamKind kind); // those of that kind: the others stay
 bool write_buffers(Session *s, int round);
 bool read_buffers(Session *s, int round);
 

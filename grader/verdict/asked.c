@@ -29,13 +29,30 @@ bool judge_asked(CaseResult *result, const CaseData *data) {
     return false;
 }
 
+static const int *repeats_of(const CaseData *data, int *games) {
+    const LabEntrySpec *entry = data->entry;
+    if (!entry->plays[0]) return NULL;
+    const CaseArg *arg = &data->args[entry->plays[3] - 1];
+    *games = (int)(arg->bytes / sizeof(int));
+    return arg->before[0];
+}
+
+bool times_too_few(const CaseResult *result, const CaseData *data) {
+    enum { WARM_UP_AND_ONE = 2 }; // so few are no loop that ends early
+    const Records *records = &result->records;
+    int games = 0;
+    const int *repeats = repeats_of(data, &games);
+    for (int i = 0; i < games && i < records->played_count; i++)
+        if (records->played[i].launches > WARM_UP_AND_ONE && records->played[i].launches < repeats[i])
+            return true;
+    return false;
+}
+
 bool judge_played(CaseResult *result, const CaseData *data) {
     const LabEntrySpec *entry = data->entry;
     const Records *records = &result->records;
-    if (!entry->plays[0]) return true;
-    const CaseArg *arg = &data->args[entry->plays[3] - 1];
-    const int *repeats = arg->before[0];
-    const int games = (int)(arg->bytes / sizeof *repeats);
+    int games = 0;
+    const int *repeats = repeats_of(data, &games);
     for (int i = 0; i < games; i++) {
         const PlayedRecord none = {0}, *p = i < records->played_count ? &records->played[i] : &none;
         if (p->launches > repeats[i] && p->waits >= 1 && p->clock >= 2) continue;

@@ -396,7 +396,8 @@ bool judge_case(CaseResult *result, const CaseData *data, const LabEntry *lab, S
     else
         ran = !result->message[0] && judge_inputs(result, data, session->rounds_read, options->threads);
     if (ran)
-        result->passed = judge_output(result, data, lab, 0, options, &memory) &&
+        result->passed = (!times_too_few(result, data) || judge_played(result, data)) &&
+                         judge_output(result, data, lab, 0, options, &memory) &&
                          (!data->entry->moves_data || judge_return(result, data)) &&
                          (data->rounds == 1 || judge_replay(result, data, lab, session, options, &memory)) &&
                          judge_asked(result, data) && judge_played(result, data) &&

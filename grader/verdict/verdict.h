@@ -250,6 +250,8 @@ bool judge_launches(CaseResult *result, const CaseData *data);
 // lab.spec asks? Asked where the output is right; false with the reason in the result.
 bool judge_asked(CaseResult *result, const CaseData *data);
 bool judge_played(CaseResult *result, const CaseData *data);
+bool times_too_few(const CaseResult *result,
+                   const CaseData *data); // of a game, more than a warm-up and one launch
 
 // Lists the cases, tests and targets that the spec asks for (of one TODO, or of all for -1). False without
 // memory.

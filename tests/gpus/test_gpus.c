@@ -183,6 +183,18 @@ TEST(a_small_file) {
 }
 
 // A program that knows GPUs by name is wrong on one that there is not.
+TEST(a_gpu_can_have_few_of_its_sms) {
+    GpuDescription whole, few;
+    char error[512];
+    CHECK(gpu_load("h200", &whole, error, sizeof error) && gpu_load("H200-2sm", &few, error, sizeof error));
+    CHECK_EQ(few.device.sm_count, 2);
+    CHECK_EQ(few.device.threads_per_sm, whole.device.threads_per_sm);
+    CHECK(!gpu_load("h200-133sm", &few, error, sizeof error));
+    CHECK(strstr(error, "132 SMs, not 133"));
+    CHECK(!gpu_load("h200-0sm", &few, error, sizeof error) &&
+          !gpu_load("h200-2sms", &few, error, sizeof error) && !gpu_load("-2sm", &few, error, sizeof error));
+}
+
 TEST(a_gpu_can_be_invented) {
     GpuDescription a, b, again;
     char error[1000] = "";

@@ -1,0 +1,233 @@
+// What calls of something else leave in a process: of another function of the file, and for another GPU.
+//
+// A program calls all functions of a file, in any order. What two of them share (a __constant__ array, a buffer, "these numbers are
+// there already") shows when one comes between two calls of the other. And facts of a GPU are those of the one that was
+// asked about: on one with few SMs a function that cuts its grid at what they hold has more work a thread. The error of a refused launch, which cudaPeekAtLastError() leaves for the next call, is not looked at: that is how many
+// programs do it, and no lab asks for more.
+#include "grader/grading/other_calls.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "grader/cause/launch_line.h"
+#include "grader/contract/protocol.h"
+#include "grader/grading/blamed_todo.h"
+#include "grader/grading/later_call.h"
+#include "grader/grading/replace_file.h"
+#include "grader/lab/slices.h"
+#include "grader/verdict/compare.h"
+
+enum { FEWEST = 300, MOST = 60000 }; // elements of the output of a case that is looked at
+enum {
+    MANY = 20000,
+    MOST_OF_MANY = 3000000
+};                       // the same for a GPU with few SMs: they hold a few thousand threads
+enum { ALL_FACTS = 12 }; // of a GPU: those of a case that asks for fewer tell less
+
+// What is called, in this order; the last call is judged.
+typedef struct {
+    const CaseKey *first, *between, *judged; // `between` may be NULL
+    bool same_data;                          // the first call has the data of the last one
+    const char *zero;                        // the first call has a 0 for this scalar, or NULL
+    bool few_sms;                            // on the GPU of the case with two of its SMs
+} Order;
+
+typedef struct {
+    const LabEntry *lab;
+    Comparison result;
+    bool no_memory;
+} Judgement;
+
+static bool judge_call(void *context, const CaseData *data, int round) {
+    Judgement *j = context;
+    j->result = (Comparison){0};
+    j->no_memory = !compare(&j->result, data, j->lab, round, slice_threads());
+    return false;
+}
+
+static void set_zero(CaseData *data, const char *name) {
+    for (int i = 0; i < data->arg_count; i++)
+        if (data->entry->params[i].kind == PARAM_SCALAR && !strcmp(data->entry->params[i].name, name))
+            memset(data->args[i].before[0], 0, data->args[i].bytes);
+}
+
+// Makes the calls. *wrong: what the last one came to, a clause; "": it is right, or nothing is known.
+static bool make_calls(Run *run, CaseResult *c, const Order *order, CaseData *first, CaseData *between,
+                       CaseData *data, LaterCallWords *wrong) {
+    char other[PATH_SIZE];
+    SessionResult session;
+    Judgement judgement = {.lab = lab_library_find(run->plan->library, data->entry->name)};
+    SessionSetup setup = setup_of(run, data, other);
+    setup.earlier = order->same_data ? data : first;
+    setup.between = order->between ? between : NULL;
+    setup.called_again = judge_call;
+    setup.again_context = &judgement;
+    if (order->judged->gpu[0]) setup.gpu = order->judged->gpu;
+    char few[64];
+    snprintf(few, sizeof few, "%s-2sm", setup.gpu ? setup.gpu : GPU_DEFAULT);
+    if (order->few_sms) setup.gpu = few;
+    if (order->zero) set_zero(first, order->zero);
+    bool good = run_usable_session(run, &setup, data, &session);
+    wrong->text[0] = 0;
+    const bool known = good && session.state == SESSION_RAN && session.earlier_returned;
+    if (known && judgement.no_memory) good = trouble_with_memory(run, c);
+    if (known && good && (!later_call_returned(&session) || judgement.result.wrong_count))
+        *wrong = later_call_words(&session, &judgement.result);
+    session_result_free(&session);
+    return good;
+}
+
+static bool judge_order(Run *run, CaseResult *c, const Order *order, LaterCallWords *wrong) {
+    const LabSpec *spec = run->result->spec;
+    const uint64_t seed = run->plan->data_seed;
+    CaseData first, between, data;
+    if (!case_data_make(&data, spec, order->judged, seed)) return trouble_with_memory(run, c);
+    const bool some_first = case_data_make(&first, spec, order->first, seed + 1);
+    const CaseKey *key = order->between ? order->between : order->first;
+    const bool some_between = some_first && case_data_make(&between, spec, key, seed + 2);
+    const bool good = some_between ? make_calls(run, c, order, &first, &between, &data, wrong)
+                                   : trouble_with_memory(run, c);
+    if (some_between) case_data_free(&between);
+    if (some_first) case_data_free(&first);
+    case_data_free(&data);
+    return good;
+}
+
+static const LabEntrySpec *entry_of(const Run *run, const CaseResult *c) {
+    return &run->result->spec->entries[c->key.entry];
+}
+
+static bool is_small(const CaseResult *c) {
+    return c->passed && !c->trivial && c->cells >= FEWEST && c->cells <= MOST;
+}
+
+// --- Another function of the file
+
+static bool shares_file(const LabEntrySpec *entry) {
+    bool input = false;
+    for (int i = 0; i < entry->param_count; i++) input |= entry->params[i].kind == PARAM_INPUT;
+    return input && !entry->moves_data && !entry->plays[0] && !entry->file[0];
+}
+
+static void fail_between(CaseResult *c, const LabEntrySpec *judged, const LabEntrySpec *between,
+                         const LaterCallWords *wrong) {
+    c->passed = false;
+    c->later_call = true;
+    c->fault = "it is wrong when the same process has called another function of the file in between.";
+    snprintf(
+        c->message, sizeof c->message,
+        "a process that calls %s, then %s, and then %s again, as the first time, gets a wrong result for the last call: "
+        "%s. The first call is right: what %s keeps from call to call, %s has changed.",
+        judged->name, between->name, judged->name, wrong->text, judged->name, between->name);
+    snprintf(
+        c->next, sizeof c->next,
+        "Look at static, global and __constant__ variables that both functions use: each call must set what it uses, or each "
+        "function needs variables of its own.");
+}
+
+// The case of `judged` before and behind one of `between`.
+static bool judge_between(Run *run, CaseResult *c, const CaseResult *judged, const CaseResult *between) {
+    const Order order = {
+        .first = &judged->key, .between = &between->key, .judged = &judged->key, .same_data = true};
+    LaterCallWords wrong;
+    if (!judge_order(run, c, &order, &wrong)) return false;
+    if (wrong.text[0]) fail_between(c, entry_of(run, judged), entry_of(run, between), &wrong);
+    return true;
+}
+
+static bool judge_pairs(Run *run, CaseResult *c) {
+    uint32_t *known = &run->called_between[c->key.entry];
+    const LabResult *result = run->result;
+    if (!shares_file(entry_of(run, c)) || !is_small(c)) return true;
+    for (const CaseResult *x = result->cases; x < c && c->passed; x++) {
+        const uint32_t bit = 1u << x->key.entry;
+        const bool fits = x->key.entry != c->key.entry && shares_file(entry_of(run, x)) && is_small(x) &&
+                          !strcmp(x->key.gpu, c->key.gpu);
+        if (!fits || *known & bit) continue;
+        if (!judge_between(run, c, c, x) || (c->passed && !judge_between(run, c, x, c))) return false;
+        if (c->passed) *known |= bit;
+    }
+    return true;
+}
+
+// --- Another GPU
+
+static bool judge_other_gpu(Run *run, CaseResult *c) {
+    const LabEntrySpec *entry = entry_of(run, c);
+    if (!entry->beside || c->cells < ALL_FACTS) return true;
+    const Order order = {.first = &c->key, .judged = &c->key, .zero = "device"};
+    LaterCallWords wrong;
+    if (!judge_order(run, c, &order, &wrong)) return false;
+    if (!wrong.text[0]) return true;
+    c->passed = false;
+    c->later_call = true;
+    c->fault = "it is wrong when the same process has asked about another GPU before.";
+    snprintf(
+        c->message, sizeof c->message,
+        "a process that calls %s for GPU 0, and then for GPU 1, gets wrong facts for the second one. Called for GPU 1 "
+        "alone, it is right: the second call tells what the first one has kept.",
+        entry->name);
+    snprintf(c->next, sizeof c->next,
+             "Look at static and global variables: each call has to ask about the GPU that it is given.");
+    return true;
+}
+
+// --- A GPU that holds few blocks
+
+// Does the file's text ask how many SMs there are? Where it does not, the grid cannot depend on it.
+static bool asks_for_sms(const char *path) {
+    static const char *const words[] = {"ultiProcessor", "cudaGetDeviceProperties", "cudaOccupancy",
+                                        "cuDeviceGetAttribute", "nsmid"};
+    size_t size;
+    char *text = read_whole_file(path, &size);
+    bool asks = false;
+    for (size_t i = 0; text && i < sizeof words / sizeof *words; i++) asks |= strstr(text, words[i]) != NULL;
+    free(text);
+    return asks;
+}
+
+// The line that works out how many blocks the last launch has.
+static void blame_grid(CaseResult *c, const char *source_path) {
+    const Records *records = &c->records;
+    const SourcePlace *launch =
+        records->launch_count ? &records->launches[records->launch_count - 1].place : NULL;
+    if (!launch || !in_student_file(launch, source_path)) return;
+    c->cause = (Cause){.known = true, .place = *launch, .todo = -1, .example = -1};
+    c->cause.place.line = line_that_computes_size(source_path, launch->line, 0);
+    c->cause.place.column = 0;
+    snprintf(c->cause.what, sizeof c->cause.what, "How many blocks there are is worked out here.");
+}
+
+static void fail_with_few_sms(CaseResult *c, const char *name, const LaterCallWords *wrong) {
+    c->passed = false;
+    c->fault = "it is wrong on a GPU with fewer SMs.";
+    snprintf(
+        c->message, sizeof c->message,
+        "%s is right on this GPU. On one that has two SMs of this kind, and is the same in all else, it is wrong: %s. So it is wrong on "
+        "this GPU, too, where there is enough to do.",
+        name, wrong->text);
+    snprintf(
+        c->next, sizeof c->next,
+        "The file asks how many SMs the GPU has. Where the grid is no larger than what they hold, each thread has to go on to "
+        "further elements, in a loop with the stride of the grid; else launch as many blocks as the elements need.");
+}
+
+static bool judge_few_sms(Run *run, CaseResult *c) {
+    SecondCalls *known = &run->few_sms[c->key.entry];
+    const bool fits = c->cells >= MANY && c->cells <= MOST_OF_MANY && !c->trivial && !c->key.gpu[0];
+    if (!shares_file(entry_of(run, c)) || !fits || *known != SECOND_CALLS_UNKNOWN) return true;
+    LaterCallWords wrong = {""};
+    const Order order = {.first = &c->key, .judged = &c->key, .few_sms = true};
+    if (asks_for_sms(run->result->source_path) && !judge_order(run, c, &order, &wrong)) return false;
+    *known = wrong.text[0] ? SECOND_CALLS_WRONG : SECOND_CALLS_RIGHT;
+    if (!wrong.text[0]) return true;
+    fail_with_few_sms(c, entry_of(run, c)->name, &wrong);
+    blame_grid(c, run->result->source_path);
+    return true;
+}
+
+bool judge_other_calls(Run *run, CaseResult *c) {
+    return !c->passed ||
+           (judge_other_gpu(run, c) && judge_pairs(run, c) && (!c->passed || judge_few_sms(run, c)));
+}
